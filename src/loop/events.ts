@@ -1,0 +1,34 @@
+import type { FrameInfo, OverloadInfo, StepInfo } from "./info.js";
+import { Roster } from "./roster.js";
+
+/** Events and what their listeners are told. */
+export interface LoopEvents {
+  /** Before a step and its beats; outside the step. */
+  beforeStep: StepInfo;
+  /** In a step, after the `step` callback and the added objects. */
+  step: StepInfo;
+  /** After a step; outside it. */
+  afterStep: StepInfo;
+  /** In a frame, after the `render` callback and the added objects. */
+  render: FrameInfo;
+  /** A frame could not simulate all its time; told before it is drawn. */
+  overload: OverloadInfo;
+  start: void;
+  stop: void;
+  pause: void;
+  resume: void;
+  reset: void;
+}
+
+export class Events implements Record<keyof LoopEvents, unknown> {
+  readonly beforeStep = new Roster<StepInfo>();
+  readonly step = new Roster<StepInfo>();
+  readonly afterStep = new Roster<StepInfo>();
+  readonly render = new Roster<FrameInfo>();
+  readonly overload = new Roster<OverloadInfo>();
+  readonly start = new Roster<void>();
+  readonly stop = new Roster<void>();
+  readonly pause = new Roster<void>();
+  readonly resume = new Roster<void>();
+  readonly reset = new Roster<void>();
+}

@@ -1,0 +1,41 @@
+/** What a step is told. One object for the life of the loop: copy what you keep. */
+export interface StepInfo {
+  /** This step's number: it takes state `tick` to state `tick + 1`. */
+  readonly tick: number;
+  /** Seconds to simulate: `1 / rate`, never scaled. */
+  readonly dt: number;
+  /** Simulated seconds before this step: `tick / rate`, computed and never summed. */
+  readonly time: number;
+}
+
+/** What a frame is told. One object for the life of the loop: copy what you keep. */
+export interface FrameInfo {
+  /** Where the picture lies between the previous state (0) and the current one (1). */
+  readonly alpha: number;
+  /** Number of the current state; the next step's number. */
+  readonly tick: number;
+  /** Steps that this frame ran. */
+  readonly steps: number;
+  /** Simulated seconds that the picture shows; for sprite animation. Never runs backwards. */
+  readonly shownTime: number;
+  /** Virtual seconds since the last frame: scaled, 0 while paused; for particles and effects. */
+  readonly delta: number;
+  /** Real seconds since the last frame; for menus that live on while the game is paused. */
+  readonly realDelta: number;
+}
+
+/** What a frame could not simulate. One object for the life of the loop. */
+export interface OverloadInfo {
+  /** The next step's number. */
+  readonly tick: number;
+  /** Seconds of virtual time that this frame threw away. */
+  readonly lost: number;
+  /** Seconds of virtual time still owed. */
+  readonly debt: number;
+  /** Seconds of virtual time that `maxFrameTime` cut off. */
+  readonly clamped: number;
+  /** Whole steps that `maxSteps` or `stepBudget` left out. */
+  readonly skipped: number;
+}
+
+export type Writable<T> = { -readonly [K in keyof T]: T[K] };

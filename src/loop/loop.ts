@@ -1,0 +1,510 @@
+import {
+  Books,
+  exactRate,
+  LONGEST,
+  refuse,
+  requireNumber,
+  requireType,
+  requireWhole,
+  SECOND,
+  VirtualClock,
+  type ExactRate,
+  type Rate,
+} from "../time/index.js";
+import { Beats, PhasedBeat, type Beat } from "./beats.js";
+import { Events, type LoopEvents } from "./events.js";
+import type { FrameInfo, StepInfo, Writable } from "./info.js";
+import type { LoopOptions, LoopSettings, System } from "./options.js";
+import { Policy } from "./policy.js";
+import { Roster } from "./roster.js";
+import * as figure from "./stats.js";
+import type { StepPlan } from "./stepping.js";
+
+const EXAMPLE = "new Loop({ rate: 60, step() {} })";
+
+/** Turns the time that a display produces into steps of exactly `1 / rate`, and draws between them. */
+export class Loop {
+  readonly #options: LoopOptions;
+  readonly #step: System["step"];
+  readonly #render: System["render"];
+  readonly #events = new Events();
+  readonly #steps = new Roster<StepInfo>();
+  readonly #renders = new Roster<FrameInfo>();
+  readonly #beats = new Beats();
+  readonly #clock = new VirtualClock();
+  #policy = new Policy();
+  #timed = false;
+  #rate!: ExactRate;
+  #numerator = 1;
+  #denominator = 1;
+  #books!: Books;
+  /** Followed instead of the exact count of the books, where another stepping was asked for. */
+  #plan: StepPlan | undefined;
+  #tally!: figure.Tally;
+  #stats!: figure.LoopStats;
+
+  #tick = 0;
+  /** Anything was ever attached: beats, systems or listeners. */
+  #crowded = false;
+  #running = false;
+  /** In a frame: the loop cannot be entered again. */
+  #busy = false;
+  /** Between a step's beats and its last `step` listener. */
+  #inStep = false;
+  /** The present frame runs no further step; it calls nothing more at all. */
+  #interrupted = false;
+  #halted = false;
+  #resetAsked = false;
+
+  /** The driver's last timestamp; NaN before the first. */
+  #timestamp = NaN;
+  /** What rounding to whole nanoseconds has left over. */
+  #carry = 0;
+  /** What a step has been costing of late, in nanoseconds. */
+  #stepCost = 0;
+
+  // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
+  readonly #stepInfo: Writable<StepInfo> = { tick: 0, dt: 0.5, time: 0.5 };
+  readonly #frameInfo: Writable<FrameInfo> = {
+    alpha: 0.5,
+    tick: 0,
+    steps: 0,
+    shownTime: 0.5,
+    delta: 0.5,
+    realDelta: 0.5,
+  };
+
+  constructor(options: LoopOptions) {
+    requireType("Loop: options", options, "object", EXAMPLE);
+    const { driver, stepping, now, timeScale = 1 } = options;
+    if (driver !== undefined) requireType("Loop: driver.start", driver?.start, "function", "manualDriver()");
+    if (stepping !== undefined) requireType("Loop: stepping.plan", stepping?.plan, "function", "fixed()");
+    if (now !== undefined) requireType("Loop: now", now, "function", "() => performance.now()");
+    this.#options = options;
+    this.#clock.setScale("Loop", timeScale, 0);
+    this.#step = checkMethod("Loop", options, "step");
+    this.#render = checkMethod("Loop", options, "render");
+    this.#set("Loop", options, exactRate("Loop", options.rate));
+  }
+
+  /** The next step's number; the number of the current state. */
+  get tick(): number {
+    return this.#tick;
+  }
+  /** Steps a second, as a fraction in lowest terms. */
+  get rate(): readonly [numerator: number, denominator: number] {
+    return this.#rate;
+  }
+  /** Seconds that a step simulates: `1 / rate`. */
+  get dt(): number {
+    return this.#timeOf(1);
+  }
+  /** Simulated seconds: `tick / rate`. */
+  get time(): number {
+    return this.#plan?.time ?? this.#timeOf(this.#tick);
+  }
+  #timeOf(tick: number): number {
+    return (tick * this.#denominator) / this.#numerator;
+  }
+  /** Where the last frame's picture lies between the previous state (0) and the current one (1). */
+  get alpha(): number {
+    return this.#frameInfo.alpha;
+  }
+  /** Simulated seconds that the last frame showed. */
+  get shownTime(): number {
+    return this.#frameInfo.shownTime;
+  }
+  /** Seconds given and not yet consumed: less than one step. */
+  get overstep(): number {
+    return this.#books.overstep.seconds;
+  }
+  /** Seconds owed under `{ catchUp }`. */
+  get debt(): number {
+    return this.#books.debt.seconds;
+  }
+  get stats(): figure.LoopStats {
+    return this.#stats;
+  }
+  get running(): boolean {
+    return this.#running;
+  }
+  get paused(): boolean {
+    return this.#clock.paused;
+  }
+  /** Virtual seconds a real second, as set or as a ramp has it now; pausing does not change it. */
+  get timeScale(): number {
+    return this.#clock.scale;
+  }
+  /** Takes effect with the next frame. */
+  set timeScale(scale: number) {
+    this.rampTimeScale(scale, 0);
+  }
+  /** Virtual seconds that a real second gives now: the time scale, or 0 while paused. */
+  get speed(): number {
+    return this.paused ? 0 : this.timeScale;
+  }
+
+  /** Leads the time scale evenly to another over so many real seconds: into bullet time, and back. */
+  rampTimeScale(scale: number, seconds: number): void {
+    this.#clock.setScale("Loop.rampTimeScale", scale, seconds);
+  }
+
+  /** Changes settings. A policy may change at any time; the rate before the first step or after `reset`. */
+  configure(settings: Partial<LoopSettings>): void {
+    const call = "Loop.configure";
+    requireType(`${call}: settings`, settings, "object", "{ maxSteps: 8 }");
+    const rate = settings.rate === undefined ? this.#rate : exactRate(call, settings.rate);
+    if (rate !== this.#rate && (this.#busy || this.#tick + this.overstep + this.debt > 0))
+      refuse(`${call}: rate`, `left alone at tick ${this.#tick}, as time is tick / rate`, settings.rate, "reset() first");
+    this.#set(call, settings, rate);
+  }
+
+  #set(call: string, settings: Partial<LoopSettings>, rate: ExactRate): void {
+    const policy = this.#policy.with(call, settings);
+    const { now, driver, stepping } = this.#options;
+    if (!now && !driver && (policy.costs || policy.budget < Infinity))
+      refuse(`${call}: now`, "a clock, for stepBudget and costs", now, "() => performance.now()");
+    if (stepping && policy.catchUp) refuse(`${call}: overload`, '"drop" with stepping', settings.overload, '"drop"');
+    this.#policy = policy;
+    this.#timed = policy.costs || policy.budget < Infinity;
+    if (rate !== this.#rate) {
+      this.#rate = rate;
+      [this.#numerator, this.#denominator] = rate;
+      this.#restart();
+    } else this.#books.setBound(policy.catchUp);
+  }
+
+  /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
+  every(rate: Rate, run: (info: StepInfo) => void): Beat {
+    requireType("Loop.every: run", run, "function", "loop.every(4, think)");
+    const beat = new PhasedBeat(exactRate("Loop.every", rate), run, this.#frameInfo);
+    // Declared in a step, it waits for the next.
+    beat.join(this.#rate, this.#tick, this.#inStep);
+    this.#beats.add(beat);
+    this.#crowded = true;
+    return beat;
+  }
+
+  /** Listens to an event; returns the function that ends it. */
+  on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
+    if (!Object.hasOwn(this.#events, event)) refuse("Loop.on: event", `one of ${Object.keys(this.#events)}`, event, '"step"');
+    requireType("Loop.on: listener", listener, "function", "({ tick }) => {}");
+    this.#crowded = true;
+    return (this.#events[event] as unknown as Roster<LoopEvents[E]>).add(listener);
+  }
+
+  /** Adds an object whose `step` and `render` are to be called; returns the function that removes it. */
+  add(system: System): () => void {
+    requireType("Loop.add: system", system, "object", "{ step() {} }");
+    const step = checkMethod("Loop.add", system, "step");
+    const render = checkMethod("Loop.add", system, "render");
+    const removers = [step && this.#steps.add(step, system), render && this.#renders.add(render, system)];
+    this.#crowded = true;
+    return () => removers.forEach((remove) => remove?.());
+  }
+
+  /** Lets the driver run the loop. Its first frame only sets the clock: loading is not game time. */
+  start(): void {
+    const { driver } = this.#options;
+    if (!driver) return refuse("Loop.start: driver", "given", driver, "new Loop({ driver }) or advance()");
+    if (this.#running) return;
+    this.#running = true;
+    this.#timestamp = NaN;
+    driver.start(this.#onTimestamp);
+    this.#events.start.call();
+  }
+
+  /** Ends it. Inside a callback, the present step is finished and nothing more is called. */
+  stop(): void {
+    this.#interrupted = this.#halted = true;
+    if (!this.#running) return;
+    this.#running = false;
+    this.#options.driver!.stop();
+    this.#events.stop.call();
+  }
+
+  /** Stands still: frames go on, steps do not, and paused time never existed. */
+  pause(): void {
+    if (this.paused) return;
+    this.#clock.paused = this.#interrupted = true;
+    this.#events.pause.call();
+  }
+
+  resume(): void {
+    if (!this.paused) return;
+    this.#clock.paused = false;
+    this.#events.resume.call();
+  }
+
+  /** Back to tick 0: forgets what has happened, keeps what was set. Inside a callback, once that ends. */
+  reset(): void {
+    this.#resetAsked = this.#interrupted = true;
+    if (!this.#busy) this.#resetNow();
+  }
+
+  #resetNow(): void {
+    this.#resetAsked = false;
+    this.#restart();
+    this.#events.reset.call();
+  }
+
+  #restart(): void {
+    const rate = this.#rate;
+    this.#tick = this.#carry = this.#stepCost = 0;
+    this.#timestamp = NaN;
+    this.#stepInfo.dt = this.dt;
+    this.#clock.reset();
+    this.#beats.restart(rate);
+    this.#books = new Books(rate);
+    this.#books.setBound(this.#policy.catchUp);
+    this.#plan = this.#options.stepping?.plan(rate);
+    this.#tally = new figure.Tally();
+    this.#stats = new figure.LoopStats(this.#tally, this.dt, this.#books.lost);
+    this.#describeFrame(0, 0, 0);
+  }
+
+  /** The driver's time, in milliseconds, at which shown time reaches `tick / rate` at the present speed. */
+  timestampOf(tick: number): number {
+    requireWhole("Loop.timestampOf: tick", tick, 0, this.#tick);
+    // Before the first step, state 0 is shown already.
+    const shown = this.#tick + tick > 0 ? this.#tick - 1 + this.alpha : 0;
+    const real = this.#tally.sum(figure.REAL, false) / 1e6;
+    return (this.#timestamp || real) + this.#clock.realSecondsFor(this.#timeOf(tick - shown)) * 1e3;
+  }
+
+  /** One frame, so many real seconds after the last: steps what is due, then draws. */
+  advance(seconds: number): void {
+    if (typeof seconds !== "number" || !(seconds >= -9e6 && seconds <= 9e6))
+      refuse("Loop.advance: seconds", "a number from -9000000 to 9000000", seconds, "1 / 60");
+    this.#advance(seconds * SECOND, seconds);
+  }
+
+  readonly #onTimestamp = (timestamp: number): void => {
+    if (!this.#running) return;
+    requireNumber("Driver: timestamp", timestamp, -1e15, 1e15, "performance.now()");
+    const elapsed = timestamp - this.#timestamp;
+    // A clock that steps back a little is waited for, so that no time is invented; one that leaps is followed.
+    if (!(elapsed <= 0 && elapsed * 1e6 >= -this.#policy.maxFrame)) this.#timestamp = timestamp;
+    this.#advance(Math.min(elapsed * 1e6, 9e15), elapsed / 1e3);
+  };
+
+  /** Runs exactly so many steps, paused or not, whatever the policy, and draws once. */
+  runSteps(count = 1): void {
+    requireWhole("Loop.runSteps: count", count, 0, 1);
+    this.#enter();
+    try {
+      let steps = 0;
+      for (; steps < count && !this.#halted && !this.#resetAsked; steps++) this.#runStep();
+      this.#tally.frame(0, steps);
+      this.#draw(steps, this.#timeOf(steps), 0);
+    } catch (error) {
+      throw this.#fail(error);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  /** One frame of so many nanoseconds of real time; NaN for a driver's first. */
+  #advance(nanoseconds: number, realDelta: number): void {
+    this.#enter();
+    try {
+      let real = 0;
+      if (nanoseconds > 0) {
+        const exact = nanoseconds + this.#carry;
+        real = Math.floor(exact + 0.5);
+        this.#carry = exact - real;
+      } else {
+        realDelta = 0;
+        if (nanoseconds <= 0) this.#tally.note(figure.WITHOUT_TIME, 1);
+      }
+      const { maxFrame } = this.#policy;
+      const clock = this.#clock;
+      let steps = 0;
+      let virtual = real;
+      if (real > maxFrame || !clock.plain) {
+        virtual = clock.advance(Math.min(real, maxFrame));
+        this.#tally.note(figure.GAIN, virtual - real);
+      }
+      if (!clock.paused) steps = this.#consume(real, virtual);
+      this.#tally.frame(real, steps);
+      this.#draw(steps, virtual === real ? realDelta : virtual / SECOND, realDelta);
+    } catch (error) {
+      throw this.#fail(error);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #enter(): void {
+    if (this.#busy) refuse("Loop", "run from outside its callbacks", `a call at tick ${this.#tick}`, "it later");
+    this.#busy = true;
+    this.#interrupted = this.#halted = false;
+  }
+
+  #leave(): void {
+    this.#busy = false;
+    if (this.#resetAsked) this.#resetNow();
+  }
+
+  /** Steps through a frame's virtual time, and books what it could not step. */
+  #consume(real: number, virtual: number): number {
+    const { maxFrame, maxSteps } = this.#policy;
+    const plan = this.#plan;
+    const books = this.#books;
+    let due = plan ? plan.take(virtual) : books.overstep.take(virtual);
+    if (books.owing) due += this.#repay(virtual);
+    if (real > maxFrame) this.#cut(real - maxFrame);
+    const allowed = due < maxSteps ? due : maxSteps;
+    let steps = 0;
+    if (this.#timed) steps = this.#runTimed(allowed);
+    else for (; steps < allowed && !this.#interrupted; steps++) this.#runStep();
+    if (steps < due || real > maxFrame) this.#settle(due - steps);
+    return steps;
+  }
+
+  /** Makes surplus of the real time that a frame may not hand on. */
+  #cut(real: number): void {
+    for (let left = real; left > 0; left -= LONGEST * SECOND)
+      this.#books.surplus.add(this.#clock.cut(Math.min(left, LONGEST * SECOND)));
+  }
+
+  /** Hands out whole steps of debt, as far as one frame may go. */
+  #repay(virtual: number): number {
+    const before = this.debt;
+    const due = this.#books.repay(Math.max(0, this.#clock.most(this.#policy.maxFrame) - virtual));
+    this.#tally.note(figure.GAIN, (before - this.debt) * SECOND);
+    return due;
+  }
+
+  /** Runs steps while the next is likely to fit the budget, and at least one. */
+  #runTimed(allowed: number): number {
+    let steps = 0;
+    let spent = 0;
+    let reading = this.#now();
+    while (steps < allowed && !this.#interrupted) {
+      if (steps > 0 && spent + this.#stepCost > this.#policy.budget) break;
+      this.#runStep();
+      steps++;
+      const before = reading;
+      reading = this.#now();
+      const cost = costOf(before, reading);
+      spent += cost;
+      this.#stepCost = this.#stepCost ? Math.floor((7 * this.#stepCost + cost) / 8) : cost;
+    }
+    this.#tally.note(figure.STEP_COST, spent);
+    this.#tally.note(figure.TIMED_STEPS, steps);
+    return steps;
+  }
+
+  /** One step, with all that belongs to it. */
+  #runStep(): void {
+    const info = this.#stepInfo;
+    info.tick = this.#tick;
+    info.time = this.#timeOf(this.#tick);
+    this.#plan?.describe?.(info);
+    if (this.#crowded) this.#runCrowdedStep(info);
+    else {
+      this.#step?.call(this.#options, info);
+      this.#tick++;
+    }
+  }
+
+  /** A step with beats, systems or listeners. */
+  #runCrowdedStep(info: StepInfo): void {
+    const events = this.#events;
+    events.beforeStep.call(info);
+    this.#inStep = true;
+    this.#beats.run();
+    this.#step?.call(this.#options, info);
+    this.#steps.call(info);
+    events.step.call(info);
+    this.#inStep = false;
+    this.#beats.pass();
+    this.#tick++;
+    events.afterStep.call(info);
+  }
+
+  /** Books what the frame left out: by pause, stop or reset it never existed, else it is overload. */
+  #settle(left: number): void {
+    const { surplus, debt } = this.#books;
+    const clamped = surplus.seconds;
+    const skipped = this.#interrupted ? 0 : left;
+    this.#tally.note(figure.GAIN, -this.#timeOf(left) * SECOND);
+    if (this.#plan?.skip)
+      for (let i = 0; i < left; i++) {
+        const part = this.#plan.skip();
+        if (skipped > 0) surplus.add(part);
+      }
+    else surplus.steps += skipped;
+    if (surplus.steps + surplus.rest === 0) return;
+    const lost = this.#books.settle();
+    this.#tally.note(figure.LOST, lost * SECOND);
+    this.#tally.note(figure.OVERLOADS, 1);
+    this.#events.overload.call({ tick: this.#tick, lost, debt: debt.seconds, clamped, skipped });
+  }
+
+  #draw(steps: number, delta: number, realDelta: number): void {
+    this.#describeFrame(steps, delta, realDelta);
+    if (this.#resetAsked) this.#resetNow();
+    if (this.#halted) return;
+    if (this.#timed) this.#drawTimed();
+    else this.#callRender();
+  }
+
+  #callRender(): void {
+    const info = this.#frameInfo;
+    this.#render?.call(this.#options, info);
+    if (!this.#crowded) return;
+    this.#renders.call(info);
+    this.#events.render.call(info);
+  }
+
+  #drawTimed(): void {
+    const before = this.#now();
+    this.#callRender();
+    this.#tally.note(figure.RENDER_COST, costOf(before, this.#now()));
+    this.#tally.note(figure.TIMED_FRAMES, 1);
+  }
+
+  #describeFrame(steps: number, delta: number, realDelta: number): void {
+    const info = this.#frameInfo;
+    const { overstep } = this.#books;
+    const alpha = this.#plan ? 1 : overstep.rest / overstep.units;
+    const shown = this.#timeOf(this.#tick - 1 + alpha);
+    info.alpha = alpha;
+    info.tick = this.#tick;
+    info.steps = steps;
+    info.shownTime = this.#plan ? this.time : shown > 0 ? shown : 0;
+    info.delta = delta;
+    info.realDelta = realDelta;
+  }
+
+  #now(): number {
+    const { now, driver } = this.#options;
+    return now ? now() : driver!.now();
+  }
+
+  /** After an error in a callback: stops, with the books in order, so that it can go on. */
+  #fail(error: unknown): unknown {
+    this.#inStep = false;
+    this.#books.settle();
+    try {
+      this.stop();
+    } catch {
+      // The first error is the one to report.
+    }
+    return error;
+  }
+}
+
+function checkMethod<K extends "step" | "render">(call: string, system: System, name: K): System[K] {
+  const method = system[name];
+  if (method !== undefined) requireType(`${call}: ${name}`, method, "function", EXAMPLE);
+  return method;
+}
+
+/** Nanoseconds between two readings of a clock; one that errs costs nothing. */
+function costOf(before: number, after: number): number {
+  const cost = Math.round((after - before) * 1e6);
+  return cost > 0 && cost < 1e13 ? cost : 0;
+}

@@ -1,0 +1,108 @@
+import type { StepInfo, Writable } from "./info.js";
+import { LONGEST, refuse, requireNumber, SECOND, type ExactRate } from "../time/index.js";
+
+/**
+ * How a frame's virtual time becomes steps, for loops that do not want the accumulator. None of
+ * these is deterministic: what a step simulates, or how many there are, depends on the display.
+ */
+export interface Stepping {
+  plan(rate: ExactRate): StepPlan;
+}
+
+/** What one loop follows. The last three are for steps that differ in length. */
+export interface StepPlan {
+  /** Takes a frame's nanoseconds and says how many steps are due. */
+  take(time: number): number;
+  /** Simulated seconds. */
+  readonly time?: number;
+  /** Tells the next step its `dt` and `time`: one that is due, or else one of `1 / rate`. */
+  describe?(info: Writable<StepInfo>): void;
+  /** Gives up the next due step, and says how many nanoseconds it had. */
+  skip?(): number;
+}
+
+/** One step of `1 / rate` a frame, however long the frame was: game speed follows the display. */
+export function fixed(): Stepping {
+  return { plan: () => ({ take: (time: number) => (time > 0 ? 1 : 0) }) };
+}
+
+/** One step as long as the frame was. Under `min` seconds time is saved up; over `max` it is split. */
+export function variable(range: { readonly min?: number; readonly max?: number } = {}): Stepping {
+  const { min = 0, max = LONGEST } = range ?? {};
+  requireNumber("variable: max", max, 1e-9, LONGEST, "1 / 30");
+  requireNumber("variable: min", min, 0, max, "1 / 240");
+  return { plan: (rate) => new Parts(rate, min, max, true) };
+}
+
+/** Steps of at most `1 / rate`: whole ones and then the remainder, or all of even length. */
+export function semiFixed(options: { readonly split?: "remainder" | "even" } = {}): Stepping {
+  const { split = "remainder" } = options ?? {};
+  if (split !== "remainder" && split !== "even")
+    refuse("semiFixed: split", '"remainder" or "even"', split, '"even"');
+  return { plan: (rate) => new Parts(rate, 0, rate[1] / rate[0], split === "even") };
+}
+
+/** Splits a frame's time into parts of at most `longest` seconds, none under `least`. */
+class Parts implements StepPlan {
+  readonly #dt: number;
+  readonly #longest: number;
+  readonly #least: number;
+  readonly #most: number;
+  readonly #even: boolean;
+  /** Nanoseconds simulated, and saved up for a later frame. */
+  #simulated = 0;
+  #saved = 0;
+  /** The parts of this frame: how many are left, and how long they are. */
+  #count = 0;
+  #length = 0;
+  /** What the last part has beyond that; of even parts, how many have a nanosecond more. */
+  #extra = 0;
+
+  constructor(rate: ExactRate, least: number, longest: number, even: boolean) {
+    this.#dt = rate[1] / rate[0];
+    this.#longest = longest;
+    // Up: a frame of just the longest step must not leave a nanosecond over.
+    this.#most = Math.ceil(longest * SECOND);
+    this.#least = Math.round(least * SECOND);
+    this.#even = even;
+  }
+
+  get time(): number {
+    return this.#simulated / SECOND;
+  }
+
+  take(time: number): number {
+    const total = this.#saved + time;
+    this.#saved = 0;
+    this.#count = Math.ceil(total / this.#most);
+    this.#length = this.#most;
+    this.#extra = total - this.#count * this.#most;
+    if (this.#count === 0) return 0;
+    const even = Math.floor(total / this.#count);
+    if (this.#even && even >= this.#least) {
+      this.#length = even;
+      this.#extra = total - this.#count * even;
+    } else if (this.#most + this.#extra < this.#least) {
+      this.#saved = this.#most + this.#extra;
+      this.#extra = 0;
+      this.#count--;
+    }
+    return this.#count;
+  }
+
+  describe(info: Writable<StepInfo>): void {
+    const length = this.#count > 0 ? this.skip() : Math.round(this.#dt * SECOND);
+    info.dt = Math.min(length / SECOND, this.#longest);
+    info.time = this.time;
+    this.#simulated += length;
+  }
+
+  skip(): number {
+    this.#count--;
+    if (this.#extra > 0) {
+      this.#extra--;
+      return this.#length + 1;
+    }
+    return this.#count === 0 ? this.#length + this.#extra : this.#length;
+  }
+}

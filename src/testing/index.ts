@@ -1,0 +1,2 @@
+export { manualDriver, type ManualDriver } from "./manual-driver.js";
+export { manualLoop } from "./manual-loop.js";

@@ -1,0 +1,70 @@
+import type { Driver } from "../drivers/index.js";
+import { refuse, requireNumber, requireType } from "../time/index.js";
+
+/** A driver whose time passes only when told: for tests, and for what plays back recorded time. */
+export interface ManualDriver extends Driver {
+  /** The virtual time, in milliseconds. */
+  readonly time: number;
+  /** Lets time pass and gives a frame. */
+  wait(seconds: number): void;
+  /** Gives frames at these timestamps, in milliseconds, as they were recorded: they may stall or step back. */
+  play(timestamps: Iterable<number>): void;
+  /**
+   * Gives the frames of a display that refreshes so often, for so many seconds. A frame that spends
+   * longer than a refresh makes the next one late, as it does on a real display.
+   */
+  display(hertz: number, seconds: number): void;
+  /** Lets time pass without a frame: what a callback costs, when called from inside one. */
+  spend(seconds: number): void;
+}
+
+/** Makes a driver of virtual time, which begins at so many milliseconds. */
+export function manualDriver(time = 0): ManualDriver {
+  requireNumber("manualDriver: time", time, -1e15, 1e15, 0);
+  let frame: ((timestamp: number) => void) | undefined;
+  const give = (timestamp: number) => {
+    if (!frame) refuse("manualDriver", "started by its loop before it gives frames", timestamp, "loop.start()");
+    frame(timestamp);
+  };
+  return {
+    get time() {
+      return time;
+    },
+    start(callback) {
+      requireType("manualDriver.start: frame", callback, "function", "loop.start()");
+      frame = callback;
+    },
+    stop() {
+      frame = undefined;
+    },
+    now: () => time,
+    wait(seconds) {
+      this.spend(seconds);
+      give(time);
+    },
+    play(timestamps) {
+      for (const timestamp of timestamps) {
+        if (Number.isFinite(timestamp)) time = timestamp;
+        give(timestamp);
+      }
+    },
+    display(hertz, seconds) {
+      requireNumber("manualDriver.display: hertz", hertz, 1e-3, 1e6, 60);
+      requireNumber("manualDriver.display: seconds", seconds, 0, 1e9, 1);
+      const start = time;
+      const refresh = 1000 / hertz;
+      let shown = 0;
+      while (frame && shown * refresh <= seconds * 1000 - refresh / 2) {
+        // The next refresh that is still to come: a late frame skips those it missed.
+        shown = Math.max(shown + 1, Math.ceil((time - start) / refresh - 1e-9));
+        time = start + shown * refresh;
+        give(time);
+      }
+    },
+    spend(seconds) {
+      requireNumber("manualDriver: seconds", seconds, 0, 1e9, "1 / 60");
+      time += seconds * 1000;
+    },
+  };
+}
+
