@@ -13,7 +13,7 @@ import {
 } from "../time/index.js";
 import { Beats, PhasedBeat, type Beat } from "./beats.js";
 import { Events, type LoopEvents } from "./events.js";
-import type { FrameInfo, StepInfo, Writable } from "./info.js";
+import type { FrameInfo, OverloadInfo, StepInfo, Writable } from "./info.js";
 import type { LoopOptions, LoopSettings, System } from "./options.js";
 import { Policy } from "./policy.js";
 import { Roster } from "./roster.js";
@@ -44,8 +44,8 @@ export class Loop {
   #stats!: figure.LoopStats;
 
   #tick = 0;
-  /** Anything was ever attached: beats, systems or listeners. */
-  #crowded = false;
+  /** There is more than a `step` and a `render`: a plan, costs to measure, or anything ever attached. */
+  #special = false;
   #running = false;
   /** In a frame: the loop cannot be entered again. */
   #busy = false;
@@ -56,8 +56,9 @@ export class Loop {
   #halted = false;
   #resetAsked = false;
 
-  /** The driver's last timestamp; NaN before the first. */
+  /** The driver's timestamps of the last frame and of the present one; NaN before the first. */
   #timestamp = NaN;
+  #pending = NaN;
   /** What rounding to whole nanoseconds has left over. */
   #carry = 0;
   /** What a step has been costing of late, in nanoseconds. */
@@ -73,11 +74,14 @@ export class Loop {
     delta: 0.5,
     realDelta: 0.5,
   };
+  readonly #overloadInfo: Writable<OverloadInfo> = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
 
   constructor(options: LoopOptions) {
     requireType("Loop: options", options, "object", EXAMPLE);
     const { driver, stepping, now, timeScale = 1 } = options;
-    if (driver !== undefined) requireType("Loop: driver.start", driver?.start, "function", "manualDriver()");
+    if (driver !== undefined)
+      for (const name of ["start", "stop", "now"] as const)
+        requireType(`Loop: driver.${name}`, driver?.[name], "function", "manualDriver()");
     if (stepping !== undefined) requireType("Loop: stepping.plan", stepping?.plan, "function", "fixed()");
     if (now !== undefined) requireType("Loop: now", now, "function", "() => performance.now()");
     this.#options = options;
@@ -137,7 +141,7 @@ export class Loop {
   }
   /** Takes effect with the next frame. */
   set timeScale(scale: number) {
-    this.rampTimeScale(scale, 0);
+    this.#clock.setScale("Loop", scale, 0);
   }
   /** Virtual seconds that a real second gives now: the time scale, or 0 while paused. */
   get speed(): number {
@@ -167,6 +171,7 @@ export class Loop {
     if (stepping && policy.catchUp) refuse(`${call}: overload`, '"drop" with stepping', settings.overload, '"drop"');
     this.#policy = policy;
     this.#timed = policy.costs || policy.budget < Infinity;
+    if (this.#timed || stepping) this.#special = true;
     if (rate !== this.#rate) {
       this.#rate = rate;
       [this.#numerator, this.#denominator] = rate;
@@ -181,7 +186,7 @@ export class Loop {
     // Declared in a step, it waits for the next.
     beat.join(this.#rate, this.#tick, this.#inStep);
     this.#beats.add(beat);
-    this.#crowded = true;
+    this.#special = true;
     return beat;
   }
 
@@ -189,7 +194,7 @@ export class Loop {
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
     if (!Object.hasOwn(this.#events, event)) refuse("Loop.on: event", `one of ${Object.keys(this.#events)}`, event, '"step"');
     requireType("Loop.on: listener", listener, "function", "({ tick }) => {}");
-    this.#crowded = true;
+    this.#special = true;
     return (this.#events[event] as unknown as Roster<LoopEvents[E]>).add(listener);
   }
 
@@ -199,7 +204,7 @@ export class Loop {
     const step = checkMethod("Loop.add", system, "step");
     const render = checkMethod("Loop.add", system, "render");
     const removers = [step && this.#steps.add(step, system), render && this.#renders.add(render, system)];
-    this.#crowded = true;
+    this.#special = true;
     return () => removers.forEach((remove) => remove?.());
   }
 
@@ -209,8 +214,13 @@ export class Loop {
     if (!driver) return refuse("Loop.start: driver", "given", driver, "new Loop({ driver }) or advance()");
     if (this.#running) return;
     this.#running = true;
-    this.#timestamp = NaN;
-    driver.start(this.#onTimestamp);
+    this.#timestamp = this.#pending = NaN;
+    try {
+      driver.start(this.#onTimestamp);
+    } catch (error) {
+      this.#running = false;
+      throw error;
+    }
     this.#events.start.call();
   }
 
@@ -251,7 +261,7 @@ export class Loop {
   #restart(): void {
     const rate = this.#rate;
     this.#tick = this.#carry = this.#stepCost = 0;
-    this.#timestamp = NaN;
+    this.#timestamp = this.#pending = NaN;
     this.#stepInfo.dt = this.dt;
     this.#clock.reset();
     this.#beats.restart(rate);
@@ -267,7 +277,7 @@ export class Loop {
   timestampOf(tick: number): number {
     requireWhole("Loop.timestampOf: tick", tick, 0, this.#tick);
     // Before the first step, state 0 is shown already.
-    const shown = this.#tick + tick > 0 ? this.#tick - 1 + this.alpha : 0;
+    const shown = this.#frameInfo.tick + tick > 0 ? this.#frameInfo.tick - 1 + this.alpha : 0;
     const real = this.#tally.sum(figure.REAL, false) / 1e6;
     return (this.#timestamp || real) + this.#clock.realSecondsFor(this.#timeOf(tick - shown)) * 1e3;
   }
@@ -284,7 +294,7 @@ export class Loop {
     requireNumber("Driver: timestamp", timestamp, -1e15, 1e15, "performance.now()");
     const elapsed = timestamp - this.#timestamp;
     // A clock that steps back a little is waited for, so that no time is invented; one that leaps is followed.
-    if (!(elapsed <= 0 && elapsed * 1e6 >= -this.#policy.maxFrame)) this.#timestamp = timestamp;
+    if (!(elapsed <= 0 && elapsed * 1e6 >= -this.#policy.maxFrame)) this.#pending = timestamp;
     this.#advance(Math.min(elapsed * 1e6, 9e15), elapsed / 1e3);
   };
 
@@ -352,13 +362,17 @@ export class Loop {
     const plan = this.#plan;
     const books = this.#books;
     let due = plan ? plan.take(virtual) : books.overstep.take(virtual);
-    if (books.owing) due += this.#repay(virtual);
+    let repaid = 0;
+    if (books.owing) {
+      repaid = this.#repay(virtual);
+      due += repaid;
+    }
     if (real > maxFrame) this.#cut(real - maxFrame);
     const allowed = due < maxSteps ? due : maxSteps;
     let steps = 0;
     if (this.#timed) steps = this.#runTimed(allowed);
     else for (; steps < allowed && !this.#interrupted; steps++) this.#runStep();
-    if (steps < due || real > maxFrame) this.#settle(due - steps);
+    if (steps < due || real > maxFrame) this.#settle(due - steps, repaid);
     return steps;
   }
 
@@ -401,67 +415,67 @@ export class Loop {
     const info = this.#stepInfo;
     info.tick = this.#tick;
     info.time = this.#timeOf(this.#tick);
-    this.#plan?.describe?.(info);
-    if (this.#crowded) this.#runCrowdedStep(info);
-    else {
-      this.#step?.call(this.#options, info);
-      this.#tick++;
-    }
+    if (this.#special) this.#beginStep(info);
+    this.#inStep = true;
+    this.#step?.call(this.#options, info);
+    // Asked again: this step may have been the first to attach something.
+    if (this.#special) this.#endStep(info);
+    this.#inStep = false;
+    this.#tick++;
+    if (this.#special) this.#events.afterStep.call(info);
   }
 
-  /** A step with beats, systems or listeners. */
-  #runCrowdedStep(info: StepInfo): void {
-    const events = this.#events;
-    events.beforeStep.call(info);
+  #beginStep(info: Writable<StepInfo>): void {
+    this.#plan?.describe?.(info);
+    this.#events.beforeStep.call(info);
     this.#inStep = true;
     this.#beats.run();
-    this.#step?.call(this.#options, info);
-    this.#steps.call(info);
-    events.step.call(info);
-    this.#inStep = false;
-    this.#beats.pass();
-    this.#tick++;
-    events.afterStep.call(info);
   }
 
-  /** Books what the frame left out: by pause, stop or reset it never existed, else it is overload. */
-  #settle(left: number): void {
-    const { surplus, debt } = this.#books;
-    const clamped = surplus.seconds;
-    const skipped = this.#interrupted ? 0 : left;
+  #endStep(info: StepInfo): void {
+    this.#steps.call(info);
+    this.#events.step.call(info);
+    this.#beats.pass();
+  }
+
+  /** Books the steps that a frame left out as overload; not those that pause, stop or reset made never exist. */
+  #settle(left: number, repaid: number): void {
+    const { surplus } = this.#books;
+    const info = this.#overloadInfo;
+    // Even then, what was owed before is owed still.
+    const skipped = this.#interrupted ? Math.min(left, repaid) : left;
     this.#tally.note(figure.GAIN, -this.#timeOf(left) * SECOND);
+    info.clamped = surplus.seconds;
     if (this.#plan?.skip)
-      for (let i = 0; i < left; i++) {
+      for (let i = left; i > 0; i--) {
         const part = this.#plan.skip();
-        if (skipped > 0) surplus.add(part);
+        if (i <= skipped) surplus.add(part);
       }
     else surplus.steps += skipped;
-    if (surplus.steps + surplus.rest === 0) return;
-    const lost = this.#books.settle();
-    this.#tally.note(figure.LOST, lost * SECOND);
+    if (surplus.isEmpty) return;
+    info.lost = this.#books.settle();
+    info.tick = this.#tick;
+    info.debt = this.debt;
+    info.skipped = skipped;
+    this.#tally.note(figure.LOST, info.lost * SECOND);
     this.#tally.note(figure.OVERLOADS, 1);
-    this.#events.overload.call({ tick: this.#tick, lost, debt: debt.seconds, clamped, skipped });
+    this.#events.overload.call(info);
   }
 
   #draw(steps: number, delta: number, realDelta: number): void {
     this.#describeFrame(steps, delta, realDelta);
     if (this.#resetAsked) this.#resetNow();
     if (this.#halted) return;
-    if (this.#timed) this.#drawTimed();
-    else this.#callRender();
+    if (this.#special) this.#drawSpecial();
+    else this.#render?.call(this.#options, this.#frameInfo);
   }
 
-  #callRender(): void {
-    const info = this.#frameInfo;
-    this.#render?.call(this.#options, info);
-    if (!this.#crowded) return;
-    this.#renders.call(info);
-    this.#events.render.call(info);
-  }
-
-  #drawTimed(): void {
-    const before = this.#now();
-    this.#callRender();
+  #drawSpecial(): void {
+    const before = this.#timed ? this.#now() : 0;
+    this.#render?.call(this.#options, this.#frameInfo);
+    this.#renders.call(this.#frameInfo);
+    this.#events.render.call(this.#frameInfo);
+    if (!this.#timed) return;
     this.#tally.note(figure.RENDER_COST, costOf(before, this.#now()));
     this.#tally.note(figure.TIMED_FRAMES, 1);
   }
@@ -469,6 +483,7 @@ export class Loop {
   #describeFrame(steps: number, delta: number, realDelta: number): void {
     const info = this.#frameInfo;
     const { overstep } = this.#books;
+    this.#timestamp = this.#pending;
     const alpha = this.#plan ? 1 : overstep.rest / overstep.units;
     const shown = this.#timeOf(this.#tick - 1 + alpha);
     info.alpha = alpha;
@@ -488,6 +503,7 @@ export class Loop {
   #fail(error: unknown): unknown {
     this.#inStep = false;
     this.#books.settle();
+    this.#describeFrame(0, 0, 0);
     try {
       this.stop();
     } catch {

@@ -90,7 +90,7 @@ export class Figures {
   }
   /** Frames that ran so many steps, from 0 to 8; 8 stands for 8 or more. */
   framesWith(steps: number): number {
-    return steps <= MANY ? this.#sum(steps) : 0;
+    return steps <= MANY ? this.#sum(steps) || 0 : 0;
   }
   /** Mean real seconds a frame. */
   get frameTime(): number {

@@ -17,7 +17,10 @@ export class Books {
   /** The most debt; with none, all surplus is lost. */
   readonly #bound: Span;
 
+  readonly #rate: ExactRate;
+
   constructor(rate: ExactRate) {
+    this.#rate = rate;
     this.overstep = new Span(rate);
     this.debt = new Span(rate);
     this.lost = new Span(rate);
@@ -29,7 +32,12 @@ export class Books {
   setBound(nanoseconds: number): void {
     this.#bound.clear();
     this.#bound.add(nanoseconds);
-    this.settle();
+    // Not by way of the surplus, which a frame may be filling just now.
+    const kept = new Span(this.#rate);
+    this.debt.moveTo(kept, this.#bound);
+    this.debt.moveTo(this.lost);
+    kept.moveTo(this.debt);
+    this.owing = !this.debt.isEmpty;
   }
 
   /** Pays debt back into the time to be stepped, at most so many nanoseconds, and hands out whole steps. */
@@ -49,7 +57,7 @@ export class Books {
     const { debt, surplus } = this;
     debt.moveTo(surplus);
     surplus.moveTo(debt, this.#bound);
-    this.owing = !debt.isEmpty;
+    this.owing = !this.debt.isEmpty;
     const { seconds } = surplus;
     surplus.moveTo(this.lost);
     return seconds;

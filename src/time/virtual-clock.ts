@@ -43,7 +43,7 @@ export class VirtualClock {
 
   /** Sets the scale, at once or along a ramp of so many seconds of clamped real time. */
   setScale(call: string, scale: number, seconds: number): void {
-    requireNumber(`${call}: time scale`, scale, 0, LARGEST_SCALE, "0.5, or pause()");
+    requireNumber(`${call}: timeScale`, scale, 0, LARGEST_SCALE, "0.5, or pause()");
     requireNumber(`${call}: seconds`, seconds, 0, LONGEST, 0.5);
     this.#from = this.#present;
     this.#scale = Math.round(scale * ONE);

@@ -1,0 +1,1 @@
+export { build as setup } from "../scripts/build.mjs";

@@ -1,0 +1,130 @@
+/**
+ * The loop once more, in BigInt and by the definitions alone: what the real one is held to. It is
+ * slow, simple and shares no code with src.
+ */
+const BILLION = 1_000_000_000n;
+
+export interface ModelPolicy {
+  maxFrame: bigint;
+  maxSteps: bigint | undefined;
+  budget: bigint | undefined;
+  catchUp: bigint;
+}
+
+const min = (a: bigint, b: bigint) => (a < b ? a : b);
+const floorDiv = (a: bigint, b: bigint) => (a - (((a % b) + b) % b)) / b;
+const roundDiv = (a: bigint, b: bigint) => floorDiv(2n * a + b, 2n * b);
+
+export class Model {
+  ticks = 0n;
+  /** In units of 1 / numerator nanoseconds. */
+  overstep = 0n;
+  debt = 0n;
+  lost = 0n;
+  /** All scaled time that came in, less what a pause in a step made never have existed. */
+  given = 0n;
+  paused = false;
+  policy: ModelPolicy = { maxFrame: BILLION / 4n, maxSteps: undefined, budget: undefined, catchUp: 0n };
+
+  readonly unitsPerStep: bigint;
+  readonly numerator: bigint;
+  #scale = BILLION;
+  #ramp: { from: bigint; to: bigint; length: bigint; at: bigint } | undefined;
+  /** Billionths of nanoseconds: all that constant scales made of real time, and what was handed on of it. */
+  #scaled = 0n;
+  #cut = 0n;
+  #stepCost = 0n;
+
+  constructor(numerator: number, denominator: number) {
+    this.numerator = BigInt(numerator);
+    this.unitsPerStep = BILLION * BigInt(denominator);
+  }
+
+  setPolicy(policy: Partial<ModelPolicy>): void {
+    this.policy = { ...this.policy, ...policy };
+    this.#settle(0n);
+  }
+
+  setScale(billionths: bigint, length: bigint): void {
+    const from = this.presentScale();
+    this.#scale = billionths;
+    this.#ramp = length > 0n ? { from, to: billionths, length, at: 0n } : undefined;
+  }
+
+  presentScale(): bigint {
+    const ramp = this.#ramp;
+    return ramp ? ramp.from + roundDiv((ramp.to - ramp.from) * ramp.at, ramp.length) : this.#scale;
+  }
+
+  #virtual(real: bigint): bigint {
+    const ramp = this.#ramp;
+    if (!ramp) {
+      const before = this.#scaled / BILLION;
+      this.#scaled += real * this.#scale;
+      return this.#scaled / BILLION - before;
+    }
+    const integral = (at: bigint) =>
+      roundDiv(2n * ramp.length * ramp.from * at + (ramp.to - ramp.from) * at * at, 2n * ramp.length * BILLION);
+    const at = min(ramp.at + real, ramp.length);
+    const past = ramp.at + real - at;
+    const virtual = integral(at) - integral(ramp.at);
+    ramp.at = at;
+    if (at < ramp.length) return virtual;
+    this.#ramp = undefined;
+    return virtual + this.#virtual(past);
+  }
+
+  /** A frame; `costs` says what each step it runs would cost, and `pauseAt` at which tick a step pauses. */
+  frame(real: bigint, cost: (tick: bigint) => bigint, pauseAt?: bigint): bigint {
+    if (real <= 0n || this.paused) real = real < 0n ? 0n : real;
+    if (this.paused) return 0n;
+    const { maxFrame, maxSteps, budget } = this.policy;
+    const clamped = min(real, maxFrame);
+    const virtual = this.#virtual(clamped);
+    const scale = this.presentScale();
+    const beforeCut = this.#cut / BILLION;
+    this.#cut += (real - clamped) * scale;
+    const cut = (this.#cut / BILLION - beforeCut) * this.numerator;
+    this.given += virtual * this.numerator + cut;
+
+    const own = (this.overstep + virtual * this.numerator) / this.unitsPerStep;
+    const room = (maxFrame * scale) / BILLION - virtual;
+    const paid = min(this.debt, room > 0n ? room * this.numerator : 0n);
+    this.debt -= paid;
+    const time = this.overstep + virtual * this.numerator + paid;
+    const due = time / this.unitsPerStep;
+    this.overstep = time % this.unitsPerStep;
+
+    let steps = 0n;
+    let spent = 0n;
+    while (steps < due && !this.paused && (maxSteps === undefined || steps < maxSteps)) {
+      if (steps > 0n && budget !== undefined && spent + this.#stepCost > budget) break;
+      const price = cost(this.ticks);
+      spent += price;
+      if (budget !== undefined) this.#stepCost = this.#stepCost > 0n ? (7n * this.#stepCost + price) / 8n : price;
+      if (this.ticks === pauseAt) this.paused = true;
+      this.ticks++;
+      steps++;
+    }
+    const left = due - steps;
+    if (this.paused) {
+      const owed = min(left, due - own);
+      this.debt += owed * this.unitsPerStep;
+      this.given -= (left - owed) * this.unitsPerStep;
+      this.#settle(cut);
+    } else this.#settle(cut + left * this.unitsPerStep);
+    return steps;
+  }
+
+  runSteps(count: bigint): void {
+    this.ticks += count;
+    this.given += count * this.unitsPerStep;
+  }
+
+  #settle(surplus: bigint): void {
+    const owed = this.debt + surplus;
+    if (surplus === 0n && owed <= this.policy.catchUp * this.numerator) return;
+    this.debt = min(owed, this.policy.catchUp * this.numerator);
+    this.lost += owed - this.debt;
+  }
+}

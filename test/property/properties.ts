@@ -1,0 +1,181 @@
+/** What holds of every loop, as functions: fast-check calls them with random cases, and so may you. */
+import { expect } from "vitest";
+import { Loop, type LoopOptions } from "../../src/index.js";
+import { Model } from "./model.js";
+
+/** One thing done to a loop. Times are whole nanoseconds, scales whole billionths. */
+export type Action =
+  | { do: "advance"; time: number; pauseIn?: number }
+  | { do: "pause" | "resume" }
+  | { do: "scale"; scale: number; over: number }
+  | { do: "runSteps"; count: number }
+  | { do: "policy"; maxFrame?: number; maxSteps?: number; budget?: number; catchUp?: number };
+
+/** A cost for each step, in whole microseconds, that looks random and is not. */
+export const costOf = (tick: number, most: number) => (Math.imul(tick + 1, 2654435761) >>> 8) % (most + 1);
+
+/**
+ * Frame by frame, ticks, overstep, debt, lost time and alpha equal those of the BigInt model; and
+ * given = consumed + overstep + debt + lost.
+ */
+export function equalsModel(
+  rate: readonly [number, number],
+  actions: readonly Action[],
+  most = 0,
+  crowded = false,
+): void {
+  let clock = 0;
+  let pauseAt = -1;
+  const loop: Loop = new Loop({
+    rate,
+    now: () => clock,
+    step({ tick }) {
+      clock += costOf(tick, most) / 1000;
+      if (tick === pauseAt) loop.pause();
+    },
+  });
+  // A loop with something attached takes another way through a step.
+  if (crowded) loop.on("afterStep", () => {});
+  const [numerator, denominator] = loop.rate;
+  const model = new Model(numerator, denominator);
+  for (const action of actions) {
+    switch (action.do) {
+      case "advance": {
+        pauseAt = action.pauseIn === undefined ? -1 : loop.tick + action.pauseIn;
+        const steps = model.frame(
+          BigInt(action.time),
+          (tick) => BigInt(costOf(Number(tick), most)) * 1000n,
+          BigInt(pauseAt),
+        );
+        const before = loop.tick;
+        loop.advance(action.time / 1e9);
+        pauseAt = -1;
+        expect(loop.tick - before, "steps").toBe(Number(steps));
+        break;
+      }
+      case "pause":
+        loop.pause();
+        model.paused = true;
+        break;
+      case "resume":
+        loop.resume();
+        model.paused = false;
+        break;
+      case "scale":
+        loop.rampTimeScale(action.scale / 1e9, action.over / 1e9);
+        model.setScale(BigInt(action.scale), BigInt(action.over));
+        break;
+      case "runSteps":
+        loop.runSteps(action.count);
+        model.runSteps(BigInt(action.count));
+        break;
+      case "policy":
+        configure(loop, model, action);
+        break;
+    }
+    compare(loop, model);
+  }
+}
+
+function configure(loop: Loop, model: Model, { maxFrame, maxSteps, budget, catchUp }: Action & { do: "policy" }): void {
+  loop.configure({
+    ...(maxFrame !== undefined && { maxFrameTime: maxFrame / 1e9 }),
+    ...(maxSteps !== undefined && { maxSteps: maxSteps === 0 ? Infinity : maxSteps }),
+    ...(budget !== undefined && { stepBudget: budget === 0 ? Infinity : budget / 1e9 }),
+    ...(catchUp !== undefined && { overload: catchUp === 0 ? "drop" : { catchUp: catchUp / 1e9 } }),
+  });
+  model.setPolicy({
+    ...(maxFrame !== undefined && { maxFrame: BigInt(maxFrame) }),
+    ...(maxSteps !== undefined && { maxSteps: maxSteps === 0 ? undefined : BigInt(maxSteps) }),
+    ...(budget !== undefined && { budget: budget === 0 ? undefined : BigInt(budget) }),
+    ...(catchUp !== undefined && { catchUp: BigInt(catchUp) }),
+  });
+}
+
+function compare(loop: Loop, model: Model): void {
+  expect(loop.tick, "tick").toBe(Number(model.ticks));
+  expect(loop.alpha, "alpha").toBe(Number(model.overstep) / Number(model.unitsPerStep));
+  expectUnits(loop.overstep, model.overstep, model.numerator, "overstep");
+  expectUnits(loop.debt, model.debt, model.numerator, "debt");
+  expectUnits(loop.stats.lostSeconds, model.lost, model.numerator, "lost");
+  expect(loop.timeScale, "scale").toBe(Number(model.presentScale()) / 1e9);
+  const consumed = model.ticks * model.unitsPerStep;
+  expect(model.given, "the law").toBe(consumed + model.overstep + model.debt + model.lost);
+}
+
+/** Seconds tell units apart, to the last one, while there are fewer than some 10^14 of them. */
+function expectUnits(seconds: number, units: bigint, numerator: bigint, what: string): void {
+  if (units < 10n ** 14n) expect(Math.round(seconds * 1e9 * Number(numerator)), what).toBe(Number(units));
+  else expect(Math.abs(seconds / (Number(units) / Number(numerator) / 1e9) - 1), what).toBeLessThan(1e-14);
+}
+
+/** However the same elapsed time is split, there are the same ticks and the same alpha. */
+export function splitDoesNotMatter(
+  options: LoopOptions,
+  parts: readonly number[],
+  otherParts: readonly number[],
+  ramp?: { scale: number; over: number },
+): void {
+  const run = (nanoseconds: readonly number[]) => {
+    const loop = new Loop({ ...options, maxFrameTime: 3600 });
+    if (ramp) loop.rampTimeScale(ramp.scale / 1e9, ramp.over / 1e9);
+    for (const part of nanoseconds) loop.advance(part / 1e9);
+    return [loop.tick, loop.alpha];
+  };
+  expect(run(parts)).toEqual(run(otherParts));
+}
+
+/** Whatever the scale, the steps are told the same: slow motion is the same simulation, bit for bit. */
+export function scaleDoesNotChangeSteps(rate: readonly [number, number], scale: number, frames: readonly number[]): void {
+  const told = (timeScale: number, elapsed: Iterable<number>, enough: number) => {
+    const steps: unknown[] = [];
+    const loop = new Loop({ rate, timeScale, step: (info) => void steps.push({ ...info }) });
+    for (const time of elapsed) loop.advance(time / 1e9);
+    while (steps.length < enough) loop.runSteps();
+    return steps;
+  };
+  const slow = told(scale / 1e9, frames, 0);
+  expect(told(1, [], slow.length)).toEqual(slow);
+}
+
+/**
+ * Each beat k of rate b runs just before the first step n with n / rate ≥ k / b, those before one
+ * step in order of exact time, then of declaration.
+ */
+export function beatsKeepPhase(
+  rate: readonly [number, number],
+  beats: readonly { rate: readonly [number, number]; from: number }[],
+  frames: readonly number[],
+  maxSteps = Infinity,
+): void {
+  const heard: string[] = [];
+  const loop = new Loop({ rate, maxSteps, step: ({ tick }) => void heard.push(`step ${tick}`) });
+  const declare = (at: number) =>
+    beats.forEach((beat, i) => {
+      if (beat.from === at) loop.every(beat.rate, ({ tick }) => void heard.push(`beat ${i} ${tick}`));
+    });
+  declare(0);
+  loop.on("afterStep", ({ tick }) => declare(tick + 1));
+  for (const time of frames) loop.advance(time / 1e9);
+  loop.runSteps(3);
+
+  const expected: string[] = [];
+  const [numerator, denominator] = loop.rate.map(BigInt) as [bigint, bigint];
+  const next = beats.map(() => 0n);
+  for (let step = 0n; step < BigInt(loop.tick); step++) {
+    const due: { at: bigint; below: bigint; i: number; k: bigint }[] = [];
+    beats.forEach((beat, i) => {
+      const [above, below] = beat.rate.map(BigInt) as [bigint, bigint];
+      // k / b ≤ n / rate, as k × below × numerator ≤ n × denominator × above.
+      for (; next[i]! * below * numerator <= step * denominator * above; next[i]!++)
+        if (beat.from <= step) due.push({ at: next[i]! * below, below: above, i, k: next[i]! });
+    });
+    due.sort((a, b) => Number(a.at * b.below - b.at * a.below) || declaration(beats, a.i, b.i));
+    for (const { i, k } of due) expected.push(`beat ${i} ${k}`);
+    expected.push(`step ${step}`);
+  }
+  expect(heard).toEqual(expected);
+}
+
+const declaration = (beats: readonly { from: number }[], a: number, b: number) =>
+  beats[a]!.from - beats[b]!.from || a - b;
