@@ -25,8 +25,6 @@ const EXAMPLE = "new Loop({ rate: 60, step() {} })";
 /** Turns the time that a display produces into steps of exactly `1 / rate`, and draws between them. */
 export class Loop {
   readonly #options: LoopOptions;
-  readonly #step: System["step"];
-  readonly #render: System["render"];
   readonly #events = new Events();
   readonly #steps = new Roster<StepInfo>();
   readonly #renders = new Roster<FrameInfo>();
@@ -34,6 +32,8 @@ export class Loop {
   readonly #clock = new VirtualClock();
   #policy = new Policy();
   #timed = false;
+  /** Frames shorter than this many seconds are handed on whole. */
+  #longest = 0.5;
   #rate!: ExactRate;
   #numerator = 1;
   #denominator = 1;
@@ -44,8 +44,13 @@ export class Loop {
   #stats!: figure.LoopStats;
 
   #tick = 0;
-  /** There is more than a `step` and a `render`: a plan, costs to measure, or anything ever attached. */
-  #special = false;
+  /** Beats, systems or listeners have been attached. */
+  #attached = false;
+  /**
+   * A frame is more than steps of its whole time and a picture: anything is attached, measured,
+   * bounded, scaled, paused or owed. Whatever may make it so sets this, and a special frame looks again.
+   */
+  #special = true;
   #running = false;
   /** In a frame: the loop cannot be entered again. */
   #busy = false;
@@ -86,8 +91,8 @@ export class Loop {
     if (now !== undefined) requireType("Loop: now", now, "function", "() => performance.now()");
     this.#options = options;
     this.#clock.setScale("Loop", timeScale, 0);
-    this.#step = checkMethod("Loop", options, "step");
-    this.#render = checkMethod("Loop", options, "render");
+    checkMethod("Loop", options, "step");
+    checkMethod("Loop", options, "render");
     this.#set("Loop", options, exactRate("Loop", options.rate));
   }
 
@@ -141,6 +146,7 @@ export class Loop {
   }
   /** Takes effect with the next frame. */
   set timeScale(scale: number) {
+    this.#special = true;
     this.#clock.setScale("Loop", scale, 0);
   }
   /** Virtual seconds that a real second gives now: the time scale, or 0 while paused. */
@@ -150,6 +156,7 @@ export class Loop {
 
   /** Leads the time scale evenly to another over so many real seconds: into bullet time, and back. */
   rampTimeScale(scale: number, seconds: number): void {
+    this.#special = true;
     this.#clock.setScale("Loop.rampTimeScale", scale, seconds);
   }
 
@@ -171,7 +178,8 @@ export class Loop {
     if (stepping && policy.catchUp) refuse(`${call}: overload`, '"drop" with stepping', settings.overload, '"drop"');
     this.#policy = policy;
     this.#timed = policy.costs || policy.budget < Infinity;
-    if (this.#timed || stepping) this.#special = true;
+    this.#longest = policy.maxFrame / SECOND;
+    this.#special = true;
     if (rate !== this.#rate) {
       this.#rate = rate;
       [this.#numerator, this.#denominator] = rate;
@@ -186,7 +194,7 @@ export class Loop {
     // Declared in a step, it waits for the next.
     beat.join(this.#rate, this.#tick, this.#inStep);
     this.#beats.add(beat);
-    this.#special = true;
+    this.#attached = this.#special = true;
     return beat;
   }
 
@@ -194,7 +202,7 @@ export class Loop {
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
     if (!Object.hasOwn(this.#events, event)) refuse("Loop.on: event", `one of ${Object.keys(this.#events)}`, event, '"step"');
     requireType("Loop.on: listener", listener, "function", "({ tick }) => {}");
-    this.#special = true;
+    this.#attached = this.#special = true;
     return (this.#events[event] as unknown as Roster<LoopEvents[E]>).add(listener);
   }
 
@@ -204,7 +212,7 @@ export class Loop {
     const step = checkMethod("Loop.add", system, "step");
     const render = checkMethod("Loop.add", system, "render");
     const removers = [step && this.#steps.add(step, system), render && this.#renders.add(render, system)];
-    this.#special = true;
+    this.#attached = this.#special = true;
     return () => removers.forEach((remove) => remove?.());
   }
 
@@ -226,7 +234,7 @@ export class Loop {
 
   /** Ends it. Inside a callback, the present step is finished and nothing more is called. */
   stop(): void {
-    this.#interrupted = this.#halted = true;
+    this.#interrupted = this.#halted = this.#special = true;
     if (!this.#running) return;
     this.#running = false;
     this.#options.driver!.stop();
@@ -236,7 +244,7 @@ export class Loop {
   /** Stands still: frames go on, steps do not, and paused time never existed. */
   pause(): void {
     if (this.paused) return;
-    this.#clock.paused = this.#interrupted = true;
+    this.#clock.paused = this.#interrupted = this.#special = true;
     this.#events.pause.call();
   }
 
@@ -248,7 +256,7 @@ export class Loop {
 
   /** Back to tick 0: forgets what has happened, keeps what was set. Inside a callback, once that ends. */
   reset(): void {
-    this.#resetAsked = this.#interrupted = true;
+    this.#resetAsked = this.#interrupted = this.#special = true;
     if (!this.#busy) this.#resetNow();
   }
 
@@ -270,7 +278,8 @@ export class Loop {
     this.#plan = this.#options.stepping?.plan(rate);
     this.#tally = new figure.Tally();
     this.#stats = new figure.LoopStats(this.#tally, this.dt, this.#books.lost);
-    this.#describeFrame(0, 0, 0);
+    this.#frameInfo.delta = this.#frameInfo.realDelta = 0;
+    this.#describeFrame(0);
   }
 
   /** The driver's time, in milliseconds, at which shown time reaches `tick / rate` at the present speed. */
@@ -284,9 +293,30 @@ export class Loop {
 
   /** One frame, so many real seconds after the last: steps what is due, then draws. */
   advance(seconds: number): void {
-    if (typeof seconds !== "number" || !(seconds >= -9e6 && seconds <= 9e6))
-      refuse("Loop.advance: seconds", "a number from -9000000 to 9000000", seconds, "1 / 60");
-    this.#advance(seconds * SECOND, seconds);
+    // Here is the common frame, apart for speed: all else that a special frame does comes to nothing in it.
+    if (this.#special || this.#busy || typeof seconds !== "number" || !(seconds > 0 && seconds < this.#longest)) {
+      requireNumber("Loop.advance: seconds", seconds, -9e6, 9e6, "1 / 60");
+      return this.#advanceSpecial(seconds);
+    }
+    const real = this.#elapse(seconds);
+    const due = this.#books.overstep.take(real);
+    const info = this.#frameInfo;
+    let steps = 0;
+    this.#busy = this.#inStep = true;
+    try {
+      for (; steps < due && !this.#interrupted; steps++) this.#runStep();
+      this.#inStep = false;
+      if (steps < due) this.#settle(due - steps, 0);
+      this.#tally.frame(real, steps);
+      info.delta = info.realDelta = seconds;
+      this.#describeFrame(steps);
+      if (this.#special) this.#drawSpecial();
+      else this.#options.render?.(info);
+      this.#busy = false;
+      if (this.#resetAsked) this.#resetNow();
+    } catch (error) {
+      throw this.#fail(error);
+    }
   }
 
   readonly #onTimestamp = (timestamp: number): void => {
@@ -294,8 +324,9 @@ export class Loop {
     requireNumber("Driver: timestamp", timestamp, -1e15, 1e15, "performance.now()");
     const elapsed = timestamp - this.#timestamp;
     // A clock that steps back a little is waited for, so that no time is invented; one that leaps is followed.
-    if (!(elapsed <= 0 && elapsed * 1e6 >= -this.#policy.maxFrame)) this.#pending = timestamp;
-    this.#advance(Math.min(elapsed * 1e6, 9e15), elapsed / 1e3);
+    if (!(elapsed <= 0 && elapsed >= -1e3 * this.#longest)) this.#pending = timestamp;
+    if (elapsed > 0) this.advance(Math.min(elapsed / 1e3, 9e6));
+    else this.#advanceSpecial(elapsed);
   };
 
   /** Runs exactly so many steps, paused or not, whatever the policy, and draws once. */
@@ -306,43 +337,37 @@ export class Loop {
       let steps = 0;
       for (; steps < count && !this.#halted && !this.#resetAsked; steps++) this.#runStep();
       this.#tally.frame(0, steps);
-      this.#draw(steps, this.#timeOf(steps), 0);
+      this.#frameInfo.delta = this.#timeOf(steps);
+      this.#frameInfo.realDelta = 0;
+      this.#describeFrame(steps);
+      this.#drawSpecial();
+      this.#leave();
     } catch (error) {
       throw this.#fail(error);
-    } finally {
-      this.#leave();
     }
   }
 
-  /** One frame of so many nanoseconds of real time; NaN for a driver's first. */
-  #advance(nanoseconds: number, realDelta: number): void {
+  /** Any frame, so many real seconds after the last; NaN for a driver's first. */
+  #advanceSpecial(seconds: number): void {
     this.#enter();
     try {
-      let real = 0;
-      if (nanoseconds > 0) {
-        const exact = nanoseconds + this.#carry;
-        real = Math.floor(exact + 0.5);
-        this.#carry = exact - real;
-      } else {
-        realDelta = 0;
-        if (nanoseconds <= 0) this.#tally.note(figure.WITHOUT_TIME, 1);
-      }
-      const { maxFrame } = this.#policy;
-      const clock = this.#clock;
-      let steps = 0;
-      let virtual = real;
-      if (real > maxFrame || !clock.plain) {
-        virtual = clock.advance(Math.min(real, maxFrame));
-        this.#tally.note(figure.GAIN, virtual - real);
-      }
-      if (!clock.paused) steps = this.#consume(real, virtual);
+      const real = seconds > 0 ? this.#elapse(seconds) : 0;
+      const steps = this.#stepSpecial(seconds, real);
       this.#tally.frame(real, steps);
-      this.#draw(steps, virtual === real ? realDelta : virtual / SECOND, realDelta);
+      this.#describeFrame(steps);
+      this.#drawSpecial();
+      this.#leave();
     } catch (error) {
       throw this.#fail(error);
-    } finally {
-      this.#leave();
     }
+  }
+
+  /** Whole nanoseconds, what rounding leaves over being carried. */
+  #elapse(seconds: number): number {
+    const exact = seconds * SECOND + this.#carry;
+    const real = Math.floor(exact + 0.5);
+    this.#carry = exact - real;
+    return real;
   }
 
   #enter(): void {
@@ -356,23 +381,36 @@ export class Loop {
     if (this.#resetAsked) this.#resetNow();
   }
 
-  /** Steps through a frame's virtual time, and books what it could not step. */
-  #consume(real: number, virtual: number): number {
+  /** The steps of a frame in which anything is out of the ordinary; `seconds` is what `real` was rounded from. */
+  #stepSpecial(seconds: number, real: number): number {
     const { maxFrame, maxSteps } = this.#policy;
-    const plan = this.#plan;
+    const clock = this.#clock;
     const books = this.#books;
-    let due = plan ? plan.take(virtual) : books.overstep.take(virtual);
-    let repaid = 0;
-    if (books.owing) {
-      repaid = this.#repay(virtual);
-      due += repaid;
-    }
-    if (real > maxFrame) this.#cut(real - maxFrame);
-    const allowed = due < maxSteps ? due : maxSteps;
+    if (seconds <= 0) this.#tally.note(figure.WITHOUT_TIME, 1);
+    const virtual = clock.advance(Math.min(real, maxFrame));
+    this.#tally.note(figure.GAIN, virtual - real);
+    this.#frameInfo.realDelta = seconds > 0 ? seconds : 0;
+    this.#frameInfo.delta = virtual === real ? this.#frameInfo.realDelta : virtual / SECOND;
     let steps = 0;
-    if (this.#timed) steps = this.#runTimed(allowed);
-    else for (; steps < allowed && !this.#interrupted; steps++) this.#runStep();
-    if (steps < due || real > maxFrame) this.#settle(due - steps, repaid);
+    if (!clock.paused) {
+      const own = this.#plan ? this.#plan.take(virtual) : books.overstep.take(virtual);
+      const repaid = books.owing ? this.#repay(virtual) : 0;
+      const due = own + repaid;
+      if (real > maxFrame) this.#cut(real - maxFrame);
+      const allowed = Math.min(due, maxSteps);
+      if (this.#timed) steps = this.#runTimed(allowed);
+      else for (; steps < allowed && !this.#interrupted; steps++) this.#runStep();
+      if (steps < due || real > maxFrame) this.#settle(due - steps, repaid);
+    }
+    this.#special =
+      this.#attached ||
+      this.#timed ||
+      !!this.#plan ||
+      !clock.plain ||
+      books.owing ||
+      this.#policy.maxSteps < Infinity ||
+      this.#resetAsked ||
+      this.#halted;
     return steps;
   }
 
@@ -416,17 +454,15 @@ export class Loop {
     info.tick = this.#tick;
     info.time = this.#timeOf(this.#tick);
     if (this.#special) this.#beginStep(info);
-    this.#inStep = true;
-    this.#step?.call(this.#options, info);
+    this.#options.step?.(info);
     // Asked again: this step may have been the first to attach something.
     if (this.#special) this.#endStep(info);
-    this.#inStep = false;
-    this.#tick++;
-    if (this.#special) this.#events.afterStep.call(info);
+    else this.#tick++;
   }
 
   #beginStep(info: Writable<StepInfo>): void {
     this.#plan?.describe?.(info);
+    this.#inStep = false;
     this.#events.beforeStep.call(info);
     this.#inStep = true;
     this.#beats.run();
@@ -435,7 +471,10 @@ export class Loop {
   #endStep(info: StepInfo): void {
     this.#steps.call(info);
     this.#events.step.call(info);
+    this.#inStep = false;
     this.#beats.pass();
+    this.#tick++;
+    this.#events.afterStep.call(info);
   }
 
   /** Books the steps that a frame left out as overload; not those that pause, stop or reset made never exist. */
@@ -462,36 +501,37 @@ export class Loop {
     this.#events.overload.call(info);
   }
 
-  #draw(steps: number, delta: number, realDelta: number): void {
-    this.#describeFrame(steps, delta, realDelta);
+  #drawSpecial(): void {
     if (this.#resetAsked) this.#resetNow();
     if (this.#halted) return;
-    if (this.#special) this.#drawSpecial();
-    else this.#render?.call(this.#options, this.#frameInfo);
-  }
-
-  #drawSpecial(): void {
+    const info = this.#frameInfo;
     const before = this.#timed ? this.#now() : 0;
-    this.#render?.call(this.#options, this.#frameInfo);
-    this.#renders.call(this.#frameInfo);
-    this.#events.render.call(this.#frameInfo);
+    this.#options.render?.(info);
+    this.#renders.call(info);
+    this.#events.render.call(info);
     if (!this.#timed) return;
     this.#tally.note(figure.RENDER_COST, costOf(before, this.#now()));
     this.#tally.note(figure.TIMED_FRAMES, 1);
   }
 
-  #describeFrame(steps: number, delta: number, realDelta: number): void {
+  #describeFrame(steps: number): void {
     const info = this.#frameInfo;
     const { overstep } = this.#books;
-    this.#timestamp = this.#pending;
-    const alpha = this.#plan ? 1 : overstep.rest / overstep.units;
-    const shown = this.#timeOf(this.#tick - 1 + alpha);
+    const tick = this.#tick;
+    const alpha = overstep.rest / overstep.units;
     info.alpha = alpha;
-    info.tick = this.#tick;
+    info.tick = tick;
     info.steps = steps;
-    info.shownTime = this.#plan ? this.time : shown > 0 ? shown : 0;
-    info.delta = delta;
-    info.realDelta = realDelta;
+    // Before the first step there is no previous state: state 0 is shown.
+    info.shownTime = tick === 0 ? 0 : this.#timeOf(tick - 1 + alpha);
+    this.#timestamp = this.#pending;
+    if (this.#plan) this.#describeLatest();
+  }
+
+  /** Other steppings show the newest state. */
+  #describeLatest(): void {
+    this.#frameInfo.alpha = 1;
+    this.#frameInfo.shownTime = this.time;
   }
 
   #now(): number {
@@ -503,7 +543,8 @@ export class Loop {
   #fail(error: unknown): unknown {
     this.#inStep = false;
     this.#books.settle();
-    this.#describeFrame(0, 0, 0);
+    this.#describeFrame(0);
+    this.#leave();
     try {
       this.stop();
     } catch {
@@ -518,7 +559,6 @@ function checkMethod<K extends "step" | "render">(call: string, system: System, 
   if (method !== undefined) requireType(`${call}: ${name}`, method, "function", EXAMPLE);
   return method;
 }
-
 /** Nanoseconds between two readings of a clock; one that errs costs nothing. */
 function costOf(before: number, after: number): number {
   const cost = Math.round((after - before) * 1e6);

@@ -33,13 +33,16 @@ export class Tally {
 
   /** Notes what every frame has, and ends it. */
   frame(real: number, steps: number): void {
-    this.#present[REAL]! += real;
-    if (steps < MANY) this.#present[steps]!++;
-    else {
-      this.#present[MANY]!++;
-      this.note(MORE_STEPS, steps - MANY);
-    }
+    const present = this.#present;
+    present[REAL]! += real;
+    if (steps < MANY) present[steps]!++;
+    else this.#noteMany(steps);
     if (--this.#left === 0) this.#turn();
+  }
+
+  #noteMany(steps: number): void {
+    this.note(MANY, 1);
+    this.note(MORE_STEPS, steps - MANY);
   }
 
   #turn(): void {

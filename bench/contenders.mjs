@@ -1,0 +1,161 @@
+import { Loop } from "../dist/index.js";
+import { HandWritten } from "./hand-written.mjs";
+
+/*
+ * Each contender: `create(step, render)` makes one whose `frame(input)` is one frame of the display,
+ * `input` says what that is called with, `step` and `render` are the parameters that its callbacks
+ * get and the value they use. `prepare` comes before a run of frames, off the clock.
+ *
+ * All start half a step in, as the time of a frame then falls in the middle between two numbers of
+ * steps, and jitter leaves it at one step a frame.
+ */
+
+const RATE = 60;
+const HALF = 0.5 / RATE;
+
+/** The clock of both sides of `withCosts`. It counts, as a second, counting one would slow the measured code. */
+export const readings = new Uint32Array(1);
+const clock = () => {
+  readings[0]++;
+  return performance.now();
+};
+
+const started = (loop) => {
+  loop.advance(HALF - loop.overstep);
+  return { frame: (seconds) => loop.advance(seconds) };
+};
+
+export const ours = {
+  name: "tickwise",
+  input: "seconds",
+  step: ["{ dt }", "dt"],
+  render: ["{ alpha }", "alpha"],
+  create: (step, render) => started(new Loop({ rate: RATE, step, render })),
+};
+
+export const oursWithCosts = {
+  ...ours,
+  name: "tickwise, costs",
+  create: (step, render) => started(new Loop({ rate: RATE, step, render, costs: true, now: clock })),
+};
+
+function writeByHand(step, render) {
+  const loop = new HandWritten(1 / RATE, step, render);
+  loop.frame(HALF);
+  return loop;
+}
+
+export const handWritten = {
+  name: "hand-written",
+  input: "seconds",
+  step: ["time, dt", "dt"],
+  render: ["alpha", "alpha"],
+  create(step, render) {
+    const loop = writeByHand(step, render);
+    return { frame: (seconds) => loop.frame(seconds) };
+  },
+};
+
+/** The reference with as many clock readings a frame as `costs` takes. */
+export function handWrittenWithReadings(count) {
+  const last = new Float64Array(1);
+  return {
+    ...handWritten,
+    name: `hand-written, ${count} readings`,
+    create(step, render) {
+      const loop = writeByHand(step, render);
+      return {
+        frame(seconds) {
+          for (let i = 0; i < count; i++) last[0] = clock();
+          loop.frame(seconds);
+        },
+      };
+    },
+  };
+}
+
+/**
+ * mainloop.js, whole: its frame callback, begin and end included, cranked by a requestAnimationFrame
+ * that only remembers the callback. It is one object a program, so its instances take turns in it.
+ */
+export async function mainloop() {
+  let pending;
+  globalThis.window = {
+    requestAnimationFrame: (callback) => (pending = callback),
+    cancelAnimationFrame() {},
+  };
+  const { default: MainLoop } = await import("mainloop.js");
+  // The others would take it for a browser.
+  delete globalThis.window;
+  return {
+    name: "mainloop.js",
+    input: "stamps",
+    step: ["dt", "dt"],
+    render: ["alpha", "alpha"],
+    create: (step, render) => ({
+      prepare() {
+        MainLoop.stop().setUpdate(step).setDraw(render).start().resetFrameDelta();
+        pending(-HALF * 1e3);
+      },
+      frame: (stamp) => pending(stamp),
+    }),
+  };
+}
+
+/**
+ * PixiJS: `Ticker.update` with two listeners, the second at the priority at which an Application
+ * renders. It has no fixed step: the accumulator that a game would add is not counted.
+ */
+export async function pixi() {
+  // Its modules look at the browser's name when loaded; Node has one from 21 on.
+  globalThis.navigator ??= { userAgent: "" };
+  const { Ticker, UPDATE_PRIORITY } = await import("pixi.js");
+  return {
+    name: "pixi.js Ticker",
+    input: "stamps",
+    step: ["ticker", "ticker.deltaMS"],
+    render: ["ticker", "ticker.deltaMS"],
+    create(step, render) {
+      const ticker = new Ticker();
+      ticker.add(step).add(render, undefined, UPDATE_PRIORITY.LOW);
+      return {
+        prepare: () => (ticker.lastTime = 0),
+        frame: (stamp) => ticker.update(stamp),
+      };
+    },
+  };
+}
+
+/**
+ * Babylon: the fixed step is the lockstep branch of `Scene.animate()`: accumulator, step limit, and
+ * its observables around each step. Measured is that method with one observer, and a plain call in
+ * place of all that `Scene.render` and the engine's frame do besides (clock readings, frame rate
+ * average, cameras, drawing), which would only make Babylon dearer. Animations and physics are not
+ * loaded, so their hooks are empty. `_deltaTime` is where the engine keeps the time of the frame.
+ */
+export async function babylon() {
+  const { Logger } = await import("@babylonjs/core/Misc/logger.js");
+  Logger.LogLevels = Logger.NoneLogLevel;
+  const { NullEngine } = await import("@babylonjs/core/Engines/nullEngine.js");
+  const { Scene } = await import("@babylonjs/core/scene.js");
+  return {
+    name: "Babylon lockstep",
+    input: "milliseconds",
+    step: ["scene", "1"],
+    render: ["scene", "1"],
+    create(step, render) {
+      const engine = new NullEngine({ deterministicLockstep: true, lockstepMaxSteps: 4, timeStep: 1 / RATE });
+      const scene = new Scene(engine);
+      engine._deltaTime = HALF * 1e3;
+      scene.animate();
+      scene.onBeforeStepObservable.add(step);
+      return {
+        frame(milliseconds) {
+          engine._deltaTime = milliseconds;
+          scene.animate();
+          render(scene);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/**
+ * Times contenders in interleaved rounds: each runs once a round, and the order rotates, so that a
+ * machine that slows down slows down all of them. Returns each one's milliseconds, round by round.
+ */
+export function interleave(contenders, { warmUp, rounds }) {
+  const times = contenders.map(() => new Float64Array(rounds));
+  for (let round = -warmUp; round < rounds; round++) {
+    for (let turn = 0; turn < contenders.length; turn++) {
+      const index = (turn + round + warmUp) % contenders.length;
+      const start = performance.now();
+      contenders[index].run();
+      const elapsed = performance.now() - start;
+      if (round >= 0) times[index][round] = elapsed;
+    }
+  }
+  return times;
+}
+
+/** The spread of one cost over another, compared round by round. */
+export function compare(ours, theirs) {
+  return spread(ours.map((time, round) => time / theirs[round]));
+}
+
+export function spread(values) {
+  const sorted = Float64Array.from(values).sort();
+  const at = (part) => sorted[Math.round(part * (sorted.length - 1))];
+  return { p25: at(0.25), median: at(0.5), p75: at(0.75) };
+}
+
+export function rounded(value, digits = 2) {
+  // Plus zero, as a hair below zero would round to -0.
+  return Number(value.toFixed(digits)) + 0;
+}

@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Bytes of a program in the folder of the package: bundled, minified, gzipped. */
+async function sizeOf(program) {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    external: ["node:*"],
+    write: false,
+  });
+  return gzipSync(outputFiles[0].contents, { level: 9 }).length;
+}
+
+/** The size of each import path with all that it exports, and of a program with just a loop. Needs dist. */
+export async function measureSizes() {
+  const { name, exports } = JSON.parse(await readFile(`${root}/package.json`, "utf8"));
+  const sizes = {};
+  for (const [path, { default: file }] of Object.entries(exports))
+    // A plain file, like package.json, has no conditions.
+    if (file) sizes[path.replace(".", name)] = await sizeOf(`export * from "${file}";`);
+  sizes.loop = await sizeOf(
+    `import { Loop } from "${exports["."].default}"; new Loop({ rate: 60, step() {}, render() {} });`,
+  );
+  return sizes;
+}

@@ -1,0 +1,44 @@
+// A ball falls for three seconds. No display, no driver: we look at the clock and tell the loop.
+import { Loop } from "tickwise";
+
+const GRAVITY = -9.81; // m/s²
+const SECONDS = 3;
+
+const ball = { height: 20, before: 20, speed: 0 };
+let nextLine = 0;
+
+const loop = new Loop({
+  rate: 60,
+  step({ dt }) {
+    ball.before = ball.height;
+    ball.speed += GRAVITY * dt;
+    ball.height += ball.speed * dt;
+    if (ball.height < 0) {
+      ball.height = -ball.height;
+      ball.speed *= -0.8;
+    }
+  },
+  render({ tick, alpha, shownTime }) {
+    if (shownTime < nextLine) return;
+    nextLine += 0.5;
+    const height = ball.before + (ball.height - ball.before) * alpha;
+    console.log(
+      `tick ${String(tick).padStart(3)}   time ${loop.time.toFixed(3)} s   height ${height.toFixed(3)} m`,
+    );
+  },
+});
+
+const start = performance.now();
+let last = start;
+(function frame() {
+  const now = performance.now();
+  loop.advance((now - last) / 1000);
+  last = now;
+  if (now - start < SECONDS * 1000) setTimeout(frame, 8);
+  else summary();
+})();
+
+function summary() {
+  const { frames, steps, lostSeconds, effectiveSpeed } = loop.stats;
+  console.log(`${frames} frames, ${steps} steps, ${lostSeconds} s lost, speed ${effectiveSpeed.toFixed(3)}`);
+}

@@ -1,0 +1,92 @@
+// The rules of this repository that oxlint has no word for. See ARCHITECTURE.md for the reasons.
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const SRC = fileURLToPath(new URL("../src", import.meta.url));
+
+/** What each folder of src may import: folders by their index.js, or one file. */
+const DIRECTION = {
+  time: [],
+  math: [],
+  input: [],
+  blend: [],
+  integrate: [],
+  drivers: ["time"],
+  loop: ["time", "drivers"],
+  state: ["blend", "math"],
+  sim: ["state", "input", "math", "loop"],
+  replay: ["sim"],
+  net: ["sim", "replay"],
+  worker: ["sim", "replay"],
+  hud: [],
+  lint: [],
+  testing: ["*", "loop/stepping.js"],
+  cli: ["*"],
+};
+/** These may import types of any folder: they know the loop by its shape. */
+const TYPES_OF_ALL = new Set(["time", "math", "input", "blend", "integrate", "hud"]);
+
+/** Says why an import is against the direction, or nothing. */
+function objection(
+  /** @type {string} */ file,
+  /** @type {string} */ source,
+  /** @type {boolean} */ typeOnly,
+) {
+  const [folder = "", ...inside] = relative(SRC, file).split(sep);
+  if (source.startsWith("node:")) return folder === "cli" ? "" : `Only cli imports ${source}.`;
+  if (!source.startsWith(".")) return `The package has no dependencies; ${source} would be one.`;
+
+  const target = relative(SRC, join(dirname(file), source))
+    .split(sep)
+    .join("/");
+  if (target.startsWith(`${folder}/`)) return "";
+  const isIndex = /^[\w-]+\/index\.js$/.test(target);
+  // A file of src itself is a list of public names.
+  if (inside.length === 0) return isIndex ? "" : `Import the folder's index.js, not ${target}.`;
+
+  const allowed = /** @type {Record<string, string[]>} */ (DIRECTION)[folder];
+  if (!allowed)
+    return `Give the folder ${folder} a line in ${relative(dirname(SRC), fileURLToPath(import.meta.url))}.`;
+  if (allowed.includes(target)) return "";
+  if (!isIndex) return `Import the folder's index.js, not ${target}.`;
+  if (typeOnly && TYPES_OF_ALL.has(folder)) return "";
+  if (allowed.includes("*") || allowed.includes(dirname(target))) return "";
+  return `${folder} may not import ${dirname(target)}; it may import ${allowed.join(", ") || "only types"}.`;
+}
+
+const direction = {
+  create(/** @type {any} */ context) {
+    const check = (/** @type {any} */ node) => {
+      if (!node.source) return;
+      if (typeof node.source.value !== "string") {
+        context.report({ node, message: "Import a path that can be read here." });
+        return;
+      }
+      const kinds = [node, ...(node.specifiers ?? [])].map((part) => part.importKind ?? part.exportKind);
+      const typeOnly =
+        kinds[0] === "type" || (kinds.length > 1 && kinds.slice(1).every((kind) => kind === "type"));
+      const message = objection(context.filename, node.source.value, typeOnly);
+      if (message) context.report({ node, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    };
+  },
+};
+
+/** Time is counted in doubles: a BigInt on the way would be slow, and allocates. */
+const noBigint = {
+  create(/** @type {any} */ context) {
+    return {
+      Literal(/** @type {any} */ node) {
+        if (typeof node.value === "bigint")
+          context.report({ node, message: "No BigInt: use exact doubles." });
+      },
+    };
+  },
+};
+
+export default { meta: { name: "tickwise" }, rules: { direction, "no-bigint": noBigint } };

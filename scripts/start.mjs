@@ -1,0 +1,6 @@
+import { build } from "./build.mjs";
+import { run, setUp } from "./setup.mjs";
+
+setUp();
+build();
+run("node", "examples/hello.mjs");

@@ -1,0 +1,22 @@
+// All that must hold before a change goes in, the quickest first. CI runs this and nothing else.
+import { build } from "./build.mjs";
+import { run, setUp } from "./setup.mjs";
+
+const stages = {
+  "set-up": setUp,
+  format: () => run("oxfmt", "--check"),
+  lint: () => run("oxlint"),
+  "types of src": () => run("tsc", "--noEmit"),
+  "types of tests": () => run("tsc", "--project", "tsconfig.test.json"),
+  build,
+  tests: () => run("vitest", "run"),
+  "unused code": () => run("knip"),
+};
+
+for (const [name, stage] of Object.entries(stages)) {
+  console.log(`\n== ${name}`);
+  const start = performance.now();
+  stage();
+  console.log(`-- ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+console.log("\nAll passed.");

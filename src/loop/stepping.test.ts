@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { StepInfo } from "./info.js";
+import { Loop } from "./loop.js";
+import { fixed, semiFixed, variable, type Stepping } from "./stepping.js";
+
+function told(stepping: Stepping, frames: readonly number[], rate = 60): StepInfo[] {
+  const steps: StepInfo[] = [];
+  const loop = new Loop({ rate, stepping, maxFrameTime: 10, step: (info) => void steps.push({ ...info }) });
+  for (const frame of frames) loop.advance(frame);
+  return steps;
+}
+
+test("fixed steps once a frame, whatever the frame took", () => {
+  expect(told(fixed(), [0.001, 0.5, 0, -1, 0.016]).map(({ dt, time }) => [dt, time])).toEqual([
+    [1 / 60, 0],
+    [1 / 60, 1 / 60],
+    [1 / 60, 2 / 60],
+  ]);
+});
+
+test("variable steps by the frame's time", () => {
+  expect(told(variable(), [0.01, 0.25, 0, 0.02])).toEqual([
+    { tick: 0, dt: 0.01, time: 0 },
+    { tick: 1, dt: 0.25, time: 0.01 },
+    { tick: 2, dt: 0.02, time: 0.26 },
+  ]);
+});
+
+test("variable within a range saves up what is too short and splits what is too long", () => {
+  const dts = told(variable({ min: 0.01, max: 0.04 }), [0.004, 0.004, 0.004, 0.1, 0.04]).map(({ dt }) => dt);
+  expect(dts).toEqual([0.012, 0.033333334, 0.033333333, 0.033333333, 0.04]);
+});
+
+test("where even parts would be too short, the rest is saved up", () => {
+  expect(told(variable({ min: 0.01, max: 0.012 }), [0.013, 0.009]).map(({ dt }) => dt)).toEqual([0.012, 0.01]);
+});
+
+test("semi-fixed takes whole steps and then the remainder", () => {
+  expect(told(semiFixed(), [0.25], 10).map(({ dt }) => dt)).toEqual([0.1, 0.1, 0.05]);
+});
+
+test("semi-fixed takes even parts", () => {
+  expect(told(semiFixed({ split: "even" }), [0.25], 10).map(({ dt }) => dt)).toEqual([0.083333334, 0.083333333, 0.083333333]);
+});
+
+test("a frame of exactly one step is one step, although 1 / 60 is no whole number of nanoseconds", () => {
+  for (const split of ["remainder", "even"] as const)
+    expect(told(semiFixed({ split }), Array.from({ length: 60 }, () => 1 / 60))).toHaveLength(60);
+});
+
+test("parts stay within their bounds and lose nothing", () => {
+  const frames = fc.array(fc.integer({ min: 1, max: 3e8 }), { minLength: 1, maxLength: 30 });
+  const even = fc.boolean();
+  fc.assert(
+    fc.property(frames, even, fc.integer({ min: 1, max: 240 }), (frames, even, rate) => {
+      const steps = told(semiFixed({ split: even ? "even" : "remainder" }), frames.map((ns) => ns / 1e9), rate);
+      for (const { dt } of steps) expect(dt).toBeLessThanOrEqual(1 / rate);
+      const last = steps.at(-1)!;
+      expect(last.time + last.dt).toBeCloseTo(frames.reduce((sum, ns) => sum + ns, 0) / 1e9, 7);
+    }),
+  );
+  fc.assert(
+    fc.property(frames, fc.integer({ min: 1, max: 5e7 }), fc.integer({ min: 0, max: 5e7 }), (frames, min, more) => {
+      const range = { min: min / 1e9, max: (min + more) / 1e9 };
+      for (const { dt } of told(variable(range), frames.map((ns) => ns / 1e9))) {
+        expect(dt).toBeGreaterThanOrEqual(range.min);
+        expect(dt).toBeLessThanOrEqual(range.max);
+      }
+    }),
+  );
+});
+
+test("overload drops what other steppings leave out, and says how much", () => {
+  const loop = new Loop({ rate: 10, stepping: semiFixed(), maxSteps: 1, maxFrameTime: 1 });
+  loop.advance(0.25);
+  expect([loop.tick, loop.stats.lostSeconds, loop.time]).toEqual([1, 0.15, 0.1]);
+});
+
+test("the newest state is shown", () => {
+  const loop = new Loop({ rate: 60, stepping: variable() });
+  loop.advance(0.02);
+  expect([loop.alpha, loop.shownTime, loop.time]).toEqual([1, 0.02, 0.02]);
+});
+
+test("runSteps takes steps of 1 / rate", () => {
+  const dts: number[] = [];
+  const loop = new Loop({ rate: 50, stepping: variable(), step: ({ dt }) => void dts.push(dt) });
+  loop.runSteps(2);
+  expect(dts).toEqual([0.02, 0.02]);
+});
+
+test("bad ranges are refused", () => {
+  expect(() => variable({ min: 0.1, max: 0.01 })).toThrow("variable: min must be a number from 0 to 0.01, got 0.1. Try 1 / 240.");
+  expect(() => variable({ max: 0 })).toThrow("variable: max must be a number from 1e-9 to 3600, got 0. Try 1 / 30.");
+  // @ts-expect-error a word that is none of the two
+  expect(() => semiFixed({ split: "evn" })).toThrow('semiFixed: split must be "remainder" or "even", got "evn". Try "even".');
+  expect(() => new Loop({ rate: 60, stepping: fixed(), overload: { catchUp: 1 } })).toThrow(/"drop" with stepping/);
+});

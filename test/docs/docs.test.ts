@@ -1,0 +1,73 @@
+// Compiles and runs the code of the README and the docs: `// → text` is what a line must print.
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ROOT } from "../../scripts/setup.mjs";
+import { blocksOf, firstBroken, promisedBy, type Block } from "./blocks.js";
+
+// In the repository, so that "tickwise" means this package.
+const FOLDER = join(ROOT, ".cache/docs");
+const run = promisify(execFile);
+
+const docs = existsSync(join(ROOT, "docs")) ? readdirSync(join(ROOT, "docs")) : [];
+const files = ["README.md", ...docs.filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)];
+const blocks = files
+  .filter((file) => existsSync(join(ROOT, file)))
+  .flatMap((file) => blocksOf(file, readFileSync(join(ROOT, file), "utf8")));
+
+const nameOf = ({ file, line }: Block) => `${file.replace(/\W/g, "-")}-${line}`;
+
+const CONFIG = {
+  compilerOptions: {
+    module: "nodenext",
+    target: "es2022",
+    lib: ["es2022", "dom"],
+    types: ["node"],
+    strict: true,
+    skipLibCheck: true,
+    moduleDetection: "force",
+    rootDir: ".",
+    outDir: "out",
+  },
+  include: ["*.ts"],
+};
+
+test.runIf(existsSync(join(ROOT, "README.md")))("the README has code", () => {
+  expect(blocks.filter(({ file }) => file === "README.md")).not.toEqual([]);
+});
+
+describe.runIf(blocks.length > 0)("the code of the docs", () => {
+  let complaints = "";
+
+  beforeAll(async () => {
+    rmSync(FOLDER, { recursive: true, force: true });
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(join(FOLDER, "tsconfig.json"), JSON.stringify(CONFIG));
+    for (const block of blocks) {
+      // As far down as in its file, so that the compiler names the right line.
+      writeFileSync(join(FOLDER, `${nameOf(block)}.ts`), "\n".repeat(block.line - 1) + block.code);
+    }
+    const tsc = join(ROOT, "node_modules/.bin/tsc");
+    const compiled = run(tsc, ["--project", "tsconfig.json", "--pretty", "false"], { cwd: FOLDER });
+    complaints = await compiled.then(
+      () => "",
+      (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
+    );
+  });
+
+  test("compiles", () => {
+    expect(complaints).toBe("");
+  });
+
+  test.each(
+    blocks.filter((block) => block.runs).map((block) => [`${block.file}:${block.line}`, block] as const),
+  )("%s prints what it says", async (_, block) => {
+    const { stdout } = await run("node", [join(FOLDER, "out", `${nameOf(block)}.js`)], { timeout: 20_000 });
+    const promised = promisedBy(block);
+    const broken = firstBroken(promised, stdout.split("\n"));
+    const account = `${block.file}:${block.line}\nexpected:\n${promised.join("\n")}\ngot:\n${stdout}`;
+    expect(broken, account).toBeUndefined();
+  });
+});

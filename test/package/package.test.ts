@@ -1,0 +1,106 @@
+// Packs the package and uses it as a stranger would, from a project of its own. No network.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROOT } from "../../scripts/setup.mjs";
+
+/** Every subpath and the values it exports: a public name is added or removed here on purpose. */
+const NAMES: Record<string, string[]> = {
+  tickwise: ["Loop"],
+  "tickwise/stepping": ["fixed", "semiFixed", "variable"],
+  "tickwise/testing": ["manualDriver", "manualLoop"],
+};
+
+let project: string;
+let tarball: string;
+let packed: string[];
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), "tickwise-package-"));
+  const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", project];
+  const [report] = JSON.parse(run("npm", pack, ROOT)) as [{ filename: string; files: { path: string }[] }];
+  tarball = join(project, report.filename);
+  packed = report.files.map((file) => file.path);
+  writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }');
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball]);
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+/** What a program prints; if it fails, what it printed is the error. */
+function run(program: string, args: string[], cwd = project): string {
+  try {
+    return execFileSync(program, args, { cwd, encoding: "utf8", stdio: "pipe" });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${program} ${args.join(" ")}\n${stdout}${stderr}`, { cause: error });
+  }
+}
+const tool = (name: string) => join(ROOT, "node_modules/.bin", name);
+const manifest = () => JSON.parse(readFileSync(join(project, "node_modules/tickwise/package.json"), "utf8"));
+
+test("only what was built is packed", () => {
+  const others = packed.filter((path) => !/^dist\/.+(?<!\.test)(\.d\.ts|\.js)$/.test(path));
+  expect(others.sort()).toEqual(expect.arrayContaining(["LICENSE", "package.json"]));
+  expect(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]).toEqual(expect.arrayContaining(others));
+});
+
+test("it has no dependencies", () => {
+  const fields = Object.keys(manifest()).filter((field) => /dependencies$/i.test(field));
+  expect(fields).toEqual(["devDependencies"]);
+  expect(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+    "tickwise",
+  ]);
+  for (const path of packed.filter((name) => name.startsWith("dist/"))) {
+    const source = readFileSync(join(project, "node_modules/tickwise", path), "utf8");
+    // Comments go first: their examples may well import the package by its name.
+    const code = source.replace(/\/\*[^]*?\*\/|^\s*\/\/.*/gm, "");
+    for (const [, from] of code.matchAll(/\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g))
+      expect(from, path).toMatch(path.startsWith("dist/cli/") ? /^(\.\.?\/|node:)/ : /^\.\.?\//);
+  }
+});
+
+test("every subpath exports its names, and no others", () => {
+  const subpaths = Object.keys(manifest().exports).filter((path) => path !== "./package.json");
+  expect(subpaths.map((path) => path.replace(".", "tickwise"))).toEqual(Object.keys(NAMES));
+  const lines = Object.keys(NAMES).map((path) => `["${path}", Object.keys(await import("${path}"))]`);
+  const program = `console.log(JSON.stringify(Object.fromEntries([${lines}])))`;
+  expect(JSON.parse(run("node", ["--input-type=module", "--eval", program]))).toEqual(NAMES);
+});
+
+describe("a strict TypeScript program compiles", () => {
+  test.each([
+    ["nodenext", "nodenext"],
+    ["bundler", "esnext"],
+  ])("with module resolution %s", (moduleResolution, module) => {
+    const lines = Object.entries(NAMES).map(([path, names]) => {
+      const list = names.join(", ");
+      return `import { ${list} } from "${path}";\nconsole.log(${list});`;
+    });
+    // Neither the DOM nor Node's types: the declarations must stand alone.
+    const head =
+      'import type { LoopOptions } from "tickwise";\ndeclare const console: { log(...all: unknown[]): void };';
+    const check =
+      "const options: LoopOptions = { rate: 60 };\nexport const tick: number = new Loop(options).tick;\n";
+    writeFileSync(join(project, "program.ts"), [head, ...lines, check].join("\n"));
+    const flags = ["--module", module, "--moduleResolution", moduleResolution, "--target", "es2022"];
+    const strict = ["--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false"];
+    const alone = ["--lib", "es2022", "--types", "", "--noEmit"];
+    expect(run(tool("tsc"), [...flags, ...strict, ...alone, "program.ts"])).toBe("");
+  });
+});
+
+test("publint has nothing to say", async () => {
+  const bytes = readFileSync(tarball);
+  const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+test("the types are not wrong", () => {
+  const attw = [tarball, "--profile", "esm-only", "--no-definitely-typed", "--no-color"];
+  // It fails for wrong types, but not for a package that has none.
+  expect(run(tool("attw"), attw)).toContain("🟢 (ESM)");
+});

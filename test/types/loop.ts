@@ -1,0 +1,114 @@
+// Checked by tsc alone: each line below a @ts-expect-error must be refused by the types.
+import {
+  Loop,
+  type Driver,
+  type FrameInfo,
+  type LoopEvents,
+  type Rate,
+  type StepInfo,
+} from "../../src/index.js";
+import { fixed, semiFixed, variable } from "../../src/loop/stepping.js";
+import { manualDriver, manualLoop } from "../../src/testing/index.js";
+
+const loop = new Loop({ rate: 60, step() {}, render() {} });
+
+// What a caller may say.
+new Loop({ rate: [60000, 1001] });
+new Loop({ rate: 60, overload: "drop", maxSteps: Infinity, costs: false });
+new Loop({ rate: 60, overload: { catchUp: 0.5 }, stepping: fixed(), now: () => 0 });
+new Loop({ rate: 60, step: ({ tick, dt, time }) => tick + dt + time });
+new Loop({ rate: 60, step: () => Promise.resolve(), driver: manualDriver() });
+const rates: readonly Rate[] = [60, [60000, 1001], [60, 1] as const];
+const readsLess: (event: keyof LoopEvents) => () => void = (event) => loop.on(event, () => {});
+loop.on("step", ({ tick }: StepInfo) => tick);
+loop.on("render", ({ alpha }: FrameInfo) => alpha);
+loop.on("overload", ({ lost, debt }) => lost + debt);
+loop.on("pause", () => {});
+loop.every([30000, 1001], ({ tick }) => tick).dispose();
+loop.add({ step() {} });
+loop.configure({ maxSteps: 8 });
+loop.timeScale = 0.5;
+
+// The rate.
+// @ts-expect-error a rate is needed
+new Loop({});
+// @ts-expect-error no options
+new Loop();
+// @ts-expect-error a string
+new Loop({ rate: "60" });
+// @ts-expect-error three numbers
+new Loop({ rate: [60, 1, 1] });
+// @ts-expect-error one number
+new Loop({ rate: [60] });
+// @ts-expect-error a BigInt
+new Loop({ rate: 60n });
+// @ts-expect-error a beat's rate is one as well
+loop.every("4", () => {});
+
+// Options.
+// @ts-expect-error misspelt
+new Loop({ rate: 60, maxStep: 5 });
+// @ts-expect-error misspelt
+new Loop({ rate: 60, overload: "dorp" });
+// @ts-expect-error misspelt
+new Loop({ rate: 60, overload: { catchup: 1 } });
+// @ts-expect-error a stepping is a value, not a name
+new Loop({ rate: 60, stepping: "fixed" });
+// @ts-expect-error the function that makes one is none
+new Loop({ rate: 60, stepping: fixed });
+// @ts-expect-error a driver gives a clock too
+new Loop({ rate: 60, driver: { start() {}, stop() {} } });
+// @ts-expect-error a step takes one argument
+new Loop({ rate: 60, step(_info: StepInfo, _more: number) {} });
+// @ts-expect-error a frame's figures are not a step's
+new Loop({ rate: 60, step: ({ alpha }) => alpha });
+// @ts-expect-error absent, not undefined
+new Loop({ rate: 60, maxSteps: undefined });
+// @ts-expect-error a loop keeps its driver
+loop.configure({ driver: manualDriver() });
+
+// Events.
+// @ts-expect-error no such event
+loop.on("frame", () => {});
+// @ts-expect-error a frame's figures are not a step's
+loop.on("step", ({ alpha }) => alpha);
+// @ts-expect-error a step's listener is not told a number
+loop.on("step", (tick: number) => tick);
+// @ts-expect-error nothing is told
+loop.on("pause", ({ tick }) => tick);
+
+// What is only to be read.
+// @ts-expect-error
+loop.tick = 0;
+// @ts-expect-error
+loop.alpha = 0;
+// @ts-expect-error
+loop.rate[0] = 30;
+// @ts-expect-error
+loop.stats.steps = 0;
+// @ts-expect-error
+loop.on("step", (info) => info.tick++);
+
+// Calls.
+// @ts-expect-error seconds are needed
+loop.advance();
+// @ts-expect-error
+loop.advance("1");
+// @ts-expect-error an object, not a function
+loop.add(() => {});
+
+// Stepping and testing.
+semiFixed({ split: "even" });
+variable({ min: 0, max: 0.1 });
+// @ts-expect-error
+semiFixed({ split: "odd" });
+// @ts-expect-error
+variable({ most: 0.1 });
+manualLoop({ rate: 60 }).driver.display(144, 1);
+// @ts-expect-error it brings its own driver
+manualLoop({ rate: 60, driver: manualDriver() });
+const driver: Driver = manualDriver();
+// @ts-expect-error any driver is not a manual one
+driver.wait(1);
+
+export { rates, readsLess };

@@ -1,0 +1,28 @@
+import { defineConfig } from "vitest/config";
+
+/** Tests of the built package: they start npm, tsc and node, and need a fresh dist. */
+const BUILT = ["test/package/**/*.test.ts", "test/docs/**/*.test.ts", "test/examples/**/*.test.ts"];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "source",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: BUILT,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "built",
+          include: BUILT,
+          globalSetup: "test/build-once.ts",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
