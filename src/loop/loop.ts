@@ -20,11 +20,20 @@ import { Roster } from "./roster.js";
 import * as figure from "./stats.js";
 import type { StepPlan } from "./stepping.js";
 
+// Where the loop is: it cannot be entered again in a frame; a step lasts from its beats to its `step` listeners.
+const IDLE = 0;
+const IN_FRAME = 1;
+const IN_STEP = 2;
+
+/** The most seconds between two frames: 104 days. */
+const LONGEST_ELAPSED = 9e6;
+
 const EXAMPLE = "new Loop({ rate: 60, step() {} })";
 
 /** Turns the time that a display produces into steps of exactly `1 / rate`, and draws between them. */
 export class Loop {
   readonly #options: LoopOptions;
+  readonly #now: () => number;
   readonly #events = new Events();
   readonly #steps = new Roster<StepInfo>();
   readonly #renders = new Roster<FrameInfo>();
@@ -32,8 +41,8 @@ export class Loop {
   readonly #clock = new VirtualClock();
   #policy = new Policy();
   #timed = false;
-  /** Frames shorter than this many seconds are handed on whole. */
-  #longest = 0.5;
+  /** Frames shorter than this many seconds have few steps, and none to leave out. */
+  #short = 0.5;
   #rate!: ExactRate;
   #numerator = 1;
   #denominator = 1;
@@ -52,10 +61,7 @@ export class Loop {
    */
   #special = true;
   #running = false;
-  /** In a frame: the loop cannot be entered again. */
-  #busy = false;
-  /** Between a step's beats and its last `step` listener. */
-  #inStep = false;
+  #phase = IDLE;
   /** The present frame runs no further step; it calls nothing more at all. */
   #interrupted = false;
   #halted = false;
@@ -79,7 +85,13 @@ export class Loop {
     delta: 0.5,
     realDelta: 0.5,
   };
-  readonly #overloadInfo: Writable<OverloadInfo> = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
+  readonly #overloadInfo: Writable<OverloadInfo> = {
+    tick: 0,
+    lost: 0.5,
+    debt: 0.5,
+    clamped: 0.5,
+    skipped: 0,
+  };
 
   constructor(options: LoopOptions) {
     requireType("Loop: options", options, "object", EXAMPLE);
@@ -90,6 +102,7 @@ export class Loop {
     if (stepping !== undefined) requireType("Loop: stepping.plan", stepping?.plan, "function", "fixed()");
     if (now !== undefined) requireType("Loop: now", now, "function", "() => performance.now()");
     this.#options = options;
+    this.#now = now ?? (() => driver!.now());
     this.#clock.setScale("Loop", timeScale, 0);
     checkMethod("Loop", options, "step");
     checkMethod("Loop", options, "render");
@@ -165,8 +178,13 @@ export class Loop {
     const call = "Loop.configure";
     requireType(`${call}: settings`, settings, "object", "{ maxSteps: 8 }");
     const rate = settings.rate === undefined ? this.#rate : exactRate(call, settings.rate);
-    if (rate !== this.#rate && (this.#busy || this.#tick + this.overstep + this.debt > 0))
-      refuse(`${call}: rate`, `left alone at tick ${this.#tick}, as time is tick / rate`, settings.rate, "reset() first");
+    if (rate !== this.#rate && (this.#phase !== IDLE || this.#tick + this.overstep + this.debt > 0))
+      refuse(
+        `${call}: rate`,
+        `left alone at tick ${this.#tick}, as time is tick / rate`,
+        settings.rate,
+        "reset() first",
+      );
     this.#set(call, settings, rate);
   }
 
@@ -175,16 +193,22 @@ export class Loop {
     const { now, driver, stepping } = this.#options;
     if (!now && !driver && (policy.costs || policy.budget < Infinity))
       refuse(`${call}: now`, "a clock, for stepBudget and costs", now, "() => performance.now()");
-    if (stepping && policy.catchUp) refuse(`${call}: overload`, '"drop" with stepping', settings.overload, '"drop"');
+    if (stepping && policy.catchUp)
+      refuse(`${call}: overload`, '"drop" with stepping', settings.overload, '"drop"');
     this.#policy = policy;
     this.#timed = policy.costs || policy.budget < Infinity;
-    this.#longest = policy.maxFrame / SECOND;
     this.#special = true;
     if (rate !== this.#rate) {
       this.#rate = rate;
       [this.#numerator, this.#denominator] = rate;
       this.#restart();
-    } else this.#books.setBound(policy.catchUp);
+    }
+    this.#books.setBound(policy.catchUp);
+    this.#short = Math.min(
+      policy.maxFrame / SECOND,
+      this.#books.overstep.piece / SECOND,
+      figure.FEW * this.dt,
+    );
   }
 
   /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
@@ -192,7 +216,7 @@ export class Loop {
     requireType("Loop.every: run", run, "function", "loop.every(4, think)");
     const beat = new PhasedBeat(exactRate("Loop.every", rate), run, this.#frameInfo);
     // Declared in a step, it waits for the next.
-    beat.join(this.#rate, this.#tick, this.#inStep);
+    beat.join(this.#rate, this.#tick, this.#phase === IN_STEP);
     this.#beats.add(beat);
     this.#attached = this.#special = true;
     return beat;
@@ -200,7 +224,8 @@ export class Loop {
 
   /** Listens to an event; returns the function that ends it. */
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
-    if (!Object.hasOwn(this.#events, event)) refuse("Loop.on: event", `one of ${Object.keys(this.#events)}`, event, '"step"');
+    if (!Object.hasOwn(this.#events, event))
+      refuse("Loop.on: event", `one of ${Object.keys(this.#events)}`, event, '"step"');
     requireType("Loop.on: listener", listener, "function", "({ tick }) => {}");
     this.#attached = this.#special = true;
     return (this.#events[event] as unknown as Roster<LoopEvents[E]>).add(listener);
@@ -211,6 +236,7 @@ export class Loop {
     requireType("Loop.add: system", system, "object", "{ step() {} }");
     const step = checkMethod("Loop.add", system, "step");
     const render = checkMethod("Loop.add", system, "render");
+    requireType("Loop.add: step or render", step ?? render, "function", "{ step() {} }");
     const removers = [step && this.#steps.add(step, system), render && this.#renders.add(render, system)];
     this.#attached = this.#special = true;
     return () => removers.forEach((remove) => remove?.());
@@ -257,7 +283,7 @@ export class Loop {
   /** Back to tick 0: forgets what has happened, keeps what was set. Inside a callback, once that ends. */
   reset(): void {
     this.#resetAsked = this.#interrupted = this.#special = true;
-    if (!this.#busy) this.#resetNow();
+    if (this.#phase === IDLE) this.#resetNow();
   }
 
   #resetNow(): void {
@@ -293,30 +319,47 @@ export class Loop {
 
   /** One frame, so many real seconds after the last: steps what is due, then draws. */
   advance(seconds: number): void {
-    // Here is the common frame, apart for speed: all else that a special frame does comes to nothing in it.
-    if (this.#special || this.#busy || typeof seconds !== "number" || !(seconds > 0 && seconds < this.#longest)) {
-      requireNumber("Loop.advance: seconds", seconds, -9e6, 9e6, "1 / 60");
+    // Here is the common frame, apart for speed: all else that a special one does comes to nothing in it.
+    if (
+      this.#special ||
+      this.#phase !== IDLE ||
+      typeof seconds !== "number" ||
+      !(seconds > 0 && seconds < this.#short)
+    )
       return this.#advanceSpecial(seconds);
-    }
     const real = this.#elapse(seconds);
-    const due = this.#books.overstep.take(real);
-    const info = this.#frameInfo;
+    const due = this.#books.overstep.takeFew(real);
+    const step = this.#stepInfo;
     let steps = 0;
-    this.#busy = this.#inStep = true;
+    this.#phase = IN_STEP;
     try {
-      for (; steps < due && !this.#interrupted; steps++) this.#runStep();
-      this.#inStep = false;
-      if (steps < due) this.#settle(due - steps, 0);
+      for (; steps < due; steps++) {
+        step.tick = this.#tick;
+        step.time = this.#timeOf(this.#tick);
+        this.#options.step?.(step);
+        if (this.#special) return this.#goOn(seconds, real, steps, due);
+        this.#tick++;
+      }
+      this.#phase = IN_FRAME;
       this.#tally.frame(real, steps);
-      info.delta = info.realDelta = seconds;
+      this.#frameInfo.delta = this.#frameInfo.realDelta = seconds;
       this.#describeFrame(steps);
-      if (this.#special) this.#drawSpecial();
-      else this.#options.render?.(info);
-      this.#busy = false;
+      this.#options.render?.(this.#frameInfo);
+      this.#phase = IDLE;
       if (this.#resetAsked) this.#resetNow();
     } catch (error) {
       throw this.#fail(error);
     }
+  }
+
+  /** Goes on with a frame that has become special in one of its steps. */
+  #goOn(seconds: number, real: number, steps: number, due: number): void {
+    this.#endStep(this.#stepInfo);
+    steps++;
+    for (; steps < due && !this.#interrupted; steps++) this.#runStep();
+    if (steps < due) this.#settle(due - steps, 0);
+    this.#frameInfo.delta = this.#frameInfo.realDelta = seconds;
+    this.#finish(real, steps);
   }
 
   readonly #onTimestamp = (timestamp: number): void => {
@@ -324,9 +367,9 @@ export class Loop {
     requireNumber("Driver: timestamp", timestamp, -1e15, 1e15, "performance.now()");
     const elapsed = timestamp - this.#timestamp;
     // A clock that steps back a little is waited for, so that no time is invented; one that leaps is followed.
-    if (!(elapsed <= 0 && elapsed >= -1e3 * this.#longest)) this.#pending = timestamp;
-    if (elapsed > 0) this.advance(Math.min(elapsed / 1e3, 9e6));
-    else this.#advanceSpecial(elapsed);
+    if (!(elapsed <= 0 && elapsed >= this.#policy.maxFrame / -1e6)) this.#pending = timestamp;
+    if (elapsed > 0) this.advance(Math.min(elapsed / 1e3, LONGEST_ELAPSED));
+    else this.#frameOf(elapsed);
   };
 
   /** Runs exactly so many steps, paused or not, whatever the policy, and draws once. */
@@ -336,27 +379,26 @@ export class Loop {
     try {
       let steps = 0;
       for (; steps < count && !this.#halted && !this.#resetAsked; steps++) this.#runStep();
-      this.#tally.frame(0, steps);
       this.#frameInfo.delta = this.#timeOf(steps);
       this.#frameInfo.realDelta = 0;
-      this.#describeFrame(steps);
-      this.#drawSpecial();
-      this.#leave();
+      this.#finish(0, steps);
     } catch (error) {
       throw this.#fail(error);
     }
   }
 
-  /** Any frame, so many real seconds after the last; NaN for a driver's first. */
+  /** Any frame but the commonest. */
   #advanceSpecial(seconds: number): void {
+    requireNumber("Loop.advance: seconds", seconds, -LONGEST_ELAPSED, LONGEST_ELAPSED, "1 / 60");
+    this.#frameOf(seconds);
+  }
+
+  /** A frame so many real seconds after the last; NaN for a driver's first. */
+  #frameOf(seconds: number): void {
     this.#enter();
     try {
       const real = seconds > 0 ? this.#elapse(seconds) : 0;
-      const steps = this.#stepSpecial(seconds, real);
-      this.#tally.frame(real, steps);
-      this.#describeFrame(steps);
-      this.#drawSpecial();
-      this.#leave();
+      this.#finish(real, this.#stepSpecial(seconds, real));
     } catch (error) {
       throw this.#fail(error);
     }
@@ -371,13 +413,14 @@ export class Loop {
   }
 
   #enter(): void {
-    if (this.#busy) refuse("Loop", "run from outside its callbacks", `a call at tick ${this.#tick}`, "it later");
-    this.#busy = true;
+    if (this.#phase !== IDLE)
+      refuse("Loop", "run from outside its callbacks", `a call at tick ${this.#tick}`, "it later");
+    this.#phase = IN_FRAME;
     this.#interrupted = this.#halted = false;
   }
 
   #leave(): void {
-    this.#busy = false;
+    this.#phase = IDLE;
     if (this.#resetAsked) this.#resetNow();
   }
 
@@ -432,14 +475,14 @@ export class Loop {
   #runTimed(allowed: number): number {
     let steps = 0;
     let spent = 0;
-    let reading = this.#now();
+    let reading = allowed > 0 ? this.#now() : 0;
     while (steps < allowed && !this.#interrupted) {
       if (steps > 0 && spent + this.#stepCost > this.#policy.budget) break;
       this.#runStep();
       steps++;
-      const before = reading;
-      reading = this.#now();
-      const cost = costOf(before, reading);
+      const after = this.#now();
+      const cost = costOf(reading, after);
+      reading = after;
       spent += cost;
       this.#stepCost = this.#stepCost ? Math.floor((7 * this.#stepCost + cost) / 8) : cost;
     }
@@ -453,25 +496,18 @@ export class Loop {
     const info = this.#stepInfo;
     info.tick = this.#tick;
     info.time = this.#timeOf(this.#tick);
-    if (this.#special) this.#beginStep(info);
-    this.#options.step?.(info);
-    // Asked again: this step may have been the first to attach something.
-    if (this.#special) this.#endStep(info);
-    else this.#tick++;
-  }
-
-  #beginStep(info: Writable<StepInfo>): void {
     this.#plan?.describe?.(info);
-    this.#inStep = false;
     this.#events.beforeStep.call(info);
-    this.#inStep = true;
+    this.#phase = IN_STEP;
     this.#beats.run();
+    this.#options.step?.(info);
+    this.#endStep(info);
   }
 
   #endStep(info: StepInfo): void {
     this.#steps.call(info);
     this.#events.step.call(info);
-    this.#inStep = false;
+    this.#phase = IN_FRAME;
     this.#beats.pass();
     this.#tick++;
     this.#events.afterStep.call(info);
@@ -501,17 +537,29 @@ export class Loop {
     this.#events.overload.call(info);
   }
 
-  #drawSpecial(): void {
-    if (this.#resetAsked) this.#resetNow();
-    if (this.#halted) return;
+  /** Draws a frame after its steps, with all that belongs to it. */
+  #finish(real: number, steps: number): void {
     const info = this.#frameInfo;
-    const before = this.#timed ? this.#now() : 0;
-    this.#options.render?.(info);
-    this.#renders.call(info);
-    this.#events.render.call(info);
-    if (!this.#timed) return;
-    this.#tally.note(figure.RENDER_COST, costOf(before, this.#now()));
-    this.#tally.note(figure.TIMED_FRAMES, 1);
+    if (steps > figure.FEW) this.#tally.frameOfMany(real, steps);
+    else this.#tally.frame(real, steps);
+    this.#describeFrame(steps);
+    if (this.#plan) {
+      // Other steppings show the newest state.
+      info.alpha = 1;
+      info.shownTime = this.time;
+    }
+    if (this.#resetAsked) this.#resetNow();
+    if (!this.#halted) {
+      const before = this.#timed ? this.#now() : 0;
+      this.#options.render?.(info);
+      this.#renders.call(info);
+      this.#events.render.call(info);
+      if (this.#timed) {
+        this.#tally.note(figure.RENDER_COST, costOf(before, this.#now()));
+        this.#tally.note(figure.TIMED_FRAMES, 1);
+      }
+    }
+    this.#leave();
   }
 
   #describeFrame(steps: number): void {
@@ -525,23 +573,10 @@ export class Loop {
     // Before the first step there is no previous state: state 0 is shown.
     info.shownTime = tick === 0 ? 0 : this.#timeOf(tick - 1 + alpha);
     this.#timestamp = this.#pending;
-    if (this.#plan) this.#describeLatest();
-  }
-
-  /** Other steppings show the newest state. */
-  #describeLatest(): void {
-    this.#frameInfo.alpha = 1;
-    this.#frameInfo.shownTime = this.time;
-  }
-
-  #now(): number {
-    const { now, driver } = this.#options;
-    return now ? now() : driver!.now();
   }
 
   /** After an error in a callback: stops, with the books in order, so that it can go on. */
   #fail(error: unknown): unknown {
-    this.#inStep = false;
     this.#books.settle();
     this.#describeFrame(0);
     this.#leave();

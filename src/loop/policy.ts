@@ -50,7 +50,8 @@ export class Policy {
       policy.budget = stepBudget === Infinity ? stepBudget : seconds("stepBudget", stepBudget, 1e-9, 0.008);
     if (overload !== undefined) {
       const catchUp = overload === "drop" ? 0 : (overload as Partial<typeof overload> | null)?.catchUp;
-      if (catchUp === undefined) refuse(`${call}: overload`, '"drop" or { catchUp: seconds }', overload, '"drop"');
+      if (catchUp === undefined)
+        refuse(`${call}: overload`, '"drop" or { catchUp: seconds }', overload, '"drop"');
       policy.catchUp = seconds("catchUp", catchUp, 0, 0.5);
     }
     if (costs !== undefined) {

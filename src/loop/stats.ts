@@ -2,15 +2,16 @@ import { SECOND, type Span } from "../time/index.js";
 
 /** Frames in a block of the tally; recent figures are those of the last block and of the present one. */
 const BLOCK = 64;
-/** Frames of this many steps or more are counted together. */
-const MANY = 8;
+/** Frames of more steps are counted together. */
+export const FEW = 7;
+const MANY = FEW + 1;
 
 // The first fields are the histogram: frames with 0, 1, … 8 or more steps. Times are in nanoseconds.
 export const REAL = MANY + 1;
 /** Simulated time won beyond real time: less than 0 where time was scaled down, paused or lost. */
 export const GAIN = MANY + 2;
 /** Steps beyond 8 of frames with so many. */
-export const MORE_STEPS = MANY + 3;
+const MORE_STEPS = MANY + 3;
 export const WITHOUT_TIME = MANY + 4;
 export const LOST = MANY + 5;
 export const OVERLOADS = MANY + 6;
@@ -31,18 +32,17 @@ export class Tally {
     this.#present[field]! += value;
   }
 
-  /** Notes what every frame has, and ends it. */
+  /** Ends a frame of few steps. */
   frame(real: number, steps: number): void {
     const present = this.#present;
     present[REAL]! += real;
-    if (steps < MANY) present[steps]!++;
-    else this.#noteMany(steps);
+    present[steps]!++;
     if (--this.#left === 0) this.#turn();
   }
 
-  #noteMany(steps: number): void {
-    this.note(MANY, 1);
-    this.note(MORE_STEPS, steps - MANY);
+  frameOfMany(real: number, steps: number): void {
+    this.note(MORE_STEPS, steps - FEW - 1);
+    this.frame(real, FEW + 1);
   }
 
   #turn(): void {

@@ -29,7 +29,7 @@ export function fixed(): Stepping {
 /** One step as long as the frame was. Under `min` seconds time is saved up; over `max` it is split. */
 export function variable(range: { readonly min?: number; readonly max?: number } = {}): Stepping {
   const { min = 0, max = LONGEST } = range ?? {};
-  requireNumber("variable: max", max, 1e-9, LONGEST, "1 / 30");
+  requireNumber("variable: max", max, 1e-6, LONGEST, "1 / 30");
   requireNumber("variable: min", min, 0, max, "1 / 240");
   return { plan: (rate) => new Parts(rate, min, max, true) };
 }

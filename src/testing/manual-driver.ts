@@ -23,7 +23,8 @@ export function manualDriver(time = 0): ManualDriver {
   requireNumber("manualDriver: time", time, -1e15, 1e15, 0);
   let frame: ((timestamp: number) => void) | undefined;
   const give = (timestamp: number) => {
-    if (!frame) refuse("manualDriver", "started by its loop before it gives frames", timestamp, "loop.start()");
+    if (!frame)
+      refuse("manualDriver", "started by its loop before it gives frames", timestamp, "loop.start()");
     frame(timestamp);
   };
   return {
@@ -43,6 +44,12 @@ export function manualDriver(time = 0): ManualDriver {
       give(time);
     },
     play(timestamps) {
+      requireType(
+        "manualDriver.play: timestamps",
+        timestamps?.[Symbol.iterator],
+        "function",
+        "[0, 16.7, 33.3]",
+      );
       for (const timestamp of timestamps) {
         if (Number.isFinite(timestamp)) time = timestamp;
         give(timestamp);
@@ -67,4 +74,3 @@ export function manualDriver(time = 0): ManualDriver {
     },
   };
 }
-

@@ -20,20 +20,19 @@ const fits = (numerator: number, denominator: number) =>
 
 /** Reads a rate as the simplest fraction that holds it, in lowest terms, or refuses it with the reason. */
 export function exactRate(call: string, rate: Rate): ExactRate {
-  const parts = Array.isArray(rate) ? (rate as ExactRate) : [rate as number, 1];
-  const [numerator, denominator] = parts as ExactRate;
-  if (
-    !(numerator > 0 && numerator < Infinity && parts.length === 2) ||
-    (parts === rate && !(Number.isSafeInteger(numerator) && Number.isSafeInteger(denominator) && denominator > 0)) ||
-    typeof numerator !== "number"
-  )
+  const isFraction = Array.isArray(rate);
+  const [numerator, denominator, ...more] = (isFraction ? rate : [rate, 1]) as [number, number];
+  const isRight = isFraction
+    ? isPositiveWhole(numerator) && isPositiveWhole(denominator) && !more.length
+    : isPositive(rate);
+  if (!isRight)
     refuse(
       `${call}: rate`,
       "a positive finite number of hertz, or two positive whole numbers",
       rate,
       "{ rate: 60 } or { rate: [60000, 1001] }",
     );
-  if (parts === rate) {
+  if (isFraction) {
     const divisor = gcd(numerator, denominator);
     if (fits(numerator / divisor, denominator / divisor)) return [numerator / divisor, denominator / divisor];
   } else {
@@ -49,6 +48,10 @@ export function exactRate(call: string, rate: Rate): ExactRate {
   }
   return refuse(`${call}: rate`, "a fraction a / b with a / 20 + b under 4503599, to stay exact", rate, "60");
 }
+
+const isPositive = (value: unknown) => typeof value === "number" && value > 0 && value < Infinity;
+
+const isPositiveWhole = (value: unknown) => isPositive(value) && Number.isSafeInteger(value);
 
 export function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);

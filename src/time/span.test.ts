@@ -16,17 +16,21 @@ const rates = fc.constantFrom<[number, number]>(
 
 test("whole steps and rest are exact for any time, a hundred days included", () => {
   fc.assert(
-    fc.property(rates, fc.array(fc.integer({ min: 0, max: 9e15 }), { maxLength: 6 }), ([numerator, denominator], times) => {
-      const span = new Span([numerator, denominator]);
-      let units = 0n;
-      for (const time of times) {
-        span.add(time);
-        units += BigInt(time) * BigInt(numerator);
-      }
-      const perStep = BigInt(SECOND) * BigInt(denominator);
-      expect(BigInt(span.steps)).toBe(units / perStep);
-      expect(BigInt(span.rest)).toBe(units % perStep);
-    }),
+    fc.property(
+      rates,
+      fc.array(fc.integer({ min: 0, max: 9e15 }), { maxLength: 6 }),
+      ([numerator, denominator], times) => {
+        const span = new Span([numerator, denominator]);
+        let units = 0n;
+        for (const time of times) {
+          span.add(time);
+          units += BigInt(time) * BigInt(numerator);
+        }
+        const perStep = BigInt(SECOND) * BigInt(denominator);
+        expect(BigInt(span.steps)).toBe(units / perStep);
+        expect(BigInt(span.rest)).toBe(units % perStep);
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -52,10 +56,14 @@ test("moving as much as another span loses nothing", () => {
 
 test("whole nanoseconds come out as the nearest number of seconds", () => {
   fc.assert(
-    fc.property(fc.constantFrom<[number, number]>([60, 1], [60000, 1001], [2997, 50]), fc.integer({ min: 0, max: 1e13 }), (rate, time) => {
-      const span = new Span(rate);
-      span.add(time);
-      expect(span.seconds).toBe(time / 1e9);
-    }),
+    fc.property(
+      fc.constantFrom<[number, number]>([60, 1], [60000, 1001], [2997, 50]),
+      fc.integer({ min: 0, max: 1e13 }),
+      (rate, time) => {
+        const span = new Span(rate);
+        span.add(time);
+        expect(span.seconds).toBe(time / 1e9);
+      },
+    ),
   );
 });

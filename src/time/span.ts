@@ -12,30 +12,29 @@ export class Span {
   readonly #numerator: number;
   readonly #denominator: number;
   /** Nanoseconds that can be added to any rest without leaving 2^53. */
-  readonly #piece: number;
+  readonly piece: number;
 
   constructor([numerator, denominator]: ExactRate) {
     this.#numerator = numerator;
     this.#denominator = denominator;
     this.units = SECOND * denominator;
-    this.#piece = Math.floor((Number.MAX_SAFE_INTEGER - this.units) / numerator);
+    this.piece = Math.floor((Number.MAX_SAFE_INTEGER - this.units) / numerator);
   }
 
   /** Adds nanoseconds to the rest, and hands out the whole steps that this makes. */
   take(nanoseconds: number): number {
-    if (nanoseconds > this.#piece) return this.#takeLong(nanoseconds);
+    if (nanoseconds > this.piece) return this.#takeLong(nanoseconds);
+    const rest = this.rest + nanoseconds * this.#numerator;
+    const steps = Math.floor(rest / this.units);
+    this.rest = rest - steps * this.units;
+    return steps;
+  }
+
+  /** The same for no more than a piece of time and a few steps: those are sooner counted than divided. */
+  takeFew(nanoseconds: number): number {
     let rest = this.rest + nanoseconds * this.#numerator;
     let steps = 0;
-    // Most frames make one step or none: spare them the division.
-    if (rest >= this.units) {
-      rest -= this.units;
-      steps = 1;
-      if (rest >= this.units) {
-        const more = Math.floor(rest / this.units);
-        rest -= more * this.units;
-        steps += more;
-      }
-    }
+    for (; rest >= this.units; steps++) rest -= this.units;
     this.rest = rest;
     return steps;
   }
@@ -44,7 +43,7 @@ export class Span {
     const rounds = Math.floor(nanoseconds / this.units);
     let steps = rounds * this.#numerator;
     let left = nanoseconds - rounds * this.units;
-    for (; left > this.#piece; left -= this.#piece) steps += this.take(this.#piece);
+    for (; left > this.piece; left -= this.piece) steps += this.take(this.piece);
     return steps + this.take(left);
   }
 

@@ -11,7 +11,16 @@ import {
 const SECOND = 1e9;
 
 const rate = fc.oneof(
-  fc.constantFrom<[number, number]>([60, 1], [30, 1], [165, 1], [60000, 1001], [2997, 50], [360003, 2500], [1, 3], [128, 1]),
+  fc.constantFrom<[number, number]>(
+    [60, 1],
+    [30, 1],
+    [165, 1],
+    [60000, 1001],
+    [2997, 50],
+    [360003, 2500],
+    [1, 3],
+    [128, 1],
+  ),
   fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 20 })),
   fc.tuple(fc.integer({ min: 1, max: 3e7 }), fc.integer({ min: 1e5, max: 1e6 })),
 );
@@ -70,23 +79,35 @@ test("any split of the same elapsed time gives the same ticks and alpha", () => 
   const parts = fc.array(fc.integer({ min: 1, max: 3e7 }), { minLength: 1, maxLength: 40 });
   const ramp = fc.option(fc.record({ scale, over: fc.integer({ min: 1, max: SECOND }) }), { nil: undefined });
   fc.assert(
-    fc.property(rate, scale, parts, fc.infiniteStream(fc.integer({ min: 1, max: 3e7 })), ramp, (rate, scale, parts, cuts, ramp) => {
-      const other: number[] = [];
-      let left = parts.reduce((sum, part) => sum + part, 0);
-      for (const cut of cuts) {
-        other.push(Math.min(cut, left));
-        left -= other.at(-1)!;
-        if (left === 0) break;
-      }
-      splitDoesNotMatter({ rate, timeScale: scale / SECOND }, parts, other, ramp);
-    }),
+    fc.property(
+      rate,
+      scale,
+      parts,
+      fc.infiniteStream(fc.integer({ min: 1, max: 3e7 })),
+      ramp,
+      (rate, scale, parts, cuts, ramp) => {
+        const other: number[] = [];
+        let left = parts.reduce((sum, part) => sum + part, 0);
+        for (const cut of cuts) {
+          other.push(Math.min(cut, left));
+          left -= other.at(-1)!;
+          if (left === 0) break;
+        }
+        splitDoesNotMatter({ rate, timeScale: scale / SECOND }, parts, other, ramp);
+      },
+    ),
     { numRuns: 500 },
   );
 });
 
 test("slow motion runs the same steps, bit for bit", () => {
   fc.assert(
-    fc.property(rate, scale, fc.array(fc.integer({ min: 1, max: 5e7 }), { maxLength: 50 }), scaleDoesNotChangeSteps),
+    fc.property(
+      rate,
+      scale,
+      fc.array(fc.integer({ min: 1, max: 5e7 }), { maxLength: 50 }),
+      scaleDoesNotChangeSteps,
+    ),
     { numRuns: 200 },
   );
 });
@@ -96,9 +117,17 @@ test("beats keep exact phase, in order of exact time, then of declaration", () =
     fc.constantFrom<[number, number]>([60, 1], [30, 1], [50, 1], [60000, 1001], [1, 3], [360003, 2500]),
     fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 20 })),
   );
-  const beats = fc.array(fc.record({ rate: slow, from: fc.oneof(fc.constant(0), fc.nat(40)) }), { maxLength: 5 });
+  const beats = fc.array(fc.record({ rate: slow, from: fc.oneof(fc.constant(0), fc.nat(40)) }), {
+    maxLength: 5,
+  });
   fc.assert(
-    fc.property(slow, beats, fc.array(elapsed, { maxLength: 40 }), fc.constantFrom(1, 2, Infinity), beatsKeepPhase),
+    fc.property(
+      slow,
+      beats,
+      fc.array(elapsed, { maxLength: 40 }),
+      fc.constantFrom(1, 2, Infinity),
+      beatsKeepPhase,
+    ),
     { numRuns: 500 },
   );
 });

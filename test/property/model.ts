@@ -64,7 +64,10 @@ export class Model {
       return this.#scaled / BILLION - before;
     }
     const integral = (at: bigint) =>
-      roundDiv(2n * ramp.length * ramp.from * at + (ramp.to - ramp.from) * at * at, 2n * ramp.length * BILLION);
+      roundDiv(
+        2n * ramp.length * ramp.from * at + (ramp.to - ramp.from) * at * at,
+        2n * ramp.length * BILLION,
+      );
     const at = min(ramp.at + real, ramp.length);
     const past = ramp.at + real - at;
     const virtual = integral(at) - integral(ramp.at);
@@ -101,7 +104,8 @@ export class Model {
       if (steps > 0n && budget !== undefined && spent + this.#stepCost > budget) break;
       const price = cost(this.ticks);
       spent += price;
-      if (budget !== undefined) this.#stepCost = this.#stepCost > 0n ? (7n * this.#stepCost + price) / 8n : price;
+      if (budget !== undefined)
+        this.#stepCost = this.#stepCost > 0n ? (7n * this.#stepCost + price) / 8n : price;
       if (this.ticks === pauseAt) this.paused = true;
       this.ticks++;
       steps++;

@@ -12,7 +12,7 @@ export type Action =
   | { do: "policy"; maxFrame?: number; maxSteps?: number; budget?: number; catchUp?: number };
 
 /** A cost for each step, in whole microseconds, that looks random and is not. */
-export const costOf = (tick: number, most: number) => (Math.imul(tick + 1, 2654435761) >>> 8) % (most + 1);
+const costOf = (tick: number, most: number) => (Math.imul(tick + 1, 2654435761) >>> 8) % (most + 1);
 
 /**
  * Frame by frame, ticks, overstep, debt, lost time and alpha equal those of the BigInt model; and
@@ -77,7 +77,11 @@ export function equalsModel(
   }
 }
 
-function configure(loop: Loop, model: Model, { maxFrame, maxSteps, budget, catchUp }: Action & { do: "policy" }): void {
+function configure(
+  loop: Loop,
+  model: Model,
+  { maxFrame, maxSteps, budget, catchUp }: Action & { do: "policy" },
+): void {
   loop.configure({
     ...(maxFrame !== undefined && { maxFrameTime: maxFrame / 1e9 }),
     ...(maxSteps !== undefined && { maxSteps: maxSteps === 0 ? Infinity : maxSteps }),
@@ -126,7 +130,11 @@ export function splitDoesNotMatter(
 }
 
 /** Whatever the scale, the steps are told the same: slow motion is the same simulation, bit for bit. */
-export function scaleDoesNotChangeSteps(rate: readonly [number, number], scale: number, frames: readonly number[]): void {
+export function scaleDoesNotChangeSteps(
+  rate: readonly [number, number],
+  scale: number,
+  frames: readonly number[],
+): void {
   const told = (timeScale: number, elapsed: Iterable<number>, enough: number) => {
     const steps: unknown[] = [];
     const loop = new Loop({ rate, timeScale, step: (info) => void steps.push({ ...info }) });

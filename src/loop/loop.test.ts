@@ -1,0 +1,744 @@
+import { describe, expect, test } from "vitest";
+import { manualDriver, manualLoop } from "../testing/index.js";
+import type { FrameInfo, StepInfo } from "./info.js";
+import { Loop } from "./loop.js";
+
+const times = (count: number, run: () => void) => {
+  for (let i = 0; i < count; i++) run();
+};
+
+/** A loop that writes down what it calls. */
+function recorded(options: Partial<ConstructorParameters<typeof Loop>[0]> = {}) {
+  const steps: StepInfo[] = [];
+  const frames: FrameInfo[] = [];
+  const loop = new Loop({
+    rate: 60,
+    ...options,
+    step: (info) => void steps.push({ ...info }),
+    render: (info) => void frames.push({ ...info }),
+  });
+  return { loop, steps, frames };
+}
+
+describe("exact time", () => {
+  test("24 hours of 1 / 144 s at 60 Hz are 5,184,000 ticks, not one less", () => {
+    const loop = new Loop({ rate: 60 });
+    times(24 * 3600 * 144, () => loop.advance(1 / 144));
+    expect(loop.tick).toBe(5_184_000);
+  });
+
+  test("0.3 times ten seconds at 60 Hz is 180 ticks, not 179", () => {
+    const loop = new Loop({ rate: 60, timeScale: 0.3 });
+    times(600, () => loop.advance(1 / 60));
+    expect(loop.tick).toBe(180);
+  });
+
+  test("time is tick / rate, computed and never summed", () => {
+    const { loop, steps } = recorded({ rate: [60000, 1001] });
+    loop.runSteps(1000);
+    for (const { tick, dt, time } of steps) expect([dt, time]).toEqual([1001 / 60000, (tick * 1001) / 60000]);
+    expect(loop.time).toBe((1000 * 1001) / 60000);
+  });
+
+  test("alpha is the overstep's part of a step", () => {
+    const { loop, frames } = recorded({ rate: 10 });
+    loop.advance(0.25);
+    expect(frames[0]).toEqual({
+      alpha: 0.5,
+      tick: 2,
+      steps: 2,
+      shownTime: 0.15,
+      delta: 0.25,
+      realDelta: 0.25,
+    });
+    expect([loop.overstep, loop.alpha]).toEqual([0.05, 0.5]);
+  });
+
+  test("zero and negative time is no time, and counted", () => {
+    const { loop, frames } = recorded();
+    for (const seconds of [0, -1, -1e-9]) loop.advance(seconds);
+    expect(loop.stats.framesWithoutTime).toBe(3);
+    expect(frames.map(({ delta, realDelta, steps }) => [delta, realDelta, steps])).toEqual(times3([0, 0, 0]));
+    expect(loop.overstep).toBe(0);
+  });
+
+  test.each([NaN, Infinity, -Infinity, 1e300, "1", undefined, null, 1n])(
+    "%s is a clear error, and the loop lives on",
+    (seconds) => {
+      const loop = new Loop({ rate: 60 });
+      loop.advance(0.01);
+      expect(() => loop.advance(seconds as number)).toThrow(
+        /^Loop\.advance: seconds must be a number from -9000000 to 9000000, got /,
+      );
+      loop.advance(0.01);
+      expect([loop.tick, loop.stats.frames]).toEqual([1, 2]);
+    },
+  );
+});
+
+const times3 = <T>(value: T): T[] => [value, value, value];
+
+describe("frames", () => {
+  test("shown time never runs backwards, nor before its start", () => {
+    const shown: number[] = [];
+    const loop = new Loop({ rate: 60, maxSteps: 2, render: ({ shownTime }) => void shown.push(shownTime) });
+    const random = seeded(7);
+    times(2000, () => {
+      if (random() < 0.1) loop.timeScale = random() * 2;
+      if (random() < 0.05) loop.runSteps();
+      loop.advance(random() * 0.06 - 0.01);
+    });
+    expect(Math.min(...shown)).toBeGreaterThanOrEqual(0);
+    for (let i = 1; i < shown.length; i++) expect(shown[i]).toBeGreaterThanOrEqual(shown[i - 1]!);
+  });
+
+  test("paused: the real delta goes on for menus, the virtual one stands still", () => {
+    const { loop, frames, steps } = recorded();
+    loop.pause();
+    loop.advance(0.5);
+    expect(frames[0]).toMatchObject({ delta: 0, realDelta: 0.5, steps: 0 });
+    loop.resume();
+    loop.advance(0.01);
+    expect(steps).toHaveLength(0);
+    expect(loop.overstep).toBe(0.01);
+  });
+
+  test("delta is scaled and clamped, realDelta is neither", () => {
+    const { loop, frames } = recorded({ timeScale: 0.5 });
+    loop.advance(2);
+    expect(frames[0]).toMatchObject({ delta: 0.125, realDelta: 2 });
+  });
+
+  test("the objects are reused", () => {
+    const seen = new Set<unknown>();
+    const loop = new Loop({
+      rate: 60,
+      step: (info) => void seen.add(info),
+      render: (info) => void seen.add(info),
+    });
+    times(10, () => loop.advance(0.02));
+    expect(seen.size).toBe(2);
+  });
+
+  test("callbacks are methods of the options", () => {
+    class Game {
+      rate = 60;
+      steps = 0;
+      step() {
+        this.steps++;
+      }
+    }
+    const game = new Game();
+    new Loop(game).runSteps(3);
+    expect(game.steps).toBe(3);
+  });
+});
+
+describe("overload", () => {
+  test("a 5 s stall drops what it cannot simulate and says exactly how much", () => {
+    const loop = manualLoop({ rate: 60, maxFrameTime: 0.25 });
+    const overloads: unknown[] = [];
+    loop.on("overload", (info) => void overloads.push({ ...info }));
+    loop.advance(5);
+    expect(loop.stats.steps).toBe(15);
+    expect(loop.stats.lostSeconds).toBe(4.75);
+    expect(loop.alpha).toBeLessThan(1);
+    expect(overloads).toEqual([{ tick: 15, lost: 4.75, debt: 0, clamped: 4.75, skipped: 0 }]);
+  });
+
+  test("drop loses whole steps and keeps the fraction", () => {
+    const loop = new Loop({ rate: 10, maxSteps: 1 });
+    loop.advance(0.25);
+    expect([loop.tick, loop.overstep, loop.stats.lostSeconds]).toEqual([1, 0.05, 0.1]);
+  });
+
+  test("after 60 s at 10 fps, back to one step a frame at once", () => {
+    const { loop, frames } = recorded({ maxSteps: 4 });
+    times(600, () => loop.advance(0.1));
+    frames.length = 0;
+    times(60, () => loop.advance(1 / 60));
+    for (const { steps } of frames) expect(steps).toBeLessThanOrEqual(2);
+    expect(frames.reduce((sum, { steps }) => sum + steps, 0)).toBeLessThanOrEqual(61);
+  });
+
+  test("catching up keeps debt up to its bound, loses the rest, and pays back within what a frame may step", () => {
+    const loop = new Loop({ rate: 60, maxFrameTime: 0.1, overload: { catchUp: 0.5 } });
+    loop.advance(3);
+    expect([loop.tick, loop.debt, loop.stats.lostSeconds]).toEqual([6, 0.5, 2.4]);
+    const before = loop.tick;
+    times(6, () => loop.advance(1 / 60));
+    // 0.1 s a frame, its own sixtieth included.
+    expect(loop.tick - before).toBe(36);
+    expect(loop.debt).toBe(0);
+  });
+
+  test("debt is not paid at scale 0, nor while paused", () => {
+    const loop = new Loop({ rate: 60, overload: { catchUp: 1 } });
+    loop.advance(1);
+    const { tick, debt } = loop;
+    loop.timeScale = 0;
+    loop.advance(0.1);
+    loop.timeScale = 1;
+    loop.pause();
+    loop.advance(0.1);
+    expect([loop.tick, loop.debt]).toEqual([tick, debt]);
+  });
+
+  test("no cliff: effective speed is continuous in frame time", () => {
+    for (const policy of [{}, { maxSteps: 4 }, { maxFrameTime: 0.05 }, { overload: { catchUp: 0.3 } }]) {
+      const speed = (frameTime: number) => {
+        const loop = new Loop({ rate: 60, ...policy });
+        const frames = Math.ceil(60 / frameTime);
+        times(frames, () => loop.advance(frameTime));
+        return loop.stats.effectiveSpeed;
+      };
+      let before = speed(0.001);
+      for (let frameTime = 0.002; frameTime < 1; frameTime *= 1.02) {
+        const now = speed(frameTime);
+        expect(now).toBeLessThanOrEqual(1);
+        expect(Math.abs(now - before), `at ${frameTime} s with ${JSON.stringify(policy)}`).toBeLessThan(0.05);
+        before = now;
+      }
+    }
+  });
+
+  test("changing a policy is exact: debt beyond the new bound is lost", () => {
+    const loop = new Loop({ rate: 60, overload: { catchUp: 2 } });
+    loop.advance(1.25);
+    expect(loop.debt).toBe(1);
+    loop.configure({ overload: { catchUp: 0.25 } });
+    expect([loop.debt, loop.stats.lostSeconds]).toEqual([0.25, 0.75]);
+    loop.configure({ overload: "drop" });
+    expect([loop.debt, loop.stats.lostSeconds]).toEqual([0, 1]);
+  });
+
+  test("the rate changes before the first step, and is refused after", () => {
+    const loop = new Loop({ rate: 60 });
+    loop.configure({ rate: 30 });
+    expect([loop.rate, loop.dt]).toEqual([[30, 1], 1 / 30]);
+    loop.runSteps();
+    expect(() => loop.configure({ rate: 60 })).toThrow(
+      "Loop.configure: rate must be left alone at tick 1, as time is tick / rate, got 60. Try reset() first.",
+    );
+    loop.reset();
+    loop.configure({ rate: 50 });
+    expect(loop.dt).toBe(0.02);
+  });
+});
+
+describe("a step that costs 1.5 × dt", () => {
+  const COST = 1.5 / 60;
+
+  /** Ten seconds before a 60 Hz display; frames a second, effective speed and lost seconds of the last five. */
+  function suffer(policy: ConstructorParameters<typeof Loop>[0] extends infer O ? Partial<O> : never) {
+    const driver = manualDriver();
+    const loop = new Loop({ rate: 60, ...policy, driver, step: () => driver.spend(COST) });
+    loop.start();
+    driver.display(60, 5);
+    const { frames, lostSeconds } = loop.stats;
+    const { tick } = loop;
+    const start = driver.time;
+    driver.display(60, 5);
+    const seconds = (driver.time - start) / 1000;
+    return {
+      fps: Math.round((loop.stats.frames - frames) / seconds),
+      speed: Number(((loop.tick - tick) / 60 / seconds).toFixed(2)),
+      lost: Number(((loop.stats.lostSeconds - lostSeconds) / seconds).toFixed(2)),
+      debt: loop.debt,
+    };
+  }
+
+  test("only clamped, frames grow until the clamp holds them: the spiral ends at 2.6 frames a second", () => {
+    expect(suffer({})).toEqual({ fps: 3, speed: 0.65, lost: 0.35, debt: 0 });
+  });
+  test("a tighter clamp keeps the frame rate up by that much", () => {
+    expect(suffer({ maxFrameTime: 0.05 })).toMatchObject({ fps: 12, speed: 0.6 });
+  });
+  test("maxSteps keeps the frame rate up", () => {
+    expect(suffer({ maxSteps: 1 })).toMatchObject({ fps: 30, speed: 0.5, lost: 0.5 });
+  });
+  test("stepBudget sees it coming and keeps to one step a frame", () => {
+    expect(suffer({ stepBudget: 0.012 })).toMatchObject({ fps: 30, speed: 0.5, lost: 0.5 });
+  });
+  test("catching up is hopeless, and bounded: debt stays at its bound, frames at the clamp", () => {
+    const { debt, ...rest } = suffer({ overload: { catchUp: 0.5 } });
+    expect(rest).toEqual({ fps: 3, speed: 0.65, lost: 0.35 });
+    expect(debt).toBeCloseTo(0.5);
+  });
+  test("with a budget, debt cannot bring the spiral back", () => {
+    expect(suffer({ stepBudget: 0.012, overload: { catchUp: 0.5 } })).toMatchObject({ fps: 30, speed: 0.5 });
+  });
+});
+
+describe("beats", () => {
+  test("run just before the first step that is not before them", () => {
+    const heard: string[] = [];
+    const loop = new Loop({ rate: 60, step: ({ tick }) => void heard.push(`${tick}`) });
+    const beat = loop.every(25, ({ tick, dt, time }) => void heard.push(`beat ${tick} ${dt} ${time}`));
+    loop.runSteps(6);
+    expect(heard).toEqual([
+      "beat 0 0.04 0",
+      "0",
+      "1",
+      "2",
+      "beat 1 0.04 0.04",
+      "3",
+      "4",
+      "beat 2 0.04 0.08",
+      "5",
+    ]);
+    expect(beat.tick).toBe(3);
+  });
+
+  test("60 and 20 Hz are in phase after 24 hours", () => {
+    const loop = new Loop({ rate: 60 });
+    let wrong = 0;
+    loop.every(20, ({ tick }) => {
+      if (loop.tick !== tick * 3) wrong++;
+    });
+    loop.runSteps(24 * 3600 * 60);
+    expect(wrong).toBe(0);
+  });
+
+  test("alpha lies between the last two beats shown", () => {
+    const loop = new Loop({ rate: 60 });
+    const beat = loop.every(10, () => {});
+    const alphas: number[] = [];
+    loop.on("render", () => void alphas.push(beat.alpha));
+    times(18, () => loop.advance(1 / 60));
+    for (const alpha of alphas) expect(alpha).toSatisfy((a: number) => a >= 0 && a <= 1);
+    expect(beat.alpha).toBeCloseTo(loop.shownTime * 10 - (beat.tick - 1), 10);
+  });
+
+  test("dispose ends a beat, also from inside itself; one declared in a step waits for the next", () => {
+    const heard: string[] = [];
+    const loop: Loop = new Loop({
+      rate: 60,
+      step({ tick }) {
+        if (tick === 1) loop.every(60, (late) => void heard.push(`late ${late.tick}`));
+      },
+    });
+    const beat = loop.every(60, ({ tick }) => {
+      heard.push(`once ${tick}`);
+      beat.dispose();
+    });
+    loop.runSteps(4);
+    expect(heard).toEqual(["once 0", "late 2", "late 3"]);
+  });
+});
+
+describe("systems and events", () => {
+  test("each step runs in the stated order", () => {
+    const heard: string[] = [];
+    const say = (what: string) => () => void heard.push(`${what} ${loop.tick}`);
+    const loop: Loop = new Loop({ rate: 60, step: say("step"), render: say("render") });
+    loop.on("afterStep", say("after"));
+    loop.on("step", say("listener"));
+    loop.on("beforeStep", say("before"));
+    loop.on("render", say("render listener"));
+    loop.add({ step: say("system"), render: say("system render") });
+    loop.every(60, say("beat"));
+    loop.advance(1 / 60);
+    expect(heard).toEqual([
+      "before 0",
+      "beat 0",
+      "step 0",
+      "system 0",
+      "listener 0",
+      "after 1",
+      "render 1",
+      "system render 1",
+      "render listener 1",
+    ]);
+  });
+
+  test("listeners may come and go during dispatch", () => {
+    const heard: string[] = [];
+    const loop = new Loop({ rate: 60 });
+    loop.on("step", () => {
+      heard.push("a");
+      removeB();
+      loop.on("step", () => void heard.push("new"));
+    });
+    const removeB = loop.on("step", () => void heard.push("b"));
+    loop.on("step", () => void heard.push("c"));
+    loop.runSteps();
+    expect(heard).toEqual(["a", "c"]);
+    loop.runSteps();
+    expect(heard).toEqual(["a", "c", "a", "c", "new"]);
+  });
+
+  test("the first thing attached may be attached in a step", () => {
+    const heard: string[] = [];
+    const loop: Loop = new Loop({
+      rate: 60,
+      step({ tick }) {
+        if (tick === 1) loop.add({ step: (info) => void heard.push(`system ${info.tick}`) });
+      },
+    });
+    times(10, () => loop.advance(0.02));
+    expect(heard[0]).toBe("system 1");
+    expect(heard).toHaveLength(loop.tick - 1);
+  });
+
+  test("objects are called as they are, and removed", () => {
+    class Ball {
+      y = 0;
+      step({ dt }: StepInfo) {
+        this.y += dt;
+      }
+    }
+    const ball = new Ball();
+    const loop = new Loop({ rate: 50 });
+    const remove = loop.add(ball);
+    loop.runSteps(2);
+    remove();
+    loop.runSteps(2);
+    expect(ball.y).toBe(0.04);
+  });
+
+  test("pause and resume are told once each", () => {
+    const loop = manualLoop({ rate: 60 });
+    const heard: string[] = [];
+    for (const event of ["pause", "resume", "stop", "start", "reset"] as const)
+      loop.on(event, () => void heard.push(event));
+    times(2, () => loop.pause());
+    times(2, () => loop.resume());
+    times(2, () => loop.stop());
+    times(2, () => loop.start());
+    loop.reset();
+    expect(heard).toEqual(["pause", "resume", "stop", "start", "reset"]);
+  });
+});
+
+describe("from inside its own callbacks", () => {
+  test("pause in a step ends the frame's steps; the rest never existed", () => {
+    let frames = 0;
+    const loop: Loop = new Loop({
+      rate: 60,
+      step: ({ tick }) => void (tick === 2 && loop.pause()),
+      render: () => void frames++,
+    });
+    loop.advance(0.1);
+    expect([loop.tick, loop.stats.lostSeconds, loop.debt, frames]).toEqual([3, 0, 0, 1]);
+    loop.resume();
+    loop.advance(0.05);
+    expect(loop.tick).toBe(6);
+  });
+
+  test("stop in a step finishes it and calls nothing more; in render, no further frame comes", () => {
+    const driver = manualDriver();
+    const heard: string[] = [];
+    const loop: Loop = new Loop({
+      rate: 60,
+      driver,
+      step({ tick }) {
+        heard.push(`step ${tick}`);
+        if (tick === 1) loop.stop();
+      },
+      render: () => void heard.push("render"),
+    });
+    loop.start();
+    driver.play([0, 100]);
+    expect(heard).toEqual(["render", "step 0", "step 1"]);
+    expect(loop.running).toBe(false);
+    expect(() => driver.wait(0.1)).toThrow("Try loop.start()");
+  });
+
+  test("advance and runSteps in a callback are refused", () => {
+    for (const call of [(loop: Loop) => loop.advance(0.1), (loop: Loop) => loop.runSteps()])
+      for (const where of ["step", "render"] as const)
+        for (const more of [{}, { costs: true, now: () => 0 }]) {
+          const loop: Loop = new Loop({ rate: 60, ...more, [where]: () => call(loop) });
+          // The first frame of a loop is never a common one.
+          expect(() => times(2, () => loop.advance(0.02))).toThrow(
+            /^Loop must be run from outside its callbacks, got "a call at tick \d"/,
+          );
+        }
+  });
+
+  test("reset in a step begins again once that step has ended", () => {
+    const heard: number[] = [];
+    const loop: Loop = new Loop({
+      rate: 60,
+      step({ tick }) {
+        heard.push(tick);
+        if (heard.length === 2) loop.reset();
+      },
+      render: ({ tick, alpha }) => void expect([tick, alpha]).toEqual([loop.tick, loop.alpha]),
+    });
+    loop.advance(0.1);
+    expect([heard, loop.tick, loop.overstep]).toEqual([[0, 1], 0, 0]);
+    loop.advance(1 / 60);
+    expect(heard).toEqual([0, 1, 0]);
+  });
+
+  test("a scale or policy set in a step holds from the next frame on", () => {
+    const loop: Loop = new Loop({ rate: 60, step: () => void (loop.timeScale = 0.5) });
+    loop.advance(0.1);
+    expect(loop.tick).toBe(6);
+    loop.advance(0.1);
+    expect(loop.tick).toBe(9);
+  });
+});
+
+describe("errors of callbacks", () => {
+  test.each(["step", "beforeStep", "afterStep", "render"] as const)(
+    "in %s stops the loop in a known state; it can go on",
+    (where) => {
+      const driver = manualDriver();
+      const loop = new Loop({ rate: 60, driver });
+      let broken = false;
+      loop.on(where, () => {
+        if (broken) throw new Error("mine");
+      });
+      loop.start();
+      driver.wait(0);
+      broken = true;
+      expect(() => driver.wait(0.1)).toThrow("mine");
+      expect(loop.running).toBe(false);
+      expect(loop.overstep).toBeLessThan(1 / 60);
+      broken = false;
+      const { tick } = loop;
+      loop.start();
+      driver.play([driver.time, driver.time + 100]);
+      expect(loop.tick - tick).toBe(6);
+    },
+  );
+
+  test("the step that failed has not been run: it comes again, its beats do not", () => {
+    const heard: string[] = [];
+    const loop = new Loop({
+      rate: 60,
+      step({ tick }) {
+        heard.push(`step ${tick}`);
+        if (heard.length === 4) throw new Error("mine");
+      },
+    });
+    loop.every(60, ({ tick }) => void heard.push(`beat ${tick}`));
+    expect(() => loop.runSteps(3)).toThrow("mine");
+    loop.runSteps(2);
+    expect(heard).toEqual(["beat 0", "step 0", "beat 1", "step 1", "step 1", "beat 2", "step 2"]);
+  });
+
+  test("a listener of stop that throws does not hide the first error", () => {
+    const loop = manualLoop({
+      rate: 60,
+      step: () => {
+        throw new Error("first");
+      },
+    });
+    loop.on("stop", () => {
+      throw new Error("second");
+    });
+    expect(() => loop.advance(0.1)).toThrow("first");
+    expect(loop.running).toBe(false);
+  });
+});
+
+describe("drivers", () => {
+  test("loading before the first frame is not game time", () => {
+    const loop = manualLoop({ rate: 60 });
+    loop.driver.spend(10);
+    loop.driver.wait(0);
+    expect([loop.tick, loop.overstep, loop.stats.framesWithoutTime]).toEqual([0, 0, 0]);
+    loop.driver.wait(0.1);
+    expect(loop.tick).toBe(6);
+  });
+
+  test("time while stopped is not game time", () => {
+    const loop = manualLoop({ rate: 60 });
+    loop.driver.play([0, 50]);
+    loop.stop();
+    loop.start();
+    loop.driver.play([60_000, 60_050]);
+    expect([loop.tick, loop.stats.lostSeconds]).toEqual([6, 0]);
+  });
+
+  test("a machine asleep for days is clamped and reported", () => {
+    const loop = manualLoop({ rate: 60 });
+    loop.driver.play([0, 3 * 86_400_000]);
+    expect([loop.tick, loop.stats.lostSeconds]).toEqual([15, 3 * 86_400 - 0.25]);
+  });
+
+  test("a clock that steps back a little is waited for; one that leaps back is followed", () => {
+    const loop = manualLoop({ rate: 100 });
+    loop.driver.play([1000, 1100, 1050, 1150]);
+    expect([loop.tick, loop.stats.framesWithoutTime]).toEqual([15, 1]);
+    loop.driver.play([0, 50]);
+    expect(loop.tick).toBe(20);
+  });
+
+  test("a timestamp that is no number is refused, and the loop lives on", () => {
+    const loop = manualLoop({ rate: 60 });
+    expect(() => loop.driver.play([0, NaN])).toThrow(/^Driver: timestamp must be/);
+    loop.driver.play([100]);
+    expect([loop.tick, loop.running]).toEqual([6, true]);
+  });
+
+  test("the same trace through the driver and by hand gives the same ticks and alphas", () => {
+    const stamps = Array.from({ length: 500 }, (_, i) => (i * 1000) / 60 + (i % 3) * 0.3);
+    const driven = manualLoop({ rate: 60 });
+    const byHand = new Loop({ rate: 60 });
+    driven.driver.play([stamps[0]!]);
+    for (let i = 1; i < stamps.length; i++) {
+      driven.driver.play([stamps[i]!]);
+      byHand.advance((stamps[i]! - stamps[i - 1]!) / 1000);
+      expect([driven.tick, driven.alpha]).toEqual([byHand.tick, byHand.alpha]);
+    }
+  });
+
+  test("a driver that fails to start leaves the loop stopped", () => {
+    const driver = {
+      ...manualDriver(),
+      start: () => {
+        throw new Error("no display");
+      },
+    };
+    const loop = new Loop({ rate: 60, driver });
+    expect(() => loop.start()).toThrow("no display");
+    expect(loop.running).toBe(false);
+  });
+});
+
+describe("timestampOf", () => {
+  test("is when shown time reaches a tick", () => {
+    const loop = manualLoop({ rate: 50 });
+    loop.driver.play([1000, 1050]);
+    // Shown: 1.5 steps, 30 ms; tick 10 is 200 ms.
+    expect(loop.shownTime).toBeCloseTo(0.03, 12);
+    expect(loop.timestampOf(10)).toBeCloseTo(1050 + 170, 9);
+    expect(loop.timestampOf(0)).toBeCloseTo(1020, 9);
+    loop.timeScale = 0.5;
+    expect(loop.timestampOf(10)).toBeCloseTo(1050 + 340, 9);
+    loop.timeScale = 0;
+    expect(loop.timestampOf(10)).toBe(Infinity);
+    loop.timeScale = 1;
+    loop.pause();
+    expect(loop.timestampOf(10)).toBe(Infinity);
+  });
+
+  test("stays right after time was lost, and along a ramp", () => {
+    const loop = manualLoop({ rate: 60 });
+    loop.driver.play([0, 5000]);
+    loop.rampTimeScale(0.25, 1);
+    const at = loop.timestampOf(30);
+    loop.driver.play([(5000 + at) / 2, at]);
+    expect(loop.shownTime).toBeCloseTo(0.5, 6);
+  });
+
+  test("before the first step state 0 is shown already", () => {
+    const loop = manualLoop({ rate: 60 });
+    loop.driver.play([500, 505]);
+    expect(loop.timestampOf(0)).toBe(505);
+  });
+
+  test("by hand, it counts from the first advance", () => {
+    const loop = new Loop({ rate: 50 });
+    loop.advance(0.1);
+    expect(loop.timestampOf(5)).toBeCloseTo(120, 9);
+  });
+
+  test("in a step it is reckoned from the last frame", () => {
+    const at: number[] = [];
+    const loop = manualLoop({ rate: 50, step: () => void at.push(loop.timestampOf(100)) });
+    loop.driver.play([0, 100]);
+    expect(at).toEqual(Array.from({ length: 5 }, () => 2020));
+  });
+});
+
+describe("runSteps", () => {
+  test("runs exactly so many steps while paused, and draws once", () => {
+    const { loop, steps, frames } = recorded({ maxSteps: 1 });
+    loop.pause();
+    loop.runSteps(5);
+    expect(steps.map(({ tick }) => tick)).toEqual([0, 1, 2, 3, 4]);
+    expect(frames).toHaveLength(1);
+    expect(frames[0]).toMatchObject({ steps: 5, delta: 5 / 60, realDelta: 0 });
+    loop.runSteps(0);
+    expect(loop.tick).toBe(5);
+  });
+
+  test.each([-1, 1.5, NaN, "2", null])("refuses %s", (count) => {
+    expect(() => new Loop({ rate: 60 }).runSteps(count as number)).toThrow(
+      /^Loop\.runSteps: count must be a whole number, 0 or more, got /,
+    );
+  });
+});
+
+describe("stats", () => {
+  test("count frames by their steps, all and of late", () => {
+    const loop = new Loop({ rate: 60, maxFrameTime: 1 });
+    times(1000, () => loop.advance(1 / 60));
+    loop.advance(0.2);
+    const { stats } = loop;
+    expect([
+      stats.frames,
+      stats.steps,
+      stats.framesWith(8),
+      stats.framesWith(99),
+      stats.framesWith(-1),
+    ]).toEqual([1001, loop.tick, 1, 0, 0]);
+    expect(stats.framesWith(0) + stats.framesWith(1) + stats.framesWith(2)).toBe(1000);
+    expect(stats.recent.frames).toBeGreaterThanOrEqual(64);
+    expect(stats.recent.frames).toBeLessThanOrEqual(128);
+    expect(stats.frameTime).toBeCloseTo((1000 / 60 + 0.2) / 1001, 9);
+    expect(stats.effectiveSpeed).toBe(1);
+  });
+
+  test("measure costs by the injected clock", () => {
+    const driver = manualDriver();
+    const loop = new Loop({
+      rate: 50,
+      driver,
+      costs: true,
+      step: () => driver.spend(0.005),
+      render: () => driver.spend(0.003),
+    });
+    loop.start();
+    driver.display(60, 2);
+    expect(loop.stats.stepCost).toBeCloseTo(0.005, 9);
+    expect(loop.stats.renderCost).toBeCloseTo(0.003, 9);
+    expect(loop.stats.load).toBeCloseTo(0.25, 7);
+    expect(loop.stats.recent.load).toBeCloseTo(0.25, 7);
+  });
+
+  test("a clock that errs costs nothing", () => {
+    const readings = [5, NaN, 3, Infinity, -Infinity, 7];
+    const loop = new Loop({ rate: 60, costs: true, now: () => readings[loop.tick % 6]! });
+    times(20, () => loop.advance(0.02));
+    expect(loop.stats.stepCost).toSatisfy((cost: number) => cost >= 0 && cost < 1);
+  });
+
+  test("effective speed tells scale and loss", () => {
+    const loop = new Loop({ rate: 60, timeScale: 0.5 });
+    times(100, () => loop.advance(0.5));
+    expect(loop.stats.effectiveSpeed).toBeCloseTo(0.25, 9);
+    expect([loop.speed, loop.timeScale]).toEqual([0.5, 0.5]);
+    loop.pause();
+    expect([loop.speed, loop.timeScale]).toEqual([0, 0.5]);
+  });
+
+  test("reset forgets what has happened and keeps what was set", () => {
+    const { loop } = recorded({ timeScale: 0.5, maxSteps: 2 });
+    const beat = loop.every(30, () => {});
+    loop.advance(1);
+    loop.reset();
+    expect([
+      loop.tick,
+      loop.time,
+      loop.overstep,
+      loop.alpha,
+      loop.stats.frames,
+      loop.stats.lostSeconds,
+      beat.tick,
+    ]).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(loop.timeScale).toBe(0.5);
+    loop.advance(0.2);
+    expect([loop.tick, beat.tick]).toEqual([2, 1]);
+  });
+});
+
+function seeded(seed: number): () => number {
+  return () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+}
