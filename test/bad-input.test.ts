@@ -4,7 +4,8 @@ import { fixed, semiFixed, variable } from "../src/loop/stepping.js";
 import { manualDriver } from "../src/testing/index.js";
 
 /** The call, the rule, the value, the way out. */
-const FORM = /^(Loop|Driver|variable|semiFixed|manualDriver)[\w.]*(: [\w. ]+)? must be .+, got .+\. Try .+\.$/s;
+const FORM =
+  /^(Loop|Driver|variable|semiFixed|manualDriver)[\w.]*(: [\w. ]+)? must be .+, got .+\. Try .+\.$/s;
 
 const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.create(null)];
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
@@ -12,7 +13,20 @@ const { NaN: nan, negative, zero, huge, Infinity: infinity, fraction } = numbers
 
 /** What each option must refuse; undefined is always "not given". */
 const refused: { [K in keyof LoopOptions]-?: unknown[] } = {
-  rate: [undefined, ...notNumbers, nan, negative, zero, huge, infinity, [60], [60, 0], [60, -1], ["60", 1], [60, 1, 1]],
+  rate: [
+    undefined,
+    ...notNumbers,
+    nan,
+    negative,
+    zero,
+    huge,
+    infinity,
+    [60],
+    [60, 0],
+    [60, -1],
+    ["60", 1],
+    [60, 1, 1],
+  ],
   step: ["f", 1, null, {}],
   render: ["f", 1, null, {}],
   timeScale: [...notNumbers, nan, negative, huge, infinity],
@@ -22,7 +36,14 @@ const refused: { [K in keyof LoopOptions]-?: unknown[] } = {
   maxFrameTime: [...notNumbers, nan, negative, zero, huge, infinity],
   maxSteps: [...notNumbers, nan, negative, zero, huge, fraction],
   stepBudget: [...notNumbers, nan, negative, zero, huge],
-  overload: ["dorp", null, 1, {}, { catchup: 1 }, ...[...notNumbers, nan, negative, huge, infinity].map((catchUp) => ({ catchUp }))],
+  overload: [
+    "dorp",
+    null,
+    1,
+    {},
+    { catchup: 1 },
+    ...[...notNumbers, nan, negative, huge, infinity].map((catchUp) => ({ catchUp })),
+  ],
   costs: ["yes", 1, null, {}],
 };
 const now = () => 0;
@@ -43,38 +64,54 @@ test.each(settings)("configure refuses a bad %s, and nothing changes", (name) =>
   expect([loop.tick, loop.debt, loop.dt]).toEqual([3, 0.15, 1 / 60]);
 });
 
-const loop = new Loop({ rate: 60, now, maxSteps: 3, overload: { catchUp: 1 } });
-    for (const value of values)
-      if (value !== undefined) expect(() => loop.configure({ maxSteps: 1, overload: "drop", [name]: value })).toThrow(FORM);
-    loop.advance(0.2);
-    expect([loop.tick, loop.debt, loop.dt]).toEqual([3, 0.15, 1 / 60]);
-  });
-});
-
 const loop = new Loop({ rate: 60 });
 const driver = manualDriver();
 const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   "new Loop": [(value) => new Loop(value), [undefined, null, 1, "x", () => {}]],
   advance: [(value) => loop.advance(value), [undefined, ...notNumbers, nan, huge, infinity, -infinity]],
   runSteps: [(value) => loop.runSteps(value), [...notNumbers, nan, negative, fraction, huge, infinity]],
-  timestampOf: [(value) => loop.timestampOf(value), [undefined, ...notNumbers, nan, negative, fraction, huge, infinity]],
+  timestampOf: [
+    (value) => loop.timestampOf(value),
+    [undefined, ...notNumbers, nan, negative, fraction, huge, infinity],
+  ],
   timeScale: [(value) => (loop.timeScale = value), [undefined, ...notNumbers, nan, negative, huge, infinity]],
-  "rampTimeScale to": [(value) => loop.rampTimeScale(value, 1), [undefined, ...notNumbers, nan, negative, huge]],
-  "rampTimeScale over": [(value) => loop.rampTimeScale(1, value), [undefined, ...notNumbers, nan, negative, huge, infinity]],
+  "rampTimeScale to": [
+    (value) => loop.rampTimeScale(value, 1),
+    [undefined, ...notNumbers, nan, negative, huge],
+  ],
+  "rampTimeScale over": [
+    (value) => loop.rampTimeScale(1, value),
+    [undefined, ...notNumbers, nan, negative, huge, infinity],
+  ],
   configure: [(value) => loop.configure(value), [undefined, null, 1, "x"]],
-  "every rate": [(value) => loop.every(value, () => {}), [undefined, ...notNumbers, nan, negative, zero, huge, [1]]],
+  "every rate": [
+    (value) => loop.every(value, () => {}),
+    [undefined, ...notNumbers, nan, negative, zero, huge, [1]],
+  ],
   "every run": [(value) => loop.every(4, value), [undefined, null, 1, "x", {}]],
-  "on event": [(value) => loop.on(value, () => {}), [undefined, null, 1, "Step", "constructor", "__proto__", {}, Symbol("s")]],
+  "on event": [
+    (value) => loop.on(value, () => {}),
+    [undefined, null, 1, "Step", "constructor", "__proto__", {}, Symbol("s")],
+  ],
   "on listener": [(value) => loop.on("step", value), [undefined, null, 1, "x", {}]],
-  add: [(value) => loop.add(value), [undefined, null, 1, "x", { step: 1 }, { render: "x" }, {}, { update() {} }]],
+  add: [
+    (value) => loop.add(value),
+    [undefined, null, 1, "x", { step: 1 }, { render: "x" }, {}, { update() {} }],
+  ],
   start: [() => loop.start(), [undefined]],
   "variable min": [(min) => variable({ min, max: 0.1 }), [...notNumbers, nan, negative, 0.2, huge]],
   "variable max": [(max) => variable({ max }), [...notNumbers, nan, negative, zero, huge, infinity]],
   "semiFixed split": [(split) => semiFixed({ split }), ["evn", 1, null, {}]],
   manualDriver: [(value) => manualDriver(value), [...notNumbers, nan, infinity, huge]],
-  "driver.wait": [(value) => driver.wait(value), [undefined, ...notNumbers, nan, negative, huge, infinity, 1]],
+  "driver.wait": [
+    (value) => driver.wait(value),
+    [undefined, ...notNumbers, nan, negative, huge, infinity, 1],
+  ],
   "driver.spend": [(value) => driver.spend(value), [undefined, ...notNumbers, nan, negative, huge, infinity]],
-  "driver.display": [(value) => driver.display(value, 1), [undefined, ...notNumbers, nan, negative, zero, huge, infinity]],
+  "driver.display": [
+    (value) => driver.display(value, 1),
+    [undefined, ...notNumbers, nan, negative, zero, huge, infinity],
+  ],
   "driver.play": [(value) => driver.play(value), [undefined, null, 1, [1], {}]],
 };
 
