@@ -6,7 +6,7 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Bytes of a program in the folder of the package: bundled, minified, gzipped. */
-async function sizeOf(program) {
+async function sizeOf(/** @type {string} */ program) {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: root },
     bundle: true,
@@ -16,14 +16,17 @@ async function sizeOf(program) {
     external: ["node:*"],
     write: false,
   });
-  return gzipSync(outputFiles[0].contents, { level: 9 }).length;
+  return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
 }
 
 /** The size of each import path with all that it exports, and of a program with just a loop. Needs dist. */
 export async function measureSizes() {
   const { name, exports } = JSON.parse(await readFile(`${root}/package.json`, "utf8"));
+  /** @type {Record<string, number>} */
   const sizes = {};
-  for (const [path, { default: file }] of Object.entries(exports))
+  for (const [path, { default: file }] of Object.entries(
+    /** @type {Record<string, { default?: string }>} */ (exports),
+  ))
     // A plain file, like package.json, has no conditions.
     if (file) sizes[path.replace(".", name)] = await sizeOf(`export * from "${file}";`);
   sizes.loop = await sizeOf(

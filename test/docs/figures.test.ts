@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { measureSizes } from "../../bench/size.mjs";
+
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const results = JSON.parse(readFileSync(new URL("../../bench/results.json", import.meta.url), "utf8"));
+
+test("the README's sizes are those of the built package", async () => {
+  const told = [...readme.matchAll(/^\| (.+?) \| ([\d.]+) KB \|$/gm)].map(([, what, size]) => [
+    what,
+    Number(size),
+  ]);
+  const sizes: Record<string, number> = await measureSizes();
+  expect(told.map(([what]) => what)).toEqual([
+    "a program that uses only `new Loop`",
+    "`tickwise/stepping`",
+    "`tickwise/testing`",
+  ]);
+  for (const [[, size], name] of told.map(
+    (row, i) => [row, ["loop", "tickwise/stepping", "tickwise/testing"][i]!] as const,
+  ))
+    // Compressors differ by a few bytes from one version of Node to the next.
+    expect(Math.abs(sizes[name]! / 1024 - Number(size)), name).toBeLessThan(0.1);
+});
+
+test("the README's ratios are those that the bench printed", () => {
+  const told = [...readme.matchAll(/^\| `(\w+)` \|.*\| ([\d.]+) \|$/gm)].map(([, name, ratio]) => [
+    name,
+    Number(ratio),
+  ]);
+  const { bench, ...ratios } = results.loop;
+  expect(bench).toBe("loop");
+  expect(Object.fromEntries(told)).toEqual(ratios);
+});
