@@ -431,7 +431,7 @@ export class Loop {
     const books = this.#books;
     if (seconds <= 0) this.#tally.note(figure.WITHOUT_TIME, 1);
     const virtual = clock.advance(Math.min(real, maxFrame));
-    this.#tally.note(figure.GAIN, virtual - real);
+    if (virtual !== real) this.#tally.note(figure.GAIN, virtual - real);
     this.#frameInfo.realDelta = seconds > 0 ? seconds : 0;
     this.#frameInfo.delta = virtual === real ? this.#frameInfo.realDelta : virtual / SECOND;
     let steps = 0;
@@ -497,20 +497,22 @@ export class Loop {
     info.tick = this.#tick;
     info.time = this.#timeOf(this.#tick);
     this.#plan?.describe?.(info);
-    this.#events.beforeStep.call(info);
+    if (this.#attached) this.#events.beforeStep.call(info);
     this.#phase = IN_STEP;
-    this.#beats.run();
+    if (this.#attached) this.#beats.run();
     this.#options.step?.(info);
     this.#endStep(info);
   }
 
   #endStep(info: StepInfo): void {
-    this.#steps.call(info);
-    this.#events.step.call(info);
+    if (this.#attached) {
+      this.#steps.call(info);
+      this.#events.step.call(info);
+      this.#beats.pass();
+    }
     this.#phase = IN_FRAME;
-    this.#beats.pass();
     this.#tick++;
-    this.#events.afterStep.call(info);
+    if (this.#attached) this.#events.afterStep.call(info);
   }
 
   /** Books the steps that a frame left out as overload; not those that pause, stop or reset made never exist. */
@@ -552,8 +554,10 @@ export class Loop {
     if (!this.#halted) {
       const before = this.#timed ? this.#now() : 0;
       this.#options.render?.(info);
-      this.#renders.call(info);
-      this.#events.render.call(info);
+      if (this.#attached) {
+        this.#renders.call(info);
+        this.#events.render.call(info);
+      }
       if (this.#timed) {
         this.#tally.note(figure.RENDER_COST, costOf(before, this.#now()));
         this.#tally.note(figure.TIMED_FRAMES, 1);

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { Books } from "./books.js";
+
+const SECOND = 1e9;
+
+function booksWith(bound: number, surplus: number): Books {
+  const books = new Books([60, 1]);
+  books.setBound(bound);
+  books.surplus.add(surplus);
+  return books;
+}
+
+test("surplus is lost where no debt is allowed", () => {
+  const books = booksWith(0, 3 * SECOND);
+  expect(books.settle()).toBe(3);
+  expect([books.debt.seconds, books.lost.seconds, books.owing]).toEqual([0, 3, false]);
+});
+
+test("surplus is owed up to the bound", () => {
+  const books = booksWith(SECOND, 3 * SECOND);
+  expect(books.settle()).toBe(2);
+  expect([books.debt.seconds, books.lost.seconds, books.owing]).toEqual([1, 2, true]);
+});
+
+test("debt is paid back in parts that need not be steps", () => {
+  const books = booksWith(SECOND, SECOND / 2);
+  books.settle();
+  let steps = 0;
+  for (let i = 0; i < 50; i++) steps += books.repay(SECOND / 100);
+  expect([steps, books.overstep.rest, books.owing]).toEqual([30, 0, false]);
+  expect(books.repay(SECOND)).toBe(0);
+});
+
+test("a lower bound loses what is beyond, and leaves the frame's surplus alone", () => {
+  const books = booksWith(SECOND, SECOND);
+  books.settle();
+  books.surplus.add(7);
+  books.setBound(SECOND / 4);
+  expect([books.debt.seconds, books.lost.seconds, books.surplus.seconds]).toEqual([0.25, 0.75, 7e-9]);
+});
