@@ -23,7 +23,7 @@ const loop = new Loop({
     nextLine += 0.5;
     const height = ball.before + (ball.height - ball.before) * alpha;
     console.log(
-      `tick ${String(tick).padStart(3)}   time ${loop.time.toFixed(3)} s   height ${height.toFixed(3)} m`,
+      `tick ${String(tick).padStart(3)}   time ${shownTime.toFixed(3)} s   height ${height.toFixed(3)} m`,
     );
   },
 });

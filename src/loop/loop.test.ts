@@ -27,6 +27,12 @@ describe("exact time", () => {
     expect(loop.tick).toBe(5_184_000);
   });
 
+  test("time is right to the nearest nanosecond: a frame of just one step may fall short by a third of one", () => {
+    const loop = new Loop({ rate: 60 });
+    const ticks = Array.from({ length: 6 }, () => (loop.advance(1 / 60), loop.tick));
+    expect(ticks).toEqual([1, 1, 3, 4, 4, 6]);
+  });
+
   test("0.3 times ten seconds at 60 Hz is 180 ticks, not 179", () => {
     const loop = new Loop({ rate: 60, timeScale: 0.3 });
     times(600, () => loop.advance(1 / 60));
@@ -217,8 +223,9 @@ describe("overload", () => {
     loop.configure({ rate: 30 });
     expect([loop.rate, loop.dt]).toEqual([[30, 1], 1 / 30]);
     loop.runSteps();
+    loop.configure({ rate: 30 }); // no change
     expect(() => loop.configure({ rate: 60 })).toThrow(
-      "Loop.configure: rate must be left alone at tick 1, as time is tick / rate, got 60. Try reset() first.",
+      "Loop.configure: rate must be left alone once time was given, as time is tick / rate, got 60. Try reset() first.",
     );
     loop.reset();
     loop.configure({ rate: 50 });
@@ -452,7 +459,7 @@ describe("from inside its own callbacks", () => {
           const loop: Loop = new Loop({ rate: 60, ...more, [where]: () => call(loop) });
           // The first frame of a loop is never a common one.
           expect(() => times(2, () => loop.advance(0.02))).toThrow(
-            /^Loop must be run from outside its callbacks, got "a call at tick \d"/,
+            /^Loop\.\w+ must be called outside the loop's callbacks, got "a call at tick \d"/,
           );
         }
   });

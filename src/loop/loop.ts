@@ -14,7 +14,7 @@ import {
 import { Beats, PhasedBeat, type Beat } from "./beats.js";
 import { Events, type LoopEvents } from "./events.js";
 import type { FrameInfo, OverloadInfo, StepInfo, Writable } from "./info.js";
-import type { LoopOptions, LoopSettings, System } from "./options.js";
+import type { Callbacks, LoopOptions, LoopSettings, System } from "./options.js";
 import { Policy } from "./policy.js";
 import { Roster } from "./roster.js";
 import * as figure from "./stats.js";
@@ -177,11 +177,12 @@ export class Loop {
   configure(settings: Partial<LoopSettings>): void {
     const call = "Loop.configure";
     requireType(`${call}: settings`, settings, "object", "{ maxSteps: 8 }");
-    const rate = settings.rate === undefined ? this.#rate : exactRate(call, settings.rate);
+    let rate = settings.rate === undefined ? this.#rate : exactRate(call, settings.rate);
+    if (rate[0] === this.#rate[0] && rate[1] === this.#rate[1]) rate = this.#rate;
     if (rate !== this.#rate && (this.#phase !== IDLE || this.#tick + this.overstep + this.debt > 0))
       refuse(
         `${call}: rate`,
-        `left alone at tick ${this.#tick}, as time is tick / rate`,
+        `left alone once time was given, as time is tick / rate`,
         settings.rate,
         "reset() first",
       );
@@ -375,7 +376,7 @@ export class Loop {
   /** Runs exactly so many steps, paused or not, whatever the policy, and draws once. */
   runSteps(count = 1): void {
     requireWhole("Loop.runSteps: count", count, 0, 1);
-    this.#enter();
+    this.#enter("Loop.runSteps");
     try {
       let steps = 0;
       for (; steps < count && !this.#halted && !this.#resetAsked; steps++) this.#runStep();
@@ -395,7 +396,7 @@ export class Loop {
 
   /** A frame so many real seconds after the last; NaN for a driver's first. */
   #frameOf(seconds: number): void {
-    this.#enter();
+    this.#enter("Loop.advance");
     try {
       const real = seconds > 0 ? this.#elapse(seconds) : 0;
       this.#finish(real, this.#stepSpecial(seconds, real));
@@ -412,9 +413,14 @@ export class Loop {
     return real;
   }
 
-  #enter(): void {
+  #enter(call: string): void {
     if (this.#phase !== IDLE)
-      refuse("Loop", "run from outside its callbacks", `a call at tick ${this.#tick}`, "it later");
+      refuse(
+        call,
+        "called outside the loop's callbacks",
+        `a call at tick ${this.#tick}`,
+        "it after the frame",
+      );
     this.#phase = IN_FRAME;
     this.#interrupted = this.#halted = false;
   }
@@ -593,7 +599,7 @@ export class Loop {
   }
 }
 
-function checkMethod<K extends "step" | "render">(call: string, system: System, name: K): System[K] {
+function checkMethod<K extends keyof Callbacks>(call: string, system: Callbacks, name: K): Callbacks[K] {
   const method = system[name];
   if (method !== undefined) requireType(`${call}: ${name}`, method, "function", EXAMPLE);
   return method;

@@ -4,11 +4,14 @@ import type { FrameInfo, StepInfo } from "./info.js";
 import type { PolicyOptions } from "./policy.js";
 import type { Stepping } from "./stepping.js";
 
-/** Anything with a `step` method, a `render` method, or both. */
-export interface System {
+/** What the loop calls: in each step, and in each frame. Both are synchronous. */
+export interface Callbacks {
   step?(info: StepInfo): void;
   render?(info: FrameInfo): void;
 }
+
+/** Anything with a `step` method, a `render` method, or both. */
+export type System = Callbacks & ({ step(info: StepInfo): void } | { render(info: FrameInfo): void });
 
 /** What `configure` can change later. */
 export interface LoopSettings extends PolicyOptions {
@@ -16,13 +19,14 @@ export interface LoopSettings extends PolicyOptions {
   rate: Rate;
 }
 
-export interface LoopOptions extends System, LoopSettings {
+/** The object is kept, and its `step` and `render` are called as its methods. */
+export interface LoopOptions extends Callbacks, LoopSettings {
   /** Virtual seconds a real second, held in whole billionths. Default 1. */
-  timeScale?: number;
+  timeScale?: number | undefined;
   /** How time becomes steps. Default: the exact accumulator, the only deterministic way. */
-  stepping?: Stepping;
+  stepping?: Stepping | undefined;
   /** What calls the loop after `start`. Default none: you call `advance`. */
-  driver?: Driver;
+  driver?: Driver | undefined;
   /** The clock for `stepBudget` and `costs`, in milliseconds. Default: the driver's. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }

@@ -6,22 +6,22 @@ export interface PolicyOptions {
    * Most real seconds that one frame hands on; the rest is overload. Default 0.25: a breakpoint,
    * a sleep or a stall must not come back as a burst of steps.
    */
-  maxFrameTime?: number;
+  maxFrameTime?: number | undefined;
   /** Most steps a frame. Default Infinity: `maxFrameTime` bounds them already. */
-  maxSteps?: number;
+  maxSteps?: number | undefined;
   /**
    * Seconds a frame that steps may cost. Looks at what steps have been costing and stops before the
    * one that would not fit; a frame runs at least one step. Default Infinity. Needs a clock.
    */
-  stepBudget?: number;
+  stepBudget?: number | undefined;
   /**
    * What becomes of time that a frame could not simulate: "drop" loses it, whole steps only, and the
    * game runs slow; `{ catchUp: seconds }` owes it up to that bound and loses the rest.
    * Default "drop": a game that slows down surprises nobody, a fast-forward does.
    */
-  overload?: "drop" | { readonly catchUp: number };
+  overload?: "drop" | { readonly catchUp: number } | undefined;
   /** Measure what steps and frames cost. Default false: reading a clock costs too. Needs a clock. */
-  costs?: boolean;
+  costs?: boolean | undefined;
 }
 
 /** The policy in force; times in nanoseconds. */

@@ -3,7 +3,8 @@ import { LONGEST, refuse, requireNumber, SECOND, type ExactRate } from "../time/
 
 /**
  * How a frame's virtual time becomes steps, for loops that do not want the accumulator. None of
- * these is deterministic: what a step simulates, or how many there are, depends on the display.
+ * these is deterministic: what a step simulates, or how many there are, depends on the display. Made
+ * by the functions below; not for you to write.
  */
 export interface Stepping {
   plan(rate: ExactRate): StepPlan;

@@ -16,7 +16,7 @@ test("time passes only when told", () => {
   driver.wait(0.5);
   driver.spend(1);
   driver.wait(0);
-  expect(stamps).toEqual([1500, 2500]);
+  expect(stamps).toEqual([1000, 1500, 2500]);
   expect([driver.time, driver.now()]).toEqual([2500, 2500]);
 });
 
@@ -30,7 +30,9 @@ test("plays timestamps as they were recorded", () => {
 test("a display refreshes evenly", () => {
   const { driver, stamps } = started();
   driver.display(50, 0.1);
-  expect(stamps).toEqual([20, 40, 60, 80, 100]);
+  expect(stamps).toEqual([0, 20, 40, 60, 80, 100]);
+  driver.display(100, 0.02);
+  expect(stamps.slice(6)).toEqual([110, 120]);
 });
 
 test("a frame that takes longer than a refresh makes the next one late", () => {
@@ -38,10 +40,10 @@ test("a frame that takes longer than a refresh makes the next one late", () => {
   const stamps: number[] = [];
   driver.start((timestamp) => {
     stamps.push(timestamp);
-    driver.spend(stamps.length === 2 ? 0.045 : 0.001);
+    driver.spend(stamps.length === 3 ? 0.045 : 0.001);
   });
   driver.display(50, 0.2);
-  expect(stamps).toEqual([20, 40, 100, 120, 140, 160, 180, 200]);
+  expect(stamps).toEqual([0, 20, 40, 100, 120, 140, 160, 180, 200]);
 });
 
 test("a display ends when the loop stops", () => {
@@ -51,6 +53,25 @@ test("a display ends when the loop stops", () => {
   });
   loop.driver.display(60, 1e6);
   expect([loop.tick, loop.running]).toEqual([10, false]);
+});
+
+test("a second before a 60 Hz display is 60 steps; a second waited for is clamped", () => {
+  const loop = manualLoop({ rate: 60 });
+  loop.driver.display(60, 1);
+  expect(loop.tick).toBe(60);
+  loop.driver.wait(0.1);
+  expect(loop.tick).toBe(66);
+});
+
+test("a driver serves one loop, once it is started", () => {
+  const { driver } = started();
+  expect(() => driver.start(() => {})).toThrow("the driver of one loop only");
+  for (const give of [
+    () => manualDriver().wait(1),
+    () => manualDriver().display(60, 1),
+    () => manualDriver().play([1]),
+  ])
+    expect(give).toThrow("manualDriver must be started by a loop, got undefined. Try loop.start() first.");
 });
 
 test("exactly n steps, whatever the time", () => {

@@ -5,13 +5,14 @@ import { refuse, requireNumber, requireType } from "../time/index.js";
 export interface ManualDriver extends Driver {
   /** The virtual time, in milliseconds. */
   readonly time: number;
-  /** Lets time pass and gives a frame. */
+  /** Lets time pass and gives a frame. The very first is preceded by one that sets the loop's clock. */
   wait(seconds: number): void;
   /** Gives frames at these timestamps, in milliseconds, as they were recorded: they may stall or step back. */
   play(timestamps: Iterable<number>): void;
   /**
-   * Gives the frames of a display that refreshes so often, for so many seconds. A frame that spends
-   * longer than a refresh makes the next one late, as it does on a real display.
+   * Gives the frames of a display that refreshes so often, for so many seconds from now, where the
+   * very first one sets the loop's clock. A frame that spends longer than a refresh makes the next
+   * one late, as it does on a real display.
    */
   display(hertz: number, seconds: number): void;
   /** Lets time pass without a frame: what a callback costs, when called from inside one. */
@@ -22,10 +23,16 @@ export interface ManualDriver extends Driver {
 export function manualDriver(time = 0): ManualDriver {
   requireNumber("manualDriver: time", time, -1e15, 1e15, 0);
   let frame: ((timestamp: number) => void) | undefined;
+  /** No frame has been given since the start: the first one only sets the loop's clock. */
+  let isFirst = true;
   const give = (timestamp: number) => {
-    if (!frame)
-      refuse("manualDriver", "started by its loop before it gives frames", timestamp, "loop.start()");
-    frame(timestamp);
+    isFirst = false;
+    (frame ?? refuseUnstarted())(timestamp);
+  };
+  const refuseUnstarted = () => refuse("manualDriver", "started by a loop", frame, "loop.start() first");
+  const spend = (call: string, seconds: number) => {
+    requireNumber(`${call}: seconds`, seconds, 0, 1e9, "1 / 60");
+    time += seconds * 1000;
   };
   return {
     get time() {
@@ -33,23 +40,23 @@ export function manualDriver(time = 0): ManualDriver {
     },
     start(callback) {
       requireType("manualDriver.start: frame", callback, "function", "loop.start()");
+      if (frame)
+        refuse("manualDriver", "the driver of one loop only", "a second loop", "manualDriver() for each");
       frame = callback;
+      isFirst = true;
     },
     stop() {
       frame = undefined;
     },
     now: () => time,
     wait(seconds) {
-      this.spend(seconds);
+      if (isFirst && seconds > 0) give(time);
+      spend("manualDriver.wait", seconds);
       give(time);
     },
     play(timestamps) {
-      requireType(
-        "manualDriver.play: timestamps",
-        timestamps?.[Symbol.iterator],
-        "function",
-        "[0, 16.7, 33.3]",
-      );
+      if (typeof timestamps?.[Symbol.iterator] !== "function")
+        refuse("manualDriver.play: timestamps", "a list of milliseconds", timestamps, "[0, 16.7, 33.3]");
       for (const timestamp of timestamps) {
         if (Number.isFinite(timestamp)) time = timestamp;
         give(timestamp);
@@ -61,6 +68,8 @@ export function manualDriver(time = 0): ManualDriver {
       const start = time;
       const refresh = 1000 / hertz;
       let shown = 0;
+      if (!frame) refuseUnstarted();
+      if (isFirst) give(time);
       while (frame && shown * refresh <= seconds * 1000 - refresh / 2) {
         // The next refresh that is still to come: a late frame skips those it missed.
         shown = Math.max(shown + 1, Math.ceil((time - start) / refresh - 1e-9));
@@ -68,9 +77,6 @@ export function manualDriver(time = 0): ManualDriver {
         give(time);
       }
     },
-    spend(seconds) {
-      requireNumber("manualDriver: seconds", seconds, 0, 1e9, "1 / 60");
-      time += seconds * 1000;
-    },
+    spend: (seconds) => spend("manualDriver.spend", seconds),
   };
 }

@@ -58,7 +58,7 @@ test.each<unknown>([
   [NaN, 1],
 ])("%o is no rate", (rate) => {
   expect(() => exactRate("Loop", rate as Rate)).toThrow(
-    /^Loop: rate must be a positive finite number of hertz, or two positive whole numbers, got .+\. Try \{ rate: 60 \}/,
+    /^Loop: rate must be a positive finite number of hertz, or two positive whole numbers, got .+\. Try 60 or \[60000, 1001\]\.$/,
   );
 });
 

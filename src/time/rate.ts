@@ -30,7 +30,7 @@ export function exactRate(call: string, rate: Rate): ExactRate {
       `${call}: rate`,
       "a positive finite number of hertz, or two positive whole numbers",
       rate,
-      "{ rate: 60 } or { rate: [60000, 1001] }",
+      "60 or [60000, 1001]",
     );
   if (isFraction) {
     const divisor = gcd(numerator, denominator);

@@ -62,8 +62,10 @@ new Loop({ rate: 60, driver: { start() {}, stop() {} } });
 new Loop({ rate: 60, step(_info: StepInfo, _more: number) {} });
 // @ts-expect-error a frame's figures are not a step's
 new Loop({ rate: 60, step: ({ alpha }) => alpha });
-// @ts-expect-error absent, not undefined
+// Undefined is as good as absent.
 new Loop({ rate: 60, maxSteps: undefined });
+// @ts-expect-error neither a step nor a render
+loop.add({});
 // @ts-expect-error a loop keeps its driver
 loop.configure({ driver: manualDriver() });
 
