@@ -1,4 +1,4 @@
-import { gcd, mulDiv, remainder, type ExactRate } from "../time/index.js";
+import { mulDiv, remainder, type ExactRate } from "../time/index.js";
 import type { FrameInfo, StepInfo, Writable } from "./info.js";
 
 /** A further rate in the same loop, in exact phase with the steps. */
@@ -12,15 +12,16 @@ export interface Beat {
 }
 
 /**
- * Beat k of rate b runs just before the first step n with n / rate ≥ k / b. Its phase is
- * n / rate − k / b as a whole number: `#gain` more for each step, `#cost` less for each beat. So it
- * stays exact for ever.
+ * Beat k of rate b runs just before the first step n with n / rate ≥ k / b. That is n = k × rate / b,
+ * rounded up; a beat of `#beats` is `#steps` steps, both whole numbers, so it is exact for ever.
  */
 export class PhasedBeat implements Beat {
   tick = 0;
-  phase = 0;
-  #gain = 0;
-  #cost = 0;
+  /** The step before which the next beat runs; by how much it is late then, in steps / `#beats`. */
+  #due = 0;
+  #late = 0;
+  #steps = 0;
+  #beats = 0;
   disposed = false;
   readonly #rate: ExactRate;
   readonly #run: (info: StepInfo) => void;
@@ -43,24 +44,18 @@ export class PhasedBeat implements Beat {
     this.disposed = true;
   }
 
-  /** Takes the phase it has before a step, or after its beats, as if it had been there from the start. */
-  join(loopRate: ExactRate, step: number, inStep = false): void {
-    const gain = loopRate[1] * this.#rate[0];
-    const cost = loopRate[0] * this.#rate[1];
-    const divisor = gcd(gain, cost);
-    this.#gain = gain / divisor;
-    this.#cost = cost / divisor;
-    this.tick = this.phase = 0;
-    const passed = inStep ? step : step - 1;
-    if (passed < 0) return;
-    this.tick = mulDiv(passed, this.#gain, this.#cost) + 1;
-    this.phase = remainder - this.#cost;
-    if (!inStep) this.pass();
+  /** Begins after the beats of a step (-1: before all), in the phase it would have had from the start. */
+  join([numerator, denominator]: ExactRate, after: number): void {
+    this.#steps = numerator * this.#rate[1];
+    this.#beats = denominator * this.#rate[0];
+    this.#aim(after < 0 ? 0 : mulDiv(after, this.#beats, this.#steps) + 1);
   }
 
-  /** A step has been run. */
-  pass(): void {
-    this.phase += this.#gain;
+  #aim(tick: number): void {
+    this.tick = tick;
+    const steps = mulDiv(tick, this.#steps, this.#beats);
+    this.#due = remainder ? steps + 1 : steps;
+    this.#late = remainder && this.#beats - remainder;
   }
 
   run(): void {
@@ -68,14 +63,14 @@ export class PhasedBeat implements Beat {
     info.tick = this.tick;
     info.time = (this.tick * this.#rate[1]) / this.#rate[0];
     this.#run(info);
-    this.tick++;
-    this.phase -= this.#cost;
+    this.#aim(this.tick + 1);
   }
 
-  /** Whether it is due, and its time is before that of another that is due. */
-  isBefore(other: PhasedBeat | undefined): boolean {
-    if (this.disposed || this.phase < 0) return false;
-    return !other || isLess(other.phase, other.#gain, this.phase, this.#gain);
+  /** Whether it is due before a step, and its time is before that of another that is due. */
+  isBefore(step: number, other: PhasedBeat | undefined): boolean {
+    if (this.disposed || this.#due > step) return false;
+    // other.late / other.beats < this.late / this.beats, exactly: as products they could pass 2^53.
+    return !other || mulDiv(other.#late, this.#beats, other.#beats) < this.#late;
   }
 }
 
@@ -83,38 +78,21 @@ export class PhasedBeat implements Beat {
 export class Beats {
   #beats: readonly PhasedBeat[] = [];
 
-  /** Adds a beat whose first may run before a given step. */
   add(beat: PhasedBeat): void {
     this.#beats = [...this.#beats.filter((old) => !old.disposed), beat];
   }
 
-  /** Runs all that are due, in order of their exact time, then of declaration. */
-  run(): void {
+  /** Runs all that are due before a step, in order of their exact time, then of declaration. */
+  run(step: number): void {
     for (;;) {
       let first: PhasedBeat | undefined;
-      for (const beat of this.#beats) if (beat.isBefore(first)) first = beat;
+      for (const beat of this.#beats) if (beat.isBefore(step, first)) first = beat;
       if (!first) return;
       first.run();
     }
   }
 
-  /** A step has been run. */
-  pass(): void {
-    for (const beat of this.#beats) beat.pass();
-  }
-
   restart(rate: ExactRate): void {
-    for (const beat of this.#beats) beat.join(rate, 0);
+    for (const beat of this.#beats) beat.join(rate, -1);
   }
-}
-
-/** Whether a / b < c / d, exactly: as products they could pass 2^53. */
-function isLess(a: number, b: number, c: number, d: number): boolean {
-  const left = Math.floor(a / b);
-  const right = Math.floor(c / d);
-  if (left !== right) return left < right;
-  const leftRest = a - left * b;
-  const rightRest = c - right * d;
-  if (rightRest === 0) return false;
-  return leftRest === 0 || isLess(d, rightRest, b, leftRest);
 }

@@ -480,6 +480,24 @@ describe("from inside its own callbacks", () => {
     expect(heard).toEqual([0, 1, 0]);
   });
 
+  test("a bound set in a step of any frame holds from the next frame on", () => {
+    for (const listeners of [0, 1])
+      for (const bound of [{ maxSteps: 1 }, { stepBudget: 0.001 }, { maxFrameTime: 1 / 60 }]) {
+        let clock = 0;
+        const loop = new Loop({ rate: 60, now: () => (clock += 100) });
+        if (listeners) loop.on("step", () => {});
+        loop.advance(0.02);
+        const off = loop.on("afterStep", () => {
+          loop.configure(bound);
+          off();
+        });
+        loop.advance(0.1);
+        expect(loop.tick).toBe(7);
+        loop.advance(0.1);
+        expect(loop.tick).toBe(8);
+      }
+  });
+
   test("a scale or policy set in a step holds from the next frame on", () => {
     const loop: Loop = new Loop({ rate: 60, step: () => void (loop.timeScale = 0.5) });
     loop.advance(0.1);
@@ -632,6 +650,12 @@ describe("timestampOf", () => {
     const at = loop.timestampOf(30);
     loop.driver.play([(5000 + at) / 2, at]);
     expect(loop.shownTime).toBeCloseTo(0.5, 6);
+  });
+
+  test("a timestamp of 0 is a timestamp", () => {
+    const loop = manualLoop({ rate: 50 });
+    loop.driver.play([-100, -50, 0]);
+    expect(loop.timestampOf(10)).toBeCloseTo(120, 9);
   });
 
   test("before the first step state 0 is shown already", () => {

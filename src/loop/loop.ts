@@ -15,9 +15,10 @@ import { Beats, PhasedBeat, type Beat } from "./beats.js";
 import { Events, type LoopEvents } from "./events.js";
 import type { FrameInfo, OverloadInfo, StepInfo, Writable } from "./info.js";
 import type { Callbacks, LoopOptions, LoopSettings, System } from "./options.js";
-import { Policy } from "./policy.js";
+import { policyOf, type Policy, type PolicyOptions } from "./policy.js";
 import { Roster } from "./roster.js";
 import * as figure from "./stats.js";
+import { LoopStats, Tally } from "./stats.js";
 import type { StepPlan } from "./stepping.js";
 
 // Where the loop is: it cannot be entered again in a frame; a step lasts from its beats to its `step` listeners.
@@ -39,8 +40,7 @@ export class Loop {
   readonly #renders = new Roster<FrameInfo>();
   readonly #beats = new Beats();
   readonly #clock = new VirtualClock();
-  #policy = new Policy();
-  #timed = false;
+  #policy!: Policy;
   /** Frames shorter than this many seconds have few steps, and none to leave out. */
   #short = 0.5;
   #rate!: ExactRate;
@@ -49,11 +49,11 @@ export class Loop {
   #books!: Books;
   /** Followed instead of the exact count of the books, where another stepping was asked for. */
   #plan: StepPlan | undefined;
-  #tally!: figure.Tally;
-  #stats!: figure.LoopStats;
+  #tally!: Tally;
+  #stats!: LoopStats;
 
   #tick = 0;
-  /** Beats, systems or listeners have been attached. */
+  /** A beat, system or listener was attached once; such a loop stays special. */
   #attached = false;
   /**
    * A frame is more than steps of its whole time and a picture: anything is attached, measured,
@@ -62,9 +62,11 @@ export class Loop {
   #special = true;
   #running = false;
   #phase = IDLE;
-  /** The present frame runs no further step; it calls nothing more at all. */
+  /** By pause, stop or reset: the present frame runs no further step. */
   #interrupted = false;
+  /** By stop: the present frame calls nothing more. */
   #halted = false;
+  /** By reset in a callback: it takes place once the step or frame has ended. */
   #resetAsked = false;
 
   /** The driver's timestamps of the last frame and of the present one; NaN before the first. */
@@ -104,9 +106,9 @@ export class Loop {
     this.#options = options;
     this.#now = now ?? (() => driver!.now());
     this.#clock.setScale("Loop", timeScale, 0);
-    checkMethod("Loop", options, "step");
-    checkMethod("Loop", options, "render");
-    this.#set("Loop", options, exactRate("Loop", options.rate));
+    optionalMethod("Loop", options, "step");
+    optionalMethod("Loop", options, "render");
+    this.#set("Loop", options, options.rate);
   }
 
   /** The next step's number; the number of the current state. */
@@ -144,7 +146,7 @@ export class Loop {
   get debt(): number {
     return this.#books.debt.seconds;
   }
-  get stats(): figure.LoopStats {
+  get stats(): LoopStats {
     return this.#stats;
   }
   get running(): boolean {
@@ -177,29 +179,29 @@ export class Loop {
   configure(settings: Partial<LoopSettings>): void {
     const call = "Loop.configure";
     requireType(`${call}: settings`, settings, "object", "{ maxSteps: 8 }");
-    let rate = settings.rate === undefined ? this.#rate : exactRate(call, settings.rate);
-    if (rate[0] === this.#rate[0] && rate[1] === this.#rate[1]) rate = this.#rate;
-    if (rate !== this.#rate && (this.#phase !== IDLE || this.#tick + this.overstep + this.debt > 0))
-      refuse(
-        `${call}: rate`,
-        `left alone once time was given, as time is tick / rate`,
-        settings.rate,
-        "reset() first",
-      );
+    const { rate = this.#rate } = settings;
     this.#set(call, settings, rate);
   }
 
-  #set(call: string, settings: Partial<LoopSettings>, rate: ExactRate): void {
-    const policy = this.#policy.with(call, settings);
+  #set(call: string, settings: PolicyOptions, given: Rate): void {
+    const rate = exactRate(call, given);
+    const isNew = `${rate}` !== `${this.#rate}`;
+    if (isNew && this.#rate && (this.#phase !== IDLE || this.#tick + this.overstep + this.debt > 0))
+      refuse(
+        `${call}: rate`,
+        `left alone once time was given, as time is tick / rate`,
+        given,
+        "reset() first",
+      );
+    const policy = policyOf(call, settings, this.#policy);
     const { now, driver, stepping } = this.#options;
-    if (!now && !driver && (policy.costs || policy.budget < Infinity))
+    if (!now && !driver && policy.timed)
       refuse(`${call}: now`, "a clock, for stepBudget and costs", now, "() => performance.now()");
     if (stepping && policy.catchUp)
       refuse(`${call}: overload`, '"drop" with stepping', settings.overload, '"drop"');
     this.#policy = policy;
-    this.#timed = policy.costs || policy.budget < Infinity;
     this.#special = true;
-    if (rate !== this.#rate) {
+    if (isNew) {
       this.#rate = rate;
       [this.#numerator, this.#denominator] = rate;
       this.#restart();
@@ -207,8 +209,7 @@ export class Loop {
     this.#books.setBound(policy.catchUp);
     this.#short = Math.min(
       policy.maxFrame / SECOND,
-      this.#books.overstep.piece / SECOND,
-      figure.FEW * this.dt,
+      Math.min(figure.MANY - 1, Number.MAX_SAFE_INTEGER / this.#books.overstep.units - 1) * this.dt,
     );
   }
 
@@ -217,7 +218,7 @@ export class Loop {
     requireType("Loop.every: run", run, "function", "loop.every(4, think)");
     const beat = new PhasedBeat(exactRate("Loop.every", rate), run, this.#frameInfo);
     // Declared in a step, it waits for the next.
-    beat.join(this.#rate, this.#tick, this.#phase === IN_STEP);
+    beat.join(this.#rate, this.#phase === IN_STEP ? this.#tick : this.#tick - 1);
     this.#beats.add(beat);
     this.#attached = this.#special = true;
     return beat;
@@ -235,8 +236,8 @@ export class Loop {
   /** Adds an object whose `step` and `render` are to be called; returns the function that removes it. */
   add(system: System): () => void {
     requireType("Loop.add: system", system, "object", "{ step() {} }");
-    const step = checkMethod("Loop.add", system, "step");
-    const render = checkMethod("Loop.add", system, "render");
+    const step = optionalMethod("Loop.add", system, "step");
+    const render = optionalMethod("Loop.add", system, "render");
     requireType("Loop.add: step or render", step ?? render, "function", "{ step() {} }");
     const removers = [step && this.#steps.add(step, system), render && this.#renders.add(render, system)];
     this.#attached = this.#special = true;
@@ -303,8 +304,8 @@ export class Loop {
     this.#books = new Books(rate);
     this.#books.setBound(this.#policy.catchUp);
     this.#plan = this.#options.stepping?.plan(rate);
-    this.#tally = new figure.Tally();
-    this.#stats = new figure.LoopStats(this.#tally, this.dt, this.#books.lost);
+    this.#tally = new Tally();
+    this.#stats = new LoopStats(this.#tally, this.dt, this.#books.lost);
     this.#frameInfo.delta = this.#frameInfo.realDelta = 0;
     this.#describeFrame(0);
   }
@@ -314,8 +315,9 @@ export class Loop {
     requireWhole("Loop.timestampOf: tick", tick, 0, this.#tick);
     // Before the first step, state 0 is shown already.
     const shown = this.#frameInfo.tick + tick > 0 ? this.#frameInfo.tick - 1 + this.alpha : 0;
-    const real = this.#tally.sum(figure.REAL, false) / 1e6;
-    return (this.#timestamp || real) + this.#clock.realSecondsFor(this.#timeOf(tick - shown)) * 1e3;
+    const real = this.#tally.sums[figure.REAL]! / 1e6;
+    const at = Number.isNaN(this.#timestamp) ? real : this.#timestamp;
+    return at + this.#clock.realSecondsFor(this.#timeOf(tick - shown)) * 1e3;
   }
 
   /** One frame, so many real seconds after the last: steps what is due, then draws. */
@@ -356,8 +358,8 @@ export class Loop {
   /** Goes on with a frame that has become special in one of its steps. */
   #goOn(seconds: number, real: number, steps: number, due: number): void {
     this.#endStep(this.#stepInfo);
-    steps++;
-    for (; steps < due && !this.#interrupted; steps++) this.#runStep();
+    // Untimed: a budget set in that step holds from the next frame on.
+    for (steps++; steps < due && !this.#interrupted; steps++) this.#runStep();
     if (steps < due) this.#settle(due - steps, 0);
     this.#frameInfo.delta = this.#frameInfo.realDelta = seconds;
     this.#finish(real, steps);
@@ -397,9 +399,38 @@ export class Loop {
   /** A frame so many real seconds after the last; NaN for a driver's first. */
   #frameOf(seconds: number): void {
     this.#enter("Loop.advance");
+    const { maxFrame, maxSteps } = this.#policy;
+    const clock = this.#clock;
+    const books = this.#books;
+    const info = this.#frameInfo;
     try {
       const real = seconds > 0 ? this.#elapse(seconds) : 0;
-      this.#finish(real, this.#stepSpecial(seconds, real));
+      if (seconds <= 0) this.#tally.note(figure.WITHOUT_TIME, 1);
+      const virtual = clock.advance(Math.min(real, maxFrame));
+      if (virtual !== real) this.#tally.note(figure.GAIN, virtual - real);
+      info.realDelta = seconds > 0 ? seconds : 0;
+      info.delta = virtual === real ? info.realDelta : virtual / SECOND;
+      let steps = 0;
+      if (!clock.paused) {
+        let due = (this.#plan ?? books.overstep).take(virtual);
+        const repaid = books.owing ? this.#repay(virtual) : 0;
+        due += repaid;
+        // What the clamp cuts is taken in pieces, so that it can be scaled.
+        for (let cut = real - maxFrame; cut > 0; cut -= LONGEST * SECOND)
+          books.surplus.add(clock.atScale(Math.min(cut, LONGEST * SECOND)));
+        steps = this.#runDue(Math.min(due, maxSteps));
+        if (steps < due || real > maxFrame) this.#settle(due - steps, repaid);
+      }
+      this.#special =
+        this.#attached ||
+        this.#policy.timed ||
+        !!this.#plan ||
+        !clock.plain ||
+        books.owing ||
+        this.#policy.maxSteps < Infinity ||
+        this.#resetAsked ||
+        this.#halted;
+      this.#finish(real, steps);
     } catch (error) {
       throw this.#fail(error);
     }
@@ -430,45 +461,6 @@ export class Loop {
     if (this.#resetAsked) this.#resetNow();
   }
 
-  /** The steps of a frame in which anything is out of the ordinary; `seconds` is what `real` was rounded from. */
-  #stepSpecial(seconds: number, real: number): number {
-    const { maxFrame, maxSteps } = this.#policy;
-    const clock = this.#clock;
-    const books = this.#books;
-    if (seconds <= 0) this.#tally.note(figure.WITHOUT_TIME, 1);
-    const virtual = clock.advance(Math.min(real, maxFrame));
-    if (virtual !== real) this.#tally.note(figure.GAIN, virtual - real);
-    this.#frameInfo.realDelta = seconds > 0 ? seconds : 0;
-    this.#frameInfo.delta = virtual === real ? this.#frameInfo.realDelta : virtual / SECOND;
-    let steps = 0;
-    if (!clock.paused) {
-      const own = this.#plan ? this.#plan.take(virtual) : books.overstep.take(virtual);
-      const repaid = books.owing ? this.#repay(virtual) : 0;
-      const due = own + repaid;
-      if (real > maxFrame) this.#cut(real - maxFrame);
-      const allowed = Math.min(due, maxSteps);
-      if (this.#timed) steps = this.#runTimed(allowed);
-      else for (; steps < allowed && !this.#interrupted; steps++) this.#runStep();
-      if (steps < due || real > maxFrame) this.#settle(due - steps, repaid);
-    }
-    this.#special =
-      this.#attached ||
-      this.#timed ||
-      !!this.#plan ||
-      !clock.plain ||
-      books.owing ||
-      this.#policy.maxSteps < Infinity ||
-      this.#resetAsked ||
-      this.#halted;
-    return steps;
-  }
-
-  /** Makes surplus of the real time that a frame may not hand on. */
-  #cut(real: number): void {
-    for (let left = real; left > 0; left -= LONGEST * SECOND)
-      this.#books.surplus.add(this.#clock.cut(Math.min(left, LONGEST * SECOND)));
-  }
-
   /** Hands out whole steps of debt, as far as one frame may go. */
   #repay(virtual: number): number {
     const before = this.debt;
@@ -477,23 +469,27 @@ export class Loop {
     return due;
   }
 
-  /** Runs steps while the next is likely to fit the budget, and at least one. */
-  #runTimed(allowed: number): number {
+  /** Runs at most so many steps: while the next is likely to fit the budget, and at least one. */
+  #runDue(most: number): number {
+    const { timed, budget } = this.#policy;
     let steps = 0;
     let spent = 0;
-    let reading = allowed > 0 ? this.#now() : 0;
-    while (steps < allowed && !this.#interrupted) {
-      if (steps > 0 && spent + this.#stepCost > this.#policy.budget) break;
+    let reading = timed && most > 0 ? this.#now() : 0;
+    while (steps < most && !this.#interrupted && (steps === 0 || spent + this.#stepCost <= budget)) {
       this.#runStep();
       steps++;
-      const after = this.#now();
-      const cost = costOf(reading, after);
-      reading = after;
-      spent += cost;
-      this.#stepCost = this.#stepCost ? Math.floor((7 * this.#stepCost + cost) / 8) : cost;
+      if (timed) {
+        const after = this.#now();
+        const cost = costOf(reading, after);
+        reading = after;
+        spent += cost;
+        this.#stepCost = this.#stepCost ? Math.floor((7 * this.#stepCost + cost) / 8) : cost;
+      }
     }
-    this.#tally.note(figure.STEP_COST, spent);
-    this.#tally.note(figure.TIMED_STEPS, steps);
+    if (timed) {
+      this.#tally.note(figure.STEP_COST, spent);
+      this.#tally.note(figure.TIMED_STEPS, steps);
+    }
     return steps;
   }
 
@@ -505,7 +501,7 @@ export class Loop {
     this.#plan?.describe?.(info);
     if (this.#attached) this.#events.beforeStep.call(info);
     this.#phase = IN_STEP;
-    if (this.#attached) this.#beats.run();
+    if (this.#attached) this.#beats.run(this.#tick);
     this.#options.step?.(info);
     this.#endStep(info);
   }
@@ -514,7 +510,6 @@ export class Loop {
     if (this.#attached) {
       this.#steps.call(info);
       this.#events.step.call(info);
-      this.#beats.pass();
     }
     this.#phase = IN_FRAME;
     this.#tick++;
@@ -548,7 +543,7 @@ export class Loop {
   /** Draws a frame after its steps, with all that belongs to it. */
   #finish(real: number, steps: number): void {
     const info = this.#frameInfo;
-    if (steps > figure.FEW) this.#tally.frameOfMany(real, steps);
+    if (steps > figure.MANY) this.#tally.frameOfMany(real, steps);
     else this.#tally.frame(real, steps);
     this.#describeFrame(steps);
     if (this.#plan) {
@@ -558,13 +553,14 @@ export class Loop {
     }
     if (this.#resetAsked) this.#resetNow();
     if (!this.#halted) {
-      const before = this.#timed ? this.#now() : 0;
+      const { timed } = this.#policy;
+      const before = timed ? this.#now() : 0;
       this.#options.render?.(info);
       if (this.#attached) {
         this.#renders.call(info);
         this.#events.render.call(info);
       }
-      if (this.#timed) {
+      if (timed) {
         this.#tally.note(figure.RENDER_COST, costOf(before, this.#now()));
         this.#tally.note(figure.TIMED_FRAMES, 1);
       }
@@ -599,7 +595,7 @@ export class Loop {
   }
 }
 
-function checkMethod<K extends keyof Callbacks>(call: string, system: Callbacks, name: K): Callbacks[K] {
+function optionalMethod<K extends keyof Callbacks>(call: string, system: Callbacks, name: K): Callbacks[K] {
   const method = system[name];
   if (method !== undefined) requireType(`${call}: ${name}`, method, "function", EXAMPLE);
   return method;

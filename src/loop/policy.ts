@@ -24,40 +24,52 @@ export interface PolicyOptions {
   costs?: boolean | undefined;
 }
 
-/** The policy in force; times in nanoseconds. */
-export class Policy {
-  maxFrame = SECOND / 4;
-  maxSteps = Infinity;
-  budget = Infinity;
-  /** The most debt; 0 under "drop". */
-  catchUp = 0;
-  costs = false;
+type Complete = { readonly [K in keyof PolicyOptions]-?: NonNullable<PolicyOptions[K]> };
 
-  /** This policy with some of it changed, or an error. */
-  with(call: string, options: PolicyOptions): Policy {
-    const seconds = (name: string, value: unknown, least: number, cure: number) => {
-      requireNumber(`${call}: ${name}`, value, least, LONGEST, cure);
-      return Math.round(value * SECOND);
-    };
-    const { maxFrameTime, maxSteps, stepBudget, overload, costs } = options;
-    const policy = Object.assign(new Policy(), this);
-    if (maxFrameTime !== undefined) policy.maxFrame = seconds("maxFrameTime", maxFrameTime, 1e-9, 0.25);
-    if (maxSteps !== undefined) {
-      if (maxSteps !== Infinity) requireWhole(`${call}: maxSteps`, maxSteps, 1, 8);
-      policy.maxSteps = maxSteps;
-    }
-    if (stepBudget !== undefined)
-      policy.budget = stepBudget === Infinity ? stepBudget : seconds("stepBudget", stepBudget, 1e-9, 0.008);
-    if (overload !== undefined) {
-      const catchUp = overload === "drop" ? 0 : (overload as Partial<typeof overload> | null)?.catchUp;
-      if (catchUp === undefined)
-        refuse(`${call}: overload`, '"drop" or { catchUp: seconds }', overload, '"drop"');
-      policy.catchUp = seconds("catchUp", catchUp, 0, 0.5);
-    }
-    if (costs !== undefined) {
-      requireType(`${call}: costs`, costs, "boolean", true);
-      policy.costs = costs;
-    }
-    return policy;
-  }
+const DEFAULTS: Complete = {
+  maxFrameTime: 0.25,
+  maxSteps: Infinity,
+  stepBudget: Infinity,
+  overload: "drop",
+  costs: false,
+};
+
+/** The policy in force. What is new has its times in nanoseconds. */
+export interface Policy extends Complete {
+  readonly maxFrame: number;
+  readonly budget: number;
+  /** The most debt; 0 under "drop". */
+  readonly catchUp: number;
+  /** Whether the clock is read. */
+  readonly timed: boolean;
+}
+
+/** The policy before, with some of it changed, or an error. */
+export function policyOf(call: string, options: PolicyOptions, before = DEFAULTS): Policy {
+  const {
+    maxFrameTime = before.maxFrameTime,
+    maxSteps = before.maxSteps,
+    stepBudget = before.stepBudget,
+    overload = before.overload,
+    costs = before.costs,
+  } = options;
+  const catchUp = overload === "drop" ? 0 : (overload as Partial<typeof overload> | null)?.catchUp;
+  if (catchUp === undefined)
+    refuse(`${call}: overload`, '"drop" or { catchUp: seconds }', overload, '"drop"');
+  requireNumber(`${call}: catchUp`, catchUp, 0, LONGEST, 0.5);
+  requireNumber(`${call}: maxFrameTime`, maxFrameTime, 1e-9, LONGEST, 0.25);
+  if (stepBudget !== Infinity) requireNumber(`${call}: stepBudget`, stepBudget, 1e-9, LONGEST, 0.008);
+  if (maxSteps !== Infinity) requireWhole(`${call}: maxSteps`, maxSteps, 1, 8);
+  requireType(`${call}: costs`, costs, "boolean", true);
+  return {
+    maxFrameTime,
+    maxSteps,
+    stepBudget,
+    overload,
+    costs,
+    maxFrame: Math.round(maxFrameTime * SECOND),
+    budget: Math.round(stepBudget * SECOND),
+    catchUp: Math.round(catchUp * SECOND),
+    timed: costs || stepBudget < Infinity,
+  };
 }

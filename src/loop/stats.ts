@@ -1,78 +1,73 @@
 import { SECOND, type Span } from "../time/index.js";
 
-/** Frames in a block of the tally; recent figures are those of the last block and of the present one. */
+/** Recent figures are of the last 64 to 128 frames. */
 const BLOCK = 64;
-/** Frames of more steps are counted together. */
-export const FEW = 7;
-const MANY = FEW + 1;
-
-// The first fields are the histogram: frames with 0, 1, … 8 or more steps. Times are in nanoseconds.
-export const REAL = MANY + 1;
+// What the tally sums up. First the histogram: frames with 0, 1, … 8 or more steps. Times are in nanoseconds.
+export const MANY = 8;
+/** Steps beyond 8, of frames with more. */
+const MORE_STEPS = 9;
+export const REAL = 10;
 /** Simulated time won beyond real time: less than 0 where time was scaled down, paused or lost. */
-export const GAIN = MANY + 2;
-/** Steps beyond 8 of frames with so many. */
-const MORE_STEPS = MANY + 3;
-export const WITHOUT_TIME = MANY + 4;
-export const LOST = MANY + 5;
-export const OVERLOADS = MANY + 6;
-export const STEP_COST = MANY + 7;
-export const TIMED_STEPS = MANY + 8;
-export const RENDER_COST = MANY + 9;
-export const TIMED_FRAMES = MANY + 10;
-const FIELDS = MANY + 11;
+export const GAIN = 11;
+export const WITHOUT_TIME = 12;
+export const LOST = 13;
+export const OVERLOADS = 14;
+export const STEP_COST = 15;
+export const TIMED_STEPS = 16;
+export const RENDER_COST = 17;
+export const TIMED_FRAMES = 18;
+const newSums = () => new Float64Array(19);
 
-/** Sums up frames block by block, so that a frame costs a few additions, whatever is read later. */
+/** Sums up frames, so that a frame costs a few additions, whatever is read later. */
 export class Tally {
-  #present = new Float64Array(FIELDS);
-  #last = new Float64Array(FIELDS);
-  readonly #total = new Float64Array(FIELDS);
+  readonly sums = newSums();
+  /** The sums as they were 64 to 128 frames ago, and 0 to 64. */
+  readonly early = newSums();
+  readonly #late = newSums();
   #left = BLOCK;
 
   note(field: number, value: number): void {
-    this.#present[field]! += value;
+    this.sums[field]! += value;
   }
 
   /** Ends a frame of few steps. */
   frame(real: number, steps: number): void {
-    const present = this.#present;
-    present[REAL]! += real;
-    present[steps]!++;
+    const { sums } = this;
+    sums[REAL]! += real;
+    sums[steps]!++;
     if (--this.#left === 0) this.#turn();
   }
 
   frameOfMany(real: number, steps: number): void {
-    this.note(MORE_STEPS, steps - FEW - 1);
-    this.frame(real, FEW + 1);
+    this.note(MORE_STEPS, steps - MANY);
+    this.frame(real, MANY);
   }
 
   #turn(): void {
     this.#left = BLOCK;
-    for (let field = 0; field < FIELDS; field++) this.#total[field]! += this.#present[field]!;
-    const spent = this.#last;
-    this.#last = this.#present;
-    this.#present = spent.fill(0);
-  }
-
-  sum(field: number, recent: boolean): number {
-    return this.#present[field]! + (recent ? this.#last : this.#total)[field]!;
+    this.early.set(this.#late);
+    this.#late.set(this.sums);
   }
 }
 
 /** Figures over some of the frames: all since the start or the last reset, or the last 64 to 128. */
 export class Figures {
-  readonly #tally: Tally;
+  readonly #sums: Float64Array;
+  /** The sums as they were before those frames. */
+  readonly #before: Float64Array;
   readonly #dt: number;
   /** The exact sum of all lost time; not there for recent figures. */
   readonly #lost: Span | undefined;
 
-  constructor(tally: Tally, dt: number, lost?: Span) {
-    this.#tally = tally;
+  constructor(sums: Float64Array, before: Float64Array, dt: number, lost?: Span) {
+    this.#sums = sums;
+    this.#before = before;
     this.#dt = dt;
     this.#lost = lost;
   }
 
   #sum(field: number): number {
-    return this.#tally.sum(field, !this.#lost);
+    return this.#sums[field]! - this.#before[field]!;
   }
 
   #mean(field: number, count: number): number {
@@ -134,8 +129,8 @@ export class LoopStats extends Figures {
   /** The same figures over the last 64 to 128 frames. */
   readonly recent: Figures;
 
-  constructor(tally: Tally, dt: number, lost: Span) {
-    super(tally, dt, lost);
-    this.recent = new Figures(tally, dt);
+  constructor({ sums, early }: Tally, dt: number, lost: Span) {
+    super(sums, newSums(), dt, lost);
+    this.recent = new Figures(sums, early, dt);
   }
 }

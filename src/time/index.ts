@@ -1,6 +1,6 @@
 export { Books } from "./books.js";
 export { mulDiv, remainder } from "./mul-div.js";
-export { exactRate, gcd, SECOND, type ExactRate, type Rate } from "./rate.js";
+export { exactRate, SECOND, type ExactRate, type Rate } from "./rate.js";
 export { refuse, requireNumber, requireType, requireWhole } from "./refuse.js";
 export type { Span } from "./span.js";
 export { LONGEST, VirtualClock } from "./virtual-clock.js";

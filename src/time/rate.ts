@@ -22,10 +22,9 @@ const fits = (numerator: number, denominator: number) =>
 export function exactRate(call: string, rate: Rate): ExactRate {
   const isFraction = Array.isArray(rate);
   const [numerator, denominator, ...more] = (isFraction ? rate : [rate, 1]) as [number, number];
-  const isRight = isFraction
-    ? isPositiveWhole(numerator) && isPositiveWhole(denominator) && !more.length
-    : isPositive(rate);
-  if (!isRight)
+  const isRight = (part: number) =>
+    typeof part === "number" && part > 0 && (isFraction ? Number.isSafeInteger(part) : part < Infinity);
+  if (!isRight(numerator) || !isRight(denominator) || more.length)
     refuse(
       `${call}: rate`,
       "a positive finite number of hertz, or two positive whole numbers",
@@ -49,10 +48,6 @@ export function exactRate(call: string, rate: Rate): ExactRate {
   return refuse(`${call}: rate`, "a fraction a / b with a / 20 + b under 4503599, to stay exact", rate, "60");
 }
 
-const isPositive = (value: unknown) => typeof value === "number" && value > 0 && value < Infinity;
-
-const isPositiveWhole = (value: unknown) => isPositive(value) && Number.isSafeInteger(value);
-
-export function gcd(a: number, b: number): number {
+function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }

@@ -1,3 +1,4 @@
+import { mulDiv, remainder } from "./mul-div.js";
 import { SECOND, type ExactRate } from "./rate.js";
 
 /**
@@ -7,31 +8,20 @@ import { SECOND, type ExactRate } from "./rate.js";
 export class Span {
   steps = 0;
   rest = 0;
-  /** Units of a step. As many nanoseconds are a whole number of steps: `numerator` of them. */
+  /** Units of a step. */
   readonly units: number;
   readonly #numerator: number;
   readonly #denominator: number;
-  /** Nanoseconds that can be added to any rest without leaving 2^53. */
-  readonly piece: number;
 
   constructor([numerator, denominator]: ExactRate) {
     this.#numerator = numerator;
     this.#denominator = denominator;
     this.units = SECOND * denominator;
-    this.piece = Math.floor((Number.MAX_SAFE_INTEGER - this.units) / numerator);
   }
 
-  /** Adds nanoseconds to the rest, and hands out the whole steps that this makes. */
-  take(nanoseconds: number): number {
-    if (nanoseconds > this.piece) return this.#takeLong(nanoseconds);
-    const rest = this.rest + nanoseconds * this.#numerator;
-    const steps = Math.floor(rest / this.units);
-    this.rest = rest - steps * this.units;
-    return steps;
-  }
-
-  /** The same for no more than a piece of time and a few steps: those are sooner counted than divided. */
+  /** Adds nanoseconds to the rest, and hands out the whole steps that this makes, if they are few. */
   takeFew(nanoseconds: number): number {
+    // Sooner counted than divided.
     let rest = this.rest + nanoseconds * this.#numerator;
     let steps = 0;
     for (; rest >= this.units; steps++) rest -= this.units;
@@ -39,22 +29,23 @@ export class Span {
     return steps;
   }
 
-  #takeLong(nanoseconds: number): number {
-    const rounds = Math.floor(nanoseconds / this.units);
-    let steps = rounds * this.#numerator;
-    let left = nanoseconds - rounds * this.units;
-    for (; left > this.piece; left -= this.piece) steps += this.take(this.piece);
-    return steps + this.take(left);
-  }
-
   /** Adds nanoseconds. */
   add(nanoseconds: number): void {
-    this.steps += this.take(nanoseconds);
+    this.#plus(mulDiv(nanoseconds, this.#numerator, this.units), remainder);
+  }
+
+  /** Adds nanoseconds, and hands out the whole steps. */
+  take(nanoseconds: number): number {
+    this.add(nanoseconds);
+    const { steps } = this;
+    this.steps = 0;
+    return steps;
   }
 
   /** Moves all of it, or as much as `most`, to another span. */
   moveTo(other: Span, most: Span = this): void {
-    const { steps, rest } = this.isLongerThan(most) ? most : this;
+    const isLonger = this.steps > most.steps || (this.steps === most.steps && this.rest > most.rest);
+    const { steps, rest } = isLonger ? most : this;
     other.#plus(steps, rest);
     this.#plus(-steps, -rest);
   }
@@ -66,22 +57,17 @@ export class Span {
     this.rest = rest - whole * this.units;
   }
 
-  isLongerThan(other: Span): boolean {
-    return this.steps > other.steps || (this.steps === other.steps && this.rest > other.rest);
+  clear(): void {
+    this.steps = this.rest = 0;
   }
 
   get isEmpty(): boolean {
     return this.steps + this.rest === 0;
   }
 
-  clear(): void {
-    this.steps = this.rest = 0;
-  }
-
   /** In seconds, rounded once where the span is a whole number of nanoseconds. */
   get seconds(): number {
-    const seconds = Math.floor((this.steps * this.#denominator) / this.#numerator);
-    const left = this.steps * this.#denominator - seconds * this.#numerator;
-    return (seconds * SECOND + (left * SECOND + this.rest) / this.#numerator) / SECOND;
+    const seconds = mulDiv(this.steps, this.#denominator, this.#numerator);
+    return (seconds * SECOND + (remainder * SECOND + this.rest) / this.#numerator) / SECOND;
   }
 }

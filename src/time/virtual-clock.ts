@@ -14,26 +14,19 @@ const LARGEST_SCALE = 1000;
  * Whole nanoseconds in, whole nanoseconds out; what scaling leaves over is carried on.
  */
 export class VirtualClock {
-  #paused = false;
-  /** Whether virtual time is just real time: no pause, no ramp, and a scale of 1. */
-  plain = true;
+  paused = false;
   /** The scale in billionths; during a ramp, the one it leads to. */
   #scale = ONE;
-  /** Billionths of a nanosecond left over: of time handed on, and of time cut off. */
-  readonly #left = new Float64Array(2);
-  /** The ramp: its first scale, its length (0 for none), how far it has come, what it has handed on. */
+  /** Billionths of a nanosecond that scaling has left over. */
+  #left = 0;
+  /** The ramp: its first scale, its length, how far it has come; without one, both are 0. */
   #from = 0;
   #length = 0;
   #at = 0;
-  #handedOn = 0;
 
-  get paused(): boolean {
-    return this.#paused;
-  }
-
-  set paused(paused: boolean) {
-    this.#paused = paused;
-    this.#update();
+  /** Whether virtual time is just real time. */
+  get plain(): boolean {
+    return !this.paused && this.#scale === ONE && this.#length === 0;
   }
 
   /** Virtual seconds a real second at this moment, were it not paused. */
@@ -48,35 +41,32 @@ export class VirtualClock {
     this.#from = this.#present;
     this.#scale = Math.round(scale * ONE);
     this.#length = Math.round(seconds * SECOND);
-    this.#at = this.#handedOn = 0;
-    this.#update();
-  }
-
-  #update(): void {
-    this.plain = !this.#paused && this.#scale === ONE && this.#length === 0;
+    this.#at = 0;
   }
 
   /** Hands on the virtual time of so much real time. */
   advance(real: number): number {
     if (this.plain) return real;
-    if (this.#paused) return 0;
-    if (this.#length === 0) return this.#carry(real, this.#scale, 0);
-    const at = Math.min(this.#at + real, this.#length);
-    const past = this.#at + real - at;
-    const before = this.#handedOn;
+    if (this.paused) return 0;
+    if (this.#length === 0) return this.atScale(real);
+    const to = this.#at + real;
+    const at = Math.min(to, this.#length);
+    const virtual = this.#rampIntegral(at) - this.#rampIntegral(this.#at);
     this.#at = at;
-    this.#handedOn = this.#rampIntegral(at);
-    const virtual = this.#handedOn - before;
     if (at < this.#length) return virtual;
-    this.#length = 0;
-    this.#update();
-    return virtual + this.advance(past);
+    this.#endRamp();
+    return virtual + this.advance(to - at);
   }
 
-  #carry(real: number, scale: number, which: 0 | 1): number {
-    const virtual = mulDiv(real, scale, ONE);
-    const left = this.#left[which]! + remainder;
-    this.#left[which] = left % ONE;
+  #endRamp(): void {
+    this.#length = this.#at = 0;
+  }
+
+  /** The virtual time of real time at the present scale; what that leaves over is carried. */
+  atScale(real: number): number {
+    const virtual = mulDiv(real, this.#present, ONE);
+    const left = this.#left + remainder;
+    this.#left = left % ONE;
     return left < ONE ? virtual : virtual + 1;
   }
 
@@ -102,11 +92,6 @@ export class VirtualClock {
     return this.#from + climb + (2 * remainder >= this.#length ? 1 : 0);
   }
 
-  /** The virtual time, at the present scale, of real time that is cut off. */
-  cut(real: number): number {
-    return this.#carry(real, this.#present, 1);
-  }
-
   /** The most virtual time that so much real time may hand on at the present scale. */
   most(real: number): number {
     return mulDiv(real, this.#present, ONE);
@@ -114,28 +99,20 @@ export class VirtualClock {
 
   /** Real seconds until so many virtual seconds have passed; negative for the past. */
   realSecondsFor(virtual: number): number {
-    if (this.#paused) return Infinity;
-    let { scale } = this;
-    let real = 0;
-    if (this.#length > 0 && virtual > 0) {
-      const left = (this.#length - this.#at) / SECOND;
-      const last = this.#scale / ONE;
-      const ramped = (left * (scale + last)) / 2;
-      if (virtual <= ramped) {
-        const square = scale * scale + (2 * virtual * (last - scale)) / left;
-        return (2 * virtual) / (scale + Math.sqrt(Math.max(0, square)));
-      }
-      virtual -= ramped;
-      real = left;
-      scale = last;
-    }
-    return scale === 0 ? Infinity : real + virtual / scale;
+    const { scale } = this;
+    const last = this.#scale / ONE;
+    const left = (this.#length - this.#at) / SECOND;
+    const ramped = (left * (scale + last)) / 2;
+    if (this.paused) return Infinity;
+    if (virtual > ramped) return left + (virtual - ramped) / last;
+    if (virtual <= 0) return scale === 0 ? Infinity : virtual / scale;
+    const square = scale * scale + (2 * virtual * (last - scale)) / left;
+    return (2 * virtual) / (scale + Math.sqrt(Math.max(0, square)));
   }
 
   /** Forgets what has happened: what was left over, and a ramp, which is taken as done. */
   reset(): void {
-    this.#length = 0;
-    this.#left.fill(0);
-    this.#update();
+    this.#endRamp();
+    this.#left = 0;
   }
 }

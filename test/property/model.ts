@@ -32,7 +32,6 @@ export class Model {
   #ramp: { from: bigint; to: bigint; length: bigint; at: bigint } | undefined;
   /** Billionths of nanoseconds: all that constant scales made of real time, and what was handed on of it. */
   #scaled = 0n;
-  #cut = 0n;
   #stepCost = 0n;
 
   constructor(numerator: number, denominator: number) {
@@ -56,13 +55,15 @@ export class Model {
     return ramp ? ramp.from + roundDiv((ramp.to - ramp.from) * ramp.at, ramp.length) : this.#scale;
   }
 
+  #atScale(real: bigint, scale: bigint): bigint {
+    const before = this.#scaled / BILLION;
+    this.#scaled += real * scale;
+    return this.#scaled / BILLION - before;
+  }
+
   #virtual(real: bigint): bigint {
     const ramp = this.#ramp;
-    if (!ramp) {
-      const before = this.#scaled / BILLION;
-      this.#scaled += real * this.#scale;
-      return this.#scaled / BILLION - before;
-    }
+    if (!ramp) return this.#atScale(real, this.#scale);
     const integral = (at: bigint) =>
       roundDiv(
         2n * ramp.length * ramp.from * at + (ramp.to - ramp.from) * at * at,
@@ -85,9 +86,7 @@ export class Model {
     const clamped = min(real, maxFrame);
     const virtual = this.#virtual(clamped);
     const scale = this.presentScale();
-    const beforeCut = this.#cut / BILLION;
-    this.#cut += (real - clamped) * scale;
-    const cut = (this.#cut / BILLION - beforeCut) * this.numerator;
+    const cut = this.#atScale(real - clamped, scale) * this.numerator;
     this.given += virtual * this.numerator + cut;
 
     const own = (this.overstep + virtual * this.numerator) / this.unitsPerStep;
