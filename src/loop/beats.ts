@@ -54,8 +54,9 @@ export class PhasedBeat implements Beat {
   #aim(tick: number): void {
     this.tick = tick;
     const steps = mulDiv(tick, this.#steps, this.#beats);
-    this.#due = remainder ? steps + 1 : steps;
-    this.#late = remainder && this.#beats - remainder;
+    const past = remainder[0]!;
+    this.#due = past > 0 ? steps + 1 : steps;
+    this.#late = past > 0 ? this.#beats - past : 0;
   }
 
   run(): void {

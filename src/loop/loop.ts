@@ -21,13 +21,14 @@ import * as figure from "./stats.js";
 import { LoopStats, Tally } from "./stats.js";
 import type { StepPlan } from "./stepping.js";
 
-// Where the loop is: it cannot be entered again in a frame; a step lasts from its beats to its `step` listeners.
+// Where the loop is. It cannot be entered again in a frame; a step lasts from its beats to its `step` listeners.
 const IDLE = 0;
-const IN_FRAME = 1;
+const BETWEEN_STEPS = 1;
 const IN_STEP = 2;
+const DRAWING = 3;
 
-/** The most seconds between two frames: 104 days. */
-const LONGEST_ELAPSED = 9e6;
+/** The most seconds between two frames, 46 days: nanoseconds and a half of one stay below 2^53. */
+const LONGEST_ELAPSED = 4e6;
 
 const EXAMPLE = "new Loop({ rate: 60, step() {} })";
 
@@ -41,6 +42,8 @@ export class Loop {
   readonly #beats = new Beats();
   readonly #clock = new VirtualClock();
   #policy!: Policy;
+  /** The policy whose bound the books have. */
+  #boundPolicy: Policy | undefined;
   /** Frames shorter than this many seconds have few steps, and none to leave out. */
   #short = 0.5;
   #rate!: ExactRate;
@@ -69,9 +72,8 @@ export class Loop {
   /** By reset in a callback: it takes place once the step or frame has ended. */
   #resetAsked = false;
 
-  /** The driver's timestamps of the last frame and of the present one; NaN before the first. */
+  /** The driver's last timestamp; NaN before the first. */
   #timestamp = NaN;
-  #pending = NaN;
   /** What rounding to whole nanoseconds has left over. */
   #carry = 0;
   /** What a step has been costing of late, in nanoseconds. */
@@ -98,9 +100,11 @@ export class Loop {
   constructor(options: LoopOptions) {
     requireType("Loop: options", options, "object", EXAMPLE);
     const { driver, stepping, now, timeScale = 1 } = options;
-    if (driver !== undefined)
+    if (driver !== undefined) {
+      requireType("Loop: driver", driver, "object", "manualDriver()");
       for (const name of ["start", "stop", "now"] as const)
-        requireType(`Loop: driver.${name}`, driver?.[name], "function", "manualDriver()");
+        requireType(`Loop: driver.${name}`, driver[name], "function", "manualDriver()");
+    }
     if (stepping !== undefined) requireType("Loop: stepping.plan", stepping?.plan, "function", "fixed()");
     if (now !== undefined) requireType("Loop: now", now, "function", "() => performance.now()");
     this.#options = options;
@@ -186,10 +190,10 @@ export class Loop {
   #set(call: string, settings: PolicyOptions, given: Rate): void {
     const rate = exactRate(call, given);
     const isNew = `${rate}` !== `${this.#rate}`;
-    if (isNew && this.#rate && (this.#phase !== IDLE || this.#tick + this.overstep + this.debt > 0))
+    if (isNew && this.#rate && (this.#phase !== IDLE || this.#stats.frames > 0))
       refuse(
         `${call}: rate`,
-        `left alone once time was given, as time is tick / rate`,
+        `left alone once a frame was run, as time is tick / rate`,
         given,
         "reset() first",
       );
@@ -206,11 +210,17 @@ export class Loop {
       [this.#numerator, this.#denominator] = rate;
       this.#restart();
     }
-    this.#books.setBound(policy.catchUp);
+    if (this.#phase === IDLE) this.#applyBound();
     this.#short = Math.min(
       policy.maxFrame / SECOND,
       Math.min(figure.MANY - 1, Number.MAX_SAFE_INTEGER / this.#books.overstep.units - 1) * this.dt,
     );
+  }
+
+  /** Not in a frame: what it leaves out is settled by the policy it began with. */
+  #applyBound(): void {
+    this.#boundPolicy = this.#policy;
+    this.#tally.note(figure.LOST, this.#books.setBound(this.#policy.catchUp) * SECOND);
   }
 
   /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
@@ -226,7 +236,7 @@ export class Loop {
 
   /** Listens to an event; returns the function that ends it. */
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
-    if (!Object.hasOwn(this.#events, event))
+    if (typeof event !== "string" || !Object.hasOwn(this.#events, event))
       refuse("Loop.on: event", `one of ${Object.keys(this.#events)}`, event, '"step"');
     requireType("Loop.on: listener", listener, "function", "({ tick }) => {}");
     this.#attached = this.#special = true;
@@ -250,14 +260,15 @@ export class Loop {
     if (!driver) return refuse("Loop.start: driver", "given", driver, "new Loop({ driver }) or advance()");
     if (this.#running) return;
     this.#running = true;
-    this.#timestamp = this.#pending = NaN;
+    this.#timestamp = NaN;
     try {
       driver.start(this.#onTimestamp);
+      if (this.#running) this.#events.start.call();
     } catch (error) {
       this.#running = false;
+      driver.stop();
       throw error;
     }
-    this.#events.start.call();
   }
 
   /** Ends it. Inside a callback, the present step is finished and nothing more is called. */
@@ -297,27 +308,38 @@ export class Loop {
   #restart(): void {
     const rate = this.#rate;
     this.#tick = this.#carry = this.#stepCost = 0;
-    this.#timestamp = this.#pending = NaN;
+    this.#timestamp = NaN;
     this.#stepInfo.dt = this.dt;
     this.#clock.reset();
     this.#beats.restart(rate);
     this.#books = new Books(rate);
     this.#books.setBound(this.#policy.catchUp);
+    this.#boundPolicy = this.#policy;
     this.#plan = this.#options.stepping?.plan(rate);
     this.#tally = new Tally();
     this.#stats = new LoopStats(this.#tally, this.dt, this.#books.lost);
     this.#frameInfo.delta = this.#frameInfo.realDelta = 0;
-    this.#describeFrame(0);
+    this.#describeSpecial(0);
   }
 
   /** The driver's time, in milliseconds, at which shown time reaches `tick / rate` at the present speed. */
   timestampOf(tick: number): number {
     requireWhole("Loop.timestampOf: tick", tick, 0, this.#tick);
-    // Before the first step, state 0 is shown already.
-    const shown = this.#frameInfo.tick + tick > 0 ? this.#frameInfo.tick - 1 + this.alpha : 0;
-    const real = this.#tally.sums[figure.REAL]! / 1e6;
-    const at = Number.isNaN(this.#timestamp) ? real : this.#timestamp;
-    return at + this.#clock.realSecondsFor(this.#timeOf(tick - shown)) * 1e3;
+    const info = this.#frameInfo;
+    // Before the first step of the accumulator, state 0 is shown already.
+    const isShown = this.#plan || info.tick + tick === 0;
+    let ahead = isShown
+      ? this.#timeOf(tick) - info.shownTime
+      : this.#timeOf(tick - info.tick + 1 - info.alpha);
+    let real = this.#tally.sums[figure.REAL]! / SECOND;
+    if (this.#phase === IN_STEP || this.#phase === BETWEEN_STEPS) {
+      // The clocks have this frame's time already, the picture not yet.
+      ahead -= info.delta;
+      real += info.realDelta;
+    }
+    const { driver } = this.#options;
+    const now = !driver ? real * 1e3 : Number.isNaN(this.#timestamp) ? driver.now() : this.#timestamp;
+    return now + this.#clock.realSecondsFor(ahead) * 1e3;
   }
 
   /** One frame, so many real seconds after the last: steps what is due, then draws. */
@@ -330,47 +352,50 @@ export class Loop {
       !(seconds > 0 && seconds < this.#short)
     )
       return this.#advanceSpecial(seconds);
+    const { overstep } = this.#books;
+    const { rest } = overstep;
+    const start = this.#tick;
     const real = this.#elapse(seconds);
-    const due = this.#books.overstep.takeFew(real);
+    const due = overstep.takeFew(real);
     const step = this.#stepInfo;
     let steps = 0;
     this.#phase = IN_STEP;
+    this.#frameInfo.delta = this.#frameInfo.realDelta = seconds;
     try {
       for (; steps < due; steps++) {
         step.tick = this.#tick;
         step.time = this.#timeOf(this.#tick);
         this.#options.step?.(step);
-        if (this.#special) return this.#goOn(seconds, real, steps, due);
+        if (this.#special) return this.#goOn(real, start, due, rest);
         this.#tick++;
       }
-      this.#phase = IN_FRAME;
+      this.#phase = DRAWING;
       this.#tally.frame(real, steps);
-      this.#frameInfo.delta = this.#frameInfo.realDelta = seconds;
       this.#describeFrame(steps);
       this.#options.render?.(this.#frameInfo);
+      if (this.#attached) this.#renderOthers();
       this.#phase = IDLE;
       if (this.#resetAsked) this.#resetNow();
     } catch (error) {
-      throw this.#fail(error);
+      throw this.#fail(error, real, start, due, rest);
     }
   }
 
   /** Goes on with a frame that has become special in one of its steps. */
-  #goOn(seconds: number, real: number, steps: number, due: number): void {
+  #goOn(real: number, start: number, due: number, rest: number): void {
     this.#endStep(this.#stepInfo);
     // Untimed: a budget set in that step holds from the next frame on.
-    for (steps++; steps < due && !this.#interrupted; steps++) this.#runStep();
-    if (steps < due) this.#settle(due - steps, 0);
-    this.#frameInfo.delta = this.#frameInfo.realDelta = seconds;
-    this.#finish(real, steps);
+    while (this.#tick - start < due && !this.#interrupted) this.#runStep();
+    this.#finish(start, this.#endSteps(real, start, due, rest));
   }
 
   readonly #onTimestamp = (timestamp: number): void => {
     if (!this.#running) return;
+    this.#refuseNested("Driver: frame");
     requireNumber("Driver: timestamp", timestamp, -1e15, 1e15, "performance.now()");
     const elapsed = timestamp - this.#timestamp;
     // A clock that steps back a little is waited for, so that no time is invented; one that leaps is followed.
-    if (!(elapsed <= 0 && elapsed >= this.#policy.maxFrame / -1e6)) this.#pending = timestamp;
+    if (!(elapsed <= 0 && elapsed >= this.#policy.maxFrame / -1e6)) this.#timestamp = timestamp;
     if (elapsed > 0) this.advance(Math.min(elapsed / 1e3, LONGEST_ELAPSED));
     else this.#frameOf(elapsed);
   };
@@ -379,15 +404,25 @@ export class Loop {
   runSteps(count = 1): void {
     requireWhole("Loop.runSteps: count", count, 0, 1);
     this.#enter("Loop.runSteps");
+    const start = this.#tick;
+    const info = this.#frameInfo;
+    info.delta = info.realDelta = 0;
     try {
-      let steps = 0;
-      for (; steps < count && !this.#halted && !this.#resetAsked; steps++) this.#runStep();
-      this.#frameInfo.delta = this.#timeOf(steps);
-      this.#frameInfo.realDelta = 0;
-      this.#finish(0, steps);
+      while (this.#tick - start < count && !this.#halted && !this.#resetAsked) this.#runStep();
+      info.delta = this.#timeOf(this.#tick - start);
+      this.#endForcedSteps(start);
+      this.#finish(start, false);
     } catch (error) {
-      throw this.#fail(error);
+      if (this.#phase !== DRAWING) this.#endForcedSteps(start);
+      throw this.#fail(error, 0, 0, 0, 0);
     }
+  }
+
+  /** Steps that no time was given for count as steps, and not as speed. */
+  #endForcedSteps(start: number): void {
+    this.#tally.count(0, this.#tick - start);
+    this.#plan?.moved?.();
+    this.#phase = DRAWING;
   }
 
   /** Any frame but the commonest. */
@@ -403,36 +438,37 @@ export class Loop {
     const clock = this.#clock;
     const books = this.#books;
     const info = this.#frameInfo;
+    const start = this.#tick;
+    const { rest } = books.overstep;
+    const real = seconds > 0 ? this.#elapse(seconds) : 0;
+    let due = 0;
+    if (seconds <= 0) this.#tally.note(figure.WITHOUT_TIME, 1);
     try {
-      const real = seconds > 0 ? this.#elapse(seconds) : 0;
-      if (seconds <= 0) this.#tally.note(figure.WITHOUT_TIME, 1);
       const virtual = clock.advance(Math.min(real, maxFrame));
-      if (virtual !== real) this.#tally.note(figure.GAIN, virtual - real);
       info.realDelta = seconds > 0 ? seconds : 0;
       info.delta = virtual === real ? info.realDelta : virtual / SECOND;
-      let steps = 0;
       if (!clock.paused) {
-        let due = (this.#plan ?? books.overstep).take(virtual);
-        const repaid = books.owing ? this.#repay(virtual) : 0;
-        due += repaid;
+        due = (this.#plan ?? books.overstep).take(virtual);
+        if (books.owing && real > 0) due += books.repay(Math.max(0, clock.most(maxFrame) - virtual));
         // What the clamp cuts is taken in pieces, so that it can be scaled.
         for (let cut = real - maxFrame; cut > 0; cut -= LONGEST * SECOND)
           books.surplus.add(clock.atScale(Math.min(cut, LONGEST * SECOND)));
-        steps = this.#runDue(Math.min(due, maxSteps));
-        if (steps < due || real > maxFrame) this.#settle(due - steps, repaid);
+        this.#runDue(Math.min(due, maxSteps));
       }
+      const isOverload = this.#endSteps(real, start, due, rest);
       this.#special =
         this.#attached ||
         this.#policy.timed ||
         !!this.#plan ||
         !clock.plain ||
         books.owing ||
+        this.#policy !== this.#boundPolicy ||
         this.#policy.maxSteps < Infinity ||
         this.#resetAsked ||
         this.#halted;
-      this.#finish(real, steps);
+      this.#finish(start, isOverload);
     } catch (error) {
-      throw this.#fail(error);
+      throw this.#fail(error, real, start, due, rest);
     }
   }
 
@@ -444,7 +480,7 @@ export class Loop {
     return real;
   }
 
-  #enter(call: string): void {
+  #refuseNested(call: string): void {
     if (this.#phase !== IDLE)
       refuse(
         call,
@@ -452,25 +488,24 @@ export class Loop {
         `a call at tick ${this.#tick}`,
         "it after the frame",
       );
-    this.#phase = IN_FRAME;
+  }
+
+  #enter(call: string): void {
+    this.#refuseNested(call);
+    if (this.#boundPolicy !== this.#policy) this.#applyBound();
+    this.#books.begin();
     this.#interrupted = this.#halted = false;
+    this.#phase = BETWEEN_STEPS;
   }
 
   #leave(): void {
+    this.#interrupted = this.#halted = false;
     this.#phase = IDLE;
     if (this.#resetAsked) this.#resetNow();
   }
 
-  /** Hands out whole steps of debt, as far as one frame may go. */
-  #repay(virtual: number): number {
-    const before = this.debt;
-    const due = this.#books.repay(Math.max(0, this.#clock.most(this.#policy.maxFrame) - virtual));
-    this.#tally.note(figure.GAIN, (before - this.debt) * SECOND);
-    return due;
-  }
-
   /** Runs at most so many steps: while the next is likely to fit the budget, and at least one. */
-  #runDue(most: number): number {
+  #runDue(most: number): void {
     const { timed, budget } = this.#policy;
     let steps = 0;
     let spent = 0;
@@ -490,7 +525,6 @@ export class Loop {
       this.#tally.note(figure.STEP_COST, spent);
       this.#tally.note(figure.TIMED_STEPS, steps);
     }
-    return steps;
   }
 
   /** One step, with all that belongs to it. */
@@ -511,61 +545,72 @@ export class Loop {
       this.#steps.call(info);
       this.#events.step.call(info);
     }
-    this.#phase = IN_FRAME;
+    this.#phase = BETWEEN_STEPS;
     this.#tick++;
+    this.#plan?.pass?.();
     if (this.#attached) this.#events.afterStep.call(info);
   }
 
-  /** Books the steps that a frame left out as overload; not those that pause, stop or reset made never exist. */
-  #settle(left: number, repaid: number): void {
-    const { surplus } = this.#books;
+  /** Ends the steps of a frame that began at a tick and an overstep: counts it, and says whether it was overload. */
+  #endSteps(real: number, start: number, due: number, rest: number): boolean {
+    const { overstep, surplus } = this.#books;
+    const plan = this.#plan;
+    const steps = this.#tick - start;
+    const moved = plan
+      ? (plan.moved?.() ?? this.#timeOf(steps))
+      : this.#timeOf(steps + (overstep.rest - rest) / overstep.units);
+    this.#tally.count(real, steps);
+    this.#tally.note(figure.GAIN, moved * SECOND - real);
+    return (steps < due || !surplus.isEmpty) && this.#settle(due - steps);
+  }
+
+  /** Books the steps left out as overload; not those that pause, stop, reset or an error made never exist. */
+  #settle(left: number): boolean {
+    const { surplus, repaidSteps } = this.#books;
     const info = this.#overloadInfo;
+    const plan = this.#plan;
     // Even then, what was owed before is owed still.
-    const skipped = this.#interrupted ? Math.min(left, repaid) : left;
-    this.#tally.note(figure.GAIN, -this.#timeOf(left) * SECOND);
+    const skipped = this.#interrupted ? Math.min(left, repaidSteps) : left;
     info.clamped = surplus.seconds;
-    if (this.#plan?.skip)
+    if (plan?.skip)
       for (let i = left; i > 0; i--) {
-        const part = this.#plan.skip();
+        const part = plan.skip();
         if (i <= skipped) surplus.add(part);
       }
     else surplus.steps += skipped;
-    if (surplus.isEmpty) return;
-    info.lost = this.#books.settle();
+    if (surplus.isEmpty) return false;
     info.tick = this.#tick;
-    info.debt = this.debt;
     info.skipped = skipped;
+    info.lost = this.#books.settle();
+    info.debt = this.debt;
     this.#tally.note(figure.LOST, info.lost * SECOND);
     this.#tally.note(figure.OVERLOADS, 1);
-    this.#events.overload.call(info);
+    return true;
   }
 
   /** Draws a frame after its steps, with all that belongs to it. */
-  #finish(real: number, steps: number): void {
+  #finish(start: number, isOverload: boolean): void {
     const info = this.#frameInfo;
-    if (steps > figure.MANY) this.#tally.frameOfMany(real, steps);
-    else this.#tally.frame(real, steps);
-    this.#describeFrame(steps);
-    if (this.#plan) {
-      // Other steppings show the newest state.
-      info.alpha = 1;
-      info.shownTime = this.time;
-    }
+    this.#phase = DRAWING;
+    this.#describeSpecial(this.#tick - start);
+    if (isOverload) this.#events.overload.call(this.#overloadInfo);
     if (this.#resetAsked) this.#resetNow();
     if (!this.#halted) {
       const { timed } = this.#policy;
       const before = timed ? this.#now() : 0;
       this.#options.render?.(info);
-      if (this.#attached) {
-        this.#renders.call(info);
-        this.#events.render.call(info);
-      }
+      if (this.#attached) this.#renderOthers();
       if (timed) {
         this.#tally.note(figure.RENDER_COST, costOf(before, this.#now()));
         this.#tally.note(figure.TIMED_FRAMES, 1);
       }
     }
     this.#leave();
+  }
+
+  #renderOthers(): void {
+    this.#renders.call(this.#frameInfo);
+    this.#events.render.call(this.#frameInfo);
   }
 
   #describeFrame(steps: number): void {
@@ -578,19 +623,31 @@ export class Loop {
     info.steps = steps;
     // Before the first step there is no previous state: state 0 is shown.
     info.shownTime = tick === 0 ? 0 : this.#timeOf(tick - 1 + alpha);
-    this.#timestamp = this.#pending;
+  }
+
+  /** The same, with any stepping: all but the accumulator show the newest state. */
+  #describeSpecial(steps: number): void {
+    this.#describeFrame(steps);
+    if (!this.#plan) return;
+    this.#frameInfo.alpha = 1;
+    this.#frameInfo.shownTime = this.time;
   }
 
   /** After an error in a callback: stops, with the books in order, so that it can go on. */
-  #fail(error: unknown): unknown {
-    this.#books.settle();
-    this.#describeFrame(0);
-    this.#leave();
-    try {
-      this.stop();
-    } catch {
-      // The first error is the one to report.
+  #fail(error: unknown, real: number, start: number, due: number, rest: number): unknown {
+    if (this.#phase !== DRAWING) {
+      this.#interrupted = true;
+      // Not one step was run: then the frame never existed, or the picture would jump back.
+      if (this.#tick === start) this.#books.revert(rest);
+      this.#endSteps(real, start, due, rest);
+      this.#describeSpecial(this.#tick - start);
     }
+    for (const end of [() => this.stop(), () => this.#leave()])
+      try {
+        end();
+      } catch {
+        // The first error is the one to report.
+      }
     return error;
   }
 }

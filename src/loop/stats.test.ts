@@ -18,7 +18,7 @@ test("totals hold all frames, recent figures the last 64 to 128", () => {
 test("frames of many steps are counted together, and all their steps", () => {
   const tally = new Tally();
   const stats = new LoopStats(tally, 0.1, new Span([10, 1]));
-  for (const steps of [8, 9, 100]) tally.frameOfMany(1, steps);
+  for (const steps of [8, 9, 100]) tally.count(1, steps);
   expect([stats.framesWith(8), stats.steps]).toEqual([3, 117]);
 });
 

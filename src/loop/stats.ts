@@ -38,9 +38,10 @@ export class Tally {
     if (--this.#left === 0) this.#turn();
   }
 
-  frameOfMany(real: number, steps: number): void {
-    this.note(MORE_STEPS, steps - MANY);
-    this.frame(real, MANY);
+  /** Ends any frame. */
+  count(real: number, steps: number): void {
+    if (steps > MANY) this.note(MORE_STEPS, steps - MANY);
+    this.frame(real, Math.min(steps, MANY));
   }
 
   #turn(): void {

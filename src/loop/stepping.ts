@@ -1,5 +1,5 @@
 import type { StepInfo, Writable } from "./info.js";
-import { LONGEST, refuse, requireNumber, SECOND, type ExactRate } from "../time/index.js";
+import { LONGEST, refuse, requireNumber, requireType, SECOND, type ExactRate } from "../time/index.js";
 
 /**
  * How a frame's virtual time becomes steps, for loops that do not want the accumulator. None of
@@ -10,7 +10,7 @@ export interface Stepping {
   plan(rate: ExactRate): StepPlan;
 }
 
-/** What one loop follows. The last three are for steps that differ in length. */
+/** What one loop follows. All but the first are for steps that differ in length. */
 export interface StepPlan {
   /** Takes a frame's nanoseconds and says how many steps are due. */
   take(time: number): number;
@@ -18,6 +18,10 @@ export interface StepPlan {
   readonly time?: number;
   /** Tells the next step its `dt` and `time`: one that is due, or else one of `1 / rate`. */
   describe?(info: Writable<StepInfo>): void;
+  /** That step has been run. */
+  pass?(): void;
+  /** Seconds simulated since it was asked last. */
+  moved?(): number;
   /** Gives up the next due step, and says how many nanoseconds it had. */
   skip?(): number;
 }
@@ -29,7 +33,8 @@ export function fixed(): Stepping {
 
 /** One step as long as the frame was. Under `min` seconds time is saved up; over `max` it is split. */
 export function variable(range: { readonly min?: number; readonly max?: number } = {}): Stepping {
-  const { min = 0, max = LONGEST } = range ?? {};
+  requireType("variable: range", range, "object", "{ min: 1 / 240, max: 1 / 30 }");
+  const { min = 0, max = LONGEST } = range;
   requireNumber("variable: max", max, 1e-6, LONGEST, "1 / 30");
   requireNumber("variable: min", min, 0, max, "1 / 240");
   return { plan: (rate) => new Parts(rate, min, max, true) };
@@ -37,7 +42,8 @@ export function variable(range: { readonly min?: number; readonly max?: number }
 
 /** Steps of at most `1 / rate`: whole ones and then the remainder, or all of even length. */
 export function semiFixed(options: { readonly split?: "remainder" | "even" } = {}): Stepping {
-  const { split = "remainder" } = options ?? {};
+  requireType("semiFixed: options", options, "object", '{ split: "even" }');
+  const { split = "remainder" } = options;
   if (split !== "remainder" && split !== "even")
     refuse("semiFixed: split", '"remainder" or "even"', split, '"even"');
   return { plan: (rate) => new Parts(rate, 0, rate[1] / rate[0], split === "even") };
@@ -50,8 +56,10 @@ class Parts implements StepPlan {
   readonly #least: number;
   readonly #most: number;
   readonly #even: boolean;
-  /** Nanoseconds simulated, and saved up for a later frame. */
+  /** Nanoseconds simulated, how many of them `moved` has told, of the step that is running, and saved up. */
   #simulated = 0;
+  #told = 0;
+  #running = 0;
   #saved = 0;
   /** The parts of this frame: how many are left, and how long they are. */
   #count = 0;
@@ -92,10 +100,19 @@ class Parts implements StepPlan {
   }
 
   describe(info: Writable<StepInfo>): void {
-    const length = this.#count > 0 ? this.skip() : Math.round(this.#dt * SECOND);
-    info.dt = Math.min(length / SECOND, this.#longest);
+    this.#running = this.#count > 0 ? this.skip() : Math.round(this.#dt * SECOND);
+    info.dt = Math.min(this.#running / SECOND, this.#longest);
     info.time = this.time;
-    this.#simulated += length;
+  }
+
+  pass(): void {
+    this.#simulated += this.#running;
+  }
+
+  moved(): number {
+    const moved = this.#simulated - this.#told;
+    this.#told = this.#simulated;
+    return moved / SECOND;
   }
 
   skip(): number {

@@ -57,7 +57,10 @@ export function manualDriver(time = 0): ManualDriver {
     play(timestamps) {
       if (typeof timestamps?.[Symbol.iterator] !== "function")
         refuse("manualDriver.play: timestamps", "a list of milliseconds", timestamps, "[0, 16.7, 33.3]");
+      if (!frame) refuseUnstarted();
       for (const timestamp of timestamps) {
+        // A callback may stop the loop.
+        if (!frame) return;
         if (Number.isFinite(timestamp)) time = timestamp;
         give(timestamp);
       }

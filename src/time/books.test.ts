@@ -26,8 +26,12 @@ test("debt is paid back in parts that need not be steps", () => {
   const books = booksWith(SECOND, SECOND / 2);
   books.settle();
   let steps = 0;
-  for (let i = 0; i < 50; i++) steps += books.repay(SECOND / 100);
+  for (let i = 0; i < 50; i++) {
+    books.begin();
+    steps += books.repay(SECOND / 100);
+  }
   expect([steps, books.overstep.rest, books.owing]).toEqual([30, 0, false]);
+  books.begin();
   expect(books.repay(SECOND)).toBe(0);
 });
 
@@ -37,4 +41,16 @@ test("a lower bound loses what is beyond, and leaves the frame's surplus alone",
   books.surplus.add(7);
   books.setBound(SECOND / 4);
   expect([books.debt.seconds, books.lost.seconds, books.surplus.seconds]).toEqual([0.25, 0.75, 7e-9]);
+});
+
+test("a frame that never was leaves debt and overstep as they were", () => {
+  const books = booksWith(SECOND, SECOND / 2);
+  books.settle();
+  books.overstep.add(1e6);
+  const { rest } = books.overstep;
+  books.begin();
+  books.overstep.take(SECOND / 50);
+  books.repay(SECOND / 7);
+  books.revert(rest);
+  expect([books.debt.seconds, books.overstep.rest, books.repaidSteps]).toEqual([0.5, rest, 0]);
 });

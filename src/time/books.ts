@@ -14,6 +14,9 @@ export class Books {
   readonly surplus: Span;
   /** The most debt; with none, all surplus is lost. */
   readonly #bound: Span;
+  /** What the present frame has paid back, and the steps that this made. */
+  readonly #repaid: Span;
+  repaidSteps = 0;
   /** Empty between calls. */
   readonly #aside: Span;
 
@@ -23,6 +26,7 @@ export class Books {
     this.lost = new Span(rate);
     this.surplus = new Span(rate);
     this.#bound = new Span(rate);
+    this.#repaid = new Span(rate);
     this.#aside = new Span(rate);
   }
 
@@ -31,19 +35,35 @@ export class Books {
     return !this.debt.isEmpty;
   }
 
-  /** Sets the most nanoseconds of debt; what is owed beyond is lost. */
-  setBound(nanoseconds: number): void {
+  /** Sets the most nanoseconds of debt, and returns the seconds owed beyond, which are lost. */
+  setBound(nanoseconds: number): number {
     this.#bound.clear();
     this.#bound.add(nanoseconds);
-    this.#trim();
+    return this.#trim();
+  }
+
+  /** Begins a frame. */
+  begin(): void {
+    this.#repaid.clear();
+    this.repaidSteps = 0;
   }
 
   /** Pays debt back into the time to be stepped, at most so many nanoseconds, and hands out whole steps. */
   repay(most: number): number {
     this.#aside.add(most);
-    this.debt.moveTo(this.overstep, this.#aside);
+    this.debt.moveTo(this.#repaid, this.#aside);
     this.#aside.clear();
-    return this.overstep.take(0);
+    this.overstep.addSpan(this.#repaid);
+    this.repaidSteps = this.overstep.steps;
+    this.overstep.steps = 0;
+    return this.repaidSteps;
+  }
+
+  /** Makes the frame not have been: with the overstep it began with, and what it has repaid owed again. */
+  revert(rest: number): void {
+    this.overstep.rest = rest;
+    this.repaidSteps = 0;
+    this.#repaid.moveTo(this.debt);
   }
 
   /** Turns the surplus into debt up to the bound, loses the rest, and returns the seconds lost. */

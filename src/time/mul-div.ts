@@ -1,5 +1,5 @@
-/** What the last `mulDiv` left over: less than its divisor. */
-export let remainder = 0;
+/** What the last `mulDiv` left over: less than its divisor. In an array, as engines allocate for a variable. */
+export const remainder = new Float64Array(1);
 
 /**
  * The whole part of `a × b / c`, exact although the product may pass 2^53; `remainder` has the rest.
@@ -15,9 +15,9 @@ export function mulDiv(a: number, b: number, c: number): number {
     const digit = a - high * radix;
     const whole = Math.floor(b / c);
     quotient = mulDiv(high, b, c) * radix + digit * whole;
-    left = remainder * radix + digit * (b - whole * c);
+    left = remainder[0]! * radix + digit * (b - whole * c);
   }
   const more = Math.floor(left / c);
-  remainder = left - more * c;
+  remainder[0] = left - more * c;
   return quotient + more;
 }

@@ -31,11 +31,12 @@ export class Span {
 
   /** Adds nanoseconds. */
   add(nanoseconds: number): void {
-    this.#plus(mulDiv(nanoseconds, this.#numerator, this.units), remainder);
+    this.#plus(mulDiv(nanoseconds, this.#numerator, this.units), remainder[0]!);
   }
 
   /** Adds nanoseconds, and hands out the whole steps. */
   take(nanoseconds: number): number {
+    if (this.rest + nanoseconds * this.#numerator < 2 * this.units) return this.takeFew(nanoseconds);
     this.add(nanoseconds);
     const { steps } = this;
     this.steps = 0;
@@ -48,6 +49,10 @@ export class Span {
     const { steps, rest } = isLonger ? most : this;
     other.#plus(steps, rest);
     this.#plus(-steps, -rest);
+  }
+
+  addSpan(other: Span): void {
+    this.#plus(other.steps, other.rest);
   }
 
   #plus(steps: number, units: number): void {
@@ -68,6 +73,6 @@ export class Span {
   /** In seconds, rounded once where the span is a whole number of nanoseconds. */
   get seconds(): number {
     const seconds = mulDiv(this.steps, this.#denominator, this.#numerator);
-    return (seconds * SECOND + (remainder * SECOND + this.rest) / this.#numerator) / SECOND;
+    return (seconds * SECOND + (remainder[0]! * SECOND + this.rest) / this.#numerator) / SECOND;
   }
 }

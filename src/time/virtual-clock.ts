@@ -65,7 +65,7 @@ export class VirtualClock {
   /** The virtual time of real time at the present scale; what that leaves over is carried. */
   atScale(real: number): number {
     const virtual = mulDiv(real, this.#present, ONE);
-    const left = this.#left + remainder;
+    const left = this.#left + remainder[0]!;
     this.#left = left % ONE;
     return left < ONE ? virtual : virtual + 1;
   }
@@ -73,8 +73,8 @@ export class VirtualClock {
   /** Virtual time since the ramp began, to the nearest nanosecond: frames of any length add up alike. */
   #rampIntegral(at: number): number {
     const mean = this.#from + this.#climb(at, 2 * this.#length);
-    const rest = mulDiv(at, remainder, 2 * this.#length);
-    return mulDiv(at, mean, ONE) + Math.floor((remainder + rest + ONE / 2) / ONE);
+    const rest = mulDiv(at, remainder[0]!, 2 * this.#length);
+    return mulDiv(at, mean, ONE) + Math.floor((remainder[0]! + rest + ONE / 2) / ONE);
   }
 
   /** The ramp's whole change × at / length, rounded down for either sign; `remainder` has the rest. */
@@ -89,7 +89,7 @@ export class VirtualClock {
   get #present(): number {
     if (this.#length === 0) return this.#scale;
     const climb = this.#climb(this.#at, this.#length);
-    return this.#from + climb + (2 * remainder >= this.#length ? 1 : 0);
+    return this.#from + climb + (2 * remainder[0]! >= this.#length ? 1 : 0);
   }
 
   /** The most virtual time that so much real time may hand on at the present scale. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { test } from "vitest";
 import {
+  attachingDoesNotMatter,
   beatsKeepPhase,
   equalsModel,
   scaleDoesNotChangeSteps,
@@ -73,6 +74,10 @@ test("ticks, overstep, debt, lost time and alpha equal the model's, frame by fra
     fc.property(rate, fc.array(action, { maxLength: 60 }), fc.nat(30000), fc.boolean(), equalsModel),
     { numRuns: 1500 },
   );
+});
+
+test("a loop with something attached tells and counts the same", () => {
+  fc.assert(fc.property(rate, fc.array(action, { maxLength: 60 }), attachingDoesNotMatter), { numRuns: 700 });
 });
 
 test("any split of the same elapsed time gives the same ticks and alpha", () => {

@@ -91,7 +91,7 @@ export class Model {
 
     const own = (this.overstep + virtual * this.numerator) / this.unitsPerStep;
     const room = (maxFrame * scale) / BILLION - virtual;
-    const paid = min(this.debt, room > 0n ? room * this.numerator : 0n);
+    const paid = real > 0n && room > 0n ? min(this.debt, room * this.numerator) : 0n;
     this.debt -= paid;
     const time = this.overstep + virtual * this.numerator + paid;
     const due = time / this.unitsPerStep;

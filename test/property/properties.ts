@@ -1,6 +1,6 @@
 /** What holds of every loop, as functions: fast-check calls them with random cases, and so may you. */
 import { expect } from "vitest";
-import { Loop, type LoopOptions } from "../../src/index.js";
+import { Loop, type LoopOptions, type PolicyOptions } from "../../src/index.js";
 import { Model } from "./model.js";
 
 /** One thing done to a loop. Times are whole nanoseconds, scales whole billionths. */
@@ -10,6 +10,8 @@ export type Action =
   | { do: "scale"; scale: number; over: number }
   | { do: "runSteps"; count: number }
   | { do: "policy"; maxFrame?: number; maxSteps?: number; budget?: number; catchUp?: number };
+
+type Policy = Action & { do: "policy" };
 
 /** A cost for each step, in whole microseconds, that looks random and is not. */
 const costOf = (tick: number, most: number) => (Math.imul(tick + 1, 2654435761) >>> 8) % (most + 1);
@@ -77,17 +79,67 @@ export function equalsModel(
   }
 }
 
-function configure(
-  loop: Loop,
-  model: Model,
-  { maxFrame, maxSteps, budget, catchUp }: Action & { do: "policy" },
-): void {
-  loop.configure({
+/** The settings of an action: 0 stands for no bound. */
+function settingsOf({ maxFrame, maxSteps, budget, catchUp }: Policy): PolicyOptions {
+  return {
     ...(maxFrame !== undefined && { maxFrameTime: maxFrame / 1e9 }),
     ...(maxSteps !== undefined && { maxSteps: maxSteps === 0 ? Infinity : maxSteps }),
     ...(budget !== undefined && { stepBudget: budget === 0 ? Infinity : budget / 1e9 }),
     ...(catchUp !== undefined && { overload: catchUp === 0 ? "drop" : { catchUp: catchUp / 1e9 } }),
+  };
+}
+
+/** A loop with something attached takes another way through a frame, and tells and counts the same. */
+export function attachingDoesNotMatter(rate: readonly [number, number], actions: readonly Action[]): void {
+  const [plain, attached] = [false, true].map((isAttached) => {
+    const told: unknown[] = [];
+    let pauseAt = -1;
+    const loop: Loop = new Loop({
+      rate,
+      now: () => loop.tick,
+      step(info) {
+        told.push({ ...info }, loop.timestampOf(info.tick));
+        if (info.tick === pauseAt) loop.pause();
+      },
+      render: (info) => void told.push({ ...info }),
+    });
+    if (isAttached) loop.on("step", () => {});
+    for (const action of actions) {
+      pauseAt = action.do === "advance" && action.pauseIn !== undefined ? loop.tick + action.pauseIn : -1;
+      act(loop, action);
+      const { frames, steps, lostSeconds, overloads, framesWithoutTime, frameTime } = loop.stats;
+      told.push([
+        frames,
+        steps,
+        lostSeconds,
+        overloads,
+        framesWithoutTime,
+        frameTime,
+        loop.debt,
+        loop.overstep,
+      ]);
+      told.push(
+        Math.round(loop.stats.effectiveSpeed * 1e9),
+        loop.stats.recent.steps,
+        loop.stats.framesWith(1),
+      );
+    }
+    return told;
   });
+  expect(attached).toEqual(plain);
+}
+
+function act(loop: Loop, action: Action): void {
+  if (action.do === "advance") loop.advance(action.time / 1e9);
+  else if (action.do === "scale") loop.rampTimeScale(action.scale / 1e9, action.over / 1e9);
+  else if (action.do === "runSteps") loop.runSteps(action.count);
+  else if (action.do === "policy") loop.configure(settingsOf(action));
+  else loop[action.do]();
+}
+
+function configure(loop: Loop, model: Model, action: Policy): void {
+  const { maxFrame, maxSteps, budget, catchUp } = action;
+  loop.configure(settingsOf(action));
   model.setPolicy({
     ...(maxFrame !== undefined && { maxFrame: BigInt(maxFrame) }),
     ...(maxSteps !== undefined && { maxSteps: maxSteps === 0 ? undefined : BigInt(maxSteps) }),
