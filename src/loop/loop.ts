@@ -179,7 +179,7 @@ export class Loop {
     this.#clock.setScale("Loop.rampTimeScale", scale, seconds);
   }
 
-  /** Changes settings. A policy may change at any time; the rate before the first step or after `reset`. */
+  /** Changes settings. A policy may change at any time; the rate before the first frame or after `reset`. */
   configure(settings: Partial<LoopSettings>): void {
     const call = "Loop.configure";
     requireType(`${call}: settings`, settings, "object", "{ maxSteps: 8 }");
@@ -554,13 +554,16 @@ export class Loop {
   /** Ends the steps of a frame that began at a tick and an overstep: counts it, and says whether it was overload. */
   #endSteps(real: number, start: number, due: number, rest: number): boolean {
     const { overstep, surplus } = this.#books;
+    const { delta, realDelta } = this.#frameInfo;
     const plan = this.#plan;
     const steps = this.#tick - start;
-    const moved = plan
-      ? (plan.moved?.() ?? this.#timeOf(steps))
-      : this.#timeOf(steps + (overstep.rest - rest) / overstep.units);
     this.#tally.count(real, steps);
-    this.#tally.note(figure.GAIN, moved * SECOND - real);
+    if (plan || delta !== realDelta || steps < due || this.#books.hasRepaid) {
+      const moved = plan
+        ? (plan.moved?.() ?? this.#timeOf(steps))
+        : this.#timeOf(steps + (overstep.rest - rest) / overstep.units);
+      this.#tally.note(figure.GAIN, moved * SECOND - real);
+    }
     return (steps < due || !surplus.isEmpty) && this.#settle(due - steps);
   }
 

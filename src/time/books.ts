@@ -35,6 +35,10 @@ export class Books {
     return !this.debt.isEmpty;
   }
 
+  get hasRepaid(): boolean {
+    return !this.#repaid.isEmpty;
+  }
+
   /** Sets the most nanoseconds of debt, and returns the seconds owed beyond, which are lost. */
   setBound(nanoseconds: number): number {
     this.#bound.clear();
