@@ -316,7 +316,10 @@ export class Loop {
     this.#books.setBound(this.#policy.catchUp);
     this.#boundPolicy = this.#policy;
     this.#plan = this.#options.stepping?.plan(rate);
-    this.#tally = new Tally();
+    this.#tally = new Tally(() => {
+      const { tick, alpha, shownTime } = this.#frameInfo;
+      return this.#plan ? shownTime : this.#timeOf(tick + alpha);
+    });
     this.#stats = new LoopStats(this.#tally, this.dt, this.#books.lost);
     this.#frameInfo.delta = this.#frameInfo.realDelta = 0;
     this.#describeSpecial(0);
@@ -331,7 +334,7 @@ export class Loop {
     let ahead = isShown
       ? this.#timeOf(tick) - info.shownTime
       : this.#timeOf(tick - info.tick + 1 - info.alpha);
-    let real = this.#tally.sums[figure.REAL]! / SECOND;
+    let real = this.#tally.real(false) / SECOND;
     if (this.#phase === IN_STEP || this.#phase === BETWEEN_STEPS) {
       // The clocks have this frame's time already, the picture not yet.
       ahead -= info.delta;
@@ -354,31 +357,37 @@ export class Loop {
       return this.#advanceSpecial(seconds);
     const { overstep } = this.#books;
     const { rest } = overstep;
+    const options = this.#options;
+    const info = this.#frameInfo;
+    const step = this.#stepInfo;
     const start = this.#tick;
     const real = this.#elapse(seconds);
     const due = overstep.takeFew(real);
-    const step = this.#stepInfo;
-    let steps = 0;
     this.#phase = IN_STEP;
-    this.#frameInfo.delta = this.#frameInfo.realDelta = seconds;
+    info.delta = info.realDelta = seconds;
     try {
-      for (; steps < due; steps++) {
-        step.tick = this.#tick;
-        step.time = this.#timeOf(this.#tick);
-        this.#options.step?.(step);
+      for (let tick = start; tick < start + due;) {
+        step.tick = tick;
+        step.time = this.#timeOf(tick);
+        options.step?.(step);
         if (this.#special) return this.#goOn(real, start, due, rest);
-        this.#tick++;
+        this.#tick = ++tick;
       }
       this.#phase = DRAWING;
-      this.#tally.frame(real, steps);
-      this.#describeFrame(steps);
-      this.#options.render?.(this.#frameInfo);
-      if (this.#attached) this.#renderOthers();
-      this.#phase = IDLE;
-      if (this.#resetAsked) this.#resetNow();
+      this.#describeFrame(due);
+      this.#tally.frame(due);
+      options.render?.(info);
+      if (this.#special) this.#endFrame();
+      else this.#phase = IDLE;
     } catch (error) {
       throw this.#fail(error, real, start, due, rest);
     }
+  }
+
+  /** Ends a common frame that has become special in its `render`. */
+  #endFrame(): void {
+    if (this.#attached) this.#renderOthers();
+    this.#leave();
   }
 
   /** Goes on with a frame that has become special in one of its steps. */
@@ -386,7 +395,7 @@ export class Loop {
     this.#endStep(this.#stepInfo);
     // Untimed: a budget set in that step holds from the next frame on.
     while (this.#tick - start < due && !this.#interrupted) this.#runStep();
-    this.#finish(start, this.#endSteps(real, start, due, rest));
+    this.#finish(this.#endSteps(real, start, due, rest));
   }
 
   readonly #onTimestamp = (timestamp: number): void => {
@@ -411,7 +420,7 @@ export class Loop {
       while (this.#tick - start < count && !this.#halted && !this.#resetAsked) this.#runStep();
       info.delta = this.#timeOf(this.#tick - start);
       this.#endForcedSteps(start);
-      this.#finish(start, false);
+      this.#finish(false);
     } catch (error) {
       if (this.#phase !== DRAWING) this.#endForcedSteps(start);
       throw this.#fail(error, 0, 0, 0, 0);
@@ -420,8 +429,10 @@ export class Loop {
 
   /** Steps that no time was given for count as steps, and not as speed. */
   #endForcedSteps(start: number): void {
-    this.#tally.count(0, this.#tick - start);
-    this.#plan?.moved?.();
+    const steps = this.#tick - start;
+    this.#describeSpecial(steps);
+    this.#tally.note(figure.FORCED, (this.#plan?.moved?.() ?? this.#timeOf(steps)) * SECOND);
+    this.#tally.count(steps);
     this.#phase = DRAWING;
   }
 
@@ -466,7 +477,7 @@ export class Loop {
         this.#policy.maxSteps < Infinity ||
         this.#resetAsked ||
         this.#halted;
-      this.#finish(start, isOverload);
+      this.#finish(isOverload);
     } catch (error) {
       throw this.#fail(error, real, start, due, rest);
     }
@@ -557,14 +568,17 @@ export class Loop {
     const { delta, realDelta } = this.#frameInfo;
     const plan = this.#plan;
     const steps = this.#tick - start;
-    this.#tally.count(real, steps);
+    this.#describeSpecial(steps);
     if (plan || delta !== realDelta || steps < due || this.#books.hasRepaid) {
       const moved = plan
         ? (plan.moved?.() ?? this.#timeOf(steps))
         : this.#timeOf(steps + (overstep.rest - rest) / overstep.units);
       this.#tally.note(figure.GAIN, moved * SECOND - real);
     }
-    return (steps < due || !surplus.isEmpty) && this.#settle(due - steps);
+    const isOverload = (steps < due || !surplus.isEmpty) && this.#settle(due - steps);
+    this.#tally.count(steps);
+    this.#phase = DRAWING;
+    return isOverload;
   }
 
   /** Books the steps left out as overload; not those that pause, stop, reset or an error made never exist. */
@@ -592,10 +606,8 @@ export class Loop {
   }
 
   /** Draws a frame after its steps, with all that belongs to it. */
-  #finish(start: number, isOverload: boolean): void {
+  #finish(isOverload: boolean): void {
     const info = this.#frameInfo;
-    this.#phase = DRAWING;
-    this.#describeSpecial(this.#tick - start);
     if (isOverload) this.#events.overload.call(this.#overloadInfo);
     if (this.#resetAsked) this.#resetNow();
     if (!this.#halted) {
@@ -643,7 +655,6 @@ export class Loop {
       // Not one step was run: then the frame never existed, or the picture would jump back.
       if (this.#tick === start) this.#books.revert(rest);
       this.#endSteps(real, start, due, rest);
-      this.#describeSpecial(this.#tick - start);
     }
     for (const end of [() => this.stop(), () => this.#leave()])
       try {

@@ -6,69 +6,88 @@ const BLOCK = 64;
 export const MANY = 8;
 /** Steps beyond 8, of frames with more. */
 const MORE_STEPS = 9;
-export const REAL = 10;
-/** Simulated time won beyond real time: less than 0 where time was scaled down, paused or lost. */
+/** Simulated time, the overstep included, as the last frame had it. */
+const PROGRESS = 10;
+/** Of that, what was won beyond real time: less than 0 where time was scaled down, paused or lost. */
 export const GAIN = 11;
-export const WITHOUT_TIME = 12;
-export const LOST = 13;
-export const OVERLOADS = 14;
-export const STEP_COST = 15;
-export const TIMED_STEPS = 16;
-export const RENDER_COST = 17;
-export const TIMED_FRAMES = 18;
-const newSums = () => new Float64Array(19);
+/** And the time of steps that were run without any. */
+export const FORCED = 12;
+export const WITHOUT_TIME = 13;
+export const LOST = 14;
+export const OVERLOADS = 15;
+export const STEP_COST = 16;
+export const TIMED_STEPS = 17;
+export const RENDER_COST = 18;
+export const TIMED_FRAMES = 19;
+const newSums = () => new Float64Array(20);
 
-/** Sums up frames, so that a frame costs a few additions, whatever is read later. */
+/** Sums up frames. What most frames have in common is not summed: real time is progress less what was noted. */
 export class Tally {
-  readonly sums = newSums();
+  readonly #sums = newSums();
   /** The sums as they were 64 to 128 frames ago, and 0 to 64. */
-  readonly early = newSums();
+  readonly #early = newSums();
   readonly #late = newSums();
+  readonly #progress: () => number;
   #left = BLOCK;
 
+  /** Is told how to find out the simulated seconds. */
+  constructor(progress: () => number) {
+    this.#progress = progress;
+  }
+
   note(field: number, value: number): void {
-    this.sums[field]! += value;
+    this.#sums[field]! += value;
   }
 
   /** Ends a frame of few steps. */
-  frame(real: number, steps: number): void {
-    const { sums } = this;
-    sums[REAL]! += real;
-    sums[steps]!++;
+  frame(steps: number): void {
+    this.#sums[steps]!++;
     if (--this.#left === 0) this.#turn();
   }
 
   /** Ends any frame. */
-  count(real: number, steps: number): void {
+  count(steps: number): void {
     if (steps > MANY) this.note(MORE_STEPS, steps - MANY);
-    this.frame(real, Math.min(steps, MANY));
+    this.frame(Math.min(steps, MANY));
   }
 
   #turn(): void {
     this.#left = BLOCK;
-    this.early.set(this.#late);
-    this.#late.set(this.sums);
+    this.#early.set(this.#late);
+    this.#late.set(this.#sums);
+    this.#late[PROGRESS] = this.#progress() * SECOND;
+  }
+
+  sum(field: number, recent: boolean): number {
+    const sum = field === PROGRESS ? this.#progress() * SECOND : this.#sums[field]!;
+    return recent ? sum - this.#early[field]! : sum;
+  }
+
+  /** Nanoseconds of real time. */
+  real(recent: boolean): number {
+    return this.sum(PROGRESS, recent) - this.sum(GAIN, recent) - this.sum(FORCED, recent);
   }
 }
 
 /** Figures over some of the frames: all since the start or the last reset, or the last 64 to 128. */
 export class Figures {
-  readonly #sums: Float64Array;
-  /** The sums as they were before those frames. */
-  readonly #before: Float64Array;
+  readonly #tally: Tally;
   readonly #dt: number;
   /** The exact sum of all lost time; not there for recent figures. */
   readonly #lost: Span | undefined;
 
-  constructor(sums: Float64Array, before: Float64Array, dt: number, lost?: Span) {
-    this.#sums = sums;
-    this.#before = before;
+  constructor(tally: Tally, dt: number, lost?: Span) {
+    this.#tally = tally;
     this.#dt = dt;
     this.#lost = lost;
   }
 
   #sum(field: number): number {
-    return this.#sums[field]! - this.#before[field]!;
+    return this.#tally.sum(field, !this.#lost);
+  }
+
+  get #real(): number {
+    return this.#tally.real(!this.#lost);
   }
 
   #mean(field: number, count: number): number {
@@ -93,7 +112,7 @@ export class Figures {
   }
   /** Mean real seconds a frame. */
   get frameTime(): number {
-    return this.#mean(REAL, this.frames);
+    return this.#real / (this.frames || 1) / SECOND;
   }
   /** Frames whose elapsed time was zero or negative, which is no time. */
   get framesWithoutTime(): number {
@@ -121,7 +140,7 @@ export class Figures {
   }
   /** Simulated seconds a real second: the time scale, less what was lost and paused. */
   get effectiveSpeed(): number {
-    return 1 + this.#sum(GAIN) / (this.#sum(REAL) || 1);
+    return 1 + this.#sum(GAIN) / (this.#real || 1);
   }
 }
 
@@ -130,8 +149,8 @@ export class LoopStats extends Figures {
   /** The same figures over the last 64 to 128 frames. */
   readonly recent: Figures;
 
-  constructor({ sums, early }: Tally, dt: number, lost: Span) {
-    super(sums, newSums(), dt, lost);
-    this.recent = new Figures(sums, early, dt);
+  constructor(tally: Tally, dt: number, lost: Span) {
+    super(tally, dt, lost);
+    this.recent = new Figures(tally, dt);
   }
 }
