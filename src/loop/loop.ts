@@ -11,12 +11,12 @@ import {
   type ExactRate,
   type Rate,
 } from "../time/index.js";
-import { Beats, PhasedBeat, type Beat } from "./beats.js";
-import { Events, type LoopEvents } from "./events.js";
+import { Attachments } from "./attachments.js";
+import type { Beat } from "./beats.js";
+import type { LoopEvents } from "./events.js";
 import type { FrameInfo, OverloadInfo, StepInfo, Writable } from "./info.js";
-import type { Callbacks, LoopOptions, LoopSettings, System } from "./options.js";
+import { checkOptions, type LoopOptions, type LoopSettings, type System } from "./options.js";
 import { policyOf, type Policy, type PolicyOptions } from "./policy.js";
-import { Roster } from "./roster.js";
 import * as figure from "./stats.js";
 import { LoopStats, Tally } from "./stats.js";
 import type { StepPlan } from "./stepping.js";
@@ -30,16 +30,12 @@ const DRAWING = 3;
 /** The most seconds between two frames, 46 days: nanoseconds and a half of one stay below 2^53. */
 const LONGEST_ELAPSED = 4e6;
 
-const EXAMPLE = "new Loop({ rate: 60, step() {} })";
-
 /** Turns the time that a display produces into steps of exactly `1 / rate`, and draws between them. */
 export class Loop {
   readonly #options: LoopOptions;
   readonly #now: () => number;
-  readonly #events = new Events();
-  readonly #steps = new Roster<StepInfo>();
-  readonly #renders = new Roster<FrameInfo>();
-  readonly #beats = new Beats();
+  readonly #attached = new Attachments();
+  readonly #events = this.#attached.events;
   readonly #clock = new VirtualClock();
   #policy!: Policy;
   /** The policy whose bound the books have. */
@@ -56,8 +52,6 @@ export class Loop {
   #stats!: LoopStats;
 
   #tick = 0;
-  /** A beat, system or listener was attached once; such a loop stays special. */
-  #attached = false;
   /**
    * A frame is more than steps of its whole time and a picture: anything is attached, measured,
    * bounded, scaled, paused or owed. Whatever may make it so sets this, and a special frame looks again.
@@ -98,20 +92,11 @@ export class Loop {
   };
 
   constructor(options: LoopOptions) {
-    requireType("Loop: options", options, "object", EXAMPLE);
-    const { driver, stepping, now, timeScale = 1 } = options;
-    if (driver !== undefined) {
-      requireType("Loop: driver", driver, "object", "manualDriver()");
-      for (const name of ["start", "stop", "now"] as const)
-        requireType(`Loop: driver.${name}`, driver[name], "function", "manualDriver()");
-    }
-    if (stepping !== undefined) requireType("Loop: stepping.plan", stepping?.plan, "function", "fixed()");
-    if (now !== undefined) requireType("Loop: now", now, "function", "() => performance.now()");
+    checkOptions(options);
+    const { driver, now, timeScale = 1 } = options;
     this.#options = options;
     this.#now = now ?? (() => driver!.now());
     this.#clock.setScale("Loop", timeScale, 0);
-    optionalMethod("Loop", options, "step");
-    optionalMethod("Loop", options, "render");
     this.#set("Loop", options, options.rate);
   }
 
@@ -225,33 +210,22 @@ export class Loop {
 
   /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
   every(rate: Rate, run: (info: StepInfo) => void): Beat {
-    requireType("Loop.every: run", run, "function", "loop.every(4, think)");
-    const beat = new PhasedBeat(exactRate("Loop.every", rate), run, this.#frameInfo);
+    this.#special = true;
     // Declared in a step, it waits for the next.
-    beat.join(this.#rate, this.#phase === IN_STEP ? this.#tick : this.#tick - 1);
-    this.#beats.add(beat);
-    this.#attached = this.#special = true;
-    return beat;
+    const after = this.#phase === IN_STEP ? this.#tick : this.#tick - 1;
+    return this.#attached.every(rate, run, this.#frameInfo, this.#rate, after);
   }
 
   /** Listens to an event; returns the function that ends it. */
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
-    if (typeof event !== "string" || !Object.hasOwn(this.#events, event))
-      refuse("Loop.on: event", `one of ${Object.keys(this.#events)}`, event, '"step"');
-    requireType("Loop.on: listener", listener, "function", "({ tick }) => {}");
-    this.#attached = this.#special = true;
-    return (this.#events[event] as unknown as Roster<LoopEvents[E]>).add(listener);
+    this.#special = true;
+    return this.#attached.on(event, listener);
   }
 
   /** Adds an object whose `step` and `render` are to be called; returns the function that removes it. */
   add(system: System): () => void {
-    requireType("Loop.add: system", system, "object", "{ step() {} }");
-    const step = optionalMethod("Loop.add", system, "step");
-    const render = optionalMethod("Loop.add", system, "render");
-    requireType("Loop.add: step or render", step ?? render, "function", "{ step() {} }");
-    const removers = [step && this.#steps.add(step, system), render && this.#renders.add(render, system)];
-    this.#attached = this.#special = true;
-    return () => removers.forEach((remove) => remove?.());
+    this.#special = true;
+    return this.#attached.add(system);
   }
 
   /** Lets the driver run the loop. Its first frame only sets the clock: loading is not game time. */
@@ -311,7 +285,7 @@ export class Loop {
     this.#timestamp = NaN;
     this.#stepInfo.dt = this.dt;
     this.#clock.reset();
-    this.#beats.restart(rate);
+    this.#attached.restart(rate);
     this.#books = new Books(rate);
     this.#books.setBound(this.#policy.catchUp);
     this.#boundPolicy = this.#policy;
@@ -386,7 +360,7 @@ export class Loop {
 
   /** Ends a common frame that has become special in its `render`. */
   #endFrame(): void {
-    if (this.#attached) this.#renderOthers();
+    this.#attached.render(this.#frameInfo);
     this.#leave();
   }
 
@@ -468,7 +442,7 @@ export class Loop {
       }
       const isOverload = this.#endSteps(real, start, due, rest);
       this.#special =
-        this.#attached ||
+        this.#attached.any ||
         this.#policy.timed ||
         !!this.#plan ||
         !clock.plain ||
@@ -544,22 +518,21 @@ export class Loop {
     info.tick = this.#tick;
     info.time = this.#timeOf(this.#tick);
     this.#plan?.describe?.(info);
-    if (this.#attached) this.#events.beforeStep.call(info);
+    const attached = this.#attached;
+    if (attached.any) this.#events.beforeStep.call(info);
     this.#phase = IN_STEP;
-    if (this.#attached) this.#beats.run(this.#tick);
+    if (attached.any) attached.runBeats(this.#tick);
     this.#options.step?.(info);
     this.#endStep(info);
   }
 
   #endStep(info: StepInfo): void {
-    if (this.#attached) {
-      this.#steps.call(info);
-      this.#events.step.call(info);
-    }
+    const attached = this.#attached;
+    if (attached.any) attached.step(info);
     this.#phase = BETWEEN_STEPS;
     this.#tick++;
     this.#plan?.pass?.();
-    if (this.#attached) this.#events.afterStep.call(info);
+    if (attached.any) this.#events.afterStep.call(info);
   }
 
   /** Ends the steps of a frame that began at a tick and an overstep: counts it, and says whether it was overload. */
@@ -614,18 +587,13 @@ export class Loop {
       const { timed } = this.#policy;
       const before = timed ? this.#now() : 0;
       this.#options.render?.(info);
-      if (this.#attached) this.#renderOthers();
+      if (this.#attached.any) this.#attached.render(info);
       if (timed) {
         this.#tally.note(figure.RENDER_COST, costOf(before, this.#now()));
         this.#tally.note(figure.TIMED_FRAMES, 1);
       }
     }
     this.#leave();
-  }
-
-  #renderOthers(): void {
-    this.#renders.call(this.#frameInfo);
-    this.#events.render.call(this.#frameInfo);
   }
 
   #describeFrame(steps: number): void {
@@ -666,11 +634,6 @@ export class Loop {
   }
 }
 
-function optionalMethod<K extends keyof Callbacks>(call: string, system: Callbacks, name: K): Callbacks[K] {
-  const method = system[name];
-  if (method !== undefined) requireType(`${call}: ${name}`, method, "function", EXAMPLE);
-  return method;
-}
 /** Nanoseconds between two readings of a clock; one that errs costs nothing. */
 function costOf(before: number, after: number): number {
   const cost = Math.round((after - before) * 1e6);

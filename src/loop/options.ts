@@ -1,5 +1,5 @@
 import type { Driver } from "../drivers/index.js";
-import type { Rate } from "../time/index.js";
+import { requireType, type Rate } from "../time/index.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import type { PolicyOptions } from "./policy.js";
 import type { Stepping } from "./stepping.js";
@@ -29,4 +29,32 @@ export interface LoopOptions extends Callbacks, LoopSettings {
   driver?: Driver | undefined;
   /** The clock for `stepBudget` and `costs`, in milliseconds. Default: the driver's. */
   now?: (() => number) | undefined;
+}
+
+const EXAMPLE = "new Loop({ rate: 60, step() {} })";
+
+/** Refuses options of the wrong shape; numbers are checked where they are read. */
+export function checkOptions(options: LoopOptions): void {
+  requireType("Loop: options", options, "object", EXAMPLE);
+  const { driver, stepping, now } = options;
+  if (driver !== undefined) {
+    requireType("Loop: driver", driver, "object", "manualDriver()");
+    for (const name of ["start", "stop", "now"] as const)
+      requireType(`Loop: driver.${name}`, driver[name], "function", "manualDriver()");
+  }
+  if (stepping !== undefined) requireType("Loop: stepping.plan", stepping?.plan, "function", "fixed()");
+  if (now !== undefined) requireType("Loop: now", now, "function", "() => performance.now()");
+  optionalMethod("Loop", options, "step");
+  optionalMethod("Loop", options, "render");
+}
+
+/** A callback, if there is one; refused if it is none. */
+export function optionalMethod<K extends keyof Callbacks>(
+  call: string,
+  system: Callbacks,
+  name: K,
+): Callbacks[K] {
+  const method = system[name];
+  if (method !== undefined) requireType(`${call}: ${name}`, method, "function", EXAMPLE);
+  return method;
 }

@@ -16,6 +16,7 @@ export class Books {
   readonly #bound: Span;
   /** What the present frame has paid back, and the steps that this made. */
   readonly #repaid: Span;
+  hasRepaid = false;
   repaidSteps = 0;
   /** Empty between calls. */
   readonly #aside: Span;
@@ -35,10 +36,6 @@ export class Books {
     return !this.debt.isEmpty;
   }
 
-  get hasRepaid(): boolean {
-    return !this.#repaid.isEmpty;
-  }
-
   /** Sets the most nanoseconds of debt, and returns the seconds owed beyond, which are lost. */
   setBound(nanoseconds: number): number {
     this.#bound.clear();
@@ -48,8 +45,10 @@ export class Books {
 
   /** Begins a frame. */
   begin(): void {
-    this.#repaid.clear();
+    if (!this.hasRepaid) return;
+    this.hasRepaid = false;
     this.repaidSteps = 0;
+    this.#repaid.clear();
   }
 
   /** Pays debt back into the time to be stepped, at most so many nanoseconds, and hands out whole steps. */
@@ -57,6 +56,7 @@ export class Books {
     this.#aside.add(most);
     this.debt.moveTo(this.#repaid, this.#aside);
     this.#aside.clear();
+    this.hasRepaid = true;
     this.overstep.addSpan(this.#repaid);
     this.repaidSteps = this.overstep.steps;
     this.overstep.steps = 0;

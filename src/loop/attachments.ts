@@ -1,0 +1,70 @@
+import { exactRate, refuse, requireType, type ExactRate, type Rate } from "../time/index.js";
+import { Beats, PhasedBeat, type Beat } from "./beats.js";
+import { Events, type LoopEvents } from "./events.js";
+import type { FrameInfo, StepInfo } from "./info.js";
+import { optionalMethod, type System } from "./options.js";
+import { Roster } from "./roster.js";
+
+/** What is attached to a loop besides its own callbacks: listeners, systems and beats. */
+export class Attachments {
+  /** Something was attached once. */
+  any = false;
+  readonly events = new Events();
+  readonly #steps = new Roster<StepInfo>();
+  readonly #renders = new Roster<FrameInfo>();
+  readonly #beats = new Beats();
+
+  on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
+    if (typeof event !== "string" || !Object.hasOwn(this.events, event))
+      refuse("Loop.on: event", `one of ${Object.keys(this.events)}`, event, '"step"');
+    requireType("Loop.on: listener", listener, "function", "({ tick }) => {}");
+    this.any = true;
+    return (this.events[event] as unknown as Roster<LoopEvents[E]>).add(listener);
+  }
+
+  add(system: System): () => void {
+    requireType("Loop.add: system", system, "object", "{ step() {} }");
+    const step = optionalMethod("Loop.add", system, "step");
+    const render = optionalMethod("Loop.add", system, "render");
+    requireType("Loop.add: step or render", step ?? render, "function", "{ step() {} }");
+    const removers = [step && this.#steps.add(step, system), render && this.#renders.add(render, system)];
+    this.any = true;
+    return () => removers.forEach((remove) => remove?.());
+  }
+
+  /** Adds a beat that begins after the beats of a step. */
+  every(
+    rate: Rate,
+    run: (info: StepInfo) => void,
+    frame: FrameInfo,
+    loopRate: ExactRate,
+    after: number,
+  ): Beat {
+    requireType("Loop.every: run", run, "function", "loop.every(4, think)");
+    const beat = new PhasedBeat(exactRate("Loop.every", rate), run, frame);
+    beat.join(loopRate, after);
+    this.#beats.add(beat);
+    this.any = true;
+    return beat;
+  }
+
+  runBeats(step: number): void {
+    this.#beats.run(step);
+  }
+
+  /** What a step has besides the `step` callback. */
+  step(info: StepInfo): void {
+    this.#steps.call(info);
+    this.events.step.call(info);
+  }
+
+  /** What a frame has besides the `render` callback. */
+  render(info: FrameInfo): void {
+    this.#renders.call(info);
+    this.events.render.call(info);
+  }
+
+  restart(rate: ExactRate): void {
+    this.#beats.restart(rate);
+  }
+}
