@@ -453,6 +453,15 @@ describe("from inside its own callbacks", () => {
     expect(() => driver.wait(0.1)).toThrow("Try loop.start()");
   });
 
+  test("stop in a step tells of no overload", () => {
+    const heard: string[] = [];
+    const loop: Loop = new Loop({ rate: 100, step: () => loop.stop() });
+    loop.on("overload", () => void heard.push("overload"));
+    loop.on("afterStep", () => void heard.push("after"));
+    loop.advance(5);
+    expect(heard).toEqual(["after"]);
+  });
+
   test("advance and runSteps in a callback are refused", () => {
     for (const call of [(loop: Loop) => loop.advance(0.1), (loop: Loop) => loop.runSteps()])
       for (const where of ["step", "render"] as const)
@@ -635,6 +644,86 @@ describe("errors of callbacks", () => {
     bad = true;
     expect(() => loop.advance(1 / 60)).toThrow("mine");
     expect([loop.debt, loop.overstep, loop.tick, loop.stats.lostSeconds]).toEqual([debt, overstep, 6, 0.01]);
+  });
+
+  test("the frame after one that paid off the debt owes nothing of it", () => {
+    for (const end of ["throw", "pause"]) {
+      let bad = false;
+      const loop: Loop = new Loop({
+        rate: 100,
+        maxFrameTime: 0.1,
+        overload: { catchUp: 0.5 },
+        step() {
+          if (bad && end === "throw") throw new Error("mine");
+          if (bad) loop.pause();
+        },
+      });
+      loop.advance(0.15);
+      loop.advance(0.02);
+      bad = true;
+      try {
+        loop.advance(0.03);
+      } catch {
+        // The state is what is asked for.
+      }
+      expect([loop.debt, loop.stats.overloads, loop.stats.lostSeconds]).toEqual([0, 1, 0]);
+    }
+  });
+
+  test("pausing in a frame that pays back loses nothing", () => {
+    const loop = new Loop({ rate: 100, maxFrameTime: 0.1, overload: { catchUp: 0.001 } });
+    loop.advance(0.101);
+    loop.on("step", () => loop.pause());
+    loop.advance(0.019);
+    expect([loop.stats.lostSeconds, loop.stats.overloads]).toEqual([0, 1]);
+  });
+
+  test("a frame that failed in its first step owes and loses nothing that the clamp cut", () => {
+    for (const overload of ["drop", { catchUp: 10 }] as const) {
+      const loop = new Loop({
+        rate: 100,
+        overload,
+        step() {
+          throw new Error("mine");
+        },
+      });
+      expect(() => loop.advance(5)).toThrow("mine");
+      expect([loop.debt, loop.stats.lostSeconds, loop.stats.overloads, loop.stats.frameTime]).toEqual([
+        0, 0, 0, 5,
+      ]);
+    }
+  });
+
+  test("a listener of reset that throws leaves a loop that is reset", () => {
+    for (const run of [(loop: Loop) => loop.advance(0.03), (loop: Loop) => loop.runSteps(2)]) {
+      let bad = false;
+      const loop: Loop = new Loop({ rate: 100, render: () => void (bad && loop.reset()) });
+      loop.advance(0.0575);
+      loop.on("reset", () => {
+        throw new Error("mine");
+      });
+      bad = true;
+      expect(() => run(loop)).toThrow("mine");
+      expect([loop.tick, loop.overstep, loop.stats.frames, loop.stats.frameTime]).toEqual([0, 0, 0, 0]);
+      expect([loop.stats.effectiveSpeed, loop.timestampOf(0)]).toEqual([1, 0]);
+    }
+  });
+
+  test("time that another stepping had saved up survives an error", () => {
+    let bad = false;
+    const loop = new Loop({
+      rate: 100,
+      stepping: variable({ min: 0.01, max: 0.01 }),
+      step() {
+        if (bad) throw new Error("mine");
+      },
+    });
+    loop.advance(0.009);
+    bad = true;
+    expect(() => loop.advance(0.002)).toThrow("mine");
+    bad = false;
+    loop.advance(0.002);
+    expect(loop.tick).toBe(1);
   });
 
   test("shown time does not run backwards over an error", () => {
@@ -845,6 +934,16 @@ describe("timestampOf", () => {
     const before = loop.timestampOf(100);
     loop.driver.wait(0.1);
     for (const time of [...at, loop.timestampOf(100)]) expect(time).toBeCloseTo(before, 6);
+  });
+
+  test("in a step of a frame that pays debt back it is the same as when that frame is drawn", () => {
+    const at: number[] = [];
+    const ask = () => void at.push(Math.round(loop.timestampOf(100) * 1e6));
+    const loop = new Loop({ rate: 100, maxFrameTime: 0.1, overload: { catchUp: 1 }, step: ask, render: ask });
+    loop.advance(0.5);
+    at.length = 0;
+    loop.advance(0.02);
+    expect(new Set(at).size).toBe(1);
   });
 
   test("before a driver's first frame it is reckoned from the driver's present", () => {

@@ -309,9 +309,9 @@ export class Loop {
       ? this.#timeOf(tick) - info.shownTime
       : this.#timeOf(tick - info.tick + 1 - info.alpha);
     let real = this.#tally.real(false) / SECOND;
-    if (this.#phase === IN_STEP || this.#phase === BETWEEN_STEPS) {
+    if (this.#isStepping) {
       // The clocks have this frame's time already, the picture not yet.
-      ahead -= info.delta;
+      ahead -= info.delta + this.#books.repaid.seconds;
       real += info.realDelta;
     }
     const { driver } = this.#options;
@@ -396,7 +396,7 @@ export class Loop {
       this.#endForcedSteps(start);
       this.#finish(false);
     } catch (error) {
-      if (this.#phase !== DRAWING) this.#endForcedSteps(start);
+      if (this.#isStepping) this.#endForcedSteps(start);
       throw this.#fail(error, 0, 0, 0, 0);
     }
   }
@@ -465,6 +465,10 @@ export class Loop {
     return real;
   }
 
+  get #isStepping(): boolean {
+    return this.#phase === IN_STEP || this.#phase === BETWEEN_STEPS;
+  }
+
   #refuseNested(call: string): void {
     if (this.#phase !== IDLE)
       refuse(
@@ -478,7 +482,6 @@ export class Loop {
   #enter(call: string): void {
     this.#refuseNested(call);
     if (this.#boundPolicy !== this.#policy) this.#applyBound();
-    this.#books.begin();
     this.#interrupted = this.#halted = false;
     this.#phase = BETWEEN_STEPS;
   }
@@ -486,6 +489,7 @@ export class Loop {
   #leave(): void {
     this.#interrupted = this.#halted = false;
     this.#phase = IDLE;
+    this.#books.end();
     if (this.#resetAsked) this.#resetNow();
   }
 
@@ -542,7 +546,7 @@ export class Loop {
     const plan = this.#plan;
     const steps = this.#tick - start;
     this.#describeSpecial(steps);
-    if (plan || delta !== realDelta || steps < due || this.#books.hasRepaid) {
+    if (plan || delta !== realDelta || this.#interrupted || steps < due || this.#books.hasRepaid) {
       const moved = plan
         ? (plan.moved?.() ?? this.#timeOf(steps))
         : this.#timeOf(steps + (overstep.rest - rest) / overstep.units);
@@ -556,11 +560,11 @@ export class Loop {
 
   /** Books the steps left out as overload; not those that pause, stop, reset or an error made never exist. */
   #settle(left: number): boolean {
-    const { surplus, repaidSteps } = this.#books;
+    const { surplus, repaid } = this.#books;
     const info = this.#overloadInfo;
     const plan = this.#plan;
     // Even then, what was owed before is owed still.
-    const skipped = this.#interrupted ? Math.min(left, repaidSteps) : left;
+    const skipped = this.#interrupted ? Math.min(left, repaid.steps) : left;
     info.clamped = surplus.seconds;
     if (plan?.skip)
       for (let i = left; i > 0; i--) {
@@ -581,7 +585,7 @@ export class Loop {
   /** Draws a frame after its steps, with all that belongs to it. */
   #finish(isOverload: boolean): void {
     const info = this.#frameInfo;
-    if (isOverload) this.#events.overload.call(this.#overloadInfo);
+    if (isOverload && !this.#halted) this.#events.overload.call(this.#overloadInfo);
     if (this.#resetAsked) this.#resetNow();
     if (!this.#halted) {
       const { timed } = this.#policy;
@@ -618,11 +622,15 @@ export class Loop {
 
   /** After an error in a callback: stops, with the books in order, so that it can go on. */
   #fail(error: unknown, real: number, start: number, due: number, rest: number): unknown {
-    if (this.#phase !== DRAWING) {
+    if (this.#isStepping) {
       this.#interrupted = true;
       // Not one step was run: then the frame never existed, or the picture would jump back.
-      if (this.#tick === start) this.#books.revert(rest);
-      this.#endSteps(real, start, due, rest);
+      const isReverted = this.#tick === start;
+      if (isReverted) {
+        this.#books.revert(rest);
+        this.#plan?.revert?.();
+      }
+      this.#endSteps(real, start, isReverted ? 0 : due, rest);
     }
     for (const end of [() => this.stop(), () => this.#leave()])
       try {

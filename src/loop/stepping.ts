@@ -22,6 +22,8 @@ export interface StepPlan {
   pass?(): void;
   /** Seconds simulated since it was asked last. */
   moved?(): number;
+  /** Makes the frame not have been. */
+  revert?(): void;
   /** Gives up the next due step, and says how many nanoseconds it had. */
   skip?(): number;
 }
@@ -56,11 +58,12 @@ class Parts implements StepPlan {
   readonly #least: number;
   readonly #most: number;
   readonly #even: boolean;
-  /** Nanoseconds simulated, how many of them `moved` has told, of the step that is running, and saved up. */
+  /** Nanoseconds simulated, how many of them `moved` has told, of the step that is running, saved up, and saved up before. */
   #simulated = 0;
   #told = 0;
   #running = 0;
   #saved = 0;
+  #savedBefore = 0;
   /** The parts of this frame: how many are left, and how long they are. */
   #count = 0;
   #length = 0;
@@ -80,8 +83,14 @@ class Parts implements StepPlan {
     return this.#simulated / SECOND;
   }
 
+  revert(): void {
+    this.#saved = this.#savedBefore;
+    this.#count = 0;
+  }
+
   take(time: number): number {
     const total = this.#saved + time;
+    this.#savedBefore = this.#saved;
     this.#saved = 0;
     this.#count = Math.ceil(total / this.#most);
     this.#length = this.#most;

@@ -14,10 +14,9 @@ export class Books {
   readonly surplus: Span;
   /** The most debt; with none, all surplus is lost. */
   readonly #bound: Span;
-  /** What the present frame has paid back, and the steps that this made. */
-  readonly #repaid: Span;
+  /** What the present frame has paid back. */
+  readonly repaid: Span;
   hasRepaid = false;
-  repaidSteps = 0;
   /** Empty between calls. */
   readonly #aside: Span;
 
@@ -27,7 +26,7 @@ export class Books {
     this.lost = new Span(rate);
     this.surplus = new Span(rate);
     this.#bound = new Span(rate);
-    this.#repaid = new Span(rate);
+    this.repaid = new Span(rate);
     this.#aside = new Span(rate);
   }
 
@@ -43,31 +42,30 @@ export class Books {
     return this.#trim();
   }
 
-  /** Begins a frame. */
-  begin(): void {
+  /** Ends a frame. */
+  end(): void {
     if (!this.hasRepaid) return;
     this.hasRepaid = false;
-    this.repaidSteps = 0;
-    this.#repaid.clear();
+    this.repaid.clear();
   }
 
   /** Pays debt back into the time to be stepped, at most so many nanoseconds, and hands out whole steps. */
   repay(most: number): number {
     this.#aside.add(most);
-    this.debt.moveTo(this.#repaid, this.#aside);
+    this.debt.moveTo(this.repaid, this.#aside);
     this.#aside.clear();
     this.hasRepaid = true;
-    this.overstep.addSpan(this.#repaid);
-    this.repaidSteps = this.overstep.steps;
+    this.overstep.addSpan(this.repaid);
+    const { steps } = this.overstep;
     this.overstep.steps = 0;
-    return this.repaidSteps;
+    return steps;
   }
 
   /** Makes the frame not have been: with the overstep it began with, and what it has repaid owed again. */
   revert(rest: number): void {
     this.overstep.rest = rest;
-    this.repaidSteps = 0;
-    this.#repaid.moveTo(this.debt);
+    this.repaid.moveTo(this.debt);
+    this.surplus.clear();
   }
 
   /** Turns the surplus into debt up to the bound, loses the rest, and returns the seconds lost. */

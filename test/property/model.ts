@@ -89,7 +89,6 @@ export class Model {
     const cut = this.#atScale(real - clamped, scale) * this.numerator;
     this.given += virtual * this.numerator + cut;
 
-    const own = (this.overstep + virtual * this.numerator) / this.unitsPerStep;
     const room = (maxFrame * scale) / BILLION - virtual;
     const paid = real > 0n && room > 0n ? min(this.debt, room * this.numerator) : 0n;
     this.debt -= paid;
@@ -111,7 +110,7 @@ export class Model {
     }
     const left = due - steps;
     if (this.paused) {
-      const owed = min(left, due - own);
+      const owed = min(left, paid / this.unitsPerStep);
       this.debt += owed * this.unitsPerStep;
       this.given -= (left - owed) * this.unitsPerStep;
       this.#settle(cut);
