@@ -480,7 +480,7 @@ export class Loop {
   }
 
   #enter(call: string): void {
-    this.#refuseNested(call);
+    if (this.#phase !== IDLE) this.#refuseNested(call);
     if (this.#boundPolicy !== this.#policy) this.#applyBound();
     this.#interrupted = this.#halted = false;
     this.#phase = BETWEEN_STEPS;
@@ -489,7 +489,7 @@ export class Loop {
   #leave(): void {
     this.#interrupted = this.#halted = false;
     this.#phase = IDLE;
-    this.#books.end();
+    if (this.#books.hasRepaid) this.#books.end();
     if (this.#resetAsked) this.#resetNow();
   }
 

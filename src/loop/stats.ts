@@ -47,8 +47,9 @@ export class Tally {
 
   /** Ends any frame. */
   count(steps: number): void {
-    if (steps > MANY) this.note(MORE_STEPS, steps - MANY);
-    this.frame(Math.min(steps, MANY));
+    if (steps <= MANY) return this.frame(steps);
+    this.note(MORE_STEPS, steps - MANY);
+    this.frame(MANY);
   }
 
   #turn(): void {

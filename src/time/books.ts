@@ -44,7 +44,6 @@ export class Books {
 
   /** Ends a frame. */
   end(): void {
-    if (!this.hasRepaid) return;
     this.hasRepaid = false;
     this.repaid.clear();
   }
