@@ -196,6 +196,7 @@ export class Loop {
       this.#restart();
     }
     if (this.#phase === IDLE) this.#applyBound();
+    // Few steps, and what they are counted in stays below 2^53 on top of any rest.
     this.#short = Math.min(
       policy.maxFrame / SECOND,
       Math.min(figure.MANY - 1, Number.MAX_SAFE_INTEGER / this.#books.overstep.units - 1) * this.dt,
