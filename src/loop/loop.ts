@@ -1,7 +1,7 @@
 import {
   Books,
   exactRate,
-  LONGEST,
+  LONGEST_SETTING,
   refuse,
   requireNumber,
   requireType,
@@ -186,7 +186,7 @@ export class Loop {
     const { now, driver, stepping } = this.#options;
     if (!now && !driver && policy.timed)
       refuse(`${call}: now`, "a clock, for stepBudget and costs", now, "() => performance.now()");
-    if (stepping && policy.catchUp)
+    if (stepping && policy.catchUpNs)
       refuse(`${call}: overload`, '"drop" with stepping', settings.overload, '"drop"');
     this.#policy = policy;
     this.#special = true;
@@ -198,7 +198,7 @@ export class Loop {
     if (this.#phase === IDLE) this.#applyBound();
     // Few steps, and what they are counted in stays below 2^53 on top of any rest.
     this.#short = Math.min(
-      policy.maxFrame / SECOND,
+      policy.maxFrameNs / SECOND,
       Math.min(figure.MANY - 1, Number.MAX_SAFE_INTEGER / this.#books.overstep.units - 1) * this.dt,
     );
   }
@@ -206,7 +206,7 @@ export class Loop {
   /** Not in a frame: what it leaves out is settled by the policy it began with. */
   #applyBound(): void {
     this.#boundPolicy = this.#policy;
-    this.#tally.note(figure.LOST, this.#books.setBound(this.#policy.catchUp) * SECOND);
+    this.#tally.note(figure.LOST, this.#books.setBound(this.#policy.catchUpNs) * SECOND);
   }
 
   /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
@@ -288,7 +288,7 @@ export class Loop {
     this.#clock.reset();
     this.#attached.restart(rate);
     this.#books = new Books(rate);
-    this.#books.setBound(this.#policy.catchUp);
+    this.#books.setBound(this.#policy.catchUpNs);
     this.#boundPolicy = this.#policy;
     this.#plan = this.#options.stepping?.plan(rate);
     this.#tally = new Tally(() => {
@@ -379,7 +379,7 @@ export class Loop {
     requireNumber("Driver: timestamp", timestamp, -1e15, 1e15, "performance.now()");
     const elapsed = timestamp - this.#timestamp;
     // A clock that steps back a little is waited for, so that no time is invented; one that leaps is followed.
-    if (!(elapsed <= 0 && elapsed >= this.#policy.maxFrame / -1e6)) this.#timestamp = timestamp;
+    if (!(elapsed <= 0 && elapsed >= this.#policy.maxFrameNs / -1e6)) this.#timestamp = timestamp;
     if (elapsed > 0) this.advance(Math.min(elapsed / 1e3, LONGEST_ELAPSED));
     else this.#frameOf(elapsed);
   };
@@ -420,7 +420,7 @@ export class Loop {
   /** A frame so many real seconds after the last; NaN for a driver's first. */
   #frameOf(seconds: number): void {
     this.#enter("Loop.advance");
-    const { maxFrame, maxSteps } = this.#policy;
+    const { maxFrameNs, maxSteps } = this.#policy;
     const clock = this.#clock;
     const books = this.#books;
     const info = this.#frameInfo;
@@ -430,15 +430,15 @@ export class Loop {
     let due = 0;
     if (seconds <= 0) this.#tally.note(figure.WITHOUT_TIME, 1);
     try {
-      const virtual = clock.advance(Math.min(real, maxFrame));
+      const virtual = clock.advance(Math.min(real, maxFrameNs));
       info.realDelta = seconds > 0 ? seconds : 0;
       info.delta = virtual === real ? info.realDelta : virtual / SECOND;
       if (!clock.paused) {
         due = (this.#plan ?? books.overstep).take(virtual);
-        if (books.owing && real > 0) due += books.repay(Math.max(0, clock.most(maxFrame) - virtual));
+        if (books.owing && real > 0) due += books.repay(Math.max(0, clock.most(maxFrameNs) - virtual));
         // What the clamp cuts is taken in pieces, so that it can be scaled.
-        for (let cut = real - maxFrame; cut > 0; cut -= LONGEST * SECOND)
-          books.surplus.add(clock.atScale(Math.min(cut, LONGEST * SECOND)));
+        for (let cut = real - maxFrameNs; cut > 0; cut -= LONGEST_SETTING * SECOND)
+          books.surplus.add(clock.atScale(Math.min(cut, LONGEST_SETTING * SECOND)));
         this.#runDue(Math.min(due, maxSteps));
       }
       const isOverload = this.#endSteps(real, start, due, rest);
@@ -481,7 +481,7 @@ export class Loop {
   }
 
   #enter(call: string): void {
-    if (this.#phase !== IDLE) this.#refuseNested(call);
+    this.#refuseNested(call);
     if (this.#boundPolicy !== this.#policy) this.#applyBound();
     this.#interrupted = this.#halted = false;
     this.#phase = BETWEEN_STEPS;
@@ -490,17 +490,17 @@ export class Loop {
   #leave(): void {
     this.#interrupted = this.#halted = false;
     this.#phase = IDLE;
-    if (this.#books.hasRepaid) this.#books.end();
+    this.#books.repaid.clear();
     if (this.#resetAsked) this.#resetNow();
   }
 
   /** Runs at most so many steps: while the next is likely to fit the budget, and at least one. */
   #runDue(most: number): void {
-    const { timed, budget } = this.#policy;
+    const { timed, budgetNs } = this.#policy;
     let steps = 0;
     let spent = 0;
     let reading = timed && most > 0 ? this.#now() : 0;
-    while (steps < most && !this.#interrupted && (steps === 0 || spent + this.#stepCost <= budget)) {
+    while (steps < most && !this.#interrupted && (steps === 0 || spent + this.#stepCost <= budgetNs)) {
       this.#runStep();
       steps++;
       if (timed) {
@@ -542,12 +542,12 @@ export class Loop {
 
   /** Ends the steps of a frame that began at a tick and an overstep: counts it, and says whether it was overload. */
   #endSteps(real: number, start: number, due: number, rest: number): boolean {
-    const { overstep, surplus } = this.#books;
+    const { overstep, surplus, repaid } = this.#books;
     const { delta, realDelta } = this.#frameInfo;
     const plan = this.#plan;
     const steps = this.#tick - start;
     this.#describeSpecial(steps);
-    if (plan || delta !== realDelta || this.#interrupted || steps < due || this.#books.hasRepaid) {
+    if (plan || delta !== realDelta || this.#interrupted || steps < due || !repaid.isEmpty) {
       const moved = plan
         ? (plan.moved?.() ?? this.#timeOf(steps))
         : this.#timeOf(steps + (overstep.rest - rest) / overstep.units);

@@ -1,4 +1,4 @@
-import { LONGEST, refuse, requireNumber, requireType, requireWhole, SECOND } from "../time/index.js";
+import { LONGEST_SETTING, refuse, requireNumber, requireType, requireWhole, SECOND } from "../time/index.js";
 
 /** What a loop does with more time than it can simulate. */
 export interface PolicyOptions {
@@ -34,12 +34,12 @@ const DEFAULTS: Complete = {
   costs: false,
 };
 
-/** The policy in force. What is new has its times in nanoseconds. */
+/** The policy in force: the options, and what the loop works with, in nanoseconds. */
 export interface Policy extends Complete {
-  readonly maxFrame: number;
-  readonly budget: number;
+  readonly maxFrameNs: number;
+  readonly budgetNs: number;
   /** The most debt; 0 under "drop". */
-  readonly catchUp: number;
+  readonly catchUpNs: number;
   /** Whether the clock is read. */
   readonly timed: boolean;
 }
@@ -56,9 +56,9 @@ export function policyOf(call: string, options: PolicyOptions, before = DEFAULTS
   const catchUp = overload === "drop" ? 0 : (overload as Partial<typeof overload> | null)?.catchUp;
   if (catchUp === undefined)
     refuse(`${call}: overload`, '"drop" or { catchUp: seconds }', overload, '"drop"');
-  requireNumber(`${call}: catchUp`, catchUp, 0, LONGEST, 0.5);
-  requireNumber(`${call}: maxFrameTime`, maxFrameTime, 1e-9, LONGEST, 0.25);
-  if (stepBudget !== Infinity) requireNumber(`${call}: stepBudget`, stepBudget, 1e-9, LONGEST, 0.008);
+  requireNumber(`${call}: catchUp`, catchUp, 0, LONGEST_SETTING, 0.5);
+  requireNumber(`${call}: maxFrameTime`, maxFrameTime, 1e-9, LONGEST_SETTING, 0.25);
+  if (stepBudget !== Infinity) requireNumber(`${call}: stepBudget`, stepBudget, 1e-9, LONGEST_SETTING, 0.008);
   if (maxSteps !== Infinity) requireWhole(`${call}: maxSteps`, maxSteps, 1, 8);
   requireType(`${call}: costs`, costs, "boolean", true);
   return {
@@ -67,9 +67,9 @@ export function policyOf(call: string, options: PolicyOptions, before = DEFAULTS
     stepBudget,
     overload,
     costs,
-    maxFrame: Math.round(maxFrameTime * SECOND),
-    budget: Math.round(stepBudget * SECOND),
-    catchUp: Math.round(catchUp * SECOND),
+    maxFrameNs: Math.round(maxFrameTime * SECOND),
+    budgetNs: Math.round(stepBudget * SECOND),
+    catchUpNs: Math.round(catchUp * SECOND),
     timed: costs || stepBudget < Infinity,
   };
 }

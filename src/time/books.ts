@@ -16,7 +16,6 @@ export class Books {
   readonly #bound: Span;
   /** What the present frame has paid back. */
   readonly repaid: Span;
-  hasRepaid = false;
   /** Empty between calls. */
   readonly #aside: Span;
 
@@ -42,18 +41,11 @@ export class Books {
     return this.#trim();
   }
 
-  /** Ends a frame. */
-  end(): void {
-    this.hasRepaid = false;
-    this.repaid.clear();
-  }
-
   /** Pays debt back into the time to be stepped, at most so many nanoseconds, and hands out whole steps. */
   repay(most: number): number {
     this.#aside.add(most);
     this.debt.moveTo(this.repaid, this.#aside);
     this.#aside.clear();
-    this.hasRepaid = true;
     this.overstep.addSpan(this.repaid);
     const { steps } = this.overstep;
     this.overstep.steps = 0;

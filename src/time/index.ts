@@ -3,4 +3,4 @@ export { mulDiv, remainder } from "./mul-div.js";
 export { exactRate, SECOND, type ExactRate, type Rate } from "./rate.js";
 export { refuse, requireNumber, requireType, requireWhole } from "./refuse.js";
 export type { Span } from "./span.js";
-export { LONGEST, VirtualClock } from "./virtual-clock.js";
+export { LONGEST_SETTING, VirtualClock } from "./virtual-clock.js";

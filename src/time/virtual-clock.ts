@@ -6,7 +6,7 @@ import { requireNumber } from "./refuse.js";
 const ONE = 1e9;
 
 /** The most seconds of any setting, and the largest scale: together they keep scaled time below 2^53 ns. */
-export const LONGEST = 3600;
+export const LONGEST_SETTING = 3600;
 const LARGEST_SCALE = 1000;
 
 /**
@@ -37,7 +37,7 @@ export class VirtualClock {
   /** Sets the scale, at once or along a ramp of so many seconds of clamped real time. */
   setScale(call: string, scale: number, seconds: number): void {
     requireNumber(`${call}: timeScale`, scale, 0, LARGEST_SCALE, "0.5, or pause()");
-    requireNumber(`${call}: seconds`, seconds, 0, LONGEST, 0.5);
+    requireNumber(`${call}: seconds`, seconds, 0, LONGEST_SETTING, 0.5);
     this.#from = this.#present;
     this.#scale = Math.round(scale * ONE);
     this.#length = Math.round(seconds * SECOND);
