@@ -590,6 +590,24 @@ describe("from inside its own callbacks", () => {
   });
 });
 
+/** A loop, and a frame of it in which the step throws. */
+function fallible(options: ConstructorParameters<typeof Loop>[0]) {
+  let bad = false;
+  const loop = new Loop({
+    ...options,
+    step(info) {
+      if (bad) throw new Error("mine");
+      options.step?.(info);
+    },
+  });
+  const fail = (seconds: number) => {
+    bad = true;
+    expect(() => loop.advance(seconds)).toThrow("mine");
+    bad = false;
+  };
+  return { loop, fail };
+}
+
 describe("errors of callbacks", () => {
   test.each(["step", "beforeStep", "afterStep", "render"] as const)(
     "in %s stops the loop in a known state; it can go on",
@@ -630,19 +648,10 @@ describe("errors of callbacks", () => {
   });
 
   test("debt and overstep are as they were before a frame that failed in its first step", () => {
-    let bad = false;
-    const loop = new Loop({
-      rate: 60,
-      maxFrameTime: 0.1,
-      overload: { catchUp: 1 },
-      step() {
-        if (bad) throw new Error("mine");
-      },
-    });
+    const { loop, fail } = fallible({ rate: 60, maxFrameTime: 0.1, overload: { catchUp: 1 } });
     loop.advance(1.11);
     const { debt, overstep } = loop;
-    bad = true;
-    expect(() => loop.advance(1 / 60)).toThrow("mine");
+    fail(1 / 60);
     expect([loop.debt, loop.overstep, loop.tick, loop.stats.lostSeconds]).toEqual([debt, overstep, 6, 0.01]);
   });
 
@@ -710,37 +719,19 @@ describe("errors of callbacks", () => {
   });
 
   test("time that another stepping had saved up survives an error", () => {
-    let bad = false;
-    const loop = new Loop({
-      rate: 100,
-      stepping: variable({ min: 0.01, max: 0.01 }),
-      step() {
-        if (bad) throw new Error("mine");
-      },
-    });
+    const { loop, fail } = fallible({ rate: 100, stepping: variable({ min: 0.01, max: 0.01 }) });
     loop.advance(0.009);
-    bad = true;
-    expect(() => loop.advance(0.002)).toThrow("mine");
-    bad = false;
+    fail(0.002);
     loop.advance(0.002);
     expect(loop.tick).toBe(1);
   });
 
   test("shown time does not run backwards over an error", () => {
-    let bad = false;
     const shown: number[] = [];
-    const loop = new Loop({
-      rate: 10,
-      step() {
-        if (bad) throw new Error("mine");
-      },
-      render: ({ shownTime }) => void shown.push(shownTime),
-    });
+    const { loop, fail } = fallible({ rate: 10, render: ({ shownTime }) => void shown.push(shownTime) });
     loop.advance(0.1);
     loop.advance(0.09);
-    bad = true;
-    expect(() => loop.advance(0.02)).toThrow("mine");
-    bad = false;
+    fail(0.02);
     loop.advance(0.001);
     expect(shown).toEqual([0, 0.09, 0.091]);
   });
@@ -761,21 +752,15 @@ describe("errors of callbacks", () => {
   });
 
   test("steps of another stepping that failed are not made up for later", () => {
-    let bad = false;
     const dts: number[] = [];
-    const loop = new Loop({
+    const { loop, fail } = fallible({
       rate: 60,
       stepping: semiFixed(),
-      step({ dt }) {
-        if (bad) throw new Error("mine");
-        dts.push(dt);
-      },
+      step: ({ dt }) => void dts.push(dt),
     });
     loop.advance(0.04);
     const { time } = loop;
-    bad = true;
-    expect(() => loop.advance(0.04)).toThrow("mine");
-    bad = false;
+    fail(0.04);
     expect([loop.time, loop.alpha, loop.shownTime]).toEqual([time, 1, time]);
     dts.length = 0;
     loop.runSteps(3);
