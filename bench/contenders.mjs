@@ -56,14 +56,15 @@ export const handWritten = {
   },
 };
 
-/** The reference with as many clock readings a frame as `costs` takes. */
-export function handWrittenWithReadings(count) {
+/** The reference with as many clock readings a frame as our loop has made with `costs` in so many frames. */
+export function handWrittenWithReadings(frames) {
   const last = new Float64Array(1);
   return {
     ...handWritten,
-    name: `hand-written, ${count} readings`,
+    name: "hand-written, as many readings",
     create(step, render) {
       const loop = writeByHand(step, render);
+      const count = Math.round(readings[0] / frames);
       return {
         frame(seconds) {
           for (let i = 0; i < count; i++) last[0] = clock();

@@ -1003,8 +1003,8 @@ describe("stats", () => {
       stats.framesWith(-1),
     ]).toEqual([1001, loop.tick, 1, 0, 0]);
     expect(stats.framesWith(0) + stats.framesWith(1) + stats.framesWith(2)).toBe(1000);
-    expect(stats.recent.frames).toBeGreaterThanOrEqual(64);
-    expect(stats.recent.frames).toBeLessThanOrEqual(128);
+    expect(stats.recent.frames).toBeGreaterThanOrEqual(128);
+    expect(stats.recent.frames).toBeLessThanOrEqual(256);
     expect(stats.frameTime).toBeCloseTo((1000 / 60 + 0.2) / 1001, 9);
     expect(stats.effectiveSpeed).toBe(1);
   });

@@ -5,22 +5,28 @@ import { FORCED, GAIN, LoopStats, Tally } from "./stats.js";
 /** Stats of a loop of ten steps a second, and the simulated seconds they look at. */
 function stats() {
   const progress = { seconds: 0 };
-  const tally = new Tally(() => progress.seconds);
+  const tally = new Tally(
+    () => progress.seconds,
+    () => 0,
+  );
   return { progress, tally, stats: new LoopStats(tally, 0.1, new Span([10, 1])) };
 }
 
-test("totals hold all frames, recent figures the last 64 to 128", () => {
+test("totals hold all frames, recent figures the last 128 to 256", () => {
   const { progress, tally, stats: figures } = stats();
   for (let frame = 1; frame <= 1000; frame++) {
     progress.seconds += frame <= 900 ? 1 : 2;
-    tally.frame(frame <= 900 ? 1 : 2);
+    tally.count(frame <= 900 ? 1 : 2);
+    tally.endFrame();
     expect(figures.frames).toBe(frame);
-    expect(figures.recent.frames).toBe(frame < 64 ? frame : 64 + (frame % 64));
+    expect(figures.recent.frames).toBe(frame < 128 ? frame : 128 + (frame % 128));
   }
   expect(figures.steps).toBe(1100);
-  expect([figures.framesWith(1), figures.framesWith(2), figures.recent.framesWith(1)]).toEqual([900, 100, 4]);
+  expect([figures.framesWith(1), figures.framesWith(2), figures.recent.framesWith(1)]).toEqual([
+    900, 100, 132,
+  ]);
   expect(figures.frameTime).toBe(1.1);
-  expect(figures.recent.frameTime).toBe((4 + 2 * 100) / 104);
+  expect(figures.recent.frameTime).toBe((132 + 2 * 100) / 232);
 });
 
 test("frames of many steps are counted together, and all their steps", () => {
@@ -35,6 +41,6 @@ test("effective speed is what simulated time won on real time; forced steps are 
   tally.note(GAIN, -25e9);
   tally.note(FORCED, 5e9);
   progress.seconds = 80;
-  tally.frame(0);
+  tally.count(0);
   expect([figures.effectiveSpeed, figures.frameTime]).toEqual([0.75, 100]);
 });

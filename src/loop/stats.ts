@@ -1,7 +1,7 @@
 import { SECOND, type Span } from "../time/index.js";
 
-/** Recent figures are of the last 64 to 128 frames. */
-const BLOCK = 64;
+/** Recent figures are of the last 128 to 256 frames. */
+const BLOCK = 128;
 // What the tally sums up. First the histogram: frames with 0, 1, … 8 or more steps. Times are in nanoseconds.
 export const MANY = 8;
 /** Steps beyond 8, of frames with more. */
@@ -15,53 +15,77 @@ export const FORCED = 12;
 export const WITHOUT_TIME = 13;
 export const LOST = 14;
 export const OVERLOADS = 15;
+/** Costs, in milliseconds, and after each, of how many: steps, drawings, and all else that a loop does. */
 export const STEP_COST = 16;
-export const TIMED_STEPS = 17;
 export const RENDER_COST = 18;
-export const TIMED_FRAMES = 19;
-const newSums = () => new Float64Array(20);
+export const OTHER_COST = 20;
+const FIELDS = 22;
+const newSums = () => new Float64Array(FIELDS);
 
 /** Sums up frames. What most frames have in common is not summed: real time is progress less what was noted. */
 export class Tally {
-  readonly #sums = newSums();
-  /** The sums as they were 64 to 128 frames ago, and 0 to 64. */
-  readonly #early = newSums();
-  readonly #late = newSums();
-  readonly #progress: () => number;
-  #left = BLOCK;
+  private readonly sums = newSums();
+  /** The sums as they were 128 to 256 frames ago, and 0 to 128. */
+  private early = newSums();
+  private late = newSums();
+  private left = BLOCK;
 
-  /** Is told how to find out the simulated seconds. */
-  constructor(progress: () => number) {
-    this.#progress = progress;
+  /** The clock as it was read last, and what the last lap cost. */
+  private reading: number;
+  cost: number;
+
+  /** Is told how to find out the simulated seconds, and what time it is. */
+  constructor(
+    private readonly progress: () => number,
+    private readonly now: () => number,
+  ) {
+    // A fraction, so that engines hold these fields as doubles and never allocate for them.
+    this.reading = this.cost = 0.5;
   }
 
   note(field: number, value: number): void {
-    this.#sums[field]! += value;
+    this.sums[field]! += value;
   }
 
-  /** Ends a frame of few steps. */
-  frame(steps: number): void {
-    this.#sums[steps]!++;
-    if (--this.#left === 0) this.#turn();
+  /** Reads the clock: what has passed since it was read last is the cost of so many. One that errs costs nothing. */
+  lap(field: number, count: number): void {
+    const now = this.now();
+    const cost = now - this.reading;
+    this.reading = now;
+    this.cost = cost > 0 && cost < 1e7 ? cost : 0;
+    this.sums[field]! += this.cost;
+    this.sums[field + 1]! += count;
   }
 
-  /** Ends any frame. */
+  /** Counts a frame of few steps. */
+  countFew(steps: number): void {
+    this.sums[steps]!++;
+  }
+
+  /** Counts any frame. */
   count(steps: number): void {
-    if (steps <= MANY) return this.frame(steps);
-    this.note(MORE_STEPS, steps - MANY);
-    this.frame(MANY);
+    if (steps > MANY) this.note(MORE_STEPS, steps - MANY);
+    this.countFew(Math.min(steps, MANY));
   }
 
-  #turn(): void {
-    this.#left = BLOCK;
-    this.#early.set(this.#late);
-    this.#late.set(this.#sums);
-    this.#late[PROGRESS] = this.#progress() * SECOND;
+  /** Ends a frame that was counted. */
+  endFrame(): void {
+    if (--this.left === 0) this.turn();
+  }
+
+  private turn(): void {
+    const { sums, early } = this;
+    this.left = BLOCK;
+    this.early = this.late;
+    this.late = early;
+    // Sooner than `set`, for so few.
+    for (let i = 0; i < FIELDS; i++) early[i] = sums[i]!;
+    early[PROGRESS] = this.progress() * SECOND;
   }
 
   sum(field: number, recent: boolean): number {
-    const sum = field === PROGRESS ? this.#progress() * SECOND : this.#sums[field]!;
-    return recent ? sum - this.#early[field]! : sum;
+    const sum = field === PROGRESS ? this.progress() * SECOND : this.sums[field]!;
+    return recent ? sum - this.early[field]! : sum;
   }
 
   /** Nanoseconds of real time. */
@@ -70,7 +94,7 @@ export class Tally {
   }
 }
 
-/** Figures over some of the frames: all since the start or the last reset, or the last 64 to 128. */
+/** Figures over some of the frames: all since the start or the last reset, or the last 128 to 256. */
 export class Figures {
   readonly #tally: Tally;
   readonly #dt: number;
@@ -91,8 +115,8 @@ export class Figures {
     return this.#tally.real(!this.#lost);
   }
 
-  #mean(field: number, count: number): number {
-    return this.#sum(field) / (count || 1) / SECOND;
+  #meanCost(field: number): number {
+    return this.#sum(field) / (this.#sum(field + 1) || 1) / 1e3;
   }
 
   /** Frames. */
@@ -121,11 +145,11 @@ export class Figures {
   }
   /** Mean seconds that a step cost, with its beats and listeners; 0 unless costs are measured. */
   get stepCost(): number {
-    return this.#mean(STEP_COST, this.#sum(TIMED_STEPS));
+    return this.#meanCost(STEP_COST);
   }
   /** Mean seconds that drawing a frame cost; 0 unless costs are measured. */
   get renderCost(): number {
-    return this.#mean(RENDER_COST, this.#sum(TIMED_FRAMES));
+    return this.#meanCost(RENDER_COST);
   }
   /** Cost of a step over `dt`: from 1 on, a step takes longer than the time it simulates. */
   get load(): number {
@@ -133,7 +157,7 @@ export class Figures {
   }
   /** Seconds of virtual time thrown away. */
   get lostSeconds(): number {
-    return this.#lost ? this.#lost.seconds : this.#mean(LOST, 1);
+    return this.#lost ? this.#lost.seconds : this.#sum(LOST) / SECOND;
   }
   /** Frames that could not simulate all their time. */
   get overloads(): number {
@@ -147,7 +171,7 @@ export class Figures {
 
 /** What the loop measures of itself: totals since the start or the last reset, and recent figures. */
 export class LoopStats extends Figures {
-  /** The same figures over the last 64 to 128 frames. */
+  /** The same figures over the last 128 to 256 frames. */
   readonly recent: Figures;
 
   constructor(tally: Tally, dt: number, lost: Span) {

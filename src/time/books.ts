@@ -13,20 +13,20 @@ export class Books {
   /** What the present frame could not step, until it is settled. */
   readonly surplus: Span;
   /** The most debt; with none, all surplus is lost. */
-  readonly #bound: Span;
+  private readonly bound: Span;
   /** What the present frame has paid back. */
   readonly repaid: Span;
   /** Empty between calls. */
-  readonly #aside: Span;
+  private readonly aside: Span;
 
   constructor(rate: ExactRate) {
     this.overstep = new Span(rate);
     this.debt = new Span(rate);
     this.lost = new Span(rate);
     this.surplus = new Span(rate);
-    this.#bound = new Span(rate);
+    this.bound = new Span(rate);
     this.repaid = new Span(rate);
-    this.#aside = new Span(rate);
+    this.aside = new Span(rate);
   }
 
   /** Whether there is any debt. */
@@ -36,16 +36,16 @@ export class Books {
 
   /** Sets the most nanoseconds of debt, and returns the seconds owed beyond, which are lost. */
   setBound(nanoseconds: number): number {
-    this.#bound.clear();
-    this.#bound.add(nanoseconds);
-    return this.#trim();
+    this.bound.clear();
+    this.bound.add(nanoseconds);
+    return this.trim();
   }
 
   /** Pays debt back into the time to be stepped, at most so many nanoseconds, and hands out whole steps. */
   repay(most: number): number {
-    this.#aside.add(most);
-    this.debt.moveTo(this.repaid, this.#aside);
-    this.#aside.clear();
+    this.aside.add(most);
+    this.debt.moveTo(this.repaid, this.aside);
+    this.aside.clear();
     this.overstep.addSpan(this.repaid);
     const { steps } = this.overstep;
     this.overstep.steps = 0;
@@ -62,15 +62,15 @@ export class Books {
   /** Turns the surplus into debt up to the bound, loses the rest, and returns the seconds lost. */
   settle(): number {
     this.surplus.moveTo(this.debt);
-    return this.#trim();
+    return this.trim();
   }
 
-  #trim(): number {
+  private trim(): number {
     const { debt } = this;
-    debt.moveTo(this.#aside, this.#bound);
+    debt.moveTo(this.aside, this.bound);
     const { seconds } = debt;
     debt.moveTo(this.lost);
-    this.#aside.moveTo(debt);
+    this.aside.moveTo(debt);
     return seconds;
   }
 }

@@ -7,22 +7,25 @@ import { SECOND, type ExactRate } from "./rate.js";
  */
 export class Span {
   steps = 0;
-  rest = 0;
+  rest: number;
   /** Units of a step. */
   readonly units: number;
-  readonly #numerator: number;
-  readonly #denominator: number;
+  private readonly numerator: number;
+  private readonly denominator: number;
 
   constructor([numerator, denominator]: ExactRate) {
-    this.#numerator = numerator;
-    this.#denominator = denominator;
+    this.numerator = numerator;
+    this.denominator = denominator;
     this.units = SECOND * denominator;
+    // A fraction at first, so that engines hold it as a double and never allocate for it.
+    this.rest = 0.5;
+    this.rest = 0;
   }
 
   /** Adds nanoseconds to the rest, and hands out the whole steps that this makes, if they are few. */
   takeFew(nanoseconds: number): number {
     // Sooner counted than divided.
-    let rest = this.rest + nanoseconds * this.#numerator;
+    let rest = this.rest + nanoseconds * this.numerator;
     let steps = 0;
     for (; rest >= this.units; steps++) rest -= this.units;
     this.rest = rest;
@@ -31,12 +34,12 @@ export class Span {
 
   /** Adds nanoseconds. */
   add(nanoseconds: number): void {
-    this.#plus(mulDiv(nanoseconds, this.#numerator, this.units), remainder[0]!);
+    this.plus(mulDiv(nanoseconds, this.numerator, this.units), remainder[0]!);
   }
 
   /** Adds nanoseconds, and hands out the whole steps. */
   take(nanoseconds: number): number {
-    if (this.rest + nanoseconds * this.#numerator < 2 * this.units) return this.takeFew(nanoseconds);
+    if (this.rest + nanoseconds * this.numerator < 2 * this.units) return this.takeFew(nanoseconds);
     this.add(nanoseconds);
     const { steps } = this;
     this.steps = 0;
@@ -47,15 +50,15 @@ export class Span {
   moveTo(other: Span, most: Span = this): void {
     const isLonger = this.steps > most.steps || (this.steps === most.steps && this.rest > most.rest);
     const { steps, rest } = isLonger ? most : this;
-    other.#plus(steps, rest);
-    this.#plus(-steps, -rest);
+    other.plus(steps, rest);
+    this.plus(-steps, -rest);
   }
 
   addSpan(other: Span): void {
-    this.#plus(other.steps, other.rest);
+    this.plus(other.steps, other.rest);
   }
 
-  #plus(steps: number, units: number): void {
+  private plus(steps: number, units: number): void {
     const rest = this.rest + units;
     const whole = Math.floor(rest / this.units);
     this.steps += steps + whole;
@@ -72,7 +75,7 @@ export class Span {
 
   /** In seconds, rounded once where the span is a whole number of nanoseconds. */
   get seconds(): number {
-    const seconds = mulDiv(this.steps, this.#denominator, this.#numerator);
-    return (seconds * SECOND + (remainder[0]! * SECOND + this.rest) / this.#numerator) / SECOND;
+    const seconds = mulDiv(this.steps, this.denominator, this.numerator);
+    return (seconds * SECOND + (remainder[0]! * SECOND + this.rest) / this.numerator) / SECOND;
   }
 }

@@ -1,0 +1,477 @@
+import {
+  Books,
+  LONGEST_SETTING,
+  refuse,
+  requireNumber,
+  requireWhole,
+  SECOND,
+  VirtualClock,
+  type ExactRate,
+} from "../time/index.js";
+import { Attachments } from "./attachments.js";
+import type { FrameInfo, OverloadInfo, StepInfo, Writable } from "./info.js";
+import type { Callbacks, LoopOptions } from "./options.js";
+import type { Policy } from "./policy.js";
+import * as figure from "./stats.js";
+import { LoopStats, Tally } from "./stats.js";
+import type { StepPlan } from "./stepping.js";
+
+// Where the loop is. It cannot be entered again in a frame; a step lasts from its beats to its `step` listeners.
+export const IDLE = 0;
+const BETWEEN_STEPS = 1;
+export const IN_STEP = 2;
+const DRAWING = 3;
+
+/** The most seconds between two frames, 46 days: nanoseconds and a half of one stay below 2^53. */
+export const LONGEST_ELAPSED = 4e6;
+
+/**
+ * What a loop does in a frame: takes its time, runs its steps, draws it.
+ *
+ * Its fields are not `#private`, and are first written in the constructor, with values of the kind
+ * that they will hold: V8 then knows that kind and reads them without looking, which halves the
+ * cost of a frame.
+ */
+export abstract class Frames {
+  protected readonly options: LoopOptions;
+  /** The options, if they have both. */
+  protected readonly callbacks: Required<Callbacks>;
+  protected readonly now: () => number;
+  protected readonly attached: Attachments;
+  protected readonly clock: VirtualClock;
+  protected policy: Policy;
+  /** The policy whose bound the books have. */
+  protected boundPolicy: Policy;
+  /** Frames shorter than this many seconds have few steps, and none to leave out. */
+  protected short: number;
+  protected fraction!: ExactRate;
+  protected numerator!: number;
+  protected denominator!: number;
+  protected books!: Books;
+  protected tally!: Tally;
+  protected figures!: LoopStats;
+  /** Followed instead of the exact count of the books, where another stepping was asked for. */
+  protected plan: StepPlan | undefined;
+
+  protected nextTick!: number;
+  /**
+   * The time of a frame is more than added: scaled, paused, owed, under a new policy or by another
+   * stepping. Whatever may make it so sets this, and a special frame looks again.
+   */
+  protected special: boolean;
+  /** The same of its steps and its drawing: something is attached, measured, bounded or interrupted. */
+  protected crowded: boolean;
+  protected phase: number;
+  /** Whether the clock is read. */
+  private timed!: boolean;
+  /** By pause, stop or reset: the present frame runs no further step. */
+  protected interrupted: boolean;
+  /** By stop: the present frame calls nothing more. */
+  protected halted: boolean;
+  /** By reset in a callback: it takes place once the step or frame has ended. */
+  protected resetAsked: boolean;
+
+  /** The driver's last timestamp; NaN before the first. */
+  protected timestamp!: number;
+  /** What rounding to whole nanoseconds has left over. */
+  protected carry: number;
+  /** Of this frame: its real nanoseconds, and the rest of the overstep that it found. */
+  private real: number;
+  private restBefore: number;
+  /** What a step has been costing of late, in nanoseconds. */
+  protected stepCost: number;
+
+  protected readonly stepInfo: Writable<StepInfo>;
+  protected readonly frameInfo: Writable<FrameInfo>;
+  private readonly overloadInfo: Writable<OverloadInfo>;
+
+  protected constructor(options: LoopOptions, policy: Policy, rate: ExactRate) {
+    const { driver, step, render, now } = options;
+    this.options = options;
+    this.callbacks =
+      step && render
+        ? (options as Required<Callbacks>)
+        : { step: (info) => options.step?.(info), render: (info) => options.render?.(info) };
+    this.now = now ?? (() => driver!.now());
+    this.attached = new Attachments();
+    this.clock = new VirtualClock();
+    this.policy = this.boundPolicy = policy;
+    // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
+    this.short = this.carry = this.stepCost = this.real = this.restBefore = 0.5;
+    this.stepInfo = { tick: 0, dt: 0.5, time: 0.5 };
+    this.frameInfo = { alpha: 0.5, tick: 0, steps: 0, shownTime: 0.5, delta: 0.5, realDelta: 0.5 };
+    this.overloadInfo = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
+    this.phase = IDLE;
+    this.special = this.crowded = true;
+    this.interrupted = this.halted = this.resetAsked = false;
+    this.restart(rate);
+  }
+
+  /** Ends it. Inside a callback, the present step is finished and nothing more is called. */
+  abstract stop(): void;
+
+  protected timeOf(tick: number): number {
+    return (tick * this.denominator) / this.numerator;
+  }
+
+  /** Back to tick 0, at a rate. */
+  protected restart(rate: ExactRate): void {
+    this.fraction = rate;
+    [this.numerator, this.denominator] = rate;
+    this.nextTick = this.carry = this.stepCost = 0;
+    this.timestamp = NaN;
+    this.stepInfo.dt = this.timeOf(1);
+    this.clock.reset();
+    this.attached.restart(rate);
+    this.books = new Books(rate);
+    this.plan = this.options.stepping?.plan(rate);
+    this.tally = new Tally(this.progress, this.now);
+    this.figures = new LoopStats(this.tally, this.stepInfo.dt, this.books.lost);
+    this.frameInfo.delta = this.frameInfo.realDelta = 0;
+    this.describeFrame(0);
+    this.applyPolicy();
+  }
+
+  /** Not in a frame: what it leaves out is settled by the policy it began with. */
+  protected applyPolicy(): void {
+    const { policy, books } = this;
+    this.boundPolicy = policy;
+    this.timed = policy.timed;
+    this.tally.note(figure.LOST, books.setBound(policy.catchUpNs) * SECOND);
+    // Few steps, and what they are counted in stays below 2^53 on top of any rest.
+    this.short = Math.min(
+      policy.maxFrameNs / SECOND,
+      this.timeOf(Math.min(figure.MANY, Number.MAX_SAFE_INTEGER / books.overstep.units) - 1),
+    );
+  }
+
+  /** Simulated seconds, the overstep included. */
+  private readonly progress = (): number => {
+    const { tick, alpha, shownTime } = this.frameInfo;
+    return this.plan ? shownTime : this.timeOf(tick + alpha);
+  };
+
+  /** One frame, so many real seconds after the last: steps what is due, then draws. */
+  advance(seconds: number): void {
+    // The common frame is apart for speed: all else that a special one does comes to nothing in it. It is
+    // kept small, as V8 inlines no function of more than 460 bytes of bytecode.
+    if (
+      this.special ||
+      this.phase !== IDLE ||
+      typeof seconds !== "number" ||
+      !(seconds > 0 && seconds < this.short)
+    )
+      return this.advanceSpecial(seconds);
+    const { callbacks, timed, frameInfo: info, stepInfo: step } = this;
+    const due = this.take(seconds);
+    info.delta = info.realDelta = seconds;
+    info.steps = due;
+    this.phase = IN_STEP;
+    try {
+      if (this.crowded) return this.runCrowded(false);
+      if (timed) this.tally.lap(figure.OTHER_COST, 1);
+      let tick = this.nextTick;
+      const end = tick + due;
+      while (tick < end) {
+        step.tick = tick;
+        step.time = (tick * this.denominator) / this.numerator;
+        callbacks.step(step);
+        if (this.crowded) return this.runCrowded(true);
+        this.nextTick = ++tick;
+      }
+      this.phase = DRAWING;
+      this.show(tick);
+      this.tally.countFew(due);
+      if (timed) this.tally.lap(figure.STEP_COST, due);
+      callbacks.render(info);
+      if (this.crowded) this.endDrawing();
+      else {
+        if (timed) this.tally.lap(figure.RENDER_COST, 1);
+        this.phase = IDLE;
+        this.tally.endFrame();
+      }
+    } catch (error) {
+      throw this.fail(error);
+    }
+  }
+
+  /** Takes the time of a common frame, and returns the steps that are due. */
+  private take(seconds: number): number {
+    const { overstep } = this.books;
+    const { units } = overstep;
+    const exact = seconds * 1e9 + this.carry;
+    // 3 × 2^51, added to a number below 2^51, leaves no room for a fraction; taken away again, it has rounded it.
+    const real = exact + 6755399441055744 - 6755399441055744;
+    let { rest } = overstep;
+    let due = 0;
+    this.real = real;
+    this.carry = exact - real;
+    this.restBefore = rest;
+    rest += real * this.numerator;
+    // Sooner counted than divided.
+    while (rest >= units) {
+      rest -= units;
+      due++;
+    }
+    overstep.rest = rest;
+    return due;
+  }
+
+  /** Runs exactly so many steps, paused or not, whatever the policy, and draws once. */
+  runSteps(count = 1): void {
+    requireWhole("Loop.runSteps: count", count, 0, 1);
+    this.enter("Loop.runSteps");
+    const start = this.nextTick;
+    const info = this.frameInfo;
+    info.delta = info.realDelta = 0;
+    try {
+      while (this.nextTick - start < count && !this.halted && !this.resetAsked) this.runStep();
+      info.delta = this.timeOf(this.nextTick - start);
+      this.endForcedSteps(start);
+      if (this.timed) this.tally.lap(figure.OTHER_COST, 1);
+      this.finish(false);
+    } catch (error) {
+      if (this.isStepping) this.endForcedSteps(start);
+      throw this.fail(error);
+    }
+  }
+
+  /** Steps that no time was given for count as steps, and not as speed. */
+  private endForcedSteps(start: number): void {
+    const steps = this.nextTick - start;
+    this.describeFrame(steps);
+    this.tally.note(figure.FORCED, (this.plan?.moved?.() ?? this.timeOf(steps)) * SECOND);
+    this.tally.count(steps);
+    this.phase = DRAWING;
+  }
+
+  /** Any frame but the commonest. */
+  private advanceSpecial(seconds: number): void {
+    requireNumber("Loop.advance: seconds", seconds, -LONGEST_ELAPSED, LONGEST_ELAPSED, "1 / 60");
+    this.frameOf(seconds);
+  }
+
+  /** A frame so many real seconds after the last; NaN for a driver's first. */
+  protected frameOf(seconds: number): void {
+    this.enter("Loop.advance");
+    const { clock, books, frameInfo: info } = this;
+    const { maxFrameNs } = this.policy;
+    const exact = seconds > 0 ? seconds * SECOND + this.carry : this.carry;
+    let real = Math.round(exact);
+    // Of two that are as near the even one, as in the common frame.
+    if (real - exact === 0.5) real -= real % 2;
+    this.carry = exact - real;
+    this.real = real;
+    this.restBefore = books.overstep.rest;
+    info.steps = 0;
+    if (seconds <= 0) this.tally.note(figure.WITHOUT_TIME, 1);
+    try {
+      const virtual = clock.advance(Math.min(real, maxFrameNs));
+      info.realDelta = seconds > 0 ? seconds : 0;
+      info.delta = virtual === real ? info.realDelta : virtual / SECOND;
+      if (!clock.paused) {
+        info.steps = (this.plan ?? books.overstep).take(virtual);
+        if (books.owing && real > 0) info.steps += books.repay(Math.max(0, clock.most(maxFrameNs) - virtual));
+        // What the clamp cuts is taken in pieces, so that it can be scaled.
+        for (let cut = real - maxFrameNs; cut > 0; cut -= LONGEST_SETTING * SECOND)
+          books.surplus.add(clock.atScale(Math.min(cut, LONGEST_SETTING * SECOND)));
+      }
+      this.runCrowded(false);
+    } catch (error) {
+      throw this.fail(error);
+    }
+  }
+
+  protected get isStepping(): boolean {
+    return this.phase === IN_STEP || this.phase === BETWEEN_STEPS;
+  }
+
+  protected refuseNested(call: string): void {
+    if (this.phase !== IDLE)
+      refuse(
+        call,
+        "called outside the loop's callbacks",
+        `a call at tick ${this.nextTick}`,
+        "it after the frame",
+      );
+  }
+
+  private enter(call: string): void {
+    this.refuseNested(call);
+    if (this.boundPolicy !== this.policy) this.applyPolicy();
+    this.interrupted = this.halted = false;
+    this.phase = BETWEEN_STEPS;
+  }
+
+  private leave(): void {
+    const { policy, boundPolicy, books } = this;
+    this.interrupted = this.halted = false;
+    this.phase = IDLE;
+    this.tally.endFrame();
+    books.repaid.clear();
+    if (this.resetAsked) this.resetNow();
+    this.special = !this.clock.plain || books.owing || policy !== boundPolicy || !!this.plan;
+    this.crowded = this.attached.any || policy.budgetNs < Infinity || policy.maxSteps < Infinity;
+  }
+
+  protected resetNow(): void {
+    this.resetAsked = false;
+    this.restart(this.fraction);
+    this.attached.events.reset.call();
+  }
+
+  /**
+   * The steps and the drawing of a frame that has more of either than the callbacks, or that takes
+   * less than its whole time: from the start, or from a step whose callback has just been called.
+   */
+  private runCrowded(inStep: boolean): void {
+    const { stepInfo, frameInfo, timed, tally } = this;
+    // The policy that the frame began with.
+    const { maxSteps, budgetNs } = this.boundPolicy;
+    const most = Math.min(frameInfo.steps, maxSteps);
+    let left = budgetNs;
+    if (inStep) this.endStep(stepInfo);
+    else this.phase = BETWEEN_STEPS;
+    let steps = this.nextTick - frameInfo.tick;
+    if (timed) tally.lap(inStep ? figure.STEP_COST : figure.OTHER_COST, steps);
+    // While the next is likely to fit the budget, and at least one.
+    while (steps < most && !this.interrupted && (steps === 0 || left >= this.stepCost)) {
+      this.runStep();
+      steps++;
+      if (timed) tally.lap(figure.STEP_COST, 1);
+      if (budgetNs < Infinity) {
+        // In whole nanoseconds, so that sums are exact.
+        const cost = Math.round(tally.cost * 1e6);
+        left -= cost;
+        this.stepCost = this.stepCost ? Math.floor((7 * this.stepCost + cost) / 8) : cost;
+      }
+    }
+    this.finish(this.endSteps());
+  }
+
+  /** One step, with all that belongs to it. */
+  private runStep(): void {
+    const { attached, stepInfo: info } = this;
+    info.tick = this.nextTick;
+    info.time = this.timeOf(this.nextTick);
+    this.plan?.describe?.(info);
+    if (attached.any) attached.events.beforeStep.call(info);
+    this.phase = IN_STEP;
+    if (attached.any) attached.runBeats(this.nextTick);
+    this.callbacks.step(info);
+    this.endStep(info);
+  }
+
+  private endStep(info: StepInfo): void {
+    const { attached } = this;
+    if (attached.any) attached.step(info);
+    this.phase = BETWEEN_STEPS;
+    this.nextTick++;
+    this.plan?.pass?.();
+    if (attached.any) attached.events.afterStep.call(info);
+  }
+
+  /** Ends the steps of a frame: counts it, and says whether it was overload. */
+  private endSteps(): boolean {
+    const { overstep, surplus, repaid } = this.books;
+    const { delta, realDelta, tick: start, steps: due } = this.frameInfo;
+    const { plan, tally } = this;
+    const steps = this.nextTick - start;
+    this.describeFrame(steps);
+    if (plan || delta !== realDelta || this.interrupted || steps < due || !repaid.isEmpty) {
+      const moved = plan
+        ? (plan.moved?.() ?? this.timeOf(steps))
+        : this.timeOf(steps + (overstep.rest - this.restBefore) / overstep.units);
+      tally.note(figure.GAIN, moved * SECOND - this.real);
+    }
+    const isOverload = (steps < due || !surplus.isEmpty) && this.settle(due - steps);
+    tally.count(steps);
+    this.phase = DRAWING;
+    return isOverload;
+  }
+
+  /** Books the steps left out as overload; not those that pause, stop, reset or an error made never exist. */
+  private settle(left: number): boolean {
+    const { surplus, repaid, debt } = this.books;
+    const info = this.overloadInfo;
+    const { plan } = this;
+    // Even then, what was owed before is owed still.
+    const skipped = this.interrupted ? Math.min(left, repaid.steps) : left;
+    info.clamped = surplus.seconds;
+    if (plan?.skip)
+      for (let i = left; i > 0; i--) {
+        const part = plan.skip();
+        if (i <= skipped) surplus.add(part);
+      }
+    else surplus.steps += skipped;
+    if (surplus.isEmpty) return false;
+    info.tick = this.nextTick;
+    info.skipped = skipped;
+    info.lost = this.books.settle();
+    info.debt = debt.seconds;
+    this.tally.note(figure.LOST, info.lost * SECOND);
+    this.tally.note(figure.OVERLOADS, 1);
+    return true;
+  }
+
+  /** Draws a frame after its steps, with all that belongs to it. Where costs are measured, the clock was just read. */
+  private finish(isOverload: boolean): void {
+    if (isOverload && !this.halted) {
+      this.attached.events.overload.call(this.overloadInfo);
+      if (this.timed) this.tally.lap(figure.OTHER_COST, 1);
+    }
+    if (this.resetAsked) this.resetNow();
+    if (this.halted) return this.leave();
+    this.callbacks.render(this.frameInfo);
+    this.endDrawing();
+  }
+
+  private endDrawing(): void {
+    if (this.attached.any) this.attached.render(this.frameInfo);
+    if (this.timed) this.tally.lap(figure.RENDER_COST, 1);
+    this.leave();
+  }
+
+  private describeFrame(steps: number): void {
+    const { frameInfo: info, plan } = this;
+    this.show(this.nextTick);
+    info.steps = steps;
+    if (!plan) return;
+    // All but the accumulator show the newest state.
+    info.alpha = 1;
+    info.shownTime = plan.time ?? this.timeOf(this.nextTick);
+  }
+
+  /** Shows the state of a tick, blended with the one before by the overstep. */
+  private show(tick: number): void {
+    const { frameInfo: info } = this;
+    const { overstep } = this.books;
+    const alpha = overstep.rest / overstep.units;
+    info.alpha = alpha;
+    info.tick = tick;
+    // Before the first step there is no previous state: state 0 is shown.
+    info.shownTime = tick > 0 ? ((tick - 1 + alpha) * this.denominator) / this.numerator : 0;
+  }
+
+  /** After an error in a callback: stops, with the books in order, so that it can go on. */
+  private fail(error: unknown): unknown {
+    const info = this.frameInfo;
+    if (this.isStepping) {
+      this.interrupted = true;
+      // Not one step was run: then the frame never existed, or the picture would jump back.
+      if (this.nextTick === info.tick) {
+        this.books.revert(this.restBefore);
+        this.plan?.revert?.();
+        info.steps = 0;
+      }
+      this.endSteps();
+    }
+    for (const end of [() => this.stop(), () => this.leave()])
+      try {
+        end();
+      } catch {
+        // The first error is the one to report.
+      }
+    return error;
+  }
+}
