@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Tests of the built package: they start npm, tsc and node, and need a fresh dist. */
-const BUILT = ["test/package/**/*.test.ts", "test/docs/**/*.test.ts", "test/examples/**/*.test.ts"];
+const BUILT = ["package", "docs", "examples", "node", "lab"].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   test: {

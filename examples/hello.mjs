@@ -1,4 +1,4 @@
-// A ball falls for three seconds. No display, no driver: we look at the clock and tell the loop.
+// A ball falls for three seconds. There is no display here, so a timer calls the loop.
 import { Loop } from "tickwise";
 
 const GRAVITY = -9.81; // m/s²
@@ -9,7 +9,7 @@ let nextLine = 0;
 
 const loop = new Loop({
   rate: 60,
-  step({ dt }) {
+  step({ dt, time }) {
     ball.before = ball.height;
     ball.speed += GRAVITY * dt;
     ball.height += ball.speed * dt;
@@ -17,6 +17,7 @@ const loop = new Loop({
       ball.height = -ball.height;
       ball.speed *= -0.8;
     }
+    if (time >= SECONDS) loop.stop();
   },
   render({ tick, alpha, shownTime }) {
     if (shownTime < nextLine) return;
@@ -28,17 +29,8 @@ const loop = new Loop({
   },
 });
 
-const start = performance.now();
-let last = start;
-(function frame() {
-  const now = performance.now();
-  loop.advance((now - last) / 1000);
-  last = now;
-  if (now - start < SECONDS * 1000) setTimeout(frame, 8);
-  else summary();
-})();
-
-function summary() {
+loop.on("stop", () => {
   const { frames, steps, lostSeconds, effectiveSpeed } = loop.stats;
   console.log(`${frames} frames, ${steps} steps, ${lostSeconds} s lost, speed ${effectiveSpeed.toFixed(3)}`);
-}
+});
+loop.start();

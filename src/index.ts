@@ -1,4 +1,12 @@
-export type { Driver } from "./drivers/index.js";
+export { browserDriver, timerDriver } from "./drivers/index.js";
+export type {
+  BrowserOptions,
+  Driver,
+  DriverHost,
+  DriverNotice,
+  OnFrame,
+  TimerOptions,
+} from "./drivers/index.js";
 export { Loop } from "./loop/index.js";
 export type {
   Beat,
@@ -14,4 +22,4 @@ export type {
   Stepping,
   System,
 } from "./loop/index.js";
-export type { Rate } from "./time/index.js";
+export { ramp, type Ramp, type Rate } from "./time/index.js";

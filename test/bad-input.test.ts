@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { Loop, type LoopOptions } from "../src/index.js";
+import { nodeDriver } from "../src/drivers/node.js";
+import { browserDriver, Loop, ramp, timerDriver, type LoopOptions } from "../src/index.js";
 import { fixed, semiFixed, variable } from "../src/loop/stepping.js";
 import { manualDriver } from "../src/testing/index.js";
 
 /** The call, the rule, the value, the way out. */
 const FORM =
-  /^(Loop|Driver|variable|semiFixed|manualDriver)[\w.]*(: [\w. ]+)? must be .+, got .+\. Try .+\.$/s;
+  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp)[\w.]*(: [\w. ]+)? must be .+, got .+\. Try .+\.$/s;
 
 const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.create(null)];
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
@@ -74,14 +75,8 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
     [undefined, ...notNumbers, nan, negative, fraction, huge, infinity],
   ],
   timeScale: [(value) => (loop.timeScale = value), [undefined, ...notNumbers, nan, negative, huge, infinity]],
-  "rampTimeScale to": [
-    (value) => loop.rampTimeScale(value, 1),
-    [undefined, ...notNumbers, nan, negative, huge],
-  ],
-  "rampTimeScale over": [
-    (value) => loop.rampTimeScale(1, value),
-    [undefined, ...notNumbers, nan, negative, huge, infinity],
-  ],
+  "ramp scale": [(value) => ramp(value, 1), [undefined, ...notNumbers, nan, negative, huge]],
+  "ramp seconds": [(value) => ramp(1, value), [undefined, ...notNumbers, nan, negative, huge, infinity]],
   configure: [(value) => loop.configure(value), [undefined, null, 1, "x"]],
   "every rate": [
     (value) => loop.every(value, () => {}),
@@ -97,7 +92,17 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
     (value) => loop.add(value),
     [undefined, null, 1, "x", { step: 1 }, { render: "x" }, {}, { update() {} }],
   ],
-  start: [() => loop.start(), [undefined]],
+  "configure driver": [(driver) => loop.configure({ driver }), ["rAF", null, 1, {}, { start() {} }]],
+  browserDriver: [(options) => browserDriver(options), [null, 1, "run"]],
+  timerDriver: [(options) => timerDriver(options), [null, 60, "60"]],
+  nodeDriver: [(options) => nodeDriver(options), [null, 60, "high"]],
+  "browserDriver hidden": [(hidden) => browserDriver({ hidden }), ["stop", null, 1, true, {}]],
+  "timerDriver rate": [(rate) => timerDriver({ rate }), [...notNumbers, nan, negative, zero, huge, infinity]],
+  "nodeDriver rate": [(rate) => nodeDriver({ rate }), [...notNumbers, nan, negative, zero, huge, infinity]],
+  "nodeDriver precision": [
+    (precision) => nodeDriver({ precision }),
+    ["hi", null, 1, "toString", "__proto__", {}],
+  ],
   "variable min": [(min) => variable({ min, max: 0.1 }), [...notNumbers, nan, negative, 0.2, huge]],
   "variable max": [(max) => variable({ max }), [...notNumbers, nan, negative, zero, huge, infinity]],
   "semiFixed split": [(split) => semiFixed({ split }), ["evn", 1, null, {}]],

@@ -1,9 +1,33 @@
 /** What calls the loop: a display, a timer, a test. The only place where a clock is read. */
 export interface Driver {
-  /** Begins to call `frame` with timestamps in milliseconds, all of one clock. */
-  start(frame: (timestamp: number) => void): void;
+  /** Begins to call `frame`. The host is the loop: what a driver may know of it, and tell it. */
+  start(frame: OnFrame, host: DriverHost): void;
   /** Ends it: `frame` is not called again until the next `start`. */
   stop(): void;
   /** The clock for step budgets and cost statistics, in milliseconds. */
   now(): number;
+}
+
+/**
+ * One frame, at a timestamp in milliseconds, all of one clock. `afresh` says that the time since the
+ * last frame never existed, as after a pause.
+ */
+export type OnFrame = (timestamp: number, afresh?: boolean) => void;
+
+export interface DriverHost {
+  /** The loop's steps a second, as a fraction. */
+  readonly rate: readonly [numerator: number, denominator: number];
+  /** Tells what the loop's `driver` event is to say. */
+  tell(notice: DriverNotice): void;
+}
+
+/** What a driver has noticed. */
+export interface DriverNotice {
+  /**
+   * The page was hidden, or frozen; it is shown again; or it may not start the worker that would wake
+   * a hidden page, so that its own timers serve, which browsers throttle to about one a second.
+   */
+  readonly kind: "hidden" | "shown" | "throttled";
+  /** Why, in words, where there is more to say. */
+  readonly reason: string;
 }

@@ -1,3 +1,4 @@
+import type { DriverNotice } from "../drivers/index.js";
 import type { FrameInfo, OverloadInfo, StepInfo } from "./info.js";
 import { Roster } from "./roster.js";
 
@@ -13,6 +14,8 @@ export interface LoopEvents {
   render: FrameInfo;
   /** A frame could not simulate all its time; told before it is drawn. */
   overload: OverloadInfo;
+  /** The driver has noticed something, such as that the page was hidden. */
+  driver: DriverNotice;
   start: void;
   stop: void;
   pause: void;
@@ -26,6 +29,7 @@ export class Events implements Record<keyof LoopEvents, unknown> {
   readonly afterStep = new Roster<StepInfo>();
   readonly render = new Roster<FrameInfo>();
   readonly overload = new Roster<OverloadInfo>();
+  readonly driver = new Roster<DriverNotice>();
   readonly start = new Roster<void>();
   readonly stop = new Roster<void>();
   readonly pause = new Roster<void>();

@@ -1,3 +1,4 @@
+import { systemNow, type Driver } from "../drivers/index.js";
 import {
   Books,
   LONGEST_SETTING,
@@ -37,6 +38,7 @@ export abstract class Frames {
   /** The options, if they have both. */
   protected readonly callbacks: Required<Callbacks>;
   protected readonly now: () => number;
+  protected driver: Driver | undefined;
   protected readonly attached: Attachments;
   protected readonly clock: VirtualClock;
   protected policy: Policy;
@@ -86,13 +88,14 @@ export abstract class Frames {
   private readonly overloadInfo: Writable<OverloadInfo>;
 
   protected constructor(options: LoopOptions, policy: Policy, rate: ExactRate) {
-    const { driver, step, render, now } = options;
+    const { step, render, now } = options;
     this.options = options;
     this.callbacks =
       step && render
         ? (options as Required<Callbacks>)
         : { step: (info) => options.step?.(info), render: (info) => options.render?.(info) };
-    this.now = now ?? (() => driver!.now());
+    this.driver = options.driver;
+    this.now = now ?? (() => (this.driver ? this.driver.now() : systemNow()));
     this.attached = new Attachments();
     this.clock = new VirtualClock();
     this.policy = this.boundPolicy = policy;
@@ -182,7 +185,7 @@ export abstract class Frames {
       this.phase = DRAWING;
       this.show(tick);
       this.tally.countFew(due);
-      if (timed) this.tally.lap(figure.STEP_COST, due);
+      if (timed) this.tally.lap(due > 0 ? figure.STEP_COST : figure.OTHER_COST, due);
       callbacks.render(info);
       if (this.crowded) this.endDrawing();
       else {
@@ -304,12 +307,13 @@ export abstract class Frames {
   }
 
   private leave(): void {
-    const { policy, boundPolicy, books } = this;
-    this.interrupted = this.halted = false;
     this.phase = IDLE;
     this.tally.endFrame();
-    books.repaid.clear();
+    this.books.repaid.clear();
     if (this.resetAsked) this.resetNow();
+    // Only now, as listeners may have set these again.
+    this.interrupted = this.halted = false;
+    const { policy, boundPolicy, books } = this;
     this.special = !this.clock.plain || books.owing || policy !== boundPolicy || !!this.plan;
     this.crowded = this.attached.any || policy.budgetNs < Infinity || policy.maxSteps < Infinity;
   }
@@ -420,7 +424,10 @@ export abstract class Frames {
       this.attached.events.overload.call(this.overloadInfo);
       if (this.timed) this.tally.lap(figure.OTHER_COST, 1);
     }
-    if (this.resetAsked) this.resetNow();
+    if (this.resetAsked) {
+      this.resetNow();
+      if (this.timed) this.tally.lap(figure.OTHER_COST, 1);
+    }
     if (this.halted) return this.leave();
     this.callbacks.render(this.frameInfo);
     this.endDrawing();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ramp } from "../time/index.js";
 import { manualDriver, manualLoop } from "../testing/index.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import { Loop } from "./loop.js";
@@ -904,7 +905,7 @@ describe("timestampOf", () => {
   test("stays right after time was lost, and along a ramp", () => {
     const loop = manualLoop({ rate: 60 });
     loop.driver.play([0, 5000]);
-    loop.rampTimeScale(0.25, 1);
+    loop.timeScale = ramp(0.25, 1);
     const at = loop.timestampOf(30);
     loop.driver.play([(5000 + at) / 2, at]);
     expect(loop.shownTime).toBeCloseTo(0.5, 6);
@@ -914,7 +915,7 @@ describe("timestampOf", () => {
     const at: number[] = [];
     const loop = manualLoop({ rate: 50, step: () => void at.push(loop.timestampOf(100)) });
     loop.driver.play([1000, 1100]);
-    loop.rampTimeScale(0.1, 0.5);
+    loop.timeScale = ramp(0.1, 0.5);
     at.length = 0;
     const before = loop.timestampOf(100);
     loop.driver.wait(0.1);
@@ -1085,3 +1086,66 @@ describe("stats", () => {
 function seeded(seed: number): () => number {
   return () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;
 }
+
+describe("a reset in a callback", () => {
+  test.each(["pause", "stop", "reset"] as const)(
+    "whose listener calls %s leaves the next frame whole",
+    (action) => {
+      let ask = false;
+      let renders = 0;
+      const loop: Loop = new Loop({
+        rate: 10,
+        step() {},
+        render() {
+          renders++;
+          if (ask) loop.reset();
+          ask = false;
+        },
+      });
+      const stop = loop.on("reset", () => {
+        stop();
+        loop[action]();
+        loop.resume();
+      });
+      times(2, () => loop.advance(0.1));
+      ask = true;
+      loop.advance(0.1);
+      loop.advance(0.2);
+      expect([loop.tick, renders]).toEqual([2, 4]);
+    },
+  );
+
+  test("does not spoil the costs of its frame", () => {
+    let clock = 5000;
+    let ask = false;
+    const loop: Loop = new Loop({
+      rate: 10,
+      costs: true,
+      now: () => clock,
+      step() {
+        clock += 1;
+        if (ask) loop.reset();
+        ask = false;
+      },
+      render: () => void (clock += 2),
+    });
+    loop.advance(0.1);
+    ask = true;
+    loop.advance(0.1);
+    expect(loop.stats.renderCost).toBe(0.002);
+  });
+});
+
+test("frames without a step cost no step", () => {
+  let clock = 0;
+  const loop = new Loop({ rate: 10, costs: true, now: () => ++clock, step() {}, render() {} });
+  times(9, () => loop.advance(0.001));
+  expect([loop.stats.stepCost, loop.stats.renderCost]).toEqual([0, 0.001]);
+});
+
+test("reading the clock for costs does not change what timestampOf counts from", () => {
+  const loop = new Loop({ rate: 10, costs: true });
+  expect(loop.timestampOf(5)).toBe(600);
+  loop.advance(0.1);
+  expect(loop.timestampOf(5)).toBeCloseTo(600, 9);
+});

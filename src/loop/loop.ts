@@ -1,3 +1,4 @@
+import { defaultDriver, type Driver, type OnFrame } from "../drivers/index.js";
 import {
   exactRate,
   refuse,
@@ -5,25 +6,31 @@ import {
   requireType,
   requireWhole,
   SECOND,
+  type Ramp,
   type Rate,
 } from "../time/index.js";
 import type { Beat } from "./beats.js";
 import type { LoopEvents } from "./events.js";
 import { Frames, IDLE, IN_STEP, LONGEST_ELAPSED } from "./frames.js";
 import type { StepInfo } from "./info.js";
-import { checkOptions, type LoopOptions, type LoopSettings, type System } from "./options.js";
+import { checkDriver, checkOptions, type LoopOptions, type LoopSettings, type System } from "./options.js";
 import { policyOf, type Policy, type PolicyOptions } from "./policy.js";
 import type { LoopStats } from "./stats.js";
+
+/** Which loop a driver serves while it runs. */
+const owners = new WeakMap<Driver, Loop>();
 
 /** Turns the time that a display produces into steps of exactly `1 / rate`, and draws between them. */
 export class Loop extends Frames {
   #running = false;
+  /** What the driver calls. */
+  #frame: OnFrame | undefined;
 
   constructor(options: LoopOptions) {
     checkOptions(options);
     super(options, policyFor("Loop", options, options), exactRate("Loop", options.rate));
     const { timeScale = 1 } = options;
-    this.clock.setScale("Loop", timeScale, 0);
+    this.clock.setScale("Loop: timeScale", timeScale);
   }
 
   /** The next step's number; the number of the current state. */
@@ -71,26 +78,25 @@ export class Loop extends Frames {
   get timeScale(): number {
     return this.clock.scale;
   }
-  /** Takes effect with the next frame. */
-  set timeScale(scale: number) {
+  /** Takes effect with the next frame: at once, or along a `ramp`. */
+  set timeScale(scale: number | Ramp) {
     this.special = true;
-    this.clock.setScale("Loop", scale, 0);
+    this.clock.setScale("Loop: timeScale", scale);
   }
   /** Virtual seconds that a real second gives now: the time scale, or 0 while paused. */
   get speed(): number {
     return this.paused ? 0 : this.timeScale;
   }
 
-  /** Leads the time scale evenly to another over so many real seconds: into bullet time, and back. */
-  rampTimeScale(scale: number, seconds: number): void {
-    this.special = true;
-    this.clock.setScale("Loop.rampTimeScale", scale, seconds);
-  }
-
-  /** Changes settings. A policy may change at any time; the rate before the first frame or after `reset`. */
+  /**
+   * Changes settings. A policy may change at any time, and so may the driver: the new one's first frame
+   * only sets the clock. The rate changes before the first frame or after `reset`.
+   */
   configure(settings: Partial<LoopSettings>): void {
     const call = "Loop.configure";
     requireType(`${call}: settings`, settings, "object", "{ maxSteps: 8 }");
+    const { driver = this.driver } = settings;
+    checkDriver(call, driver);
     const { rate: given = this.fraction } = settings;
     const rate = exactRate(call, given);
     const isNew = `${rate}` !== `${this.fraction}`;
@@ -105,6 +111,16 @@ export class Loop extends Frames {
     this.special = true;
     if (isNew) this.restart(rate);
     else if (this.phase === IDLE) this.applyPolicy();
+    const old = this.driver;
+    this.driver = driver;
+    // A driver may keep to the loop's rate.
+    if (!this.#running || (driver === old && !isNew)) return;
+    try {
+      this.#leave(old!);
+      this.#listen();
+    } catch (error) {
+      throw this.#giveUp(error);
+    }
   }
 
   /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
@@ -129,28 +145,73 @@ export class Loop extends Frames {
 
   /** Lets the driver run the loop. Its first frame only sets the clock: loading is not game time. */
   start(): void {
-    const { driver } = this.options;
-    if (!driver) return refuse("Loop.start: driver", "given", driver, "new Loop({ driver }) or advance()");
     if (this.#running) return;
     this.#running = true;
-    this.timestamp = NaN;
     try {
-      driver.start(this.#onTimestamp);
+      this.#listen();
       if (this.#running) this.attached.events.start.call();
     } catch (error) {
-      this.#running = false;
-      driver.stop();
-      throw error;
+      throw this.#giveUp(error);
     }
+  }
+
+  /** Ends it after an error, which is the one to report. */
+  #giveUp(error: unknown): unknown {
+    try {
+      this.#end();
+    } catch {}
+    return error;
+  }
+
+  /** Takes frames from the driver, from one that only sets the clock on. */
+  #listen(): void {
+    const driver = (this.driver ??= defaultDriver());
+    const owner = owners.get(driver) ?? this;
+    if (owner !== this)
+      refuse("Loop.start: driver", "that of one loop only", "one in use", "a driver for each");
+    owners.set(driver, this);
+    const frame: OnFrame = (timestamp, afresh) => {
+      // Not from a driver that was stopped, or replaced.
+      if (this.#frame === frame) this.#onFrame(timestamp, afresh);
+    };
+    this.#frame = frame;
+    this.timestamp = NaN;
+    driver.start(frame, {
+      rate: this.fraction,
+      tell: (notice) => {
+        if (this.#frame !== frame) return;
+        try {
+          this.attached.events.driver.call(notice);
+        } catch (error) {
+          throw this.#giveUp(error);
+        }
+      },
+    });
+    // Stopped or replaced before it had started: its frames would go nowhere, and it would not end.
+    if (!this.#running || this.driver !== driver) this.#leave(driver);
+  }
+
+  #end(): void {
+    this.#running = false;
+    this.#frame = undefined;
+    this.#leave(this.driver!);
+  }
+
+  #leave(driver: Driver): void {
+    if ((owners.get(driver) ?? this) !== this) return;
+    owners.delete(driver);
+    driver.stop();
   }
 
   /** Ends it. Inside a callback, the present step is finished and nothing more is called. */
   stop(): void {
     this.interrupted = this.halted = this.crowded = this.special = true;
     if (!this.#running) return;
-    this.#running = false;
-    this.options.driver!.stop();
-    this.attached.events.stop.call();
+    try {
+      this.#end();
+    } finally {
+      this.attached.events.stop.call();
+    }
   }
 
   /** Stands still: frames go on, steps do not, and paused time never existed. */
@@ -185,30 +246,26 @@ export class Loop extends Frames {
       ahead -= info.delta + this.books.repaid.seconds;
       real += info.realDelta;
     }
-    const { driver } = this.options;
+    const { driver } = this;
     const now = !driver ? real * 1e3 : Number.isNaN(this.timestamp) ? driver.now() : this.timestamp;
     return now + this.clock.realSecondsFor(ahead) * 1e3;
   }
 
-  readonly #onTimestamp = (timestamp: number): void => {
-    if (!this.#running) return;
+  #onFrame(timestamp: number, afresh: boolean | undefined): void {
     this.refuseNested("Driver: frame");
     requireNumber("Driver: timestamp", timestamp, -1e15, 1e15, "performance.now()");
-    const elapsed = timestamp - this.timestamp;
+    const elapsed = afresh ? NaN : timestamp - this.timestamp;
     // A clock that steps back a little is waited for, so that no time is invented; one that leaps is followed.
     if (!(elapsed <= 0 && elapsed >= this.policy.maxFrameNs / -1e6)) this.timestamp = timestamp;
     if (elapsed > 0) this.advance(Math.min(elapsed / 1e3, LONGEST_ELAPSED));
     else this.frameOf(elapsed);
-  };
+  }
 }
 
 /** A policy that a loop of such options can follow, or an error. */
 function policyFor(call: string, options: LoopOptions, settings: PolicyOptions, before?: Policy): Policy {
   const policy = policyOf(call, settings, before);
-  const { now, driver, stepping } = options;
-  if (!now && !driver && policy.timed)
-    refuse(`${call}: now`, "a clock, for stepBudget and costs", now, "() => performance.now()");
-  if (stepping && policy.catchUpNs)
+  if (options.stepping && policy.catchUpNs)
     refuse(`${call}: overload`, '"drop" with stepping', settings.overload, '"drop"');
   return policy;
 }

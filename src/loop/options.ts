@@ -17,16 +17,16 @@ export type System = Callbacks & ({ step(info: StepInfo): void } | { render(info
 export interface LoopSettings extends PolicyOptions {
   /** Steps a second: hertz, or an exact fraction such as `[60000, 1001]`. */
   rate: Rate;
+  /** What calls the loop after `start`. Default: the display in a browser, else a timer. */
+  driver?: Driver | undefined;
 }
 
-/** The object is kept, and its `step` and `render` are called as its methods. */
+/** The object is kept, and its `step` and `render` are called as its methods; replace them, but do not remove them. */
 export interface LoopOptions extends Callbacks, LoopSettings {
   /** Virtual seconds a real second, held in whole billionths. Default 1. */
   timeScale?: number | undefined;
   /** How time becomes steps. Default: the exact accumulator, the only deterministic way. */
   stepping?: Stepping | undefined;
-  /** What calls the loop after `start`. Default none: you call `advance`. */
-  driver?: Driver | undefined;
   /** The clock for `stepBudget` and `costs`, in milliseconds. Default: the driver's. */
   now?: (() => number) | undefined;
 }
@@ -37,15 +37,19 @@ const EXAMPLE = "new Loop({ rate: 60, step() {} })";
 export function checkOptions(options: LoopOptions): void {
   requireType("Loop: options", options, "object", EXAMPLE);
   const { driver, stepping, now } = options;
-  if (driver !== undefined) {
-    requireType("Loop: driver", driver, "object", "manualDriver()");
-    for (const name of ["start", "stop", "now"] as const)
-      requireType(`Loop: driver.${name}`, driver[name], "function", "manualDriver()");
-  }
+  checkDriver("Loop", driver);
   if (stepping !== undefined) requireType("Loop: stepping.plan", stepping?.plan, "function", "fixed()");
   if (now !== undefined) requireType("Loop: now", now, "function", "() => performance.now()");
   optionalMethod("Loop", options, "step");
   optionalMethod("Loop", options, "render");
+}
+
+/** Refuses a driver of the wrong shape. */
+export function checkDriver(call: string, driver: Driver | undefined): void {
+  if (driver === undefined) return;
+  requireType(`${call}: driver`, driver, "object", "browserDriver()");
+  for (const name of ["start", "stop", "now"] as const)
+    requireType(`${call}: driver.${name}`, driver[name], "function", "browserDriver()");
 }
 
 /** A callback, if there is one; refused if it is none. */

@@ -11,7 +11,7 @@ export interface PolicyOptions {
   maxSteps?: number | undefined;
   /**
    * Seconds a frame that steps may cost. Looks at what steps have been costing and stops before the
-   * one that would not fit; a frame runs at least one step. Default Infinity. Needs a clock.
+   * one that would not fit; a frame runs at least one step. Default Infinity.
    */
   stepBudget?: number | undefined;
   /**
@@ -20,7 +20,7 @@ export interface PolicyOptions {
    * Default "drop": a game that slows down surprises nobody, a fast-forward does.
    */
   overload?: "drop" | { readonly catchUp: number } | undefined;
-  /** Measure what steps and frames cost. Default false: reading a clock costs too. Needs a clock. */
+  /** Measure what steps and frames cost. Default false: reading a clock costs too. */
   costs?: boolean | undefined;
 }
 

@@ -1,8 +1,9 @@
-import type { Driver } from "../drivers/index.js";
+import type { Driver, OnFrame } from "../drivers/index.js";
 import { refuse, requireNumber, requireType } from "../time/index.js";
 
 /** A driver whose time passes only when told: for tests, and for what plays back recorded time. */
 export interface ManualDriver extends Driver {
+  start(frame: OnFrame): void;
   /** The virtual time, in milliseconds. */
   readonly time: number;
   /** Lets time pass and gives a frame. The very first is preceded by one that sets the loop's clock. */
@@ -22,7 +23,7 @@ export interface ManualDriver extends Driver {
 /** Makes a driver of virtual time, which begins at so many milliseconds. */
 export function manualDriver(time = 0): ManualDriver {
   requireNumber("manualDriver: time", time, -1e15, 1e15, 0);
-  let frame: ((timestamp: number) => void) | undefined;
+  let frame: OnFrame | undefined;
   /** No frame has been given since the start: the first one only sets the loop's clock. */
   let isFirst = true;
   const give = (timestamp: number) => {

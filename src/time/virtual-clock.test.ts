@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { ramp } from "./ramp.js";
 import { VirtualClock } from "./virtual-clock.js";
 
 const SECOND = 1e9;
 
 function clockAt(scale: number, over = 0): VirtualClock {
   const clock = new VirtualClock();
-  clock.setScale("test", scale, over);
+  clock.setScale("test", over ? ramp(scale, over) : scale);
   return clock;
 }
 
@@ -39,7 +40,7 @@ test("a frame may pass a ramp's end", () => {
 test("a ramp that begins in another goes on from where that one is", () => {
   const clock = clockAt(0, 1);
   clock.advance(SECOND / 2);
-  clock.setScale("test", 1, 1);
+  clock.setScale("test", ramp(1, 1));
   expect(clock.scale).toBe(0.5);
   expect(clock.advance(SECOND)).toBe(0.75 * SECOND);
 });

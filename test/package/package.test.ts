@@ -10,7 +10,8 @@ import { ROOT } from "../../scripts/setup.mjs";
 
 /** Every subpath and the values it exports: a public name is added or removed here on purpose. */
 const NAMES: Record<string, string[]> = {
-  tickwise: ["Loop"],
+  tickwise: ["Loop", "browserDriver", "ramp", "timerDriver"],
+  "tickwise/node": ["nodeDriver"],
   "tickwise/stepping": ["fixed", "semiFixed", "variable"],
   "tickwise/testing": ["manualDriver", "manualLoop"],
 };

@@ -1,6 +1,6 @@
 /** What holds of every loop, as functions: fast-check calls them with random cases, and so may you. */
 import { expect } from "vitest";
-import { Loop, type LoopOptions, type PolicyOptions } from "../../src/index.js";
+import { Loop, ramp, type LoopOptions, type PolicyOptions } from "../../src/index.js";
 import { Model } from "./model.js";
 
 /** One thing done to a loop. Times are whole nanoseconds, scales whole billionths. */
@@ -64,7 +64,7 @@ export function equalsModel(
         model.paused = false;
         break;
       case "scale":
-        loop.rampTimeScale(action.scale / 1e9, action.over / 1e9);
+        loop.timeScale = ramp(action.scale / 1e9, action.over / 1e9);
         model.setScale(BigInt(action.scale), BigInt(action.over));
         break;
       case "runSteps":
@@ -131,7 +131,7 @@ export function attachingDoesNotMatter(rate: readonly [number, number], actions:
 
 function act(loop: Loop, action: Action): void {
   if (action.do === "advance") loop.advance(action.time / 1e9);
-  else if (action.do === "scale") loop.rampTimeScale(action.scale / 1e9, action.over / 1e9);
+  else if (action.do === "scale") loop.timeScale = ramp(action.scale / 1e9, action.over / 1e9);
   else if (action.do === "runSteps") loop.runSteps(action.count);
   else if (action.do === "policy") loop.configure(settingsOf(action));
   else loop[action.do]();
@@ -170,11 +170,11 @@ export function splitDoesNotMatter(
   options: LoopOptions,
   parts: readonly number[],
   otherParts: readonly number[],
-  ramp?: { scale: number; over: number },
+  change?: { scale: number; over: number },
 ): void {
   const run = (nanoseconds: readonly number[]) => {
     const loop = new Loop({ ...options, maxFrameTime: 3600 });
-    if (ramp) loop.rampTimeScale(ramp.scale / 1e9, ramp.over / 1e9);
+    if (change) loop.timeScale = ramp(change.scale / 1e9, change.over / 1e9);
     for (const part of nanoseconds) loop.advance(part / 1e9);
     return [loop.tick, loop.alpha];
   };

@@ -1,6 +1,10 @@
 // Checked by tsc alone: each line below a @ts-expect-error must be refused by the types.
+import { nodeDriver } from "../../src/drivers/node.js";
 import {
+  browserDriver,
   Loop,
+  ramp,
+  timerDriver,
   type Driver,
   type FrameInfo,
   type LoopEvents,
@@ -27,7 +31,23 @@ loop.on("pause", () => {});
 loop.every([30000, 1001], ({ tick }) => tick).dispose();
 loop.add({ step() {} });
 loop.configure({ maxSteps: 8 });
+loop.configure({ driver: manualDriver() });
+loop.on("driver", ({ kind, reason }) => kind + reason);
+new Loop({ rate: 60, driver: browserDriver({ hidden: "run" }) });
+new Loop({ rate: 60, driver: nodeDriver({ precision: "high", rate: 20 }) });
 loop.timeScale = 0.5;
+loop.timeScale = ramp(1, 0.5);
+const scale: number = loop.timeScale;
+
+// Drivers.
+// @ts-expect-error misspelt
+browserDriver({ hidden: "stop" });
+// @ts-expect-error misspelt
+nodeDriver({ precision: "hi" });
+// @ts-expect-error a timer has no precision
+timerDriver({ precision: "high" });
+// @ts-expect-error a driver of another shape
+loop.configure({ driver: () => {} });
 
 // The rate.
 // @ts-expect-error a rate is needed
@@ -66,8 +86,6 @@ new Loop({ rate: 60, step: ({ alpha }) => alpha });
 new Loop({ rate: 60, maxSteps: undefined });
 // @ts-expect-error neither a step nor a render
 loop.add({});
-// @ts-expect-error a loop keeps its driver
-loop.configure({ driver: manualDriver() });
 
 // Events.
 // @ts-expect-error no such event
@@ -113,4 +131,4 @@ const driver: Driver = manualDriver();
 // @ts-expect-error any driver is not a manual one
 driver.wait(1);
 
-export { rates, readsLess };
+export { rates, readsLess, scale };

@@ -1,0 +1,74 @@
+// Ticks for so many seconds, in a process of its own, and prints how late they were: `node node-ticks-child.mjs NAME RATE SECONDS`.
+import { Loop } from "../dist/index.js";
+import { nodeDriver } from "../dist/drivers/node.js";
+
+const [name = "", rateText, secondsText] = process.argv.slice(2);
+const rate = Number(rateText);
+const seconds = Number(secondsText);
+const period = 1000 / rate;
+
+/** Microseconds that each tick was off its time. */
+const lateness = new Float64Array(Math.ceil(2 * rate * seconds));
+let ticks = 0;
+let usage = process.cpuUsage();
+let start = performance.now();
+
+/** Each begins to call `tick` with the time at which it is due, and returns what ends that. */
+const contenders = {
+  low: ours,
+  high: ours,
+  exclusive: ours,
+  setInterval() {
+    const timer = setInterval(() => tick(start + (ticks + 1) * period), period);
+    return () => clearInterval(timer);
+  },
+  /** As most loops on the web are written. */
+  setTimeout() {
+    let timer = setTimeout(next, period);
+    function next() {
+      timer = setTimeout(next, period);
+      tick(start + (ticks + 1) * period);
+    }
+    return () => clearTimeout(timer);
+  },
+};
+
+function ours() {
+  const inner = nodeDriver({ precision: name });
+  let due = 0;
+  const driver = {
+    now: inner.now,
+    stop: inner.stop,
+    start: (frame, host) =>
+      inner.start((timestamp) => {
+        due = timestamp;
+        frame(timestamp);
+      }, host),
+  };
+  const loop = new Loop({ rate, driver, step: () => tick(due) });
+  loop.start();
+  return () => loop.stop();
+}
+
+function tick(due) {
+  const now = performance.now();
+  lateness[ticks++] = Math.abs(now - due) * 1000;
+  if (now - start < seconds * 1000) return;
+  end();
+  const elapsed = now - start;
+  const { user, system } = process.cpuUsage(usage);
+  const sorted = lateness.subarray(0, ticks).sort();
+  const at = (part) => sorted[Math.round(part * (ticks - 1))];
+  const cpu = (user + system) / 1000 / elapsed;
+  console.log(
+    JSON.stringify({ p50: at(0.5), p99: at(0.99), max: at(1), cpu, ticks, wanted: (elapsed * rate) / 1000 }),
+  );
+}
+
+// Once the engine has warmed up.
+let end = () => {};
+setTimeout(() => {
+  usage = process.cpuUsage();
+  start = performance.now();
+  end = contenders[name]();
+}, 200);

@@ -1,0 +1,33 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { rounded } from "./rounds.mjs";
+
+const CHILD = fileURLToPath(new URL("node-ticks-child.mjs", import.meta.url));
+const SECONDS = 20;
+const RATES = [60, 128];
+const CONTENDERS = ["low", "high", "exclusive", "setInterval", "setTimeout"];
+const run = promisify(execFile);
+
+// All at once, so that what else the machine does strikes all alike. They sleep most of the time.
+const results = {};
+for (const rate of RATES) {
+  const rows = await Promise.all(
+    CONTENDERS.map(async (name) => {
+      const { stdout } = await run(process.execPath, [CHILD, name, rate, SECONDS]);
+      const { p50, p99, max, cpu, ticks, wanted } = JSON.parse(stdout);
+      const [late, later, latest] = [p50, p99, max].map((microseconds) => rounded(microseconds, 1));
+      return [
+        name,
+        { p50: late, p99: later, max: latest, cpu: rounded(cpu, 3), ticks, off: rounded(ticks - wanted, 1) },
+      ];
+    }),
+  );
+  results[rate] = Object.fromEntries(rows);
+  console.log(
+    `${rate} Hz for ${SECONDS} s: microseconds off its time, share of a core, ticks, and ticks too many`,
+  );
+  console.table(results[rate]);
+}
+// By hand, as an object puts keys that are numbers first.
+if (process.argv.includes("--json")) console.log(`{"bench":"node-ticks",${JSON.stringify(results).slice(1)}`);

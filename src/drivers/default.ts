@@ -1,0 +1,11 @@
+import { displayDriver } from "./browser.js";
+import type { Driver } from "./driver.js";
+import { scheduledDriver } from "./schedule.js";
+import { timerAlarm } from "./timer.js";
+
+/** The driver of a loop that was given none: the display where there is one, else a timer. */
+export function defaultDriver(): Driver {
+  return typeof requestAnimationFrame === "function"
+    ? displayDriver()
+    : scheduledDriver(undefined, timerAlarm);
+}

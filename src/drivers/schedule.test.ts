@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Loop } from "../loop/index.js";
+import { browserDriver } from "./browser.js";
+import type { DriverHost } from "./driver.js";
+import { nodeDriver } from "./node.js";
+import { Schedule } from "./schedule.js";
+import { timerDriver } from "./timer.js";
+
+describe("a schedule", () => {
+  test("has a frame in the middle of each step, for ever", () => {
+    const schedule = new Schedule(1000, [60, 1], undefined);
+    const day = 24 * 3600 * 60;
+    for (let n = 0; n < 5; n++) expect(schedule.pass(0)).toBe(1000 + 1000 / 120 + n * (1000 / 60));
+    expect(schedule.pass(1000 + (day + 0.75) * (1000 / 60))).toBe(1000 + 1000 / 120 + day * (1000 / 60));
+    expect(schedule.due).toBe(1000 + 1000 / 120 + (day + 1) * (1000 / 60));
+  });
+
+  test("is not shifted by a frame that came late, and skips those it missed", () => {
+    const schedule = new Schedule(0, [100, 1], undefined);
+    expect([schedule.due, schedule.pass(14.9), schedule.due]).toEqual([5, 5, 15]);
+    expect([schedule.pass(47), schedule.due]).toEqual([45, 55]);
+  });
+
+  test("divides slow steps, so that no frame is longer than a loop takes at once", () => {
+    expect(new Schedule(0, [1, 3], undefined).period).toBe(100);
+    expect(new Schedule(0, [7, 1], undefined).period).toBeCloseTo(1000 / 14, 12);
+  });
+
+  test("may have frames of another rate", () => {
+    expect(new Schedule(0, [60, 1], 20)).toMatchObject({ period: 50, due: 1000 / 120 });
+  });
+});
+
+describe("timers that ring when told", () => {
+  beforeEach(
+    () =>
+      void vi.useFakeTimers({
+        toFake: ["setTimeout", "clearTimeout", "setImmediate", "clearImmediate", "performance"],
+      }),
+  );
+  afterEach(() => void vi.useRealTimers());
+
+  const drivers = {
+    timerDriver,
+    "nodeDriver low": nodeDriver,
+    "nodeDriver high": () => nodeDriver({ precision: "high" }),
+  };
+  test.each(Object.entries(drivers))("%s: one step a frame, and no timer is left after stop", (_, make) => {
+    const loop = new Loop({ rate: [60000, 1001], driver: make() });
+    loop.start();
+    vi.advanceTimersByTime(20_000);
+    expect(Math.abs(loop.tick - (20 * 60000) / 1001)).toBeLessThan(1);
+    expect(loop.stats.framesWith(1)).toBe(loop.stats.frames - 2);
+    expect(loop.stats.lostSeconds).toBe(0);
+    loop.stop();
+    expect(vi.getTimerCount()).toBe(0);
+    const { tick } = loop;
+    vi.advanceTimersByTime(1000);
+    expect(loop.tick).toBe(tick);
+  });
+
+  test("a loop without a driver takes the timer here, where there is no display", () => {
+    const loop = new Loop({ rate: 50 });
+    loop.start();
+    vi.advanceTimersByTime(1000);
+    expect(loop.tick).toBeGreaterThanOrEqual(48);
+    loop.stop();
+  });
+
+  test("an error in a frame stops it, and it can be started again", () => {
+    let fails = true;
+    const loop = new Loop({
+      rate: 50,
+      driver: timerDriver(),
+      step() {
+        if (fails) throw new Error("broken");
+      },
+    });
+    loop.start();
+    expect(() => vi.advanceTimersByTime(1000)).toThrow("broken");
+    expect([loop.running, vi.getTimerCount()]).toEqual([false, 0]);
+    fails = false;
+    loop.start();
+    vi.advanceTimersByTime(1000);
+    expect(loop.tick).toBeGreaterThan(40);
+    loop.stop();
+  });
+
+  test("a live loop changes its driver: frames of the old one count no more", () => {
+    const loop = new Loop({ rate: 50, driver: timerDriver() });
+    let frame: ((timestamp: number) => void) | undefined;
+    const other = { start: (give: typeof frame) => void (frame = give), stop() {}, now: () => 0 };
+    loop.start();
+    vi.advanceTimersByTime(1000);
+    const { tick, overstep } = loop;
+    loop.configure({ driver: other });
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(1000);
+    expect(loop.tick).toBe(tick);
+    frame!(123);
+    frame!(143);
+    expect([loop.tick, loop.overstep]).toEqual([tick + 1, overstep]);
+    const old = frame!;
+    loop.configure({ driver: timerDriver() });
+    old(1000);
+    expect(loop.tick).toBe(tick + 1);
+    loop.stop();
+  });
+
+  test("a driver that is stopped before it has started does not run on", () => {
+    const hasty = timerDriver();
+    const driver = {
+      ...hasty,
+      start(...args: Parameters<typeof hasty.start>) {
+        args[1].tell({ kind: "hidden", reason: "" });
+        hasty.start(...args);
+      },
+    };
+    const loop = new Loop({ rate: 50, driver });
+    loop.on("driver", () => loop.stop());
+    loop.start();
+    expect([loop.running, vi.getTimerCount()]).toEqual([false, 0]);
+  });
+
+  test("a driver serves one loop at a time", () => {
+    const driver = timerDriver();
+    const loops = [new Loop({ rate: 50, driver }), new Loop({ rate: 50, driver })] as const;
+    loops[0].start();
+    expect(() => loops[1].start()).toThrow("Loop.start: driver must be that of one loop only");
+    vi.advanceTimersByTime(1000);
+    expect([loops[0].tick > 40, loops[1].running]).toEqual([true, false]);
+    loops[0].stop();
+    loops[1].start();
+    vi.advanceTimersByTime(1000);
+    expect(loops[1].tick).toBeGreaterThan(40);
+    loops[1].stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("a rate that changes while it runs reaches the driver", () => {
+    const loop = new Loop({ rate: 50 });
+    loop.start();
+    vi.advanceTimersByTime(1000);
+    loop.reset();
+    loop.configure({ rate: 200 });
+    vi.advanceTimersByTime(1000);
+    expect(loop.stats.framesWith(1)).toBeGreaterThan(190);
+    loop.stop();
+  });
+
+  test("an error in a driver listener stops the loop", () => {
+    let stopped = false;
+    const driver = {
+      start: (_: unknown, { tell }: DriverHost) => tell({ kind: "hidden", reason: "" }),
+      stop: () => void (stopped = true),
+      now: () => 0,
+    };
+    const loop = new Loop({ rate: 50, driver });
+    loop.on("driver", () => {
+      throw new Error("broken");
+    });
+    expect(() => loop.start()).toThrow("broken");
+    expect([loop.running, stopped]).toEqual([false, true]);
+  });
+
+  test("a display's driver says so where there is none", () => {
+    const loop = new Loop({ rate: 50, driver: browserDriver() });
+    expect(() => loop.start()).toThrow(
+      'browserDriver must be started where there is a display, got "no requestAnimationFrame". Try timerDriver().',
+    );
+  });
+
+  test("a driver that cannot be started leaves a loop that is stopped", () => {
+    const broken = {
+      start() {
+        throw new Error("no display");
+      },
+      stop() {},
+      now: () => 0,
+    };
+    const loop = new Loop({ rate: 50 });
+    loop.start();
+    expect(() => loop.configure({ driver: broken })).toThrow("no display");
+    expect([loop.running, vi.getTimerCount()]).toEqual([false, 0]);
+  });
+});

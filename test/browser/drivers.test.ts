@@ -1,0 +1,299 @@
+// The drivers in real browsers: what a page records of itself is judged here.
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
+import { launch, launchChromium, type TestBrowser, type TestPage } from "./launch.js";
+import { servePackage, type PageServer } from "./server.js";
+
+let server: PageServer;
+beforeAll(async () => void (server = await servePackage()));
+afterAll(() => server.close());
+
+/** One frame as the page saw it. */
+interface Frame {
+  stamp: number;
+  afresh: boolean;
+  hidden: boolean;
+  tick: number;
+  alpha: number;
+}
+interface Recording {
+  frames: Frame[];
+  notices: { kind: string; reason: string }[];
+  lost: number;
+  overloads: number;
+}
+
+/** Starts a loop in the page that records its frames as `recording`. */
+const RECORD = (options: string, rate = 60) => `(() => {
+  const recording = (window.recording = { frames: [], notices: [], lost: 0, overloads: 0 });
+  const inner = tickwise.browserDriver(${options});
+  const driver = {
+    now: () => inner.now(),
+    stop: () => inner.stop(),
+    start(frame, host) {
+      inner.start((stamp, afresh = false) => {
+        frame(stamp, afresh);
+        const { tick, alpha, stats } = loop;
+        recording.frames.push({ stamp, afresh, hidden: document.hidden, tick, alpha });
+        recording.lost = stats.lostSeconds;
+        recording.overloads = stats.overloads;
+      }, host);
+    },
+  };
+  const loop = (window.loop = new tickwise.Loop({ rate: ${rate}, driver }));
+  loop.on("driver", (notice) => recording.notices.push(notice));
+  loop.start();
+})()`;
+
+/** Opens a page that is hidden after a while and shown again, or at least hidden at first and then shown. */
+async function hideWhile(browser: TestBrowser, url: string, options: string, milliseconds: number) {
+  const page = await browser.open(url);
+  await page.evaluate(RECORD(options));
+  if (page.hide) {
+    await wait(page, 300);
+    await page.hide();
+  }
+  await setTimeout(milliseconds);
+  await page.show();
+  await wait(page, 300);
+  return recordingOf(page);
+}
+
+const wait = (page: TestPage, milliseconds: number) =>
+  page.evaluate(`new Promise((done) => setTimeout(done, ${milliseconds}))`);
+const recordingOf = (page: TestPage) => page.evaluate<Recording>("recording");
+
+describe.each(BROWSER_NAMES)("%s", (name) => {
+  const isThere = findBrowser(name) !== undefined;
+  // Where it cannot be installed its tests are left out, but not where all must hold.
+  test.runIf(process.env.CI)("is there", () => expect(isThere).toBe(true));
+
+  describe.runIf(isThere)("drives a loop", () => {
+    let browser: TestBrowser;
+    beforeAll(async () => void (browser = await launch(name)), 60_000);
+    afterAll(() => browser?.close());
+    const open = async () => {
+      const page = await browser.open(server.page());
+      await page.show();
+      return page;
+    };
+
+    test("by its own timestamps: any other driver gives the same ticks and alphas for them", async () => {
+      const page = await open();
+      await page.evaluate(RECORD("{}"));
+      await wait(page, 1000);
+      const { frames } = await recordingOf(page);
+      expect(frames.length).toBeGreaterThan(10);
+      const [first, last] = [frames[0]!, frames.at(-1)!];
+      expect(first.tick).toBe(0);
+      // What the stamps say has passed, and not a step more or less.
+      expect(Math.abs(last.tick - ((last.stamp - first.stamp) * 60) / 1000)).toBeLessThanOrEqual(1);
+      const replayed = await page.evaluate<{ tick: number; alpha: number }[]>(`(() => {
+        const loop = tickwise.manualLoop({ rate: 60 });
+        return recording.frames.map(({ stamp }) => {
+          loop.driver.play([stamp]);
+          return { tick: loop.tick, alpha: loop.alpha };
+        });
+      })()`);
+      expect(replayed.slice(0, frames.length)).toEqual(frames.map(({ tick, alpha }) => ({ tick, alpha })));
+    });
+
+    test("through a blocked main thread of 2 s: clamped, and reported", async () => {
+      const page = await open();
+      await page.evaluate(RECORD("{}"));
+      await wait(page, 300);
+      await page.evaluate(
+        "(() => { const end = performance.now() + 2000; while (performance.now() < end); })()",
+      );
+      await wait(page, 300);
+      const { frames, lost, overloads } = await recordingOf(page);
+      const steps = frames.slice(1).map(({ tick }, i) => tick - frames[i]!.tick);
+      const gap = Math.max(...frames.slice(1).map(({ stamp }, i) => stamp - frames[i]!.stamp));
+      expect(gap).toBeGreaterThan(1900);
+      expect(Math.max(...steps)).toBeLessThanOrEqual(16);
+      expect(overloads).toBeGreaterThanOrEqual(1);
+      expect(lost).toBeGreaterThan(1.6);
+      expect(frames.every(({ alpha }) => alpha >= 0 && alpha <= 1)).toBe(true);
+    });
+
+    test("hidden, by default it does nothing, and owes nothing on return", async () => {
+      const { frames, notices, lost } = await hideWhile(browser, server.page(), "{}", 1500);
+      expect(notices.map(({ kind }) => kind)).toEqual(["hidden", "shown"]);
+      expect(frames.some(({ hidden }) => hidden)).toBe(false);
+      const back = frames.findIndex(({ afresh }) => afresh);
+      const before = frames[back - 1];
+      expect(frames[back]!.stamp - (before?.stamp ?? -Infinity)).toBeGreaterThan(1000);
+      expect(frames[back]!.tick).toBe(before?.tick ?? 0);
+      expect(lost).toBeLessThan(0.5);
+      expect(frames.at(-1)!.tick).toBeGreaterThan(frames[back]!.tick);
+    });
+
+    test("hidden, it goes on if asked to, woken by a worker", async () => {
+      const { frames, notices } = await hideWhile(browser, server.page(), '{ hidden: "run" }', 2500);
+      expect(notices.map(({ kind }) => kind)).toEqual(["hidden", "shown"]);
+      const hidden = frames.filter((frame) => frame.hidden);
+      const span = hidden.at(-1)!.stamp - hidden[0]!.stamp;
+      const steps = hidden.at(-1)!.tick - hidden[0]!.tick;
+      // The page's own timers would give it about one frame a second.
+      expect(hidden.length).toBeGreaterThan(20);
+      expect(Math.abs(steps - (span * 60) / 1000)).toBeLessThanOrEqual(20);
+      expect(frames.slice(1).every(({ tick }, i) => tick >= frames[i]!.tick)).toBe(true);
+      expect(frames.at(-1)!.hidden).toBe(false);
+    });
+
+    test("where a policy refuses the worker, its timers serve, and an event says so", async () => {
+      const { frames, notices } = await hideWhile(
+        browser,
+        server.page("worker-src 'none'; child-src 'none'"),
+        '{ hidden: "run" }',
+        3500,
+      );
+      expect(notices.map(({ kind }) => kind)).toContain("throttled");
+      expect(notices.find(({ kind }) => kind === "throttled")!.reason).not.toBe("");
+      expect(frames.filter(({ hidden }) => hidden).length).toBeGreaterThanOrEqual(2);
+      expect(frames.at(-1)!.hidden).toBe(false);
+    });
+
+    test("through the back-forward cache: what was kept goes on, and owes nothing", async () => {
+      const page = await open();
+      await page.evaluate(RECORD("{}"));
+      await wait(page, 300);
+      await page.leaveAndReturn(server.page("default-src 'self'"), 1000);
+      await wait(page, 300);
+      const { frames, notices, lost } = await recordingOf(page);
+      expect(notices.map(({ kind }) => kind)).toEqual(["hidden", "shown"]);
+      const back = frames.findIndex(({ afresh }) => afresh);
+      expect(frames[back]!.stamp - frames[back - 1]!.stamp).toBeGreaterThan(900);
+      expect(frames[back]!.tick).toBe(frames[back - 1]!.tick);
+      expect(frames.at(-1)!.tick).toBeGreaterThan(frames[back]!.tick);
+      expect(lost).toBeLessThan(0.5);
+    });
+
+    test("and leaves no listener, frame or worker behind after stop", async () => {
+      const page = await open();
+      const left = await page.evaluate<Record<string, number>>(`(async () => {
+        const left = { listeners: 0, workers: 0, urls: 0, frames: 0 };
+        const count = (owner, name, of, by) => {
+          const own = owner[name];
+          owner[name] = function (...args) { left[of] += by; return own.apply(this, args); };
+        };
+        count(window, "addEventListener", "listeners", 1);
+        count(window, "removeEventListener", "listeners", -1);
+        count(document, "addEventListener", "listeners", 1);
+        count(document, "removeEventListener", "listeners", -1);
+        count(URL, "createObjectURL", "urls", 1);
+        count(URL, "revokeObjectURL", "urls", -1);
+        count(Worker.prototype, "terminate", "workers", -1);
+        const OwnWorker = Worker;
+        window.Worker = class extends OwnWorker { constructor(...args) { super(...args); left.workers++; } };
+        // As in a hidden page, which starts a worker.
+        const hide = (hidden) => {
+          Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+          document.dispatchEvent(new Event("visibilitychange"));
+        };
+        let frames = 0;
+        const driver = tickwise.browserDriver({ hidden: "run" });
+        const loop = new tickwise.Loop({ rate: 60, driver, render: () => frames++ });
+        for (let i = 0; i < 3; i++) {
+          loop.start();
+          hide(i % 2 === 0);
+          await new Promise((done) => setTimeout(done, 100));
+          loop.stop();
+        }
+        const before = frames;
+        await new Promise((done) => setTimeout(done, 200));
+        left.frames = frames - before;
+        return { ...left, given: Math.min(before, 1) };
+      })()`);
+      expect(left).toEqual({ listeners: 0, workers: 0, urls: 0, frames: 0, given: 1 });
+    });
+
+    test("until a test takes it over: no time is lost or won", async () => {
+      const page = await open();
+      await page.evaluate(RECORD("{}"));
+      await wait(page, 300);
+      const [ticks, overstep, after] = await page.evaluate<[number, number, number]>(`(() => {
+        const { tick, overstep } = loop;
+        const manual = tickwise.manualDriver();
+        loop.configure({ driver: manual });
+        manual.wait(1);
+        const taken = loop.tick - tick;
+        return [taken, overstep, loop.overstep];
+      })()`);
+      // A second of virtual time is clamped to a quarter, which is 15 steps.
+      expect([ticks, after]).toEqual([15, overstep]);
+    });
+  });
+});
+
+describe.runIf(findBrowser("chromium"))("chromium", () => {
+  test("a worker that is refused at once leaves no timer behind, and a game may have events of its own", async () => {
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      // No script may be made of a string, a worker's neither.
+      await page.goto(server.page("require-trusted-types-for 'script'"));
+      const [notices, hidden, shown, left] = (await page.evaluate(`(async () => {
+        const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+        const hide = (hidden) => {
+          Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+          document.dispatchEvent(new Event("visibilitychange"));
+        };
+        const notices = [];
+        let frames = 0;
+        let rafs = 0;
+        const count = () => { rafs++; requestAnimationFrame(count); };
+        const driver = tickwise.browserDriver({ hidden: "run" });
+        const loop = new tickwise.Loop({ rate: 20, driver, render: () => frames++ });
+        loop.on("driver", ({ kind }) => notices.push(kind));
+        loop.start();
+        for (let i = 0; i < 3; i++) { hide(true); await wait(200); hide(false); }
+        const hidden = frames;
+        document.body.dispatchEvent(new CustomEvent("freeze", { bubbles: true }));
+        frames = 0;
+        count();
+        await wait(500);
+        const shown = frames / rafs;
+        loop.stop();
+        frames = 0;
+        await wait(300);
+        return [notices, hidden, shown, frames];
+      })()`)) as [string[], number, number, number];
+      expect(notices.slice(0, 3)).toEqual(["hidden", "throttled", "shown"]);
+      expect(hidden).toBeGreaterThan(3);
+      expect(shown).toBeGreaterThan(0.8);
+      expect(shown).toBeLessThan(1.2);
+      expect(left).toBe(0);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test("frozen and resumed, a page owes nothing", async () => {
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      await page.goto(server.page());
+      await page.evaluate(RECORD("{}"));
+      await setTimeout(300);
+      // As a browser does it: a page that was hidden for long.
+      await (await browser.newPage()).bringToFront();
+      const devtools = await page.createCDPSession();
+      await devtools.send("Page.setWebLifecycleState", { state: "frozen" });
+      await setTimeout(1500);
+      await devtools.send("Page.setWebLifecycleState", { state: "active" });
+      await page.bringToFront();
+      await setTimeout(300);
+      const { frames, notices, lost } = (await page.evaluate("recording")) as Recording;
+      expect(notices.map(({ kind }) => kind)).toEqual(["hidden", "shown"]);
+      const back = frames.findIndex(({ afresh }) => afresh);
+      expect(frames[back]!.stamp - frames[back - 1]!.stamp).toBeGreaterThan(1200);
+      expect(frames[back]!.tick).toBe(frames[back - 1]!.tick);
+      expect(lost).toBeLessThan(0.5);
+      expect(frames.at(-1)!.tick).toBeGreaterThan(frames[back]!.tick);
+    } finally {
+      await browser.close();
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { build } from "esbuild";
+
+export interface PageServer {
+  /** The address of a page that has the package as `tickwise`; with a policy, one that obeys it. */
+  page(policy?: string): string;
+  close(): void;
+}
+
+/** Serves a page with the whole package, from the source, as one script. */
+export async function servePackage(): Promise<PageServer> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export * from "./src/index.ts"; export * from "./src/testing/index.ts";`,
+      resolveDir: new URL("../..", import.meta.url).pathname,
+    },
+    bundle: true,
+    format: "iife",
+    globalName: "tickwise",
+    write: false,
+  });
+  const script = outputFiles[0]!.text;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    const policy = searchParams.get("policy");
+    if (policy) response.setHeader("Content-Security-Policy", policy);
+    if (pathname === "/tickwise.js") response.setHeader("Content-Type", "text/javascript").end(script);
+    else if (pathname !== "/") response.writeHead(404).end();
+    else
+      response
+        .setHeader("Content-Type", "text/html")
+        .end(
+          '<!doctype html><title>Tickwise</title><link rel="icon" href="data:,"><script src="tickwise.js"></script>',
+        );
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  return {
+    page: (policy) => `http://127.0.0.1:${port}/${policy ? `?policy=${encodeURIComponent(policy)}` : ""}`,
+    close: () => void server.close(),
+  };
+}
