@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ROOT, run } from "./setup.mjs";
+import { ROOT, run, setUp } from "./setup.mjs";
 
 /** Compiles src to a clean dist, so that no file outlives its source. */
 export function build() {
@@ -9,4 +9,9 @@ export function build() {
   run("tsc");
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) build();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  setUp();
+  build();
+  // The lab's static files, in lab/dist.
+  if (process.argv.includes("--lab")) run("vite", "build", "lab");
+}

@@ -3,4 +3,5 @@ import { run, setUp } from "./setup.mjs";
 
 setUp();
 build();
-run("node", "examples/hello.mjs");
+// Serves the lab, and prints its address.
+run("vite", "lab", ...process.argv.slice(2));

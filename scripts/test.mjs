@@ -1,14 +1,17 @@
 // All that must hold before a change goes in, the quickest first. CI runs this and nothing else.
+import { setUpBrowsers } from "./browsers.mjs";
 import { build } from "./build.mjs";
 import { run, setUp } from "./setup.mjs";
 
 const stages = {
   "set-up": setUp,
+  browsers: () => setUpBrowsers(),
   format: () => run("oxfmt", "--check"),
   lint: () => run("oxlint"),
   "types of src": () => run("tsc", "--noEmit"),
   "types of tests": () => run("tsc", "--project", "tsconfig.test.json"),
   build,
+  "types of the lab": () => run("tsc", "--project", "lab"),
   tests: () => run("vitest", "run"),
   "unused code": () => run("knip"),
 };

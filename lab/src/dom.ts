@@ -1,0 +1,53 @@
+import { writeAddress } from "./address.js";
+
+type Child = Node | string;
+
+/** Makes an element with a class and children. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className = "",
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
+/** A line of links to an experiment with other settings. */
+export function links(
+  label: string,
+  experiment: string,
+  targets: readonly (readonly [string, Readonly<Record<string, number>>])[],
+): HTMLElement {
+  const line = make("p", "try", `${label}: `);
+  for (const [text, values] of targets) {
+    const link = make("a", "", text);
+    link.href = writeAddress(experiment, values);
+    line.append(link, " ");
+  }
+  return line;
+}
+
+/** Named figures with values that change, as a list of terms. */
+export class FigureList<Name extends string> {
+  readonly element = make("dl", "figures");
+  readonly #values = new Map<Name, HTMLElement>();
+
+  constructor(labels: Readonly<Record<Name, string>>) {
+    for (const [name, label] of Object.entries(labels) as [Name, string][]) {
+      const value = make("dd", "", "–");
+      value.dataset["figure"] = name;
+      this.#values.set(name, value);
+      this.element.append(make("div", "", make("dt", "", label), value));
+    }
+  }
+
+  /** Shows a value, and whether it is as it should be, where that can be said. */
+  set(name: Name, text: string, isGood?: boolean): void {
+    const value = this.#values.get(name)!;
+    const full = isGood === undefined ? text : `${isGood ? "✓" : "✗"} ${text}`;
+    if (value.textContent !== full) value.textContent = full;
+    if (isGood !== undefined) value.dataset["verdict"] = isGood ? "good" : "bad";
+  }
+}

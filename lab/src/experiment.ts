@@ -1,0 +1,19 @@
+/** What the page shows under one of its addresses. */
+export interface Experiment {
+  readonly element: HTMLElement;
+  /** Lets so many real seconds pass. */
+  advance(seconds: number): void;
+  dispose(): void;
+}
+
+/** Whether the visitor asked for a page that moves little: an experiment then waits to be started. */
+export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** How an experiment stands, in words. */
+export function stateOf(paused: boolean): string {
+  if (!paused) return "Running";
+  return wantsStillness() ? "Paused, as your system asks for less motion" : "Paused";
+}
+
+/** Figures change a few times a second: faster than that nobody can read. */
+export const FIGURES_EVERY = 0.15;

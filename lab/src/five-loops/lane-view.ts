@@ -1,0 +1,76 @@
+import { FigureList, make } from "../dom.js";
+import { Strip } from "../strip.js";
+import { Track } from "../track.js";
+import type { FiveLoops } from "./five-loops.js";
+import type { Lane } from "./lane.js";
+import type { Strategy } from "./strategies.js";
+
+/** Most frames in the strip chart, and positions in the trail. */
+const CHARTED = 60;
+const TRAIL = 18;
+
+/** A lane on the page. */
+export class LaneView {
+  readonly element: HTMLElement;
+  readonly #track: Track;
+  readonly #strip = new Strip({
+    label: "Steps a frame, of the latest frames",
+    height: 40,
+    bars: true,
+    series: [{ label: "Steps", colour: "ball" }],
+  });
+  readonly #figures = new FigureList({
+    pace: "Right speed",
+    drift: "Same result",
+    uneven: "Smooth",
+    distance: "Distance",
+    lost: "Lost time",
+  });
+  readonly #total = make("span", "total");
+
+  constructor({ id, name, about }: Strategy) {
+    this.#track = new Track(`${name}: the ball, and a ring where the spring truly is`);
+    const title = make("h3", "", name);
+    title.id = `lane-${id}`;
+    const caption = make("p", "caption", "Steps a frame ", this.#total);
+    const under = make(
+      "div",
+      "under",
+      make("div", "chart", caption, this.#strip.element),
+      this.#figures.element,
+    );
+    this.element = make("section", "lane", make("header", "", title, make("p", "", about)));
+    this.element.append(this.#track.canvas, under);
+    this.element.dataset["lane"] = id;
+    this.element.setAttribute("aria-labelledby", title.id);
+  }
+
+  drawTrack({ x, exactX, recent }: Lane): void {
+    const trail = recent.frames.slice(-TRAIL - 1, -1).map((shown) => shown.x);
+    this.#track.draw({ x, exactX, trail });
+  }
+
+  drawFigures(lane: Lane, { rounds, display }: FiveLoops): void {
+    const { recent, pace, drift, lostSeconds, steps, loop } = lane;
+    const bars = Array.from({ length: CHARTED }, (_, bar) => recent.frames.at(bar - CHARTED)?.steps ?? 0);
+    this.#strip.draw([[...bars.keys()], bars], 3);
+    this.#total.textContent = `${steps} in ${display.frames}`;
+
+    // A step may wait at the end of each round.
+    this.#figures.set("pace", `${pace.toFixed(2)}×`, Math.abs(lane.slip) <= loop.dt * rounds + 1e-6);
+    this.#figures.set("drift", drift === 0 ? "exactly" : `off ${small(drift)}`, drift === 0);
+    const uneven = recent.unevenness * 1e3;
+    this.#figures.set("uneven", `±${uneven.toFixed(1)} ms`, uneven < 0.5);
+    this.#figures.set("distance", recent.distance.toFixed(2));
+    this.#figures.set("lost", `${lostSeconds.toFixed(3)} s`);
+  }
+
+  dispose(): void {
+    this.#track.dispose();
+    this.#strip.dispose();
+  }
+}
+
+/** A small number, short: 0.032, 3e-6. */
+const small = (value: number) =>
+  value < 0.01 ? value.toExponential(0) : String(Number(value.toPrecision(2)));

@@ -1,0 +1,75 @@
+import { exactSpring } from "../../../scenes/spring.js";
+import { FigureList, make } from "../dom.js";
+import { Strip } from "../strip.js";
+import { Track } from "../track.js";
+import { written, type NamedPolicy } from "./policies.js";
+import type { Samples } from "./spiral.js";
+import type { World } from "./world.js";
+
+/** A world on the page. */
+export class WorldView {
+  readonly element: HTMLElement;
+  readonly #track: Track;
+  readonly #rate = new Strip({
+    label: "Frames a second, of the last 12 seconds",
+    height: 52,
+    series: [{ label: "Frames a second", colour: "ball" }],
+  });
+  readonly #books = new Strip({
+    label: "Lost time and debt in seconds, of the last 12 seconds",
+    height: 52,
+    series: [
+      { label: "Lost", colour: "bad" },
+      { label: "Debt", colour: "good", dash: [4, 3] },
+    ],
+  });
+  readonly #figures = new FigureList({
+    fps: "Frames/s",
+    speed: "Speed",
+    lost: "Lost",
+    debt: "Debt",
+  });
+  readonly #total = make("span", "total");
+
+  constructor({ id, name, about, options }: NamedPolicy) {
+    this.#track = new Track(`${name}: the ball, and a ring where it would be on a machine that keeps up`);
+    const title = make("h3", "", name);
+    title.id = `world-${id}`;
+    this.element = make(
+      "section",
+      "lane world",
+      make("header", "", title, make("code", "", written(options)), make("p", "", about)),
+      this.#track.canvas,
+      this.#figures.element,
+      make("p", "caption", "Frames a second ", this.#total),
+      this.#rate.element,
+      make("p", "caption", "Seconds: ", make("span", "key lost", "lost"), make("span", "key debt", "debt")),
+      this.#books.element,
+    );
+    this.element.dataset["world"] = id;
+    this.element.setAttribute("aria-labelledby", title.id);
+  }
+
+  drawTrack({ seen }: World, now: number): void {
+    this.#track.draw({ x: seen.x, exactX: exactSpring(now, 0) });
+  }
+
+  drawFigures(world: World, now: number, times: readonly number[], samples: Samples, fps: number): void {
+    const { lost, debt, frames, steps } = world.seen;
+    const rate = world.frameRate(now);
+    this.#figures.set("fps", rate.toFixed(rate < 9.95 ? 1 : 0));
+    this.#figures.set("speed", `${(100 * world.speed).toFixed(0)} %`);
+    this.#figures.set("lost", `${lost.toFixed(3)} s`);
+    this.#figures.set("debt", `${debt.toFixed(3)} s`);
+    this.#total.textContent = `${steps} steps in ${frames} frames`;
+    if (times.length < 2) return;
+    this.#rate.draw([times, samples.frameRate], fps);
+    this.#books.draw([times, samples.lost, samples.debt], 1);
+  }
+
+  dispose(): void {
+    this.#track.dispose();
+    this.#rate.dispose();
+    this.#books.dispose();
+  }
+}
