@@ -65,10 +65,12 @@ export function giveFrames(
     const isFirst = !schedule;
     schedule ??= new Schedule(time, loop, frames);
     const isDue = isFirst || time >= schedule.due;
-    const timestamp = isFirst || !isDue ? time : schedule.pass(time);
-    // Before the frame, which may end it, or throw.
-    alarm.set(Math.max(0, schedule.due - time));
-    if (isDue) frame(timestamp);
+    try {
+      if (isDue) frame(isFirst ? time : schedule.pass(time));
+    } finally {
+      // After the frame, which would be late by what this costs; it may have ended it, too.
+      if (!ended) alarm.set(Math.max(0, schedule.due - systemNow()));
+    }
   });
   alarm.set(0);
   return () => {

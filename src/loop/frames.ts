@@ -172,7 +172,7 @@ export abstract class Frames {
     this.phase = IN_STEP;
     try {
       if (this.crowded) return this.runCrowded(false);
-      if (timed) this.tally.lap(figure.OTHER_COST, 1);
+      if (timed) this.tally.lapOther();
       let tick = this.nextTick;
       const end = tick + due;
       while (tick < end) {
@@ -185,11 +185,11 @@ export abstract class Frames {
       this.phase = DRAWING;
       this.show(tick);
       this.tally.countFew(due);
-      if (timed) this.tally.lap(due > 0 ? figure.STEP_COST : figure.OTHER_COST, due);
+      if (timed) this.tally.lapSteps(due);
       callbacks.render(info);
       if (this.crowded) this.endDrawing();
       else {
-        if (timed) this.tally.lap(figure.RENDER_COST, 1);
+        if (timed) this.tally.lapDrawing();
         this.phase = IDLE;
         this.tally.endFrame();
       }
@@ -231,7 +231,7 @@ export abstract class Frames {
       while (this.nextTick - start < count && !this.halted && !this.resetAsked) this.runStep();
       info.delta = this.timeOf(this.nextTick - start);
       this.endForcedSteps(start);
-      if (this.timed) this.tally.lap(figure.OTHER_COST, 1);
+      if (this.timed) this.tally.lapOther();
       this.finish(false);
     } catch (error) {
       if (this.isStepping) this.endForcedSteps(start);
@@ -337,12 +337,12 @@ export abstract class Frames {
     if (inStep) this.endStep(stepInfo);
     else this.phase = BETWEEN_STEPS;
     let steps = this.nextTick - frameInfo.tick;
-    if (timed) tally.lap(inStep ? figure.STEP_COST : figure.OTHER_COST, steps);
+    if (timed) tally.lapSteps(steps);
     // While the next is likely to fit the budget, and at least one.
     while (steps < most && !this.interrupted && (steps === 0 || left >= this.stepCost)) {
       this.runStep();
       steps++;
-      if (timed) tally.lap(figure.STEP_COST, 1);
+      if (timed) tally.lapSteps(1);
       if (budgetNs < Infinity) {
         // In whole nanoseconds, so that sums are exact.
         const cost = Math.round(tally.cost * 1e6);
@@ -422,11 +422,11 @@ export abstract class Frames {
   private finish(isOverload: boolean): void {
     if (isOverload && !this.halted) {
       this.attached.events.overload.call(this.overloadInfo);
-      if (this.timed) this.tally.lap(figure.OTHER_COST, 1);
+      if (this.timed) this.tally.lapOther();
     }
     if (this.resetAsked) {
       this.resetNow();
-      if (this.timed) this.tally.lap(figure.OTHER_COST, 1);
+      if (this.timed) this.tally.lapOther();
     }
     if (this.halted) return this.leave();
     this.callbacks.render(this.frameInfo);
@@ -435,7 +435,7 @@ export abstract class Frames {
 
   private endDrawing(): void {
     if (this.attached.any) this.attached.render(this.frameInfo);
-    if (this.timed) this.tally.lap(figure.RENDER_COST, 1);
+    if (this.timed) this.tally.lapDrawing();
     this.leave();
   }
 

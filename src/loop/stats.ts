@@ -16,9 +16,9 @@ export const WITHOUT_TIME = 13;
 export const LOST = 14;
 export const OVERLOADS = 15;
 /** Costs, in milliseconds, and after each, of how many: steps, drawings, and all else that a loop does. */
-export const STEP_COST = 16;
-export const RENDER_COST = 18;
-export const OTHER_COST = 20;
+const STEP_COST = 16;
+const RENDER_COST = 18;
+const OTHER_COST = 20;
 const FIELDS = 22;
 const newSums = () => new Float64Array(FIELDS);
 
@@ -47,8 +47,23 @@ export class Tally {
     this.sums[field]! += value;
   }
 
-  /** Reads the clock: what has passed since it was read last is the cost of so many. One that errs costs nothing. */
-  lap(field: number, count: number): void {
+  /** Reads the clock: what has passed since it was read last was the cost of so many steps, if any. */
+  lapSteps(steps: number): void {
+    this.lap(steps > 0 ? STEP_COST : OTHER_COST, steps);
+  }
+
+  /** The same, of drawing a frame. */
+  lapDrawing(): void {
+    this.lap(RENDER_COST, 1);
+  }
+
+  /** The same, of anything else. */
+  lapOther(): void {
+    this.lap(OTHER_COST, 1);
+  }
+
+  /** A clock that errs costs nothing. */
+  private lap(field: number, count: number): void {
     const now = this.now();
     const cost = now - this.reading;
     this.reading = now;
