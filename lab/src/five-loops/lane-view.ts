@@ -72,5 +72,4 @@ export class LaneView {
 }
 
 /** A small number, short: 0.032, 3e-6. */
-const small = (value: number) =>
-  value < 0.01 ? value.toExponential(0) : String(Number(value.toPrecision(2)));
+const small = (value: number) => String(Number(value.toPrecision(value < 0.01 ? 1 : 2)));
