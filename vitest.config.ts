@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 /** Tests of the built package: they start npm, tsc and node, and need a fresh dist. */
 const BUILT = ["package", "docs", "examples", "node", "lab"].map((folder) => `test/${folder}/**/*.test.ts`);
 
+const BROWSER = "test/browser/**/*.test.ts";
+
 export default defineConfig({
   test: {
     projects: [
@@ -10,10 +12,11 @@ export default defineConfig({
         test: {
           name: "source",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: BUILT,
+          exclude: [...BUILT, BROWSER],
           testTimeout: 20_000,
         },
       },
+      { test: { name: "browser", include: [BROWSER], testTimeout: 30_000, hookTimeout: 60_000 } },
       {
         test: {
           name: "built",

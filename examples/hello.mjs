@@ -1,4 +1,5 @@
 // A ball falls for three seconds. There is no display here, so a timer calls the loop.
+// In a clone, `npm run build` first; then `node examples/hello.mjs`.
 import { Loop } from "tickwise";
 
 const GRAVITY = -9.81; // m/s²
@@ -9,7 +10,7 @@ let nextLine = 0;
 
 const loop = new Loop({
   rate: 60,
-  step({ dt, time }) {
+  step({ dt }) {
     ball.before = ball.height;
     ball.speed += GRAVITY * dt;
     ball.height += ball.speed * dt;
@@ -17,9 +18,9 @@ const loop = new Loop({
       ball.height = -ball.height;
       ball.speed *= -0.8;
     }
-    if (time >= SECONDS) loop.stop();
   },
   render({ tick, alpha, shownTime }) {
+    if (shownTime >= SECONDS) return loop.stop();
     if (shownTime < nextLine) return;
     nextLine += 0.5;
     const height = ball.before + (ball.height - ball.before) * alpha;

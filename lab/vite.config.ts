@@ -5,5 +5,6 @@ export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   // Relative, so that the built page works in any folder of any host.
   base: "./",
-  build: { outDir: "dist", emptyOutDir: true },
+  // With the licences of what it is made of.
+  build: { outDir: "dist", emptyOutDir: true, license: { fileName: "licenses.md" } },
 });

@@ -1,7 +1,11 @@
 import { build } from "./build.mjs";
-import { run, setUp } from "./setup.mjs";
+import { setUp } from "./setup.mjs";
 
 setUp();
 build();
-// Serves the lab, and prints its address.
-run("vite", "lab", ...process.argv.slice(2));
+// Only now: before, it may not have been installed. In this process, so that it ends with it.
+const { createServer } = await import("vite");
+const server = await createServer({ configFile: "lab/vite.config.ts" });
+await server.listen();
+console.log("\nThe lab, until Ctrl-C:");
+server.printUrls();

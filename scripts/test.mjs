@@ -1,4 +1,4 @@
-// All that must hold before a change goes in, the quickest first. CI runs this and nothing else.
+// All that must hold before a change goes in: what it needs, then the quickest first. CI runs this and nothing else.
 import { setUpBrowsers } from "./browsers.mjs";
 import { build } from "./build.mjs";
 import { run, setUp } from "./setup.mjs";

@@ -97,8 +97,14 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   timerDriver: [(options) => timerDriver(options), [null, 60, "60"]],
   nodeDriver: [(options) => nodeDriver(options), [null, 60, "high"]],
   "browserDriver hidden": [(hidden) => browserDriver({ hidden }), ["stop", null, 1, true, {}]],
-  "timerDriver rate": [(rate) => timerDriver({ rate }), [...notNumbers, nan, negative, zero, huge, infinity]],
-  "nodeDriver rate": [(rate) => nodeDriver({ rate }), [...notNumbers, nan, negative, zero, huge, infinity]],
+  "timerDriver frameRate": [
+    (frameRate) => timerDriver({ frameRate }),
+    [...notNumbers, nan, negative, zero, huge, infinity],
+  ],
+  "nodeDriver frameRate": [
+    (frameRate) => nodeDriver({ frameRate }),
+    [...notNumbers, nan, negative, zero, huge, infinity],
+  ],
   "nodeDriver precision": [
     (precision) => nodeDriver({ precision }),
     ["hi", null, 1, "toString", "__proto__", {}],

@@ -1,6 +1,6 @@
 import { refuse, requireType } from "../time/index.js";
-import type { Driver, DriverHost, DriverNotice, OnFrame } from "./driver.js";
-import { driverOf, giveFrames, type Alarm } from "./schedule.js";
+import { driverOf, type Driver, type DriverHost, type DriverNotice, type OnFrame } from "./driver.js";
+import { giveFrames, type Alarm } from "./schedule.js";
 import { workerAlarm } from "./worker-alarm.js";
 
 export interface BrowserOptions {
@@ -12,7 +12,7 @@ export interface BrowserOptions {
   hidden?: "pause" | "run" | undefined;
 }
 
-/** Frames of the display, by requestAnimationFrame, with its own timestamps as the only clock. */
+/** Frames of the display, by requestAnimationFrame, with its own timestamps as the only clock while the page is shown. */
 export function browserDriver(options: BrowserOptions = {}): Driver {
   requireType("browserDriver: options", options, "object", '{ hidden: "run" }');
   const { hidden = "pause" } = options;
@@ -73,9 +73,12 @@ function watchDisplay(frame: OnFrame, host: DriverHost, makeAlarm: WakingAlarm |
       );
     else afresh = true;
   };
-  const onEvent = ({ type, target }: Event) => {
+  const onEvent = (event: Event) => {
+    const { type, target } = event;
     // A game may well have elements with a "freeze" of their own.
     if (target !== page && target !== page!.defaultView) return;
+    // A page that goes for good needs nothing more.
+    if (type === "pagehide" && !(event as PageTransitionEvent).persisted) return;
     if (type !== "visibilitychange") isFrozen = FREEZING.includes(type);
     look();
   };

@@ -1,10 +1,12 @@
+import { requireType, type ExactRate } from "../time/index.js";
+
 /** What calls the loop: a display, a timer, a test. The only place where a clock is read. */
 export interface Driver {
   /** Begins to call `frame`. The host is the loop: what a driver may know of it, and tell it. */
   start(frame: OnFrame, host: DriverHost): void;
   /** Ends it: `frame` is not called again until the next `start`. */
   stop(): void;
-  /** The clock for step budgets and cost statistics, in milliseconds. */
+  /** The clock for step budgets, costs and `timestampOf`, in milliseconds. */
   now(): number;
 }
 
@@ -16,7 +18,7 @@ export type OnFrame = (timestamp: number, afresh?: boolean) => void;
 
 export interface DriverHost {
   /** The loop's steps a second, as a fraction. */
-  readonly rate: readonly [numerator: number, denominator: number];
+  readonly rate: ExactRate;
   /** Tells what the loop's `driver` event is to say. */
   tell(notice: DriverNotice): void;
 }
@@ -30,4 +32,26 @@ export interface DriverNotice {
   readonly kind: "hidden" | "shown" | "throttled";
   /** Why, in words, where there is more to say. */
   readonly reason: string;
+}
+
+/** The clock of all drivers but those of tests, in milliseconds. */
+export const systemNow = () => performance.now();
+
+/** A driver of something that can be begun, which returns what ends it. */
+export function driverOf(begin: (frame: OnFrame, host: DriverHost) => () => void): Driver {
+  let end: (() => void) | undefined;
+  const stop = () => {
+    end?.();
+    end = undefined;
+  };
+  return {
+    now: systemNow,
+    stop,
+    start(frame, host) {
+      requireType("Driver.start: frame", frame, "function", "loop.start()");
+      requireType("Driver.start: rate", host?.rate, "object", "loop.start()");
+      stop();
+      end = begin(frame, host);
+    },
+  };
 }

@@ -1,5 +1,4 @@
 export { browserDriver, type BrowserOptions } from "./browser.js";
 export { defaultDriver } from "./default.js";
-export type { Driver, DriverHost, DriverNotice, OnFrame } from "./driver.js";
-export { systemNow } from "./schedule.js";
+export { systemNow, type Driver, type DriverHost, type DriverNotice, type OnFrame } from "./driver.js";
 export { timerDriver, type TimerOptions } from "./timer.js";

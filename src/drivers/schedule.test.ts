@@ -6,19 +6,23 @@ import { nodeDriver } from "./node.js";
 import { Schedule } from "./schedule.js";
 import { timerDriver } from "./timer.js";
 
+const PHASE = 0.381966;
+
 describe("a schedule", () => {
-  test("has a frame in the middle of each step, for ever", () => {
+  test("has a frame in each step, at the same part of it, for ever", () => {
     const schedule = new Schedule(1000, [60, 1], undefined);
+    const step = 1000 / 60;
     const day = 24 * 3600 * 60;
-    for (let n = 0; n < 5; n++) expect(schedule.pass(0)).toBe(1000 + 1000 / 120 + n * (1000 / 60));
-    expect(schedule.pass(1000 + (day + 0.75) * (1000 / 60))).toBe(1000 + 1000 / 120 + day * (1000 / 60));
-    expect(schedule.due).toBe(1000 + 1000 / 120 + (day + 1) * (1000 / 60));
+    const start = 1000 + step * PHASE;
+    for (let n = 0; n < 5; n++) expect(schedule.pass(0)).toBe(start + n * step);
+    expect(schedule.pass(1000 + (day + 0.75) * step)).toBe(start + day * step);
+    expect(schedule.due).toBe(start + (day + 1) * step);
   });
 
   test("is not shifted by a frame that came late, and skips those it missed", () => {
-    const schedule = new Schedule(0, [100, 1], undefined);
-    expect([schedule.due, schedule.pass(14.9), schedule.due]).toEqual([5, 5, 15]);
-    expect([schedule.pass(47), schedule.due]).toEqual([45, 55]);
+    const schedule = new Schedule(-10 * PHASE, [100, 1], undefined);
+    expect([schedule.due, schedule.pass(9.9), schedule.due]).toEqual([0, 0, 10]);
+    expect([schedule.pass(42), schedule.due]).toEqual([40, 50]);
   });
 
   test("divides slow steps, so that no frame is longer than a loop takes at once", () => {
@@ -27,7 +31,7 @@ describe("a schedule", () => {
   });
 
   test("may have frames of another rate", () => {
-    expect(new Schedule(0, [60, 1], 20)).toMatchObject({ period: 50, due: 1000 / 120 });
+    expect(new Schedule(0, [60, 1], 20)).toMatchObject({ period: 50, due: (1000 / 60) * PHASE });
   });
 });
 
@@ -58,6 +62,37 @@ describe("timers that ring when told", () => {
     vi.advanceTimersByTime(1000);
     expect(loop.tick).toBe(tick);
   });
+
+  test.each([30, 60, 90, 144])(
+    "at %d Hz, no start, swap, reset or stall makes frames of two steps",
+    (rate) => {
+      const loop = new Loop({ rate });
+      const twos: number[] = [];
+      const run = () => {
+        // Its first frames, and the stall's own, may have more.
+        vi.advanceTimersByTime(100);
+        const before = loop.stats.framesWith(2);
+        vi.advanceTimersByTime(2000);
+        twos.push(loop.stats.framesWith(2) - before);
+      };
+      loop.start();
+      run();
+      for (let i = 0; i < 3; i++) {
+        loop.stop();
+        loop.start();
+        run();
+        loop.configure({ driver: timerDriver() });
+        run();
+        loop.reset();
+        run();
+        vi.setSystemTime(vi.getMockedSystemTime()!);
+        loop.advance(1);
+        run();
+      }
+      expect(twos).toEqual(twos.map(() => 0));
+      loop.stop();
+    },
+  );
 
   test("a loop without a driver takes the timer here, where there is no display", () => {
     const loop = new Loop({ rate: 50 });

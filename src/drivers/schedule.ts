@@ -1,15 +1,16 @@
-import { requireType } from "../time/index.js";
-import type { Driver, DriverHost, OnFrame } from "./driver.js";
+import type { ExactRate } from "../time/index.js";
+import { driverOf, systemNow, type Driver, type OnFrame } from "./driver.js";
 
 /** The longest time between frames, in milliseconds: longer would be cut by a loop's `maxFrameTime`. */
 const LONGEST = 100;
 
-type Fraction = readonly [numerator: number, denominator: number];
+/** Where in a step the frames fall, so that each has the steps that it should, whatever its last bit. */
+const PHASE = 0.381966;
 
 /**
  * When frames are due: at `start + n × period`, so that a late one never shifts those after it, and
- * nothing drifts. They fall in the middle between two steps of the loop: then each has the steps that
- * it should, whatever its last bit.
+ * nothing drifts. They begin a part of a step late, and stay clear of where steps begin. Not half a
+ * step: two starts, or a clamp of 0.25 s at 30 Hz, would add up to a whole one.
  */
 export class Schedule {
   /** Milliseconds between frames. */
@@ -18,10 +19,10 @@ export class Schedule {
   #next = 0;
 
   /** For a loop with so many steps a second; with so many frames a second, or else a frame a step. */
-  constructor(now: number, loop: Fraction, frames: number | undefined) {
-    const step = (1000 * loop[1]) / loop[0];
-    this.period = frames ? 1000 / frames : step / Math.ceil(step / LONGEST);
-    this.#start = now + Math.min(step, this.period) / 2;
+  constructor(now: number, stepRate: ExactRate, frameRate: number | undefined) {
+    const step = (1000 * stepRate[1]) / stepRate[0];
+    this.period = frameRate ? 1000 / frameRate : step / Math.ceil(step / LONGEST);
+    this.#start = now + Math.min(step, this.period) * PHASE;
   }
 
   /** When the next frame is due. */
@@ -46,14 +47,11 @@ export interface Alarm {
 /** Makes an alarm that calls `ring`. */
 export type AlarmMaker = (ring: () => void) => Alarm;
 
-/** The clock of every driver, in milliseconds. */
-export const systemNow = () => performance.now();
-
 /** Gives frames on a schedule that begins with the first ring of the alarm; returns what ends it. */
 export function giveFrames(
   frame: OnFrame,
-  loop: Fraction,
-  frames: number | undefined,
+  stepRate: ExactRate,
+  frameRate: number | undefined,
   makeAlarm: AlarmMaker,
 ): () => void {
   let schedule: Schedule | undefined;
@@ -63,7 +61,7 @@ export function giveFrames(
     if (ended) return;
     const time = systemNow();
     const isFirst = !schedule;
-    schedule ??= new Schedule(time, loop, frames);
+    schedule ??= new Schedule(time, stepRate, frameRate);
     const isDue = isFirst || time >= schedule.due;
     try {
       if (isDue) frame(isFirst ? time : schedule.pass(time));
@@ -79,26 +77,7 @@ export function giveFrames(
   };
 }
 
-/** A driver of something that can be begun, which returns what ends it. */
-export function driverOf(begin: (frame: OnFrame, host: DriverHost) => () => void): Driver {
-  let end: (() => void) | undefined;
-  const stop = () => {
-    end?.();
-    end = undefined;
-  };
-  return {
-    now: systemNow,
-    stop,
-    start(frame, host) {
-      requireType("Driver.start: frame", frame, "function", "loop.start()");
-      requireType("Driver.start: rate", host?.rate, "object", "loop.start()");
-      stop();
-      end = begin(frame, host);
-    },
-  };
-}
-
 /** A driver that gives its frames on a schedule. */
-export function scheduledDriver(frames: number | undefined, makeAlarm: AlarmMaker): Driver {
-  return driverOf((frame, host) => giveFrames(frame, host.rate, frames, makeAlarm));
+export function scheduledDriver(frameRate: number | undefined, makeAlarm: AlarmMaker): Driver {
+  return driverOf((frame, host) => giveFrames(frame, host.rate, frameRate, makeAlarm));
 }

@@ -4,20 +4,20 @@ import { scheduledDriver, type Alarm } from "./schedule.js";
 
 export interface TimerOptions {
   /** Frames a second. Default: as many as the loop has steps, or a multiple if that is under ten. */
-  rate?: number | undefined;
+  frameRate?: number | undefined;
 }
 
-/** Frames on an absolute schedule, by the timers that every platform has: no drift, but late by a millisecond or more. */
+/** Frames on an absolute schedule, by the timers that every platform has: no drift, but late by most of a millisecond. */
 export function timerDriver(options: TimerOptions = {}): Driver {
-  return scheduledDriver(frameRate("timerDriver", options), timerAlarm);
+  return scheduledDriver(checkFrameRate("timerDriver", options), timerAlarm);
 }
 
 /** The frames a second that were asked for, or an error. */
-export function frameRate(call: string, options: TimerOptions): number | undefined {
-  requireType(`${call}: options`, options, "object", "{ rate: 60 }");
-  const { rate } = options;
-  if (rate !== undefined) requireNumber(`${call}: rate`, rate, 0.001, 1e5, 60);
-  return rate;
+export function checkFrameRate(call: string, options: TimerOptions): number | undefined {
+  requireType(`${call}: options`, options, "object", "{ frameRate: 60 }");
+  const { frameRate } = options;
+  if (frameRate !== undefined) requireNumber(`${call}: frameRate`, frameRate, 0.001, 1e5, 60);
+  return frameRate;
 }
 
 export function timerAlarm(ring: () => void): Alarm {

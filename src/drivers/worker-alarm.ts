@@ -41,7 +41,8 @@ export function workerAlarm(ring: () => void, onRefused: (reason: string) => voi
     end,
     set(milliseconds) {
       asked = milliseconds;
-      if (worker) worker.postMessage(milliseconds);
+      // Timers cut off fractions, and would ring too soon.
+      if (worker) worker.postMessage(Math.ceil(milliseconds));
       else timer?.set(milliseconds);
     },
   };

@@ -1,6 +1,6 @@
 import { exactRate, refuse, requireType, type ExactRate, type Rate } from "../time/index.js";
 import { Beats, PhasedBeat, type Beat } from "./beats.js";
-import { Events, type LoopEvents } from "./events.js";
+import { Events, type Listeners, type LoopEvents } from "./events.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import { optionalMethod, type System } from "./options.js";
 import { Roster } from "./roster.js";
@@ -9,17 +9,17 @@ import { Roster } from "./roster.js";
 export class Attachments {
   /** Something was attached once. */
   any = false;
-  readonly events = new Events();
+  readonly events: Listeners = new Events();
   readonly #steps = new Roster<StepInfo>();
   readonly #renders = new Roster<FrameInfo>();
   readonly #beats = new Beats();
 
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
     if (typeof event !== "string" || !Object.hasOwn(this.events, event))
-      refuse("Loop.on: event", `one of ${Object.keys(this.events)}`, event, '"step"');
+      refuse("Loop.on: event", `one of ${Object.keys(this.events).join(", ")}`, event, '"step"');
     requireType("Loop.on: listener", listener, "function", "({ tick }) => {}");
     this.any = true;
-    return (this.events[event] as unknown as Roster<LoopEvents[E]>).add(listener);
+    return this.events[event].add(listener);
   }
 
   add(system: System): () => void {

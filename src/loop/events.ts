@@ -23,7 +23,10 @@ export interface LoopEvents {
   reset: void;
 }
 
-export class Events implements Record<keyof LoopEvents, unknown> {
+/** Those who listen to each of them. */
+export type Listeners = { readonly [E in keyof LoopEvents]: Roster<LoopEvents[E]> };
+
+export class Events implements Listeners {
   readonly beforeStep = new Roster<StepInfo>();
   readonly step = new Roster<StepInfo>();
   readonly afterStep = new Roster<StepInfo>();

@@ -6,6 +6,7 @@ import {
   requireType,
   requireWhole,
   SECOND,
+  type ExactRate,
   type Ramp,
   type Rate,
 } from "../time/index.js";
@@ -38,7 +39,7 @@ export class Loop extends Frames {
     return this.nextTick;
   }
   /** Steps a second, as a fraction in lowest terms. */
-  get rate(): readonly [numerator: number, denominator: number] {
+  get rate(): ExactRate {
     return this.fraction;
   }
   /** Seconds that a step simulates: `1 / rate`. */
@@ -97,6 +98,7 @@ export class Loop extends Frames {
     requireType(`${call}: settings`, settings, "object", "{ maxSteps: 8 }");
     const { driver = this.driver } = settings;
     checkDriver(call, driver);
+    if (this.#running) this.#requireFree(call, driver);
     const { rate: given = this.fraction } = settings;
     const rate = exactRate(call, given);
     const isNew = `${rate}` !== `${this.fraction}`;
@@ -114,13 +116,7 @@ export class Loop extends Frames {
     const old = this.driver;
     this.driver = driver;
     // A driver may keep to the loop's rate.
-    if (!this.#running || (driver === old && !isNew)) return;
-    try {
-      this.#leave(old!);
-      this.#listen();
-    } catch (error) {
-      throw this.#giveUp(error);
-    }
+    if (this.#running && (driver !== old || isNew)) this.#listenAfresh(old!);
   }
 
   /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
@@ -146,6 +142,7 @@ export class Loop extends Frames {
   /** Lets the driver run the loop. Its first frame only sets the clock: loading is not game time. */
   start(): void {
     if (this.#running) return;
+    this.#requireFree("Loop.start", this.driver);
     this.#running = true;
     try {
       this.#listen();
@@ -155,20 +152,34 @@ export class Loop extends Frames {
     }
   }
 
+  #requireFree(call: string, driver: Driver | undefined): void {
+    if (driver && (owners.get(driver) ?? this) !== this)
+      refuse(`${call}: driver`, "that of one loop only", "one in use", "a driver for each");
+  }
+
+  /** Lets the driver begin again, after another one or itself: its frames keep a phase to the steps. */
+  #listenAfresh(old: Driver): void {
+    try {
+      this.#leave(old);
+      this.#listen();
+    } catch (error) {
+      throw this.#giveUp(error);
+    }
+  }
+
   /** Ends it after an error, which is the one to report. */
   #giveUp(error: unknown): unknown {
     try {
-      this.#end();
-    } catch {}
+      this.stop();
+    } catch {
+      // The first error is the one to report.
+    }
     return error;
   }
 
   /** Takes frames from the driver, from one that only sets the clock on. */
   #listen(): void {
     const driver = (this.driver ??= defaultDriver());
-    const owner = owners.get(driver) ?? this;
-    if (owner !== this)
-      refuse("Loop.start: driver", "that of one loop only", "one in use", "a driver for each");
     owners.set(driver, this);
     const frame: OnFrame = (timestamp, afresh) => {
       // Not from a driver that was stopped, or replaced.
@@ -231,6 +242,11 @@ export class Loop extends Frames {
   reset(): void {
     this.resetAsked = this.interrupted = this.crowded = this.special = true;
     if (this.phase === IDLE) this.resetNow();
+  }
+
+  protected override resetNow(): void {
+    super.resetNow();
+    if (this.#running) this.#listenAfresh(this.driver!);
   }
 
   /** The driver's time, in milliseconds, at which shown time reaches `tick / rate` at the present speed. */

@@ -71,7 +71,9 @@ test("a driver serves one loop, once it is started", () => {
     () => manualDriver().display(60, 1),
     () => manualDriver().play([1]),
   ])
-    expect(give).toThrow("manualDriver must be started by a loop, got undefined. Try loop.start() first.");
+    expect(give).toThrow(
+      'manualDriver must be started by a loop, got "one that is stopped". Try loop.start() first.',
+    );
 });
 
 test("exactly n steps, whatever the time", () => {

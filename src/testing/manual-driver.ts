@@ -4,7 +4,7 @@ import { refuse, requireNumber, requireType } from "../time/index.js";
 /** A driver whose time passes only when told: for tests, and for what plays back recorded time. */
 export interface ManualDriver extends Driver {
   start(frame: OnFrame): void;
-  /** The virtual time, in milliseconds. */
+  /** Its own time, in milliseconds. */
   readonly time: number;
   /** Lets time pass and gives a frame. The very first is preceded by one that sets the loop's clock. */
   wait(seconds: number): void;
@@ -20,7 +20,7 @@ export interface ManualDriver extends Driver {
   spend(seconds: number): void;
 }
 
-/** Makes a driver of virtual time, which begins at so many milliseconds. */
+/** Makes a driver with a time of its own, which begins at so many milliseconds. */
 export function manualDriver(time = 0): ManualDriver {
   requireNumber("manualDriver: time", time, -1e15, 1e15, 0);
   let frame: OnFrame | undefined;
@@ -30,7 +30,8 @@ export function manualDriver(time = 0): ManualDriver {
     isFirst = false;
     (frame ?? refuseUnstarted())(timestamp);
   };
-  const refuseUnstarted = () => refuse("manualDriver", "started by a loop", frame, "loop.start() first");
+  const refuseUnstarted = () =>
+    refuse("manualDriver", "started by a loop", "one that is stopped", "loop.start() first");
   const spend = (call: string, seconds: number) => {
     requireNumber(`${call}: seconds`, seconds, 0, 1e9, "1 / 60");
     time += seconds * 1000;

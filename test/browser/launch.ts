@@ -113,11 +113,21 @@ async function launchWebKit(): Promise<TestBrowser> {
         await call("POST", `${session}/window`, { handle });
         await call("POST", `${session}/url`, { url });
         return {
-          evaluate: (expression) =>
-            call("POST", `${session}/execute/async`, {
-              script: `const done = arguments[0]; Promise.resolve(${expression}).then(done, (e) => done("" + e));`,
-              args: [],
-            }),
+          async evaluate<T>(expression: string) {
+            const script = `const done = arguments[0];
+              (async () => (${expression}))().then(
+                (value) => done({ value }),
+                (error) => done({ error: String(error) }),
+              );`;
+            const body = { script, args: [] };
+            const { value, error } = await call<{ value: T; error?: string }>(
+              "POST",
+              `${session}/execute/async`,
+              body,
+            );
+            if (error) throw new Error(error);
+            return value;
+          },
           async show() {
             for (const other of others) {
               await call("POST", `${session}/window`, { handle: other });

@@ -34,7 +34,7 @@ loop.configure({ maxSteps: 8 });
 loop.configure({ driver: manualDriver() });
 loop.on("driver", ({ kind, reason }) => kind + reason);
 new Loop({ rate: 60, driver: browserDriver({ hidden: "run" }) });
-new Loop({ rate: 60, driver: nodeDriver({ precision: "high", rate: 20 }) });
+new Loop({ rate: 60, driver: nodeDriver({ precision: "high", frameRate: 20 }) });
 loop.timeScale = 0.5;
 loop.timeScale = ramp(1, 0.5);
 const scale: number = loop.timeScale;
