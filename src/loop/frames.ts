@@ -77,8 +77,7 @@ export abstract class Frames {
   protected timestamp!: number;
   /** What rounding to whole nanoseconds has left over. */
   protected carry: number;
-  /** Of this frame: its real nanoseconds, and the rest of the overstep that it found. */
-  private real: number;
+  /** The rest of the overstep that this frame found. */
   private restBefore: number;
   /** What a step has been costing of late, in nanoseconds. */
   protected stepCost: number;
@@ -100,7 +99,7 @@ export abstract class Frames {
     this.clock = new VirtualClock();
     this.policy = this.boundPolicy = policy;
     // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
-    this.short = this.carry = this.stepCost = this.real = this.restBefore = 0.5;
+    this.short = this.carry = this.stepCost = this.restBefore = 0.5;
     this.stepInfo = { tick: 0, dt: 0.5, time: 0.5 };
     this.frameInfo = { alpha: 0.5, tick: 0, steps: 0, shownTime: 0.5, delta: 0.5, realDelta: 0.5 };
     this.overloadInfo = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
@@ -207,7 +206,6 @@ export abstract class Frames {
     const real = exact + 6755399441055744 - 6755399441055744;
     let { rest } = overstep;
     let due = 0;
-    this.real = real;
     this.carry = exact - real;
     this.restBefore = rest;
     rest += real * this.numerator;
@@ -264,7 +262,6 @@ export abstract class Frames {
     // Of two that are as near the even one, as in the common frame.
     if (real - exact === 0.5) real -= real % 2;
     this.carry = exact - real;
-    this.real = real;
     this.restBefore = books.overstep.rest;
     info.steps = 0;
     if (seconds <= 0) this.tally.note(figure.WITHOUT_TIME, 1);
@@ -386,7 +383,7 @@ export abstract class Frames {
       const moved = plan
         ? (plan.moved?.() ?? this.timeOf(steps))
         : this.timeOf(steps + (overstep.rest - this.restBefore) / overstep.units);
-      tally.note(figure.GAIN, moved * SECOND - this.real);
+      tally.note(figure.GAIN, (moved - realDelta) * SECOND);
     }
     const isOverload = (steps < due || !surplus.isEmpty) && this.settle(due - steps);
     tally.count(steps);
