@@ -36,19 +36,19 @@ export const LONGEST_ELAPSED = 4e6;
 export abstract class Frames {
   protected readonly options: LoopOptions;
   /** The options, if they have both. */
-  protected readonly callbacks: Required<Callbacks>;
-  protected readonly now: () => number;
+  private readonly callbacks: Required<Callbacks>;
+  private readonly now: () => number;
   protected driver: Driver | undefined;
   protected readonly attached: Attachments;
   protected readonly clock: VirtualClock;
   protected policy: Policy;
   /** The policy whose bound the books have. */
-  protected boundPolicy: Policy;
+  private boundPolicy: Policy;
   /** Frames shorter than this many seconds have few steps, and none to leave out. */
-  protected short: number;
+  private short: number;
   protected fraction!: ExactRate;
-  protected numerator!: number;
-  protected denominator!: number;
+  private numerator!: number;
+  private denominator!: number;
   protected books!: Books;
   protected tally!: Tally;
   protected figures!: LoopStats;
@@ -76,13 +76,13 @@ export abstract class Frames {
   /** The driver's last timestamp; NaN before the first. */
   protected timestamp!: number;
   /** What rounding to whole nanoseconds has left over. */
-  protected carry: number;
+  private carry: number;
   /** The rest of the overstep that this frame found. */
   private restBefore: number;
   /** What a step has been costing of late, in nanoseconds. */
-  protected stepCost: number;
+  private stepCost: number;
 
-  protected readonly stepInfo: Writable<StepInfo>;
+  private readonly stepInfo: Writable<StepInfo>;
   protected readonly frameInfo: Writable<FrameInfo>;
   private readonly overloadInfo: Writable<OverloadInfo>;
 
@@ -271,7 +271,8 @@ export abstract class Frames {
       info.delta = virtual === real ? info.realDelta : virtual / SECOND;
       if (!clock.paused) {
         info.steps = (this.plan ?? books.overstep).take(virtual);
-        if (books.owing && real > 0) info.steps += books.repay(Math.max(0, clock.most(maxFrameNs) - virtual));
+        if (books.owing && real > 0)
+          info.steps += books.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
         // What the clamp cuts is taken in pieces, so that it can be scaled.
         for (let cut = real - maxFrameNs; cut > 0; cut -= LONGEST_SETTING * SECOND)
           books.surplus.add(clock.atScale(Math.min(cut, LONGEST_SETTING * SECOND)));

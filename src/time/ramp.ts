@@ -11,27 +11,16 @@ export interface Ramp {
   begin(from: number): Course;
 }
 
-/** A way from one scale to another, of real time in nanoseconds. */
-export interface Course {
-  /** The scale of this moment, in billionths, to the nearest. */
-  readonly scale: number;
-  /** The real time that is left of it. */
-  readonly left: number;
-  /** Hands on the virtual time of so much real time, at most what is left. */
-  advance(real: number): number;
-  /** Real seconds until so many virtual seconds have passed; if they never do within it, more than are left. */
-  secondsFor(virtual: number): number;
-}
-
 /** Leads `timeScale` evenly to a scale over so many real seconds: into bullet time, and back. */
 export function ramp(scale: number, seconds: number): Ramp {
   const target = billionths("ramp: scale", scale);
   requireNumber("ramp: seconds", seconds, 0, LONGEST_SETTING, 0.5);
   const length = Math.round(seconds * SECOND);
-  return { target, begin: (from) => new LinearCourse(from, target, length) };
+  return { target, begin: (from) => new Course(from, target, length) };
 }
 
-class LinearCourse implements Course {
+/** An even way from one scale to another, in nanoseconds of real time. */
+export class Course {
   readonly #from: number;
   readonly #change: number;
   readonly #length: number;
@@ -43,16 +32,19 @@ class LinearCourse implements Course {
     this.#length = length;
   }
 
+  /** The real time that is left of it. */
   get left(): number {
     return this.#length - this.#at;
   }
 
+  /** The scale of this moment, in billionths, to the nearest. */
   get scale(): number {
     if (this.#length === 0) return this.#from + this.#change;
     const climb = this.#climb(this.#at, this.#length);
     return this.#from + climb + (2 * remainder[0]! >= this.#length ? 1 : 0);
   }
 
+  /** Hands on the virtual time of so much real time, at most what is left. */
   advance(real: number): number {
     const before = this.#integral(this.#at);
     this.#at += real;
@@ -75,6 +67,7 @@ class LinearCourse implements Course {
     return change + mulDiv(-change, length - at, length);
   }
 
+  /** Real seconds until so many virtual seconds have passed, if they do within it. */
   secondsFor(virtual: number): number {
     const scale = this.scale / ONE;
     const last = (this.#from + this.#change) / ONE;

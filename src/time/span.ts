@@ -23,7 +23,7 @@ export class Span {
   }
 
   /** Adds nanoseconds to the rest, and hands out the whole steps that this makes, if they are few. */
-  takeFew(nanoseconds: number): number {
+  private takeFew(nanoseconds: number): number {
     // Sooner counted than divided.
     let rest = this.rest + nanoseconds * this.numerator;
     let steps = 0;

@@ -49,7 +49,7 @@ export class VirtualClock {
 
   /** The virtual time of real time at the present scale; what that leaves over is carried. */
   atScale(real: number): number {
-    const virtual = this.most(real);
+    const virtual = this.scaled(real);
     const over = this.over + remainder[0]!;
     this.over = over % ONE;
     return over < ONE ? virtual : virtual + 1;
@@ -60,8 +60,8 @@ export class VirtualClock {
     return this.course ? this.course.scale : this.target;
   }
 
-  /** The most virtual time that so much real time may hand on at the present scale; `remainder` has the rest. */
-  most(real: number): number {
+  /** So much real time at the present scale, rounded down; `remainder` has the rest. */
+  scaled(real: number): number {
     return mulDiv(real, this.present, ONE);
   }
 

@@ -1,6 +1,6 @@
 // The drivers in real browsers: what a page records of itself is judged here.
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
 import { launch, launchChromium, type TestBrowser, type TestPage } from "./launch.js";
 import { servePackage, type PageServer } from "./server.js";
@@ -61,7 +61,9 @@ async function hideWhile(browser: TestBrowser, url: string, options: string, mil
   await setTimeout(milliseconds);
   await page.show();
   await wait(page, 300);
-  return recordingOf(page);
+  const recording = await recordingOf(page);
+  await page.close();
+  return recording;
 }
 
 const wait = (page: TestPage, milliseconds: number) =>
@@ -77,11 +79,16 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
     let browser: TestBrowser;
     beforeAll(async () => void (browser = await launch(name)), 60_000);
     afterAll(() => browser?.close());
+    let page: TestPage | undefined;
     const open = async () => {
-      const page = await browser.open(server.page());
+      page = await browser.open(server.page());
       await page.show();
       return page;
     };
+    afterEach(async () => {
+      await page?.close();
+      page = undefined;
+    });
 
     test("by its own timestamps: any other driver gives the same ticks and alphas for them", async () => {
       const page = await open();

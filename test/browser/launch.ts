@@ -18,6 +18,8 @@ export interface TestPage {
   hide?(): Promise<void>;
   /** Brings it back. */
   show(): Promise<void>;
+  /** Closes it, and what was opened in front of it. */
+  close(): Promise<void>;
   /** Goes to another address for a while, and back. */
   leaveAndReturn(url: string, milliseconds: number): Promise<void>;
 }
@@ -49,14 +51,17 @@ export async function launch(name: BrowserName): Promise<TestBrowser> {
   return {
     async open(url) {
       const page = await browser.newPage();
+      const pages = [page];
       await page.goto(url);
       return {
         evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
         async hide() {
           const other = await browser.newPage();
+          pages.push(other);
           await other.bringToFront();
         },
         show: () => page.bringToFront(),
+        close: async () => void (await Promise.all(pages.map((each) => each.close()))),
         async leaveAndReturn(other, milliseconds) {
           await page.goto(other);
           await setTimeout(milliseconds);
@@ -135,6 +140,8 @@ async function launchWebKit(): Promise<TestBrowser> {
             }
             await call("POST", `${session}/window`, { handle });
           },
+          // It is closed with the next page, which is shown by closing the others: the last one would end the browser.
+          close: async () => {},
           async leaveAndReturn(other, milliseconds) {
             await call("POST", `${session}/url`, { url: other });
             await setTimeout(milliseconds);
