@@ -67,11 +67,12 @@ function watchDisplay(frame: OnFrame, host: DriverHost, makeAlarm: WakingAlarm |
     sleep();
     if (wasHidden !== undefined || isHidden) tell(isHidden ? "hidden" : "shown");
     if (!isHidden) request = requestAnimationFrame(onFrame);
-    else if (makeAlarm)
+    else if (!makeAlarm) afresh = true;
+    // In a page that was put aside nothing would ring, and a worker might keep it from being put aside.
+    else if (!isFrozen)
       endWaking = giveFrames(frame, host.rate, undefined, (ring) =>
         makeAlarm(ring, (reason) => tell("throttled", reason)),
       );
-    else afresh = true;
   };
   const onEvent = (event: Event) => {
     const { type, target } = event;
