@@ -16,4 +16,15 @@ export function stateOf(paused: boolean): string {
 }
 
 /** Figures change a few times a second: faster than that nobody can read. */
-export const FIGURES_EVERY = 0.15;
+const FIGURES_EVERY = 0.15;
+
+/** Says, each time that so many seconds have passed, whether figures are due to change. */
+export function figurePace(): (seconds: number) => boolean {
+  let left = 0;
+  return (seconds) => {
+    left -= seconds;
+    if (left > 0) return false;
+    left = FIGURES_EVERY;
+    return true;
+  };
+}

@@ -20,6 +20,7 @@ import type { LoopStats } from "./stats.js";
 
 /** Which loop a driver serves while it runs. */
 const owners = new WeakMap<Driver, Loop>();
+const isForeign = (driver: Driver, loop: Loop) => (owners.get(driver) ?? loop) !== loop;
 
 /** Turns the time that a display produces into steps of exactly `1 / rate`, and draws between them. */
 export class Loop extends Frames {
@@ -153,7 +154,7 @@ export class Loop extends Frames {
   }
 
   #requireFree(call: string, driver: Driver | undefined): void {
-    if (driver && (owners.get(driver) ?? this) !== this)
+    if (driver && isForeign(driver, this))
       refuse(`${call}: driver`, "that of one loop only", "one in use", "a driver for each");
   }
 
@@ -209,7 +210,7 @@ export class Loop extends Frames {
   }
 
   #leave(driver: Driver): void {
-    if ((owners.get(driver) ?? this) !== this) return;
+    if (isForeign(driver, this)) return;
     owners.delete(driver);
     driver.stop();
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Loop } from "../loop/index.js";
+import { Loop } from "../loop/index.js";
 import { manualDriver } from "./manual-driver.js";
 import { manualLoop } from "./manual-loop.js";
 
@@ -64,8 +64,9 @@ test("a second before a 60 Hz display is 60 steps; a second waited for is clampe
 });
 
 test("a driver serves one loop, once it is started", () => {
-  const { driver } = started();
-  expect(() => driver.start(() => {})).toThrow("the driver of one loop only");
+  const { driver } = manualLoop({ rate: 60 });
+  expect(() => new Loop({ rate: 60, driver }).start()).toThrow("that of one loop only");
+  driver.wait(0.1);
   for (const give of [
     () => manualDriver().wait(1),
     () => manualDriver().display(60, 1),

@@ -42,8 +42,6 @@ export function manualDriver(time = 0): ManualDriver {
     },
     start(callback) {
       requireType("manualDriver.start: frame", callback, "function", "loop.start()");
-      if (frame)
-        refuse("manualDriver", "the driver of one loop only", "a second loop", "manualDriver() for each");
       frame = callback;
       isFirst = true;
     },

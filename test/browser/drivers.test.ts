@@ -280,6 +280,32 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
     }
   });
 
+  test("goes on without the focus, and in a worker, which has frames but no page", async () => {
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      await page.goto(server.page());
+      const [blurred, inWorker] = (await page.evaluate(`(async () => {
+        const loop = new tickwise.Loop({ rate: 60 });
+        loop.start();
+        window.dispatchEvent(new Event("blur"));
+        await new Promise((done) => setTimeout(done, 400));
+        loop.stop();
+        const code = \`importScripts("\${location.origin}/tickwise.js");
+          const loop = new tickwise.Loop({ rate: 60 });
+          loop.start();
+          setTimeout(() => { loop.stop(); postMessage(loop.tick); }, 400);\`;
+        const worker = new Worker(URL.createObjectURL(new Blob([code])));
+        const { data } = await new Promise((done) => { worker.onmessage = done; });
+        return [loop.tick, data];
+      })()`)) as [number, number];
+      expect(blurred).toBeGreaterThan(5);
+      expect(inWorker).toBeGreaterThan(5);
+    } finally {
+      await browser.close();
+    }
+  });
+
   test("frozen and resumed, a page owes nothing", async () => {
     const browser = await launchChromium();
     try {

@@ -3,7 +3,7 @@ import { Lane } from "./lane.js";
 import type { Happening } from "./moment.js";
 import type { FiveLoopsSettings } from "./settings.js";
 import { STRATEGIES } from "./strategies.js";
-import { TrueRun } from "./true-run.js";
+import { ReferenceRun } from "./reference-run.js";
 
 /** Simulated seconds until the balls are let go again: by then the spring has come to rest. */
 const ROUND = 6;
@@ -21,7 +21,7 @@ export class FiveLoops {
 
   constructor(settings: FiveLoopsSettings) {
     this.display = new Display(settings);
-    const run = new TrueRun(settings.rate);
+    const run = new ReferenceRun(settings.rate);
     this.lanes = STRATEGIES.map((strategy) => new Lane(strategy, settings, run));
   }
 

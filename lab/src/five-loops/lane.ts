@@ -3,7 +3,7 @@ import { exactSpring, spring, START, stepSpring } from "../../../scenes/spring.j
 import { Recent } from "./recent.js";
 import type { FiveLoopsSettings } from "./settings.js";
 import type { Strategy } from "./strategies.js";
-import type { TrueRun } from "./true-run.js";
+import type { ReferenceRun } from "./reference-run.js";
 
 /** One ball, its loop, and what can be said about them. */
 export class Lane {
@@ -32,7 +32,7 @@ export class Lane {
   constructor(
     readonly strategy: Strategy,
     { rate, scale }: FiveLoopsSettings,
-    private readonly trueRun: TrueRun,
+    private readonly reference: ReferenceRun,
   ) {
     this.loop = new Loop({
       rate,
@@ -94,6 +94,6 @@ export class Lane {
     });
     // Up to a step may wait for its time.
     const due = Math.min(Math.max(loop.time, clock - loop.dt - 1e-6), clock + 1e-6);
-    this.drift = Math.abs(this.#ball.x - this.trueRun.at(due));
+    this.drift = Math.abs(this.#ball.x - this.reference.at(due));
   }
 }

@@ -2,7 +2,7 @@ import { readValues, writeAddress } from "../address.js";
 import { showAddress } from "../address-bar.js";
 import { Controls } from "../controls.js";
 import { links, make } from "../dom.js";
-import { FIGURES_EVERY, stateOf, wantsStillness, type Experiment } from "../experiment.js";
+import { figurePace, stateOf, wantsStillness, type Experiment } from "../experiment.js";
 import { FiveLoops } from "./five-loops.js";
 import { LaneView } from "./lane-view.js";
 import { readMoment, writeMoment } from "./moment.js";
@@ -19,8 +19,8 @@ export function fiveLoops(query: URLSearchParams): Experiment {
   let model = new FiveLoops(settings);
   model.replay(past);
   /** Real seconds; a frame is shown when it is due, or half a frame before. */
-  let clock = model.display.time;
-  let untilFigures = 0;
+  let realTime = model.display.time;
+  const figuresDue = figurePace();
 
   const lanes = STRATEGIES.map((strategy) => new LaneView(strategy));
   const note = make("span");
@@ -46,13 +46,13 @@ export function fiveLoops(query: URLSearchParams): Experiment {
   }
   function setPaused(value: boolean) {
     paused = value;
-    clock = model.display.time;
+    realTime = model.display.time;
     controls.announce(paused ? `Paused at frame ${model.display.frames}.` : "Running.");
     refresh();
   }
   function restart() {
     model = new FiveLoops(settings);
-    clock = 0;
+    realTime = 0;
     refresh();
   }
   /** Shows all that an action has changed, and where a link leads. */
@@ -109,14 +109,11 @@ export function fiveLoops(query: URLSearchParams): Experiment {
     element,
     advance(seconds) {
       if (paused) return;
-      clock += seconds;
+      realTime += seconds;
       const before = model.display.frames;
-      while (model.display.due <= clock + 0.5 / settings.fps) model.frame();
+      while (model.display.due <= realTime + 0.5 / settings.fps) model.frame();
       if (model.display.frames > before) drawTracks();
-      untilFigures -= seconds;
-      if (untilFigures > 0) return;
-      untilFigures = FIGURES_EVERY;
-      drawFigures();
+      if (figuresDue(seconds)) drawFigures();
     },
     dispose() {
       controls.dispose();

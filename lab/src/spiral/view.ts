@@ -2,7 +2,7 @@ import { readValues, writeAddress } from "../address.js";
 import { showAddress } from "../address-bar.js";
 import { Controls } from "../controls.js";
 import { links, make } from "../dom.js";
-import { FIGURES_EVERY, stateOf, wantsStillness, type Experiment } from "../experiment.js";
+import { figurePace, stateOf, wantsStillness, type Experiment } from "../experiment.js";
 import { readMoment, writeMoment } from "./moment.js";
 import { POLICIES } from "./policies.js";
 import { RANGES } from "./settings.js";
@@ -21,7 +21,7 @@ export function spiral(query: URLSearchParams): Experiment {
     model.advanceTo(time);
     if (index < past.length - 1) model.addHeavySecond();
   });
-  let untilFigures = 0;
+  const figuresDue = figurePace();
 
   const worlds = POLICIES.map((policy) => new WorldView(policy));
   const controls = new Controls([
@@ -100,10 +100,7 @@ export function spiral(query: URLSearchParams): Experiment {
       // In whole microseconds, which an address can hold.
       model.advanceTo(Math.round((model.now + seconds) * 1e6) / 1e6);
       drawTracks();
-      untilFigures -= seconds;
-      if (untilFigures > 0) return;
-      untilFigures = FIGURES_EVERY;
-      drawFigures();
+      if (figuresDue(seconds)) drawFigures();
     },
     dispose() {
       controls.dispose();

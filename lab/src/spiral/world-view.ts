@@ -4,7 +4,7 @@ import { Strip } from "../strip.js";
 import { Track } from "../track.js";
 import { written, type NamedPolicy } from "./policies.js";
 import type { Samples } from "./spiral.js";
-import type { World } from "./world.js";
+import { DAMPING, type World } from "./world.js";
 
 /** A world on the page. */
 export class WorldView {
@@ -51,7 +51,7 @@ export class WorldView {
   }
 
   drawTrack({ seen }: World, now: number): void {
-    this.#track.draw({ x: seen.x, exactX: exactSpring(now, 0) });
+    this.#track.draw({ x: seen.x, exactX: exactSpring(now, DAMPING) });
   }
 
   drawFigures(world: World, now: number, times: readonly number[], samples: Samples, fps: number): void {

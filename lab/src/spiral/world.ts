@@ -19,7 +19,7 @@ export interface Snapshot {
 const START_SNAPSHOT: Snapshot = { at: 0, x: START, shownTime: 0, frames: 0, steps: 0, lost: 0, debt: 0 };
 
 /** No damping: this ball swings for ever. */
-const DAMPING = 0;
+export const DAMPING = 0;
 
 /** A loop before a display of its own, on a machine whose steps cost virtual time. */
 export class World {

@@ -1,7 +1,7 @@
 import { spring, stepSpring } from "../../../scenes/spring.js";
 
 /** The run that a simulation rate stands for: steps of exactly dt from the start, on no display at all. */
-export class TrueRun {
+export class ReferenceRun {
   readonly #states = [spring()];
 
   constructor(readonly rate: number) {}
