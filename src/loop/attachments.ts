@@ -48,17 +48,20 @@ export class Attachments {
     return beat;
   }
 
-  runBeats(step: number): void {
-    this.#beats.run(step);
+  /** What a step has before the `step` callback. */
+  enterStep(info: StepInfo): void {
+    this.events.enterStep.call(info);
+    this.#beats.run(info.tick);
   }
 
-  /** What a step has besides the `step` callback. */
+  /** What a step has after the `step` callback. */
   step(info: StepInfo): void {
     this.#steps.call(info);
     this.events.step.call(info);
+    this.events.leaveStep.call(info);
   }
 
-  /** What a frame has besides the `render` callback. */
+  /** What a frame has after the `render` callback. */
   render(info: FrameInfo): void {
     this.#renders.call(info);
     this.events.render.call(info);

@@ -6,10 +6,16 @@ import { Roster } from "./roster.js";
 export interface LoopEvents {
   /** Before a step and its beats; outside the step. */
   beforeStep: StepInfo;
+  /** The step begins, after its `beforeStep` listeners: what was written until now, it was not the step that wrote it. */
+  enterStep: StepInfo;
   /** In a step, after the `step` callback and the added objects. */
   step: StepInfo;
+  /** The step ends, before its `afterStep` listeners. */
+  leaveStep: StepInfo;
   /** After a step; outside it. */
   afterStep: StepInfo;
+  /** A frame is about to be drawn. */
+  beforeRender: FrameInfo;
   /** In a frame, after the `render` callback and the added objects. */
   render: FrameInfo;
   /** A frame could not simulate all its time; told before it is drawn. */
@@ -28,8 +34,11 @@ export type Listeners = { readonly [E in keyof LoopEvents]: Roster<LoopEvents[E]
 
 export class Events implements Listeners {
   readonly beforeStep = new Roster<StepInfo>();
+  readonly enterStep = new Roster<StepInfo>();
   readonly step = new Roster<StepInfo>();
+  readonly leaveStep = new Roster<StepInfo>();
   readonly afterStep = new Roster<StepInfo>();
+  readonly beforeRender = new Roster<FrameInfo>();
   readonly render = new Roster<FrameInfo>();
   readonly overload = new Roster<OverloadInfo>();
   readonly driver = new Roster<DriverNotice>();

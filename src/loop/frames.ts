@@ -359,7 +359,7 @@ export abstract class Frames {
     this.plan?.describe?.(info);
     if (attached.any) attached.events.beforeStep.call(info);
     this.phase = IN_STEP;
-    if (attached.any) attached.runBeats(this.nextTick);
+    if (attached.any) attached.enterStep(info);
     this.callbacks.step(info);
     this.endStep(info);
   }
@@ -426,6 +426,7 @@ export abstract class Frames {
       this.resetNow();
       if (this.timed) this.tally.lapOther();
     }
+    if (this.attached.any && !this.halted) this.attached.events.beforeRender.call(this.frameInfo);
     if (this.halted) return this.leave();
     this.callbacks.render(this.frameInfo);
     this.endDrawing();

@@ -344,17 +344,23 @@ describe("systems and events", () => {
     loop.on("afterStep", say("after"));
     loop.on("step", say("listener"));
     loop.on("beforeStep", say("before"));
+    loop.on("enterStep", say("enter"));
+    loop.on("leaveStep", say("leave"));
+    loop.on("beforeRender", say("before render"));
     loop.on("render", say("render listener"));
     loop.add({ step: say("system"), render: say("system render") });
     loop.every(60, say("beat"));
     loop.advance(1 / 60);
     expect(heard).toEqual([
       "before 0",
+      "enter 0",
       "beat 0",
       "step 0",
       "system 0",
       "listener 0",
+      "leave 0",
       "after 1",
+      "before render 1",
       "render 1",
       "system render 1",
       "render listener 1",
@@ -610,7 +616,7 @@ function fallible(options: ConstructorParameters<typeof Loop>[0]) {
 }
 
 describe("errors of callbacks", () => {
-  test.each(["step", "beforeStep", "afterStep", "render"] as const)(
+  test.each(["beforeStep", "enterStep", "step", "leaveStep", "afterStep", "beforeRender", "render"] as const)(
     "in %s stops the loop in a known state; it can go on",
     (where) => {
       const driver = manualDriver();
