@@ -25,7 +25,7 @@ type WakingAlarm = (ring: () => void, onRefused: (reason: string) => void) => Al
 
 /** The same; with an alarm, it goes on while the page is hidden. Without, that code need not be shipped. */
 export function displayDriver(makeAlarm?: WakingAlarm): Driver {
-  return driverOf((frame, host) => watchDisplay(frame, host, makeAlarm));
+  return driverOf((frame, host) => watchDisplay(frame, host, makeAlarm), "display");
 }
 
 /** Events after which the page may have been hidden, frozen, kept for going back, or come to light again. */

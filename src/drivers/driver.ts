@@ -8,6 +8,8 @@ export interface Driver {
   stop(): void;
   /** The clock for step budgets, costs and `timestampOf`, in milliseconds. */
   now(): number;
+  /** "display" if its frames are those of a display: the default `pacing` of a loop. */
+  readonly pacing?: "display" | "raw";
 }
 
 /**
@@ -38,7 +40,10 @@ export interface DriverNotice {
 export const systemNow = () => performance.now();
 
 /** A driver of something that can be begun, which returns what ends it. */
-export function driverOf(begin: (frame: OnFrame, host: DriverHost) => () => void): Driver {
+export function driverOf(
+  begin: (frame: OnFrame, host: DriverHost) => () => void,
+  pacing: "display" | "raw" = "raw",
+): Driver {
   let end: (() => void) | undefined;
   const stop = () => {
     end?.();
@@ -46,6 +51,7 @@ export function driverOf(begin: (frame: OnFrame, host: DriverHost) => () => void
   };
   return {
     now: systemNow,
+    pacing,
     stop,
     start(frame, host) {
       requireType("Driver.start: frame", frame, "function", "loop.start()");

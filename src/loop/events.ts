@@ -1,4 +1,5 @@
 import type { DriverNotice } from "../drivers/index.js";
+import type { ExactRate } from "../time/index.js";
 import type { FrameInfo, OverloadInfo, StepInfo } from "./info.js";
 import { Roster } from "./roster.js";
 
@@ -22,6 +23,8 @@ export interface LoopEvents {
   overload: OverloadInfo;
   /** The driver has noticed something, such as that the page was hidden. */
   driver: DriverNotice;
+  /** The display's refresh rate was found, and is the loop's from now on; only for `rate: "display"`. */
+  rate: ExactRate;
   start: void;
   stop: void;
   pause: void;
@@ -42,6 +45,7 @@ export class Events implements Listeners {
   readonly render = new Roster<FrameInfo>();
   readonly overload = new Roster<OverloadInfo>();
   readonly driver = new Roster<DriverNotice>();
+  readonly rate = new Roster<ExactRate>();
   readonly start = new Roster<void>();
   readonly stop = new Roster<void>();
   readonly pause = new Roster<void>();

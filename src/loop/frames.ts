@@ -1,6 +1,8 @@
 import { systemNow, type Driver } from "../drivers/index.js";
 import {
   Books,
+  DisplayClock,
+  DisplayCount,
   LONGEST_SETTING,
   refuse,
   requireNumber,
@@ -54,6 +56,21 @@ export abstract class Frames {
   protected figures!: LoopStats;
   /** Followed instead of the exact count of the books, where another stepping was asked for. */
   protected plan: StepPlan | undefined;
+  /** The view in force. What paces frames as those of a display, and counts their steps, if it does. */
+  protected pacing: "display" | "raw";
+  protected present: "interpolate" | "latest";
+  protected display: DisplayClock | undefined;
+  protected count: DisplayCount | undefined;
+  /** By how many steps the books are ahead: 1 where steps are counted for a display. */
+  private early: number;
+  /** Refreshes that the present frame stands for; 0 if that is not known. */
+  protected refreshes: number;
+  /** Seconds between frames that are drawn, and since the last one; virtual seconds and steps since then. */
+  protected cap: number;
+  private undrawn: number;
+  private undrawnDelta: number;
+  private undrawnReal: number;
+  private undrawnSteps: number;
 
   protected nextTick!: number;
   /**
@@ -100,6 +117,10 @@ export abstract class Frames {
     this.policy = this.boundPolicy = policy;
     // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
     this.short = this.carry = this.stepCost = this.restBefore = 0.5;
+    this.cap = this.undrawn = this.undrawnDelta = this.undrawnReal = 0.5;
+    this.cap = this.undrawnSteps = this.refreshes = this.early = 0;
+    this.pacing = "raw";
+    this.present = "interpolate";
     this.stepInfo = { tick: 0, dt: 0.5, time: 0.5 };
     this.frameInfo = { alpha: 0.5, tick: 0, steps: 0, shownTime: 0.5, delta: 0.5, realDelta: 0.5 };
     this.overloadInfo = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
@@ -127,9 +148,20 @@ export abstract class Frames {
     this.attached.restart(rate);
     this.books = new Books(rate);
     this.plan = this.options.stepping?.plan(rate);
+    this.early = this.undrawn = this.undrawnDelta = this.undrawnReal = this.undrawnSteps = 0;
+    const { pacing, books } = this;
+    this.display = this.count = undefined;
+    if (pacing === "display") {
+      this.display = new DisplayClock();
+      if (!this.plan) {
+        this.count = new DisplayCount(books.overstep);
+        this.early = 1;
+      }
+    }
     this.tally = new Tally(this.progress, this.now);
     this.figures = new LoopStats(this.tally, this.stepInfo.dt, this.books.lost);
     this.frameInfo.delta = this.frameInfo.realDelta = 0;
+    this.tally.note(figure.GAIN, this.lead * SECOND);
     this.describeFrame(0);
     this.applyPolicy();
   }
@@ -147,10 +179,22 @@ export abstract class Frames {
     );
   }
 
+  /** Seconds given and not yet consumed: less than one step; in display counting, more than minus one. */
+  get overstep(): number {
+    const { overstep } = this.books;
+    return this.early ? this.timeOf((overstep.rest + 1) / overstep.units - 1) : overstep.seconds;
+  }
+
+  /** Seconds by which what is shown is ahead of the strict clock, to go together with a display: up to half a step. */
+  get lead(): number {
+    return this.count ? this.timeOf(this.count.lead / this.books.overstep.units) : 0;
+  }
+
   /** Simulated seconds, the overstep included. */
   private readonly progress = (): number => {
-    const { tick, alpha, shownTime } = this.frameInfo;
-    return this.plan ? shownTime : this.timeOf(tick + alpha);
+    const { tick, shownTime } = this.frameInfo;
+    const { rest, units } = this.books.overstep;
+    return this.plan ? shownTime : this.timeOf(tick + (rest + this.early) / units - this.early);
   };
 
   /** One frame, so many real seconds after the last: steps what is due, then draws. */
@@ -270,7 +314,9 @@ export abstract class Frames {
       info.realDelta = seconds > 0 ? seconds : 0;
       info.delta = virtual === real ? info.realDelta : virtual / SECOND;
       if (!clock.paused) {
-        info.steps = (this.plan ?? books.overstep).take(virtual);
+        info.steps = this.count
+          ? this.count.take(virtual, this.refreshes)
+          : (this.plan ?? books.overstep).take(virtual);
         if (books.owing && real > 0)
           info.steps += books.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
         // What the clamp cuts is taken in pieces, so that it can be scaled.
@@ -312,8 +358,14 @@ export abstract class Frames {
     // Only now, as listeners may have set these again.
     this.interrupted = this.halted = false;
     const { policy, boundPolicy, books } = this;
-    this.special = !this.clock.plain || books.owing || policy !== boundPolicy || !!this.plan;
-    this.crowded = this.attached.any || policy.budgetNs < Infinity || policy.maxSteps < Infinity;
+    this.special = !this.clock.plain || books.owing || policy !== boundPolicy || !!(this.plan ?? this.count);
+    this.crowded =
+      this.attached.any ||
+      policy.budgetNs < Infinity ||
+      policy.maxSteps < Infinity ||
+      this.cap !== 0 ||
+      this.present === "latest";
+    this.refreshes = 0;
   }
 
   protected resetNow(): void {
@@ -380,7 +432,7 @@ export abstract class Frames {
     const { plan, tally } = this;
     const steps = this.nextTick - start;
     this.describeFrame(steps);
-    if (plan || delta !== realDelta || this.interrupted || steps < due || !repaid.isEmpty) {
+    if (plan || this.early || delta !== realDelta || this.interrupted || steps < due || !repaid.isEmpty) {
       const moved = plan
         ? (plan.moved?.() ?? this.timeOf(steps))
         : this.timeOf(steps + (overstep.rest - this.restBefore) / overstep.units);
@@ -426,10 +478,28 @@ export abstract class Frames {
       this.resetNow();
       if (this.timed) this.tally.lapOther();
     }
+    if (this.cap !== 0 && !this.halted && this.isSkipped()) return this.leave();
     if (this.attached.any && !this.halted) this.attached.events.beforeRender.call(this.frameInfo);
     if (this.halted) return this.leave();
     this.callbacks.render(this.frameInfo);
     this.endDrawing();
+  }
+
+  /** Whether the cap leaves this frame out; one that it does not is told of those that it did. */
+  private isSkipped(): boolean {
+    const { frameInfo: info, cap } = this;
+    const { realDelta } = info;
+    this.undrawn += realDelta;
+    info.delta = this.undrawnDelta += info.delta;
+    info.realDelta = this.undrawnReal += realDelta;
+    info.steps = this.undrawnSteps += info.steps;
+    // Half a frame early is nearer than half a frame late. Of half of them, every second one is drawn.
+    const isEarly = cap > 0 ? this.undrawn < cap - realDelta / 2 : this.undrawn === realDelta;
+    if (isEarly && realDelta > 0) return true;
+    // What is left over is kept, so that the mean is right.
+    this.undrawn = cap > 0 ? Math.min(this.undrawn - cap, cap) : 0;
+    this.undrawnDelta = this.undrawnReal = this.undrawnSteps = 0;
+    return false;
   }
 
   private endDrawing(): void {
@@ -442,17 +512,17 @@ export abstract class Frames {
     const { frameInfo: info, plan } = this;
     this.show(this.nextTick);
     info.steps = steps;
-    if (!plan) return;
-    // All but the accumulator show the newest state.
+    if (!plan && this.present === "interpolate") return;
+    // The other steppings show the newest state.
     info.alpha = 1;
-    info.shownTime = plan.time ?? this.timeOf(this.nextTick);
+    info.shownTime = plan?.time ?? this.timeOf(this.nextTick);
   }
 
   /** Shows the state of a tick, blended with the one before by the overstep. */
   private show(tick: number): void {
     const { frameInfo: info } = this;
     const { overstep } = this.books;
-    const alpha = overstep.rest / overstep.units;
+    const alpha = (overstep.rest + this.early) / overstep.units;
     info.alpha = alpha;
     info.tick = tick;
     // Before the first step there is no previous state: state 0 is shown.
@@ -467,6 +537,7 @@ export abstract class Frames {
       // Not one step was run: then the frame never existed, or the picture would jump back.
       if (this.nextTick === info.tick) {
         this.books.revert(this.restBefore);
+        this.count?.revert();
         this.plan?.revert?.();
         info.steps = 0;
       }

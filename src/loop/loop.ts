@@ -6,6 +6,7 @@ import {
   requireType,
   requireWhole,
   SECOND,
+  type DisplayClock,
   type ExactRate,
   type Ramp,
   type Rate,
@@ -14,9 +15,24 @@ import type { Beat } from "./beats.js";
 import type { LoopEvents } from "./events.js";
 import { Frames, IDLE, IN_STEP, LONGEST_ELAPSED } from "./frames.js";
 import type { StepInfo } from "./info.js";
-import { checkDriver, checkOptions, type LoopOptions, type LoopSettings, type System } from "./options.js";
+import {
+  capOf,
+  checkDriver,
+  checkOptions,
+  checkView,
+  type LoopOptions,
+  type LoopSettings,
+  type System,
+  type View,
+} from "./options.js";
 import { policyOf, type Policy, type PolicyOptions } from "./policy.js";
 import type { LoopStats } from "./stats.js";
+
+/** The rate of most displays: until that of this one is known, and where it has none. */
+const LIKELY_RATE = 60;
+/** Frames after which a display has no rate, and how many must be like one another to be it. */
+const LONGEST_WAIT = 300;
+const SURE = 32;
 
 /** Which loop a driver serves while it runs. */
 const owners = new WeakMap<Driver, Loop>();
@@ -25,14 +41,26 @@ const isForeign = (driver: Driver, loop: Loop) => (owners.get(driver) ?? loop) !
 /** Turns the time that a display produces into steps of exactly `1 / rate`, and draws between them. */
 export class Loop extends Frames {
   #running = false;
+  /** The pacing that was asked for, if any. */
+  #pacing: View["pacing"];
+  /** Frames that are still waited for, so that the display's rate may be known; 0 if it is not asked for. */
+  #awaited: number;
   /** What the driver calls. */
   #frame: OnFrame | undefined;
 
   constructor(options: LoopOptions) {
     checkOptions(options);
-    super(options, policyFor("Loop", options, options), exactRate("Loop", options.rate));
-    const { timeScale = 1 } = options;
+    const { rate, timeScale = 1, frameCap = Infinity, present = "interpolate" } = options;
+    const isAsked = rate === "display";
+    super(options, policyFor("Loop", options, options), exactRate("Loop", isAsked ? LIKELY_RATE : rate));
     this.clock.setScale("Loop: timeScale", timeScale);
+    checkView("Loop", options);
+    this.cap = capOf("Loop", frameCap);
+    this.present = present;
+    this.#pacing = options.pacing;
+    this.#awaited = isAsked ? LONGEST_WAIT : 0;
+    this.#pace();
+    this.restart(this.fraction);
   }
 
   /** The next step's number; the number of the current state. */
@@ -58,10 +86,6 @@ export class Loop extends Frames {
   /** Simulated seconds that the last frame showed. */
   get shownTime(): number {
     return this.frameInfo.shownTime;
-  }
-  /** Seconds given and not yet consumed: less than one step. */
-  get overstep(): number {
-    return this.books.overstep.seconds;
   }
   /** Seconds owed under `{ catchUp }`. */
   get debt(): number {
@@ -97,27 +121,43 @@ export class Loop extends Frames {
   configure(settings: Partial<LoopSettings>): void {
     const call = "Loop.configure";
     requireType(`${call}: settings`, settings, "object", "{ maxSteps: 8 }");
-    const { driver = this.driver } = settings;
+    const { driver = this.driver, rate: given = this.fraction, frameCap } = settings;
+    const { pacing = this.#pacing, present = this.present } = settings;
     checkDriver(call, driver);
+    checkView(call, settings);
     if (this.#running) this.#requireFree(call, driver);
-    const { rate: given = this.fraction } = settings;
     const rate = exactRate(call, given);
     const isNew = `${rate}` !== `${this.fraction}`;
-    if (isNew && (this.phase !== IDLE || this.stats.frames > 0))
+    const isViewNew = pacing !== this.#pacing || present !== this.present;
+    if ((isNew || isViewNew) && (this.phase !== IDLE || this.stats.frames > 0))
       refuse(
-        `${call}: rate`,
+        `${call}: ${isNew ? "rate" : "pacing and present"}`,
         "left alone once a frame was run, as time is tick / rate",
-        given,
+        isNew ? given : [pacing, present],
         "reset() first",
       );
+    const cap = frameCap === undefined ? this.cap : capOf(call, frameCap);
     this.policy = policyFor(call, this.options, settings, this.policy);
-    this.special = true;
-    if (isNew) this.restart(rate);
-    else if (this.phase === IDLE) this.applyPolicy();
+    this.special = this.crowded = true;
+    this.cap = cap;
+    this.#pacing = pacing;
+    this.present = present;
     const old = this.driver;
     this.driver = driver;
+    if (isNew) this.#awaited = 0;
+    if (isNew || isViewNew) {
+      this.#pace();
+      this.restart(rate);
+    } else if (this.phase === IDLE) this.applyPolicy();
     // A driver may keep to the loop's rate.
     if (this.#running && (driver !== old || isNew)) this.#listenAfresh(old!);
+  }
+
+  /** Paces frames as was asked for, or else as the driver has them. */
+  #pace(): void {
+    this.pacing = this.#pacing ?? this.driver?.pacing ?? "raw";
+    if (this.#awaited && this.driver && this.pacing === "raw")
+      refuse("Loop: pacing", '"display", for its rate', "raw", '{ rate: 60 } or pacing: "display"');
   }
 
   /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
@@ -181,6 +221,11 @@ export class Loop extends Frames {
   /** Takes frames from the driver, from one that only sets the clock on. */
   #listen(): void {
     const driver = (this.driver ??= defaultDriver());
+    const { pacing } = this;
+    this.#pace();
+    // Once counted in one way, it goes on so until it is reset.
+    if (this.stats.frames > 0) this.pacing = pacing;
+    else if (pacing !== this.pacing) this.restart(this.fraction);
     owners.set(driver, this);
     const frame: OnFrame = (timestamp, afresh) => {
       // Not from a driver that was stopped, or replaced.
@@ -246,6 +291,7 @@ export class Loop extends Frames {
   }
 
   protected override resetNow(): void {
+    this.#pace();
     super.resetNow();
     if (this.#running) this.#listenAfresh(this.driver!);
   }
@@ -271,11 +317,35 @@ export class Loop extends Frames {
   #onFrame(timestamp: number, afresh: boolean | undefined): void {
     this.refuseNested("Driver: frame");
     requireNumber("Driver: timestamp", timestamp, -1e15, 1e15, "performance.now()");
-    const elapsed = afresh ? NaN : timestamp - this.timestamp;
+    let elapsed = afresh ? NaN : timestamp - this.timestamp;
     // A clock that steps back a little is waited for, so that no time is invented; one that leaps is followed.
     if (!(elapsed <= 0 && elapsed >= this.policy.maxFrameNs / -1e6)) this.timestamp = timestamp;
+    const { display } = this;
+    if (display && !(elapsed <= 0)) {
+      // Nobody knows where in a refresh the first one is.
+      display.pass(afresh || Number.isNaN(elapsed) ? Infinity : elapsed);
+      if (elapsed > 0) elapsed = display.elapsed;
+      this.refreshes = display.refreshes;
+      if (this.#awaited) {
+        elapsed = NaN;
+        this.#awaitRate(display);
+      }
+    }
     if (elapsed > 0) this.advance(Math.min(elapsed / 1e3, LONGEST_ELAPSED));
     else this.frameOf(elapsed);
+  }
+
+  /** Takes the display's rate, once it is known. */
+  #awaitRate(display: DisplayClock): void {
+    this.#awaited--;
+    const isKnown = display.locked && display.fitted > SURE;
+    if (this.#awaited && !isKnown) return;
+    this.#awaited = 0;
+    const { timestamp } = this;
+    this.restart(exactRate("Loop", isKnown ? Math.round(1e6 / display.period) / 1e3 : LIKELY_RATE));
+    this.display = display;
+    this.timestamp = timestamp;
+    this.attached.events.rate.call(this.fraction);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Driver } from "../drivers/index.js";
-import { requireType, type Rate } from "../time/index.js";
+import { exactRate, refuse, requireType, type Rate } from "../time/index.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import type { PolicyOptions } from "./policy.js";
 import type { Stepping } from "./stepping.js";
@@ -14,15 +14,40 @@ export interface Callbacks {
 export type System = Callbacks & ({ step(info: StepInfo): void } | { render(info: FrameInfo): void });
 
 /** What `configure` can change later. */
-export interface LoopSettings extends PolicyOptions {
+export interface LoopSettings extends PolicyOptions, View {
   /** Steps a second: hertz, or an exact fraction such as `[60000, 1001]`. */
   rate: Rate;
   /** What calls the loop after `start`. Default: the display in a browser, else a timer. */
   driver?: Driver | undefined;
+  /**
+   * Most frames drawn a second, or "half" of the display's, to save a battery; steps still run on time.
+   * Default Infinity.
+   */
+  frameCap?: Rate | "half" | undefined;
+}
+
+/** How time becomes a picture. */
+export interface View {
+  /**
+   * "display" takes frames as whole refreshes of a display, estimated from their timestamps, and counts
+   * steps so that the newest state is shown; "raw" takes timestamps as they come, and counts whole steps.
+   * Default: "display" if the driver's frames are those of a display, as a browser's are.
+   */
+  pacing?: "display" | "raw" | undefined;
+  /**
+   * "interpolate" shows a blend of the last two states; "latest" shows the last one, which is smooth only
+   * where steps and refreshes go together. Default "interpolate".
+   */
+  present?: "interpolate" | "latest" | undefined;
 }
 
 /** The object is kept, and its `step` and `render` are called as its methods; replace them, but do not remove them. */
-export interface LoopOptions extends Callbacks, LoopSettings {
+export interface LoopOptions extends Callbacks, Omit<LoopSettings, "rate"> {
+  /**
+   * Steps a second: hertz, or an exact fraction such as `[60000, 1001]`. "display": the display's own refresh
+   * rate, once it is known; until then nothing is stepped, and a `rate` event tells. Not for replays.
+   */
+  rate: Rate | "display";
   /** Virtual seconds a real second, held in whole billionths. Default 1. */
   timeScale?: number | undefined;
   /** How time becomes steps. Default: the exact accumulator, the only deterministic way. */
@@ -42,6 +67,22 @@ export function checkOptions(options: LoopOptions): void {
   if (now !== undefined) requireType("Loop: now", now, "function", "() => performance.now()");
   optionalMethod("Loop", options, "step");
   optionalMethod("Loop", options, "render");
+}
+
+/** Refuses a view of the wrong shape. */
+export function checkView(call: string, { pacing, present }: View): void {
+  if (pacing !== undefined && pacing !== "display" && pacing !== "raw")
+    refuse(`${call}: pacing`, '"display" or "raw"', pacing, '"display"');
+  if (present !== undefined && present !== "interpolate" && present !== "latest")
+    refuse(`${call}: present`, '"interpolate" or "latest"', present, '"latest"');
+}
+
+/** Seconds between frames that are drawn: 0 for all of them, NaN for half of them. */
+export function capOf(call: string, cap: Rate | "half"): number {
+  if (cap === "half") return NaN;
+  if (cap === Infinity) return 0;
+  const [numerator, denominator] = exactRate(`${call}: frameCap`, cap);
+  return denominator / numerator;
 }
 
 /** Refuses a driver of the wrong shape. */

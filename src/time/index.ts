@@ -1,4 +1,6 @@
 export { Books } from "./books.js";
+export { DisplayClock } from "./display-clock.js";
+export { DisplayCount } from "./display-count.js";
 export { mulDiv, remainder } from "./mul-div.js";
 export { ramp, type Ramp } from "./ramp.js";
 export { exactRate, SECOND, type ExactRate, type Rate } from "./rate.js";

@@ -58,7 +58,8 @@ export class Span {
     this.plus(other.steps, other.rest);
   }
 
-  private plus(steps: number, units: number): void {
+  /** Adds steps and units, either of which may be negative. */
+  plus(steps: number, units: number): void {
     const rest = this.rest + units;
     const whole = Math.floor(rest / this.units);
     this.steps += steps + whole;

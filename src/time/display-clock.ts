@@ -1,0 +1,171 @@
+/** Frames that the fit of a lattice remembers. */
+const MEMORY = 64;
+/** Frames over which errors are averaged. */
+const WINDOW = 32;
+/** Longer than this, in milliseconds, is a stall: nobody knows where in a refresh it began. */
+const STALL = 250;
+/** Clocks that tell whole milliseconds err at least by this, though they may not show it for a while. */
+const COARSE_NOISE = 0.27;
+/** From this noise on, in milliseconds, stamps are told when callbacks run, and not by the display. */
+const TARDY_NOISE = 0.42;
+/** Frames that must fit before they are trusted; twice as many after each lock that did not last. */
+const FEW = 4;
+const MANY = 128;
+
+/** A number, or the nearest one that lies within `most` of 0. */
+export const within = (most: number, value: number) => Math.max(-most, Math.min(most, value));
+
+/**
+ * Finds out when a display refreshes. It is told how long after one another frames were stamped, in
+ * milliseconds, and hands on whole refreshes as soon as it knows how long they are, instead of what
+ * stamps on a coarse grid, late ones or shaken ones say. The sum follows the stamps, so nothing drifts.
+ *
+ * Refreshes lie on a lattice: one period apart, for ever. It is fitted as a line, with all frames at
+ * first and then with a memory that fades (a phase-locked loop of second order). What is handed on
+ * moves by whole periods and follows the lattice slowly, so that its corrections are not seen.
+ */
+export class DisplayClock {
+  /** Milliseconds between two refreshes, as far as is known. */
+  period: number;
+  /** Whether stamps follow a lattice, and whole refreshes are handed on. */
+  locked = false;
+  /** Refreshes since the last frame; 0 if that is not known. */
+  refreshes = 0;
+  /** What is handed on, in milliseconds. */
+  elapsed: number;
+  /** Whether stamps are whole milliseconds. */
+  get coarse(): boolean {
+    return this.whole > 7;
+  }
+
+  /** How far the last stamp lay after its refresh. */
+  private error: number;
+  /** How far what was handed on is ahead of the last refresh. */
+  private ahead: number;
+  /** Frames in the fit. */
+  fitted = 0;
+  /** How many there must be to be trusted. */
+  private patience = FEW;
+  /** Means: of errors; of what frames differ from whole periods; and of the latter with its sign. */
+  private noise: number;
+  private shake: number;
+  private bias: number;
+  /** Stamps may be late, one by one, by up to a period: not a sign that a refresh was missed. */
+  private tardy = false;
+  /** Frames off the lattice of late; frames in a row of the same number of refreshes, more than one; of whole milliseconds. */
+  private strikes: number;
+  private repeats = 0;
+  private whole = 0;
+  /** The last five frames, and the same in order. */
+  private readonly recent = new Float64Array(5);
+  private readonly sorted = new Float64Array(5);
+
+  constructor() {
+    // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
+    this.period = this.elapsed = this.error = this.ahead = 0.5;
+    this.noise = this.shake = this.bias = this.strikes = 0.5;
+    this.seed();
+  }
+
+  /** Takes a frame, so many milliseconds after the last. */
+  pass(elapsed: number): void {
+    const { period, locked, recent, refreshes: before } = this;
+    this.elapsed = elapsed;
+    this.refreshes = 0;
+    if (elapsed > STALL) {
+      this.error = this.ahead = 0;
+      return;
+    }
+    recent.copyWithin(0, 1);
+    recent[4] = elapsed;
+    this.whole = Math.abs(elapsed - Math.round(elapsed)) < 0.01 ? this.whole + 1 : 0;
+    if (!locked && Math.abs(this.median() / period - 1) > 0.25) return this.seed();
+
+    if (this.fitted > 16 && this.noise > TARDY_NOISE) this.tardy = true;
+    const noise = this.coarse ? Math.max(this.noise, COARSE_NOISE) : this.noise;
+    const tolerance = Math.min(0.3 * period, Math.max(4.5 * noise, 0.05 * period));
+    const since = this.error + elapsed;
+    const refreshes = this.count(since / period);
+    const error = since - refreshes * period;
+    const isOff = Math.abs(error) > tolerance;
+    const { tardy } = this;
+    const beyond = elapsed - Math.max(1, Math.floor(elapsed / period + (tardy ? 0.2 : 0.4))) * period;
+    this.bias += (beyond - this.bias) / 8;
+    // Off the lattice by itself, and back on it: it was late.
+    if (this.strikes === 1 && !isOff && this.error > tolerance) this.tardy = true;
+    this.strikes = isOff ? this.strikes + 1 : Math.max(0, this.strikes - 0.25);
+    if (locked && (this.strikes > 3 || Math.abs(this.bias) > (tardy ? 0.12 : 0.06) * period + noise / 2))
+      return this.seed();
+    if (locked && isOff && !(tardy && error > 0)) {
+      // Perhaps another lattice begins here.
+      this.error = error;
+      this.ahead += elapsed - refreshes * period;
+      return;
+    }
+    this.fit(since, refreshes, error, beyond);
+    // A variable display: it errs less from frame to frame than it does in sum.
+    if (
+      this.fitted > 8 &&
+      this.fitted < 2 * MANY &&
+      this.noise > (this.coarse ? 0.6 : 0.015 * period) &&
+      this.shake < 0.75 * this.noise
+    )
+      return this.seed();
+    this.handOn(refreshes, before);
+  }
+
+  /** How many periods so many are: one, unless it is nearly two; none, if one too many was counted before. */
+  private count(periods: number): number {
+    if (!this.tardy) return Math.max(1, Math.floor(periods + 0.45));
+    if (periods < 0.45) return 0;
+    return Math.max(1, Math.floor(periods + Math.min(0.2, (1.5 * this.noise) / this.period)));
+  }
+
+  /** Lets the line through all refreshes follow one more. */
+  private fit(since: number, refreshes: number, error: number, beyond: number): void {
+    const weight = Math.min(++this.fitted, MEMORY);
+    const clipped = this.fitted > 8 ? within(3 * this.noise + 0.02, error) : error;
+    const mean = Math.min(weight, WINDOW);
+    this.noise += (Math.abs(error) - this.noise) / mean;
+    this.shake += (Math.abs(beyond) - this.shake) / mean;
+    // The gains of a least-squares line of so many points.
+    const gain = 6 / ((weight + 1) * (weight + 2));
+    const moved = refreshes * this.period + ((2 * weight + 1) / 3) * gain * clipped;
+    this.period += (gain * clipped) / Math.max(1, refreshes);
+    this.error = since - moved;
+    this.ahead -= moved;
+  }
+
+  private handOn(refreshes: number, before: number): void {
+    const { period, fitted, noise } = this;
+    const most = fitted > 16 ? (this.tardy ? 0.2 : 0.12) : 0.05;
+    this.locked = fitted > this.patience && noise < most * period;
+    if (this.locked) {
+      this.refreshes = refreshes;
+      const whole = refreshes * period;
+      this.elapsed = whole - within(whole / 200, (this.ahead + whole) / 32);
+      this.repeats = refreshes > 1 && refreshes === before ? this.repeats + 1 : 0;
+      if (this.repeats > 8) {
+        // Every so many refreshes, always: it is a slower display.
+        this.period *= refreshes;
+        this.refreshes = 1;
+      }
+    }
+    this.ahead += this.elapsed;
+  }
+
+  /** Begins again with the usual length of the last frames. */
+  private seed(): void {
+    if (this.locked)
+      this.patience = this.fitted - this.patience < 100 ? Math.min(2 * this.patience, MANY) : FEW;
+    this.period = this.median() || this.elapsed;
+    this.locked = this.tardy = false;
+    this.fitted = 1;
+    this.noise = this.shake = this.bias = this.strikes = this.repeats = this.error = this.ahead = 0;
+  }
+
+  private median(): number {
+    this.sorted.set(this.recent);
+    return this.sorted.sort()[2]!;
+  }
+}

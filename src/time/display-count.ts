@@ -1,0 +1,75 @@
+import { within } from "./display-clock.js";
+import type { Span } from "./span.js";
+
+/** How near to a whole ratio steps and refreshes must be to go together. */
+const NEAR = 0.0025;
+/** The same, while the display is not yet known. */
+const ROUGHLY = 0.1;
+
+/**
+ * Counts steps for a display: as many as it takes to reach the time to be shown, so that the newest
+ * state is shown and not the one before. Where steps and refreshes are nearly in a whole ratio, they
+ * go together, and what is shown leads or lags the strict clock by up to half a step; then it walks
+ * to where the next steps and refreshes meet, too slowly to be seen.
+ *
+ * The rest of the overstep is kept one step and less one unit higher than it is: in (-1, 0] steps it
+ * is negative, and a span wants [0, 1).
+ */
+export class DisplayCount {
+  /** How far the time to be shown is ahead of the strict clock, in units. */
+  lead: number;
+  private readonly overstep: Span;
+  private leadBefore: number;
+  /** Which way it walks: 1, -1, or 0 if steps and refreshes meet. */
+  private walk = 0;
+  private begun = false;
+
+  constructor(overstep: Span) {
+    this.overstep = overstep;
+    // A fraction at first, so that engines hold it as a double and never allocate for it.
+    this.lead = this.leadBefore = 0.5;
+    // Half a step: until the display is known, a frame should have its steps whatever its stamp says.
+    this.lead = -Math.floor(overstep.units / 2);
+    overstep.rest = overstep.units - 1 + this.lead;
+  }
+
+  /** Takes a frame's nanoseconds, of so many refreshes or 0 if that is not known, and says how many steps are due. */
+  take(nanoseconds: number, refreshes: number): number {
+    const { overstep, lead } = this;
+    const { units, rest: before } = overstep;
+    this.leadBefore = lead;
+    overstep.add(nanoseconds);
+    const given = overstep.steps * units + overstep.rest - before;
+    const most = given / 200;
+    const ratio = given / (Math.max(1, refreshes) * units);
+    const whole = Math.max(1, Math.round(ratio));
+    const part = Math.max(1, Math.round(1 / ratio));
+    const far = Math.abs((ratio * part) / whole - 1);
+    // Alone, the two clocks meet: slowly, or at once if nothing has been shown.
+    let shift = within(this.begun || !(far >= ROUGHLY) ? most : units, -lead);
+    if (refreshes > 0 && far < NEAR) {
+      const cell = units / part;
+      const over = before + 1 - units;
+      const free = over + refreshes * whole * cell;
+      const place = free / cell;
+      let meet = Math.round(place);
+      if (!this.walk && Math.abs(lead + meet * cell - over - given) > cell / 2) this.walk = lead > 0 ? -1 : 1;
+      if (this.walk) meet = this.walk < 0 ? Math.ceil(place - 1e-6) - 1 : Math.floor(place + 1e-6) + 1;
+      const way = meet * cell - free;
+      if (Math.abs(way) <= most) this.walk = 0;
+      shift = free + within(most, way) - over - given;
+    }
+    if (given > 0) this.begun = true;
+    shift = Math.round(shift);
+    this.lead += shift;
+    overstep.plus(0, shift);
+    const { steps } = overstep;
+    overstep.steps = 0;
+    return steps;
+  }
+
+  /** Makes the last frame not have been; the overstep is the caller's to restore. */
+  revert(): void {
+    this.lead = this.leadBefore;
+  }
+}
