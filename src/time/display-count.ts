@@ -38,6 +38,7 @@ export class DisplayCount {
     const { overstep, lead } = this;
     const { units, rest: before } = overstep;
     this.leadBefore = lead;
+    if (nanoseconds === 0) return 0;
     overstep.add(nanoseconds);
     const given = overstep.steps * units + overstep.rest - before;
     const most = given / 200;
@@ -46,7 +47,8 @@ export class DisplayCount {
     const part = Math.max(1, Math.round(1 / ratio));
     const far = Math.abs((ratio * part) / whole - 1);
     // Alone, the two clocks meet: slowly, or at once if nothing has been shown.
-    let shift = within(this.begun || !(far >= ROUGHLY) ? most : units, -lead);
+    const isFree = !this.begun && Math.abs(ratio / whole - 1) > ROUGHLY;
+    let shift = within(isFree ? units : most, -lead);
     if (refreshes > 0 && far < NEAR) {
       const cell = units / part;
       const over = before + 1 - units;
@@ -56,10 +58,10 @@ export class DisplayCount {
       if (!this.walk && Math.abs(lead + meet * cell - over - given) > cell / 2) this.walk = lead > 0 ? -1 : 1;
       if (this.walk) meet = this.walk < 0 ? Math.ceil(place - 1e-6) - 1 : Math.floor(place + 1e-6) + 1;
       const way = meet * cell - free;
-      if (Math.abs(way) <= most) this.walk = 0;
+      if (Math.abs(way) < 1.01 * most) this.walk = 0;
       shift = free + within(most, way) - over - given;
     }
-    if (given > 0) this.begun = true;
+    this.begun = true;
     shift = Math.round(shift);
     this.lead += shift;
     overstep.plus(0, shift);
