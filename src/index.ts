@@ -10,6 +10,7 @@ export type {
 export { Loop } from "./loop/index.js";
 export type {
   Beat,
+  DisplayInfo,
   Figures,
   FrameInfo,
   LoopEvents,
@@ -21,5 +22,6 @@ export type {
   StepInfo,
   Stepping,
   System,
+  View,
 } from "./loop/index.js";
 export { ramp, type Ramp, type Rate } from "./time/index.js";

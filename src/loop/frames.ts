@@ -56,11 +56,11 @@ export abstract class Frames {
   protected figures!: LoopStats;
   /** Followed instead of the exact count of the books, where another stepping was asked for. */
   protected plan: StepPlan | undefined;
-  /** The view in force. What paces frames as those of a display, and counts their steps, if it does. */
-  protected pacing: "display" | "raw";
-  protected present: "interpolate" | "latest";
-  protected display: DisplayClock | undefined;
-  protected count: DisplayCount | undefined;
+  /** Whether frames are paced as those of a display; whether only the newest state is shown. */
+  protected paced: boolean;
+  protected latest: boolean;
+  protected displayClock: DisplayClock | undefined;
+  private count: DisplayCount | undefined;
   /** By how many steps the books are ahead: 1 where steps are counted for a display. */
   private early: number;
   /** Refreshes that the present frame stands for; 0 if that is not known. */
@@ -119,8 +119,7 @@ export abstract class Frames {
     this.short = this.carry = this.stepCost = this.restBefore = 0.5;
     this.cap = this.undrawn = this.undrawnDelta = this.undrawnReal = 0.5;
     this.cap = this.undrawnSteps = this.refreshes = this.early = 0;
-    this.pacing = "raw";
-    this.present = "interpolate";
+    this.paced = this.latest = false;
     this.stepInfo = { tick: 0, dt: 0.5, time: 0.5 };
     this.frameInfo = { alpha: 0.5, tick: 0, steps: 0, shownTime: 0.5, delta: 0.5, realDelta: 0.5 };
     this.overloadInfo = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
@@ -148,16 +147,10 @@ export abstract class Frames {
     this.attached.restart(rate);
     this.books = new Books(rate);
     this.plan = this.options.stepping?.plan(rate);
-    this.early = this.undrawn = this.undrawnDelta = this.undrawnReal = this.undrawnSteps = 0;
-    const { pacing, books } = this;
-    this.display = this.count = undefined;
-    if (pacing === "display") {
-      this.display = new DisplayClock();
-      if (!this.plan) {
-        this.count = new DisplayCount(books.overstep);
-        this.early = 1;
-      }
-    }
+    this.undrawn = this.undrawnDelta = this.undrawnReal = this.undrawnSteps = 0;
+    this.displayClock = this.paced ? new DisplayClock() : undefined;
+    this.count = this.paced && !this.plan ? new DisplayCount(this.books.overstep) : undefined;
+    this.early = this.count ? 1 : 0;
     this.tally = new Tally(this.progress, this.now);
     this.figures = new LoopStats(this.tally, this.stepInfo.dt, this.books.lost);
     this.frameInfo.delta = this.frameInfo.realDelta = 0;
@@ -364,7 +357,7 @@ export abstract class Frames {
       policy.budgetNs < Infinity ||
       policy.maxSteps < Infinity ||
       this.cap !== 0 ||
-      this.present === "latest";
+      this.latest;
     this.refreshes = 0;
   }
 
@@ -428,10 +421,11 @@ export abstract class Frames {
   /** Ends the steps of a frame: counts it, and says whether it was overload. */
   private endSteps(): boolean {
     const { overstep, surplus, repaid } = this.books;
-    const { delta, realDelta, tick: start, steps: due } = this.frameInfo;
+    const { delta, realDelta, tick: start, steps: due, shownTime } = this.frameInfo;
     const { plan, tally } = this;
     const steps = this.nextTick - start;
     this.describeFrame(steps);
+    if (this.refreshes > 0 && delta > 0) this.see(steps, shownTime);
     if (plan || this.early || delta !== realDelta || this.interrupted || steps < due || !repaid.isEmpty) {
       const moved = plan
         ? (plan.moved?.() ?? this.timeOf(steps))
@@ -442,6 +436,17 @@ export abstract class Frames {
     tally.count(steps);
     this.phase = DRAWING;
     return isOverload;
+  }
+
+  /** Measures what a display will show of a frame, after the time that it showed before. */
+  private see(steps: number, before: number): void {
+    const { frameInfo: info, refreshes } = this;
+    // Virtual seconds, and steps, that a refresh should have.
+    const ideal = (this.displayClock!.period * info.delta) / info.realDelta / 1e3;
+    const ratio = ideal / this.timeOf(1);
+    const whole = Math.round(ratio);
+    const isRegular = !(Math.abs(ratio / whole - 1) < 0.02) || steps === whole * refreshes;
+    this.tally.see(refreshes - 1, !isRegular, (info.shownTime - before) / ideal - refreshes);
   }
 
   /** Books the steps left out as overload; not those that pause, stop, reset or an error made never exist. */
@@ -512,7 +517,7 @@ export abstract class Frames {
     const { frameInfo: info, plan } = this;
     this.show(this.nextTick);
     info.steps = steps;
-    if (!plan && this.present === "interpolate") return;
+    if (!plan && !this.latest) return;
     // The other steppings show the newest state.
     info.alpha = 1;
     info.shownTime = plan?.time ?? this.timeOf(this.nextTick);

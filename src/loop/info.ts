@@ -38,4 +38,16 @@ export interface OverloadInfo {
   readonly skipped: number;
 }
 
+/** What a loop has found out of a display from the timestamps of its frames. */
+export interface DisplayInfo {
+  /** Milliseconds between two refreshes, as far as is known. */
+  readonly period: number;
+  /** Whether timestamps follow a display's refreshes, and frames are taken as whole ones. */
+  readonly locked: boolean;
+  /** Refreshes between the last two frames; 0 if that is not known. */
+  readonly refreshes: number;
+  /** Whether timestamps are whole milliseconds. */
+  readonly coarse: boolean;
+}
+
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -14,7 +14,7 @@ import {
 import type { Beat } from "./beats.js";
 import type { LoopEvents } from "./events.js";
 import { Frames, IDLE, IN_STEP, LONGEST_ELAPSED } from "./frames.js";
-import type { StepInfo } from "./info.js";
+import type { DisplayInfo, StepInfo } from "./info.js";
 import {
   capOf,
   checkDriver,
@@ -50,13 +50,13 @@ export class Loop extends Frames {
 
   constructor(options: LoopOptions) {
     checkOptions(options);
-    const { rate, timeScale = 1, frameCap = Infinity, present = "interpolate" } = options;
+    const { rate, timeScale = 1, frameCap = Infinity, present } = options;
     const isAsked = rate === "display";
     super(options, policyFor("Loop", options, options), exactRate("Loop", isAsked ? LIKELY_RATE : rate));
     this.clock.setScale("Loop: timeScale", timeScale);
     checkView("Loop", options);
     this.cap = capOf("Loop", frameCap);
-    this.present = present;
+    this.latest = present === "latest";
     this.#pacing = options.pacing;
     this.#awaited = isAsked ? LONGEST_WAIT : 0;
     this.#pace();
@@ -86,6 +86,16 @@ export class Loop extends Frames {
   /** Simulated seconds that the last frame showed. */
   get shownTime(): number {
     return this.frameInfo.shownTime;
+  }
+  get pacing(): "display" | "raw" {
+    return this.paced ? "display" : "raw";
+  }
+  get present(): "interpolate" | "latest" {
+    return this.latest ? "latest" : "interpolate";
+  }
+  /** What is known of the display, where frames are paced as those of one. */
+  get display(): DisplayInfo | undefined {
+    return this.displayClock;
   }
   /** Seconds owed under `{ catchUp }`. */
   get debt(): number {
@@ -141,7 +151,7 @@ export class Loop extends Frames {
     this.special = this.crowded = true;
     this.cap = cap;
     this.#pacing = pacing;
-    this.present = present;
+    this.latest = present === "latest";
     const old = this.driver;
     this.driver = driver;
     if (isNew) this.#awaited = 0;
@@ -155,8 +165,8 @@ export class Loop extends Frames {
 
   /** Paces frames as was asked for, or else as the driver has them. */
   #pace(): void {
-    this.pacing = this.#pacing ?? this.driver?.pacing ?? "raw";
-    if (this.#awaited && this.driver && this.pacing === "raw")
+    this.paced = (this.#pacing ?? this.driver?.pacing) === "display";
+    if (this.#awaited && this.driver && !this.paced)
       refuse("Loop: pacing", '"display", for its rate', "raw", '{ rate: 60 } or pacing: "display"');
   }
 
@@ -221,11 +231,11 @@ export class Loop extends Frames {
   /** Takes frames from the driver, from one that only sets the clock on. */
   #listen(): void {
     const driver = (this.driver ??= defaultDriver());
-    const { pacing } = this;
+    const { paced } = this;
     this.#pace();
     // Once counted in one way, it goes on so until it is reset.
-    if (this.stats.frames > 0) this.pacing = pacing;
-    else if (pacing !== this.pacing) this.restart(this.fraction);
+    if (this.stats.frames > 0) this.paced = paced;
+    else if (paced !== this.paced) this.restart(this.fraction);
     owners.set(driver, this);
     const frame: OnFrame = (timestamp, afresh) => {
       // Not from a driver that was stopped, or replaced.
@@ -320,7 +330,7 @@ export class Loop extends Frames {
     let elapsed = afresh ? NaN : timestamp - this.timestamp;
     // A clock that steps back a little is waited for, so that no time is invented; one that leaps is followed.
     if (!(elapsed <= 0 && elapsed >= this.policy.maxFrameNs / -1e6)) this.timestamp = timestamp;
-    const { display } = this;
+    const { displayClock: display } = this;
     if (display && !(elapsed <= 0)) {
       // Nobody knows where in a refresh the first one is.
       display.pass(afresh || Number.isNaN(elapsed) ? Infinity : elapsed);
@@ -343,7 +353,7 @@ export class Loop extends Frames {
     this.#awaited = 0;
     const { timestamp } = this;
     this.restart(exactRate("Loop", isKnown ? Math.round(1e6 / display.period) / 1e3 : LIKELY_RATE));
-    this.display = display;
+    this.displayClock = display;
     this.timestamp = timestamp;
     this.attached.events.rate.call(this.fraction);
   }

@@ -19,7 +19,11 @@ export const OVERLOADS = 15;
 const STEP_COST = 16;
 const RENDER_COST = 18;
 const OTHER_COST = 20;
-const FIELDS = 22;
+/** Before a display: refreshes without a frame; frames with other than their regular count of steps; squares of judder, and of how many. */
+const DROPPED = 22;
+const IRREGULAR = 23;
+const JUDDER = 24;
+const FIELDS = 26;
 const newSums = () => new Float64Array(FIELDS);
 
 /** Sums up frames. What most frames have in common is not summed: real time is progress less what was noted. */
@@ -29,6 +33,10 @@ export class Tally {
   private early = newSums();
   private late = newSums();
   private left = BLOCK;
+  /** The worst judder: of all frames, of this block, and of the one before. */
+  private worstOfAll: number;
+  private worstNow: number;
+  private worstBefore: number;
 
   /** The clock as it was read last, and what the last lap cost. */
   private reading: number;
@@ -40,7 +48,8 @@ export class Tally {
     private readonly now: () => number,
   ) {
     // A fraction, so that engines hold these fields as doubles and never allocate for them.
-    this.reading = this.cost = 0.5;
+    this.reading = this.cost = this.worstOfAll = this.worstNow = this.worstBefore = 0.5;
+    this.worstOfAll = this.worstNow = this.worstBefore = 0;
   }
 
   note(field: number, value: number): void {
@@ -72,6 +81,20 @@ export class Tally {
     this.sums[field + 1]! += count;
   }
 
+  /** Notes what a display will show of a frame. */
+  see(dropped: number, isIrregular: boolean, judder: number): void {
+    this.note(DROPPED, dropped);
+    if (isIrregular) this.note(IRREGULAR, 1);
+    this.note(JUDDER, judder * judder);
+    this.note(JUDDER + 1, 1);
+    this.worstNow = Math.max(this.worstNow, Math.abs(judder));
+    this.worstOfAll = Math.max(this.worstOfAll, this.worstNow);
+  }
+
+  worst(recent: boolean): number {
+    return recent ? Math.max(this.worstNow, this.worstBefore) : this.worstOfAll;
+  }
+
   /** Counts a frame of few steps. */
   countFew(steps: number): void {
     this.sums[steps]!++;
@@ -91,6 +114,8 @@ export class Tally {
   private turn(): void {
     const { sums, early } = this;
     this.left = BLOCK;
+    this.worstBefore = this.worstNow;
+    this.worstNow = 0;
     this.early = this.late;
     this.late = early;
     // Sooner than `set`, for so few.
@@ -177,6 +202,22 @@ export class Figures {
   /** Frames that could not simulate all their time. */
   get overloads(): number {
     return this.#sum(OVERLOADS);
+  }
+  /** Refreshes of the display that had no frame of their own, so that the picture before stayed. */
+  get droppedFrames(): number {
+    return this.#sum(DROPPED);
+  }
+  /** Frames with more or fewer steps than the others, where steps and refreshes are nearly in a whole ratio. */
+  get irregularFrames(): number {
+    return this.#sum(IRREGULAR);
+  }
+  /** How unevenly the picture moved: the error of its moves, as part of a refresh's, root mean square. */
+  get judder(): number {
+    return Math.sqrt(this.#sum(JUDDER) / (this.#sum(JUDDER + 1) || 1));
+  }
+  /** The same, of the worst frame. */
+  get worstJudder(): number {
+    return this.#tally.worst(!this.#lost);
   }
   /** Simulated seconds a real second: the time scale, less what was lost and paused. */
   get effectiveSpeed(): number {
