@@ -17,8 +17,10 @@ const roundDiv = (a: bigint, b: bigint) => floorDiv(2n * a + b, 2n * b);
 
 export class Model {
   ticks = 0n;
-  /** In units of 1 / numerator nanoseconds. */
+  /** In units of 1 / numerator nanoseconds; counted for a display, in (-1, 0] steps. */
   overstep = 0n;
+  /** How far what is shown is ahead of the strict clock. How far is the loop's to say; that it adds up is not. */
+  lead = 0n;
   debt = 0n;
   lost = 0n;
   /** All scaled time that came in, less what a pause in a step made never have existed. */
@@ -34,9 +36,14 @@ export class Model {
   #scaled = 0n;
   #stepCost = 0n;
 
-  constructor(numerator: number, denominator: number) {
+  constructor(
+    numerator: number,
+    denominator: number,
+    readonly isDisplay = false,
+  ) {
     this.numerator = BigInt(numerator);
     this.unitsPerStep = BILLION * BigInt(denominator);
+    if (isDisplay) this.overstep = this.lead = -(this.unitsPerStep / 2n);
   }
 
   setPolicy(policy: Partial<ModelPolicy>): void {
@@ -78,8 +85,8 @@ export class Model {
     return virtual + this.#virtual(past);
   }
 
-  /** A frame; `costs` says what each step it runs would cost, and `pauseAt` at which tick a step pauses. */
-  frame(real: bigint, cost: (tick: bigint) => bigint, pauseAt?: bigint): bigint {
+  /** A frame, after which the lead is so large; `cost` says what each step costs, `pauseAt` at which tick one pauses. */
+  frame(real: bigint, cost: (tick: bigint) => bigint, pauseAt?: bigint, lead = 0n): bigint {
     if (real <= 0n || this.paused) real = real < 0n ? 0n : real;
     if (this.paused) return 0n;
     const { maxFrame, maxSteps, budget } = this.policy;
@@ -92,9 +99,11 @@ export class Model {
     const room = (maxFrame * scale) / BILLION - virtual;
     const paid = real > 0n && room > 0n ? min(this.debt, room * this.numerator) : 0n;
     this.debt -= paid;
-    const time = this.overstep + virtual * this.numerator + paid;
-    const due = time / this.unitsPerStep;
-    this.overstep = time % this.unitsPerStep;
+    const time = this.overstep + virtual * this.numerator + paid + lead - this.lead;
+    // Whole steps that time has come for; for a display, steps until it is reached.
+    const due = this.isDisplay ? -floorDiv(-time, this.unitsPerStep) : time / this.unitsPerStep;
+    this.overstep = time - due * this.unitsPerStep;
+    this.lead = lead;
 
     let steps = 0n;
     let spent = 0n;

@@ -18,18 +18,20 @@ const costOf = (tick: number, most: number) => (Math.imul(tick + 1, 2654435761) 
 
 /**
  * Frame by frame, ticks, overstep, debt, lost time and alpha equal those of the BigInt model; and
- * given = consumed + overstep + debt + lost.
+ * given + lead = consumed + overstep + debt + lost, where only a display has a lead.
  */
 export function equalsModel(
   rate: readonly [number, number],
   actions: readonly Action[],
   most = 0,
   crowded = false,
+  pacing: "display" | "raw" = "raw",
 ): void {
   let clock = 0;
   let pauseAt = -1;
   const loop: Loop = new Loop({
     rate,
+    pacing,
     now: () => clock,
     step({ tick }) {
       clock += costOf(tick, most) / 1000;
@@ -39,19 +41,21 @@ export function equalsModel(
   // A loop with something attached takes another way through a step.
   if (crowded) loop.on("afterStep", () => {});
   const [numerator, denominator] = loop.rate;
-  const model = new Model(numerator, denominator);
+  const model = new Model(numerator, denominator, pacing === "display");
   for (const action of actions) {
     switch (action.do) {
       case "advance": {
         pauseAt = action.pauseIn === undefined ? -1 : loop.tick + action.pauseIn;
+        const { tick: before, shownTime } = loop;
+        loop.advance(action.time / 1e9);
         const steps = model.frame(
           BigInt(action.time),
           (tick) => BigInt(costOf(Number(tick), most)) * 1000n,
           BigInt(pauseAt),
+          BigInt(Math.round(loop.lead * 1e9 * numerator)),
         );
-        const before = loop.tick;
-        loop.advance(action.time / 1e9);
         pauseAt = -1;
+        expect(loop.shownTime, "shown time").toBeGreaterThanOrEqual(shownTime);
         expect(loop.tick - before, "steps").toBe(Number(steps));
         break;
       }
@@ -150,13 +154,16 @@ function configure(loop: Loop, model: Model, action: Policy): void {
 
 function compare(loop: Loop, model: Model): void {
   expect(loop.tick, "tick").toBe(Number(model.ticks));
-  expect(loop.alpha, "alpha").toBe(Number(model.overstep) / Number(model.unitsPerStep));
+  const { unitsPerStep, isDisplay } = model;
+  const whole = isDisplay ? unitsPerStep : 0n;
+  expect(loop.alpha, "alpha").toBe(Number(model.overstep + whole) / Number(unitsPerStep));
+  expect(Math.abs(loop.lead), "lead").toBeLessThanOrEqual(0.5 * loop.dt);
   expectUnits(loop.overstep, model.overstep, model.numerator, "overstep");
   expectUnits(loop.debt, model.debt, model.numerator, "debt");
   expectUnits(loop.stats.lostSeconds, model.lost, model.numerator, "lost");
   expect(loop.timeScale, "scale").toBe(Number(model.presentScale()) / 1e9);
   const consumed = model.ticks * model.unitsPerStep;
-  expect(model.given, "the law").toBe(consumed + model.overstep + model.debt + model.lost);
+  expect(model.given + model.lead, "the law").toBe(consumed + model.overstep + model.debt + model.lost);
 }
 
 /** Seconds tell units apart, to the last one, while there are fewer than some 10^14 of them. */
