@@ -66,7 +66,7 @@ export function displayFrames(options: DisplayOptions): DisplayFrame[] {
   let swing = random();
   while (vsync - start <= options.seconds * 1000) {
     const seconds = (vsync - start) / 1000;
-    const changed = changes.findLast(([from]) => seconds >= from - 1e-9)?.[1];
+    const changed = changes.filter(([from]) => seconds >= from - 1e-9).at(-1)?.[1];
     const hertz = changed ?? options.refresh;
     let period: number;
     if (typeof hertz === "number") period = 1000 / hertz;

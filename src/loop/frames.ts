@@ -12,6 +12,7 @@ import {
   type ExactRate,
 } from "../time/index.js";
 import { Attachments } from "./attachments.js";
+import type { FrameCap } from "./frame-cap.js";
 import type { FrameInfo, OverloadInfo, StepInfo, Writable } from "./info.js";
 import type { Callbacks, LoopOptions } from "./options.js";
 import type { Policy } from "./policy.js";
@@ -65,12 +66,7 @@ export abstract class Frames {
   private early: number;
   /** Refreshes that the present frame stands for; 0 if that is not known. */
   protected refreshes: number;
-  /** Seconds between frames that are drawn, and since the last one; virtual seconds and steps since then. */
-  protected cap: number;
-  private undrawn: number;
-  private undrawnDelta: number;
-  private undrawnReal: number;
-  private undrawnSteps: number;
+  protected cap: FrameCap | undefined;
 
   protected nextTick!: number;
   /**
@@ -117,8 +113,7 @@ export abstract class Frames {
     this.policy = this.boundPolicy = policy;
     // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
     this.short = this.carry = this.stepCost = this.restBefore = 0.5;
-    this.cap = this.undrawn = this.undrawnDelta = this.undrawnReal = 0.5;
-    this.cap = this.undrawnSteps = this.refreshes = this.early = 0;
+    this.refreshes = this.early = 0;
     this.paced = this.latest = false;
     this.stepInfo = { tick: 0, dt: 0.5, time: 0.5 };
     this.frameInfo = { alpha: 0.5, tick: 0, steps: 0, shownTime: 0.5, delta: 0.5, realDelta: 0.5 };
@@ -147,7 +142,6 @@ export abstract class Frames {
     this.attached.restart(rate);
     this.books = new Books(rate);
     this.plan = this.options.stepping?.plan(rate);
-    this.undrawn = this.undrawnDelta = this.undrawnReal = this.undrawnSteps = 0;
     this.displayClock = this.paced ? new DisplayClock() : undefined;
     this.count = this.paced && !this.plan ? new DisplayCount(this.books.overstep) : undefined;
     this.early = this.count ? 1 : 0;
@@ -356,7 +350,7 @@ export abstract class Frames {
       this.attached.any ||
       policy.budgetNs < Infinity ||
       policy.maxSteps < Infinity ||
-      this.cap !== 0 ||
+      !!this.cap ||
       this.latest;
     this.refreshes = 0;
   }
@@ -393,7 +387,8 @@ export abstract class Frames {
         this.stepCost = this.stepCost ? Math.floor((7 * this.stepCost + cost) / 8) : cost;
       }
     }
-    this.finish(this.endSteps());
+    const isOverload = this.endSteps();
+    this.finish(isOverload, this.cap);
   }
 
   /** One step, with all that belongs to it. */
@@ -474,7 +469,7 @@ export abstract class Frames {
   }
 
   /** Draws a frame after its steps, with all that belongs to it. Where costs are measured, the clock was just read. */
-  private finish(isOverload: boolean): void {
+  private finish(isOverload: boolean, cap?: FrameCap): void {
     if (isOverload && !this.halted) {
       this.attached.events.overload.call(this.overloadInfo);
       if (this.timed) this.tally.lapOther();
@@ -483,28 +478,11 @@ export abstract class Frames {
       this.resetNow();
       if (this.timed) this.tally.lapOther();
     }
-    if (this.cap !== 0 && !this.halted && this.isSkipped()) return this.leave();
+    if (!this.halted && cap?.skips(this.frameInfo)) return this.leave();
     if (this.attached.any && !this.halted) this.attached.events.beforeRender.call(this.frameInfo);
     if (this.halted) return this.leave();
     this.callbacks.render(this.frameInfo);
     this.endDrawing();
-  }
-
-  /** Whether the cap leaves this frame out; one that it does not is told of those that it did. */
-  private isSkipped(): boolean {
-    const { frameInfo: info, cap } = this;
-    const { realDelta } = info;
-    this.undrawn += realDelta;
-    info.delta = this.undrawnDelta += info.delta;
-    info.realDelta = this.undrawnReal += realDelta;
-    info.steps = this.undrawnSteps += info.steps;
-    // Half a frame early is nearer than half a frame late. Of half of them, every second one is drawn.
-    const isEarly = cap > 0 ? this.undrawn < cap - realDelta / 2 : this.undrawn === realDelta;
-    if (isEarly && realDelta > 0) return true;
-    // What is left over is kept, so that the mean is right.
-    this.undrawn = cap > 0 ? Math.min(this.undrawn - cap, cap) : 0;
-    this.undrawnDelta = this.undrawnReal = this.undrawnSteps = 0;
-    return false;
   }
 
   private endDrawing(): void {

@@ -13,10 +13,10 @@ import {
 } from "../time/index.js";
 import type { Beat } from "./beats.js";
 import type { LoopEvents } from "./events.js";
+import { capOf } from "./frame-cap.js";
 import { Frames, IDLE, IN_STEP, LONGEST_ELAPSED } from "./frames.js";
 import type { DisplayInfo, StepInfo } from "./info.js";
 import {
-  capOf,
   checkDriver,
   checkOptions,
   checkView,

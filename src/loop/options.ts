@@ -1,5 +1,5 @@
 import type { Driver } from "../drivers/index.js";
-import { exactRate, refuse, requireType, type Rate } from "../time/index.js";
+import { refuse, requireType, type Rate } from "../time/index.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import type { PolicyOptions } from "./policy.js";
 import type { Stepping } from "./stepping.js";
@@ -75,14 +75,6 @@ export function checkView(call: string, { pacing, present }: View): void {
     refuse(`${call}: pacing`, '"display" or "raw"', pacing, '"display"');
   if (present !== undefined && present !== "interpolate" && present !== "latest")
     refuse(`${call}: present`, '"interpolate" or "latest"', present, '"latest"');
-}
-
-/** Seconds between frames that are drawn: 0 for all of them, NaN for half of them. */
-export function capOf(call: string, cap: Rate | "half"): number {
-  if (cap === "half") return NaN;
-  if (cap === Infinity) return 0;
-  const [numerator, denominator] = exactRate(`${call}: frameCap`, cap);
-  return denominator / numerator;
 }
 
 /** Refuses a driver of the wrong shape. */

@@ -40,7 +40,7 @@ export class DisplayClock {
 
   /** How far the last stamp lay after its refresh. */
   private error: number;
-  /** How far what was handed on is ahead of the last refresh. */
+  /** How far what was handed on is ahead of the stamps. */
   private ahead: number;
   /** Frames in the fit. */
   fitted = 0;
@@ -64,6 +64,7 @@ export class DisplayClock {
     // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
     this.period = this.elapsed = this.error = this.ahead = 0.5;
     this.noise = this.shake = this.bias = this.strikes = 0.5;
+    this.ahead = 0;
     this.seed();
   }
 
@@ -73,7 +74,7 @@ export class DisplayClock {
     this.elapsed = elapsed;
     this.refreshes = 0;
     if (elapsed > STALL) {
-      this.error = this.ahead = 0;
+      this.error = 0;
       return;
     }
     recent.copyWithin(0, 1);
@@ -99,7 +100,6 @@ export class DisplayClock {
     if (locked && isOff && !(tardy && error > 0)) {
       // Perhaps another lattice begins here.
       this.error = error;
-      this.ahead += elapsed - refreshes * period;
       return;
     }
     this.fit(since, refreshes, error, beyond);
@@ -133,7 +133,6 @@ export class DisplayClock {
     const moved = refreshes * this.period + ((2 * weight + 1) / 3) * gain * clipped;
     this.period += (gain * clipped) / Math.max(1, refreshes);
     this.error = since - moved;
-    this.ahead -= moved;
   }
 
   private handOn(refreshes: number, before: number): void {
@@ -143,7 +142,9 @@ export class DisplayClock {
     if (this.locked) {
       this.refreshes = refreshes;
       const whole = refreshes * period;
-      this.elapsed = whole - within(whole / 200, (this.ahead + whole) / 32);
+      const elapsed = this.elapsed;
+      this.elapsed = whole - within(whole / 200, (this.ahead + whole - elapsed + this.error) / 32);
+      this.ahead += this.elapsed - elapsed;
       this.repeats = refreshes > 1 && refreshes === before ? this.repeats + 1 : 0;
       if (this.repeats > 8) {
         // Every so many refreshes, always: it is a slower display.
@@ -151,7 +152,6 @@ export class DisplayClock {
         this.refreshes = 1;
       }
     }
-    this.ahead += this.elapsed;
   }
 
   /** Begins again with the usual length of the last frames. */
@@ -161,7 +161,7 @@ export class DisplayClock {
     this.period = this.median() || this.elapsed;
     this.locked = this.tardy = false;
     this.fitted = 1;
-    this.noise = this.shake = this.bias = this.strikes = this.repeats = this.error = this.ahead = 0;
+    this.noise = this.shake = this.bias = this.strikes = this.repeats = this.error = 0;
   }
 
   private median(): number {

@@ -5,6 +5,9 @@ import type { Span } from "./span.js";
 const NEAR = 0.0025;
 /** The same, while the display is not yet known. */
 const ROUGHLY = 0.1;
+/** And while a frame's stamp is not trusted. */
+const SHAKEN = 0.15;
+const FEW = 3;
 
 /**
  * Counts steps for a display: as many as it takes to reach the time to be shown, so that the newest
@@ -23,6 +26,8 @@ export class DisplayCount {
   /** Which way it walks: 1, -1, or 0 if steps and refreshes meet. */
   private walk = 0;
   private begun = false;
+  /** Steps and refreshes go together, for so many frames even if those are not trusted. */
+  private together = 0;
 
   constructor(overstep: Span) {
     this.overstep = overstep;
@@ -49,10 +54,17 @@ export class DisplayCount {
     // Alone, the two clocks meet: slowly, or at once if nothing has been shown.
     const isFree = !this.begun && Math.abs(ratio / whole - 1) > ROUGHLY;
     let shift = within(isFree ? units : most, -lead);
-    if (refreshes > 0 && far < NEAR) {
-      const cell = units / part;
+    const cell = units / part;
+    const stride = Math.max(1, refreshes) * whole * cell;
+    // A stamp or two that are off should not part them.
+    const isNear =
+      refreshes > 0
+        ? far < NEAR
+        : this.together > 0 && far < SHAKEN && Math.abs(lead + stride - given) < cell / 4;
+    this.together = !isNear ? 0 : refreshes > 0 ? FEW : this.together - 1;
+    if (isNear) {
       const over = before + 1 - units;
-      const free = over + refreshes * whole * cell;
+      const free = over + stride;
       const place = free / cell;
       let meet = Math.round(place);
       if (!this.walk && Math.abs(lead + meet * cell - over - given) > cell / 2) this.walk = lead > 0 ? -1 : 1;

@@ -1,0 +1,79 @@
+// How even the picture is before simulated displays: ours beside what loops usually do.
+import { build } from "esbuild";
+import { manualLoop } from "../dist/testing/index.js";
+import { fileURLToPath } from "node:url";
+
+const SECONDS = 60;
+/** An hour at 59.94 Hz, 60 steps a second. */
+const HOUR = { refresh: 59.94, grid: 0.1, seconds: 3600 };
+
+// The scenes are TypeScript, and shared with the tests and the lab.
+const { outputFiles } = await build({
+  stdin: {
+    contents: 'export * from "./pacing.js"; export * from "./score.js";',
+    resolveDir: fileURLToPath(new URL("../scenes", import.meta.url)),
+    loader: "ts",
+  },
+  bundle: true,
+  format: "esm",
+  write: false,
+});
+const code = Buffer.from(outputFiles[0].contents).toString("base64");
+const scenes = await import(`data:text/javascript;base64,${code}`);
+const { CLOCKS, drift, inputToPhoton, irregularPerMinute, meanOfFour, oracle, pooledRms, score } = scenes;
+
+const display = scenes.paced((rate) => manualLoop({ rate, pacing: "display" }));
+const contenders = { display, plainRaf: scenes.plainRaf, plainNow: scenes.plainNow, meanOfFour, oracle };
+
+const percent = (part) => Math.round(part * 1e5) / 1e3;
+const forClocks = (measure) =>
+  Object.fromEntries(["chrome", "coarse", "late"].map((name) => [name, measure(CLOCKS[name])]));
+
+const rms = {};
+for (const [name, pacing] of Object.entries(contenders))
+  rms[name] = forClocks((clock) => percent(pooledRms(pacing, clock, SECONDS)));
+console.log(
+  `Judder, root mean square, % of a refresh's displacement: pooled over ${scenes.REFRESHES.join(", ")} Hz`,
+);
+console.log(`and ${scenes.RATES.join(", ")} steps a second, ${SECONDS} s each, without drops`);
+console.table(rms);
+
+const irregular = {};
+for (const [name, pacing] of Object.entries(contenders))
+  irregular[name] = forClocks((clock) => irregularPerMinute(pacing, 60, { ...clock, refresh: 60 }));
+console.log("Frames a minute with other than one step, 60 on 60");
+console.table(irregular);
+
+const round = (value) => Math.round(value * 100) / 100;
+console.log("Input to photon in milliseconds, mean; judder in % with 1 % of the frames dropped");
+console.table(
+  Object.fromEntries(
+    Object.entries(contenders).map(([name, pacing]) => [
+      name,
+      {
+        "60 on 60": round(inputToPhoton(pacing, 60, { ...CLOCKS.chrome, refresh: 60, seconds: SECONDS })),
+        "60 on 144": round(inputToPhoton(pacing, 60, { ...CLOCKS.chrome, refresh: 144, seconds: SECONDS })),
+        "drops at 60": percent(
+          score(pacing, 60, { ...CLOCKS.chrome, refresh: 60, seconds: SECONDS, drops: 0.01 }).rms,
+        ),
+        "drops at 144": percent(
+          score(pacing, 60, { ...CLOCKS.chrome, refresh: 144, seconds: SECONDS, drops: 0.01 }).rms,
+        ),
+      },
+    ]),
+  ),
+);
+
+const driftMs = round(drift(display, 60, HOUR));
+console.log(`After an hour at 59.94 Hz: ${driftMs} ms from the display's time`);
+if (process.argv.includes("--json"))
+  console.log(
+    JSON.stringify({
+      bench: "pacing",
+      rms: rms.display,
+      plainRaf: rms.plainRaf,
+      plainNow: rms.plainNow,
+      irregularPerMinute: irregular.display,
+      driftMs,
+    }),
+  );

@@ -1,0 +1,179 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { displayFrames, type DisplayOptions } from "../../scenes/display.js";
+import { judder, judderOf } from "../../scenes/judder.js";
+import { irregular, meanOfFour, oracle, paced, plainNow, plainRaf } from "../../scenes/pacing.js";
+import {
+  CLOCKS,
+  drift,
+  inputToPhoton,
+  irregularPerMinute,
+  pooledRms,
+  RATES,
+  recovery,
+  REFRESHES,
+  score,
+} from "../../scenes/score.js";
+import { manualLoop } from "../../src/testing/index.js";
+
+/** Simulated displays are seeded, so that all figures here are the same on every run. */
+const display = paced((rate) => manualLoop({ rate, pacing: "display" }));
+
+/** Those whose stamps are the display's own. */
+const ON_TIME = { chrome: CLOCKS.chrome, firefox: CLOCKS.firefox, coarse: CLOCKS.coarse };
+const SEEDS = [1, 2, 3, 4, 5];
+
+describe.each(Object.entries(ON_TIME))("on the clock of %s", (_, clock) => {
+  test.each(REFRESHES)("the picture moves evenly at %f Hz", (refresh) => {
+    for (const rate of RATES)
+      for (const seed of SEEDS) {
+        const { rms, p99, worst } = score(display, rate, { ...clock, refresh, seconds: 20, seed });
+        const what = `${rate} steps a second, seed ${seed}`;
+        expect(rms, what).toBeLessThan(0.005);
+        expect(p99, what).toBeLessThan(0.01);
+        expect(worst, what).toBeLessThan(0.02);
+      }
+  });
+
+  test("with dropped frames it is as even as one who knows the display could make it", () => {
+    for (const refresh of REFRESHES) {
+      const options = { ...clock, refresh, seconds: 60, drops: 0.01, seed: refresh };
+      expect(score(display, 60, options).rms).toBeLessThan(score(oracle, 60, options).rms + 0.001);
+    }
+  });
+
+  test.each<[string, number, Pick<DisplayOptions, "refresh" | "changes" | "stalls">]>([
+    ["60 to 144 Hz", 4, { refresh: 60, changes: [[4, 144]] }],
+    ["144 to 60 Hz", 4, { refresh: 144, changes: [[4, 60]] }],
+    ["a stall of 300 ms", 4.3, { refresh: 60, stalls: [[4, 0.3]] }],
+  ])("recovers from %s within 150 ms", (_, moment, what) => {
+    for (const seed of SEEDS)
+      for (const rate of [50, 60]) {
+        const options = { ...clock, ...what, seconds: 8, seed };
+        const best = recovery(oracle, rate, moment, options);
+        expect(recovery(display, rate, moment, options)).toBeLessThan(best + 150);
+      }
+  });
+
+  test("steps are as regular as the rates allow", () => {
+    for (const seed of SEEDS) {
+      expect(irregularPerMinute(display, 60, { ...clock, refresh: 60, seed })).toBe(0);
+      expect(irregularPerMinute(display, 120, { ...clock, refresh: 60, seed })).toBe(0);
+      // 3.6 steps a minute too many, or too few.
+      expect(irregularPerMinute(display, 60, { ...clock, refresh: 59.94, seed })).toBeLessThanOrEqual(4);
+      expect(irregularPerMinute(display, 60, { ...clock, refresh: 60.06, seed })).toBeLessThanOrEqual(4);
+    }
+  });
+});
+
+test("far more even than what loops usually do", () => {
+  for (const clock of Object.values(CLOCKS)) {
+    const [ours, stamps, now, mean] = [display, plainRaf, plainNow, meanOfFour].map((pacing) =>
+      pooledRms(pacing, clock, 10),
+    ) as [number, number, number, number];
+    expect(ours).toBeLessThan(stamps / 9);
+    expect(ours).toBeLessThan(now / 9);
+    expect(ours).toBeLessThan(mean / 2);
+  }
+});
+
+test("late stamps on a grid of 1 ms: even up to 120 Hz", () => {
+  for (const refresh of [60, 59.94, 75, 120])
+    expect(score(display, 60, { ...CLOCKS.late, refresh, seconds: 60, seed: 7 }).rms).toBeLessThan(0.003);
+});
+
+test("60 on 60, ±0.5 ms, on any grid: no frame has other than one step", () => {
+  for (const grid of [0, 0.001, 0.1, 1])
+    for (const seed of SEEDS)
+      for (const jitter of [0, 0.5]) {
+        const frames = displayFrames({ refresh: 60, grid, jitter, seed, seconds: 120 });
+        expect(
+          display(frames, 60)
+            .steps.slice(1)
+            .every((steps) => steps === 1),
+        ).toBe(true);
+      }
+});
+
+test("59.94 Hz, ±0.5 ms, two minutes: 7 frames differ, the true slips", () => {
+  for (const seed of SEEDS) {
+    const frames = displayFrames({ refresh: 59.94, jitter: 0.5, grid: 0.1, seed, seconds: 120 });
+    expect(irregular(frames, display(frames, 60).steps, 60)).toBeLessThanOrEqual(7);
+  }
+});
+
+test("after an hour what is shown is where it should be", () => {
+  for (const [refresh, rate] of [
+    [59.94, 60],
+    [144, 50],
+    [60, 60],
+  ] as const)
+    for (const clock of [CLOCKS.chrome, CLOCKS.late])
+      expect(Math.abs(drift(display, rate, { ...clock, refresh, seconds: 3600 }))).toBeLessThan(500 / rate);
+});
+
+test("a step less between hand and eye, 60 on 60", () => {
+  const options = { ...CLOCKS.chrome, refresh: 60, seconds: 60 };
+  expect(inputToPhoton(display, 60, options)).toBeLessThan(26);
+  expect(inputToPhoton(oracle, 60, options)).toBeGreaterThan(31);
+});
+
+test("a variable display is taken as it comes, once it has been mistaken a few times", () => {
+  for (const seed of SEEDS) {
+    const frames = displayFrames({ refresh: [48, 144], grid: 0.1, seconds: 60, seed });
+    const rms = (pacing: typeof display, from: number) => {
+      const { shown } = pacing(frames, 60);
+      return judder(judderOf(frames.slice(from), shown.slice(from))).rms;
+    };
+    expect(rms(display, 1000)).toBeLessThan(rms(plainRaf, 1000) + 0.001);
+    expect(rms(display, 0)).toBeLessThan(rms(plainRaf, 0) + 0.02);
+  }
+});
+
+describe("real frames", () => {
+  const trace = (name: string): number[] =>
+    JSON.parse(readFileSync(new URL(`../../scenes/traces/${name}.json`, import.meta.url), "utf8")).T;
+
+  /** The judder and the irregular steps of a trace, by the lattice that fits it best. */
+  function measure(name: string) {
+    const stamps = trace(name);
+    const loop = manualLoop({ rate: 60, pacing: "display" });
+    const errors: number[] = [];
+    let irregular = 0;
+    const period = 1000 / 60;
+    stamps.forEach((stamp, i) => {
+      const { shownTime, tick } = loop;
+      loop.driver.play([stamp]);
+      if (i === 0) return;
+      const refreshes = Math.max(1, Math.round((stamp - stamps[i - 1]!) / period));
+      if (loop.tick - tick !== refreshes) irregular++;
+      if (i > 60) errors.push(((loop.shownTime - shownTime) * 1000) / period - refreshes);
+    });
+    return { irregular, judder: judder(Float64Array.from(errors)), stats: loop.stats };
+  }
+
+  test.each([
+    ["chromium_idle_1", 0],
+    ["chromium_load2", 5],
+  ])("%s: 60 on 60 is one step a refresh, and even", (name, missed) => {
+    const { irregular, judder, stats } = measure(name);
+    expect(irregular).toBe(0);
+    expect(judder.rms).toBeLessThan(0.005);
+    expect(judder.worst).toBeLessThan(0.01);
+    expect(stats.droppedFrames).toBeGreaterThanOrEqual(missed);
+  });
+
+  test("firefox_idle: one step a refresh; one stamp in ten seconds is off", () => {
+    const { irregular, judder } = measure("firefox_idle");
+    expect(irregular).toBe(0);
+    expect(judder.rms).toBeLessThan(0.01);
+  });
+
+  test("webkitgtk_idle has no lattice, and keeps its time", () => {
+    const stamps = trace("webkitgtk_idle");
+    const loop = manualLoop({ rate: 60, pacing: "display" });
+    loop.driver.play(stamps);
+    const seconds = (stamps.at(-1)! - stamps[0]!) / 1000;
+    expect(Math.abs(loop.shownTime - seconds)).toBeLessThan(1 / 60);
+  });
+});

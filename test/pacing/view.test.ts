@@ -1,0 +1,239 @@
+import { describe, expect, test } from "vitest";
+import { displayFrames } from "../../scenes/display.js";
+import { CLOCKS } from "../../scenes/score.js";
+import type { LoopOptions } from "../../src/index.js";
+import { manualLoop } from "../../src/testing/index.js";
+
+const stamps = (options: Parameters<typeof displayFrames>[0]) =>
+  displayFrames(options).map(({ stamp }) => stamp);
+
+/** A loop before a simulated display, and the real seconds at which it drew. */
+function drawn(options: Partial<Omit<LoopOptions, "driver">>, display: Parameters<typeof displayFrames>[0]) {
+  const frames = displayFrames(display);
+  const times: number[] = [];
+  let now = 0;
+  let delta = 0;
+  let steps = 0;
+  const loop = manualLoop({
+    rate: 60,
+    pacing: "display",
+    ...options,
+    render(info) {
+      times.push(now);
+      delta += info.delta;
+      steps += info.steps;
+    },
+  });
+  for (const { stamp, vsync } of frames) {
+    now = vsync;
+    loop.driver.play([stamp]);
+  }
+  const seconds = (frames.at(-1)!.vsync - frames[0]!.vsync) / 1000;
+  return { loop, times, seconds, delta, steps, frames };
+}
+
+describe("frameCap", () => {
+  describe.each([60, 59.94, 75, 120, 144, 165, 240])("of 60 at %f Hz", (refresh) => {
+    test.each(Object.entries(CLOCKS))("on the clock of %s", (_, clock) => {
+      const { loop, times, seconds, delta, steps } = drawn(
+        { frameCap: 60 },
+        { refresh, seconds: 60, ...clock, seed: 4 },
+      );
+      expect(Math.abs(loop.time / seconds - 1)).toBeLessThan(0.001);
+      const perSecond = (times.length - 1) / seconds;
+      expect(perSecond).toBeGreaterThan(Math.min(60, refresh) * 0.9985);
+      expect(perSecond).toBeLessThan(60.1);
+      // Nothing is kept from those who draw: what passed in skipped frames is told with the next.
+      expect(Math.abs(delta / seconds - 1)).toBeLessThan(0.001);
+      expect(loop.tick - steps).toBeLessThanOrEqual(1);
+      const gaps = times.slice(1).map((time, i) => Math.round(((time - times[i]!) * refresh) / 1000));
+      const [few, many] = [Math.floor(refresh / 60), Math.ceil(refresh / 60)];
+      const isClear = refresh < 240 || clock !== CLOCKS.late;
+      if ([60, 120, 240].includes(refresh) && isClear)
+        expect(new Set(gaps.slice(120))).toEqual(new Set([refresh / 60]));
+      else for (const gap of gaps.slice(120)) expect([few - 1, few, many, many + 1]).toContain(gap);
+    });
+  });
+
+  test("steps still run on time", () => {
+    const ticks: number[] = [];
+    const loop = manualLoop({ rate: 60, pacing: "display", frameCap: 30, step: () => {} });
+    for (const stamp of stamps({ refresh: 60, seconds: 2, grid: 0.1 })) {
+      loop.driver.play([stamp]);
+      ticks.push(loop.tick);
+    }
+    const steps = ticks.slice(1).map((tick, i) => tick - ticks[i]!);
+    expect(new Set(steps)).toEqual(new Set([1]));
+  });
+
+  test("half of the frames, of any display", () => {
+    for (const refresh of [60, 90, 144]) {
+      const { times, frames } = drawn({ frameCap: "half" }, { refresh, seconds: 10, grid: 0.1 });
+      expect(times.length).toBe(Math.ceil(frames.length / 2));
+    }
+  });
+
+  test("changes at any time; Infinity ends it", () => {
+    let count = 0;
+    const loop = manualLoop({ rate: 60, frameCap: 30, render: () => void count++ });
+    loop.driver.display(60, 1);
+    expect(count).toBe(31);
+    loop.configure({ frameCap: Infinity });
+    loop.driver.display(60, 1);
+    expect(count).toBe(91);
+    loop.configure({ frameCap: [1, 2] });
+    loop.driver.display(60, 10);
+    expect(count).toBe(97);
+  });
+
+  test("what is run without time is drawn", () => {
+    let count = 0;
+    const loop = manualLoop({ rate: 60, frameCap: 1, render: () => void count++ });
+    loop.runSteps();
+    loop.runSteps();
+    expect(count).toBe(2);
+  });
+});
+
+describe("present", () => {
+  test("latest shows the last state", () => {
+    for (const pacing of ["raw", "display"] as const) {
+      const loop = manualLoop({ rate: 60, pacing, present: "latest" });
+      for (let i = 1; i < 20; i++) {
+        loop.advance(0.007);
+        expect([loop.alpha, loop.shownTime]).toEqual([1, loop.time]);
+      }
+      expect(loop.stats.frameTime).toBeCloseTo(0.007, 12);
+    }
+  });
+
+  test("is left alone once a frame was run", () => {
+    const loop = manualLoop({ rate: 60 });
+    loop.configure({ present: "latest", pacing: "display" });
+    expect([loop.present, loop.pacing]).toEqual(["latest", "display"]);
+    loop.advance(0.1);
+    expect(() => loop.configure({ present: "interpolate" })).toThrow(
+      "Loop.configure: pacing and present must be left alone once a frame was run",
+    );
+    expect(() => loop.configure({ pacing: "raw" })).toThrow("reset() first");
+    loop.configure({ pacing: "display", present: "latest" });
+    loop.reset();
+    loop.configure({ pacing: "raw" });
+    loop.advance(0.1);
+    expect([loop.pacing, loop.lead, loop.overstep]).toEqual(["raw", 0, 0]);
+  });
+});
+
+describe("rate: display", () => {
+  test.each([
+    [60, CLOCKS.chrome],
+    [59.94, CLOCKS.chrome],
+    [143.981, CLOCKS.chrome],
+    [120, CLOCKS.coarse],
+  ])("%f Hz is found, told, and gone together with", (refresh, clock) => {
+    const told: unknown[] = [];
+    const loop = manualLoop({ rate: "display", pacing: "display" });
+    loop.on("rate", ([numerator, denominator]) => void told.push(numerator / denominator, loop.tick));
+    const all = stamps({ refresh, seconds: 20, ...clock });
+    loop.driver.play(all.slice(0, 20));
+    expect([told, loop.tick]).toEqual([[], 0]);
+    loop.driver.play(all.slice(20, 60));
+    expect(told.length).toBe(2);
+    expect(Math.abs((told[0] as number) - refresh)).toBeLessThan(refresh / 1000);
+    expect(Math.round((told[0] as number) * 1000) / 1000).toBe(told[0]);
+    const { tick } = loop;
+    loop.driver.play(all.slice(60));
+    expect(loop.tick - tick).toBe(all.length - 60);
+    expect(loop.stats.irregularFrames).toBe(0);
+    expect(told.length).toBe(2);
+  });
+
+  test("a display without a steady rate is taken to have 60", () => {
+    const loop = manualLoop({ rate: "display", pacing: "display" });
+    let told = 0;
+    loop.on("rate", () => void told++);
+    loop.driver.play(stamps({ refresh: [48, 144], seconds: 20, seed: 3 }));
+    expect([told, loop.rate]).toEqual([1, [60, 1]]);
+    expect(loop.tick).toBeGreaterThan(600);
+  });
+
+  test("is refused where there is no display", () => {
+    expect(() => manualLoop({ rate: "display" })).toThrow(
+      'Loop: pacing must be "display", for its rate, got "raw".',
+    );
+  });
+
+  test("stays after a reset; a rate of one's own ends the wait", () => {
+    const loop = manualLoop({ rate: "display", pacing: "display" });
+    loop.driver.play(stamps({ refresh: 75, seconds: 2, grid: 0.1 }));
+    expect(loop.rate).toEqual([75, 1]);
+    loop.reset();
+    expect([loop.rate, loop.tick]).toEqual([[75, 1], 0]);
+    loop.configure({ rate: 50 });
+    expect(loop.rate).toEqual([50, 1]);
+  });
+});
+
+describe("display counting", () => {
+  test("shows the newest state on the lattice: alpha is 1", () => {
+    const loop = manualLoop({ rate: 60, pacing: "display" });
+    loop.driver.play(stamps({ refresh: 60, seconds: 10, grid: 0.1 }));
+    expect(loop.alpha).toBe(1);
+    expect(Math.abs(loop.lead)).toBeLessThan(0.001);
+    expect(loop.overstep).toBe(0);
+  });
+
+  test("pauses, scales, and loses time as any other", () => {
+    const lost: number[] = [];
+    const loop = manualLoop({ rate: 60, pacing: "display", timeScale: 0.5 });
+    loop.on("overload", (info) => void lost.push(info.lost));
+    const all = stamps({ refresh: 60, seconds: 10, grid: 0.1 });
+    loop.driver.play(all);
+    expect(loop.time).toBeCloseTo(5, 1);
+    loop.pause();
+    const { tick } = loop;
+    loop.driver.play(all.map((stamp) => stamp + 10_016.7));
+    expect(loop.tick).toBe(tick);
+    loop.resume();
+    loop.driver.play([all.at(-1)! + 10_016.7 + 5000]);
+    expect(lost).toEqual([expect.closeTo(4.75 / 2, 6)]);
+    expect(loop.alpha).toBeLessThanOrEqual(1);
+  });
+
+  test("a frame that fails never was: lead and overstep are as before", () => {
+    let isBad = false;
+    const loop = manualLoop({
+      rate: 60,
+      pacing: "display",
+      step() {
+        if (isBad) throw new Error("mine");
+      },
+    });
+    const all = stamps({ refresh: 60, seconds: 1, grid: 0.1 });
+    loop.driver.play(all);
+    const before = [loop.lead, loop.overstep, loop.tick];
+    isBad = true;
+    expect(() => loop.driver.play([all.at(-1)! + 16.7])).toThrow("mine");
+    expect([loop.lead, loop.overstep, loop.tick]).toEqual(before);
+  });
+
+  test("what is measured: refresh, drops, judder", () => {
+    const loop = manualLoop({ rate: 60, pacing: "display" });
+    const frames = displayFrames({ refresh: 60, seconds: 20, grid: 0.1, drops: 0.02, seed: 2 });
+    loop.driver.play(frames.map(({ stamp }) => stamp));
+    const missed = frames.slice(10).reduce((sum, { refreshes }) => sum + refreshes - 1, 0);
+    expect(loop.stats.droppedFrames).toBe(missed);
+    expect(1000 / loop.display!.period).toBeCloseTo(60, 2);
+    expect(loop.display).toMatchObject({ locked: true, coarse: false });
+    expect(loop.stats.judder).toBeLessThan(0.005);
+    expect(loop.stats.recent.worstJudder).toBeLessThan(0.005);
+    expect(loop.stats.irregularFrames).toBe(0);
+  });
+
+  test("says when the next beat is shown: timestampOf", () => {
+    const loop = manualLoop({ rate: 60, pacing: "display" });
+    const all = stamps({ refresh: 60, seconds: 5, grid: 0.1 });
+    loop.driver.play(all);
+    expect(loop.timestampOf(loop.tick + 60) - all.at(-1)!).toBeCloseTo(1000, 0);
+  });
+});
