@@ -22,6 +22,6 @@ export type {
   StepInfo,
   Stepping,
   System,
-  View,
+  ViewOptions,
 } from "./loop/index.js";
 export { ramp, type Ramp, type Rate } from "./time/index.js";

@@ -23,7 +23,7 @@ import {
   type LoopOptions,
   type LoopSettings,
   type System,
-  type View,
+  type ViewOptions,
 } from "./options.js";
 import { policyOf, type Policy, type PolicyOptions } from "./policy.js";
 import type { LoopStats } from "./stats.js";
@@ -42,7 +42,7 @@ const isForeign = (driver: Driver, loop: Loop) => (owners.get(driver) ?? loop) !
 export class Loop extends Frames {
   #running = false;
   /** The pacing that was asked for, if any. */
-  #pacing: View["pacing"];
+  #pacing: ViewOptions["pacing"];
   /** Frames that are still waited for, so that the display's rate may be known; 0 if it is not asked for. */
   #awaited: number;
   /** What the driver calls. */

@@ -14,7 +14,7 @@ export interface Callbacks {
 export type System = Callbacks & ({ step(info: StepInfo): void } | { render(info: FrameInfo): void });
 
 /** What `configure` can change later. */
-export interface LoopSettings extends PolicyOptions, View {
+export interface LoopSettings extends PolicyOptions, ViewOptions {
   /** Steps a second: hertz, or an exact fraction such as `[60000, 1001]`. */
   rate: Rate;
   /** What calls the loop after `start`. Default: the display in a browser, else a timer. */
@@ -27,7 +27,7 @@ export interface LoopSettings extends PolicyOptions, View {
 }
 
 /** How time becomes a picture. */
-export interface View {
+export interface ViewOptions {
   /**
    * "display" takes frames as whole refreshes of a display, estimated from their timestamps, and counts
    * steps so that the newest state is shown; "raw" takes timestamps as they come, and counts whole steps.
@@ -70,7 +70,7 @@ export function checkOptions(options: LoopOptions): void {
 }
 
 /** Refuses a view of the wrong shape. */
-export function checkView(call: string, { pacing, present }: View): void {
+export function checkView(call: string, { pacing, present }: ViewOptions): void {
   if (pacing !== undefined && pacing !== "display" && pacing !== "raw")
     refuse(`${call}: pacing`, '"display" or "raw"', pacing, '"display"');
   if (present !== undefined && present !== "interpolate" && present !== "latest")
