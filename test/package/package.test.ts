@@ -12,6 +12,7 @@ import { ROOT } from "../../scripts/setup.mjs";
 const NAMES: Record<string, string[]> = {
   tickwise: ["Loop", "browserDriver", "ramp", "timerDriver"],
   "tickwise/node": ["nodeDriver"],
+  "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
   "tickwise/stepping": ["fixed", "semiFixed", "variable"],
   "tickwise/testing": ["manualDriver", "manualLoop"],
 };
