@@ -270,9 +270,10 @@ export abstract class Frames {
       info.realDelta = seconds > 0 ? seconds : 0;
       info.delta = virtual === real ? info.realDelta : virtual / SECOND;
       if (!clock.paused) {
-        info.steps = (this.plan ?? books.overstep).take(virtual);
-        if (books.owing && real > 0)
-          info.steps += books.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
+        if (this.plan) info.steps = this.plan.take(virtual);
+        else books.overstep.add(virtual);
+        if (books.owing && real > 0) books.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
+        info.steps += books.overstep.takeSteps();
         // What the clamp cuts is taken in pieces, so that it can be scaled.
         for (let cut = real - maxFrameNs; cut > 0; cut -= LONGEST_SETTING * SECOND)
           books.surplus.add(clock.atScale(Math.min(cut, LONGEST_SETTING * SECOND)));

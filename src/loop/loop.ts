@@ -32,7 +32,7 @@ export class Loop extends Frames {
     checkOptions(options);
     super(options, policyFor("Loop", options, options), exactRate("Loop", options.rate));
     const { timeScale = 1 } = options;
-    this.clock.setScale("Loop: timeScale", timeScale);
+    this.timeScale = timeScale;
   }
 
   /** The next step's number; the number of the current state. */

@@ -22,25 +22,13 @@ export class Span {
     this.rest = 0;
   }
 
-  /** Adds nanoseconds to the rest, and hands out the whole steps that this makes, if they are few. */
-  private takeFew(nanoseconds: number): number {
-    // Sooner counted than divided.
-    let rest = this.rest + nanoseconds * this.numerator;
-    let steps = 0;
-    for (; rest >= this.units; steps++) rest -= this.units;
-    this.rest = rest;
-    return steps;
-  }
-
   /** Adds nanoseconds. */
   add(nanoseconds: number): void {
     this.plus(mulDiv(nanoseconds, this.numerator, this.units), remainder[0]!);
   }
 
-  /** Adds nanoseconds, and hands out the whole steps. */
-  take(nanoseconds: number): number {
-    if (this.rest + nanoseconds * this.numerator < 2 * this.units) return this.takeFew(nanoseconds);
-    this.add(nanoseconds);
+  /** Hands out the whole steps. */
+  takeSteps(): number {
     const { steps } = this;
     this.steps = 0;
     return steps;
@@ -54,11 +42,8 @@ export class Span {
     this.plus(-steps, -rest);
   }
 
-  addSpan(other: Span): void {
-    this.plus(other.steps, other.rest);
-  }
-
-  private plus(steps: number, units: number): void {
+  /** Adds steps and units, or takes them away. */
+  plus(steps: number, units: number): void {
     const rest = this.rest + units;
     const whole = Math.floor(rest / this.units);
     this.steps += steps + whole;
