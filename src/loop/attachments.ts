@@ -1,4 +1,4 @@
-import { exactRate, refuse, requireType, type ExactRate, type Rate } from "../time/index.js";
+import { exactRate, refuse, requireFunction, requireType, type ExactRate, type Rate } from "../time/index.js";
 import { Beats, PhasedBeat, type Beat } from "./beats.js";
 import { Events, type Listeners, type LoopEvents } from "./events.js";
 import type { FrameInfo, StepInfo } from "./info.js";
@@ -17,7 +17,7 @@ export class Attachments {
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
     if (typeof event !== "string" || !Object.hasOwn(this.events, event))
       refuse("Loop.on: event", `one of ${Object.keys(this.events).join(", ")}`, event, '"step"');
-    requireType("Loop.on: listener", listener, "function", "({ tick }) => {}");
+    requireFunction("Loop.on: listener", listener);
     this.any = true;
     return this.events[event].add(listener);
   }
@@ -26,7 +26,7 @@ export class Attachments {
     requireType("Loop.add: system", system, "object", "{ step() {} }");
     const step = optionalMethod("Loop.add", system, "step");
     const render = optionalMethod("Loop.add", system, "render");
-    requireType("Loop.add: step or render", step ?? render, "function", "{ step() {} }");
+    requireFunction("Loop.add: step or render", step ?? render);
     const removers = [step && this.#steps.add(step, system), render && this.#renders.add(render, system)];
     this.any = true;
     return () => removers.forEach((remove) => remove?.());
@@ -40,7 +40,7 @@ export class Attachments {
     loopRate: ExactRate,
     after: number,
   ): Beat {
-    requireType("Loop.every: run", run, "function", "loop.every(4, think)");
+    requireFunction("Loop.every: run", run);
     const beat = new PhasedBeat(exactRate("Loop.every", rate), run, frame);
     beat.join(loopRate, after);
     this.#beats.add(beat);

@@ -171,7 +171,7 @@ export abstract class Frames {
     this.phase = IN_STEP;
     try {
       if (this.crowded) return this.runCrowded(false);
-      if (timed) this.tally.lapOther();
+      if (timed) this.tally.lap(0);
       let tick = this.nextTick;
       const end = tick + due;
       while (tick < end) {
@@ -184,11 +184,11 @@ export abstract class Frames {
       this.phase = DRAWING;
       this.show(tick);
       this.tally.countFew(due);
-      if (timed) this.tally.lapSteps(due);
+      if (timed) this.tally.lap(due);
       callbacks.render(info);
       if (this.crowded) this.endDrawing();
       else {
-        if (timed) this.tally.lapDrawing();
+        if (timed) this.tally.lap(1, figure.RENDER_COST);
         this.phase = IDLE;
         this.tally.endFrame();
       }
@@ -229,7 +229,7 @@ export abstract class Frames {
       while (this.nextTick - start < count && !this.halted && !this.resetAsked) this.runStep();
       info.delta = this.timeOf(this.nextTick - start);
       this.endForcedSteps(start);
-      if (this.timed) this.tally.lapOther();
+      if (this.timed) this.tally.lap(0);
       this.finish(false);
     } catch (error) {
       if (this.isStepping) this.endForcedSteps(start);
@@ -336,12 +336,12 @@ export abstract class Frames {
     if (inStep) this.endStep(stepInfo);
     else this.phase = BETWEEN_STEPS;
     let steps = this.nextTick - frameInfo.tick;
-    if (timed) tally.lapSteps(steps);
+    if (timed) tally.lap(steps);
     // While the next is likely to fit the budget, and at least one.
     while (steps < most && !this.interrupted && (steps === 0 || left >= this.stepCost)) {
       this.runStep();
       steps++;
-      if (timed) tally.lapSteps(1);
+      if (timed) tally.lap(1);
       if (budgetNs < Infinity) {
         // In whole nanoseconds, so that sums are exact.
         const cost = Math.round(tally.cost * 1e6);
@@ -421,11 +421,11 @@ export abstract class Frames {
   private finish(isOverload: boolean): void {
     if (isOverload && !this.halted) {
       this.attached.events.overload.call(this.overloadInfo);
-      if (this.timed) this.tally.lapOther();
+      if (this.timed) this.tally.lap(0);
     }
     if (this.resetAsked) {
       this.resetNow();
-      if (this.timed) this.tally.lapOther();
+      if (this.timed) this.tally.lap(0);
     }
     if (this.attached.any && !this.halted) this.attached.events.beforeRender.call(this.frameInfo);
     if (this.halted) return this.leave();
@@ -435,7 +435,7 @@ export abstract class Frames {
 
   private endDrawing(): void {
     if (this.attached.any) this.attached.render(this.frameInfo);
-    if (this.timed) this.tally.lapDrawing();
+    if (this.timed) this.tally.lap(1, figure.RENDER_COST);
     this.leave();
   }
 

@@ -15,7 +15,7 @@ import type { LoopEvents } from "./events.js";
 import { Frames, IDLE, IN_STEP, LONGEST_ELAPSED } from "./frames.js";
 import type { StepInfo } from "./info.js";
 import { checkDriver, checkOptions, type LoopOptions, type LoopSettings, type System } from "./options.js";
-import { policyOf, type Policy, type PolicyOptions } from "./policy.js";
+import { policyOf } from "./policy.js";
 import type { LoopStats } from "./stats.js";
 
 /** Which loop a driver serves while it runs. */
@@ -30,7 +30,7 @@ export class Loop extends Frames {
 
   constructor(options: LoopOptions) {
     checkOptions(options);
-    super(options, policyFor("Loop", options, options), exactRate("Loop", options.rate));
+    super(options, policyOf("Loop", options, options.stepping), exactRate("Loop", options.rate));
     const { timeScale = 1 } = options;
     this.timeScale = timeScale;
   }
@@ -110,7 +110,7 @@ export class Loop extends Frames {
         given,
         "reset() first",
       );
-    this.policy = policyFor(call, this.options, settings, this.policy);
+    this.policy = policyOf(call, settings, this.options.stepping, this.policy);
     this.special = true;
     if (isNew) this.restart(rate);
     else if (this.phase === IDLE) this.applyPolicy();
@@ -277,12 +277,4 @@ export class Loop extends Frames {
     if (elapsed > 0) this.advance(Math.min(elapsed / 1e3, LONGEST_ELAPSED));
     else this.frameOf(elapsed);
   }
-}
-
-/** A policy that a loop of such options can follow, or an error. */
-function policyFor(call: string, options: LoopOptions, settings: PolicyOptions, before?: Policy): Policy {
-  const policy = policyOf(call, settings, before);
-  if (options.stepping && policy.catchUpNs)
-    refuse(`${call}: overload`, '"drop" with stepping', settings.overload, '"drop"');
-  return policy;
 }

@@ -15,11 +15,10 @@ export const FORCED = 12;
 export const WITHOUT_TIME = 13;
 export const LOST = 14;
 export const OVERLOADS = 15;
-/** Costs, in milliseconds, and after each, of how many: steps, drawings, and all else that a loop does. */
+/** Costs, in milliseconds, and after each, of how many. */
 const STEP_COST = 16;
-const RENDER_COST = 18;
-const OTHER_COST = 20;
-const FIELDS = 22;
+export const RENDER_COST = 18;
+const FIELDS = 20;
 const newSums = () => new Float64Array(FIELDS);
 
 /** Sums up frames. What most frames have in common is not summed: real time is progress less what was noted. */
@@ -47,29 +46,17 @@ export class Tally {
     this.sums[field]! += value;
   }
 
-  /** Reads the clock: what has passed since it was read last was the cost of so many steps, if any. */
-  lapSteps(steps: number): void {
-    this.lap(steps > 0 ? STEP_COST : OTHER_COST, steps);
-  }
-
-  /** The same, of drawing a frame. */
-  lapDrawing(): void {
-    this.lap(RENDER_COST, 1);
-  }
-
-  /** The same, of anything else. */
-  lapOther(): void {
-    this.lap(OTHER_COST, 1);
-  }
-
-  /** A clock that errs costs nothing. */
-  private lap(field: number, count: number): void {
+  /** Reads the clock: what has passed since it was read last was the cost of so many steps or drawings, if any. */
+  lap(count: number, field = STEP_COST): void {
     const now = this.now();
     const cost = now - this.reading;
     this.reading = now;
+    // A clock that errs costs nothing.
     this.cost = cost > 0 && cost < 1e7 ? cost : 0;
-    this.sums[field]! += this.cost;
-    this.sums[field + 1]! += count;
+    if (count > 0) {
+      this.sums[field]! += this.cost;
+      this.sums[field + 1]! += count;
+    }
   }
 
   /** Counts a frame of few steps. */
@@ -93,8 +80,7 @@ export class Tally {
     this.left = BLOCK;
     this.early = this.late;
     this.late = early;
-    // Sooner than `set`, for so few.
-    for (let i = 0; i < FIELDS; i++) early[i] = sums[i]!;
+    early.set(sums);
     early[PROGRESS] = this.progress() * SECOND;
   }
 
