@@ -241,7 +241,7 @@ export abstract class Frames {
   private endForcedSteps(start: number): void {
     const steps = this.nextTick - start;
     this.describeFrame(steps);
-    this.tally.note(figure.FORCED, (this.plan?.moved?.() ?? this.timeOf(steps)) * SECOND);
+    this.tally.note(figure.FORCED, (this.plan?.moved() ?? this.timeOf(steps)) * SECOND);
     this.tally.count(steps);
     this.phase = DRAWING;
   }
@@ -357,7 +357,7 @@ export abstract class Frames {
     const { attached, stepInfo: info } = this;
     info.tick = this.nextTick;
     info.time = this.timeOf(this.nextTick);
-    this.plan?.describe?.(info);
+    this.plan?.describe(info);
     if (attached.any) attached.events.beforeStep.call(info);
     this.phase = IN_STEP;
     if (attached.any) attached.enterStep(info);
@@ -370,7 +370,7 @@ export abstract class Frames {
     if (attached.any) attached.step(info);
     this.phase = BETWEEN_STEPS;
     this.nextTick++;
-    this.plan?.pass?.();
+    this.plan?.pass();
     if (attached.any) attached.events.afterStep.call(info);
   }
 
@@ -383,7 +383,7 @@ export abstract class Frames {
     this.describeFrame(steps);
     if (plan || delta !== realDelta || this.interrupted || steps < due || !repaid.isEmpty) {
       const moved = plan
-        ? (plan.moved?.() ?? this.timeOf(steps))
+        ? plan.moved()
         : this.timeOf(steps + (overstep.rest - this.restBefore) / overstep.units);
       tally.note(figure.GAIN, (moved - realDelta) * SECOND);
     }
@@ -401,12 +401,10 @@ export abstract class Frames {
     // Even then, what was owed before is owed still.
     const skipped = this.interrupted ? Math.min(left, repaid.steps) : left;
     info.clamped = surplus.seconds;
-    if (plan?.skip)
-      for (let i = left; i > 0; i--) {
-        const part = plan.skip();
-        if (i <= skipped) surplus.add(part);
-      }
-    else surplus.steps += skipped;
+    if (plan) {
+      const time = plan.skip(left);
+      if (skipped) surplus.add(time);
+    } else surplus.steps += skipped;
     if (surplus.isEmpty) return false;
     info.tick = this.nextTick;
     info.skipped = skipped;
@@ -439,6 +437,15 @@ export abstract class Frames {
     this.leave();
   }
 
+  /** Stops after an error, which is the one to report. */
+  protected giveUp(): void {
+    try {
+      this.stop();
+    } catch {
+      // Not this one.
+    }
+  }
+
   private describeFrame(steps: number): void {
     const { frameInfo: info, plan } = this;
     this.show(this.nextTick);
@@ -446,7 +453,7 @@ export abstract class Frames {
     if (!plan) return;
     // All but the accumulator show the newest state.
     info.alpha = 1;
-    info.shownTime = plan.time ?? this.timeOf(this.nextTick);
+    info.shownTime = plan.time;
   }
 
   /** Shows the state of a tick, blended with the one before by the overstep. */
@@ -468,17 +475,17 @@ export abstract class Frames {
       // Not one step was run: then the frame never existed, or the picture would jump back.
       if (this.nextTick === info.tick) {
         this.books.revert(this.restBefore);
-        this.plan?.revert?.();
+        this.plan?.revert();
         info.steps = 0;
       }
       this.endSteps();
     }
-    for (const end of [() => this.stop(), () => this.leave()])
-      try {
-        end();
-      } catch {
-        // The first error is the one to report.
-      }
+    this.giveUp();
+    try {
+      this.leave();
+    } catch {
+      // The first error is the one to report.
+    }
     return error;
   }
 }

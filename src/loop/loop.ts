@@ -145,12 +145,10 @@ export class Loop extends Frames {
     if (this.#running) return;
     this.#requireFree("Loop.start", this.driver);
     this.#running = true;
-    try {
+    this.#orStop(() => {
       this.#listen();
       if (this.#running) this.attached.events.start.call();
-    } catch (error) {
-      throw this.#giveUp(error);
-    }
+    });
   }
 
   #requireFree(call: string, driver: Driver | undefined): void {
@@ -160,22 +158,20 @@ export class Loop extends Frames {
 
   /** Lets the driver begin again, after another one or itself: its frames keep a phase to the steps. */
   #listenAfresh(old: Driver): void {
-    try {
+    this.#orStop(() => {
       this.#leave(old);
       this.#listen();
-    } catch (error) {
-      throw this.#giveUp(error);
-    }
+    });
   }
 
-  /** Ends it after an error, which is the one to report. */
-  #giveUp(error: unknown): unknown {
+  /** Runs something that may throw: the loop is stopped then. */
+  #orStop(run: () => void): void {
     try {
-      this.stop();
-    } catch {
-      // The first error is the one to report.
+      run();
+    } catch (error) {
+      this.giveUp();
+      throw error;
     }
-    return error;
   }
 
   /** Takes frames from the driver, from one that only sets the clock on. */
@@ -191,22 +187,11 @@ export class Loop extends Frames {
     driver.start(frame, {
       rate: this.fraction,
       tell: (notice) => {
-        if (this.#frame !== frame) return;
-        try {
-          this.attached.events.driver.call(notice);
-        } catch (error) {
-          throw this.#giveUp(error);
-        }
+        if (this.#frame === frame) this.#orStop(() => this.attached.events.driver.call(notice));
       },
     });
     // Stopped or replaced before it had started: its frames would go nowhere, and it would not end.
     if (!this.#running || this.driver !== driver) this.#leave(driver);
-  }
-
-  #end(): void {
-    this.#running = false;
-    this.#frame = undefined;
-    this.#leave(this.driver!);
   }
 
   #leave(driver: Driver): void {
@@ -219,8 +204,10 @@ export class Loop extends Frames {
   stop(): void {
     this.interrupted = this.halted = this.crowded = this.special = true;
     if (!this.#running) return;
+    this.#running = false;
+    this.#frame = undefined;
     try {
-      this.#end();
+      this.#leave(this.driver!);
     } finally {
       this.attached.events.stop.call();
     }
