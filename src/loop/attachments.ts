@@ -1,6 +1,6 @@
 import { exactRate, refuse, requireFunction, requireType, type ExactRate, type Rate } from "../time/index.js";
-import { Beats, PhasedBeat, type Beat } from "./beats.js";
-import { Events, type Listeners, type LoopEvents } from "./events.js";
+import { PhasedBeat, runBeats, type Beat } from "./beats.js";
+import { EVENTS, newListeners, type LoopEvents } from "./events.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import { optionalMethod, type System } from "./options.js";
 import { Roster } from "./roster.js";
@@ -9,14 +9,13 @@ import { Roster } from "./roster.js";
 export class Attachments {
   /** Something was attached once. */
   any = false;
-  readonly events: Listeners = new Events();
+  readonly events = newListeners();
   readonly #steps = new Roster<StepInfo>();
   readonly #renders = new Roster<FrameInfo>();
-  readonly #beats = new Beats();
+  #beats: readonly PhasedBeat[] = [];
 
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
-    if (typeof event !== "string" || !Object.hasOwn(this.events, event))
-      refuse("Loop.on: event", `one of ${Object.keys(this.events).join(", ")}`, event, '"step"');
+    if (!EVENTS.includes(event)) refuse("Loop.on: event", `one of ${EVENTS}`, event, '"step"');
     requireFunction("Loop.on: listener", listener);
     this.any = true;
     return this.events[event].add(listener);
@@ -43,7 +42,7 @@ export class Attachments {
     requireFunction("Loop.every: run", run);
     const beat = new PhasedBeat(exactRate("Loop.every", rate), run, frame);
     beat.join(loopRate, after);
-    this.#beats.add(beat);
+    this.#beats = [...this.#beats.filter((old) => !old.disposed), beat];
     this.any = true;
     return beat;
   }
@@ -51,7 +50,7 @@ export class Attachments {
   /** What a step has before the `step` callback. */
   enterStep(info: StepInfo): void {
     this.events.enterStep.call(info);
-    this.#beats.run(info.tick);
+    runBeats(this.#beats, info.tick);
   }
 
   /** What a step has after the `step` callback. */
@@ -68,6 +67,6 @@ export class Attachments {
   }
 
   restart(rate: ExactRate): void {
-    this.#beats.restart(rate);
+    for (const beat of this.#beats) beat.join(rate, -1);
   }
 }
