@@ -292,7 +292,7 @@ export abstract class Frames {
     if (this.phase !== IDLE)
       refuse(
         call,
-        "called outside the loop's callbacks",
+        "called between frames",
         `a call at tick ${this.nextTick}`,
         "it after the frame",
       );

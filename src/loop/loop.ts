@@ -106,7 +106,7 @@ export class Loop extends Frames {
     if (isNew && (this.phase !== IDLE || this.stats.frames > 0))
       refuse(
         `${call}: rate`,
-        "left alone once a frame was run, as time is tick / rate",
+        "left alone once a frame was run",
         given,
         "reset() first",
       );

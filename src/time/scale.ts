@@ -9,6 +9,6 @@ const LARGEST_SCALE = 1000;
 
 /** A time scale in whole billionths, or an error. */
 export function billionths(subject: string, scale: unknown): number {
-  requireNumber(subject, scale, 0, LARGEST_SCALE, "0.5, or pause()");
+  requireNumber(subject, scale, 0, LARGEST_SCALE, 0.5);
   return Math.round(scale * ONE);
 }
