@@ -70,6 +70,8 @@ export abstract class Frames {
   protected interrupted: boolean;
   /** By stop: the present frame calls nothing more. */
   protected halted: boolean;
+  /** By runSteps: steps that no time was given for count as steps, and not as speed. */
+  private forced: boolean;
   /** By reset in a callback: it takes place once the step or frame has ended. */
   protected resetAsked: boolean;
 
@@ -105,7 +107,7 @@ export abstract class Frames {
     this.overloadInfo = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
     this.phase = IDLE;
     this.special = this.crowded = true;
-    this.interrupted = this.halted = this.resetAsked = false;
+    this.interrupted = this.halted = this.forced = this.resetAsked = false;
     this.restart(rate);
   }
 
@@ -222,28 +224,18 @@ export abstract class Frames {
   runSteps(count = 1): void {
     requireWhole("Loop.runSteps: count", count, 0, 1);
     this.enter("Loop.runSteps");
-    const start = this.nextTick;
+    this.forced = true;
     const info = this.frameInfo;
     info.delta = info.realDelta = 0;
     try {
-      while (this.nextTick - start < count && !this.halted && !this.resetAsked) this.runStep();
-      info.delta = this.timeOf(this.nextTick - start);
-      this.endForcedSteps(start);
+      for (let left = count; left > 0 && !this.halted && !this.resetAsked; left--) this.runStep();
+      this.endSteps();
+      info.delta = this.timeOf(info.steps);
       if (this.timed) this.tally.lap(0);
       this.finish(false);
     } catch (error) {
-      if (this.isStepping) this.endForcedSteps(start);
       throw this.fail(error);
     }
-  }
-
-  /** Steps that no time was given for count as steps, and not as speed. */
-  private endForcedSteps(start: number): void {
-    const steps = this.nextTick - start;
-    this.describeFrame(steps);
-    this.tally.note(figure.FORCED, (this.plan?.moved() ?? this.timeOf(steps)) * SECOND);
-    this.tally.count(steps);
-    this.phase = DRAWING;
   }
 
   /** Any frame but the commonest. */
@@ -262,8 +254,6 @@ export abstract class Frames {
     // Of two that are as near the even one, as in the common frame.
     if (real - exact === 0.5) real -= real % 2;
     this.carry = exact - real;
-    this.restBefore = books.overstep.rest;
-    info.steps = 0;
     if (seconds <= 0) this.tally.note(figure.WITHOUT_TIME, 1);
     try {
       const virtual = clock.advance(Math.min(real, maxFrameNs));
@@ -303,6 +293,8 @@ export abstract class Frames {
     if (this.boundPolicy !== this.policy) this.applyPolicy();
     this.interrupted = this.halted = false;
     this.phase = BETWEEN_STEPS;
+    this.frameInfo.steps = 0;
+    this.restBefore = this.books.overstep.rest;
   }
 
   private leave(): void {
@@ -311,7 +303,7 @@ export abstract class Frames {
     this.books.repaid.clear();
     if (this.resetAsked) this.resetNow();
     // Only now, as listeners may have set these again.
-    this.interrupted = this.halted = false;
+    this.interrupted = this.halted = this.forced = false;
     const { policy, boundPolicy, books } = this;
     this.special = !this.clock.plain || books.owing || policy !== boundPolicy || !!this.plan;
     this.crowded = this.attached.any || policy.budgetNs < Infinity || policy.maxSteps < Infinity;
@@ -378,14 +370,14 @@ export abstract class Frames {
   private endSteps(): boolean {
     const { overstep, surplus, repaid } = this.books;
     const { delta, realDelta, tick: start, steps: due } = this.frameInfo;
-    const { plan, tally } = this;
+    const { plan, tally, forced } = this;
     const steps = this.nextTick - start;
     this.describeFrame(steps);
-    if (plan || delta !== realDelta || this.interrupted || steps < due || !repaid.isEmpty) {
+    if (forced || plan || delta !== realDelta || this.interrupted || steps < due || !repaid.isEmpty) {
       const moved = plan
         ? plan.moved()
         : this.timeOf(steps + (overstep.rest - this.restBefore) / overstep.units);
-      tally.note(figure.GAIN, (moved - realDelta) * SECOND);
+      tally.note(forced ? figure.FORCED : figure.GAIN, (moved - realDelta) * SECOND);
     }
     const isOverload = (steps < due || !surplus.isEmpty) && this.settle(due - steps);
     tally.count(steps);
@@ -473,7 +465,7 @@ export abstract class Frames {
     if (this.isStepping) {
       this.interrupted = true;
       // Not one step was run: then the frame never existed, or the picture would jump back.
-      if (this.nextTick === info.tick) {
+      if (this.nextTick === info.tick && !this.forced) {
         this.books.revert(this.restBefore);
         this.plan?.revert();
         info.steps = 0;

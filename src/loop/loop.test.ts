@@ -585,7 +585,7 @@ describe("from inside its own callbacks", () => {
     driver.wait(0.1);
     driver.wait(0.1);
     expect(loop.tick).toBe(30);
-    expect(nested).toMatchObject({ message: expect.stringMatching(/^Driver: frame must be called outside/) });
+    expect(nested).toMatchObject({ message: expect.stringMatching(/^Driver: frame must be called between/) });
   });
 
   test("a scale or policy set in a step holds from the next frame on", () => {
