@@ -24,8 +24,7 @@ const isForeign = (driver: Driver, loop: Loop) => (owners.get(driver) ?? loop) !
 
 /** Turns the time that a display produces into steps of exactly `1 / rate`, and draws between them. */
 export class Loop extends Frames {
-  #running = false;
-  /** What the driver calls. */
+  /** What the driver calls, while the loop runs. */
   #frame: OnFrame | undefined;
 
   constructor(options: LoopOptions) {
@@ -71,7 +70,7 @@ export class Loop extends Frames {
     return this.figures;
   }
   get running(): boolean {
-    return this.#running;
+    return !!this.#frame;
   }
   get paused(): boolean {
     return this.clock.paused;
@@ -99,7 +98,7 @@ export class Loop extends Frames {
     requireType(`${call}: settings`, settings, "object", "{ maxSteps: 8 }");
     const { driver = this.driver } = settings;
     checkDriver(call, driver);
-    if (this.#running) this.#requireFree(call, driver);
+    if (this.#frame) this.#requireFree(call, driver);
     const { rate: given = this.fraction } = settings;
     const rate = exactRate(call, given);
     const isNew = `${rate}` !== `${this.fraction}`;
@@ -117,7 +116,7 @@ export class Loop extends Frames {
     const old = this.driver;
     this.driver = driver;
     // A driver may keep to the loop's rate.
-    if (this.#running && (driver !== old || isNew)) this.#listenAfresh(old!);
+    if (this.#frame && (driver !== old || isNew)) this.#listenAfresh(old!);
   }
 
   /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
@@ -142,12 +141,11 @@ export class Loop extends Frames {
 
   /** Lets the driver run the loop. Its first frame only sets the clock: loading is not game time. */
   start(): void {
-    if (this.#running) return;
+    if (this.#frame) return;
     this.#requireFree("Loop.start", this.driver);
-    this.#running = true;
     this.#orStop(() => {
       this.#listen();
-      if (this.#running) this.attached.events.start.call();
+      if (this.#frame) this.attached.events.start.call();
     });
   }
 
@@ -191,7 +189,7 @@ export class Loop extends Frames {
       },
     });
     // Stopped or replaced before it had started: its frames would go nowhere, and it would not end.
-    if (!this.#running || this.driver !== driver) this.#leave(driver);
+    if (!this.#frame || this.driver !== driver) this.#leave(driver);
   }
 
   #leave(driver: Driver): void {
@@ -203,8 +201,7 @@ export class Loop extends Frames {
   /** Ends it. Inside a callback, the present step is finished and nothing more is called. */
   stop(): void {
     this.interrupted = this.halted = this.crowded = this.special = true;
-    if (!this.#running) return;
-    this.#running = false;
+    if (!this.#frame) return;
     this.#frame = undefined;
     try {
       this.#leave(this.driver!);
@@ -234,7 +231,7 @@ export class Loop extends Frames {
 
   protected override resetNow(): void {
     super.resetNow();
-    if (this.#running) this.#listenAfresh(this.driver!);
+    if (this.#frame) this.#listenAfresh(this.driver!);
   }
 
   /** The driver's time, in milliseconds, at which shown time reaches `tick / rate` at the present speed. */
