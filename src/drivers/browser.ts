@@ -53,39 +53,32 @@ export function watchDisplay(frame: OnFrame, host: DriverHost, wake?: Waking): (
   // A worker may have frames, but it has no page.
   const page = globalThis.document as Document | undefined;
   const view = page?.defaultView;
-  let isHidden: boolean | undefined;
+  let isHidden = false;
   let isFrozen = false;
-  let afresh = false;
-  let request = 0;
   let endWaking: (() => void) | undefined;
-  let isEnded = false;
 
   // Not at once: whoever hears of it may stop what has not yet begun, or throw.
   const tell: Tell = (kind, reason = "") =>
-    queueMicrotask(() => isEnded || host.tell({ kind, reason }));
-  const onFrame = (timestamp: number) => {
+    queueMicrotask(() => host.tell({ kind, reason }));
+  const onFrame = (timestamp: number, afresh?: boolean) => {
     // Before the frame, which may end it, or throw.
     request = requestAnimationFrame(onFrame);
-    const isFirst = afresh;
-    afresh = false;
-    frame(timestamp, isFirst);
+    frame(timestamp, afresh);
   };
   const sleep = () => {
     // Not asked for while hidden: Firefox would still give frames, at 1, 2, 4, 8 s.
     cancelAnimationFrame(request);
     endWaking?.();
-    endWaking = undefined;
   };
   const look = () => {
     const wasHidden = isHidden;
     isHidden = isFrozen || !!page?.hidden;
     if (isHidden === wasHidden) return;
     sleep();
-    if (wasHidden !== undefined || isHidden) tell(isHidden ? "hidden" : "shown");
-    if (!isHidden) request = requestAnimationFrame(onFrame);
-    else if (!wake) afresh = true;
+    tell(isHidden ? "hidden" : "shown");
+    if (!isHidden) request = requestAnimationFrame((timestamp) => onFrame(timestamp, !wake));
     // In a page that was put aside nothing would ring, and a worker might keep it from being put aside.
-    else if (!isFrozen) endWaking = wake(frame, host, tell);
+    else if (!isFrozen) endWaking = wake?.(frame, host, tell);
   };
   const onEvent = (event: Event) => {
     const { type, target } = event;
@@ -99,10 +92,10 @@ export function watchDisplay(frame: OnFrame, host: DriverHost, wake?: Waking): (
 
   // All of them reach the window, if only on the way to the document.
   for (const type of EVENTS) view?.addEventListener(type, onEvent, true);
+  let request = requestAnimationFrame(onFrame);
   look();
   return () => {
     for (const type of EVENTS) view?.removeEventListener(type, onEvent, true);
     sleep();
-    isEnded = true;
   };
 }

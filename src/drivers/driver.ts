@@ -1,4 +1,4 @@
-import { requireFunction, requireType, type ExactRate } from "../time/index.js";
+import { requireType, type ExactRate } from "../time/index.js";
 
 /** What calls the loop: a display, a timer, a test. The only place where a clock is read. */
 export interface Driver {
@@ -48,7 +48,6 @@ export function driverOf(begin: (frame: OnFrame, host: DriverHost) => () => void
     now: systemNow,
     stop,
     start(frame, host) {
-      requireFunction("Driver.start: frame", frame, "loop.start()");
       requireType("Driver.start: rate", host?.rate, "object", "loop.start()");
       stop();
       end = begin(frame, host);

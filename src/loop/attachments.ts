@@ -1,4 +1,4 @@
-import { exactRate, refuse, requireFunction, requireType, type ExactRate, type Rate } from "../time/index.js";
+import { exactRate, refuse, requireFunction, type ExactRate, type Rate } from "../time/index.js";
 import { PhasedBeat, runBeats, type Beat } from "./beats.js";
 import { EVENTS, newListeners, type LoopEvents } from "./events.js";
 import type { FrameInfo, StepInfo } from "./info.js";
@@ -22,10 +22,9 @@ export class Attachments {
   }
 
   add(system: System): () => void {
-    requireType("Loop.add: system", system, "object", "{ step() {} }");
+    requireFunction("Loop.add: step or render", system?.step ?? system?.render, "{ step() {} }");
     const step = optionalMethod("Loop.add", system, "step");
     const render = optionalMethod("Loop.add", system, "render");
-    requireFunction("Loop.add: step or render", step ?? render);
     const removers = [step && this.#steps.add(step, system), render && this.#renders.add(render, system)];
     this.any = true;
     return () => removers.forEach((remove) => remove?.());

@@ -28,8 +28,9 @@ export class Loop extends Frames {
   #frame: OnFrame | undefined;
 
   constructor(options: LoopOptions) {
+    const rate = exactRate("Loop", options?.rate);
     checkOptions(options);
-    super(options, policyOf("Loop", options, options.stepping), exactRate("Loop", options.rate));
+    super(options, policyOf("Loop", options, options.stepping), rate);
     const { timeScale = 1 } = options;
     this.timeScale = timeScale;
   }
