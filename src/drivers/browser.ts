@@ -69,6 +69,7 @@ export function watchDisplay(frame: OnFrame, host: DriverHost, wake?: Waking): (
     // Not asked for while hidden: Firefox would still give frames, at 1, 2, 4, 8 s.
     cancelAnimationFrame(request);
     endWaking?.();
+    endWaking = undefined;
   };
   const look = () => {
     const wasHidden = isHidden;

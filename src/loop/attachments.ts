@@ -1,5 +1,5 @@
-import { exactRate, refuse, requireFunction, type ExactRate, type Rate } from "../time/index.js";
-import { PhasedBeat, runBeats, type Beat } from "./beats.js";
+import { refuse, requireFunction, type ExactRate } from "../time/index.js";
+import { runBeats, type Beat, type PhasedBeat } from "./beats.js";
 import { EVENTS, newListeners, type LoopEvents } from "./events.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import { optionalMethod, type System } from "./options.js";
@@ -30,17 +30,7 @@ export class Attachments {
     return () => removers.forEach((remove) => remove?.());
   }
 
-  /** Adds a beat that begins after the beats of a step. */
-  every(
-    rate: Rate,
-    run: (info: StepInfo) => void,
-    frame: FrameInfo,
-    loopRate: ExactRate,
-    after: number,
-  ): Beat {
-    requireFunction("Loop.every: run", run);
-    const beat = new PhasedBeat(exactRate("Loop.every", rate), run, frame);
-    beat.join(loopRate, after);
+  every(beat: PhasedBeat): Beat {
     this.#beats = [...this.#beats.filter((old) => !old.disposed), beat];
     this.any = true;
     return beat;

@@ -19,9 +19,9 @@ import type { StepPlan } from "./stepping.js";
 
 // Where the loop is. It cannot be entered again in a frame; a step lasts from its beats to its `step` listeners.
 export const IDLE = 0;
-const BETWEEN_STEPS = 1;
-export const IN_STEP = 2;
-const DRAWING = 3;
+const DRAWING = 1;
+const BETWEEN_STEPS = 2;
+export const IN_STEP = 3;
 
 /** The most seconds between two frames, 46 days: nanoseconds and a half of one stay below 2^53. */
 export const LONGEST_ELAPSED = 4e6;
@@ -275,7 +275,7 @@ export abstract class Frames {
   }
 
   protected get isStepping(): boolean {
-    return this.phase === IN_STEP || this.phase === BETWEEN_STEPS;
+    return this.phase > DRAWING;
   }
 
   protected refuseNested(call: string): void {

@@ -2,6 +2,7 @@ import { defaultDriver, type Driver, type OnFrame } from "../drivers/index.js";
 import {
   exactRate,
   refuse,
+  requireFunction,
   requireNumber,
   requireType,
   requireWhole,
@@ -10,7 +11,7 @@ import {
   type Ramp,
   type Rate,
 } from "../time/index.js";
-import type { Beat } from "./beats.js";
+import { PhasedBeat, type Beat } from "./beats.js";
 import type { LoopEvents } from "./events.js";
 import { Frames, IDLE, IN_STEP, LONGEST_ELAPSED } from "./frames.js";
 import type { StepInfo } from "./info.js";
@@ -123,9 +124,11 @@ export class Loop extends Frames {
   /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
   every(rate: Rate, run: (info: StepInfo) => void): Beat {
     this.crowded = true;
+    requireFunction("Loop.every: run", run);
+    const beat = new PhasedBeat(exactRate("Loop.every", rate), run, this.frameInfo);
     // Declared in a step, it waits for the next.
-    const after = this.phase === IN_STEP ? this.nextTick : this.nextTick - 1;
-    return this.attached.every(rate, run, this.frameInfo, this.fraction, after);
+    beat.join(this.fraction, this.phase === IN_STEP ? this.nextTick : this.nextTick - 1);
+    return this.attached.every(beat);
   }
 
   /** Listens to an event; returns the function that ends it. */
