@@ -38,9 +38,7 @@ type Tell = (kind: DriverNotice["kind"], reason?: string) => void;
 type Waking = (frame: OnFrame, host: DriverHost, tell: Tell) => () => void;
 
 const wakeHidden: Waking = (frame, host, tell) =>
-  giveFrames(frame, host.rate, undefined, (ring) =>
-    workerAlarm(ring, (reason) => tell("throttled", reason)),
-  );
+  giveFrames(frame, host.rate, undefined, (ring) => workerAlarm(ring, (reason) => tell("throttled", reason)));
 
 /** Events after which the page may have been hidden, frozen, kept for going back, or come to light again. */
 const EVENTS = ["freeze", "resume", "pagehide", "pageshow", "visibilitychange"];
@@ -58,8 +56,7 @@ export function watchDisplay(frame: OnFrame, host: DriverHost, wake?: Waking): (
   let endWaking: (() => void) | undefined;
 
   // Not at once: whoever hears of it may stop what has not yet begun, or throw.
-  const tell: Tell = (kind, reason = "") =>
-    queueMicrotask(() => host.tell({ kind, reason }));
+  const tell: Tell = (kind, reason = "") => queueMicrotask(() => host.tell({ kind, reason }));
   const onFrame = (timestamp: number, afresh?: boolean) => {
     // Before the frame, which may end it, or throw.
     request = requestAnimationFrame(onFrame);

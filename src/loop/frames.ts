@@ -280,12 +280,7 @@ export abstract class Frames {
 
   protected refuseNested(call: string): void {
     if (this.phase !== IDLE)
-      refuse(
-        call,
-        "called between frames",
-        `a call at tick ${this.nextTick}`,
-        "it after the frame",
-      );
+      refuse(call, "called between frames", `a call at tick ${this.nextTick}`, "it after the frame");
   }
 
   private enter(call: string): void {

@@ -105,12 +105,7 @@ export class Loop extends Frames {
     const rate = exactRate(call, given);
     const isNew = `${rate}` !== `${this.fraction}`;
     if (isNew && (this.phase !== IDLE || this.stats.frames > 0))
-      refuse(
-        `${call}: rate`,
-        "left alone once a frame was run",
-        given,
-        "reset() first",
-      );
+      refuse(`${call}: rate`, "left alone once a frame was run", given, "reset() first");
     this.policy = policyOf(call, settings, this.options.stepping, this.policy);
     this.special = true;
     if (isNew) this.restart(rate);

@@ -61,7 +61,12 @@ export function policyOf(
   } = options;
   const catchUp = overload === "drop" ? 0 : (overload as Partial<typeof overload> | null)?.catchUp;
   if (catchUp === undefined || (stepping && catchUp))
-    refuse(`${call}: overload`, '"drop" with stepping, else that or { catchUp: seconds }', overload, '"drop"');
+    refuse(
+      `${call}: overload`,
+      '"drop" with stepping, else that or { catchUp: seconds }',
+      overload,
+      '"drop"',
+    );
   requireNumber(`${call}: catchUp`, catchUp, 0, LONGEST_SETTING, 0.5);
   requireNumber(`${call}: maxFrameTime`, maxFrameTime, 1e-9, LONGEST_SETTING, 0.25);
   if (stepBudget !== Infinity) requireNumber(`${call}: stepBudget`, stepBudget, 1e-9, LONGEST_SETTING, 0.008);

@@ -65,8 +65,6 @@ test.each<unknown>([
 test.each<Rate>([Math.E * 1e6, 123456.789012345, 1e9, 1e-7, [2 ** 40, 3], [1, 2 ** 40]])(
   "%j cannot be held exactly, and the reason is told",
   (rate) => {
-    expect(() => exactRate("Loop", rate)).toThrow(
-      /a fraction with a \/ 20 \+ b under 4503599/,
-    );
+    expect(() => exactRate("Loop", rate)).toThrow(/a fraction with a \/ 20 \+ b under 4503599/);
   },
 );
