@@ -12,19 +12,11 @@ import {
 import { Attachments } from "./attachments.js";
 import type { FrameInfo, OverloadInfo, StepInfo, Writable } from "./info.js";
 import type { Callbacks, LoopOptions } from "./options.js";
+import { BETWEEN_STEPS, DRAWING, IDLE, IN_STEP, LONGEST_ELAPSED } from "./phases.js";
 import type { Policy } from "./policy.js";
-import * as figure from "./stats.js";
+import * as figure from "./fields.js";
 import { LoopStats, Tally } from "./stats.js";
 import type { StepPlan } from "./stepping.js";
-
-// Where the loop is. It cannot be entered again in a frame; a step lasts from its beats to its `step` listeners.
-export const IDLE = 0;
-const DRAWING = 1;
-const BETWEEN_STEPS = 2;
-export const IN_STEP = 3;
-
-/** The most seconds between two frames, 46 days: nanoseconds and a half of one stay below 2^53. */
-export const LONGEST_ELAPSED = 4e6;
 
 /**
  * What a loop does in a frame: takes its time, runs its steps, draws it.

@@ -13,9 +13,10 @@ import {
 } from "../time/index.js";
 import { PhasedBeat, type Beat } from "./beats.js";
 import type { LoopEvents } from "./events.js";
-import { Frames, IDLE, IN_STEP, LONGEST_ELAPSED } from "./frames.js";
+import { Frames } from "./frames.js";
 import type { StepInfo } from "./info.js";
 import { checkDriver, checkOptions, type LoopOptions, type LoopSettings, type System } from "./options.js";
+import { IDLE, IN_STEP, LONGEST_ELAPSED } from "./phases.js";
 import { policyOf } from "./policy.js";
 import type { LoopStats } from "./stats.js";
 

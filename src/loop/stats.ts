@@ -1,24 +1,19 @@
 import { SECOND, type Span } from "../time/index.js";
+import {
+  BLOCK,
+  FIELDS,
+  FORCED,
+  GAIN,
+  LOST,
+  MANY,
+  MORE_STEPS,
+  OVERLOADS,
+  PROGRESS,
+  RENDER_COST,
+  STEP_COST,
+  WITHOUT_TIME,
+} from "./fields.js";
 
-/** Recent figures are of the last 128 to 256 frames. */
-const BLOCK = 128;
-// What the tally sums up. First the histogram: frames with 0, 1, … 8 or more steps. Times are in nanoseconds.
-export const MANY = 8;
-/** Steps beyond 8, of frames with more. */
-const MORE_STEPS = 9;
-/** Simulated time, the overstep included, as the last frame had it. */
-const PROGRESS = 10;
-/** Of that, what was won beyond real time: less than 0 where time was scaled down, paused or lost. */
-export const GAIN = 11;
-/** And the time of steps that were run without any. */
-export const FORCED = 12;
-export const WITHOUT_TIME = 13;
-export const LOST = 14;
-export const OVERLOADS = 15;
-/** Costs, in milliseconds, and after each, of how many. */
-const STEP_COST = 16;
-export const RENDER_COST = 18;
-const FIELDS = 20;
 const newSums = () => new Float64Array(FIELDS);
 
 /** Sums up frames. What most frames have in common is not summed: real time is progress less what was noted. */

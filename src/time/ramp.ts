@@ -1,7 +1,7 @@
 import { mulDiv, remainder } from "./mul-div.js";
-import { SECOND } from "./rate.js";
 import { requireNumber } from "./refuse.js";
-import { billionths, LONGEST_SETTING, ONE } from "./scale.js";
+import { billionths } from "./scale.js";
+import { LONGEST_SETTING, ONE, SECOND } from "./units.js";
 
 /** A time scale to be reached evenly, over some real time. */
 export interface Ramp {

@@ -1,15 +1,11 @@
 import { refuse } from "./refuse.js";
+import { SECOND, TOLERANCE } from "./units.js";
 
 /** Steps a second: a number of hertz, or an exact fraction of whole numbers such as `[60000, 1001]`. */
 export type Rate = number | ExactRate;
 
 /** A fraction in hertz. */
 export type ExactRate = readonly [numerator: number, denominator: number];
-
-export const SECOND = 1e9;
-
-/** How near a fraction must come to a rate that was given as a number, in hertz. */
-const TOLERANCE = 1e-12;
 
 /**
  * Time is counted in units of 1 / numerator nanoseconds. Two steps and a tenth of a second must stay

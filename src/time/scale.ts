@@ -1,11 +1,5 @@
 import { requireNumber } from "./refuse.js";
-
-/** Time scales are held in whole billionths. */
-export const ONE = 1e9;
-
-/** The most seconds of any setting, and the largest scale: together they keep scaled time below 2^53 ns. */
-export const LONGEST_SETTING = 3600;
-const LARGEST_SCALE = 1000;
+import { LARGEST_SCALE, ONE } from "./units.js";
 
 /** A time scale in whole billionths, or an error. */
 export function billionths(subject: string, scale: unknown): number {

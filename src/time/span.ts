@@ -1,5 +1,6 @@
 import { mulDiv, remainder } from "./mul-div.js";
-import { SECOND, type ExactRate } from "./rate.js";
+import type { ExactRate } from "./rate.js";
+import { SECOND } from "./units.js";
 
 /**
  * An exact length of time, counted at one rate: whole steps and a rest of less than one step.

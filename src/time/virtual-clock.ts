@@ -1,6 +1,7 @@
 import { mulDiv, remainder } from "./mul-div.js";
 import type { Course, Ramp } from "./ramp.js";
-import { billionths, ONE } from "./scale.js";
+import { billionths } from "./scale.js";
+import { ONE } from "./units.js";
 
 /**
  * Turns real time into virtual time: a scale, a pause, and a ramp from one scale to another.
