@@ -121,7 +121,7 @@ export abstract class Frames {
     this.attached.restart(rate);
     this.books = new Books(rate);
     this.plan = this.options.stepping?.plan(rate);
-    this.tally = new Tally(this.progress, this.now);
+    this.tally = new Tally(() => this.progress, this.now);
     this.figures = new LoopStats(this.tally, this.stepInfo.dt, this.books.lost);
     this.frameInfo.delta = this.frameInfo.realDelta = 0;
     this.describeFrame(0);
@@ -142,10 +142,10 @@ export abstract class Frames {
   }
 
   /** Simulated seconds, the overstep included. */
-  private readonly progress = (): number => {
+  private get progress(): number {
     const { tick, alpha, shownTime } = this.frameInfo;
     return this.plan ? shownTime : this.timeOf(tick + alpha);
-  };
+  }
 
   /** One frame, so many real seconds after the last: steps what is due, then draws. */
   advance(seconds: number): void {

@@ -99,10 +99,9 @@ export class Loop extends Frames {
   configure(settings: Partial<LoopSettings>): void {
     const call = "Loop.configure";
     requireType(`${call}: settings`, settings, "object", "{ maxSteps: 8 }");
-    const { driver = this.driver } = settings;
+    const { driver = this.driver, rate: given = this.fraction } = settings;
     checkDriver(call, driver);
     if (this.#frame) this.#requireFree(call, driver);
-    const { rate: given = this.fraction } = settings;
     const rate = exactRate(call, given);
     const isNew = `${rate}` !== `${this.fraction}`;
     if (isNew && (this.phase !== IDLE || this.stats.frames > 0))
