@@ -46,6 +46,9 @@ const refused: { [K in keyof LoopOptions]-?: unknown[] } = {
     ...[...notNumbers, nan, negative, huge, infinity].map((catchUp) => ({ catchUp })),
   ],
   costs: ["yes", 1, null, {}],
+  pacing: ["Display", null, 1, true, {}],
+  present: ["newest", null, 1, true, {}],
+  frameCap: [...notNumbers, nan, negative, zero, huge, "third", [60], [60, 0]],
 };
 const now = () => 0;
 
@@ -55,7 +58,17 @@ describe.each(Object.entries(refused))("Loop option %s", (name, values) => {
   });
 });
 
-const settings = ["rate", "maxFrameTime", "maxSteps", "stepBudget", "overload", "costs"] as const;
+const settings = [
+  "rate",
+  "maxFrameTime",
+  "maxSteps",
+  "stepBudget",
+  "overload",
+  "costs",
+  "pacing",
+  "present",
+  "frameCap",
+] as const;
 test.each(settings)("configure refuses a bad %s, and nothing changes", (name) => {
   const loop = new Loop({ rate: 60, now, maxSteps: 3, overload: { catchUp: 1 } });
   for (const value of refused[name].filter((value) => value !== undefined))

@@ -136,7 +136,8 @@ export abstract class Frames {
     this.attached.restart(rate);
     this.books = new Books(rate);
     this.plan = this.options.stepping?.plan(rate);
-    this.displayClock = this.paced ? new DisplayClock() : undefined;
+    // What is known of a display still holds.
+    this.displayClock = this.paced ? (this.displayClock ?? new DisplayClock()) : undefined;
     this.count = this.paced && !this.plan ? new DisplayCount(this.books.overstep) : undefined;
     this.early = this.count ? 1 : 0;
     this.tally = new Tally(() => this.progress, this.now);

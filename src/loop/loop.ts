@@ -50,7 +50,7 @@ export class Loop extends Frames {
   #frame: OnFrame | undefined;
 
   constructor(options: LoopOptions) {
-    const rate = exactRate("Loop", options?.rate === "display" ? LIKELY_RATE : options?.rate);
+    const rate = exactRate("Loop: rate", options?.rate === "display" ? LIKELY_RATE : options?.rate);
     checkOptions(options);
     const { timeScale = 1, frameCap = Infinity } = options;
     super(options, policyOf("Loop", options, options.stepping), rate);
@@ -137,7 +137,7 @@ export class Loop extends Frames {
     checkDriver(call, driver);
     checkView(call, settings);
     if (this.#frame) this.#requireFree(call, driver);
-    const rate = exactRate(call, given);
+    const rate = exactRate(`${call}: rate`, given);
     const isNew = `${rate}` !== `${this.fraction}`;
     const isViewNew = pacing !== this.#pacing || present !== this.present;
     if ((isNew || isViewNew) && (this.phase !== IDLE || this.stats.frames > 0))
@@ -175,7 +175,7 @@ export class Loop extends Frames {
   every(rate: Rate, run: (info: StepInfo) => void): Beat {
     this.crowded = true;
     requireFunction("Loop.every: run", run);
-    const beat = new PhasedBeat(exactRate("Loop.every", rate), run, this.frameInfo);
+    const beat = new PhasedBeat(exactRate("Loop.every: rate", rate), run, this.frameInfo);
     // Declared in a step, it waits for the next.
     beat.join(this.fraction, this.phase === IN_STEP ? this.nextTick : this.nextTick - 1);
     return this.attached.every(beat);
@@ -340,8 +340,7 @@ export class Loop extends Frames {
     if (this.#awaited && !isKnown) return;
     this.#awaited = 0;
     const { timestamp } = this;
-    this.restart(exactRate("Loop", isKnown ? Math.round(1e6 / display.period) / 1e3 : LIKELY_RATE));
-    this.displayClock = display;
+    this.restart(exactRate("Loop: rate", isKnown ? Math.round(1e6 / display.period) / 1e3 : LIKELY_RATE));
     this.timestamp = timestamp;
     this.attached.events.rate.call(this.fraction);
   }

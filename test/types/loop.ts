@@ -39,6 +39,23 @@ loop.timeScale = 0.5;
 loop.timeScale = ramp(1, 0.5);
 const scale: number = loop.timeScale;
 
+new Loop({ rate: "display", pacing: "display", present: "latest", frameCap: "half" });
+loop.configure({ frameCap: [30000, 1001], pacing: "raw" });
+loop.on("rate", ([numerator, denominator]) => numerator / denominator);
+const period: number | undefined = loop.display?.period;
+
+// The view.
+// @ts-expect-error misspelt
+new Loop({ rate: 60, pacing: "vsync" });
+// @ts-expect-error misspelt
+new Loop({ rate: 60, present: "newest" });
+// @ts-expect-error not a part
+new Loop({ rate: 60, frameCap: "third" });
+// @ts-expect-error only at first
+loop.configure({ rate: "display" });
+// @ts-expect-error to be read
+loop.lead = 0;
+
 // Drivers.
 // @ts-expect-error misspelt
 browserDriver({ hidden: "stop" });
@@ -131,4 +148,4 @@ const driver: Driver = manualDriver();
 // @ts-expect-error any driver is not a manual one
 driver.wait(1);
 
-export { rates, readsLess, scale };
+export { period, rates, readsLess, scale };
