@@ -140,9 +140,11 @@ export class DisplayClock {
 
   private handOn(refreshes: number, before: number): void {
     const { period, fitted, noise } = this;
-    const most = fitted > 16 ? (this.tardy ? (this.locked ? 0.3 : 0.2) : 0.12) : 0.05;
-    this.locked =
-      fitted > this.patience && noise < Math.min(1.5, most * period) && (this.locked || !this.wanders(0.95));
+    const { locked } = this;
+    const most = fitted > 16 || locked ? (this.tardy ? (locked ? 0.3 : 0.2) : 0.12) : 0.05;
+    const isCalm = fitted > this.patience && noise < Math.min(1.5, most * period);
+    if (locked && !isCalm) return this.seed();
+    this.locked = isCalm && (locked || fitted < 9 || !this.wanders(0.95));
     if (this.locked) {
       this.refreshes = refreshes;
       const whole = refreshes * period;
