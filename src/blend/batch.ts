@@ -1,13 +1,13 @@
 import { refuse, requireNumber } from "../time/refuse.js";
 
-/** Numbers in a row that can hold fractions. */
-export type Numbers = Float64Array | Float32Array | number[];
+/** Numbers in a row. Not plain arrays too: engines make slow code of what was called with many kinds. */
+export type Numbers = Float64Array | Float32Array;
 
 export function requireNumbers(subject: string, value: unknown, atLeast: number): void {
-  if (!(value instanceof Float64Array || value instanceof Float32Array || Array.isArray(value)))
-    refuse(subject, "a Float64Array, a Float32Array or an array of numbers", value, "new Float64Array(3)");
+  if (!(value instanceof Float64Array || value instanceof Float32Array))
+    refuse(subject, "a Float64Array or a Float32Array", value, "new Float64Array(4)");
   if (value.length < atLeast)
-    refuse(`${subject}.length`, `${atLeast} or more`, value.length, `a longer one, or a smaller count`);
+    refuse(`${subject}.length`, `${atLeast} or more`, value.length, "a smaller count");
 }
 
 /** What the functions for many are given: as many things as `count`, of so many numbers each. */

@@ -1,16 +1,13 @@
 import { requireBatch, type Numbers } from "./batch.js";
 
 /**
- * From `a` (t = 0) to `b` (t = 1), past it for t > 1. For finite numbers it is exactly `a` and `b` at the ends,
- * exactly the value if both are the same, and never turns back on the way. Unchecked, for speed: NaN gives NaN.
+ * From `a` (t = 0) to `b` (t = 1), past it for t > 1. If their difference is finite, it is exactly `a` and `b` at
+ * the ends, exactly the value if both are the same, and never turns back on the way. Unchecked: NaN gives NaN.
  */
 export function lerp(a: number, b: number, t: number): number {
   if (a === b) return b;
-  const way = b - a;
-  // Too far apart for their difference. One is negative and one positive then, so that this form is exact too.
-  if (way === Infinity || way === -Infinity) return a * (1 - t) + b * t;
-  // The usual a + way * t misses b by a rounding; so each half is reckoned from its own end.
-  return t < 0.5 ? a + way * t : b - way * (1 - t);
+  // The usual a + (b - a) * t misses b by a rounding; so each half is reckoned from its own end.
+  return t < 0.5 ? a + (b - a) * t : b - (b - a) * (1 - t);
 }
 
 /** Lerps each number of `previous` and `current` into `out`, which it returns: positions, vectors, colours. */
