@@ -29,7 +29,7 @@ export function smoothColumns<T extends object, const F extends ColumnFields<T>>
   checkFields(call, fields);
   if (options.count !== undefined) requireType(`${call}: count`, options.count, "function", "() => alive");
   const table = new Table(columns as Columns, fields, options.count);
-  table.draw(1);
+  table.draw({ t: 1 });
   addHistory(columns, table);
   listen(loop, options, table.view, table);
   return table.view as { [K in keyof F & keyof T]: T[K] };

@@ -24,8 +24,8 @@ export function hermiteAll<N extends Numbers>(
   count = out?.length,
 ): N {
   requireBatch("hermiteAll", out, previous, current, alpha, count, 1);
-  requireNumbers("hermiteAll: previousVelocity", previousVelocity, count);
-  requireNumbers("hermiteAll: currentVelocity", currentVelocity, count);
+  requireNumbers("hermiteAll", "previousVelocity", previousVelocity, count);
+  requireNumbers("hermiteAll", "currentVelocity", currentVelocity, count);
   requireNumber("hermiteAll: dt", dt, 0, 1e9, "loop.dt");
   // The curve runs wild beyond its ends.
   if (alpha > 1) refuse("hermiteAll: alpha", "a number from 0 to 1", alpha, "loop.alpha");

@@ -1,7 +1,16 @@
 import { lerpAngleRange } from "./angle.js";
-import type { Numbers } from "./batch.js";
+import type { Moment, Numbers } from "./batch.js";
 import { lerpRange } from "./lerp.js";
 import { blendQuats } from "./quat.js";
+
+type Blend = (
+  out: Numbers,
+  previous: Numbers,
+  current: Numbers,
+  from: number,
+  to: number,
+  at: Moment,
+) => void;
 
 /** How a field is blended: its values are of type `V`; `C` names their components, if they have any. */
 export interface Kind<V, C extends string = never> {
@@ -13,7 +22,7 @@ export interface Kind<V, C extends string = never> {
   /** A change of it is a teleport. */
   readonly cuts: boolean;
   /** Blends the numbers from one index to another. */
-  blend(out: Numbers, previous: Numbers, current: Numbers, from: number, to: number, t: number): void;
+  readonly blend: Blend;
   /** Only for the compiler. */
   readonly accepts?: (value: V) => void;
   readonly components?: C;
@@ -24,7 +33,7 @@ export type Vector<C extends string> = ArrayLike<number> | { readonly [K in C]: 
 
 export const COMPONENTS = ["x", "y", "z", "w"] as const;
 
-const kind = (name: string, width: number, blend: Kind<never>["blend"], held = false, cuts = false) => ({
+const kind = (name: string, width: number, blend: Blend, held = false, cuts = false) => ({
   name,
   width,
   held,
@@ -32,21 +41,26 @@ const kind = (name: string, width: number, blend: Kind<never>["blend"], held = f
   blend,
 });
 
+const straight: Blend = (out, previous, current, from, to, { t }) =>
+  lerpRange(out, previous, current, from, to, t);
+
 /** A number, blended straight. */
-export const number: Kind<number> = kind("number", 1, lerpRange);
+export const number: Kind<number> = kind("number", 1, straight);
 /** An angle in radians, blended the short way. */
-export const angle: Kind<number> = kind("angle", 1, lerpAngleRange);
-export const vec2: Kind<Vector<"x" | "y">, "x" | "y"> = kind("vec2", 2, lerpRange);
-export const vec3: Kind<Vector<"x" | "y" | "z">, "x" | "y" | "z"> = kind("vec3", 3, lerpRange);
+export const angle: Kind<number> = kind("angle", 1, (out, previous, current, from, to, { t }) =>
+  lerpAngleRange(out, previous, current, from, to, t),
+);
+export const vec2: Kind<Vector<"x" | "y">, "x" | "y"> = kind("vec2", 2, straight);
+export const vec3: Kind<Vector<"x" | "y" | "z">, "x" | "y" | "z"> = kind("vec3", 3, straight);
 
 type Quat = Kind<Vector<"x" | "y" | "z" | "w">, "x" | "y" | "z" | "w">;
 /** A unit quaternion, turned evenly by the short way (`slerp`); `quat.nlerp` is cheaper, for crowds. */
 export const quat: Quat & { readonly nlerp: Quat } = {
-  ...kind("quat", 4, (out, previous, current, from, to, t) =>
-    blendQuats(out, previous, current, from, to, t, true),
+  ...kind("quat", 4, (out, previous, current, from, to, at) =>
+    blendQuats(out, previous, current, from, to, at, true),
   ),
-  nlerp: kind("quat.nlerp", 4, (out, previous, current, from, to, t) =>
-    blendQuats(out, previous, current, from, to, t, false),
+  nlerp: kind("quat.nlerp", 4, (out, previous, current, from, to, at) =>
+    blendQuats(out, previous, current, from, to, at, false),
   ),
 };
 
@@ -64,7 +78,7 @@ function holdRange(
   current: Numbers,
   from: number,
   to: number,
-  t: number,
+  { t }: Moment,
 ): void {
   const source = t < 1 ? previous : current;
   for (let i = from; i < to; i++) out[i] = source[i]!;

@@ -1,4 +1,5 @@
 import { refuse, requireNumber, requireType } from "../time/refuse.js";
+import type { Moment } from "./batch.js";
 import type { SmoothLoop, SmoothOptions } from "./types.js";
 
 /** What shows something of a loop's states. */
@@ -7,7 +8,7 @@ export interface Shower {
   enter(): void;
   leave(): void;
   /** Fills the views for a frame: between the previous state (0) and the current one (1), or beyond. */
-  draw(t: number): void;
+  draw(at: Moment): void;
   /** The states before no longer count. */
   forget(): void;
   end(): void;
@@ -18,10 +19,14 @@ const ends = new WeakMap<object, () => void>();
 /** Lets a loop fill a view, from now on. */
 export function listen(loop: SmoothLoop, options: SmoothOptions, view: object, shower: Shower): void {
   const { extrapolate: ahead = 0 } = options;
+  const moment: Moment = { t: 0.5 };
   const listeners = [
     loop.on("enterStep", () => shower.enter()),
     loop.on("leaveStep", () => shower.leave()),
-    loop.on("beforeRender", ({ alpha }) => shower.draw(alpha + ahead)),
+    loop.on("beforeRender", ({ alpha }) => {
+      moment.t = alpha + ahead;
+      shower.draw(moment);
+    }),
     loop.on("reset", () => shower.forget()),
   ];
   ends.set(view, () => {

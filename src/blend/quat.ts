@@ -1,7 +1,9 @@
-import { requireBatch, type Numbers } from "./batch.js";
+import { requireBatch, type Moment, type Numbers } from "./batch.js";
 
 /** From this cosine on, an arc and its chord differ by less than a double can tell. */
 const NEARLY_EQUAL = 1 - 1e-9;
+
+const moment: Moment = { t: 0.5 };
 
 /**
  * Turns evenly from each quaternion of `previous` (t = 0) to that of `current` (t = 1), the short way, into `out`,
@@ -15,7 +17,8 @@ export function slerp<N extends Numbers>(
   count = out?.length / 4,
 ): N {
   requireBatch("slerp", out, previous, current, t, count, 4);
-  blendQuats(out, previous, current, 0, count * 4, t, true);
+  moment.t = t;
+  blendQuats(out, previous, current, 0, count * 4, moment, true);
   return out;
 }
 
@@ -28,7 +31,8 @@ export function nlerp<N extends Numbers>(
   count = out?.length / 4,
 ): N {
   requireBatch("nlerp", out, previous, current, t, count, 4);
-  blendQuats(out, previous, current, 0, count * 4, t, false);
+  moment.t = t;
+  blendQuats(out, previous, current, 0, count * 4, moment, false);
   return out;
 }
 
@@ -38,7 +42,7 @@ export function blendQuats(
   current: Numbers,
   from: number,
   to: number,
-  t: number,
+  { t }: Moment,
   even: boolean,
 ): void {
   for (let i = from; i < to; i += 4) {

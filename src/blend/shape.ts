@@ -92,11 +92,6 @@ function createShape(fields: readonly [string, AnyKind][], forms: readonly Form[
     spans.push({ name, kind, from: numbers.length, to: numbers.length + kind.width });
     numbers.push(...paths);
   }
-  const createView = () => {
-    const view: Record<string, unknown> = {};
-    for (const [i, [name, { width }]] of fields.entries()) view[name] = blank(forms[i]!, width);
-    return view;
-  };
   return {
     ...accessors(numbers, held),
     kinds: Object.fromEntries(fields),
@@ -105,13 +100,26 @@ function createShape(fields: readonly [string, AnyKind][], forms: readonly Form[
     held: held.length,
     cuts,
     scratch: new Float64Array(numbers.length),
-    createView,
+    createView: viewMaker(fields, forms),
   };
 }
 
-/** Fractions at first, so that engines hold the view's fields as doubles and never allocate for them. */
-function blank(form: Form, width: number): unknown {
-  if (form === "one") return 0.5;
-  if (form === "list") return Array.from({ length: width }, () => 0.5);
-  return Object.fromEntries(COMPONENTS.slice(0, width).map((key) => [key, 0.5]));
+/**
+ * Fractions at first, so that engines hold the view's numbers as doubles and never allocate for them. Classes of
+ * their own, as plain objects would share what the engine knows with all others that have an x.
+ */
+function viewMaker(fields: readonly [string, AnyKind][], forms: readonly Form[]): () => object {
+  class View {}
+  const makers = fields.map(([, { width }], i): (() => unknown) => {
+    if (forms[i] === "one") return () => 0.5;
+    if (forms[i] === "list") return () => [0.5, 0.5, 0.5, 0.5].slice(0, width);
+    class Vector {}
+    return () =>
+      COMPONENTS.slice(0, width).reduce((made, key) => Object.assign(made, { [key]: 0.5 }), new Vector());
+  });
+  return () => {
+    const view: Record<string, unknown> = new View() as Record<string, unknown>;
+    for (const [i, [name]] of fields.entries()) view[name] = makers[i]!();
+    return view;
+  };
 }

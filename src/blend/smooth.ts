@@ -1,5 +1,6 @@
 import { refuse, requireType } from "../time/refuse.js";
 import { addHistory, historiesOf, removeHistory } from "./history.js";
+import type { Moment } from "./batch.js";
 import { checkCall, listen, type Shower } from "./listen.js";
 import { Shapes } from "./shape.js";
 import { Track, type Era } from "./track.js";
@@ -24,12 +25,12 @@ export function smooth<T extends object, const F extends Fields<T>>(
       track.enter();
     },
     leave: () => track.leave(),
-    draw: (t) => track.draw(t),
+    draw: (at) => track.draw(at),
     forget: () => void era.step++,
     end: () => removeHistory(object, track),
   };
   const track = new Track(shower, object, new Shapes("smooth", fields).of(object), era);
-  track.draw(1);
+  track.draw({ t: 1 });
   addHistory(object, track);
   listen(loop, options, track.view, shower);
   return track.view as View<T, F>;
@@ -48,7 +49,7 @@ export function smoothAll<T extends object, const F extends Fields<T>>(
   checkCall("smoothAll", loop, options);
   const current = typeof list === "function" ? list : () => list;
   const tracks = new Tracks(current, new Shapes("smoothAll", fields));
-  tracks.draw(1);
+  tracks.draw({ t: 1 });
   listen(loop, options, tracks.views, tracks);
   return tracks.views as View<T, F>[];
 }
@@ -78,13 +79,13 @@ class Tracks implements Shower {
     for (let i = 0; i < tracks.length; i++) tracks[i]!.leave();
   }
 
-  draw(t: number): void {
+  draw(at: Moment): void {
     const tracks = this.#look();
     const { views } = this;
     if (views.length > tracks.length) views.length = tracks.length;
     for (let i = 0; i < tracks.length; i++) {
       const track = tracks[i]!;
-      track.draw(t);
+      track.draw(at);
       if (views[i] !== track.view) views[i] = track.view;
     }
   }

@@ -1,5 +1,6 @@
 import { refuse } from "../time/refuse.js";
 import { markView, removeHistory, type History, type Shift } from "./history.js";
+import type { Moment } from "./batch.js";
 import type { Shower } from "./listen.js";
 import { checkShift } from "./move.js";
 import type { AnyFields, AnyKind } from "./shape.js";
@@ -77,7 +78,7 @@ export class Table implements Shower, History {
     this.#settle(this.#entered);
   }
 
-  draw(t: number): void {
+  draw(at: Moment): void {
     const rows = this.#rows();
     const known = Math.min(rows, this.#left);
     for (const { name, kind, current } of this.#strips)
@@ -91,7 +92,7 @@ export class Table implements Shower, History {
         current as Float64Array,
         0,
         known * width,
-        t,
+        at,
       );
       showWrites(shown, current, source, known, width, this.#cuts);
       copy(shown, source, known * width, rows * width);

@@ -1,5 +1,6 @@
 import { refuse } from "../time/refuse.js";
 import { markView, type History, type Shift } from "./history.js";
+import type { Moment } from "./batch.js";
 import { checkShift, moveObject } from "./move.js";
 import type { Shape } from "./shape.js";
 
@@ -19,12 +20,14 @@ export class Track implements History {
   readonly #era: Era;
   readonly #previous: Float64Array;
   readonly #current: Float64Array;
-  readonly #heldPrevious: unknown[] = [];
-  readonly #heldCurrent: unknown[] = [];
-  readonly #heldShown: unknown[] = [];
+  readonly #heldPrevious: unknown[];
+  readonly #heldCurrent: unknown[];
+  readonly #heldShown: unknown[];
   /** The last step at whose beginning, and at whose end, it was there. */
   #entered = NEVER;
   #left = NEVER;
+  /** No number differs between the states: whatever the object has is to be shown. */
+  #rests = true;
 
   constructor(owner: object, object: object, shape: Shape, era: Era) {
     this.owner = owner;
@@ -33,8 +36,9 @@ export class Track implements History {
     this.#era = era;
     this.#previous = new Float64Array(shape.numbers);
     this.#current = new Float64Array(shape.numbers);
-    for (const held of [this.#heldPrevious, this.#heldCurrent, this.#heldShown])
-      for (let i = 0; i < shape.held; i++) held.push(undefined);
+    this.#heldPrevious = roomFor(shape.held);
+    this.#heldCurrent = roomFor(shape.held);
+    this.#heldShown = roomFor(shape.held);
     this.view = shape.createView();
     markView(this.view);
   }
@@ -50,9 +54,10 @@ export class Track implements History {
     // New in this step, or teleported by it: there is nothing to come from.
     if (this.#entered !== this.#era.step || this.#isCut(this.#heldPrevious, this.#heldCurrent))
       this.#settle();
+    else this.#rests = isSame(this.#previous, this.#current, 0, this.#shape.numbers);
   }
 
-  draw(t: number): void {
+  draw(at: Moment): void {
     const shape = this.#shape;
     const current = this.#current;
     const held = this.#heldShown;
@@ -63,12 +68,12 @@ export class Track implements History {
       this.#left = this.#era.step;
       this.#settle();
     } else {
-      for (let i = 0; i < shape.spans.length; i++) {
+      for (let i = 0; i < shape.spans.length && !this.#rests; i++) {
         const { kind, from, to } = shape.spans[i]!;
         // What was written since the step is shown as it is.
-        if (isSame(shown, current, from, to)) kind.blend(shown, this.#previous, current, from, to, t);
+        if (isSame(shown, current, from, to)) kind.blend(shown, this.#previous, current, from, to, at);
       }
-      if (t < 1)
+      if (at.t < 1)
         for (let i = 0; i < held.length; i++)
           if (held[i] === this.#heldCurrent[i]) held[i] = this.#heldPrevious[i];
     }
@@ -107,6 +112,7 @@ export class Track implements History {
   /** Nothing before counts. */
   #settle(): void {
     this.#previous.set(this.#current);
+    this.#rests = true;
     for (let i = 0; i < this.#heldCurrent.length; i++) this.#heldPrevious[i] = this.#heldCurrent[i];
   }
 
@@ -116,6 +122,9 @@ export class Track implements History {
     return false;
   }
 }
+
+const NONE: unknown[] = [];
+const roomFor = (held: number): unknown[] => (held > 0 ? Array.from({ length: held }) : NONE);
 
 function refuseRow(call: string, row: number | undefined): void {
   if (row !== undefined) refuse(`${call}: row`, "left out, except for columns", row, `${call} without it`);
