@@ -16,7 +16,7 @@ import {
 } from "./index.js";
 
 /** A loop of ten steps a second that moves what it is given. */
-function looped(step: LoopOptions["step"]) {
+function looped(step: NonNullable<LoopOptions["step"]>) {
   return new Loop({ rate: 10, step });
 }
 /** A ship that flies ten units a step, and half a step of time on. */

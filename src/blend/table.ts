@@ -24,7 +24,7 @@ interface Strip {
   readonly name: string;
   readonly kind: AnyKind;
   /** The user's own, as last seen. */
-  source: Column | undefined;
+  source: Column;
   previous: Column;
   current: Column;
   shown: Column;
@@ -50,7 +50,7 @@ export class Table implements Shower, History {
     this.#strips = Object.entries(fields).map(([name, kind]) => ({
       name,
       kind,
-      source: undefined,
+      source: none,
       previous: none,
       current: none,
       shown: none,
@@ -199,7 +199,8 @@ export class Table implements Shower, History {
 
 const isFloat = (value: unknown) => value instanceof Float64Array || value instanceof Float32Array;
 const isColumn = (value: unknown) =>
-  ArrayBuffer.isView(value) && typeof (value as Column)[0] !== "bigint" && !(value instanceof DataView);
+  ArrayBuffer.isView(value) &&
+  !(value instanceof DataView || value instanceof BigInt64Array || value instanceof BigUint64Array);
 
 /** A column of the kind and length of another, with what fits of its own. */
 function likewise(column: Column, old: Column): Column {
