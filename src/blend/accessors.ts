@@ -2,7 +2,7 @@
 export type Path = readonly [name: string] | readonly [name: string, key: string | number];
 
 /** Copies an object's numbers and held values out, or into it. */
-export type Copy = (object: object, numbers: Float64Array, held: unknown[]) => void;
+type Copy = (object: object, numbers: Float64Array, held: unknown[]) => void;
 
 export interface Accessors {
   readonly read: Copy;
