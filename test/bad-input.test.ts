@@ -250,7 +250,7 @@ function blendCalls(): typeof calls {
       ],
     ],
     "teleport object": [(value) => blend.teleport(value), [...objects, shown]],
-    "teleport row": [(value) => blend.teleport(columns, value), [...notNumbers, nan, negative, fraction]],
+    "teleport row": [(value) => blend.teleport(columns, value), [...notNumbers, nan, negative, fraction, 4]],
     "teleport row of an object": [(value) => blend.teleport(ship, value), [zero]],
     "shift object": [(value) => blend.shift(value, {} as never), [...objects, shown]],
     "shift by": [
@@ -264,8 +264,11 @@ function blendCalls(): typeof calls {
         { place: [0, 0, 1] },
       ],
     ],
-    "shift columns": [(value) => blend.shift(columns, value), [{ x: "1" }, { y: 1 }]],
-    "shift row": [(value) => blend.shift(columns, { x: 1 }, value), [...notNumbers, nan, negative, fraction]],
+    "shift columns": [(value) => blend.shift(columns, value), [{ x: "1" }, { y: 1 }, { x: 1, id: 1 }]],
+    "shift row": [
+      (value) => blend.shift(columns, { x: 1 }, value),
+      [...notNumbers, nan, negative, fraction, 4],
+    ],
     dispose: [(value) => blend.dispose(value), [...objects, {}, ship]],
   };
 }
