@@ -81,13 +81,11 @@ export function blendQuats(
       const mz = az * a + z * b;
       const mw = aw * a + w * b;
       const length = Math.sqrt(mx * mx + my * my + mz * mz + mw * mw);
-      // Two zeros, as of arrays that were never filled, have no direction: then the current one is held.
-      if (length > 0) {
-        x = mx / length;
-        y = my / length;
-        z = mz / length;
-        w = mw / length;
-      }
+      // Never 0: the two lie less than a quarter turn apart now, and two zeros are the same.
+      x = mx / length;
+      y = my / length;
+      z = mz / length;
+      w = mw / length;
     }
     out[i] = x;
     out[i + 1] = y;
