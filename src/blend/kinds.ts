@@ -1,5 +1,5 @@
 import { lerpAngleRange } from "./angle.js";
-import type { Picture, Numbers } from "./batch.js";
+import type { Numbers, Picture } from "./batch.js";
 import { lerpRange } from "./lerp.js";
 import { blendQuats } from "./quat.js";
 
