@@ -92,7 +92,16 @@ expectLint(
   direction("Import a path that can be read here."),
 );
 expectLint("time/a", usesType("../loop/index.js"), []);
+expectLint("blend/a", usesType("../loop/index.js"), []);
 expectLint("hud/a", 'export { type It } from "../loop/index.js";', []);
+
+// But for the one form of error.
+expectLint("blend/a", uses("../time/refuse.js"), []);
+expectLint(
+  "blend/a",
+  uses("../time/index.js"),
+  direction("blend may not import time; it may import time/refuse.js."),
+);
 
 // Nothing comes from outside.
 expectLint("loop/a", uses("node:fs"), direction("Only cli imports node:fs."));
