@@ -1,4 +1,4 @@
-import { defaultDriver, type Driver, type OnFrame } from "../drivers/index.js";
+import { defaultDriver, type Driver, type DriverNotice, type OnFrame } from "../drivers/index.js";
 import {
   exactRate,
   refuse,
@@ -48,6 +48,7 @@ export class Loop extends Frames {
   #awaited: number;
   /** What the driver calls, while the loop runs. */
   #frame: OnFrame | undefined;
+  #notice: DriverNotice | undefined;
 
   constructor(options: LoopOptions) {
     const rate = exactRate("Loop: rate", options?.rate === "display" ? LIKELY_RATE : options?.rate);
@@ -104,6 +105,10 @@ export class Loop extends Frames {
   }
   get stats(): LoopStats {
     return this.figures;
+  }
+  /** What the driver has told last since it was started, such as that the page is hidden. */
+  get notice(): DriverNotice | undefined {
+    return this.#notice;
   }
   get running(): boolean {
     return !!this.#frame;
@@ -240,11 +245,14 @@ export class Loop extends Frames {
       if (this.#frame === frame) this.#onFrame(timestamp, afresh);
     };
     this.#frame = frame;
+    this.#notice = undefined;
     this.timestamp = NaN;
     driver.start(frame, {
       rate: this.fraction,
       tell: (notice) => {
-        if (this.#frame === frame) this.#orStop(() => this.attached.events.driver.call(notice));
+        if (this.#frame !== frame) return;
+        this.#notice = notice;
+        this.#orStop(() => this.attached.events.driver.call(notice));
       },
     });
     // Stopped or replaced before it had started: its frames would go nowhere, and it would not end.
