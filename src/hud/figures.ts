@@ -1,6 +1,6 @@
 import type { Loop } from "../loop/index.js";
 import type { History } from "./history.js";
-import { hertz, milliseconds, percent } from "./words.js";
+import { hertz, milliseconds } from "./words.js";
 
 /** Frames of which a figure is the mean: a second of most displays. */
 const SECOND = 60;
@@ -23,9 +23,7 @@ export function figuresOf(loop: Loop, history: History) {
     judder: display ? `${(recent.judder * 100).toFixed(1)} %` : NONE,
     lost: `${lostSeconds.toFixed(2)} s`,
     dropped: display ? String(recent.droppedFrames) : NONE,
-    step: isMeasured
-      ? `${milliseconds(recent.stepCost)} · ${percent(Math.round(recent.load * 100) / 100)}`
-      : "",
+    step: isMeasured ? milliseconds(recent.stepCost) : "",
     draw: isMeasured ? milliseconds(recent.renderCost) : "",
   };
 }

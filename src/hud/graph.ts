@@ -4,9 +4,9 @@ import { MEMORY, type History } from "./history.js";
 const WIDTH = 240;
 const COLUMN = 2;
 /** Where its three lanes begin and end: frame time, steps, alpha. */
-const TIME = [0, 24] as const;
-const STEPS = [27, 39] as const;
-const ALPHA = [42, 52] as const;
+const TIME = [0, 20] as const;
+const STEPS = [22, 34] as const;
+const ALPHA = [36, 45] as const;
 const HEIGHT = ALPHA[1];
 /** Columns ahead of the newest frame that are left empty. */
 const GAP = 4;

@@ -83,16 +83,20 @@ class Overlay implements Hud {
     if (!this.isCollapsed && !this.isStill) this.graph.drawLast();
     if (this.sinceFigures < FIGURES) return;
     if (this.sinceWords < WORDS) this.showFigures();
-    else this.refresh();
+    else this.showWords();
   }
 
   /** Shows all of it as it is now. */
   private refresh(): void {
     if (this.isHidden) return;
-    this.sinceWords = 0;
-    const values = this.showFigures();
-    this.panel.showWords(values, diagnose(this.loop));
+    this.showWords();
     if (!this.isCollapsed) this.graph.redraw();
+  }
+
+  private showWords(): void {
+    this.sinceWords = 0;
+    this.panel.showWords(this.showFigures(), diagnose(this.loop));
+    if (this.isStill && !this.isCollapsed) this.graph.redraw();
   }
 
   private showFigures() {

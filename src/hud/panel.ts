@@ -97,7 +97,8 @@ export class Panel {
     while (notes.children.length > texts.length) notes.lastChild!.remove();
     texts.forEach((text, i) => {
       const item = (notes.children[i] ?? notes.appendChild(document.createElement("li"))) as HTMLElement;
-      write(item, text);
+      // A figure stays with its unit.
+      write(item, text.replace(/(\d) (?=Hz|ms|%|s )/g, "$1\u00a0"));
     });
   }
 }
