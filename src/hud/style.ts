@@ -14,7 +14,7 @@ export const STYLE = `
   width: 260px; max-width: calc(100vw - 16px); overflow: hidden; border-radius: 8px;
   background: rgb(18 23 32 / 94%); border: 1px solid #4a5768; box-shadow: 0 2px 10px rgb(0 0 0 / 35%);
   color: #eef2f7; font: 500 11px/14px system-ui, sans-serif; font-variant-numeric: tabular-nums;
-  text-align: left; forced-color-adjust: none; user-select: none; -webkit-user-select: none;
+  contain: content; text-align: left; forced-color-adjust: none; user-select: none; -webkit-user-select: none;
 }
 .box.collapsed { width: max-content; }
 button {
