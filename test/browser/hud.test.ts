@@ -1,8 +1,8 @@
 // The overlay in a real page: what is on it, what it costs the page, and that nothing of it is left.
 import type { Browser, MediaFeature, Page } from "puppeteer-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findBrowser } from "../../scripts/browsers.mjs";
-import { launchChromium } from "./launch.js";
+import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
+import { launch, launchChromium } from "./launch.js";
 import { servePackage, type PageServer } from "./server.js";
 
 /** What every page of these tests has: a loop before a display of 60 Hz, and ways to look into overlays. */
@@ -373,5 +373,47 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
       /got null\. Try document\.body/,
     );
     expect(await read("roots().length")).toBe(0);
+  });
+});
+
+// The rest of it is much the same in all of them.
+describe.each(BROWSER_NAMES)("%s", (name) => {
+  test.runIf(findBrowser(name))("shows it, and removes it", async () => {
+    const server = await servePackage();
+    const browser = await launch(name);
+    try {
+      const page = await browser.open(server.page());
+      await page.show();
+      const seen = await page.evaluate(`(async () => {
+        const before = document.documentElement.outerHTML;
+        const loop = tickwise.manualLoop({ rate: 60, pacing: "display" });
+        const hud = tickwise.mountHud(loop, { corner: "bottom-left" });
+        for (let i = 0; i < 300; i++) loop.driver.play([1000 + (i * 1000) / 60]);
+        const root = document.querySelector("[data-tickwise-hud] > *").shadowRoot;
+        const box = root.querySelector(".box").getBoundingClientRect();
+        // A pixel of each lane.
+        const { width, height } = root.querySelector("canvas");
+        const context = root.querySelector("canvas").getContext("2d");
+        const lanes = [0.4, 0.72, 0.82].map((part) => [
+          ...context.getImageData(width / 4, Math.floor(part * height), 1, 1).data,
+        ].join());
+        root.querySelector("button").click();
+        const shown = [root.querySelector(".fps").textContent, box.width, box.left, hud.collapsed, lanes];
+        hud.remove();
+        return [...shown, before === document.documentElement.outerHTML];
+      })()`);
+      expect(seen).toEqual([
+        "60.0 fps",
+        260,
+        8,
+        true,
+        ["108,182,255,255", "79,209,165,255", "205,170,255,255"],
+        true,
+      ]);
+      await page.close();
+    } finally {
+      await browser.close();
+      server.close();
+    }
   });
 });
