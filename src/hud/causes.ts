@@ -27,6 +27,8 @@ const SOME = 32;
 const MANY = 128;
 /** Less than this part of the frames is chance. */
 const CHANCE = 0.01;
+/** How near to a whole ratio steps and refreshes go together. */
+const TOGETHER = 0.0025;
 /** Judder from which on people see it. */
 const SEEN = 0.05;
 
@@ -46,6 +48,8 @@ const isIrregular = ({ irregularFrames, overloads, frames }: Figures) =>
 
 /** Where lost time went, as far as costs tell. */
 function cureOfLoss(recent: Figures): string {
+  if (recent.load <= 0.5 && recent.overloads > recent.frames / 2)
+    return "Most frames are cut: allow them more by maxSteps, stepBudget or maxFrameTime, or lower the rate.";
   if (!isMeasured(recent))
     return "Set costs: true to see whether steps cost too much, or something else stalls.";
   return recent.load > 0.5
@@ -109,9 +113,17 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
     frames >= SOME &&
     offWhole((rateOf(loop) * loop.display.period) / 1e3) > 0.02 &&
     `Only the newest state is shown, and steps (${hertz(rateOf(loop), 2)}) do not go together with refreshes (${hertz(1e3 / loop.display.period)}). Set present: "interpolate", or rate: "display".`,
-  irregular: (loop, recent) =>
-    isIrregular(recent) &&
-    `${recent.irregularFrames} of the last ${recent.frames} frames ran more or fewer steps than the others: the rate (${hertz(rateOf(loop), 2)}) is near the display's (${hertz(refreshOf(loop, recent))}), but not the same. Set rate: "display", or one that is no neighbour of it.`,
+  irregular: (loop, recent) => {
+    if (!isIrregular(recent)) return false;
+    const refresh = refreshOf(loop, recent);
+    const rates = `the rate (${hertz(rateOf(loop), 2)}) is near a whole multiple of the display's (${hertz(refresh)})`;
+    // So near, steps and refreshes go together, if frames come evenly.
+    const cause =
+      offWhole(rateOf(loop) / refresh) < TOGETHER
+        ? "frames come unevenly. Look for what delays them"
+        : `${rates}, but not one. Set rate: "display", or one further away`;
+    return `${recent.irregularFrames} of the last ${recent.frames} frames ran more or fewer steps than the others: ${cause}.`;
+  },
   judder: (loop, recent) =>
     recent.judder > SEEN &&
     loop.present !== "latest" &&

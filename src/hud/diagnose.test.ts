@@ -117,6 +117,14 @@ describe("time", () => {
     );
   });
 
+  test("lost in every frame, as a bound is too low", () => {
+    const loop = manualLoop({ rate: 120, maxSteps: 1 });
+    loop.driver.display(60, 5);
+    expect(textOf(loop, "lost")).toMatch(
+      /the game ran slow\. Most frames are cut: allow them more by maxSteps, stepBudget or maxFrameTime, or lower the rate\.$/,
+    );
+  });
+
   test("forgotten after 256 frames", () => {
     const loop = manualLoop({ rate: 50 });
     loop.driver.wait(1.25);
@@ -212,7 +220,7 @@ describe("the display", () => {
     expect(diagnose(loop)).toEqual([
       {
         kind: "irregular",
-        text: `${loop.stats.recent.irregularFrames} of the last ${loop.stats.recent.frames} frames ran more or fewer steps than the others: the rate (60 Hz) is near the display's (61 Hz), but not the same. Set rate: "display", or one that is no neighbour of it.`,
+        text: `${loop.stats.recent.irregularFrames} of the last ${loop.stats.recent.frames} frames ran more or fewer steps than the others: the rate (60 Hz) is near a whole multiple of the display's (61 Hz), but not one. Set rate: "display", or one further away.`,
       },
     ]);
   });
