@@ -1,5 +1,5 @@
 import type { Loop } from "../loop/index.js";
-import { refuse, requireType } from "../time/index.js";
+import { refuse, requireType } from "../time/refuse.js";
 import type { Corner, HudOptions } from "./options.js";
 
 export interface HudSettings {
