@@ -249,3 +249,10 @@ describe("the display", () => {
     expect(kindsOf(before({ ...STEADY, refresh, grid: 1 }, { rate: refresh }))).toEqual(kinds);
   });
 });
+
+test("prints as its text", () => {
+  const loop = manualLoop({ rate: 60, timeScale: 0 });
+  loop.driver.display(60, 1);
+  const [first] = diagnose(loop);
+  expect(`${first}`).toBe(first!.text);
+});

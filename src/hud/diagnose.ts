@@ -2,12 +2,17 @@ import type { Loop } from "../loop/index.js";
 import { CAUSES, type DiagnosisKind } from "./causes.js";
 import { requireLoop } from "./settings.js";
 
-/** What is wrong with a loop. */
-export interface Diagnosis {
-  /** For programs. */
-  readonly kind: DiagnosisKind;
-  /** For people: what is wrong, with its figure, and what to do. */
-  readonly text: string;
+/** What is wrong with a loop. Printed, it is its text. */
+export class Diagnosis {
+  /** Is given a kind, for programs, and a text for people: what is wrong, with its figure, and what to do. */
+  constructor(
+    readonly kind: DiagnosisKind,
+    readonly text: string,
+  ) {}
+
+  toString(): string {
+    return this.text;
+  }
 }
 
 /**
@@ -19,7 +24,7 @@ export function diagnose(loop: Loop): Diagnosis[] {
   const found: Diagnosis[] = [];
   for (const kind of Object.keys(CAUSES) as DiagnosisKind[]) {
     const text = CAUSES[kind](loop, loop.stats.recent);
-    if (text) found.push({ kind, text });
+    if (text) found.push(new Diagnosis(kind, text));
   }
   return found;
 }
