@@ -9,7 +9,8 @@ const DIRECTION = {
   time: [],
   math: [],
   input: [],
-  blend: [],
+  // But for the one form of error.
+  blend: ["time/refuse.js"],
   integrate: [],
   drivers: ["time"],
   loop: ["time", "drivers"],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import * as blend from "../src/blend/index.js";
 import { nodeDriver } from "../src/drivers/node.js";
 import { browserDriver, Loop, ramp, timerDriver, type LoopOptions } from "../src/index.js";
 import { fixed, semiFixed, variable } from "../src/loop/stepping.js";
@@ -6,7 +7,7 @@ import { manualDriver } from "../src/testing/index.js";
 
 /** The call, the rule, the value, the way out. */
 const FORM =
-  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp)[\w.]*(: [\w. ]+)? must be .+, got .+\. Try .+\.$/s;
+  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
 
 const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.create(null)];
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
@@ -122,6 +123,7 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
     (value) => driver.display(value, 1),
     [undefined, ...notNumbers, nan, negative, zero, huge, infinity],
   ],
+  ...blendCalls(),
   "driver.play": [(value) => driver.play(value), [undefined, null, 1, [1], {}]],
 };
 
@@ -134,3 +136,136 @@ describe.each(Object.entries(calls))("%s", (_, [call, values]) => {
 test("after all that, the loop is as it was", () => {
   expect([loop.tick, loop.timeScale, loop.overstep, loop.stats.frames]).toEqual([0, 1, 0, 0]);
 });
+
+function blendCalls(): typeof calls {
+  const { number, vec2, quat } = blend;
+  const four = () => new Float64Array(4);
+  const notLists = [
+    undefined,
+    null,
+    1,
+    "x",
+    {},
+    [0, 0, 0, 0],
+    new Int32Array(4),
+    new DataView(new ArrayBuffer(8)),
+  ];
+  const badAlphas = [undefined, ...notNumbers, nan, negative, 2.1, huge, infinity];
+  const ship = { x: 0, place: [0, 0], turn: [0, 0, 0, 1], name: "" };
+  const columns = { x: four(), id: new Uint8Array(4) };
+  blend.smooth(loop, ship, { x: number, place: vec2, turn: quat, name: blend.hold });
+  const shown = blend.smoothColumns(loop, columns, { x: number });
+  const batches = Object.entries({
+    lerpAll: blend.lerpAll,
+    lerpAngleAll: blend.lerpAngleAll,
+    slerp: blend.slerp,
+    nlerp: blend.nlerp,
+  }).flatMap(([name, call]): [string, (typeof calls)[string]][] => [
+    [`${name} out`, [(value) => call(value, four(), four(), 0.5), notLists]],
+    [`${name} previous`, [(value) => call(four(), value, four(), 0.5), [...notLists, new Float64Array(3)]]],
+    [`${name} current`, [(value) => call(four(), four(), value, 0.5), [...notLists, new Float64Array(3)]]],
+    [`${name} alpha`, [(value) => call(four(), four(), four(), value), badAlphas]],
+    [
+      `${name} count`,
+      [
+        (value) => call(four(), four(), four(), 0.5, value),
+        [...notNumbers, nan, negative, fraction, huge, 5],
+      ],
+    ],
+  ]);
+  const fields = [
+    undefined,
+    null,
+    1,
+    "x",
+    { x: "number" },
+    { x: undefined },
+    { x: {} },
+    { y: number },
+    { name: number },
+  ];
+  const loops = [undefined, null, 1, {}, { on: 1 }];
+  const options = [
+    null,
+    1,
+    "x",
+    ...[...notNumbers, nan, negative, 1.5].map((extrapolate) => ({ extrapolate })),
+  ];
+  const objects = [undefined, null, 1, "x", () => 1];
+  return {
+    ...Object.fromEntries(batches),
+    "slerp of a part": [(value) => blend.slerp(value, four(), four(), 0.5), [new Float64Array(3)]],
+    "hermiteAll velocity": [
+      (value) => blend.hermiteAll(four(), four(), four(), value, four(), 1, 0.5),
+      [...notLists, new Float64Array(3)],
+    ],
+    "hermiteAll dt": [
+      (value) => blend.hermiteAll(four(), four(), four(), four(), four(), value, 0.5),
+      [undefined, ...notNumbers, nan, negative, huge, infinity],
+    ],
+    "hermiteAll alpha": [
+      (value) => blend.hermiteAll(four(), four(), four(), four(), four(), 1, value),
+      [...badAlphas, 1.1],
+    ],
+    "snap value": [(value) => blend.snap(value), [undefined, ...notNumbers, nan, huge, infinity]],
+    "snap pixel": [(value) => blend.snap(1, value), [...notNumbers, nan, negative, zero, huge, infinity]],
+    "smooth loop": [(value) => blend.smooth(value, ship, { x: number }), loops],
+    "smooth object": [(value) => blend.smooth(loop, value, {} as never), objects],
+    "smooth fields": [(value) => blend.smooth(loop, ship, value), fields],
+    "smooth vec2": [
+      (place) => blend.smooth(loop, { place }, { place: vec2 }),
+      [undefined, null, 1, "xy", {}, { x: 1 }, [1], ["1", 2], { x: 1, y: "2" }],
+    ],
+    "smooth quat": [
+      (turn) => blend.smooth(loop, { turn }, { turn: quat }),
+      [null, [0, 0, 1], { x: 0, y: 0, z: 0 }],
+    ],
+    "smooth options": [(value) => blend.smooth(loop, ship, { x: number }, value), options],
+    "smoothAll loop": [(value) => blend.smoothAll(value, [ship], { x: number }), loops],
+    "smoothAll list": [
+      (value) => blend.smoothAll(loop, value, { x: number } as never),
+      [undefined, null, 1, "x", {}, new Set(), () => 1, [1], [null], [{}], [{ x: "1" }]],
+    ],
+    "smoothAll fields": [(value) => blend.smoothAll(loop, [ship], value), fields],
+    "smoothAll options": [(value) => blend.smoothAll(loop, [ship], { x: number }, value), options],
+    "smoothColumns loop": [(value) => blend.smoothColumns(value, columns, { x: number }), loops],
+    "smoothColumns columns": [
+      (value) => blend.smoothColumns(loop, value, { x: number } as never),
+      [...objects, {}, { x: 1 }, { x: [1] }, { x: new Int8Array(1) }, { x: new BigInt64Array(1) }],
+    ],
+    "smoothColumns held": [
+      (id) => blend.smoothColumns(loop, { id }, { id: blend.hold } as never),
+      [undefined, 1, [1], new BigInt64Array(1), new BigInt64Array(0), new DataView(new ArrayBuffer(8))],
+    ],
+    "smoothColumns fields": [(value) => blend.smoothColumns(loop, columns, value), fields],
+    "smoothColumns options": [(value) => blend.smoothColumns(loop, columns, { x: number }, value), options],
+    "smoothColumns count": [
+      (count) => blend.smoothColumns(loop, columns, { x: number }, { count }),
+      [
+        null,
+        1,
+        "x",
+        {},
+        ...[undefined, ...notNumbers, nan, negative, fraction, 5].map((count) => () => count),
+      ],
+    ],
+    "teleport object": [(value) => blend.teleport(value), [...objects, shown]],
+    "teleport row": [(value) => blend.teleport(columns, value), [...notNumbers, nan, negative, fraction]],
+    "teleport row of an object": [(value) => blend.teleport(ship, value), [zero]],
+    "shift object": [(value) => blend.shift(value, {} as never), [...objects, shown]],
+    "shift by": [
+      (value) => blend.shift(ship, value),
+      [
+        ...objects,
+        { y: 1 },
+        { name: 1 },
+        { turn: [1] },
+        ...["1", null, true, nan, infinity, [nan], { x: "1" }, [1, 2]].map((x) => ({ x })),
+        { place: [0, 0, 1] },
+      ],
+    ],
+    "shift columns": [(value) => blend.shift(columns, value), [{ x: "1" }, { y: 1 }]],
+    "shift row": [(value) => blend.shift(columns, { x: 1 }, value), [...notNumbers, nan, negative, fraction]],
+    dispose: [(value) => blend.dispose(value), [...objects, {}, ship]],
+  };
+}

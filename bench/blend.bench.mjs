@@ -1,0 +1,152 @@
+// What blending costs: a thousand things with x, y and an angle, or a quaternion, over a plain copy of the result.
+import { Quaternion } from "three";
+import { Loop } from "../dist/index.js";
+import * as blend from "../dist/blend/index.js";
+import { bytesPerCall } from "./heap.mjs";
+import { compare, interleave, rounded, spread } from "./rounds.mjs";
+
+const THINGS = 1000;
+const FRAMES = 100;
+const ROUNDS = { warmUp: 30, rounds: 61 };
+// A game calls with other arrays all the time: engines must not be led to take them for constants.
+const WORLDS = 4;
+
+/** A class: a literal with just the names of the fields shares its hidden class with theirs, which are no doubles. */
+class Ship {
+  constructor(i) {
+    this.x = i + 0.5;
+    this.y = i / 3;
+    this.heading = 0.1;
+  }
+}
+
+const { number, angle, quat } = blend;
+// Something else in the array makes the engine hold the numbers as objects, so that handing them over allocates nothing.
+const alphas = [...Array.from({ length: FRAMES }, (_, i) => (i + 0.5) / FRAMES), "end"];
+
+const arena = { buffer: new ArrayBuffer(2e6), used: 0 };
+const columns = worlds(() => ({ out: row(3), previous: row(3), current: row(3) }));
+const quats = worlds(() => ({ out: row(4), previous: unit(row(4)), current: unit(row(4)) }));
+
+const contenders = {
+  copy: frames(columns, ({ out, current }) => out.set(current)),
+  lerpAll: frames(columns, ({ out, previous, current }, t) => blend.lerpAll(out, previous, current, t)),
+  lerpAngleAll: frames(columns, ({ out, previous, current }, t) =>
+    blend.lerpAngleAll(out, previous, current, t),
+  ),
+  copyQuats: frames(quats, ({ out, current }) => out.set(current)),
+  nlerp: frames(quats, ({ out, previous, current }, t) => blend.nlerp(out, previous, current, t)),
+  slerp: frames(quats, ({ out, previous, current }, t) => blend.slerp(out, previous, current, t)),
+  threeSlerp: frames(quats, ({ out, previous, current }, t) => {
+    for (let i = 0; i < out.length; i += 4) Quaternion.slerpFlat(out, i, previous, i, current, i, t);
+  }),
+  // A frame with one step each: what is kept of the states, and what is shown of them.
+  smoothColumns: looped(() => {
+    const world = { x: row(1), y: row(1), heading: row(1) };
+    const move = () => {
+      for (let i = 0; i < THINGS; i++) {
+        world.x[i] += 0.25;
+        world.heading[i] += 0.01;
+      }
+    };
+    return {
+      move,
+      smooth: (loop) => blend.smoothColumns(loop, world, { x: number, y: number, heading: angle }),
+    };
+  }),
+  smoothAll: looped(() => smoothObjects(true)),
+  smoothAllAtRest: looped(() => smoothObjects(false)),
+  smoothAllQuats: looped(() => {
+    const list = Array.from({ length: THINGS }, (_, i) => ({
+      turn: { x: 0.5, y: 0.5, z: Math.sin(i), w: Math.cos(i) },
+    }));
+    const move = () => {
+      for (let i = 0; i < THINGS; i++) {
+        const { turn } = list[i];
+        const { z } = turn;
+        turn.z = turn.w;
+        turn.w = -z;
+      }
+    };
+    return { move, smooth: (loop) => blend.smoothAll(loop, list, { turn: quat }) };
+  }),
+};
+
+const entries = Object.entries(contenders).map(([name, run]) => ({
+  name,
+  run: () => run(FRAMES),
+  frames: run,
+}));
+const times = Object.fromEntries(interleave(entries, ROUNDS).map((list, i) => [entries[i].name, list]));
+const rows = {};
+for (const { name, frames: run } of entries) {
+  const base = /quat|lerp$/i.test(name) && name !== "copy" ? "copyQuats" : "copy";
+  rows[name] = {
+    "ns a thing": rounded((spread(times[name]).median * 1e6) / FRAMES / THINGS, 1),
+    "over a copy": rounded(compare(times[name], times[base]).median, 1),
+    "bytes a frame": rounded(await bytesPerCall(run, 2000), 0),
+  };
+}
+console.log(`${THINGS} things: medians of ${ROUNDS.rounds} rounds`);
+console.table(rows);
+if (process.argv.includes("--json")) {
+  const overCopy = Object.fromEntries(
+    Object.entries(rows).map(([name, figures]) => [name, figures["over a copy"]]),
+  );
+  const bytes = ["smoothColumns", "smoothAll", "smoothAllAtRest", "smoothAllQuats"].map(
+    (name) => rows[name]["bytes a frame"],
+  );
+  const vsThreeSlerp = rounded(compare(times.slerp, times.threeSlerp).median);
+  console.log(JSON.stringify({ bench: "blend", bytesPerFrame: Math.max(...bytes), vsThreeSlerp, overCopy }));
+}
+
+function worlds(create) {
+  return Array.from({ length: WORLDS }, create);
+}
+
+/** In one buffer, at multiples of 64 bytes: elsewhere, a plain copy may be five times as slow by chance. */
+function row(width) {
+  const numbers = new Float64Array(arena.buffer, arena.used, THINGS * width);
+  arena.used += Math.ceil(numbers.byteLength / 64) * 64;
+  for (let i = 0; i < numbers.length; i++) numbers[i] = Math.sin(i * width) * 10;
+  return numbers;
+}
+
+function unit(numbers) {
+  const turned = Math.random();
+  for (let i = 0; i < numbers.length; i += 4) {
+    const length = Math.hypot(
+      ...numbers.subarray(i, i + 4).map((value, k) => (numbers[i + k] = value + turned)),
+    );
+    for (let k = 0; k < 4; k++) numbers[i + k] /= length;
+  }
+  return numbers;
+}
+
+function frames(worlds, draw) {
+  return (count) => {
+    for (let i = 0; i < count; i++) draw(worlds[i % WORLDS], alphas[i % FRAMES]);
+  };
+}
+
+function smoothObjects(isMoving) {
+  const list = Array.from({ length: THINGS }, (_, i) => new Ship(i));
+  const move = () => {
+    if (!isMoving) return;
+    for (let i = 0; i < THINGS; i++) {
+      list[i].x += 0.25;
+      list[i].heading += 0.01;
+    }
+  };
+  return { move, smooth: (loop) => blend.smoothAll(loop, list, { x: number, y: number, heading: angle }) };
+}
+
+function looped(create) {
+  const { move, smooth } = create();
+  const loop = new Loop({ rate: 64, step: move });
+  loop.advance(1 / 128);
+  smooth(loop);
+  return (count) => {
+    for (let i = 0; i < count; i++) loop.advance(1 / 64);
+  };
+}

@@ -1,0 +1,57 @@
+/** Where a number or a held value is in an object: a field, or one key of a field. */
+export type Path = readonly [name: string] | readonly [name: string, key: string | number];
+
+/** Copies an object's numbers and held values out, or into it. */
+type Copy = (object: object, numbers: Float64Array, held: unknown[]) => void;
+
+export interface Accessors {
+  readonly read: Copy;
+  readonly write: Copy;
+}
+
+/**
+ * Makes the code that reads and writes objects of one shape. Compiled, as an engine that sees many names in one
+ * place puts each fraction it reads on the heap: a fifth of the time, and no garbage. Where a page's security policy
+ * forbids that, the same is done name by name.
+ */
+export function accessors(numbers: readonly Path[], held: readonly Path[]): Accessors {
+  try {
+    return compiled(numbers, held);
+  } catch {
+    return interpreted(numbers, held);
+  }
+}
+
+export function compiled(numbers: readonly Path[], held: readonly Path[]): Accessors {
+  const at = (path: Path) => `o${path.map((key) => `[${JSON.stringify(key)}]`).join("")}`;
+  const reads = numbers.map((path, i) => `n[${i}]=${at(path)};`);
+  // A fraction that is held goes to the heap: only when it has changed, then.
+  const takes = held.map((path, i) => `if(h[${i}]!==${at(path)})h[${i}]=${at(path)};`);
+  const writes = numbers.map((path, i) => `${at(path)}=n[${i}];`);
+  const gives = held.map((path, i) => `${at(path)}=h[${i}];`);
+  const make = (lines: string[]) => new Function("o", "n", "h", lines.join("")) as Copy;
+  return { read: make([...reads, ...takes]), write: make([...writes, ...gives]) };
+}
+
+type Tree = Record<string | number, unknown>;
+const get = (object: object, [name, key]: Path) => {
+  const value = (object as Tree)[name];
+  return key === undefined ? value : (value as Tree)[key];
+};
+const set = (object: object, [name, key]: Path, value: unknown) => {
+  if (key === undefined) (object as Tree)[name] = value;
+  else ((object as Tree)[name] as Tree)[key] = value;
+};
+
+export function interpreted(numbers: readonly Path[], held: readonly Path[]): Accessors {
+  return {
+    read(object, n, h) {
+      for (let i = 0; i < numbers.length; i++) n[i] = get(object, numbers[i]!) as number;
+      for (let i = 0; i < held.length; i++) h[i] = get(object, held[i]!);
+    },
+    write(object, n, h) {
+      for (let i = 0; i < numbers.length; i++) set(object, numbers[i]!, n[i]);
+      for (let i = 0; i < held.length; i++) set(object, held[i]!, h[i]);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { refuse, requireNumber, requireWhole } from "../time/refuse.js";
+
+/** Numbers in a row. Not plain arrays too: engines make slow code of what was called with many kinds. */
+export type Numbers = Float64Array | Float32Array;
+
+/** Where a frame's picture lies between two states. An object, as engines put a fraction that is handed on on the heap. */
+export interface Moment {
+  t: number;
+}
+
+/** At least so many numbers, or an error. Its subject comes in parts, as joining them would allocate. */
+export function requireNumbers(call: string, part: string, value: unknown, atLeast: number): void {
+  if (!(value instanceof Float64Array || value instanceof Float32Array))
+    refuse(`${call}: ${part}`, "a Float64Array or a Float32Array", value, "new Float64Array(4)");
+  if (value.length < atLeast)
+    refuse(`${call}: ${part}.length`, `${atLeast} or more`, value.length, "a smaller count");
+}
+
+/** What the functions for many are given: as many things as `count`, of so many numbers each. */
+export function requireBatch(
+  call: string,
+  out: unknown,
+  previous: unknown,
+  current: unknown,
+  t: number,
+  count: number,
+  width: number,
+): void {
+  requireNumbers(call, "out", out, 0);
+  if (!(Number.isSafeInteger(count) && count >= 0)) requireWhole(`${call}: count`, count, 0, 1);
+  requireNumbers(call, "out", out, count * width);
+  requireNumbers(call, "previous", previous, count * width);
+  requireNumbers(call, "current", current, count * width);
+  if (!(typeof t === "number" && t >= 0 && t <= 2)) requireNumber(`${call}: alpha`, t, 0, 2, "loop.alpha");
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { Loop } from "../index.js";
+import { angle, cut, dispose, hold, number, quat, shift, smoothColumns, teleport, vec2 } from "./index.js";
+
+/** Rows that fly ten units a step, where some are alive. */
+function fleet(capacity: number, alive: number) {
+  const ships = {
+    x: Float64Array.from({ length: capacity }, (_, i) => 100 * i),
+    id: Uint32Array.from({ length: capacity }, (_, i) => i),
+  };
+  const state = { alive };
+  const acts: ((tick: number) => void)[] = [];
+  const loop = new Loop({
+    rate: 10,
+    step({ tick }) {
+      for (let i = 0; i < state.alive; i++) ships.x[i]! += 10;
+      for (const act of acts) act(tick);
+    },
+  });
+  const shown = smoothColumns(loop, ships, { x: number, id: cut }, { count: () => state.alive });
+  const seen = () => [...shown.x.subarray(0, state.alive)];
+  return { ships, state, loop, shown, seen, acts };
+}
+
+describe("columns", () => {
+  test("are shown row by row, in arrays of their own kind", () => {
+    const world = {
+      place: Float32Array.of(0, 0, 0, 0),
+      heading: Float64Array.of(3, 0),
+      turn: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1),
+      frame: Uint8Array.of(1, 2),
+    };
+    const loop = new Loop({
+      rate: 10,
+      step() {
+        world.place.set([2, 4, 6, 8]);
+        world.heading[0] = -3;
+        world.turn.set([0, 0, 1, 0], 4);
+        world.frame[1] = 7;
+      },
+    });
+    const shown = smoothColumns(loop, world, { place: vec2, heading: angle, turn: quat, frame: hold });
+    loop.advance(0.15);
+    expect(shown.place).toEqual(Float32Array.of(1, 2, 3, 4));
+    expect(shown.heading[0]).toBeCloseTo(-Math.PI, 14);
+    expect(shown.heading[1]).toBe(0);
+    expect([...shown.turn.subarray(0, 4)]).toEqual([0, 0, 0, 1]);
+    expect(shown.turn[6]).toBeCloseTo(Math.SQRT1_2, 15);
+    expect(shown.frame).toEqual(Uint8Array.of(1, 2));
+    loop.runSteps();
+    expect(shown.frame).toEqual(Uint8Array.of(1, 7));
+  });
+
+  test("rows that come do not streak; only those in use are touched", () => {
+    const { ships, state, loop, shown, seen, acts } = fleet(4, 2);
+    acts.push((tick) => {
+      if (tick === 1) ships.x[state.alive++] = 777;
+    });
+    loop.advance(0.15);
+    expect(seen()).toEqual([5, 105]);
+    loop.advance(0.1);
+    expect(seen()).toEqual([15, 115, 777]);
+    loop.advance(0.1);
+    expect(seen()).toEqual([25, 125, 782]);
+    expect(shown.x[3]).toBe(0);
+    ships.x[state.alive++] = 888;
+    loop.advance(0);
+    expect(seen()).toEqual([25, 125, 782, 888]);
+    state.alive = 1;
+    loop.advance(0.1);
+    expect(seen()).toEqual([35]);
+  });
+
+  test("a row that another moves into is cut by its id", () => {
+    const { ships, state, loop, seen, acts } = fleet(3, 3);
+    acts.push((tick) => {
+      if (tick !== 1) return;
+      // The first goes; the last takes its row.
+      const last = --state.alive;
+      ships.x[0] = ships.x[last]!;
+      ships.id[0] = ships.id[last]!;
+    });
+    loop.advance(0.25);
+    expect(seen()).toEqual([220, 115]);
+    loop.advance(0.1);
+    expect(seen()).toEqual([225, 125]);
+    ships.id[1] = 9;
+    loop.advance(0);
+    expect(seen()).toEqual([225, 130]);
+  });
+
+  test("what is written outside a step is shown at once", () => {
+    const { ships, loop, seen } = fleet(2, 2);
+    loop.advance(0.15);
+    ships.x[0] = 500;
+    loop.advance(0);
+    expect(seen()).toEqual([500, 105]);
+    loop.advance(0.1);
+    expect(seen()).toEqual([505, 115]);
+  });
+
+  test("teleport: of a row or of all, in a step or outside", () => {
+    const { ships, loop, seen, acts } = fleet(2, 2);
+    acts.push((tick) => {
+      if (tick === 1) teleport(ships, 1);
+      if (tick === 3) teleport(ships);
+    });
+    loop.advance(0.25);
+    expect(seen()).toEqual([15, 120]);
+    loop.advance(0.1);
+    expect(seen()).toEqual([25, 125]);
+    teleport(ships, 0);
+    loop.advance(0);
+    expect(seen()).toEqual([30, 125]);
+    loop.advance(0.1);
+    expect(seen()).toEqual([40, 140]);
+    loop.advance(0.1);
+    expect(seen()).toEqual([45, 145]);
+  });
+
+  test("shift: of a row or of all, in a step or outside, and the motion goes on", () => {
+    const { ships, loop, seen, acts } = fleet(2, 2);
+    acts.push((tick) => {
+      if (tick === 1) shift(ships, { x: 1000 }, 1);
+    });
+    loop.advance(0.25);
+    expect(seen()).toEqual([15, 1115]);
+    ships.x[0] = 0;
+    shift(ships, { x: -5 });
+    loop.advance(0);
+    expect(seen()).toEqual([-5, 1110]);
+    expect([...ships.x]).toEqual([-5, 1115]);
+  });
+
+  test("after a failed step and after reset they are where they are", () => {
+    const { ships, loop, seen, acts } = fleet(1, 1);
+    acts.push((tick) => {
+      if (tick === 1) throw new Error("broken");
+    });
+    loop.advance(0.15);
+    expect(() => loop.advance(0.1)).toThrow("broken");
+    loop.advance(0.01);
+    expect(seen()).toEqual([ships.x[0]]);
+    acts.length = 0;
+    loop.advance(0.1);
+    expect(seen()[0]).toBeLessThan(ships.x[0]!);
+    loop.reset();
+    loop.advance(0.05);
+    expect(seen()).toEqual([ships.x[0]]);
+  });
+
+  test("a longer column may take the place of one", () => {
+    const { ships, state, loop, shown, seen } = fleet(1, 1);
+    loop.advance(0.15);
+    for (const name of ["x", "id"] as const) {
+      const longer = new (ships[name].constructor as Float64ArrayConstructor)(8);
+      longer.set(ships[name]);
+      Object.assign(ships, { [name]: longer });
+    }
+    loop.advance(0);
+    expect([shown.x.length, ...seen()]).toEqual([8, 5]);
+    state.alive = 3;
+    loop.advance(0.1);
+    expect(seen()).toEqual([15, 5, 5]);
+  });
+
+  test("extrapolate, dispose", () => {
+    const columns = { x: Float64Array.of(0) };
+    const loop = new Loop({ rate: 10, step: () => void (columns.x[0]! += 10) });
+    const shown = smoothColumns(loop, columns, { x: number }, { extrapolate: 1 });
+    loop.advance(0.15);
+    expect(shown.x[0]).toBe(15);
+    dispose(shown);
+    loop.advance(0.1);
+    expect(shown.x[0]).toBe(15);
+  });
+
+  test("more rows than there is room for are refused", () => {
+    const { state, loop } = fleet(2, 2);
+    state.alive = 3;
+    expect(() => loop.advance(0)).toThrow(
+      "smoothColumns: count must be a whole number of rows, 2 at most, got 3. Try () => alive.",
+    );
+  });
+});

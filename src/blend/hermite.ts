@@ -1,0 +1,35 @@
+import { refuse, requireNumber } from "../time/refuse.js";
+import { requireBatch, requireNumbers, type Numbers } from "./batch.js";
+
+/**
+ * From `a` (t = 0) to `b` (t = 1) on the cubic curve that has velocity `va` at one end and `vb` at the other, in
+ * units a second, `dt` seconds apart. Exact at both ends, and for what rests. It bends as a thrown thing does.
+ */
+export function hermite(a: number, b: number, va: number, vb: number, dt: number, t: number): number {
+  const u = 1 - t;
+  const s = t * t * (3 - 2 * t);
+  const straight = t < 0.5 ? a + (b - a) * s : b - (b - a) * (u * u * (3 - 2 * u));
+  return straight + dt * (va * t * u * u - vb * t * t * u);
+}
+
+/** Blends each number of `previous` and `current`, with their velocities, into `out`, which it returns. */
+export function hermiteAll<N extends Numbers>(
+  out: N,
+  previous: Numbers,
+  current: Numbers,
+  previousVelocity: Numbers,
+  currentVelocity: Numbers,
+  dt: number,
+  alpha: number,
+  count = out?.length,
+): N {
+  requireBatch("hermiteAll", out, previous, current, alpha, count, 1);
+  requireNumbers("hermiteAll", "previousVelocity", previousVelocity, count);
+  requireNumbers("hermiteAll", "currentVelocity", currentVelocity, count);
+  requireNumber("hermiteAll: dt", dt, 0, 1e9, "loop.dt");
+  // The curve runs wild beyond its ends.
+  if (alpha > 1) refuse("hermiteAll: alpha", "a number from 0 to 1", alpha, "loop.alpha");
+  for (let i = 0; i < count; i++)
+    out[i] = hermite(previous[i]!, current[i]!, previousVelocity[i]!, currentVelocity[i]!, dt, alpha);
+  return out;
+}

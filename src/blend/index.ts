@@ -1,0 +1,12 @@
+export { lerpAngle, lerpAngleAll } from "./angle.js";
+export type { Numbers } from "./batch.js";
+export { smoothColumns, type ColumnFields, type ColumnOptions } from "./columns.js";
+export { hermite, hermiteAll } from "./hermite.js";
+export { angle, cut, hold, number, quat, vec2, vec3, type Kind } from "./kinds.js";
+export { lerp, lerpAll } from "./lerp.js";
+export { dispose } from "./listen.js";
+export { nlerp, slerp } from "./quat.js";
+export { smooth, smoothAll } from "./smooth.js";
+export { snap } from "./snap.js";
+export { shift, teleport, type ShiftBy } from "./teleport.js";
+export type { Fields, SmoothLoop, SmoothOptions, View } from "./types.js";

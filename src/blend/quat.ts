@@ -1,0 +1,97 @@
+import { requireBatch, type Moment, type Numbers } from "./batch.js";
+
+/** From this cosine on, an arc and its chord differ by less than a double can tell. */
+const NEARLY_EQUAL = 1 - 1e-9;
+
+const moment: Moment = { t: 0.5 };
+
+/**
+ * Turns evenly from each quaternion of `previous` (t = 0) to that of `current` (t = 1), the short way, into `out`,
+ * which it returns: one quaternion (x, y, z, w) or many in a row. Unit length is kept, both ends are exact.
+ */
+export function slerp<N extends Numbers>(
+  out: N,
+  previous: Numbers,
+  current: Numbers,
+  t: number,
+  count = out?.length / 4,
+): N {
+  requireBatch("slerp", out, previous, current, t, count, 4);
+  moment.t = t;
+  blendQuats(out, previous, current, 0, count * 4, moment, true);
+  return out;
+}
+
+/** As `slerp`, along the chord: less than a third of the cost, and within 0.0013° of it for steps of 10°. */
+export function nlerp<N extends Numbers>(
+  out: N,
+  previous: Numbers,
+  current: Numbers,
+  t: number,
+  count = out?.length / 4,
+): N {
+  requireBatch("nlerp", out, previous, current, t, count, 4);
+  moment.t = t;
+  blendQuats(out, previous, current, 0, count * 4, moment, false);
+  return out;
+}
+
+export function blendQuats(
+  out: Numbers,
+  previous: Numbers,
+  current: Numbers,
+  from: number,
+  to: number,
+  { t }: Moment,
+  even: boolean,
+): void {
+  for (let i = from; i < to; i += 4) {
+    const ax = previous[i]!;
+    const ay = previous[i + 1]!;
+    const az = previous[i + 2]!;
+    const aw = previous[i + 3]!;
+    let x = current[i]!;
+    let y = current[i + 1]!;
+    let z = current[i + 2]!;
+    let w = current[i + 3]!;
+    const isSame = ax === x && ay === y && az === z && aw === w;
+    if (t === 0) {
+      x = ax;
+      y = ay;
+      z = az;
+      w = aw;
+    } else if (t !== 1 && !isSame) {
+      const dot = ax * x + ay * y + az * z + aw * w;
+      const cosine = dot < 0 ? -dot : dot;
+      let a = 1 - t;
+      let b = t;
+      if (even && cosine < NEARLY_EQUAL) {
+        const angle = Math.acos(cosine);
+        const sine = Math.sin(angle);
+        a = Math.sin(a * angle) / sine;
+        b = Math.sin(b * angle) / sine;
+      }
+      // q and -q are one rotation. Of the two, the result is the one beside the nearer end.
+      if (dot < 0) {
+        if (t < 0.5) b = -b;
+        else a = -a;
+      }
+      const mx = ax * a + x * b;
+      const my = ay * a + y * b;
+      const mz = az * a + z * b;
+      const mw = aw * a + w * b;
+      const length = Math.sqrt(mx * mx + my * my + mz * mz + mw * mw);
+      // Two zeros, as of arrays that were never filled, have no direction: then the current one is held.
+      if (length > 0) {
+        x = mx / length;
+        y = my / length;
+        z = mz / length;
+        w = mw / length;
+      }
+    }
+    out[i] = x;
+    out[i + 1] = y;
+    out[i + 2] = z;
+    out[i + 3] = w;
+  }
+}

@@ -1,0 +1,546 @@
+import { describe, expect, test } from "vitest";
+import { Loop, type LoopOptions } from "../index.js";
+import {
+  angle,
+  cut,
+  dispose,
+  hold,
+  number,
+  quat,
+  shift,
+  smooth,
+  smoothAll,
+  teleport,
+  vec2,
+  vec3,
+} from "./index.js";
+
+/** A loop of ten steps a second that moves what it is given. */
+function looped(step: NonNullable<LoopOptions["step"]>) {
+  return new Loop({ rate: 10, step });
+}
+/** A ship that flies ten units a step, and half a step of time on. */
+function flight() {
+  const ship = { x: 0, y: 5 };
+  const loop = looped(() => void (ship.x += 10));
+  const shown = smooth(loop, ship, { x: number, y: number });
+  return { ship, loop, shown };
+}
+
+describe("one object", () => {
+  test("is shown between its states before and after the last step", () => {
+    const { loop, ship, shown } = flight();
+    expect(shown).toEqual({ x: 0, y: 5 });
+    loop.advance(0.15);
+    expect([shown.x, ship.x]).toEqual([5, 10]);
+    loop.advance(0.025);
+    expect([shown.x, ship.x]).toEqual([7.5, 10]);
+  });
+
+  test("the previous state is taken before each step, not each frame", () => {
+    const { loop, shown } = flight();
+    loop.advance(0.25);
+    expect(shown.x).toBe(15);
+  });
+
+  test("the step never sees a blended value", () => {
+    const seen: number[] = [];
+    const ship = { x: 0 };
+    const loop = looped(() => void seen.push((ship.x += 10)));
+    smooth(loop, ship, { x: number });
+    for (let i = 0; i < 12; i++) loop.advance(0.03);
+    expect(seen).toEqual([10, 20, 30]);
+  });
+
+  test("at rest it is shown to the bit", () => {
+    const rest = { x: 0.1 + 0.2, y: -0, heading: 7.123456789, big: 1e300 };
+    const loop = looped(() => {});
+    const shown = smooth(loop, rest, { x: number, y: number, heading: angle, big: number });
+    for (let i = 0; i < 40; i++) {
+      loop.advance(0.037);
+      expect(Object.is(shown.y, -0)).toBe(true);
+      expect(shown).toEqual(rest);
+    }
+  });
+
+  test("all kinds, in objects, arrays and typed arrays", () => {
+    const half = Math.SQRT1_2;
+    const thing = {
+      heading: 3,
+      place: { x: 0, y: 0, z: 0 },
+      local: [0, 0],
+      float: Float32Array.of(0, 0, 0),
+      turn: { x: 0, y: 0, z: 0, w: 1 },
+      spin: [0, 0, 0, 1],
+      frame: 3,
+      name: "a",
+    };
+    const loop = looped(() => {
+      thing.heading = -3;
+      thing.place.z = 4;
+      thing.local[1] = 4;
+      thing.float[2] = 4;
+      thing.turn = { x: 0, y: 0, z: 1, w: 0 };
+      thing.spin = [0, 0, 1, 0];
+      thing.frame = 4;
+      thing.name = "b";
+    });
+    const shown = smooth(loop, thing, {
+      heading: angle,
+      place: vec3,
+      local: vec2,
+      float: vec3,
+      turn: quat,
+      spin: quat.nlerp,
+      frame: hold,
+      name: hold,
+    });
+    loop.advance(0.15);
+    expect(shown.heading).toBeCloseTo(-Math.PI, 14);
+    expect(shown.place).toEqual({ x: 0, y: 0, z: 2 });
+    expect(shown.local).toEqual([0, 2]);
+    expect(shown.float).toEqual([0, 0, 2]);
+    expect(shown.turn.z).toBeCloseTo(half, 15);
+    expect(shown.spin[3]).toBeCloseTo(half, 15);
+    // The picture has not come to the state in which they change.
+    expect([shown.frame, shown.name]).toEqual([3, "a"]);
+    loop.runSteps();
+    expect([shown.frame, shown.name, shown.place.z]).toEqual([4, "b", 4]);
+  });
+
+  test("alpha of exactly 1 shows the current state", () => {
+    const ship = { x: 0, frame: 0 };
+    const listeners = new Map<string, (info: never) => void>();
+    const on = (event: string, listener: (info: never) => void) => {
+      listeners.set(event, listener);
+      return () => {};
+    };
+    const shown = smooth({ on } as unknown as Loop, ship, { x: number, frame: hold });
+    listeners.get("enterStep")!(undefined as never);
+    Object.assign(ship, { x: 0.1, frame: 1 });
+    listeners.get("leaveStep")!(undefined as never);
+    listeners.get("beforeRender")!({ alpha: 1 } as never);
+    expect(shown).toEqual({ x: 0.1, frame: 1 });
+  });
+});
+
+describe("teleport", () => {
+  test("a field written outside a step is shown at once; the others go on", () => {
+    const { loop, ship, shown } = flight();
+    loop.advance(0.15);
+    ship.y = 100;
+    loop.advance(0.02);
+    expect(shown).toEqual({ x: 7, y: 100 });
+    ship.x = 1000;
+    loop.advance(0);
+    expect(shown.x).toBe(1000);
+    loop.advance(0.08);
+    // From where it was put, not from where it was.
+    expect([ship.x, shown.x]).toEqual([1010, 1005]);
+  });
+
+  test.each(["beforeStep", "afterStep"] as const)("written in a %s listener is outside the step", (event) => {
+    const { loop, ship, shown } = flight();
+    loop.advance(0.1);
+    loop.on(event, () => void (ship.x = 1000));
+    loop.advance(0.15);
+    expect(shown.x).toBe(event === "beforeStep" ? 1005 : 1000);
+  });
+
+  test("in a step it takes a word", () => {
+    const ship = { x: 0, y: 0 };
+    const loop = looped(({ tick }) => {
+      ship.y += 2;
+      ship.x += 10;
+      if (tick !== 1) return;
+      teleport(ship);
+      ship.x = 1000;
+    });
+    const shown = smooth(loop, ship, { x: number, y: number });
+    loop.advance(0.15);
+    expect(shown).toEqual({ x: 5, y: 1 });
+    loop.advance(0.1);
+    expect(shown).toEqual({ x: 1000, y: 4 });
+    loop.advance(0.1);
+    expect(shown).toEqual({ x: 1005, y: 5 });
+  });
+
+  test("outside a step it ends the motion of all fields", () => {
+    const { loop, ship, shown } = flight();
+    loop.advance(0.15);
+    teleport(ship);
+    loop.advance(0);
+    expect(shown.x).toBe(10);
+    loop.advance(0.1);
+    expect(shown.x).toBe(15);
+  });
+
+  test("a change of a cut field is one: in a step, and outside", () => {
+    const camera = { x: 0, shot: "near" };
+    const loop = looped(({ tick }) => {
+      camera.x += 10;
+      if (tick === 1) Object.assign(camera, { x: 500, shot: "far" });
+    });
+    const shown = smooth(loop, camera, { x: number, shot: cut });
+    loop.advance(0.15);
+    expect(shown).toEqual({ x: 5, shot: "near" });
+    loop.advance(0.1);
+    expect(shown).toEqual({ x: 500, shot: "far" });
+    loop.advance(0.1);
+    expect(shown.x).toBe(505);
+    camera.shot = "near";
+    loop.advance(0);
+    expect(shown).toEqual({ x: 510, shot: "near" });
+  });
+
+  test("is nothing for what is not shown", () => {
+    expect(() => teleport({})).not.toThrow();
+  });
+});
+
+describe("shift", () => {
+  test("outside a step: both states move, and the motion goes on", () => {
+    const { loop, ship, shown } = flight();
+    loop.advance(0.15);
+    shift(ship, { x: 1000 });
+    expect(ship.x).toBe(1010);
+    loop.advance(0);
+    expect(shown.x).toBe(1005);
+    loop.advance(0.025);
+    expect(shown.x).toBe(1007.5);
+  });
+
+  test("in a step: a portal", () => {
+    const ball = { place: { x: 0, y: 0 } };
+    const loop = looped(() => {
+      ball.place.x += 10;
+      if (ball.place.x >= 30) shift(ball, { place: { x: -30 } });
+    });
+    const shown = smooth(loop, ball, { place: vec2 });
+    const seen: number[] = [];
+    for (let i = 0; i < 8; i++) {
+      loop.advance(0.05);
+      seen.push(shown.place.x);
+    }
+    expect(seen).toEqual([0, 0, 5, 10, 15, -10, -5, 0]);
+  });
+
+  test("of a vector of few digits, it is still no teleport", () => {
+    const ball = { place: Float32Array.of(0.1, 0, 0) };
+    const loop = looped(() => void (ball.place[0]! += 0.1));
+    const shown = smooth(loop, ball, { place: vec3 });
+    loop.advance(0.15);
+    shift(ball, { place: [100.3, 0, 0] });
+    loop.advance(0);
+    expect(shown.place[0]).toBeCloseTo(100.45, 4);
+  });
+
+  test("of what was written since the step: that is shown where it is", () => {
+    const { loop, ship, shown } = flight();
+    loop.advance(0.15);
+    ship.x = 300;
+    shift(ship, { x: 1000 });
+    loop.advance(0);
+    expect(shown.x).toBe(1300);
+  });
+
+  test("moves what is not shown yet", () => {
+    const crate = { x: 1 };
+    shift(crate, { x: 2 });
+    expect(crate.x).toBe(3);
+  });
+
+  test("refuses rotations, and then moves nothing", () => {
+    const thing = { x: 0, turn: [0, 0, 0, 1] };
+    smooth(
+      looped(() => {}),
+      thing,
+      { x: number, turn: quat },
+    );
+    expect(() => shift(thing, { x: 5, turn: [0, 0, 0, 1] })).toThrow(
+      'shift: by.turn must be for a number, an angle or a vector, got "quat". Try teleport(object).',
+    );
+    expect(thing.x).toBe(0);
+  });
+});
+
+describe("the loop's own ways", () => {
+  test("what a failed step left behind is shown as it is, and then blended from", () => {
+    const ship = { x: 0 };
+    const loop = looped(({ tick }) => {
+      ship.x += 10;
+      if (tick === 1) throw new Error("broken");
+      ship.x += 10;
+    });
+    const shown = smooth(loop, ship, { x: number });
+    loop.advance(0.15);
+    expect(shown.x).toBe(10);
+    expect(() => loop.advance(0.1)).toThrow("broken");
+    loop.advance(0.01);
+    expect([ship.x, shown.x]).toEqual([30, 30]);
+  });
+
+  test("runSteps draws what alpha says", () => {
+    const { loop, shown } = flight();
+    loop.advance(0.05);
+    loop.runSteps(3);
+    expect(shown.x).toBe(25);
+  });
+
+  test("after reset it is where it is, written or not", () => {
+    const { loop, ship, shown } = flight();
+    loop.advance(0.15);
+    ship.y = 7;
+    loop.reset();
+    loop.advance(0.05);
+    expect(shown).toEqual({ x: 10, y: 7 });
+    loop.advance(0.1);
+    expect(shown.x).toBe(15);
+  });
+
+  test("one that is smoothed by two loops is shown by each as its own steps move it", () => {
+    const ship = { x: 0 };
+    const fast = looped(() => void (ship.x += 10));
+    const slow = new Loop({ rate: 5 });
+    const [a, b] = [smooth(fast, ship, { x: number }), smooth(slow, ship, { x: number })];
+    fast.advance(0.15);
+    slow.advance(0.15);
+    // To the slow one it was written outside a step.
+    expect([a.x, b.x]).toEqual([5, 10]);
+    shift(ship, { x: 100 });
+    fast.advance(0);
+    slow.advance(0);
+    expect([a.x, b.x]).toEqual([105, 110]);
+  });
+
+  test("smooth() in a step begins with that step's end; in render, at once", () => {
+    const ship = { x: 0 };
+    let shown: { readonly x: number } | undefined;
+    const loop = looped(({ tick }) => {
+      ship.x += 10;
+      if (tick === 0) shown = smooth(loop, ship, { x: number });
+      ship.x += 10;
+    });
+    loop.advance(0.15);
+    expect(shown!.x).toBe(20);
+    loop.advance(0.1);
+    expect(shown!.x).toBe(30);
+  });
+
+  test("dispose ends it: the view keeps what it shows", () => {
+    const { loop, ship, shown } = flight();
+    loop.advance(0.15);
+    dispose(shown);
+    dispose(shown);
+    loop.advance(0.1);
+    expect([shown.x, ship.x]).toEqual([5, 20]);
+    teleport(ship);
+  });
+
+  test("a view is not what is simulated", () => {
+    const { shown } = flight();
+    expect(() => teleport(shown)).toThrow(
+      'teleport: object must be the one that is smoothed, got "its view". Try teleport(ship).',
+    );
+  });
+});
+
+describe("a list", () => {
+  interface Crate {
+    id: string;
+    x: number;
+  }
+  function crates(...ids: string[]) {
+    const list: Crate[] = ids.map((id, i) => ({ id, x: 100 * i }));
+    const acts: ((tick: number) => void)[] = [];
+    const loop = looped(({ tick }) => {
+      for (const crate of list) crate.x += 10;
+      for (const act of acts) act(tick);
+    });
+    const shown = smoothAll(loop, list, { id: hold, x: number });
+    const seen = () => shown.map(({ id, x }) => `${id} ${x}`).join(", ");
+    return { list, loop, shown, seen, acts };
+  }
+
+  test("has the view of each object at its place", () => {
+    const { loop, seen } = crates("a", "b");
+    expect(seen()).toBe("a 0, b 100");
+    loop.advance(0.15);
+    expect(seen()).toBe("a 5, b 105");
+  });
+
+  test("objects that come do not streak, those that go are gone, those that change places keep their motion", () => {
+    const { list, loop, seen, acts } = crates("a", "b", "c");
+    acts.push((tick) => {
+      if (tick === 1) list.push({ id: "d", x: 999 });
+      if (tick === 2) list.reverse();
+      if (tick === 3) list.splice(1, 2);
+    });
+    loop.advance(0.15);
+    loop.advance(0.1);
+    expect(seen()).toBe("a 15, b 115, c 215, d 999");
+    loop.advance(0.1);
+    expect(seen()).toBe("d 1004, c 225, b 125, a 25");
+    loop.advance(0.1);
+    expect(seen()).toBe("d 1014, a 35");
+    list.unshift({ id: "e", x: -1 });
+    loop.advance(0);
+    expect(seen()).toBe("e -1, d 1014, a 35");
+    list.length = 0;
+    loop.advance(0);
+    expect(seen()).toBe("");
+  });
+
+  test("each keeps its view, wherever it is", () => {
+    const { list, loop, shown } = crates("a", "b");
+    const [a, b] = shown;
+    list.reverse();
+    loop.advance(0.1);
+    expect(shown[0] === b && shown[1] === a).toBe(true);
+  });
+
+  test("one that was away and comes back begins anew", () => {
+    const { list, loop, seen } = crates("a", "b");
+    loop.advance(0.15);
+    const [b] = list.splice(1);
+    loop.advance(0.1);
+    list.push(b!);
+    loop.advance(0);
+    expect(seen()).toBe("a 15, b 110");
+  });
+
+  test("teleport and shift take an object of the list", () => {
+    const { list, loop, seen, acts } = crates("a", "b");
+    acts.push(() => teleport(list[0]!));
+    loop.advance(0.15);
+    shift(list[1]!, { x: 1000 });
+    loop.advance(0);
+    expect(seen()).toBe("a 10, b 1105");
+  });
+
+  test("a function may give another array each time", () => {
+    let list = [{ x: 0 }, { x: 100 }];
+    const loop = looped(() => {
+      for (const crate of list) crate.x += 10;
+      list = list.filter(({ x }) => x !== 10);
+    });
+    const shown = smoothAll(loop, () => list, { x: number });
+    loop.advance(0.15);
+    expect(shown).toEqual([{ x: 105 }]);
+  });
+
+  test("objects of different forms", () => {
+    const list = [{ place: { x: 0, y: 0 } }, { place: [0, 0] }];
+    const loop = looped(() => (list[0]!.place = { x: 4, y: 0 }));
+    const shown = smoothAll(loop, list, { place: vec2 });
+    loop.advance(0.15);
+    expect(shown).toEqual([{ place: { x: 2, y: 0 } }, { place: [0, 0] }]);
+  });
+
+  test("what is no object is refused by its place", () => {
+    const list: { x: number }[] = [{ x: 0 }, null as never];
+    expect(() =>
+      smoothAll(
+        looped(() => {}),
+        list,
+        { x: number },
+      ),
+    ).toThrow("smoothAll: list[1] must be of type object, got null. Try an array of objects only.");
+  });
+
+  test("dispose ends it", () => {
+    const { list, loop, shown, seen } = crates("a");
+    loop.advance(0.15);
+    dispose(shown);
+    list.pop();
+    loop.advance(0.1);
+    expect(seen()).toBe("a 5");
+  });
+});
+
+describe("what moves together is shown together", () => {
+  test("a camera that follows rigidly stays so: no jitter", () => {
+    const hero = { x: 0, y: 0 };
+    const camera = { x: -160, y: -90 };
+    const loop = looped(({ tick }) => {
+      hero.x += 3 + (tick % 3);
+      hero.y += tick % 5;
+      camera.x = hero.x - 160;
+      camera.y = hero.y - 90;
+    });
+    const seen = smooth(loop, hero, { x: number, y: number });
+    const from = smooth(loop, camera, { x: number, y: number });
+    const gaps = new Set<string>();
+    const places = new Set<number>();
+    for (let i = 0; i < 500; i++) {
+      loop.advance(1 / 64);
+      gaps.add(`${(seen.x - from.x).toFixed(9)} ${(seen.y - from.y).toFixed(9)}`);
+      places.add(seen.x);
+    }
+    expect([...gaps]).toEqual(["160.000000000 90.000000000"]);
+    expect(places.size).toBeGreaterThan(400);
+  });
+
+  test("a hat blends in the space of its head, and another head is no streak", () => {
+    const heads = [
+      { x: 0, heading: 0 },
+      { x: 1000, heading: 0 },
+    ];
+    const hat = { up: 1, head: heads[0]! };
+    const loop = looped(({ tick }) => {
+      for (const head of heads) head.heading += Math.PI / 2;
+      if (tick === 1) Object.assign(hat, { up: 3, head: heads[1] });
+    });
+    const shownHeads = smoothAll(loop, heads, { x: number, heading: angle });
+    const shownHat = smooth(loop, hat, { up: number, head: cut });
+    const place = () => {
+      const head = shownHeads[heads.indexOf(shownHat.head)]!;
+      return [head.x + shownHat.up * Math.cos(head.heading), shownHat.up * Math.sin(head.heading)];
+    };
+    loop.advance(0.15);
+    // On its circle about the head, not on the chord.
+    expect(Math.hypot(...place())).toBeCloseTo(1, 14);
+    loop.advance(0.1);
+    const [x, y] = place();
+    expect(Math.hypot(x! - 1000, y!)).toBeCloseTo(3, 12);
+  });
+});
+
+describe("extrapolation", () => {
+  test("shows up to one step ahead of the current state, and no further", () => {
+    const ship = { x: 0, frame: 0 };
+    const loop = looped(() => {
+      ship.x += 10;
+      ship.frame++;
+    });
+    const shown = smooth(loop, ship, { x: number, frame: hold }, { extrapolate: 1 });
+    loop.advance(0.1);
+    expect(shown).toEqual({ x: 10, frame: 1 });
+    loop.advance(0.075);
+    expect(shown.x).toBe(17.5);
+    loop.advance(0.1);
+    expect(shown.x).toBe(27.5);
+  });
+
+  test("half a step ahead is half a step less of lag", () => {
+    const ship = { x: 0 };
+    const loop = looped(() => void (ship.x += 10));
+    const shown = smooth(loop, ship, { x: number }, { extrapolate: 0.5 });
+    loop.advance(0.1);
+    expect(shown.x).toBe(5);
+  });
+
+  test("not across a teleport, told or written", () => {
+    const ship = { x: 0 };
+    const loop = looped(({ tick }) => {
+      ship.x += 10;
+      if (tick === 1) teleport(ship);
+    });
+    const shown = smooth(loop, ship, { x: number }, { extrapolate: 1 });
+    loop.advance(0.25);
+    expect(shown.x).toBe(20);
+    ship.x = 500;
+    loop.advance(0.01);
+    expect(shown.x).toBe(500);
+  });
+});

@@ -1,0 +1,232 @@
+import { refuse } from "../time/refuse.js";
+import { markView, removeHistory, type History, type Shift } from "./history.js";
+import type { Moment } from "./batch.js";
+import type { Shower } from "./listen.js";
+import { checkShift } from "./move.js";
+import type { AnyFields, AnyKind } from "./shape.js";
+
+/** A typed array with a value for each row: four numbers for a quaternion, one for most. */
+export type Column =
+  | Float64Array
+  | Float32Array
+  | Int32Array
+  | Uint32Array
+  | Int16Array
+  | Uint16Array
+  | Int8Array
+  | Uint8Array
+  | Uint8ClampedArray;
+
+export type Columns = Record<string, Column>;
+
+/** The states of one column. */
+interface Strip {
+  readonly name: string;
+  readonly kind: AnyKind;
+  /** The user's own, as last seen. */
+  source: Column;
+  previous: Column;
+  current: Column;
+  shown: Column;
+}
+
+/** The states of columns, row by row. */
+export class Table implements Shower, History {
+  readonly owner = this;
+  readonly view: Columns = {};
+  readonly #columns: Columns;
+  readonly #strips: Strip[];
+  readonly #count: (() => number) | undefined;
+  /** Rows whose states before do not count. */
+  #cuts = new Uint8Array(0);
+  /** Rows that were there when the step began, and when it ended. */
+  #entered = 0;
+  #left = 0;
+
+  constructor(columns: Columns, fields: AnyFields, count: (() => number) | undefined) {
+    this.#columns = columns;
+    this.#count = count;
+    const none = new Float64Array(0);
+    this.#strips = Object.entries(fields).map(([name, kind]) => ({
+      name,
+      kind,
+      source: none,
+      previous: none,
+      current: none,
+      shown: none,
+    }));
+    markView(this.view);
+  }
+
+  enter(): void {
+    const rows = this.#rows();
+    for (const { name, kind, previous } of this.#strips)
+      copy(previous, this.#columns[name]!, 0, rows * kind.width);
+    this.#entered = rows;
+    // Until the step ends, nothing is known of after.
+    this.#left = 0;
+    this.#cuts.fill(0);
+  }
+
+  leave(): void {
+    const rows = this.#rows();
+    for (const { name, kind, current } of this.#strips)
+      copy(current, this.#columns[name]!, 0, rows * kind.width);
+    for (const { kind, previous, current } of this.#strips)
+      if (kind.cuts) this.#markCuts(previous, current, rows);
+    this.#left = rows;
+    this.#settle(this.#entered);
+  }
+
+  draw(at: Moment): void {
+    const rows = this.#rows();
+    const known = Math.min(rows, this.#left);
+    for (const { name, kind, current } of this.#strips)
+      if (kind.cuts) this.#markCuts(current, this.#columns[name]!, known);
+    for (const { name, kind, previous, current, shown } of this.#strips) {
+      const { width } = kind;
+      const source = this.#columns[name]!;
+      kind.blend(
+        shown as Float64Array,
+        previous as Float64Array,
+        current as Float64Array,
+        0,
+        known * width,
+        at,
+      );
+      showWrites(shown, current, source, known, width, this.#cuts);
+      copy(shown, source, known * width, rows * width);
+    }
+  }
+
+  forget(): void {
+    this.#entered = this.#left = 0;
+  }
+
+  end(): void {
+    removeHistory(this.#columns, this);
+  }
+
+  teleport(row: number | undefined): void {
+    if (row === undefined) this.forget();
+    else if (row < this.#cuts.length) this.#cuts[row] = 1;
+  }
+
+  shift(by: Shift, row: number | undefined, move: () => void): void {
+    const isInStep = this.#left === 0;
+    const [first, end] = row === undefined ? [0, this.#rows()] : [row, row + 1];
+    const strips = this.#strips.filter(({ name }) => by.has(name));
+    checkShift(by, Object.fromEntries(strips.map(({ name, kind }) => [name, kind])));
+    // What was written since the step is shown as it is, and so are its states left alone.
+    const still = strips.map(({ name, kind: { width }, current }) => {
+      const source = this.#columns[name]!;
+      return Array.from(
+        { length: (end - first) * width },
+        (_, i) => isInStep || source[first * width + i] === current[first * width + i],
+      );
+    });
+    move();
+    for (const [s, { name, kind, previous, current }] of strips.entries())
+      for (const [i, isStill] of still[s]!.entries())
+        if (isStill) {
+          const at = first * kind.width + i;
+          previous[at]! += by.get(name)![i % kind.width] ?? 0;
+          current[at] = this.#columns[name]![at]!;
+        }
+  }
+
+  move(by: Shift, row: number | undefined): void {
+    for (const [name, amounts] of by) {
+      const column = this.#columns[name];
+      const width = this.#strips.find((strip) => strip.name === name)?.kind.width ?? amounts.length;
+      if (!ArrayBuffer.isView(column))
+        refuse(`shift: by.${name}`, "for a column", column, "a field of columns");
+      const [first, end] = row === undefined ? [0, this.#rows()] : [row, row + 1];
+      for (let i = first * width; i < Math.min(end * width, column.length); i++)
+        column[i]! += amounts[i % width] ?? 0;
+    }
+  }
+
+  /** How many rows there are now; makes room for them. */
+  #rows(): number {
+    let room = Infinity;
+    for (const strip of this.#strips) {
+      const column = this.#columns[strip.name]!;
+      if (column !== strip.source) this.#fit(strip, column);
+      room = Math.min(room, Math.floor(column.length / strip.kind.width));
+    }
+    if (room === Infinity) room = 0;
+    if (this.#cuts.length < room) this.#cuts = new Uint8Array(room);
+    const count = this.#count ? this.#count() : room;
+    if (!(Number.isSafeInteger(count) && count >= 0 && count <= room))
+      refuse("smoothColumns: count", `a whole number of rows, ${room} at most`, count, "() => alive");
+    return count;
+  }
+
+  /** A column is another one than before: a longer one, mostly. */
+  #fit(strip: Strip, column: Column): void {
+    const { name, kind, shown } = strip;
+    if (!(isFloat(column) || (kind.held && isColumn(column))))
+      refuse(
+        `smoothColumns: ${name}`,
+        kind.held ? "a typed array" : "a Float64Array or a Float32Array",
+        column,
+        "new Float64Array(100)",
+      );
+    strip.source = column;
+    if (this.view[name] && shown.constructor === column.constructor && shown.length === column.length) return;
+    strip.previous = likewise(column, strip.previous);
+    strip.current = likewise(column, strip.current);
+    this.view[name] = strip.shown = likewise(column, shown);
+  }
+
+  #markCuts(before: Column, after: Column, rows: number): void {
+    for (let row = 0; row < rows; row++) if (before[row] !== after[row]) this.#cuts[row] = 1;
+  }
+
+  /** For rows from one on, and those that were cut, there is nothing to come from. */
+  #settle(first: number): void {
+    const rows = this.#left;
+    for (const { kind, previous, current } of this.#strips) {
+      const { width } = kind;
+      for (let row = 0; row < Math.min(first, rows); row++)
+        if (this.#cuts[row]) copy(previous, current, row * width, (row + 1) * width);
+      copy(previous, current, first * width, rows * width);
+    }
+    this.#cuts.fill(0);
+  }
+}
+
+const isFloat = (value: unknown) => value instanceof Float64Array || value instanceof Float32Array;
+const isColumn = (value: unknown) =>
+  ArrayBuffer.isView(value) &&
+  !(value instanceof DataView || value instanceof BigInt64Array || value instanceof BigUint64Array);
+
+/** A column of the kind and length of another, with what fits of its own. */
+function likewise(column: Column, old: Column): Column {
+  const made = new (column.constructor as new (length: number) => Column)(column.length);
+  made.set(old.subarray(0, column.length));
+  return made;
+}
+
+function copy(to: Column, from: Column, start: number, end: number): void {
+  if (start === 0 && end === from.length && end === to.length) to.set(from);
+  else for (let i = start; i < end; i++) to[i] = from[i]!;
+}
+
+/** Shows rows as they are where they were cut or written since the step. */
+function showWrites(
+  shown: Column,
+  current: Column,
+  source: Column,
+  rows: number,
+  width: number,
+  cuts: Uint8Array,
+): void {
+  for (let row = 0; row < rows; row++) {
+    let isWritten = cuts[row] === 1;
+    const end = (row + 1) * width;
+    for (let i = row * width; i < end; i++) if (source[i] !== current[i]) isWritten = true;
+    if (isWritten) for (let i = row * width; i < end; i++) shown[i] = source[i]!;
+  }
+}

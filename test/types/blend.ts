@@ -1,0 +1,115 @@
+// Checked by tsc alone: each line below a @ts-expect-error must be refused by the types.
+import { Quaternion, Vector3 } from "three";
+import {
+  angle,
+  cut,
+  dispose,
+  hold,
+  lerpAll,
+  number,
+  quat,
+  shift,
+  slerp,
+  smooth,
+  smoothAll,
+  smoothColumns,
+  teleport,
+  vec2,
+  vec3,
+  type View,
+} from "../../src/blend/index.js";
+import { Loop } from "../../src/index.js";
+
+const loop = new Loop({ rate: 60 });
+const ship = {
+  x: 0,
+  heading: 0,
+  frame: "idle" as "idle" | "run",
+  place: { x: 0, y: 0, z: 0 },
+  local: [0, 0],
+  turn: new Quaternion(),
+  home: new Vector3(),
+};
+
+// What a caller may say, and what is shown.
+const shown = smooth(loop, ship, {
+  x: number,
+  heading: angle,
+  frame: hold,
+  place: vec3,
+  local: vec2,
+  turn: quat,
+  home: vec3,
+});
+const x: number = shown.x;
+const frame: "idle" | "run" = shown.frame;
+const place: { readonly x: number; readonly y: number; readonly z: number } = shown.place;
+const second: number | undefined = shown.local[1];
+new Quaternion().copy(shown.turn);
+new Vector3().copy(shown.home);
+const list: readonly { readonly x: number }[] = smoothAll(loop, [ship], { x: number, turn: quat.nlerp });
+smoothAll(loop, () => [ship], { x: number, frame: cut }, { extrapolate: 0.5 });
+const columns = { x: new Float64Array(9), turn: new Float32Array(36), id: new Uint32Array(9), alive: 3 };
+const drawn = smoothColumns(
+  loop,
+  columns,
+  { x: number, turn: quat, id: cut },
+  { count: () => columns.alive },
+);
+const turns: Float32Array = drawn.turn;
+teleport(ship);
+teleport(columns, 3);
+shift(ship, { x: 5, place: { x: 1 }, local: [1, 2] });
+dispose(shown);
+interface Ball {
+  y: number;
+}
+const viewOf = (ball: Ball): View<Ball, { y: typeof number }> => smooth(loop, ball, { y: number });
+
+// Fields.
+// @ts-expect-error misspelt
+smooth(loop, ship, { x: number, headng: angle });
+// @ts-expect-error misspelt
+smoothAll(loop, [ship], { X: number });
+// @ts-expect-error misspelt
+smoothColumns(loop, columns, { turns: quat });
+// @ts-expect-error a string is no number
+smooth(loop, ship, { frame: number });
+// @ts-expect-error a vector is no number
+smooth(loop, ship, { place: number });
+// @ts-expect-error a number is no vector
+smooth(loop, ship, { x: vec2 });
+// @ts-expect-error a vector has no w
+smooth(loop, ship, { place: quat });
+// @ts-expect-error the name of a kind is none
+smooth(loop, ship, { x: "number" });
+// @ts-expect-error whole numbers can only be held
+smoothColumns(loop, columns, { id: number });
+// @ts-expect-error what is not in the fields is not shown
+const hidden: number = shown.y;
+// @ts-expect-error what is shown is only to be read
+shown.x = 1;
+// @ts-expect-error
+shown.place.x = 1;
+
+// Calls.
+// @ts-expect-error a loop comes first
+smooth(ship, { x: number });
+// @ts-expect-error misspelt
+smooth(loop, ship, { x: number }, { extrapolation: 1 });
+// @ts-expect-error rows are for columns
+smooth(loop, ship, { x: number }, { count: () => 1 });
+// @ts-expect-error one object is no list
+smoothAll(loop, ship, { x: number });
+// @ts-expect-error no such field
+shift(ship, { z: 5 });
+// @ts-expect-error a string
+shift(ship, { x: "5" });
+// @ts-expect-error a number
+teleport(5);
+// @ts-expect-error plain arrays would make it slow
+lerpAll([0], [0], [1], 0.5);
+// @ts-expect-error nothing to write to
+slerp(new Float64Array(4), new Float64Array(4), 0.5);
+
+export { drawn, frame, hidden, list, place, second, turns, viewOf, x };
