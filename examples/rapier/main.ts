@@ -1,11 +1,5 @@
 // Rapier, in its build that computes the same on every machine. Stepped evenly, drawn in between.
-import {
-  ColliderDesc,
-  init,
-  RigidBodyDesc,
-  World,
-  type RigidBody,
-} from "@dimforge/rapier2d-deterministic-compat";
+import RAPIER from "@dimforge/rapier2d-deterministic-compat";
 import { Loop } from "tickwise";
 import { angle, smoothAll, teleport, vec2 } from "tickwise/blend";
 import { controls } from "../page.js";
@@ -15,7 +9,7 @@ class Ball {
   position = { x: 0, y: 0 };
   rotation = 0;
   constructor(
-    readonly body: RigidBody,
+    readonly body: RAPIER.RigidBody,
     readonly radius: number,
     readonly colour: string,
   ) {
@@ -35,21 +29,20 @@ class Ball {
   }
 }
 
-await init();
-const world = new World({ x: 0, y: -9.81 });
+await RAPIER.init();
+const world = new RAPIER.World({ x: 0, y: -9.81 });
 
 const pegs: { x: number; y: number }[] = [];
 for (let row = 0; row < 6; row++)
   for (let x = -12 + 1.2 * (row % 2); x <= 12.1; x += 2.4) pegs.push({ x, y: 5 - row * 2 });
-for (const { x, y } of pegs)
-  world.createCollider(ColliderDesc.ball(0.2).setTranslation(x, y).setRestitution(0.4));
-for (const x of [-13, 13]) world.createCollider(ColliderDesc.cuboid(0.2, 20).setTranslation(x, 0));
+for (const { x, y } of pegs) world.createCollider(RAPIER.ColliderDesc.ball(0.2).setTranslation(x, y));
+for (const x of [-13, 13]) world.createCollider(RAPIER.ColliderDesc.cuboid(0.2, 20).setTranslation(x, 0));
 
 const balls = Array.from({ length: 40 }, (_, i) => {
-  const place = RigidBodyDesc.dynamic().setTranslation(((i * 37 + 11) % 23) - 11.03, 8 + i * 0.7);
+  const place = RAPIER.RigidBodyDesc.dynamic().setTranslation(((i * 37 + 11) % 23) - 11.03, 8 + i * 0.7);
   const body = world.createRigidBody(place);
   const radius = i ? 0.28 + (i % 3) * 0.07 : 0.55;
-  world.createCollider(ColliderDesc.ball(radius).setRestitution(0.5), body);
+  world.createCollider(RAPIER.ColliderDesc.ball(radius).setRestitution(0.5), body);
   return new Ball(body, radius, i ? "#6fc3df" : "#ff9f1c");
 });
 
@@ -60,7 +53,7 @@ const loop = new Loop({
     world.step();
     for (const ball of balls) {
       if (ball.position.y < -8.5) ball.respawn();
-      ball.read();
+      ball.read(); // after that, so that the new place belongs to the step that teleports
     }
   },
   render() {
@@ -68,16 +61,12 @@ const loop = new Loop({
     pen.translate(768 / 2, 432 / 2);
     pen.scale(28, -28);
     for (const { x, y } of pegs) disc(x, y, 0.2, "#7d8fa1");
-    for (const [i, { position, rotation }] of shown.entries()) {
+    for (const [i, view] of shown.entries()) {
       const { radius, colour } = balls[i]!;
-      disc(position.x, position.y, radius, colour);
-      const far = 0.55 * radius;
-      disc(
-        position.x + far * Math.cos(rotation),
-        position.y + far * Math.sin(rotation),
-        radius / 4,
-        "#1b2733",
-      );
+      const { x, y } = view.position;
+      disc(x, y, radius, colour);
+      const off = radius / 2;
+      disc(x + off * Math.cos(view.rotation), y + off * Math.sin(view.rotation), radius / 4, "#1b2733");
     }
   },
 });
