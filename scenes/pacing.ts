@@ -1,7 +1,7 @@
 import type { DisplayFrame } from "./display.js";
 
 /** What a way to pace frames has shown: the content's time at each frame, in milliseconds, and the steps it ran. */
-export interface Showing {
+interface Showing {
   readonly shown: number[];
   readonly steps: number[];
 }
