@@ -145,6 +145,7 @@ test("the first page links to every example", async () => {
 
 test.each(NAMES)("%s: moves evenly between its steps, and leaps in a single frame", async (name) => {
   const page = await openBeforeDisplay(`${name}/`);
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), "sticks out").toBe(0);
   const places: Place[] = [];
   const leaps = () => moves(places).flatMap((move, i) => (move > LEAP ? [i] : []));
   while (leaps().length === 0 && places.length < 90 * 15) places.push(...(await watch(page, 0.5)));
