@@ -12,6 +12,7 @@ export type DiagnosisKind =
   | "load"
   | "frame-cost"
   | "dropped"
+  | "slow-frames"
   | "slow-display"
   | "latest"
   | "irregular"
@@ -43,6 +44,12 @@ const costOf = (recent: Figures) => stepsOf(recent) * recent.stepCost + recent.r
 const isDear = (recent: Figures) => isMeasured(recent) && costOf(recent) > 0.8 * recent.frameTime;
 /** How far from a whole number, and at least 1. */
 const offWhole = (ratio: number) => Math.abs(ratio / Math.max(1, Math.round(ratio)) - 1);
+/** How many refreshes each frame takes, by the fastest that the display was seen to be. */
+const refreshesOf = ({ display }: Loop) => {
+  if (!display?.locked || !display.fastest) return 1;
+  const refreshes = display.period / display.fastest;
+  return offWhole(refreshes) < 0.03 ? Math.round(refreshes) : 1;
+};
 const isIrregular = ({ irregularFrames, overloads, frames }: Figures) =>
   overloads === 0 && irregularFrames > CHANCE * frames;
 
@@ -80,7 +87,7 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
     `${recent.lostSeconds.toFixed(3)} s were lost in ${recent.overloads} of the last ${recent.frames} frames: the game ran slow. ${cureOfLoss(recent)}`,
   debt: ({ debt }, recent) =>
     debt > 0 &&
-    `${debt.toFixed(3)} s are still owed, and the game runs fast to catch up. ${cureOfLoss(recent)}`,
+    `${debt.toFixed(3)} s are still owed${recent.load < 1 ? ", and the game runs fast to catch up" : ""}. ${cureOfLoss(recent)}`,
   load: ({ dt }, { load, stepCost }) =>
     load > 0.5 &&
     `A step costs ${milliseconds(stepCost)} of the ${milliseconds(dt)} that it simulates (load ${percent(load)}): ${load < 1 ? "little is left to catch up with" : "it can never catch up"}. Make steps cheaper, or lower the rate.`,
@@ -99,13 +106,31 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
       }`
     );
   },
+  "slow-frames": (loop, recent) => {
+    const refreshes = refreshesOf(loop);
+    if (refreshes < 2) return false;
+    const { period, fastest } = loop.display!;
+    const cost = isMeasured(recent) ? `A frame costs ${milliseconds(costOf(recent))}` : "Set costs: true";
+    return `Each frame takes ${refreshes} refreshes: they come at ${hertz(1e3 / period)}, and the display had ${hertz(1e3 / fastest)} before. Unless it was changed, or saves power, steps and drawing take too long. ${cost}${isMeasured(recent) ? ": make them cheaper." : " to see."}`;
+  },
   "slow-display": (loop, recent) => {
     const { frames, overloads } = recent;
     const isSteady = frames >= SOME && recent.framesWith(0) + recent.framesWith(1) <= CHANCE * frames;
     // Asked for by a time scale, it is no surprise.
-    if (!isSteady || overloads > 0 || isDear(recent) || stepsOf(recent) < 1.5 * loop.timeScale) return false;
+    if (
+      !isSteady ||
+      overloads > 0 ||
+      isDear(recent) ||
+      refreshesOf(loop) > 1 ||
+      stepsOf(recent) < 1.5 * loop.timeScale
+    )
+      return false;
     const frame = loop.pacing === "display" ? "the display" : "the driver";
-    return `Every frame runs ${stepsOf(recent).toFixed(1)} steps: ${frame} (${hertz(refreshOf(loop, recent))}) is slower than the rate (${hertz(rateOf(loop), 2)}). That is fine if steps are cheap; else lower the rate.`;
+    return `Every frame runs ${stepsOf(recent).toFixed(1)} steps: ${frame} (${hertz(refreshOf(loop, recent))}) is slower than the rate (${hertz(rateOf(loop), 2)}). That is fine if steps are cheap; else lower the rate.${
+      isMeasured(recent) && costOf(recent) > 0.5 * recent.frameTime
+        ? ` But a frame costs ${milliseconds(costOf(recent))}: if the display is faster, that hides it.`
+        : ""
+    }`;
   },
   latest: (loop, { frames }) =>
     loop.present === "latest" &&

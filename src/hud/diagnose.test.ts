@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { displayFrames, type DisplayOptions } from "../../scenes/display.js";
 import type { DriverHost, DriverNotice } from "../drivers/index.js";
 import { Loop, type LoopOptions } from "../loop/index.js";
-import { fixed } from "../loop/stepping.js";
+import { fixed, variable } from "../loop/stepping.js";
 import { manualDriver, manualLoop } from "../testing/index.js";
 import { diagnose } from "./diagnose.js";
 
@@ -255,4 +255,33 @@ test("prints as its text", () => {
   loop.driver.display(60, 1);
   const [first] = diagnose(loop);
   expect(`${first}`).toBe(first!.text);
+});
+
+test("frames that take two refreshes are not the display's fault", () => {
+  let cost = 0.001;
+  const loop = manualLoop({
+    rate: 60,
+    pacing: "display",
+    costs: true,
+    render: () => loop.driver.spend(cost),
+  });
+  loop.driver.display(60, 2);
+  cost = 0.02;
+  loop.driver.display(60, 8);
+  expect(diagnose(loop).map(({ text }) => text)).toEqual([
+    "Each frame takes 2 refreshes: they come at 30 Hz, and the display had 60 Hz before. Unless it was changed, or saves power, steps and drawing take too long. A frame costs 20.0 ms: make them cheaper.",
+  ]);
+});
+
+test("every second frame too late, from the start: drops are counted", () => {
+  const loop = manualLoop({ rate: 20, pacing: "display", costs: true, step: () => loop.driver.spend(0.018) });
+  loop.driver.display(60, 10);
+  expect(loop.display!.locked).toBe(true);
+  expect(diagnose(loop).map(({ kind }) => kind)).toContain("dropped");
+});
+
+test("other steppings have no regular count of steps", () => {
+  const loop = manualLoop({ rate: 120, pacing: "display", stepping: variable() });
+  loop.driver.display(60, 5);
+  expect([loop.stats.irregularFrames, diagnose(loop)]).toEqual([0, []]);
 });
