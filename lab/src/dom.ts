@@ -18,7 +18,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 export function links(
   label: string,
   experiment: string,
-  targets: readonly (readonly [string, Readonly<Record<string, number>>])[],
+  targets: readonly (readonly [string, Readonly<Record<string, number | string>>])[],
 ): HTMLElement {
   const line = make("p", "try", `${label}: `);
   for (const [text, values] of targets) {
