@@ -36,6 +36,7 @@ const NAMES: Record<string, string[]> = {
     "vec3",
   ],
   "tickwise/node": ["nodeDriver"],
+  "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
   "tickwise/stepping": ["fixed", "semiFixed", "variable"],
   "tickwise/testing": ["manualDriver", "manualLoop"],
 };

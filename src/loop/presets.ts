@@ -1,0 +1,47 @@
+import type { LoopSettings } from "./options.js";
+
+/** Options for a kind of program, to be spread before your own: `new Loop({ ...web, step, render })`. */
+type Preset = Readonly<Omit<LoopSettings, "driver">>;
+
+/** A game that is the only thing on the screen: steps as fine as most displays, and little time lost in a stall. */
+export const desktop: Preset = {
+  rate: 120,
+  // Two steps a frame on a 60 Hz display; eight still fit one slow frame, and more would only make it slower.
+  maxSteps: 8,
+};
+
+/** A page among others: 60 steps, which any machine can do, and a budget, so that the page answers whatever happens. */
+export const web: Preset = {
+  rate: 60,
+  stepBudget: 0.008,
+};
+
+/** A phone: fewer steps and fewer frames cost less battery and less heat, and blending hides it. */
+export const mobile: Preset = {
+  rate: 30,
+  frameCap: 60,
+  stepBudget: 0.008,
+};
+
+/**
+ * As on a console, where steps and refreshes are one: a frame shows the state it has just stepped. For one display
+ * of about 60 Hz; for whatever display there is, take `rate: "display"`.
+ */
+export const consoleLike: Preset = {
+  rate: 60,
+  present: "latest",
+  // A slow frame slows the game down; it never runs after lost time.
+  maxSteps: 1,
+};
+
+/** A server that simulates for others: no time may be lost to a short stall, so what is missed is caught up. */
+export const server: Preset = {
+  rate: 60,
+  overload: { catchUp: 1 },
+};
+
+/** The tick of a network protocol: slow enough for packets, and in step with real time over minutes. */
+export const networkTick: Preset = {
+  rate: 20,
+  overload: { catchUp: 2 },
+};

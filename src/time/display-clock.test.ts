@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { displayFrames, type DisplayOptions } from "../../scenes/display.js";
+import { DisplayClock } from "./display-clock.js";
+
+/** A clock that has seen a display, with what it handed on and what it was told. */
+function seen(options: DisplayOptions, clock = new DisplayClock()) {
+  const frames = displayFrames(options);
+  const handed: number[] = [];
+  const refreshes: number[] = [];
+  let last = frames[0]!.stamp;
+  for (const { stamp } of frames.slice(1)) {
+    // Loops wait for a clock that steps back.
+    if (stamp <= last) continue;
+    clock.pass(stamp - last);
+    last = stamp;
+    handed.push(clock.elapsed);
+    refreshes.push(clock.refreshes);
+  }
+  const sum = handed.reduce((a, b) => a + b, 0);
+  return { clock, frames, handed, refreshes, sum, told: last - frames[0]!.stamp };
+}
+
+test("hands on whole periods, although stamps are on a grid of a millisecond", () => {
+  const { clock, handed, refreshes, sum, told } = seen({ refresh: 60, grid: 1, seconds: 10 });
+  expect(clock.period).toBeCloseTo(1000 / 60, 2);
+  for (const elapsed of handed.slice(30)) expect(Math.abs(elapsed - 1000 / 60)).toBeLessThan(0.01);
+  expect(new Set(refreshes.slice(10))).toEqual(new Set([1]));
+  expect(Math.abs(sum - told)).toBeLessThan(1);
+  expect(clock.coarse).toBe(true);
+});
+
+test("until it knows, it hands on what it is told", () => {
+  const clock = new DisplayClock();
+  for (const elapsed of [20, 7, 31, 12, 9, 25]) {
+    clock.pass(elapsed);
+    expect([clock.elapsed, clock.refreshes, clock.locked]).toEqual([elapsed, 0, false]);
+  }
+});
+
+test("counts the refreshes that a frame missed", () => {
+  const { frames, refreshes } = seen({ refresh: 144, grid: 0.1, drops: 0.05, seconds: 10, seed: 6 });
+  expect(refreshes.slice(20)).toEqual(frames.slice(21).map((frame) => frame.refreshes));
+});
+
+test("a stall is handed on whole; the period is kept, and the phase is found again", () => {
+  const { clock } = seen({ refresh: 60, grid: 0.1, seconds: 2 });
+  const { period } = clock;
+  clock.pass(5003.3);
+  expect([clock.elapsed, clock.refreshes, clock.period]).toEqual([5003.3, 0, period]);
+  clock.pass(16.7);
+  expect([clock.locked, clock.refreshes]).toEqual([true, 1]);
+});
+
+test("a time that never existed leaves no trace", () => {
+  const { clock } = seen({ refresh: 60, grid: 0.1, seconds: 2 });
+  clock.pass(Infinity);
+  clock.pass(16.6);
+  expect(clock.elapsed).toBeCloseTo(1000 / 60, 1);
+});
+
+test.each([
+  [60, 144],
+  [144, 60],
+  [120, 60],
+  [60, 120],
+  [60, 75],
+  [90, 60],
+  [144, 120],
+])("follows a display from %i to %i Hz", (from, to) => {
+  for (const grid of [0.1, 1]) {
+    const { clock, refreshes } = seen({ refresh: from, changes: [[4, to]], grid, seconds: 8 });
+    expect(1000 / clock.period).toBeCloseTo(to, 0);
+    expect(new Set(refreshes.slice(-60))).toEqual(new Set([1]));
+  }
+});
+
+test("the sum follows the stamps, whatever they are", () => {
+  const options: DisplayOptions[] = [
+    { refresh: 240, grid: 1, late: true, seconds: 600 },
+    { refresh: 60, jitter: 3, drops: 0.1, seconds: 600 },
+    { refresh: [40, 160], grid: 0.1, seconds: 600 },
+    {
+      refresh: 144,
+      grid: 1,
+      late: true,
+      drops: 0.02,
+      seconds: 600,
+      changes: [
+        [100, 60],
+        [200, 75],
+        [300, 240],
+      ],
+    },
+  ];
+  for (const option of options) {
+    const { sum, told } = seen(option);
+    expect(Math.abs(sum - told)).toBeLessThan(20);
+  }
+});
+
+test("what it hands on is never less than no time", () => {
+  for (let seed = 1; seed < 20; seed++)
+    for (const refresh of [60, 240]) {
+      const { handed } = seen({ refresh, grid: 1, late: true, jitter: 2, drops: 0.05, seconds: 20, seed });
+      expect(Math.min(...handed)).toBeGreaterThanOrEqual(0);
+    }
+});
