@@ -52,13 +52,13 @@ export class Controls {
   }
 
   /** Adds a slider or a list for each of the settings. */
-  addSettings<S extends Settings>(settings: S, values: Values<S>, changed: () => void): void {
+  addSettings<S extends Settings>(settings: S, values: Values<S>, changed: (name?: string) => void): void {
     for (const [name, setting] of Object.entries(settings)) {
       const controller =
         "choices" in setting
           ? this.#gui.add(values, name as never, namesByLabel(setting.choices))
           : this.#gui.add(values, name as never, setting.min, setting.max, setting.step);
-      controller.name(setting.label).onChange(changed);
+      controller.name(setting.label).onChange(() => changed(name));
       controller.domElement.dataset["setting"] = name;
       this.#settings.set(name, controller);
     }

@@ -4,7 +4,14 @@ import { readAddress } from "./address.js";
 import type { Experiment } from "./experiment.js";
 import { FIVE_LOOPS, fiveLoops } from "./five-loops/view.js";
 import { pulse } from "./pulse.js";
+import { SMOOTH, smooth } from "./smooth/view.js";
 import { SPIRAL, spiral } from "./spiral/view.js";
+
+const EXPERIMENTS: Readonly<Record<string, (query: URLSearchParams) => Experiment>> = {
+  [FIVE_LOOPS]: fiveLoops,
+  [SPIRAL]: spiral,
+  [SMOOTH]: smooth,
+};
 
 const host = document.querySelector<HTMLElement>("#experiment")!;
 let shown: Experiment | undefined;
@@ -12,10 +19,10 @@ let shown: Experiment | undefined;
 /** Shows the experiment that the address names; the first one, if it names none. */
 function show(): void {
   const { experiment, query } = readAddress(location.hash);
-  const name = experiment === SPIRAL ? SPIRAL : FIVE_LOOPS;
+  const name = Object.hasOwn(EXPERIMENTS, experiment) ? experiment : FIVE_LOOPS;
   const { activeElement } = document;
   shown?.dispose();
-  shown = name === SPIRAL ? spiral(query) : fiveLoops(query);
+  shown = EXPERIMENTS[name]!(query);
   host.replaceChildren(shown.element);
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
     if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
@@ -29,4 +36,4 @@ function show(): void {
 // Replacing the address, as the experiments do, is no change of this kind.
 addEventListener("hashchange", show);
 show();
-pulse((seconds) => shown?.advance(seconds));
+pulse((seconds, frame) => shown?.advance(seconds, frame));

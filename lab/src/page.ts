@@ -3,6 +3,7 @@ import { showAddress } from "./address-bar.js";
 import { Controls, type Action } from "./controls.js";
 import { links, make } from "./dom.js";
 import { figurePace, stateOf, wantsStillness, type Experiment } from "./experiment.js";
+import type { Beat } from "./pulse.js";
 
 /** Something on a page that must be ended with it. */
 export interface Part {
@@ -32,10 +33,10 @@ export interface PageOptions<S extends Settings> {
   readonly actions: readonly Action[];
   /** Whether a link has led to a moment of it, which is then shown standing. */
   readonly isPast: boolean;
-  /** Begins again, with the values as they are now. */
-  restart(): void;
-  /** Lets so many real seconds pass; says whether the picture is another. */
-  advance(seconds: number): boolean;
+  /** Begins again, with the values as they are now; if it is for one that was changed, that one is told. */
+  restart(changed?: string): void;
+  /** Lets so many real seconds pass, up to this frame; says whether the picture is another. */
+  advance(seconds: number, frame: Beat): boolean;
   drawPicture(): void;
   /** Draws the figures, and says where it stands. */
   drawFigures(): string;
@@ -59,7 +60,7 @@ export class Page<S extends Settings> implements Experiment {
       { id: "pause", label: "Pause", key: "p", run: () => this.setPaused(!this.#paused) },
       { id: "restart", label: "Restart", key: "r", run: () => this.#restart() },
     ]);
-    this.controls.addSettings(options.settings, options.values, () => this.#restart());
+    this.controls.addSettings(options.settings, options.values, (name) => this.#restart(name));
     const { id, title, lesson, about, tries, above = [], parts, layout = "", terms } = options;
     const intro = make(
       "div",
@@ -97,9 +98,9 @@ export class Page<S extends Settings> implements Experiment {
     return this.#drawFigures();
   }
 
-  advance(seconds: number): void {
+  advance(seconds: number, frame: Beat): void {
     if (this.#paused) return;
-    if (this.#options.advance(seconds)) this.#options.drawPicture();
+    if (this.#options.advance(seconds, frame)) this.#options.drawPicture();
     if (this.#figuresDue(seconds)) this.#drawFigures();
   }
 
@@ -108,8 +109,8 @@ export class Page<S extends Settings> implements Experiment {
     for (const part of this.#options.parts) part.dispose();
   }
 
-  #restart(): void {
-    this.#options.restart();
+  #restart(changed?: string): void {
+    this.#options.restart(changed);
     this.refresh();
   }
 

@@ -4,8 +4,9 @@ import { colour, onTheme } from "./theme/colours.js";
 
 type Colour = Parameters<typeof colour>[0];
 
-/** Pixels for the numbers at the side, and for a bar with its gap. */
+/** Pixels for the numbers at the side, more with a sign, and for a bar with its gap. */
 const AXIS = 26;
+const SIGNED_AXIS = 34;
 const BAR = 4;
 
 export interface StripOptions {
@@ -14,6 +15,8 @@ export interface StripOptions {
   readonly series: readonly { readonly label: string; readonly colour: Colour; readonly dash?: number[] }[];
   /** Bars, one a value; else lines. */
   readonly bars?: boolean;
+  /** Values below 0 as well, on a scale that is as high as it is told and no higher. */
+  readonly signed?: boolean;
 }
 
 /** A small chart of what happened lately. */
@@ -23,13 +26,15 @@ export class Strip {
   readonly #sizes: ResizeObserver;
   readonly #endTheme: () => void;
   readonly #bars: boolean;
+  readonly #axis: number;
   #top = 1;
   #data: readonly (readonly number[])[];
 
-  constructor({ label, height, series, bars = false }: StripOptions) {
+  constructor({ label, height, series, bars = false, signed = false }: StripOptions) {
     this.element.setAttribute("role", "img");
     this.element.setAttribute("aria-label", label);
     this.#bars = bars;
+    this.#axis = signed ? SIGNED_AXIS : AXIS;
     this.#data = [[0], ...series.map(() => [0])];
     this.element.style.height = `${height}px`;
     const options: uPlot.Options = {
@@ -40,19 +45,22 @@ export class Strip {
       cursor: { show: false },
       scales: {
         x: { time: false, range: (_, min, max) => (bars ? [min - 0.5, max + 0.5] : [min, max]) },
-        y: { range: (_, __, max) => [0, Math.max(this.#top, Math.ceil((max ?? 0) - 1e-3))] },
+        y: {
+          range: (_, __, max) =>
+            signed ? [-this.#top, this.#top] : [0, Math.max(this.#top, Math.ceil((max ?? 0) - 1e-3))],
+        },
       },
       axes: [
         { show: false },
         {
-          size: AXIS,
+          size: this.#axis,
           gap: 4,
           font: "11px system-ui, sans-serif",
           stroke: () => colour("muted"),
           grid: { stroke: () => colour("line"), width: 1 },
           ticks: { show: false },
           // Only the ends: it is small.
-          splits: (_, __, min, max) => [min, max],
+          splits: (_, __, min, max) => (signed ? [min, 0, max] : [min, max]),
         },
       ],
       series: [
@@ -78,7 +86,7 @@ export class Strip {
     this.#endTheme = onTheme(() => this.#plot.redraw());
   }
 
-  /** The x values, and those of each series, on a scale that is at least so high. */
+  /** The x values, and those of each series, on a scale that is at least so high; a signed one exactly. */
   draw(data: readonly (readonly number[])[], top: number): void {
     this.#top = top;
     this.#data = data;
@@ -87,7 +95,9 @@ export class Strip {
 
   #show(): void {
     // The latest bars that have room; a line fits any width.
-    const room = this.#bars ? Math.max(2, Math.floor((this.element.clientWidth - AXIS) / BAR)) : Infinity;
+    const room = this.#bars
+      ? Math.max(2, Math.floor((this.element.clientWidth - this.#axis) / BAR))
+      : Infinity;
     const data = this.#data.map((values) => values.slice(-room));
     this.#plot.setData(data as unknown as uPlot.AlignedData);
   }

@@ -1,0 +1,52 @@
+/** The even refreshes that stamps fit best. */
+export interface Lattice {
+  /** Milliseconds between two refreshes. */
+  readonly period: number;
+  /** The refresh that each stamp belongs to: 0 for the first, and each later than the one before. */
+  readonly refreshes: readonly number[];
+  /** How far stamps are off their refreshes, in milliseconds, root mean square. */
+  readonly noise: number;
+}
+
+/** Over so many frames the period is measured, one after the other: each is known well enough for the next. */
+const REACHES = [1, 4, 16, 64, 256];
+/** Part of what a stamp is off that moves the lattice: a period is never quite known. */
+const FOLLOW = 1 / 32;
+
+/** Finds the refreshes of a display in the stamps of its frames, in milliseconds. At least two, and later ones later. */
+export function fitLattice(stamps: readonly number[]): Lattice {
+  let period = 0;
+  for (const reach of REACHES) {
+    const spans = stamps
+      .slice(reach)
+      .map((stamp, index) => stamp - stamps[index]!)
+      .filter((span) => span > 0);
+    if (spans.length === 0) break;
+    const whole = (span: number) => Math.max(1, Math.round(span / period));
+    // Medians, as a late stamp or a stall spoils but a few.
+    period = median(period === 0 ? spans : spans.map((span) => span / whole(span)));
+  }
+
+  let origin = stamps[0]!;
+  let squares = 0;
+  const refreshes = stamps.map((stamp) => {
+    const number = Math.round((stamp - origin) / period);
+    const error = stamp - origin - number * period;
+    origin += error * FOLLOW;
+    squares += error * error;
+    return number;
+  });
+  // No two in one refresh: of those, the earlier stamp was late for the refresh before.
+  for (let i = refreshes.length - 2; i >= 0; i--)
+    refreshes[i] = Math.min(refreshes[i]!, refreshes[i + 1]! - 1);
+  const [zero = 0] = refreshes;
+  return {
+    period,
+    refreshes: refreshes.map((number) => number - zero),
+    noise: Math.sqrt(squares / stamps.length),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return Float64Array.from(values).sort()[values.length >> 1]!;
+}
