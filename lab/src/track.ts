@@ -1,5 +1,5 @@
 import { START } from "../../scenes/spring.js";
-import { Canvas } from "./canvas.js";
+import { Drawing } from "./canvas.js";
 import { colour } from "./theme/colours.js";
 
 const BALL = 11;
@@ -12,7 +12,7 @@ export interface Picture {
 }
 
 /** A line with a ball on it. The ring is the exact solution. */
-export class Track extends Canvas {
+export class Track extends Drawing {
   #picture: Picture = { x: START, exactX: START };
 
   constructor(label: string) {

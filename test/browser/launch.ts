@@ -24,10 +24,11 @@ export interface TestPage {
   leaveAndReturn(url: string, milliseconds: number): Promise<void>;
 }
 
-// No graphics, no sandbox (tests may run as root), and no calls home.
+// No graphics card, no sandbox (tests may run as root), and no calls home.
 const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  "--enable-unsafe-swiftshader",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",

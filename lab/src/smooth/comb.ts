@@ -1,4 +1,4 @@
-import { Canvas } from "../canvas.js";
+import { Drawing } from "../canvas.js";
 import { colour } from "../theme/colours.js";
 import type { LaneRun } from "./run.js";
 
@@ -25,7 +25,7 @@ export interface Way extends Pick<LaneRun, "judder" | "off"> {
  * A bar that moves evenly from left to right, again and again, and leaves a trace in each refresh that
  * shows a new picture. The ticks above are where an even motion leaves them.
  */
-export class Comb extends Canvas {
+export class Comb extends Drawing {
   #way: Way | undefined;
 
   constructor(label: string) {
