@@ -1,5 +1,5 @@
 /** A number that the visitor may set. */
-export interface Range {
+interface Range {
   readonly label: string;
   readonly min: number;
   readonly max: number;
@@ -8,7 +8,7 @@ export interface Range {
 }
 
 /** One of a few things that the visitor may choose, by their names in the address. */
-export interface Choice<Name extends string = string> {
+interface Choice<Name extends string = string> {
   readonly label: string;
   readonly choices: Readonly<Record<Name, string>>;
   readonly initial: NoInfer<Name>;

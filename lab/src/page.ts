@@ -6,7 +6,7 @@ import { figurePace, stateOf, wantsStillness, type Experiment } from "./experime
 import type { Beat } from "./pulse.js";
 
 /** Something on a page that must be ended with it. */
-export interface Part {
+interface Part {
   readonly element: HTMLElement;
   dispose(): void;
 }

@@ -8,6 +8,8 @@ type Colour = Parameters<typeof colour>[0];
 const AXIS = 26;
 const SIGNED_AXIS = 34;
 const BAR = 4;
+/** Most bars: what a wide page has room for. */
+const BARS = 240;
 
 export interface StripOptions {
   readonly label: string;
@@ -91,6 +93,12 @@ export class Strip {
     this.#top = top;
     this.#data = data;
     this.#show();
+  }
+
+  /** The latest of these values, bar by bar, on such a scale. */
+  drawBars(values: readonly number[], top: number): void {
+    const bars = Array.from({ length: BARS }, (_, bar) => values[values.length - BARS + bar] ?? 0);
+    this.draw([[...bars.keys()], bars], top);
   }
 
   #show(): void {

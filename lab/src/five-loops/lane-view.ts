@@ -5,8 +5,7 @@ import type { FiveLoops } from "./five-loops.js";
 import type { Lane } from "./lane.js";
 import type { Strategy } from "./strategies.js";
 
-/** Most frames in the strip chart, and positions in the trail. */
-const CHARTED = 60;
+/** Most positions in the trail. */
 const TRAIL = 18;
 
 /** A lane on the page. */
@@ -49,8 +48,10 @@ export class LaneView {
 
   drawFigures(of: Lane, { rounds, display }: FiveLoops): void {
     const { recent, pace, drift, lostSeconds, steps, loop } = of;
-    const bars = Array.from({ length: CHARTED }, (_, bar) => recent.frames.at(bar - CHARTED)?.steps ?? 0);
-    this.#strip.draw([[...bars.keys()], bars], 3);
+    this.#strip.drawBars(
+      recent.frames.map((shown) => shown.steps),
+      3,
+    );
     this.#total.textContent = `${steps} in ${display.frames}`;
 
     // A step may wait at the end of each round.

@@ -46,8 +46,10 @@ export class LaneView {
 
   /** Shows the latest refreshes up to one, on a scale that is so high. */
   drawChart({ judder }: LaneRun, index: number, top: number): void {
-    const bars = Array.from({ length: CHARTED }, (_, bar) => 100 * (judder[index - CHARTED + 1 + bar] ?? 0));
-    this.#strip.draw([[...bars.keys()], bars], top);
+    this.#strip.drawBars(
+      judder.slice(Math.max(0, index + 1 - CHARTED), index + 1).map((part) => 100 * part),
+      top,
+    );
   }
 
   drawFigures(figures: LaneFigures | undefined, run: Run, least: number): void {

@@ -22,7 +22,7 @@ export const LANES: readonly NamedPacing[] = [
   {
     id: "stamp",
     name: "The stamp",
-    code: "requestAnimationFrame((stamp) => …)",
+    code: "requestAnimationFrame",
     about: "The same accumulator, fed with the frame's own stamp: as good as the browser's rounding.",
     pacing: plainRaf,
   },

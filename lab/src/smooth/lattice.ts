@@ -40,11 +40,23 @@ export function fitLattice(stamps: readonly number[]): Lattice {
   for (let i = refreshes.length - 2; i >= 0; i--)
     refreshes[i] = Math.min(refreshes[i]!, refreshes[i + 1]! - 1);
   const [zero = 0] = refreshes;
-  return {
-    period,
-    refreshes: refreshes.map((number) => number - zero),
-    noise: Math.sqrt(squares / stamps.length),
-  };
+  const numbers = refreshes.map((number) => number - zero);
+  const fine = slope(numbers, stamps);
+  // Medians stand for steps of the clock; where a clock leaps back, they alone make sense.
+  if (Math.abs(fine / period - 1) < 0.01) period = fine;
+  return { period, refreshes: numbers, noise: Math.sqrt(squares / stamps.length) };
+}
+
+/** Of the straight line that fits the points best, by least squares. */
+function slope(xs: readonly number[], ys: readonly number[]): number {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x0, y0] = [mean(xs), mean(ys)];
+  let [both, square] = [0, 0];
+  xs.forEach((x, index) => {
+    both += (x - x0) * (ys[index]! - y0);
+    square += (x - x0) ** 2;
+  });
+  return both / square;
 }
 
 function median(values: readonly number[]): number {

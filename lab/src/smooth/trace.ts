@@ -39,6 +39,7 @@ export function readTrace(text: string): Trace {
     T[0]!,
   ] as const);
   if (most - least > LONGEST) throw new NoTrace("it lasts longer than an hour");
+  if (most === least) throw new NoTrace("its stamps stand still");
   const { period } = fitLattice(T);
   // Where frames stand still or race, there is no display.
   if (!(period >= 1 && period <= STALL))

@@ -5,9 +5,6 @@ import { Stage } from "./stage.js";
 import type { Tumbling } from "./tumbling.js";
 import type { Way } from "./ways.js";
 
-/** Most bars in the chart. */
-const CHARTED = 60;
-
 const UPRIGHT = [0, 0, 0, 1];
 
 /** The body in a turn, and an outline in another. */
@@ -82,11 +79,10 @@ export class BodyView {
     const id = this.#id;
     this.#figures.set("truth", degrees(model.most(id, "offTruth")));
     this.#figures.set("slerp", degrees(model.most(id, "offSlerp")));
-    const bars = Array.from(
-      { length: CHARTED },
-      (_, bar) => model.samples[id].at(bar - CHARTED)?.turned ?? 0,
+    this.#strip.drawBars(
+      model.samples[id].map(({ turned }) => turned),
+      model.usual(id),
     );
-    this.#strip.draw([[...bars.keys()], bars], model.usual(id));
   }
 
   dispose(): void {

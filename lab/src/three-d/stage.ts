@@ -52,6 +52,8 @@ export class Stage {
     this.#line.color.set(colour("ink"));
     this.#renderer.setViewport(0, 0, width, height);
     this.#camera.aspect = width / height;
+    // On a narrow canvas its corners would stick out.
+    this.#camera.zoom = Math.min(1, (1.1 * width) / height);
     this.#camera.updateProjectionMatrix();
     this.#renderer.render(this.#scene, this.#camera);
   }

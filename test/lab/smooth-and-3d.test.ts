@@ -1,0 +1,276 @@
+// Smooth and 3D in a real Chromium: what they show is what their models say, and files are replayed or refused.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Page } from "puppeteer-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { readValues } from "../../lab/src/address.js";
+import { LANES } from "../../lab/src/smooth/lanes.js";
+import { Run } from "../../lab/src/smooth/run.js";
+import { displayOf, SETTINGS } from "../../lab/src/smooth/settings.js";
+import { framesOf, readTrace } from "../../lab/src/smooth/trace.js";
+import { SETTINGS as THREE_D } from "../../lab/src/three-d/settings.js";
+import { Tumbling } from "../../lab/src/three-d/tumbling.js";
+import { irregularPerMinute, score } from "../../scenes/score.js";
+import { addressOf, blank, figureOf, figures, open, queryOf, read, textOf, useLab } from "./pages.js";
+
+useLab();
+
+const folder = mkdtempSync(join(tmpdir(), "tickwise-traces-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const RECORDED = new URL("../../scenes/traces/", import.meta.url);
+const FIREFOX = new URL("firefox_idle.json", RECORDED).pathname;
+
+/** A file of this content. */
+function fileOf(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const laneOf = (id: string) => `[data-lane="${id}"]`;
+const numberOf = (text: string) => Number(/[\d.]+/.exec(text)?.[0] ?? NaN);
+const noteOf = (page: Page) => textOf(page, ".note");
+const waitForNote = (page: Page, text: string) =>
+  page.waitForFunction(`document.querySelector(".note").textContent.includes(${JSON.stringify(text)})`, {
+    timeout: 15_000,
+  });
+
+/** Lets the visitor choose a file. */
+async function choose(page: Page, path: string): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click("#open")]);
+  await chooser.accept([path]);
+}
+
+/** Lets the visitor drag a file from the desktop into the page. */
+async function drop(page: Page, path: string): Promise<void> {
+  const client = await page.createCDPSession();
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await client.send("Input.dispatchDragEvent", { type, x: 400, y: 400, data });
+}
+
+/** The page shows these figures, as far as they are written out. */
+async function expectFigures(page: Page, run: Run): Promise<void> {
+  for (const [lane, { id }] of LANES.entries()) {
+    const { rms, worst, irregular } = run.figures[lane]!;
+    const shown = async (name: string) => numberOf(await figureOf(page, laneOf(id), name));
+    expect(Math.abs((await shown("rms")) - 100 * rms), `${id} rms`).toBeLessThan(0.51);
+    expect(Math.abs((await shown("worst")) - 100 * worst), `${id} worst`).toBeLessThan(0.51);
+    expect(await shown("irregular"), `${id} irregular`).toBe(run.hasRegularSteps ? irregular : NaN);
+  }
+}
+
+describe("smooth", () => {
+  test.each(["", "clock=whole&stamps=late", "refresh=59.94&drops=1", "refresh=72&rate=144&jitter=0.5"])(
+    "the figures are the scores of the scenes, with the same seed: %s",
+    async (query) => {
+      const page = await open(`#smooth?${query}`);
+      const values = readValues(SETTINGS, new URLSearchParams(query));
+      const options = displayOf(values);
+      for (const { id, pacing } of LANES) {
+        const { rms, worst } = score(pacing, values.rate, options);
+        const percent = (part: number, text: string) =>
+          expect(text).toContain((100 * part).toFixed(/\.(\d*)/.exec(text)?.[1]?.length ?? 0));
+        percent(rms, await figureOf(page, laneOf(id), "rms"));
+        percent(worst, await figureOf(page, laneOf(id), "worst"));
+        const irregular = numberOf(await figureOf(page, laneOf(id), "irregular"));
+        expect(Math.abs(irregular - irregularPerMinute(pacing, values.rate, options))).toBeLessThan(1.1);
+      }
+      expect(await figureOf(page, laneOf("display"), "rms")).toMatch(/^✓/);
+    },
+  );
+
+  test("every choice acts, and is in the address", async () => {
+    const page = await open("#smooth");
+    const select = async (name: string, label: string, value: string) => {
+      const before = await figures(page);
+      await page.select(`[data-setting="${name}"] select`, label);
+      await expect.poll(async () => (await queryOf(page)).get(name)).toBe(value);
+      expect(await figures(page), name).not.toEqual(before);
+    };
+    await select("clock", "1 ms", "whole");
+    await select("stamps", "its callback, late", "late");
+    await select("sync", "Variable (from 1/3)", "variable");
+    await select("source", "Chromium, busy", "chromium-busy");
+    await waitForNote(page, "18 of 604 refreshes");
+    expect(await read(page, `document.querySelector('[data-setting="clock"] select').disabled`)).toBe(true);
+    expect(await read(page, `document.querySelector('[data-setting="rate"] input').disabled`)).toBe(false);
+  });
+
+  test.each([
+    ["chromium-idle", "chromium_idle_1", "60.00 Hz"],
+    ["chromium-busy", "chromium_load2", "60.00 Hz"],
+    ["firefox-idle", "firefox_idle", "Firefox 153"],
+    ["webkit-idle", "webkitgtk_idle", "no even refresh"],
+  ])("the recording %s is replayed", async (source, name, said) => {
+    const page = await open(`#smooth?source=${source}`);
+    await page.waitForFunction(`/\\d %$/.test(document.querySelector("[data-figure]").textContent)`);
+    expect(await noteOf(page)).toContain(said);
+    const trace = readTrace(readFileSync(new URL(`${name}.json`, RECORDED), "utf8"));
+    await expectFigures(page, Run.of(framesOf(trace).frames, 60));
+  });
+
+  test("slow motion: a refresh is held; the next one comes by key, and what only changes the view changes no place", async () => {
+    const page = await open("#smooth?slow=30");
+    const refreshOf = async () => numberOf(/refresh (\d+)/.exec(await textOf(page, "#status"))![1]!);
+    await setTimeout(1500);
+    expect(await refreshOf()).toBeLessThan(6);
+    await page.keyboard.press("n");
+    const refresh = await refreshOf();
+    await page.keyboard.press("n");
+    expect(await refreshOf()).toBe(refresh + 1);
+    await page.click('[data-setting="magnify"] input', { count: 3 });
+    await page.keyboard.type("9");
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await queryOf(page)).get("magnify")).toBe("9");
+    expect(await refreshOf()).toBe(refresh + 1);
+  });
+
+  test("this display is measured live, saved as a trace, and the trace is replayed", async () => {
+    const page = await open("#smooth?source=own");
+    expect(await noteOf(page)).toContain("Measuring");
+    expect(await figureOf(page, laneOf("now"), "rms")).toBe("–");
+    await waitForNote(page, "Your display: ");
+    await setTimeout(1000);
+    expect(await figureOf(page, laneOf("display"), "rms")).toMatch(/\d %$/);
+
+    const client = await page.createCDPSession();
+    await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+    await page.keyboard.press("s");
+    const path = join(folder, "tickwise-trace.json");
+    await expect.poll(() => readFileSync(path, "utf8"), { timeout: 10_000 }).toMatch(/\}$/);
+    const saved = JSON.parse(readFileSync(path, "utf8")) as { ua: string; T: number[]; N: number[] };
+    expect(Object.keys(saved)).toEqual(["ua", "T", "N"]);
+    expect(saved.ua).toContain("Chrome");
+    expect(saved.T.length).toBeGreaterThan(60);
+    expect(saved.N.length).toBe(saved.T.length);
+    expect(saved.N.every((now, index) => Math.abs(now - saved.T[index]!) < 1000)).toBe(true);
+
+    await choose(page, path);
+    await waitForNote(page, "Chrome ");
+    expect((await queryOf(page)).get("source")).toBe("file");
+    await expectFigures(page, Run.of(framesOf(readTrace(JSON.stringify(saved))).frames, 60));
+  });
+
+  test("a file that is dropped on the page is replayed, from any source", async () => {
+    const page = await open("#smooth");
+    await drop(page, FIREFOX);
+    await waitForNote(page, "Firefox 153");
+    expect((await queryOf(page)).get("source")).toBe("file");
+    await expectFigures(page, Run.of(framesOf(readTrace(readFileSync(FIREFOX, "utf8"))).frames, 60));
+    const before = await textOf(page, "#status");
+    await setTimeout(1000);
+    expect(await textOf(page, "#status")).not.toBe(before);
+  });
+
+  test.each([
+    ["words.json", "once upon a time", "it is not JSON"],
+    ["none.json", '{"ua":"x"}', "it has no list “T” of stamps"],
+    ["text.json", '{"T":[1,"two",3]}', 'T[1] is no number of milliseconds: "two"'],
+    ["few.json", '{"T":[1,17]}', "“T” has 2 stamps, and at least 3 are needed"],
+    ["large.json", `{"T":[${"16.7,".repeat(1_000_001)}1]}`, "it is larger than 5 MB"],
+    ["binary.json", "\u0000\u0001", "it is not JSON"],
+  ])("%s is refused with its reason, and what was shown goes on", async (name, content, reason) => {
+    const page = await open("#smooth");
+    const path = fileOf(name, content);
+    for (const give of [choose, drop]) {
+      await give(page, path);
+      await waitForNote(page, `“${name}” cannot be replayed: ${reason}.`);
+      expect((await queryOf(page)).get("source")).toBe("simulated");
+      await page.click("#restart");
+      expect(await noteOf(page)).toContain("A display of 60.00 Hz");
+    }
+    const before = await textOf(page, "#status");
+    await setTimeout(700);
+    expect(await textOf(page, "#status")).not.toBe(before);
+  });
+
+  test("a link to a file that only its sender has says what to do", async () => {
+    const page = await open("#smooth?source=file");
+    expect(await noteOf(page)).toContain("Open a trace file, or drop one here");
+    await choose(page, FIREFOX);
+    await waitForNote(page, "Firefox 153");
+  });
+});
+
+describe("3D", () => {
+  const chunks = (page: Page) =>
+    read<number>(
+      page,
+      `performance.getEntriesByType("resource").filter((e) => e.decodedBodySize > 3e5).length`,
+    );
+
+  test("is loaded only when it is asked for", async () => {
+    const page = await open("#smooth");
+    await setTimeout(300);
+    expect(await chunks(page)).toBe(0);
+    await page.click('nav a[href="#3d"]');
+    await page.waitForSelector('[data-body="slerp"]');
+    expect(await chunks(page)).toBe(1);
+    expect(await textOf(page, "nav [aria-current]")).toBe("3D");
+  });
+
+  test("who goes on before it has come is not brought back", async () => {
+    const page = await open("#smooth");
+    await read(page, `location.hash = "#3d", setTimeout(() => (location.hash = "#spiral"))`);
+    await page.waitForSelector('[data-world="drop"]');
+    await setTimeout(1000);
+    expect(await textOf(page, "h2")).toBe("Spiral of death");
+  });
+
+  test("the figures are those of the model at the same time", async () => {
+    const page = await open("#3d?rate=5&turns=2");
+    await page.waitForSelector('[data-body="slerp"]');
+    await setTimeout(1500);
+    await page.keyboard.press("p");
+    await expect.poll(async () => (await queryOf(page)).get("at")).toMatch(/^\d/);
+    const query = await queryOf(page);
+    const model = new Tumbling(readValues(THREE_D, query));
+    model.advanceTo(Number(query.get("at")));
+    const said = `This step turned it by ${model.turnOfStep.toFixed(1)}°, and nlerp is at most ${model.nlerpOffSlerp.toFixed(3)}° from slerp on the way.`;
+    expect(await noteOf(page)).toBe(said);
+    expect(numberOf(await figureOf(page, '[data-body="slerp"]', "slerp"))).toBe(0);
+    expect(numberOf(await figureOf(page, '[data-body="nlerp"]', "slerp"))).toBeGreaterThan(1);
+    expect(numberOf(await figureOf(page, '[data-body="none"]', "slerp"))).toBeGreaterThan(90);
+
+    const again = await open(`#3d?${query}`);
+    await again.waitForSelector('[data-body="slerp"]');
+    expect(await noteOf(again)).toBe(said);
+    expect(await textOf(again, "#pause span")).toBe("Resume");
+  });
+
+  test("more than half a turn a step: says that nobody can tell which way", async () => {
+    const page = await open("#3d?rate=5&turns=4");
+    await page.waitForSelector(".note");
+    expect(await noteOf(page)).toContain("more than half a turn");
+  });
+
+  test("without WebGL it says so, and shows its figures", async () => {
+    const page = await blank();
+    await page.evaluateOnNewDocument(`{
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return /webgl/.test(kind) ? null : getContext.call(this, kind, ...rest);
+      };
+    }`);
+    await page.goto(addressOf("#3d"));
+    await waitForNote(page, "no WebGL");
+    await setTimeout(1500);
+    expect(numberOf(await figureOf(page, '[data-body="none"]', "slerp"))).toBeGreaterThan(30);
+  });
+
+  test("coming and going many times leaves no context behind: browsers allow sixteen", async () => {
+    const page = await open("#3d");
+    for (let i = 0; i < 8; i++) {
+      await read(page, `location.hash = "#3d?rate=${5 + i}"`);
+      await page.waitForFunction(
+        `document.querySelector('[data-setting="rate"] input')?.value === "${5 + i}"`,
+      );
+    }
+    await setTimeout(300);
+    expect(await textOf(page, ".note")).toContain("This step turned it");
+  });
+});
