@@ -34,7 +34,7 @@ const laneOf = (id: string) => `[data-lane="${id}"]`;
 const numberOf = (text: string) => Number(/[\d.]+/.exec(text)?.[0] ?? NaN);
 const noteOf = (page: Page) => textOf(page, ".note");
 const waitForNote = (page: Page, text: string) =>
-  page.waitForFunction(`document.querySelector(".note").textContent.includes(${JSON.stringify(text)})`, {
+  page.waitForFunction(`document.querySelector(".note")?.textContent.includes(${JSON.stringify(text)})`, {
     timeout: 15_000,
   });
 
@@ -107,7 +107,7 @@ describe("smooth", () => {
     ["webkit-idle", "webkitgtk_idle", "no even refresh"],
   ])("the recording %s is replayed", async (source, name, said) => {
     const page = await open(`#smooth?source=${source}`);
-    await page.waitForFunction(`/\\d %$/.test(document.querySelector("[data-figure]").textContent)`);
+    await page.waitForFunction(`/\\d %$/.test(document.querySelector("[data-figure]")?.textContent)`);
     expect(await noteOf(page)).toContain(said);
     const trace = readTrace(readFileSync(new URL(`${name}.json`, RECORDED), "utf8"));
     await expectFigures(page, Run.of(framesOf(trace).frames, 60));
