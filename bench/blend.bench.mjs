@@ -26,7 +26,7 @@ const alphas = [...Array.from({ length: FRAMES }, (_, i) => (i + 0.5) / FRAMES),
 
 const arena = { buffer: new ArrayBuffer(2e6), used: 0 };
 const columns = worlds(() => ({ out: row(3), previous: row(3), current: row(3) }));
-const quats = worlds(() => ({ out: row(4), previous: unit(row(4)), current: unit(row(4)) }));
+const quats = worlds(() => ({ out: row(4), previous: unit(row(4), 0), current: unit(row(4), 0.3) }));
 
 const contenders = {
   copy: frames(columns, ({ out, current }) => out.set(current)),
@@ -58,14 +58,14 @@ const contenders = {
   smoothAllAtRest: looped(() => smoothObjects(false)),
   smoothAllQuats: looped(() => {
     const list = Array.from({ length: THINGS }, (_, i) => ({
-      turn: { x: 0.5, y: 0.5, z: Math.sin(i), w: Math.cos(i) },
+      turn: { x: 0, y: 0, z: Math.sin(i), w: Math.cos(i) },
     }));
     const move = () => {
       for (let i = 0; i < THINGS; i++) {
         const { turn } = list[i];
-        const { z } = turn;
-        turn.z = turn.w;
-        turn.w = -z;
+        const { z, w } = turn;
+        turn.z = 0.8 * z + 0.6 * w;
+        turn.w = 0.8 * w - 0.6 * z;
       }
     };
     return { move, smooth: (loop) => blend.smoothAll(loop, list, { turn: quat }) };
@@ -112,13 +112,12 @@ function row(width) {
   return numbers;
 }
 
-function unit(numbers) {
-  const turned = Math.random();
+/** Makes quaternions of numbers, after adding to each. */
+function unit(numbers, added) {
   for (let i = 0; i < numbers.length; i += 4) {
-    const length = Math.hypot(
-      ...numbers.subarray(i, i + 4).map((value, k) => (numbers[i + k] = value + turned)),
-    );
-    for (let k = 0; k < 4; k++) numbers[i + k] /= length;
+    for (let k = i; k < i + 4; k++) numbers[k] += added;
+    const length = Math.hypot(...numbers.subarray(i, i + 4));
+    for (let k = i; k < i + 4; k++) numbers[k] /= length;
   }
   return numbers;
 }

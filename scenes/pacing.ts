@@ -31,7 +31,7 @@ function pacing(start: (rate: number) => Pacer): Pacing {
 }
 
 /** As much of a Tickwise loop as is wanted here. */
-interface ShowingLoop {
+export interface ShowingLoop {
   readonly shownTime: number;
   readonly tick: number;
   readonly driver: { play(timestamps: Iterable<number>): void };

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import * as blend from "../src/blend/index.js";
 import { nodeDriver } from "../src/drivers/node.js";
+import { diagnose, mountHud } from "../src/hud/index.js";
 import { browserDriver, Loop, ramp, timerDriver, type LoopOptions } from "../src/index.js";
 import { fixed, semiFixed, variable } from "../src/loop/stepping.js";
 import { manualDriver } from "../src/testing/index.js";
 
 /** The call, the rule, the value, the way out. */
 const FORM =
-  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
+  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
 
 const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.create(null)];
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
@@ -47,6 +48,9 @@ const refused: { [K in keyof LoopOptions]-?: unknown[] } = {
     ...[...notNumbers, nan, negative, huge, infinity].map((catchUp) => ({ catchUp })),
   ],
   costs: ["yes", 1, null, {}],
+  pacing: ["Display", null, 1, true, {}],
+  present: ["newest", null, 1, true, {}],
+  frameCap: [...notNumbers, nan, negative, zero, huge, "third", [60], [60, 0]],
 };
 const now = () => 0;
 
@@ -56,7 +60,17 @@ describe.each(Object.entries(refused))("Loop option %s", (name, values) => {
   });
 });
 
-const settings = ["rate", "maxFrameTime", "maxSteps", "stepBudget", "overload", "costs"] as const;
+const settings = [
+  "rate",
+  "maxFrameTime",
+  "maxSteps",
+  "stepBudget",
+  "overload",
+  "costs",
+  "pacing",
+  "present",
+  "frameCap",
+] as const;
 test.each(settings)("configure refuses a bad %s, and nothing changes", (name) => {
   const loop = new Loop({ rate: 60, now, maxSteps: 3, overload: { catchUp: 1 } });
   for (const value of refused[name].filter((value) => value !== undefined))
@@ -113,6 +127,12 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   "variable min": [(min) => variable({ min, max: 0.1 }), [...notNumbers, nan, negative, 0.2, huge]],
   "variable max": [(max) => variable({ max }), [...notNumbers, nan, negative, zero, huge, infinity]],
   "semiFixed split": [(split) => semiFixed({ split }), ["evn", 1, null, {}]],
+  diagnose: [(value) => diagnose(value), [undefined, null, 1, "x", {}, { on() {} }, Loop]],
+  "mountHud loop": [(value) => mountHud(value), [undefined, null, 1, "x", {}, { on() {} }, Loop]],
+  "mountHud options": [(options) => mountHud(loop, options), [null, 1, "top-left"]],
+  "mountHud corner": [(corner) => mountHud(loop, { corner }), ["left", null, 1, {}, ["top-left"]]],
+  "mountHud collapsed": [(collapsed) => mountHud(loop, { collapsed }), ["yes", 1, null, {}]],
+  "mountHud key": [(key) => mountHud(loop, { key }), ["", 1, true, {}]],
   manualDriver: [(value) => manualDriver(value), [...notNumbers, nan, infinity, huge]],
   "driver.wait": [
     (value) => driver.wait(value),
@@ -250,7 +270,7 @@ function blendCalls(): typeof calls {
       ],
     ],
     "teleport object": [(value) => blend.teleport(value), [...objects, shown]],
-    "teleport row": [(value) => blend.teleport(columns, value), [...notNumbers, nan, negative, fraction]],
+    "teleport row": [(value) => blend.teleport(columns, value), [...notNumbers, nan, negative, fraction, 4]],
     "teleport row of an object": [(value) => blend.teleport(ship, value), [zero]],
     "shift object": [(value) => blend.shift(value, {} as never), [...objects, shown]],
     "shift by": [
@@ -264,8 +284,11 @@ function blendCalls(): typeof calls {
         { place: [0, 0, 1] },
       ],
     ],
-    "shift columns": [(value) => blend.shift(columns, value), [{ x: "1" }, { y: 1 }]],
-    "shift row": [(value) => blend.shift(columns, { x: 1 }, value), [...notNumbers, nan, negative, fraction]],
+    "shift columns": [(value) => blend.shift(columns, value), [{ x: "1" }, { y: 1 }, { x: 1, id: 1 }]],
+    "shift row": [
+      (value) => blend.shift(columns, { x: 1 }, value),
+      [...notNumbers, nan, negative, fraction, 4],
+    ],
     dispose: [(value) => blend.dispose(value), [...objects, {}, ship]],
   };
 }

@@ -4,7 +4,7 @@ import { refuse, requireNumber, requireWhole } from "../time/refuse.js";
 export type Numbers = Float64Array | Float32Array;
 
 /** Where a frame's picture lies between two states. An object, as engines put a fraction that is handed on on the heap. */
-export interface Moment {
+export interface Picture {
   t: number;
 }
 

@@ -118,6 +118,16 @@ describe("columns", () => {
     expect(seen()).toEqual([45, 145]);
   });
 
+  test("a row teleported between steps moves with the next", () => {
+    const { ships, loop, seen } = fleet(1, 1);
+    loop.advance(0.15);
+    teleport(ships, 0);
+    loop.advance(0);
+    expect(seen()).toEqual([10]);
+    loop.advance(0.1);
+    expect(seen()).toEqual([15]);
+  });
+
   test("shift: of a row or of all, in a step or outside, and the motion goes on", () => {
     const { ships, loop, seen, acts } = fleet(2, 2);
     acts.push((tick) => {
@@ -165,11 +175,11 @@ describe("columns", () => {
   });
 
   test("extrapolate, dispose", () => {
-    const columns = { x: Float64Array.of(0) };
-    const loop = new Loop({ rate: 10, step: () => void (columns.x[0]! += 10) });
-    const shown = smoothColumns(loop, columns, { x: number }, { extrapolate: 1 });
+    const columns = { x: Float64Array.of(0), frame: Uint8Array.of(0) };
+    const loop = new Loop({ rate: 10, step: () => void (columns.frame[0] = columns.x[0]! += 10) });
+    const shown = smoothColumns(loop, columns, { x: number, frame: hold }, { extrapolate: 1 });
     loop.advance(0.15);
-    expect(shown.x[0]).toBe(15);
+    expect([shown.x[0], shown.frame[0]]).toEqual([15, 10]);
     dispose(shown);
     loop.advance(0.1);
     expect(shown.x[0]).toBe(15);

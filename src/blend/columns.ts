@@ -3,7 +3,7 @@ import { addHistory } from "./history.js";
 import type { Kind } from "./kinds.js";
 import { checkCall, listen } from "./listen.js";
 import { checkFields } from "./shape.js";
-import { Table, type Columns } from "./table.js";
+import { Strips, type Columns } from "./strips.js";
 import type { Known, SmoothLoop, SmoothOptions } from "./types.js";
 
 /** How columns are blended; those of whole numbers can only be held. */
@@ -28,9 +28,9 @@ export function smoothColumns<T extends object, const F extends ColumnFields<T>>
   requireType(`${call}: columns`, columns, "object", "{ x: new Float64Array(100) }");
   checkFields(call, fields);
   if (options.count !== undefined) requireType(`${call}: count`, options.count, "function", "() => alive");
-  const table = new Table(columns as Columns, fields, options.count);
-  table.draw({ t: 1 });
-  addHistory(columns, table);
-  listen(loop, options, table.view, table);
-  return table.view as { [K in keyof F & keyof T]: T[K] };
+  const strips = new Strips(columns as Columns, fields, options.count);
+  strips.draw({ t: 1 });
+  addHistory(columns, strips);
+  listen(loop, options, strips.view, strips);
+  return strips.view as { [K in keyof F & keyof T]: T[K] };
 }

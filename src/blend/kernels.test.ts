@@ -91,11 +91,17 @@ describe("quaternions", () => {
 
   test.each([slerp, nlerp])("%o keeps its ends to the bit, drifted and opposite ones too", (blend) => {
     const a = about(1).map((value) => value * 1.001);
-    for (const b of [about(2), about(2).map((value) => -value), about(1).map((value) => -value)]) {
+    for (const b of [about(2).map((value) => value * 1.002), about(2).map((value) => -value), about(1)]) {
       expect([...blend(out, a, b, 0)]).toEqual([...a]);
       expect([...blend(out, a, b, 1)]).toEqual([...b]);
     }
     expect([...blend(out, a, a, 0.3)]).toEqual([...a]);
+  });
+
+  test.each([slerp, nlerp])("%o has the sign of the nearer of two opposite ones", (blend) => {
+    const [a, b] = [about(1), about(1.5).map((value) => -value)];
+    expect([blend(out, a, b, 0.25)[3]! > 0, blend(out, a, b, 0.75)[3]! > 0]).toEqual([true, false]);
+    expect(2 * Math.atan(out[2]! / out[3]!)).toBeCloseTo(1.375, 3);
   });
 
   test("slerp turns evenly, the short way", () => {
@@ -152,6 +158,7 @@ describe("hermite", () => {
 
   test("is exact at both ends and at rest", () => {
     expect([hermite(0.1, 0.7, 3, -2, 0.1, 0), hermite(0.1, 0.7, 3, -2, 0.1, 1)]).toEqual([0.1, 0.7]);
+    expect(hermite(-0.3, 0.1, 3, -2, 0.1, 1)).toBe(0.1);
     expect(hermite(0.1, 0.1, 0, 0, 0.1, 0.3)).toBe(0.1);
   });
 });

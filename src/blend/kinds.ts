@@ -1,5 +1,5 @@
 import { lerpAngleRange } from "./angle.js";
-import type { Moment, Numbers } from "./batch.js";
+import type { Numbers, Picture } from "./batch.js";
 import { lerpRange } from "./lerp.js";
 import { blendQuats } from "./quat.js";
 
@@ -9,7 +9,7 @@ type Blend = (
   current: Numbers,
   from: number,
   to: number,
-  at: Moment,
+  at: Picture,
 ) => void;
 
 /** How a field is blended: its values are of type `V`; `C` names their components, if they have any. */
@@ -78,7 +78,7 @@ function holdRange(
   current: Numbers,
   from: number,
   to: number,
-  { t }: Moment,
+  { t }: Picture,
 ): void {
   const source = t < 1 ? previous : current;
   for (let i = from; i < to; i++) out[i] = source[i]!;

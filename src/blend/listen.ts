@@ -1,14 +1,14 @@
 import { refuse, requireNumber, requireType } from "../time/refuse.js";
-import type { Moment } from "./batch.js";
+import type { Picture } from "./batch.js";
 import type { SmoothLoop, SmoothOptions } from "./types.js";
 
-/** What shows something of a loop's states. */
-export interface Shower {
+/** What smooths something of a loop's states. */
+export interface Smoother {
   /** A step begins, or ends. */
   enter(): void;
   leave(): void;
   /** Fills the views for a frame: between the previous state (0) and the current one (1), or beyond. */
-  draw(at: Moment): void;
+  draw(at: Picture): void;
   /** The states before no longer count. */
   forget(): void;
   end(): void;
@@ -17,21 +17,21 @@ export interface Shower {
 const ends = new WeakMap<object, () => void>();
 
 /** Lets a loop fill a view, from now on. */
-export function listen(loop: SmoothLoop, options: SmoothOptions, view: object, shower: Shower): void {
+export function listen(loop: SmoothLoop, options: SmoothOptions, view: object, smoother: Smoother): void {
   const { extrapolate: ahead = 0 } = options;
-  const moment: Moment = { t: 0.5 };
+  const picture: Picture = { t: 0.5 };
   const listeners = [
-    loop.on("enterStep", () => shower.enter()),
-    loop.on("leaveStep", () => shower.leave()),
+    loop.on("enterStep", () => smoother.enter()),
+    loop.on("leaveStep", () => smoother.leave()),
     loop.on("beforeRender", ({ alpha }) => {
-      moment.t = alpha + ahead;
-      shower.draw(moment);
+      picture.t = alpha + ahead;
+      smoother.draw(picture);
     }),
-    loop.on("reset", () => shower.forget()),
+    loop.on("reset", () => smoother.forget()),
   ];
   ends.set(view, () => {
     for (const end of listeners) end();
-    shower.end();
+    smoother.end();
   });
 }
 

@@ -1,9 +1,9 @@
-import { requireBatch, type Moment, type Numbers } from "./batch.js";
+import { requireBatch, type Picture, type Numbers } from "./batch.js";
 
 /** From this cosine on, an arc and its chord differ by less than a double can tell. */
 const NEARLY_EQUAL = 1 - 1e-9;
 
-const moment: Moment = { t: 0.5 };
+const picture: Picture = { t: 0.5 };
 
 /**
  * Turns evenly from each quaternion of `previous` (t = 0) to that of `current` (t = 1), the short way, into `out`,
@@ -17,8 +17,8 @@ export function slerp<N extends Numbers>(
   count = out?.length / 4,
 ): N {
   requireBatch("slerp", out, previous, current, t, count, 4);
-  moment.t = t;
-  blendQuats(out, previous, current, 0, count * 4, moment, true);
+  picture.t = t;
+  blendQuats(out, previous, current, 0, count * 4, picture, true);
   return out;
 }
 
@@ -31,8 +31,8 @@ export function nlerp<N extends Numbers>(
   count = out?.length / 4,
 ): N {
   requireBatch("nlerp", out, previous, current, t, count, 4);
-  moment.t = t;
-  blendQuats(out, previous, current, 0, count * 4, moment, false);
+  picture.t = t;
+  blendQuats(out, previous, current, 0, count * 4, picture, false);
   return out;
 }
 
@@ -42,7 +42,7 @@ export function blendQuats(
   current: Numbers,
   from: number,
   to: number,
-  { t }: Moment,
+  { t }: Picture,
   even: boolean,
 ): void {
   for (let i = from; i < to; i += 4) {
@@ -81,13 +81,11 @@ export function blendQuats(
       const mz = az * a + z * b;
       const mw = aw * a + w * b;
       const length = Math.sqrt(mx * mx + my * my + mz * mz + mw * mw);
-      // Two zeros, as of arrays that were never filled, have no direction: then the current one is held.
-      if (length > 0) {
-        x = mx / length;
-        y = my / length;
-        z = mz / length;
-        w = mw / length;
-      }
+      // Never 0: the two lie less than a quarter turn apart now, and two zeros are the same.
+      x = mx / length;
+      y = my / length;
+      z = mz / length;
+      w = mw / length;
     }
     out[i] = x;
     out[i + 1] = y;

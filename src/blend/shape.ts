@@ -6,7 +6,7 @@ export type AnyKind = Kind<never, string>;
 export type AnyFields = Readonly<Record<string, AnyKind>>;
 
 /** A blended field, and which of an object's numbers are its. */
-interface Span {
+interface Part {
   readonly name: string;
   readonly kind: AnyKind;
   readonly from: number;
@@ -16,7 +16,7 @@ interface Span {
 /** Objects whose fields are of the same forms. */
 export interface Shape extends Accessors {
   readonly kinds: AnyFields;
-  readonly spans: readonly Span[];
+  readonly parts: readonly Part[];
   /** How many numbers and held values it has, and which of these cut. */
   readonly numbers: number;
   readonly held: number;
@@ -60,14 +60,14 @@ export class Shapes {
     if (kind.held) return "one";
     const subject = `${this.#call}: ${name}`;
     if (kind.width === 1) {
-      requireType(subject, value, "number", `a field of numbers, or hold`);
+      requireType(subject, value, "number", "a field of numbers, or hold");
       return "one";
     }
     const isList = Array.isArray(value) || ArrayBuffer.isView(value);
     const keys = isList ? INDICES : COMPONENTS;
     for (const key of keys.slice(0, kind.width))
       if (typeof (value as Record<string, unknown> | null)?.[key] !== "number")
-        refuse(subject, `a ${kind.name}: ${kind.width} numbers, or ${shortest(kind)}`, value, `hold`);
+        refuse(subject, `a ${kind.name}: ${kind.width} numbers, or ${shortest(kind)}`, value, "hold");
     return isList ? "list" : "components";
   }
 }
@@ -80,7 +80,7 @@ function createShape(fields: readonly [string, AnyKind][], forms: readonly Form[
   const numbers: Path[] = [];
   const held: Path[] = [];
   const cuts: number[] = [];
-  const spans: Span[] = [];
+  const parts: Part[] = [];
   for (const [i, [name, kind]] of fields.entries()) {
     if (kind.cuts) cuts.push(held.length);
     if (kind.held) {
@@ -89,13 +89,13 @@ function createShape(fields: readonly [string, AnyKind][], forms: readonly Form[
     }
     const keys = forms[i] === "list" ? INDICES : COMPONENTS;
     const paths = keys.slice(0, kind.width).map((key): Path => (forms[i] === "one" ? [name] : [name, key]));
-    spans.push({ name, kind, from: numbers.length, to: numbers.length + kind.width });
+    parts.push({ name, kind, from: numbers.length, to: numbers.length + kind.width });
     numbers.push(...paths);
   }
   return {
     ...accessors(numbers, held),
     kinds: Object.fromEntries(fields),
-    spans,
+    parts,
     numbers: numbers.length,
     held: held.length,
     cuts,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Loop, type LoopOptions } from "../index.js";
+import { historiesOf } from "./history.js";
 import {
   angle,
   cut,
@@ -137,6 +138,16 @@ describe("teleport", () => {
     loop.advance(0.08);
     // From where it was put, not from where it was.
     expect([ship.x, shown.x]).toEqual([1010, 1005]);
+  });
+
+  test("so is what is held", () => {
+    const door = { open: false, y: 0 };
+    const loop = looped(() => void (door.y += 10));
+    const shown = smooth(loop, door, { open: hold, y: number });
+    loop.advance(0.15);
+    door.open = true;
+    loop.advance(0);
+    expect(shown).toEqual({ open: true, y: 5 });
   });
 
   test.each(["beforeStep", "afterStep"] as const)("written in a %s listener is outside the step", (event) => {
@@ -334,7 +345,18 @@ describe("the loop's own ways", () => {
     dispose(shown);
     loop.advance(0.1);
     expect([shown.x, ship.x]).toEqual([5, 20]);
-    teleport(ship);
+    expect(historiesOf(ship)).toEqual([]);
+  });
+
+  test("one that is smoothed twice has two views; one may end before the other", () => {
+    const { loop, ship, shown } = flight();
+    const ahead = smooth(loop, ship, { x: number }, { extrapolate: 1 });
+    loop.advance(0.15);
+    expect([shown.x, ahead.x]).toEqual([5, 15]);
+    dispose(shown);
+    shift(ship, { x: 100 });
+    loop.advance(0);
+    expect([shown.x, ahead.x]).toEqual([5, 115]);
   });
 
   test("a view is not what is simulated", () => {
@@ -409,6 +431,14 @@ describe("a list", () => {
     expect(seen()).toBe("a 15, b 110");
   });
 
+  test("after reset all are where they are", () => {
+    const { loop, seen } = crates("a", "b");
+    loop.advance(0.15);
+    loop.reset();
+    loop.advance(0.05);
+    expect(seen()).toBe("a 10, b 110");
+  });
+
   test("teleport and shift take an object of the list", () => {
     const { list, loop, seen, acts } = crates("a", "b");
     acts.push(() => teleport(list[0]!));
@@ -452,6 +482,7 @@ describe("a list", () => {
     const { list, loop, shown, seen } = crates("a");
     loop.advance(0.15);
     dispose(shown);
+    expect(historiesOf(list[0]!)).toEqual([]);
     list.pop();
     loop.advance(0.1);
     expect(seen()).toBe("a 5");

@@ -1,6 +1,6 @@
 import { refuse } from "../time/refuse.js";
 import { markView, type History, type Shift } from "./history.js";
-import type { Moment } from "./batch.js";
+import type { Picture } from "./batch.js";
 import { checkShift, moveObject } from "./move.js";
 import type { Shape } from "./shape.js";
 
@@ -57,7 +57,7 @@ export class Track implements History {
     else this.#rests = isSame(this.#previous, this.#current, 0, this.#shape.numbers);
   }
 
-  draw(at: Moment): void {
+  draw(at: Picture): void {
     const shape = this.#shape;
     const current = this.#current;
     const held = this.#heldShown;
@@ -68,8 +68,8 @@ export class Track implements History {
       this.#left = this.#era.step;
       this.#settle();
     } else {
-      for (let i = 0; i < shape.spans.length && !this.#rests; i++) {
-        const { kind, from, to } = shape.spans[i]!;
+      for (let i = 0; i < shape.parts.length && !this.#rests; i++) {
+        const { kind, from, to } = shape.parts[i]!;
         // What was written since the step is shown as it is.
         if (isSame(shown, current, from, to)) kind.blend(shown, this.#previous, current, from, to, at);
       }
@@ -92,12 +92,12 @@ export class Track implements History {
     const now = new Float64Array(this.#shape.numbers);
     const held: unknown[] = [];
     this.#shape.read(this.object, now, held);
-    const spans = this.#shape.spans.filter(
+    const parts = this.#shape.parts.filter(
       ({ name, from, to }) => by.has(name) && (isInStep || isSame(now, this.#current, from, to)),
     );
     move();
     this.#shape.read(this.object, now, held);
-    for (const { name, from, to } of spans)
+    for (const { name, from, to } of parts)
       for (let i = from; i < to; i++) {
         this.#previous[i]! += by.get(name)![i - from] ?? 0;
         // As the object has it, which may hold fewer digits.

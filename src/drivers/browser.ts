@@ -1,6 +1,6 @@
 import { refuse, requireType } from "../time/index.js";
 import { driverOf, type Driver, type DriverHost, type DriverNotice, type OnFrame } from "./driver.js";
-import { giveFrames, type Alarm } from "./schedule.js";
+import { giveFrames } from "./schedule.js";
 import { workerAlarm } from "./worker-alarm.js";
 
 export interface BrowserOptions {
@@ -18,78 +18,82 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
   const { hidden = "pause" } = options;
   if (hidden !== "pause" && hidden !== "run")
     refuse("browserDriver: hidden", '"pause" or "run"', hidden, '"run"');
-  return displayDriver(hidden === "run" ? workerAlarm : undefined);
+  return driverOf((frame, host) => {
+    if (!hasDisplay())
+      refuse(
+        "browserDriver",
+        "started where there is a display",
+        "no requestAnimationFrame",
+        "timerDriver()",
+      );
+    return watchDisplay(frame, host, hidden === "run" ? wakeHidden : undefined);
+  }, "display");
 }
 
-type WakingAlarm = (ring: () => void, onRefused: (reason: string) => void) => Alarm;
+export const hasDisplay = () => !!globalThis.requestAnimationFrame;
 
-/** The same; with an alarm, it goes on while the page is hidden. Without, that code need not be shipped. */
-export function displayDriver(makeAlarm?: WakingAlarm): Driver {
-  return driverOf((frame, host) => watchDisplay(frame, host, makeAlarm), "display");
-}
+type Tell = (kind: DriverNotice["kind"], reason?: string) => void;
+
+/** Gives frames to a page that is hidden; returns what ends it. */
+type Waking = (frame: OnFrame, host: DriverHost, tell: Tell) => () => void;
+
+const wakeHidden: Waking = (frame, host, tell) =>
+  giveFrames(frame, host.rate, undefined, (ring) => workerAlarm(ring, (reason) => tell("throttled", reason)));
 
 /** Events after which the page may have been hidden, frozen, kept for going back, or come to light again. */
-const FREEZING = ["freeze", "pagehide"];
-const EVENTS = [...FREEZING, "resume", "pageshow", "visibilitychange"];
+const EVENTS = ["freeze", "resume", "pagehide", "pageshow", "visibilitychange"];
 
-function watchDisplay(frame: OnFrame, host: DriverHost, makeAlarm: WakingAlarm | undefined): () => void {
-  if (typeof requestAnimationFrame !== "function")
-    refuse("browserDriver", "started where there is a display", "no requestAnimationFrame", "timerDriver()");
+/**
+ * Frames while the page is shown; returns what ends them. Those of a hidden page are given by what is
+ * handed in, so that a program without need not ship it.
+ */
+export function watchDisplay(frame: OnFrame, host: DriverHost, wake?: Waking): () => void {
   // A worker may have frames, but it has no page.
-  const page = typeof document === "undefined" ? undefined : document;
-  let isHidden: boolean | undefined;
+  const page = globalThis.document as Document | undefined;
+  const view = page?.defaultView;
+  let isHidden = false;
   let isFrozen = false;
-  let afresh = false;
-  let request = 0;
-  let endWaking = () => {};
-  let isEnded = false;
+  let endWaking: (() => void) | undefined;
 
   // Not at once: whoever hears of it may stop what has not yet begun, or throw.
-  const tell = (kind: DriverNotice["kind"], reason = "") =>
-    queueMicrotask(() => isEnded || host.tell({ kind, reason }));
-  const onFrame = (timestamp: number) => {
+  const tell: Tell = (kind, reason = "") => queueMicrotask(() => host.tell({ kind, reason }));
+  const onFrame = (timestamp: number, afresh?: boolean) => {
     // Before the frame, which may end it, or throw.
     request = requestAnimationFrame(onFrame);
-    const isFirst = afresh;
-    afresh = false;
-    frame(timestamp, isFirst);
+    frame(timestamp, afresh);
   };
   const sleep = () => {
     // Not asked for while hidden: Firefox would still give frames, at 1, 2, 4, 8 s.
     cancelAnimationFrame(request);
-    endWaking();
-    endWaking = () => {};
+    endWaking?.();
+    endWaking = undefined;
   };
   const look = () => {
     const wasHidden = isHidden;
-    isHidden = isFrozen || page?.hidden === true;
+    isHidden = isFrozen || !!page?.hidden;
     if (isHidden === wasHidden) return;
     sleep();
-    if (wasHidden !== undefined || isHidden) tell(isHidden ? "hidden" : "shown");
-    if (!isHidden) request = requestAnimationFrame(onFrame);
-    else if (!makeAlarm) afresh = true;
+    tell(isHidden ? "hidden" : "shown");
+    if (!isHidden) request = requestAnimationFrame((timestamp) => onFrame(timestamp, !wake));
     // In a page that was put aside nothing would ring, and a worker might keep it from being put aside.
-    else if (!isFrozen)
-      endWaking = giveFrames(frame, host.rate, undefined, (ring) =>
-        makeAlarm(ring, (reason) => tell("throttled", reason)),
-      );
+    else if (!isFrozen) endWaking = wake?.(frame, host, tell);
   };
   const onEvent = (event: Event) => {
     const { type, target } = event;
     // A game may well have elements with a "freeze" of their own.
-    if (target !== page && target !== page!.defaultView) return;
-    // A page that goes for good needs nothing more.
-    if (type === "pagehide" && !(event as PageTransitionEvent).persisted) return;
-    if (type !== "visibilitychange") isFrozen = FREEZING.includes(type);
+    if (target !== page && target !== view) return;
+    if (type !== "visibilitychange")
+      // A page that goes for good, and is not kept, needs nothing more.
+      isFrozen = type === "freeze" || (type === "pagehide" && (event as PageTransitionEvent).persisted);
     look();
   };
 
   // All of them reach the window, if only on the way to the document.
-  for (const type of EVENTS) if (page) addEventListener(type, onEvent, true);
+  for (const type of EVENTS) view?.addEventListener(type, onEvent, true);
+  let request = requestAnimationFrame(onFrame);
   look();
   return () => {
-    for (const type of EVENTS) if (page) removeEventListener(type, onEvent, true);
+    for (const type of EVENTS) view?.removeEventListener(type, onEvent, true);
     sleep();
-    isEnded = true;
   };
 }

@@ -1,5 +1,5 @@
-import { displayDriver } from "./browser.js";
-import type { Driver } from "./driver.js";
+import { hasDisplay, watchDisplay } from "./browser.js";
+import { driverOf, type Driver } from "./driver.js";
 import { scheduledDriver } from "./schedule.js";
 import { timerAlarm } from "./timer.js";
 
@@ -8,7 +8,5 @@ import { timerAlarm } from "./timer.js";
  * parts: a program that gives no options need not ship the checks of them.
  */
 export function defaultDriver(): Driver {
-  return typeof requestAnimationFrame === "function"
-    ? displayDriver()
-    : scheduledDriver(undefined, timerAlarm);
+  return hasDisplay() ? driverOf(watchDisplay, "display") : scheduledDriver(undefined, timerAlarm);
 }

@@ -54,7 +54,6 @@ export function driverOf(
     pacing,
     stop,
     start(frame, host) {
-      requireType("Driver.start: frame", frame, "function", "loop.start()");
       requireType("Driver.start: rate", host?.rate, "object", "loop.start()");
       stop();
       end = begin(frame, host);

@@ -1,12 +1,6 @@
 import type { ExactRate } from "../time/index.js";
 import { driverOf, systemNow, type Driver, type OnFrame } from "./driver.js";
 
-/** The longest time between frames, in milliseconds: longer would be cut by a loop's `maxFrameTime`. */
-const LONGEST = 100;
-
-/** Where in a step the frames fall, so that each has the steps that it should, whatever its last bit. */
-const PHASE = 0.381966;
-
 /**
  * When frames are due: at `start + n × period`, so that a late one never shifts those after it, and
  * nothing drifts. They begin a part of a step late, and stay clear of where steps begin. Not half a
@@ -20,9 +14,13 @@ export class Schedule {
 
   /** For a loop with so many steps a second; with so many frames a second, or else a frame a step. */
   constructor(now: number, stepRate: ExactRate, frameRate: number | undefined) {
+    // The longest time between frames, in milliseconds: longer would be cut by a loop's `maxFrameTime`.
+    const longest = 100;
+    // Where in a step the frames fall, so that each has the steps that it should, whatever its last bit.
+    const phase = 0.381966;
     const step = (1000 * stepRate[1]) / stepRate[0];
-    this.period = frameRate ? 1000 / frameRate : step / Math.ceil(step / LONGEST);
-    this.#start = now + Math.min(step, this.period) * PHASE;
+    this.period = frameRate ? 1000 / frameRate : step / Math.ceil(step / longest);
+    this.#start = now + Math.min(step, this.period) * phase;
   }
 
   /** When the next frame is due. */
@@ -60,14 +58,14 @@ export function giveFrames(
     // A ring that was on its way.
     if (ended) return;
     const time = systemNow();
-    const isFirst = !schedule;
-    schedule ??= new Schedule(time, stepRate, frameRate);
-    const isDue = isFirst || time >= schedule.due;
     try {
-      if (isDue) frame(isFirst ? time : schedule.pass(time));
+      if (!schedule) {
+        schedule = new Schedule(time, stepRate, frameRate);
+        frame(time);
+      } else if (time >= schedule.due) frame(schedule.pass(time));
     } finally {
       // After the frame, which would be late by what this costs; it may have ended it, too.
-      if (!ended) alarm.set(Math.max(0, schedule.due - systemNow()));
+      if (!ended) alarm.set(Math.max(0, schedule!.due - systemNow()));
     }
   });
   alarm.set(0);

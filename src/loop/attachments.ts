@@ -1,6 +1,6 @@
-import { exactRate, refuse, requireType, type ExactRate, type Rate } from "../time/index.js";
-import { Beats, PhasedBeat, type Beat } from "./beats.js";
-import { Events, type Listeners, type LoopEvents } from "./events.js";
+import { refuse, requireFunction, type ExactRate } from "../time/index.js";
+import { runBeats, type Beat, type PhasedBeat } from "./beats.js";
+import { EVENTS, newListeners, type LoopEvents } from "./events.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import { optionalMethod, type System } from "./options.js";
 import { Roster } from "./roster.js";
@@ -9,41 +9,29 @@ import { Roster } from "./roster.js";
 export class Attachments {
   /** Something was attached once. */
   any = false;
-  readonly events: Listeners = new Events();
+  readonly events = newListeners();
   readonly #steps = new Roster<StepInfo>();
   readonly #renders = new Roster<FrameInfo>();
-  readonly #beats = new Beats();
+  #beats: readonly PhasedBeat[] = [];
 
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
-    if (typeof event !== "string" || !Object.hasOwn(this.events, event))
-      refuse("Loop.on: event", `one of ${Object.keys(this.events).join(", ")}`, event, '"step"');
-    requireType("Loop.on: listener", listener, "function", "({ tick }) => {}");
+    if (!EVENTS.includes(event)) refuse("Loop.on: event", `one of ${EVENTS}`, event, '"step"');
+    requireFunction("Loop.on: listener", listener);
     this.any = true;
     return this.events[event].add(listener);
   }
 
   add(system: System): () => void {
-    requireType("Loop.add: system", system, "object", "{ step() {} }");
+    requireFunction("Loop.add: step or render", system?.step ?? system?.render, "{ step() {} }");
     const step = optionalMethod("Loop.add", system, "step");
     const render = optionalMethod("Loop.add", system, "render");
-    requireType("Loop.add: step or render", step ?? render, "function", "{ step() {} }");
     const removers = [step && this.#steps.add(step, system), render && this.#renders.add(render, system)];
     this.any = true;
     return () => removers.forEach((remove) => remove?.());
   }
 
-  /** Adds a beat that begins after the beats of a step. */
-  every(
-    rate: Rate,
-    run: (info: StepInfo) => void,
-    frame: FrameInfo,
-    loopRate: ExactRate,
-    after: number,
-  ): Beat {
-    requireType("Loop.every: run", run, "function", "loop.every(4, think)");
-    const beat = new PhasedBeat(exactRate("Loop.every", rate), run, frame);
-    beat.join(loopRate, after);
-    this.#beats.add(beat);
+  every(beat: PhasedBeat): Beat {
+    this.#beats = [...this.#beats.filter((old) => !old.disposed), beat];
     this.any = true;
     return beat;
   }
@@ -51,7 +39,7 @@ export class Attachments {
   /** What a step has before the `step` callback. */
   enterStep(info: StepInfo): void {
     this.events.enterStep.call(info);
-    this.#beats.run(info.tick);
+    runBeats(this.#beats, info.tick);
   }
 
   /** What a step has after the `step` callback. */
@@ -68,6 +56,6 @@ export class Attachments {
   }
 
   restart(rate: ExactRate): void {
-    this.#beats.restart(rate);
+    for (const beat of this.#beats) beat.join(rate, -1);
   }
 }

@@ -16,13 +16,13 @@ export interface Beat {
  * rounded up; a beat of `#beats` is `#steps` steps, both whole numbers, so it is exact for ever.
  */
 export class PhasedBeat implements Beat {
-  tick = 0;
-  /** The step before which the next beat runs; by how much it is late then, in steps / `#beats`. */
-  #due = 0;
-  #late = 0;
-  #steps = 0;
-  #beats = 0;
+  tick!: number;
   disposed = false;
+  /** The step before which the next beat runs; by how much it is late then, in steps / `#beats`. */
+  #due!: number;
+  #late!: number;
+  #steps!: number;
+  #beats!: number;
   readonly #rate: ExactRate;
   readonly #run: (info: StepInfo) => void;
   readonly #frame: FrameInfo;
@@ -53,10 +53,13 @@ export class PhasedBeat implements Beat {
 
   #aim(tick: number): void {
     this.tick = tick;
-    const steps = mulDiv(tick, this.#steps, this.#beats);
-    const past = remainder[0]!;
-    this.#due = past > 0 ? steps + 1 : steps;
-    this.#late = past > 0 ? this.#beats - past : 0;
+    this.#due = mulDiv(tick, this.#steps, this.#beats);
+    this.#late = 0;
+    if (remainder[0]! > 0) {
+      // Rounded up.
+      this.#due++;
+      this.#late = this.#beats - remainder[0]!;
+    }
   }
 
   run(): void {
@@ -75,25 +78,12 @@ export class PhasedBeat implements Beat {
   }
 }
 
-/** The beats of a loop. */
-export class Beats {
-  #beats: readonly PhasedBeat[] = [];
-
-  add(beat: PhasedBeat): void {
-    this.#beats = [...this.#beats.filter((old) => !old.disposed), beat];
-  }
-
-  /** Runs all that are due before a step, in order of their exact time, then of declaration. */
-  run(step: number): void {
-    for (;;) {
-      let first: PhasedBeat | undefined;
-      for (const beat of this.#beats) if (beat.isBefore(step, first)) first = beat;
-      if (!first) return;
-      first.run();
-    }
-  }
-
-  restart(rate: ExactRate): void {
-    for (const beat of this.#beats) beat.join(rate, -1);
+/** Runs all that are due before a step, in order of their exact time, then of declaration. */
+export function runBeats(beats: readonly PhasedBeat[], step: number): void {
+  for (;;) {
+    let first: PhasedBeat | undefined;
+    for (const beat of beats) if (beat.isBefore(step, first)) first = beat;
+    if (!first) return;
+    first.run();
   }
 }

@@ -35,20 +35,24 @@ export interface LoopEvents {
 /** Those who listen to each of them. */
 export type Listeners = { readonly [E in keyof LoopEvents]: Roster<LoopEvents[E]> };
 
-export class Events implements Listeners {
-  readonly beforeStep = new Roster<StepInfo>();
-  readonly enterStep = new Roster<StepInfo>();
-  readonly step = new Roster<StepInfo>();
-  readonly leaveStep = new Roster<StepInfo>();
-  readonly afterStep = new Roster<StepInfo>();
-  readonly beforeRender = new Roster<FrameInfo>();
-  readonly render = new Roster<FrameInfo>();
-  readonly overload = new Roster<OverloadInfo>();
-  readonly driver = new Roster<DriverNotice>();
-  readonly rate = new Roster<ExactRate>();
-  readonly start = new Roster<void>();
-  readonly stop = new Roster<void>();
-  readonly pause = new Roster<void>();
-  readonly resume = new Roster<void>();
-  readonly reset = new Roster<void>();
-}
+/** Their names, in the order in which a loop calls them. */
+export const EVENTS = [
+  "beforeStep",
+  "enterStep",
+  "step",
+  "leaveStep",
+  "afterStep",
+  "beforeRender",
+  "render",
+  "overload",
+  "driver",
+  "rate",
+  "start",
+  "stop",
+  "pause",
+  "resume",
+  "reset",
+] as const satisfies readonly (keyof LoopEvents)[];
+
+export const newListeners = () =>
+  Object.fromEntries(EVENTS.map((event) => [event, new Roster()])) as Listeners;

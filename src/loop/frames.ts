@@ -15,19 +15,11 @@ import { Attachments } from "./attachments.js";
 import type { FrameCap } from "./frame-cap.js";
 import type { FrameInfo, OverloadInfo, StepInfo, Writable } from "./info.js";
 import type { Callbacks, LoopOptions } from "./options.js";
+import { BETWEEN_STEPS, DRAWING, IDLE, IN_STEP, LONGEST_ELAPSED } from "./phases.js";
 import type { Policy } from "./policy.js";
-import * as figure from "./stats.js";
+import * as figure from "./fields.js";
 import { LoopStats, Tally } from "./stats.js";
 import type { StepPlan } from "./stepping.js";
-
-// Where the loop is. It cannot be entered again in a frame; a step lasts from its beats to its `step` listeners.
-export const IDLE = 0;
-const BETWEEN_STEPS = 1;
-export const IN_STEP = 2;
-const DRAWING = 3;
-
-/** The most seconds between two frames, 46 days: nanoseconds and a half of one stay below 2^53. */
-export const LONGEST_ELAPSED = 4e6;
 
 /**
  * What a loop does in a frame: takes its time, runs its steps, draws it.
@@ -83,6 +75,8 @@ export abstract class Frames {
   protected interrupted: boolean;
   /** By stop: the present frame calls nothing more. */
   protected halted: boolean;
+  /** By runSteps: steps that no time was given for count as steps, and not as speed. */
+  private forced: boolean;
   /** By reset in a callback: it takes place once the step or frame has ended. */
   protected resetAsked: boolean;
 
@@ -120,7 +114,7 @@ export abstract class Frames {
     this.overloadInfo = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
     this.phase = IDLE;
     this.special = this.crowded = true;
-    this.interrupted = this.halted = this.resetAsked = false;
+    this.interrupted = this.halted = this.forced = this.resetAsked = false;
     this.restart(rate);
   }
 
@@ -142,10 +136,11 @@ export abstract class Frames {
     this.attached.restart(rate);
     this.books = new Books(rate);
     this.plan = this.options.stepping?.plan(rate);
-    this.displayClock = this.paced ? new DisplayClock() : undefined;
+    // What is known of a display still holds.
+    this.displayClock = this.paced ? (this.displayClock ?? new DisplayClock()) : undefined;
     this.count = this.paced && !this.plan ? new DisplayCount(this.books.overstep) : undefined;
     this.early = this.count ? 1 : 0;
-    this.tally = new Tally(this.progress, this.now);
+    this.tally = new Tally(() => this.progress, this.now);
     this.figures = new LoopStats(this.tally, this.stepInfo.dt, this.books.lost);
     this.frameInfo.delta = this.frameInfo.realDelta = 0;
     this.tally.note(figure.GAIN, this.lead * SECOND);
@@ -178,11 +173,11 @@ export abstract class Frames {
   }
 
   /** Simulated seconds, the overstep included. */
-  private readonly progress = (): number => {
+  private get progress(): number {
     const { tick, shownTime } = this.frameInfo;
     const { rest, units } = this.books.overstep;
     return this.plan ? shownTime : this.timeOf(tick + (rest + this.early) / units - this.early);
-  };
+  }
 
   /** One frame, so many real seconds after the last: steps what is due, then draws. */
   advance(seconds: number): void {
@@ -202,7 +197,7 @@ export abstract class Frames {
     this.phase = IN_STEP;
     try {
       if (this.crowded) return this.runCrowded(false);
-      if (timed) this.tally.lapOther();
+      if (timed) this.tally.lap(0);
       let tick = this.nextTick;
       const end = tick + due;
       while (tick < end) {
@@ -215,11 +210,11 @@ export abstract class Frames {
       this.phase = DRAWING;
       this.show(tick);
       this.tally.countFew(due);
-      if (timed) this.tally.lapSteps(due);
+      if (timed) this.tally.lap(due);
       callbacks.render(info);
       if (this.crowded) this.endDrawing();
       else {
-        if (timed) this.tally.lapDrawing();
+        if (timed) this.tally.lap(1, figure.RENDER_COST);
         this.phase = IDLE;
         this.tally.endFrame();
       }
@@ -253,28 +248,18 @@ export abstract class Frames {
   runSteps(count = 1): void {
     requireWhole("Loop.runSteps: count", count, 0, 1);
     this.enter("Loop.runSteps");
-    const start = this.nextTick;
+    this.forced = true;
     const info = this.frameInfo;
     info.delta = info.realDelta = 0;
     try {
-      while (this.nextTick - start < count && !this.halted && !this.resetAsked) this.runStep();
-      info.delta = this.timeOf(this.nextTick - start);
-      this.endForcedSteps(start);
-      if (this.timed) this.tally.lapOther();
+      for (let left = count; left > 0 && !this.halted && !this.resetAsked; left--) this.runStep();
+      this.endSteps();
+      info.delta = this.timeOf(info.steps);
+      if (this.timed) this.tally.lap(0);
       this.finish(false);
     } catch (error) {
-      if (this.isStepping) this.endForcedSteps(start);
       throw this.fail(error);
     }
-  }
-
-  /** Steps that no time was given for count as steps, and not as speed. */
-  private endForcedSteps(start: number): void {
-    const steps = this.nextTick - start;
-    this.describeFrame(steps);
-    this.tally.note(figure.FORCED, (this.plan?.moved?.() ?? this.timeOf(steps)) * SECOND);
-    this.tally.count(steps);
-    this.phase = DRAWING;
   }
 
   /** Any frame but the commonest. */
@@ -293,19 +278,16 @@ export abstract class Frames {
     // Of two that are as near the even one, as in the common frame.
     if (real - exact === 0.5) real -= real % 2;
     this.carry = exact - real;
-    this.restBefore = books.overstep.rest;
-    info.steps = 0;
     if (seconds <= 0) this.tally.note(figure.WITHOUT_TIME, 1);
     try {
       const virtual = clock.advance(Math.min(real, maxFrameNs));
       info.realDelta = seconds > 0 ? seconds : 0;
       info.delta = virtual === real ? info.realDelta : virtual / SECOND;
       if (!clock.paused) {
-        info.steps = this.count
-          ? this.count.take(virtual, this.refreshes)
-          : (this.plan ?? books.overstep).take(virtual);
-        if (books.owing && real > 0)
-          info.steps += books.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
+        if (this.plan) info.steps = this.plan.take(virtual);
+        else (this.count ?? books.overstep).add(virtual, this.refreshes);
+        if (books.owing && real > 0) books.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
+        info.steps += books.overstep.takeSteps();
         // What the clamp cuts is taken in pieces, so that it can be scaled.
         for (let cut = real - maxFrameNs; cut > 0; cut -= LONGEST_SETTING * SECOND)
           books.surplus.add(clock.atScale(Math.min(cut, LONGEST_SETTING * SECOND)));
@@ -317,17 +299,12 @@ export abstract class Frames {
   }
 
   protected get isStepping(): boolean {
-    return this.phase === IN_STEP || this.phase === BETWEEN_STEPS;
+    return this.phase > DRAWING;
   }
 
   protected refuseNested(call: string): void {
     if (this.phase !== IDLE)
-      refuse(
-        call,
-        "called outside the loop's callbacks",
-        `a call at tick ${this.nextTick}`,
-        "it after the frame",
-      );
+      refuse(call, "called between frames", `a call at tick ${this.nextTick}`, "it after the frame");
   }
 
   private enter(call: string): void {
@@ -335,6 +312,8 @@ export abstract class Frames {
     if (this.boundPolicy !== this.policy) this.applyPolicy();
     this.interrupted = this.halted = false;
     this.phase = BETWEEN_STEPS;
+    this.frameInfo.steps = 0;
+    this.restBefore = this.books.overstep.rest;
   }
 
   private leave(): void {
@@ -343,7 +322,7 @@ export abstract class Frames {
     this.books.repaid.clear();
     if (this.resetAsked) this.resetNow();
     // Only now, as listeners may have set these again.
-    this.interrupted = this.halted = false;
+    this.interrupted = this.halted = this.forced = false;
     const { policy, boundPolicy, books } = this;
     this.special = !this.clock.plain || books.owing || policy !== boundPolicy || !!(this.plan ?? this.count);
     this.crowded =
@@ -374,12 +353,12 @@ export abstract class Frames {
     if (inStep) this.endStep(stepInfo);
     else this.phase = BETWEEN_STEPS;
     let steps = this.nextTick - frameInfo.tick;
-    if (timed) tally.lapSteps(steps);
+    if (timed) tally.lap(steps);
     // While the next is likely to fit the budget, and at least one.
     while (steps < most && !this.interrupted && (steps === 0 || left >= this.stepCost)) {
       this.runStep();
       steps++;
-      if (timed) tally.lapSteps(1);
+      if (timed) tally.lap(1);
       if (budgetNs < Infinity) {
         // In whole nanoseconds, so that sums are exact.
         const cost = Math.round(tally.cost * 1e6);
@@ -396,7 +375,7 @@ export abstract class Frames {
     const { attached, stepInfo: info } = this;
     info.tick = this.nextTick;
     info.time = this.timeOf(this.nextTick);
-    this.plan?.describe?.(info);
+    this.plan?.describe(info);
     if (attached.any) attached.events.beforeStep.call(info);
     this.phase = IN_STEP;
     if (attached.any) attached.enterStep(info);
@@ -409,7 +388,7 @@ export abstract class Frames {
     if (attached.any) attached.step(info);
     this.phase = BETWEEN_STEPS;
     this.nextTick++;
-    this.plan?.pass?.();
+    this.plan?.pass();
     if (attached.any) attached.events.afterStep.call(info);
   }
 
@@ -417,15 +396,23 @@ export abstract class Frames {
   private endSteps(): boolean {
     const { overstep, surplus, repaid } = this.books;
     const { delta, realDelta, tick: start, steps: due, shownTime } = this.frameInfo;
-    const { plan, tally } = this;
+    const { plan, tally, forced, early } = this;
     const steps = this.nextTick - start;
     this.describeFrame(steps);
     if (this.refreshes > 0 && delta > 0) this.see(steps, shownTime);
-    if (plan || this.early || delta !== realDelta || this.interrupted || steps < due || !repaid.isEmpty) {
+    if (
+      forced ||
+      plan ||
+      early ||
+      delta !== realDelta ||
+      this.interrupted ||
+      steps < due ||
+      !repaid.isEmpty
+    ) {
       const moved = plan
-        ? (plan.moved?.() ?? this.timeOf(steps))
+        ? plan.moved()
         : this.timeOf(steps + (overstep.rest - this.restBefore) / overstep.units);
-      tally.note(figure.GAIN, (moved - realDelta) * SECOND);
+      tally.note(forced ? figure.FORCED : figure.GAIN, (moved - realDelta) * SECOND);
     }
     const isOverload = (steps < due || !surplus.isEmpty) && this.settle(due - steps);
     tally.count(steps);
@@ -452,12 +439,10 @@ export abstract class Frames {
     // Even then, what was owed before is owed still.
     const skipped = this.interrupted ? Math.min(left, repaid.steps) : left;
     info.clamped = surplus.seconds;
-    if (plan?.skip)
-      for (let i = left; i > 0; i--) {
-        const part = plan.skip();
-        if (i <= skipped) surplus.add(part);
-      }
-    else surplus.steps += skipped;
+    if (plan) {
+      const time = plan.skip(left);
+      if (skipped) surplus.add(time);
+    } else surplus.steps += skipped;
     if (surplus.isEmpty) return false;
     info.tick = this.nextTick;
     info.skipped = skipped;
@@ -472,11 +457,11 @@ export abstract class Frames {
   private finish(isOverload: boolean, cap?: FrameCap): void {
     if (isOverload && !this.halted) {
       this.attached.events.overload.call(this.overloadInfo);
-      if (this.timed) this.tally.lapOther();
+      if (this.timed) this.tally.lap(0);
     }
     if (this.resetAsked) {
       this.resetNow();
-      if (this.timed) this.tally.lapOther();
+      if (this.timed) this.tally.lap(0);
     }
     if (!this.halted && cap?.skips(this.frameInfo)) return this.leave();
     if (this.attached.any && !this.halted) this.attached.events.beforeRender.call(this.frameInfo);
@@ -487,8 +472,17 @@ export abstract class Frames {
 
   private endDrawing(): void {
     if (this.attached.any) this.attached.render(this.frameInfo);
-    if (this.timed) this.tally.lapDrawing();
+    if (this.timed) this.tally.lap(1, figure.RENDER_COST);
     this.leave();
+  }
+
+  /** Stops after an error, which is the one to report. */
+  protected giveUp(): void {
+    try {
+      this.stop();
+    } catch {
+      // Not this one.
+    }
   }
 
   private describeFrame(steps: number): void {
@@ -498,7 +492,7 @@ export abstract class Frames {
     if (!plan && !this.latest) return;
     // The other steppings show the newest state.
     info.alpha = 1;
-    info.shownTime = plan?.time ?? this.timeOf(this.nextTick);
+    info.shownTime = plan ? plan.time : this.timeOf(this.nextTick);
   }
 
   /** Shows the state of a tick, blended with the one before by the overstep. */
@@ -518,20 +512,20 @@ export abstract class Frames {
     if (this.isStepping) {
       this.interrupted = true;
       // Not one step was run: then the frame never existed, or the picture would jump back.
-      if (this.nextTick === info.tick) {
+      if (this.nextTick === info.tick && !this.forced) {
         this.books.revert(this.restBefore);
         this.count?.revert();
-        this.plan?.revert?.();
+        this.plan?.revert();
         info.steps = 0;
       }
       this.endSteps();
     }
-    for (const end of [() => this.stop(), () => this.leave()])
-      try {
-        end();
-      } catch {
-        // The first error is the one to report.
-      }
+    this.giveUp();
+    try {
+      this.leave();
+    } catch {
+      // The first error is the one to report.
+    }
     return error;
   }
 }

@@ -1,7 +1,8 @@
-import { defaultDriver, type Driver, type OnFrame } from "../drivers/index.js";
+import { defaultDriver, type Driver, type DriverNotice, type OnFrame } from "../drivers/index.js";
 import {
   exactRate,
   refuse,
+  requireFunction,
   requireNumber,
   requireType,
   requireWhole,
@@ -11,10 +12,10 @@ import {
   type Ramp,
   type Rate,
 } from "../time/index.js";
-import type { Beat } from "./beats.js";
+import { PhasedBeat, type Beat } from "./beats.js";
 import type { LoopEvents } from "./events.js";
 import { capOf } from "./frame-cap.js";
-import { Frames, IDLE, IN_STEP, LONGEST_ELAPSED } from "./frames.js";
+import { Frames } from "./frames.js";
 import type { DisplayInfo, StepInfo } from "./info.js";
 import {
   checkDriver,
@@ -25,7 +26,8 @@ import {
   type System,
   type ViewOptions,
 } from "./options.js";
-import { policyOf, type Policy, type PolicyOptions } from "./policy.js";
+import { IDLE, IN_STEP, LONGEST_ELAPSED } from "./phases.js";
+import { policyOf } from "./policy.js";
 import type { LoopStats } from "./stats.js";
 
 /** The rate of most displays: until that of this one is known, and where it has none. */
@@ -40,27 +42,27 @@ const isForeign = (driver: Driver, loop: Loop) => (owners.get(driver) ?? loop) !
 
 /** Turns the time that a display produces into steps of exactly `1 / rate`, and draws between them. */
 export class Loop extends Frames {
-  #running = false;
   /** The pacing that was asked for, if any. */
   #pacing: ViewOptions["pacing"];
   /** Frames that are still waited for, so that the display's rate may be known; 0 if it is not asked for. */
   #awaited: number;
-  /** What the driver calls. */
+  /** What the driver calls, while the loop runs. */
   #frame: OnFrame | undefined;
+  #notice: DriverNotice | undefined;
 
   constructor(options: LoopOptions) {
+    const rate = exactRate("Loop: rate", options?.rate === "display" ? LIKELY_RATE : options?.rate);
     checkOptions(options);
-    const { rate, timeScale = 1, frameCap = Infinity, present } = options;
-    const isAsked = rate === "display";
-    super(options, policyFor("Loop", options, options), exactRate("Loop", isAsked ? LIKELY_RATE : rate));
-    this.clock.setScale("Loop: timeScale", timeScale);
+    const { timeScale = 1, frameCap = Infinity } = options;
+    super(options, policyOf("Loop", options, options.stepping), rate);
+    this.timeScale = timeScale;
     checkView("Loop", options);
     this.cap = capOf("Loop", frameCap);
-    this.latest = present === "latest";
+    this.latest = options.present === "latest";
     this.#pacing = options.pacing;
-    this.#awaited = isAsked ? LONGEST_WAIT : 0;
+    this.#awaited = options.rate === "display" ? LONGEST_WAIT : 0;
     this.#pace();
-    this.restart(this.fraction);
+    this.restart(rate);
   }
 
   /** The next step's number; the number of the current state. */
@@ -104,8 +106,12 @@ export class Loop extends Frames {
   get stats(): LoopStats {
     return this.figures;
   }
+  /** What the driver has told last since it was started, such as that the page is hidden. */
+  get notice(): DriverNotice | undefined {
+    return this.#notice;
+  }
   get running(): boolean {
-    return this.#running;
+    return !!this.#frame;
   }
   get paused(): boolean {
     return this.clock.paused;
@@ -135,19 +141,19 @@ export class Loop extends Frames {
     const { pacing = this.#pacing, present = this.present } = settings;
     checkDriver(call, driver);
     checkView(call, settings);
-    if (this.#running) this.#requireFree(call, driver);
-    const rate = exactRate(call, given);
+    if (this.#frame) this.#requireFree(call, driver);
+    const rate = exactRate(`${call}: rate`, given);
     const isNew = `${rate}` !== `${this.fraction}`;
     const isViewNew = pacing !== this.#pacing || present !== this.present;
     if ((isNew || isViewNew) && (this.phase !== IDLE || this.stats.frames > 0))
       refuse(
         `${call}: ${isNew ? "rate" : "pacing and present"}`,
-        "left alone once a frame was run, as time is tick / rate",
+        "left alone once a frame was run",
         isNew ? given : [pacing, present],
         "reset() first",
       );
     const cap = frameCap === undefined ? this.cap : capOf(call, frameCap);
-    this.policy = policyFor(call, this.options, settings, this.policy);
+    this.policy = policyOf(call, settings, this.options.stepping, this.policy);
     this.special = this.crowded = true;
     this.cap = cap;
     this.#pacing = pacing;
@@ -160,7 +166,7 @@ export class Loop extends Frames {
       this.restart(rate);
     } else if (this.phase === IDLE) this.applyPolicy();
     // A driver may keep to the loop's rate.
-    if (this.#running && (driver !== old || isNew)) this.#listenAfresh(old!);
+    if (this.#frame && (driver !== old || isNew)) this.#listenAfresh(old!);
   }
 
   /** Paces frames as was asked for, or else as the driver has them. */
@@ -173,9 +179,11 @@ export class Loop extends Frames {
   /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
   every(rate: Rate, run: (info: StepInfo) => void): Beat {
     this.crowded = true;
+    requireFunction("Loop.every: run", run);
+    const beat = new PhasedBeat(exactRate("Loop.every: rate", rate), run, this.frameInfo);
     // Declared in a step, it waits for the next.
-    const after = this.phase === IN_STEP ? this.nextTick : this.nextTick - 1;
-    return this.attached.every(rate, run, this.frameInfo, this.fraction, after);
+    beat.join(this.fraction, this.phase === IN_STEP ? this.nextTick : this.nextTick - 1);
+    return this.attached.every(beat);
   }
 
   /** Listens to an event; returns the function that ends it. */
@@ -192,15 +200,12 @@ export class Loop extends Frames {
 
   /** Lets the driver run the loop. Its first frame only sets the clock: loading is not game time. */
   start(): void {
-    if (this.#running) return;
+    if (this.#frame) return;
     this.#requireFree("Loop.start", this.driver);
-    this.#running = true;
-    try {
+    this.#orStop(() => {
       this.#listen();
-      if (this.#running) this.attached.events.start.call();
-    } catch (error) {
-      throw this.#giveUp(error);
-    }
+      if (this.#frame) this.attached.events.start.call();
+    });
   }
 
   #requireFree(call: string, driver: Driver | undefined): void {
@@ -210,22 +215,20 @@ export class Loop extends Frames {
 
   /** Lets the driver begin again, after another one or itself: its frames keep a phase to the steps. */
   #listenAfresh(old: Driver): void {
-    try {
+    this.#orStop(() => {
       this.#leave(old);
       this.#listen();
-    } catch (error) {
-      throw this.#giveUp(error);
-    }
+    });
   }
 
-  /** Ends it after an error, which is the one to report. */
-  #giveUp(error: unknown): unknown {
+  /** Runs something that may throw: the loop is stopped then. */
+  #orStop(run: () => void): void {
     try {
-      this.stop();
-    } catch {
-      // The first error is the one to report.
+      run();
+    } catch (error) {
+      this.giveUp();
+      throw error;
     }
-    return error;
   }
 
   /** Takes frames from the driver, from one that only sets the clock on. */
@@ -242,26 +245,18 @@ export class Loop extends Frames {
       if (this.#frame === frame) this.#onFrame(timestamp, afresh);
     };
     this.#frame = frame;
+    this.#notice = undefined;
     this.timestamp = NaN;
     driver.start(frame, {
       rate: this.fraction,
       tell: (notice) => {
         if (this.#frame !== frame) return;
-        try {
-          this.attached.events.driver.call(notice);
-        } catch (error) {
-          throw this.#giveUp(error);
-        }
+        this.#notice = notice;
+        this.#orStop(() => this.attached.events.driver.call(notice));
       },
     });
     // Stopped or replaced before it had started: its frames would go nowhere, and it would not end.
-    if (!this.#running || this.driver !== driver) this.#leave(driver);
-  }
-
-  #end(): void {
-    this.#running = false;
-    this.#frame = undefined;
-    this.#leave(this.driver!);
+    if (!this.#frame || this.driver !== driver) this.#leave(driver);
   }
 
   #leave(driver: Driver): void {
@@ -273,9 +268,10 @@ export class Loop extends Frames {
   /** Ends it. Inside a callback, the present step is finished and nothing more is called. */
   stop(): void {
     this.interrupted = this.halted = this.crowded = this.special = true;
-    if (!this.#running) return;
+    if (!this.#frame) return;
+    this.#frame = undefined;
     try {
-      this.#end();
+      this.#leave(this.driver!);
     } finally {
       this.attached.events.stop.call();
     }
@@ -303,7 +299,7 @@ export class Loop extends Frames {
   protected override resetNow(): void {
     this.#pace();
     super.resetNow();
-    if (this.#running) this.#listenAfresh(this.driver!);
+    if (this.#frame) this.#listenAfresh(this.driver!);
   }
 
   /** The driver's time, in milliseconds, at which shown time reaches `tick / rate` at the present speed. */
@@ -352,17 +348,8 @@ export class Loop extends Frames {
     if (this.#awaited && !isKnown) return;
     this.#awaited = 0;
     const { timestamp } = this;
-    this.restart(exactRate("Loop", isKnown ? Math.round(1e6 / display.period) / 1e3 : LIKELY_RATE));
-    this.displayClock = display;
+    this.restart(exactRate("Loop: rate", isKnown ? Math.round(1e6 / display.period) / 1e3 : LIKELY_RATE));
     this.timestamp = timestamp;
     this.attached.events.rate.call(this.fraction);
   }
-}
-
-/** A policy that a loop of such options can follow, or an error. */
-function policyFor(call: string, options: LoopOptions, settings: PolicyOptions, before?: Policy): Policy {
-  const policy = policyOf(call, settings, before);
-  if (options.stepping && policy.catchUpNs)
-    refuse(`${call}: overload`, '"drop" with stepping', settings.overload, '"drop"');
-  return policy;
 }

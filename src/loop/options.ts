@@ -1,5 +1,5 @@
 import type { Driver } from "../drivers/index.js";
-import { refuse, requireType, type Rate } from "../time/index.js";
+import { refuse, requireFunction, type Rate } from "../time/index.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import type { PolicyOptions } from "./policy.js";
 import type { Stepping } from "./stepping.js";
@@ -56,17 +56,12 @@ export interface LoopOptions extends Callbacks, Omit<LoopSettings, "rate"> {
   now?: (() => number) | undefined;
 }
 
-const EXAMPLE = "new Loop({ rate: 60, step() {} })";
-
 /** Refuses options of the wrong shape; numbers are checked where they are read. */
 export function checkOptions(options: LoopOptions): void {
-  requireType("Loop: options", options, "object", EXAMPLE);
-  const { driver, stepping, now } = options;
+  const { driver, stepping } = options;
   checkDriver("Loop", driver);
-  if (stepping !== undefined) requireType("Loop: stepping.plan", stepping?.plan, "function", "fixed()");
-  if (now !== undefined) requireType("Loop: now", now, "function", "() => performance.now()");
-  optionalMethod("Loop", options, "step");
-  optionalMethod("Loop", options, "render");
+  if (stepping !== undefined) requireFunction("Loop: stepping.plan", stepping?.plan, "fixed()");
+  for (const name of ["step", "render", "now"] as const) optionalMethod("Loop", options, name);
 }
 
 /** Refuses a view of the wrong shape. */
@@ -80,18 +75,13 @@ export function checkView(call: string, { pacing, present }: ViewOptions): void 
 /** Refuses a driver of the wrong shape. */
 export function checkDriver(call: string, driver: Driver | undefined): void {
   if (driver === undefined) return;
-  requireType(`${call}: driver`, driver, "object", "browserDriver()");
   for (const name of ["start", "stop", "now"] as const)
-    requireType(`${call}: driver.${name}`, driver[name], "function", "browserDriver()");
+    requireFunction(`${call}: driver.${name}`, driver?.[name], "browserDriver()");
 }
 
 /** A callback, if there is one; refused if it is none. */
-export function optionalMethod<K extends keyof Callbacks>(
-  call: string,
-  system: Callbacks,
-  name: K,
-): Callbacks[K] {
-  const method = system[name];
-  if (method !== undefined) requireType(`${call}: ${name}`, method, "function", EXAMPLE);
+export function optionalMethod<T, K extends keyof T & string>(call: string, owner: T, name: K): T[K] {
+  const method = owner[name];
+  if (method !== undefined) requireFunction(`${call}: ${name}`, method);
   return method;
 }

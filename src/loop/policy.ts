@@ -1,4 +1,5 @@
 import { LONGEST_SETTING, refuse, requireNumber, requireType, requireWhole, SECOND } from "../time/index.js";
+import type { Stepping } from "./stepping.js";
 
 /** What a loop does with more time than it can simulate. */
 export interface PolicyOptions {
@@ -44,8 +45,13 @@ export interface Policy extends Complete {
   readonly timed: boolean;
 }
 
-/** The policy before, with some of it changed, or an error. */
-export function policyOf(call: string, options: PolicyOptions, before = DEFAULTS): Policy {
+/** The policy before, with some of it changed, or an error. Only the accumulator can catch up. */
+export function policyOf(
+  call: string,
+  options: PolicyOptions,
+  stepping: Stepping | undefined,
+  before = DEFAULTS,
+): Policy {
   const {
     maxFrameTime = before.maxFrameTime,
     maxSteps = before.maxSteps,
@@ -54,8 +60,13 @@ export function policyOf(call: string, options: PolicyOptions, before = DEFAULTS
     costs = before.costs,
   } = options;
   const catchUp = overload === "drop" ? 0 : (overload as Partial<typeof overload> | null)?.catchUp;
-  if (catchUp === undefined)
-    refuse(`${call}: overload`, '"drop" or { catchUp: seconds }', overload, '"drop"');
+  if (catchUp === undefined || (stepping && catchUp))
+    refuse(
+      `${call}: overload`,
+      '"drop" with stepping, else that or { catchUp: seconds }',
+      overload,
+      '"drop"',
+    );
   requireNumber(`${call}: catchUp`, catchUp, 0, LONGEST_SETTING, 0.5);
   requireNumber(`${call}: maxFrameTime`, maxFrameTime, 1e-9, LONGEST_SETTING, 0.25);
   if (stepBudget !== Infinity) requireNumber(`${call}: stepBudget`, stepBudget, 1e-9, LONGEST_SETTING, 0.008);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Span } from "../time/span.js";
-import { FORCED, GAIN, LoopStats, Tally } from "./stats.js";
+import { FORCED, GAIN } from "./fields.js";
+import { LoopStats, Tally } from "./stats.js";
 
 /** Stats of a loop of ten steps a second, and the simulated seconds they look at. */
 function stats() {

@@ -1,29 +1,22 @@
 import { SECOND, type Span } from "../time/index.js";
+import {
+  BLOCK,
+  DROPPED,
+  FIELDS,
+  FORCED,
+  GAIN,
+  IRREGULAR,
+  JUDDER,
+  LOST,
+  MANY,
+  MORE_STEPS,
+  OVERLOADS,
+  PROGRESS,
+  RENDER_COST,
+  STEP_COST,
+  WITHOUT_TIME,
+} from "./fields.js";
 
-/** Recent figures are of the last 128 to 256 frames. */
-const BLOCK = 128;
-// What the tally sums up. First the histogram: frames with 0, 1, … 8 or more steps. Times are in nanoseconds.
-export const MANY = 8;
-/** Steps beyond 8, of frames with more. */
-const MORE_STEPS = 9;
-/** Simulated time, the overstep included, as the last frame had it. */
-const PROGRESS = 10;
-/** Of that, what was won beyond real time: less than 0 where time was scaled down, paused or lost. */
-export const GAIN = 11;
-/** And the time of steps that were run without any. */
-export const FORCED = 12;
-export const WITHOUT_TIME = 13;
-export const LOST = 14;
-export const OVERLOADS = 15;
-/** Costs, in milliseconds, and after each, of how many: steps, drawings, and all else that a loop does. */
-const STEP_COST = 16;
-const RENDER_COST = 18;
-const OTHER_COST = 20;
-/** Before a display: refreshes without a frame; frames with other than their regular count of steps; squares of judder, and of how many. */
-const DROPPED = 22;
-const IRREGULAR = 23;
-const JUDDER = 24;
-const FIELDS = 26;
 const newSums = () => new Float64Array(FIELDS);
 
 /** Sums up frames. What most frames have in common is not summed: real time is progress less what was noted. */
@@ -56,29 +49,17 @@ export class Tally {
     this.sums[field]! += value;
   }
 
-  /** Reads the clock: what has passed since it was read last was the cost of so many steps, if any. */
-  lapSteps(steps: number): void {
-    this.lap(steps > 0 ? STEP_COST : OTHER_COST, steps);
-  }
-
-  /** The same, of drawing a frame. */
-  lapDrawing(): void {
-    this.lap(RENDER_COST, 1);
-  }
-
-  /** The same, of anything else. */
-  lapOther(): void {
-    this.lap(OTHER_COST, 1);
-  }
-
-  /** A clock that errs costs nothing. */
-  private lap(field: number, count: number): void {
+  /** Reads the clock: what has passed since it was read last was the cost of so many steps or drawings, if any. */
+  lap(count: number, field = STEP_COST): void {
     const now = this.now();
     const cost = now - this.reading;
     this.reading = now;
+    // A clock that errs costs nothing.
     this.cost = cost > 0 && cost < 1e7 ? cost : 0;
-    this.sums[field]! += this.cost;
-    this.sums[field + 1]! += count;
+    if (count > 0) {
+      this.sums[field]! += this.cost;
+      this.sums[field + 1]! += count;
+    }
   }
 
   /** Notes what a display will show of a frame. */
@@ -118,8 +99,7 @@ export class Tally {
     this.worstNow = 0;
     this.early = this.late;
     this.late = early;
-    // Sooner than `set`, for so few.
-    for (let i = 0; i < FIELDS; i++) early[i] = sums[i]!;
+    early.set(sums);
     early[PROGRESS] = this.progress() * SECOND;
   }
 

@@ -17,27 +17,27 @@ export interface Stepping {
   plan(rate: ExactRate): StepPlan;
 }
 
-/** What one loop follows. All but the first are for steps that differ in length. */
+/** What one loop follows. It answers all that a loop asks, so that a loop without one need not ship answers. */
 export interface StepPlan {
   /** Takes a frame's nanoseconds and says how many steps are due. */
   take(time: number): number;
   /** Simulated seconds. */
-  readonly time?: number;
+  readonly time: number;
   /** Tells the next step its `dt` and `time`: one that is due, or else one of `1 / rate`. */
-  describe?(info: Writable<StepInfo>): void;
+  describe(info: Writable<StepInfo>): void;
   /** That step has been run. */
-  pass?(): void;
+  pass(): void;
   /** Seconds simulated since it was asked last. */
-  moved?(): number;
+  moved(): number;
   /** Makes the frame not have been. */
-  revert?(): void;
-  /** Gives up the next due step, and says how many nanoseconds it had. */
-  skip?(): number;
+  revert(): void;
+  /** Gives up so many due steps, and says how many nanoseconds they had. */
+  skip(steps: number): number;
 }
 
 /** One step of `1 / rate` a frame, however long the frame was: game speed follows the display. */
 export function fixed(): Stepping {
-  return { plan: () => ({ take: (time: number) => (time > 0 ? 1 : 0) }) };
+  return { plan: (rate) => new Single(rate) };
 }
 
 /** One step as long as the frame was. Under `min` seconds time is saved up; over `max` it is split. */
@@ -56,6 +56,43 @@ export function semiFixed(options: { readonly split?: "remainder" | "even" } = {
   if (split !== "remainder" && split !== "even")
     refuse("semiFixed: split", '"remainder" or "even"', split, '"even"');
   return { plan: (rate) => new Parts(rate, 0, rate[1] / rate[0], split === "even") };
+}
+
+/** A step a frame. Told its `dt` and `time` by the loop already; one that is not run never had any time. */
+class Single implements StepPlan {
+  readonly #rate: ExactRate;
+  #tick = 0;
+  #told = 0;
+
+  constructor(rate: ExactRate) {
+    this.#rate = rate;
+  }
+
+  get time(): number {
+    return (this.#tick * this.#rate[1]) / this.#rate[0];
+  }
+
+  take(time: number): number {
+    return time > 0 ? 1 : 0;
+  }
+
+  describe(): void {}
+
+  pass(): void {
+    this.#tick++;
+  }
+
+  moved(): number {
+    const steps = this.#tick - this.#told;
+    this.#told = this.#tick;
+    return (steps * this.#rate[1]) / this.#rate[0];
+  }
+
+  revert(): void {}
+
+  skip(): number {
+    return 0;
+  }
 }
 
 /** Splits a frame's time into parts of at most `longest` seconds, none under `least`. */
@@ -116,7 +153,7 @@ class Parts implements StepPlan {
   }
 
   describe(info: Writable<StepInfo>): void {
-    this.#running = this.#count > 0 ? this.skip() : Math.round(this.#dt * SECOND);
+    this.#running = this.#count > 0 ? this.#next() : Math.round(this.#dt * SECOND);
     info.dt = Math.min(this.#running / SECOND, this.#longest);
     info.time = this.time;
   }
@@ -131,7 +168,14 @@ class Parts implements StepPlan {
     return moved / SECOND;
   }
 
-  skip(): number {
+  skip(steps: number): number {
+    let time = 0;
+    for (let i = 0; i < steps; i++) time += this.#next();
+    return time;
+  }
+
+  /** Takes the next part, and says how long it is. */
+  #next(): number {
     this.#count--;
     if (this.#extra > 0) {
       this.#extra--;

@@ -16,8 +16,6 @@ export class Books {
   private readonly bound: Span;
   /** What the present frame has paid back. */
   readonly repaid: Span;
-  /** Empty between calls. */
-  private readonly aside: Span;
 
   constructor(rate: ExactRate) {
     this.overstep = new Span(rate);
@@ -26,7 +24,6 @@ export class Books {
     this.surplus = new Span(rate);
     this.bound = new Span(rate);
     this.repaid = new Span(rate);
-    this.aside = new Span(rate);
   }
 
   /** Whether there is any debt. */
@@ -34,22 +31,20 @@ export class Books {
     return !this.debt.isEmpty;
   }
 
-  /** Sets the most nanoseconds of debt, and returns the seconds owed beyond, which are lost. */
+  /** Sets the most nanoseconds of debt, between frames, and returns the seconds owed beyond, which are lost. */
   setBound(nanoseconds: number): number {
     this.bound.clear();
     this.bound.add(nanoseconds);
-    return this.trim();
+    return this.settle();
   }
 
-  /** Pays debt back into the time to be stepped, at most so many nanoseconds, and hands out whole steps. */
-  repay(most: number): number {
-    this.aside.add(most);
-    this.debt.moveTo(this.repaid, this.aside);
-    this.aside.clear();
-    this.overstep.addSpan(this.repaid);
-    const { steps } = this.overstep;
-    this.overstep.steps = 0;
-    return steps;
+  /** Pays debt back into the time to be stepped, at most so many nanoseconds: before there is any surplus. */
+  repay(most: number): void {
+    const { debt, repaid, surplus } = this;
+    surplus.add(most);
+    debt.moveTo(repaid, surplus);
+    surplus.clear();
+    this.overstep.plus(repaid.steps, repaid.rest);
   }
 
   /** Makes the frame not have been: with the overstep it began with, and what it has repaid owed again. */
@@ -61,16 +56,11 @@ export class Books {
 
   /** Turns the surplus into debt up to the bound, loses the rest, and returns the seconds lost. */
   settle(): number {
-    this.surplus.moveTo(this.debt);
-    return this.trim();
-  }
-
-  private trim(): number {
-    const { debt } = this;
-    debt.moveTo(this.aside, this.bound);
-    const { seconds } = debt;
-    debt.moveTo(this.lost);
-    this.aside.moveTo(debt);
+    const { debt, surplus } = this;
+    debt.moveTo(surplus);
+    surplus.moveTo(debt, this.bound);
+    const { seconds } = surplus;
+    surplus.moveTo(this.lost);
     return seconds;
   }
 }

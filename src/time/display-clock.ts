@@ -80,7 +80,8 @@ export class DisplayClock {
     recent.copyWithin(0, 1);
     recent[4] = elapsed;
     this.whole = Math.abs(elapsed - Math.round(elapsed)) < 0.01 ? this.whole + 1 : 0;
-    if (!locked && Math.abs(this.median() / period - 1) > 0.25) return this.seed();
+    if (!locked && Math.abs(this.median() - period) > 0.25 * period + (this.fitted > 8 ? this.noise : 0))
+      return this.seed();
 
     if (this.fitted > 16 && this.noise > TARDY_NOISE) this.tardy = true;
     const noise = this.coarse ? Math.max(this.noise, COARSE_NOISE) : this.noise;
@@ -88,29 +89,25 @@ export class DisplayClock {
     const since = this.error + elapsed;
     const refreshes = this.count(since / period);
     const error = since - refreshes * period;
-    const isOff = Math.abs(error) > tolerance;
     const { tardy } = this;
+    const isOff = !tardy && Math.abs(error) > tolerance;
     const beyond = elapsed - Math.max(1, Math.floor(elapsed / period + (tardy ? 0.2 : 0.4))) * period;
     this.bias += (beyond - this.bias) / 8;
     // Off the lattice by itself, and back on it: it was late.
     if (this.strikes === 1 && !isOff && this.error > tolerance) this.tardy = true;
     this.strikes = isOff ? this.strikes + 1 : Math.max(0, this.strikes - 0.25);
-    if (locked && (this.strikes > 3 || Math.abs(this.bias) > (tardy ? 0.12 : 0.06) * period + noise / 2))
+    if (
+      locked &&
+      (this.strikes > 3 || Math.abs(this.bias) > (tardy ? 0.17 * period : 0.06 * period + noise / 2))
+    )
       return this.seed();
-    if (locked && isOff && !(tardy && error > 0)) {
+    if (locked && isOff) {
       // Perhaps another lattice begins here.
       this.error = error;
       return;
     }
     this.fit(since, refreshes, error, beyond);
-    // A variable display: it errs less from frame to frame than it does in sum.
-    if (
-      this.fitted > 8 &&
-      this.fitted < 2 * MANY &&
-      this.noise > (this.coarse ? 0.6 : 0.015 * period) &&
-      this.shake < 0.75 * this.noise
-    )
-      return this.seed();
+    if (this.fitted > 8 && this.fitted < 2 * MANY && this.wanders(0.75)) return this.seed();
     this.handOn(refreshes, before);
   }
 
@@ -135,10 +132,19 @@ export class DisplayClock {
     this.error = since - moved;
   }
 
+  /** A display without a lattice errs less from frame to frame than it does in sum: by less than such a part. */
+  private wanders(part: number): boolean {
+    const { noise } = this;
+    return noise > (this.coarse ? 0.6 : 0.015 * this.period) && this.shake < part * noise;
+  }
+
   private handOn(refreshes: number, before: number): void {
     const { period, fitted, noise } = this;
-    const most = fitted > 16 ? (this.tardy ? 0.2 : 0.12) : 0.05;
-    this.locked = fitted > this.patience && noise < most * period;
+    const { locked } = this;
+    const most = fitted > 16 || locked ? (this.tardy ? (locked ? 0.3 : 0.2) : 0.12) : 0.05;
+    const isCalm = fitted > this.patience && noise < Math.min(1.5, most * period);
+    if (locked && !isCalm) return this.seed();
+    this.locked = isCalm && (locked || fitted < 9 || !this.wanders(0.95));
     if (this.locked) {
       this.refreshes = refreshes;
       const whole = refreshes * period;

@@ -10,27 +10,32 @@ function counter(rate: ExactRate) {
   const alpha = () => (overstep.rest + 1) / overstep.units;
   /** The lead in steps. */
   const lead = () => count.lead / overstep.units;
-  return { count, overstep, alpha, lead };
+  /** Steps that a frame runs. */
+  const take = (nanoseconds: number, refreshes: number) => {
+    count.add(nanoseconds, refreshes);
+    return overstep.takeSteps();
+  };
+  return { count, take, overstep, alpha, lead };
 }
 
 test("steps until the time to be shown is reached; what is shown begins half a step late", () => {
-  const { count, alpha, lead } = counter([60, 1]);
+  const { take, alpha, lead } = counter([60, 1]);
   expect([alpha(), lead()]).toEqual([0.5, -0.5]);
   // The display is not known: 0, 1 and 2 ms late, and one step each.
-  for (const time of [16e6, 18e6, 16e6, 17e6]) expect(count.take(time, 0)).toBe(1);
+  for (const time of [16e6, 18e6, 16e6, 17e6]) expect(take(time, 0)).toBe(1);
 });
 
 test("a display of no whole ratio needs no room: what is shown is on time at once", () => {
-  const { count, lead } = counter([60, 1]);
-  count.take(6944444, 0);
+  const { take, lead } = counter([60, 1]);
+  take(6944444, 0);
   expect(lead()).toBe(0);
 });
 
 test("steps and refreshes that go together meet: alpha is 1, and stays so", () => {
-  const { count, alpha } = counter([60, 1]);
-  for (let i = 0; i < 200; i++) expect(count.take(16666667, 1)).toBe(1);
+  const { take, alpha } = counter([60, 1]);
+  for (let i = 0; i < 200; i++) expect(take(16666667, 1)).toBe(1);
   for (let i = 0; i < 200; i++) {
-    count.take(16666667, 1);
+    take(16666667, 1);
     expect(alpha()).toBe(1);
   }
 });
@@ -42,13 +47,13 @@ test.each<[string, ExactRate, number]>([
   ["two steps at 59.94 Hz", [120, 1], 16683333],
   ["a third at 180.2 Hz", [60, 1], 5549390],
 ])("%s: the lead is never more than half a step, and the pace within a per cent", (_, rate, time) => {
-  const { count, overstep, lead } = counter(rate);
+  const { count, take, overstep, lead } = counter(rate);
   let tick = 0;
   let before = overstep.rest;
   let slips = 0;
   const usual = Math.round((time * rate[0]) / 1e9);
   for (let i = 0; i < 20000; i++) {
-    const steps = count.take(time, 1);
+    const steps = take(time, 1);
     tick += steps;
     const moved = (steps * overstep.units + overstep.rest - before) / rate[0];
     before = overstep.rest;
@@ -60,19 +65,19 @@ test.each<[string, ExactRate, number]>([
   const over = overstep.rest + 1 - overstep.units;
   expect(20000 * time * rate[0] + count.lead).toBe(tick * overstep.units + over);
   const forced = Math.abs((20000 * time * rate[0]) / overstep.units - 20000 * usual);
-  if (usual > 0) expect(slips).toBeLessThanOrEqual(Math.ceil(forced));
+  expect(slips).toBeLessThanOrEqual(Math.ceil(forced));
 });
 
 test("one stamp that is off does not part them", () => {
-  const { count, alpha } = counter([60, 1]);
-  for (let i = 0; i < 300; i++) count.take(16666667, 1);
-  expect([count.take(18400000, 0), count.take(14900000, 0), alpha()]).toEqual([1, 1, 1]);
+  const { take, alpha } = counter([60, 1]);
+  for (let i = 0; i < 300; i++) take(16666667, 1);
+  expect([take(18400000, 0), take(14900000, 0), alpha()]).toEqual([1, 1, 1]);
 });
 
 test("a frame that never was leaves the lead as it was", () => {
-  const { count } = counter([60, 1]);
+  const { count, take } = counter([60, 1]);
   const { lead } = count;
-  count.take(6944444, 0);
+  take(6944444, 0);
   expect(count.lead).not.toBe(lead);
   count.revert();
   expect(count.lead).toBe(lead);

@@ -38,12 +38,12 @@ export class DisplayCount {
     overstep.rest = overstep.units - 1 + this.lead;
   }
 
-  /** Takes a frame's nanoseconds, of so many refreshes or 0 if that is not known, and says how many steps are due. */
-  take(nanoseconds: number, refreshes: number): number {
+  /** Adds a frame's nanoseconds to the overstep, of so many refreshes or 0 if that is not known. */
+  add(nanoseconds: number, refreshes: number): void {
     const { overstep, lead } = this;
     const { units, rest: before } = overstep;
     this.leadBefore = lead;
-    if (nanoseconds === 0) return 0;
+    if (nanoseconds === 0) return;
     overstep.add(nanoseconds);
     const given = overstep.steps * units + overstep.rest - before;
     const most = given / 200;
@@ -77,9 +77,6 @@ export class DisplayCount {
     shift = Math.round(shift);
     this.lead += shift;
     overstep.plus(0, shift);
-    const { steps } = overstep;
-    overstep.steps = 0;
-    return steps;
   }
 
   /** Makes the last frame not have been; the overstep is the caller's to restore. */

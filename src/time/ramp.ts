@@ -1,7 +1,7 @@
 import { mulDiv, remainder } from "./mul-div.js";
-import { SECOND } from "./rate.js";
 import { requireNumber } from "./refuse.js";
-import { billionths, LONGEST_SETTING, ONE } from "./scale.js";
+import { billionths } from "./scale.js";
+import { LONGEST_SETTING, ONE, SECOND } from "./units.js";
 
 /** A time scale to be reached evenly, over some real time. */
 export interface Ramp {
@@ -67,11 +67,13 @@ export class Course {
     return change + mulDiv(-change, length - at, length);
   }
 
-  /** Real seconds until so many virtual seconds have passed, if they do within it. */
+  /** Real seconds until so many virtual seconds have passed, on the way or at the scale that it leads to. */
   secondsFor(virtual: number): number {
     const scale = this.scale / ONE;
     const last = (this.#from + this.#change) / ONE;
     const left = this.left / SECOND;
+    const ramped = (left * (scale + last)) / 2;
+    if (virtual > ramped) return left + (virtual - ramped) / last;
     const square = scale * scale + (2 * virtual * (last - scale)) / left;
     return (2 * virtual) / (scale + Math.sqrt(Math.max(0, square)));
   }

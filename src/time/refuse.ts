@@ -26,13 +26,18 @@ export function requireType(subject: string, value: unknown, type: string, cure:
   if (typeof value !== type || value === null) refuse(subject, `of type ${type}`, value, cure);
 }
 
+/** The same, of functions. */
+export function requireFunction(subject: string, value: unknown, cure = "() => {}"): void {
+  requireType(subject, value, "function", cure);
+}
+
 function show(value: unknown): string {
   try {
-    const isPlain = typeof value === "number" || Array.isArray(value);
-    const text = isPlain ? String(value) : JSON.stringify(value);
-    return Array.isArray(value) ? `[${text.slice(0, 60)}]` : (text?.slice(0, 60) ?? typeof value);
+    // JSON has no NaN, and no infinities.
+    const text = Array.isArray(value) ? `[${value}]` : JSON.stringify(value);
+    return typeof value === "number" ? `${value}` : text.slice(0, 60);
   } catch {
-    // A BigInt, or an object that holds itself.
+    // A function, a BigInt, an object that holds itself.
     return typeof value;
   }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Span } from "./span.js";
-import { SECOND } from "./rate.js";
+import { SECOND } from "./units.js";
 
 const rates = fc.constantFrom<[number, number]>(
   [60, 1],

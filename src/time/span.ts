@@ -1,5 +1,6 @@
 import { mulDiv, remainder } from "./mul-div.js";
-import { SECOND, type ExactRate } from "./rate.js";
+import type { ExactRate } from "./rate.js";
+import { SECOND } from "./units.js";
 
 /**
  * An exact length of time, counted at one rate: whole steps and a rest of less than one step.
@@ -22,25 +23,13 @@ export class Span {
     this.rest = 0;
   }
 
-  /** Adds nanoseconds to the rest, and hands out the whole steps that this makes, if they are few. */
-  private takeFew(nanoseconds: number): number {
-    // Sooner counted than divided.
-    let rest = this.rest + nanoseconds * this.numerator;
-    let steps = 0;
-    for (; rest >= this.units; steps++) rest -= this.units;
-    this.rest = rest;
-    return steps;
-  }
-
   /** Adds nanoseconds. */
   add(nanoseconds: number): void {
     this.plus(mulDiv(nanoseconds, this.numerator, this.units), remainder[0]!);
   }
 
-  /** Adds nanoseconds, and hands out the whole steps. */
-  take(nanoseconds: number): number {
-    if (this.rest + nanoseconds * this.numerator < 2 * this.units) return this.takeFew(nanoseconds);
-    this.add(nanoseconds);
+  /** Hands out the whole steps. */
+  takeSteps(): number {
     const { steps } = this;
     this.steps = 0;
     return steps;
@@ -54,11 +43,7 @@ export class Span {
     this.plus(-steps, -rest);
   }
 
-  addSpan(other: Span): void {
-    this.plus(other.steps, other.rest);
-  }
-
-  /** Adds steps and units, either of which may be negative. */
+  /** Adds steps and units, or takes them away. */
   plus(steps: number, units: number): void {
     const rest = this.rest + units;
     const whole = Math.floor(rest / this.units);

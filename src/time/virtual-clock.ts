@@ -1,7 +1,7 @@
 import { mulDiv, remainder } from "./mul-div.js";
 import type { Course, Ramp } from "./ramp.js";
-import { SECOND } from "./rate.js";
-import { billionths, ONE } from "./scale.js";
+import { billionths } from "./scale.js";
+import { ONE } from "./units.js";
 
 /**
  * Turns real time into virtual time: a scale, a pause, and a ramp from one scale to another.
@@ -67,13 +67,9 @@ export class VirtualClock {
 
   /** Real seconds until so many virtual seconds have passed; negative for the past. */
   realSecondsFor(virtual: number): number {
-    const { scale, course } = this;
-    if (this.paused) return Infinity;
-    if (virtual <= 0) return scale === 0 ? Infinity : virtual / scale;
-    const last = this.target / ONE;
-    const left = course ? course.left / SECOND : 0;
-    const ramped = (left * (scale + last)) / 2;
-    return course && virtual <= ramped ? course.secondsFor(virtual) : left + (virtual - ramped) / last;
+    const { scale, course, paused } = this;
+    if (course && virtual > 0 && !paused) return course.secondsFor(virtual);
+    return paused || scale === 0 ? Infinity : virtual / scale;
   }
 
   /** Forgets what has happened: what was left over, and a ramp, which is taken as done. */

@@ -37,6 +37,7 @@ const NAMES: Record<string, string[]> = {
   ],
   "tickwise/node": ["nodeDriver"],
   "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
+  "tickwise/hud": ["diagnose", "mountHud"],
   "tickwise/stepping": ["fixed", "semiFixed", "variable"],
   "tickwise/testing": ["manualDriver", "manualLoop"],
 };

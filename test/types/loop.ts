@@ -1,5 +1,6 @@
 // Checked by tsc alone: each line below a @ts-expect-error must be refused by the types.
 import { nodeDriver } from "../../src/drivers/node.js";
+import { diagnose, mountHud, type DiagnosisKind, type Hud } from "../../src/hud/index.js";
 import {
   browserDriver,
   Loop,
@@ -38,6 +39,23 @@ new Loop({ rate: 60, driver: nodeDriver({ precision: "high", frameRate: 20 }) })
 loop.timeScale = 0.5;
 loop.timeScale = ramp(1, 0.5);
 const scale: number = loop.timeScale;
+
+new Loop({ rate: "display", pacing: "display", present: "latest", frameCap: "half" });
+loop.configure({ frameCap: [30000, 1001], pacing: "raw" });
+loop.on("rate", ([numerator, denominator]) => numerator / denominator);
+const period: number | undefined = loop.display?.period;
+
+// The view.
+// @ts-expect-error misspelt
+new Loop({ rate: 60, pacing: "vsync" });
+// @ts-expect-error misspelt
+new Loop({ rate: 60, present: "newest" });
+// @ts-expect-error not a part
+new Loop({ rate: 60, frameCap: "third" });
+// @ts-expect-error only at first
+loop.configure({ rate: "display" });
+// @ts-expect-error to be read
+loop.lead = 0;
 
 // Drivers.
 // @ts-expect-error misspelt
@@ -131,4 +149,24 @@ const driver: Driver = manualDriver();
 // @ts-expect-error any driver is not a manual one
 driver.wait(1);
 
-export { rates, readsLess, scale };
+// The overlay.
+const kinds: DiagnosisKind[] = diagnose(loop).map(({ kind }) => kind);
+const hud: Hud = mountHud(loop, { corner: "top-left", key: null, parent: document.body });
+hud.collapsed = true;
+mountHud(loop, { key: undefined, parent: undefined });
+// @ts-expect-error a loop is needed
+mountHud();
+// @ts-expect-error misspelt
+mountHud(loop, { corner: "left-top" });
+// @ts-expect-error misspelt
+mountHud(loop, { colapsed: true });
+// @ts-expect-error a selector is no element
+mountHud(loop, { parent: "#game" });
+// @ts-expect-error no such kind
+kinds.push("slow");
+// @ts-expect-error only to be read
+diagnose(loop)[0]!.text = "";
+// @ts-expect-error only to be read
+loop.notice = undefined;
+
+export { period, rates, readsLess, scale };

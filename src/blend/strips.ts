@@ -1,21 +1,10 @@
 import { refuse } from "../time/refuse.js";
 import { markView, removeHistory, type History, type Shift } from "./history.js";
-import type { Moment } from "./batch.js";
-import type { Shower } from "./listen.js";
+import type { Picture } from "./batch.js";
+import { copy, isColumn, isFloat, likewise, showWrites, type Column } from "./column.js";
+import type { Smoother } from "./listen.js";
 import { checkShift } from "./move.js";
 import type { AnyFields, AnyKind } from "./shape.js";
-
-/** A typed array with a value for each row: four numbers for a quaternion, one for most. */
-export type Column =
-  | Float64Array
-  | Float32Array
-  | Int32Array
-  | Uint32Array
-  | Int16Array
-  | Uint16Array
-  | Int8Array
-  | Uint8Array
-  | Uint8ClampedArray;
 
 export type Columns = Record<string, Column>;
 
@@ -31,7 +20,7 @@ interface Strip {
 }
 
 /** The states of columns, row by row. */
-export class Table implements Shower, History {
+export class Strips implements Smoother, History {
   readonly owner = this;
   readonly view: Columns = {};
   readonly #columns: Columns;
@@ -78,7 +67,7 @@ export class Table implements Shower, History {
     this.#settle(this.#entered);
   }
 
-  draw(at: Moment): void {
+  draw(at: Picture): void {
     const rows = this.#rows();
     const known = Math.min(rows, this.#left);
     for (const { name, kind, current } of this.#strips)
@@ -108,15 +97,20 @@ export class Table implements Shower, History {
   }
 
   teleport(row: number | undefined): void {
+    this.#checkRow("teleport", row);
     if (row === undefined) this.forget();
-    else if (row < this.#cuts.length) this.#cuts[row] = 1;
+    else this.#cuts[row] = 1;
   }
 
   shift(by: Shift, row: number | undefined, move: () => void): void {
+    this.#checkRow("shift", row);
     const isInStep = this.#left === 0;
     const [first, end] = row === undefined ? [0, this.#rows()] : [row, row + 1];
     const strips = this.#strips.filter(({ name }) => by.has(name));
     checkShift(by, Object.fromEntries(strips.map(({ name, kind }) => [name, kind])));
+    for (const name of by.keys())
+      if (!strips.some((strip) => strip.name === name))
+        refuse(`shift: by.${name}`, "for a column that is smoothed", name, strips[0]?.name ?? "another");
     // What was written since the step is shown as it is, and so are its states left alone.
     const still = strips.map(({ name, kind: { width }, current }) => {
       const source = this.#columns[name]!;
@@ -136,15 +130,18 @@ export class Table implements Shower, History {
   }
 
   move(by: Shift, row: number | undefined): void {
-    for (const [name, amounts] of by) {
-      const column = this.#columns[name];
-      const width = this.#strips.find((strip) => strip.name === name)?.kind.width ?? amounts.length;
-      if (!ArrayBuffer.isView(column))
-        refuse(`shift: by.${name}`, "for a column", column, "a field of columns");
-      const [first, end] = row === undefined ? [0, this.#rows()] : [row, row + 1];
-      for (let i = first * width; i < Math.min(end * width, column.length); i++)
-        column[i]! += amounts[i % width] ?? 0;
+    const [first, end] = row === undefined ? [0, this.#rows()] : [row, row + 1];
+    for (const { name, kind } of this.#strips) {
+      const amounts = by.get(name);
+      const column = this.#columns[name]!;
+      for (let i = first * kind.width; amounts && i < end * kind.width; i++)
+        column[i]! += amounts[i % kind.width] ?? 0;
     }
+  }
+
+  #checkRow(call: string, row: number | undefined): void {
+    const rows = this.#cuts.length;
+    if (row !== undefined && row >= rows) refuse(`${call}: row`, `below ${rows}, the room there is`, row, 0);
   }
 
   /** How many rows there are now; makes room for them. */
@@ -194,39 +191,5 @@ export class Table implements Shower, History {
       copy(previous, current, first * width, rows * width);
     }
     this.#cuts.fill(0);
-  }
-}
-
-const isFloat = (value: unknown) => value instanceof Float64Array || value instanceof Float32Array;
-const isColumn = (value: unknown) =>
-  ArrayBuffer.isView(value) &&
-  !(value instanceof DataView || value instanceof BigInt64Array || value instanceof BigUint64Array);
-
-/** A column of the kind and length of another, with what fits of its own. */
-function likewise(column: Column, old: Column): Column {
-  const made = new (column.constructor as new (length: number) => Column)(column.length);
-  made.set(old.subarray(0, column.length));
-  return made;
-}
-
-function copy(to: Column, from: Column, start: number, end: number): void {
-  if (start === 0 && end === from.length && end === to.length) to.set(from);
-  else for (let i = start; i < end; i++) to[i] = from[i]!;
-}
-
-/** Shows rows as they are where they were cut or written since the step. */
-function showWrites(
-  shown: Column,
-  current: Column,
-  source: Column,
-  rows: number,
-  width: number,
-  cuts: Uint8Array,
-): void {
-  for (let row = 0; row < rows; row++) {
-    let isWritten = cuts[row] === 1;
-    const end = (row + 1) * width;
-    for (let i = row * width; i < end; i++) if (source[i] !== current[i]) isWritten = true;
-    if (isWritten) for (let i = row * width; i < end; i++) shown[i] = source[i]!;
   }
 }

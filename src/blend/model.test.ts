@@ -1,0 +1,118 @@
+// Lists under random use, against a model that keeps what each object was in a plain map.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Loop } from "../index.js";
+import { lerp, number, shift, smoothAll, teleport } from "./index.js";
+
+interface Crate {
+  x: number;
+}
+/** What is known of a crate: its states, and whether the last step began, and ended, with it. */
+interface Memory {
+  previous: number;
+  current: number;
+  entered: boolean;
+  left: boolean;
+}
+
+const LIST_CHANGES = ["spawn", "remove", "return", "reverse"] as const;
+const act = fc.record({
+  what: fc.constantFrom("write", "teleport", "shift", ...LIST_CHANGES),
+  which: fc.nat(9),
+  by: fc.integer({ min: -64, max: 64 }),
+});
+const frame = fc.record({
+  outside: fc.array(act, { maxLength: 3 }),
+  inside: fc.array(act, { maxLength: 3 }),
+  /** In quarters of a step, so that all figures are exact. */
+  quarters: fc.nat(11),
+});
+
+class Model {
+  readonly list: Crate[] = [{ x: 0 }, { x: 256 }];
+  readonly removed: Crate[] = [];
+  readonly #memories = new Map<Crate, Memory>();
+  #isInStep = false;
+
+  memory(crate: Crate): Memory {
+    const known = this.#memories.get(crate);
+    const memory = known ?? { previous: 0, current: 0, entered: false, left: false };
+    this.#memories.set(crate, memory);
+    return memory;
+  }
+
+  act({ what, which, by }: { what: string; which: number; by: number }): void {
+    const { list, removed } = this;
+    if (what === "spawn") list.push({ x: by });
+    if (what === "reverse") list.reverse();
+    if (what === "return" && removed.length > 0) list.unshift(removed.pop()!);
+    const crate = list[which % list.length];
+    if (!crate) return;
+    const memory = this.memory(crate);
+    if (what === "write") crate.x += by;
+    if (what === "remove") removed.push(...list.splice(which % list.length, 1));
+    if (what === "teleport") {
+      teleport(crate);
+      memory.entered = memory.left = false;
+    }
+    if (what === "shift") {
+      if (this.#isInStep ? memory.entered : memory.left && crate.x === memory.current) {
+        memory.previous += by;
+        memory.current += by;
+      }
+      shift(crate, { x: by });
+    }
+  }
+
+  enter(): void {
+    this.#isInStep = true;
+    for (const memory of this.#memories.values()) memory.entered = false;
+    for (const crate of this.list) Object.assign(this.memory(crate), { previous: crate.x, entered: true });
+  }
+
+  leave(): void {
+    this.#isInStep = false;
+    for (const memory of this.#memories.values()) memory.left = false;
+    for (const crate of this.list) {
+      const memory = this.memory(crate);
+      if (!memory.entered) memory.previous = crate.x;
+      Object.assign(memory, { current: crate.x, left: true });
+    }
+  }
+
+  shown(alpha: number): number[] {
+    return this.list.map((crate) => {
+      const memory = this.memory(crate);
+      if (!memory.left) Object.assign(memory, { previous: crate.x, current: crate.x, left: true });
+      return crate.x === memory.current ? lerp(memory.previous, memory.current, alpha) : crate.x;
+    });
+  }
+}
+
+test("whatever comes, goes, moves, is written, teleported or shifted, in a step or outside", () => {
+  fc.assert(
+    fc.property(fc.array(frame, { maxLength: 12 }), (frames) => {
+      const model = new Model();
+      let inside: (typeof frames)[number]["inside"] = [];
+      const loop = new Loop({
+        rate: 4,
+        maxFrameTime: 4,
+        step() {
+          for (const crate of model.list) crate.x += 16;
+          for (const one of inside) model.act(one);
+        },
+      });
+      loop.on("enterStep", () => model.enter());
+      loop.on("leaveStep", () => model.leave());
+      const views = smoothAll(loop, model.list, { x: number });
+      model.shown(1);
+      for (const { outside, inside: acts, quarters } of frames) {
+        for (const one of outside) model.act(one);
+        inside = acts;
+        loop.advance(quarters / 16);
+        expect(views.map(({ x }) => x)).toEqual(model.shown(loop.alpha));
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

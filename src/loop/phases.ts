@@ -1,0 +1,10 @@
+// Constants have files without imports: bundlers then write their values where they are used.
+
+// Where the loop is. It cannot be entered again in a frame; a step lasts from its beats to its `step` listeners.
+export const IDLE = 0;
+export const DRAWING = 1;
+export const BETWEEN_STEPS = 2;
+export const IN_STEP = 3;
+
+/** The most seconds between two frames, 46 days: nanoseconds and a half of one stay below 2^53. */
+export const LONGEST_ELAPSED = 4e6;
