@@ -151,7 +151,7 @@ describe("smooth", () => {
 
     await choose(page, path);
     await waitForNote(page, "Chrome ");
-    expect((await queryOf(page)).get("source")).toBe("file");
+    await expect.poll(async () => (await queryOf(page)).get("source")).toBe("file");
     await expectFigures(page, Run.of(framesOf(readTrace(JSON.stringify(saved))).frames, 60));
   });
 
@@ -159,7 +159,7 @@ describe("smooth", () => {
     const page = await open("#smooth");
     await drop(page, FIREFOX);
     await waitForNote(page, "Firefox 153");
-    expect((await queryOf(page)).get("source")).toBe("file");
+    await expect.poll(async () => (await queryOf(page)).get("source")).toBe("file");
     await expectFigures(page, Run.of(framesOf(readTrace(readFileSync(FIREFOX, "utf8"))).frames, 60));
     const before = await textOf(page, "#status");
     await setTimeout(1000);

@@ -142,7 +142,7 @@ describe("a live display", () => {
       if (index % 30 === 0) live.fit();
     });
     live.fit();
-    expect(1000 / live.period).toBeCloseTo(59.94, 2);
+    expect(1000 / live.run.period).toBeCloseTo(59.94, 2);
     const start = frames.findIndex(({ stamp }) => stamp >= frames.at(-1)!.stamp - 10_000);
     expect(live.run.frames.length).toBe(frames.length - start);
     LANES.forEach(({ pacing }, lane) => {
@@ -150,6 +150,15 @@ describe("a live display", () => {
       const { rms } = judder(judderOf(frames.slice(start), shown.slice(start)));
       expect(live.run.figures[lane]!.rms).toBeCloseTo(rms, 3);
     });
+  });
+
+  test("a variable one has no lattice, and its stamps are taken for the truth", () => {
+    const live = new Live(60);
+    for (const frame of displayFrames({ refresh: [48, 144], grid: 0.1, seconds: 8 })) live.add(frame);
+    live.fit();
+    expect(live.noise).toBeNaN();
+    expect(live.run.missed).toBe(0);
+    expect(live.run.figures[1]!.rms).toBeLessThan(1e-9);
   });
 
   test("what it saves is what it saw in the last minute", () => {

@@ -1,11 +1,39 @@
 /** The even refreshes that stamps fit best. */
-export interface Lattice {
+interface Lattice {
   /** Milliseconds between two refreshes. */
   readonly period: number;
   /** The refresh that each stamp belongs to: 0 for the first, and each later than the one before. */
   readonly refreshes: readonly number[];
   /** How far stamps are off their refreshes, in milliseconds, root mean square. */
   readonly noise: number;
+}
+
+/** When the refreshes of some frames were. */
+interface Refreshes {
+  /** Milliseconds between two, as a rule. */
+  readonly period: number;
+  /** The refresh of each frame, in milliseconds, and how many after the last frame's it was. */
+  readonly vsyncs: readonly number[];
+  readonly counts: readonly number[];
+  /** How far stamps are off them, in milliseconds, root mean square; NaN if no lattice fits, and stamps are the truth. */
+  readonly noise: number;
+}
+
+/** Part of a period by which stamps may be off the lattice that fits them best; beyond, there is none. */
+const LOOSE = 0.2;
+
+/** Finds when the refreshes were, from the stamps of their frames. */
+export function findRefreshes(stamps: readonly number[]): Refreshes {
+  const { period, refreshes, noise } = fitLattice(stamps);
+  const isEven = noise < LOOSE * period;
+  const counts = refreshes.map((number, index) => (index && isEven ? number - refreshes[index - 1]! : 1));
+  let vsync = stamps[0]! - period;
+  const vsyncs = stamps.map((stamp, index) => {
+    // Stamps may stand still for a frame; refreshes do not.
+    vsync = isEven ? vsync + counts[index]! * period : Math.max(stamp, vsync + 1);
+    return vsync;
+  });
+  return { period, vsyncs, counts, noise: isEven ? noise : NaN };
 }
 
 /** Over so many frames the period is measured, one after the other: each is known well enough for the next. */

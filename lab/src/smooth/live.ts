@@ -2,7 +2,7 @@ import type { DisplayFrame } from "../../../scenes/display.js";
 import type { Pacer } from "../../../scenes/pacing.js";
 import type { Beat } from "../pulse.js";
 import { LANES } from "./lanes.js";
-import { fitLattice } from "./lattice.js";
+import { findRefreshes } from "./lattice.js";
 import { Run, STALL } from "./run.js";
 import type { Trace } from "./trace.js";
 
@@ -11,7 +11,9 @@ const WARM_UP = 2000;
 const RECENT = 10_000;
 const KEPT = 60_000;
 
-interface LiveFrame extends Beat {
+/** A frame, the number of its refresh, and what the lanes showed and stepped in it. */
+interface LiveFrame {
+  readonly frame: DisplayFrame;
   readonly refresh: number;
   readonly shows: readonly { readonly shown: number; readonly steps: number }[];
 }
@@ -20,9 +22,10 @@ interface LiveFrame extends Beat {
 export class Live {
   /** What is seen of the last ten seconds. */
   run: Run;
-  period = NaN;
-  /** How far stamps are off the lattice, in milliseconds. */
+  /** How far stamps are off the refreshes that were found in them, in milliseconds; NaN if none were. */
   noise = NaN;
+  /** Milliseconds between two refreshes; 0 before they are known. */
+  #period = 0;
   #frames: LiveFrame[] = [];
   #pacers: Pacer[];
   #began = NaN;
@@ -45,56 +48,54 @@ export class Live {
       this.#frames = [];
       this.#pacers = this.#start();
       this.run = new Run(this.rate, 0, true);
-      this.period = this.noise = NaN;
+      this.#period = 0;
       this.#began = stamp;
     }
     const before = this.#frames.at(-1);
-    // Until the lattice is fitted, each is one.
-    const refreshes = Math.max(1, Math.round(elapsed / this.period) || 1);
-    const refresh = before ? before.refresh + refreshes : 0;
-    const frame = this.#frameOf({ stamp, now }, refresh, before ? refreshes : 1);
+    // As the lattice was when it was fitted last; without one, each frame is a refresh.
+    const isEven = this.#period > 0 && !Number.isNaN(this.noise);
+    const refreshes = isEven ? Math.max(1, Math.round(elapsed / this.#period)) : 1;
+    const vsync = before && isEven ? before.frame.vsync + refreshes * this.#period : stamp;
+    const frame = { stamp, now, vsync, refreshes };
     const shows = this.#pacers.map((pacer) => pacer(frame));
-    this.#frames.push({ stamp, now, refresh, shows });
-    if (this.period) this.run.add(frame, shows);
+    this.#frames.push({ frame, refresh: before ? before.refresh + refreshes : 0, shows });
+    if (this.#period) this.run.add(frame, shows);
   }
 
-  /** Fits the lattice to what has come of late; everything is then seen by it. */
+  /** Finds the refreshes in what has come of late; everything is then seen by them. */
   fit(): void {
     const end = this.#last;
-    while (this.#frames.length > 0 && this.#frames[0]!.stamp < end - KEPT) this.#frames.shift();
+    while (this.#frames.length > 0 && this.#frames[0]!.frame.stamp < end - KEPT) this.#frames.shift();
     if (!this.isWarm) return;
-    const from = this.#frames.findIndex(
-      ({ stamp }) => stamp > this.#began + WARM_UP && stamp >= end - RECENT,
-    );
+    const isRecent = (stamp: number) => stamp > this.#began + WARM_UP && stamp >= end - RECENT;
+    const from = this.#frames.findIndex(({ frame }) => isRecent(frame.stamp));
     const recent = this.#frames.slice(from);
     if (recent.length < 3) return;
-    const { period, refreshes, noise } = fitLattice(recent.map(({ stamp }) => stamp));
-    this.period = period;
+    const { period, vsyncs, counts, noise } = findRefreshes(recent.map(({ frame }) => frame.stamp));
+    this.#period = period;
     this.noise = noise;
-    const { refresh: first } = recent[0]!;
-    this.run = new Run(this.rate, first, true);
-    recent.forEach((frame, index) => {
-      const refresh = first + refreshes[index]!;
-      const count = index ? refreshes[index]! - refreshes[index - 1]! : 1;
-      this.#frames[from + index] = { ...frame, refresh };
-      this.run.add(this.#frameOf(frame, refresh, count), frame.shows);
+    let { refresh } = recent[0]!;
+    this.run = new Run(this.rate, refresh, true);
+    recent.forEach(({ frame: { stamp, now }, shows }, index) => {
+      const refreshes = counts[index]!;
+      if (index > 0) refresh += refreshes;
+      const frame = { stamp, now, vsync: vsyncs[index]!, refreshes };
+      this.#frames[from + index] = { frame, refresh, shows };
+      this.run.add(frame, shows);
     });
   }
 
   /** What was recorded in the last minute. */
   trace(ua: string): Trace {
-    return { ua, T: this.#frames.map(({ stamp }) => stamp), N: this.#frames.map(({ now }) => now) };
+    const frames = this.#frames.map(({ frame }) => frame);
+    return { ua, T: frames.map(({ stamp }) => stamp), N: frames.map(({ now }) => now) };
   }
 
   get #last(): number {
-    return this.#frames.at(-1)?.stamp ?? NaN;
+    return this.#frames.at(-1)?.frame.stamp ?? NaN;
   }
 
-  #start() {
+  #start(): Pacer[] {
     return LANES.map(({ pacing }) => pacing.start(this.rate));
-  }
-
-  #frameOf({ stamp, now }: Beat, refresh: number, refreshes: number): DisplayFrame {
-    return { stamp, now, vsync: refresh * (this.period || 0), refreshes };
   }
 }

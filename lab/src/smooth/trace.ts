@@ -1,5 +1,5 @@
 import type { DisplayFrame } from "../../../scenes/display.js";
-import { fitLattice } from "./lattice.js";
+import { findRefreshes, fitLattice } from "./lattice.js";
 import { STALL } from "./run.js";
 
 /** Frames as a page saw them, in milliseconds: the form of a trace file. */
@@ -74,26 +74,20 @@ export function writeTrace({ ua, T, N }: Trace): string {
   return JSON.stringify({ ua, T: short(T), ...(N ? { N: short(N) } : {}) });
 }
 
-/** Part of a period by which stamps may be off the lattice that fits them best; beyond, there is none. */
-const LOOSE = 0.2;
-
-/** The frames of a trace, and how far its stamps are off the refreshes that were found in them. */
-export interface TraceFrames {
+/** The frames of a trace, and how far its stamps are off the refreshes that were found; NaN if none were. */
+interface TraceFrames {
   readonly frames: DisplayFrame[];
-  /** Milliseconds, root mean square; NaN if refreshes are not even, so that stamps are taken for the truth. */
   readonly noise: number;
 }
 
-/** The frames of a trace on the lattice that fits its stamps. Without `N`, the clock was as good as the stamps. */
+/** The frames of a trace. Without `N`, the clock was as good as the stamps. */
 export function framesOf({ T, N = T }: Trace): TraceFrames {
-  const { period, refreshes, noise } = fitLattice(T);
-  const hasLattice = noise < LOOSE * period;
-  let vsync = T[0]! - period;
-  const frames = T.map((stamp, index) => {
-    const count = index && hasLattice ? refreshes[index]! - refreshes[index - 1]! : 1;
-    // Stamps may stand still for a frame; refreshes do not.
-    vsync = hasLattice ? vsync + count * period : Math.max(stamp, vsync + 1);
-    return { stamp, now: N[index]!, vsync, refreshes: count };
-  });
-  return { frames, noise: hasLattice ? noise : NaN };
+  const { vsyncs, counts, noise } = findRefreshes(T);
+  const frames = T.map((stamp, index) => ({
+    stamp,
+    now: N[index]!,
+    vsync: vsyncs[index]!,
+    refreshes: counts[index]!,
+  }));
+  return { frames, noise };
 }

@@ -25,7 +25,6 @@ export function smooth(query: URLSearchParams): Experiment {
   let past = /^\d{1,6}$/.test(query.get("at") ?? "") ? Number(query.get("at")) : 0;
   const lanes = LANES.map((pacing) => new LaneView(pacing));
   const note = make("p", "note");
-  note.setAttribute("role", "status");
 
   /** What is replayed, and the refresh of it that is shown; none if nothing is known yet. */
   let run = new Run(values.rate);
@@ -79,6 +78,7 @@ export function smooth(query: URLSearchParams): Experiment {
   function tell(what: string, { message }: Error) {
     trouble = `${what} cannot be replayed: ${message}.`;
     page.refresh();
+    page.controls.announce(trouble);
   }
   function next() {
     if (index >= 0 && !live) index = (index + 1) % run.refreshes;
@@ -106,7 +106,10 @@ export function smooth(query: URLSearchParams): Experiment {
     if (trouble) return trouble;
     if (source === "file" && !file)
       return "Open a trace file, or drop one here: JSON with a list “T” of stamps and, if there is one, a list “N” of performance.now(), in milliseconds.";
-    if (live && index < 0) return "Measuring your display. Keep this page in view for three seconds.";
+    if (live && index < 0)
+      return page.paused
+        ? "Resume, and your display is measured."
+        : "Measuring your display. Keep this page in view for three seconds.";
     if (index < 0) return "Loading the recording.";
     const hertz = `${(1000 / run.period).toFixed(2)} Hz`;
     const missed =
