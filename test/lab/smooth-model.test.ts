@@ -237,4 +237,9 @@ test("frames before the display is known do not count, unless there are no other
   const frames = displayFrames({ refresh: 60, seconds: 3 });
   expect(warm(frames)).toBe(121);
   expect(warm(frames.slice(0, 60))).toBe(0);
+  expect(Run.of(frames, 60).warmRefresh).toBe(121);
+  expect(
+    Run.of(displayFrames({ refresh: 60, seconds: 3, drops: 0.1 }), 60).warmRefresh,
+  ).toBeGreaterThanOrEqual(121);
+  expect(Run.of(frames.slice(0, 60), 60).warmRefresh).toBe(0);
 });

@@ -53,6 +53,12 @@ export class Run {
     return this.lanes[0]!.judder.length;
   }
 
+  /** The refresh from which on the lanes know the display. */
+  get warmRefresh(): number {
+    const before = this.isWarm ? [] : this.frames.slice(1, warm(this.frames) + 1);
+    return before.reduce((sum, { refreshes }) => sum + refreshes, 0);
+  }
+
   /** Adds a frame, and what each lane showed and stepped in it. */
   add(frame: DisplayFrame, shows: readonly { readonly shown: number; readonly steps: number }[]): void {
     const before = this.frames.at(-1);

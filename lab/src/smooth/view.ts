@@ -26,9 +26,10 @@ export function smooth(query: URLSearchParams): Experiment {
   const lanes = LANES.map((pacing) => new LaneView(pacing));
   const note = make("p", "note");
 
-  /** What is replayed, and the refresh of it that is shown; none if nothing is known yet. */
+  /** What is replayed, the refresh of it that is shown, none if nothing is known yet, and the first one. */
   let run = new Run(values.rate);
   let index = -1;
+  let start = 0;
   let trace: Trace | undefined;
   /** What the stamps of a trace are off, in milliseconds. */
   let noise = NaN;
@@ -41,8 +42,13 @@ export function smooth(query: URLSearchParams): Experiment {
 
   function play(frames: readonly DisplayFrame[]) {
     run = Run.of(frames, values.rate);
-    index = past % run.refreshes;
+    start = run.warmRefresh;
+    index = past > 0 && past < run.refreshes ? past : start;
     past = held = 0;
+  }
+  /** Shows the next refresh; after the last, the first again. */
+  function move() {
+    index = index + 1 < run.refreshes ? index + 1 : start;
   }
   function playTrace(given: Trace) {
     trace = given;
@@ -81,7 +87,7 @@ export function smooth(query: URLSearchParams): Experiment {
     page.controls.announce(trouble);
   }
   function next() {
-    if (index >= 0 && !live) index = (index + 1) % run.refreshes;
+    if (index >= 0 && !live) move();
     page.setPaused(true);
     page.controls.announce("The next refresh is shown.");
   }
@@ -152,7 +158,7 @@ export function smooth(query: URLSearchParams): Experiment {
       "Traces, and ticks":
         "Ticks are where an even motion leaves its traces. What a lane is always late by does not count. A trace is red if the move that led to it was wrong by more than 5 %. A tick without a trace had no new picture: a frame was dropped.",
       "Simulated display":
-        "It refreshes as its settings say. The page is told stamps that are rounded, late or shaken; when callbacks run was measured in Chromium. The same settings give the same frames, so that a link shows what you see. The first two seconds do not count: a display must be got to know.",
+        "It refreshes as its settings say. The page is told stamps that are rounded, late or shaken; when callbacks run was measured in Chromium. The same settings give the same frames, so that a link shows what you see. The first two seconds do not count, and are not shown: a display must be got to know.",
       "Your display, and traces":
         "Nobody tells a page when the display refreshes. The even lattice that fits the stamps best is taken for it. Figures are of the last ten seconds; “Save trace” writes down the last minute. Nothing leaves your machine.",
     },
@@ -179,7 +185,7 @@ export function smooth(query: URLSearchParams): Experiment {
       }
       if (index < 0 || ++held < values.slow) return false;
       held = 0;
-      index = (index + 1) % run.refreshes;
+      move();
       return true;
     },
     drawPicture() {
