@@ -24,11 +24,10 @@ export interface TestPage {
   leaveAndReturn(url: string, milliseconds: number): Promise<void>;
 }
 
-// No graphics card, no sandbox (tests may run as root), and no calls home.
+// No graphics, no sandbox (tests may run as root), and no calls home.
 const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
-  "--enable-unsafe-swiftshader",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",
@@ -36,9 +35,10 @@ const CHROMIUM_FLAGS = [
   "--disable-sync",
 ];
 
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(...flags: string[]): Promise<Browser> {
   const [executablePath] = pathsOf("chromium");
-  return puppeteer.launch({ browser: "chrome", executablePath: executablePath!, args: CHROMIUM_FLAGS });
+  const args = [...CHROMIUM_FLAGS, ...flags];
+  return puppeteer.launch({ browser: "chrome", executablePath: executablePath!, args });
 }
 
 async function launchFirefox(): Promise<Browser> {

@@ -28,7 +28,8 @@ export function useLab(): void {
     await build(config);
     server = await preview({ ...config, preview: { host: "127.0.0.1", port: 0 } });
     address = server.resolvedUrls!.local[0]!;
-    browser = await launchChromium();
+    // WebGL in software.
+    browser = await launchChromium("--enable-unsafe-swiftshader");
   });
 
   afterAll(async () => {
