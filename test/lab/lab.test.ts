@@ -7,85 +7,20 @@ import { manualDriver, manualLoop } from "tickwise/testing";
 import { expect, test } from "vitest";
 import { Display } from "../../lab/src/display.js";
 import { readMoment } from "../../lab/src/five-loops/moment.js";
-import { SETTINGS as SMOOTH } from "../../lab/src/smooth/settings.js";
 import { POLICIES } from "../../lab/src/spiral/policies.js";
-import { SETTINGS as THREE_D } from "../../lab/src/three-d/settings.js";
+import { testExperiment } from "./any-experiment.js";
 import { figureOf, figures, hashOf, open, pixels, queryOf, read, textOf, useLab } from "./pages.js";
 
 useLab();
 
-const ALL = ["#five-loops", "#spiral", "#smooth", "#3d"];
 const frameOf = async (page: Page) => Number(/frame (\d+)/.exec(await textOf(page, "#status"))![1]);
 
-test.each(ALL)("%s: all has a name; at any width, light or dark, nothing sticks out", async (hash) => {
-  const page = await open(hash);
-  await page.waitForSelector(".lane");
-  const nameless = `[...document.querySelectorAll("button, input, select, canvas[class], .strip, section, aside, nav")]
-    .filter((e) => !(e.ariaLabel || e.textContent.trim() ||
-      document.getElementById(e.getAttribute("aria-labelledby"))?.textContent))
-    .map((e) => e.outerHTML)`;
-  expect(await read(page, nameless)).toEqual([]);
-  for (const width of [320, 390, 820, 1440])
-    for (const value of ["light", "dark"]) {
-      await page.setViewport({ width, height: 900 });
-      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
-      await setTimeout(100);
-      expect(await read(page, "document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    }
+testExperiment("#five-loops", {
+  lanes: 5,
+  values: { rate: 25, fps: 30, jitter: 50, scale: 0.5 },
+  controls: ["stall", "step"],
 });
-
-test.each([
-  ["#five-loops", 5],
-  ["#spiral", 6],
-  ["#smooth", 3],
-  ["#3d", 3],
-])("%s: every lane moves", async (hash, count) => {
-  const page = await open(hash);
-  await page.waitForSelector(".lane");
-  // As they are seen: what WebGL draws cannot be read from its canvas.
-  const pictures = async () => {
-    const canvases = await page.$$(".lane > canvas");
-    return Promise.all(canvases.map((canvas) => canvas.screenshot({ encoding: "base64" })));
-  };
-  await setTimeout(300);
-  const before = await pictures();
-  await setTimeout(700);
-  const after = await pictures();
-  expect(before.length).toBe(count);
-  for (const [lane, picture] of before.entries()) expect(after[lane] === picture, `lane ${lane}`).toBe(false);
-});
-
-test.each([
-  ["#five-loops", { rate: 25, fps: 30, jitter: 50, scale: 0.5 }],
-  ["#spiral", { cost: 80, rate: 30, fps: 75 }],
-  ["#smooth", { rate: 50, refresh: 59.94, jitter: 0.5, drops: 2, slow: 2, magnify: 3 }],
-  ["#3d", { rate: 10, turns: 0.5, scale: 0.5 }],
-] as const)(
-  "%s: every setting acts, by keyboard and by mouse, and is in the address",
-  async (hash, values) => {
-    const page = await open(hash);
-    await page.waitForSelector(".lane");
-    const first = Object.fromEntries(await queryOf(page));
-    for (const [name, value] of Object.entries(values)) {
-      const input = `[data-setting="${name}"] input`;
-      await page.click(input, { count: 3 });
-      await page.keyboard.type(String(value));
-      await page.keyboard.press("Enter");
-      await expect.poll(async () => (await queryOf(page)).get(name)).toBe(String(value));
-    }
-    for (const name of Object.keys(values)) {
-      const slider = (await page.$(`[data-setting="${name}"] .lil-slider`))!;
-      const { x, y, width, height } = (await slider.boundingBox())!;
-      await page.mouse.click(x + width - 2, y + height / 2);
-      const input = `document.querySelector('[data-setting="${name}"] input')`;
-      const value = await read<number>(page, `Number(${input}.value)`);
-      expect(value, name).toBeGreaterThan(Number(values[name as keyof typeof values]));
-      await expect.poll(async () => (await queryOf(page)).get(name)).toBe(String(value));
-    }
-    await page.click("xpath/.//button[.='Default settings']");
-    await expect.poll(async () => Object.fromEntries(await queryOf(page))).toEqual(first);
-  },
-);
+testExperiment("#spiral", { lanes: 6, values: { cost: 80, rate: 30, fps: 75 }, controls: ["heavy"] });
 
 test("the settings are in force: 20 Hz on 40 frames a second, at half speed, is a step in four frames", async () => {
   const page = await open("#five-loops?rate=20&fps=40&jitter=0&scale=0.5&at=83");
@@ -132,27 +67,6 @@ test("pause, one step and restart, by key; keys that are typed into a field do n
   await page.keyboard.press("p");
   await setTimeout(300);
   expect(await frameOf(page)).toBeGreaterThan(5);
-});
-
-test.each([
-  ["#five-loops", ["stall", "step", "rate", "fps", "jitter", "scale"]],
-  ["#smooth", ["next", "open", "save", ...Object.keys(SMOOTH)]],
-  ["#3d", Object.keys(THREE_D)],
-])("%s: the tab key reaches every control", async (hash, names) => {
-  const page = await open(hash);
-  await page.waitForSelector(".lane");
-  const reached = new Set<string>();
-  for (let i = 0; i < 40; i++) {
-    await page.keyboard.press("Tab");
-    const active = "document.activeElement";
-    reached.add(
-      await read<string>(
-        page,
-        `${active}.id || ${active}.closest("[data-setting]")?.dataset.setting || ${active}.hash || ""`,
-      ),
-    );
-  }
-  for (const name of [...names, "pause", "restart", ...ALL]) expect(reached).toContain(name);
 });
 
 test("five loops: the figures are those of manual loops that are given the same frames", async () => {
@@ -250,31 +164,6 @@ test("a heavy second costs drop some time, and puts catch up in debt, which it p
   expect(await read(page, lost)).toBe(0);
   await page.waitForFunction(`${lost} > 0.2`, { timeout: 10_000 });
 });
-
-/** How much of the page has leapt, and how far: parts of the window, summed up. */
-function leapsOf(page: Page): Promise<number> {
-  const shift = `new Promise((done) => new PerformanceObserver((list) => done(
-    list.getEntries().reduce((sum, { value }) => sum + value, 0))).observe({ type: "layout-shift", buffered: true })
-    || setTimeout(() => done(0), 300))`;
-  return read(page, shift);
-}
-
-test.each(["#smooth", "#smooth?source=own", "#3d"])(
-  "%s: nothing that is there leaps while it runs",
-  async (hash) => {
-    const page = await open(hash);
-    await page.waitForSelector(".lane");
-    await setTimeout(4000);
-    expect(await leapsOf(page)).toBeLessThan(0.01);
-    // It can fail.
-    await read(
-      page,
-      `void document.body.prepend(Object.assign(document.createElement("p"), { textContent: "A line" }))`,
-    );
-    await setTimeout(300);
-    expect(await leapsOf(page)).toBeGreaterThan(0.01);
-  },
-);
 
 test("the experiments are a click apart, and a link within one changes its settings", async () => {
   const page = await open("");

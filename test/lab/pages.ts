@@ -87,3 +87,9 @@ export const figureOf = (page: Page, group: string, name: string) =>
   textOf(page, `${group} [data-figure="${name}"]`);
 export const hashOf = (page: Page) => read<string>(page, "location.hash");
 export const queryOf = async (page: Page) => new URLSearchParams((await hashOf(page)).split("?")[1]);
+export const noteOf = (page: Page) => textOf(page, ".note");
+export const waitForNote = (page: Page, text: string) =>
+  page.waitForFunction(`document.querySelector(".note")?.textContent.includes(${JSON.stringify(text)})`, {
+    timeout: 15_000,
+  });
+export const numberOf = (text: string) => Number(/[\d.]+/.exec(text)?.[0] ?? NaN);
