@@ -6,7 +6,7 @@ const BUILT = ["package", "docs", "examples", "node", "lab"].map((folder) => `te
 const BROWSER = "test/browser/**/*.test.ts";
 
 /** Graphics in software: they take all cores, and would make what is timed in the other tests late. */
-const PAGES = "test/examples/pages.test.ts";
+const PAGES = ["test/examples/pages.test.ts", "test/lab/three-d.test.ts"];
 
 export default defineConfig({
   test: {
@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: "built",
           include: BUILT,
-          exclude: [PAGES],
+          exclude: PAGES,
           globalSetup: "test/build-once.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -33,7 +33,7 @@ export default defineConfig({
       {
         test: {
           name: "pages",
-          include: [PAGES],
+          include: PAGES,
           // After all others.
           sequence: { groupOrder: 1 },
           globalSetup: "test/build-once.ts",
