@@ -22,6 +22,5 @@ export type {
   StepInfo,
   Stepping,
   System,
-  ViewOptions,
 } from "./loop/index.js";
 export { ramp, type Ramp, type Rate } from "./time/index.js";

@@ -6,18 +6,18 @@ const NEARLY_EQUAL = 1 - 1e-9;
 const picture: Picture = { t: 0.5 };
 
 /**
- * Turns evenly from each quaternion of `previous` (t = 0) to that of `current` (t = 1), the short way, into `out`,
+ * Turns evenly from each quaternion of `previous` (alpha 0) to that of `current` (1), the short way, into `out`,
  * which it returns: one quaternion (x, y, z, w) or many in a row. Unit length is kept, both ends are exact.
  */
 export function slerp<N extends Numbers>(
   out: N,
   previous: Numbers,
   current: Numbers,
-  t: number,
+  alpha: number,
   count = out?.length / 4,
 ): N {
-  requireBatch("slerp", out, previous, current, t, count, 4);
-  picture.t = t;
+  requireBatch("slerp", out, previous, current, alpha, count, 4);
+  picture.t = alpha;
   blendQuats(out, previous, current, 0, count * 4, picture, true);
   return out;
 }
@@ -27,11 +27,11 @@ export function nlerp<N extends Numbers>(
   out: N,
   previous: Numbers,
   current: Numbers,
-  t: number,
+  alpha: number,
   count = out?.length / 4,
 ): N {
-  requireBatch("nlerp", out, previous, current, t, count, 4);
-  picture.t = t;
+  requireBatch("nlerp", out, previous, current, alpha, count, 4);
+  picture.t = alpha;
   blendQuats(out, previous, current, 0, count * 4, picture, false);
   return out;
 }

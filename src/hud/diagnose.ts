@@ -2,7 +2,7 @@ import type { Loop } from "../loop/index.js";
 import { CAUSES, type DiagnosisKind } from "./causes.js";
 import { requireLoop } from "./settings.js";
 
-/** What is wrong with a loop. Printed, it is its text. */
+/** What is wrong with a loop. As a string, it is its text. */
 export class Diagnosis {
   /** Is given a kind, for programs, and a text for people: what is wrong, with its figure, and what to do. */
   constructor(

@@ -1,9 +1,9 @@
 import { exactRate, type Rate } from "../time/index.js";
 import type { FrameInfo, Writable } from "./info.js";
 
-/** Seconds between the frames of a cap: NaN for every second frame, 0 for all. */
+/** Seconds between the frames of a cap: 0 for all of them, Infinity for every second one. */
 export function capPeriod(call: string, cap: Rate | "half"): number {
-  if (cap === "half") return NaN;
+  if (cap === "half") return Infinity;
   if (cap === Infinity) return 0;
   const [numerator, denominator] = exactRate(`${call}: frameCap`, cap, '60, "half" or Infinity');
   return denominator / numerator;
@@ -19,6 +19,8 @@ export class FrameCap {
   private delta: number;
   private realDelta: number;
   private steps = 0;
+  /** Whether the last frame was left out. */
+  private skipped = false;
 
   constructor(period: number) {
     // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
@@ -29,8 +31,9 @@ export class FrameCap {
 
   /** Forgets what has happened; the next frame is due. */
   restart(): void {
-    this.since = this.period || 1;
+    this.since = this.period;
     this.delta = this.realDelta = this.steps = 0;
+    this.skipped = true;
   }
 
   /** Whether a frame is left out; one that is not is told what happened in those that were. */
@@ -41,11 +44,12 @@ export class FrameCap {
     info.delta = this.delta += info.delta;
     info.realDelta = this.realDelta += realDelta;
     info.steps = this.steps += info.steps;
-    // Half a frame early is nearer than half a frame late. Of half of them, every second one is drawn.
-    if (period > 0 ? this.since < period - realDelta / 2 : period !== 0 && this.since === realDelta)
-      return true;
+    // Half a frame early is nearer than half a frame late.
+    const isDue = period === Infinity ? this.skipped : this.since >= period - realDelta / 2;
+    this.skipped = !isDue;
+    if (!isDue) return true;
     // What is left over is kept, so that the mean is right.
-    this.since = period > 0 ? Math.min(this.since - period, period) : 0;
+    this.since = period === Infinity ? 0 : Math.min(this.since - period, period);
     this.delta = this.realDelta = this.steps = 0;
     return false;
   }

@@ -66,11 +66,11 @@ export abstract class Frames {
 
   protected nextTick!: number;
   /**
-   * The time of a frame is more than added: scaled, paused, owed, under a new policy or by another
-   * stepping. Whatever may make it so sets this, and a special frame looks again.
+   * The time of a frame is more than added: scaled, paused, owed, paced as a display's, under a new policy or by
+   * another stepping. Whatever may make it so sets this, and a special frame looks again.
    */
   protected special: boolean;
-  /** The same of its steps and its drawing: something is attached, measured, bounded or interrupted. */
+  /** The same of its steps and its drawing: something is attached, bounded, capped or interrupted. */
   protected crowded: boolean;
   protected phase: number;
   /** Whether the clock is read. */
@@ -140,8 +140,8 @@ export abstract class Frames {
     this.attached.restart(rate);
     this.books = new Books(rate);
     this.plan = this.options.stepping?.plan(rate);
-    // What is known of a display still holds.
     this.cap?.restart();
+    // What is known of a display still holds.
     this.displayClock = this.paced ? (this.displayClock ?? new DisplayClock()) : undefined;
     this.count = this.paced && !this.plan ? new DisplayCount(this.books.overstep) : undefined;
     this.early = this.count ? 1 : 0;

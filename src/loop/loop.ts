@@ -20,11 +20,10 @@ import type { DisplayInfo, StepInfo } from "./info.js";
 import {
   checkDriver,
   checkOptions,
-  checkView,
+  checkPresentation,
   type LoopOptions,
   type LoopSettings,
   type System,
-  type ViewOptions,
 } from "./options.js";
 import { IDLE, IN_STEP, LONGEST_ELAPSED } from "./phases.js";
 import { policyOf } from "./policy.js";
@@ -43,7 +42,7 @@ const isForeign = (driver: Driver, loop: Loop) => (owners.get(driver) ?? loop) !
 /** Turns the time that a display produces into steps of exactly `1 / rate`, and draws between them. */
 export class Loop extends Frames {
   /** The pacing that was asked for, if any. */
-  #pacing: ViewOptions["pacing"];
+  #pacing: LoopSettings["pacing"];
   /** Milliseconds for which the display's rate was waited for. */
   #waited = 0;
   /** What the driver calls, while the loop runs. */
@@ -56,7 +55,7 @@ export class Loop extends Frames {
     const { timeScale = 1, frameCap = Infinity } = options;
     super(options, policyOf("Loop", options, options.stepping), rate);
     this.timeScale = timeScale;
-    checkView("Loop", options);
+    checkPresentation("Loop", options);
     const { pacing, driver } = options;
     this.#setCap(capPeriod("Loop", frameCap));
     this.latest = options.present === "latest";
@@ -132,8 +131,8 @@ export class Loop extends Frames {
   }
 
   /**
-   * Changes settings. A policy may change at any time, and so may the driver: the new one's first frame
-   * only sets the clock. The rate changes before the first frame or after `reset`.
+   * Changes settings. A policy, the cap and the driver may change at any time: a new driver's first frame only
+   * sets the clock. The rate, the pacing and what is presented change before the first frame or after `reset`.
    */
   configure(settings: Partial<LoopSettings>): void {
     const call = "Loop.configure";
@@ -141,19 +140,20 @@ export class Loop extends Frames {
     const { driver = this.driver, rate: given = this.fraction, frameCap } = settings;
     const { pacing = this.#pacing, present = this.present } = settings;
     checkDriver(call, driver);
-    checkView(call, settings);
+    checkPresentation(call, settings);
     if (this.#frame) this.#requireFree(call, driver);
     const rate = exactRate(`${call}: rate`, given);
-    const isNew = settings.rate !== undefined && (this.waiting || `${rate}` !== `${this.fraction}`);
-    const isShown = present !== this.present;
+    const changed = {
+      rate: settings.rate !== undefined && (this.waiting || `${rate}` !== `${this.fraction}`),
+      present: present !== this.present,
+      pacing: settings.pacing !== undefined && pacing !== this.pacing,
+    };
     const hasRun = this.phase !== IDLE || (this.stats.frames > 0 && !this.waiting);
-    if (hasRun) {
-      if (isNew) this.#refuseLate(call, "rate", given);
-      if (isShown) this.#refuseLate(call, "present", present);
-      if (settings.pacing && pacing !== this.pacing) this.#refuseLate(call, "pacing", pacing);
-    }
+    for (const name of ["rate", "present", "pacing"] as const)
+      if (hasRun && changed[name])
+        refuse(`${call}: ${name}`, "left alone once a frame was run", settings[name], "reset() first");
     // Once counted in one way, it goes on so until it is reset.
-    const paced = hasRun ? this.paced : this.#isPaced(call, pacing, driver, isNew);
+    const paced = hasRun ? this.paced : this.#isPaced(call, pacing, driver, changed.rate);
     const period = frameCap === undefined ? undefined : capPeriod(call, frameCap);
     this.policy = policyOf(call, settings, this.options.stepping, this.policy);
     this.special = this.crowded = true;
@@ -162,17 +162,13 @@ export class Loop extends Frames {
     this.driver = driver;
     this.#pacing = pacing;
     this.latest = present === "latest";
-    if (isNew || isShown || paced !== this.paced) {
+    if (changed.rate || changed.present || paced !== this.paced) {
       this.paced = paced;
-      if (isNew) this.waiting = false;
+      if (changed.rate) this.waiting = false;
       this.restart(rate);
     } else if (this.phase === IDLE) this.applyPolicy();
     // A driver may keep to the loop's rate.
-    if (this.#frame && (driver !== old || isNew)) this.#listenAfresh(old!);
-  }
-
-  #refuseLate(call: string, what: string, value: unknown): void {
-    refuse(`${call}: ${what}`, "left alone once a frame was run", value, "reset() first");
+    if (this.#frame && (driver !== old || changed.rate)) this.#listenAfresh(old!);
   }
 
   /** A cap that was ever set stays, as it has what happened in frames that were left out. */
@@ -184,7 +180,7 @@ export class Loop extends Frames {
   /** Whether frames are paced as a display's: as was asked for, or else as the driver has them. */
   #isPaced(
     call: string,
-    pacing: ViewOptions["pacing"],
+    pacing: LoopSettings["pacing"],
     driver: Driver | undefined,
     hasRate = false,
   ): boolean {

@@ -14,7 +14,7 @@ export interface Callbacks {
 export type System = Callbacks & ({ step(info: StepInfo): void } | { render(info: FrameInfo): void });
 
 /** What `configure` can change later. */
-export interface LoopSettings extends PolicyOptions, ViewOptions {
+export interface LoopSettings extends PolicyOptions {
   /** Steps a second: hertz, or an exact fraction such as `[60000, 1001]`. */
   rate: Rate;
   /** What calls the loop after `start`. Default: the display in a browser, else a timer. */
@@ -24,10 +24,6 @@ export interface LoopSettings extends PolicyOptions, ViewOptions {
    * Default Infinity.
    */
   frameCap?: Rate | "half" | undefined;
-}
-
-/** How time becomes a picture. */
-export interface ViewOptions {
   /**
    * "display" takes frames as whole refreshes of a display, estimated from their timestamps, and counts
    * steps so that the newest state is shown; "raw" takes timestamps as they come, and counts whole steps.
@@ -64,8 +60,10 @@ export function checkOptions(options: LoopOptions): void {
   for (const name of ["step", "render", "now"] as const) optionalMethod("Loop", options, name);
 }
 
-/** Refuses a view of the wrong shape. */
-export function checkView(call: string, { pacing, present }: ViewOptions): void {
+type Presentation = Pick<LoopSettings, "pacing" | "present">;
+
+/** Refuses another pacing or presentation than there is. */
+export function checkPresentation(call: string, { pacing, present }: Presentation): void {
   if (pacing !== undefined && pacing !== "display" && pacing !== "raw")
     refuse(`${call}: pacing`, '"display" or "raw"', pacing, '"display"');
   if (present !== undefined && present !== "interpolate" && present !== "latest")

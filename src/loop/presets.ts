@@ -3,7 +3,7 @@ import type { LoopOptions } from "./options.js";
 /** Options for a kind of program, to be spread before your own: `new Loop({ ...web, step, render })`. */
 type Preset = Readonly<Omit<LoopOptions, "step" | "render" | "driver" | "stepping" | "now">>;
 
-/** A game that is the only thing on the screen: steps as fine as most displays, and little time lost in a stall. */
+/** A game that is the only thing on the screen: steps as fine as most displays; of a stall, no more than 8 are made up for. */
 export const desktop: Preset = {
   rate: 120,
   // Two steps a frame on a 60 Hz display; eight still fit one slow frame, and more would only make it slower.

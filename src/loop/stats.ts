@@ -191,7 +191,7 @@ export class Figures {
   get irregularFrames(): number {
     return this.#sum(IRREGULAR);
   }
-  /** How unevenly the picture moved: the error of its moves, as part of a refresh's, root mean square. */
+  /** How unevenly the picture moved: the error of its moves, as part of a refresh's, root mean square; without dropped frames. */
   get judder(): number {
     return Math.sqrt(this.#sum(JUDDER) / (this.#sum(JUDDER + 1) || 1));
   }

@@ -46,9 +46,9 @@ export class DisplayClock {
   private ahead: number;
   /** Whether the period is known to some three parts in ten thousand, by the error of a line of so many points. */
   get sure(): boolean {
-    const { fitted, period } = this;
-    const error = (this.coarse ? Math.max(this.noise, COARSE_NOISE) : this.noise) / (3e-4 * period);
-    return this.locked && fitted > 20 && fitted * fitted * fitted > 12 * error * error;
+    const { fitted, period, likelyNoise } = this;
+    const error = likelyNoise * Math.sqrt(12 / (fitted * fitted * fitted));
+    return this.locked && fitted > 20 && error < 3e-4 * period;
   }
 
   /** Frames in the fit. */
@@ -98,7 +98,7 @@ export class DisplayClock {
       return this.seed();
 
     if (this.fitted > 16 && this.noise > TARDY_NOISE) this.tardy = true;
-    const noise = this.coarse ? Math.max(this.noise, COARSE_NOISE) : this.noise;
+    const noise = this.likelyNoise;
     const tolerance = Math.min(0.3 * period, Math.max(4.5 * noise, 0.05 * period));
     const since = this.error + elapsed;
     const refreshes = this.count(since / period);
@@ -123,6 +123,11 @@ export class DisplayClock {
     this.fit(since, refreshes, error, beyond);
     if (this.fitted > 8 && this.fitted < 2 * MANY && this.wanders(0.75)) return this.seed();
     this.handOn(refreshes, before);
+  }
+
+  /** The noise that is to be expected. */
+  private get likelyNoise(): number {
+    return this.coarse ? Math.max(this.noise, COARSE_NOISE) : this.noise;
   }
 
   /** How many periods so many are: one, unless it is nearly two; none, if one too many was counted before. */
@@ -166,7 +171,7 @@ export class DisplayClock {
       this.elapsed = whole - within(whole / 200, (this.ahead + whole - elapsed + this.error) / 32);
       this.ahead += this.elapsed - elapsed;
       this.repeats = refreshes > 1 && refreshes === before ? this.repeats + 1 : 0;
-      if (fitted > WINDOW && !(period >= this.fastest && this.fastest)) this.fastest = period;
+      if (fitted > WINDOW && (!this.fastest || period < this.fastest)) this.fastest = period;
       if (this.repeats > 8) {
         // Every so many refreshes, always: it is a slower display.
         this.period *= refreshes;
