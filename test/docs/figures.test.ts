@@ -26,3 +26,15 @@ test("the README's ratios are those that the bench printed", () => {
   expect(bench).toBe("loop");
   expect(Object.fromEntries(told)).toEqual(ratios);
 });
+
+test("the judder told in docs/smoothness.md is that which the bench printed", () => {
+  const page = readFileSync(new URL("../../docs/smoothness.md", import.meta.url), "utf8");
+  const row = (name: string) => {
+    const line = page.split("\n").find((text) => text.startsWith(`| ${name}`))!;
+    const [chrome, coarse, late] = [...line.matchAll(/[\d.]+/g)].map(Number);
+    return { chrome, coarse, late };
+  };
+  expect(row("**Tickwise**")).toEqual(results.pacing.rms);
+  expect(row("accumulator fed by `performance.now()`")).toEqual(results.pacing.plainNow);
+  expect(row("accumulator fed by the stamp")).toEqual(results.pacing.plainRaf);
+});
