@@ -31,7 +31,7 @@ test("the judder told in docs/smoothness.md is that which the bench printed", ()
   const page = readFileSync(new URL("../../docs/smoothness.md", import.meta.url), "utf8");
   const row = (name: string) => {
     const line = page.split("\n").find((text) => text.startsWith(`| ${name}`))!;
-    const [chrome, coarse, late] = [...line.matchAll(/[\d.]+/g)].map(Number);
+    const [chrome, coarse, late] = [...line.matchAll(/\d+\.\d+/g)].map(Number);
     return { chrome, coarse, late };
   };
   expect(row("**Tickwise**")).toEqual(results.pacing.rms);
