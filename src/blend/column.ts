@@ -10,7 +10,8 @@ export type Column =
   | Uint8Array
   | Uint8ClampedArray;
 
-export const isFloat = (value: unknown) => value instanceof Float64Array || value instanceof Float32Array;
+export const isFloat = (value: unknown): value is Float64Array | Float32Array =>
+  value instanceof Float64Array || value instanceof Float32Array;
 export const isColumn = (value: unknown) =>
   ArrayBuffer.isView(value) &&
   !(value instanceof DataView || value instanceof BigInt64Array || value instanceof BigUint64Array);

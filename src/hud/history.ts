@@ -6,9 +6,9 @@ export class History {
   /** Frames in all. */
   count = 0;
   /** Real seconds since the frame before; steps; alpha. */
-  readonly times = new Float64Array(MEMORY);
-  readonly steps = new Float64Array(MEMORY);
-  readonly alphas = new Float64Array(MEMORY);
+  readonly times: Float64Array = new Float64Array(MEMORY);
+  readonly steps: Float64Array = new Float64Array(MEMORY);
+  readonly alphas: Float64Array = new Float64Array(MEMORY);
 
   add(time: number, steps: number, alpha: number): void {
     const place = this.count++ % MEMORY;

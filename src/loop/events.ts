@@ -7,7 +7,7 @@ import { Roster } from "./roster.js";
 export interface LoopEvents {
   /** Before a step and its beats; outside the step. */
   beforeStep: StepInfo;
-  /** The step begins, after its `beforeStep` listeners: what was written until now, it was not the step that wrote it. */
+  /** The step begins, after its `beforeStep` listeners. What was written before this was not written by the step. */
   enterStep: StepInfo;
   /** In a step, after the `step` callback and the added objects. */
   step: StepInfo;

@@ -1,5 +1,5 @@
 /** What the last `mulDiv` left over: less than its divisor. In an array, as engines allocate for a variable. */
-export const remainder = new Float64Array(1);
+export const remainder: Float64Array = new Float64Array(1);
 
 /**
  * The whole part of `a × b / c`, exact although the product may pass 2^53; `remainder` has the rest.
