@@ -5,6 +5,9 @@ const BUILT = ["package", "docs", "examples", "node", "lab"].map((folder) => `te
 
 const BROWSER = "test/browser/**/*.test.ts";
 
+/** Graphics in software: they take all cores, and would make what is timed in the other tests late. */
+const PAGES = ["test/examples/pages.test.ts", "test/lab/three-d.test.ts"];
+
 export default defineConfig({
   test: {
     projects: [
@@ -21,6 +24,18 @@ export default defineConfig({
         test: {
           name: "built",
           include: BUILT,
+          exclude: PAGES,
+          globalSetup: "test/build-once.ts",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "pages",
+          include: PAGES,
+          // After all others.
+          sequence: { groupOrder: 1 },
           globalSetup: "test/build-once.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -2,14 +2,14 @@
  * Times contenders in interleaved rounds: each runs once a round, and the order rotates, so that a
  * machine that slows down slows down all of them. Returns each one's milliseconds, round by round.
  */
-export function interleave(contenders, { warmUp, rounds }) {
+export function interleave(contenders, { warmUp, rounds, now = () => performance.now() }) {
   const times = contenders.map(() => new Float64Array(rounds));
   for (let round = -warmUp; round < rounds; round++) {
     for (let turn = 0; turn < contenders.length; turn++) {
       const index = (turn + round + warmUp) % contenders.length;
-      const start = performance.now();
+      const start = now();
       contenders[index].run();
-      const elapsed = performance.now() - start;
+      const elapsed = now() - start;
       if (round >= 0) times[index][round] = elapsed;
     }
   }

@@ -6,11 +6,32 @@ export interface Showing {
   readonly steps: number[];
 }
 
+/** Is told one frame after the other, and says what it shows. */
+export type Pacer = (frame: DisplayFrame) => { readonly shown: number; readonly steps: number };
+
 /** A way to make the frames of a display into steps of so many a second, and a picture between them. */
-export type Pacing = (frames: readonly DisplayFrame[], rate: number) => Showing;
+export interface Pacing {
+  (frames: readonly DisplayFrame[], rate: number): Showing;
+  /** The same, frame by frame. */
+  start(rate: number): Pacer;
+}
+
+function pacing(start: (rate: number) => Pacer): Pacing {
+  const showAll = (frames: readonly DisplayFrame[], rate: number) => {
+    const showing: Showing = { shown: [], steps: [] };
+    const pacer = start(rate);
+    for (const frame of frames) {
+      const { shown, steps } = pacer(frame);
+      showing.shown.push(shown);
+      showing.steps.push(steps);
+    }
+    return showing;
+  };
+  return Object.assign(showAll, { start });
+}
 
 /** As much of a Tickwise loop as is wanted here. */
-interface ShowingLoop {
+export interface ShowingLoop {
   readonly shownTime: number;
   readonly tick: number;
   readonly driver: { play(timestamps: Iterable<number>): void };
@@ -18,53 +39,46 @@ interface ShowingLoop {
 
 /** The loop itself. Scenes are shared by source and built package, so it is given. */
 export function paced(makeLoop: (rate: number) => ShowingLoop): Pacing {
-  return (frames, rate) => {
+  return pacing((rate) => {
     const loop = makeLoop(rate);
-    const showing: Showing = { shown: [], steps: [] };
-    let tick = 0;
-    for (const { stamp } of frames) {
+    return ({ stamp }) => {
+      const { tick } = loop;
       loop.driver.play([stamp]);
-      showing.shown.push(loop.shownTime * 1000);
-      showing.steps.push(loop.tick - tick);
-      ({ tick } = loop);
-    }
-    return showing;
-  };
+      return { shown: loop.shownTime * 1000, steps: loop.tick - tick };
+    };
+  });
 }
 
-/** The accumulator of the article in doubles, fed with what a frame says. */
-function accumulate(elapsed: (frames: readonly DisplayFrame[], i: number) => number): Pacing {
-  return (frames, rate) => {
+/** The accumulator of the article in doubles, fed with what is elapsed from the frames before, the last one first. */
+function accumulate(elapsed: (frame: DisplayFrame, before: readonly DisplayFrame[]) => number): Pacing {
+  return pacing((rate) => {
     const dt = 1000 / rate;
-    const showing: Showing = { shown: [], steps: [] };
+    const before: DisplayFrame[] = [];
     let over = 0;
     let tick = 0;
-    frames.forEach((_, i) => {
-      over += i ? elapsed(frames, i) : 0;
+    return (frame) => {
+      if (before.length > 0) over += elapsed(frame, before);
+      before.unshift(frame);
+      before.length = Math.min(before.length, 4);
       let steps = 0;
       for (; over >= dt; over -= dt) steps++;
       tick += steps;
-      showing.shown.push((tick - 1) * dt + over);
-      showing.steps.push(steps);
-    });
-    return showing;
-  };
+      return { shown: (tick - 1) * dt + over, steps };
+    };
+  });
 }
 
 /** Fed with `performance.now()`, as most loops are. */
-export const plainNow = accumulate((frames, i) => frames[i]!.now - frames[i - 1]!.now);
+export const plainNow = accumulate(({ now }, [before]) => now - before!.now);
 
 /** Fed with the stamps of requestAnimationFrame. */
-export const plainRaf = accumulate((frames, i) => frames[i]!.stamp - frames[i - 1]!.stamp);
+export const plainRaf = accumulate(({ stamp }, [before]) => stamp - before!.stamp);
 
 /** Fed with the mean of the last four stamps' distances. */
-export const meanOfFour = accumulate((frames, i) => {
-  const first = Math.max(0, i - 4);
-  return (frames[i]!.stamp - frames[first]!.stamp) / (i - first);
-});
+export const meanOfFour = accumulate(({ stamp }, before) => (stamp - before.at(-1)!.stamp) / before.length);
 
 /** One who knows when the display refreshes. */
-export const oracle = accumulate((frames, i) => frames[i]!.vsync - frames[i - 1]!.vsync);
+export const oracle = accumulate(({ vsync }, [before]) => vsync - before!.vsync);
 
 /** Frames that ran other than their regular count of steps, where steps and refreshes are nearly in a whole ratio. */
 export function irregular(frames: readonly DisplayFrame[], steps: readonly number[], rate: number): number {

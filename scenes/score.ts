@@ -16,8 +16,12 @@ export const CLOCKS = {
 /** Not scored: the time in which a display is got to know. */
 const WARM_UP = 2000;
 
-const warm = (frames: readonly DisplayFrame[]) =>
-  frames.findIndex(({ vsync }) => vsync - frames[0]!.vsync > WARM_UP);
+/** The first frame that is scored; all are, if none is so late. */
+export const warm = (frames: readonly DisplayFrame[]) =>
+  Math.max(
+    0,
+    frames.findIndex(({ vsync }) => vsync - frames[0]!.vsync > WARM_UP),
+  );
 
 /** The judder of a pacing before a display, once it is warm. */
 export function score(pacing: Pacing, rate: number, options: DisplayOptions): Judder {

@@ -19,7 +19,7 @@ const DIRECTION = {
   replay: ["sim"],
   net: ["sim", "replay"],
   worker: ["sim", "replay"],
-  hud: [],
+  hud: ["time/refuse.js"],
   lint: [],
   testing: ["*", "loop/stepping.js"],
   cli: ["*"],

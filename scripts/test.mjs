@@ -12,6 +12,7 @@ const stages = {
   build,
   "types of tests": () => run("tsc", "--project", "tsconfig.test.json"),
   "types of the lab": () => run("tsc", "--project", "lab"),
+  "types of the examples": () => run("tsc", "--project", "examples"),
   tests: () => run("vitest", "run"),
   "unused code": () => run("knip"),
 };

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import * as blend from "../src/blend/index.js";
 import { nodeDriver } from "../src/drivers/node.js";
+import { diagnose, mountHud } from "../src/hud/index.js";
 import { browserDriver, Loop, ramp, timerDriver, type LoopOptions } from "../src/index.js";
 import { fixed, semiFixed, variable } from "../src/loop/stepping.js";
 import { manualDriver } from "../src/testing/index.js";
 
 /** The call, the rule, the value, the way out. */
 const FORM =
-  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
+  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
 
 const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.create(null)];
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
@@ -126,6 +127,12 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   "variable min": [(min) => variable({ min, max: 0.1 }), [...notNumbers, nan, negative, 0.2, huge]],
   "variable max": [(max) => variable({ max }), [...notNumbers, nan, negative, zero, huge, infinity]],
   "semiFixed split": [(split) => semiFixed({ split }), ["evn", 1, null, {}]],
+  diagnose: [(value) => diagnose(value), [undefined, null, 1, "x", {}, { on() {} }, Loop]],
+  "mountHud loop": [(value) => mountHud(value), [undefined, null, 1, "x", {}, { on() {} }, Loop]],
+  "mountHud options": [(options) => mountHud(loop, options), [null, 1, "top-left"]],
+  "mountHud corner": [(corner) => mountHud(loop, { corner }), ["left", null, 1, {}, ["top-left"]]],
+  "mountHud collapsed": [(collapsed) => mountHud(loop, { collapsed }), ["yes", 1, null, {}]],
+  "mountHud key": [(key) => mountHud(loop, { key }), ["", 1, true, {}]],
   manualDriver: [(value) => manualDriver(value), [...notNumbers, nan, infinity, huge]],
   "driver.wait": [
     (value) => driver.wait(value),

@@ -7,8 +7,18 @@ interface Range {
   readonly initial: number;
 }
 
-export type Ranges = Readonly<Record<string, Range>>;
-export type Values<R extends Ranges> = { [K in keyof R]: number };
+/** One of a few things that the visitor may choose, by their names in the address. */
+interface Choice<Name extends string = string> {
+  readonly label: string;
+  readonly choices: Readonly<Record<Name, string>>;
+  readonly initial: NoInfer<Name>;
+}
+
+export type Settings = Readonly<Record<string, Range | Choice>>;
+export type Values<S extends Settings> = {
+  -readonly [K in keyof S]: S[K] extends Choice<infer Name> ? Name : number;
+};
+type AnyValues = Readonly<Record<string, number | string>>;
 
 /** What an address asks for: `#five-loops?rate=40&fps=60&at=120s80`. */
 export interface Address {
@@ -21,21 +31,30 @@ export function readAddress(hash: string): Address {
   return { experiment, query: new URLSearchParams(query) };
 }
 
-/** The settings that a query holds; what is missing or no number is as it is at first. */
-export function readValues<R extends Ranges>(ranges: R, query: URLSearchParams): Values<R> {
-  const values = Object.entries(ranges).map(([name, { min, max, step, initial }]) => {
-    const text = query.get(name) ?? "";
-    const number = text.trim() === "" ? NaN : Number(text);
-    // On the control's own grid, so that the panel and the experiment cannot differ.
-    const onGrid = min + Math.round((number - min) / step) * step;
-    return [name, Number.isFinite(number) ? tidy(Math.min(max, Math.max(min, onGrid))) : initial];
+/** The settings that a query holds; what is missing or makes no sense is as it is at first. */
+export function readValues<S extends Settings>(settings: S, query: URLSearchParams): Values<S> {
+  const values = Object.entries(settings).map(([name, setting]) => {
+    const text = (query.get(name) ?? "").trim();
+    return [name, "choices" in setting ? readChoice(setting, text) : readNumber(setting, text)];
   });
-  return Object.fromEntries(values) as Values<R>;
+  return Object.fromEntries(values) as Values<S>;
+}
+
+const readChoice = ({ choices, initial }: Choice, text: string) =>
+  Object.hasOwn(choices, text) ? text : initial;
+
+function readNumber({ min, max, step, initial }: Range, text: string): number {
+  const number = text === "" ? NaN : Number(text);
+  // On the control's own grid, so that the panel and the experiment cannot differ.
+  const onGrid = min + Math.round((number - min) / step) * step;
+  return Number.isFinite(number) ? tidy(Math.min(max, Math.max(min, onGrid))) : initial;
 }
 
 /** The address of an experiment with these settings, and the moment `at`, if there is one. */
-export function writeAddress(experiment: string, values: Readonly<Record<string, number>>, at = ""): string {
-  const parts = Object.entries(values).map(([name, value]) => `${name}=${tidy(value)}`);
+export function writeAddress(experiment: string, values: AnyValues, at = ""): string {
+  const parts = Object.entries(values).map(
+    ([name, value]) => `${name}=${typeof value === "number" ? tidy(value) : value}`,
+  );
   if (at) parts.push(`at=${at}`);
   return `#${experiment}?${parts.join("&")}`;
 }

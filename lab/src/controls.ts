@@ -1,5 +1,5 @@
-import GUI from "lil-gui";
-import type { Ranges, Values } from "./address.js";
+import GUI, { type Controller } from "lil-gui";
+import type { Settings, Values } from "./address.js";
 import { make } from "./dom.js";
 
 export interface Action {
@@ -15,6 +15,7 @@ export class Controls {
   readonly element = make("aside", "controls");
   readonly #buttons = new Map<string, HTMLButtonElement>();
   readonly #gui: GUI;
+  readonly #settings = new Map<string, Controller>();
   readonly #status = make("p", "status");
   readonly #news = make("p", "visually-hidden");
   readonly #onKey: (event: KeyboardEvent) => void;
@@ -42,29 +43,42 @@ export class Controls {
     if (matchMedia("(max-width: 40rem)").matches) this.#gui.close();
 
     this.#onKey = (event) => {
-      const isTyping = event.target instanceof HTMLInputElement;
+      const { target } = event;
+      const isTyping = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       actions.find(({ key }) => key === event.key.toLowerCase())?.run();
     };
     addEventListener("keydown", this.#onKey);
   }
 
-  /** Adds a slider for each of the values. */
-  addSliders<R extends Ranges>(ranges: R, values: Values<R>, changed: () => void): void {
-    for (const [name, { label, min, max, step }] of Object.entries(ranges)) {
-      const controller = this.#gui
-        .add(values, name as never, min, max, step)
-        .name(label)
-        .onChange(changed);
+  /** Adds a slider or a list for each of the settings. */
+  addSettings<S extends Settings>(settings: S, values: Values<S>, changed: (name?: string) => void): void {
+    for (const [name, setting] of Object.entries(settings)) {
+      const controller =
+        "choices" in setting
+          ? this.#gui.add(values, name as never, namesByLabel(setting.choices))
+          : this.#gui.add(values, name as never, setting.min, setting.max, setting.step);
+      controller.name(setting.label).onChange(() => changed(name));
       controller.domElement.dataset["setting"] = name;
+      this.#settings.set(name, controller);
     }
     const reset = () => {
-      for (const [name, { initial }] of Object.entries(ranges))
-        (values as Record<string, number>)[name] = initial;
-      for (const controller of this.#gui.controllers) controller.updateDisplay();
+      for (const [name, { initial }] of Object.entries(settings))
+        (values as Record<string, unknown>)[name] = initial;
+      this.updateSettings();
       changed();
     };
     this.#gui.add({ reset }, "reset").name("Default settings");
+  }
+
+  /** Shows settings that were changed otherwise than here. */
+  updateSettings(): void {
+    for (const controller of this.#settings.values()) controller.updateDisplay();
+  }
+
+  /** Lets a setting be changed, or shows that it has no effect now. */
+  enableSetting(name: string, isEnabled: boolean): void {
+    this.#settings.get(name)!.enable(isEnabled);
   }
 
   /** Says what the button does now. */
@@ -87,3 +101,6 @@ export class Controls {
     this.#gui.destroy();
   }
 }
+
+const namesByLabel = (choices: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(choices).map(([name, label]) => [label, name]));

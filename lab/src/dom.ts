@@ -14,11 +14,26 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** One of several things side by side: its name, what is said of it, and what it shows. */
+export function lane(
+  kind: "lane" | "world" | "body",
+  { id, name }: { readonly id: string; readonly name: string },
+  said: readonly Child[],
+  ...shown: Child[]
+): HTMLElement {
+  const title = make("h3", "", name);
+  title.id = `${kind}-${id}`;
+  const element = make("section", `lane ${kind}`, make("header", "", title, ...said), ...shown);
+  element.dataset[kind] = id;
+  element.setAttribute("aria-labelledby", title.id);
+  return element;
+}
+
 /** A line of links to an experiment with other settings. */
 export function links(
   label: string,
   experiment: string,
-  targets: readonly (readonly [string, Readonly<Record<string, number>>])[],
+  targets: readonly (readonly [string, Readonly<Record<string, number | string>>])[],
 ): HTMLElement {
   const line = make("p", "try", `${label}: `);
   for (const [text, values] of targets) {
@@ -48,6 +63,7 @@ export class FigureList<Name extends string> {
     const value = this.#values.get(name)!;
     const full = isGood === undefined ? text : `${isGood ? "✓" : "✗"} ${text}`;
     if (value.textContent !== full) value.textContent = full;
-    if (isGood !== undefined) value.dataset["verdict"] = isGood ? "good" : "bad";
+    if (isGood === undefined) delete value.dataset["verdict"];
+    else value.dataset["verdict"] = isGood ? "good" : "bad";
   }
 }

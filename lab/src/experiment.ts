@@ -1,8 +1,10 @@
+import type { Beat } from "./pulse.js";
+
 /** What the page shows under one of its addresses. */
 export interface Experiment {
   readonly element: HTMLElement;
-  /** Lets so many real seconds pass. */
-  advance(seconds: number): void;
+  /** Lets so many real seconds pass, up to this frame. */
+  advance(seconds: number, frame: Beat): void;
   dispose(): void;
 }
 

@@ -4,9 +4,12 @@ import { colour, onTheme } from "./theme/colours.js";
 
 type Colour = Parameters<typeof colour>[0];
 
-/** Pixels for the numbers at the side, and for a bar with its gap. */
+/** Pixels for the numbers at the side, more with a sign, and for a bar with its gap. */
 const AXIS = 26;
+const SIGNED_AXIS = 34;
 const BAR = 4;
+/** Most bars: what a wide page has room for. */
+const BARS = 240;
 
 export interface StripOptions {
   readonly label: string;
@@ -14,6 +17,8 @@ export interface StripOptions {
   readonly series: readonly { readonly label: string; readonly colour: Colour; readonly dash?: number[] }[];
   /** Bars, one a value; else lines. */
   readonly bars?: boolean;
+  /** Values below 0 as well, on a scale that is as high as it is told and no higher. */
+  readonly signed?: boolean;
 }
 
 /** A small chart of what happened lately. */
@@ -23,13 +28,15 @@ export class Strip {
   readonly #sizes: ResizeObserver;
   readonly #endTheme: () => void;
   readonly #bars: boolean;
+  readonly #axis: number;
   #top = 1;
   #data: readonly (readonly number[])[];
 
-  constructor({ label, height, series, bars = false }: StripOptions) {
+  constructor({ label, height, series, bars = false, signed = false }: StripOptions) {
     this.element.setAttribute("role", "img");
     this.element.setAttribute("aria-label", label);
     this.#bars = bars;
+    this.#axis = signed ? SIGNED_AXIS : AXIS;
     this.#data = [[0], ...series.map(() => [0])];
     this.element.style.height = `${height}px`;
     const options: uPlot.Options = {
@@ -40,19 +47,22 @@ export class Strip {
       cursor: { show: false },
       scales: {
         x: { time: false, range: (_, min, max) => (bars ? [min - 0.5, max + 0.5] : [min, max]) },
-        y: { range: (_, __, max) => [0, Math.max(this.#top, Math.ceil((max ?? 0) - 1e-3))] },
+        y: {
+          range: (_, __, max) =>
+            signed ? [-this.#top, this.#top] : [0, Math.max(this.#top, Math.ceil((max ?? 0) - 1e-3))],
+        },
       },
       axes: [
         { show: false },
         {
-          size: AXIS,
+          size: this.#axis,
           gap: 4,
           font: "11px system-ui, sans-serif",
           stroke: () => colour("muted"),
           grid: { stroke: () => colour("line"), width: 1 },
           ticks: { show: false },
           // Only the ends: it is small.
-          splits: (_, __, min, max) => [min, max],
+          splits: (_, __, min, max) => (signed ? [min, 0, max] : [min, max]),
         },
       ],
       series: [
@@ -78,16 +88,24 @@ export class Strip {
     this.#endTheme = onTheme(() => this.#plot.redraw());
   }
 
-  /** The x values, and those of each series, on a scale that is at least so high. */
+  /** The x values, and those of each series, on a scale that is at least so high; a signed one exactly. */
   draw(data: readonly (readonly number[])[], top: number): void {
     this.#top = top;
     this.#data = data;
     this.#show();
   }
 
+  /** The latest of these values, bar by bar, on such a scale. */
+  drawBars(values: readonly number[], top: number): void {
+    const bars = Array.from({ length: BARS }, (_, bar) => values[values.length - BARS + bar] ?? 0);
+    this.draw([[...bars.keys()], bars], top);
+  }
+
   #show(): void {
     // The latest bars that have room; a line fits any width.
-    const room = this.#bars ? Math.max(2, Math.floor((this.element.clientWidth - AXIS) / BAR)) : Infinity;
+    const room = this.#bars
+      ? Math.max(2, Math.floor((this.element.clientWidth - this.#axis) / BAR))
+      : Infinity;
     const data = this.#data.map((values) => values.slice(-room));
     this.#plot.setData(data as unknown as uPlot.AlignedData);
   }

@@ -1,6 +1,6 @@
 import { START } from "../../scenes/spring.js";
-import { make } from "./dom.js";
-import { colour, onTheme } from "./theme/colours.js";
+import { Drawing } from "./canvas.js";
+import { colour } from "./theme/colours.js";
 
 const BALL = 11;
 
@@ -12,47 +12,22 @@ export interface Picture {
 }
 
 /** A line with a ball on it. The ring is the exact solution. */
-export class Track {
-  readonly canvas = make("canvas", "track");
+export class Track extends Drawing {
   #picture: Picture = { x: START, exactX: START };
-  readonly #sizes = new ResizeObserver(() => this.#resize());
-  readonly #endTheme = onTheme(() => this.#paint());
 
   constructor(label: string) {
-    this.canvas.setAttribute("role", "img");
-    this.canvas.setAttribute("aria-label", label);
-    this.#sizes.observe(this.canvas);
+    super("track", label);
   }
 
   draw(picture: Picture): void {
     this.#picture = picture;
-    this.#paint();
+    this.repaint();
   }
 
-  dispose(): void {
-    this.#sizes.disconnect();
-    this.#endTheme();
-  }
-
-  #resize(): void {
-    const { clientWidth, clientHeight } = this.canvas;
-    this.canvas.width = Math.round(clientWidth * devicePixelRatio);
-    this.canvas.height = Math.round(clientHeight * devicePixelRatio);
-    this.#paint();
-  }
-
-  #paint(): void {
-    const context = this.canvas.getContext("2d");
-    if (!context) return;
-    const ratio = devicePixelRatio;
-    const width = this.canvas.width / ratio;
-    const height = this.canvas.height / ratio;
+  protected override paint(context: CanvasRenderingContext2D, width: number, height: number): void {
     const y = height / 2;
     // A coarse step may overshoot a little.
     const place = (x: number) => width / 2 + (x / (START * 1.02)) * (width / 2 - BALL - 4);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, height);
-
     context.strokeStyle = colour("line");
     context.lineWidth = 1;
     context.beginPath();

@@ -153,7 +153,11 @@ export class Strips implements Smoother, History {
       room = Math.min(room, Math.floor(column.length / strip.kind.width));
     }
     if (room === Infinity) room = 0;
-    if (this.#cuts.length < room) this.#cuts = new Uint8Array(room);
+    if (this.#cuts.length < room) {
+      const cuts = new Uint8Array(room);
+      cuts.set(this.#cuts);
+      this.#cuts = cuts;
+    }
     const count = this.#count ? this.#count() : room;
     if (!(Number.isSafeInteger(count) && count >= 0 && count <= room))
       refuse("smoothColumns: count", `a whole number of rows, ${room} at most`, count, "() => alive");

@@ -57,7 +57,7 @@ export class Tracks implements Smoother {
     if (!Array.isArray(list))
       refuse("smoothAll: list", "an array, or a function that returns one", list, "crates");
     for (let i = 0; i < list.length; i++)
-      if (tracks[i]?.object !== list[i]) tracks[i] = this.#find(list[i] as object, i);
+      if (!tracks[i] || tracks[i]!.object !== list[i]) tracks[i] = this.#find(list[i] as object, i);
     if (tracks.length > list.length) tracks.length = list.length;
     return tracks;
   }

@@ -52,8 +52,12 @@ export abstract class Frames {
   /** Whether frames are paced as those of a display; whether only the newest state is shown. */
   protected paced: boolean;
   protected latest: boolean;
+  /** The rate is not known yet: frames are drawn, and nothing is stepped. */
+  protected waiting: boolean;
   protected displayClock: DisplayClock | undefined;
   private count: DisplayCount | undefined;
+  /** Where the picture of a blend would lie, were it one. */
+  protected blend: number;
   /** By how many steps the books are ahead: 1 where steps are counted for a display. */
   private early: number;
   /** Refreshes that the present frame stands for; 0 if that is not known. */
@@ -106,9 +110,9 @@ export abstract class Frames {
     this.clock = new VirtualClock();
     this.policy = this.boundPolicy = policy;
     // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
-    this.short = this.carry = this.stepCost = this.restBefore = 0.5;
+    this.short = this.carry = this.stepCost = this.restBefore = this.blend = 0.5;
     this.refreshes = this.early = 0;
-    this.paced = this.latest = false;
+    this.paced = this.latest = this.waiting = false;
     this.stepInfo = { tick: 0, dt: 0.5, time: 0.5 };
     this.frameInfo = { alpha: 0.5, tick: 0, steps: 0, shownTime: 0.5, delta: 0.5, realDelta: 0.5 };
     this.overloadInfo = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
@@ -137,6 +141,7 @@ export abstract class Frames {
     this.books = new Books(rate);
     this.plan = this.options.stepping?.plan(rate);
     // What is known of a display still holds.
+    this.cap?.restart();
     this.displayClock = this.paced ? (this.displayClock ?? new DisplayClock()) : undefined;
     this.count = this.paced && !this.plan ? new DisplayCount(this.books.overstep) : undefined;
     this.early = this.count ? 1 : 0;
@@ -247,6 +252,7 @@ export abstract class Frames {
   /** Runs exactly so many steps, paused or not, whatever the policy, and draws once. */
   runSteps(count = 1): void {
     requireWhole("Loop.runSteps: count", count, 0, 1);
+    this.refuseWaiting("Loop.runSteps");
     this.enter("Loop.runSteps");
     this.forced = true;
     const info = this.frameInfo;
@@ -265,6 +271,7 @@ export abstract class Frames {
   /** Any frame but the commonest. */
   private advanceSpecial(seconds: number): void {
     requireNumber("Loop.advance: seconds", seconds, -LONGEST_ELAPSED, LONGEST_ELAPSED, "1 / 60");
+    this.refuseWaiting("Loop.advance");
     this.frameOf(seconds);
   }
 
@@ -280,10 +287,10 @@ export abstract class Frames {
     this.carry = exact - real;
     if (seconds <= 0) this.tally.note(figure.WITHOUT_TIME, 1);
     try {
-      const virtual = clock.advance(Math.min(real, maxFrameNs));
+      const virtual = this.waiting ? 0 : clock.advance(Math.min(real, maxFrameNs));
       info.realDelta = seconds > 0 ? seconds : 0;
       info.delta = virtual === real ? info.realDelta : virtual / SECOND;
-      if (!clock.paused) {
+      if (!clock.paused && !this.waiting) {
         if (this.plan) info.steps = this.plan.take(virtual);
         else (this.count ?? books.overstep).add(virtual, this.refreshes);
         if (books.owing && real > 0) books.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
@@ -300,6 +307,11 @@ export abstract class Frames {
 
   protected get isStepping(): boolean {
     return this.phase > DRAWING;
+  }
+
+  /** What a step is, the display will tell. */
+  private refuseWaiting(call: string): void {
+    if (this.waiting) refuse(call, "called once the rate is known", "none yet", 'loop.on("rate", …)');
   }
 
   protected refuseNested(call: string): void {
@@ -324,7 +336,7 @@ export abstract class Frames {
     // Only now, as listeners may have set these again.
     this.interrupted = this.halted = this.forced = false;
     const { policy, boundPolicy, books } = this;
-    this.special = !this.clock.plain || books.owing || policy !== boundPolicy || !!(this.plan ?? this.count);
+    this.special = !this.clock.plain || books.owing || policy !== boundPolicy || this.paced || !!this.plan;
     this.crowded =
       this.attached.any ||
       policy.budgetNs < Infinity ||
@@ -427,7 +439,7 @@ export abstract class Frames {
     const ideal = (this.displayClock!.period * info.delta) / info.realDelta / 1e3;
     const ratio = ideal / this.timeOf(1);
     const whole = Math.round(ratio);
-    const isRegular = !(Math.abs(ratio / whole - 1) < 0.02) || steps === whole * refreshes;
+    const isRegular = this.plan || !(Math.abs(ratio / whole - 1) < 0.02) || steps === whole * refreshes;
     this.tally.see(refreshes - 1, !isRegular, (info.shownTime - before) / ideal - refreshes);
   }
 
@@ -490,7 +502,8 @@ export abstract class Frames {
     this.show(this.nextTick);
     info.steps = steps;
     if (!plan && !this.latest) return;
-    // The other steppings show the newest state.
+    // The other steppings show the newest state, too.
+    this.blend = info.alpha;
     info.alpha = 1;
     info.shownTime = plan ? plan.time : this.timeOf(this.nextTick);
   }

@@ -42,6 +42,8 @@ export interface OverloadInfo {
 export interface DisplayInfo {
   /** Milliseconds between two refreshes, as far as is known. */
   readonly period: number;
+  /** The shortest period that was ever known well; 0 before. Frames that take twice as long may be too slow for it. */
+  readonly fastest: number;
   /** Whether timestamps follow a display's refreshes, and frames are taken as whole ones. */
   readonly locked: boolean;
   /** Refreshes between the last two frames; 0 if that is not known. */

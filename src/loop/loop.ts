@@ -1,4 +1,4 @@
-import { defaultDriver, type Driver, type OnFrame } from "../drivers/index.js";
+import { defaultDriver, type Driver, type DriverNotice, type OnFrame } from "../drivers/index.js";
 import {
   exactRate,
   refuse,
@@ -14,7 +14,7 @@ import {
 } from "../time/index.js";
 import { PhasedBeat, type Beat } from "./beats.js";
 import type { LoopEvents } from "./events.js";
-import { capOf } from "./frame-cap.js";
+import { capPeriod, FrameCap } from "./frame-cap.js";
 import { Frames } from "./frames.js";
 import type { DisplayInfo, StepInfo } from "./info.js";
 import {
@@ -32,9 +32,9 @@ import type { LoopStats } from "./stats.js";
 
 /** The rate of most displays: until that of this one is known, and where it has none. */
 const LIKELY_RATE = 60;
-/** Frames after which a display has no rate, and how many must be like one another to be it. */
-const LONGEST_WAIT = 300;
-const SURE = 32;
+/** Milliseconds for which a display's rate is measured, and after which it has none. */
+const LEAST_WAIT = 500;
+const LONGEST_WAIT = 5000;
 
 /** Which loop a driver serves while it runs. */
 const owners = new WeakMap<Driver, Loop>();
@@ -44,10 +44,11 @@ const isForeign = (driver: Driver, loop: Loop) => (owners.get(driver) ?? loop) !
 export class Loop extends Frames {
   /** The pacing that was asked for, if any. */
   #pacing: ViewOptions["pacing"];
-  /** Frames that are still waited for, so that the display's rate may be known; 0 if it is not asked for. */
-  #awaited: number;
+  /** Milliseconds for which the display's rate was waited for. */
+  #waited = 0;
   /** What the driver calls, while the loop runs. */
   #frame: OnFrame | undefined;
+  #notice: DriverNotice | undefined;
 
   constructor(options: LoopOptions) {
     const rate = exactRate("Loop: rate", options?.rate === "display" ? LIKELY_RATE : options?.rate);
@@ -56,11 +57,12 @@ export class Loop extends Frames {
     super(options, policyOf("Loop", options, options.stepping), rate);
     this.timeScale = timeScale;
     checkView("Loop", options);
-    this.cap = capOf("Loop", frameCap);
+    const { pacing, driver } = options;
+    this.#setCap(capPeriod("Loop", frameCap));
     this.latest = options.present === "latest";
-    this.#pacing = options.pacing;
-    this.#awaited = options.rate === "display" ? LONGEST_WAIT : 0;
-    this.#pace();
+    this.#pacing = pacing;
+    this.waiting = options.rate === "display";
+    this.paced = this.#isPaced("Loop", pacing, driver);
     this.restart(rate);
   }
 
@@ -105,6 +107,10 @@ export class Loop extends Frames {
   get stats(): LoopStats {
     return this.figures;
   }
+  /** What the driver has told last since it was started, such as that the page is hidden. */
+  get notice(): DriverNotice | undefined {
+    return this.#notice;
+  }
   get running(): boolean {
     return !!this.#frame;
   }
@@ -138,37 +144,54 @@ export class Loop extends Frames {
     checkView(call, settings);
     if (this.#frame) this.#requireFree(call, driver);
     const rate = exactRate(`${call}: rate`, given);
-    const isNew = `${rate}` !== `${this.fraction}`;
-    const isViewNew = pacing !== this.#pacing || present !== this.present;
-    if ((isNew || isViewNew) && (this.phase !== IDLE || this.stats.frames > 0))
-      refuse(
-        `${call}: ${isNew ? "rate" : "pacing and present"}`,
-        "left alone once a frame was run",
-        isNew ? given : [pacing, present],
-        "reset() first",
-      );
-    const cap = frameCap === undefined ? this.cap : capOf(call, frameCap);
+    const isNew = settings.rate !== undefined && (this.waiting || `${rate}` !== `${this.fraction}`);
+    const isShown = present !== this.present;
+    const hasRun = this.phase !== IDLE || (this.stats.frames > 0 && !this.waiting);
+    if (hasRun) {
+      if (isNew) this.#refuseLate(call, "rate", given);
+      if (isShown) this.#refuseLate(call, "present", present);
+      if (settings.pacing && pacing !== this.pacing) this.#refuseLate(call, "pacing", pacing);
+    }
+    // Once counted in one way, it goes on so until it is reset.
+    const paced = hasRun ? this.paced : this.#isPaced(call, pacing, driver, isNew);
+    const period = frameCap === undefined ? undefined : capPeriod(call, frameCap);
     this.policy = policyOf(call, settings, this.options.stepping, this.policy);
     this.special = this.crowded = true;
-    this.cap = cap;
-    this.#pacing = pacing;
-    this.latest = present === "latest";
+    if (period !== undefined) this.#setCap(period);
     const old = this.driver;
     this.driver = driver;
-    if (isNew) this.#awaited = 0;
-    if (isNew || isViewNew) {
-      this.#pace();
+    this.#pacing = pacing;
+    this.latest = present === "latest";
+    if (isNew || isShown || paced !== this.paced) {
+      this.paced = paced;
+      if (isNew) this.waiting = false;
       this.restart(rate);
     } else if (this.phase === IDLE) this.applyPolicy();
     // A driver may keep to the loop's rate.
     if (this.#frame && (driver !== old || isNew)) this.#listenAfresh(old!);
   }
 
-  /** Paces frames as was asked for, or else as the driver has them. */
-  #pace(): void {
-    this.paced = (this.#pacing ?? this.driver?.pacing) === "display";
-    if (this.#awaited && this.driver && !this.paced)
-      refuse("Loop: pacing", '"display", for its rate', "raw", '{ rate: 60 } or pacing: "display"');
+  #refuseLate(call: string, what: string, value: unknown): void {
+    refuse(`${call}: ${what}`, "left alone once a frame was run", value, "reset() first");
+  }
+
+  /** A cap that was ever set stays, as it has what happened in frames that were left out. */
+  #setCap(period: number): void {
+    if (this.cap) this.cap.period = period;
+    else if (period !== 0) this.cap = new FrameCap(period);
+  }
+
+  /** Whether frames are paced as a display's: as was asked for, or else as the driver has them. */
+  #isPaced(
+    call: string,
+    pacing: ViewOptions["pacing"],
+    driver: Driver | undefined,
+    hasRate = false,
+  ): boolean {
+    const isPaced = (pacing ?? driver?.pacing) === "display";
+    if (this.waiting && !hasRate && (pacing ?? driver) && !isPaced)
+      refuse(`${call}: pacing`, '"display", for its rate', "raw", '{ rate: 60 } or pacing: "display"');
+    return isPaced;
   }
 
   /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
@@ -229,22 +252,25 @@ export class Loop extends Frames {
   /** Takes frames from the driver, from one that only sets the clock on. */
   #listen(): void {
     const driver = (this.driver ??= defaultDriver());
-    const { paced } = this;
-    this.#pace();
-    // Once counted in one way, it goes on so until it is reset.
-    if (this.stats.frames > 0) this.paced = paced;
-    else if (paced !== this.paced) this.restart(this.fraction);
+    const paced = this.#isPaced("Loop.start", this.#pacing, driver);
+    if (paced !== this.paced && this.stats.frames === 0) {
+      this.paced = paced;
+      this.restart(this.fraction);
+    }
     owners.set(driver, this);
     const frame: OnFrame = (timestamp, afresh) => {
       // Not from a driver that was stopped, or replaced.
       if (this.#frame === frame) this.#onFrame(timestamp, afresh);
     };
     this.#frame = frame;
+    this.#notice = undefined;
     this.timestamp = NaN;
     driver.start(frame, {
       rate: this.fraction,
       tell: (notice) => {
-        if (this.#frame === frame) this.#orStop(() => this.attached.events.driver.call(notice));
+        if (this.#frame !== frame) return;
+        this.#notice = notice;
+        this.#orStop(() => this.attached.events.driver.call(notice));
       },
     });
     // Stopped or replaced before it had started: its frames would go nowhere, and it would not end.
@@ -289,7 +315,7 @@ export class Loop extends Frames {
   }
 
   protected override resetNow(): void {
-    this.#pace();
+    this.paced = this.#isPaced("Loop.reset", this.#pacing, this.driver);
     super.resetNow();
     if (this.#frame) this.#listenAfresh(this.driver!);
   }
@@ -300,7 +326,9 @@ export class Loop extends Frames {
     const info = this.frameInfo;
     // Before the first step of the accumulator, state 0 is shown already.
     const isShown = this.plan || info.tick + tick === 0;
-    let ahead = isShown ? this.timeOf(tick) - info.shownTime : this.timeOf(tick - info.tick + 1 - info.alpha);
+    // The newest state is shown as soon as it is stepped.
+    const shown = info.tick - 1 + (this.latest ? this.blend + 1 : info.alpha);
+    let ahead = isShown ? this.timeOf(tick) - info.shownTime : this.timeOf(tick - shown);
     let real = this.tally.real(false) / SECOND;
     if (this.isStepping) {
       // The clocks have this frame's time already, the picture not yet.
@@ -321,27 +349,29 @@ export class Loop extends Frames {
     const { displayClock: display } = this;
     if (display && !(elapsed <= 0)) {
       // Nobody knows where in a refresh the first one is.
-      display.pass(afresh || Number.isNaN(elapsed) ? Infinity : elapsed);
+      display.pass(Number.isNaN(elapsed) ? Infinity : elapsed);
       if (elapsed > 0) elapsed = display.elapsed;
       this.refreshes = display.refreshes;
-      if (this.#awaited) {
+      if (this.waiting && elapsed > 0 && this.#findRate(display)) {
+        // Those who were told may have stopped it.
+        if (!this.#frame) return;
         elapsed = NaN;
-        this.#awaitRate(display);
       }
     }
-    if (elapsed > 0) this.advance(Math.min(elapsed / 1e3, LONGEST_ELAPSED));
-    else this.frameOf(elapsed);
+    if (elapsed > 0 && !this.waiting) this.advance(Math.min(elapsed / 1e3, LONGEST_ELAPSED));
+    else this.frameOf(Math.min(elapsed / 1e3, LONGEST_ELAPSED));
   }
 
-  /** Takes the display's rate, once it is known. */
-  #awaitRate(display: DisplayClock): void {
-    this.#awaited--;
-    const isKnown = display.locked && display.fitted > SURE;
-    if (this.#awaited && !isKnown) return;
-    this.#awaited = 0;
+  /** Takes the display's rate, once it is known; says whether it is. */
+  #findRate(display: DisplayClock): boolean {
+    const { period, sure } = display;
+    this.#waited += display.elapsed;
+    if (!(sure && this.#waited > LEAST_WAIT) && this.#waited < LONGEST_WAIT) return false;
+    this.waiting = false;
     const { timestamp } = this;
-    this.restart(exactRate("Loop: rate", isKnown ? Math.round(1e6 / display.period) / 1e3 : LIKELY_RATE));
+    this.restart(exactRate("Loop: rate", sure ? Math.round(1e6 / period) / 1e3 : LIKELY_RATE));
     this.timestamp = timestamp;
-    this.attached.events.rate.call(this.fraction);
+    this.#orStop(() => this.attached.events.rate.call(this.fraction));
+    return true;
   }
 }

@@ -1,7 +1,7 @@
-import type { LoopSettings } from "./options.js";
+import type { LoopOptions } from "./options.js";
 
 /** Options for a kind of program, to be spread before your own: `new Loop({ ...web, step, render })`. */
-type Preset = Readonly<Omit<LoopSettings, "driver">>;
+type Preset = Readonly<Omit<LoopOptions, "step" | "render" | "driver" | "stepping" | "now">>;
 
 /** A game that is the only thing on the screen: steps as fine as most displays, and little time lost in a stall. */
 export const desktop: Preset = {
@@ -24,13 +24,13 @@ export const mobile: Preset = {
 };
 
 /**
- * As on a console, where steps and refreshes are one: a frame shows the state it has just stepped. For one display
- * of about 60 Hz; for whatever display there is, take `rate: "display"`.
+ * As on a console, where steps and refreshes are one: as many steps a second as the display has refreshes, and a frame
+ * shows the state it has just stepped. In browsers only, and not for replays.
  */
 export const consoleLike: Preset = {
-  rate: 60,
+  rate: "display",
   present: "latest",
-  // A slow frame slows the game down; it never runs after lost time.
+  // A frame that is missed slows the game down; it never runs after lost time.
   maxSteps: 1,
 };
 

@@ -33,6 +33,8 @@ export class DisplayClock {
   refreshes = 0;
   /** What is handed on, in milliseconds. */
   elapsed: number;
+  /** The shortest period that was ever known well; 0 before. */
+  fastest: number;
   /** Whether stamps are whole milliseconds. */
   get coarse(): boolean {
     return this.whole > 7;
@@ -42,14 +44,23 @@ export class DisplayClock {
   private error: number;
   /** How far what was handed on is ahead of the stamps. */
   private ahead: number;
+  /** Whether the period is known to some three parts in ten thousand, by the error of a line of so many points. */
+  get sure(): boolean {
+    const { fitted, period } = this;
+    const error = (this.coarse ? Math.max(this.noise, COARSE_NOISE) : this.noise) / (3e-4 * period);
+    return this.locked && fitted > 20 && fitted * fitted * fitted > 12 * error * error;
+  }
+
   /** Frames in the fit. */
-  fitted = 0;
+  private fitted = 0;
   /** How many there must be to be trusted. */
   private patience = FEW;
   /** Means: of errors; of what frames differ from whole periods; and of the latter with its sign. */
   private noise: number;
   private shake: number;
   private bias: number;
+  /** Whether the last frame found the bias too large. */
+  private biased = false;
   /** Stamps may be late, one by one, by up to a period: not a sign that a refresh was missed. */
   private tardy = false;
   /** Frames off the lattice of late; frames in a row of the same number of refreshes, more than one; of whole milliseconds. */
@@ -62,9 +73,9 @@ export class DisplayClock {
 
   constructor() {
     // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
-    this.period = this.elapsed = this.error = this.ahead = 0.5;
+    this.period = this.elapsed = this.error = this.ahead = this.fastest = 0.5;
     this.noise = this.shake = this.bias = this.strikes = 0.5;
-    this.ahead = 0;
+    this.elapsed = this.ahead = this.fastest = 0;
     this.seed();
   }
 
@@ -80,7 +91,10 @@ export class DisplayClock {
     recent.copyWithin(0, 1);
     recent[4] = elapsed;
     this.whole = Math.abs(elapsed - Math.round(elapsed)) < 0.01 ? this.whole + 1 : 0;
-    if (!locked && Math.abs(this.median() - period) > 0.25 * period + (this.fitted > 8 ? this.noise : 0))
+    if (
+      !period ||
+      (!locked && Math.abs(this.usual() - period) > 0.25 * period + (this.fitted > 8 ? this.noise : 0))
+    )
       return this.seed();
 
     if (this.fitted > 16 && this.noise > TARDY_NOISE) this.tardy = true;
@@ -93,14 +107,14 @@ export class DisplayClock {
     const isOff = !tardy && Math.abs(error) > tolerance;
     const beyond = elapsed - Math.max(1, Math.floor(elapsed / period + (tardy ? 0.2 : 0.4))) * period;
     this.bias += (beyond - this.bias) / 8;
-    // Off the lattice by itself, and back on it: it was late.
-    if (this.strikes === 1 && !isOff && this.error > tolerance) this.tardy = true;
+    // Off the lattice by itself, and back on it: it was late. So it was if one refresh too many was counted.
+    if ((this.strikes === 1 && !isOff && this.error > tolerance) || refreshes === 0) this.tardy = true;
     this.strikes = isOff ? this.strikes + 1 : Math.max(0, this.strikes - 0.25);
-    if (
-      locked &&
-      (this.strikes > 3 || Math.abs(this.bias) > (tardy ? 0.17 * period : 0.06 * period + noise / 2))
-    )
+    const isBiased = Math.abs(this.bias) > (tardy ? 0.17 * period : 0.06 * period + noise / 2);
+    // One late stamp makes a bias, but the next one is where it should be.
+    if (locked && (this.strikes > 3 || (isBiased && (tardy ? this.biased : this.strikes > 1))))
       return this.seed();
+    this.biased = isBiased;
     if (locked && isOff) {
       // Perhaps another lattice begins here.
       this.error = error;
@@ -113,9 +127,9 @@ export class DisplayClock {
 
   /** How many periods so many are: one, unless it is nearly two; none, if one too many was counted before. */
   private count(periods: number): number {
+    if (periods < (this.tardy ? 0.45 : 0.25) && this.locked) return 0;
     if (!this.tardy) return Math.max(1, Math.floor(periods + 0.45));
-    if (periods < 0.45) return 0;
-    return Math.max(1, Math.floor(periods + Math.min(0.2, (1.5 * this.noise) / this.period)));
+    return Math.max(1, Math.floor(periods + Math.min(0.2, Math.max(0.1, (1.5 * this.noise) / this.period))));
   }
 
   /** Lets the line through all refreshes follow one more. */
@@ -152,6 +166,7 @@ export class DisplayClock {
       this.elapsed = whole - within(whole / 200, (this.ahead + whole - elapsed + this.error) / 32);
       this.ahead += this.elapsed - elapsed;
       this.repeats = refreshes > 1 && refreshes === before ? this.repeats + 1 : 0;
+      if (fitted > WINDOW && !(period >= this.fastest && this.fastest)) this.fastest = period;
       if (this.repeats > 8) {
         // Every so many refreshes, always: it is a slower display.
         this.period *= refreshes;
@@ -164,14 +179,23 @@ export class DisplayClock {
   private seed(): void {
     if (this.locked)
       this.patience = this.fitted - this.patience < 100 ? Math.min(2 * this.patience, MANY) : FEW;
-    this.period = this.median() || this.elapsed;
-    this.locked = this.tardy = false;
+    this.period = this.usual() || this.elapsed;
+    this.locked = this.tardy = this.biased = false;
     this.fitted = 1;
     this.noise = this.shake = this.bias = this.strikes = this.repeats = this.error = 0;
   }
 
-  private median(): number {
-    this.sorted.set(this.recent);
-    return this.sorted.sort()[2]!;
+  /** How long the last frames usually were; or the shortest, if others were two or more of it. */
+  private usual(): number {
+    const { sorted } = this;
+    sorted.set(this.recent);
+    sorted.sort();
+    const least = sorted[0]!;
+    let isWhole = least > 6;
+    for (let i = 1; i < sorted.length; i++) {
+      const periods = sorted[i]! / least;
+      isWhole &&= Math.abs(periods - Math.round(periods)) < 0.08;
+    }
+    return isWhole && sorted[4]! > 1.5 * least ? least : sorted[2]!;
   }
 }

@@ -3,6 +3,10 @@ import type { Span } from "./span.js";
 
 /** How near to a whole ratio steps and refreshes must be to go together. */
 const NEAR = 0.0025;
+/** And to part again. */
+const PARTING = 0.003;
+/** No whole ratio is told from another where a frame has so many steps. */
+const MANY_STEPS = 40;
 /** The same, while the display is not yet known. */
 const ROUGHLY = 0.1;
 /** And while a frame's stamp is not trusted. */
@@ -56,23 +60,28 @@ export class DisplayCount {
     let shift = within(isFree ? units : most, -lead);
     const cell = units / part;
     const stride = Math.max(1, refreshes) * whole * cell;
-    // A stamp or two that are off should not part them.
+    // A stamp or two that are off should not part them; of very many steps, any number is nearly whole.
     const isNear =
-      refreshes > 0
-        ? far < NEAR
-        : this.together > 0 && far < SHAKEN && Math.abs(lead + stride - given) < cell / 4;
+      given < MANY_STEPS * units &&
+      (refreshes > 0
+        ? far < (this.together ? PARTING : NEAR)
+        : this.together > 0 && far < SHAKEN && Math.abs(lead + stride - given) < cell / 4);
     this.together = !isNear ? 0 : refreshes > 0 ? FEW : this.together - 1;
     if (isNear) {
       const over = before + 1 - units;
       const free = over + stride;
       const place = free / cell;
+      const strict = (over + given - lead) / cell;
       let meet = Math.round(place);
-      if (!this.walk && Math.abs(lead + meet * cell - over - given) > cell / 2) this.walk = lead > 0 ? -1 : 1;
       if (this.walk) meet = this.walk < 0 ? Math.ceil(place - 1e-6) - 1 : Math.floor(place + 1e-6) + 1;
+      if (Math.abs(meet - strict) > (this.walk ? 0.6 : 0.5)) {
+        meet = Math.round(strict);
+        this.walk = meet > place ? 1 : -1;
+      }
       const way = meet * cell - free;
       if (Math.abs(way) < 1.01 * most) this.walk = 0;
       shift = free + within(most, way) - over - given;
-    }
+    } else this.walk = 0;
     this.begun = true;
     shift = Math.round(shift);
     this.lead += shift;

@@ -15,7 +15,7 @@ const fits = (numerator: number, denominator: number) =>
   (SECOND / 10) * numerator + 2 * SECOND * denominator <= Number.MAX_SAFE_INTEGER;
 
 /** Reads a rate as the simplest fraction that holds it, in lowest terms, or refuses it with the reason. */
-export function exactRate(subject: string, rate: Rate): ExactRate {
+export function exactRate(subject: string, rate: Rate, cure = "60 or [60000, 1001]"): ExactRate {
   if (Array.isArray(rate)) {
     const [above, below, ...more] = rate as unknown as ExactRate;
     if (isPositive(above) && isPositive(below) && !more.length) {
@@ -33,12 +33,7 @@ export function exactRate(subject: string, rate: Rate): ExactRate {
         return [above, below];
     }
   }
-  return refuse(
-    subject,
-    "a positive number or [a, b], a fraction with a / 20 + b under 4503599",
-    rate,
-    "60 or [60000, 1001]",
-  );
+  return refuse(subject, "a positive number or [a, b], a fraction with a / 20 + b under 4503599", rate, cure);
 }
 
 const isPositive = (part: number) => Number.isSafeInteger(part) && part > 0;

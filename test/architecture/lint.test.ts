@@ -94,6 +94,12 @@ expectLint(
 expectLint("time/a", usesType("../loop/index.js"), []);
 expectLint("blend/a", usesType("../loop/index.js"), []);
 expectLint("hud/a", 'export { type It } from "../loop/index.js";', []);
+expectLint("hud/a", uses("../time/refuse.js"), []);
+expectLint(
+  "hud/a",
+  uses("../loop/index.js"),
+  direction("hud may not import loop; it may import time/refuse.js."),
+);
 
 // But for the one form of error.
 expectLint("blend/a", uses("../time/refuse.js"), []);
@@ -114,7 +120,7 @@ files.set("src/loop/hen.ts", uses("./egg.js"));
 test("two files that import each other", () =>
   expect(complaints.get("src/loop/egg.ts")).toEqual(["import(no-cycle): Dependency cycle detected"]));
 
-// Only drivers, and the program that is the command line, know the time.
+// Only drivers, and the program that is the command line, know the time. The overlay knows a page.
 for (const call of [
   "performance.now()",
   "globalThis.performance.now()",
@@ -128,9 +134,14 @@ for (const call of [
 ]) {
   const source = `export const it = (f: () => void) => [f, ${call}];`;
   expectLint("loop/a", source, [expect.stringContaining("no-restricted-globals")]);
+  expectLint("hud/a", source, [expect.stringContaining("no-restricted-globals")]);
   expectLint("drivers/a", source, []);
   expectLint("cli/a", source, []);
 }
+expectLint("loop/a", "export const it = () => document.body;", [
+  expect.stringContaining("no-restricted-globals"),
+]);
+expectLint("hud/a", "export const it = () => document.body;", []);
 
 // Nobody counts in BigInt, but for tests.
 for (const value of ["10n", "0xffn", "BigInt(10)", "globalThis.BigInt(10)"]) {

@@ -35,9 +35,10 @@ const CHROMIUM_FLAGS = [
   "--disable-sync",
 ];
 
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(...flags: string[]): Promise<Browser> {
   const [executablePath] = pathsOf("chromium");
-  return puppeteer.launch({ browser: "chrome", executablePath: executablePath!, args: CHROMIUM_FLAGS });
+  const args = [...CHROMIUM_FLAGS, ...flags];
+  return puppeteer.launch({ browser: "chrome", executablePath: executablePath!, args });
 }
 
 async function launchFirefox(): Promise<Browser> {

@@ -1,141 +1,26 @@
 // The built lab in a real Chromium: what a visitor sees and does.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Browser, MediaFeature, Page } from "puppeteer-core";
+import type { Page } from "puppeteer-core";
 import { Loop } from "tickwise";
 import { fixed, semiFixed, variable } from "tickwise/stepping";
 import { manualDriver, manualLoop } from "tickwise/testing";
-import { build, preview, type PreviewServer } from "vite";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Display } from "../../lab/src/display.js";
 import { readMoment } from "../../lab/src/five-loops/moment.js";
 import { POLICIES } from "../../lab/src/spiral/policies.js";
-import { launchChromium } from "../browser/launch.js";
+import { testExperiment } from "./any-experiment.js";
+import { figureOf, figures, hashOf, open, pixels, queryOf, read, textOf, useLab } from "./pages.js";
 
-const folder = mkdtempSync(join(tmpdir(), "tickwise-lab-"));
-let server: PreviewServer;
-let browser: Browser;
-let address: string;
-/** What the page complained of. */
-const complaints: string[] = [];
+useLab();
 
-beforeAll(async () => {
-  const config = {
-    configFile: new URL("../../lab/vite.config.ts", import.meta.url).pathname,
-    logLevel: "warn",
-    build: { outDir: folder },
-  } as const;
-  await build(config);
-  server = await preview({ ...config, preview: { host: "127.0.0.1", port: 0 } });
-  address = server.resolvedUrls!.local[0]!;
-  browser = await launchChromium();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-  rmSync(folder, { recursive: true });
-});
-
-afterEach(async () => {
-  for (const page of await browser.pages()) if (page.url().startsWith(address)) await page.close();
-  if (complaints.length > 0) throw new Error(complaints.splice(0).join("\n"));
-});
-
-async function open(hash: string, width = 1200, ...media: MediaFeature[]): Promise<Page> {
-  const page = await browser.newPage();
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
-  page.on("response", (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
-  });
-  page.on("request", (request) => {
-    if (!/^(data:|blob:)/.test(request.url()) && !request.url().startsWith(address))
-      complaints.push(`asks elsewhere: ${request.url()}`);
-  });
-  await page.setViewport({ width, height: 900 });
-  await page.emulateMediaFeatures(media);
-  await page.goto(address + hash);
-  return page;
-}
-
-// Expressions, as the tests' own compiler knows no document.
-const read = <T>(page: Page, expression: string) => page.evaluate(expression) as Promise<T>;
-const textOf = (page: Page, selector: string) =>
-  read<string>(page, `document.querySelector(${JSON.stringify(selector)}).textContent`);
-const figures = (page: Page) =>
-  read<string[]>(
-    page,
-    `[...document.querySelectorAll("[data-figure], .total, #status")].map((e) => e.textContent)`,
-  );
-const pixels = (page: Page, selector: string) =>
-  read<string[]>(page, `[...document.querySelectorAll("${selector}")].map((e) => e.toDataURL())`);
-const figureOf = (page: Page, group: string, name: string) =>
-  textOf(page, `${group} [data-figure="${name}"]`);
-const hashOf = (page: Page) => read<string>(page, "location.hash");
-const queryOf = async (page: Page) => new URLSearchParams((await hashOf(page)).split("?")[1]);
 const frameOf = async (page: Page) => Number(/frame (\d+)/.exec(await textOf(page, "#status"))![1]);
 
-test.each(["#five-loops", "#spiral"])(
-  "%s: all has a name; at any width, light or dark, nothing sticks out",
-  async (hash) => {
-    const page = await open(hash);
-    const nameless = `[...document.querySelectorAll("button, input, canvas.track, .strip, section, aside, nav")]
-    .filter((e) => !(e.ariaLabel || e.textContent.trim() ||
-      document.getElementById(e.getAttribute("aria-labelledby"))?.textContent))
-    .map((e) => e.outerHTML)`;
-    expect(await read(page, nameless)).toEqual([]);
-    for (const width of [320, 390, 820, 1440])
-      for (const value of ["light", "dark"]) {
-        await page.setViewport({ width, height: 900 });
-        await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
-        await setTimeout(100);
-        expect(await read(page, "document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-      }
-  },
-);
-
-test.each(["#five-loops", "#spiral"])("%s: every lane moves", async (hash) => {
-  const page = await open(hash);
-  await setTimeout(300);
-  const before = await pixels(page, "canvas.track");
-  await setTimeout(700);
-  const after = await pixels(page, "canvas.track");
-  expect(before.length).toBe(hash === "#spiral" ? 6 : 5);
-  for (const [lane, picture] of before.entries()) expect(after[lane] === picture, `lane ${lane}`).toBe(false);
+testExperiment("#five-loops", {
+  lanes: 5,
+  values: { rate: 25, fps: 30, jitter: 50, scale: 0.5 },
+  controls: ["stall", "step"],
 });
-
-test.each([
-  ["#five-loops", { rate: 25, fps: 30, jitter: 50, scale: 0.5 }],
-  ["#spiral", { cost: 80, rate: 30, fps: 75 }],
-] as const)(
-  "%s: every setting acts, by keyboard and by mouse, and is in the address",
-  async (hash, values) => {
-    const page = await open(hash);
-    const first = Object.fromEntries(await queryOf(page));
-    for (const [name, value] of Object.entries(values)) {
-      const input = `[data-setting="${name}"] input`;
-      await page.click(input, { count: 3 });
-      await page.keyboard.type(String(value));
-      await page.keyboard.press("Enter");
-      await expect.poll(async () => (await queryOf(page)).get(name)).toBe(String(value));
-    }
-    for (const name of Object.keys(values)) {
-      const slider = (await page.$(`[data-setting="${name}"] .lil-slider`))!;
-      const { x, y, width, height } = (await slider.boundingBox())!;
-      await page.mouse.click(x + width - 2, y + height / 2);
-      const input = `document.querySelector('[data-setting="${name}"] input')`;
-      const value = await read<number>(page, `Number(${input}.value)`);
-      expect(value, name).toBeGreaterThan(Number(values[name as keyof typeof values]));
-      await expect.poll(async () => (await queryOf(page)).get(name)).toBe(String(value));
-    }
-    await page.click("xpath/.//button[.='Default settings']");
-    await expect.poll(async () => Object.fromEntries(await queryOf(page))).toEqual(first);
-  },
-);
+testExperiment("#spiral", { lanes: 6, values: { cost: 80, rate: 30, fps: 75 }, controls: ["heavy"] });
 
 test("the settings are in force: 20 Hz on 40 frames a second, at half speed, is a step in four frames", async () => {
   const page = await open("#five-loops?rate=20&fps=40&jitter=0&scale=0.5&at=83");
@@ -182,34 +67,6 @@ test("pause, one step and restart, by key; keys that are typed into a field do n
   await page.keyboard.press("p");
   await setTimeout(300);
   expect(await frameOf(page)).toBeGreaterThan(5);
-});
-
-test("the tab key reaches every control", async () => {
-  const page = await open("#five-loops");
-  const reached = new Set<string>();
-  for (let i = 0; i < 30; i++) {
-    await page.keyboard.press("Tab");
-    const active = "document.activeElement";
-    reached.add(
-      await read<string>(
-        page,
-        `${active}.id || ${active}.closest("[data-setting]")?.dataset.setting || ${active}.hash || ""`,
-      ),
-    );
-  }
-  const controls = [
-    "stall",
-    "pause",
-    "step",
-    "restart",
-    "rate",
-    "fps",
-    "jitter",
-    "scale",
-    "#five-loops",
-    "#spiral",
-  ];
-  for (const name of controls) expect(reached).toContain(name);
 });
 
 test("five loops: the figures are those of manual loops that are given the same frames", async () => {
@@ -272,10 +129,15 @@ test("spiral: the figures are those of loops before the manual driver's display"
   }
 });
 
-test.each(["#five-loops", "#spiral"])("%s: a link shows what was seen, to the pixel", async (hash) => {
+test.each([
+  ["#five-loops", "#stall"],
+  ["#spiral", "#heavy"],
+  ["#smooth", "#restart"],
+  ["#smooth?source=firefox-idle&rate=50", "#restart"],
+])("%s: a link shows what was seen, to the pixel", async (hash, button) => {
   const page = await open(hash);
   await setTimeout(400);
-  await page.click(hash === "#spiral" ? "#heavy" : "#stall");
+  await page.click(button);
   await setTimeout(1000);
   await page.click("#pause");
   await expect.poll(() => hashOf(page)).toMatch(/at=/);

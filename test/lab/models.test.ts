@@ -6,15 +6,15 @@ import { readAddress, readValues, writeAddress } from "../../lab/src/address.js"
 import { Display } from "../../lab/src/display.js";
 import { FiveLoops } from "../../lab/src/five-loops/five-loops.js";
 import * as fiveLoopsMoment from "../../lab/src/five-loops/moment.js";
-import { RANGES } from "../../lab/src/five-loops/settings.js";
+import { SETTINGS } from "../../lab/src/five-loops/settings.js";
 import { POLICIES } from "../../lab/src/spiral/policies.js";
 import * as spiralMoment from "../../lab/src/spiral/moment.js";
 import { Spiral } from "../../lab/src/spiral/spiral.js";
 import { exactSpring, spring, stepSpring } from "../../scenes/spring.js";
 
-const SETTINGS = { rate: 40, fps: 60, jitter: 0, scale: 1 };
+const VALUES = { rate: 40, fps: 60, jitter: 0, scale: 1 };
 
-function fiveLoopsAfter(frames: number, settings = SETTINGS) {
+function fiveLoopsAfter(frames: number, settings = VALUES) {
   const model = new FiveLoops(settings);
   model.replay([frames]);
   return model;
@@ -117,7 +117,7 @@ describe("five loops", () => {
   });
 
   test("a link's moment leads to the same picture, to the bit", () => {
-    const settings = { ...SETTINGS, jitter: 80, scale: 1.5 };
+    const settings = { ...VALUES, jitter: 80, scale: 1.5 };
     const seen = fiveLoopsAfter(130, settings);
     seen.stall();
     seen.replay([70]);
@@ -222,12 +222,12 @@ describe("address", () => {
     const values = { rate: 25, fps: 144, jitter: 30, scale: 0.35 };
     const { experiment, query } = readAddress(writeAddress("five-loops", values, "12s3"));
     expect(experiment).toBe("five-loops");
-    expect(readValues(RANGES, query)).toEqual(values);
+    expect(readValues(SETTINGS, query)).toEqual(values);
     expect(query.get("at")).toBe("12s3");
   });
 
   test("rubbish is the default, and what is out of range is brought back", () => {
     const { query } = readAddress("#five-loops?rate=banana&fps=99999&jitter=-5&scale=");
-    expect(readValues(RANGES, query)).toEqual({ rate: 40, fps: 240, jitter: 0, scale: 1 });
+    expect(readValues(SETTINGS, query)).toEqual({ rate: 40, fps: 240, jitter: 0, scale: 1 });
   });
 });

@@ -81,7 +81,47 @@ describe("frameCap", () => {
     expect(count).toBe(91);
     loop.configure({ frameCap: [1, 2] });
     loop.driver.display(60, 10);
-    expect(count).toBe(97);
+    expect(count).toBe(96);
+  });
+
+  test("what was left out is told, whatever becomes of the cap", () => {
+    let real = 0;
+    let steps = 0;
+    const loop = manualLoop({
+      rate: 60,
+      frameCap: 10,
+      render(info) {
+        real += info.realDelta;
+        steps += info.steps;
+      },
+    });
+    for (let i = 0; i < 120; i++) {
+      loop.driver.display(60, 1 / 60);
+      if (i % 3 === 0) loop.configure({ frameCap: i % 2 ? 10 : 7 });
+    }
+    loop.configure({ frameCap: Infinity });
+    loop.driver.display(60, 1 / 60);
+    expect(real).toBeCloseTo(121 / 60, 9);
+    expect(steps).toBe(loop.tick);
+  });
+
+  test("the same cap again changes nothing; a reset begins anew", () => {
+    let frames = 0;
+    let last = 0;
+    const loop = manualLoop({
+      rate: 60,
+      frameCap: 10,
+      render: ({ steps }) => void (frames++, (last = steps)),
+    });
+    for (let i = 0; i < 60; i++) {
+      loop.driver.display(60, 1 / 60);
+      loop.configure({ frameCap: 10 });
+    }
+    expect(frames).toBe(11);
+    loop.driver.display(60, 3 / 60);
+    loop.reset();
+    loop.driver.display(60, 1 / 60);
+    expect([frames, last]).toEqual([12, 0]);
   });
 
   test("what is run without time is drawn", () => {
@@ -111,7 +151,7 @@ describe("present", () => {
     expect([loop.present, loop.pacing]).toEqual(["latest", "display"]);
     loop.advance(0.1);
     expect(() => loop.configure({ present: "interpolate" })).toThrow(
-      "Loop.configure: pacing and present must be left alone once a frame was run",
+      "Loop.configure: present must be left alone once a frame was run",
     );
     expect(() => loop.configure({ pacing: "raw" })).toThrow("reset() first");
     loop.configure({ pacing: "display", present: "latest" });
@@ -135,13 +175,13 @@ describe("rate: display", () => {
     const all = stamps({ refresh, seconds: 20, ...clock });
     loop.driver.play(all.slice(0, 20));
     expect([told, loop.tick]).toEqual([[], 0]);
-    loop.driver.play(all.slice(20, 60));
+    loop.driver.play(all.slice(20, 150));
     expect(told.length).toBe(2);
     expect(Math.abs((told[0] as number) - refresh)).toBeLessThan(refresh / 1000);
     expect(Math.round((told[0] as number) * 1000) / 1000).toBe(told[0]);
     const { tick } = loop;
-    loop.driver.play(all.slice(60));
-    expect(loop.tick - tick).toBe(all.length - 60);
+    loop.driver.play(all.slice(150));
+    expect(loop.tick - tick).toBe(all.length - 150);
     expect(loop.stats.irregularFrames).toBe(0);
     expect(told.length).toBe(2);
   });
@@ -159,6 +199,64 @@ describe("rate: display", () => {
     expect(() => manualLoop({ rate: "display" })).toThrow(
       'Loop: pacing must be "display", for its rate, got "raw".',
     );
+  });
+
+  test("while it is waited for, frames are drawn, menus live, and nothing is stepped", () => {
+    let frames = 0;
+    let real = 0;
+    const loop = manualLoop({
+      rate: "display",
+      pacing: "display",
+      frameCap: 30,
+      render({ realDelta, delta, steps }) {
+        frames++;
+        real += realDelta;
+        expect([delta, steps]).toEqual([0, 0]);
+      },
+    });
+    loop.driver.play(stamps({ refresh: 60, seconds: 0.41 }));
+    expect([frames, loop.tick]).toEqual([13, 0]);
+    expect(real).toBeCloseTo(0.4, 10);
+    for (const run of [() => loop.runSteps(), () => loop.advance(0.1)])
+      expect(run).toThrow("must be called once the rate is known");
+  });
+
+  test("a rate of one's own ends the wait, the likeliest too", () => {
+    const loop = manualLoop({ rate: "display", pacing: "display" });
+    const all = stamps({ refresh: 144, seconds: 2 });
+    loop.driver.play(all.slice(0, 5));
+    loop.configure({ rate: 60 });
+    loop.driver.play(all.slice(5));
+    expect(loop.rate).toEqual([60, 1]);
+    expect(loop.tick).toBeGreaterThan(100);
+  });
+
+  test("who is told may stop it, or throw", () => {
+    let frames = 0;
+    const loop = manualLoop({ rate: "display", pacing: "display", render: () => void frames++ });
+    let drawn = 0;
+    loop.on("rate", () => {
+      drawn = frames;
+      loop.stop();
+    });
+    loop.driver.play(stamps({ refresh: 60, seconds: 2 }));
+    expect([loop.running, frames, drawn > 0]).toEqual([false, drawn, true]);
+
+    const other = manualLoop({ rate: "display", pacing: "display" });
+    other.on("rate", () => {
+      throw new Error("mine");
+    });
+    expect(() => other.driver.play(stamps({ refresh: 60, seconds: 2 }))).toThrow("mine");
+    expect(other.running).toBe(false);
+  });
+
+  test("refused settings change nothing", () => {
+    const loop = manualLoop({ rate: "display", pacing: "display" });
+    expect(() => loop.configure({ pacing: "raw", maxSteps: 3, frameCap: 5 })).toThrow("for its rate");
+    expect(loop.pacing).toBe("display");
+    loop.driver.play(stamps({ refresh: 60, seconds: 2 }));
+    loop.advance(0.2);
+    expect(loop.stats.overloads).toBe(0);
   });
 
   test("stays after a reset; a rate of one's own ends the wait", () => {
@@ -226,6 +324,45 @@ describe("display counting", () => {
     expect(loop.stats.judder).toBeLessThan(0.005);
     expect(loop.stats.recent.worstJudder).toBeLessThan(0.005);
     expect(loop.stats.irregularFrames).toBe(0);
+  });
+
+  test("timestampOf says when the newest state is shown, too", () => {
+    for (const [rate, refresh] of [
+      [10, 60],
+      [20, 144],
+      [60, 144],
+    ] as const)
+      for (const pacing of ["raw", "display"] as const) {
+        const loop = manualLoop({ rate, pacing, present: "latest" });
+        const all = stamps({ refresh, seconds: 6 });
+        const half = all.length / 2;
+        loop.driver.play(all.slice(0, half));
+        const goal = loop.tick + 2 * rate;
+        const told = loop.timestampOf(goal);
+        const shown = all.slice(half).find((stamp) => {
+          loop.driver.play([stamp]);
+          return loop.tick >= goal;
+        })!;
+        expect(Math.abs(shown - told)).toBeLessThanOrEqual(1000 / refresh + 0.01);
+      }
+  });
+
+  test("the lead is half a step at most, whatever the time scale", () => {
+    for (const refresh of [60, 60.06, 59.94, 120, 144])
+      for (const [slow, from, to] of [
+        [0.25, 27, 232],
+        [0.37, 680, 770],
+        [0.5, 100, 333],
+        [1000, 50, 60],
+      ] as const) {
+        const loop = manualLoop({ rate: 60, pacing: "display" });
+        stamps({ refresh, seconds: 20 }).forEach((stamp, i) => {
+          if (i === from) loop.timeScale = slow;
+          if (i === to) loop.timeScale = 1;
+          loop.driver.play([stamp]);
+          expect(Math.abs(loop.lead)).toBeLessThanOrEqual(0.505 / 60);
+        });
+      }
   });
 
   test("says when the next beat is shown: timestampOf", () => {

@@ -68,6 +68,7 @@ const NAMES: Record<string, string[]> = {
   ],
   "tickwise/node": ["nodeDriver"],
   "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
+  "tickwise/hud": ["diagnose", "mountHud"],
   "tickwise/stepping": ["fixed", "semiFixed", "variable"],
   "tickwise/testing": ["manualDriver", "manualLoop"],
 };

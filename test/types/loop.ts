@@ -1,5 +1,6 @@
 // Checked by tsc alone: each line below a @ts-expect-error must be refused by the types.
 import { nodeDriver } from "../../src/drivers/node.js";
+import { diagnose, mountHud, type DiagnosisKind, type Hud } from "../../src/hud/index.js";
 import {
   browserDriver,
   Loop,
@@ -147,5 +148,25 @@ manualLoop({ rate: 60, driver: manualDriver() });
 const driver: Driver = manualDriver();
 // @ts-expect-error any driver is not a manual one
 driver.wait(1);
+
+// The overlay.
+const kinds: DiagnosisKind[] = diagnose(loop).map(({ kind }) => kind);
+const hud: Hud = mountHud(loop, { corner: "top-left", key: null, parent: document.body });
+hud.collapsed = true;
+mountHud(loop, { key: undefined, parent: undefined });
+// @ts-expect-error a loop is needed
+mountHud();
+// @ts-expect-error misspelt
+mountHud(loop, { corner: "left-top" });
+// @ts-expect-error misspelt
+mountHud(loop, { colapsed: true });
+// @ts-expect-error a selector is no element
+mountHud(loop, { parent: "#game" });
+// @ts-expect-error no such kind
+kinds.push("slow");
+// @ts-expect-error only to be read
+diagnose(loop)[0]!.text = "";
+// @ts-expect-error only to be read
+loop.notice = undefined;
 
 export { period, rates, readsLess, scale };

@@ -1,12 +1,11 @@
-import { FigureList, make } from "../dom.js";
+import { FigureList, lane, make } from "../dom.js";
 import { Strip } from "../strip.js";
 import { Track } from "../track.js";
 import type { FiveLoops } from "./five-loops.js";
 import type { Lane } from "./lane.js";
 import type { Strategy } from "./strategies.js";
 
-/** Most frames in the strip chart, and positions in the trail. */
-const CHARTED = 60;
+/** Most positions in the trail. */
 const TRAIL = 18;
 
 /** A lane on the page. */
@@ -28,21 +27,18 @@ export class LaneView {
   });
   readonly #total = make("span", "total");
 
-  constructor({ id, name, about }: Strategy) {
+  constructor(strategy: Strategy) {
+    const { name, about } = strategy;
     this.#track = new Track(`${name}: the ball, and a ring where the spring truly is`);
-    const title = make("h3", "", name);
-    title.id = `lane-${id}`;
     const caption = make("p", "caption", "Steps a frame ", this.#total);
-    const under = make(
-      "div",
-      "under",
-      make("div", "chart", caption, this.#strip.element),
-      this.#figures.element,
+    const chart = make("div", "chart", caption, this.#strip.element);
+    this.element = lane(
+      "lane",
+      strategy,
+      [make("p", "", about)],
+      this.#track.canvas,
+      make("div", "under", chart, this.#figures.element),
     );
-    this.element = make("section", "lane", make("header", "", title, make("p", "", about)));
-    this.element.append(this.#track.canvas, under);
-    this.element.dataset["lane"] = id;
-    this.element.setAttribute("aria-labelledby", title.id);
   }
 
   drawTrack({ x, exactX, recent }: Lane): void {
@@ -50,14 +46,16 @@ export class LaneView {
     this.#track.draw({ x, exactX, trail });
   }
 
-  drawFigures(lane: Lane, { rounds, display }: FiveLoops): void {
-    const { recent, pace, drift, lostSeconds, steps, loop } = lane;
-    const bars = Array.from({ length: CHARTED }, (_, bar) => recent.frames.at(bar - CHARTED)?.steps ?? 0);
-    this.#strip.draw([[...bars.keys()], bars], 3);
+  drawFigures(of: Lane, { rounds, display }: FiveLoops): void {
+    const { recent, pace, drift, lostSeconds, steps, loop } = of;
+    this.#strip.drawBars(
+      recent.frames.map((shown) => shown.steps),
+      3,
+    );
     this.#total.textContent = `${steps} in ${display.frames}`;
 
     // A step may wait at the end of each round.
-    this.#figures.set("pace", `${pace.toFixed(2)}×`, Math.abs(lane.slip) <= loop.dt * rounds + 1e-6);
+    this.#figures.set("pace", `${pace.toFixed(2)}×`, Math.abs(of.slip) <= loop.dt * rounds + 1e-6);
     this.#figures.set("drift", drift === 0 ? "exactly" : `off ${small(drift)}`, drift === 0);
     const uneven = recent.unevenness * 1e3;
     this.#figures.set("uneven", `±${uneven.toFixed(1)} ms`, uneven < 0.5);

@@ -1,5 +1,5 @@
 import { exactSpring } from "../../../scenes/spring.js";
-import { FigureList, make } from "../dom.js";
+import { FigureList, lane, make } from "../dom.js";
 import { Strip } from "../strip.js";
 import { Track } from "../track.js";
 import { written, type NamedPolicy } from "./policies.js";
@@ -31,14 +31,13 @@ export class WorldView {
   });
   readonly #total = make("span", "total");
 
-  constructor({ id, name, about, options }: NamedPolicy) {
+  constructor(policy: NamedPolicy) {
+    const { name, about, options } = policy;
     this.#track = new Track(`${name}: the ball, and a ring where it would be on a machine that keeps up`);
-    const title = make("h3", "", name);
-    title.id = `world-${id}`;
-    this.element = make(
-      "section",
-      "lane world",
-      make("header", "", title, make("code", "", written(options)), make("p", "", about)),
+    this.element = lane(
+      "world",
+      policy,
+      [make("code", "", written(options)), make("p", "", about)],
       this.#track.canvas,
       this.#figures.element,
       make("p", "caption", "Frames a second ", this.#total),
@@ -46,8 +45,6 @@ export class WorldView {
       make("p", "caption", "Seconds: ", make("span", "key lost", "lost"), make("span", "key debt", "debt")),
       this.#books.element,
     );
-    this.element.dataset["world"] = id;
-    this.element.setAttribute("aria-labelledby", title.id);
   }
 
   drawTrack({ seen }: World, now: number): void {

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
+
+const ROOT = fileURLToPath(new URL(".", import.meta.url));
+const PAGES = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((path) =>
+  /^(\w+\/)?index\.html$/.test(path),
+);
+
+/** Each page links to its source: main.ts.txt is main.ts as it was written. */
+const sources: Plugin = {
+  name: "sources",
+  configureServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      const [, path] = /^\/(\w+\/main\.ts)\.txt$/.exec(request.url ?? "") ?? [];
+      if (!path) return next();
+      response.setHeader("Content-Type", "text/plain; charset=utf-8").end(readFileSync(ROOT + path));
+    });
+  },
+  generateBundle() {
+    for (const page of PAGES.filter((path) => path !== "index.html")) {
+      const path = page.replace("index.html", "main.ts");
+      this.emitFile({ type: "asset", fileName: `${path}.txt`, source: readFileSync(ROOT + path) });
+    }
+  },
+};
+
+export default defineConfig({
+  root: ROOT,
+  base: "./",
+  plugins: [sources],
+  build: {
+    target: "es2022",
+    outDir: "dist",
+    emptyOutDir: true,
+    license: { fileName: "licenses.md" },
+    rolldownOptions: { input: PAGES.map((path) => ROOT + path) },
+    // Engines are large.
+    chunkSizeWarningLimit: 5000,
+  },
+});

@@ -1,0 +1,94 @@
+import { Canvas } from "../canvas.js";
+import { FigureList, lane, make } from "../dom.js";
+import { Strip } from "../strip.js";
+import { Stage } from "./stage.js";
+import type { Tumbling } from "./tumbling.js";
+import type { Way } from "./ways.js";
+
+const UPRIGHT = [0, 0, 0, 1];
+
+/** The body in a turn, and an outline in another. */
+class Picture extends Canvas {
+  #turn: ArrayLike<number> = UPRIGHT;
+  #outline: ArrayLike<number> = UPRIGHT;
+  readonly #stage: Stage | undefined;
+
+  constructor(label: string) {
+    super("picture", label);
+    this.#stage = Stage.on(this.canvas);
+  }
+
+  /** Whether there is WebGL. */
+  get isAble(): boolean {
+    return this.#stage !== undefined;
+  }
+
+  draw(turn: ArrayLike<number>, outline: ArrayLike<number>): void {
+    this.#turn = turn;
+    this.#outline = outline;
+    this.repaint();
+  }
+
+  override repaint(): void {
+    if (this.canvas.width > 0) this.#stage?.draw(this.#turn, this.#outline);
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#stage?.dispose();
+  }
+}
+
+/** One way to draw the body, on the page. */
+export class BodyView {
+  readonly element: HTMLElement;
+  readonly #id: Way["id"];
+  readonly #picture: Picture;
+  readonly #strip = new Strip({
+    label: "Degrees turned in 1/60 of a second, of late",
+    height: 52,
+    bars: true,
+    series: [{ label: "Degrees", colour: "ball" }],
+  });
+  readonly #figures = new FigureList({ truth: "Off the truth", slerp: "Off slerp" });
+
+  constructor(way: Way) {
+    this.#id = way.id;
+    this.#picture = new Picture(`${way.name}: a tumbling box, and the outline of where it truly is`);
+    this.element = lane(
+      "body",
+      way,
+      [make("code", "", way.code)],
+      this.#picture.canvas,
+      this.#figures.element,
+      make("p", "caption", "Degrees in 1/60 s"),
+      this.#strip.element,
+    );
+  }
+
+  /** Whether it can be drawn. */
+  get isAble(): boolean {
+    return this.#picture.isAble;
+  }
+
+  drawPicture({ shown, truth }: Tumbling): void {
+    this.#picture.draw(shown[this.#id], truth.turn);
+  }
+
+  drawFigures(model: Tumbling): void {
+    const id = this.#id;
+    this.#figures.set("truth", degrees(model.most(id, "offTruth")));
+    this.#figures.set("slerp", degrees(model.most(id, "offSlerp")));
+    this.#strip.drawBars(
+      model.samples[id].map(({ turned }) => turned),
+      model.usual(id),
+    );
+  }
+
+  dispose(): void {
+    this.#picture.dispose();
+    this.#strip.dispose();
+  }
+}
+
+const degrees = (angle: number) => `${angle.toFixed(angle < 9.95 ? 2 : 1)}°`;

@@ -1,0 +1,38 @@
+import type { Corner } from "./options.js";
+
+const MARK = "data-tickwise-hud";
+
+/**
+ * Puts an element into a corner of its parent, next to what is there already; returns the function
+ * that takes it out. What holds them is the page's own, so its styles are set where no sheet can
+ * change them.
+ */
+export function putInto(corner: Corner, parent: HTMLElement, element: HTMLElement): () => void {
+  const stack = stackOf(corner, parent);
+  stack.append(element);
+  return () => {
+    element.remove();
+    if (!stack.firstChild) stack.remove();
+  };
+}
+
+function stackOf(corner: Corner, parent: HTMLElement): HTMLElement {
+  for (const child of parent.children) if (child.getAttribute(MARK) === corner) return child as HTMLElement;
+  const stack = document.createElement("div");
+  const [vertical, horizontal] = corner.split("-") as [string, string];
+  stack.setAttribute(MARK, corner);
+  const style = {
+    all: "initial",
+    position: parent === document.body ? "fixed" : "absolute",
+    [vertical]: `max(8px, env(safe-area-inset-${vertical}))`,
+    [horizontal]: `max(8px, env(safe-area-inset-${horizontal}))`,
+    display: "flex",
+    "flex-direction": vertical === "top" ? "column" : "column-reverse",
+    "align-items": horizontal === "left" ? "flex-start" : "flex-end",
+    "pointer-events": "none",
+    "z-index": "2147483647",
+  };
+  for (const [name, value] of Object.entries(style)) stack.style.setProperty(name, value, "important");
+  parent.append(stack);
+  return stack;
+}

@@ -1,0 +1,287 @@
+import { describe, expect, test } from "vitest";
+import { displayFrames, type DisplayOptions } from "../../scenes/display.js";
+import type { DriverHost, DriverNotice } from "../drivers/index.js";
+import { Loop, type LoopOptions } from "../loop/index.js";
+import { fixed, variable } from "../loop/stepping.js";
+import { manualDriver, manualLoop } from "../testing/index.js";
+import { diagnose } from "./diagnose.js";
+
+const kindsOf = (loop: Loop) => diagnose(loop).map(({ kind }) => kind);
+const textOf = (loop: Loop, kind: string) => diagnose(loop).find((found) => found.kind === kind)?.text;
+
+/** A loop that has seen a display for so long. */
+function before(display: DisplayOptions, options: Omit<LoopOptions, "driver">) {
+  const loop = manualLoop({ pacing: "display", ...options });
+  loop.driver.play(displayFrames(display).map(({ stamp }) => stamp));
+  return loop;
+}
+const STEADY = { refresh: 60, seconds: 6, grid: 0.1 };
+
+describe("nothing is wrong", () => {
+  test.each([
+    [60, 60],
+    [59.94, 60],
+    [144, 60],
+    [75, 60],
+    [144, 144],
+    [60, 75],
+  ])("before a display of %d Hz at a rate of %d Hz", (refresh, rate) => {
+    expect(diagnose(before({ ...STEADY, refresh }, { rate }))).toEqual([]);
+  });
+
+  test("one dropped frame in four seconds is chance", () => {
+    const loop = before({ ...STEADY, stalls: [[4, 0.01]] }, { rate: 60 });
+    expect([loop.stats.droppedFrames, diagnose(loop)]).toEqual([1, []]);
+  });
+
+  test("a loop in Node that is advanced by hand, or by a timer's frames", () => {
+    const loop = new Loop({ rate: 60 });
+    for (let frame = 0; frame < 300; frame++) loop.advance(1 / 60);
+    expect(diagnose(loop)).toEqual([]);
+  });
+
+  test("a time scale of 2 is asked for, and its two steps a frame with it", () => {
+    expect(diagnose(before(STEADY, { rate: 60, timeScale: 2 }))).toEqual([]);
+  });
+});
+
+describe("the loop stands still", () => {
+  test("not started", () => {
+    const loop = new Loop({ rate: 60, driver: manualDriver() });
+    expect(diagnose(loop)).toEqual([
+      { kind: "unstarted", text: "Nothing has run yet: the loop is not started. Call loop.start()." },
+    ]);
+    loop.start();
+    expect(diagnose(loop)).toEqual([]);
+  });
+
+  test("paused", () => {
+    const loop = before(STEADY, { rate: 60 });
+    loop.pause();
+    expect(textOf(loop, "paused")).toBe(
+      "The loop is paused: frames are drawn, and no step runs. Call loop.resume().",
+    );
+    loop.resume();
+    expect(diagnose(loop)).toEqual([]);
+  });
+
+  test("a time scale of 0", () => {
+    const loop = before(STEADY, { rate: 60, timeScale: 0 });
+    expect(diagnose(loop).map(({ text }) => text)).toEqual([
+      "The time scale is 0: frames are drawn, and no step runs. Set loop.timeScale = 1.",
+    ]);
+  });
+
+  test("a hidden page, and one that is throttled, as the driver has told", () => {
+    let host: DriverHost | undefined;
+    const inner = manualDriver();
+    const driver = { ...inner, start: (frame: never, its: DriverHost) => (inner.start(frame), (host = its)) };
+    const loop = new Loop({ rate: 60, driver });
+    const after = (kind: DriverNotice["kind"], reason = "") => {
+      host!.tell({ kind, reason });
+      return diagnose(loop);
+    };
+    loop.start();
+    expect(after("hidden")).toEqual([
+      { kind: "hidden", text: expect.stringContaining('browserDriver({ hidden: "run" })') },
+    ]);
+    expect(after("throttled", "refused")).toEqual([
+      {
+        kind: "throttled",
+        text: "The page is hidden and may start no worker (refused): frames come about once a second. Allow worker-src blob: in its content security policy.",
+      },
+    ]);
+    expect(after("shown")).toEqual([]);
+    after("hidden");
+    loop.stop();
+    loop.start();
+    expect(diagnose(loop)).toEqual([]);
+  });
+});
+
+describe("time", () => {
+  test("lost in a stall, where costs are not measured", () => {
+    const loop = before({ ...STEADY, stalls: [[5, 1]] }, { rate: 60 });
+    loop.driver.wait(1.25);
+    expect(textOf(loop, "lost")).toBe(
+      `${loop.stats.lostSeconds.toFixed(3)} s were lost in 1 of the last ${loop.stats.recent.frames} frames: the game ran slow. Set costs: true to see whether steps cost too much, or something else stalls.`,
+    );
+  });
+
+  test("lost in a stall, where steps are known to be cheap", () => {
+    const loop = manualLoop({ rate: 50, costs: true, step: () => loop.driver.spend(0.002) });
+    loop.driver.display(50, 1);
+    loop.driver.wait(1.25);
+    expect(textOf(loop, "lost")).toBe(
+      "1.002 s were lost in 1 of the last 52 frames: the game ran slow. Steps are cheap (2.0 ms): something else stalls. Pause the loop while it does.",
+    );
+  });
+
+  test("lost in every frame, as a bound is too low", () => {
+    const loop = manualLoop({ rate: 120, maxSteps: 1 });
+    loop.driver.display(60, 5);
+    expect(textOf(loop, "lost")).toMatch(
+      /the game ran slow\. Most frames are cut: allow them more by maxSteps, stepBudget or maxFrameTime, or lower the rate\.$/,
+    );
+  });
+
+  test("forgotten after 256 frames", () => {
+    const loop = manualLoop({ rate: 50 });
+    loop.driver.wait(1.25);
+    expect(kindsOf(loop)).toContain("lost");
+    loop.driver.display(50, 6);
+    expect(diagnose(loop)).toEqual([]);
+  });
+
+  test("owed under catchUp", () => {
+    const loop = manualLoop({ rate: 50, overload: { catchUp: 2 } });
+    loop.driver.wait(1.25);
+    expect(textOf(loop, "debt")).toMatch(
+      /^1\.000 s are still owed, and the game runs fast to catch up\. Set costs/,
+    );
+  });
+});
+
+describe("costs", () => {
+  /** A loop at 50 Hz whose steps and drawing cost so many seconds, for eight seconds. */
+  const costing = (step: number, draw: number, costs = true) => {
+    const loop: ReturnType<typeof manualLoop> = manualLoop({
+      rate: 50,
+      costs,
+      step: () => loop.driver.spend(step),
+      render: () => loop.driver.spend(draw),
+    });
+    loop.driver.display(50, 8);
+    return loop;
+  };
+
+  test("half of the time is left: nothing", () => expect(diagnose(costing(0.009, 0.001))).toEqual([]));
+
+  test("steps that leave little to catch up with", () => {
+    expect(diagnose(costing(0.012, 0))).toEqual([
+      {
+        kind: "load",
+        text: "A step costs 12.0 ms of the 20.0 ms that it simulates (load 60 %): little is left to catch up with. Make steps cheaper, or lower the rate.",
+      },
+    ]);
+    expect(diagnose(costing(0.012, 0, false))).toEqual([]);
+  });
+
+  test("steps that take longer than what they simulate", () => {
+    expect(textOf(costing(0.025, 0), "load")).toMatch(/\(load 125 %\): it can never catch up\./);
+  });
+
+  test("drawing that fills the frame", () => {
+    expect(diagnose(costing(0.002, 0.017))).toEqual([
+      {
+        kind: "frame-cost",
+        text: "A frame costs 19.0 ms (steps 2.0 ms, drawing 17.0 ms) of its 20.0 ms. Draw less.",
+      },
+    ]);
+  });
+});
+
+describe("the display", () => {
+  test("is slower than the rate", () => {
+    expect(diagnose(before(STEADY, { rate: 120 }))).toEqual([
+      {
+        kind: "slow-display",
+        text: "Every frame runs 2.0 steps: the display (60 Hz) is slower than the rate (120 Hz). That is fine if steps are cheap; else lower the rate.",
+      },
+    ]);
+    const raw = manualLoop({ rate: 100 });
+    raw.driver.display(20, 15);
+    expect(textOf(raw, "slow-display")).toMatch(/runs 5\.0 steps: the driver \(20 Hz\)/);
+  });
+
+  test("drops frames", () => {
+    const loop = before({ ...STEADY, drops: 0.1 }, { rate: 60 });
+    const { droppedFrames, frames } = loop.stats.recent;
+    expect(droppedFrames).toBeGreaterThan(10);
+    expect(textOf(loop, "dropped")).toMatch(
+      new RegExp(
+        `^${droppedFrames} of the last ${droppedFrames + frames} refreshes had no frame in time .*costs: true`,
+      ),
+    );
+  });
+
+  test("is shown the newest state, which does not go together with it", () => {
+    expect(diagnose(before({ ...STEADY, refresh: 144 }, { rate: 60, present: "latest" }))).toEqual([
+      {
+        kind: "latest",
+        text: 'Only the newest state is shown, and steps (60 Hz) do not go together with refreshes (144 Hz). Set present: "interpolate", or rate: "display".',
+      },
+    ]);
+    expect(diagnose(before(STEADY, { rate: 60, present: "latest" }))).toEqual([]);
+  });
+
+  test("is near the rate, but not the same", () => {
+    const loop = before({ ...STEADY, refresh: 61 }, { rate: 60 });
+    expect(diagnose(loop)).toEqual([
+      {
+        kind: "irregular",
+        text: `${loop.stats.recent.irregularFrames} of the last ${loop.stats.recent.frames} frames ran more or fewer steps than the others: the rate (60 Hz) is near a whole multiple of the display's (61 Hz), but not one. Set rate: "display", or one further away.`,
+      },
+    ]);
+  });
+
+  test("is not followed by another stepping", () => {
+    const loop = before({ ...STEADY, refresh: 144 }, { rate: 60, stepping: fixed() });
+    expect(textOf(loop, "judder")).toMatch(/^The picture moves unevenly, by [\d.]+ % of a refresh:/);
+  });
+
+  test("has no steady refresh", () => {
+    const loop = before({ ...STEADY, refresh: [48, 144] }, { rate: 60 });
+    expect(diagnose(loop)).toEqual([
+      {
+        kind: "unsteady",
+        text: expect.stringMatching(/^The display has no steady refresh, after \d+ frames:/),
+      },
+    ]);
+  });
+
+  test.each([
+    [60, ["coarse"]],
+    [144, ["coarse"]],
+    [125, []],
+    [50, []],
+  ])("of %d Hz has a clock of whole milliseconds", (refresh, kinds) => {
+    expect(kindsOf(before({ ...STEADY, refresh, grid: 1 }, { rate: refresh }))).toEqual(kinds);
+  });
+});
+
+test("prints as its text", () => {
+  const loop = manualLoop({ rate: 60, timeScale: 0 });
+  loop.driver.display(60, 1);
+  const [first] = diagnose(loop);
+  expect(`${first}`).toBe(first!.text);
+});
+
+test("frames that take two refreshes are not the display's fault", () => {
+  let cost = 0.001;
+  const loop = manualLoop({
+    rate: 60,
+    pacing: "display",
+    costs: true,
+    render: () => loop.driver.spend(cost),
+  });
+  loop.driver.display(60, 2);
+  cost = 0.02;
+  loop.driver.display(60, 8);
+  expect(diagnose(loop).map(({ text }) => text)).toEqual([
+    "Each frame takes 2 refreshes: they come at 30 Hz, and the display had 60 Hz before. Unless it was changed, or saves power, steps and drawing take too long. A frame costs 20.0 ms: make them cheaper.",
+  ]);
+});
+
+test("every second frame too late, from the start: drops are counted", () => {
+  const loop = manualLoop({ rate: 20, pacing: "display", costs: true, step: () => loop.driver.spend(0.018) });
+  loop.driver.display(60, 10);
+  expect(loop.display!.locked).toBe(true);
+  expect(diagnose(loop).map(({ kind }) => kind)).toContain("dropped");
+});
+
+test("other steppings have no regular count of steps", () => {
+  const loop = manualLoop({ rate: 120, pacing: "display", stepping: variable() });
+  loop.driver.display(60, 5);
+  expect([loop.stats.irregularFrames, diagnose(loop)]).toEqual([0, []]);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { manualLoop } from "../testing/index.js";
+import { figuresOf } from "./figures.js";
+import { History } from "./history.js";
+
+/** What is told after so many seconds before a display of 50 Hz. */
+function figures(options: Parameters<typeof manualLoop>[0], seconds: number) {
+  const loop = manualLoop(options);
+  const history = new History();
+  loop.on("render", ({ realDelta, steps, alpha }) => history.add(realDelta, steps, alpha));
+  if (seconds > 0) loop.driver.display(50, seconds);
+  return figuresOf(loop, history);
+}
+
+test("before anything has happened", () => {
+  expect(figures({ rate: [60000, 1001] }, 0)).toEqual({
+    fps: "–",
+    tick: "0",
+    frame: "–",
+    refresh: "–",
+    steps: "0.00",
+    rate: "59.94 Hz",
+    alpha: "0.00",
+    judder: "–",
+    lost: "0.00 s",
+    dropped: "–",
+    step: "",
+    draw: "",
+  });
+});
+
+test("without a display, and before one", () => {
+  const raw = { fps: "50.0", tick: "500", frame: "20.00 ms", refresh: "–", steps: "2.00", rate: "100 Hz" };
+  expect(figures({ rate: 100 }, 5)).toMatchObject({ ...raw, judder: "–", dropped: "–" });
+  expect(figures({ rate: 100, pacing: "display" }, 5)).toMatchObject({
+    ...raw,
+    refresh: "50.00 Hz",
+    alpha: "1.00",
+    judder: expect.stringMatching(/^0\.\d %$/),
+    dropped: "0",
+  });
+});
+
+test("a display whose refresh is not yet known", () => {
+  expect(figures({ rate: 100, pacing: "display" }, 0.04)).toMatchObject({ refresh: "unsteady" });
+});
+
+test("costs, where they are measured", () => {
+  expect(figures({ rate: 100, costs: true }, 1)).toMatchObject({ step: "", draw: "" });
+  const loop = manualLoop({ rate: 50, costs: true, render: () => loop.driver.spend(0.0042) });
+  loop.driver.display(50, 1);
+  expect(figuresOf(loop, new History())).toMatchObject({ step: "0.0 ms", draw: "4.2 ms" });
+});

@@ -1,0 +1,31 @@
+import type { Loop } from "../loop/index.js";
+import type { History } from "./history.js";
+import { hertz, milliseconds } from "./words.js";
+
+/** Frames of which a figure is the mean: a second of most displays. */
+const SECOND = 60;
+const NONE = "–";
+
+/** What the overlay tells in figures, by their names. */
+export function figuresOf(loop: Loop, history: History) {
+  const { display, rate } = loop;
+  const { recent, lostSeconds } = loop.stats;
+  const time = history.mean(history.times, SECOND);
+  const isMeasured = recent.stepCost + recent.renderCost > 0;
+  return {
+    fps: time > 0 ? (1 / time).toFixed(1) : NONE,
+    tick: String(loop.tick),
+    frame: time > 0 ? `${(time * 1e3).toFixed(2)} ms` : NONE,
+    refresh: !display ? NONE : display.locked ? `${(1e3 / display.period).toFixed(2)} Hz` : "unsteady",
+    steps: history.mean(history.steps, SECOND).toFixed(2),
+    rate: hertz(rate[0] / rate[1], 2),
+    alpha: loop.alpha.toFixed(2),
+    judder: display ? `${(recent.judder * 100).toFixed(1)} %` : NONE,
+    lost: `${lostSeconds.toFixed(2)} s`,
+    dropped: display ? String(recent.droppedFrames) : NONE,
+    step: isMeasured ? milliseconds(recent.stepCost) : "",
+    draw: isMeasured ? milliseconds(recent.renderCost) : "",
+  };
+}
+
+export type FigureName = keyof ReturnType<typeof figuresOf>;

@@ -1,0 +1,49 @@
+import { COLOURS } from "./graph.js";
+
+/**
+ * Of the overlay's own shadow root: the page's styles do not reach in, but for those of its host, which
+ * are all set here. Dark on any page, as most games are.
+ */
+export const STYLE = `
+:host {
+  all: initial !important; display: block !important; margin: 0 0 8px !important; pointer-events: none !important;
+}
+:host([hidden]) { display: none !important; }
+* { box-sizing: border-box; margin: 0; padding: 0; }
+.box {
+  width: 260px; max-width: calc(100vw - 16px); overflow: hidden; border-radius: 8px;
+  background: rgb(18 23 32 / 94%); border: 1px solid #4a5768; box-shadow: 0 2px 10px rgb(0 0 0 / 35%);
+  color: #eef2f7; font: 500 11px/14px system-ui, sans-serif; font-variant-numeric: tabular-nums;
+  contain: content; text-align: left; forced-color-adjust: none; user-select: none; -webkit-user-select: none;
+}
+.box.collapsed { width: max-content; }
+button {
+  all: unset; box-sizing: border-box; display: flex; align-items: center; gap: 6px; width: 100%;
+  min-height: 24px; padding: 2px 9px; border-radius: 7px; cursor: pointer; pointer-events: auto;
+}
+button:hover { background: rgb(255 255 255 / 8%); }
+button:focus-visible { outline: 2px solid #ffd166; outline-offset: -2px; }
+.dot { width: 8px; height: 8px; border-radius: 50%; background: ${COLOURS.steps}; }
+.ill .dot { border-radius: 1px; background: #ffb454; }
+.fps { font-weight: 650; }
+.mark { color: #ffb454; }
+.tick { margin-left: auto; color: #a9b5c4; }
+.sign { width: 8px; color: #a9b5c4; text-align: center; }
+.collapsed .tick { display: none; }
+.panel { padding: 0 9px 6px; }
+.panel[hidden], dt[hidden], dd[hidden] { display: none; }
+canvas { display: block; margin: 0 0 4px; border-radius: 3px; background: ${COLOURS.back}; }
+dl { display: grid; grid-template-columns: 44px 1fr 48px 1fr; column-gap: 6px; }
+dt { color: #a9b5c4; white-space: nowrap; }
+dd { text-align: right; white-space: nowrap; }
+dd:nth-of-type(odd) { padding-right: 12px; }
+.time::before, .steps::before, .alpha::before {
+  content: ""; display: inline-block; width: 6px; height: 6px; margin-right: 4px; border-radius: 1px;
+}
+.time::before { background: ${COLOURS.time}; }
+.steps::before { background: ${COLOURS.steps}; }
+.alpha::before { background: ${COLOURS.alpha}; }
+ul { list-style: none; margin-top: 4px; padding-top: 4px; border-top: 1px solid #33404f; line-height: 13px; text-wrap: pretty; }
+li + li { margin-top: 3px; }
+.words { position: absolute; white-space: nowrap; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+`;

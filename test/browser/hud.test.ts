@@ -1,0 +1,419 @@
+// The overlay in a real page: what is on it, what it costs the page, and that nothing of it is left.
+import type { Browser, MediaFeature, Page } from "puppeteer-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
+import { launch, launchChromium } from "./launch.js";
+import { servePackage, type PageServer } from "./server.js";
+
+/** What every page of these tests has: a loop before a display of 60 Hz, and ways to look into overlays. */
+const TOOLS = `
+  var stamp = 1000;
+  var loop = tickwise.manualLoop({ rate: 60, pacing: "display" });
+  function frames(count, hertz = 60, its = loop) {
+    for (let i = 0; i < count; i++) its.driver.play([(stamp += 1000 / hertz)]);
+  }
+  function roots() {
+    return [...document.querySelectorAll("[data-tickwise-hud] > *")].map((host) => host.shadowRoot);
+  }
+  function look(selector, index = 0) {
+    return roots()[index].querySelector(selector);
+  }
+  function figure(name) {
+    return [...look("dl").children].find((cell) => cell.textContent === name).nextSibling.textContent;
+  }
+  function pixels() {
+    return look("canvas").toDataURL();
+  }
+  function rect(selector = ".box", index = 0) {
+    const { left, top, right, bottom, width, height } = look(selector, index).getBoundingClientRect();
+    return { left, top, right, bottom, width, height };
+  }
+  function isSeen(selector) {
+    return look(selector).checkVisibility();
+  }
+`;
+
+describe.runIf(findBrowser("chromium"))("the overlay", () => {
+  let server: PageServer;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    server = await servePackage();
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+  afterEach(async () => {
+    await page.close();
+    if (complaints.length > 0) throw new Error(complaints.splice(0).join("\n"));
+  });
+
+  async function open({ policy = "", density = 1, media = [] as MediaFeature[] } = {}) {
+    page = await browser.newPage();
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.setViewport({ width: 800, height: 600, deviceScaleFactor: density });
+    await page.emulateMediaFeatures(media);
+    await page.goto(server.page(policy));
+    await read(TOOLS);
+  }
+  /** The value of an expression, or of statements, in the page. */
+  const read = <T>(expression: string) => page.evaluate(expression) as Promise<T>;
+  const mount = (options = "{}") => read(`void (window.hud = tickwise.mountHud(loop, ${options}))`);
+
+  test("shows what the loop does, in the window's corner", async () => {
+    await open();
+    await mount();
+    await read("frames(300)");
+    const names = ["frame", "refresh", "steps", "rate", "alpha", "judder", "lost", "dropped"];
+    expect(await read(`${JSON.stringify(names)}.map(figure)`)).toEqual([
+      "16.67 ms",
+      "60.00 Hz",
+      "1.00",
+      "60 Hz",
+      expect.stringMatching(/^(0\.\d\d|1\.00)$/),
+      "0.0 %",
+      "0.00 s",
+      "0",
+    ]);
+    expect(await read("look('.fps').textContent")).toBe("60.0 fps");
+    expect(await read("look('ul').textContent")).toBe("All is well.");
+    expect(await read("isSeen('dl dt:last-of-type')")).toBe(false);
+    const { width, height, right, top } = await read<DOMRect>("rect()");
+    expect([width, right, top]).toEqual([260, 792, 8]);
+    expect(height).toBeLessThan(170);
+  });
+
+  test("shows costs where they are measured, and says what is wrong", async () => {
+    await open();
+    await read(`loop = tickwise.manualLoop({ rate: 60, costs: true, step: () => loop.driver.spend(0.01) })`);
+    await mount();
+    await read("loop.driver.display(60, 3)");
+    expect(await read("['step', 'draw'].map(figure)")).toEqual(["10.0 ms", "0.0 ms"]);
+    expect(await read("look('.mark').textContent")).toBe("1 hint");
+    expect(await read<string>("look('ul').textContent")).toMatch(/^A step costs 10\.0\sms of the 16\.7\sms/);
+  });
+
+  test("changes figures four times a second, words once, the graph with every frame", async () => {
+    await open();
+    await mount();
+    await read("frames(300)");
+    const [figures, words, graphs] = await read<number[]>(`(() => {
+      const seen = { tick: new Set(), words: new Set(), graph: new Set() };
+      for (let i = 0; i < 240; i++) {
+        frames(1);
+        seen.tick.add(look(".tick").textContent);
+        seen.words.add(look(".words").textContent);
+        seen.graph.add(pixels());
+      }
+      return Object.values(seen).map((set) => set.size);
+    })()`);
+    // Of four seconds, and what was there before.
+    expect(figures).toBeGreaterThan(14);
+    expect(figures).toBeLessThanOrEqual(17);
+    expect(words).toBeGreaterThan(3);
+    expect(words).toBeLessThanOrEqual(5);
+    // It is drawn over, again and again: each place is another picture.
+    expect(graphs).toBe(120);
+  });
+
+  test("keeps still for those who want less motion", async () => {
+    await open({ media: [{ name: "prefers-reduced-motion", value: "reduce" }] });
+    await mount();
+    await read("frames(300)");
+    const graphs = await read<number>(`(() => {
+      const seen = new Set();
+      for (let i = 0; i < 240; i++) {
+        frames(1);
+        seen.add(pixels());
+      }
+      return seen.size;
+    })()`);
+    expect(graphs).toBeGreaterThan(1);
+    expect(graphs).toBeLessThanOrEqual(5);
+  });
+
+  test("collapses by click, Enter and space, and then draws nothing", async () => {
+    await open();
+    await mount();
+    await read("frames(100)");
+    const state = () => read("[look('button').ariaExpanded, isSeen('dl'), hud.collapsed]");
+    const [open_, closed] = [
+      ["true", true, false],
+      ["false", false, true],
+    ];
+    expect(await state()).toEqual(open_);
+    await page.keyboard.press("Tab");
+    expect(await read("look('button').matches(':focus-visible')")).toBe(true);
+    expect(await read("getComputedStyle(look('button')).outlineWidth")).toBe("2px");
+    await page.keyboard.press("Enter");
+    expect(await state()).toEqual(closed);
+    await page.keyboard.press("Space");
+    expect(await state()).toEqual(open_);
+    await read("look('button').blur()");
+    const { left, top } = await read<DOMRect>("rect('button')");
+    await page.mouse.click(left + 20, top + 10);
+    expect(await state()).toEqual(closed);
+    // The keys are still the game's.
+    expect(await read("document.activeElement === document.body")).toBe(true);
+    expect(await read("(() => { const before = pixels(); frames(10); return before === pixels(); })()")).toBe(
+      true,
+    );
+    expect((await read<DOMRect>("rect()")).width).toBeLessThan(120);
+    await read("void (hud.collapsed = false)");
+    expect(await state()).toEqual(open_);
+  });
+
+  test("hides and shows by its key, but not while a text is typed", async () => {
+    await open();
+    await mount();
+    const isHidden = () => read("[hud.hidden, !isSeen('.box')]");
+    await page.keyboard.press("Backquote");
+    expect(await isHidden()).toEqual([true, true]);
+    await read("frames(100)");
+    await page.keyboard.press("Backquote");
+    expect(await isHidden()).toEqual([false, false]);
+    expect(await read("look('.tick').textContent")).toBe(`tick ${await read("loop.tick")}`);
+    await page.keyboard.down("Control");
+    await page.keyboard.press("Backquote");
+    await page.keyboard.up("Control");
+    for (const markup of ["<input>", "<textarea></textarea>", "<p contenteditable>x</p>", "<div></div>"]) {
+      await read(`(() => {
+        document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(markup)});
+        const last = document.body.lastElementChild;
+        const isHost = last.tagName === "DIV";
+        if (isHost) last.attachShadow({ mode: "open" }).innerHTML = "<input>";
+        (isHost ? last.shadowRoot.firstChild : last).focus();
+      })()`);
+      await page.keyboard.press("Backquote");
+      expect(await isHidden(), markup).toEqual([false, false]);
+    }
+    await read("document.activeElement.blur()");
+    await page.keyboard.press("Backquote");
+    expect(await isHidden()).toEqual([true, true]);
+  });
+
+  test("takes another key, or none", async () => {
+    await open();
+    await mount('{ key: "F2" }');
+    await read("void (window.other = tickwise.mountHud(loop, { key: null }))");
+    await page.keyboard.press("Backquote");
+    expect(await read("[hud.hidden, other.hidden]")).toEqual([false, false]);
+    await page.keyboard.press("F2");
+    expect(await read("[hud.hidden, other.hidden]")).toEqual([true, false]);
+  });
+
+  test("leaves no trace", async () => {
+    await open();
+    const left = await read(`(() => {
+      const count = { page: 0, loop: 0 };
+      for (const target of [window, document]) {
+        const { addEventListener: add, removeEventListener: remove } = target;
+        target.addEventListener = (...all) => (count.page++, add.apply(target, all));
+        target.removeEventListener = (...all) => (count.page--, remove.apply(target, all));
+      }
+      const on = loop.on.bind(loop);
+      loop.on = (...all) => {
+        const end = on(...all);
+        count.loop++;
+        return () => (count.loop--, end());
+      };
+      const before = document.documentElement.outerHTML;
+      const huds = ["top-left", "top-left", "bottom-right"].map((corner) => tickwise.mountHud(loop, { corner }));
+      frames(100);
+      const [root] = roots();
+      const during = { ...count };
+      huds[0].hidden = true;
+      for (const hud of [...huds, ...huds]) hud.remove();
+      const text = root.textContent;
+      frames(100);
+      return [during, count, before === document.documentElement.outerHTML, text === root.textContent];
+    })()`);
+    expect(left).toEqual([{ page: 3, loop: 24 }, { page: 0, loop: 0 }, true, true]);
+  });
+
+  test("there may be several, in any corner, and they do not cover each other", async () => {
+    await open();
+    await read(`for (const corner of ["top-left", "top-right", "bottom-left", "bottom-right", "bottom-left"])
+      tickwise.mountHud(loop, { corner, collapsed: corner === "top-right" })`);
+    await read("frames(100)");
+    // By the order in which they lie in the page: both of the lower left are in one stack.
+    const [a, b, c, d, e] = (await read<DOMRect[]>("roots().map((_, i) => rect('.box', i))")) as [
+      DOMRect,
+      DOMRect,
+      DOMRect,
+      DOMRect,
+      DOMRect,
+    ];
+    expect([a.left, a.top]).toEqual([8, 8]);
+    expect([b.right, b.top]).toEqual([792, 8]);
+    expect([c.left, d.left, e.right]).toEqual([8, 8, 792]);
+    expect(d.bottom).toBeLessThan(c.top);
+    expect([c.bottom, e.bottom]).toEqual([584, 584]);
+  });
+
+  test("lies in a parent, which need not be the body", async () => {
+    await open();
+    await read(`void (document.body.innerHTML =
+      "<main style='position: absolute; left: 100px; top: 50px; width: 400px; height: 300px'></main>")`);
+    await mount('{ parent: document.querySelector("main"), corner: "top-left" }');
+    expect(await read("(({ left, top }) => [left, top])(rect())")).toEqual([108, 58]);
+    await read("hud.remove()");
+    expect(await read("document.querySelector('main').innerHTML")).toBe("");
+  });
+
+  test("looks the same whatever the page's styles say", async () => {
+    await open();
+    await mount();
+    const shape = "[rect(), rect('canvas'), rect('button'), getComputedStyle(look('dd')).font]";
+    const before = await read(shape);
+    await read(`void document.head.insertAdjacentHTML("beforeend", \`<style>
+      * { font: 40px serif !important; margin: 30px !important; letter-spacing: 9px; }
+      div { display: none !important; position: static !important; transform: scale(2) !important; }
+      canvas, button { width: 10px !important; border: 9px solid red !important; }
+    </style>\`)`);
+    expect(await read(shape)).toEqual(before);
+  });
+
+  test("needs nothing that a strict content security policy forbids", async () => {
+    await open({ policy: "default-src 'none'; script-src 'self'; img-src data:" });
+    await mount();
+    await read("frames(100)");
+    expect(await read("[rect().width, rect().top]")).toEqual([260, 8]);
+  });
+
+  test("is drawn in the pixels of the screen, and of another that it is moved to", async () => {
+    await open({ density: 2 });
+    await mount();
+    const size = () => read("[look('canvas').width, look('canvas').height, rect('canvas').width]");
+    expect(await size()).toEqual([480, 90, 240]);
+    for (const [density, wanted] of [
+      [1, [240, 45, 240]],
+      [1.25, [300, 56, 240]],
+    ] as const) {
+      await page.setViewport({ width: 800, height: 600, deviceScaleFactor: density });
+      await read("frames(30)");
+      expect(await size()).toEqual(wanted);
+    }
+  });
+
+  test("tells its figures to those who do not see it, and does not call them", async () => {
+    await open();
+    await mount();
+    await read("frames(300)");
+    const snapshot = await page.accessibility.snapshot({ interestingOnly: false, includeIframes: false });
+    const flat: string[] = [];
+    const walk = (node: typeof snapshot) => {
+      if (node) flat.push(`${node.role} ${node.name ?? ""}${node.expanded ? " (expanded)" : ""}`);
+      for (const child of node?.children ?? []) walk(child);
+    };
+    walk(snapshot);
+    expect(flat).toContain("group Tickwise");
+    expect(flat).toContain("button Tickwise figures (expanded)");
+    expect(flat.join("\n")).toMatch(
+      /StaticText fps 60\.0, tick \d+, frame 16\.67 ms, refresh 60\.00 Hz, steps 1\.00/,
+    );
+    expect(flat).toContain("StaticText All is well.");
+    // Each figure once.
+    expect(flat.filter((line) => line.includes("16.67 ms") && line.startsWith("StaticText"))).toHaveLength(1);
+    expect(await read("roots()[0].querySelectorAll('[aria-live], [role=status], [role=alert]').length")).toBe(
+      0,
+    );
+  });
+
+  test("follows the loop through pause, stop and reset", async () => {
+    await open();
+    await mount();
+    const hint = () => read<string>("look('ul').textContent");
+    await read("frames(100)");
+    await read("loop.pause()");
+    expect(await hint()).toMatch(/^The loop is paused/);
+    await read("loop.resume()");
+    expect(await hint()).toBe("All is well.");
+    await read("loop.reset()");
+    expect(await read("[look('.tick'), look('.fps')].map((each) => each.textContent)")).toEqual([
+      "tick 0",
+      "– fps",
+    ]);
+    await read("frames(100)");
+    expect(await read("look('.fps').textContent")).toBe("60.0 fps");
+    await read("loop.stop()");
+    expect(await read("look('.tick').textContent")).toBe(`tick ${await read("loop.tick")}`);
+  });
+
+  test("is mounted before the start or after, and knows a hidden page", async () => {
+    await open();
+    await read("loop = new tickwise.Loop({ rate: 60 })");
+    await mount();
+    const hint = () => read<string>("look('ul').textContent");
+    expect(await hint()).toMatch(/Call loop\.start\(\)\.$/);
+    await read("loop.start()");
+    await read("new Promise((done) => setTimeout(done, 1000))");
+    expect(Number.parseFloat(await read("look('.fps').textContent"))).toBeGreaterThan(5);
+    const other = await browser.newPage();
+    await other.bringToFront();
+    await read("new Promise((done) => setTimeout(done, 300))");
+    expect(await hint()).toMatch(/^The page is hidden/);
+    await read("void tickwise.mountHud(loop, { corner: 'top-left' })");
+    expect(await read("look('ul', 1).textContent")).toBe(await hint());
+    await other.close();
+  });
+
+  test("refuses what is no element, and a page without a body", async () => {
+    await open();
+    const refusal = (call: string) =>
+      read<string>(`(() => { try { ${call} } catch (error) { return error.message; } })()`);
+    expect(await refusal("tickwise.mountHud(loop, { parent: {} })")).toBe(
+      "mountHud: parent must be an element of the page, got {}. Try document.body, once it is there.",
+    );
+    expect(await refusal("document.body.remove(); tickwise.mountHud(loop)")).toMatch(
+      /got null\. Try document\.body/,
+    );
+    expect(await read("roots().length")).toBe(0);
+  });
+});
+
+// The rest of it is much the same in all of them.
+describe.each(BROWSER_NAMES)("%s", (name) => {
+  test.runIf(findBrowser(name))("shows it, and removes it", async () => {
+    const server = await servePackage();
+    const browser = await launch(name);
+    try {
+      const page = await browser.open(server.page());
+      await page.show();
+      const seen = await page.evaluate(`(async () => {
+        const before = document.documentElement.outerHTML;
+        const loop = tickwise.manualLoop({ rate: 60, pacing: "display" });
+        const hud = tickwise.mountHud(loop, { corner: "bottom-left" });
+        for (let i = 0; i < 300; i++) loop.driver.play([1000 + (i * 1000) / 60]);
+        const root = document.querySelector("[data-tickwise-hud] > *").shadowRoot;
+        const box = root.querySelector(".box").getBoundingClientRect();
+        // A pixel of each lane.
+        const { width, height } = root.querySelector("canvas");
+        const context = root.querySelector("canvas").getContext("2d");
+        const lanes = [0.4, 0.72, 0.82].map((part) => [
+          ...context.getImageData(width / 4, Math.floor(part * height), 1, 1).data,
+        ].join());
+        root.querySelector("button").click();
+        const shown = [root.querySelector(".fps").textContent, box.width, box.left, hud.collapsed, lanes];
+        hud.remove();
+        return [...shown, before === document.documentElement.outerHTML];
+      })()`);
+      expect(seen).toEqual([
+        "60.0 fps",
+        260,
+        8,
+        true,
+        ["108,182,255,255", "79,209,165,255", "205,170,255,255"],
+        true,
+      ]);
+      await page.close();
+    } finally {
+      await browser.close();
+      server.close();
+    }
+  });
+});

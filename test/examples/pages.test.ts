@@ -1,0 +1,189 @@
+// The examples in a real Chromium: as a visitor sees them, and before a display whose frames are given one by one.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Browser, Page } from "puppeteer-core";
+import { build, preview, type PreviewServer } from "vite";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "../browser/launch.js";
+import { ROOT } from "../../scripts/setup.mjs";
+
+const NAMES = ["canvas", "three", "pixi", "excalibur", "planck", "rapier"];
+
+const folder = mkdtempSync(join(tmpdir(), "tickwise-examples-"));
+let server: PreviewServer;
+let browser: Browser;
+let address: string;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  const config = {
+    configFile: join(ROOT, "examples/vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir: folder, minify: false },
+  } as const;
+  await build(config);
+  server = await preview({ ...config, preview: { host: "127.0.0.1", port: 0 } });
+  address = server.resolvedUrls!.local[0]!;
+  // WebGL in software.
+  browser = await launchChromium("--enable-unsafe-swiftshader");
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(folder, { recursive: true });
+});
+
+afterEach(async () => {
+  for (const page of await browser.pages()) if (page.url().startsWith(address)) await page.close();
+  if (complaints.length > 0) throw new Error(complaints.splice(0).join("\n"));
+});
+
+async function open(path: string, script = "", viewport = { width: 800, height: 600 }): Promise<Page> {
+  const page = await browser.newPage();
+  page.on("console", (message) => {
+    // Of the driver in software, when pixels are read.
+    if (!message.text().includes("GL Driver Message")) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("response", (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on("request", (request) => {
+    if (!/^(data:|blob:)/.test(request.url()) && !request.url().startsWith(address))
+      complaints.push(`asks elsewhere: ${request.url()}`);
+  });
+  await page.setViewport(viewport);
+  await page.evaluateOnNewDocument(script);
+  await page.goto(address + path);
+  return page;
+}
+
+/** A display of 90 Hz that refreshes when it is told to, and an eye that follows what is orange. */
+const DISPLAY = `
+  let time = 1000;
+  let waiting = [];
+  performance.now = () => time;
+  window.requestAnimationFrame = (callback) => waiting.push(callback);
+  window.cancelAnimationFrame = (id) => void delete waiting[id - 1];
+  const [width, height] = [384, 216];
+  const eye = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  eye.globalCompositeOperation = "copy";
+
+  function look(screen) {
+    eye.drawImage(screen, 0, 0, width, height);
+    const { data } = eye.getImageData(0, 0, width, height);
+    let [count, x, y] = [0, 0, 0];
+    for (let i = 0; i < data.length; i += 4)
+      if (data[i] > 60 && data[i] > 1.3 * data[i + 1] && data[i + 1] > 1.8 * data[i + 2]) {
+        count++;
+        x += (i / 4) % width;
+        y += Math.floor(i / 4 / width);
+      }
+    return count ? [x / count / width, y / count / width] : null;
+  }
+  /** Where it was seen in each frame, in widths of the screen. */
+  window.watch = (seconds) => Array.from({ length: 90 * seconds }, () => {
+    const callbacks = waiting;
+    waiting = [];
+    time += 1000 / 90;
+    for (const callback of callbacks) callback?.(time);
+    return look(document.querySelector("main canvas"));
+  });`;
+
+type Place = [x: number, y: number] | null;
+
+/** Gives so many seconds of frames. */
+async function watch(page: Page, seconds: number): Promise<Place[]> {
+  return (await page.evaluate(`watch(${seconds})`)) as Place[];
+}
+
+/** Opens it before the manual display, and waits until something orange is seen, and the loop knows the display. */
+async function openBeforeDisplay(path: string): Promise<Page> {
+  // A small window, as graphics in software are slow.
+  const page = await open(path, DISPLAY, { width: 400, height: 300 });
+  await expect.poll(async () => (await watch(page, 0.1)).some(Boolean), { timeout: 20_000 }).toBe(true);
+  await watch(page, 0.4);
+  return page;
+}
+
+/** How far it moved from one frame to the next in which it was seen. */
+function moves(places: Place[]): number[] {
+  const seen = places.filter((place) => place !== null);
+  return seen.slice(1).map(([x, y], i) => Math.hypot(x - seen[i]![0], y - seen[i]![1]));
+}
+
+/** Further than anything moves in a frame; less than each frame's part, if a respawn were blended across. */
+const LEAP = 0.025;
+
+/** The largest move of three frames over all three, which are one step at most: 1/3 if they are even, 1 if bare. */
+function unevenness(places: Place[]): number {
+  const all = moves(places);
+  let [largest, total] = [0, 0];
+  for (let i = 0; i + 3 <= all.length; i += 3) {
+    const three = all.slice(i, i + 3);
+    if (three.some((move) => move > LEAP)) continue;
+    largest += Math.max(...three);
+    total += three.reduce((sum, move) => sum + move);
+  }
+  return largest / total;
+}
+
+test("the first page links to every example", async () => {
+  const page = await open("");
+  const links = await page.evaluate(
+    `[...document.querySelectorAll("main a")].map((a) => a.getAttribute("href"))`,
+  );
+  expect(links).toEqual(NAMES.map((name) => `${name}/`));
+  const folders = readdirSync(join(ROOT, "examples"), { recursive: true, encoding: "utf8" })
+    .filter((path) => /^\w+\/main\.ts$/.test(path))
+    .map(dirname);
+  expect(folders.sort()).toEqual([...NAMES].sort());
+});
+
+test.each(NAMES)("%s: moves evenly between its steps, and leaps in a single frame", async (name) => {
+  const page = await openBeforeDisplay(`${name}/`);
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), "sticks out").toBe(0);
+  const places: Place[] = [];
+  const leaps = () => moves(places).flatMap((move, i) => (move > LEAP ? [i] : []));
+  while (leaps().length === 0 && places.length < 90 * 15) places.push(...(await watch(page, 0.5)));
+  places.push(...(await watch(page, 0.2)));
+  expect(leaps()).toHaveLength(1);
+  expect(unevenness(places)).toBeLessThan(0.6);
+
+  const bare = await openBeforeDisplay(`${name}/?bare`);
+  expect(unevenness(await watch(bare, 0.5))).toBeGreaterThan(0.9);
+});
+
+test.each(NAMES)("%s: runs, pauses at a click, goes on by key, and links to its source", async (name) => {
+  const page = await open(`${name}/`);
+  const screen = (await page.waitForSelector("main canvas"))!;
+  const picture = async () => Buffer.from(await screen.screenshot()).toString("base64");
+  const changes = async () => {
+    const before = await picture();
+    await setTimeout(200);
+    return (await picture()) !== before;
+  };
+  await expect.poll(changes, { timeout: 10_000 }).toBe(true);
+  await screen.click();
+  expect(await changes()).toBe(false);
+  await page.keyboard.press("p");
+  await expect.poll(changes).toBe(true);
+
+  const source = `fetch(document.querySelector("header a").href).then((response) => response.text())`;
+  expect(await page.evaluate(source)).toBe(readFileSync(join(ROOT, "examples", name, "main.ts"), "utf8"));
+});
+
+test.each(["three", "pixi", "excalibur"])("%s: without WebGL, the page says so", async (name) => {
+  const page = await open(
+    `${name}/`,
+    `const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kind === "2d" ? getContext.call(this, kind, ...rest) : null;
+    };`,
+  );
+  const message = (await page.waitForSelector("[role=alert]"))!;
+  expect(await message.evaluate((element) => element.textContent)).toMatch(/WebGL/);
+});

@@ -1,0 +1,245 @@
+// Smooth without a page: figures are the scores of the scenes, lattices are those of the display, files are refused.
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { readValues } from "../../lab/src/address.js";
+import { LANES } from "../../lab/src/smooth/lanes.js";
+import { fitLattice } from "../../lab/src/smooth/lattice.js";
+import { Live } from "../../lab/src/smooth/live.js";
+import { Run } from "../../lab/src/smooth/run.js";
+import { displayOf, SETTINGS } from "../../lab/src/smooth/settings.js";
+import { framesOf, NoTrace, readTrace, writeTrace, type Trace } from "../../lab/src/smooth/trace.js";
+import { displayFrames } from "../../scenes/display.js";
+import { judder, judderOf } from "../../scenes/judder.js";
+import { oracle } from "../../scenes/pacing.js";
+import { CLOCKS, irregularPerMinute, score, warm } from "../../scenes/score.js";
+
+const valuesOf = (query: string) => readValues(SETTINGS, new URLSearchParams(query));
+const traceOf = (name: string) =>
+  readTrace(readFileSync(new URL(`../../scenes/traces/${name}.json`, import.meta.url), "utf8"));
+
+describe("a run", () => {
+  test.each([
+    "",
+    "clock=whole",
+    "clock=whole&stamps=late&refresh=120",
+    "refresh=59.94",
+    "refresh=144&rate=50&clock=fine&jitter=0.5",
+    "drops=3",
+  ])("its figures are the scores of the same display: %s", (query) => {
+    const values = valuesOf(query);
+    const options = displayOf(values);
+    const run = Run.of(displayFrames(options), values.rate);
+    LANES.forEach(({ pacing }, lane) => {
+      const { irregular, ...figures } = run.figures[lane]!;
+      expect(figures).toEqual(score(pacing, values.rate, options));
+      // A frame that was dropped at its end makes the minute a little shorter.
+      expect(Math.abs(irregular - irregularPerMinute(pacing, values.rate, options))).toBeLessThanOrEqual(
+        values.drops ? 1 : 0,
+      );
+    });
+    expect(run.least).toBe(score(oracle, values.rate, options).rms);
+  });
+
+  test("what is seen, refresh by refresh, is the judder; and its sum is how far off the picture is", () => {
+    const frames = displayFrames({ ...displayOf(valuesOf("clock=whole&drops=2")), seconds: 20 });
+    const run = Run.of(frames, 60);
+    for (const { shown, judder: seen, off } of run.lanes) {
+      const errors = judderOf(frames, shown);
+      expect(seen.length).toBe(errors.length + 1);
+      errors.forEach((error, index) => expect(seen[index + 1]).toBeCloseTo(error, 9));
+      expect(off.at(-1)).toBeCloseTo(
+        errors.reduce((sum, error) => sum + error, 0),
+        6,
+      );
+    }
+    expect(run.missed).toBe(frames.slice(1).reduce((sum, { refreshes }) => sum + refreshes - 1, 0));
+  });
+
+  test("only Tickwise is even and regular on a clock of whole milliseconds, 60 on 60", () => {
+    const [now, stamp, display] = Run.of(displayFrames(displayOf(valuesOf("clock=whole"))), 60).figures;
+    expect(now!.rms).toBeGreaterThan(0.05);
+    expect(stamp!.rms).toBeGreaterThan(0.02);
+    expect(display!.rms).toBeLessThan(0.001);
+    expect([now!.irregular > 20, stamp!.irregular > 0, display!.irregular]).toEqual([true, true, 0]);
+  });
+
+  test("steps are regular only where the rates are nearly in a whole ratio", () => {
+    const isRegular = (query: string) =>
+      Run.of(displayFrames({ ...displayOf(valuesOf(query)), seconds: 5 }), valuesOf(query).rate)
+        .hasRegularSteps;
+    expect(isRegular("refresh=59.94")).toBe(true);
+    expect(isRegular("refresh=60&rate=120")).toBe(true);
+    expect(isRegular("refresh=144")).toBe(false);
+    expect(isRegular("refresh=144&sync=variable")).toBe(false);
+  });
+
+  test("a stall is no judder: what is before and after it counts", () => {
+    const frames = displayFrames({ refresh: 60, seconds: 10, stalls: [[5, 1]] });
+    for (const { worst } of Run.of(frames, 60).figures.slice(1)) expect(worst).toBeLessThan(0.01);
+  });
+});
+
+describe("a lattice", () => {
+  test.each(Object.entries(CLOCKS))("is found on the clock of %s, frames dropped or not", (_, clock) => {
+    for (const refresh of [60, 59.94, 75, 144, 165])
+      for (const drops of [0, 0.02]) {
+        const frames = displayFrames({ ...clock, refresh, drops, seconds: 30, seed: refresh });
+        const { period, refreshes } = fitLattice(frames.map(({ stamp }) => stamp));
+        expect(Math.abs((period * refresh) / 1000 - 1)).toBeLessThan(1e-5);
+        let number = 0;
+        const wrong = frames.filter((frame, index) => {
+          if (index > 0) number += frame.refreshes;
+          return refreshes[index] !== number;
+        });
+        // A stamp that is late by nearly a period may pass for one of the refresh after, if that was missed.
+        expect(wrong.length).toBeLessThanOrEqual("late" in clock && drops ? 2 : 0);
+      }
+  });
+
+  test.each([
+    ["chromium_idle_1", 60, 0],
+    ["chromium_load2", 60, 18],
+    ["firefox_idle", 60, 2],
+  ])("of %s: %f Hz, and %i refreshes missed", (name, hertz, missed) => {
+    const run = Run.of(framesOf(traceOf(name)).frames, 60);
+    expect(1000 / run.period).toBeCloseTo(hertz, 1);
+    expect(run.missed).toBe(missed);
+    const display = run.figures[2]!;
+    expect(display.irregular).toBe(0);
+    expect(display.rms).toBeLessThan(run.least + 0.001);
+    expect(run.figures[0]!.rms).toBeGreaterThan(display.rms + 0.05);
+  });
+
+  test("webkitgtk_idle has none: its stamps are then the truth", () => {
+    const { frames, noise } = framesOf(traceOf("webkitgtk_idle"));
+    expect(noise).toBeNaN();
+    const run = Run.of(frames, 60);
+    expect(run.missed).toBe(0);
+    expect(run.figures[1]!.rms).toBeLessThan(1e-9);
+  });
+
+  test("a run from a recorded simulation has the figures of that simulation", () => {
+    const frames = displayFrames(displayOf(valuesOf("drops=1")));
+    const trace = readTrace(
+      writeTrace({ ua: "", T: frames.map(({ stamp }) => stamp), N: frames.map(({ now }) => now) }),
+    );
+    const [known, found] = [Run.of(frames, 60), Run.of(framesOf(trace).frames, 60)];
+    expect(found.missed).toBe(known.missed);
+    known.figures.forEach(({ rms, irregular }, lane) => {
+      expect(found.figures[lane]!.rms).toBeCloseTo(rms, 3);
+      expect(found.figures[lane]!.irregular).toBe(irregular);
+    });
+  });
+});
+
+describe("a live display", () => {
+  const frames = displayFrames({ ...CLOCKS.chrome, refresh: 59.94, drops: 0.01, seconds: 70 });
+
+  test("its figures are those of the last ten seconds, by the lattice that was found", () => {
+    const live = new Live(60);
+    frames.forEach((frame, index) => {
+      live.add(frame);
+      if (index % 30 === 0) live.fit();
+    });
+    live.fit();
+    expect(1000 / live.run.period).toBeCloseTo(59.94, 2);
+    const start = frames.findIndex(({ stamp }) => stamp >= frames.at(-1)!.stamp - 10_000);
+    expect(live.run.frames.length).toBe(frames.length - start);
+    LANES.forEach(({ pacing }, lane) => {
+      const { shown } = pacing(frames, 60);
+      const { rms } = judder(judderOf(frames.slice(start), shown.slice(start)));
+      expect(live.run.figures[lane]!.rms).toBeCloseTo(rms, 3);
+    });
+  });
+
+  test("a variable one has no lattice, and its stamps are taken for the truth", () => {
+    const live = new Live(60);
+    for (const frame of displayFrames({ refresh: [48, 144], grid: 0.1, seconds: 8 })) live.add(frame);
+    live.fit();
+    expect(live.noise).toBeNaN();
+    expect(live.run.missed).toBe(0);
+    expect(live.run.figures[1]!.rms).toBeLessThan(1e-9);
+  });
+
+  test("what it saves is what it saw in the last minute", () => {
+    const live = new Live(60);
+    for (const frame of frames) live.add(frame);
+    live.fit();
+    const { ua, T, N } = live.trace("me");
+    const kept = frames.filter(({ stamp }) => stamp >= frames.at(-1)!.stamp - 60_000);
+    expect(ua).toBe("me");
+    expect(T).toEqual(kept.map(({ stamp }) => stamp));
+    expect(N).toEqual(kept.map(({ now }) => now));
+  });
+
+  test("says nothing before it is warm, and begins again after a pause", () => {
+    const live = new Live(60);
+    for (const frame of frames.slice(0, 120)) live.add(frame);
+    live.fit();
+    expect([live.isWarm, live.run.refreshes]).toEqual([false, 0]);
+    for (const frame of frames.slice(120, 300)) live.add(frame);
+    live.fit();
+    expect(live.isWarm).toBe(true);
+    live.add({ stamp: frames[300]!.stamp + 5000, now: 0 });
+    expect([live.isWarm, live.run.refreshes, live.trace("").T.length]).toEqual([false, 0, 1]);
+  });
+});
+
+describe("a trace file", () => {
+  const T = [0, 16.7, 33.3, 50];
+
+  test("is read as it was written; N may be missing, anything else be there", () => {
+    const trace: Trace = { ua: "x", T, N: T.map((stamp) => stamp + 1) };
+    expect(readTrace(writeTrace(trace))).toEqual(trace);
+    expect(readTrace(JSON.stringify({ T, load: 2 }))).toEqual({ ua: "", T });
+  });
+
+  test.each([
+    ["", "it is not JSON"],
+    ["T: [1, 2, 3]", "it is not JSON"],
+    ["null", "it has no list “T” of stamps"],
+    ["[1, 2, 3]", "it has no list “T” of stamps"],
+    ['{"T":"1,2,3"}', "it has no list “T” of stamps"],
+    ['{"T":[]}', "“T” has 0 stamps, and at least 3 are needed"],
+    ['{"T":[1,17]}', "“T” has 2 stamps, and at least 3 are needed"],
+    ['{"T":[1,17,"33"]}', 'T[2] is no number of milliseconds: "33"'],
+    ['{"T":[1,null,33]}', "T[1] is no number of milliseconds: null"],
+    ['{"T":[1,17,1e400]}', "T[2] is no number of milliseconds: null"],
+    ['{"T":[1,17,1e14]}', "T[2] is no number of milliseconds: 100000000000000"],
+    ['{"T":[0,17,4e6]}', "it lasts longer than an hour"],
+    ['{"T":[5,5,5]}', "its stamps stand still"],
+    ['{"T":[0,0.01,0.02]}', "its stamps are 0.0100 ms apart: those of a display are 1 to 250"],
+    ['{"T":[0,2000,4000]}', "its stamps are 2.00e+3 ms apart: those of a display are 1 to 250"],
+    ['{"T":[0,17,33],"N":[1,2]}', "“N” is not a list as long as “T”"],
+    ['{"T":[0,17,33],"N":[1,2,{}]}', "N[2] is no number of milliseconds: {}"],
+    ['{"T":[0,17,33],"N":[1,2,9e9]}', "N[2] is more than an hour off T[2]"],
+  ])("%s is refused: %s", (text, message) => {
+    expect(() => readTrace(text)).toThrow(new NoTrace(message));
+  });
+
+  test("whatever stamps it has, it is replayed: back and forth, doubled, with gaps", () => {
+    const odd = [
+      [0, 16, 8, 24, 16, 32],
+      [0, 16, 16, 16, 33, 33],
+      [100, 0, 16, 33, 50],
+      [0, 16, 33, 3e6, 3e6 + 16, 3e6 + 33],
+      [0, 16, 33],
+    ];
+    for (const stamps of odd) {
+      const run = Run.of(framesOf(readTrace(JSON.stringify({ T: stamps }))).frames, 60);
+      expect(run.refreshes).toBeGreaterThanOrEqual(stamps.length);
+      for (const { rms, worst } of run.figures) expect([rms, worst].some(Number.isNaN)).toBe(false);
+    }
+  });
+});
+
+test("frames before the display is known do not count, unless there are no others", () => {
+  const frames = displayFrames({ refresh: 60, seconds: 3 });
+  expect(warm(frames)).toBe(121);
+  expect(warm(frames.slice(0, 60))).toBe(0);
+  expect(Run.of(frames, 60).warmRefresh).toBe(121);
+  expect(
+    Run.of(displayFrames({ refresh: 60, seconds: 3, drops: 0.1 }), 60).warmRefresh,
+  ).toBeGreaterThanOrEqual(121);
+  expect(Run.of(frames.slice(0, 60), 60).warmRefresh).toBe(0);
+});

@@ -1,0 +1,207 @@
+// Smooth in a real Chromium: what it shows is what its model says, and files are replayed or refused.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Page } from "puppeteer-core";
+import { afterAll, expect, test } from "vitest";
+import { readValues } from "../../lab/src/address.js";
+import { LANES } from "../../lab/src/smooth/lanes.js";
+import { Run } from "../../lab/src/smooth/run.js";
+import { displayOf, SETTINGS } from "../../lab/src/smooth/settings.js";
+import { framesOf, readTrace } from "../../lab/src/smooth/trace.js";
+import { irregularPerMinute, score } from "../../scenes/score.js";
+import { testExperiment } from "./any-experiment.js";
+import {
+  figureOf,
+  figures,
+  noteOf,
+  numberOf,
+  open,
+  queryOf,
+  read,
+  textOf,
+  useLab,
+  waitForNote,
+} from "./pages.js";
+
+useLab();
+
+const folder = mkdtempSync(join(tmpdir(), "tickwise-traces-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const RECORDED = new URL("../../scenes/traces/", import.meta.url);
+const FIREFOX = new URL("firefox_idle.json", RECORDED).pathname;
+
+/** A file of this content. */
+function fileOf(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const laneOf = (id: string) => `[data-lane="${id}"]`;
+
+/** Lets the visitor choose a file. */
+async function choose(page: Page, path: string): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click("#open")]);
+  await chooser.accept([path]);
+}
+
+/** Lets the visitor drag a file from the desktop into the page. */
+async function drop(page: Page, path: string): Promise<void> {
+  const client = await page.createCDPSession();
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await client.send("Input.dispatchDragEvent", { type, x: 400, y: 400, data });
+}
+
+/** The page shows these figures, as far as they are written out. */
+async function expectFigures(page: Page, run: Run): Promise<void> {
+  for (const [lane, { id }] of LANES.entries()) {
+    const { rms, worst, irregular } = run.figures[lane]!;
+    const shown = async (name: string) => numberOf(await figureOf(page, laneOf(id), name));
+    expect(Math.abs((await shown("rms")) - 100 * rms), `${id} rms`).toBeLessThan(0.51);
+    expect(Math.abs((await shown("worst")) - 100 * worst), `${id} worst`).toBeLessThan(0.51);
+    expect(await shown("irregular"), `${id} irregular`).toBe(run.hasRegularSteps ? irregular : NaN);
+  }
+}
+
+testExperiment("#smooth", {
+  lanes: 3,
+  values: { rate: 50, refresh: 59.94, jitter: 0.5, drops: 2, slow: 2, magnify: 3 },
+  controls: ["next", "open", "save", "source", "sync", "clock", "stamps"],
+});
+
+test.each(["", "clock=whole&stamps=late", "refresh=59.94&drops=1", "refresh=72&rate=144&jitter=0.5"])(
+  "the figures are the scores of the scenes, with the same seed: %s",
+  async (query) => {
+    const page = await open(`#smooth?${query}`);
+    const values = readValues(SETTINGS, new URLSearchParams(query));
+    const options = displayOf(values);
+    for (const { id, pacing } of LANES) {
+      const { rms, worst } = score(pacing, values.rate, options);
+      const percent = (part: number, text: string) =>
+        expect(text).toContain((100 * part).toFixed(/\.(\d*)/.exec(text)?.[1]?.length ?? 0));
+      percent(rms, await figureOf(page, laneOf(id), "rms"));
+      percent(worst, await figureOf(page, laneOf(id), "worst"));
+      const irregular = numberOf(await figureOf(page, laneOf(id), "irregular"));
+      expect(Math.abs(irregular - irregularPerMinute(pacing, values.rate, options))).toBeLessThan(1.1);
+    }
+    expect(await figureOf(page, laneOf("display"), "rms")).toMatch(/^✓/);
+  },
+);
+
+test("every choice acts, and is in the address", async () => {
+  const page = await open("#smooth");
+  const select = async (name: string, label: string, value: string) => {
+    const before = await figures(page);
+    await page.select(`[data-setting="${name}"] select`, label);
+    await expect.poll(async () => (await queryOf(page)).get(name)).toBe(value);
+    expect(await figures(page), name).not.toEqual(before);
+  };
+  await select("clock", "1 ms", "whole");
+  await select("stamps", "its callback, late", "late");
+  await select("sync", "Variable (from 1/3)", "variable");
+  await select("source", "Chromium, busy", "chromium-busy");
+  await waitForNote(page, "18 of 604 refreshes");
+  expect(await read(page, `document.querySelector('[data-setting="clock"] select').disabled`)).toBe(true);
+  expect(await read(page, `document.querySelector('[data-setting="rate"] input').disabled`)).toBe(false);
+});
+
+test.each([
+  ["chromium-idle", "chromium_idle_1", "60.00 Hz"],
+  ["chromium-busy", "chromium_load2", "60.00 Hz"],
+  ["firefox-idle", "firefox_idle", "Firefox 153"],
+  ["webkit-idle", "webkitgtk_idle", "no even refresh"],
+])("the recording %s is replayed", async (source, name, said) => {
+  const page = await open(`#smooth?source=${source}`);
+  await page.waitForFunction(`/\\d %$/.test(document.querySelector("[data-figure]")?.textContent)`);
+  expect(await noteOf(page)).toContain(said);
+  const trace = readTrace(readFileSync(new URL(`${name}.json`, RECORDED), "utf8"));
+  await expectFigures(page, Run.of(framesOf(trace).frames, 60));
+});
+
+test("slow motion: a refresh is held; the next one comes by key, and what only changes the view changes no place", async () => {
+  const page = await open("#smooth?slow=30");
+  const refreshOf = async () => numberOf(/refresh (\d+)/.exec(await textOf(page, "#status"))![1]!);
+  const first = await refreshOf();
+  expect(first).toBe(121);
+  await setTimeout(1500);
+  expect(await refreshOf()).toBeLessThan(first + 6);
+  await page.keyboard.press("n");
+  const refresh = await refreshOf();
+  await page.keyboard.press("n");
+  expect(await refreshOf()).toBe(refresh + 1);
+  await page.click('[data-setting="magnify"] input', { count: 3 });
+  await page.keyboard.type("9");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await queryOf(page)).get("magnify")).toBe("9");
+  expect(await refreshOf()).toBe(refresh + 1);
+});
+
+test("this display is measured live, saved as a trace, and the trace is replayed", async () => {
+  const page = await open("#smooth?source=own");
+  expect(await noteOf(page)).toContain("Measuring");
+  expect(await figureOf(page, laneOf("now"), "rms")).toBe("–");
+  await waitForNote(page, "Your display: ");
+  await setTimeout(1000);
+  expect(await figureOf(page, laneOf("display"), "rms")).toMatch(/\d %$/);
+
+  const client = await page.createCDPSession();
+  await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+  await page.keyboard.press("s");
+  const path = join(folder, "tickwise-trace.json");
+  await expect.poll(() => readFileSync(path, "utf8"), { timeout: 10_000 }).toMatch(/\}$/);
+  const saved = JSON.parse(readFileSync(path, "utf8")) as { ua: string; T: number[]; N: number[] };
+  expect(Object.keys(saved)).toEqual(["ua", "T", "N"]);
+  expect(saved.ua).toContain("Chrome");
+  expect(saved.T.length).toBeGreaterThan(60);
+  expect(saved.N.length).toBe(saved.T.length);
+  expect(saved.N.every((now, index) => Math.abs(now - saved.T[index]!) < 1000)).toBe(true);
+
+  await choose(page, path);
+  await waitForNote(page, "Chrome ");
+  await expect.poll(async () => (await queryOf(page)).get("source")).toBe("file");
+  await expectFigures(page, Run.of(framesOf(readTrace(JSON.stringify(saved))).frames, 60));
+});
+
+test("a file that is dropped on the page is replayed, from any source", async () => {
+  const page = await open("#smooth");
+  await drop(page, FIREFOX);
+  await waitForNote(page, "Firefox 153");
+  await expect.poll(async () => (await queryOf(page)).get("source")).toBe("file");
+  await expectFigures(page, Run.of(framesOf(readTrace(readFileSync(FIREFOX, "utf8"))).frames, 60));
+  const before = await textOf(page, "#status");
+  await setTimeout(1000);
+  expect(await textOf(page, "#status")).not.toBe(before);
+});
+
+test.each([
+  ["words.json", "once upon a time", "it is not JSON"],
+  ["none.json", '{"ua":"x"}', "it has no list “T” of stamps"],
+  ["text.json", '{"T":[1,"two",3]}', 'T[1] is no number of milliseconds: "two"'],
+  ["few.json", '{"T":[1,17]}', "“T” has 2 stamps, and at least 3 are needed"],
+  ["large.json", `{"T":[${"16.7,".repeat(1_000_001)}1]}`, "it is larger than 5 MB"],
+  ["binary.json", "\u0000\u0001", "it is not JSON"],
+])("%s is refused with its reason, and what was shown goes on", async (name, content, reason) => {
+  const page = await open("#smooth");
+  const path = fileOf(name, content);
+  for (const give of [choose, drop]) {
+    await give(page, path);
+    await waitForNote(page, `“${name}” cannot be replayed: ${reason}.`);
+    expect((await queryOf(page)).get("source")).toBe("simulated");
+    await page.click("#restart");
+    expect(await noteOf(page)).toContain("A display of 60.00 Hz");
+  }
+  const before = await textOf(page, "#status");
+  await setTimeout(700);
+  expect(await textOf(page, "#status")).not.toBe(before);
+});
+
+test("a link to a file that only its sender has says what to do", async () => {
+  const page = await open("#smooth?source=file");
+  expect(await noteOf(page)).toContain("Open a trace file, or drop one here");
+  await choose(page, FIREFOX);
+  await waitForNote(page, "Firefox 153");
+});
