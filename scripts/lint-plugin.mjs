@@ -7,11 +7,11 @@ const SRC = fileURLToPath(new URL("../src", import.meta.url));
 /** What each folder of src may import: folders by their index.js, or one file. */
 const DIRECTION = {
   time: [],
-  math: [],
-  input: [],
   // But for the one form of error.
+  math: ["time/refuse.js"],
+  input: [],
   blend: ["time/refuse.js"],
-  integrate: [],
+  integrate: ["time/refuse.js"],
   drivers: ["time"],
   loop: ["time", "drivers"],
   state: ["blend", "math"],
