@@ -87,11 +87,11 @@ describe("the article's spring", () => {
   const energyOf = ({ position: x, velocity: v }: Motion) => 10 * x * x + v * v;
   const DT = 1 / 60;
   const z2 = 10 * DT * DT;
-  const run = (name: Name, steps: number, watch = (_: Motion) => {}) => {
+  const run = (name: Name, steps: number, watch?: (motion: Motion) => void) => {
     const motion = { position: START, velocity: 0 };
     for (let i = 0; i < steps; i++) {
       METHODS[name](motion, free, i * DT, DT);
-      watch(motion);
+      watch?.(motion);
     }
     return energyOf(motion) / (10 * START * START);
   };
