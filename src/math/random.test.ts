@@ -206,7 +206,7 @@ describe("its state", () => {
   test("must be seeded: zeros would begin with 0, 0, 1", () => {
     const generator = random(new Uint32Array(4));
     expect(() => generator.u32()).toThrow(
-      "Random: state must be seeded before it is drawn from, got [0,0,0,0]. Try random(words).seed(1).",
+      "Random: state must be seeded before its first draw, got [0,0,0,0]. Try random(words).seed(1).",
     );
     expect(() => generator.fork("a", made(1))).toThrow("must be seeded");
   });

@@ -36,5 +36,5 @@ export function seedWords(
 
 /** Nobody seeded it, or the memory that it lay in has moved. */
 export function refuseUnseeded(): never {
-  refuse("Random: state", "seeded before it is drawn from", [0, 0, 0, 0], "random(words).seed(1)");
+  refuse("Random: state", "seeded before its first draw", [0, 0, 0, 0], "random(words).seed(1)");
 }

@@ -165,5 +165,8 @@ expectLint("math/a", "export const it = (x: number) => (x **= 2);", [
   expect.stringContaining("differ in **"),
 ]);
 expectLint("math/a", "export const it = Math.sqrt(Math.abs(2) % 3);", []);
+expectLint("integrate/a", "export const it = Math.hypot(3, 4);", [
+  expect.stringContaining("tickwise(exact-math): Engines differ"),
+]);
 expectLint("math/test", "export const it = Math.sin(2 ** 3);", []);
 expectLint("loop/a", "export const it = Math.sin(2 ** 3);", []);
