@@ -44,7 +44,7 @@ describe("damp", () => {
     fc.assert(
       fc.property(value, value, rate, (a, b, r) => {
         expect(damp(a, b, r, 0) === a && damp(a, b, 0, r) === a).toBe(true);
-        expect(damp(a, b, 1e9, 1) === b && damp(a, b, Infinity, 1) === b).toBe(true);
+        expect(damp(a, b, 800, 1) === b && damp(a, b, Infinity, 1) === b).toBe(true);
         expect(damp(a, a, r, 0.1)).toBe(a);
       }),
     );
