@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Call } from "../../test/math/digest.js";
+import { functionsOf, type Call } from "../../test/math/digest.js";
 import { statedErrors } from "../../test/math/stated.js";
 import { errorIn, readVectors, worstOf } from "../../test/math/vectors.mjs";
 import * as math from "./index.js";
 
-const { PROFILE: _, ...functions } = math;
-const calls = Object.entries(functions) as [string, Call][];
+const functions = functionsOf(math);
+const calls = Object.entries(functions);
 const stated = statedErrors();
 
 test("every function states its error, and none more than 1 ulp", () => {
