@@ -6,7 +6,7 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Bytes of a program in the folder of the package: bundled, minified, gzipped. */
-async function sizeOf(/** @type {string} */ program) {
+export async function sizeOf(/** @type {string} */ program) {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: root },
     bundle: true,

@@ -7,11 +7,11 @@ const SRC = fileURLToPath(new URL("../src", import.meta.url));
 /** What each folder of src may import: folders by their index.js, or one file. */
 const DIRECTION = {
   time: [],
-  math: [],
-  input: [],
   // But for the one form of error.
+  math: ["time/refuse.js"],
+  input: [],
   blend: ["time/refuse.js"],
-  integrate: [],
+  integrate: ["time/refuse.js"],
   drivers: ["time"],
   loop: ["time", "drivers"],
   state: ["blend", "math"],
@@ -90,4 +90,48 @@ const noBigint = {
   },
 };
 
-export default { meta: { name: "tickwise" }, rules: { direction, "no-bigint": noBigint } };
+/** What ECMAScript fixes to the bit. All else of Math it leaves to the engine. */
+const EXACT = new Set([
+  "abs",
+  "ceil",
+  "clz32",
+  "floor",
+  "fround",
+  "imul",
+  "max",
+  "min",
+  "round",
+  "sign",
+  "sqrt",
+  "trunc",
+]);
+
+/** The mathematics of our own must have the same bits on every engine, and so must all that it is made of. */
+const exactMath = {
+  create(/** @type {any} */ context) {
+    const noPower = (/** @type {any} */ node) => {
+      if (node.operator.startsWith("**"))
+        context.report({ node, message: "Engines differ in **: write a product, or the number itself." });
+    };
+    return {
+      Identifier(/** @type {any} */ node) {
+        const { parent } = node;
+        if (node.name !== "Math") return;
+        const isMember = parent.type === "MemberExpression" && parent.object === node && !parent.computed;
+        if (isMember && EXACT.has(parent.property.name)) return;
+        const what = isMember ? `Math.${parent.property.name}` : "Math";
+        context.report({
+          node,
+          message: `Engines differ in ${what}; exact are only ${[...EXACT].join(", ")}.`,
+        });
+      },
+      BinaryExpression: noPower,
+      AssignmentExpression: noPower,
+    };
+  },
+};
+
+export default {
+  meta: { name: "tickwise" },
+  rules: { direction, "no-bigint": noBigint, "exact-math": exactMath },
+};

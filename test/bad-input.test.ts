@@ -4,11 +4,13 @@ import { nodeDriver } from "../src/drivers/node.js";
 import { diagnose, mountHud } from "../src/hud/index.js";
 import { browserDriver, Loop, ramp, timerDriver, type LoopOptions } from "../src/index.js";
 import { fixed, semiFixed, variable } from "../src/loop/stepping.js";
+import * as integrate from "../src/integrate/index.js";
+import { random, springAll } from "../src/math/index.js";
 import { manualDriver } from "../src/testing/index.js";
 
 /** The call, the rule, the value, the way out. */
 const FORM =
-  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
+  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
 
 const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.create(null)];
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
@@ -144,6 +146,8 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
     [undefined, ...notNumbers, nan, negative, zero, huge, infinity],
   ],
   ...blendCalls(),
+  ...randomCalls(),
+  ...integrateCalls(),
   "driver.play": [(value) => driver.play(value), [undefined, null, 1, [1], {}]],
 };
 
@@ -291,4 +295,120 @@ function blendCalls(): typeof calls {
     ],
     dispose: [(value) => blend.dispose(value), [...objects, {}, ship]],
   };
+}
+
+function randomCalls(): typeof calls {
+  const words = () => new Uint32Array(4);
+  const generator = random(words()).seed(1);
+  const wholes = [undefined, ...notNumbers, nan, fraction, infinity];
+  const lists = [
+    undefined,
+    null,
+    1,
+    "abc",
+    true,
+    {},
+    { length: -1 },
+    { length: "1" },
+    () => [1],
+    new Set([1]),
+  ];
+  const four = () => new Float64Array(4);
+  const notColumns = [undefined, null, 1, "x", {}, [0, 0, 0, 0], new Int32Array(4), new Float64Array(3)];
+  return {
+    "random words": [
+      (value) => random(value),
+      [undefined, null, 1, "x", {}, [1, 2, 3, 4], new Int32Array(4), new Float64Array(4), new Uint32Array(3)],
+    ],
+    "random offset": [
+      (value) => random(words(), value),
+      [...notNumbers, nan, negative, fraction, infinity, 1],
+    ],
+    "random unseeded": [(value) => random(value).float(), [words()]],
+    "Random.seed": [
+      (value) => generator.seed(value),
+      [...wholes, huge, 2 ** 53].filter((seed) => seed !== "1"),
+    ],
+    "Random.fork name": [
+      (value) => generator.fork(value, random(words())),
+      wholes.filter((name) => name !== "1"),
+    ],
+    "Random.fork child": [
+      (value) => generator.fork("a", value),
+      [undefined, null, 1, {}, words(), generator],
+    ],
+    "Random.below": [(value) => generator.below(value), [...wholes, negative, zero, 2 ** 32 + 1, huge]],
+    "Random.int least": [(value) => generator.int(value, 6), [...wholes, huge, 7, -(2 ** 33)]],
+    "Random.int most": [(value) => generator.int(1, value), [...wholes, huge, zero, 2 ** 32 + 1]],
+    "Random.chance": [
+      (value) => generator.chance(value),
+      [undefined, ...notNumbers, nan, negative, fraction, huge, infinity],
+    ],
+    "Random.gaussian mean": [(value) => generator.gaussian(value), [...notNumbers, nan, infinity]],
+    "Random.gaussian deviation": [
+      (value) => generator.gaussian(0, value),
+      [...notNumbers, nan, negative, infinity],
+    ],
+    "Random.pick": [(value) => generator.pick(value), [...lists, []]],
+    "Random.shuffle": [(value) => generator.shuffle(value), lists],
+    "springAll position": [(value) => springAll(value, four(), four(), 1, 1, 4), notColumns],
+    "springAll velocity": [(value) => springAll(four(), value, four(), 1, 1), notColumns],
+    "springAll target": [(value) => springAll(four(), four(), value, 1, 1), notColumns],
+    "springAll rate": [
+      (value) => springAll(four(), four(), four(), value, 1),
+      [undefined, ...notNumbers, nan, negative, huge, infinity],
+    ],
+    "springAll dt": [
+      (value) => springAll(four(), four(), four(), 1, value),
+      [undefined, ...notNumbers, nan, negative, huge, infinity],
+    ],
+    "springAll count": [
+      (value) => springAll(four(), four(), four(), 1, 1, value),
+      [...notNumbers, nan, negative, fraction, 5],
+    ],
+  };
+}
+
+function integrateCalls(): typeof calls {
+  const two = () => new Float64Array(2);
+  const column = two();
+  const notColumns = [undefined, null, 1, "x", {}, [0, 0], new Int32Array(2), new Float64Array(3)];
+  const notTimes = [undefined, ...notNumbers, nan, infinity];
+  const makers = {
+    explicitEulerColumns: integrate.explicitEulerColumns,
+    rk4Columns: integrate.rk4Columns,
+    semiImplicitEulerColumns: integrate.semiImplicitEulerColumns,
+    velocityVerletColumns: integrate.velocityVerletColumns,
+  };
+  const entries = Object.entries(makers).flatMap(([name, make]): [string, (typeof calls)[string]][] => [
+    [
+      `${name} length`,
+      [(value) => make(value, () => {}), [undefined, ...notNumbers, nan, negative, zero, fraction, infinity]],
+    ],
+    [`${name} function`, [(value) => make(2, value), [undefined, null, 1, "x", {}]]],
+  ]);
+  for (const [name, make] of [
+    ["explicitEulerColumns", integrate.explicitEulerColumns],
+    ["rk4Columns", integrate.rk4Columns],
+  ] as const) {
+    const step = make(2, () => {});
+    entries.push(
+      [`${name} state`, [(value) => step(value, 0, 1), notColumns]],
+      [`${name} t`, [(value) => step(two(), value, 1), notTimes]],
+      [`${name} dt`, [(value) => step(two(), 0, value), notTimes]],
+    );
+  }
+  for (const [name, make] of [
+    ["semiImplicitEulerColumns", integrate.semiImplicitEulerColumns],
+    ["velocityVerletColumns", integrate.velocityVerletColumns],
+  ] as const) {
+    const step = make(2, () => {});
+    entries.push(
+      [`${name} position`, [(value) => step(value, two(), 0, 1), notColumns]],
+      [`${name} velocity`, [(value) => step(column, value, 0, 1), [...notColumns, column]]],
+      [`${name} t`, [(value) => step(two(), two(), value, 1), notTimes]],
+      [`${name} dt`, [(value) => step(two(), two(), 0, value), notTimes]],
+    );
+  }
+  return Object.fromEntries(entries);
 }

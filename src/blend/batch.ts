@@ -1,4 +1,4 @@
-import { refuse, requireNumber, requireWhole } from "../time/refuse.js";
+import { requireNumber, requireNumbers, requireWhole } from "../time/refuse.js";
 
 /** Numbers in a row. Not plain arrays too: engines make slow code of what was called with many kinds. */
 export type Numbers = Float64Array | Float32Array;
@@ -6,14 +6,6 @@ export type Numbers = Float64Array | Float32Array;
 /** Where a frame's picture lies between two states. An object, as engines put a fraction that is handed on on the heap. */
 export interface Picture {
   t: number;
-}
-
-/** At least so many numbers, or an error. Its subject comes in parts, as joining them would allocate. */
-export function requireNumbers(call: string, part: string, value: unknown, atLeast: number): void {
-  if (!(value instanceof Float64Array || value instanceof Float32Array))
-    refuse(`${call}: ${part}`, "a Float64Array or a Float32Array", value, "new Float64Array(4)");
-  if (value.length < atLeast)
-    refuse(`${call}: ${part}.length`, `${atLeast} or more`, value.length, "a smaller count");
 }
 
 /** What the functions for many are given: as many things as `count`, of so many numbers each. */

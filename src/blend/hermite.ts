@@ -1,5 +1,5 @@
-import { refuse, requireNumber } from "../time/refuse.js";
-import { requireBatch, requireNumbers, type Numbers } from "./batch.js";
+import { refuse, requireNumber, requireNumbers } from "../time/refuse.js";
+import { requireBatch, type Numbers } from "./batch.js";
 
 /**
  * From `a` (t = 0) to `b` (t = 1) on the cubic curve that has velocity `va` at one end and `vb` at the other, in

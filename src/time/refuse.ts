@@ -21,6 +21,14 @@ export function requireWhole(subject: string, value: unknown, least: number, cur
     refuse(subject, `a whole number, ${least} or more`, value, cure);
 }
 
+/** At least so many numbers in a row, or an error. Its subject comes in parts, as joining them would allocate. */
+export function requireNumbers(call: string, part: string, value: unknown, atLeast: number): void {
+  if (!(value instanceof Float64Array || value instanceof Float32Array))
+    refuse(`${call}: ${part}`, "a Float64Array or a Float32Array", value, "new Float64Array(4)");
+  if (value.length < atLeast)
+    refuse(`${call}: ${part}.length`, `${atLeast} or more`, value.length, "a smaller count");
+}
+
 /** A value of the type that `typeof` tells, and not null, or an error. */
 export function requireType(subject: string, value: unknown, type: string, cure: unknown): void {
   if (typeof value !== type || value === null) refuse(subject, `of type ${type}`, value, cure);

@@ -148,3 +148,25 @@ for (const value of ["10n", "0xffn", "BigInt(10)", "globalThis.BigInt(10)"]) {
   expectLint("drivers/a", `export const it = ${value};`, [expect.stringMatching(/BigInt/)]);
   expectLint("time/test", `export const it = ${value};`, []);
 }
+
+// Mathematics is made of what engines agree on.
+for (const value of [
+  "Math.sin(1)",
+  "Math['sin'](1)",
+  "globalThis.Math.pow(2, 3)",
+  "Math.PI",
+  "((m) => m)(Math)",
+])
+  expectLint("math/a", `export const it = ${value};`, [
+    expect.stringContaining("tickwise(exact-math): Engines differ"),
+  ]);
+expectLint("math/a", "export const it = (x: number) => x ** 2;", [expect.stringContaining("differ in **")]);
+expectLint("math/a", "export const it = (x: number) => (x **= 2);", [
+  expect.stringContaining("differ in **"),
+]);
+expectLint("math/a", "export const it = Math.sqrt(Math.abs(2) % 3);", []);
+expectLint("integrate/a", "export const it = Math.hypot(3, 4);", [
+  expect.stringContaining("tickwise(exact-math): Engines differ"),
+]);
+expectLint("math/test", "export const it = Math.sin(2 ** 3);", []);
+expectLint("loop/a", "export const it = Math.sin(2 ** 3);", []);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { measureSizes } from "../../bench/size.mjs";
+import { measureSizes, sizeOf } from "../../bench/size.mjs";
+import { statedErrors } from "../math/stated.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const results = JSON.parse(readFileSync(new URL("../../bench/results.json", import.meta.url), "utf8"));
@@ -37,4 +38,26 @@ test("the judder told in docs/smoothness.md is that which the bench printed", ()
   expect(row("**Tickwise**")).toEqual(results.pacing.rms);
   expect(row("accumulator fed by `performance.now()`")).toEqual(results.pacing.plainNow);
   expect(row("accumulator fed by the stamp")).toEqual(results.pacing.plainRaf);
+});
+
+const math = readFileSync(new URL("../../docs/math.md", import.meta.url), "utf8");
+
+test("the errors and ratios of the mathematics are those stated, measured and printed", () => {
+  const stated = statedErrors();
+  const { ratio } = results.math;
+  const { maxUlp } = results["math-reference"];
+  const rows = Object.keys(stated).map((name) => {
+    const over = name in ratio ? ratio[name].toFixed(2) : "";
+    return `| \`${name}\` | ${stated[name]!.toFixed(2)} | ${maxUlp[name].toFixed(2)} | ${over} |`;
+  });
+  expect(math.match(/^\| `.*$/gm)?.sort()).toEqual(rows.sort());
+  for (const name of Object.keys(stated)) expect(maxUlp[name], name).toBeLessThanOrEqual(stated[name]!);
+});
+
+test("the ten usual functions have at most 6 KB", async () => {
+  const ten = /The ten usual ones \(([^)]*)\) have ([\d.]+) KB/.exec(math.replace(/\s+/g, " "))!;
+  const names = ten[1]!.replaceAll("`", "");
+  const bytes = await sizeOf(`export { ${names} } from "./dist/math/index.js";`);
+  expect(bytes).toBeLessThanOrEqual(6 * 1024);
+  expect(Math.abs(bytes / 1024 - Number(ten[2]))).toBeLessThan(0.1);
 });

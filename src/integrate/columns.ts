@@ -1,0 +1,41 @@
+import type { Numbers } from "../blend/index.js";
+import { refuse, requireFunction, requireNumbers, requireWhole } from "../time/refuse.js";
+
+/**
+ * Writes into `out` how fast each number of `state` changes at time `t`. `out` comes filled with zeros. `state` is not
+ * always your array, but an attempt: read it, not yours.
+ */
+export type Derivative = (out: Numbers, state: Numbers, t: number) => void;
+
+/** Writes accelerations into `out`, which comes filled with zeros. Reads the columns that it is given, not yours. */
+export type Accelerations = (out: Numbers, position: Numbers, velocity: Numbers, t: number) => void;
+
+/** Takes a state from `t` to `t + dt`, in place. If the derivative throws, the state is as it was. */
+export type StateStep = (state: Numbers, t: number, dt: number) => void;
+
+/** Takes positions and velocities from `t` to `t + dt`, in place. */
+export type MotionStep = (position: Numbers, velocity: Numbers, t: number, dt: number) => void;
+
+export function requireMaker(call: string, length: unknown, part: string, slope: unknown): void {
+  requireWhole(`${call}: length`, length, 1, 3);
+  requireFunction(`${call}: ${part}`, slope, "(out) => {}");
+}
+
+export function requireColumn(call: string, part: string, column: Numbers, length: number): void {
+  requireNumbers(call, part, column, 0);
+  if (column.length !== length)
+    refuse(`${call}: ${part}.length`, `${length}, as it was made for`, column.length, `${call}(length, …)`);
+}
+
+export function requireColumns(call: string, position: Numbers, velocity: Numbers, length: number): void {
+  requireColumn(call, "position", position, length);
+  requireColumn(call, "velocity", velocity, length);
+  if (position === velocity)
+    refuse(`${call}: velocity`, "another column than position", "the same", "new Float64Array(length)");
+}
+
+export function requireTimes(call: string, t: number, dt: number): void {
+  // The subject is joined where it is needed, as that allocates.
+  if (!Number.isFinite(t)) refuse(`${call}: t`, "a finite number of seconds", t, "loop.time");
+  if (!Number.isFinite(dt)) refuse(`${call}: dt`, "a finite number of seconds", dt, "loop.dt");
+}

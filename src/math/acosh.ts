@@ -1,0 +1,20 @@
+import { log1pPair } from "./log1p-pair.js";
+import { logTimes } from "./log.js";
+import { LOW, root, squareLow } from "./pair.js";
+
+/** The inverse of the hyperbolic cosine, from 1 on: log(1 + (x - 1) + √(x² - 1)). Errs by less than 0.80 ulp. */
+export function acosh(x: number): number {
+  if (!(x > 1)) return x === 1 ? 0 : NaN;
+  if (x > 1e9) {
+    if (x === Infinity) return x;
+    return x < 1e300 ? logTimes(x, 1) : logTimes(x * 5.421010862427522e-20, 65);
+  }
+  const square = x * x;
+  const whole = square - 1;
+  const rest = square - whole - 1 + squareLow(x, square);
+  const h = whole + rest;
+  const s = root(h, whole - h + rest);
+  const d = x - 1;
+  const u = s + d;
+  return log1pPair(u, s - u + d + LOW[0]!);
+}

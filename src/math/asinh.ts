@@ -1,0 +1,22 @@
+import { log1pPair } from "./log1p-pair.js";
+import { logTimes } from "./log.js";
+import { LOW, root, squareLow, sum } from "./pair.js";
+
+/** The inverse of the hyperbolic sine: log(1 + x + (√(1 + x²) - 1)). Errs by less than 0.90 ulp. */
+export function asinh(x: number): number {
+  const a = Math.abs(x);
+  // So small, it is its own; and so are -0, infinities and NaN.
+  if (a < 1e-8 || !(a < Infinity)) return x;
+  let value = 0;
+  if (a > 1e9) value = a < 1e300 ? logTimes(a, 1) : logTimes(a * 5.421010862427522e-20, 65);
+  else {
+    const square = a * a;
+    const low = squareLow(a, square);
+    const h = sum(1, square);
+    const s = root(h, LOW[0]! + low);
+    const d = s - 1;
+    const u = a + d;
+    value = log1pPair(u, a - u + d + LOW[0]!);
+  }
+  return x < 0 ? -value : value;
+}

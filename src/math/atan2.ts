@@ -1,0 +1,78 @@
+import { atanLow } from "./atan-low.js";
+import { isNegative } from "./bits.js";
+import { ANGLES, octants, ROW } from "./octants.js";
+import { upper } from "./pair.js";
+
+const PI = 3.141592653589793;
+const PI_LOW = 1.2246467991473532e-16;
+const HALF_PI = 1.5707963267948966;
+const HALF_PI_LOW = 6.123233995736766e-17;
+const QUARTER_PI = 0.7853981633974483;
+
+const TABLE = /* @__PURE__ */ octants();
+
+/** |y| and |x|. Math.min and Math.max would branch on them. */
+const SIDES = /* @__PURE__ */ new Float64Array(2);
+
+/** The angle, in radians, of the direction to (x, y), from -π to π. Errs by less than 0.85 ulp. */
+export function atan2(y: number, x: number): number {
+  const ay = Math.abs(y);
+  const ax = Math.abs(x);
+  SIDES[0] = ay;
+  SIDES[1] = ax;
+  const steep = +(ay > ax);
+  const a = SIDES[steep]!;
+  const b = SIDES[1 - steep]!;
+  // Within these bounds nothing over- or underflows on the way, and neither is zero.
+  if (!(b < 1e150 && a > 1e-150 && a > 1e-9 * b)) return apart(y, x);
+  const octant = (+(y < 0) << 2) | (+(x < 0) << 1) | steep;
+  return byRow(a, b, (octant * ANGLES + +(a > 0.4375 * b) + +(a > 0.6875 * b)) * ROW);
+}
+
+/**
+ * C ± atan(t), t = (p a - q b) / (p b + q a), where a is the lesser side, and b the greater. Signs and constants come
+ * from a table: directions are random, and so would branches be.
+ */
+function byRow(a: number, b: number, row: number): number {
+  const p = TABLE[row]!;
+  const q = TABLE[row + 1]!;
+  // The numerator is exact: without q it is a, and else both products are within a factor of two.
+  const t = (p * a - q * b) / (p * b + q * a);
+  const sign = TABLE[row + 2]!;
+  const c = TABLE[row + 3]!;
+  if (c === 0) return sign * nearAxis(a, b, t);
+  const high = sign * t;
+  const angle = c + high;
+  return angle + (c - angle + high + (TABLE[row + 4]! - sign * atanLow(t)));
+}
+
+/** atan(a / b), t being the quotient rounded: without a C beside which that is little, it is made up for. */
+function nearAxis(a: number, b: number, t: number): number {
+  const th = upper(t);
+  const top = upper(b);
+  return th + ((a - th * top - th * (b - top)) / b - atanLow(t));
+}
+
+/** The same of numbers that are far apart, tiny or huge, of zeros and infinities. */
+function apart(y: number, x: number): number {
+  if (!(x === x && y === y)) return NaN;
+  const a = Math.abs(y);
+  const b = Math.abs(x);
+  if (a === Infinity || b === Infinity) {
+    const ofX = x > 0 ? 0 : PI;
+    const ofBoth = x > 0 ? QUARTER_PI : 3 * QUARTER_PI;
+    return signed(a < b ? ofX : a > b ? HALF_PI : ofBoth, y);
+  }
+  if (a <= 1e-9 * b || a === 0) {
+    if (!isNegative(x)) return a === 0 ? y : y / x;
+    return signed(PI - (a === 0 ? 0 : a / b - PI_LOW), y);
+  }
+  if (b <= 1e-9 * a) return signed(HALF_PI - (x / a - HALF_PI_LOW), y);
+  // By 2^-600 or 2^600, which leaves the direction as it is.
+  const scale = a > 1 ? 2.409919865102884e-181 : 4.149515568880993e180;
+  return atan2(y * scale, x * scale);
+}
+
+function signed(angle: number, y: number): number {
+  return isNegative(y) ? -angle : angle;
+}

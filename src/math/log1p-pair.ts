@@ -1,0 +1,25 @@
+import { powerOfTwo } from "./bits.js";
+import { exponentOf } from "./exponent.js";
+import { LN2, LN2_REST } from "./ln2.js";
+import { logLow } from "./log-low.js";
+
+/** log(1 + h + l), where l is small beside h; for h above -1 and below 1e300. */
+export function log1pPair(h: number, l: number): number {
+  let f = h;
+  let rest = l;
+  let k = 0;
+  if (!(h < 0.41 && h > -0.29)) {
+    const whole = 1 + h;
+    k = exponentOf(whole);
+    const power = powerOfTwo(-k);
+    f = whole * power - 1;
+    // What the sum has lost, whichever part was greater.
+    rest = (h - (whole - 1) + (1 - (whole - (whole - 1))) + l) * power;
+  }
+  const half = 0.5 * f * f;
+  // Near enough to rest / (1 + f), which is less than an ulp.
+  const low = logLow(f, half) + rest * (1 - f * (1 - f * (1 - f))) + k * LN2_REST;
+  const big = k * LN2;
+  const high = big + f;
+  return high + (big - high + f - (half - low));
+}

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { ARGUMENTS, Draw, type Call } from "../../test/math/digest.js";
+import { errorIn } from "../../test/math/vectors.mjs";
+import * as math from "./index.js";
+
+const functions = math as unknown as Record<string, Call>;
+const COUNT = 20_000;
+const drawn = (name: string, count = COUNT) => {
+  const draw = new Draw(7);
+  return Array.from({ length: count }, () => ARGUMENTS[name]!(draw));
+};
+
+/** The first arguments for which two results differ, by a bit or the sign of a zero. */
+const firstOther = (name: string, one: Call, other: Call) =>
+  drawn(name).find((args) => !Object.is(one(...args), other(...args)));
+
+const ODD = [
+  "asin",
+  "asinh",
+  "atan",
+  "atanh",
+  "cbrt",
+  "sin",
+  "sinDegrees",
+  "sinTurns",
+  "sinh",
+  "tan",
+  "tanh",
+];
+test.each([...ODD, "toDegrees", "toRadians"])("%s is odd, to the bit", (name) => {
+  const call = functions[name]!;
+  expect(
+    firstOther(
+      name,
+      (x) => call(-x!),
+      (x) => -call(x!),
+    ),
+  ).toBeUndefined();
+});
+
+test.each(["cos", "cosDegrees", "cosTurns", "cosh"])("%s is even, to the bit", (name) => {
+  const call = functions[name]!;
+  expect(
+    firstOther(
+      name,
+      (x) => call(-x!),
+      (x) => call(x!),
+    ),
+  ).toBeUndefined();
+});
+
+test("atan2 is mirrored in y, to the bit", () => {
+  const { atan2 } = math;
+  expect(
+    firstOther(
+      "atan2",
+      (y, x) => atan2(-y!, x!),
+      (y, x) => -atan2(y!, x!),
+    ),
+  ).toBeUndefined();
+});
+
+test("hypot knows neither signs nor, of two, an order", () => {
+  const { hypot } = math;
+  expect(
+    firstOther(
+      "hypot",
+      (x, y, z) => hypot(-x!, y!, -z!),
+      (x, y, z) => hypot(x!, y!, z),
+    ),
+  ).toBeUndefined();
+  expect(
+    firstOther(
+      "hypot",
+      (x, y) => hypot(y!, x!),
+      (x, y) => hypot(x!, y!),
+    ),
+  ).toBeUndefined();
+});
+
+/** From where to where each rises. */
+const RISING: Record<string, [number, number]> = {
+  acosh: [1, 20],
+  asin: [-1, 1],
+  asinh: [-20, 20],
+  atan: [-20, 20],
+  atanh: [-0.99, 0.99],
+  cbrt: [-20, 20],
+  exp: [-708, 709],
+  expm1: [-30, 30],
+  log: [1e-3, 20],
+  log10: [1e-3, 20],
+  log1p: [-0.99, 20],
+  log2: [1e-3, 20],
+  sin: [-1.57, 1.57],
+  sinh: [-700, 700],
+  tan: [-1.57, 1.57],
+  tanh: [-10, 10],
+};
+test.each(Object.entries(RISING))("%s rises", (name, [from, to]) => {
+  const call = functions[name]!;
+  const xs = Array.from({ length: COUNT + 1 }, (_, i) => from + ((to - from) * i) / COUNT);
+  expect(xs.find((x, i) => i > 0 && !(call(x) > call(xs[i - 1]!)))).toBeUndefined();
+});
+
+/** By how many ulp the engine itself may err, where that is more than two. Not ours: see reference.test.ts. */
+const ENGINE: Record<string, number> = { sinh: 4, cosh: 4, tanh: 4, asinh: 4, acosh: 4, atanh: 4, pow: 2000 };
+const inMath = Object.keys(ARGUMENTS).filter((name) => name in Math);
+test.each(inMath)("%s is within 2 ulp of the engine's over many arguments", (name) => {
+  const theirs = (Math as unknown as Record<string, Call>)[name]!;
+  const call = functions[name]!;
+  let worst = 0;
+  for (const args of drawn(name, 100_000)) {
+    const expected = theirs(...args);
+    const got = call(...args);
+    if (Object.is(got, expected)) continue;
+    // At the very end of the doubles, one may overflow and the other not.
+    if (Math.abs(expected) > 1.79e308 && Math.abs(got) > 1.79e308) continue;
+    worst = Math.max(worst, errorIn(got, expected, 0));
+  }
+  expect(worst).toBeLessThanOrEqual(ENGINE[name] ?? 2);
+});

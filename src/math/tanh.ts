@@ -1,0 +1,29 @@
+import { powerOfTwo } from "./bits.js";
+import { expPair, sixteenths } from "./exp-pair.js";
+import { expm1Low } from "./expm1-low.js";
+import { LOW, quotient, sum } from "./pair.js";
+
+/** The hyperbolic tangent: (e^2x - 1) / (e^2x + 1), both as pairs. Errs by less than 0.75 ulp. */
+export function tanh(x: number): number {
+  const a = Math.abs(x);
+  // So small, it is its own; and so is -0.
+  if (a < 1e-8) return x;
+  if (!(a < 20)) return a > 1 ? (x < 0 ? -1 : 1) : x;
+  const b = 2 * a;
+  let high = b;
+  let low = 0;
+  if (b < 0.18) low = expm1Low(b);
+  else {
+    const n = sixteenths(b);
+    const power = powerOfTwo(n >> 4);
+    const e = expPair(b, n) * power;
+    const rest = LOW[0]! * power;
+    high = sum(e, -1);
+    low = LOW[0]! + rest;
+  }
+  const nh = high + low;
+  const nl = high - nh + low;
+  const dh = sum(2, nh);
+  const value = quotient(nh, nl, dh, LOW[0]! + nl) + LOW[0]!;
+  return x < 0 ? -value : value;
+}
