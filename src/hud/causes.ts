@@ -3,6 +3,7 @@ import { hertz, milliseconds, percent } from "./words.js";
 
 export type DiagnosisKind =
   | "unstarted"
+  | "stopped"
   | "hidden"
   | "throttled"
   | "paused"
@@ -70,6 +71,9 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
     !loop.running &&
     loop.stats.frames === 0 &&
     "Nothing has run yet: the loop is not started. Call loop.start().",
+  stopped: ({ notice }) =>
+    notice?.kind === "stopped" &&
+    "The loop is stopped: by loop.stop(), or by an error in a callback, which the console has. Call loop.start() to go on.",
   hidden: ({ running, notice }) =>
     running &&
     notice?.kind === "hidden" &&

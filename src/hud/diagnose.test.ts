@@ -285,3 +285,18 @@ test("other steppings have no regular count of steps", () => {
   loop.driver.display(60, 5);
   expect([loop.stats.irregularFrames, diagnose(loop)]).toEqual([0, []]);
 });
+
+test("a loop that an error has stopped is not well", () => {
+  let isBad = true;
+  const loop = manualLoop({
+    rate: 60,
+    render({ tick }) {
+      if (isBad && tick > 30) throw new Error("mine");
+    },
+  });
+  expect(() => loop.driver.display(60, 2)).toThrow("mine");
+  expect(kindsOf(loop)).toEqual(["stopped"]);
+  isBad = false;
+  loop.start();
+  expect(kindsOf(loop)).toEqual([]);
+});

@@ -47,7 +47,7 @@ export class Loop extends Frames {
   #waited = 0;
   /** What the driver calls, while the loop runs. */
   #frame: OnFrame | undefined;
-  #notice: DriverNotice | undefined;
+  #notice: Loop["notice"];
 
   constructor(options: LoopOptions) {
     const rate = exactRate("Loop: rate", options?.rate === "display" ? LIKELY_RATE : options?.rate);
@@ -106,8 +106,8 @@ export class Loop extends Frames {
   get stats(): LoopStats {
     return this.figures;
   }
-  /** What the driver has told last since it was started, such as that the page is hidden. */
-  get notice(): DriverNotice | undefined {
+  /** What the driver has told last since it was started, such as that the page is hidden; or that it was stopped. */
+  get notice(): DriverNotice | { readonly kind: "stopped"; readonly reason: string } | undefined {
     return this.#notice;
   }
   get running(): boolean {
@@ -284,6 +284,7 @@ export class Loop extends Frames {
     this.interrupted = this.halted = this.crowded = this.special = true;
     if (!this.#frame) return;
     this.#frame = undefined;
+    this.#notice = { kind: "stopped", reason: "" };
     try {
       this.#leave(this.driver!);
     } finally {
