@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
 
 /** Tests of the built package: they start npm, tsc and node, and need a fresh dist. */
-const BUILT = ["package", "docs", "examples", "node", "lab"].map((folder) => `test/${folder}/**/*.test.ts`);
+const BUILT = ["package", "docs", "examples", "node", "lab", "lint"].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
 
 const BROWSER = "test/browser/**/*.test.ts";
 

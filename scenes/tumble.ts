@@ -46,7 +46,9 @@ export function stepTumble({ turn, spin }: Tumble, dt: number): void {
     change(ahead(k2, h / 2), k3);
     change(ahead(k3, h), k4);
     for (let i = 0; i < 7; i++) state[i]! += (h / 6) * (k1[i]! + 2 * k2[i]! + 2 * k3[i]! + k4[i]!);
-    const length = Math.hypot(state[0]!, state[1]!, state[2]!, state[3]!);
+    const [x, y, z, w] = state as [number, number, number, number];
+    // Not Math.hypot, which engines round differently.
+    const length = Math.sqrt(x * x + y * y + z * z + w * w);
     for (let i = 0; i < 4; i++) state[i]! /= length;
   }
   for (let i = 0; i < 4; i++) turn[i] = state[i]!;

@@ -2,6 +2,7 @@
 import { Actor, CollisionType, Color, DisplayMode, Engine, vec } from "excalibur";
 import { Loop } from "tickwise";
 import { smooth, teleport, vec2, type SmoothLoop } from "tickwise/blend";
+import { sin } from "tickwise/math";
 import { controls, hasWebGL } from "../page.js";
 
 const BLUE = Color.fromHex("#6fc3df");
@@ -60,7 +61,7 @@ async function run() {
     rate: 30,
     step({ dt, time }) {
       // It follows the ball, but not with all its heart.
-      paddle.vel = vec(5 * (ball.pos.x + 100 * Math.sin(time) - paddle.pos.x), 0);
+      paddle.vel = vec(5 * (ball.pos.x + 100 * sin(time) - paddle.pos.x), 0);
       game.currentScene.update(game, dt * 1000);
       game.input.update();
       if (ball.pos.y > 470 || bricks.size === 0) {

@@ -2,6 +2,7 @@
 import { Application, Graphics, Sprite, Ticker } from "pixi.js";
 import { Loop } from "tickwise";
 import { angle, number, smoothAll, teleport } from "tickwise/blend";
+import { cos, sin } from "tickwise/math";
 import { controls, hasWebGL } from "../page.js";
 
 const WIDTH = 768;
@@ -19,9 +20,9 @@ class Fish {
   ) {}
 
   step(dt: number, time: number) {
-    this.heading = 0.5 * Math.sin(1.3 * time + this.phase);
-    this.x += Math.cos(this.heading) * this.speed * dt;
-    this.y += Math.sin(this.heading) * this.speed * dt;
+    this.heading = 0.5 * sin(1.3 * time + this.phase);
+    this.x += cos(this.heading) * this.speed * dt;
+    this.y += sin(this.heading) * this.speed * dt;
     if (this.x < WIDTH + MARGIN) return;
     this.x = -MARGIN;
     teleport(this); // or it would be seen rushing back across the sea

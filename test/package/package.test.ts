@@ -85,6 +85,7 @@ const NAMES: Record<string, string[]> = {
   "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
   "tickwise/hud": ["diagnose", "mountHud"],
   "tickwise/stepping": ["fixed", "semiFixed", "variable"],
+  "tickwise/lint": ["default", "simulation"],
   "tickwise/testing": ["manualDriver", "manualLoop"],
 };
 
@@ -151,7 +152,7 @@ describe("a strict TypeScript program compiles", () => {
   ])("with module resolution %s", (moduleResolution, module) => {
     const lines = Object.entries(NAMES).map(([path, names]) => {
       const list = names.join(", ");
-      return `import { ${list} } from "${path}";\nconsole.log(${list});`;
+      return `import { ${list.replace("default", "default as plugin")} } from "${path}";\nconsole.log(${list.replace("default", "plugin")});`;
     });
     // Neither the DOM nor Node's types: the declarations must stand alone.
     const head =

@@ -1,0 +1,50 @@
+import { noAsync } from "./no-async.js";
+import { noClock } from "./no-clock.js";
+import { noEngineBits } from "./no-engine-bits.js";
+import { noInexactMath } from "./no-inexact-math.js";
+import { noLocale } from "./no-locale.js";
+import { noPower } from "./no-power.js";
+import { noRandom } from "./no-random.js";
+import { noTimers } from "./no-timers.js";
+
+export type { LintRule } from "./rule.js";
+
+const rules = {
+  "no-async": noAsync,
+  "no-clock": noClock,
+  "no-engine-bits": noEngineBits,
+  "no-inexact-math": noInexactMath,
+  "no-locale": noLocale,
+  "no-power": noPower,
+  "no-random": noRandom,
+  "no-timers": noTimers,
+};
+
+/**
+ * Rules for files that hold a simulation: what they report gives other bits on another engine, machine or run. A plugin
+ * for ESLint 9 and later, and for oxlint, which wants it as the default export.
+ */
+const plugin = { meta: { name: "tickwise" }, rules };
+export default plugin;
+
+const errors: Record<`tickwise/${keyof typeof rules}`, "error"> = {
+  "tickwise/no-async": "error",
+  "tickwise/no-clock": "error",
+  "tickwise/no-engine-bits": "error",
+  "tickwise/no-inexact-math": "error",
+  "tickwise/no-locale": "error",
+  "tickwise/no-power": "error",
+  "tickwise/no-random": "error",
+  "tickwise/no-timers": "error",
+};
+
+/**
+ * All rules, for the flat configuration of ESLint: `export default [simulation]`. It is for files in folders named
+ * `sim`; for others, `{ ...simulation, files: ["src/world/**"] }`.
+ */
+export const simulation = {
+  name: "tickwise/simulation",
+  files: ["**/sim/**"],
+  plugins: { tickwise: plugin },
+  rules: errors,
+};

@@ -1,0 +1,33 @@
+import { rule, type Node } from "./rule.js";
+import { traceGlobals } from "./trace.js";
+
+const CLOCKS = new Set([
+  "Date.now",
+  "Temporal.Now",
+  "performance.now",
+  "performance.timeOrigin",
+  "process.hrtime",
+  "process.uptime",
+]);
+
+/** What time it is differs each time that a step is run again. */
+export const noClock = rule("No clocks", (context) => ({
+  Program() {
+    traceGlobals(context, ({ path, node, again }) => {
+      const what = CLOCKS.has(path) && !again ? path : path === "Date" ? presentDate(node) : undefined;
+      if (!what) return;
+      context.report({
+        node: path === "Date" ? node.parent : node,
+        message: `${what} reads a clock, which is never the same again. Count ticks: the time of tick n is n * dt.`,
+      });
+    });
+  },
+}));
+
+/** `new Date()` and `Date()` are now; `new Date(0)` is not. Without new, arguments are ignored. */
+function presentDate(node: Node): string | undefined {
+  const { parent } = node;
+  if (parent["callee"] !== node) return undefined;
+  if (parent.type === "CallExpression") return "Date()";
+  return (parent["arguments"] as Node[]).length === 0 ? "new Date()" : undefined;
+}

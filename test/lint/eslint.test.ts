@@ -1,0 +1,83 @@
+import { Linter } from "eslint";
+import { defineConfig } from "eslint/config";
+import { describe, expect, test } from "vitest";
+import plugin, { simulation } from "../../src/lint/index.js";
+import { cases } from "./cases.js";
+
+// Its types must fit those of ESLint, though they do not know of them.
+const config = defineConfig(simulation, { ...simulation, files: ["world/**"] });
+
+const linter = new Linter();
+const lint = (code: string, filename = "sim/step.js") => linter.verify(code, config, { filename });
+
+describe.each(Object.keys(plugin.rules))("%s", (rule) => {
+  const own = cases.filter((one) => one.rule === rule && !one.typescript);
+
+  test.each(own)("$code", ({ code, expected }) => {
+    const said = lint(code).map(({ ruleId, line, column, message }) => [
+      ruleId,
+      `${line}:${column} ${message}`,
+    ]);
+    expect(said.filter(([id]) => id === null)).toEqual([]);
+    expect(said.filter(([id]) => id === `tickwise/${rule}`).map(([, text]) => text)).toEqual(expected);
+  });
+
+  test("is tried with what it must report and with what it must not", () => {
+    expect(own.some(({ expected }) => expected.length > 0)).toBe(true);
+    expect(own.some(({ expected }) => expected.length === 0)).toBe(true);
+  });
+});
+
+test("all rules are in the configuration, for the files that it names", () => {
+  expect(Object.keys(simulation.rules)).toEqual(Object.keys(plugin.rules).map((name) => `tickwise/${name}`));
+  const code = "export const a = Math.sin(1);";
+  expect(lint(code, "game/sim/deep/step.js").map(({ ruleId }) => ruleId)).toEqual([
+    "tickwise/no-inexact-math",
+  ]);
+  expect(lint(code, "world/step.js").map(({ ruleId }) => ruleId)).toEqual(["tickwise/no-inexact-math"]);
+  expect(lint(code, "view/draw.js").map(({ ruleId }) => ruleId)).not.toContain("tickwise/no-inexact-math");
+});
+
+describe("suggestions", () => {
+  /** The code after the first suggestion of the first finding. */
+  const suggested = (code: string): string | undefined => {
+    const fix = lint(code)[0]?.suggestions?.[0]?.fix;
+    return fix && code.slice(0, fix.range[0]) + fix.text + code.slice(fix.range[1]);
+  };
+
+  test.each([
+    [
+      "// Ours\nexport const a = Math.sin(1);",
+      '// Ours\nimport { sin } from "tickwise/math";\nexport const a = sin(1);',
+    ],
+    [
+      'import { sin } from "tickwise/math";\nexport const a = sin(Math.sin(1));',
+      'import { sin } from "tickwise/math";\nexport const a = sin(sin(1));',
+    ],
+    [
+      "export const a = Math.hypot(1, 2, 3);",
+      'import { hypot } from "tickwise/math";\nexport const a = hypot(1, 2, 3);',
+    ],
+    ["export const f = (x) => 1 - x ** 2;", "export const f = (x) => 1 - x * x;"],
+    ["export const f = (x) => 1 / x ** 3;", "export const f = (x) => 1 / (x * x * x);"],
+    ["export const f = (x) => -(x ** 2);", "export const f = (x) => -((x * x));"],
+  ])("%s", (code, fixed) => {
+    expect(suggested(code)).toBe(fixed);
+    expect(lint(fixed)).toEqual([]);
+  });
+
+  test.each([
+    // The name is taken, is not called, or means more than ours can do.
+    "const sin = 1;\nexport const a = Math.sin(sin);",
+    "export const f = (sin) => Math.sin(sin);",
+    "export const f = Math.sin;",
+    "export const a = Math.hypot(1, 2, 3, 4);",
+    "export const f = (all) => Math.hypot(...all);",
+    // Read twice, it would act twice.
+    "export const f = (g) => g() ** 2;",
+    "export const f = (x) => x ** 0.5;",
+  ])("none for %s", (code) => {
+    expect(lint(code)).toHaveLength(1);
+    expect(suggested(code)).toBeUndefined();
+  });
+});
