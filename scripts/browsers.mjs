@@ -1,7 +1,7 @@
 // The browsers that tests drive.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { findProgram, setUpPrograms } from "./programs.mjs";
+import { findProgram, installCommand, setUpPrograms } from "./programs.mjs";
 
 const BROWSERS = {
   chromium: {
@@ -26,6 +26,9 @@ export const BROWSER_NAMES = /** @type {BrowserName[]} */ (Object.keys(BROWSERS)
 
 /** The paths of a browser's commands, or nothing if one is missing. */
 export const findBrowser = (/** @type {BrowserName} */ name) => findProgram(BROWSERS[name]);
+
+/** What to type to have it. */
+export const browserInstall = (/** @type {BrowserName} */ name) => installCommand([BROWSERS[name]]);
 
 /** Installs the browsers that are missing, where that can be done. */
 export const setUpBrowsers = (names = BROWSER_NAMES) => setUpPrograms(names.map((name) => BROWSERS[name]));

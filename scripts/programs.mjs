@@ -33,7 +33,7 @@ export function setUpPrograms(/** @type {Program[]} */ programs) {
 }
 
 /** What to type, where it could not be done. */
-function installCommand(/** @type {Program[]} */ programs) {
+export function installCommand(/** @type {Program[]} */ programs) {
   return `sudo apt-get install --no-install-recommends ${packagesOf(programs).join(" ")}`;
 }
 
