@@ -7,6 +7,9 @@ const BUILT = ["package", "docs", "examples", "node", "lab", "lint"].map(
 
 const BROWSER = "test/browser/**/*.test.ts";
 
+/** They compute on all cores, two at a time. */
+const ENGINES = "test/engines/**/*.test.ts";
+
 /** Graphics in software: they take all cores, and would make what is timed in the other tests late. */
 const PAGES = ["test/examples/pages.test.ts", "test/lab/three-d.test.ts"];
 
@@ -17,7 +20,7 @@ export default defineConfig({
         test: {
           name: "source",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...BUILT, BROWSER],
+          exclude: [...BUILT, BROWSER, ENGINES],
           testTimeout: 20_000,
         },
       },
@@ -41,6 +44,17 @@ export default defineConfig({
           globalSetup: "test/build-once.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "engines",
+          include: [ENGINES],
+          // Last, for the same reason.
+          sequence: { groupOrder: 2 },
+          fileParallelism: false,
+          maxConcurrency: 2,
+          testTimeout: 900_000,
         },
       },
     ],

@@ -63,15 +63,20 @@ export function swarm(seed: number | string) {
   };
 }
 
-/** All of its memory after so many steps, as a number of 32 bits. */
+/** All of its memory after so many steps, as hexadecimal digits. */
 export function swarmHash(seed: number | string, steps: number): string {
   const { memory, step } = swarm(seed);
   for (let tick = 0; tick < steps; tick++) step(tick, 1 / 60);
+  return swarmHashOf(memory).toString(16).padStart(8, "0");
+}
+
+/** All of its memory, as a number of 32 bits. */
+export function swarmHashOf(memory: ArrayBuffer): number {
   const bytes = new DataView(memory);
   let hash = 0;
   for (let i = 0; i < memory.byteLength; i += 4) {
     hash = Math.imul(hash ^ bytes.getUint32(i, true), 0x01000193);
     hash ^= hash >>> 15;
   }
-  return (hash >>> 0).toString(16).padStart(8, "0");
+  return hash >>> 0;
 }

@@ -13,10 +13,14 @@ export function functionsOf(math: object): Record<string, Call> {
 
 /** Random doubles, by a generator of 32 bits (mulberry32). */
 export class Draw {
-  #state: number;
+  #state = 0;
   readonly #bits = new DataView(new ArrayBuffer(8));
 
   constructor(seed: number) {
+    this.seed(seed);
+  }
+
+  seed(seed: number): void {
     this.#state = seed;
   }
 
@@ -86,18 +90,29 @@ export const ARGUMENTS: Record<string, (draw: Draw) => number[]> = {
 /** A digest of 64 bits of `count` results, as hexadecimal digits. */
 export function digestOf(name: string, call: Call, count: number): string {
   const draw = new Draw(1);
-  const view = new DataView(new ArrayBuffer(8));
-  let a = 0x9e3779b9 | 0;
-  let b = 0x85ebca6b | 0;
-  for (let i = 0; i < count; i++) {
-    const result = call(...ARGUMENTS[name]!(draw));
+  const digest = new Digest();
+  for (let i = 0; i < count; i++) digest.add(call(...ARGUMENTS[name]!(draw)));
+  return digest.text();
+}
+
+/** 64 bits of all numbers that were added, in their order. */
+export class Digest {
+  readonly #bits = new DataView(new ArrayBuffer(8));
+  #a = 0x9e3779b9 | 0;
+  #b = 0x85ebca6b | 0;
+
+  add(x: number): void {
     // The bits of NaN are the engine's affair.
-    view.setFloat64(0, result === result ? result : 0.123456789);
-    a = Math.imul(rotate(a, 13) ^ view.getUint32(0), 0xcc9e2d51);
-    b = Math.imul(rotate(b, 17) ^ view.getUint32(4) ^ a, 0x1b873593);
-    a ^= b >>> 15;
+    this.#bits.setFloat64(0, x === x ? x : 0.123456789);
+    const a = Math.imul(rotate(this.#a, 13) ^ this.#bits.getUint32(0), 0xcc9e2d51);
+    this.#b = Math.imul(rotate(this.#b, 17) ^ this.#bits.getUint32(4) ^ a, 0x1b873593);
+    this.#a = a ^ (this.#b >>> 15);
   }
-  return [a, b].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+
+  /** Of what was added so far, as hexadecimal digits. */
+  text(): string {
+    return [this.#a, this.#b].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+  }
 }
 
 function rotate(word: number, by: number): number {

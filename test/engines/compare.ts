@@ -1,0 +1,43 @@
+// Finds where two places part, down to the bits of one number.
+import type { Place } from "./places.js";
+import { BLOCK, type Answer, type Question } from "./script.js";
+import { subjectsOf } from "./subjects.js";
+
+/** For each question whose digests are not those of the reference, in words, the first number that differs. */
+export async function differences(
+  reference: Place,
+  expected: Answer[],
+  place: Place,
+  questions: Question[],
+): Promise<string[]> {
+  const answers = await place.ask(questions);
+  const told = [];
+  for (const [i, question] of questions.entries()) {
+    const digests = answers[i]!;
+    if (digests.length === 0) throw new Error(`${place.name} gave no digest of ${question.subject}.`);
+    // It may have been asked for fewer.
+    const block = digests.findIndex((digest, at) => digest !== expected[i]![at]);
+    if (block >= 0) told.push(await difference(reference, place, question, block));
+  }
+  return told;
+}
+
+async function difference(
+  reference: Place,
+  place: Place,
+  question: Question,
+  block: number,
+): Promise<string> {
+  const { subject } = question;
+  const ask = { ...question, valuesFrom: block * BLOCK, count: (block + 1) * BLOCK };
+  const [[theirs], [ours]] = await Promise.all([place.ask([ask]), reference.ask([ask])]);
+  const differing = theirs!.flatMap((bits, i) => (bits === ours![i] ? [] : [i]));
+  const first = differing[0];
+  // Then it is not even the same twice.
+  if (first === undefined) return `${subject}: ${place.name} does not repeat its results in block ${block}`;
+  const index = block * BLOCK + first;
+  return (
+    `${subjectsOf([])[subject]!.tell(index)}: ${place.name} ${theirs![first]}, ${reference.name} ${ours![first]}` +
+    ` (argument ${index}; ${differing.length} of ${BLOCK} differ from ${block * BLOCK} on)`
+  );
+}

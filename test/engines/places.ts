@@ -1,0 +1,130 @@
+// Where the script runs: engines that run a file, QuickJS, and the page and a worker of each browser.
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { getQuickJS } from "quickjs-emscripten";
+import type { BrowserName } from "../../scripts/browsers.mjs";
+import { launch } from "../browser/launch.js";
+import type { Answer, Question } from "./script.js";
+
+export interface Place {
+  name: string;
+  ask(questions: Question[]): Promise<Answer[]>;
+}
+
+/** The script, as it runs everywhere: it makes a global `engines`. */
+export async function bundle(): Promise<string> {
+  const entryPoints = [new URL("script.ts", import.meta.url).pathname];
+  const { outputFiles } = await build({
+    entryPoints,
+    bundle: true,
+    format: "iife",
+    globalName: "engines",
+    write: false,
+  });
+  return outputFiles[0]!.text;
+}
+
+/** An engine that runs a file and prints. */
+export function shell(name: string, [command, ...args]: string[], script: string): Place {
+  return {
+    name,
+    async ask(questions) {
+      const folder = mkdtempSync(join(tmpdir(), "tickwise-engines-"));
+      const file = join(folder, "ask.js");
+      const ask = `JSON.stringify(${JSON.stringify(questions)}.map(engines.answer))`;
+      writeFileSync(file, `${script}\n(typeof print === "function" ? print : console.log)(${ask});\n`);
+      try {
+        const { stdout } = await promisify(execFile)(command!, [...args, file], { maxBuffer: 2 ** 26 });
+        return JSON.parse(stdout) as Answer[];
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  };
+}
+
+export async function quickJs(script: string): Promise<Place> {
+  const context = (await getQuickJS()).newContext();
+  const evaluate = (code: string) => {
+    const handle = context.unwrapResult(context.evalCode(code));
+    const value: unknown = context.dump(handle);
+    handle.dispose();
+    return value;
+  };
+  evaluate(script);
+  return {
+    name: "QuickJS",
+    async ask(questions) {
+      const answers: Answer[] = [];
+      for (const question of questions) {
+        answers.push(
+          JSON.parse(evaluate(`JSON.stringify(engines.answer(${JSON.stringify(question)}))`) as string),
+        );
+        // It runs in this thread, and others wait.
+        await setImmediate();
+      }
+      return answers;
+    },
+  };
+}
+
+/** The page and a worker of a browser, which is closed when `use` is done with them. */
+export async function inBrowser<T>(
+  name: BrowserName,
+  script: string,
+  use: (places: Place[]) => Promise<T>,
+): Promise<T> {
+  const server = createServer(({ url }, response) => {
+    if (url === "/") response.setHeader("Content-Type", "text/html").end(PAGE);
+    else
+      response
+        .setHeader("Content-Type", "text/javascript")
+        .end(url === "/worker.js" ? script + WORKER : script);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const browser = await launch(name);
+  try {
+    const page = await browser.open(`http://127.0.0.1:${port}/`);
+    const agent = await page.evaluate<string>("navigator.userAgent");
+    // WebKit's small browser does not tell.
+    const version = /(?:Chrome|Firefox)\/(\d+)/.exec(agent)?.[1];
+    const title = version ? `${name} ${version}` : name;
+    const place = (where: string, ask: string): Place => ({
+      name: `${title}, ${where}`,
+      async ask(questions) {
+        const answers: Answer[] = [];
+        // One by one: an answer that takes longer than the driver waits is lost.
+        for (const question of questions)
+          answers.push(await page.evaluate<Answer>(`${ask}(${JSON.stringify(question)})`));
+        return answers;
+      },
+    });
+    return await use([place("page", "engines.answer"), place("worker", "askWorker")]);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+const PAGE = `<!doctype html><title>Engines</title><link rel="icon" href="data:,"><script src="engines.js"></script>
+<script>
+  let worker;
+  function askWorker(question) {
+    worker ??= new Worker("worker.js");
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.postMessage(question);
+    });
+  }
+</script>`;
+
+const WORKER = "\nonmessage = ({ data }) => postMessage(engines.answer(data));";

@@ -1,0 +1,44 @@
+// What runs in every engine, as one script and unchanged: it answers questions. Plain ECMAScript, as shells have no more.
+import { Digest } from "../math/digest.js";
+import { subjectsOf } from "./subjects.js";
+
+export interface Question {
+  subject: string;
+  /** How many numbers; fewer if the subject has no more. */
+  count: number;
+  /** From this one on, the numbers themselves and not their digests. */
+  valuesFrom?: number;
+  /** Functions to take from `Math`. */
+  planted?: string[];
+}
+
+/** Digests are given after each so many numbers: where two lists part is where results do. */
+export const BLOCK = 1000;
+
+/** Of all numbers up to the end of each block; or the bits of each number, as hexadecimal digits. */
+export type Answer = string[];
+
+export function answer({ subject: name, count, valuesFrom, planted = [] }: Question): Answer {
+  const subject = subjectsOf(planted)[name]!;
+  const next = subject.open();
+  const digest = new Digest();
+  const answers = [];
+  for (let i = 0; i < Math.min(count, subject.most); i++) {
+    const x = next(i);
+    if (valuesFrom !== undefined) {
+      if (i >= valuesFrom) answers.push(bitsOf(x));
+    } else {
+      digest.add(x);
+      if ((i + 1) % BLOCK === 0) answers.push(digest.text());
+    }
+  }
+  return answers;
+}
+
+const view = new DataView(new ArrayBuffer(8));
+
+function bitsOf(x: number): string {
+  if (x !== x) return "NaN";
+  view.setFloat64(0, x);
+  return [0, 4].map((at) => view.getUint32(at).toString(16).padStart(8, "0")).join("");
+}
