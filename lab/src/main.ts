@@ -2,6 +2,7 @@ import "uplot/dist/uPlot.min.css";
 import "./theme/style.css";
 import { readAddress } from "./address.js";
 import { make } from "./dom.js";
+import { ENGINES } from "./engines/name.js";
 import type { Experiment } from "./experiment.js";
 import { FIVE_LOOPS, fiveLoops } from "./five-loops/view.js";
 import { pulse } from "./pulse.js";
@@ -17,6 +18,7 @@ const EXPERIMENTS: Readonly<Record<string, () => Make | Promise<Make>>> = {
   [SPIRAL]: () => spiral,
   [SMOOTH]: () => smooth,
   [THREE_D]: async () => (await import("./three-d/view.js")).threeD,
+  [ENGINES]: async () => (await import("./engines/view.js")).engines,
 };
 
 const host = document.querySelector<HTMLElement>("#experiment")!;

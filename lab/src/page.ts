@@ -40,6 +40,8 @@ export interface PageOptions<S extends Settings> {
   drawPicture(): void;
   /** Draws the figures, and says where it stands. */
   drawFigures(): string;
+  /** Whether there is nothing more to come. */
+  isDone?(): boolean;
   /** This moment, for a link; empty if none can lead there. */
   moment(): string;
 }
@@ -116,7 +118,8 @@ export class Page<S extends Settings> implements Experiment {
 
   #drawFigures(): string {
     const where = this.#options.drawFigures();
-    this.controls.status = `${stateOf(this.#paused)} · ${where}`;
+    const state = this.#options.isDone?.() ? "Done" : stateOf(this.#paused);
+    this.controls.status = `${state} · ${where}`;
     return where;
   }
 }

@@ -1,8 +1,8 @@
 // The bits of doubles, by stores into typed arrays. ECMAScript leaves the order of bytes to the machine: it is looked up.
 const DOUBLE = /* @__PURE__ */ new Float64Array(1);
-const WORDS = /* @__PURE__ */ new Uint32Array(/* @__PURE__ */ DOUBLE.buffer);
+const WORDS = /* @__PURE__ */ new Uint32Array(DOUBLE.buffer);
 const SINGLE = /* @__PURE__ */ new Float32Array(1);
-const WORD = /* @__PURE__ */ new Int32Array(/* @__PURE__ */ SINGLE.buffer);
+const WORD = /* @__PURE__ */ new Int32Array(SINGLE.buffer);
 /** Which of the two words holds sign, exponent and the first 20 bits: 1 on all common machines. */
 const HIGH = /* @__PURE__ */ (() => new Uint8Array(Uint16Array.of(1).buffer)[0])()!;
 

@@ -1,0 +1,50 @@
+import { lane, make } from "../dom.js";
+import { MATH_NAMES, type Row } from "./comparison.js";
+
+/** What the whole width of the chart can mean, in per cent. */
+const SCALES = [1, 2, 5, 10, 20, 50, 100];
+
+/** How often the browser's own functions differ, as bars. */
+export class ChartView {
+  readonly element: HTMLElement;
+  readonly #scale = make("p");
+  readonly #bars = new Map<string, { bar: HTMLElement; share: HTMLElement; count: HTMLElement }>();
+
+  constructor() {
+    const list = make("ul", "bars");
+    for (const name of MATH_NAMES) {
+      const parts = { bar: make("span", "bar"), share: make("strong"), count: make("span", "count") };
+      this.#bars.set(name, parts);
+      parts.share.dataset["figure"] = "share";
+      const groove = make("span", "groove", parts.bar);
+      groove.ariaHidden = "true";
+      const entry = make("li", "", make("span", "name", `Math.${name}`), groove, parts.share, parts.count);
+      entry.dataset["math"] = name;
+      list.append(entry);
+    }
+    const title = { id: "math", name: "This browser’s Math, where its bits are not those of tickwise/math" };
+    this.element = lane("lane", title, [this.#scale], list);
+  }
+
+  draw(rows: readonly Row[]): void {
+    const most = 100 * Math.max(...rows.map(({ share }) => share));
+    const scale = SCALES.find((end) => end >= most)!;
+    this.#scale.textContent = `The whole width is ${scale}\u00a0% of the arguments.`;
+    for (const { name, share, done, differing } of rows) {
+      const parts = this.#bars.get(name);
+      if (!parts) continue;
+      parts.bar.style.width = `${(100 * 100 * share) / scale}%`;
+      parts.share.textContent = done === 0 ? "–" : percent(share);
+      parts.count.textContent =
+        done === 0 ? "" : `${differing!.toLocaleString("en")} of ${done.toLocaleString("en")}`;
+    }
+  }
+
+  dispose(): void {}
+}
+
+/** With as many digits as it takes to see that it is not nothing. */
+export function percent(share: number): string {
+  const digits = share > 0 && share < 0.001 ? 3 : 1;
+  return `${(100 * share).toFixed(digits)}\u00a0%`;
+}

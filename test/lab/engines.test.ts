@@ -1,0 +1,104 @@
+// Engines in a real Chromium: the bits of the browser that shows the page.
+import { expect, test } from "vitest";
+import type { Page } from "puppeteer-core";
+import golden from "../engines/golden.json" with { type: "json" };
+import { testExperiment } from "./any-experiment.js";
+import {
+  addressOf,
+  blank,
+  noteOf,
+  numberOf,
+  open,
+  queryOf,
+  read,
+  textOf,
+  useLab,
+  waitForNote,
+} from "./pages.js";
+
+useLab();
+
+testExperiment("#engines", { lanes: 0, values: {}, controls: ["count"] });
+
+const recorded: Record<string, Record<string, string>> = golden;
+
+const entries = (page: Page) =>
+  read<[string, string, string][]>(
+    page,
+    `[...document.querySelectorAll("[data-subject]")].map((e) =>
+      [e.dataset.subject, e.querySelector("[data-figure]").textContent, e.querySelector(".pair").textContent])`,
+  );
+
+test("all bits are the recorded ones; how often Math has others is a number", async () => {
+  const page = await open("#engines?count=1000");
+  await waitForNote(page, "All 51 digests");
+  const shown = await entries(page);
+  expect(shown.map(([name]) => name).sort()).toEqual(Object.keys(golden).sort());
+  for (const [name, verdict, pair] of shown) {
+    const digest = recorded[name]!["1000"];
+    expect([verdict, pair], name).toEqual(["✓ same", `${digest}=${digest}`]);
+  }
+  const share = numberOf(await textOf(page, '[data-math="sin"] strong'));
+  expect(share).toBeGreaterThanOrEqual(0);
+  expect(share).toBeLessThan(100);
+  const differing = await read<number>(
+    page,
+    `[...document.querySelectorAll("[data-math] .count")].filter((e) => parseInt(e.textContent) > 0).length`,
+  );
+  expect(await noteOf(page)).toContain(`other bits in ${differing} of 22 functions`);
+  expect(await textOf(page, "#status")).toBe("Done · 51 of 51 compared");
+  // With all figures there, too.
+  await page.setViewport({ width: 320, height: 900 });
+  expect(await read(page, "document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+});
+
+test("the number of arguments is set by the list and kept in the address; restart begins anew", async () => {
+  const page = await open("#engines?count=1000");
+  await waitForNote(page, "All 51 digests");
+  await page.select('[data-setting="count"] select', "100,000");
+  await expect.poll(async () => (await queryOf(page)).get("count")).toBe("100000");
+  expect(await noteOf(page)).toContain("Computing");
+  await page.waitForFunction(
+    `document.querySelector('[data-math="acos"] .count').textContent.endsWith("of 100,000")`,
+  );
+  await page.click("#restart");
+  expect(await textOf(page, "#status")).toBe("Running · 0 of 51 compared");
+});
+
+test("frames go on while it computes", async () => {
+  const page = await open("#engines?count=100000");
+  await page.waitForSelector("[data-math]");
+  const frames = await read<number>(
+    page,
+    `new Promise((done) => {
+      let frames = 0;
+      const count = () => (frames++, requestAnimationFrame(count));
+      count();
+      setTimeout(() => done(frames), 2000);
+    })`,
+  );
+  expect(await textOf(page, "#status")).toMatch(/^Running/);
+  // This machine may be busy with others.
+  expect(frames).toBeGreaterThan(20);
+});
+
+test("who asks for less motion starts it himself", async () => {
+  const page = await open("#engines?count=1000", 1200, { name: "prefers-reduced-motion", value: "reduce" });
+  await waitForNote(page, "Press Resume");
+  await page.keyboard.press("p");
+  await waitForNote(page, "All 51 digests");
+  expect(await textOf(page, "#status")).toMatch(/^Done/);
+});
+
+test("an engine with other bits is told of: a root that is a little too great, and a sine of its own", async () => {
+  const page = await blank();
+  await page.evaluateOnNewDocument(
+    `{ const { sqrt } = Math; Math.sqrt = (x) => sqrt(x) * (1 + 2 ** -52); Math.sin = () => 2; }`,
+  );
+  await page.goto(addressOf("#engines?count=1000"));
+  await waitForNote(page, "digests are not the recorded ones");
+  const verdicts = new Map((await entries(page)).map(([name, verdict]) => [name, verdict]));
+  expect(verdicts.get("acos")).toBe("✗ differs");
+  expect(verdicts.get("sin")).toBe("✓ same");
+  expect(numberOf(await textOf(page, '[data-math="sin"] strong'))).toBe(100);
+});
