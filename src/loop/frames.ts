@@ -59,7 +59,7 @@ export abstract class Frames {
   /** Where the picture of a blend would lie, were it one. */
   protected blend: number;
   /** By how many steps the books are ahead: 1 where steps are counted for a display. */
-  private early: number;
+  private early!: number;
   /** Refreshes that the present frame stands for; 0 if that is not known. */
   protected refreshes: number;
   protected cap: FrameCap | undefined;
@@ -97,7 +97,8 @@ export abstract class Frames {
   protected readonly frameInfo: Writable<FrameInfo>;
   private readonly overloadInfo: Writable<OverloadInfo>;
 
-  protected constructor(options: LoopOptions, policy: Policy, rate: ExactRate) {
+  /** Whoever extends it restarts it once, when it has set what a restart looks at: fields that are written once are quicker to read. */
+  protected constructor(options: LoopOptions, policy: Policy) {
     const { step, render, now } = options;
     this.options = options;
     this.callbacks =
@@ -111,7 +112,7 @@ export abstract class Frames {
     this.policy = this.boundPolicy = policy;
     // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
     this.short = this.carry = this.stepCost = this.restBefore = this.blend = 0.5;
-    this.refreshes = this.early = 0;
+    this.refreshes = 0;
     this.paced = this.latest = this.waiting = false;
     this.stepInfo = { tick: 0, dt: 0.5, time: 0.5 };
     this.frameInfo = { alpha: 0.5, tick: 0, steps: 0, shownTime: 0.5, delta: 0.5, realDelta: 0.5 };
@@ -119,7 +120,6 @@ export abstract class Frames {
     this.phase = IDLE;
     this.special = this.crowded = true;
     this.interrupted = this.halted = this.forced = this.resetAsked = false;
-    this.restart(rate);
   }
 
   /** Ends it. Inside a callback, the present step is finished and nothing more is called. */

@@ -53,7 +53,7 @@ export class Loop extends Frames {
     const rate = exactRate("Loop: rate", options?.rate === "display" ? LIKELY_RATE : options?.rate);
     checkOptions(options);
     const { timeScale = 1, frameCap = Infinity } = options;
-    super(options, policyOf("Loop", options, options.stepping), rate);
+    super(options, policyOf("Loop", options, options.stepping));
     this.timeScale = timeScale;
     checkPresentation("Loop", options);
     const { pacing, driver } = options;
