@@ -1,3 +1,5 @@
+import { within } from "./within.js";
+
 /** Frames that the fit of a lattice remembers. */
 const MEMORY = 64;
 /** Frames over which errors are averaged. */
@@ -7,13 +9,31 @@ const STALL = 250;
 /** Clocks that tell whole milliseconds err at least by this, though they may not show it for a while. */
 const COARSE_NOISE = 0.27;
 /** From this noise on, in milliseconds, stamps are told when callbacks run, and not by the display. */
-const TARDY_NOISE = 0.42;
-/** Frames that must fit before they are trusted; twice as many after each lock that did not last. */
-const FEW = 4;
-const MANY = 128;
+const LATE_NOISE = 0.42;
+/** Frames that must fit before they are trusted; after each lock that did not last twice as many, up to a most. */
+const FIRST_PATIENCE = 4;
+const MOST_PATIENCE = 128;
+/** The most of a frame by which what is handed on may differ from whole refreshes: too little to be seen. */
+const UNSEEN = 1 / 200;
 
-/** A number, or the nearest one that lies within `most` of 0. */
-export const within = (most: number, value: number) => Math.max(-most, Math.min(most, value));
+/** What to expect of stamps, in parts of a period. */
+interface Expectation {
+  /** A frame sooner than this after a refresh belongs to that one: one too many was counted. */
+  readonly sooner: number;
+  /** How far before a whole number of periods a frame may be and still count as so many; of frames by themselves. */
+  readonly slack: number;
+  readonly frameSlack: number;
+  /** The most noise of a lattice, to be found and to be kept. */
+  readonly found: number;
+  readonly kept: number;
+}
+
+/** Stamps of the display itself. */
+const ON_TIME: Expectation = { sooner: 0.25, slack: 0.45, frameSlack: 0.4, found: 0.12, kept: 0.12 };
+/** Stamps that may be late, one by one, by up to a period: not a sign that a refresh was missed. */
+const LATE: Expectation = { sooner: 0.45, slack: 0.1, frameSlack: 0.2, found: 0.2, kept: 0.3 };
+/** The most noise of a lattice that has few frames yet. */
+const FOUND_SOON = 0.05;
 
 /**
  * Finds out when a display refreshes. It is told how long after one another frames were stamped, in
@@ -39,11 +59,6 @@ export class DisplayClock {
   get coarse(): boolean {
     return this.whole > 7;
   }
-
-  /** How far the last stamp lay after its refresh. */
-  private error: number;
-  /** How far what was handed on is ahead of the stamps. */
-  private ahead: number;
   /** Whether the period is known to some three parts in ten thousand, by the error of a line of so many points. */
   get sure(): boolean {
     const { fitted, period, likelyNoise } = this;
@@ -51,18 +66,21 @@ export class DisplayClock {
     return this.locked && fitted > 20 && error < 3e-4 * period;
   }
 
+  /** How far the last stamp lay after its refresh. */
+  private error: number;
+  /** How far what was handed on is ahead of the stamps. */
+  private ahead: number;
   /** Frames in the fit. */
   private fitted = 0;
   /** How many there must be to be trusted. */
-  private patience = FEW;
+  private patience = FIRST_PATIENCE;
   /** Means: of errors; of what frames differ from whole periods; and of the latter with its sign. */
   private noise: number;
   private shake: number;
   private bias: number;
   /** Whether the last frame found the bias too large. */
   private biased = false;
-  /** Stamps may be late, one by one, by up to a period: not a sign that a refresh was missed. */
-  private tardy = false;
+  private expected = ON_TIME;
   /** Frames off the lattice of late; frames in a row of the same number of refreshes, more than one; of whole milliseconds. */
   private strikes: number;
   private repeats = 0;
@@ -97,22 +115,23 @@ export class DisplayClock {
     )
       return this.seed();
 
-    if (this.fitted > 16 && this.noise > TARDY_NOISE) this.tardy = true;
+    if (this.fitted > 16 && this.noise > LATE_NOISE) this.expected = LATE;
     const noise = this.likelyNoise;
     const tolerance = Math.min(0.3 * period, Math.max(4.5 * noise, 0.05 * period));
     const since = this.error + elapsed;
     const refreshes = this.count(since / period);
     const error = since - refreshes * period;
-    const { tardy } = this;
-    const isOff = !tardy && Math.abs(error) > tolerance;
-    const beyond = elapsed - Math.max(1, Math.floor(elapsed / period + (tardy ? 0.2 : 0.4))) * period;
+    const { expected } = this;
+    const mayBeLate = expected === LATE;
+    const isOff = !mayBeLate && Math.abs(error) > tolerance;
+    const beyond = elapsed - Math.max(1, Math.floor(elapsed / period + expected.frameSlack)) * period;
     this.bias += (beyond - this.bias) / 8;
     // Off the lattice by itself, and back on it: it was late. So it was if one refresh too many was counted.
-    if ((this.strikes === 1 && !isOff && this.error > tolerance) || refreshes === 0) this.tardy = true;
+    if ((this.strikes === 1 && !isOff && this.error > tolerance) || refreshes === 0) this.expected = LATE;
     this.strikes = isOff ? this.strikes + 1 : Math.max(0, this.strikes - 0.25);
-    const isBiased = Math.abs(this.bias) > (tardy ? 0.17 * period : 0.06 * period + noise / 2);
+    const isBiased = Math.abs(this.bias) > (mayBeLate ? 0.17 * period : 0.06 * period + noise / 2);
     // One late stamp makes a bias, but the next one is where it should be.
-    if (locked && (this.strikes > 3 || (isBiased && (tardy ? this.biased : this.strikes > 1))))
+    if (locked && (this.strikes > 3 || (isBiased && (mayBeLate ? this.biased : this.strikes > 1))))
       return this.seed();
     this.biased = isBiased;
     if (locked && isOff) {
@@ -121,7 +140,7 @@ export class DisplayClock {
       return;
     }
     this.fit(since, refreshes, error, beyond);
-    if (this.fitted > 8 && this.fitted < 2 * MANY && this.wanders(0.75)) return this.seed();
+    if (this.fitted > 8 && this.fitted < 2 * MOST_PATIENCE && this.wanders(0.75)) return this.seed();
     this.handOn(refreshes, before);
   }
 
@@ -132,9 +151,10 @@ export class DisplayClock {
 
   /** How many periods so many are: one, unless it is nearly two; none, if one too many was counted before. */
   private count(periods: number): number {
-    if (periods < (this.tardy ? 0.45 : 0.25) && this.locked) return 0;
-    if (!this.tardy) return Math.max(1, Math.floor(periods + 0.45));
-    return Math.max(1, Math.floor(periods + Math.min(0.2, Math.max(0.1, (1.5 * this.noise) / this.period))));
+    const { sooner, slack } = this.expected;
+    if (periods < sooner && this.locked) return 0;
+    const noise = Math.min(0.2, (1.5 * this.noise) / this.period);
+    return Math.max(1, Math.floor(periods + Math.max(slack, noise)));
   }
 
   /** Lets the line through all refreshes follow one more. */
@@ -158,9 +178,8 @@ export class DisplayClock {
   }
 
   private handOn(refreshes: number, before: number): void {
-    const { period, fitted, noise } = this;
-    const { locked } = this;
-    const most = fitted > 16 || locked ? (this.tardy ? (locked ? 0.3 : 0.2) : 0.12) : 0.05;
+    const { period, fitted, noise, locked, expected } = this;
+    const most = locked ? expected.kept : fitted > 16 ? expected.found : FOUND_SOON;
     const isCalm = fitted > this.patience && noise < Math.min(1.5, most * period);
     if (locked && !isCalm) return this.seed();
     this.locked = isCalm && (locked || fitted < 9 || !this.wanders(0.95));
@@ -168,7 +187,7 @@ export class DisplayClock {
       this.refreshes = refreshes;
       const whole = refreshes * period;
       const elapsed = this.elapsed;
-      this.elapsed = whole - within(whole / 200, (this.ahead + whole - elapsed + this.error) / 32);
+      this.elapsed = whole - within(whole * UNSEEN, (this.ahead + whole - elapsed + this.error) / 32);
       this.ahead += this.elapsed - elapsed;
       this.repeats = refreshes > 1 && refreshes === before ? this.repeats + 1 : 0;
       if (fitted > WINDOW && (!this.fastest || period < this.fastest)) this.fastest = period;
@@ -183,9 +202,11 @@ export class DisplayClock {
   /** Begins again with the usual length of the last frames. */
   private seed(): void {
     if (this.locked)
-      this.patience = this.fitted - this.patience < 100 ? Math.min(2 * this.patience, MANY) : FEW;
+      this.patience =
+        this.fitted - this.patience < 100 ? Math.min(2 * this.patience, MOST_PATIENCE) : FIRST_PATIENCE;
     this.period = this.usual() || this.elapsed;
-    this.locked = this.tardy = this.biased = false;
+    this.locked = this.biased = false;
+    this.expected = ON_TIME;
     this.fitted = 1;
     this.noise = this.shake = this.bias = this.strikes = this.repeats = this.error = 0;
   }

@@ -1,17 +1,18 @@
-import { within } from "./display-clock.js";
 import type { Span } from "./span.js";
+import { within } from "./within.js";
 
 /** How near to a whole ratio steps and refreshes must be to go together. */
 const NEAR = 0.0025;
-/** And to part again. */
+/** How far, to part again; while the display is not yet known; and while a stamp is not trusted. */
 const PARTING = 0.003;
-/** No whole ratio is told from another where a frame has so many steps. */
-const MANY_STEPS = 40;
-/** The same, while the display is not yet known. */
 const ROUGHLY = 0.1;
-/** And while a frame's stamp is not trusted. */
 const SHAKEN = 0.15;
-const FEW = 3;
+/** Frames in a row whose stamps need not be trusted. */
+const UNTRUSTED = 3;
+/** From so many steps a frame on, any ratio is nearly whole. */
+const MANY_STEPS = 40;
+/** The most of a frame by which the time to be shown may leave the strict clock: too little to be seen. */
+const UNSEEN = 1 / 200;
 
 /**
  * Counts steps for a display: as many as it takes to reach the time to be shown, so that the newest
@@ -19,8 +20,8 @@ const FEW = 3;
  * go together, and what is shown leads or lags the strict clock by up to half a step; then it walks
  * to where the next steps and refreshes meet, too slowly to be seen.
  *
- * The rest of the overstep is kept one step and less one unit higher than it is: in (-1, 0] steps it
- * is negative, and a span wants [0, 1).
+ * The rest of the overstep is kept one step, less one unit, above its true value: that is in (-1, 0]
+ * steps, and a span wants [0, 1).
  */
 export class DisplayCount {
   /** How far the time to be shown is ahead of the strict clock, in units. */
@@ -50,7 +51,7 @@ export class DisplayCount {
     if (nanoseconds === 0) return;
     overstep.add(nanoseconds);
     const given = overstep.steps * units + overstep.rest - before;
-    const most = given / 200;
+    const most = given * UNSEEN;
     const ratio = given / (Math.max(1, refreshes) * units);
     const whole = Math.max(1, Math.round(ratio));
     const part = Math.max(1, Math.round(1 / ratio));
@@ -60,32 +61,39 @@ export class DisplayCount {
     let shift = within(isFree ? units : most, -lead);
     const cell = units / part;
     const stride = Math.max(1, refreshes) * whole * cell;
-    // A stamp or two that are off should not part them; of very many steps, any number is nearly whole.
+    // A stamp or two that are off should not part them.
     const isNear =
       given < MANY_STEPS * units &&
       (refreshes > 0
         ? far < (this.together ? PARTING : NEAR)
         : this.together > 0 && far < SHAKEN && Math.abs(lead + stride - given) < cell / 4);
-    this.together = !isNear ? 0 : refreshes > 0 ? FEW : this.together - 1;
+    this.together = !isNear ? 0 : refreshes > 0 ? UNTRUSTED : this.together - 1;
     if (isNear) {
       const over = before + 1 - units;
-      const free = over + stride;
-      const place = free / cell;
-      const strict = (over + given - lead) / cell;
-      let meet = Math.round(place);
-      if (this.walk) meet = this.walk < 0 ? Math.ceil(place - 1e-6) - 1 : Math.floor(place + 1e-6) + 1;
-      if (Math.abs(meet - strict) > (this.walk ? 0.6 : 0.5)) {
-        meet = Math.round(strict);
-        this.walk = meet > place ? 1 : -1;
-      }
-      const way = meet * cell - free;
-      if (Math.abs(way) < 1.01 * most) this.walk = 0;
-      shift = free + within(most, way) - over - given;
+      const strict = over + given - lead;
+      shift = over + stride + this.wayToMeet(over + stride, strict, cell, most) - over - given;
     } else this.walk = 0;
     this.begun = true;
     shift = Math.round(shift);
     this.lead += shift;
     overstep.plus(0, shift);
+  }
+
+  /**
+   * How far to go, and at most so far, from where strides alone lead to where steps and refreshes meet: in a cell
+   * of a step, near the strict clock. All of it in units.
+   */
+  private wayToMeet(free: number, strict: number, cell: number, most: number): number {
+    const place = free / cell;
+    let meet = Math.round(place);
+    if (this.walk) meet = this.walk < 0 ? Math.ceil(place - 1e-6) - 1 : Math.floor(place + 1e-6) + 1;
+    if (Math.abs(meet - strict / cell) > (this.walk ? 0.6 : 0.5)) {
+      meet = Math.round(strict / cell);
+      this.walk = meet > place ? 1 : -1;
+    }
+    const way = meet * cell - free;
+    if (Math.abs(way) < 1.01 * most) this.walk = 0;
+    return within(most, way);
   }
 
   /** Makes the last frame not have been; the overstep is the caller's to restore. */

@@ -1,63 +1,21 @@
 // The examples in a real Chromium: as a visitor sees them, and before a display whose frames are given one by one.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Browser, Page } from "puppeteer-core";
-import { build, preview, type PreviewServer } from "vite";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { launchChromium } from "../browser/launch.js";
+import type { Page } from "puppeteer-core";
+import { expect, test } from "vitest";
+import { useSite } from "../browser/site.js";
 import { ROOT } from "../../scripts/setup.mjs";
 
 const NAMES = ["canvas", "three", "pixi", "excalibur", "planck", "rapier"];
 
-const folder = mkdtempSync(join(tmpdir(), "tickwise-examples-"));
-let server: PreviewServer;
-let browser: Browser;
-let address: string;
-const complaints: string[] = [];
-
-beforeAll(async () => {
-  const config = {
-    configFile: join(ROOT, "examples/vite.config.ts"),
-    logLevel: "warn",
-    build: { outDir: folder, minify: false },
-  } as const;
-  await build(config);
-  server = await preview({ ...config, preview: { host: "127.0.0.1", port: 0 } });
-  address = server.resolvedUrls!.local[0]!;
-  // WebGL in software.
-  browser = await launchChromium("--enable-unsafe-swiftshader");
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-  rmSync(folder, { recursive: true });
-});
-
-afterEach(async () => {
-  for (const page of await browser.pages()) if (page.url().startsWith(address)) await page.close();
-  if (complaints.length > 0) throw new Error(complaints.splice(0).join("\n"));
-});
+const site = useSite("examples", false);
 
 async function open(path: string, script = "", viewport = { width: 800, height: 600 }): Promise<Page> {
-  const page = await browser.newPage();
-  page.on("console", (message) => {
-    // Of the driver in software, when pixels are read.
-    if (!message.text().includes("GL Driver Message")) complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("response", (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
-  });
-  page.on("request", (request) => {
-    if (!/^(data:|blob:)/.test(request.url()) && !request.url().startsWith(address))
-      complaints.push(`asks elsewhere: ${request.url()}`);
-  });
+  const page = await site.blank();
   await page.setViewport(viewport);
   await page.evaluateOnNewDocument(script);
-  await page.goto(address + path);
+  await page.goto(site.address + path);
   return page;
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the constants of src/math that are cut into parts: /usr/bin/python3 test/math/constants.py (python3-gmpy2)"""
+"""Prints the constants of src/math that are cut into parts: python3 test/math/constants.py (python3-gmpy2)"""
 import gmpy2
 from gmpy2 import mpfr
 

@@ -2,9 +2,9 @@
 """Makes the reference vectors of tickwise/math: arguments where functions go wrong, and what MPFR says of them.
 
     apt install python3-gmpy2
-    /usr/bin/python3 test/math/reference.py test/math/vectors 2500          # those of the repository
-    /usr/bin/python3 test/math/reference.py /tmp/vectors 300000 sin cos     # many more, to look further:
-    node test/math/judge.mjs /tmp/vectors
+    python3 test/math/reference.py test/math/vectors 2500              # those of the repository
+    python3 test/math/reference.py .cache/vectors 300000 sin cos       # many more, to look further:
+    node test/math/judge.mjs .cache/vectors
 
 A file is columns: each argument, the nearest double to the true value, and by how much the true value is greater, in
 units of 1/250 ulp, a signed byte; doubles are little-endian. The ulp is that of the binade of the true value.

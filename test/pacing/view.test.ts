@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { displayFrames } from "../../scenes/display.js";
 import { CLOCKS } from "../../scenes/score.js";
 import type { LoopOptions } from "../../src/index.js";
+import * as presets from "../../src/loop/presets.js";
 import { manualLoop } from "../../src/testing/index.js";
 
 const stamps = (options: Parameters<typeof displayFrames>[0]) =>
@@ -370,5 +371,21 @@ describe("display counting", () => {
     const all = stamps({ refresh: 60, seconds: 5, grid: 0.1 });
     loop.driver.play(all);
     expect(loop.timestampOf(loop.tick + 60) - all.at(-1)!).toBeCloseTo(1000, 0);
+  });
+});
+
+describe("presets", () => {
+  test.each(Object.entries(presets))("%s runs", (_, preset) => {
+    const loop = manualLoop({ ...preset, pacing: "display" });
+    loop.driver.play(stamps({ refresh: 60, seconds: 4, grid: 0.1 }));
+    expect(loop.tick).toBeGreaterThan(60);
+    expect(loop.stats.lostSeconds).toBe(0);
+  });
+
+  test("as on a console, steps and refreshes are one", () => {
+    const loop = manualLoop({ ...presets.consoleLike, pacing: "display" });
+    loop.driver.play(stamps({ refresh: 59.94, seconds: 60, grid: 0.1 }));
+    expect(loop.rate[0] / loop.rate[1]).toBeCloseTo(59.94, 2);
+    expect([loop.alpha, loop.stats.irregularFrames]).toEqual([1, 0]);
   });
 });

@@ -163,6 +163,11 @@ function compare(loop: Loop, model: Model): void {
   expectUnits(loop.stats.lostSeconds, model.lost, model.numerator, "lost");
   expect(loop.timeScale, "scale").toBe(Number(model.presentScale()) / 1e9);
   const consumed = model.ticks * model.unitsPerStep;
+  // What is shown: given - lost - debt, within the lead; counted raw, a step later.
+  const { given, lost, debt, lead, numerator } = model;
+  const shown =
+    Number(given + lead - lost - debt - (isDisplay ? 0n : unitsPerStep)) / Number(numerator) / 1e9;
+  if (model.ticks > 0n) expect(Math.abs(loop.shownTime - shown), "shown").toBeLessThan(1e-9 + 1e-12 * shown);
   expect(model.given + model.lead, "the law").toBe(consumed + model.overstep + model.debt + model.lost);
 }
 
