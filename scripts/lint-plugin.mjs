@@ -14,7 +14,7 @@ const DIRECTION = {
   integrate: ["time/refuse.js"],
   drivers: ["time"],
   loop: ["time", "drivers"],
-  state: ["blend", "math"],
+  state: ["blend", "math", "time/refuse.js"],
   sim: ["state", "input", "math", "loop"],
   replay: ["sim"],
   net: ["sim", "replay"],

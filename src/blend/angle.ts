@@ -10,7 +10,7 @@ const TURN = 2 * Math.PI;
 export function lerpAngle(a: number, b: number, t: number): number {
   const way = b - a;
   if (way >= -Math.PI && way <= Math.PI) return lerp(a, b, t);
-  const short = way - TURN * Math.round(way / TURN);
+  const short = way - TURN * Math.floor(way / TURN + 0.5);
   return t < 0.5 ? a + short * t : b - short * (1 - t);
 }
 

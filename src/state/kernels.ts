@@ -1,0 +1,56 @@
+import { HASH_BYTES } from "./hash.js";
+import { JsKernels } from "./js-kernels.js";
+
+/** The loops over the memory of a simulation. Offsets and sizes are in bytes from its start; none allocates. */
+export interface Kernels {
+  readonly name: "wasm" | "js";
+
+  copy(to: number, from: number, bytes: number): void;
+
+  /**
+   * Writes a snapshot's digest to `out[0]` and `out[1]`, unsigned. Its areas of doubles, of floats and of integers
+   * follow one another from `from` on, each of a multiple of 64 bytes.
+   */
+  hash(
+    from: number,
+    f64Bytes: number,
+    f32Bytes: number,
+    intBytes: number,
+    out: { [index: number]: number },
+  ): void;
+
+  /** The functions of `tickwise/blend` to the bit, for `count` numbers in a row. Floats are rounded once, at the end. */
+  lerp64: Blend;
+  lerp32: Blend;
+  angle64: Blend;
+  angle32: Blend;
+  hermite64: BlendCurve;
+  hermite32: BlendCurve;
+
+  /** The same for `count` quaternions of four doubles. */
+  nlerp64: Blend;
+  slerp64: Blend;
+}
+
+type Blend = (out: number, previous: number, current: number, count: number, t: number) => void;
+
+type BlendCurve = (
+  out: number,
+  previous: number,
+  current: number,
+  previousVelocity: number,
+  currentVelocity: number,
+  count: number,
+  dt: number,
+  t: number,
+) => void;
+
+/** Memory of at least so many bytes, all 0, and the loops over it. */
+export function memoryOf(
+  bytes: number,
+  _which: "auto" | "wasm" | "js",
+): { buffer: ArrayBuffer; kernels: Kernels } {
+  const scratch = Math.ceil(bytes / 64) * 64;
+  const buffer = new ArrayBuffer(scratch + HASH_BYTES);
+  return { buffer, kernels: new JsKernels(buffer, scratch) };
+}
