@@ -15,7 +15,7 @@ const DIRECTION = {
   drivers: ["time"],
   loop: ["time", "drivers"],
   state: ["blend", "math", "time/refuse.js"],
-  sim: ["state", "input", "math", "loop"],
+  sim: ["state", "input", "math", "loop", "time", "time/refuse.js"],
   replay: ["sim"],
   net: ["sim", "replay"],
   worker: ["sim", "replay"],

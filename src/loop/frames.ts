@@ -49,9 +49,9 @@ export abstract class Frames {
   protected figures!: LoopStats;
   /** Followed instead of the exact count of the books, where another stepping was asked for. */
   protected plan: StepPlan | undefined;
-  /** Whether frames are paced as those of a display; whether only the newest state is shown. */
+  /** Whether frames are paced as those of a display. */
   protected paced: boolean;
-  protected latest: boolean;
+  protected shows: "interpolate" | "latest" | "speculate";
   /** The rate is not known yet: frames are drawn, and nothing is stepped. */
   protected waiting: boolean;
   protected displayClock: DisplayClock | undefined;
@@ -113,7 +113,8 @@ export abstract class Frames {
     // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
     this.short = this.carry = this.stepCost = this.restBefore = this.blend = 0.5;
     this.refreshes = 0;
-    this.paced = this.latest = this.waiting = false;
+    this.paced = this.waiting = false;
+    this.shows = "interpolate";
     this.stepInfo = { tick: 0, dt: 0.5, time: 0.5 };
     this.frameInfo = { alpha: 0.5, tick: 0, steps: 0, shownTime: 0.5, delta: 0.5, realDelta: 0.5 };
     this.overloadInfo = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
@@ -342,7 +343,7 @@ export abstract class Frames {
       policy.budgetNs < Infinity ||
       policy.maxSteps < Infinity ||
       !!this.cap ||
-      this.latest;
+      this.shows !== "interpolate";
     this.refreshes = 0;
   }
 
@@ -501,9 +502,13 @@ export abstract class Frames {
     const { frameInfo: info, plan } = this;
     this.show(this.nextTick);
     info.steps = steps;
-    if (!plan && !this.latest) return;
-    // The other steppings show the newest state, too.
+    if (!plan && this.shows === "interpolate") return;
     this.blend = info.alpha;
+    if (!plan && this.shows === "speculate") {
+      info.shownTime = this.timeOf(this.nextTick + info.alpha);
+      return;
+    }
+    // The other steppings show the newest state, too.
     info.alpha = 1;
     info.shownTime = plan ? plan.time : this.timeOf(this.nextTick);
   }

@@ -58,7 +58,7 @@ export class Loop extends Frames {
     checkPresentation("Loop", options);
     const { pacing, driver } = options;
     this.#setCap(capPeriod("Loop", frameCap));
-    this.latest = options.present === "latest";
+    this.shows = options.present ?? "interpolate";
     this.#pacing = pacing;
     this.waiting = options.rate === "display";
     this.paced = this.#isPaced("Loop", pacing, driver);
@@ -92,8 +92,8 @@ export class Loop extends Frames {
   get pacing(): "display" | "raw" {
     return this.paced ? "display" : "raw";
   }
-  get present(): "interpolate" | "latest" {
-    return this.latest ? "latest" : "interpolate";
+  get present(): "interpolate" | "latest" | "speculate" {
+    return this.shows;
   }
   /** What is known of the display, where frames are paced as those of one. */
   get display(): DisplayInfo | undefined {
@@ -161,7 +161,7 @@ export class Loop extends Frames {
     const old = this.driver;
     this.driver = driver;
     this.#pacing = pacing;
-    this.latest = present === "latest";
+    this.shows = present;
     if (changed.rate || changed.present || paced !== this.paced) {
       this.paced = paced;
       if (changed.rate) this.waiting = false;
@@ -323,8 +323,8 @@ export class Loop extends Frames {
     const info = this.frameInfo;
     // Before the first step of the accumulator, state 0 is shown already.
     const isShown = this.plan || info.tick + tick === 0;
-    // The newest state is shown as soon as it is stepped.
-    const shown = info.tick - 1 + (this.latest ? this.blend + 1 : info.alpha);
+    // Unless it is blended with the one before, the newest state is shown as soon as it is stepped.
+    const shown = info.tick - 1 + (this.shows === "interpolate" ? info.alpha : this.blend + 1);
     let ahead = isShown ? this.timeOf(tick) - info.shownTime : this.timeOf(tick - shown);
     let real = this.tally.real(false) / SECOND;
     if (this.isStepping) {

@@ -32,9 +32,10 @@ export interface LoopSettings extends PolicyOptions {
   pacing?: "display" | "raw" | undefined;
   /**
    * "interpolate" shows a blend of the last two states; "latest" shows the last one, which is smooth only
-   * where steps and refreshes go together. Default "interpolate".
+   * where steps and refreshes go together; "speculate" shows one more step, which the drawing takes and throws away
+   * (as `play` of `tickwise/sim` does): alpha lies between the current state and that one. Default "interpolate".
    */
-  present?: "interpolate" | "latest" | undefined;
+  present?: "interpolate" | "latest" | "speculate" | undefined;
 }
 
 /** The object is kept, and its `step` and `render` are called as its methods; replace them, but do not remove them. */
@@ -66,8 +67,8 @@ type Presentation = Pick<LoopSettings, "pacing" | "present">;
 export function checkPresentation(call: string, { pacing, present }: Presentation): void {
   if (pacing !== undefined && pacing !== "display" && pacing !== "raw")
     refuse(`${call}: pacing`, '"display" or "raw"', pacing, '"display"');
-  if (present !== undefined && present !== "interpolate" && present !== "latest")
-    refuse(`${call}: present`, '"interpolate" or "latest"', present, '"latest"');
+  if (present !== undefined && !["interpolate", "latest", "speculate"].includes(present))
+    refuse(`${call}: present`, '"interpolate", "latest" or "speculate"', present, '"latest"');
 }
 
 /** Refuses a driver of the wrong shape. */

@@ -1,0 +1,103 @@
+// A run as bytes: "TWSR", the version of this form, then parts, each with its length before it: what it is of, as JSON;
+// the state; what lives outside, in order of declaration.
+import { type Fields } from "../state/index.js";
+import { refuse } from "../time/index.js";
+import type { EffectFields } from "./effects.js";
+import type { InputFields } from "./input-fields.js";
+import type { Outsides } from "./outside.js";
+import type { Run } from "./run.js";
+import type { Simulation } from "./simulation.js";
+
+const MAGIC = 0x52535754;
+const VERSION = 1;
+const CALL = "Session.load: bytes";
+const CURE = "what Session.bytes() gave, of the same simulation and version";
+
+type AnyRun<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> = Run<
+  S,
+  I,
+  E,
+  O
+>;
+
+export function bytesOf<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
+  { name, version, fingerprint }: Simulation<S, I, E, O>,
+  run: AnyRun<S, I, E, O>,
+): Uint8Array {
+  const title = new TextEncoder().encode(JSON.stringify({ name, version, fingerprint }));
+  const parts = [title, run.state.bytes(), ...run.saveOutside()];
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + 4 + length, 8));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, VERSION, true);
+  let at = 8;
+  for (const part of parts) {
+    view.setUint32(at, part.length, true);
+    bytes.set(part, at + 4);
+    at += 4 + part.length;
+  }
+  return bytes;
+}
+
+/** Loads it, if it is whole, and of this simulation. */
+export function readBytes<
+  S extends Fields,
+  I extends InputFields,
+  E extends EffectFields,
+  O extends Outsides,
+>(simulation: Simulation<S, I, E, O>, run: AnyRun<S, I, E, O>, bytes: Uint8Array): void {
+  const [title, state, ...outside] = partsOf(bytes);
+  const wanted = simulation.name;
+  const { name, version, fingerprint } = titleOf(title);
+  if (name !== wanted) refuse(`${CALL}: simulation`, JSON.stringify(wanted), name, CURE);
+  if (version !== simulation.version) refuse(`${CALL}: version`, `${simulation.version}`, version, CURE);
+  if (fingerprint !== simulation.fingerprint)
+    refuse(
+      `${CALL}: fingerprint`,
+      simulation.fingerprint,
+      fingerprint,
+      "the same rate, players, state and inputs",
+    );
+  const before = run.saveOutside();
+  if (!state || outside.length !== before.length)
+    refuse(CALL, `${2 + before.length} parts`, 1 + outside.length, CURE);
+  const old = run.state.bytes();
+  run.state.loadBytes(state);
+  try {
+    run.loadOutside(outside);
+  } catch (error) {
+    // Nothing is half loaded.
+    run.state.loadBytes(old);
+    run.loadOutside(before);
+    throw error;
+  }
+}
+
+function partsOf(bytes: Uint8Array): Uint8Array[] {
+  if (!(bytes instanceof Uint8Array)) refuse(CALL, "a Uint8Array", bytes, CURE);
+  if (bytes.length < 8) refuse(CALL, "at least 8 bytes", bytes.length, CURE);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (view.getUint32(0, true) !== MAGIC) refuse(`${CALL} 0 to 3`, "TWSR", view.getUint32(0, true), CURE);
+  if (view.getUint32(4, true) !== VERSION)
+    refuse(`${CALL} 4 to 7`, `version ${VERSION}`, view.getUint32(4, true), CURE);
+  const parts: Uint8Array[] = [];
+  let at = 8;
+  while (at < bytes.length) {
+    const length = at + 4 <= bytes.length ? view.getUint32(at, true) : Infinity;
+    if (length > bytes.length - at - 4)
+      refuse(`${CALL} ${at}`, "the length of a part that is there", length, CURE);
+    parts.push(bytes.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return parts;
+}
+
+function titleOf(part: Uint8Array | undefined): { name?: unknown; version?: unknown; fingerprint?: unknown } {
+  try {
+    const title: unknown = JSON.parse(new TextDecoder().decode(part));
+    if (typeof title === "object" && title !== null) return title;
+  } catch {
+    // As below.
+  }
+  return refuse(`${CALL} 12`, "the title of a snapshot", "another", CURE);
+}

@@ -1,0 +1,73 @@
+import { refuse } from "../time/index.js";
+import { Field, SPEC, type Column } from "../state/index.js";
+
+/** Effects that a step may have, each with its fields. */
+export interface EffectFields {
+  readonly [name: string]: { readonly [field: string]: Field<number | boolean, Column> };
+}
+
+type ValuesOf<F> = { readonly [K in keyof F]: F[K] extends Field<infer V, Column> ? V : never };
+
+/** Something to be heard or seen, that leaves no trace in the state. `tick` is the step that emitted it. */
+export type Effect<E extends EffectFields> = {
+  [K in keyof E & string]: { readonly name: K; readonly tick: number } & ValuesOf<E[K]>;
+}[keyof E & string];
+
+/** Tells of an effect: `emit("thud", { x, y, force })`. */
+export type Emit<E extends EffectFields> = <K extends keyof E & string>(
+  name: K,
+  values: ValuesOf<E[K]>,
+) => void;
+
+/** Any effect, where its fields do not matter. */
+export interface AnyEffect {
+  readonly name: string;
+  readonly tick: number;
+  readonly [field: string]: unknown;
+}
+
+/** Declared effects, checked; makes what is emitted. */
+export class EffectSpec {
+  readonly #fields: ReadonlyMap<string, readonly string[]>;
+
+  constructor(effects: EffectFields) {
+    this.#fields = new Map(
+      Object.entries(effects).map(([name, fields]) => [name, fieldsOf(name, fields)] as const),
+    );
+  }
+
+  /** An effect of its own: the step may use its object again. */
+  make(name: string, values: Readonly<Record<string, unknown>>, tick: number): AnyEffect {
+    const fields = this.#fields.get(name);
+    if (!fields)
+      refuse(
+        "emit: name",
+        `one of ${[...this.#fields.keys()].join(", ") || "those declared in effects"}`,
+        name,
+        "effects: { thud: { x: f64 } }",
+      );
+    const effect: Record<string, unknown> & AnyEffect = { name, tick };
+    for (const field of fields) {
+      const value = values?.[field];
+      if (typeof value !== "number" && typeof value !== "boolean")
+        refuse(`emit: ${name}.${field}`, "given", value, `emit("${name}", { ${fields.join(", ")} })`);
+      (effect as Record<string, unknown>)[field] = value;
+    }
+    for (const field of Object.keys(values))
+      if (!fields.includes(field))
+        refuse(`emit: ${name}.${field}`, `one of ${fields.join(", ")}`, field, "a declared field");
+    return effect;
+  }
+}
+
+function fieldsOf(name: string, fields: EffectFields[string]): string[] {
+  if (typeof fields !== "object" || fields === null)
+    refuse(`simulation: effects.${name}`, "fields by name", fields, "{ x: f64 }");
+  for (const [field, of] of Object.entries(fields)) {
+    if (!(of instanceof Field) || of[SPEC].width !== 1)
+      refuse(`simulation: effects.${name}.${field}`, "a number's field", of, "f64");
+    if (field === "name" || field === "tick")
+      refuse(`simulation: effects.${name}`, "fields by other names than name and tick", field, "at");
+  }
+  return Object.keys(fields);
+}

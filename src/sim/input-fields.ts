@@ -1,0 +1,44 @@
+import { refuse, requireWhole } from "../time/index.js";
+
+/** A declared input: so many bits, and what they mean. All bits 0 is what a player does who does nothing. */
+export class InputField<V extends boolean | number> {
+  constructor(
+    readonly kind: "button" | "axis" | "int",
+    readonly bits: number,
+    /** For an axis, its steps from 0 to 1; for an int, what its bits are counted from. */
+    readonly base: number,
+    /** The greatest number that the bits may be. */
+    readonly most: number,
+  ) {}
+  /** Only for the compiler. */
+  declare protected readonly value: V;
+}
+
+/** Down or up: one bit. */
+export const button: InputField<boolean> = new InputField("button", 1, 0, 1);
+
+/**
+ * A stick, from -1 to 1, in 2^bits - 1 steps, so that 0 and both ends are exact. What is written is rounded to the
+ * nearest step: a step sees what was recorded, to the bit.
+ */
+export function axis(bits: number): InputField<number> {
+  requireWhole("axis: bits", bits, 2, 8);
+  if (bits > 16) refuse("axis: bits", "2 to 16", bits, 8);
+  return new InputField("axis", bits, 2 ** (bits - 1) - 1, 2 ** bits - 1);
+}
+
+/** A whole number from `least` to `most`, both included: a weapon, a card. It is `least` where nothing is done. */
+export function int(least: number, most: number): InputField<number> {
+  if (!Number.isSafeInteger(least)) refuse("int: least", "a whole number", least, 0);
+  if (!(Number.isSafeInteger(most) && most > least && most - least < 2 ** 31))
+    refuse("int: most", `a whole number from ${least + 1} to ${least} + 2^31`, most, least + 7);
+  return new InputField("int", 32 - Math.clz32(most - least), least, most - least);
+}
+
+/** Inputs by name. */
+export interface InputFields {
+  readonly [name: string]: InputField<boolean> | InputField<number>;
+}
+
+/** What a player does in a tick. */
+export type InputValues<I> = { [K in keyof I]: I[K] extends InputField<infer V> ? V : never };

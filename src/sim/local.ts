@@ -1,0 +1,314 @@
+import { Roster } from "../loop/index.js";
+import { LIVE, type Fields, type Hash, type World } from "../state/index.js";
+import { refuse, requireFunction, requireNumber, requireType, requireWhole } from "../time/index.js";
+import { bytesOf, readBytes } from "./bytes.js";
+import type { AnyEffect, Effect, EffectFields } from "./effects.js";
+import { EffectQueue } from "./effect-queue.js";
+import type { InputFields, InputValues } from "./input-fields.js";
+import { writerOf } from "./inputs.js";
+import type { Outsides } from "./outside.js";
+import { Run, type RunOptions } from "./run.js";
+import type { Session, SessionEvents } from "./session.js";
+import type { Simulation } from "./simulation.js";
+import { Timeline } from "./timeline.js";
+
+/** What is asked of inputs: for which tick, and whether only to look at them. */
+export interface InputRequest {
+  readonly tick: number;
+  /** The step will be thrown away: presses are not used up by it. */
+  readonly peek: boolean;
+}
+
+/** How far back it can go, and at which cost. */
+export interface HistoryOptions {
+  /** Seconds that can be gone back. */
+  readonly seconds: number;
+  /**
+   * Ticks from a snapshot to the next: fewer take more memory, more make a jump slower. Default 16. The memory is that
+   * of `seconds × rate / every + every + 2` states, and of the inputs of all ticks.
+   */
+  readonly every?: number | undefined;
+}
+
+export interface LocalOptions<I extends InputFields> extends RunOptions {
+  /** Writes what players do, before each step: `players[0].left = keys.has("KeyA")`. What is not written stays as it was. */
+  readonly inputs?: ((players: readonly InputValues<I>[], request: InputRequest) => void) | undefined;
+  /** Keeps the past, for `jump` and `rewind`. Default: none. */
+  readonly history?: HistoryOptions | undefined;
+  /**
+   * "interpolate" shows a blend of the last two states; "speculate" takes a throw-away step ahead, with the newest
+   * inputs, and shows a blend of the current state and that one: a step less latency, at the cost of a step a frame.
+   * Default "interpolate".
+   */
+  readonly present?: "interpolate" | "speculate" | undefined;
+}
+
+const PREVIOUS = 0;
+const VIEW = 1;
+/** The states on both sides of a step that is thrown away. */
+const BEFORE = 2;
+const AFTER = 3;
+const SLOTS = 4;
+
+/** All players in one place: inputs in, a blended view out; and back in time, if it has a history. */
+export class LocalSession<
+  S extends Fields,
+  I extends InputFields,
+  E extends EffectFields,
+  O extends Outsides,
+> implements Session<World<S>, Effect<E>> {
+  readonly simulation: Simulation<S, I, E, O>;
+  readonly #run: Run<S, I, E, O>;
+  readonly #options: LocalOptions<I>;
+  readonly #timeline: Timeline<S, I, E, O> | undefined;
+  readonly #words: Uint32Array;
+  readonly #players: readonly InputValues<I>[];
+  readonly #queue = new EffectQueue();
+  readonly #listeners = {
+    effect: new Roster<Effect<E>>(),
+    withdrawn: new Roster<Effect<E>>(),
+    step: new Roster<SessionEvents<Effect<E>>["step"]>(),
+  };
+  readonly #taken: { tick: number; words: Uint32Array } = { tick: 0, words: new Uint32Array(0) };
+  readonly #request = { tick: 0, peek: false };
+  readonly #emit = (effect: AnyEffect) => this.#queue.add(effect);
+  readonly #tell = (effect: AnyEffect) => this.#listeners.effect.call(effect as Effect<E>);
+  /** How many ticks go back in a step; 0 while it goes forward. */
+  #speed = 0;
+  /** Where the picture of the last step is, and that of the one before, while it goes back. */
+  #cursor = 0;
+  #cursorBefore = 0;
+  #isDisposed = false;
+
+  /** @internal Use `localSession`. */
+  constructor(simulation: Simulation<S, I, E, O>, options: LocalOptions<I>) {
+    const { history, inputs, present = "interpolate" } = options;
+    if (inputs !== undefined) requireFunction("localSession: inputs", inputs, "(players) => {}");
+    if (present !== "interpolate" && present !== "speculate")
+      refuse("localSession: present", '"interpolate" or "speculate"', present, '"speculate"');
+    const [keyframes, every] = history ? sizeOf(history, simulation.rate) : [0, 0];
+    this.simulation = simulation;
+    this.#options = options;
+    this.#run = new Run(simulation, SLOTS + (history ? Timeline.slots(keyframes, every) : 0), options);
+    this.#words = new Uint32Array(this.#run.words.length);
+    this.#taken.words = this.#run.words;
+    const { packing, players } = simulation;
+    this.#players = Array.from({ length: players }, (_, player) =>
+      writerOf(packing, this.#words, player * packing.words),
+    );
+    this.#run.state.save(PREVIOUS);
+    this.#timeline = history && new Timeline(this.#run, SLOTS, keyframes, every);
+  }
+
+  get tick(): number {
+    return this.#run.tick;
+  }
+  get world(): World<S> {
+    return this.#run.world;
+  }
+  /** How it copies, blends and hashes. */
+  get kernels(): "wasm" | "js" {
+    return this.#run.state.kernels;
+  }
+  /** The oldest and the newest state that it can go to. */
+  get first(): number {
+    return this.#timeline?.first ?? this.tick;
+  }
+  get last(): number {
+    return this.#timeline?.last ?? this.tick;
+  }
+  get rewinding(): boolean {
+    return this.#speed > 0;
+  }
+  /** Bytes of all its states, the real one and those it keeps. */
+  get memory(): number {
+    const { state } = this.#run;
+    return state.layout.size * (state.snapshots + 1);
+  }
+
+  hash(): Hash {
+    return this.#run.hash();
+  }
+
+  on<N extends keyof SessionEvents<Effect<E>>>(
+    event: N,
+    listener: (info: SessionEvents<Effect<E>>[N]) => void,
+  ): () => void {
+    requireFunction("Session.on: listener", listener);
+    const roster = Object.hasOwn(this.#listeners, event) ? this.#listeners[event] : undefined;
+    if (!roster)
+      refuse("Session.on: event", `one of ${Object.keys(this.#listeners).join(", ")}`, event, '"effect"');
+    return (roster as unknown as Roster<SessionEvents<Effect<E>>[N]>).add(listener);
+  }
+
+  advance(): void {
+    this.#requireAlive();
+    if (this.#speed > 0) this.#goBack();
+    else this.#step();
+  }
+
+  #step(): void {
+    const run = this.#run;
+    const { tick } = run;
+    this.#ask(false);
+    run.words.set(this.#words);
+    run.state.save(PREVIOUS);
+    this.#timeline?.record();
+    this.#queue.rewind(tick);
+    try {
+      run.step(this.#emit);
+    } catch (error) {
+      // A step that failed never was.
+      run.state.load(PREVIOUS);
+      this.#queue.rewind(tick);
+      this.#timeline?.unrecord();
+      throw error;
+    }
+    this.#taken.tick = tick;
+    this.#listeners.step.call(this.#taken);
+  }
+
+  #ask(peek: boolean): void {
+    const request = this.#request;
+    request.tick = this.tick;
+    request.peek = peek;
+    this.#options.inputs?.(this.#players, request);
+  }
+
+  view(alpha: number): World<S> {
+    this.#requireAlive();
+    requireNumber("Session.view: alpha", alpha, 0, 1, "loop.alpha");
+    const { state } = this.#run;
+    if (this.#speed > 0) this.#show(this.#cursorBefore + (this.#cursor - this.#cursorBefore) * alpha);
+    else if (this.#options.present === "speculate") this.#speculate(alpha);
+    else {
+      state.blend(VIEW, PREVIOUS, LIVE, alpha, this.#dt);
+      this.#queue.show(this.tick - 1 + alpha, this.#tell);
+    }
+    this.#queue.confirm(this.tick);
+    return state.at(VIEW);
+  }
+
+  get #dt(): number {
+    const { rate } = this.simulation;
+    return rate[1] / rate[0];
+  }
+
+  /** Shows what the next step would be if nothing more were done, and takes it back. */
+  #speculate(alpha: number): void {
+    const run = this.#run;
+    this.#ask(true);
+    run.words.set(this.#words);
+    run.save(BEFORE);
+    try {
+      run.step();
+      run.state.save(AFTER);
+    } finally {
+      run.load(BEFORE);
+    }
+    run.state.blend(VIEW, BEFORE, AFTER, alpha, this.#dt);
+    this.#queue.show(this.tick, this.#tell);
+  }
+
+  /** Goes to a state in the history, exactly. The next step goes on from there: the future is another one then. */
+  jump(tick: number): void {
+    this.#requireAlive();
+    this.#requireHistory("Session.jump").require("Session.jump", tick);
+    this.#speed = 0;
+    this.#load(tick);
+  }
+
+  /** Goes back by so many ticks in each `advance`, a fraction too, until `resume`. It stops where the history begins. */
+  rewind(speed = 1): void {
+    this.#requireAlive();
+    this.#requireHistory("Session.rewind");
+    requireNumber("Session.rewind: speed", speed, 1e-6, 1e6, 1);
+    if (this.#speed === 0) this.#cursor = this.#cursorBefore = this.tick;
+    this.#speed = speed;
+  }
+
+  /** Goes forward again, from where it is. */
+  resume(): void {
+    if (this.#speed === 0) return;
+    this.#speed = 0;
+    this.#load(this.tick);
+  }
+
+  #goBack(): void {
+    this.#cursorBefore = this.#cursor;
+    this.#cursor = Math.max(this.first, this.#cursor - this.#speed);
+    this.#load(Math.floor(this.#cursor));
+  }
+
+  /** Shows what lies between two states of the history. */
+  #show(at: number): void {
+    const { state } = this.#run;
+    const tick = Math.floor(at);
+    const timeline = this.#timeline!;
+    const now = this.tick;
+    const next = timeline.slotOf(Math.min(tick + 1, timeline.last));
+    const slot = timeline.slotOf(tick);
+    state.blend(VIEW, slot, slot === next ? slot : slot + 1, at - tick, this.#dt);
+    this.#run.load(timeline.slotOf(now));
+  }
+
+  #load(tick: number): void {
+    this.#run.load(this.#timeline!.slotOf(tick));
+    this.#run.state.save(PREVIOUS);
+    this.#queue.rewind(tick);
+  }
+
+  /** The whole state, as bytes with the name and the version of the simulation. */
+  bytes(): Uint8Array {
+    return bytesOf(this.simulation, this.#run);
+  }
+
+  /** Goes on from a state that `bytes` gave. What is of another simulation or version, or changed, is refused, and nothing is loaded. */
+  load(bytes: Uint8Array): void {
+    this.#requireAlive();
+    readBytes(this.simulation, this.#run, bytes);
+    this.#run.state.save(PREVIOUS);
+    this.#queue.rewind(0);
+    this.#timeline?.restart();
+    this.#speed = 0;
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#run.dispose();
+  }
+
+  #requireAlive(): void {
+    if (this.#isDisposed) refuse("Session", "in use", "one that was disposed of", "a new one");
+  }
+
+  #requireHistory(call: string): Timeline<S, I, E, O> {
+    return (
+      this.#timeline ??
+      refuse(call, "called on a session with a history", "one without", "history: { seconds: 10 }")
+    );
+  }
+}
+
+/** Keyframes, and the ticks between two of them. */
+function sizeOf(
+  history: HistoryOptions,
+  [numerator, denominator]: readonly [number, number],
+): [number, number] {
+  requireType("localSession: history", history, "object", "{ seconds: 10 }");
+  const { seconds, every = 16 } = history;
+  requireNumber("localSession: history.seconds", seconds, 0, 1e6, 10);
+  requireWhole("localSession: history.every", every, 1, 16);
+  return [Math.ceil((seconds * numerator) / denominator / every) + 1, every];
+}
+
+/** Runs a simulation here: the session to begin with. */
+export function localSession<
+  S extends Fields,
+  I extends InputFields,
+  E extends EffectFields,
+  O extends Outsides,
+>(simulation: Simulation<S, I, E, O>, options: LocalOptions<I> = {}): LocalSession<S, I, E, O> {
+  return new LocalSession(simulation, options);
+}

@@ -1,0 +1,22 @@
+import type { Hash } from "../state/index.js";
+
+/**
+ * Part of a simulation that cannot lie in its buffer, such as a physics engine's own world. What follows a `load` must
+ * be what followed the `save`, to the bit: `syncTest` finds out.
+ */
+export interface Outside {
+  /** All of it, as bytes that are not changed afterwards. */
+  save(): Uint8Array;
+  load(bytes: Uint8Array): void;
+  /** Of all that can make a difference later. */
+  hash(): Hash;
+  /** Frees what it holds. */
+  dispose?(): void;
+}
+
+/** Each is made anew for every copy of the simulation that runs. */
+export interface Outsides {
+  readonly [name: string]: () => Outside;
+}
+
+export type OutsideOf<O extends Outsides> = { readonly [K in keyof O]: ReturnType<O[K]> };

@@ -1,0 +1,54 @@
+import { Loop, type FrameInfo, type LoopSettings } from "../loop/index.js";
+import type { Fields, World } from "../state/index.js";
+import { requireFunction } from "../time/index.js";
+import type { Effect, EffectFields } from "./effects.js";
+import type { InputFields } from "./input-fields.js";
+import { localSession, type LocalOptions, type LocalSession } from "./local.js";
+import type { Outsides } from "./outside.js";
+import type { Simulation } from "./simulation.js";
+
+export interface PlayOptions<S extends Fields, I extends InputFields, E extends EffectFields>
+  extends LocalOptions<I>, Omit<LoopSettings, "rate" | "present"> {
+  /** Draws the world as it is shown: blended, and never the real one. */
+  readonly render?: ((view: World<S>, frame: FrameInfo) => void) | undefined;
+  /** Is told each effect once, when the picture has come to it. */
+  readonly effect?: ((effect: Effect<E>) => void) | undefined;
+}
+
+export interface Play<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> {
+  readonly session: LocalSession<S, I, E, O>;
+  readonly loop: Loop;
+  /** Ends both. */
+  stop(): void;
+}
+
+/** A session and a loop that drives it, started: all that a game for one screen needs. */
+export function play<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
+  simulation: Simulation<S, I, E, O>,
+  options: PlayOptions<S, I, E> = {},
+): Play<S, I, E, O> {
+  const { seed, guard, kernels, inputs, history, present, render, effect, ...settings } = options;
+  if (render !== undefined) requireFunction("play: render", render, "(view) => {}");
+  const session = localSession(simulation, { seed, guard, kernels, inputs, history, present });
+  if (effect !== undefined) session.on("effect", effect);
+  const loop = new Loop({
+    ...settings,
+    present,
+    rate: simulation.rate,
+    step: () => session.advance(),
+    // Also without a picture: effects are told by what is shown.
+    render: (frame) => {
+      const view = session.view(frame.alpha);
+      render?.(view, frame);
+    },
+  });
+  loop.start();
+  return {
+    session,
+    loop,
+    stop() {
+      loop.stop();
+      session.dispose();
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import {
+  LIVE,
+  type Difference,
+  type Hash,
+  type State,
+  type StateOptions,
+  type World,
+} from "../state/index.js";
+import type { Fields } from "../state/index.js";
+import type { AnyEffect, EffectFields } from "./effects.js";
+import type { Guard } from "./guard.js";
+import type { InputFields } from "./input-fields.js";
+import { inputsOf, wordName, type InputColumns, type Inputs } from "./inputs.js";
+import type { Outside, OutsideOf, Outsides } from "./outside.js";
+import { isDown } from "./packing.js";
+import type { Simulation, StepContext } from "./simulation.js";
+
+export interface RunOptions extends StateOptions {
+  /** What chance begins with: a whole number or any text. Default 0. */
+  readonly seed?: number | string | undefined;
+  /** Watches what a step does that would differ elsewhere: `guard()`, while you develop. */
+  readonly guard?: Guard | undefined;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const silent = () => {};
+
+/** One copy of a simulation that runs: its state, with snapshots, and what lives outside. Sessions tell it what to do. */
+export class Run<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> {
+  readonly state: State<S>;
+  readonly world: World<S>;
+  /** The words of all players in the tick that is stepped. */
+  readonly words: Uint32Array;
+  readonly #simulation: Simulation<S, I, E, O>;
+  readonly #columns: InputColumns;
+  readonly #inputs: readonly Inputs<I>[];
+  readonly #context: Mutable<StepContext<E, O>>;
+  readonly #outside: [string, Outside][];
+  readonly #kept: (Uint8Array[] | undefined)[] = [];
+  readonly #guard: Guard | undefined;
+  #tell: (effect: AnyEffect) => void = silent;
+
+  constructor(simulation: Simulation<S, I, E, O>, snapshots: number, options: RunOptions = {}) {
+    const { seed = 0, guard } = options;
+    const { players, packing, rate } = simulation;
+    const { state, columns } = simulation.allocate(snapshots, options);
+    this.#simulation = simulation as unknown as Simulation<S, I, E, O>;
+    this.state = state as State<S>;
+    this.world = state.world;
+    this.#columns = columns;
+    this.words = new Uint32Array(players * packing.words);
+    this.#inputs = Object.freeze(
+      Array.from({ length: players }, (_, player) =>
+        inputsOf(packing, this.words, player * packing.words, columns, player),
+      ),
+    );
+    this.#outside = Object.entries(simulation.options.outside ?? {}).map(([name, make]) => [name, make()]);
+    this.#guard = guard;
+    this.#context = {
+      tick: 0,
+      dt: rate[1] / rate[0],
+      time: 0,
+      random: state.random,
+      emit: (name, values) => this.#emit(name, values),
+      outside: Object.fromEntries(this.#outside) as OutsideOf<O>,
+    };
+    state.random.seed(seed);
+    const { init } = simulation.options;
+    this.#guarded(() =>
+      init?.(state.world, { random: state.random, players, outside: this.#context.outside }),
+    );
+  }
+
+  get tick(): number {
+    return this.state.tick;
+  }
+
+  /** One step with the inputs in `words`. Effects are told to `tell`; without it, to nobody. */
+  step(tell: (effect: AnyEffect) => void = silent): void {
+    const { state } = this;
+    const context = this.#context;
+    const { rate } = this.#simulation;
+    const tick = state.tick;
+    context.tick = tick;
+    context.time = (tick * rate[1]) / rate[0];
+    this.#tell = tell;
+    this.#hold();
+    const guard = this.#guard;
+    if (guard) guard.enter();
+    try {
+      this.#simulation.options.step(state.world, this.#inputs as never, context);
+    } finally {
+      if (guard) guard.leave();
+      this.#tell = silent;
+    }
+    this.#keepWords();
+    state.tick = tick + 1;
+  }
+
+  /** Counts for how long buttons have been held. */
+  #hold(): void {
+    const { players, packing } = this.#simulation;
+    const { buttons, words: width } = packing;
+    for (let i = 0; i < buttons.length; i++) {
+      const button = buttons[i]!;
+      const held = this.#columns.held[button.name]!;
+      for (let player = 0; player < players; player++)
+        held[player] = isDown(button, this.words, player * width) ? held[player]! + 1 : 0;
+    }
+  }
+
+  /** What is done now is what was done before, in the next tick. */
+  #keepWords(): void {
+    const { players, packing } = this.#simulation;
+    for (let word = 0; word < packing.words; word++) {
+      const before = this.#columns.before[wordName(word)]!;
+      for (let player = 0; player < players; player++)
+        before[player] = this.words[player * packing.words + word]!;
+    }
+  }
+
+  #emit(name: string, values: object): void {
+    const effect = this.#simulation.effects.make(name, values as Record<string, unknown>, this.#context.tick);
+    this.#tell(effect);
+  }
+
+  #guarded(run: () => void): void {
+    this.#guard?.enter();
+    try {
+      run();
+    } finally {
+      this.#guard?.leave();
+    }
+  }
+
+  save(snapshot: number): void {
+    this.state.save(snapshot);
+    if (this.#outside.length > 0) this.#kept[snapshot] = this.#outside.map(([, part]) => part.save());
+  }
+
+  load(snapshot: number): void {
+    this.state.load(snapshot);
+    const kept = this.#kept[snapshot];
+    this.#outside.forEach(([, part], i) => part.load(kept![i]!));
+  }
+
+  /** Copies a snapshot into another. */
+  copy(to: number, from: number): void {
+    this.state.copy(to, from);
+    this.#kept[to] = this.#kept[from];
+  }
+
+  /** Of the whole: the state's own hash, if nothing lives outside. */
+  hash(out: [number, number] = [0, 0]): Hash {
+    this.state.hash(LIVE, out);
+    for (const [, part] of this.#outside) {
+      const [a, b] = part.hash();
+      out[0] = Math.imul(out[0] ^ a, 0x7feb352d) >>> 0;
+      out[1] = Math.imul(out[1] ^ b, 0x846ca68b) >>> 0;
+    }
+    return out;
+  }
+
+  /** The hashes of what lives outside, by name. */
+  outsideHashes(): readonly (readonly [string, Hash])[] {
+    return this.#outside.map(([name, part]) => [name, part.hash()]);
+  }
+
+  /** The bytes of what lives outside, in order of declaration. */
+  saveOutside(): Uint8Array[] {
+    return this.#outside.map(([, part]) => part.save());
+  }
+
+  loadOutside(parts: readonly Uint8Array[]): void {
+    this.#outside.forEach(([, part], i) => part.load(parts[i]!));
+  }
+
+  dispose(): void {
+    for (const [, part] of this.#outside) part.dispose?.();
+    this.#outside.length = 0;
+  }
+}
+
+export type { Difference };

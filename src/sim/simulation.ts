@@ -1,0 +1,165 @@
+import { PROFILE, type Random } from "../math/index.js";
+import {
+  Layout,
+  digestOf,
+  list,
+  u32,
+  type Fields,
+  type State,
+  type StateOptions,
+  type World,
+} from "../state/index.js";
+import {
+  exactRate,
+  refuse,
+  requireFunction,
+  requireType,
+  requireWhole,
+  type ExactRate,
+  type Rate,
+} from "../time/index.js";
+import { EffectSpec, type EffectFields, type Emit } from "./effects.js";
+import type { InputFields } from "./input-fields.js";
+import { wordName, type InputColumns, type Inputs } from "./inputs.js";
+import type { OutsideOf, Outsides } from "./outside.js";
+import { Packing } from "./packing.js";
+
+/** What a step is told beside the world and the inputs. One object for the life of a session: copy what you keep. */
+export interface StepContext<E extends EffectFields = EffectFields, O extends Outsides = Outsides> {
+  /** This step's number: it takes state `tick` to state `tick + 1`. */
+  readonly tick: number;
+  /** Seconds to simulate: `1 / rate`. */
+  readonly dt: number;
+  /** Simulated seconds before this step: `tick / rate`, computed and never summed. */
+  readonly time: number;
+  /** Chance that is a part of the state. */
+  readonly random: Random;
+  /** Tells of something to be heard or seen: `emit("thud", { x, y, force })`. */
+  readonly emit: Emit<E>;
+  /** What lives outside the buffer, by name. */
+  readonly outside: OutsideOf<O>;
+}
+
+/** What `init` is told. */
+export interface InitContext<O extends Outsides = Outsides> {
+  readonly random: Random;
+  readonly players: number;
+  readonly outside: OutsideOf<O>;
+}
+
+/** As many as a number says, where it is a small one that the compiler knows. */
+type Tuple<T, N extends number, R extends readonly T[] = readonly []> = number extends N
+  ? readonly T[]
+  : R["length"] extends N
+    ? R
+    : R["length"] extends 16
+      ? readonly T[]
+      : Tuple<T, N, readonly [...R, T]>;
+
+export interface SimulationOptions<
+  S extends Fields,
+  I extends InputFields,
+  E extends EffectFields,
+  O extends Outsides,
+  P extends number,
+> {
+  /** What replays and peers know it by. */
+  readonly name: string;
+  /** One more whenever a step comes to do something else: what was recorded before is then refused, and not misread. */
+  readonly version: number;
+  /** Steps a second: hertz, or an exact fraction such as `[60000, 1001]`. */
+  readonly rate: Rate;
+  /** Default 1. */
+  readonly players?: P;
+  readonly state: Layout<S>;
+  /** What each player can do. */
+  readonly input?: I;
+  /** What can be heard or seen, and leaves no trace in the state. */
+  readonly effects?: E;
+  /** What cannot lie in the buffer: how each is made. */
+  readonly outside?: O;
+  /** Makes state 0. All numbers are 0 before. */
+  init?(world: World<S>, context: InitContext<O>): void;
+  /** Takes a state to the next one, by nothing but the state, the inputs and the context. */
+  step(world: World<S>, inputs: Tuple<Inputs<I>, P>, context: StepContext<E, O>): void;
+}
+
+const MOST_PLAYERS = 64;
+
+/** What is kept beside the world: what players did in the tick before, and for how long. */
+type Beside = Fields;
+
+/** A declared simulation. It holds no state: sessions do. */
+export class Simulation<
+  S extends Fields = Fields,
+  I extends InputFields = InputFields,
+  E extends EffectFields = EffectFields,
+  O extends Outsides = Outsides,
+  P extends number = number,
+> {
+  readonly name: string;
+  readonly version: number;
+  readonly rate: ExactRate;
+  readonly players: number;
+  /** How inputs lie in words. */
+  readonly packing: Packing<I>;
+  /** Of name, version, rate, players, state, inputs and mathematics: who shares it can share snapshots and replays. */
+  readonly fingerprint: string;
+  /** @internal */ readonly options: SimulationOptions<S, I, E, O, P>;
+  /** @internal */ readonly effects: EffectSpec;
+  /** @internal */ readonly layout: Layout<S, Beside>;
+
+  constructor(options: SimulationOptions<S, I, E, O, P>) {
+    requireType("simulation: options", options, "object", "{ name, version, rate, state, step }");
+    const { name, version, players = 1, state, input, effects, init, step, outside } = options;
+    if (typeof name !== "string" || name === "" || name.length > 200)
+      refuse("simulation: name", "a text of 1 to 200 characters", name, '"crates"');
+    requireWhole("simulation: version", version, 0, 1);
+    requireWhole("simulation: players", players, 1, 2);
+    if (players > MOST_PLAYERS) refuse("simulation: players", `at most ${MOST_PLAYERS}`, players, 2);
+    if (!(state instanceof Layout)) refuse("simulation: state", "a layout", state, "layout({ score: u32 })");
+    requireFunction("simulation: step", step, "step(world, inputs, { dt }) {}");
+    if (init !== undefined) requireFunction("simulation: init", init, "init(world) {}");
+    for (const [key, make] of Object.entries(outside ?? {}))
+      requireFunction(`simulation: outside.${key}`, make, "() => rapierOutside(RAPIER, setUp)");
+    this.options = options;
+    this.name = name;
+    this.version = version;
+    this.rate = exactRate("simulation: rate", options.rate);
+    this.players = players;
+    this.packing = new Packing((input ?? {}) as I);
+    this.effects = new EffectSpec(effects ?? {});
+    this.layout = new Layout(state.fields, besideOf(this.packing, players));
+    const inputs = this.packing.slots.map(
+      ({ name: of, field, word, shift }) => `${of}:${field.kind}${field.bits},${field.base}@${word}.${shift}`,
+    );
+    this.fingerprint = digestOf(
+      [name, version, this.rate, players, this.layout.fingerprint, inputs, PROFILE].join("\n"),
+    );
+  }
+
+  /** @internal Memory for it. */
+  allocate(snapshots: number, options: StateOptions): { state: State<S, Beside>; columns: InputColumns } {
+    const state = this.layout.allocate(snapshots, options);
+    const { players } = (state.beside ?? {}) as unknown as { players?: InputColumns };
+    return { state, columns: players ?? { before: {}, held: {} } };
+  }
+}
+
+function besideOf({ words, buttons }: Packing, players: number): Beside | undefined {
+  if (words === 0) return undefined;
+  const before = Object.fromEntries(Array.from({ length: words }, (_, word) => [wordName(word), u32]));
+  const held = Object.fromEntries(buttons.map(({ name }) => [name, u32]));
+  return { players: list(players, buttons.length > 0 ? { before, held } : { before }) };
+}
+
+/** Declares a simulation: its state, its inputs and its step. Sessions run it. */
+export function simulation<
+  S extends Fields,
+  const I extends InputFields = {},
+  const E extends EffectFields = {},
+  O extends Outsides = {},
+  const P extends number = 1,
+>(options: SimulationOptions<S, I, E, O, P>): Simulation<S, I, E, O, P> {
+  return new Simulation(options);
+}

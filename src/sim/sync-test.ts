@@ -1,0 +1,217 @@
+import { random, type Random } from "../math/index.js";
+import { describe, type Difference, type Fields, type Hash } from "../state/index.js";
+import { refuse, requireWhole } from "../time/index.js";
+import { bytesOf, readBytes } from "./bytes.js";
+import type { EffectFields } from "./effects.js";
+import type { InputFields, InputValues } from "./input-fields.js";
+import { writerOf } from "./inputs.js";
+import type { Outsides } from "./outside.js";
+import type { Packing } from "./packing.js";
+import { Run, type RunOptions } from "./run.js";
+import type { Simulation } from "./simulation.js";
+
+export interface SyncTestOptions<I extends InputFields> extends RunOptions {
+  /** Default 600. */
+  readonly ticks?: number | undefined;
+  /** Ticks to roll back and simulate again, in every tick. Default 8. */
+  readonly back?: number | undefined;
+  /** What players do. Default: anything, by chance. */
+  readonly inputs?: ((players: readonly InputValues<I>[], tick: number) => void) | undefined;
+}
+
+/** What a sync test has found. */
+export type SyncResult =
+  | { readonly ok: true; readonly ticks: number; readonly hash: Hash }
+  | {
+      readonly ok: false;
+      /** The first state that came out differently. */
+      readonly tick: number;
+      /** Beside what: the same ticks again, a run that was never rolled back, or a copy that was made from a snapshot. */
+      readonly against: "rollback" | "straight run" | "fresh copy";
+      /** `a` is as it was first, `b` as it came out then. */
+      readonly differences: readonly Difference[];
+      /** All of it, in words. */
+      readonly message: string;
+    };
+
+/** Fresh copies that are made in a test: memory for each is taken and given back. */
+const COPIES = 8;
+
+/**
+ * Simulates, and in every tick rolls back some ticks and simulates them again; beside it, a run that never does. What
+ * depends on anything but state and inputs comes out differently: the first tick and the fields are told.
+ */
+export function syncTest<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
+  simulation: Simulation<S, I, E, O>,
+  options: SyncTestOptions<I> = {},
+): SyncResult {
+  const { ticks = 600, back = 8 } = options;
+  requireWhole("syncTest: ticks", ticks, 1, 600);
+  requireWhole("syncTest: back", back, 1, 8);
+  if (back > 1000) refuse("syncTest: back", "at most 1000", back, 8);
+  const test = new SyncTest(simulation, back, options);
+  try {
+    const each = Math.max(back + 1, Math.ceil(ticks / COPIES));
+    for (let tick = 0; tick < ticks; tick++) {
+      const found = test.step() ?? (tick % each === each - 1 ? test.copy() : undefined);
+      if (found) return found;
+    }
+    return { ok: true, ticks, hash: test.hash() };
+  } finally {
+    test.dispose();
+  }
+}
+
+class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> {
+  readonly #simulation: Simulation<S, I, E, O>;
+  readonly #run: Run<S, I, E, O>;
+  /** The same without any rollback. */
+  readonly #straight: Run<S, I, E, O>;
+  readonly #back: number;
+  readonly #words: Uint32Array[];
+  readonly #hashes: Hash[];
+  readonly #options: SyncTestOptions<I>;
+  readonly #players: readonly InputValues<I>[];
+  readonly #dice: Random;
+  readonly #now: Uint32Array;
+
+  constructor(simulation: Simulation<S, I, E, O>, back: number, options: SyncTestOptions<I>) {
+    this.#simulation = simulation;
+    this.#options = options;
+    this.#back = back;
+    // The states of the last ticks, and the newest one.
+    this.#run = new Run(simulation, back + 1, options);
+    this.#straight = new Run(simulation, 0, options);
+    const { packing, players } = simulation;
+    this.#words = Array.from({ length: back }, () => new Uint32Array(this.#run.words.length));
+    this.#hashes = Array.from({ length: back + 1 }, (): Hash => [0, 0]);
+    this.#now = new Uint32Array(this.#run.words.length);
+    this.#players = Array.from({ length: players }, (_, player) =>
+      writerOf(packing, this.#now, player * packing.words),
+    );
+    this.#dice = random(new Uint32Array(4)).seed("sync test");
+  }
+
+  /** A tick: a step, the same again after a rollback, and the other run. */
+  step(): SyncResult | undefined {
+    const run = this.#run;
+    const back = this.#back;
+    const { tick } = run;
+    this.#ask(tick);
+    this.#words[tick % back]!.set(this.#now);
+    this.#keep();
+    run.words.set(this.#now);
+    run.step();
+    this.#keep();
+    const from = run.tick - back;
+    const found = from >= 0 ? this.#again(from) : undefined;
+    if (found) return found;
+    const straight = this.#straight;
+    straight.words.set(this.#now);
+    straight.step();
+    return this.#compare(straight, run.tick, "straight run");
+  }
+
+  /** Rolls back and simulates again; ends with the newest state loaded. */
+  #again(from: number): SyncResult | undefined {
+    const run = this.#run;
+    run.load(this.#slot(from));
+    for (let tick = from; tick < from + this.#back; tick++) {
+      run.words.set(this.#words[tick % this.#back]!);
+      run.step();
+      const found = this.#compare(run, tick + 1, "rollback");
+      if (found) return found;
+    }
+    run.load(this.#slot(from + this.#back));
+    return undefined;
+  }
+
+  /** A new copy that begins with a snapshot of some ticks ago. */
+  copy(): SyncResult | undefined {
+    const run = this.#run;
+    const newest = run.tick;
+    const from = newest - this.#back;
+    const copy = new Run(this.#simulation, 0, this.#options);
+    try {
+      run.load(this.#slot(from));
+      const bytes = bytesOf(this.#simulation, run);
+      run.load(this.#slot(newest));
+      readBytes(this.#simulation, copy, bytes);
+      for (let tick = from; tick < newest; tick++) {
+        copy.words.set(this.#words[tick % this.#back]!);
+        copy.step();
+        const found = this.#compare(copy, tick + 1, "fresh copy");
+        if (found) return found;
+      }
+      return undefined;
+    } finally {
+      copy.dispose();
+    }
+  }
+
+  /** Holds a run against what the state of the tick was first. */
+  #compare(
+    run: Run<S, I, E, O>,
+    tick: number,
+    against: "rollback" | "straight run" | "fresh copy",
+  ): SyncResult | undefined {
+    const slot = this.#slot(tick);
+    const [a, b] = this.#hashes[slot]!;
+    const [c, d] = run.hash();
+    if (a === c && b === d) return undefined;
+    const differences = [
+      ...run.state.diffFrom(this.#run.state, slot),
+      ...outsideDifferences(this.#kept[slot]!, run.outsideHashes()),
+    ];
+    const message = `syncTest: ${this.#simulation.name} is not deterministic: state ${tick} came out differently (${against}).\n${describe(differences)}`;
+    return { ok: false, tick, against, differences, message };
+  }
+
+  readonly #kept: (readonly (readonly [string, Hash])[])[] = [];
+
+  /** Keeps the present state. */
+  #keep(): void {
+    const run = this.#run;
+    const slot = this.#slot(run.tick);
+    run.save(slot);
+    this.#hashes[slot] = run.hash();
+    this.#kept[slot] = run.outsideHashes();
+  }
+
+  #slot(tick: number): number {
+    return tick % (this.#back + 1);
+  }
+
+  #ask(tick: number): void {
+    const { inputs } = this.#options;
+    if (inputs) inputs(this.#players, tick);
+    else doAnything(this.#simulation.packing, this.#now, this.#dice);
+  }
+
+  hash(): Hash {
+    return this.#run.hash();
+  }
+
+  dispose(): void {
+    this.#run.dispose();
+    this.#straight.dispose();
+  }
+}
+
+/** Changes about one input of eight. */
+function doAnything({ slots, words: width }: Packing, words: Uint32Array, dice: Random): void {
+  for (let at = 0; at < words.length; at += width)
+    for (const { word, mask } of slots)
+      if (dice.chance(0.125)) words[at + word] = (words[at + word]! & ~mask) | (dice.u32() & mask);
+}
+
+function outsideDifferences(
+  before: readonly (readonly [string, Hash])[],
+  now: readonly (readonly [string, Hash])[],
+): Difference[] {
+  const text = ([a, b]: Hash) => [a, b].map((word) => word.toString(16).padStart(8, "0")).join("");
+  return before.flatMap(([name, hash], i) => {
+    const [a, b] = [text(hash), text(now[i]![1])];
+    return a === b ? [] : [{ path: `outside.${name}`, a, b }];
+  });
+}

@@ -1,0 +1,85 @@
+import type { Arrays } from "./arrays.js";
+import { ARRAYS } from "./fields.js";
+import type { Kernels } from "./kernels.js";
+import type { Layout } from "./layout.js";
+import type { Leaf, Owner } from "./leaves.js";
+import type { Piece } from "./places.js";
+
+/** Blends two states of a memory into a third; they begin at these bytes. */
+export function blendStates(
+  { pieces, owners, size }: Layout,
+  kernels: Kernels,
+  arrays: Arrays,
+  out: number,
+  previous: number,
+  current: number,
+  alpha: number,
+  dt: number,
+): void {
+  if (alpha === 0 || alpha === 1) return kernels.copy(out, alpha === 0 ? previous : current, size);
+  for (let i = 0; i < pieces.length; i++) blendPiece(pieces[i]!, kernels, out, previous, current, alpha, dt);
+  for (let i = 0; i < owners.length; i++) holdCut(owners[i]!, arrays, out, previous, current);
+}
+
+function blendPiece(
+  { mark, type, from, bytes, velocity }: Piece,
+  kernels: Kernels,
+  out: number,
+  previous: number,
+  current: number,
+  t: number,
+  dt: number,
+): void {
+  const to = out + from;
+  const a = previous + from;
+  const b = current + from;
+  const va = previous + velocity;
+  const vb = current + velocity;
+  if (mark === "copy") kernels.copy(to, a, bytes);
+  else if (mark === "slerp") kernels.slerp64(to, a, b, bytes / 32, t);
+  else if (mark === "nlerp") kernels.nlerp64(to, a, b, bytes / 32, t);
+  else if (type === "f64") {
+    const count = bytes / 8;
+    if (mark === "lerp") kernels.lerp64(to, a, b, count, t);
+    else if (mark === "angle") kernels.angle64(to, a, b, count, t);
+    else kernels.hermite64(to, a, b, va, vb, count, dt, t);
+  } else {
+    const count = bytes / 4;
+    if (mark === "lerp") kernels.lerp32(to, a, b, count, t);
+    else if (mark === "angle") kernels.angle32(to, a, b, count, t);
+    else kernels.hermite32(to, a, b, va, vb, count, dt, t);
+  }
+}
+
+/** Rows that are others now, or elsewhere by a leap, stay as they were in the previous state. */
+function holdCut(
+  owner: Owner,
+  { u32, f64, f32 }: Arrays,
+  out: number,
+  previous: number,
+  current: number,
+): void {
+  const changes = owner.changes!.offset;
+  if (u32[(previous + changes) / 4] === u32[(current + changes) / 4]) return;
+  const cuts = owner.cuts!.offset;
+  for (let row = 0; row < owner.rows; row++) {
+    if (u32[(previous + cuts) / 4 + row] === u32[(current + cuts) / 4 + row]) continue;
+    for (let i = 0; i < owner.blended.length; i++) {
+      const leaf = owner.blended[i]!;
+      holdRow(leaf, leaf.type === "f64" ? f64 : f32, out, previous, row);
+    }
+  }
+}
+
+function holdRow(
+  { type, offset, width }: Leaf,
+  numbers: Float64Array | Float32Array,
+  out: number,
+  previous: number,
+  row: number,
+): void {
+  const size = ARRAYS[type].BYTES_PER_ELEMENT;
+  const to = (out + offset) / size + row * width;
+  const from = (previous + offset) / size + row * width;
+  for (let i = 0; i < width; i++) numbers[to + i] = numbers[from + i]!;
+}

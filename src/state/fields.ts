@@ -1,0 +1,122 @@
+/** How numbers lie in memory. */
+export const ARRAYS = {
+  f64: Float64Array,
+  f32: Float32Array,
+  i32: Int32Array,
+  u32: Uint32Array,
+  i16: Int16Array,
+  u16: Uint16Array,
+  i8: Int8Array,
+  u8: Uint8Array,
+} as const;
+
+export type NumberType = keyof typeof ARRAYS;
+
+interface ColumnTypes {
+  f64: Float64Array;
+  f32: Float32Array;
+  i32: Int32Array;
+  u32: Uint32Array;
+  i16: Int16Array;
+  u16: Uint16Array;
+  i8: Int8Array;
+  u8: Uint8Array;
+}
+/** A typed array with a value, or several numbers, for each row. */
+export type Column<T extends NumberType = NumberType> = ColumnTypes[T];
+
+/** How a field is blended. "hermite" follows a curve that the velocities give. */
+export type Mark = "lerp" | "angle" | "slerp" | "nlerp" | "hermite";
+
+/** What a value is to those who read it: a number of one of several names is a "choice", several numbers a "vector". */
+export type Form = "number" | "boolean" | "choice" | "vector" | "quat";
+
+/** What a field is, as `layout` reads it. */
+export interface FieldSpec {
+  readonly type: NumberType;
+  /** Numbers that a value has. */
+  readonly width: number;
+  readonly form: Form;
+  readonly mark?: Mark;
+  /** The sibling that holds the velocity, for "hermite". */
+  readonly velocity?: string;
+  /** The names of a choice, by their number. */
+  readonly names?: readonly string[];
+}
+
+export const SPEC = Symbol("field");
+
+/** A field of a state: `V` is what it holds outside tables, `C` the column that it is in one. */
+export class Field<V, C extends Column> {
+  readonly [SPEC]: FieldSpec;
+  /** Only for the compiler. */
+  declare protected readonly value: V;
+  declare protected readonly column: C;
+
+  constructor(spec: FieldSpec) {
+    this[SPEC] = spec;
+  }
+}
+
+/** A number that can be blended. */
+class Blended<T extends "f64" | "f32"> extends Field<number, Column<T>> {
+  /** Straight from one state to the next. */
+  get lerp(): Field<number, Column<T>> {
+    return new Field({ ...this[SPEC], mark: "lerp" });
+  }
+  /** An angle in radians, by the short way. */
+  get angle(): Field<number, Column<T>> {
+    return new Field({ ...this[SPEC], mark: "angle" });
+  }
+  /** On the curve that the velocity gives: the name of the field beside it that holds it, in units a second. */
+  hermite(velocity: string): Field<number, Column<T>> {
+    return new Field({ ...this[SPEC], mark: "hermite", velocity });
+  }
+}
+
+/** Several numbers that can be blended. */
+class Vector extends Field<Float64Array, Float64Array> {
+  get lerp(): Field<Float64Array, Float64Array> {
+    return new Field({ ...this[SPEC], mark: "lerp" });
+  }
+  hermite(velocity: string): Field<Float64Array, Float64Array> {
+    return new Field({ ...this[SPEC], mark: "hermite", velocity });
+  }
+}
+
+/** A unit quaternion: x, y, z, w. */
+class Quaternion extends Field<Float64Array, Float64Array> {
+  /** Turned evenly, the short way. */
+  get slerp(): Field<Float64Array, Float64Array> {
+    return new Field({ ...this[SPEC], mark: "slerp" });
+  }
+  /** Along the chord: cheaper, for crowds. */
+  get nlerp(): Field<Float64Array, Float64Array> {
+    return new Field({ ...this[SPEC], mark: "nlerp" });
+  }
+}
+
+const number = <T extends NumberType>(type: T): Field<number, Column<T>> =>
+  new Field({ type, width: 1, form: "number" });
+const vector = (width: number) => new Vector({ type: "f64", width, form: "vector" });
+
+export const f64: Blended<"f64"> = new Blended({ type: "f64", width: 1, form: "number" });
+/** Half the memory, and what is stored is rounded to about seven digits. */
+export const f32: Blended<"f32"> = new Blended({ type: "f32", width: 1, form: "number" });
+/** Whole numbers. As in a typed array, what does not fit is cut to its lowest bits. */
+export const i32: Field<number, Int32Array> = number("i32");
+export const u32: Field<number, Uint32Array> = number("u32");
+export const i16: Field<number, Int16Array> = number("i16");
+export const u16: Field<number, Uint16Array> = number("u16");
+export const i8: Field<number, Int8Array> = number("i8");
+export const u8: Field<number, Uint8Array> = number("u8");
+/** True or false; in a table, a column of 1 and 0. */
+export const bool: Field<boolean, Uint8Array> = new Field({ type: "u8", width: 1, form: "boolean" });
+/** The id of a table's row, or 0 for none: it tells whether the row is still the same. */
+export const id: Field<number, Float64Array> = number("f64");
+
+/** Two numbers: `position[0]` and `position[1]`; in a table, a column of twice the rows. */
+export const vec2: Vector = vector(2);
+export const vec3: Vector = vector(3);
+/** Begins as 0, 0, 0, 0: give it a turn in `init`, such as 0, 0, 0, 1. */
+export const quat: Quaternion = new Quaternion({ type: "f64", width: 4, form: "quat" });

@@ -1,0 +1,26 @@
+export { namesOf, oneOf, type Choice } from "./choice.js";
+export { describe, type Difference } from "./diff.js";
+export {
+  bool,
+  f32,
+  f64,
+  Field,
+  i16,
+  i32,
+  i8,
+  id,
+  quat,
+  SPEC,
+  u16,
+  u32,
+  u8,
+  vec2,
+  vec3,
+  type Column,
+} from "./fields.js";
+export { digestOf } from "./fingerprint.js";
+export { layout, Layout } from "./layout.js";
+export { list, table, type Fields, type ListPart, type RowFields, type TablePart } from "./parts.js";
+export { LIVE, State, type Hash, type StateOptions } from "./state.js";
+export { teleport } from "./teleport.js";
+export type { Columns, RowValues, Table, World } from "./world.js";

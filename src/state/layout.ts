@@ -1,0 +1,76 @@
+import { requireWhole } from "../time/refuse.js";
+import type { Home } from "./arrays.js";
+import { fingerprintOf } from "./fingerprint.js";
+import { list } from "./parts.js";
+import { f64, u32 } from "./fields.js";
+import { Reader, type Leaf, type Owner, type GroupNode, type TableNode } from "./leaves.js";
+import { makerOf, type Make } from "./objects.js";
+import type { Fields } from "./parts.js";
+import { piecesOf, place, type Areas, type Piece } from "./places.js";
+import { State, type StateOptions } from "./state.js";
+
+/** What every state has beside its fields. */
+interface Books {
+  readonly tick: Leaf;
+  readonly random: Leaf;
+}
+
+/** A declared state: where everything lies in memory. `allocate` makes the memory. */
+export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
+  readonly fields: S;
+  /** Bytes of one state. */
+  readonly size: number;
+  /** Of names, types and sizes: two layouts with the same one can read each other's snapshots. 16 digits. */
+  readonly fingerprint: string;
+  /** @internal */ readonly areas: Areas;
+  /** @internal */ readonly pieces: readonly Piece[];
+  /** @internal */ readonly owners: readonly Owner[];
+  /** @internal */ readonly leaves: readonly Leaf[];
+  /** @internal */ readonly tables: readonly TableNode[];
+  /** @internal */ readonly root: GroupNode;
+  /** @internal */ readonly beside: GroupNode | undefined;
+  /** @internal */ readonly books: Books;
+  readonly #make: Make;
+  readonly #makeBeside: Make | undefined;
+
+  /** @internal What lies `beside` is saved and hashed too, but is no part of the world. */
+  constructor(fields: S, beside?: X) {
+    const reader = new Reader();
+    const own = reader.root({ tick: f64, random: list(4, u32) });
+    this.fields = fields;
+    this.root = reader.root(fields);
+    this.beside = beside && reader.root(beside, "$");
+    this.leaves = reader.leaves;
+    this.tables = reader.tables;
+    this.areas = place(reader.leaves);
+    this.owners = reader.owners.filter(({ blended }) => blended.length > 0);
+    this.pieces = piecesOf(reader.leaves, this.areas);
+    this.size = this.areas.size;
+    const book = (name: string) => (own.children[name] as { leaf: Leaf }).leaf;
+    this.books = { tick: book("tick"), random: book("random") };
+    this.fingerprint = fingerprintOf(reader.leaves);
+    this.#make = makerOf(this.root);
+    this.#makeBeside = this.beside && makerOf(this.beside);
+  }
+
+  /** Memory for a world and so many snapshots of it. It never grows. */
+  allocate(snapshots = 0, options: StateOptions = {}): State<S, X> {
+    requireWhole("Layout.allocate: snapshots", snapshots, 0, 16);
+    return new State(this, snapshots, options);
+  }
+
+  /** @internal */
+  worldIn(home: Home): object {
+    return this.#make(home);
+  }
+
+  /** @internal */
+  besideIn(home: Home): object | undefined {
+    return this.#makeBeside?.(home);
+  }
+}
+
+/** Declares a state: numbers, vectors, groups, tables and lists, in one buffer whose size is fixed. */
+export function layout<const S extends Fields>(fields: S): Layout<S> {
+  return new Layout(fields);
+}

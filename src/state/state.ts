@@ -1,0 +1,186 @@
+import { random, type Random } from "../math/index.js";
+import { refuse, requireNumber } from "../time/refuse.js";
+import { arraysOf, type Arrays, type Home } from "./arrays.js";
+import { blendStates } from "./blend.js";
+import { bytesOf, readBytes } from "./bytes.js";
+import { differencesOf, type Difference } from "./diff.js";
+import { jsonOf } from "./json.js";
+import { memoryOf, type Kernels } from "./kernels.js";
+import type { Layout } from "./layout.js";
+import type { Fields } from "./parts.js";
+import type { World } from "./world.js";
+
+/** The world itself, where a snapshot's number is asked for. */
+export const LIVE = -1;
+
+/** 64 bits of a state, as two numbers of 32. */
+export type Hash = readonly [number, number];
+
+export interface StateOptions {
+  /**
+   * "wasm" copies, blends and hashes by SIMD, "js" without; the results are the same to the bit. Default "auto":
+   * wasm where the engine and the page's content security policy allow it.
+   */
+  readonly kernels?: "auto" | "wasm" | "js" | undefined;
+}
+
+/** Most bytes of a world and its snapshots. */
+const MOST_BYTES = 2 ** 31;
+
+/** A world and snapshots of it, in one memory. Snapshots have numbers from 0 on; the world itself is `LIVE`. */
+export class State<S extends Fields = Fields, X extends Fields = Fields> {
+  readonly layout: Layout<S, X>;
+  readonly world: World<S>;
+  /** @internal What lies beside the world. */
+  readonly beside: World<X>;
+  /** The generator of the world: its state is a part of the state. */
+  readonly random: Random;
+  readonly snapshots: number;
+  readonly #buffer: ArrayBuffer;
+  readonly #arrays: Arrays;
+  readonly #kernels: Kernels;
+  readonly #worlds: (World<S> | undefined)[] = [];
+
+  /** @internal Use `layout.allocate`. */
+  constructor(layout: Layout<S, X>, snapshots: number, { kernels = "auto" }: StateOptions) {
+    const bytes = layout.size * (snapshots + 1);
+    if (bytes > MOST_BYTES)
+      refuse(
+        "Layout.allocate: memory",
+        `at most ${MOST_BYTES} bytes`,
+        `${snapshots + 1} states of ${layout.size} bytes`,
+        "fewer snapshots, or tables of fewer rows",
+      );
+    const memory = memoryOf(bytes, kernels);
+    this.layout = layout;
+    this.snapshots = snapshots;
+    this.#buffer = memory.buffer;
+    this.#kernels = memory.kernels;
+    this.#arrays = arraysOf(memory.buffer);
+    const home = this.#home(LIVE);
+    this.world = layout.worldIn(home) as World<S>;
+    this.beside = layout.besideIn(home) as World<X>;
+    this.random = random(this.#arrays.u32, layout.books.random.offset / 4).seed(0);
+  }
+
+  /** How it copies, blends and hashes. */
+  get kernels(): "wasm" | "js" {
+    return this.#kernels.name;
+  }
+
+  /** The number of the state that the world holds: the next step's. */
+  get tick(): number {
+    return this.tickOf(LIVE);
+  }
+  set tick(tick: number) {
+    this.#arrays.f64[this.layout.books.tick.offset / 8] = tick;
+  }
+  /** The same of a snapshot. */
+  tickOf(snapshot: number): number {
+    return this.#arrays.f64[(this.#baseOf("State.tickOf", snapshot) + this.layout.books.tick.offset) / 8]!;
+  }
+
+  /** A snapshot, to read: what is written there is not the world. */
+  at(snapshot: number): World<S> {
+    if (snapshot === LIVE) return this.world;
+    this.#baseOf("State.at", snapshot);
+    return (this.#worlds[snapshot] ??= this.layout.worldIn(this.#home(snapshot)) as World<S>);
+  }
+
+  /** Copies the world into a snapshot. */
+  save(snapshot: number): void {
+    this.#kernels.copy(this.#baseOf("State.save", snapshot), 0, this.layout.size);
+  }
+
+  /** Copies a snapshot into the world. */
+  load(snapshot: number): void {
+    this.#kernels.copy(0, this.#baseOf("State.load", snapshot), this.layout.size);
+  }
+
+  /** Copies a snapshot into another. */
+  copy(to: number, from: number): void {
+    this.#kernels.copy(
+      this.#baseOf("State.copy: to", to),
+      this.#baseOf("State.copy: from", from),
+      this.layout.size,
+    );
+  }
+
+  /** Of the whole state, tick and generator included. All NaN count as one; 0 and -0 do not. */
+  hash(snapshot = LIVE, out: [number, number] = [0, 0]): Hash {
+    const { f64, f32, whole } = this.layout.areas;
+    this.#kernels.hash(this.#baseOf("State.hash", snapshot), f64, f32, whole, out);
+    return out;
+  }
+
+  /**
+   * Writes into `out` what lies between two states: the previous one with what is marked moved towards the current one;
+   * at alpha 1, the current one. Rows that were added, removed or teleported in between stay as they were until then.
+   */
+  blend(out: number, previous: number, current: number, alpha: number, dt = 0): void {
+    requireNumber("State.blend: alpha", alpha, 0, 1, "loop.alpha");
+    const to = this.#baseOf("State.blend: out", out);
+    const from = this.#baseOf("State.blend: previous", previous);
+    const next = this.#baseOf("State.blend: current", current);
+    if (to === from || to === next) refuse("State.blend: out", "another state than the two", out, 2);
+    blendStates(this.layout, this.#kernels, this.#arrays, to, from, next, alpha, dt);
+  }
+
+  /** What differs between two states, field by field; the first `most` of them. */
+  diff(a: number, b: number, most = 20): Difference[] {
+    const left = this.#baseOf("State.diff: a", a);
+    const right = this.#baseOf("State.diff: b", b);
+    return differencesOf(this.layout.leaves, this.#arrays, left, this.#arrays, right, most);
+  }
+
+  /** What differs between a state of another memory, of the same layout, and this world. */
+  diffFrom(other: State<S, X>, snapshot: number, most = 20): Difference[] {
+    this.#requireSame("State.diffFrom", other.layout.fingerprint);
+    const from = other.#baseOf("State.diffFrom", snapshot);
+    return differencesOf(this.layout.leaves, other.#arrays, from, this.#arrays, 0, most);
+  }
+
+  /** The world, for people: rows that are there as objects, choices by name. */
+  toJSON(snapshot = LIVE): unknown {
+    return jsonOf(this.layout, this.#home(snapshot));
+  }
+
+  /** A copy of a state with what is needed to know it again, to be sent or kept. */
+  bytes(snapshot = LIVE): Uint8Array {
+    const from = this.#baseOf("State.bytes", snapshot);
+    return bytesOf(this.layout, new Uint8Array(this.#buffer, from, this.layout.size), this.hash(snapshot));
+  }
+
+  /** Loads what `bytes` made. What is of another layout, cut short or changed is refused, and nothing is loaded. */
+  loadBytes(bytes: Uint8Array, snapshot = LIVE): void {
+    const to = this.#baseOf("State.loadBytes", snapshot);
+    const body = readBytes(this.layout, bytes);
+    new Uint8Array(this.#buffer, to, this.layout.size).set(body);
+  }
+
+  #home(snapshot: number): Home {
+    return { arrays: this.#arrays, buffer: this.#buffer, base: this.#baseOf("State.at", snapshot) };
+  }
+
+  #requireSame(call: string, fingerprint: string): void {
+    if (fingerprint !== this.layout.fingerprint)
+      refuse(
+        `${call}: layout`,
+        `that of this state, ${this.layout.fingerprint}`,
+        fingerprint,
+        "the same layout",
+      );
+  }
+
+  /** Where a state begins. */
+  #baseOf(call: string, snapshot: number): number {
+    if (!(Number.isInteger(snapshot) && snapshot >= LIVE && snapshot < this.snapshots))
+      refuse(
+        `${call}: snapshot`,
+        `a whole number from 0 to ${this.snapshots - 1}, or LIVE`,
+        snapshot,
+        "layout.allocate(16)",
+      );
+    return (snapshot + 1) * this.layout.size;
+  }
+}
