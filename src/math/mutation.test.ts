@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { type Call } from "../../test/math/digest.js";
+import type { Call } from "../../test/math/functions.js";
 import { statedErrors } from "../../test/math/stated.js";
 import { readVectors, worstOf } from "../../test/math/vectors.mjs";
 
