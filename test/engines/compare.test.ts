@@ -1,6 +1,6 @@
 // The comparison can fail: it finds what differs, between real engines and in one bit.
 import { expect, test } from "vitest";
-import { SHELLS } from "../../scripts/engines.mjs";
+import { SHELLS } from "../../scripts/shells.mjs";
 import { differences } from "./compare.js";
 import { bundle, quickJs, shell, type Place } from "./places.js";
 import { answer, type Question } from "./script.js";
@@ -44,7 +44,7 @@ test("an engine's own sin, pow, exp and hypot in place of ours are caught, with 
   const node = shell("Node", [process.execPath], script);
   const others = [await quickJs(script)];
   const jsc = SHELLS.jsc.start();
-  if (jsc) others.push(shell("jsc", jsc as string[], script));
+  if (jsc) others.push(shell("jsc", jsc, script));
   const fromMath = ["sin", "pow", "exp", "hypot"];
   const questions = ["cos", ...fromMath].map((subject): Question => ({ subject, count: 20_000, fromMath }));
   const expected = await node.ask(questions);
