@@ -1,44 +1,34 @@
+import type { Numbers } from "../src/blend/index.js";
 import {
   explicitEuler,
   rk4Columns,
   semiImplicitEulerColumns,
   velocityVerletColumns,
+  type Motion,
   type MotionStep,
 } from "../src/integrate/index.js";
 import { damp, random, spring, springAll } from "../src/math/index.js";
 
 const COUNT = 64;
 
+/** Where its parts begin, in bytes: three generators, the leader, the order, and columns. */
+const LEADER = 3 * 16;
+const ORDER = LEADER + 16;
+const COLUMNS = ORDER + COUNT;
+
 /** Things that wander, follow and fall by chance, by all of random, damp, spring and the integrators. One buffer. */
 export function swarm(seed: number | string) {
-  const memory = new ArrayBuffer(64 + COUNT + 8 * 6 * COUNT);
+  const memory = new ArrayBuffer(COLUMNS + 8 * 6 * COUNT);
   const words = new Uint32Array(memory, 0, 12);
-  const lead = new Float64Array(memory, 48, 2);
-  const order = new Uint8Array(memory, 64, COUNT);
-  for (let i = 0; i < COUNT; i++) order[i] = i;
-  const column = (index: number) => new Float64Array(memory, 64 + COUNT + 8 * index * COUNT, COUNT);
-  const [x, vx, y, vy, goal, heat] = [0, 1, 2, 3, 4, 5].map(column) as Float64Array[];
   const dice = random(words).seed(seed);
   const winds = dice.fork("winds", random(words, 4));
-  const leader = {
-    get position() {
-      return lead[0]!;
-    },
-    set position(value) {
-      lead[0] = value;
-    },
-    get velocity() {
-      return lead[1]!;
-    },
-    set velocity(value) {
-      lead[1] = value;
-    },
-  };
+  const leader = motionIn(new Float64Array(memory, LEADER, 2));
+  const order = new Uint8Array(memory, ORDER, COUNT);
+  for (let i = 0; i < COUNT; i++) order[i] = i;
+  const column = (index: number) => new Float64Array(memory, COLUMNS + 8 * index * COUNT, COUNT);
+  const [x, vx, y, vy, goal, heat] = [0, 1, 2, 3, 4, 5].map(column) as Float64Array[];
 
-  const pullOf = (out: { [index: number]: number }, at: ArrayLike<number>, speed: ArrayLike<number>) => {
-    for (let i = 0; i < COUNT; i++) out[i] = -at[i]! / (1 + at[i]! * at[i]!) - speed[i]! / 9;
-  };
-  const steps: MotionStep[] = [velocityVerletColumns(COUNT, pullOf), semiImplicitEulerColumns(COUNT, pullOf)];
+  const steps: MotionStep[] = [velocityVerletColumns(COUNT, pull), semiImplicitEulerColumns(COUNT, pull)];
   const cool = rk4Columns(COUNT, (out, state, t) => {
     for (let i = 0; i < COUNT; i++) out[i] = (20 - state[i]!) / 3 + t / 100;
   });
@@ -63,15 +53,32 @@ export function swarm(seed: number | string) {
   };
 }
 
-/** All of its memory after so many steps, as hexadecimal digits. */
-export function swarmHash(seed: number | string, steps: number): string {
-  const { memory, step } = swarm(seed);
-  for (let tick = 0; tick < steps; tick++) step(tick, 1 / 60);
-  return swarmHashOf(memory).toString(16).padStart(8, "0");
+/** A motion that lies in a column: position, then velocity. */
+function motionIn(column: Float64Array): Motion {
+  return {
+    get position() {
+      return column[0]!;
+    },
+    set position(value) {
+      column[0] = value;
+    },
+    get velocity() {
+      return column[1]!;
+    },
+    set velocity(value) {
+      column[1] = value;
+    },
+  };
+}
+
+/** To the middle, less so from afar, and with drag. */
+function pull(out: Numbers, position: Numbers, velocity: Numbers): void {
+  for (let i = 0; i < COUNT; i++)
+    out[i] = -position[i]! / (1 + position[i]! * position[i]!) - velocity[i]! / 9;
 }
 
 /** All of its memory, as a number of 32 bits. */
-export function swarmHashOf(memory: ArrayBuffer): number {
+export function swarmHash(memory: ArrayBuffer): number {
   const bytes = new DataView(memory);
   let hash = 0;
   for (let i = 0; i < memory.byteLength; i += 4) {

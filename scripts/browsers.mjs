@@ -5,12 +5,12 @@ import { findProgram, installCommand, setUpPrograms } from "./programs.mjs";
 
 const BROWSERS = {
   chromium: {
-    commands: [["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]],
+    files: [["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]],
     packages: ["chromium"],
   },
-  firefox: { commands: [["firefox-esr", "firefox"]], packages: ["firefox-esr"] },
+  firefox: { files: [["firefox-esr", "firefox"]], packages: ["firefox-esr"] },
   webkit: {
-    commands: [["WebKitWebDriver"], ["Xvfb"], ["MiniBrowser"]],
+    files: [["WebKitWebDriver"], ["Xvfb"], ["MiniBrowser"]],
     packages: ["webkit2gtk-driver", "xvfb"],
     // Its small browser is not meant to be started by hand, and is put aside.
     get folders() {
@@ -24,7 +24,7 @@ const BROWSERS = {
 /** @typedef {keyof typeof BROWSERS} BrowserName */
 export const BROWSER_NAMES = /** @type {BrowserName[]} */ (Object.keys(BROWSERS));
 
-/** The paths of a browser's commands, or nothing if one is missing. */
+/** The paths of a browser's files, or nothing if one is missing. */
 export const findBrowser = (/** @type {BrowserName} */ name) => findProgram(BROWSERS[name]);
 
 /** What to type to have it. */

@@ -5,17 +5,17 @@ import { delimiter, join } from "node:path";
 
 /**
  * @typedef {object} Program
- * @property {string[][]} commands what it is started by: the first there is of each list
+ * @property {string[][]} files what it consists of, what starts it first: the first there is of each list
  * @property {string[]} packages what brings them
  * @property {string[]} [folders] where to look besides the PATH
  */
 
-/** The paths of a program's commands, or nothing if one is missing. */
-export function findProgram(/** @type {Program} */ { commands, folders = [] }) {
+/** The paths of a program's files, or nothing if one is missing. */
+export function findProgram(/** @type {Program} */ { files, folders = [] }) {
   const all = [...(process.env.PATH ?? "").split(delimiter), ...folders];
-  const pathOf = (/** @type {string} */ command) =>
-    all.map((folder) => join(folder, command)).find((path) => existsSync(path));
-  const paths = commands.map((names) => names.map(pathOf).find(Boolean));
+  const pathOf = (/** @type {string} */ name) =>
+    all.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  const paths = files.map((names) => names.map(pathOf).find(Boolean));
   return paths.every((path) => path !== undefined) ? paths : undefined;
 }
 

@@ -1,21 +1,28 @@
 import { expect, test } from "vitest";
 import { swarm, swarmHash } from "../scenes/swarm.js";
-import { SWARM_HASHES } from "./swarm.js";
 
-test("the swarm ends where it always did", () => {
-  for (const [seed, hash] of Object.entries(SWARM_HASHES)) expect(swarmHash(seed, 10_000), seed).toBe(hash);
+/** Of the swarm's memory after 10,000 steps: changed only on purpose, with a major version. */
+const HASHES = { one: 0xe86832db, two: 0x745e36d9 };
+
+function run(step: (tick: number, dt: number) => void, from: number, to: number): void {
+  for (let tick = from; tick < to; tick++) step(tick, 1 / 60);
+}
+
+test.each(Object.entries(HASHES))("the swarm that is seeded by %s ends where it always did", (seed, hash) => {
+  const { memory, step } = swarm(seed);
+  run(step, 0, 10_000);
+  expect(swarmHash(memory).toString(16)).toBe(hash.toString(16));
 });
 
 test("saved and loaded as bytes, it goes the same way again", () => {
   const { memory, step } = swarm(1);
   const bytes = new Uint8Array(memory);
-  const run = (from: number, to: number) => {
-    for (let tick = from; tick < to; tick++) step(tick, 1 / 60);
-    return bytes.slice();
-  };
-  const saved = run(0, 100);
-  const once = run(100, 1000);
+  run(step, 0, 100);
+  const saved = bytes.slice();
+  run(step, 100, 1000);
+  const once = bytes.slice();
   expect(once).not.toEqual(saved);
   bytes.set(saved);
-  expect(run(100, 1000)).toEqual(once);
+  run(step, 100, 1000);
+  expect(bytes).toEqual(once);
 });

@@ -4,5 +4,5 @@ export interface Motion {
   velocity: number;
 }
 
-/** The acceleration at a place, a velocity and a time. Made of `+ - * /` and `tickwise/math`, it is the same everywhere. */
+/** The acceleration at a position, a velocity and a time. Made of `+ - * /` and `tickwise/math`, it is the same everywhere. */
 export type Acceleration = (position: number, velocity: number, t: number) => number;

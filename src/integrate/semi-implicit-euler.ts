@@ -8,7 +8,7 @@ import {
 import type { Acceleration, Motion } from "./motion.js";
 
 /**
- * The velocity first, then the place by the new velocity. First order, and symplectic: energy swings by a bounded part
+ * The velocity first, then the position by the new velocity. First order, and symplectic: energy swings by a bounded part
  * and does not drift. One acceleration a step, one line more than the naive way: what most physics engines do.
  */
 export function semiImplicitEuler(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {

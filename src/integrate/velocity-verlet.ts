@@ -8,7 +8,7 @@ import {
 import type { Acceleration, Motion } from "./motion.js";
 
 /**
- * Second order, and symplectic where the acceleration depends on the place alone; thrown things are exact. Two
+ * Second order, and symplectic where the acceleration depends on the position alone; thrown things are exact. Two
  * accelerations a step: the last one is not kept for the next step, as that would be state outside of yours.
  */
 export function velocityVerlet(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {

@@ -8,6 +8,7 @@ export function asinh(x: number): number {
   // So small, it is its own; and so are -0, infinities and NaN.
   if (a < 1e-8 || !(a < Infinity)) return x;
   let value = 0;
+  // log(2a): the 1 is nothing beside a². From 1e300 on, by 2^-64 as in log.ts.
   if (a > 1e9) value = a < 1e300 ? logTimes(a, 1) : logTimes(a * 5.421010862427522e-20, 65);
   else {
     const square = a * a;

@@ -24,7 +24,7 @@ export function atan2(y: number, x: number): number {
   const a = SIDES[steep]!;
   const b = SIDES[1 - steep]!;
   // Within these bounds nothing over- or underflows on the way, and neither is zero.
-  if (!(b < 1e150 && a > 1e-150 && a > 1e-9 * b)) return apart(y, x);
+  if (!(b < 1e150 && a > 1e-150 && a > 1e-9 * b)) return unusual(y, x);
   const octant = (+(y < 0) << 2) | (+(x < 0) << 1) | steep;
   return byRow(a, b, (octant * ANGLES + +(a > 0.4375 * b) + +(a > 0.6875 * b)) * ROW);
 }
@@ -54,7 +54,7 @@ function nearAxis(a: number, b: number, t: number): number {
 }
 
 /** The same of numbers that are far apart, tiny or huge, of zeros and infinities. */
-function apart(y: number, x: number): number {
+function unusual(y: number, x: number): number {
   if (!(x === x && y === y)) return NaN;
   const a = Math.abs(y);
   const b = Math.abs(x);
@@ -69,8 +69,8 @@ function apart(y: number, x: number): number {
   }
   if (b <= 1e-9 * a) return signed(HALF_PI - (x / a - HALF_PI_LOW), y);
   // By 2^-600 or 2^600, which leaves the direction as it is.
-  const scale = a > 1 ? 2.409919865102884e-181 : 4.149515568880993e180;
-  return atan2(y * scale, x * scale);
+  const by = a > 1 ? 2.409919865102884e-181 : 4.149515568880993e180;
+  return atan2(y * by, x * by);
 }
 
 function signed(angle: number, y: number): number {

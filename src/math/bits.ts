@@ -43,7 +43,7 @@ export function scale(x: number, k: number): number {
   return x * powerOfTwo(half) * powerOfTwo(k - half);
 }
 
-/** The single whose bits are a third of those of x, and two thirds of those of 1, less a little: near the cube root. */
+/** The single whose bits are a third of those of x, and two thirds of those of 1, less a little: near the cube root (FreeBSD's s_cbrtf.c). */
 export function thirdOfSingle(x: number): number {
   SINGLE[0] = x;
   WORD[0] = ((WORD[0]! / 3) | 0) + 709958130;

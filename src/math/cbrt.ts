@@ -20,7 +20,7 @@ export function cbrt(x: number): number {
     a > 1e-37 && a < 1e38 ? thirdOfSingle(a) : fromHighWord(Math.floor(highWord(a) / 3) + THIRD_OF_BIAS);
   const r = rough * rough * (rough / a);
   const near = rough * (P0 + r * (P1 + r * P2) + r * r * r * (P3 + r * P4));
-  // Few enough bits that the square is exact. Beyond the singles, a bit pattern would do; a splitter does everywhere.
+  // Few enough bits that the square is exact. Beyond the singles, a bit pattern would do; a splitter does everywhere: 2^30 + 1.
   const c = near * 1073741825;
   const t = c - (c - near);
   const s = a / (t * t);

@@ -5,6 +5,7 @@ import { LOW } from "./pair.js";
 /** The hyperbolic cosine. Errs by less than 0.90 ulp. */
 export function cosh(x: number): number {
   const a = Math.abs(x);
+  // From here on it overflows.
   if (!(a < 710.5)) return a * Infinity;
   const n = sixteenths(a);
   const k = n >> 4;

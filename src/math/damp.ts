@@ -10,11 +10,11 @@ const LN2 = 0.6931471805599453;
  */
 export function damp(current: number, target: number, rate: number, dt: number): number {
   if (current === target) return current;
-  const decay = rate * dt;
+  const lapse = rate * dt;
   // Each half of the way is reckoned from its own end, so that both ends are exact.
-  return decay < LN2
-    ? current - (target - current) * expm1(-decay)
-    : target + (current - target) * exp(-decay);
+  return lapse < LN2
+    ? current - (target - current) * expm1(-lapse)
+    : target + (current - target) * exp(-lapse);
 }
 
 /** The rate at which half of the way is left after so many seconds: `damp(x, target, halfLife(0.2), dt)`. */

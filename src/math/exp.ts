@@ -4,6 +4,7 @@ import { LOW } from "./pair.js";
 
 /** e^x. Errs by less than 0.78 ulp; where the result is a normal number, by less than 0.56. */
 export function exp(x: number): number {
+  // Beyond these it overflows, or is less than half of the least double.
   if (!(x < 709.79 && x > -745.14)) return x < 0 ? 0 : x > 0 ? Infinity : x;
   const n = sixteenths(x);
   return scale(expPair(x, n) + LOW[0]!, n >> 4);

@@ -11,6 +11,7 @@ export function expm1(x: number): number {
     // -0 stays what it is.
     return a < 1e-17 ? x : x + expm1Low(x);
   }
+  // From here on the 1 is nothing beside e^x, or e^x beside the 1.
   if (!(x < 50)) return exp(x);
   if (x < -40) return -1;
   const n = sixteenths(x);

@@ -13,7 +13,7 @@ export function hypot(x: number, y: number, z = 0): number {
   const b = Math.abs(y);
   const c = Math.abs(z);
   const most = a + b + c;
-  if (!(most < 1e150 && most > 1e-130)) return extreme(a, b, c, most);
+  if (!(most < 1e150 && most > 1e-130)) return unusual(a, b, c, most);
   const aa = a * a;
   const bb = b * b;
   let square = aa + bb;
@@ -30,7 +30,7 @@ export function hypot(x: number, y: number, z = 0): number {
 }
 
 /** The same where squares would over- or underflow. */
-function extreme(a: number, b: number, c: number, most: number): number {
+function unusual(a: number, b: number, c: number, most: number): number {
   if (a === Infinity || b === Infinity || c === Infinity) return Infinity;
   // NaN, or zeros.
   if (!(most > 0)) return most;

@@ -1,6 +1,6 @@
 import { LEAST_NORMAL, powerOfTwo } from "./bits.js";
 import { exponentOf } from "./exponent.js";
-import { LN2, LN2_REST } from "./ln2.js";
+import { LN2_HIGH, LN2_REST } from "./ln2.js";
 import { logLow } from "./log-low.js";
 
 /** The natural logarithm. Errs by less than 0.85 ulp. */
@@ -8,6 +8,7 @@ export function log(x: number): number {
   if (x >= LEAST_NORMAL && x < 1e300) return logTimes(x, 0);
   if (!(x > 0)) return x === 0 ? -Infinity : NaN;
   if (x === Infinity) return x;
+  // 2^54 makes it normal; 2^-64, small enough for powerOfTwo.
   return x < 1 ? logTimes(x * 18014398509481984, -54) : logTimes(x * 5.421010862427522e-20, 64);
 }
 
@@ -19,7 +20,7 @@ export function logTimes(x: number, more: number): number {
   const low = logLow(f, half);
   const k = e + more;
   if (k === 0) return f - (half - low);
-  const whole = k * LN2;
+  const whole = k * LN2_HIGH;
   const high = whole + f;
   return high + (whole - high + f - (half - (low + k * LN2_REST)));
 }

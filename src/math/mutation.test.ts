@@ -1,8 +1,9 @@
 // Spoils one constant or one term at a time, to prove that the reference vectors would tell.
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { type Call } from "../../test/math/digest.js";
+import type { Call } from "../../test/math/functions.js";
 import { statedErrors } from "../../test/math/stated.js";
 import { readVectors, worstOf } from "../../test/math/vectors.mjs";
 
@@ -21,7 +22,6 @@ async function spoilt(file: string, from: string, to: string): Promise<Record<st
         name: "spoil",
         setup: ({ onLoad }) =>
           onLoad({ filter: new RegExp(`/math/${file}\\.ts$`) }, async ({ path }) => {
-            const { readFile } = await import("node:fs/promises");
             const source = await readFile(path, "utf8");
             if (!source.includes(from)) throw new Error(`${file} has no ${from}`);
             return { contents: source.replace(from, to), loader: "ts" };

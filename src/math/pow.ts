@@ -41,10 +41,12 @@ function unusual(x: number, y: number): number {
   return isOdd && isNegative(x) ? -value : value;
 }
 
+/** a^y, for a from 0 on. */
 function ofAbsolute(a: number, y: number): number {
   if (a === 1) return 1;
   if (a === 0 || a === Infinity) return a > 1 === y > 0 ? Infinity : 0;
   if (!(y < LARGE && y > -LARGE)) return a > 1 === y > 0 ? Infinity : 0;
+  // As in log.ts, by 2^54 or 2^-64.
   if (a < LEAST_NORMAL) return power(a * 18014398509481984, -54, y);
   return a < 1e300 ? power(a, 0, y) : power(a * 5.421010862427522e-20, 64, y);
 }

@@ -3,6 +3,7 @@ import { log } from "./log.js";
 import { murmur } from "./murmur.js";
 import { next, refuseUnseeded, seedWords } from "./sfc32.js";
 
+/** 2^32: so many values a draw has. */
 const ALL = 4294967296;
 
 /**
@@ -148,8 +149,8 @@ export class Random {
     const { words, at } = this;
     let draw = next(words, at);
     if (Math.imul(draw, count) >>> 0 < count) {
-      const surplus = (ALL - count) % count;
-      while (Math.imul(draw, count) >>> 0 < surplus) draw = next(words, at);
+      const favouring = (ALL - count) % count;
+      while (Math.imul(draw, count) >>> 0 < favouring) draw = next(words, at);
     }
     return Math.floor(((draw >>> 16) * count + Math.floor(((draw & 0xffff) * count) / 65536)) / 65536);
   }

@@ -20,7 +20,7 @@ const HALF_PI_LOW = 6.123233995736766e-17;
 const DIGITS = 7;
 
 /**
- * The same for any x, by exact multiplication with as many bits of 2 / π as matter (Payne and Hanek, 1983): digits
+ * `reduce` for any x, by exact multiplication with as many bits of 2 / π as matter (Payne and Hanek, 1983): digits
  * of 24 bits in doubles, of which four make up x. Multiples of 2^24 quarter turns are left out.
  */
 export function reduceHuge(x: number, rest: Float64Array): number {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { functionsOf, type Call } from "../../test/math/digest.js";
+import { functionsOf, type Call } from "../../test/math/functions.js";
 import { statedErrors } from "../../test/math/stated.js";
 import { errorIn, readVectors, worstOf } from "../../test/math/vectors.mjs";
 import * as math from "./index.js";

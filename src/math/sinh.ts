@@ -24,6 +24,7 @@ export function sinh(x: number): number {
     const high = P4 + z * P5 + w * (P6 + z * P7);
     return x + x * z * (low + w * w * high);
   }
+  // From here on it overflows.
   if (!(a < 710.5)) return x * Infinity;
   const n = sixteenths(a);
   const k = n >> 4;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Call } from "../../test/math/digest.js";
+import type { Call } from "../../test/math/functions.js";
 import * as math from "./index.js";
 
 const { PI } = Math;

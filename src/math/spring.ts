@@ -4,6 +4,8 @@ import { refuse, requireNumber, requireNumbers } from "../time/refuse.js";
 import { exp } from "./exp.js";
 import { expm1 } from "./expm1.js";
 
+const LN2 = 0.6931471805599453;
+
 /**
  * Pulls a motion to `target` by a critically damped spring: as quickly as can be without swinging, and smoothly, as
  * the velocity goes on. Solved, not integrated: any number of steps come to the same place. `rate` is what the spring
@@ -46,10 +48,10 @@ export function springAll(
 }
 
 /** From here on it is reckoned from the target, before that from where it was: each end is exact. */
-const farOf = (turn: number) => !(turn < 0.6931471805599453);
+const farOf = (lapse: number) => !(lapse < LN2);
 
 /** What is left of 1, if far; else what is lost of it, exact for short steps. */
-const decayOf = (turn: number, far: boolean) => (far ? exp(-turn) : -expm1(-turn));
+const decayOf = (lapse: number, far: boolean) => (far ? exp(-lapse) : -expm1(-lapse));
 
 function positionAfter(
   x: number,

@@ -8,6 +8,7 @@ export function tanh(x: number): number {
   const a = Math.abs(x);
   // So small, it is its own; and so is -0.
   if (a < 1e-8) return x;
+  // From here on it is 1, rounded.
   if (!(a < 20)) return a > 1 ? (x < 0 ? -1 : 1) : x;
   const b = 2 * a;
   let high = b;

@@ -1,26 +1,27 @@
 // The arguments that a function is tried with: seeded by their index, so that any of them can be had alone.
-import { ARGUMENTS, Draw } from "../math/digest.js";
+import { Mulberry32 } from "../math/mulberry32.js";
+import { USUAL_ARGUMENTS } from "../math/usual-arguments.js";
 
-const draw = new Draw(0);
+const numbers = new Mulberry32(0);
 
-/** By turns from the function's own range, and from where functions err. */
+/** By turns the function's usual ones, and those where functions err. */
 export function argumentsAt(name: string, index: number): number[] {
   // Neighbouring indices begin far apart.
-  draw.seed(Math.imul(index, 0x9e3779b1));
-  const own = ARGUMENTS[name]!(draw);
-  if (index % 2 === 0) return own;
+  numbers.seed(Math.imul(index, 0x9e3779b1));
+  const usual = USUAL_ARGUMENTS[name]!(numbers);
+  if (index % 2 === 0) return usual;
   // Where there are several, each may stay as it is: hard ones together mostly vanish or overflow.
-  return own.map((x) => (own.length > 1 && draw.word() % 2 === 0 ? x : hard(x)));
+  return usual.map((x) => (usual.length > 1 && numbers.word() % 2 === 0 ? x : hard(x)));
 }
 
 /** Of the sign of another, mostly: a negative number has no logarithm. */
 function hard(like: number): number {
-  const sign = like < 0 === draw.word() % 8 > 0 ? -1 : 1;
-  return sign * HARD[draw.word() % HARD.length]!();
+  const sign = like < 0 === numbers.word() % 8 > 0 ? -1 : 1;
+  return sign * HARD[numbers.word() % HARD.length]!();
 }
 
 const { PI } = Math;
-const between = (least: number, most: number) => least + (draw.word() % (most - least + 1));
+const between = (least: number, most: number) => least + (numbers.word() % (most - least + 1));
 
 const bits = new DataView(new ArrayBuffer(8));
 
@@ -41,19 +42,19 @@ const LIMITS = [
 ];
 
 const HARD: (() => number)[] = [
-  () => draw.any(),
+  () => numbers.any(),
   // Subnormal.
-  () => (draw.word() * 1048576 + (draw.word() >>> 12)) * 5e-324,
+  () => (numbers.word() * 1048576 + (numbers.word() >>> 12)) * 5e-324,
   // Tiny, down to where squares vanish; huge, up to the greatest.
-  () => draw.within(1, 2) * powerOf2(between(-1022, -20)),
-  () => draw.within(1, 2) * powerOf2(between(20, 1023)),
+  () => numbers.within(1, 2) * powerOf2(between(-1022, -20)),
+  () => numbers.within(1, 2) * powerOf2(between(20, 1023)),
   // Near a multiple of a quarter turn: few of them, and so many that all of π's digits count.
   () => nudged(between(1, 64) * (PI / 2)),
-  () => nudged(draw.word() * powerOf2(between(0, 900)) * (PI / 2)),
+  () => nudged(numbers.word() * powerOf2(between(0, 900)) * (PI / 2)),
   // Near 1, where logarithms and powers cancel.
-  () => 1 + draw.within(-1, 1) * powerOf2(-between(1, 52)),
+  () => 1 + numbers.within(-1, 1) * powerOf2(-between(1, 52)),
   // Near whole numbers, their halves and the limits.
   () => nudged(between(0, 2200) / 2),
-  () => nudged(LIMITS[draw.word() % LIMITS.length]!),
+  () => nudged(LIMITS[numbers.word() % LIMITS.length]!),
   () => nudged(powerOf2(between(-1022, 1023))),
 ];

@@ -1,6 +1,6 @@
 // The comparison can fail: it finds what differs, between real engines and in one bit.
 import { expect, test } from "vitest";
-import { SHELLS } from "../../scripts/engines.mjs";
+import { SHELLS } from "../../scripts/shells.mjs";
 import { differences } from "./compare.js";
 import { bundle, quickJs, shell, type Place } from "./places.js";
 import { answer, type Question } from "./script.js";
@@ -44,14 +44,14 @@ test("an engine's own sin, pow, exp and hypot in place of ours are caught, with 
   const node = shell("Node", [process.execPath], script);
   const others = [await quickJs(script)];
   const jsc = SHELLS.jsc.start();
-  if (jsc) others.push(shell("jsc", jsc as string[], script));
-  const planted = ["sin", "pow", "exp", "hypot"];
-  const questions = ["cos", ...planted].map((subject): Question => ({ subject, count: 20_000, planted }));
+  if (jsc) others.push(shell("jsc", jsc, script));
+  const fromMath = ["sin", "pow", "exp", "hypot"];
+  const questions = ["cos", ...fromMath].map((subject): Question => ({ subject, count: 20_000, fromMath }));
   const expected = await node.ask(questions);
   const told = [];
   for (const other of others) told.push(...(await differences(node, expected, other, questions)));
   // Not each of them in each: newer engines have become more alike.
-  expect(new Set(told.map((line) => line.split("(")[0]))).toEqual(new Set(planted));
+  expect(new Set(told.map((line) => line.split("(")[0]))).toEqual(new Set(fromMath));
   for (const line of told)
     expect(line).toMatch(/^\w+\([-\d.e+, ]+\): (jsc|QuickJS) [\da-f]{16}, Node [\da-f]{16} \(argument \d+; /);
 });

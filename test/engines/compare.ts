@@ -17,12 +17,12 @@ export async function differences(
     if (digests.length === 0) throw new Error(`${place.name} gave no digest of ${question.subject}.`);
     // It may have been asked for fewer.
     const block = digests.findIndex((digest, at) => digest !== expected[i]![at]);
-    if (block >= 0) told.push(await difference(reference, place, question, block));
+    if (block >= 0) told.push(await firstDifference(reference, place, question, block));
   }
   return told;
 }
 
-async function difference(
+async function firstDifference(
   reference: Place,
   place: Place,
   question: Question,
@@ -37,7 +37,7 @@ async function difference(
   if (first === undefined) return `${subject}: ${place.name} does not repeat its results in block ${block}`;
   const index = block * BLOCK + first;
   return (
-    `${subjectsOf([])[subject]!.tell(index)}: ${place.name} ${theirs![first]}, ${reference.name} ${ours![first]}` +
+    `${subjectsOf()[subject]!.tell(index)}: ${place.name} ${theirs![first]}, ${reference.name} ${ours![first]}` +
     ` (argument ${index}; ${differing.length} of ${BLOCK} differ from ${block * BLOCK} on)`
   );
 }

@@ -1,7 +1,7 @@
 // The same bits in every engine: one script, its digests compared with Node's, and Node's with golden ones.
 import { expect, test } from "vitest";
 import { BROWSER_NAMES, browserInstall, findBrowser } from "../../scripts/browsers.mjs";
-import { MORE_SHELLS, SHELLS } from "../../scripts/engines.mjs";
+import { MORE_SHELLS, SHELLS } from "../../scripts/shells.mjs";
 import { differences } from "./compare.js";
 import { bundle, inBrowser, quickJs, shell, type Place } from "./places.js";
 import { BLOCK, type Answer, type Question } from "./script.js";
@@ -13,20 +13,22 @@ const MOST = 1_000_000;
 const COUNT = ALL ? MOST : 100_000;
 /** Interpreted, it takes a hundred times as long. */
 const SLOW_COUNT = ALL ? 20_000 : 2000;
+/** After so many numbers, digests are golden: what engines are asked for, and what the lab offers (its settings.ts). */
+const GOLDEN_COUNTS = [1000, 2000, 20_000, 100_000, MOST];
 
-const SUBJECTS = Object.keys(subjectsOf([]));
+const SUBJECTS = Object.keys(subjectsOf());
 const script = await bundle();
 const node = shell(`Node ${process.versions.node}`, [process.execPath], script);
 
 const questionsOf = (count: number) => SUBJECTS.map((subject): Question => ({ subject, count }));
-let expected: Promise<Answer[]> | undefined;
+let answers: Promise<Answer[]> | undefined;
 /** Node's digests, of all the arguments that any engine is asked for. */
-const reference = () => (expected ??= node.ask(questionsOf(MOST)));
+const nodeDigests = () => (answers ??= node.ask(questionsOf(MOST)));
 
 test("in Node, all is as it always was", async ({ expect }) => {
   const golden = Object.fromEntries(
-    (await reference()).map((digests, i) => {
-      const counts = [1000, 2000, 20_000, 100_000, MOST].filter((count) => count <= digests.length * BLOCK);
+    (await nodeDigests()).map((digests, i) => {
+      const counts = GOLDEN_COUNTS.filter((count) => count <= digests.length * BLOCK);
       if (counts.at(-1) !== digests.length * BLOCK) counts.push(digests.length * BLOCK);
       return [SUBJECTS[i]!, Object.fromEntries(counts.map((count) => [count, digests[count / BLOCK - 1]]))];
     }),
@@ -35,10 +37,10 @@ test("in Node, all is as it always was", async ({ expect }) => {
   await expect(`${JSON.stringify(golden, null, 2)}\n`).toMatchFileSnapshot("golden.json");
 });
 
-/** What differs from Node, which should be nothing. Prints of how many it is true. */
+/** What differs from Node, which should be nothing; prints of how many numbers that is said. */
 async function compare(place: Place, count: number): Promise<string[]> {
   const start = performance.now();
-  const told = await differences(node, await reference(), place, questionsOf(count));
+  const told = await differences(node, await nodeDigests(), place, questionsOf(count));
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(
     `${place.name}: ${SUBJECTS.length} subjects, up to ${count} numbers each, ${told.length} differ; ${seconds} s`,
@@ -54,24 +56,24 @@ for (const name of BROWSER_NAMES)
     .skipIf(leftOut(findBrowser(name)))
     .concurrent(`the same in ${name}, in a page and in a worker`, async () => {
       if (!findBrowser(name)) throw new Error(`${name} is missing: ${browserInstall(name)}`);
-      await reference();
+      await nodeDigests();
       await inBrowser(name, script, async (places) => {
         for (const place of places) expect(await compare(place, COUNT)).toEqual([]);
       });
     });
 
-for (const [name, { start, install, version }] of Object.entries(
+for (const [name, { start, install, edition }] of Object.entries(
   ALL ? { ...SHELLS, ...MORE_SHELLS } : SHELLS,
 ))
   test.skipIf(leftOut(start())).concurrent(`the same in ${name}`, async () => {
     const command = start();
     if (!command) throw new Error(`${name} is missing: ${install}`);
-    await reference();
-    const place = shell(`${name} (${version()})`, command as string[], script);
+    await nodeDigests();
+    const place = shell(`${name} (${edition()})`, command, script);
     expect(await compare(place, COUNT)).toEqual([]);
   });
 
 test.concurrent("the same in QuickJS", async () => {
-  await reference();
+  await nodeDigests();
   expect(await compare(await quickJs(script), SLOW_COUNT)).toEqual([]);
 });

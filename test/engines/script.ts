@@ -8,8 +8,8 @@ export interface Question {
   count: number;
   /** From this one on, the numbers themselves and not their digests. */
   valuesFrom?: number;
-  /** Functions to take from `Math`. */
-  planted?: string[];
+  /** Functions that are the engine's own, of `Math`, in place of ours: to see that it is noticed. */
+  fromMath?: string[];
 }
 
 /** Digests are given after each so many numbers: where two lists part is where results do. */
@@ -18,8 +18,8 @@ export const BLOCK = 1000;
 /** Of all numbers up to the end of each block; or the bits of each number, as hexadecimal digits. */
 export type Answer = string[];
 
-export function answer({ subject: name, count, valuesFrom, planted = [] }: Question): Answer {
-  const subject = subjectsOf(planted)[name]!;
+export function answer({ subject: name, count, valuesFrom, fromMath }: Question): Answer {
+  const subject = subjectsOf(fromMath)[name]!;
   const next = subject.open();
   const digest = new Digest();
   const answers = [];

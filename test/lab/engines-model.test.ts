@@ -1,6 +1,7 @@
 // Engines, without a page: what it computes is what the harness compares engines by.
 import { expect, test } from "vitest";
-import { Comparison, GROUPS, MATH_NAMES } from "../../lab/src/engines/comparison.js";
+import { Comparison } from "../../lab/src/engines/comparison.js";
+import { GROUPS, MATH_NAMES } from "../../lab/src/engines/groups.js";
 import { SETTINGS } from "../../lab/src/engines/settings.js";
 import golden from "../engines/golden.json" with { type: "json" };
 import { answer } from "../engines/script.js";

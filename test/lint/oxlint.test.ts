@@ -75,8 +75,6 @@ const EXPLAINED = {
   // Where the spring truly is, to compare with; the angle between two turns, to be shown.
   "scenes/spring.ts": ["no-inexact-math", "no-inexact-math", "no-inexact-math"],
   "scenes/tumble.ts": ["no-inexact-math", "no-inexact-math"],
-  // A hash in words, to be compared: of a whole number.
-  "scenes/swarm.ts": ["no-engine-bits"],
   // What sets up the page waits for its engine; what is drawn may use any sine.
   "examples/excalibur/main.ts": ["no-async"],
   "examples/pixi/main.ts": ["no-async"],

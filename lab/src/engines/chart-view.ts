@@ -1,5 +1,6 @@
 import { lane, make } from "../dom.js";
-import { MATH_NAMES, type Row } from "./comparison.js";
+import { MATH_NAMES } from "./groups.js";
+import type { Row } from "./row.js";
 
 /** What the whole width of the chart can mean, in per cent. */
 const SCALES = [1, 2, 5, 10, 20, 50, 100];

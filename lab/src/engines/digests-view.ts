@@ -1,5 +1,6 @@
 import { lane, make } from "../dom.js";
-import type { GROUPS, Row } from "./comparison.js";
+import type { GROUPS } from "./groups.js";
+import type { Row } from "./row.js";
 
 /** Before a digest is known: as wide as one. */
 const UNKNOWN = "·".repeat(16);

@@ -1,4 +1,4 @@
-/** After so many numbers, there is a recorded digest. */
+/** The counts are those after which a digest is recorded: GOLDEN_COUNTS of test/engines. */
 export const SETTINGS = {
   count: {
     label: "Arguments a function",

@@ -3,13 +3,14 @@ import { make } from "../dom.js";
 import type { Experiment } from "../experiment.js";
 import { Page } from "../page.js";
 import { ChartView, percent } from "./chart-view.js";
-import { Comparison, GROUPS, MATH_NAMES } from "./comparison.js";
+import { Comparison } from "./comparison.js";
 import { DigestsView } from "./digests-view.js";
 import { ENGINES } from "./name.js";
+import { GROUPS, MATH_NAMES } from "./groups.js";
 import { SETTINGS } from "./settings.js";
 
 /** So many milliseconds of a frame are computed: the page stays at hand. */
-const SLICE = 5;
+const BUDGET = 5;
 
 /** The fifth experiment: the bits of this browser, beside the recorded ones, and those of its own `Math`. */
 export function engines(query: URLSearchParams): Experiment {
@@ -68,7 +69,7 @@ export function engines(query: URLSearchParams): Experiment {
       model = new Comparison(Number(values.count));
     },
     advance() {
-      const end = performance.now() + SLICE;
+      const end = performance.now() + BUDGET;
       const isNews = model.advance(() => performance.now() >= end) && model.isDone;
       if (isNews) page.controls.announce(describe());
       return false;
