@@ -314,6 +314,8 @@ function randomCalls(): typeof calls {
     new Set([1]),
   ];
   const four = () => new Float64Array(4);
+  const column = four();
+  const onColumn = [column, new Float64Array(column.buffer), new Float32Array(column.buffer, 16)];
   const notColumns = [undefined, null, 1, "x", {}, [0, 0, 0, 0], new Int32Array(4), new Float64Array(3)];
   return {
     "random words": [
@@ -366,12 +368,14 @@ function randomCalls(): typeof calls {
       (value) => springAll(four(), four(), four(), 1, 1, value),
       [...notNumbers, nan, negative, fraction, 5],
     ],
+    "springAll one memory": [(value) => springAll(column, value, four(), 1, 1), onColumn],
   };
 }
 
 function integrateCalls(): typeof calls {
   const two = () => new Float64Array(2);
   const column = two();
+  const onColumn = [column, new Float64Array(column.buffer), new Float32Array(column.buffer, 8)];
   const notColumns = [undefined, null, 1, "x", {}, [0, 0], new Int32Array(2), new Float64Array(3)];
   const notTimes = [undefined, ...notNumbers, nan, infinity];
   const makers = {
@@ -383,7 +387,10 @@ function integrateCalls(): typeof calls {
   const entries = Object.entries(makers).flatMap(([name, make]): [string, (typeof calls)[string]][] => [
     [
       `${name} length`,
-      [(value) => make(value, () => {}), [undefined, ...notNumbers, nan, negative, zero, fraction, infinity]],
+      [
+        (value) => make(value, () => {}),
+        [undefined, ...notNumbers, nan, negative, zero, fraction, infinity, 2 ** 52],
+      ],
     ],
     [`${name} function`, [(value) => make(2, value), [undefined, null, 1, "x", {}]]],
   ]);
@@ -405,7 +412,7 @@ function integrateCalls(): typeof calls {
     const step = make(2, () => {});
     entries.push(
       [`${name} position`, [(value) => step(value, two(), 0, 1), notColumns]],
-      [`${name} velocity`, [(value) => step(column, value, 0, 1), [...notColumns, column]]],
+      [`${name} velocity`, [(value) => step(column, value, 0, 1), [...notColumns, ...onColumn]]],
       [`${name} t`, [(value) => step(two(), two(), value, 1), notTimes]],
       [`${name} dt`, [(value) => step(two(), two(), 0, value), notTimes]],
     );

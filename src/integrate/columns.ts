@@ -1,5 +1,5 @@
 import type { Numbers } from "../blend/index.js";
-import { refuse, requireFunction, requireNumbers, requireWhole } from "../time/refuse.js";
+import { refuse, requireApart, requireFunction, requireNumbers, requireWhole } from "../time/refuse.js";
 
 /**
  * Writes into `out` how fast each number of `state` changes at time `t`. `out` comes filled with zeros. `state` is not
@@ -21,6 +21,15 @@ export function requireMaker(call: string, length: unknown, part: string, slope:
   requireFunction(`${call}: ${part}`, slope, "(out) => {}");
 }
 
+/** Room for so many numbers, or an error that says whose. */
+export function columnOf(call: string, length: number): Float64Array {
+  try {
+    return new Float64Array(length);
+  } catch {
+    return refuse(`${call}: length`, "one that memory has room for", length, 3);
+  }
+}
+
 export function requireColumn(call: string, part: string, column: Numbers, length: number): void {
   requireNumbers(call, part, column, 0);
   if (column.length !== length)
@@ -30,8 +39,7 @@ export function requireColumn(call: string, part: string, column: Numbers, lengt
 export function requireColumns(call: string, position: Numbers, velocity: Numbers, length: number): void {
   requireColumn(call, "position", position, length);
   requireColumn(call, "velocity", velocity, length);
-  if (position === velocity)
-    refuse(`${call}: velocity`, "another column than position", "the same", "new Float64Array(length)");
+  requireApart(call, "velocity", velocity, position, length);
 }
 
 export function requireTimes(call: string, t: number, dt: number): void {

@@ -1,7 +1,17 @@
-import { requireColumn, requireMaker, requireTimes, type Derivative, type StateStep } from "./columns.js";
+import {
+  columnOf,
+  requireColumn,
+  requireMaker,
+  requireTimes,
+  type Derivative,
+  type StateStep,
+} from "./columns.js";
 import type { Acceleration, Motion } from "./motion.js";
 
-/** First order, and it gains energy: a spring swings ever wider, an orbit spirals out. Here to be compared with. */
+/**
+ * First order, and it gains energy: a spring swings ever wider, an orbit spirals out. Here to be compared with.
+ * Unchecked.
+ */
 export function explicitEuler(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {
   const { position, velocity } = motion;
   motion.velocity = velocity + acceleration(position, velocity, t) * dt;
@@ -11,7 +21,7 @@ export function explicitEuler(motion: Motion, acceleration: Acceleration, t: num
 /** The same for a state of so many numbers. What it needs besides is made here, once. */
 export function explicitEulerColumns(length: number, derivative: Derivative): StateStep {
   requireMaker("explicitEulerColumns", length, "derivative", derivative);
-  const slope = new Float64Array(length);
+  const slope = columnOf("explicitEulerColumns", length);
   return (state, t, dt) => {
     requireColumn("explicitEulerColumns", "state", state, length);
     requireTimes("explicitEulerColumns", t, dt);

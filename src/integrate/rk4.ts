@@ -1,9 +1,16 @@
-import { requireColumn, requireMaker, requireTimes, type Derivative, type StateStep } from "./columns.js";
+import {
+  columnOf,
+  requireColumn,
+  requireMaker,
+  requireTimes,
+  type Derivative,
+  type StateStep,
+} from "./columns.js";
 import type { Acceleration, Motion } from "./motion.js";
 
 /**
  * Runge and Kutta's fourth order: the most exact of these where motion is smooth, at four accelerations a step. Not
- * symplectic: energy is lost, slowly.
+ * symplectic: energy is lost, slowly. Unchecked.
  */
 export function rk4(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {
   const { position: x, velocity: v } = motion;
@@ -22,9 +29,9 @@ export function rk4(motion: Motion, acceleration: Acceleration, t: number, dt: n
 /** The same for a state of so many numbers. What it needs besides is made here, once. */
 export function rk4Columns(length: number, derivative: Derivative): StateStep {
   requireMaker("rk4Columns", length, "derivative", derivative);
-  const attempt = new Float64Array(length);
-  const slope = new Float64Array(length);
-  const sum = new Float64Array(length);
+  const attempt = columnOf("rk4Columns", length);
+  const slope = columnOf("rk4Columns", length);
+  const sum = columnOf("rk4Columns", length);
   return (state, t, dt) => {
     requireColumn("rk4Columns", "state", state, length);
     requireTimes("rk4Columns", t, dt);

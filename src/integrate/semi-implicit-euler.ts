@@ -1,4 +1,5 @@
 import {
+  columnOf,
   requireColumns,
   requireMaker,
   requireTimes,
@@ -10,6 +11,7 @@ import type { Acceleration, Motion } from "./motion.js";
 /**
  * The velocity first, then the position by the new velocity. First order, and symplectic: energy swings by a bounded part
  * and does not drift. One acceleration a step, one line more than the naive way: what most physics engines do.
+ * Unchecked.
  */
 export function semiImplicitEuler(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {
   const { position, velocity } = motion;
@@ -21,7 +23,7 @@ export function semiImplicitEuler(motion: Motion, acceleration: Acceleration, t:
 /** The same for so many positions and velocities. What it needs besides is made here, once. */
 export function semiImplicitEulerColumns(length: number, acceleration: Accelerations): MotionStep {
   requireMaker("semiImplicitEulerColumns", length, "acceleration", acceleration);
-  const pull = new Float64Array(length);
+  const pull = columnOf("semiImplicitEulerColumns", length);
   return (position, velocity, t, dt) => {
     requireColumns("semiImplicitEulerColumns", position, velocity, length);
     requireTimes("semiImplicitEulerColumns", t, dt);

@@ -1,4 +1,5 @@
 import {
+  columnOf,
   requireColumns,
   requireMaker,
   requireTimes,
@@ -9,7 +10,7 @@ import type { Acceleration, Motion } from "./motion.js";
 
 /**
  * Second order, and symplectic where the acceleration depends on the position alone; thrown things are exact. Two
- * accelerations a step: the last one is not kept for the next step, as that would be state outside of yours.
+ * accelerations a step: the last one is not kept for the next step, as that would be state outside of yours. Unchecked.
  */
 export function velocityVerlet(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {
   const { position, velocity } = motion;
@@ -24,10 +25,10 @@ export function velocityVerlet(motion: Motion, acceleration: Acceleration, t: nu
 /** The same for so many positions and velocities. What it needs besides is made here, once. */
 export function velocityVerletColumns(length: number, acceleration: Accelerations): MotionStep {
   requireMaker("velocityVerletColumns", length, "acceleration", acceleration);
-  const before = new Float64Array(length);
-  const after = new Float64Array(length);
-  const there = new Float64Array(length);
-  const guess = new Float64Array(length);
+  const before = columnOf("velocityVerletColumns", length);
+  const after = columnOf("velocityVerletColumns", length);
+  const there = columnOf("velocityVerletColumns", length);
+  const guess = columnOf("velocityVerletColumns", length);
   return (position, velocity, t, dt) => {
     requireColumns("velocityVerletColumns", position, velocity, length);
     requireTimes("velocityVerletColumns", t, dt);

@@ -57,10 +57,19 @@ function reduceDegrees(degrees: number): number {
   return leave(n, part - n * 90, RADIANS_A_DEGREE, RADIANS_A_DEGREE_LOW);
 }
 
+/** Below this, what a product leaves over would vanish, in part. */
+const TINY = 1e-280;
+// 2^200 and 2^-200.
+const UP = 1.6069380442589903e60;
+const DOWN = 6.223015277861142e-61;
+
 /** Leaves x × unit in REST; returns n. */
 function leave(n: number, x: number, unit: number, unitLow: number): number {
-  const product = x * unit;
-  REST[0] = product;
-  REST[1] = productLow(x, unit, product) + x * unitLow;
+  const isTiny = Math.abs(x) < TINY;
+  const y = isTiny ? x * UP : x;
+  const product = y * unit;
+  const low = productLow(y, unit, product) + y * unitLow;
+  REST[0] = isTiny ? (product + low) * DOWN : product;
+  REST[1] = isTiny ? 0 : low;
   return n;
 }

@@ -9,7 +9,7 @@ const P2 = 1.62142972010535446614;
 const P3 = -0.758397934778766047437;
 const P4 = 0.145996192886612446982;
 
-/** The cube root. Errs by less than 0.67 ulp. */
+/** The cube root. Errs by less than 0.68 ulp. */
 export function cbrt(x: number): number {
   const a = Math.abs(x);
   if (!(a >= LEAST_NORMAL && a < Infinity)) {

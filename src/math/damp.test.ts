@@ -76,12 +76,43 @@ describe("damp", () => {
     expect(ulps(damp(0, 100, halfLife(0.2), 0.6), 87.5)).toBeLessThan(2);
   });
 
-  test("NaN gives NaN", () => {
-    for (let i = 0; i < 4; i++) {
-      const values = [1, 2, 3, 4];
-      values[i] = NaN;
-      expect(damp(...(values as [number, number, number, number]))).toBeNaN();
+  test("NaN gives NaN, also where it has arrived, over no time and at infinite ends", () => {
+    const all = [
+      [1, 2, 3, 4],
+      [5, 5, 3, 4],
+      [1, 2, 3, 0],
+      [1, Infinity, 800, 1],
+      [Infinity, 1, 800, 1],
+    ];
+    for (const values of all)
+      for (let i = 0; i < 4; i++) {
+        const [current, target, rate, dt] = values.map((value, at) => (at === i ? NaN : value));
+        expect(damp(current!, target!, rate!, dt!)).toBeNaN();
+      }
+  });
+
+  test("what is too far apart for a difference is damped too, and never overshoots", () => {
+    const { MAX_VALUE: MAX } = Number;
+    let last = -MAX;
+    for (let dt = 0; dt < 4; dt += 1 / 16) {
+      const x = damp(-MAX, MAX, 1, dt);
+      expect(x >= last && x <= MAX, `${dt}: ${x}`).toBe(true);
+      expect(damp(MAX, -MAX, 1, dt)).toBe(-x);
+      last = x;
     }
+    expect(last / MAX).toBeCloseTo(1 - 2 * Math.exp(-4 + 1 / 16), 12);
+    expect(damp(-MAX, MAX, 1, 0)).toBe(-MAX);
+    expect(damp(-MAX, MAX, 800, 1)).toBe(MAX);
+  });
+
+  test("an infinite end is exact too, and a half-life of 0 is there at once, but not over no time", () => {
+    expect([damp(3, Infinity, 1, 0), damp(3, -Infinity, 0, 1), damp(3, Infinity, 1, 1)]).toEqual([
+      3,
+      3,
+      Infinity,
+    ]);
+    expect([damp(-Infinity, 3, 800, 1), damp(-Infinity, 3, 1, 1)]).toEqual([3, -Infinity]);
+    expect([damp(3, 7, halfLife(0), 1 / 60), damp(3, 7, halfLife(0), 0)]).toEqual([7, 3]);
   });
 
   test("no regression: these values change only with a major version", () => {
@@ -189,6 +220,7 @@ describe("spring", () => {
       });
       expect(spring({ position: x, velocity: v }, target, rate, 0)).toEqual({ position: x, velocity: v });
     }
+    expect(spring({ position: 3, velocity: 4 }, 7, Infinity, 0)).toEqual({ position: 3, velocity: 4 });
     expect(spring({ position: -0, velocity: 0 }, -0, 1, 1)).toEqual({ position: -0, velocity: 0 });
   });
 
@@ -208,6 +240,17 @@ describe("spring", () => {
         expect({ position: position[i], velocity: velocity[i] }).toEqual(expected);
       }
     }
+  });
+
+  test("columns may lie in one memory, but not on one another", () => {
+    const memory = Float64Array.of(1, 2, 3, 4);
+    const target = new Float64Array(4);
+    springAll(memory, memory.subarray(2), target, 7, 0.1, 2);
+    const motion = spring({ position: 1, velocity: 3 }, 0, 7, 0.1);
+    expect([memory[0], memory[2]]).toEqual([motion.position, motion.velocity]);
+    expect(() => springAll(memory, memory.subarray(1), target, 7, 0.1, 2)).toThrow(
+      'springAll: velocity must be another column than position, got "the same memory".',
+    );
   });
 
   test("returns the object that it moved", () => {

@@ -79,7 +79,7 @@ test.each([
   ["acosh", "acosh", "squareLow(x, square)", "0"],
   ["atanh", "atanh", "quotient(2 * a, 0, d, LOW[0]!)", "quotient(2 * a, 0, d, 0)"],
   ["hypot", "hypot", " + squareLow(a, aa)", ""],
-  ["sinDegrees", "angles", "productLow(x, unit, product) + x * unitLow", "0"],
+  ["sinDegrees", "angles", "productLow(y, unit, product) + y * unitLow", "0"],
   ["toRadians", "angles", "0.017453292519943295", "0.01745329251994329"],
 ])("%s tells that %s.ts lacks %s", async (name, file, from, to) => {
   expect(errorOf(await spoilt(file, from, to), name)).toBeGreaterThan(stated[name]! + 0.01);

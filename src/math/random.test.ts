@@ -211,6 +211,12 @@ describe("its state", () => {
     expect(() => generator.fork("a", made(1))).toThrow("must be seeded");
   });
 
+  test("too few words are answered with how many it takes", () => {
+    expect(() => random(new Uint32Array(4), 8)).toThrow(
+      "random: words.length must be 12 or more, got 4. Try new Uint32Array(12).",
+    );
+  });
+
   test("memory that has grown is not taken for a seed", () => {
     const memory = new WebAssembly.Memory({ initial: 1 });
     const generator = random(new Uint32Array(memory.buffer), 100).seed(1);
@@ -336,6 +342,12 @@ describe("whole numbers", () => {
     expect(wide.every((value) => value === (value | 0))).toBe(true);
     const most = Number.MAX_SAFE_INTEGER;
     expect(draws(100, () => generator.int(most - 2, most)).every((value) => value >= most - 2)).toBe(true);
+  });
+
+  test("what is tried instead of a bad end can be drawn", () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    expect(() => made(1).int(most, 0)).toThrow(`got 0. Try ${most}.`);
+    expect(() => made(1).int(6, 1)).toThrow("got 1. Try 11.");
   });
 
   test("are even at 3 × 2^30, where a remainder or a plain product would not be", () => {
@@ -483,6 +495,13 @@ describe("lists", () => {
     const state = [...generator["words"]];
     expect([generator.shuffle([]), generator.shuffle(["one"])]).toEqual([[], ["one"]]);
     expect([...generator["words"]]).toEqual(state);
+  });
+
+  test("nothing can be picked of nothing, in a typed array either", () => {
+    for (const list of [[], new Float64Array(0)])
+      expect(() => made(1).pick(list)).toThrow(
+        "Random.pick: list.length must be 1 or more, got 0. Try [1, 2, 3].",
+      );
   });
 
   test("each of a list is picked equally often, also what is undefined", () => {

@@ -14,7 +14,7 @@ export function random(words: Uint32Array, offset = 0): Random {
   if (!(words instanceof Uint32Array)) refuse("random: words", "a Uint32Array", words, "new Uint32Array(4)");
   requireWhole("random: offset", offset, 0, 0);
   if (words.length < offset + 4)
-    refuse("random: words.length", `${offset + 4} or more`, words.length, "new Uint32Array(4)");
+    refuse("random: words.length", `${offset + 4} or more`, words.length, `new Uint32Array(${offset + 4})`);
   return new Random(words, offset);
 }
 
@@ -60,7 +60,7 @@ export class Random {
     const b = words[at + 1]!;
     const c = words[at + 2]!;
     if ((a | b | c | words[at + 3]!) === 0) refuseUnseeded();
-    // For one name, different parents have different children: the hash is a bijection of its seed.
+    // For one name, other words have another child: the hash is a bijection of its seed. The fourth only counts.
     seedWords(child.words, child.at, murmur(text, a), murmur(text, b), murmur(text, c), 15);
     return child;
   }
@@ -90,7 +90,12 @@ export class Random {
   int(least: number, most: number): number {
     if (!Number.isSafeInteger(least)) refuse("Random.int: least", "a whole number below 2^53", least, 1);
     if (!(Number.isSafeInteger(most) && most >= least && most - least < ALL))
-      refuse("Random.int: most", `a whole number from ${least} to ${least} + 2^32 - 1`, most, least + 5);
+      refuse(
+        "Random.int: most",
+        `a whole number from ${least} to ${least} + 2^32 - 1`,
+        most,
+        Math.min(least + 5, Number.MAX_SAFE_INTEGER),
+      );
     return least + this.multiply(most - least + 1);
   }
 
@@ -125,7 +130,7 @@ export class Random {
   /** One of a list's, each exactly as likely. One draw, seldom more. */
   pick<T>(list: ArrayLike<T>): T {
     const length = lengthOf("Random.pick", list);
-    if (length === 0) refuse("Random.pick: list", "a list with something in it", list, "[1, 2, 3]");
+    if (length === 0) refuse("Random.pick: list.length", "1 or more", length, "[1, 2, 3]");
     return list[this.multiply(length)]!;
   }
 

@@ -266,6 +266,14 @@ describe("degrees and turns", () => {
     expect(math.sinTurns(INF)).toBe(NaN);
     expect(math.cosDegrees(NaN)).toBe(NaN);
   });
+  test("are as exact of numbers below 2^-1022", () => {
+    for (let n = 1; n < 4e9; n = Math.ceil(n * 1.001)) {
+      // In units of the least double.
+      const of = (call: Call) => call(n * TINY) / TINY;
+      expect(Math.abs(of(math.sinDegrees) - (n * PI) / 180), `sinDegrees(${n} × 2^-1074)`).toBeLessThan(0.51);
+      expect(Math.abs(of(math.sinTurns) - n * 2 * PI), `sinTurns(${n} × 2^-1074)`).toBeLessThan(0.51);
+    }
+  });
   test("are exact where the result is", () => {
     expect(math.sinDegrees(30)).toBe(0.5);
     expect(math.sinDegrees(-150)).toBe(-0.5);

@@ -1,6 +1,6 @@
 import type { Numbers } from "../blend/index.js";
 import type { Motion } from "../integrate/index.js";
-import { refuse, requireNumber, requireNumbers } from "../time/refuse.js";
+import { refuse, requireApart, requireNumber, requireNumbers } from "../time/refuse.js";
 import { exp } from "./exp.js";
 import { expm1 } from "./expm1.js";
 
@@ -12,6 +12,8 @@ const LN2 = 0.6931471805599453;
  * would swing by without damping, in radians a second; after 5 / rate seconds 4 % of the way are left. Unchecked.
  */
 export function spring<M extends Motion>(motion: M, target: number, rate: number, dt: number): M {
+  // An infinite rate too has no time to act.
+  if (dt === 0) return motion;
   const { position, velocity } = motion;
   const far = farOf(rate * dt);
   const decay = decayOf(rate * dt, far);
@@ -35,6 +37,7 @@ export function springAll(
   requireNumbers("springAll", "position", position, count);
   requireNumbers("springAll", "velocity", velocity, count);
   requireNumbers("springAll", "target", target, count);
+  requireApart("springAll", "velocity", velocity, position, count);
   requireNumber("springAll: rate", rate, 0, 1e9, 10);
   requireNumber("springAll: dt", dt, 0, 1e9, "loop.dt");
   const far = farOf(rate * dt);

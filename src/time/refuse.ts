@@ -29,6 +29,17 @@ export function requireNumbers(call: string, part: string, value: unknown, atLea
     refuse(`${call}: ${part}.length`, `${atLeast} or more`, value.length, "a smaller count");
 }
 
+/** Two columns whose first so many numbers do not lie on one another, or an error. */
+export function requireApart(call: string, part: string, value: Column, other: Column, count: number): void {
+  const ends = value.byteOffset + count * value.BYTES_PER_ELEMENT;
+  const otherEnds = other.byteOffset + count * other.BYTES_PER_ELEMENT;
+  // The same array, or another view of the same memory.
+  if (value.buffer === other.buffer && value.byteOffset < otherEnds && other.byteOffset < ends)
+    refuse(`${call}: ${part}`, "another column than position", "the same memory", "new Float64Array(length)");
+}
+
+type Column = Float64Array | Float32Array;
+
 /** A value of the type that `typeof` tells, and not null, or an error. */
 export function requireType(subject: string, value: unknown, type: string, cure: unknown): void {
   if (typeof value !== type || value === null) refuse(subject, `of type ${type}`, value, cure);
