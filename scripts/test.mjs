@@ -1,13 +1,11 @@
 // All that must hold before a change goes in: what it needs, then the quickest first. CI runs this and nothing else.
-import { setUpBrowsers } from "./browsers.mjs";
 import { build } from "./build.mjs";
-import { setUpShells } from "./engines.mjs";
+import { setUpEngines } from "./engines.mjs";
 import { run, setUp } from "./setup.mjs";
 
 const stages = {
   "set-up": setUp,
-  browsers: () => setUpBrowsers(),
-  engines: setUpShells,
+  "browsers and engines": () => setUpEngines(),
   format: () => run("oxfmt", "--check"),
   lint: () => run("oxlint"),
   "types of src": () => run("tsc", "--noEmit"),

@@ -21,7 +21,7 @@ export function subjectsOf(planted: readonly string[]): Record<string, Subject> 
     const call = planted.includes(name) ? (Math as unknown as Record<string, Call>)[name]! : ours;
     subjects[name] = {
       open: () => (index) => call(...argumentsAt(name, index)),
-      tell: (index) => `${name}(${argumentsAt(name, index).join(", ")})`,
+      tell: (index) => told(name, argumentsAt(name, index)),
       most: 1_000_000,
     };
   }
@@ -35,6 +35,10 @@ export function subjectsOf(planted: readonly string[]): Record<string, Subject> 
     };
   return subjects;
 }
+
+/** A call in words; as text, a zero would lose its sign. */
+export const told = (name: string, given: readonly number[]) =>
+  `${name}(${given.map((x) => (Object.is(x, -0) ? "-0" : String(x))).join(", ")})`;
 
 type Draw = (dice: math.Random, index: number) => number;
 
