@@ -13,7 +13,7 @@ export function random(words: Uint32Array, offset = 0): Random {
   if (!(words instanceof Uint32Array)) refuse("random: words", "a Uint32Array", words, "new Uint32Array(4)");
   requireWhole("random: offset", offset, 0, 0);
   if (words.length < offset + 4)
-    refuse("random: words.length", `${offset + 4} or more`, words.length, "new Uint32Array(4)");
+    refuse("random: words.length", `${offset + 4} or more`, words.length, `new Uint32Array(${offset + 4})`);
   return new Random(words, offset);
 }
 
