@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { findProgram, installCommand, setUpPrograms } from "./programs.mjs";
 
-const BROWSERS = {
+export const BROWSERS = {
   chromium: {
     files: [["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]],
     packages: ["chromium"],

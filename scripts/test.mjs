@@ -1,13 +1,11 @@
 // All that must hold before a change goes in: what it needs, then the quickest first. CI runs this and nothing else.
-import { setUpBrowsers } from "./browsers.mjs";
 import { build } from "./build.mjs";
 import { run, setUp } from "./setup.mjs";
-import { setUpShells } from "./shells.mjs";
+import { setUpEngines } from "./shells.mjs";
 
 const stages = {
   "set-up": setUp,
-  browsers: () => setUpBrowsers(),
-  shells: setUpShells,
+  "browsers and engines": () => setUpEngines(),
   format: () => run("oxfmt", "--check"),
   lint: () => run("oxlint"),
   "types of src": () => run("tsc", "--noEmit"),

@@ -20,6 +20,8 @@ export const noAsync = rule("No async functions and promises", (context) => {
     Program() {
       traceGlobals(context, ({ path, node, again }) => {
         if (again || path !== "Promise") return;
+        // To refuse promises, one has to ask for them.
+        if (node.parent["operator"] === "instanceof") return;
         context.report({
           node,
           message: "A promise is settled between steps, at no certain tick. Load before the first step.",

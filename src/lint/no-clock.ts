@@ -4,6 +4,7 @@ import { traceGlobals } from "./trace.js";
 const CLOCKS = new Set([
   "Date.now",
   "Temporal.Now",
+  "document.timeline.currentTime",
   "performance.now",
   "performance.timeOrigin",
   "process.hrtime",
@@ -14,10 +15,10 @@ const CLOCKS = new Set([
 export const noClock = rule("No clocks", (context) => ({
   Program() {
     traceGlobals(context, ({ path, node, again }) => {
-      const what = CLOCKS.has(path) && !again ? path : path === "Date" ? presentDate(node) : undefined;
+      const what = CLOCKS.has(path) && !again ? path : presentDate(path, node);
       if (!what) return;
       context.report({
-        node: path === "Date" ? node.parent : node,
+        node,
         message: `${what} reads a clock, which is never the same again. Count ticks: the time of tick n is n * dt.`,
       });
     });
@@ -25,9 +26,8 @@ export const noClock = rule("No clocks", (context) => ({
 }));
 
 /** `new Date()` and `Date()` are now; `new Date(0)` is not. Without new, arguments are ignored. */
-function presentDate(node: Node): string | undefined {
-  const { parent } = node;
-  if (parent["callee"] !== node) return undefined;
-  if (parent.type === "CallExpression") return "Date()";
-  return (parent["arguments"] as Node[]).length === 0 ? "new Date()" : undefined;
+function presentDate(path: string, node: Node): string | undefined {
+  if (path === "Date()" && node.type === "CallExpression") return path;
+  const isNew = path === "new Date" && node.type === "NewExpression";
+  return isNew && (node["arguments"] as Node[]).length === 0 ? "new Date()" : undefined;
 }

@@ -1,23 +1,34 @@
 import { rule, type Node } from "./rule.js";
-import { nameOf, traceGlobals } from "./trace.js";
+import { bare, nameOf, traceGlobals } from "./trace.js";
 
-/** Operators and functions whose results are whole numbers. */
+/** Operators, functions and fields whose results are whole numbers. */
 const WHOLE_OPERATORS = new Set(["&", "|", "^", "<<", ">>", ">>>", "~"]);
-const WHOLE_FUNCTION = /^Math\.(ceil|clz32|floor|imul|round|trunc)$/;
+const WHOLE_FUNCTION = /^(BigInt(\.as(Ui|I)ntN)?|Math\.(ceil|clz32|floor|imul|round|trunc))$/;
+const WHOLE_FIELD = /^(byteLength|length|size)$/;
+
+/** Operators whose results are true or false. */
+const COMPARISON = /^([!=]=|[<>])=?$/;
 
 /** What engines were found to do differently, though ECMAScript says or means one thing. */
 export const noEngineBits = rule("No other results that engines were found to differ in", (context) => ({
   CallExpression(node) {
-    const [radix] = node["arguments"] as Node[];
-    const callee = node["callee"] as Node;
-    if (!radix || radix["value"] === 10 || callee.type !== "MemberExpression") return;
-    if (nameOf(callee["property"] as Node, callee["computed"] as boolean) !== "toString") return;
-    if (isWhole(callee["object"] as Node, (part) => context.sourceCode.getText(part))) return;
-    context.report({
-      node,
-      message:
-        "Engines differ in the digits of fractions by toString(radix). Round it first, as in Math.floor(x).toString(16), or write it in decimals.",
-    });
+    const callee = bare(node["callee"] as Node);
+    const [first] = node["arguments"] as Node[];
+    if (!first || callee.type !== "MemberExpression") return;
+    const name = nameOf(callee["property"] as Node, callee["computed"] as boolean);
+    const textOf = (part: Node) => context.sourceCode.getText(part);
+    if (name === "toString" && isRadix(first) && !isWhole(callee["object"] as Node, textOf))
+      context.report({
+        node,
+        message:
+          "Engines differ in the digits of fractions by toString(radix). Round it first, as in Math.floor(x).toString(16), or write it in decimals.",
+      });
+    if ((name === "sort" || name === "toSorted") && isTrueOrFalse(first))
+      context.report({
+        node: first,
+        message:
+          "A comparator that returns true or false leaves the order to the engine. Return a number, as in a - b.",
+      });
   },
   Program() {
     traceGlobals(context, ({ path, node, again }) => {
@@ -30,8 +41,28 @@ export const noEngineBits = rule("No other results that engines were found to di
   },
 }));
 
-function isWhole(node: Node, textOf: (node: Node) => string): boolean {
+/** Whether it may be a radix other than 10: of a Buffer, `toString("hex")` names an encoding. */
+function isRadix(node: Node): boolean {
+  const { value } = bare(node);
+  return value !== 10 && typeof value !== "string" && node["name"] !== "undefined";
+}
+
+function isWhole(wrapped: Node, textOf: (node: Node) => string): boolean {
+  const node = bare(wrapped);
+  const operator = node["operator"] as string | undefined;
   if (node.type === "Literal") return Number.isInteger(node["value"]) || typeof node["value"] === "bigint";
   if (node.type === "CallExpression") return WHOLE_FUNCTION.test(textOf(node["callee"] as Node));
-  return WHOLE_OPERATORS.has(node["operator"] as string);
+  if (node.type === "UnaryExpression" && operator === "-") return isWhole(node["argument"] as Node, textOf);
+  if (node.type === "MemberExpression")
+    return WHOLE_FIELD.test(nameOf(node["property"] as Node, node["computed"] as boolean) ?? "");
+  return operator !== undefined && WHOLE_OPERATORS.has(operator);
+}
+
+/** Whether a function, written here, plainly returns true or false. */
+function isTrueOrFalse(node: Node): boolean {
+  const body = node["body"] as Node | undefined;
+  if (!node.type.endsWith("FunctionExpression") || !body) return false;
+  const [statement] = body.type === "BlockStatement" ? (body["body"] as Node[]) : [];
+  const result = statement?.type === "ReturnStatement" ? (statement["argument"] as Node | null) : body;
+  return !!result && COMPARISON.test((bare(result)["operator"] as string | undefined) ?? "");
 }

@@ -1,4 +1,4 @@
-import { rule, type Node, type Source, type Suggestion } from "./rule.js";
+import { rule, type Node, type Source, type Suggestion, type Variable } from "./rule.js";
 import { traceGlobals } from "./trace.js";
 
 /** What ECMAScript leaves to the engine. `tickwise/math` has each under the same name. */
@@ -56,17 +56,18 @@ function suggestionsFor(source: Source, name: string, node: Node): Suggestion[] 
   const isSpread = given.some(({ type }) => type === "SpreadElement");
   // Ours takes two or three numbers.
   if (name === "hypot" && (isSpread || given.length < 2 || given.length > 3)) return [];
-  const imports = (source.ast["body"] as Node[]).flatMap(specifiersOfOurs);
-  const isImported = imports.some(
-    ({ imported, local }) => nameIn(imported) === name && nameIn(local) === name,
-  );
-  if (!isImported && isTaken(source, name, node)) return [];
+  const body = source.ast["body"] as Node[];
+  const ours = body.flatMap(specifiersOfOurs).filter(({ imported }) => nameIn(imported) === name);
+  const meant = meaningOf(source, name, node);
+  const isImported = ours.some((specifier) => source.getDeclaredVariables(specifier)[0] === meant);
+  // The name means something else there, or the file can import nothing.
+  if (meant ? !isImported : source.ast["sourceType"] !== "module") return [];
   const line = `import { ${name} } from ${JSON.stringify(OURS)};\n`;
   return [
     {
       desc: `Use ${name} of "tickwise/math".`,
       fix: (fixer) => [
-        ...(isImported ? [] : [fixer.insertTextBeforeRange((source.ast["body"] as [Node])[0].range, line)]),
+        ...(isImported ? [] : [fixer.insertTextBeforeRange(body[0]!.range, line)]),
         fixer.replaceText(node, name),
       ],
     },
@@ -81,9 +82,11 @@ function specifiersOfOurs(statement: Node): Node[] {
   return statement["specifiers"] as Node[];
 }
 
-/** Whether the name means something else already, here or in any scope where it would be declared. */
-function isTaken(source: Source, name: string, node: Node): boolean {
-  for (let scope: ReturnType<Source["getScope"]> | null = source.getScope(node); scope; scope = scope.upper)
-    if (scope.set.has(name)) return true;
-  return false;
+/** What a name means at a place in the file. */
+function meaningOf(source: Source, name: string, node: Node): Variable | undefined {
+  for (let scope: ReturnType<Source["getScope"]> | null = source.getScope(node); scope; scope = scope.upper) {
+    const variable = scope.set.get(name);
+    if (variable) return variable;
+  }
+  return undefined;
 }

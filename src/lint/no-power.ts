@@ -1,4 +1,5 @@
 import { rule, type Node, type Source, type Suggestion } from "./rule.js";
+import { bare } from "./trace.js";
 
 /** `**` is `Math.pow`, and no more exact: even `x ** 2` is not `x * x` everywhere. */
 export const noPower = rule(
@@ -18,8 +19,14 @@ export const noPower = rule(
   { hasSuggestions: true },
 );
 
-/** BigInt powers are whole numbers: exact. */
-const isBigInt = (node: unknown) => typeof (node as Node)["value"] === "bigint";
+/** BigInt powers are whole numbers: exact. One side is enough, as the two do not mix. */
+function isBigInt(side: unknown): boolean {
+  const node = bare(side as Node);
+  if (node.type === "UnaryExpression") return isBigInt(node["argument"]);
+  if (node.type !== "CallExpression") return typeof node["value"] === "bigint";
+  const callee = bare(node["callee"] as Node);
+  return ((callee["object"] ?? callee) as Node)["name"] === "BigInt";
+}
 
 /** Where a product can stand without parentheses. */
 const LOOSE = new Set(["VariableDeclarator", "AssignmentExpression", "ReturnStatement", "CallExpression"]);

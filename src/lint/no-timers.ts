@@ -3,12 +3,17 @@ import { traceGlobals } from "./trace.js";
 
 const TIMERS = new Set([
   "cancelAnimationFrame",
+  "cancelIdleCallback",
+  "clearImmediate",
   "clearInterval",
   "clearTimeout",
   "process.nextTick",
   "queueMicrotask",
   "requestAnimationFrame",
   "requestIdleCallback",
+  "scheduler.postTask",
+  "scheduler.wait",
+  "scheduler.yield",
   "setImmediate",
   "setInterval",
   "setTimeout",

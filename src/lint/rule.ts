@@ -13,7 +13,7 @@ export interface Reference {
 
 export interface Variable {
   readonly name: string;
-  readonly defs: readonly object[];
+  readonly defs: readonly { readonly node: Node }[];
   readonly references: readonly Reference[];
 }
 

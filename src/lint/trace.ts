@@ -25,36 +25,56 @@ const TRANSPARENT = new Set([
   "ChainExpression",
   "ParenthesizedExpression",
   "TSAsExpression",
+  "TSInstantiationExpression",
   "TSNonNullExpression",
   "TSSatisfiesExpression",
   "TSTypeAssertion",
 ]);
+
+/** What TypeScript adds that holds values, where all else of it holds types. */
+const VALUES = new Set([...TRANSPARENT, "TSEnumMember", "TSExportAssignment", "TSImportEqualsDeclaration"]);
+
+/** The longest path that is followed by another name: `m = m.next` would go on for ever. */
+const LONGEST = 3;
 
 /** Tells `found` of every use of globals in a file, through members, destructuring and other names for them. */
 export function traceGlobals({ sourceCode }: Context, found: (use: Use) => void): void {
   const trace = new Trace(sourceCode, found);
   for (const scope of sourceCode.scopeManager.scopes)
     for (const reference of scope.references)
-      if (isGlobal(reference) && !isType(reference)) trace.identifier(reference.identifier);
-  for (const statement of sourceCode.ast["body"] as Node[])
-    if (statement.type === "ImportDeclaration") trace.imports(statement);
+      if (isGlobal(reference) && !isType(reference.identifier)) trace.identifier(reference.identifier);
+  for (const statement of sourceCode.ast["body"] as Node[]) trace.module(statement);
 }
 
-/** Whether nothing in the file declares it: a `Math` of one's own is not Math. */
-const isGlobal = ({ resolved }: Reference) => !resolved || resolved.defs.length === 0;
+/** Whether nothing in the file makes it: a `Math` of one's own is not Math. */
+const isGlobal = ({ resolved }: Reference) => !resolved || resolved.defs.every(isAmbient);
+
+/** `declare const performance` makes nothing: it tells TypeScript that there is one. */
+const isAmbient = ({ node }: { readonly node: Node }) => {
+  const declaration = node.type === "VariableDeclarator" ? node.parent : node;
+  return declaration["declare"] === true;
+};
 
 /** Types are gone when the code runs. */
-const isType = ({ identifier: { parent } }: Reference) =>
-  parent.type.startsWith("TS") && !TRANSPARENT.has(parent.type);
+function isType({ parent }: Node): boolean {
+  // What an interface extends and a class implements is written as an expression.
+  if (parent.type === "MemberExpression") return isType(parent);
+  return parent.type.startsWith("TS") && !VALUES.has(parent.type);
+}
 
 class Trace {
   readonly #source: Source;
   readonly #found: (use: Use) => void;
-  readonly #followed = new Set<Variable>();
+  /** The variable that an identifier means. */
+  readonly #variables = new Map<Node, Variable>();
+  readonly #followed = new Map<Variable, Set<string>>();
 
   constructor(source: Source, found: (use: Use) => void) {
     this.#source = source;
     this.#found = found;
+    for (const { references } of source.scopeManager.scopes)
+      for (const { identifier, resolved } of references)
+        if (resolved) this.#variables.set(identifier, resolved);
   }
 
   identifier(node: Node): void {
@@ -62,15 +82,29 @@ class Trace {
     this.#reach(GLOBAL_OBJECTS.has(name) ? "" : name, node);
   }
 
-  imports(declaration: Node): void {
-    const source = (declaration["source"] as Node)["value"] as string;
-    const path = MODULES.get(source.replace(/^node:/, ""));
+  /** What a statement has from a module of Node. */
+  module(statement: Node): void {
+    const { type } = statement;
+    if (statement["importKind"] === "type" || statement["exportKind"] === "type") return;
+    if (type === "ImportDeclaration" || type === "ExportNamedDeclaration") this.#specifiers(statement);
+    else if (type === "TSImportEqualsDeclaration") {
+      // import crypto = require("crypto")
+      const path = pathOfModule((statement["moduleReference"] as Node)["expression"]);
+      if (path !== undefined) this.#follow(statement, path);
+    }
+  }
+
+  #specifiers(statement: Node): void {
+    const path = pathOfModule(statement["source"]);
     if (path === undefined) return;
-    for (const specifier of declaration["specifiers"] as Node[]) {
-      const imported = specifier["imported"] as Node | undefined;
-      const name = imported && ((imported["name"] ?? imported["value"]) as string);
-      if (name && name !== "default") this.#reach(join(path, name), specifier);
-      this.#follow(specifier, name && name !== "default" ? join(path, name) : path);
+    const isImport = statement.type === "ImportDeclaration";
+    for (const specifier of statement["specifiers"] as Node[]) {
+      if (specifier["importKind"] === "type" || specifier["exportKind"] === "type") continue;
+      const theirs = specifier[isImport ? "imported" : "local"] as Node | undefined;
+      const name = (theirs?.["name"] ?? theirs?.["value"] ?? "default") as string;
+      const inner = join(path, name);
+      if (inner !== path) this.#found({ path: inner, node: specifier, again: false });
+      if (isImport) this.#follow(specifier, inner);
     }
   }
 
@@ -83,52 +117,79 @@ class Trace {
   #onward(path: string, node: Node): void {
     const { parent } = node;
     if (!parent) return;
-    if (TRANSPARENT.has(parent.type)) this.#onward(path, parent);
+    if (TRANSPARENT.has(parent.type) || isOneOf(parent, node)) this.#onward(path, parent);
     else if (parent.type === "MemberExpression" && parent["object"] === node) {
       const name = nameOf(parent["property"] as Node, parent["computed"] as boolean);
       if (name !== undefined) this.#reach(join(path, name), parent);
-    } else if (parent.type === "VariableDeclarator" && parent["init"] === node)
-      this.#bind(path, parent["id"] as Node, parent);
-    else if (parent.type === "AssignmentExpression" && parent["right"] === node)
-      this.#destructure(path, parent["left"] as Node, undefined);
+    } else if (parent.type === "NewExpression" && parent["callee"] === node)
+      this.#reach(`new ${path}`, parent);
+    else if (parent.type === "CallExpression" && parent["callee"] === node) this.#called(path, parent);
+    else if (parent.type === "VariableDeclarator" && parent["init"] === node)
+      this.#bind(path, parent["id"] as Node);
+    else if (parent.type === "TSImportEqualsDeclaration") this.#follow(parent, path);
+    else if (
+      (parent.type === "AssignmentExpression" || parent.type === "AssignmentPattern") &&
+      parent["right"] === node
+    )
+      this.#bind(path, parent["left"] as Node);
   }
 
-  /** `path` is given to a pattern; `declarator` declares the variables in it. */
-  #bind(path: string, pattern: Node, declarator: Node | undefined): void {
-    if (pattern.type === "AssignmentPattern") this.#bind(path, pattern["left"] as Node, declarator);
-    else if (pattern.type === "Identifier") {
-      if (declarator) this.#follow(declarator, path, pattern["name"] as string);
-    } else this.#destructure(path, pattern, declarator);
+  #called(path: string, call: Node): void {
+    if (path !== "require") return this.#reach(`${path}()`, call);
+    const module = pathOfModule((call["arguments"] as Node[])[0]);
+    if (module !== undefined) this.#onward(module, call);
   }
 
-  #destructure(path: string, pattern: Node, declarator: Node | undefined): void {
-    if (pattern.type !== "ObjectPattern") return;
-    for (const property of pattern["properties"] as Node[]) {
-      if (property.type === "RestElement") {
-        this.#bind(path, property["argument"] as Node, declarator);
-        continue;
-      }
-      const name = nameOf(property["key"] as Node, property["computed"] as boolean);
-      if (name === undefined) continue;
-      const inner = join(path, name);
-      if (inner) this.#found({ path: inner, node: property, again: false });
-      this.#bind(inner, property["value"] as Node, declarator);
-    }
+  /** `path` is given to a pattern. */
+  #bind(path: string, pattern: Node): void {
+    if (pattern.type === "AssignmentPattern") this.#bind(path, pattern["left"] as Node);
+    else if (pattern.type === "Identifier") this.#rename(path, this.#variables.get(pattern));
+    else if (pattern.type === "ObjectPattern")
+      for (const property of pattern["properties"] as Node[]) this.#property(path, property);
+  }
+
+  #property(path: string, property: Node): void {
+    if (property.type === "RestElement") return this.#bind(path, property["argument"] as Node);
+    const name = nameOf(property["key"] as Node, property["computed"] as boolean);
+    if (name === undefined) return;
+    const inner = join(path, name);
+    if (inner) this.#found({ path: inner, node: property, again: false });
+    this.#bind(inner, property["value"] as Node);
+  }
+
+  #follow(declaration: Node, path: string): void {
+    for (const variable of this.#source.getDeclaredVariables(declaration)) this.#rename(path, variable);
   }
 
   /** Another name for what `path` names: what is read of it counts too. */
-  #follow(declaration: Node, path: string, name?: string): void {
-    for (const variable of this.#source.getDeclaredVariables(declaration)) {
-      if (name !== undefined && variable.name !== name) continue;
-      // One that is its own source would lead round in a circle.
-      if (this.#followed.has(variable)) continue;
-      this.#followed.add(variable);
-      for (const { identifier } of variable.references) this.#reach(path, identifier, true);
-    }
+  #rename(path: string, variable: Variable | undefined): void {
+    if (!variable || path.split(/[ .(]/).length > LONGEST) return;
+    const paths = this.#followed.get(variable) ?? new Set();
+    this.#followed.set(variable, paths);
+    // One that is its own source would lead round in a circle.
+    if (paths.has(path)) return;
+    paths.add(path);
+    for (const { identifier } of variable.references)
+      if (!isType(identifier)) this.#reach(path, identifier, true);
   }
 }
 
+/** Whether a part may be what the whole gives: `a ?? b`, `c ? a : b`, `(c, a)`. */
+function isOneOf(whole: Node, part: Node): boolean {
+  if (whole.type === "LogicalExpression") return true;
+  if (whole.type === "ConditionalExpression") return whole["test"] !== part;
+  return whole.type === "SequenceExpression" && (whole["expressions"] as Node[]).at(-1) === part;
+}
+
+/** What a module of Node stands for, if it has globals. */
+function pathOfModule(name: unknown): string | undefined {
+  const text = (name as Node | null | undefined)?.["value"];
+  return typeof text === "string" ? MODULES.get(text.replace(/^node:/, "")) : undefined;
+}
+
 function join(path: string, name: string): string {
+  // A module of Node as a whole.
+  if (name === "default") return path;
   if (path === "") return GLOBAL_OBJECTS.has(name) ? "" : name;
   return `${path}.${name}`;
 }
@@ -140,4 +201,9 @@ export function nameOf(key: Node, computed: boolean): string | undefined {
   if (key.type !== "TemplateLiteral") return undefined;
   const [only, ...more] = key["quasis"] as { value: { cooked: string } }[];
   return more.length === 0 ? only!.value.cooked : undefined;
+}
+
+/** What stands in wrappers that change nothing. */
+export function bare(node: Node): Node {
+  return TRANSPARENT.has(node.type) ? bare(node["expression"] as Node) : node;
 }

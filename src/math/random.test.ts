@@ -203,6 +203,12 @@ describe("its state", () => {
     expect(random(saved, 3).seed(9).u32()).toBe(random(words, 3).seed(9).u32());
   });
 
+  test("words that are too few for the offset are told how many there must be", () => {
+    expect(() => random(new Uint32Array(4), 1)).toThrow(
+      "random: words.length must be 5 or more, got 4. Try new Uint32Array(5).",
+    );
+  });
+
   test("must be seeded: zeros would begin with 0, 0, 1", () => {
     const generator = random(new Uint32Array(4));
     expect(() => generator.u32()).toThrow(

@@ -4,6 +4,7 @@ import { SHELLS } from "../../scripts/shells.mjs";
 import { differences } from "./compare.js";
 import { bundle, quickJs, shell, type Place } from "./places.js";
 import { answer, type Question } from "./script.js";
+import { told } from "./subjects.js";
 
 const here: Place = { name: "here", ask: async (questions) => questions.map(answer) };
 
@@ -11,6 +12,33 @@ test("engines that agree have no differences, however few they were asked for", 
   const expected = await here.ask([{ subject: "sin", count: 3000 }]);
   expect(expected[0]).toHaveLength(3);
   expect(await differences(here, expected, here, [{ subject: "sin", count: 2000 }])).toEqual([]);
+});
+
+test("an engine that gives fewer digests than it was asked for does not agree", async () => {
+  const questions: Question[] = [{ subject: "sin", count: 3000 }];
+  const expected = await here.ask(questions);
+  const lazy = (answers: string[][]): Place => ({ name: "lazy", ask: async () => answers });
+  for (const [answers, told] of [
+    [[expected[0]!.slice(0, 2)], "lazy gave 2 digests of sin, not 3."],
+    [[[]], "lazy gave 0 digests of sin, not 3."],
+    [[], "lazy gave 0 digests of sin, not 3."],
+  ] as const)
+    await expect(
+      differences(here, expected, lazy(answers as unknown as string[][]), questions),
+    ).rejects.toThrow(told);
+});
+
+test("an engine that hangs is ended, one that fails or says nothing is named", async () => {
+  const ask = (script: string, timeout?: number) =>
+    shell("Node", [process.execPath], script, timeout).ask([]);
+  await expect(ask("for (;;);", 1000)).rejects.toThrow("Node gave no answer within 1 s.");
+  await expect(ask("throw new Error('no engine');")).rejects.toThrow(/^Node failed: [^]*no engine/);
+  await expect(ask("process.exit(0);")).rejects.toThrow('Node answered "".');
+});
+
+test("a zero has its sign in what is told", () => {
+  const tellOf = (x: number) => told("atan2", [x, 0]);
+  expect([tellOf(0), tellOf(-0)]).toEqual(["atan2(0, 0)", "atan2(-0, 0)"]);
 });
 
 test("one bit of one result is found, with its argument", async () => {
@@ -31,8 +59,8 @@ test("one bit of one result is found, with its argument", async () => {
         return answers;
       }),
   };
-  const told = await differences(here, await here.ask(questions), off, questions);
-  expect(told).toMatchInlineSnapshot(`
+  const lines = await differences(here, await here.ask(questions), off, questions);
+  expect(lines).toMatchInlineSnapshot(`
     [
       "atan2(3.5261452199527085e-59, 1.8877351546691376e-83): off 0123456789abcdef, here 3ff921fb54442d18 (argument 3210; 1 of 1000 differ from 3000 on)",
     ]
@@ -48,10 +76,10 @@ test("an engine's own sin, pow, exp and hypot in place of ours are caught, with 
   const fromMath = ["sin", "pow", "exp", "hypot"];
   const questions = ["cos", ...fromMath].map((subject): Question => ({ subject, count: 20_000, fromMath }));
   const expected = await node.ask(questions);
-  const told = [];
-  for (const other of others) told.push(...(await differences(node, expected, other, questions)));
+  const lines = [];
+  for (const other of others) lines.push(...(await differences(node, expected, other, questions)));
   // Not each of them in each: newer engines have become more alike.
-  expect(new Set(told.map((line) => line.split("(")[0]))).toEqual(new Set(fromMath));
-  for (const line of told)
+  expect(new Set(lines.map((line) => line.split("(")[0]))).toEqual(new Set(fromMath));
+  for (const line of lines)
     expect(line).toMatch(/^\w+\([-\d.e+, ]+\): (jsc|QuickJS) [\da-f]{16}, Node [\da-f]{16} \(argument \d+; /);
 });

@@ -13,9 +13,11 @@ export async function differences(
   const answers = await place.ask(questions);
   const told = [];
   for (const [i, question] of questions.entries()) {
-    const digests = answers[i]!;
-    if (digests.length === 0) throw new Error(`${place.name} gave no digest of ${question.subject}.`);
-    // It may have been asked for fewer.
+    const digests = answers[i] ?? [];
+    // It may have been asked for fewer; but what it was asked for, it has to give.
+    const asked = Math.min(Math.floor(question.count / BLOCK), expected[i]!.length);
+    if (asked === 0 || digests.length !== asked)
+      throw new Error(`${place.name} gave ${digests.length} digests of ${question.subject}, not ${asked}.`);
     const block = digests.findIndex((digest, at) => digest !== expected[i]![at]);
     if (block >= 0) told.push(await firstDifference(reference, place, question, block));
   }

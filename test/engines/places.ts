@@ -31,8 +31,8 @@ export async function bundle(): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-/** An engine that runs a file and prints. */
-export function shell(name: string, [command, ...args]: string[], script: string): Place {
+/** An engine that runs a file and prints. Emulated, it may take minutes; one that hangs is ended before the test is. */
+export function shell(name: string, [command, ...args]: string[], script: string, timeout = 800_000): Place {
   return {
     name,
     async ask(questions) {
@@ -41,7 +41,16 @@ export function shell(name: string, [command, ...args]: string[], script: string
       const ask = `JSON.stringify(${JSON.stringify(questions)}.map(engines.answer))`;
       writeFileSync(file, `${script}\n(typeof print === "function" ? print : console.log)(${ask});\n`);
       try {
-        const { stdout } = await promisify(execFile)(command!, [...args, file], { maxBuffer: 2 ** 26 });
+        const options = { maxBuffer: 2 ** 26, timeout, killSignal: "SIGKILL" } as const;
+        const { stdout } = await promisify(execFile)(command!, [...args, file], options).catch(
+          (error: Error & { killed?: boolean; signal?: string }) => {
+            throw error.signal === "SIGKILL" && error.killed
+              ? new Error(`${name} gave no answer within ${timeout / 1000} s.`)
+              : new Error(`${name} failed: ${error.message}`);
+          },
+        );
+        if (!stdout.startsWith("["))
+          throw new Error(`${name} answered ${JSON.stringify(stdout.slice(0, 200))}.`);
         return JSON.parse(stdout) as Answer[];
       } finally {
         rmSync(folder, { recursive: true });

@@ -22,7 +22,7 @@ export function subjectsOf(fromMath: readonly string[] = []): Record<string, Sub
     const call = fromMath.includes(name) ? (Math as unknown as Record<string, Call>)[name]! : ours;
     subjects[name] = {
       open: () => (index) => call(...argumentsAt(name, index)),
-      tell: (index) => `${name}(${argumentsAt(name, index).join(", ")})`,
+      tell: (index) => told(name, argumentsAt(name, index)),
       most: 1_000_000,
     };
   }
@@ -36,6 +36,10 @@ export function subjectsOf(fromMath: readonly string[] = []): Record<string, Sub
     };
   return subjects;
 }
+
+/** A call in words; as text, a zero would lose its sign. */
+export const told = (name: string, given: readonly number[]) =>
+  `${name}(${given.map((x) => (Object.is(x, -0) ? "-0" : String(x))).join(", ")})`;
 
 const hashes =
   (seed: string): Sequence =>

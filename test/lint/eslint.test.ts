@@ -5,7 +5,7 @@ import plugin, { simulation } from "../../src/lint/index.js";
 import { cases } from "./cases.js";
 
 // Its types must fit those of ESLint, though they do not know of them.
-const config = defineConfig(simulation, { ...simulation, files: ["world/**"] });
+const config = defineConfig(simulation, { ...simulation, files: ["world/**/*.js"] });
 
 const linter = new Linter();
 const lint = (code: string, filename = "sim/step.js") => linter.verify(code, config, { filename });
@@ -38,6 +38,14 @@ test("all rules are in the configuration, for the files that it names", () => {
   expect(lint(code, "view/draw.js").map(({ ruleId }) => ruleId)).not.toContain("tickwise/no-inexact-math");
 });
 
+test("files that a parser is missing for are not passed over in silence, and those without code are", () => {
+  const config = linter.verify("export let a: number;", simulation, { filename: "sim/step.ts" });
+  expect(config.map(({ message }) => message)).toEqual(["Parsing error: Unexpected token :"]);
+  expect(linter.verify("{}", simulation, { filename: "sim/level.json" })[0]?.message).toMatch(
+    /^No matching configuration found/,
+  );
+});
+
 describe("suggestions", () => {
   /** The code after the first suggestion of the first finding. */
   const suggested = (code: string): string | undefined => {
@@ -66,10 +74,17 @@ describe("suggestions", () => {
     expect(lint(fixed)).toEqual([]);
   });
 
+  test("none to import where nothing can be imported", () => {
+    const [finding] = lint("exports.a = Math.sin(1);", "sim/step.cjs");
+    expect(finding).toMatchObject({ ruleId: "tickwise/no-inexact-math" });
+    expect(finding!.suggestions ?? []).toEqual([]);
+  });
+
   test.each([
     // The name is taken, is not called, or means more than ours can do.
     "const sin = 1;\nexport const a = Math.sin(sin);",
     "export const f = (sin) => Math.sin(sin);",
+    'import { sin } from "tickwise/math";\nexport const f = (sin) => Math.sin(sin);',
     "export const f = Math.sin;",
     "export const a = Math.hypot(1, 2, 3, 4);",
     "export const f = (all) => Math.hypot(...all);",
