@@ -1,5 +1,5 @@
 import { refuse } from "../time/index.js";
-import { Field, SPEC, type Column } from "../state/index.js";
+import { Layout, type Column, type Field } from "../state/index.js";
 
 /** Effects that a step may have, each with its fields. */
 export interface EffectFields {
@@ -63,11 +63,11 @@ export class EffectSpec {
 function fieldsOf(name: string, fields: EffectFields[string]): string[] {
   if (typeof fields !== "object" || fields === null)
     refuse(`simulation: effects.${name}`, "fields by name", fields, "{ x: f64 }");
-  for (const [field, of] of Object.entries(fields)) {
-    if (!(of instanceof Field) || of[SPEC].width !== 1)
-      refuse(`simulation: effects.${name}.${field}`, "a number's field", of, "f64");
+  for (const field of Object.keys(fields))
     if (field === "name" || field === "tick")
       refuse(`simulation: effects.${name}`, "fields by other names than name and tick", field, "at");
-  }
+  for (const { width, tail } of new Layout(fields).leaves)
+    if (width !== 1 && tail in fields)
+      refuse(`simulation: effects.${name}.${tail}`, "a number's field", "a vector's", "f64");
   return Object.keys(fields);
 }

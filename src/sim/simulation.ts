@@ -1,14 +1,5 @@
 import { PROFILE, type Random } from "../math/index.js";
-import {
-  Layout,
-  digestOf,
-  list,
-  u32,
-  type Fields,
-  type State,
-  type StateOptions,
-  type World,
-} from "../state/index.js";
+import { Layout, list, u32, type Fields, type State, type StateOptions, type World } from "../state/index.js";
 import {
   exactRate,
   refuse,
@@ -129,13 +120,12 @@ export class Simulation<
     this.players = players;
     this.packing = new Packing((input ?? {}) as I);
     this.effects = new EffectSpec(effects ?? {});
-    this.layout = new Layout(state.fields, besideOf(this.packing, players));
     const inputs = this.packing.slots.map(
       ({ name: of, field, word, shift }) => `${of}:${field.kind}${field.bits},${field.base}@${word}.${shift}`,
     );
-    this.fingerprint = digestOf(
-      [name, version, this.rate, players, this.layout.fingerprint, inputs, PROFILE].join("\n"),
-    );
+    const title = [name, version, this.rate, players, inputs, PROFILE].join("\n");
+    this.layout = new Layout(state.fields, besideOf(this.packing, players), title);
+    this.fingerprint = this.layout.fingerprint;
   }
 
   /** @internal Memory for it. */

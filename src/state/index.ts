@@ -10,7 +10,6 @@ export {
   i8,
   id,
   quat,
-  SPEC,
   u16,
   u32,
   u8,
@@ -18,7 +17,6 @@ export {
   vec3,
   type Column,
 } from "./fields.js";
-export { digestOf } from "./fingerprint.js";
 export { layout, Layout } from "./layout.js";
 export { list, table, type Fields, type ListPart, type RowFields, type TablePart } from "./parts.js";
 export { LIVE, State, type Hash, type StateOptions } from "./state.js";

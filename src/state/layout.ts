@@ -33,8 +33,8 @@ export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
   readonly #make: Make;
   readonly #makeBeside: Make | undefined;
 
-  /** @internal What lies `beside` is saved and hashed too, but is no part of the world. */
-  constructor(fields: S, beside?: X) {
+  /** @internal What lies `beside` is saved and hashed too, but is no part of the world; a title makes it another one. */
+  constructor(fields: S, beside?: X, title = "") {
     const reader = new Reader();
     const own = reader.root({ tick: f64, random: list(4, u32) });
     this.fields = fields;
@@ -48,7 +48,7 @@ export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
     this.size = this.areas.size;
     const book = (name: string) => (own.children[name] as { leaf: Leaf }).leaf;
     this.books = { tick: book("tick"), random: book("random") };
-    this.fingerprint = fingerprintOf(reader.leaves);
+    this.fingerprint = fingerprintOf(title, reader.leaves);
     this.#make = makerOf(this.root);
     this.#makeBeside = this.beside && makerOf(this.beside);
   }

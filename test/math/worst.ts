@@ -1,4 +1,4 @@
-import type { Call } from "./digest.js";
+import type { Call } from "./functions.js";
 import { errorIn } from "./vectors.mjs";
 
 /** Arguments, the nearest double to the true value, and what that is greater by, in ulp: see reference.py. */
