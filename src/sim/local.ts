@@ -78,6 +78,9 @@ export class LocalSession<
   /** Where the picture of the last step is, and that of the one before, while it goes back. */
   #cursor = 0;
   #cursorBefore = 0;
+  /** Where it began to go back at this speed, and how many times it has moved since. */
+  #origin = 0;
+  #moves = 0;
   /** Whether anybody has ever listened to effects. */
   #isHeard = false;
   #isDisposed = false;
@@ -236,6 +239,9 @@ export class LocalSession<
     this.#requireHistory("Session.rewind");
     requireNumber("Session.rewind: speed", speed, 1e-6, 1e6, 1);
     if (this.#speed === 0) this.#cursor = this.#cursorBefore = this.tick;
+    if (this.#speed === speed) return;
+    this.#origin = this.#cursor;
+    this.#moves = 0;
     this.#speed = speed;
   }
 
@@ -249,7 +255,9 @@ export class LocalSession<
 
   #goBack(): void {
     this.#cursorBefore = this.#cursor;
-    this.#cursor = Math.max(this.first, this.#cursor - this.#speed);
+    this.#moves += 1;
+    // Computed, never summed.
+    this.#cursor = Math.max(this.first, this.#origin - this.#speed * this.#moves);
     this.#load(Math.floor(this.#cursor));
   }
 
