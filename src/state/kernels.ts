@@ -1,4 +1,3 @@
-import { HASH_BYTES } from "./hash.js";
 import { JsKernels } from "./js-kernels.js";
 
 /** The loops over the memory of a simulation. Offsets and sizes are in bytes from its start; none allocates. */
@@ -50,7 +49,6 @@ export function memoryOf(
   bytes: number,
   _which: "auto" | "wasm" | "js",
 ): { buffer: ArrayBuffer; kernels: Kernels } {
-  const scratch = Math.ceil(bytes / 64) * 64;
-  const buffer = new ArrayBuffer(scratch + HASH_BYTES);
-  return { buffer, kernels: new JsKernels(buffer, scratch) };
+  const buffer = new ArrayBuffer(Math.ceil(bytes / 8) * 8);
+  return { buffer, kernels: new JsKernels(buffer) };
 }
