@@ -11,7 +11,7 @@ const between = new Float64Array(4 * QUATS);
 
 /** The inner loops without wasm. Each array is of the whole memory: one that the engine knows is faster than many. */
 export class JsKernels implements Kernels {
-  readonly name: "wasm" | "js" = "js";
+  readonly name = "js";
   private readonly bytes: Uint8Array;
   private readonly words: Int32Array;
   private readonly floats: Float32Array;
