@@ -44,8 +44,8 @@ export function endHash(words: Int32Array, out: { [index: number]: number }): vo
     b = Math.imul((b << 13) | (b >>> 19), 0x846ca68b);
   }
   a ^= scramble(b);
-  b ^= scramble(a + 0x9e3779b9);
-  a ^= scramble(b + 0x3c6ef372);
+  b ^= scramble((a + 0x9e3779b9) | 0);
+  a ^= scramble((b + 0x3c6ef372) | 0);
   out[0] = a >>> 0;
   out[1] = b >>> 0;
 }

@@ -19,8 +19,7 @@ export function absorbDoubles(
 ): void {
   for (let at = from; at < to; at += CHUNK) {
     const end = Math.min(at + CHUNK, to);
-    // A sum of numbers is NaN if one of them is; if not, it is rarely.
-    if (Number.isNaN(sumOf(doubles, at >>> 1, end >>> 1))) {
+    if (mayHaveNaN(doubles, at >>> 1, end >>> 1)) {
       for (let i = at; i < end; i += 2) {
         const isNaN = Number.isNaN(doubles[i >>> 1]);
         cleaned[i - at] = isNaN ? 0 : words[i]!;
@@ -41,7 +40,7 @@ export function absorbFloats(
 ): void {
   for (let at = from; at < to; at += CHUNK) {
     const end = Math.min(at + CHUNK, to);
-    if (Number.isNaN(sumOfFloats(floats, at, end))) {
+    if (mayHaveFloatNaN(floats, at, end)) {
       for (let i = at; i < end; i++) cleaned[i - at] = Number.isNaN(floats[i]) ? 0x7fc00000 : words[i]!;
       absorbChunk(lanes, cleaned, 0, end - at);
     } else absorbChunk(lanes, words, at, end);
@@ -91,24 +90,24 @@ function absorbFour(lanes: Int32Array, lane: number, words: Int32Array, from: nu
   lanes[BLOCK + 3] = sumD;
 }
 
-/** Which sum it is does not matter: only whether it is one. */
-function sumOf(numbers: Float64Array, from: number, to: number): number {
+/** A sum is NaN if one of the numbers is; if none is, then rarely. */
+function mayHaveNaN(numbers: Float64Array, from: number, to: number): boolean {
   let a = 0;
   let b = 0;
   for (let i = from; i < to; i = (i + 8) | 0) {
     a += numbers[i]! + numbers[i + 1]! + (numbers[i + 2]! + numbers[i + 3]!);
     b += numbers[i + 4]! + numbers[i + 5]! + (numbers[i + 6]! + numbers[i + 7]!);
   }
-  return a + b;
+  return Number.isNaN(a + b);
 }
 
 /** The same once more: one loop that reads both kinds of arrays is slow for both. */
-function sumOfFloats(numbers: Float32Array, from: number, to: number): number {
+function mayHaveFloatNaN(numbers: Float32Array, from: number, to: number): boolean {
   let a = 0;
   let b = 0;
   for (let i = from; i < to; i = (i + 8) | 0) {
     a += numbers[i]! + numbers[i + 1]! + (numbers[i + 2]! + numbers[i + 3]!);
     b += numbers[i + 4]! + numbers[i + 5]! + (numbers[i + 6]! + numbers[i + 7]!);
   }
-  return a + b;
+  return Number.isNaN(a + b);
 }

@@ -56,7 +56,6 @@ function blended(
   all.fill(77, out - 1, out + count + 1);
   run(kernels, out * size, previous * size, current * size, count / wide, t);
   expect([all[out - 1], all[out + count]]).toEqual([77, 77]);
-  expect([...all.subarray(current, current + count)]).toEqual([...all.subarray(current, current + count)]);
   return [...all.subarray(out, out + count)];
 }
 
@@ -93,14 +92,30 @@ describe.each(["wasm", "js"] as const)("%s", (which) => {
     }
   });
 
-  test.each(numbers)("%s of %i bits may write over what it reads", (_, bits, run) => {
+  test.each(numbers)("%s of %i bits sees the odd one among ordinary ones", (_, bits, run, one) => {
+    const stored = (x: number) => (bits === 64 ? x : Math.fround(x));
+    const ordinary = Array.from({ length: 24 }, (_value, i) => i / 8 - 1);
+    let at = 0;
+    for (const x of [...ODD, 7])
+      for (const y of ODD)
+        for (const t of [0.3, 0.7]) {
+          const a = [...ordinary];
+          const b = ordinary.map((value) => value + 0.01);
+          at = (at + 1) % 24;
+          a[at] = x;
+          b[at] = y;
+          const wanted = a.map((value, i) => stored(one(stored(value), stored(b[i]!), t)));
+          expect(blended(which, bits, run, [a, b], t), `${x} to ${y}`).toEqual(wanted);
+        }
+  });
+
+  test.each(numbers.slice(0, 4))("%s of %i bits may write over what it reads", (_, bits, run) => {
     const [a, b] = pairs(400, 7);
     const apart = blended(which, bits, run, [a, b], 0.3);
     const { buffer, kernels } = memoryOf(65536, which);
     const all = bits === 64 ? new Float64Array(buffer) : new Float32Array(buffer);
     all.set(a);
     all.set(b, 400);
-    if (run === numbers[4][2] || run === numbers[5][2]) return;
     run(kernels, 0, 0, (400 * bits) / 8, 400, 0.3);
     expect([...all.subarray(0, 400)]).toEqual(apart);
   });
@@ -145,7 +160,7 @@ describe.each(["wasm", "js"] as const)("%s", (which) => {
   test("its memory begins as zeros, and can be written to its last byte asked for", () => {
     const { buffer, kernels } = memoryOf(65536, which);
     expect(kernels.name).toBe(which);
-    expect(new Uint8Array(buffer).every((byte) => byte === 0)).toBe(true);
+    expect(new Uint8Array(buffer, 0, 65536).every((byte) => byte === 0)).toBe(true);
     new Uint8Array(buffer).fill(255, 0, 65536);
     kernels.hash(0, 65536, 0, 0, [0, 0]);
     kernels.lerp64(0, 0, 0, 1, 0.5);

@@ -1,9 +1,15 @@
-;; The inner loops over the memory of a simulation, in SIMD. What they compute is told by js-kernels.ts and hash.ts, which
-;; they equal to the bit; what is left over at the end of a column is done there. `npm run kernels` assembles this file.
+;; The inner loops over the memory of a simulation, in SIMD. What they compute is told by js-kernels.ts and hash.ts,
+;; which they equal to the bit; what is left over at the end of a column is done there. `npm run kernels` assembles this.
 (module
   (import "tickwise" "memory" (memory 1))
-  ;; Where the caller lays what does not go by parameters: 22 words of the hash, then doubles, which V8 would put on the
-  ;; heap to hand them over. From byte 96 on: k, t, 1 - t, dt.
+
+  ;; Where the caller lays what does not go by parameters. Doubles, as V8 would put them on the heap to hand them over;
+  ;; constants, as it would make them anew in each turn of a loop.
+  ;;     0  the hash: 16 lanes, 4 sums, and 2 words that are not read here
+  ;;    96  k, t, 1 - t, dt: the blend is base + (b - a) * k, where base is a in the first half of the way, then b
+  ;;   128  |k|, and 9.8: a bit less than pi squared
+  ;;   144  what 0 and -0 differ in, or a word less
+  ;;   160  the factor of the hash
   (import "tickwise" "scratch" (global $scratch i32))
 
   (func (export "copy") (param $to i32) (param $from i32) (param $bytes i32)
@@ -12,12 +18,13 @@
   ;; Takes in doubles up to $f64, floats up to $f32, integers up to $end.
   (func (export "hash") (param $at i32) (param $f64 i32) (param $f32 i32) (param $end i32)
     (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $sum v128)
-    (local $p v128) (local $q v128) (local $r v128) (local $s v128) (local $sums v128)
+    (local $p v128) (local $q v128) (local $r v128) (local $s v128) (local $sums v128) (local $factor v128)
     (local.set $a (v128.load offset=0 (global.get $scratch)))
     (local.set $b (v128.load offset=16 (global.get $scratch)))
     (local.set $c (v128.load offset=32 (global.get $scratch)))
     (local.set $d (v128.load offset=48 (global.get $scratch)))
     (local.set $sum (v128.load offset=64 (global.get $scratch)))
+    (local.set $factor (v128.load offset=160 (global.get $scratch)))
     (block $done
       (loop $block
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
@@ -49,10 +56,10 @@
         (local.set $b (v128.xor (local.get $b) (local.get $q)))
         (local.set $c (v128.xor (local.get $c) (local.get $r)))
         (local.set $d (v128.xor (local.get $d) (local.get $s)))
-        (local.set $a (i32x4.mul (v128.xor (local.get $a) (i32x4.shr_u (local.get $a) (i32.const 15))) (v128.const i32x4 0x2c1b3c6d 0x2c1b3c6d 0x2c1b3c6d 0x2c1b3c6d)))
-        (local.set $b (i32x4.mul (v128.xor (local.get $b) (i32x4.shr_u (local.get $b) (i32.const 15))) (v128.const i32x4 0x2c1b3c6d 0x2c1b3c6d 0x2c1b3c6d 0x2c1b3c6d)))
-        (local.set $c (i32x4.mul (v128.xor (local.get $c) (i32x4.shr_u (local.get $c) (i32.const 15))) (v128.const i32x4 0x2c1b3c6d 0x2c1b3c6d 0x2c1b3c6d 0x2c1b3c6d)))
-        (local.set $d (i32x4.mul (v128.xor (local.get $d) (i32x4.shr_u (local.get $d) (i32.const 15))) (v128.const i32x4 0x2c1b3c6d 0x2c1b3c6d 0x2c1b3c6d 0x2c1b3c6d)))
+        (local.set $a (i32x4.mul (v128.xor (local.get $a) (i32x4.shr_u (local.get $a) (i32.const 15))) (local.get $factor)))
+        (local.set $b (i32x4.mul (v128.xor (local.get $b) (i32x4.shr_u (local.get $b) (i32.const 15))) (local.get $factor)))
+        (local.set $c (i32x4.mul (v128.xor (local.get $c) (i32x4.shr_u (local.get $c) (i32.const 15))) (local.get $factor)))
+        (local.set $d (i32x4.mul (v128.xor (local.get $d) (i32x4.shr_u (local.get $d) (i32.const 15))) (local.get $factor)))
         (local.set $sum (i32x4.add (local.get $sum)
           (i32x4.add (i32x4.add (local.get $a) (local.get $b)) (i32x4.add (local.get $c) (local.get $d)))))
         (local.set $at (i32.add (local.get $at) (i32.const 64)))
@@ -66,77 +73,63 @@
   (func (export "lerp64") (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $end i32)
     (local $a v128) (local $b v128) (local $k v128)
     (local.set $k (f64x2.splat (f64.load offset=96 (global.get $scratch))))
-    (block $done
-      (loop $some
-        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
-        (local.set $a (v128.load offset=0 (local.get $from)))
-        (local.set $b (v128.load offset=0 (local.get $to)))
-        (v128.store offset=0 (local.get $out) (v128.bitselect
-          (local.get $b)
-          (f64x2.add (v128.load offset=0 (local.get $base)) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-          (f64x2.eq (local.get $a) (local.get $b))))
-        (local.set $a (v128.load offset=16 (local.get $from)))
-        (local.set $b (v128.load offset=16 (local.get $to)))
-        (v128.store offset=16 (local.get $out) (v128.bitselect
-          (local.get $b)
-          (f64x2.add (v128.load offset=16 (local.get $base)) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-          (f64x2.eq (local.get $a) (local.get $b))))
-        (local.set $a (v128.load offset=32 (local.get $from)))
-        (local.set $b (v128.load offset=32 (local.get $to)))
-        (v128.store offset=32 (local.get $out) (v128.bitselect
-          (local.get $b)
-          (f64x2.add (v128.load offset=32 (local.get $base)) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-          (f64x2.eq (local.get $a) (local.get $b))))
-        (local.set $a (v128.load offset=48 (local.get $from)))
-        (local.set $b (v128.load offset=48 (local.get $to)))
-        (v128.store offset=48 (local.get $out) (v128.bitselect
-          (local.get $b)
-          (f64x2.add (v128.load offset=48 (local.get $base)) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-          (f64x2.eq (local.get $a) (local.get $b))))
-        (local.set $out (i32.add (local.get $out) (i32.const 64)))
-        (local.set $from (i32.add (local.get $from) (i32.const 64)))
-        (local.set $to (i32.add (local.get $to) (i32.const 64)))
-        (local.set $base (i32.add (local.get $base) (i32.const 64)))
-        (br $some))))
+    (if (i32.ge_u (local.get $out) (local.get $end)) (then (return)))
+    (loop $some
+      (local.set $a (v128.load (local.get $from)))
+      (local.set $b (v128.load (local.get $to)))
+      (v128.store (local.get $out) (v128.bitselect
+        (local.get $b)
+        (f64x2.add (v128.load (local.get $base)) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
+        (f64x2.eq (local.get $a) (local.get $b))))
+      (local.set $a (v128.load offset=16 (local.get $from)))
+      (local.set $b (v128.load offset=16 (local.get $to)))
+      (v128.store offset=16 (local.get $out) (v128.bitselect
+        (local.get $b)
+        (f64x2.add (v128.load offset=16 (local.get $base)) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
+        (f64x2.eq (local.get $a) (local.get $b))))
+      (local.set $a (v128.load offset=32 (local.get $from)))
+      (local.set $b (v128.load offset=32 (local.get $to)))
+      (v128.store offset=32 (local.get $out) (v128.bitselect
+        (local.get $b)
+        (f64x2.add (v128.load offset=32 (local.get $base)) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
+        (f64x2.eq (local.get $a) (local.get $b))))
+      (local.set $a (v128.load offset=48 (local.get $from)))
+      (local.set $b (v128.load offset=48 (local.get $to)))
+      (v128.store offset=48 (local.get $out) (v128.bitselect
+        (local.get $b)
+        (f64x2.add (v128.load offset=48 (local.get $base)) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
+        (f64x2.eq (local.get $a) (local.get $b))))
+      (local.set $out (i32.add (local.get $out) (i32.const 64)))
+      (local.set $from (i32.add (local.get $from) (i32.const 64)))
+      (local.set $to (i32.add (local.get $to) (i32.const 64)))
+      (local.set $base (i32.add (local.get $base) (i32.const 64)))
+      (br_if $some (i32.lt_u (local.get $out) (local.get $end)))))
 
   (func (export "lerp32") (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $end i32)
     (local $a v128) (local $b v128) (local $k v128)
     (local.set $k (f64x2.splat (f64.load offset=96 (global.get $scratch))))
-    (block $done
-      (loop $some
-        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
-        (local.set $a (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $from))))
-        (local.set $b (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $to))))
-        (v128.store64_lane offset=0 0 (local.get $out) (f32x4.demote_f64x2_zero (v128.bitselect
-          (local.get $b)
-          (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $base))) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-          (f64x2.eq (local.get $a) (local.get $b)))))
-        (local.set $a (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $from))))
-        (local.set $b (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $to))))
-        (v128.store64_lane offset=8 0 (local.get $out) (f32x4.demote_f64x2_zero (v128.bitselect
-          (local.get $b)
-          (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $base))) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-          (f64x2.eq (local.get $a) (local.get $b)))))
-        (local.set $a (f64x2.promote_low_f32x4 (v128.load64_zero offset=16 (local.get $from))))
-        (local.set $b (f64x2.promote_low_f32x4 (v128.load64_zero offset=16 (local.get $to))))
-        (v128.store64_lane offset=16 0 (local.get $out) (f32x4.demote_f64x2_zero (v128.bitselect
-          (local.get $b)
-          (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero offset=16 (local.get $base))) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-          (f64x2.eq (local.get $a) (local.get $b)))))
-        (local.set $a (f64x2.promote_low_f32x4 (v128.load64_zero offset=24 (local.get $from))))
-        (local.set $b (f64x2.promote_low_f32x4 (v128.load64_zero offset=24 (local.get $to))))
-        (v128.store64_lane offset=24 0 (local.get $out) (f32x4.demote_f64x2_zero (v128.bitselect
-          (local.get $b)
-          (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero offset=24 (local.get $base))) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-          (f64x2.eq (local.get $a) (local.get $b)))))
-        (local.set $out (i32.add (local.get $out) (i32.const 32)))
-        (local.set $from (i32.add (local.get $from) (i32.const 32)))
-        (local.set $to (i32.add (local.get $to) (i32.const 32)))
-        (local.set $base (i32.add (local.get $base) (i32.const 32)))
-        (br $some))))
+    (if (i32.ge_u (local.get $out) (local.get $end)) (then (return)))
+    (loop $some
+      (local.set $a (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $from))))
+      (local.set $b (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $to))))
+      (v128.store64_lane 0 (local.get $out) (f32x4.demote_f64x2_zero (v128.bitselect
+        (local.get $b)
+        (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $base))) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
+        (f64x2.eq (local.get $a) (local.get $b)))))
+      (local.set $a (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $from))))
+      (local.set $b (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $to))))
+      (v128.store64_lane offset=8 0 (local.get $out) (f32x4.demote_f64x2_zero (v128.bitselect
+        (local.get $b)
+        (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $base))) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
+        (f64x2.eq (local.get $a) (local.get $b)))))
+      (local.set $out (i32.add (local.get $out) (i32.const 16)))
+      (local.set $from (i32.add (local.get $from) (i32.const 16)))
+      (local.set $to (i32.add (local.get $to) (i32.const 16)))
+      (local.set $base (i32.add (local.get $base) (i32.const 16)))
+      (br_if $some (i32.lt_u (local.get $out) (local.get $end)))))
 
-  ;; The careful way, for angles of which one is turns away or -0.
-  (func $careful (param $a v128) (param $b v128) (param $base v128) (param $k v128) (result v128)
+  ;; Angles, the careful way: what lies turns away goes the short way, and a number and itself are that.
+  (func $careful (param $a v128) (param $b v128) (param $x v128) (param $k v128) (result v128)
     (local $way v128) (local $short v128)
     (local.set $way (f64x2.sub (local.get $b) (local.get $a)))
     (local.set $short (f64x2.sub
@@ -149,214 +142,197 @@
     (v128.bitselect
       (v128.bitselect
         (local.get $b)
-        (f64x2.add (local.get $base) (f64x2.mul (local.get $way) (local.get $k)))
+        (f64x2.add (local.get $x) (f64x2.mul (local.get $way) (local.get $k)))
         (f64x2.eq (local.get $a) (local.get $b)))
-      (f64x2.add (local.get $base) (f64x2.mul (local.get $short) (local.get $k)))
-      (f64x2.le
-        (f64x2.abs (local.get $way))
-        (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1))))
+      (f64x2.add (local.get $x) (f64x2.mul (local.get $short) (local.get $k)))
+      (f64x2.le (f64x2.abs (local.get $way)) (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1))))
 
-  (func (export "angle64") (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $end i32)
-    (local $b v128) (local $k v128) (local $way v128) (local $far v128) (local $least v128)
-    (local $r0 v128) (local $r1 v128) (local $r2 v128) (local $r3 v128)
-    (local.set $k (f64x2.splat (f64.load offset=96 (global.get $scratch))))
+  ;; From $x, the end that is nearer in time, towards $y. Stops, and says where, at angles that want care.
+  (func $near64 (param $out i32) (param $x i32) (param $y i32) (param $end i32) (result i32)
+    (local $p v128) (local $q v128) (local $d v128) (local $k v128) (local $near v128) (local $least v128)
+    (local $far v128) (local $zeros v128) (local $r0 v128) (local $r1 v128) (local $r2 v128) (local $r3 v128)
+    (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
+    (local.set $far (f64x2.splat (f64.load offset=136 (global.get $scratch))))
+    (local.set $zeros (v128.load offset=144 (global.get $scratch)))
     (block $done
       (loop $some
         (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
-        (local.set $b (v128.load offset=0 (local.get $to)))
-        (local.set $way (f64x2.sub (local.get $b) (v128.load offset=0 (local.get $from))))
-        (local.set $far (f64x2.gt
-          (f64x2.abs (local.get $way))
-          (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1)))
-        (local.set $least (local.get $b))
-        (local.set $r0 (f64x2.add (v128.load offset=0 (local.get $base)) (f64x2.mul (local.get $way) (local.get $k))))
-        (local.set $b (v128.load offset=16 (local.get $to)))
-        (local.set $way (f64x2.sub (local.get $b) (v128.load offset=16 (local.get $from))))
-        (local.set $far (v128.or (local.get $far) (f64x2.gt
-          (f64x2.abs (local.get $way))
-          (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1))))
-        (local.set $least (i32x4.min_s (local.get $least) (local.get $b)))
-        (local.set $r1 (f64x2.add (v128.load offset=16 (local.get $base)) (f64x2.mul (local.get $way) (local.get $k))))
-        (local.set $b (v128.load offset=32 (local.get $to)))
-        (local.set $way (f64x2.sub (local.get $b) (v128.load offset=32 (local.get $from))))
-        (local.set $far (v128.or (local.get $far) (f64x2.gt
-          (f64x2.abs (local.get $way))
-          (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1))))
-        (local.set $least (i32x4.min_s (local.get $least) (local.get $b)))
-        (local.set $r2 (f64x2.add (v128.load offset=32 (local.get $base)) (f64x2.mul (local.get $way) (local.get $k))))
-        (local.set $b (v128.load offset=48 (local.get $to)))
-        (local.set $way (f64x2.sub (local.get $b) (v128.load offset=48 (local.get $from))))
-        (local.set $far (v128.or (local.get $far) (f64x2.gt
-          (f64x2.abs (local.get $way))
-          (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1))))
-        (local.set $least (i32x4.min_s (local.get $least) (local.get $b)))
-        (local.set $r3 (f64x2.add (v128.load offset=48 (local.get $base)) (f64x2.mul (local.get $way) (local.get $k))))
-        ;; The high word of -0 is the least there is. Where b is not that, a number and itself have no special case.
-        (if
-          (v128.any_true (v128.or
-            (local.get $far)
-            (i32x4.eq (local.get $least) (v128.const i32x4 1 0x80000000 1 0x80000000))))
-          (then
-            (local.set $r0 (call $careful
-              (v128.load offset=0 (local.get $from))
-              (v128.load offset=0 (local.get $to))
-              (v128.load offset=0 (local.get $base))
-              (local.get $k)))
-            (local.set $r1 (call $careful
-              (v128.load offset=16 (local.get $from))
-              (v128.load offset=16 (local.get $to))
-              (v128.load offset=16 (local.get $base))
-              (local.get $k)))
-            (local.set $r2 (call $careful
-              (v128.load offset=32 (local.get $from))
-              (v128.load offset=32 (local.get $to))
-              (v128.load offset=32 (local.get $base))
-              (local.get $k)))
-            (local.set $r3 (call $careful
-              (v128.load offset=48 (local.get $from))
-              (v128.load offset=48 (local.get $to))
-              (v128.load offset=48 (local.get $base))
-              (local.get $k)))))
-        (v128.store offset=0 (local.get $out) (local.get $r0))
+        (local.set $p (v128.load (local.get $x)))
+        (local.set $q (v128.load (local.get $y)))
+        (local.set $d (f64x2.sub (local.get $p) (local.get $q)))
+        (local.set $near (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far)))
+        (local.set $least (v128.xor (local.get $p) (local.get $q)))
+        (local.set $r0 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (local.set $p (v128.load offset=16 (local.get $x)))
+        (local.set $q (v128.load offset=16 (local.get $y)))
+        (local.set $d (f64x2.sub (local.get $p) (local.get $q)))
+        (local.set $near (v128.and (local.get $near) (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far))))
+        (local.set $least (i32x4.min_s (local.get $least) (v128.xor (local.get $p) (local.get $q))))
+        (local.set $r1 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (local.set $p (v128.load offset=32 (local.get $x)))
+        (local.set $q (v128.load offset=32 (local.get $y)))
+        (local.set $d (f64x2.sub (local.get $p) (local.get $q)))
+        (local.set $near (v128.and (local.get $near) (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far))))
+        (local.set $least (i32x4.min_s (local.get $least) (v128.xor (local.get $p) (local.get $q))))
+        (local.set $r2 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (local.set $p (v128.load offset=48 (local.get $x)))
+        (local.set $q (v128.load offset=48 (local.get $y)))
+        (local.set $d (f64x2.sub (local.get $p) (local.get $q)))
+        (local.set $near (v128.and (local.get $near) (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far))))
+        (local.set $least (i32x4.min_s (local.get $least) (v128.xor (local.get $p) (local.get $q))))
+        (local.set $r3 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        ;; 0 and -0 differ in the sign alone: no word is less.
+        (br_if $done (i32.eqz (i32x4.all_true
+          (v128.andnot (local.get $near) (i32x4.eq (local.get $least) (local.get $zeros))))))
+        (v128.store (local.get $out) (local.get $r0))
         (v128.store offset=16 (local.get $out) (local.get $r1))
         (v128.store offset=32 (local.get $out) (local.get $r2))
         (v128.store offset=48 (local.get $out) (local.get $r3))
         (local.set $out (i32.add (local.get $out) (i32.const 64)))
-        (local.set $from (i32.add (local.get $from) (i32.const 64)))
-        (local.set $to (i32.add (local.get $to) (i32.const 64)))
-        (local.set $base (i32.add (local.get $base) (i32.const 64)))
+        (local.set $x (i32.add (local.get $x) (i32.const 64)))
+        (local.set $y (i32.add (local.get $y) (i32.const 64)))
+        (br $some)))
+    (local.get $out))
+
+  (func (export "angle64") (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $end i32)
+    (local $k v128) (local $at i32) (local $stop i32)
+    (local.set $k (f64x2.splat (f64.load offset=96 (global.get $scratch))))
+    (block $done
+      (loop $some
+        (local.set $at (local.get $out))
+        (local.set $out (call $near64
+          (local.get $out)
+          (local.get $base)
+          (i32.sub (i32.add (local.get $from) (local.get $to)) (local.get $base))
+          (local.get $end)))
+        (local.set $at (i32.sub (local.get $out) (local.get $at)))
+        (local.set $from (i32.add (local.get $from) (local.get $at)))
+        (local.set $to (i32.add (local.get $to) (local.get $at)))
+        (local.set $base (i32.add (local.get $base) (local.get $at)))
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (local.set $stop (i32.add (local.get $out) (i32.const 64)))
+        (loop $each
+          (v128.store (local.get $out) (call $careful (v128.load (local.get $from)) (v128.load (local.get $to)) (v128.load (local.get $base)) (local.get $k)))
+          (local.set $out (i32.add (local.get $out) (i32.const 16)))
+          (local.set $from (i32.add (local.get $from) (i32.const 16)))
+          (local.set $to (i32.add (local.get $to) (i32.const 16)))
+          (local.set $base (i32.add (local.get $base) (i32.const 16)))
+          (br_if $each (i32.lt_u (local.get $out) (local.get $stop))))
         (br $some))))
+
+  ;; From $x, the end that is nearer in time, towards $y. Stops, and says where, at angles that want care.
+  (func $near32 (param $out i32) (param $x i32) (param $y i32) (param $end i32) (result i32)
+    (local $p v128) (local $q v128) (local $d v128) (local $k v128) (local $near v128) (local $least v128)
+    (local $far v128) (local $zeros v128) (local $r0 v128) (local $r1 v128)
+    (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
+    (local.set $far (f64x2.splat (f64.load offset=136 (global.get $scratch))))
+    (local.set $zeros (v128.load offset=144 (global.get $scratch)))
+    (block $done
+      (loop $some
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (local.set $p (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $x))))
+        (local.set $q (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $y))))
+        (local.set $d (f64x2.sub (local.get $p) (local.get $q)))
+        (local.set $near (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far)))
+        (local.set $least (v128.xor (local.get $p) (local.get $q)))
+        (local.set $r0 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (local.set $p (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $x))))
+        (local.set $q (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $y))))
+        (local.set $d (f64x2.sub (local.get $p) (local.get $q)))
+        (local.set $near (v128.and (local.get $near) (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far))))
+        (local.set $least (i32x4.min_s (local.get $least) (v128.xor (local.get $p) (local.get $q))))
+        (local.set $r1 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        ;; 0 and -0 differ in the sign alone: no word is less.
+        (br_if $done (i32.eqz (i32x4.all_true
+          (v128.andnot (local.get $near) (i32x4.eq (local.get $least) (local.get $zeros))))))
+        (v128.store64_lane 0 (local.get $out) (f32x4.demote_f64x2_zero (local.get $r0)))
+        (v128.store64_lane offset=8 0 (local.get $out) (f32x4.demote_f64x2_zero (local.get $r1)))
+        (local.set $out (i32.add (local.get $out) (i32.const 16)))
+        (local.set $x (i32.add (local.get $x) (i32.const 16)))
+        (local.set $y (i32.add (local.get $y) (i32.const 16)))
+        (br $some)))
+    (local.get $out))
 
   (func (export "angle32") (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $end i32)
-    (local $b v128) (local $k v128) (local $way v128) (local $far v128) (local $least v128)
-    (local $r0 v128) (local $r1 v128) (local $r2 v128) (local $r3 v128)
+    (local $k v128) (local $at i32) (local $stop i32)
     (local.set $k (f64x2.splat (f64.load offset=96 (global.get $scratch))))
     (block $done
       (loop $some
+        (local.set $at (local.get $out))
+        (local.set $out (call $near32
+          (local.get $out)
+          (local.get $base)
+          (i32.sub (i32.add (local.get $from) (local.get $to)) (local.get $base))
+          (local.get $end)))
+        (local.set $at (i32.sub (local.get $out) (local.get $at)))
+        (local.set $from (i32.add (local.get $from) (local.get $at)))
+        (local.set $to (i32.add (local.get $to) (local.get $at)))
+        (local.set $base (i32.add (local.get $base) (local.get $at)))
         (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
-        (local.set $b (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $to))))
-        (local.set $way (f64x2.sub (local.get $b) (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $from)))))
-        (local.set $far (f64x2.gt
-          (f64x2.abs (local.get $way))
-          (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1)))
-        (local.set $least (local.get $b))
-        (local.set $r0 (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $base))) (f64x2.mul (local.get $way) (local.get $k))))
-        (local.set $b (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $to))))
-        (local.set $way (f64x2.sub (local.get $b) (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $from)))))
-        (local.set $far (v128.or (local.get $far) (f64x2.gt
-          (f64x2.abs (local.get $way))
-          (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1))))
-        (local.set $least (i32x4.min_s (local.get $least) (local.get $b)))
-        (local.set $r1 (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $base))) (f64x2.mul (local.get $way) (local.get $k))))
-        (local.set $b (f64x2.promote_low_f32x4 (v128.load64_zero offset=16 (local.get $to))))
-        (local.set $way (f64x2.sub (local.get $b) (f64x2.promote_low_f32x4 (v128.load64_zero offset=16 (local.get $from)))))
-        (local.set $far (v128.or (local.get $far) (f64x2.gt
-          (f64x2.abs (local.get $way))
-          (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1))))
-        (local.set $least (i32x4.min_s (local.get $least) (local.get $b)))
-        (local.set $r2 (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero offset=16 (local.get $base))) (f64x2.mul (local.get $way) (local.get $k))))
-        (local.set $b (f64x2.promote_low_f32x4 (v128.load64_zero offset=24 (local.get $to))))
-        (local.set $way (f64x2.sub (local.get $b) (f64x2.promote_low_f32x4 (v128.load64_zero offset=24 (local.get $from)))))
-        (local.set $far (v128.or (local.get $far) (f64x2.gt
-          (f64x2.abs (local.get $way))
-          (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1))))
-        (local.set $least (i32x4.min_s (local.get $least) (local.get $b)))
-        (local.set $r3 (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero offset=24 (local.get $base))) (f64x2.mul (local.get $way) (local.get $k))))
-        ;; The high word of -0 is the least there is. Where b is not that, a number and itself have no special case.
-        (if
-          (v128.any_true (v128.or
-            (local.get $far)
-            (i32x4.eq (local.get $least) (v128.const i32x4 1 0x80000000 1 0x80000000))))
-          (then
-            (local.set $r0 (call $careful
-              (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $from)))
-              (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $to)))
-              (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $base)))
-              (local.get $k)))
-            (local.set $r1 (call $careful
-              (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $from)))
-              (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $to)))
-              (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $base)))
-              (local.get $k)))
-            (local.set $r2 (call $careful
-              (f64x2.promote_low_f32x4 (v128.load64_zero offset=16 (local.get $from)))
-              (f64x2.promote_low_f32x4 (v128.load64_zero offset=16 (local.get $to)))
-              (f64x2.promote_low_f32x4 (v128.load64_zero offset=16 (local.get $base)))
-              (local.get $k)))
-            (local.set $r3 (call $careful
-              (f64x2.promote_low_f32x4 (v128.load64_zero offset=24 (local.get $from)))
-              (f64x2.promote_low_f32x4 (v128.load64_zero offset=24 (local.get $to)))
-              (f64x2.promote_low_f32x4 (v128.load64_zero offset=24 (local.get $base)))
-              (local.get $k)))))
-        (v128.store64_lane offset=0 0 (local.get $out) (f32x4.demote_f64x2_zero (local.get $r0)))
-        (v128.store64_lane offset=8 0 (local.get $out) (f32x4.demote_f64x2_zero (local.get $r1)))
-        (v128.store64_lane offset=16 0 (local.get $out) (f32x4.demote_f64x2_zero (local.get $r2)))
-        (v128.store64_lane offset=24 0 (local.get $out) (f32x4.demote_f64x2_zero (local.get $r3)))
-        (local.set $out (i32.add (local.get $out) (i32.const 32)))
-        (local.set $from (i32.add (local.get $from) (i32.const 32)))
-        (local.set $to (i32.add (local.get $to) (i32.const 32)))
-        (local.set $base (i32.add (local.get $base) (i32.const 32)))
+        (local.set $stop (i32.add (local.get $out) (i32.const 16)))
+        (loop $each
+          (v128.store64_lane 0 (local.get $out) (f32x4.demote_f64x2_zero (call $careful (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $from))) (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $to))) (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $base))) (local.get $k))))
+          (local.set $out (i32.add (local.get $out) (i32.const 8)))
+          (local.set $from (i32.add (local.get $from) (i32.const 8)))
+          (local.set $to (i32.add (local.get $to) (i32.const 8)))
+          (local.set $base (i32.add (local.get $base) (i32.const 8)))
+          (br_if $each (i32.lt_u (local.get $out) (local.get $stop))))
         (br $some))))
 
-  (func (export "hermite64") (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $v i32) (param $w i32)
-    (param $end i32)
+  (func (export "hermite64")
+    (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $v i32) (param $w i32) (param $end i32)
     (local $k v128) (local $t v128) (local $u v128) (local $dt v128)
     (local.set $k (f64x2.splat (f64.load offset=96 (global.get $scratch))))
     (local.set $t (f64x2.splat (f64.load offset=104 (global.get $scratch))))
     (local.set $u (f64x2.splat (f64.load offset=112 (global.get $scratch))))
     (local.set $dt (f64x2.splat (f64.load offset=120 (global.get $scratch))))
-    (block $done
-      (loop $some
-        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
-        (v128.store offset=0 (local.get $out) (f64x2.add
-          (f64x2.add (v128.load offset=0 (local.get $base))
-            (f64x2.mul (f64x2.sub (v128.load offset=0 (local.get $to)) (v128.load offset=0 (local.get $from))) (local.get $k)))
-          (f64x2.mul (local.get $dt) (f64x2.sub
-            (f64x2.mul (f64x2.mul (f64x2.mul (v128.load offset=0 (local.get $v)) (local.get $t)) (local.get $u)) (local.get $u))
-            (f64x2.mul (f64x2.mul (f64x2.mul (v128.load offset=0 (local.get $w)) (local.get $t)) (local.get $t)) (local.get $u))))))
-        (v128.store offset=16 (local.get $out) (f64x2.add
-          (f64x2.add (v128.load offset=16 (local.get $base))
-            (f64x2.mul (f64x2.sub (v128.load offset=16 (local.get $to)) (v128.load offset=16 (local.get $from))) (local.get $k)))
-          (f64x2.mul (local.get $dt) (f64x2.sub
-            (f64x2.mul (f64x2.mul (f64x2.mul (v128.load offset=16 (local.get $v)) (local.get $t)) (local.get $u)) (local.get $u))
-            (f64x2.mul (f64x2.mul (f64x2.mul (v128.load offset=16 (local.get $w)) (local.get $t)) (local.get $t)) (local.get $u))))))
-        (local.set $out (i32.add (local.get $out) (i32.const 32)))
-        (local.set $from (i32.add (local.get $from) (i32.const 32)))
-        (local.set $to (i32.add (local.get $to) (i32.const 32)))
-        (local.set $base (i32.add (local.get $base) (i32.const 32)))
-        (local.set $v (i32.add (local.get $v) (i32.const 32)))
-        (local.set $w (i32.add (local.get $w) (i32.const 32)))
-        (br $some))))
+    (if (i32.ge_u (local.get $out) (local.get $end)) (then (return)))
+    (loop $some
+      (v128.store (local.get $out) (f64x2.add
+        (f64x2.add
+          (v128.load (local.get $base))
+          (f64x2.mul (f64x2.sub (v128.load (local.get $to)) (v128.load (local.get $from))) (local.get $k)))
+        (f64x2.mul (local.get $dt) (f64x2.sub
+          (f64x2.mul (f64x2.mul (f64x2.mul (v128.load (local.get $v)) (local.get $t)) (local.get $u)) (local.get $u))
+          (f64x2.mul (f64x2.mul (f64x2.mul (v128.load (local.get $w)) (local.get $t)) (local.get $t)) (local.get $u))))))
+      (v128.store offset=16 (local.get $out) (f64x2.add
+        (f64x2.add
+          (v128.load offset=16 (local.get $base))
+          (f64x2.mul (f64x2.sub (v128.load offset=16 (local.get $to)) (v128.load offset=16 (local.get $from))) (local.get $k)))
+        (f64x2.mul (local.get $dt) (f64x2.sub
+          (f64x2.mul (f64x2.mul (f64x2.mul (v128.load offset=16 (local.get $v)) (local.get $t)) (local.get $u)) (local.get $u))
+          (f64x2.mul (f64x2.mul (f64x2.mul (v128.load offset=16 (local.get $w)) (local.get $t)) (local.get $t)) (local.get $u))))))
+      (local.set $out (i32.add (local.get $out) (i32.const 32)))
+      (local.set $from (i32.add (local.get $from) (i32.const 32)))
+      (local.set $to (i32.add (local.get $to) (i32.const 32)))
+      (local.set $base (i32.add (local.get $base) (i32.const 32)))
+      (local.set $v (i32.add (local.get $v) (i32.const 32)))
+      (local.set $w (i32.add (local.get $w) (i32.const 32)))
+      (br_if $some (i32.lt_u (local.get $out) (local.get $end)))))
 
-  (func (export "hermite32") (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $v i32) (param $w i32)
-    (param $end i32)
+  (func (export "hermite32")
+    (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $v i32) (param $w i32) (param $end i32)
     (local $k v128) (local $t v128) (local $u v128) (local $dt v128)
     (local.set $k (f64x2.splat (f64.load offset=96 (global.get $scratch))))
     (local.set $t (f64x2.splat (f64.load offset=104 (global.get $scratch))))
     (local.set $u (f64x2.splat (f64.load offset=112 (global.get $scratch))))
     (local.set $dt (f64x2.splat (f64.load offset=120 (global.get $scratch))))
-    (block $done
-      (loop $some
-        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
-        (v128.store64_lane offset=0 0 (local.get $out) (f32x4.demote_f64x2_zero (f64x2.add
-          (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $base)))
-            (f64x2.mul (f64x2.sub (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $to))) (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $from)))) (local.get $k)))
-          (f64x2.mul (local.get $dt) (f64x2.sub
-            (f64x2.mul (f64x2.mul (f64x2.mul (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $v))) (local.get $t)) (local.get $u)) (local.get $u))
-            (f64x2.mul (f64x2.mul (f64x2.mul (f64x2.promote_low_f32x4 (v128.load64_zero offset=0 (local.get $w))) (local.get $t)) (local.get $t)) (local.get $u)))))))
-        (v128.store64_lane offset=8 0 (local.get $out) (f32x4.demote_f64x2_zero (f64x2.add
-          (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $base)))
-            (f64x2.mul (f64x2.sub (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $to))) (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $from)))) (local.get $k)))
-          (f64x2.mul (local.get $dt) (f64x2.sub
-            (f64x2.mul (f64x2.mul (f64x2.mul (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $v))) (local.get $t)) (local.get $u)) (local.get $u))
-            (f64x2.mul (f64x2.mul (f64x2.mul (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $w))) (local.get $t)) (local.get $t)) (local.get $u)))))))
-        (local.set $out (i32.add (local.get $out) (i32.const 16)))
-        (local.set $from (i32.add (local.get $from) (i32.const 16)))
-        (local.set $to (i32.add (local.get $to) (i32.const 16)))
-        (local.set $base (i32.add (local.get $base) (i32.const 16)))
-        (local.set $v (i32.add (local.get $v) (i32.const 16)))
-        (local.set $w (i32.add (local.get $w) (i32.const 16)))
-        (br $some))))
+    (if (i32.ge_u (local.get $out) (local.get $end)) (then (return)))
+    (loop $some
+      (v128.store64_lane 0 (local.get $out) (f32x4.demote_f64x2_zero (f64x2.add
+        (f64x2.add
+          (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $base)))
+          (f64x2.mul (f64x2.sub (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $to))) (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $from)))) (local.get $k)))
+        (f64x2.mul (local.get $dt) (f64x2.sub
+          (f64x2.mul (f64x2.mul (f64x2.mul (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $v))) (local.get $t)) (local.get $u)) (local.get $u))
+          (f64x2.mul (f64x2.mul (f64x2.mul (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $w))) (local.get $t)) (local.get $t)) (local.get $u)))))))
+      (local.set $out (i32.add (local.get $out) (i32.const 8)))
+      (local.set $from (i32.add (local.get $from) (i32.const 8)))
+      (local.set $to (i32.add (local.get $to) (i32.const 8)))
+      (local.set $base (i32.add (local.get $base) (i32.const 8)))
+      (local.set $v (i32.add (local.get $v) (i32.const 8)))
+      (local.set $w (i32.add (local.get $w) (i32.const 8)))
+      (br_if $some (i32.lt_u (local.get $out) (local.get $end)))))
 
   ;; Two quaternions at a time, turned so that each register holds one component of both. The last may be both.
   (func (export "nlerp64") (param $out i32) (param $from i32) (param $to i32) (param $count i32)

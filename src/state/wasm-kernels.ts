@@ -5,9 +5,10 @@ import type { Kernels } from "./kernels.js";
 
 const PAGE = 65536;
 
-/** What kernels.wat keeps at the end of the memory: the words of the hash, then k, t, 1 - t and dt. */
-const SCRATCH = 128;
+/** What kernels.wat keeps at the end of the memory: it tells more of it. */
+const SCRATCH = 192;
 const NUMBERS = 96;
+const CONSTANTS = 144;
 
 /** What kernels.wat exports. `base` is the column that numbers are reckoned from, `end` where `out` ends. */
 interface Exports {
@@ -54,7 +55,11 @@ export class WasmKernels implements Kernels {
     this.buffer = memory.buffer;
     this.rest = new JsKernels(this.buffer);
     this.words = new Int32Array(this.buffer, scratch, HASH_WORDS);
-    this.numbers = new Float64Array(this.buffer, scratch + NUMBERS, 4);
+    this.numbers = new Float64Array(this.buffer, scratch + NUMBERS, 6);
+    this.numbers[5] = 9.8;
+    new Int32Array(this.buffer, scratch + CONSTANTS, 8).set([
+      1, -0x80000000, 1, -0x80000000, 0x2c1b3c6d, 0x2c1b3c6d, 0x2c1b3c6d, 0x2c1b3c6d,
+    ]);
   }
 
   copy(to: number, from: number, bytes: number): void {
@@ -83,7 +88,7 @@ export class WasmKernels implements Kernels {
   }
 
   lerp32(out: number, previous: number, current: number, count: number, t: number): void {
-    const done = count & ~7;
+    const done = count & ~3;
     this.code.lerp32(out, previous, current, this.base(previous, current, t), out + 4 * done);
     if (done < count)
       this.rest.lerp32(out + 4 * done, previous + 4 * done, current + 4 * done, count - done, t);
@@ -97,7 +102,7 @@ export class WasmKernels implements Kernels {
   }
 
   angle32(out: number, previous: number, current: number, count: number, t: number): void {
-    const done = count & ~7;
+    const done = count & ~3;
     this.code.angle32(out, previous, current, this.base(previous, current, t), out + 4 * done);
     if (done < count)
       this.rest.angle32(out + 4 * done, previous + 4 * done, current + 4 * done, count - done, t);
@@ -139,7 +144,7 @@ export class WasmKernels implements Kernels {
     dt: number,
     t: number,
   ): void {
-    const done = count & ~3;
+    const done = count & ~1;
     const base = this.curve(previous, current, dt, t);
     this.code.hermite32(out, previous, current, base, previousVelocity, currentVelocity, out + 4 * done);
     if (done < count)
@@ -173,6 +178,7 @@ export class WasmKernels implements Kernels {
   private base(previous: number, current: number, t: number): number {
     const isFirst = t < 0.5;
     this.numbers[0] = isFirst ? t : -(1 - t);
+    this.numbers[4] = isFirst ? t : 1 - t;
     return isFirst ? previous : current;
   }
 
