@@ -1,0 +1,18 @@
+import { balls, ballsScript } from "./balls.js";
+import { orbit, orbitScript } from "./orbit.js";
+import { platformer, platformerScript } from "./platformer.js";
+import type { Scene } from "./scene.js";
+
+export { inputsOf, type Scene } from "./scene.js";
+
+/** The scenes by name: what tests, lab and bench simulate, and what players do in it. */
+export const SCENES = {
+  balls: { simulation: balls, script: ballsScript },
+  platformer: { simulation: platformer, script: platformerScript },
+  orbit: { simulation: orbit, script: orbitScript },
+};
+
+export type SceneName = keyof typeof SCENES;
+
+/** All of them, where it does not matter what is in their states. */
+export const ALL_SCENES = Object.entries(SCENES) as unknown as readonly (readonly [SceneName, Scene])[];
