@@ -28,11 +28,14 @@ function groupMaker(node: GroupNode): Make {
   return (home) => finish(Object.create(prototype) as object, home, node, parts);
 }
 
+/** Has nothing. V8 looks the properties of an object without prototype up in a hash table, ten times as slowly. */
+const BARE = Object.freeze(Object.create(null) as object);
+
 /** A table, a list of groups, or a group of columns in one. */
 function columnsMaker(node: GroupNode | TableNode): Make {
   const parts = Object.entries(node.children).map(([name, child]): [string, Make] => [name, makerOf(child)]);
   return (home) => {
-    const object = node.kind === "table" ? new Rows(node, home) : (Object.create(null) as object);
+    const object = node.kind === "table" ? new Rows(node, home) : (Object.create(BARE) as object);
     return finish(object, home, node, parts);
   };
 }
