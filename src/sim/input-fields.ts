@@ -40,5 +40,5 @@ export interface InputFields {
   readonly [name: string]: InputField<boolean> | InputField<number>;
 }
 
-/** What a player does in a tick. */
-export type InputValues<I> = { [K in keyof I]: I[K] extends InputField<infer V> ? V : never };
+/** What a player does in a tick: to be written, though what is declared is read-only. */
+export type InputValues<I> = { -readonly [K in keyof I]: I[K] extends InputField<infer V> ? V : never };
