@@ -8,7 +8,7 @@ import type { Outsides } from "./outside.js";
 import type { Simulation } from "./simulation.js";
 
 export interface PlayOptions<S extends Fields, I extends InputFields, E extends EffectFields>
-  extends LocalOptions<I>, Omit<LoopSettings, "rate" | "present"> {
+  extends Omit<LocalOptions<I>, "present">, Omit<LoopSettings, "rate"> {
   /** Draws the world as it is shown: blended, and never the real one. */
   readonly render?: ((view: World<S>, frame: FrameInfo) => void) | undefined;
   /** Is told each effect once, when the picture has come to it. */
@@ -29,7 +29,15 @@ export function play<S extends Fields, I extends InputFields, E extends EffectFi
 ): Play<S, I, E, O> {
   const { seed, guard, kernels, inputs, history, present, render, effect, ...settings } = options;
   if (render !== undefined) requireFunction("play: render", render, "(view) => {}");
-  const session = localSession(simulation, { seed, guard, kernels, inputs, history, present });
+  const session = localSession(simulation, {
+    seed,
+    guard,
+    kernels,
+    inputs,
+    history,
+    // The latest state is what a blend is at alpha 1, which the loop then tells.
+    present: present === "latest" ? "interpolate" : present,
+  });
   if (effect !== undefined) session.on("effect", effect);
   const loop = new Loop({
     ...settings,

@@ -21,7 +21,13 @@ export interface SyncTestOptions<I extends InputFields> extends RunOptions {
 
 /** What a sync test has found. */
 export type SyncResult =
-  | { readonly ok: true; readonly ticks: number; readonly hash: Hash }
+  | {
+      readonly ok: true;
+      readonly ticks: number;
+      readonly hash: Hash;
+      /** Nothing to say: `expect(syncTest(game).message).toBe("")` shows what there was. */
+      readonly message: "";
+    }
   | {
       readonly ok: false;
       /** The first state that came out differently. */
@@ -58,7 +64,7 @@ export function syncTest<S extends Fields, I extends InputFields, E extends Effe
       const found = test.step() ?? (tick % each === each - 1 ? test.copy() : undefined);
       if (found) return found;
     }
-    return { ok: true, ticks, hash: test.hash() };
+    return { ok: true, ticks, hash: test.hash(), message: "" };
   } finally {
     test.dispose();
   }
