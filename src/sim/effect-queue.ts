@@ -52,7 +52,7 @@ export class EffectQueue {
 
   /** From this tick on, another future: what was not shown will not be. */
   rewind(tick: number): void {
-    this.#entries = this.#entries.filter(({ effect }) => effect.tick < tick);
+    if (this.#entries.length > 0) this.#entries = this.#entries.filter(({ effect }) => effect.tick < tick);
   }
 
   /** These ticks are about to be simulated anew, as predictions were wrong. */

@@ -66,7 +66,8 @@ function fieldsOf(name: string, fields: EffectFields[string]): string[] {
   for (const field of Object.keys(fields))
     if (field === "name" || field === "tick")
       refuse(`simulation: effects.${name}`, "fields by other names than name and tick", field, "at");
-  for (const { width, tail } of new Layout(fields).leaves)
+  const leaves = Object.keys(fields).length > 0 ? new Layout(fields).leaves : [];
+  for (const { width, tail } of leaves)
     if (width !== 1 && tail in fields)
       refuse(`simulation: effects.${name}.${tail}`, "a number's field", "a vector's", "f64");
   return Object.keys(fields);

@@ -41,4 +41,4 @@ export interface InputFields {
 }
 
 /** What a player does in a tick. */
-export type InputValues<I> = { [K in keyof I]: I[K] extends InputField<infer V> ? V : never };
+export type InputValues<I> = { -readonly [K in keyof I]: I[K] extends InputField<infer V> ? V : never };

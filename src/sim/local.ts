@@ -78,7 +78,14 @@ export class LocalSession<
   /** Where the picture of the last step is, and that of the one before, while it goes back. */
   #cursor = 0;
   #cursorBefore = 0;
+  /** Where it began to go back at this speed, and how many times it has moved since. */
+  #origin = 0;
+  #moves = 0;
+  /** Whether anybody has ever listened to effects. */
+  #isHeard = false;
   #isDisposed = false;
+  /** A step failed, and what lives outside could not be taken back. */
+  #isBroken = false;
 
   /** @internal Use `localSession`. */
   constructor(simulation: Simulation<S, I, E, O>, options: LocalOptions<I>) {
@@ -138,11 +145,12 @@ export class LocalSession<
     const roster = Object.hasOwn(this.#listeners, event) ? this.#listeners[event] : undefined;
     if (!roster)
       refuse("Session.on: event", `one of ${Object.keys(this.#listeners).join(", ")}`, event, '"effect"');
+    this.#isHeard ||= event === "effect";
     return (roster as unknown as Roster<SessionEvents<Effect<E>>[N]>).add(listener);
   }
 
   advance(): void {
-    this.#requireAlive();
+    this.#requireUsable();
     if (this.#speed > 0) this.#goBack();
     else this.#step();
   }
@@ -154,18 +162,25 @@ export class LocalSession<
     run.words.set(this.#words);
     run.state.save(PREVIOUS);
     this.#timeline?.record();
-    this.#queue.rewind(tick);
     try {
-      run.step(this.#emit);
+      if (this.#isHeard) run.step(this.#emit);
+      else run.step();
     } catch (error) {
-      // A step that failed never was.
-      run.state.load(PREVIOUS);
-      this.#queue.rewind(tick);
-      this.#timeline?.unrecord();
+      this.#undo(tick);
       throw error;
     }
     this.#taken.tick = tick;
     this.#listeners.step.call(this.#taken);
+  }
+
+  /** A step that failed never was. */
+  #undo(tick: number): void {
+    this.#queue.rewind(tick);
+    this.#run.state.load(PREVIOUS);
+    this.#timeline?.unrecord();
+    if (!this.#run.hasOutside) return;
+    if (this.#timeline) this.#run.load(this.#timeline.slotOf(tick));
+    else this.#isBroken = true;
   }
 
   #ask(peek: boolean): void {
@@ -176,7 +191,7 @@ export class LocalSession<
   }
 
   view(alpha: number): World<S> {
-    this.#requireAlive();
+    this.#requireUsable();
     requireNumber("Session.view: alpha", alpha, 0, 1, "loop.alpha");
     const { state } = this.#run;
     if (this.#speed > 0) this.#show(this.#cursorBefore + (this.#cursor - this.#cursorBefore) * alpha);
@@ -212,7 +227,7 @@ export class LocalSession<
 
   /** Goes to a state in the history, exactly. The next step goes on from there: the future is another one then. */
   jump(tick: number): void {
-    this.#requireAlive();
+    this.#requireUsable();
     this.#requireHistory("Session.jump").require("Session.jump", tick);
     this.#speed = 0;
     this.#load(tick);
@@ -220,15 +235,19 @@ export class LocalSession<
 
   /** Goes back by so many ticks in each `advance`, a fraction too, until `resume`. It stops where the history begins. */
   rewind(speed = 1): void {
-    this.#requireAlive();
+    this.#requireUsable();
     this.#requireHistory("Session.rewind");
     requireNumber("Session.rewind: speed", speed, 1e-6, 1e6, 1);
     if (this.#speed === 0) this.#cursor = this.#cursorBefore = this.tick;
+    if (this.#speed === speed) return;
+    this.#origin = this.#cursor;
+    this.#moves = 0;
     this.#speed = speed;
   }
 
   /** Goes forward again, from where it is. */
   resume(): void {
+    this.#requireUsable();
     if (this.#speed === 0) return;
     this.#speed = 0;
     this.#load(this.tick);
@@ -236,7 +255,9 @@ export class LocalSession<
 
   #goBack(): void {
     this.#cursorBefore = this.#cursor;
-    this.#cursor = Math.max(this.first, this.#cursor - this.#speed);
+    this.#moves += 1;
+    // Computed, never summed.
+    this.#cursor = Math.max(this.first, this.#origin - this.#speed * this.#moves);
     this.#load(Math.floor(this.#cursor));
   }
 
@@ -260,12 +281,14 @@ export class LocalSession<
 
   /** The whole state, as bytes with the name and the version of the simulation. */
   bytes(): Uint8Array {
+    this.#requireUsable();
     return bytesOf(this.simulation, this.#run);
   }
 
   /** Goes on from a state that `bytes` gave. What is of another simulation or version, or changed, is refused, and nothing is loaded. */
   load(bytes: Uint8Array): void {
-    this.#requireAlive();
+    this.#isBroken = false;
+    this.#requireUsable();
     readBytes(this.simulation, this.#run, bytes);
     this.#run.state.save(PREVIOUS);
     this.#queue.rewind(0);
@@ -279,8 +302,16 @@ export class LocalSession<
     this.#run.dispose();
   }
 
-  #requireAlive(): void {
+  #requireUsable(): void {
+    this.#run.requireIdle("Session");
     if (this.#isDisposed) refuse("Session", "in use", "one that was disposed of", "a new one");
+    if (this.#isBroken)
+      refuse(
+        "Session",
+        "one whose steps have not failed, or with a history",
+        "one whose step failed",
+        "load(bytes)",
+      );
   }
 
   #requireHistory(call: string): Timeline<S, I, E, O> {

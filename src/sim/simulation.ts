@@ -131,8 +131,8 @@ export class Simulation<
   /** @internal Memory for it. */
   allocate(snapshots: number, options: StateOptions): { state: State<S, Beside>; columns: InputColumns } {
     const state = this.layout.allocate(snapshots, options);
-    const { players } = (state.beside ?? {}) as unknown as { players?: InputColumns };
-    return { state, columns: players ?? { before: {}, held: {} } };
+    const { inputs } = (state.beside ?? {}) as unknown as { inputs?: InputColumns };
+    return { state, columns: inputs ?? { before: {}, held: {} } };
   }
 }
 
@@ -140,7 +140,7 @@ function besideOf({ words, buttons }: Packing, players: number): Beside | undefi
   if (words === 0) return undefined;
   const before = Object.fromEntries(Array.from({ length: words }, (_, word) => [wordName(word), u32]));
   const held = Object.fromEntries(buttons.map(({ name }) => [name, u32]));
-  return { players: list(players, buttons.length > 0 ? { before, held } : { before }) };
+  return { inputs: list(players, buttons.length > 0 ? { before, held } : { before }) };
 }
 
 /** Declares a simulation: its state, its inputs and its step. Sessions run it. */

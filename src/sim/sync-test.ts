@@ -52,6 +52,8 @@ export function syncTest<S extends Fields, I extends InputFields, E extends Effe
   const test = new SyncTest(simulation, back, options);
   try {
     const each = Math.max(back + 1, Math.ceil(ticks / COPIES));
+    const first = test.begin();
+    if (first) return first;
     for (let tick = 0; tick < ticks; tick++) {
       const found = test.step() ?? (tick % each === each - 1 ? test.copy() : undefined);
       if (found) return found;
@@ -92,6 +94,12 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
     this.#dice = random(new Uint32Array(4)).seed("sync test");
   }
 
+  /** Both must begin with the same state. */
+  begin(): SyncResult | undefined {
+    this.#keep();
+    return this.#compare(this.#straight, 0, "straight run");
+  }
+
   /** A tick: a step, the same again after a rollback, and the other run. */
   step(): SyncResult | undefined {
     const run = this.#run;
@@ -99,7 +107,6 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
     const { tick } = run;
     this.#ask(tick);
     this.#words[tick % back]!.set(this.#now);
-    this.#keep();
     run.words.set(this.#now);
     run.step();
     this.#keep();

@@ -6,7 +6,7 @@ import type { Layout } from "./layout.js";
 
 const MAGIC = 0x53535754;
 const VERSION = 1;
-const HEAD = 32;
+const HEAD = 28;
 const CALL = "State.loadBytes: bytes";
 const CURE = "what State.bytes() gave, with the same layout";
 
@@ -14,7 +14,7 @@ const CURE = "what State.bytes() gave, with the same layout";
 export function bytesOf(layout: Layout, body: Uint8Array, hash: readonly [number, number]): Uint8Array {
   const bytes = new Uint8Array(HEAD + body.length);
   const head = new DataView(bytes.buffer);
-  const words = [MAGIC, VERSION, ...printOf(layout), body.length, hash[0], hash[1], 0];
+  const words = [MAGIC, VERSION, ...printOf(layout), body.length, hash[0], hash[1]];
   words.forEach((word, i) => head.setUint32(4 * i, word, true));
   bytes.set(body, HEAD);
   return bytes;

@@ -39,7 +39,7 @@ export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
     const own = reader.root({ tick: f64, random: list(4, u32) });
     this.fields = fields;
     this.root = reader.root(fields);
-    this.beside = beside && reader.root(beside, "$");
+    this.beside = beside && reader.root(beside);
     this.leaves = reader.leaves;
     this.tables = reader.tables;
     this.areas = place(reader.leaves);
