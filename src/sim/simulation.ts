@@ -112,7 +112,7 @@ export class Simulation<
     requireFunction("simulation: step", step, "step(world, inputs, { dt }) {}");
     if (init !== undefined) requireFunction("simulation: init", init, "init(world) {}");
     for (const [key, make] of Object.entries(outside ?? {}))
-      requireFunction(`simulation: outside.${key}`, make, "() => rapierOutside(RAPIER, setUp)");
+      requireFunction(`simulation: outside.${key}`, make, "rapier(RAPIER, () => new RAPIER.World(gravity))");
     this.options = options;
     this.name = name;
     this.version = version;
