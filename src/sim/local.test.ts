@@ -330,7 +330,10 @@ describe("history", () => {
       { present: "latest" },
       'localSession: present must be "interpolate" or "speculate", got "latest". Try "speculate".',
     ],
-    [{ inputs: 3 }, "localSession: inputs must be of type function, got 3. Try (players) => {}."],
+    [
+      { inputs: 3 },
+      "localSession: inputs must be a function or a source of inputs, got 3. Try (players) => {}.",
+    ],
   ])("%j is refused", (options, message) => {
     expect(() => localSession(shots, options as never)).toThrow(new RangeError(message));
   });
@@ -468,7 +471,7 @@ describe("play", () => {
     const game = play(shots, {
       driver,
       seed: 3,
-      render: (view, { alpha }) => drawn.push(view.at.x + 0 * alpha),
+      render: (view) => void drawn.push(view.at.x),
     });
     driver.display(144, 1);
     expect(game.session.tick).toBe(60);

@@ -3,10 +3,10 @@ import { describe, type Difference, type Fields, type Hash } from "../state/inde
 import { refuse, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { EffectFields } from "./effects.js";
-import type { InputFields, InputValues } from "./input-fields.js";
+import type { InputFields, InputValues } from "../input/index.js";
 import { writerOf } from "./inputs.js";
 import type { Outsides } from "./outside.js";
-import type { Packing } from "./packing.js";
+import type { Packing } from "../input/index.js";
 import { Run, type RunOptions } from "./run.js";
 import type { Simulation } from "./simulation.js";
 

@@ -1,5 +1,5 @@
 import type { EffectFields } from "./effects.js";
-import type { InputFields } from "./input-fields.js";
+import type { InputFields } from "../input/index.js";
 import type { Fields } from "../state/index.js";
 import { refuse } from "../time/index.js";
 import type { Outsides } from "./outside.js";
