@@ -249,6 +249,26 @@ describe("history", () => {
     }
   });
 
+  test("going back costs about a step a tick, however often it is looked at", () => {
+    let steps = 0;
+    const game = simulation({
+      ...shots.options,
+      step(world, inputs, context) {
+        steps++;
+        shots.options.step(world, inputs, context);
+      },
+    });
+    const session = localSession(game, { history: { seconds: 5 } });
+    for (let i = 0; i < 300; i++) session.advance();
+    steps = 0;
+    session.rewind(0.7);
+    while (session.tick > 20) {
+      session.advance();
+      for (const alpha of [0.1, 0.4, 0.9]) session.view(alpha);
+    }
+    expect(steps).toBeLessThan(300);
+  });
+
   test("a rewind stops where the history begins", () => {
     const { session } = make();
     for (let i = 0; i < 200; i++) session.advance();
@@ -262,7 +282,7 @@ describe("history", () => {
 
   test("its memory is what is told, and does not grow", () => {
     const { session } = make(2, 10);
-    const states = 2 * 6 + 1 + 10 + 1 + 4 + 1;
+    const states = (2 * 60) / 10 + 1 + 2 * (10 + 1) + 4 + 1;
     const { size } = session.simulation.layout;
     expect(session.memory).toBe(states * size);
     for (let i = 0; i < 1000; i++) session.advance();

@@ -30,7 +30,7 @@ export interface HistoryOptions {
   readonly seconds: number;
   /**
    * Ticks from a snapshot to the next: fewer take more memory, more make a jump slower. Default 16. The memory is that
-   * of `seconds × rate / every + every + 2` states, and of the inputs of all ticks.
+   * of `seconds × rate / every + 2 × every + 7` states, and of the inputs of all ticks.
    */
   readonly every?: number | undefined;
 }
@@ -304,14 +304,14 @@ export class LocalSession<
 
   /** Shows what lies between two states of the history. */
   #show(at: number): void {
-    const { state } = this.#run;
-    const tick = Math.floor(at);
+    const run = this.#run;
     const timeline = this.#timeline!;
-    const now = this.tick;
-    const next = timeline.slotOf(Math.min(tick + 1, timeline.last));
+    const tick = Math.floor(at);
+    const isThere = timeline.has(tick);
+    if (!isThere) run.save(BEFORE);
     const slot = timeline.slotOf(tick);
-    state.blend(VIEW, slot, slot === next ? slot : slot + 1, at - tick, this.#dt);
-    this.#run.load(timeline.slotOf(now));
+    run.state.blend(VIEW, slot, tick < timeline.last ? slot + 1 : slot, at - tick, this.#dt);
+    if (!isThere) run.load(BEFORE);
   }
 
   #load(tick: number): void {
