@@ -18,7 +18,7 @@ const DIRECTION = {
   sim: ["state", "input", "math", "loop", "time", "time/refuse.js"],
   // It knows Rapier and simulations by their types.
   rapier: ["time/refuse.js"],
-  replay: ["sim"],
+  replay: ["sim", "state", "input", "math", "time"],
   net: ["sim", "replay"],
   worker: ["sim", "replay"],
   hud: ["time/refuse.js"],
