@@ -101,15 +101,14 @@ function infoOf(body: Uint8Array): ReplayInfo | string {
 }
 
 function packingOf(inputs: readonly [string, ...unknown[]][]): Packing {
-  const fields: Record<string, InputFields[string]> = {};
-  for (const [name, kind, ...sizes] of inputs) {
+  const fields = inputs.map(([name, kind, ...sizes]): [string, InputFields[string]] => {
     const [a, b] = sizes as [number, number];
-    if (Object.hasOwn(fields, name)) throw new RangeError(`two inputs ${name}`);
     if (kind !== "button" && kind !== "axis" && kind !== "int")
       throw new RangeError(`an input that is ${String(kind)}`);
-    fields[name] = kind === "button" ? button : kind === "axis" ? axis(a) : int(a, b);
-  }
-  return new Packing(fields);
+    return [name, kind === "button" ? button : kind === "axis" ? axis(a) : int(a, b)];
+  });
+  if (new Set(fields.map(([name]) => name)).size < fields.length) throw new RangeError("an input twice");
+  return new Packing(Object.fromEntries(fields));
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

@@ -178,11 +178,12 @@ export class Player<
   /** Goes to a tick by a state at `by` or before it; by the present one, if it need not go back and that is nearest. */
   #go(tick: number, by: number, isBack: boolean): void {
     const session = this.#session;
+    let mustLoad = isBack;
     for (;;) {
       const mark = this.#marks.before(by);
       const keyframe = this.#keyframeBefore(by);
       const nearest = Math.max(mark?.tick ?? -1, keyframe?.tick ?? -1);
-      if (!isBack && nearest <= this.tick) break;
+      if (!mustLoad && nearest <= this.tick) break;
       if (!keyframe || keyframe.tick < nearest) {
         session.load(mark!.bytes);
         break;
@@ -193,6 +194,7 @@ export class Player<
       } catch {
         // It is whole by its checksum and yet no state of this simulation: another one leads there, too.
         this.#bad.add(keyframe);
+        mustLoad = true;
       }
     }
     session.skip(tick - session.tick);

@@ -79,6 +79,6 @@ export function fidgets(seed: number, players = 2): InputSource[] {
 }
 
 /** A session of it, whose players fidget. */
-export function duelSession(seed = 1, game = duel()) {
-  return localSession(game, { seed, inputs: fidgets(seed) });
+export function duelSession(seed: number | string = 1, game = duel()) {
+  return localSession(game, { seed, inputs: fidgets(typeof seed === "number" ? seed : seed.length) });
 }
