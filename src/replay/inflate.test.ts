@@ -11,6 +11,15 @@ const texts = fc.oneof(
     .map((all) => Uint8Array.from(all)),
 );
 
+/** The size of what comes out of it, or what is wrong. */
+function outcome(bytes: Uint8Array): string {
+  try {
+    return `${inflate(bytes, 2000).length}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 describe("inflate", () => {
   test("undoes what zlib and the platform deflate, in every kind of block", async () => {
     fc.assert(
@@ -50,12 +59,7 @@ describe("inflate", () => {
         (any, changes) => {
           const changed = Uint8Array.from(good);
           for (const [at, value] of changes) changed[at] = value;
-          for (const bytes of [any, changed])
-            try {
-              expect(inflate(bytes, 2000).length).toBe(2000);
-            } catch (error) {
-              expect((error as Error).message).toMatch(/^deflated data with /);
-            }
+          for (const bytes of [any, changed]) expect(outcome(bytes)).toMatch(/^2000$|^deflated data with /);
         },
       ),
       { numRuns: 3000 },

@@ -31,7 +31,8 @@ export class Replay {
   constructor(bytes: Uint8Array) {
     const { info, end } = readHead("readReplay", bytes);
     this.info = info;
-    this.#bytes = bytes.slice();
+    // A copy: not slice, which a Buffer of Node has for something else.
+    this.#bytes = new Uint8Array(bytes);
     const found = this.#readChunks(end);
     this.ending = typeof found === "string" ? found : found.kind;
     this.message =
