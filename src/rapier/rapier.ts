@@ -8,7 +8,7 @@ import type { Rapier, RapierWorld } from "./types.js";
 export interface RapierOptions {
   /**
    * "snapshot" hashes all that Rapier saves: what differs in any way is told at once. "bodies" hashes where bodies are,
-   * how they move and whether they sleep, for a third of the cost: what differs elsewhere, as in the memory of contacts,
+   * how they move and whether they sleep, for a fraction of the cost: what differs elsewhere, as in the memory of contacts,
    * is told once it moves a body. Default "snapshot".
    */
   readonly hash?: "snapshot" | "bodies" | undefined;
@@ -115,7 +115,11 @@ class Joined<W extends RapierWorld> implements RapierOutside<W> {
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
-    if (this.#world.bodies) this.#world.free();
+    try {
+      if (this.#world.bodies) this.#world.free();
+    } catch {
+      // A world that failed in the midst of a step cannot be freed; the error that counts is that of the step.
+    }
   }
 
   #requireAlive(): void {

@@ -108,6 +108,7 @@ const NAMES: Record<string, string[]> = {
     "vec3",
   ],
   "tickwise/sim": ["axis", "button", "guard", "int", "localSession", "play", "simulation", "syncTest"],
+  "tickwise/rapier": ["rapier"],
   "tickwise/node": ["nodeDriver"],
   "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
   "tickwise/hud": ["diagnose", "mountHud"],
@@ -149,9 +150,12 @@ test("only what was built is packed", () => {
   expect(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]).toEqual(expect.arrayContaining(others));
 });
 
-test("it has no dependencies", () => {
+test("it has no dependencies, and its peers are optional", () => {
   const fields = Object.keys(manifest()).filter((field) => /dependencies$/i.test(field));
-  expect(fields).toEqual(["devDependencies"]);
+  expect(fields.sort()).toEqual(["devDependencies", "peerDependencies"]);
+  const { peerDependencies, peerDependenciesMeta } = manifest();
+  for (const name of Object.keys(peerDependencies))
+    expect(peerDependenciesMeta[name]).toEqual({ optional: true });
   expect(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
     "tickwise",
   ]);
