@@ -24,8 +24,8 @@ export interface RapierOutside<W extends RapierWorld> extends Outside {
 const WORLD = "() => new RAPIER.World({ x: 0, y: -9.81 })";
 
 /**
- * Joins Rapier to a simulation: `outside: { physics: rapier(RAPIER, () => new RAPIER.World({ x: 0, y: -9.81 })) }`. Take
- * a deterministic build, and wait for its `init()` before a session is made.
+ * Joins Rapier to a simulation: `const physics = rapier(RAPIER, () => new RAPIER.World({ x: 0, y: -9.81 }))`, then
+ * `outside: { physics }`. Take a deterministic build, and wait for its `init()` before a session is made.
  */
 export function rapier<W extends RapierWorld>(
   RAPIER: Rapier<W>,
