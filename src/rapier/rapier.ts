@@ -49,7 +49,7 @@ export function rapier<W extends RapierWorld>(
   };
 }
 
-/** Older ones go on differently after a load: they restore contacts in another order. */
+/** 0.19.3 goes on differently after a load, for a reason that we do not know; those before it were not tried. */
 const OLDEST = 20;
 
 function versionOf(RAPIER: Rapier<RapierWorld>): string {
