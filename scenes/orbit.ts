@@ -62,7 +62,7 @@ export const orbit = simulation({
       emit("spawn", { x: bodies.x[row]!, y: bodies.y[row]! });
     }
     if (player.pressed.launch && bodies.count < MOST_BODIES) {
-      launch(bodies, player.angle / 2, 250, 1 + player.speed / 2, random);
+      launch(bodies, player.angle / 2, 250, 1 + 0.75 * player.speed, random);
       world.spawned += 1;
     }
     if (player.pressed.remove && bodies.count > 0) {

@@ -43,8 +43,8 @@ const FALL_SPEED = 420;
 const JUMP_SPEED = 390;
 /** What is left of it at most when the button is let go. */
 const CUT_SPEED = 120;
-/** Ticks after an edge in which it can still jump. */
-export const COYOTE_TICKS = 6;
+/** Ticks in the air, after an edge, in which it can still jump. */
+export const COYOTE_TICKS = 5;
 /** Ticks before the ground in which a press still counts. */
 export const BUFFER_TICKS = 7;
 /** Along a wall it slides no faster, and from one it jumps off like this. */
@@ -121,7 +121,8 @@ export const platformer = simulation({
     run(player, way, dt);
     if (input.pressed.jump) player.buffer = BUFFER_TICKS;
     else if (player.buffer > 0) player.buffer -= 1;
-    if (player.grounded) player.coyote = COYOTE_TICKS;
+    // And in the one that begins on the ground.
+    if (player.grounded) player.coyote = COYOTE_TICKS + 1;
     else if (player.coyote > 0) player.coyote -= 1;
     if (player.buffer > 0 && (player.coyote > 0 || player.wall !== 0)) {
       jump(player);
