@@ -249,6 +249,26 @@ describe("history", () => {
     }
   });
 
+  test("going back costs about a step a tick, however often it is looked at", () => {
+    let steps = 0;
+    const game = simulation({
+      ...shots.options,
+      step(world, inputs, context) {
+        steps++;
+        shots.options.step(world, inputs, context);
+      },
+    });
+    const session = localSession(game, { history: { seconds: 5 } });
+    for (let i = 0; i < 300; i++) session.advance();
+    steps = 0;
+    session.rewind(0.7);
+    while (session.tick > 20) {
+      session.advance();
+      for (const alpha of [0.1, 0.4, 0.9]) session.view(alpha);
+    }
+    expect(steps).toBeLessThan(300);
+  });
+
   test("a rewind stops where the history begins", () => {
     const { session } = make();
     for (let i = 0; i < 200; i++) session.advance();
@@ -262,7 +282,7 @@ describe("history", () => {
 
   test("its memory is what is told, and does not grow", () => {
     const { session } = make(2, 10);
-    const states = 2 * 6 + 1 + 10 + 1 + 4 + 1;
+    const states = (2 * 60) / 10 + 1 + 2 * (10 + 1) + 4 + 1;
     const { size } = session.simulation.layout;
     expect(session.memory).toBe(states * size);
     for (let i = 0; i < 1000; i++) session.advance();
@@ -330,7 +350,10 @@ describe("history", () => {
       { present: "latest" },
       'localSession: present must be "interpolate" or "speculate", got "latest". Try "speculate".',
     ],
-    [{ inputs: 3 }, "localSession: inputs must be of type function, got 3. Try (players) => {}."],
+    [
+      { inputs: 3 },
+      "localSession: inputs must be a function or a source of inputs, got 3. Try (players) => {}.",
+    ],
   ])("%j is refused", (options, message) => {
     expect(() => localSession(shots, options as never)).toThrow(new RangeError(message));
   });
@@ -468,7 +491,7 @@ describe("play", () => {
     const game = play(shots, {
       driver,
       seed: 3,
-      render: (view, { alpha }) => drawn.push(view.at.x + 0 * alpha),
+      render: (view) => void drawn.push(view.at.x),
     });
     driver.display(144, 1);
     expect(game.session.tick).toBe(60);

@@ -10,10 +10,10 @@ import {
   type Rate,
 } from "../time/index.js";
 import { EffectSpec, type EffectFields, type Emit } from "./effects.js";
-import type { InputFields } from "./input-fields.js";
+import type { InputFields } from "../input/index.js";
 import { wordName, type InputColumns, type Inputs } from "./inputs.js";
 import type { OutsideOf, Outsides } from "./outside.js";
-import { Packing } from "./packing.js";
+import { Packing } from "../input/index.js";
 
 /** What a step is told beside the world and the inputs. One object for the life of a session: copy what you keep. */
 export interface StepContext<E extends EffectFields = EffectFields, O extends Outsides = Outsides> {
@@ -112,7 +112,7 @@ export class Simulation<
     requireFunction("simulation: step", step, "step(world, inputs, { dt }) {}");
     if (init !== undefined) requireFunction("simulation: init", init, "init(world) {}");
     for (const [key, make] of Object.entries(outside ?? {}))
-      requireFunction(`simulation: outside.${key}`, make, "() => rapierOutside(RAPIER, setUp)");
+      requireFunction(`simulation: outside.${key}`, make, "rapier(RAPIER, () => new RAPIER.World(gravity))");
     this.options = options;
     this.name = name;
     this.version = version;

@@ -3,10 +3,11 @@ import { describe, type Difference, type Fields, type Hash } from "../state/inde
 import { refuse, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { EffectFields } from "./effects.js";
-import type { InputFields, InputValues } from "./input-fields.js";
+import type { InputFields, InputValues } from "../input/index.js";
 import { writerOf } from "./inputs.js";
 import type { Outsides } from "./outside.js";
-import type { Packing } from "./packing.js";
+import type { Packing } from "../input/index.js";
+import type { WriteInputs } from "./local.js";
 import { Run, type RunOptions } from "./run.js";
 import type { Simulation } from "./simulation.js";
 
@@ -16,12 +17,18 @@ export interface SyncTestOptions<I extends InputFields> extends RunOptions {
   /** Ticks to roll back and simulate again, in every tick. Default 8. */
   readonly back?: number | undefined;
   /** What players do. Default: anything, by chance. */
-  readonly inputs?: ((players: readonly InputValues<I>[], tick: number) => void) | undefined;
+  readonly inputs?: WriteInputs<I> | undefined;
 }
 
 /** What a sync test has found. */
 export type SyncResult =
-  | { readonly ok: true; readonly ticks: number; readonly hash: Hash }
+  | {
+      readonly ok: true;
+      readonly ticks: number;
+      readonly hash: Hash;
+      /** Nothing to say: `expect(syncTest(game).message).toBe("")` shows what there was. */
+      readonly message: "";
+    }
   | {
       readonly ok: false;
       /** The first state that came out differently. */
@@ -58,7 +65,7 @@ export function syncTest<S extends Fields, I extends InputFields, E extends Effe
       const found = test.step() ?? (tick % each === each - 1 ? test.copy() : undefined);
       if (found) return found;
     }
-    return { ok: true, ticks, hash: test.hash() };
+    return { ok: true, ticks, hash: test.hash(), message: "" };
   } finally {
     test.dispose();
   }
@@ -191,7 +198,7 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
 
   #ask(tick: number): void {
     const { inputs } = this.#options;
-    if (inputs) inputs(this.#players, tick);
+    if (inputs) inputs(this.#players, { tick, peek: false, due: 1, from: Infinity, to: Infinity });
     else doAnything(this.#simulation.packing, this.#now, this.#dice);
   }
 

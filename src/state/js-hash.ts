@@ -1,6 +1,6 @@
 /** Of the hash. They are not imported, as V8 would load them in each turn of the loop. */
 const SHIFT = 15;
-const FACTOR = 0x2c1b3c6d;
+export const FACTOR = 0x2c1b3c6d;
 const BLOCK = 16;
 
 /** Words that go through four lanes before the next four have them: so they stay in the nearest cache. */

@@ -6,9 +6,9 @@
   ;; Where the caller lays what does not go by parameters. Doubles, as V8 would put them on the heap to hand them over;
   ;; constants, as it would make them anew in each turn of a loop.
   ;;     0  the hash: 16 lanes, 4 sums, and 2 words that are not read here
-  ;;    96  k, t, 1 - t, dt: the blend is base + (b - a) * k, where base is a in the first half of the way, then b
-  ;;   128  |k|, and 9.8: a bit less than pi squared
-  ;;   144  what 0 and -0 differ in, or a word less
+  ;;    96  k, t, 1 - t, dt: a curve's blend is base + (b - a) * k, where base is a in the first half of the way, then b
+  ;;   128  how far it is from the end that is nearer in time, at most 0.5; and 9.8: a bit less than pi squared
+  ;;   144  1 if the nearer end is the first one, else -1
   ;;   160  the factor of the hash
   (import "tickwise" "scratch" (global $scratch i32))
 
@@ -70,120 +70,53 @@
     (v128.store offset=48 (global.get $scratch) (local.get $d))
     (v128.store offset=64 (global.get $scratch) (local.get $sum)))
 
-  (func (export "lerp64") (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $end i32)
-    (local $a v128) (local $b v128) (local $k v128)
-    (local.set $k (f64x2.splat (f64.load offset=96 (global.get $scratch))))
-    (if (i32.ge_u (local.get $out) (local.get $end)) (then (return)))
-    (loop $some
-      (local.set $a (v128.load (local.get $from)))
-      (local.set $b (v128.load (local.get $to)))
-      (v128.store (local.get $out) (v128.bitselect
-        (local.get $b)
-        (f64x2.add (v128.load (local.get $base)) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-        (f64x2.eq (local.get $a) (local.get $b))))
-      (local.set $a (v128.load offset=16 (local.get $from)))
-      (local.set $b (v128.load offset=16 (local.get $to)))
-      (v128.store offset=16 (local.get $out) (v128.bitselect
-        (local.get $b)
-        (f64x2.add (v128.load offset=16 (local.get $base)) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-        (f64x2.eq (local.get $a) (local.get $b))))
-      (local.set $a (v128.load offset=32 (local.get $from)))
-      (local.set $b (v128.load offset=32 (local.get $to)))
-      (v128.store offset=32 (local.get $out) (v128.bitselect
-        (local.get $b)
-        (f64x2.add (v128.load offset=32 (local.get $base)) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-        (f64x2.eq (local.get $a) (local.get $b))))
-      (local.set $a (v128.load offset=48 (local.get $from)))
-      (local.set $b (v128.load offset=48 (local.get $to)))
-      (v128.store offset=48 (local.get $out) (v128.bitselect
-        (local.get $b)
-        (f64x2.add (v128.load offset=48 (local.get $base)) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-        (f64x2.eq (local.get $a) (local.get $b))))
-      (local.set $out (i32.add (local.get $out) (i32.const 64)))
-      (local.set $from (i32.add (local.get $from) (i32.const 64)))
-      (local.set $to (i32.add (local.get $to) (i32.const 64)))
-      (local.set $base (i32.add (local.get $base) (i32.const 64)))
-      (br_if $some (i32.lt_u (local.get $out) (local.get $end)))))
-
-  (func (export "lerp32") (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $end i32)
-    (local $a v128) (local $b v128) (local $k v128)
-    (local.set $k (f64x2.splat (f64.load offset=96 (global.get $scratch))))
-    (if (i32.ge_u (local.get $out) (local.get $end)) (then (return)))
-    (loop $some
-      (local.set $a (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $from))))
-      (local.set $b (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $to))))
-      (v128.store64_lane 0 (local.get $out) (f32x4.demote_f64x2_zero (v128.bitselect
-        (local.get $b)
-        (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $base))) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-        (f64x2.eq (local.get $a) (local.get $b)))))
-      (local.set $a (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $from))))
-      (local.set $b (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $to))))
-      (v128.store64_lane offset=8 0 (local.get $out) (f32x4.demote_f64x2_zero (v128.bitselect
-        (local.get $b)
-        (f64x2.add (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $base))) (f64x2.mul (f64x2.sub (local.get $b) (local.get $a)) (local.get $k)))
-        (f64x2.eq (local.get $a) (local.get $b)))))
-      (local.set $out (i32.add (local.get $out) (i32.const 16)))
-      (local.set $from (i32.add (local.get $from) (i32.const 16)))
-      (local.set $to (i32.add (local.get $to) (i32.const 16)))
-      (local.set $base (i32.add (local.get $base) (i32.const 16)))
-      (br_if $some (i32.lt_u (local.get $out) (local.get $end)))))
-
-  ;; Angles, the careful way: what lies turns away goes the short way, and a number and itself are that.
-  (func $careful (param $a v128) (param $b v128) (param $x v128) (param $k v128) (result v128)
-    (local $way v128) (local $short v128)
-    (local.set $way (f64x2.sub (local.get $b) (local.get $a)))
-    (local.set $short (f64x2.sub
-      (local.get $way)
-      (f64x2.mul
-        (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2)
-        (f64x2.floor (f64x2.add
-          (f64x2.div (local.get $way) (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2))
-          (v128.const f64x2 0.5 0.5))))))
+  ;; From $x, the end that is nearer in time, towards $y; what rests at infinity has no difference.
+  (func $careful (param $x v128) (param $y v128) (param $k v128) (result v128)
+    (local $r v128)
+    (local.set $r (f64x2.sub (local.get $x) (f64x2.mul (f64x2.sub (local.get $x) (local.get $y)) (local.get $k))))
     (v128.bitselect
-      (v128.bitselect
-        (local.get $b)
-        (f64x2.add (local.get $x) (f64x2.mul (local.get $way) (local.get $k)))
-        (f64x2.eq (local.get $a) (local.get $b)))
-      (f64x2.add (local.get $x) (f64x2.mul (local.get $short) (local.get $k)))
+      (local.get $x)
+      (local.get $r)
+      (v128.and (f64x2.eq (local.get $x) (local.get $y)) (f64x2.ne (local.get $r) (local.get $r)))))
+
+  ;; The same for angles: what lies turns away goes the short way.
+  (func $carefulAngle (param $x v128) (param $y v128) (param $k v128) (result v128)
+    (local $way v128)
+    (local.set $way (f64x2.mul
+      (f64x2.sub (local.get $y) (local.get $x))
+      (f64x2.splat (f64.load offset=144 (global.get $scratch)))))
+    (v128.bitselect
+      (call $careful (local.get $x) (local.get $y) (local.get $k))
+      (f64x2.add (local.get $x) (f64x2.mul
+        (f64x2.mul
+          (f64x2.sub
+            (local.get $way)
+            (f64x2.mul
+              (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2)
+              (f64x2.floor (f64x2.add
+                (f64x2.div (local.get $way) (v128.const f64x2 0x1.921fb54442d18p+2 0x1.921fb54442d18p+2))
+                (v128.const f64x2 0.5 0.5)))))
+          (f64x2.splat (f64.load offset=144 (global.get $scratch))))
+        (local.get $k)))
       (f64x2.le (f64x2.abs (local.get $way)) (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1))))
 
-  ;; From $x, the end that is nearer in time, towards $y. Stops, and says where, at angles that want care.
-  (func $near64 (param $out i32) (param $x i32) (param $y i32) (param $end i32) (result i32)
-    (local $p v128) (local $q v128) (local $d v128) (local $k v128) (local $near v128) (local $least v128)
-    (local $far v128) (local $zeros v128) (local $r0 v128) (local $r1 v128) (local $r2 v128) (local $r3 v128)
+  ;; Stops, and says where, at what is NaN: it may be at rest, and infinite.
+  (func $nearLerp64 (param $out i32) (param $x i32) (param $y i32) (param $end i32) (result i32)
+    (local $p v128) (local $k v128) (local $r0 v128) (local $r1 v128) (local $r2 v128) (local $r3 v128) (local $sum v128)
     (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
-    (local.set $far (f64x2.splat (f64.load offset=136 (global.get $scratch))))
-    (local.set $zeros (v128.load offset=144 (global.get $scratch)))
     (block $done
       (loop $some
         (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
         (local.set $p (v128.load (local.get $x)))
-        (local.set $q (v128.load (local.get $y)))
-        (local.set $d (f64x2.sub (local.get $p) (local.get $q)))
-        (local.set $near (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far)))
-        (local.set $least (v128.xor (local.get $p) (local.get $q)))
-        (local.set $r0 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (local.set $r0 (f64x2.sub (local.get $p) (f64x2.mul (f64x2.sub (local.get $p) (v128.load (local.get $y))) (local.get $k))))
         (local.set $p (v128.load offset=16 (local.get $x)))
-        (local.set $q (v128.load offset=16 (local.get $y)))
-        (local.set $d (f64x2.sub (local.get $p) (local.get $q)))
-        (local.set $near (v128.and (local.get $near) (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far))))
-        (local.set $least (i32x4.min_s (local.get $least) (v128.xor (local.get $p) (local.get $q))))
-        (local.set $r1 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (local.set $r1 (f64x2.sub (local.get $p) (f64x2.mul (f64x2.sub (local.get $p) (v128.load offset=16 (local.get $y))) (local.get $k))))
         (local.set $p (v128.load offset=32 (local.get $x)))
-        (local.set $q (v128.load offset=32 (local.get $y)))
-        (local.set $d (f64x2.sub (local.get $p) (local.get $q)))
-        (local.set $near (v128.and (local.get $near) (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far))))
-        (local.set $least (i32x4.min_s (local.get $least) (v128.xor (local.get $p) (local.get $q))))
-        (local.set $r2 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (local.set $r2 (f64x2.sub (local.get $p) (f64x2.mul (f64x2.sub (local.get $p) (v128.load offset=32 (local.get $y))) (local.get $k))))
         (local.set $p (v128.load offset=48 (local.get $x)))
-        (local.set $q (v128.load offset=48 (local.get $y)))
-        (local.set $d (f64x2.sub (local.get $p) (local.get $q)))
-        (local.set $near (v128.and (local.get $near) (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far))))
-        (local.set $least (i32x4.min_s (local.get $least) (v128.xor (local.get $p) (local.get $q))))
-        (local.set $r3 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
-        ;; 0 and -0 differ in the sign alone: no word is less.
-        (br_if $done (i32.eqz (i32x4.all_true
-          (v128.andnot (local.get $near) (i32x4.eq (local.get $least) (local.get $zeros))))))
+        (local.set $r3 (f64x2.sub (local.get $p) (f64x2.mul (f64x2.sub (local.get $p) (v128.load offset=48 (local.get $y))) (local.get $k))))
+        (local.set $sum (f64x2.add (f64x2.add (local.get $r0) (local.get $r1)) (f64x2.add (local.get $r2) (local.get $r3))))
+        (br_if $done (v128.any_true (f64x2.ne (local.get $sum) (local.get $sum))))
         (v128.store (local.get $out) (local.get $r0))
         (v128.store offset=16 (local.get $out) (local.get $r1))
         (v128.store offset=32 (local.get $out) (local.get $r2))
@@ -194,57 +127,94 @@
         (br $some)))
     (local.get $out))
 
-  (func (export "angle64") (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $end i32)
+  (func (export "lerp64") (param $out i32) (param $x i32) (param $y i32) (param $end i32)
     (local $k v128) (local $at i32) (local $stop i32)
-    (local.set $k (f64x2.splat (f64.load offset=96 (global.get $scratch))))
+    (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
     (block $done
       (loop $some
         (local.set $at (local.get $out))
-        (local.set $out (call $near64
-          (local.get $out)
-          (local.get $base)
-          (i32.sub (i32.add (local.get $from) (local.get $to)) (local.get $base))
-          (local.get $end)))
+        (local.set $out (call $nearLerp64 (local.get $out) (local.get $x) (local.get $y) (local.get $end)))
         (local.set $at (i32.sub (local.get $out) (local.get $at)))
-        (local.set $from (i32.add (local.get $from) (local.get $at)))
-        (local.set $to (i32.add (local.get $to) (local.get $at)))
-        (local.set $base (i32.add (local.get $base) (local.get $at)))
+        (local.set $x (i32.add (local.get $x) (local.get $at)))
+        (local.set $y (i32.add (local.get $y) (local.get $at)))
         (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
         (local.set $stop (i32.add (local.get $out) (i32.const 64)))
         (loop $each
-          (v128.store (local.get $out) (call $careful (v128.load (local.get $from)) (v128.load (local.get $to)) (v128.load (local.get $base)) (local.get $k)))
+          (v128.store (local.get $out) (call $careful (v128.load (local.get $x)) (v128.load (local.get $y)) (local.get $k)))
           (local.set $out (i32.add (local.get $out) (i32.const 16)))
-          (local.set $from (i32.add (local.get $from) (i32.const 16)))
-          (local.set $to (i32.add (local.get $to) (i32.const 16)))
-          (local.set $base (i32.add (local.get $base) (i32.const 16)))
+          (local.set $x (i32.add (local.get $x) (i32.const 16)))
+          (local.set $y (i32.add (local.get $y) (i32.const 16)))
           (br_if $each (i32.lt_u (local.get $out) (local.get $stop))))
         (br $some))))
 
-  ;; From $x, the end that is nearer in time, towards $y. Stops, and says where, at angles that want care.
-  (func $near32 (param $out i32) (param $x i32) (param $y i32) (param $end i32) (result i32)
-    (local $p v128) (local $q v128) (local $d v128) (local $k v128) (local $near v128) (local $least v128)
-    (local $far v128) (local $zeros v128) (local $r0 v128) (local $r1 v128)
+  ;; Stops, and says where, at angles that want care.
+  (func $nearAngle64 (param $out i32) (param $x i32) (param $y i32) (param $end i32) (result i32)
+    (local $p v128) (local $k v128) (local $r0 v128) (local $r1 v128) (local $r2 v128) (local $r3 v128) (local $d v128) (local $near v128) (local $far v128)
     (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
     (local.set $far (f64x2.splat (f64.load offset=136 (global.get $scratch))))
-    (local.set $zeros (v128.load offset=144 (global.get $scratch)))
+    (block $done
+      (loop $some
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (local.set $p (v128.load (local.get $x)))
+        (local.set $d (f64x2.sub (local.get $p) (v128.load (local.get $y))))
+        (local.set $near (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far)))
+        (local.set $r0 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (local.set $p (v128.load offset=16 (local.get $x)))
+        (local.set $d (f64x2.sub (local.get $p) (v128.load offset=16 (local.get $y))))
+        (local.set $near (v128.and (local.get $near) (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far))))
+        (local.set $r1 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (local.set $p (v128.load offset=32 (local.get $x)))
+        (local.set $d (f64x2.sub (local.get $p) (v128.load offset=32 (local.get $y))))
+        (local.set $near (v128.and (local.get $near) (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far))))
+        (local.set $r2 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (local.set $p (v128.load offset=48 (local.get $x)))
+        (local.set $d (f64x2.sub (local.get $p) (v128.load offset=48 (local.get $y))))
+        (local.set $near (v128.and (local.get $near) (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far))))
+        (local.set $r3 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (br_if $done (i32.eqz (i32x4.all_true (local.get $near))))
+        (v128.store (local.get $out) (local.get $r0))
+        (v128.store offset=16 (local.get $out) (local.get $r1))
+        (v128.store offset=32 (local.get $out) (local.get $r2))
+        (v128.store offset=48 (local.get $out) (local.get $r3))
+        (local.set $out (i32.add (local.get $out) (i32.const 64)))
+        (local.set $x (i32.add (local.get $x) (i32.const 64)))
+        (local.set $y (i32.add (local.get $y) (i32.const 64)))
+        (br $some)))
+    (local.get $out))
+
+  (func (export "angle64") (param $out i32) (param $x i32) (param $y i32) (param $end i32)
+    (local $k v128) (local $at i32) (local $stop i32)
+    (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
+    (block $done
+      (loop $some
+        (local.set $at (local.get $out))
+        (local.set $out (call $nearAngle64 (local.get $out) (local.get $x) (local.get $y) (local.get $end)))
+        (local.set $at (i32.sub (local.get $out) (local.get $at)))
+        (local.set $x (i32.add (local.get $x) (local.get $at)))
+        (local.set $y (i32.add (local.get $y) (local.get $at)))
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (local.set $stop (i32.add (local.get $out) (i32.const 64)))
+        (loop $each
+          (v128.store (local.get $out) (call $carefulAngle (v128.load (local.get $x)) (v128.load (local.get $y)) (local.get $k)))
+          (local.set $out (i32.add (local.get $out) (i32.const 16)))
+          (local.set $x (i32.add (local.get $x) (i32.const 16)))
+          (local.set $y (i32.add (local.get $y) (i32.const 16)))
+          (br_if $each (i32.lt_u (local.get $out) (local.get $stop))))
+        (br $some))))
+
+  ;; Stops, and says where, at what is NaN: it may be at rest, and infinite.
+  (func $nearLerp32 (param $out i32) (param $x i32) (param $y i32) (param $end i32) (result i32)
+    (local $p v128) (local $k v128) (local $r0 v128) (local $r1 v128) (local $sum v128)
+    (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
     (block $done
       (loop $some
         (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
         (local.set $p (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $x))))
-        (local.set $q (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $y))))
-        (local.set $d (f64x2.sub (local.get $p) (local.get $q)))
-        (local.set $near (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far)))
-        (local.set $least (v128.xor (local.get $p) (local.get $q)))
-        (local.set $r0 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (local.set $r0 (f64x2.sub (local.get $p) (f64x2.mul (f64x2.sub (local.get $p) (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $y)))) (local.get $k))))
         (local.set $p (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $x))))
-        (local.set $q (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $y))))
-        (local.set $d (f64x2.sub (local.get $p) (local.get $q)))
-        (local.set $near (v128.and (local.get $near) (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far))))
-        (local.set $least (i32x4.min_s (local.get $least) (v128.xor (local.get $p) (local.get $q))))
-        (local.set $r1 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
-        ;; 0 and -0 differ in the sign alone: no word is less.
-        (br_if $done (i32.eqz (i32x4.all_true
-          (v128.andnot (local.get $near) (i32x4.eq (local.get $least) (local.get $zeros))))))
+        (local.set $r1 (f64x2.sub (local.get $p) (f64x2.mul (f64x2.sub (local.get $p) (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $y)))) (local.get $k))))
+        (local.set $sum (f64x2.add (local.get $r0) (local.get $r1)))
+        (br_if $done (v128.any_true (f64x2.ne (local.get $sum) (local.get $sum))))
         (v128.store64_lane 0 (local.get $out) (f32x4.demote_f64x2_zero (local.get $r0)))
         (v128.store64_lane offset=8 0 (local.get $out) (f32x4.demote_f64x2_zero (local.get $r1)))
         (local.set $out (i32.add (local.get $out) (i32.const 16)))
@@ -253,29 +223,68 @@
         (br $some)))
     (local.get $out))
 
-  (func (export "angle32") (param $out i32) (param $from i32) (param $to i32) (param $base i32) (param $end i32)
+  (func (export "lerp32") (param $out i32) (param $x i32) (param $y i32) (param $end i32)
     (local $k v128) (local $at i32) (local $stop i32)
-    (local.set $k (f64x2.splat (f64.load offset=96 (global.get $scratch))))
+    (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
     (block $done
       (loop $some
         (local.set $at (local.get $out))
-        (local.set $out (call $near32
-          (local.get $out)
-          (local.get $base)
-          (i32.sub (i32.add (local.get $from) (local.get $to)) (local.get $base))
-          (local.get $end)))
+        (local.set $out (call $nearLerp32 (local.get $out) (local.get $x) (local.get $y) (local.get $end)))
         (local.set $at (i32.sub (local.get $out) (local.get $at)))
-        (local.set $from (i32.add (local.get $from) (local.get $at)))
-        (local.set $to (i32.add (local.get $to) (local.get $at)))
-        (local.set $base (i32.add (local.get $base) (local.get $at)))
+        (local.set $x (i32.add (local.get $x) (local.get $at)))
+        (local.set $y (i32.add (local.get $y) (local.get $at)))
         (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
         (local.set $stop (i32.add (local.get $out) (i32.const 16)))
         (loop $each
-          (v128.store64_lane 0 (local.get $out) (f32x4.demote_f64x2_zero (call $careful (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $from))) (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $to))) (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $base))) (local.get $k))))
+          (v128.store64_lane 0 (local.get $out) (f32x4.demote_f64x2_zero (call $careful (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $x))) (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $y))) (local.get $k))))
           (local.set $out (i32.add (local.get $out) (i32.const 8)))
-          (local.set $from (i32.add (local.get $from) (i32.const 8)))
-          (local.set $to (i32.add (local.get $to) (i32.const 8)))
-          (local.set $base (i32.add (local.get $base) (i32.const 8)))
+          (local.set $x (i32.add (local.get $x) (i32.const 8)))
+          (local.set $y (i32.add (local.get $y) (i32.const 8)))
+          (br_if $each (i32.lt_u (local.get $out) (local.get $stop))))
+        (br $some))))
+
+  ;; Stops, and says where, at angles that want care.
+  (func $nearAngle32 (param $out i32) (param $x i32) (param $y i32) (param $end i32) (result i32)
+    (local $p v128) (local $k v128) (local $r0 v128) (local $r1 v128) (local $d v128) (local $near v128) (local $far v128)
+    (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
+    (local.set $far (f64x2.splat (f64.load offset=136 (global.get $scratch))))
+    (block $done
+      (loop $some
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (local.set $p (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $x))))
+        (local.set $d (f64x2.sub (local.get $p) (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $y)))))
+        (local.set $near (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far)))
+        (local.set $r0 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (local.set $p (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $x))))
+        (local.set $d (f64x2.sub (local.get $p) (f64x2.promote_low_f32x4 (v128.load64_zero offset=8 (local.get $y)))))
+        (local.set $near (v128.and (local.get $near) (f64x2.lt (f64x2.mul (local.get $d) (local.get $d)) (local.get $far))))
+        (local.set $r1 (f64x2.sub (local.get $p) (f64x2.mul (local.get $d) (local.get $k))))
+        (br_if $done (i32.eqz (i32x4.all_true (local.get $near))))
+        (v128.store64_lane 0 (local.get $out) (f32x4.demote_f64x2_zero (local.get $r0)))
+        (v128.store64_lane offset=8 0 (local.get $out) (f32x4.demote_f64x2_zero (local.get $r1)))
+        (local.set $out (i32.add (local.get $out) (i32.const 16)))
+        (local.set $x (i32.add (local.get $x) (i32.const 16)))
+        (local.set $y (i32.add (local.get $y) (i32.const 16)))
+        (br $some)))
+    (local.get $out))
+
+  (func (export "angle32") (param $out i32) (param $x i32) (param $y i32) (param $end i32)
+    (local $k v128) (local $at i32) (local $stop i32)
+    (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
+    (block $done
+      (loop $some
+        (local.set $at (local.get $out))
+        (local.set $out (call $nearAngle32 (local.get $out) (local.get $x) (local.get $y) (local.get $end)))
+        (local.set $at (i32.sub (local.get $out) (local.get $at)))
+        (local.set $x (i32.add (local.get $x) (local.get $at)))
+        (local.set $y (i32.add (local.get $y) (local.get $at)))
+        (br_if $done (i32.ge_u (local.get $out) (local.get $end)))
+        (local.set $stop (i32.add (local.get $out) (i32.const 16)))
+        (loop $each
+          (v128.store64_lane 0 (local.get $out) (f32x4.demote_f64x2_zero (call $carefulAngle (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $x))) (f64x2.promote_low_f32x4 (v128.load64_zero (local.get $y))) (local.get $k))))
+          (local.set $out (i32.add (local.get $out) (i32.const 8)))
+          (local.set $x (i32.add (local.get $x) (i32.const 8)))
+          (local.set $y (i32.add (local.get $y) (i32.const 8)))
           (br_if $each (i32.lt_u (local.get $out) (local.get $stop))))
         (br $some))))
 

@@ -1,4 +1,5 @@
 import { beginHash, endHash, HASH_WORDS } from "./hash.js";
+import { FACTOR } from "./js-hash.js";
 import { JsKernels } from "./js-kernels.js";
 import { CODE } from "./kernels-code.js";
 import type { Kernels } from "./kernels.js";
@@ -8,9 +9,9 @@ const PAGE = 65536;
 /** What kernels.wat keeps at the end of the memory: it tells more of it. */
 const SCRATCH = 192;
 const NUMBERS = 96;
-const CONSTANTS = 144;
+const FACTORS = 160;
 
-/** What kernels.wat exports. `base` is the column that numbers are reckoned from, `end` where `out` ends. */
+/** What kernels.wat exports. `near` and `base` are the columns that numbers are reckoned from, `end` where `out` ends. */
 interface Exports {
   copy(to: number, from: number, bytes: number): void;
   hash(from: number, f64End: number, f32End: number, intEnd: number): void;
@@ -22,7 +23,7 @@ interface Exports {
   hermite32: RunCurve;
   nlerp64(out: number, previous: number, current: number, count: number): void;
 }
-type Run = (out: number, previous: number, current: number, base: number, end: number) => void;
+type Run = (out: number, near: number, far: number, end: number) => void;
 type RunCurve = (
   out: number,
   previous: number,
@@ -55,11 +56,9 @@ export class WasmKernels implements Kernels {
     this.buffer = memory.buffer;
     this.rest = new JsKernels(this.buffer);
     this.words = new Int32Array(this.buffer, scratch, HASH_WORDS);
-    this.numbers = new Float64Array(this.buffer, scratch + NUMBERS, 6);
+    this.numbers = new Float64Array(this.buffer, scratch + NUMBERS, 7);
     this.numbers[5] = 9.8;
-    new Int32Array(this.buffer, scratch + CONSTANTS, 8).set([
-      1, -0x80000000, 1, -0x80000000, 0x2c1b3c6d, 0x2c1b3c6d, 0x2c1b3c6d, 0x2c1b3c6d,
-    ]);
+    new Int32Array(this.buffer, scratch + FACTORS, 4).fill(FACTOR);
   }
 
   copy(to: number, from: number, bytes: number): void {
@@ -82,28 +81,32 @@ export class WasmKernels implements Kernels {
 
   lerp64(out: number, previous: number, current: number, count: number, t: number): void {
     const done = count & ~7;
-    this.code.lerp64(out, previous, current, this.base(previous, current, t), out + 8 * done);
+    const isFirst = this.way(t);
+    this.code.lerp64(out, isFirst ? previous : current, isFirst ? current : previous, out + 8 * done);
     if (done < count)
       this.rest.lerp64(out + 8 * done, previous + 8 * done, current + 8 * done, count - done, t);
   }
 
   lerp32(out: number, previous: number, current: number, count: number, t: number): void {
     const done = count & ~3;
-    this.code.lerp32(out, previous, current, this.base(previous, current, t), out + 4 * done);
+    const isFirst = this.way(t);
+    this.code.lerp32(out, isFirst ? previous : current, isFirst ? current : previous, out + 4 * done);
     if (done < count)
       this.rest.lerp32(out + 4 * done, previous + 4 * done, current + 4 * done, count - done, t);
   }
 
   angle64(out: number, previous: number, current: number, count: number, t: number): void {
     const done = count & ~7;
-    this.code.angle64(out, previous, current, this.base(previous, current, t), out + 8 * done);
+    const isFirst = this.way(t);
+    this.code.angle64(out, isFirst ? previous : current, isFirst ? current : previous, out + 8 * done);
     if (done < count)
       this.rest.angle64(out + 8 * done, previous + 8 * done, current + 8 * done, count - done, t);
   }
 
   angle32(out: number, previous: number, current: number, count: number, t: number): void {
     const done = count & ~3;
-    this.code.angle32(out, previous, current, this.base(previous, current, t), out + 4 * done);
+    const isFirst = this.way(t);
+    this.code.angle32(out, isFirst ? previous : current, isFirst ? current : previous, out + 4 * done);
     if (done < count)
       this.rest.angle32(out + 4 * done, previous + 4 * done, current + 4 * done, count - done, t);
   }
@@ -174,12 +177,12 @@ export class WasmKernels implements Kernels {
     this.rest.slerp64(out, previous, current, count, t);
   }
 
-  /** Each half of the way is reckoned from its own end, as lerp does; b - d * (1 - t) is b + d * -(1 - t). */
-  private base(previous: number, current: number, t: number): number {
+  /** Each half of the way is reckoned from its own end, as lerp does: says whether it is the first. */
+  private way(t: number): boolean {
     const isFirst = t < 0.5;
-    this.numbers[0] = isFirst ? t : -(1 - t);
     this.numbers[4] = isFirst ? t : 1 - t;
-    return isFirst ? previous : current;
+    this.numbers[6] = isFirst ? 1 : -1;
+    return isFirst;
   }
 
   private curve(previous: number, current: number, dt: number, t: number): number {
