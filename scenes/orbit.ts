@@ -8,7 +8,7 @@ import { diceAt } from "./scene.js";
 export const STAR_RADIUS = 30;
 /** What is further away is lost. */
 export const EDGE = 600;
-export const MOST_BODIES = 64;
+const MOST_BODIES = 64;
 
 /** The star's pull at a distance of one pixel: at 200 pixels, once around takes 8 s. */
 const PULL = 5_000_000;

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import {
   bullet,
   bulletScript,
+  END,
+  FRAME_TICKS,
   isInWall,
   Lane,
   meetsWall,
@@ -41,8 +43,9 @@ test("who looks along the way meets the wall where it begins, however long the s
   expect([meetsWall(WALL + 5, 1e6), meetsWall(WALL + WALL_WIDTH + 1, 1e6)]).toEqual([WALL + 5, -1]);
 });
 
-/** Hits and misses of each lane, after so many seconds in a loop of so many ticks a frame. */
-function shot(slowness: number, seconds: number) {
+/** Hits and misses of each lane, after so many seconds in a loop of so many frames a second. */
+function shot(hertz: number, seconds: number) {
+  const slowness = FRAME_TICKS.findIndex((ticks) => ticks === 60 / hertz);
   const session = localSession(bullet, { inputs: ([player]) => void (player!.slowness = slowness) });
   while (session.tick < 60 * seconds) session.advance();
   const { hits, misses } = session.world.lanes;
@@ -50,7 +53,7 @@ function shot(slowness: number, seconds: number) {
 }
 
 test("in a loop of 15 frames a second, only the frames' own lane lets bullets through", () => {
-  const { hits, misses, volleys } = shot(3, 600);
+  const { hits, misses, volleys } = shot(15, 600);
   expect(volleys).toBeGreaterThan(400);
   expect(misses[Lane.variable]! / (volleys - 1)).toBeCloseTo(1 - WALL_WIDTH / (SPEED / 15), 1);
   expect([misses[Lane.fixed], misses[Lane.swept]]).toEqual([0, 0]);
@@ -58,7 +61,7 @@ test("in a loop of 15 frames a second, only the frames' own lane lets bullets th
 });
 
 test("at 60 frames a second there is no difference", () => {
-  const { hits, misses } = shot(0, 60);
+  const { hits, misses } = shot(60, 60);
   expect(misses).toEqual([0, 0, 0]);
   expect(new Set(hits).size).toBe(1);
 });
@@ -73,6 +76,7 @@ test("a bullet that is fired anew is not blended across the range", () => {
     if (session.world.volleys === volleys) continue;
     fired++;
     expect([...session.view(0.5).lanes.x]).toEqual([...before]);
+    expect(Math.max(...before)).toBeLessThan(END + SPEED / 15);
   }
   expect(fired).toBeGreaterThan(10);
 });

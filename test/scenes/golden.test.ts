@@ -23,7 +23,7 @@ describe.each(ALL_SCENES)("%s", (name, scene) => {
   });
 
   test("the sync test finds nothing, whatever players do", () => {
-    const found = syncTest(scene.simulation, { inputs: scene.script, ticks: 600 });
+    const found = syncTest(scene.simulation, { inputs: inputsOf(scene), ticks: 600 });
     expect(found).toMatchObject({ ok: true });
     expect(found.ok && hashText(found.hash)).toBe(golden[name]["600"]);
     expect(syncTest(scene.simulation, { ticks: 300, back: 3, seed: "anything" })).toMatchObject({ ok: true });

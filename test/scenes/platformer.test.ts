@@ -1,11 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { COINS, EXIT, FLAGS, START, TILE } from "../../scenes/level.js";
+import {
+  COINS,
+  EXIT,
+  FLAGS,
+  isSolid,
+  LEVEL,
+  PLATFORM_HEIGHT,
+  PLATFORM_WIDTH,
+  PLATFORMS,
+  START,
+  TILE,
+} from "../../scenes/level.js";
 import {
   BUFFER_TICKS,
   COYOTE_TICKS,
   HALF_HEIGHT,
   HALF_WIDTH,
   LEVEL_HEIGHT,
+  LEVEL_WIDTH,
   platformer,
   platformerScript,
 } from "../../scenes/platformer.js";
@@ -252,4 +264,19 @@ test("it can be played through, and the script does all that there is to do", ()
   for (const [name, least] of Object.entries({ jump: 80, land: 50, coin: 20, fall: 4, flag: 2 }))
     expect(counts[name], name).toBeGreaterThanOrEqual(least);
   expect(Math.min(riding, sliding)).toBeGreaterThan(20);
+});
+
+test("the level is whole: rows of one length, walls around it, and platforms in the open", () => {
+  expect(new Set(LEVEL.map((row) => row.length * TILE))).toEqual(new Set([LEVEL_WIDTH]));
+  expect(LEVEL.every((row) => row.startsWith("#") && row.endsWith("#"))).toBe(true);
+  const solid = PLATFORMS.flatMap(({ from, to }) =>
+    [from, to].filter(([x, y]) =>
+      [-1, 1].some((side) =>
+        [0, PLATFORM_HEIGHT - 1].some((below) =>
+          isSolid(Math.floor((x + side * (PLATFORM_WIDTH / 2 - 1)) / TILE), Math.floor((y + below) / TILE)),
+        ),
+      ),
+    ),
+  );
+  expect(solid).toEqual([]);
 });
