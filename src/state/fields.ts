@@ -26,10 +26,10 @@ interface ColumnTypes {
 export type Column<T extends NumberType = NumberType> = ColumnTypes[T];
 
 /** How a field is blended. "hermite" follows a curve that the velocities give. */
-export type Mark = "lerp" | "angle" | "slerp" | "nlerp" | "hermite";
+type Mark = "lerp" | "angle" | "slerp" | "nlerp" | "hermite";
 
 /** What a value is to those who read it: a number of one of several names is a "choice", several numbers a "vector". */
-export type Form = "number" | "boolean" | "choice" | "vector" | "quat";
+type Form = "number" | "boolean" | "choice" | "vector" | "quat";
 
 /** What a field is, as `layout` reads it. */
 export interface FieldSpec {
@@ -59,7 +59,7 @@ export class Field<V, C extends Column> {
 }
 
 /** A number that can be blended. */
-class Blended<T extends "f64" | "f32"> extends Field<number, Column<T>> {
+export class Blended<T extends "f64" | "f32"> extends Field<number, Column<T>> {
   /** Straight from one state to the next. */
   get lerp(): Field<number, Column<T>> {
     return new Field({ ...this[SPEC], mark: "lerp" });
@@ -75,7 +75,7 @@ class Blended<T extends "f64" | "f32"> extends Field<number, Column<T>> {
 }
 
 /** Several numbers that can be blended. */
-class Vector extends Field<Float64Array, Float64Array> {
+export class Vector extends Field<Float64Array, Float64Array> {
   get lerp(): Field<Float64Array, Float64Array> {
     return new Field({ ...this[SPEC], mark: "lerp" });
   }
@@ -85,7 +85,7 @@ class Vector extends Field<Float64Array, Float64Array> {
 }
 
 /** A unit quaternion: x, y, z, w. */
-class Quaternion extends Field<Float64Array, Float64Array> {
+export class Quaternion extends Field<Float64Array, Float64Array> {
   /** Turned evenly, the short way. */
   get slerp(): Field<Float64Array, Float64Array> {
     return new Field({ ...this[SPEC], mark: "slerp" });

@@ -15,7 +15,10 @@ export {
   u8,
   vec2,
   vec3,
+  type Blended,
   type Column,
+  type Quaternion,
+  type Vector,
 } from "./fields.js";
 export { layout, Layout } from "./layout.js";
 export { list, table, type Fields, type ListPart, type RowFields, type TablePart } from "./parts.js";

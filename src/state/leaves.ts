@@ -68,7 +68,7 @@ export type Node = GroupNode | TableNode | ListNode | LeafNode;
 export type Children = Readonly<Record<string, Node>>;
 
 /** What a table keeps about its rows. */
-export interface TableBooks {
+interface TableBooks {
   readonly id: Leaf;
   readonly next: Leaf;
   readonly count: Leaf;

@@ -5,7 +5,7 @@ import type { Leaf } from "./leaves.js";
 /** What starts at a multiple of it is read by whole cache lines, and copied at the memory's speed. */
 const LINE = 64;
 
-export const sizeOf = (leaf: Leaf): number => ARRAYS[leaf.type].BYTES_PER_ELEMENT * leaf.stride * leaf.rows;
+const sizeOf = (leaf: Leaf): number => ARRAYS[leaf.type].BYTES_PER_ELEMENT * leaf.stride * leaf.rows;
 
 const toMultiple = (bytes: number, unit: number) => Math.ceil(bytes / unit) * unit;
 

@@ -180,16 +180,21 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
 
   /** Where a state begins. */
   #baseOf(call: string, snapshot: number): number {
-    const { snapshots } = this;
-    if (!(Number.isInteger(snapshot) && snapshot >= LIVE && snapshot < snapshots))
-      refuse(
-        // A part of the call that is named already says which of its snapshots.
-        call.includes(":") ? call : `${call}: snapshot`,
-        snapshots > 0 ? `a whole number from 0 to ${snapshots - 1}, or LIVE` : "LIVE, as it has no snapshots",
-        snapshot,
-        snapshot >= snapshots && snapshot < 1e6 ? `layout.allocate(${Math.floor(snapshot) + 1})` : "LIVE",
-      );
+    if (!(Number.isInteger(snapshot) && snapshot >= LIVE && snapshot < this.snapshots))
+      this.#refuse(call, snapshot);
     return (snapshot + 1) * this.layout.size;
+  }
+
+  #refuse(call: string, snapshot: number): never {
+    const { snapshots } = this;
+    const isFew = Number.isInteger(snapshot) && snapshot >= snapshots && snapshot < 1e6;
+    return refuse(
+      // Where a call has several, it says which.
+      call.includes(":") ? call : `${call}: snapshot`,
+      snapshots > 0 ? `a whole number from 0 to ${snapshots - 1}, or LIVE` : "LIVE, as it has no snapshots",
+      snapshot,
+      isFew ? `layout.allocate(${snapshot + 1})` : "LIVE",
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 // What the compiler knows of a state: from its fields, what a step reads and writes.
 import type { Column, Field } from "./fields.js";
-import type { Fields, ListElement, ListPart, RowFields, TablePart } from "./parts.js";
+import type { ListElement, ListPart, RowFields, TablePart } from "./parts.js";
 
 /** Numbers and such, which are assigned; all else is there to be filled. */
 type Assigned<S> = {
@@ -66,5 +66,3 @@ export interface TableMethods<R> {
 }
 
 export type Table<R> = TableMethods<R> & Columns<R>;
-
-export type AnyWorld = World<Fields>;
