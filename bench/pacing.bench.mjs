@@ -23,6 +23,7 @@ const scenes = await import(`data:text/javascript;base64,${code}`);
 const { CLOCKS, drift, inputToPhoton, irregularPerMinute, meanOfFour, oracle, pooledRms, score } = scenes;
 
 const display = scenes.paced((rate) => manualLoop({ rate, pacing: "display" }));
+const speculate = scenes.paced((rate) => manualLoop({ rate, pacing: "display", present: "speculate" }));
 const contenders = { display, plainRaf: scenes.plainRaf, plainNow: scenes.plainNow, meanOfFour, oracle };
 
 const percent = (part) => Math.round(part * 1e5) / 1e3;
@@ -45,14 +46,21 @@ console.log("Frames a minute with other than one step, 60 on 60");
 console.table(irregular);
 
 const round = (value) => Math.round(value * 100) / 100;
+const latency = (pacing) =>
+  Object.fromEntries(
+    [60, 144].map((refresh) => [
+      `60 on ${refresh}`,
+      round(inputToPhoton(pacing, 60, { ...CLOCKS.chrome, refresh, seconds: SECONDS })),
+    ]),
+  );
+const inputToPhotonMs = { interpolate: latency(display), speculate: latency(speculate) };
 console.log("Input to photon in milliseconds, mean; judder in % with 1 % of the frames dropped");
 console.table(
   Object.fromEntries(
-    Object.entries(contenders).map(([name, pacing]) => [
+    Object.entries({ ...contenders, speculate }).map(([name, pacing]) => [
       name,
       {
-        "60 on 60": round(inputToPhoton(pacing, 60, { ...CLOCKS.chrome, refresh: 60, seconds: SECONDS })),
-        "60 on 144": round(inputToPhoton(pacing, 60, { ...CLOCKS.chrome, refresh: 144, seconds: SECONDS })),
+        ...latency(pacing),
         "drops at 60": percent(
           score(pacing, 60, { ...CLOCKS.chrome, refresh: 60, seconds: SECONDS, drops: 0.01 }).rms,
         ),
@@ -74,6 +82,7 @@ if (process.argv.includes("--json"))
       plainRaf: rms.plainRaf,
       plainNow: rms.plainNow,
       irregularPerMinute: irregular.display,
+      inputToPhotonMs,
       driftMs,
     }),
   );

@@ -9,13 +9,15 @@ const DIRECTION = {
   time: [],
   // But for the one form of error.
   math: ["time/refuse.js"],
-  input: [],
+  input: ["time/refuse.js"],
   blend: ["time/refuse.js"],
   integrate: ["time/refuse.js"],
   drivers: ["time"],
   loop: ["time", "drivers"],
   state: ["blend", "math", "time/refuse.js"],
   sim: ["state", "input", "math", "loop", "time", "time/refuse.js"],
+  // It knows Rapier and simulations by their types.
+  rapier: ["time/refuse.js"],
   replay: ["sim"],
   net: ["sim", "replay"],
   worker: ["sim", "replay"],
@@ -25,7 +27,7 @@ const DIRECTION = {
   cli: ["*"],
 };
 /** These may import types of any folder: they know the loop by its shape. */
-const TYPES_OF_ALL = new Set(["time", "math", "input", "blend", "integrate", "hud"]);
+const TYPES_OF_ALL = new Set(["time", "math", "input", "blend", "integrate", "hud", "rapier"]);
 
 /** Says why an import is against the direction, or nothing. */
 function objection(

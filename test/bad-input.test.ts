@@ -531,8 +531,6 @@ function stateCalls(): typeof calls {
     "State.at": [(value) => state.at(value), [undefined, ...snapshots]],
     "State.save": [(value) => state.save(value), [undefined, ...snapshots]],
     "State.load": [(value) => state.load(value), [undefined, ...snapshots]],
-    "State.copy to": [(value) => state.copy(value, 0), [undefined, ...snapshots]],
-    "State.copy from": [(value) => state.copy(0, value), [undefined, ...snapshots]],
     "State.hash": [(value) => state.hash(value), snapshots],
     "State.hash out": [(value) => state.hash(0, value), [null, 1, "x", true]],
     "State.bytes": [(value) => state.bytes(value), snapshots],

@@ -5,9 +5,10 @@ import { requireBatch, type Numbers } from "./batch.js";
  * the ends, exactly the value if both are the same, and never turns back on the way. Unchecked: NaN gives NaN.
  */
 export function lerp(a: number, b: number, t: number): number {
-  if (a === b) return b;
   // The usual a + (b - a) * t misses b by a rounding; so each half is reckoned from its own end.
-  return t < 0.5 ? a + (b - a) * t : b - (b - a) * (1 - t);
+  const x = t < 0.5 ? a - (a - b) * t : b - (b - a) * (1 - t);
+  // What rests at infinity has no difference.
+  return x === x || a !== b ? x : b;
 }
 
 /** Lerps each number of `previous` and `current` into `out`, which it returns: positions, vectors, colours. */

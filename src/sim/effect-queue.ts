@@ -17,15 +17,20 @@ const MOST = 10_000;
  */
 export class EffectQueue {
   #entries: Entry[] = [];
+  /** No entry is of a later tick. Where nobody looks there are many entries, and most steps have nothing to do with them. */
+  #newest = -1;
+  #hasDoubts = false;
   /** Effects that were never told, as there were too many. */
   lost = 0;
 
   add(effect: AnyEffect): void {
-    const again = this.#entries.find((entry) => entry.doubted && isSame(entry.effect, effect));
+    const again =
+      this.#hasDoubts && this.#entries.find((entry) => entry.doubted && isSame(entry.effect, effect));
     if (again) {
       again.doubted = false;
       return;
     }
+    this.#newest = Math.max(this.#newest, effect.tick);
     if (this.#entries.length >= MOST) {
       this.#entries.shift();
       this.lost++;
@@ -52,16 +57,20 @@ export class EffectQueue {
 
   /** From this tick on, another future: what was not shown will not be. */
   rewind(tick: number): void {
+    if (this.#newest < tick) return;
+    this.#newest = tick - 1;
     this.#entries = this.#entries.filter(({ effect }) => effect.tick < tick);
   }
 
   /** These ticks are about to be simulated anew, as predictions were wrong. */
   doubt(tick: number): void {
+    this.#hasDoubts = true;
     for (const entry of this.#entries) if (entry.effect.tick >= tick) entry.doubted = true;
   }
 
   /** They have been: what did not happen again is withdrawn; what was shown of it is reported. */
   settle(tell: (effect: AnyEffect) => void): void {
+    this.#hasDoubts = false;
     const gone = this.#entries.filter(({ doubted }) => doubted);
     this.#entries = this.#entries.filter(({ doubted }) => !doubted);
     for (const { effect, shown } of gone) if (shown) tell(effect);

@@ -66,7 +66,8 @@ function fieldsOf(name: string, fields: EffectFields[string]): string[] {
   for (const field of Object.keys(fields))
     if (field === "name" || field === "tick")
       refuse(`simulation: effects.${name}`, "fields by other names than name and tick", field, "at");
-  for (const [field, node] of Object.entries(new Layout(fields).root.children))
+  const children = Object.keys(fields).length > 0 ? new Layout(fields).root.children : {};
+  for (const [field, node] of Object.entries(children))
     if (node.kind !== "leaf" || node.leaf.width !== 1 || node.leaf.length !== undefined)
       refuse(`simulation: effects.${name}.${field}`, "a number's field", "a vector's or a group's", "f64");
   return Object.keys(fields);

@@ -7,6 +7,7 @@ import type { Hash } from "../state/index.js";
 export interface Outside {
   /** All of it, as bytes that are not changed afterwards. */
   save(): Uint8Array;
+  /** The state has been loaded before: what follows from it need not be in the bytes. */
   load(bytes: Uint8Array): void;
   /** Of all that can make a difference later. */
   hash(): Hash;

@@ -2,13 +2,13 @@ import { Loop, type FrameInfo, type LoopSettings } from "../loop/index.js";
 import type { Fields, World } from "../state/index.js";
 import { requireFunction } from "../time/index.js";
 import type { Effect, EffectFields } from "./effects.js";
-import type { InputFields } from "./input-fields.js";
+import type { InputFields } from "../input/index.js";
 import { localSession, type LocalOptions, type LocalSession } from "./local.js";
 import type { Outsides } from "./outside.js";
 import type { Simulation } from "./simulation.js";
 
 export interface PlayOptions<S extends Fields, I extends InputFields, E extends EffectFields>
-  extends LocalOptions<I>, Omit<LoopSettings, "rate" | "present"> {
+  extends Omit<LocalOptions<I>, "present">, Omit<LoopSettings, "rate"> {
   /** Draws the world as it is shown: blended, and never the real one. */
   readonly render?: ((view: World<S>, frame: FrameInfo) => void) | undefined;
   /** Is told each effect once, when the picture has come to it. */
@@ -29,13 +29,27 @@ export function play<S extends Fields, I extends InputFields, E extends EffectFi
 ): Play<S, I, E, O> {
   const { seed, guard, kernels, inputs, history, present, render, effect, ...settings } = options;
   if (render !== undefined) requireFunction("play: render", render, "(view) => {}");
-  const session = localSession(simulation, { seed, guard, kernels, inputs, history, present });
+  const session = localSession(simulation, {
+    seed,
+    guard,
+    kernels,
+    inputs,
+    history,
+    // The latest state is what a blend is at alpha 1, which the loop then tells.
+    present: present === "latest" ? "interpolate" : present,
+  });
   if (effect !== undefined) session.on("effect", effect);
+  const place = { due: 1, from: 0, to: 0 };
   const loop = new Loop({
     ...settings,
     present,
     rate: simulation.rate,
-    step: () => session.advance(),
+    step() {
+      place.due = loop.due;
+      place.from = loop.frameStart;
+      place.to = loop.frameEnd;
+      session.advance(place);
+    },
     // Also without a picture: effects are told by what is shown.
     render: (frame) => {
       const view = session.view(frame.alpha);

@@ -1,18 +1,11 @@
-import {
-  LIVE,
-  type Difference,
-  type Hash,
-  type State,
-  type StateOptions,
-  type World,
-} from "../state/index.js";
-import type { Fields } from "../state/index.js";
+import { LIVE, type Fields, type Hash, type State, type StateOptions, type World } from "../state/index.js";
+import { refuse } from "../time/index.js";
 import type { AnyEffect, EffectFields } from "./effects.js";
 import type { Guard } from "./guard.js";
-import type { InputFields } from "./input-fields.js";
-import { inputsOf, wordName, type InputColumns, type Inputs } from "./inputs.js";
+import type { InputFields } from "../input/index.js";
+import { InputMemory } from "./input-memory.js";
+import { inputsOf, type Inputs } from "./inputs.js";
 import type { Outside, OutsideOf, Outsides } from "./outside.js";
-import { isDown } from "./packing.js";
 import type { Simulation, StepContext } from "./simulation.js";
 
 export interface RunOptions extends StateOptions {
@@ -33,28 +26,29 @@ export class Run<S extends Fields, I extends InputFields, E extends EffectFields
   /** The words of all players in the tick that is stepped. */
   readonly words: Uint32Array;
   readonly #simulation: Simulation<S, I, E, O>;
-  readonly #columns: InputColumns;
+  readonly #memory: InputMemory;
   readonly #inputs: readonly Inputs<I>[];
   readonly #context: Mutable<StepContext<E, O>>;
   readonly #outside: [string, Outside][];
   readonly #kept: (Uint8Array[] | undefined)[] = [];
   readonly #guard: Guard | undefined;
   #tell: (effect: AnyEffect) => void = silent;
+  #isBusy = false;
 
   constructor(simulation: Simulation<S, I, E, O>, snapshots: number, options: RunOptions = {}) {
     const { seed = 0, guard } = options;
     const { players, packing, rate } = simulation;
     const { state, columns } = simulation.allocate(snapshots, options);
-    this.#simulation = simulation as unknown as Simulation<S, I, E, O>;
+    this.#simulation = simulation;
     this.state = state as State<S>;
     this.world = state.world;
-    this.#columns = columns;
     this.words = new Uint32Array(players * packing.words);
     this.#inputs = Object.freeze(
       Array.from({ length: players }, (_, player) =>
         inputsOf(packing, this.words, player * packing.words, columns, player),
       ),
     );
+    this.#memory = new InputMemory(packing, players, this.words, columns);
     this.#outside = Object.entries(simulation.options.outside ?? {}).map(([name, make]) => [name, make()]);
     this.#guard = guard;
     this.#context = {
@@ -66,10 +60,16 @@ export class Run<S extends Fields, I extends InputFields, E extends EffectFields
       outside: Object.fromEntries(this.#outside) as OutsideOf<O>,
     };
     state.random.seed(seed);
-    const { init } = simulation.options;
-    this.#guarded(() =>
-      init?.(state.world, { random: state.random, players, outside: this.#context.outside }),
-    );
+    this.#enter("init");
+    try {
+      const { outside } = this.#context;
+      requireSynchronous(
+        "init",
+        simulation.options.init?.(state.world, { random: state.random, players, outside }),
+      );
+    } finally {
+      this.#leave();
+    }
   }
 
   get tick(): number {
@@ -80,58 +80,41 @@ export class Run<S extends Fields, I extends InputFields, E extends EffectFields
   step(tell: (effect: AnyEffect) => void = silent): void {
     const { state } = this;
     const context = this.#context;
-    const { rate } = this.#simulation;
+    const { rate, options } = this.#simulation;
     const tick = state.tick;
     context.tick = tick;
     context.time = (tick * rate[1]) / rate[0];
     this.#tell = tell;
-    this.#hold();
-    const guard = this.#guard;
-    if (guard) guard.enter();
+    this.#enter("step");
     try {
-      this.#simulation.options.step(state.world, this.#inputs as never, context);
+      this.#memory.enter();
+      requireSynchronous("step", options.step(state.world, this.#inputs as never, context));
+      this.#memory.leave();
     } finally {
-      if (guard) guard.leave();
+      this.#leave();
       this.#tell = silent;
     }
-    this.#keepWords();
     state.tick = tick + 1;
   }
 
-  /** Counts for how long buttons have been held. */
-  #hold(): void {
-    const { players, packing } = this.#simulation;
-    const { buttons, words: width } = packing;
-    for (let i = 0; i < buttons.length; i++) {
-      const button = buttons[i]!;
-      const held = this.#columns.held[button.name]!;
-      for (let player = 0; player < players; player++)
-        held[player] = isDown(button, this.words, player * width) ? held[player]! + 1 : 0;
-    }
+  #enter(call: string): void {
+    this.requireIdle(`Simulation: ${call}`);
+    this.#isBusy = true;
+    if (this.#guard) this.#guard.enter();
   }
 
-  /** What is done now is what was done before, in the next tick. */
-  #keepWords(): void {
-    const { players, packing } = this.#simulation;
-    for (let word = 0; word < packing.words; word++) {
-      const before = this.#columns.before[wordName(word)]!;
-      for (let player = 0; player < players; player++)
-        before[player] = this.words[player * packing.words + word]!;
-    }
+  #leave(): void {
+    this.#isBusy = false;
+    if (this.#guard) this.#guard.leave();
+  }
+
+  /** A step must not run, save or load the simulation that it is a step of. */
+  requireIdle(call: string): void {
+    if (this.#isBusy) refuse(call, "called outside of steps", "a call in one", "an effect, and its listener");
   }
 
   #emit(name: string, values: object): void {
-    const effect = this.#simulation.effects.make(name, values as Record<string, unknown>, this.#context.tick);
-    this.#tell(effect);
-  }
-
-  #guarded(run: () => void): void {
-    this.#guard?.enter();
-    try {
-      run();
-    } finally {
-      this.#guard?.leave();
-    }
+    this.#tell(this.#simulation.effects.make(name, values as Record<string, unknown>, this.#context.tick));
   }
 
   save(snapshot: number): void {
@@ -143,12 +126,6 @@ export class Run<S extends Fields, I extends InputFields, E extends EffectFields
     this.state.load(snapshot);
     const kept = this.#kept[snapshot];
     this.#outside.forEach(([, part], i) => part.load(kept![i]!));
-  }
-
-  /** Copies a snapshot into another. */
-  copy(to: number, from: number): void {
-    this.state.copy(to, from);
-    this.#kept[to] = this.#kept[from];
   }
 
   /** Of the whole: the state's own hash, if nothing lives outside. */
@@ -176,10 +153,23 @@ export class Run<S extends Fields, I extends InputFields, E extends EffectFields
     this.#outside.forEach(([, part], i) => part.load(parts[i]!));
   }
 
+  /** Whether something lives outside, which only a snapshot of it can bring back. */
+  get hasOutside(): boolean {
+    return this.#outside.length > 0;
+  }
+
   dispose(): void {
     for (const [, part] of this.#outside) part.dispose?.();
     this.#outside.length = 0;
   }
 }
 
-export type { Difference };
+function requireSynchronous(call: string, result: unknown): void {
+  if (typeof (result as PromiseLike<unknown> | undefined)?.then === "function")
+    refuse(
+      `Simulation: ${call}`,
+      "synchronous: nothing may happen between two steps",
+      "an async function",
+      `${call}(world) {}`,
+    );
+}

@@ -10,10 +10,10 @@ import {
   type Rate,
 } from "../time/index.js";
 import { EffectSpec, type EffectFields, type Emit } from "./effects.js";
-import type { InputFields } from "./input-fields.js";
+import type { InputFields } from "../input/index.js";
 import { wordName, type InputColumns, type Inputs } from "./inputs.js";
 import type { OutsideOf, Outsides } from "./outside.js";
-import { Packing } from "./packing.js";
+import { Packing } from "../input/index.js";
 
 /** What a step is told beside the world and the inputs. One object for the life of a session: copy what you keep. */
 export interface StepContext<E extends EffectFields = EffectFields, O extends Outsides = Outsides> {
@@ -112,7 +112,7 @@ export class Simulation<
     requireFunction("simulation: step", step, "step(world, inputs, { dt }) {}");
     if (init !== undefined) requireFunction("simulation: init", init, "init(world) {}");
     for (const [key, make] of Object.entries(outside ?? {}))
-      requireFunction(`simulation: outside.${key}`, make, "() => rapierOutside(RAPIER, setUp)");
+      requireFunction(`simulation: outside.${key}`, make, "rapier(RAPIER, () => new RAPIER.World(gravity))");
     this.options = options;
     this.name = name;
     this.version = version;
@@ -131,8 +131,8 @@ export class Simulation<
   /** @internal Memory for it. */
   allocate(snapshots: number, options: StateOptions): { state: State<S, Beside>; columns: InputColumns } {
     const state = this.layout.allocate(snapshots, options);
-    const { players } = (state.beside ?? {}) as unknown as { players?: InputColumns };
-    return { state, columns: players ?? { before: {}, held: {} } };
+    const { inputs } = (state.beside ?? {}) as unknown as { inputs?: InputColumns };
+    return { state, columns: inputs ?? { before: {}, held: {} } };
   }
 }
 
@@ -140,7 +140,7 @@ function besideOf({ words, buttons }: Packing, players: number): Beside | undefi
   if (words === 0) return undefined;
   const before = Object.fromEntries(Array.from({ length: words }, (_, word) => [wordName(word), u32]));
   const held = Object.fromEntries(buttons.map(({ name }) => [name, u32]));
-  return { players: list(players, buttons.length > 0 ? { before, held } : { before }) };
+  return { inputs: list(players, buttons.length > 0 ? { before, held } : { before }) };
 }
 
 /** Declares a simulation: its state, its inputs and its step. Sessions run it. */

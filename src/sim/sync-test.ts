@@ -3,10 +3,11 @@ import { describe, type Difference, type Fields, type Hash } from "../state/inde
 import { refuse, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { EffectFields } from "./effects.js";
-import type { InputFields, InputValues } from "./input-fields.js";
+import type { InputFields, InputValues } from "../input/index.js";
 import { writerOf } from "./inputs.js";
 import type { Outsides } from "./outside.js";
-import type { Packing } from "./packing.js";
+import type { Packing } from "../input/index.js";
+import type { WriteInputs } from "./local.js";
 import { Run, type RunOptions } from "./run.js";
 import type { Simulation } from "./simulation.js";
 
@@ -16,12 +17,18 @@ export interface SyncTestOptions<I extends InputFields> extends RunOptions {
   /** Ticks to roll back and simulate again, in every tick. Default 8. */
   readonly back?: number | undefined;
   /** What players do. Default: anything, by chance. */
-  readonly inputs?: ((players: readonly InputValues<I>[], tick: number) => void) | undefined;
+  readonly inputs?: WriteInputs<I> | undefined;
 }
 
 /** What a sync test has found. */
 export type SyncResult =
-  | { readonly ok: true; readonly ticks: number; readonly hash: Hash }
+  | {
+      readonly ok: true;
+      readonly ticks: number;
+      readonly hash: Hash;
+      /** Nothing to say: `expect(syncTest(game).message).toBe("")` shows what there was. */
+      readonly message: "";
+    }
   | {
       readonly ok: false;
       /** The first state that came out differently. */
@@ -52,11 +59,13 @@ export function syncTest<S extends Fields, I extends InputFields, E extends Effe
   const test = new SyncTest(simulation, back, options);
   try {
     const each = Math.max(back + 1, Math.ceil(ticks / COPIES));
+    const first = test.begin();
+    if (first) return first;
     for (let tick = 0; tick < ticks; tick++) {
       const found = test.step() ?? (tick % each === each - 1 ? test.copy() : undefined);
       if (found) return found;
     }
-    return { ok: true, ticks, hash: test.hash() };
+    return { ok: true, ticks, hash: test.hash(), message: "" };
   } finally {
     test.dispose();
   }
@@ -92,6 +101,12 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
     this.#dice = random(new Uint32Array(4)).seed("sync test");
   }
 
+  /** Both must begin with the same state. */
+  begin(): SyncResult | undefined {
+    this.#keep();
+    return this.#compare(this.#straight, 0, "straight run");
+  }
+
   /** A tick: a step, the same again after a rollback, and the other run. */
   step(): SyncResult | undefined {
     const run = this.#run;
@@ -99,7 +114,6 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
     const { tick } = run;
     this.#ask(tick);
     this.#words[tick % back]!.set(this.#now);
-    this.#keep();
     run.words.set(this.#now);
     run.step();
     this.#keep();
@@ -184,7 +198,7 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
 
   #ask(tick: number): void {
     const { inputs } = this.#options;
-    if (inputs) inputs(this.#players, tick);
+    if (inputs) inputs(this.#players, { tick, peek: false, due: 1, from: Infinity, to: Infinity });
     else doAnything(this.#simulation.packing, this.#now, this.#dice);
   }
 

@@ -7,7 +7,7 @@ import type { Leaf, TableNode } from "./leaves.js";
 
 const MAGIC = 0x53535754;
 const VERSION = 1;
-const HEAD = 32;
+const HEAD = 28;
 const CALL = "State.loadBytes: bytes";
 const CURE = "what State.bytes() gave, with the same layout";
 
@@ -15,7 +15,7 @@ const CURE = "what State.bytes() gave, with the same layout";
 export function bytesOf(layout: Layout, body: Uint8Array, hash: readonly [number, number]): Uint8Array {
   const bytes = new Uint8Array(HEAD + body.length);
   const head = new DataView(bytes.buffer);
-  const words = [MAGIC, VERSION, ...printOf(layout), body.length, hash[0], hash[1], 0];
+  const words = [MAGIC, VERSION, ...printOf(layout), body.length, hash[0], hash[1]];
   words.forEach((word, i) => head.setUint32(4 * i, word, true));
   bytes.set(body, HEAD);
   return bytes;
@@ -35,7 +35,6 @@ export function readBytes(layout: Layout, bytes: Uint8Array): Uint8Array {
   if (word(4) !== layout.size) refuse(`${CALL} 16 to 19`, `a size of ${layout.size}`, word(4), CURE);
   if (bytes.length !== HEAD + layout.size)
     refuse(CALL, `${HEAD + layout.size} bytes long`, bytes.length, CURE);
-  if (word(7) !== 0) refuse(`${CALL} 28 to 31`, "0", word(7), CURE);
   const { buffer, kernels } = memoryOf(layout.size, "js");
   const body = new Uint8Array(buffer, 0, layout.size);
   body.set(bytes.subarray(HEAD));

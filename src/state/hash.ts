@@ -1,43 +1,30 @@
 /**
  * The hash of a snapshot: 64 bits, of every bit of it. Block by block of 64 bytes, each of 16 lanes takes in its word:
  *
- *     x = lane ^ word;  lane = (x ^ x >>> SHIFT) * FACTOR;  sum += lane        (mod 2^32; lanes i, i + 4, ... share a sum)
+ *     x = lane ^ word;  lane = (x ^ x >>> 15) * 0x2c1b3c6d;  sum += lane       (mod 2^32; lanes i, i + 4, ... share a sum)
  *
  * For a given lane this is one to one in the word, and for a given word in the lane: so a change of one word is never
- * lost. Changes that cancel in their lane have been in its sum. NaNs count as one; -0 and 0 do not.
- * Not for secrets: who wants a collision can make one.
+ * lost. Changes that cancel in their lane have been in its sum. Any NaN counts as 0x7ff8000000000000 or 0x7fc00000, as
+ * engines may store different ones; -0 is not 0. Not for secrets: who wants a collision can make one.
  */
-export const SHIFT = 15;
-export const FACTOR = 0x2c1b3c6d;
-
-/** What every NaN counts as: engines, and even one of them, may store different ones. */
-export const NAN_32 = 0x7fc00000;
-export const NAN_64_HIGH = 0x7ff80000;
-
 const LANES = 16;
 const SUMS = 4;
 const FIRST = LANES + SUMS;
 const SECOND = FIRST + 1;
 
-/** Bytes that a hash wants to work in: lanes, sums, and the two words that all end in. */
-export const HASH_BYTES = 128;
+/** Words that a hash works in: lanes, sums, and the two that all end in. */
+export const HASH_WORDS = FIRST + 2;
 
 /** Writes the words that a hash begins with: the same bytes as other areas are another snapshot. */
-export function beginHash(
-  words: Int32Array,
-  at: number,
-  f64Bytes: number,
-  f32Bytes: number,
-  intBytes: number,
-): void {
+export function beginHash(words: Int32Array, f64Bytes: number, f32Bytes: number, intBytes: number): void {
   let a = scramble(scramble(scramble(f64Bytes ^ 0x243f6a88) ^ f32Bytes) ^ intBytes);
   let b = scramble(scramble(scramble(intBytes ^ 0x13198a2e) ^ f32Bytes) ^ f64Bytes);
-  words[at + FIRST] = a;
-  words[at + SECOND] = b;
+  words[FIRST] = a;
+  words[SECOND] = b;
   for (let i = 0; i < FIRST; i++) {
     a = (a + 0x9e3779b9) | 0;
     b = scramble(a ^ b);
-    words[at + i] = b;
+    words[i] = b;
   }
 }
 
@@ -45,20 +32,20 @@ export function beginHash(
  * Makes the digest of what the lanes and sums hold. The first word takes in the lanes alone: no sum can undo what one
  * of them tells. From there on nothing is lost, as each line is one to one.
  */
-export function endHash(words: Int32Array, at: number, out: { [index: number]: number }): void {
-  let a = words[at + FIRST]!;
-  let b = words[at + SECOND]!;
+export function endHash(words: Int32Array, out: { [index: number]: number }): void {
+  let a = words[FIRST]!;
+  let b = words[SECOND]!;
   for (let i = 0; i < LANES; i++) {
-    a ^= words[at + i]!;
+    a ^= words[i]!;
     a = Math.imul(a ^ (a >>> 16), 0x7feb352d);
   }
   for (let i = FIRST - 1; i >= 0; i--) {
-    b ^= words[at + i]!;
+    b ^= words[i]!;
     b = Math.imul((b << 13) | (b >>> 19), 0x846ca68b);
   }
   a ^= scramble(b);
-  b ^= scramble(a + 0x9e3779b9);
-  a ^= scramble(b + 0x3c6ef372);
+  b ^= scramble((a + 0x9e3779b9) | 0);
+  a ^= scramble((b + 0x3c6ef372) | 0);
   out[0] = a >>> 0;
   out[1] = b >>> 0;
 }

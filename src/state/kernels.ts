@@ -1,5 +1,6 @@
-import { HASH_BYTES } from "./hash.js";
+import { refuse, requireWhole } from "../time/refuse.js";
 import { JsKernels } from "./js-kernels.js";
+import { WasmKernels } from "./wasm-kernels.js";
 
 /** The loops over the memory of a simulation. Offsets and sizes are in bytes from its start; none allocates. */
 export interface Kernels {
@@ -45,12 +46,31 @@ type BlendCurve = (
   t: number,
 ) => void;
 
-/** Memory of at least so many bytes, all 0, and the loops over it. */
+/**
+ * Memory of at least so many bytes, all 0, and the loops over it: by wasm where it can be had, or in JS. Where the one
+ * is asked for and cannot be had, it throws; `"auto"` takes the other then. The results are the same.
+ */
 export function memoryOf(
   bytes: number,
-  _which: "auto" | "wasm" | "js",
+  which: "auto" | "wasm" | "js",
 ): { buffer: ArrayBuffer; kernels: Kernels } {
-  const scratch = Math.ceil(bytes / 64) * 64;
-  const buffer = new ArrayBuffer(scratch + HASH_BYTES);
-  return { buffer, kernels: new JsKernels(buffer, scratch) };
+  requireWhole("memoryOf: bytes", bytes, 0, 65536);
+  if (which !== "auto" && which !== "wasm" && which !== "js")
+    refuse("memoryOf: which", '"auto", "wasm" or "js"', which, '"auto"');
+  if (which !== "js") {
+    try {
+      const kernels = new WasmKernels(bytes);
+      return { buffer: kernels.buffer, kernels };
+    } catch (error) {
+      if (which === "wasm")
+        refuse(
+          "memoryOf: which",
+          `"auto" or "js", as there is no wasm to be had (${error})`,
+          which,
+          '"auto"',
+        );
+    }
+  }
+  const buffer = new ArrayBuffer(Math.ceil(bytes / 8) * 8);
+  return { buffer, kernels: new JsKernels(buffer) };
 }

@@ -43,7 +43,7 @@ export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
       { tick: f64, random: list(4, u32) },
       children["tick"] || children["random"] ? "$" : "",
     );
-    this.beside = beside && reader.root(beside, "$");
+    this.beside = beside && reader.root(beside);
     this.leaves = reader.leaves;
     this.tables = reader.tables;
     this.areas = place(reader.leaves);

@@ -92,15 +92,6 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
     this.#kernels.copy(0, this.#baseOf("State.load", snapshot), this.layout.size);
   }
 
-  /** Copies a snapshot into another. */
-  copy(to: number, from: number): void {
-    this.#kernels.copy(
-      this.#baseOf("State.copy: to", to),
-      this.#baseOf("State.copy: from", from),
-      this.layout.size,
-    );
-  }
-
   /** Of the whole state, tick and generator included. All NaN count as one; 0 and -0 do not. */
   hash(snapshot = LIVE, out: [number, number] = [0, 0]): Hash {
     requireType("State.hash: out", out, "object", "[0, 0]");

@@ -52,7 +52,7 @@ expectLint(
 expectLint(
   "state/a",
   uses("../sim/index.js"),
-  direction("state may not import sim; it may import blend, math."),
+  direction("state may not import sim; it may import blend, math, time/refuse.js."),
 );
 expectLint(
   "loop/a",

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { useSite } from "../browser/site.js";
 import { ROOT } from "../../scripts/setup.mjs";
 
-const NAMES = ["canvas", "three", "pixi", "excalibur", "planck", "rapier"];
+const NAMES = ["canvas", "three", "pixi", "excalibur", "planck", "rapier", "bitecs"];
 
 const site = useSite("examples", false);
 
@@ -132,6 +132,21 @@ test.each(NAMES)("%s: runs, pauses at a click, goes on by key, and links to its 
 
   const source = `fetch(document.querySelector("header a").href).then((response) => response.text())`;
   expect(await page.evaluate(source)).toBe(readFileSync(join(ROOT, "examples", name, "main.ts"), "utf8"));
+});
+
+test("bitecs: goes back the way it came while R is held, and on from there", async () => {
+  const page = await openBeforeDisplay("bitecs/");
+  const there = await watch(page, 1);
+  await page.keyboard.down("r");
+  const back = await watch(page, 0.5);
+  await page.keyboard.up("r");
+  const again = await watch(page, 0.5);
+  const x = (place: Place | undefined) => place![0];
+  const way = x(there.at(-1)) - x(there[0]);
+  expect(way).toBeGreaterThan(0.1);
+  // At twice the pace, for half the time; and half of the way again.
+  expect((x(back.at(-1)) - x(there[0])) / way).toBeCloseTo(0, 1);
+  expect((x(again.at(-1)) - x(there[0])) / way).toBeCloseTo(0.5, 1);
 });
 
 test.each(["three", "pixi", "excalibur"])("%s: without WebGL, the page says so", async (name) => {

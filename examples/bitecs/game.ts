@@ -1,0 +1,122 @@
+// The simulation: it knows neither page nor clock, and the tests run it without them.
+import { cos, sin } from "tickwise/math";
+import { button, simulation } from "tickwise/sim";
+import { f64, id, layout, table, teleport, u32, type World } from "tickwise/state";
+import { Ecs } from "./ecs.js";
+
+export const WIDTH = 768;
+export const HEIGHT = 432;
+const ROCKS = 6;
+
+const state = layout({
+  ship: id,
+  things: table(256, {
+    parts: u32, // a bit for each of the components below that a thing has
+    position: { x: f64.lerp, y: f64.lerp },
+    velocity: { x: f64, y: f64 },
+    heading: { angle: f64.angle },
+    round: { radius: f64 },
+    life: { left: f64 },
+  }),
+});
+
+type Game = World<typeof state.fields>;
+
+export const game = simulation({
+  name: "rocks",
+  version: 1,
+  rate: 30,
+  state,
+  input: { left: button, right: button, fire: button },
+  effects: { burst: { x: f64, y: f64, radius: f64 } },
+  outside: { ecs: () => new Ecs() },
+
+  init(world, { outside: { ecs } }) {
+    const { things } = world;
+    const { position, velocity, heading, round, life } = things;
+    ecs.bind(things.parts, [position, velocity, heading, round, life]);
+    things.add(); // row 0, which bitECS does not have
+    world.ship = add(world, ecs, {
+      parts: ecs.bits(position, velocity, heading),
+      position: { x: 100, y: 100 },
+      heading: { angle: 0.15 },
+    });
+  },
+
+  step(world, [player], { dt, tick, random, emit, outside: { ecs } }) {
+    const { things } = world;
+    const { position, velocity, heading, round, life } = things;
+
+    const ship = things.row(world.ship);
+    heading.angle[ship]! += (Number(player.right) - Number(player.left)) * 3 * dt;
+    const [x, y] = [cos(heading.angle[ship]!), sin(heading.angle[ship]!)];
+    velocity.x[ship] = 120 * x;
+    velocity.y[ship] = 120 * y;
+    if (player.pressed.fire || tick % 15 === 0)
+      add(world, ecs, {
+        parts: ecs.bits(position, velocity, life),
+        position: { x: position.x[ship]! + 16 * x, y: position.y[ship]! + 16 * y },
+        velocity: { x: 360 * x, y: 360 * y },
+        life: { left: 1.2 },
+      });
+
+    for (const row of ecs.rows(position, velocity)) {
+      position.x[row]! += velocity.x[row]! * dt;
+      position.y[row]! += velocity.y[row]! * dt;
+      wrap(things, row);
+    }
+
+    for (const row of ecs.rows(life)) {
+      life.left[row]! -= dt;
+      const hit = ecs.rows(round).find((rock) => isWithin(things, row, rock));
+      if (hit !== undefined) {
+        const at = { x: position.x[hit]!, y: position.y[hit]! };
+        const radius = round.radius[hit]!;
+        emit("burst", { ...at, radius });
+        remove(world, ecs, hit);
+        for (let i = 0; i < 2 && radius > 12; i++) addRock(at, radius / 1.6);
+      }
+      if (hit !== undefined || life.left[row]! <= 0) remove(world, ecs, row);
+    }
+
+    if (ecs.rows(round).length === 0)
+      for (let i = 0; i < ROCKS; i++)
+        addRock({ x: random.float() * WIDTH, y: random.float() * HEIGHT }, 18 + 14 * random.float());
+
+    function addRock(at: { x: number; y: number }, radius: number) {
+      add(world, ecs, {
+        parts: ecs.bits(position, velocity, round),
+        position: at,
+        velocity: { x: 60 * random.gaussian(), y: 60 * random.gaussian() },
+        round: { radius },
+      });
+    }
+  },
+});
+
+function add({ things }: Game, ecs: Ecs, values: Parameters<Game["things"]["add"]>[0]): number {
+  const added = things.add(values);
+  ecs.match(things.row(added));
+  return added;
+}
+
+function remove({ things }: Game, ecs: Ecs, row: number): void {
+  things.remove(things.id[row]!);
+  ecs.match(row);
+}
+
+/** What has left on one side comes back on the other: not to be blended across. */
+function wrap(things: Game["things"], row: number): void {
+  const { x, y } = things.position;
+  const margin = things.round.radius[row]! || 16;
+  const [wide, high] = [WIDTH + 2 * margin, HEIGHT + 2 * margin];
+  const [left, top] = [x[row]!, y[row]!];
+  if (left < -margin || left > WIDTH + margin) x[row] = left < 0 ? left + wide : left - wide;
+  if (top < -margin || top > HEIGHT + margin) y[row] = top < 0 ? top + high : top - high;
+  if (x[row] !== left || y[row] !== top) teleport(things, row);
+}
+
+function isWithin({ position: { x, y }, round }: Game["things"], row: number, rock: number): boolean {
+  const [dx, dy] = [x[row]! - x[rock]!, y[row]! - y[rock]!];
+  return dx * dx + dy * dy < round.radius[rock]! * round.radius[rock]!;
+}

@@ -1,0 +1,91 @@
+// bitECS. Its components are columns of one buffer, so that a copy of it is the whole game: hold R to go back.
+import { Loop } from "tickwise";
+import { guard, localSession } from "tickwise/sim";
+import { controls } from "../page.js";
+import { game, HEIGHT, WIDTH } from "./game.js";
+
+const keys = new Set<string>();
+addEventListener("keydown", ({ code, repeat }) => {
+  keys.add(code);
+  if (code === "KeyR" && !repeat) session.rewind(2); // ticks in each step
+});
+addEventListener("keyup", ({ code }) => {
+  keys.delete(code);
+  if (code === "KeyR") session.resume(); // from here on, another future
+});
+addEventListener("blur", () => {
+  // Who looks elsewhere is not heard letting go.
+  keys.clear();
+  session.resume();
+});
+
+const session = localSession(game, {
+  seed: "a field of rocks",
+  history: { seconds: 30 },
+  // What a step must not call throws, while this is developed.
+  guard: import.meta.env.DEV ? guard() : undefined,
+  inputs([player]) {
+    player!.left = keys.has("ArrowLeft");
+    player!.right = keys.has("ArrowRight");
+    player!.fire = keys.has("KeyF");
+  },
+});
+
+/** Ornaments are no state: they are told once, and not again when time goes back. */
+const rings: { x: number; y: number; radius: number; age: number }[] = [];
+session.on("effect", ({ x, y, radius }) => rings.push({ x, y, radius, age: 0 }));
+
+const loop = new Loop({
+  rate: game.rate,
+  step: () => session.advance(),
+  render({ alpha, delta }) {
+    const { ship, things } = session.view(alpha);
+    const { position, heading, round, life } = things;
+    pen.reset();
+    for (let row = 1; row < things.end; row++) {
+      const [x, y] = [position.x[row]!, position.y[row]!];
+      if (round.radius[row]! > 0) disc(x, y, round.radius[row]!, "#48627a");
+      else if (life.left[row]! > 0) disc(x, y, 3, "#6fc3df");
+    }
+    for (const ring of rings) {
+      ring.age += delta;
+      pen.globalAlpha = Math.max(0, 1 - 2 * ring.age);
+      circle(ring.x, ring.y, ring.radius * (1 + 2 * ring.age));
+    }
+    while (rings[0] && rings[0].age > 0.5) rings.shift();
+    pen.globalAlpha = 1;
+
+    const row = things.row(ship);
+    pen.save();
+    pen.translate(position.x[row]!, position.y[row]!);
+    pen.rotate(heading.angle[row]!);
+    pen.fillStyle = "#ff9f1c";
+    pen.fill(hull);
+    pen.restore();
+
+    // How much of what it can go back to lies before the present.
+    const { first, last, tick } = session;
+    pen.fillStyle = session.rewinding ? "#6fc3df" : "#48627a";
+    pen.fillRect(0, HEIGHT - 4, (WIDTH * (tick - first)) / Math.max(1, last - first), 4);
+  },
+});
+
+const pen = document.querySelector("canvas")!.getContext("2d")!;
+const hull = new Path2D("M 15 0 L -11 10 L -6 0 L -11 -10 Z");
+
+function disc(x: number, y: number, radius: number, colour: string) {
+  pen.fillStyle = colour;
+  pen.beginPath();
+  pen.arc(x, y, radius, 0, 2 * Math.PI);
+  pen.fill();
+}
+
+function circle(x: number, y: number, radius: number) {
+  pen.strokeStyle = "#6fc3df";
+  pen.beginPath();
+  pen.arc(x, y, radius, 0, 2 * Math.PI);
+  pen.stroke();
+}
+
+controls(loop);
+loop.start();

@@ -1,0 +1,121 @@
+import { button, int, simulation, type InputValues } from "../src/sim/index.js";
+import {
+  bool,
+  f64,
+  layout,
+  list,
+  namesOf,
+  oneOf,
+  teleport,
+  u16,
+  u32,
+  u8,
+  type World,
+} from "../src/state/index.js";
+import { diceAt } from "./scene.js";
+
+/** Pixels a second. */
+export const SPEED = 1000;
+/** Where the wall begins, and how thick it is, in pixels. */
+export const WALL = 640;
+export const WALL_WIDTH = 32;
+/** Where a bullet that missed is at an end. */
+export const END = 1000;
+/** Ticks from a volley that is over to the next. */
+const PAUSE = 20;
+
+/** Ticks that a frame of the slow loops takes: 60, 30, 20 and 15 frames a second. */
+export const FRAME_TICKS = [1, 2, 3, 4] as const;
+
+/** By frames, as long as they are; by fixed steps; by frames, with all that lies on the way looked at. */
+export const Lane = oneOf("variable", "fixed", "swept");
+const LANES = namesOf(Lane).length;
+
+const Range = layout({
+  lanes: list(LANES, {
+    x: f64.lerp,
+    flying: bool,
+    /** Bullets that met the wall, and that were through it unseen. */
+    hits: u32,
+    misses: u32,
+  }),
+  /** Where the bullets of this volley began. */
+  muzzle: f64,
+  /** Ticks of the frame that has begun; ticks until the next volley. */
+  waited: u8,
+  pause: u16,
+  volleys: u32,
+});
+type RangeWorld = World<(typeof Range)["fields"]>;
+
+const INPUT = { fire: button, slowness: int(0, FRAME_TICKS.length - 1) };
+
+/** Whether a bullet is in the wall. */
+export const isInWall = (x: number): boolean => x >= WALL && x <= WALL + WALL_WIDTH;
+
+/** Where on its way from one place to another a bullet meets the wall; -1 if it does not. */
+export function meetsWall(from: number, to: number): number {
+  if (isInWall(from)) return from;
+  return from < WALL && to >= WALL ? WALL : -1;
+}
+
+/** A bullet and a thin wall, three times: whoever steps too far between two looks never sees the wall. */
+export const bullet = simulation({
+  name: "bullet",
+  version: 1,
+  rate: 60,
+  state: Range,
+  input: INPUT,
+  effects: { hit: { lane: u8, x: f64 }, miss: { lane: u8 } },
+  init(world) {
+    world.pause = PAUSE;
+  },
+  step(world, [player], { dt, random, emit }) {
+    const { x, flying } = world.lanes;
+    const isOver = flying[0]! + flying[1]! + flying[2]! === 0;
+    if (isOver) {
+      if (world.pause > 0) world.pause -= 1;
+      if (world.pause === 0 || player.pressed.fire) fire(world, random.float());
+      return;
+    }
+    world.waited += 1;
+    const frame = FRAME_TICKS[player.slowness]!;
+    const isFrame = world.waited >= frame;
+    // What has waited for a frame then makes all of its way at once.
+    const far = SPEED * dt * world.waited;
+    if (isFrame) world.waited = 0;
+    for (let lane = 0; lane < LANES; lane++) {
+      if (flying[lane] === 0 || (lane !== Lane.fixed && !isFrame)) continue;
+      const from = x[lane]!;
+      const to = from + (lane === Lane.fixed ? SPEED * dt : far);
+      const met = lane === Lane.swept ? meetsWall(from, to) : isInWall(to) ? to : -1;
+      x[lane] = met >= 0 ? met : to;
+      if (met >= 0) {
+        world.lanes.hits[lane]! += 1;
+        emit("hit", { lane, x: met });
+      } else if (to > END) {
+        world.lanes.misses[lane]! += 1;
+        emit("miss", { lane });
+      } else continue;
+      flying[lane] = 0;
+    }
+  },
+});
+
+/** A bullet in each lane, from the same place: where, decides what a long step meets. */
+function fire(world: RangeWorld, part: number): void {
+  world.muzzle = part * SPEED * (FRAME_TICKS[3] / 60);
+  world.lanes.x.fill(world.muzzle);
+  world.lanes.flying.fill(1);
+  world.waited = 0;
+  world.pause = PAUSE;
+  world.volleys += 1;
+  teleport(world.lanes);
+}
+
+/** Fires often, mostly in a slow loop. */
+export function bulletScript(players: readonly InputValues<typeof INPUT>[], tick: number): void {
+  const player = players[0]!;
+  player.slowness = Math.min(3, diceAt(1, tick, 300).below(8));
+  player.fire = diceAt(2, tick, 15).chance(0.3);
+}

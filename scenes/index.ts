@@ -1,0 +1,24 @@
+import { balls, ballsScript } from "./balls.js";
+import { bullet, bulletScript } from "./bullet.js";
+import { orbit, orbitScript } from "./orbit.js";
+import { platformer, platformerScript } from "./platformer.js";
+import { pulledSpring, pulledSpringScript } from "./pulled-spring.js";
+import type { Scene } from "./scene.js";
+import { thrownBoxes, thrownBoxesScript } from "./thrown-boxes.js";
+
+export { hashText, inputsOf, type Scene } from "./scene.js";
+
+/** The scenes by name: what tests, lab and bench simulate, and what players do in it. */
+export const SCENES = {
+  spring: { simulation: pulledSpring, script: pulledSpringScript },
+  balls: { simulation: balls, script: ballsScript },
+  bullet: { simulation: bullet, script: bulletScript },
+  platformer: { simulation: platformer, script: platformerScript },
+  orbit: { simulation: orbit, script: orbitScript },
+  tumble: { simulation: thrownBoxes, script: thrownBoxesScript },
+};
+
+export type SceneName = keyof typeof SCENES;
+
+/** All of them, where it does not matter what is in their states. */
+export const ALL_SCENES = Object.entries(SCENES) as unknown as readonly (readonly [SceneName, Scene])[];

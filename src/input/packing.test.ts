@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { axis, button, int, type InputFields } from "./fields.js";
+import { Packing } from "./packing.js";
+
+describe("packing", () => {
+  test("what was packed is unpacked, to the bit", () => {
+    const packing = new Packing({
+      left: button,
+      aim: axis(8),
+      weapon: int(-2, 9),
+      fire: button,
+      tilt: axis(16),
+    });
+    const values = { left: true, aim: -37 / 127, weapon: 7, fire: false, tilt: 12345 / 32767 };
+    expect(packing.unpack(packing.pack(values))).toEqual(values);
+  });
+
+  test("16 buttons and two axes of 8 bits are one word", () => {
+    const buttons = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`b${i}`, button]));
+    expect(new Packing({ ...buttons, x: axis(8), y: axis(8) }).words).toBe(1);
+    expect(new Packing({ ...buttons, x: axis(8), y: axis(8), z: button }).words).toBe(2);
+  });
+
+  test("a player who does nothing is all zeros, and 0, -1 and 1 are exact on every axis", () => {
+    for (let bits = 2; bits <= 16; bits++) {
+      const packing = new Packing({ jump: button, x: axis(bits), card: int(5, 12) });
+      expect([...packing.pack({ jump: false, x: 0, card: 5 })]).toEqual([0]);
+      for (const x of [-1, 0, 1]) expect(packing.unpack(packing.pack({ x })).x).toBe(x);
+    }
+  });
+
+  test("an axis takes the nearest of its steps, and what lies beyond its ends as the end", () => {
+    const packing = new Packing({ x: axis(8) });
+    const kept = (x: number) => packing.unpack(packing.pack({ x })).x;
+    expect(kept(0.5)).toBe(64 / 127);
+    expect(kept(1e300)).toBe(1);
+    expect(kept(-Infinity)).toBe(-1);
+    fc.assert(
+      fc.property(fc.double({ min: -1, max: 1, noNaN: true }), (x) => {
+        expect(Math.abs(kept(x) - x)).toBeLessThanOrEqual(0.5 / 127 + 1e-12);
+        expect(kept(kept(x))).toBe(kept(x));
+      }),
+    );
+  });
+
+  test("any bits that a peer may send are some value within bounds", () => {
+    const packing = new Packing({ x: axis(3), n: int(10, 14), b: button });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), (word) => {
+        const { x, n } = packing.unpack([word]);
+        expect(Math.abs(x)).toBeLessThanOrEqual(1);
+        expect(n >= 10 && n <= 14).toBe(true);
+      }),
+    );
+  });
+
+  test("fields of any widths do not touch one another", () => {
+    const field = fc.oneof(
+      fc.constant(button),
+      fc.integer({ min: 2, max: 16 }).map(axis),
+      fc
+        .tuple(fc.integer({ min: -99, max: 99 }), fc.integer({ min: 1, max: 1e6 }))
+        .map(([a, b]) => int(a, a + b)),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(field, { minLength: 1, maxLength: 40 }),
+        fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+        (fields, draws) => {
+          const declared: InputFields = Object.fromEntries(fields.map((of, i) => [`f${i}`, of]));
+          const packing = new Packing(declared);
+          const draw = () => draws.next().value!;
+          const values = Object.fromEntries(
+            fields.map((of, i) => [
+              `f${i}`,
+              of.kind === "button"
+                ? draw() < 0.5
+                : of.kind === "int"
+                  ? of.base + Math.floor(draw() * of.most)
+                  : Math.round((2 * draw() - 1) * of.base) / of.base + 0,
+            ]),
+          );
+          expect(packing.unpack(packing.pack(values as never))).toEqual(values);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    [() => axis(1), "axis: bits must be a whole number, 2 or more, got 1. Try 8."],
+    [() => axis(17), "axis: bits must be 2 to 16, got 17. Try 8."],
+    [() => int(3, 3), "int: most must be a whole number from 4 to 3 + 2^31, got 3. Try 10."],
+    [() => int(0.5, 3), "int: least must be a whole number, got 0.5. Try 0."],
+    [
+      () => new Packing({ held: button }),
+      'simulation: an input\'s name must be letters, digits and _, and not pressed, released, held, got "held". Try jump.',
+    ],
+    [
+      () => new Packing({ jump: true as never }),
+      "simulation: input.jump must be button, axis(bits) or int(least, most), got true. Try button.",
+    ],
+    [
+      () => new Packing({ a: button }).pack({ b: true } as never),
+      'pack: b must be one of a, got "b". Try a declared input.',
+    ],
+    [
+      () => new Packing({ a: button }).pack({ a: 1 as never }),
+      "input.a must be true or false, got 1. Try true.",
+    ],
+    [
+      () => new Packing({ n: int(0, 5) }).pack({ n: 6 }),
+      "input.n must be a whole number from 0 to 5, got 6. Try 0.",
+    ],
+    [
+      () => new Packing({ x: axis(8) }).pack({ x: NaN }),
+      "input.x must be a number from -1 to 1, got NaN. Try 0.",
+    ],
+  ])("%s is refused", (call, message) => {
+    expect(call).toThrow(new RangeError(message));
+  });
+});

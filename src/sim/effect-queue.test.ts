@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { EffectQueue } from "./effect-queue.js";
+
+test("where nobody looks, steps cost no more", () => {
+  const queue = new EffectQueue();
+  for (let tick = 0; tick < 9999; tick++) queue.add({ name: "thud", tick });
+  const start = performance.now();
+  for (let tick = 10_000; tick < 110_000; tick++) queue.rewind(tick);
+  // Some seconds, if each looks through all of them.
+  expect(performance.now() - start).toBeLessThan(500);
+  const told: number[] = [];
+  queue.rewind(5000);
+  queue.show(10_000, ({ tick }) => void told.push(tick));
+  expect([told.length, told.at(-1)]).toEqual([5000, 4999]);
+});

@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import { f64, layout, list, table, u32 } from "../state/index.js";
+import { axis, button, simulation, syncTest, type Outside, type Simulation } from "./index.js";
+
+const COUNT = 8;
+const World = layout({
+  x: f64.lerp,
+  score: u32,
+  sums: list(COUNT, f64),
+  crates: table(16, { x: f64.lerp, v: f64 }),
+});
+
+const sound = simulation({
+  name: "sound",
+  version: 1,
+  rate: 60,
+  players: 2,
+  state: World,
+  input: { push: button, aim: axis(8) },
+  effects: { thud: { x: f64 } },
+  init(world, { random }) {
+    world.x = random.float();
+  },
+  step(world, [a, b], { dt, random, emit }) {
+    world.x += (a.aim - b.aim) * dt;
+    if (a.pressed.push) {
+      world.score += a.held.push + 1;
+      emit("thud", { x: world.x });
+    }
+    const { crates, sums } = world;
+    if (crates.count < crates.capacity && random.chance(0.2))
+      crates.add({ x: random.gaussian(), v: random.float() });
+    for (let i = 0; i < crates.end; i++) {
+      if (!(crates.id[i]! > 0)) continue;
+      crates.x[i]! += crates.v[i]! * dt;
+      sums[i % COUNT]! += crates.x[i]!;
+      if (random.chance(0.05)) crates.remove(crates.id[i]!);
+    }
+  },
+});
+
+type Game = typeof sound;
+
+/** The sound game with something more in its step. */
+const faulty = (name: string, more: Game["options"]["step"]): Game =>
+  simulation({
+    ...sound.options,
+    name,
+    step(world, inputs, context) {
+      sound.options.step(world, inputs, context);
+      more(world, inputs, context);
+    },
+  });
+
+test("a sound simulation passes, for any distance and any seed", () => {
+  for (const back of [1, 2, 8, 30])
+    for (const seed of [0, "seed", 77]) {
+      const result = syncTest(sound, { back, seed, ticks: 200 });
+      expect(result.ok, JSON.stringify(result)).toBe(true);
+    }
+});
+
+test("it passes with inputs of one's own, and ends where a plain run does", () => {
+  const inputs = (players: readonly { push: boolean }[], { tick }: { tick: number }) => {
+    players[0]!.push = tick % 7 < 3;
+  };
+  const first = syncTest(sound, { inputs, ticks: 100 });
+  const second = syncTest(sound, { inputs, ticks: 100, back: 3 });
+  expect(first).toEqual(second);
+  expect(first.ok).toBe(true);
+});
+
+describe("faults are named by tick and field", () => {
+  const expectFault = (game: Game, path: RegExp) => {
+    const result = syncTest(game, { ticks: 300 });
+    if (result.ok) throw new Error(`${game.name} was not caught`);
+    expect(result.tick).toBeGreaterThan(0);
+    expect(result.differences.length).toBeGreaterThan(0);
+    expect(result.differences.map((one) => one.path).join()).toMatch(path);
+    for (const { a, b } of result.differences) expect(a).not.toBe(b);
+    expect(result.message).toContain(`syncTest: ${game.name} is not deterministic: state ${result.tick}`);
+    return result;
+  };
+
+  test("state that is kept outside the buffer", () => {
+    let count = 0;
+    expectFault(
+      faulty("outside", (world) => (world.score += count++ % 3)),
+      /^score$/,
+    );
+  });
+
+  test("Math.random", () => {
+    expectFault(
+      faulty("chance", (world) => (world.sums[3]! += Math.random())),
+      /^sums\[3\]$/,
+    );
+  });
+
+  test("a Map whose order differs after a load", () => {
+    const seen = new Map<number, number>();
+    expectFault(
+      faulty("map", (world) => {
+        const { crates } = world;
+        // An index of the rows that is kept up to date, but keeps the order in which they came.
+        for (let i = 0; i < crates.end; i++) if (crates.id[i]! > 0) seen.set(crates.id[i]!, i);
+        for (const one of seen.keys()) if (crates.row(one) < 0) seen.delete(one);
+        let sum = 0;
+        for (const row of seen.values()) sum = sum / 3 + crates.x[row]!;
+        world.sums[0] = sum;
+      }),
+      /^sums\[0\]/,
+    );
+  });
+
+  test("a number that is kept in a closure", () => {
+    let smoothed = 0;
+    expectFault(
+      faulty("closure", (world) => {
+        smoothed += (world.x - smoothed) * 0.1;
+        world.sums[1] = smoothed;
+      }),
+      /sums\[1\]/,
+    );
+  });
+
+  test("an array that is sorted by a key that does not order it", () => {
+    const order = Array.from({ length: 16 }, (_, i) => i);
+    expectFault(
+      faulty("sort", (world) => {
+        // Rows of one sign stay in whatever order they were.
+        order.sort((a, b) => Math.sign(world.crates.x[a]!) - Math.sign(world.crates.x[b]!));
+        world.sums[2] = order[0]! * 16 + order[15]!;
+      }),
+      /sums\[2\]/,
+    );
+  });
+
+  test("what only a fresh copy shows: a cache that belongs to one memory", () => {
+    const caches = new WeakMap<object, number>();
+    const result = expectFault(
+      faulty("cache", (world) => {
+        // Reckoned once for each copy, of what was there then.
+        if (!caches.has(world)) caches.set(world, world.score);
+        world.sums[4] = caches.get(world)!;
+      }),
+      /sums\[4\]/,
+    );
+    expect(result.against).toBe("fresh copy");
+  });
+
+  test("an init that differs from one time to the next: state 0", () => {
+    const game = simulation({ ...sound.options, init: (world) => void (world.x = Math.random()) });
+    const result = syncTest(game);
+    expect(result).toMatchObject({ ok: false, tick: 0, differences: [{ path: "x" }] });
+  });
+});
+
+/** A ball outside the buffer, whose place and speed are saved as told. */
+function ball(isExact: boolean): () => Outside & { fall(dt: number): number } {
+  return () => {
+    const state = new Float64Array([10, 0]);
+    return {
+      fall(dt) {
+        state[1]! -= 9.81 * dt;
+        state[0]! += state[1]! * dt;
+        if (state[0]! < 0) state[1] = Math.abs(state[1]!);
+        return state[0]!;
+      },
+      save: () => new Uint8Array(state.slice().buffer),
+      load(bytes) {
+        const [x, v] = new Float64Array(bytes.slice().buffer);
+        state[0] = x!;
+        state[1] = isExact ? v! : Math.fround(v!);
+      },
+      hash: () => {
+        const words = new Uint32Array(state.buffer);
+        return [words[0]! ^ words[2]!, words[1]! ^ words[3]!];
+      },
+    };
+  };
+}
+
+const falling = (isExact: boolean): Simulation =>
+  simulation({
+    name: "falling",
+    version: 1,
+    rate: 60,
+    state: layout({ height: f64 }),
+    outside: { ball: ball(isExact) },
+    step(world, _inputs, { outside, dt }) {
+      world.height = outside.ball.fall(dt);
+    },
+  }) as unknown as Simulation;
+
+test("a physics engine whose restore is exact passes, and one whose is not is named", () => {
+  expect(syncTest(falling(true)).ok).toBe(true);
+  const result = syncTest(falling(false));
+  if (result.ok) throw new Error("not caught");
+  expect(result.differences.map(({ path }) => path)).toContain("outside.ball");
+});
+
+test.each([
+  [{ ticks: 0 }, "syncTest: ticks must be a whole number, 1 or more, got 0. Try 600."],
+  [{ back: 0 }, "syncTest: back must be a whole number, 1 or more, got 0. Try 8."],
+  [{ back: 1001 }, "syncTest: back must be at most 1000, got 1001. Try 8."],
+])("%j is refused", (options, message) => {
+  expect(() => syncTest(sound, options)).toThrow(new RangeError(message));
+});

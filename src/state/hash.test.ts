@@ -1,0 +1,219 @@
+import { describe, expect, test } from "vitest";
+import { memoryOf } from "./kernels.js";
+
+/** The same random bytes in every run. */
+function randomBytes(count: number, seed: number): Uint8Array {
+  let state = seed;
+  return Uint8Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state >>> 24;
+  });
+}
+
+const SIZE = 131072;
+
+/** A memory, and the digest of what lies at its start. */
+function hashing(which: "wasm" | "js") {
+  const { buffer, kernels } = memoryOf(SIZE, which);
+  const pair = new Uint32Array(2);
+  return {
+    bytes: new Uint8Array(buffer, 0, SIZE),
+    floats: new Float32Array(buffer, 0, SIZE / 4),
+    doubles: new Float64Array(buffer, 0, SIZE / 8),
+    pair,
+    digest(f64: number, f32 = 0, int = 0, from = 0): string {
+      kernels.hash(from, f64, f32, int, pair);
+      return [...pair].map((word) => word.toString(16).padStart(8, "0")).join("");
+    },
+  };
+}
+
+describe.each(["wasm", "js"] as const)("hash by %s", (which) => {
+  test("is what it was: a new one would part recordings from their games", () => {
+    const { bytes, doubles, digest } = hashing(which);
+    expect([digest(0), digest(64), digest(0, 64), digest(0, 0, 64)]).toEqual([
+      "9a15023bebab19a7",
+      "9746e3c288091808",
+      "eeda1f3e88d11041",
+      "d5e5d7ef005745bf",
+    ]);
+    for (let i = 0; i < SIZE / 8; i++) doubles[i] = i / 7 - 1000;
+    bytes.set(randomBytes(65536, 1), 65536);
+    expect([digest(65536), digest(1024, 512, 65536), digest(0, 0, SIZE)]).toEqual([
+      "51d0c52f4dd04169",
+      "67e7e14a52ea8ae3",
+      "f9d17f65bc30c6b0",
+    ]);
+  });
+
+  test("no bit of 320 bytes can change unseen, nor any of 1,000 in 100 KB", () => {
+    const { bytes, digest } = hashing(which);
+    bytes.set(randomBytes(102400, 2));
+    for (const [size, step] of [
+      [320, 1],
+      [102400, 819 + 4],
+    ] as const) {
+      const before = digest(0, 0, size);
+      const seen = new Set([before]);
+      let flips = 0;
+      for (let bit = 0; bit < size * 8; bit += step, flips++) {
+        bytes[bit >> 3]! ^= 1 << (bit & 7);
+        seen.add(digest(0, 0, size));
+        bytes[bit >> 3]! ^= 1 << (bit & 7);
+      }
+      expect(seen.size).toBe(flips + 1);
+      expect(digest(0, 0, size)).toBe(before);
+    }
+  });
+
+  test("no two signs can change unseen, of numbers nor of zeros", () => {
+    const { doubles, digest } = hashing(which);
+    for (const value of [0, 1.5]) {
+      const seen = new Set<string>();
+      doubles.fill(value, 0, 256);
+      for (let i = 0; i < 256; i++)
+        for (let j = i; j < 256; j++) {
+          doubles[i] = -value;
+          doubles[j] = -value;
+          seen.add(digest(2048));
+          doubles[i] = value;
+          doubles[j] = value;
+        }
+      expect(seen.size).toBe((256 * 257) / 2);
+    }
+  });
+
+  test("no two values can be swapped unseen, nor blocks", () => {
+    const { doubles, digest } = hashing(which);
+    for (let i = 0; i < 128; i++) doubles[i] = i + 1;
+    const seen = new Set([digest(1024)]);
+    const swap = (i: number, j: number) => {
+      [doubles[i], doubles[j]] = [doubles[j]!, doubles[i]!];
+    };
+    for (let i = 0; i < 128; i++)
+      for (let j = 0; j < i; j++) {
+        swap(i, j);
+        seen.add(digest(1024));
+        swap(i, j);
+      }
+    for (let i = 0; i < 15; i++) {
+      const block = doubles.slice(8 * i, 8 * i + 8);
+      doubles.copyWithin(8 * i, 8 * i + 8, 8 * i + 16).set(block, 8 * i + 8);
+      seen.add(digest(1024));
+      doubles.copyWithin(8 * i + 8, 8 * i, 8 * i + 8).set(
+        Array.from({ length: 8 }, (_, k) => 8 * i + k + 1),
+        8 * i,
+      );
+    }
+    expect(seen.size).toBe(1 + (128 * 127) / 2 + 15);
+  });
+
+  test("every bit of it flips with half of the bits", () => {
+    const { bytes, pair, digest } = hashing(which);
+    const size = 256;
+    const flips = new Float64Array(64);
+    const rounds = 20;
+    for (let round = 0; round < rounds; round++) {
+      // Half of them sparse: that is harder.
+      bytes.fill(0).set(randomBytes(round < rounds / 2 ? size : round, round));
+      digest(0, 0, size);
+      const [a = 0, b = 0] = pair;
+      for (let bit = 0; bit < size * 8; bit++) {
+        bytes[bit >> 3]! ^= 1 << (bit & 7);
+        digest(0, 0, size);
+        for (let k = 0; k < 64; k++) flips[k]! += ((k < 32 ? pair[0]! ^ a : pair[1]! ^ b) >>> (k % 32)) & 1;
+        bytes[bit >> 3]! ^= 1 << (bit & 7);
+      }
+    }
+    const shares = flips.map((count) => count / (rounds * size * 8));
+    expect(Math.min(...shares)).toBeGreaterThan(0.48);
+    expect(Math.max(...shares)).toBeLessThan(0.52);
+  });
+
+  test("300,000 states that differ in two numbers have as many digests, and halves as random as can be", () => {
+    const { doubles, pair, digest } = hashing(which);
+    const count = 300_000;
+    const all = new Float64Array(count);
+    const halves = [new Uint32Array(count), new Uint32Array(count)] as const;
+    let n = 0;
+    for (let i = 0; n < count; i++)
+      for (let j = 0; j < i; j++)
+        for (const a of [1, -1, 0.5, 2, -0, 1e300, 5e-324, Infinity])
+          for (const b of [1, -0, 2, 5e-324, NaN]) {
+            if (n === count) break;
+            doubles[i] = a;
+            doubles[j] = b;
+            digest(1024);
+            [halves[0][n], halves[1][n]] = [pair[0]!, pair[1]!];
+            // 53 of the 64 bits fit a number.
+            all[n++] = pair[0]! * 2 ** 21 + (pair[1]! >>> 11);
+            doubles[i] = 0;
+            doubles[j] = 0;
+          }
+    expect(new Set(all).size).toBe(count);
+    // By chance, count² / 2^33 pairs meet: ten and a half.
+    for (const half of halves) expect(count - new Set(half).size).toBeLessThan(25);
+  });
+
+  test("NaNs are one, whatever bits they have; zeros are two; nothing is written", () => {
+    const { bytes, floats, doubles, digest } = hashing(which);
+    for (const value of [1, Infinity, -Infinity])
+      for (const at of [0, 1, 7, 100, 2047]) {
+        doubles.fill(value, 0, 2048);
+        doubles[at] = NaN;
+        doubles[2000] = -value;
+        const wanted = digest(16384);
+        for (const nan of [
+          0x7ff80000_00000000n,
+          0xfff80000_00000000n,
+          0x7ff00000_00000001n,
+          0xffffffff_ffffffffn,
+        ]) {
+          new BigUint64Array(doubles.buffer)[at] = nan;
+          expect(digest(16384)).toBe(wanted);
+          expect(new BigUint64Array(doubles.buffer)[at]).toBe(nan);
+        }
+        floats.fill(value, 0, 2048);
+        floats[at] = NaN;
+        const floatsWanted = digest(0, 8192);
+        for (const nan of [0x7fc00000, 0xffc00000, 0x7f800001, 0xffffffff]) {
+          new Uint32Array(floats.buffer)[at] = nan;
+          expect(digest(0, 8192)).toBe(floatsWanted);
+          expect(new Uint32Array(floats.buffer)[at]).toBe(nan);
+        }
+      }
+    // Integers are what they are.
+    bytes.fill(0).fill(255, 0, 8);
+    const ones = digest(0, 0, 64);
+    bytes.fill(254, 0, 1);
+    expect(digest(0, 0, 64)).not.toBe(ones);
+    bytes.fill(0);
+    const zeros = digest(64, 64);
+    doubles[3] = -0;
+    const signed = digest(64, 64);
+    doubles[3] = 0;
+    floats[20] = -0;
+    expect(new Set([zeros, signed, digest(64, 64)]).size).toBe(3);
+  });
+
+  test("where areas end is part of it", () => {
+    const { digest } = hashing(which);
+    const sizes = [0, 64, 128, 192];
+    const seen = sizes.flatMap((a) => sizes.flatMap((b) => sizes.map((c) => digest(a, b, c))));
+    expect(new Set(seen).size).toBe(64);
+  });
+});
+
+test("wasm and JS agree on random and on odd bytes, in any areas", () => {
+  const [wasm, js] = [hashing("wasm"), hashing("js")];
+  const odd = [0x00, 0x00, 0x7f, 0x80, 0xf0, 0xff, 0xf8, 0xc0];
+  for (let round = 0; round < 60; round++) {
+    const bytes = randomBytes(49152, round);
+    if (round % 2) bytes.forEach((byte, i) => (bytes[i] = odd[byte & 7]!));
+    wasm.bytes.set(bytes);
+    js.bytes.set(bytes);
+    const [a = 0, b = 0, c = 0] = [...bytes].map((byte) => 64 * byte).slice(0, 3);
+    const areas = [a, b, c, 64 * round] as const;
+    expect(wasm.digest(...areas), areas.join()).toBe(js.digest(...areas));
+  }
+});

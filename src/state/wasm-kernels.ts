@@ -1,0 +1,211 @@
+import { beginHash, endHash, HASH_WORDS } from "./hash.js";
+import { FACTOR } from "./js-hash.js";
+import { JsKernels } from "./js-kernels.js";
+import { CODE } from "./kernels-code.js";
+import type { Kernels } from "./kernels.js";
+
+const PAGE = 65536;
+
+/** What kernels.wat keeps at the end of the memory: it tells more of it. */
+const SCRATCH = 192;
+const NUMBERS = 96;
+const FACTORS = 160;
+
+/** What kernels.wat exports. `near` and `base` are the columns that numbers are reckoned from, `end` where `out` ends. */
+interface Exports {
+  copy(to: number, from: number, bytes: number): void;
+  hash(from: number, f64End: number, f32End: number, intEnd: number): void;
+  lerp64: Run;
+  lerp32: Run;
+  angle64: Run;
+  angle32: Run;
+  hermite64: RunCurve;
+  hermite32: RunCurve;
+  nlerp64(out: number, previous: number, current: number, count: number): void;
+}
+type Run = (out: number, near: number, far: number, end: number) => void;
+type RunCurve = (
+  out: number,
+  previous: number,
+  current: number,
+  base: number,
+  previousVelocity: number,
+  currentVelocity: number,
+  end: number,
+) => void;
+
+let module: WebAssembly.Module | undefined;
+
+/** The inner loops in SIMD. What is left over of a column, less than a turn of theirs, is done in JS. */
+export class WasmKernels implements Kernels {
+  readonly name = "wasm";
+  readonly buffer: ArrayBuffer;
+  private readonly rest: JsKernels;
+  private readonly code: Exports;
+  private readonly words: Int32Array;
+  private readonly numbers: Float64Array;
+
+  /** Throws where there is no WebAssembly, where it has no SIMD or may not be used, and if there is no memory left. */
+  constructor(bytes: number) {
+    module ??= new WebAssembly.Module(decode(CODE));
+    const pages = Math.ceil((bytes + SCRATCH) / PAGE);
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    const scratch = pages * PAGE - SCRATCH;
+    const instance = new WebAssembly.Instance(module, { tickwise: { memory, scratch } });
+    this.code = instance.exports as unknown as Exports;
+    this.buffer = memory.buffer;
+    this.rest = new JsKernels(this.buffer);
+    this.words = new Int32Array(this.buffer, scratch, HASH_WORDS);
+    this.numbers = new Float64Array(this.buffer, scratch + NUMBERS, 7);
+    this.numbers[5] = 9.8;
+    new Int32Array(this.buffer, scratch + FACTORS, 4).fill(FACTOR);
+  }
+
+  copy(to: number, from: number, bytes: number): void {
+    this.code.copy(to, from, bytes);
+  }
+
+  hash(
+    from: number,
+    f64Bytes: number,
+    f32Bytes: number,
+    intBytes: number,
+    out: { [index: number]: number },
+  ): void {
+    const f64End = from + f64Bytes;
+    const f32End = f64End + f32Bytes;
+    beginHash(this.words, f64Bytes, f32Bytes, intBytes);
+    this.code.hash(from, f64End, f32End, f32End + intBytes);
+    endHash(this.words, out);
+  }
+
+  lerp64(out: number, previous: number, current: number, count: number, t: number): void {
+    const done = count & ~7;
+    const isFirst = this.way(t);
+    this.code.lerp64(out, isFirst ? previous : current, isFirst ? current : previous, out + 8 * done);
+    if (done < count)
+      this.rest.lerp64(out + 8 * done, previous + 8 * done, current + 8 * done, count - done, t);
+  }
+
+  lerp32(out: number, previous: number, current: number, count: number, t: number): void {
+    const done = count & ~3;
+    const isFirst = this.way(t);
+    this.code.lerp32(out, isFirst ? previous : current, isFirst ? current : previous, out + 4 * done);
+    if (done < count)
+      this.rest.lerp32(out + 4 * done, previous + 4 * done, current + 4 * done, count - done, t);
+  }
+
+  angle64(out: number, previous: number, current: number, count: number, t: number): void {
+    const done = count & ~7;
+    const isFirst = this.way(t);
+    this.code.angle64(out, isFirst ? previous : current, isFirst ? current : previous, out + 8 * done);
+    if (done < count)
+      this.rest.angle64(out + 8 * done, previous + 8 * done, current + 8 * done, count - done, t);
+  }
+
+  angle32(out: number, previous: number, current: number, count: number, t: number): void {
+    const done = count & ~3;
+    const isFirst = this.way(t);
+    this.code.angle32(out, isFirst ? previous : current, isFirst ? current : previous, out + 4 * done);
+    if (done < count)
+      this.rest.angle32(out + 4 * done, previous + 4 * done, current + 4 * done, count - done, t);
+  }
+
+  hermite64(
+    out: number,
+    previous: number,
+    current: number,
+    previousVelocity: number,
+    currentVelocity: number,
+    count: number,
+    dt: number,
+    t: number,
+  ): void {
+    const done = count & ~3;
+    const base = this.curve(previous, current, dt, t);
+    this.code.hermite64(out, previous, current, base, previousVelocity, currentVelocity, out + 8 * done);
+    if (done < count)
+      this.rest.hermite64(
+        out + 8 * done,
+        previous + 8 * done,
+        current + 8 * done,
+        previousVelocity + 8 * done,
+        currentVelocity + 8 * done,
+        count - done,
+        dt,
+        t,
+      );
+  }
+
+  hermite32(
+    out: number,
+    previous: number,
+    current: number,
+    previousVelocity: number,
+    currentVelocity: number,
+    count: number,
+    dt: number,
+    t: number,
+  ): void {
+    const done = count & ~1;
+    const base = this.curve(previous, current, dt, t);
+    this.code.hermite32(out, previous, current, base, previousVelocity, currentVelocity, out + 4 * done);
+    if (done < count)
+      this.rest.hermite32(
+        out + 4 * done,
+        previous + 4 * done,
+        current + 4 * done,
+        previousVelocity + 4 * done,
+        currentVelocity + 4 * done,
+        count - done,
+        dt,
+        t,
+      );
+  }
+
+  nlerp64(out: number, previous: number, current: number, count: number, t: number): void {
+    if (t === 0 || t === 1) {
+      this.code.copy(out, t === 0 ? previous : current, 32 * count);
+      return;
+    }
+    this.numbers[1] = t;
+    this.numbers[2] = 1 - t;
+    this.code.nlerp64(out, previous, current, count);
+  }
+
+  slerp64(out: number, previous: number, current: number, count: number, t: number): void {
+    this.rest.slerp64(out, previous, current, count, t);
+  }
+
+  /** Each half of the way is reckoned from its own end, as lerp does: says whether it is the first. */
+  private way(t: number): boolean {
+    const isFirst = t < 0.5;
+    this.numbers[4] = isFirst ? t : 1 - t;
+    this.numbers[6] = isFirst ? 1 : -1;
+    return isFirst;
+  }
+
+  private curve(previous: number, current: number, dt: number, t: number): number {
+    const u = 1 - t;
+    const isFirst = t < 0.5;
+    this.numbers[0] = isFirst ? t * t * (3 - 2 * t) : -(u * u * (3 - 2 * u));
+    this.numbers[1] = t;
+    this.numbers[2] = u;
+    this.numbers[3] = dt;
+    return isFirst ? previous : current;
+  }
+}
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Base64, as not every place has atob. */
+function decode(text: string): Uint8Array<ArrayBuffer> {
+  const length = text.indexOf("=") < 0 ? text.length : text.indexOf("=");
+  const bytes = new Uint8Array((length * 3) >> 2);
+  let bits = 0;
+  for (let i = 0, at = 0; i < length; i++) {
+    bits = (bits << 6) | DIGITS.indexOf(text[i]!);
+    if (i % 4 !== 0) bytes[at++] = bits >> (6 - 2 * (i % 4));
+  }
+  return bytes;
+}
