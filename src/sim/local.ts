@@ -236,7 +236,9 @@ export class LocalSession<
     if (this.#speed > 0) this.#show(this.#cursorBefore + (this.#cursor - this.#cursorBefore) * alpha);
     else if (this.#options.present === "speculate") this.#speculate(alpha);
     else {
-      state.blend(VIEW, PREVIOUS, LIVE, alpha, this.#dt);
+      // Before the first step, and after a jump, nothing lies between the two: a curve would swing out and back.
+      const between = state.tickOf(PREVIOUS) === this.tick ? 1 : alpha;
+      state.blend(VIEW, PREVIOUS, LIVE, between, this.#dt);
       this.#queue.show(this.tick - 1 + alpha, this.#tell);
     }
     this.#queue.confirm(this.tick);
