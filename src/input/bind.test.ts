@@ -223,6 +223,7 @@ describe("a pointer", () => {
   const at = (buttons: number, rest: object = {}) => ({
     isPrimary: true,
     pointerType: "mouse",
+    button: -1,
     buttons,
     clientX: 100,
     clientY: 50,
@@ -240,11 +241,11 @@ describe("a pointer", () => {
       move: ["pointer y"],
     } as const;
     bindInputs(latch, mapping, [pointer(window)]);
-    window.send("pointerdown", at(1));
+    window.send("pointerdown", at(1, { button: 0 }));
     expect(step(latch)).toMatchObject({ jump: true, left: false, aim: 0, move: 0 });
-    window.send("pointermove", at(3, { clientX: 200, clientY: 0 }));
+    window.send("pointermove", at(3, { button: 2, clientX: 200, clientY: 0 }));
     expect(step(latch)).toMatchObject({ jump: true, left: true, aim: 1, move: -1 });
-    window.send("pointermove", at(2, { clientX: 900 }));
+    window.send("pointermove", at(2, { button: 0, clientX: 900 }));
     expect(step(latch)).toMatchObject({ jump: false, left: true, aim: 1, move: 0 });
     window.send("pointerup", at(0));
     expect(step(latch)).toMatchObject({ left: false, aim: 0 });
@@ -254,13 +255,25 @@ describe("a pointer", () => {
     const window = new FakeWindow();
     const latch = newLatch();
     bindInputs(latch, { jump: ["pointer left"] }, [pointer(window)]);
-    window.send("pointerdown", at(1, { isPrimary: false }));
+    window.send("pointerdown", at(1, { button: 0, isPrimary: false }));
     expect(latch.waiting).toBe(0);
     for (const type of ["pointercancel", "blur"]) {
-      window.send("pointerdown", at(1));
+      window.send("pointerdown", at(1, { button: 0 }));
       window.send(type, at(1));
       expect([step(latch).jump, step(latch).jump]).toEqual([true, false]);
+      // It is still down, and moves: but it was let go.
+      window.send("pointermove", at(1));
+      expect(step(latch).jump).toBe(false);
     }
+  });
+
+  test("what was pressed elsewhere and drawn in is not pressed", () => {
+    const window = new FakeWindow();
+    const latch = newLatch();
+    bindInputs(latch, { jump: ["pointer left"], left: ["pointer right"] }, [pointer(window)]);
+    window.send("pointermove", at(1));
+    window.send("pointermove", at(3, { button: 2 }));
+    expect(step(latch)).toMatchObject({ jump: false, left: true });
   });
 
   test("keeps menus away only if asked to", () => {

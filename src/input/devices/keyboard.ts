@@ -1,6 +1,6 @@
 import { requireType } from "../../time/refuse.js";
 import type { InputDevice } from "../device.js";
-import { listen, onAway, targetOf } from "./listen.js";
+import { listen, onAway, targetOf, viewOf } from "./listen.js";
 import type { InputTarget } from "./target.js";
 
 // prettier-ignore
@@ -73,7 +73,8 @@ export function keyboard(target?: InputTarget, options: KeyboardOptions = {}): I
       };
       const ends = [
         listen(place, ["keydown"], onDown),
-        listen(place, ["keyup"], onUp),
+        // Wherever the focus is by then.
+        listen(viewOf(place), ["keyup"], onUp, { capture: true }),
         onAway(place, releaseAll),
       ];
       return { stop: () => ends.forEach((end) => end()) };

@@ -7,6 +7,9 @@ import type { InputTarget } from "./target.js";
 /** In the order of the bits of `PointerEvent.buttons`. */
 const BUTTONS = ["left", "right", "middle", "back", "forward"] as const;
 
+/** The bit of each number of `PointerEvent.button`. */
+const BITS = [1, 4, 2, 8, 16];
+
 /** A button of a mouse; a pen and the first finger are "left". And where it is: from -1 to 1, left to right, top to bottom. */
 export type PointerControl = `pointer ${(typeof BUTTONS)[number] | "x" | "y"}`;
 
@@ -43,10 +46,12 @@ export function pointer(target?: InputTarget, options: PointerOptions = {}): Inp
       };
       const onPointer = (event: PointerEvent) => {
         if (!event.isPrimary) return;
-        const { buttons, type, timeStamp } = event;
+        const { button, buttons, type, timeStamp } = event;
         const isHere = isWithin(event, place);
-        // One event tells only of the first button that goes down; the others are told as moves.
-        hold(type === "pointercancel" ? 0 : buttons & (isHere ? -1 : held), timeStamp);
+        // Only the first button that goes down is told as such; the others are told as moves. What is down and was not
+        // pressed here, or was released as the focus went, stays out.
+        const pressed = isHere && button >= 0 ? (BITS[button] ?? 0) : 0;
+        hold(type === "pointercancel" ? 0 : buttons & (held | pressed), timeStamp);
         if ((isHere || held) && (wanted.has("pointer x") || wanted.has("pointer y"))) {
           const { x, y } = placeIn(place, event);
           tell("pointer x", x, timeStamp);
