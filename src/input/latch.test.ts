@@ -55,7 +55,7 @@ describe("between devices and steps", () => {
     expect(frame(latch, 3, 1000, 1090).map(({ jump }) => jump)).toEqual([true, false, false]);
   });
 
-  test("what fell on the border of two parts belongs to the later one", () => {
+  test("what fell on the border of two shares belongs to the later one", () => {
     const latch = newLatch();
     latch.press("jump", 1050);
     expect(frame(latch, 2, 1000, 1100).map(({ jump }) => jump)).toEqual([false, true]);
@@ -399,13 +399,13 @@ test("for any tap, the button is down for exactly one tick, if no step comes bet
   fc.assert(
     fc.property(stamp, stamp, fc.integer({ min: 1, max: 7 }), (a, b, steps) => {
       const latch = newLatch();
-      const part = (at: number) => Math.max(0, Math.min(steps - 1, Math.floor((at - 1000) / (100 / steps))));
+      const share = (at: number) => Math.max(0, Math.min(steps - 1, Math.floor((at - 1000) / (100 / steps))));
       latch.press("jump", Math.min(a, b));
       latch.release("jump", Math.max(a, b));
       const states = [...frame(latch, steps, 1000, 1100), step(latch), step(latch)];
       const down = states.filter(({ jump }) => jump).length;
       // Longer taps are down for as many ticks as lie between.
-      expect(down).toBe(Math.max(1, part(Math.max(a, b)) - part(Math.min(a, b))));
+      expect(down).toBe(Math.max(1, share(Math.max(a, b)) - share(Math.min(a, b))));
     }),
   );
 });

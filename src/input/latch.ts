@@ -160,7 +160,7 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   }
 
   /**
-   * Writes the words of a tick. Where a frame runs several steps, each takes what fell into its own part of the frame's
+   * Writes the words of a tick. Where a frame runs several steps, each takes what fell into its own share of the frame's
    * time; the last one takes all that is left.
    */
   sample(words: Uint32Array, at: number, request: InputRequest): void {
@@ -180,10 +180,10 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
       this.#steps = steps;
       this.#due = due;
     }
-    const part = (to - begin) / steps;
-    const start = begin + (steps - due) * part;
-    // Not start + part: it is, to the bit, where the next one starts. The last step has no end: nothing is held back.
-    const end = due > 1 && to < Infinity ? begin + (steps - due + 1) * part : NaN;
+    const share = (to - begin) / steps;
+    const start = begin + (steps - due) * share;
+    // Not start + share: it is, to the bit, where the next one starts. The last step has no end: nothing is held back.
+    const end = due > 1 && to < Infinity ? begin + (steps - due + 1) * share : NaN;
 
     const seen = this.#seen;
     for (let word = 0; word < seen.length; word++) words[at + word] = seen[word]! & this.#lasting[word]!;
@@ -203,7 +203,7 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
         for (let j = 0; j < moments.length; j++) {
           const { slot: moment, ofPress } = moments[j]!;
           if (ofPress !== isPress) continue;
-          const reached = ((waiting.time(0) - start) / part) * moment.field.base;
+          const reached = ((waiting.time(0) - start) / share) * moment.field.base;
           // What cannot be told is 0.
           const bits = reached > 0 ? Math.min(moment.field.most, Math.floor(reached)) : 0;
           writeBits(moment, words, at, bits);

@@ -4,16 +4,13 @@ import { refuse, requireFunction, requireNumber, requireType, requireWhole } fro
 import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { EffectQueue } from "./effect-queue.js";
-import type { InputFields, InputRequest, InputSource, InputValues } from "../input/index.js";
+import type { InputFields, InputRequest, InputSource, InputValues, StepPlace } from "../input/index.js";
 import { writerOf } from "./inputs.js";
 import type { Outsides } from "./outside.js";
 import { Run, type RunOptions } from "./run.js";
 import type { Session, SessionEvents } from "./session.js";
 import type { Simulation } from "./simulation.js";
 import { Timeline } from "./timeline.js";
-
-/** Where a step lies in its frame, as a loop has it: `loop.due`, `loop.frameStart`, `loop.frameEnd`. */
-export type StepPlace = Pick<InputRequest, "due" | "from" | "to">;
 
 /** A step without a frame. */
 const ALONE: StepPlace = { due: 1, from: Infinity, to: Infinity };
@@ -30,7 +27,7 @@ export interface HistoryOptions {
   readonly seconds: number;
   /**
    * Ticks from a snapshot to the next: fewer take more memory, more make a jump slower. Default 16. The memory is that
-   * of `seconds × rate / every + every + 2` states, and of the inputs of all ticks.
+   * of `seconds × rate / every + 2 × every + 7` states, and of the inputs of all ticks.
    */
   readonly every?: number | undefined;
 }
@@ -239,7 +236,9 @@ export class LocalSession<
     if (this.#speed > 0) this.#show(this.#cursorBefore + (this.#cursor - this.#cursorBefore) * alpha);
     else if (this.#options.present === "speculate") this.#speculate(alpha);
     else {
-      state.blend(VIEW, PREVIOUS, LIVE, alpha, this.#dt);
+      // Before the first step, and after a jump, nothing lies between the two: a curve would swing out and back.
+      const between = state.tickOf(PREVIOUS) === this.tick ? 1 : alpha;
+      state.blend(VIEW, PREVIOUS, LIVE, between, this.#dt);
       this.#queue.show(this.tick - 1 + alpha, this.#tell);
     }
     this.#queue.confirm(this.tick);
@@ -304,14 +303,14 @@ export class LocalSession<
 
   /** Shows what lies between two states of the history. */
   #show(at: number): void {
-    const { state } = this.#run;
-    const tick = Math.floor(at);
+    const run = this.#run;
     const timeline = this.#timeline!;
-    const now = this.tick;
-    const next = timeline.slotOf(Math.min(tick + 1, timeline.last));
+    const tick = Math.floor(at);
+    const isThere = timeline.has(tick);
+    if (!isThere) run.save(BEFORE);
     const slot = timeline.slotOf(tick);
-    state.blend(VIEW, slot, slot === next ? slot : slot + 1, at - tick, this.#dt);
-    this.#run.load(timeline.slotOf(now));
+    run.state.blend(VIEW, slot, tick < timeline.last ? slot + 1 : slot, at - tick, this.#dt);
+    if (!isThere) run.load(BEFORE);
   }
 
   #load(tick: number): void {

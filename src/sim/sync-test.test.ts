@@ -61,7 +61,7 @@ test("a sound simulation passes, for any distance and any seed", () => {
 });
 
 test("it passes with inputs of one's own, and ends where a plain run does", () => {
-  const inputs = (players: readonly { push: boolean }[], tick: number) => {
+  const inputs = (players: readonly { push: boolean }[], { tick }: { tick: number }) => {
     players[0]!.push = tick % 7 < 3;
   };
   const first = syncTest(sound, { inputs, ticks: 100 });
