@@ -1,7 +1,7 @@
 // Devices in real browsers: real keys, a real mouse. There is no gamepad here: that one is a fake.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
-import { launch, type TestBrowser, type TestPage } from "./launch.js";
+import { launch, launchChromium, type TestBrowser, type TestPage } from "./launch.js";
 import { servePackage, type PageServer } from "./server.js";
 
 /** A latch with a keyboard and a pointer on a canvas, and `next()`, which is what the next step sees. */
@@ -221,3 +221,40 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
     });
   });
 });
+
+// The only driver here that has fingers.
+test.runIf(findBrowser("chromium"))(
+  "chromium: two fingers hold their zones until each is lifted",
+  async () => {
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      await page.setViewport({ width: 400, height: 200, hasTouch: true });
+      await page.goto(server.page());
+      await page.evaluate(TOOLS);
+      await page.evaluate(`void (() => {
+      bindings.dispose();
+      document.documentElement.style.touchAction = "none";
+      const { bindInputs, touch } = tickwise.input;
+      const zones = { go: [0, 0, 0.5, 1], jump: [0.5, 0, 1, 1] };
+      const mapping = { left: ["touch go"], jump: ["touch jump"], fire: ["touch"], aim: ["touch x"] };
+      bindInputs(latch, mapping, [touch(window, { zones })]);
+    })()`);
+      const next = async () => {
+        const { left, jump, fire, aim } = (await page.evaluate("next()")) as Seen;
+        return [left, jump, fire, Math.round(aim * 100) / 100];
+      };
+      const first = await page.touchscreen.touchStart(50, 100);
+      expect(await next()).toEqual([true, false, true, -0.75]);
+      const second = await page.touchscreen.touchStart(300, 100);
+      await first.move(250, 100);
+      expect(await next()).toEqual([true, true, true, 0.25]);
+      await first.end();
+      expect(await next()).toEqual([false, true, true, 0.25]);
+      await second.end();
+      expect(await next()).toEqual([false, false, false, 0.25]);
+    } finally {
+      await browser.close();
+    }
+  },
+);
