@@ -1,3 +1,4 @@
+import { grace } from "../src/input/index.js";
 import { cosTurns } from "../src/math/index.js";
 import { axis, button, simulation, type InputValues } from "../src/sim/index.js";
 import {
@@ -119,11 +120,9 @@ export const platformer = simulation({
 
     const way = input.stick !== 0 ? input.stick : Number(input.right) - Number(input.left);
     run(player, way, dt);
-    if (input.pressed.jump) player.buffer = BUFFER_TICKS;
-    else if (player.buffer > 0) player.buffer -= 1;
+    player.buffer = grace(player.buffer, input.pressed.jump, BUFFER_TICKS);
     // And in the one that begins on the ground.
-    if (player.grounded) player.coyote = COYOTE_TICKS + 1;
-    else if (player.coyote > 0) player.coyote -= 1;
+    player.coyote = grace(player.coyote, player.grounded, COYOTE_TICKS + 1);
     if (player.buffer > 0 && (player.coyote > 0 || player.wall !== 0)) {
       jump(player);
       emit("jump", { x: player.x, y: player.y });
