@@ -5,7 +5,7 @@ import { bytesOf, readBytes } from "./bytes.js";
 import type { EffectFields } from "./effects.js";
 import type { InputFields, InputValues } from "../input/index.js";
 import { writerOf } from "./inputs.js";
-import type { Outsides } from "./outside.js";
+import { outsideDifferences, type Outsides } from "./outside.js";
 import type { Packing } from "../input/index.js";
 import type { WriteInputs } from "./local.js";
 import { Run, type RunOptions } from "./run.js";
@@ -217,15 +217,4 @@ function doAnything({ slots, words: width }: Packing, words: Uint32Array, dice: 
   for (let at = 0; at < words.length; at += width)
     for (const { word, mask } of slots)
       if (dice.chance(0.125)) words[at + word] = (words[at + word]! & ~mask) | (dice.u32() & mask);
-}
-
-function outsideDifferences(
-  before: readonly (readonly [string, Hash])[],
-  now: readonly (readonly [string, Hash])[],
-): Difference[] {
-  const text = ([a, b]: Hash) => [a, b].map((word) => word.toString(16).padStart(8, "0")).join("");
-  return before.flatMap(([name, hash], i) => {
-    const [a, b] = [text(hash), text(now[i]![1])];
-    return a === b ? [] : [{ path: `outside.${name}`, a, b }];
-  });
 }
