@@ -249,6 +249,27 @@ describe("history", () => {
     }
   });
 
+  test("going back costs no more than going forward, however often it is drawn", () => {
+    let steps = 0;
+    const counted = simulation({
+      ...shots.options,
+      step(world, inputs, context) {
+        steps++;
+        shots.options.step(world, inputs, context);
+      },
+    });
+    const session = localSession(counted, { history: { seconds: 10, every: 16 } });
+    for (let i = 0; i < 320; i++) session.advance();
+    steps = 0;
+    session.rewind();
+    for (let i = 0; i < 320; i++) {
+      session.advance();
+      for (const alpha of [0, 0.25, 0.5, 0.75]) session.view(alpha);
+    }
+    expect(session.tick).toBe(0);
+    expect(steps).toBeLessThanOrEqual(320 + 16);
+  });
+
   test("a rewind stops where the history begins", () => {
     const { session } = make();
     for (let i = 0; i < 200; i++) session.advance();

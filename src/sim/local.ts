@@ -261,16 +261,18 @@ export class LocalSession<
     this.#load(Math.floor(this.#cursor));
   }
 
-  /** Shows what lies between two states of the history. */
+  /** Shows what lies between two states of the history, not before the present one. */
   #show(at: number): void {
-    const { state } = this.#run;
-    const tick = Math.floor(at);
+    const run = this.#run;
     const timeline = this.#timeline!;
-    const now = this.tick;
-    const next = timeline.slotOf(Math.min(tick + 1, timeline.last));
+    // A whole tick is the end of the way to it: at a keyframe, the present segment has it too.
+    const tick = Math.max(this.tick, Math.ceil(at) - 1);
+    const isThere = timeline.has(tick);
+    if (!isThere) run.save(BEFORE);
     const slot = timeline.slotOf(tick);
-    state.blend(VIEW, slot, slot === next ? slot : slot + 1, at - tick, this.#dt);
-    this.#run.load(timeline.slotOf(now));
+    const next = tick < timeline.last ? slot + 1 : slot;
+    run.state.blend(VIEW, slot, next, Math.max(0, at - tick), this.#dt);
+    if (!isThere) run.load(BEFORE);
   }
 
   #load(tick: number): void {

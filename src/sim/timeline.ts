@@ -76,13 +76,21 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
     this.#last = this.#run.tick;
   }
 
-  /** The snapshot that holds a state. The run's own world is lost by it. */
+  /** Whether a state's snapshot is there already: then the run's own world is not touched. */
+  has(tick: number): boolean {
+    return this.#segment === this.#keyOf(tick) && this.#unfolded >= Math.min(tick + 1, this.#last);
+  }
+
+  /**
+   * The snapshot that holds a state; the next state, if there is one, lies in the snapshot behind it. The run's own world
+   * is lost by it, unless it has the state.
+   */
   slotOf(tick: number): number {
     this.require("Timeline", tick);
-    const key = Math.min(Math.floor((tick - this.#start) / this.#every), this.#newest);
+    const key = this.#keyOf(tick);
     const from = this.#start + key * this.#every;
     const slot = this.#slot + this.#keyframes;
-    if (this.#segment !== key || this.#unfolded < tick) {
+    if (!this.has(tick)) {
       const run = this.#run;
       run.load(this.#slot + (key % this.#keyframes));
       const end = Math.min(from + this.#every, this.#last);
@@ -96,6 +104,11 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
       this.#unfolded = end;
     }
     return slot + tick - from;
+  }
+
+  /** The keyframe from which a state is unfolded. */
+  #keyOf(tick: number): number {
+    return Math.min(Math.floor((tick - this.#start) / this.#every), this.#newest);
   }
 
   /** What all players did in a tick. */
