@@ -9,7 +9,7 @@ const DIRECTION = {
   time: [],
   // But for the one form of error.
   math: ["time/refuse.js"],
-  input: [],
+  input: ["time/refuse.js"],
   blend: ["time/refuse.js"],
   integrate: ["time/refuse.js"],
   drivers: ["time"],

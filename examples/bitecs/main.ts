@@ -5,13 +5,18 @@ import { controls } from "../page.js";
 import { game, HEIGHT, WIDTH } from "./game.js";
 
 const keys = new Set<string>();
-addEventListener("keydown", ({ key, repeat }) => {
-  keys.add(key);
-  if (key === "r" && !repeat) session.rewind(2); // ticks in each step
+addEventListener("keydown", ({ code, repeat }) => {
+  keys.add(code);
+  if (code === "KeyR" && !repeat) session.rewind(2); // ticks in each step
 });
-addEventListener("keyup", ({ key }) => {
-  keys.delete(key);
-  if (key === "r") session.resume(); // from here on, another future
+addEventListener("keyup", ({ code }) => {
+  keys.delete(code);
+  if (code === "KeyR") session.resume(); // from here on, another future
+});
+addEventListener("blur", () => {
+  // Who looks elsewhere is not heard letting go.
+  keys.clear();
+  session.resume();
 });
 
 const session = localSession(game, {
@@ -22,7 +27,7 @@ const session = localSession(game, {
   inputs([player]) {
     player!.left = keys.has("ArrowLeft");
     player!.right = keys.has("ArrowRight");
-    player!.fire = keys.has(" ");
+    player!.fire = keys.has("KeyF");
   },
 });
 

@@ -332,9 +332,26 @@ export class Loop extends Frames {
       ahead -= info.delta + this.books.repaid.seconds;
       real += info.realDelta;
     }
+    return this.#frameEnd(real) + this.clock.realSecondsFor(ahead) * 1e3;
+  }
+
+  /** Steps that the present frame runs from here on, the present one included; 0 outside of steps. */
+  get due(): number {
+    const { steps, tick } = this.frameInfo;
+    return this.isStepping ? Math.max(1, Math.min(steps, this.policy.maxSteps) - (this.nextTick - tick)) : 0;
+  }
+  /** When the time that the present frame simulates began, and when it ended: milliseconds of the driver's clock. */
+  get frameStart(): number {
+    return this.frameEnd - this.frameInfo.realDelta * 1e3;
+  }
+  get frameEnd(): number {
+    return this.#frameEnd(this.tally.real(false) / SECOND + (this.isStepping ? this.frameInfo.realDelta : 0));
+  }
+
+  /** The time of the last frame, which came after so many real seconds. */
+  #frameEnd(real: number): number {
     const { driver } = this;
-    const now = !driver ? real * 1e3 : Number.isNaN(this.timestamp) ? driver.now() : this.timestamp;
-    return now + this.clock.realSecondsFor(ahead) * 1e3;
+    return !driver ? real * 1e3 : Number.isNaN(this.timestamp) ? driver.now() : this.timestamp;
   }
 
   #onFrame(timestamp: number, afresh: boolean | undefined): void {

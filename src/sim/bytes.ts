@@ -3,7 +3,7 @@
 import { type Fields } from "../state/index.js";
 import { refuse } from "../time/index.js";
 import type { EffectFields } from "./effects.js";
-import type { InputFields } from "./input-fields.js";
+import type { InputFields } from "../input/index.js";
 import type { Outsides } from "./outside.js";
 import type { Run } from "./run.js";
 import type { Simulation } from "./simulation.js";

@@ -1,16 +1,24 @@
 export type { Effect, EffectFields, Emit } from "./effects.js";
 export { guard, type Guard, type GuardOptions } from "./guard.js";
-export { axis, button, int, type InputField, type InputFields, type InputValues } from "./input-fields.js";
+export { axis, button, int } from "../input/index.js";
+export type {
+  InputField,
+  InputFields,
+  InputRequest,
+  InputSource,
+  InputValues,
+  Packing,
+} from "../input/index.js";
 export type { Inputs } from "./inputs.js";
 export {
   localSession,
   type HistoryOptions,
-  type InputRequest,
   type LocalOptions,
   type LocalSession,
+  type StepPlace,
+  type WriteInputs,
 } from "./local.js";
 export type { Outside, OutsideOf, Outsides } from "./outside.js";
-export type { Packing } from "./packing.js";
 export { play, type Play, type PlayOptions } from "./play.js";
 export type { RunOptions } from "./run.js";
 export type { Session, SessionEvents, StepTaken } from "./session.js";

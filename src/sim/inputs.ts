@@ -1,6 +1,6 @@
 // What a step sees of a player, and what a session writes for one.
-import type { InputFields, InputField, InputValues } from "./input-fields.js";
-import { isDown, read, readNumber, write, type Packing, type Slot } from "./packing.js";
+import type { InputFields, InputField, InputValues } from "../input/index.js";
+import { isDown, read, readNumber, write, type Packing, type Slot } from "../input/index.js";
 
 type Buttons<I> = { [K in keyof I]: I[K] extends InputField<boolean> ? K : never }[keyof I];
 

@@ -4,7 +4,7 @@ import { refuse, requireFunction, requireNumber, requireType, requireWhole } fro
 import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { EffectQueue } from "./effect-queue.js";
-import type { InputFields, InputValues } from "./input-fields.js";
+import type { InputFields, InputRequest, InputSource, InputValues } from "../input/index.js";
 import { writerOf } from "./inputs.js";
 import type { Outsides } from "./outside.js";
 import { Run, type RunOptions } from "./run.js";
@@ -12,12 +12,17 @@ import type { Session, SessionEvents } from "./session.js";
 import type { Simulation } from "./simulation.js";
 import { Timeline } from "./timeline.js";
 
-/** What is asked of inputs: for which tick, and whether only to look at them. */
-export interface InputRequest {
-  readonly tick: number;
-  /** The step will be thrown away: presses are not used up by it. */
-  readonly peek: boolean;
-}
+/** Where a step lies in its frame, as a loop has it: `loop.due`, `loop.frameStart`, `loop.frameEnd`. */
+export type StepPlace = Pick<InputRequest, "due" | "from" | "to">;
+
+/** A step without a frame. */
+const ALONE: StepPlace = { due: 1, from: Infinity, to: Infinity };
+
+/** Writes what players do: `players[0].left = keys.has("KeyA")`. What is not written stays as it was. */
+export type WriteInputs<I extends InputFields> = (
+  players: readonly InputValues<I>[],
+  request: InputRequest,
+) => void;
 
 /** How far back it can go, and at which cost. */
 export interface HistoryOptions {
@@ -25,14 +30,14 @@ export interface HistoryOptions {
   readonly seconds: number;
   /**
    * Ticks from a snapshot to the next: fewer take more memory, more make a jump slower. Default 16. The memory is that
-   * of `seconds × rate / every + every + 2` states, and of the inputs of all ticks.
+   * of `seconds × rate / every + 2 × every + 7` states, and of the inputs of all ticks.
    */
   readonly every?: number | undefined;
 }
 
 export interface LocalOptions<I extends InputFields> extends RunOptions {
-  /** Writes what players do, before each step: `players[0].left = keys.has("KeyA")`. What is not written stays as it was. */
-  readonly inputs?: ((players: readonly InputValues<I>[], request: InputRequest) => void) | undefined;
+  /** What players do, asked before each step: a function that writes it, or what each player's inputs come from. */
+  readonly inputs?: WriteInputs<I> | InputSource | readonly (InputSource | undefined)[] | undefined;
   /** Keeps the past, for `jump` and `rewind`. Default: none. */
   readonly history?: HistoryOptions | undefined;
   /**
@@ -70,7 +75,8 @@ export class LocalSession<
     step: new Roster<SessionEvents<Effect<E>>["step"]>(),
   };
   readonly #taken: { tick: number; words: Uint32Array } = { tick: 0, words: new Uint32Array(0) };
-  readonly #request = { tick: 0, peek: false };
+  readonly #request = { tick: 0, peek: false, ...ALONE };
+  #ask: (request: InputRequest) => void;
   readonly #emit = (effect: AnyEffect) => this.#queue.add(effect);
   readonly #tell = (effect: AnyEffect) => this.#listeners.effect.call(effect as Effect<E>);
   /** How many ticks go back in a step; 0 while it goes forward. */
@@ -90,7 +96,6 @@ export class LocalSession<
   /** @internal Use `localSession`. */
   constructor(simulation: Simulation<S, I, E, O>, options: LocalOptions<I>) {
     const { history, inputs, present = "interpolate" } = options;
-    if (inputs !== undefined) requireFunction("localSession: inputs", inputs, "(players) => {}");
     if (present !== "interpolate" && present !== "speculate")
       refuse("localSession: present", '"interpolate" or "speculate"', present, '"speculate"');
     const [keyframes, every] = history ? sizeOf(history, simulation.rate) : [0, 0];
@@ -103,12 +108,17 @@ export class LocalSession<
     this.#players = Array.from({ length: players }, (_, player) =>
       writerOf(packing, this.#words, player * packing.words),
     );
+    this.#ask = this.#asker("localSession: inputs", inputs);
     this.#run.state.save(PREVIOUS);
     this.#timeline = history && new Timeline(this.#run, SLOTS, keyframes, every);
   }
 
   get tick(): number {
     return this.#run.tick;
+  }
+  /** What chance began with. */
+  get seed(): number | string {
+    return this.#options.seed ?? 0;
   }
   get world(): World<S> {
     return this.#run.world;
@@ -149,21 +159,28 @@ export class LocalSession<
     return (roster as unknown as Roster<SessionEvents<Effect<E>>[N]>).add(listener);
   }
 
-  advance(): void {
+  advance(place: StepPlace = ALONE): void {
     this.#requireUsable();
     if (this.#speed > 0) this.#goBack();
-    else this.#step();
+    else this.#step(place, this.#isHeard);
   }
 
-  #step(): void {
+  /** So many steps whose effects nobody is told: to be somewhere else quickly. */
+  skip(ticks: number): void {
+    this.#requireUsable();
+    requireWhole("Session.skip: ticks", ticks, 0, 60);
+    this.#speed = 0;
+    for (let i = 0; i < ticks; i++) this.#step(ALONE, false);
+  }
+
+  #step(place: StepPlace, isHeard: boolean): void {
     const run = this.#run;
     const { tick } = run;
-    this.#ask(false);
-    run.words.set(this.#words);
+    this.#sample(false, place);
     run.state.save(PREVIOUS);
     this.#timeline?.record();
     try {
-      if (this.#isHeard) run.step(this.#emit);
+      if (isHeard) run.step(this.#emit);
       else run.step();
     } catch (error) {
       this.#undo(tick);
@@ -183,11 +200,36 @@ export class LocalSession<
     else this.#isBroken = true;
   }
 
-  #ask(peek: boolean): void {
+  /** Takes inputs from elsewhere from now on. */
+  setInputs(inputs: LocalOptions<I>["inputs"]): void {
+    this.#ask = this.#asker("Session.setInputs: inputs", inputs);
+  }
+
+  #asker(call: string, inputs: LocalOptions<I>["inputs"]): (request: InputRequest) => void {
+    if (inputs === undefined) return () => {};
+    if (typeof inputs === "function") return (request) => inputs(this.#players, request);
+    const sources = Array.isArray(inputs) ? (inputs as (InputSource | undefined)[]) : [inputs as InputSource];
+    if (sources.length > this.#players.length)
+      refuse(call, `of at most ${this.#players.length} players`, sources.length, "a source for each");
+    for (const source of sources)
+      if (source !== undefined && typeof source?.sample !== "function")
+        refuse(call, "a function or a source of inputs", source, "(players) => {}");
+    const width = this.simulation.packing.words;
+    return (request) => {
+      for (let player = 0; player < sources.length; player++)
+        sources[player]?.sample(this.#words, player * width, request);
+    };
+  }
+
+  #sample(peek: boolean, { due, from, to }: StepPlace): void {
     const request = this.#request;
     request.tick = this.tick;
     request.peek = peek;
-    this.#options.inputs?.(this.#players, request);
+    request.due = due;
+    request.from = from;
+    request.to = to;
+    this.#ask(request);
+    this.#run.words.set(this.#words);
   }
 
   view(alpha: number): World<S> {
@@ -212,8 +254,7 @@ export class LocalSession<
   /** Shows what the next step would be if nothing more were done, and takes it back. */
   #speculate(alpha: number): void {
     const run = this.#run;
-    this.#ask(true);
-    run.words.set(this.#words);
+    this.#sample(true, ALONE);
     run.save(BEFORE);
     try {
       run.step();
@@ -261,17 +302,15 @@ export class LocalSession<
     this.#load(Math.floor(this.#cursor));
   }
 
-  /** Shows what lies between two states of the history, not before the present one. */
+  /** Shows what lies between two states of the history. */
   #show(at: number): void {
     const run = this.#run;
     const timeline = this.#timeline!;
-    // A whole tick is the end of the way to it: at a keyframe, the present segment has it too.
-    const tick = Math.max(this.tick, Math.ceil(at) - 1);
+    const tick = Math.floor(at);
     const isThere = timeline.has(tick);
     if (!isThere) run.save(BEFORE);
     const slot = timeline.slotOf(tick);
-    const next = tick < timeline.last ? slot + 1 : slot;
-    run.state.blend(VIEW, slot, next, Math.max(0, at - tick), this.#dt);
+    run.state.blend(VIEW, slot, tick < timeline.last ? slot + 1 : slot, at - tick, this.#dt);
     if (!isThere) run.load(BEFORE);
   }
 

@@ -2,7 +2,7 @@ import { Loop, type FrameInfo, type LoopSettings } from "../loop/index.js";
 import type { Fields, World } from "../state/index.js";
 import { requireFunction } from "../time/index.js";
 import type { Effect, EffectFields } from "./effects.js";
-import type { InputFields } from "./input-fields.js";
+import type { InputFields } from "../input/index.js";
 import { localSession, type LocalOptions, type LocalSession } from "./local.js";
 import type { Outsides } from "./outside.js";
 import type { Simulation } from "./simulation.js";
@@ -39,11 +39,17 @@ export function play<S extends Fields, I extends InputFields, E extends EffectFi
     present: present === "latest" ? "interpolate" : present,
   });
   if (effect !== undefined) session.on("effect", effect);
+  const place = { due: 1, from: 0, to: 0 };
   const loop = new Loop({
     ...settings,
     present,
     rate: simulation.rate,
-    step: () => session.advance(),
+    step() {
+      place.due = loop.due;
+      place.from = loop.frameStart;
+      place.to = loop.frameEnd;
+      session.advance(place);
+    },
     // Also without a picture: effects are told by what is shown.
     render: (frame) => {
       const view = session.view(frame.alpha);

@@ -2,7 +2,7 @@ import { LIVE, type Fields, type Hash, type State, type StateOptions, type World
 import { refuse } from "../time/index.js";
 import type { AnyEffect, EffectFields } from "./effects.js";
 import type { Guard } from "./guard.js";
-import type { InputFields } from "./input-fields.js";
+import type { InputFields } from "../input/index.js";
 import { InputMemory } from "./input-memory.js";
 import { inputsOf, type Inputs } from "./inputs.js";
 import type { Outside, OutsideOf, Outsides } from "./outside.js";
@@ -67,6 +67,9 @@ export class Run<S extends Fields, I extends InputFields, E extends EffectFields
         "init",
         simulation.options.init?.(state.world, { random: state.random, players, outside }),
       );
+    } catch (error) {
+      this.dispose();
+      throw error;
     } finally {
       this.#leave();
     }

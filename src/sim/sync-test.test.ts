@@ -61,7 +61,7 @@ test("a sound simulation passes, for any distance and any seed", () => {
 });
 
 test("it passes with inputs of one's own, and ends where a plain run does", () => {
-  const inputs = (players: readonly { push: boolean }[], tick: number) => {
+  const inputs = (players: readonly { push: boolean }[], { tick }: { tick: number }) => {
     players[0]!.push = tick % 7 < 3;
   };
   const first = syncTest(sound, { inputs, ticks: 100 });
@@ -71,7 +71,7 @@ test("it passes with inputs of one's own, and ends where a plain run does", () =
 });
 
 describe("faults are named by tick and field", () => {
-  const check = (game: Game, path: RegExp) => {
+  const expectFault = (game: Game, path: RegExp) => {
     const result = syncTest(game, { ticks: 300 });
     if (result.ok) throw new Error(`${game.name} was not caught`);
     expect(result.tick).toBeGreaterThan(0);
@@ -84,14 +84,14 @@ describe("faults are named by tick and field", () => {
 
   test("state that is kept outside the buffer", () => {
     let count = 0;
-    check(
+    expectFault(
       faulty("outside", (world) => (world.score += count++ % 3)),
       /^score$/,
     );
   });
 
   test("Math.random", () => {
-    check(
+    expectFault(
       faulty("chance", (world) => (world.sums[3]! += Math.random())),
       /^sums\[3\]$/,
     );
@@ -99,7 +99,7 @@ describe("faults are named by tick and field", () => {
 
   test("a Map whose order differs after a load", () => {
     const seen = new Map<number, number>();
-    check(
+    expectFault(
       faulty("map", (world) => {
         const { crates } = world;
         // An index of the rows that is kept up to date, but keeps the order in which they came.
@@ -115,7 +115,7 @@ describe("faults are named by tick and field", () => {
 
   test("a number that is kept in a closure", () => {
     let smoothed = 0;
-    check(
+    expectFault(
       faulty("closure", (world) => {
         smoothed += (world.x - smoothed) * 0.1;
         world.sums[1] = smoothed;
@@ -126,7 +126,7 @@ describe("faults are named by tick and field", () => {
 
   test("an array that is sorted by a key that does not order it", () => {
     const order = Array.from({ length: 16 }, (_, i) => i);
-    check(
+    expectFault(
       faulty("sort", (world) => {
         // Rows of one sign stay in whatever order they were.
         order.sort((a, b) => Math.sign(world.crates.x[a]!) - Math.sign(world.crates.x[b]!));
@@ -138,7 +138,7 @@ describe("faults are named by tick and field", () => {
 
   test("what only a fresh copy shows: a cache that belongs to one memory", () => {
     const caches = new WeakMap<object, number>();
-    const result = check(
+    const result = expectFault(
       faulty("cache", (world) => {
         // Reckoned once for each copy, of what was there then.
         if (!caches.has(world)) caches.set(world, world.score);

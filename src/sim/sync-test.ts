@@ -3,10 +3,11 @@ import { describe, type Difference, type Fields, type Hash } from "../state/inde
 import { refuse, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { EffectFields } from "./effects.js";
-import type { InputFields, InputValues } from "./input-fields.js";
+import type { InputFields, InputValues } from "../input/index.js";
 import { writerOf } from "./inputs.js";
 import type { Outsides } from "./outside.js";
-import type { Packing } from "./packing.js";
+import type { Packing } from "../input/index.js";
+import type { WriteInputs } from "./local.js";
 import { Run, type RunOptions } from "./run.js";
 import type { Simulation } from "./simulation.js";
 
@@ -16,7 +17,7 @@ export interface SyncTestOptions<I extends InputFields> extends RunOptions {
   /** Ticks to roll back and simulate again, in every tick. Default 8. */
   readonly back?: number | undefined;
   /** What players do. Default: anything, by chance. */
-  readonly inputs?: ((players: readonly InputValues<I>[], tick: number) => void) | undefined;
+  readonly inputs?: WriteInputs<I> | undefined;
 }
 
 /** What a sync test has found. */
@@ -197,7 +198,7 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
 
   #ask(tick: number): void {
     const { inputs } = this.#options;
-    if (inputs) inputs(this.#players, tick);
+    if (inputs) inputs(this.#players, { tick, peek: false, due: 1, from: Infinity, to: Infinity });
     else doAnything(this.#simulation.packing, this.#now, this.#dice);
   }
 

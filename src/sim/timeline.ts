@@ -1,13 +1,23 @@
 import type { EffectFields } from "./effects.js";
-import type { InputFields } from "./input-fields.js";
+import type { InputFields } from "../input/index.js";
 import type { Fields } from "../state/index.js";
 import { refuse } from "../time/index.js";
 import type { Outsides } from "./outside.js";
 import type { Run } from "./run.js";
 
+/** A stretch from a keyframe to the next, all of whose states have been simulated anew. */
+interface Segment {
+  /** Its first snapshot. */
+  readonly slot: number;
+  key: number;
+  /** The tick up to which it has states. */
+  end: number;
+}
+
 /**
  * The past of a run: a snapshot every few ticks, the keyframes, and the inputs of all ticks between. A state between two
- * keyframes is simulated anew, with its whole segment: so going back costs no more than going forward.
+ * keyframes is simulated anew, with its whole segment: so going back costs no more than going forward. Two segments are
+ * kept, as a picture may lie between them.
  */
 export class Timeline<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> {
   readonly #run: Run<S, I, E, O>;
@@ -21,13 +31,12 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
   #oldest = 0;
   #newest = 0;
   #last = 0;
-  /** The keyframe whose segment is unfolded, and the tick up to which it is. */
-  #segment = -1;
-  #unfolded = -1;
+  /** The one that was used last comes first. */
+  #segments: [Segment, Segment];
 
   /** Snapshots that it takes. */
   static slots(keyframes: number, every: number): number {
-    return keyframes + every + 1;
+    return keyframes + 2 * (every + 1);
   }
 
   constructor(run: Run<S, I, E, O>, slot: number, keyframes: number, every: number) {
@@ -36,6 +45,10 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
     this.#keyframes = keyframes;
     this.#every = every;
     this.#inputs = new Uint32Array(keyframes * every * run.words.length);
+    this.#segments = [
+      { slot: slot + keyframes, key: -1, end: -1 },
+      { slot: slot + keyframes + every + 1, key: -1, end: -1 },
+    ];
     this.restart();
   }
 
@@ -52,7 +65,7 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
   restart(): void {
     this.#start = this.#last = this.#run.tick;
     this.#oldest = this.#newest = 0;
-    this.#segment = -1;
+    for (const segment of this.#segments) segment.key = -1;
     this.#run.save(this.#slot);
   }
 
@@ -68,7 +81,7 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
     this.#newest = key;
     this.#inputs.set(words, this.#at(tick));
     this.#last = tick + 1;
-    if (this.#unfolded > tick) this.#segment = -1;
+    for (let i = 0; i < 2; i++) if (this.#segments[i]!.end > tick) this.#segments[i]!.key = -1;
   }
 
   /** The step that was recorded did not happen. */
@@ -76,39 +89,44 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
     this.#last = this.#run.tick;
   }
 
-  /** Whether a state's snapshot is there already: then the run's own world is not touched. */
+  /** Whether a state's snapshot is there, so that `slotOf` leaves the run's own world alone. */
   has(tick: number): boolean {
-    return this.#segment === this.#keyOf(tick) && this.#unfolded >= Math.min(tick + 1, this.#last);
+    const key = this.#keyOf(tick);
+    return this.#segments.some((segment) => this.#holds(segment, key, tick));
   }
 
-  /**
-   * The snapshot that holds a state; the next state, if there is one, lies in the snapshot behind it. The run's own world
-   * is lost by it, unless it has the state.
-   */
+  /** The snapshot that holds a state; the next one holds the next state, if there is one. The run's own world may be lost. */
   slotOf(tick: number): number {
     this.require("Timeline", tick);
     const key = this.#keyOf(tick);
     const from = this.#start + key * this.#every;
-    const slot = this.#slot + this.#keyframes;
-    if (!this.has(tick)) {
-      const run = this.#run;
-      run.load(this.#slot + (key % this.#keyframes));
-      const end = Math.min(from + this.#every, this.#last);
-      for (let at = from; ; at++) {
-        run.save(slot + at - from);
-        if (at >= end) break;
-        run.words.set(this.wordsOf(at));
-        run.step();
-      }
-      this.#segment = key;
-      this.#unfolded = end;
-    }
-    return slot + tick - from;
+    const [newer, older] = this.#segments;
+    if (newer.key !== key) this.#segments = [older, newer];
+    const segment = this.#segments[0];
+    if (!this.#holds(segment, key, tick)) this.#unfold(segment, key, from);
+    return segment.slot + tick - from;
   }
 
-  /** The keyframe from which a state is unfolded. */
+  #holds(segment: Segment, key: number, tick: number): boolean {
+    return segment.key === key && segment.end >= Math.min(tick + 1, this.#last);
+  }
+
   #keyOf(tick: number): number {
     return Math.min(Math.floor((tick - this.#start) / this.#every), this.#newest);
+  }
+
+  #unfold(segment: Segment, key: number, from: number): void {
+    const run = this.#run;
+    run.load(this.#slot + (key % this.#keyframes));
+    const end = Math.min(from + this.#every, this.#last);
+    for (let tick = from; ; tick++) {
+      run.save(segment.slot + tick - from);
+      if (tick >= end) break;
+      run.words.set(this.wordsOf(tick));
+      run.step();
+    }
+    segment.key = key;
+    segment.end = end;
   }
 
   /** What all players did in a tick. */

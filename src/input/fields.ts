@@ -1,4 +1,4 @@
-import { refuse, requireWhole } from "../time/index.js";
+import { refuse, requireWhole } from "../time/refuse.js";
 
 /** A declared input: so many bits, and what they mean. All bits 0 is what a player does who does nothing. */
 export class InputField<V extends boolean | number> {

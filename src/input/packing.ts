@@ -1,5 +1,5 @@
-import { refuse } from "../time/index.js";
-import { InputField, type InputFields, type InputValues } from "./input-fields.js";
+import { refuse } from "../time/refuse.js";
+import { InputField, type InputFields, type InputValues } from "./fields.js";
 
 /** Where a field lies in a player's words. No field lies in two. */
 export interface Slot {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { axis, button, int, type InputFields } from "./input-fields.js";
+import { axis, button, int, type InputFields } from "./fields.js";
 import { Packing } from "./packing.js";
 
 describe("packing", () => {
