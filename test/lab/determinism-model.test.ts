@@ -1,10 +1,9 @@
 // The models of "Determinism": lanes before displays, planted faults, and what is found of them.
 import { describe, expect, test } from "vitest";
-import { SCENES } from "../../scenes/index.js";
+import { hashText, SCENES } from "../../scenes/index.js";
 import { Pair } from "../../lab/src/determinism/pair.js";
 import { testScene } from "../../lab/src/determinism/sync.js";
 import type { DeterminismSettings } from "../../lab/src/determinism/settings.js";
-import { hashText } from "../../lab/src/hash-text.js";
 import { localSession } from "../../src/sim/index.js";
 
 const settings = (some: Partial<DeterminismSettings>): DeterminismSettings => ({

@@ -66,11 +66,16 @@ class Row {
   draw(compared: Compared | undefined): void {
     const { tick = "–", left = "", right = "" } = compared ?? {};
     this.#tick.textContent = String(tick);
-    this.#left.textContent = left;
-    this.#right.textContent = right;
+    show(this.#left, left);
+    show(this.#right, right);
     this.#mark.textContent = !compared ? "" : left === right ? "=" : "≠";
     this.#mark.dataset["verdict"] = left === right ? "good" : "bad";
   }
+}
+
+/** A hash, which may be broken in its middle. */
+function show(cell: HTMLElement, hash: string): void {
+  cell.replaceChildren(hash.slice(0, 8), make("wbr"), hash.slice(8));
 }
 
 /** A mark for each of the latest states, the newest on the right: as it should be, or another in the two lanes. */

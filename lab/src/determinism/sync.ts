@@ -24,7 +24,7 @@ export function testScene({ scene, fault, left }: DeterminismSettings): SyncResu
   const frame: Frame = { seconds: 0, time: 0 };
   return syncTest(plant(scene, fault, frame), {
     ...TESTS[scene],
-    inputs(players, tick) {
+    inputs(players, { tick }) {
       // A frame a tick: whatever is simulated again, the frame is this one.
       frame.time += frame.seconds;
       frame.seconds = display.next();
