@@ -79,7 +79,7 @@ export function time(query: URLSearchParams): Experiment {
       "Can go back, ahead":
         "How far the oldest state is, and the newest. What lies ahead is kept until the next step: then the future is another one.",
       Memory:
-        "Of all states that the session holds: taken once, as it is made, and never more. Half as many seconds need half of it.",
+        "Of all states that the session holds: taken once, as it is made, and never more. Half as many seconds need about half of it.",
       Slider: "Drag it, or focus it and press the arrow keys. While you drag, time waits.",
     },
     settings: SETTINGS,
