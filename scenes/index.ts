@@ -1,3 +1,5 @@
+import type { Simulation } from "../src/sim/index.js";
+import type { World } from "../src/state/index.js";
 import { balls, ballsScript } from "./balls.js";
 import { bullet, bulletScript } from "./bullet.js";
 import { orbit, orbitScript } from "./orbit.js";
@@ -22,3 +24,9 @@ export type SceneName = keyof typeof SCENES;
 
 /** All of them, where it does not matter what is in their states. */
 export const ALL_SCENES = Object.entries(SCENES) as unknown as readonly (readonly [SceneName, Scene])[];
+
+/** The world of a scene. */
+export type WorldOf<N extends SceneName> =
+  (typeof SCENES)[N]["simulation"] extends Simulation<infer S, infer _I, infer _E, infer _O>
+    ? World<S>
+    : never;
