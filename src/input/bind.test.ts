@@ -302,7 +302,7 @@ describe("touch", () => {
       touch(window, { zones }),
     ]);
     window.send("pointerdown", finger(1, 50));
-    expect(step(latch)).toMatchObject({ left: true, jump: false, aim: -63 / 127 });
+    expect(step(latch)).toMatchObject({ left: true, jump: false, aim: -64 / 127 });
     window.send("pointerdown", finger(2, 150));
     window.send("pointerdown", finger(3, 160));
     window.send("pointermove", finger(1, 150));

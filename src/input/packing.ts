@@ -117,5 +117,7 @@ export function bitsOf({ name, field }: Slot, value: unknown): number {
   if (!(typeof value === "number" && value === value))
     refuse(`input.${name}`, `a number from ${least} to 1`, value, 0);
   const steps = Math.max(least, Math.min(1, value)) * field.base;
-  return field.kind === "axis" ? Math.sign(steps) * Math.round(Math.abs(steps)) : Math.min(field.most, Math.floor(steps));
+  return field.kind === "axis"
+    ? Math.sign(steps) * Math.round(Math.abs(steps))
+    : Math.min(field.most, Math.floor(steps));
 }
