@@ -1,5 +1,17 @@
 import { button, int, simulation, type InputValues } from "../src/sim/index.js";
-import { bool, f64, layout, list, oneOf, teleport, u16, u32, u8, type World } from "../src/state/index.js";
+import {
+  bool,
+  f64,
+  layout,
+  list,
+  namesOf,
+  oneOf,
+  teleport,
+  u16,
+  u32,
+  u8,
+  type World,
+} from "../src/state/index.js";
 import { diceAt } from "./scene.js";
 
 /** Pixels a second. */
@@ -17,7 +29,7 @@ export const FRAME_TICKS = [1, 2, 3, 4] as const;
 
 /** By frames, as long as they are; by fixed steps; by frames, with all that lies on the way looked at. */
 export const Lane = oneOf("variable", "fixed", "swept");
-export const LANES = 3;
+const LANES = namesOf(Lane).length;
 
 const Range = layout({
   lanes: list(LANES, {

@@ -1,3 +1,5 @@
+import type { Simulation } from "../src/sim/index.js";
+import type { World } from "../src/state/index.js";
 import { balls, ballsScript } from "./balls.js";
 import { bullet, bulletScript } from "./bullet.js";
 import { orbit, orbitScript } from "./orbit.js";
@@ -6,7 +8,7 @@ import { pulledSpring, pulledSpringScript } from "./pulled-spring.js";
 import type { Scene } from "./scene.js";
 import { thrownBoxes, thrownBoxesScript } from "./thrown-boxes.js";
 
-export { inputsOf, type Scene } from "./scene.js";
+export { hashText, inputsOf, type Scene } from "./scene.js";
 
 /** The scenes by name: what tests, lab and bench simulate, and what players do in it. */
 export const SCENES = {
@@ -22,3 +24,9 @@ export type SceneName = keyof typeof SCENES;
 
 /** All of them, where it does not matter what is in their states. */
 export const ALL_SCENES = Object.entries(SCENES) as unknown as readonly (readonly [SceneName, Scene])[];
+
+/** The world of a scene. */
+export type WorldOf<N extends SceneName> =
+  (typeof SCENES)[N]["simulation"] extends Simulation<infer S, infer _I, infer _E, infer _O>
+    ? World<S>
+    : never;

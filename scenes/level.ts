@@ -28,7 +28,7 @@ export const ROWS = LEVEL.length;
 export const PLATFORM_WIDTH = 48;
 export const PLATFORM_HEIGHT = 8;
 export const PLATFORMS = [
-  { from: [448, 176], to: [496, 120], period: 5 },
+  { from: [448, 176], to: [496, 120], period: 4 },
   { from: [896, 184], to: [944, 184], period: 4 },
   { from: [1140, 200], to: [1140, 120], period: 6 },
 ] as const;

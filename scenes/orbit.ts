@@ -8,7 +8,7 @@ import { diceAt } from "./scene.js";
 export const STAR_RADIUS = 30;
 /** What is further away is lost. */
 export const EDGE = 600;
-export const MOST_BODIES = 64;
+const MOST_BODIES = 64;
 
 /** The star's pull at a distance of one pixel: at 200 pixels, once around takes 8 s. */
 const PULL = 5_000_000;
@@ -62,7 +62,7 @@ export const orbit = simulation({
       emit("spawn", { x: bodies.x[row]!, y: bodies.y[row]! });
     }
     if (player.pressed.launch && bodies.count < MOST_BODIES) {
-      launch(bodies, player.angle / 2, 250, 1 + player.speed / 2, random);
+      launch(bodies, player.angle / 2, 250, 1 + 0.75 * player.speed, random);
       world.spawned += 1;
     }
     if (player.pressed.remove && bodies.count > 0) {

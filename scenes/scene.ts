@@ -7,7 +7,7 @@ import type {
   Outsides,
   Simulation,
 } from "../src/sim/index.js";
-import type { Fields } from "../src/state/index.js";
+import type { Fields, Hash } from "../src/state/index.js";
 
 /** A simulation, and what its players do where nobody plays. */
 export interface Scene<
@@ -26,6 +26,10 @@ export const inputsOf =
   <I extends InputFields>({ script }: Pick<Scene<Fields, I>, "script">) =>
   (players: readonly InputValues<I>[], { tick }: InputRequest): void =>
     script(players, tick);
+
+/** A hash as text: 16 hexadecimal digits. */
+export const hashText = (hash: Hash): string =>
+  hash.map((word) => word.toString(16).padStart(8, "0")).join("");
 
 const dice = random(new Uint32Array(4));
 

@@ -4,15 +4,17 @@ import { nodeDriver } from "../src/drivers/node.js";
 import { diagnose, mountHud } from "../src/hud/index.js";
 import { browserDriver, Loop, ramp, timerDriver, type LoopOptions } from "../src/index.js";
 import { fixed, semiFixed, variable } from "../src/loop/stepping.js";
+import * as input from "../src/input/index.js";
 import * as integrate from "../src/integrate/index.js";
 import { random, springAll } from "../src/math/index.js";
-import { inputRuns, readReplay, readReplayInfo, record, replayPlayer, verify } from "../src/replay/index.js";
+import * as states from "../src/state/index.js";
 import { expectReplay, manualDriver } from "../src/testing/index.js";
+import { inputRuns, readReplay, readReplayInfo, record, replayPlayer, verify } from "../src/replay/index.js";
 import { duel, duelSession } from "./replay/duel.js";
 
 /** The call, the rule, the value, the way out. */
 const FORM =
-  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|record|readReplay|readReplayInfo|replayPlayer|Player|verify|inputRuns|expectReplay)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
+  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|world|record|readReplay|readReplayInfo|replayPlayer|Player|verify|inputRuns|expectReplay)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
 
 const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.create(null)];
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
@@ -150,6 +152,8 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   ...blendCalls(),
   ...randomCalls(),
   ...integrateCalls(),
+  ...inputCalls(),
+  ...stateCalls(),
   ...replayCalls(),
   "driver.play": [(value) => driver.play(value), [undefined, null, 1, [1], {}]],
 };
@@ -472,4 +476,273 @@ function integrateCalls(): typeof calls {
     );
   }
   return Object.fromEntries(entries);
+}
+
+function inputCalls(): typeof calls {
+  const fields = {
+    jump: input.button,
+    aim: input.axis(8),
+    weapon: input.int(0, 3),
+    jumpAt: input.fraction(8),
+  };
+  const packing = new input.Packing(fields);
+  const latch = input.inputLatch(packing);
+  const target = Object.assign(new EventTarget(), { navigator: { getGamepads: () => [] } });
+  const device = input.keyboard(target);
+  const notTimes = [...notNumbers, nan];
+  const notButtons = [undefined, null, 1, "aim", "jumpAt", "Jump", "constructor", {}];
+  const notTargets = [null, 1, "canvas", {}, { addEventListener() {} }];
+  const notOptions = [null, 1, "x"];
+  const notFlags = ["yes", 1, null, {}];
+  return {
+    "axis bits": [(bits) => input.axis(bits), [undefined, ...notNumbers, nan, negative, fraction, 1, 17]],
+    "fraction bits": [
+      (bits) => input.fraction(bits),
+      [undefined, ...notNumbers, nan, negative, fraction, zero, 17],
+    ],
+    "int least": [(least) => input.int(least, 9), [undefined, ...notNumbers, nan, fraction, infinity, 9]],
+    "int most": [(most) => input.int(0, most), [undefined, ...notNumbers, nan, fraction, zero, 2 ** 31]],
+    "inputLatch packing": [
+      (value) => input.inputLatch(value),
+      [undefined, null, 1, "x", {}, fields, packing.slots],
+    ],
+    "inputLatch options": [(value) => input.inputLatch(packing, value), notOptions],
+    "inputLatch fractions": [
+      (fractions) => input.inputLatch(packing, { fractions }),
+      [
+        1,
+        "x",
+        { jump: { of: "jump" } },
+        { fly: { of: "jump" } },
+        ...[null, "jump", {}, { of: "aim" }, { of: "jump", edge: "up" }].map((jumpAt) => ({ jumpAt })),
+      ],
+    ],
+    "InputLatch.press name": [(name) => latch.press(name), notButtons],
+    "InputLatch.press time": [(time) => latch.press("jump", time), notTimes],
+    "InputLatch.release name": [(name) => latch.release(name), notButtons],
+    "InputLatch.release time": [(time) => latch.release("jump", time), notTimes],
+    "InputLatch.releaseAll time": [(time) => latch.releaseAll(time), notTimes],
+    "InputLatch.set name": [
+      (name) => latch.set(name, 0 as never),
+      [undefined, null, 1, "jump", "jumpAt", "Aim", {}],
+    ],
+    "InputLatch.set axis": [(value) => latch.set("aim", value), [undefined, ...notNumbers, nan]],
+    "InputLatch.set int": [
+      (value) => latch.set("weapon", value),
+      [undefined, ...notNumbers, nan, negative, fraction, 4],
+    ],
+    "InputLatch.set time": [(time) => latch.set("aim", 0, time), notTimes],
+    "InputLatch.onSample": [(poll) => latch.onSample(poll), [undefined, null, 1, "x", {}]],
+    "bindInputs latch": [(value) => input.bindInputs(value, {}, []), [undefined, null, 1, {}, packing]],
+    "bindInputs mapping": [
+      (value) => input.bindInputs(latch, value, [device]),
+      [
+        undefined,
+        ...notOptions,
+        { fly: ["KeyA"] },
+        { weapon: ["KeyA"] },
+        { jumpAt: ["KeyA"] },
+        ...[null, "KeyA", {}, [1], [null], ["keya"], ["pad a"], ["-"], ["--KeyA"]].map((jump) => ({ jump })),
+      ],
+    ],
+    "bindInputs devices": [
+      (value) => input.bindInputs(latch, {}, value),
+      [undefined, null, 1, device, [null], [{}], [input.keyboard]],
+    ],
+    "keyboard target": [(value) => input.keyboard(value), [undefined, ...notTargets]],
+    "keyboard options": [(value) => input.keyboard(target, value), notOptions],
+    "keyboard preventDefault": [(preventDefault) => input.keyboard(target, { preventDefault }), notFlags],
+    "pointer target": [(value) => input.pointer(value), [undefined, ...notTargets]],
+    "pointer options": [(value) => input.pointer(target, value), notOptions],
+    "pointer preventDefault": [(preventDefault) => input.pointer(target, { preventDefault }), notFlags],
+    "touch target": [(value) => input.touch(value), [undefined, ...notTargets]],
+    "touch options": [(value) => input.touch(target, value), notOptions],
+    "touch zones": [
+      (zones) => input.touch(target, { zones }),
+      [
+        1,
+        "x",
+        { x: [0, 0, 1, 1] },
+        ...[null, 1, [], [0, 0, 1], [0, 0, 0, 1], [0, 1, 1, 0], [0, 0, 2, 1], [0, 0, nan, 1]].map((go) => ({
+          go,
+        })),
+      ],
+    ],
+    "gamepads options": [(value) => input.gamepads(value), notOptions],
+    "gamepads target": [
+      (value) => input.gamepads({ target: value }),
+      [undefined, ...notTargets, new EventTarget()],
+    ],
+    "gamepads index": [
+      (index) => input.gamepads({ target, index }),
+      [...notNumbers, nan, negative, fraction, infinity],
+    ],
+    "gamepads deadZone": [
+      (deadZone) => input.gamepads({ target, deadZone }),
+      [...notNumbers, nan, negative, 1, infinity],
+    ],
+  };
+}
+
+function stateCalls(): typeof calls {
+  const { bool, f64, f32, layout, list, oneOf, table, u8, vec2, LIVE } = states;
+  const Mode = oneOf("idle", "run");
+  const state = layout({
+    n: f64,
+    i: u8,
+    on: bool,
+    mode: Mode,
+    group: { x: f64.lerp },
+    rows: table(2, {
+      x: f64.hermite("v"),
+      v: f64,
+      at: vec2,
+      on: bool,
+      mode: Mode,
+      l: list(2, u8),
+      g: { x: f64 },
+    }),
+    items: list(2, { x: f64 }),
+  }).allocate(3);
+  const { world } = state;
+  const full = layout({ rows: table(1, { x: f64 }) }).allocate().world.rows;
+  full.add();
+  const other = layout({ x: f64 }).allocate();
+  const holdsItself: Record<string, unknown> = {};
+  holdsItself["group"] = holdsItself;
+  const notFields = [
+    undefined,
+    ...notNumbers,
+    Float64Array,
+    [f64],
+    new Float64Array(2),
+    new Map(),
+    holdsItself,
+  ];
+  const notRows = [...notFields, f64, table(1, { x: f64 }), list(1, f64)];
+  const notNames = ["", "0", "1a", "a.b", "a b", "a-b", "$", "$x", "__proto__", "constructor", "toString"];
+  const sizes = [
+    undefined,
+    ...notNumbers,
+    nan,
+    negative,
+    zero,
+    fraction,
+    huge,
+    infinity,
+    2 ** 24 + 1,
+    2 ** 31,
+  ];
+  const snapshots = [...notNumbers, nan, -2, fraction, huge, infinity, 3];
+  const numbersOnly = [undefined, ...notNumbers];
+  const notBooleans = [undefined, 0, 1, "true", null, {}];
+  const notChoices = [undefined, ...notNumbers, nan, negative, fraction, infinity, 2];
+  const notPairs = [null, 1, "ab", true, {}, [], [1], [1, 2, 3], ["1", 2], [1, undefined]];
+  const bytes = state.bytes();
+  const wrongBytes = [
+    new Uint8Array(100),
+    bytes.subarray(1),
+    bytes.subarray(0, -1),
+    Uint8Array.of(...bytes, 0),
+    other.bytes(),
+  ];
+  return {
+    layout: [(value) => layout(value), [...notFields, f64, table(1, { x: f64 })]],
+    "layout field": [(value) => layout({ field: value }), notFields],
+    "layout name": [(value) => layout({ [value]: f64 }), notNames],
+    "layout name in a group": [(value) => layout({ group: { [value]: f64 } }), notNames],
+    "layout name in a row": [
+      (value) => layout({ rows: table(1, { [value]: f64 }) }),
+      [...notNames, "id", "capacity", "count", "end", "add", "remove", "row", "clear"],
+    ],
+    "table capacity": [(value) => table(value, { x: f64 }), sizes],
+    "table row": [(value) => layout({ rows: table(1, value) }), notRows],
+    "table field": [
+      (value) => layout({ rows: table(1, { x: value }) }),
+      [...notFields, table(1, { x: f64 }), list(1, { x: f64 })],
+    ],
+    "list length": [(value) => list(value, f64), sizes],
+    "list element": [
+      (value) => layout({ items: list(1, value) }),
+      [...notFields, table(1, { x: f64 }), list(1, f64)],
+    ],
+    "oneOf names": [(value) => oneOf(value), [undefined, null, 1, "", {}, ["a"], "constructor", "toString"]],
+    "oneOf names twice": [(value) => oneOf(value, "a"), ["a"]],
+    hermite: [
+      (value) => layout({ x: f64.hermite(value), f: f32, g: { v: f64 } }),
+      [undefined, null, 1, "", "x", "v", "f", "g", "constructor", "__proto__", {}],
+    ],
+    "Layout.allocate snapshots": [
+      (value) => state.layout.allocate(value),
+      [...notNumbers, nan, negative, fraction, huge, infinity, 2 ** 30],
+    ],
+    "Layout.allocate options": [(value) => state.layout.allocate(1, value), [null, 1, "js"]],
+    "Layout.allocate kernels": [
+      (kernels) => state.layout.allocate(1, { kernels }),
+      ["Wasm", "", null, 1, true, {}, "toString"],
+    ],
+    "Layout.allocate memory": [
+      (value) => layout({ rows: table(value, { l: list(100, f64) }) }).allocate(),
+      [2 ** 22, 2 ** 24],
+    ],
+    "State.tick": [
+      (value) => (state.tick = value),
+      [undefined, ...notNumbers, nan, negative, fraction, huge, infinity],
+    ],
+    "State.tickOf": [(value) => state.tickOf(value), [undefined, ...snapshots]],
+    "State.at": [(value) => state.at(value), [undefined, ...snapshots]],
+    "State.save": [(value) => state.save(value), [undefined, ...snapshots]],
+    "State.load": [(value) => state.load(value), [undefined, ...snapshots]],
+    "State.hash": [(value) => state.hash(value), snapshots],
+    "State.hash out": [(value) => state.hash(0, value), [null, 1, "x", true]],
+    "State.bytes": [(value) => state.bytes(value), snapshots],
+    "State.toJSON": [(value) => state.toJSON(value), snapshots.filter((value) => value !== "1")],
+    "State.blend out": [(value) => state.blend(value, 0, 1, 0.5, 1), [undefined, ...snapshots, 0, 1]],
+    "State.blend previous": [(value) => state.blend(0, value, 1, 0.5, 1), [undefined, ...snapshots, 0]],
+    "State.blend current": [(value) => state.blend(0, 1, value, 0.5, 1), [undefined, ...snapshots, 0]],
+    "State.blend alpha": [
+      (value) => state.blend(0, 1, 2, value, 1),
+      [undefined, ...notNumbers, nan, negative, fraction, huge, infinity],
+    ],
+    "State.blend dt": [
+      (value) => state.blend(0, 1, 2, 0.5, value),
+      [undefined, ...notNumbers, nan, negative, huge, infinity],
+    ],
+    "State.diff a": [(value) => state.diff(value, 0), [undefined, ...snapshots]],
+    "State.diff b": [(value) => state.diff(0, value), [undefined, ...snapshots]],
+    "State.diff most": [(value) => state.diff(0, 1, value), [...notNumbers, nan, negative]],
+    "State.diffFrom other": [
+      (value) => state.diffFrom(value, LIVE),
+      [undefined, null, 1, {}, state.layout, world, other],
+    ],
+    "State.diffFrom snapshot": [(value) => state.diffFrom(state, value), [undefined, ...snapshots]],
+    "State.diffFrom most": [(value) => state.diffFrom(state, 0, value), [...notNumbers, nan, negative]],
+    "State.loadBytes": [
+      (value) => state.loadBytes(value),
+      [undefined, null, 1, "x", {}, [...bytes], bytes.buffer, new Uint8Array(0), ...wrongBytes],
+    ],
+    "State.loadBytes snapshot": [(value) => state.loadBytes(bytes, value), snapshots],
+    "world number": [(value) => (world.n = value), numbersOnly],
+    "world whole number": [(value) => (world.i = value), numbersOnly],
+    "world boolean": [(value) => (world.on = value), notBooleans],
+    "world choice": [(value) => (world.mode = value), notChoices],
+    "world in a group": [(value) => (world.group.x = value), numbersOnly],
+    "add values": [(value) => world.rows.add(value), [null, 1, "x", true, [1], { y: 1 }, () => 1]],
+    "add number": [(x) => world.rows.add({ x }), notNumbers],
+    "add boolean": [(on) => world.rows.add({ on }), notBooleans.slice(1)],
+    "add choice": [(mode) => world.rows.add({ mode }), notChoices.slice(1)],
+    "add vector": [(at) => world.rows.add({ at }), notPairs],
+    "add list": [(l) => world.rows.add({ l }), notPairs],
+    "add group": [(g) => world.rows.add({ g }), [null, 1, "x", { y: 1 }, { x: "1" }, [1]]],
+    "add one too many": [(value) => full.add(value), [undefined, { x: 1 }]],
+    "state teleport part": [
+      (value) => states.teleport(value),
+      [undefined, null, 1, "x", {}, () => 1, state, world.rows.x],
+    ],
+    "state teleport row": [
+      (value) => states.teleport(world.rows, value),
+      [...notNumbers, nan, negative, fraction, huge, infinity, 2],
+    ],
+    "state teleport row of a group": [(value) => states.teleport(world.group, value), [zero]],
+  };
 }

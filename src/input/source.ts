@@ -1,13 +1,17 @@
-/** What is asked of an input source: for which tick, and how the tick lies in its frame. One object: copy what you keep. */
-export interface InputRequest {
-  readonly tick: number;
-  /** The step will be thrown away: presses are not used up by it. */
-  readonly peek: boolean;
+/** Where a step lies in its frame, as a loop has it: `loop.due`, `loop.frameStart`, `loop.frameEnd`. */
+export interface StepPlace {
   /** Steps that this frame runs from here on, this one included; 1 where there are no frames. */
   readonly due: number;
   /** When the frame's time began and ended, in milliseconds of the driver's clock; both Infinity where that is not known. */
   readonly from: number;
   readonly to: number;
+}
+
+/** What is asked of an input source: for which tick, and how the tick lies in its frame. One object: copy what you keep. */
+export interface InputRequest extends StepPlace {
+  readonly tick: number;
+  /** The step will be thrown away: presses are not used up by it. */
+  readonly peek: boolean;
 }
 
 /** Says what a player does: devices, a bot, a recording. */

@@ -8,7 +8,7 @@ import type { Rapier, RapierWorld } from "./types.js";
 export interface RapierOptions {
   /**
    * "snapshot" hashes all that Rapier saves: what differs in any way is told at once. "bodies" hashes where bodies are,
-   * how they move and whether they sleep, for a third of the cost: what differs elsewhere, as in the memory of contacts,
+   * how they move and whether they sleep, for a fraction of the cost: what differs elsewhere, as in the memory of contacts,
    * is told once it moves a body. Default "snapshot".
    */
   readonly hash?: "snapshot" | "bodies" | undefined;
@@ -24,8 +24,8 @@ export interface RapierOutside<W extends RapierWorld> extends Outside {
 const WORLD = "() => new RAPIER.World({ x: 0, y: -9.81 })";
 
 /**
- * Joins Rapier to a simulation: `outside: { physics: rapier(RAPIER, () => new RAPIER.World({ x: 0, y: -9.81 })) }`. Take
- * a deterministic build, and wait for its `init()` before a session is made.
+ * Joins Rapier to a simulation: `const physics = rapier(RAPIER, () => new RAPIER.World({ x: 0, y: -9.81 }))`, then
+ * `outside: { physics }`. Take a deterministic build, and wait for its `init()` before a session is made.
  */
 export function rapier<W extends RapierWorld>(
   RAPIER: Rapier<W>,
@@ -49,7 +49,7 @@ export function rapier<W extends RapierWorld>(
   };
 }
 
-/** Older ones go on differently after a load: they restore contacts in another order. */
+/** 0.19.3 goes on differently after a load, for a reason that we do not know; those before it were not tried. */
 const OLDEST = 20;
 
 function versionOf(RAPIER: Rapier<RapierWorld>): string {
@@ -115,7 +115,11 @@ class Joined<W extends RapierWorld> implements RapierOutside<W> {
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
-    if (this.#world.bodies) this.#world.free();
+    try {
+      if (this.#world.bodies) this.#world.free();
+    } catch {
+      // A world that failed in the midst of a step cannot be freed; the error that counts is that of the step.
+    }
   }
 
   #requireAlive(): void {

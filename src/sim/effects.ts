@@ -66,9 +66,9 @@ function fieldsOf(name: string, fields: EffectFields[string]): string[] {
   for (const field of Object.keys(fields))
     if (field === "name" || field === "tick")
       refuse(`simulation: effects.${name}`, "fields by other names than name and tick", field, "at");
-  const leaves = Object.keys(fields).length > 0 ? new Layout(fields).leaves : [];
-  for (const { width, tail } of leaves)
-    if (width !== 1 && tail in fields)
-      refuse(`simulation: effects.${name}.${tail}`, "a number's field", "a vector's", "f64");
+  const children = Object.keys(fields).length > 0 ? new Layout(fields).root.children : {};
+  for (const [field, node] of Object.entries(children))
+    if (node.kind !== "leaf" || node.leaf.width !== 1 || node.leaf.length !== undefined)
+      refuse(`simulation: effects.${name}.${field}`, "a number's field", "a vector's or a group's", "f64");
   return Object.keys(fields);
 }

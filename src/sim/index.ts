@@ -1,6 +1,6 @@
 export type { Effect, EffectFields, Emit } from "./effects.js";
 export { guard, type Guard, type GuardOptions } from "./guard.js";
-export { axis, button, int } from "../input/index.js";
+export { axis, button, fraction, int } from "../input/fields.js";
 export type {
   InputField,
   InputFields,
@@ -8,6 +8,7 @@ export type {
   InputSource,
   InputValues,
   Packing,
+  StepPlace,
 } from "../input/index.js";
 export type { Inputs } from "./inputs.js";
 export {
@@ -15,7 +16,6 @@ export {
   type HistoryOptions,
   type LocalOptions,
   type LocalSession,
-  type StepPlace,
   type WriteInputs,
 } from "./local.js";
 export type { Outside, OutsideOf, Outsides } from "./outside.js";

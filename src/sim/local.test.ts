@@ -55,8 +55,8 @@ describe("a session", () => {
     session.advance();
     const after = textOf(session);
     expect(session.diff(bytes)).toEqual([
-      { path: "tick", a: 10, b: 11 },
       { path: "at.x", a: x, b: session.world.at.x },
+      { path: "tick", a: 10, b: 11 },
     ]);
     expect(session.diff(bytes, 1).length).toBe(1);
     expect([session.tick, textOf(session), session.last]).toEqual([11, after, 11]);
@@ -188,6 +188,89 @@ describe("a session", () => {
     expect(() => localSession(later).advance()).toThrow(
       'Simulation: step must be synchronous: nothing may happen between two steps, got "an async function".',
     );
+  });
+
+  test("what lives outside is given back when the session is, and when init fails", () => {
+    let held = 0;
+    const body = () => {
+      held++;
+      return {
+        save: () => new Uint8Array(1),
+        load: () => {},
+        hash: () => [0, 0] as const,
+        dispose: () => void held--,
+      };
+    };
+    const options = {
+      name: "held",
+      version: 1,
+      rate: 60,
+      state: layout({ n: u32 }),
+      outside: { body },
+      step() {},
+    };
+    const session = localSession(simulation(options));
+    expect(held).toBe(1);
+    session.dispose();
+    session.dispose();
+    expect(held).toBe(0);
+    const failing = simulation({
+      ...options,
+      init() {
+        throw new Error("in init");
+      },
+    });
+    expect(() => localSession(failing)).toThrow("in init");
+    expect(held).toBe(0);
+  });
+
+  test("a step that fails with something outside is taken back if there is a history; else the session is over", () => {
+    let fails = false;
+    const count = () => {
+      let n = 0;
+      return {
+        add: () => void n++,
+        save: () => Uint8Array.of(n),
+        load: ([saved]: Uint8Array) => void (n = saved!),
+        hash: () => [n, 0] as const,
+      };
+    };
+    const game = simulation({
+      name: "counting",
+      version: 1,
+      rate: 60,
+      state: layout({ n: u32 }),
+      outside: { count },
+      step(_world, _inputs, { outside, tick }) {
+        outside.count.add();
+        if (fails && tick === 2) throw new Error("in a step");
+      },
+    });
+    const fail = (session: { advance(): void; bytes(): Uint8Array; hash(): readonly [number, number] }) => {
+      fails = false;
+      session.advance();
+      session.advance();
+      const before = textOf(session);
+      const bytes = session.bytes();
+      fails = true;
+      expect(() => session.advance()).toThrow("in a step");
+      fails = false;
+      return { before, bytes };
+    };
+    const kept = localSession(game, { history: { seconds: 1 } });
+    expect(fail(kept).before).toBe(textOf(kept));
+    kept.advance();
+    expect(kept.tick).toBe(3);
+
+    const bare = localSession(game);
+    const { before, bytes } = fail(bare);
+    expect(() => bare.advance()).toThrow(
+      "Session must be one whose steps have not failed, or with a history",
+    );
+    bare.load(bytes);
+    expect(textOf(bare)).toBe(before);
+    bare.advance();
+    expect(bare.tick).toBe(3);
   });
 
   test("after dispose, every call says so", () => {

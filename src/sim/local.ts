@@ -4,16 +4,13 @@ import { refuse, requireFunction, requireNumber, requireType, requireWhole } fro
 import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { EffectQueue } from "./effect-queue.js";
-import type { InputFields, InputRequest, InputSource, InputValues } from "../input/index.js";
+import type { InputFields, InputRequest, InputSource, InputValues, StepPlace } from "../input/index.js";
 import { writerOf } from "./inputs.js";
 import { outsideDifferences, type Outsides } from "./outside.js";
 import { Run, type RunOptions } from "./run.js";
 import type { Session, SessionEvents } from "./session.js";
 import type { Simulation } from "./simulation.js";
 import { Timeline } from "./timeline.js";
-
-/** Where a step lies in its frame, as a loop has it: `loop.due`, `loop.frameStart`, `loop.frameEnd`. */
-export type StepPlace = Pick<InputRequest, "due" | "from" | "to">;
 
 /** A step without a frame. */
 const ALONE: StepPlace = { due: 1, from: Infinity, to: Infinity };
@@ -241,7 +238,9 @@ export class LocalSession<
     if (this.#speed > 0) this.#show(this.#cursorBefore + (this.#cursor - this.#cursorBefore) * alpha);
     else if (this.#options.present === "speculate") this.#speculate(alpha);
     else {
-      state.blend(VIEW, PREVIOUS, LIVE, alpha, this.#dt);
+      // Before the first step, and after a jump, nothing lies between the two: a curve would swing out and back.
+      const between = state.tickOf(PREVIOUS) === this.tick ? 1 : alpha;
+      state.blend(VIEW, PREVIOUS, LIVE, between, this.#dt);
       this.#queue.show(this.tick - 1 + alpha, this.#tell);
     }
     this.#queue.confirm(this.tick);

@@ -67,6 +67,9 @@ export class Run<S extends Fields, I extends InputFields, E extends EffectFields
         "init",
         simulation.options.init?.(state.world, { random: state.random, players, outside }),
       );
+    } catch (error) {
+      this.dispose();
+      throw error;
     } finally {
       this.#leave();
     }

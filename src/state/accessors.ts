@@ -1,90 +1,119 @@
-import { refuse } from "../time/refuse.js";
-import { HOME, type Home } from "./arrays.js";
-import type { NumberType } from "./fields.js";
+import type { Home } from "./arrays.js";
+import { ARRAYS, type NumberType } from "./fields.js";
 import type { Leaf } from "./leaves.js";
+import { isCode, refuseValue } from "./values.js";
 
+/**
+ * What has fields as properties. A plain name, and not a symbol: many classes share each getter below, and only by a
+ * name does V8 find the home of each as fast as if it were alone. No field is called so, as none has a $.
+ */
 interface Homed {
-  readonly [HOME]: Home;
+  readonly $home: Home;
 }
-interface Cell {
-  read(home: Home): number;
-  write(home: Home, value: number): void;
-}
+type Accessor = PropertyDescriptor & ThisType<Homed>;
+type Wrong = (value: unknown) => never;
 
-/** How a number at a byte of a state is read and written. Written out by type: a name in a variable is ten times slower. */
-const CELLS: Record<NumberType, (offset: number) => Cell> = {
-  f64: (offset) => ({
-    read: ({ arrays, base }) => arrays.f64[(base + offset) >>> 3]!,
-    write({ arrays, base }, value) {
-      arrays.f64[(base + offset) >>> 3] = value;
+/** Numbers as properties. Written out by type, as a name in a variable is ten times slower; and short, to be inlined. */
+const NUMBERS: Record<NumberType, (index: number, wrong: Wrong) => Accessor> = {
+  f64: (index, wrong) => ({
+    get() {
+      return this.$home.f64[index];
+    },
+    set(value: number) {
+      if (typeof value !== "number") wrong(value);
+      this.$home.f64[index] = value;
     },
   }),
-  f32: (offset) => ({
-    read: ({ arrays, base }) => arrays.f32[(base + offset) >>> 2]!,
-    write({ arrays, base }, value) {
-      arrays.f32[(base + offset) >>> 2] = value;
+  f32: (index, wrong) => ({
+    get() {
+      return this.$home.f32[index];
+    },
+    set(value: number) {
+      if (typeof value !== "number") wrong(value);
+      this.$home.f32[index] = value;
     },
   }),
-  i32: (offset) => ({
-    read: ({ arrays, base }) => arrays.i32[(base + offset) >>> 2]!,
-    write({ arrays, base }, value) {
-      arrays.i32[(base + offset) >>> 2] = value;
+  i32: (index, wrong) => ({
+    get() {
+      return this.$home.i32[index];
+    },
+    set(value: number) {
+      if (typeof value !== "number") wrong(value);
+      this.$home.i32[index] = value;
     },
   }),
-  u32: (offset) => ({
-    read: ({ arrays, base }) => arrays.u32[(base + offset) >>> 2]!,
-    write({ arrays, base }, value) {
-      arrays.u32[(base + offset) >>> 2] = value;
+  u32: (index, wrong) => ({
+    get() {
+      return this.$home.u32[index];
+    },
+    set(value: number) {
+      if (typeof value !== "number") wrong(value);
+      this.$home.u32[index] = value;
     },
   }),
-  i16: (offset) => ({
-    read: ({ arrays, base }) => arrays.i16[(base + offset) >>> 1]!,
-    write({ arrays, base }, value) {
-      arrays.i16[(base + offset) >>> 1] = value;
+  i16: (index, wrong) => ({
+    get() {
+      return this.$home.i16[index];
+    },
+    set(value: number) {
+      if (typeof value !== "number") wrong(value);
+      this.$home.i16[index] = value;
     },
   }),
-  u16: (offset) => ({
-    read: ({ arrays, base }) => arrays.u16[(base + offset) >>> 1]!,
-    write({ arrays, base }, value) {
-      arrays.u16[(base + offset) >>> 1] = value;
+  u16: (index, wrong) => ({
+    get() {
+      return this.$home.u16[index];
+    },
+    set(value: number) {
+      if (typeof value !== "number") wrong(value);
+      this.$home.u16[index] = value;
     },
   }),
-  i8: (offset) => ({
-    read: ({ arrays, base }) => arrays.i8[base + offset]!,
-    write({ arrays, base }, value) {
-      arrays.i8[base + offset] = value;
+  i8: (index, wrong) => ({
+    get() {
+      return this.$home.i8[index];
+    },
+    set(value: number) {
+      if (typeof value !== "number") wrong(value);
+      this.$home.i8[index] = value;
     },
   }),
-  u8: (offset) => ({
-    read: ({ arrays, base }) => arrays.u8[base + offset]!,
-    write({ arrays, base }, value) {
-      arrays.u8[base + offset] = value;
+  u8: (index, wrong) => ({
+    get() {
+      return this.$home.u8[index];
+    },
+    set(value: number) {
+      if (typeof value !== "number") wrong(value);
+      this.$home.u8[index] = value;
     },
   }),
 };
 
+const booleanAt = (index: number, wrong: Wrong): Accessor => ({
+  get() {
+    return this.$home.u8[index] !== 0;
+  },
+  set(value: boolean) {
+    if (typeof value !== "boolean") wrong(value);
+    this.$home.u8[index] = value ? 1 : 0;
+  },
+});
+
+const choiceAt = (index: number, names: readonly string[], wrong: Wrong): Accessor => ({
+  get() {
+    return this.$home.u8[index];
+  },
+  set(value: number) {
+    if (!isCode(names, value)) wrong(value);
+    this.$home.u8[index] = value;
+  },
+});
+
 /** A field as a property. */
-export function accessorOf({ type, offset, form, names, tail }: Leaf): PropertyDescriptor & ThisType<Homed> {
-  const { read, write } = CELLS[type](offset);
-  if (form === "boolean")
-    return {
-      get() {
-        return read(this[HOME]) !== 0;
-      },
-      set(value: boolean) {
-        write(this[HOME], value ? 1 : 0);
-      },
-    };
-  const most = names ? names.length : 0;
-  return {
-    get() {
-      return read(this[HOME]);
-    },
-    set(value: number) {
-      if (typeof value !== "number") refuse(`world.${tail}`, "a number", value, 0);
-      if (most > 0 && !(value >= 0 && value < most))
-        refuse(`world.${tail}`, `the number of one of ${names?.join(", ")}`, value, 0);
-      write(this[HOME], value);
-    },
-  };
+export function accessorOf(leaf: Leaf): Accessor {
+  const { type, offset, form, names, tail } = leaf;
+  const wrong = (value: unknown) => refuseValue(`world.${tail}`, leaf, value);
+  const index = offset / ARRAYS[type].BYTES_PER_ELEMENT;
+  if (form === "boolean") return booleanAt(index, wrong);
+  return names ? choiceAt(index, names, wrong) : NUMBERS[type](index, wrong);
 }

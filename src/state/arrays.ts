@@ -1,11 +1,12 @@
 import { ARRAYS, type Column, type NumberType } from "./fields.js";
 
-/** All memory, as numbers of each type. */
+/** Memory, as numbers of each type. */
 export type Arrays = { readonly [T in NumberType]: Column<T> };
 
-export function arraysOf(buffer: ArrayBuffer): Arrays {
+/** All of a buffer, or so many bytes of it from a byte on. */
+export function arraysOf(buffer: ArrayBuffer, from = 0, bytes = buffer.byteLength - from): Arrays {
   const all = <T extends NumberType>(type: T) =>
-    new ARRAYS[type](buffer, 0, Math.floor(buffer.byteLength / ARRAYS[type].BYTES_PER_ELEMENT)) as Column<T>;
+    new ARRAYS[type](buffer, from, Math.floor(bytes / ARRAYS[type].BYTES_PER_ELEMENT)) as Column<T>;
   return {
     f64: all("f64"),
     f32: all("f32"),
@@ -18,11 +19,13 @@ export function arraysOf(buffer: ArrayBuffer): Arrays {
   };
 }
 
-/** Where an object of a state finds its numbers: the memory, and the byte at which its state begins. */
-export interface Home {
-  readonly arrays: Arrays;
+/** Where the objects of a state find its numbers: arrays of that state alone. */
+export interface Home extends Arrays {
   readonly buffer: ArrayBuffer;
+  /** The byte at which the state begins. */
   readonly base: number;
 }
 
-export const HOME = Symbol("home");
+export function homeOf(buffer: ArrayBuffer, base: number, bytes: number): Home {
+  return { ...arraysOf(buffer, base, bytes), buffer, base };
+}

@@ -59,9 +59,9 @@ function holdCut(
   previous: number,
   current: number,
 ): void {
-  const changes = owner.changes!.offset;
+  const changes = owner.changes.offset;
   if (u32[(previous + changes) / 4] === u32[(current + changes) / 4]) return;
-  const cuts = owner.cuts!.offset;
+  const cuts = owner.cuts.offset;
   for (let row = 0; row < owner.rows; row++) {
     if (u32[(previous + cuts) / 4 + row] === u32[(current + cuts) / 4 + row]) continue;
     for (let i = 0; i < owner.blended.length; i++) {
@@ -72,14 +72,14 @@ function holdCut(
 }
 
 function holdRow(
-  { type, offset, width }: Leaf,
+  { type, offset, stride }: Leaf,
   numbers: Float64Array | Float32Array,
   out: number,
   previous: number,
   row: number,
 ): void {
   const size = ARRAYS[type].BYTES_PER_ELEMENT;
-  const to = (out + offset) / size + row * width;
-  const from = (previous + offset) / size + row * width;
-  for (let i = 0; i < width; i++) numbers[to + i] = numbers[from + i]!;
+  const to = (out + offset) / size + row * stride;
+  const from = (previous + offset) / size + row * stride;
+  for (let i = 0; i < stride; i++) numbers[to + i] = numbers[from + i]!;
 }

@@ -3,6 +3,7 @@ import { refuse } from "../time/refuse.js";
 import { arraysOf } from "./arrays.js";
 import { memoryOf } from "./kernels.js";
 import type { Layout } from "./layout.js";
+import type { Leaf, TableNode } from "./leaves.js";
 
 const MAGIC = 0x53535754;
 const VERSION = 1;
@@ -26,12 +27,13 @@ export function readBytes(layout: Layout, bytes: Uint8Array): Uint8Array {
   if (bytes.length < HEAD) refuse(CALL, `at least ${HEAD} bytes`, bytes.length, CURE);
   const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD);
   const word = (i: number) => head.getUint32(4 * i, true);
-  if (word(0) !== MAGIC) refuse(`${CALL} 0 to 3`, "TWSS", word(0), CURE);
+  if (word(0) !== MAGIC) refuse(`${CALL} 0 to 3`, "TWSS", hex(word(0)), CURE);
   if (word(1) !== VERSION) refuse(`${CALL} 4 to 7`, `version ${VERSION}`, word(1), CURE);
   const print = printOf(layout);
   if (word(2) !== print[0] || word(3) !== print[1])
     refuse(`${CALL} 8 to 15`, `of the layout ${layout.fingerprint}`, hex(word(2)) + hex(word(3)), CURE);
-  if (word(4) !== layout.size || bytes.length !== HEAD + layout.size)
+  if (word(4) !== layout.size) refuse(`${CALL} 16 to 19`, `a size of ${layout.size}`, word(4), CURE);
+  if (bytes.length !== HEAD + layout.size)
     refuse(CALL, `${HEAD + layout.size} bytes long`, bytes.length, CURE);
   const { buffer, kernels } = memoryOf(layout.size, "js");
   const body = new Uint8Array(buffer, 0, layout.size);
@@ -55,26 +57,38 @@ function requireSound({ tables, books }: Layout, buffer: ArrayBuffer): void {
   const { f64, u32 } = arraysOf(buffer);
   const tick = f64[books.tick.offset / 8]!;
   if (!(Number.isSafeInteger(tick) && tick >= 0))
-    refuse(`${CALL}: tick`, "a whole number, 0 or more", tick, CURE);
-  for (const { owner, books: table } of tables) {
-    const at = (name: string) => table[name]!.offset / 4;
-    const [count, end] = [u32[at("count")]!, u32[at("end")]!];
-    const ids = f64.subarray(table.id!.offset / 8, table.id!.offset / 8 + owner.rows);
-    const isSound = ids.every((id, row) =>
-      row < end
-        ? Number.isSafeInteger(id) && Math.abs(id) % owner.rows === (row + 1) % owner.rows && id !== 0
-        : id === 0,
-    );
-    let free = u32[at("free")]!;
-    let freed = 0;
-    while (free > 0 && free <= end && ids[free - 1]! < 0 && freed <= end) {
-      freed++;
-      free = u32[at("next") + free - 1]!;
-    }
-    const alive = ids.filter((id) => id > 0).length;
-    if (!isSound || free !== 0 || end > owner.rows || alive !== count || alive + freed !== end)
-      refuse(`${CALL}: table ${owner.path}`, "rows that add and remove can leave", "others", CURE);
+    refuse("State.loadBytes: tick", "a whole number, 0 or more", tick, CURE);
+  const words = u32.subarray(books.random.offset / 4, books.random.offset / 4 + 4);
+  if (words.every((word) => word === 0)) refuse("State.loadBytes: random", "seeded", "only zeros", CURE);
+  for (const table of tables)
+    if (!isSound(table, f64, u32))
+      refuse(
+        `State.loadBytes: table ${table.owner.path}`,
+        "rows that add and remove can leave",
+        "others",
+        CURE,
+      );
+}
+
+function isSound({ owner: { rows }, books }: TableNode, f64: Float64Array, u32: Uint32Array): boolean {
+  const word = (leaf: Leaf, row = 0) => u32[leaf.offset / 4 + row]!;
+  const idOf = (row: number) => f64[books.id.offset / 8 + row]!;
+  const end = word(books.end);
+  if (end > rows) return false;
+  let there = 0;
+  for (let row = 0; row < rows; row++) {
+    const id = idOf(row);
+    // Once used, a row has an id that leads to it, or had one.
+    const isRight = row < end ? Number.isSafeInteger(id) && (Math.abs(id) - 1) % rows === row : id === 0;
+    if (!isRight || (id >= 0 && word(books.next, row) !== 0)) return false;
+    if (id > 0) there++;
   }
+  let freed = 0;
+  let free = word(books.free);
+  // As many as there can be: a list that leads back into itself has no end.
+  for (; free > 0 && free <= end && idOf(free - 1) < 0 && freed < end; freed++)
+    free = word(books.next, free - 1);
+  return free === 0 && there === word(books.count) && there + freed === end;
 }
 
 const hex = (word: number) => word.toString(16).padStart(8, "0");

@@ -10,8 +10,10 @@ export function oneOf<const N extends string>(...names: [N, ...N[]]): Choice<N> 
     refuse("oneOf: names", "1 to 256 names", names.length, '"idle", "run"');
   const field = new Field<number, Uint8Array>({ type: "u8", width: 1, form: "choice", names });
   names.forEach((name, code) => {
-    if (typeof name !== "string" || name === "" || name in field)
-      refuse("oneOf: names", "different texts", name, '"idle", "run"');
+    if (typeof name !== "string" || name === "") refuse("oneOf: names", "texts", name, '"idle", "run"');
+    if (Object.hasOwn(field, name))
+      refuse("oneOf: names", "different from one another", name, '"idle", "run"');
+    if (name in field) refuse("oneOf: names", "none that every object has", name, `"${name}_"`);
     Object.defineProperty(field, name, { value: code, enumerable: true });
   });
   return field as Choice<N>;

@@ -10,7 +10,7 @@ export interface Difference {
   readonly b: number | boolean | string;
 }
 
-/** What differs between the states that begin at two bytes in order of declaration. NaN is NaN; 0 is not -0. */
+/** What differs between the states that begin at two bytes, in order of declaration. NaN is NaN; 0 is not -0. */
 export function differencesOf(
   leaves: readonly Leaf[],
   left: Arrays,
@@ -22,11 +22,11 @@ export function differencesOf(
   const found: Difference[] = [];
   // What tables keep for themselves says less.
   for (const leaf of [...leaves.filter(({ hidden }) => !hidden), ...leaves.filter(({ hidden }) => hidden)]) {
-    const { type, offset, width, rows } = leaf;
+    const { type, offset, stride, rows } = leaf;
     const size = ARRAYS[type].BYTES_PER_ELEMENT;
     const [x, y] = [left[type], right[type]];
     const [i, j] = [(a + offset) / size, (b + offset) / size];
-    for (let k = 0; k < width * rows; k++) {
+    for (let k = 0; k < stride * rows; k++) {
       if (Object.is(x[i + k], y[j + k])) continue;
       if (found.length >= most) return found;
       found.push({ path: pathOf(leaf, k), a: shown(leaf, x[i + k]!), b: shown(leaf, y[j + k]!) });
@@ -38,12 +38,11 @@ export function differencesOf(
 const AXES = ["x", "y", "z", "w"];
 
 /** How a number of a leaf is called. */
-function pathOf({ head, tail, width, form }: Leaf, index: number): string {
-  const row = head === "" ? "" : `${head}[${Math.floor(index / width)}]`;
-  if (width === 1) return row + tail;
-  const part = index % width;
-  const isAxis = width <= 4 && (form === "quat" || form === "vector");
-  return `${row}${tail}${isAxis ? `.${AXES[part]}` : `[${part}]`}`;
+function pathOf({ head, tail, width, length, stride }: Leaf, index: number): string {
+  const row = head === "" ? "" : `${head}[${Math.floor(index / stride)}]`;
+  const element = length === undefined ? "" : `[${Math.floor((index % stride) / width)}]`;
+  const axis = width === 1 ? "" : `.${AXES[index % width]}`;
+  return row + tail + element + axis;
 }
 
 /** A number as its field has it. */

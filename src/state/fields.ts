@@ -26,10 +26,10 @@ interface ColumnTypes {
 export type Column<T extends NumberType = NumberType> = ColumnTypes[T];
 
 /** How a field is blended. "hermite" follows a curve that the velocities give. */
-export type Mark = "lerp" | "angle" | "slerp" | "nlerp" | "hermite";
+type Mark = "lerp" | "angle" | "slerp" | "nlerp" | "hermite";
 
 /** What a value is to those who read it: a number of one of several names is a "choice", several numbers a "vector". */
-export type Form = "number" | "boolean" | "choice" | "vector" | "quat";
+type Form = "number" | "boolean" | "choice" | "vector" | "quat";
 
 /** What a field is, as `layout` reads it. */
 export interface FieldSpec {

@@ -1,13 +1,20 @@
 import { random } from "../math/index.js";
 import type { Leaf } from "./leaves.js";
 
-/** Of a title and of all that decides where what lies: not of how it is blended, which no state shows. */
+/** Of a title and of all that decides what lies where: not of marks, as a state does not show how it is blended. */
 export function fingerprintOf(title: string, leaves: readonly Leaf[]): string {
-  const lines = leaves.map(
-    ({ head, tail, type, width, rows, form, names = [], offset }) =>
-      `${head}[]${tail}:${type}*${width}*${rows}@${offset} ${form} ${names.join()}`,
-  );
-  // 64 bits of the text, as hexadecimal digits.
-  const dice = random(new Uint32Array(4)).seed([title, ...lines].join("\n"));
+  const lines = leaves.map(({ head, tail, type, width, length, rows, form, names, offset }) => [
+    head,
+    tail,
+    type,
+    width,
+    length,
+    rows,
+    form,
+    names,
+    offset,
+  ]);
+  // 64 bits of the text, as hexadecimal digits. As JSON, so that no name can look like two.
+  const dice = random(new Uint32Array(4)).seed(JSON.stringify([title, lines]));
   return [dice.u32(), dice.u32()].map((word) => word.toString(16).padStart(8, "0")).join("");
 }

@@ -1,15 +1,15 @@
 import type { Home } from "./arrays.js";
+import { columnOf } from "./column.js";
 import { shown } from "./diff.js";
 import type { Layout } from "./layout.js";
-import type { Leaf, Node, TableNode } from "./leaves.js";
-import { columnOf } from "./column.js";
+import type { Children, Leaf, ListNode, Node, TableNode } from "./leaves.js";
 
 /** A world as plain objects: the rows of a table that are there, with their ids. */
 export function jsonOf({ root, books }: Layout, home: Home): unknown {
-  return { tick: columnOf(books.tick, home)[0], ...(groupOf(root.children, home, 0) as object) };
+  return { tick: plain(columnOf(books.tick, home)[0]!), ...groupOf(root.children, home, 0) };
 }
 
-function groupOf(children: Record<string, Node>, home: Home, row: number): unknown {
+function groupOf(children: Children, home: Home, row: number): object {
   return Object.fromEntries(
     Object.entries(children).map(([name, child]) => [name, partOf(child, home, row)]),
   );
@@ -20,21 +20,33 @@ function partOf(node: Node, home: Home, row: number): unknown {
   return node.kind === "group" ? groupOf(node.children, home, row) : rowsOf(node, home);
 }
 
-function rowsOf({ children, books, owner }: TableNode, home: Home): unknown[] {
-  const ids = books.id && columnOf(books.id, home);
+function rowsOf(node: TableNode | ListNode, home: Home): unknown[] {
+  const { children, owner } = node;
+  const ids = node.kind === "table" ? columnOf(node.books.id, home) : undefined;
   const rows = [];
   for (let row = 0; row < owner.rows; row++) {
     if (ids && !(ids[row]! > 0)) continue;
-    const fields = groupOf(children, home, row) as object;
+    const fields = groupOf(children, home, row);
     rows.push(ids ? { id: ids[row], ...fields } : fields);
   }
   return rows;
 }
 
 function valueOf(leaf: Leaf, home: Home, row: number): unknown {
-  const values = Array.from(
-    columnOf(leaf, home).subarray(row * leaf.width, (row + 1) * leaf.width),
-    (value) => shown(leaf, value),
-  );
-  return leaf.width === 1 && leaf.form !== "vector" ? values[0] : values;
+  const { width, length, stride } = leaf;
+  const column = columnOf(leaf, home);
+  const one = (at: number) =>
+    width === 1
+      ? plain(shown(leaf, column[at]!))
+      : Array.from({ length: width }, (_, i) => plain(shown(leaf, column[at + i]!)));
+  const from = row * stride;
+  return length === undefined ? one(from) : Array.from({ length }, (_, i) => one(from + i * width));
 }
+
+/** JSON has no NaN, no infinities and no -0: they are texts, as people look for them. */
+const plain = (value: number | boolean | string) =>
+  typeof value !== "number" || (Number.isFinite(value) && !Object.is(value, -0))
+    ? value
+    : Object.is(value, -0)
+      ? "-0"
+      : `${value}`;

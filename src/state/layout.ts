@@ -1,4 +1,3 @@
-import { requireWhole } from "../time/refuse.js";
 import type { Home } from "./arrays.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { list } from "./parts.js";
@@ -24,6 +23,7 @@ export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
   readonly fingerprint: string;
   /** @internal */ readonly areas: Areas;
   /** @internal */ readonly pieces: readonly Piece[];
+  /** @internal Whether something is blended by its velocity. */ readonly isCurved: boolean;
   /** @internal */ readonly owners: readonly Owner[];
   /** @internal */ readonly leaves: readonly Leaf[];
   /** @internal */ readonly tables: readonly TableNode[];
@@ -36,15 +36,20 @@ export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
   /** @internal What lies `beside` is saved and hashed too, but is no part of the world; a title makes it another one. */
   constructor(fields: S, beside?: X, title = "") {
     const reader = new Reader();
-    const own = reader.root({ tick: f64, random: list(4, u32) });
     this.fields = fields;
     this.root = reader.root(fields);
+    const { children } = this.root;
+    const own = reader.root(
+      { tick: f64, random: list(4, u32) },
+      children["tick"] || children["random"] ? "$" : "",
+    );
     this.beside = beside && reader.root(beside);
     this.leaves = reader.leaves;
     this.tables = reader.tables;
     this.areas = place(reader.leaves);
     this.owners = reader.owners.filter(({ blended }) => blended.length > 0);
     this.pieces = piecesOf(reader.leaves, this.areas);
+    this.isCurved = this.pieces.some(({ mark }) => mark === "hermite");
     this.size = this.areas.size;
     const book = (name: string) => (own.children[name] as { leaf: Leaf }).leaf;
     this.books = { tick: book("tick"), random: book("random") };
@@ -55,7 +60,6 @@ export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
 
   /** Memory for a world and so many snapshots of it. It never grows. */
   allocate(snapshots = 0, options: StateOptions = {}): State<S, X> {
-    requireWhole("Layout.allocate: snapshots", snapshots, 0, 16);
     return new State(this, snapshots, options);
   }
 

@@ -1,12 +1,11 @@
 import { refuse, requireWhole } from "../time/refuse.js";
-import type { Field } from "./fields.js";
-import type { Column } from "./fields.js";
+import type { Column, Field } from "./fields.js";
 
-type AnyField = Field<unknown, Column>;
+export type AnyField = Field<unknown, Column>;
 
-/** Named fields, and groups of them in one another. */
+/** What a row is made of: named fields, lists of them, and groups in one another. */
 export interface RowFields {
-  readonly [name: string]: AnyField | RowFields;
+  readonly [name: string]: AnyField | ListPart<AnyField> | RowFields;
 }
 
 /** What a state is made of: fields, groups, tables and lists, by name. */
@@ -16,7 +15,7 @@ export interface Fields {
 
 export type ListElement = AnyField | RowFields;
 
-/** Rows at most 2^24: a table of a single byte a row is then 400 MB, its ids and its free list included. */
+/** Rows at most 2^24: a table of a single byte a row is then 300 MB, with what it keeps about its rows. */
 const MOST_ROWS = 16777216;
 
 function requireRows(call: string, rows: number): void {

@@ -5,9 +5,11 @@ import type { Leaf } from "./leaves.js";
 /** What starts at a multiple of it is read by whole cache lines, and copied at the memory's speed. */
 const LINE = 64;
 
-export const sizeOf = (leaf: Leaf): number => ARRAYS[leaf.type].BYTES_PER_ELEMENT * leaf.width * leaf.rows;
+const sizeOf = (leaf: Leaf): number => ARRAYS[leaf.type].BYTES_PER_ELEMENT * leaf.stride * leaf.rows;
 
-const toLine = (bytes: number) => Math.ceil(bytes / LINE) * LINE;
+const toMultiple = (bytes: number, unit: number) => Math.ceil(bytes / unit) * unit;
+
+const isSmall = (leaf: Leaf) => sizeOf(leaf) < LINE;
 
 /** Bytes of the three areas that a state has, one after the other: doubles, floats, whole numbers. */
 export interface Areas {
@@ -18,23 +20,19 @@ export interface Areas {
 }
 
 /**
- * Gives each leaf its place. Floats lie apart from whole numbers, as a hash knows NaN only there; in an area, what is
- * blended comes last, so that the rest is copied in one piece; and small ones come first, so that they share lines.
+ * Gives each leaf its place, whatever its mark: a state is read by who blends it otherwise. Floats lie apart from whole
+ * numbers, as a hash knows NaN only there; in an area, small leaves come first, so that they share lines.
  */
 export function place(leaves: readonly Leaf[]): Areas {
   let end = 0;
   const area = (isIn: (leaf: Leaf) => boolean): number => {
     const from = end;
-    const rank = (leaf: Leaf) => (leaf.mark ? 2 : 0) + (sizeOf(leaf) >= LINE ? 1 : 0);
     const within = leaves.filter(isIn);
-    for (const wanted of [0, 1, 2, 3])
-      for (const leaf of within) {
-        if (rank(leaf) !== wanted) continue;
-        const unit = sizeOf(leaf) >= LINE ? LINE : ARRAYS[leaf.type].BYTES_PER_ELEMENT;
-        leaf.offset = Math.ceil(end / unit) * unit;
-        end = leaf.offset + sizeOf(leaf);
-      }
-    end = toLine(end);
+    for (const leaf of [...within.filter(isSmall), ...within.filter((leaf) => !isSmall(leaf))]) {
+      leaf.offset = toMultiple(end, isSmall(leaf) ? ARRAYS[leaf.type].BYTES_PER_ELEMENT : LINE);
+      end = leaf.offset + sizeOf(leaf);
+    }
+    end = toMultiple(end, LINE);
     return end - from;
   };
   const f64 = area((leaf) => leaf.type === "f64");
@@ -53,28 +51,31 @@ export interface Piece {
   readonly velocity: number;
 }
 
-/** The whole of a state as pieces, as few as it can be. */
+/** What makes a blend of two states, in this order: the copies first, as what is small is copied with its neighbours. */
 export function piecesOf(leaves: readonly Leaf[], { size }: Areas): Piece[] {
-  const pieces: Piece[] = [];
-  const add = (mark: Piece["mark"], type: Leaf["type"], from: number, bytes: number, velocity = 0) => {
-    const last = pieces.at(-1);
-    const joins = last && last.mark === mark && (mark === "copy" || last.type === type) && mark !== "hermite";
-    if (joins && last.from + last.bytes === from) last.bytes += bytes;
-    else if (bytes > 0) pieces.push({ mark, type, from, bytes, velocity });
+  const copies: Piece[] = [];
+  const blends: Piece[] = [];
+  const copy = (from: number, to: number) => {
+    if (to > from) copies.push({ mark: "copy", type: "u8", from, bytes: to - from, velocity: 0 });
   };
   let end = 0;
   for (const leaf of leaves.filter(({ mark }) => mark).sort((a, b) => a.offset - b.offset)) {
-    const { mark, type, offset } = leaf;
-    // What lies between two of them is copied too.
-    add("copy", type, end, offset - end);
-    add(mark!, type, offset, sizeOf(leaf), velocityOf(leaf, leaves)?.offset);
-    end = offset + sizeOf(leaf);
+    blend(blends, leaf);
+    if (isSmall(leaf)) continue;
+    copy(end, leaf.offset);
+    end = leaf.offset + sizeOf(leaf);
   }
-  add("copy", "u8", end, size - end);
-  return pieces;
+  copy(end, size);
+  return [...copies, ...blends];
 }
 
-function velocityOf({ head, tail, name, velocity }: Leaf, leaves: readonly Leaf[]): Leaf | undefined {
-  const beside = tail.slice(0, tail.length - name.length) + velocity;
-  return leaves.find((leaf) => !leaf.hidden && leaf.head === head && leaf.tail === beside);
+/** Neighbours that are blended alike are one piece. */
+function blend(pieces: Piece[], leaf: Leaf): void {
+  const { type, offset: from, velocityLeaf } = leaf;
+  const mark = leaf.mark!;
+  const bytes = sizeOf(leaf);
+  const last = pieces.at(-1);
+  const isAlike = last && last.mark === mark && last.type === type && mark !== "hermite";
+  if (isAlike && last.from + last.bytes === from) last.bytes += bytes;
+  else pieces.push({ mark, type, from, bytes, velocity: velocityLeaf?.offset ?? 0 });
 }

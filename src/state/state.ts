@@ -1,6 +1,6 @@
 import { random, type Random } from "../math/index.js";
-import { refuse, requireNumber } from "../time/refuse.js";
-import { arraysOf, type Arrays, type Home } from "./arrays.js";
+import { refuse, requireNumber, requireType, requireWhole } from "../time/refuse.js";
+import { arraysOf, homeOf, type Arrays, type Home } from "./arrays.js";
 import { blendStates } from "./blend.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import { differencesOf, type Difference } from "./diff.js";
@@ -42,16 +42,10 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
   readonly #worlds: (World<S> | undefined)[] = [];
 
   /** @internal Use `layout.allocate`. */
-  constructor(layout: Layout<S, X>, snapshots: number, { kernels = "auto" }: StateOptions) {
-    const bytes = layout.size * (snapshots + 1);
-    if (bytes > MOST_BYTES)
-      refuse(
-        "Layout.allocate: memory",
-        `at most ${MOST_BYTES} bytes`,
-        `${snapshots + 1} states of ${layout.size} bytes`,
-        "fewer snapshots, or tables of fewer rows",
-      );
-    const memory = memoryOf(bytes, kernels);
+  constructor(layout: Layout<S, X>, snapshots: number, options: StateOptions) {
+    requireWhole("Layout.allocate: snapshots", snapshots, 0, 16);
+    requireType("Layout.allocate: options", options, "object", '{ kernels: "js" }');
+    const memory = allocated(layout.size, snapshots + 1, options);
     this.layout = layout;
     this.snapshots = snapshots;
     this.#buffer = memory.buffer;
@@ -73,6 +67,7 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
     return this.tickOf(LIVE);
   }
   set tick(tick: number) {
+    requireWhole("State.tick", tick, 0, 0);
     this.#arrays.f64[this.layout.books.tick.offset / 8] = tick;
   }
   /** The same of a snapshot. */
@@ -99,6 +94,7 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
 
   /** Of the whole state, tick and generator included. All NaN count as one; 0 and -0 do not. */
   hash(snapshot = LIVE, out: [number, number] = [0, 0]): Hash {
+    requireType("State.hash: out", out, "object", "[0, 0]");
     const { f64, f32, whole } = this.layout.areas;
     this.#kernels.hash(this.#baseOf("State.hash", snapshot), f64, f32, whole, out);
     return out;
@@ -107,18 +103,21 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
   /**
    * Writes into `out` what lies between two states: the previous one with what is marked moved towards the current one;
    * at alpha 1, the current one. Rows that were added, removed or teleported in between stay as they were until then.
+   * `dt`, the seconds between the two, is wanted where something is blended by its velocity.
    */
-  blend(out: number, previous: number, current: number, alpha: number, dt = 0): void {
+  blend(out: number, previous: number, current: number, alpha: number, dt?: number): void {
     requireNumber("State.blend: alpha", alpha, 0, 1, "loop.alpha");
+    if (dt !== undefined || this.layout.isCurved) requireNumber("State.blend: dt", dt, 0, 1e9, "loop.dt");
     const to = this.#baseOf("State.blend: out", out);
     const from = this.#baseOf("State.blend: previous", previous);
     const next = this.#baseOf("State.blend: current", current);
     if (to === from || to === next) refuse("State.blend: out", "another state than the two", out, 2);
-    blendStates(this.layout, this.#kernels, this.#arrays, to, from, next, alpha, dt);
+    blendStates(this.layout, this.#kernels, this.#arrays, to, from, next, alpha, dt ?? 0);
   }
 
   /** What differs between two states, field by field; the first `most` of them. */
   diff(a: number, b: number, most = 20): Difference[] {
+    requireNumber("State.diff: most", most, 0, Infinity, 20);
     const left = this.#baseOf("State.diff: a", a);
     const right = this.#baseOf("State.diff: b", b);
     return differencesOf(this.layout.leaves, this.#arrays, left, this.#arrays, right, most);
@@ -126,14 +125,21 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
 
   /** What differs between a state of another memory, of the same layout, and this world. */
   diffFrom(other: State<S, X>, snapshot: number, most = 20): Difference[] {
+    if (!(other instanceof State)) refuse("State.diffFrom: other", "a state", other, "layout.allocate()");
+    requireNumber("State.diffFrom: most", most, 0, Infinity, 20);
     this.#requireSame("State.diffFrom", other.layout.fingerprint);
     const from = other.#baseOf("State.diffFrom", snapshot);
     return differencesOf(this.layout.leaves, other.#arrays, from, this.#arrays, 0, most);
   }
 
-  /** The world, for people: rows that are there as objects, choices by name. */
-  toJSON(snapshot = LIVE): unknown {
-    return jsonOf(this.layout, this.#home(snapshot));
+  /**
+   * The world, for people: rows that are there as objects, choices by name. What JSON has no number for is a text: "NaN",
+   * "Infinity", "-Infinity", "-0". It is not to be loaded: that is for `bytes`.
+   */
+  toJSON(snapshot: number | string = LIVE): unknown {
+    // JSON.stringify hands over the name under which it found the state.
+    const from = typeof snapshot === "string" ? LIVE : snapshot;
+    return jsonOf(this.layout, this.#home(from, "State.toJSON"));
   }
 
   /** A copy of a state with what is needed to know it again, to be sent or kept. */
@@ -149,8 +155,8 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
     new Uint8Array(this.#buffer, to, this.layout.size).set(body);
   }
 
-  #home(snapshot: number): Home {
-    return { arrays: this.#arrays, buffer: this.#buffer, base: this.#baseOf("State.at", snapshot) };
+  #home(snapshot: number, call = "State.at"): Home {
+    return homeOf(this.#buffer, this.#baseOf(call, snapshot), this.layout.size);
   }
 
   #requireSame(call: string, fingerprint: string): void {
@@ -166,12 +172,41 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
   /** Where a state begins. */
   #baseOf(call: string, snapshot: number): number {
     if (!(Number.isInteger(snapshot) && snapshot >= LIVE && snapshot < this.snapshots))
-      refuse(
-        `${call}: snapshot`,
-        `a whole number from 0 to ${this.snapshots - 1}, or LIVE`,
-        snapshot,
-        "layout.allocate(16)",
-      );
+      this.#refuse(call, snapshot);
     return (snapshot + 1) * this.layout.size;
+  }
+
+  #refuse(call: string, snapshot: number): never {
+    const { snapshots } = this;
+    const isFew = Number.isInteger(snapshot) && snapshot >= snapshots && snapshot < 1e6;
+    return refuse(
+      // Where a call has several, it says which.
+      call.includes(":") ? call : `${call}: snapshot`,
+      snapshots > 0 ? `a whole number from 0 to ${snapshots - 1}, or LIVE` : "LIVE, as it has no snapshots",
+      snapshot,
+      isFew ? `layout.allocate(${snapshot + 1})` : "LIVE",
+    );
+  }
+}
+
+/** Memory for so many states. */
+function allocated(size: number, states: number, { kernels = "auto" }: StateOptions) {
+  const refuseSize = (rule: string) =>
+    refuse(
+      "Layout.allocate: memory",
+      rule,
+      `${states} states of ${size} bytes`,
+      "fewer snapshots, or tables of fewer rows",
+    );
+  if (kernels !== "auto" && kernels !== "wasm" && kernels !== "js")
+    refuse("Layout.allocate: kernels", '"auto", "wasm" or "js"', kernels, '"auto"');
+  if (size * states > MOST_BYTES) refuseSize(`at most ${MOST_BYTES} bytes`);
+  try {
+    return memoryOf(size * states, kernels);
+  } catch (error) {
+    // What the engine says of it has no more in it; what the kernels say has.
+    if (error instanceof RangeError && /allocation failed|array length|buffer/i.test(error.message))
+      refuseSize("as much as can be had");
+    throw error;
   }
 }

@@ -1,6 +1,6 @@
 // What the compiler knows of a state: from its fields, what a step reads and writes.
 import type { Column, Field } from "./fields.js";
-import type { Fields, ListElement, ListPart, RowFields, TablePart } from "./parts.js";
+import type { ListElement, ListPart, RowFields, TablePart } from "./parts.js";
 
 /** Numbers and such, which are assigned; all else is there to be filled. */
 type Assigned<S> = {
@@ -24,19 +24,27 @@ export type World<S> = { [K in Assigned<S>]: Held<S[K]> } & {
 type ListOf<E extends ListElement> =
   E extends Field<unknown, infer C> ? C : E extends RowFields ? Columns<E> : never;
 
-/** The columns of a group: typed arrays with a value a row, a vector's with as many as it has numbers. */
+type ColumnOf<P> =
+  P extends Field<unknown, infer C> ? C : P extends ListPart<infer E> ? ListOf<E> : Columns<P>;
+
+/** The columns of a group: typed arrays with a value a row; a vector or a list has as many as it has numbers. */
 export type Columns<R> = {
-  readonly [K in keyof R]: R[K] extends Field<unknown, infer C> ? C : Columns<R[K]>;
+  readonly [K in keyof R]: ColumnOf<R[K]>;
 };
 
 /** What a new row begins with. What is left out is 0. */
 export type RowValues<R> = {
-  readonly [K in keyof R]?: R[K] extends Field<infer V, Column>
+  readonly [K in keyof R]?: ValueOf<R[K]>;
+};
+
+type ValueOf<P> =
+  P extends Field<infer V, Column>
     ? V extends Column
       ? ArrayLike<number>
       : V
-    : RowValues<R[K]>;
-};
+    : P extends ListPart<Field<infer V, Column>>
+      ? ArrayLike<V extends Column ? number : V>
+      : RowValues<P>;
 
 /** Rows that come and go. A row keeps its place as long as it is there, and its id is never given to another. */
 export interface TableMethods<R> {
@@ -58,5 +66,3 @@ export interface TableMethods<R> {
 }
 
 export type Table<R> = TableMethods<R> & Columns<R>;
-
-export type AnyWorld = World<Fields>;

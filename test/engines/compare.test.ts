@@ -4,6 +4,7 @@ import { SHELLS } from "../../scripts/shells.mjs";
 import { differences } from "./compare.js";
 import { bundle, quickJs, shell, type Place } from "./places.js";
 import { answer, type Question } from "./script.js";
+import { SCENE_BLOCK, sceneSubject } from "./scenes.js";
 import { told } from "./subjects.js";
 
 const here: Place = { name: "here", ask: async (questions) => questions.map(answer) };
@@ -82,4 +83,24 @@ test("an engine's own sin, pow, exp and hypot in place of ours are caught, with 
   expect(new Set(lines.map((line) => line.split("(")[0]))).toEqual(new Set(fromMath));
   for (const line of lines)
     expect(line).toMatch(/^\w+\([-\d.e+, ]+\): (jsc|QuickJS) [\da-f]{16}, Node [\da-f]{16} \(argument \d+; /);
+});
+
+test("of a scene, the first state that differs is told", async () => {
+  const question: Question = { subject: sceneSubject("spring", "js"), count: 4 * SCENE_BLOCK };
+  const expected = await here.ask([question]);
+  expect(expected[0]).toHaveLength(2);
+  // The first word of the hash of state 651.
+  const off: Place = {
+    name: "off",
+    ask: async ([asked]) => {
+      const answers = answer(asked!);
+      if (asked!.valuesFrom === undefined) answers[1] = "other";
+      else answers[1300 - asked!.valuesFrom] = "0123456789abcdef";
+      return [answers];
+    },
+  };
+  const [said] = await differences(here, expected, off, [question]);
+  expect(said).toMatch(
+    /^spring with js kernels, word 0 of the hash of state 651: off 0123456789abcdef, here [\da-f]{16} \(argument 1300; 1 of 1200 differ from 1200 on\)$/,
+  );
 });

@@ -1,7 +1,6 @@
 // Finds where two places part, down to the bits of one number.
 import type { Place } from "./places.js";
-import { BLOCK, type Answer, type Question } from "./script.js";
-import { subjectsOf } from "./subjects.js";
+import { BLOCK, subjectOf, type Answer, type Question } from "./script.js";
 
 /** For each question whose digests are not those of the reference, in words, the first number that differs. */
 export async function differences(
@@ -15,7 +14,7 @@ export async function differences(
   for (const [i, question] of questions.entries()) {
     const digests = answers[i] ?? [];
     // It may have been asked for fewer; but what it was asked for, it has to give.
-    const asked = Math.min(Math.floor(question.count / BLOCK), expected[i]!.length);
+    const asked = Math.min(Math.floor(question.count / blockOf(question)), expected[i]!.length);
     if (asked === 0 || digests.length !== asked)
       throw new Error(`${place.name} gave ${digests.length} digests of ${question.subject}, not ${asked}.`);
     const block = digests.findIndex((digest, at) => digest !== expected[i]![at]);
@@ -24,6 +23,8 @@ export async function differences(
   return told;
 }
 
+const blockOf = ({ subject }: Question): number => subjectOf(subject).block ?? BLOCK;
+
 async function firstDifference(
   reference: Place,
   place: Place,
@@ -31,15 +32,16 @@ async function firstDifference(
   block: number,
 ): Promise<string> {
   const { subject } = question;
-  const ask = { ...question, valuesFrom: block * BLOCK, count: (block + 1) * BLOCK };
+  const each = blockOf(question);
+  const ask = { ...question, valuesFrom: block * each, count: (block + 1) * each };
   const [[theirs], [ours]] = await Promise.all([place.ask([ask]), reference.ask([ask])]);
   const differing = theirs!.flatMap((bits, i) => (bits === ours![i] ? [] : [i]));
   const first = differing[0];
   // Then it is not even the same twice.
   if (first === undefined) return `${subject}: ${place.name} does not repeat its results in block ${block}`;
-  const index = block * BLOCK + first;
+  const index = block * each + first;
   return (
-    `${subjectsOf()[subject]!.tell(index)}: ${place.name} ${theirs![first]}, ${reference.name} ${ours![first]}` +
-    ` (argument ${index}; ${differing.length} of ${BLOCK} differ from ${block * BLOCK} on)`
+    `${subjectOf(subject).tell(index)}: ${place.name} ${theirs![first]}, ${reference.name} ${ours![first]}` +
+    ` (argument ${index}; ${differing.length} of ${each} differ from ${block * each} on)`
   );
 }

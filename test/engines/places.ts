@@ -19,8 +19,8 @@ export interface Place {
 }
 
 /** The script, as it runs everywhere: it makes a global `engines`. */
-export async function bundle(): Promise<string> {
-  const entryPoints = [new URL("script.ts", import.meta.url).pathname];
+export async function bundle(file = "script.ts"): Promise<string> {
+  const entryPoints = [new URL(file, import.meta.url).pathname];
   const { outputFiles } = await build({
     entryPoints,
     bundle: true,
@@ -38,8 +38,9 @@ export function shell(name: string, [command, ...args]: string[], script: string
     async ask(questions) {
       const folder = mkdtempSync(join(tmpdir(), "tickwise-engines-"));
       const file = join(folder, "ask.js");
-      const ask = `JSON.stringify(${JSON.stringify(questions)}.map(engines.answer))`;
-      writeFileSync(file, `${script}\n(typeof print === "function" ? print : console.log)(${ask});\n`);
+      const ask = `Promise.all(${JSON.stringify(questions)}.map(engines.answer))`;
+      const tell = `.then((all) => (typeof print === "function" ? print : console.log)(JSON.stringify(all)));`;
+      writeFileSync(file, `${script}\n${ask}${tell}\n`);
       try {
         const options = { maxBuffer: 2 ** 26, timeout, killSignal: "SIGKILL" } as const;
         const { stdout } = await promisify(execFile)(command!, [...args, file], options).catch(
@@ -136,4 +137,4 @@ const PAGE = `<!doctype html><title>Engines</title><link rel="icon" href="data:,
   }
 </script>`;
 
-const WORKER = "\nonmessage = ({ data }) => postMessage(engines.answer(data));";
+const WORKER = "\nonmessage = async ({ data }) => postMessage(await engines.answer(data));";

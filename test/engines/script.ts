@@ -1,6 +1,7 @@
 // What runs in every engine, as one script and unchanged: it answers questions. Plain ECMAScript, as shells have no more.
 import { Digest } from "../math/digest.js";
-import { subjectsOf } from "./subjects.js";
+import { SCENE_SUBJECTS } from "./scenes.js";
+import { subjectsOf, type Subject } from "./subjects.js";
 
 export interface Question {
   subject: string;
@@ -12,6 +13,10 @@ export interface Question {
   fromMath?: string[];
 }
 
+/** What can be asked for. */
+export const subjectOf = (name: string, fromMath?: readonly string[]): Subject =>
+  SCENE_SUBJECTS[name] ?? subjectsOf(fromMath)[name]!;
+
 /** Digests are given after each so many numbers: where two lists part is where results do. */
 export const BLOCK = 1000;
 
@@ -19,7 +24,8 @@ export const BLOCK = 1000;
 export type Answer = string[];
 
 export function answer({ subject: name, count, valuesFrom, fromMath }: Question): Answer {
-  const subject = subjectsOf(fromMath)[name]!;
+  const subject = subjectOf(name, fromMath);
+  const { block = BLOCK } = subject;
   const next = subject.open();
   const digest = new Digest();
   const answers = [];
@@ -29,7 +35,7 @@ export function answer({ subject: name, count, valuesFrom, fromMath }: Question)
       if (i >= valuesFrom) answers.push(bitsOf(x));
     } else {
       digest.add(x);
-      if ((i + 1) % BLOCK === 0) answers.push(digest.text());
+      if ((i + 1) % block === 0) answers.push(digest.text());
     }
   }
   return answers;

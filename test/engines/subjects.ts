@@ -13,6 +13,8 @@ export interface Subject {
   tell(index: number): string;
   /** There are no more of them. */
   most: number;
+  /** A digest is given after each so many; default BLOCK. */
+  block?: number;
 }
 
 /** The subjects. Those functions that are named are the engine's own, of `Math`, in place of ours. */

@@ -107,7 +107,32 @@ const NAMES: Record<string, string[]> = {
     "vec2",
     "vec3",
   ],
-  "tickwise/sim": ["axis", "button", "guard", "int", "localSession", "play", "simulation", "syncTest"],
+  "tickwise/sim": [
+    "axis",
+    "button",
+    "fraction",
+    "guard",
+    "int",
+    "localSession",
+    "play",
+    "simulation",
+    "syncTest",
+  ],
+  "tickwise/input": [
+    "InputField",
+    "Packing",
+    "axis",
+    "bindInputs",
+    "button",
+    "fraction",
+    "gamepads",
+    "grace",
+    "inputLatch",
+    "int",
+    "keyboard",
+    "pointer",
+    "touch",
+  ],
   "tickwise/replay": ["inputRuns", "readReplay", "readReplayInfo", "record", "replayPlayer", "verify"],
   "tickwise/rapier": ["rapier"],
   "tickwise/node": ["nodeDriver"],
@@ -151,9 +176,12 @@ test("only what was built is packed", () => {
   expect(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]).toEqual(expect.arrayContaining(others));
 });
 
-test("it has no dependencies", () => {
+test("it has no dependencies, and its peers are optional", () => {
   const fields = Object.keys(manifest()).filter((field) => /dependencies$/i.test(field));
-  expect(fields).toEqual(["devDependencies"]);
+  expect(fields.sort()).toEqual(["devDependencies", "peerDependencies"]);
+  const { peerDependencies, peerDependenciesMeta } = manifest();
+  for (const name of Object.keys(peerDependencies))
+    expect(peerDependenciesMeta[name]).toEqual({ optional: true });
   expect(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
     "tickwise",
   ]);
@@ -179,13 +207,14 @@ describe("a strict TypeScript program compiles", () => {
     ["nodenext", "nodenext"],
     ["bundler", "esnext"],
   ])("with module resolution %s", (moduleResolution, module) => {
-    const lines = Object.entries(NAMES).map(([path, names]) => {
-      const list = names.join(", ");
-      return `import { ${list.replace("default", "default as plugin")} } from "${path}";\nconsole.log(${list.replace("default", "plugin")});`;
+    // Some names are in several.
+    const lines = Object.entries(NAMES).map(([path, names], i) => {
+      const list = names.map((name) => `${name} as ${name}${i}`);
+      return `import { ${list} } from "${path}";\nconsole.log(${names.map((name) => name + i)});`;
     });
     // Neither the DOM nor Node's types: the declarations must stand alone.
     const head =
-      'import type { LoopOptions } from "tickwise";\ndeclare const console: { log(...all: unknown[]): void };';
+      'import { Loop, type LoopOptions } from "tickwise";\ndeclare const console: { log(...all: unknown[]): void };';
     const check =
       "const options: LoopOptions = { rate: 60 };\nexport const tick: number = new Loop(options).tick;\n";
     writeFileSync(join(project, "program.ts"), [head, ...lines, check].join("\n"));

@@ -1,0 +1,22 @@
+// What may be written into a field.
+import { refuse } from "../time/refuse.js";
+import type { FieldSpec } from "./fields.js";
+
+/** Whether one number of a field may be this. */
+export function fits({ form, names }: FieldSpec, value: unknown): value is number | boolean {
+  if (form === "boolean") return typeof value === "boolean";
+  return typeof value === "number" && (names === undefined || isCode(names, value));
+}
+
+/** The number of one of these names. */
+export function isCode(names: readonly string[], value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < names.length;
+}
+
+/** Says what would have been right. */
+export function refuseValue(subject: string, { form, names }: FieldSpec, value: unknown): never {
+  if (form === "boolean") refuse(subject, "true or false", value, true);
+  if (names)
+    refuse(subject, `the number of one of ${names.join(", ")}`, value, `oneOf's own: Mode.${names.at(-1)}`);
+  return refuse(subject, "a number", value, 0);
+}

@@ -1,0 +1,160 @@
+// Rapier as a part of a simulation: what follows a load is what followed the save, through contacts and sleep.
+import RAPIER from "@dimforge/rapier2d-deterministic-compat";
+import { expect, test } from "vitest";
+import { asleepIn, pileOutside, pilePlayer, rapierPile } from "../scenes/rapier-pile.js";
+import { rapier, type RapierOutside } from "../src/rapier/index.js";
+import { guard, localSession, syncTest } from "../src/sim/index.js";
+import { PILE_HASHES } from "./engines/rapier-golden.js";
+
+await RAPIER.init();
+
+type Physics = RapierOutside<RAPIER.World>;
+
+const inputs = ([player]: readonly Parameters<typeof pilePlayer>[0][], { tick }: { tick: number }) =>
+  pilePlayer(player!, tick);
+
+/** A session, and the worlds that it has. */
+function open(count?: number) {
+  const parts: Physics[] = [];
+  const make = pileOutside(RAPIER);
+  const pile = rapierPile(RAPIER, count, () => {
+    const part = make();
+    parts.push(part);
+    return part;
+  });
+  return { session: localSession(pile, { inputs }), world: () => parts[0]!.world };
+}
+
+const hex = (hash: readonly [number, number]) =>
+  hash.map((word) => word.toString(16).padStart(8, "0")).join("");
+
+test("the pile ends where it always did, and has slept and been woken on the way", () => {
+  const { session, world } = open();
+  const asleep = new Set<boolean>();
+  let changes = 0;
+  let before = false;
+  for (const [tick, hash] of Object.entries(PILE_HASHES)) {
+    while (session.tick < Number(tick)) {
+      session.advance();
+      if (session.tick % 50 > 0) continue;
+      const is = asleepIn(world()) > 200;
+      if (is !== before) changes++;
+      before = is;
+      asleep.add(is);
+    }
+    expect(hex(session.hash()), `tick ${tick}`).toBe(hash);
+  }
+  expect(asleep).toEqual(new Set([false, true]));
+  expect(changes).toBeGreaterThanOrEqual(7);
+  session.dispose();
+}, 60_000);
+
+test.each([
+  ["in the midst of contacts", 350, 0, 5],
+  ["while nearly all sleep", 1450, 70, 120],
+])(
+  "saved %s, it goes on as it did, for 1,000 ticks",
+  (_, tick, least, most) => {
+    const { session, world } = open(80);
+    while (session.tick < tick) session.advance();
+    expect(asleepIn(world())).toBeGreaterThanOrEqual(least);
+    expect(asleepIn(world())).toBeLessThanOrEqual(most);
+    const bytes = session.bytes();
+    const other = open(80).session;
+    other.load(bytes);
+    for (let i = 0; i < 1000; i++) {
+      session.advance();
+      other.advance();
+      expect(other.hash()).toEqual(session.hash());
+    }
+    expect(other.bytes()).toEqual(session.bytes());
+    session.dispose();
+    other.dispose();
+  },
+  60_000,
+);
+
+test("a session goes back in time, and the same way forward again", () => {
+  const pile = rapierPile(RAPIER, 30);
+  const session = localSession(pile, { inputs, history: { seconds: 5 } });
+  const hashes: string[] = [];
+  while (session.tick < 400) {
+    hashes.push(hex(session.hash()));
+    session.advance();
+  }
+  for (const tick of [399, 345, 390, 310]) {
+    session.jump(tick);
+    expect(hex(session.hash())).toBe(hashes[tick]);
+  }
+  while (session.tick < 400) {
+    expect(hex(session.hash())).toBe(hashes[session.tick]);
+    session.advance();
+  }
+  session.dispose();
+});
+
+test.each(["snapshot", "bodies"] as const)(
+  "a sync test finds nothing, by the hash of %s",
+  (hash) => {
+    const pile = rapierPile(
+      RAPIER,
+      30,
+      rapier(RAPIER, () => new RAPIER.World({ x: 0, y: -9.81 }), { hash }),
+    );
+    // It times its own steps, and nothing comes of it.
+    expect(syncTest(pile, { ticks: 400, guard: guard({ allow: ["performance.now"] }) })).toMatchObject({
+      ok: true,
+    });
+  },
+  60_000,
+);
+
+/** Ways to restore a world that are not quite right. */
+const PLANTED: Record<string, (world: RAPIER.World) => void> = {
+  "loses the velocity of a body": (world) =>
+    world.getRigidBody(firstOf(world)).setLinvel({ x: 0, y: 0 }, false),
+  "wakes what slept": (world) => world.forEachRigidBody((body) => body.wakeUp()),
+  "forgets gravity": (world) => void (world.gravity = { x: 0, y: 0 }),
+  "loses a force": (world) => world.getRigidBody(firstOf(world)).addForce({ x: 1e-3, y: 0 }, false),
+};
+
+const firstOf = (world: RAPIER.World) => world.bodies.getAll().find((body) => body.isDynamic())!.handle;
+
+test.each(
+  Object.entries(PLANTED).flatMap(([name, plant]) =>
+    (["snapshot", "bodies"] as const).map((hash) => [name, hash, plant] as const),
+  ),
+)(
+  "a restore that %s is found by the hash of %s, and named",
+  (_, hash, plant) => {
+    const make = rapier(RAPIER, () => new RAPIER.World({ x: 0, y: -9.81 }), { hash });
+    const pile = rapierPile(RAPIER, 8, () => {
+      const part = make();
+      const load = part.load.bind(part);
+      part.load = (bytes) => {
+        load(bytes);
+        plant(part.world);
+      };
+      return part;
+    });
+    // Nobody pushes: they come to rest, and sleep.
+    const found = syncTest(pile, { ticks: 600, inputs: () => {} });
+    expect(found.ok).toBe(false);
+    expect(found).toMatchObject({
+      differences: expect.arrayContaining([expect.objectContaining({ path: "outside.physics" })]),
+    });
+  },
+  60_000,
+);
+
+test("the picture lies between two states of the physics", () => {
+  const { session } = open(5);
+  for (let i = 0; i < 20; i++) session.advance();
+  const before = session.world.bodies.y[3]!;
+  session.advance();
+  const now = session.world.bodies.y[3]!;
+  const shown = session.view(0.5).bodies.y[3]!;
+  expect(now).toBeLessThan(before);
+  expect(shown).toBeCloseTo((before + now) / 2, 12);
+  session.dispose();
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { noise } from "../../scenes/display.js";
+import golden from "../../scenes/golden.json" with { type: "json" };
+import { ALL_SCENES, hashText, inputsOf, type Scene } from "../../scenes/index.js";
+import { play } from "../../src/sim/index.js";
+import { manualDriver } from "../../src/testing/index.js";
+
+const RATES = [15, 30, 60, 144, 240];
+const TICKS = 600;
+
+/** Plays a scene with frames that come so often on average, each up to half a frame early or late. */
+function played(scene: Scene, hertz: number, pacing: "raw" | "display") {
+  const driver = manualDriver();
+  const effects: string[] = [];
+  let hash = "";
+  let frames = 0;
+  const { session, stop } = play(scene.simulation, {
+    driver,
+    pacing,
+    inputs: inputsOf(scene),
+    render: () => void frames++,
+    effect: ({ name, tick }) => void (tick < TICKS && effects.push(`${tick} ${name}`)),
+  });
+  session.on("step", ({ tick }) => {
+    if (tick === TICKS - 1) hash = hashText(session.hash());
+  });
+  const shake = noise(hertz);
+  // Some more, so that all effects are shown.
+  while (session.tick < TICKS + 20) driver.wait((0.5 + shake()) / hertz);
+  stop();
+  return { hash, effects, frames };
+}
+
+describe.each(ALL_SCENES)("%s", (name, scene) => {
+  test.each(["raw", "display"] as const)(
+    "is the same, and sounds the same, at 15, 30, 60, 144 and 240 frames a second (%s pacing)",
+    (pacing) => {
+      const [first, ...others] = RATES.map((hertz) => played(scene, hertz, pacing));
+      expect(first!.hash).toBe(golden[name]["600"]);
+      for (const other of others) {
+        expect(other.hash).toBe(first!.hash);
+        expect(other.effects).toEqual(first!.effects);
+      }
+      // The pictures were others: ten seconds of each.
+      expect(first!.frames).toBeLessThan(200);
+      expect(others.at(-1)!.frames).toBeGreaterThan(2000);
+    },
+  );
+});
