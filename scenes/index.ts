@@ -21,4 +21,4 @@ export const SCENES = {
 export type SceneName = keyof typeof SCENES;
 
 /** All of them, where it does not matter what is in their states. */
-export const ALL_SCENES = Object.entries(SCENES) as unknown as readonly (readonly [SceneName, Scene])[];
+export const ALL_SCENES = Object.entries(SCENES) as readonly (readonly [SceneName, Scene])[];

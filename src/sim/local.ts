@@ -60,9 +60,9 @@ export class LocalSession<
   O extends Outsides,
 > implements Session<World<S>, Effect<E>> {
   readonly simulation: Simulation<S, I, E, O>;
-  readonly #run: Run<S, I, E, O>;
+  readonly #run: Run<S>;
   readonly #options: LocalOptions<I>;
-  readonly #timeline: Timeline<S, I, E, O> | undefined;
+  readonly #timeline: Timeline | undefined;
   readonly #words: Uint32Array;
   readonly #players: readonly InputValues<I>[];
   readonly #queue = new EffectQueue();
@@ -354,7 +354,7 @@ export class LocalSession<
       );
   }
 
-  #requireHistory(call: string): Timeline<S, I, E, O> {
+  #requireHistory(call: string): Timeline {
     return (
       this.#timeline ??
       refuse(call, "called on a session with a history", "one without", "history: { seconds: 10 }")

@@ -2,14 +2,12 @@ import { random, type Random } from "../math/index.js";
 import { describe, type Difference, type Fields, type Hash } from "../state/index.js";
 import { refuse, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
-import type { EffectFields } from "./effects.js";
 import type { InputFields, InputValues } from "../input/index.js";
 import { writerOf } from "./inputs.js";
-import type { Outsides } from "./outside.js";
 import type { Packing } from "../input/index.js";
 import type { WriteInputs } from "./local.js";
 import { Run, type RunOptions } from "./run.js";
-import type { Simulation } from "./simulation.js";
+import type { AnySimulation } from "./simulation.js";
 
 export interface SyncTestOptions<I extends InputFields> extends RunOptions {
   /** Default 600. */
@@ -48,8 +46,8 @@ const COPIES = 8;
  * Simulates, and in every tick rolls back some ticks and simulates them again; beside it, a run that never does. What
  * depends on anything but state and inputs comes out differently: the first tick and the fields are told.
  */
-export function syncTest<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
-  simulation: Simulation<S, I, E, O>,
+export function syncTest<I extends InputFields>(
+  simulation: AnySimulation<Fields, I>,
   options: SyncTestOptions<I> = {},
 ): SyncResult {
   const { ticks = 600, back = 8 } = options;
@@ -71,11 +69,11 @@ export function syncTest<S extends Fields, I extends InputFields, E extends Effe
   }
 }
 
-class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> {
-  readonly #simulation: Simulation<S, I, E, O>;
-  readonly #run: Run<S, I, E, O>;
+class SyncTest<I extends InputFields> {
+  readonly #simulation: AnySimulation;
+  readonly #run: Run;
   /** The same without any rollback. */
-  readonly #straight: Run<S, I, E, O>;
+  readonly #straight: Run;
   readonly #back: number;
   readonly #words: Uint32Array[];
   readonly #hashes: Hash[];
@@ -84,7 +82,7 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
   readonly #dice: Random;
   readonly #now: Uint32Array;
 
-  constructor(simulation: Simulation<S, I, E, O>, back: number, options: SyncTestOptions<I>) {
+  constructor(simulation: AnySimulation, back: number, options: SyncTestOptions<I>) {
     this.#simulation = simulation;
     this.#options = options;
     this.#back = back;
@@ -165,7 +163,7 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
 
   /** Holds a run against what the state of the tick was first. */
   #compare(
-    run: Run<S, I, E, O>,
+    run: Run,
     tick: number,
     against: "rollback" | "straight run" | "fresh copy",
   ): SyncResult | undefined {

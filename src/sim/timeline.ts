@@ -1,8 +1,4 @@
-import type { EffectFields } from "./effects.js";
-import type { InputFields } from "../input/index.js";
-import type { Fields } from "../state/index.js";
 import { refuse } from "../time/index.js";
-import type { Outsides } from "./outside.js";
 import type { Run } from "./run.js";
 
 /** A stretch from a keyframe to the next, all of whose states have been simulated anew. */
@@ -19,8 +15,8 @@ interface Segment {
  * keyframes is simulated anew, with its whole segment: so going back costs no more than going forward. Two segments are
  * kept, as a picture may lie between them.
  */
-export class Timeline<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> {
-  readonly #run: Run<S, I, E, O>;
+export class Timeline {
+  readonly #run: Run;
   /** Ticks from a keyframe to the next. */
   readonly #every: number;
   readonly #keyframes: number;
@@ -39,7 +35,7 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
     return keyframes + 2 * (every + 1);
   }
 
-  constructor(run: Run<S, I, E, O>, slot: number, keyframes: number, every: number) {
+  constructor(run: Run, slot: number, keyframes: number, every: number) {
     this.#run = run;
     this.#slot = slot;
     this.#keyframes = keyframes;

@@ -1,10 +1,9 @@
 import type { Home } from "./arrays.js";
 import { fingerprintOf } from "./fingerprint.js";
-import { list } from "./parts.js";
 import { f64, u32 } from "./fields.js";
 import { Reader, type Leaf, type Owner, type GroupNode, type TableNode } from "./leaves.js";
 import { makerOf, type Make } from "./objects.js";
-import type { Fields } from "./parts.js";
+import { list, type Fields } from "./parts.js";
 import { piecesOf, place, type Areas, type Piece } from "./places.js";
 import { State, type StateOptions } from "./state.js";
 
@@ -15,7 +14,7 @@ interface Books {
 }
 
 /** A declared state: where everything lies in memory. `allocate` makes the memory. */
-export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
+export class Layout<S extends Fields = Fields> {
   readonly fields: S;
   /** Bytes of one state. */
   readonly size: number;
@@ -34,7 +33,7 @@ export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
   readonly #makeBeside: Make | undefined;
 
   /** @internal What lies `beside` is saved and hashed too, but is no part of the world; a title makes it another one. */
-  constructor(fields: S, beside?: X, title = "") {
+  constructor(fields: S, beside?: Fields, title = "") {
     const reader = new Reader();
     this.fields = fields;
     this.root = reader.root(fields);
@@ -59,7 +58,7 @@ export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
   }
 
   /** Memory for a world and so many snapshots of it. It never grows. */
-  allocate(snapshots = 0, options: StateOptions = {}): State<S, X> {
+  allocate(snapshots = 0, options: StateOptions = {}): State<S> {
     return new State(this, snapshots, options);
   }
 

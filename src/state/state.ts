@@ -28,11 +28,11 @@ export interface StateOptions {
 const MOST_BYTES = 2 ** 31;
 
 /** A world and snapshots of it, in one memory. Snapshots have numbers from 0 on; the world itself is `LIVE`. */
-export class State<S extends Fields = Fields, X extends Fields = Fields> {
-  readonly layout: Layout<S, X>;
+export class State<S extends Fields = Fields> {
+  readonly layout: Layout<S>;
   readonly world: World<S>;
   /** @internal What lies beside the world. */
-  readonly beside: World<X>;
+  readonly beside: object | undefined;
   /** The generator of the world: its state is a part of the state. */
   readonly random: Random;
   readonly snapshots: number;
@@ -42,7 +42,7 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
   readonly #worlds: (World<S> | undefined)[] = [];
 
   /** @internal Use `layout.allocate`. */
-  constructor(layout: Layout<S, X>, snapshots: number, options: StateOptions) {
+  constructor(layout: Layout<S>, snapshots: number, options: StateOptions) {
     requireWhole("Layout.allocate: snapshots", snapshots, 0, 16);
     requireType("Layout.allocate: options", options, "object", '{ kernels: "js" }');
     const memory = allocated(layout.size, snapshots + 1, options);
@@ -53,7 +53,7 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
     this.#arrays = arraysOf(memory.buffer);
     const home = this.#home(LIVE);
     this.world = layout.worldIn(home) as World<S>;
-    this.beside = layout.besideIn(home) as World<X>;
+    this.beside = layout.besideIn(home);
     this.random = random(this.#arrays.u32, layout.books.random.offset / 4).seed(0);
   }
 
@@ -124,7 +124,7 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
   }
 
   /** What differs between a state of another memory, of the same layout, and this world. */
-  diffFrom(other: State<S, X>, snapshot: number, most = 20): Difference[] {
+  diffFrom(other: State<S>, snapshot: number, most = 20): Difference[] {
     if (!(other instanceof State)) refuse("State.diffFrom: other", "a state", other, "layout.allocate()");
     requireNumber("State.diffFrom: most", most, 0, Infinity, 20);
     this.#requireSame("State.diffFrom", other.layout.fingerprint);
