@@ -3,9 +3,9 @@ import { describe, type Difference, type Fields, type Hash } from "../state/inde
 import { refuse, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { InputFields, InputValues } from "../input/index.js";
-import { writerOf } from "./inputs.js";
+import { writersOf } from "./inputs.js";
 import type { Packing } from "../input/index.js";
-import type { WriteInputs } from "./local.js";
+import { ALONE, type WriteInputs } from "./local.js";
 import { Run, type RunOptions } from "./run.js";
 import type { AnySimulation } from "./simulation.js";
 
@@ -75,12 +75,15 @@ class SyncTest<I extends InputFields> {
   /** The same without any rollback. */
   readonly #straight: Run;
   readonly #back: number;
+  /** What players did in the last ticks, and do in this one. */
   readonly #words: Uint32Array[];
+  readonly #now: Uint32Array;
+  /** Of each snapshot; of what lives outside, by name. */
   readonly #hashes: Hash[];
+  readonly #outsideHashes: (readonly (readonly [string, Hash])[])[] = [];
   readonly #options: SyncTestOptions<I>;
   readonly #players: readonly InputValues<I>[];
   readonly #dice: Random;
-  readonly #now: Uint32Array;
 
   constructor(simulation: AnySimulation, back: number, options: SyncTestOptions<I>) {
     this.#simulation = simulation;
@@ -89,13 +92,10 @@ class SyncTest<I extends InputFields> {
     // The states of the last ticks, and the newest one.
     this.#run = new Run(simulation, back + 1, options);
     this.#straight = new Run(simulation, 0, options);
-    const { packing, players } = simulation;
     this.#words = Array.from({ length: back }, () => new Uint32Array(this.#run.words.length));
     this.#hashes = Array.from({ length: back + 1 }, (): Hash => [0, 0]);
     this.#now = new Uint32Array(this.#run.words.length);
-    this.#players = Array.from({ length: players }, (_, player) =>
-      writerOf(packing, this.#now, player * packing.words),
-    );
+    this.#players = writersOf(simulation.packing, simulation.players, this.#now);
     this.#dice = random(new Uint32Array(4)).seed("sync test");
   }
 
@@ -127,14 +127,14 @@ class SyncTest<I extends InputFields> {
   /** Rolls back and simulates again; ends with the newest state loaded. */
   #again(from: number): SyncResult | undefined {
     const run = this.#run;
-    run.load(this.#slot(from));
+    run.load(this.#snapshotOf(from));
     for (let tick = from; tick < from + this.#back; tick++) {
       run.words.set(this.#words[tick % this.#back]!);
       run.step();
       const found = this.#compare(run, tick + 1, "rollback");
       if (found) return found;
     }
-    run.load(this.#slot(from + this.#back));
+    run.load(this.#snapshotOf(from + this.#back));
     return undefined;
   }
 
@@ -145,9 +145,9 @@ class SyncTest<I extends InputFields> {
     const from = newest - this.#back;
     const copy = new Run(this.#simulation, 0, this.#options);
     try {
-      run.load(this.#slot(from));
+      run.load(this.#snapshotOf(from));
       const bytes = bytesOf(this.#simulation, run);
-      run.load(this.#slot(newest));
+      run.load(this.#snapshotOf(newest));
       readBytes(this.#simulation, copy, bytes);
       for (let tick = from; tick < newest; tick++) {
         copy.words.set(this.#words[tick % this.#back]!);
@@ -167,36 +167,34 @@ class SyncTest<I extends InputFields> {
     tick: number,
     against: "rollback" | "straight run" | "fresh copy",
   ): SyncResult | undefined {
-    const slot = this.#slot(tick);
-    const [a, b] = this.#hashes[slot]!;
+    const snapshot = this.#snapshotOf(tick);
+    const [a, b] = this.#hashes[snapshot]!;
     const [c, d] = run.hash();
     if (a === c && b === d) return undefined;
     const differences = [
-      ...run.state.diffFrom(this.#run.state, slot),
-      ...outsideDifferences(this.#kept[slot]!, run.outsideHashes()),
+      ...run.state.diffFrom(this.#run.state, snapshot),
+      ...outsideDifferences(this.#outsideHashes[snapshot]!, run.outsideHashes()),
     ];
     const message = `syncTest: ${this.#simulation.name} is not deterministic: state ${tick} came out differently (${against}).\n${describe(differences)}`;
     return { ok: false, tick, against, differences, message };
   }
 
-  readonly #kept: (readonly (readonly [string, Hash])[])[] = [];
-
   /** Keeps the present state. */
   #keep(): void {
     const run = this.#run;
-    const slot = this.#slot(run.tick);
-    run.save(slot);
-    this.#hashes[slot] = run.hash();
-    this.#kept[slot] = run.outsideHashes();
+    const snapshot = this.#snapshotOf(run.tick);
+    run.save(snapshot);
+    this.#hashes[snapshot] = run.hash();
+    this.#outsideHashes[snapshot] = run.outsideHashes();
   }
 
-  #slot(tick: number): number {
+  #snapshotOf(tick: number): number {
     return tick % (this.#back + 1);
   }
 
   #ask(tick: number): void {
     const { inputs } = this.#options;
-    if (inputs) inputs(this.#players, { tick, peek: false, due: 1, from: Infinity, to: Infinity });
+    if (inputs) inputs(this.#players, { tick, peek: false, ...ALONE });
     else doAnything(this.#simulation.packing, this.#now, this.#dice);
   }
 
