@@ -32,7 +32,7 @@ export interface Owner {
   /** Counts the cuts of each row. Also where nothing is blended: a mark does not change where things lie. */
   cuts: Leaf;
   /** Their sum, so that a look at one number tells that there was none. */
-  changes: Leaf;
+  allCuts: Leaf;
 }
 
 export interface GroupNode {

@@ -31,7 +31,7 @@ export class Reader {
     const owner = { kind, path, rows, blended: [] } as unknown as Owner;
     const isGroup = kind === "group";
     owner.cuts = isGroup ? this.#about(owner, "cuts so far") : this.#aboutRows(owner, "cuts so far", "u32");
-    owner.changes = isGroup ? owner.cuts : this.#about(owner, "cuts of all rows");
+    owner.allCuts = isGroup ? owner.cuts : this.#about(owner, "cuts of all rows");
     this.owners.push(owner);
     return owner;
   }
