@@ -1,7 +1,8 @@
 import { balls, ballsScript } from "./balls.js";
 import { bullet, bulletScript } from "./bullet.js";
 import { orbit, orbitScript } from "./orbit.js";
-import { platformer, platformerScript } from "./platformer.js";
+import { platformerScript } from "./platformer-script.js";
+import { platformer } from "./platformer.js";
 import { pulledSpring, pulledSpringScript } from "./pulled-spring.js";
 import type { Scene } from "./scene.js";
 import { thrownBoxes, thrownBoxesScript } from "./thrown-boxes.js";
