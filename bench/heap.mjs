@@ -7,7 +7,7 @@ const TRIES = 5;
  * Bytes that a call puts on the heap, where `run(calls)` makes so many. The least of some tries, as
  * what the engine itself allocates meanwhile only ever adds to it.
  */
-export async function bytesPerCall(run, calls) {
+export async function bytesPerCall(/** @type {(calls: number) => void} */ run, /** @type {number} */ calls) {
   let least = Infinity;
   for (let i = 0; i < TRIES; i++) {
     const { grown, collected } = await heapGrowth(() => run(calls));
@@ -18,8 +18,8 @@ export async function bytesPerCall(run, calls) {
   return least;
 }
 
-async function heapGrowth(run) {
-  globalThis.gc();
+async function heapGrowth(/** @type {() => void} */ run) {
+  globalThis.gc?.();
   // The event loop delivers the observer's entries: let that one pass, and later wait for others.
   await setTimeout(5);
   let collected = false;

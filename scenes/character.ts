@@ -1,3 +1,4 @@
+import { grace } from "../src/input/index.js";
 import { bool, f64, i8, u8, type World } from "../src/state/index.js";
 import { isSolid, PLATFORM_WIDTH, PLATFORMS, TILE } from "./level.js";
 
@@ -54,11 +55,9 @@ export function run(player: Character, way: number, dt: number): void {
 
 /** Jumps off the ground or a wall, if it may, and says so. What comes a little too early or too late still counts. */
 export function jump(player: Character, isPressed: boolean): boolean {
-  if (isPressed) player.buffer = BUFFER_TICKS;
-  else if (player.buffer > 0) player.buffer -= 1;
+  player.buffer = grace(player.buffer, isPressed, BUFFER_TICKS);
   // And in the one that begins on the ground.
-  if (player.grounded) player.coyote = COYOTE_TICKS + 1;
-  else if (player.coyote > 0) player.coyote -= 1;
+  player.coyote = grace(player.coyote, player.grounded, COYOTE_TICKS + 1);
   if (player.buffer === 0 || (player.coyote === 0 && player.wall === 0)) return false;
   if (player.coyote === 0) {
     player.vx = -player.wall * WALL_JUMP;

@@ -1,3 +1,5 @@
+import type { AnySimulation } from "../src/sim/index.js";
+import type { World } from "../src/state/index.js";
 import { balls, ballsScript } from "./balls.js";
 import { bullet, bulletScript } from "./bullet.js";
 import { orbit, orbitScript } from "./orbit.js";
@@ -23,3 +25,7 @@ export type SceneName = keyof typeof SCENES;
 
 /** All of them, where it does not matter what is in their states. */
 export const ALL_SCENES = Object.entries(SCENES) as readonly (readonly [SceneName, Scene])[];
+
+/** The world of a scene. */
+export type WorldOf<N extends SceneName> =
+  (typeof SCENES)[N]["simulation"] extends AnySimulation<infer S> ? World<S> : never;

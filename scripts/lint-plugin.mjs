@@ -15,10 +15,11 @@ const DIRECTION = {
   drivers: ["time"],
   loop: ["time", "drivers"],
   state: ["blend", "math", "time/refuse.js"],
-  sim: ["state", "input", "math", "loop", "time", "time/refuse.js"],
+  // Not the whole of input: devices and latches are no part of a simulation.
+  sim: ["state", "input", "input/fields.js", "input/packing.js", "math", "loop", "time", "time/refuse.js"],
   // It knows Rapier and simulations by their types.
   rapier: ["time/refuse.js"],
-  replay: ["sim"],
+  replay: ["sim", "state", "input", "math", "time"],
   net: ["sim", "replay"],
   worker: ["sim", "replay"],
   hud: ["time/refuse.js"],

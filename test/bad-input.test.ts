@@ -4,6 +4,7 @@ import { nodeDriver } from "../src/drivers/node.js";
 import { diagnose, mountHud } from "../src/hud/index.js";
 import { browserDriver, Loop, ramp, timerDriver, type LoopOptions } from "../src/index.js";
 import { fixed, semiFixed, variable } from "../src/loop/stepping.js";
+import * as input from "../src/input/index.js";
 import * as integrate from "../src/integrate/index.js";
 import { random, springAll } from "../src/math/index.js";
 import * as states from "../src/state/index.js";
@@ -11,7 +12,7 @@ import { manualDriver } from "../src/testing/index.js";
 
 /** The call, the rule, the value, the way out. */
 const FORM =
-  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|layout|table|list|oneOf|Layout|State|world)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
+  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|world)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
 
 const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.create(null)];
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
@@ -149,6 +150,7 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   ...blendCalls(),
   ...randomCalls(),
   ...integrateCalls(),
+  ...inputCalls(),
   ...stateCalls(),
   "driver.play": [(value) => driver.play(value), [undefined, null, 1, [1], {}]],
 };
@@ -420,6 +422,112 @@ function integrateCalls(): typeof calls {
     );
   }
   return Object.fromEntries(entries);
+}
+
+function inputCalls(): typeof calls {
+  const fields = {
+    jump: input.button,
+    aim: input.axis(8),
+    weapon: input.int(0, 3),
+    jumpAt: input.fraction(8),
+  };
+  const packing = new input.Packing(fields);
+  const latch = input.inputLatch(packing);
+  const target = Object.assign(new EventTarget(), { navigator: { getGamepads: () => [] } });
+  const device = input.keyboard(target);
+  const notTimes = [...notNumbers, nan];
+  const notButtons = [undefined, null, 1, "aim", "jumpAt", "Jump", "constructor", {}];
+  const notTargets = [null, 1, "canvas", {}, { addEventListener() {} }];
+  const notOptions = [null, 1, "x"];
+  const notFlags = ["yes", 1, null, {}];
+  return {
+    "axis bits": [(bits) => input.axis(bits), [undefined, ...notNumbers, nan, negative, fraction, 1, 17]],
+    "fraction bits": [
+      (bits) => input.fraction(bits),
+      [undefined, ...notNumbers, nan, negative, fraction, zero, 17],
+    ],
+    "int least": [(least) => input.int(least, 9), [undefined, ...notNumbers, nan, fraction, infinity, 9]],
+    "int most": [(most) => input.int(0, most), [undefined, ...notNumbers, nan, fraction, zero, 2 ** 31]],
+    "inputLatch packing": [
+      (value) => input.inputLatch(value),
+      [undefined, null, 1, "x", {}, fields, packing.slots],
+    ],
+    "inputLatch options": [(value) => input.inputLatch(packing, value), notOptions],
+    "inputLatch fractions": [
+      (fractions) => input.inputLatch(packing, { fractions }),
+      [
+        1,
+        "x",
+        { jump: { of: "jump" } },
+        { fly: { of: "jump" } },
+        ...[null, "jump", {}, { of: "aim" }, { of: "jump", edge: "up" }].map((jumpAt) => ({ jumpAt })),
+      ],
+    ],
+    "InputLatch.press name": [(name) => latch.press(name), notButtons],
+    "InputLatch.press time": [(time) => latch.press("jump", time), notTimes],
+    "InputLatch.release name": [(name) => latch.release(name), notButtons],
+    "InputLatch.release time": [(time) => latch.release("jump", time), notTimes],
+    "InputLatch.releaseAll time": [(time) => latch.releaseAll(time), notTimes],
+    "InputLatch.set name": [
+      (name) => latch.set(name, 0 as never),
+      [undefined, null, 1, "jump", "jumpAt", "Aim", {}],
+    ],
+    "InputLatch.set axis": [(value) => latch.set("aim", value), [undefined, ...notNumbers, nan]],
+    "InputLatch.set int": [
+      (value) => latch.set("weapon", value),
+      [undefined, ...notNumbers, nan, negative, fraction, 4],
+    ],
+    "InputLatch.set time": [(time) => latch.set("aim", 0, time), notTimes],
+    "InputLatch.onSample": [(poll) => latch.onSample(poll), [undefined, null, 1, "x", {}]],
+    "bindInputs latch": [(value) => input.bindInputs(value, {}, []), [undefined, null, 1, {}, packing]],
+    "bindInputs mapping": [
+      (value) => input.bindInputs(latch, value, [device]),
+      [
+        undefined,
+        ...notOptions,
+        { fly: ["KeyA"] },
+        { weapon: ["KeyA"] },
+        { jumpAt: ["KeyA"] },
+        ...[null, "KeyA", {}, [1], [null], ["keya"], ["pad a"], ["-"], ["--KeyA"]].map((jump) => ({ jump })),
+      ],
+    ],
+    "bindInputs devices": [
+      (value) => input.bindInputs(latch, {}, value),
+      [undefined, null, 1, device, [null], [{}], [input.keyboard]],
+    ],
+    "keyboard target": [(value) => input.keyboard(value), [undefined, ...notTargets]],
+    "keyboard options": [(value) => input.keyboard(target, value), notOptions],
+    "keyboard preventDefault": [(preventDefault) => input.keyboard(target, { preventDefault }), notFlags],
+    "pointer target": [(value) => input.pointer(value), [undefined, ...notTargets]],
+    "pointer options": [(value) => input.pointer(target, value), notOptions],
+    "pointer preventDefault": [(preventDefault) => input.pointer(target, { preventDefault }), notFlags],
+    "touch target": [(value) => input.touch(value), [undefined, ...notTargets]],
+    "touch options": [(value) => input.touch(target, value), notOptions],
+    "touch zones": [
+      (zones) => input.touch(target, { zones }),
+      [
+        1,
+        "x",
+        { x: [0, 0, 1, 1] },
+        ...[null, 1, [], [0, 0, 1], [0, 0, 0, 1], [0, 1, 1, 0], [0, 0, 2, 1], [0, 0, nan, 1]].map((go) => ({
+          go,
+        })),
+      ],
+    ],
+    "gamepads options": [(value) => input.gamepads(value), notOptions],
+    "gamepads target": [
+      (value) => input.gamepads({ target: value }),
+      [undefined, ...notTargets, new EventTarget()],
+    ],
+    "gamepads index": [
+      (index) => input.gamepads({ target, index }),
+      [...notNumbers, nan, negative, fraction, infinity],
+    ],
+    "gamepads deadZone": [
+      (deadZone) => input.gamepads({ target, deadZone }),
+      [...notNumbers, nan, negative, 1, infinity],
+    ],
+  };
 }
 
 function stateCalls(): typeof calls {

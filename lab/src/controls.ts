@@ -2,13 +2,24 @@ import GUI, { type Controller } from "lil-gui";
 import type { Settings, Values } from "./address.js";
 import { make } from "./dom.js";
 
-export interface Action {
+interface Button {
   readonly id: string;
   readonly label: string;
   /** The key that does the same. */
   readonly key: string;
+}
+
+/** What is done at a press. */
+interface Deed extends Button {
   readonly run: () => void;
 }
+
+/** What is done for as long as the button or the key is down. */
+interface Hold extends Button {
+  readonly hold: (isDown: boolean) => void;
+}
+
+export type Action = Deed | Hold;
 
 /** The sliders and buttons of an experiment. */
 export class Controls {
@@ -18,19 +29,21 @@ export class Controls {
   readonly #settings = new Map<string, Controller>();
   readonly #status = make("p", "status");
   readonly #news = make("p", "visually-hidden");
-  readonly #onKey: (event: KeyboardEvent) => void;
+  readonly #ends: (() => void)[] = [];
 
   constructor(actions: readonly Action[]) {
     this.element.setAttribute("aria-label", "Controls");
     const row = make("div", "actions");
-    for (const { id, label, key, run } of actions) {
+    for (const action of actions) {
+      const { id, label, key } = action;
       const hint = make("kbd", "", key.toUpperCase());
       hint.ariaHidden = "true";
       const button = make("button", "", make("span", "", label), hint);
       button.type = "button";
       button.id = id;
       button.setAttribute("aria-keyshortcuts", key);
-      button.addEventListener("click", run);
+      if ("run" in action) button.addEventListener("click", action.run);
+      else this.#ends.push(holdBy(button, action));
       this.#buttons.set(id, button);
       row.append(button);
     }
@@ -42,13 +55,13 @@ export class Controls {
     // On a phone the lanes come first.
     if (matchMedia("(max-width: 40rem)").matches) this.#gui.close();
 
-    this.#onKey = (event) => {
-      const { target } = event;
-      const isTyping = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      actions.find(({ key }) => key === event.key.toLowerCase())?.run();
+    const onKey = (event: KeyboardEvent) => {
+      if (isTyping(event) || event.repeat) return;
+      const action = actions.find(({ key }) => key === event.key.toLowerCase());
+      if (action && "run" in action) action.run();
     };
-    addEventListener("keydown", this.#onKey);
+    addEventListener("keydown", onKey);
+    this.#ends.push(() => removeEventListener("keydown", onKey));
   }
 
   /** Adds a slider or a list for each of the settings. */
@@ -97,10 +110,52 @@ export class Controls {
   }
 
   dispose(): void {
-    removeEventListener("keydown", this.#onKey);
+    for (const end of this.#ends) end();
     this.#gui.destroy();
   }
 }
 
 const namesByLabel = (choices: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(choices).map(([name, label]) => [label, name]));
+
+/** Whether a key is meant for something that takes text, or for the browser. Letters mean nothing to a slider. */
+export function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return (
+    (target instanceof HTMLInputElement && target.type !== "range") ||
+    target instanceof HTMLSelectElement ||
+    ctrlKey ||
+    metaKey ||
+    altKey
+  );
+}
+
+/** Holds while the button is pressed, by pointer, space or enter, or its key is; returns the function that ends it. */
+function holdBy(button: HTMLButtonElement, { key, hold }: Hold): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let isDown = false;
+  const set = (down: boolean) => {
+    if (down === isDown) return;
+    isDown = down;
+    button.setAttribute("aria-pressed", String(down));
+    hold(down);
+  };
+  const isOurs = (event: KeyboardEvent) =>
+    event.key.toLowerCase() === key ||
+    (document.activeElement === button && (event.key === " " || event.key === "Enter"));
+  button.setAttribute("aria-pressed", "false");
+  button.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    button.setPointerCapture(event.pointerId);
+    set(true);
+  });
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture", "blur"])
+    button.addEventListener(end, () => set(false));
+  // A long press of a finger is no wish for a menu.
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+  addEventListener("keydown", (event) => !isTyping(event) && isOurs(event) && set(true), { signal });
+  addEventListener("keyup", (event) => isOurs(event) && set(false), { signal });
+  // Keys that come up elsewhere are not told.
+  addEventListener("blur", () => set(false), { signal });
+  return () => ending.abort();
+}

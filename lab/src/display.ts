@@ -4,6 +4,8 @@ export interface DisplaySettings {
   readonly fps: number;
   /** How far a frame may fall from its place, in percent of a frame: 100 lets neighbours touch. */
   readonly jitter: number;
+  /** What its jitter begins with. Default 1. */
+  readonly seed?: number;
 }
 
 /**
@@ -17,11 +19,12 @@ export class Display {
   time = 0;
   #due: number;
   #stalled = 0;
-  readonly #random = random(1);
+  readonly #random: () => number;
   readonly #settings: DisplaySettings;
 
   constructor(settings: DisplaySettings) {
     this.#settings = settings;
+    this.#random = random(settings.seed ?? 1);
     this.#due = this.#place(1);
   }
 

@@ -1,6 +1,7 @@
 import "uplot/dist/uPlot.min.css";
 import "./theme/style.css";
 import { readAddress } from "./address.js";
+import { DETERMINISM } from "./determinism/name.js";
 import { make } from "./dom.js";
 import { ENGINES } from "./engines/name.js";
 import type { Experiment } from "./experiment.js";
@@ -9,6 +10,7 @@ import { pulse } from "./pulse.js";
 import { SMOOTH, smooth } from "./smooth/view.js";
 import { SPIRAL, spiral } from "./spiral/view.js";
 import { THREE_D } from "./three-d/name.js";
+import { TIME } from "./time/name.js";
 
 type Make = (query: URLSearchParams) => Experiment;
 
@@ -19,6 +21,8 @@ const EXPERIMENTS: Readonly<Record<string, () => Make | Promise<Make>>> = {
   [SMOOTH]: () => smooth,
   [THREE_D]: async () => (await import("./three-d/view.js")).threeD,
   [ENGINES]: async () => (await import("./engines/view.js")).engines,
+  [DETERMINISM]: async () => (await import("./determinism/view.js")).determinism,
+  [TIME]: async () => (await import("./time/view.js")).time,
 };
 
 const host = document.querySelector<HTMLElement>("#experiment")!;

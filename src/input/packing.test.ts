@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { axis, button, int, type InputFields } from "./fields.js";
+import { axis, button, fraction, int, type InputFields } from "./fields.js";
 import { Packing } from "./packing.js";
 
 describe("packing", () => {
@@ -44,11 +44,23 @@ describe("packing", () => {
     );
   });
 
+  test("a fraction is from 0 to less than 1, and takes the step that it has reached", () => {
+    for (const bits of [1, 4, 16]) {
+      const packing = new Packing({ at: fraction(bits), other: button });
+      const kept = (at: number) => packing.unpack(packing.pack({ at })).at;
+      const last = 1 - 2 ** -bits;
+      expect([kept(0), kept(-1), kept(last), kept(1), kept(7)]).toEqual([0, 0, last, last, last]);
+      expect(kept(2 ** -bits - 1e-9)).toBe(0);
+      expect([...packing.pack({ at: 0, other: false })]).toEqual([0]);
+    }
+  });
+
   test("any bits that a peer may send are some value within bounds", () => {
-    const packing = new Packing({ x: axis(3), n: int(10, 14), b: button });
+    const packing = new Packing({ x: axis(3), n: int(10, 14), b: button, at: fraction(5) });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), (word) => {
-        const { x, n } = packing.unpack([word]);
+        const { x, n, at } = packing.unpack([word]);
+        expect(at >= 0 && at < 1).toBe(true);
         expect(Math.abs(x)).toBeLessThanOrEqual(1);
         expect(n >= 10 && n <= 14).toBe(true);
       }),
@@ -59,6 +71,7 @@ describe("packing", () => {
     const field = fc.oneof(
       fc.constant(button),
       fc.integer({ min: 2, max: 16 }).map(axis),
+      fc.integer({ min: 1, max: 16 }).map(fraction),
       fc
         .tuple(fc.integer({ min: -99, max: 99 }), fc.integer({ min: 1, max: 1e6 }))
         .map(([a, b]) => int(a, a + b)),
@@ -78,7 +91,9 @@ describe("packing", () => {
                 ? draw() < 0.5
                 : of.kind === "int"
                   ? of.base + Math.floor(draw() * of.most)
-                  : Math.round((2 * draw() - 1) * of.base) / of.base + 0,
+                  : of.kind === "fraction"
+                    ? Math.floor(draw() * of.most) / of.base
+                    : Math.round((2 * draw() - 1) * of.base) / of.base + 0,
             ]),
           );
           expect(packing.unpack(packing.pack(values as never))).toEqual(values);
@@ -90,6 +105,8 @@ describe("packing", () => {
   test.each([
     [() => axis(1), "axis: bits must be a whole number, 2 or more, got 1. Try 8."],
     [() => axis(17), "axis: bits must be 2 to 16, got 17. Try 8."],
+    [() => fraction(0), "fraction: bits must be a whole number, 1 or more, got 0. Try 8."],
+    [() => fraction(17), "fraction: bits must be 1 to 16, got 17. Try 8."],
     [() => int(3, 3), "int: most must be a whole number from 4 to 3 + 2^31, got 3. Try 10."],
     [() => int(0.5, 3), "int: least must be a whole number, got 0.5. Try 0."],
     [
@@ -98,7 +115,7 @@ describe("packing", () => {
     ],
     [
       () => new Packing({ jump: true as never }),
-      "simulation: input.jump must be button, axis(bits) or int(least, most), got true. Try button.",
+      "simulation: input.jump must be button, axis(bits), int(least, most) or fraction(bits), got true. Try button.",
     ],
     [
       () => new Packing({ a: button }).pack({ b: true } as never),

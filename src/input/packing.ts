@@ -25,7 +25,12 @@ export class Packing<I extends InputFields = InputFields> {
     const free: number[] = [];
     for (const [name, field] of Object.entries(fields)) {
       if (!(field instanceof InputField))
-        refuse(`simulation: input.${name}`, "button, axis(bits) or int(least, most)", field, "button");
+        refuse(
+          `simulation: input.${name}`,
+          "button, axis(bits), int(least, most) or fraction(bits)",
+          field,
+          "button",
+        );
       if (!NAME.test(name) || name in Object.prototype || OWN_NAMES.includes(name))
         refuse(
           "simulation: an input's name",
@@ -80,36 +85,39 @@ export function isDown({ word, mask }: Slot, words: ArrayLike<number>, at: numbe
 
 export function readNumber({ field, word, shift, mask }: Slot, words: ArrayLike<number>, at: number): number {
   const bits = (words[at + word]! & mask) >>> shift;
+  if (field.kind === "fraction") return bits / field.base;
   if (field.kind === "int") return field.base + (bits > field.most ? field.most : bits);
   // Two's complement; the one number that has no opposite counts as its neighbour.
   const steps = bits > field.base ? bits - field.most - 1 : bits;
   return (steps < -field.base ? -field.base : steps) / field.base;
 }
 
-/** Writes a field. An axis is cut to -1 and 1, a whole number must be one that there is. */
-export function write(
-  { name, field, word, shift, mask }: Slot,
-  words: Uint32Array,
-  at: number,
-  value: unknown,
-): void {
-  let bits: number;
+/** Writes a field. An axis is cut to -1 and 1, a fraction to its ends, a whole number must be one that there is. */
+export function write(slot: Slot, words: Uint32Array, at: number, value: unknown): void {
+  writeBits(slot, words, at, bitsOf(slot, value));
+}
+
+export function writeBits({ word, shift, mask }: Slot, words: Uint32Array, at: number, bits: number): void {
+  words[at + word] = (words[at + word]! & ~mask) | ((bits << shift) & mask);
+}
+
+/** The bits of a value, from the lowest on. */
+export function bitsOf({ name, field }: Slot, value: unknown): number {
   if (field.kind === "button") {
     if (typeof value !== "boolean") refuse(`input.${name}`, "true or false", value, true);
-    bits = value ? 1 : 0;
-  } else if (field.kind === "int") {
-    bits = (value as number) - field.base;
-    if (!(Number.isSafeInteger(bits) && bits >= 0 && bits <= field.most))
-      refuse(
-        `input.${name}`,
-        `a whole number from ${field.base} to ${field.base + field.most}`,
-        value,
-        field.base,
-      );
-  } else {
-    if (!(typeof value === "number" && value === value))
-      refuse(`input.${name}`, "a number from -1 to 1", value, 0);
-    bits = Math.round(Math.max(-1, Math.min(1, value)) * field.base);
+    return value ? 1 : 0;
   }
-  words[at + word] = (words[at + word]! & ~mask) | ((bits << shift) & mask);
+  if (field.kind === "int") {
+    const bits = Number.isSafeInteger(value) ? (value as number) - field.base : -1;
+    if (bits >= 0 && bits <= field.most) return bits;
+    const last = field.base + field.most;
+    return refuse(`input.${name}`, `a whole number from ${field.base} to ${last}`, value, field.base);
+  }
+  const least = field.kind === "axis" ? -1 : 0;
+  if (!(typeof value === "number" && value === value))
+    refuse(`input.${name}`, `a number from ${least} to 1`, value, 0);
+  const steps = Math.max(least, Math.min(1, value)) * field.base;
+  return field.kind === "axis"
+    ? Math.sign(steps) * Math.round(Math.abs(steps))
+    : Math.min(field.most, Math.floor(steps));
 }

@@ -3,6 +3,7 @@ import { ramp } from "../time/index.js";
 import { manualDriver, manualLoop } from "../testing/index.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import { Loop } from "./loop.js";
+import type { LoopOptions } from "./options.js";
 import { fixed, semiFixed, variable } from "./stepping.js";
 
 const times = (count: number, run: () => void) => {
@@ -974,6 +975,107 @@ describe("timestampOf", () => {
     const loop = manualLoop({ rate: 50, step: () => void at.push(loop.timestampOf(100)) });
     loop.driver.play([0, 100]);
     expect(at).toEqual(Array.from({ length: 5 }, () => 2020));
+  });
+});
+
+describe("where a step lies in its frame", () => {
+  /** What each step is told, and what is told between frames. */
+  function watched(options: Partial<LoopOptions> = {}) {
+    const told: [due: number, from: number, to: number][] = [];
+    const look = () => void told.push([loop.due, loop.frameStart, loop.frameEnd]);
+    const loop = manualLoop({ rate: 50, ...options, step: look });
+    return { loop, told, look };
+  }
+
+  test("each is told how many are due, itself included, and the frame's own time", () => {
+    const { loop, told } = watched();
+    loop.driver.play([1000, 1070, 1080, 1100]);
+    expect(told).toEqual([
+      [3, 1000, 1070],
+      [2, 1000, 1070],
+      [1, 1000, 1070],
+      // 10 ms were left over.
+      [1, 1070, 1080],
+      [1, 1080, 1100],
+    ]);
+  });
+
+  test("outside of steps none is due, and the times are those of the last frame", () => {
+    const { loop, told, look } = watched({ render: () => look() });
+    look();
+    loop.driver.play([1000, 1040]);
+    look();
+    expect(told.map(([due]) => due)).toEqual([0, 0, 2, 1, 0, 0]);
+    expect(told.at(-1)).toEqual([0, 1000, 1040]);
+  });
+
+  test("a stall that is clamped is one frame with its real time", () => {
+    const { loop, told } = watched({ maxFrameTime: 0.1 });
+    loop.driver.play([1000, 6000]);
+    expect(told.map(([due]) => due)).toEqual([5, 4, 3, 2, 1]);
+    expect(told[0]).toEqual([5, 1000, 6000]);
+  });
+
+  test("no more are due than maxSteps allows", () => {
+    const { loop, told } = watched({ maxSteps: 2 });
+    loop.driver.play([1000, 1100]);
+    expect(told.map(([due]) => due)).toEqual([2, 1]);
+  });
+
+  test("under catch-up, what is owed is due with the rest", () => {
+    const { loop, told } = watched({ maxSteps: 3, overload: { catchUp: 1 } });
+    loop.driver.play([1000, 1100, 1120]);
+    expect(told.map(([due]) => due)).toEqual([3, 2, 1, 3, 2, 1]);
+  });
+
+  test("scaled time changes how many are due, and not when the frame was", () => {
+    const { loop, told } = watched({ timeScale: 2 });
+    loop.driver.play([1000, 1020]);
+    expect(told).toEqual([
+      [2, 1000, 1020],
+      [1, 1000, 1020],
+    ]);
+  });
+
+  test("what is attached changes nothing of it", () => {
+    const { loop, told, look } = watched();
+    loop.on("beforeStep", look);
+    loop.driver.play([1000, 1040]);
+    expect(told).toEqual([
+      [2, 1000, 1040],
+      [2, 1000, 1040],
+      [1, 1000, 1040],
+      [1, 1000, 1040],
+    ]);
+  });
+
+  test("before a display, a frame's time is what its refreshes make", () => {
+    const { loop, told } = watched({ rate: 60, pacing: "display" });
+    loop.driver.display(60, 2);
+    const [due, from, to] = told.at(-1)!;
+    expect(due).toBe(1);
+    expect(to).toBeCloseTo(2000, 6);
+    expect(to - from).toBeCloseTo(1000 / 60, 3);
+  });
+
+  test("without a driver, time begins with the loop; steps that are asked for have none", () => {
+    const told: number[][] = [];
+    const loop = new Loop({
+      rate: 50,
+      now: () => 0,
+      step: () =>
+        void told.push([loop.due, loop.frameStart, loop.frameEnd].map((ms) => Math.round(ms * 1e6) / 1e6)),
+    });
+    loop.advance(0.04);
+    loop.advance(0.02);
+    loop.runSteps(2);
+    expect(told).toEqual([
+      [2, 0, 40],
+      [1, 0, 40],
+      [1, 40, 60],
+      [1, 60, 60],
+      [1, 60, 60],
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 export type { Effect, EffectFields, Emit } from "./effects.js";
 export { guard, type Guard, type GuardOptions } from "./guard.js";
-export { axis, button, int } from "../input/index.js";
+export { axis, button, fraction, int } from "../input/fields.js";
 export type {
   InputField,
   InputFields,

@@ -1,6 +1,7 @@
 import type { InputColumns } from "./inputs.js";
 import { wordName } from "./inputs.js";
-import { isDown, type Packing, type Slot } from "../input/index.js";
+import type { Packing, Slot } from "../input/index.js";
+import { isDown } from "../input/packing.js";
 
 /** What the state remembers of inputs: so that "pressed" and "held for" are right after a rollback, too. */
 export class InputMemory {

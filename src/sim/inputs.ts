@@ -1,17 +1,15 @@
 // What a step sees of a player, and what a session writes for one.
-import type { InputFields, InputField, InputValues } from "../input/index.js";
-import { isDown, read, readNumber, write, type Packing, type Slot } from "../input/index.js";
-
-type Buttons<I> = { [K in keyof I]: I[K] extends InputField<boolean> ? K : never }[keyof I];
+import type { ButtonNames, InputFields, InputValues, Packing, Slot } from "../input/index.js";
+import { isDown, read, readNumber, write } from "../input/packing.js";
 
 /** A player's inputs in a tick. */
 export type Inputs<I> = Readonly<InputValues<I>> & {
   /** Down now, and up in the tick before. */
-  readonly pressed: { readonly [K in Buttons<I>]: boolean };
+  readonly pressed: { readonly [K in ButtonNames<I>]: boolean };
   /** Up now, and down in the tick before. */
-  readonly released: { readonly [K in Buttons<I>]: boolean };
+  readonly released: { readonly [K in ButtonNames<I>]: boolean };
   /** Ticks for which it has been down, this one included; 0 if it is up. */
-  readonly held: { readonly [K in Buttons<I>]: number };
+  readonly held: { readonly [K in ButtonNames<I>]: number };
 };
 
 /** Each player's words of the tick before and the ticks that buttons were held, as the state has them: a column each. */

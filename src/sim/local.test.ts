@@ -46,6 +46,40 @@ const doing = (future: number) => (players: readonly { fire: boolean; aim: numbe
 const textOf = (session: { hash(): readonly [number, number] }) => session.hash().join();
 
 describe("a session", () => {
+  test("tells the fields in which it differs from a snapshot, and stays as it is", () => {
+    const session = localSession(shots, { history: { seconds: 1 } });
+    session.skip(10);
+    const bytes = session.bytes();
+    expect(session.diff(bytes)).toEqual([]);
+    const { x } = session.world.at;
+    session.advance();
+    const after = textOf(session);
+    expect(session.diff(bytes)).toEqual([
+      { path: "tick", a: 10, b: 11 },
+      { path: "at.x", a: x, b: session.world.at.x },
+    ]);
+    expect(session.diff(bytes, 1).length).toBe(1);
+    expect([session.tick, textOf(session), session.last]).toEqual([11, after, 11]);
+    expect(() => session.diff(bytes.subarray(1))).toThrow("Session.load: bytes");
+    expect(textOf(session)).toBe(after);
+    const out: [number, number] = [0, 0];
+    expect(session.hash(out)).toBe(out);
+    expect(out.join()).toBe(after);
+  });
+
+  test("tells that another state was loaded", () => {
+    const session = localSession(shots);
+    const told: number[] = [];
+    session.on("load", ({ tick }) => told.push(tick));
+    session.skip(7);
+    const bytes = session.bytes();
+    session.skip(3);
+    session.load(bytes);
+    expect(told).toEqual([7]);
+    expect(() => session.load(bytes.subarray(1))).toThrow("Session.load");
+    expect(told).toEqual([7]);
+  });
+
   test("gives the same bits for the same seed and inputs, and others for others", () => {
     const run = (seed: number | string, future: number, kernels: "wasm" | "js" | "auto" = "auto") => {
       const session = localSession(shots, {

@@ -1,12 +1,12 @@
 import { Roster } from "../loop/index.js";
-import { LIVE, type Fields, type Hash, type World } from "../state/index.js";
+import { LIVE, type Difference, type Fields, type Hash, type World } from "../state/index.js";
 import { refuse, requireFunction, requireNumber, requireType, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { EffectQueue } from "./effect-queue.js";
 import type { InputFields, InputRequest, InputSource, InputValues, StepPlace } from "../input/index.js";
 import { writersOf } from "./inputs.js";
-import type { Outsides } from "./outside.js";
+import { outsideDifferences, type Outsides } from "./outside.js";
 import { Run, type RunOptions } from "./run.js";
 import type { Session, SessionEvents } from "./session.js";
 import type { Simulation } from "./simulation.js";
@@ -70,6 +70,7 @@ export class LocalSession<
     effect: new Roster<Effect<E>>(),
     withdrawn: new Roster<Effect<E>>(),
     step: new Roster<SessionEvents<Effect<E>>["step"]>(),
+    load: new Roster<SessionEvents<Effect<E>>["load"]>(),
   };
   readonly #taken: { tick: number; words: Uint32Array } = { tick: 0, words: new Uint32Array(0) };
   readonly #request = { tick: 0, peek: false, ...ALONE };
@@ -141,8 +142,9 @@ export class LocalSession<
     return state.layout.size * (state.snapshots + 1);
   }
 
-  hash(): Hash {
-    return this.#run.hash();
+  /** 64 bits of all; written into `out`, where nothing may be allocated. */
+  hash(out?: [number, number]): Hash {
+    return this.#run.hash(out);
   }
 
   on<N extends keyof SessionEvents<Effect<E>>>(
@@ -335,6 +337,26 @@ export class LocalSession<
     this.#queue.rewind(0);
     this.#timeline?.restart();
     this.#speed = 0;
+    this.#listeners.load.call({ tick: this.tick });
+  }
+
+  /**
+   * What differs between a state that `bytes` gave (`a`) and this one (`b`), field by field; the first `most` of them.
+   * Of what lives outside, the hashes.
+   */
+  diff(bytes: Uint8Array, most = 20): Difference[] {
+    this.#requireUsable();
+    requireWhole("Session.diff: most", most, 0, 20);
+    const run = this.#run;
+    const now = run.outsideHashes();
+    run.save(BEFORE);
+    readBytes(this.simulation, run, bytes);
+    const differences = [
+      ...run.state.diff(LIVE, BEFORE, most),
+      ...outsideDifferences(run.outsideHashes(), now),
+    ];
+    run.load(BEFORE);
+    return differences.slice(0, most);
   }
 
   dispose(): void {

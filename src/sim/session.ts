@@ -25,6 +25,8 @@ export interface SessionEvents<F> {
   withdrawn: F;
   /** A live step was taken: its number, and what all players did in it. One object: copy what you keep. */
   step: StepTaken;
+  /** Another state was loaded, that of `tick`: what comes does not follow from what was. */
+  load: { readonly tick: number };
 }
 
 export interface StepTaken {

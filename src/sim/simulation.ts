@@ -11,9 +11,9 @@ import {
 } from "../time/index.js";
 import { EffectSpec, type EffectFields, type Emit } from "./effects.js";
 import type { InputFields } from "../input/index.js";
+import { Packing } from "../input/packing.js";
 import { wordName, type InputColumns, type Inputs } from "./inputs.js";
 import type { OutsideOf, Outsides } from "./outside.js";
-import { Packing } from "../input/index.js";
 
 /** What a step is told beside the world and the inputs. One object for the life of a session: copy what you keep. */
 export interface StepContext<E extends EffectFields = EffectFields, O extends Outsides = Outsides> {

@@ -4,6 +4,7 @@ import { refuse, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { InputFields, InputValues } from "../input/index.js";
 import { writersOf } from "./inputs.js";
+import { outsideDifferences } from "./outside.js";
 import type { Packing } from "../input/index.js";
 import { ALONE, type WriteInputs } from "./local.js";
 import { Run, type RunOptions } from "./run.js";
@@ -213,15 +214,4 @@ function doAnything({ slots, words: width }: Packing, words: Uint32Array, dice: 
   for (let at = 0; at < words.length; at += width)
     for (const { word, mask } of slots)
       if (dice.chance(0.125)) words[at + word] = (words[at + word]! & ~mask) | (dice.u32() & mask);
-}
-
-function outsideDifferences(
-  before: readonly (readonly [string, Hash])[],
-  now: readonly (readonly [string, Hash])[],
-): Difference[] {
-  const text = ([a, b]: Hash) => [a, b].map((word) => word.toString(16).padStart(8, "0")).join("");
-  return before.flatMap(([name, hash], i) => {
-    const [a, b] = [text(hash), text(now[i]![1])];
-    return a === b ? [] : [{ path: `outside.${name}`, a, b }];
-  });
 }

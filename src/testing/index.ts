@@ -1,2 +1,4 @@
+export { expectDeterministic } from "./expect-deterministic.js";
+export { expectReplay } from "./expect-replay.js";
 export { manualDriver, type ManualDriver } from "./manual-driver.js";
 export { manualLoop } from "./manual-loop.js";

@@ -120,7 +120,7 @@ files.set("src/loop/hen.ts", uses("./egg.js"));
 test("two files that import each other", () =>
   expect(complaints.get("src/loop/egg.ts")).toEqual(["import(no-cycle): Dependency cycle detected"]));
 
-// Only drivers, and the program that is the command line, know the time. The overlay knows a page.
+// Only drivers, and the program that is the command line, know the time. The overlay and devices know a page.
 for (const call of [
   "performance.now()",
   "globalThis.performance.now()",
@@ -135,13 +135,16 @@ for (const call of [
   const source = `export const it = (f: () => void) => [f, ${call}];`;
   expectLint("loop/a", source, [expect.stringContaining("no-restricted-globals")]);
   expectLint("hud/a", source, [expect.stringContaining("no-restricted-globals")]);
+  expectLint("input/devices/a", source, [expect.stringContaining("no-restricted-globals")]);
   expectLint("drivers/a", source, []);
   expectLint("cli/a", source, []);
 }
-expectLint("loop/a", "export const it = () => document.body;", [
-  expect.stringContaining("no-restricted-globals"),
-]);
-expectLint("hud/a", "export const it = () => document.body;", []);
+for (const value of ["document.body", "window", "navigator.getGamepads()"]) {
+  const source = `export const it = () => ${value};`;
+  for (const folder of ["loop", "input"])
+    expectLint(`${folder}/a`, source, [expect.stringContaining("no-restricted-globals")]);
+  for (const folder of ["hud", "input/devices"]) expectLint(`${folder}/a`, source, []);
+}
 
 // Nobody counts in BigInt, but for tests.
 for (const value of ["10n", "0xffn", "BigInt(10)", "globalThis.BigInt(10)"]) {

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import puppeteer, { type Browser } from "puppeteer-core";
+import puppeteer, { type Browser, type KeyInput } from "puppeteer-core";
 import { findBrowser, type BrowserName } from "../../scripts/browsers.mjs";
 
 export interface TestBrowser {
@@ -20,9 +20,16 @@ export interface TestPage {
   show(): Promise<void>;
   /** Closes it, and what was opened in front of it. */
   close(): Promise<void>;
+  /** A real key goes down or up: one of `KEYS`. */
+  key(code: keyof typeof KEYS, isDown: boolean): Promise<void>;
+  /** The real mouse moves to a place, and its left button is then down or up. */
+  mouse(x: number, y: number, isDown: boolean): Promise<void>;
   /** Goes to another address for a while, and back. */
   leaveAndReturn(url: string, milliseconds: number): Promise<void>;
 }
+
+/** Keys that tests press, by their codes: what WebDriver knows them by. */
+const KEYS = { KeyA: "a", KeyD: "d", Space: " ", ArrowLeft: "\uE012" };
 
 // No graphics, no sandbox (tests may run as root), and no calls home.
 const CHROMIUM_FLAGS = [
@@ -53,6 +60,7 @@ export async function launch(name: BrowserName): Promise<TestBrowser> {
     async open(url) {
       const page = await browser.newPage();
       const pages = [page];
+      let isHeld = false;
       await page.goto(url);
       return {
         evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
@@ -63,6 +71,14 @@ export async function launch(name: BrowserName): Promise<TestBrowser> {
         },
         show: () => page.bringToFront(),
         close: async () => void (await Promise.all(pages.map((each) => each.close()))),
+        // Firefox does not know "Space" by its code.
+        key: (code, isDown) =>
+          page.keyboard[isDown ? "down" : "up"]((code === "Space" ? " " : code) as KeyInput),
+        async mouse(x, y, isDown) {
+          await page.mouse.move(x, y);
+          if (isDown !== isHeld) await page.mouse[isDown ? "down" : "up"]();
+          isHeld = isDown;
+        },
         async leaveAndReturn(other, milliseconds) {
           await page.goto(other);
           await setTimeout(milliseconds);
@@ -118,6 +134,9 @@ async function launchWebKit(): Promise<TestBrowser> {
         const { handle } = await call<{ handle: string }>("POST", `${session}/window/new`, { type: "tab" });
         await call("POST", `${session}/window`, { handle });
         await call("POST", `${session}/url`, { url });
+        const act = (id: string, type: string, actions: object[]) =>
+          call<void>("POST", `${session}/actions`, { actions: [{ id, type, actions }] });
+        let isHeld = false;
         return {
           async evaluate<T>(expression: string) {
             const script = `const done = arguments[0];
@@ -143,6 +162,16 @@ async function launchWebKit(): Promise<TestBrowser> {
           },
           // It is closed with the next page, which is shown by closing the others: the last one would end the browser.
           close: async () => {},
+          key: (code, isDown) =>
+            act("keys", "key", [{ type: isDown ? "keyDown" : "keyUp", value: KEYS[code] }]),
+          async mouse(x, y, isDown) {
+            const press = { type: isDown ? "pointerDown" : "pointerUp", button: 0 };
+            await act("mouse", "pointer", [
+              { type: "pointerMove", x, y, duration: 0 },
+              ...(isDown === isHeld ? [] : [press]),
+            ]);
+            isHeld = isDown;
+          },
           async leaveAndReturn(other, milliseconds) {
             await call("POST", `${session}/url`, { url: other });
             await setTimeout(milliseconds);

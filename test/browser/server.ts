@@ -12,7 +12,7 @@ export interface PageServer {
 export async function servePackage(): Promise<PageServer> {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export * from "./src/index.ts"; export * from "./src/testing/index.ts"; export * from "./src/hud/index.ts"; export * as state from "./src/state/index.ts";`,
+      contents: `export * from "./src/index.ts"; export * from "./src/testing/index.ts"; export * from "./src/hud/index.ts"; export * as state from "./src/state/index.ts"; export * as sim from "./src/sim/index.ts"; export * as input from "./src/input/index.ts";`,
       resolveDir: new URL("../..", import.meta.url).pathname,
     },
     bundle: true,

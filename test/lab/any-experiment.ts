@@ -13,7 +13,7 @@ interface Expected {
   readonly controls: readonly string[];
 }
 
-const ALL = ["#five-loops", "#spiral", "#smooth", "#3d", "#engines"];
+const ALL = ["#five-loops", "#spiral", "#smooth", "#3d", "#engines", "#determinism", "#time"];
 
 async function openAtLast(hash: string): Promise<Page> {
   const page = await open(hash);

@@ -73,7 +73,7 @@ test("it runs up to its speed, by a button or a stick, and stops", () => {
   expect(player.vx).toBe(0);
   run(20, { stick: -0.5 });
   // The nearest that six bits have.
-  expect(player.vx).toBe((-15 / 31) * 150);
+  expect(player.vx).toBe((-16 / 31) * 150);
   expect(player.facing).toBe(-1);
 });
 

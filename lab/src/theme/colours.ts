@@ -8,7 +8,9 @@ dark.addEventListener("change", () => {
 });
 
 /** A colour of the style sheet, for canvases. */
-export function colour(name: "ink" | "muted" | "line" | "ball" | "ring" | "good" | "bad"): string {
+export function colour(
+  name: "ink" | "muted" | "line" | "surface" | "ball" | "ring" | "good" | "bad",
+): string {
   let value = known.get(name);
   if (value === undefined) {
     value = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();

@@ -1,0 +1,31 @@
+import { FigureList, lane, make } from "../dom.js";
+import type { Drawn } from "../scenes/drawn.js";
+import { SceneCanvas } from "../scenes/scene-canvas.js";
+import type { Lane } from "./lane.js";
+
+/** A run of the scene on the page. */
+export class LaneView {
+  readonly element: HTMLElement;
+  readonly #canvas: SceneCanvas;
+  readonly #rate = make("p");
+  readonly #figures = new FigureList({ frames: "Frames", tick: "Steps" });
+
+  constructor(id: "left" | "right", name: string) {
+    this.#canvas = new SceneCanvas(`${name}: the scene as this display shows it`);
+    this.element = lane("lane", { id, name }, [this.#rate], this.#canvas.canvas, this.#figures.element);
+  }
+
+  drawPicture(of: Lane, scene: Drawn): void {
+    this.#canvas.draw(scene, of.view());
+  }
+
+  drawFigures(of: Lane, rate: string): void {
+    this.#rate.textContent = rate;
+    this.#figures.set("frames", String(of.display.frames));
+    this.#figures.set("tick", String(of.tick));
+  }
+
+  dispose(): void {
+    this.#canvas.dispose();
+  }
+}

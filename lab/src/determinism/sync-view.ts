@@ -1,0 +1,38 @@
+import { lane, make } from "../dom.js";
+import { hashText } from "../../../scenes/index.js";
+import type { SyncResult } from "../../../src/sim/index.js";
+
+/** What `syncTest` says, word for word. */
+export class SyncView {
+  readonly element: HTMLElement;
+  readonly #verdict = make("strong");
+  readonly #call = make("code");
+  readonly #planted = make("p", "planted");
+  readonly #text = make("pre", "report");
+  /** What is shown already. */
+  #shown: SyncResult | undefined;
+
+  constructor() {
+    this.#verdict.dataset["figure"] = "sync";
+    this.#text.tabIndex = 0;
+    this.#text.setAttribute("role", "region");
+    this.#text.setAttribute("aria-label", "What syncTest says");
+    const said = [this.#verdict, this.#call];
+    this.element = lane("lane", { id: "sync", name: "Sync test" }, said, this.#planted, this.#text);
+  }
+
+  draw(call: string, planted: string, result: SyncResult): void {
+    if (this.#shown === result) return;
+    this.#shown = result;
+    const { ok } = result;
+    this.#call.textContent = call;
+    this.#planted.replaceChildren(
+      ...(planted ? ["Planted into the step: ", make("code", "", planted)] : ["Nothing is planted."]),
+    );
+    this.#verdict.textContent = ok ? "✓ deterministic" : `✗ found at tick ${result.tick}`;
+    this.#verdict.dataset["verdict"] = ok ? "good" : "bad";
+    this.#text.textContent = ok ? `ok: ${result.ticks} ticks, hash ${hashText(result.hash)}` : result.message;
+  }
+
+  dispose(): void {}
+}

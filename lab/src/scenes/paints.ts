@@ -1,0 +1,19 @@
+import type { WorldOf } from "../../../scenes/index.js";
+import { paintBalls } from "./balls.js";
+import { paintBoxes } from "./boxes.js";
+import type { Drawn } from "./drawn.js";
+import { paintOrbit } from "./orbit.js";
+import { paintPlatformer } from "./platformer.js";
+
+/** Draws a world on a canvas of so many pixels. */
+type Paint<W> = (context: CanvasRenderingContext2D, width: number, height: number, world: W) => void;
+
+const PAINTS: { readonly [N in Drawn]: Paint<WorldOf<N>> } = {
+  platformer: paintPlatformer,
+  balls: paintBalls,
+  orbit: paintOrbit,
+  tumble: paintBoxes,
+};
+
+/** How a scene is drawn: give it the worlds of that scene and no other. */
+export const paintOf = (name: Drawn): Paint<object> => PAINTS[name] as Paint<object>;

@@ -1,0 +1,24 @@
+import { Drawing } from "../canvas.js";
+import type { Drawn } from "./drawn.js";
+import { paintOf } from "./paints.js";
+
+/** A canvas on which a scene is drawn. */
+export class SceneCanvas extends Drawing {
+  #scene: Drawn = "platformer";
+  #world: object | undefined;
+
+  constructor(label: string) {
+    super("scene", label);
+  }
+
+  /** Draws a world of that scene. */
+  draw(scene: Drawn, world: object): void {
+    this.#scene = scene;
+    this.#world = world;
+    this.repaint();
+  }
+
+  protected override paint(context: CanvasRenderingContext2D, width: number, height: number): void {
+    if (this.#world) paintOf(this.#scene)(context, width, height, this.#world);
+  }
+}

@@ -1,0 +1,19 @@
+/** Adds a disc to the path. */
+export function disc(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  context.moveTo(x + radius, y);
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+/** Puts a world of this size into the middle of a canvas, as large as it fits; `restore` ends it. */
+export function fit(
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  worldWidth: number,
+  worldHeight: number,
+): void {
+  const scale = Math.min(width / worldWidth, height / worldHeight);
+  context.save();
+  context.translate((width - worldWidth * scale) / 2, (height - worldHeight * scale) / 2);
+  context.scale(scale, scale);
+}

@@ -1,0 +1,58 @@
+import { FigureList, lane } from "../dom.js";
+import { hashText } from "../../../scenes/index.js";
+import { SceneCanvas } from "../scenes/scene-canvas.js";
+import type { Playback } from "./playback.js";
+import type { TimeSettings } from "./settings.js";
+import type { Timeline } from "./timeline.js";
+
+/** The scene on the page, with where it is in its history. */
+export class SceneView {
+  readonly element: HTMLElement;
+  readonly #canvas = new SceneCanvas("The scene, as it is played and gone back in");
+  readonly #figures = new FigureList({
+    tick: "Tick",
+    hash: "Hash",
+    reach: "Can go back",
+    ahead: "Ahead",
+    memory: "Memory",
+  });
+  readonly #timeline: Timeline;
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
+    this.element = lane(
+      "lane",
+      { id: "time", name: "The scene and its history" },
+      [],
+      this.#canvas.canvas,
+      timeline.element,
+      this.#figures.element,
+    );
+  }
+
+  drawPicture(playback: Playback, scene: TimeSettings["scene"]): void {
+    this.#canvas.draw(scene, playback.view());
+    this.element.dataset["way"] = playback.session.rewinding ? "back" : "forward";
+    this.#timeline.draw(playback);
+  }
+
+  drawFigures(playback: Playback): void {
+    const { session } = playback;
+    this.#timeline.drawFigures(playback);
+    const { tick, first, last, memory, simulation } = session;
+    const [numerator, denominator] = simulation.rate;
+    const seconds = (ticks: number) => `${((ticks * denominator) / numerator).toFixed(2)} s`;
+    this.#figures.set("tick", String(tick));
+    this.#figures.set("hash", hashText(session.hash()));
+    this.#figures.set("reach", seconds(tick - first));
+    this.#figures.set("ahead", seconds(last - tick));
+    this.#figures.set(
+      "memory",
+      memory < 1e6 ? `${(memory / 1e3).toFixed(0)} kB` : `${(memory / 1e6).toFixed(1)} MB`,
+    );
+  }
+
+  dispose(): void {
+    this.#canvas.dispose();
+  }
+}

@@ -1,0 +1,31 @@
+// npm run golden: writes the golden replays that are not there yet, and what must come out of them. Those that are there
+// stay as they are: they must be read for ever.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { ROOT } from "./setup.mjs";
+
+const FOLDER = join(ROOT, "test/golden");
+const bundle = join(ROOT, ".cache/golden.mjs");
+await build({
+  stdin: {
+    contents: 'export * from "./test/replay/golden.js"; export { readReplay } from "./src/replay/index.js";',
+    resolveDir: ROOT,
+  },
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  outfile: bundle,
+});
+const { MAKERS, summaryOf, readReplay } = await import(pathToFileURL(bundle).href);
+
+mkdirSync(FOLDER, { recursive: true });
+for (const [name, make] of Object.entries(MAKERS)) {
+  const file = join(FOLDER, `${name}.twr`);
+  if (existsSync(file)) continue;
+  writeFileSync(file, await make());
+  const summary = summaryOf(readReplay(new Uint8Array(readFileSync(file))));
+  writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(summary, null, 2)}\n`);
+  console.log(`Wrote ${file}`);
+}

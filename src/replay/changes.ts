@@ -1,0 +1,69 @@
+import { KINDS, SEVERAL } from "./format.js";
+import { ByteReader } from "./varint.js";
+
+/** Where the changes of an input chunk lie, and for which ticks. */
+export interface InputChunk {
+  readonly from: number;
+  /** The first tick after it; less than was recorded, if the recording went back. */
+  to: number;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Reads the changes of an input chunk, one by one. */
+export class Changes {
+  /** Of the change that was read: when, in which word, and what. */
+  tick = 0;
+  word = 0;
+  change = 0;
+  readonly #width: number;
+  readonly #reader: ByteReader;
+
+  constructor(bytes: Uint8Array, width: number) {
+    this.#reader = new ByteReader(bytes, 0, 0);
+    this.#width = width;
+  }
+
+  /** Where it is. */
+  get at(): number {
+    return this.#reader.at;
+  }
+
+  open({ from, at, end }: InputChunk): void {
+    this.#reader.at = at;
+    this.#reader.end = end;
+    this.tick = from;
+  }
+
+  /** Reads the next one; false after the last, and also where there is something else. */
+  next(): boolean {
+    const reader = this.#reader;
+    const code = reader.varint();
+    if (code < 0 || this.#width === 0) return false;
+    const kind = code % KINDS;
+    const place = (code - kind) / KINDS;
+    this.word = place % this.#width;
+    this.tick += (place - this.word) / this.#width;
+    if (kind !== SEVERAL) {
+      const byte = reader.byte();
+      this.change = byte << (8 * kind);
+      return byte > 0;
+    }
+    const mask = reader.byte();
+    this.change = 0;
+    for (let i = 0; i < 4; i++) {
+      if (!((mask >>> i) & 1)) continue;
+      const byte = reader.byte();
+      if (byte <= 0) return false;
+      this.change |= byte << (8 * i);
+    }
+    return mask > 0 && mask < 16;
+  }
+
+  /** Whether a chunk holds changes of its ticks, and nothing else. */
+  isSound(chunk: InputChunk): boolean {
+    this.open(chunk);
+    while (this.at < chunk.end) if (!this.next() || this.tick >= chunk.to) return false;
+    return true;
+  }
+}

@@ -1,0 +1,246 @@
+import { deflateRawSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { duel, duelSession } from "../../test/replay/duel.js";
+import { bodyOf, chunksOf, fullFile, typeOf, withBody, withChunks } from "../../test/replay/files.js";
+import { chunkOf } from "./chunk.js";
+import { crc32 } from "./crc32.js";
+import { readReplay, readReplayInfo, record, replayPlayer, verify } from "./index.js";
+import { varints } from "./varint.js";
+
+const file = await fullFile();
+const whole = readReplay(file);
+
+/** Where each chunk ends. */
+const ends = chunksOf(file).reduce((all, { length }) => [...all, all.at(-1)! + length], [8]);
+
+test("the checksum is that of zip and png", () => {
+  expect(crc32(new TextEncoder().encode("123456789"))).toBe(0xcbf43926);
+});
+
+test("the file that is tried has chunks of every kind", () => {
+  expect(new Set(chunksOf(file).map(typeOf))).toEqual(
+    new Set(["HEAD", "STRT", "INPT", "CHEK", "KEYF", "BACK", "DONE"]),
+  );
+  expect(whole).toMatchObject({ start: 5, end: 110, ending: "done", message: "" });
+  expect(verify(duel(), whole).message).toBe("");
+});
+
+describe("a file that is cut off", () => {
+  test("at any byte, plays up to its last whole chunk, and says so", () => {
+    for (let length = 0; length < ends[1]!; length++)
+      expect(() => readReplay(file.subarray(0, length))).toThrow(
+        /^readReplay: bytes must be .*, got .*\. Try /,
+      );
+    for (let length = ends[1]!; length < file.length; length++) {
+      const replay = readReplay(file.subarray(0, length));
+      expect(replay.ending).toBe(ends.includes(length) ? "open" : "cut");
+      const last = ends.filter((end) => end <= length).at(-1);
+      expect(replay.message).toContain(replay.ending === "cut" ? `byte ${last}: a chunk` : "not finished");
+      expect(replay.message).toContain(`up to tick ${replay.end} is there`);
+      expect(replay.end).toBe(readReplay(file.subarray(0, last)).end);
+    }
+  });
+
+  test("after each chunk, can be verified", () => {
+    for (const end of ends.slice(1))
+      expect(verify(duel(), readReplay(file.subarray(0, end))).message).toBe("");
+  });
+
+  test("its metadata can be read without the rest", () => {
+    expect(readReplayInfo(file.subarray(0, ends[1])).name).toBe("duel");
+    expect(() => readReplayInfo(file.subarray(0, ends[1]! - 1))).toThrow(
+      "readReplayInfo: bytes must be a replay with",
+    );
+  });
+});
+
+test("what becomes of the caller's bytes afterwards does not matter", () => {
+  const bytes = Buffer.from(file);
+  const replay = readReplay(bytes);
+  bytes.fill(255);
+  expect(verify(duel(), replay).message).toBe("");
+});
+
+describe("a file with something else in it", () => {
+  test("any changed byte is refused, or ends it there", () => {
+    const changed = (at: number) => {
+      const bytes = file.slice();
+      bytes[at]! ^= 0x55;
+      return bytes;
+    };
+    for (let at = 0; at < ends[1]!; at++) expect(() => readReplay(changed(at))).toThrow(/^readReplay: bytes/);
+    for (let at = ends[1]!; at < file.length; at++) {
+      const replay = readReplay(changed(at));
+      const before = ends.filter((end) => end <= at).at(-1)!;
+      expect(["cut", "damaged"]).toContain(replay.ending);
+      expect(replay.message).toContain(`byte ${before}: `);
+      expect(replay.end).toBe(readReplay(file.subarray(0, before)).end);
+    }
+  });
+
+  test("chunks that are not known are passed over", () => {
+    const chunks = chunksOf(file).flatMap((chunk) => [
+      chunk,
+      chunkOf("xtra", Uint8Array.of(1, 2, 3)),
+      chunkOf("More"),
+    ]);
+    // The first stays the first, and the last the last.
+    const replay = readReplay(withChunks(file, chunks.slice(0, -2)));
+    expect(replay).toMatchObject({ start: 5, end: 110, ending: "done" });
+    expect(verify(duel(), replay).message).toBe("");
+  });
+
+  test("another magic, a newer version and another first chunk are refused", () => {
+    const changed = (at: number, value: number) => {
+      const bytes = file.slice();
+      bytes[at] = value;
+      return bytes;
+    };
+    expect(() => readReplay(changed(0, 0x50))).toThrow(
+      "readReplay: bytes 0 to 3 must be TWRP, as a replay has them, got",
+    );
+    expect(() => readReplay(changed(4, 2))).toThrow(
+      "readReplay: bytes 4 to 7 must be a version up to 1, got 2. Try a newer tickwise.",
+    );
+    expect(() => readReplay(withChunks(file, chunksOf(file).slice(1)))).toThrow(
+      'readReplay: bytes 8 must be HEAD, the first chunk, got "STRT".',
+    );
+    expect(() => readReplay(withBody(file, 0, new Uint8Array(70_000)))).toThrow(
+      "HEAD with at most 65536 bytes",
+    );
+    expect(() => readReplay("TWRP" as never)).toThrow("readReplay: bytes must be a Uint8Array");
+  });
+
+  test.each<[string, (head: Record<string, unknown>) => unknown]>([
+    ["nothing", () => undefined],
+    ["a list", () => [1]],
+    ["no name", (head) => ({ ...head, name: "" })],
+    ["half a version", (head) => ({ ...head, version: 0.5 })],
+    ["a million players", (head) => ({ ...head, players: 1e6 })],
+    ["no player", (head) => ({ ...head, players: 0 })],
+    ["a rate of nothing", (head) => ({ ...head, rate: [0, 1] })],
+    ["a fingerprint of another kind", (head) => ({ ...head, fingerprint: "x" })],
+    ["a seed that is none", (head) => ({ ...head, seed: {} })],
+    ["no profile", (head) => ({ ...head, profile: "1" })],
+    ["inputs that are none", (head) => ({ ...head, inputs: 7 })],
+    ["an input of another kind", (head) => ({ ...head, inputs: [["a", "wheel"]] })],
+    ["an axis too wide", (head) => ({ ...head, inputs: [["a", "axis", 1e9]] })],
+    [
+      "an input twice",
+      (head) => ({
+        ...head,
+        inputs: [
+          ["a", "button"],
+          ["a", "button"],
+        ],
+      }),
+    ],
+    ["an input with a name that is none", (head) => ({ ...head, inputs: [["__proto__", "button"]] })],
+    ["keyframes that are none", (head) => ({ ...head, keyframes: -1 })],
+    ["meta that is none", (head) => ({ ...head, meta: null })],
+  ])("a head with %s is refused", (_, change) => {
+    const head: Record<string, unknown> = JSON.parse(new TextDecoder().decode(bodyOf(chunksOf(file)[0]!)));
+    const json = JSON.stringify(change(head)) ?? "";
+    expect(() => readReplay(withBody(file, 0, new TextEncoder().encode(json)))).toThrow(
+      /^readReplay: bytes 20 must be what a replay is of, as JSON, got .*\. Try /,
+    );
+  });
+});
+
+describe("lengths and counts that lie", () => {
+  const session = duelSession();
+  const recorder = record(session, { checkpoints: 10, keyframes: 0.5 });
+  session.skip(60);
+  const small = recorder.bytes();
+  const types = chunksOf(small).map(typeOf);
+  const at = (type: string) => types.indexOf(type);
+  const placeOf = (index: number) =>
+    chunksOf(small)
+      .slice(0, index)
+      .reduce((sum, { length }) => sum + length, 8);
+  const forged = (type: string, body: Uint8Array | number[]) =>
+    readReplay(withBody(small, at(type), Uint8Array.from(body)));
+
+  test.each<[string, string, number[]]>([
+    ["INPT", "no ticks", [...varints(0, 0)]],
+    ["INPT", "a year of ticks", [...varints(0, 2e9)]],
+    ["INPT", "ticks that are elsewhere", [...varints(7, 30)]],
+    ["INPT", "half a number", [0x80]],
+    ["INPT", "a number that is too long", [0, ...Array.from({ length: 12 }, () => 0xff)]],
+    ["INPT", "a change after its end", [...varints(0, 30, (31 * 4 + 0) * 5), 1]],
+    ["INPT", "a change without its byte", [...varints(0, 30, 0)]],
+    ["INPT", "a change to nothing", [...varints(0, 30, 0), 0]],
+    ["INPT", "a mask of five", [...varints(0, 30, 4), 31, 1, 1, 1, 1]],
+    ["INPT", "a mask of none", [...varints(0, 30, 4), 0]],
+    ["CHEK", "no distance", [...varints(10, 0), 8]],
+    ["CHEK", "hashes of another size", [...varints(10, 10), 3]],
+    ["CHEK", "half a hash", [...varints(10, 10), 8, 1, 2, 3]],
+    ["CHEK", "states that do not come", [...varints(10, 2 ** 52), 4, 1, 2, 3, 4, 5, 6, 7, 8]],
+    ["KEYF", "a packing unknown here", [...varints(30), 9, 1, 0]],
+    ["KEYF", "a state that does not come", [...varints(9999), 0, 1, 0]],
+    ["KEYF", "fewer bytes than it says", [...varints(30), 0, 200, 0]],
+    ["KEYF", "more than could be deflated so far", [...varints(30), 1, ...varints(2 ** 45), 0, 0]],
+    ["DONE", "another end", [...varints(59)]],
+  ])("%s with %s ends the file there", (type, _, body) => {
+    const replay = forged(type, body);
+    expect(replay.ending).toBe("damaged");
+    const offset = Number(/^byte (\d+): /.exec(replay.message)?.[1]);
+    expect(offset).toBeGreaterThanOrEqual(placeOf(at(type)));
+    expect(offset).toBeLessThanOrEqual(placeOf(at(type)) + 12 + body.length);
+    expect(verify(duel(), replay).message).toBe("");
+  });
+
+  test("BACK to what was not recorded ends the file", () => {
+    const chunks = chunksOf(small);
+    const replay = readReplay(withChunks(small, [...chunks.slice(0, -1), chunkOf("BACK", varints(61))]));
+    expect(replay.message).toContain("BACK to tick 61, which was not recorded");
+  });
+
+  test("a keyframe that is no state, or that of another tick, is passed over: others lead there", () => {
+    const states = readReplay(small).keyframes.map((frame) => readReplay(small).stateOf(frame));
+    const bodies = [
+      [...varints(30), 0, ...varints(3), 1, 2, 3],
+      [...varints(30), 0, ...varints(states[1]!.length), ...states[1]!],
+      [...varints(30), 1, ...varints(states[0]!.length), ...deflateRawSync(states[0]!).subarray(3)],
+    ];
+    for (const body of bodies) {
+      const replay = forged("KEYF", body);
+      expect(replay.ending).toBe("done");
+      const player = replayPlayer(duel(), replay);
+      player.seek(45);
+      const straight = duelSession();
+      straight.skip(45);
+      expect(player.hash()).toEqual(straight.hash());
+      expect(verify(duel(), replay).message).toBe("");
+      player.dispose();
+    }
+  });
+
+  test("a first state that is none is an error that says where", () => {
+    const start = chunkOf("STRT", varints(7), Uint8Array.of(0, 3, 1, 2, 3));
+    const replay = readReplay(withChunks(small, [chunksOf(small)[0]!, start]));
+    expect([replay.start, replay.end]).toEqual([7, 7]);
+    const rule =
+      /replay must be one whose first state can be loaded, got "byte \d+: a state of 3 bytes, where one has/;
+    expect(() => verify(duel(), replay)).toThrow(rule);
+    expect(() => replayPlayer(duel(), replay)).toThrow(rule);
+  });
+
+  test("a file of keyframes that would be a gigabyte takes no more memory than itself", () => {
+    const bomb = deflateRawSync(new Uint8Array(2 ** 20));
+    const chunks = chunksOf(small);
+    const frames = Array.from({ length: 1000 }, (_, i) =>
+      chunkOf("KEYF", varints(i + 1), Uint8Array.of(1), varints(2 ** 20), bomb),
+    );
+    const inputs = chunkOf("INPT", varints(0, 1000));
+    const bytes = withChunks(small, [chunks[0]!, inputs, ...frames]);
+    const before = process.memoryUsage().arrayBuffers;
+    const replay = readReplay(bytes);
+    expect(replay.keyframes.length).toBe(1000);
+    const player = replayPlayer(duel(), replay, { rewind: false });
+    player.seek(900);
+    expect(player.tick).toBe(900);
+    // Not one of them was unpacked: a state of this simulation has another size.
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * bytes.length + 2 ** 20);
+  });
+});

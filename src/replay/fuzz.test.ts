@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { duel } from "../../test/replay/duel.js";
+import { bodyOf, chunksOf, fullFile, typeOf, withChunks } from "../../test/replay/files.js";
+import { random, type Random } from "../math/index.js";
+import { chunkOf } from "./chunk.js";
+import { inputRuns, readReplay, replayPlayer, verify } from "./index.js";
+
+const COUNT = 100_000;
+/** Each so many are played too, which takes a session each. */
+const PLAYED = 200;
+/** What would take too long to play is played in part. */
+const MOST_TICKS = 3000;
+
+const ERROR = /^(readReplay: bytes|replayPlayer: replay|verify: replay).* must be .*, got .*\. Try /s;
+
+/** Changes, inserts, deletes, repeats or cuts off some bytes. */
+function mutate(bytes: Uint8Array, dice: Random): Uint8Array {
+  let changed: Uint8Array = bytes.slice();
+  for (let times = 1 + dice.below(3); times > 0 && changed.length > 0; times--) {
+    const at = dice.below(changed.length);
+    const count = 1 + dice.below(8);
+    const [head, tail] = [changed.subarray(0, at), changed.subarray(at)];
+    const kind = dice.below(7);
+    if (kind === 0) changed = changed.slice(0, at);
+    else if (kind === 1) changed = joined(head, tail.subarray(count));
+    else if (kind === 2)
+      changed = joined(
+        head,
+        Uint8Array.from({ length: count }, () => dice.below(256)),
+        tail,
+      );
+    else if (kind === 3) changed = joined(head, tail.subarray(0, 40), tail);
+    else if (kind === 4) changed[at] = dice.pick([0, 1, 0x7f, 0x80, 0xff]);
+    else if (kind === 5) changed.fill(0xff, at, at + count);
+    else changed[at]! ^= 1 << dice.below(8);
+  }
+  return changed;
+}
+
+/** Changes the body of a chunk, or where it is. */
+function forge(chunks: readonly Uint8Array[], dice: Random): Uint8Array[] {
+  const forged = [...chunks];
+  const at = dice.below(chunks.length);
+  const chunk = chunks[at]!;
+  const kind = dice.below(10);
+  if (kind === 0) forged.splice(at, 1);
+  else if (kind === 1) forged.splice(dice.below(chunks.length), 0, chunk);
+  else forged[at] = chunkOf(typeOf(chunk), mutate(bodyOf(chunk), dice));
+  return forged;
+}
+
+function joined(...parts: Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+test(`${COUNT} files that are not as they were give an error that says where, or play what is intact`, async () => {
+  const files = [
+    await fullFile(),
+    await fullFile({ everyTick: true, keyframes: 0 }),
+    await fullFile({ checkpoints: 0, keyframes: 0.1 }),
+  ];
+  const chunks = files.map(chunksOf);
+  const game = duel();
+  const dice = random(new Uint32Array(4)).seed("fuzz");
+  const seen = { refused: 0, done: 0, open: 0, cut: 0, damaged: 0 };
+  for (let i = 0; i < COUNT; i++) {
+    const of = i % files.length;
+    const file = files[of]!;
+    // As bytes that went bad; and as one would who forges them, with the right checksum.
+    const bytes = i % 2 === 0 ? mutate(file, dice) : withChunks(file, forge(chunks[of]!, dice));
+    try {
+      const replay = readReplay(bytes);
+      seen[replay.ending]++;
+      if ((replay.message === "") !== (replay.ending === "done"))
+        throw new Error("it does not say what is missing");
+      const last = i % 5 < 2 ? [...inputRuns(replay)].at(-1) : undefined;
+      if (last && last.to !== replay.end) throw new Error("the inputs end elsewhere");
+      if (i % PLAYED > 1) continue;
+      const player = replayPlayer(game, replay, { kernels: "js", rewind: false });
+      for (let n = 0; n < 3; n++) player.seek(Math.min(replay.end, replay.start + dice.below(MOST_TICKS)));
+      player.dispose();
+      if (replay.end - replay.start < MOST_TICKS) verify(game, replay, { kernels: "js" });
+    } catch (error) {
+      seen.refused++;
+      if (!ERROR.test((error as Error).message)) throw new Error(`file ${i}`, { cause: error });
+    }
+  }
+  // All of these were met.
+  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(COUNT / 1000);
+}, 120_000);

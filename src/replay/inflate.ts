@@ -1,0 +1,181 @@
+// Raw deflate (RFC 1951), undone at once and not asynchronously: a seek then needs one keyframe, and only that one is
+// ever unpacked. The platform's own could only give all of them beforehand.
+
+/** Codes of up to 15 bits, canonical: how many there are of each length, and their symbols in order. */
+interface Codes {
+  readonly counts: Uint16Array;
+  readonly symbols: Uint16Array;
+}
+
+const LENGTHS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115];
+LENGTHS.push(131, 163, 195, 227, 258);
+const LENGTH_BITS = LENGTHS.map((_, i) => (i < 8 || i === 28 ? 0 : (i >> 2) - 1));
+const DISTANCES = [1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537];
+DISTANCES.push(2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577);
+const DISTANCE_BITS = DISTANCES.map((_, i) => (i < 4 ? 0 : (i >> 1) - 1));
+/** The order in which lengths of the codes for lengths are told. */
+const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+/** The most that a byte can stand for, so that no size is believed that cannot be. */
+export const MOST_RATIO = 1032;
+
+let fixed: { literals: Codes; distances: Codes } | undefined;
+
+/** Unpacks to exactly so many bytes, or throws. */
+export function inflate(bytes: Uint8Array, size: number): Uint8Array {
+  return new Inflater(bytes, size).run();
+}
+
+class Inflater {
+  readonly #bytes: Uint8Array;
+  readonly #out: Uint8Array;
+  #at = 0;
+  #to = 0;
+  /** Bits that were read and not used, and how many. */
+  #bits = 0;
+  #count = 0;
+
+  constructor(bytes: Uint8Array, size: number) {
+    if (size > bytes.length * MOST_RATIO) fail("a size that cannot be");
+    this.#bytes = bytes;
+    this.#out = new Uint8Array(size);
+  }
+
+  run(): Uint8Array {
+    let isLast = 0;
+    while (!isLast) {
+      isLast = this.#read(1);
+      const type = this.#read(2);
+      if (type === 0) this.#copy();
+      else if (type === 1) {
+        fixed ??= fixedCodes();
+        this.#unpack(fixed.literals, fixed.distances);
+      } else if (type === 2) this.#unpackBy();
+      else fail("a block of no type");
+    }
+    if (this.#to !== this.#out.length) fail("fewer bytes than was said");
+    return this.#out;
+  }
+
+  #read(count: number): number {
+    while (this.#count < count) {
+      if (this.#at >= this.#bytes.length) fail("an early end");
+      this.#bits |= this.#bytes[this.#at++]! << this.#count;
+      this.#count += 8;
+    }
+    const value = this.#bits & ((1 << count) - 1);
+    this.#bits >>>= count;
+    this.#count -= count;
+    return value;
+  }
+
+  /** A symbol: longer codes are greater, so that it is known when one has ended. */
+  #symbol({ counts, symbols }: Codes): number {
+    let code = 0;
+    let first = 0;
+    let index = 0;
+    for (let length = 1; length <= 15; length++) {
+      code |= this.#read(1);
+      const count = counts[length]!;
+      if (code - count < first) return symbols[index + code - first]!;
+      index += count;
+      first = (first + count) << 1;
+      code <<= 1;
+    }
+    return fail("a code that there is not");
+  }
+
+  #copy(): void {
+    this.#bits = this.#count = 0;
+    if (this.#at + 4 > this.#bytes.length) fail("an early end");
+    const [a, b, c, d] = this.#bytes.subarray(this.#at, this.#at + 4) as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const length = a | (b << 8);
+    if (length !== (~(c | (d << 8)) & 0xffff)) fail("a block with a wrong length");
+    const from = this.#at + 4;
+    if (from + length > this.#bytes.length) fail("an early end");
+    if (this.#to + length > this.#out.length) fail("more bytes than was said");
+    this.#out.set(this.#bytes.subarray(from, from + length), this.#to);
+    this.#to += length;
+    this.#at = from + length;
+  }
+
+  #unpack(literals: Codes, distances: Codes): void {
+    const out = this.#out;
+    for (;;) {
+      const symbol = this.#symbol(literals);
+      if (symbol === 256) return;
+      if (symbol < 256) {
+        if (this.#to >= out.length) fail("more bytes than was said");
+        out[this.#to++] = symbol;
+        continue;
+      }
+      if (symbol > 285) fail("a length that there is not");
+      const length = LENGTHS[symbol - 257]! + this.#read(LENGTH_BITS[symbol - 257]!);
+      const code = this.#symbol(distances);
+      if (code > 29) fail("a distance that there is not");
+      const distance = DISTANCES[code]! + this.#read(DISTANCE_BITS[code]!);
+      if (distance > this.#to) fail("a distance to before the beginning");
+      if (this.#to + length > out.length) fail("more bytes than was said");
+      for (let i = 0; i < length; i++, this.#to++) out[this.#to] = out[this.#to - distance]!;
+    }
+  }
+
+  /** A block that brings its codes. */
+  #unpackBy(): void {
+    const literals = this.#read(5) + 257;
+    const distances = this.#read(5) + 1;
+    const given = this.#read(4) + 4;
+    if (literals > 286 || distances > 30) fail("too many codes");
+    const lengths = new Uint8Array(literals + distances);
+    const own = new Uint8Array(19);
+    for (let i = 0; i < given; i++) own[ORDER[i]!] = this.#read(3);
+    const codes = codesOf(own);
+    for (let i = 0; i < lengths.length;) {
+      const symbol = this.#symbol(codes);
+      if (symbol < 16) {
+        lengths[i++] = symbol;
+        continue;
+      }
+      if (symbol === 16 && i === 0) fail("a repetition of nothing");
+      const value = symbol === 16 ? lengths[i - 1]! : 0;
+      const times =
+        symbol === 16 ? 3 + this.#read(2) : symbol === 17 ? 3 + this.#read(3) : 11 + this.#read(7);
+      if (i + times > lengths.length) fail("too many codes");
+      lengths.fill(value, i, i + times);
+      i += times;
+    }
+    this.#unpack(codesOf(lengths.subarray(0, literals)), codesOf(lengths.subarray(literals)));
+  }
+}
+
+function codesOf(lengths: Uint8Array): Codes {
+  const counts = new Uint16Array(16);
+  for (const length of lengths) counts[length]! += 1;
+  let left = 1;
+  for (let length = 1; length <= 15; length++) {
+    left = 2 * left - counts[length]!;
+    if (left < 0) fail("more codes than there can be");
+  }
+  const offsets = new Uint16Array(16);
+  for (let length = 1; length < 15; length++) offsets[length + 1] = offsets[length]! + counts[length]!;
+  const symbols = new Uint16Array(lengths.length);
+  lengths.forEach((length, symbol) => {
+    if (length > 0) symbols[offsets[length]!++] = symbol;
+  });
+  // Those of no length are no codes.
+  counts[0] = 0;
+  return { counts, symbols };
+}
+
+function fixedCodes(): { literals: Codes; distances: Codes } {
+  const literals = new Uint8Array(288).fill(8, 0, 144).fill(9, 144, 256).fill(7, 256, 280).fill(8, 280);
+  return { literals: codesOf(literals), distances: codesOf(new Uint8Array(30).fill(5)) };
+}
+
+function fail(what: string): never {
+  throw new RangeError(`deflated data with ${what}`);
+}

@@ -1,0 +1,42 @@
+import type { InputFields, InputValues } from "../input/index.js";
+import { refuse } from "../time/index.js";
+import { Replay } from "./replay.js";
+
+/** A stretch of ticks in which a player does the same. */
+export interface InputRun {
+  readonly from: number;
+  /** The first tick after it. */
+  readonly to: number;
+  readonly player: number;
+  readonly values: InputValues<InputFields>;
+}
+
+/** What players did, run by run, in order of their ends: to print it, or to look for something. */
+export function* inputRuns(replay: Replay): Generator<InputRun, void> {
+  if (!(replay instanceof Replay)) refuse("inputRuns: replay", "a replay", replay, "readReplay(bytes)");
+  const { players, packing } = replay.info;
+  const width = packing.words;
+  const cursor = replay.inputs();
+  const before = cursor.words.slice();
+  const since = Array.from({ length: players }, () => replay.start);
+  const run = (player: number, to: number): InputRun => ({
+    from: since[player]!,
+    to,
+    player,
+    values: packing.unpack(before, player * width),
+  });
+  for (let tick = replay.start; tick < replay.end; tick = cursor.until) {
+    cursor.seek(tick);
+    for (let player = 0; player < players; player++) {
+      const at = player * width;
+      let isSame = true;
+      for (let i = at; i < at + width; i++) isSame &&= before[i] === cursor.words[i];
+      if (isSame) continue;
+      if (tick > since[player]!) yield run(player, tick);
+      since[player] = tick;
+      for (let i = at; i < at + width; i++) before[i] = cursor.words[i]!;
+    }
+  }
+  for (let player = 0; player < players; player++)
+    if (replay.end > since[player]!) yield run(player, replay.end);
+}

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { ALL_SCENES } from "../../scenes/index.js";
+import { inputsOf } from "../../scenes/scene.js";
+import { duel, duelSession, fidgets } from "../../test/replay/duel.js";
+import { Loop } from "../index.js";
+import { localSession, type LocalSession } from "../sim/index.js";
+import type { Fields } from "../state/index.js";
+import { readReplay, record, replayPlayer, type RecordOptions } from "./index.js";
+
+const textOf = (session: { hash(): readonly [number, number] }) => session.hash().join();
+
+/** A recording, and the hash of every state. */
+function recorded(ticks = 400, options: RecordOptions = { keyframes: 1 }) {
+  const session = duelSession();
+  const recorder = record(session, options);
+  const hashes = [textOf(session)];
+  for (let i = 0; i < ticks; i++) {
+    session.advance();
+    hashes.push(textOf(session));
+  }
+  return { game: session.simulation, replay: readReplay(recorder.bytes()), hashes };
+}
+
+describe("a player", () => {
+  test.each(ALL_SCENES)("plays %s as it was", (_, scene) => {
+    const session: LocalSession<Fields, never, never, never> = localSession(scene.simulation as never, {
+      seed: "scene",
+      inputs: inputsOf(scene) as never,
+    });
+    const recorder = record(session, { keyframes: 2 });
+    session.skip(400);
+    const player = replayPlayer(scene.simulation as never, readReplay(recorder.bytes()));
+    for (let i = 0; i < 400; i++) player.advance();
+    expect(textOf(player)).toBe(textOf(session));
+    expect(player.divergence).toBeUndefined();
+  });
+
+  test("ends where the recording does, and the picture stands", () => {
+    const { game, replay, hashes } = recorded(50);
+    const player = replayPlayer(game, replay);
+    for (let i = 0; i < 60; i++) player.advance();
+    expect([player.tick, player.ended, textOf(player)]).toEqual([50, true, hashes[50]]);
+    expect(player.view(0.3).at.x[0]).toBe(player.world.at.x[0]);
+  });
+
+  test.each([
+    ["keyframes of the file", { keyframes: 1 }],
+    ["no keyframes", { keyframes: 0 }],
+    ["rare keyframes", { keyframes: 100 }],
+  ])("seeks both ways with %s, and is where it was then", (_, options) => {
+    const { game, replay, hashes } = recorded(1500, options);
+    const player = replayPlayer(game, replay);
+    let at = 1;
+    for (let i = 0; i < 60; i++) {
+      at = (at * 7919 + i) % 1501;
+      player.seek(at);
+      expect([player.tick, textOf(player)]).toEqual([at, hashes[at]]);
+      expect(player.view(0.5).at.x[0]).toBe(player.world.at.x[0]);
+      if (i % 3 === 0) player.advance();
+      expect(textOf(player)).toBe(hashes[player.tick]);
+    }
+  });
+
+  test("a seek takes no more steps than lie between two keyframes", () => {
+    let steps = 0;
+    const game = duel({ change: () => steps++ });
+    const session = duelSession(1, game);
+    const recorder = record(session, { keyframes: 2 });
+    session.skip(3000);
+    const player = replayPlayer(game, readReplay(recorder.bytes()));
+    for (let i = 0; i < 200; i++) {
+      steps = 0;
+      player.seek((i * 1237) % 3001);
+      expect(steps).toBeLessThan(120);
+    }
+  });
+
+  test("goes frame by frame, back too", () => {
+    const { game, replay, hashes } = recorded(200);
+    const player = replayPlayer(game, replay);
+    player.seek(130);
+    for (const way of [1, 1, -1, -1, -1, -1, 1]) {
+      player.seek(player.tick + way);
+      expect(textOf(player)).toBe(hashes[player.tick]);
+    }
+    expect(player.tick).toBe(129);
+  });
+
+  test.each([1, 3, 2.5, 700])("plays backwards over keyframes, %f ticks at a time", (speed) => {
+    const { game, replay, hashes } = recorded(1700, { keyframes: 5 });
+    const player = replayPlayer(game, replay);
+    player.seek(1700);
+    player.rewind(speed);
+    expect(player.rewinding).toBe(true);
+    let before = player.view(1).at.x[0]!;
+    for (let at = 1700; player.tick > 0;) {
+      player.advance();
+      expect(player.tick).toBeLessThan(at);
+      at = player.tick;
+      expect(textOf(player)).toBe(hashes[at]);
+      // No jump: a picture lies between those on both sides.
+      expect(player.view(0).at.x[0]).toBeCloseTo(before, 1);
+      before = player.view(1).at.x[0]!;
+    }
+    player.resume();
+    for (let i = 0; i < 10; i++) player.advance();
+    expect([player.tick, textOf(player)]).toEqual([10, hashes[10]]);
+  });
+
+  test("is taken over: from there on others play, and nothing is held", () => {
+    const { game, replay, hashes } = recorded(200);
+    const player = replayPlayer(game, replay);
+    player.seek(80);
+    player.takeOver(undefined);
+    expect(player.live).toBe(true);
+    const straight = localSession(game);
+    straight.load(player.bytes());
+    for (let i = 0; i < 300; i++) player.advance();
+    straight.skip(300);
+    expect([player.tick, player.ended, textOf(player)]).toEqual([380, false, textOf(straight)]);
+    player.seek(90);
+    expect([player.live, textOf(player)]).toEqual([false, hashes[90]]);
+    player.takeOver(fidgets(1));
+    for (let i = 0; i < 20; i++) player.advance();
+    // They do what was recorded.
+    expect(textOf(player)).toBe(hashes[110]);
+  });
+
+  test("is driven by a loop like any session: paused, and at any speed", () => {
+    const { game, replay } = recorded(300);
+    const player = replayPlayer(game, replay);
+    const shown: string[] = [];
+    player.on("effect", ({ tick }) => shown.push(`${tick}`));
+    const loop = new Loop({
+      rate: game.rate,
+      step: () => player.advance(),
+      render: ({ alpha }) => player.view(alpha),
+    });
+    loop.timeScale = 2;
+    loop.advance(0.25);
+    expect(player.tick).toBe(30);
+    loop.timeScale = 0.5;
+    loop.advance(0.25);
+    expect(player.tick).toBe(37);
+    loop.pause();
+    loop.advance(0.25);
+    expect(player.tick).toBe(37);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(new Set(shown).size).toBe(shown.length);
+  });
+
+  test("tells where another build goes another way, and goes on", () => {
+    const { replay } = recorded(300);
+    const told: number[] = [];
+    const other = duel({ change: (world, tick) => tick === 70 && (world.heat += 1) });
+    const player = replayPlayer(other, replay, { diverged: ({ tick }) => told.push(tick) });
+    for (let i = 0; i < 300; i++) player.advance();
+    expect([player.tick, player.divergence, told]).toEqual([300, { tick: 120 }, [120]]);
+  });
+
+  test("refuses what it cannot play", () => {
+    const { game, replay } = recorded(10);
+    const player = replayPlayer(game, replay);
+    expect(() => player.seek(11)).toThrow("Player.seek: tick must be a whole number from 0 to 10, got 11.");
+    expect(() => replayPlayer(duel({ players: 3 }), replay)).toThrow(
+      "replayPlayer: replay.players must be 3, got",
+    );
+    expect(() => replayPlayer(game, {} as never)).toThrow("replayPlayer: replay must be a replay");
+    expect(() => replayPlayer(game, replay, { rewind: false }).rewind()).toThrow("a history");
+  });
+});

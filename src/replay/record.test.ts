@@ -1,0 +1,274 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { duel, duelSession, fidgets } from "../../test/replay/duel.js";
+import { localSession, simulation, axis, button, int } from "../sim/index.js";
+import { layout, u32 } from "../state/index.js";
+import { inputRuns, readReplay, readReplayInfo, record, replayPlayer, verify, type Replay } from "./index.js";
+
+const textOf = (session: { hash(): readonly [number, number] }) => session.hash().join();
+
+/** The words of all ticks that a replay has. */
+function wordsOf(replay: Replay): number[][] {
+  const cursor = replay.inputs();
+  return Array.from({ length: replay.end - replay.start }, (_, i) => {
+    cursor.seek(replay.start + i);
+    return [...cursor.words];
+  });
+}
+
+describe("what was recorded", () => {
+  test("comes back: any inputs of any players, for any time", () => {
+    const fields = [button, axis(16), int(0, 2 ** 31 - 2), axis(9)];
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 0, max: 6 }),
+        fc.array(fc.array(fc.tuple(fc.nat(63), fc.nat(), fc.nat(31)), { maxLength: 3 }), { maxLength: 1500 }),
+        fc.array(fc.nat(1500)),
+        (players, inputs, changes, asked) => {
+          const game = simulation({
+            name: "any",
+            version: 0,
+            rate: [60000, 1001],
+            players,
+            state: layout({ n: u32 }),
+            input: Object.fromEntries(Array.from({ length: inputs }, (_, i) => [`i${i}`, fields[i % 4]!])),
+            step(world) {
+              world.n++;
+            },
+          });
+          const words = new Uint32Array(players * game.packing.words);
+          const session = localSession(game, {
+            inputs: {
+              sample(all, _at, { tick }) {
+                for (const [word, value, shift] of changes[tick]!)
+                  if (words.length > 0) words[word % words.length]! ^= value << shift;
+                all.set(words);
+              },
+            },
+          });
+          const recorder = record(session, { checkpoints: 7, keyframes: 0.5 });
+          const done: number[][] = [];
+          session.on("step", (step) => done.push([...step.words]));
+          session.skip(changes.length);
+          const replay = readReplay(recorder.bytes());
+          expect(replay).toMatchObject({ start: 0, end: changes.length, ending: "done", message: "" });
+          expect(wordsOf(replay)).toEqual(done);
+          const cursor = replay.inputs();
+          for (const tick of asked.filter((at) => at < changes.length)) {
+            cursor.seek(tick);
+            expect([...cursor.words]).toEqual(done[tick]);
+          }
+          session.dispose();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("is of what it says, and that is known from the first bytes", async () => {
+    const session = duelSession(5);
+    const recorder = record(session, {
+      meta: { names: ["Ada", "Bob"], build: 17 },
+      checkpoints: 20,
+      keyframes: 2,
+    });
+    session.skip(300);
+    const bytes = await recorder.save();
+    const info = readReplayInfo(bytes.subarray(0, 700));
+    expect(info).toMatchObject({
+      name: "duel",
+      version: 1,
+      rate: [60, 1],
+      players: 2,
+      seed: 5,
+      fingerprint: session.simulation.fingerprint,
+      checkpoints: 20,
+      keyframes: 120,
+      meta: { names: ["Ada", "Bob"], build: 17 },
+    });
+    expect(info.packing.slots).toEqual(session.simulation.packing.slots);
+    const replay = readReplay(bytes);
+    expect(replay.keyframes.map(({ tick }) => tick)).toEqual([120, 240, 300]);
+    expect(replay.checkpoints.ticks).toEqual(Array.from({ length: 15 }, (_, i) => 20 * (i + 1)));
+    expect(replay.seconds).toBe(5);
+    expect(bytes.length).toBeLessThan(recorder.bytes().length);
+  });
+
+  test("is the same with states deflated and as they are", async () => {
+    const session = duelSession();
+    const recorder = record(session, { keyframes: 1 });
+    session.skip(200);
+    const [plain, packed] = [readReplay(recorder.bytes()), readReplay(await recorder.save())];
+    for (const [i, frame] of plain.keyframes.entries())
+      expect(packed.stateOf(packed.keyframes[i]!)).toEqual(plain.stateOf(frame));
+    expect(packed.stateOf(packed.keyframes.at(-1)!)).toEqual(session.bytes());
+    expect(verify(session.simulation, packed).message).toBe("");
+  });
+
+  test("can be printed: runs of what each player did", () => {
+    const game = simulation({
+      name: "walk",
+      version: 1,
+      rate: 60,
+      players: 2,
+      state: layout({ n: u32 }),
+      input: { jump: button, walk: axis(8) },
+      step() {},
+    });
+    const session = localSession(game, {
+      inputs([a, b], { tick }) {
+        a!.jump = tick === 3 || tick === 4;
+        b!.walk = tick < 700 ? 0 : -1;
+      },
+    });
+    const recorder = record(session);
+    session.skip(1000);
+    expect([...inputRuns(readReplay(recorder.bytes()))]).toEqual([
+      { from: 0, to: 3, player: 0, values: { jump: false, walk: 0 } },
+      { from: 3, to: 5, player: 0, values: { jump: true, walk: 0 } },
+      { from: 0, to: 700, player: 1, values: { jump: false, walk: 0 } },
+      { from: 5, to: 1000, player: 0, values: { jump: false, walk: 0 } },
+      { from: 700, to: 1000, player: 1, values: { jump: false, walk: -1 } },
+    ]);
+  });
+});
+
+describe("a recorder", () => {
+  test("that comes late begins with the state it finds", () => {
+    const session = duelSession();
+    session.skip(77);
+    const recorder = record(session);
+    session.skip(100);
+    const replay = readReplay(recorder.bytes());
+    expect([replay.start, replay.end, recorder.start, recorder.end]).toEqual([77, 177, 77, 177]);
+    expect(verify(session.simulation, replay)).toMatchObject({ ok: true, hash: session.hash() });
+  });
+
+  test("notices that tick 0 is not the one of the seed", () => {
+    const other = localSession(duel(), { seed: "another" });
+    const session = duelSession();
+    session.load(other.bytes());
+    const recorder = record(session);
+    session.skip(50);
+    const replay = readReplay(recorder.bytes());
+    expect(replay.startState?.tick).toBe(0);
+    expect(verify(session.simulation, replay)).toMatchObject({ ok: true, hash: session.hash() });
+    expect(readReplay(record(duelSession()).bytes()).startState).toBeUndefined();
+  });
+
+  test("begins anew when another state is loaded", () => {
+    const session = duelSession();
+    session.skip(30);
+    const kept = session.bytes();
+    const recorder = record(session);
+    session.skip(100);
+    const first = recorder.take();
+    session.load(kept);
+    session.skip(20);
+    expect([recorder.start, recorder.end]).toEqual([30, 50]);
+    const replay = readReplay(Buffer.concat([first, recorder.take()]));
+    expect([replay.start, replay.end]).toEqual([30, 50]);
+    expect(verify(session.simulation, replay)).toMatchObject({ ok: true, hash: session.hash() });
+  });
+
+  test("gives pieces that are a file together, up to any of them", () => {
+    const session = duelSession();
+    const recorder = record(session, { checkpoints: 10, keyframes: 1 });
+    const pieces: Uint8Array[] = [];
+    for (let i = 0; i < 12; i++) {
+      session.skip(i * 9);
+      pieces.push(recorder.take());
+      const replay = readReplay(Buffer.concat(pieces));
+      expect(replay).toMatchObject({ end: session.tick, ending: "open" });
+      expect(replay.message).toContain(`up to tick ${session.tick}`);
+      expect(verify(session.simulation, replay).message).toBe("");
+    }
+    expect(recorder.take().length).toBe(0);
+    expect(wordsOf(readReplay(Buffer.concat(pieces)))).toEqual(wordsOf(readReplay(recorder.bytes())));
+  });
+
+  test("forgets what a rewind has undone, whatever was taken before", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ on: fc.nat(150), back: fc.nat(200), take: fc.boolean() }), { maxLength: 8 }),
+        (moves) => {
+          const session = localSession(duel(), { history: { seconds: 30 }, inputs: fidgets(1) });
+          const recorder = record(session, { checkpoints: 10, keyframes: 1 });
+          const done: number[][] = [];
+          session.on("step", ({ tick, words }) => (done[tick] = [...words]));
+          const pieces: Uint8Array[] = [];
+          for (const [i, { on, back, take }] of moves.entries()) {
+            session.setInputs(fidgets(i));
+            session.skip(on);
+            if (take) pieces.push(recorder.take());
+            session.jump(Math.max(session.first, session.tick - back));
+          }
+          session.skip(1);
+          pieces.push(recorder.take());
+          for (const bytes of [Buffer.concat(pieces), recorder.bytes()]) {
+            const replay = readReplay(bytes);
+            expect(["open", "done"]).toContain(replay.ending);
+            expect(wordsOf(replay)).toEqual(done.slice(0, session.tick));
+            expect(verify(session.simulation, replay)).toMatchObject({ ok: true, hash: session.hash() });
+          }
+          session.dispose();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("a rewind to before the recording begins it anew", () => {
+    const session = localSession(duel(), { history: { seconds: 10 }, inputs: fidgets(1) });
+    session.skip(50);
+    const recorder = record(session);
+    session.skip(50);
+    session.jump(20);
+    session.skip(30);
+    const replay = readReplay(recorder.bytes());
+    expect([replay.start, replay.end]).toEqual([21, 50]);
+    expect(verify(session.simulation, replay).message).toBe("");
+  });
+
+  test("stops, and its file is whole though the session is gone", async () => {
+    const session = duelSession();
+    const recorder = record(session);
+    session.skip(90);
+    recorder.stop();
+    session.skip(10);
+    session.dispose();
+    const replay = readReplay(await recorder.save());
+    expect(replay).toMatchObject({ end: 90, ending: "done" });
+    expect(replay.keyframes.map(({ tick }) => tick)).toEqual([90]);
+    const other = record(duelSession());
+    expect(readReplay(other.bytes())).toMatchObject({ end: 0, ending: "done" });
+  });
+
+  test("records a player, and what is done after taking over", () => {
+    const session = duelSession();
+    const first = record(session);
+    session.skip(200);
+    const player = replayPlayer(session.simulation, readReplay(first.bytes()));
+    const second = record(player);
+    for (let i = 0; i < 120; i++) player.advance();
+    player.takeOver(fidgets(9));
+    for (let i = 0; i < 100; i++) player.advance();
+    const replay = readReplay(second.bytes());
+    expect([replay.start, replay.end]).toEqual([0, 220]);
+    expect(verify(session.simulation, replay)).toMatchObject({ ok: true, hash: player.hash() });
+    expect(wordsOf(replay).slice(0, 120)).toEqual(wordsOf(player.replay).slice(0, 120));
+    expect(textOf(player)).not.toBe(textOf(session));
+  });
+
+  test.each([
+    [() => record(undefined as never), "record: session must be of type object, got undefined"],
+    [() => record({} as never), "record: session.hash must be of type function"],
+    [
+      () => record(duelSession(), { meta: { text: "x".repeat(70_000) } }),
+      "record: meta must be of at most 65536 bytes",
+    ],
+  ])("refuses %o", (call, message) => {
+    expect(call).toThrow(message);
+  });
+});

@@ -1,0 +1,129 @@
+// What a latch tells comes to a step through sessions and loops.
+import { describe, expect, test } from "vitest";
+import { button, fraction, axis, inputLatch } from "../input/index.js";
+import { f64, layout, u32 } from "../state/index.js";
+import { manualDriver } from "../testing/index.js";
+import { localSession, play, simulation } from "./index.js";
+
+const game = simulation({
+  name: "latched",
+  version: 1,
+  rate: 50,
+  players: 2,
+  state: layout({ presses: u32, releases: u32, longest: u32, x: f64.lerp, firedAt: f64 }),
+  input: { fire: button, walk: axis(8), fireAt: fraction(8) },
+  step(world, [player, other], { tick, dt }) {
+    if (player.pressed.fire) {
+      world.presses += 1;
+      world.firedAt = (tick + player.fireAt) * dt;
+    }
+    if (player.released.fire) world.releases += 1;
+    if (player.held.fire > world.longest) world.longest = player.held.fire;
+    world.x += (player.walk + other.walk) * dt;
+  },
+});
+const newLatch = () => inputLatch(game.packing, { fractions: { fireAt: { of: "fire" } } });
+
+/** A game that is played by a latch, and the ticks in which it was pressed. */
+function played(options: Parameters<typeof play>[1] = {}) {
+  const latch = newLatch();
+  const driver = manualDriver(1000);
+  const { session, loop } = play(game, { ...(options as object), inputs: latch, driver });
+  const down: number[] = [];
+  session.on("step", ({ tick, words }) => {
+    if (game.packing.unpack(words).fire) down.push(tick);
+  });
+  driver.play([1000]);
+  return { latch, driver, session, loop, down };
+}
+
+describe("a loop that plays a latch", () => {
+  test("a tap in a frame of five steps is one press, in its own step, with its moment", () => {
+    const { latch, driver, session, down } = played();
+    latch.press("fire", 1055);
+    latch.release("fire", 1056);
+    driver.play([1100]);
+    const { presses, releases, longest, firedAt } = session.world;
+    expect([presses, releases, longest, down]).toEqual([1, 1, 1, [2]]);
+    // 15 of the step's 20 ms.
+    expect(firedAt).toBeCloseTo(0.055, 9);
+  });
+
+  test("a tap in a frame without a step waits for the next", () => {
+    const { latch, driver, session } = played();
+    latch.press("fire", 1002);
+    latch.release("fire", 1003);
+    driver.play([1005, 1010]);
+    expect(session.world.presses).toBe(0);
+    driver.play([1021, 1041, 1061]);
+    expect([session.world.presses, session.world.releases, session.world.longest]).toEqual([1, 1, 1]);
+  });
+
+  test("where a budget cuts a frame short, nothing is lost", () => {
+    const { latch, driver, session } = played({ maxSteps: 2 });
+    latch.press("fire", 1090);
+    latch.release("fire", 1095);
+    driver.play([1100, 1200]);
+    expect([session.world.presses, session.world.releases, session.world.longest]).toEqual([1, 1, 1]);
+  });
+
+  test("a throw-away step ahead shows the press, and does not use it up", () => {
+    const latch = newLatch();
+    const driver = manualDriver(1000);
+    const views: number[] = [];
+    const { session } = play(game, {
+      inputs: latch,
+      driver,
+      present: "speculate",
+      render: (view) => void views.push(view.x),
+    });
+    driver.play([1000]);
+    latch.press("fire", 1001);
+    latch.set("walk", 1, 1001);
+    driver.play([1010]);
+    expect(views.at(-1)).toBeCloseTo(0.01, 9);
+    expect(session.world.presses).toBe(0);
+    driver.play([1020]);
+    expect(session.world.presses).toBe(1);
+  });
+
+  test("taps of a pause can be forgotten", () => {
+    const { latch, driver, session, loop } = played();
+    loop.on("resume", () => latch.forget());
+    loop.pause();
+    for (let at = 1000; at < 1100; at += 10) {
+      latch.press("fire", at);
+      latch.release("fire", at + 1);
+    }
+    driver.play([1100]);
+    loop.resume();
+    driver.play([1200]);
+    expect(session.world.presses).toBe(0);
+  });
+});
+
+describe("a session", () => {
+  test("asks the source of each player, and one without has what it had", () => {
+    const [first, second] = [newLatch(), newLatch()];
+    const session = localSession(game, { inputs: [first, second] });
+    first.set("walk", 1);
+    second.set("walk", 1);
+    session.advance();
+    expect(session.world.x).toBe(2 / 50);
+  });
+
+  test("what must survive going back is in the state, and not in the latch", () => {
+    const latch = newLatch();
+    const session = localSession(game, { inputs: latch, history: { seconds: 5 } });
+    latch.press("fire");
+    for (let i = 0; i < 10; i++) session.advance();
+    expect([session.world.presses, session.world.longest]).toEqual([1, 10]);
+    session.jump(4);
+    session.advance();
+    // It is held still: no second press, and the fifth tick.
+    expect([session.world.presses, session.world.longest]).toEqual([1, 5]);
+    latch.release("fire");
+    session.advance();
+    expect(session.world.releases).toBe(1);
+  });
+});

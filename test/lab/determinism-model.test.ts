@@ -1,0 +1,94 @@
+// The models of "Determinism": lanes before displays, planted faults, and what is found of them.
+import { describe, expect, test } from "vitest";
+import { hashText, SCENES } from "../../scenes/index.js";
+import { Pair } from "../../lab/src/determinism/pair.js";
+import { testScene } from "../../lab/src/determinism/sync.js";
+import type { DeterminismSettings } from "../../lab/src/determinism/settings.js";
+import { localSession } from "../../src/sim/index.js";
+
+const settings = (some: Partial<DeterminismSettings>): DeterminismSettings => ({
+  scene: "platformer",
+  left: "30",
+  right: "144",
+  fault: "none",
+  ...some,
+});
+const DRAWN = ["platformer", "balls", "orbit", "tumble"] as const;
+
+describe.each(DRAWN)("%s:", (scene) => {
+  test("the same hashes before any two displays", () => {
+    const seconds = scene === "balls" ? 1 : 5;
+    const results = (
+      [
+        ["15", "jitter"],
+        ["30", "144"],
+        ["60", "240"],
+        ["jitter", "jitter"],
+      ] as const
+    ).map(([left, right]) => {
+      const pair = new Pair(settings({ scene, left, right }));
+      // However the page's time is cut up.
+      for (let now = 0; now < seconds; now += 0.0137) pair.advanceTo(now);
+      pair.advanceTo(seconds);
+      expect(pair.firstDifference).toBe(-1);
+      expect(pair.differing).toBe(0);
+      expect(pair.compared).toBeGreaterThan(60 * seconds - 6);
+      return pair.latest.find(({ tick }) => tick === 50)!;
+    });
+    for (const result of results) {
+      expect(result.left).toBe(results[0]!.left);
+      expect(result.right).toBe(results[0]!.left);
+    }
+  });
+
+  test("chance parts the lanes, and is found: the tick, the field and both values", () => {
+    const pair = new Pair(settings({ scene, fault: "random" }));
+    pair.advanceTo(1);
+    expect(pair.firstDifference).toBe(30);
+    const result = testScene(settings({ scene, fault: "random" }));
+    expect(result).toMatchObject({ ok: false, tick: 30, against: "rollback" });
+    expect(result.message).toMatch(/vx|vy\[?|velocity/);
+  });
+
+  test("what is kept outside parts no lanes, but is found", () => {
+    const pair = new Pair(settings({ scene, fault: "outside" }));
+    pair.advanceTo(1);
+    expect(pair.firstDifference).toBe(-1);
+    const result = testScene(settings({ scene, fault: "outside" }));
+    expect(result).toMatchObject({ ok: false });
+    expect(result.message).toContain("is not deterministic");
+  });
+
+  test("steps as long as frames part the lanes at once, and are found", () => {
+    const pair = new Pair(settings({ scene, fault: "variable" }));
+    pair.advanceTo(1);
+    expect(pair.firstDifference).toBe(1);
+    expect(testScene(settings({ scene, fault: "variable" })).ok).toBe(false);
+  });
+
+  test("without a fault nothing is found", () => {
+    expect(testScene(settings({ scene })).message).toBe("");
+  });
+});
+
+test("each time, both have reached at least one state more", () => {
+  const pair = new Pair(settings({ left: "15", right: "240" }));
+  for (let tick = 2; tick < 40; tick++) {
+    pair.advanceToNextState();
+    expect(pair.compared).toBeGreaterThanOrEqual(tick);
+  }
+  // A frame of the first display has four.
+  expect(pair.compared).toBeLessThan(40 * 4 + 2);
+});
+
+test("the hashes are those of the session", () => {
+  const { simulation, script } = SCENES.platformer;
+  const session = localSession(simulation, { inputs: (players, { tick }) => script(players, tick) });
+  const pair = new Pair(settings({ left: "jitter", right: "60" }));
+  pair.advanceTo(4);
+  for (const { tick, left, right } of pair.latest) {
+    expect(session.tick).toBe(tick);
+    expect([left, right]).toEqual([hashText(session.hash()), hashText(session.hash())]);
+    session.advance();
+  }
+});

@@ -1,0 +1,105 @@
+// "Determinism" in a real Chromium: hashes side by side, planted faults, and what syncTest says of them.
+import { setTimeout } from "node:timers/promises";
+import type { Page } from "puppeteer-core";
+import { expect, test } from "vitest";
+import { testScene } from "../../lab/src/determinism/sync.js";
+import { hashText, SCENES } from "../../scenes/index.js";
+import { localSession } from "../../src/sim/index.js";
+import { testExperiment } from "./any-experiment.js";
+import { figureOf, figures, hashOf, numberOf, open, pixels, queryOf, read, textOf, useLab } from "./pages.js";
+
+useLab();
+
+testExperiment("#determinism", {
+  lanes: 2,
+  values: {},
+  controls: ["next", "scene", "left", "right", "fault"],
+});
+
+const HASHES = '[data-lane="hashes"]';
+const SYNC = '[data-lane="sync"]';
+const verdictOf = (page: Page) => figureOf(page, HASHES, "verdict");
+const rowsOf = (page: Page) =>
+  read<string[][]>(
+    page,
+    `[...document.querySelectorAll(".hashes tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent))`,
+  );
+
+async function openUntil(hash: string, state: number): Promise<Page> {
+  const page = await open(hash);
+  await page.waitForFunction(`/state \\d+/.exec(document.querySelector("#status")?.textContent) &&
+    Number(/state (\\d+)/.exec(document.querySelector("#status").textContent)[1]) >= ${state}`);
+  await page.click("#pause");
+  return page;
+}
+
+test("two displays, the same hashes: they are the session's own", async () => {
+  const page = await openUntil("#determinism?left=15&right=jitter", 90);
+  expect(await verdictOf(page)).toMatch(/^✓ all \d+ equal$/);
+  const { simulation, script } = SCENES.platformer;
+  const session = localSession(simulation, { inputs: (players, { tick }) => script(players, tick) });
+  const rows = await rowsOf(page);
+  expect(rows.length).toBe(6);
+  for (const [tick, left, mark, right] of [...rows].reverse()) {
+    while (session.tick < Number(tick)) session.advance();
+    const hash = hashText(session.hash());
+    expect([left, mark, right]).toEqual([hash, "=", hash]);
+  }
+  const frames = async (lane: string) => Number(await figureOf(page, `[data-lane="${lane}"]`, "frames"));
+  expect(await frames("right")).toBeGreaterThan(2.5 * (await frames("left")));
+  expect(await figureOf(page, SYNC, "sync")).toBe("✓ deterministic");
+});
+
+test.each(["balls", "orbit", "tumble"])("%s: equal too", async (scene) => {
+  const page = await openUntil(`#determinism?scene=${scene}`, 30);
+  expect(await verdictOf(page)).toMatch(/^✓ all \d+ equal$/);
+});
+
+test("a planted Math.random: the lanes part, and the sync test tells tick, field and both values", async () => {
+  const page = await openUntil("#determinism?fault=random", 40);
+  expect(await verdictOf(page)).toMatch(/^✗ \d+ of \d+ differ, the first at tick 30$/);
+  expect(await figureOf(page, SYNC, "sync")).toBe("✗ found at tick 30");
+  expect(await textOf(page, ".report")).toMatch(
+    /^syncTest: platformer is not deterministic: state 30 came out differently \(rollback\)\.\nplayer\.vx: [\d.]+ ≠ [\d.]+$/,
+  );
+  expect(await textOf(page, ".planted")).toContain("Math.random()");
+});
+
+test("state outside the buffer: the lanes agree, and the sync test finds it, word for word as in Node", async () => {
+  const page = await openUntil("#determinism?fault=outside", 60);
+  expect(await verdictOf(page)).toMatch(/^✓ all \d+ equal$/);
+  const result = testScene({ scene: "platformer", left: "30", right: "144", fault: "outside" });
+  expect(result.ok).toBe(false);
+  expect(await textOf(page, ".report")).toBe(result.message);
+  expect(result.message).toMatch(/player\.vx: /);
+});
+
+test("the fault is a switch: planted by the list, it is in the address, and taken out again", async () => {
+  const page = await open("#determinism");
+  const setting = '[data-setting="fault"] select';
+  await page.waitForSelector(setting);
+  await page.select(setting, "dt of the frame");
+  await expect.poll(async () => (await queryOf(page)).get("fault")).toBe("variable");
+  await expect.poll(() => verdictOf(page)).toMatch(/the first at tick 1$/);
+  expect(await textOf(page, ".report")).toContain("came out differently");
+  await page.select(setting, "None");
+  await expect.poll(() => verdictOf(page)).toMatch(/^✓ all \d+ equal$/);
+  expect(await textOf(page, ".report")).toMatch(/^ok: 600 ticks, hash /);
+});
+
+test("the next states, by key; and a link shows what was seen, to the pixel", async () => {
+  const page = await openUntil("#determinism?scene=tumble&left=60&right=jitter", 30);
+  const stateOf = async () => numberOf((await rowsOf(page))[0]![0]!);
+  const before = await stateOf();
+  await page.keyboard.press("n");
+  expect(await stateOf()).toBeGreaterThan(before);
+  expect(await stateOf()).toBeLessThan(before + 6);
+  await expect.poll(() => hashOf(page)).toMatch(/at=/);
+  await setTimeout(300);
+  const again = await open(await hashOf(page));
+  await again.waitForSelector(".hashes");
+  await setTimeout(300);
+  expect(await figures(again)).toEqual(await figures(page));
+  expect(await rowsOf(again)).toEqual(await rowsOf(page));
+  expect(await pixels(again, "canvas")).toEqual(await pixels(page, "canvas"));
+});

@@ -1,0 +1,192 @@
+// "Time" in a real Chromium: a scene that is played, gone back in, and played on from there.
+import { setTimeout } from "node:timers/promises";
+import type { Page } from "puppeteer-core";
+import { expect, test } from "vitest";
+import { hashText, SCENES } from "../../scenes/index.js";
+import { localSession } from "../../src/sim/index.js";
+import { testExperiment } from "./any-experiment.js";
+import { figureOf, hashOf, numberOf, open, pixels, queryOf, read, textOf, useLab } from "./pages.js";
+
+useLab();
+
+testExperiment("#time", {
+  lanes: 1,
+  values: { history: 5 },
+  controls: ["rewind", "timeline", "scene", "by", "speed"],
+});
+
+/** Ticks take their time, and machines are busy. */
+const SLOW = { timeout: 15_000 };
+const LANE = '[data-lane="time"]';
+const tickOf = async (page: Page) => Number(await figureOf(page, LANE, "tick"));
+const stateHashOf = (page: Page) => figureOf(page, LANE, "hash");
+
+/** The hash that a state has where the script plays. */
+function scripted(tick: number): string {
+  const { simulation, script } = SCENES.platformer;
+  const session = localSession(simulation, { inputs: (players, request) => script(players, request.tick) });
+  while (session.tick < tick) session.advance();
+  return hashText(session.hash());
+}
+
+async function openAt(hash: string, tick: number): Promise<Page> {
+  const page = await open(hash);
+  const figure = `document.querySelector('${LANE} [data-figure="tick"]')`;
+  await page.waitForFunction(`Number(${figure}?.textContent) >= ${tick}`);
+  return page;
+}
+
+test.each(["b", "the button", "space on the button"])(
+  "held by %s, it goes back to an earlier state with its very hash; let go, it goes on from there",
+  async (way) => {
+    const page = await openAt("#time?speed=2", 120);
+    const before = await tickOf(page);
+    if (way === "b") await page.keyboard.down("b");
+    else if (way === "the button") {
+      await page.hover("#rewind");
+      await page.mouse.down();
+    } else {
+      await page.focus("#rewind");
+      await page.keyboard.down("Space");
+    }
+    await expect.poll(() => tickOf(page), SLOW).toBeLessThan(before - 30);
+    expect(await textOf(page, ".note")).toContain("Going back at 2×");
+    expect(await read(page, `document.querySelector("#rewind").ariaPressed`)).toBe("true");
+    // As they were drawn together.
+    const [tick, hash] = await read<[string, string]>(
+      page,
+      `["tick", "hash"].map((name) => document.querySelector('${LANE} [data-figure="' + name + '"]').textContent)`,
+    );
+    expect(hash).toBe(scripted(Number(tick)));
+    if (way === "b") await page.keyboard.up("b");
+    else if (way === "the button") await page.mouse.up();
+    else await page.keyboard.up("Space");
+    const from = await tickOf(page);
+    expect(await figureOf(page, LANE, "ahead")).not.toBe("0.00 s");
+    await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(from + 20);
+    expect(await figureOf(page, LANE, "ahead")).toBe("0.00 s");
+    await page.click("#pause");
+    expect(await stateHashOf(page)).toBe(scripted(await tickOf(page)));
+  },
+);
+
+test("paused, it can be gone back in, and stays paused", async () => {
+  const page = await openAt("#time?speed=4", 90);
+  await page.keyboard.press("p");
+  const before = await tickOf(page);
+  const picture = await pixels(page, ".scene");
+  await page.keyboard.down("b");
+  await expect.poll(() => tickOf(page), SLOW).toBeLessThan(before - 20);
+  await page.keyboard.up("b");
+  const tick = await tickOf(page);
+  await setTimeout(300);
+  expect(await tickOf(page)).toBe(tick);
+  expect(await stateHashOf(page)).toBe(scripted(tick));
+  expect(await pixels(page, ".scene")).not.toEqual(picture);
+  expect(await textOf(page, "#status")).toContain("Paused");
+  // And the link leads there.
+  await expect.poll(async () => (await queryOf(page)).get("at")).toBe(String(tick));
+  const again = await open(await hashOf(page));
+  await again.waitForSelector(LANE);
+  expect(await tickOf(again)).toBe(tick);
+  expect(await stateHashOf(again)).toBe(await stateHashOf(page));
+});
+
+test("the slider jumps, by keys and by mouse", async () => {
+  const page = await openAt("#time", 90);
+  await page.keyboard.press("p");
+  const last = await tickOf(page);
+  const value = () => read<number>(page, `document.querySelector("#timeline").valueAsNumber`);
+  expect(await value()).toBe(last);
+  await page.focus("#timeline");
+  await page.keyboard.press("Home");
+  expect(await tickOf(page)).toBe(0);
+  expect(await stateHashOf(page)).toBe(scripted(0));
+  await page.keyboard.press("ArrowRight");
+  expect(await tickOf(page)).toBe(1);
+  expect(await stateHashOf(page)).toBe(scripted(1));
+  const { x, y, width, height } = (await (await page.$("#timeline"))!.boundingBox())!;
+  await page.mouse.click(x + width / 2, y + height / 2);
+  const middle = await tickOf(page);
+  expect(Math.abs(middle - last / 2)).toBeLessThan(3);
+  expect(await stateHashOf(page)).toBe(scripted(middle));
+  expect(await textOf(page, ".timeline")).toContain(`newest ${last}`);
+
+  // While it is dragged, time waits.
+  await page.keyboard.press("p");
+  await page.mouse.move(x + width / 3, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 4, y + height / 2);
+  await setTimeout(200);
+  const held = await tickOf(page);
+  await setTimeout(300);
+  expect(await tickOf(page)).toBe(held);
+  await page.mouse.up();
+  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(held + 10);
+});
+
+test("a key takes over; after a rewind, what is played goes on from there, and the future is another", async () => {
+  const page = await openAt("#time?by=script&speed=4", 30);
+  await page.keyboard.down("ArrowRight");
+  await expect.poll(async () => (await queryOf(page)).get("by")).toBe("keys");
+  const start = await tickOf(page);
+  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(start + 60);
+  await page.keyboard.press("p");
+  await page.keyboard.up("ArrowRight");
+  const tick = await tickOf(page);
+  const hash = await stateHashOf(page);
+  expect(hash).not.toBe(scripted(tick));
+
+  await page.keyboard.down("b");
+  await expect.poll(() => tickOf(page), SLOW).toBeLessThan(tick - 30);
+  await page.keyboard.up("b");
+  const back = await tickOf(page);
+  const there = await stateHashOf(page);
+  await page.keyboard.press("p");
+  await page.keyboard.down("ArrowLeft");
+  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(tick + 5);
+  await page.keyboard.up("ArrowLeft");
+  await page.keyboard.press("p");
+  expect(numberOf(await figureOf(page, LANE, "ahead"))).toBe(0);
+
+  const jump = (to: number) =>
+    read(
+      page,
+      `{ const slider = document.querySelector("#timeline"); slider.value = ${to};
+         slider.dispatchEvent(new Event("input")); slider.dispatchEvent(new Event("change")); }`,
+    );
+  // The past is the same one, the future is not.
+  await jump(back);
+  expect([await tickOf(page), await stateHashOf(page)]).toEqual([back, there]);
+  await jump(tick);
+  expect(await tickOf(page)).toBe(tick);
+  expect(await stateHashOf(page)).not.toBe(hash);
+});
+
+test("history, memory: what is older is forgotten, and no more memory is taken", async () => {
+  const page = await openAt("#time?history=2", 60);
+  const memory = await figureOf(page, LANE, "memory");
+  expect(memory).toMatch(/^\d+ kB$/);
+  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(200);
+  expect(await figureOf(page, LANE, "memory")).toBe(memory);
+  const oldest = numberOf((await textOf(page, ".timeline")).replace("oldest", ""));
+  expect(oldest).toBeGreaterThan(0);
+  await page.keyboard.down("b");
+  await expect.poll(() => textOf(page, ".note"), SLOW).toContain("the oldest state");
+  await page.keyboard.up("b");
+  await expect.poll(() => textOf(page, ".note")).toContain("The script plays");
+});
+
+test("balls are gone back in too, and keys that are typed into a field play nothing", async () => {
+  const page = await openAt("#time?scene=balls", 40);
+  await page.focus('[data-setting="history"] input');
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("b");
+  expect((await queryOf(page)).get("by")).toBe("script");
+  await page.focus("#pause");
+  const before = await tickOf(page);
+  await page.keyboard.down("b");
+  await expect.poll(() => read(page, `document.querySelector('${LANE}').dataset.way`)).toBe("back");
+  await expect.poll(() => tickOf(page), SLOW).toBeLessThan(before + 1);
+  await page.keyboard.up("b");
+});

@@ -1,0 +1,47 @@
+import { chunkAt, chunkOf, isFault } from "../../src/replay/chunk.js";
+import { CHUNK_HEAD, FILE_HEAD } from "../../src/replay/format.js";
+import { record, type RecordOptions } from "../../src/replay/index.js";
+import { localSession } from "../../src/sim/index.js";
+import { duel, fidgets } from "./duel.js";
+
+/** A file with a chunk of every kind: begun late, gone back while pieces were taken. */
+export async function fullFile(
+  options: RecordOptions = { checkpoints: 10, keyframes: 0.5 },
+): Promise<Uint8Array> {
+  const session = localSession(duel(), { seed: 3, history: { seconds: 5 }, inputs: fidgets(3) });
+  session.skip(5);
+  const recorder = record(session, options);
+  session.skip(75);
+  recorder.take();
+  session.jump(50);
+  session.skip(60);
+  const bytes = await recorder.save();
+  session.dispose();
+  return bytes;
+}
+
+/** The chunks of a file, as bytes each. */
+export function chunksOf(bytes: Uint8Array): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  for (let at = FILE_HEAD; at < bytes.length;) {
+    const chunk = chunkAt(bytes, at);
+    if (isFault(chunk)) throw new Error(chunk.message);
+    chunks.push(bytes.slice(at, chunk.to));
+    at = chunk.to;
+  }
+  return chunks;
+}
+
+export const typeOf = (chunk: Uint8Array) => String.fromCharCode(...chunk.subarray(0, 4));
+export const bodyOf = (chunk: Uint8Array) => chunk.slice(CHUNK_HEAD);
+
+/** The file with its chunks exchanged. */
+export const withChunks = (bytes: Uint8Array, chunks: readonly Uint8Array[]) =>
+  new Uint8Array(Buffer.concat([bytes.subarray(0, FILE_HEAD), ...chunks]));
+
+/** The file with a chunk's body exchanged, and the right checksum. */
+export const withBody = (bytes: Uint8Array, index: number, body: Uint8Array) =>
+  withChunks(
+    bytes,
+    chunksOf(bytes).map((chunk, i) => (i === index ? chunkOf(typeOf(chunk), body) : chunk)),
+  );

@@ -1,0 +1,57 @@
+// The golden replays: what was recorded with a version of the format, and must be read for ever.
+import { crc32 } from "../../src/replay/crc32.js";
+import { record, verify, type Replay } from "../../src/replay/index.js";
+import { duel, duelSession } from "./duel.js";
+import { fullFile } from "./files.js";
+
+/** How those of this version are made. They stay as they are: for what is new, add another. */
+export const MAKERS: Record<string, () => Promise<Uint8Array>> = {
+  /** A chunk of every kind, states deflated. */
+  "v1-full": () => fullFile(),
+  /** From the start, a hash in every tick, states as they are. */
+  "v1-every-tick": async () => {
+    const session = duelSession("golden");
+    const recorder = record(session, {
+      everyTick: true,
+      keyframes: 1,
+      meta: { names: ["Ada", "Bo 🎲"], build: 1 },
+    });
+    session.skip(100);
+    return recorder.bytes();
+  },
+  /** What an autosave leaves of a page that crashed: no end. */
+  "v1-autosave": async () => {
+    const session = duelSession(-7);
+    const recorder = record(session);
+    const pieces: Uint8Array[] = [];
+    for (let i = 0; i < 5; i++) {
+      session.skip(150);
+      pieces.push(recorder.take());
+    }
+    return new Uint8Array(Buffer.concat(pieces));
+  },
+};
+
+/** What must come out of one. */
+export function summaryOf(replay: Replay) {
+  const { info, start, end, ending, message, keyframes, checkpoints } = replay;
+  const cursor = replay.inputs();
+  let inputs = 0;
+  for (let tick = start; tick < end; tick++) {
+    cursor.seek(tick);
+    inputs = crc32(new Uint8Array(cursor.words.buffer), 0, cursor.words.byteLength, inputs);
+  }
+  const { packing, ...rest } = info;
+  const result = verify(duel(), replay);
+  return {
+    info: { ...rest, inputs: packing.slots.map(({ name, field }) => [name, field.kind, field.bits]) },
+    start,
+    end,
+    ending,
+    message,
+    inputs,
+    keyframes: keyframes.map(({ tick }) => tick),
+    checkpoints: checkpoints.ticks.length,
+    hash: result.ok ? result.hash : result.message,
+  };
+}
