@@ -5,7 +5,7 @@ import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { EffectQueue } from "./effect-queue.js";
 import type { InputFields, InputRequest, InputSource, InputValues, StepPlace } from "../input/index.js";
-import { writerOf } from "./inputs.js";
+import { writersOf } from "./inputs.js";
 import { outsideDifferences, type Outsides } from "./outside.js";
 import { Run, type RunOptions } from "./run.js";
 import type { Session, SessionEvents } from "./session.js";
@@ -13,7 +13,7 @@ import type { Simulation } from "./simulation.js";
 import { Timeline } from "./timeline.js";
 
 /** A step without a frame. */
-const ALONE: StepPlace = { due: 1, from: Infinity, to: Infinity };
+export const ALONE: StepPlace = { due: 1, from: Infinity, to: Infinity };
 
 /** Writes what players do: `players[0].left = keys.has("KeyA")`. What is not written stays as it was. */
 export type WriteInputs<I extends InputFields> = (
@@ -50,7 +50,7 @@ const VIEW = 1;
 /** The states on both sides of a step that is thrown away. */
 const BEFORE = 2;
 const AFTER = 3;
-const SLOTS = 4;
+const OWN_SNAPSHOTS = 4;
 
 /** All players in one place: inputs in, a blended view out; and back in time, if it has a history. */
 export class LocalSession<
@@ -60,9 +60,9 @@ export class LocalSession<
   O extends Outsides,
 > implements Session<World<S>, Effect<E>> {
   readonly simulation: Simulation<S, I, E, O>;
-  readonly #run: Run<S, I, E, O>;
+  readonly #run: Run<S>;
   readonly #options: LocalOptions<I>;
-  readonly #timeline: Timeline<S, I, E, O> | undefined;
+  readonly #timeline: Timeline | undefined;
   readonly #words: Uint32Array;
   readonly #players: readonly InputValues<I>[];
   readonly #queue = new EffectQueue();
@@ -99,16 +99,17 @@ export class LocalSession<
     const [keyframes, every] = history ? sizeOf(history, simulation.rate) : [0, 0];
     this.simulation = simulation;
     this.#options = options;
-    this.#run = new Run(simulation, SLOTS + (history ? Timeline.slots(keyframes, every) : 0), options);
+    this.#run = new Run(
+      simulation,
+      OWN_SNAPSHOTS + (history ? Timeline.snapshots(keyframes, every) : 0),
+      options,
+    );
     this.#words = new Uint32Array(this.#run.words.length);
     this.#taken.words = this.#run.words;
-    const { packing, players } = simulation;
-    this.#players = Array.from({ length: players }, (_, player) =>
-      writerOf(packing, this.#words, player * packing.words),
-    );
+    this.#players = writersOf(simulation.packing, simulation.players, this.#words);
     this.#ask = this.#asker("localSession: inputs", inputs);
     this.#run.state.save(PREVIOUS);
-    this.#timeline = history && new Timeline(this.#run, SLOTS, keyframes, every);
+    this.#timeline = history && new Timeline(this.#run, OWN_SNAPSHOTS, keyframes, every);
   }
 
   get tick(): number {
@@ -195,7 +196,7 @@ export class LocalSession<
     this.#run.state.load(PREVIOUS);
     this.#timeline?.unrecord();
     if (!this.#run.hasOutside) return;
-    if (this.#timeline) this.#run.load(this.#timeline.slotOf(tick));
+    if (this.#timeline) this.#run.load(this.#timeline.snapshotOf(tick));
     else this.#isBroken = true;
   }
 
@@ -310,13 +311,13 @@ export class LocalSession<
     const tick = Math.floor(at);
     const isThere = timeline.has(tick);
     if (!isThere) run.save(BEFORE);
-    const slot = timeline.slotOf(tick);
-    run.state.blend(VIEW, slot, tick < timeline.last ? slot + 1 : slot, at - tick, this.#dt);
+    const snapshot = timeline.snapshotOf(tick);
+    run.state.blend(VIEW, snapshot, tick < timeline.last ? snapshot + 1 : snapshot, at - tick, this.#dt);
     if (!isThere) run.load(BEFORE);
   }
 
   #load(tick: number): void {
-    this.#run.load(this.#timeline!.slotOf(tick));
+    this.#run.load(this.#timeline!.snapshotOf(tick));
     this.#run.state.save(PREVIOUS);
     this.#queue.rewind(tick);
   }
@@ -376,7 +377,7 @@ export class LocalSession<
       );
   }
 
-  #requireHistory(call: string): Timeline<S, I, E, O> {
+  #requireHistory(call: string): Timeline {
     return (
       this.#timeline ??
       refuse(call, "called on a session with a history", "one without", "history: { seconds: 10 }")

@@ -1,0 +1,63 @@
+import { refuse } from "../time/refuse.js";
+import { JsKernels } from "./js-kernels.js";
+import type { Kernels } from "./kernels.js";
+import { WasmKernels } from "./wasm-kernels.js";
+
+export interface StateOptions {
+  /**
+   * "wasm" copies, blends and hashes by SIMD, "js" without; the results are the same to the bit. Default "auto":
+   * wasm where the engine and the page's content security policy allow it.
+   */
+  readonly kernels?: "auto" | "wasm" | "js" | undefined;
+}
+
+/** Most bytes of a world and its snapshots. */
+const MOST_BYTES = 2 ** 31;
+
+/** Memory for so many states. */
+export function allocate(size: number, states: number, { kernels = "auto" }: StateOptions) {
+  const refuseSize = (rule: string) =>
+    refuse(
+      "Layout.allocate: memory",
+      rule,
+      `${states} states of ${size} bytes`,
+      "fewer snapshots, or tables of fewer rows",
+    );
+  if (kernels !== "auto" && kernels !== "wasm" && kernels !== "js")
+    refuse("Layout.allocate: kernels", '"auto", "wasm" or "js"', kernels, '"auto"');
+  if (size * states > MOST_BYTES) refuseSize(`at most ${MOST_BYTES} bytes`);
+  try {
+    return memoryOf(size * states, kernels);
+  } catch (error) {
+    // What the engine says of it has no more in it; what the kernels say has.
+    if (error instanceof RangeError && /allocation failed|array length|buffer/i.test(error.message))
+      refuseSize("as much as can be had");
+    throw error;
+  }
+}
+
+/**
+ * Memory of at least so many bytes, all 0, and the loops over it: by wasm where it can be had, or in JS. Where the one
+ * is asked for and cannot be had, it throws; `"auto"` takes the other then. The results are the same.
+ */
+export function memoryOf(
+  bytes: number,
+  which: "auto" | "wasm" | "js",
+): { buffer: ArrayBuffer; kernels: Kernels } {
+  if (which !== "js") {
+    try {
+      const kernels = new WasmKernels(bytes);
+      return { buffer: kernels.buffer, kernels };
+    } catch (error) {
+      if (which === "wasm")
+        refuse(
+          "Layout.allocate: kernels",
+          `"auto" or "js", as there is no wasm to be had (${error})`,
+          which,
+          '"auto"',
+        );
+    }
+  }
+  const buffer = new ArrayBuffer(Math.ceil(bytes / 8) * 8);
+  return { buffer, kernels: new JsKernels(buffer) };
+}
