@@ -47,6 +47,14 @@ type BlendCurve = (
 ) => void;
 
 /**
+ * How often wasm is not asked for, as there was no memory for it: engines reserve gigabytes of addresses for each, and
+ * look for garbage, for seconds at worst, before they refuse one. The more so, the longer there is none.
+ */
+let rest = 0;
+let nextRest = 8;
+const LONGEST_REST = 1024;
+
+/**
  * Memory of at least so many bytes, all 0, and the loops over it: by wasm where it can be had, or in JS. Where the one
  * is asked for and cannot be had, it throws; `"auto"` takes the other then. The results are the same.
  */
@@ -57,9 +65,11 @@ export function memoryOf(
   requireWhole("memoryOf: bytes", bytes, 0, 65536);
   if (which !== "auto" && which !== "wasm" && which !== "js")
     refuse("memoryOf: which", '"auto", "wasm" or "js"', which, '"auto"');
-  if (which !== "js") {
+  if (which === "wasm" || (which === "auto" && rest-- <= 0)) {
     try {
       const kernels = new WasmKernels(bytes);
+      rest = 0;
+      nextRest = 8;
       return { buffer: kernels.buffer, kernels };
     } catch (error) {
       if (which === "wasm")
@@ -69,6 +79,11 @@ export function memoryOf(
           which,
           '"auto"',
         );
+      // That there is no room for much says nothing about little.
+      if (error instanceof RangeError && bytes < 2 ** 24) {
+        rest = nextRest;
+        nextRest = Math.min(2 * nextRest, LONGEST_REST);
+      }
     }
   }
   const buffer = new ArrayBuffer(Math.ceil(bytes / 8) * 8);
