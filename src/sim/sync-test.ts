@@ -45,8 +45,8 @@ export type SyncResult =
 const COPIES = 8;
 
 /**
- * Simulates, and in every tick rolls back some ticks and simulates them again; beside it, a run that never does. What
- * depends on anything but state and inputs comes out differently: the first tick and the fields are told.
+ * Simulates, and in every tick rolls back some ticks and simulates them again; beside it, a run that never does, and
+ * another game. What depends on anything but state and inputs comes out differently: the first tick and the fields are told.
  */
 export function syncTest<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
   simulation: Simulation<S, I, E, O>,
@@ -76,6 +76,8 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
   readonly #run: Run<S, I, E, O>;
   /** The same without any rollback. */
   readonly #straight: Run<S, I, E, O>;
+  /** Another game, with other chance and inputs a tick late: it spoils what copies share. Until it fails, as it may. */
+  #other: Run<S, I, E, O> | undefined;
   readonly #back: number;
   readonly #words: Uint32Array[];
   readonly #hashes: Hash[];
@@ -91,6 +93,9 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
     // The states of the last ticks, and the newest one.
     this.#run = new Run(simulation, back + 1, options);
     this.#straight = new Run(simulation, 0, options);
+    this.#attempt(() => {
+      this.#other = new Run(simulation, 0, { ...options, seed: `not ${options.seed ?? 0}` });
+    });
     const { packing, players } = simulation;
     this.#words = Array.from({ length: back }, () => new Uint32Array(this.#run.words.length));
     this.#hashes = Array.from({ length: back + 1 }, (): Hash => [0, 0]);
@@ -123,7 +128,20 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
     const straight = this.#straight;
     straight.words.set(this.#now);
     straight.step();
-    return this.#compare(straight, run.tick, "straight run");
+    const differs = this.#compare(straight, run.tick, "straight run");
+    this.#attempt(() => this.#other?.step());
+    this.#other?.words.set(this.#now);
+    return differs;
+  }
+
+  /** What it does is held against nothing; inputs that are meant for one game may well be too much for another. */
+  #attempt(act: () => void): void {
+    try {
+      act();
+    } catch {
+      this.#other?.dispose();
+      this.#other = undefined;
+    }
   }
 
   /** Rolls back and simulates again; ends with the newest state loaded. */
@@ -209,6 +227,7 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
   dispose(): void {
     this.#run.dispose();
     this.#straight.dispose();
+    this.#other?.dispose();
   }
 }
 
