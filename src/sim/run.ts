@@ -49,7 +49,7 @@ export class Run<S extends Fields, I extends InputFields, E extends EffectFields
       ),
     );
     this.#memory = new InputMemory(packing, players, this.words, columns);
-    this.#outside = Object.entries(simulation.options.outside ?? {}).map(([name, make]) => [name, make()]);
+    this.#outside = madeOf(simulation.options.outside ?? {});
     this.#guard = guard;
     this.#context = {
       tick: 0,
@@ -165,6 +165,29 @@ export class Run<S extends Fields, I extends InputFields, E extends EffectFields
     for (const [, part] of this.#outside) part.dispose?.();
     this.#outside.length = 0;
   }
+}
+
+/** Makes what lives outside; if one cannot be made, those before it are given back. */
+function madeOf(outside: Outsides): [string, Outside][] {
+  const made: [string, Outside][] = [];
+  try {
+    for (const [name, make] of Object.entries(outside)) {
+      const part = make();
+      for (const verb of ["save", "load", "hash"] as const)
+        if (typeof part?.[verb] !== "function")
+          refuse(
+            `simulation: outside.${name}`,
+            `a function that returns an object with save, load and hash`,
+            part instanceof Promise ? "one that returns a promise" : part,
+            "to await what it needs before the session is made",
+          );
+      made.push([name, part]);
+    }
+  } catch (error) {
+    for (const [, part] of made) part.dispose?.();
+    throw error;
+  }
+  return made;
 }
 
 function requireSynchronous(call: string, result: unknown): void {
