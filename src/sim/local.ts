@@ -88,6 +88,8 @@ export class LocalSession<
   /** Whether anybody has ever listened to effects. */
   #isHeard = false;
   #isDisposed = false;
+  /** Inputs are being asked for: a step has begun. */
+  #isAsking = false;
   /** A step failed, and what lives outside could not be taken back. */
   #isBroken = false;
 
@@ -177,6 +179,7 @@ export class LocalSession<
     const run = this.#run;
     const { tick } = run;
     this.#sample(false, place);
+    if (this.#isDisposed) return;
     run.state.save(PREVIOUS);
     this.#timeline?.record();
     try {
@@ -228,7 +231,12 @@ export class LocalSession<
     request.due = due;
     request.from = from;
     request.to = to;
-    this.#ask(request);
+    this.#isAsking = true;
+    try {
+      this.#ask(request);
+    } finally {
+      this.#isAsking = false;
+    }
     this.#run.words.set(this.#words);
   }
 
@@ -257,6 +265,7 @@ export class LocalSession<
   #speculate(alpha: number): void {
     const run = this.#run;
     this.#sample(true, ALONE);
+    if (this.#isDisposed) return;
     run.save(BEFORE);
     try {
       run.step();
@@ -330,9 +339,9 @@ export class LocalSession<
 
   /** Goes on from a state that `bytes` gave. What is of another simulation or version, or changed, is refused, and nothing is loaded. */
   load(bytes: Uint8Array): void {
-    this.#isBroken = false;
-    this.#requireUsable();
+    this.#requireThere();
     readBytes(this.simulation, this.#run, bytes);
+    this.#isBroken = false;
     this.#run.state.save(PREVIOUS);
     this.#queue.rewind(0);
     this.#timeline?.restart();
@@ -361,13 +370,20 @@ export class LocalSession<
 
   dispose(): void {
     if (this.#isDisposed) return;
+    this.#run.requireIdle("Session.dispose");
     this.#isDisposed = true;
     this.#run.dispose();
   }
 
-  #requireUsable(): void {
+  #requireThere(): void {
     this.#run.requireIdle("Session");
+    if (this.#isAsking)
+      refuse("Session", "called outside of `inputs`", "a call in it", "it before or after `advance`");
     if (this.#isDisposed) refuse("Session", "in use", "one that was disposed of", "a new one");
+  }
+
+  #requireUsable(): void {
+    this.#requireThere();
     if (this.#isBroken)
       refuse(
         "Session",

@@ -48,8 +48,7 @@ export class Run<S extends Fields = Fields> {
       ),
     );
     this.#memory = new InputMemory(packing, players, this.words, columns);
-    const declared: Outsides = simulation.options.outside ?? {};
-    this.#outside = Object.entries(declared).map(([name, make]) => [name, make()]);
+    this.#outside = madeOf(simulation.options.outside ?? {});
     this.#guard = guard;
     this.#context = {
       tick: 0,
@@ -165,6 +164,29 @@ export class Run<S extends Fields = Fields> {
     for (const [, part] of this.#outside) part.dispose?.();
     this.#outside.length = 0;
   }
+}
+
+/** Makes what lives outside; if one cannot be made, those before it are given back. */
+function madeOf(outside: Outsides): [string, Outside][] {
+  const made: [string, Outside][] = [];
+  try {
+    for (const [name, make] of Object.entries(outside)) {
+      const part = make();
+      for (const verb of ["save", "load", "hash"] as const)
+        if (typeof part?.[verb] !== "function")
+          refuse(
+            `simulation: outside.${name}`,
+            `a function that returns an object with save, load and hash`,
+            part instanceof Promise ? "one that returns a promise" : part,
+            "to await what it needs before the session is made",
+          );
+      made.push([name, part]);
+    }
+  } catch (error) {
+    for (const [, part] of made) part.dispose?.();
+    throw error;
+  }
+  return made;
 }
 
 function requireSynchronous(call: string, result: unknown): void {

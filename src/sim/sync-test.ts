@@ -44,8 +44,8 @@ export type SyncResult =
 const COPIES = 8;
 
 /**
- * Simulates, and in every tick rolls back some ticks and simulates them again; beside it, a run that never does. What
- * depends on anything but state and inputs comes out differently: the first tick and the fields are told.
+ * Simulates, and in every tick rolls back some ticks and simulates them again; beside it, a run that never does, and
+ * another game. What depends on anything but state and inputs comes out differently: the first tick and the fields are told.
  */
 export function syncTest<I extends InputFields>(
   simulation: AnySimulation<Fields, I>,
@@ -75,6 +75,8 @@ class SyncTest<I extends InputFields> {
   readonly #run: Run;
   /** The same without any rollback. */
   readonly #straight: Run;
+  /** Another game, with other chance and inputs a tick late: it spoils what copies share. Until it fails, as it may. */
+  #other: Run | undefined;
   readonly #back: number;
   /** What players did in the last ticks, and do in this one. */
   readonly #words: Uint32Array[];
@@ -93,6 +95,9 @@ class SyncTest<I extends InputFields> {
     // The states of the last ticks, and the newest one.
     this.#run = new Run(simulation, back + 1, options);
     this.#straight = new Run(simulation, 0, options);
+    this.#attempt(() => {
+      this.#other = new Run(simulation, 0, { ...options, seed: `not ${options.seed ?? 0}` });
+    });
     this.#words = Array.from({ length: back }, () => new Uint32Array(this.#run.words.length));
     this.#hashes = Array.from({ length: back + 1 }, (): Hash => [0, 0]);
     this.#now = new Uint32Array(this.#run.words.length);
@@ -122,7 +127,20 @@ class SyncTest<I extends InputFields> {
     const straight = this.#straight;
     straight.words.set(this.#now);
     straight.step();
-    return this.#compare(straight, run.tick, "straight run");
+    const differs = this.#compare(straight, run.tick, "straight run");
+    this.#attempt(() => this.#other?.step());
+    this.#other?.words.set(this.#now);
+    return differs;
+  }
+
+  /** What it does is held against nothing; inputs that are meant for one game may well be too much for another. */
+  #attempt(act: () => void): void {
+    try {
+      act();
+    } catch {
+      this.#other?.dispose();
+      this.#other = undefined;
+    }
   }
 
   /** Rolls back and simulates again; ends with the newest state loaded. */
@@ -206,6 +224,7 @@ class SyncTest<I extends InputFields> {
   dispose(): void {
     this.#run.dispose();
     this.#straight.dispose();
+    this.#other?.dispose();
   }
 }
 

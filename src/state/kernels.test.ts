@@ -4,6 +4,8 @@ import { hermite, lerp, lerpAngle, nlerp, slerp } from "../blend/index.js";
 import type { Kernels } from "./kernels.js";
 import { memoryOf } from "./memory.js";
 
+const REAL_MEMORY = WebAssembly.Memory;
+
 /** The same random cases in every run. */
 function randoms(seed: number): () => number {
   let state = seed;
@@ -209,6 +211,35 @@ describe("the choice", () => {
       },
     });
     expect(memoryOf(100, "auto").kernels.name).toBe("js");
+  });
+
+  test("where there was no memory for wasm it is not asked for each time, and had again once there is", async () => {
+    vi.resetModules();
+    const { memoryOf: fresh } = await import("./memory.js");
+    let asked = 0;
+    let isFull = true;
+    vi.stubGlobal("WebAssembly", {
+      ...Object.fromEntries(
+        Object.getOwnPropertyNames(WebAssembly).map((name) => [name, Reflect.get(WebAssembly, name)]),
+      ),
+      Memory: class {
+        constructor(limits: WebAssembly.MemoryDescriptor) {
+          asked++;
+          if (isFull) throw new RangeError("could not allocate memory");
+          return new REAL_MEMORY(limits);
+        }
+      },
+    });
+    for (let i = 0; i < 2000; i++) expect(fresh(100, "auto").kernels.name).toBe("js");
+    expect(asked).toBeLessThan(10);
+    isFull = false;
+    expect(fresh(100, "wasm").kernels.name).toBe("wasm");
+    expect(fresh(100, "auto").kernels.name).toBe("wasm");
+    // Too much for it is no reason to leave it for little.
+    isFull = true;
+    expect(fresh(2 ** 25, "auto").kernels.name).toBe("js");
+    isFull = false;
+    expect(fresh(100, "auto").kernels.name).toBe("wasm");
   });
 });
 

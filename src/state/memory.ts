@@ -37,6 +37,14 @@ export function allocate(size: number, states: number, { kernels = "auto" }: Sta
 }
 
 /**
+ * How often wasm is not asked for, as there was no memory for it: engines reserve gigabytes of addresses for each, and
+ * look for garbage, for seconds at worst, before they refuse one. The more so, the longer there is none.
+ */
+let rest = 0;
+let nextRest = 8;
+const LONGEST_REST = 1024;
+
+/**
  * Memory of at least so many bytes, all 0, and the loops over it: by wasm where it can be had, or in JS. Where the one
  * is asked for and cannot be had, it throws; `"auto"` takes the other then. The results are the same.
  */
@@ -44,9 +52,11 @@ export function memoryOf(
   bytes: number,
   which: "auto" | "wasm" | "js",
 ): { buffer: ArrayBuffer; kernels: Kernels } {
-  if (which !== "js") {
+  if (which === "wasm" || (which === "auto" && rest-- <= 0)) {
     try {
       const kernels = new WasmKernels(bytes);
+      rest = 0;
+      nextRest = 8;
       return { buffer: kernels.buffer, kernels };
     } catch (error) {
       if (which === "wasm")
@@ -56,6 +66,11 @@ export function memoryOf(
           which,
           '"auto"',
         );
+      // That there is no room for much says nothing about little.
+      if (error instanceof RangeError && bytes < 2 ** 24) {
+        rest = nextRest;
+        nextRest = Math.min(2 * nextRest, LONGEST_REST);
+      }
     }
   }
   const buffer = new ArrayBuffer(Math.ceil(bytes / 8) * 8);
