@@ -51,6 +51,8 @@ const VIEW = 1;
 const BEFORE = 2;
 const AFTER = 3;
 const SLOTS = 4;
+/** Most bytes of the inputs that a history keeps. */
+const MOST_INPUT_BYTES = 2 ** 31;
 
 /** All players in one place: inputs in, a blended view out; and back in time, if it has a history. */
 export class LocalSession<
@@ -97,7 +99,7 @@ export class LocalSession<
     const { history, inputs, present = "interpolate" } = options;
     if (present !== "interpolate" && present !== "speculate")
       refuse("localSession: present", '"interpolate" or "speculate"', present, '"speculate"');
-    const [keyframes, every] = history ? sizeOf(history, simulation.rate) : [0, 0];
+    const [keyframes, every] = history ? sizeOf(history, simulation) : [0, 0];
     this.simulation = simulation;
     this.#options = options;
     this.#run = new Run(simulation, SLOTS + (history ? Timeline.slots(keyframes, every) : 0), options);
@@ -107,9 +109,14 @@ export class LocalSession<
     this.#players = Array.from({ length: players }, (_, player) =>
       writerOf(packing, this.#words, player * packing.words),
     );
-    this.#ask = this.#asker("localSession: inputs", inputs);
-    this.#run.state.save(PREVIOUS);
-    this.#timeline = history && new Timeline(this.#run, SLOTS, keyframes, every);
+    try {
+      this.#ask = this.#asker("localSession: inputs", inputs);
+      this.#run.state.save(PREVIOUS);
+      this.#timeline = history && new Timeline(this.#run, SLOTS, keyframes, every);
+    } catch (error) {
+      this.#run.dispose();
+      throw error;
+    }
   }
 
   get tick(): number {
@@ -381,13 +388,21 @@ export class LocalSession<
 /** Keyframes, and the ticks between two of them. */
 function sizeOf(
   history: HistoryOptions,
-  [numerator, denominator]: readonly [number, number],
+  { rate, players, packing }: Pick<Simulation, "rate" | "players"> & { packing: { words: number } },
 ): [number, number] {
   requireType("localSession: history", history, "object", "{ seconds: 10 }");
   const { seconds, every = 16 } = history;
   requireNumber("localSession: history.seconds", seconds, 0, 1e6, 10);
   requireWhole("localSession: history.every", every, 1, 16);
-  return [Math.ceil((seconds * numerator) / denominator / every) + 1, every];
+  const keyframes = Math.ceil((seconds * rate[0]) / rate[1] / every) + 1;
+  if (keyframes * every * players * packing.words * 4 > MOST_INPUT_BYTES)
+    refuse(
+      "localSession: history.seconds",
+      `so few that the inputs of all ticks have at most ${MOST_INPUT_BYTES} bytes`,
+      seconds,
+      10,
+    );
+  return [keyframes, every];
 }
 
 /** Runs a simulation here: the session to begin with. */
