@@ -55,8 +55,8 @@ describe("a session", () => {
     session.advance();
     const after = textOf(session);
     expect(session.diff(bytes)).toEqual([
-      { path: "tick", a: 10, b: 11 },
       { path: "at.x", a: x, b: session.world.at.x },
+      { path: "tick", a: 10, b: 11 },
     ]);
     expect(session.diff(bytes, 1).length).toBe(1);
     expect([session.tick, textOf(session), session.last]).toEqual([11, after, 11]);
@@ -222,6 +222,8 @@ describe("a session", () => {
     });
     expect(() => localSession(failing)).toThrow("in init");
     expect(held).toBe(0);
+    expect(() => localSession(simulation(options), { inputs: {} as never })).toThrow("localSession: inputs");
+    expect(held).toBe(0);
   });
 
   test("what should live outside and cannot is named, and what was made before it is given back", () => {
@@ -235,27 +237,26 @@ describe("a session", () => {
         dispose: () => void held--,
       };
     };
-    const refused = (engine: () => unknown) =>
-      expect(() =>
-        localSession(
-          simulation({
-            name: "held",
-            version: 1,
-            rate: 60,
-            state: layout({ n: u32 }),
-            outside: { body, engine: engine as typeof body },
-            step() {},
-          }),
-        ),
+    const session = (engine: () => unknown) => () =>
+      localSession(
+        simulation({
+          name: "held",
+          version: 1,
+          rate: 60,
+          state: layout({ n: u32 }),
+          outside: { body, engine: engine as typeof body },
+          step() {},
+        }),
       );
     const rule =
       "simulation: outside.engine must be a function that returns an object with save, load and hash";
-    refused(() => null).toThrow(`${rule}, got null.`);
-    refused(() => ({ save() {}, load() {} })).toThrow(rule);
-    refused(async () => body()).toThrow(`${rule}, got "one that returns a promise". Try to await`);
-    refused(() => {
+    expect(session(() => null)).toThrow(`${rule}, got null.`);
+    expect(session(() => ({ save() {}, load() {} }))).toThrow(rule);
+    expect(session(async () => body())).toThrow(`${rule}, got "one that returns a promise". Try to await`);
+    const failing = () => {
       throw new Error("in engine");
-    }).toThrow("in engine");
+    };
+    expect(session(failing)).toThrow("in engine");
     // The one that was made within the promise is nobody's.
     expect(held).toBe(1);
   });
@@ -299,29 +300,18 @@ describe("a session", () => {
   test("inputs cannot move the session that asks for them, but may end it", () => {
     let act = () => {};
     let steps = 0;
-    let isFreed = false;
     const game = simulation({
       name: "asked",
       version: 1,
       rate: 60,
       state: layout({ n: u32 }),
-      outside: {
-        engine: () => ({
-          save: () => new Uint8Array(1),
-          load: () => {},
-          hash: () => [0, 0] as const,
-          dispose: () => void (isFreed = true),
-        }),
-      },
       step(world) {
-        expect(isFreed).toBe(false);
         steps++;
         world.n++;
       },
     });
     const options = { history: { seconds: 1 }, inputs: () => act() };
     for (const present of ["interpolate", "speculate"] as const) {
-      isFreed = false;
       const session = localSession(game, { ...options, present });
       for (let i = 0; i < 5; i++) session.advance();
       const bytes = session.bytes();
@@ -335,7 +325,6 @@ describe("a session", () => {
         act = call;
         const rule = 'Session must be called outside of `inputs`, got "a call in it".';
         expect(() => session.advance()).toThrow(rule);
-        if (present === "speculate") expect(() => session.view(0.5)).toThrow(rule);
         expect(session.tick).toBe(5);
       }
       act = () => session.dispose();
@@ -611,6 +600,21 @@ describe("history", () => {
     ],
   ])("%j is refused", (options, message) => {
     expect(() => localSession(shots, options as never)).toThrow(new RangeError(message));
+  });
+
+  test("of more inputs than there can be memory for is refused", () => {
+    const many = simulation({
+      name: "many",
+      version: 1,
+      rate: 1000,
+      players: 64,
+      state: layout({ n: u32 }),
+      input: { go: button },
+      step() {},
+    });
+    expect(() => localSession(many, { history: { seconds: 1e6, every: 8192 } })).toThrow(
+      "localSession: history.seconds must be so few that the inputs of all ticks have at most 2147483648 bytes, got 1000000.",
+    );
   });
 
   test("without one, going back says what is missing", () => {

@@ -51,6 +51,8 @@ const VIEW = 1;
 const BEFORE = 2;
 const AFTER = 3;
 const OWN_SNAPSHOTS = 4;
+/** Most bytes of the inputs that a history keeps. */
+const MOST_INPUT_BYTES = 2 ** 31;
 
 /** All players in one place: inputs in, a blended view out; and back in time, if it has a history. */
 export class LocalSession<
@@ -98,7 +100,7 @@ export class LocalSession<
     const { history, inputs, present = "interpolate" } = options;
     if (present !== "interpolate" && present !== "speculate")
       refuse("localSession: present", '"interpolate" or "speculate"', present, '"speculate"');
-    const [keyframes, every] = history ? sizeOf(history, simulation.rate) : [0, 0];
+    const [keyframes, every] = history ? sizeOf(history, simulation) : [0, 0];
     this.simulation = simulation;
     this.#options = options;
     this.#run = new Run(
@@ -109,9 +111,14 @@ export class LocalSession<
     this.#words = new Uint32Array(this.#run.words.length);
     this.#taken.words = this.#run.words;
     this.#players = writersOf(simulation.packing, simulation.players, this.#words);
-    this.#ask = this.#asker("localSession: inputs", inputs);
-    this.#run.state.save(PREVIOUS);
-    this.#timeline = history && new Timeline(this.#run, OWN_SNAPSHOTS, keyframes, every);
+    try {
+      this.#ask = this.#asker("localSession: inputs", inputs);
+      this.#run.state.save(PREVIOUS);
+      this.#timeline = history && new Timeline(this.#run, OWN_SNAPSHOTS, keyframes, every);
+    } catch (error) {
+      this.#run.dispose();
+      throw error;
+    }
   }
 
   get tick(): number {
@@ -360,12 +367,12 @@ export class LocalSession<
     const now = run.outsideHashes();
     run.save(BEFORE);
     readBytes(this.simulation, run, bytes);
-    const differences = [
-      ...run.state.diff(LIVE, BEFORE, most),
-      ...outsideDifferences(run.outsideHashes(), now),
-    ];
-    run.load(BEFORE);
-    return differences.slice(0, most);
+    try {
+      const differences = run.state.diff(LIVE, BEFORE, most);
+      return [...differences, ...outsideDifferences(run.outsideHashes(), now)].slice(0, most);
+    } finally {
+      run.load(BEFORE);
+    }
   }
 
   dispose(): void {
@@ -404,13 +411,21 @@ export class LocalSession<
 /** Keyframes, and the ticks between two of them. */
 function sizeOf(
   history: HistoryOptions,
-  [numerator, denominator]: readonly [number, number],
+  { rate, players, packing }: Pick<Simulation, "rate" | "players"> & { packing: { words: number } },
 ): [number, number] {
   requireType("localSession: history", history, "object", "{ seconds: 10 }");
   const { seconds, every = 16 } = history;
   requireNumber("localSession: history.seconds", seconds, 0, 1e6, 10);
   requireWhole("localSession: history.every", every, 1, 16);
-  return [Math.ceil((seconds * numerator) / denominator / every) + 1, every];
+  const keyframes = Math.ceil((seconds * rate[0]) / rate[1] / every) + 1;
+  if (keyframes * every * players * packing.words * 4 > MOST_INPUT_BYTES)
+    refuse(
+      "localSession: history.seconds",
+      `so few that the inputs of all ticks have at most ${MOST_INPUT_BYTES} bytes`,
+      seconds,
+      10,
+    );
+  return [keyframes, every];
 }
 
 /** Runs a simulation here: the session to begin with. */
