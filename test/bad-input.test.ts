@@ -7,9 +7,9 @@ import { fixed, semiFixed, variable } from "../src/loop/stepping.js";
 import * as input from "../src/input/index.js";
 import * as integrate from "../src/integrate/index.js";
 import { random, springAll } from "../src/math/index.js";
-import { inputRuns, readReplay, readReplayInfo, record, replayPlayer, verify } from "../src/replay/index.js";
 import * as states from "../src/state/index.js";
 import { expectReplay, manualDriver } from "../src/testing/index.js";
+import { inputRuns, readReplay, readReplayInfo, record, replayPlayer, verify } from "../src/replay/index.js";
 import { duel, duelSession } from "./replay/duel.js";
 
 /** The call, the rule, the value, the way out. */

@@ -1,11 +1,12 @@
 // What a page is asked: to read a golden replay and do what was recorded, and to record one.
 import { readReplay, record } from "../../src/replay/index.js";
 import { duelSession } from "./duel.js";
-import { summaryOf } from "./golden.js";
+import { hashOf, summaryOf } from "./golden.js";
 
 /** What comes out of a replay, as JSON. */
 export function told(base64: string): string {
-  return JSON.stringify(summaryOf(readReplay(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))));
+  const replay = readReplay(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
+  return JSON.stringify({ read: summaryOf(replay), hash: hashOf(replay) });
 }
 
 /** A recording with its states deflated by this platform. */
