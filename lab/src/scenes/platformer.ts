@@ -1,7 +1,10 @@
+import { HALF_HEIGHT, HALF_WIDTH } from "../../../scenes/character.js";
 import {
   EXIT,
   FLAGS,
   isSolid,
+  LEVEL_HEIGHT,
+  LEVEL_WIDTH,
   PLATFORM_HEIGHT,
   PLATFORM_WIDTH,
   PLATFORMS,
@@ -11,7 +14,6 @@ import {
   TILE,
 } from "../../../scenes/level.js";
 import type { WorldOf } from "../../../scenes/index.js";
-import { HALF_HEIGHT, HALF_WIDTH, LEVEL_HEIGHT, LEVEL_WIDTH } from "../../../scenes/platformer.js";
 import { colour } from "../theme/colours.js";
 import { disc } from "./shapes.js";
 
