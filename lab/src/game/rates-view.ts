@@ -1,5 +1,9 @@
 import { lane, make } from "../dom.js";
-import { RATES, SHOWN, type ThreeRates } from "./rates.js";
+import type { Replay } from "../../../src/replay/index.js";
+import { RATES, SHOWN, ThreeRates } from "./rates.js";
+
+/** Milliseconds of a frame that it may take: the game goes on beside it. */
+const WORK = 6;
 
 /** The hashes of the same states of a replay that was played at three render rates. */
 export class RatesView {
@@ -8,11 +12,17 @@ export class RatesView {
   readonly #frames = RATES.map(() => make("td", "", "–"));
   readonly #rows = Array.from({ length: SHOWN }, () => new Row());
 
-  constructor(run: () => void) {
+  #rates: ThreeRates | undefined;
+
+  /** It asks for what is to be played when it is told to. */
+  constructor(replayOf: () => Replay) {
     const button = make("button", "", make("span", "", "Play at three rates"));
     button.type = "button";
     button.id = "three-rates";
-    button.addEventListener("click", run);
+    button.addEventListener("click", () => {
+      this.#rates?.dispose();
+      this.#rates = new ThreeRates(replayOf());
+    });
     this.#verdict.dataset["figure"] = "verdict";
     const heads = ["State", ...RATES.map((fps) => `${fps} fps`), ""].map((text) => {
       const head = make("th", "", text);
@@ -37,10 +47,18 @@ export class RatesView {
         ),
       ),
     );
-    this.draw(undefined);
+    this.#draw(undefined);
   }
 
-  draw(rates: ThreeRates | undefined): void {
+  /** Goes on with it, for as long as a frame can spare. */
+  work(): void {
+    if (!this.#rates || this.#rates.done) return;
+    const until = performance.now() + WORK;
+    this.#rates.work(() => performance.now() > until);
+    this.#draw(this.#rates);
+  }
+
+  #draw(rates: ThreeRates | undefined): void {
     this.#rows.forEach((row, index) => row.draw(rates?.rows[index]));
     rates?.runs.forEach(({ frames, least, most }, index) => {
       const steps = frames > 0 ? `, of ${least} to ${most} steps` : "";
@@ -51,7 +69,9 @@ export class RatesView {
     else delete this.#verdict.dataset["verdict"];
   }
 
-  dispose(): void {}
+  dispose(): void {
+    this.#rates?.dispose();
+  }
 }
 
 const isGood = ({ differing, divergedAt }: ThreeRates) => differing === 0 && divergedAt < 0;

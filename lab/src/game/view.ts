@@ -5,26 +5,21 @@ import { make } from "../dom.js";
 import type { Experiment } from "../experiment.js";
 import { Page } from "../page.js";
 import { Timeline } from "../timeline.js";
-import { Autosave } from "./autosave.js";
 import { describe } from "./describe.js";
 import { ReplayFiles } from "./files.js";
 import { GameView } from "./game-view.js";
 import { Game } from "./game.js";
 import { bindGame, newLatch } from "./inputs.js";
+import { Kept } from "./kept.js";
 import { keepKeysFree } from "./keys.js";
 import { GAME } from "./name.js";
-import { Offer } from "./offer.js";
 import { Pad } from "./pad.js";
 import { Stage } from "./picture/stage.js";
 import { RatesView } from "./rates-view.js";
-import { ThreeRates } from "./rates.js";
 import { SETTINGS } from "./settings.js";
 import { Sounds } from "./sounds.js";
-import { TERMS } from "./terms.js";
+import { TEXT } from "./text.js";
 import { Toolbar } from "./toolbar.js";
-
-/** Milliseconds of a frame that comparing may take: the game goes on beside it. */
-const WORK = 6;
 
 /** The eighth experiment: a game, with all that a recorded session can do. */
 export function game(query: URLSearchParams): Experiment {
@@ -32,9 +27,8 @@ export function game(query: URLSearchParams): Experiment {
   const stage = new Stage();
   const sounds = new Sounds();
   const latch = newLatch();
-  const autosave = new Autosave();
-  const pad = new Pad((isBack) => page && rewind(isBack));
-  const files = new ReplayFiles(watch, (text) => say(text));
+  const pad = new Pad(rewind);
+  const files = new ReplayFiles(watch, say);
   const timeline = new Timeline(go, () => moved(`At tick ${model.story.tick}.`));
   const tools = new Toolbar("Replay", [
     { id: "back", label: "One tick back", key: ",", run: () => step(-1) },
@@ -45,12 +39,10 @@ export function game(query: URLSearchParams): Experiment {
     { id: "load", label: "Load replay", run: () => files.open() },
   ]);
   const view = new GameView(stage, pad, timeline, tools);
-  const ratesView = new RatesView(compare);
-  const offer = new Offer(goOn, forget);
+  const rates = new RatesView(() => model.watched?.replay ?? readReplay(model.live.bytes()));
+  const kept = new Kept(() => model.live, goOn);
   const note = make("p", "note");
   let trouble = "";
-  let before: Replay | undefined;
-  let rates: ThreeRates | undefined;
   const model = new Game(latch, values, {
     frame(shown, time, seconds) {
       view.drawPlace(model);
@@ -110,61 +102,29 @@ export function game(query: URLSearchParams): Experiment {
     const { live } = model;
     files.save(await live.save(), `platformer-${live.last}.twr`);
   }
-  function compare() {
-    rates?.dispose();
-    rates = new ThreeRates(model.watched?.replay ?? readReplay(model.live.bytes()));
-  }
-
-  /** The game that was kept last is offered. */
-  function turn() {
-    if (model.live.isPlayed) autosave.write(model.live.bytes());
-    const bytes = autosave.turn();
+  function goOn(before: Replay) {
     try {
-      before = bytes && readReplay(bytes);
-    } catch {
-      before = undefined;
-    }
-    if (before && before.end > before.start) offer.show(before.seconds);
-    else offer.hide();
-  }
-  function goOn() {
-    offer.hide();
-    try {
-      if (before) model.goOn(before, before.end);
+      model.goOn(before, before.end);
     } catch (error) {
       return say(`The last game cannot be gone on with. ${(error as Error).message}`);
     }
     moved(`You play from tick ${model.story.tick} on.`);
   }
-  function forget() {
-    autosave.forget();
-    offer.hide();
-  }
 
   const page = new Page({
     id: GAME,
-    title: "Game",
-    lesson: "Play, go back, watch it again, and take over from any tick.",
-    about: [
-      "A small platformer on a local session. Every press is latched for exactly one step, and what you do is recorded: inputs, and a hash each second. So a file of a few kilobytes plays it all again, to the bit, at any render rate.",
-    ],
-    tries: [
-      ["rewind in slow motion", { rewind: "0.5" }],
-      ["replays four times as fast", { speed: "4" }],
-      ["with sound", { sound: "on" }],
-    ],
-    terms: TERMS,
+    ...TEXT,
     settings: SETTINGS,
     values,
-    parts: [view, ratesView],
+    parts: [view, rates],
     layout: "game",
-    above: [offer.element, note],
+    above: [kept.offer.element, note],
     actions: [{ id: "rewind", label: "Hold to rewind", key: "r", hold: rewind }],
     anew: { label: "New game", key: "n" },
     isPast: false,
     restart(changed) {
       if (changed !== undefined) return;
-      turn();
+      kept.turn();
       model.restart();
       stage.clear();
       trouble = "";
@@ -187,12 +147,10 @@ export function game(query: URLSearchParams): Experiment {
   });
   page.element.append(files.input);
   keepKeysFree(page.element);
-  const isPlayed = () => !page.paused && !model.watched;
-  const bindings = bindGame(latch, pad.element, isPlayed);
+  // Those that are held when a replay is taken over play at once.
+  const bindings = bindGame(latch, pad.element, () => !page.paused);
   const hud = mountHud(model.loop, { parent: view.element, collapsed: true });
-  const keep = () => model.live.isPlayed && autosave.write(model.live.bytes());
-  addEventListener("pagehide", keep);
-  turn();
+  kept.turn();
   page.refresh();
   model.loop.start();
 
@@ -202,20 +160,15 @@ export function game(query: URLSearchParams): Experiment {
       page.advance(seconds, frame);
       // Paused, one can still go back.
       if (page.paused && model.story.rewinding) page.refresh();
-      if (model.live.isPlayed) autosave.advance(seconds, () => model.live.bytes());
-      if (!rates || rates.done) return;
-      const until = performance.now() + WORK;
-      rates.work(() => performance.now() > until);
-      ratesView.draw(rates);
+      kept.advance(seconds);
+      rates.work();
     },
     dispose() {
-      keep();
-      removeEventListener("pagehide", keep);
+      kept.dispose();
       hud.remove();
       bindings.dispose();
       files.dispose();
       sounds.dispose();
-      rates?.dispose();
       page.dispose();
       model.dispose();
     },
