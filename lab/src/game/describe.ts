@@ -13,7 +13,7 @@ export function describe(
   if (rewinding && tick === first)
     return "This is the oldest state that is kept. Let go, and play on from here.";
   if (rewinding) return `Going back at ${rewind}×. Let go, and it goes on from there.`;
-  if (watched) return describeReplay(watched, speed);
+  if (watched) return describeReplay(watched, isPaused ? `stands at tick ${tick}` : `plays at ${speed}×`);
   if (tick < last) return "A state of the past. Play on from here: what lies ahead of it is then forgotten.";
   if (isPaused) return "Paused. P goes on; the slider and the keys , and . go through what was.";
   const how = hasFingers()
@@ -24,10 +24,10 @@ export function describe(
 
 function describeReplay(
   { name, replay, ended, divergedAt }: NonNullable<Game["watched"]>,
-  speed: string,
+  doing: string,
 ): string {
   const damage = replay.message ? ` It is not whole: ${replay.message}.` : "";
   const drift = divergedAt < 0 ? "" : ` State ${divergedAt} came out otherwise than it was recorded.`;
-  const how = ended ? "has ended" : `plays at ${speed}×`;
-  return `${name} ${how}. Take over to play on from the tick that is shown.${damage}${drift}`;
+  const how = ended ? "has ended" : doing;
+  return `${name} ${how}. Take over (T) to play on from the tick that is shown.${damage}${drift}`;
 }

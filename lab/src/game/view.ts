@@ -31,8 +31,8 @@ export function game(query: URLSearchParams): Experiment {
   const files = new ReplayFiles(watch, say);
   const timeline = new Timeline(go, () => moved(`At tick ${model.story.tick}.`));
   const tools = new Toolbar("Replay", [
-    { id: "back", label: "One tick back", key: ",", run: () => step(-1) },
-    { id: "on", label: "One tick on", key: ".", run: () => step(1) },
+    { id: "back", label: "− 1 tick", key: ",", run: () => step(-1) },
+    { id: "on", label: "+ 1 tick", key: ".", run: () => step(1) },
     { id: "take-over", label: "Take over", key: "t", run: takeOver },
     { id: "close", label: "Close replay", run: close },
     { id: "save", label: "Save replay", run: () => void save() },

@@ -46,9 +46,10 @@ export class Stage extends Drawing {
     const view = this.#view;
     if (!view) return;
     const scale = this.#camera.frame(width, height);
-    const { left } = this.#camera;
+    const { left, top } = this.#camera;
     context.save();
     context.scale(scale, scale);
+    context.translate(0, -top);
     paintBackdrop(context, left, width / scale);
     context.translate(-left, 0);
     paintTerrain(context, view, this.#time);

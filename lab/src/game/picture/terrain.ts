@@ -85,7 +85,8 @@ function door(context: CanvasRenderingContext2D): void {
   const { x, y } = EXIT;
   const glow = context.createRadialGradient(x, y, 2, x, y, 26);
   glow.addColorStop(0, colour("coin"));
-  glow.addColorStop(1, "transparent");
+  // The same without any: a transparent black would darken the rim.
+  glow.addColorStop(1, `${colour("coin")}00`);
   context.globalAlpha = 0.5;
   context.fillStyle = glow;
   context.fillRect(x - 26, y - 26, 52, 52);
