@@ -133,6 +133,31 @@ test("a gamepad plays: its stick runs, as far as it is pushed", async () => {
   expect(stick).toBeLessThan(0.8);
 });
 
+test("sounds, where they are on: each effect is heard once, and not again when time runs back", async () => {
+  const page = await blank();
+  await page.evaluateOnNewDocument(`
+    const start = AudioParam.prototype.setValueAtTime;
+    globalThis.heard = [];
+    AudioParam.prototype.setValueAtTime = function (value, at) {
+      if (value > 1) heard.push(value);
+      return start.call(this, value, at);
+    };`);
+  await page.goto(addressOf("#game?sound=on"));
+  await page.waitForSelector(LANE);
+  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(40);
+  // Asking a page counts as something done on it: it may have heard how the game began.
+  await read(page, "heard.length = 0");
+  await page.keyboard.press("Space");
+  await setTimeout(1200);
+  // The jump, and the ground.
+  expect(await read(page, "heard")).toEqual([300, 130]);
+  await page.keyboard.down("r");
+  await expect.poll(() => wayOf(page)).toBe("back");
+  await setTimeout(300);
+  expect(await read(page, "heard")).toEqual([300, 130]);
+  await page.keyboard.up("r");
+});
+
 test("keys do not fight with controls: space presses a focused button, arrows move a slider", async () => {
   const page = await openGame();
   await page.focus("#pause");
