@@ -571,7 +571,7 @@ function inputCalls(): typeof calls {
     "gamepads options": [(value) => input.gamepads(value), notOptions],
     "gamepads target": [
       (value) => input.gamepads({ target: value }),
-      [undefined, ...notTargets, new EventTarget()],
+      [undefined, ...notTargets],
     ],
     "gamepads index": [
       (index) => input.gamepads({ target, index }),

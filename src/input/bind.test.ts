@@ -88,6 +88,25 @@ describe("a mapping", () => {
     expect(step(latch).move).toBe(1);
   });
 
+  test("what presses the button that has the focus is not for the game, nor is it kept from the page", () => {
+    const window = new FakeWindow();
+    const latch = newLatch();
+    bindInputs(latch, { jump: ["Space"], left: ["KeyA"] }, [keyboard(window, { preventDefault: true })]);
+    const focused = { composedPath: () => [{ tagName: "BUTTON" }] };
+    expect(window.send("keydown", key("Space", focused))).toBe(true);
+    expect(window.send("keydown", key("KeyA", focused))).toBe(false);
+    expect(step(latch)).toMatchObject({ jump: false, left: true });
+    expect(window.send("keydown", key("Space"))).toBe(false);
+    expect(step(latch).jump).toBe(true);
+  });
+
+  test("a page without gamepads has none that speak", () => {
+    const window = Object.assign(new FakeWindow(), { navigator: {} });
+    const latch = newLatch();
+    bindInputs(latch, { jump: ["pad a"] }, [gamepads({ target: window })]).poll();
+    expect(step(latch).jump).toBe(false);
+  });
+
   test("a stick holds a button from half of its way on, and does not tremble", () => {
     const device = dial();
     const latch = newLatch();

@@ -26,17 +26,6 @@ export function bindGame(
       jump: ["Space", "ArrowUp", "KeyW", "pad a", "touch jump"],
       stick: ["pad leftX"],
     },
-    [
-      keyboard(gameKeys(isPlayed), { preventDefault: true }),
-      touch(pad, { zones: ZONES }),
-      // Pages that are not served securely have none.
-      gamepads({ target: "getGamepads" in navigator ? window : NO_PADS }),
-    ],
+    [keyboard(gameKeys(isPlayed), { preventDefault: true }), touch(pad, { zones: ZONES }), gamepads()],
   );
 }
-
-const NO_PADS = {
-  navigator: { getGamepads: () => [] },
-  addEventListener() {},
-  removeEventListener() {},
-};

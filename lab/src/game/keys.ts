@@ -1,16 +1,13 @@
 import type { InputTarget } from "../../../src/input/index.js";
 
-/**
- * The window, as the game's keyboard hears it: keys that are pressed while the game is played, and are not meant for a
- * button that has the focus. That they go up is heard in any case.
- */
+/** The window, as the game's keyboard hears it: keys that are pressed while the game is played. That they go up is heard in any case. */
 export function gameKeys(isPlayed: () => boolean): InputTarget & { readonly defaultView: Window } {
   const wrapped = new Map<unknown, (event: Event) => void>();
   return {
     defaultView: window,
     addEventListener(type, listener, options) {
       const own = (event: Event) => {
-        if (isPlayed() && isForGame(event as KeyboardEvent)) listener(event);
+        if (isPlayed()) listener(event);
       };
       wrapped.set(listener, own);
       window.addEventListener(type, own, options);
@@ -20,13 +17,6 @@ export function gameKeys(isPlayed: () => boolean): InputTarget & { readonly defa
       if (own) window.removeEventListener(type, own, options);
     },
   };
-}
-
-/** A keyboard passes over fields and lists by itself; but space also presses the button that has the focus. */
-function isForGame(event: KeyboardEvent): boolean {
-  // The path, as the overlay's button lies in a shadow root.
-  const [target] = event.composedPath();
-  return event.code !== "Space" || !(target instanceof HTMLElement && target.matches("button, summary"));
 }
 
 /**

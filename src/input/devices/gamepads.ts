@@ -1,4 +1,4 @@
-import { refuse, requireNumber, requireType, requireWhole } from "../../time/refuse.js";
+import { requireNumber, requireType, requireWhole } from "../../time/refuse.js";
 import type { InputDevice } from "../device.js";
 import { listen, onAway, onBack, targetOf } from "./listen.js";
 import type { InputTarget } from "./target.js";
@@ -40,7 +40,8 @@ interface PadSource {
 
 /**
  * Gamepads. They are asked once a frame, and stamp what they tell. All is released when one is unplugged, when the focus
- * goes, or the page is hidden. A browser tells of a pad only once a button of it was pressed.
+ * goes, or the page is hidden. A browser tells of a pad only once a button of it was pressed;
+ * one that has none to tell of, such as for a page that is not secure, tells nothing.
  */
 export function gamepads(options: GamepadOptions = {}): InputDevice<PadControl> {
   requireType("gamepads: options", options, "object", "{ deadZone: 0.2 }");
@@ -49,8 +50,6 @@ export function gamepads(options: GamepadOptions = {}): InputDevice<PadControl> 
   requireNumber("gamepads: deadZone", deadZone, 0, 0.9, 0.15);
   const target = targetOf("gamepads", options.target) as NonNullable<GamepadOptions["target"]>;
   const { navigator } = target;
-  if (typeof navigator?.getGamepads !== "function")
-    refuse("gamepads", "called where there are gamepads", "no getGamepads", "a page served by https");
   return {
     name: "gamepads",
     has: (control): control is PadControl => CONTROLS.some((of) => of.control === control),
@@ -58,8 +57,8 @@ export function gamepads(options: GamepadOptions = {}): InputDevice<PadControl> 
       const controls = CONTROLS.filter(({ control }) => wanted.has(control)).map((of) => ({ of, value: 0 }));
       let isAway = false;
       const poll = () => {
-        if (isAway || controls.length === 0) return;
-        const pads = navigator.getGamepads!();
+        if (isAway || controls.length === 0 || !navigator?.getGamepads) return;
+        const pads = navigator.getGamepads();
         for (const moved of controls) {
           let value = 0;
           let timestamp = -Infinity;

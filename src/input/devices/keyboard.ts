@@ -37,8 +37,8 @@ export interface KeyboardOptions {
 }
 
 /**
- * The keys of a keyboard, by their places: "KeyW" is where W is on an American one. Not while a text is typed. All are
- * released when the focus goes, or the page is hidden. Default target: the window.
+ * The keys of a keyboard, by their places: "KeyW" is where W is on an American one. Not while a text is typed, nor
+ * what presses a button that has the focus. All are released when the focus goes, or the page is hidden. Default target: the window.
  */
 export function keyboard(target?: InputTarget, options: KeyboardOptions = {}): InputDevice<KeyControl> {
   const place = targetOf("keyboard", target);
@@ -58,7 +58,7 @@ export function keyboard(target?: InputTarget, options: KeyboardOptions = {}): I
       };
       const onDown = (event: KeyboardEvent) => {
         const { code } = event;
-        if (!wanted.has(code) || event.isComposing || isTyped(event)) return;
+        if (!wanted.has(code) || event.isComposing || isOfPage(event)) return;
         const isShortcut = event.ctrlKey || event.altKey || event.metaKey;
         if (preventDefault && (!isShortcut || /^(Control|Alt|Meta)/.test(code))) event.preventDefault();
         // It may repeat by itself, also after it was released here as the focus went.
@@ -82,8 +82,11 @@ export function keyboard(target?: InputTarget, options: KeyboardOptions = {}): I
   };
 }
 
-function isTyped(event: KeyboardEvent): boolean {
-  // The path, as an input may lie in a shadow root.
+/** Whether a key is meant for what has the focus: a text that is typed, or a button that it presses. */
+function isOfPage(event: KeyboardEvent): boolean {
+  // The path, as it may lie in a shadow root.
   const target = event.composedPath()[0] as Partial<HTMLElement> | undefined;
-  return !!target?.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target?.tagName ?? "");
+  const tag = target?.tagName ?? "";
+  if (target?.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(tag)) return true;
+  return /^(Space|Enter|NumpadEnter)$/.test(event.code) && /^(BUTTON|SUMMARY|A)$/.test(tag);
 }
