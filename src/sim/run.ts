@@ -2,7 +2,7 @@ import { LIVE, type Fields, type Hash, type State, type StateOptions, type World
 import { refuse } from "../time/index.js";
 import type { AnyEffect } from "./effects.js";
 import type { Guard } from "./guard.js";
-import { InputMemory } from "./input-memory.js";
+import { columnsOf, InputMemory } from "./input-memory.js";
 import { inputsOf } from "./inputs.js";
 import type { Outside, Outsides } from "./outside.js";
 import type { AnySimulation, StepContext } from "./simulation.js";
@@ -37,7 +37,8 @@ export class Run<S extends Fields = Fields> {
   constructor(simulation: AnySimulation<S>, snapshots: number, options: RunOptions = {}) {
     const { seed = 0, guard } = options;
     const { players, packing, rate } = simulation;
-    const { state, columns } = simulation.allocate(snapshots, options);
+    const state = simulation.layout.allocate(snapshots, options);
+    const columns = columnsOf(state.beside);
     this.#simulation = simulation;
     this.state = state;
     this.world = state.world;
