@@ -33,13 +33,15 @@ const VIEW = 1;
 const BEFORE = 2;
 const AFTER = 3;
 const OWN_SNAPSHOTS = 4;
+/* oxlint-disable typescript/no-explicit-any -- There is no other type that all sessions fit. */
 /** All players in one place: inputs in, a blended view out; and back in time, if it has a history. */
 export class LocalSession<
-  S extends Fields,
-  I extends InputFields,
-  E extends EffectFields,
-  O extends Outsides,
+  S extends Fields = any,
+  I extends InputFields = any,
+  E extends EffectFields = any,
+  O extends Outsides = any,
 > implements Session<World<S>, Effect<E>> {
+  /* oxlint-enable typescript/no-explicit-any */
   readonly simulation: Simulation<S, I, E, O>;
   readonly #run: Run<S>;
   readonly #options: LocalOptions<I>;
