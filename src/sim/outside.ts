@@ -1,7 +1,7 @@
 import { hashText, type Difference, type Hash } from "../state/index.js";
 
 /**
- * Part of a simulation that cannot lie in its buffer, such as a physics engine's own world. What follows a `load` must
+ * What of a simulation cannot lie in its buffer, such as a physics engine's own world. What follows a `load` must
  * be what followed the `save`, to the bit: `syncTest` finds out.
  */
 export interface Outside {
