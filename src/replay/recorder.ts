@@ -1,7 +1,7 @@
 import { localSession, type AnySimulation, type StepTaken } from "../sim/index.js";
 import type { Hash } from "../state/index.js";
 import { refuse, requireFunction, requireNumber, requireType, requireWhole } from "../time/index.js";
-import { chunkOf } from "./chunk.js";
+import { chunkOf, joined } from "./chunk.js";
 import { headOf, type ReplayMeta } from "./head.js";
 import { InputWriter } from "./input-writer.js";
 import { deflated, keyframeChunk } from "./keyframe.js";
@@ -234,16 +234,6 @@ function isInitial(session: Recordable): boolean {
   const isSame = fresh.hash().join() === session.hash().join();
   fresh.dispose();
   return isSame;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** Records a session from here on: inputs, hashes and states, as `readReplay` reads them. */

@@ -73,24 +73,17 @@ function divergence(
   const exact = tick - after <= 1;
   const head = `verify: ${replay.info.name} comes out otherwise than it was recorded: state ${tick} differs, state ${after} did not.`;
   const keyframe = replay.keyframes.find((frame) => frame.tick >= tick);
-  const found = { ok: false, tick, after, exact } as const;
-  if (!keyframe)
-    return {
-      ...found,
-      fieldsAt: undefined,
-      differences: [],
-      message: `${head} No state was recorded after it, so that fields could be told.`,
-    };
+  const failed = (message: string) => ({ ...failure(tick, after, message), exact });
+  if (!keyframe) return failed(`${head} No state was recorded after it, so that fields could be told.`);
   try {
     session.skip(keyframe.tick - session.tick);
     const differences = session.diff(replay.stateOf(keyframe, size));
     const fields = differences.length > 0 ? describe(differences) : "Nothing: it came to be the same again.";
     const message = `${head} In state ${keyframe.tick}, recorded ≠ now:\n${fields}`;
-    return { ...found, fieldsAt: keyframe.tick, differences, message };
+    return { ...failed(message), fieldsAt: keyframe.tick, differences };
   } catch (error) {
     // What went another way may well fail on it.
-    const message = `${head} On the way to state ${keyframe.tick}: ${(error as Error).message}`;
-    return { ...found, fieldsAt: undefined, differences: [], message };
+    return failed(`${head} On the way to state ${keyframe.tick}: ${(error as Error).message}`);
   }
 }
 
@@ -131,7 +124,7 @@ function compare(
           b.skip(1);
           if (!isSame()) return parted(a, b, a.tick, after);
         }
-        return failed(
+        return failure(
           next,
           next - every,
           `verify: the builds of ${simulation.name} differ in state ${next}, but not if both are loaded before: one of them is not deterministic. Try syncTest.`,
@@ -150,10 +143,10 @@ function compare(
 function parted(a: LocalSession, b: LocalSession, tick: number, after: number): VerifyResult {
   const differences = b.diff(a.bytes());
   const message = `verify: the builds of ${a.simulation.name} differ first in state ${tick}:\n${describe(differences)}`;
-  return { ...failed(tick, after, message), exact: true, fieldsAt: tick, differences };
+  return { ...failure(tick, after, message), exact: true, fieldsAt: tick, differences };
 }
 
-const failed = (tick: number, after: number, message: string) =>
+const failure = (tick: number, after: number, message: string) =>
   ({ ok: false, tick, after, exact: false, fieldsAt: undefined, differences: [], message }) as const;
 
 const runOptions = ({ guard, kernels }: Pick<RunOptions, "guard" | "kernels">) => ({ guard, kernels });
