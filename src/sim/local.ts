@@ -33,6 +33,7 @@ const VIEW = 1;
 const BEFORE = 2;
 const AFTER = 3;
 const OWN_SNAPSHOTS = 4;
+
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all sessions fit. */
 /** All players in one place: inputs in, a blended view out; and back in time, if it has a history. */
 export class LocalSession<
