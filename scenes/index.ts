@@ -9,7 +9,7 @@ import { pulledSpring, pulledSpringScript } from "./pulled-spring.js";
 import type { Scene } from "./scene.js";
 import { thrownBoxes, thrownBoxesScript } from "./thrown-boxes.js";
 
-export { hashText, inputsOf, type Scene } from "./scene.js";
+export { inputsOf, type Scene } from "./scene.js";
 
 /** The scenes by name: what tests, lab and bench simulate, and what players do in it. */
 export const SCENES = {

@@ -1,6 +1,5 @@
 import { random, type Random } from "../src/math/index.js";
 import type { AnySimulation, InputFields, InputRequest, InputValues } from "../src/sim/index.js";
-import type { Hash } from "../src/state/index.js";
 
 /** A simulation, and what its players do where nobody plays. */
 export interface Scene<I extends InputFields = InputFields> {
@@ -14,10 +13,6 @@ export const inputsOf =
   <I extends InputFields>({ script }: Pick<Scene<I>, "script">) =>
   (players: readonly InputValues<I>[], { tick }: InputRequest): void =>
     script(players, tick);
-
-/** A hash as text: 16 hexadecimal digits. */
-export const hashText = (hash: Hash): string =>
-  hash.map((word) => word.toString(16).padStart(8, "0")).join("");
 
 const dice = random(new Uint32Array(4));
 

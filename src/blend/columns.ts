@@ -1,5 +1,5 @@
 import { requireType } from "../time/refuse.js";
-import { addHistory } from "./history.js";
+import { addKeeper } from "./keepers.js";
 import type { Kind } from "./kinds.js";
 import { checkCall, listen } from "./listen.js";
 import { checkFields } from "./shape.js";
@@ -30,7 +30,7 @@ export function smoothColumns<T extends object, const F extends ColumnFields<T>>
   if (options.count !== undefined) requireType(`${call}: count`, options.count, "function", "() => alive");
   const strips = new Strips(columns as Columns, fields, options.count);
   strips.draw({ t: 1 });
-  addHistory(columns, strips);
+  addKeeper(columns, strips);
   listen(loop, options, strips.view, strips);
   return strips.view as { [K in keyof F & keyof T]: T[K] };
 }

@@ -1,5 +1,5 @@
 import { refuse } from "../time/refuse.js";
-import type { Shift } from "./history.js";
+import type { Shift } from "./keepers.js";
 import { canShift, COMPONENTS } from "./kinds.js";
 import type { AnyFields } from "./shape.js";
 

@@ -6,7 +6,7 @@ export type AnyKind = Kind<never, string>;
 export type AnyFields = Readonly<Record<string, AnyKind>>;
 
 /** A blended field, and which of an object's numbers are its. */
-interface Part {
+interface FieldPlace {
   readonly name: string;
   readonly kind: AnyKind;
   readonly from: number;
@@ -16,7 +16,7 @@ interface Part {
 /** Objects whose fields are of the same forms. */
 export interface Shape extends Accessors {
   readonly kinds: AnyFields;
-  readonly parts: readonly Part[];
+  readonly places: readonly FieldPlace[];
   /** How many numbers and held values it has, and which of these cut. */
   readonly numbers: number;
   readonly held: number;
@@ -80,7 +80,7 @@ function createShape(fields: readonly [string, AnyKind][], forms: readonly Form[
   const numbers: Path[] = [];
   const held: Path[] = [];
   const cuts: number[] = [];
-  const parts: Part[] = [];
+  const places: FieldPlace[] = [];
   for (const [i, [name, kind]] of fields.entries()) {
     if (kind.cuts) cuts.push(held.length);
     if (kind.held) {
@@ -89,13 +89,13 @@ function createShape(fields: readonly [string, AnyKind][], forms: readonly Form[
     }
     const keys = forms[i] === "list" ? INDICES : COMPONENTS;
     const paths = keys.slice(0, kind.width).map((key): Path => (forms[i] === "one" ? [name] : [name, key]));
-    parts.push({ name, kind, from: numbers.length, to: numbers.length + kind.width });
+    places.push({ name, kind, from: numbers.length, to: numbers.length + kind.width });
     numbers.push(...paths);
   }
   return {
     ...accessors(numbers, held),
     kinds: Object.fromEntries(fields),
-    parts,
+    places,
     numbers: numbers.length,
     held: held.length,
     cuts,

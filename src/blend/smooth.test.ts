@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Loop, type LoopOptions } from "../index.js";
-import { historiesOf } from "./history.js";
+import { keepersOf } from "./keepers.js";
 import {
   angle,
   cut,
@@ -345,7 +345,7 @@ describe("the loop's own ways", () => {
     dispose(shown);
     loop.advance(0.1);
     expect([shown.x, ship.x]).toEqual([5, 20]);
-    expect(historiesOf(ship)).toEqual([]);
+    expect(keepersOf(ship)).toEqual([]);
   });
 
   test("one that is smoothed twice has two views; one may end before the other", () => {
@@ -482,7 +482,7 @@ describe("a list", () => {
     const { list, loop, shown, seen } = crates("a");
     loop.advance(0.15);
     dispose(shown);
-    expect(historiesOf(list[0]!)).toEqual([]);
+    expect(keepersOf(list[0]!)).toEqual([]);
     list.pop();
     loop.advance(0.1);
     expect(seen()).toBe("a 5");

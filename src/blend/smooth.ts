@@ -1,5 +1,5 @@
 import { requireType } from "../time/refuse.js";
-import { addHistory, removeHistory } from "./history.js";
+import { addKeeper, removeKeeper } from "./keepers.js";
 import { checkCall, listen, type Smoother } from "./listen.js";
 import { Shapes } from "./shape.js";
 import { Track, type Era } from "./track.js";
@@ -27,11 +27,11 @@ export function smooth<T extends object, const F extends Fields<T>>(
     leave: () => track.leave(),
     draw: (at) => track.draw(at),
     forget: () => void era.step++,
-    end: () => removeHistory(object, track),
+    end: () => removeKeeper(object, track),
   };
   const track = new Track(smoother, object, new Shapes("smooth", fields).of(object), era);
   track.draw({ t: 1 });
-  addHistory(object, track);
+  addKeeper(object, track);
   listen(loop, options, track.view, smoother);
   return track.view as View<T, F>;
 }

@@ -1,5 +1,5 @@
 import { refuse } from "../time/refuse.js";
-import { markView, removeHistory, type History, type Shift } from "./history.js";
+import { markView, removeKeeper, type Keeper, type Shift } from "./keepers.js";
 import type { Picture } from "./batch.js";
 import { copy, isColumn, isFloat, likewise, showWrites, type Column } from "./column.js";
 import type { Smoother } from "./listen.js";
@@ -20,7 +20,7 @@ interface Strip {
 }
 
 /** The states of columns, row by row. */
-export class Strips implements Smoother, History {
+export class Strips implements Smoother, Keeper {
   readonly owner = this;
   readonly view: Columns = {};
   readonly #columns: Columns;
@@ -93,7 +93,7 @@ export class Strips implements Smoother, History {
   }
 
   end(): void {
-    removeHistory(this.#columns, this);
+    removeKeeper(this.#columns, this);
   }
 
   teleport(row: number | undefined): void {

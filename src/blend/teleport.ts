@@ -1,5 +1,5 @@
 import { refuse, requireType, requireWhole } from "../time/refuse.js";
-import { historiesOf, isView } from "./history.js";
+import { keepersOf, isView } from "./keepers.js";
 import { moveObject, shiftOf } from "./move.js";
 
 /**
@@ -8,7 +8,7 @@ import { moveObject, shiftOf } from "./move.js";
  */
 export function teleport(object: object, row?: number): void {
   check("teleport", object, row);
-  for (const history of historiesOf(object)) history.teleport(row);
+  for (const keeper of keepersOf(object)) keeper.teleport(row);
 }
 
 /** By how much to move each field: a number, or several for a vector. */
@@ -22,14 +22,14 @@ type Point = { readonly x: number; readonly y: number; readonly z: number };
 export function shift<T extends object>(object: T, by: ShiftBy<T>, row?: number): void {
   check("shift", object, row);
   const amounts = shiftOf(by);
-  const histories = historiesOf(object);
+  const keepers = keepersOf(object);
   let move = () => {
-    if (histories[0]) histories[0].move(amounts, row);
+    if (keepers[0]) keepers[0].move(amounts, row);
     else moveObject(object, amounts);
   };
-  for (const history of histories) {
+  for (const keeper of keepers) {
     const inner = move;
-    move = () => history.shift(amounts, row, inner);
+    move = () => keeper.shift(amounts, row, inner);
   }
   move();
 }

@@ -1,5 +1,5 @@
 import { refuse } from "../time/refuse.js";
-import { markView, type History, type Shift } from "./history.js";
+import { markView, type Keeper, type Shift } from "./keepers.js";
 import type { Picture } from "./batch.js";
 import { checkShift, moveObject } from "./move.js";
 import type { Shape } from "./shape.js";
@@ -12,7 +12,7 @@ export interface Era {
 const NEVER = -1;
 
 /** The previous and the current state of one object, and its view. */
-export class Track implements History {
+export class Track implements Keeper {
   readonly object: object;
   readonly owner: object;
   readonly view: object;
@@ -68,8 +68,8 @@ export class Track implements History {
       this.#left = this.#era.step;
       this.#settle();
     } else {
-      for (let i = 0; i < shape.parts.length && !this.#rests; i++) {
-        const { kind, from, to } = shape.parts[i]!;
+      for (let i = 0; i < shape.places.length && !this.#rests; i++) {
+        const { kind, from, to } = shape.places[i]!;
         // What was written since the step is shown as it is.
         if (isSame(shown, current, from, to)) kind.blend(shown, this.#previous, current, from, to, at);
       }
@@ -92,12 +92,12 @@ export class Track implements History {
     const now = new Float64Array(this.#shape.numbers);
     const held: unknown[] = [];
     this.#shape.read(this.object, now, held);
-    const parts = this.#shape.parts.filter(
+    const places = this.#shape.places.filter(
       ({ name, from, to }) => by.has(name) && (isInStep || isSame(now, this.#current, from, to)),
     );
     move();
     this.#shape.read(this.object, now, held);
-    for (const { name, from, to } of parts)
+    for (const { name, from, to } of places)
       for (let i = from; i < to; i++) {
         this.#previous[i]! += by.get(name)![i - from] ?? 0;
         // As the object has it, which may hold fewer digits.

@@ -1,6 +1,6 @@
 import { refuse, requireType } from "../time/refuse.js";
 import type { Picture } from "./batch.js";
-import { addHistory, historiesOf, removeHistory } from "./history.js";
+import { addKeeper, keepersOf, removeKeeper } from "./keepers.js";
 import type { Smoother } from "./listen.js";
 import type { Shapes } from "./shape.js";
 import { Track, type Era } from "./track.js";
@@ -46,7 +46,7 @@ export class Tracks implements Smoother {
   }
 
   end(): void {
-    for (const track of this.#tracks) removeHistory(track.object, track);
+    for (const track of this.#tracks) removeKeeper(track.object, track);
     this.#tracks.length = 0;
   }
 
@@ -64,10 +64,10 @@ export class Tracks implements Smoother {
 
   #find(object: object, i: number): Track {
     requireType(`smoothAll: list[${i}]`, object, "object", "an array of objects only");
-    const known = historiesOf(object).find(({ owner }) => owner === this);
+    const known = keepersOf(object).find(({ owner }) => owner === this);
     if (known) return known as Track;
     const track = new Track(this, object, this.#shapes.of(object), this.#era);
-    addHistory(object, track);
+    addKeeper(object, track);
     return track;
   }
 }

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { manualLoop } from "../testing/index.js";
 import { figuresOf } from "./figures.js";
-import { History } from "./history.js";
+import { FrameMemory } from "./frame-memory.js";
 
 /** What is told after so many seconds before a display of 50 Hz. */
 function figures(options: Parameters<typeof manualLoop>[0], seconds: number) {
   const loop = manualLoop(options);
-  const history = new History();
-  loop.on("render", ({ realDelta, steps, alpha }) => history.add(realDelta, steps, alpha));
+  const memory = new FrameMemory();
+  loop.on("render", ({ realDelta, steps, alpha }) => memory.add(realDelta, steps, alpha));
   if (seconds > 0) loop.driver.display(50, seconds);
-  return figuresOf(loop, history);
+  return figuresOf(loop, memory);
 }
 
 test("before anything has happened", () => {
@@ -49,5 +49,5 @@ test("costs, where they are measured", () => {
   expect(figures({ rate: 100, costs: true }, 1)).toMatchObject({ step: "", draw: "" });
   const loop = manualLoop({ rate: 50, costs: true, render: () => loop.driver.spend(0.0042) });
   loop.driver.display(50, 1);
-  expect(figuresOf(loop, new History())).toMatchObject({ step: "0.0 ms", draw: "4.2 ms" });
+  expect(figuresOf(loop, new FrameMemory())).toMatchObject({ step: "0.0 ms", draw: "4.2 ms" });
 });

@@ -1,5 +1,5 @@
 import type { Loop } from "../loop/index.js";
-import type { History } from "./history.js";
+import type { FrameMemory } from "./frame-memory.js";
 import { hertz, milliseconds } from "./words.js";
 
 /** Frames of which a figure is the mean: a second of most displays. */
@@ -7,17 +7,17 @@ const SECOND = 60;
 const NONE = "–";
 
 /** What the overlay tells in figures, by their names. */
-export function figuresOf(loop: Loop, history: History) {
+export function figuresOf(loop: Loop, memory: FrameMemory) {
   const { display, rate } = loop;
   const { recent, lostSeconds } = loop.stats;
-  const time = history.mean(history.times, SECOND);
+  const time = memory.mean(memory.times, SECOND);
   const isMeasured = recent.stepCost + recent.renderCost > 0;
   return {
     fps: time > 0 ? (1 / time).toFixed(1) : NONE,
     tick: String(loop.tick),
     frame: time > 0 ? `${(time * 1e3).toFixed(2)} ms` : NONE,
     refresh: !display ? NONE : display.locked ? `${(1e3 / display.period).toFixed(2)} Hz` : "unsteady",
-    steps: history.mean(history.steps, SECOND).toFixed(2),
+    steps: memory.mean(memory.steps, SECOND).toFixed(2),
     rate: hertz(rate[0] / rate[1], 2),
     alpha: loop.alpha.toFixed(2),
     judder: display ? `${(recent.judder * 100).toFixed(1)} %` : NONE,

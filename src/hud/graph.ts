@@ -1,4 +1,4 @@
-import { MEMORY, type History } from "./history.js";
+import { MEMORY, type FrameMemory } from "./frame-memory.js";
 
 /** Its size, and that of a frame's column, in CSS pixels. */
 const WIDTH = 240;
@@ -36,7 +36,7 @@ export class Graph {
   private wide = 0;
   private readonly context = this.canvas.getContext("2d", { alpha: false });
 
-  constructor(private readonly history: History) {
+  constructor(private readonly memory: FrameMemory) {
     this.canvas.setAttribute("aria-hidden", "true");
   }
 
@@ -58,24 +58,24 @@ export class Graph {
   }
 
   redraw(): void {
-    const { canvas, context, history, columns } = this;
+    const { canvas, context, memory, columns } = this;
     if (!context || columns === 0) return;
     context.fillStyle = COLOURS.back;
     context.fillRect(0, 0, canvas.width, canvas.height);
-    for (let i = Math.max(0, history.count - columns + GAP); i < history.count; i++) this.draw(i, context);
+    for (let i = Math.max(0, memory.count - columns + GAP); i < memory.count; i++) this.draw(i, context);
   }
 
   /** Draws the newest frame. */
   drawLast(): void {
-    if (this.context) this.draw(this.history.count - 1, this.context);
+    if (this.context) this.draw(this.memory.count - 1, this.context);
   }
 
   private draw(frame: number, context: CanvasRenderingContext2D): void {
-    const { history, wide, period } = this;
+    const { memory, wide, period } = this;
     const place = frame % MEMORY;
     const x = (frame % this.columns) * wide;
-    const time = history.times[place]! / period;
-    const steps = history.steps[place]!;
+    const time = memory.times[place]! / period;
+    const steps = memory.steps[place]!;
     context.fillStyle = COLOURS.back;
     context.fillRect(x, 0, wide * GAP, this.canvas.height);
     context.fillStyle = time > 1.5 ? COLOURS.bad : COLOURS.time;
@@ -83,7 +83,7 @@ export class Graph {
     context.fillStyle = steps > MOST_STEPS ? COLOURS.bad : steps > 0 ? COLOURS.steps : COLOURS.line;
     this.bar(context, x, STEPS, 0, Math.max(0.1, steps / MOST_STEPS));
     context.fillStyle = COLOURS.alpha;
-    const alpha = history.alphas[place]! * 0.8;
+    const alpha = memory.alphas[place]! * 0.8;
     this.bar(context, x, ALPHA, alpha, alpha + 0.2);
   }
 

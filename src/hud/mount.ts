@@ -3,7 +3,7 @@ import { putInto } from "./corner.js";
 import { diagnose } from "./diagnose.js";
 import { figuresOf } from "./figures.js";
 import { Graph } from "./graph.js";
-import { History } from "./history.js";
+import { FrameMemory } from "./frame-memory.js";
 import { onKey } from "./key.js";
 import type { Hud, HudOptions } from "./options.js";
 import { Panel } from "./panel.js";
@@ -20,8 +20,8 @@ export function mountHud(loop: Loop, options: HudOptions = {}): Hud {
 }
 
 class Overlay implements Hud {
-  private readonly history = new History();
-  private readonly graph = new Graph(this.history);
+  private readonly memory = new FrameMemory();
+  private readonly graph = new Graph(this.memory);
   private readonly panel = new Panel(this.graph.canvas);
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
   private isStill = false;
@@ -43,7 +43,7 @@ class Overlay implements Hud {
     this.removers = [
       loop.on("render", (info) => this.frame(info)),
       loop.on("reset", () => {
-        this.history.clear();
+        this.memory.clear();
         this.refresh();
       }),
       ...(["start", "stop", "pause", "resume", "driver", "rate"] as const).map((event) =>
@@ -76,7 +76,7 @@ class Overlay implements Hud {
   }
 
   private frame({ realDelta, steps, alpha }: FrameInfo): void {
-    this.history.add(realDelta, steps, alpha);
+    this.memory.add(realDelta, steps, alpha);
     this.sinceFigures += realDelta;
     this.sinceWords += realDelta;
     if (this.isHidden) return;
@@ -100,10 +100,10 @@ class Overlay implements Hud {
   }
 
   private showFigures() {
-    const { loop, history, graph } = this;
+    const { loop, memory, graph } = this;
     this.sinceFigures = 0;
     this.isStill = this.still.matches;
-    const values = figuresOf(loop, history);
+    const values = figuresOf(loop, memory);
     this.panel.showFigures(values);
     const period = loop.display?.locked ? loop.display.period / 1e3 : loop.stats.recent.frameTime;
     if (graph.fit(devicePixelRatio, period || 1 / 60) && !this.isCollapsed) graph.redraw();

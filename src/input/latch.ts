@@ -1,5 +1,6 @@
 import { refuse, requireFunction, requireType } from "../time/refuse.js";
 import type { ButtonNames, FractionNames, InputFields, InputValues, ValueNames } from "./fields.js";
+import { momentsOf, type Moment } from "./moments.js";
 import { bitsOf, Packing, writeBits, type Slot } from "./packing.js";
 import type { InputRequest, InputSource } from "./source.js";
 import { Waiting } from "./waiting.js";
@@ -29,12 +30,6 @@ const FROM = 0;
 const TO = 1;
 /** When the time began that its steps share: the frames before it that ran none count in. */
 const BEGIN = 2;
-
-/** A fraction, and which edge of its button it tells of. */
-interface Moment {
-  readonly slot: Slot;
-  readonly ofPress: boolean;
-}
 
 /** Above all others: what is told without a time is seen by the next step. */
 const AT_ONCE = -Infinity;
@@ -247,29 +242,6 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
 function requireTime(call: string, timestamp: unknown): void {
   if (!(typeof timestamp === "number" && timestamp === timestamp))
     refuse(`${call}: timestamp`, "a number of milliseconds", timestamp, "event.timeStamp");
-}
-
-/** The fractions that tell of each field. */
-function momentsOf(
-  slots: readonly Slot[],
-  fractions: Readonly<
-    Record<string, { readonly of: string; readonly edge?: string | undefined } | undefined>
-  >,
-): Moment[][] {
-  const moments: Moment[][] = slots.map(() => []);
-  requireType("inputLatch: fractions", fractions, "object", '{ fireAt: { of: "fire" } }');
-  for (const [name, tie] of Object.entries(fractions)) {
-    if (tie === undefined) continue;
-    const slot = slots.find((other) => other.name === name && other.field.kind === "fraction");
-    if (!slot) refuse(`inputLatch: fractions`, "of declared fractions", name, "fireAt: fraction(8)");
-    const of = slots.findIndex((other) => other.name === tie?.of && other.field.kind === "button");
-    if (of < 0) refuse(`inputLatch: fractions.${name}`, "that of a button", tie, '{ of: "fire" }');
-    const { edge = "press" } = tie;
-    if (edge !== "press" && edge !== "release")
-      refuse(`inputLatch: fractions.${name}.edge`, '"press" or "release"', edge, '"release"');
-    moments[of]!.push({ slot, ofPress: edge === "press" });
-  }
-  return moments;
 }
 
 /** A latch for one player of a simulation: `inputLatch(game.packing)`. Devices and bots speak to it, a session asks it. */

@@ -26,18 +26,23 @@ export const fault = (kind: Fault["kind"], offset: number, message: string): Fau
 export const isFault = (value: object): value is Fault => "message" in value;
 
 /** A chunk as bytes: type, length, checksum, body. */
-export function chunkOf(type: string, ...parts: Uint8Array[]): Uint8Array {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const bytes = new Uint8Array(CHUNK_HEAD + length);
+export function chunkOf(type: string, ...body: Uint8Array[]): Uint8Array {
+  const bytes = joined(body, CHUNK_HEAD);
   const view = new DataView(bytes.buffer);
   for (let i = 0; i < 4; i++) bytes[i] = type.charCodeAt(i);
-  view.setUint32(4, length, true);
-  let at = CHUNK_HEAD;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
+  view.setUint32(4, bytes.length - CHUNK_HEAD, true);
+  view.setUint32(8, checksumOf(bytes, 0, bytes.length), true);
+  return bytes;
+}
+
+/** Bytes one after the other, with room before them. */
+export function joined(all: readonly Uint8Array[], room = 0): Uint8Array {
+  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, room));
+  let at = room;
+  for (const some of all) {
+    bytes.set(some, at);
+    at += some.length;
   }
-  view.setUint32(8, checksumOf(bytes, 0, at), true);
   return bytes;
 }
 

@@ -3,8 +3,7 @@ import { ALL_SCENES } from "../../scenes/index.js";
 import { inputsOf } from "../../scenes/scene.js";
 import { duel, duelSession, fidgets } from "../../test/replay/duel.js";
 import { Loop } from "../index.js";
-import { localSession, type LocalSession } from "../sim/index.js";
-import type { Fields } from "../state/index.js";
+import { localSession } from "../sim/index.js";
 import { readReplay, record, replayPlayer, type RecordOptions } from "./index.js";
 
 const textOf = (session: { hash(): readonly [number, number] }) => session.hash().join();
@@ -23,13 +22,10 @@ function recorded(ticks = 400, options: RecordOptions = { keyframes: 1 }) {
 
 describe("a player", () => {
   test.each(ALL_SCENES)("plays %s as it was", (_, scene) => {
-    const session: LocalSession<Fields, never, never, never> = localSession(scene.simulation as never, {
-      seed: "scene",
-      inputs: inputsOf(scene) as never,
-    });
+    const session = localSession(scene.simulation, { seed: "scene", inputs: inputsOf(scene) });
     const recorder = record(session, { keyframes: 2 });
     session.skip(400);
-    const player = replayPlayer(scene.simulation as never, readReplay(recorder.bytes()));
+    const player = replayPlayer(scene.simulation, readReplay(recorder.bytes()));
     for (let i = 0; i < 400; i++) player.advance();
     expect(textOf(player)).toBe(textOf(session));
     expect(player.divergence).toBeUndefined();

@@ -1,27 +1,15 @@
-import type { InputFields } from "../input/index.js";
-import {
-  localSession,
-  type EffectFields,
-  type Outsides,
-  type Simulation,
-  type StepTaken,
-} from "../sim/index.js";
-import type { Fields, Hash } from "../state/index.js";
+import { localSession, type AnySimulation, type StepTaken } from "../sim/index.js";
+import type { Hash } from "../state/index.js";
 import { refuse, requireFunction, requireNumber, requireType, requireWhole } from "../time/index.js";
-import { chunkOf } from "./chunk.js";
+import { chunkOf, joined } from "./chunk.js";
 import { headOf, type ReplayMeta } from "./head.js";
 import { InputWriter } from "./input-writer.js";
 import { deflated, keyframeChunk } from "./keyframe.js";
 import { varints } from "./varint.js";
 
 /** What can be recorded: any session that tells its steps as they are certain. */
-export interface Recordable<
-  S extends Fields,
-  I extends InputFields,
-  E extends EffectFields,
-  O extends Outsides,
-> {
-  readonly simulation: Simulation<S, I, E, O>;
+export interface Recordable {
+  readonly simulation: AnySimulation;
   readonly seed: number | string;
   readonly tick: number;
   hash(out?: [number, number]): Hash;
@@ -58,8 +46,8 @@ const HASH_BYTES = 8;
 const TICK_HASH_BYTES = 4;
 
 /** Records a session, from where it is. */
-export class Recorder<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> {
-  readonly #session: Recordable<S, I, E, O>;
+export class Recorder {
+  readonly #session: Recordable;
   readonly #log: Entry[] = [];
   readonly #inputs: InputWriter;
   readonly #every: number;
@@ -79,7 +67,7 @@ export class Recorder<S extends Fields, I extends InputFields, E extends EffectF
   #tail: Uint8Array[] | undefined;
 
   /** @internal Use `record`. */
-  constructor(session: Recordable<S, I, E, O>, options: RecordOptions) {
+  constructor(session: Recordable, options: RecordOptions) {
     const { simulation, seed } = session;
     const { rate } = simulation;
     const perSecond = rate[0] / rate[1];
@@ -240,9 +228,7 @@ export class Recorder<S extends Fields, I extends InputFields, E extends EffectF
 }
 
 /** Whether it is as the simulation makes it from the seed. */
-function isInitial<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
-  session: Recordable<S, I, E, O>,
-): boolean {
+function isInitial(session: Recordable): boolean {
   if (session.tick !== 0) return false;
   const fresh = localSession(session.simulation, { seed: session.seed });
   const isSame = fresh.hash().join() === session.hash().join();
@@ -250,21 +236,8 @@ function isInitial<S extends Fields, I extends InputFields, E extends EffectFiel
   return isSame;
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
 /** Records a session from here on: inputs, hashes and states, as `readReplay` reads them. */
-export function record<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
-  session: Recordable<S, I, E, O>,
-  options: RecordOptions = {},
-): Recorder<S, I, E, O> {
+export function record(session: Recordable, options: RecordOptions = {}): Recorder {
   requireType("record: session", session, "object", "localSession(game)");
   for (const method of ["hash", "bytes", "on"] as const)
     requireFunction(`record: session.${method}`, session[method], "localSession(game)");

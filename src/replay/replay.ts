@@ -198,12 +198,12 @@ export function requireReplay(
   const { info } = replay;
   const { name, version, rate, players, fingerprint } = simulation;
   const own = { name, version, rate, players, profile: PROFILE, fingerprint };
-  for (const part of ["name", "version", "rate", "players", "profile", "fingerprint"] as const) {
-    if (`${own[part]}` !== `${info[part]}`)
+  for (const key of ["name", "version", "rate", "players", "profile", "fingerprint"] as const) {
+    if (`${own[key]}` !== `${info[key]}`)
       refuse(
-        `${call}: replay.${part}`,
-        `${own[part]}`,
-        info[part],
+        `${call}: replay.${key}`,
+        `${own[key]}`,
+        info[key],
         "the build of the simulation that it was recorded with",
       );
   }

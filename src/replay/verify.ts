@@ -1,18 +1,12 @@
-import type { InputFields } from "../input/index.js";
-import type { EffectFields, LocalSession, Outsides, RunOptions, Simulation } from "../sim/index.js";
-import { describe, type Difference, type Fields, type Hash } from "../state/index.js";
+import type { AnySimulation, LocalSession, RunOptions } from "../sim/index.js";
+import { describe, type Difference, type Hash } from "../state/index.js";
 import { refuse, requireType, requireWhole } from "../time/index.js";
 import { requireReplay, type Replay } from "./replay.js";
 import { sessionOf } from "./source.js";
 
-export interface VerifyOptions<
-  S extends Fields,
-  I extends InputFields,
-  E extends EffectFields,
-  O extends Outsides,
-> extends Pick<RunOptions, "guard" | "kernels"> {
+export interface VerifyOptions extends Pick<RunOptions, "guard" | "kernels"> {
   /** Another build of the simulation: both do what was recorded, and are compared with one another and not with the file. */
-  readonly against?: Simulation<S, I, E, O> | undefined;
+  readonly against?: AnySimulation | undefined;
   /**
    * Ticks from a comparison of two builds to the next; where they differ, the ticks between are looked at one by one.
    * Default: as many as from a keyframe to the next. What differs for a while and is then the same is found by 1.
@@ -45,11 +39,7 @@ export type VerifyResult =
     };
 
 /** Does what was recorded, and compares hashes: what comes out differently is told with its tick and fields. */
-export function verify<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
-  simulation: Simulation<S, I, E, O>,
-  replay: Replay,
-  options: VerifyOptions<S, I, E, O> = {},
-): VerifyResult {
+export function verify(simulation: AnySimulation, replay: Replay, options: VerifyOptions = {}): VerifyResult {
   requireReplay("verify", replay, simulation);
   requireType("verify: options", options, "object", "{}");
   const { against, every = replay.info.keyframes || 600 } = options;
@@ -73,8 +63,8 @@ export function verify<S extends Fields, I extends InputFields, E extends Effect
 }
 
 /** What is to be said of a state that differs; the fields are those of the next state that was recorded. */
-function divergence<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
-  session: LocalSession<S, I, E, O>,
+function divergence(
+  session: LocalSession,
   replay: Replay,
   tick: number,
   after: number,
@@ -83,34 +73,27 @@ function divergence<S extends Fields, I extends InputFields, E extends EffectFie
   const exact = tick - after <= 1;
   const head = `verify: ${replay.info.name} comes out otherwise than it was recorded: state ${tick} differs, state ${after} did not.`;
   const keyframe = replay.keyframes.find((frame) => frame.tick >= tick);
-  const found = { ok: false, tick, after, exact } as const;
-  if (!keyframe)
-    return {
-      ...found,
-      fieldsAt: undefined,
-      differences: [],
-      message: `${head} No state was recorded after it, so that fields could be told.`,
-    };
+  const failed = (message: string) => ({ ...failure(tick, after, message), exact });
+  if (!keyframe) return failed(`${head} No state was recorded after it, so that fields could be told.`);
   try {
     session.skip(keyframe.tick - session.tick);
     const differences = session.diff(replay.stateOf(keyframe, size));
     const fields = differences.length > 0 ? describe(differences) : "Nothing: it came to be the same again.";
     const message = `${head} In state ${keyframe.tick}, recorded ≠ now:\n${fields}`;
-    return { ...found, fieldsAt: keyframe.tick, differences, message };
+    return { ...failed(message), fieldsAt: keyframe.tick, differences };
   } catch (error) {
     // What went another way may well fail on it.
-    const message = `${head} On the way to state ${keyframe.tick}: ${(error as Error).message}`;
-    return { ...found, fieldsAt: undefined, differences: [], message };
+    return failed(`${head} On the way to state ${keyframe.tick}: ${(error as Error).message}`);
   }
 }
 
 /** Two builds do the same. */
-function compare<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
-  simulation: Simulation<S, I, E, O>,
-  against: Simulation<S, I, E, O>,
+function compare(
+  simulation: AnySimulation,
+  against: AnySimulation,
   replay: Replay,
   every: number,
-  options: VerifyOptions<S, I, E, O>,
+  options: VerifyOptions,
 ): VerifyResult {
   if (against?.fingerprint !== simulation.fingerprint)
     refuse(
@@ -141,7 +124,7 @@ function compare<S extends Fields, I extends InputFields, E extends EffectFields
           b.skip(1);
           if (!isSame()) return parted(a, b, a.tick, after);
         }
-        return failed(
+        return failure(
           next,
           next - every,
           `verify: the builds of ${simulation.name} differ in state ${next}, but not if both are loaded before: one of them is not deterministic. Try syncTest.`,
@@ -157,18 +140,13 @@ function compare<S extends Fields, I extends InputFields, E extends EffectFields
 }
 
 /** Both stand where they first differ. */
-function parted<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
-  a: LocalSession<S, I, E, O>,
-  b: LocalSession<S, I, E, O>,
-  tick: number,
-  after: number,
-): VerifyResult {
+function parted(a: LocalSession, b: LocalSession, tick: number, after: number): VerifyResult {
   const differences = b.diff(a.bytes());
   const message = `verify: the builds of ${a.simulation.name} differ first in state ${tick}:\n${describe(differences)}`;
-  return { ...failed(tick, after, message), exact: true, fieldsAt: tick, differences };
+  return { ...failure(tick, after, message), exact: true, fieldsAt: tick, differences };
 }
 
-const failed = (tick: number, after: number, message: string) =>
+const failure = (tick: number, after: number, message: string) =>
   ({ ok: false, tick, after, exact: false, fieldsAt: undefined, differences: [], message }) as const;
 
 const runOptions = ({ guard, kernels }: Pick<RunOptions, "guard" | "kernels">) => ({ guard, kernels });

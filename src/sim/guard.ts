@@ -23,7 +23,7 @@ const TIMERS =
   "setTimeout setInterval setImmediate requestAnimationFrame requestIdleCallback queueMicrotask".split(" ");
 
 /** What is refused, by the object that has it, and what to use instead. */
-const RULES: readonly (readonly [owner: string, names: readonly string[], cure: string])[] = [
+const RULES: readonly (readonly [object: string, names: readonly string[], cure: string])[] = [
   ["Math", INEXACT, "the function of that name from tickwise/math"],
   ["Math", ["random"], "the step's own random"],
   ["Date", ["now"], "the step's own time or tick"],
@@ -33,7 +33,7 @@ const RULES: readonly (readonly [owner: string, names: readonly string[], cure: 
 ];
 
 interface Patch {
-  readonly owner: Record<string, unknown>;
+  readonly object: Record<string, unknown>;
   readonly name: string;
   readonly trap: unknown;
   /** As it was; restored when the step ends. */
@@ -52,8 +52,8 @@ export function guard({ allow = [] }: GuardOptions = {}): Guard {
     enter() {
       if (depth++ > 0) return;
       for (const patch of patches) {
-        patch.own = Object.getOwnPropertyDescriptor(patch.owner, patch.name);
-        Object.defineProperty(patch.owner, patch.name, {
+        patch.own = Object.getOwnPropertyDescriptor(patch.object, patch.name);
+        Object.defineProperty(patch.object, patch.name, {
           value: patch.trap,
           configurable: true,
           writable: true,
@@ -62,9 +62,9 @@ export function guard({ allow = [] }: GuardOptions = {}): Guard {
     },
     leave() {
       if (--depth > 0) return;
-      for (const { owner, name, own } of patches)
-        if (own) Object.defineProperty(owner, name, own);
-        else delete owner[name];
+      for (const { object, name, own } of patches)
+        if (own) Object.defineProperty(object, name, own);
+        else delete object[name];
     },
   };
 }
@@ -72,23 +72,23 @@ export function guard({ allow = [] }: GuardOptions = {}): Guard {
 function patchesFor(allow: readonly string[]): Patch[] {
   const patches: Patch[] = [];
   const known = new Set<string>();
-  const add = (owner: object, name: string, called: string, trap: unknown) => {
+  const add = (object: object, name: string, called: string, trap: unknown) => {
     known.add(called);
-    const found = Object.getOwnPropertyDescriptor(owner, name);
-    const isFree = found ? found.configurable : name in owner;
+    const found = Object.getOwnPropertyDescriptor(object, name);
+    const isFree = found ? found.configurable : name in object;
     if (!allow.includes(called) && isFree)
-      patches.push({ owner: owner as Patch["owner"], name, trap, own: undefined });
+      patches.push({ object: object as Patch["object"], name, trap, own: undefined });
   };
   const globals = globalThis as unknown as Record<string, object | undefined>;
-  for (const [ownerName, names, cure] of RULES) {
-    const owner = globals[ownerName];
+  for (const [objectName, names, cure] of RULES) {
+    const object = globals[objectName];
     for (const name of names) {
-      const called = ownerName === "globalThis" ? name : `${ownerName}.${name}`;
-      if (owner) add(owner, name, called, () => forbid(called, cure));
+      const called = objectName === "globalThis" ? name : `${objectName}.${name}`;
+      if (object) add(object, name, called, () => forbid(called, cure));
       else known.add(called);
     }
   }
-  const date = globals["Date"] as unknown as new (...parts: unknown[]) => object;
+  const date = globals["Date"] as unknown as new (...fields: unknown[]) => object;
   add(globalThis, "Date", "new Date()", dateTrap(date));
   for (const called of allow)
     if (!known.has(called))
@@ -96,13 +96,13 @@ function patchesFor(allow: readonly string[]): Patch[] {
   return patches;
 }
 
-/** `Date` itself, but for what asks the clock: a date of given parts in UTC is as good as any number. */
-function dateTrap(date: new (...parts: unknown[]) => object): unknown {
+/** `Date` itself, but for what asks the clock: a date of given fields in UTC is as good as any number. */
+function dateTrap(date: new (...fields: unknown[]) => object): unknown {
   const cure = "the step's own time or tick";
   return new Proxy(date, {
     apply: () => forbid("Date()", cure, "new Date()"),
-    construct: (target, parts, made) =>
-      parts.length === 0 ? forbid("new Date()", cure) : (Reflect.construct(target, parts, made) as object),
+    construct: (target, fields, made) =>
+      fields.length === 0 ? forbid("new Date()", cure) : (Reflect.construct(target, fields, made) as object),
   });
 }
 

@@ -10,14 +10,10 @@ export type {
   Packing,
   StepPlace,
 } from "../input/index.js";
+export type { HistoryOptions } from "./history.js";
+export type { WriteInputs } from "./input-asker.js";
 export type { Inputs } from "./inputs.js";
-export {
-  localSession,
-  type HistoryOptions,
-  type LocalOptions,
-  type LocalSession,
-  type WriteInputs,
-} from "./local.js";
+export { localSession, type LocalOptions, type LocalSession } from "./local.js";
 export type { Outside, OutsideOf, Outsides } from "./outside.js";
 export { play, type Play, type PlayOptions } from "./play.js";
 export type { RunOptions } from "./run.js";

@@ -1,7 +1,29 @@
-import type { InputColumns } from "./inputs.js";
-import { wordName } from "./inputs.js";
 import type { Packing, Slot } from "../input/index.js";
 import { isDown } from "../input/packing.js";
+import { list, u32, type Fields } from "../state/index.js";
+
+/** Each player's words of the tick before and the ticks that buttons were held, as the state has them: a column each. */
+export interface InputColumns {
+  readonly before: Readonly<Record<string, Uint32Array>>;
+  readonly held: Readonly<Record<string, Uint32Array>>;
+}
+
+/** The column of a player's word. */
+export const wordName = (word: number) => `word${word}`;
+
+/** What is declared of it, to lie beside the world; nothing, where players can do nothing. */
+export function rememberedFields({ words, buttons }: Packing, players: number): Fields | undefined {
+  if (words === 0) return undefined;
+  const before = Object.fromEntries(Array.from({ length: words }, (_, word) => [wordName(word), u32]));
+  const held = Object.fromEntries(buttons.map(({ name }) => [name, u32]));
+  return { inputs: list(players, buttons.length > 0 ? { before, held } : { before }) };
+}
+
+/** Its columns, of what lies beside a world. */
+export function columnsOf(beside: object | undefined): InputColumns {
+  const { inputs } = (beside ?? {}) as { inputs?: InputColumns };
+  return inputs ?? { before: {}, held: {} };
+}
 
 /** What the state remembers of inputs: so that "pressed" and "held for" are right after a rollback, too. */
 export class InputMemory {

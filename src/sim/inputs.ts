@@ -1,6 +1,7 @@
 // What a step sees of a player, and what a session writes for one.
 import type { ButtonNames, InputFields, InputValues, Packing, Slot } from "../input/index.js";
 import { isDown, read, readNumber, write } from "../input/packing.js";
+import { wordName, type InputColumns } from "./input-memory.js";
 
 /** A player's inputs in a tick. */
 export type Inputs<I> = Readonly<InputValues<I>> & {
@@ -11,15 +12,6 @@ export type Inputs<I> = Readonly<InputValues<I>> & {
   /** Ticks for which it has been down, this one included; 0 if it is up. */
   readonly held: { readonly [K in ButtonNames<I>]: number };
 };
-
-/** Each player's words of the tick before and the ticks that buttons were held, as the state has them: a column each. */
-export interface InputColumns {
-  readonly before: Readonly<Record<string, Uint32Array>>;
-  readonly held: Readonly<Record<string, Uint32Array>>;
-}
-
-/** The column of a player's word. */
-export const wordName = (word: number) => `word${word}`;
 
 /** Properties that are reckoned when they are read. */
 function withGetters<T>(slots: readonly Slot[], get: (slot: Slot) => T): Record<string, T> {

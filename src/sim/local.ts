@@ -1,40 +1,22 @@
 import { Roster } from "../loop/index.js";
 import { LIVE, type Difference, type Fields, type Hash, type World } from "../state/index.js";
-import { refuse, requireFunction, requireNumber, requireType, requireWhole } from "../time/index.js";
+import { refuse, requireFunction, requireNumber, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { EffectQueue } from "./effect-queue.js";
-import type { InputFields, InputRequest, InputSource, InputValues, StepPlace } from "../input/index.js";
-import { writersOf } from "./inputs.js";
+import type { InputFields, StepPlace } from "../input/index.js";
+import { sizeOf, type HistoryOptions } from "./history.js";
+import { ALONE, InputAsker, type InputsFrom } from "./input-asker.js";
 import { outsideDifferences, type Outsides } from "./outside.js";
+import { Rewind } from "./rewind.js";
 import { Run, type RunOptions } from "./run.js";
 import type { Session, SessionEvents } from "./session.js";
 import type { Simulation } from "./simulation.js";
 import { Timeline } from "./timeline.js";
 
-/** A step without a frame. */
-export const ALONE: StepPlace = { due: 1, from: Infinity, to: Infinity };
-
-/** Writes what players do: `players[0].left = keys.has("KeyA")`. What is not written stays as it was. */
-export type WriteInputs<I extends InputFields> = (
-  players: readonly InputValues<I>[],
-  request: InputRequest,
-) => void;
-
-/** How far back it can go, and at which cost. */
-export interface HistoryOptions {
-  /** Seconds that can be gone back. */
-  readonly seconds: number;
-  /**
-   * Ticks from a snapshot to the next: fewer take more memory, more make a jump slower. Default 16. The memory is that
-   * of `seconds × rate / every + 2 × every + 7` states, and of the inputs of all ticks.
-   */
-  readonly every?: number | undefined;
-}
-
 export interface LocalOptions<I extends InputFields> extends RunOptions {
   /** What players do, asked before each step: a function that writes it, or what each player's inputs come from. */
-  readonly inputs?: WriteInputs<I> | InputSource | readonly (InputSource | undefined)[] | undefined;
+  readonly inputs?: InputsFrom<I>;
   /** Keeps the past, for `jump` and `rewind`. Default: none. */
   readonly history?: HistoryOptions | undefined;
   /**
@@ -51,22 +33,23 @@ const VIEW = 1;
 const BEFORE = 2;
 const AFTER = 3;
 const OWN_SNAPSHOTS = 4;
-/** Most bytes of the inputs that a history keeps. */
-const MOST_INPUT_BYTES = 2 ** 31;
 
+/* oxlint-disable typescript/no-explicit-any -- There is no other type that all sessions fit. */
 /** All players in one place: inputs in, a blended view out; and back in time, if it has a history. */
 export class LocalSession<
-  S extends Fields,
-  I extends InputFields,
-  E extends EffectFields,
-  O extends Outsides,
+  S extends Fields = any,
+  I extends InputFields = any,
+  E extends EffectFields = any,
+  O extends Outsides = any,
 > implements Session<World<S>, Effect<E>> {
+  /* oxlint-enable typescript/no-explicit-any */
   readonly simulation: Simulation<S, I, E, O>;
   readonly #run: Run<S>;
   readonly #options: LocalOptions<I>;
   readonly #timeline: Timeline | undefined;
-  readonly #words: Uint32Array;
-  readonly #players: readonly InputValues<I>[];
+  readonly #rewind: Rewind | undefined;
+  readonly #asker: InputAsker<I>;
+  readonly #dt: number;
   readonly #queue = new EffectQueue();
   readonly #listeners = {
     effect: new Roster<Effect<E>>(),
@@ -75,23 +58,11 @@ export class LocalSession<
     load: new Roster<SessionEvents<Effect<E>>["load"]>(),
   };
   readonly #taken: { tick: number; words: Uint32Array } = { tick: 0, words: new Uint32Array(0) };
-  readonly #request = { tick: 0, peek: false, ...ALONE };
-  #ask: (request: InputRequest) => void;
   readonly #emit = (effect: AnyEffect) => this.#queue.add(effect);
   readonly #tell = (effect: AnyEffect) => this.#listeners.effect.call(effect as Effect<E>);
-  /** How many ticks go back in a step; 0 while it goes forward. */
-  #speed = 0;
-  /** Where the picture of the last step is, and that of the one before, while it goes back. */
-  #cursor = 0;
-  #cursorBefore = 0;
-  /** Where it began to go back at this speed, and how many times it has moved since. */
-  #origin = 0;
-  #moves = 0;
   /** Whether anybody has ever listened to effects. */
   #isHeard = false;
   #isDisposed = false;
-  /** Inputs are being asked for: a step has begun. */
-  #isAsking = false;
   /** A step failed, and what lives outside could not be taken back. */
   #isBroken = false;
 
@@ -100,21 +71,18 @@ export class LocalSession<
     const { history, inputs, present = "interpolate" } = options;
     if (present !== "interpolate" && present !== "speculate")
       refuse("localSession: present", '"interpolate" or "speculate"', present, '"speculate"');
-    const [keyframes, every] = history ? sizeOf(history, simulation) : [0, 0];
+    const size = history && sizeOf(history, simulation);
+    const { rate } = simulation;
     this.simulation = simulation;
     this.#options = options;
-    this.#run = new Run(
-      simulation,
-      OWN_SNAPSHOTS + (history ? Timeline.snapshots(keyframes, every) : 0),
-      options,
-    );
-    this.#words = new Uint32Array(this.#run.words.length);
+    this.#dt = rate[1] / rate[0];
+    this.#asker = new InputAsker("localSession: inputs", simulation, inputs);
+    this.#run = new Run(simulation, OWN_SNAPSHOTS + (size ? Timeline.snapshots(size) : 0), options);
     this.#taken.words = this.#run.words;
-    this.#players = writersOf(simulation.packing, simulation.players, this.#words);
     try {
-      this.#ask = this.#asker("localSession: inputs", inputs);
       this.#run.state.save(PREVIOUS);
-      this.#timeline = history && new Timeline(this.#run, OWN_SNAPSHOTS, keyframes, every);
+      this.#timeline = size && new Timeline(this.#run, OWN_SNAPSHOTS, size);
+      this.#rewind = this.#timeline && new Rewind(this.#run, this.#timeline);
     } catch (error) {
       this.#run.dispose();
       throw error;
@@ -143,7 +111,7 @@ export class LocalSession<
     return this.#timeline?.last ?? this.tick;
   }
   get rewinding(): boolean {
-    return this.#speed > 0;
+    return this.#rewind !== undefined && this.#rewind.isOn;
   }
   /** Bytes of all its states, the real one and those it keeps. */
   get memory(): number {
@@ -170,7 +138,8 @@ export class LocalSession<
 
   advance(place: StepPlace = ALONE): void {
     this.#requireUsable();
-    if (this.#speed > 0) this.#goBack();
+    const rewind = this.#rewind;
+    if (rewind !== undefined && rewind.isOn) this.#load(rewind.move());
     else this.#step(place, this.#isHeard);
   }
 
@@ -178,14 +147,14 @@ export class LocalSession<
   skip(ticks: number): void {
     this.#requireUsable();
     requireWhole("Session.skip: ticks", ticks, 0, 60);
-    this.#speed = 0;
+    this.#rewind?.stop();
     for (let i = 0; i < ticks; i++) this.#step(ALONE, false);
   }
 
   #step(place: StepPlace, isHeard: boolean): void {
     const run = this.#run;
     const { tick } = run;
-    this.#sample(false, place);
+    run.words.set(this.#asker.ask(tick, false, place));
     if (this.#isDisposed) return;
     run.state.save(PREVIOUS);
     this.#timeline?.record();
@@ -211,47 +180,16 @@ export class LocalSession<
   }
 
   /** Takes inputs from elsewhere from now on. */
-  setInputs(inputs: LocalOptions<I>["inputs"]): void {
-    this.#ask = this.#asker("Session.setInputs: inputs", inputs);
-  }
-
-  #asker(call: string, inputs: LocalOptions<I>["inputs"]): (request: InputRequest) => void {
-    if (inputs === undefined) return () => {};
-    if (typeof inputs === "function") return (request) => inputs(this.#players, request);
-    const sources = Array.isArray(inputs) ? (inputs as (InputSource | undefined)[]) : [inputs as InputSource];
-    if (sources.length > this.#players.length)
-      refuse(call, `of at most ${this.#players.length} players`, sources.length, "a source for each");
-    for (const source of sources)
-      if (source !== undefined && typeof source?.sample !== "function")
-        refuse(call, "a function or a source of inputs", source, "(players) => {}");
-    const width = this.simulation.packing.words;
-    return (request) => {
-      for (let player = 0; player < sources.length; player++)
-        sources[player]?.sample(this.#words, player * width, request);
-    };
-  }
-
-  #sample(peek: boolean, { due, from, to }: StepPlace): void {
-    const request = this.#request;
-    request.tick = this.tick;
-    request.peek = peek;
-    request.due = due;
-    request.from = from;
-    request.to = to;
-    this.#isAsking = true;
-    try {
-      this.#ask(request);
-    } finally {
-      this.#isAsking = false;
-    }
-    this.#run.words.set(this.#words);
+  setInputs(inputs: InputsFrom<I>): void {
+    this.#asker.turnTo("Session.setInputs: inputs", inputs);
   }
 
   view(alpha: number): World<S> {
     this.#requireUsable();
     requireNumber("Session.view: alpha", alpha, 0, 1, "loop.alpha");
     const { state } = this.#run;
-    if (this.#speed > 0) this.#show(this.#cursorBefore + (this.#cursor - this.#cursorBefore) * alpha);
+    const rewind = this.#rewind;
+    if (rewind !== undefined && rewind.isOn) rewind.show(VIEW, BEFORE, alpha, this.#dt);
     else if (this.#options.present === "speculate") this.#speculate(alpha);
     else {
       // Before the first step, and after a jump, nothing lies between the two: a curve would swing out and back.
@@ -263,15 +201,10 @@ export class LocalSession<
     return state.at(VIEW);
   }
 
-  get #dt(): number {
-    const { rate } = this.simulation;
-    return rate[1] / rate[0];
-  }
-
   /** Shows what the next step would be if nothing more were done, and takes it back. */
   #speculate(alpha: number): void {
     const run = this.#run;
-    this.#sample(true, ALONE);
+    run.words.set(this.#asker.ask(run.tick, true, ALONE));
     if (this.#isDisposed) return;
     run.save(BEFORE);
     try {
@@ -288,7 +221,7 @@ export class LocalSession<
   jump(tick: number): void {
     this.#requireUsable();
     this.#requireHistory("Session.jump").require("Session.jump", tick);
-    this.#speed = 0;
+    this.#rewind?.stop();
     this.#load(tick);
   }
 
@@ -297,39 +230,15 @@ export class LocalSession<
     this.#requireUsable();
     this.#requireHistory("Session.rewind");
     requireNumber("Session.rewind: speed", speed, 1e-6, 1e6, 1);
-    if (this.#speed === 0) this.#cursor = this.#cursorBefore = this.tick;
-    if (this.#speed === speed) return;
-    this.#origin = this.#cursor;
-    this.#moves = 0;
-    this.#speed = speed;
+    this.#rewind!.start(speed);
   }
 
   /** Goes forward again, from where it is. */
   resume(): void {
     this.#requireUsable();
-    if (this.#speed === 0) return;
-    this.#speed = 0;
+    if (!this.rewinding) return;
+    this.#rewind!.stop();
     this.#load(this.tick);
-  }
-
-  #goBack(): void {
-    this.#cursorBefore = this.#cursor;
-    this.#moves += 1;
-    // Computed, never summed.
-    this.#cursor = Math.max(this.first, this.#origin - this.#speed * this.#moves);
-    this.#load(Math.floor(this.#cursor));
-  }
-
-  /** Shows what lies between two states of the history. */
-  #show(at: number): void {
-    const run = this.#run;
-    const timeline = this.#timeline!;
-    const tick = Math.floor(at);
-    const isThere = timeline.has(tick);
-    if (!isThere) run.save(BEFORE);
-    const snapshot = timeline.snapshotOf(tick);
-    run.state.blend(VIEW, snapshot, tick < timeline.last ? snapshot + 1 : snapshot, at - tick, this.#dt);
-    if (!isThere) run.load(BEFORE);
   }
 
   #load(tick: number): void {
@@ -352,7 +261,7 @@ export class LocalSession<
     this.#run.state.save(PREVIOUS);
     this.#queue.rewind(0);
     this.#timeline?.restart();
-    this.#speed = 0;
+    this.#rewind?.stop();
     this.#listeners.load.call({ tick: this.tick });
   }
 
@@ -384,7 +293,7 @@ export class LocalSession<
 
   #requireThere(): void {
     this.#run.requireIdle("Session");
-    if (this.#isAsking)
+    if (this.#asker.isAsking)
       refuse("Session", "called outside of `inputs`", "a call in it", "it before or after `advance`");
     if (this.#isDisposed) refuse("Session", "in use", "one that was disposed of", "a new one");
   }
@@ -406,26 +315,6 @@ export class LocalSession<
       refuse(call, "called on a session with a history", "one without", "history: { seconds: 10 }")
     );
   }
-}
-
-/** Keyframes, and the ticks between two of them. */
-function sizeOf(
-  history: HistoryOptions,
-  { rate, players, packing }: Pick<Simulation, "rate" | "players"> & { packing: { words: number } },
-): [number, number] {
-  requireType("localSession: history", history, "object", "{ seconds: 10 }");
-  const { seconds, every = 16 } = history;
-  requireNumber("localSession: history.seconds", seconds, 0, 1e6, 10);
-  requireWhole("localSession: history.every", every, 1, 16);
-  const keyframes = Math.ceil((seconds * rate[0]) / rate[1] / every) + 1;
-  if (keyframes * every * players * packing.words * 4 > MOST_INPUT_BYTES)
-    refuse(
-      "localSession: history.seconds",
-      `so few that the inputs of all ticks have at most ${MOST_INPUT_BYTES} bytes`,
-      seconds,
-      10,
-    );
-  return [keyframes, every];
 }
 
 /** Runs a simulation here: the session to begin with. */

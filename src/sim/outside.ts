@@ -1,7 +1,7 @@
-import type { Difference, Hash } from "../state/index.js";
+import { hashText, type Difference, type Hash } from "../state/index.js";
 
 /**
- * Part of a simulation that cannot lie in its buffer, such as a physics engine's own world. What follows a `load` must
+ * What of a simulation cannot lie in its buffer, such as a physics engine's own world. What follows a `load` must
  * be what followed the `save`, to the bit: `syncTest` finds out.
  */
 export interface Outside {
@@ -27,9 +27,8 @@ export function outsideDifferences(
   before: readonly (readonly [string, Hash])[],
   now: readonly (readonly [string, Hash])[],
 ): Difference[] {
-  const text = ([a, b]: Hash) => [a, b].map((word) => word.toString(16).padStart(8, "0")).join("");
   return before.flatMap(([name, hash], i) => {
-    const [a, b] = [text(hash), text(now[i]![1])];
+    const [a, b] = [hashText(hash), hashText(now[i]![1])];
     return a === b ? [] : [{ path: `outside.${name}`, a, b }];
   });
 }

@@ -2,7 +2,7 @@ import { LIVE, type Fields, type Hash, type State, type StateOptions, type World
 import { refuse } from "../time/index.js";
 import type { AnyEffect } from "./effects.js";
 import type { Guard } from "./guard.js";
-import { InputMemory } from "./input-memory.js";
+import { columnsOf, InputMemory } from "./input-memory.js";
 import { inputsOf } from "./inputs.js";
 import type { Outside, Outsides } from "./outside.js";
 import type { AnySimulation, StepContext } from "./simulation.js";
@@ -29,7 +29,8 @@ export class Run<S extends Fields = Fields> {
   readonly #inputs: readonly object[];
   readonly #context: Mutable<StepContext>;
   readonly #outside: [string, Outside][];
-  readonly #kept: (Uint8Array[] | undefined)[] = [];
+  /** Of each snapshot. */
+  readonly #outsideBytes: (Uint8Array[] | undefined)[] = [];
   readonly #guard: Guard | undefined;
   #tell: (effect: AnyEffect) => void = silent;
   #isBusy = false;
@@ -37,7 +38,8 @@ export class Run<S extends Fields = Fields> {
   constructor(simulation: AnySimulation<S>, snapshots: number, options: RunOptions = {}) {
     const { seed = 0, guard } = options;
     const { players, packing, rate } = simulation;
-    const { state, columns } = simulation.allocate(snapshots, options);
+    const state = simulation.layout.allocate(snapshots, options);
+    const columns = columnsOf(state.beside);
     this.#simulation = simulation;
     this.state = state;
     this.world = state.world;
@@ -121,20 +123,19 @@ export class Run<S extends Fields = Fields> {
 
   save(snapshot: number): void {
     this.state.save(snapshot);
-    if (this.#outside.length > 0) this.#kept[snapshot] = this.#outside.map(([, part]) => part.save());
+    if (this.#outside.length > 0) this.#outsideBytes[snapshot] = this.saveOutside();
   }
 
   load(snapshot: number): void {
     this.state.load(snapshot);
-    const kept = this.#kept[snapshot];
-    this.#outside.forEach(([, part], i) => part.load(kept![i]!));
+    if (this.#outside.length > 0) this.loadOutside(this.#outsideBytes[snapshot]!);
   }
 
   /** Of the whole: the state's own hash, if nothing lives outside. */
   hash(out: [number, number] = [0, 0]): Hash {
     this.state.hash(LIVE, out);
-    for (const [, part] of this.#outside) {
-      const [a, b] = part.hash();
+    for (const [, outside] of this.#outside) {
+      const [a, b] = outside.hash();
       out[0] = Math.imul(out[0] ^ a, 0x7feb352d) >>> 0;
       out[1] = Math.imul(out[1] ^ b, 0x846ca68b) >>> 0;
     }
@@ -143,16 +144,16 @@ export class Run<S extends Fields = Fields> {
 
   /** The hashes of what lives outside, by name. */
   outsideHashes(): readonly (readonly [string, Hash])[] {
-    return this.#outside.map(([name, part]) => [name, part.hash()]);
+    return this.#outside.map(([name, outside]) => [name, outside.hash()]);
   }
 
   /** The bytes of what lives outside, in order of declaration. */
   saveOutside(): Uint8Array[] {
-    return this.#outside.map(([, part]) => part.save());
+    return this.#outside.map(([, outside]) => outside.save());
   }
 
-  loadOutside(parts: readonly Uint8Array[]): void {
-    this.#outside.forEach(([, part], i) => part.load(parts[i]!));
+  loadOutside(bytes: readonly Uint8Array[]): void {
+    this.#outside.forEach(([, outside], i) => outside.load(bytes[i]!));
   }
 
   /** Whether something lives outside, which only a snapshot of it can bring back. */
@@ -161,29 +162,29 @@ export class Run<S extends Fields = Fields> {
   }
 
   dispose(): void {
-    for (const [, part] of this.#outside) part.dispose?.();
+    for (const [, outside] of this.#outside) outside.dispose?.();
     this.#outside.length = 0;
   }
 }
 
 /** Makes what lives outside; if one cannot be made, those before it are given back. */
-function madeOf(outside: Outsides): [string, Outside][] {
+function madeOf(makers: Outsides): [string, Outside][] {
   const made: [string, Outside][] = [];
   try {
-    for (const [name, make] of Object.entries(outside)) {
-      const part = make();
+    for (const [name, make] of Object.entries(makers)) {
+      const outside = make();
       for (const verb of ["save", "load", "hash"] as const)
-        if (typeof part?.[verb] !== "function")
+        if (typeof outside?.[verb] !== "function")
           refuse(
             `simulation: outside.${name}`,
             `a function that returns an object with save, load and hash`,
-            part instanceof Promise ? "one that returns a promise" : part,
+            outside instanceof Promise ? "one that returns a promise" : outside,
             "to await what it needs before the session is made",
           );
-      made.push([name, part]);
+      made.push([name, outside]);
     }
   } catch (error) {
-    for (const [, part] of made) part.dispose?.();
+    for (const [, outside] of made) outside.dispose?.();
     throw error;
   }
   return made;

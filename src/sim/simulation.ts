@@ -1,5 +1,5 @@
 import { PROFILE, type Random } from "../math/index.js";
-import { Layout, list, u32, type Fields, type State, type StateOptions, type World } from "../state/index.js";
+import { Layout, type Fields, type World } from "../state/index.js";
 import {
   exactRate,
   refuse,
@@ -12,7 +12,8 @@ import {
 import { EffectSpec, type EffectFields, type Emit } from "./effects.js";
 import type { InputFields } from "../input/index.js";
 import { Packing } from "../input/packing.js";
-import { wordName, type InputColumns, type Inputs } from "./inputs.js";
+import { rememberedFields } from "./input-memory.js";
+import type { Inputs } from "./inputs.js";
 import type { OutsideOf, Outsides } from "./outside.js";
 
 /** What a step is told beside the world and the inputs. One object for the life of a session: copy what you keep. */
@@ -121,24 +122,9 @@ export class Simulation<
       ({ name: of, field, word, shift }) => `${of}:${field.kind}${field.bits},${field.base}@${word}.${shift}`,
     );
     const title = [name, version, this.rate, players, inputs, PROFILE].join("\n");
-    this.layout = new Layout(state.fields, besideOf(this.packing, players), title);
+    this.layout = new Layout(state.fields, rememberedFields(this.packing, players), title);
     this.fingerprint = this.layout.fingerprint;
   }
-
-  /** @internal Memory for it. */
-  allocate(snapshots: number, options: StateOptions): { state: State<S>; columns: InputColumns } {
-    const state = this.layout.allocate(snapshots, options);
-    const { inputs } = (state.beside ?? {}) as { inputs?: InputColumns };
-    return { state, columns: inputs ?? { before: {}, held: {} } };
-  }
-}
-
-/** What is kept beside the world: what players did in the tick before, and for how long. */
-function besideOf({ words, buttons }: Packing, players: number): Fields | undefined {
-  if (words === 0) return undefined;
-  const before = Object.fromEntries(Array.from({ length: words }, (_, word) => [wordName(word), u32]));
-  const held = Object.fromEntries(buttons.map(({ name }) => [name, u32]));
-  return { inputs: list(players, buttons.length > 0 ? { before, held } : { before }) };
 }
 
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all simulations fit. */

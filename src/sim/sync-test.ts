@@ -2,11 +2,10 @@ import { random, type Random } from "../math/index.js";
 import { describe, type Difference, type Fields, type Hash } from "../state/index.js";
 import { refuse, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
-import type { InputFields, InputValues } from "../input/index.js";
+import type { InputFields, InputValues, Packing } from "../input/index.js";
+import { ALONE, type WriteInputs } from "./input-asker.js";
 import { writersOf } from "./inputs.js";
 import { outsideDifferences } from "./outside.js";
-import type { Packing } from "../input/index.js";
-import { ALONE, type WriteInputs } from "./local.js";
 import { Run, type RunOptions } from "./run.js";
 import type { AnySimulation } from "./simulation.js";
 

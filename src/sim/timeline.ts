@@ -1,6 +1,12 @@
 import { refuse } from "../time/index.js";
 import type { Run } from "./run.js";
 
+export interface TimelineSize {
+  readonly keyframes: number;
+  /** Ticks from a keyframe to the next. */
+  readonly every: number;
+}
+
 /** A stretch from a keyframe to the next, all of whose states have been simulated anew. */
 interface Segment {
   /** Its first snapshot. */
@@ -18,7 +24,6 @@ interface Segment {
  */
 export class Timeline {
   readonly #run: Run;
-  /** Ticks from a keyframe to the next. */
   readonly #every: number;
   readonly #keyframes: number;
   /** The first of the run's snapshots that are the timeline's: keyframes, then the states of two segments. */
@@ -34,11 +39,11 @@ export class Timeline {
   #segments: [Segment, Segment];
 
   /** Snapshots that it takes. */
-  static snapshots(keyframes: number, every: number): number {
+  static snapshots({ keyframes, every }: TimelineSize): number {
     return keyframes + 2 * (every + 1);
   }
 
-  constructor(run: Run, snapshot: number, keyframes: number, every: number) {
+  constructor(run: Run, snapshot: number, { keyframes, every }: TimelineSize) {
     this.#run = run;
     this.#snapshot = snapshot;
     this.#keyframes = keyframes;

@@ -1,6 +1,7 @@
 // A state as bytes: "TWSS", the version of this form, the fingerprint, the size and the hash, then the state itself.
 import { refuse } from "../time/refuse.js";
 import { arraysOf } from "./arrays.js";
+import { digits, hashText, type Hash } from "./hash.js";
 import { memoryOf } from "./memory.js";
 import type { Layout } from "./layout.js";
 import type { Leaf, TableNode } from "./leaves.js";
@@ -12,7 +13,7 @@ const CALL = "State.loadBytes: bytes";
 const CURE = "what State.bytes() gave, with the same layout";
 
 /** Head and body: all numbers little-endian. */
-export function bytesOf(layout: Layout, body: Uint8Array, hash: readonly [number, number]): Uint8Array {
+export function bytesOf(layout: Layout, body: Uint8Array, hash: Hash): Uint8Array {
   const bytes = new Uint8Array(HEAD + body.length);
   const head = new DataView(bytes.buffer);
   const words = [MAGIC, VERSION, ...printOf(layout), body.length, hash[0], hash[1]];
@@ -27,11 +28,11 @@ export function readBytes(layout: Layout, bytes: Uint8Array): Uint8Array {
   if (bytes.length < HEAD) refuse(CALL, `at least ${HEAD} bytes`, bytes.length, CURE);
   const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD);
   const word = (i: number) => head.getUint32(4 * i, true);
-  if (word(0) !== MAGIC) refuse(`${CALL} 0 to 3`, "TWSS", hex(word(0)), CURE);
+  if (word(0) !== MAGIC) refuse(`${CALL} 0 to 3`, "TWSS", digits(word(0)), CURE);
   if (word(1) !== VERSION) refuse(`${CALL} 4 to 7`, `version ${VERSION}`, word(1), CURE);
   const print = printOf(layout);
   if (word(2) !== print[0] || word(3) !== print[1])
-    refuse(`${CALL} 8 to 15`, `of the layout ${layout.fingerprint}`, hex(word(2)) + hex(word(3)), CURE);
+    refuse(`${CALL} 8 to 15`, `of the layout ${layout.fingerprint}`, hashText([word(2), word(3)]), CURE);
   if (word(4) !== layout.size) refuse(`${CALL} 16 to 19`, `a size of ${layout.size}`, word(4), CURE);
   if (bytes.length !== HEAD + layout.size)
     refuse(CALL, `${HEAD + layout.size} bytes long`, bytes.length, CURE);
@@ -39,15 +40,10 @@ export function readBytes(layout: Layout, bytes: Uint8Array): Uint8Array {
   const body = new Uint8Array(buffer, 0, layout.size);
   body.set(bytes.subarray(HEAD));
   const { f64, f32, int } = layout.areas;
-  const hash = [0, 0];
+  const hash: [number, number] = [0, 0];
   kernels.hash(0, f64, f32, int, hash);
   if (hash[0] !== word(5) || hash[1] !== word(6))
-    refuse(
-      `${CALL} 20 to 27`,
-      `the hash of the rest, ${hex(hash[0]!)}${hex(hash[1]!)}`,
-      hex(word(5)) + hex(word(6)),
-      CURE,
-    );
+    refuse(`${CALL} 20 to 27`, `the hash of the rest, ${hashText(hash)}`, hashText([word(5), word(6)]), CURE);
   requireSound(layout, buffer);
   return body;
 }
@@ -91,6 +87,5 @@ function isSound({ owner: { rows }, books }: TableNode, f64: Float64Array, u32: 
   return free === 0 && there === word(books.count) && there + freed === end;
 }
 
-const hex = (word: number) => word.toString(16).padStart(8, "0");
 const printOf = ({ fingerprint }: Layout) =>
   [0, 8].map((from) => parseInt(fingerprint.slice(from, from + 8), 16)) as [number, number];

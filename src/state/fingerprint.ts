@@ -1,4 +1,5 @@
 import { random } from "../math/index.js";
+import { hashText } from "./hash.js";
 import type { Leaf } from "./leaves.js";
 
 /** Of a title and of all that decides what lies where: not of marks, as a state does not show how it is blended. */
@@ -14,7 +15,7 @@ export function fingerprintOf(title: string, leaves: readonly Leaf[]): string {
     names,
     offset,
   ]);
-  // 64 bits of the text, as hexadecimal digits. As JSON, so that no name can look like two.
+  // 64 bits of the text. As JSON, so that no name can look like two.
   const dice = random(new Uint32Array(4)).seed(JSON.stringify([title, lines]));
-  return [dice.u32(), dice.u32()].map((word) => word.toString(16).padStart(8, "0")).join("");
+  return hashText([dice.u32(), dice.u32()]);
 }

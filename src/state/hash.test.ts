@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { hashText } from "./hash.js";
 import { memoryOf } from "./memory.js";
 
 /** The same random bytes in every run. */
@@ -23,7 +24,7 @@ function hashing(which: "wasm" | "js") {
     pair,
     digest(f64: number, f32 = 0, int = 0, from = 0): string {
       kernels.hash(from, f64, f32, int, pair);
-      return [...pair].map((word) => word.toString(16).padStart(8, "0")).join("");
+      return hashText([pair[0]!, pair[1]!]);
     },
   };
 }
@@ -216,4 +217,9 @@ test("wasm and JS agree on random and on odd bytes, in any areas", () => {
     const areas = [a, b, c, 64 * round] as const;
     expect(wasm.digest(...areas), areas.join()).toBe(js.digest(...areas));
   }
+});
+
+test("as text it has 16 digits, whatever it begins with", () => {
+  expect(hashText([0, 0xffffffff])).toBe("00000000ffffffff");
+  expect(hashText([0x1b, 0x80000000])).toBe("0000001b80000000");
 });

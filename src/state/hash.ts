@@ -1,3 +1,5 @@
+import { refuse } from "../time/refuse.js";
+
 /**
  * The hash of a snapshot: 64 bits, of every bit of it. Block by block of 64 bytes, each of 16 lanes takes in its word:
  *
@@ -11,6 +13,19 @@ const LANES = 16;
 const SUMS = 4;
 const FIRST = LANES + SUMS;
 const SECOND = FIRST + 1;
+
+/** 64 bits of a state, as two numbers of 32. */
+export type Hash = readonly [number, number];
+
+/** A hash as text: 16 hexadecimal digits. */
+export function hashText(hash: Hash): string {
+  if (typeof hash?.[0] !== "number" || typeof hash[1] !== "number")
+    refuse("hashText: hash", "two numbers of 32 bits", hash, "state.hash()");
+  return digits(hash[0]) + digits(hash[1]);
+}
+
+/** A number of 32 bits as 8 hexadecimal digits. */
+export const digits = (word: number): string => (word >>> 0).toString(16).padStart(8, "0");
 
 /** Words that a hash works in: lanes, sums, and the two that all end in. */
 export const HASH_WORDS = FIRST + 2;

@@ -20,9 +20,10 @@ export {
   type Quaternion,
   type Vector,
 } from "./fields.js";
+export { hashText, type Hash } from "./hash.js";
 export { layout, Layout } from "./layout.js";
 export { list, table, type Fields, type ListPart, type RowFields, type TablePart } from "./parts.js";
 export type { StateOptions } from "./memory.js";
-export { LIVE, State, type Hash } from "./state.js";
+export { LIVE, State } from "./state.js";
 export { teleport } from "./teleport.js";
 export type { Columns, RowValues, Table, World } from "./world.js";

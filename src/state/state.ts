@@ -4,6 +4,7 @@ import { arraysOf, homeOf, type Arrays, type Home } from "./arrays.js";
 import { blendStates } from "./blend.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import { differencesOf, type Difference } from "./diff.js";
+import type { Hash } from "./hash.js";
 import { jsonOf } from "./json.js";
 import type { Kernels } from "./kernels.js";
 import type { Layout } from "./layout.js";
@@ -13,9 +14,6 @@ import type { World } from "./world.js";
 
 /** The world itself, where a snapshot's number is asked for. */
 export const LIVE = -1;
-
-/** 64 bits of a state, as two numbers of 32. */
-export type Hash = readonly [number, number];
 
 /** A world and snapshots of it, in one memory. Snapshots have numbers from 0 on; the world itself is `LIVE`. */
 export class State<S extends Fields = Fields> {

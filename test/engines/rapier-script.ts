@@ -1,8 +1,9 @@
 // The pile of Rapier, in every engine that has WebAssembly: one script, with Rapier's code in it.
 import RAPIER from "@dimforge/rapier2d-deterministic-compat";
 import { pileScript, rapierPile } from "../../scenes/rapier-pile.js";
-import { hashText, inputsOf } from "../../scenes/scene.js";
+import { inputsOf } from "../../scenes/scene.js";
 import { localSession } from "../../src/sim/index.js";
+import { hashText } from "../../src/state/index.js";
 import type { Answer, Question } from "./script.js";
 
 /** The hashes of the whole, after each 600 ticks. */

@@ -1,10 +1,11 @@
 // The models of "Determinism": lanes before displays, planted faults, and what is found of them.
 import { describe, expect, test } from "vitest";
-import { hashText, SCENES } from "../../scenes/index.js";
+import { SCENES } from "../../scenes/index.js";
 import { Pair } from "../../lab/src/determinism/pair.js";
 import { testScene } from "../../lab/src/determinism/sync.js";
 import type { DeterminismSettings } from "../../lab/src/determinism/settings.js";
 import { localSession } from "../../src/sim/index.js";
+import { hashText } from "../../src/state/index.js";
 
 const settings = (some: Partial<DeterminismSettings>): DeterminismSettings => ({
   scene: "platformer",

@@ -2,8 +2,9 @@
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
-import { hashText, SCENES } from "../../scenes/index.js";
+import { SCENES } from "../../scenes/index.js";
 import { localSession } from "../../src/sim/index.js";
+import { hashText } from "../../src/state/index.js";
 import { testExperiment } from "./any-experiment.js";
 import { figureOf, hashOf, numberOf, open, pixels, queryOf, read, textOf, useLab } from "./pages.js";
 

@@ -90,6 +90,7 @@ const NAMES: Record<string, string[]> = {
     "describe",
     "f32",
     "f64",
+    "hashText",
     "i16",
     "i32",
     "i8",

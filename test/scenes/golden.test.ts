@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import golden from "../../scenes/golden.json" with { type: "json" };
-import { ALL_SCENES, hashText, inputsOf } from "../../scenes/index.js";
+import { ALL_SCENES, inputsOf } from "../../scenes/index.js";
 import { guard, localSession, syncTest } from "../../src/sim/index.js";
+import { hashText } from "../../src/state/index.js";
 
 describe.each(ALL_SCENES)("%s", (name, scene) => {
   // Changed only on purpose, with the version of the scene: write into golden.json what is printed here.

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { noise } from "../../scenes/display.js";
 import golden from "../../scenes/golden.json" with { type: "json" };
-import { ALL_SCENES, hashText, inputsOf, type Scene } from "../../scenes/index.js";
+import { ALL_SCENES, inputsOf, type Scene } from "../../scenes/index.js";
 import { play } from "../../src/sim/index.js";
+import { hashText } from "../../src/state/index.js";
 import { manualDriver } from "../../src/testing/index.js";
 
 const RATES = [15, 30, 60, 144, 240];

@@ -1,5 +1,6 @@
-import { hashText, type Scene } from "../../scenes/index.js";
+import type { Scene } from "../../scenes/index.js";
 import { localSession } from "../../src/sim/index.js";
+import { hashText } from "../../src/state/index.js";
 
 /** A session that follows the script of its scene, unless it is led astray. */
 export class Runner {

@@ -2,7 +2,7 @@ import { Loop } from "tickwise";
 import { variable } from "tickwise/stepping";
 import { localSession } from "../../../src/sim/index.js";
 import { Display } from "../display.js";
-import { hashText } from "../../../scenes/index.js";
+import { hashText } from "../../../src/state/index.js";
 import { sceneOf, type AnySession, type Drawn } from "../scenes/drawn.js";
 import { plant, type Frame } from "./faults.js";
 import { displayOf, type DeterminismSettings, type Rate } from "./settings.js";

@@ -1,5 +1,5 @@
 import { lane, make } from "../dom.js";
-import { hashText } from "../../../scenes/index.js";
+import { hashText } from "../../../src/state/index.js";
 import type { SyncResult } from "../../../src/sim/index.js";
 
 /** What `syncTest` says, word for word. */

@@ -1,5 +1,5 @@
 import { FigureList, lane } from "../dom.js";
-import { hashText } from "../../../scenes/index.js";
+import { hashText } from "../../../src/state/index.js";
 import { SceneCanvas } from "../scenes/scene-canvas.js";
 import type { Timeline } from "../timeline.js";
 import type { Playback } from "./playback.js";

@@ -2,7 +2,7 @@
 export const MEMORY = 256;
 
 /** The last frames, for graphs and for figures that should be quicker than the loop's own. */
-export class History {
+export class FrameMemory {
   /** Frames in all. */
   count = 0;
   /** Real seconds since the frame before; steps; alpha. */

@@ -1,8 +1,8 @@
 /** How far each field is to be moved, by its numbers. */
 export type Shift = ReadonlyMap<string, readonly number[]>;
 
-/** The states of an object, or of columns, that something shows. */
-export interface History {
+/** What keeps the states of an object, or of columns, to show them. */
+export interface Keeper {
   /** Whose it is: an object may be shown by several. */
   readonly owner: object;
   /** Shows it, or one row of it, as it is now: nothing before counts. */
@@ -13,18 +13,18 @@ export interface History {
   move(by: Shift, row: number | undefined): void;
 }
 
-const histories = new WeakMap<object, readonly History[]>();
+const keepers = new WeakMap<object, readonly Keeper[]>();
 
-export const historiesOf = (object: object): readonly History[] => histories.get(object) ?? [];
+export const keepersOf = (object: object): readonly Keeper[] => keepers.get(object) ?? [];
 
-export function addHistory(object: object, history: History): void {
-  histories.set(object, [...historiesOf(object), history]);
+export function addKeeper(object: object, keeper: Keeper): void {
+  keepers.set(object, [...keepersOf(object), keeper]);
 }
 
-export function removeHistory(object: object, history: History): void {
-  histories.set(
+export function removeKeeper(object: object, keeper: Keeper): void {
+  keepers.set(
     object,
-    historiesOf(object).filter((other) => other !== history),
+    keepersOf(object).filter((other) => other !== keeper),
   );
 }
 

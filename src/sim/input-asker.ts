@@ -1,0 +1,80 @@
+import type { InputFields, InputRequest, InputSource, InputValues, StepPlace } from "../input/index.js";
+import type { Fields } from "../state/index.js";
+import { refuse } from "../time/index.js";
+import { writersOf } from "./inputs.js";
+import type { AnySimulation } from "./simulation.js";
+
+/** A step without a frame. */
+export const ALONE: StepPlace = { due: 1, from: Infinity, to: Infinity };
+
+/** Writes what players do: `players[0].left = keys.has("KeyA")`. What is not written stays as it was. */
+export type WriteInputs<I extends InputFields> = (
+  players: readonly InputValues<I>[],
+  request: InputRequest,
+) => void;
+
+/** A function that writes what all players do, or what each player's inputs come from. */
+export type InputsFrom<I extends InputFields> =
+  | WriteInputs<I>
+  | InputSource
+  | readonly (InputSource | undefined)[]
+  | undefined;
+
+/** Asks for what players do, a tick at a time. */
+export class InputAsker<I extends InputFields> {
+  readonly #words: Uint32Array;
+  readonly #players: readonly InputValues<I>[];
+  readonly #width: number;
+  readonly #request = { tick: 0, peek: false, ...ALONE };
+  #ask: (request: InputRequest) => void;
+  #isAsking = false;
+
+  constructor(call: string, { packing, players }: AnySimulation<Fields, I>, inputs: InputsFrom<I>) {
+    this.#width = packing.words;
+    this.#words = new Uint32Array(players * packing.words);
+    this.#players = writersOf(packing, players, this.#words);
+    this.#ask = this.#askerOf(call, inputs);
+  }
+
+  /** Whether somebody is being asked: a step has begun. */
+  get isAsking(): boolean {
+    return this.#isAsking;
+  }
+
+  /** Asks others from now on. */
+  turnTo(call: string, inputs: InputsFrom<I>): void {
+    this.#ask = this.#askerOf(call, inputs);
+  }
+
+  /** The words of all players; they are there until it asks again. */
+  ask(tick: number, peek: boolean, { due, from, to }: StepPlace): Uint32Array {
+    const request = this.#request;
+    request.tick = tick;
+    request.peek = peek;
+    request.due = due;
+    request.from = from;
+    request.to = to;
+    this.#isAsking = true;
+    try {
+      this.#ask(request);
+    } finally {
+      this.#isAsking = false;
+    }
+    return this.#words;
+  }
+
+  #askerOf(call: string, inputs: InputsFrom<I>): (request: InputRequest) => void {
+    if (inputs === undefined) return () => {};
+    if (typeof inputs === "function") return (request) => inputs(this.#players, request);
+    const sources = Array.isArray(inputs) ? (inputs as (InputSource | undefined)[]) : [inputs as InputSource];
+    if (sources.length > this.#players.length)
+      refuse(call, `of at most ${this.#players.length} players`, sources.length, "a source for each");
+    for (const source of sources)
+      if (source !== undefined && typeof source?.sample !== "function")
+        refuse(call, "a function or a source of inputs", source, "(players) => {}");
+    return (request) => {
+      for (let player = 0; player < sources.length; player++)
+        sources[player]?.sample(this.#words, player * this.#width, request);
+    };
+  }
+}
