@@ -569,10 +569,7 @@ function inputCalls(): typeof calls {
       ],
     ],
     "gamepads options": [(value) => input.gamepads(value), notOptions],
-    "gamepads target": [
-      (value) => input.gamepads({ target: value }),
-      [undefined, ...notTargets],
-    ],
+    "gamepads target": [(value) => input.gamepads({ target: value }), [undefined, ...notTargets]],
     "gamepads index": [
       (index) => input.gamepads({ target, index }),
       [...notNumbers, nan, negative, fraction, infinity],

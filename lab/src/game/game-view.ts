@@ -1,4 +1,4 @@
-import { hashText } from "../../../scenes/index.js";
+import { hashText } from "../../../src/state/index.js";
 import { platformer } from "../../../scenes/platformer.js";
 import { FigureList, lane } from "../dom.js";
 import type { Timeline } from "../timeline.js";

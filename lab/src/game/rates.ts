@@ -1,5 +1,5 @@
 import { Loop } from "tickwise";
-import { hashText } from "../../../scenes/index.js";
+import { hashText } from "../../../src/state/index.js";
 import { platformer } from "../../../scenes/platformer.js";
 import { replayPlayer, type Replay } from "../../../src/replay/index.js";
 import { Display } from "../display.js";
