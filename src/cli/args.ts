@@ -101,8 +101,6 @@ export function readArgs(command: Command, argv: readonly string[]): Args | unde
         : `it takes ${most === 1 ? "one" : most} ${what}, got ${operands.length}: ${operands.join(" ")}.`,
     );
   if (operands.length < least)
-    wrong(
-      `${least === 1 ? `a ${what} is missing` : `it takes ${least} of ${what}, got ${operands.length}`}.`,
-    );
+    wrong(least === 1 ? `a ${what} is missing.` : `it takes ${least} ${what}, got ${operands.length}.`);
   return new Args(values, operands);
 }

@@ -3,7 +3,7 @@ import type { Command } from "./command.js";
 const WIDTH = 80;
 
 /** A text in lines of at most so many columns, those after the first indented. */
-export function wrapped(text: string, indent: number, first = indent): string {
+function wrapped(text: string, indent: number, first = indent): string {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {

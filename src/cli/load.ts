@@ -37,7 +37,7 @@ function chosen(exports: Exports, shown: string, name: string | undefined): Simu
     if (isSimulation(value)) return value;
     if (name in exports)
       throw new Trouble(`${shown}: the export ${name} is ${kindOf(value)}, and no simulation.`);
-    const other = nearest(name, names);
+    const other = nearest(name, found);
     throw new Trouble(
       `${shown} has no export ${name}. ${other === undefined ? listOf(names, exports) : `Did you mean ${other}?`}`,
     );

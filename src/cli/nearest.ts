@@ -1,8 +1,8 @@
-/** The word that was probably meant: one that is at most two letters away. */
+/** The word that was probably meant: one of which few letters are wrong. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const [best] = words
     .map((other) => ({ other, away: distance(word, other) }))
-    .filter(({ other, away }) => away <= Math.min(2, other.length - 1))
+    .filter(({ other, away }) => away <= Math.min(2, other.length / 3))
     .sort((a, b) => a.away - b.away);
   return best?.other;
 }
