@@ -1,9 +1,10 @@
-import type { Simulation } from "../src/sim/index.js";
+import type { AnySimulation } from "../src/sim/index.js";
 import type { World } from "../src/state/index.js";
 import { balls, ballsScript } from "./balls.js";
 import { bullet, bulletScript } from "./bullet.js";
 import { orbit, orbitScript } from "./orbit.js";
-import { platformer, platformerScript } from "./platformer.js";
+import { platformerScript } from "./platformer-script.js";
+import { platformer } from "./platformer.js";
 import { pulledSpring, pulledSpringScript } from "./pulled-spring.js";
 import type { Scene } from "./scene.js";
 import { thrownBoxes, thrownBoxesScript } from "./thrown-boxes.js";
@@ -23,10 +24,8 @@ export const SCENES = {
 export type SceneName = keyof typeof SCENES;
 
 /** All of them, where it does not matter what is in their states. */
-export const ALL_SCENES = Object.entries(SCENES) as unknown as readonly (readonly [SceneName, Scene])[];
+export const ALL_SCENES = Object.entries(SCENES) as readonly (readonly [SceneName, Scene])[];
 
 /** The world of a scene. */
 export type WorldOf<N extends SceneName> =
-  (typeof SCENES)[N]["simulation"] extends Simulation<infer S, infer _I, infer _E, infer _O>
-    ? World<S>
-    : never;
+  (typeof SCENES)[N]["simulation"] extends AnySimulation<infer S> ? World<S> : never;

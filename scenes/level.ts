@@ -23,6 +23,9 @@ export const LEVEL = [
 
 export const COLUMNS = LEVEL[0].length;
 export const ROWS = LEVEL.length;
+/** The level's size, in pixels. */
+export const LEVEL_WIDTH = COLUMNS * TILE;
+export const LEVEL_HEIGHT = ROWS * TILE;
 
 /** Platforms go to and fro between two places, in seconds; they carry who stands on them, and are open from below. */
 export const PLATFORM_WIDTH = 48;

@@ -1,77 +1,26 @@
-import { grace } from "../src/input/index.js";
 import { cosTurns } from "../src/math/index.js";
-import { axis, button, simulation, type InputValues } from "../src/sim/index.js";
+import { axis, button, simulation } from "../src/sim/index.js";
+import { f64, layout, list, table, teleport, u16, u32, u8, type World } from "../src/state/index.js";
 import {
-  bool,
-  f64,
-  i8,
-  layout,
-  list,
-  table,
-  teleport,
-  u16,
-  u32,
-  u8,
-  type World,
-} from "../src/state/index.js";
-import {
-  COINS,
-  COLUMNS,
-  EXIT,
-  FLAGS,
-  isSolid,
-  PLATFORM_WIDTH,
-  PLATFORMS,
-  ROWS,
-  SPIKES,
-  START,
-  TILE,
-} from "./level.js";
-import { diceAt } from "./scene.js";
+  CHARACTER,
+  fall,
+  HALF_HEIGHT,
+  HALF_WIDTH,
+  isNear,
+  jump,
+  moveX,
+  pull,
+  run,
+  wallBeside,
+} from "./character.js";
+import { COINS, EXIT, FLAGS, PLATFORMS, ROWS, SPIKES, START, TILE } from "./level.js";
 
-/** Half of what the character is wide and high, in pixels; its place is its middle, and y goes down. */
-export const HALF_WIDTH = 5;
-export const HALF_HEIGHT = 7;
-
-const RUN_SPEED = 150;
-/** How fast it gets faster, slows down by itself, and turns in the air; pixels a second, each second. */
-const RUN_UP = 1200;
-const SLOW_DOWN = 1800;
-const IN_AIR = 800;
-const GRAVITY = 1400;
-const FALL_SPEED = 420;
-/** As it leaves the ground: enough for three tiles and a bit. */
-const JUMP_SPEED = 390;
-/** What is left of it at most when the button is let go. */
-const CUT_SPEED = 120;
-/** Ticks in the air, after an edge, in which it can still jump. */
-export const COYOTE_TICKS = 5;
-/** Ticks before the ground in which a press still counts. */
-export const BUFFER_TICKS = 7;
-/** Along a wall it slides no faster, and from one it jumps off like this. */
-const SLIDE_SPEED = 70;
-const WALL_JUMP = 170;
 /** Half of a coin and of a tile of spikes, as far as they are felt. */
 const COIN_REACH = 6;
 const SPIKE_REACH = 5;
 
 const Level = layout({
-  player: {
-    x: f64.lerp,
-    y: f64.lerp,
-    vx: f64,
-    vy: f64,
-    /** -1 or 1. */
-    facing: i8,
-    grounded: bool,
-    /** The side of the wall that it slides along; 0 for none. */
-    wall: i8,
-    /** The number of the platform it stands on, from 1 on; 0 for none. */
-    platform: u8,
-    /** Ticks in which it may still jump; in which a press of the button still counts. */
-    coyote: u8,
-    buffer: u8,
-  },
+  player: CHARACTER,
   platforms: list(PLATFORMS.length, { x: f64.lerp, y: f64.lerp }),
   coins: table(COINS.length, { x: f64, y: f64 }),
   score: u32,
@@ -84,9 +33,8 @@ const Level = layout({
   best: u32,
 });
 type LevelWorld = World<(typeof Level)["fields"]>;
-type Player = LevelWorld["player"];
 
-const INPUT = { left: button, right: button, jump: button, stick: axis(6) };
+export const PLATFORMER_INPUT = { left: button, right: button, jump: button, stick: axis(6) };
 
 /** A character in a small level: coins to collect, pits and spikes, platforms that move, an exit that begins it anew. */
 export const platformer = simulation({
@@ -94,7 +42,7 @@ export const platformer = simulation({
   version: 1,
   rate: 60,
   state: Level,
-  input: INPUT,
+  input: PLATFORMER_INPUT,
   effects: {
     jump: { x: f64, y: f64 },
     land: { x: f64, y: f64, speed: f64 },
@@ -120,16 +68,8 @@ export const platformer = simulation({
 
     const way = input.stick !== 0 ? input.stick : Number(input.right) - Number(input.left);
     run(player, way, dt);
-    player.buffer = grace(player.buffer, input.pressed.jump, BUFFER_TICKS);
-    // And in the one that begins on the ground.
-    player.coyote = grace(player.coyote, player.grounded, COYOTE_TICKS + 1);
-    if (player.buffer > 0 && (player.coyote > 0 || player.wall !== 0)) {
-      jump(player);
-      emit("jump", { x: player.x, y: player.y });
-    }
-    if (!input.jump && player.vy < -CUT_SPEED) player.vy = -CUT_SPEED;
-
-    player.vy = Math.min(player.wall !== 0 ? SLIDE_SPEED : FALL_SPEED, player.vy + GRAVITY * dt);
+    if (jump(player, input.pressed.jump)) emit("jump", { x: player.x, y: player.y });
+    pull(player, input.jump, dt);
     if (moveX(player, player.vx * dt)) player.vx = 0;
     const speed = player.vy;
     const wasGrounded = player.grounded;
@@ -183,89 +123,6 @@ function placePlatforms({ platforms: { x, y } }: LevelWorld, time: number): void
   }
 }
 
-function run(player: Player, way: number, dt: number): void {
-  const wanted = way * RUN_SPEED;
-  const more = (player.grounded ? (way === 0 ? SLOW_DOWN : RUN_UP) : IN_AIR) * dt;
-  player.vx += Math.min(more, Math.max(-more, wanted - player.vx));
-  if (way !== 0) player.facing = way < 0 ? -1 : 1;
-}
-
-function jump(player: Player): void {
-  if (player.coyote === 0) {
-    player.vx = -player.wall * WALL_JUMP;
-    player.facing = -player.wall;
-  }
-  player.vy = -JUMP_SPEED;
-  player.grounded = false;
-  player.wall = player.platform = player.coyote = player.buffer = 0;
-}
-
-const tileOf = (place: number): number => Math.floor(place / TILE);
-/** What only touches a tile is not in it. */
-const SKIN = 1e-6;
-
-/** Whether there is a solid tile in a column, at the height of the character. */
-function isColumnSolid({ y }: Player, column: number): boolean {
-  const last = tileOf(y + HALF_HEIGHT - SKIN);
-  for (let row = tileOf(y - HALF_HEIGHT + SKIN); row <= last; row++) if (isSolid(column, row)) return true;
-  return false;
-}
-
-function isRowSolid({ x }: Player, row: number): boolean {
-  const last = tileOf(x + HALF_WIDTH - SKIN);
-  for (let column = tileOf(x - HALF_WIDTH + SKIN); column <= last; column++)
-    if (isSolid(column, row)) return true;
-  return false;
-}
-
-/** Moves to a side, up to the next wall; true if there is one. No step is longer than a tile. */
-function moveX(player: Player, by: number): boolean {
-  player.x += by;
-  const side = by < 0 ? -1 : 1;
-  const column = tileOf(player.x + side * (HALF_WIDTH - SKIN));
-  if (by === 0 || !isColumnSolid(player, column)) return false;
-  player.x = (side < 0 ? column + 1 : column) * TILE - side * HALF_WIDTH;
-  return true;
-}
-
-/** Moves up or down, up to the next tile or down to a platform. */
-function fall(player: Player, platforms: LevelWorld["platforms"], by: number): void {
-  const feet = player.y + HALF_HEIGHT;
-  player.y += by;
-  player.grounded = false;
-  player.platform = 0;
-  const row = tileOf(player.y + (by < 0 ? -1 : 1) * (HALF_HEIGHT - SKIN));
-  if (isRowSolid(player, row)) {
-    player.y = by < 0 ? (row + 1) * TILE + HALF_HEIGHT : row * TILE - HALF_HEIGHT;
-    player.grounded = by >= 0;
-    player.vy = 0;
-  }
-  if (by < 0) return;
-  for (let i = 0; i < PLATFORMS.length; i++) {
-    const top = platforms.y[i]!;
-    const isAcross = Math.abs(player.x - platforms.x[i]!) < PLATFORM_WIDTH / 2 + HALF_WIDTH;
-    // It may have come up to the feet in this step too.
-    if (!isAcross || feet > top + PLATFORM_RISE || player.y + HALF_HEIGHT < top) continue;
-    player.y = top - HALF_HEIGHT;
-    player.grounded = true;
-    player.platform = i + 1;
-    player.vy = 0;
-  }
-}
-/** No platform rises further in a step. */
-const PLATFORM_RISE = 2;
-
-/** The side of a wall that it is pressed against; 0 for none. */
-function wallBeside(player: Player, way: number): number {
-  if (way === 0) return 0;
-  const side = way < 0 ? -1 : 1;
-  return isColumnSolid(player, tileOf(player.x + side * (HALF_WIDTH + 1))) ? side : 0;
-}
-
-function isNear({ x, y }: Player, place: { readonly x: number; readonly y: number }, reach: number): boolean {
-  return Math.abs(x - place.x) < HALF_WIDTH + reach && Math.abs(y - place.y) < HALF_HEIGHT + reach;
-}
-
 function collect(world: LevelWorld): boolean {
   const { player, coins } = world;
   const { x, y, id } = coins;
@@ -287,43 +144,4 @@ function reachFlag(world: LevelWorld): boolean {
       return true;
     }
   return false;
-}
-
-/** The level's size, in pixels. */
-export const LEVEL_WIDTH = COLUMNS * TILE;
-export const LEVEL_HEIGHT = ROWS * TILE;
-
-/** The script begins anew when all platforms are where they began. */
-const ROUND = 2160;
-/** It stands still at first, then runs about by chance, then goes a way that was found by trial and ends at the exit. */
-const STILL = 30;
-const BY_CHANCE = 630;
-/** What is done on this way, for so many ticks each: still, left, right; and the same while the button is down. */
-const STRETCH = 6;
-const WAY =
-  "2255555253115555255555553222255522555155551211511332222532222255552225555522222555522512552222255552" +
-  "5555525525522511300000001542222222225512255255044";
-
-/** Falls into pits by chance, then comes through; and again. */
-export function platformerScript(players: readonly InputValues<typeof INPUT>[], tick: number): void {
-  const player = players[0]!;
-  const at = tick % ROUND;
-  player.left = player.right = player.jump = false;
-  player.stick = 0;
-  if (at < STILL) return;
-  if (at >= BY_CHANCE) {
-    const done = Number(WAY[Math.floor((at - BY_CHANCE) / STRETCH)] ?? 0);
-    player.left = done % 3 === 1;
-    player.right = done % 3 === 2;
-    player.jump = done >= 3;
-    return;
-  }
-  const way = diceAt(1, at, 24).float();
-  player.left = way < 0.15;
-  player.right = way > 0.2;
-  player.stick = diceAt(2, at, 90).chance(0.2) ? 2 * diceAt(3, at, 10).float() - 0.6 : 0;
-  const press = diceAt(4, at, 32);
-  const from = press.below(12);
-  const length = 2 + press.below(18);
-  player.jump = press.chance(0.85) && at % 32 >= from && at % 32 < from + length;
 }

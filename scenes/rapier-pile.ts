@@ -1,7 +1,7 @@
 // A pile in a pit, by Rapier: it falls, comes to rest, sleeps, and is woken by a player who pushes and throws.
 import type RAPIER from "@dimforge/rapier2d-deterministic-compat";
 import { rapier } from "../src/rapier/index.js";
-import { axis, button, simulation } from "../src/sim/index.js";
+import { axis, button, simulation, type InputValues } from "../src/sim/index.js";
 import { f64, layout, table, u32, u8 } from "../src/state/index.js";
 
 const WIDTH = 20;
@@ -16,6 +16,8 @@ const BOX = 1;
 const PLANK = 2;
 const LINK = 3;
 const SHOT = 4;
+
+const INPUT = { push: axis(8), jump: button, shoot: button };
 
 /** With so many bodies that fall; what joins Rapier may be another's, to see that it is noticed. */
 export function rapierPile(physics: typeof RAPIER, count = PILE, outside = pileOutside(physics)) {
@@ -47,7 +49,7 @@ export function rapierPile(physics: typeof RAPIER, count = PILE, outside = pileO
         turn: f64.angle,
       }),
     }),
-    input: { push: axis(8), jump: button, shoot: button },
+    input: INPUT,
     outside: { physics: outside },
 
     init(world, { random, outside: { physics: pit } }) {
@@ -119,8 +121,9 @@ function rowsOf(
   return rows;
 }
 
-/** What the player does: seconds of pushing, jumping and shooting, and then nothing for so long that all fall asleep. */
-export function pilePlayer(player: { push: number; jump: boolean; shoot: boolean }, tick: number): void {
+/** Seconds of pushing, jumping and shooting, and then nothing for so long that all fall asleep. */
+export function pileScript(players: readonly InputValues<typeof INPUT>[], tick: number): void {
+  const player = players[0]!;
   const since = tick % 1500;
   const isBusy = tick >= 300 && since >= 300 && since < 700;
   player.push = isBusy ? (since % 100 < 50 ? 1 : -1) : 0;

@@ -1,29 +1,17 @@
 import { random, type Random } from "../src/math/index.js";
-import type {
-  EffectFields,
-  InputFields,
-  InputRequest,
-  InputValues,
-  Outsides,
-  Simulation,
-} from "../src/sim/index.js";
-import type { Fields, Hash } from "../src/state/index.js";
+import type { AnySimulation, InputFields, InputRequest, InputValues } from "../src/sim/index.js";
+import type { Hash } from "../src/state/index.js";
 
 /** A simulation, and what its players do where nobody plays. */
-export interface Scene<
-  S extends Fields = Fields,
-  I extends InputFields = InputFields,
-  E extends EffectFields = EffectFields,
-  O extends Outsides = Outsides,
-> {
-  readonly simulation: Simulation<S, I, E, O>;
+export interface Scene<I extends InputFields = InputFields> {
+  readonly simulation: AnySimulation;
   /** Writes what players do in a tick, by nothing but its number: it may be asked twice, and in any order. */
   script(players: readonly InputValues<I>[], tick: number): void;
 }
 
 /** The script, as sessions ask for inputs. */
 export const inputsOf =
-  <I extends InputFields>({ script }: Pick<Scene<Fields, I>, "script">) =>
+  <I extends InputFields>({ script }: Pick<Scene<I>, "script">) =>
   (players: readonly InputValues<I>[], { tick }: InputRequest): void =>
     script(players, tick);
 

@@ -18,14 +18,15 @@ await build({
   platform: "node",
   outfile: bundle,
 });
-const { MAKERS, summaryOf, readReplay } = await import(pathToFileURL(bundle).href);
+const { MAKERS, hashOf, summaryOf, readReplay } = await import(pathToFileURL(bundle).href);
 
 mkdirSync(FOLDER, { recursive: true });
 for (const [name, make] of Object.entries(MAKERS)) {
   const file = join(FOLDER, `${name}.twr`);
   if (existsSync(file)) continue;
   writeFileSync(file, await make());
-  const summary = summaryOf(readReplay(new Uint8Array(readFileSync(file))));
-  writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(summary, null, 2)}\n`);
+  const replay = readReplay(new Uint8Array(readFileSync(file)));
+  const json = { read: summaryOf(replay), hash: hashOf(replay) };
+  writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(json)}\n`);
   console.log(`Wrote ${file}`);
 }

@@ -8,11 +8,13 @@ import * as input from "../src/input/index.js";
 import * as integrate from "../src/integrate/index.js";
 import { random, springAll } from "../src/math/index.js";
 import * as states from "../src/state/index.js";
-import { manualDriver } from "../src/testing/index.js";
+import { expectReplay, manualDriver } from "../src/testing/index.js";
+import { inputRuns, readReplay, readReplayInfo, record, replayPlayer, verify } from "../src/replay/index.js";
+import { duel, duelSession } from "./replay/duel.js";
 
 /** The call, the rule, the value, the way out. */
 const FORM =
-  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|world)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
+  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|world|record|readReplay|readReplayInfo|replayPlayer|Player|verify|inputRuns|expectReplay)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
 
 const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.create(null)];
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
@@ -152,6 +154,7 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   ...integrateCalls(),
   ...inputCalls(),
   ...stateCalls(),
+  ...replayCalls(),
   "driver.play": [(value) => driver.play(value), [undefined, null, 1, [1], {}]],
 };
 
@@ -373,6 +376,57 @@ function randomCalls(): typeof calls {
       [...notNumbers, nan, negative, fraction, 5],
     ],
     "springAll one memory": [(value) => springAll(column, value, four(), 1, 1), onColumn],
+  };
+}
+
+function replayCalls(): typeof calls {
+  const session = duelSession();
+  const recorder = record(session);
+  session.skip(30);
+  const replay = readReplay(recorder.bytes());
+  const game = duel();
+  const player = replayPlayer(game, replay);
+  const wholes = [...notNumbers, nan, negative, fraction, infinity];
+  const notReplays = [undefined, null, 1, "x", {}, [], recorder.bytes()];
+  const notFiles = [
+    undefined,
+    null,
+    1,
+    "TWRP",
+    {},
+    [],
+    new Uint16Array(9),
+    new Uint8Array(),
+    new Uint8Array(99),
+  ];
+  return {
+    "record session": [(value) => record(value), [undefined, null, 1, "x", {}, { hash() {} }, game]],
+    "record options": [(value) => record(session, value), [null, 1, "x", true]],
+    "record checkpoints": [(checkpoints) => record(session, { checkpoints }), wholes],
+    "record everyTick": [(everyTick) => record(session, { everyTick }), [1, "yes", null, {}]],
+    "record keyframes": [
+      (keyframes) => record(session, { keyframes }),
+      [...notNumbers, nan, negative, infinity, huge],
+    ],
+    "record meta": [(meta) => record(session, { meta }), [null, 1, "x", [], true]],
+    readReplay: [(value) => readReplay(value), notFiles],
+    readReplayInfo: [(value) => readReplayInfo(value), notFiles],
+    replayPlayer: [(value) => replayPlayer(game, value), notReplays],
+    "replayPlayer options": [(value) => replayPlayer(game, replay, value), [null, 1, "x"]],
+    "replayPlayer diverged": [(diverged) => replayPlayer(game, replay, { diverged }), [null, 1, "x", {}]],
+    "Player.seek": [(value) => player.seek(value), [undefined, ...wholes, 31, huge]],
+    verify: [(value) => verify(game, value), notReplays],
+    "verify options": [(value) => verify(game, replay, value), [null, 1, "x"]],
+    "verify every": [(every) => verify(game, replay, { every }), [...wholes, zero]],
+    "verify against": [
+      (against) => verify(game, replay, { against }),
+      [null, 1, "x", {}, duel({ players: 3 })],
+    ],
+    inputRuns: [(value) => [...inputRuns(value)], notReplays],
+    "expectReplay file": [
+      (value) => expectReplay(game, value),
+      [undefined, null, 1, "x", {}, new Uint8Array(9)],
+    ],
   };
 }
 

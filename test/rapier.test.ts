@@ -1,7 +1,8 @@
 // Rapier as a part of a simulation: what follows a load is what followed the save, through contacts and sleep.
 import RAPIER from "@dimforge/rapier2d-deterministic-compat";
 import { expect, test } from "vitest";
-import { asleepIn, pileOutside, pilePlayer, rapierPile } from "../scenes/rapier-pile.js";
+import { asleepIn, pileOutside, pileScript, rapierPile } from "../scenes/rapier-pile.js";
+import { hashText, inputsOf } from "../scenes/scene.js";
 import { rapier, type RapierOutside } from "../src/rapier/index.js";
 import { guard, localSession, syncTest } from "../src/sim/index.js";
 import { PILE_HASHES } from "./engines/rapier-golden.js";
@@ -10,8 +11,7 @@ await RAPIER.init();
 
 type Physics = RapierOutside<RAPIER.World>;
 
-const inputs = ([player]: readonly Parameters<typeof pilePlayer>[0][], { tick }: { tick: number }) =>
-  pilePlayer(player!, tick);
+const inputs = inputsOf({ script: pileScript });
 
 /** A session, and the worlds that it has. */
 function open(count?: number) {
@@ -24,9 +24,6 @@ function open(count?: number) {
   });
   return { session: localSession(pile, { inputs }), world: () => parts[0]!.world };
 }
-
-const hex = (hash: readonly [number, number]) =>
-  hash.map((word) => word.toString(16).padStart(8, "0")).join("");
 
 test("the pile ends where it always did, and has slept and been woken on the way", () => {
   const { session, world } = open();
@@ -42,7 +39,7 @@ test("the pile ends where it always did, and has slept and been woken on the way
       before = is;
       asleep.add(is);
     }
-    expect(hex(session.hash()), `tick ${tick}`).toBe(hash);
+    expect(hashText(session.hash()), `tick ${tick}`).toBe(hash);
   }
   expect(asleep).toEqual(new Set([false, true]));
   expect(changes).toBeGreaterThanOrEqual(7);
@@ -79,15 +76,15 @@ test("a session goes back in time, and the same way forward again", () => {
   const session = localSession(pile, { inputs, history: { seconds: 5 } });
   const hashes: string[] = [];
   while (session.tick < 400) {
-    hashes.push(hex(session.hash()));
+    hashes.push(hashText(session.hash()));
     session.advance();
   }
   for (const tick of [399, 345, 390, 310]) {
     session.jump(tick);
-    expect(hex(session.hash())).toBe(hashes[tick]);
+    expect(hashText(session.hash())).toBe(hashes[tick]);
   }
   while (session.tick < 400) {
-    expect(hex(session.hash())).toBe(hashes[session.tick]);
+    expect(hashText(session.hash())).toBe(hashes[session.tick]);
     session.advance();
   }
   session.dispose();

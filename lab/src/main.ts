@@ -6,6 +6,7 @@ import { make } from "./dom.js";
 import { ENGINES } from "./engines/name.js";
 import type { Experiment } from "./experiment.js";
 import { FIVE_LOOPS, fiveLoops } from "./five-loops/view.js";
+import { GAME } from "./game/name.js";
 import { pulse } from "./pulse.js";
 import { SMOOTH, smooth } from "./smooth/view.js";
 import { SPIRAL, spiral } from "./spiral/view.js";
@@ -23,6 +24,7 @@ const EXPERIMENTS: Readonly<Record<string, () => Make | Promise<Make>>> = {
   [ENGINES]: async () => (await import("./engines/view.js")).engines,
   [DETERMINISM]: async () => (await import("./determinism/view.js")).determinism,
   [TIME]: async () => (await import("./time/view.js")).time,
+  [GAME]: async () => (await import("./game/view.js")).game,
 };
 
 const host = document.querySelector<HTMLElement>("#experiment")!;

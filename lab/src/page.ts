@@ -31,9 +31,11 @@ export interface PageOptions<S extends Settings> {
   readonly above?: readonly Node[];
   /** What can be done, besides pausing and beginning again. */
   readonly actions: readonly Action[];
+  /** How the button is called that begins it again, and its key. Default: Restart, R. */
+  readonly anew?: { readonly label: string; readonly key: string };
   /** Whether a link has led to a moment of it, which is then shown standing. */
   readonly isPast: boolean;
-  /** Begins again, with the values as they are now; if it is for one that was changed, that one is told. */
+  /** Begins again, with the values as they are now; if it is for one that was changed, that one is told; "" for all. */
   restart(changed?: string): void;
   /** Lets so many real seconds pass, up to this frame; says whether the picture is another. */
   advance(seconds: number, frame: Beat): boolean;
@@ -60,9 +62,9 @@ export class Page<S extends Settings> implements Experiment {
     this.controls = new Controls([
       ...options.actions,
       { id: "pause", label: "Pause", key: "p", run: () => this.setPaused(!this.#paused) },
-      { id: "restart", label: "Restart", key: "r", run: () => this.#restart() },
+      { id: "restart", label: "Restart", key: "r", ...options.anew, run: () => this.#restart() },
     ]);
-    this.controls.addSettings(options.settings, options.values, (name) => this.#restart(name));
+    this.controls.addSettings(options.settings, options.values, (name = "") => this.#restart(name));
     const { id, title, lesson, about, tries, above = [], parts, layout = "", terms } = options;
     const intro = make(
       "div",

@@ -7,7 +7,7 @@ const NAN_32 = 0x7fc00000;
 /** Numbers that a body has at most: its handle, in two words, 3 + 4 + 3 + 3, and whether it sleeps. */
 const MOST = 16;
 
-/** 64 bits of where bodies are, how they move and whether they sleep: by handle, in the order of their slots. */
+/** 64 bits of where bodies are, how they move and whether they sleep: by handle, in Rapier's own order. */
 export class BodiesDigest {
   #floats = new Float32Array(64 * MOST);
   #words = new Int32Array(this.#floats.buffer);

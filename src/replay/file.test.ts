@@ -5,6 +5,7 @@ import { bodyOf, chunksOf, fullFile, typeOf, withBody, withChunks } from "../../
 import { chunkOf } from "./chunk.js";
 import { crc32 } from "./crc32.js";
 import { readReplay, readReplayInfo, record, replayPlayer, verify } from "./index.js";
+import { InputWriter } from "./input-writer.js";
 import { varints } from "./varint.js";
 
 const file = await fullFile();
@@ -23,6 +24,13 @@ test("the file that is tried has chunks of every kind", () => {
   );
   expect(whole).toMatchObject({ start: 5, end: 110, ending: "done", message: "" });
   expect(verify(duel(), whole).message).toBe("");
+});
+
+test("the example of docs/replay-format.md", () => {
+  const writer = new InputWriter(2);
+  writer.begin(60);
+  for (let tick = 60; tick < 660; tick++) writer.add(Uint32Array.of(0, tick >= 100 && tick < 103 ? 1 : 0));
+  expect(Buffer.concat(writer.body()).toString("hex")).toBe("3cd804" + "950301" + "2301");
 });
 
 describe("a file that is cut off", () => {
@@ -84,8 +92,7 @@ describe("a file with something else in it", () => {
       chunkOf("xtra", Uint8Array.of(1, 2, 3)),
       chunkOf("More"),
     ]);
-    // The first stays the first, and the last the last.
-    const replay = readReplay(withChunks(file, chunks.slice(0, -2)));
+    const replay = readReplay(withChunks(file, chunks));
     expect(replay).toMatchObject({ start: 5, end: 110, ending: "done" });
     expect(verify(duel(), replay).message).toBe("");
   });

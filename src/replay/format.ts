@@ -11,7 +11,7 @@ export const CHUNK_HEAD = 12;
 /** Most bytes of the first chunk's body: what the file is of. */
 export const MOST_HEAD = 65_536;
 /** Most ticks of an input chunk: so that no few bytes stand for a year. */
-export const MOST_CHUNK_TICKS = 65_536;
+export const MOST_CHUNK_TICKS = 4096;
 
 /** How a state lies in its chunk. */
 export const PLAIN = 0;

@@ -1,5 +1,6 @@
 // The first chunk: what the recording is of, as JSON, so that it can be read without this library.
-import { axis, button, int, Packing, type InputFields } from "../input/index.js";
+import { axis, button, fraction, int, type InputFields } from "../input/fields.js";
+import { Packing } from "../input/packing.js";
 import { PROFILE } from "../math/index.js";
 import { exactRate, refuse, type ExactRate } from "../time/index.js";
 import { chunkAt, chunkOf, isFault } from "./chunk.js";
@@ -32,7 +33,7 @@ type Title = Omit<ReplayInfo, "packing" | "profile"> & { readonly packing: Packi
 /** Magic, version and the first chunk. */
 export function headOf({ packing, ...title }: Title): Uint8Array {
   const inputs = packing.slots.map(({ name, field: { kind, bits, base, most } }) =>
-    kind === "button" ? [name, kind] : kind === "axis" ? [name, kind, bits] : [name, kind, base, base + most],
+    kind === "button" ? [name, kind] : kind === "int" ? [name, kind, base, base + most] : [name, kind, bits],
   );
   const body = new TextEncoder().encode(JSON.stringify({ ...title, profile: PROFILE, inputs }));
   if (body.length > MOST_HEAD)
@@ -87,7 +88,7 @@ function infoOf(body: Uint8Array): ReplayInfo | string {
       version,
       rate: exactRate("rate", rate as ExactRate),
       players,
-      packing: packingOf(inputs as readonly [string, ...unknown[]][]),
+      packing: packingOf(inputs as readonly (readonly unknown[])[]),
       fingerprint,
       profile,
       seed: seed as number | string,
@@ -100,12 +101,18 @@ function infoOf(body: Uint8Array): ReplayInfo | string {
   }
 }
 
-function packingOf(inputs: readonly [string, ...unknown[]][]): Packing {
-  const fields = inputs.map(([name, kind, ...sizes]): [string, InputFields[string]] => {
-    const [a, b] = sizes as [number, number];
-    if (kind !== "button" && kind !== "axis" && kind !== "int")
+const KINDS: Record<string, (a: number, b: number) => InputFields[string]> = {
+  button: () => button,
+  axis,
+  int,
+  fraction,
+};
+
+function packingOf(inputs: readonly (readonly unknown[])[]): Packing {
+  const fields = inputs.map(([name, kind, a, b]): [string, InputFields[string]] => {
+    if (typeof name !== "string" || typeof kind !== "string" || !Object.hasOwn(KINDS, kind))
       throw new RangeError(`an input that is ${String(kind)}`);
-    return [name, kind === "button" ? button : kind === "axis" ? axis(a) : int(a, b)];
+    return [name, KINDS[kind]!(a as number, b as number)];
   });
   if (new Set(fields.map(([name]) => name)).size < fields.length) throw new RangeError("an input twice");
   return new Packing(Object.fromEntries(fields));

@@ -1,5 +1,6 @@
 /** More are not kept: every other one is given up then, but not the first. */
 const MOST = 128;
+const MOST_BYTES = 2 ** 26;
 
 /** States that a player has passed, where the file has no keyframes: at even distances, and never too many. */
 export class Marks {
@@ -16,7 +17,7 @@ export class Marks {
   }
 
   add(tick: number, bytes: Uint8Array): void {
-    if (this.#marks.length >= MOST) {
+    if (this.#marks.length >= Math.min(MOST, Math.max(2, MOST_BYTES / bytes.length))) {
       this.#every *= 2;
       this.#marks = this.#marks.filter((mark, i) => i === 0 || mark.tick % this.#every === 0);
       if (tick % this.#every !== 0) return;

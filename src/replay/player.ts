@@ -118,8 +118,8 @@ export class Player<
     const session = this.#session;
     this.#isStill = this.ended && !session.rewinding;
     if (this.#isStill) return;
-    if (session.rewinding) this.#unfold();
-    session.advance(place);
+    if (session.rewinding) this.#goBack();
+    else session.advance(place);
   }
 
   view(alpha: number): World<S> {
@@ -166,13 +166,18 @@ export class Player<
     this.#session.dispose();
   }
 
-  /** Where the past that is kept ends within the next move, makes that before it known. */
-  #unfold(): void {
+  /** One move back. Where the past that the session keeps ends within it, what was before is made known first. */
+  #goBack(): void {
     const session = this.#session;
     const { tick } = session;
-    if (tick - this.#speed >= session.first || session.first <= this.replay.start) return;
-    this.#go(tick, tick - 1, true);
+    const target = Math.max(this.replay.start, Math.floor(tick - this.#speed));
+    if (target >= session.first) return session.advance();
+    this.#go(tick, target, true);
+    // Farther in one move than the session keeps: no picture lies between.
+    const isFar = target < session.first;
+    if (isFar) this.#go(target, target, true);
     session.rewind(this.#speed);
+    if (!isFar) session.advance();
   }
 
   /** Goes to a tick by a state at `by` or before it; by the present one, if it need not go back and that is nearest. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { duel, duelSession, fidgets } from "../../test/replay/duel.js";
-import { localSession, simulation, axis, button, int } from "../sim/index.js";
+import { axis, button, fraction, int, localSession, simulation } from "../sim/index.js";
 import { layout, u32 } from "../state/index.js";
 import { inputRuns, readReplay, readReplayInfo, record, replayPlayer, verify, type Replay } from "./index.js";
 
@@ -18,7 +18,7 @@ function wordsOf(replay: Replay): number[][] {
 
 describe("what was recorded", () => {
   test("comes back: any inputs of any players, for any time", () => {
-    const fields = [button, axis(16), int(0, 2 ** 31 - 2), axis(9)];
+    const fields = [button, axis(16), int(0, 2 ** 31 - 2), axis(9), fraction(7)];
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5 }),
@@ -32,7 +32,7 @@ describe("what was recorded", () => {
             rate: [60000, 1001],
             players,
             state: layout({ n: u32 }),
-            input: Object.fromEntries(Array.from({ length: inputs }, (_, i) => [`i${i}`, fields[i % 4]!])),
+            input: Object.fromEntries(Array.from({ length: inputs }, (_, i) => [`i${i}`, fields[i % 5]!])),
             step(world) {
               world.n++;
             },
@@ -52,6 +52,7 @@ describe("what was recorded", () => {
           session.on("step", (step) => done.push([...step.words]));
           session.skip(changes.length);
           const replay = readReplay(recorder.bytes());
+          expect(replay.info.packing.slots).toEqual(game.packing.slots);
           expect(replay).toMatchObject({ start: 0, end: changes.length, ending: "done", message: "" });
           expect(wordsOf(replay)).toEqual(done);
           const cursor = replay.inputs();

@@ -97,27 +97,36 @@ export class Replay {
     for (let at = from; at < bytes.length;) {
       const chunk = chunkAt(bytes, at);
       if (isFault(chunk)) return chunk;
-      const { type } = chunk;
-      isDone = false;
-      if (type === "DONE") {
-        if (new ByteReader(bytes, chunk.from, chunk.to).varint() !== this.#end)
-          return fault("damaged", at, "DONE at another tick than the inputs end");
-        isDone = true;
-      }
-      const found =
-        type === "INPT"
-          ? this.#addInputs(chunk, changes)
-          : type === "CHEK"
-            ? this.checkpoints.add(bytes, chunk, this.#end)
-            : type === "KEYF" || type === "STRT"
-              ? this.#addState(chunk)
-              : type === "BACK"
-                ? this.#goBack(chunk)
-                : undefined;
-      if (found) return found;
+      const found = this.#readChunk(chunk, changes);
+      if (typeof found === "object") return found;
+      isDone = found ?? isDone;
       at = chunk.to;
     }
     return isDone ? "done" : "open";
+  }
+
+  /** Whether the recording was finished with this chunk; nothing, if it is of a type that is not known. */
+  #readChunk(chunk: Chunk, changes: Changes): boolean | Fault | undefined {
+    switch (chunk.type) {
+      case "INPT":
+        return this.#addInputs(chunk, changes) ?? false;
+      case "CHEK":
+        return this.checkpoints.add(this.#bytes, chunk, this.#end) ?? false;
+      case "KEYF":
+      case "STRT":
+        return this.#addState(chunk) ?? false;
+      case "BACK":
+        return this.#goBack(chunk) ?? false;
+      case "DONE":
+        return this.#finish(chunk) ?? true;
+      default:
+        return undefined;
+    }
+  }
+
+  #finish({ at, from, to }: Chunk): Fault | undefined {
+    if (new ByteReader(this.#bytes, from, to).varint() === this.#end) return undefined;
+    return fault("damaged", at, "DONE at another tick than the inputs end");
   }
 
   #addInputs({ at, from, to }: Chunk, changes: Changes): Fault | undefined {

@@ -1,29 +1,15 @@
 // A run as bytes: "TWSR", the version of this form, then parts, each with its length before it: what it is of, as JSON;
 // the state; what lives outside, in order of declaration.
-import { type Fields } from "../state/index.js";
 import { refuse } from "../time/index.js";
-import type { EffectFields } from "./effects.js";
-import type { InputFields } from "../input/index.js";
-import type { Outsides } from "./outside.js";
 import type { Run } from "./run.js";
-import type { Simulation } from "./simulation.js";
+import type { AnySimulation } from "./simulation.js";
 
 const MAGIC = 0x52535754;
 const VERSION = 1;
 const CALL = "Session.load: bytes";
 const CURE = "what Session.bytes() gave, of the same simulation and version";
 
-type AnyRun<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> = Run<
-  S,
-  I,
-  E,
-  O
->;
-
-export function bytesOf<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
-  { name, version, fingerprint }: Simulation<S, I, E, O>,
-  run: AnyRun<S, I, E, O>,
-): Uint8Array {
+export function bytesOf({ name, version, fingerprint }: AnySimulation, run: Run): Uint8Array {
   const title = new TextEncoder().encode(JSON.stringify({ name, version, fingerprint }));
   const parts = [title, run.state.bytes(), ...run.saveOutside()];
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + 4 + length, 8));
@@ -40,12 +26,7 @@ export function bytesOf<S extends Fields, I extends InputFields, E extends Effec
 }
 
 /** Loads it, if it is whole, and of this simulation. */
-export function readBytes<
-  S extends Fields,
-  I extends InputFields,
-  E extends EffectFields,
-  O extends Outsides,
->(simulation: Simulation<S, I, E, O>, run: AnyRun<S, I, E, O>, bytes: Uint8Array): void {
+export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array): void {
   const [title, state, ...outside] = partsOf(bytes);
   const wanted = simulation.name;
   const { name, version, fingerprint } = titleOf(title);

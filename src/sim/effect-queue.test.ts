@@ -1,6 +1,31 @@
 import { expect, test } from "vitest";
 import { EffectQueue } from "./effect-queue.js";
 
+test("a listener that throws takes nothing from those behind it, and nothing is told twice", () => {
+  const queue = new EffectQueue();
+  for (let tick = 0; tick < 5; tick++) queue.add({ name: "thud", tick });
+  const told: number[] = [];
+  const tell = ({ tick }: { tick: number }) => {
+    told.push(tick);
+    if (tick === 1) throw new Error("mine");
+  };
+  expect(() => queue.show(5, tell)).toThrow("mine");
+  queue.show(5, tell);
+  expect(told).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("a listener that shows more is told each once, in order", () => {
+  const queue = new EffectQueue();
+  for (let tick = 0; tick < 5; tick++) queue.add({ name: "thud", tick });
+  const told: number[] = [];
+  const tell = ({ tick }: { tick: number }) => {
+    told.push(tick);
+    queue.show(5, tell);
+  };
+  queue.show(5, tell);
+  expect(told).toEqual([0, 1, 2, 3, 4]);
+});
+
 test("where nobody looks, steps cost no more", () => {
   const queue = new EffectQueue();
   for (let tick = 0; tick < 9999; tick++) queue.add({ name: "thud", tick });

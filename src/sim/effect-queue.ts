@@ -45,8 +45,12 @@ export class EffectQueue {
     const due = this.#entries.filter(
       ({ effect, shown, doubted }) => !shown && !doubted && effect.tick + 1 <= state,
     );
-    for (const entry of due) entry.shown = true;
-    for (const { effect } of due.sort((a, b) => a.effect.tick - b.effect.tick)) tell(effect);
+    for (const entry of due.sort((a, b) => a.effect.tick - b.effect.tick)) {
+      if (entry.shown) continue;
+      // Not before its turn: where a listener throws, those behind it are told by the next frame.
+      entry.shown = true;
+      tell(entry.effect);
+    }
   }
 
   /** Ticks before this one stand: what has been shown of them is forgotten. */

@@ -47,6 +47,39 @@ test.each(CALLS)("%s in a step throws and says what to use instead", (name, call
   expect(() => call()).not.toThrow();
 });
 
+test.each(CALLS)("what the error says of %s lets it through", (_, call) => {
+  act = call;
+  let message = "";
+  try {
+    localSession(game, { guard: guard() }).advance();
+  } catch (error) {
+    message = String(error);
+  }
+  const allow = JSON.parse(/allow: (\[.*?\])/.exec(message)![1]!) as string[];
+  act = () => {
+    const left = call();
+    // Neither is to ring.
+    clearTimeout(left as ReturnType<typeof setTimeout>);
+    clearInterval(left as ReturnType<typeof setInterval>);
+    return 1;
+  };
+  expect(() => localSession(game, { guard: guard({ allow }) }).advance()).not.toThrow();
+});
+
+test("a class that extends Date is made as ever", () => {
+  act = () => {
+    class Day extends Date {
+      count() {
+        return this.getTime() / 86_400_000;
+      }
+    }
+    return new Day(86_400_000 * 3).count();
+  };
+  const session = localSession(game, { guard: guard() });
+  session.advance();
+  expect(session.world.x).toBe(3);
+});
+
 test("what ECMAScript fixes, and dates of given parts, are let through", () => {
   act = () => Math.sqrt(4) + Math.floor(1.5) + new Date(86_400_000).getUTCDate() + Date.UTC(1970, 0, 1);
   const session = localSession(game, { guard: guard() });

@@ -100,13 +100,14 @@ function patchesFor(allow: readonly string[]): Patch[] {
 function dateTrap(date: new (...parts: unknown[]) => object): unknown {
   const cure = "the step's own time or tick";
   return new Proxy(date, {
-    apply: () => forbid("Date()", cure),
-    construct: (target, parts) => (parts.length === 0 ? forbid("new Date()", cure) : new target(...parts)),
+    apply: () => forbid("Date()", cure, "new Date()"),
+    construct: (target, parts, made) =>
+      parts.length === 0 ? forbid("new Date()", cure) : (Reflect.construct(target, parts, made) as object),
   });
 }
 
-function forbid(called: string, cure: string): never {
+function forbid(called: string, cure: string, allowed = called): never {
   throw new Error(
-    `step: ${called} must not be called: it would make the simulation differ elsewhere. Use ${cure}. If a library calls it and you accept the risk: guard({ allow: ["${called}"] }).`,
+    `step: ${called} must not be called: it would make the simulation differ elsewhere. Use ${cure}. If a library calls it and you accept the risk: guard({ allow: ["${allowed}"] }).`,
   );
 }

@@ -24,6 +24,7 @@ export type { RunOptions } from "./run.js";
 export type { Session, SessionEvents, StepTaken } from "./session.js";
 export {
   simulation,
+  type AnySimulation,
   type InitContext,
   type Simulation,
   type SimulationOptions,

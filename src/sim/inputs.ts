@@ -50,8 +50,16 @@ export function inputsOf<I extends InputFields>(
   ) as unknown as Inputs<I>;
 }
 
-/** A player's words, to be written by name. */
-export function writerOf<I extends InputFields>(
+/** The words of all players, to be written by name. */
+export function writersOf<I extends InputFields>(
+  packing: Packing<I>,
+  players: number,
+  words: Uint32Array,
+): readonly InputValues<I>[] {
+  return Array.from({ length: players }, (_, player) => writerOf(packing, words, player * packing.words));
+}
+
+function writerOf<I extends InputFields>(
   packing: Packing<I>,
   words: Uint32Array,
   at: number,

@@ -55,8 +55,8 @@ describe("a session", () => {
     session.advance();
     const after = textOf(session);
     expect(session.diff(bytes)).toEqual([
-      { path: "tick", a: 10, b: 11 },
       { path: "at.x", a: x, b: session.world.at.x },
+      { path: "tick", a: 10, b: 11 },
     ]);
     expect(session.diff(bytes, 1).length).toBe(1);
     expect([session.tick, textOf(session), session.last]).toEqual([11, after, 11]);
@@ -222,6 +222,133 @@ describe("a session", () => {
     });
     expect(() => localSession(failing)).toThrow("in init");
     expect(held).toBe(0);
+    expect(() => localSession(simulation(options), { inputs: {} as never })).toThrow("localSession: inputs");
+    expect(held).toBe(0);
+  });
+
+  test("what should live outside and cannot is named, and what was made before it is given back", () => {
+    let held = 0;
+    const body = () => {
+      held++;
+      return {
+        save: () => new Uint8Array(1),
+        load: () => {},
+        hash: () => [0, 0] as const,
+        dispose: () => void held--,
+      };
+    };
+    const session = (engine: () => unknown) => () =>
+      localSession(
+        simulation({
+          name: "held",
+          version: 1,
+          rate: 60,
+          state: layout({ n: u32 }),
+          outside: { body, engine: engine as typeof body },
+          step() {},
+        }),
+      );
+    const rule =
+      "simulation: outside.engine must be a function that returns an object with save, load and hash";
+    expect(session(() => null)).toThrow(`${rule}, got null.`);
+    expect(session(() => ({ save() {}, load() {} }))).toThrow(rule);
+    expect(session(async () => body())).toThrow(`${rule}, got "one that returns a promise". Try to await`);
+    const failing = () => {
+      throw new Error("in engine");
+    };
+    expect(session(failing)).toThrow("in engine");
+    // The one that was made within the promise is nobody's.
+    expect(held).toBe(1);
+  });
+
+  test("a session that a step has left broken stays so until something is loaded", () => {
+    let fails = false;
+    const game = simulation({
+      name: "broken",
+      version: 1,
+      rate: 60,
+      state: layout({ n: u32 }),
+      outside: {
+        count: () => {
+          let n = 0;
+          return {
+            next: () => ++n,
+            save: () => Uint8Array.of(n),
+            load: (bytes: Uint8Array) => void (n = bytes[0]!),
+            hash: () => [n, n] as const,
+          };
+        },
+      },
+      step(world, _, { outside }) {
+        world.n = outside.count.next();
+        if (fails) throw new Error("mine");
+      },
+    });
+    const session = localSession(game);
+    session.advance();
+    const bytes = session.bytes();
+    fails = true;
+    expect(() => session.advance()).toThrow("mine");
+    fails = false;
+    expect(() => session.load(new Uint8Array(3))).toThrow("Session.load: bytes");
+    expect(() => session.advance()).toThrow("one whose step failed");
+    session.load(bytes);
+    session.advance();
+    expect(session.world.n).toBe(2);
+  });
+
+  test("inputs cannot move the session that asks for them, but may end it", () => {
+    let act = () => {};
+    let steps = 0;
+    const game = simulation({
+      name: "asked",
+      version: 1,
+      rate: 60,
+      state: layout({ n: u32 }),
+      step(world) {
+        steps++;
+        world.n++;
+      },
+    });
+    const options = { history: { seconds: 1 }, inputs: () => act() };
+    for (const present of ["interpolate", "speculate"] as const) {
+      const session = localSession(game, { ...options, present });
+      for (let i = 0; i < 5; i++) session.advance();
+      const bytes = session.bytes();
+      for (const call of [
+        () => session.advance(),
+        () => session.skip(1),
+        () => session.jump(2),
+        () => session.rewind(),
+        () => session.load(bytes),
+      ]) {
+        act = call;
+        const rule = 'Session must be called outside of `inputs`, got "a call in it".';
+        expect(() => session.advance()).toThrow(rule);
+        expect(session.tick).toBe(5);
+      }
+      act = () => session.dispose();
+      steps = 0;
+      if (present === "speculate") session.view(0.5);
+      else session.advance();
+      expect(steps).toBe(0);
+      expect(() => session.advance()).toThrow("disposed");
+      act = () => {};
+    }
+  });
+
+  test("a step cannot end its own session", () => {
+    let session: { dispose(): void } | undefined;
+    const game = simulation({
+      name: "ends",
+      version: 1,
+      rate: 60,
+      state: layout({ n: u32 }),
+      step: () => session?.dispose(),
+    });
+    const made = (session = localSession(game));
+    expect(() => made.advance()).toThrow("Session.dispose must be called outside of steps");
+    made.dispose();
   });
 
   test("a step that fails with something outside is taken back if there is a history; else the session is over", () => {
@@ -473,6 +600,21 @@ describe("history", () => {
     ],
   ])("%j is refused", (options, message) => {
     expect(() => localSession(shots, options as never)).toThrow(new RangeError(message));
+  });
+
+  test("of more inputs than there can be memory for is refused", () => {
+    const many = simulation({
+      name: "many",
+      version: 1,
+      rate: 1000,
+      players: 64,
+      state: layout({ n: u32 }),
+      input: { go: button },
+      step() {},
+    });
+    expect(() => localSession(many, { history: { seconds: 1e6, every: 8192 } })).toThrow(
+      "localSession: history.seconds must be so few that the inputs of all ticks have at most 2147483648 bytes, got 1000000.",
+    );
   });
 
   test("without one, going back says what is missing", () => {

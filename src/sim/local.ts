@@ -5,7 +5,7 @@ import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { EffectQueue } from "./effect-queue.js";
 import type { InputFields, InputRequest, InputSource, InputValues, StepPlace } from "../input/index.js";
-import { writerOf } from "./inputs.js";
+import { writersOf } from "./inputs.js";
 import { outsideDifferences, type Outsides } from "./outside.js";
 import { Run, type RunOptions } from "./run.js";
 import type { Session, SessionEvents } from "./session.js";
@@ -13,7 +13,7 @@ import type { Simulation } from "./simulation.js";
 import { Timeline } from "./timeline.js";
 
 /** A step without a frame. */
-const ALONE: StepPlace = { due: 1, from: Infinity, to: Infinity };
+export const ALONE: StepPlace = { due: 1, from: Infinity, to: Infinity };
 
 /** Writes what players do: `players[0].left = keys.has("KeyA")`. What is not written stays as it was. */
 export type WriteInputs<I extends InputFields> = (
@@ -50,7 +50,9 @@ const VIEW = 1;
 /** The states on both sides of a step that is thrown away. */
 const BEFORE = 2;
 const AFTER = 3;
-const SLOTS = 4;
+const OWN_SNAPSHOTS = 4;
+/** Most bytes of the inputs that a history keeps. */
+const MOST_INPUT_BYTES = 2 ** 31;
 
 /** All players in one place: inputs in, a blended view out; and back in time, if it has a history. */
 export class LocalSession<
@@ -60,9 +62,9 @@ export class LocalSession<
   O extends Outsides,
 > implements Session<World<S>, Effect<E>> {
   readonly simulation: Simulation<S, I, E, O>;
-  readonly #run: Run<S, I, E, O>;
+  readonly #run: Run<S>;
   readonly #options: LocalOptions<I>;
-  readonly #timeline: Timeline<S, I, E, O> | undefined;
+  readonly #timeline: Timeline | undefined;
   readonly #words: Uint32Array;
   readonly #players: readonly InputValues<I>[];
   readonly #queue = new EffectQueue();
@@ -88,6 +90,8 @@ export class LocalSession<
   /** Whether anybody has ever listened to effects. */
   #isHeard = false;
   #isDisposed = false;
+  /** Inputs are being asked for: a step has begun. */
+  #isAsking = false;
   /** A step failed, and what lives outside could not be taken back. */
   #isBroken = false;
 
@@ -96,19 +100,25 @@ export class LocalSession<
     const { history, inputs, present = "interpolate" } = options;
     if (present !== "interpolate" && present !== "speculate")
       refuse("localSession: present", '"interpolate" or "speculate"', present, '"speculate"');
-    const [keyframes, every] = history ? sizeOf(history, simulation.rate) : [0, 0];
+    const [keyframes, every] = history ? sizeOf(history, simulation) : [0, 0];
     this.simulation = simulation;
     this.#options = options;
-    this.#run = new Run(simulation, SLOTS + (history ? Timeline.slots(keyframes, every) : 0), options);
+    this.#run = new Run(
+      simulation,
+      OWN_SNAPSHOTS + (history ? Timeline.snapshots(keyframes, every) : 0),
+      options,
+    );
     this.#words = new Uint32Array(this.#run.words.length);
     this.#taken.words = this.#run.words;
-    const { packing, players } = simulation;
-    this.#players = Array.from({ length: players }, (_, player) =>
-      writerOf(packing, this.#words, player * packing.words),
-    );
-    this.#ask = this.#asker("localSession: inputs", inputs);
-    this.#run.state.save(PREVIOUS);
-    this.#timeline = history && new Timeline(this.#run, SLOTS, keyframes, every);
+    this.#players = writersOf(simulation.packing, simulation.players, this.#words);
+    try {
+      this.#ask = this.#asker("localSession: inputs", inputs);
+      this.#run.state.save(PREVIOUS);
+      this.#timeline = history && new Timeline(this.#run, OWN_SNAPSHOTS, keyframes, every);
+    } catch (error) {
+      this.#run.dispose();
+      throw error;
+    }
   }
 
   get tick(): number {
@@ -176,6 +186,7 @@ export class LocalSession<
     const run = this.#run;
     const { tick } = run;
     this.#sample(false, place);
+    if (this.#isDisposed) return;
     run.state.save(PREVIOUS);
     this.#timeline?.record();
     try {
@@ -195,7 +206,7 @@ export class LocalSession<
     this.#run.state.load(PREVIOUS);
     this.#timeline?.unrecord();
     if (!this.#run.hasOutside) return;
-    if (this.#timeline) this.#run.load(this.#timeline.slotOf(tick));
+    if (this.#timeline) this.#run.load(this.#timeline.snapshotOf(tick));
     else this.#isBroken = true;
   }
 
@@ -227,7 +238,12 @@ export class LocalSession<
     request.due = due;
     request.from = from;
     request.to = to;
-    this.#ask(request);
+    this.#isAsking = true;
+    try {
+      this.#ask(request);
+    } finally {
+      this.#isAsking = false;
+    }
     this.#run.words.set(this.#words);
   }
 
@@ -256,6 +272,7 @@ export class LocalSession<
   #speculate(alpha: number): void {
     const run = this.#run;
     this.#sample(true, ALONE);
+    if (this.#isDisposed) return;
     run.save(BEFORE);
     try {
       run.step();
@@ -310,13 +327,13 @@ export class LocalSession<
     const tick = Math.floor(at);
     const isThere = timeline.has(tick);
     if (!isThere) run.save(BEFORE);
-    const slot = timeline.slotOf(tick);
-    run.state.blend(VIEW, slot, tick < timeline.last ? slot + 1 : slot, at - tick, this.#dt);
+    const snapshot = timeline.snapshotOf(tick);
+    run.state.blend(VIEW, snapshot, tick < timeline.last ? snapshot + 1 : snapshot, at - tick, this.#dt);
     if (!isThere) run.load(BEFORE);
   }
 
   #load(tick: number): void {
-    this.#run.load(this.#timeline!.slotOf(tick));
+    this.#run.load(this.#timeline!.snapshotOf(tick));
     this.#run.state.save(PREVIOUS);
     this.#queue.rewind(tick);
   }
@@ -329,9 +346,9 @@ export class LocalSession<
 
   /** Goes on from a state that `bytes` gave. What is of another simulation or version, or changed, is refused, and nothing is loaded. */
   load(bytes: Uint8Array): void {
-    this.#isBroken = false;
-    this.#requireUsable();
+    this.#requireThere();
     readBytes(this.simulation, this.#run, bytes);
+    this.#isBroken = false;
     this.#run.state.save(PREVIOUS);
     this.#queue.rewind(0);
     this.#timeline?.restart();
@@ -350,23 +367,30 @@ export class LocalSession<
     const now = run.outsideHashes();
     run.save(BEFORE);
     readBytes(this.simulation, run, bytes);
-    const differences = [
-      ...run.state.diff(LIVE, BEFORE, most),
-      ...outsideDifferences(run.outsideHashes(), now),
-    ];
-    run.load(BEFORE);
-    return differences.slice(0, most);
+    try {
+      const differences = run.state.diff(LIVE, BEFORE, most);
+      return [...differences, ...outsideDifferences(run.outsideHashes(), now)].slice(0, most);
+    } finally {
+      run.load(BEFORE);
+    }
   }
 
   dispose(): void {
     if (this.#isDisposed) return;
+    this.#run.requireIdle("Session.dispose");
     this.#isDisposed = true;
     this.#run.dispose();
   }
 
-  #requireUsable(): void {
+  #requireThere(): void {
     this.#run.requireIdle("Session");
+    if (this.#isAsking)
+      refuse("Session", "called outside of `inputs`", "a call in it", "it before or after `advance`");
     if (this.#isDisposed) refuse("Session", "in use", "one that was disposed of", "a new one");
+  }
+
+  #requireUsable(): void {
+    this.#requireThere();
     if (this.#isBroken)
       refuse(
         "Session",
@@ -376,7 +400,7 @@ export class LocalSession<
       );
   }
 
-  #requireHistory(call: string): Timeline<S, I, E, O> {
+  #requireHistory(call: string): Timeline {
     return (
       this.#timeline ??
       refuse(call, "called on a session with a history", "one without", "history: { seconds: 10 }")
@@ -387,13 +411,21 @@ export class LocalSession<
 /** Keyframes, and the ticks between two of them. */
 function sizeOf(
   history: HistoryOptions,
-  [numerator, denominator]: readonly [number, number],
+  { rate, players, packing }: Pick<Simulation, "rate" | "players"> & { packing: { words: number } },
 ): [number, number] {
   requireType("localSession: history", history, "object", "{ seconds: 10 }");
   const { seconds, every = 16 } = history;
   requireNumber("localSession: history.seconds", seconds, 0, 1e6, 10);
   requireWhole("localSession: history.every", every, 1, 16);
-  return [Math.ceil((seconds * numerator) / denominator / every) + 1, every];
+  const keyframes = Math.ceil((seconds * rate[0]) / rate[1] / every) + 1;
+  if (keyframes * every * players * packing.words * 4 > MOST_INPUT_BYTES)
+    refuse(
+      "localSession: history.seconds",
+      `so few that the inputs of all ticks have at most ${MOST_INPUT_BYTES} bytes`,
+      seconds,
+      10,
+    );
+  return [keyframes, every];
 }
 
 /** Runs a simulation here: the session to begin with. */

@@ -1,12 +1,11 @@
 import { LIVE, type Fields, type Hash, type State, type StateOptions, type World } from "../state/index.js";
 import { refuse } from "../time/index.js";
-import type { AnyEffect, EffectFields } from "./effects.js";
+import type { AnyEffect } from "./effects.js";
 import type { Guard } from "./guard.js";
-import type { InputFields } from "../input/index.js";
 import { InputMemory } from "./input-memory.js";
-import { inputsOf, type Inputs } from "./inputs.js";
-import type { Outside, OutsideOf, Outsides } from "./outside.js";
-import type { Simulation, StepContext } from "./simulation.js";
+import { inputsOf } from "./inputs.js";
+import type { Outside, Outsides } from "./outside.js";
+import type { AnySimulation, StepContext } from "./simulation.js";
 
 export interface RunOptions extends StateOptions {
   /** What chance begins with: a whole number or any text. Default 0. */
@@ -20,27 +19,27 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const silent = () => {};
 
 /** One copy of a simulation that runs: its state, with snapshots, and what lives outside. Sessions tell it what to do. */
-export class Run<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> {
+export class Run<S extends Fields = Fields> {
   readonly state: State<S>;
   readonly world: World<S>;
   /** The words of all players in the tick that is stepped. */
   readonly words: Uint32Array;
-  readonly #simulation: Simulation<S, I, E, O>;
+  readonly #simulation: AnySimulation<S>;
   readonly #memory: InputMemory;
-  readonly #inputs: readonly Inputs<I>[];
-  readonly #context: Mutable<StepContext<E, O>>;
+  readonly #inputs: readonly object[];
+  readonly #context: Mutable<StepContext>;
   readonly #outside: [string, Outside][];
   readonly #kept: (Uint8Array[] | undefined)[] = [];
   readonly #guard: Guard | undefined;
   #tell: (effect: AnyEffect) => void = silent;
   #isBusy = false;
 
-  constructor(simulation: Simulation<S, I, E, O>, snapshots: number, options: RunOptions = {}) {
+  constructor(simulation: AnySimulation<S>, snapshots: number, options: RunOptions = {}) {
     const { seed = 0, guard } = options;
     const { players, packing, rate } = simulation;
     const { state, columns } = simulation.allocate(snapshots, options);
     this.#simulation = simulation;
-    this.state = state as State<S>;
+    this.state = state;
     this.world = state.world;
     this.words = new Uint32Array(players * packing.words);
     this.#inputs = Object.freeze(
@@ -49,7 +48,7 @@ export class Run<S extends Fields, I extends InputFields, E extends EffectFields
       ),
     );
     this.#memory = new InputMemory(packing, players, this.words, columns);
-    this.#outside = Object.entries(simulation.options.outside ?? {}).map(([name, make]) => [name, make()]);
+    this.#outside = madeOf(simulation.options.outside ?? {});
     this.#guard = guard;
     this.#context = {
       tick: 0,
@@ -57,7 +56,7 @@ export class Run<S extends Fields, I extends InputFields, E extends EffectFields
       time: 0,
       random: state.random,
       emit: (name, values) => this.#emit(name, values),
-      outside: Object.fromEntries(this.#outside) as OutsideOf<O>,
+      outside: Object.fromEntries(this.#outside),
     };
     state.random.seed(seed);
     this.#enter("init");
@@ -165,6 +164,29 @@ export class Run<S extends Fields, I extends InputFields, E extends EffectFields
     for (const [, part] of this.#outside) part.dispose?.();
     this.#outside.length = 0;
   }
+}
+
+/** Makes what lives outside; if one cannot be made, those before it are given back. */
+function madeOf(outside: Outsides): [string, Outside][] {
+  const made: [string, Outside][] = [];
+  try {
+    for (const [name, make] of Object.entries(outside)) {
+      const part = make();
+      for (const verb of ["save", "load", "hash"] as const)
+        if (typeof part?.[verb] !== "function")
+          refuse(
+            `simulation: outside.${name}`,
+            `a function that returns an object with save, load and hash`,
+            part instanceof Promise ? "one that returns a promise" : part,
+            "to await what it needs before the session is made",
+          );
+      made.push([name, part]);
+    }
+  } catch (error) {
+    for (const [, part] of made) part.dispose?.();
+    throw error;
+  }
+  return made;
 }
 
 function requireSynchronous(call: string, result: unknown): void {

@@ -77,9 +77,6 @@ export interface SimulationOptions<
 
 const MOST_PLAYERS = 64;
 
-/** What is kept beside the world: what players did in the tick before, and for how long. */
-type Beside = Fields;
-
 /** A declared simulation. It holds no state: sessions do. */
 export class Simulation<
   S extends Fields = Fields,
@@ -98,7 +95,7 @@ export class Simulation<
   readonly fingerprint: string;
   /** @internal */ readonly options: SimulationOptions<S, I, E, O, P>;
   /** @internal */ readonly effects: EffectSpec;
-  /** @internal */ readonly layout: Layout<S, Beside>;
+  /** @internal */ readonly layout: Layout<S>;
 
   constructor(options: SimulationOptions<S, I, E, O, P>) {
     requireType("simulation: options", options, "object", "{ name, version, rate, state, step }");
@@ -129,19 +126,31 @@ export class Simulation<
   }
 
   /** @internal Memory for it. */
-  allocate(snapshots: number, options: StateOptions): { state: State<S, Beside>; columns: InputColumns } {
+  allocate(snapshots: number, options: StateOptions): { state: State<S>; columns: InputColumns } {
     const state = this.layout.allocate(snapshots, options);
-    const { inputs } = (state.beside ?? {}) as unknown as { inputs?: InputColumns };
+    const { inputs } = (state.beside ?? {}) as { inputs?: InputColumns };
     return { state, columns: inputs ?? { before: {}, held: {} } };
   }
 }
 
-function besideOf({ words, buttons }: Packing, players: number): Beside | undefined {
+/** What is kept beside the world: what players did in the tick before, and for how long. */
+function besideOf({ words, buttons }: Packing, players: number): Fields | undefined {
   if (words === 0) return undefined;
   const before = Object.fromEntries(Array.from({ length: words }, (_, word) => [wordName(word), u32]));
   const held = Object.fromEntries(buttons.map(({ name }) => [name, u32]));
   return { inputs: list(players, buttons.length > 0 ? { before, held } : { before }) };
 }
+
+/* oxlint-disable typescript/no-explicit-any -- There is no other type that all simulations fit. */
+/** A simulation, where its effects and what lives outside do not matter. */
+export type AnySimulation<S extends Fields = any, I extends InputFields = any> = Simulation<
+  S,
+  I,
+  any,
+  any,
+  any
+>;
+/* oxlint-enable typescript/no-explicit-any */
 
 /** Declares a simulation: its state, its inputs and its step. Sessions run it. */
 export function simulation<

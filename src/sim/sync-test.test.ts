@@ -70,6 +70,33 @@ test("it passes with inputs of one's own, and ends where a plain run does", () =
   expect(first.ok).toBe(true);
 });
 
+test("the other game beside it may fail", () => {
+  let made = 0;
+  let steps = 0;
+  const game = (where: "init" | "step") =>
+    simulation({
+      ...sound.options,
+      init(world, context) {
+        world.score = made++;
+        if (where === "init" && world.score % 3 === 2) throw new Error("too much");
+        // The third that is made is the other one.
+        world.sums[7] = world.score === 2 ? 1 : 0;
+        world.score = 0;
+        sound.options.init!(world, context);
+      },
+      step(world, inputs, context) {
+        if (world.sums[7]! > 0 && context.tick === 5) throw new Error("too much");
+        if (world.sums[7]! > 0) steps++;
+        sound.options.step(world, inputs, context);
+      },
+    });
+  expect(syncTest(game("step"), { ticks: 50 }).message).toBe("");
+  expect(steps).toBe(5);
+  made = 0;
+  const once = game("init");
+  expect(syncTest(once, { ticks: 7, back: 8 }).message).toBe("");
+});
+
 describe("faults are named by tick and field", () => {
   const expectFault = (game: Game, path: RegExp) => {
     const result = syncTest(game, { ticks: 300 });
@@ -147,6 +174,17 @@ describe("faults are named by tick and field", () => {
       /sums\[4\]/,
     );
     expect(result.against).toBe("fresh copy");
+  });
+
+  test("what is remembered by tick, which only another game spoils", () => {
+    const seen = new Map<number, number>();
+    expectFault(
+      faulty("by tick", (world, _, { tick }) => {
+        world.sums[5] = seen.get(tick - 1) ?? 0;
+        seen.set(tick, world.x);
+      }),
+      /sums\[5\]/,
+    );
   });
 
   test("an init that differs from one time to the next: state 0", () => {

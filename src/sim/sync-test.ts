@@ -2,14 +2,13 @@ import { random, type Random } from "../math/index.js";
 import { describe, type Difference, type Fields, type Hash } from "../state/index.js";
 import { refuse, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
-import type { EffectFields } from "./effects.js";
 import type { InputFields, InputValues } from "../input/index.js";
-import { writerOf } from "./inputs.js";
-import { outsideDifferences, type Outsides } from "./outside.js";
+import { writersOf } from "./inputs.js";
+import { outsideDifferences } from "./outside.js";
 import type { Packing } from "../input/index.js";
-import type { WriteInputs } from "./local.js";
+import { ALONE, type WriteInputs } from "./local.js";
 import { Run, type RunOptions } from "./run.js";
-import type { Simulation } from "./simulation.js";
+import type { AnySimulation } from "./simulation.js";
 
 export interface SyncTestOptions<I extends InputFields> extends RunOptions {
   /** Default 600. */
@@ -45,11 +44,11 @@ export type SyncResult =
 const COPIES = 8;
 
 /**
- * Simulates, and in every tick rolls back some ticks and simulates them again; beside it, a run that never does. What
- * depends on anything but state and inputs comes out differently: the first tick and the fields are told.
+ * Simulates, and in every tick rolls back some ticks and simulates them again; beside it, a run that never does, and
+ * another game. What depends on anything but state and inputs comes out differently: the first tick and the fields are told.
  */
-export function syncTest<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
-  simulation: Simulation<S, I, E, O>,
+export function syncTest<I extends InputFields>(
+  simulation: AnySimulation<Fields, I>,
   options: SyncTestOptions<I> = {},
 ): SyncResult {
   const { ticks = 600, back = 8 } = options;
@@ -71,33 +70,38 @@ export function syncTest<S extends Fields, I extends InputFields, E extends Effe
   }
 }
 
-class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> {
-  readonly #simulation: Simulation<S, I, E, O>;
-  readonly #run: Run<S, I, E, O>;
+class SyncTest<I extends InputFields> {
+  readonly #simulation: AnySimulation;
+  readonly #run: Run;
   /** The same without any rollback. */
-  readonly #straight: Run<S, I, E, O>;
+  readonly #straight: Run;
+  /** Another game, with other chance and inputs a tick late: it spoils what copies share. Until it fails, as it may. */
+  #other: Run | undefined;
   readonly #back: number;
+  /** What players did in the last ticks, and do in this one. */
   readonly #words: Uint32Array[];
+  readonly #now: Uint32Array;
+  /** Of each snapshot; of what lives outside, by name. */
   readonly #hashes: Hash[];
+  readonly #outsideHashes: (readonly (readonly [string, Hash])[])[] = [];
   readonly #options: SyncTestOptions<I>;
   readonly #players: readonly InputValues<I>[];
   readonly #dice: Random;
-  readonly #now: Uint32Array;
 
-  constructor(simulation: Simulation<S, I, E, O>, back: number, options: SyncTestOptions<I>) {
+  constructor(simulation: AnySimulation, back: number, options: SyncTestOptions<I>) {
     this.#simulation = simulation;
     this.#options = options;
     this.#back = back;
     // The states of the last ticks, and the newest one.
     this.#run = new Run(simulation, back + 1, options);
     this.#straight = new Run(simulation, 0, options);
-    const { packing, players } = simulation;
+    this.#attempt(() => {
+      this.#other = new Run(simulation, 0, { ...options, seed: `not ${options.seed ?? 0}` });
+    });
     this.#words = Array.from({ length: back }, () => new Uint32Array(this.#run.words.length));
     this.#hashes = Array.from({ length: back + 1 }, (): Hash => [0, 0]);
     this.#now = new Uint32Array(this.#run.words.length);
-    this.#players = Array.from({ length: players }, (_, player) =>
-      writerOf(packing, this.#now, player * packing.words),
-    );
+    this.#players = writersOf(simulation.packing, simulation.players, this.#now);
     this.#dice = random(new Uint32Array(4)).seed("sync test");
   }
 
@@ -123,20 +127,33 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
     const straight = this.#straight;
     straight.words.set(this.#now);
     straight.step();
-    return this.#compare(straight, run.tick, "straight run");
+    const differs = this.#compare(straight, run.tick, "straight run");
+    this.#attempt(() => this.#other?.step());
+    this.#other?.words.set(this.#now);
+    return differs;
+  }
+
+  /** What it does is held against nothing; inputs that are meant for one game may well be too much for another. */
+  #attempt(act: () => void): void {
+    try {
+      act();
+    } catch {
+      this.#other?.dispose();
+      this.#other = undefined;
+    }
   }
 
   /** Rolls back and simulates again; ends with the newest state loaded. */
   #again(from: number): SyncResult | undefined {
     const run = this.#run;
-    run.load(this.#slot(from));
+    run.load(this.#snapshotOf(from));
     for (let tick = from; tick < from + this.#back; tick++) {
       run.words.set(this.#words[tick % this.#back]!);
       run.step();
       const found = this.#compare(run, tick + 1, "rollback");
       if (found) return found;
     }
-    run.load(this.#slot(from + this.#back));
+    run.load(this.#snapshotOf(from + this.#back));
     return undefined;
   }
 
@@ -147,9 +164,9 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
     const from = newest - this.#back;
     const copy = new Run(this.#simulation, 0, this.#options);
     try {
-      run.load(this.#slot(from));
+      run.load(this.#snapshotOf(from));
       const bytes = bytesOf(this.#simulation, run);
-      run.load(this.#slot(newest));
+      run.load(this.#snapshotOf(newest));
       readBytes(this.#simulation, copy, bytes);
       for (let tick = from; tick < newest; tick++) {
         copy.words.set(this.#words[tick % this.#back]!);
@@ -165,40 +182,38 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
 
   /** Holds a run against what the state of the tick was first. */
   #compare(
-    run: Run<S, I, E, O>,
+    run: Run,
     tick: number,
     against: "rollback" | "straight run" | "fresh copy",
   ): SyncResult | undefined {
-    const slot = this.#slot(tick);
-    const [a, b] = this.#hashes[slot]!;
+    const snapshot = this.#snapshotOf(tick);
+    const [a, b] = this.#hashes[snapshot]!;
     const [c, d] = run.hash();
     if (a === c && b === d) return undefined;
     const differences = [
-      ...run.state.diffFrom(this.#run.state, slot),
-      ...outsideDifferences(this.#kept[slot]!, run.outsideHashes()),
+      ...run.state.diffFrom(this.#run.state, snapshot),
+      ...outsideDifferences(this.#outsideHashes[snapshot]!, run.outsideHashes()),
     ];
     const message = `syncTest: ${this.#simulation.name} is not deterministic: state ${tick} came out differently (${against}).\n${describe(differences)}`;
     return { ok: false, tick, against, differences, message };
   }
 
-  readonly #kept: (readonly (readonly [string, Hash])[])[] = [];
-
   /** Keeps the present state. */
   #keep(): void {
     const run = this.#run;
-    const slot = this.#slot(run.tick);
-    run.save(slot);
-    this.#hashes[slot] = run.hash();
-    this.#kept[slot] = run.outsideHashes();
+    const snapshot = this.#snapshotOf(run.tick);
+    run.save(snapshot);
+    this.#hashes[snapshot] = run.hash();
+    this.#outsideHashes[snapshot] = run.outsideHashes();
   }
 
-  #slot(tick: number): number {
+  #snapshotOf(tick: number): number {
     return tick % (this.#back + 1);
   }
 
   #ask(tick: number): void {
     const { inputs } = this.#options;
-    if (inputs) inputs(this.#players, { tick, peek: false, due: 1, from: Infinity, to: Infinity });
+    if (inputs) inputs(this.#players, { tick, peek: false, ...ALONE });
     else doAnything(this.#simulation.packing, this.#now, this.#dice);
   }
 
@@ -209,6 +224,7 @@ class SyncTest<S extends Fields, I extends InputFields, E extends EffectFields, 
   dispose(): void {
     this.#run.dispose();
     this.#straight.dispose();
+    this.#other?.dispose();
   }
 }
 

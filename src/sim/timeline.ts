@@ -1,14 +1,11 @@
-import type { EffectFields } from "./effects.js";
-import type { InputFields } from "../input/index.js";
-import type { Fields } from "../state/index.js";
 import { refuse } from "../time/index.js";
-import type { Outsides } from "./outside.js";
 import type { Run } from "./run.js";
 
 /** A stretch from a keyframe to the next, all of whose states have been simulated anew. */
 interface Segment {
   /** Its first snapshot. */
-  readonly slot: number;
+  readonly snapshot: number;
+  /** The number of its keyframe; -1 if it holds nothing. */
   key: number;
   /** The tick up to which it has states. */
   end: number;
@@ -19,15 +16,17 @@ interface Segment {
  * keyframes is simulated anew, with its whole segment: so going back costs no more than going forward. Two segments are
  * kept, as a picture may lie between them.
  */
-export class Timeline<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> {
-  readonly #run: Run<S, I, E, O>;
+export class Timeline {
+  readonly #run: Run;
   /** Ticks from a keyframe to the next. */
   readonly #every: number;
   readonly #keyframes: number;
-  /** The snapshots of the run that are the timeline's: keyframes, then the states of a segment. */
-  readonly #slot: number;
+  /** The first of the run's snapshots that are the timeline's: keyframes, then the states of two segments. */
+  readonly #snapshot: number;
   readonly #inputs: Uint32Array;
+  /** The tick of keyframe 0. */
   #start = 0;
+  /** The oldest and the newest keyframe that there are, by their numbers. */
   #oldest = 0;
   #newest = 0;
   #last = 0;
@@ -35,19 +34,19 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
   #segments: [Segment, Segment];
 
   /** Snapshots that it takes. */
-  static slots(keyframes: number, every: number): number {
+  static snapshots(keyframes: number, every: number): number {
     return keyframes + 2 * (every + 1);
   }
 
-  constructor(run: Run<S, I, E, O>, slot: number, keyframes: number, every: number) {
+  constructor(run: Run, snapshot: number, keyframes: number, every: number) {
     this.#run = run;
-    this.#slot = slot;
+    this.#snapshot = snapshot;
     this.#keyframes = keyframes;
     this.#every = every;
     this.#inputs = new Uint32Array(keyframes * every * run.words.length);
     this.#segments = [
-      { slot: slot + keyframes, key: -1, end: -1 },
-      { slot: slot + keyframes + every + 1, key: -1, end: -1 },
+      { snapshot: snapshot + keyframes, key: -1, end: -1 },
+      { snapshot: snapshot + keyframes + every + 1, key: -1, end: -1 },
     ];
     this.restart();
   }
@@ -66,7 +65,7 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
     this.#start = this.#last = this.#run.tick;
     this.#oldest = this.#newest = 0;
     for (const segment of this.#segments) segment.key = -1;
-    this.#run.save(this.#slot);
+    this.#run.save(this.#snapshot);
   }
 
   /** The run is about to step with its words: from here on, what was known is another future. */
@@ -75,7 +74,7 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
     const since = tick - this.#start;
     const key = Math.floor(since / this.#every);
     if (since % this.#every === 0 && key > 0) {
-      this.#run.save(this.#slot + (key % this.#keyframes));
+      this.#run.save(this.#snapshot + (key % this.#keyframes));
       this.#oldest = Math.max(this.#oldest, key - this.#keyframes + 1);
     }
     this.#newest = key;
@@ -89,14 +88,14 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
     this.#last = this.#run.tick;
   }
 
-  /** Whether a state's snapshot is there, so that `slotOf` leaves the run's own world alone. */
+  /** Whether a state's snapshot is there, so that `snapshotOf` leaves the run's own world alone. */
   has(tick: number): boolean {
     const key = this.#keyOf(tick);
     return this.#segments.some((segment) => this.#holds(segment, key, tick));
   }
 
   /** The snapshot that holds a state; the next one holds the next state, if there is one. The run's own world may be lost. */
-  slotOf(tick: number): number {
+  snapshotOf(tick: number): number {
     this.require("Timeline", tick);
     const key = this.#keyOf(tick);
     const from = this.#start + key * this.#every;
@@ -104,7 +103,7 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
     if (newer.key !== key) this.#segments = [older, newer];
     const segment = this.#segments[0];
     if (!this.#holds(segment, key, tick)) this.#unfold(segment, key, from);
-    return segment.slot + tick - from;
+    return segment.snapshot + tick - from;
   }
 
   #holds(segment: Segment, key: number, tick: number): boolean {
@@ -117,10 +116,10 @@ export class Timeline<S extends Fields, I extends InputFields, E extends EffectF
 
   #unfold(segment: Segment, key: number, from: number): void {
     const run = this.#run;
-    run.load(this.#slot + (key % this.#keyframes));
+    run.load(this.#snapshot + (key % this.#keyframes));
     const end = Math.min(from + this.#every, this.#last);
     for (let tick = from; ; tick++) {
-      run.save(segment.slot + tick - from);
+      run.save(segment.snapshot + tick - from);
       if (tick >= end) break;
       run.words.set(this.wordsOf(tick));
       run.step();

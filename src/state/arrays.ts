@@ -1,4 +1,5 @@
 import { ARRAYS, type Column, type NumberType } from "./fields.js";
+import type { Leaf } from "./leaves.js";
 
 /** Memory, as numbers of each type. */
 export type Arrays = { readonly [T in NumberType]: Column<T> };
@@ -28,4 +29,9 @@ export interface Home extends Arrays {
 
 export function homeOf(buffer: ArrayBuffer, base: number, bytes: number): Home {
   return { ...arraysOf(buffer, base, bytes), buffer, base };
+}
+
+/** The numbers of a leaf, in one state. */
+export function columnOf(leaf: Leaf, { buffer, base }: Home): Column {
+  return new ARRAYS[leaf.type](buffer, base + leaf.offset, leaf.stride * leaf.rows);
 }

@@ -59,8 +59,8 @@ function holdCut(
   previous: number,
   current: number,
 ): void {
-  const changes = owner.changes.offset;
-  if (u32[(previous + changes) / 4] === u32[(current + changes) / 4]) return;
+  const allCuts = owner.allCuts.offset;
+  if (u32[(previous + allCuts) / 4] === u32[(current + allCuts) / 4]) return;
   const cuts = owner.cuts.offset;
   for (let row = 0; row < owner.rows; row++) {
     if (u32[(previous + cuts) / 4 + row] === u32[(current + cuts) / 4 + row]) continue;

@@ -126,7 +126,7 @@ test("20,000 changes of bytes are all refused", () => {
 
 describe("a hash that was forged does not hide what a step cannot have left", () => {
   const leafOf = (name: string) => World.leaves.find((leaf) => leaf.hidden && leaf.name === name)!.offset;
-  const { tick, random } = World.books;
+  const { tick, random } = World.own;
 
   function forged(offset: number, value: number, type: "u32" | "f64") {
     const bytes = filled().bytes();

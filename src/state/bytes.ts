@@ -1,7 +1,7 @@
 // A state as bytes: "TWSS", the version of this form, the fingerprint, the size and the hash, then the state itself.
 import { refuse } from "../time/refuse.js";
 import { arraysOf } from "./arrays.js";
-import { memoryOf } from "./kernels.js";
+import { memoryOf } from "./memory.js";
 import type { Layout } from "./layout.js";
 import type { Leaf, TableNode } from "./leaves.js";
 
@@ -38,9 +38,9 @@ export function readBytes(layout: Layout, bytes: Uint8Array): Uint8Array {
   const { buffer, kernels } = memoryOf(layout.size, "js");
   const body = new Uint8Array(buffer, 0, layout.size);
   body.set(bytes.subarray(HEAD));
-  const { f64, f32, whole } = layout.areas;
+  const { f64, f32, int } = layout.areas;
   const hash = [0, 0];
-  kernels.hash(0, f64, f32, whole, hash);
+  kernels.hash(0, f64, f32, int, hash);
   if (hash[0] !== word(5) || hash[1] !== word(6))
     refuse(
       `${CALL} 20 to 27`,
@@ -53,12 +53,12 @@ export function readBytes(layout: Layout, bytes: Uint8Array): Uint8Array {
 }
 
 /** What a step could not have left: a free list that leads astray would do so only later. */
-function requireSound({ tables, books }: Layout, buffer: ArrayBuffer): void {
+function requireSound({ tables, own }: Layout, buffer: ArrayBuffer): void {
   const { f64, u32 } = arraysOf(buffer);
-  const tick = f64[books.tick.offset / 8]!;
+  const tick = f64[own.tick.offset / 8]!;
   if (!(Number.isSafeInteger(tick) && tick >= 0))
     refuse("State.loadBytes: tick", "a whole number, 0 or more", tick, CURE);
-  const words = u32.subarray(books.random.offset / 4, books.random.offset / 4 + 4);
+  const words = u32.subarray(own.random.offset / 4, own.random.offset / 4 + 4);
   if (words.every((word) => word === 0)) refuse("State.loadBytes: random", "seeded", "only zeros", CURE);
   for (const table of tables)
     if (!isSound(table, f64, u32))

@@ -1,6 +1,7 @@
 import type { Arrays } from "./arrays.js";
 import { ARRAYS } from "./fields.js";
 import type { Leaf } from "./leaves.js";
+import { readable } from "./values.js";
 
 /** A value that two states do not share. */
 export interface Difference {
@@ -29,7 +30,7 @@ export function differencesOf(
     for (let k = 0; k < stride * rows; k++) {
       if (Object.is(x[i + k], y[j + k])) continue;
       if (found.length >= most) return found;
-      found.push({ path: pathOf(leaf, k), a: shown(leaf, x[i + k]!), b: shown(leaf, y[j + k]!) });
+      found.push({ path: pathOf(leaf, k), a: readable(leaf, x[i + k]!), b: readable(leaf, y[j + k]!) });
     }
   }
   return found;
@@ -43,12 +44,6 @@ function pathOf({ head, tail, width, length, stride }: Leaf, index: number): str
   const element = length === undefined ? "" : `[${Math.floor((index % stride) / width)}]`;
   const axis = width === 1 ? "" : `.${AXES[index % width]}`;
   return row + tail + element + axis;
-}
-
-/** A number as its field has it. */
-export function shown({ form, names }: Leaf, value: number): number | boolean | string {
-  if (form === "boolean") return value !== 0;
-  return names?.[value] ?? value;
 }
 
 /** One line a difference: `crates[17].vx: 3.25 ≠ 3.5`. */

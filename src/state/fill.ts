@@ -1,6 +1,5 @@
 import { refuse } from "../time/refuse.js";
-import type { Home } from "./arrays.js";
-import { columnOf } from "./column.js";
+import { columnOf, type Home } from "./arrays.js";
 import type { Column } from "./fields.js";
 import type { Children, Leaf } from "./leaves.js";
 import { fits, refuseValue } from "./values.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoryOf } from "./kernels.js";
+import { memoryOf } from "./memory.js";
 
 /** The same random bytes in every run. */
 function randomBytes(count: number, seed: number): Uint8Array {

@@ -22,6 +22,7 @@ export {
 } from "./fields.js";
 export { layout, Layout } from "./layout.js";
 export { list, table, type Fields, type ListPart, type RowFields, type TablePart } from "./parts.js";
-export { LIVE, State, type Hash, type StateOptions } from "./state.js";
+export type { StateOptions } from "./memory.js";
+export { LIVE, State, type Hash } from "./state.js";
 export { teleport } from "./teleport.js";
 export type { Columns, RowValues, Table, World } from "./world.js";

@@ -5,9 +5,9 @@ import type { Kernels } from "./kernels.js";
 
 /** Quaternions that are blended at a time. */
 const QUATS = 64;
-const from = new Float64Array(4 * QUATS);
-const to = new Float64Array(4 * QUATS);
-const between = new Float64Array(4 * QUATS);
+const previousQuats = new Float64Array(4 * QUATS);
+const currentQuats = new Float64Array(4 * QUATS);
+const blendedQuats = new Float64Array(4 * QUATS);
 
 /** The inner loops without wasm. Each array is of the whole memory: one that the engine knows is faster than many. */
 export class JsKernels implements Kernels {
@@ -126,11 +126,11 @@ export class JsKernels implements Kernels {
       const some = Math.min(QUATS, count - done);
       const [o, p, c] = [(out >>> 3) + 4 * done, (previous >>> 3) + 4 * done, (current >>> 3) + 4 * done];
       for (let i = 0; i < 4 * some; i++) {
-        from[i] = doubles[p + i]!;
-        to[i] = doubles[c + i]!;
+        previousQuats[i] = doubles[p + i]!;
+        currentQuats[i] = doubles[c + i]!;
       }
-      blend(between, from, to, t, some);
-      for (let i = 0; i < 4 * some; i++) doubles[o + i] = between[i]!;
+      blend(blendedQuats, previousQuats, currentQuats, t, some);
+      for (let i = 0; i < 4 * some; i++) doubles[o + i] = blendedQuats[i]!;
     }
   }
 }

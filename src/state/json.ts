@@ -1,12 +1,11 @@
-import type { Home } from "./arrays.js";
-import { columnOf } from "./column.js";
-import { shown } from "./diff.js";
+import { columnOf, type Home } from "./arrays.js";
 import type { Layout } from "./layout.js";
 import type { Children, Leaf, ListNode, Node, TableNode } from "./leaves.js";
+import { readable } from "./values.js";
 
 /** A world as plain objects: the rows of a table that are there, with their ids. */
-export function jsonOf({ root, books }: Layout, home: Home): unknown {
-  return { tick: plain(columnOf(books.tick, home)[0]!), ...groupOf(root.children, home, 0) };
+export function jsonOf({ root, own }: Layout, home: Home): unknown {
+  return { tick: plain(columnOf(own.tick, home)[0]!), ...groupOf(root.children, home, 0) };
 }
 
 function groupOf(children: Children, home: Home, row: number): object {
@@ -37,8 +36,8 @@ function valueOf(leaf: Leaf, home: Home, row: number): unknown {
   const column = columnOf(leaf, home);
   const one = (at: number) =>
     width === 1
-      ? plain(shown(leaf, column[at]!))
-      : Array.from({ length: width }, (_, i) => plain(shown(leaf, column[at + i]!)));
+      ? plain(readable(leaf, column[at]!))
+      : Array.from({ length: width }, (_, i) => plain(readable(leaf, column[at + i]!)));
   const from = row * stride;
   return length === undefined ? one(from) : Array.from({ length }, (_, i) => one(from + i * width));
 }

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { assemble, kept } from "../../scripts/kernels.mjs";
 import { hermite, lerp, lerpAngle, nlerp, slerp } from "../blend/index.js";
-import { memoryOf, type Kernels } from "./kernels.js";
+import type { Kernels } from "./kernels.js";
+import { memoryOf } from "./memory.js";
+
+const REAL_MEMORY = WebAssembly.Memory;
 
 /** The same random cases in every run. */
 function randoms(seed: number): () => number {
@@ -188,10 +191,10 @@ describe("the choice", () => {
     ]) {
       vi.resetModules();
       vi.stubGlobal("WebAssembly", without);
-      const fresh = await import("./kernels.js");
+      const fresh = await import("./memory.js");
       expect(fresh.memoryOf(100, "auto").kernels.name).toBe("js");
       expect(() => fresh.memoryOf(100, "wasm")).toThrow(
-        /^memoryOf: which must be "auto" or "js", as there is no wasm to be had \(.*\), got "wasm". Try "auto".$/,
+        /^Layout.allocate: kernels must be "auto" or "js", as there is no wasm to be had \(.*\), got "wasm". Try "auto".$/,
       );
     }
   });
@@ -210,9 +213,33 @@ describe("the choice", () => {
     expect(memoryOf(100, "auto").kernels.name).toBe("js");
   });
 
-  test("refuses what is neither", () => {
-    expect(() => memoryOf(100, "gpu" as "js")).toThrow('memoryOf: which must be "auto", "wasm" or "js"');
-    expect(() => memoryOf(-1, "js")).toThrow("memoryOf: bytes must be a whole number, 0 or more, got -1");
+  test("where there was no memory for wasm it is not asked for each time, and had again once there is", async () => {
+    vi.resetModules();
+    const { memoryOf: fresh } = await import("./memory.js");
+    let asked = 0;
+    let isFull = true;
+    vi.stubGlobal("WebAssembly", {
+      ...Object.fromEntries(
+        Object.getOwnPropertyNames(WebAssembly).map((name) => [name, Reflect.get(WebAssembly, name)]),
+      ),
+      Memory: class {
+        constructor(limits: WebAssembly.MemoryDescriptor) {
+          asked++;
+          if (isFull) throw new RangeError("could not allocate memory");
+          return new REAL_MEMORY(limits);
+        }
+      },
+    });
+    for (let i = 0; i < 2000; i++) expect(fresh(100, "auto").kernels.name).toBe("js");
+    expect(asked).toBeLessThan(10);
+    isFull = false;
+    expect(fresh(100, "wasm").kernels.name).toBe("wasm");
+    expect(fresh(100, "auto").kernels.name).toBe("wasm");
+    // Too much for it is no reason to leave it for little.
+    isFull = true;
+    expect(fresh(2 ** 25, "auto").kernels.name).toBe("js");
+    isFull = false;
+    expect(fresh(100, "auto").kernels.name).toBe("wasm");
   });
 });
 

@@ -1,7 +1,3 @@
-import { refuse, requireWhole } from "../time/refuse.js";
-import { JsKernels } from "./js-kernels.js";
-import { WasmKernels } from "./wasm-kernels.js";
-
 /** The loops over the memory of a simulation. Offsets and sizes are in bytes from its start; none allocates. */
 export interface Kernels {
   readonly name: "wasm" | "js";
@@ -45,32 +41,3 @@ type BlendCurve = (
   dt: number,
   t: number,
 ) => void;
-
-/**
- * Memory of at least so many bytes, all 0, and the loops over it: by wasm where it can be had, or in JS. Where the one
- * is asked for and cannot be had, it throws; `"auto"` takes the other then. The results are the same.
- */
-export function memoryOf(
-  bytes: number,
-  which: "auto" | "wasm" | "js",
-): { buffer: ArrayBuffer; kernels: Kernels } {
-  requireWhole("memoryOf: bytes", bytes, 0, 65536);
-  if (which !== "auto" && which !== "wasm" && which !== "js")
-    refuse("memoryOf: which", '"auto", "wasm" or "js"', which, '"auto"');
-  if (which !== "js") {
-    try {
-      const kernels = new WasmKernels(bytes);
-      return { buffer: kernels.buffer, kernels };
-    } catch (error) {
-      if (which === "wasm")
-        refuse(
-          "memoryOf: which",
-          `"auto" or "js", as there is no wasm to be had (${error})`,
-          which,
-          '"auto"',
-        );
-    }
-  }
-  const buffer = new ArrayBuffer(Math.ceil(bytes / 8) * 8);
-  return { buffer, kernels: new JsKernels(buffer) };
-}

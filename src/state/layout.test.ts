@@ -53,7 +53,7 @@ test("floats lie before whole numbers, each area in whole lines", () => {
   expect(at("c")).toBeLessThan(areas.f64);
   expect(at("b")).toBe(areas.f64);
   expect(at("a")).toBeGreaterThanOrEqual(areas.f64 + areas.f32);
-  expect(areas.f64 + areas.f32 + areas.whole).toBe(areas.size);
+  expect(areas.f64 + areas.f32 + areas.int).toBe(areas.size);
 });
 
 describe("fingerprint", () => {

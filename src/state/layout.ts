@@ -1,21 +1,16 @@
 import type { Home } from "./arrays.js";
 import { fingerprintOf } from "./fingerprint.js";
-import { list } from "./parts.js";
 import { f64, u32 } from "./fields.js";
-import { Reader, type Leaf, type Owner, type GroupNode, type TableNode } from "./leaves.js";
+import type { GroupNode, Leaf, LeafNode, Owner, TableNode } from "./leaves.js";
+import type { StateOptions } from "./memory.js";
 import { makerOf, type Make } from "./objects.js";
-import type { Fields } from "./parts.js";
+import { list, type Fields } from "./parts.js";
 import { piecesOf, place, type Areas, type Piece } from "./places.js";
-import { State, type StateOptions } from "./state.js";
-
-/** What every state has beside its fields. */
-interface Books {
-  readonly tick: Leaf;
-  readonly random: Leaf;
-}
+import { Reader } from "./reader.js";
+import { State } from "./state.js";
 
 /** A declared state: where everything lies in memory. `allocate` makes the memory. */
-export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
+export class Layout<S extends Fields = Fields> {
   readonly fields: S;
   /** Bytes of one state. */
   readonly size: number;
@@ -29,17 +24,18 @@ export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
   /** @internal */ readonly tables: readonly TableNode[];
   /** @internal */ readonly root: GroupNode;
   /** @internal */ readonly beside: GroupNode | undefined;
-  /** @internal */ readonly books: Books;
+  /** @internal The number of the next step, and the generator's words: every state has them. */
+  readonly own: { readonly tick: Leaf; readonly random: Leaf };
   readonly #make: Make;
   readonly #makeBeside: Make | undefined;
 
   /** @internal What lies `beside` is saved and hashed too, but is no part of the world; a title makes it another one. */
-  constructor(fields: S, beside?: X, title = "") {
+  constructor(fields: S, beside?: Fields, title = "") {
     const reader = new Reader();
     this.fields = fields;
     this.root = reader.root(fields);
     const { children } = this.root;
-    const own = reader.root(
+    const { children: own } = reader.root(
       { tick: f64, random: list(4, u32) },
       children["tick"] || children["random"] ? "$" : "",
     );
@@ -51,15 +47,15 @@ export class Layout<S extends Fields = Fields, X extends Fields = Fields> {
     this.pieces = piecesOf(reader.leaves, this.areas);
     this.isCurved = this.pieces.some(({ mark }) => mark === "hermite");
     this.size = this.areas.size;
-    const book = (name: string) => (own.children[name] as { leaf: Leaf }).leaf;
-    this.books = { tick: book("tick"), random: book("random") };
+    const ownLeaf = (name: string) => (own[name] as LeafNode).leaf;
+    this.own = { tick: ownLeaf("tick"), random: ownLeaf("random") };
     this.fingerprint = fingerprintOf(title, reader.leaves);
     this.#make = makerOf(this.root);
     this.#makeBeside = this.beside && makerOf(this.beside);
   }
 
   /** Memory for a world and so many snapshots of it. It never grows. */
-  allocate(snapshots = 0, options: StateOptions = {}): State<S, X> {
+  allocate(snapshots = 0, options: StateOptions = {}): State<S> {
     return new State(this, snapshots, options);
   }
 

@@ -1,7 +1,6 @@
 // The objects by which a step reads and writes a state. All that are made for one layout have the same classes.
 import { accessorOf } from "./accessors.js";
-import type { Home } from "./arrays.js";
-import { columnOf } from "./column.js";
+import { columnOf, type Home } from "./arrays.js";
 import type { Children, GroupNode, ListNode, Node, TableNode } from "./leaves.js";
 import { Rows } from "./rows.js";
 

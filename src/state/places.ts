@@ -15,7 +15,7 @@ const isSmall = (leaf: Leaf) => sizeOf(leaf) < LINE;
 export interface Areas {
   readonly f64: number;
   readonly f32: number;
-  readonly whole: number;
+  readonly int: number;
   readonly size: number;
 }
 
@@ -37,8 +37,8 @@ export function place(leaves: readonly Leaf[]): Areas {
   };
   const f64 = area((leaf) => leaf.type === "f64");
   const f32 = area((leaf) => leaf.type === "f32");
-  const whole = area((leaf) => leaf.type !== "f64" && leaf.type !== "f32");
-  return { f64, f32, whole, size: end };
+  const int = area((leaf) => leaf.type !== "f64" && leaf.type !== "f32");
+  return { f64, f32, int, size: end };
 }
 
 /** A piece of a state: copied from the previous one, or blended by a mark. */

@@ -5,8 +5,9 @@ import { blendStates } from "./blend.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import { differencesOf, type Difference } from "./diff.js";
 import { jsonOf } from "./json.js";
-import { memoryOf, type Kernels } from "./kernels.js";
+import type { Kernels } from "./kernels.js";
 import type { Layout } from "./layout.js";
+import { allocate, type StateOptions } from "./memory.js";
 import type { Fields } from "./parts.js";
 import type { World } from "./world.js";
 
@@ -16,23 +17,12 @@ export const LIVE = -1;
 /** 64 bits of a state, as two numbers of 32. */
 export type Hash = readonly [number, number];
 
-export interface StateOptions {
-  /**
-   * "wasm" copies, blends and hashes by SIMD, "js" without; the results are the same to the bit. Default "auto":
-   * wasm where the engine and the page's content security policy allow it.
-   */
-  readonly kernels?: "auto" | "wasm" | "js" | undefined;
-}
-
-/** Most bytes of a world and its snapshots. */
-const MOST_BYTES = 2 ** 31;
-
 /** A world and snapshots of it, in one memory. Snapshots have numbers from 0 on; the world itself is `LIVE`. */
-export class State<S extends Fields = Fields, X extends Fields = Fields> {
-  readonly layout: Layout<S, X>;
+export class State<S extends Fields = Fields> {
+  readonly layout: Layout<S>;
   readonly world: World<S>;
   /** @internal What lies beside the world. */
-  readonly beside: World<X>;
+  readonly beside: object | undefined;
   /** The generator of the world: its state is a part of the state. */
   readonly random: Random;
   readonly snapshots: number;
@@ -42,10 +32,10 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
   readonly #worlds: (World<S> | undefined)[] = [];
 
   /** @internal Use `layout.allocate`. */
-  constructor(layout: Layout<S, X>, snapshots: number, options: StateOptions) {
+  constructor(layout: Layout<S>, snapshots: number, options: StateOptions) {
     requireWhole("Layout.allocate: snapshots", snapshots, 0, 16);
     requireType("Layout.allocate: options", options, "object", '{ kernels: "js" }');
-    const memory = allocated(layout.size, snapshots + 1, options);
+    const memory = allocate(layout.size, snapshots + 1, options);
     this.layout = layout;
     this.snapshots = snapshots;
     this.#buffer = memory.buffer;
@@ -53,8 +43,8 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
     this.#arrays = arraysOf(memory.buffer);
     const home = this.#home(LIVE);
     this.world = layout.worldIn(home) as World<S>;
-    this.beside = layout.besideIn(home) as World<X>;
-    this.random = random(this.#arrays.u32, layout.books.random.offset / 4).seed(0);
+    this.beside = layout.besideIn(home);
+    this.random = random(this.#arrays.u32, layout.own.random.offset / 4).seed(0);
   }
 
   /** How it copies, blends and hashes. */
@@ -68,11 +58,11 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
   }
   set tick(tick: number) {
     requireWhole("State.tick", tick, 0, 0);
-    this.#arrays.f64[this.layout.books.tick.offset / 8] = tick;
+    this.#arrays.f64[this.layout.own.tick.offset / 8] = tick;
   }
   /** The same of a snapshot. */
   tickOf(snapshot: number): number {
-    return this.#arrays.f64[(this.#baseOf("State.tickOf", snapshot) + this.layout.books.tick.offset) / 8]!;
+    return this.#arrays.f64[(this.#baseOf("State.tickOf", snapshot) + this.layout.own.tick.offset) / 8]!;
   }
 
   /** A snapshot, to read: what is written there is not the world. */
@@ -95,8 +85,8 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
   /** Of the whole state, tick and generator included. All NaN count as one; 0 and -0 do not. */
   hash(snapshot = LIVE, out: [number, number] = [0, 0]): Hash {
     requireType("State.hash: out", out, "object", "[0, 0]");
-    const { f64, f32, whole } = this.layout.areas;
-    this.#kernels.hash(this.#baseOf("State.hash", snapshot), f64, f32, whole, out);
+    const { f64, f32, int } = this.layout.areas;
+    this.#kernels.hash(this.#baseOf("State.hash", snapshot), f64, f32, int, out);
     return out;
   }
 
@@ -124,7 +114,7 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
   }
 
   /** What differs between a state of another memory, of the same layout, and this world. */
-  diffFrom(other: State<S, X>, snapshot: number, most = 20): Difference[] {
+  diffFrom(other: State<S>, snapshot: number, most = 20): Difference[] {
     if (!(other instanceof State)) refuse("State.diffFrom: other", "a state", other, "layout.allocate()");
     requireNumber("State.diffFrom: most", most, 0, Infinity, 20);
     this.#requireSame("State.diffFrom", other.layout.fingerprint);
@@ -186,27 +176,5 @@ export class State<S extends Fields = Fields, X extends Fields = Fields> {
       snapshot,
       isFew ? `layout.allocate(${snapshot + 1})` : "LIVE",
     );
-  }
-}
-
-/** Memory for so many states. */
-function allocated(size: number, states: number, { kernels = "auto" }: StateOptions) {
-  const refuseSize = (rule: string) =>
-    refuse(
-      "Layout.allocate: memory",
-      rule,
-      `${states} states of ${size} bytes`,
-      "fewer snapshots, or tables of fewer rows",
-    );
-  if (kernels !== "auto" && kernels !== "wasm" && kernels !== "js")
-    refuse("Layout.allocate: kernels", '"auto", "wasm" or "js"', kernels, '"auto"');
-  if (size * states > MOST_BYTES) refuseSize(`at most ${MOST_BYTES} bytes`);
-  try {
-    return memoryOf(size * states, kernels);
-  } catch (error) {
-    // What the engine says of it has no more in it; what the kernels say has.
-    if (error instanceof RangeError && /allocation failed|array length|buffer/i.test(error.message))
-      refuseSize("as much as can be had");
-    throw error;
   }
 }

@@ -1,4 +1,4 @@
-// What may be written into a field.
+// Numbers in memory and what they are to people: what may be written into a field, and how it reads.
 import { refuse } from "../time/refuse.js";
 import type { FieldSpec } from "./fields.js";
 
@@ -19,4 +19,10 @@ export function refuseValue(subject: string, { form, names }: FieldSpec, value: 
   if (names)
     refuse(subject, `the number of one of ${names.join(", ")}`, value, `oneOf's own: Mode.${names.at(-1)}`);
   return refuse(subject, "a number", value, 0);
+}
+
+/** A number as its field has it. */
+export function readable({ form, names }: FieldSpec, value: number): number | boolean | string {
+  if (form === "boolean") return value !== 0;
+  return names?.[value] ?? value;
 }

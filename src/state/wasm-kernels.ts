@@ -15,16 +15,16 @@ const FACTORS = 160;
 interface Exports {
   copy(to: number, from: number, bytes: number): void;
   hash(from: number, f64End: number, f32End: number, intEnd: number): void;
-  lerp64: Run;
-  lerp32: Run;
-  angle64: Run;
-  angle32: Run;
-  hermite64: RunCurve;
-  hermite32: RunCurve;
+  lerp64: Straight;
+  lerp32: Straight;
+  angle64: Straight;
+  angle32: Straight;
+  hermite64: Curved;
+  hermite32: Curved;
   nlerp64(out: number, previous: number, current: number, count: number): void;
 }
-type Run = (out: number, near: number, far: number, end: number) => void;
-type RunCurve = (
+type Straight = (out: number, near: number, far: number, end: number) => void;
+type Curved = (
   out: number,
   previous: number,
   current: number,

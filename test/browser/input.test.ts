@@ -123,7 +123,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       await page.mouse(20, 20, false);
       expect(await page.evaluate("latch.waiting")).toBe(0);
       await page.mouse(150, 150, true);
-      expect(await next()).toMatchObject({ fire: true, aim: -63 / 127 });
+      expect(await next()).toMatchObject({ fire: true, aim: -64 / 127 });
       await page.mouse(290, 20, true);
       expect(await next()).toMatchObject({ fire: true, aim: 114 / 127 });
       await page.mouse(290, 20, false);

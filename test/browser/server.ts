@@ -8,11 +8,11 @@ export interface PageServer {
   close(): void;
 }
 
-/** Serves a page with the whole package, from the source, as one script. */
+/** Serves a page with the whole package, from the source, as one script; and what pages are asked of replays. */
 export async function servePackage(): Promise<PageServer> {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export * from "./src/index.ts"; export * from "./src/testing/index.ts"; export * from "./src/hud/index.ts"; export * as state from "./src/state/index.ts"; export * as sim from "./src/sim/index.ts"; export * as input from "./src/input/index.ts";`,
+      contents: `export * from "./src/index.ts"; export * from "./src/testing/index.ts"; export * from "./src/hud/index.ts"; export * as state from "./src/state/index.ts"; export * as sim from "./src/sim/index.ts"; export * as input from "./src/input/index.ts"; export * as replays from "./test/replay/in-page.ts";`,
       resolveDir: new URL("../..", import.meta.url).pathname,
     },
     bundle: true,

@@ -38,9 +38,8 @@ replays/07.twr
     const lines = linesOf(ended);
     expect(lines.map(({ file }) => file)).toContain(join(GOLDEN, "v1-full.twr"));
     for (const line of lines) {
-      const { info, start, end, ending } = JSON.parse(
-        readFileSync((line["file"] as string).replace(".twr", ".json"), "utf8"),
-      );
+      const golden = readFileSync((line["file"] as string).replace(".twr", ".json"), "utf8");
+      const { info, start, end, ending } = JSON.parse(golden).read;
       expect(line).toMatchObject({ outcome: "ok", name: info.name, seed: info.seed, start, end, ending });
     }
     expect(ended.status).toBe(0);
@@ -68,7 +67,7 @@ ticks      player  inputs
 `);
     expect(status).toBe(0);
     const one = await replay("print", "replays/01.twr", "--player", "1", "--from", "260");
-    expect(one.stdout).toBe("ticks      player  inputs\n250 - 299       1  aim -0.8031, weapon 3\n");
+    expect(one.stdout).toBe("ticks      player  inputs\n250 - 299       1  aim 0.8031, weapon 3\n");
   });
 
   test("as JSON, with all values", async () => {

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ALL_SCENES, inputsOf } from "../../scenes/index.js";
+import { ALL_SCENES, hashText, inputsOf } from "../../scenes/index.js";
 import { ROOT } from "../../scripts/setup.mjs";
 import { record } from "../../src/replay/index.js";
 import { localSession } from "../../src/sim/index.js";
@@ -185,21 +186,42 @@ test("a recording of another version is refused", async () => {
   expect(status).toBe(2);
 });
 
+/** A module with all that it imports, and so with a copy of the library that is not the command's own. */
+const bundle = (contents: string, name: string) =>
+  buildSync({
+    stdin: { contents, resolveDir: ROOT },
+    bundle: true,
+    format: "esm",
+    outfile: project.path(name),
+  });
+
+test("the golden recordings", async () => {
+  bundle('import { duel } from "./test/replay/duel.js";\nexport const game = duel();', "duel.mjs");
+  const ended = await verify("--sim", "duel.mjs", "--json", join(ROOT, "test/golden"));
+  const lines = linesOf(ended);
+  expect(lines.length).toBeGreaterThanOrEqual(3);
+  for (const { file, outcome, hash } of lines) {
+    const golden = JSON.parse(readFileSync((file as string).replace(".twr", ".json"), "utf8"));
+    expect([file, outcome, hash]).toEqual([file, "ok", hashText(golden.hash.split(",").map(Number))]);
+  }
+  expect(ended.status).toBe(0);
+});
+
+test("the bug report of the examples", async () => {
+  const folder = join(ROOT, "examples/replays");
+  const { status, stdout } = await verify("--sim", join(folder, "game.mjs"), join(folder, "reports"));
+  expect(stdout).toMatch(
+    /^ok .*third-landing\.twr: ticks 0 to \d+, \d+ states compared\n.*\n1 file: 1 ok\n$/,
+  );
+  expect(status).toBe(0);
+});
+
 describe("scenes", () => {
   const scenes = ALL_SCENES.filter(([name]) => name !== "balls");
 
   beforeAll(async () => {
-    // With the library in it: a copy that is not the command's own.
-    buildSync({
-      stdin: {
-        contents: `import { SCENES } from "./scenes/index.js";
-          ${scenes.map(([name]) => `export const ${name} = SCENES.${name}.simulation;`).join("\n")}`,
-        resolveDir: ROOT,
-      },
-      bundle: true,
-      format: "esm",
-      outfile: project.path("scenes.mjs"),
-    });
+    const lines = scenes.map(([name]) => `export const ${name} = SCENES.${name}.simulation;`);
+    bundle(`import { SCENES } from "./scenes/index.js";\n${lines.join("\n")}`, "scenes.mjs");
     for (const [name, scene] of scenes) {
       const session = localSession(scene.simulation, { seed: name, inputs: inputsOf(scene) });
       const recorder = record(session);

@@ -13,7 +13,7 @@ interface Expected {
   readonly controls: readonly string[];
 }
 
-const ALL = ["#five-loops", "#spiral", "#smooth", "#3d", "#engines", "#determinism", "#time"];
+const ALL = ["#five-loops", "#spiral", "#smooth", "#3d", "#engines", "#determinism", "#time", "#game"];
 
 async function openAtLast(hash: string): Promise<Page> {
   const page = await open(hash);

@@ -133,13 +133,14 @@ const NAMES: Record<string, string[]> = {
     "pointer",
     "touch",
   ],
+  "tickwise/replay": ["inputRuns", "readReplay", "readReplayInfo", "record", "replayPlayer", "verify"],
   "tickwise/rapier": ["rapier"],
   "tickwise/node": ["nodeDriver"],
   "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
   "tickwise/hud": ["diagnose", "mountHud"],
   "tickwise/stepping": ["fixed", "semiFixed", "variable"],
   "tickwise/lint": ["default", "simulation"],
-  "tickwise/testing": ["manualDriver", "manualLoop"],
+  "tickwise/testing": ["expectDeterministic", "expectReplay", "manualDriver", "manualLoop"],
 };
 
 let project: string;

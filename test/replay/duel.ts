@@ -26,7 +26,15 @@ export function duel({
       at: list(PLAYERS, { x: f64.lerp, speed: f64 }),
       shots: table(16, { x: f64.lerp, speed: f64, age: u32 }),
     }),
-    input: { left: button, right: button, fire: button, aim: axis(8), weapon: int(1, 5), lean: axis(16) },
+    input: {
+      left: button,
+      right: button,
+      fire: button,
+      aim: axis(8),
+      weapon: int(1, 5),
+      lean: axis(16),
+      turn: axis(12),
+    },
     effects: { shot: { x: f64 } },
     init(world, { random: dice }) {
       for (let i = 0; i < players; i++) world.at.x[i] = 100 * dice.float();
@@ -34,7 +42,7 @@ export function duel({
     step(world, inputs, { tick, dt, random: dice, emit }) {
       const { at, shots } = world;
       inputs.forEach((player, i) => {
-        at.speed[i]! += (Number(player.right) - Number(player.left) + player.lean) * dt;
+        at.speed[i]! += (Number(player.right) - Number(player.left) + player.lean - player.turn) * dt;
         at.x[i]! += at.speed[i]! * dt;
         if (!player.pressed.fire || shots.count === shots.capacity) return;
         world.fired += 1;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readReplay, replayPlayer } from "../../src/replay/index.js";
 import { duel } from "./duel.js";
-import { MAKERS, summaryOf } from "./golden.js";
+import { hashOf, MAKERS, summaryOf } from "./golden.js";
 
 const FOLDER = new URL("../golden/", import.meta.url);
 const names = readdirSync(FOLDER).flatMap((name) => (name.endsWith(".twr") ? [name.slice(0, -4)] : []));
@@ -12,22 +12,26 @@ test("none is missing", () => {
   expect(names).toEqual(expect.arrayContaining(Object.keys(MAKERS)));
 });
 
-// If the mathematics get another profile, golden replays still must be read, but can be played no more: then compare all
-// but the hash, and make new ones for that.
-test.each(names)("%s is read as it always was, and comes out the same", (name) => {
-  const json = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8"));
-  expect(JSON.parse(JSON.stringify(summaryOf(readReplay(bytesOf(name)))))).toEqual(json);
+const expected = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8"));
+
+test.each(names)("%s is read as it always was", (name) => {
+  const read = summaryOf(readReplay(bytesOf(name)));
+  expect(JSON.parse(JSON.stringify(read))).toEqual(expected(name).read);
 });
 
-test.each(names)("%s can be sought in", (name) => {
-  const replay = readReplay(bytesOf(name));
-  const player = replayPlayer(duel(), replay);
-  player.seek(replay.end);
-  const { hash } = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8"));
-  expect([...player.hash()]).toEqual(hash);
-  player.seek(replay.start + 20);
-  player.seek(replay.end);
-  expect([...player.hash()]).toEqual(hash);
+// If these fail with another fingerprint, states or mathematics have changed, and no replay that users have can be played
+// any more: that is for a major version. Golden ones must still be read; leave out here those that cannot be played.
+describe.each(names)("%s", (name) => {
+  test("comes out the same", () => {
+    expect(hashOf(readReplay(bytesOf(name)))).toBe(expected(name).hash);
+  });
+
+  test("can be sought in", () => {
+    const replay = readReplay(bytesOf(name));
+    const player = replayPlayer(duel(), replay);
+    for (const tick of [replay.end, replay.start + 20, replay.end]) player.seek(tick);
+    expect(player.hash().join()).toBe(expected(name).hash);
+  });
 });
 
 // A recorder of this version writes the same bytes but for how the platform deflates.

@@ -32,7 +32,7 @@ export const MAKERS: Record<string, () => Promise<Uint8Array>> = {
   },
 };
 
-/** What must come out of one. */
+/** What must be read in one, for ever: whatever becomes of states and of what steps do. */
 export function summaryOf(replay: Replay) {
   const { info, start, end, ending, message, keyframes, checkpoints } = replay;
   const cursor = replay.inputs();
@@ -42,16 +42,27 @@ export function summaryOf(replay: Replay) {
     inputs = crc32(new Uint8Array(cursor.words.buffer), 0, cursor.words.byteLength, inputs);
   }
   const { packing, ...rest } = info;
-  const result = verify(duel(), replay);
+  const slots = packing.slots.map(({ name, field, word, shift }) => [
+    name,
+    field.kind,
+    field.bits,
+    word,
+    shift,
+  ]);
   return {
-    info: { ...rest, inputs: packing.slots.map(({ name, field }) => [name, field.kind, field.bits]) },
+    info: { ...rest, inputs: slots },
     start,
     end,
     ending,
     message,
     inputs,
-    keyframes: keyframes.map(({ tick }) => tick),
-    checkpoints: checkpoints.ticks.length,
-    hash: result.ok ? result.hash : result.message,
+    keyframes: keyframes.map((frame) => [frame.tick, frame.size, crc32(replay.stateOf(frame))]),
+    checkpoints: checkpoints.ticks,
   };
+}
+
+/** The hash that it comes to, or what is wrong. */
+export function hashOf(replay: Replay): string {
+  const result = verify(duel(), replay);
+  return result.ok ? result.hash.join() : result.message;
 }

@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  asleep,
-  balls,
-  ballsScript,
-  BUMPER_RADIUS,
-  COUNT,
-  HEIGHT,
-  SLEEP_TICKS,
-  WIDTH,
-} from "../../scenes/balls.js";
+import { balls, ballsScript } from "../../scenes/balls.js";
+import { asleep, BUMPER_RADIUS, COUNT, HEIGHT, SLEEP_TICKS, WIDTH } from "../../scenes/ball-contacts.js";
 import { localSession, type InputValues } from "../../src/sim/index.js";
 
 type Player = InputValues<(typeof balls)["options"]["input"] & {}>;
@@ -60,7 +52,7 @@ function outside({ world }: Session): number[] {
 test("left alone, the pile comes to rest and sleeps, as deep as it should be", () => {
   const session = made();
   while (session.tick < 300) session.advance();
-  expect(asleep(session.world)).toBe(COUNT);
+  expect(asleep(session.world.balls)).toBe(COUNT);
   expect(deepest(session)).toBeLessThan(1.5);
   expect(hanging(session)).toEqual([]);
   const { x, y } = session.world.balls;
@@ -92,11 +84,11 @@ test("what is touched wakes, and what is far away sleeps on", () => {
   // The bumper goes straight down into the pile.
   const session = made((player, tick) => void (player.y = tick >= 300 ? 1 : 0));
   while (session.tick < 300) session.advance();
-  expect(asleep(session.world)).toBe(COUNT);
+  expect(asleep(session.world.balls)).toBe(COUNT);
   let awakeFirst = 0;
   while (session.tick < 360) {
     session.advance();
-    if (awakeFirst === 0 && asleep(session.world) < COUNT) awakeFirst = session.tick;
+    if (awakeFirst === 0 && asleep(session.world.balls) < COUNT) awakeFirst = session.tick;
   }
   const { bumper, balls: all } = session.world;
   expect(awakeFirst).toBeGreaterThan(300);
@@ -136,5 +128,5 @@ test("through all that a player does, every ball stays in the box, and none hang
     expect(outside(session), `state ${session.tick}`).toEqual([]);
     expect(session.tick % 60 === 0 ? hanging(session) : [], `state ${session.tick}`).toEqual([]);
   }
-  expect(asleep(session.world)).toBeGreaterThan(900);
+  expect(asleep(session.world.balls)).toBeGreaterThan(900);
 });

@@ -1,26 +1,21 @@
 import { describe, expect, test } from "vitest";
+import { BUFFER_TICKS, COYOTE_TICKS, HALF_HEIGHT, HALF_WIDTH } from "../../scenes/character.js";
 import {
   COINS,
   EXIT,
   FLAGS,
   isSolid,
   LEVEL,
+  LEVEL_HEIGHT,
+  LEVEL_WIDTH,
   PLATFORM_HEIGHT,
   PLATFORM_WIDTH,
   PLATFORMS,
   START,
   TILE,
 } from "../../scenes/level.js";
-import {
-  BUFFER_TICKS,
-  COYOTE_TICKS,
-  HALF_HEIGHT,
-  HALF_WIDTH,
-  LEVEL_HEIGHT,
-  LEVEL_WIDTH,
-  platformer,
-  platformerScript,
-} from "../../scenes/platformer.js";
+import { platformerScript } from "../../scenes/platformer-script.js";
+import { platformer } from "../../scenes/platformer.js";
 import { localSession } from "../../src/sim/index.js";
 
 interface Doing {

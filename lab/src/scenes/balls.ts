@@ -1,4 +1,4 @@
-import { BUMPER_RADIUS, COUNT, HEIGHT, SLEEP_TICKS, WIDTH } from "../../../scenes/balls.js";
+import { BUMPER_RADIUS, COUNT, HEIGHT, SLEEP_TICKS, WIDTH } from "../../../scenes/ball-contacts.js";
 import type { WorldOf } from "../../../scenes/index.js";
 import { colour } from "../theme/colours.js";
 import { disc, fit } from "./shapes.js";

@@ -6,7 +6,7 @@ import type { Fields } from "../../../src/state/index.js";
 export type Drawn = "platformer" | "balls" | "orbit" | "tumble";
 
 /** A scene, where it does not matter what is in its state. */
-export const sceneOf = (name: Drawn): Scene => SCENES[name] as unknown as Scene;
+export const sceneOf = (name: Drawn): Scene => SCENES[name];
 
 /** A session of such a scene. */
 export type AnySession = LocalSession<Fields, InputFields, EffectFields, Outsides>;

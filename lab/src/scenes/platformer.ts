@@ -1,7 +1,10 @@
+import { HALF_HEIGHT, HALF_WIDTH } from "../../../scenes/character.js";
 import {
   EXIT,
   FLAGS,
   isSolid,
+  LEVEL_HEIGHT,
+  LEVEL_WIDTH,
   PLATFORM_HEIGHT,
   PLATFORM_WIDTH,
   PLATFORMS,
@@ -11,7 +14,6 @@ import {
   TILE,
 } from "../../../scenes/level.js";
 import type { WorldOf } from "../../../scenes/index.js";
-import { HALF_HEIGHT, HALF_WIDTH, LEVEL_HEIGHT, LEVEL_WIDTH } from "../../../scenes/platformer.js";
 import { colour } from "../theme/colours.js";
 import { disc } from "./shapes.js";
 
@@ -58,7 +60,7 @@ export function paintPlatformer(
 }
 
 /** All solid tiles as one shape. Rows reach a little into the next: there is no seam at any scale. */
-function solidTiles(): Path2D {
+export function solidTiles(): Path2D {
   const path = new Path2D();
   for (let row = 0; row < ROWS; row++)
     for (let column = 0; column < COLUMNS; column++) {
@@ -69,7 +71,8 @@ function solidTiles(): Path2D {
   return path;
 }
 
-function spikes(context: CanvasRenderingContext2D, x: number, ground: number): void {
+/** Spikes on the ground of a tile. */
+export function spikes(context: CanvasRenderingContext2D, x: number, ground: number): void {
   context.beginPath();
   for (const at of [x - TILE / 2, x]) {
     context.moveTo(at, ground);

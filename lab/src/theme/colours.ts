@@ -7,10 +7,13 @@ dark.addEventListener("change", () => {
   for (const listener of listeners) listener();
 });
 
+/** Colours of all experiments; and of the game's landscape. */
+export type ColourName =
+  | ("ink" | "muted" | "line" | "surface" | "ball" | "ring" | "good" | "bad")
+  | ("sky-top" | "sky" | "sun" | "cloud" | "far" | "near" | "soil" | "turf" | "coin");
+
 /** A colour of the style sheet, for canvases. */
-export function colour(
-  name: "ink" | "muted" | "line" | "surface" | "ball" | "ring" | "good" | "bad",
-): string {
+export function colour(name: ColourName): string {
   let value = known.get(name);
   if (value === undefined) {
     value = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();

@@ -1,9 +1,9 @@
 import { FigureList, lane } from "../dom.js";
 import { hashText } from "../../../scenes/index.js";
 import { SceneCanvas } from "../scenes/scene-canvas.js";
+import type { Timeline } from "../timeline.js";
 import type { Playback } from "./playback.js";
 import type { TimeSettings } from "./settings.js";
-import type { Timeline } from "./timeline.js";
 
 /** The scene on the page, with where it is in its history. */
 export class SceneView {
@@ -33,12 +33,12 @@ export class SceneView {
   drawPicture(playback: Playback, scene: TimeSettings["scene"]): void {
     this.#canvas.draw(scene, playback.view());
     this.element.dataset["way"] = playback.session.rewinding ? "back" : "forward";
-    this.#timeline.draw(playback);
+    this.#timeline.draw(playback.session);
   }
 
   drawFigures(playback: Playback): void {
     const { session } = playback;
-    this.#timeline.drawFigures(playback);
+    this.#timeline.drawFigures(session);
     const { tick, first, last, memory, simulation } = session;
     const [numerator, denominator] = simulation.rate;
     const seconds = (ticks: number) => `${((ticks * denominator) / numerator).toFixed(2)} s`;

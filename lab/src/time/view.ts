@@ -2,12 +2,12 @@ import { readValues } from "../address.js";
 import { make } from "../dom.js";
 import type { Experiment } from "../experiment.js";
 import { Page } from "../page.js";
+import { Timeline } from "../timeline.js";
 import { Keys } from "./keys.js";
 import { TIME } from "./name.js";
 import { Playback } from "./playback.js";
 import { SceneView } from "./scene-view.js";
 import { OF_PLAY, SETTINGS } from "./settings.js";
-import { Timeline } from "./timeline.js";
 
 /** Longer stories would keep a visitor waiting; in ticks. */
 const LONGEST = 3600;

@@ -1,5 +1,11 @@
-import { make } from "../dom.js";
-import type { Playback } from "./playback.js";
+import { make } from "./dom.js";
+
+/** Where something stands, and the oldest and newest state that it can go to. */
+interface Place {
+  readonly tick: number;
+  readonly first: number;
+  readonly last: number;
+}
 
 /** A slider over the history: where it stands, and where one may go. */
 export class Timeline {
@@ -34,7 +40,7 @@ export class Timeline {
     this.element = make("div", "timeline", slider, make("p", "caption", this.#first, this.#last));
   }
 
-  draw({ session: { tick, first, last } }: Playback): void {
+  draw({ tick, first, last }: Place): void {
     const slider = this.#slider;
     // Ends first: a value beyond them would be cut.
     slider.min = String(first);
@@ -43,7 +49,7 @@ export class Timeline {
   }
 
   /** The ends, in figures. */
-  drawFigures({ session: { tick, first, last } }: Playback): void {
+  drawFigures({ tick, first, last }: Place): void {
     this.#slider.setAttribute("aria-valuetext", `tick ${tick}`);
     this.#first.textContent = `oldest ${first}`;
     this.#last.textContent = `newest ${last}`;

@@ -1,0 +1,78 @@
+import { LEVEL_HEIGHT, LEVEL_WIDTH } from "../../../../scenes/platformer.js";
+import { colour, type ColourName } from "../../theme/colours.js";
+
+/** Ranges of hills, the furthest first: how much of the camera's way they go, how high they are, and their waves. */
+const RANGES: readonly { colour: ColourName; depth: number; base: number; waves: [number, number][] }[] = [
+  {
+    colour: "far",
+    depth: 0.2,
+    base: 120,
+    waves: [
+      [34, 90],
+      [16, 37],
+      [7, 15],
+    ],
+  },
+  {
+    colour: "near",
+    depth: 0.45,
+    base: 176,
+    waves: [
+      [22, 70],
+      [9, 29],
+    ],
+  },
+];
+const CLOUDS = [
+  [60, 52, 26],
+  [240, 78, 18],
+  [380, 40, 30],
+  [560, 66, 22],
+  [700, 48, 28],
+] as const;
+const CLOUD_DEPTH = 0.1;
+
+let shapes: readonly Path2D[] | undefined;
+
+/** Sky, sun, clouds and hills: the further away, the slower they pass. In pixels of the level. */
+export function paintBackdrop(context: CanvasRenderingContext2D, left: number, room: number): void {
+  const sky = context.createLinearGradient(0, 0, 0, LEVEL_HEIGHT);
+  sky.addColorStop(0, colour("sky-top"));
+  sky.addColorStop(1, colour("sky"));
+  context.fillStyle = sky;
+  context.fillRect(0, 0, room, LEVEL_HEIGHT);
+  context.fillStyle = colour("sun");
+  context.beginPath();
+  context.arc(room * 0.78, 64, 20, 0, 2 * Math.PI);
+  context.fill();
+  context.fillStyle = colour("cloud");
+  for (const [x, y, size] of CLOUDS) cloud(context, x - left * CLOUD_DEPTH, y, size);
+  shapes ??= RANGES.map(hills);
+  RANGES.forEach(({ colour: name, depth }, index) => {
+    context.save();
+    context.translate(-left * depth, 0);
+    context.fillStyle = colour(name);
+    context.fill(shapes![index]!);
+    context.restore();
+  });
+}
+
+function cloud(context: CanvasRenderingContext2D, x: number, y: number, size: number): void {
+  context.beginPath();
+  context.ellipse(x, y, size, size * 0.28, 0, 0, 2 * Math.PI);
+  context.ellipse(x - size * 0.3, y - size * 0.2, size * 0.4, size * 0.3, 0, 0, 2 * Math.PI);
+  context.ellipse(x + size * 0.25, y - size * 0.28, size * 0.5, size * 0.38, 0, 0, 2 * Math.PI);
+  context.fill();
+}
+
+function hills({ base, waves }: (typeof RANGES)[number]): Path2D {
+  const path = new Path2D();
+  path.moveTo(0, LEVEL_HEIGHT);
+  for (let x = 0; x <= LEVEL_WIDTH; x += 6) {
+    let y = base;
+    for (const [tall, long] of waves) y += tall * Math.sin(x / long + tall);
+    path.lineTo(x, y);
+  }
+  path.lineTo(LEVEL_WIDTH, LEVEL_HEIGHT);
+  return path;
+}

@@ -1,0 +1,27 @@
+import { wantsStillness } from "../../experiment.js";
+import { colour } from "../../theme/colours.js";
+import type { GameWorld } from "../story.js";
+
+/** Coins turn with the time of the game: back, if it goes back. */
+export function paintCoins(
+  context: CanvasRenderingContext2D,
+  { coins: { end, id, x, y } }: GameWorld,
+  time: number,
+): void {
+  const isStill = wantsStillness();
+  for (let i = 0; i < end; i++) {
+    if (id[i]! <= 0) continue;
+    const turn = isStill ? 1 : Math.cos(time * 3 + x[i]! / 40);
+    const bob = isStill ? 0 : Math.sin(time * 2.5 + x[i]! / 30);
+    context.fillStyle = colour("ring");
+    face(context, x[i]!, y[i]! + bob, turn, 4.4);
+    context.fillStyle = colour("coin");
+    face(context, x[i]!, y[i]! + bob, turn, 3.1);
+  }
+}
+
+function face(context: CanvasRenderingContext2D, x: number, y: number, turn: number, radius: number): void {
+  context.beginPath();
+  context.ellipse(x, y, Math.max(0.8, radius * Math.abs(turn)), radius, 0, 0, 2 * Math.PI);
+  context.fill();
+}

@@ -1,0 +1,50 @@
+import { isTyping } from "../controls.js";
+import { make } from "../dom.js";
+
+/** What is done at a press. */
+export interface Tool {
+  readonly id: string;
+  readonly label: string;
+  /** The key that does the same, if there is one. */
+  readonly key?: string;
+  run(): void;
+}
+
+/** Buttons in a row, some of which may have nothing to do now. */
+export class Toolbar {
+  readonly element = make("div", "actions tools");
+  readonly #buttons = new Map<string, HTMLButtonElement>();
+  readonly #ending = new AbortController();
+
+  constructor(label: string, tools: readonly Tool[]) {
+    this.element.setAttribute("role", "group");
+    this.element.setAttribute("aria-label", label);
+    for (const { id, label: text, key, run } of tools) {
+      const button = make("button", "", make("span", "", text));
+      button.type = "button";
+      button.id = id;
+      button.addEventListener("click", run);
+      if (key) {
+        const hint = make("kbd", "", key.toUpperCase());
+        hint.ariaHidden = "true";
+        button.append(hint);
+        button.setAttribute("aria-keyshortcuts", key);
+      }
+      this.#buttons.set(id, button);
+      this.element.append(button);
+    }
+    const onKey = (event: KeyboardEvent) => {
+      const tool = tools.find(({ key }) => key === event.key.toLowerCase());
+      if (tool && !isTyping(event) && !this.#buttons.get(tool.id)!.disabled) tool.run();
+    };
+    addEventListener("keydown", onKey, { signal: this.#ending.signal });
+  }
+
+  enable(id: string, isEnabled: boolean): void {
+    this.#buttons.get(id)!.disabled = !isEnabled;
+  }
+
+  dispose(): void {
+    this.#ending.abort();
+  }
+}

@@ -1,0 +1,38 @@
+// What a group may be, and which names its parts may have.
+import { refuse } from "../time/refuse.js";
+import type { Fields } from "./parts.js";
+
+/** Groups in groups; a group that holds itself has no end. */
+const MOST_DEEP = 200;
+
+// As in JavaScript, but for $, which is ours.
+const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
+
+/** The parts of a group, each with a name that it can have. */
+export function entriesOf(fields: Fields, path: string, depth: number): [string, Fields[string]][] {
+  const at = `layout: ${path.slice(0, 60) || "fields"}`;
+  requirePlain(at, fields);
+  if (depth > MOST_DEEP)
+    refuse(at, `a group at most ${MOST_DEEP} deep`, "a deeper one", "a group that does not hold itself");
+  const entries = Object.entries(fields);
+  if (entries.length === 0) refuse(at, "a group with something in it", fields, "{ score: u32 }");
+  for (const [name] of entries) {
+    const subject = `layout: name${path && ` in ${path.slice(0, 60)}`}`;
+    if (!NAME.test(name)) refuse(subject, "letters, digits and _, no digit first", name, "score");
+    if (name in Object.prototype) refuse(subject, "none that every object has", name, `${name}_`);
+  }
+  return entries;
+}
+
+/** A group is no instance of anything: a typed array, a field of another copy of this package. */
+function requirePlain(subject: string, value: unknown): void {
+  const prototype: unknown = typeof value === "object" && value !== null && Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return;
+  const { name } = ((value as object | undefined)?.constructor ?? {}) as { name?: string };
+  refuse(
+    subject,
+    "a field, a table, a list or a group of them",
+    typeof value === "object" && name ? `an object of ${name}` : value,
+    "{ score: u32 }",
+  );
+}

@@ -1,0 +1,390 @@
+// "Game" in a real Chromium: played, gone back in, recorded, watched again, taken over.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Page } from "puppeteer-core";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { hashText, inputsOf, SCENES } from "../../scenes/index.js";
+import { inputRuns, readReplay, record, replayPlayer } from "../../src/replay/index.js";
+import { localSession } from "../../src/sim/index.js";
+import { testExperiment } from "./any-experiment.js";
+import {
+  addressOf,
+  blank,
+  figureOf,
+  hashOf,
+  noteOf,
+  numberOf,
+  open,
+  queryOf,
+  read,
+  textOf,
+  useLab,
+} from "./pages.js";
+
+useLab();
+
+/** Each test has a browser that remembers nothing. */
+beforeEach(async () => {
+  const page = await open("#five-loops");
+  await read(page, "localStorage.clear()");
+  await page.close();
+});
+
+testExperiment("#game", {
+  lanes: 1,
+  values: {},
+  controls: ["rewind", "timeline", "back", "on", "save", "load", "three-rates", "speed", "sound"],
+});
+
+const { simulation } = SCENES.platformer;
+const SLOW = { timeout: 20_000 };
+const LANE = '[data-lane="game"]';
+const folder = mkdtempSync(join(tmpdir(), "tickwise-game-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const tickOf = async (page: Page) => Number(await figureOf(page, LANE, "tick"));
+/** As they were drawn together. */
+const stateOf = (page: Page) =>
+  read<[number, string]>(
+    page,
+    `((name) => [Number(name("tick")), name("hash")])
+      ((name) => document.querySelector('${LANE} [data-figure="' + name + '"]').textContent)`,
+  );
+const wayOf = (page: Page) => read<string>(page, `document.querySelector('${LANE}').dataset.way`);
+
+async function openGame(tick = 30, hash = "#game"): Promise<Page> {
+  const page = await open(hash);
+  await page.waitForSelector(LANE);
+  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(tick);
+  return page;
+}
+
+/** Scrubs to a state. */
+const go = (page: Page, to: number) =>
+  read(
+    page,
+    `{ const slider = document.querySelector("#timeline"); slider.value = ${to};
+       slider.dispatchEvent(new Event("input")); slider.dispatchEvent(new Event("change")); }`,
+  );
+
+async function download(page: Page): Promise<Uint8Array> {
+  const into = mkdtempSync(join(folder, "saved-"));
+  const client = await page.createCDPSession();
+  await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: into });
+  await page.click("#save");
+  const names = () => readdirSync(into).filter((name) => name.endsWith(".twr"));
+  await expect.poll(() => names().length, SLOW).toBe(1);
+  expect(names()[0]).toMatch(/^platformer-\d+\.twr$/);
+  return new Uint8Array(readFileSync(join(into, names()[0]!)));
+}
+
+async function load(page: Page, bytes: Uint8Array, name = "game.twr"): Promise<void> {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  const input = await page.$('input[type="file"]');
+  await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(path);
+}
+
+/** What the script does, recorded: so many ticks. */
+function recording(ticks: number): { bytes: Uint8Array; hashes: string[] } {
+  const session = localSession(simulation, { inputs: inputsOf(SCENES.platformer) });
+  const recorder = record(session);
+  const hashes = [hashText(session.hash())];
+  while (session.tick < ticks) {
+    session.advance();
+    hashes.push(hashText(session.hash()));
+  }
+  return { bytes: recorder.bytes(), hashes };
+}
+
+test("keys run and jump; a tap that is shorter than a frame jumps too, once", async () => {
+  const page = await openGame();
+  await page.keyboard.press("Space");
+  await setTimeout(900);
+  await page.keyboard.press("KeyD", { delay: 700 });
+  await page.keyboard.press("p");
+  const replay = readReplay(await download(page));
+  const player = replayPlayer(simulation, replay);
+  const jumps: number[] = [];
+  player.on("effect", ({ name, tick }) => name === "jump" && jumps.push(tick));
+  const from = player.world.player.x;
+  for (; !player.ended; player.view(1)) player.advance();
+  expect(jumps.length).toBe(1);
+  expect(player.world.player.x).toBeGreaterThan(from + 40);
+  // And what the page shows is what the file comes to.
+  expect(await stateOf(page)).toEqual([player.tick, hashText(player.hash())]);
+});
+
+test("a gamepad plays: its stick runs, as far as it is pushed", async () => {
+  const page = await blank();
+  await page.evaluateOnNewDocument(`
+    const buttons = Array.from({ length: 17 }, () => ({ pressed: false, value: 0 }));
+    const pad = { index: 0, connected: true, timestamp: 1, axes: [0.7, 0, 0, 0], buttons };
+    navigator.getGamepads = () => [pad];`);
+  await page.goto(addressOf("#game"));
+  await page.waitForSelector(LANE);
+  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(40);
+  await page.keyboard.press("p");
+  const runs = [...inputRuns(readReplay(await download(page)))];
+  const stick = Number(runs.at(-1)!.values["stick"]);
+  expect(stick).toBeGreaterThan(0.5);
+  expect(stick).toBeLessThan(0.8);
+});
+
+test("sounds, where they are on: each effect is heard once, and not again when time runs back", async () => {
+  const page = await blank();
+  await page.evaluateOnNewDocument(`
+    const start = AudioParam.prototype.setValueAtTime;
+    globalThis.heard = [];
+    AudioParam.prototype.setValueAtTime = function (value, at) {
+      if (value > 1) heard.push(value);
+      return start.call(this, value, at);
+    };`);
+  await page.goto(addressOf("#game?sound=on"));
+  await page.waitForSelector(LANE);
+  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(40);
+  // Asking a page counts as something done on it: it may have heard how the game began.
+  await read(page, "heard.length = 0");
+  await page.keyboard.press("Space");
+  await setTimeout(1200);
+  // The jump, and the ground.
+  expect(await read(page, "heard")).toEqual([300, 130]);
+  await page.keyboard.down("r");
+  await expect.poll(() => wayOf(page)).toBe("back");
+  await setTimeout(300);
+  expect(await read(page, "heard")).toEqual([300, 130]);
+  await page.keyboard.up("r");
+});
+
+test("keys do not fight with controls: space presses a focused button, arrows move a slider", async () => {
+  const page = await openGame();
+  await page.focus("#pause");
+  await page.keyboard.press("Space");
+  expect(await textOf(page, "#pause span")).toBe("Resume");
+  await page.focus("#timeline");
+  const last = await tickOf(page);
+  await page.keyboard.press("ArrowLeft");
+  expect(await tickOf(page)).toBe(last - 1);
+  await page.keyboard.press("ArrowLeft");
+  expect(await tickOf(page)).toBe(last - 2);
+  // A click leaves the keys to the game.
+  await page.click("#pause");
+  await page.click("#pause");
+  await page.click("#pause");
+  expect(await read(page, "document.activeElement.id")).not.toBe("pause");
+  await read(page, "document.activeElement.blur()");
+  await page.keyboard.press("Space");
+  await setTimeout(300);
+  expect(await textOf(page, "#pause span")).toBe("Pause");
+  await page.keyboard.press("p");
+  const replay = readReplay(await download(page));
+  const jumps = [...inputRuns(replay)].filter(({ values }) => values["jump"]);
+  expect(jumps.length).toBe(1);
+});
+
+test.each(["r", "the button"])(
+  "held by %s, it goes back to earlier states; let go, it goes on",
+  async (way) => {
+    const page = await openGame(60);
+    await page.keyboard.press("ArrowRight", { delay: 500 });
+    await page.keyboard.press("p");
+    const [end] = await stateOf(page);
+    const replay = readReplay(await download(page));
+    await page.keyboard.press("p");
+    if (way === "r") await page.keyboard.down("r");
+    else {
+      await page.hover("#rewind");
+      await page.mouse.down();
+    }
+    await expect.poll(() => wayOf(page)).toBe("back");
+    await expect.poll(() => tickOf(page), SLOW).toBeLessThan(end - 20);
+    const [tick, hash] = await stateOf(page);
+    const player = replayPlayer(simulation, replay);
+    player.seek(tick);
+    expect(hash).toBe(hashText(player.hash()));
+    if (way === "r") await page.keyboard.up("r");
+    else await page.mouse.up();
+    await expect.poll(() => wayOf(page)).toBe("forward");
+    const from = await tickOf(page);
+    await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(from + 20);
+  },
+);
+
+test("saved, reloaded and loaded, it has the same hashes at the same ticks, forward and back; and is taken over", async () => {
+  const page = await openGame();
+  await page.keyboard.press("ArrowRight", { delay: 400 });
+  await page.keyboard.press("Space");
+  await page.keyboard.press("p");
+  const end = await stateOf(page);
+  const seen = [end];
+  for (const tick of [0, 7, end[0] >> 1]) {
+    await go(page, tick);
+    seen.push(await stateOf(page));
+  }
+  const bytes = await download(page);
+  await page.goto(addressOf("#time"));
+  await page.goto(addressOf("#game"));
+  await page.waitForSelector(LANE);
+  await load(page, bytes);
+  await expect.poll(() => wayOf(page)).toBe("replay");
+  await page.keyboard.press("p");
+  for (const [tick, hash] of seen) {
+    await go(page, tick);
+    expect(await stateOf(page)).toEqual([tick, hash]);
+  }
+  // Tick by tick, both ways.
+  await go(page, 7);
+  await page.keyboard.press(".");
+  expect((await stateOf(page))[0]).toBe(8);
+  await page.click("#back");
+  expect(await stateOf(page)).toEqual(seen[2]);
+
+  await page.keyboard.press("t");
+  await expect.poll(() => wayOf(page)).toBe("forward");
+  await page.keyboard.press("ArrowRight", { delay: 400 });
+  await page.keyboard.press("p");
+  const mine = readReplay(await download(page));
+  const player = replayPlayer(simulation, mine);
+  // What was before is in it, and what is new follows from there.
+  for (const [tick, hash] of [seen[1]!, seen[2]!, await stateOf(page)]) {
+    player.seek(tick);
+    expect(hashText(player.hash())).toBe(hash);
+  }
+  expect(mine.end).toBeGreaterThan(20);
+  expect(await read(page, `document.querySelector("#take-over").disabled`)).toBe(true);
+});
+
+test("a replay plays at the speed that is set, rewinds, ends, and is closed: the game is where it was", async () => {
+  const { bytes, hashes } = recording(300);
+  const page = await openGame(30, "#game?speed=4&rewind=4");
+  await load(page, bytes);
+  await expect.poll(() => noteOf(page), SLOW).toContain("game.twr has ended");
+  expect(await stateOf(page)).toEqual([300, hashes[300]]);
+  await page.keyboard.down("r");
+  await expect.poll(() => tickOf(page), SLOW).toBeLessThan(200);
+  const [tick, hash] = await stateOf(page);
+  expect(hash).toBe(hashes[tick]);
+  await page.keyboard.up("r");
+  await page.click("#close");
+  await expect.poll(() => wayOf(page)).toBe("forward");
+  expect(await tickOf(page)).toBeGreaterThan(30);
+  expect((await queryOf(page)).get("speed")).toBe("4");
+});
+
+test("what is no replay is refused in the reader's words; what is cut off plays as far as it goes", async () => {
+  const { bytes } = recording(300);
+  const page = await openGame();
+  const bad = bytes.slice();
+  bad[1]! ^= 1;
+  await load(page, bad, "bad.twr");
+  await expect
+    .poll(() => noteOf(page))
+    .toContain("bad.twr cannot be played. readReplay: bytes 0 to 3 must be TWRP");
+  expect(await read(page, `document.querySelector(".note").classList.contains("trouble")`)).toBe(true);
+  const tick = await tickOf(page);
+  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(tick + 10);
+
+  const damaged = bytes.slice();
+  damaged[bytes.length - 30]! ^= 255;
+  await load(page, damaged, "damaged.twr");
+  await expect.poll(() => noteOf(page)).toContain("It is not whole: ");
+  expect(await noteOf(page)).toContain(readReplay(damaged).message);
+  expect(await wayOf(page)).toBe("replay");
+});
+
+test("a file can be dropped on the page", async () => {
+  const { bytes, hashes } = recording(60);
+  const page = await openGame();
+  await read(
+    page,
+    `{ const files = new DataTransfer();
+       files.items.add(new File([Uint8Array.from(${JSON.stringify([...bytes])})], "dropped.twr"));
+       document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: files })); }`,
+  );
+  await expect.poll(() => noteOf(page), SLOW).toContain("dropped.twr has ended");
+  expect(await stateOf(page)).toEqual([60, hashes[60]]);
+});
+
+test("three render rates: all states are equal, of a replay and of the game that is played", async () => {
+  const { bytes, hashes } = recording(600);
+  const page = await openGame();
+  const verdict = () => textOf(page, '[data-lane="rates"] [data-figure="verdict"]');
+  await page.keyboard.press("ArrowRight", { delay: 300 });
+  await page.click("#three-rates");
+  await expect.poll(verdict, SLOW).toMatch(/^✓ All \d+ states equal, and as they were recorded$/);
+  expect(numberOf(await verdict())).toBeGreaterThan(30);
+  await load(page, bytes);
+  await expect.poll(() => wayOf(page)).toBe("replay");
+  await page.click("#three-rates");
+  await expect.poll(verdict, SLOW).toBe("✓ All 601 states equal, and as they were recorded");
+  const cells = await read<string[][]>(
+    page,
+    `[...document.querySelectorAll('[data-lane="rates"] tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))`,
+  );
+  for (const tick of [0, 120, 240, 360, 480, 600])
+    expect(cells).toContainEqual([String(tick), hashes[tick], hashes[tick], hashes[tick], "="]);
+  // They were other frames indeed.
+  const frames = cells.at(-1)!.slice(1, 4).map(numberOf);
+  expect(frames[0]).toBeLessThan(160);
+  expect(frames[2]).toBeGreaterThan(2300);
+});
+
+test("after a reload the game is offered, and goes on with all that was", async () => {
+  const page = await openGame();
+  expect(await read(page, `document.querySelector(".offer").hidden`)).toBe(true);
+  await page.keyboard.press("ArrowRight", { delay: 500 });
+  await page.keyboard.press("p");
+  const [tick, hash] = await stateOf(page);
+  await page.reload();
+  await page.waitForSelector(".offer:not([hidden])");
+  await page.keyboard.press("p");
+  await page.click("#go-on");
+  expect(await stateOf(page)).toEqual([tick, hash]);
+  expect(await read(page, `document.querySelector("#timeline").min`)).toBe("0");
+  expect(await read(page, `document.querySelector(".offer").hidden`)).toBe(true);
+
+  // A new game offers the one before; forgotten, it is not offered again.
+  await page.keyboard.press("n");
+  expect(await tickOf(page)).toBe(0);
+  await page.waitForSelector(".offer:not([hidden])");
+  await page.click("#forget");
+  await page.reload();
+  await page.waitForSelector(LANE);
+  await setTimeout(300);
+  expect(await read(page, `document.querySelector(".offer").hidden`)).toBe(true);
+});
+
+test("fingers: the pad runs and rewinds", async () => {
+  const page = await openGame();
+  await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+  await page.reload();
+  await page.waitForSelector(LANE);
+  await read(page, `document.querySelector(".pad").scrollIntoView({ block: "center" })`);
+  const { x, y, width, height } = (await (await page.$(".pad"))!.boundingBox())!;
+  const finger = await page.touchscreen.touchStart(x + width * 0.4, y + height / 2);
+  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(40);
+  await finger.end();
+  const other = await page.touchscreen.touchStart(x + width * 0.62, y + height / 2);
+  await expect.poll(() => wayOf(page)).toBe("back");
+  await other.end();
+  await expect.poll(() => wayOf(page)).toBe("forward");
+  const replay = await read<string>(
+    page,
+    `(dispatchEvent(new Event("pagehide")), localStorage["tickwise-lab-game"])`,
+  );
+  const runs = [...inputRuns(readReplay(new Uint8Array(Buffer.from(replay, "base64"))))];
+  expect(runs.some(({ values }) => values["right"])).toBe(true);
+});
+
+test("who asked for less motion finds the game standing, and can play it", async () => {
+  const page = await open("#game?sound=on", 1200, { name: "prefers-reduced-motion", value: "reduce" });
+  await page.waitForSelector(LANE);
+  await setTimeout(300);
+  expect(await tickOf(page)).toBe(0);
+  await page.keyboard.press("p");
+  await page.keyboard.press("Space");
+  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(30);
+  expect(await hashOf(page)).toContain("sound=on");
+});
