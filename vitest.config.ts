@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Tests of the built package: they start npm, tsc and node, and need a fresh dist. */
-const BUILT = ["package", "docs", "examples", "node", "lab", "lint"].map(
+const BUILT = ["package", "docs", "examples", "node", "lab", "lint", "cli"].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 

@@ -7,6 +7,19 @@ import { ROOT, run, setUp } from "./setup.mjs";
 export function build() {
   rmSync(join(ROOT, "dist"), { recursive: true, force: true });
   run("tsc");
+  // The command line: a file for the program and one for its threads. They use the library's own files, so that the
+  // simulations of users, which import these, are of the same classes; anything else would be bundled.
+  const cli = ["main", "worker"].map((name) => `src/cli/${name}.ts`);
+  const form = ["--format=esm", "--platform=node", "--target=node20", "--outdir=dist/cli"];
+  run(
+    "esbuild",
+    ...cli,
+    "--bundle",
+    ...form,
+    "--external:../*/index.js",
+    "--external:../replay/cut.js",
+    "--log-level=warning",
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

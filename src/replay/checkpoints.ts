@@ -39,6 +39,11 @@ export class Checkpoints {
     return this.#words[2 * index] === hash[0] && (second === -1 || second === hash[1]);
   }
 
+  /** The words of one; the second is -1 if only 4 bytes of it were recorded. */
+  wordsOf(index: number): readonly [number, number] {
+    return [this.#words[2 * index]!, this.#words[2 * index + 1]!];
+  }
+
   /** The first one at a state or after it. */
   from(tick: number): number {
     const { ticks } = this;

@@ -113,6 +113,20 @@ expectLint(
 expectLint("loop/a", uses("node:fs"), direction("Only cli imports node:fs."));
 expectLint("loop/a", uses("left-pad"), direction("The package has no dependencies; left-pad would be one."));
 expectLint("cli/a", uses("node:fs"), []);
+// But the command line loads what its users name, and has a part of replays that is not public.
+expectLint("cli/a", "export const it = (path: string) => import(path);", []);
+expectLint("cli/a", uses("left-pad"), direction("The package has no dependencies; left-pad would be one."));
+expectLint("cli/a", uses("../replay/cut.js"), []);
+expectLint(
+  "cli/a",
+  uses("../replay/head.js"),
+  direction("Import the folder's index.js, not replay/head.js."),
+);
+expectLint(
+  "testing/a",
+  uses("../replay/cut.js"),
+  direction("Import the folder's index.js, not replay/cut.js."),
+);
 
 // Nothing goes round in circles.
 files.set("src/loop/egg.ts", uses("./hen.js"));

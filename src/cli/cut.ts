@@ -1,0 +1,97 @@
+import { existsSync, writeFileSync } from "node:fs";
+import type { Replay } from "../replay/index.js";
+import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
+import { bytesOf } from "./files.js";
+import { modulesOf } from "./module.js";
+import { runTasks } from "./pool.js";
+import { complain, count, print, printJson, remark } from "./screen.js";
+import type { Report } from "./tasks.js";
+import { FOUND, Trouble, WELL, WrongUse } from "./trouble.js";
+import { readFile } from "./words.js";
+
+export const cut: Command = {
+  name: "replay cut",
+  usage: "FILE --out FILE [--from TICK] [--to TICK] [--sim MODULE]",
+  summary: "A part of a recording, as a file of its own",
+  about: [
+    "Writes what was recorded from state --from to state --to as a new recording, which begins with that state. Inputs, hashes and keyframes stay as they were recorded.",
+    "If the state of --from is no keyframe of the file, --sim is needed to make it, from the keyframe before it.",
+    "Of a damaged file, what is whole can be cut out.",
+  ],
+  operands: [1, 1, "FILE"],
+  options: {
+    from: { value: "TICK", about: "The first state. Default: that of the file." },
+    to: { value: "TICK", about: "The last state. Default: that of the file." },
+    out: { value: "FILE", about: "Where to write it." },
+    force: { about: "Write over a file that is there." },
+    sim: SIM,
+    export: EXPORT,
+    timeout: TIMEOUT,
+    json: JSON_LINES,
+  },
+  examples: ["tickwise replay cut match.twr --from 540 --to 600 --sim game.js --out goal.twr"],
+  async run(args) {
+    const [file] = args.operands as [string];
+    const out = args.required("out", "FILE", "where to write the part");
+    if (args.whole("from", 0) === undefined && args.whole("to", 0) === undefined)
+      throw new WrongUse("neither --from TICK nor --to TICK is given: there is nothing to cut.");
+    const modules = args.has("sim") ? modulesOf(args, "") : [];
+    const { readReplay } = await import("../replay/index.js");
+    const replay = readFile(file, (path) => readReplay(bytesOf(path)));
+    if (typeof replay === "string") throw new Trouble(`${file}: ${replay}`);
+    const { start, end } = replay;
+    if (replay.ending === "cut" || replay.ending === "damaged") remark(`${file}: ${replay.message}.`);
+    const from = args.whole("from", 0) ?? start;
+    const to = args.whole("to", 0) ?? end;
+    for (const [name, tick] of [
+      ["from", from],
+      ["to", to],
+    ] as const)
+      if (tick < start || tick > end)
+        throw new WrongUse(`--${name} must be from ${start} to ${end}, as ${file} is; got ${tick}.`);
+    if (from >= to) throw new WrongUse(`--from must be less than --to, got ${from} and ${to}.`);
+    if (existsSync(out) && !args.has("force"))
+      throw new Trouble(`${out} is there already. Try --force to write over it.`);
+
+    const { cut: cutOut, keyframeAt } = await import("../replay/cut.js");
+    let state: Uint8Array | undefined;
+    const keyframe = keyframeAt(replay, from);
+    if (keyframe) state = replay.stateOf(keyframe);
+    else if (from > start || replay.startState) {
+      if (modules.length === 0) throw new Trouble(unrecorded(replay, from));
+      let made: Report | undefined;
+      const told = (report: Report) => void (made = report);
+      const timeout = args.seconds("timeout", DEFAULT_TIMEOUT);
+      await runTasks([{ kind: "state", file, tick: from }], { modules, jobs: 1, timeout, told });
+      const report = made as unknown as Report;
+      if (report.outcome === "unreadable") throw new Trouble(`${file}: ${report.message}`);
+      if (report.outcome !== "ok") {
+        complain(`${file}: ${report.message}`);
+        return FOUND;
+      }
+      state = report.state;
+    }
+    const bytes = await cutOut(bytesOf(file), from, to, state);
+    try {
+      writeFileSync(out, bytes);
+    } catch (error) {
+      throw new Trouble(`${out} cannot be written: ${(error as Error).message}`);
+    }
+    const hashes = readReplay(bytes).checkpoints.ticks.length;
+    if (args.has("json"))
+      printJson({ file, outcome: "ok", out, from, to, bytes: bytes.length, checkpoints: hashes });
+    else print(`${out}: ticks ${from} to ${to}, ${count(bytes.length, "byte")}`);
+    if (hashes === 0)
+      remark(`${out}: no checkpoint lies in it, so that replay verify has nothing to compare.`);
+    return WELL;
+  },
+};
+
+/** What to do where the state is not in the file. */
+function unrecorded(replay: Replay, tick: number): string {
+  const ticks = [replay.start, ...replay.keyframes.map((frame) => frame.tick)];
+  const before = ticks.filter((other) => other < tick).at(-1);
+  const after = ticks.find((other) => other > tick);
+  const near = [before, after].flatMap((other) => (other === undefined ? [] : [`--from ${other}`]));
+  return `state ${tick} is not in the file: give --sim MODULE to make it${near.length > 0 ? `, or take ${near.join(" or ")}` : ""}.`;
+}

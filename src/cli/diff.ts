@@ -1,0 +1,88 @@
+import type { Replay } from "../replay/index.js";
+import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
+import { bytesOf } from "./files.js";
+import { compareHashes, compareInputs, compareTitles } from "./compare.js";
+import { modulesOf } from "./module.js";
+import { runTasks } from "./pool.js";
+import { count, indented, print, printJson } from "./screen.js";
+import type { Report } from "./tasks.js";
+import { FOUND, Trouble, WELL } from "./trouble.js";
+import { readFile } from "./words.js";
+
+export const diff: Command = {
+  name: "replay diff",
+  usage: "A B [--sim MODULE]",
+  summary: "The first input, state and field in which two recordings differ",
+  about: [
+    "Compares two recordings: what they are of, then the inputs, then the states. Without --sim, of the states only the recorded hashes are compared; with it, both are done again, and the first state that differs is told with its fields.",
+    "What is in the recordings' meta is not compared. Players are counted from 0.",
+  ],
+  operands: [2, 2, "files"],
+  options: { sim: SIM, export: EXPORT, timeout: TIMEOUT, json: JSON_LINES },
+  examples: ["tickwise replay diff mine.twr theirs.twr --sim dist/game.js"],
+  async run(args) {
+    const [fileA, fileB] = args.operands as [string, string];
+    const modules = args.has("sim") ? modulesOf(args, "") : [];
+    const { readReplay } = await import("../replay/index.js");
+    const [a, b] = [fileA, fileB].map((file) => {
+      const replay = readFile(file, (path) => readReplay(bytesOf(path)));
+      if (typeof replay === "string") throw new Trouble(`${file}: ${replay}`);
+      if (replay.ending === "damaged") throw new Trouble(`${file}: ${replay.message}.`);
+      return replay;
+    }) as [Replay, Replay];
+
+    const titles = compareTitles(a, b);
+    const isSameGame = titles.every(({ part }) => part === "seed" || part === "ticks");
+    const inputs = isSameGame ? compareInputs(a, b) : undefined;
+    const hashes = isSameGame && modules.length === 0 ? compareHashes(a, b) : undefined;
+    let states: Report | undefined;
+    if (isSameGame && modules.length > 0 && inputs!.ticks >= 0) {
+      const told = (report: Report) => void (states = report);
+      const timeout = args.seconds("timeout", DEFAULT_TIMEOUT);
+      await runTasks([{ kind: "diff", a: fileA, b: fileB }], { modules, jobs: 1, timeout, told });
+    }
+    if (states?.outcome === "unreadable") throw new Trouble(states.message);
+    const isSame =
+      titles.length === 0 && !inputs?.first && !hashes?.first && (!states || states.outcome === "ok");
+
+    if (args.has("json")) {
+      printJson({ a: fileA, b: fileB, outcome: isSame ? "ok" : "differs", titles, inputs, hashes, states });
+      return isSame ? WELL : FOUND;
+    }
+    const row = (name: string, text: string) => print(`${name.padEnd(9)}${indented(text, 9).trimStart()}`);
+    for (const { part, a: left, b: right } of titles) row(part, `${left} ≠ ${right}`);
+    if (!isSameGame) {
+      print("These are not recordings of the same simulation: what was done is not compared.");
+      return FOUND;
+    }
+    const { ticks, differing, first } = inputs!;
+    if (ticks < 0) row("inputs", "not compared: the two have no tick in common");
+    else if (first)
+      row(
+        "inputs",
+        `first differ in tick ${first.tick}; in ${differing.toLocaleString("en")} of ${count(ticks, "tick")}\n${first.fields.map(({ player, name, a: left, b: right }) => `player ${player}, ${name}: ${left} ≠ ${right}`).join("\n")}`,
+      );
+    else row("inputs", `the same in ${count(ticks, "tick")}`);
+    if (hashes) {
+      row(
+        "states",
+        hashes.first !== undefined
+          ? `recorded hashes first differ in state ${hashes.first}${hashes.after === undefined ? "" : `; ${hashes.after} was the last that did not`}`
+          : hashes.compared === 0
+            ? "not compared: no state has a hash in both"
+            : `the same in ${count(hashes.compared, "recorded hash")}`,
+      );
+      if (hashes.first !== undefined)
+        row("", "--sim MODULE tells the first state that differs, and its fields");
+    }
+    if (states) row("states", await statesText(states));
+    return isSame ? WELL : FOUND;
+  },
+};
+
+async function statesText(report: Exclude<Report, { outcome: "unreadable" }>): Promise<string> {
+  if (report.outcome === "ok") return `the same in ${count(report.compared!, "state")}, done again`;
+  if (report.outcome !== "differs") return report.message;
+  const { describe } = await import("../state/index.js");
+  return `first differ in state ${report.tick}\n${describe(report.differences!)}`;
+}

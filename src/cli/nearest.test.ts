@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { nearest } from "./nearest.js";
+
+test("a word of which few letters are wrong, missing, too many or in the wrong order", () => {
+  const words = ["json", "timeout", "sim", "replay verify"];
+  expect(
+    ["josn", "jsn", "jsson", "time-out", "sym", "replay verfy", "repaly verifiy"].map((word) =>
+      nearest(word, words),
+    ),
+  ).toEqual(["json", "json", "json", "timeout", "sim", "replay verify", "replay verify"]);
+  expect(["", "x", "jobs", "sum up", "help"].map((word) => nearest(word, words))).toEqual(
+    Array(5).fill(undefined),
+  );
+});
+
+test("the nearest of several", () => {
+  expect(nearest("ticks", ["kicks", "tick", "ticks"])).toBe("ticks");
+});

@@ -1,0 +1,211 @@
+// Tasks on several threads, each with the user's simulation in it. Whatever that does, the others go on.
+import { Worker } from "node:worker_threads";
+import { bar } from "./bar.js";
+import type { ModuleSpec } from "./module.js";
+import type { Report, Task } from "./tasks.js";
+import { Trouble } from "./trouble.js";
+import { BEGUN, END, INIT, NOWHERE, PULSE_BYTES, TICK } from "./watch.js";
+import type { FromWorker, WorkerData } from "./worker.js";
+
+export interface PoolOptions {
+  readonly modules: readonly ModuleSpec[];
+  /** Threads at most. */
+  readonly jobs: number;
+  /** Seconds for a task, and for loading the modules. */
+  readonly timeout: number;
+  /** Is told each task's report, in order of the tasks. */
+  readonly told: (report: Report, index: number) => void;
+  /** What the bar says of so many that are done; without it, there is no bar. */
+  readonly note?: (done: number) => string;
+}
+
+/** How long it is watched whether a simulation still steps, once its time is over; milliseconds. */
+const LAST_LOOK = 250;
+
+/** How Node ends where an await at the top level of a module is never over. */
+const UNSETTLED = 13;
+
+/** Does all tasks. Throws if a module cannot be loaded. */
+export async function runTasks(tasks: readonly Task[], options: PoolOptions): Promise<void> {
+  const pool = new Pool(tasks, options);
+  const { note } = options;
+  if (note) bar.start(() => ({ done: pool.progress(), total: tasks.length, note: note(pool.done) }));
+  try {
+    await pool.run();
+  } finally {
+    bar.stop();
+  }
+}
+
+class Pool {
+  done = 0;
+  #next = 0;
+  #told = 0;
+  readonly #tasks: readonly Task[];
+  readonly #options: PoolOptions;
+  readonly #reports: (Report | undefined)[];
+  readonly #threads = new Set<Thread>();
+
+  constructor(tasks: readonly Task[], options: PoolOptions) {
+    this.#tasks = tasks;
+    this.#options = options;
+    this.#reports = tasks.map(() => undefined);
+  }
+
+  /** Tasks that are done, and the part that is done of the others. */
+  progress(): number {
+    return [...this.#threads].reduce((sum, thread) => sum + thread.progress(), this.done);
+  }
+
+  async run(): Promise<void> {
+    const { jobs } = this.#options;
+    const runners = Array.from({ length: Math.min(jobs, this.#tasks.length) }, () => this.#runner());
+    try {
+      await Promise.all(runners);
+    } finally {
+      await Promise.all([...this.#threads].map((thread) => thread.end()));
+    }
+  }
+
+  /** Takes task after task; with a new thread where the last one is lost. */
+  async #runner(): Promise<void> {
+    let thread: Thread | undefined;
+    while (this.#next < this.#tasks.length) {
+      if (!thread) {
+        thread = new Thread(this.#options);
+        this.#threads.add(thread);
+        await thread.ready();
+        continue;
+      }
+      const index = this.#next++;
+      const report = await thread.do(this.#tasks[index]!);
+      this.done++;
+      this.#tell(index, report);
+      if (!thread.isLost) continue;
+      this.#threads.delete(thread);
+      await thread.end();
+      thread = undefined;
+    }
+  }
+
+  #tell(index: number, report: Report): void {
+    this.#reports[index] = report;
+    for (let next; (next = this.#reports[this.#told]);) this.#options.told(next, this.#told++);
+  }
+}
+
+class Thread {
+  isLost = false;
+  readonly #worker: Worker;
+  readonly #pulse = new Float64Array(new SharedArrayBuffer(PULSE_BYTES));
+  readonly #options: PoolOptions;
+  /** Who waits for its next word. */
+  #hear: (heard: FromWorker | { readonly crash: string }) => void = () => {};
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    const workerData: WorkerData = {
+      modules: options.modules,
+      pulse: this.#pulse.buffer as SharedArrayBuffer,
+    };
+    // What the simulation prints is no result of ours.
+    const worker = new Worker(new URL("./worker.js", import.meta.url), {
+      workerData,
+      stdout: true,
+      stderr: true,
+    });
+    for (const stream of [worker.stdout, worker.stderr])
+      stream.on("data", (text: Uint8Array) => {
+        bar.clear();
+        process.stderr.write(text);
+      });
+    worker.on("message", (message: FromWorker) => this.#hear(message));
+    worker.on("error", (error) => this.#crash(String(error)));
+    worker.on("exit", (code) =>
+      this.#crash(
+        code === UNSETTLED
+          ? "it awaits what never comes"
+          : `it called process.exit, or was ended, with status ${code}`,
+      ),
+    );
+    this.#worker = worker;
+  }
+
+  #crash(crash: string): void {
+    this.isLost = true;
+    this.#hear({ crash });
+  }
+
+  /** What it says next; undefined if that takes too long. */
+  #heard(): Promise<FromWorker | { readonly crash: string } | undefined> {
+    const { timeout } = this.#options;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), timeout * 1000);
+      this.#hear = (heard) => {
+        clearTimeout(timer);
+        resolve(heard);
+      };
+    });
+  }
+
+  async ready(): Promise<void> {
+    const heard = await this.#heard();
+    if (heard && "ready" in heard) return;
+    const names = this.#options.modules.map(({ shown }) => shown).join(" and ");
+    throw new Trouble(
+      !heard
+        ? `${names} was not loaded after ${this.#options.timeout} s: something in it waits, or does not end.`
+        : "unloadable" in heard
+          ? heard.unloadable
+          : `${names} could not be loaded: ${"crash" in heard ? heard.crash : ""}.`,
+    );
+  }
+
+  async do(task: Task): Promise<Report> {
+    const pulse = this.#pulse;
+    pulse.fill(0);
+    pulse[TICK] = NOWHERE;
+    const heard = this.#heard();
+    this.#worker.postMessage(task);
+    const found = await heard;
+    if (found && "report" in found) {
+      // Or it would count twice in the bar.
+      pulse.fill(0);
+      return found.report;
+    }
+    if (found && "crash" in found)
+      return { outcome: "failed", message: `${this.#place()}the simulation crashed: ${found.crash}` };
+    this.isLost = true;
+    return { outcome: "timeout", message: await this.#lastWords() };
+  }
+
+  #place(): string {
+    const tick = this.#pulse[TICK]!;
+    return tick >= 0 ? `in tick ${tick}, ` : "";
+  }
+
+  /** Whether it hangs, or only takes long. */
+  async #lastWords(): Promise<string> {
+    const { timeout } = this.#options;
+    const pulse = this.#pulse;
+    const begun = pulse[BEGUN]!;
+    await new Promise((resolve) => setTimeout(resolve, LAST_LOOK));
+    const tick = pulse[TICK]!;
+    const where = tick === INIT ? "init" : `the step of tick ${tick}`;
+    if (tick === NOWHERE) return `not begun after ${timeout} s`;
+    if (pulse[BEGUN] === begun) return `${where} does not come to an end: given up after ${timeout} s`;
+    const end = pulse[END]! > 0 ? ` of ${pulse[END]}` : "";
+    return `only at tick ${tick}${end} after ${timeout} s: give it longer by --timeout`;
+  }
+
+  /** The part of its task that is done. */
+  progress(): number {
+    const [, tick, start, end] = this.#pulse;
+    return end! > start! && tick! > start! ? Math.min(1, (tick! - start!) / (end! - start!)) : 0;
+  }
+
+  async end(): Promise<void> {
+    this.isLost = true;
+    await this.#worker.terminate();
+  }
+}

@@ -1,0 +1,58 @@
+import { JSON_LINES, type Command } from "./command.js";
+import { bytesOf } from "./files.js";
+import { painted, print, printJson, remark } from "./screen.js";
+import { Trouble, TROUBLE, WELL, WrongUse } from "./trouble.js";
+import { readFile, restOf, valueText } from "./words.js";
+
+export const printInputs: Command = {
+  name: "replay print",
+  usage: "FILE [--player N] [--from TICK] [--to TICK]",
+  summary: "What players did, one run of ticks a line",
+  about: [
+    "Prints what players did. A line is a run of ticks, both ends included, in which a player does the same: buttons that are down, and all other inputs that are not at rest; - is nothing. Players are counted from 0, as in a step.",
+    "With --json, `to` is the first tick after a run, and `values` has all inputs.",
+  ],
+  operands: [1, 1, "FILE"],
+  options: {
+    player: { value: "N", about: "Only this player." },
+    from: { value: "TICK", about: "Only runs that reach this tick." },
+    to: { value: "TICK", about: "Only runs that begin before this tick." },
+    json: JSON_LINES,
+  },
+  examples: ["tickwise replay print match.twr --player 1 --from 600"],
+  async run(args) {
+    const [file] = args.operands as [string];
+    const { readReplay, inputRuns } = await import("../replay/index.js");
+    const replay = readFile(file, (path) => readReplay(bytesOf(path)));
+    if (typeof replay === "string") throw new Trouble(`${file}: ${replay}`);
+    const { slots } = replay.info.packing;
+    const { players } = replay.info;
+    const player = args.whole("player", 0);
+    if (player !== undefined && player >= players)
+      throw new WrongUse(
+        `--player must be ${players === 1 ? "0" : `from 0 to ${players - 1}`}, as there ${players === 1 ? "is one" : `are ${players}`}; got ${player}.`,
+      );
+    const from = args.whole("from", 0) ?? 0;
+    const to = args.whole("to", 0) ?? Infinity;
+    const runs = [...inputRuns(replay)]
+      .filter((run) => (player === undefined || run.player === player) && run.to > from && run.from < to)
+      .sort((a, b) => a.from - b.from || a.player - b.player);
+    const width = `${replay.end}`.length;
+    if (!args.has("json")) print(painted("bold", `${"ticks".padEnd(2 * width + 3)}  player  inputs`));
+    for (const run of runs) {
+      if (args.has("json")) {
+        printJson(run);
+        continue;
+      }
+      const done = slots.flatMap(({ name, field }) => {
+        const value = run.values[name]!;
+        if (value === restOf(field)) return [];
+        return field.kind === "button" ? [name] : [`${name} ${valueText(value, field)}`];
+      });
+      const ticks = `${`${run.from}`.padStart(width)} - ${`${run.to - 1}`.padStart(width)}`;
+      print(`${ticks}  ${`${run.player}`.padStart(6)}  ${done.join(", ") || "-"}`);
+    }
+    if (replay.ending !== "done") remark(`${file}: ${replay.message}.`);
+    return replay.ending === "damaged" ? TROUBLE : WELL;
+  },
+};

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { readArgs } from "./args.js";
+import type { Command } from "./command.js";
+import { cut } from "./cut.js";
+import { diff } from "./diff.js";
+import { overview, pageOf } from "./help.js";
+import { info } from "./info.js";
+import { lab } from "./lab.js";
+import { nearest } from "./nearest.js";
+import { printInputs } from "./print.js";
+import { complain, print } from "./screen.js";
+import { synctest } from "./sync-test.js";
+import { Trouble, TROUBLE, WELL, WrongUse } from "./trouble.js";
+import { verify } from "./verify.js";
+
+const COMMANDS: readonly Command[] = [info, verify, diff, cut, printInputs, synctest, lab];
+const NAMES = COMMANDS.map(({ name }) => name);
+
+/** Does what the command line says; returns the exit status. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const [first] = argv;
+  if (first === undefined || first === "--help" || first === "-h") {
+    print(overview(COMMANDS));
+    if (first !== undefined) return WELL;
+    complain("a command is missing.");
+    return TROUBLE;
+  }
+  if (first === "--version" || first === "-v") {
+    const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+    print((JSON.parse(manifest) as { version: string }).version);
+    return WELL;
+  }
+  // "help replay verify" is "replay verify --help".
+  const words = first === "help" ? argv.slice(1) : argv;
+  if (words.length === 0) return run(["--help"]);
+  const command = COMMANDS.find(({ name }) => name.split(" ").every((word, i) => word === words[i]));
+  if (!command) return unknown(words);
+  const rest = first === "help" ? ["--help"] : words.slice(command.name.split(" ").length);
+  try {
+    const args = readArgs(command, rest);
+    if (args) return await command.run(args);
+    print(pageOf(command));
+    return WELL;
+  } catch (error) {
+    if (error instanceof WrongUse)
+      complain(`${command.name}: ${error.message}\nSee tickwise ${command.name} --help`);
+    else if (error instanceof Trouble) complain(error.message);
+    // A fault of ours: not 1, which would say that something differs.
+    else complain(`${command.name} failed: ${(error as Error)?.stack ?? String(error)}`);
+    return TROUBLE;
+  }
+}
+
+function unknown(words: readonly string[]): number {
+  const family = NAMES.filter((name) => name.startsWith(`${words[0]} `));
+  const [, second] = words;
+  if (family.length > 0 && (second === undefined || second === "--help" || second === "-h")) {
+    const own = COMMANDS.filter(({ name }) => family.includes(name));
+    print(overview(own));
+    if (second !== undefined) return WELL;
+    complain(`${words[0]}: a command is missing: ${family.map((name) => name.split(" ")[1]).join(", ")}.`);
+    return TROUBLE;
+  }
+  const said = words.slice(0, family.length > 0 ? 2 : 1).join(" ");
+  const meant =
+    nearest(said, NAMES) ??
+    nearest(words.slice(0, 2).join(" "), NAMES) ??
+    // "verify" alone, too.
+    NAMES.find((name) => name.split(" ")[1] === words[0]);
+  complain(
+    `there is no command ${said}${meant === undefined ? `; there are ${NAMES.join(", ")}.` : `. Did you mean ${meant}?`}\nSee tickwise --help`,
+  );
+  return TROUBLE;
+}

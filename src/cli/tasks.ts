@@ -1,0 +1,153 @@
+// In a worker: what is done with a simulation.
+import { readReplay, replayPlayer, verify, type Replay } from "../replay/index.js";
+import { guard, localSession, syncTest, type Simulation } from "../sim/index.js";
+import type { Difference } from "../state/index.js";
+import { bytesOf } from "./files.js";
+import { hashText } from "./words.js";
+import { Trouble } from "./trouble.js";
+import { END, START, StepFailed } from "./watch.js";
+
+export type Task =
+  | {
+      readonly kind: "verify";
+      readonly file: string;
+      readonly every: number | undefined;
+      readonly guard: boolean;
+    }
+  | { readonly kind: "diff"; readonly a: string; readonly b: string }
+  | { readonly kind: "state"; readonly file: string; readonly tick: number }
+  | {
+      readonly kind: "synctest";
+      readonly ticks: number | undefined;
+      readonly back: number | undefined;
+      readonly seed: number | string | undefined;
+      readonly guard: boolean;
+    };
+
+/** What a task has found. Each kind says in its own fields what there is to say. */
+export type Report =
+  | ({ readonly outcome: "ok"; readonly name: string; readonly version: number } & Found)
+  | ({ readonly outcome: "differs"; readonly message: string } & Found)
+  /** The simulation threw, crashed or did not come to an end. */
+  | { readonly outcome: "failed" | "timeout"; readonly message: string }
+  /** It is no replay, or none that this simulation can do. */
+  | { readonly outcome: "unreadable"; readonly message: string };
+
+interface Found {
+  readonly start?: number;
+  readonly end?: number;
+  readonly ticks?: number;
+  /** States that were compared. */
+  readonly compared?: number;
+  readonly hash?: string;
+  /** Of the recording, if it was not finished. */
+  readonly note?: string;
+  /** The first state that differs, and the last one before it that did not. */
+  readonly tick?: number;
+  readonly after?: number;
+  readonly exact?: boolean;
+  readonly fieldsAt?: number | undefined;
+  readonly differences?: readonly Difference[];
+  /** Of a state: its bytes. */
+  readonly state?: Uint8Array;
+}
+
+/** Does a task. Whatever goes wrong is a report, too. */
+export function report(task: Task, simulations: readonly Simulation[], pulse: Float64Array): Report {
+  try {
+    return TASKS[task.kind](task as never, simulations, pulse);
+  } catch (error) {
+    if (error instanceof StepFailed) return { outcome: "failed", message: error.message };
+    const { message } = error as Error;
+    // What the library refuses: a file that is no replay, or of something else.
+    if (error instanceof Trouble || error instanceof RangeError) return { outcome: "unreadable", message };
+    return { outcome: "failed", message: (error as Error).stack ?? String(error) };
+  }
+}
+
+type Of<K extends Task["kind"]> = Extract<Task, { kind: K }>;
+type Do<K extends Task["kind"]> = (
+  task: Of<K>,
+  simulations: readonly Simulation[],
+  pulse: Float64Array,
+) => Report;
+
+const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
+  verify({ file, every, guard: isGuarded }, [simulation, against], pulse) {
+    const replay = opened(file, pulse);
+    const { start, end, message: note } = replay;
+    if (replay.ending === "damaged") throw new Trouble(note);
+    const result = verify(simulation!, replay, { against, every, guard: isGuarded ? guard() : undefined });
+    if (!result.ok) {
+      const { tick, after, exact, fieldsAt, differences, message } = result;
+      return { outcome: "differs", message, start, end, tick, after, exact, fieldsAt, differences };
+    }
+    if (result.compared === 0)
+      throw new Trouble(
+        `no checkpoints were recorded in its ${end - start} ticks: there is nothing to compare`,
+      );
+    const { name, version } = simulation!;
+    const { compared, hash } = result;
+    return { outcome: "ok", name, version, start, end, compared, hash: hashText(hash), note };
+  },
+
+  diff({ a: fileA, b: fileB }, [simulation], pulse) {
+    const [a, b] = [opened(fileA, pulse), opened(fileB, pulse)];
+    const start = Math.max(a.start, b.start);
+    const end = Math.min(a.end, b.end);
+    pulse[START] = start;
+    pulse[END] = end;
+    const { name, version } = simulation!;
+    const [one, other] = [a, b].map((replay) => replayPlayer(simulation!, replay, { rewind: false })) as [
+      ReturnType<typeof replayPlayer>,
+      ReturnType<typeof replayPlayer>,
+    ];
+    one.seek(start);
+    other.seek(start);
+    for (let tick = start; tick <= end; tick++) {
+      if (one.hash().join() !== other.hash().join()) {
+        const session = localSession(simulation!);
+        session.load(other.bytes());
+        const differences = session.diff(one.bytes());
+        const after = Math.max(start, tick - 1);
+        return { outcome: "differs", message: "", start, end, tick, after, exact: true, differences };
+      }
+      if (tick === end) break;
+      one.advance();
+      other.advance();
+    }
+    return { outcome: "ok", name, version, start, end, compared: end - start + 1 };
+  },
+
+  state({ file, tick }, [simulation], pulse) {
+    const replay = opened(file, pulse);
+    const player = replayPlayer(simulation!, replay, { rewind: false });
+    player.seek(tick);
+    const { divergence } = player;
+    const { name, version } = simulation!;
+    if (divergence)
+      return {
+        outcome: "differs",
+        tick: divergence.tick,
+        message: `state ${divergence.tick} comes out otherwise than it was recorded: what would be cut out is another game.`,
+      };
+    return { outcome: "ok", name, version, state: player.bytes() };
+  },
+
+  synctest({ ticks, back, seed, guard: isGuarded }, [simulation]) {
+    const result = syncTest(simulation!, { ticks, back, seed, guard: isGuarded ? guard() : undefined });
+    if (!result.ok) {
+      const { tick, differences, message } = result;
+      return { outcome: "differs", message, tick, differences };
+    }
+    const { name, version } = simulation!;
+    return { outcome: "ok", name, version, ticks: result.ticks, hash: hashText(result.hash) };
+  },
+};
+
+function opened(file: string, pulse: Float64Array): Replay {
+  const replay = readReplay(bytesOf(file));
+  pulse[START] = replay.start;
+  pulse[END] = replay.end;
+  return replay;
+}

@@ -1,0 +1,36 @@
+// What runs in each thread: it loads the simulations once, and does task after task.
+import { parentPort, workerData } from "node:worker_threads";
+import { loadSimulation } from "./load.js";
+import type { ModuleSpec } from "./module.js";
+import { report, type Report, type Task } from "./tasks.js";
+import { watched } from "./watch.js";
+
+/** What a worker begins with. */
+export interface WorkerData {
+  readonly modules: readonly ModuleSpec[];
+  readonly pulse: SharedArrayBuffer;
+}
+
+/** What it says: that it is ready, or why not; then a report for each task. */
+export type FromWorker =
+  | { readonly ready: true }
+  | { readonly unloadable: string }
+  | { readonly report: Report };
+
+const port = parentPort!;
+const { modules, pulse: shared } = workerData as WorkerData;
+const pulse = new Float64Array(shared);
+const say = (message: FromWorker) => port.postMessage(message);
+
+try {
+  const simulations = await Promise.all(
+    modules.map(async (spec, i) => {
+      const whose = modules.length < 2 ? "" : i === 0 ? "--sim: " : "--against: ";
+      return watched(await loadSimulation(spec), pulse, whose);
+    }),
+  );
+  port.on("message", (task: Task) => say({ report: report(task, simulations, pulse) }));
+  say({ ready: true });
+} catch (error) {
+  say({ unloadable: (error as Error).message });
+}

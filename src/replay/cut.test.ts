@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { duel, duelSession } from "../../test/replay/duel.js";
+import { fullFile } from "../../test/replay/files.js";
+import { cut, keyframeAt } from "./cut.js";
+import { readReplay, record, replayPlayer, verify, type RecordOptions, type Replay } from "./index.js";
+
+function recorded(ticks: number, options: RecordOptions): Uint8Array {
+  const session = duelSession(5);
+  const recorder = record(session, options);
+  session.skip(ticks);
+  return recorder.bytes();
+}
+
+/** The words of all players, tick by tick. */
+function wordsOf(replay: Replay, from: number, to: number): number[][] {
+  const cursor = replay.inputs();
+  return Array.from({ length: to - from }, (_, i) => {
+    cursor.seek(from + i);
+    return [...cursor.words];
+  });
+}
+
+function stateAt(replay: Replay, tick: number): Uint8Array {
+  const player = replayPlayer(duel(), replay);
+  player.seek(tick);
+  return player.bytes();
+}
+
+const hashesOf = ({ checkpoints }: Replay) =>
+  checkpoints.ticks.map((tick, i) => [tick, ...checkpoints.wordsOf(i)]);
+
+const FILES: Record<string, () => Uint8Array | Promise<Uint8Array>> = {
+  "every kind of chunk": () => fullFile(),
+  "a hash in every tick": () => recorded(200, { everyTick: true, keyframes: 1 }),
+  "long, without keyframes": () => recorded(1500, { keyframes: 0 }),
+  "without checkpoints": () => recorded(200, { checkpoints: 0 }),
+};
+
+describe.each(Object.keys(FILES))("%s", (name) => {
+  test("every part of it is as it was recorded", async () => {
+    const bytes = await FILES[name]!();
+    const whole = readReplay(bytes);
+    const { start, end } = whole;
+    const ticks = [start, start + 1, start + 25, start + 60, end - 61, end - 1, end];
+    for (const from of ticks)
+      for (const to of ticks.filter((tick) => tick > from)) {
+        const part = readReplay(await cut(bytes, from, to, stateAt(whole, from)));
+        expect([part.start, part.end, part.ending, part.message]).toEqual([from, to, "done", ""]);
+        expect(part.info).toEqual(whole.info);
+        expect(wordsOf(part, from, to)).toEqual(wordsOf(whole, from, to));
+        const within = ([tick]: number[]) => tick! >= from && tick! <= to;
+        expect(hashesOf(part)).toEqual(hashesOf(whole).filter(within));
+        expect(part.keyframes.map(({ tick }) => tick)).toEqual(
+          whole.keyframes.map(({ tick }) => tick).filter((tick) => tick > from && tick <= to),
+        );
+        expect(verify(duel(), part).message).toBe("");
+      }
+  });
+});
+
+test("a recording from the beginning needs no state, if it is cut there", async () => {
+  const bytes = recorded(300, {});
+  const part = readReplay(await cut(bytes, 0, 100, undefined));
+  expect([part.start, part.end, part.startState]).toEqual([0, 100, undefined]);
+  expect(verify(duel(), part).ok).toBe(true);
+});
+
+test("what differs is still found in a part", async () => {
+  const bytes = recorded(300, { keyframes: 1 });
+  const part = readReplay(await cut(bytes, 100, 250, stateAt(readReplay(bytes), 100)));
+  const other = duel({ change: (world, tick) => tick === 150 && (world.heat += 1) });
+  expect(verify(other, part)).toMatchObject({ ok: false, tick: 180, after: 120, fieldsAt: 180 });
+});
+
+test("finds the states that are there", async () => {
+  const replay = readReplay(await fullFile());
+  expect(keyframeAt(replay, replay.start)).toBe(replay.startState);
+  expect(keyframeAt(replay, 60)?.tick).toBe(60);
+  expect(keyframeAt(replay, 61)).toBeUndefined();
+});

@@ -1,0 +1,74 @@
+// A part of a recording as a file of its own. Not in index.ts: the command line has it, and nobody else yet.
+import { chunkOf } from "./chunk.js";
+import { readHead } from "./head.js";
+import { InputWriter } from "./input-writer.js";
+import { deflated, keyframeChunk, type Keyframe } from "./keyframe.js";
+import { readReplay, type Replay } from "./replay.js";
+import { varints } from "./varint.js";
+
+/** As a recorder has it. */
+const CHUNK_TICKS = 600;
+
+/** The recorded state of a tick, if there is one. */
+export function keyframeAt({ startState, keyframes }: Replay, tick: number): Keyframe | undefined {
+  return startState?.tick === tick ? startState : keyframes.find((frame) => frame.tick === tick);
+}
+
+/**
+ * The states from `from` to `to` and what led from one to the next, as they were recorded. `state` is the first one's
+ * bytes; only a recording that begins as the simulation does needs none, where it is cut from its start.
+ */
+export async function cut(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  state: Uint8Array | undefined,
+): Promise<Uint8Array> {
+  const replay = readReplay(bytes);
+  const { players, packing } = replay.info;
+  const chunks = [bytes.subarray(0, readHead("cut", bytes).end)];
+  if (state) chunks.push(await deflated(keyframeChunk("STRT", from, state)));
+  const cursor = replay.inputs();
+  const writer = new InputWriter(players * packing.words);
+  const states = new Map(replay.keyframes.map((frame) => [frame.tick, frame]));
+  writer.begin(from);
+  let hashed = from;
+  for (let tick = from; tick < to; tick++) {
+    cursor.seek(tick);
+    writer.add(cursor.words);
+    const end = tick + 1;
+    const frame = states.get(end);
+    if (!(frame || writer.isFull || writer.ticks >= CHUNK_TICKS || end === to)) continue;
+    chunks.push(chunkOf("INPT", ...writer.body()), ...hashChunks(replay, hashed, end));
+    if (frame) chunks.push(await deflated(keyframeChunk("KEYF", end, replay.stateOf(frame))));
+    hashed = end + 1;
+    writer.begin(end);
+  }
+  chunks.push(chunkOf("DONE", varints(to)));
+  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
+}
+
+/** The hashes of the states from one to another, both included: a chunk for those at even distances. */
+function hashChunks({ checkpoints }: Replay, from: number, to: number): Uint8Array[] {
+  const { ticks } = checkpoints;
+  const chunks: Uint8Array[] = [];
+  const isShort = (index: number) => checkpoints.wordsOf(index)[1] === -1;
+  for (let first = checkpoints.from(from); ticks[first]! <= to;) {
+    const every = Math.max(1, (ticks[first + 1] ?? 0) - ticks[first]!);
+    let next = first + 1;
+    while (
+      ticks[next]! <= to &&
+      ticks[next]! - ticks[next - 1]! === every &&
+      isShort(next) === isShort(first)
+    )
+      next++;
+    const words: number[] = [];
+    for (let i = first; i < next; i++) words.push(...checkpoints.wordsOf(i).slice(0, isShort(first) ? 1 : 2));
+    const body = new DataView(new ArrayBuffer(4 * words.length));
+    words.forEach((word, i) => body.setUint32(4 * i, word, true));
+    const head = [...varints(ticks[first]!, every), isShort(first) ? 4 : 8];
+    chunks.push(chunkOf("CHEK", Uint8Array.from(head), new Uint8Array(body.buffer)));
+    first = next;
+  }
+  return chunks;
+}

@@ -1,0 +1,31 @@
+// Runs the commands of docs/cli.md: what it shows is what is printed.
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ROOT } from "../../scripts/setup.mjs";
+import { Project } from "./project.js";
+
+const page = readFileSync(join(ROOT, "docs/cli.md"), "utf8");
+const examples = [...page.matchAll(/^```console\n\$ npx tickwise (.*)\n([^]*?)```$/gm)].map(
+  ([, command, shown]) => [command!, shown!] as const,
+);
+
+const project = new Project();
+beforeAll(async () => {
+  await project.record();
+  // As many as the page has room for.
+  for (let seed = 43; seed < 50; seed++) rmSync(project.path(`replays/deep/${seed}.twr`));
+  await project.recordTwo("mine.twr", "theirs.twr");
+});
+afterAll(() => project.remove());
+
+// How many bytes a state has when it is deflated differs from one platform to another.
+const plain = (text: string) => text.replace(/[\d,]+ bytes/g, "N bytes");
+
+test("there are examples", () => expect(examples.length).toBeGreaterThan(8));
+
+test.each(examples)("tickwise %s", async (command, shown) => {
+  const { stdout, stderr } = await project.tickwise(...command.split(" "));
+  expect(stderr).toBe("");
+  expect(plain(stdout)).toBe(plain(shown));
+});

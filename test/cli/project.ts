@@ -1,0 +1,158 @@
+// A user's project, outside of the repository: the package as a link, simulations, and recordings of them.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "../../scripts/setup.mjs";
+
+const GAME = `
+import { axis, button, int, simulation } from "tickwise/sim";
+import { f64, layout, list, u32 } from "tickwise/state";
+
+const make = (change = () => {}, version = 1) =>
+  simulation({
+    name: "crates", version, rate: 60, players: 2,
+    state: layout({ score: u32, heat: f64, at: list(2, { x: f64, v: f64 }) }),
+    input: { left: button, right: button, jump: button, aim: axis(8), weapon: int(1, 5) },
+    init(world, { random }) {
+      world.at.x[0] = random.float();
+    },
+    step(world, inputs, { tick, dt, random }) {
+      inputs.forEach((player, i) => {
+        world.at.v[i] += (Number(player.right) - Number(player.left) + player.aim) * dt;
+        world.at.x[i] += world.at.v[i] * dt;
+        if (player.pressed.jump) world.score += player.weapon;
+      });
+      world.heat = world.heat * 0.99 + random.float();
+      change(world, tick);
+    },
+  });
+
+export default make();
+export const hot = make((world, tick) => { if (tick === 200) world.heat += 1; });
+export const newer = make(() => {}, 2);
+export const throwing = make((world, tick) => { if (tick === 200) world.nothing.x = 1; });
+// Only the recording of seed 1 comes to it: the others have another score then.
+export const hanging = make((world, tick) => { if (tick === 200 && world.score === 2) for (;;); });
+export const leaving = make((_, tick) => { if (tick === 200) process.exit(3); });
+export const slow = make(() => { for (let i = 0, end = Date.now() + 20; Date.now() < end; i++); });
+export const talking = make((_, tick) => { if (tick === 5) console.log("in tick 5"); });
+let calls = 0;
+export const leaking = make((world) => { world.heat += calls++; });
+export const chancy = make((world) => { world.heat += Math.random(); });
+export { make };
+`;
+
+const RECORD = `
+import { mkdirSync, writeFileSync } from "node:fs";
+import { localSession } from "tickwise/sim";
+import { record } from "tickwise/replay";
+import game from "./game.mjs";
+
+mkdirSync("replays/deep", { recursive: true });
+for (let seed = 0; seed < 50; seed++) {
+  const inputs = (players, { tick }) => {
+    const turn = Math.floor(tick / 50) + seed;
+    players[0].left = turn % 3 === 0;
+    players[0].right = turn % 3 === 1;
+    players[0].jump = turn === seed + 1 && seed === 1;
+    players[0].weapon = 2;
+    players[1].aim = ((turn * 7) % 11) / 5 - 1;
+    players[1].weapon = 1 + (turn % 4);
+  };
+  const session = localSession(game, { seed, inputs });
+  const recorder = record(session, { keyframes: 2, meta: { match: seed } });
+  session.skip(300);
+  const folder = seed < 40 ? "replays" : "replays/deep";
+  writeFileSync(folder + "/" + String(seed).padStart(2, "0") + ".twr", recorder.bytes());
+}
+`;
+
+const RECORD_TWO = `
+import { writeFileSync } from "node:fs";
+import { localSession } from "tickwise/sim";
+import { record } from "tickwise/replay";
+import game from "./game.mjs";
+
+for (const [name, tick] of [[process.argv[2], Infinity], [process.argv[3], 70]]) {
+  const inputs = (players, request) => { players[1].aim = request.tick >= tick ? 1 : 0; };
+  const session = localSession(game, { inputs });
+  const recorder = record(session);
+  session.skip(100);
+  writeFileSync(name, recorder.bytes());
+}
+`;
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder with the package in it, and whatever else is linked. It has game.mjs and, in replays, 50 recordings. */
+export class Project {
+  readonly folder = mkdtempSync(join(tmpdir(), "tickwise-cli-"));
+
+  constructor(links: readonly string[] = []) {
+    mkdirSync(join(this.folder, "node_modules"));
+    symlinkSync(ROOT, join(this.folder, "node_modules/tickwise"), "dir");
+    for (const name of links)
+      symlinkSync(join(ROOT, "node_modules", name), join(this.folder, "node_modules", name), "dir");
+    this.write("package.json", '{ "private": true, "type": "module" }');
+    this.write("game.mjs", GAME);
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  write(name: string, content: string | Uint8Array): void {
+    writeFileSync(this.path(name), content);
+  }
+
+  async record(): Promise<void> {
+    this.write("record.mjs", RECORD);
+    const { status, stderr } = await this.run("node", ["record.mjs"]);
+    if (status !== 0) throw new Error(stderr);
+  }
+
+  /** Two recordings that are the same up to tick 70, and then have another aim. */
+  async recordTwo(a: string, b: string): Promise<void> {
+    this.write("record-two.mjs", RECORD_TWO);
+    const { status, stderr } = await this.run("node", ["record-two.mjs", a, b]);
+    if (status !== 0) throw new Error(stderr);
+  }
+
+  /** Runs the command line as it was built. */
+  tickwise(...args: string[]): Promise<Ended> {
+    return this.run(process.execPath, [join(ROOT, "dist/cli/main.js"), ...args]);
+  }
+
+  run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+    const { NO_COLOR: _, FORCE_COLOR: __, ...others } = process.env;
+    return new Promise((resolve, reject) => {
+      const child = spawn(program, args, {
+        cwd: this.folder,
+        env: { ...others, ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+        timeout: 50_000,
+      });
+      const said = { stdout: "", stderr: "" };
+      for (const name of ["stdout", "stderr"] as const)
+        child[name].setEncoding("utf8").on("data", (text: string) => (said[name] += text));
+      child.on("error", reject);
+      child.on("close", (status) => resolve({ status, ...said }));
+    });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** What --json printed: a value a line. */
+export const linesOf = ({ stdout }: Ended): Record<string, unknown>[] =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -1,0 +1,230 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROOT } from "../../scripts/setup.mjs";
+import { readReplay } from "../../src/replay/index.js";
+import { linesOf, Project } from "./project.js";
+
+const project = new Project();
+beforeAll(() => project.record());
+afterAll(() => project.remove());
+
+const replay = (...args: string[]) => project.tickwise("replay", ...args);
+const GOLDEN = join(ROOT, "test/golden");
+
+describe("info", () => {
+  test("tells what a recording is of", async () => {
+    const { status, stdout } = await replay("info", "replays/07.twr");
+    expect(stdout.replace(/[0-9a-f]{16}/, "FINGERPRINT").replace(/[\d,]+ bytes/, "N bytes")).toBe(`\
+replays/07.twr
+  simulation   crates, version 1
+  length       5.00 s: ticks 0 to 300, at 60 a second
+  players      2
+  inputs       left, right, jump, aim (axis of 8 bits), weapon (1 to 5)
+  seed         7
+  checkpoints  5 hashes, every 60 ticks
+  keyframes    3 states, every 120 ticks
+  begins       as the simulation does
+  ends         whole
+  fingerprint  FINGERPRINT, mathematics of profile 1
+  meta         {"match":7}
+  size         N bytes
+`);
+    expect(status).toBe(0);
+  });
+
+  test("of the golden recordings, as JSON", async () => {
+    const ended = await replay("info", "--json", GOLDEN);
+    const lines = linesOf(ended);
+    expect(lines.map(({ file }) => file)).toContain(join(GOLDEN, "v1-full.twr"));
+    for (const line of lines) {
+      const golden = readFileSync((line["file"] as string).replace(".twr", ".json"), "utf8");
+      const { info, start, end, ending } = JSON.parse(golden).read;
+      expect(line).toMatchObject({ outcome: "ok", name: info.name, seed: info.seed, start, end, ending });
+    }
+    expect(ended.status).toBe(0);
+  });
+
+  test("what is no recording is status 2, and the others are told", async () => {
+    const { status, stdout, stderr } = await replay("info", "game.mjs", "replays/07.twr");
+    expect(stderr).toMatch(/^tickwise: game.mjs: readReplay: bytes 0 to 3 must be TWRP/);
+    expect(stdout).toContain("replays/07.twr");
+    expect(status).toBe(2);
+  });
+});
+
+describe("print", () => {
+  test("a run a line, in order of their beginnings", async () => {
+    const { status, stdout } = await replay("print", "replays/01.twr", "--to", "101");
+    expect(stdout).toBe(`\
+ticks      player  inputs
+  0 -  49       0  right, weapon 2
+  0 -  49       1  aim 0.4016, weapon 2
+ 50 -  99       0  jump, weapon 2
+ 50 -  99       1  aim -0.4016, weapon 3
+100 - 149       0  left, weapon 2
+100 - 149       1  aim 1, weapon 4
+`);
+    expect(status).toBe(0);
+    const one = await replay("print", "replays/01.twr", "--player", "1", "--from", "260");
+    expect(one.stdout).toBe("ticks      player  inputs\n250 - 299       1  aim 0.8031, weapon 3\n");
+  });
+
+  test("as JSON, with all values", async () => {
+    const lines = linesOf(await replay("print", "replays/01.twr", "--json"));
+    expect(lines).toHaveLength(12);
+    expect(lines[0]).toEqual({
+      from: 0,
+      to: 50,
+      player: 0,
+      values: { left: false, right: true, jump: false, aim: 0, weapon: 2 },
+    });
+  });
+
+  test("who reads no more ends it", async () => {
+    const command = `'${process.execPath}' '${join(ROOT, "dist/cli/main.js")}' replay print --json replays/01.twr`;
+    const { stdout, stderr } = await project.run("sh", [
+      "-c",
+      `for i in 1 2 3; do ${command}; done | head -n 1`,
+    ]);
+    expect(stdout.split("\n")).toHaveLength(2);
+    expect(stderr).toBe("");
+  });
+});
+
+describe("diff", () => {
+  test("the same", async () => {
+    const { status, stdout } = await replay("diff", "replays/00.twr", "replays/00.twr", "--sim", "game.mjs");
+    expect(stdout).toBe("inputs   the same in 300 ticks\nstates   the same in 301 states, done again\n");
+    expect(status).toBe(0);
+    const plain = await replay("diff", "replays/00.twr", "replays/00.twr");
+    expect(plain.stdout).toContain("states   the same in 5 recorded hashes\n");
+  });
+
+  test("the first input, the first state and its fields", async () => {
+    await project.recordTwo("a.twr", "b.twr");
+    const { status, stdout } = await replay("diff", "a.twr", "b.twr", "--sim", "game.mjs");
+    expect(stdout).toBe(`\
+inputs   first differ in tick 70; in 30 of 100 ticks
+         player 1, aim: 0 ≠ 1
+states   first differ in state 71
+         at[1].x: 0 ≠ 0.0002777777777777778
+         at[1].v: 0 ≠ 0.016666666666666666
+         inputs[1].before.word0: 0 ≠ 1016
+`);
+    expect(status).toBe(1);
+    const plain = await replay("diff", "a.twr", "b.twr");
+    expect(plain.stdout).toContain(
+      "states   recorded hashes first differ in state 100; 60 was the last that did not\n         --sim MODULE tells",
+    );
+    const [line] = linesOf(await replay("diff", "a.twr", "b.twr", "--sim", "game.mjs", "--json"));
+    expect(line).toMatchObject({
+      outcome: "differs",
+      titles: [],
+      inputs: {
+        ticks: 100,
+        differing: 30,
+        first: { tick: 70, fields: [{ player: 1, name: "aim", a: "0", b: "1" }] },
+      },
+      states: { outcome: "differs", tick: 71 },
+    });
+  });
+
+  test("another seed, and another simulation", async () => {
+    const seeds = await replay("diff", "replays/00.twr", "replays/01.twr", "--sim", "game.mjs");
+    expect(seeds.stdout).toMatch(/^seed +0 ≠ 1\n/);
+    expect(seeds.stdout).toContain("states   first differ in state 0\n");
+    const other = await replay("diff", "replays/00.twr", join(GOLDEN, "v1-full.twr"));
+    expect(other.stdout).toMatch(/^name +crates ≠ duel\n[^]*These are not recordings of the same simulation/);
+    expect([seeds.status, other.status]).toEqual([1, 1]);
+    const wrong = await replay("diff", "replays/00.twr", "replays/01.twr", "--sim", "game.mjs#newer");
+    expect(wrong.stderr).toContain("replayPlayer: replay.version must be 2, got 1");
+    expect(wrong.status).toBe(2);
+  });
+
+  test("a step that throws", async () => {
+    const { status, stdout } = await replay(
+      "diff",
+      "replays/00.twr",
+      "replays/00.twr",
+      "--sim",
+      "game.mjs#throwing",
+    );
+    expect(stdout).toMatch(/states +the step of tick 200 threw TypeError: .*\n +at game.mjs:\d+:\d+\n$/);
+    expect(status).toBe(1);
+  });
+});
+
+describe("cut", () => {
+  test("from any state by the simulation; what comes of it is verified", async () => {
+    const args = ["cut", "replays/07.twr", "--from", "100", "--to", "250", "--out", "part.twr"];
+    const without = await replay(...args);
+    expect(without).toEqual({
+      status: 2,
+      stdout: "",
+      stderr:
+        "tickwise: state 100 is not in the file: give --sim MODULE to make it, or take --from 0 or --from 120.\n",
+    });
+    const { status, stdout } = await replay(...args, "--sim", "game.mjs");
+    expect(stdout).toMatch(/^part.twr: ticks 100 to 250, [\d,]+ bytes\n$/);
+    expect(status).toBe(0);
+    const part = readReplay(new Uint8Array(readFileSync(project.path("part.twr"))));
+    expect([part.start, part.end, part.ending, part.info.meta]).toEqual([100, 250, "done", { match: 7 }]);
+    const verified = await replay("verify", "--sim", "game.mjs", "part.twr");
+    expect(verified.stdout).toContain("ok          part.twr: ticks 100 to 250, 3 states compared");
+    const again = await replay(...args, "--sim", "game.mjs");
+    expect(again.stderr).toBe("tickwise: part.twr is there already. Try --force to write over it.\n");
+    expect((await replay(...args, "--sim", "game.mjs", "--force")).status).toBe(0);
+  });
+
+  test("from a keyframe, or from the start, without the simulation", async () => {
+    expect((await replay("cut", "replays/07.twr", "--from", "120", "--out", "late.twr")).status).toBe(0);
+    expect((await replay("cut", "replays/07.twr", "--to", "61", "--out", "early.twr")).status).toBe(0);
+    const { stdout } = await replay("verify", "--sim", "game.mjs", "late.twr", "early.twr");
+    expect(stdout).toBe(`\
+ok          late.twr: ticks 120 to 300, 4 states compared
+ok          early.twr: ticks 0 to 61, 1 state compared
+2 files: 2 ok
+`);
+    const short = await replay("cut", "replays/07.twr", "--to", "20", "--out", "short.twr");
+    expect(short.stderr).toBe(
+      "short.twr: no checkpoint lies in it, so that replay verify has nothing to compare.\n",
+    );
+    const nothing = await replay("verify", "--sim", "game.mjs", "short.twr");
+    expect(nothing.stdout).toContain(
+      "no checkpoints were recorded in its 20 ticks: there is nothing to compare",
+    );
+    expect(nothing.status).toBe(2);
+  });
+
+  test("not by a simulation that does something else", async () => {
+    const args = ["--from", "299", "--out", "hot.twr", "--sim", "game.mjs#hot"];
+    const hot = await replay("cut", "replays/07.twr", ...args);
+    // The nearest keyframe is after what differs: it leads there all the same.
+    expect(hot.status).toBe(0);
+    const parted = await replay(
+      "cut",
+      "replays/07.twr",
+      "--from",
+      "239",
+      "--out",
+      "no.twr",
+      "--sim",
+      "game.mjs#throwing",
+    );
+    expect(parted.stderr).toMatch(/^tickwise: replays\/07.twr: the step of tick 200 threw TypeError/);
+    expect(parted.status).toBe(1);
+  });
+
+  test.each([
+    [["--from", "10"], "--out FILE is missing: where to write the part."],
+    [["--out", "x.twr"], "neither --from TICK nor --to TICK is given: there is nothing to cut."],
+    [["--out", "x.twr", "--to", "301"], "--to must be from 0 to 300, as replays/07.twr is; got 301."],
+    [["--out", "x.twr", "--from", "20", "--to", "20"], "--from must be less than --to, got 20 and 20."],
+    [["--out", "x.twr", "--from", "-1"], "--from must be a whole number, 0 or more, got -1."],
+  ])("%j is refused", async (args, message) => {
+    const { status, stderr } = await replay("cut", "replays/07.twr", ...args);
+    expect(stderr).toBe(`tickwise: replay cut: ${message}\nSee tickwise replay cut --help\n`);
+    expect(status).toBe(2);
+  });
+});

@@ -1,0 +1,258 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildSync } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ALL_SCENES, hashText, inputsOf } from "../../scenes/index.js";
+import { ROOT } from "../../scripts/setup.mjs";
+import { record } from "../../src/replay/index.js";
+import { localSession } from "../../src/sim/index.js";
+import { linesOf, Project } from "./project.js";
+
+const project = new Project();
+beforeAll(() => project.record());
+afterAll(() => project.remove());
+
+const verify = (...args: string[]) => project.tickwise("replay", "verify", ...args);
+
+test("50 files on all cores: a line each, in order, and the sum", async () => {
+  const { status, stdout, stderr } = await verify("--sim", "game.mjs", "replays");
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines).toHaveLength(51);
+  expect(lines[0]).toBe("ok          replays/00.twr: ticks 0 to 300, 5 states compared");
+  expect(lines.slice(0, 50).map((line) => /(\d+)\.twr/.exec(line)![1])).toEqual(
+    Array.from({ length: 50 }, (_, i) => `${i}`.padStart(2, "0")),
+  );
+  expect(lines[50]).toBe("50 files: 50 ok");
+  expect([status, stderr]).toEqual([0, ""]);
+});
+
+test("--json prints a value a line, and nothing else", async () => {
+  const ended = await verify("--sim", "game.mjs", "--json", "replays");
+  const lines = linesOf(ended);
+  expect(lines).toHaveLength(50);
+  expect(lines[49]).toEqual({
+    file: "replays/deep/49.twr",
+    outcome: "ok",
+    name: "crates",
+    version: 1,
+    start: 0,
+    end: 300,
+    compared: 5,
+    hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    note: "",
+  });
+  expect(ended.status).toBe(0);
+});
+
+test("what comes out otherwise is told with its states and fields; status 1", async () => {
+  const { status, stdout } = await verify("--sim", "game.mjs#hot", "replays/07.twr", "replays/08.twr");
+  expect(stdout.replace(/\d+\.\d+/g, "N")).toBe(`\
+differs     replays/07.twr: in state 240; 180 was the last that did not
+            recorded ≠ now:
+            heat: N ≠ N
+differs     replays/08.twr: in state 240; 180 was the last that did not
+            recorded ≠ now:
+            heat: N ≠ N
+2 files: 2 differ
+`);
+  expect(status).toBe(1);
+  const [line] = linesOf(await verify("--sim", "game.mjs#hot", "--json", "replays/07.twr"));
+  expect(line).toMatchObject({ outcome: "differs", tick: 240, after: 180, exact: false, fieldsAt: 240 });
+  expect(line!["differences"]).toEqual([{ path: "heat", a: expect.any(Number), b: expect.any(Number) }]);
+});
+
+test("--against tells the first state in which two builds differ, and only those that do", async () => {
+  const both = await verify("--sim", "game.mjs#hot", "--against", "game.mjs", "replays/07.twr");
+  expect(both.stdout.replace(/\d+\.\d+/g, "N")).toBe(`\
+differs     replays/07.twr: first in state 201
+            --sim ≠ --against:
+            heat: N ≠ N
+1 file: 1 differs
+`);
+  expect(both.status).toBe(1);
+  const same = await verify(
+    "--sim",
+    "game.mjs",
+    "--against",
+    "game.mjs#talking",
+    "--quiet",
+    "replays/07.twr",
+  );
+  expect(same).toEqual({ status: 0, stdout: "1 file: 1 ok\n", stderr: "in tick 5\n" });
+  const newer = await verify("--sim", "game.mjs", "--against", "game.mjs#newer", "replays/07.twr");
+  expect(newer.stdout).toContain("verify: against must be a build with the fingerprint");
+  expect(newer.status).toBe(2);
+});
+
+test("a step that throws is told with its tick and its line; the others go on", async () => {
+  project.write(
+    "partly.mjs",
+    'import { make } from "./game.mjs";\nexport default make((world) => {\n  if (world.score > 1) throw new TypeError("no");\n});\n',
+  );
+  const { status, stdout } = await verify(
+    "--sim",
+    "partly.mjs",
+    "replays/00.twr",
+    "replays/01.twr",
+    "replays/02.twr",
+  );
+  expect(stdout).toBe(`\
+ok          replays/00.twr: ticks 0 to 300, 5 states compared
+failed      replays/01.twr
+            the step of tick 50 threw TypeError: no
+              at partly.mjs:3:30
+ok          replays/02.twr: ticks 0 to 300, 5 states compared
+3 files: 2 ok, 1 failed
+`);
+  expect(status).toBe(1);
+});
+
+test("a step that hangs is given up, and the others go on", async () => {
+  const { status, stdout } = await verify(
+    ..."--sim game.mjs#hanging --timeout 3 --jobs 2".split(" "),
+    ..."replays/00.twr replays/01.twr replays/02.twr replays/03.twr".split(" "),
+  );
+  expect(stdout).toBe(`\
+ok          replays/00.twr: ticks 0 to 300, 5 states compared
+timeout     replays/01.twr
+            the step of tick 200 does not come to an end: given up after 3 s
+ok          replays/02.twr: ticks 0 to 300, 5 states compared
+ok          replays/03.twr: ticks 0 to 300, 5 states compared
+4 files: 3 ok, 1 timeout
+`);
+  expect(status).toBe(1);
+});
+
+test("what only takes long is told apart from what hangs", async () => {
+  const { status, stdout } = await verify("--sim", "game.mjs#slow", "--timeout", "1", "replays/00.twr");
+  expect(stdout).toMatch(/\n +only at tick \d+ of 300 after 1 s: give it longer by --timeout\n/);
+  expect(status).toBe(1);
+});
+
+test("a simulation that ends its thread is told, for each file", async () => {
+  const { status, stdout } = await verify("--sim", "game.mjs#leaving", "replays/00.twr", "replays/01.twr");
+  expect(stdout).toContain(
+    "failed      replays/01.twr\n            in tick 200, the simulation crashed: it called process.exit, or was ended, with status 3\n",
+  );
+  expect(status).toBe(1);
+});
+
+test("what the simulation prints is no result", async () => {
+  const ended = await verify("--sim", "game.mjs#talking", "--json", "replays/00.twr");
+  expect(linesOf(ended)).toHaveLength(1);
+  expect(ended.stderr).toBe("in tick 5\n");
+});
+
+test("--guard fails at what a step must not call", async () => {
+  const { status, stdout } = await verify("--sim", "game.mjs#chancy", "--guard", "replays/00.twr");
+  expect(stdout).toMatch(/the step of tick 0 threw .*Math\.random/);
+  expect(status).toBe(1);
+});
+
+test("what cannot be read says why, with the byte; status 2, whatever else was found", async () => {
+  const bytes = new Uint8Array(readFileSync(project.path("replays/00.twr")));
+  project.write("short.twr", bytes.subarray(0, -3));
+  project.write(
+    "damaged.twr",
+    bytes.map((byte, i) => (i === bytes.length - 40 ? byte ^ 255 : byte)),
+  );
+  project.write(
+    "later.twr",
+    bytes.map((byte, i) => (i === 4 ? 9 : byte)),
+  );
+  const files = ["short.twr", "damaged.twr", "later.twr", "game.mjs", "nothing.twr", "replays/01.twr"];
+  const { status, stdout } = await verify("--sim", "game.mjs#hot", ...files);
+  // But for the fields that differ, and the number of the byte.
+  expect(stdout.replace(/^ +(recorded|heat).*\n/gm, "").replace(/byte \d+/, "byte N")).toBe(`\
+differs     short.twr: in state 240; 180 was the last that did not
+unreadable  damaged.twr
+            byte N: a chunk whose checksum is wrong; what was recorded up to tick 300 is there
+unreadable  later.twr
+            readReplay: bytes 4 to 7 must be a version up to 1, got 9. Try a newer tickwise.
+unreadable  game.mjs
+            readReplay: bytes 0 to 3 must be TWRP, as a replay has them, got "0x706d690a". Try what a recorder gave, whole.
+unreadable  nothing.twr
+            there is no such file
+differs     replays/01.twr: in state 240; 180 was the last that did not
+6 files: 2 differ, 4 unreadable
+`);
+  expect(status).toBe(2);
+});
+
+test("a recording of another version is refused", async () => {
+  const { status, stdout } = await verify("--sim", "game.mjs#newer", "replays/00.twr");
+  expect(stdout).toContain("verify: replay.version must be 2, got 1. Try the build of the simulation");
+  expect(status).toBe(2);
+});
+
+/** A module with all that it imports, and so with a copy of the library that is not the command's own. */
+const bundle = (contents: string, name: string) =>
+  buildSync({
+    stdin: { contents, resolveDir: ROOT },
+    bundle: true,
+    format: "esm",
+    outfile: project.path(name),
+  });
+
+test("the golden recordings", async () => {
+  bundle('import { duel } from "./test/replay/duel.js";\nexport const game = duel();', "duel.mjs");
+  const ended = await verify("--sim", "duel.mjs", "--json", join(ROOT, "test/golden"));
+  const lines = linesOf(ended);
+  expect(lines.length).toBeGreaterThanOrEqual(3);
+  for (const { file, outcome, hash } of lines) {
+    const golden = JSON.parse(readFileSync((file as string).replace(".twr", ".json"), "utf8"));
+    expect([file, outcome, hash]).toEqual([file, "ok", hashText(golden.hash.split(",").map(Number))]);
+  }
+  expect(ended.status).toBe(0);
+});
+
+test("the bug report of the examples", async () => {
+  const folder = join(ROOT, "examples/replays");
+  const { status, stdout } = await verify("--sim", join(folder, "game.mjs"), join(folder, "reports"));
+  expect(stdout).toMatch(
+    /^ok .*third-landing\.twr: ticks 0 to \d+, \d+ states compared\n.*\n1 file: 1 ok\n$/,
+  );
+  expect(status).toBe(0);
+});
+
+describe("scenes", () => {
+  const scenes = ALL_SCENES.filter(([name]) => name !== "balls");
+
+  beforeAll(async () => {
+    const lines = scenes.map(([name]) => `export const ${name} = SCENES.${name}.simulation;`);
+    bundle(`import { SCENES } from "./scenes/index.js";\n${lines.join("\n")}`, "scenes.mjs");
+    for (const [name, scene] of scenes) {
+      const session = localSession(scene.simulation, { seed: name, inputs: inputsOf(scene) });
+      const recorder = record(session);
+      session.skip(400);
+      project.write(`${name}.twr`, await recorder.save());
+    }
+  });
+
+  test.each(scenes.map(([name]) => name))("%s comes out as it was recorded", async (name) => {
+    const ended = await verify("--sim", `scenes.mjs#${name}`, `${name}.twr`);
+    expect(ended).toEqual({
+      status: 0,
+      stdout: `ok          ${name}.twr: ticks 0 to 400, 7 states compared\n1 file: 1 ok\n`,
+      stderr: "",
+    });
+  });
+});
+
+// The program `script` lends a terminal.
+test.skipIf(spawnSync("script", ["--version"]).status !== 0)(
+  "a terminal has a bar, and colours",
+  async () => {
+    const command = `${process.execPath} ${ROOT}dist/cli/main.js replay verify --sim game.mjs --quiet replays`;
+    const { stdout } = await project.run("script", ["-qec", command, "/dev/null"], { TERM: "xterm" });
+    expect(stdout).toMatch(/[█░]{24} \d+ of 50 files/);
+    // The bar is gone at the end.
+    expect(stdout.endsWith("\r\x1b[K50 files: 50 ok\r\n")).toBe(true);
+    const plain = await project.run("script", ["-qec", command.replace("--quiet ", ""), "/dev/null"], {
+      TERM: "xterm",
+      NO_COLOR: "1",
+    });
+    expect(plain.stdout).not.toContain("\x1b[32m");
+  },
+);
