@@ -63,7 +63,7 @@ function isSimulation(value: unknown): value is Simulation {
   return (
     typeof it === "object" &&
     typeof it?.fingerprint === "string" &&
-    typeof it.allocate === "function" &&
+    typeof it.layout?.allocate === "function" &&
     typeof it.options?.step === "function"
   );
 }

@@ -1,9 +1,8 @@
 // In a worker: what is done with a simulation.
 import { readReplay, replayPlayer, verify, type Replay } from "../replay/index.js";
 import { guard, localSession, syncTest, type Simulation } from "../sim/index.js";
-import type { Difference } from "../state/index.js";
+import { hashText, type Difference } from "../state/index.js";
 import { bytesOf } from "./files.js";
-import { hashText } from "./words.js";
 import { Trouble } from "./trouble.js";
 import { END, START, StepFailed } from "./watch.js";
 

@@ -1,9 +1,4 @@
 import type { InputField } from "../input/index.js";
-import type { Hash } from "../state/index.js";
-
-/** A hash as text: 16 hexadecimal digits. */
-export const hashText = (hash: Hash): string =>
-  hash.map((word) => word.toString(16).padStart(8, "0")).join("");
 
 /** How long a recording is. */
 export function secondsText(seconds: number): string {

@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ALL_SCENES, hashText, inputsOf } from "../../scenes/index.js";
+import { ALL_SCENES, inputsOf } from "../../scenes/index.js";
 import { ROOT } from "../../scripts/setup.mjs";
 import { record } from "../../src/replay/index.js";
 import { localSession } from "../../src/sim/index.js";
+import { hashText } from "../../src/state/index.js";
 import { linesOf, Project } from "./project.js";
 
 const project = new Project();
@@ -202,7 +203,11 @@ test("the golden recordings", async () => {
   expect(lines.length).toBeGreaterThanOrEqual(3);
   for (const { file, outcome, hash } of lines) {
     const golden = JSON.parse(readFileSync((file as string).replace(".twr", ".json"), "utf8"));
-    expect([file, outcome, hash]).toEqual([file, "ok", hashText(golden.hash.split(",").map(Number))]);
+    expect([file, outcome, hash]).toEqual([
+      file,
+      "ok",
+      hashText(golden.hash.split(",").map(Number) as [number, number]),
+    ]);
   }
   expect(ended.status).toBe(0);
 });

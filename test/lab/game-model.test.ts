@@ -5,7 +5,8 @@ import { Game } from "../../lab/src/game/game.js";
 import { newLatch } from "../../lab/src/game/inputs.js";
 import { ThreeRates } from "../../lab/src/game/rates.js";
 import type { GameEffect } from "../../lab/src/game/story.js";
-import { hashText, inputsOf, SCENES } from "../../scenes/index.js";
+import { inputsOf, SCENES } from "../../scenes/index.js";
+import { hashText } from "../../src/state/index.js";
 import { inputRuns, readReplay, record } from "../../src/replay/index.js";
 import { localSession, simulation as declare } from "../../src/sim/index.js";
 

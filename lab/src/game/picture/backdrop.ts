@@ -1,4 +1,4 @@
-import { LEVEL_HEIGHT, LEVEL_WIDTH } from "../../../../scenes/platformer.js";
+import { LEVEL_HEIGHT, LEVEL_WIDTH } from "../../../../scenes/level.js";
 import { colour, type ColourName } from "../../theme/colours.js";
 
 /** Ranges of hills, the furthest first: how much of the camera's way they go, how high they are, and their waves. */

@@ -1,5 +1,5 @@
 import { damp, halfLife } from "tickwise/math";
-import { LEVEL_HEIGHT, LEVEL_WIDTH } from "../../../../scenes/platformer.js";
+import { LEVEL_HEIGHT, LEVEL_WIDTH } from "../../../../scenes/level.js";
 import { wantsStillness } from "../../experiment.js";
 import type { GameWorld } from "../story.js";
 

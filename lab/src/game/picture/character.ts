@@ -1,4 +1,4 @@
-import { HALF_HEIGHT, HALF_WIDTH } from "../../../../scenes/platformer.js";
+import { HALF_HEIGHT, HALF_WIDTH } from "../../../../scenes/character.js";
 import { wantsStillness } from "../../experiment.js";
 import { colour } from "../../theme/colours.js";
 import type { GameWorld } from "../story.js";

@@ -1,4 +1,4 @@
-import { HALF_HEIGHT } from "../../../../scenes/platformer.js";
+import { HALF_HEIGHT } from "../../../../scenes/character.js";
 import { colour, type ColourName } from "../../theme/colours.js";
 import type { GameEffect } from "../story.js";
 
