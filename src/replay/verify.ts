@@ -129,6 +129,7 @@ function compare<S extends Fields, I extends InputFields, E extends EffectFields
     while (a.tick < replay.end) {
       // The same in both.
       const bytes = a.bytes();
+      const from = after;
       const next = Math.min(after + every, replay.end);
       a.skip(next - after);
       b.skip(next - after);
@@ -143,7 +144,7 @@ function compare<S extends Fields, I extends InputFields, E extends EffectFields
         }
         return failed(
           next,
-          next - every,
+          from,
           `verify: the builds of ${simulation.name} differ in state ${next}, but not if both are loaded before: one of them is not deterministic. Try syncTest.`,
         );
       }
