@@ -3,8 +3,8 @@ import { refuse } from "../time/index.js";
 import { Changes, type InputChunk } from "./changes.js";
 import { Checkpoints } from "./checkpoints.js";
 import { chunkAt, fault, isFault, type Chunk, type Fault } from "./chunk.js";
-import { MOST_CHUNK_TICKS } from "./format.js";
-import { readHead, type ReplayInfo } from "./head.js";
+import { CURE, MOST_CHUNK_TICKS } from "./format.js";
+import { fieldsOf, readHead, type ReplayInfo } from "./head.js";
 import { InputCursor } from "./input-cursor.js";
 import { readKeyframe, unpack, type Keyframe } from "./keyframe.js";
 import { ByteReader } from "./varint.js";
@@ -108,7 +108,7 @@ export class Replay {
         type === "INPT"
           ? this.#addInputs(chunk, changes)
           : type === "CHEK"
-            ? this.checkpoints.add(bytes, chunk, this.#end)
+            ? this.checkpoints.add(bytes, chunk, this.#start, this.#end)
             : type === "KEYF" || type === "STRT"
               ? this.#addState(chunk)
               : type === "BACK"
@@ -124,7 +124,7 @@ export class Replay {
     const reader = new ByteReader(this.#bytes, from, to);
     const first = reader.varint();
     const ticks = reader.varint();
-    if (first < 0 || ticks < 1 || ticks > MOST_CHUNK_TICKS)
+    if (first < 0 || ticks < 1 || ticks > MOST_CHUNK_TICKS || !Number.isSafeInteger(first + ticks))
       return fault("damaged", at, `INPT without its first tick, or not with 1 to ${MOST_CHUNK_TICKS} ticks`);
     if (first !== this.#end)
       return fault("damaged", at, `INPT from tick ${first} on, where ${this.#end} is next`);
@@ -183,7 +183,7 @@ export function readReplayInfo(bytes: Uint8Array): ReplayInfo {
 export function requireReplay(
   call: string,
   replay: unknown,
-  simulation: Pick<ReplayInfo, "name" | "version" | "rate" | "players" | "fingerprint">,
+  simulation: Pick<ReplayInfo, "name" | "version" | "rate" | "players" | "packing" | "fingerprint">,
 ): asserts replay is Replay {
   if (!(replay instanceof Replay)) refuse(`${call}: replay`, "a replay", replay, "readReplay(bytes)");
   const { info } = replay;
@@ -198,4 +198,9 @@ export function requireReplay(
         "the build of the simulation that it was recorded with",
       );
   }
+  // The fingerprint knows them, but a file may have that of another.
+  const [inputs, recorded] = [simulation.packing, info.packing].map((packing) =>
+    fieldsOf(packing).join(", "),
+  );
+  if (inputs !== recorded) refuse(`${call}: replay.inputs`, inputs!, recorded, CURE);
 }
