@@ -7,8 +7,8 @@ export class Checkpoints {
   /** The two words of each; only the first is known of those that have 4 bytes, and the second is -1. */
   readonly #words: number[] = [];
 
-  /** Takes in the hashes of a chunk; none may be of a state after `end`. */
-  add(bytes: Uint8Array, { at, from, to }: Chunk, end: number): Fault | undefined {
+  /** Takes in the hashes of a chunk; none may be of a state before `start` or after `end`. */
+  add(bytes: Uint8Array, { at, from, to }: Chunk, start: number, end: number): Fault | undefined {
     const reader = new ByteReader(bytes, from, to);
     const first = reader.varint();
     const every = reader.varint();
@@ -16,7 +16,7 @@ export class Checkpoints {
     if (first < 0 || every < 1 || (width !== 4 && width !== 8) || reader.left % width !== 0)
       return fault("damaged", at, "CHEK without first tick, distance and size, or with a part of a hash");
     const count = reader.left / width;
-    if (first <= (this.ticks.at(-1) ?? -1) || !(first + (count - 1) * every <= end))
+    if (first <= (this.ticks.at(-1) ?? start - 1) || !(first + (count - 1) * every <= end))
       return fault("damaged", at, "CHEK of states that are not next");
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     for (let i = 0; i < count; i++) {

@@ -1,9 +1,10 @@
 import { deflateRawSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { duel, duelSession } from "../../test/replay/duel.js";
 import { bodyOf, chunksOf, fullFile, typeOf, withBody, withChunks } from "../../test/replay/files.js";
 import { chunkOf } from "./chunk.js";
 import { crc32 } from "./crc32.js";
+import { localSession } from "../sim/index.js";
 import { readReplay, readReplayInfo, record, replayPlayer, verify } from "./index.js";
 import { InputWriter } from "./input-writer.js";
 import { varints } from "./varint.js";
@@ -182,6 +183,7 @@ describe("lengths and counts that lie", () => {
     ["CHEK", "no distance", [...varints(10, 0), 8]],
     ["CHEK", "hashes of another size", [...varints(10, 10), 3]],
     ["CHEK", "half a hash", [...varints(10, 10), 8, 1, 2, 3]],
+    ["INPT", "ticks beyond all numbers", [...varints(2 ** 53 - 1, 4096)]],
     ["CHEK", "states that do not come", [...varints(10, 2 ** 52), 4, 1, 2, 3, 4, 5, 6, 7, 8]],
     ["KEYF", "a packing unknown here", [...varints(30), 9, 1, 0]],
     ["KEYF", "a state that does not come", [...varints(9999), 0, 1, 0]],
@@ -249,5 +251,55 @@ describe("lengths and counts that lie", () => {
     expect(player.tick).toBe(900);
     // Not one of them was unpacked: a state of this simulation has another size.
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * bytes.length + 2 ** 20);
+  });
+
+  test("inputs that end where numbers do end the file there", () => {
+    const far = 2 ** 53 - 1;
+    const start = chunkOf("STRT", varints(far), Uint8Array.of(0, 1, 0));
+    const inputs = chunkOf("INPT", varints(far, 4096));
+    const replay = readReplay(withChunks(small, [chunksOf(small)[0]!, start, inputs]));
+    expect([replay.end, replay.ending]).toEqual([far, "damaged"]);
+  });
+
+  test("checkpoints of states before the start end the file there", () => {
+    const late = duelSession();
+    late.skip(50);
+    const chunks = chunksOf(record(late).bytes());
+    const checkpoint = chunkOf("CHEK", varints(20, 1), new Uint8Array(9).fill(8, 0, 1));
+    const replay = readReplay(withChunks(small, [...chunks.slice(0, 2), checkpoint]));
+    expect(replay.message).toContain("CHEK of states that are not next");
+    expect(verify(duel(), replay).ok).toBe(true);
+  });
+
+  test("inputs other than the simulation's are refused, whatever the fingerprint says", () => {
+    const head: { inputs: unknown[] } = JSON.parse(new TextDecoder().decode(bodyOf(chunksOf(small)[0]!)));
+    const more = Array.from({ length: 4 }, (_, i) => [`more${i}`, "axis", 16]);
+    for (const inputs of [[...head.inputs, ...more], head.inputs.slice(1), []]) {
+      const body = new TextEncoder().encode(JSON.stringify({ ...head, inputs }));
+      const replay = readReplay(withBody(small, 0, body));
+      expect(() => replayPlayer(duel(), replay)).toThrow(/^replayPlayer: replay\.inputs must be left,button/);
+      expect(() => verify(duel(), replay)).toThrow("verify: replay.inputs must be");
+    }
+  });
+
+  test("of many keyframes that are no states, one is tried", () => {
+    const frames = Array.from({ length: 4000 }, (_, i) =>
+      chunkOf("KEYF", varints(i + 1), Uint8Array.of(0, 0)),
+    );
+    const inputs = chunkOf("INPT", varints(0, 4096));
+    const replay = readReplay(withChunks(small, [chunksOf(small)[0]!, inputs, ...frames]));
+    const tried = vi.spyOn(replay, "stateOf");
+    const player = replayPlayer(duel(), replay);
+    for (const tick of [4000, 3999, 10]) player.seek(tick);
+    const straight = localSession(duel(), { seed: 1 });
+    straight.skip(10);
+    expect(player.hash()).toEqual(straight.hash());
+    expect(tried).toHaveBeenCalledTimes(1);
+  });
+
+  test("a keyframe of unknown size is not unpacked beyond what a recorder packs", () => {
+    const body = (size: number) => [...varints(30), 1, ...varints(size), ...new Uint8Array(2 ** 19)];
+    expect(forged("KEYF", body(2 ** 28)).ending).toBe("done");
+    expect(forged("KEYF", body(2 ** 28 + 1)).message).toMatch(/^byte \d+: KEYF of 268435457 bytes/);
   });
 });

@@ -16,6 +16,8 @@ export const MOST_CHUNK_TICKS = 4096;
 /** How a state lies in its chunk. */
 export const PLAIN = 0;
 export const DEFLATED = 1;
+/** Greater states are not deflated, so that a reader who does not know their size need not believe more. */
+export const MOST_DEFLATED = 2 ** 28;
 
 /** Kinds of a change in a word: one byte of it, by its number, or several, by a mask. */
 export const KINDS = 5;

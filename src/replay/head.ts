@@ -30,12 +30,29 @@ export interface ReplayInfo {
 
 type Title = Omit<ReplayInfo, "packing" | "profile"> & { readonly packing: Packing };
 
-/** Magic, version and the first chunk. */
-export function headOf({ packing, ...title }: Title): Uint8Array {
-  const inputs = packing.slots.map(({ name, field: { kind, bits, base, most } }) =>
+/** Inputs as they were declared. */
+export function fieldsOf({ slots }: Packing): (string | number)[][] {
+  return slots.map(({ name, field: { kind, bits, base, most } }) =>
     kind === "button" ? [name, kind] : kind === "int" ? [name, kind, base, base + most] : [name, kind, bits],
   );
-  const body = new TextEncoder().encode(JSON.stringify({ ...title, profile: PROFILE, inputs }));
+}
+
+/** As it will be read; what would not be an object then is refused at once, while it can be mended. */
+function metaOf(meta: ReplayMeta): ReplayMeta {
+  let read: unknown;
+  try {
+    read = JSON.parse(JSON.stringify(meta) ?? "null");
+  } catch (error) {
+    refuse("record: meta", "what JSON can hold", (error as Error).message, "{ build: 17 }");
+  }
+  return isObject(read) ? read : refuse("record: meta", "an object, as JSON too", read, "{ build: 17 }");
+}
+
+/** Magic, version and the first chunk. */
+export function headOf({ packing, ...title }: Title): Uint8Array {
+  const meta = metaOf(title.meta);
+  const all = { ...title, meta, profile: PROFILE, inputs: fieldsOf(packing) };
+  const body = new TextEncoder().encode(JSON.stringify(all));
   if (body.length > MOST_HEAD)
     refuse("record: meta", `of at most ${MOST_HEAD} bytes with all else`, body.length, "less of it");
   const chunk = chunkOf("HEAD", body);

@@ -1,7 +1,7 @@
 // A state in the file: its tick, how it is packed, how many bytes it has, and then these.
 import { chunkOf, fault, isFault, type Chunk, type Fault } from "./chunk.js";
 import { deflate } from "./deflate.js";
-import { CHUNK_HEAD, DEFLATED, PLAIN } from "./format.js";
+import { CHUNK_HEAD, DEFLATED, MOST_DEFLATED, PLAIN } from "./format.js";
 import { inflate, MOST_RATIO } from "./inflate.js";
 import { ByteReader, varints } from "./varint.js";
 
@@ -24,7 +24,7 @@ export async function deflated(chunk: Uint8Array): Promise<Uint8Array> {
   const type = String.fromCharCode(...chunk.subarray(0, 4));
   if (type !== "KEYF" && type !== "STRT") return chunk;
   const frame = readKeyframe(chunk, { type, at: 0, from: CHUNK_HEAD, to: chunk.length });
-  if (isFault(frame) || frame.coding !== PLAIN) return chunk;
+  if (isFault(frame) || frame.coding !== PLAIN || frame.size > MOST_DEFLATED) return chunk;
   const packed = await deflate(chunk.subarray(frame.from, frame.to));
   if (!packed || packed.length >= frame.size) return chunk;
   return chunkOf(type, varints(frame.tick), Uint8Array.of(DEFLATED), varints(frame.size), packed);
@@ -38,7 +38,7 @@ export function readKeyframe(bytes: Uint8Array, { type, at, from, to }: Chunk): 
   if (tick < 0 || size < 0) return fault("damaged", at, `${type} without its tick and size`);
   if (coding !== PLAIN && coding !== DEFLATED)
     return fault("damaged", at, `${type} that is packed in a way unknown here, ${coding}`);
-  if (coding === PLAIN ? size !== reader.left : size > reader.left * MOST_RATIO)
+  if (coding === PLAIN ? size !== reader.left : size > Math.min(reader.left * MOST_RATIO, MOST_DEFLATED))
     return fault("damaged", at, `${type} of ${size} bytes, which its ${reader.left} cannot be`);
   return { tick, size, coding, from: reader.at, to };
 }

@@ -3,7 +3,8 @@ import { ALL_SCENES } from "../../scenes/index.js";
 import { inputsOf } from "../../scenes/scene.js";
 import { duel, duelSession, fidgets } from "../../test/replay/duel.js";
 import { Loop } from "../index.js";
-import { localSession } from "../sim/index.js";
+import { localSession, simulation } from "../sim/index.js";
+import { layout, u32 } from "../state/index.js";
 import { readReplay, record, replayPlayer, type RecordOptions } from "./index.js";
 
 const textOf = (session: { hash(): readonly [number, number] }) => session.hash().join();
@@ -157,6 +158,32 @@ describe("a player", () => {
     expect(player.tick).toBe(37);
     expect(shown.length).toBeGreaterThan(0);
     expect(new Set(shown).size).toBe(shown.length);
+  });
+
+  test.each([
+    ["forward", 40],
+    ["to a keyframe", 130],
+    ["back", 5],
+  ])("an effect that was not shown yet is not told where it seeks to: %s", (_, to) => {
+    const game = simulation({
+      name: "bang",
+      version: 1,
+      rate: 60,
+      state: layout({ n: u32 }),
+      effects: { bang: {} },
+      step: (_world, _inputs, { tick, emit }) => void (tick === 9 && emit("bang", {})),
+    });
+    const session = localSession(game);
+    const recorder = record(session, { keyframes: 1 });
+    session.skip(200);
+    const player = replayPlayer(game, readReplay(recorder.bytes()));
+    const told: number[] = [];
+    player.on("effect", ({ tick }) => told.push(tick));
+    for (let i = 0; i < 10; i++) player.advance();
+    player.view(0.5);
+    player.seek(to);
+    player.view(1);
+    expect(told).toEqual([]);
   });
 
   test("tells where another build goes another way, and goes on", () => {

@@ -45,8 +45,8 @@ export class Player<
   readonly #size: number | undefined;
   readonly #marks: Marks;
   readonly #diverged: ((divergence: Divergence) => void) | undefined;
-  /** Keyframes that could not be loaded: they are passed over. */
-  readonly #bad = new Set<Keyframe>();
+  /** One of the file's keyframes could not be loaded: none is believed then. */
+  #isForged = false;
   readonly #hash: [number, number] = [0, 0];
   #divergence: Divergence | undefined;
   #isLive = false;
@@ -197,8 +197,8 @@ export class Player<
         loadState(session, this.replay, keyframe, this.#size);
         break;
       } catch {
-        // It is whole by its checksum and yet no state of this simulation: another one leads there, too.
-        this.#bad.add(keyframe);
+        // It is whole by its checksum and yet no state of this simulation. The inputs lead there, too.
+        this.#isForged = true;
         mustLoad = true;
       }
     }
@@ -206,9 +206,7 @@ export class Player<
   }
 
   #keyframeBefore(tick: number): Keyframe | undefined {
-    let keyframe = this.replay.keyframeBefore(tick);
-    while (keyframe && this.#bad.has(keyframe)) keyframe = this.replay.keyframeBefore(keyframe.tick - 1);
-    return keyframe;
+    return this.#isForged ? undefined : this.replay.keyframeBefore(tick);
   }
 
   /** A step came to a state. */

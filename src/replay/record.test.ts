@@ -246,6 +246,91 @@ describe("a recorder", () => {
     expect(readReplay(other.bytes())).toMatchObject({ end: 0, ending: "done" });
   });
 
+  test("the piece that is taken after it has stopped ends the file", () => {
+    const session = duelSession();
+    const recorder = record(session);
+    session.skip(70);
+    const pieces = [recorder.take()];
+    session.skip(20);
+    recorder.stop();
+    pieces.push(recorder.take(), recorder.take());
+    const replay = readReplay(new Uint8Array(Buffer.concat(pieces)));
+    expect(replay).toMatchObject({ end: 90, ending: "done", message: "" });
+    expect(verify(session.simulation, replay)).toMatchObject({ ok: true, compared: 2 });
+  });
+
+  describe("a session that can no longer tell its state is recorded up to its last checkpoint", () => {
+    let inStep = () => {};
+    const game = simulation({
+      name: "crash",
+      version: 1,
+      rate: 60,
+      state: layout({ n: u32 }),
+      outside: {
+        part: () => {
+          let n = 1;
+          return {
+            add: () => n++,
+            save: () => Uint8Array.of(n),
+            load: ([saved]: Uint8Array) => void (n = saved!),
+            hash: () => [n, n] as const,
+          };
+        },
+      },
+      step(world, _, { tick, outside }) {
+        world.n++;
+        outside.part.add();
+        if (tick === 90) inStep();
+      },
+    });
+    const begin = () => {
+      const session = localSession(game);
+      const recorder = record(session);
+      session.skip(90);
+      return { session, recorder };
+    };
+    const sound = { end: 90, ending: "done", message: "", compared: 1 };
+    const foundIn = (bytes: Uint8Array) => {
+      const replay = readReplay(bytes);
+      inStep = () => {};
+      return { end: replay.end, ending: replay.ending, ...verify(game, replay) };
+    };
+
+    test("disposed of", () => {
+      const { session, recorder } = begin();
+      session.dispose();
+      expect(foundIn(recorder.bytes())).toMatchObject(sound);
+    });
+    test("after a step that failed", () => {
+      const { session, recorder } = begin();
+      inStep = () => {
+        throw new Error("boom");
+      };
+      expect(() => session.advance()).toThrow("boom");
+      expect(foundIn(recorder.bytes())).toMatchObject(sound);
+    });
+    test("within a step", () => {
+      const { session, recorder } = begin();
+      let bytes = new Uint8Array(0);
+      inStep = () => void (bytes = new Uint8Array(recorder.bytes()));
+      session.advance();
+      expect(foundIn(bytes)).toMatchObject(sound);
+    });
+  });
+
+  test("going back to the same tick again and again makes it no longer", () => {
+    const session = localSession(duel(), { history: { seconds: 5 }, inputs: fidgets(1) });
+    const recorder = record(session, { checkpoints: 0 });
+    session.skip(100);
+    const sizes = Array.from({ length: 50 }, () => {
+      session.jump(50);
+      session.skip(2);
+      return recorder.bytes().length;
+    });
+    expect(sizes.at(-1)).toBe(sizes[1]);
+    expect(verify(session.simulation, readReplay(recorder.bytes()))).toMatchObject({ ok: true });
+  });
+
   test("records a player, and what is done after taking over", () => {
     const session = duelSession();
     const first = record(session);
@@ -269,6 +354,12 @@ describe("a recorder", () => {
       () => record(duelSession(), { meta: { text: "x".repeat(70_000) } }),
       "record: meta must be of at most 65536 bytes",
     ],
+    [() => record(duelSession(), { meta: { n: 1n } }), "record: meta must be what JSON can hold, got"],
+    [
+      () => record(duelSession(), { meta: new Date(0) as never }),
+      "record: meta must be an object, as JSON too",
+    ],
+    [() => record(duelSession(), { meta: { toJSON() {} } }), "record: meta must be an object, as JSON too"],
   ])("refuses %o", (call, message) => {
     expect(call).toThrow(message);
   });

@@ -37,6 +37,7 @@ interface Entry {
   bytes: Uint8Array;
   readonly first: number;
   readonly last: number;
+  readonly isBack: boolean;
 }
 
 /** Input chunks are closed after so many ticks, if no keyframe has closed them before. */
@@ -65,6 +66,8 @@ export class Recorder {
   #taken = 0;
   readonly #off: (() => void)[];
   #tail: Uint8Array[] | undefined;
+  /** The tail was taken. */
+  #isEnded = false;
 
   /** @internal Use `record`. */
   constructor(session: Recordable, options: RecordOptions) {
@@ -142,16 +145,17 @@ export class Recorder {
     this.#inputs.begin(tick);
   }
 
-  #push(bytes: Uint8Array, first: number, last: number): void {
-    this.#log.push({ bytes, first, last });
+  #push(bytes: Uint8Array, first: number, last: number, isBack = false): void {
+    this.#log.push({ bytes, first, last, isBack });
   }
 
   /** The session went back: what was recorded from this tick on was another future. */
   #goBack(tick: number): void {
     this.#flush();
     const log = this.#log;
-    while (log.length > this.#taken && log.at(-1)!.first > tick) log.pop();
-    if (log.some(({ last }) => last > tick)) this.#push(chunkOf("BACK", varints(tick)), tick, tick);
+    // Also the mark of having gone back to here before: it is set again.
+    while (log.length > this.#taken && (log.at(-1)!.first > tick || log.at(-1)!.isBack)) log.pop();
+    if (log.some(({ last }) => last > tick)) this.#push(chunkOf("BACK", varints(tick)), tick, tick, true);
     this.#begin(tick);
   }
 
@@ -166,13 +170,18 @@ export class Recorder {
 
   /**
    * What was recorded since it was last taken, in whole chunks. All pieces one after the other are a file, also if the last
-   * ones are missing: keep them as you get them, and a crash loses no more than what was not taken.
+   * ones are missing: keep them as you get them, and a crash loses no more than what was not taken. The first one after
+   * `stop` ends the file.
    */
   take(): Uint8Array {
     this.#flush();
-    const piece = joined(this.#log.slice(this.#taken).map(({ bytes }) => bytes));
+    const parts = this.#log.slice(this.#taken).map(({ bytes }) => bytes);
     this.#taken = this.#log.length;
-    return piece;
+    if (this.#tail && !this.#isEnded) {
+      parts.push(...this.#tail);
+      this.#isEnded = true;
+    }
+    return joined(parts);
   }
 
   /** The file as it is now, with states as they are. The recording goes on. */
@@ -208,6 +217,8 @@ export class Recorder {
     const chunks: Uint8Array[] = [];
     try {
       if (this.#session.tick === end && end > this.#start) {
+        // First: a session that cannot give its state may still give a hash, of something else.
+        const bytes = this.#session.bytes();
         const [a, b] = this.#session.hash();
         if (this.#every > 0 && end % this.#every !== 0) {
           const head = [...varints(end, 1), HASH_BYTES];
@@ -217,10 +228,10 @@ export class Recorder {
           chunks.push(chunkOf("CHEK", Uint8Array.from(head), new Uint8Array(hash.buffer)));
         }
         if (this.#keyframes > 0 && end % this.#keyframes !== 0)
-          chunks.push(keyframeChunk("KEYF", end, this.#session.bytes()));
+          chunks.push(keyframeChunk("KEYF", end, bytes));
       }
     } catch {
-      // One that was disposed of, or is within a step, has no state to give. What was recorded is whole without it.
+      // One that was disposed of, has failed or is within a step has no state to give. What was recorded is whole without it.
     }
     chunks.push(chunkOf("DONE", varints(end)));
     return chunks;

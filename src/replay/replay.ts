@@ -3,8 +3,8 @@ import { refuse } from "../time/index.js";
 import { Changes, type InputChunk } from "./changes.js";
 import { Checkpoints } from "./checkpoints.js";
 import { chunkAt, fault, isFault, type Chunk, type Fault } from "./chunk.js";
-import { MOST_CHUNK_TICKS } from "./format.js";
-import { readHead, type ReplayInfo } from "./head.js";
+import { CURE, MOST_CHUNK_TICKS } from "./format.js";
+import { fieldsOf, readHead, type ReplayInfo } from "./head.js";
 import { InputCursor } from "./input-cursor.js";
 import { readKeyframe, unpack, type Keyframe } from "./keyframe.js";
 import { ByteReader } from "./varint.js";
@@ -111,7 +111,7 @@ export class Replay {
       case "INPT":
         return this.#addInputs(chunk, changes) ?? false;
       case "CHEK":
-        return this.checkpoints.add(this.#bytes, chunk, this.#end) ?? false;
+        return this.checkpoints.add(this.#bytes, chunk, this.#start, this.#end) ?? false;
       case "KEYF":
       case "STRT":
         return this.#addState(chunk) ?? false;
@@ -133,7 +133,7 @@ export class Replay {
     const reader = new ByteReader(this.#bytes, from, to);
     const first = reader.varint();
     const ticks = reader.varint();
-    if (first < 0 || ticks < 1 || ticks > MOST_CHUNK_TICKS)
+    if (first < 0 || ticks < 1 || ticks > MOST_CHUNK_TICKS || !Number.isSafeInteger(first + ticks))
       return fault("damaged", at, `INPT without its first tick, or not with 1 to ${MOST_CHUNK_TICKS} ticks`);
     if (first !== this.#end)
       return fault("damaged", at, `INPT from tick ${first} on, where ${this.#end} is next`);
@@ -192,7 +192,7 @@ export function readReplayInfo(bytes: Uint8Array): ReplayInfo {
 export function requireReplay(
   call: string,
   replay: unknown,
-  simulation: Pick<ReplayInfo, "name" | "version" | "rate" | "players" | "fingerprint">,
+  simulation: Pick<ReplayInfo, "name" | "version" | "rate" | "players" | "packing" | "fingerprint">,
 ): asserts replay is Replay {
   if (!(replay instanceof Replay)) refuse(`${call}: replay`, "a replay", replay, "readReplay(bytes)");
   const { info } = replay;
@@ -207,4 +207,9 @@ export function requireReplay(
         "the build of the simulation that it was recorded with",
       );
   }
+  // The fingerprint knows them, but a file may have that of another.
+  const [inputs, recorded] = [simulation.packing, info.packing].map((packing) =>
+    fieldsOf(packing).join(", "),
+  );
+  if (inputs !== recorded) refuse(`${call}: replay.inputs`, inputs!, recorded, CURE);
 }

@@ -132,6 +132,20 @@ describe("verify", () => {
     });
   });
 
+  test("of two builds, what comes out otherwise only once is told with the ticks between which it was", () => {
+    let isFirst = true;
+    const once = duel({
+      change(world, tick) {
+        if (tick !== 650 || !isFirst) return;
+        isFirst = false;
+        world.heat += 1;
+      },
+    });
+    const result = verify(duel(), recorded(700), { against: once, every: 600 });
+    expect(result).toMatchObject({ ok: false, tick: 700, after: 600, exact: false });
+    expect(result.message).toContain("one of them is not deterministic");
+  });
+
   test("refuses a replay of another simulation, by what differs", () => {
     const replay = recorded(10);
     const options = duel().options;

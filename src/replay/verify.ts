@@ -112,6 +112,7 @@ function compare(
     while (a.tick < replay.end) {
       // The same in both.
       const bytes = a.bytes();
+      const from = after;
       const next = Math.min(after + every, replay.end);
       a.skip(next - after);
       b.skip(next - after);
@@ -126,7 +127,7 @@ function compare(
         }
         return failure(
           next,
-          next - every,
+          from,
           `verify: the builds of ${simulation.name} differ in state ${next}, but not if both are loaded before: one of them is not deterministic. Try syncTest.`,
         );
       }

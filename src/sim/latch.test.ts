@@ -126,4 +126,20 @@ describe("a session", () => {
     session.advance();
     expect(session.world.releases).toBe(1);
   });
+
+  test("what was done and undone while it went back is forgotten, if the latch is told so", () => {
+    const latch = newLatch();
+    const session = localSession(game, { inputs: latch, history: { seconds: 5 } });
+    for (let i = 0; i < 50; i++) session.advance();
+    session.rewind(2);
+    for (let i = 0; i < 10; i++) {
+      latch.press("fire");
+      latch.release("fire");
+      session.advance();
+    }
+    latch.forget();
+    session.resume();
+    for (let i = 0; i < 10; i++) session.advance();
+    expect([session.world.presses, latch.waiting]).toEqual([0, 0]);
+  });
 });

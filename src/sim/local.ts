@@ -148,6 +148,8 @@ export class LocalSession<
     this.#requireUsable();
     requireWhole("Session.skip: ticks", ticks, 0, 60);
     this.#rewind?.stop();
+    // Nor those that no frame has shown yet: they would be told elsewhere.
+    if (ticks > 0) this.#queue.rewind(0);
     for (let i = 0; i < ticks; i++) this.#step(ALONE, false);
   }
 
