@@ -52,6 +52,8 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   readonly #newest: Uint32Array;
   /** What the last step saw. */
   readonly #seen: Uint32Array;
+  /** When each button was pressed, if the last step saw it; else NaN. */
+  readonly #pressed: Float64Array;
   /** All bits but those of fractions, which are told once. */
   readonly #lasting: Uint32Array;
   readonly #frame = new Float64Array([NaN, NaN, NaN]);
@@ -73,6 +75,7 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
     this.#waiting = slots.map(({ field }) => new Waiting(field.kind === "button" ? MOST_EDGES : MOST_VALUES));
     this.#moments = momentsOf(slots, options.fractions ?? {});
     this.#holders = new Uint32Array(slots.length);
+    this.#pressed = new Float64Array(slots.length).fill(NaN);
     this.#newest = new Uint32Array(slots.length);
     this.#seen = new Uint32Array(packing.words);
     this.#lasting = new Uint32Array(packing.words).fill(-1);
@@ -159,7 +162,7 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
    * time; the last one takes all that is left.
    */
   sample(words: Uint32Array, at: number, request: InputRequest): void {
-    const { due, from, to, peek } = request;
+    const { due, from, to, peek, length = 0 } = request;
     const frame = this.#frame;
     const goesOn = due === this.#due - 1 && from === frame[FROM]! && to === frame[TO]!;
     if (!goesOn || peek) for (let i = 0; i < this.#polls.length; i++) this.#polls[i]!();
@@ -184,6 +187,8 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
     for (let word = 0; word < seen.length; word++) words[at + word] = seen[word]! & this.#lasting[word]!;
     for (let i = 0; i < this.#slots.length; i++) {
       const waiting = this.#waiting[i]!;
+      const pressed = this.#pressed[i]!;
+      if (!peek) this.#pressed[i] = NaN;
       if (waiting.length === 0) continue;
       const slot = this.#slots[i]!;
       if (slot.field.kind !== "button") {
@@ -191,7 +196,8 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
         if (passed === 0) continue;
         writeBits(slot, words, at, waiting.bits(passed - 1));
         if (!peek) waiting.drop(passed);
-      } else if (!(waiting.time(0) >= end)) {
+      } else if (!(waiting.time(0) >= end) || (length > 0 && waiting.time(0) - pressed < length)) {
+        // Let go sooner than a step lasts, it is down for one: whatever share of the frame it fell into.
         words[at + slot.word]! ^= slot.mask;
         const isPress = (words[at + slot.word]! & slot.mask) !== 0;
         const moments = this.#moments[i]!;
@@ -203,7 +209,9 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
           const bits = reached > 0 ? Math.min(moment.field.most, Math.floor(reached)) : 0;
           writeBits(moment, words, at, bits);
         }
-        if (!peek) waiting.drop(1);
+        if (peek) continue;
+        if (isPress) this.#pressed[i] = waiting.time(0);
+        waiting.drop(1);
       }
     }
     if (!peek) for (let word = 0; word < seen.length; word++) seen[word] = words[at + word]!;

@@ -5,6 +5,8 @@ export interface StepPlace {
   /** When the frame's time began and ended, in milliseconds of the driver's clock; both Infinity where that is not known. */
   readonly from: number;
   readonly to: number;
+  /** Milliseconds that a step takes at the present speed; 0, or left out, where that is not known. */
+  readonly length?: number | undefined;
 }
 
 /** What is asked of an input source: for which tick, and how the tick lies in its frame. One object: copy what you keep. */

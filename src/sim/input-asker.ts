@@ -47,13 +47,14 @@ export class InputAsker<I extends InputFields> {
   }
 
   /** The words of all players; they are there until it asks again. */
-  ask(tick: number, peek: boolean, { due, from, to }: StepPlace): Uint32Array {
+  ask(tick: number, peek: boolean, { due, from, to, length = 0 }: StepPlace): Uint32Array {
     const request = this.#request;
     request.tick = tick;
     request.peek = peek;
     request.due = due;
     request.from = from;
     request.to = to;
+    request.length = length;
     this.#isAsking = true;
     try {
       this.#ask(request);

@@ -49,6 +49,25 @@ describe("a loop that plays a latch", () => {
     expect(firedAt).toBeCloseTo(0.055, 9);
   });
 
+  test("a tap shorter than a step is down for one, also where a frame's steps share less time than a step is long", () => {
+    const { latch, driver, session, down } = played();
+    latch.press("fire", 1029);
+    driver.play([1030]);
+    // 17 ms later, in the second of two shares of 15 ms.
+    latch.release("fire", 1046);
+    driver.play([1060]);
+    expect([session.world.presses, session.world.releases, down]).toEqual([1, 1, [0]]);
+  });
+
+  test("what is held for a step or longer is not cut short by that", () => {
+    const { latch, driver, down } = played();
+    latch.press("fire", 1029);
+    driver.play([1030]);
+    latch.release("fire", 1049.5);
+    driver.play([1060]);
+    expect(down).toEqual([0, 1]);
+  });
+
   test("a tap in a frame without a step waits for the next", () => {
     const { latch, driver, session } = played();
     latch.press("fire", 1002);

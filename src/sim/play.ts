@@ -39,7 +39,7 @@ export function play<S extends Fields, I extends InputFields, E extends EffectFi
     present: present === "latest" ? "interpolate" : present,
   });
   if (effect !== undefined) session.on("effect", effect);
-  const place = { due: 1, from: 0, to: 0 };
+  const place = { due: 1, from: 0, to: 0, length: 0 };
   const loop = new Loop({
     ...settings,
     present,
@@ -48,6 +48,7 @@ export function play<S extends Fields, I extends InputFields, E extends EffectFi
       place.due = loop.due;
       place.from = loop.frameStart;
       place.to = loop.frameEnd;
+      place.length = (loop.dt * 1e3) / loop.speed;
       session.advance(place);
     },
     // Also without a picture: effects are told by what is shown.
