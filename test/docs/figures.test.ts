@@ -61,3 +61,11 @@ test("the ten usual functions have at most 6 KB", async () => {
   expect(bytes).toBeLessThanOrEqual(6 * 1024);
   expect(Math.abs(bytes / 1024 - Number(ten[2]))).toBeLessThan(0.1);
 });
+
+test("the latencies told in docs/simulation.md are those that the bench printed", () => {
+  const page = readFileSync(new URL("../../docs/simulation.md", import.meta.url), "utf8");
+  const [, ahead, behind] = /photon in ([\d.]+) ms on average instead of ([\d.]+)/.exec(page)!;
+  const { interpolate, speculate } = results.pacing.inputToPhotonMs;
+  expect(Number(ahead)).toBeCloseTo(speculate["60 on 144"], 1);
+  expect(Number(behind)).toBeCloseTo(interpolate["60 on 144"], 1);
+});
