@@ -72,8 +72,6 @@ const EXPLAINED = {
   // A display and how it is judged: no simulation.
   "scenes/display.ts": ["no-inexact-math", "no-inexact-math", "no-inexact-math", "no-power"],
   "scenes/score.ts": ["no-power"],
-  // Hashes as text: of whole numbers, digits to any base are the same.
-  "scenes/scene.ts": ["no-engine-bits"],
   // Where the spring truly is, to compare with; the angle between two turns, to be shown.
   "scenes/spring.ts": ["no-inexact-math", "no-inexact-math", "no-inexact-math"],
   "scenes/tumble.ts": ["no-inexact-math", "no-inexact-math"],
