@@ -4,7 +4,7 @@ import { bytesOf } from "./files.js";
 import { compareHashes, compareInputs, compareTitles } from "./compare.js";
 import { modulesOf } from "./module.js";
 import { runTasks } from "./pool.js";
-import { count, indented, print, printJson } from "./screen.js";
+import { count, indented, print, printJson, remark } from "./screen.js";
 import type { Report } from "./tasks.js";
 import { FOUND, Trouble, WELL } from "./trouble.js";
 import { readFile } from "./words.js";
@@ -34,7 +34,7 @@ export const diff: Command = {
     const titles = compareTitles(a, b);
     const isSameGame = titles.every(({ part }) => part === "seed" || part === "ticks");
     const inputs = isSameGame ? compareInputs(a, b) : undefined;
-    const hashes = isSameGame && modules.length === 0 ? compareHashes(a, b) : undefined;
+    const hashes = isSameGame ? compareHashes(a, b) : undefined;
     let states: Report | undefined;
     if (isSameGame && modules.length > 0 && inputs!.ticks >= 0) {
       const told = (report: Report) => void (states = report);
@@ -46,10 +46,25 @@ export const diff: Command = {
       titles.length === 0 && !inputs?.first && !hashes?.first && (!states || states.outcome === "ok");
 
     if (args.has("json")) {
-      printJson({ a: fileA, b: fileB, outcome: isSame ? "ok" : "differs", titles, inputs, hashes, states });
+      const endings = [a.ending, b.ending];
+      printJson({
+        a: fileA,
+        b: fileB,
+        outcome: isSame ? "ok" : "differs",
+        endings,
+        titles,
+        inputs,
+        hashes,
+        states,
+      });
       return isSame ? WELL : FOUND;
     }
     const row = (name: string, text: string) => print(`${name.padEnd(9)}${indented(text, 9).trimStart()}`);
+    for (const [file, { ending, message }] of [
+      [fileA, a],
+      [fileB, b],
+    ] as const)
+      if (ending !== "done") remark(`${file}: ${message}.`);
     for (const { part, a: left, b: right } of titles) row(part, `${left} ≠ ${right}`);
     if (!isSameGame) {
       print("These are not recordings of the same simulation: what was done is not compared.");
@@ -63,7 +78,7 @@ export const diff: Command = {
         `first differ in tick ${first.tick}; in ${differing.toLocaleString("en")} of ${count(ticks, "tick")}\n${first.fields.map(({ player, name, a: left, b: right }) => `player ${player}, ${name}: ${left} ≠ ${right}`).join("\n")}`,
       );
     else row("inputs", `the same in ${count(ticks, "tick")}`);
-    if (hashes) {
+    if (hashes && modules.length === 0) {
       row(
         "states",
         hashes.first !== undefined
@@ -76,6 +91,11 @@ export const diff: Command = {
         row("", "--sim MODULE tells the first state that differs, and its fields");
     }
     if (states) row("states", await statesText(states));
+    if (states?.outcome === "ok" && hashes?.first !== undefined)
+      row(
+        "hashes",
+        `as recorded, they first differ in state ${hashes.first}: this simulation makes the same states of both, so that one of the two was recorded by another build; replay verify tells which`,
+      );
     return isSame ? WELL : FOUND;
   },
 };

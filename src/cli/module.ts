@@ -19,6 +19,8 @@ function moduleOf(option: string, text: string, usual: string | undefined): Modu
   const stat = statSync(shown, { throwIfNoEntry: false });
   if (!stat) throw new Trouble(`${option} ${text}: there is no file ${resolve(shown)}.`);
   if (stat.isDirectory()) throw new Trouble(`${option} ${text}: it is a folder; give the module's file.`);
+  if (at >= 0 && usual !== undefined)
+    throw new WrongUse(`${option} ${text} names an export already: leave out --export ${usual}.`);
   if (name === "") throw new WrongUse(`${option} ${text}: the name after # is missing.`);
   return { path: resolve(shown), name, shown };
 }

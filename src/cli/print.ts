@@ -34,6 +34,10 @@ export const printInputs: Command = {
       );
     const from = args.whole("from", 0) ?? 0;
     const to = args.whole("to", 0) ?? Infinity;
+    const { start, end } = replay;
+    if (from >= end && end > start)
+      throw new WrongUse(`--from must be from ${start} to ${end - 1}, as ${file} is; got ${from}.`);
+    if (from >= to) throw new WrongUse(`--from must be less than --to, got ${from} and ${to}.`);
     const runs = [...inputRuns(replay)]
       .filter((run) => (player === undefined || run.player === player) && run.to > from && run.from < to)
       .sort((a, b) => a.from - b.from || a.player - b.player);

@@ -41,6 +41,8 @@ interface Found {
   readonly hash?: string;
   /** Of the recording, if it was not finished. */
   readonly note?: string;
+  /** How its file ends. */
+  readonly ending?: Replay["ending"];
   /** The first state that differs, and the last one before it that did not. */
   readonly tick?: number;
   readonly after?: number;
@@ -87,7 +89,17 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
       );
     const { name, version } = simulation!;
     const { compared, hash } = result;
-    return { outcome: "ok", name, version, start, end, compared, hash: hashText(hash), note };
+    return {
+      outcome: "ok",
+      name,
+      version,
+      start,
+      end,
+      compared,
+      hash: hashText(hash),
+      ending: replay.ending,
+      note,
+    };
   },
 
   diff({ a: fileA, b: fileB }, [simulation], pulse) {

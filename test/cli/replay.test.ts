@@ -101,6 +101,34 @@ describe("diff", () => {
     expect(plain.stdout).toContain("states   the same in 5 recorded hashes\n");
   });
 
+  test("recordings of two builds: the hashes tell, even if one build makes the same of both", async () => {
+    project.write(
+      "two-builds.mjs",
+      `import { writeFileSync } from "node:fs";
+import { localSession } from "tickwise/sim";
+import { record } from "tickwise/replay";
+import game, { hot } from "./game.mjs";
+for (const [name, of] of [["by-cold.twr", game], ["by-hot.twr", hot]]) {
+  const session = localSession(of);
+  const recorder = record(session);
+  session.skip(300);
+  writeFileSync(name, recorder.bytes());
+}`,
+    );
+    await project.run("node", ["two-builds.mjs"]);
+    const { status, stdout } = await replay("diff", "by-cold.twr", "by-hot.twr", "--sim", "game.mjs");
+    expect(stdout).toContain("states   the same in 301 states, done again\n");
+    expect(stdout).toContain("hashes   as recorded, they first differ in state 240");
+    expect(status).toBe(1);
+  });
+
+  test("a file that ends early is said to", async () => {
+    const bytes = new Uint8Array(readFileSync(project.path("replays/00.twr")));
+    project.write("ends-early.twr", bytes.subarray(0, bytes.length - 3));
+    const { stderr } = await replay("diff", "replays/00.twr", "ends-early.twr");
+    expect(stderr).toMatch(/^ends-early.twr: byte \d+: /);
+  });
+
   test("the first input, the first state and its fields", async () => {
     await project.recordTwo("a.twr", "b.twr");
     const { status, stdout } = await replay("diff", "a.twr", "b.twr", "--sim", "game.mjs");

@@ -41,6 +41,7 @@ test("--json prints a value a line, and nothing else", async () => {
     end: 300,
     compared: 5,
     hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    ending: "done",
     note: "",
   });
   expect(ended.status).toBe(0);
@@ -143,6 +144,25 @@ test("what the simulation prints is no result", async () => {
   const ended = await verify("--sim", "game.mjs#talking", "--json", "replays/00.twr");
   expect(linesOf(ended)).toHaveLength(1);
   expect(ended.stderr).toBe("in tick 5\n");
+});
+
+test("all that it prints is there, also if its step then throws", async () => {
+  project.write(
+    "chatty.mjs",
+    `import { make } from "./game.mjs";
+export default make((_, tick) => {
+  console.log("tick", tick);
+  if (tick === 200) throw new Error("enough");
+});`,
+  );
+  const { stderr, stdout } = await verify("--sim", "chatty.mjs", "replays/00.twr");
+  expect(stdout).toContain("the step of tick 200 threw Error: enough");
+  expect(
+    stderr
+      .trim()
+      .split("\n")
+      .map((line) => Number(line.slice(5))),
+  ).toEqual(Array.from({ length: 201 }, (_, i) => i));
 });
 
 test("--guard fails at what a step must not call", async () => {
