@@ -22,7 +22,7 @@ export function blendStates(
 }
 
 function blendPiece(
-  { mark, type, from, bytes, velocity }: Piece,
+  { by, from, count, velocity }: Piece,
   kernels: Kernels,
   out: number,
   previous: number,
@@ -35,20 +35,16 @@ function blendPiece(
   const b = current + from;
   const va = previous + velocity;
   const vb = current + velocity;
-  if (mark === "copy") kernels.copy(to, a, bytes);
-  else if (mark === "slerp") kernels.slerp64(to, a, b, bytes / 32, t);
-  else if (mark === "nlerp") kernels.nlerp64(to, a, b, bytes / 32, t);
-  else if (type === "f64") {
-    const count = bytes / 8;
-    if (mark === "lerp") kernels.lerp64(to, a, b, count, t);
-    else if (mark === "angle") kernels.angle64(to, a, b, count, t);
-    else kernels.hermite64(to, a, b, va, vb, count, dt, t);
-  } else {
-    const count = bytes / 4;
-    if (mark === "lerp") kernels.lerp32(to, a, b, count, t);
-    else if (mark === "angle") kernels.angle32(to, a, b, count, t);
-    else kernels.hermite32(to, a, b, va, vb, count, dt, t);
-  }
+  // By its name in one line, V8 would look it up in every call.
+  if (by === "copy") kernels.copy(to, a, count);
+  else if (by === "lerp64") kernels.lerp64(to, a, b, count, t);
+  else if (by === "lerp32") kernels.lerp32(to, a, b, count, t);
+  else if (by === "angle64") kernels.angle64(to, a, b, count, t);
+  else if (by === "angle32") kernels.angle32(to, a, b, count, t);
+  else if (by === "hermite64") kernels.hermite64(to, a, b, va, vb, count, dt, t);
+  else if (by === "hermite32") kernels.hermite32(to, a, b, va, vb, count, dt, t);
+  else if (by === "nlerp64") kernels.nlerp64(to, a, b, count, t);
+  else kernels.slerp64(to, a, b, count, t);
 }
 
 /** Rows that are others now, or elsewhere by a leap, stay as they were in the previous state. */

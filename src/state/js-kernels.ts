@@ -13,14 +13,14 @@ const blendedQuats = new Float64Array(4 * QUATS);
 export class JsKernels implements Kernels {
   readonly name = "js";
   private readonly bytes: Uint8Array;
-  private readonly words: Int32Array;
+  private readonly memory: DataView;
   private readonly floats: Float32Array;
   private readonly doubles: Float64Array;
   private readonly lanes = new Int32Array(HASH_WORDS);
 
   constructor(buffer: ArrayBuffer) {
     this.bytes = new Uint8Array(buffer);
-    this.words = new Int32Array(buffer);
+    this.memory = new DataView(buffer);
     this.floats = new Float32Array(buffer);
     this.doubles = new Float64Array(buffer);
   }
@@ -36,13 +36,13 @@ export class JsKernels implements Kernels {
     intBytes: number,
     out: { [index: number]: number },
   ): void {
-    const { lanes, words } = this;
+    const { lanes, memory } = this;
     const f32 = from + f64Bytes;
     const int = f32 + f32Bytes;
     beginHash(lanes, f64Bytes, f32Bytes, intBytes);
-    absorbDoubles(lanes, words, this.doubles, from >>> 2, f32 >>> 2);
-    absorbFloats(lanes, words, this.floats, f32 >>> 2, int >>> 2);
-    absorbIntegers(lanes, words, int >>> 2, (int + intBytes) >>> 2);
+    absorbDoubles(lanes, memory, from, f32);
+    absorbFloats(lanes, memory, f32, int);
+    absorbIntegers(lanes, memory, int, int + intBytes);
     endHash(lanes, out);
   }
 

@@ -112,17 +112,6 @@ describe.each(["wasm", "js"] as const)("%s", (which) => {
         }
   });
 
-  test.each(numbers.slice(0, 4))("%s of %i bits may write over what it reads", (_, bits, run) => {
-    const [a, b] = pairs(400, 7);
-    const apart = blended(which, bits, run, [a, b], 0.3);
-    const { buffer, kernels } = memoryOf(65536, which);
-    const all = bits === 64 ? new Float64Array(buffer) : new Float32Array(buffer);
-    all.set(a);
-    all.set(b, 400);
-    run(kernels, 0, 0, (400 * bits) / 8, 400, 0.3);
-    expect([...all.subarray(0, 400)]).toEqual(apart);
-  });
-
   test.each([
     ["nlerp64", nlerp],
     ["slerp64", slerp],

@@ -16,7 +16,10 @@ export interface Kernels {
     out: { [index: number]: number },
   ): void;
 
-  /** The functions of `tickwise/blend` to the bit, for `count` numbers in a row. Floats are rounded once, at the end. */
+  /**
+   * The functions of `tickwise/blend` to the bit, for `count` numbers in a row, into another place than they come from.
+   * Floats are rounded once, at the end.
+   */
   lerp64: Blend;
   lerp32: Blend;
   angle64: Blend;

@@ -45,7 +45,7 @@ export class Layout<S extends Fields = Fields> {
     this.areas = place(reader.leaves);
     this.owners = reader.owners.filter(({ blended }) => blended.length > 0);
     this.pieces = piecesOf(reader.leaves, this.areas);
-    this.isCurved = this.pieces.some(({ mark }) => mark === "hermite");
+    this.isCurved = this.pieces.some(({ by }) => by === "hermite64" || by === "hermite32");
     this.size = this.areas.size;
     const ownLeaf = (name: string) => (own[name] as LeafNode).leaf;
     this.own = { tick: ownLeaf("tick"), random: ownLeaf("random") };

@@ -1,5 +1,6 @@
 // Where leaves lie in a state, and what is done to blend two of them.
 import { ARRAYS } from "./fields.js";
+import type { Kernels } from "./kernels.js";
 import type { Leaf } from "./leaves.js";
 
 /** What starts at a multiple of it is read by whole cache lines, and copied at the memory's speed. */
@@ -41,12 +42,13 @@ export function place(leaves: readonly Leaf[]): Areas {
   return { f64, f32, int, size: end };
 }
 
-/** A piece of a state: copied from the previous one, or blended by a mark. */
+/** A piece of a state: copied from the previous one, or blended. */
 export interface Piece {
-  readonly mark: NonNullable<Leaf["mark"]> | "copy";
-  readonly type: Leaf["type"];
+  /** Which of the kernels does it. */
+  readonly by: Exclude<keyof Kernels, "name" | "hash">;
   readonly from: number;
-  bytes: number;
+  /** How many bytes are copied, or numbers or quaternions are blended. */
+  count: number;
   /** Where the velocities lie. */
   readonly velocity: number;
 }
@@ -56,7 +58,7 @@ export function piecesOf(leaves: readonly Leaf[], { size }: Areas): Piece[] {
   const copies: Piece[] = [];
   const blends: Piece[] = [];
   const copy = (from: number, to: number) => {
-    if (to > from) copies.push({ mark: "copy", type: "u8", from, bytes: to - from, velocity: 0 });
+    if (to > from) copies.push({ by: "copy", from, count: to - from, velocity: 0 });
   };
   let end = 0;
   for (const leaf of leaves.filter(({ mark }) => mark).sort((a, b) => a.offset - b.offset)) {
@@ -71,11 +73,13 @@ export function piecesOf(leaves: readonly Leaf[], { size }: Areas): Piece[] {
 
 /** Neighbours that are blended alike are one piece. */
 function blend(pieces: Piece[], leaf: Leaf): void {
-  const { type, offset: from, velocityLeaf } = leaf;
+  const { offset: from, velocityLeaf } = leaf;
   const mark = leaf.mark!;
-  const bytes = sizeOf(leaf);
+  const isQuat = mark === "slerp" || mark === "nlerp";
+  const by = `${mark}${leaf.type === "f64" ? 64 : 32}` as Piece["by"];
+  const unit = ARRAYS[leaf.type].BYTES_PER_ELEMENT * (isQuat ? 4 : 1);
+  const count = sizeOf(leaf) / unit;
   const last = pieces.at(-1);
-  const isAlike = last && last.mark === mark && last.type === type && mark !== "hermite";
-  if (isAlike && last.from + last.bytes === from) last.bytes += bytes;
-  else pieces.push({ mark, type, from, bytes, velocity: velocityLeaf?.offset ?? 0 });
+  if (last?.by === by && last.from + last.count * unit === from && mark !== "hermite") last.count += count;
+  else pieces.push({ by, from, count, velocity: velocityLeaf?.offset ?? 0 });
 }

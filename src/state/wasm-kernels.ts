@@ -1,5 +1,4 @@
 import { beginHash, endHash, HASH_WORDS } from "./hash.js";
-import { FACTOR } from "./js-hash.js";
 import { JsKernels } from "./js-kernels.js";
 import { CODE } from "./kernels-code.js";
 import type { Kernels } from "./kernels.js";
@@ -57,8 +56,8 @@ export class WasmKernels implements Kernels {
     this.rest = new JsKernels(this.buffer);
     this.words = new Int32Array(this.buffer, scratch, HASH_WORDS);
     this.numbers = new Float64Array(this.buffer, scratch + NUMBERS, 7);
-    this.numbers[5] = 9.8;
-    new Int32Array(this.buffer, scratch + FACTORS, 4).fill(FACTOR);
+    this.numbers[5] = 2;
+    new Int32Array(this.buffer, scratch + FACTORS, 4).fill(0x2c1b3c6d);
   }
 
   copy(to: number, from: number, bytes: number): void {
@@ -80,7 +79,7 @@ export class WasmKernels implements Kernels {
   }
 
   lerp64(out: number, previous: number, current: number, count: number, t: number): void {
-    const done = count & ~7;
+    const done = count & ~1;
     const isFirst = this.way(t);
     this.code.lerp64(out, isFirst ? previous : current, isFirst ? current : previous, out + 8 * done);
     if (done < count)
@@ -96,7 +95,7 @@ export class WasmKernels implements Kernels {
   }
 
   angle64(out: number, previous: number, current: number, count: number, t: number): void {
-    const done = count & ~7;
+    const done = count & ~1;
     const isFirst = this.way(t);
     this.code.angle64(out, isFirst ? previous : current, isFirst ? current : previous, out + 8 * done);
     if (done < count)
