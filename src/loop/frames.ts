@@ -15,11 +15,14 @@ import { Attachments } from "./attachments.js";
 import type { FrameCap } from "./frame-cap.js";
 import type { FrameInfo, OverloadInfo, StepInfo, Writable } from "./info.js";
 import type { Callbacks, LoopOptions } from "./options.js";
-import { BETWEEN_STEPS, DRAWING, IDLE, IN_STEP, LONGEST_ELAPSED } from "./phases.js";
+import { BETWEEN_STEPS, DRAWING, IDLE, IN_STEP, LONGEST_ELAPSED, SPECIAL } from "./phases.js";
 import type { Policy } from "./policy.js";
 import * as figure from "./fields.js";
 import { LoopStats, Tally } from "./stats.js";
 import type { StepPlan } from "./stepping.js";
+
+// Of the module's own, as V8 looks an import up in every frame.
+const [idle, drawing, inStep] = [IDLE, DRAWING, IN_STEP];
 
 /**
  * What a loop does in a frame: takes its time, runs its steps, draws it.
@@ -66,12 +69,9 @@ export abstract class Frames {
 
   protected nextTick!: number;
   /**
-   * The time of a frame is more than added: scaled, paused, owed, paced as a display's, under a new policy or by
-   * another stepping. Whatever may make it so sets this, and a special frame looks again.
+   * Where it is. `SPECIAL` beside that keeps a frame off the short way: its time is more than added, or more belongs to
+   * its steps and its drawing than the callbacks. Whatever may make it so sets it, and a special frame looks again.
    */
-  protected special: boolean;
-  /** The same of its steps and its drawing: something is attached, bounded, capped or interrupted. */
-  protected crowded: boolean;
   protected phase: number;
   /** Whether the clock is read. */
   private timed!: boolean;
@@ -118,8 +118,7 @@ export abstract class Frames {
     this.stepInfo = { tick: 0, dt: 0.5, time: 0.5 };
     this.frameInfo = { alpha: 0.5, tick: 0, steps: 0, shownTime: 0.5, delta: 0.5, realDelta: 0.5 };
     this.overloadInfo = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
-    this.phase = IDLE;
-    this.special = this.crowded = true;
+    this.phase = SPECIAL;
     this.interrupted = this.halted = this.forced = this.resetAsked = false;
   }
 
@@ -189,20 +188,16 @@ export abstract class Frames {
   advance(seconds: number): void {
     // The common frame is apart for speed: all else that a special one does comes to nothing in it. It is
     // kept small, as V8 inlines no function of more than 460 bytes of bytecode.
-    if (
-      this.special ||
-      this.phase !== IDLE ||
-      typeof seconds !== "number" ||
-      !(seconds > 0 && seconds < this.short)
-    )
+    if (this.phase !== idle || typeof seconds !== "number" || !(seconds > 0 && seconds < this.short))
       return this.advanceSpecial(seconds);
     const { callbacks, timed, frameInfo: info, stepInfo: step } = this;
-    const due = this.take(seconds);
-    info.delta = info.realDelta = seconds;
+    // What a sum is, V8 need not look up wherever it is used.
+    const time = seconds + 0;
+    const due = this.take(time);
+    info.delta = info.realDelta = time;
     info.steps = due;
-    this.phase = IN_STEP;
+    this.phase = inStep;
     try {
-      if (this.crowded) return this.runCrowded(false);
       if (timed) this.tally.lap(0);
       let tick = this.nextTick;
       const end = tick + due;
@@ -210,20 +205,17 @@ export abstract class Frames {
         step.tick = tick;
         step.time = (tick * this.denominator) / this.numerator;
         callbacks.step(step);
-        if (this.crowded) return this.runCrowded(true);
+        if (this.phase !== inStep) return this.runSpecial(true);
         this.nextTick = ++tick;
       }
-      this.phase = DRAWING;
+      this.phase = drawing;
       this.show(tick);
       this.tally.countFew(due);
       if (timed) this.tally.lap(due);
       callbacks.render(info);
-      if (this.crowded) this.endDrawing();
-      else {
-        if (timed) this.tally.lap(1, figure.RENDER_COST);
-        this.phase = IDLE;
-        this.tally.endFrame();
-      }
+      if (this.phase !== drawing) return this.endDrawing();
+      if (timed) this.tally.lap(1, figure.RENDER_COST);
+      this.phase = idle;
     } catch (error) {
       throw this.fail(error);
     }
@@ -241,12 +233,24 @@ export abstract class Frames {
     this.carry = exact - real;
     this.restBefore = rest;
     rest += real * this.numerator;
-    // Sooner counted than divided.
-    while (rest >= units) {
+    if (rest >= units) {
       rest -= units;
-      due++;
+      due = 1;
+      if (rest >= units) return this.takeMore(rest);
     }
     overstep.rest = rest;
+    return due;
+  }
+
+  /** Takes the steps after the first: few, and sooner counted than divided. */
+  private takeMore(rest: number): number {
+    const { overstep } = this.books;
+    let due = 1;
+    overstep.rest = rest;
+    while (overstep.rest >= overstep.units) {
+      overstep.rest -= overstep.units;
+      due++;
+    }
     return due;
   }
 
@@ -300,14 +304,18 @@ export abstract class Frames {
         for (let cut = real - maxFrameNs; cut > 0; cut -= LONGEST_SETTING * SECOND)
           books.surplus.add(clock.atScale(Math.min(cut, LONGEST_SETTING * SECOND)));
       }
-      this.runCrowded(false);
+      this.runSpecial(false);
     } catch (error) {
       throw this.fail(error);
     }
   }
 
+  protected get isIdle(): boolean {
+    return this.phase % SPECIAL === IDLE;
+  }
+
   protected get isStepping(): boolean {
-    return this.phase > DRAWING;
+    return this.phase % SPECIAL > DRAWING;
   }
 
   /** What a step is, the display will tell. */
@@ -316,7 +324,7 @@ export abstract class Frames {
   }
 
   protected refuseNested(call: string): void {
-    if (this.phase !== IDLE)
+    if (!this.isIdle)
       refuse(call, "called between frames", `a call at tick ${this.nextTick}`, "it after the frame");
   }
 
@@ -330,21 +338,25 @@ export abstract class Frames {
   }
 
   private leave(): void {
-    this.phase = IDLE;
-    this.tally.endFrame();
+    this.phase = SPECIAL;
     this.books.repaid.clear();
     if (this.resetAsked) this.resetNow();
     // Only now, as listeners may have set these again.
     this.interrupted = this.halted = this.forced = false;
-    const { policy, boundPolicy, books } = this;
-    this.special = !this.clock.plain || books.owing || policy !== boundPolicy || this.paced || !!this.plan;
-    this.crowded =
+    this.refreshes = 0;
+    const { policy, clock } = this;
+    const isSpecial =
+      this.paced ||
       this.attached.any ||
+      !clock.plain ||
+      this.books.owing ||
+      policy !== this.boundPolicy ||
       policy.budgetNs < Infinity ||
       policy.maxSteps < Infinity ||
-      !!this.cap ||
+      this.plan ||
+      this.cap ||
       this.shows !== "interpolate";
-    this.refreshes = 0;
+    this.phase = isSpecial ? SPECIAL : IDLE;
   }
 
   protected resetNow(): void {
@@ -353,11 +365,8 @@ export abstract class Frames {
     this.attached.events.reset.call();
   }
 
-  /**
-   * The steps and the drawing of a frame that has more of either than the callbacks, or that takes
-   * less than its whole time: from the start, or from a step whose callback has just been called.
-   */
-  private runCrowded(inStep: boolean): void {
+  /** The steps and the drawing of a special frame: from the start, or from a step whose callback has just been called. */
+  private runSpecial(inStep: boolean): void {
     const { stepInfo, frameInfo, timed, tally } = this;
     // The policy that the frame began with.
     const { maxSteps, budgetNs } = this.boundPolicy;

@@ -25,7 +25,7 @@ import {
   type LoopSettings,
   type System,
 } from "./options.js";
-import { IDLE, IN_STEP, LONGEST_ELAPSED } from "./phases.js";
+import { IN_STEP, LONGEST_ELAPSED, SPECIAL } from "./phases.js";
 import { policyOf } from "./policy.js";
 import type { LoopStats } from "./stats.js";
 
@@ -122,7 +122,7 @@ export class Loop extends Frames {
   }
   /** Takes effect with the next frame: at once, or along a `ramp`. */
   set timeScale(scale: number | Ramp) {
-    this.special = true;
+    this.phase |= SPECIAL;
     this.clock.setScale("Loop: timeScale", scale);
   }
   /** Virtual seconds that a real second gives now: the time scale, or 0 while paused. */
@@ -148,7 +148,7 @@ export class Loop extends Frames {
       present: present !== this.present,
       pacing: settings.pacing !== undefined && pacing !== this.pacing,
     };
-    const hasRun = this.phase !== IDLE || (this.stats.frames > 0 && !this.waiting);
+    const hasRun = !this.isIdle || (this.stats.frames > 0 && !this.waiting);
     for (const name of ["rate", "present", "pacing"] as const)
       if (hasRun && changed[name])
         refuse(`${call}: ${name}`, "left alone once a frame was run", settings[name], "reset() first");
@@ -156,7 +156,7 @@ export class Loop extends Frames {
     const paced = hasRun ? this.paced : this.#isPaced(call, pacing, driver, changed.rate);
     const period = frameCap === undefined ? undefined : capPeriod(call, frameCap);
     this.policy = policyOf(call, settings, this.options.stepping, this.policy);
-    this.special = this.crowded = true;
+    this.phase |= SPECIAL;
     if (period !== undefined) this.#setCap(period);
     const old = this.driver;
     this.driver = driver;
@@ -166,7 +166,7 @@ export class Loop extends Frames {
       this.paced = paced;
       if (changed.rate) this.waiting = false;
       this.restart(rate);
-    } else if (this.phase === IDLE) this.applyPolicy();
+    } else if (this.isIdle) this.applyPolicy();
     // A driver may keep to the loop's rate.
     if (this.#frame && (driver !== old || changed.rate)) this.#listenAfresh(old!);
   }
@@ -192,23 +192,23 @@ export class Loop extends Frames {
 
   /** Runs `run` at a further rate: beat k just before the first step n with n / rate ≥ k / its rate. */
   every(rate: Rate, run: (info: StepInfo) => void): Beat {
-    this.crowded = true;
+    this.phase |= SPECIAL;
     requireFunction("Loop.every: run", run);
     const beat = new PhasedBeat(exactRate("Loop.every: rate", rate), run, this.frameInfo);
     // Declared in a step, it waits for the next.
-    beat.join(this.fraction, this.phase === IN_STEP ? this.nextTick : this.nextTick - 1);
+    beat.join(this.fraction, this.phase % SPECIAL === IN_STEP ? this.nextTick : this.nextTick - 1);
     return this.attached.every(beat);
   }
 
   /** Listens to an event; returns the function that ends it. */
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
-    this.crowded = true;
+    this.phase |= SPECIAL;
     return this.attached.on(event, listener);
   }
 
   /** Adds an object whose `step` and `render` are to be called; returns the function that removes it. */
   add(system: System): () => void {
-    this.crowded = true;
+    this.phase |= SPECIAL;
     return this.attached.add(system);
   }
 
@@ -281,7 +281,8 @@ export class Loop extends Frames {
 
   /** Ends it. Inside a callback, the present step is finished and nothing more is called. */
   stop(): void {
-    this.interrupted = this.halted = this.crowded = this.special = true;
+    this.interrupted = this.halted = true;
+    this.phase |= SPECIAL;
     if (!this.#frame) return;
     this.#frame = undefined;
     this.#notice = { kind: "stopped", reason: "" };
@@ -295,7 +296,8 @@ export class Loop extends Frames {
   /** Stands still: frames go on, steps do not, and paused time never existed. */
   pause(): void {
     if (this.paused) return;
-    this.clock.paused = this.interrupted = this.crowded = this.special = true;
+    this.clock.paused = this.interrupted = true;
+    this.phase |= SPECIAL;
     this.attached.events.pause.call();
   }
 
@@ -307,8 +309,9 @@ export class Loop extends Frames {
 
   /** Back to tick 0: forgets what has happened, keeps what was set. Inside a callback, once that ends. */
   reset(): void {
-    this.resetAsked = this.interrupted = this.crowded = this.special = true;
-    if (this.phase === IDLE) this.resetNow();
+    this.resetAsked = this.interrupted = true;
+    this.phase |= SPECIAL;
+    if (this.isIdle) this.resetNow();
   }
 
   protected override resetNow(): void {

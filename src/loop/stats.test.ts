@@ -18,7 +18,6 @@ test("totals hold all frames, recent figures the last 128 to 256", () => {
   for (let frame = 1; frame <= 1000; frame++) {
     progress.seconds += frame <= 900 ? 1 : 2;
     tally.count(frame <= 900 ? 1 : 2);
-    tally.endFrame();
     expect(figures.frames).toBe(frame);
     expect(figures.recent.frames).toBe(frame < 128 ? frame : 128 + (frame % 128));
   }

@@ -76,9 +76,10 @@ export class Tally {
     return recent ? Math.max(this.worstNow, this.worstBefore) : this.worstOfAll;
   }
 
-  /** Counts a frame of few steps. */
+  /** Counts a frame of few steps. Most have one: these are the frames that no other number was counted for. */
   countFew(steps: number): void {
-    this.sums[steps]!++;
+    if (steps !== 1) this.sums[steps]!++;
+    if (--this.left === 0) this.turn();
   }
 
   /** Counts any frame. */
@@ -87,13 +88,17 @@ export class Tally {
     this.countFew(Math.min(steps, MANY));
   }
 
-  /** Ends a frame that was counted. */
-  endFrame(): void {
-    if (--this.left === 0) this.turn();
+  /** Frames of one step. */
+  private get ones(): number {
+    const { sums, late } = this;
+    let ones = sums[1]! + BLOCK - this.left;
+    for (let steps = 0; steps <= MANY; steps++) if (steps !== 1) ones -= sums[steps]! - late[steps]!;
+    return ones;
   }
 
   private turn(): void {
     const { sums, early } = this;
+    sums[1] = this.ones;
     this.left = BLOCK;
     this.worstBefore = this.worstNow;
     this.worstNow = 0;
@@ -104,7 +109,7 @@ export class Tally {
   }
 
   sum(field: number, recent: boolean): number {
-    const sum = field === PROGRESS ? this.progress() * SECOND : this.sums[field]!;
+    const sum = field === PROGRESS ? this.progress() * SECOND : field === 1 ? this.ones : this.sums[field]!;
     return recent ? sum - this.early[field]! : sum;
   }
 
