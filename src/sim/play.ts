@@ -48,7 +48,8 @@ export function play<S extends Fields, I extends InputFields, E extends EffectFi
       place.due = loop.due;
       place.from = loop.frameStart;
       place.to = loop.frameEnd;
-      place.length = (loop.dt * 1e3) / loop.speed;
+      // Steps that are run while it is paused take no time.
+      place.length = loop.speed > 0 ? (loop.dt * 1e3) / loop.speed : 0;
       session.advance(place);
     },
     // Also without a picture: effects are told by what is shown.

@@ -2,11 +2,12 @@ import { mountHud } from "tickwise/hud";
 import { readReplay, type Replay } from "../../../src/replay/index.js";
 import { readValues } from "../address.js";
 import { make } from "../dom.js";
+import { download } from "../files.js";
 import type { Experiment } from "../experiment.js";
 import { Page } from "../page.js";
 import { Timeline } from "../timeline.js";
 import { describe } from "./describe.js";
-import { ReplayFiles } from "./files.js";
+import { replayFiles } from "./files.js";
 import { GameView } from "./game-view.js";
 import { Game } from "./game.js";
 import { bindGame, newLatch } from "./inputs.js";
@@ -28,7 +29,7 @@ export function game(query: URLSearchParams): Experiment {
   const sounds = new Sounds();
   const latch = newLatch();
   const pad = new Pad(rewind);
-  const files = new ReplayFiles(watch, say);
+  const files = replayFiles(watch, say);
   const timeline = new Timeline(go, () => moved(`At tick ${model.story.tick}.`));
   const tools = new Toolbar("Replay", [
     { id: "back", label: "− 1 tick", key: ",", run: () => step(-1) },
@@ -100,7 +101,7 @@ export function game(query: URLSearchParams): Experiment {
   }
   async function save() {
     const { live } = model;
-    files.save(await live.save(), `platformer-${live.last}.twr`);
+    download(`platformer-${live.last}.twr`, await live.save(), "application/octet-stream");
   }
   function goOn(before: Replay) {
     try {

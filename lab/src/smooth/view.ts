@@ -1,16 +1,17 @@
 import { displayFrames, type DisplayFrame } from "../../../scenes/display.js";
 import { readValues } from "../address.js";
 import { make } from "../dom.js";
+import { download } from "../files.js";
 import type { Experiment } from "../experiment.js";
 import { Page } from "../page.js";
-import { TraceFiles } from "./files.js";
+import { traceFiles } from "./files.js";
 import { LaneView, percent } from "./lane-view.js";
 import { LANES } from "./lanes.js";
 import { Live } from "./live.js";
 import { fetchRecording } from "./recordings.js";
 import { Run } from "./run.js";
 import { displayOf, OF_SIMULATION, SETTINGS } from "./settings.js";
-import { framesOf, NoTrace, type Trace } from "./trace.js";
+import { framesOf, NoTrace, type Trace, writeTrace } from "./trace.js";
 
 export const SMOOTH = "smooth";
 
@@ -93,10 +94,10 @@ export function smooth(query: URLSearchParams): Experiment {
   }
   function save() {
     const saved = live ? live.trace(navigator.userAgent) : (trace ?? traceOf(run));
-    if (saved.T.length > 2) files.save(saved);
+    if (saved.T.length > 2) download("tickwise-trace.json", writeTrace(saved), "application/json");
     else tell("This", new NoTrace("nothing is recorded yet"));
   }
-  const files = new TraceFiles((name, content) => {
+  const files = traceFiles((name, content) => {
     if (content instanceof NoTrace) return tell(`“${name}”`, content);
     file = content;
     values.source = "file";
