@@ -110,6 +110,7 @@ test.each([
   ],
   [["replay", "diff", "a.twr"], "replay diff: it takes 2 files, got 1.\nSee tickwise replay diff --help"],
   [["replay", "print", "a.twr"], "a.twr: there is no such file"],
+  [["replay", "info", "game.mjs/a.twr"], "game.mjs/a.twr: there is no such file"],
   [
     ["replay", "info", "node_modules/tickwise/scripts"],
     "node_modules/tickwise/scripts: no file below it ends in .twr.",

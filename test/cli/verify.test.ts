@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -26,6 +26,21 @@ test("50 files on all cores: a line each, in order, and the sum", async () => {
   );
   expect(lines[50]).toBe("50 files: 50 ok");
   expect([status, stderr]).toEqual([0, ""]);
+});
+
+test("a file that is given twice is one file, called as it was first", async () => {
+  symlinkSync(project.path("replays/deep/41.twr"), project.path("link.twr"));
+  const spellings = ["./replays/deep/41.twr", project.path("replays/deep/42.twr"), "absent.twr"];
+  const again = ["replays/deep", "replays/../replays/deep/40.twr", "./absent.twr", "link.twr"];
+  const ended = await verify("--sim", "game.mjs", "--json", ...spellings, ...again);
+  expect(linesOf(ended).map(({ file }) => file)).toEqual([
+    ...spellings,
+    ...[40, 43, 44, 45, 46, 47, 48, 49].map((seed) => join("replays/deep", `${seed}.twr`)),
+  ]);
+  const { stdout } = await verify("--sim", "game.mjs", "--quiet", "replays/deep", "replays/deep/40.twr");
+  expect(stdout).toBe("10 files: 10 ok\n");
+  const info = await project.tickwise("replay", "info", "replays/00.twr", "./replays/00.twr");
+  expect(info.stdout.match(/^ +seed/gm)).toHaveLength(1);
 });
 
 test("--json prints a value a line, and nothing else", async () => {
