@@ -225,6 +225,18 @@ ok          early.twr: ticks 0 to 61, 1 state compared
     expect(nothing.status).toBe(2);
   });
 
+  test.each([
+    ["replays", [], `replays is a folder. Try a file in it: --out ${join("replays", "part.twr")}.`],
+    ["replays", ["--force"], `replays is a folder. Try a file in it: --out ${join("replays", "part.twr")}.`],
+    ["absent/x.twr", [], "absent/x.twr cannot be written: there is no folder absent. Make it first."],
+    ["game.mjs/x", [], "game.mjs/x cannot be written: there is no folder game.mjs. Make it first."],
+    ["absent/", [], `absent/ is a folder. Try a file in it: --out ${join("absent", "part.twr")}.`],
+  ])("not to %s %j", async (out, more, message) => {
+    const { status, stderr } = await replay("cut", "replays/07.twr", "--from", "120", "--out", out, ...more);
+    expect(stderr).toBe(`tickwise: ${message}\n`);
+    expect(status).toBe(2);
+  });
+
   test("not by a simulation that does something else", async () => {
     const args = ["--from", "299", "--out", "hot.twr", "--sim", "game.mjs#hot"];
     const hot = await replay("cut", "replays/07.twr", ...args);
