@@ -1,30 +1,41 @@
 // Two recordings, compared without their simulation.
 import type { Replay } from "../replay/index.js";
-import { fieldText, valueText } from "./words.js";
+import { fieldText } from "./words.js";
+
+/** A part of what recordings are of: numbers as they are, and the rest in words. */
+type Part = string | number | readonly number[];
 
 export interface TitleDifference {
   readonly part: string;
-  readonly a: string;
-  readonly b: string;
+  readonly a: Part;
+  readonly b: Part;
 }
 
 /** What the two are of, and how long they are. */
 export function compareTitles(a: Replay, b: Replay): TitleDifference[] {
-  const titleOf = ({ info, start, end }: Replay): Record<string, string> => ({
+  const titleOf = ({ info, start, end }: Replay): Record<string, Part> => ({
     name: info.name,
-    version: `${info.version}`,
-    rate: info.rate.join("/"),
-    players: `${info.players}`,
+    version: info.version,
+    rate: info.rate,
+    players: info.players,
     inputs: info.packing.slots.map(({ name, field }) => fieldText(name, field)).join(", "),
-    profile: `${info.profile}`,
+    profile: info.profile,
     state: info.fingerprint,
-    seed: JSON.stringify(info.seed),
-    ticks: `${start} to ${end}`,
+    seed: info.seed,
+    ticks: [start, end],
   });
   const [left, right] = [titleOf(a), titleOf(b)];
-  return Object.keys(left).flatMap((part) =>
-    left[part] === right[part] ? [] : [{ part, a: left[part]!, b: right[part]! }],
-  );
+  return Object.keys(left).flatMap((part) => {
+    const difference = { part, a: left[part]!, b: right[part]! };
+    // The seed 1 is not the seed "1".
+    return JSON.stringify(difference.a) === JSON.stringify(difference.b) ? [] : [difference];
+  });
+}
+
+/** A part as it is printed. */
+export function partText(part: string, value: Part): string {
+  if (part === "seed") return JSON.stringify(value);
+  return typeof value === "object" ? value.join(part === "ticks" ? " to " : "/") : `${value}`;
 }
 
 export interface InputComparison {
@@ -37,8 +48,8 @@ export interface InputComparison {
         readonly fields: readonly {
           readonly player: number;
           readonly name: string;
-          readonly a: string;
-          readonly b: string;
+          readonly a: boolean | number;
+          readonly b: boolean | number;
         }[];
       }
     | undefined;
@@ -60,14 +71,8 @@ export function compareInputs(a: Replay, b: Replay): InputComparison {
     for (let player = 0; player < players; player++) {
       const at = player * packing.words;
       const [one, other] = [packing.unpack(left.words, at), packing.unpack(right.words, at)];
-      for (const { name, field } of packing.slots)
-        if (one[name] !== other[name])
-          fields.push({
-            player,
-            name,
-            a: valueText(one[name]!, field),
-            b: valueText(other[name]!, field),
-          });
+      for (const { name } of packing.slots)
+        if (one[name] !== other[name]) fields.push({ player, name, a: one[name]!, b: other[name]! });
     }
     if (fields.length > 0) {
       differing += until - tick;

@@ -1,13 +1,13 @@
 import type { Replay } from "../replay/index.js";
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
 import { bytesOf } from "./files.js";
-import { compareHashes, compareInputs, compareTitles } from "./compare.js";
+import { compareHashes, compareInputs, compareTitles, partText } from "./compare.js";
 import { modulesOf } from "./module.js";
 import { runTasks } from "./pool.js";
 import { count, indented, print, printJson, remark } from "./screen.js";
 import type { Report } from "./tasks.js";
 import { FOUND, Trouble, WELL } from "./trouble.js";
-import { readFile } from "./words.js";
+import { readFile, valueText } from "./words.js";
 
 export const diff: Command = {
   name: "replay diff",
@@ -65,19 +65,23 @@ export const diff: Command = {
       [fileB, b],
     ] as const)
       if (ending !== "done") remark(`${file}: ${message}.`);
-    for (const { part, a: left, b: right } of titles) row(part, `${left} ≠ ${right}`);
+    for (const { part, a: left, b: right } of titles)
+      row(part, `${partText(part, left)} ≠ ${partText(part, right)}`);
     if (!isSameGame) {
       print("These are not recordings of the same simulation: what was done is not compared.");
       return FOUND;
     }
     const { ticks, differing, first } = inputs!;
     if (ticks < 0) row("inputs", "not compared: the two have no tick in common");
-    else if (first)
-      row(
-        "inputs",
-        `first differ in tick ${first.tick}; in ${differing.toLocaleString("en")} of ${count(ticks, "tick")}\n${first.fields.map(({ player, name, a: left, b: right }) => `player ${player}, ${name}: ${left} ≠ ${right}`).join("\n")}`,
-      );
-    else row("inputs", `the same in ${count(ticks, "tick")}`);
+    else if (first) {
+      const kinds = new Map(a.info.packing.slots.map(({ name, field }) => [name, field]));
+      const fields = first.fields.map(({ player, name, a: left, b: right }) => {
+        const field = kinds.get(name)!;
+        return `player ${player}, ${name}: ${valueText(left, field)} ≠ ${valueText(right, field)}`;
+      });
+      const head = `first differ in tick ${first.tick}; in ${differing.toLocaleString("en")} of ${count(ticks, "tick")}`;
+      row("inputs", [head, ...fields].join("\n"));
+    } else row("inputs", `the same in ${count(ticks, "tick")}`);
     if (hashes && modules.length === 0) {
       row(
         "states",

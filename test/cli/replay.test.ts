@@ -152,10 +152,84 @@ states   first differ in state 71
       inputs: {
         ticks: 100,
         differing: 30,
-        first: { tick: 70, fields: [{ player: 1, name: "aim", a: "0", b: "1" }] },
+        first: { tick: 70, fields: [{ player: 1, name: "aim", a: 0, b: 1 }] },
       },
       states: { outcome: "differs", tick: 71 },
     });
+  });
+
+  test("as JSON, values are what they are, and only what JSON has no number for is a text", async () => {
+    project.write(
+      "numbers.mjs",
+      `import { writeFileSync } from "node:fs";
+import { button, int, localSession, simulation } from "tickwise/sim";
+import { record } from "tickwise/replay";
+import { f64, layout } from "tickwise/state";
+const make = (version, rate) => simulation({
+  name: "numbers", version, rate, input: { fire: button, weapon: int(1, 5) },
+  state: layout({ none: f64, most: f64, least: f64, zero: f64, plain: f64 }),
+  step(world, [{ fire }]) {
+    if (fire) Object.assign(world, { none: NaN, most: Infinity, least: -Infinity, zero: -0, plain: 0.1 });
+  },
+});
+export default make(1, 60);
+const write = (name, game, fire, seed, ticks) => {
+  const session = localSession(game, { seed, inputs: ([player]) => {
+    player.fire = fire;
+    player.weapon = fire ? 3 : 1;
+  } });
+  const recorder = record(session);
+  session.skip(ticks);
+  writeFileSync(name, recorder.bytes());
+};
+if (process.argv[2] === "write") {
+  write("rest.twr", make(1, 60), false, 1, 20);
+  write("fire.twr", make(1, 60), true, "1", 30);
+  write("fire-too.twr", make(1, 60), true, 1, 20);
+  write("second.twr", make(2, [30000, 1001]), false, 1, 20);
+}`,
+    );
+    await project.run("node", ["numbers.mjs", "write"]);
+    const [line] = linesOf(await replay("diff", "rest.twr", "fire.twr", "--json")) as {
+      inputs: { first: object };
+    }[];
+    expect(line).toMatchObject({
+      titles: [
+        { part: "seed", a: 1, b: "1" },
+        { part: "ticks", a: [0, 20], b: [0, 30] },
+      ],
+      inputs: { first: { tick: 0 } },
+    });
+    // All of it: what else there was would be ours.
+    expect(line!.inputs.first).toEqual({
+      tick: 0,
+      fields: [
+        { player: 0, name: "fire", a: false, b: true },
+        { player: 0, name: "weapon", a: 1, b: 3 },
+      ],
+    });
+    const [done] = linesOf(
+      await replay("diff", "rest.twr", "fire-too.twr", "--sim", "numbers.mjs", "--json"),
+    ) as { states: { differences: object[] } }[];
+    expect(done!.states.differences.slice(0, 5)).toEqual([
+      { path: "none", a: 0, b: "NaN" },
+      { path: "most", a: 0, b: "Infinity" },
+      { path: "least", a: 0, b: "-Infinity" },
+      { path: "zero", a: 0, b: "-0" },
+      { path: "plain", a: 0, b: 0.1 },
+    ]);
+    const [titles] = linesOf(await replay("diff", "rest.twr", "second.twr", "--json"));
+    expect(titles!["titles"]).toMatchObject([
+      { part: "version", a: 1, b: 2 },
+      { part: "rate", a: [60, 1], b: [30000, 1001] },
+      { part: "state" },
+    ]);
+    const text = await replay("diff", "rest.twr", "second.twr");
+    expect(text.stdout).toMatch(/^version +1 ≠ 2\nrate +60\/1 ≠ 30000\/1001\n/);
+    const seeds = await replay("diff", "rest.twr", "fire.twr");
+    expect(seeds.stdout).toMatch(
+      /^seed +1 ≠ "1"\nticks +0 to 20 ≠ 0 to 30\n[^]*fire: false ≠ true\n.*weapon: 1 ≠ 3\n/,
+    );
   });
 
   test("another seed, and another simulation", async () => {
