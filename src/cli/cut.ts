@@ -66,7 +66,9 @@ export const cut: Command = {
       const report = made as unknown as Report;
       if (report.outcome === "unreadable") throw new Trouble(`${file}: ${report.message}`);
       if (report.outcome !== "ok") {
-        complain(`${file}: ${report.message}`);
+        const { outcome, message, tick } = report;
+        if (args.has("json")) printJson({ file, outcome, message, tick });
+        else complain(`${file}: ${message}`);
         return FOUND;
       }
       state = report.state;

@@ -27,10 +27,14 @@ export type Task =
 export type Report =
   | ({ readonly outcome: "ok"; readonly name: string; readonly version: number } & Found)
   | ({ readonly outcome: "differs"; readonly message: string } & Found)
-  /** The simulation threw, crashed or did not come to an end. */
-  | { readonly outcome: "failed" | "timeout"; readonly message: string }
-  /** It is no replay, or none that this simulation can do. */
-  | { readonly outcome: "unreadable"; readonly message: string };
+  /** The simulation threw, crashed or did not come to an end; in the step of a tick, if that is known. */
+  | {
+      readonly outcome: "failed" | "timeout";
+      readonly message: string;
+      readonly tick?: number | undefined;
+    }
+  /** It is no replay, or none that this simulation can do; if it is damaged, what is there of it. */
+  | ({ readonly outcome: "unreadable"; readonly message: string } & Pick<Found, "start" | "end" | "ending">);
 
 interface Found {
   readonly start?: number;
@@ -58,7 +62,7 @@ export function report(task: Task, simulations: readonly Simulation[], pulse: Fl
   try {
     return TASKS[task.kind](task as never, simulations, pulse);
   } catch (error) {
-    if (error instanceof StepFailed) return { outcome: "failed", message: error.message };
+    if (error instanceof StepFailed) return { outcome: "failed", message: error.message, tick: error.tick };
     const { message } = error as Error;
     // What the library refuses: a file that is no replay, or of something else.
     if (error instanceof Trouble || error instanceof RangeError) return { outcome: "unreadable", message };
@@ -76,8 +80,8 @@ type Do<K extends Task["kind"]> = (
 const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
   verify({ file, every, guard: isGuarded }, [simulation, against], pulse) {
     const replay = opened(file, pulse);
-    const { start, end, message: note } = replay;
-    if (replay.ending === "damaged") throw new Trouble(note);
+    const { start, end, ending, message: note } = replay;
+    if (ending === "damaged") return { outcome: "unreadable", message: note, start, end, ending };
     const result = verify(simulation!, replay, { against, every, guard: isGuarded ? guard() : undefined });
     if (!result.ok) {
       const { tick, after, exact, fieldsAt, differences, message } = result;
@@ -97,7 +101,7 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
       end,
       compared,
       hash: hashText(hash),
-      ending: replay.ending,
+      ending,
       note,
     };
   },

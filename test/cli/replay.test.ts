@@ -254,6 +254,10 @@ if (process.argv[2] === "write") {
     );
     expect(stdout).toMatch(/states +the step of tick 200 threw TypeError: .*\n +at game.mjs:\d+:\d+\n$/);
     expect(status).toBe(1);
+    const [line] = linesOf(
+      await replay(..."diff replays/00.twr replays/00.twr --sim game.mjs#throwing --json".split(" ")),
+    );
+    expect(line!["states"]).toMatchObject({ outcome: "failed", tick: 200 });
   });
 });
 
@@ -328,6 +332,18 @@ ok          early.twr: ticks 0 to 61, 1 state compared
     );
     expect(parted.stderr).toMatch(/^tickwise: replays\/07.twr: the step of tick 200 threw TypeError/);
     expect(parted.status).toBe(1);
+    const json = await replay(
+      ..."cut replays/07.twr --from 239 --out no.twr --sim game.mjs#throwing --json".split(" "),
+    );
+    expect(linesOf(json)).toEqual([
+      {
+        file: "replays/07.twr",
+        outcome: "failed",
+        tick: 200,
+        message: expect.stringContaining("the step of tick 200 threw TypeError"),
+      },
+    ]);
+    expect([json.status, json.stderr]).toEqual([1, ""]);
   });
 
   test.each([

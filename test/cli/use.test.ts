@@ -149,6 +149,8 @@ describe("synctest", () => {
     const guarded = await tickwise("synctest", "--sim", "game.mjs#chancy", "--guard");
     expect(guarded.stdout).toMatch(/^failed {2}the step of tick 0 threw .*Math\.random/);
     expect(guarded.status).toBe(1);
+    const [line] = linesOf(await tickwise("synctest", "--sim", "game.mjs#chancy", "--guard", "--json"));
+    expect(line).toMatchObject({ outcome: "failed", tick: 0 });
   });
 
   test("one that hangs", async () => {

@@ -141,10 +141,38 @@ ok          replays/03.twr: ticks 0 to 300, 5 states compared
   expect(status).toBe(1);
 });
 
+test.each([
+  ["throwing", "failed", 200, "the step of tick 200 threw TypeError"],
+  ["leaving", "failed", 200, "in tick 200, the simulation crashed"],
+  ["stuck", "timeout", 200, "the step of tick 200 does not come to an end"],
+  // No step has a tick then.
+  ["unready", "failed", undefined, "init threw Error: no"],
+  ["stillborn", "timeout", undefined, "init does not come to an end"],
+])("--json: %s is %s, with its tick", async (name, outcome, tick, message) => {
+  project.write(
+    "falling.mjs",
+    `import { simulation } from "tickwise/sim";
+import game, { make } from "./game.mjs";
+export { leaving, throwing } from "./game.mjs";
+export const stuck = make((_, tick) => { if (tick === 200) for (;;); });
+export const unready = simulation({ ...game.options, init() { throw new Error("no"); } });
+export const stillborn = simulation({ ...game.options, init() { for (;;); } });`,
+  );
+  const sim = `falling.mjs#${name}`;
+  const ended = await verify("--sim", sim, "--timeout", "2", "--json", "replays/00.twr");
+  const [line] = linesOf(ended);
+  expect(line).toEqual({ file: "replays/00.twr", outcome, tick, message: expect.stringContaining(message) });
+  expect(ended.status).toBe(1);
+});
+
 test("what only takes long is told apart from what hangs", async () => {
   const { status, stdout } = await verify("--sim", "game.mjs#slow", "--timeout", "1", "replays/00.twr");
   expect(stdout).toMatch(/\n +only at tick \d+ of 300 after 1 s: give it longer by --timeout\n/);
   expect(status).toBe(1);
+  const [line] = linesOf(
+    await verify("--sim", "game.mjs#slow", "--timeout", "1", "--json", "replays/00.twr"),
+  );
+  expect(line!["message"]).toContain(`only at tick ${line!["tick"] as number} of 300`);
 });
 
 test("a simulation that ends its thread is told, for each file", async () => {
@@ -214,6 +242,8 @@ differs     replays/01.twr: in state 240; 180 was the last that did not
 6 files: 2 differ, 4 unreadable
 `);
   expect(status).toBe(2);
+  const [line] = linesOf(await verify("--sim", "game.mjs", "--json", "damaged.twr"));
+  expect(line).toMatchObject({ outcome: "unreadable", ending: "damaged", start: 0, end: 300 });
 });
 
 test("a recording of another version is refused", async () => {
