@@ -38,7 +38,7 @@ export const cut: Command = {
       throw new WrongUse("neither --from TICK nor --to TICK is given: there is nothing to cut.");
     const modules = args.has("sim") ? modulesOf(args, "") : [];
     const { readReplay } = await import("../replay/index.js");
-    const replay = readFile(file, (path) => readReplay(bytesOf(path)));
+    const replay = readFile(file, readReplay);
     if (typeof replay === "string") throw new Trouble(`${file}: ${replay}`);
     const { start, end } = replay;
     if (replay.ending === "cut" || replay.ending === "damaged") remark(`${file}: ${replay.message}.`);

@@ -1,6 +1,5 @@
 import type { Replay } from "../replay/index.js";
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
-import { bytesOf } from "./files.js";
 import { compareHashes, compareInputs, compareTitles, partText } from "./compare.js";
 import { modulesOf } from "./module.js";
 import { runTasks } from "./pool.js";
@@ -25,7 +24,7 @@ export const diff: Command = {
     const modules = args.has("sim") ? modulesOf(args, "") : [];
     const { readReplay } = await import("../replay/index.js");
     const [a, b] = [fileA, fileB].map((file) => {
-      const replay = readFile(file, (path) => readReplay(bytesOf(path)));
+      const replay = readFile(file, readReplay);
       if (typeof replay === "string") throw new Trouble(`${file}: ${replay}`);
       if (replay.ending === "damaged") throw new Trouble(`${file}: ${replay.message}.`);
       return replay;

@@ -2,9 +2,9 @@
 import { readReplay, replayPlayer, verify, type Replay } from "../replay/index.js";
 import { guard, localSession, syncTest, type Simulation } from "../sim/index.js";
 import { hashText, type Difference } from "../state/index.js";
-import { bytesOf } from "./files.js";
 import { Trouble } from "./trouble.js";
 import { END, START, StepFailed } from "./watch.js";
+import { plain, readFile } from "./words.js";
 
 export type Task =
   | {
@@ -63,9 +63,9 @@ export function report(task: Task, simulations: readonly Simulation[], pulse: Fl
     return TASKS[task.kind](task as never, simulations, pulse);
   } catch (error) {
     if (error instanceof StepFailed) return { outcome: "failed", message: error.message, tick: error.tick };
-    const { message } = error as Error;
     // What the library refuses: a file that is no replay, or of something else.
-    if (error instanceof Trouble || error instanceof RangeError) return { outcome: "unreadable", message };
+    if (error instanceof Trouble || error instanceof RangeError)
+      return { outcome: "unreadable", message: plain(error.message) };
     return { outcome: "failed", message: (error as Error).stack ?? String(error) };
   }
 }
@@ -84,7 +84,8 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
     if (ending === "damaged") return { outcome: "unreadable", message: note, start, end, ending };
     const result = verify(simulation!, replay, { against, every, guard: isGuarded ? guard() : undefined });
     if (!result.ok) {
-      const { tick, after, exact, fieldsAt, differences, message } = result;
+      const { tick, after, exact, fieldsAt, differences } = result;
+      const message = plain(result.message);
       return { outcome: "differs", message, start, end, tick, after, exact, fieldsAt, differences };
     }
     if (result.compared === 0)
@@ -152,8 +153,8 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
   synctest({ ticks, back, seed, guard: isGuarded }, [simulation]) {
     const result = syncTest(simulation!, { ticks, back, seed, guard: isGuarded ? guard() : undefined });
     if (!result.ok) {
-      const { tick, differences, message } = result;
-      return { outcome: "differs", message, tick, differences };
+      const { tick, differences } = result;
+      return { outcome: "differs", message: plain(result.message), tick, differences };
     }
     const { name, version } = simulation!;
     return { outcome: "ok", name, version, ticks: result.ticks, hash: hashText(result.hash) };
@@ -161,7 +162,8 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
 };
 
 function opened(file: string, pulse: Float64Array): Replay {
-  const replay = readReplay(bytesOf(file));
+  const replay = readFile(file, readReplay);
+  if (typeof replay === "string") throw new Trouble(replay);
   pulse[START] = replay.start;
   pulse[END] = replay.end;
   return replay;

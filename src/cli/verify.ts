@@ -102,7 +102,7 @@ function textOf(report: Report, isAgainst: boolean, fieldsOf: typeof describe): 
   if (report.outcome !== "differs" || report.differences === undefined)
     return `\n${indented(report.message, COLUMN)}`;
   const { tick, after, exact, fieldsAt, differences, message } = report;
-  if (differences.length === 0) return `\n${indented(message.replace(/^verify: /, ""), COLUMN)}`;
+  if (differences.length === 0) return `\n${indented(message, COLUMN)}`;
   const head = exact ? `first in state ${tick}` : `in state ${tick}; ${after} was the last that did not`;
   const sides = isAgainst ? "--sim ≠ --against" : "recorded ≠ now";
   return `: ${head}\n${indented(`${sides}${fieldsAt === tick ? "" : `, in state ${fieldsAt}`}:\n${fieldsOf(differences)}`, COLUMN)}`;

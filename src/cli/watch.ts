@@ -1,6 +1,7 @@
 // In a worker: how far a simulation is, for those who wait for it.
 import type { Simulation } from "../sim/index.js";
 import { placeOf } from "./place.js";
+import { thrownText } from "./words.js";
 
 /** What a worker and who waits for it share: steps begun so far, the last one's tick, and where it will end. */
 export const BEGUN = 0;
@@ -39,7 +40,7 @@ export function watched(simulation: Simulation, pulse: Float64Array, whose: stri
     try {
       return run();
     } catch (error) {
-      throw new StepFailed(`${whose}${name} threw ${String(error)}${placeOf(error)}`, tick, error);
+      throw new StepFailed(`${whose}${name} threw ${thrownText(error)}${placeOf(error)}`, tick, error);
     }
   };
   const own: Partial<typeof options> = {

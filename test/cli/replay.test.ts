@@ -47,7 +47,9 @@ replays/07.twr
 
   test("what is no recording is status 2, and the others are told", async () => {
     const { status, stdout, stderr } = await replay("info", "game.mjs", "replays/07.twr");
-    expect(stderr).toMatch(/^tickwise: game.mjs: readReplay: bytes 0 to 3 must be TWRP/);
+    expect(stderr).toBe(
+      'tickwise: game.mjs: it is no recording: it begins with "\\nimp", where one has "TWRP"\n',
+    );
     expect(stdout).toContain("replays/07.twr");
     expect(status).toBe(2);
   });

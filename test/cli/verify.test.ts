@@ -210,7 +210,9 @@ export default make((_, tick) => {
 
 test("--guard fails at what a step must not call", async () => {
   const { status, stdout } = await verify("--sim", "game.mjs#chancy", "--guard", "replays/00.twr");
-  expect(stdout).toMatch(/the step of tick 0 threw .*Math\.random/);
+  expect(stdout).toMatch(
+    /the step of tick 0 threw Error: Math\.random must not be .*, leave out --guard\.\n/,
+  );
   expect(status).toBe(1);
 });
 
@@ -225,21 +227,38 @@ test("what cannot be read says why, with the byte; status 2, whatever else was f
     "later.twr",
     bytes.map((byte, i) => (i === 4 ? 9 : byte)),
   );
-  const files = ["short.twr", "damaged.twr", "later.twr", "game.mjs", "nothing.twr", "replays/01.twr"];
+  project.write("picture.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10));
+  project.write("empty.twr", "");
+  project.write("headless.twr", bytes.subarray(0, 100));
+  const files =
+    "short.twr damaged.twr later.twr game.mjs picture.png empty.twr headless.twr nothing.twr replays/01.twr".split(
+      " ",
+    );
   const { status, stdout } = await verify("--sim", "game.mjs#hot", ...files);
   // But for the fields that differ, and the number of the byte.
-  expect(stdout.replace(/^ +(recorded|heat).*\n/gm, "").replace(/byte \d+/, "byte N")).toBe(`\
+  expect(
+    stdout
+      .replace(/^ +(recorded|heat).*\n/gm, "")
+      .replace(/byte \d\d+/, "byte N")
+      .replace(/of \d+ bytes/, "of N bytes"),
+  ).toBe(`\
 differs     short.twr: in state 240; 180 was the last that did not
 unreadable  damaged.twr
             byte N: a chunk whose checksum is wrong; what was recorded up to tick 300 is there
 unreadable  later.twr
-            readReplay: bytes 4 to 7 must be a version up to 1, got 9. Try a newer tickwise.
+            bytes 4 to 7 must be a version up to 1, got 9. Try a newer tickwise.
 unreadable  game.mjs
-            readReplay: bytes 0 to 3 must be TWRP, as a replay has them, got "0x706d690a". Try what a recorder gave, whole.
+            it is no recording: it begins with "\\nimp", where one has "TWRP"
+unreadable  picture.png
+            it is no recording: it begins with the bytes 89 50 4e 47, where one has "TWRP"
+unreadable  empty.twr
+            it is empty
+unreadable  headless.twr
+            bytes must be a replay with its first chunk whole, got "byte 8: a chunk of N bytes, of which there are 80". Try the file as it was recorded, whole.
 unreadable  nothing.twr
             there is no such file
 differs     replays/01.twr: in state 240; 180 was the last that did not
-6 files: 2 differ, 4 unreadable
+9 files: 2 differ, 7 unreadable
 `);
   expect(status).toBe(2);
   const [line] = linesOf(await verify("--sim", "game.mjs", "--json", "damaged.twr"));
