@@ -64,7 +64,8 @@ export const cut: Command = {
       const timeout = args.seconds("timeout", DEFAULT_TIMEOUT);
       await runTasks([{ kind: "state", file, tick: from }], { modules, jobs: 1, timeout, told });
       const report = made as unknown as Report;
-      if (report.outcome === "unreadable") throw new Trouble(`${file}: ${report.message}`);
+      if (report.outcome === "unreadable" || report.outcome === "other")
+        throw new Trouble(`${file}: ${report.message}`);
       if (report.outcome !== "ok") {
         const { outcome, message, tick } = report;
         if (args.has("json")) printJson({ file, outcome, message, tick });

@@ -41,6 +41,8 @@ export const diff: Command = {
       await runTasks([{ kind: "diff", a: fileA, b: fileB }], { modules, jobs: 1, timeout, told });
     }
     if (states?.outcome === "unreadable") throw new Trouble(states.message);
+    // Of both: they are of the same.
+    if (states?.outcome === "other") throw new Trouble(`${fileA}: ${states.message}`);
     const isSame =
       titles.length === 0 && !inputs?.first && !hashes?.first && (!states || states.outcome === "ok");
 
@@ -103,7 +105,7 @@ export const diff: Command = {
   },
 };
 
-async function statesText(report: Exclude<Report, { outcome: "unreadable" }>): Promise<string> {
+async function statesText(report: Exclude<Report, { outcome: "other" | "unreadable" }>): Promise<string> {
   if (report.outcome === "ok") return `the same in ${count(report.compared!, "state")}, done again`;
   if (report.outcome !== "differs") return report.message;
   const { describe } = await import("../state/index.js");

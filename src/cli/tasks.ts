@@ -1,7 +1,9 @@
 // In a worker: what is done with a simulation.
+import { PROFILE } from "../math/index.js";
 import { readReplay, replayPlayer, verify, type Replay } from "../replay/index.js";
 import { guard, localSession, syncTest, type Simulation } from "../sim/index.js";
 import { hashText, type Difference } from "../state/index.js";
+import { mismatch, type Game } from "./compare.js";
 import { Trouble } from "./trouble.js";
 import { END, START, StepFailed } from "./watch.js";
 import { plain, readFile } from "./words.js";
@@ -33,8 +35,17 @@ export type Report =
       readonly message: string;
       readonly tick?: number | undefined;
     }
-  /** It is no replay, or none that this simulation can do; if it is damaged, what is there of it. */
+  /** It is of another simulation, version or build than was given. */
+  | {
+      readonly outcome: "other";
+      readonly message: string;
+      readonly recorded: Title;
+      readonly given: Title;
+    }
+  /** It is no replay, or has nothing to compare; if it is damaged, what is there of it. */
   | ({ readonly outcome: "unreadable"; readonly message: string } & Pick<Found, "start" | "end" | "ending">);
+
+type Title = Omit<Game, "packing">;
 
 interface Found {
   readonly start?: number;
@@ -63,7 +74,8 @@ export function report(task: Task, simulations: readonly Simulation[], pulse: Fl
     return TASKS[task.kind](task as never, simulations, pulse);
   } catch (error) {
     if (error instanceof StepFailed) return { outcome: "failed", message: error.message, tick: error.tick };
-    // What the library refuses: a file that is no replay, or of something else.
+    if (error instanceof OtherGame) return error.report;
+    // What the library refuses: a file that is no replay.
     if (error instanceof Trouble || error instanceof RangeError)
       return { outcome: "unreadable", message: plain(error.message) };
     return { outcome: "failed", message: (error as Error).stack ?? String(error) };
@@ -79,7 +91,7 @@ type Do<K extends Task["kind"]> = (
 
 const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
   verify({ file, every, guard: isGuarded }, [simulation, against], pulse) {
-    const replay = opened(file, pulse);
+    const replay = opened(file, simulation!, pulse);
     const { start, end, ending, message: note } = replay;
     if (ending === "damaged") return { outcome: "unreadable", message: note, start, end, ending };
     const result = verify(simulation!, replay, { against, every, guard: isGuarded ? guard() : undefined });
@@ -108,7 +120,7 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
   },
 
   diff({ a: fileA, b: fileB }, [simulation], pulse) {
-    const [a, b] = [opened(fileA, pulse), opened(fileB, pulse)];
+    const [a, b] = [opened(fileA, simulation!, pulse), opened(fileB, simulation!, pulse)];
     const start = Math.max(a.start, b.start);
     const end = Math.min(a.end, b.end);
     pulse[START] = start;
@@ -136,7 +148,7 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
   },
 
   state({ file, tick }, [simulation], pulse) {
-    const replay = opened(file, pulse);
+    const replay = opened(file, simulation!, pulse);
     const player = replayPlayer(simulation!, replay, { rewind: false });
     player.seek(tick);
     const { divergence } = player;
@@ -161,10 +173,42 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
   },
 };
 
-function opened(file: string, pulse: Float64Array): Replay {
+/** A recording of this simulation. */
+function opened(file: string, simulation: Simulation, pulse: Float64Array): Replay {
   const replay = readFile(file, readReplay);
   if (typeof replay === "string") throw new Trouble(replay);
+  const [recorded, given] = [replay.info, gameOf(simulation)];
+  const difference = mismatch(recorded, given, "it is of", "--sim");
+  if (difference !== undefined)
+    throw new OtherGame({
+      outcome: "other",
+      message: `${difference}. Try the build that it was recorded with.`,
+      recorded: titleOf(recorded),
+      given: titleOf(given),
+    });
   pulse[START] = replay.start;
   pulse[END] = replay.end;
   return replay;
 }
+
+/** A recording of something else. */
+class OtherGame extends Error {
+  constructor(readonly report: Extract<Report, { outcome: "other" }>) {
+    super(report.message);
+  }
+}
+
+/** What a simulation is, as a recording of it would tell. */
+export const gameOf = (simulation: Simulation): Game => {
+  const { name, version, rate, players, packing, fingerprint } = simulation;
+  return { name, version, rate, players, packing, profile: PROFILE, fingerprint };
+};
+
+const titleOf = ({ name, version, rate, players, profile, fingerprint }: Game): Title => ({
+  name,
+  version,
+  rate,
+  players,
+  profile,
+  fingerprint,
+});

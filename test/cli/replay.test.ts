@@ -242,7 +242,9 @@ if (process.argv[2] === "write") {
     expect(other.stdout).toMatch(/^name +crates ≠ duel\n[^]*These are not recordings of the same simulation/);
     expect([seeds.status, other.status]).toEqual([1, 1]);
     const wrong = await replay("diff", "replays/00.twr", "replays/01.twr", "--sim", "game.mjs#newer");
-    expect(wrong.stderr).toContain("replayPlayer: replay.version must be 2, got 1");
+    expect(wrong.stderr).toBe(
+      "tickwise: replays/00.twr: it is of crates, version 1; --sim is crates, version 2. Try the build that it was recorded with.\n",
+    );
     expect(wrong.status).toBe(2);
   });
 
@@ -346,6 +348,16 @@ ok          early.twr: ticks 0 to 61, 1 state compared
       },
     ]);
     expect([json.status, json.stderr]).toEqual([1, ""]);
+  });
+
+  test("not by another simulation", async () => {
+    const { status, stderr } = await replay(
+      ..."cut replays/07.twr --from 100 --out other.twr --sim game.mjs#newer".split(" "),
+    );
+    expect(stderr).toMatch(
+      /^tickwise: replays\/07.twr: it is of crates, version 1; --sim is crates, version 2\./,
+    );
+    expect(status).toBe(2);
   });
 
   test.each([

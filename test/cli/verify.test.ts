@@ -98,8 +98,12 @@ differs     replays/07.twr: first in state 201
   );
   expect(same).toEqual({ status: 0, stdout: "1 file: 1 ok\n", stderr: "in tick 5\n" });
   const newer = await verify("--sim", "game.mjs", "--against", "game.mjs#newer", "replays/07.twr");
-  expect(newer.stdout).toContain("verify: against must be a build with the fingerprint");
-  expect(newer.status).toBe(2);
+  expect(newer).toEqual({
+    status: 2,
+    stdout: "",
+    stderr:
+      "tickwise: --sim is crates, version 1; --against is crates, version 2. Only builds with the same name, version, state and inputs can be compared.\n",
+  });
 });
 
 test("a step that throws is told with its tick and its line; the others go on", async () => {
@@ -265,10 +269,62 @@ differs     replays/01.twr: in state 240; 180 was the last that did not
   expect(line).toMatchObject({ outcome: "unreadable", ending: "damaged", start: 0, end: 300 });
 });
 
-test("a recording of another version is refused", async () => {
-  const { status, stdout } = await verify("--sim", "game.mjs#newer", "replays/00.twr");
-  expect(stdout).toContain("verify: replay.version must be 2, got 1. Try the build of the simulation");
-  expect(status).toBe(2);
+describe("a recording of something else", () => {
+  beforeAll(() =>
+    project.write(
+      "others.mjs",
+      `import { button, simulation } from "tickwise/sim";
+import { layout, u32 } from "tickwise/state";
+import game from "./game.mjs";
+const make = (change) => simulation({ ...game.options, ...change });
+export default game;
+export const renamed = make({ name: "boxes" });
+export const slower = make({ rate: 30, players: 1 });
+export const lesser = make({ input: { left: button } });
+export const emptier = make({ state: layout({ score: u32 }) });`,
+    ),
+  );
+
+  test.each([
+    ["game.mjs#newer", "it is of crates, version 1; --sim is crates, version 2"],
+    ["others.mjs#renamed", "it is of crates, version 1; --sim is boxes, version 1"],
+    [
+      "others.mjs#slower",
+      "it is of crates, version 1, as --sim is, but differs in rate (60/1 ≠ 30/1), players (2 ≠ 1)",
+    ],
+    [
+      "others.mjs#lesser",
+      "it is of crates, version 1, as --sim is, but differs in inputs (left, right, jump, aim (axis of 8 bits), weapon (1 to 5) ≠ left)",
+    ],
+    [
+      "others.mjs#emptier",
+      "it is of crates, version 1, as --sim is, but differs in state (FINGERPRINT ≠ FINGERPRINT)",
+    ],
+  ])("for %s is said to be", async (sim, message) => {
+    const { status, stdout, stderr } = await verify("--sim", sim, "replays/00.twr", "replays/01.twr");
+    const lines = ["00", "01"].map(
+      (name) =>
+        `other       replays/${name}.twr\n            ${message}. Try the build that it was recorded with.\n`,
+    );
+    expect(stdout.replace(/[0-9a-f]{16}/g, "FINGERPRINT")).toBe(`${lines.join("")}2 files: 2 other\n`);
+    expect([status, stderr]).toEqual([1, ""]);
+  });
+
+  test("--json tells both; beside what cannot be read, the status is 2", async () => {
+    const ended = await verify("--sim", "others.mjs#slower", "--json", "replays/00.twr", "absent.twr");
+    const fingerprint = expect.stringMatching(/^[0-9a-f]{16}$/);
+    const common = { name: "crates", version: 1, profile: 1, fingerprint };
+    const [other, absent] = linesOf(ended) as { recorded: object; given: object }[];
+    expect(other).toEqual({
+      file: "replays/00.twr",
+      outcome: "other",
+      message: expect.stringContaining("it is of crates, version 1"),
+      recorded: { ...common, rate: [60, 1], players: 2 },
+      given: { ...common, rate: [30, 1], players: 1 },
+    });
+    expect(absent).toMatchObject({ outcome: "unreadable" });
+    expect(ended.status).toBe(2);
+  });
 });
 
 /** A module with all that it imports, and so with a copy of the library that is not the command's own. */
