@@ -5,7 +5,7 @@ import { guard, localSession, syncTest, type Simulation } from "../sim/index.js"
 import { hashText, type Difference } from "../state/index.js";
 import { mismatch, type Game } from "./compare.js";
 import { Trouble } from "./trouble.js";
-import { END, START, StepFailed } from "./watch.js";
+import { END, START, StepFailed, TICK, tickOf } from "./watch.js";
 import { plain, readFile } from "./words.js";
 
 export type Task =
@@ -75,7 +75,9 @@ export function report(task: Task, simulations: readonly Simulation[], pulse: Fl
   } catch (error) {
     if (error instanceof StepFailed) return { outcome: "failed", message: error.message, tick: error.tick };
     if (error instanceof OtherGame) return error.report;
-    // What the library refuses: a file that is no replay.
+    // What the library refuses of the simulation, such as an async step; else it is of the file.
+    if (error instanceof RangeError && /^simulation: /i.test(error.message))
+      return { outcome: "failed", message: error.message, tick: tickOf(pulse[TICK]!) };
     if (error instanceof Trouble || error instanceof RangeError)
       return { outcome: "unreadable", message: plain(error.message) };
     return { outcome: "failed", message: (error as Error).stack ?? String(error) };

@@ -151,6 +151,7 @@ test.each([
   ["stuck", "timeout", 200, "the step of tick 200 does not come to an end"],
   // No step has a tick then.
   ["unready", "failed", undefined, "init threw Error: no"],
+  ["later", "failed", 0, "Simulation: step must be synchronous"],
   ["stillborn", "timeout", undefined, "init does not come to an end"],
 ])("--json: %s is %s, with its tick", async (name, outcome, tick, message) => {
   project.write(
@@ -159,6 +160,7 @@ test.each([
 import game, { make } from "./game.mjs";
 export { leaving, throwing } from "./game.mjs";
 export const stuck = make((_, tick) => { if (tick === 200) for (;;); });
+export const later = simulation({ ...game.options, async step() {} });
 export const unready = simulation({ ...game.options, init() { throw new Error("no"); } });
 export const stillborn = simulation({ ...game.options, init() { for (;;); } });`,
   );
