@@ -75,9 +75,11 @@ export function readArgs(command: Command, argv: readonly string[]): Args | unde
     if (token.kind !== "option") continue;
     const { name, rawName, value, inlineValue } = token;
     if (!Object.hasOwn(options, name)) {
-      const other = nearest(name, names);
+      // After a single dash, each letter is a token of its own: -sim is meant as one.
+      const said = rawName.startsWith("--") ? rawName : argv[token.index]!.replace(/=.*/s, "");
+      const other = nearest(said.replace(/^-+/, ""), names);
       wrong(
-        `there is no option ${rawName}${other === undefined ? ` here; there are ${names.map((option) => `--${option}`).join(", ")}.` : `. Did you mean --${other}?`}`,
+        `there is no option ${said}${other === undefined ? ` here; there are ${names.map((option) => `--${option}`).join(", ")}.` : `. Did you mean --${other}?`}`,
       );
     }
     if (values.has(name)) wrong(`--${name} is given twice.`);

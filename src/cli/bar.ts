@@ -1,14 +1,21 @@
 const WIDTH = 24;
 const PERIOD = 100;
 
-/** A progress bar on stderr, if that is a terminal. */
-class Bar {
+type Look = () => { done: number; total: number; note: string };
+
+/** A progress bar on a stream, if that is a terminal. */
+export class Bar {
+  readonly #stream: Pick<NodeJS.WriteStream, "isTTY" | "columns" | "write">;
   #timer: NodeJS.Timeout | undefined;
   #isShown = false;
-  #look: () => { done: number; total: number; note: string } = () => ({ done: 0, total: 1, note: "" });
+  #look: Look = () => ({ done: 0, total: 1, note: "" });
 
-  start(look: () => { done: number; total: number; note: string }): void {
-    if (!process.stderr.isTTY || process.env["TERM"] === "dumb") return;
+  constructor(stream: Pick<NodeJS.WriteStream, "isTTY" | "columns" | "write">) {
+    this.#stream = stream;
+  }
+
+  start(look: Look): void {
+    if (!this.#stream.isTTY || process.env["TERM"] === "dumb") return;
     this.#look = look;
     this.#timer = setInterval(() => this.#draw(), PERIOD);
   }
@@ -21,7 +28,7 @@ class Bar {
 
   /** Makes room for a line of something else. */
   clear(): void {
-    if (this.#isShown) process.stderr.write("\r\x1b[K");
+    if (this.#isShown) this.#stream.write("\r\x1b[K");
     this.#isShown = false;
   }
 
@@ -29,9 +36,10 @@ class Bar {
     const { done, total, note } = this.#look();
     const full = Math.min(WIDTH, Math.floor((WIDTH * done) / Math.max(1, total)));
     const text = `${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${note}`;
-    process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
+    this.#stream.write(`\r\x1b[K${text.slice(0, (this.#stream.columns || 80) - 1)}`);
     this.#isShown = true;
   }
 }
 
-export const bar = new Bar();
+/** The one of this program: beside the results. */
+export const bar = new Bar(process.stderr);

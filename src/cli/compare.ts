@@ -1,30 +1,67 @@
-// Two recordings, compared without their simulation.
-import type { Replay } from "../replay/index.js";
-import { fieldText, valueText } from "./words.js";
+// Two recordings, compared without their simulation; and what they are of, with what was given.
+import type { Replay, ReplayInfo } from "../replay/index.js";
+import { fieldText } from "./words.js";
+
+/** A part of what recordings are of: numbers as they are, and the rest in words. */
+type Part = string | number | readonly number[];
 
 export interface TitleDifference {
   readonly part: string;
-  readonly a: string;
-  readonly b: string;
+  readonly a: Part;
+  readonly b: Part;
 }
+
+/** What a recording is of, or what a simulation is. */
+export type Game = Pick<
+  ReplayInfo,
+  "name" | "version" | "rate" | "players" | "packing" | "profile" | "fingerprint"
+>;
+
+const partsOf = ({ name, version, rate, players, packing, profile, fingerprint }: Game) => ({
+  name,
+  version,
+  rate,
+  players,
+  inputs: packing.slots.map((slot) => fieldText(slot.name, slot.field)).join(", "),
+  profile,
+  state: fingerprint,
+});
 
 /** What the two are of, and how long they are. */
 export function compareTitles(a: Replay, b: Replay): TitleDifference[] {
-  const titleOf = ({ info, start, end }: Replay): Record<string, string> => ({
-    name: info.name,
-    version: `${info.version}`,
-    rate: info.rate.join("/"),
-    players: `${info.players}`,
-    inputs: info.packing.slots.map(({ name, field }) => fieldText(name, field)).join(", "),
-    profile: `${info.profile}`,
-    state: info.fingerprint,
-    seed: JSON.stringify(info.seed),
-    ticks: `${start} to ${end}`,
+  const titleOf = ({ info, start, end }: Replay) => ({
+    ...partsOf(info),
+    seed: info.seed,
+    ticks: [start, end],
   });
-  const [left, right] = [titleOf(a), titleOf(b)];
-  return Object.keys(left).flatMap((part) =>
-    left[part] === right[part] ? [] : [{ part, a: left[part]!, b: right[part]! }],
-  );
+  return differing(titleOf(a), titleOf(b));
+}
+
+function differing(a: Record<string, Part>, b: Record<string, Part>): TitleDifference[] {
+  return Object.keys(a).flatMap((part) => {
+    const difference = { part, a: a[part]!, b: b[part]! };
+    // The seed 1 is not the seed "1".
+    return JSON.stringify(difference.a) === JSON.stringify(difference.b) ? [] : [difference];
+  });
+}
+
+/** In what two that should be the same game are not, in words; undefined if they are. `one` is such as "it is of". */
+export function mismatch(a: Game, b: Game, one: string, other: string): string | undefined {
+  const found = differing(partsOf(a), partsOf(b));
+  if (found.length === 0) return undefined;
+  const titleOf = ({ name, version }: Game) => `${name}, version ${version}`;
+  if (a.name !== b.name || a.version !== b.version) return `${one} ${titleOf(a)}; ${other} is ${titleOf(b)}`;
+  // The fingerprint is of all of it: it only tells something of the state where all else is the same.
+  const parts = found
+    .filter(({ part }) => part !== "state" || found.length === 1)
+    .map(({ part, a: left, b: right }) => `${part} (${partText(part, left)} ≠ ${partText(part, right)})`);
+  return `${one} ${titleOf(a)}, as ${other} is, but differs in ${parts.join(", ")}`;
+}
+
+/** A part as it is printed. */
+export function partText(part: string, value: Part): string {
+  if (part === "seed") return JSON.stringify(value);
+  return typeof value === "object" ? value.join(part === "ticks" ? " to " : "/") : `${value}`;
 }
 
 export interface InputComparison {
@@ -37,8 +74,8 @@ export interface InputComparison {
         readonly fields: readonly {
           readonly player: number;
           readonly name: string;
-          readonly a: string;
-          readonly b: string;
+          readonly a: boolean | number;
+          readonly b: boolean | number;
         }[];
       }
     | undefined;
@@ -60,14 +97,8 @@ export function compareInputs(a: Replay, b: Replay): InputComparison {
     for (let player = 0; player < players; player++) {
       const at = player * packing.words;
       const [one, other] = [packing.unpack(left.words, at), packing.unpack(right.words, at)];
-      for (const { name, field } of packing.slots)
-        if (one[name] !== other[name])
-          fields.push({
-            player,
-            name,
-            a: valueText(one[name]!, field),
-            b: valueText(other[name]!, field),
-          });
+      for (const { name } of packing.slots)
+        if (one[name] !== other[name]) fields.push({ player, name, a: one[name]!, b: other[name]! });
     }
     if (fields.length > 0) {
       differing += until - tick;

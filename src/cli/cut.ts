@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
 import type { Replay } from "../replay/index.js";
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
-import { bytesOf } from "./files.js";
+import { bytesOf, statOf } from "./files.js";
 import { modulesOf } from "./module.js";
 import { runTasks } from "./pool.js";
 import { complain, count, print, printJson, remark } from "./screen.js";
@@ -37,7 +38,7 @@ export const cut: Command = {
       throw new WrongUse("neither --from TICK nor --to TICK is given: there is nothing to cut.");
     const modules = args.has("sim") ? modulesOf(args, "") : [];
     const { readReplay } = await import("../replay/index.js");
-    const replay = readFile(file, (path) => readReplay(bytesOf(path)));
+    const replay = readFile(file, readReplay);
     if (typeof replay === "string") throw new Trouble(`${file}: ${replay}`);
     const { start, end } = replay;
     if (replay.ending === "cut" || replay.ending === "damaged") remark(`${file}: ${replay.message}.`);
@@ -50,8 +51,7 @@ export const cut: Command = {
       if (tick < start || tick > end)
         throw new WrongUse(`--${name} must be from ${start} to ${end}, as ${file} is; got ${tick}.`);
     if (from >= to) throw new WrongUse(`--from must be less than --to, got ${from} and ${to}.`);
-    if (existsSync(out) && !args.has("force"))
-      throw new Trouble(`${out} is there already. Try --force to write over it.`);
+    checkOut(out, args.has("force"));
 
     const { cut: cutOut, keyframeAt } = await import("../replay/cut.js");
     let state: Uint8Array | undefined;
@@ -64,9 +64,12 @@ export const cut: Command = {
       const timeout = args.seconds("timeout", DEFAULT_TIMEOUT);
       await runTasks([{ kind: "state", file, tick: from }], { modules, jobs: 1, timeout, told });
       const report = made as unknown as Report;
-      if (report.outcome === "unreadable") throw new Trouble(`${file}: ${report.message}`);
+      if (report.outcome === "unreadable" || report.outcome === "other")
+        throw new Trouble(`${file}: ${report.message}`);
       if (report.outcome !== "ok") {
-        complain(`${file}: ${report.message}`);
+        const { outcome, message, tick } = report;
+        if (args.has("json")) printJson({ file, outcome, message, tick });
+        else complain(`${file}: ${message}`);
         return FOUND;
       }
       state = report.state;
@@ -86,6 +89,17 @@ export const cut: Command = {
     return WELL;
   },
 };
+
+/** Complains of a file that could not, or should not, be written, before anything is simulated for it. */
+function checkOut(out: string, isForced: boolean): void {
+  const found = statOf(out);
+  if (found?.isDirectory() || out.endsWith("/") || out.endsWith(sep))
+    throw new Trouble(`${out} is a folder. Try a file in it: --out ${join(out, "part.twr")}.`);
+  if (found && !isForced) throw new Trouble(`${out} is there already. Try --force to write over it.`);
+  const folder = dirname(out);
+  if (!statOf(folder)?.isDirectory())
+    throw new Trouble(`${out} cannot be written: there is no folder ${folder}. Make it first.`);
+}
 
 /** What to do where the state is not in the file. */
 function unrecorded(replay: Replay, tick: number): string {

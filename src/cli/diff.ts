@@ -1,13 +1,12 @@
 import type { Replay } from "../replay/index.js";
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
-import { bytesOf } from "./files.js";
-import { compareHashes, compareInputs, compareTitles } from "./compare.js";
+import { compareHashes, compareInputs, compareTitles, partText } from "./compare.js";
 import { modulesOf } from "./module.js";
 import { runTasks } from "./pool.js";
 import { count, indented, print, printJson, remark } from "./screen.js";
 import type { Report } from "./tasks.js";
 import { FOUND, Trouble, WELL } from "./trouble.js";
-import { readFile } from "./words.js";
+import { readFile, valueText } from "./words.js";
 
 export const diff: Command = {
   name: "replay diff",
@@ -25,7 +24,7 @@ export const diff: Command = {
     const modules = args.has("sim") ? modulesOf(args, "") : [];
     const { readReplay } = await import("../replay/index.js");
     const [a, b] = [fileA, fileB].map((file) => {
-      const replay = readFile(file, (path) => readReplay(bytesOf(path)));
+      const replay = readFile(file, readReplay);
       if (typeof replay === "string") throw new Trouble(`${file}: ${replay}`);
       if (replay.ending === "damaged") throw new Trouble(`${file}: ${replay.message}.`);
       return replay;
@@ -42,6 +41,8 @@ export const diff: Command = {
       await runTasks([{ kind: "diff", a: fileA, b: fileB }], { modules, jobs: 1, timeout, told });
     }
     if (states?.outcome === "unreadable") throw new Trouble(states.message);
+    // Of both: they are of the same.
+    if (states?.outcome === "other") throw new Trouble(`${fileA}: ${states.message}`);
     const isSame =
       titles.length === 0 && !inputs?.first && !hashes?.first && (!states || states.outcome === "ok");
 
@@ -65,19 +66,23 @@ export const diff: Command = {
       [fileB, b],
     ] as const)
       if (ending !== "done") remark(`${file}: ${message}.`);
-    for (const { part, a: left, b: right } of titles) row(part, `${left} ≠ ${right}`);
+    for (const { part, a: left, b: right } of titles)
+      row(part, `${partText(part, left)} ≠ ${partText(part, right)}`);
     if (!isSameGame) {
       print("These are not recordings of the same simulation: what was done is not compared.");
       return FOUND;
     }
     const { ticks, differing, first } = inputs!;
     if (ticks < 0) row("inputs", "not compared: the two have no tick in common");
-    else if (first)
-      row(
-        "inputs",
-        `first differ in tick ${first.tick}; in ${differing.toLocaleString("en")} of ${count(ticks, "tick")}\n${first.fields.map(({ player, name, a: left, b: right }) => `player ${player}, ${name}: ${left} ≠ ${right}`).join("\n")}`,
-      );
-    else row("inputs", `the same in ${count(ticks, "tick")}`);
+    else if (first) {
+      const kinds = new Map(a.info.packing.slots.map(({ name, field }) => [name, field]));
+      const fields = first.fields.map(({ player, name, a: left, b: right }) => {
+        const field = kinds.get(name)!;
+        return `player ${player}, ${name}: ${valueText(left, field)} ≠ ${valueText(right, field)}`;
+      });
+      const head = `first differ in tick ${first.tick}; in ${differing.toLocaleString("en")} of ${count(ticks, "tick")}`;
+      row("inputs", [head, ...fields].join("\n"));
+    } else row("inputs", `the same in ${count(ticks, "tick")}`);
     if (hashes && modules.length === 0) {
       row(
         "states",
@@ -100,7 +105,7 @@ export const diff: Command = {
   },
 };
 
-async function statesText(report: Exclude<Report, { outcome: "unreadable" }>): Promise<string> {
+async function statesText(report: Exclude<Report, { outcome: "other" | "unreadable" }>): Promise<string> {
   if (report.outcome === "ok") return `the same in ${count(report.compared!, "state")}, done again`;
   if (report.outcome !== "differs") return report.message;
   const { describe } = await import("../state/index.js");

@@ -1,18 +1,41 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, realpathSync, statSync, type Stats } from "node:fs";
+import { join, resolve } from "node:path";
 import { Trouble } from "./trouble.js";
 
 /** How the files of recordings end, where folders are searched for them. */
 const ENDING = ".twr";
 
-/** The files that are meant: those given, and for a folder all recordings below it, by name. */
+/** The files that are meant, each once: those given, and for a folder all recordings below it, by name. */
 export function filesOf(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  const files = paths.flatMap((path) => {
+    if (!statOf(path)?.isDirectory()) return [path];
     const found = below(path);
     if (found.length === 0) throw new Trouble(`${path}: no file below it ends in ${ENDING}.`);
     return found;
   });
+  const seen = new Set<string>();
+  return files.filter((file) => {
+    const name = trueName(file);
+    return !seen.has(name) && seen.add(name);
+  });
+}
+
+/** What is at a path, if anything is: below a file, too, there is nothing, for which Node throws. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same for all spellings of a path, and for links to it; what is not there has only its path. */
+function trueName(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 function below(folder: string): string[] {
@@ -28,6 +51,7 @@ function below(folder: string): string[] {
 
 const REASONS: Record<string, string> = {
   ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file",
   EISDIR: "it is a folder",
   EACCES: "it may not be read",
 };

@@ -20,7 +20,7 @@ export const info: Command = {
     const files = filesOf(args.operands);
     const { readReplay } = await import("../replay/index.js");
     for (const [i, file] of files.entries()) {
-      const replay = readFile(file, (path) => readReplay(bytesOf(path)));
+      const replay = readFile(file, readReplay);
       if (typeof replay === "string") {
         status = TROUBLE;
         if (args.has("json")) printJson({ file, outcome: "unreadable", message: replay });

@@ -1,6 +1,7 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Args } from "./args.js";
+import { statOf } from "./files.js";
 import { Trouble, WrongUse } from "./trouble.js";
 
 /** A module that is said to export a simulation: its path, which export, and as it was given. */
@@ -16,7 +17,7 @@ function moduleOf(option: string, text: string, usual: string | undefined): Modu
   const at = existsSync(text) ? -1 : text.lastIndexOf("#");
   const shown = at < 0 ? text : text.slice(0, at);
   const name = at < 0 ? usual : text.slice(at + 1);
-  const stat = statSync(shown, { throwIfNoEntry: false });
+  const stat = statOf(shown);
   if (!stat) throw new Trouble(`${option} ${text}: there is no file ${resolve(shown)}.`);
   if (stat.isDirectory()) throw new Trouble(`${option} ${text}: it is a folder; give the module's file.`);
   if (at >= 0 && usual !== undefined)

@@ -16,3 +16,8 @@ test("a word of which few letters are wrong, missing, too many or in the wrong o
 test("the nearest of several", () => {
   expect(nearest("ticks", ["kicks", "tick", "ticks"])).toBe("ticks");
 });
+
+test("great letters are small ones", () => {
+  expect(["SIM", "Timout"].map((word) => nearest(word, ["sim", "timeout"]))).toEqual(["sim", "timeout"]);
+  expect(nearest("readonly", ["readOnly"])).toBe("readOnly");
+});

@@ -1,7 +1,7 @@
-/** The word that was probably meant: one of which few letters are wrong. */
+/** The word that was probably meant: one of which few letters are wrong, whether they are great or small. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const [best] = words
-    .map((other) => ({ other, away: distance(word, other) }))
+    .map((other) => ({ other, away: distance(word.toLowerCase(), other.toLowerCase()) }))
     .filter(({ other, away }) => away <= Math.min(2, other.length / 3))
     .sort((a, b) => a.away - b.away);
   return best?.other;

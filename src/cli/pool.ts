@@ -4,7 +4,7 @@ import { bar } from "./bar.js";
 import type { ModuleSpec } from "./module.js";
 import type { Report, Task } from "./tasks.js";
 import { Trouble } from "./trouble.js";
-import { BEGUN, END, INIT, NOWHERE, PULSE_BYTES, TICK } from "./watch.js";
+import { BEGUN, END, INIT, NOWHERE, PULSE_BYTES, TICK, tickOf } from "./watch.js";
 import type { FromWorker, WorkerData } from "./worker.js";
 
 export interface PoolOptions {
@@ -173,29 +173,31 @@ class Thread {
       pulse.fill(0);
       return found.report;
     }
-    if (found && "crash" in found)
-      return { outcome: "failed", message: `${this.#place()}the simulation crashed: ${found.crash}` };
+    if (found && "crash" in found) {
+      const tick = tickOf(pulse[TICK]);
+      const place = tick === undefined ? "" : `in tick ${tick}, `;
+      return { outcome: "failed", message: `${place}the simulation crashed: ${found.crash}`, tick };
+    }
     this.isLost = true;
-    return { outcome: "timeout", message: await this.#lastWords() };
+    return { outcome: "timeout", ...(await this.#lastWords()) };
   }
 
-  #place(): string {
-    const tick = this.#pulse[TICK]!;
-    return tick >= 0 ? `in tick ${tick}, ` : "";
-  }
-
-  /** Whether it hangs, or only takes long. */
-  async #lastWords(): Promise<string> {
+  /** Whether it hangs, or only takes long; and where it is. */
+  async #lastWords(): Promise<{ message: string; tick: number | undefined }> {
     const { timeout } = this.#options;
     const pulse = this.#pulse;
     const begun = pulse[BEGUN]!;
     await new Promise((resolve) => setTimeout(resolve, LAST_LOOK));
     const tick = pulse[TICK]!;
     const where = tick === INIT ? "init" : `the step of tick ${tick}`;
-    if (tick === NOWHERE) return `not begun after ${timeout} s`;
-    if (pulse[BEGUN] === begun) return `${where} does not come to an end: given up after ${timeout} s`;
     const end = pulse[END]! > 0 ? ` of ${pulse[END]}` : "";
-    return `only at tick ${tick}${end} after ${timeout} s: give it longer by --timeout`;
+    const message =
+      tick === NOWHERE
+        ? `not begun after ${timeout} s`
+        : pulse[BEGUN] === begun
+          ? `${where} does not come to an end: given up after ${timeout} s`
+          : `only at tick ${tick}${end} after ${timeout} s: give it longer by --timeout`;
+    return { message, tick: tickOf(tick) };
   }
 
   /** The part of its task that is done. */

@@ -1,5 +1,4 @@
 import { JSON_LINES, type Command } from "./command.js";
-import { bytesOf } from "./files.js";
 import { painted, print, printJson, remark } from "./screen.js";
 import { Trouble, TROUBLE, WELL, WrongUse } from "./trouble.js";
 import { readFile, restOf, valueText } from "./words.js";
@@ -23,7 +22,7 @@ export const printInputs: Command = {
   async run(args) {
     const [file] = args.operands as [string];
     const { readReplay, inputRuns } = await import("../replay/index.js");
-    const replay = readFile(file, (path) => readReplay(bytesOf(path)));
+    const replay = readFile(file, readReplay);
     if (typeof replay === "string") throw new Trouble(`${file}: ${replay}`);
     const { slots } = replay.info.packing;
     const { players } = replay.info;

@@ -62,13 +62,36 @@ function unknown(words: readonly string[]): number {
     return TROUBLE;
   }
   const said = words.slice(0, family.length > 0 ? 2 : 1).join(" ");
+  if (said.startsWith("-")) {
+    const option = nearest(said.replace(/^-+/, ""), ["help", "version"]);
+    complain(
+      `${option === undefined ? `a command is missing before ${said}.` : `there is no option ${said}. Did you mean --${option}?`}\nSee tickwise --help`,
+    );
+    return TROUBLE;
+  }
   const meant =
     nearest(said, NAMES) ??
     nearest(words.slice(0, 2).join(" "), NAMES) ??
-    // "verify" alone, too.
-    NAMES.find((name) => name.split(" ")[1] === words[0]);
+    partMeant(words[family.length > 0 ? 1 : 0]!);
   complain(
     `there is no command ${said}${meant === undefined ? `; there are ${NAMES.join(", ")}.` : `. Did you mean ${meant}?`}\nSee tickwise --help`,
   );
   return TROUBLE;
+}
+
+/** What is meant by half of a name: "verify" alone, or "repaly". */
+function partMeant(word: string): string | undefined {
+  const halves = new Map(
+    NAMES.flatMap((name) => {
+      const [first, second] = name.split(" ") as [string, string?];
+      return second === undefined
+        ? []
+        : [
+            [second, name],
+            [first, first],
+          ];
+    }),
+  );
+  const half = nearest(word, [...halves.keys()]);
+  return half && halves.get(half);
 }

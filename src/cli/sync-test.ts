@@ -47,10 +47,7 @@ export const synctest: Command = {
       print(
         `${painted("green", "ok")}  ${name}, version ${version}: ${count(report.ticks!, "tick")}, each rolled back by ${back ?? 8} and done again; hash ${hash}`,
       );
-    } else
-      print(
-        `${painted("red", report.outcome)}  ${indented(report.message.replace(/^syncTest: /, ""), 2).trimStart()}`,
-      );
+    } else print(`${painted("red", report.outcome)}  ${indented(report.message, 2).trimStart()}`);
     return report.outcome === "ok" ? WELL : FOUND;
   },
 };

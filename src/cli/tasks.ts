@@ -1,10 +1,12 @@
 // In a worker: what is done with a simulation.
+import { PROFILE } from "../math/index.js";
 import { readReplay, replayPlayer, verify, type Replay } from "../replay/index.js";
 import { guard, localSession, syncTest, type Simulation } from "../sim/index.js";
 import { hashText, type Difference } from "../state/index.js";
-import { bytesOf } from "./files.js";
+import { mismatch, type Game } from "./compare.js";
 import { Trouble } from "./trouble.js";
-import { END, START, StepFailed } from "./watch.js";
+import { END, START, StepFailed, TICK, tickOf } from "./watch.js";
+import { plain, readFile } from "./words.js";
 
 export type Task =
   | {
@@ -27,10 +29,23 @@ export type Task =
 export type Report =
   | ({ readonly outcome: "ok"; readonly name: string; readonly version: number } & Found)
   | ({ readonly outcome: "differs"; readonly message: string } & Found)
-  /** The simulation threw, crashed or did not come to an end. */
-  | { readonly outcome: "failed" | "timeout"; readonly message: string }
-  /** It is no replay, or none that this simulation can do. */
-  | { readonly outcome: "unreadable"; readonly message: string };
+  /** The simulation threw, crashed or did not come to an end; in the step of a tick, if that is known. */
+  | {
+      readonly outcome: "failed" | "timeout";
+      readonly message: string;
+      readonly tick?: number | undefined;
+    }
+  /** It is of another simulation, version or build than was given. */
+  | {
+      readonly outcome: "other";
+      readonly message: string;
+      readonly recorded: Title;
+      readonly given: Title;
+    }
+  /** It is no replay, or has nothing to compare; if it is damaged, what is there of it. */
+  | ({ readonly outcome: "unreadable"; readonly message: string } & Pick<Found, "start" | "end" | "ending">);
+
+type Title = Omit<Game, "packing">;
 
 interface Found {
   readonly start?: number;
@@ -58,10 +73,13 @@ export function report(task: Task, simulations: readonly Simulation[], pulse: Fl
   try {
     return TASKS[task.kind](task as never, simulations, pulse);
   } catch (error) {
-    if (error instanceof StepFailed) return { outcome: "failed", message: error.message };
-    const { message } = error as Error;
-    // What the library refuses: a file that is no replay, or of something else.
-    if (error instanceof Trouble || error instanceof RangeError) return { outcome: "unreadable", message };
+    if (error instanceof StepFailed) return { outcome: "failed", message: error.message, tick: error.tick };
+    if (error instanceof OtherGame) return error.report;
+    // What the library refuses of the simulation, such as an async step; else it is of the file.
+    if (error instanceof RangeError && /^simulation: /i.test(error.message))
+      return { outcome: "failed", message: error.message, tick: tickOf(pulse[TICK]!) };
+    if (error instanceof Trouble || error instanceof RangeError)
+      return { outcome: "unreadable", message: plain(error.message) };
     return { outcome: "failed", message: (error as Error).stack ?? String(error) };
   }
 }
@@ -75,12 +93,13 @@ type Do<K extends Task["kind"]> = (
 
 const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
   verify({ file, every, guard: isGuarded }, [simulation, against], pulse) {
-    const replay = opened(file, pulse);
-    const { start, end, message: note } = replay;
-    if (replay.ending === "damaged") throw new Trouble(note);
+    const replay = opened(file, simulation!, pulse);
+    const { start, end, ending, message: note } = replay;
+    if (ending === "damaged") return { outcome: "unreadable", message: note, start, end, ending };
     const result = verify(simulation!, replay, { against, every, guard: isGuarded ? guard() : undefined });
     if (!result.ok) {
-      const { tick, after, exact, fieldsAt, differences, message } = result;
+      const { tick, after, exact, fieldsAt, differences } = result;
+      const message = plain(result.message);
       return { outcome: "differs", message, start, end, tick, after, exact, fieldsAt, differences };
     }
     if (result.compared === 0)
@@ -97,13 +116,13 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
       end,
       compared,
       hash: hashText(hash),
-      ending: replay.ending,
+      ending,
       note,
     };
   },
 
   diff({ a: fileA, b: fileB }, [simulation], pulse) {
-    const [a, b] = [opened(fileA, pulse), opened(fileB, pulse)];
+    const [a, b] = [opened(fileA, simulation!, pulse), opened(fileB, simulation!, pulse)];
     const start = Math.max(a.start, b.start);
     const end = Math.min(a.end, b.end);
     pulse[START] = start;
@@ -131,7 +150,7 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
   },
 
   state({ file, tick }, [simulation], pulse) {
-    const replay = opened(file, pulse);
+    const replay = opened(file, simulation!, pulse);
     const player = replayPlayer(simulation!, replay, { rewind: false });
     player.seek(tick);
     const { divergence } = player;
@@ -148,17 +167,50 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
   synctest({ ticks, back, seed, guard: isGuarded }, [simulation]) {
     const result = syncTest(simulation!, { ticks, back, seed, guard: isGuarded ? guard() : undefined });
     if (!result.ok) {
-      const { tick, differences, message } = result;
-      return { outcome: "differs", message, tick, differences };
+      const { tick, differences } = result;
+      return { outcome: "differs", message: plain(result.message), tick, differences };
     }
     const { name, version } = simulation!;
     return { outcome: "ok", name, version, ticks: result.ticks, hash: hashText(result.hash) };
   },
 };
 
-function opened(file: string, pulse: Float64Array): Replay {
-  const replay = readReplay(bytesOf(file));
+/** A recording of this simulation. */
+function opened(file: string, simulation: Simulation, pulse: Float64Array): Replay {
+  const replay = readFile(file, readReplay);
+  if (typeof replay === "string") throw new Trouble(replay);
+  const [recorded, given] = [replay.info, gameOf(simulation)];
+  const difference = mismatch(recorded, given, "it is of", "--sim");
+  if (difference !== undefined)
+    throw new OtherGame({
+      outcome: "other",
+      message: `${difference}. Try the build that it was recorded with.`,
+      recorded: titleOf(recorded),
+      given: titleOf(given),
+    });
   pulse[START] = replay.start;
   pulse[END] = replay.end;
   return replay;
 }
+
+/** A recording of something else. */
+class OtherGame extends Error {
+  constructor(readonly report: Extract<Report, { outcome: "other" }>) {
+    super(report.message);
+  }
+}
+
+/** What a simulation is, as a recording of it would tell. */
+export const gameOf = (simulation: Simulation): Game => {
+  const { name, version, rate, players, packing, fingerprint } = simulation;
+  return { name, version, rate, players, packing, profile: PROFILE, fingerprint };
+};
+
+const titleOf = ({ name, version, rate, players, profile, fingerprint }: Game): Title => ({
+  name,
+  version,
+  rate,
+  players,
+  profile,
+  fingerprint,
+});

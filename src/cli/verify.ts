@@ -13,6 +13,7 @@ const COLOURS: Record<Report["outcome"], Colour> = {
   differs: "red",
   failed: "red",
   timeout: "red",
+  other: "yellow",
   unreadable: "yellow",
 };
 const COLUMN = 12;
@@ -24,7 +25,7 @@ export const verify: Command = {
   about: [
     "Does again what was recorded, and compares the hashes in the file. What comes out differently is told with its tick and its fields. Files are done on all cores, and told in the order in which they are given. A folder stands for all *.twr below it.",
     "With --against, two builds of the simulation do what was recorded and are compared with one another: did my change alter the game? The first state that differs is then known to the tick.",
-    "Outcomes: ok; differs; failed, if the simulation threw or crashed; timeout; unreadable, if a file is no replay, damaged, of another simulation or version, or has nothing to compare. A file that was never finished, or cut short, is compared as far as it goes and may be ok: a note says so, and `ending` in --json.",
+    "Outcomes: ok; differs; failed, if the simulation threw or crashed; timeout; other, if a file is of another simulation, version or state than was given; unreadable, if it is no recording, damaged, or has nothing to compare. A file that was never finished, or cut short, is compared as far as it goes and may be ok: a note says so, and `ending` in --json.",
   ],
   operands: [1, Infinity, "FILE"],
   options: {
@@ -58,7 +59,7 @@ export const verify: Command = {
     const files = filesOf(args.operands);
     const jobs = args.whole("jobs", 1) ?? availableParallelism();
     const timeout = args.seconds("timeout", DEFAULT_TIMEOUT);
-    const sums = { ok: 0, differs: 0, failed: 0, timeout: 0, unreadable: 0 };
+    const sums = { ok: 0, differs: 0, failed: 0, timeout: 0, other: 0, unreadable: 0 };
     const sumText = () =>
       Object.entries(sums)
         .flatMap(([outcome, sum]) =>
@@ -102,7 +103,7 @@ function textOf(report: Report, isAgainst: boolean, fieldsOf: typeof describe): 
   if (report.outcome !== "differs" || report.differences === undefined)
     return `\n${indented(report.message, COLUMN)}`;
   const { tick, after, exact, fieldsAt, differences, message } = report;
-  if (differences.length === 0) return `\n${indented(message.replace(/^verify: /, ""), COLUMN)}`;
+  if (differences.length === 0) return `\n${indented(message, COLUMN)}`;
   const head = exact ? `first in state ${tick}` : `in state ${tick}; ${after} was the last that did not`;
   const sides = isAgainst ? "--sim ≠ --against" : "recorded ≠ now";
   return `: ${head}\n${indented(`${sides}${fieldsAt === tick ? "" : `, in state ${fieldsAt}`}:\n${fieldsOf(differences)}`, COLUMN)}`;

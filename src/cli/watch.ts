@@ -1,6 +1,7 @@
 // In a worker: how far a simulation is, for those who wait for it.
 import type { Simulation } from "../sim/index.js";
 import { placeOf } from "./place.js";
+import { thrownText } from "./words.js";
 
 /** What a worker and who waits for it share: steps begun so far, the last one's tick, and where it will end. */
 export const BEGUN = 0;
@@ -14,7 +15,18 @@ export const NOWHERE = -1;
 export const INIT = -2;
 
 /** A step, or init, that threw. */
-export class StepFailed extends Error {}
+export class StepFailed extends Error {
+  /** Of the step; undefined for init. */
+  readonly tick: number | undefined;
+
+  constructor(message: string, tick: number, cause: unknown) {
+    super(message, { cause });
+    this.tick = tickOf(tick);
+  }
+}
+
+/** The tick of a pulse, if it is that of a step. */
+export const tickOf = (tick: number): number | undefined => (tick >= 0 ? tick : undefined);
 
 /**
  * The same simulation, whose steps are counted, and whose errors say where. It inherits all but step and init: it may be of
@@ -28,7 +40,7 @@ export function watched(simulation: Simulation, pulse: Float64Array, whose: stri
     try {
       return run();
     } catch (error) {
-      throw new StepFailed(`${whose}${name} threw ${String(error)}${placeOf(error)}`, { cause: error });
+      throw new StepFailed(`${whose}${name} threw ${thrownText(error)}${placeOf(error)}`, tick, error);
     }
   };
   const own: Partial<typeof options> = {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { guard } from "../sim/index.js";
 import { axis, button, fraction, int } from "../input/index.js";
-import { fieldText, restOf, secondsText, valueText } from "./words.js";
+import { bytesText, fieldText, plain, restOf, secondsText, thrownText, valueText } from "./words.js";
 
 test("times", () => {
   expect([0, 0.004, 1.5, 59.999, 60, 3725.25].map(secondsText)).toEqual([
@@ -34,4 +35,48 @@ test("values of an axis are short, and each has its own text", () => {
     expect(new Set(texts).size).toBe(texts.length);
     expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(9);
   }
+});
+
+test("bytes as a text, or in their order", () => {
+  const texts = ["TWRP", "\n\t{", "é", ""].map((text) => bytesText(new TextEncoder().encode(text)));
+  expect(texts).toEqual(['"TWRP"', '"\\n\\t{"', "the bytes c3 a9", '""']);
+});
+
+test.each([
+  [
+    "readReplay: bytes 4 to 7 must be a version up to 1, got 9. Try a newer tickwise.",
+    "bytes 4 to 7 must be a version up to 1, got 9. Try a newer tickwise.",
+  ],
+  [
+    "verify: crates comes out otherwise. On the way to state 300: State.loadBytes: bytes must be 9, got 8. Try what State.bytes() gave, with the same layout.",
+    "crates comes out otherwise. On the way to state 300: bytes must be 9, got 8. Try the file as it was recorded, whole.",
+  ],
+  [
+    'replayPlayer: replay must be one whose first state can be loaded, got "Session.load: bytes 4". Try what a recorder gave, whole.',
+    'replay must be one whose first state can be loaded, got "bytes 4". Try the file as it was recorded, whole.',
+  ],
+  [
+    "verify: the builds of crates differ: one of them is not deterministic. Try syncTest.",
+    "the builds of crates differ: one of them is not deterministic. Try tickwise synctest.",
+  ],
+  // A field may be called so.
+  ["syncTest: it differs.\nverify: 0 ≠ 1", "it differs.\nverify: 0 ≠ 1"],
+  ["byte 8: there is no verify", "byte 8: there is no verify"],
+])("%s", (said, told) => expect(plain(said)).toBe(told));
+
+test("what a guard says names the option, and what else is thrown stays", () => {
+  const guarded = guard();
+  let thrown: unknown;
+  guarded.enter();
+  try {
+    Math.random();
+  } catch (error) {
+    thrown = error;
+  } finally {
+    guarded.leave();
+  }
+  expect(thrownText(thrown)).toMatch(
+    /^Error: Math\.random must not be called: .* the risk, leave out --guard\.$/,
+  );
+  expect(thrownText(new RangeError("step: no"))).toBe("RangeError: step: no");
 });

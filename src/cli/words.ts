@@ -1,4 +1,5 @@
 import type { InputField } from "../input/index.js";
+import { bytesOf } from "./files.js";
 
 /** How long a recording is. */
 export function secondsText(seconds: number): string {
@@ -14,14 +15,49 @@ export function fieldText(name: string, { kind, bits, base, most }: InputField<b
   return kind === "int" ? `${name} (${base} to ${base + most})` : `${name} (${kind} of ${bits} bits)`;
 }
 
-/** What is read of a file; or what is wrong with it, in words. */
-export function readFile<T>(file: string, read: (path: string) => T): T | string {
+/** What is read of a recording; or what is wrong with it, in words. */
+export function readFile<T>(file: string, read: (bytes: Uint8Array) => T): T | string {
   try {
-    return read(file);
+    const bytes = bytesOf(file);
+    if (bytes.length === 0) return "it is empty";
+    const begins = bytesText(bytes.subarray(0, 4));
+    if (begins !== BEGINNING)
+      return `it is no recording: it begins with ${begins}, where one has ${BEGINNING}`;
+    return read(bytes);
   } catch (error) {
-    return (error as Error).message;
+    return plain((error as Error).message);
   }
 }
+
+/** The first four bytes of every recording, as `bytesText` has them. */
+const BEGINNING = '"TWRP"';
+
+/** Bytes as a text if they are one, else one by one. */
+export function bytesText(bytes: Uint8Array): string {
+  const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || [9, 10, 13].includes(byte));
+  if (isText) return JSON.stringify(String.fromCharCode(...bytes));
+  return `the bytes ${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ")}`;
+}
+
+/** The library's calls that the commands make; they lead its messages. */
+const CALLS = /(?<![\w.])(?:readReplay|replayPlayer|verify|syncTest|(?:Player|Session|State)\.\w+): /g;
+
+/** What the library says, for those who know only the command line. What follows the first line are a user's fields. */
+export function plain(message: string): string {
+  const [head = "", ...rest] = message.split("\n");
+  const said = head
+    .replace(CALLS, "")
+    .replace(/Try what .* gave\b[^.]*\.$/, "Try the file as it was recorded, whole.")
+    .replace(/Try syncTest\.$/, "Try tickwise synctest.");
+  return [said, ...rest].join("\n");
+}
+
+/** What a step threw. What a guard says of its options is here an option, too. */
+export const thrownText = (error: unknown): string =>
+  String(error).replace(
+    /^Error: step: (.* must not be called: .* accept the risk): guard\(.*\)\.$/,
+    "Error: $1, leave out --guard.",
+  );
 
 /** What an input is while a player does nothing. */
 export const restOf = ({ kind, base }: InputField<boolean | number>): boolean | number =>

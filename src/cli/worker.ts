@@ -1,9 +1,11 @@
 // What runs in each thread: it loads the simulations once, and does task after task.
 import { writeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
+import { mismatch } from "./compare.js";
 import { loadSimulation } from "./load.js";
 import type { ModuleSpec } from "./module.js";
-import { report, type Report, type Task } from "./tasks.js";
+import { gameOf, report, type Report, type Task } from "./tasks.js";
+import { Trouble } from "./trouble.js";
 import { watched } from "./watch.js";
 
 /** What a worker begins with. */
@@ -35,6 +37,12 @@ try {
       return watched(await loadSimulation(spec), pulse, whose);
     }),
   );
+  const [game, against] = simulations.map(gameOf);
+  const difference = against && mismatch(game!, against, "--sim is", "--against");
+  if (difference !== undefined)
+    throw new Trouble(
+      `${difference}. Only builds with the same name, version, state and inputs can be compared.`,
+    );
   port.on("message", (task: Task) => say({ report: report(task, simulations, pulse) }));
   say({ ready: true });
 } catch (error) {

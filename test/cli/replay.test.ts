@@ -47,7 +47,9 @@ replays/07.twr
 
   test("what is no recording is status 2, and the others are told", async () => {
     const { status, stdout, stderr } = await replay("info", "game.mjs", "replays/07.twr");
-    expect(stderr).toMatch(/^tickwise: game.mjs: readReplay: bytes 0 to 3 must be TWRP/);
+    expect(stderr).toBe(
+      'tickwise: game.mjs: it is no recording: it begins with "\\nimp", where one has "TWRP"\n',
+    );
     expect(stdout).toContain("replays/07.twr");
     expect(status).toBe(2);
   });
@@ -152,10 +154,84 @@ states   first differ in state 71
       inputs: {
         ticks: 100,
         differing: 30,
-        first: { tick: 70, fields: [{ player: 1, name: "aim", a: "0", b: "1" }] },
+        first: { tick: 70, fields: [{ player: 1, name: "aim", a: 0, b: 1 }] },
       },
       states: { outcome: "differs", tick: 71 },
     });
+  });
+
+  test("as JSON, values are what they are, and only what JSON has no number for is a text", async () => {
+    project.write(
+      "numbers.mjs",
+      `import { writeFileSync } from "node:fs";
+import { button, int, localSession, simulation } from "tickwise/sim";
+import { record } from "tickwise/replay";
+import { f64, layout } from "tickwise/state";
+const make = (version, rate) => simulation({
+  name: "numbers", version, rate, input: { fire: button, weapon: int(1, 5) },
+  state: layout({ none: f64, most: f64, least: f64, zero: f64, plain: f64 }),
+  step(world, [{ fire }]) {
+    if (fire) Object.assign(world, { none: NaN, most: Infinity, least: -Infinity, zero: -0, plain: 0.1 });
+  },
+});
+export default make(1, 60);
+const write = (name, game, fire, seed, ticks) => {
+  const session = localSession(game, { seed, inputs: ([player]) => {
+    player.fire = fire;
+    player.weapon = fire ? 3 : 1;
+  } });
+  const recorder = record(session);
+  session.skip(ticks);
+  writeFileSync(name, recorder.bytes());
+};
+if (process.argv[2] === "write") {
+  write("rest.twr", make(1, 60), false, 1, 20);
+  write("fire.twr", make(1, 60), true, "1", 30);
+  write("fire-too.twr", make(1, 60), true, 1, 20);
+  write("second.twr", make(2, [30000, 1001]), false, 1, 20);
+}`,
+    );
+    await project.run("node", ["numbers.mjs", "write"]);
+    const [line] = linesOf(await replay("diff", "rest.twr", "fire.twr", "--json")) as {
+      inputs: { first: object };
+    }[];
+    expect(line).toMatchObject({
+      titles: [
+        { part: "seed", a: 1, b: "1" },
+        { part: "ticks", a: [0, 20], b: [0, 30] },
+      ],
+      inputs: { first: { tick: 0 } },
+    });
+    // All of it: what else there was would be ours.
+    expect(line!.inputs.first).toEqual({
+      tick: 0,
+      fields: [
+        { player: 0, name: "fire", a: false, b: true },
+        { player: 0, name: "weapon", a: 1, b: 3 },
+      ],
+    });
+    const [done] = linesOf(
+      await replay("diff", "rest.twr", "fire-too.twr", "--sim", "numbers.mjs", "--json"),
+    ) as { states: { differences: object[] } }[];
+    expect(done!.states.differences.slice(0, 5)).toEqual([
+      { path: "none", a: 0, b: "NaN" },
+      { path: "most", a: 0, b: "Infinity" },
+      { path: "least", a: 0, b: "-Infinity" },
+      { path: "zero", a: 0, b: "-0" },
+      { path: "plain", a: 0, b: 0.1 },
+    ]);
+    const [titles] = linesOf(await replay("diff", "rest.twr", "second.twr", "--json"));
+    expect(titles!["titles"]).toMatchObject([
+      { part: "version", a: 1, b: 2 },
+      { part: "rate", a: [60, 1], b: [30000, 1001] },
+      { part: "state" },
+    ]);
+    const text = await replay("diff", "rest.twr", "second.twr");
+    expect(text.stdout).toMatch(/^version +1 ≠ 2\nrate +60\/1 ≠ 30000\/1001\n/);
+    const seeds = await replay("diff", "rest.twr", "fire.twr");
+    expect(seeds.stdout).toMatch(
+      /^seed +1 ≠ "1"\nticks +0 to 20 ≠ 0 to 30\n[^]*fire: false ≠ true\n.*weapon: 1 ≠ 3\n/,
+    );
   });
 
   test("another seed, and another simulation", async () => {
@@ -166,7 +242,9 @@ states   first differ in state 71
     expect(other.stdout).toMatch(/^name +crates ≠ duel\n[^]*These are not recordings of the same simulation/);
     expect([seeds.status, other.status]).toEqual([1, 1]);
     const wrong = await replay("diff", "replays/00.twr", "replays/01.twr", "--sim", "game.mjs#newer");
-    expect(wrong.stderr).toContain("replayPlayer: replay.version must be 2, got 1");
+    expect(wrong.stderr).toBe(
+      "tickwise: replays/00.twr: it is of crates, version 1; --sim is crates, version 2. Try the build that it was recorded with.\n",
+    );
     expect(wrong.status).toBe(2);
   });
 
@@ -180,6 +258,10 @@ states   first differ in state 71
     );
     expect(stdout).toMatch(/states +the step of tick 200 threw TypeError: .*\n +at game.mjs:\d+:\d+\n$/);
     expect(status).toBe(1);
+    const [line] = linesOf(
+      await replay(..."diff replays/00.twr replays/00.twr --sim game.mjs#throwing --json".split(" ")),
+    );
+    expect(line!["states"]).toMatchObject({ outcome: "failed", tick: 200 });
   });
 });
 
@@ -225,6 +307,18 @@ ok          early.twr: ticks 0 to 61, 1 state compared
     expect(nothing.status).toBe(2);
   });
 
+  test.each([
+    ["replays", [], `replays is a folder. Try a file in it: --out ${join("replays", "part.twr")}.`],
+    ["replays", ["--force"], `replays is a folder. Try a file in it: --out ${join("replays", "part.twr")}.`],
+    ["absent/x.twr", [], "absent/x.twr cannot be written: there is no folder absent. Make it first."],
+    ["game.mjs/x", [], "game.mjs/x cannot be written: there is no folder game.mjs. Make it first."],
+    ["absent/", [], `absent/ is a folder. Try a file in it: --out ${join("absent", "part.twr")}.`],
+  ])("not to %s %j", async (out, more, message) => {
+    const { status, stderr } = await replay("cut", "replays/07.twr", "--from", "120", "--out", out, ...more);
+    expect(stderr).toBe(`tickwise: ${message}\n`);
+    expect(status).toBe(2);
+  });
+
   test("not by a simulation that does something else", async () => {
     const args = ["--from", "299", "--out", "hot.twr", "--sim", "game.mjs#hot"];
     const hot = await replay("cut", "replays/07.twr", ...args);
@@ -242,6 +336,28 @@ ok          early.twr: ticks 0 to 61, 1 state compared
     );
     expect(parted.stderr).toMatch(/^tickwise: replays\/07.twr: the step of tick 200 threw TypeError/);
     expect(parted.status).toBe(1);
+    const json = await replay(
+      ..."cut replays/07.twr --from 239 --out no.twr --sim game.mjs#throwing --json".split(" "),
+    );
+    expect(linesOf(json)).toEqual([
+      {
+        file: "replays/07.twr",
+        outcome: "failed",
+        tick: 200,
+        message: expect.stringContaining("the step of tick 200 threw TypeError"),
+      },
+    ]);
+    expect([json.status, json.stderr]).toEqual([1, ""]);
+  });
+
+  test("not by another simulation", async () => {
+    const { status, stderr } = await replay(
+      ..."cut replays/07.twr --from 100 --out other.twr --sim game.mjs#newer".split(" "),
+    );
+    expect(stderr).toMatch(
+      /^tickwise: replays\/07.twr: it is of crates, version 1; --sim is crates, version 2\./,
+    );
+    expect(status).toBe(2);
   });
 
   test.each([

@@ -47,10 +47,28 @@ test.each([
   [["replay", "verfy"], "there is no command replay verfy. Did you mean replay verify?\nSee tickwise --help"],
   [["verify", "a.twr"], "there is no command verify. Did you mean replay verify?\nSee tickwise --help"],
   [["synctst"], "there is no command synctst. Did you mean synctest?\nSee tickwise --help"],
+  [["verfy", "a.twr"], "there is no command verfy. Did you mean replay verify?\nSee tickwise --help"],
+  [["repaly"], "there is no command repaly. Did you mean replay?\nSee tickwise --help"],
+  [["repaly", "verify"], "there is no command repaly. Did you mean replay verify?\nSee tickwise --help"],
+  [["SyncTest"], "there is no command SyncTest. Did you mean synctest?\nSee tickwise --help"],
+  [["--verison"], "there is no option --verison. Did you mean --version?\nSee tickwise --help"],
+  [["--sim", "game.mjs", "synctest"], "a command is missing before --sim.\nSee tickwise --help"],
   [["conjure"], `there is no command conjure; there are ${COMMANDS.join(", ")}.\nSee tickwise --help`],
   [
     ["synctest", "--sim", "game.mjs", "--tick", "9"],
     "synctest: there is no option --tick. Did you mean --ticks?\nSee tickwise synctest --help",
+  ],
+  [
+    ["replay", "verify", "--seim", "x"],
+    "replay verify: there is no option --seim. Did you mean --sim?\nSee tickwise replay verify --help",
+  ],
+  [
+    ["replay", "verify", "-sim", "game.mjs", "a.twr"],
+    "replay verify: there is no option -sim. Did you mean --sim?\nSee tickwise replay verify --help",
+  ],
+  [
+    ["replay", "verify", "--JSON", "a.twr"],
+    "replay verify: there is no option --JSON. Did you mean --json?\nSee tickwise replay verify --help",
   ],
   [
     ["lab", "--colour"],
@@ -92,6 +110,7 @@ test.each([
   ],
   [["replay", "diff", "a.twr"], "replay diff: it takes 2 files, got 1.\nSee tickwise replay diff --help"],
   [["replay", "print", "a.twr"], "a.twr: there is no such file"],
+  [["replay", "info", "game.mjs/a.twr"], "game.mjs/a.twr: there is no such file"],
   [
     ["replay", "info", "node_modules/tickwise/scripts"],
     "node_modules/tickwise/scripts: no file below it ends in .twr.",
@@ -130,6 +149,8 @@ describe("synctest", () => {
     const guarded = await tickwise("synctest", "--sim", "game.mjs#chancy", "--guard");
     expect(guarded.stdout).toMatch(/^failed {2}the step of tick 0 threw .*Math\.random/);
     expect(guarded.status).toBe(1);
+    const [line] = linesOf(await tickwise("synctest", "--sim", "game.mjs#chancy", "--guard", "--json"));
+    expect(line).toMatchObject({ outcome: "failed", tick: 0 });
   });
 
   test("one that hangs", async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -26,6 +26,21 @@ test("50 files on all cores: a line each, in order, and the sum", async () => {
   );
   expect(lines[50]).toBe("50 files: 50 ok");
   expect([status, stderr]).toEqual([0, ""]);
+});
+
+test("a file that is given twice is one file, called as it was first", async () => {
+  symlinkSync(project.path("replays/deep/41.twr"), project.path("link.twr"));
+  const spellings = ["./replays/deep/41.twr", project.path("replays/deep/42.twr"), "absent.twr"];
+  const again = ["replays/deep", "replays/../replays/deep/40.twr", "./absent.twr", "link.twr"];
+  const ended = await verify("--sim", "game.mjs", "--json", ...spellings, ...again);
+  expect(linesOf(ended).map(({ file }) => file)).toEqual([
+    ...spellings,
+    ...[40, 43, 44, 45, 46, 47, 48, 49].map((seed) => join("replays/deep", `${seed}.twr`)),
+  ]);
+  const { stdout } = await verify("--sim", "game.mjs", "--quiet", "replays/deep", "replays/deep/40.twr");
+  expect(stdout).toBe("10 files: 10 ok\n");
+  const info = await project.tickwise("replay", "info", "replays/00.twr", "./replays/00.twr");
+  expect(info.stdout.match(/^ +seed/gm)).toHaveLength(1);
 });
 
 test("--json prints a value a line, and nothing else", async () => {
@@ -83,8 +98,12 @@ differs     replays/07.twr: first in state 201
   );
   expect(same).toEqual({ status: 0, stdout: "1 file: 1 ok\n", stderr: "in tick 5\n" });
   const newer = await verify("--sim", "game.mjs", "--against", "game.mjs#newer", "replays/07.twr");
-  expect(newer.stdout).toContain("verify: against must be a build with the fingerprint");
-  expect(newer.status).toBe(2);
+  expect(newer).toEqual({
+    status: 2,
+    stdout: "",
+    stderr:
+      "tickwise: --sim is crates, version 1; --against is crates, version 2. Only builds with the same name, version, state and inputs can be compared.\n",
+  });
 });
 
 test("a step that throws is told with its tick and its line; the others go on", async () => {
@@ -126,10 +145,40 @@ ok          replays/03.twr: ticks 0 to 300, 5 states compared
   expect(status).toBe(1);
 });
 
+test.each([
+  ["throwing", "failed", 200, "the step of tick 200 threw TypeError"],
+  ["leaving", "failed", 200, "in tick 200, the simulation crashed"],
+  ["stuck", "timeout", 200, "the step of tick 200 does not come to an end"],
+  // No step has a tick then.
+  ["unready", "failed", undefined, "init threw Error: no"],
+  ["later", "failed", 0, "Simulation: step must be synchronous"],
+  ["stillborn", "timeout", undefined, "init does not come to an end"],
+])("--json: %s is %s, with its tick", async (name, outcome, tick, message) => {
+  project.write(
+    "falling.mjs",
+    `import { simulation } from "tickwise/sim";
+import game, { make } from "./game.mjs";
+export { leaving, throwing } from "./game.mjs";
+export const stuck = make((_, tick) => { if (tick === 200) for (;;); });
+export const later = simulation({ ...game.options, async step() {} });
+export const unready = simulation({ ...game.options, init() { throw new Error("no"); } });
+export const stillborn = simulation({ ...game.options, init() { for (;;); } });`,
+  );
+  const sim = `falling.mjs#${name}`;
+  const ended = await verify("--sim", sim, "--timeout", "2", "--json", "replays/00.twr");
+  const [line] = linesOf(ended);
+  expect(line).toEqual({ file: "replays/00.twr", outcome, tick, message: expect.stringContaining(message) });
+  expect(ended.status).toBe(1);
+});
+
 test("what only takes long is told apart from what hangs", async () => {
   const { status, stdout } = await verify("--sim", "game.mjs#slow", "--timeout", "1", "replays/00.twr");
   expect(stdout).toMatch(/\n +only at tick \d+ of 300 after 1 s: give it longer by --timeout\n/);
   expect(status).toBe(1);
+  const [line] = linesOf(
+    await verify("--sim", "game.mjs#slow", "--timeout", "1", "--json", "replays/00.twr"),
+  );
+  expect(line!["message"]).toContain(`only at tick ${line!["tick"] as number} of 300`);
 });
 
 test("a simulation that ends its thread is told, for each file", async () => {
@@ -167,7 +216,9 @@ export default make((_, tick) => {
 
 test("--guard fails at what a step must not call", async () => {
   const { status, stdout } = await verify("--sim", "game.mjs#chancy", "--guard", "replays/00.twr");
-  expect(stdout).toMatch(/the step of tick 0 threw .*Math\.random/);
+  expect(stdout).toMatch(
+    /the step of tick 0 threw Error: Math\.random must not be .*, leave out --guard\.\n/,
+  );
   expect(status).toBe(1);
 });
 
@@ -182,29 +233,100 @@ test("what cannot be read says why, with the byte; status 2, whatever else was f
     "later.twr",
     bytes.map((byte, i) => (i === 4 ? 9 : byte)),
   );
-  const files = ["short.twr", "damaged.twr", "later.twr", "game.mjs", "nothing.twr", "replays/01.twr"];
+  project.write("picture.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10));
+  project.write("empty.twr", "");
+  project.write("headless.twr", bytes.subarray(0, 100));
+  const files =
+    "short.twr damaged.twr later.twr game.mjs picture.png empty.twr headless.twr nothing.twr replays/01.twr".split(
+      " ",
+    );
   const { status, stdout } = await verify("--sim", "game.mjs#hot", ...files);
   // But for the fields that differ, and the number of the byte.
-  expect(stdout.replace(/^ +(recorded|heat).*\n/gm, "").replace(/byte \d+/, "byte N")).toBe(`\
+  expect(
+    stdout
+      .replace(/^ +(recorded|heat).*\n/gm, "")
+      .replace(/byte \d\d+/, "byte N")
+      .replace(/of \d+ bytes/, "of N bytes"),
+  ).toBe(`\
 differs     short.twr: in state 240; 180 was the last that did not
 unreadable  damaged.twr
             byte N: a chunk whose checksum is wrong; what was recorded up to tick 300 is there
 unreadable  later.twr
-            readReplay: bytes 4 to 7 must be a version up to 1, got 9. Try a newer tickwise.
+            bytes 4 to 7 must be a version up to 1, got 9. Try a newer tickwise.
 unreadable  game.mjs
-            readReplay: bytes 0 to 3 must be TWRP, as a replay has them, got "0x706d690a". Try what a recorder gave, whole.
+            it is no recording: it begins with "\\nimp", where one has "TWRP"
+unreadable  picture.png
+            it is no recording: it begins with the bytes 89 50 4e 47, where one has "TWRP"
+unreadable  empty.twr
+            it is empty
+unreadable  headless.twr
+            bytes must be a replay with its first chunk whole, got "byte 8: a chunk of N bytes, of which there are 80". Try the file as it was recorded, whole.
 unreadable  nothing.twr
             there is no such file
 differs     replays/01.twr: in state 240; 180 was the last that did not
-6 files: 2 differ, 4 unreadable
+9 files: 2 differ, 7 unreadable
 `);
   expect(status).toBe(2);
+  const [line] = linesOf(await verify("--sim", "game.mjs", "--json", "damaged.twr"));
+  expect(line).toMatchObject({ outcome: "unreadable", ending: "damaged", start: 0, end: 300 });
 });
 
-test("a recording of another version is refused", async () => {
-  const { status, stdout } = await verify("--sim", "game.mjs#newer", "replays/00.twr");
-  expect(stdout).toContain("verify: replay.version must be 2, got 1. Try the build of the simulation");
-  expect(status).toBe(2);
+describe("a recording of something else", () => {
+  beforeAll(() =>
+    project.write(
+      "others.mjs",
+      `import { button, simulation } from "tickwise/sim";
+import { layout, u32 } from "tickwise/state";
+import game from "./game.mjs";
+const make = (change) => simulation({ ...game.options, ...change });
+export default game;
+export const renamed = make({ name: "boxes" });
+export const slower = make({ rate: 30, players: 1 });
+export const lesser = make({ input: { left: button } });
+export const emptier = make({ state: layout({ score: u32 }) });`,
+    ),
+  );
+
+  test.each([
+    ["game.mjs#newer", "it is of crates, version 1; --sim is crates, version 2"],
+    ["others.mjs#renamed", "it is of crates, version 1; --sim is boxes, version 1"],
+    [
+      "others.mjs#slower",
+      "it is of crates, version 1, as --sim is, but differs in rate (60/1 ≠ 30/1), players (2 ≠ 1)",
+    ],
+    [
+      "others.mjs#lesser",
+      "it is of crates, version 1, as --sim is, but differs in inputs (left, right, jump, aim (axis of 8 bits), weapon (1 to 5) ≠ left)",
+    ],
+    [
+      "others.mjs#emptier",
+      "it is of crates, version 1, as --sim is, but differs in state (FINGERPRINT ≠ FINGERPRINT)",
+    ],
+  ])("for %s is said to be", async (sim, message) => {
+    const { status, stdout, stderr } = await verify("--sim", sim, "replays/00.twr", "replays/01.twr");
+    const lines = ["00", "01"].map(
+      (name) =>
+        `other       replays/${name}.twr\n            ${message}. Try the build that it was recorded with.\n`,
+    );
+    expect(stdout.replace(/[0-9a-f]{16}/g, "FINGERPRINT")).toBe(`${lines.join("")}2 files: 2 other\n`);
+    expect([status, stderr]).toEqual([1, ""]);
+  });
+
+  test("--json tells both; beside what cannot be read, the status is 2", async () => {
+    const ended = await verify("--sim", "others.mjs#slower", "--json", "replays/00.twr", "absent.twr");
+    const fingerprint = expect.stringMatching(/^[0-9a-f]{16}$/);
+    const common = { name: "crates", version: 1, profile: 1, fingerprint };
+    const [other, absent] = linesOf(ended) as { recorded: object; given: object }[];
+    expect(other).toEqual({
+      file: "replays/00.twr",
+      outcome: "other",
+      message: expect.stringContaining("it is of crates, version 1"),
+      recorded: { ...common, rate: [60, 1], players: 2 },
+      given: { ...common, rate: [30, 1], players: 1 },
+    });
+    expect(absent).toMatchObject({ outcome: "unreadable" });
+    expect(ended.status).toBe(2);
+  });
 });
 
 /** A module with all that it imports, and so with a copy of the library that is not the command's own. */
