@@ -210,8 +210,8 @@ export abstract class Frames {
       }
       this.phase = drawing;
       this.show(tick);
-      this.tally.countFew(due);
       if (timed) this.tally.lap(due);
+      this.tally.countFew(due);
       callbacks.render(info);
       if (this.phase !== drawing) return this.endDrawing();
       if (timed) this.tally.lap(1, figure.RENDER_COST);

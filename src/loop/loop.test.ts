@@ -1135,6 +1135,24 @@ describe("stats", () => {
     expect(loop.stats.recent.load).toBeCloseTo(0.25, 7);
   });
 
+  test.each([false, true])(
+    "recent costs are those of the recent steps; with something attached: %s",
+    (isAttached) => {
+      let clock = 0;
+      const loop = new Loop({
+        rate: 50,
+        costs: true,
+        now: () => clock,
+        step: ({ tick }) => void (clock += tick < 128 ? 8 : 2),
+      });
+      if (isAttached) loop.on("afterStep", () => {});
+      times(256, () => loop.advance(0.02));
+      expect([loop.stats.recent.steps, loop.stats.recent.stepCost, loop.stats.stepCost]).toEqual([
+        128, 0.002, 0.005,
+      ]);
+    },
+  );
+
   test("costs switched on while drawing do not count the clock itself", () => {
     const loop: Loop = new Loop({ rate: 60, now: () => 5000, render: () => loop.configure({ costs: true }) });
     times(3, () => loop.advance(0.01));
