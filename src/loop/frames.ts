@@ -131,6 +131,8 @@ export abstract class Frames {
 
   /** Back to tick 0, at a rate. */
   protected restart(rate: ExactRate): void {
+    // It may be paced otherwise now.
+    this.phase |= SPECIAL;
     this.fraction = rate;
     [this.numerator, this.denominator] = rate;
     this.nextTick = this.carry = this.stepCost = 0;
