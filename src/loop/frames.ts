@@ -368,13 +368,13 @@ export abstract class Frames {
   }
 
   /** The steps and the drawing of a special frame: from the start, or from a step whose callback has just been called. */
-  private runSpecial(inStep: boolean): void {
+  private runSpecial(isInStep: boolean): void {
     const { stepInfo, frameInfo, timed, tally } = this;
     // The policy that the frame began with.
     const { maxSteps, budgetNs } = this.boundPolicy;
     const most = Math.min(frameInfo.steps, maxSteps);
     let left = budgetNs;
-    if (inStep) this.endStep(stepInfo);
+    if (isInStep) this.endStep(stepInfo);
     else this.phase = BETWEEN_STEPS;
     let steps = this.nextTick - frameInfo.tick;
     if (timed) tally.lap(steps);
