@@ -131,6 +131,8 @@ export abstract class Frames {
 
   /** Back to tick 0, at a rate. */
   protected restart(rate: ExactRate): void {
+    // It may be paced otherwise now.
+    this.phase |= SPECIAL;
     this.fraction = rate;
     [this.numerator, this.denominator] = rate;
     this.nextTick = this.carry = this.stepCost = 0;
@@ -210,8 +212,8 @@ export abstract class Frames {
       }
       this.phase = drawing;
       this.show(tick);
-      this.tally.countFew(due);
       if (timed) this.tally.lap(due);
+      this.tally.countFew(due);
       callbacks.render(info);
       if (this.phase !== drawing) return this.endDrawing();
       if (timed) this.tally.lap(1, figure.RENDER_COST);
@@ -366,13 +368,13 @@ export abstract class Frames {
   }
 
   /** The steps and the drawing of a special frame: from the start, or from a step whose callback has just been called. */
-  private runSpecial(inStep: boolean): void {
+  private runSpecial(isInStep: boolean): void {
     const { stepInfo, frameInfo, timed, tally } = this;
     // The policy that the frame began with.
     const { maxSteps, budgetNs } = this.boundPolicy;
     const most = Math.min(frameInfo.steps, maxSteps);
     let left = budgetNs;
-    if (inStep) this.endStep(stepInfo);
+    if (isInStep) this.endStep(stepInfo);
     else this.phase = BETWEEN_STEPS;
     let steps = this.nextTick - frameInfo.tick;
     if (timed) tally.lap(steps);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ramp } from "../time/index.js";
 import { manualDriver, manualLoop } from "../testing/index.js";
 import type { FrameInfo, StepInfo } from "./info.js";
@@ -1135,6 +1135,24 @@ describe("stats", () => {
     expect(loop.stats.recent.load).toBeCloseTo(0.25, 7);
   });
 
+  test.each([false, true])(
+    "recent costs are those of the recent steps; with something attached: %s",
+    (isAttached) => {
+      let clock = 0;
+      const loop = new Loop({
+        rate: 50,
+        costs: true,
+        now: () => clock,
+        step: ({ tick }) => void (clock += tick < 128 ? 8 : 2),
+      });
+      if (isAttached) loop.on("afterStep", () => {});
+      times(256, () => loop.advance(0.02));
+      expect([loop.stats.recent.steps, loop.stats.recent.stepCost, loop.stats.stepCost]).toEqual([
+        128, 0.002, 0.005,
+      ]);
+    },
+  );
+
   test("costs switched on while drawing do not count the clock itself", () => {
     const loop: Loop = new Loop({ rate: 60, now: () => 5000, render: () => loop.configure({ costs: true }) });
     times(3, () => loop.advance(0.01));
@@ -1222,6 +1240,25 @@ describe("a reset in a callback", () => {
       expect([loop.tick, renders]).toEqual([2, 4]);
     },
   );
+
+  test("leaves the pacing to the driver that is found next: its frames are counted for a display at once", () => {
+    vi.stubGlobal("requestAnimationFrame", () => 1);
+    vi.stubGlobal("cancelAnimationFrame", () => {});
+    const shown = [false, true].map((isAttached) => {
+      let ask = true;
+      const loop: Loop = new Loop({ rate: 60, step: () => ask && loop.reset() });
+      if (isAttached) loop.on("afterStep", () => {});
+      loop.advance(1 / 60);
+      ask = false;
+      loop.start();
+      times(3, () => loop.advance(1 / 60));
+      loop.stop();
+      return [loop.pacing, loop.alpha, loop.lead];
+    });
+    vi.unstubAllGlobals();
+    expect(shown[0]![0]).toBe("display");
+    expect(shown[0]).toEqual(shown[1]);
+  });
 
   test("does not spoil the costs of its frame", () => {
     let clock = 5000;

@@ -24,7 +24,7 @@ export function equalsModel(
   rate: readonly [number, number],
   actions: readonly Action[],
   most = 0,
-  crowded = false,
+  isAttached = false,
   pacing: "display" | "raw" = "raw",
 ): void {
   let clock = 0;
@@ -39,7 +39,7 @@ export function equalsModel(
     },
   });
   // A loop with something attached takes another way through a step.
-  if (crowded) loop.on("afterStep", () => {});
+  if (isAttached) loop.on("afterStep", () => {});
   const [numerator, denominator] = loop.rate;
   const model = new Model(numerator, denominator, pacing === "display");
   for (const action of actions) {
