@@ -3,13 +3,11 @@ import { refuse } from "../time/refuse.js";
 /**
  * The hash of a snapshot: 64 bits, of every bit of it. Block by block of 64 bytes, each of 16 lanes takes in its word:
  *
- *     lane = (rotate(lane, 16) ^ word) * 0x2c1b3c6d                         (mod 2^32)
- *     sum = rotate(sum, 5) + lane i + lane i + 4 + lane i + 8 + lane i + 12  (four of them)
+ *     x = lane ^ word;  lane = (x ^ x >>> 15) * 0x2c1b3c6d;  sum += lane       (mod 2^32; lanes i, i + 4, ... share a sum)
  *
  * For a given lane this is one to one in the word, and for a given word in the lane: so a change of one word is never
- * lost. Changes that cancel in their lane have been in its sum, which turns, so that they do not lightly cancel there.
- * Any NaN counts as 0x7ff8000000000000 or 0x7fc00000, as engines may store different ones; -0 is not 0. Not for
- * secrets: who wants a collision can make one.
+ * lost. Changes that cancel in their lane have been in its sum. Any NaN counts as 0x7ff8000000000000 or 0x7fc00000, as
+ * engines may store different ones; -0 is not 0. Not for secrets: who wants a collision can make one.
  */
 const LANES = 16;
 const SUMS = 4;
