@@ -49,6 +49,15 @@ export class Packing<I extends InputFields = InputFields> {
     this.words = free.length;
   }
 
+  /** @internal Names, kinds and places: two that have the same one can read each other's words. */
+  get title(): string {
+    return this.slots
+      .map(
+        ({ name, field, word, shift }) => `${name}:${field.kind}${field.bits},${field.base}@${word}.${shift}`,
+      )
+      .join();
+  }
+
   /** Writes what a player does into words. What is left out is not done. */
   pack(values: Partial<InputValues<I>>, words = new Uint32Array(this.words), at = 0): Uint32Array {
     words.fill(0, at, at + this.words);

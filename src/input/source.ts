@@ -1,3 +1,5 @@
+import type { Packing } from "./packing.js";
+
 /** Where a step lies in its frame, as a loop has it: `loop.due`, `loop.frameStart`, `loop.frameEnd`. */
 export interface StepPlace {
   /** Steps that this frame runs from here on, this one included; 1 where there are no frames. */
@@ -20,4 +22,6 @@ export interface InputRequest extends StepPlace {
 export interface InputSource {
   /** Writes the words of a tick, as the simulation's packing has them, from `at` on. */
   sample(words: Uint32Array, at: number, request: InputRequest): void;
+  /** What it writes words for, if it says so: another simulation then refuses it. */
+  readonly packing?: Packing | undefined;
 }

@@ -63,9 +63,9 @@ export function policyOf(
   if (catchUp === undefined || (stepping && catchUp))
     refuse(
       `${call}: overload`,
-      '"drop" with stepping, else that or { catchUp: seconds }',
+      stepping ? '"drop", with stepping' : '"drop" or { catchUp: seconds }',
       overload,
-      '"drop"',
+      stepping ? '"drop"' : "{ catchUp: 0.5 }",
     );
   requireNumber(`${call}: catchUp`, catchUp, 0, LONGEST_SETTING, 0.5);
   requireNumber(`${call}: maxFrameTime`, maxFrameTime, 1e-9, LONGEST_SETTING, 0.25);

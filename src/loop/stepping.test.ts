@@ -123,6 +123,6 @@ test("bad ranges are refused", () => {
     'semiFixed: split must be "remainder" or "even", got "evn". Try "even".',
   );
   expect(() => new Loop({ rate: 60, stepping: fixed(), overload: { catchUp: 1 } })).toThrow(
-    /"drop" with stepping/,
+    /"drop", with stepping/,
   );
 });

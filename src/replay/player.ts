@@ -10,7 +10,7 @@ import type {
   Simulation,
   StepPlace,
 } from "../sim/index.js";
-import type { Fields, Hash, World } from "../state/index.js";
+import type { Fields, Hash, ReadonlyWorld } from "../state/index.js";
 import { refuse, requireFunction, requireType } from "../time/index.js";
 import type { Keyframe } from "./keyframe.js";
 import { Marks } from "./marks.js";
@@ -38,7 +38,7 @@ export class Player<
   I extends InputFields,
   E extends EffectFields,
   O extends Outsides,
-> implements Session<World<S>, Effect<E>> {
+> implements Session<ReadonlyWorld<S>, Effect<E>> {
   readonly replay: Replay;
   readonly #session: LocalSession<S, I, E, O>;
   readonly #inputs: ReplayInputs;
@@ -80,7 +80,7 @@ export class Player<
   get tick(): number {
     return this.#session.tick;
   }
-  get world(): World<S> {
+  get world(): ReadonlyWorld<S> {
     return this.#session.world;
   }
   /** Whether it was taken over, and is no longer the recording. */
@@ -122,7 +122,7 @@ export class Player<
     else session.advance(place);
   }
 
-  view(alpha: number): World<S> {
+  view(alpha: number): ReadonlyWorld<S> {
     return this.#session.view(this.#isStill ? 1 : alpha);
   }
 

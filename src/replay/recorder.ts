@@ -251,7 +251,11 @@ function isInitial(session: Recordable): boolean {
 export function record(session: Recordable, options: RecordOptions = {}): Recorder {
   requireType("record: session", session, "object", "localSession(game)");
   for (const method of ["hash", "bytes", "on"] as const)
-    requireFunction(`record: session.${method}`, session[method], "localSession(game)");
+    requireFunction(
+      `record: session.${method}`,
+      session[method],
+      "session" in session ? "play(game).session" : "localSession(game)",
+    );
   requireType("record: options", options, "object", "{}");
   return new Recorder(session, options);
 }

@@ -20,6 +20,16 @@ const bells = simulation({
   },
 });
 
+test("one without fields is told by its name alone", () => {
+  const clicks = simulation({ ...bells.options, step: (_, __, { emit }) => emit("hush") });
+  const told: unknown[] = [];
+  const session = localSession(clicks);
+  session.on("effect", (effect) => told.push(effect));
+  session.advance();
+  session.view(1);
+  expect(told).toEqual([{ name: "hush", tick: 0 }]);
+});
+
 test("effects of tick n are told once, in the first frame that shows state n + 1", () => {
   const session = localSession(bells);
   const told: string[] = [];
@@ -152,9 +162,9 @@ test("what is emitted may be used again by the step", () => {
 
 test.each([
   [{ name: "gong", values: {} }, /^emit: name must be one of bell, hush, got "gong"/],
-  [{ name: "bell", values: { pitch: 1 } }, /^emit: bell.loud must be given, got undefined/],
+  [{ name: "bell", values: { pitch: 1 } }, /^emit: bell.loud must be a number or a boolean, got undefined/],
   [{ name: "bell", values: { pitch: 1, loud: true, far: 2 } }, /^emit: bell.far must be one of pitch, loud/],
-  [{ name: "bell", values: undefined }, /^emit: bell.pitch must be given/],
+  [{ name: "bell", values: undefined }, /^emit: bell.pitch must be a number or a boolean/],
 ])("%j is refused", ({ name, values }, message) => {
   const game = simulation({
     ...bells.options,

@@ -13,10 +13,10 @@ export type Effect<E extends EffectFields> = {
   [K in keyof E & string]: { readonly name: K; readonly tick: number } & ValuesOf<E[K]>;
 }[keyof E & string];
 
-/** Tells of an effect: `emit("thud", { x, y, force })`. */
+/** Tells of an effect: `emit("thud", { x, y, force })`; `emit("click")` if it has no fields. */
 export type Emit<E extends EffectFields> = <K extends keyof E & string>(
   name: K,
-  values: ValuesOf<E[K]>,
+  ...values: {} extends E[K] ? [values?: ValuesOf<E[K]>] : [values: ValuesOf<E[K]>]
 ) => void;
 
 /** Any effect, where its fields do not matter. */
@@ -37,7 +37,7 @@ export class EffectSpec {
   }
 
   /** An effect of its own: the step may use its object again. */
-  make(name: string, values: Readonly<Record<string, unknown>>, tick: number): AnyEffect {
+  make(name: string, values: Readonly<Record<string, unknown>> = {}, tick: number): AnyEffect {
     const fields = this.#fields.get(name);
     if (!fields)
       refuse(
@@ -50,7 +50,12 @@ export class EffectSpec {
     for (const field of fields) {
       const value = values?.[field];
       if (typeof value !== "number" && typeof value !== "boolean")
-        refuse(`emit: ${name}.${field}`, "given", value, `emit("${name}", { ${fields.join(", ")} })`);
+        refuse(
+          `emit: ${name}.${field}`,
+          "a number or a boolean",
+          value,
+          `emit("${name}", { ${fields.join(", ")} })`,
+        );
       (effect as Record<string, unknown>)[field] = value;
     }
     for (const field of Object.keys(values))

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { f64, layout } from "../state/index.js";
-import { guard, localSession, simulation } from "./index.js";
+import { guard, localSession, simulation, syncTest } from "./index.js";
 
 let act: () => unknown = () => 0;
 const game = simulation({
@@ -33,9 +33,9 @@ const CALLS: [string, () => unknown, string][] = [
   ["Date()", () => Date(), "the step's own time or tick"],
   ["performance.now", () => performance.now(), "the step's own time or tick"],
   ["crypto.getRandomValues", () => crypto.getRandomValues(new Uint8Array(1)), "the step's own random"],
-  ["setTimeout", () => setTimeout(() => {}, 0), "count ticks in the state"],
-  ["setInterval", () => setInterval(() => {}, 1e9), "count ticks in the state"],
-  ["queueMicrotask", () => queueMicrotask(() => {}), "count ticks in the state"],
+  ["setTimeout", () => setTimeout(() => {}, 0), "a count of ticks in the state"],
+  ["setInterval", () => setInterval(() => {}, 1e9), "a count of ticks in the state"],
+  ["queueMicrotask", () => queueMicrotask(() => {}), "a count of ticks in the state"],
 ];
 
 test.each(CALLS)("%s in a step throws and says what to use instead", (name, call, cure) => {
@@ -140,4 +140,44 @@ test("without a guard nothing is replaced", () => {
   };
   localSession(game).advance();
   expect(seen).toBe(Math.sin);
+});
+
+test("what init must not call is said to be in init", () => {
+  const { options } = game;
+  const chancy = simulation({ ...options, init: (world) => void (world.x = Math.random()) });
+  expect(() => localSession(chancy, { guard: guard() })).toThrow(/^init: Math.random must not be called/);
+});
+
+test("what is written outside of a step is refused by the next, named, and undone", () => {
+  const counter = simulation({ ...game.options, step: (world) => void (world.x += 1) });
+  const session = localSession(counter, { guard: guard(), history: { seconds: 1 } });
+  for (let i = 0; i < 5; i++) session.advance();
+  (session.world as { x: number }).x = 500;
+  expect(() => session.advance()).toThrow(
+    'Session.world must be written by steps alone, got "x: 5 ≠ 500". Try an input that the step acts on.',
+  );
+  session.advance();
+  expect([session.tick, session.world.x]).toEqual([6, 6]);
+  // States that it is put into are none of that.
+  session.jump(2);
+  session.advance();
+  session.rewind();
+  session.advance();
+  session.resume();
+  session.advance();
+  session.load(session.bytes());
+  session.view(0.5);
+  session.advance();
+  expect(session.world.x).toBe(session.tick);
+});
+
+test.each([true, guard, {}])("%s is no guard, and is said to be none", (wrong) => {
+  expect(() => localSession(game, { guard: wrong as never })).toThrow(/guard.enter must be .*Try guard\(\)/);
+});
+
+test("what is no simulation is said to be none", () => {
+  for (const wrong of [layout({ x: f64 }), {}, undefined, game.options]) {
+    expect(() => localSession(wrong as never)).toThrow(/^localSession: simulation must be a simulation/);
+    expect(() => syncTest(wrong as never)).toThrow(/^syncTest: simulation must be a simulation/);
+  }
 });

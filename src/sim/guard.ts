@@ -11,7 +11,8 @@ export interface GuardOptions {
 
 /** Replaces what a step must not call, while it runs. */
 export interface Guard {
-  enter(): void;
+  /** `call` is what runs: "step" or "init". */
+  enter(call?: string): void;
   leave(): void;
 }
 
@@ -29,8 +30,11 @@ const RULES: readonly (readonly [object: string, names: readonly string[], cure:
   ["Date", ["now"], "the step's own time or tick"],
   ["performance", ["now"], "the step's own time or tick"],
   ["crypto", ["getRandomValues", "randomUUID"], "the step's own random"],
-  ["globalThis", TIMERS, "to count ticks in the state, or to emit an effect"],
+  ["globalThis", TIMERS, "a count of ticks in the state, or an effect"],
 ];
+
+/** Says what must not be called, what to use instead, and under which name it is allowed. */
+type Forbid = (called: string, cure: string, allowed?: string) => never;
 
 interface Patch {
   readonly object: Record<string, unknown>;
@@ -46,11 +50,18 @@ interface Patch {
  * microseconds a step; without it, nothing.
  */
 export function guard({ allow = [] }: GuardOptions = {}): Guard {
-  const patches = patchesFor(allow);
   let depth = 0;
+  let running = "step";
+  const forbid: Forbid = (called, cure, allowed = called) => {
+    throw new Error(
+      `${running}: ${called} must not be called: it would make the simulation differ elsewhere. Use ${cure}. If a library calls it and you accept the risk: guard({ allow: ["${allowed}"] }).`,
+    );
+  };
+  const patches = patchesFor(allow, forbid);
   return {
-    enter() {
+    enter(call = "step") {
       if (depth++ > 0) return;
+      running = call;
       for (const patch of patches) {
         patch.own = Object.getOwnPropertyDescriptor(patch.object, patch.name);
         Object.defineProperty(patch.object, patch.name, {
@@ -69,7 +80,7 @@ export function guard({ allow = [] }: GuardOptions = {}): Guard {
   };
 }
 
-function patchesFor(allow: readonly string[]): Patch[] {
+function patchesFor(allow: readonly string[], forbid: Forbid): Patch[] {
   const patches: Patch[] = [];
   const known = new Set<string>();
   const add = (object: object, name: string, called: string, trap: unknown) => {
@@ -89,7 +100,7 @@ function patchesFor(allow: readonly string[]): Patch[] {
     }
   }
   const date = globals["Date"] as unknown as new (...fields: unknown[]) => object;
-  add(globalThis, "Date", "new Date()", dateTrap(date));
+  add(globalThis, "Date", "new Date()", dateTrap(date, forbid));
   for (const called of allow)
     if (!known.has(called))
       refuse("guard: allow", `calls that it knows: ${[...known].join(", ")}`, called, '["Math.sin"]');
@@ -97,17 +108,11 @@ function patchesFor(allow: readonly string[]): Patch[] {
 }
 
 /** `Date` itself, but for what asks the clock: a date of given fields in UTC is as good as any number. */
-function dateTrap(date: new (...fields: unknown[]) => object): unknown {
+function dateTrap(date: new (...fields: unknown[]) => object, forbid: Forbid): unknown {
   const cure = "the step's own time or tick";
   return new Proxy(date, {
     apply: () => forbid("Date()", cure, "new Date()"),
     construct: (target, fields, made) =>
       fields.length === 0 ? forbid("new Date()", cure) : (Reflect.construct(target, fields, made) as object),
   });
-}
-
-function forbid(called: string, cure: string, allowed = called): never {
-  throw new Error(
-    `step: ${called} must not be called: it would make the simulation differ elsewhere. Use ${cure}. If a library calls it and you accept the risk: guard({ allow: ["${allowed}"] }).`,
-  );
 }

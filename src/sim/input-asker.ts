@@ -1,4 +1,11 @@
-import type { InputFields, InputRequest, InputSource, InputValues, StepPlace } from "../input/index.js";
+import type {
+  InputFields,
+  InputRequest,
+  InputSource,
+  InputValues,
+  Packing,
+  StepPlace,
+} from "../input/index.js";
 import type { Fields } from "../state/index.js";
 import { refuse } from "../time/index.js";
 import { writersOf } from "./inputs.js";
@@ -22,6 +29,7 @@ export type InputsFrom<I extends InputFields> =
 
 /** Asks for what players do, a tick at a time. */
 export class InputAsker<I extends InputFields> {
+  readonly #packing: Packing;
   readonly #words: Uint32Array;
   readonly #players: readonly InputValues<I>[];
   readonly #width: number;
@@ -30,6 +38,7 @@ export class InputAsker<I extends InputFields> {
   #isAsking = false;
 
   constructor(call: string, { packing, players }: AnySimulation<Fields, I>, inputs: InputsFrom<I>) {
+    this.#packing = packing;
     this.#width = packing.words;
     this.#words = new Uint32Array(players * packing.words);
     this.#players = writersOf(packing, players, this.#words);
@@ -73,6 +82,8 @@ export class InputAsker<I extends InputFields> {
     for (const source of sources)
       if (source !== undefined && typeof source?.sample !== "function")
         refuse(call, "a function or a source of inputs", source, "(players) => {}");
+      else if (source?.packing && source.packing.title !== this.#packing.title)
+        refuse(call, "of this simulation's inputs", "a latch for others", "inputLatch(game.packing)");
     return (request) => {
       for (let player = 0; player < sources.length; player++)
         sources[player]?.sample(this.#words, player * this.#width, request);

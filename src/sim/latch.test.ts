@@ -37,6 +37,15 @@ function played(options: Parameters<typeof play>[1] = {}) {
   return { latch, driver, session, loop, down };
 }
 
+test("a latch for other inputs is refused, one for the same is not", () => {
+  const other = simulation({ ...game.options, input: { walk: axis(8), fire: button, fireAt: fraction(8) } });
+  const same = simulation({ ...game.options, version: 2 });
+  expect(() => localSession(other, { inputs: newLatch() as never })).toThrow(
+    'localSession: inputs must be of this simulation\'s inputs, got "a latch for others". Try inputLatch(game.packing).',
+  );
+  expect(localSession(same, { inputs: [undefined, newLatch()] }).tick).toBe(0);
+});
+
 describe("a loop that plays a latch", () => {
   test("a tap in a frame of five steps is one press, in its own step, with its moment", () => {
     const { latch, driver, session, down } = played();

@@ -107,6 +107,7 @@ describe("a session", () => {
     const view = session.view(0.5);
     expect(view.at.x).toBeLessThan(x);
     expect(view.at.x).toBeGreaterThan(0);
+    // @ts-expect-error It is there to be read.
     view.at.x = 1e9;
     expect(session.world.at.x).toBe(x);
     expect(textOf(session)).toBe(before);

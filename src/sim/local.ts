@@ -1,5 +1,12 @@
 import { Roster } from "../loop/index.js";
-import { LIVE, type Difference, type Fields, type Hash, type World } from "../state/index.js";
+import {
+  hashText,
+  LIVE,
+  type Difference,
+  type Fields,
+  type Hash,
+  type ReadonlyWorld,
+} from "../state/index.js";
 import { refuse, requireFunction, requireNumber, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
@@ -11,7 +18,7 @@ import { outsideDifferences, type Outsides } from "./outside.js";
 import { Rewind } from "./rewind.js";
 import { Run, type RunOptions } from "./run.js";
 import type { Session, SessionEvents } from "./session.js";
-import type { Simulation } from "./simulation.js";
+import { requireSimulation, type Simulation } from "./simulation.js";
 import { Timeline } from "./timeline.js";
 
 export interface LocalOptions<I extends InputFields> extends RunOptions {
@@ -41,7 +48,7 @@ export class LocalSession<
   I extends InputFields = any,
   E extends EffectFields = any,
   O extends Outsides = any,
-> implements Session<World<S>, Effect<E>> {
+> implements Session<ReadonlyWorld<S>, Effect<E>> {
   /* oxlint-enable typescript/no-explicit-any */
   readonly simulation: Simulation<S, I, E, O>;
   readonly #run: Run<S>;
@@ -60,6 +67,8 @@ export class LocalSession<
   readonly #taken: { tick: number; words: Uint32Array } = { tick: 0, words: new Uint32Array(0) };
   readonly #emit = (effect: AnyEffect) => this.#queue.add(effect);
   readonly #tell = (effect: AnyEffect) => this.#listeners.effect.call(effect as Effect<E>);
+  /** With a guard, the snapshot of the state as the last step left it. */
+  readonly #left: number | undefined;
   /** Whether anybody has ever listened to effects. */
   #isHeard = false;
   #isDisposed = false;
@@ -68,6 +77,7 @@ export class LocalSession<
 
   /** @internal Use `localSession`. */
   constructor(simulation: Simulation<S, I, E, O>, options: LocalOptions<I>) {
+    requireSimulation("localSession", simulation);
     const { history, inputs, present = "interpolate" } = options;
     if (present !== "interpolate" && present !== "speculate")
       refuse("localSession: present", '"interpolate" or "speculate"', present, '"speculate"');
@@ -77,10 +87,12 @@ export class LocalSession<
     this.#options = options;
     this.#dt = rate[1] / rate[0];
     this.#asker = new InputAsker("localSession: inputs", simulation, inputs);
-    this.#run = new Run(simulation, OWN_SNAPSHOTS + (size ? Timeline.snapshots(size) : 0), options);
+    const snapshots = OWN_SNAPSHOTS + (size ? Timeline.snapshots(size) : 0);
+    this.#left = options.guard && snapshots;
+    this.#run = new Run(simulation, options.guard ? snapshots + 1 : snapshots, options);
     this.#taken.words = this.#run.words;
     try {
-      this.#run.state.save(PREVIOUS);
+      this.#settle();
       this.#timeline = size && new Timeline(this.#run, OWN_SNAPSHOTS, size);
       this.#rewind = this.#timeline && new Rewind(this.#run, this.#timeline);
     } catch (error) {
@@ -96,8 +108,8 @@ export class LocalSession<
   get seed(): number | string {
     return this.#options.seed ?? 0;
   }
-  get world(): World<S> {
-    return this.#run.world;
+  get world(): ReadonlyWorld<S> {
+    return this.#run.world as ReadonlyWorld<S>;
   }
   /** How it copies, blends and hashes. */
   get kernels(): "wasm" | "js" {
@@ -158,6 +170,7 @@ export class LocalSession<
     const { tick } = run;
     run.words.set(this.#asker.ask(tick, false, place));
     if (this.#isDisposed) return;
+    if (this.#left !== undefined) this.#requireLeft(this.#left);
     run.state.save(PREVIOUS);
     this.#timeline?.record();
     try {
@@ -167,8 +180,30 @@ export class LocalSession<
       this.#undo(tick);
       throw error;
     }
+    if (this.#left !== undefined) run.state.save(this.#left);
     this.#taken.tick = tick;
     this.#listeners.step.call(this.#taken);
+  }
+
+  /** It is in a state that no step has led to. */
+  #settle(): void {
+    const { state } = this.#run;
+    state.save(PREVIOUS);
+    if (this.#left !== undefined) state.save(this.#left);
+  }
+
+  /** What is written outside of a step is in no recording, and not in the past once that is simulated again. */
+  #requireLeft(left: number): void {
+    const { state } = this.#run;
+    if (hashText(state.hash(left)) === hashText(state.hash(LIVE))) return;
+    const [{ path, a, b }] = state.diff(left, LIVE, 1) as [Difference];
+    state.load(left);
+    refuse(
+      "Session.world",
+      "written by steps alone",
+      `${path}: ${a} ≠ ${b}`,
+      "an input that the step acts on",
+    );
   }
 
   /** A step that failed never was. */
@@ -186,7 +221,7 @@ export class LocalSession<
     this.#asker.turnTo("Session.setInputs: inputs", inputs);
   }
 
-  view(alpha: number): World<S> {
+  view(alpha: number): ReadonlyWorld<S> {
     this.#requireUsable();
     requireNumber("Session.view: alpha", alpha, 0, 1, "loop.alpha");
     const { state } = this.#run;
@@ -200,7 +235,7 @@ export class LocalSession<
       this.#queue.show(this.tick - 1 + alpha, this.#tell);
     }
     this.#queue.confirm(this.tick);
-    return state.at(VIEW);
+    return state.at(VIEW) as ReadonlyWorld<S>;
   }
 
   /** Shows what the next step would be if nothing more were done, and takes it back. */
@@ -245,7 +280,7 @@ export class LocalSession<
 
   #load(tick: number): void {
     this.#run.load(this.#timeline!.snapshotOf(tick));
-    this.#run.state.save(PREVIOUS);
+    this.#settle();
     this.#queue.rewind(tick);
   }
 
@@ -260,7 +295,7 @@ export class LocalSession<
     this.#requireThere();
     readBytes(this.simulation, this.#run, bytes);
     this.#isBroken = false;
-    this.#run.state.save(PREVIOUS);
+    this.#settle();
     this.#queue.rewind(0);
     this.#timeline?.restart();
     this.#rewind?.stop();

@@ -1,5 +1,5 @@
 import { Loop, type FrameInfo, type LoopSettings } from "../loop/index.js";
-import type { Fields, World } from "../state/index.js";
+import type { Fields, ReadonlyWorld } from "../state/index.js";
 import { requireFunction } from "../time/index.js";
 import type { Effect, EffectFields } from "./effects.js";
 import type { InputFields } from "../input/index.js";
@@ -10,7 +10,7 @@ import type { Simulation } from "./simulation.js";
 export interface PlayOptions<S extends Fields, I extends InputFields, E extends EffectFields>
   extends Omit<LocalOptions<I>, "present">, Omit<LoopSettings, "rate"> {
   /** Draws the world as it is shown: blended, and never the real one. */
-  readonly render?: ((view: World<S>, frame: FrameInfo) => void) | undefined;
+  readonly render?: ((view: ReadonlyWorld<S>, frame: FrameInfo) => void) | undefined;
   /** Is told each effect once, when the picture has come to it. */
   readonly effect?: ((effect: Effect<E>) => void) | undefined;
 }

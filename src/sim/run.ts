@@ -1,5 +1,5 @@
 import { LIVE, type Fields, type Hash, type State, type StateOptions, type World } from "../state/index.js";
-import { refuse } from "../time/index.js";
+import { refuse, requireFunction } from "../time/index.js";
 import type { AnyEffect } from "./effects.js";
 import type { Guard } from "./guard.js";
 import { columnsOf, InputMemory } from "./input-memory.js";
@@ -37,6 +37,7 @@ export class Run<S extends Fields = Fields> {
 
   constructor(simulation: AnySimulation<S>, snapshots: number, options: RunOptions = {}) {
     const { seed = 0, guard } = options;
+    if (guard !== undefined) requireFunction("session: guard.enter", guard?.enter, "guard()");
     const { players, packing, rate } = simulation;
     const state = simulation.layout.allocate(snapshots, options);
     const columns = columnsOf(state.beside);
@@ -104,7 +105,7 @@ export class Run<S extends Fields = Fields> {
   #enter(call: string): void {
     this.requireIdle(`Simulation: ${call}`);
     this.#isBusy = true;
-    if (this.#guard) this.#guard.enter();
+    if (this.#guard) this.#guard.enter(call);
   }
 
   #leave(): void {
@@ -117,7 +118,7 @@ export class Run<S extends Fields = Fields> {
     if (this.#isBusy) refuse(call, "called outside of steps", "a call in one", "an effect, and its listener");
   }
 
-  #emit(name: string, values: object): void {
+  #emit(name: string, values?: object): void {
     this.#tell(this.#simulation.effects.make(name, values as Record<string, unknown>, this.#context.tick));
   }
 

@@ -118,13 +118,21 @@ export class Simulation<
     this.players = players;
     this.packing = new Packing((input ?? {}) as I);
     this.effects = new EffectSpec(effects ?? {});
-    const inputs = this.packing.slots.map(
-      ({ name: of, field, word, shift }) => `${of}:${field.kind}${field.bits},${field.base}@${word}.${shift}`,
-    );
-    const title = [name, version, this.rate, players, inputs, PROFILE].join("\n");
+    const title = [name, version, this.rate, players, this.packing.title, PROFILE].join("\n");
     this.layout = new Layout(state.fields, rememberedFields(this.packing, players), title);
     this.fingerprint = this.layout.fingerprint;
   }
+}
+
+/** What a call that runs a simulation looks at first. */
+export function requireSimulation(call: string, simulation: unknown): void {
+  if (!(simulation instanceof Simulation))
+    refuse(
+      `${call}: simulation`,
+      "a simulation",
+      simulation,
+      "simulation({ name, version, rate, state, step })",
+    );
 }
 
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all simulations fit. */

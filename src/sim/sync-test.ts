@@ -7,7 +7,7 @@ import { ALONE, type WriteInputs } from "./input-asker.js";
 import { writersOf } from "./inputs.js";
 import { outsideDifferences } from "./outside.js";
 import { Run, type RunOptions } from "./run.js";
-import type { AnySimulation } from "./simulation.js";
+import { requireSimulation, type AnySimulation } from "./simulation.js";
 
 export interface SyncTestOptions<I extends InputFields> extends RunOptions {
   /** Default 600. */
@@ -50,6 +50,7 @@ export function syncTest<I extends InputFields>(
   simulation: AnySimulation<Fields, I>,
   options: SyncTestOptions<I> = {},
 ): SyncResult {
+  requireSimulation("syncTest", simulation);
   const { ticks = 600, back = 8 } = options;
   requireWhole("syncTest: ticks", ticks, 1, 600);
   requireWhole("syncTest: back", back, 1, 8);

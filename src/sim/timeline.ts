@@ -141,7 +141,12 @@ export class Timeline {
 
   require(call: string, tick: number): void {
     if (!(Number.isSafeInteger(tick) && tick >= this.first && tick <= this.last))
-      refuse(`${call}: tick`, `a whole number from ${this.first} to ${this.last}`, tick, "a longer history");
+      refuse(
+        `${call}: tick`,
+        `a whole number from ${this.first} to ${this.last}`,
+        tick,
+        tick < this.first ? "a longer history" : `${this.last}`,
+      );
   }
 
   #at(tick: number): number {

@@ -33,6 +33,7 @@ function requirePlain(subject: string, value: unknown): void {
     subject,
     "a field, a table, a list or a group of them",
     typeof value === "object" && name ? `an object of ${name}` : value,
-    "{ score: u32 }",
+    // A mark that there is not reads as nothing.
+    value === undefined ? "f64, or its marks .lerp, .angle, .hermite(…); quat.slerp" : "{ score: u32 }",
   );
 }

@@ -26,4 +26,4 @@ export { list, table, type Fields, type ListPart, type RowFields, type TablePart
 export type { StateOptions } from "./memory.js";
 export { LIVE, State } from "./state.js";
 export { teleport } from "./teleport.js";
-export type { Columns, RowValues, Table, World } from "./world.js";
+export type { Columns, ReadonlyWorld, RowValues, Table, World } from "./world.js";

@@ -119,7 +119,7 @@ export class RowBooks {
       `world.${path}.add: rows`,
       `at most ${this.capacity}`,
       "one more",
-      `world.${path}.remove(id) first, or a table of more rows`,
+      `it if world.${path}.count < ${this.capacity}, or a table of more rows`,
     );
   }
 }

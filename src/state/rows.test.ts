@@ -47,7 +47,7 @@ test("a full table refuses, and goes on once there is room", () => {
   const { crates } = World.allocate().world;
   const ids = Array.from({ length: 5 }, () => crates.add());
   expect(() => crates.add()).toThrow(
-    'world.crates.add: rows must be at most 5, got "one more". Try world.crates.remove(id) first, or a table of more rows.',
+    'world.crates.add: rows must be at most 5, got "one more". Try it if world.crates.count < 5, or a table of more rows.',
   );
   expect(crates.count).toBe(5);
   crates.remove(ids[3]!);

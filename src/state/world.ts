@@ -21,6 +21,15 @@ export type World<S> = { [K in Assigned<S>]: Held<S[K]> } & {
   readonly [K in Exclude<keyof S, Assigned<S>>]: Held<S[K]>;
 };
 
+/** A state, to read: what a session shows. Only its steps write. */
+export type ReadonlyWorld<S> = { readonly [K in keyof S]: ReadOnly<Held<S[K]>> };
+
+type ReadOnly<T> = T extends number | boolean | ((...values: never) => unknown)
+  ? T
+  : T extends Column
+    ? Readonly<T>
+    : { readonly [K in keyof T]: ReadOnly<T[K]> };
+
 type ListOf<E extends ListElement> =
   E extends Field<unknown, infer C> ? C : E extends RowFields ? Columns<E> : never;
 

@@ -11,6 +11,8 @@ export function expectReplay(
   file: Uint8Array | Replay,
   options: Pick<VerifyOptions, "guard" | "kernels"> = {},
 ): void {
+  if (typeof file === "string")
+    refuse("expectReplay: file", "the bytes of a replay", file, `readFileSync("${file}")`);
   const replay = file instanceof Uint8Array ? readReplay(file) : file;
   const result = verify(simulation, replay, options);
   if (!result.ok) throw new Error(result.message);

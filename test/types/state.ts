@@ -18,6 +18,7 @@ import {
   type Hash,
   type World,
 } from "../../src/state/index.js";
+import { localSession, play, simulation } from "../../src/sim/index.js";
 
 const Mode = oneOf("idle", "run");
 const Game = layout({
@@ -156,3 +157,34 @@ state.diffFrom(layout({ x: f64 }).allocate(), 0);
 export { Game, Mode };
 export { at, counts, differences, fs, gone, hash, hps, lamps, lerped, lists, misspelt, misspeltToo, modes };
 export { names, noMode, rowSlots, seen, slots, turns, twice, whole, x };
+
+// What a session shows is read.
+const session = localSession(
+  simulation({
+    name: "a",
+    version: 1,
+    rate: 60,
+    state: Game,
+    effects: { click: {}, thud: { x: f64 } },
+    step(_, __, { emit }) {
+      emit("click");
+      emit("thud", { x: 1 });
+      // @ts-expect-error It has a field.
+      emit("thud");
+    },
+  }),
+);
+const draw = (shown: World<typeof Game.fields>) => shown.crates.x[0];
+draw(session.view(0.5));
+// @ts-expect-error Only a step writes.
+session.world.score = 1;
+// @ts-expect-error Nor a column.
+session.world.crates.x[0] = 1;
+// @ts-expect-error Nor a part of a group, nor of a vector.
+[session.view(1).camera.shake.x, session.view(1).at[0]] = [1, 2];
+play(session.simulation, {
+  render(shown) {
+    // @ts-expect-error Nor what is drawn.
+    shown.on = true;
+  },
+});
