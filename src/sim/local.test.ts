@@ -465,6 +465,79 @@ describe("history", () => {
     expect(textOf(session)).not.toBe(end);
   });
 
+  /** Steps fail, or not, as somebody says. */
+  const makeFailing = (every = 4) => {
+    const trouble = { fails: false };
+    const game = simulation({
+      ...shots.options,
+      step(world, inputs, context) {
+        shots.options.step(world, inputs, context);
+        if (trouble.fails) throw new Error("in a step");
+      },
+    });
+    const inputs = (players: Parameters<ReturnType<typeof doing>>[0], { tick }: { tick: number }) =>
+      doing(0)(players, tick);
+    const session = localSession(game, { seed: 5, history: { seconds: 1, every }, inputs });
+    return { session, trouble };
+  };
+
+  test("a step that fails after a jump back rewrites nothing: the future is still there", () => {
+    for (const to of [6, 8]) {
+      const { session, trouble } = makeFailing();
+      for (let i = 0; i < 20; i++) session.advance();
+      const end = textOf(session);
+      session.jump(to);
+      trouble.fails = true;
+      expect(() => session.advance()).toThrow("in a step");
+      trouble.fails = false;
+      expect([session.tick, session.last]).toEqual([to, 20]);
+      session.jump(20);
+      expect(textOf(session)).toBe(end);
+    }
+  });
+
+  test("a step that fails where the past is simulated anew leaves all as it was", () => {
+    const { session, trouble } = makeFailing();
+    const hashes: string[] = [];
+    for (let tick = 0; tick < 20; tick++) {
+      hashes.push(textOf(session));
+      session.advance();
+    }
+    const end = textOf(session);
+    const failing = (call: () => void) => {
+      trouble.fails = true;
+      expect(call).toThrow("in a step");
+      trouble.fails = false;
+      expect([session.tick, textOf(session), session.last]).toEqual([20, end, 20]);
+    };
+    failing(() => session.jump(10));
+    // Two segments are known, and lost by what fails.
+    session.jump(2);
+    session.jump(6);
+    session.jump(20);
+    failing(() => session.jump(10));
+    failing(() => session.jump(14));
+    for (const tick of [2, 6, 10, 14]) {
+      session.jump(tick);
+      expect(textOf(session)).toBe(hashes[tick]);
+    }
+    session.jump(20);
+    session.rewind(11);
+    failing(() => session.advance());
+    session.advance();
+    expect([session.tick, session.rewinding]).toEqual([9, true]);
+  });
+
+  test("a picture of the past that cannot be made leaves the present as it is", () => {
+    const { session, trouble } = makeFailing();
+    for (let i = 0; i < 20; i++) session.advance();
+    const end = textOf(session);
+    session.rewind();
+    trouble.fails = true;
+    expect(() => session.view(0.5)).toThrow("in a step");
+    expect([session.tick, textOf(session)]).toEqual([20, end]);
+  });
+
   test("rewinds at any speed, and what is shown moves evenly back along the way it came", () => {
     for (const speed of [0.3, 1, 2.5, 7]) {
       const { session } = make(2);

@@ -29,7 +29,7 @@ export interface LocalOptions<I extends InputFields> extends RunOptions {
 
 const PREVIOUS = 0;
 const VIEW = 1;
-/** The states on both sides of a step that is thrown away. */
+/** The states on both sides of a step that is thrown away; the first is also what the present is kept in. */
 const BEFORE = 2;
 const AFTER = 3;
 const OWN_SNAPSHOTS = 4;
@@ -139,8 +139,10 @@ export class LocalSession<
   advance(place: StepPlace = ALONE): void {
     this.#requireUsable();
     const rewind = this.#rewind;
-    if (rewind !== undefined && rewind.isOn) this.#load(rewind.move());
-    else this.#step(place, this.#isHeard);
+    if (rewind !== undefined && rewind.isOn) {
+      this.#load(Math.floor(rewind.next));
+      rewind.move();
+    } else this.#step(place, this.#isHeard);
   }
 
   /** So many steps whose effects nobody is told: to be somewhere else quickly. */
@@ -159,7 +161,7 @@ export class LocalSession<
     run.words.set(this.#asker.ask(tick, false, place));
     if (this.#isDisposed) return;
     run.state.save(PREVIOUS);
-    this.#timeline?.record();
+    this.#timeline?.keep();
     try {
       if (isHeard) run.step(this.#emit);
       else run.step();
@@ -167,6 +169,7 @@ export class LocalSession<
       this.#undo(tick);
       throw error;
     }
+    this.#timeline?.record();
     this.#taken.tick = tick;
     this.#listeners.step.call(this.#taken);
   }
@@ -175,10 +178,11 @@ export class LocalSession<
   #undo(tick: number): void {
     this.#queue.rewind(tick);
     this.#run.state.load(PREVIOUS);
-    this.#timeline?.unrecord();
     if (!this.#run.hasOutside) return;
-    if (this.#timeline) this.#run.load(this.#timeline.snapshotOf(tick));
-    else this.#isBroken = true;
+    this.#isBroken = true;
+    if (!this.#timeline) return;
+    this.#run.load(this.#timeline.snapshotOf(tick));
+    this.#isBroken = false;
   }
 
   /** Takes inputs from elsewhere from now on. */
@@ -223,8 +227,8 @@ export class LocalSession<
   jump(tick: number): void {
     this.#requireUsable();
     this.#requireHistory("Session.jump").require("Session.jump", tick);
-    this.#rewind?.stop();
     this.#load(tick);
+    this.#rewind?.stop();
   }
 
   /** Goes back by so many ticks in each `advance`, a fraction too, until `resume`. It stops where the history begins. */
@@ -239,12 +243,12 @@ export class LocalSession<
   resume(): void {
     this.#requireUsable();
     if (!this.rewinding) return;
-    this.#rewind!.stop();
     this.#load(this.tick);
+    this.#rewind!.stop();
   }
 
   #load(tick: number): void {
-    this.#run.load(this.#timeline!.snapshotOf(tick));
+    this.#run.load(this.#timeline!.snapshotOf(tick, BEFORE));
     this.#run.state.save(PREVIOUS);
     this.#queue.rewind(tick);
   }
