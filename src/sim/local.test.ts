@@ -859,6 +859,22 @@ describe("a simulation", () => {
     expect(() => simulation({ ...shots.options, ...options } as never)).toThrow(message);
   });
 
+  test("with a misspelt option is refused, and so is a session of it", () => {
+    const rule = "one of name, version, rate, players, state, input, effects, outside, init, step";
+    for (const [name, meant] of Object.entries({ inputs: "input", effect: "effects", intit: "init" }))
+      expect(() => simulation({ ...shots.options, [name]: {} } as never)).toThrow(
+        `simulation: an option must be ${rule}, got "${name}". Try ${meant}.`,
+      );
+    expect(() => localSession(shots, { input() {} } as never)).toThrow(
+      'localSession: an option must be one of seed, guard, kernels, inputs, history, present, got "input". Try inputs.',
+    );
+    expect(() => localSession(shots, null as never)).toThrow("localSession: options must be of type object");
+    expect(() => play(shots, { effects() {} } as never)).toThrow('got "effects". Try effect.');
+    expect(() => play(shots, { rendr() {} } as never)).toThrow('got "rendr". Try render.');
+    expect(() => play(shots, { rate: 30 } as never)).toThrow('got "rate". Try to leave it out.');
+    expect(() => play(shots, 3 as never)).toThrow("play: options must be of type object, got 3.");
+  });
+
   test("without options is refused", () => {
     expect(() => simulation(undefined as never)).toThrow("simulation: options must be of type object");
   });

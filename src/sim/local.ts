@@ -1,6 +1,13 @@
 import { Roster } from "../loop/index.js";
 import { LIVE, type Difference, type Fields, type Hash, type World } from "../state/index.js";
-import { refuse, requireFunction, requireNumber, requireWhole } from "../time/index.js";
+import {
+  refuse,
+  requireFunction,
+  requireKnown,
+  requireNumber,
+  requireType,
+  requireWhole,
+} from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { EffectQueue } from "./effect-queue.js";
@@ -26,6 +33,15 @@ export interface LocalOptions<I extends InputFields> extends RunOptions {
    */
   readonly present?: "interpolate" | "speculate" | undefined;
 }
+
+export const LOCAL_OPTIONS = Object.keys({
+  seed: 1,
+  guard: 1,
+  kernels: 1,
+  inputs: 1,
+  history: 1,
+  present: 1,
+} satisfies Record<keyof LocalOptions<InputFields>, 1>);
 
 const PREVIOUS = 0;
 const VIEW = 1;
@@ -330,5 +346,7 @@ export function localSession<
   E extends EffectFields,
   O extends Outsides,
 >(simulation: Simulation<S, I, E, O>, options: LocalOptions<I> = {}): LocalSession<S, I, E, O> {
+  requireType("localSession: options", options, "object", "{ seed: 7 }");
+  requireKnown("localSession", options, LOCAL_OPTIONS);
   return new LocalSession(simulation, options);
 }
