@@ -834,6 +834,32 @@ describe("play", () => {
     expect(() => game.session.advance()).toThrow("disposed");
   });
 
+  test("gives back what lives outside if it cannot begin", () => {
+    let alive = 0;
+    const outside = () => {
+      alive++;
+      return {
+        save: () => new Uint8Array(0),
+        load() {},
+        hash: () => [0, 0] as const,
+        dispose: () => void alive--,
+      };
+    };
+    const game = simulation({ ...shots.options, outside: { outside } });
+    const start = () => expect.fail("no display");
+    const broken = { ...manualDriver(), start };
+    for (const [options, message] of [
+      [{ driver: broken }, "no display"],
+      [{ driver: {} }, "Loop: driver.start must be of type function"],
+      [{ maxSteps: -1 }, "maxSteps"],
+      [{ render: 3 }, "play: render must be of type function, got 3."],
+      [{ effect: 3 }, "play: effect must be of type function, got 3."],
+    ] as const) {
+      expect(() => play(game, options as never)).toThrow(message);
+      expect(alive).toBe(0);
+    }
+  });
+
   test("speculates under the loop: shown time is a step ahead", () => {
     const driver = manualDriver();
     const { loop, session } = play(shots, { driver, present: "speculate", pacing: "raw" });

@@ -59,25 +59,31 @@ export function play<S extends Fields, I extends InputFields, E extends EffectFi
   });
   if (effect !== undefined) session.on("effect", effect);
   const place = { due: 1, from: 0, to: 0, length: 0 };
-  const loop = new Loop({
-    ...settings,
-    present,
-    rate: simulation.rate,
-    step() {
-      place.due = loop.due;
-      place.from = loop.frameStart;
-      place.to = loop.frameEnd;
-      // Steps that are run while it is paused take no time.
-      place.length = loop.speed > 0 ? (loop.dt * 1e3) / loop.speed : 0;
-      session.advance(place);
-    },
-    // Also without a picture: effects are told by what is shown.
-    render: (frame) => {
-      const view = session.view(frame.alpha);
-      render?.(view, frame);
-    },
-  });
-  loop.start();
+  let loop: Loop;
+  try {
+    loop = new Loop({
+      ...settings,
+      present,
+      rate: simulation.rate,
+      step() {
+        place.due = loop.due;
+        place.from = loop.frameStart;
+        place.to = loop.frameEnd;
+        // Steps that are run while it is paused take no time.
+        place.length = loop.speed > 0 ? (loop.dt * 1e3) / loop.speed : 0;
+        session.advance(place);
+      },
+      // Also without a picture: effects are told by what is shown.
+      render: (frame) => {
+        const view = session.view(frame.alpha);
+        render?.(view, frame);
+      },
+    });
+    loop.start();
+  } catch (error) {
+    session.dispose();
+    throw error;
+  }
   return {
     session,
     loop,
