@@ -337,6 +337,45 @@ describe("a session", () => {
     }
   });
 
+  test("a listener to steps cannot take one: those behind it would hear of another", () => {
+    const session = localSession(shots, { history: { seconds: 1 } });
+    const heard: number[] = [];
+    let act: (() => void) | undefined;
+    session.on("step", () => {
+      try {
+        act?.();
+      } finally {
+        act = undefined;
+      }
+    });
+    session.on("step", ({ tick }) => heard.push(tick));
+    for (const call of [() => session.advance(), () => session.skip(2)]) {
+      act = call;
+      expect(() => session.advance()).toThrow(
+        'Session must be stepped outside of listeners to steps, got "a call in one". Try it after `advance`.',
+      );
+    }
+    session.advance();
+    expect([session.tick, heard]).toEqual([3, [2]]);
+    act = () => session.jump(1);
+    session.advance();
+    session.advance();
+    expect([session.tick, heard]).toEqual([2, [2, 3, 1]]);
+  });
+
+  test("a listener to steps may end a skip, or turn it round", () => {
+    for (const [act, tick] of [
+      [(session: LocalSession) => session.dispose(), 3],
+      [(session: LocalSession) => session.rewind(), 3],
+    ] as const) {
+      let steps = 0;
+      const session = localSession(shots, { history: { seconds: 1 }, inputs: () => void steps++ });
+      session.on("step", (step) => void (step.tick === 2 && act(session)));
+      session.skip(10);
+      expect([session.tick, steps]).toEqual([tick, tick]);
+    }
+  });
+
   test("a step cannot end its own session", () => {
     let session: { dispose(): void } | undefined;
     const game = simulation({

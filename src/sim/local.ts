@@ -78,6 +78,8 @@ export class LocalSession<
   readonly #tell = (effect: AnyEffect) => this.#listeners.effect.call(effect as Effect<E>);
   /** Whether anybody has ever listened to effects. */
   #isHeard = false;
+  /** Listeners are being told of a step. */
+  #isTelling = false;
   #isDisposed = false;
   /** A step failed, and what lives outside could not be taken back. */
   #isBroken = false;
@@ -168,10 +170,13 @@ export class LocalSession<
     this.#rewind?.stop();
     // Nor those that no frame has shown yet: they would be told elsewhere.
     if (ticks > 0) this.#queue.rewind(0);
-    for (let i = 0; i < ticks; i++) this.#step(ALONE, false);
+    // A listener may end it, or turn it round.
+    for (let i = 0; i < ticks && !this.#isDisposed && !this.rewinding; i++) this.#step(ALONE, false);
   }
 
   #step(place: StepPlace, isHeard: boolean): void {
+    if (this.#isTelling)
+      refuse("Session", "stepped outside of listeners to steps", "a call in one", "it after `advance`");
     const run = this.#run;
     const { tick } = run;
     run.words.set(this.#asker.ask(tick, false, place));
@@ -187,7 +192,12 @@ export class LocalSession<
     }
     this.#timeline?.record();
     this.#taken.tick = tick;
-    this.#listeners.step.call(this.#taken);
+    this.#isTelling = true;
+    try {
+      this.#listeners.step.call(this.#taken);
+    } finally {
+      this.#isTelling = false;
+    }
   }
 
   /** A step that failed never was. */
