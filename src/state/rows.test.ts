@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bool, f32, f64, layout, list, LIVE, oneOf, table, teleport, u16, u8, vec2 } from "./index.js";
+import { bool, f32, f64, layout, list, LIVE, oneOf, table, teleport, u16, u32, u8, vec2 } from "./index.js";
 
 const Mode = oneOf("idle", "run");
 const World = layout({
@@ -45,6 +45,27 @@ test("rows of few bytes are zeroed alone, wherever they lie", () => {
   rows.remove(first);
   expect(values(0)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   expect(values(1)).toEqual([11, 12, 13, 14, 15, 16, 17, 18]);
+});
+
+test("whatever columns a table has, a row is filled and zeroed alone", () => {
+  const field = fc.constantFrom(u8, u16, u32, f32, f64, bool);
+  const column = fc.tuple(field, fc.integer({ min: 1, max: 9 }));
+  const tables = fc.array(column, { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(tables, fc.integer({ min: 2, max: 9 }), fc.nat(), (columns, capacity, some) => {
+      const fields = columns.map(([of, length], i) => [`c${i}`, list(length, of)] as const);
+      const { rows } = layout({ rows: table(capacity, Object.fromEntries(fields)) }).allocate().world;
+      const column = (i: number) => [...(rows as unknown as Record<string, Uint8Array>)[`c${i}`]!];
+      const ones = columns.map(([of, length], i) => [`c${i}`, Array(length).fill(of === bool || 1)]);
+      for (let row = 0; row < capacity; row++) rows.add(Object.fromEntries(ones) as never);
+      const gone = some % capacity;
+      rows.remove(rows.id[gone]!);
+      for (const [i, [, length]] of columns.entries())
+        expect(column(i)).toEqual(
+          Array.from({ length: capacity * length }, (_, at) => (Math.floor(at / length) === gone ? 0 : 1)),
+        );
+    }),
+  );
 });
 
 test("a new row is zero, whatever was written where there was none", () => {
