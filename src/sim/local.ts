@@ -12,36 +12,15 @@ import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { EffectQueue } from "./effect-queue.js";
 import type { InputFields, StepPlace } from "../input/index.js";
-import { sizeOf, type HistoryOptions } from "./history.js";
+import { sizeOf } from "./history.js";
 import { ALONE, InputAsker, type InputsFrom } from "./input-asker.js";
+import { LOCAL_OPTIONS, type LocalOptions } from "./local-options.js";
 import { outsideDifferences, type Outsides } from "./outside.js";
 import { Rewind } from "./rewind.js";
-import { Run, type RunOptions } from "./run.js";
+import { Run } from "./run.js";
 import type { Session, SessionEvents } from "./session.js";
 import type { Simulation } from "./simulation.js";
 import { Timeline } from "./timeline.js";
-
-export interface LocalOptions<I extends InputFields> extends RunOptions {
-  /** What players do, asked before each step: a function that writes it, or what each player's inputs come from. */
-  readonly inputs?: InputsFrom<I>;
-  /** Keeps the past, for `jump` and `rewind`. Default: none. */
-  readonly history?: HistoryOptions | undefined;
-  /**
-   * "interpolate" shows a blend of the last two states; "speculate" takes a throw-away step ahead, with the newest
-   * inputs, and shows a blend of the current state and that one: a step less latency, at the cost of a step a frame.
-   * Default "interpolate".
-   */
-  readonly present?: "interpolate" | "speculate" | undefined;
-}
-
-export const LOCAL_OPTIONS = Object.keys({
-  seed: 1,
-  guard: 1,
-  kernels: 1,
-  inputs: 1,
-  history: 1,
-  present: 1,
-} satisfies Record<keyof LocalOptions<InputFields>, 1>);
 
 const PREVIOUS = 0;
 const VIEW = 1;

@@ -3,7 +3,8 @@ import type { Fields, World } from "../state/index.js";
 import { requireFunction, requireKnown, requireType } from "../time/index.js";
 import type { Effect, EffectFields } from "./effects.js";
 import type { InputFields } from "../input/index.js";
-import { LOCAL_OPTIONS, localSession, type LocalOptions, type LocalSession } from "./local.js";
+import { localSession, type LocalSession } from "./local.js";
+import { LOCAL_OPTIONS, type LocalOptions } from "./local-options.js";
 import type { Outsides } from "./outside.js";
 import type { Simulation } from "./simulation.js";
 
