@@ -638,7 +638,7 @@ describe("history", () => {
 
   test("its memory is what is told, and does not grow", () => {
     const { session } = make(2, 10);
-    const states = (2 * 60) / 10 + 1 + 2 * (10 + 1) + 4 + 1;
+    const states = (2 * 60) / 10 + 2 * 10 + 8;
     const { size } = session.simulation.layout;
     expect(session.memory).toBe(states * size);
     for (let i = 0; i < 1000; i++) session.advance();
