@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Command, Option } from "./command.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../time/index.js";
 import { WrongUse } from "./trouble.js";
 
 /** What a command was given. */

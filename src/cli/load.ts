@@ -2,7 +2,7 @@
 import { pathToFileURL } from "node:url";
 import type { Simulation } from "../sim/index.js";
 import type { ModuleSpec } from "./module.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../time/index.js";
 import { placeOf } from "./place.js";
 import { Trouble } from "./trouble.js";
 import { importTypeScript, isTypeScript } from "./typescript.js";

@@ -6,7 +6,7 @@ import { diff } from "./diff.js";
 import { overview, pageOf } from "./help.js";
 import { info } from "./info.js";
 import { lab } from "./lab.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../time/index.js";
 import { printInputs } from "./print.js";
 import { complain, print } from "./screen.js";
 import { synctest } from "./sync-test.js";

@@ -73,6 +73,24 @@ describe("a mapping", () => {
     expect(step(latch).left).toBe(false);
   });
 
+  test("who held a button when all had to let go does not let it go for another", () => {
+    const window = new FakeWindow();
+    const latch = newLatch();
+    bindInputs(latch, { left: ["KeyA", "ArrowLeft"] }, [keyboard(window)]);
+    window.send("keydown", key("KeyA"));
+    window.send("keydown", key("ArrowLeft"));
+    expect(step(latch).left).toBe(true);
+    latch.releaseAll();
+    expect(step(latch).left).toBe(false);
+    window.send("keyup", key("KeyA"));
+    window.send("keydown", key("KeyA"));
+    expect(step(latch).left).toBe(true);
+    window.send("keyup", key("ArrowLeft"));
+    expect(step(latch).left).toBe(true);
+    window.send("keyup", key("KeyA"));
+    expect(step(latch).left).toBe(false);
+  });
+
   test("an axis is the sum of its controls, and a minus turns one round", () => {
     const window = new FakeWindow();
     const device = dial();

@@ -33,8 +33,9 @@ interface Link {
   readonly input: string;
   readonly sign: number;
   value: number;
-  /** Whether it holds the button. */
+  /** Whether it holds the button, and since which time that all were made to let go. */
   isDown: boolean;
+  since: number;
 }
 
 /** Lets devices speak to a latch, by a mapping. Names that nobody has are refused. */
@@ -59,8 +60,10 @@ export function bindInputs<I extends InputFields, const D extends readonly Input
       if (sum) latch.set(link.input as never, sumOf(sum) as never, timestamp);
       else if (link.isDown ? link.value < RELEASE : link.value > PRESS) {
         link.isDown = !link.isDown;
-        if (link.isDown) latch.press(link.input as never, timestamp);
-        else latch.release(link.input as never, timestamp);
+        if (link.isDown) {
+          link.since = latch.letGo;
+          latch.press(link.input as never, timestamp);
+        } else if (link.since === latch.letGo) latch.release(link.input as never, timestamp);
       }
     }
   };
@@ -115,7 +118,7 @@ function linksOf(
           name,
           '"KeyA" with keyboard(), "pad a" with gamepads()',
         );
-      const link = { input, sign: isTurned ? -1 : 1, value: 0, isDown: false };
+      const link = { input, sign: isTurned ? -1 : 1, value: 0, isDown: false, since: 0 };
       links.push(link);
       controls.set(control, [...(controls.get(control) ?? []), link]);
     }

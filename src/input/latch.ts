@@ -61,6 +61,7 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   #steps = 0;
   #due = 0;
   #lost = 0;
+  #letGo = 0;
   readonly #polls: (() => void)[] = [];
 
   /** @internal Use `inputLatch`. */
@@ -92,6 +93,11 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   /** Presses that no step will see, each with its release: a button whose 32 edges wait takes no more. */
   get lost(): number {
     return this.#lost;
+  }
+
+  /** @internal How often all were made to let go: who pressed before then holds no more. */
+  get letGo(): number {
+    return this.#letGo;
   }
 
   /**
@@ -127,6 +133,7 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   /** All let go of all buttons, and sticks are at rest. Whole numbers stay: a choice is not held. */
   releaseAll(timestamp: number = AT_ONCE): void {
     requireTime("InputLatch.releaseAll", timestamp);
+    this.#letGo += 1;
     for (let i = 0; i < this.#slots.length; i++) {
       if (this.#holders[i]! > 0) {
         this.#holders[i] = 0;

@@ -195,6 +195,16 @@ describe("a player", () => {
     expect([player.tick, player.divergence, told]).toEqual([300, { tick: 120 }, [120]]);
   });
 
+  test("whoever is told that it goes another way may go elsewhere", () => {
+    const { replay } = recorded(300);
+    const other = duel({ change: (world, tick) => tick === 70 && (world.heat += 1) });
+    for (const seek of [0, 50, 130]) {
+      const player = replayPlayer(other, replay, { diverged: () => player.seek(seek) });
+      while (!player.divergence) player.advance();
+      expect(player.tick).toBe(seek);
+    }
+  });
+
   test("refuses what it cannot play", () => {
     const { game, replay } = recorded(10);
     const player = replayPlayer(game, replay);

@@ -49,6 +49,7 @@ export class Player<
   #isForged = false;
   readonly #hash: [number, number] = [0, 0];
   #divergence: Divergence | undefined;
+  #isUntold = false;
   #isLive = false;
   /** Nothing moved in the last advance: the picture stands. */
   #isStill = true;
@@ -120,6 +121,7 @@ export class Player<
     if (this.#isStill) return;
     if (session.rewinding) this.#goBack();
     else session.advance(place);
+    this.#tellDivergence();
   }
 
   view(alpha: number): ReadonlyWorld<S> {
@@ -203,6 +205,7 @@ export class Player<
       }
     }
     session.skip(tick - session.tick);
+    this.#tellDivergence();
   }
 
   #keyframeBefore(tick: number): Keyframe | undefined {
@@ -225,7 +228,14 @@ export class Player<
     }
     if (checkpoints.agrees(this.#checkpoint++, this.#session.hash(this.#hash)) || this.#divergence) return;
     this.#divergence = { tick };
-    this.#diverged?.(this.#divergence);
+    this.#isUntold = true;
+  }
+
+  /** After the step: whoever is told may go elsewhere. */
+  #tellDivergence(): void {
+    if (!this.#isUntold) return;
+    this.#isUntold = false;
+    this.#diverged?.(this.#divergence!);
   }
 }
 

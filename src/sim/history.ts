@@ -8,7 +8,7 @@ export interface HistoryOptions {
   readonly seconds: number;
   /**
    * Ticks from a snapshot to the next: fewer take more memory, more make a jump slower. Default 16. The memory is that
-   * of `seconds × rate / every + 2 × every + 7` states, and of the inputs of all ticks.
+   * of `seconds × rate / every + 2 × every + 8` states, and of the inputs of all ticks.
    */
   readonly every?: number | undefined;
 }

@@ -13,7 +13,8 @@ export type {
 export type { HistoryOptions } from "./history.js";
 export type { WriteInputs } from "./input-asker.js";
 export type { Inputs } from "./inputs.js";
-export { localSession, type LocalOptions, type LocalSession } from "./local.js";
+export { localSession, type LocalSession } from "./local.js";
+export type { LocalOptions } from "./local-options.js";
 export type { Outside, OutsideOf, Outsides } from "./outside.js";
 export { play, type Play, type PlayOptions } from "./play.js";
 export type { RunOptions } from "./run.js";

@@ -338,6 +338,45 @@ describe("a session", () => {
     }
   });
 
+  test("a listener to steps cannot take one: those behind it would hear of another", () => {
+    const session = localSession(shots, { history: { seconds: 1 } });
+    const heard: number[] = [];
+    let act: (() => void) | undefined;
+    session.on("step", () => {
+      try {
+        act?.();
+      } finally {
+        act = undefined;
+      }
+    });
+    session.on("step", ({ tick }) => heard.push(tick));
+    for (const call of [() => session.advance(), () => session.skip(2)]) {
+      act = call;
+      expect(() => session.advance()).toThrow(
+        'Session must be stepped outside of listeners to steps, got "a call in one". Try it after `advance`.',
+      );
+    }
+    session.advance();
+    expect([session.tick, heard]).toEqual([3, [2]]);
+    act = () => session.jump(1);
+    session.advance();
+    session.advance();
+    expect([session.tick, heard]).toEqual([2, [2, 3, 1]]);
+  });
+
+  test("a listener to steps may end a skip, or turn it round", () => {
+    for (const [act, tick] of [
+      [(session: LocalSession) => session.dispose(), 3],
+      [(session: LocalSession) => session.rewind(), 3],
+    ] as const) {
+      let steps = 0;
+      const session = localSession(shots, { history: { seconds: 1 }, inputs: () => void steps++ });
+      session.on("step", (step) => void (step.tick === 2 && act(session)));
+      session.skip(10);
+      expect([session.tick, steps]).toEqual([tick, tick]);
+    }
+  });
+
   test("a step cannot end its own session", () => {
     let session: { dispose(): void } | undefined;
     const game = simulation({
@@ -466,6 +505,79 @@ describe("history", () => {
     expect(textOf(session)).not.toBe(end);
   });
 
+  /** Steps fail, or not, as somebody says. */
+  const makeFailing = (every = 4) => {
+    const trouble = { fails: false };
+    const game = simulation({
+      ...shots.options,
+      step(world, inputs, context) {
+        shots.options.step(world, inputs, context);
+        if (trouble.fails) throw new Error("in a step");
+      },
+    });
+    const inputs = (players: Parameters<ReturnType<typeof doing>>[0], { tick }: { tick: number }) =>
+      doing(0)(players, tick);
+    const session = localSession(game, { seed: 5, history: { seconds: 1, every }, inputs });
+    return { session, trouble };
+  };
+
+  test("a step that fails after a jump back rewrites nothing: the future is still there", () => {
+    for (const to of [6, 8]) {
+      const { session, trouble } = makeFailing();
+      for (let i = 0; i < 20; i++) session.advance();
+      const end = textOf(session);
+      session.jump(to);
+      trouble.fails = true;
+      expect(() => session.advance()).toThrow("in a step");
+      trouble.fails = false;
+      expect([session.tick, session.last]).toEqual([to, 20]);
+      session.jump(20);
+      expect(textOf(session)).toBe(end);
+    }
+  });
+
+  test("a step that fails where the past is simulated anew leaves all as it was", () => {
+    const { session, trouble } = makeFailing();
+    const hashes: string[] = [];
+    for (let tick = 0; tick < 20; tick++) {
+      hashes.push(textOf(session));
+      session.advance();
+    }
+    const end = textOf(session);
+    const failing = (call: () => void) => {
+      trouble.fails = true;
+      expect(call).toThrow("in a step");
+      trouble.fails = false;
+      expect([session.tick, textOf(session), session.last]).toEqual([20, end, 20]);
+    };
+    failing(() => session.jump(10));
+    // Two segments are known, and lost by what fails.
+    session.jump(2);
+    session.jump(6);
+    session.jump(20);
+    failing(() => session.jump(10));
+    failing(() => session.jump(14));
+    for (const tick of [2, 6, 10, 14]) {
+      session.jump(tick);
+      expect(textOf(session)).toBe(hashes[tick]);
+    }
+    session.jump(20);
+    session.rewind(11);
+    failing(() => session.advance());
+    session.advance();
+    expect([session.tick, session.rewinding]).toEqual([9, true]);
+  });
+
+  test("a picture of the past that cannot be made leaves the present as it is", () => {
+    const { session, trouble } = makeFailing();
+    for (let i = 0; i < 20; i++) session.advance();
+    const end = textOf(session);
+    session.rewind();
+    trouble.fails = true;
+    expect(() => session.view(0.5)).toThrow("in a step");
+    expect([session.tick, textOf(session)]).toEqual([20, end]);
+  });
+
   test("rewinds at any speed, and what is shown moves evenly back along the way it came", () => {
     for (const speed of [0.3, 1, 2.5, 7]) {
       const { session } = make(2);
@@ -527,7 +639,7 @@ describe("history", () => {
 
   test("its memory is what is told, and does not grow", () => {
     const { session } = make(2, 10);
-    const states = (2 * 60) / 10 + 1 + 2 * (10 + 1) + 4 + 1;
+    const states = (2 * 60) / 10 + 2 * 10 + 8;
     const { size } = session.simulation.layout;
     expect(session.memory).toBe(states * size);
     for (let i = 0; i < 1000; i++) session.advance();
@@ -762,6 +874,32 @@ describe("play", () => {
     expect(() => game.session.advance()).toThrow("disposed");
   });
 
+  test("gives back what lives outside if it cannot begin", () => {
+    let alive = 0;
+    const outside = () => {
+      alive++;
+      return {
+        save: () => new Uint8Array(0),
+        load() {},
+        hash: () => [0, 0] as const,
+        dispose: () => void alive--,
+      };
+    };
+    const game = simulation({ ...shots.options, outside: { outside } });
+    const start = () => expect.fail("no display");
+    const broken = { ...manualDriver(), start };
+    for (const [options, message] of [
+      [{ driver: broken }, "no display"],
+      [{ driver: {} }, "Loop: driver.start must be of type function"],
+      [{ maxSteps: -1 }, "maxSteps"],
+      [{ render: 3 }, "play: render must be of type function, got 3."],
+      [{ effect: 3 }, "play: effect must be of type function, got 3."],
+    ] as const) {
+      expect(() => play(game, options as never)).toThrow(message);
+      expect(alive).toBe(0);
+    }
+  });
+
   test("speculates under the loop: shown time is a step ahead", () => {
     const driver = manualDriver();
     const { loop, session } = play(shots, { driver, present: "speculate", pacing: "raw" });
@@ -785,6 +923,22 @@ describe("a simulation", () => {
     [{ outside: { physics: {} } }, "simulation: outside.physics must be of type function, got {}."],
   ])("with %j is refused", (options, message) => {
     expect(() => simulation({ ...shots.options, ...options } as never)).toThrow(message);
+  });
+
+  test("with a misspelt option is refused, and so is a session of it", () => {
+    const rule = "one of name, version, rate, players, state, input, effects, outside, init, step";
+    for (const [name, meant] of Object.entries({ inputs: "input", effect: "effects", intit: "init" }))
+      expect(() => simulation({ ...shots.options, [name]: {} } as never)).toThrow(
+        `simulation: an option must be ${rule}, got "${name}". Try ${meant}.`,
+      );
+    expect(() => localSession(shots, { input() {} } as never)).toThrow(
+      'localSession: an option must be one of seed, guard, kernels, inputs, history, present, got "input". Try inputs.',
+    );
+    expect(() => localSession(shots, null as never)).toThrow("localSession: options must be of type object");
+    expect(() => play(shots, { effects() {} } as never)).toThrow('got "effects". Try effect.');
+    expect(() => play(shots, { rendr() {} } as never)).toThrow('got "rendr". Try render.');
+    expect(() => play(shots, { rate: 30 } as never)).toThrow('got "rate". Try to leave it out.');
+    expect(() => play(shots, 3 as never)).toThrow("play: options must be of type object, got 3.");
   });
 
   test("without options is refused", () => {

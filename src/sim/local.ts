@@ -7,36 +7,31 @@ import {
   type Hash,
   type ReadonlyWorld,
 } from "../state/index.js";
-import { refuse, requireFunction, requireNumber, requireWhole } from "../time/index.js";
+import {
+  refuse,
+  requireFunction,
+  requireKnown,
+  requireNumber,
+  requireType,
+  requireWhole,
+} from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { EffectQueue } from "./effect-queue.js";
 import type { InputFields, StepPlace } from "../input/index.js";
-import { sizeOf, type HistoryOptions } from "./history.js";
+import { sizeOf } from "./history.js";
 import { ALONE, InputAsker, type InputsFrom } from "./input-asker.js";
+import { LOCAL_OPTIONS, type LocalOptions } from "./local-options.js";
 import { outsideDifferences, type Outsides } from "./outside.js";
 import { Rewind } from "./rewind.js";
-import { Run, type RunOptions } from "./run.js";
+import { Run } from "./run.js";
 import type { Session, SessionEvents } from "./session.js";
 import { requireSimulation, type Simulation } from "./simulation.js";
 import { Timeline } from "./timeline.js";
 
-export interface LocalOptions<I extends InputFields> extends RunOptions {
-  /** What players do, asked before each step: a function that writes it, or what each player's inputs come from. */
-  readonly inputs?: InputsFrom<I>;
-  /** Keeps the past, for `jump` and `rewind`. Default: none. */
-  readonly history?: HistoryOptions | undefined;
-  /**
-   * "interpolate" shows a blend of the last two states; "speculate" takes a throw-away step ahead, with the newest
-   * inputs, and shows a blend of the current state and that one: a step less latency, at the cost of a step a frame.
-   * Default "interpolate".
-   */
-  readonly present?: "interpolate" | "speculate" | undefined;
-}
-
 const PREVIOUS = 0;
 const VIEW = 1;
-/** The states on both sides of a step that is thrown away. */
+/** The states on both sides of a step that is thrown away; the first is also what the present is kept in. */
 const BEFORE = 2;
 const AFTER = 3;
 const OWN_SNAPSHOTS = 4;
@@ -71,6 +66,8 @@ export class LocalSession<
   readonly #left: number | undefined;
   /** Whether anybody has ever listened to effects. */
   #isHeard = false;
+  /** Listeners are being told of a step. */
+  #isTelling = false;
   #isDisposed = false;
   /** A step failed, and what lives outside could not be taken back. */
   #isBroken = false;
@@ -151,8 +148,10 @@ export class LocalSession<
   advance(place: StepPlace = ALONE): void {
     this.#requireUsable();
     const rewind = this.#rewind;
-    if (rewind !== undefined && rewind.isOn) this.#load(rewind.move());
-    else this.#step(place, this.#isHeard);
+    if (rewind !== undefined && rewind.isOn) {
+      this.#load(Math.floor(rewind.next));
+      rewind.move();
+    } else this.#step(place, this.#isHeard);
   }
 
   /** So many steps whose effects nobody is told: to be somewhere else quickly. */
@@ -162,17 +161,20 @@ export class LocalSession<
     this.#rewind?.stop();
     // Nor those that no frame has shown yet: they would be told elsewhere.
     if (ticks > 0) this.#queue.rewind(0);
-    for (let i = 0; i < ticks; i++) this.#step(ALONE, false);
+    // A listener may end it, or turn it round.
+    for (let i = 0; i < ticks && !this.#isDisposed && !this.rewinding; i++) this.#step(ALONE, false);
   }
 
   #step(place: StepPlace, isHeard: boolean): void {
+    if (this.#isTelling)
+      refuse("Session", "stepped outside of listeners to steps", "a call in one", "it after `advance`");
     const run = this.#run;
     const { tick } = run;
     run.words.set(this.#asker.ask(tick, false, place));
     if (this.#isDisposed) return;
     if (this.#left !== undefined) this.#requireLeft(this.#left);
     run.state.save(PREVIOUS);
-    this.#timeline?.record();
+    this.#timeline?.keep();
     try {
       if (isHeard) run.step(this.#emit);
       else run.step();
@@ -180,9 +182,15 @@ export class LocalSession<
       this.#undo(tick);
       throw error;
     }
+    this.#timeline?.record();
     if (this.#left !== undefined) run.state.save(this.#left);
     this.#taken.tick = tick;
-    this.#listeners.step.call(this.#taken);
+    this.#isTelling = true;
+    try {
+      this.#listeners.step.call(this.#taken);
+    } finally {
+      this.#isTelling = false;
+    }
   }
 
   /** It is in a state that no step has led to. */
@@ -210,10 +218,11 @@ export class LocalSession<
   #undo(tick: number): void {
     this.#queue.rewind(tick);
     this.#run.state.load(PREVIOUS);
-    this.#timeline?.unrecord();
     if (!this.#run.hasOutside) return;
-    if (this.#timeline) this.#run.load(this.#timeline.snapshotOf(tick));
-    else this.#isBroken = true;
+    this.#isBroken = true;
+    if (!this.#timeline) return;
+    this.#run.load(this.#timeline.snapshotOf(tick));
+    this.#isBroken = false;
   }
 
   /** Takes inputs from elsewhere from now on. */
@@ -258,8 +267,8 @@ export class LocalSession<
   jump(tick: number): void {
     this.#requireUsable();
     this.#requireHistory("Session.jump").require("Session.jump", tick);
-    this.#rewind?.stop();
     this.#load(tick);
+    this.#rewind?.stop();
   }
 
   /** Goes back by so many ticks in each `advance`, a fraction too, until `resume`. It stops where the history begins. */
@@ -274,12 +283,12 @@ export class LocalSession<
   resume(): void {
     this.#requireUsable();
     if (!this.rewinding) return;
-    this.#rewind!.stop();
     this.#load(this.tick);
+    this.#rewind!.stop();
   }
 
   #load(tick: number): void {
-    this.#run.load(this.#timeline!.snapshotOf(tick));
+    this.#run.load(this.#timeline!.snapshotOf(tick, BEFORE));
     this.#settle();
     this.#queue.rewind(tick);
   }
@@ -361,5 +370,7 @@ export function localSession<
   E extends EffectFields,
   O extends Outsides,
 >(simulation: Simulation<S, I, E, O>, options: LocalOptions<I> = {}): LocalSession<S, I, E, O> {
+  requireType("localSession: options", options, "object", "{ seed: 7 }");
+  requireKnown("localSession", options, LOCAL_OPTIONS);
   return new LocalSession(simulation, options);
 }

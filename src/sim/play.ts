@@ -1,9 +1,10 @@
-import { Loop, type FrameInfo, type LoopSettings } from "../loop/index.js";
+import { Loop, type FrameInfo, type LoopOptions, type LoopSettings } from "../loop/index.js";
 import type { Fields, ReadonlyWorld } from "../state/index.js";
-import { requireFunction } from "../time/index.js";
+import { requireFunction, requireKnown, requireType } from "../time/index.js";
 import type { Effect, EffectFields } from "./effects.js";
 import type { InputFields } from "../input/index.js";
-import { localSession, type LocalOptions, type LocalSession } from "./local.js";
+import { localSession, type LocalSession } from "./local.js";
+import { LOCAL_OPTIONS, type LocalOptions } from "./local-options.js";
 import type { Outsides } from "./outside.js";
 import type { Simulation } from "./simulation.js";
 
@@ -22,13 +23,32 @@ export interface Play<S extends Fields, I extends InputFields, E extends EffectF
   stop(): void;
 }
 
+const LOOP_OPTIONS = Object.keys({
+  driver: 1,
+  frameCap: 1,
+  pacing: 1,
+  present: 1,
+  maxFrameTime: 1,
+  maxSteps: 1,
+  stepBudget: 1,
+  overload: 1,
+  costs: 1,
+  timeScale: 1,
+  stepping: 1,
+  now: 1,
+} satisfies Record<Exclude<keyof LoopOptions, "rate" | "step" | "render">, 1>);
+const OPTIONS = [...new Set([...LOCAL_OPTIONS, ...LOOP_OPTIONS, "render", "effect"])];
+
 /** A session and a loop that drives it, started: all that a game for one screen needs. */
 export function play<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
   simulation: Simulation<S, I, E, O>,
   options: PlayOptions<S, I, E> = {},
 ): Play<S, I, E, O> {
+  requireType("play: options", options, "object", "{ render(view) {} }");
+  requireKnown("play", options, OPTIONS);
   const { seed, guard, kernels, inputs, history, present, render, effect, ...settings } = options;
   if (render !== undefined) requireFunction("play: render", render, "(view) => {}");
+  if (effect !== undefined) requireFunction("play: effect", effect, "({ name }) => {}");
   const session = localSession(simulation, {
     seed,
     guard,
@@ -40,25 +60,31 @@ export function play<S extends Fields, I extends InputFields, E extends EffectFi
   });
   if (effect !== undefined) session.on("effect", effect);
   const place = { due: 1, from: 0, to: 0, length: 0 };
-  const loop = new Loop({
-    ...settings,
-    present,
-    rate: simulation.rate,
-    step() {
-      place.due = loop.due;
-      place.from = loop.frameStart;
-      place.to = loop.frameEnd;
-      // Steps that are run while it is paused take no time.
-      place.length = loop.speed > 0 ? (loop.dt * 1e3) / loop.speed : 0;
-      session.advance(place);
-    },
-    // Also without a picture: effects are told by what is shown.
-    render: (frame) => {
-      const view = session.view(frame.alpha);
-      render?.(view, frame);
-    },
-  });
-  loop.start();
+  let loop: Loop;
+  try {
+    loop = new Loop({
+      ...settings,
+      present,
+      rate: simulation.rate,
+      step() {
+        place.due = loop.due;
+        place.from = loop.frameStart;
+        place.to = loop.frameEnd;
+        // Steps that are run while it is paused take no time.
+        place.length = loop.speed > 0 ? (loop.dt * 1e3) / loop.speed : 0;
+        session.advance(place);
+      },
+      // Also without a picture: effects are told by what is shown.
+      render: (frame) => {
+        const view = session.view(frame.alpha);
+        render?.(view, frame);
+      },
+    });
+    loop.start();
+  } catch (error) {
+    session.dispose();
+    throw error;
+  }
   return {
     session,
     loop,

@@ -36,25 +36,25 @@ export class Rewind {
     this.#speed = 0;
   }
 
-  /** One move; returns the tick of the state that it comes to. */
-  move(): number {
-    this.#cursorBefore = this.#cursor;
-    this.#moves += 1;
+  /** Where the next move comes to. */
+  get next(): number {
     // Computed, never summed.
-    this.#cursor = Math.max(this.#timeline.first, this.#origin - this.#speed * this.#moves);
-    return Math.floor(this.#cursor);
+    return Math.max(this.#timeline.first, this.#origin - this.#speed * (this.#moves + 1));
+  }
+
+  move(): void {
+    const { next } = this;
+    this.#cursorBefore = this.#cursor;
+    this.#cursor = next;
+    this.#moves += 1;
   }
 
   /** Writes into the snapshot `out` what the picture shows, between the last two moves; `spare` may be overwritten. */
   show(out: number, spare: number, alpha: number, dt: number): void {
-    const run = this.#run;
     const timeline = this.#timeline;
     const at = this.#cursorBefore + (this.#cursor - this.#cursorBefore) * alpha;
     const tick = Math.floor(at);
-    const isThere = timeline.has(tick);
-    if (!isThere) run.save(spare);
-    const snapshot = timeline.snapshotOf(tick);
-    run.state.blend(out, snapshot, tick < timeline.last ? snapshot + 1 : snapshot, at - tick, dt);
-    if (!isThere) run.load(spare);
+    const snapshot = timeline.snapshotOf(tick, spare);
+    this.#run.state.blend(out, snapshot, tick < timeline.last ? snapshot + 1 : snapshot, at - tick, dt);
   }
 }

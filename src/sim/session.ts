@@ -23,7 +23,7 @@ export interface SessionEvents<F> {
   effect: F;
   /** An effect that was told and then did not happen, as its tick was only predicted. */
   withdrawn: F;
-  /** A live step was taken: its number, and what all players did in it. One object: copy what you keep. */
+  /** A live step was taken: its number, and what all players did in it. One object: copy what you keep. Listeners take no step. */
   step: StepTaken;
   /** Another state was loaded, that of `tick`: what comes does not follow from what was. */
   load: { readonly tick: number };

@@ -4,6 +4,7 @@ import {
   exactRate,
   refuse,
   requireFunction,
+  requireKnown,
   requireType,
   requireWhole,
   type ExactRate,
@@ -78,6 +79,19 @@ export interface SimulationOptions<
 
 const MOST_PLAYERS = 64;
 
+const OPTIONS = Object.keys({
+  name: 1,
+  version: 1,
+  rate: 1,
+  players: 1,
+  state: 1,
+  input: 1,
+  effects: 1,
+  outside: 1,
+  init: 1,
+  step: 1,
+} satisfies Record<keyof SimulationOptions<Fields, InputFields, EffectFields, Outsides, number>, 1>);
+
 /** A declared simulation. It holds no state: sessions do. */
 export class Simulation<
   S extends Fields = Fields,
@@ -100,6 +114,7 @@ export class Simulation<
 
   constructor(options: SimulationOptions<S, I, E, O, P>) {
     requireType("simulation: options", options, "object", "{ name, version, rate, state, step }");
+    requireKnown("simulation", options, OPTIONS);
     const { name, version, players = 1, state, input, effects, init, step, outside } = options;
     if (typeof name !== "string" || name === "" || name.length > 200)
       refuse("simulation: name", "a text of 1 to 200 characters", name, '"crates"');

@@ -73,41 +73,45 @@ export class Timeline {
     this.#run.save(this.#snapshot);
   }
 
-  /** The run is about to step with its words: from here on, what was known is another future. */
-  record(): void {
-    const { tick, words } = this.#run;
-    const since = tick - this.#start;
-    const key = Math.floor(since / this.#every);
-    if (since % this.#every === 0 && key > 0) {
-      this.#run.save(this.#snapshot + (key % this.#keyframes));
-      this.#oldest = Math.max(this.#oldest, key - this.#keyframes + 1);
-    }
+  /** The run is about to step from here: its state is kept, if it is a new keyframe's. */
+  keep(): void {
+    const since = this.#run.tick - this.#start;
+    const key = since / this.#every;
+    if (since % this.#every !== 0 || key <= this.#newest) return;
+    this.#run.save(this.#snapshot + (key % this.#keyframes));
+    this.#oldest = Math.max(this.#oldest, key - this.#keyframes + 1);
     this.#newest = key;
+  }
+
+  /** The run has stepped with its words: from here on, what was known is another future. */
+  record(): void {
+    const { tick: last, words } = this.#run;
+    const tick = last - 1;
+    this.#newest = Math.floor((tick - this.#start) / this.#every);
     this.#inputs.set(words, this.#at(tick));
-    this.#last = tick + 1;
+    this.#last = last;
     for (let i = 0; i < 2; i++) if (this.#segments[i]!.end > tick) this.#segments[i]!.key = -1;
   }
 
-  /** The step that was recorded did not happen. */
-  unrecord(): void {
-    this.#last = this.#run.tick;
-  }
-
-  /** Whether a state's snapshot is there, so that `snapshotOf` leaves the run's own world alone. */
-  has(tick: number): boolean {
-    const key = this.#keyOf(tick);
-    return this.#segments.some((segment) => this.#holds(segment, key, tick));
-  }
-
-  /** The snapshot that holds a state; the next one holds the next state, if there is one. The run's own world may be lost. */
-  snapshotOf(tick: number): number {
+  /**
+   * The snapshot that holds a state; the next one holds the next state, if there is one. The run's own world may be lost
+   * by it, unless there is a `spare` snapshot to keep it in.
+   */
+  snapshotOf(tick: number, spare?: number): number {
     this.require("Timeline", tick);
     const key = this.#keyOf(tick);
     const from = this.#start + key * this.#every;
     const [newer, older] = this.#segments;
     if (newer.key !== key) this.#segments = [older, newer];
     const segment = this.#segments[0];
-    if (!this.#holds(segment, key, tick)) this.#unfold(segment, key, from);
+    if (!this.#holds(segment, key, tick)) {
+      if (spare !== undefined) this.#run.save(spare);
+      try {
+        this.#unfold(segment, key, from);
+      } finally {
+        if (spare !== undefined) this.#run.load(spare);
+      }
+    }
     return segment.snapshot + tick - from;
   }
 
@@ -121,6 +125,8 @@ export class Timeline {
 
   #unfold(segment: Segment, key: number, from: number): void {
     const run = this.#run;
+    // Until all of it is there: a step may fail.
+    segment.key = -1;
     run.load(this.#snapshot + (key % this.#keyframes));
     const end = Math.min(from + this.#every, this.#last);
     for (let tick = from; ; tick++) {

@@ -19,7 +19,7 @@ export class RowBooks {
   private readonly free: number;
   private readonly next: number;
   private readonly bytes: Uint8Array;
-  /** Where each column lies, and how much of it is a row: in words, or in bytes where a row is no whole word. */
+  /** Where each column lies, and how much of it is a row: in words, or in bytes where a row is not whole words. */
   private readonly wide: Uint32Array;
   private readonly narrow: Uint32Array;
   private readonly fill: Filler;
@@ -39,7 +39,8 @@ export class RowBooks {
       at: offset,
       size: stride * ARRAYS[type].BYTES_PER_ELEMENT,
     }));
-    const isWide = ({ size }: { size: number }) => size % 4 === 0;
+    // A small column of small numbers may begin anywhere.
+    const isWide = ({ at, size }: { at: number; size: number }) => at % 4 === 0 && size % 4 === 0;
     this.wide = Uint32Array.from(columns.filter(isWide).flatMap(({ at, size }) => [at / 4, size / 4]));
     this.narrow = Uint32Array.from(
       columns.filter((column) => !isWide(column)).flatMap(({ at, size }) => [at, size]),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bool, f32, f64, layout, list, LIVE, oneOf, table, teleport, u8, vec2 } from "./index.js";
+import { bool, f32, f64, layout, list, LIVE, oneOf, table, teleport, u16, u32, u8, vec2 } from "./index.js";
 
 const Mode = oneOf("idle", "run");
 const World = layout({
@@ -26,6 +26,46 @@ test("a removed row is zero, and removed once", () => {
     0, 0, 0, 0, 0, 0,
   ]);
   expect([crates.g.f[0], ...crates.g.l.subarray(0, 3)]).toEqual([0, 0, 0, 0]);
+});
+
+test("rows of few bytes are zeroed alone, wherever they lie", () => {
+  // After a column of two bytes, those of four begin at no multiple of four.
+  const { rows } = layout({
+    rows: table(2, { a: u8, four: list(4, u8), two: list(2, u16), b: u8 }),
+  }).allocate().world;
+  const values = (row: number) => [
+    rows.a[row],
+    ...rows.four.subarray(4 * row, 4 * row + 4),
+    ...rows.two.subarray(2 * row, 2 * row + 2),
+    rows.b[row],
+  ];
+  const first = rows.add({ a: 1, four: [2, 3, 4, 5], two: [6, 7], b: 8 });
+  rows.add({ a: 11, four: [12, 13, 14, 15], two: [16, 17], b: 18 });
+  expect(values(0)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  rows.remove(first);
+  expect(values(0)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(values(1)).toEqual([11, 12, 13, 14, 15, 16, 17, 18]);
+});
+
+test("whatever columns a table has, a row is filled and zeroed alone", () => {
+  const field = fc.constantFrom(u8, u16, u32, f32, f64, bool);
+  const column = fc.tuple(field, fc.integer({ min: 1, max: 9 }));
+  const tables = fc.array(column, { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(tables, fc.integer({ min: 2, max: 9 }), fc.nat(), (columns, capacity, some) => {
+      const fields = columns.map(([of, length], i) => [`c${i}`, list(length, of)] as const);
+      const { rows } = layout({ rows: table(capacity, Object.fromEntries(fields)) }).allocate().world;
+      const column = (i: number) => [...(rows as unknown as Record<string, Uint8Array>)[`c${i}`]!];
+      const ones = columns.map(([of, length], i) => [`c${i}`, Array(length).fill(of === bool || 1)]);
+      for (let row = 0; row < capacity; row++) rows.add(Object.fromEntries(ones) as never);
+      const gone = some % capacity;
+      rows.remove(rows.id[gone]!);
+      for (const [i, [, length]] of columns.entries())
+        expect(column(i)).toEqual(
+          Array.from({ length: capacity * length }, (_, at) => (Math.floor(at / length) === gone ? 0 : 1)),
+        );
+    }),
+  );
 });
 
 test("a new row is zero, whatever was written where there was none", () => {
