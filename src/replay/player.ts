@@ -106,6 +106,10 @@ export class Player<
   bytes(): Uint8Array {
     return this.#session.bytes();
   }
+  /** The world, for people. */
+  toJSON(): unknown {
+    return this.#session.toJSON();
+  }
 
   on<N extends keyof SessionEvents<Effect<E>>>(
     event: N,

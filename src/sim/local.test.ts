@@ -99,6 +99,14 @@ describe("a session", () => {
     expect(run(1, 1)).not.toBe(first);
   });
 
+  test("as JSON it is its world, for people", () => {
+    const session = localSession(shots);
+    session.advance();
+    expect(JSON.parse(JSON.stringify({ session }))).toMatchObject({
+      session: { at: { x: session.world.at.x } },
+    });
+  });
+
   test("shows a blend and never the real state; looking changes nothing", () => {
     const session = localSession(shots);
     for (let i = 0; i < 10; i++) session.advance();

@@ -133,6 +133,11 @@ export class LocalSession<
     return this.#run.hash(out);
   }
 
+  /** The world, for people: `console.log(session.toJSON())`. */
+  toJSON(): unknown {
+    return this.#run.state.toJSON();
+  }
+
   on<N extends keyof SessionEvents<Effect<E>>>(
     event: N,
     listener: (info: SessionEvents<Effect<E>>[N]) => void,
