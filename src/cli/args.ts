@@ -26,6 +26,15 @@ export class Args {
     return this.text(name) ?? wrong(`--${name} ${value} is missing: ${why}.`);
   }
 
+  /** The values of an option that is a list; none if it is not given. */
+  list(name: string): readonly string[] {
+    return (
+      this.text(name)
+        ?.split(",")
+        .map((value) => value.trim()) ?? []
+    );
+  }
+
   /** A whole number. */
   whole(name: string, least: number): number | undefined {
     const text = this.text(name);
@@ -82,8 +91,9 @@ export function readArgs(command: Command, argv: readonly string[]): Args | unde
         `there is no option ${said}${other === undefined ? ` here; there are ${names.map((option) => `--${option}`).join(", ")}.` : `. Did you mean --${other}?`}`,
       );
     }
-    if (values.has(name)) wrong(`--${name} is given twice.`);
     const option = options[name]!;
+    const before = values.get(name);
+    if (before !== undefined && !option.isList) wrong(`--${name} is given twice.`);
     if (option.value === undefined) {
       if (value !== undefined) wrong(`--${name} takes no value, got ${value}.`);
       values.set(name, true);
@@ -93,13 +103,13 @@ export function readArgs(command: Command, argv: readonly string[]): Args | unde
     const isOption = !inlineValue && value !== undefined && /^-\D/.test(value);
     if (value === undefined || value === "" || isOption)
       wrong(`--${name} needs a value: --${name} ${option.value}.`);
-    values.set(name, value);
+    values.set(name, before === undefined ? value : `${before},${value}`);
   }
   const [least, most, what] = command.operands;
   if (operands.length > most)
     wrong(
       most === 0
-        ? `it takes nothing but options, got ${operands[0]}.`
+        ? `it takes nothing but options, got ${operands[0]}.${"sim" in options && !values.has("sim") ? ` Did you mean --sim ${operands[0]}?` : ""}`
         : `it takes ${most === 1 ? "one" : most} ${what}, got ${operands.length}: ${operands.join(" ")}.`,
     );
   if (operands.length < least)

@@ -3,6 +3,8 @@ import type { Args } from "./args.js";
 export interface Option {
   /** What its value is called in the help; a flag has none. */
   readonly value?: string;
+  /** It may be given several times, and its values separated by commas. */
+  readonly isList?: boolean;
   readonly about: string;
 }
 

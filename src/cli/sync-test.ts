@@ -1,4 +1,5 @@
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
+import { ALLOW, GUARD, guardingOf } from "./guarding.js";
 import { modulesOf } from "./module.js";
 import { runTasks } from "./pool.js";
 import { count, indented, painted, print, printJson } from "./screen.js";
@@ -19,13 +20,15 @@ export const synctest: Command = {
     ticks: { value: "N", about: "How many to simulate. Default 600." },
     back: { value: "N", about: "How many to roll back, in each. Default 8." },
     seed: { value: "SEED", about: "What chance begins with: a whole number or a text. Default 0." },
-    guard: {
-      about: "Fail at what a step must not call, such as Math.random, Date.now or Math.sin.",
-    },
+    guard: GUARD,
+    allow: ALLOW,
     timeout: TIMEOUT,
     json: JSON_LINES,
   },
-  examples: ["tickwise synctest --sim dist/game.js --ticks 6000 --guard"],
+  examples: [
+    "tickwise synctest --sim dist/game.js --ticks 6000 --guard",
+    "tickwise synctest --sim dist/game.js --guard --allow performance.now",
+  ],
   async run(args) {
     const modules = modulesOf(args, "the module whose simulation is to be tested");
     const ticks = args.whole("ticks", 1);
@@ -36,7 +39,7 @@ export const synctest: Command = {
     let found: Report | undefined;
     const told = (report: Report) => void (found = report);
     const timeout = args.seconds("timeout", DEFAULT_TIMEOUT);
-    const task = { kind: "synctest", ticks, back, seed, guard: args.has("guard") } as const;
+    const task = { kind: "synctest", ticks, back, seed, guard: await guardingOf(args) } as const;
     await runTasks([task], { modules, jobs: 1, timeout, told });
     const report = found as unknown as Report;
     const [{ shown }] = modules as [(typeof modules)[0]];

@@ -1,7 +1,7 @@
 // In a worker: what is done with a simulation.
 import { PROFILE } from "../math/index.js";
 import { readReplay, replayPlayer, verify, type Replay } from "../replay/index.js";
-import { guard, localSession, syncTest, type Simulation } from "../sim/index.js";
+import { guard, localSession, syncTest, type GuardOptions, type Simulation } from "../sim/index.js";
 import { hashText, type Difference } from "../state/index.js";
 import { mismatch, type Game } from "./compare.js";
 import { Trouble } from "./trouble.js";
@@ -13,7 +13,7 @@ export type Task =
       readonly kind: "verify";
       readonly file: string;
       readonly every: number | undefined;
-      readonly guard: boolean;
+      readonly guard: GuardOptions | undefined;
     }
   | { readonly kind: "diff"; readonly a: string; readonly b: string }
   | { readonly kind: "state"; readonly file: string; readonly tick: number }
@@ -22,7 +22,7 @@ export type Task =
       readonly ticks: number | undefined;
       readonly back: number | undefined;
       readonly seed: number | string | undefined;
-      readonly guard: boolean;
+      readonly guard: GuardOptions | undefined;
     };
 
 /** What a task has found. Each kind says in its own fields what there is to say. */
@@ -92,11 +92,11 @@ type Do<K extends Task["kind"]> = (
 ) => Report;
 
 const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
-  verify({ file, every, guard: isGuarded }, [simulation, against], pulse) {
+  verify({ file, every, guard: guarding }, [simulation, against], pulse) {
     const replay = opened(file, simulation!, pulse);
     const { start, end, ending, message: note } = replay;
     if (ending === "damaged") return { outcome: "unreadable", message: note, start, end, ending };
-    const result = verify(simulation!, replay, { against, every, guard: isGuarded ? guard() : undefined });
+    const result = verify(simulation!, replay, { against, every, guard: guarding && guard(guarding) });
     if (!result.ok) {
       const { tick, after, exact, fieldsAt, differences } = result;
       const message = plain(result.message);
@@ -164,8 +164,8 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
     return { outcome: "ok", name, version, state: player.bytes() };
   },
 
-  synctest({ ticks, back, seed, guard: isGuarded }, [simulation]) {
-    const result = syncTest(simulation!, { ticks, back, seed, guard: isGuarded ? guard() : undefined });
+  synctest({ ticks, back, seed, guard: guarding }, [simulation]) {
+    const result = syncTest(simulation!, { ticks, back, seed, guard: guarding && guard(guarding) });
     if (!result.ok) {
       const { tick, differences } = result;
       return { outcome: "differs", message: plain(result.message), tick, differences };

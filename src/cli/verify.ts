@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { describe } from "../state/index.js";
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, type Command } from "./command.js";
 import { filesOf } from "./files.js";
+import { ALLOW, GUARD, guardingOf } from "./guarding.js";
 import { modulesOf } from "./module.js";
 import { runTasks } from "./pool.js";
 import { count, indented, painted, print, printJson, type Colour } from "./screen.js";
@@ -37,9 +38,8 @@ export const verify: Command = {
       about:
         "With --against: ticks from a comparison to the next. Default: as from a keyframe to the next. 1 also finds what differs only for a while.",
     },
-    guard: {
-      about: "Fail at what a step must not call, such as Math.random, Date.now or Math.sin.",
-    },
+    guard: GUARD,
+    allow: ALLOW,
     jobs: { value: "N", about: "Threads. Default: one a core." },
     timeout: { value: "SECONDS", about: `Give a file up after so long. Default ${DEFAULT_TIMEOUT}.` },
     quiet: { about: "Only print files that are not ok, and the sum." },
@@ -66,10 +66,10 @@ export const verify: Command = {
           sum > 0 ? [`${sum} ${sum > 1 && outcome === "differs" ? "differ" : outcome}`] : [],
         )
         .join(", ");
-    const isGuarded = args.has("guard");
+    const guard = await guardingOf(args);
     const { describe: fieldsOf } = await import("../state/index.js");
     await runTasks(
-      files.map((file) => ({ kind: "verify", file, every, guard: isGuarded })),
+      files.map((file) => ({ kind: "verify", file, every, guard })),
       {
         modules,
         jobs,

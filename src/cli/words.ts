@@ -55,8 +55,9 @@ export function plain(message: string): string {
 /** What a step threw. What a guard says of its options is here an option, too. */
 export const thrownText = (error: unknown): string =>
   String(error).replace(
-    /^Error: step: (.* must not be called: .* accept the risk): guard\(.*\)\.$/,
-    "Error: $1, leave out --guard.",
+    /^Error: step: (.* must not be called: .* accept the risk): guard\(\{ allow: \["(.*)"\] \}\)\.$/,
+    (_, said: string, call: string) =>
+      `Error: ${said}: --allow ${/^[\w.]+$/.test(call) ? call : `"${call}"`}.`,
   );
 
 /** What an input is while a player does nothing. */

@@ -93,6 +93,15 @@ test.each([
     "synctest: it takes nothing but options, got more.\nSee tickwise synctest --help",
   ],
   [
+    ["synctest", "game.ts"],
+    "synctest: it takes nothing but options, got game.ts. Did you mean --sim game.ts?\nSee tickwise synctest --help",
+  ],
+  [["lab", "more"], "lab: it takes nothing but options, got more.\nSee tickwise lab --help"],
+  [
+    ["synctest", "--sim", "game.mjs", "--allow", "performance.now"],
+    "synctest: --allow is only for --guard: without it, all calls are let through.\nSee tickwise synctest --help",
+  ],
+  [
     ["synctest", "--sim", "game.mjs", "--ticks", "many"],
     "synctest: --ticks must be a whole number, 1 or more, got many.\nSee tickwise synctest --help",
   ],
@@ -151,6 +160,25 @@ describe("synctest", () => {
     expect(guarded.status).toBe(1);
     const [line] = linesOf(await tickwise("synctest", "--sim", "game.mjs#chancy", "--guard", "--json"));
     expect(line).toMatchObject({ outcome: "failed", tick: 0 });
+  });
+
+  test("calls that --guard is to let through", async () => {
+    project.write(
+      "timed.mjs",
+      'import { make } from "./game.mjs";\nexport default make(() => { performance.now(); Date.now(); new Date(); });',
+    );
+    const run = (...allow: string[]) =>
+      tickwise("synctest", "--sim", "timed.mjs", "--ticks", "50", "--guard", ...allow);
+    expect((await run("--allow", "performance.now")).stdout).toMatch(/: --allow Date\.now\.\n/);
+    expect((await run("--allow", "performance.now,Date.now")).stdout).toMatch(/: --allow "new Date\(\)"\.\n/);
+    const all = await run("--allow", "performance.now, Date.now", "--allow", "new Date()");
+    expect(all.stdout).toMatch(/^ok {2}crates/);
+    expect(all.status).toBe(0);
+    const unknown = await run("--allow", "Date.now,Date.then");
+    expect(unknown.stderr).toMatch(
+      /^tickwise: synctest: --allow must be calls that --guard knows: Math\.acos, .*, new Date\(\), got "?Date\.then"?\.\nSee /,
+    );
+    expect(unknown.status).toBe(2);
   });
 
   test("one that hangs", async () => {

@@ -217,9 +217,11 @@ export default make((_, tick) => {
 test("--guard fails at what a step must not call", async () => {
   const { status, stdout } = await verify("--sim", "game.mjs#chancy", "--guard", "replays/00.twr");
   expect(stdout).toMatch(
-    /the step of tick 0 threw Error: Math\.random must not be .*, leave out --guard\.\n/,
+    /the step of tick 0 threw Error: Math\.random must not be .* the risk: --allow Math\.random\.\n/,
   );
   expect(status).toBe(1);
+  const allowed = await verify("--sim", "game.mjs#slow", "--guard", "--allow", "Date.now", "replays/00.twr");
+  expect(allowed.stdout).toMatch(/^ok /);
 });
 
 test("what cannot be read says why, with the byte; status 2, whatever else was found", async () => {

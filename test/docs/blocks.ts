@@ -22,12 +22,23 @@ export function promisedBy(block: Block): string[] {
   return [...block.code.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1]!.trimEnd());
 }
 
-/** The first promised line that was not printed after those before it. */
+/** Stands for lines that a block prints and does not show. */
+const REST = "…";
+
+/** The first promised line that was not printed, or the first printed one that was not promised. */
 export function firstBroken(promised: readonly string[], printed: readonly string[]): string | undefined {
   let from = 0;
-  return promised.find((line) => {
+  let isRest = false;
+  for (const line of promised) {
+    if (line === REST) {
+      isRest = true;
+      continue;
+    }
     const found = printed.indexOf(line, from);
+    if (found < 0) return line;
+    if (found > from && !isRest) return printed[from];
     from = found + 1;
-    return found < 0;
-  });
+    isRest = false;
+  }
+  return isRest ? undefined : printed[from];
 }

@@ -1,4 +1,4 @@
-// Compiles and runs the code of the README and the docs: `// → text` is what a line must print.
+// Compiles and runs the code of the README and the docs: `// → text` is what a line must print, `// → …` lines that are not shown.
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -66,7 +66,8 @@ describe.runIf(blocks.length > 0)("the code of the docs", () => {
   )("%s prints what it says", async (_, block) => {
     const { stdout } = await run("node", [join(FOLDER, "out", `${nameOf(block)}.js`)], { timeout: 20_000 });
     const promised = promisedBy(block);
-    const broken = firstBroken(promised, stdout.split("\n"));
+    const printed = stdout === "" ? [] : stdout.replace(/\n$/, "").split("\n");
+    const broken = firstBroken(promised, printed);
     const account = `${block.file}:${block.line}\nexpected:\n${promised.join("\n")}\ngot:\n${stdout}`;
     expect(broken, account).toBeUndefined();
   });
