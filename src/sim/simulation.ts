@@ -139,9 +139,9 @@ export class Simulation<
   }
 }
 
-/** What a call that runs a simulation looks at first. */
-export function requireSimulation(call: string, simulation: unknown): void {
-  if (!(simulation instanceof Simulation))
+/** What a call that runs a simulation looks at first. It may be of another copy of this package, as in a bundle. */
+export function requireSimulation(call: string, simulation: Partial<AnySimulation> | undefined): void {
+  if (typeof simulation?.fingerprint !== "string" || typeof simulation.options?.step !== "function")
     refuse(
       `${call}: simulation`,
       "a simulation",
