@@ -1,4 +1,4 @@
-import { hermite, lerp, lerpAngle, nlerp, slerp } from "../blend/index.js";
+import { hermite, lerpAngle, nlerp, slerp } from "../blend/index.js";
 import { beginHash, endHash, HASH_WORDS } from "./hash.js";
 import { absorbDoubles, absorbFloats, absorbIntegers } from "./js-hash.js";
 import type { Kernels } from "./kernels.js";
@@ -8,6 +8,19 @@ const QUATS = 64;
 const previousQuats = new Float64Array(4 * QUATS);
 const currentQuats = new Float64Array(4 * QUATS);
 const blendedQuats = new Float64Array(4 * QUATS);
+
+/** `lerp`, from the end that is nearer in time: `k` of the way to the other. What rests at infinity has no difference. */
+function lerped(near: number, far: number, k: number): number {
+  const blended = near - (near - far) * k;
+  return Number.isNaN(blended) && near === far ? near : blended;
+}
+
+/** `lerpAngle`, likewise. */
+function turned(near: number, far: number, k: number, isFirst: boolean): number {
+  const way = near - far;
+  if (Math.abs(way) < 2) return near - way * k;
+  return isFirst ? lerpAngle(near, far, k) : lerpAngle(far, near, 1 - k);
+}
 
 /** The inner loops without wasm. Each array is of the whole memory: one that the engine knows is faster than many. */
 export class JsKernels implements Kernels {
@@ -48,26 +61,70 @@ export class JsKernels implements Kernels {
 
   lerp64(out: number, previous: number, current: number, count: number, t: number): void {
     const { doubles } = this;
-    const [o, p, c] = [out >>> 3, previous >>> 3, current >>> 3];
-    for (let i = 0; i < count; i++) doubles[o + i] = lerp(doubles[p + i]!, doubles[c + i]!, t);
+    const isFirst = t < 0.5;
+    const k = isFirst ? t : 1 - t;
+    const to = out >>> 3;
+    const near = (isFirst ? previous : current) >>> 3;
+    const far = (isFirst ? current : previous) >>> 3;
+    let i = 0;
+    for (; i < count - 3; i += 4) {
+      doubles[to + i] = lerped(doubles[near + i]!, doubles[far + i]!, k);
+      doubles[to + i + 1] = lerped(doubles[near + i + 1]!, doubles[far + i + 1]!, k);
+      doubles[to + i + 2] = lerped(doubles[near + i + 2]!, doubles[far + i + 2]!, k);
+      doubles[to + i + 3] = lerped(doubles[near + i + 3]!, doubles[far + i + 3]!, k);
+    }
+    for (; i < count; i++) doubles[to + i] = lerped(doubles[near + i]!, doubles[far + i]!, k);
   }
 
   lerp32(out: number, previous: number, current: number, count: number, t: number): void {
     const { floats } = this;
-    const [o, p, c] = [out >>> 2, previous >>> 2, current >>> 2];
-    for (let i = 0; i < count; i++) floats[o + i] = lerp(floats[p + i]!, floats[c + i]!, t);
+    const isFirst = t < 0.5;
+    const k = isFirst ? t : 1 - t;
+    const to = out >>> 2;
+    const near = (isFirst ? previous : current) >>> 2;
+    const far = (isFirst ? current : previous) >>> 2;
+    let i = 0;
+    for (; i < count - 3; i += 4) {
+      floats[to + i] = lerped(floats[near + i]!, floats[far + i]!, k);
+      floats[to + i + 1] = lerped(floats[near + i + 1]!, floats[far + i + 1]!, k);
+      floats[to + i + 2] = lerped(floats[near + i + 2]!, floats[far + i + 2]!, k);
+      floats[to + i + 3] = lerped(floats[near + i + 3]!, floats[far + i + 3]!, k);
+    }
+    for (; i < count; i++) floats[to + i] = lerped(floats[near + i]!, floats[far + i]!, k);
   }
 
   angle64(out: number, previous: number, current: number, count: number, t: number): void {
     const { doubles } = this;
-    const [o, p, c] = [out >>> 3, previous >>> 3, current >>> 3];
-    for (let i = 0; i < count; i++) doubles[o + i] = lerpAngle(doubles[p + i]!, doubles[c + i]!, t);
+    const isFirst = t < 0.5;
+    const k = isFirst ? t : 1 - t;
+    const to = out >>> 3;
+    const near = (isFirst ? previous : current) >>> 3;
+    const far = (isFirst ? current : previous) >>> 3;
+    let i = 0;
+    for (; i < count - 3; i += 4) {
+      doubles[to + i] = turned(doubles[near + i]!, doubles[far + i]!, k, isFirst);
+      doubles[to + i + 1] = turned(doubles[near + i + 1]!, doubles[far + i + 1]!, k, isFirst);
+      doubles[to + i + 2] = turned(doubles[near + i + 2]!, doubles[far + i + 2]!, k, isFirst);
+      doubles[to + i + 3] = turned(doubles[near + i + 3]!, doubles[far + i + 3]!, k, isFirst);
+    }
+    for (; i < count; i++) doubles[to + i] = turned(doubles[near + i]!, doubles[far + i]!, k, isFirst);
   }
 
   angle32(out: number, previous: number, current: number, count: number, t: number): void {
     const { floats } = this;
-    const [o, p, c] = [out >>> 2, previous >>> 2, current >>> 2];
-    for (let i = 0; i < count; i++) floats[o + i] = lerpAngle(floats[p + i]!, floats[c + i]!, t);
+    const isFirst = t < 0.5;
+    const k = isFirst ? t : 1 - t;
+    const to = out >>> 2;
+    const near = (isFirst ? previous : current) >>> 2;
+    const far = (isFirst ? current : previous) >>> 2;
+    let i = 0;
+    for (; i < count - 3; i += 4) {
+      floats[to + i] = turned(floats[near + i]!, floats[far + i]!, k, isFirst);
+      floats[to + i + 1] = turned(floats[near + i + 1]!, floats[far + i + 1]!, k, isFirst);
+      floats[to + i + 2] = turned(floats[near + i + 2]!, floats[far + i + 2]!, k, isFirst);
+      floats[to + i + 3] = turned(floats[near + i + 3]!, floats[far + i + 3]!, k, isFirst);
+    }
+    for (; i < count; i++) floats[to + i] = turned(floats[near + i]!, floats[far + i]!, k, isFirst);
   }
 
   hermite64(
