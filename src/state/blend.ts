@@ -17,11 +17,12 @@ export function blendStates(
   dt: number,
 ): void {
   if (alpha === 0 || alpha === 1) return kernels.copy(out, alpha === 0 ? previous : current, size);
-  for (let i = 0; i < pieces.length; i++) blendPiece(pieces[i]!, kernels, out, previous, current, alpha, dt);
+  kernels.blend(pieces, out, previous, current, alpha, dt);
   for (let i = 0; i < owners.length; i++) holdCut(owners[i]!, arrays, out, previous, current);
 }
 
-function blendPiece(
+/** One of the pieces, by any kernels. */
+export function blendPiece(
   { by, from, count, velocity }: Piece,
   kernels: Kernels,
   out: number,

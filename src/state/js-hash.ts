@@ -49,7 +49,7 @@ function absorbChunk(lanes: Int32Array, memory: DataView, from: number, to: numb
   for (let column = 0; column < COLUMNS; column++) absorbColumn(lanes, column, memory, from, to);
 }
 
-/** One column, as its lanes and sum fit the registers: those of all would not. Two blocks of 64 bytes a turn. */
+/** One column, as its lanes and sum fit the registers: those of all would not. Four blocks of 64 bytes a turn. */
 function absorbColumn(lanes: Int32Array, column: number, memory: DataView, from: number, to: number): void {
   let a = lanes[column]!;
   let b = lanes[column + 4]!;
@@ -59,7 +59,7 @@ function absorbColumn(lanes: Int32Array, column: number, memory: DataView, from:
   const first = (from + 4 * column) & 0x7fffffff;
   const last = (to - from - 64) & 0x7fff;
   let done = 0;
-  for (; done < last; done += 128) {
+  for (; done < last - 128; done += 256) {
     const i = first + done;
     a ^= memory.getInt32(i, true);
     a = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d);
@@ -85,8 +85,32 @@ function absorbColumn(lanes: Int32Array, column: number, memory: DataView, from:
     d ^= memory.getInt32(i + 112, true);
     d = Math.imul(d ^ (d >>> 15), 0x2c1b3c6d);
     sum = (sum + d) | 0;
+    a ^= memory.getInt32(i + 128, true);
+    a = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d);
+    sum = (sum + a) | 0;
+    b ^= memory.getInt32(i + 144, true);
+    b = Math.imul(b ^ (b >>> 15), 0x2c1b3c6d);
+    sum = (sum + b) | 0;
+    c ^= memory.getInt32(i + 160, true);
+    c = Math.imul(c ^ (c >>> 15), 0x2c1b3c6d);
+    sum = (sum + c) | 0;
+    d ^= memory.getInt32(i + 176, true);
+    d = Math.imul(d ^ (d >>> 15), 0x2c1b3c6d);
+    sum = (sum + d) | 0;
+    a ^= memory.getInt32(i + 192, true);
+    a = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d);
+    sum = (sum + a) | 0;
+    b ^= memory.getInt32(i + 208, true);
+    b = Math.imul(b ^ (b >>> 15), 0x2c1b3c6d);
+    sum = (sum + b) | 0;
+    c ^= memory.getInt32(i + 224, true);
+    c = Math.imul(c ^ (c >>> 15), 0x2c1b3c6d);
+    sum = (sum + c) | 0;
+    d ^= memory.getInt32(i + 240, true);
+    d = Math.imul(d ^ (d >>> 15), 0x2c1b3c6d);
+    sum = (sum + d) | 0;
   }
-  if (done === last) {
+  for (; done <= last; done += 64) {
     const i = first + done;
     a ^= memory.getInt32(i, true);
     a = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d);

@@ -1,7 +1,9 @@
 import { hermite, lerpAngle, nlerp, slerp } from "../blend/index.js";
+import { blendPiece } from "./blend.js";
 import { beginHash, endHash, HASH_WORDS } from "./hash.js";
 import { absorbDoubles, absorbFloats, absorbIntegers } from "./js-hash.js";
 import type { Kernels } from "./kernels.js";
+import type { Piece } from "./places.js";
 
 /** Quaternions that are blended at a time. */
 const QUATS = 64;
@@ -9,20 +11,22 @@ const previousQuats = new Float64Array(4 * QUATS);
 const currentQuats = new Float64Array(4 * QUATS);
 const blendedQuats = new Float64Array(4 * QUATS);
 
-/** `lerp`, from the end that is nearer in time: `k` of the way to the other. What rests at infinity has no difference. */
-function lerped(near: number, far: number, k: number): number {
-  const blended = near - (near - far) * k;
-  return Number.isNaN(blended) && near === far ? near : blended;
+/** What has no difference: it is NaN, or rests at infinity. */
+function resting(x: number, y: number): number {
+  return x === y ? x : NaN;
 }
 
-/** `lerpAngle`, likewise. */
+/** Angles of which one lies `k` of the way from the nearer, in time, to the farther. */
 function turned(near: number, far: number, k: number, isFirst: boolean): number {
-  const way = near - far;
-  if (Math.abs(way) < 2) return near - way * k;
   return isFirst ? lerpAngle(near, far, k) : lerpAngle(far, near, 1 - k);
 }
 
-/** The inner loops without wasm. Each array is of the whole memory: one that the engine knows is faster than many. */
+/**
+ * The inner loops without wasm. Numbers are blended from the end that is nearer in time, as wasm does it; four a turn,
+ * with all that is common in the loop: a function that V8 does not put there takes and returns objects.
+ *
+ * Each array is of the whole memory: one that the engine knows is faster than many.
+ */
 export class JsKernels implements Kernels {
   readonly name = "js";
   private readonly bytes: Uint8Array;
@@ -59,6 +63,17 @@ export class JsKernels implements Kernels {
     endHash(lanes, out);
   }
 
+  blend(
+    pieces: readonly Piece[],
+    out: number,
+    previous: number,
+    current: number,
+    t: number,
+    dt: number,
+  ): void {
+    for (let i = 0; i < pieces.length; i++) blendPiece(pieces[i]!, this, out, previous, current, t, dt);
+  }
+
   lerp64(out: number, previous: number, current: number, count: number, t: number): void {
     const { doubles } = this;
     const isFirst = t < 0.5;
@@ -68,12 +83,29 @@ export class JsKernels implements Kernels {
     const far = (isFirst ? current : previous) >>> 3;
     let i = 0;
     for (; i < count - 3; i += 4) {
-      doubles[to + i] = lerped(doubles[near + i]!, doubles[far + i]!, k);
-      doubles[to + i + 1] = lerped(doubles[near + i + 1]!, doubles[far + i + 1]!, k);
-      doubles[to + i + 2] = lerped(doubles[near + i + 2]!, doubles[far + i + 2]!, k);
-      doubles[to + i + 3] = lerped(doubles[near + i + 3]!, doubles[far + i + 3]!, k);
+      const x0 = doubles[near + i]!;
+      const y0 = doubles[far + i]!;
+      const r0 = x0 - (x0 - y0) * k;
+      doubles[to + i] = Number.isNaN(r0) ? resting(x0, y0) : r0;
+      const x1 = doubles[near + i + 1]!;
+      const y1 = doubles[far + i + 1]!;
+      const r1 = x1 - (x1 - y1) * k;
+      doubles[to + i + 1] = Number.isNaN(r1) ? resting(x1, y1) : r1;
+      const x2 = doubles[near + i + 2]!;
+      const y2 = doubles[far + i + 2]!;
+      const r2 = x2 - (x2 - y2) * k;
+      doubles[to + i + 2] = Number.isNaN(r2) ? resting(x2, y2) : r2;
+      const x3 = doubles[near + i + 3]!;
+      const y3 = doubles[far + i + 3]!;
+      const r3 = x3 - (x3 - y3) * k;
+      doubles[to + i + 3] = Number.isNaN(r3) ? resting(x3, y3) : r3;
     }
-    for (; i < count; i++) doubles[to + i] = lerped(doubles[near + i]!, doubles[far + i]!, k);
+    for (; i < count; i++) {
+      const x = doubles[near + i]!;
+      const y = doubles[far + i]!;
+      const r = x - (x - y) * k;
+      doubles[to + i] = Number.isNaN(r) ? resting(x, y) : r;
+    }
   }
 
   lerp32(out: number, previous: number, current: number, count: number, t: number): void {
@@ -85,12 +117,29 @@ export class JsKernels implements Kernels {
     const far = (isFirst ? current : previous) >>> 2;
     let i = 0;
     for (; i < count - 3; i += 4) {
-      floats[to + i] = lerped(floats[near + i]!, floats[far + i]!, k);
-      floats[to + i + 1] = lerped(floats[near + i + 1]!, floats[far + i + 1]!, k);
-      floats[to + i + 2] = lerped(floats[near + i + 2]!, floats[far + i + 2]!, k);
-      floats[to + i + 3] = lerped(floats[near + i + 3]!, floats[far + i + 3]!, k);
+      const x0 = floats[near + i]!;
+      const y0 = floats[far + i]!;
+      const r0 = x0 - (x0 - y0) * k;
+      floats[to + i] = Number.isNaN(r0) ? resting(x0, y0) : r0;
+      const x1 = floats[near + i + 1]!;
+      const y1 = floats[far + i + 1]!;
+      const r1 = x1 - (x1 - y1) * k;
+      floats[to + i + 1] = Number.isNaN(r1) ? resting(x1, y1) : r1;
+      const x2 = floats[near + i + 2]!;
+      const y2 = floats[far + i + 2]!;
+      const r2 = x2 - (x2 - y2) * k;
+      floats[to + i + 2] = Number.isNaN(r2) ? resting(x2, y2) : r2;
+      const x3 = floats[near + i + 3]!;
+      const y3 = floats[far + i + 3]!;
+      const r3 = x3 - (x3 - y3) * k;
+      floats[to + i + 3] = Number.isNaN(r3) ? resting(x3, y3) : r3;
     }
-    for (; i < count; i++) floats[to + i] = lerped(floats[near + i]!, floats[far + i]!, k);
+    for (; i < count; i++) {
+      const x = floats[near + i]!;
+      const y = floats[far + i]!;
+      const r = x - (x - y) * k;
+      floats[to + i] = Number.isNaN(r) ? resting(x, y) : r;
+    }
   }
 
   angle64(out: number, previous: number, current: number, count: number, t: number): void {
@@ -102,10 +151,18 @@ export class JsKernels implements Kernels {
     const far = (isFirst ? current : previous) >>> 3;
     let i = 0;
     for (; i < count - 3; i += 4) {
-      doubles[to + i] = turned(doubles[near + i]!, doubles[far + i]!, k, isFirst);
-      doubles[to + i + 1] = turned(doubles[near + i + 1]!, doubles[far + i + 1]!, k, isFirst);
-      doubles[to + i + 2] = turned(doubles[near + i + 2]!, doubles[far + i + 2]!, k, isFirst);
-      doubles[to + i + 3] = turned(doubles[near + i + 3]!, doubles[far + i + 3]!, k, isFirst);
+      const x0 = doubles[near + i]!;
+      const d0 = x0 - doubles[far + i]!;
+      doubles[to + i] = Math.abs(d0) < 2 ? x0 - d0 * k : turned(x0, doubles[far + i]!, k, isFirst);
+      const x1 = doubles[near + i + 1]!;
+      const d1 = x1 - doubles[far + i + 1]!;
+      doubles[to + i + 1] = Math.abs(d1) < 2 ? x1 - d1 * k : turned(x1, doubles[far + i + 1]!, k, isFirst);
+      const x2 = doubles[near + i + 2]!;
+      const d2 = x2 - doubles[far + i + 2]!;
+      doubles[to + i + 2] = Math.abs(d2) < 2 ? x2 - d2 * k : turned(x2, doubles[far + i + 2]!, k, isFirst);
+      const x3 = doubles[near + i + 3]!;
+      const d3 = x3 - doubles[far + i + 3]!;
+      doubles[to + i + 3] = Math.abs(d3) < 2 ? x3 - d3 * k : turned(x3, doubles[far + i + 3]!, k, isFirst);
     }
     for (; i < count; i++) doubles[to + i] = turned(doubles[near + i]!, doubles[far + i]!, k, isFirst);
   }
@@ -119,10 +176,18 @@ export class JsKernels implements Kernels {
     const far = (isFirst ? current : previous) >>> 2;
     let i = 0;
     for (; i < count - 3; i += 4) {
-      floats[to + i] = turned(floats[near + i]!, floats[far + i]!, k, isFirst);
-      floats[to + i + 1] = turned(floats[near + i + 1]!, floats[far + i + 1]!, k, isFirst);
-      floats[to + i + 2] = turned(floats[near + i + 2]!, floats[far + i + 2]!, k, isFirst);
-      floats[to + i + 3] = turned(floats[near + i + 3]!, floats[far + i + 3]!, k, isFirst);
+      const x0 = floats[near + i]!;
+      const d0 = x0 - floats[far + i]!;
+      floats[to + i] = Math.abs(d0) < 2 ? x0 - d0 * k : turned(x0, floats[far + i]!, k, isFirst);
+      const x1 = floats[near + i + 1]!;
+      const d1 = x1 - floats[far + i + 1]!;
+      floats[to + i + 1] = Math.abs(d1) < 2 ? x1 - d1 * k : turned(x1, floats[far + i + 1]!, k, isFirst);
+      const x2 = floats[near + i + 2]!;
+      const d2 = x2 - floats[far + i + 2]!;
+      floats[to + i + 2] = Math.abs(d2) < 2 ? x2 - d2 * k : turned(x2, floats[far + i + 2]!, k, isFirst);
+      const x3 = floats[near + i + 3]!;
+      const d3 = x3 - floats[far + i + 3]!;
+      floats[to + i + 3] = Math.abs(d3) < 2 ? x3 - d3 * k : turned(x3, floats[far + i + 3]!, k, isFirst);
     }
     for (; i < count; i++) floats[to + i] = turned(floats[near + i]!, floats[far + i]!, k, isFirst);
   }

@@ -1,3 +1,5 @@
+import type { Piece } from "./places.js";
+
 /** The loops over the memory of a simulation. Offsets and sizes are in bytes from its start; none allocates. */
 export interface Kernels {
   readonly name: "wasm" | "js";
@@ -14,6 +16,16 @@ export interface Kernels {
     f32Bytes: number,
     intBytes: number,
     out: { [index: number]: number },
+  ): void;
+
+  /** All pieces of two states into a third, other one. Each kernels have their own: V8 is slow where a call may be two. */
+  blend(
+    pieces: readonly Piece[],
+    out: number,
+    previous: number,
+    current: number,
+    t: number,
+    dt: number,
   ): void;
 
   /**

@@ -45,7 +45,7 @@ export function place(leaves: readonly Leaf[]): Areas {
 /** A piece of a state: copied from the previous one, or blended. */
 export interface Piece {
   /** Which of the kernels does it. */
-  readonly by: Exclude<keyof Kernels, "name" | "hash">;
+  readonly by: Exclude<keyof Kernels, "name" | "hash" | "blend">;
   readonly from: number;
   /** How many bytes are copied, or numbers or quaternions are blended. */
   count: number;

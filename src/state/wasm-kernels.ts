@@ -1,7 +1,9 @@
+import { blendPiece } from "./blend.js";
 import { beginHash, endHash, HASH_WORDS } from "./hash.js";
 import { JsKernels } from "./js-kernels.js";
 import { CODE } from "./kernels-code.js";
 import type { Kernels } from "./kernels.js";
+import type { Piece } from "./places.js";
 
 const PAGE = 65536;
 
@@ -76,6 +78,25 @@ export class WasmKernels implements Kernels {
     beginHash(this.words, f64Bytes, f32Bytes, intBytes);
     this.code.hash(from, f64End, f32End, f32End + intBytes);
     endHash(this.words, out);
+  }
+
+  blend(
+    pieces: readonly Piece[],
+    out: number,
+    previous: number,
+    current: number,
+    t: number,
+    dt: number,
+  ): void {
+    for (let i = 0; i < pieces.length; i++) {
+      const piece = pieces[i]!;
+      const { by, from, count } = piece;
+      // The commonest, without looking for them.
+      if (by === "copy") this.code.copy(out + from, previous + from, count);
+      else if (by === "lerp64") this.lerp64(out + from, previous + from, current + from, count, t);
+      else if (by === "angle64") this.angle64(out + from, previous + from, current + from, count, t);
+      else blendPiece(piece, this, out, previous, current, t, dt);
+    }
   }
 
   lerp64(out: number, previous: number, current: number, count: number, t: number): void {
