@@ -179,7 +179,8 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       // It goes on where it was: nothing is owed, or else all but a quarter of a second is lost.
       const passed = (after.stamp - before.stamp) / 1000;
       const wanted = hidden === "pause" ? [0, 0] : [15, passed - 0.25];
-      expect(after.tick - before.tick - wanted[0]!).toBeOneOf([0, 1]);
+      // Give or take one: meanwhile the lead over the strict clock may have changed, by less than a step.
+      expect(Math.abs(after.tick - before.tick - wanted[0]!)).toBeLessThanOrEqual(1);
       expect(after.lost - before.lost).toBeCloseTo(wanted[1]!, 6);
       expect(frames.at(-1)!.tick).toBeGreaterThan(after.tick);
     });
