@@ -133,7 +133,7 @@ export class LocalSession<
     return this.#run.hash(out);
   }
 
-  /** The world, for people: `console.log(session.toJSON())`. */
+  /** The world, for people. */
   toJSON(): unknown {
     return this.#run.state.toJSON();
   }

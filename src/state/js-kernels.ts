@@ -16,7 +16,7 @@ function resting(x: number, y: number): number {
   return x === y ? x : NaN;
 }
 
-/** Angles of which one lies `k` of the way from the nearer, in time, to the farther. */
+/** `lerpAngle`, by the end that is nearer in time and the part of the way from there. */
 function turned(near: number, far: number, k: number, isFirst: boolean): number {
   return isFirst ? lerpAngle(near, far, k) : lerpAngle(far, near, 1 - k);
 }
