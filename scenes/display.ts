@@ -19,6 +19,8 @@ export interface DisplayOptions {
   readonly changes?: readonly (readonly [seconds: number, hertz: number])[];
   /** Times without a frame: from so many seconds on, for so many seconds. */
   readonly stalls?: readonly (readonly [from: number, seconds: number])[];
+  /** Spells of load, in which only every second, third or further refresh has a frame. */
+  readonly spells?: readonly (readonly [from: number, seconds: number, every: number])[];
   readonly seed?: number;
 }
 
@@ -52,11 +54,42 @@ function lateness(random: () => number): number {
   return 0.4 + 0.5 * Math.exp(0.85 * gauss);
 }
 
+/** What a page is told of a refresh, on a clock such as a browser's. */
+function stamper(
+  { grid = 0, late = false, jitter = 0 }: Pick<DisplayOptions, "grid" | "late" | "jitter">,
+  random: () => number,
+) {
+  const onGrid = (time: number) => (grid ? Math.floor(time / grid + 1e-9) * grid : time);
+  return (vsync: number, period: number) => {
+    const shake = (2 * random() - 1) * jitter;
+    const delay = Math.min(lateness(random), 0.9 * period);
+    return { stamp: onGrid(vsync + shake + (late ? delay : 0)), now: onGrid(vsync + delay) };
+  };
+}
+
+/** Frames of independent random lengths, in milliseconds, as without vsync: each is a refresh of its own. */
+export function randomFrames(
+  length: (random: () => number) => number,
+  count: number,
+  clock: Pick<DisplayOptions, "grid" | "late" | "jitter"> = {},
+  seed = 1,
+): DisplayFrame[] {
+  const random = noise(seed);
+  const told = stamper(clock, random);
+  let vsync = 1000;
+  return Array.from({ length: count }, () => {
+    const elapsed = length(random);
+    vsync += elapsed;
+    const { stamp, now } = told(vsync, elapsed);
+    return { stamp, now, vsync, refreshes: 1 };
+  });
+}
+
 /** The frames of a display, from its first refresh on. */
 export function displayFrames(options: DisplayOptions): DisplayFrame[] {
-  const { grid = 0, late = false, jitter = 0, drops = 0, changes = [], stalls = [], seed = 1 } = options;
+  const { drops = 0, changes = [], stalls = [], spells = [], seed = 1 } = options;
   const random = noise(seed);
-  const onGrid = (time: number) => (grid ? Math.floor(time / grid + 1e-9) * grid : time);
+  const told = stamper(options, random);
   // A page's clock began at some time, and not with the display.
   const start = 1000 + random() * 1000;
   const frames: DisplayFrame[] = [];
@@ -64,8 +97,10 @@ export function displayFrames(options: DisplayOptions): DisplayFrame[] {
   let refreshes = 1;
   /** Of a variable display: how far along its slow swing between least and most it is. */
   let swing = random();
-  while (vsync - start <= options.seconds * 1000) {
-    const seconds = (vsync - start) / 1000;
+  let seconds = 0;
+  const isIn = ([from, length]: readonly [number, number, number?]) =>
+    seconds >= from && seconds < from + length;
+  for (; vsync - start <= options.seconds * 1000; seconds = (vsync - start) / 1000) {
     const changed = changes.filter(([from]) => seconds >= from - 1e-9).at(-1)?.[1];
     const hertz = changed ?? options.refresh;
     let period: number;
@@ -75,19 +110,12 @@ export function displayFrames(options: DisplayOptions): DisplayFrame[] {
       swing = Math.min(1, Math.max(0, swing));
       period = 1000 / (hertz[0] + (hertz[1] - hertz[0]) * swing);
     }
-    const isStalled = stalls.some(([from, length]) => seconds >= from && seconds < from + length);
-    const isDropped = isStalled || (frames.length > 0 && random() < drops);
-    const shake = (2 * random() - 1) * jitter;
-    const delay = Math.min(lateness(random), 0.9 * period);
+    const every = spells.find(isIn)?.[2] ?? 1;
+    const isDropped = stalls.some(isIn) || (frames.length > 0 && (random() < drops || refreshes < every));
+    const { stamp, now } = told(vsync, period);
     if (isDropped) refreshes++;
     else {
-      const now = onGrid(vsync + delay);
-      frames.push({
-        stamp: late ? onGrid(vsync + delay + shake) : onGrid(vsync + shake),
-        now,
-        vsync,
-        refreshes,
-      });
+      frames.push({ stamp, now, vsync, refreshes });
       refreshes = 1;
     }
     vsync += period;

@@ -1,13 +1,21 @@
 import type { DisplayFrame } from "./display.js";
 
-/** What a way to pace frames has shown: the content's time at each frame, in milliseconds, and the steps it ran. */
+/** What a way to pace frames has shown at each frame. */
 export interface Showing {
+  /** The content's time, in milliseconds. */
   readonly shown: number[];
+  /** Milliseconds by which that is meant to be ahead of the display's time. */
+  readonly lead: number[];
+  /** Steps that it ran. */
   readonly steps: number[];
 }
 
 /** Is told one frame after the other, and says what it shows. */
-export type Pacer = (frame: DisplayFrame) => { readonly shown: number; readonly steps: number };
+export type Pacer = (frame: DisplayFrame) => {
+  readonly shown: number;
+  readonly lead: number;
+  readonly steps: number;
+};
 
 /** A way to make the frames of a display into steps of so many a second, and a picture between them. */
 export interface Pacing {
@@ -18,11 +26,12 @@ export interface Pacing {
 
 function pacing(start: (rate: number) => Pacer): Pacing {
   const showAll = (frames: readonly DisplayFrame[], rate: number) => {
-    const showing: Showing = { shown: [], steps: [] };
+    const showing: Showing = { shown: [], lead: [], steps: [] };
     const pacer = start(rate);
     for (const frame of frames) {
-      const { shown, steps } = pacer(frame);
+      const { shown, lead, steps } = pacer(frame);
       showing.shown.push(shown);
+      showing.lead.push(lead);
       showing.steps.push(steps);
     }
     return showing;
@@ -33,6 +42,7 @@ function pacing(start: (rate: number) => Pacer): Pacing {
 /** As much of a Tickwise loop as is wanted here. */
 export interface ShowingLoop {
   readonly shownTime: number;
+  readonly lead: number;
   readonly tick: number;
   readonly driver: { play(timestamps: Iterable<number>): void };
 }
@@ -44,7 +54,7 @@ export function paced(makeLoop: (rate: number) => ShowingLoop): Pacing {
     return ({ stamp }) => {
       const { tick } = loop;
       loop.driver.play([stamp]);
-      return { shown: loop.shownTime * 1000, steps: loop.tick - tick };
+      return { shown: loop.shownTime * 1000, lead: loop.lead * 1000, steps: loop.tick - tick };
     };
   });
 }
@@ -63,7 +73,7 @@ function accumulate(elapsed: (frame: DisplayFrame, before: readonly DisplayFrame
       let steps = 0;
       for (; over >= dt; over -= dt) steps++;
       tick += steps;
-      return { shown: (tick - 1) * dt + over, steps };
+      return { shown: (tick - 1) * dt + over, lead: -dt, steps };
     };
   });
 }

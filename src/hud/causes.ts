@@ -14,6 +14,7 @@ export type DiagnosisKind =
   | "frame-cost"
   | "dropped"
   | "slow-frames"
+  | "frame-cap"
   | "slow-display"
   | "latest"
   | "irregular"
@@ -45,12 +46,15 @@ const costOf = (recent: Figures) => stepsOf(recent) * recent.stepCost + recent.r
 const isDear = (recent: Figures) => isMeasured(recent) && costOf(recent) > 0.8 * recent.frameTime;
 /** How far from a whole number, and at least 1. */
 const offWhole = (ratio: number) => Math.abs(ratio / Math.max(1, Math.round(ratio)) - 1);
-/** How many refreshes each frame takes, by the fastest that the display was seen to be. */
-const refreshesOf = ({ display }: Loop) => {
-  if (!display?.locked || !display.fastest) return 1;
-  const refreshes = display.period / display.fastest;
-  return offWhole(refreshes) < 0.03 ? Math.round(refreshes) : 1;
+/** Refreshes that each frame takes, if they all take the same number: by those it missed, or by the fastest period ever seen. */
+const refreshesOf = ({ display }: Loop, { droppedFrames, frames }: Figures) => {
+  if (!display?.locked) return 1;
+  const slower = display.fastest ? display.period / display.fastest : 1;
+  const refreshes = (1 + droppedFrames / (frames || 1)) * Math.max(1, Math.round(slower));
+  return offWhole(refreshes) < 0.03 && offWhole(slower) < 0.03 ? Math.round(refreshes) : 1;
 };
+/** Whether a cap leaves frames out, so that refreshes without a frame are no surprise. */
+const isCapped = ({ frameCap }: Loop) => frameCap !== Infinity;
 const isIrregular = ({ irregularFrames, overloads, frames }: Figures) =>
   overloads === 0 && irregularFrames > CHANCE * frames;
 
@@ -99,10 +103,12 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
     isDear(recent) &&
     recent.load <= 0.5 &&
     `A frame costs ${milliseconds(costOf(recent))} (steps ${milliseconds(costOf(recent) - recent.renderCost)}, drawing ${milliseconds(recent.renderCost)}) of its ${milliseconds(recent.frameTime)}. Draw less.`,
-  dropped: (_, recent) => {
+  dropped: (loop, recent) => {
     const { droppedFrames: dropped, frames } = recent;
     return (
       dropped > CHANCE * (dropped + frames) &&
+      !isCapped(loop) &&
+      refreshesOf(loop, recent) === 1 &&
       `${dropped} of the last ${dropped + frames} refreshes had no frame in time (${percent(dropped / (dropped + frames))}): the picture halts. ${
         isMeasured(recent)
           ? `A frame costs ${milliseconds(costOf(recent))} in the mean: look for what takes long now and then.`
@@ -111,11 +117,20 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
     );
   },
   "slow-frames": (loop, recent) => {
-    const refreshes = refreshesOf(loop);
-    if (refreshes < 2) return false;
-    const { period, fastest } = loop.display!;
+    const refreshes = refreshesOf(loop, recent);
+    if (refreshes < 2 || isCapped(loop)) return false;
     const cost = isMeasured(recent) ? `A frame costs ${milliseconds(costOf(recent))}` : "Set costs: true";
-    return `Each frame takes ${refreshes} refreshes: they come at ${hertz(1e3 / period)}, and the display had ${hertz(1e3 / fastest)} before. Unless it was changed, or saves power, steps and drawing take too long. ${cost}${isMeasured(recent) ? ": make them cheaper." : " to see."}`;
+    return `Each frame takes ${refreshes} refreshes: frames come at ${hertz(1 / recent.frameTime)} on a display of ${hertz(refreshes / recent.frameTime)}. Unless the display was changed, or saves power, steps and drawing take too long. ${cost}${isMeasured(recent) ? ": make them cheaper." : " to see."}`;
+  },
+  "frame-cap": ({ frameCap: cap, display }, { judder, frames }) => {
+    if (cap === "half" || !display?.locked || frames < SOME || judder < SEEN) return false;
+    const refresh = 1e3 / display.period;
+    const refreshes = refresh / (typeof cap === "number" ? cap : cap[0] / cap[1]);
+    return (
+      refreshes > 1 &&
+      offWhole(refreshes) > CHANCE &&
+      `The frame cap does not divide the display's rate (${hertz(refresh)}): some frames stay for a refresh longer, and the picture judders by ${percent(judder)}. Set frameCap to ${hertz(refresh / Math.ceil(refreshes))} or "half".`
+    );
   },
   "slow-display": (loop, recent) => {
     const { frames, overloads } = recent;
@@ -125,7 +140,7 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
       !isSteady ||
       overloads > 0 ||
       isDear(recent) ||
-      refreshesOf(loop) > 1 ||
+      refreshesOf(loop, recent) > 1 ||
       stepsOf(recent) < 1.5 * loop.timeScale
     )
       return false;
@@ -154,11 +169,11 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
     return `${recent.irregularFrames} of the last ${recent.frames} frames ran more or fewer steps than the others: ${cause}.`;
   },
   judder: (loop, recent) =>
-    recent.judder > SEEN &&
+    recent.moveError > SEEN &&
     loop.present !== "latest" &&
     recent.overloads === 0 &&
     !isIrregular(recent) &&
-    `The picture moves unevenly, by ${percent(recent.judder)} of a refresh: what is shown does not follow the display. Leave stepping at its default, and draw by alpha.`,
+    `The picture moves unevenly, by ${percent(recent.moveError)} of a refresh: what is shown does not follow the display. Leave stepping at its default, and draw by alpha.`,
   unsteady: ({ running, display }, { frames }) =>
     running &&
     display?.locked === false &&

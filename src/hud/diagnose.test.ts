@@ -205,6 +205,14 @@ describe("the display", () => {
     );
   });
 
+  test("is not divided by the frame cap", () => {
+    expect(textOf(before({ ...STEADY, refresh: 75 }, { rate: 60, frameCap: 60 }), "frame-cap")).toBe(
+      'The frame cap does not divide the display\'s rate (75 Hz): some frames stay for a refresh longer, and the picture judders by 63.1 %. Set frameCap to 37.5 Hz or "half".',
+    );
+    expect(diagnose(before({ ...STEADY, refresh: 120 }, { rate: 60, frameCap: 60 }))).toEqual([]);
+    expect(diagnose(before({ ...STEADY, refresh: 75 }, { rate: 60, frameCap: "half" }))).toEqual([]);
+  });
+
   test("is shown the newest state, which does not go together with it", () => {
     expect(diagnose(before({ ...STEADY, refresh: 144 }, { rate: 60, present: "latest" }))).toEqual([
       {
@@ -269,7 +277,7 @@ test("frames that take two refreshes are not the display's fault", () => {
   cost = 0.02;
   loop.driver.display(60, 8);
   expect(diagnose(loop).map(({ text }) => text)).toEqual([
-    "Each frame takes 2 refreshes: they come at 30 Hz, and the display had 60 Hz before. Unless it was changed, or saves power, steps and drawing take too long. A frame costs 20.0 ms: make them cheaper.",
+    "Each frame takes 2 refreshes: frames come at 30 Hz on a display of 60 Hz. Unless the display was changed, or saves power, steps and drawing take too long. A frame costs 20.0 ms: make them cheaper.",
   ]);
 });
 

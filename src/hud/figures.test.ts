@@ -30,9 +30,9 @@ test("before anything has happened", () => {
 });
 
 test("without a display, and before one", () => {
-  const raw = { fps: "50.0", tick: "500", frame: "20.00 ms", refresh: "–", steps: "2.00", rate: "100 Hz" };
-  expect(figures({ rate: 100 }, 5)).toMatchObject({ ...raw, judder: "–", dropped: "–" });
-  expect(figures({ rate: 100, pacing: "display" }, 5)).toMatchObject({
+  const raw = { fps: "50.0", tick: "1000", frame: "20.00 ms", refresh: "–", steps: "2.00", rate: "100 Hz" };
+  expect(figures({ rate: 100 }, 10)).toMatchObject({ ...raw, judder: "–", dropped: "–" });
+  expect(figures({ rate: 100, pacing: "display" }, 10)).toMatchObject({
     ...raw,
     refresh: "50.00 Hz",
     alpha: "1.00",

@@ -21,6 +21,7 @@ export const RENDER_COST = 18;
 /** Before a display: refreshes without a frame; frames with other than their regular count of steps. */
 export const DROPPED = 20;
 export const IRREGULAR = 21;
-/** Squares of judder, and after that, of how many frames. */
+/** Squared errors: of each refresh's picture, and of each frame's move; after each, how many there are. */
 export const JUDDER = 22;
-export const FIELDS = 24;
+export const MOVE_ERROR = 24;
+export const FIELDS = 26;

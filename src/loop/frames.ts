@@ -63,8 +63,13 @@ export abstract class Frames {
   protected blend: number;
   /** By how many steps the books are ahead: 1 where steps are counted for a display. */
   private early!: number;
-  /** Refreshes that the present frame stands for; 0 if that is not known. */
+  /** Refreshes that the present frame stands for; 0 if the display's lattice does not tell. */
   protected refreshes: number;
+  /** The same, or else the best guess; 0 if the frame before is not known. */
+  protected covered: number;
+  /** Refreshes of frames that a cap left out since the last one drawn, and the time that one showed; NaN before the first. */
+  private undrawn: number;
+  private drawnTime: number;
   protected cap: FrameCap | undefined;
 
   protected nextTick!: number;
@@ -79,8 +84,8 @@ export abstract class Frames {
   protected interrupted: boolean;
   /** By stop: the present frame calls nothing more. */
   protected halted: boolean;
-  /** By runSteps: steps that no time was given for count as steps, and not as speed. */
-  private forced: boolean;
+  /** Steps that runSteps was asked for, else 0: they count as steps, and not as speed. */
+  private forced: number;
   /** By reset in a callback: it takes place once the step or frame has ended. */
   protected resetAsked: boolean;
 
@@ -90,8 +95,9 @@ export abstract class Frames {
   private carry: number;
   /** The rest of the overstep that this frame found. */
   private restBefore: number;
-  /** What a step has been costing of late, in nanoseconds. */
+  /** What a step has cost lately, and what is left of the frame's budget, in nanoseconds. */
   private stepCost: number;
+  private budgetLeft: number;
 
   private readonly stepInfo: Writable<StepInfo>;
   protected readonly frameInfo: Writable<FrameInfo>;
@@ -111,15 +117,23 @@ export abstract class Frames {
     this.clock = new VirtualClock();
     this.policy = this.boundPolicy = policy;
     // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
-    this.short = this.carry = this.stepCost = this.restBefore = this.blend = 0.5;
-    this.refreshes = 0;
+    this.short =
+      this.carry =
+      this.stepCost =
+      this.budgetLeft =
+      this.restBefore =
+      this.blend =
+      this.drawnTime =
+        0.5;
+    this.refreshes = this.covered = this.undrawn = 0;
     this.paced = this.waiting = false;
     this.shows = "interpolate";
     this.stepInfo = { tick: 0, dt: 0.5, time: 0.5 };
     this.frameInfo = { alpha: 0.5, tick: 0, steps: 0, shownTime: 0.5, delta: 0.5, realDelta: 0.5 };
     this.overloadInfo = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
     this.phase = SPECIAL;
-    this.interrupted = this.halted = this.forced = this.resetAsked = false;
+    this.interrupted = this.halted = this.resetAsked = false;
+    this.forced = 0;
   }
 
   /** Ends it. Inside a callback, the present step is finished and nothing more is called. */
@@ -135,8 +149,8 @@ export abstract class Frames {
     this.phase |= SPECIAL;
     this.fraction = rate;
     [this.numerator, this.denominator] = rate;
-    this.nextTick = this.carry = this.stepCost = 0;
-    this.timestamp = NaN;
+    this.nextTick = this.carry = this.stepCost = this.undrawn = 0;
+    this.timestamp = this.drawnTime = NaN;
     this.stepInfo.dt = this.timeOf(1);
     this.clock.reset();
     this.attached.restart(rate);
@@ -261,7 +275,7 @@ export abstract class Frames {
     requireWhole("Loop.runSteps: count", count, 0, 1);
     this.refuseWaiting("Loop.runSteps");
     this.enter("Loop.runSteps");
-    this.forced = true;
+    this.forced = count;
     const info = this.frameInfo;
     info.delta = info.realDelta = 0;
     try {
@@ -299,7 +313,8 @@ export abstract class Frames {
       info.delta = virtual === real ? info.realDelta : virtual / SECOND;
       if (!clock.paused && !this.waiting) {
         if (this.plan) info.steps = this.plan.take(virtual);
-        else (this.count ?? books.overstep).add(virtual, this.refreshes);
+        else if (this.count) this.count.add(virtual, this.refreshes, this.covered || 1);
+        else books.overstep.add(virtual);
         if (books.owing && real > 0) books.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
         info.steps += books.overstep.takeSteps();
         // What the clamp cuts is taken in pieces, so that it can be scaled.
@@ -344,8 +359,9 @@ export abstract class Frames {
     this.books.repaid.clear();
     if (this.resetAsked) this.resetNow();
     // Only now, as listeners may have set these again.
-    this.interrupted = this.halted = this.forced = false;
-    this.refreshes = 0;
+    this.interrupted = this.halted = false;
+    this.forced = 0;
+    this.refreshes = this.covered = 0;
     const { policy, clock } = this;
     const isSpecial =
       this.paced ||
@@ -373,25 +389,35 @@ export abstract class Frames {
     // The policy that the frame began with.
     const { maxSteps, budgetNs } = this.boundPolicy;
     const most = Math.min(frameInfo.steps, maxSteps);
-    let left = budgetNs;
+    this.budgetLeft = budgetNs;
     if (isInStep) this.endStep(stepInfo);
     else this.phase = BETWEEN_STEPS;
     let steps = this.nextTick - frameInfo.tick;
     if (timed) tally.lap(steps);
     // While the next is likely to fit the budget, and at least one.
-    while (steps < most && !this.interrupted && (steps === 0 || left >= this.stepCost)) {
+    while (steps < most && !this.interrupted && (steps === 0 || this.budgetLeft >= this.stepCost)) {
       this.runStep();
       steps++;
       if (timed) tally.lap(1);
       if (budgetNs < Infinity) {
         // In whole nanoseconds, so that sums are exact.
         const cost = Math.round(tally.cost * 1e6);
-        left -= cost;
+        this.budgetLeft -= cost;
         this.stepCost = this.stepCost ? Math.floor((7 * this.stepCost + cost) / 8) : cost;
       }
     }
     const isOverload = this.endSteps();
     this.finish(isOverload, this.cap);
+  }
+
+  /** Steps that the frame still runs, the present one included, by the policy that it began with. */
+  protected get dueSteps(): number {
+    const { frameInfo, forced, stepCost, budgetLeft } = this;
+    if (this.halted || this.resetAsked || (this.interrupted && !forced)) return 1;
+    const { maxSteps, budgetNs } = this.boundPolicy;
+    const left = (forced || Math.min(frameInfo.steps, maxSteps)) - (this.nextTick - frameInfo.tick);
+    const isBound = !forced && budgetNs < Infinity && stepCost > 0;
+    return Math.max(1, isBound ? Math.min(left, Math.floor(budgetLeft / stepCost)) : left);
   }
 
   /** One step, with all that belongs to it. */
@@ -419,11 +445,10 @@ export abstract class Frames {
   /** Ends the steps of a frame: counts it, and says whether it was overload. */
   private endSteps(): boolean {
     const { overstep, surplus, repaid } = this.books;
-    const { delta, realDelta, tick: start, steps: due, shownTime } = this.frameInfo;
+    const { delta, realDelta, tick: start, steps: due } = this.frameInfo;
     const { plan, tally, forced, early } = this;
     const steps = this.nextTick - start;
     this.describeFrame(steps);
-    if (this.refreshes > 0 && delta > 0) this.see(steps, shownTime);
     if (
       forced ||
       plan ||
@@ -444,15 +469,28 @@ export abstract class Frames {
     return isOverload;
   }
 
-  /** Measures what a display will show of a frame, after the time that it showed before. */
-  private see(steps: number, before: number): void {
-    const { frameInfo: info, refreshes } = this;
-    // Virtual seconds, and steps, that a refresh should have.
-    const ideal = (this.displayClock!.period * info.delta) / info.realDelta / 1e3;
+  /** Measures what a display will show of the frame that is about to be drawn. */
+  private see(): void {
+    const { frameInfo: info, displayClock, undrawn, drawnTime } = this;
+    const { delta, realDelta, shownTime, steps } = info;
+    const refreshes = this.covered + undrawn;
+    this.drawnTime = shownTime;
+    this.undrawn = 0;
+    if (!displayClock || this.covered === 0 || !(delta > 0) || Number.isNaN(drawnTime)) return;
+    // Virtual seconds, and steps, that a refresh should have. What the clamp cut off has no virtual time.
+    const scale = delta / Math.min(realDelta, this.boundPolicy.maxFrameNs / SECOND);
+    const period = displayClock.locked
+      ? displayClock.period / displayClock.multiple / 1e3
+      : realDelta / refreshes;
+    const ideal = period * scale;
     const ratio = ideal / this.timeOf(1);
     const whole = Math.round(ratio);
-    const isRegular = this.plan || !(Math.abs(ratio / whole - 1) < 0.02) || steps === whole * refreshes;
-    this.tally.see(refreshes - 1, !isRegular, (info.shownTime - before) / ideal - refreshes);
+    const isRegular =
+      this.plan ||
+      this.refreshes === 0 ||
+      !(Math.abs(ratio / whole - 1) < 0.02) ||
+      steps === whole * refreshes;
+    this.tally.see(refreshes, (shownTime - drawnTime) / ideal, !isRegular);
   }
 
   /** Books the steps left out as overload; not those that pause, stop, reset or an error made never exist. */
@@ -487,9 +525,13 @@ export abstract class Frames {
       this.resetNow();
       if (this.timed) this.tally.lap(0);
     }
-    if (!this.halted && cap?.skips(this.frameInfo)) return this.leave();
+    if (!this.halted && cap?.skips(this.frameInfo)) {
+      this.undrawn += this.covered;
+      return this.leave();
+    }
     if (this.attached.any && !this.halted) this.attached.events.beforeRender.call(this.frameInfo);
     if (this.halted) return this.leave();
+    if (this.paced) this.see();
     this.callbacks.render(this.frameInfo);
     this.endDrawing();
   }

@@ -1073,9 +1073,52 @@ describe("where a step lies in its frame", () => {
       [2, 0, 40],
       [1, 0, 40],
       [1, 40, 60],
-      [1, 60, 60],
+      [2, 60, 60],
       [1, 60, 60],
     ]);
+  });
+
+  test("what is due is what will run: by the policy that the frame began with", () => {
+    const { loop, told } = watched({ maxSteps: 3 });
+    loop.driver.play([1000, 1100]);
+    loop.on("step", () => loop.configure({ maxSteps: 1 }));
+    loop.driver.play([1200]);
+    expect(told.map(([due]) => due)).toEqual([3, 2, 1, 3, 2, 1]);
+  });
+
+  test("what is due after a pause, a stop or a reset in the step is the step itself", () => {
+    for (const end of ["pause", "stop", "reset"] as const) {
+      const due: number[] = [];
+      const loop = manualLoop({
+        rate: 50,
+        step() {
+          due.push(loop.due);
+          loop[end]();
+          due.push(loop.due);
+        },
+      });
+      loop.driver.play([1000, 1100]);
+      expect([due, end]).toEqual([[5, 1], end]);
+    }
+  });
+
+  test("with a step budget, what is due is what is likely to fit", () => {
+    const due: number[][] = [];
+    const loop = manualLoop({
+      rate: 50,
+      stepBudget: 0.035,
+      overload: "drop",
+      step() {
+        due.at(-1)!.push(loop.due);
+        loop.driver.spend(0.01);
+      },
+    });
+    for (const stamp of [1000, 1100, 1200]) {
+      due.push([]);
+      loop.driver.play([stamp]);
+    }
+    // At first nothing is known of the cost; a step of 10 ms fits three times.
+    expect(due).toEqual([[], [5, 2, 1], [3, 2, 1]]);
   });
 });
 

@@ -32,8 +32,11 @@ import type { LoopStats } from "./stats.js";
 /** The rate of most displays: until that of this one is known, and where it has none. */
 const LIKELY_RATE = 60;
 /** Milliseconds for which a display's rate is measured, and after which it has none. */
-const LEAST_WAIT = 500;
+const LEAST_WAIT = 1000;
 const LONGEST_WAIT = 5000;
+/** Few displays are slower than this many hertz. More often a page is slow to start, so it is measured for longer. */
+const SLOW_RATE = 48;
+const SLOW_WAIT = 2500;
 
 /** Which loop a driver serves while it runs. */
 const owners = new WeakMap<Driver, Loop>();
@@ -41,6 +44,7 @@ const isForeign = (driver: Driver, loop: Loop) => (owners.get(driver) ?? loop) !
 
 /** Turns the time that a display produces into steps of exactly `1 / rate`, and draws between them. */
 export class Loop extends Frames {
+  #frameCap: Rate | "half" = Infinity;
   /** The pacing that was asked for, if any. */
   #pacing: LoopSettings["pacing"];
   /** Milliseconds for which the display's rate was waited for. */
@@ -57,7 +61,7 @@ export class Loop extends Frames {
     this.timeScale = timeScale;
     checkPresentation("Loop", options);
     const { pacing, driver } = options;
-    this.#setCap(capPeriod("Loop", frameCap));
+    this.#setCap(capPeriod("Loop", frameCap), frameCap);
     this.shows = options.present ?? "interpolate";
     this.#pacing = pacing;
     this.waiting = options.rate === "display";
@@ -94,6 +98,10 @@ export class Loop extends Frames {
   }
   get present(): "interpolate" | "latest" | "speculate" {
     return this.shows;
+  }
+  /** The cap that is set: frames per second, "half" of the display's, or Infinity for none. */
+  get frameCap(): Rate | "half" {
+    return this.#frameCap;
   }
   /** What is known of the display, where frames are paced as those of one. */
   get display(): DisplayInfo | undefined {
@@ -157,7 +165,7 @@ export class Loop extends Frames {
     const period = frameCap === undefined ? undefined : capPeriod(call, frameCap);
     this.policy = policyOf(call, settings, this.options.stepping, this.policy);
     this.phase |= SPECIAL;
-    if (period !== undefined) this.#setCap(period);
+    if (period !== undefined) this.#setCap(period, frameCap!);
     const old = this.driver;
     this.driver = driver;
     this.#pacing = pacing;
@@ -172,7 +180,8 @@ export class Loop extends Frames {
   }
 
   /** A cap that was ever set stays, as it has what happened in frames that were left out. */
-  #setCap(period: number): void {
+  #setCap(period: number, frameCap: Rate | "half"): void {
+    this.#frameCap = frameCap;
     if (this.cap) this.cap.period = period;
     else if (period !== 0) this.cap = new FrameCap(period);
   }
@@ -338,10 +347,12 @@ export class Loop extends Frames {
     return this.#frameEnd(real) + this.clock.realSecondsFor(ahead) * 1e3;
   }
 
-  /** Steps that the present frame runs from here on, the present one included; 0 outside of steps. */
+  /**
+   * Steps that the present frame runs from here on, the present one included; 0 outside of steps. With a `stepBudget`,
+   * as many as are likely to fit.
+   */
   get due(): number {
-    const { steps, tick } = this.frameInfo;
-    return this.isStepping ? Math.max(1, Math.min(steps, this.policy.maxSteps) - (this.nextTick - tick)) : 0;
+    return this.isStepping ? this.dueSteps : 0;
   }
   /** When the time that the present frame simulates began, and when it ended: milliseconds of the driver's clock. */
   get frameStart(): number {
@@ -364,11 +375,12 @@ export class Loop extends Frames {
     // A clock that steps back a little is waited for, so that no time is invented; one that leaps is followed.
     if (!(elapsed <= 0 && elapsed >= this.policy.maxFrameNs / -1e6)) this.timestamp = timestamp;
     const { displayClock: display } = this;
-    if (display && !(elapsed <= 0)) {
-      // Nobody knows where in a refresh the first one is.
+    if (display && !(elapsed < 0)) {
+      // The first frame may lie anywhere in a refresh.
       display.pass(Number.isNaN(elapsed) ? Infinity : elapsed);
-      if (elapsed > 0) elapsed = display.elapsed;
+      if (elapsed >= 0) elapsed = display.elapsed;
       this.refreshes = display.refreshes;
+      this.covered = display.covered;
       if (this.waiting && elapsed > 0 && this.#findRate(display)) {
         // Those who were told may have stopped it.
         if (!this.#frame) return;
@@ -383,7 +395,8 @@ export class Loop extends Frames {
   #findRate(display: DisplayClock): boolean {
     const { period, sure } = display;
     this.#waited += display.elapsed;
-    if (!(sure && this.#waited > LEAST_WAIT) && this.#waited < LONGEST_WAIT) return false;
+    const wait = period > 1e3 / SLOW_RATE ? SLOW_WAIT : LEAST_WAIT;
+    if (!(sure && this.#waited > wait) && this.#waited < LONGEST_WAIT) return false;
     this.waiting = false;
     const { timestamp } = this;
     this.restart(exactRate("Loop: rate", sure ? Math.round(1e6 / period) / 1e3 : LIKELY_RATE));

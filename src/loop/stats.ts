@@ -10,6 +10,7 @@ import {
   LOST,
   MANY,
   MORE_STEPS,
+  MOVE_ERROR,
   OVERLOADS,
   PROGRESS,
   RENDER_COST,
@@ -62,13 +63,18 @@ export class Tally {
     }
   }
 
-  /** Notes what a display will show of a frame. */
-  see(dropped: number, isIrregular: boolean, judder: number): void {
-    this.note(DROPPED, dropped);
+  /** Notes what a display shows of a frame: the refreshes since the one before, and how many refreshes' worth it moved. */
+  see(refreshes: number, move: number, isIrregular: boolean): void {
+    // Until its frame is there, each refresh shows the picture before once more.
+    const missed = refreshes - 1;
+    const error = move - 1;
+    this.note(DROPPED, missed);
+    this.note(JUDDER, missed + error * error);
+    this.note(JUDDER + 1, refreshes);
+    this.note(MOVE_ERROR, (move - refreshes) ** 2);
+    this.note(MOVE_ERROR + 1, 1);
     if (isIrregular) this.note(IRREGULAR, 1);
-    this.note(JUDDER, judder * judder);
-    this.note(JUDDER + 1, 1);
-    this.worstNow = Math.max(this.worstNow, Math.abs(judder));
+    this.worstNow = Math.max(this.worstNow, Math.abs(error), missed > 0 ? 1 : 0);
     this.worstOfAll = Math.max(this.worstOfAll, this.worstNow);
   }
 
@@ -144,6 +150,10 @@ export class Figures {
     return this.#sum(field) / (this.#sum(field + 1) || 1) / 1e3;
   }
 
+  #rms(field: number): number {
+    return Math.sqrt(this.#sum(field) / (this.#sum(field + 1) || 1));
+  }
+
   /** Frames. */
   get frames(): number {
     let frames = 0;
@@ -188,7 +198,7 @@ export class Figures {
   get overloads(): number {
     return this.#sum(OVERLOADS);
   }
-  /** Refreshes of the display that had no frame of their own, so that the picture before stayed. */
+  /** Refreshes of the display that had no frame of their own, for any reason: the picture before stayed. */
   get droppedFrames(): number {
     return this.#sum(DROPPED);
   }
@@ -196,13 +206,20 @@ export class Figures {
   get irregularFrames(): number {
     return this.#sum(IRREGULAR);
   }
-  /** How unevenly the picture moved: the error of its moves, as part of a refresh's, root mean square; without dropped frames. */
+  /**
+   * How unevenly the picture moved, refresh by refresh: RMS of what it moved less what it should have moved, as a part
+   * of what it should have moved. A refresh without a frame of its own did not move at all.
+   */
   get judder(): number {
-    return Math.sqrt(this.#sum(JUDDER) / (this.#sum(JUDDER + 1) || 1));
+    return this.#rms(JUDDER);
   }
-  /** The same, of the worst frame. */
+  /** The same, of the worst refresh. */
   get worstJudder(): number {
     return this.#tally.worst(!this.#lost);
+  }
+  /** RMS error of a frame's move, in refreshes: judder without what dropped frames cause. */
+  get moveError(): number {
+    return this.#rms(MOVE_ERROR);
   }
   /** Simulated seconds a real second: the time scale, less what was lost and paused. */
   get effectiveSpeed(): number {

@@ -1,227 +1,155 @@
+import { CallbackLine } from "./callback-line.js";
+import { Lattice } from "./lattice.js";
 import { within } from "./within.js";
 
-/** Frames that the fit of a lattice remembers. */
-const MEMORY = 64;
-/** Frames over which errors are averaged. */
-const WINDOW = 32;
-/** Longer than this, in milliseconds, is a stall: nobody knows where in a refresh it began. */
+/** A frame longer than this, in milliseconds, is a stall. */
 const STALL = 250;
-/** Clocks that tell whole milliseconds err at least by this, though they may not show it for a while. */
-const COARSE_NOISE = 0.27;
-/** From this noise on, in milliseconds, stamps are told when callbacks run, and not by the display. */
-const LATE_NOISE = 0.42;
-/** Frames that must fit before they are trusted; after each lock that did not last twice as many, up to a most. */
-const FIRST_PATIENCE = 4;
-const MOST_PATIENCE = 128;
-/** The most of a frame by which what is handed on may differ from whole refreshes: too little to be seen. */
+/** Largest part of a frame by which the time passed on may differ from whole refreshes: too little to see. */
 const UNSEEN = 1 / 200;
-
-/** What to expect of stamps, in parts of a period. */
-interface Expectation {
-  /** A frame sooner than this after a refresh belongs to that one: one too many was counted. */
-  readonly sooner: number;
-  /** How far before a whole number of periods a frame may be and still count as so many; of frames by themselves. */
-  readonly slack: number;
-  readonly frameSlack: number;
-  /** The most noise of a lattice, to be found and to be kept. */
-  readonly found: number;
-  readonly kept: number;
-}
-
-/** Stamps of the display itself. */
-const ON_TIME: Expectation = { sooner: 0.25, slack: 0.45, frameSlack: 0.4, found: 0.12, kept: 0.12 };
-/** Stamps that may be late, one by one, by up to a period: not a sign that a refresh was missed. */
-const LATE: Expectation = { sooner: 0.45, slack: 0.1, frameSlack: 0.2, found: 0.2, kept: 0.3 };
-/** The most noise of a lattice that has few frames yet. */
-const FOUND_SOON = 0.05;
+/** The same while there is no lattice, where it adds to the timestamps' own noise. */
+const UNSEEN_UNLOCKED = 1 / 1000;
+/** Frames over which the time passed on returns to the timestamps. */
+const RETURN = 32;
+/** Milliseconds after which a display that was faster before is a slower one now, and does not just drop frames. */
+const SLOWER_DISPLAY = 60_000;
+/** How near to a multiple of the fastest period a period must be to be one. */
+const NEAR = 0.03;
 
 /**
- * Finds out when a display refreshes. It is told how long after one another frames were stamped, in
- * milliseconds, and hands on whole refreshes as soon as it knows how long they are, instead of what
- * stamps on a coarse grid, late ones or shaken ones say. The sum follows the stamps, so nothing drifts.
- *
- * Refreshes lie on a lattice: one period apart, for ever. It is fitted as a line, with all frames at
- * first and then with a memory that fades (a phase-locked loop of second order). What is handed on
- * moves by whole periods and follows the lattice slowly, so that its corrections are not seen.
+ * Estimates when a display refreshes from the timestamps of its frames, and passes on whole refreshes instead of
+ * timestamps that are rounded, late or noisy. Without a lattice of refreshes, it passes on what the timestamps say.
+ * The sum follows the timestamps, so nothing drifts. All times are in milliseconds.
  */
 export class DisplayClock {
-  /** Milliseconds between two refreshes, as far as is known. */
+  /** Time between two refreshes, as far as is known. */
   period: number;
-  /** Whether stamps follow a lattice, and whole refreshes are handed on. */
-  locked = false;
-  /** Refreshes since the last frame; 0 if that is not known. */
-  refreshes = 0;
-  /** What is handed on, in milliseconds. */
-  elapsed: number;
-  /** The shortest period that was ever known well; 0 before. */
+  /** The shortest period that was known well in the last minute; 0 before. */
   fastest: number;
-  /** Whether stamps are whole milliseconds. */
-  get coarse(): boolean {
-    return this.whole > 7;
-  }
-  /** Whether the period is known to some three parts in ten thousand, by the error of a line of so many points. */
-  get sure(): boolean {
-    const { fitted, period, likelyNoise } = this;
-    const error = likelyNoise * Math.sqrt(12 / (fitted * fitted * fitted));
-    return this.locked && fitted > 20 && error < 3e-4 * period;
-  }
-
-  /** How far the last stamp lay after its refresh. */
-  private error: number;
-  /** How far what was handed on is ahead of the stamps. */
+  /** Whether timestamps follow a lattice, and whole refreshes are passed on. */
+  locked = false;
+  /** Periods since the last frame, if both lie on the lattice; else 0. */
+  refreshes = 0;
+  /**
+   * Refreshes since the last frame by the fastest period, of which the display may have missed most; the best guess off the
+   * lattice; 0 if the time since the last frame is not known, or none.
+   */
+  covered = 0;
+  /** How many times the fastest period the period is, if that is a whole number; else 1. */
+  multiple = 1;
+  /** Time passed on for the last frame. */
+  elapsed: number;
+  private readonly lattice = new Lattice();
+  private readonly callbacks = new CallbackLine();
+  /** How far the time passed on is ahead of the timestamps. */
   private ahead: number;
-  /** Frames in the fit. */
-  private fitted = 0;
-  /** How many there must be to be trusted. */
-  private patience = FIRST_PATIENCE;
-  /** Means: of errors; of what frames differ from whole periods; and of the latter with its sign. */
-  private noise: number;
-  private shake: number;
-  private bias: number;
-  /** Whether the last frame found the bias too large. */
-  private biased = false;
-  private expected = ON_TIME;
-  /** Frames off the lattice of late; frames in a row of the same number of refreshes, more than one; of whole milliseconds. */
-  private strikes: number;
-  private repeats = 0;
-  private whole = 0;
-  /** The last five frames, and the same in order. */
-  private readonly recent = new Float64Array(5);
-  private readonly sorted = new Float64Array(5);
+  /** Time since a frame took one refresh of the fastest period. */
+  private sinceFastest: number;
+  /** Refreshes passed on and not yet in `covered`. */
+  private uncovered: number;
 
   constructor() {
-    // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
-    this.period = this.elapsed = this.error = this.ahead = this.fastest = 0.5;
-    this.noise = this.shake = this.bias = this.strikes = 0.5;
-    this.elapsed = this.ahead = this.fastest = 0;
-    this.seed();
+    // Fractions first: engines then store these fields as doubles and never allocate for them.
+    this.period = this.elapsed = this.ahead = this.fastest = this.sinceFastest = this.uncovered = 0.5;
+    this.period = this.elapsed = this.ahead = this.fastest = this.sinceFastest = this.uncovered = 0;
   }
 
-  /** Takes a frame, so many milliseconds after the last. */
+  /** Whether timestamps are whole milliseconds. */
+  get coarse(): boolean {
+    return this.lattice.coarse;
+  }
+
+  /** Whether the period is known to about three parts in ten thousand. */
+  get sure(): boolean {
+    return this.lattice.isKnown(3e-4);
+  }
+
+  /** Takes a frame, `elapsed` milliseconds after the last one; Infinity if that is unknown. */
   pass(elapsed: number): void {
-    const { period, locked, recent, refreshes: before } = this;
+    const { lattice, callbacks } = this;
     this.elapsed = elapsed;
     this.refreshes = 0;
-    if (elapsed > STALL) {
-      this.error = 0;
-      return;
+    this.covered = this.guess(elapsed);
+    if (elapsed > STALL) return lattice.skip(elapsed);
+    const wasCounting = callbacks.active;
+    callbacks.take(elapsed);
+    if (callbacks.active) return this.passCallback();
+    if (wasCounting) lattice.restart();
+    if (elapsed > 0 || lattice.mayRepeat) this.passRefreshes();
+  }
+
+  /** Refreshes that a frame covers, by its length alone. */
+  private guess(elapsed: number): number {
+    if (elapsed === Infinity || elapsed === 0) return 0;
+    const isKnown = this.locked || this.fastest > 0;
+    return isKnown ? Math.max(1, Math.round((elapsed * this.multiple) / this.period)) : 1;
+  }
+
+  private passRefreshes(): void {
+    const { lattice, elapsed } = this;
+    lattice.take(elapsed);
+    const { period, locked, late, noise, refreshes } = lattice;
+    this.period = period;
+    this.locked = locked;
+    // Late timestamps may be further behind than ahead.
+    const behind = (late ? 0.9 : 0.5) * period;
+    const before = late ? Math.min(behind, Math.max(0.5 * period, 3 * noise)) : behind;
+    this.refreshes = refreshes;
+    if (refreshes > 0) this.advance(this.towards(refreshes * period, lattice.error), behind, before);
+    else {
+      const most = Math.max(elapsed * UNSEEN_UNLOCKED, late ? noise / 8 : 0);
+      this.advance(elapsed - within(most, this.ahead / 8), behind, before);
     }
-    recent.copyWithin(0, 1);
-    recent[4] = elapsed;
-    this.whole = Math.abs(elapsed - Math.round(elapsed)) < 0.01 ? this.whole + 1 : 0;
-    if (
-      !period ||
-      (!locked && Math.abs(this.usual() - period) > 0.25 * period + (this.fitted > 8 ? this.noise : 0))
-    )
-      return this.seed();
-
-    if (this.fitted > 16 && this.noise > LATE_NOISE) this.expected = LATE;
-    const noise = this.likelyNoise;
-    const tolerance = Math.min(0.3 * period, Math.max(4.5 * noise, 0.05 * period));
-    const since = this.error + elapsed;
-    const refreshes = this.count(since / period);
-    const error = since - refreshes * period;
-    const { expected } = this;
-    const mayBeLate = expected === LATE;
-    const isOff = !mayBeLate && Math.abs(error) > tolerance;
-    const beyond = elapsed - Math.max(1, Math.floor(elapsed / period + expected.frameSlack)) * period;
-    this.bias += (beyond - this.bias) / 8;
-    // Off the lattice by itself, and back on it: it was late. So it was if one refresh too many was counted.
-    if ((this.strikes === 1 && !isOff && this.error > tolerance) || refreshes === 0) this.expected = LATE;
-    this.strikes = isOff ? this.strikes + 1 : Math.max(0, this.strikes - 0.25);
-    const isBiased = Math.abs(this.bias) > (mayBeLate ? 0.17 * period : 0.06 * period + noise / 2);
-    // One late stamp makes a bias, but the next one is where it should be.
-    if (locked && (this.strikes > 3 || (isBiased && (mayBeLate ? this.biased : this.strikes > 1))))
-      return this.seed();
-    this.biased = isBiased;
-    if (locked && isOff) {
-      // Perhaps another lattice begins here.
-      this.error = error;
-      return;
-    }
-    this.fit(since, refreshes, error, beyond);
-    if (this.fitted > 8 && this.fitted < 2 * MOST_PATIENCE && this.wanders(0.75)) return this.seed();
-    this.handOn(refreshes, before);
+    this.findFastest();
+    if (locked) this.cover();
+    else this.uncovered = 0;
   }
 
-  /** The noise that is to be expected. */
-  private get likelyNoise(): number {
-    return this.coarse ? Math.max(this.noise, COARSE_NOISE) : this.noise;
+  /** Remembers the fastest period, and what multiple of it the period is. */
+  private findFastest(): void {
+    const { period, refreshes } = this;
+    const ratio = period / this.fastest;
+    this.sinceFastest = refreshes === 1 && ratio < 1 + NEAR ? 0 : this.sinceFastest + this.elapsed;
+    const isFaster = !this.fastest || ratio < 1 || this.sinceFastest > SLOWER_DISPLAY;
+    if (isFaster && refreshes > 0 && this.lattice.isSettled) this.fastest = period;
+    const multiple = this.fastest ? Math.round(period / this.fastest) : 1;
+    this.multiple = multiple > 1 && Math.abs(period / this.fastest / multiple - 1) < NEAR ? multiple : 1;
   }
 
-  /** How many periods so many are: one, unless it is nearly two; none, if one too many was counted before. */
-  private count(periods: number): number {
-    const { sooner, slack } = this.expected;
-    if (periods < sooner && this.locked) return 0;
-    const noise = Math.min(0.2, (1.5 * this.noise) / this.period);
-    return Math.max(1, Math.floor(periods + Math.max(slack, noise)));
+  /** Counts the refreshes of a frame so that their sum follows the time, even if late timestamps hide some. */
+  private cover(): void {
+    const { refreshes, multiple } = this;
+    const passed = (this.elapsed * multiple) / this.period + this.uncovered;
+    this.covered = Math.max(
+      1,
+      refreshes > 0 ? refreshes * multiple : this.covered,
+      Math.floor(passed + 0.25),
+    );
+    this.uncovered = Math.max(-1, Math.min(1, passed - this.covered));
   }
 
-  /** Lets the line through all refreshes follow one more. */
-  private fit(since: number, refreshes: number, error: number, beyond: number): void {
-    const weight = Math.min(++this.fitted, MEMORY);
-    const clipped = this.fitted > 8 ? within(3 * this.noise + 0.02, error) : error;
-    const mean = Math.min(weight, WINDOW);
-    this.noise += (Math.abs(error) - this.noise) / mean;
-    this.shake += (Math.abs(beyond) - this.shake) / mean;
-    // The gains of a least-squares line of so many points.
-    const gain = 6 / ((weight + 1) * (weight + 2));
-    const moved = refreshes * this.period + ((2 * weight + 1) / 3) * gain * clipped;
-    this.period += (gain * clipped) / Math.max(1, refreshes);
-    this.error = since - moved;
+  /** Takes a frame for one refresh, as its timestamp does not tell. */
+  private passCallback(): void {
+    const { period, jump, error, grid, locked } = this.callbacks;
+    this.period = period;
+    this.locked = locked;
+    this.refreshes = locked && !jump ? 1 : 0;
+    this.covered = Math.max(1, Math.round((period + jump) / period));
+    const most = grid + period / 2;
+    this.advance(jump + this.towards(period, error + jump), most, most);
   }
 
-  /** A display without a lattice errs less from frame to frame than it does in sum: by less than such a part. */
-  private wanders(part: number): boolean {
-    const { noise } = this;
-    return noise > (this.coarse ? 0.6 : 0.015 * this.period) && this.shake < part * noise;
+  /** Whole refreshes, bent a little towards the lattice, of which the timestamp is `error` late. */
+  private towards(whole: number, error: number): number {
+    const deviation = this.ahead + whole - this.elapsed + error;
+    return whole - within(whole * UNSEEN, deviation / RETURN);
   }
 
-  private handOn(refreshes: number, before: number): void {
-    const { period, fitted, noise, locked, expected } = this;
-    const most = locked ? expected.kept : fitted > 16 ? expected.found : FOUND_SOON;
-    const isCalm = fitted > this.patience && noise < Math.min(1.5, most * period);
-    if (locked && !isCalm) return this.seed();
-    this.locked = isCalm && (locked || fitted < 9 || !this.wanders(0.95));
-    if (this.locked) {
-      this.refreshes = refreshes;
-      const whole = refreshes * period;
-      const elapsed = this.elapsed;
-      this.elapsed = whole - within(whole * UNSEEN, (this.ahead + whole - elapsed + this.error) / 32);
-      this.ahead += this.elapsed - elapsed;
-      this.repeats = refreshes > 1 && refreshes === before ? this.repeats + 1 : 0;
-      if (fitted > WINDOW && (!this.fastest || period < this.fastest)) this.fastest = period;
-      if (this.repeats > 8) {
-        // Every so many refreshes, always: it is a slower display.
-        this.period *= refreshes;
-        this.refreshes = 1;
-      }
-    }
-  }
-
-  /** Begins again with the usual length of the last frames. */
-  private seed(): void {
-    if (this.locked)
-      this.patience =
-        this.fitted - this.patience < 100 ? Math.min(2 * this.patience, MOST_PATIENCE) : FIRST_PATIENCE;
-    this.period = this.usual() || this.elapsed;
-    this.locked = this.biased = false;
-    this.expected = ON_TIME;
-    this.fitted = 1;
-    this.noise = this.shake = this.bias = this.strikes = this.repeats = this.error = 0;
-  }
-
-  /** How long the last frames usually were; or the shortest, if others were two or more of it. */
-  private usual(): number {
-    const { sorted } = this;
-    sorted.set(this.recent);
-    sorted.sort();
-    const least = sorted[0]!;
-    let isWhole = least > 6;
-    for (let i = 1; i < sorted.length; i++) {
-      const periods = sorted[i]! / least;
-      isWhole &&= Math.abs(periods - Math.round(periods)) < 0.08;
-    }
-    return isWhole && sorted[4]! > 1.5 * least ? least : sorted[2]!;
+  /** Passes on a time. If that leads too far behind or before the timestamps, it goes back by up to a quarter of the frame. */
+  private advance(time: number, behind: number, before: number): void {
+    const { elapsed } = this;
+    const ahead = this.ahead + time - elapsed;
+    const excess = ahead - Math.max(-behind, Math.min(before, ahead));
+    this.elapsed = Math.max(0, time - within(Math.max(Math.abs(time - elapsed), time / 4), excess));
+    this.ahead += this.elapsed - elapsed;
   }
 }

@@ -11,8 +11,10 @@ const SHAKEN = 0.15;
 const UNTRUSTED = 3;
 /** From so many steps a frame on, any ratio is nearly whole. */
 const MANY_STEPS = 40;
-/** The most of a frame by which the time to be shown may leave the strict clock: too little to be seen. */
+/** Largest change of a refresh's movement, as a part of it, that walks to where steps and refreshes meet: too little to see. */
 const UNSEEN = 1 / 200;
+/** The same, back to the strict clock where they do not meet: there is no hurry. */
+const UNSEEN_ALONE = 1 / 1000;
 
 /**
  * Counts steps for a display: as many as it takes to reach the time to be shown, so that the newest
@@ -43,22 +45,27 @@ export class DisplayCount {
     overstep.rest = overstep.units - 1 + this.lead;
   }
 
-  /** Adds a frame's nanoseconds to the overstep, of so many refreshes or 0 if that is not known. */
-  add(nanoseconds: number, refreshes: number): void {
+  /**
+   * Adds a frame's nanoseconds to the overstep. `refreshes` is 0 if the display's lattice does not tell how many
+   * passed; `covered` is the best guess then.
+   */
+  add(nanoseconds: number, refreshes: number, covered = Math.max(1, refreshes)): void {
     const { overstep, lead } = this;
     const { units, rest: before } = overstep;
     this.leadBefore = lead;
     if (nanoseconds === 0) return;
     overstep.add(nanoseconds);
     const given = overstep.steps * units + overstep.rest - before;
-    const most = given * UNSEEN;
+    // A long frame moves no further than a short one: its refreshes are one picture.
+    const refresh = given / covered;
+    const most = refresh * UNSEEN;
     const ratio = given / (Math.max(1, refreshes) * units);
     const whole = Math.max(1, Math.round(ratio));
     const part = Math.max(1, Math.round(1 / ratio));
     const far = Math.abs((ratio * part) / whole - 1);
     // Alone, the two clocks meet: slowly, or at once if nothing has been shown.
     const isFree = !this.begun && Math.abs(ratio / whole - 1) > ROUGHLY;
-    let shift = within(isFree ? units : most, -lead);
+    let shift = within(isFree ? units : refresh * UNSEEN_ALONE, -lead);
     const cell = units / part;
     const stride = Math.max(1, refreshes) * whole * cell;
     // A stamp or two that are off should not part them.
@@ -74,9 +81,9 @@ export class DisplayCount {
       shift = over + stride + this.wayToMeet(over + stride, strict, cell, most) - over - given;
     } else this.walk = 0;
     this.begun = true;
-    shift = Math.round(shift);
-    this.lead += shift;
-    overstep.plus(0, shift);
+    const half = Math.floor(units / 2);
+    this.lead = within(half, Math.round(lead + shift));
+    overstep.plus(0, this.lead - lead);
   }
 
   /**

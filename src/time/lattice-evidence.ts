@@ -1,0 +1,97 @@
+import type { LineFit } from "./line-fit.js";
+
+/** Frames over which the spread of frame lengths is averaged, and over which errors are compared. */
+const WINDOW = 32;
+const DRIFT_WINDOW = 16;
+/** Frame lengths without a lattice have at least this standard deviation, in periods. */
+const RANDOM_SPREAD = 0.1;
+/** Degrees of freedom of the noise: few, as a single timestamp may be far off. */
+const FREEDOM = 5;
+/** The most that one frame adds or takes away. */
+const MOST_GAIN = 2;
+const MOST_LOSS = 6;
+/** Displays seldom change: evidence that each frame adds while the clock is locked, and the most it keeps then. */
+const STAY = 0.5;
+const RESERVE = 14;
+/** A display whose rate drifts leaves errors that resemble the ones before: by this correlation, once they are this large, in periods. */
+const DRIFT = 0.8;
+export const DRIFT_NOISE = 0.01;
+
+/** Negative log-likelihood of an error, without what the variance alone decides. */
+const misfit = (error: number, variance: number, freedom: number) =>
+  ((freedom + 1) / 2) * Math.log(1 + (error * error) / (freedom * variance));
+
+/**
+ * Weighs whether timestamps lie on a lattice, against frames of independent lengths: a log-likelihood ratio, in nats.
+ * Frames without a lattice reach an evidence of `a` with a probability of about e^-a.
+ */
+export class LatticeEvidence {
+  /** Never below 0 while the clock is not locked; a locked clock without evidence must unlock. */
+  amount: number;
+  /** Frames in a row without evidence. */
+  failures = 0;
+  /** Mean square by which frames differ from whole periods. */
+  private spread: number;
+  /** Means of the squared error, and of the product of two errors in a row. */
+  private squared: number;
+  private product: number;
+  private lastError: number;
+
+  constructor() {
+    // Fractions first: engines then store these fields as doubles and never allocate for them.
+    this.amount = this.spread = this.squared = this.product = this.lastError = 0.5;
+    this.clear();
+  }
+
+  clear(): void {
+    this.amount = this.spread = this.squared = this.product = this.lastError = this.failures = 0;
+  }
+
+  /** Trusts the lattice: it takes several frames that do not fit to lose it. */
+  trust(): void {
+    this.amount = RESERVE;
+  }
+
+  /**
+   * Adds a frame of `refreshes` periods and `beyond` milliseconds, `error` after its refresh. `noise` is the standard
+   * deviation of the timestamps, `gridNoise` the part of it that is known to be rounding.
+   */
+  add(
+    fit: LineFit,
+    refreshes: number,
+    error: number,
+    beyond: number,
+    noise: number,
+    gridNoise: number,
+    isLocked: boolean,
+    isLate: boolean,
+  ): void {
+    const { period, points } = fit;
+    const lattice = Math.max((noise * noise) / (fit.variance || 1e-9), 1) * fit.predicted;
+    // Dropped frames say little: any length is near a multiple of a short period.
+    const isSingle = refreshes === 1;
+    const random = isSingle
+      ? Math.max((RANDOM_SPREAD * period) ** 2 + 2 * gridNoise * gridNoise, this.spread)
+      : period * period;
+    const gain =
+      Math.log(random / lattice) / 2 -
+      misfit(error, lattice, Math.min(points, FREEDOM)) +
+      (isSingle ? misfit(beyond, random, FREEDOM) : -2);
+    this.spread += (beyond * beyond - this.spread) / Math.min(points, WINDOW);
+    this.amount += Math.max(isLate ? -MOST_GAIN : -MOST_LOSS, Math.min(MOST_GAIN, gain));
+    if (isLocked) this.amount = Math.min(this.amount + STAY, RESERVE);
+    else if (this.amount > 0) this.failures = 0;
+    else {
+      this.amount = 0;
+      this.failures++;
+    }
+  }
+
+  /** Whether the last errors resemble each other, as those of a display whose rate drifts. `least` is how large they must be. */
+  drifts(error: number, least: number): boolean {
+    this.squared += (error * error - this.squared) / DRIFT_WINDOW;
+    this.product += (error * this.lastError - this.product) / DRIFT_WINDOW;
+    this.lastError = error;
+    return this.squared > least * least && this.product > DRIFT * this.squared;
+  }
+}

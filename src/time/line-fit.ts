@@ -1,0 +1,50 @@
+import { within } from "./within.js";
+
+/**
+ * Fits a line through the timestamps of refreshes: by least squares at first, then with a memory that
+ * fades (a phase-locked loop of second order). All times are in milliseconds.
+ */
+export class LineFit {
+  /** Time between two refreshes. */
+  period: number;
+  /** How far the last timestamp lies after its refresh. */
+  error: number;
+  /** Timestamps in the fit. */
+  points = 0;
+  /** Mean square of the timestamps' distances from the line. */
+  variance: number;
+
+  constructor(private readonly memory: number) {
+    // A fraction first: engines then store the field as a double and never allocate for it.
+    this.period = this.error = this.variance = 0.5;
+    this.period = this.error = this.variance = 0;
+  }
+
+  /** Starts again from the last timestamp, with a guess of the period and of the noise. */
+  start(period: number, noise: number): void {
+    this.period = period;
+    this.error = 0;
+    this.points = 1;
+    this.variance = noise * noise;
+  }
+
+  /** Variance of the next timestamp around the prediction: that of its noise, and of the line's own error. */
+  get predicted(): number {
+    const points = Math.min(this.points, this.memory);
+    const factor = points < 2 ? 4 : 1 + (4 * points + 2) / (points * (points - 1));
+    return factor * this.variance;
+  }
+
+  /** Adds a timestamp that was predicted `error` milliseconds too early, `refreshes` after the last one. */
+  add(refreshes: number, error: number, window: number): void {
+    const { predicted, variance } = this;
+    const squared = predicted > 0 ? (error * error * variance) / predicted : error * error;
+    this.variance += (squared - variance) / (Math.min(this.points, window) + 1);
+    const points = Math.min(++this.points, this.memory);
+    const clipped = points > 8 ? within(4 * Math.sqrt(this.variance) + 0.02, error) : error;
+    // The gains of a least-squares line, where the guess of the period counts as one more point.
+    const gain = 6 / ((points + 1) * (points + 2));
+    this.period += (gain * clipped) / Math.max(1, refreshes);
+    this.error = error - ((2 * points + 1) / 3) * gain * clipped;
+  }
+}
