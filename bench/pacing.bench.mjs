@@ -10,7 +10,11 @@ const HOUR = { refresh: 59.94, grid: 0.1, seconds: 3600 };
 // The scenes are TypeScript, and shared with the tests and the lab.
 const { outputFiles } = await build({
   stdin: {
-    contents: 'export * from "./pacing.js"; export * from "./score.js";',
+    contents: `export * from "./pacing.js";
+      export * from "./score.js";
+      export * from "./changing-displays.js";
+      export * from "./judder.js";
+      export { displayFrames } from "./display.js";`,
     resolveDir: fileURLToPath(new URL("../scenes", import.meta.url)),
     loader: "ts",
   },
@@ -21,6 +25,7 @@ const { outputFiles } = await build({
 const code = Buffer.from(outputFiles[0].contents).toString("base64");
 const scenes = await import(`data:text/javascript;base64,${code}`);
 const { CLOCKS, drift, inputToPhoton, irregularPerMinute, meanOfFour, oracle, pooledRms, score } = scenes;
+const { displayFrames, distance, judder, judderOf, LENGTHS, spellFrames, unsteadyFrames } = scenes;
 
 const display = scenes.paced((rate) => manualLoop({ rate, pacing: "display" }));
 const speculate = scenes.paced((rate) => manualLoop({ rate, pacing: "display", present: "speculate" }));
@@ -72,6 +77,48 @@ console.table(
   ),
 );
 
+/** Pooled RMS judder over several displays, and how far what is shown ever was from the timestamps. */
+function overAll(frames, grid) {
+  let distanceMs = 0;
+  const squares = { rms: 0, plainRaf: 0, meanOfFour: 0 };
+  for (const one of frames) {
+    for (const [name, pacing] of Object.entries({ rms: display, plainRaf: scenes.plainRaf, meanOfFour })) {
+      const showing = pacing(one, 60);
+      const start = scenes.warm(one);
+      squares[name] +=
+        judder(judderOf(one.slice(start), showing.shown.slice(start))).rms ** 2 / frames.length;
+      if (name === "rms") distanceMs = Math.max(distanceMs, distance(one, showing, grid));
+    }
+  }
+  const pooled = Object.entries(squares).map(([name, square]) => [name, percent(Math.sqrt(square))]);
+  return { ...Object.fromEntries(pooled), distanceMs: round(distanceMs) };
+}
+
+const changing = [60, 75, 120, 144];
+const spells = overAll(
+  changing.map((refresh) => spellFrames(refresh, SECONDS, CLOCKS.chrome, refresh)),
+  CLOCKS.chrome.grid,
+);
+const random = overAll(
+  Object.keys(LENGTHS).map((name, i) => unsteadyFrames(name, 10_000, CLOCKS.chrome, i + 1)),
+  CLOCKS.chrome.grid,
+);
+const gridOf = (grid) =>
+  overAll(
+    scenes.REFRESHES.map((refresh) => displayFrames({ refresh, seconds: SECONDS, grid, seed: refresh })),
+    grid,
+  );
+const coarseGrid = { "16.67 ms": gridOf(1000 / 60), "100 ms": gridOf(100) };
+console.log(
+  "Displays that change: judder in %, and the largest distance from the timestamps beyond lead and grid",
+);
+console.table({
+  "spells at 1/2, 1/3 and 1/4 of the rate": spells,
+  "frames of random lengths": random,
+  "timestamps rounded to 16.67 ms": coarseGrid["16.67 ms"],
+  "timestamps rounded to 100 ms": coarseGrid["100 ms"],
+});
+
 const driftMs = round(drift(display, 60, HOUR));
 console.log(`After an hour at 59.94 Hz: ${driftMs} ms from the display's time`);
 if (process.argv.includes("--json"))
@@ -84,5 +131,8 @@ if (process.argv.includes("--json"))
       irregularPerMinute: irregular.display,
       inputToPhotonMs,
       driftMs,
+      spells,
+      random,
+      coarseGrid,
     }),
   );

@@ -38,15 +38,15 @@ export interface OverloadInfo {
   readonly skipped: number;
 }
 
-/** What a loop has found out of a display from the timestamps of its frames. */
+/** What a loop knows of a display, from the timestamps of its frames. */
 export interface DisplayInfo {
   /** Milliseconds between two refreshes, as far as is known. */
   readonly period: number;
-  /** The shortest period that was ever known well; 0 before. Frames that take twice as long may be too slow for it. */
+  /** The shortest period that was known well in the last minute; 0 before. Frames that take twice as long may be too slow for it. */
   readonly fastest: number;
-  /** Whether timestamps follow a display's refreshes, and frames are taken as whole ones. */
+  /** Whether timestamps follow a display's refreshes, so that each frame is a whole number of them. */
   readonly locked: boolean;
-  /** Refreshes between the last two frames; 0 if that is not known. */
+  /** Periods between the last two frames; 0 if that is not known. */
   readonly refreshes: number;
   /** Whether timestamps are whole milliseconds. */
   readonly coarse: boolean;

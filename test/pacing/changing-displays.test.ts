@@ -52,7 +52,13 @@ function wrongMoves(frames: readonly DisplayFrame[], { shown }: Showing): string
 }
 
 /** Checks what holds for any display whose longest refresh is known. */
-function check(frames: readonly DisplayFrame[], rate: number, grid: number, period: number, what: string) {
+function expectFollowed(
+  frames: readonly DisplayFrame[],
+  rate: number,
+  grid: number,
+  period: number,
+  what: string,
+) {
   const showing = display(frames, rate);
   expect(distance(frames, showing, grid), what).toBeLessThan(period);
   expect(wrongMoves(frames, showing), what).toEqual([]);
@@ -67,7 +73,7 @@ describe.each(ON_TIME)("on the clock of %s", (name) => {
   test("spells at half and third rate neither freeze frames nor lose time", () => {
     for (const [seed, refresh] of [60, 59.94, 75, 120, 144, 240].entries()) {
       const frames = spellFrames(refresh, 60, clock, seed + 1);
-      const ours = check(frames, 60, grid, 1000 / refresh, `${refresh} Hz`);
+      const ours = expectFollowed(frames, 60, grid, 1000 / refresh, `${refresh} Hz`);
       expect(ours).toBeLessThan(rms(plainRaf, frames, 60) + 0.0005);
     }
   });
@@ -76,25 +82,25 @@ describe.each(ON_TIME)("on the clock of %s", (name) => {
     const cycle = 120 / 60;
     const spells = Array.from({ length: 100 }, (_, i) => [i * cycle + 100 / 60, 20 / 60, 2] as const);
     const frames = displayFrames({ refresh: 60, seconds: 100 * cycle, ...clock, spells });
-    check(frames, 60, grid, 1000 / 60, "60 Hz");
+    expectFollowed(frames, 60, grid, 1000 / 60, "60 Hz");
   });
 
   test("a display that changes its rate is followed", () => {
     for (const [seed, rates] of SWITCHES.entries()) {
       const frames = switchFrames(rates, 60, clock, seed + 1);
-      check(frames, 60, grid, 1000 / Math.min(...rates), rates.join(" and "));
+      expectFollowed(frames, 60, grid, 1000 / Math.min(...rates), rates.join(" and "));
     }
   });
 
   test("an hour of random bursts", () => {
     const frames = burstFrames(60, 3600, clock, 7);
-    check(frames, 60, grid, 1000 / 60, "an hour");
+    expectFollowed(frames, 60, grid, 1000 / 60, "an hour");
   });
 
   test("a variable display is never much worse than its timestamps", () => {
     for (let seed = 1; seed <= 5; seed++) {
       const frames = displayFrames({ refresh: [48, 144], seconds: 30, ...clock, seed });
-      const ours = check(frames, 60, grid, 1000 / 48, `seed ${seed}`);
+      const ours = expectFollowed(frames, 60, grid, 1000 / 48, `seed ${seed}`);
       expect(ours).toBeLessThan(rms(plainRaf, frames, 60) + 0.001);
     }
   });

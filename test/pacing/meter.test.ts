@@ -34,7 +34,7 @@ class Eye {
 }
 
 /** Plays frames of a display, and compares the loop's own figures with what was seen after each. */
-function compare(options: DisplayOptions, settings: Partial<LoopOptions> = {}, from = 8) {
+function expectTruth(options: DisplayOptions, settings: Partial<LoopOptions> = {}, from = 8) {
   let isDrawn = false;
   const loop = manualLoop({ rate: 60, pacing: "display", ...settings, render: () => void (isDrawn = true) });
   const eye = new Eye();
@@ -58,11 +58,11 @@ const CHROME = { grid: 0.1, seconds: 20, refresh: 60 };
 describe("the meter agrees with the positions drawn, frame by frame", () => {
   test("on a steady display", () => {
     for (const refresh of [60, 75, 144])
-      for (const rate of [60, 50]) expect(compare({ ...CHROME, refresh }, { rate }).eye.dropped).toBe(0);
+      for (const rate of [60, 50]) expect(expectTruth({ ...CHROME, refresh }, { rate }).eye.dropped).toBe(0);
   });
 
   test("with dropped frames", () => {
-    const { eye } = compare({ ...CHROME, refresh: 75, drops: 0.05, seed: 4 }, {}, 20);
+    const { eye } = expectTruth({ ...CHROME, refresh: 75, drops: 0.05, seed: 4 }, {}, 20);
     expect(eye.dropped).toBeGreaterThan(50);
   });
 
@@ -71,25 +71,25 @@ describe("the meter agrees with the positions drawn, frame by frame", () => {
       [3, 0.2, every],
       [5, 12, every],
     ] as const;
-    const { eye } = compare({ ...CHROME, spells });
+    const { eye } = expectTruth({ ...CHROME, spells });
     expect(eye.judder).toBeGreaterThan(0.5);
   });
 
   test("in a stall, whether it is clamped or not", () => {
-    for (const seconds of [0.1, 0.3, 2]) compare({ ...CHROME, stalls: [[5, seconds]] });
-    compare({ ...CHROME, stalls: [[5, 2]] }, { maxFrameTime: 5 });
+    for (const seconds of [0.1, 0.3, 2]) expectTruth({ ...CHROME, stalls: [[5, seconds]] });
+    expectTruth({ ...CHROME, stalls: [[5, 2]] }, { maxFrameTime: 5 });
   });
 
   test("under a frame cap: 60 of 75 frames judder by 63 %", () => {
-    const { loop, eye } = compare({ ...CHROME, refresh: 75 }, { frameCap: 60 });
+    const { loop, eye } = expectTruth({ ...CHROME, refresh: 75 }, { frameCap: 60 });
     expect(loop.stats.judder).toBeCloseTo(0.632, 2);
     expect(eye.dropped).toBeGreaterThan(290);
-    compare({ ...CHROME, refresh: 144 }, { frameCap: "half" });
-    compare({ ...CHROME, refresh: 120, drops: 0.05 }, { frameCap: 30 }, 20);
+    expectTruth({ ...CHROME, refresh: 144 }, { frameCap: "half" });
+    expectTruth({ ...CHROME, refresh: 120, drops: 0.05 }, { frameCap: 30 }, 20);
   });
 
   test("with another presentation, which does judder", () => {
-    const { loop } = compare({ ...CHROME, refresh: 144 }, { present: "latest" });
+    const { loop } = expectTruth({ ...CHROME, refresh: 144 }, { present: "latest" });
     expect(loop.stats.judder).toBeGreaterThan(1);
   });
 });

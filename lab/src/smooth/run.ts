@@ -8,7 +8,7 @@ import { LANES } from "./lanes.js";
 export const STALL = 250;
 
 /** What a lane showed, frame by frame, and what is seen of it, refresh by refresh. */
-export interface LaneRun extends Showing {
+export interface LaneRun extends Pick<Showing, "shown" | "steps"> {
   /** The judder of each refresh, in parts of a refresh's displacement. */
   readonly judder: number[];
   /** How far the picture is off an even motion, in refreshes. */

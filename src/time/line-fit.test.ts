@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { LineFit } from "./line-fit.js";
+
+/** Adds timestamps of refreshes `period` apart, each off by `noise(i)`. */
+function fitted(period: number, noise: (i: number) => number, count: number, guess = period * 1.02) {
+  const fit = new LineFit(64);
+  fit.start(guess, 0.1);
+  for (let i = 1; i < count; i++) {
+    const since = fit.error + period + noise(i) - noise(i - 1);
+    fit.add(1, since - fit.period, 32);
+  }
+  return fit;
+}
+
+test("finds the period of exact timestamps, whatever the first guess", () => {
+  const fit = fitted(10, () => 0, 60);
+  expect(fit.period).toBeCloseTo(10, 2);
+  expect(fit.error).toBeCloseTo(0, 1);
+});
+
+test("alternating noise averages out, and is measured", () => {
+  const fit = fitted(10, (i) => (i % 2 ? 0.3 : -0.3), 400, 10);
+  expect(fit.period).toBeCloseTo(10, 1);
+  expect(Math.sqrt(fit.variance)).toBeGreaterThan(0.25);
+  expect(Math.sqrt(fit.variance)).toBeLessThan(0.4);
+});
+
+test("the next timestamp is the less certain the fewer points there are", () => {
+  const fit = new LineFit(64);
+  fit.start(10, 1);
+  const ratios: number[] = [];
+  for (let i = 0; i < 30; i++) {
+    ratios.push(fit.predicted / fit.variance);
+    fit.add(1, i % 2 ? 1 : -1, 32);
+  }
+  for (const [i, ratio] of ratios.slice(2).entries()) expect(ratio).toBeLessThan(ratios[i + 1]!);
+  expect(ratios.at(-1)).toBeGreaterThan(1);
+});
+
+test("one timestamp that is far off moves the line a little only", () => {
+  const fit = fitted(10, (i) => (i === 100 ? 6 : 0.01 * (i % 2)), 101, 10);
+  expect(Math.abs(fit.period - 10)).toBeLessThan(0.01);
+});
