@@ -1,5 +1,6 @@
 import { ARRAYS, type Column, type NumberType } from "./fields.js";
 import type { Leaf } from "./leaves.js";
+import type { Lines } from "./lines.js";
 
 /** Memory, as numbers of each type. */
 export type Arrays = { readonly [T in NumberType]: Column<T> };
@@ -25,10 +26,14 @@ export interface Home extends Arrays {
   readonly buffer: ArrayBuffer;
   /** The byte at which the state begins. */
   readonly base: number;
+  /** The line of each state of the memory, and which of them is this one's: see `Lines`. */
+  readonly lines: Lines;
+  readonly index: number;
 }
 
-export function homeOf(buffer: ArrayBuffer, base: number, bytes: number): Home {
-  return { ...arraysOf(buffer, base, bytes), buffer, base };
+export function homeOf(buffer: ArrayBuffer, index: number, bytes: number, lines: Lines): Home {
+  const base = index * bytes;
+  return { ...arraysOf(buffer, base, bytes), buffer, base, lines, index };
 }
 
 /** The numbers of a leaf, in one state. */

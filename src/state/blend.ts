@@ -5,7 +5,10 @@ import type { Layout } from "./layout.js";
 import type { Leaf, Owner } from "./leaves.js";
 import type { Piece } from "./places.js";
 
-/** Blends two states of a memory into a third; they begin at these bytes. */
+/**
+ * Blends two states of a memory into a third; they begin at these bytes. `isOneLine` says that the world went from one
+ * of them to the other: see `Lines`.
+ */
 export function blendStates(
   { pieces, owners, size }: Layout,
   kernels: Kernels,
@@ -15,10 +18,11 @@ export function blendStates(
   current: number,
   alpha: number,
   dt: number,
+  isOneLine: boolean,
 ): void {
   if (alpha === 0 || alpha === 1) return kernels.copy(out, alpha === 0 ? previous : current, size);
   kernels.blend(pieces, out, previous, current, alpha, dt);
-  for (let i = 0; i < owners.length; i++) holdCut(owners[i]!, arrays, out, previous, current);
+  for (let i = 0; i < owners.length; i++) holdCut(owners[i]!, arrays, out, previous, current, isOneLine);
 }
 
 /** One of the pieces, by any kernels. */
@@ -48,19 +52,26 @@ export function blendPiece(
   else kernels.slerp64(to, a, b, count, t);
 }
 
-/** Rows that are others now, or elsewhere by a leap, stay as they were in the previous state. */
+/**
+ * Rows that were replaced or teleported between the two states stay as they were in the previous one. On one line, a row
+ * with as many cuts is the same row; between two futures, its id must be the same too.
+ */
 function holdCut(
   owner: Owner,
   { u32, f64, f32 }: Arrays,
   out: number,
   previous: number,
   current: number,
+  isOneLine: boolean,
 ): void {
   const allCuts = owner.allCuts.offset;
-  if (u32[(previous + allCuts) / 4] === u32[(current + allCuts) / 4]) return;
+  if (isOneLine && u32[(previous + allCuts) / 4] === u32[(current + allCuts) / 4]) return;
   const cuts = owner.cuts.offset;
+  const ids = isOneLine ? undefined : owner.ids?.offset;
   for (let row = 0; row < owner.rows; row++) {
-    if (u32[(previous + cuts) / 4 + row] === u32[(current + cuts) / 4 + row]) continue;
+    const isUncut = u32[(previous + cuts) / 4 + row] === u32[(current + cuts) / 4 + row];
+    if (isUncut && (ids === undefined || f64[(previous + ids) / 8 + row] === f64[(current + ids) / 8 + row]))
+      continue;
     for (let i = 0; i < owner.blended.length; i++) {
       const leaf = owner.blended[i]!;
       holdRow(leaf, leaf.type === "f64" ? f64 : f32, out, previous, row);

@@ -33,6 +33,8 @@ export interface Owner {
   cuts: Leaf;
   /** Their sum, so that a look at one number tells that there was none. */
   allCuts: Leaf;
+  /** The ids of its rows, for a table. */
+  ids?: Leaf;
 }
 
 export interface GroupNode {

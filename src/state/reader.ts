@@ -59,6 +59,7 @@ export class Reader {
       end: this.#about(owner, "end"),
       free: this.#about(owner, "first free row"),
     };
+    owner.ids = books.id;
     const children = this.#columns(row, owner, path, "", depth + 1);
     for (const name of Object.keys(children))
       if (TABLE_NAMES.has(name))

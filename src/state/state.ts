@@ -8,6 +8,7 @@ import type { Hash } from "./hash.js";
 import { jsonOf } from "./json.js";
 import type { Kernels } from "./kernels.js";
 import type { Layout } from "./layout.js";
+import { Lines } from "./lines.js";
 import { allocate, type StateOptions } from "./memory.js";
 import type { Fields } from "./parts.js";
 import type { World } from "./world.js";
@@ -27,6 +28,7 @@ export class State<S extends Fields = Fields> {
   readonly #buffer: ArrayBuffer;
   readonly #arrays: Arrays;
   readonly #kernels: Kernels;
+  readonly #lines: Lines;
   readonly #worlds: (World<S> | undefined)[] = [];
 
   /** @internal Use `layout.allocate`. */
@@ -39,6 +41,7 @@ export class State<S extends Fields = Fields> {
     this.#buffer = memory.buffer;
     this.#kernels = memory.kernels;
     this.#arrays = arraysOf(memory.buffer);
+    this.#lines = new Lines(snapshots + 1);
     const home = this.#home(LIVE);
     this.world = layout.worldIn(home) as World<S>;
     this.beside = layout.besideIn(home);
@@ -73,11 +76,13 @@ export class State<S extends Fields = Fields> {
   /** Copies the world into a snapshot. */
   save(snapshot: number): void {
     this.#kernels.copy(this.#baseOf("State.save", snapshot), 0, this.layout.size);
+    this.#lines.save(snapshot + 1);
   }
 
   /** Copies a snapshot into the world. */
   load(snapshot: number): void {
     this.#kernels.copy(0, this.#baseOf("State.load", snapshot), this.layout.size);
+    this.#lines.branch();
   }
 
   /** Of the whole state, tick and generator included. All NaN count as one; 0 and -0 do not. */
@@ -90,7 +95,8 @@ export class State<S extends Fields = Fields> {
 
   /**
    * Writes into `out` what lies between two states: the previous one with what is marked moved towards the current one;
-   * at alpha 1, the current one. Rows that were added, removed or teleported in between stay as they were until then.
+   * at alpha 1, the current one. Rows that were added, removed or teleported in between stay as they were until then:
+   * a row is only blended with the row that has its id. The two may also be different futures of one state.
    * `dt`, the seconds between the two, is wanted where something is blended by its velocity.
    */
   blend(out: number, previous: number, current: number, alpha: number, dt?: number): void {
@@ -100,7 +106,9 @@ export class State<S extends Fields = Fields> {
     const from = this.#baseOf("State.blend: previous", previous);
     const next = this.#baseOf("State.blend: current", current);
     if (to === from || to === next) refuse("State.blend: out", "another state than the two", out, 2);
-    blendStates(this.layout, this.#kernels, this.#arrays, to, from, next, alpha, dt ?? 0);
+    const isOneLine = this.#lines.areSame(previous + 1, current + 1);
+    this.#lines.lose(out + 1);
+    blendStates(this.layout, this.#kernels, this.#arrays, to, from, next, alpha, dt ?? 0, isOneLine);
   }
 
   /** What differs between two states, field by field; the first `most` of them. */
@@ -141,10 +149,12 @@ export class State<S extends Fields = Fields> {
     const to = this.#baseOf("State.loadBytes", snapshot);
     const body = readBytes(this.layout, bytes);
     new Uint8Array(this.#buffer, to, this.layout.size).set(body);
+    this.#lines.lose(snapshot + 1);
   }
 
   #home(snapshot: number, call = "State.at"): Home {
-    return homeOf(this.#buffer, this.#baseOf(call, snapshot), this.layout.size);
+    this.#baseOf(call, snapshot);
+    return homeOf(this.#buffer, snapshot + 1, this.layout.size, this.#lines);
   }
 
   #requireSame(call: string, fingerprint: string): void {
