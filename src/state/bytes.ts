@@ -69,22 +69,24 @@ function requireSound({ tables, own }: Layout, buffer: ArrayBuffer): void {
 function isSound({ owner: { rows }, books }: TableNode, f64: Float64Array, u32: Uint32Array): boolean {
   const word = (leaf: Leaf, row = 0) => u32[leaf.offset / 4 + row]!;
   const idOf = (row: number) => f64[books.id.offset / 8 + row]!;
+  let used = 0;
+  while (used < rows && idOf(used) !== 0) used++;
   const end = word(books.end);
-  if (end > rows) return false;
-  let there = 0;
+  if (end > used) return false;
+  let live = 0;
   for (let row = 0; row < rows; row++) {
     const id = idOf(row);
-    // Once used, a row has an id that leads to it, or had one.
-    const isRight = row < end ? Number.isSafeInteger(id) && (Math.abs(id) - 1) % rows === row : id === 0;
-    if (!isRight || (id >= 0 && word(books.next, row) !== 0)) return false;
-    if (id > 0) there++;
+    // A used row has an id that leads to it, or had one; live rows lie before the end.
+    const isRight = row < used ? Number.isSafeInteger(id) && (Math.abs(id) - 1) % rows === row : id === 0;
+    if (!isRight || (id > 0 && row >= end) || (id >= 0 && word(books.next, row) !== 0)) return false;
+    if (id > 0) live++;
   }
   let freed = 0;
   let free = word(books.free);
   // As many as there can be: a list that leads back into itself has no end.
-  for (; free > 0 && free <= end && idOf(free - 1) < 0 && freed < end; freed++)
+  for (; free > 0 && free <= used && idOf(free - 1) < 0 && freed < used; freed++)
     free = word(books.next, free - 1);
-  return free === 0 && there === word(books.count) && there + freed === end;
+  return free === 0 && live === word(books.count) && live + freed === used;
 }
 
 const printOf = ({ fingerprint }: Layout) =>

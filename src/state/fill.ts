@@ -1,26 +1,30 @@
 import { refuse } from "../time/refuse.js";
-import { columnOf, type Home } from "./arrays.js";
 import type { Column } from "./fields.js";
 import type { Children, Leaf } from "./leaves.js";
 import { fits, refuseValue } from "./values.js";
 
-/** Writes what a new row, or a group or a column of it, begins with. */
+/** Writes the first values of a new row, or of a group or a column in it. */
 export interface Filler {
-  fill(value: unknown, row: number): void;
+  fill(value: unknown): void;
 }
 
-/** For the rows of a table, or for the group in them that an error calls `what`. */
-export function fillerOf(table: string, what: string, children: Children, home: Home): Filler {
+/** For a row of a table, or for the group in it that errors call `what`. `numbersOf` returns the row's part of a column. */
+export function fillerOf(
+  table: string,
+  what: string,
+  children: Children,
+  numbersOf: (leaf: Leaf) => Column,
+): Filler {
   const parts = new Map(
     Object.entries(children).map(([name, child]): [string, Filler] => [
       name,
       child.kind === "leaf"
-        ? columnFiller(child.leaf, columnOf(child.leaf, home))
-        : fillerOf(table, name, child.children, home),
+        ? columnFiller(child.leaf, numbersOf(child.leaf))
+        : fillerOf(table, name, child.children, numbersOf),
     ]),
   );
   return {
-    fill(values, row) {
+    fill(values) {
       if (typeof values !== "object" || values === null)
         refuse(`world.${table}.add: ${what}`, "an object", values, `{ ${[...parts.keys()].join(", ")} }`);
       for (const name in values) {
@@ -33,31 +37,31 @@ export function fillerOf(table: string, what: string, children: Children, home: 
             [...parts.keys()][0],
           );
         const value = (values as Record<string, unknown>)[name];
-        if (value !== undefined) part.fill(value, row);
+        if (value !== undefined) part.fill(value);
       }
     },
   };
 }
 
-function columnFiller(leaf: Leaf, column: Column): Filler {
+function columnFiller(leaf: Leaf, numbers: Column): Filler {
   const { head, tail, width, length, stride } = leaf;
   const subject = () => `world.${head}.add: ${tail.slice(1)}`;
   if (width === 1 && length === undefined)
     return {
-      fill(value, row) {
+      fill(value) {
         if (!fits(leaf, value)) refuseValue(subject(), leaf, value);
-        column[row] = value as number;
+        numbers[0] = value as number;
       },
     };
   return {
-    fill(value, row) {
+    fill(value) {
       const values = value as ArrayLike<unknown> | null;
       if (typeof values !== "object" || values?.length !== stride)
         refuse(subject(), `${stride} values in a row`, value, `[${Array(Math.min(stride, 4)).fill(0)}]`);
       for (let i = 0; i < stride; i++) {
         const one = values[i];
         if (!fits(leaf, one)) refuseValue(subject(), leaf, one);
-        column[row * stride + i] = one as number;
+        numbers[i] = one as number;
       }
     },
   };

@@ -2,12 +2,13 @@ import { refuse } from "../time/refuse.js";
 import { columnOf, type Home } from "./arrays.js";
 import { cut } from "./cut.js";
 import { ARRAYS } from "./fields.js";
-import { fillerOf, type Filler } from "./fill.js";
 import type { Children, Leaf, Owner, TableNode } from "./leaves.js";
+import { DraftPlaces, RowDraft } from "./row-draft.js";
 
 /**
- * What a table keeps about its rows. A row has an id above 0 while it is there: row + 1, and the capacity more each time
- * that the row is used again; below 0 the last one it had. Free rows are a list in the state, the last freed first.
+ * What a table keeps about its rows. A live row has an id above 0: row + 1, and the capacity more each time the row is
+ * used again. A free row has its last id, negated; or 0 if it was never used. Used rows come first; the free ones among
+ * them form a list in the state, the last freed first. All live rows lie before `end`.
  */
 export class RowBooks {
   readonly ids: Float64Array;
@@ -19,10 +20,16 @@ export class RowBooks {
   private readonly free: number;
   private readonly next: number;
   private readonly bytes: Uint8Array;
-  /** Where each column lies, and how much of it is a row: in words, or in bytes where a row is not whole words. */
+  /**
+   * For each column: where it lies, the size of a row, and where a draft has it. In words, or in bytes where a row is not
+   * whole words.
+   */
   private readonly wide: Uint32Array;
   private readonly narrow: Uint32Array;
-  private readonly fill: Filler;
+  private readonly zeros: RowDraft;
+  /** Taken while values are read into it. */
+  private draft: RowDraft | undefined;
+  private readonly newDraft: () => RowDraft;
   private readonly owner: Owner;
   private readonly home: Home;
 
@@ -35,33 +42,49 @@ export class RowBooks {
     this.end = books.end.offset / 4;
     this.free = books.free.offset / 4;
     this.next = books.next.offset / 4;
-    const columns = leavesOf(children).map(({ type, stride, offset }) => ({
-      at: offset,
-      size: stride * ARRAYS[type].BYTES_PER_ELEMENT,
-    }));
+    const leaves = leavesOf(children);
+    const places = new DraftPlaces(leaves);
+    const columns = leaves.map((leaf) => [
+      leaf.offset,
+      leaf.stride * ARRAYS[leaf.type].BYTES_PER_ELEMENT,
+      places.of(leaf),
+    ]);
     // A small column of small numbers may begin anywhere.
-    const isWide = ({ at, size }: { at: number; size: number }) => at % 4 === 0 && size % 4 === 0;
-    this.wide = Uint32Array.from(columns.filter(isWide).flatMap(({ at, size }) => [at / 4, size / 4]));
-    this.narrow = Uint32Array.from(
-      columns.filter((column) => !isWide(column)).flatMap(({ at, size }) => [at, size]),
-    );
-    this.fill = fillerOf(owner.path, "values", children, home);
+    const isWide = (column: number[]) => column.every((bytes) => bytes % 4 === 0);
+    this.wide = Uint32Array.from(columns.filter(isWide).flatMap((column) => column.map((at) => at / 4)));
+    this.narrow = Uint32Array.from(columns.filter((column) => !isWide(column)).flat());
+    this.newDraft = () => new RowDraft(owner.path, children, places);
+    this.zeros = this.newDraft();
+    this.draft = undefined;
     this.owner = owner;
     this.home = home;
   }
 
   add(values: object | undefined): number {
-    const { ids, words, capacity, free, end } = this;
+    if (values === undefined) return this.insert(this.zeros);
+    // An add within this one takes another draft.
+    const draft = this.draft ?? this.newDraft();
+    this.draft = undefined;
+    try {
+      draft.fill(values);
+      return this.insert(draft);
+    } finally {
+      this.draft = draft;
+    }
+  }
+
+  private insert(draft: RowDraft): number {
+    const { ids, words, capacity, count, free, end } = this;
     const first = words[free]!;
-    const row = first > 0 ? first - 1 : words[end]!;
+    // If no used row is free, all of them are live.
+    const row = first > 0 ? first - 1 : words[count]!;
     if (row >= capacity) this.refuseFull();
-    // What was written into it since it was removed does not come back.
-    this.zero(row);
-    if (values !== undefined) this.fillRow(values, row);
+    // All of it: what was written to a free row does not come back.
+    this.write(row, draft);
     if (first > 0) words[free] = words[this.next + row]!;
-    else words[end] = row + 1;
+    if (row >= words[end]!) words[end] = row + 1;
     words[this.next + row] = 0;
-    words[this.count] = words[this.count]! + 1;
+    words[count] = words[count]! + 1;
     cut(this.owner, this.home, row);
     const last = ids[row]!;
     const own = last === 0 ? row + 1 : capacity - last;
@@ -72,14 +95,25 @@ export class RowBooks {
   remove(id: number): boolean {
     const row = this.row(id);
     if (row < 0) return false;
-    const { words, free } = this;
-    this.ids[row] = -id;
-    this.zero(row);
+    this.release(row);
+    return true;
+  }
+
+  clear(): void {
+    const { ids, words, end } = this;
+    // From the last on, so that the first is the next to be added.
+    for (let row = words[end]! - 1; row >= 0; row--) if (ids[row]! > 0) this.release(row);
+    words[end] = 0;
+  }
+
+  private release(row: number): void {
+    const { ids, words, count, free } = this;
+    ids[row] = -ids[row]!;
+    this.write(row, this.zeros);
     cut(this.owner, this.home, row);
     words[this.next + row] = words[free]!;
     words[free] = row + 1;
-    words[this.count] = words[this.count]! - 1;
-    return true;
+    words[count] = words[count]! - 1;
   }
 
   row(id: number): number {
@@ -90,27 +124,19 @@ export class RowBooks {
     return this.ids[row] === id ? row : -1;
   }
 
-  private zero(row: number): void {
+  private write(row: number, draft: RowDraft): void {
     const { wide, narrow, words, bytes } = this;
-    for (let i = 0; i < wide.length; i += 2) {
+    for (let i = 0; i < wide.length; i += 3) {
       const size = wide[i + 1]!;
-      const from = wide[i]! + row * size;
-      for (let at = from; at < from + size; at++) words[at] = 0;
+      const to = wide[i]! + row * size;
+      const from = wide[i + 2]!;
+      for (let k = 0; k < size; k++) words[to + k] = draft.words[from + k]!;
     }
-    for (let i = 0; i < narrow.length; i += 2) {
+    for (let i = 0; i < narrow.length; i += 3) {
       const size = narrow[i + 1]!;
-      const from = narrow[i]! + row * size;
-      for (let at = from; at < from + size; at++) bytes[at] = 0;
-    }
-  }
-
-  /** Before the row is there: what is refused was never added. */
-  private fillRow(values: object, row: number): void {
-    try {
-      this.fill.fill(values, row);
-    } catch (error) {
-      this.zero(row);
-      throw error;
+      const to = narrow[i]! + row * size;
+      const from = narrow[i + 2]!;
+      for (let k = 0; k < size; k++) bytes[to + k] = draft.bytes[from + k]!;
     }
   }
 

@@ -124,6 +124,33 @@ test("clear removes all, and the first row is the next", () => {
   expect([0, 1, 2, 3].map(() => crates.row(crates.add()))).toEqual([0, 1, 2, 3]);
 });
 
+test("a cleared table ends at 0, and ends where its new rows do", () => {
+  const state = World.allocate(1);
+  const { crates } = state.world;
+  for (let round = 0; round < 3; round++) {
+    for (let x = 0; x < 5; x++) crates.add({ x });
+    // With a hole, too.
+    if (round === 1) crates.remove(crates.id[3]!);
+    crates.clear();
+    expect([crates.count, crates.end]).toEqual([0, 0]);
+    crates.add();
+    crates.add();
+    expect([crates.count, crates.end]).toEqual([2, 2]);
+    state.loadBytes(state.bytes(), 0);
+    expect([state.at(0).crates.count, state.at(0).crates.end]).toEqual([2, 2]);
+    crates.clear();
+    state.loadBytes(state.bytes(), 0);
+    expect(state.at(0).crates.end).toBe(0);
+  }
+});
+
+test("a table ends at 0 once its last row is removed", () => {
+  const { crates } = World.allocate().world;
+  const ids = [1, 2, 3].map((x) => crates.add({ x }));
+  for (const id of ids) crates.remove(id);
+  expect([crates.count, crates.end]).toEqual([0, 0]);
+});
+
 describe("values that a row cannot have are refused, and no row is added", () => {
   const bad: [unknown, string][] = [
     [null, "values must be an object, got null"],
@@ -244,6 +271,8 @@ function write(both: Both, id: number, x: number, hp: number): void {
 function expectSame(both: Both): void {
   const { rows, model } = both;
   expect(rows.count).toBe(model.rows.size);
+  // A bound, which an empty table has at 0.
+  expect(rows.end).toBeLessThanOrEqual(CAPACITY * Math.sign(rows.count));
   for (const id of model.given) expect(rows.row(id)).toBe(model.rows.get(id)?.row ?? -1);
   const numbers = (row: number) => [rows.x[row], rows.hp[row], ...rows.g.l.subarray(2 * row, 2 * row + 2)];
   const free = new Set(Array.from({ length: CAPACITY }, (_, row) => row));

@@ -23,8 +23,8 @@ export class Rows implements TableMethods<never> {
   }
 
   get end(): number {
-    const { words, end } = this.$rows;
-    return words[end]!;
+    const { words, count, end } = this.$rows;
+    return words[count] === 0 ? 0 : words[end]!;
   }
 
   add(values?: RowValues<never>): number {
@@ -40,8 +40,6 @@ export class Rows implements TableMethods<never> {
   }
 
   clear(): void {
-    const { ids, words, end } = this.$rows;
-    // From the last on, so that the first is the next to be added.
-    for (let row = words[end]! - 1; row >= 0; row--) this.$rows.remove(ids[row]!);
+    this.$rows.clear();
   }
 }

@@ -1,0 +1,50 @@
+import { ARRAYS } from "./fields.js";
+import { fillerOf, type Filler } from "./fill.js";
+import type { Children, Leaf } from "./leaves.js";
+
+/**
+ * One row outside the state. `add` reads the values of a new row into it: reading may run code of the caller (a getter, a
+ * proxy), which may throw, or add and remove rows itself. The table changes only after that.
+ */
+export class RowDraft {
+  readonly words: Uint32Array;
+  readonly bytes: Uint8Array;
+  private readonly filler: Filler;
+
+  constructor(table: string, children: Children, places: DraftPlaces) {
+    const buffer = new ArrayBuffer(places.size);
+    this.words = new Uint32Array(buffer);
+    this.bytes = new Uint8Array(buffer);
+    this.filler = fillerOf(
+      table,
+      "values",
+      children,
+      (leaf) => new ARRAYS[leaf.type](buffer, places.of(leaf), leaf.stride),
+    );
+  }
+
+  /** Replaces all of it. What is left out is 0. */
+  fill(values: object): void {
+    this.words.fill(0);
+    this.filler.fill(values);
+  }
+}
+
+/** Where each column of a table has its numbers in a draft: at a multiple of 8 bytes. */
+export class DraftPlaces {
+  readonly size: number;
+  private readonly places = new Map<Leaf, number>();
+
+  constructor(leaves: readonly Leaf[]) {
+    let end = 0;
+    for (const leaf of leaves) {
+      this.places.set(leaf, end);
+      end += Math.ceil((leaf.stride * ARRAYS[leaf.type].BYTES_PER_ELEMENT) / 8) * 8;
+    }
+    this.size = end;
+  }
+
+  of(leaf: Leaf): number {
+    return this.places.get(leaf)!;
+  }
+}
