@@ -3,9 +3,10 @@ import type { Layout } from "./layout.js";
 import type { Children, Leaf, ListNode, Node, TableNode } from "./leaves.js";
 import { readable } from "./values.js";
 
-/** A world as plain objects: the rows of a table that are there, with their ids. */
+/** A world as plain objects: the live rows of a table, with their ids. No field can be called `$tick`. */
 export function jsonOf({ root, own }: Layout, home: Home): unknown {
-  return { tick: plain(columnOf(own.tick, home)[0]!), ...groupOf(root.children, home, 0) };
+  const name = Object.hasOwn(root.children, "tick") ? "$tick" : "tick";
+  return { [name]: plain(columnOf(own.tick, home)[0]!), ...groupOf(root.children, home, 0) };
 }
 
 function groupOf(children: Children, home: Home, row: number): object {

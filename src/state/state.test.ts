@@ -146,6 +146,18 @@ test("for people, a world is plain objects", () => {
   expect(state.toJSON(0)).toEqual(json);
 });
 
+test("a field named tick does not hide the tick in JSON", () => {
+  const state = layout({ tick: f64, score: f64, crates: table(2, { tick: u8 }) }).allocate(1);
+  state.tick = 7;
+  state.world.tick = 3;
+  state.world.crates.add({ tick: 5 });
+  const json = { $tick: 7, tick: 3, score: 0, crates: [{ id: 1, tick: 5 }] };
+  expect(state.toJSON()).toEqual(json);
+  state.save(0);
+  state.tick = 8;
+  expect([state.toJSON(0), JSON.parse(JSON.stringify(state))]).toEqual([json, { ...json, $tick: 8 }]);
+});
+
 test("what JSON has no number for is a text", () => {
   const state = layout({ l: list(5, f64) }).allocate();
   state.world.l.set([NaN, Infinity, -Infinity, -0, 0]);

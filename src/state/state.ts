@@ -129,8 +129,9 @@ export class State<S extends Fields = Fields> {
   }
 
   /**
-   * The world, for people: rows that are there as objects, choices by name. What JSON has no number for is a text: "NaN",
-   * "Infinity", "-Infinity", "-0". It is not to be loaded: that is for `bytes`.
+   * The tick and the world as plain objects, to read: live rows as objects, choices by name. Numbers that JSON lacks are
+   * texts: "NaN", "Infinity", "-Infinity", "-0". If the world has a field named `tick`, the state's own is `$tick`. To
+   * save and load, use `bytes`.
    */
   toJSON(snapshot: number | string = LIVE): unknown {
     // JSON.stringify hands over the name under which it found the state.
