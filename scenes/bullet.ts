@@ -6,7 +6,7 @@ import {
   list,
   namesOf,
   oneOf,
-  teleport,
+  skipBlend,
   u16,
   u32,
   u8,
@@ -110,7 +110,7 @@ function fire(world: RangeWorld, part: number): void {
   world.waited = 0;
   world.pause = PAUSE;
   world.volleys += 1;
-  teleport(world.lanes);
+  skipBlend(world.lanes);
 }
 
 /** Fires often, mostly in a slow loop. */

@@ -1,6 +1,6 @@
 import { cosTurns } from "../src/math/index.js";
 import { axis, button, simulation } from "../src/sim/index.js";
-import { f64, layout, list, table, teleport, u16, u32, u8, type World } from "../src/state/index.js";
+import { f64, layout, list, table, skipBlend, u16, u32, u8, type World } from "../src/state/index.js";
 import {
   CHARACTER,
   fall,
@@ -110,7 +110,7 @@ function respawn({ player, flag }: LevelWorld): void {
   player.facing = 1;
   player.grounded = false;
   player.wall = player.platform = player.coyote = player.buffer = 0;
-  teleport(player);
+  skipBlend(player);
 }
 
 /** Where they are is reckoned from the time, and never summed. */

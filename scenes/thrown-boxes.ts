@@ -1,6 +1,6 @@
 import type { Random } from "../src/math/index.js";
 import { axis, button, simulation, type InputValues } from "../src/sim/index.js";
-import { f64, layout, list, quat, teleport, u8, vec3, type World } from "../src/state/index.js";
+import { f64, layout, list, quat, skipBlend, u8, vec3, type World } from "../src/state/index.js";
 import { diceAt } from "./scene.js";
 import { stepTumble, tumble } from "./tumble.js";
 
@@ -63,7 +63,7 @@ function throwBox({ boxes }: AirWorld, box: number, random: Random, spin: number
   const q = [random.gaussian(), random.gaussian(), random.gaussian(), random.gaussian()] as const;
   const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   for (let i = 0; i < 4; i++) boxes.turn[4 * box + i] = q[i]! / length;
-  teleport(boxes, box);
+  skipBlend(boxes, box);
 }
 
 /** A box outside its columns. It is filled before it is read. */

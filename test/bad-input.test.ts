@@ -14,7 +14,7 @@ import { duel, duelSession } from "./replay/duel.js";
 
 /** The call, the rule, the value, the way out. */
 const FORM =
-  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|record|readReplay|readReplayInfo|replayPlayer|Player|verify|inputRuns|expectReplay)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
+  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|record|readReplay|readReplayInfo|replayPlayer|Player|verify|inputRuns|expectReplay)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
 
 const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.create(null)];
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
@@ -732,15 +732,15 @@ function stateCalls(): typeof calls {
     "add list": [(l) => world.rows.add({ l }), notPairs],
     "add group": [(g) => world.rows.add({ g }), [null, 1, "x", { y: 1 }, { x: "1" }, [1]]],
     "add one too many": [(value) => full.add(value), [undefined, { x: 1 }]],
-    "state teleport part": [
-      (value) => states.teleport(value),
+    "skipBlend part": [
+      (value) => states.skipBlend(value),
       [undefined, null, 1, "x", {}, () => 1, state, world.rows.x],
     ],
-    "state teleport row": [
-      (value) => states.teleport(world.rows, value),
+    "skipBlend row": [
+      (value) => states.skipBlend(world.rows, value),
       [...notNumbers, nan, negative, fraction, huge, infinity, 2],
     ],
     hashText: [(value) => states.hashText(value), [undefined, ...notNumbers, 7, [1]]],
-    "state teleport row of a group": [(value) => states.teleport(world.group, value), [zero]],
+    "skipBlend row of a group": [(value) => states.skipBlend(world.group, value), [zero]],
   };
 }

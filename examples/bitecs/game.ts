@@ -1,7 +1,7 @@
 // The simulation: it knows neither page nor clock, and the tests run it without them.
 import { cos, sin } from "tickwise/math";
 import { button, simulation } from "tickwise/sim";
-import { f64, id, layout, table, teleport, u32, type World } from "tickwise/state";
+import { f64, id, layout, table, skipBlend, u32, type World } from "tickwise/state";
 import { Ecs } from "./ecs.js";
 
 export const WIDTH = 768;
@@ -113,7 +113,7 @@ function wrap(things: Game["things"], row: number): void {
   const [left, top] = [x[row]!, y[row]!];
   if (left < -margin || left > WIDTH + margin) x[row] = left < 0 ? left + wide : left - wide;
   if (top < -margin || top > HEIGHT + margin) y[row] = top < 0 ? top + high : top - high;
-  if (x[row] !== left || y[row] !== top) teleport(things, row);
+  if (x[row] !== left || y[row] !== top) skipBlend(things, row);
 }
 
 function isWithin({ position: { x, y }, round }: Game["things"], row: number, rock: number): boolean {

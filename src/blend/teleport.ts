@@ -3,8 +3,8 @@ import { keepersOf, isView } from "./keepers.js";
 import { moveObject, shiftOf } from "./move.js";
 
 /**
- * Says that an object, or one row of columns, is not to be blended across what happens now: in a step, across this
- * one. What was never shown needs no word.
+ * Excludes what happens now to an object, or to one row of columns, from blending; in a step, what this step does. An
+ * object that was never shown is ignored. The parts of a simulation's world have `skipBlend` of `tickwise/state` instead.
  */
 export function teleport(object: object, row?: number): void {
   check("teleport", object, row);
@@ -36,7 +36,22 @@ export function shift<T extends object>(object: T, by: ShiftBy<T>, row?: number)
 
 function check(call: string, object: unknown, row: unknown): void {
   requireType(`${call}: object`, object, "object", "the object that is smoothed");
+  if (isInState(object as object) && keepersOf(object as object).length === 0)
+    refuse(
+      `${call}: object`,
+      "one that smooth, smoothAll or smoothColumns shows",
+      "a part of a simulation's world",
+      "skipBlend(part) of tickwise/state in the step that moves it",
+    );
   if (isView(object as object))
     refuse(`${call}: object`, "the one that is smoothed", "its view", `${call}(ship)`);
   if (row !== undefined) requireWhole(`${call}: row`, row, 0, 0);
+}
+
+/**
+ * Whether an object belongs to a state of `tickwise/state`: a part of a world, or a column or vector in its memory. Known by
+ * their marks, as this folder imports nothing of that one, and a bundle may hold two copies of it.
+ */
+function isInState(object: object): boolean {
+  return "$node" in object || (ArrayBuffer.isView(object) && "$state" in object.buffer);
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lerp } from "../blend/index.js";
-import { f64, layout, list, LIVE, table, teleport, u8, vec2 } from "./index.js";
+import { f64, layout, list, LIVE, table, skipBlend, u8, vec2 } from "./index.js";
 
 const KERNELS = ["js", "wasm"] as const;
 const OUT = 3;
@@ -31,13 +31,13 @@ describe.each(KERNELS)("with the %s kernels", (kernels) => {
     expect([...state.at(OUT).crates.x]).toEqual([100, 600]);
   });
 
-  test("a row that was replaced is not the one that was teleported as often", () => {
+  test("a replaced row is not blended with one that was cut as often", () => {
     const state = layout({ crates: table(2, { x: f64.lerp }) }).allocate(4, { kernels });
     const { crates } = state.world;
     const id = crates.add({ x: 0 });
     state.save(0);
-    teleport(crates, 0);
-    teleport(crates, 0);
+    skipBlend(crates, 0);
+    skipBlend(crates, 0);
     state.save(1);
     state.load(0);
     crates.remove(id);
@@ -46,7 +46,7 @@ describe.each(KERNELS)("with the %s kernels", (kernels) => {
     expect(state.at(OUT).crates.x[0]).toBe(0);
   });
 
-  test("futures that teleported different rows show none of them on its way", () => {
+  test("futures that cut different rows blend none of them", () => {
     const state = layout({ crates: table(2, { x: f64.lerp }), lamps: list(2, { x: f64.lerp }) }).allocate(4, {
       kernels,
     });
@@ -56,8 +56,8 @@ describe.each(KERNELS)("with the %s kernels", (kernels) => {
     const move = (row: number, x: number) => {
       crates.x.fill(x);
       lamps.x.fill(x);
-      teleport(crates, row);
-      teleport(lamps, row);
+      skipBlend(crates, row);
+      skipBlend(lamps, row);
     };
     move(0, 10);
     state.save(1);
@@ -77,7 +77,7 @@ describe.each(KERNELS)("with the %s kernels", (kernels) => {
     state.save(0);
     // As many cuts, and another row.
     for (const x of [5, 6]) other.world.crates.add({ x });
-    teleport(other.world.crates, 1);
+    skipBlend(other.world.crates, 1);
     state.loadBytes(other.bytes(), 1);
     state.blend(OUT, 0, 1, 0.5);
     expect([...state.at(OUT).crates.x]).toEqual([1, 0]);
@@ -89,8 +89,8 @@ describe.each(KERNELS)("with the %s kernels", (kernels) => {
     state.save(2);
     state.at(2).crates.remove(crates.id[0]!);
     state.at(2).crates.add({ x: 7 });
-    teleport(crates, 1);
-    teleport(crates, 1);
+    skipBlend(crates, 1);
+    skipBlend(crates, 1);
     state.blend(OUT, 2, LIVE, 0.5);
     expect(state.at(OUT).crates.x[0]).toBe(7);
   });
@@ -126,8 +126,8 @@ const command = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("add" as const), on: slot, x: fc.nat(1000) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("remove" as const), on: slot, row }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("move" as const), on: slot, row, x: fc.nat(1000) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("teleport" as const), on: slot, row }) },
-  fc.record({ kind: fc.constant("teleport all" as const), on: slot }),
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("skipBlend" as const), on: slot, row }) },
+  fc.record({ kind: fc.constant("skipBlend all" as const), on: slot }),
   fc.record({ kind: fc.constant("clear" as const), on: slot }),
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("save" as const), to: fc.nat(OUT - 1) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("load" as const), from: fc.nat(OUT - 1) }) },
@@ -213,13 +213,13 @@ function write(each: Command & { on: number }, world: World, model: Model): void
     if (!(model.crates[each.row]!.id > 0)) return;
     crates.x[each.row] = model.crates[each.row]!.x = each.x;
     crates.g.at.set([each.x, 2 * each.x], 2 * each.row);
-  } else if (each.kind === "teleport") {
-    teleport(crates, each.row);
-    teleport(lamps, each.row % 3);
-    teleport(hero);
+  } else if (each.kind === "skipBlend") {
+    skipBlend(crates, each.row);
+    skipBlend(lamps, each.row % 3);
+    skipBlend(hero);
     [model.crates[each.row]!, model.lamps[each.row % 3]!, model.hero].forEach(cut);
-  } else if (each.kind === "teleport all") {
-    teleport(world);
+  } else if (each.kind === "skipBlend all") {
+    skipBlend(world);
     [...model.crates, ...model.lamps, model.hero].forEach(cut);
   } else {
     crates.clear();

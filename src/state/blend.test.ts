@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hermite, lerp, lerpAngle, nlerp, slerp } from "../blend/index.js";
-import { f32, f64, layout, list, LIVE, quat, table, teleport, u8, vec2 } from "./index.js";
+import { f32, f64, layout, list, LIVE, quat, table, skipBlend, u8, vec2 } from "./index.js";
 
 const DT = 1 / 30;
 const PREVIOUS = 0;
@@ -142,13 +142,13 @@ function rowBetween(
   ];
 }
 
-test("every field is blended as its mark says; rows that were added, removed or teleported are not", () => {
+test("every field is blended as its mark says; rows that were added, removed or skipped are not", () => {
   fc.assert(
     fc.property(
       step,
       step,
       alpha,
-      fc.array(fc.tuple(fc.constantFrom("add", "remove", "teleport"), fc.nat(19)), { maxLength: 8 }),
+      fc.array(fc.tuple(fc.constantFrom("add", "remove", "skipBlend"), fc.nat(19)), { maxLength: 8 }),
       (first, second, t, changes) => {
         const state = World.allocate(2);
         const { world } = state;
@@ -158,7 +158,7 @@ test("every field is blended as its mark says; rows that were added, removed or 
         const cuts = new Set<number>();
         for (const [kind, at] of changes) {
           let row = at;
-          if (kind === "teleport") teleport(world.rows, row);
+          if (kind === "skipBlend") skipBlend(world.rows, row);
           else if (kind === "remove") world.rows.remove(world.rows.id[row]!);
           else if (world.rows.count < 20) row = world.rows.row(world.rows.add());
           if (kind !== "remove" || state.at(PREVIOUS).rows.id[row] !== world.rows.id[row]) cuts.add(row);

@@ -53,7 +53,7 @@ export function blendPiece(
 }
 
 /**
- * Rows that were replaced or teleported between the two states stay as they were in the previous one. On one line, a row
+ * Rows that were replaced, or passed to `skipBlend`, between the two states stay as in the previous one. On one line, a row
  * with as many cuts is the same row; between two futures, its id must be the same too.
  */
 function holdCut(

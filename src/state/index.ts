@@ -25,5 +25,5 @@ export { layout, Layout } from "./layout.js";
 export { list, table, type Fields, type ListPart, type RowFields, type TablePart } from "./parts.js";
 export type { StateOptions } from "./memory.js";
 export { LIVE, State } from "./state.js";
-export { teleport } from "./teleport.js";
+export { skipBlend } from "./skip-blend.js";
 export type { Columns, ReadonlyWorld, RowValues, Table, World } from "./world.js";

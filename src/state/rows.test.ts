@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bool, f32, f64, layout, list, LIVE, oneOf, table, teleport, u16, u32, u8, vec2 } from "./index.js";
+import { bool, f32, f64, layout, list, LIVE, oneOf, table, skipBlend, u16, u32, u8, vec2 } from "./index.js";
 
 const Mode = oneOf("idle", "run");
 const World = layout({
@@ -194,7 +194,7 @@ const command = fc.oneof(
   fc.record({ kind: fc.constant("add" as const), x: fc.double(), hp: fc.nat(255) }),
   fc.record({ kind: fc.constant("remove" as const), which: fc.nat() }),
   fc.record({ kind: fc.constant("write" as const), which: fc.nat(), x: fc.double(), hp: fc.nat(255) }),
-  fc.record({ kind: fc.constant("teleport" as const), which: fc.nat(CAPACITY - 1) }),
+  fc.record({ kind: fc.constant("skipBlend" as const), which: fc.nat(CAPACITY - 1) }),
   fc.record({ kind: fc.constant("save" as const), snapshot: fc.nat(2) }),
   fc.record({ kind: fc.constant("load" as const), snapshot: fc.nat(2) }),
   fc.record({ kind: fc.constant("bytes" as const), snapshot: fc.nat(2) }),
@@ -230,7 +230,7 @@ function run(both: Both, each: Command): void {
   if (each.kind === "add") add(both, each.x, each.hp);
   else if (each.kind === "remove") remove(both, both.id(each.which));
   else if (each.kind === "write") write(both, both.id(each.which), each.x, each.hp);
-  else if (each.kind === "teleport") teleport(rows, each.which);
+  else if (each.kind === "skipBlend") skipBlend(rows, each.which);
   else if (each.kind === "clear") {
     rows.clear();
     both.model.rows.clear();

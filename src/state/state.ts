@@ -36,6 +36,8 @@ export class State<S extends Fields = Fields> {
     requireWhole("Layout.allocate: snapshots", snapshots, 0, 16);
     requireType("Layout.allocate: options", options, "object", '{ kernels: "js" }');
     const memory = allocate(layout.size, snapshots + 1, options);
+    // By this, `tickwise/blend` knows columns and vectors as ours.
+    Object.defineProperty(memory.buffer, "$state", { value: true });
     this.layout = layout;
     this.snapshots = snapshots;
     this.#buffer = memory.buffer;
@@ -95,8 +97,8 @@ export class State<S extends Fields = Fields> {
 
   /**
    * Writes into `out` what lies between two states: the previous one with what is marked moved towards the current one;
-   * at alpha 1, the current one. Rows that were added, removed or teleported in between stay as they were until then:
-   * a row is only blended with the row that has its id. The two may also be different futures of one state.
+   * at alpha 1, the current one. Rows that were added, removed or passed to `skipBlend` in between stay as they were
+   * until then. A row is only blended with the row that has its id, also between two futures of one state.
    * `dt`, the seconds between the two, is wanted where something is blended by its velocity.
    */
   blend(out: number, previous: number, current: number, alpha: number, dt?: number): void {

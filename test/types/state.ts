@@ -11,7 +11,7 @@ import {
   oneOf,
   quat,
   table,
-  teleport,
+  skipBlend,
   u8,
   vec2,
   type Difference,
@@ -74,8 +74,8 @@ const names: readonly ("idle" | "run")[] = namesOf(Mode);
 const hash: Hash = state.hash();
 const differences: Difference[] = state.diff(0, 1);
 const seen: World<typeof Game.fields> = state.at(0);
-teleport(world.crates, 3);
-teleport(world.camera);
+skipBlend(world.crates, 3);
+skipBlend(world.camera);
 
 // Fields.
 // @ts-expect-error misspelt
@@ -149,7 +149,7 @@ state.save("0");
 // @ts-expect-error an alpha is wanted
 state.blend(0, 1, 2);
 // @ts-expect-error a part is an object
-teleport(5);
+skipBlend(5);
 // @ts-expect-error of another layout
 state.diffFrom(layout({ x: f64 }).allocate(), 0);
 
