@@ -294,7 +294,7 @@ function rest({ x, y, vx, vy, calm }: Balls, most: number): void {
 }
 
 /** Balls that sleep. */
-export function asleep({ calm }: Balls): number {
+export function asleep({ calm }: { readonly calm: ArrayLike<number> }): number {
   let count = 0;
   for (let i = 0; i < COUNT; i++) if (calm[i]! >= SLEEP_TICKS) count++;
   return count;

@@ -1,5 +1,5 @@
 import type { AnySimulation } from "../src/sim/index.js";
-import type { World } from "../src/state/index.js";
+import type { ReadonlyWorld, World } from "../src/state/index.js";
 import { balls, ballsScript } from "./balls.js";
 import { bullet, bulletScript } from "./bullet.js";
 import { orbit, orbitScript } from "./orbit.js";
@@ -26,6 +26,11 @@ export type SceneName = keyof typeof SCENES;
 /** All of them, where it does not matter what is in their states. */
 export const ALL_SCENES = Object.entries(SCENES) as readonly (readonly [SceneName, Scene])[];
 
-/** The world of a scene. */
-export type WorldOf<N extends SceneName> =
-  (typeof SCENES)[N]["simulation"] extends AnySimulation<infer S> ? World<S> : never;
+type FieldsOf<N extends SceneName> =
+  (typeof SCENES)[N]["simulation"] extends AnySimulation<infer S> ? S : never;
+
+/** The world of a scene, to step. */
+export type WorldOf<N extends SceneName> = World<FieldsOf<N>>;
+
+/** The world of a scene, to draw. */
+export type ViewOf<N extends SceneName> = ReadonlyWorld<FieldsOf<N>>;

@@ -113,7 +113,7 @@ export const pileOutside = (physics: typeof RAPIER) =>
   rapier(physics, () => new physics.World({ x: 0, y: -9.81 }));
 
 function rowsOf(
-  { id, end, shape }: { id: Float64Array; end: number; shape: Uint8Array },
+  { id, end, shape }: { id: ArrayLike<number>; end: number; shape: Uint8Array },
   wanted: number,
 ): number[] {
   const rows = [];

@@ -1,7 +1,7 @@
 // The simulation: it knows neither page nor clock, and the tests run it without them.
 import { cos, sin } from "tickwise/math";
 import { button, simulation } from "tickwise/sim";
-import { f64, id, layout, table, skipBlend, u32, type World } from "tickwise/state";
+import { f64, id, layout, table, skipBlend, u32, type RowId, type World } from "tickwise/state";
 import { Ecs } from "./ecs.js";
 
 export const WIDTH = 768;
@@ -94,7 +94,7 @@ export const game = simulation({
   },
 });
 
-function add({ things }: Game, ecs: Ecs, values: Parameters<Game["things"]["add"]>[0]): number {
+function add({ things }: Game, ecs: Ecs, values: Parameters<Game["things"]["add"]>[0]): RowId {
   const added = things.add(values);
   ecs.match(things.row(added));
   return added;

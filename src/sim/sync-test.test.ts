@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { f64, layout, list, table, u32 } from "../state/index.js";
+import { f64, layout, list, table, u32, type RowId } from "../state/index.js";
 import { axis, button, simulation, syncTest, type Outside, type Simulation } from "./index.js";
 
 const COUNT = 8;
@@ -125,7 +125,7 @@ describe("faults are named by tick and field", () => {
   });
 
   test("a Map whose order differs after a load", () => {
-    const seen = new Map<number, number>();
+    const seen = new Map<RowId, number>();
     expectFault(
       faulty("map", (world) => {
         const { crates } = world;

@@ -50,7 +50,7 @@ test.each<[string, (world: World) => void]>([
 test("what is kept about rows comes after what they hold", () => {
   const lines = differences((world) => {
     world.crates.vx[0] = 1;
-    world.crates.remove(1);
+    world.crates.remove(world.crates.id[0]!);
     world.pair.x[0] = 2;
   }).split("\n");
   expect(lines).toEqual([

@@ -1,3 +1,5 @@
+import type { IdColumn, RowId } from "./row-id.js";
+
 /** How numbers lie in memory. */
 export const ARRAYS = {
   f64: Float64Array,
@@ -112,8 +114,8 @@ export const i8: Field<number, Int8Array> = number("i8");
 export const u8: Field<number, Uint8Array> = number("u8");
 /** True or false; in a table, a column of 1 and 0. */
 export const bool: Field<boolean, Uint8Array> = new Field({ type: "u8", width: 1, form: "boolean" });
-/** The id of a table's row, or 0 for none: it tells whether the row is still the same. */
-export const id: Field<number, Float64Array> = number("f64");
+/** The id of a table's row, or 0 for none. `row(id)` of the table tells where that row lies, or that it is gone. */
+export const id: Field<RowId | 0, IdColumn> = new Field({ type: "f64", width: 1, form: "number" });
 
 /** Two numbers: `position[0]` and `position[1]`; in a table, a column of twice the rows. */
 export const vec2: Vector = vector(2);

@@ -26,4 +26,6 @@ export { list, table, type Fields, type ListPart, type RowFields, type TablePart
 export type { StateOptions } from "./memory.js";
 export { LIVE, State } from "./state.js";
 export { skipBlend } from "./skip-blend.js";
-export type { Columns, ReadonlyWorld, RowValues, Table, World } from "./world.js";
+export type { ReadonlyColumn, ReadonlyTable, ReadonlyWorld } from "./readonly.js";
+export type { IdColumn, RowId } from "./row-id.js";
+export type { Columns, RowValues, Table, World } from "./world.js";

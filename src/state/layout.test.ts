@@ -120,7 +120,7 @@ test("a list in a row is as many numbers wide", () => {
   expect([...world.crates.slots]).toEqual([0, 0, 0, 1, 2, 3, 0, 0, 0, 0, 0, 0]);
   expect([...world.crates.ways.subarray(4, 8)]).toEqual([1, 2, 3, 4]);
   expect([...world.crates.g.on.subarray(2, 4)]).toEqual([1, 0]);
-  world.crates.remove(2);
+  world.crates.remove(world.crates.id[1]!);
   expect(world.crates.slots.every((slot) => slot === 0)).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 // Values whose getters and proxies change the table while `add` reads them.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { f64, layout, list, table, u8, vec2 } from "./index.js";
+import { f64, layout, list, table, u8, vec2, type RowId } from "./index.js";
 
 const CAPACITY = 6;
 const World = layout({
@@ -88,8 +88,8 @@ const HOSTS: Record<string, (during: () => void, x: number) => Values> = {
 };
 
 /** Live rows by id, in order of their rows. */
-function rowsOf({ world: { crates } }: State): Map<number, number> {
-  const rows = new Map<number, number>();
+function rowsOf({ world: { crates } }: State): Map<RowId, number> {
+  const rows = new Map<RowId, number>();
   for (let row = 0; row < crates.end; row++)
     if (crates.id[row]! > 0) rows.set(crates.id[row]!, crates.x[row]!);
   return rows;
@@ -105,7 +105,7 @@ describe.each(Object.entries(HOSTS))("%s", (_, valuesWith) => {
   test("may add rows", () => {
     const state = allocate();
     const { crates } = state.world;
-    const inner: number[] = [];
+    const inner: RowId[] = [];
     const outer = crates.add(
       valuesWith(() => {
         if (inner.length === 0)
@@ -208,8 +208,8 @@ type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 /** A table and a model of it, to which the same happens. Each add runs the next action while its values are read. */
 class Both {
   readonly state = allocate();
-  model = new Map<number, number>();
-  #saved = new Map<number, number>();
+  model = new Map<RowId, number>();
+  #saved = new Map<RowId, number>();
   /** Ids that only one of the two removed, and adds that were refused though there was room. */
   wrong = 0;
 
@@ -224,7 +224,7 @@ class Both {
     const { crates } = state.world;
     if (each.kind === "add") this.#add(HOSTS[each.host]!, this.queue.length);
     else if (each.kind === "remove") {
-      const id = [...this.model.keys()][each.which % Math.max(1, this.model.size)] ?? 0;
+      const id = [...this.model.keys()][each.which % Math.max(1, this.model.size)] ?? (0 as RowId);
       if (crates.remove(id) !== this.model.delete(id)) this.wrong++;
     } else if (each.kind === "clear") {
       crates.clear();

@@ -1,6 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bool, f32, f64, layout, list, LIVE, oneOf, table, skipBlend, u16, u32, u8, vec2 } from "./index.js";
+import {
+  bool,
+  f32,
+  f64,
+  layout,
+  list,
+  LIVE,
+  oneOf,
+  table,
+  skipBlend,
+  u16,
+  u32,
+  u8,
+  vec2,
+  type RowId,
+} from "./index.js";
 
 const Mode = oneOf("idle", "run");
 const World = layout({
@@ -79,8 +94,29 @@ test("what was never given out leads nowhere", () => {
   const { crates } = World.allocate().world;
   crates.add();
   for (const id of [0, -0, -1, 2, 6, 0.5, 1.5, NaN, Infinity, 2 ** 53, 2 ** 31, "1", null, undefined, 1n])
-    expect([crates.row(id as number), crates.remove(id as number)]).toEqual([-1, false]);
+    expect([crates.row(id as RowId), crates.remove(id as RowId)]).toEqual([-1, false]);
   expect(crates.count).toBe(1);
+});
+
+test("a number that is not the id of a live row removes nothing", () => {
+  const number = fc.oneof(fc.integer({ min: -20, max: 40 }), fc.double(), fc.maxSafeInteger());
+  const changes = fc.array(fc.integer({ min: -1, max: 4 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(changes, number, (rows, some) => {
+      const state = World.allocate();
+      const { crates } = state.world;
+      for (const row of rows)
+        if (row >= 0) crates.remove(crates.id[row]!);
+        else if (crates.count < 5) crates.add();
+      const live = [...crates.id].findIndex((id) => id > 0 && Object.is(id, some));
+      const before = state.hash();
+      const count = crates.count;
+      expect([crates.row(some as RowId), crates.remove(some as RowId)]).toEqual([live, live >= 0]);
+      expect(crates.count).toBe(live >= 0 ? count - 1 : count);
+      expect(live >= 0 || String(state.hash()) === String(before)).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test("a full table refuses, and goes on once there is room", () => {
@@ -205,8 +241,8 @@ type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
 /** Rows by id, as a plain map has them; a snapshot is a copy of it. */
 interface Model {
-  readonly rows: Map<number, { row: number; x: number; hp: number; l: number[] }>;
-  readonly given: Set<number>;
+  readonly rows: Map<RowId, { row: number; x: number; hp: number; l: number[] }>;
+  readonly given: Set<RowId>;
 }
 
 /** A table and a model of it, to which the same happens. */
@@ -220,8 +256,8 @@ class Both {
   });
 
   /** One of the rows that are there. */
-  id(which: number): number {
-    return [...this.model.rows.keys()][which % Math.max(1, this.model.rows.size)] ?? 0;
+  id(which: number): RowId {
+    return [...this.model.rows.keys()][which % Math.max(1, this.model.rows.size)] ?? (0 as RowId);
   }
 }
 
@@ -257,11 +293,11 @@ function add(both: Both, x: number, hp: number): void {
   model.rows.set(id, { row, x, hp, l: [hp, 1] });
 }
 
-function remove({ rows, model }: Both, id: number): void {
+function remove({ rows, model }: Both, id: RowId): void {
   expect(rows.remove(id)).toBe(model.rows.delete(id));
 }
 
-function write(both: Both, id: number, x: number, hp: number): void {
+function write(both: Both, id: RowId, x: number, hp: number): void {
   const held = both.model.rows.get(id);
   if (!held) return;
   both.rows.x[held.row] = held.x = x;

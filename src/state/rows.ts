@@ -1,18 +1,19 @@
 import type { Home } from "./arrays.js";
 import type { TableNode } from "./leaves.js";
 import { RowBooks } from "./row-books.js";
+import type { RowId } from "./row-id.js";
 import type { RowValues, TableMethods } from "./world.js";
 
 /** A table as a step sees it; its columns are added to it. */
 export class Rows implements TableMethods<never> {
-  readonly id: Float64Array;
+  readonly id: TableMethods<never>["id"];
   readonly capacity: number;
   // An object of its own, as tables differ by their columns, and V8 is slow with what it knows many forms of.
   declare private readonly $rows: RowBooks;
 
   constructor(node: TableNode, home: Home) {
     const books = new RowBooks(node, home);
-    this.id = books.ids;
+    this.id = books.ids as unknown as TableMethods<never>["id"];
     this.capacity = books.capacity;
     Object.defineProperty(this, "$rows", { value: books });
   }
@@ -27,8 +28,8 @@ export class Rows implements TableMethods<never> {
     return words[count] === 0 ? 0 : words[end]!;
   }
 
-  add(values?: RowValues<never>): number {
-    return this.$rows.add(values);
+  add(values?: RowValues<never>): RowId {
+    return this.$rows.add(values) as RowId;
   }
 
   remove(id: number): boolean {

@@ -3,13 +3,14 @@ import type { Home } from "./arrays.js";
 import { cut } from "./cut.js";
 import type { Node } from "./leaves.js";
 import type { Part } from "./objects.js";
+import type { RowNumber } from "./row-id.js";
 
 /**
  * Excludes what this step does to a part of the world from blending: a respawn, a camera cut. The part is a group, a
  * table, a list, or the world with everything in it; with `row`, one row of a table or list. Objects that `smooth` shows
  * have `teleport` of `tickwise/blend` instead.
  */
-export function skipBlend(part: object, row?: number): void {
+export function skipBlend(part: object, row?: RowNumber): void {
   const { $node: node, $home: home } = (part ?? {}) as Partial<Part>;
   if (!node || !home)
     refuse(

@@ -1,6 +1,8 @@
 // What the compiler knows of a state: from its fields, what a step reads and writes.
 import type { Column, Field } from "./fields.js";
 import type { ListElement, ListPart, RowFields, TablePart } from "./parts.js";
+import type { ReadonlyColumn } from "./readonly.js";
+import type { RowId } from "./row-id.js";
 
 /** Numbers and such, which are assigned; all else is there to be filled. */
 type Assigned<S> = {
@@ -20,15 +22,6 @@ type Held<P> =
 export type World<S> = { [K in Assigned<S>]: Held<S[K]> } & {
   readonly [K in Exclude<keyof S, Assigned<S>>]: Held<S[K]>;
 };
-
-/** A state, to read: what a session shows. Only its steps write. */
-export type ReadonlyWorld<S> = { readonly [K in keyof S]: ReadOnly<Held<S[K]>> };
-
-type ReadOnly<T> = T extends number | boolean | ((...values: never) => unknown)
-  ? T
-  : T extends Column
-    ? Readonly<T>
-    : { readonly [K in keyof T]: ReadOnly<T[K]> };
 
 type ListOf<E extends ListElement> =
   E extends Field<unknown, infer C> ? C : E extends RowFields ? Columns<E> : never;
@@ -55,21 +48,21 @@ type ValueOf<P> =
       ? ArrayLike<V extends Column ? number : V>
       : RowValues<P>;
 
-/** Rows that come and go. A row keeps its place as long as it is there, and its id is never given to another. */
+/** Rows that come and go. A row stays in its place until it is removed, and its id is never given to another. */
 export interface TableMethods<R> {
-  /** The id of each row; 0 or less where there is none. */
-  readonly id: Float64Array;
+  /** The id of each row; 0 or less for a free row. */
+  readonly id: ReadonlyColumn<Float64Array, RowId>;
   readonly capacity: number;
-  /** Rows that are there. */
+  /** Live rows. */
   readonly count: number;
-  /** All rows that are there lie before this one: `for (let i = 0; i < crates.end; i++) if (crates.id[i]! > 0) ...`. */
+  /** All live rows lie before this one: `for (let i = 0; i < crates.end; i++) if (crates.id[i]! > 0) ...`. 0 if there are none. */
   readonly end: number;
-  /** Adds a row, and returns its id. A table that is full throws: ask `count < capacity` where that may be. */
-  add(values?: RowValues<R>): number;
-  /** Removes the row with this id and fills it with zeros. False if it is gone already. */
-  remove(id: number): boolean;
-  /** Where the row with this id lies; -1 if it is gone. */
-  row(id: number): number;
+  /** Adds a row and returns its id. Throws if the table is full: check `count < capacity` where that may happen. */
+  add(values?: RowValues<R>): RowId;
+  /** Removes the row with this id, not the one with this number. Returns false if it is gone already. */
+  remove(id: RowId): boolean;
+  /** The number of the row with this id, to index columns with; -1 if it is gone. */
+  row(id: RowId | 0): number;
   /** Removes all rows. */
   clear(): void;
 }

@@ -4,6 +4,7 @@ import { EDGE, STAR_RADIUS } from "../../scenes/orbit.js";
 import { exactSpring, spring, START, stepSpring } from "../../scenes/spring.js";
 import { BOXES } from "../../scenes/thrown-boxes.js";
 import { localSession } from "../../src/sim/index.js";
+import type { ReadonlyColumn } from "../../src/state/index.js";
 
 describe("the spring", () => {
   const left = () => localSession(SCENES.spring.simulation);
@@ -79,7 +80,8 @@ describe("the boxes", () => {
   test("turns stay turns, also between two states; what is thrown anew is not blended", () => {
     const scene = SCENES.tumble;
     const session = localSession(scene.simulation, { inputs: inputsOf(scene) });
-    const lengthOf = (turn: Float64Array, box: number) => Math.hypot(...turn.subarray(4 * box, 4 * box + 4));
+    const lengthOf = (turn: ReadonlyColumn<Float64Array>, box: number) =>
+      Math.hypot(...turn.subarray(4 * box, 4 * box + 4));
     let thrown = 0;
     while (session.tick < 1200) {
       const before = session.world.boxes.position.slice();

@@ -16,6 +16,9 @@ import {
   vec2,
   type Difference,
   type Hash,
+  type ReadonlyColumn,
+  type ReadonlyWorld,
+  type RowId,
   type World,
 } from "../../src/state/index.js";
 import { localSession, play, simulation } from "../../src/sim/index.js";
@@ -39,7 +42,9 @@ const Game = layout({
     turn: quat.slerp,
     body: { f: f32, at: vec2 },
     slots: list(3, i16),
+    holder: id,
   }),
+  lists: list(4, id),
 });
 const state = Game.allocate(4, { kernels: "js" });
 const { world } = state;
@@ -69,12 +74,16 @@ world.crates.add({
   body: { at: [1, 2] },
   slots: [1, 2, 3],
 });
-const gone: boolean = world.crates.remove(3);
+const crate: RowId = world.crates.add();
+const gone: boolean = world.crates.remove(crate);
+world.crates.remove(world.crates.id[3]!);
+const where: number = world.crates.row(crate);
 const names: readonly ("idle" | "run")[] = namesOf(Mode);
 const hash: Hash = state.hash();
 const differences: Difference[] = state.diff(0, 1);
 const seen: World<typeof Game.fields> = state.at(0);
 skipBlend(world.crates, 3);
+skipBlend(world.crates, world.crates.row(crate));
 skipBlend(world.camera);
 
 // Fields.
@@ -116,6 +125,51 @@ world.crates.add({ turn: 1 });
 world.crates.add({ body: { g: 1 } });
 // @ts-expect-error an id is a number
 world.crates.remove("3");
+
+// Ids and row numbers.
+const row: number = 3;
+// @ts-expect-error a row is no id
+world.crates.remove(row);
+// @ts-expect-error a number is no id
+world.crates.remove(1);
+// @ts-expect-error nor is 0, which is a row, too
+world.crates.remove(0);
+// @ts-expect-error there may be none
+world.crates.remove(world.crates.holder[3]!);
+// @ts-expect-error a row is no id
+world.crates.remove(world.crates.row(crate));
+// @ts-expect-error a row is no id
+world.crates.row(row);
+// @ts-expect-error an id is no row
+skipBlend(world.crates, crate);
+// @ts-expect-error an id is no row
+skipBlend(world.crates, world.crates.add());
+// @ts-expect-error a row is no id
+world.target = row;
+// @ts-expect-error a row is no id
+world.crates.holder[row] = row;
+// @ts-expect-error a row is no id
+world.crates.add({ holder: row });
+// @ts-expect-error ids are given by the table
+world.crates.id[row] = crate;
+// @ts-expect-error ids are given by the table
+world.crates.id.fill(0);
+// An id is a number, and 0 is none.
+const asNumber: number = crate;
+world.target = 0;
+world.target = crate;
+world.crates.add({ holder: crate });
+world.crates.add({ holder: 0 });
+world.crates.holder[row] = world.crates.id[row]!;
+world.crates.row(world.target);
+world.crates.row(world.crates.holder[row]!);
+if (world.target !== 0) world.crates.remove(world.target);
+for (const each of world.crates.id) if (each > 0) world.crates.remove(each);
+for (const each of world.crates.holder) world.crates.row(each);
+for (const each of world.lists) world.crates.row(each);
+world.crates.id.forEach((each) => world.crates.remove(each));
+world.crates.holder.forEach((each) => world.crates.row(each));
+const holders: Float64Array = world.crates.holder;
 
 // Declarations.
 // @ts-expect-error no field
@@ -174,17 +228,108 @@ const session = localSession(
     },
   }),
 );
-const draw = (shown: World<typeof Game.fields>) => shown.crates.x[0];
-draw(session.view(0.5));
+const { world: shown } = session;
+const view = session.view(0.5);
+const draw = (drawn: ReadonlyWorld<typeof Game.fields>) => drawn.crates.x[0];
+draw(view);
+// A world can be read, too.
+draw(world);
+const drawMore = (
+  xs: ReadonlyColumn,
+  turns: ReadonlyColumn<Float64Array>,
+  ids: ReadonlyColumn<Float64Array, RowId>,
+) => xs.length + turns.length + ids.length;
+drawMore(view.crates.x, view.crates.turn, view.crates.id);
+drawMore(world.crates.x, world.crates.turn, world.crates.id);
+// @ts-expect-error What only reads must not be given to what writes.
+((step: World<typeof Game.fields>) => void step)(view);
+
+// What is read of it.
+const total: number = shown.score + shown.at[0]! + shown.camera.shake.x + shown.slots[0]!;
+const on: boolean = shown.on;
+const target: RowId | 0 = shown.target;
+const sizes: number = shown.crates.count + shown.crates.end + shown.crates.capacity;
+const place: number = shown.crates.row(shown.crates.id[0]!) + shown.crates.row(shown.crates.holder[0]!);
+const copied: Float64Array = view.crates.x.slice(0, 3);
+const turned: Float32Array = view.crates.body.f.map((f) => f + 1);
+const largest: number = view.crates.x.reduce((a, b) => Math.max(a, b));
+const both: number = view.crates.x.reduce((sum, each) => sum + each, 0);
+const spread = Math.max(...view.crates.x, ...view.at.subarray(0, 1));
+new Float64Array(16).set(view.crates.x);
+Float64Array.from(view.lamps.l);
+const uploaded: ArrayBufferView = view.crates.turn;
+
 // @ts-expect-error Only a step writes.
-session.world.score = 1;
+shown.score = 1;
+// @ts-expect-error Nor a choice, a boolean, an id.
+[shown.mode, shown.on, shown.target] = [1, true, 0];
 // @ts-expect-error Nor a column.
-session.world.crates.x[0] = 1;
+shown.crates.x[0] = 1;
+// @ts-expect-error Nor a whole column.
+shown.crates.x = new Float64Array(16);
 // @ts-expect-error Nor a part of a group, nor of a vector.
-[session.view(1).camera.shake.x, session.view(1).at[0]] = [1, 2];
+[view.camera.shake.x, view.at[0]] = [1, 2];
+// @ts-expect-error Nor a whole group.
+view.camera = { x: 1, turn: 0, shake: { x: 0 } };
+// @ts-expect-error Nor how many rows there are.
+shown.crates.count = 0;
+// @ts-expect-error Rows are added by a step.
+shown.crates.add({ x: 1 });
+// @ts-expect-error And removed.
+shown.crates.remove(crate);
+// @ts-expect-error And cleared.
+view.crates.clear();
+// @ts-expect-error Ids are written by nobody.
+view.crates.id[0] = crate;
+// @ts-expect-error Nor filled.
+shown.crates.x.fill(0);
+// @ts-expect-error Nor set.
+shown.crates.turn.set([0, 0, 0, 1]);
+// @ts-expect-error Nor copied within.
+shown.crates.x.copyWithin(0, 1);
+// @ts-expect-error Nor sorted.
+view.crates.hp.sort();
+// @ts-expect-error Nor reversed.
+view.crates.mode.reverse();
+// @ts-expect-error Nor by a part of it.
+view.crates.x.subarray(0, 2)[0] = 1;
+// @ts-expect-error Nor by a part of a part.
+view.crates.x.subarray(0, 2).subarray(0, 1).fill(1);
+// @ts-expect-error Nor by what a callback is given.
+view.crates.x.forEach((_, i, column) => (column[i] = 1));
+// @ts-expect-error Nor in a group of a row.
+view.crates.body.f[0] = 1;
+// @ts-expect-error Nor a vector in it.
+view.crates.body.at.fill(1);
+// @ts-expect-error Nor a list in a row.
+view.crates.slots.set([1, 2, 3]);
+// @ts-expect-error Nor an id in a row.
+view.crates.holder[0] = crate;
+// @ts-expect-error Nor a vector of the world.
+view.at.set([1, 2]);
+// @ts-expect-error Nor a list of it.
+view.slots.fill(1);
+// @ts-expect-error Nor one of ids.
+view.lists[0] = crate;
+// @ts-expect-error Nor a list of groups.
+view.lamps.x[0] = 1;
+// @ts-expect-error Nor a list in one.
+view.lamps.l.fill(1);
+// @ts-expect-error Nor what is deep.
+shown.camera.shake.x = 1;
+const asColumns: { x: Float64Array } = {
+  // @ts-expect-error Nor where an array is wanted that can be written to.
+  x: view.crates.x,
+};
+export { asColumns, asNumber, both, copied, holders, largest, on, place, sizes, spread, target, total };
+export { turned, uploaded, where };
 play(session.simulation, {
   render(shown) {
     // @ts-expect-error Nor what is drawn.
     shown.on = true;
+    // @ts-expect-error Nor its rows.
+    shown.crates.clear();
+    // @ts-expect-error Nor its columns.
+    shown.crates.x.fill(0);
   },
 });

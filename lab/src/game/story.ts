@@ -1,13 +1,13 @@
 import type { platformer } from "../../../scenes/platformer.js";
 import type { Effect, LocalSession, Simulation, StepPlace } from "../../../src/sim/index.js";
-import type { Hash, World } from "../../../src/state/index.js";
+import type { Hash, ReadonlyWorld } from "../../../src/state/index.js";
 
 type Parts =
   typeof platformer extends Simulation<infer S, infer I, infer E, infer O>
     ? { s: S; i: I; e: E; o: O }
     : never;
 
-export type GameWorld = World<Parts["s"]>;
+export type GameWorld = ReadonlyWorld<Parts["s"]>;
 export type GameEffect = Effect<Parts["e"]>;
 export type GameSession = LocalSession<Parts["s"], Parts["i"], Parts["e"], Parts["o"]>;
 

@@ -1,5 +1,5 @@
 import { BUMPER_RADIUS, COUNT, HEIGHT, SLEEP_TICKS, WIDTH } from "../../../scenes/ball-contacts.js";
-import type { WorldOf } from "../../../scenes/index.js";
+import type { ViewOf } from "../../../scenes/index.js";
 import { colour } from "../theme/colours.js";
 import { disc, fit } from "./shapes.js";
 
@@ -8,7 +8,7 @@ export function paintBalls(
   context: CanvasRenderingContext2D,
   width: number,
   height: number,
-  { balls: { x, y, radius, calm }, bumper }: WorldOf<"balls">,
+  { balls: { x, y, radius, calm }, bumper }: ViewOf<"balls">,
 ): void {
   fit(context, width, height, WIDTH, HEIGHT);
   context.strokeStyle = colour("line");

@@ -1,4 +1,4 @@
-import type { WorldOf } from "../../../scenes/index.js";
+import type { ViewOf } from "../../../scenes/index.js";
 import { BOXES } from "../../../scenes/thrown-boxes.js";
 import { SIZE } from "../../../scenes/tumble.js";
 import { colour } from "../theme/colours.js";
@@ -20,7 +20,7 @@ export function paintBoxes(
   context: CanvasRenderingContext2D,
   width: number,
   height: number,
-  { boxes: { position, turn } }: WorldOf<"tumble">,
+  { boxes: { position, turn } }: ViewOf<"tumble">,
 ): void {
   const scale = Math.min(height / (TALL + 3), width / (2 * WIDE));
   const ground = height - 2.5 * scale;

@@ -1,4 +1,4 @@
-import type { WorldOf } from "../../../scenes/index.js";
+import type { ViewOf } from "../../../scenes/index.js";
 import { STAR_RADIUS } from "../../../scenes/orbit.js";
 import { colour } from "../theme/colours.js";
 import { disc, fit } from "./shapes.js";
@@ -15,7 +15,7 @@ export function paintOrbit(
   context: CanvasRenderingContext2D,
   width: number,
   height: number,
-  { bodies: { end, id, x, y, vx, vy, radius } }: WorldOf<"orbit">,
+  { bodies: { end, id, x, y, vx, vy, radius } }: ViewOf<"orbit">,
 ): void {
   fit(context, width, height, 2 * SEEN, 2 * SEEN);
   context.translate(SEEN, SEEN);

@@ -1,4 +1,4 @@
-import type { WorldOf } from "../../../scenes/index.js";
+import type { ViewOf } from "../../../scenes/index.js";
 import { paintBalls } from "./balls.js";
 import { paintBoxes } from "./boxes.js";
 import type { Drawn } from "./drawn.js";
@@ -8,7 +8,7 @@ import { paintPlatformer } from "./platformer.js";
 /** Draws a world on a canvas of so many pixels. */
 type Paint<W> = (context: CanvasRenderingContext2D, width: number, height: number, world: W) => void;
 
-const PAINTS: { readonly [N in Drawn]: Paint<WorldOf<N>> } = {
+const PAINTS: { readonly [N in Drawn]: Paint<ViewOf<N>> } = {
   platformer: paintPlatformer,
   balls: paintBalls,
   orbit: paintOrbit,

@@ -13,7 +13,7 @@ import {
   SPIKES,
   TILE,
 } from "../../../scenes/level.js";
-import type { WorldOf } from "../../../scenes/index.js";
+import type { ViewOf } from "../../../scenes/index.js";
 import { colour } from "../theme/colours.js";
 import { disc } from "./shapes.js";
 
@@ -24,7 +24,7 @@ export function paintPlatformer(
   context: CanvasRenderingContext2D,
   width: number,
   height: number,
-  { player, platforms, coins, flag }: WorldOf<"platformer">,
+  { player, platforms, coins, flag }: ViewOf<"platformer">,
 ): void {
   const scale = Math.max(height / LEVEL_HEIGHT, width / LEVEL_WIDTH);
   const room = width / scale;

@@ -1,0 +1,75 @@
+// A state that the compiler lets nobody write to.
+import type { Column, Field } from "./fields.js";
+import type { ListElement, ListPart, RowFields, TablePart } from "./parts.js";
+import type { TableMethods } from "./world.js";
+
+/** A state, to read: what a session shows. Only its steps write. */
+export type ReadonlyWorld<S> = { readonly [K in keyof S]: ReadonlyHeld<S[K]> };
+
+type ReadonlyHeld<P> =
+  P extends Field<infer V, Column>
+    ? V extends Column
+      ? ReadonlyColumn<V>
+      : V
+    : P extends TablePart<infer R>
+      ? ReadonlyTable<R>
+      : P extends ListPart<infer E>
+        ? ReadonlyListOf<E>
+        : ReadonlyWorld<P>;
+
+/** A table, to read. */
+export type ReadonlyTable<R> = Omit<TableMethods<R>, "add" | "remove" | "clear"> & ReadonlyColumns<R>;
+
+type ReadonlyColumns<R> = {
+  readonly [K in keyof R]: ReadonlyColumnOf<R[K]>;
+};
+
+type ReadonlyColumnOf<P> =
+  P extends Field<unknown, infer C>
+    ? ReadonlyColumn<C>
+    : P extends ListPart<infer E>
+      ? ReadonlyListOf<E>
+      : ReadonlyColumns<P>;
+
+type ReadonlyListOf<E extends ListElement> =
+  E extends Field<unknown, infer C> ? ReadonlyColumn<C> : E extends RowFields ? ReadonlyColumns<E> : never;
+
+/** What copies of a column are. */
+type Copy<C extends Column> = ReturnType<C["slice"]>;
+
+/**
+ * A typed array, to read: all that it has but what writes. What returns a copy returns a plain typed array. `buffer` is
+ * there for what takes views of memory, such as WebGL.
+ */
+export interface ReadonlyColumn<C extends Column = Column, V extends number = C[number]> {
+  readonly [index: number]: V;
+  readonly length: number;
+  readonly buffer: ArrayBufferLike;
+  readonly byteLength: number;
+  readonly byteOffset: number;
+  readonly BYTES_PER_ELEMENT: number;
+  readonly [Symbol.toStringTag]: string;
+  [Symbol.iterator](): IterableIterator<V>;
+  at(index: number): V | undefined;
+  entries(): IterableIterator<[number, number]>;
+  every(predicate: (value: number, index: number, column: this) => unknown): boolean;
+  filter(predicate: (value: number, index: number, column: this) => unknown): Copy<C>;
+  find(predicate: (value: number, index: number, column: this) => unknown): number | undefined;
+  findIndex(predicate: (value: number, index: number, column: this) => unknown): number;
+  forEach(callback: (value: V, index: number, column: this) => void): void;
+  includes(value: number, from?: number): boolean;
+  indexOf(value: number, from?: number): number;
+  join(separator?: string): string;
+  keys(): IterableIterator<number>;
+  lastIndexOf(value: number): number;
+  map(callback: (value: number, index: number, column: this) => number): Copy<C>;
+  reduce(callback: (result: number, value: number, index: number, column: this) => number): number;
+  reduce<T>(callback: (result: T, value: number, index: number, column: this) => T, initial: T): T;
+  reduceRight(callback: (result: number, value: number, index: number, column: this) => number): number;
+  reduceRight<T>(callback: (result: T, value: number, index: number, column: this) => T, initial: T): T;
+  slice(start?: number, end?: number): Copy<C>;
+  some(predicate: (value: number, index: number, column: this) => unknown): boolean;
+  subarray(start?: number, end?: number): ReadonlyColumn<C, V>;
+  toString(): string;
+  values(): IterableIterator<V>;
+}

@@ -1,0 +1,22 @@
+declare const ROW_ID: unique symbol;
+
+/**
+ * The id of a table's row, as `add` returns it: a number that the compiler does not mix up with row numbers. `row(id)` is
+ * the number of the row, and `id[row]` the id of the one that lies there.
+ */
+export type RowId = number & { readonly [ROW_ID]: true };
+
+/** The number of a row. Any number but an id. */
+export type RowNumber = number & { readonly [ROW_ID]?: never };
+
+/** A column of ids, or of 0 for none. */
+export type IdColumn = Ids & Float64Array;
+
+interface Ids {
+  [index: number]: RowId | 0;
+  at(index: number): RowId | 0 | undefined;
+  forEach(callback: (value: RowId | 0, index: number, column: this) => void): void;
+  subarray(start?: number, end?: number): IdColumn;
+  values(): IterableIterator<RowId | 0>;
+  [Symbol.iterator](): IterableIterator<RowId | 0>;
+}
