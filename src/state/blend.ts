@@ -66,12 +66,14 @@ function holdCut(
 ): void {
   const allCuts = owner.allCuts.offset;
   if (isOneLine && u32[(previous + allCuts) / 4] === u32[(current + allCuts) / 4]) return;
-  const cuts = owner.cuts.offset;
-  const ids = isOneLine ? undefined : owner.ids?.offset;
+  const cuts = (previous + owner.cuts.offset) >>> 2;
+  const nextCuts = (current + owner.cuts.offset) >>> 2;
+  const hasIds = !isOneLine && owner.ids !== undefined;
+  const ids = hasIds ? (previous + owner.ids!.offset) >>> 3 : 0;
+  const nextIds = hasIds ? (current + owner.ids!.offset) >>> 3 : 0;
   for (let row = 0; row < owner.rows; row++) {
-    const isUncut = u32[(previous + cuts) / 4 + row] === u32[(current + cuts) / 4 + row];
-    if (isUncut && (ids === undefined || f64[(previous + ids) / 8 + row] === f64[(current + ids) / 8 + row]))
-      continue;
+    const isUncut = u32[cuts + row] === u32[nextCuts + row];
+    if (isUncut && (!hasIds || f64[ids + row] === f64[nextIds + row])) continue;
     for (let i = 0; i < owner.blended.length; i++) {
       const leaf = owner.blended[i]!;
       holdRow(leaf, leaf.type === "f64" ? f64 : f32, out, previous, row);

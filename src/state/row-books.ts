@@ -27,8 +27,9 @@ export class RowBooks {
   private readonly wide: Uint32Array;
   private readonly narrow: Uint32Array;
   private readonly zeros: RowDraft;
-  /** Taken while values are read into it. */
-  private draft: RowDraft | undefined;
+  private readonly draft: RowDraft;
+  /** While values are read into the draft, an `add` by their getters takes another one. */
+  private isReading: boolean;
   private readonly newDraft: () => RowDraft;
   private readonly owner: Owner;
   private readonly home: Home;
@@ -55,22 +56,22 @@ export class RowBooks {
     this.narrow = Uint32Array.from(columns.filter((column) => !isWide(column)).flat());
     this.newDraft = () => new RowDraft(owner.path, children, places);
     this.zeros = this.newDraft();
-    this.draft = undefined;
+    this.draft = this.newDraft();
+    this.isReading = false;
     this.owner = owner;
     this.home = home;
   }
 
   add(values: object | undefined): number {
     if (values === undefined) return this.insert(this.zeros);
-    // An add within this one takes another draft.
-    const draft = this.draft ?? this.newDraft();
-    this.draft = undefined;
+    if (this.isReading) return this.insert(this.newDraft().fill(values));
+    this.isReading = true;
     try {
-      draft.fill(values);
-      return this.insert(draft);
+      this.draft.fill(values);
     } finally {
-      this.draft = draft;
+      this.isReading = false;
     }
+    return this.insert(this.draft);
   }
 
   private insert(draft: RowDraft): number {
@@ -126,17 +127,18 @@ export class RowBooks {
 
   private write(row: number, draft: RowDraft): void {
     const { wide, narrow, words, bytes } = this;
+    const { words: draftWords, bytes: draftBytes } = draft;
     for (let i = 0; i < wide.length; i += 3) {
       const size = wide[i + 1]!;
       const to = wide[i]! + row * size;
       const from = wide[i + 2]!;
-      for (let k = 0; k < size; k++) words[to + k] = draft.words[from + k]!;
+      for (let k = 0; k < size; k++) words[to + k] = draftWords[from + k]!;
     }
     for (let i = 0; i < narrow.length; i += 3) {
       const size = narrow[i + 1]!;
       const to = narrow[i]! + row * size;
       const from = narrow[i + 2]!;
-      for (let k = 0; k < size; k++) bytes[to + k] = draft.bytes[from + k]!;
+      for (let k = 0; k < size; k++) bytes[to + k] = draftBytes[from + k]!;
     }
   }
 

@@ -24,9 +24,10 @@ export class RowDraft {
   }
 
   /** Replaces all of it. What is left out is 0. */
-  fill(values: object): void {
+  fill(values: object): this {
     this.words.fill(0);
     this.filler.fill(values);
+    return this;
   }
 }
 
