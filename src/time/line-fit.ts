@@ -44,7 +44,8 @@ export class LineFit {
     const clipped = points > 8 ? within(4 * Math.sqrt(this.variance) + 0.02, error) : error;
     // The gains of a least-squares line, where the guess of the period counts as one more point.
     const gain = 6 / ((points + 1) * (points + 2));
-    this.period += (gain * clipped) / Math.max(1, refreshes);
+    // However far off a timestamp is, time goes on.
+    this.period = Math.max(this.period / 2, this.period + (gain * clipped) / Math.max(1, refreshes));
     this.error = error - ((2 * points + 1) / 3) * gain * clipped;
   }
 }
