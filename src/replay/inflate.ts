@@ -1,5 +1,6 @@
-// Raw deflate (RFC 1951), undone at once and not asynchronously: a seek then needs one keyframe, and only that one is
-// ever unpacked. The platform's own could only give all of them beforehand.
+// Raw deflate (RFC 1951), inflated synchronously: a seek unpacks the one keyframe that it needs. The platform's own
+// decompression is asynchronous, so it would have to unpack all keyframes beforehand. It accepts exactly the streams that
+// zlib accepts, and like zlib ignores bytes after the last block.
 
 /** Codes of up to 15 bits, canonical: how many there are of each length, and their symbols in order. */
 interface Codes {
@@ -20,7 +21,7 @@ export const MOST_RATIO = 1032;
 
 let fixed: { literals: Codes; distances: Codes } | undefined;
 
-/** Unpacks to exactly so many bytes, or throws. */
+/** Inflates to exactly `size` bytes, or throws. Allocates nothing but these, and nothing if `size` is impossible. */
 export function inflate(bytes: Uint8Array, size: number): Uint8Array {
   return new Inflater(bytes, size).run();
 }
@@ -35,7 +36,7 @@ class Inflater {
   #count = 0;
 
   constructor(bytes: Uint8Array, size: number) {
-    if (size > bytes.length * MOST_RATIO) fail("a size that cannot be");
+    if (size > bytes.length * MOST_RATIO) fail("a size that its bytes cannot hold");
     this.#bytes = bytes;
     this.#out = new Uint8Array(size);
   }
@@ -50,15 +51,15 @@ class Inflater {
         fixed ??= fixedCodes();
         this.#unpack(fixed.literals, fixed.distances);
       } else if (type === 2) this.#unpackBy();
-      else fail("a block of no type");
+      else fail("an invalid block type");
     }
-    if (this.#to !== this.#out.length) fail("fewer bytes than was said");
+    if (this.#to !== this.#out.length) fail("fewer bytes than its stated size");
     return this.#out;
   }
 
   #read(count: number): number {
     while (this.#count < count) {
-      if (this.#at >= this.#bytes.length) fail("an early end");
+      if (this.#at >= this.#bytes.length) fail("a truncated end");
       this.#bits |= this.#bytes[this.#at++]! << this.#count;
       this.#count += 8;
     }
@@ -81,12 +82,12 @@ class Inflater {
       first = (first + count) << 1;
       code <<= 1;
     }
-    return fail("a code that there is not");
+    return fail("an invalid Huffman code");
   }
 
   #copy(): void {
     this.#bits = this.#count = 0;
-    if (this.#at + 4 > this.#bytes.length) fail("an early end");
+    if (this.#at + 4 > this.#bytes.length) fail("a truncated end");
     const [a, b, c, d] = this.#bytes.subarray(this.#at, this.#at + 4) as unknown as [
       number,
       number,
@@ -94,10 +95,10 @@ class Inflater {
       number,
     ];
     const length = a | (b << 8);
-    if (length !== (~(c | (d << 8)) & 0xffff)) fail("a block with a wrong length");
+    if (length !== (~(c | (d << 8)) & 0xffff)) fail("a stored block whose lengths contradict");
     const from = this.#at + 4;
-    if (from + length > this.#bytes.length) fail("an early end");
-    if (this.#to + length > this.#out.length) fail("more bytes than was said");
+    if (from + length > this.#bytes.length) fail("a truncated end");
+    if (this.#to + length > this.#out.length) fail("more bytes than its stated size");
     this.#out.set(this.#bytes.subarray(from, from + length), this.#to);
     this.#to += length;
     this.#at = from + length;
@@ -109,17 +110,17 @@ class Inflater {
       const symbol = this.#symbol(literals);
       if (symbol === 256) return;
       if (symbol < 256) {
-        if (this.#to >= out.length) fail("more bytes than was said");
+        if (this.#to >= out.length) fail("more bytes than its stated size");
         out[this.#to++] = symbol;
         continue;
       }
-      if (symbol > 285) fail("a length that there is not");
+      if (symbol > 285) fail("an invalid length symbol");
       const length = LENGTHS[symbol - 257]! + this.#read(LENGTH_BITS[symbol - 257]!);
       const code = this.#symbol(distances);
-      if (code > 29) fail("a distance that there is not");
+      if (code > 29) fail("an invalid distance symbol");
       const distance = DISTANCES[code]! + this.#read(DISTANCE_BITS[code]!);
-      if (distance > this.#to) fail("a distance to before the beginning");
-      if (this.#to + length > out.length) fail("more bytes than was said");
+      if (distance > this.#to) fail("a distance too far back");
+      if (this.#to + length > out.length) fail("more bytes than its stated size");
       for (let i = 0; i < length; i++, this.#to++) out[this.#to] = out[this.#to - distance]!;
     }
   }
@@ -129,51 +130,59 @@ class Inflater {
     const literals = this.#read(5) + 257;
     const distances = this.#read(5) + 1;
     const given = this.#read(4) + 4;
-    if (literals > 286 || distances > 30) fail("too many codes");
+    if (literals > 286 || distances > 30) fail("too many length or distance codes");
     const lengths = new Uint8Array(literals + distances);
     const own = new Uint8Array(19);
     for (let i = 0; i < given; i++) own[ORDER[i]!] = this.#read(3);
-    const codes = codesOf(own);
+    const codes = codesOf(own, false);
     for (let i = 0; i < lengths.length;) {
       const symbol = this.#symbol(codes);
       if (symbol < 16) {
         lengths[i++] = symbol;
         continue;
       }
-      if (symbol === 16 && i === 0) fail("a repetition of nothing");
+      if (symbol === 16 && i === 0) fail("a repeat without a previous length");
       const value = symbol === 16 ? lengths[i - 1]! : 0;
       const times =
         symbol === 16 ? 3 + this.#read(2) : symbol === 17 ? 3 + this.#read(3) : 11 + this.#read(7);
-      if (i + times > lengths.length) fail("too many codes");
+      if (i + times > lengths.length) fail("too many length or distance codes");
       lengths.fill(value, i, i + times);
       i += times;
     }
-    this.#unpack(codesOf(lengths.subarray(0, literals)), codesOf(lengths.subarray(literals)));
+    if (lengths[256] === 0) fail("no code for the end of a block");
+    this.#unpack(codesOf(lengths.subarray(0, literals), true), codesOf(lengths.subarray(literals), true));
   }
 }
 
-function codesOf(lengths: Uint8Array): Codes {
+/**
+ * Builds the codes with these lengths. Like zlib, it rejects sets that leave codes unused, as no encoder writes them. The
+ * exceptions, where `mayBeSingle`: one code of one bit, and no code at all, which fails only if a code is read.
+ */
+function codesOf(lengths: Uint8Array, mayBeSingle: boolean): Codes {
   const counts = new Uint16Array(16);
   for (const length of lengths) counts[length]! += 1;
+  const used = lengths.length - counts[0]!;
   let left = 1;
   for (let length = 1; length <= 15; length++) {
     left = 2 * left - counts[length]!;
-    if (left < 0) fail("more codes than there can be");
+    if (left < 0) fail("over-subscribed Huffman codes");
   }
+  const isSingle = used === 0 || (used === 1 && counts[1] === 1);
+  if (left > 0 && !(mayBeSingle && isSingle)) fail("incomplete Huffman codes");
   const offsets = new Uint16Array(16);
   for (let length = 1; length < 15; length++) offsets[length + 1] = offsets[length]! + counts[length]!;
   const symbols = new Uint16Array(lengths.length);
   lengths.forEach((length, symbol) => {
     if (length > 0) symbols[offsets[length]!++] = symbol;
   });
-  // Those of no length are no codes.
+  // Symbols of length 0 have no code.
   counts[0] = 0;
   return { counts, symbols };
 }
 
 function fixedCodes(): { literals: Codes; distances: Codes } {
   const literals = new Uint8Array(288).fill(8, 0, 144).fill(9, 144, 256).fill(7, 256, 280).fill(8, 280);
-  return { literals: codesOf(literals), distances: codesOf(new Uint8Array(30).fill(5)) };
+  return { literals: codesOf(literals, false), distances: codesOf(new Uint8Array(32).fill(5), false) };
 }
 
 function fail(what: string): never {
