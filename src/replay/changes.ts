@@ -1,14 +1,6 @@
 import { KINDS, SEVERAL } from "./format.js";
+import type { InputChunk } from "./input-chunks.js";
 import { ByteReader } from "./varint.js";
-
-/** Where the changes of an input chunk lie, and for which ticks. */
-export interface InputChunk {
-  readonly from: number;
-  /** The first tick after it; less than was recorded, if the recording went back. */
-  to: number;
-  readonly at: number;
-  readonly end: number;
-}
 
 /** Reads the changes of an input chunk, one by one. */
 export class Changes {

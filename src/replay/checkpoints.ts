@@ -1,59 +1,134 @@
 import { fault, type Chunk, type Fault } from "./chunk.js";
+import { NumberList } from "./number-list.js";
 import { ByteReader } from "./varint.js";
 
-/** Hashes of states, in order of their ticks. */
+/**
+ * The hashes of states, in order of their ticks. They stay in the bytes of the file; of each chunk, only its place, its
+ * first tick and a count are kept.
+ */
 export class Checkpoints {
-  readonly ticks: number[] = [];
-  /** The two words of each; only the first is known of those that have 4 bytes, and the second is -1. */
-  readonly #words: number[] = [];
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  /** Of each chunk: its first tick, where its body lies, and how many checkpoints there are up to its end. */
+  readonly #firsts = new NumberList();
+  readonly #places = new NumberList();
+  readonly #counts = new NumberList();
+  /** The last checkpoint's tick; -1 if there is none. */
+  #last = -1;
+  /** The chunk that was read last: its index, its first checkpoint's index and tick, their distance, size and place. */
+  #chunk = -1;
+  #start = 0;
+  #first = 0;
+  #every = 1;
+  #width = 8;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  get count(): number {
+    return this.#countOf(this.#counts.length);
+  }
+
+  /** All ticks, as a new list. */
+  get ticks(): number[] {
+    return Array.from({ length: this.count }, (_, i) => this.tickOf(i));
+  }
 
   /** Takes in the hashes of a chunk; none may be of a state before `start` or after `end`. */
-  add(bytes: Uint8Array, { at, from, to }: Chunk, start: number, end: number): Fault | undefined {
-    const reader = new ByteReader(bytes, from, to);
+  add({ at, from, to }: Chunk, start: number, end: number): Fault | undefined {
+    const reader = new ByteReader(this.#bytes, from, to);
     const first = reader.varint();
     const every = reader.varint();
     const width = reader.byte();
     if (first < 0 || every < 1 || (width !== 4 && width !== 8) || reader.left % width !== 0)
       return fault("damaged", at, "CHEK without first tick, distance and size, or with a part of a hash");
     const count = reader.left / width;
-    if (first <= (this.ticks.at(-1) ?? start - 1) || !(first + (count - 1) * every <= end))
+    const last = first + (count - 1) * every;
+    if (first <= (this.#last < 0 ? start - 1 : this.#last) || !(last <= end))
       return fault("damaged", at, "CHEK of states that are not next");
-    const view = new DataView(bytes.buffer, bytes.byteOffset);
-    for (let i = 0; i < count; i++) {
-      const place = reader.at + i * width;
-      this.ticks.push(first + i * every);
-      this.#words.push(view.getUint32(place, true), width === 8 ? view.getUint32(place + 4, true) : -1);
-    }
+    if (count === 0) return undefined;
+    this.#counts.push(this.count + count);
+    this.#firsts.push(first);
+    this.#places.push(from);
+    this.#last = last;
     return undefined;
   }
 
-  /** Forgets those of later states. */
+  /** Drops the checkpoints of states after `tick`. */
   cut(tick: number): void {
-    while (this.ticks.length > 0 && this.ticks.at(-1)! > tick) this.ticks.pop();
-    this.#words.length = 2 * this.ticks.length;
+    const chunks = this.#firsts.countUpTo(tick);
+    for (const list of [this.#firsts, this.#places, this.#counts]) list.truncate(chunks);
+    this.#chunk = -1;
+    this.#last = -1;
+    if (chunks === 0) return;
+    this.#open(chunks - 1);
+    const most = Math.floor((tick - this.#first) / this.#every) + 1;
+    const count = Math.min(this.count - this.#start, most);
+    this.#counts.setLast(this.#start + count);
+    this.#last = this.#first + (count - 1) * this.#every;
+  }
+
+  /** The tick of a checkpoint; NaN where there is none. */
+  tickOf(index: number): number {
+    return this.#find(index) ? this.#first + (index - this.#start) * this.#every : NaN;
+  }
+
+  /** The words of a checkpoint. The second is -1 if only 4 bytes were recorded. */
+  wordsOf(index: number): readonly [number, number] {
+    this.#find(index);
+    const at = this.#at + (index - this.#start) * this.#width;
+    return [this.#view.getUint32(at, true), this.#width === 8 ? this.#view.getUint32(at + 4, true) : -1];
   }
 
   /** Whether a hash is that of a checkpoint. */
   agrees(index: number, hash: readonly [number, number]): boolean {
-    const second = this.#words[2 * index + 1]!;
-    return this.#words[2 * index] === hash[0] && (second === -1 || second === hash[1]);
+    this.#find(index);
+    const at = this.#at + (index - this.#start) * this.#width;
+    return (
+      this.#view.getUint32(at, true) === hash[0] &&
+      (this.#width === 4 || this.#view.getUint32(at + 4, true) === hash[1])
+    );
   }
 
-  /** The words of one; the second is -1 if only 4 bytes of it were recorded. */
-  wordsOf(index: number): readonly [number, number] {
-    return [this.#words[2 * index]!, this.#words[2 * index + 1]!];
-  }
-
-  /** The first one at a state or after it. */
+  /** The index of the first checkpoint at a tick or after it. */
   from(tick: number): number {
-    const { ticks } = this;
-    let low = 0;
-    let high = ticks.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (ticks[middle]! < tick) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const chunk = this.#firsts.countUpTo(tick) - 1;
+    if (chunk < 0) return 0;
+    this.#open(chunk);
+    const index = this.#start + Math.ceil((tick - this.#first) / this.#every);
+    return Math.min(index, this.#countOf(chunk + 1));
+  }
+
+  /** The index of the checkpoint of this very tick; -1 if there is none. */
+  indexOf(tick: number): number {
+    const index = this.from(tick);
+    return this.tickOf(index) === tick ? index : -1;
+  }
+
+  /** How many there are in the first chunks. */
+  #countOf(chunks: number): number {
+    return chunks > 0 ? this.#counts.at(chunks - 1) : 0;
+  }
+
+  /** Opens the chunk of a checkpoint; false if there is no such checkpoint. */
+  #find(index: number): boolean {
+    if (!(index >= 0 && index < this.count)) return false;
+    if (this.#chunk < 0 || index < this.#start || index >= this.#counts.at(this.#chunk))
+      this.#open(this.#counts.countUpTo(index));
+    return true;
+  }
+
+  #open(chunk: number): void {
+    if (chunk === this.#chunk) return;
+    this.#chunk = chunk;
+    const reader = new ByteReader(this.#bytes, this.#places.at(chunk), this.#bytes.length);
+    this.#first = reader.varint();
+    this.#every = reader.varint();
+    this.#width = reader.byte();
+    this.#at = reader.at;
+    this.#start = this.#countOf(chunk);
   }
 }

@@ -1,5 +1,5 @@
 import { crc32 } from "./crc32.js";
-import { CHUNK_HEAD } from "./format.js";
+import { CHUNK_HEAD, TYPES } from "./format.js";
 
 /** A chunk that is whole: its type, where it begins, and where its body lies. */
 export interface Chunk {
@@ -26,7 +26,7 @@ export const fault = (kind: Fault["kind"], offset: number, message: string): Fau
 export const isFault = (value: object): value is Fault => "message" in value;
 
 /** A chunk as bytes: type, length, checksum, body. */
-export function chunkOf(type: string, ...body: Uint8Array[]): Uint8Array {
+export function chunkOf(type: string, ...body: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = joined(body, CHUNK_HEAD);
   const view = new DataView(bytes.buffer);
   for (let i = 0; i < 4; i++) bytes[i] = type.charCodeAt(i);
@@ -36,7 +36,7 @@ export function chunkOf(type: string, ...body: Uint8Array[]): Uint8Array {
 }
 
 /** Bytes one after the other, with room before them. */
-export function joined(all: readonly Uint8Array[], room = 0): Uint8Array {
+export function joined(all: readonly Uint8Array[], room = 0): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, room));
   let at = room;
   for (const some of all) {
@@ -50,16 +50,44 @@ export function joined(all: readonly Uint8Array[], room = 0): Uint8Array {
 export function chunkAt(bytes: Uint8Array, at: number): Chunk | Fault {
   const left = bytes.length - at;
   if (left < CHUNK_HEAD) return fault("cut", at, `a chunk begins, of which there are ${left} bytes`);
+  const chunk = knownChunk(bytes, at);
+  if (chunk.to > bytes.length)
+    return fault(
+      "cut",
+      at,
+      `a chunk of ${chunk.to - chunk.from} bytes, of which there are ${left - CHUNK_HEAD}`,
+    );
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, CHUNK_HEAD);
-  const length = view.getUint32(4, true);
-  if (length > left - CHUNK_HEAD)
-    return fault("cut", at, `a chunk of ${length} bytes, of which there are ${left - CHUNK_HEAD}`);
-  const from = at + CHUNK_HEAD;
-  const to = from + length;
-  if (view.getUint32(8, true) !== checksumOf(bytes, at, to))
+  if (view.getUint32(8, true) !== checksumOf(bytes, at, chunk.to))
     return fault("damaged", at, "a chunk whose checksum is wrong");
-  return { type: String.fromCharCode(...bytes.subarray(at, at + 4)), at, from, to };
+  return chunk;
 }
+
+/** A chunk that was read before: its checksum is not computed again. */
+export function knownChunk(bytes: Uint8Array, at: number): Chunk {
+  const length = new DataView(bytes.buffer, bytes.byteOffset + at, CHUNK_HEAD).getUint32(4, true);
+  const from = at + CHUNK_HEAD;
+  return { type: String.fromCharCode(...bytes.subarray(at, at + 4)), at, from, to: from + length };
+}
+
+/**
+ * Whether a whole chunk lies after a byte. Then a chunk that begins there and reaches beyond the end of the file was not cut
+ * off: its length is wrong.
+ */
+export function hasChunkAfter(bytes: Uint8Array, at: number): boolean {
+  // Checksums of as many bytes as the file has: one made of heads with great lengths must not take the square of its size.
+  let budget = bytes.length;
+  for (let from = at + 1; from + CHUNK_HEAD <= bytes.length; from++) {
+    if (!isLetter(bytes[from]!) || !isLetter(bytes[from + 3]!)) continue;
+    const { type, to } = knownChunk(bytes, from);
+    if (!TYPES.has(type) || to > bytes.length || to - from > budget) continue;
+    budget -= to - from;
+    if (!isFault(chunkAt(bytes, from))) return true;
+  }
+  return false;
+}
+
+const isLetter = (byte: number) => byte >= 65 && byte <= 90;
 
 /** Of all but the checksum itself. */
 function checksumOf(bytes: Uint8Array, at: number, to: number): number {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { duel, duelSession } from "../../test/replay/duel.js";
-import { fullFile } from "../../test/replay/files.js";
+import { fullFile, wrongWith } from "../../test/replay/files.js";
 import { cut, keyframeAt } from "./cut.js";
 import { readReplay, record, replayPlayer, verify, type RecordOptions, type Replay } from "./index.js";
 
@@ -53,7 +53,7 @@ describe.each(Object.keys(FILES))("%s", (name) => {
         expect(part.keyframes.map(({ tick }) => tick)).toEqual(
           whole.keyframes.map(({ tick }) => tick).filter((tick) => tick > from && tick <= to),
         );
-        expect(verify(duel(), part).message).toBe("");
+        expect(wrongWith(duel(), part)).toBe("");
       }
   });
 });

@@ -23,7 +23,7 @@ export async function cut(
   from: number,
   to: number,
   state: Uint8Array | undefined,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const replay = readReplay(bytes);
   const { players, packing } = replay.info;
   const chunks = [bytes.subarray(0, readHead("cut", bytes).end)];
@@ -50,15 +50,16 @@ export async function cut(
 
 /** The hashes of the states from one to another, both included: a chunk for those at even distances. */
 function hashChunks({ checkpoints }: Replay, from: number, to: number): Uint8Array[] {
-  const { ticks } = checkpoints;
   const chunks: Uint8Array[] = [];
   const isShort = (index: number) => checkpoints.wordsOf(index)[1] === -1;
-  for (let first = checkpoints.from(from); ticks[first]! <= to;) {
-    const every = Math.max(1, (ticks[first + 1] ?? 0) - ticks[first]!);
+  for (let first = checkpoints.from(from); checkpoints.tickOf(first) <= to;) {
+    const tick = checkpoints.tickOf(first);
+    // NaN after the last one.
+    const every = Math.max(1, checkpoints.tickOf(first + 1) - tick || 1);
     let next = first + 1;
     while (
-      ticks[next]! <= to &&
-      ticks[next]! - ticks[next - 1]! === every &&
+      checkpoints.tickOf(next) <= to &&
+      checkpoints.tickOf(next) - checkpoints.tickOf(next - 1) === every &&
       isShort(next) === isShort(first)
     )
       next++;
@@ -66,7 +67,7 @@ function hashChunks({ checkpoints }: Replay, from: number, to: number): Uint8Arr
     for (let i = first; i < next; i++) words.push(...checkpoints.wordsOf(i).slice(0, isShort(first) ? 1 : 2));
     const body = new DataView(new ArrayBuffer(4 * words.length));
     words.forEach((word, i) => body.setUint32(4 * i, word, true));
-    const head = [...varints(ticks[first]!, every), isShort(first) ? 4 : 8];
+    const head = [...varints(tick, every), isShort(first) ? 4 : 8];
     chunks.push(chunkOf("CHEK", Uint8Array.from(head), new Uint8Array(body.buffer)));
     first = next;
   }

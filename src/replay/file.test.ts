@@ -1,7 +1,15 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { duel, duelSession } from "../../test/replay/duel.js";
-import { bodyOf, chunksOf, fullFile, typeOf, withBody, withChunks } from "../../test/replay/files.js";
+import {
+  bodyOf,
+  chunksOf,
+  fullFile,
+  typeOf,
+  withBody,
+  withChunks,
+  wrongWith,
+} from "../../test/replay/files.js";
 import { chunkOf } from "./chunk.js";
 import { crc32 } from "./crc32.js";
 import { localSession } from "../sim/index.js";
@@ -51,8 +59,42 @@ describe("a file that is cut off", () => {
   });
 
   test("after each chunk, can be verified", () => {
-    for (const end of ends.slice(1))
-      expect(verify(duel(), readReplay(file.subarray(0, end))).message).toBe("");
+    for (const end of ends.slice(1)) expect(wrongWith(duel(), readReplay(file.subarray(0, end)))).toBe("");
+  });
+
+  test("at any byte, verifies what is there, and notes what is missing", () => {
+    const seen = { ok: 0, nothing: 0 };
+    for (let length = ends[1]!; length < file.length; length += 7) {
+      const replay = readReplay(file.subarray(0, length));
+      const result = verify(duel(), replay);
+      if (result.ok) expect(result.note).toBe(replay.message);
+      else expect([result.reason, replay.checkpoints.count]).toEqual(["no-checkpoints", 0]);
+      seen[result.ok ? "ok" : "nothing"]++;
+    }
+    expect(Math.min(seen.ok, seen.nothing)).toBeGreaterThan(3);
+    expect(verify(duel(), whole)).toMatchObject({ ok: true, note: undefined });
+  });
+
+  test("is told apart from one in which the length of a chunk is wrong", () => {
+    // Any chunk but the last, with a length that reaches beyond the end of the file.
+    for (const at of ends.slice(1, -2)) {
+      const bytes = file.slice();
+      bytes[at + 6] = 1;
+      const replay = readReplay(bytes);
+      expect(replay).toMatchObject({ ending: "damaged" });
+      expect(replay.message).toContain(`byte ${at}: a chunk whose length is wrong`);
+      expect(verify(duel(), replay)).toMatchObject({ ok: false, reason: "damaged" });
+    }
+  });
+
+  test("many heads of chunks in the last one do not take the square of its size", () => {
+    const head = Uint8Array.from(
+      [..."INPT"].map((letter) => letter.charCodeAt(0)).concat(0, 0, 16, 0, 9, 9, 9, 9),
+    );
+    const body = new Uint8Array(2 ** 21);
+    for (let at = 0; at + 12 <= body.length; at += 12) body.set(head, at);
+    const bytes = withChunks(file, [...chunksOf(file).slice(0, 2), chunkOf("INPT", body).subarray(0, -1)]);
+    expect(readReplay(bytes).ending).toBe("cut");
   });
 
   test("its metadata can be read without the rest", () => {
@@ -116,7 +158,6 @@ describe("a file with something else in it", () => {
     expect(() => readReplay(withBody(file, 0, new Uint8Array(70_000)))).toThrow(
       "HEAD with at most 65536 bytes",
     );
-    expect(() => readReplay("TWRP" as never)).toThrow("readReplay: bytes must be a Uint8Array");
   });
 
   test.each<[string, (head: Record<string, unknown>) => unknown]>([
@@ -196,7 +237,10 @@ describe("lengths and counts that lie", () => {
     const offset = Number(/^byte (\d+): /.exec(replay.message)?.[1]);
     expect(offset).toBeGreaterThanOrEqual(placeOf(at(type)));
     expect(offset).toBeLessThanOrEqual(placeOf(at(type)) + 12 + body.length);
-    expect(verify(duel(), replay).message).toBe("");
+    const result = verify(duel(), replay);
+    expect(result).toMatchObject({ ok: false, reason: "damaged", tick: undefined, differences: [] });
+    expect(result.message).toBe(`verify: the file is damaged. ${replay.message}.`);
+    expect(verify(duel(), replay, { against: duel() })).toEqual(result);
   });
 
   test("BACK to what was not recorded ends the file", () => {
@@ -205,7 +249,7 @@ describe("lengths and counts that lie", () => {
     expect(replay.message).toContain("BACK to tick 61, which was not recorded");
   });
 
-  test("a keyframe that is no state, or that of another tick, is passed over: others lead there", () => {
+  test("a keyframe that is no state, or that of another tick, is reported, and inputs lead there", () => {
     const states = readReplay(small).keyframes.map((frame) => readReplay(small).stateOf(frame));
     const bodies = [
       [...varints(30), 0, ...varints(3), 1, 2, 3],
@@ -215,12 +259,14 @@ describe("lengths and counts that lie", () => {
     for (const body of bodies) {
       const replay = forged("KEYF", body);
       expect(replay.ending).toBe("done");
-      const player = replayPlayer(duel(), replay);
+      const told: object[] = [];
+      const player = replayPlayer(duel(), replay, { diverged: (divergence) => told.push(divergence) });
       player.seek(45);
       const straight = duelSession();
       straight.skip(45);
       expect(player.hash()).toEqual(straight.hash());
-      expect(verify(duel(), replay).message).toBe("");
+      expect(told).toEqual([{ tick: 30, keyframe: true }]);
+      expect(verify(duel(), replay)).toMatchObject({ ok: false, reason: "keyframe", tick: 30 });
       player.dispose();
     }
   });
@@ -268,7 +314,6 @@ describe("lengths and counts that lie", () => {
     const checkpoint = chunkOf("CHEK", varints(20, 1), new Uint8Array(9).fill(8, 0, 1));
     const replay = readReplay(withChunks(small, [...chunks.slice(0, 2), checkpoint]));
     expect(replay.message).toContain("CHEK of states that are not next");
-    expect(verify(duel(), replay).ok).toBe(true);
   });
 
   test("inputs other than the simulation's are refused, whatever the fingerprint says", () => {

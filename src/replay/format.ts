@@ -8,6 +8,9 @@ export const VERSION = 1;
 export const FILE_HEAD = 8;
 export const CHUNK_HEAD = 12;
 
+/** The types of chunks that are known. */
+export const TYPES: ReadonlySet<string> = new Set(["HEAD", "STRT", "INPT", "CHEK", "KEYF", "BACK", "DONE"]);
+
 /** Most bytes of the first chunk's body: what the file is of. */
 export const MOST_HEAD = 65_536;
 /** Most ticks of an input chunk: so that no few bytes stand for a year. */

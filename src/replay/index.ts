@@ -1,3 +1,4 @@
+export type { ReplayBlob, ReplayBytes } from "./bytes.js";
 export type { ReplayInfo, ReplayMeta } from "./head.js";
 export { inputRuns, type InputRun } from "./input-runs.js";
 export type { Keyframe } from "./keyframe.js";

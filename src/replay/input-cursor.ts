@@ -1,17 +1,19 @@
-import { Changes, type InputChunk } from "./changes.js";
+import { Changes } from "./changes.js";
+import type { InputChunks } from "./input-chunks.js";
 
 /** What players did, tick by tick. Going on is cheap; going back reads the tick's chunk again from its beginning. */
 export class InputCursor {
   readonly words: Uint32Array;
   /** The words are the same up to this tick, which is not included. */
   until = -1;
-  readonly #chunks: readonly InputChunk[];
+  readonly #chunks: InputChunks;
   readonly #changes: Changes;
-  #chunk = -1;
+  /** The first tick after the chunk that is open; -1 if none is. */
+  #to = -1;
   #tick = 0;
   #hasNext = false;
 
-  constructor(bytes: Uint8Array, chunks: readonly InputChunk[], width: number) {
+  constructor(bytes: Uint8Array, chunks: InputChunks, width: number) {
     this.words = new Uint32Array(width);
     this.#chunks = chunks;
     this.#changes = new Changes(bytes, width);
@@ -19,8 +21,7 @@ export class InputCursor {
 
   /** Makes `words` those of a tick that was recorded. */
   seek(tick: number): void {
-    const here = this.#chunks[this.#chunk];
-    if (!here || tick < this.#tick || tick >= here.to) this.#open(this.#find(tick));
+    if (tick < this.#tick || tick >= this.#to) this.#open(this.#chunks.indexOf(tick));
     else if (tick < this.until) {
       this.#tick = tick;
       return;
@@ -31,26 +32,14 @@ export class InputCursor {
       this.#hasNext = changes.next();
     }
     this.#tick = tick;
-    const { to } = this.#chunks[this.#chunk]!;
-    this.until = this.#hasNext ? Math.min(changes.tick, to) : to;
+    this.until = this.#hasNext ? Math.min(changes.tick, this.#to) : this.#to;
   }
 
-  #open(chunk: number): void {
-    this.#chunk = chunk;
+  #open(index: number): void {
+    const chunk = this.#chunks.at(index);
+    this.#to = chunk.to;
     this.words.fill(0);
-    this.#changes.open(this.#chunks[chunk]!);
+    this.#changes.open(chunk);
     this.#hasNext = this.#changes.next();
-  }
-
-  /** The chunk of a tick. */
-  #find(tick: number): number {
-    let low = 0;
-    let high = this.#chunks.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (this.#chunks[middle]!.from <= tick) low = middle;
-      else high = middle - 1;
-    }
-    return low;
   }
 }

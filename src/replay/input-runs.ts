@@ -1,6 +1,5 @@
 import type { InputFields, InputValues } from "../input/index.js";
-import { refuse } from "../time/index.js";
-import { Replay } from "./replay.js";
+import { requireRead, type Replay } from "./replay.js";
 
 /** A stretch of ticks in which a player does the same. */
 export interface InputRun {
@@ -13,7 +12,7 @@ export interface InputRun {
 
 /** What players did, run by run, in order of their ends: to print it, or to look for something. */
 export function* inputRuns(replay: Replay): Generator<InputRun, void> {
-  if (!(replay instanceof Replay)) refuse("inputRuns: replay", "a replay", replay, "readReplay(bytes)");
+  requireRead("inputRuns", replay);
   const { players, packing } = replay.info;
   const width = packing.words;
   const cursor = replay.inputs();

@@ -26,6 +26,11 @@ export class Marks {
     this.#marks.sort((a, b) => a.tick - b.tick);
   }
 
+  /** Forgets all but the first. */
+  clear(): void {
+    this.#marks.length = 1;
+  }
+
   /** The last one at a tick or before it. */
   before(tick: number): { readonly tick: number; readonly bytes: Uint8Array } | undefined {
     for (let i = this.#marks.length - 1; i >= 0; i--) if (this.#marks[i]!.tick <= tick) return this.#marks[i];

@@ -12,7 +12,6 @@ import type {
 } from "../sim/index.js";
 import type { Fields, Hash, ReadonlyWorld } from "../state/index.js";
 import { refuse, requireFunction, requireType } from "../time/index.js";
-import type { Keyframe } from "./keyframe.js";
 import { Marks } from "./marks.js";
 import { requireReplay, type Replay } from "./replay.js";
 import { loadState, sessionOf, type ReplayInputs } from "./source.js";
@@ -20,12 +19,20 @@ import { loadState, sessionOf, type ReplayInputs } from "./source.js";
 /** A state that came out otherwise than it was recorded. */
 export interface Divergence {
   readonly tick: number;
+  /**
+   * True if the simulation is not at fault: the file's own keyframe of this tick has another hash than its checkpoint, or is
+   * no state at all. The file was altered or is broken. The player then uses no keyframe of it, and simulates instead.
+   */
+  readonly keyframe?: true;
 }
 
 export interface PlayerOptions extends Pick<LocalOptions<InputFields>, "guard" | "kernels"> {
   /** Whether it can play backwards, which takes memory for some seconds of states. Default true. */
   readonly rewind?: boolean | undefined;
-  /** Is told the first checkpoint whose hash differs. Playing goes on, so that one can look. */
+  /**
+   * Is called with the first checkpoint whose hash differs, and with a keyframe that contradicts its checkpoint. Playing goes
+   * on, so that one can look.
+   */
   readonly diverged?: ((divergence: Divergence) => void) | undefined;
 }
 
@@ -45,11 +52,13 @@ export class Player<
   readonly #size: number | undefined;
   readonly #marks: Marks;
   readonly #diverged: ((divergence: Divergence) => void) | undefined;
-  /** One of the file's keyframes could not be loaded: none is believed then. */
+  /** A keyframe of the file could not be loaded, or contradicts its checkpoint: none of them is used any more. */
   #isForged = false;
   readonly #hash: [number, number] = [0, 0];
   #divergence: Divergence | undefined;
-  #isUntold = false;
+  /** A checkpoint differed: later ones are not reported. */
+  #hasDiverged = false;
+  readonly #untold: Divergence[] = [];
   #isLive = false;
   /** Nothing moved in the last advance: the picture stands. */
   #isStill = true;
@@ -69,6 +78,9 @@ export class Player<
     const { keyframes, rate } = replay.info;
     this.#marks = new Marks(keyframes || Math.max(1, Math.round((SECONDS * rate[0]) / rate[1])));
     this.#marks.add(replay.start, this.#session.bytes());
+    // No other state leads to the start: it can only be reported.
+    if (replay.startState && this.#contradicts(replay.start))
+      this.#report({ tick: replay.start, keyframe: true });
     this.#session.on("step", ({ tick }) => this.#passed(tick + 1));
   }
 
@@ -95,7 +107,7 @@ export class Player<
   get rewinding(): boolean {
     return this.#session.rewinding;
   }
-  /** The first checkpoint that was passed and came out otherwise than it was recorded. */
+  /** The first checkpoint that was passed and came out otherwise, or keyframe that contradicts its checkpoint. */
   get divergence(): Divergence | undefined {
     return this.#divergence;
   }
@@ -143,6 +155,7 @@ export class Player<
     this.#isLive = false;
     this.#go(tick, tick, wasLive || tick < this.tick);
     this.#isStill = true;
+    this.#tellDivergence();
   }
 
   /** Goes back by so many ticks in each `advance`, a fraction too, until `resume`. It stops at the start. */
@@ -193,53 +206,78 @@ export class Player<
     for (;;) {
       const mark = this.#marks.before(by);
       const keyframe = this.#keyframeBefore(by);
-      const nearest = Math.max(mark?.tick ?? -1, keyframe?.tick ?? -1);
+      const nearest = Math.max(mark?.tick ?? -1, keyframe);
       if (!mustLoad && nearest <= this.tick) break;
-      if (!keyframe || keyframe.tick < nearest) {
+      if (keyframe < nearest) {
         session.load(mark!.bytes);
         break;
       }
-      try {
-        loadState(session, this.replay, keyframe, this.#size);
-        break;
-      } catch {
-        // It is whole by its checksum and yet no state of this simulation. The inputs lead there, too.
-        this.#isForged = true;
-        mustLoad = true;
-      }
+      if (this.#loadKeyframe(keyframe)) break;
+      mustLoad = true;
     }
     session.skip(tick - session.tick);
-    this.#tellDivergence();
   }
 
-  #keyframeBefore(tick: number): Keyframe | undefined {
-    return this.#isForged ? undefined : this.replay.keyframeBefore(tick);
+  /** Loads the keyframe of a tick; false if it is no state, or not the one of its checkpoint. */
+  #loadKeyframe(tick: number): boolean {
+    const { states } = this.replay;
+    try {
+      loadState(this.#session, this.replay, states.at(states.indexBefore(tick))!, this.#size);
+      if (!this.#contradicts(tick)) return true;
+    } catch {
+      // It is whole by its checksum and yet no state of this simulation.
+    }
+    this.#isForged = true;
+    // Those after the start may come from another keyframe of the file, with no checkpoint to tell.
+    this.#marks.clear();
+    this.#report({ tick, keyframe: true });
+    return false;
+  }
+
+  /** Whether the present state has another hash than the checkpoint of its tick. */
+  #contradicts(tick: number): boolean {
+    const { checkpoints } = this.replay;
+    const index = checkpoints.indexOf(tick);
+    return index >= 0 && !checkpoints.agrees(index, this.#session.hash(this.#hash));
+  }
+
+  /** The tick of the last usable keyframe at a tick or before it; -1 if there is none. */
+  #keyframeBefore(tick: number): number {
+    if (this.#isForged) return -1;
+    const { states } = this.replay;
+    const index = states.indexBefore(tick);
+    return index < 0 ? -1 : states.tickOf(index);
   }
 
   /** A step came to a state. */
   #passed(tick: number): void {
     if (this.#isLive) return;
-    if (this.#marks.wants(tick) && this.#keyframeBefore(tick)?.tick !== tick)
+    if (this.#marks.wants(tick) && this.#keyframeBefore(tick) !== tick)
       this.#marks.add(tick, this.#session.bytes());
     const { checkpoints } = this.replay;
-    const { ticks } = checkpoints;
-    if (ticks[this.#checkpoint] !== tick) {
+    if (checkpoints.tickOf(this.#checkpoint) !== tick) {
       // In the usual case it is that after the last one.
-      const next = ticks[this.#checkpoint]!;
-      if (!(next > tick && (ticks[this.#checkpoint - 1] ?? -1) < tick))
-        this.#checkpoint = checkpoints.from(tick);
-      if (ticks[this.#checkpoint] !== tick) return;
+      const isNext =
+        checkpoints.tickOf(this.#checkpoint) > tick && !(checkpoints.tickOf(this.#checkpoint - 1) >= tick);
+      if (!isNext) this.#checkpoint = checkpoints.from(tick);
+      if (checkpoints.tickOf(this.#checkpoint) !== tick) return;
     }
-    if (checkpoints.agrees(this.#checkpoint++, this.#session.hash(this.#hash)) || this.#divergence) return;
-    this.#divergence = { tick };
-    this.#isUntold = true;
+    if (checkpoints.agrees(this.#checkpoint++, this.#session.hash(this.#hash)) || this.#hasDiverged) return;
+    this.#hasDiverged = true;
+    this.#report({ tick });
   }
 
-  /** After the step: whoever is told may go elsewhere. */
+  #report(divergence: Divergence): void {
+    this.#divergence ??= divergence;
+    this.#untold.push(divergence);
+  }
+
+  /** After a step or a seek is over: whoever is told may go elsewhere. */
   #tellDivergence(): void {
-    if (!this.#isUntold) return;
-    this.#isUntold = false;
-    this.#diverged?.(this.#divergence!);
+    while (this.#untold.length > 0) {
+      const divergence = this.#untold.shift()!;
+      this.#diverged?.(divergence);
+    }
   }
 }
 

@@ -173,7 +173,7 @@ export class Recorder {
    * ones are missing: keep them as you get them, and a crash loses no more than what was not taken. The first one after
    * `stop` ends the file.
    */
-  take(): Uint8Array {
+  take(): Uint8Array<ArrayBuffer> {
     this.#flush();
     const parts = this.#log.slice(this.#taken).map(({ bytes }) => bytes);
     this.#taken = this.#log.length;
@@ -185,12 +185,12 @@ export class Recorder {
   }
 
   /** The file as it is now, with states as they are. The recording goes on. */
-  bytes(): Uint8Array {
+  bytes(): Uint8Array<ArrayBuffer> {
     return joined([...this.#whole().map(({ bytes }) => bytes), ...this.#ending()]);
   }
 
   /** The file as it is now, with states deflated where the platform can. The recording goes on. */
-  async save(): Promise<Uint8Array> {
+  async save(): Promise<Uint8Array<ArrayBuffer>> {
     const entries = this.#whole();
     const ending = this.#ending();
     // What was packed once stays so.

@@ -1,44 +1,49 @@
 import { PROFILE } from "../math/index.js";
 import { refuse } from "../time/index.js";
-import { Changes, type InputChunk } from "./changes.js";
+import { bytesOf, isBlob, refuseKind, type ReplayBlob, type ReplayBytes } from "./bytes.js";
+import { Changes } from "./changes.js";
 import { Checkpoints } from "./checkpoints.js";
-import { chunkAt, fault, isFault, type Chunk, type Fault } from "./chunk.js";
-import { CURE, MOST_CHUNK_TICKS } from "./format.js";
+import { chunkAt, fault, hasChunkAfter, isFault, type Chunk, type Fault } from "./chunk.js";
+import { CHUNK_HEAD, CURE, FILE_HEAD, MOST_CHUNK_TICKS, MOST_HEAD } from "./format.js";
 import { fieldsOf, readHead, type ReplayInfo } from "./head.js";
+import { InputChunks } from "./input-chunks.js";
 import { InputCursor } from "./input-cursor.js";
 import { readKeyframe, unpack, type Keyframe } from "./keyframe.js";
+import { Keyframes } from "./keyframes.js";
 import { ByteReader } from "./varint.js";
 
 /** A recording that was read: what is whole of it. */
 export class Replay {
   readonly info: ReplayInfo;
   /**
-   * How the file ends: "done" is whole; "open" was never finished, as autosaved ones; "cut" ends within a chunk; "damaged"
-   * has something else than was written, and what comes from there on is left out.
+   * How the file ends. "done": it is whole. "open": it was never finished, as autosaved ones. "cut": it is truncated, within a
+   * chunk. "damaged": something in it is not as it was written, and everything from there on is left out.
    */
   readonly ending: "done" | "open" | "cut" | "damaged";
   /** What is missing and from which byte on, in words; "" if nothing is. */
   readonly message: string;
   #start = 0;
-  #end = 0;
   #startState: Keyframe | undefined;
-  readonly #keyframes: Keyframe[] = [];
-  readonly #chunks: InputChunk[] = [];
+  /** The public list, made when it is asked for. */
+  #list: readonly Keyframe[] | undefined;
   readonly #bytes: Uint8Array;
-  /** @internal */ readonly checkpoints = new Checkpoints();
+  readonly #inputs: InputChunks;
+  /** @internal */ readonly states: Keyframes;
+  /** @internal */ readonly checkpoints: Checkpoints;
 
-  /** @internal Use `readReplay`. */
-  constructor(bytes: Uint8Array) {
-    const { info, end } = readHead("readReplay", bytes);
+  /** @internal Use `readReplay`. Keeps `bytes`, and relies on their staying as they are. */
+  constructor(bytes: Uint8Array, { info, end }: ReturnType<typeof readHead>) {
     this.info = info;
-    // A copy: not slice, which a Buffer of Node has for something else.
-    this.#bytes = new Uint8Array(bytes);
+    this.#bytes = bytes;
+    this.#inputs = new InputChunks(bytes);
+    this.states = new Keyframes(bytes);
+    this.checkpoints = new Checkpoints(bytes);
     const found = this.#readChunks(end);
     this.ending = typeof found === "string" ? found : found.kind;
     this.message =
       found === "done"
         ? ""
-        : `${found === "open" ? "it was not finished" : found.message}; what was recorded up to tick ${this.#end} is there`;
+        : `${found === "open" ? "it was not finished" : found.message}; what was recorded up to tick ${this.end} is there`;
   }
 
   /** The first state that was recorded, and the last. */
@@ -46,16 +51,17 @@ export class Replay {
     return this.#start;
   }
   get end(): number {
-    return this.#end;
+    return this.#inputs.end;
   }
   /** How long it is. */
   get seconds(): number {
     const { rate } = this.info;
-    return ((this.#end - this.#start) * rate[1]) / rate[0];
+    return ((this.end - this.#start) * rate[1]) / rate[0];
   }
   /** The states in it, in order of their ticks. */
   get keyframes(): readonly Keyframe[] {
-    return this.#keyframes;
+    this.#list ??= Array.from({ length: this.states.length }, (_, i) => this.states.at(i)!);
+    return this.#list;
   }
   /** @internal The state that it begins with, if that is not the initial one. */
   get startState(): Keyframe | undefined {
@@ -69,20 +75,7 @@ export class Replay {
 
   /** @internal What players did. */
   inputs(): InputCursor {
-    return new InputCursor(this.#bytes, this.#chunks, this.#width);
-  }
-
-  /** @internal The last keyframe at a tick or before it. */
-  keyframeBefore(tick: number): Keyframe | undefined {
-    const frames = this.#keyframes;
-    let low = 0;
-    let high = frames.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (frames[middle]!.tick <= tick) low = middle + 1;
-      else high = middle;
-    }
-    return frames[low - 1];
+    return new InputCursor(this.#bytes, this.#inputs, this.#width);
   }
 
   get #width(): number {
@@ -96,7 +89,10 @@ export class Replay {
     let isDone = false;
     for (let at = from; at < bytes.length;) {
       const chunk = chunkAt(bytes, at);
-      if (isFault(chunk)) return chunk;
+      if (isFault(chunk))
+        return chunk.kind === "cut" && hasChunkAfter(bytes, at)
+          ? fault("damaged", at, "a chunk whose length is wrong")
+          : chunk;
       const found = this.#readChunk(chunk, changes);
       if (typeof found === "object") return found;
       isDone = found ?? isDone;
@@ -111,7 +107,7 @@ export class Replay {
       case "INPT":
         return this.#addInputs(chunk, changes) ?? false;
       case "CHEK":
-        return this.checkpoints.add(this.#bytes, chunk, this.#start, this.#end) ?? false;
+        return this.checkpoints.add(chunk, this.#start, this.end) ?? false;
       case "KEYF":
       case "STRT":
         return this.#addState(chunk) ?? false;
@@ -125,23 +121,22 @@ export class Replay {
   }
 
   #finish({ at, from, to }: Chunk): Fault | undefined {
-    if (new ByteReader(this.#bytes, from, to).varint() === this.#end) return undefined;
+    if (new ByteReader(this.#bytes, from, to).varint() === this.end) return undefined;
     return fault("damaged", at, "DONE at another tick than the inputs end");
   }
 
-  #addInputs({ at, from, to }: Chunk, changes: Changes): Fault | undefined {
+  #addInputs(body: Chunk, changes: Changes): Fault | undefined {
+    const { at, from, to } = body;
     const reader = new ByteReader(this.#bytes, from, to);
     const first = reader.varint();
     const ticks = reader.varint();
     if (first < 0 || ticks < 1 || ticks > MOST_CHUNK_TICKS || !Number.isSafeInteger(first + ticks))
       return fault("damaged", at, `INPT without its first tick, or not with 1 to ${MOST_CHUNK_TICKS} ticks`);
-    if (first !== this.#end)
-      return fault("damaged", at, `INPT from tick ${first} on, where ${this.#end} is next`);
-    const chunk = { from: first, to: first + ticks, at: reader.at, end: to };
-    if (!changes.isSound(chunk))
+    if (first !== this.end)
+      return fault("damaged", at, `INPT from tick ${first} on, where ${this.end} is next`);
+    if (!changes.isSound({ from: first, to: first + ticks, at: reader.at, end: to }))
       return fault("damaged", changes.at, "INPT with a change that cannot be read");
-    this.#chunks.push(chunk);
-    this.#end = chunk.to;
+    this.#inputs.add(body, first + ticks);
     return undefined;
   }
 
@@ -151,41 +146,72 @@ export class Replay {
     const { tick } = frame;
     if (chunk.type === "STRT") {
       // What was before does not lead here.
-      this.#chunks.length = this.#keyframes.length = 0;
+      this.#inputs.cut(-1);
+      this.states.cut(-1);
       this.checkpoints.cut(-1);
       this.#startState = frame;
-      this.#start = this.#end = tick;
-    } else if (tick <= (this.#keyframes.at(-1)?.tick ?? this.#start) || tick > this.#end)
+      this.#start = this.#inputs.end = tick;
+    } else if (tick <= (this.states.last ?? this.#start) || tick > this.end)
       return fault("damaged", chunk.at, `KEYF of state ${tick}, which is not next`);
-    else this.#keyframes.push(frame);
+    else this.states.add(tick, chunk);
     return undefined;
   }
 
   #goBack({ at, from, to }: Chunk): Fault | undefined {
     const tick = new ByteReader(this.#bytes, from, to).varint();
-    if (!(tick >= this.#start && tick <= this.#end))
+    if (!(tick >= this.#start && tick <= this.end))
       return fault("damaged", at, `BACK to tick ${tick}, which was not recorded`);
-    const chunks = this.#chunks;
-    while (chunks.length > 0 && chunks.at(-1)!.from >= tick) chunks.pop();
-    if (chunks.length > 0) chunks.at(-1)!.to = tick;
-    while (this.#keyframes.length > 0 && this.#keyframes.at(-1)!.tick > tick) this.#keyframes.pop();
+    this.#inputs.cut(tick);
+    this.states.cut(tick);
     this.checkpoints.cut(tick);
-    this.#end = tick;
     return undefined;
   }
 }
 
+/** Bytes of a recording that suffice for its metadata. */
+const MOST_INFO = FILE_HEAD + CHUNK_HEAD + MOST_HEAD;
+
 /**
- * Reads a recording. What is no replay, or of a newer format, is refused; one that is cut off or damaged somewhere is read
- * up to there, and says so in `ending` and `message`.
+ * Reads a recording: bytes at once, and a Blob (or a File) as a promise. What is no replay, or of a newer format, is refused;
+ * a file that is truncated or damaged is read up to there, and says so in `ending` and `message`.
  */
-export function readReplay(bytes: Uint8Array): Replay {
-  return new Replay(bytes);
+export function readReplay(blob: ReplayBlob): Promise<Replay>;
+// The last one is what a compiler shows, and takes where the function is handed on.
+export function readReplay(bytes: ReplayBytes): Replay;
+export function readReplay(file: ReplayBytes | ReplayBlob): Replay | Promise<Replay> {
+  if (isBlob(file))
+    return file.arrayBuffer().then((buffer) => {
+      const own = new Uint8Array(buffer);
+      return new Replay(own, readHead("readReplay", own));
+    });
+  const bytes = bytesOf("readReplay", file);
+  const head = readHead("readReplay", bytes);
+  // A copy, so that the caller may do with theirs what they like. Not slice, which a Buffer of Node has for something else.
+  return new Replay(new Uint8Array(bytes), head);
 }
 
-/** What a recording is of, from its first bytes: what was done in it need not be there. */
-export function readReplayInfo(bytes: Uint8Array): ReplayInfo {
-  return readHead("readReplayInfo", bytes).info;
+/** Reads the metadata of a recording from its first bytes; the rest need not be there. Of a Blob, as a promise. */
+export function readReplayInfo(blob: ReplayBlob): Promise<ReplayInfo>;
+// The last one is what a compiler shows, and takes where the function is handed on.
+export function readReplayInfo(bytes: ReplayBytes): ReplayInfo;
+export function readReplayInfo(file: ReplayBytes | ReplayBlob): ReplayInfo | Promise<ReplayInfo> {
+  if (isBlob(file))
+    return file
+      .slice(0, MOST_INFO)
+      .arrayBuffer()
+      .then((buffer) => readHead("readReplayInfo", new Uint8Array(buffer)).info);
+  return readHead("readReplayInfo", bytesOf("readReplayInfo", file)).info;
+}
+
+/** @internal What `readReplay` returned, or an error that says what was passed instead. */
+export function requireRead(call: string, replay: unknown): asserts replay is Replay {
+  if (!(replay instanceof Replay))
+    refuseKind(
+      `${call}: replay`,
+      "a replay",
+      replay,
+      isBlob(replay) ? "await readReplay(blob)" : "readReplay(bytes)",
+    );
 }
 
 /** @internal A replay of this simulation, or an error that says what differs. */
@@ -194,7 +220,7 @@ export function requireReplay(
   replay: unknown,
   simulation: Pick<ReplayInfo, "name" | "version" | "rate" | "players" | "packing" | "fingerprint">,
 ): asserts replay is Replay {
-  if (!(replay instanceof Replay)) refuse(`${call}: replay`, "a replay", replay, "readReplay(bytes)");
+  requireRead(call, replay);
   const { info } = replay;
   const { name, version, rate, players, fingerprint } = simulation;
   const own = { name, version, rate, players, profile: PROFILE, fingerprint };

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { duel, duelSession } from "../../test/replay/duel.js";
+import { bodyOf, chunksOf, typeOf, withChunks } from "../../test/replay/files.js";
 import { localSession, simulation, type Outside } from "../sim/index.js";
 import { f64, layout } from "../state/index.js";
-import { readReplay, record, verify, type RecordOptions } from "./index.js";
+import { chunkOf } from "./chunk.js";
+import { readReplay, record, replayPlayer, verify, type Divergence, type RecordOptions } from "./index.js";
+import { keyframeChunk } from "./keyframe.js";
+import { ByteReader, varints } from "./varint.js";
 
 function recorded(ticks: number, options: RecordOptions = {}, game = duel()) {
   const session = duelSession(1, game);
@@ -22,7 +26,7 @@ describe("verify", () => {
     session.skip(250);
     const result = verify(session.simulation, readReplay(recorder.bytes()));
     // One in each second, and the last state.
-    expect(result).toEqual({ ok: true, compared: 5, hash: session.hash(), message: "" });
+    expect(result).toEqual({ ok: true, compared: 5, hash: session.hash(), message: "", note: undefined });
   });
 
   test("finds the checkpoint, and the fields in the next state that was recorded", () => {
@@ -157,4 +161,210 @@ describe("verify", () => {
     expect(() => verify(simulation({ ...options, rate: 30 }), replay)).toThrow("replay.rate must be 30,1");
     expect(() => verify(duel(), replay, { against: named })).toThrow("verify: against must be a build with");
   });
+});
+
+describe("replays from strangers", () => {
+  const fileOf = (seed: number, options: RecordOptions = {}, ticks = 1300) => {
+    const session = duelSession(seed);
+    const recorder = record(session, options);
+    session.skip(ticks);
+    return recorder.bytes();
+  };
+
+  /** A file with the keyframes of another, at the same ticks. */
+  const grafted = (bytes: Uint8Array, other: Uint8Array, isGrafted = (_index: number) => true) => {
+    const keyframes = chunksOf(other).filter((chunk) => typeOf(chunk) === "KEYF");
+    let index = -1;
+    return withChunks(
+      bytes,
+      chunksOf(bytes).map((chunk) =>
+        typeOf(chunk) === "KEYF" && isGrafted(++index) ? keyframes[index]! : chunk,
+      ),
+    );
+  };
+  const without = (bytes: Uint8Array, type: string) =>
+    withChunks(
+      bytes,
+      chunksOf(bytes).filter((chunk) => typeOf(chunk) !== type),
+    );
+
+  test("each keyframe is compared with the state that the inputs lead to", () => {
+    const [own, other] = [fileOf(1), fileOf(2)];
+    expect(verify(duel(), readReplay(own)).ok).toBe(true);
+    const ticks = readReplay(own).keyframes.map(({ tick }) => tick);
+    expect(ticks).toEqual([600, 1200, 1300]);
+    for (const [i, tick] of ticks.entries()) {
+      const result = verify(duel(), readReplay(grafted(own, other, (index) => index === i)));
+      expect(result).toMatchObject({ ok: false, reason: "keyframe", tick, fieldsAt: tick });
+      expect(result.message).toContain(`verify: the keyframe of state ${tick} contradicts the recording`);
+      expect(result).toMatchObject({
+        differences: expect.arrayContaining([expect.objectContaining({ path: "heat" })]),
+      });
+    }
+  });
+
+  test("a keyframe without a checkpoint of its tick is compared too", () => {
+    // Checkpoints every 70 ticks: none at 600.
+    const options = { checkpoints: 70, keyframes: 10 };
+    const [own, other] = [fileOf(1, options), fileOf(2, options)];
+    expect(verify(duel(), readReplay(own)).ok).toBe(true);
+    const result = verify(duel(), readReplay(grafted(own, other, (index) => index === 0)));
+    expect(result).toMatchObject({ ok: false, reason: "keyframe", tick: 600, after: 560 });
+  });
+
+  test("where the next checkpoint differs as well, the simulation is at fault and not the keyframe", () => {
+    const replay = readReplay(fileOf(1, { checkpoints: 70, keyframes: 1 }));
+    const result = verify(changedAt(150), replay);
+    expect(result).toMatchObject({ ok: false, reason: "diverged", tick: 180, after: 140, fieldsAt: 180 });
+    expect(result.message).toContain("duel comes out otherwise than it was recorded: state 180 differs");
+  });
+
+  test("a hash of the first state that is wrong is reported as that of the first", () => {
+    const session = duelSession();
+    session.skip(5);
+    const recorder = record(session, { checkpoints: 0 });
+    session.skip(20);
+    const bytes = recorder.bytes();
+    const chunks = chunksOf(bytes);
+    const [a, b] = [5, 1];
+    const body = Uint8Array.from([a, b, 8, 1, 2, 3, 4, 5, 6, 7, 8]);
+    const replay = readReplay(
+      withChunks(bytes, [...chunks.slice(0, 2), chunkOf("CHEK", body), ...chunks.slice(2)]),
+    );
+    expect(replay.ending).toBe("done");
+    expect(verify(duel(), replay).message).toContain("state 5 differs, the first one.");
+  });
+
+  test.each<[string, Uint8Array, string]>([
+    [
+      "checkpoints stripped",
+      without(fileOf(1), "CHEK"),
+      "verify: no checkpoints were recorded in 1300 ticks",
+    ],
+    [
+      "checkpoints and keyframes stripped",
+      without(without(fileOf(1), "CHEK"), "KEYF"),
+      "verify: no checkpoints",
+    ],
+    ["checkpoints emptied", emptied(fileOf(1)), "verify: no checkpoints"],
+    ["no ticks", fileOf(1, {}, 0), "verify: no checkpoints were recorded in 0 ticks"],
+    [
+      "nothing but its head",
+      fileOf(1).subarray(0, 8 + chunksOf(fileOf(1))[0]!.length),
+      "verify: no checkpoints",
+    ],
+  ])("with %s, there is nothing to compare, and it is not ok", (_, bytes, message) => {
+    const result = verify(duel(), readReplay(bytes));
+    expect(result).toMatchObject({ ok: false, reason: "no-checkpoints", tick: undefined, differences: [] });
+    expect(result.message).toContain(message);
+  });
+
+  /** The checkpoint chunks are there, and hold none. */
+  function emptied(bytes: Uint8Array): Uint8Array {
+    return withChunks(
+      bytes,
+      chunksOf(bytes).map((chunk) =>
+        typeOf(chunk) === "CHEK" ? chunkOf("CHEK", bodyOf(chunk).subarray(0, headSize(chunk))) : chunk,
+      ),
+    );
+  }
+
+  /** First tick, distance and size. */
+  function headSize(chunk: Uint8Array): number {
+    const reader = new ByteReader(bodyOf(chunk), 0, chunk.length);
+    reader.varint();
+    reader.varint();
+    return reader.at + 1;
+  }
+
+  test("a first chunk that is damaged is not ok", () => {
+    const bytes = fileOf(1).slice();
+    bytes[8 + chunksOf(bytes)[0]!.length + 20]! ^= 1;
+    const replay = readReplay(bytes);
+    expect([replay.end, replay.ending]).toEqual([0, "damaged"]);
+    expect(verify(duel(), replay)).toMatchObject({ ok: false, reason: "damaged" });
+  });
+
+  test("a seek to a keyframe that contradicts its checkpoint reports it, and shows what the inputs lead to", () => {
+    const replay = readReplay(grafted(fileOf(1), fileOf(2)));
+    for (const ticks of [[600], [1300, 600, 700, 50], [1250, 601]]) {
+      const told: Divergence[] = [];
+      const player = replayPlayer(duel(), replay, { diverged: (divergence) => told.push(divergence) });
+      for (const tick of ticks) {
+        player.seek(tick);
+        const straight = duelSession(1);
+        straight.skip(tick);
+        expect([player.tick, player.hash()]).toEqual([tick, straight.hash()]);
+      }
+      const [first] = replay.keyframes.filter(({ tick }) => tick <= ticks[0]!).slice(-1);
+      expect(told).toEqual([{ tick: first!.tick, keyframe: true }]);
+      expect(player.divergence).toEqual(told[0]);
+      player.dispose();
+    }
+  });
+
+  test("playing backwards into such a keyframe reports it, too", () => {
+    const [own, other] = [fileOf(1, { keyframes: 5 }), fileOf(2, { keyframes: 5 })];
+    const replay = readReplay(grafted(own, other, (index) => index < 2));
+    const told: Divergence[] = [];
+    const player = replayPlayer(duel(), replay, { diverged: (divergence) => told.push(divergence) });
+    player.seek(1300);
+    player.rewind(10);
+    while (player.tick > 0) player.advance();
+    expect(told).toEqual([{ tick: expect.any(Number), keyframe: true }]);
+    player.resume();
+    const straight = duelSession(1);
+    expect(player.hash()).toEqual(straight.hash());
+  });
+
+  test("what was passed on the way from such a keyframe is forgotten", () => {
+    // No checkpoint before 1260: a seek cannot know that the keyframe of 600 is another's.
+    const options = { checkpoints: 1260, keyframes: 10 };
+    const replay = readReplay(grafted(fileOf(1, options), fileOf(2, options)));
+    const player = replayPlayer(duel(), replay);
+    player.seek(900);
+    player.seek(1300);
+    expect(player.divergence).toEqual({ tick: 1300, keyframe: true });
+    for (const tick of [1300, 900, 601]) {
+      player.seek(tick);
+      const straight = duelSession(1);
+      straight.skip(tick);
+      expect(player.hash()).toEqual(straight.hash());
+    }
+  });
+
+  test("a simulation that goes another way is reported after a keyframe was", () => {
+    const replay = readReplay(grafted(fileOf(1), fileOf(2)));
+    const told: Divergence[] = [];
+    const player = replayPlayer(changedAt(700), replay, { diverged: (divergence) => told.push(divergence) });
+    player.seek(600);
+    player.seek(1300);
+    expect(told).toEqual([{ tick: 600, keyframe: true }, { tick: 720 }]);
+  });
+
+  test("a first state that contradicts its checkpoint is reported", () => {
+    const session = duelSession(1);
+    session.skip(30);
+    const recorder = record(session, { everyTick: true });
+    session.skip(30);
+    const bytes = recorder.bytes();
+    const other = duelSession(2);
+    other.skip(30);
+    const start = keyframeChunk("STRT", 30, other.bytes());
+    const hash = [...varints(30, 1), 8, ...bodyOfHash(duelSession(1), 30)];
+    const [head, , ...rest] = chunksOf(bytes);
+    const replay = readReplay(
+      withChunks(bytes, [head!, start, chunkOf("CHEK", Uint8Array.from(hash)), ...rest]),
+    );
+    const told: Divergence[] = [];
+    const player = replayPlayer(duel(), replay, { diverged: (divergence) => told.push(divergence) });
+    expect(player.divergence).toEqual({ tick: 30, keyframe: true });
+    player.advance();
+    expect(told[0]).toEqual({ tick: 30, keyframe: true });
+  });
+
+  function bodyOfHash(session: ReturnType<typeof duelSession>, tick: number): Uint8Array {
+    session.skip(tick);
+    return new Uint8Array(Uint32Array.from(session.hash()).buffer);
+  }
 });

@@ -1,6 +1,7 @@
 import type { AnySimulation, LocalSession, RunOptions } from "../sim/index.js";
 import { describe, type Difference, type Hash } from "../state/index.js";
 import { refuse, requireType, requireWhole } from "../time/index.js";
+import type { Keyframe } from "./keyframe.js";
 import { requireReplay, type Replay } from "./replay.js";
 import { sessionOf } from "./source.js";
 
@@ -18,13 +19,20 @@ export interface VerifyOptions extends Pick<RunOptions, "guard" | "kernels"> {
 export type VerifyResult =
   | {
       readonly ok: true;
-      /** States that were compared, and the last one's hash. */
+      /** How many states were compared, and the last one's hash. */
       readonly compared: number;
       readonly hash: Hash;
       readonly message: "";
+      /** What is missing, if the file was truncated or never finished: it is then compared as far as it goes. */
+      readonly note: string | undefined;
     }
   | {
       readonly ok: false;
+      /**
+       * "diverged": the simulation leads to another state than was recorded (or the two builds differ). "keyframe": it leads
+       * to the recorded checkpoints, but a keyframe of the file is another state, or none.
+       */
+      readonly reason: "diverged" | "keyframe";
       /** The first state that was compared and differs, and the last one before it that did not. */
       readonly tick: number;
       readonly after: number;
@@ -36,31 +44,123 @@ export type VerifyResult =
       readonly differences: readonly Difference[];
       /** All of it, in words. */
       readonly message: string;
+    }
+  | {
+      readonly ok: false;
+      /** Nothing differs, but the file proves nothing: it is damaged, or has no checkpoints to compare with. */
+      readonly reason: "damaged" | "no-checkpoints";
+      readonly tick: undefined;
+      readonly after: undefined;
+      readonly exact: false;
+      readonly fieldsAt: undefined;
+      readonly differences: readonly [];
+      readonly message: string;
     };
 
-/** Does what was recorded, and compares hashes: what comes out differently is told with its tick and fields. */
+/**
+ * Simulates what was recorded, and compares each checkpoint and each keyframe of the file with the state that it comes to.
+ * The first that differs is reported with its tick and fields. A damaged file is not `ok`, nor is one without checkpoints.
+ */
 export function verify(simulation: AnySimulation, replay: Replay, options: VerifyOptions = {}): VerifyResult {
   requireReplay("verify", replay, simulation);
   requireType("verify: options", options, "object", "{}");
   const { against, every = replay.info.keyframes || 600 } = options;
   requireWhole("verify: every", every, 1, 600);
+  if (replay.ending === "damaged")
+    return unproven("damaged", `verify: the file is damaged. ${replay.message}.`);
   if (against !== undefined) return compare(simulation, against, replay, every, options);
   const { session, size } = sessionOf("verify", simulation, replay, runOptions(options));
   try {
-    const { checkpoints } = replay;
-    const { ticks } = checkpoints;
-    const hash: [number, number] = [0, 0];
-    for (let i = 0; i < ticks.length; i++) {
-      session.skip(ticks[i]! - session.tick);
-      if (checkpoints.agrees(i, session.hash(hash))) continue;
-      return divergence(session, replay, ticks[i]!, ticks[i - 1] ?? replay.start, size);
-    }
-    session.skip(replay.end - session.tick);
-    return { ok: true, compared: ticks.length, hash: session.hash(), message: "" };
+    return compareStates(session, replay, size);
   } finally {
     session.dispose();
   }
 }
+
+/** Compares with all that was recorded of states, in order of their ticks. */
+function compareStates(session: LocalSession, replay: Replay, size: number | undefined): VerifyResult {
+  const { checkpoints, states, start, end } = replay;
+  const hash: [number, number] = [0, 0];
+  let after = start;
+  for (let i = 0, frame = 0; i < checkpoints.count || frame < states.length;) {
+    // NaN after the last one.
+    const hashed = checkpoints.tickOf(i);
+    const kept = states.tickOf(frame);
+    const tick = kept < hashed || i >= checkpoints.count ? kept : hashed;
+    session.skip(tick - session.tick);
+    if (tick === hashed) {
+      if (!checkpoints.agrees(i, session.hash(hash))) return divergence(session, replay, tick, after, size);
+      i++;
+    }
+    if (tick === kept) {
+      const found = compareKeyframe(session, replay, states.at(frame)!, after, size);
+      if (found) return found;
+      frame++;
+    }
+    after = tick;
+  }
+  session.skip(end - session.tick);
+  const { count } = checkpoints;
+  if (count === 0)
+    return unproven(
+      "no-checkpoints",
+      `verify: no checkpoints were recorded in ${end - start} ticks, so there is nothing to compare.`,
+    );
+  return { ok: true, compared: count, hash: session.hash(), message: "", note: noteOf(replay) };
+}
+
+/** What is wrong with a keyframe of the state that the session is in, if anything is. */
+function compareKeyframe(
+  session: LocalSession,
+  replay: Replay,
+  keyframe: Keyframe,
+  after: number,
+  size: number | undefined,
+): VerifyResult | undefined {
+  const { tick } = keyframe;
+  let differences: readonly Difference[];
+  try {
+    const state = replay.stateOf(keyframe, size);
+    if (isSame(state, session.bytes())) return undefined;
+    // What lives outside may have other bytes for the same state: fields and hashes decide.
+    differences = session.diff(state);
+  } catch (error) {
+    const message = `verify: the keyframe of state ${tick} cannot be loaded: ${(error as Error).message}`;
+    return { ...failure(tick, after, message), reason: "keyframe" };
+  }
+  if (differences.length === 0) return undefined;
+  const isForged = agreesWithNext(session, replay);
+  const head = isForged
+    ? `verify: the keyframe of state ${tick} contradicts the recording: its inputs lead to another state, which its checkpoints confirm.`
+    : headOf(replay, tick, after);
+  return {
+    ...failure(tick, after, `${head} In state ${tick}, recorded ≠ now:\n${describe(differences)}`),
+    reason: isForged ? "keyframe" : "diverged",
+    exact: tick - after <= 1,
+    fieldsAt: tick,
+    differences,
+  };
+}
+
+/** Whether the first checkpoint at the session's tick or after it agrees. */
+function agreesWithNext(session: LocalSession, { checkpoints }: Replay): boolean {
+  const index = checkpoints.from(session.tick);
+  if (index >= checkpoints.count) return false;
+  try {
+    session.skip(checkpoints.tickOf(index) - session.tick);
+    return checkpoints.agrees(index, session.hash());
+  } catch {
+    // A step that went another way may well throw.
+    return false;
+  }
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+const noteOf = ({ message }: Replay) => (message === "" ? undefined : message);
+
+const headOf = ({ info }: Replay, tick: number, after: number) =>
+  `verify: ${info.name} comes out otherwise than it was recorded: state ${tick} differs, ${tick === after ? "the first one" : `state ${after} did not`}.`;
 
 /** What is to be said of a state that differs; the fields are those of the next state that was recorded. */
 function divergence(
@@ -71,14 +171,15 @@ function divergence(
   size: number | undefined,
 ): VerifyResult {
   const exact = tick - after <= 1;
-  const head = `verify: ${replay.info.name} comes out otherwise than it was recorded: state ${tick} differs, state ${after} did not.`;
-  const keyframe = replay.keyframes.find((frame) => frame.tick >= tick);
+  const head = headOf(replay, tick, after);
+  const { states } = replay;
+  const keyframe = states.at(states.indexBefore(tick - 1) + 1);
   const failed = (message: string) => ({ ...failure(tick, after, message), exact });
   if (!keyframe) return failed(`${head} No state was recorded after it, so that fields could be told.`);
   try {
     session.skip(keyframe.tick - session.tick);
     const differences = session.diff(replay.stateOf(keyframe, size));
-    const fields = differences.length > 0 ? describe(differences) : "Nothing: it came to be the same again.";
+    const fields = differences.length > 0 ? describe(differences) : "Nothing: the state is the same again.";
     const message = `${head} In state ${keyframe.tick}, recorded ≠ now:\n${fields}`;
     return { ...failed(message), fieldsAt: keyframe.tick, differences };
   } catch (error) {
@@ -104,10 +205,10 @@ function compare(
     );
   const { session: a } = sessionOf("verify", simulation, replay, runOptions(options));
   const { session: b } = sessionOf("verify", against, replay, runOptions(options));
-  const isSame = () => a.hash().join() === b.hash().join();
+  const areSame = () => a.hash().join() === b.hash().join();
   try {
     let after = replay.start;
-    if (!isSame()) return parted(a, b, after, after);
+    if (!areSame()) return parted(a, b, after, after);
     let compared = 1;
     while (a.tick < replay.end) {
       // The same in both.
@@ -117,13 +218,13 @@ function compare(
       a.skip(next - after);
       b.skip(next - after);
       compared++;
-      if (!isSame()) {
+      if (!areSame()) {
         a.load(bytes);
         b.load(bytes);
         for (; a.tick < next; after = a.tick) {
           a.skip(1);
           b.skip(1);
-          if (!isSame()) return parted(a, b, a.tick, after);
+          if (!areSame()) return parted(a, b, a.tick, after);
         }
         return failure(
           next,
@@ -133,7 +234,7 @@ function compare(
       }
       after = next;
     }
-    return { ok: true, compared, hash: a.hash(), message: "" };
+    return { ok: true, compared, hash: a.hash(), message: "", note: noteOf(replay) };
   } finally {
     a.dispose();
     b.dispose();
@@ -148,6 +249,26 @@ function parted(a: LocalSession, b: LocalSession, tick: number, after: number): 
 }
 
 const failure = (tick: number, after: number, message: string) =>
-  ({ ok: false, tick, after, exact: false, fieldsAt: undefined, differences: [], message }) as const;
+  ({
+    ok: false,
+    reason: "diverged",
+    tick,
+    after,
+    exact: false,
+    fieldsAt: undefined,
+    differences: [],
+    message,
+  }) as const;
+
+const unproven = (reason: "damaged" | "no-checkpoints", message: string): VerifyResult => ({
+  ok: false,
+  reason,
+  tick: undefined,
+  after: undefined,
+  exact: false,
+  fieldsAt: undefined,
+  differences: [],
+  message,
+});
 
 const runOptions = ({ guard, kernels }: Pick<RunOptions, "guard" | "kernels">) => ({ guard, kernels });

@@ -1,28 +1,34 @@
-import { readReplay, verify, type Replay, type VerifyOptions } from "../replay/index.js";
+import { readReplay, verify, type Replay, type ReplayBytes, type VerifyOptions } from "../replay/index.js";
 import type { AnySimulation } from "../sim/index.js";
 import { refuse } from "../time/index.js";
 
 /**
- * Does what was recorded and throws where it comes out otherwise, with the tick and the fields: for any test runner. An
- * autosave of a page that crashed will do; what is damaged, or has no checkpoints to compare, will not.
+ * Verifies a recording and throws what `verify` found, with the tick and the fields: for any test runner. A file that was
+ * truncated or never finished, such as the autosave of a page that crashed, passes if what is there does; a damaged file, or
+ * one without checkpoints, fails.
  */
 export function expectReplay(
   simulation: AnySimulation,
-  file: Uint8Array | Replay,
+  file: ReplayBytes | Replay,
   options: Pick<VerifyOptions, "guard" | "kernels"> = {},
 ): void {
   if (typeof file === "string")
     refuse("expectReplay: file", "the bytes of a replay", file, `readFileSync("${file}")`);
-  const replay = file instanceof Uint8Array ? readReplay(file) : file;
+  const replay = isBytes(file) ? readReplay(file) : file;
   const result = verify(simulation, replay, options);
-  if (!result.ok) throw new Error(result.message);
-  if (replay.ending === "damaged")
+  if (result.ok) return;
+  if (result.reason === "damaged")
     refuse("expectReplay: file", "undamaged", replay.message, "the file itself");
-  if (result.compared === 0)
+  if (result.reason === "no-checkpoints")
     refuse(
       "expectReplay: file",
       "a recording with checkpoints",
       `none in ${replay.end - replay.start} ticks`,
       "record(session)",
     );
+  throw new Error(result.message);
 }
+
+/** Of any realm, which test runners have several of. */
+const isBytes = (file: ReplayBytes | Replay): file is ReplayBytes =>
+  ArrayBuffer.isView(file) || /Buffer\]$/.test(Object.prototype.toString.call(file));

@@ -5,7 +5,7 @@ import { readReplay, record } from "../replay/index.js";
 import { simulation } from "../sim/index.js";
 import { expectDeterministic, expectReplay } from "./index.js";
 
-function recorded(ticks = 100, options = {}): Uint8Array {
+function recorded(ticks = 100, options = {}) {
   const session = duelSession();
   const recorder = record(session, options);
   session.skip(ticks);
@@ -17,6 +17,7 @@ describe("expectReplay", () => {
     expect(expectReplay(duel(), recorded())).toBeUndefined();
     expect(expectReplay(duel(), readReplay(recorded()))).toBeUndefined();
     expect(expectReplay(duel(), Buffer.from(recorded()))).toBeUndefined();
+    expect(expectReplay(duel(), recorded().buffer as ArrayBuffer)).toBeUndefined();
   });
 
   test("throws the state that differs and its fields", () => {
@@ -37,6 +38,9 @@ describe("expectReplay", () => {
     );
     expect(() => expectReplay(duel(), Uint8Array.of(1, 2, 3))).toThrow(
       "readReplay: bytes must be at least 8",
+    );
+    expect(() => expectReplay(duel(), readReplay(new Blob([recorded()])) as never)).toThrow(
+      "verify: replay must be a replay, got a Promise (did you forget await?).",
     );
   });
 });

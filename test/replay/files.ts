@@ -1,7 +1,7 @@
 import { chunkAt, chunkOf, isFault } from "../../src/replay/chunk.js";
 import { CHUNK_HEAD, FILE_HEAD } from "../../src/replay/format.js";
-import { record, type RecordOptions } from "../../src/replay/index.js";
-import { localSession } from "../../src/sim/index.js";
+import { record, verify, type RecordOptions, type Replay } from "../../src/replay/index.js";
+import { localSession, type AnySimulation } from "../../src/sim/index.js";
 import { duel, fidgets } from "./duel.js";
 
 /** A file with a chunk of every kind: begun late, gone back while pieces were taken. */
@@ -45,3 +45,10 @@ export const withBody = (bytes: Uint8Array, index: number, body: Uint8Array) =>
     bytes,
     chunksOf(bytes).map((chunk, i) => (i === index ? chunkOf(typeOf(chunk), body) : chunk)),
   );
+
+/** What a verification finds wrong; "" also where no checkpoints were recorded, and all else is right. */
+export function wrongWith(simulation: AnySimulation, replay: Replay): string {
+  const result = verify(simulation, replay);
+  if (result.ok) return "";
+  return result.reason === "no-checkpoints" && replay.checkpoints.count === 0 ? "" : result.message;
+}

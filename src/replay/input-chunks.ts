@@ -1,0 +1,58 @@
+import { knownChunk, type Chunk } from "./chunk.js";
+import { NumberList } from "./number-list.js";
+import { ByteReader } from "./varint.js";
+
+/** Where the changes of an input chunk lie, and for which ticks. */
+export interface InputChunk {
+  readonly from: number;
+  /** The first tick after it; less than was recorded, if the recording went back. */
+  readonly to: number;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** The input chunks of a file. Each begins where the one before it ends, so only first ticks and places are kept. */
+export class InputChunks {
+  /** The first tick after the last one. */
+  end = 0;
+  readonly #bytes: Uint8Array;
+  readonly #firsts = new NumberList();
+  readonly #places = new NumberList();
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get length(): number {
+    return this.#firsts.length;
+  }
+
+  /** Adds a chunk that was read, with ticks from `end` to `to`. */
+  add({ at }: Chunk, to: number): void {
+    this.#firsts.push(this.end);
+    this.#places.push(at);
+    this.end = to;
+  }
+
+  /** Drops all ticks from `tick` on. */
+  cut(tick: number): void {
+    const count = this.#firsts.countUpTo(tick - 1);
+    this.#firsts.truncate(count);
+    this.#places.truncate(count);
+    this.end = tick;
+  }
+
+  at(index: number): InputChunk {
+    const body = knownChunk(this.#bytes, this.#places.at(index));
+    const reader = new ByteReader(this.#bytes, body.from, body.to);
+    const from = reader.varint();
+    reader.varint();
+    const to = index + 1 < this.length ? this.#firsts.at(index + 1) : this.end;
+    return { from, to, at: reader.at, end: reader.end };
+  }
+
+  /** The index of the chunk with a tick that was recorded. */
+  indexOf(tick: number): number {
+    return this.#firsts.countUpTo(tick) - 1;
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * A growing list of ascending numbers, in one typed array. What is read of a file takes 8 bytes a number here; as objects
+ * it would take several times the size of the file.
+ */
+export class NumberList {
+  #values = new Float64Array(16);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The number at an index that there is. */
+  at(index: number): number {
+    return this.#values[index]!;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const values = new Float64Array(Math.ceil(1.5 * this.#length));
+      values.set(this.#values);
+      this.#values = values;
+    }
+    this.#values[this.#length++] = value;
+  }
+
+  /** Replaces the last number. */
+  setLast(value: number): void {
+    this.#values[this.#length - 1] = value;
+  }
+
+  /** Drops all but the first `length` numbers. */
+  truncate(length: number): void {
+    this.#length = Math.min(this.#length, length);
+  }
+
+  /** How many numbers are at most `value`; so the index of the first that is greater. */
+  countUpTo(value: number): number {
+    let low = 0;
+    let high = this.#length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#values[middle]! <= value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
