@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { duel, duelSession } from "../../test/replay/duel.js";
@@ -346,5 +348,79 @@ describe("lengths and counts that lie", () => {
     const body = (size: number) => [...varints(30), 1, ...varints(size), ...new Uint8Array(2 ** 19)];
     expect(forged("KEYF", body(2 ** 28)).ending).toBe("done");
     expect(forged("KEYF", body(2 ** 28 + 1)).message).toMatch(/^byte \d+: KEYF of 268435457 bytes/);
+  });
+});
+
+describe("memory", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+
+  /** Bytes that are held after garbage was collected. */
+  function held(): number {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  }
+
+  /** How many times its own size a file takes once it was read. */
+  function ratioOf(bytes: Uint8Array, check: (replay: ReturnType<typeof readReplay>) => void): number {
+    const before = held();
+    const replay = readReplay(bytes);
+    const ratio = (held() - before) / bytes.length;
+    expect(replay.ending).not.toBe("damaged");
+    check(replay);
+    return ratio;
+  }
+
+  const [head] = chunksOf(file);
+  const inputs = (ticks: number) =>
+    Array.from({ length: Math.ceil(ticks / 4096) }, (_, i) => chunkOf("INPT", varints(4096 * i, 4096)));
+  const fileOf = (...chunks: Uint8Array[]) => withChunks(file, [head!, ...chunks]);
+
+  test("of checkpoints is little more than the file", () => {
+    const count = 2_000_000;
+    const hashes = new Uint8Array(8 * count).map((_, i) => i * 31);
+    const bytes = fileOf(...inputs(count), chunkOf("CHEK", varints(1, 1), Uint8Array.of(8), hashes));
+    const ratio = ratioOf(bytes, ({ checkpoints }) => {
+      expect([checkpoints.count, checkpoints.tickOf(count - 1)]).toEqual([count, count]);
+      expect(checkpoints.wordsOf(1)).toEqual(
+        [
+          0xf8 | (0x17 << 8) | (0x36 << 16) | (0x55 << 24),
+          0x74 | (0x93 << 8) | (0xb2 << 16) | (0xd1 << 24),
+        ].map((word) => word >>> 0),
+      );
+    });
+    expect(ratio).toBeLessThan(1.2);
+  });
+
+  test.each<[string, number, (count: number) => Uint8Array]>([
+    [
+      "checkpoints, each in a chunk of its own,",
+      60_000,
+      (count) =>
+        fileOf(
+          ...inputs(count),
+          ...Array.from({ length: count }, (_, i) =>
+            chunkOf("CHEK", varints(i + 1, 1), Uint8Array.of(4, 1, 2, 3, 4)),
+          ),
+        ),
+    ],
+    [
+      "ticks, each in a chunk of its own,",
+      60_000,
+      (count) => fileOf(...Array.from({ length: count }, (_, i) => chunkOf("INPT", varints(i, 1)))),
+    ],
+    [
+      "keyframes that are no states",
+      60_000,
+      (count) =>
+        fileOf(
+          ...inputs(count),
+          ...Array.from({ length: count }, (_, i) => chunkOf("KEYF", varints(i + 1), Uint8Array.of(0, 0))),
+        ),
+    ],
+  ])("of %s is bounded by a small multiple of the file", (_, count, make) => {
+    const ratio = ratioOf(make(count), ({ end }) => expect(end).toBeGreaterThanOrEqual(count));
+    expect(ratio).toBeLessThan(4);
   });
 });

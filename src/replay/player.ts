@@ -10,7 +10,7 @@ import type {
   Simulation,
   StepPlace,
 } from "../sim/index.js";
-import type { Fields, Hash, ReadonlyWorld } from "../state/index.js";
+import type { Fields, Hash, ReadonlyWorld, WorldJson } from "../state/index.js";
 import { refuse, requireFunction, requireType } from "../time/index.js";
 import { Marks } from "./marks.js";
 import { requireReplay, type Replay } from "./replay.js";
@@ -119,7 +119,7 @@ export class Player<
     return this.#session.bytes();
   }
   /** The world, for people. */
-  toJSON(): unknown {
+  toJSON(): WorldJson<S> {
     return this.#session.toJSON();
   }
 

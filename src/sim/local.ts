@@ -6,6 +6,7 @@ import {
   type Fields,
   type Hash,
   type ReadonlyWorld,
+  type WorldJson,
 } from "../state/index.js";
 import {
   refuse,
@@ -134,7 +135,7 @@ export class LocalSession<
   }
 
   /** The world, for people. */
-  toJSON(): unknown {
+  toJSON(): WorldJson<S> {
     return this.#run.state.toJSON();
   }
 

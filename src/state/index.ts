@@ -29,3 +29,4 @@ export { skipBlend } from "./skip-blend.js";
 export type { ReadonlyColumn, ReadonlyTable, ReadonlyWorld } from "./readonly.js";
 export type { IdColumn, RowId } from "./row-id.js";
 export type { Columns, RowValues, Table, World } from "./world.js";
+export type { NumberJson, WorldJson } from "./world-json.js";

@@ -12,6 +12,7 @@ import { Lines } from "./lines.js";
 import { allocate, type StateOptions } from "./memory.js";
 import type { Fields } from "./parts.js";
 import type { World } from "./world.js";
+import type { WorldJson } from "./world-json.js";
 
 /** The world itself, where a snapshot's number is asked for. */
 export const LIVE = -1;
@@ -135,10 +136,10 @@ export class State<S extends Fields = Fields> {
    * texts: "NaN", "Infinity", "-Infinity", "-0". If the world has a field named `tick`, the state's own is `$tick`. To
    * save and load, use `bytes`.
    */
-  toJSON(snapshot: number | string = LIVE): unknown {
+  toJSON(snapshot: number | string = LIVE): WorldJson<S> {
     // JSON.stringify hands over the name under which it found the state.
     const from = typeof snapshot === "string" ? LIVE : snapshot;
-    return jsonOf(this.layout, this.#home(from, "State.toJSON"));
+    return jsonOf(this.layout, this.#home(from, "State.toJSON")) as WorldJson<S>;
   }
 
   /** A copy of a state with what is needed to know it again, to be sent or kept. */

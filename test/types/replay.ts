@@ -1,5 +1,14 @@
 // Checked by tsc alone: each line below a @ts-expect-error must be refused by the types.
-import { readReplay, record, replayPlayer, verify } from "../../src/replay/index.js";
+import {
+  readReplay,
+  readReplayInfo,
+  record,
+  replayPlayer,
+  verify,
+  type Replay,
+  type ReplayInfo,
+  type VerifyResult,
+} from "../../src/replay/index.js";
 import { axis, button, play, simulation, type Session } from "../../src/sim/index.js";
 import { f64, layout } from "../../src/state/index.js";
 import { expectDeterministic, expectReplay } from "../../src/testing/index.js";
@@ -20,7 +29,26 @@ const recorder = record(play(game).session, { meta: { build: 17 }, everyTick: tr
 const bytes: Uint8Array = recorder.take();
 const later: Promise<Uint8Array> = recorder.save();
 const replay = readReplay(bytes);
-const player = replayPlayer(game, replay, { diverged: ({ tick }) => tick + 1 });
+// All of these are files, and what a recorder gives is what a Blob takes.
+const blob = new Blob([recorder.take(), recorder.bytes(), await recorder.save()]);
+const read: Replay[] = [
+  readReplay(bytes.buffer),
+  readReplay(new ArrayBuffer(8)),
+  readReplay(new DataView(new ArrayBuffer(8))),
+  readReplay(new Float32Array(8)),
+  readReplay(Buffer.from(bytes)),
+  await readReplay(blob),
+  await readReplay(new File([blob], "one.twr")),
+];
+const titles: ReplayInfo[] = [readReplayInfo(new ArrayBuffer(8)), await readReplayInfo(blob)];
+export const wrong: string = describe(verify(game, replay));
+function describe(result: VerifyResult): string {
+  if (result.ok) return result.note ?? `${result.compared}`;
+  if (result.reason === "damaged" || result.reason === "no-checkpoints") return result.message;
+  const tick: number = result.tick;
+  return `${result.reason} at ${tick}: ${result.differences.length}`;
+}
+const player = replayPlayer(game, replay, { diverged: ({ tick, keyframe }) => keyframe ?? tick + 1 });
 const x: number = player.world.x + player.view(0.5).x;
 player.takeOver(([first], { tick }) => {
   first!.walk = tick;
@@ -30,9 +58,10 @@ const session: Session<typeof player.world> = player;
 const again = record(player);
 verify(game, replay, { against: game });
 expectReplay(game, bytes);
+expectReplay(game, new ArrayBuffer(8));
 expectReplay(game, replay);
 expectDeterministic(game, { inputs: ([first]) => void (first!.jump = true) });
-export const used: unknown[] = [later, x, session, again];
+export const used: unknown[] = [later, x, session, again, read, titles];
 
 // @ts-expect-error There is no such field.
 export const y = player.world.y;
@@ -44,3 +73,9 @@ verify(game, bytes);
 expectReplay(game, "reports/one.twr");
 // @ts-expect-error Seconds are a number.
 record(player, { keyframes: "10" });
+// @ts-expect-error A promise is awaited first.
+readReplay(later);
+// @ts-expect-error A blob is read asynchronously.
+verify(game, readReplay(blob));
+// @ts-expect-error A path is no file.
+readReplay("reports/one.twr");
