@@ -7,9 +7,9 @@ import { ROOT, run, setUp } from "./setup.mjs";
 export function build() {
   rmSync(join(ROOT, "dist"), { recursive: true, force: true });
   run("tsc");
-  // The command line: a file for the program and one for its threads. They use the library's own files, so that the
+  // The command line: a file for the program, one for the process that runs simulations, and one for its threads. They use the library's own files, so that the
   // simulations of users, which import these, are of the same classes; anything else would be bundled.
-  const cli = ["main", "worker"].map((name) => `src/cli/${name}.ts`);
+  const cli = ["main", "host", "worker"].map((name) => `src/cli/${name}.ts`);
   const form = ["--format=esm", "--platform=node", "--target=node20", "--outdir=dist/cli"];
   run(
     "esbuild",

@@ -1,5 +1,6 @@
 // Two recordings, compared without their simulation; and what they are of, with what was given.
 import type { Replay, ReplayInfo } from "../replay/index.js";
+import { escaped } from "./escape.js";
 import { fieldText } from "./words.js";
 
 /** A part of what recordings are of: numbers as they are, and the rest in words. */
@@ -49,7 +50,7 @@ function differing(a: Record<string, Part>, b: Record<string, Part>): TitleDiffe
 export function mismatch(a: Game, b: Game, one: string, other: string): string | undefined {
   const found = differing(partsOf(a), partsOf(b));
   if (found.length === 0) return undefined;
-  const titleOf = ({ name, version }: Game) => `${name}, version ${version}`;
+  const titleOf = ({ name, version }: Game) => `${escaped(name)}, version ${version}`;
   if (a.name !== b.name || a.version !== b.version) return `${one} ${titleOf(a)}; ${other} is ${titleOf(b)}`;
   // The fingerprint is of all of it: it only tells something of the state where all else is the same.
   const parts = found
@@ -61,7 +62,7 @@ export function mismatch(a: Game, b: Game, one: string, other: string): string |
 /** A part as it is printed. */
 export function partText(part: string, value: Part): string {
   if (part === "seed") return JSON.stringify(value);
-  return typeof value === "object" ? value.join(part === "ticks" ? " to " : "/") : `${value}`;
+  return typeof value === "object" ? value.join(part === "ticks" ? " to " : "/") : escaped(`${value}`);
 }
 
 export interface InputComparison {
@@ -120,10 +121,10 @@ export interface HashComparison {
 export function compareHashes({ checkpoints: a }: Replay, { checkpoints: b }: Replay): HashComparison {
   let compared = 0;
   let after: number | undefined;
-  for (let i = 0, j = 0; i < a.ticks.length && j < b.ticks.length;) {
-    const tick = a.ticks[i]!;
-    if (tick !== b.ticks[j]!) {
-      if (tick < b.ticks[j]!) i++;
+  for (let i = 0, j = 0; i < a.count && j < b.count;) {
+    const tick = a.tickOf(i);
+    if (tick !== b.tickOf(j)) {
+      if (tick < b.tickOf(j)) i++;
       else j++;
       continue;
     }

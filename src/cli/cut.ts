@@ -2,9 +2,10 @@ import { writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import type { Replay } from "../replay/index.js";
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
+import { escaped } from "./escape.js";
 import { bytesOf, statOf } from "./files.js";
 import { modulesOf } from "./module.js";
-import { runTasks } from "./pool.js";
+import { runTasks } from "./run-tasks.js";
 import { complain, count, print, printJson, remark } from "./screen.js";
 import type { Report } from "./tasks.js";
 import { FOUND, Trouble, WELL, WrongUse } from "./trouble.js";
@@ -39,9 +40,10 @@ export const cut: Command = {
     const modules = args.has("sim") ? modulesOf(args, "") : [];
     const { readReplay } = await import("../replay/index.js");
     const replay = readFile(file, readReplay);
-    if (typeof replay === "string") throw new Trouble(`${file}: ${replay}`);
+    const shown = escaped(file);
+    if (typeof replay === "string") throw new Trouble(`${shown}: ${replay}`);
     const { start, end } = replay;
-    if (replay.ending === "cut" || replay.ending === "damaged") remark(`${file}: ${replay.message}.`);
+    if (replay.ending !== "done") remark(`${shown}: ${replay.message}.`);
     const from = args.whole("from", 0) ?? start;
     const to = args.whole("to", 0) ?? end;
     for (const [name, tick] of [
@@ -49,7 +51,7 @@ export const cut: Command = {
       ["to", to],
     ] as const)
       if (tick < start || tick > end)
-        throw new WrongUse(`--${name} must be from ${start} to ${end}, as ${file} is; got ${tick}.`);
+        throw new WrongUse(`--${name} must be from ${start} to ${end}, as ${shown} is; got ${tick}.`);
     if (from >= to) throw new WrongUse(`--from must be less than --to, got ${from} and ${to}.`);
     checkOut(out, args.has("force"));
 
@@ -65,11 +67,11 @@ export const cut: Command = {
       await runTasks([{ kind: "state", file, tick: from }], { modules, jobs: 1, timeout, told });
       const report = made as unknown as Report;
       if (report.outcome === "unreadable" || report.outcome === "other")
-        throw new Trouble(`${file}: ${report.message}`);
+        throw new Trouble(`${shown}: ${report.message}`);
       if (report.outcome !== "ok") {
         const { outcome, message, tick } = report;
         if (args.has("json")) printJson({ file, outcome, message, tick });
-        else complain(`${file}: ${message}`);
+        else complain(`${shown}: ${message}`);
         return FOUND;
       }
       state = report.state;
@@ -80,9 +82,18 @@ export const cut: Command = {
     } catch (error) {
       throw new Trouble(`${out} cannot be written: ${(error as Error).message}`);
     }
-    const hashes = readReplay(bytes).checkpoints.ticks.length;
+    const hashes = readReplay(bytes).checkpoints.count;
     if (args.has("json"))
-      printJson({ file, outcome: "ok", out, from, to, bytes: bytes.length, checkpoints: hashes });
+      printJson({
+        file,
+        outcome: "ok",
+        ending: replay.ending,
+        out,
+        from,
+        to,
+        bytes: bytes.length,
+        checkpoints: hashes,
+      });
     else print(`${out}: ticks ${from} to ${to}, ${count(bytes.length, "byte")}`);
     if (hashes === 0)
       remark(`${out}: no checkpoint lies in it, so that replay verify has nothing to compare.`);

@@ -1,8 +1,9 @@
 import type { Replay } from "../replay/index.js";
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
 import { compareHashes, compareInputs, compareTitles, partText } from "./compare.js";
+import { escaped } from "./escape.js";
 import { modulesOf } from "./module.js";
-import { runTasks } from "./pool.js";
+import { runTasks } from "./run-tasks.js";
 import { count, indented, print, printJson, remark } from "./screen.js";
 import type { Report } from "./tasks.js";
 import { FOUND, Trouble, WELL } from "./trouble.js";
@@ -25,8 +26,8 @@ export const diff: Command = {
     const { readReplay } = await import("../replay/index.js");
     const [a, b] = [fileA, fileB].map((file) => {
       const replay = readFile(file, readReplay);
-      if (typeof replay === "string") throw new Trouble(`${file}: ${replay}`);
-      if (replay.ending === "damaged") throw new Trouble(`${file}: ${replay.message}.`);
+      if (typeof replay === "string") throw new Trouble(`${escaped(file)}: ${replay}`);
+      if (replay.ending === "damaged") throw new Trouble(`${escaped(file)}: ${replay.message}.`);
       return replay;
     }) as [Replay, Replay];
 
@@ -41,8 +42,8 @@ export const diff: Command = {
       await runTasks([{ kind: "diff", a: fileA, b: fileB }], { modules, jobs: 1, timeout, told });
     }
     if (states?.outcome === "unreadable") throw new Trouble(states.message);
-    // Of both: they are of the same.
-    if (states?.outcome === "other") throw new Trouble(`${fileA}: ${states.message}`);
+    // Applies to both files: they are of the same simulation.
+    if (states?.outcome === "other") throw new Trouble(`${escaped(fileA)}: ${states.message}`);
     const isSame =
       titles.length === 0 && !inputs?.first && !hashes?.first && (!states || states.outcome === "ok");
 
@@ -65,7 +66,7 @@ export const diff: Command = {
       [fileA, a],
       [fileB, b],
     ] as const)
-      if (ending !== "done") remark(`${file}: ${message}.`);
+      if (ending !== "done") remark(`${escaped(file)}: ${message}.`);
     for (const { part, a: left, b: right } of titles)
       row(part, `${partText(part, left)} ≠ ${partText(part, right)}`);
     if (!isSameGame) {
@@ -78,7 +79,7 @@ export const diff: Command = {
       const kinds = new Map(a.info.packing.slots.map(({ name, field }) => [name, field]));
       const fields = first.fields.map(({ player, name, a: left, b: right }) => {
         const field = kinds.get(name)!;
-        return `player ${player}, ${name}: ${valueText(left, field)} ≠ ${valueText(right, field)}`;
+        return `player ${player}, ${escaped(name)}: ${valueText(left, field)} ≠ ${valueText(right, field)}`;
       });
       const head = `first differ in tick ${first.tick}; in ${differing.toLocaleString("en")} of ${count(ticks, "tick")}`;
       row("inputs", [head, ...fields].join("\n"));

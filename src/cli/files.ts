@@ -1,5 +1,16 @@
-import { readdirSync, readFileSync, realpathSync, statSync, type Stats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from "node:fs";
 import { join, resolve } from "node:path";
+import { escaped } from "./escape.js";
 import { Trouble } from "./trouble.js";
 
 /** How the files of recordings end, where folders are searched for them. */
@@ -10,7 +21,7 @@ export function filesOf(paths: readonly string[]): string[] {
   const files = paths.flatMap((path) => {
     if (!statOf(path)?.isDirectory()) return [path];
     const found = below(path);
-    if (found.length === 0) throw new Trouble(`${path}: no file below it ends in ${ENDING}.`);
+    if (found.length === 0) throw new Trouble(`${escaped(path)}: no file below it ends in ${ENDING}.`);
     return found;
   });
   const seen = new Set<string>();
@@ -54,15 +65,48 @@ const REASONS: Record<string, string> = {
   ENOTDIR: "there is no such file",
   EISDIR: "it is a folder",
   EACCES: "it may not be read",
+  // What opening a socket gives.
+  ENXIO: "it is a socket or a device, and no file",
 };
 
-/** The bytes of a file, or what is wrong with it. */
-export function bytesOf(path: string): Uint8Array {
+/** Longer files are not read: no recording comes near it, and they would fill the memory. */
+const MOST_BYTES = 2 ** 30;
+
+/** The bytes of a file, or the first `most` of them; throws what is wrong with it. */
+export function bytesOf(path: string, most = Infinity): Uint8Array {
   try {
-    return new Uint8Array(readFileSync(path));
+    // To open a named pipe would wait for its writer, without O_NONBLOCK (which Windows lacks, as it lacks such pipes).
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      return bytesFrom(file, most);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
+    if (error instanceof Trouble) throw error;
     const { code = "", message } = error as NodeJS.ErrnoException;
     const hint = code === "ENOENT" && path.includes("*") ? "; give a folder to take all below it" : "";
     throw new Trouble(`${REASONS[code] ?? message}${hint}`);
   }
+}
+
+/** Reads as much as the file had when it was opened. Devices and pipes may have no end: they are refused. */
+function bytesFrom(file: number, most: number): Uint8Array {
+  const stat = fstatSync(file);
+  if (!stat.isFile())
+    throw new Trouble(`${stat.isDirectory() ? "it is a folder" : `it is ${kindOf(stat)}, and no file`}`);
+  const size = Math.min(stat.size, most);
+  if (size > MOST_BYTES)
+    throw new Trouble(`it is too long: ${stat.size} bytes, where at most ${MOST_BYTES} are read`);
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (let read = -1; at < size && read !== 0; at += read) read = readSync(file, bytes, at, size - at, at);
+  return bytes.subarray(0, at);
+}
+
+/** What it is that is no file. */
+export function kindOf(stat: Stats): string {
+  if (stat.isDirectory()) return "a folder";
+  if (stat.isFIFO()) return "a named pipe";
+  return stat.isSocket() ? "a socket" : "a device";
 }

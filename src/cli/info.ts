@@ -1,6 +1,7 @@
 import type { Command } from "./command.js";
 import { JSON_LINES } from "./command.js";
-import { bytesOf, filesOf } from "./files.js";
+import { escaped } from "./escape.js";
+import { filesOf } from "./files.js";
 import { complain, count, painted, print, printJson } from "./screen.js";
 import { TROUBLE, WELL } from "./trouble.js";
 import { fieldText, readFile, secondsText } from "./words.js";
@@ -20,16 +21,16 @@ export const info: Command = {
     const files = filesOf(args.operands);
     const { readReplay } = await import("../replay/index.js");
     for (const [i, file] of files.entries()) {
-      const replay = readFile(file, readReplay);
-      if (typeof replay === "string") {
+      const read = readFile(file, (all) => ({ replay: readReplay(all), bytes: all.length }));
+      if (typeof read === "string") {
         status = TROUBLE;
-        if (args.has("json")) printJson({ file, outcome: "unreadable", message: replay });
-        else complain(`${file}: ${replay}`);
+        if (args.has("json")) printJson({ file, outcome: "unreadable", message: read });
+        else complain(`${escaped(file)}: ${read}`);
         continue;
       }
+      const { replay, bytes } = read;
       const { info: of, start, end, seconds, ending, message, keyframes, checkpoints } = replay;
       const { packing, ...rest } = of;
-      const bytes = bytesOf(file).length;
       if (ending === "damaged") status = TROUBLE;
       if (args.has("json")) {
         printJson({
@@ -41,7 +42,7 @@ export const info: Command = {
           end,
           seconds,
           bytes,
-          checkpoints: { every: of.checkpoints, count: checkpoints.ticks.length },
+          checkpoints: { every: of.checkpoints, count: checkpoints.count },
           keyframes: { every: of.keyframes, ticks: keyframes.map(({ tick }) => tick) },
           ending,
           message,
@@ -55,12 +56,12 @@ export const info: Command = {
           : `${count(found, what)}${every === 1 ? ", every tick" : every > 0 ? `, every ${every} ticks` : ""}`;
       const inputs = packing.slots.map(({ name, field }) => fieldText(name, field));
       const rows: [string, string][] = [
-        ["simulation", `${of.name}, version ${of.version}`],
+        ["simulation", `${escaped(of.name)}, version ${of.version}`],
         ["length", `${secondsText(seconds)}: ticks ${start} to ${end}, at ${rate} a second`],
         ["players", `${of.players}`],
         ["inputs", inputs.join(", ") || "none"],
         ["seed", JSON.stringify(of.seed)],
-        ["checkpoints", spaced(checkpoints.ticks.length, of.checkpoints, "hash")],
+        ["checkpoints", spaced(checkpoints.count, of.checkpoints, "hash")],
         ["keyframes", spaced(keyframes.length, of.keyframes, "state")],
         [
           "begins",
@@ -72,7 +73,7 @@ export const info: Command = {
         ["size", count(bytes, "byte")],
       ];
       if (i > 0) print("");
-      print(painted("bold", file));
+      print(painted("bold", escaped(file)));
       for (const [name, text] of rows) print(`  ${name.padEnd(13)}${text}`);
     }
     return status;

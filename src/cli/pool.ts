@@ -1,6 +1,5 @@
 // Tasks on several threads, each with the user's simulation in it. Whatever that does, the others go on.
 import { Worker } from "node:worker_threads";
-import { bar } from "./bar.js";
 import type { ModuleSpec } from "./module.js";
 import type { Report, Task } from "./tasks.js";
 import { Trouble } from "./trouble.js";
@@ -13,10 +12,8 @@ export interface PoolOptions {
   readonly jobs: number;
   /** Seconds for a task, and for loading the modules. */
   readonly timeout: number;
-  /** Is told each task's report, in order of the tasks. */
-  readonly told: (report: Report, index: number) => void;
-  /** What the bar says of so many that are done; without it, there is no bar. */
-  readonly note?: (done: number) => string;
+  /** Is called with each task's report, in order of the tasks. */
+  readonly told: (report: Report) => void;
 }
 
 /** How long it is watched whether a simulation still steps, once its time is over; milliseconds. */
@@ -25,19 +22,7 @@ const LAST_LOOK = 250;
 /** How Node ends where an await at the top level of a module is never over. */
 const UNSETTLED = 13;
 
-/** Does all tasks. Throws if a module cannot be loaded. */
-export async function runTasks(tasks: readonly Task[], options: PoolOptions): Promise<void> {
-  const pool = new Pool(tasks, options);
-  const { note } = options;
-  if (note) bar.start(() => ({ done: pool.progress(), total: tasks.length, note: note(pool.done) }));
-  try {
-    await pool.run();
-  } finally {
-    bar.stop();
-  }
-}
-
-class Pool {
+export class Pool {
   done = 0;
   #next = 0;
   #told = 0;
@@ -52,45 +37,52 @@ class Pool {
     this.#reports = tasks.map(() => undefined);
   }
 
-  /** Tasks that are done, and the part that is done of the others. */
-  progress(): number {
-    return [...this.#threads].reduce((sum, thread) => sum + thread.progress(), this.done);
+  /** The parts that are done of tasks in progress, summed. */
+  part(): number {
+    return [...this.#threads].reduce((sum, thread) => sum + thread.progress(), 0);
   }
 
+  /** Runs all tasks. Throws if a module cannot be loaded. Threads may be left: the process is to be killed then. */
   async run(): Promise<void> {
     const { jobs } = this.#options;
-    const runners = Array.from({ length: Math.min(jobs, this.#tasks.length) }, () => this.#runner());
-    try {
-      await Promise.all(runners);
-    } finally {
-      await Promise.all([...this.#threads].map((thread) => thread.end()));
-    }
+    await Promise.all(Array.from({ length: Math.min(jobs, this.#tasks.length) }, () => this.#runner()));
   }
 
   /** Takes task after task; with a new thread where the last one is lost. */
   async #runner(): Promise<void> {
     let thread: Thread | undefined;
-    while (this.#next < this.#tasks.length) {
-      if (!thread) {
+    // With a task that a thread was lost before, the next one begins.
+    let again: number | undefined;
+    while (again !== undefined || this.#next < this.#tasks.length) {
+      if (!thread || thread.isLost) {
+        if (thread) this.#drop(thread);
         thread = new Thread(this.#options);
         this.#threads.add(thread);
         await thread.ready();
         continue;
       }
-      const index = this.#next++;
+      const index: number = again ?? this.#next++;
       const report = await thread.do(this.#tasks[index]!);
+      // Something that an earlier task left behind has ended the thread: this task is not to blame.
+      if (!report.hasBegun && again === undefined) {
+        again = index;
+        continue;
+      }
+      again = undefined;
       this.done++;
-      this.#tell(index, report);
-      if (!thread.isLost) continue;
-      this.#threads.delete(thread);
-      await thread.end();
-      thread = undefined;
+      this.#tell(index, report.report);
     }
+    if (thread) this.#drop(thread);
+  }
+
+  #drop(thread: Thread): void {
+    this.#threads.delete(thread);
+    thread.end();
   }
 
   #tell(index: number, report: Report): void {
     this.#reports[index] = report;
-    for (let next; (next = this.#reports[this.#told]);) this.#options.told(next, this.#told++);
+    for (let next; (next = this.#reports[this.#told]); this.#told++) this.#options.told(next);
   }
 }
 
@@ -116,7 +108,6 @@ class Thread {
     });
     for (const stream of [worker.stdout, worker.stderr])
       stream.on("data", (text: Uint8Array) => {
-        bar.clear();
         process.stderr.write(text);
       });
     worker.on("message", (message: FromWorker) => this.#hear(message));
@@ -161,7 +152,8 @@ class Thread {
     );
   }
 
-  async do(task: Task): Promise<Report> {
+  /** Runs a task. A thread that crashes before the simulation is called has not begun with it. */
+  async do(task: Task): Promise<{ readonly report: Report; readonly hasBegun: boolean }> {
     const pulse = this.#pulse;
     pulse.fill(0);
     pulse[TICK] = NOWHERE;
@@ -171,15 +163,16 @@ class Thread {
     if (found && "report" in found) {
       // Or it would count twice in the bar.
       pulse.fill(0);
-      return found.report;
+      return { report: found.report, hasBegun: true };
     }
     if (found && "crash" in found) {
-      const tick = tickOf(pulse[TICK]);
+      const tick = tickOf(pulse[TICK]!);
       const place = tick === undefined ? "" : `in tick ${tick}, `;
-      return { outcome: "failed", message: `${place}the simulation crashed: ${found.crash}`, tick };
+      const message = `${place}the simulation crashed: ${found.crash}`;
+      return { report: { outcome: "failed", message, tick }, hasBegun: pulse[BEGUN]! > 0 };
     }
     this.isLost = true;
-    return { outcome: "timeout", ...(await this.#lastWords()) };
+    return { report: { outcome: "timeout", ...(await this.#lastWords()) }, hasBegun: true };
   }
 
   /** Whether it hangs, or only takes long; and where it is. */
@@ -206,8 +199,9 @@ class Thread {
     return end! > start! && tick! > start! ? Math.min(1, (tick! - start!) / (end! - start!)) : 0;
   }
 
-  async end(): Promise<void> {
+  /** Ends it, and does not wait: a thread that is in a system call ends after that, or never. */
+  end(): void {
     this.isLost = true;
-    await this.#worker.terminate();
+    void this.#worker.terminate();
   }
 }

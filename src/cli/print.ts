@@ -1,4 +1,5 @@
 import { JSON_LINES, type Command } from "./command.js";
+import { escaped } from "./escape.js";
 import { painted, print, printJson, remark } from "./screen.js";
 import { Trouble, TROUBLE, WELL, WrongUse } from "./trouble.js";
 import { readFile, restOf, valueText } from "./words.js";
@@ -23,7 +24,7 @@ export const printInputs: Command = {
     const [file] = args.operands as [string];
     const { readReplay, inputRuns } = await import("../replay/index.js");
     const replay = readFile(file, readReplay);
-    if (typeof replay === "string") throw new Trouble(`${file}: ${replay}`);
+    if (typeof replay === "string") throw new Trouble(`${escaped(file)}: ${replay}`);
     const { slots } = replay.info.packing;
     const { players } = replay.info;
     const player = args.whole("player", 0);
@@ -35,7 +36,7 @@ export const printInputs: Command = {
     const to = args.whole("to", 0) ?? Infinity;
     const { start, end } = replay;
     if (from >= end && end > start)
-      throw new WrongUse(`--from must be from ${start} to ${end - 1}, as ${file} is; got ${from}.`);
+      throw new WrongUse(`--from must be from ${start} to ${end - 1}, as ${escaped(file)} is; got ${from}.`);
     if (from >= to) throw new WrongUse(`--from must be less than --to, got ${from} and ${to}.`);
     const runs = [...inputRuns(replay)]
       .filter((run) => (player === undefined || run.player === player) && run.to > from && run.from < to)
@@ -50,12 +51,12 @@ export const printInputs: Command = {
       const done = slots.flatMap(({ name, field }) => {
         const value = run.values[name]!;
         if (value === restOf(field)) return [];
-        return field.kind === "button" ? [name] : [`${name} ${valueText(value, field)}`];
+        return field.kind === "button" ? [escaped(name)] : [`${escaped(name)} ${valueText(value, field)}`];
       });
       const ticks = `${`${run.from}`.padStart(width)} - ${`${run.to - 1}`.padStart(width)}`;
       print(`${ticks}  ${`${run.player}`.padStart(6)}  ${done.join(", ") || "-"}`);
     }
-    if (replay.ending !== "done") remark(`${file}: ${replay.message}.`);
+    if (replay.ending !== "done") remark(`${escaped(file)}: ${replay.message}.`);
     return replay.ending === "damaged" ? TROUBLE : WELL;
   },
 };

@@ -1,5 +1,6 @@
 // What is printed: results on stdout; progress, remarks and complaints on stderr.
 import { bar } from "./bar.js";
+import { escapedJson, escapedLines } from "./escape.js";
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 export type Colour = keyof typeof CODES;
@@ -14,40 +15,52 @@ function isColourful({ isTTY = false }: Stream): boolean {
   return isTTY && TERM !== "dumb";
 }
 
-const paint = (stream: Stream, colour: Colour, text: string) =>
-  isColourful(stream) ? `\x1b[${CODES[colour]}m${text}\x1b[0m` : text;
+/** A text in a colour. It is no string: codes in strings are escaped, and ours are added after that. */
+interface Painted {
+  readonly colour: Colour;
+  readonly text: string;
+}
 
-/** A text for stdout, in a colour if it has any. */
-export const painted = (colour: Colour, text: string): string => paint(process.stdout, colour, text);
+export const painted = (colour: Colour, text: string): Painted => ({ colour, text });
+
+/** Writes a line, safe for a terminal whatever is in the pieces. */
+function write(
+  stream: Stream & Pick<NodeJS.WriteStream, "write">,
+  pieces: readonly (string | Painted)[],
+): void {
+  const line = pieces.map((piece) => {
+    if (typeof piece === "string") return escapedLines(piece);
+    const text = escapedLines(piece.text);
+    return isColourful(stream) ? `\x1b[${CODES[piece.colour]}m${text}\x1b[0m` : text;
+  });
+  bar.clear();
+  stream.write(`${line.join("")}\n`);
+}
 
 /** A result, with a line's end. */
-export function print(text: string): void {
-  bar.clear();
-  process.stdout.write(`${text}\n`);
+export function print(...pieces: (string | Painted)[]): void {
+  write(process.stdout, pieces);
 }
 
 /** A value as one line of JSON. What JSON has no number for is a text. */
 export function printJson(value: unknown): void {
-  print(
-    JSON.stringify(value, (_, part: unknown) =>
-      typeof part === "number" && (!Number.isFinite(part) || Object.is(part, -0))
-        ? Object.is(part, -0)
-          ? "-0"
-          : `${part}`
-        : part,
-    ),
+  const json = JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "number" && (!Number.isFinite(part) || Object.is(part, -0))
+      ? Object.is(part, -0)
+        ? "-0"
+        : `${part}`
+      : part,
   );
+  print(escapedJson(json));
 }
 
 /** Beside the results. */
 export function remark(text: string): void {
-  bar.clear();
-  process.stderr.write(`${text}\n`);
+  write(process.stderr, [text]);
 }
 
 export function complain(text: string): void {
-  bar.clear();
-  process.stderr.write(`${paint(process.stderr, "red", "tickwise:")} ${text}\n`);
+  write(process.stderr, [painted("red", "tickwise:"), ` ${text}`]);
 }
 
 /** Lines that belong to the one before. */

@@ -1,7 +1,8 @@
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
+import { escaped } from "./escape.js";
 import { ALLOW, GUARD, guardingOf } from "./guarding.js";
 import { modulesOf } from "./module.js";
-import { runTasks } from "./pool.js";
+import { runTasks } from "./run-tasks.js";
 import { count, indented, painted, print, printJson } from "./screen.js";
 import type { Report } from "./tasks.js";
 import { FOUND, Trouble, WELL, WrongUse } from "./trouble.js";
@@ -43,14 +44,15 @@ export const synctest: Command = {
     await runTasks([task], { modules, jobs: 1, timeout, told });
     const report = found as unknown as Report;
     const [{ shown }] = modules as [(typeof modules)[0]];
-    if (report.outcome === "unreadable") throw new Trouble(`${shown}: ${report.message}`);
+    if (report.outcome === "unreadable") throw new Trouble(`${escaped(shown)}: ${report.message}`);
     if (args.has("json")) printJson({ sim: shown, ...report });
     else if (report.outcome === "ok") {
       const { name, version, hash } = report;
       print(
-        `${painted("green", "ok")}  ${name}, version ${version}: ${count(report.ticks!, "tick")}, each rolled back by ${back ?? 8} and done again; hash ${hash}`,
+        painted("green", "ok"),
+        `  ${escaped(name)}, version ${version}: ${count(report.ticks!, "tick")}, each rolled back by ${back ?? 8} and done again; hash ${hash}`,
       );
-    } else print(`${painted("red", report.outcome)}  ${indented(report.message, 2).trimStart()}`);
+    } else print(painted("red", report.outcome), `  ${indented(report.message, 2).trimStart()}`);
     return report.outcome === "ok" ? WELL : FOUND;
   },
 };

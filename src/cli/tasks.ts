@@ -56,6 +56,8 @@ interface Found {
   readonly hash?: string;
   /** Of the recording, if it was not finished. */
   readonly note?: string;
+  /** Whether the simulation differs, or a keyframe of the file. */
+  readonly reason?: "diverged" | "keyframe";
   /** How its file ends. */
   readonly ending?: Replay["ending"];
   /** The first state that differs, and the last one before it that did not. */
@@ -95,17 +97,18 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
   verify({ file, every, guard: guarding }, [simulation, against], pulse) {
     const replay = opened(file, simulation!, pulse);
     const { start, end, ending, message: note } = replay;
-    if (ending === "damaged") return { outcome: "unreadable", message: note, start, end, ending };
     const result = verify(simulation!, replay, { against, every, guard: guarding && guard(guarding) });
     if (!result.ok) {
+      const { reason } = result;
+      if (reason === "damaged") return { outcome: "unreadable", message: note, start, end, ending };
+      if (reason === "no-checkpoints") {
+        const message = `no checkpoints were recorded in its ${end - start} ticks: there is nothing to compare`;
+        return { outcome: "unreadable", message, start, end, ending };
+      }
       const { tick, after, exact, fieldsAt, differences } = result;
       const message = plain(result.message);
-      return { outcome: "differs", message, start, end, tick, after, exact, fieldsAt, differences };
+      return { outcome: "differs", message, reason, start, end, tick, after, exact, fieldsAt, differences };
     }
-    if (result.compared === 0)
-      throw new Trouble(
-        `no checkpoints were recorded in its ${end - start} ticks: there is nothing to compare`,
-      );
     const { name, version } = simulation!;
     const { compared, hash } = result;
     return {
@@ -159,7 +162,9 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
       return {
         outcome: "differs",
         tick: divergence.tick,
-        message: `state ${divergence.tick} comes out otherwise than it was recorded: what would be cut out is another game.`,
+        message: divergence.keyframe
+          ? `the keyframe of state ${divergence.tick} contradicts its checkpoint: the file was altered. replay verify shows the fields.`
+          : `state ${divergence.tick} comes out otherwise than it was recorded: what would be cut out is another game.`,
       };
     return { outcome: "ok", name, version, state: player.bytes() };
   },

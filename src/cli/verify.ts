@@ -1,10 +1,11 @@
 import { availableParallelism } from "node:os";
 import type { describe } from "../state/index.js";
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, type Command } from "./command.js";
+import { escaped } from "./escape.js";
 import { filesOf } from "./files.js";
 import { ALLOW, GUARD, guardingOf } from "./guarding.js";
 import { modulesOf } from "./module.js";
-import { runTasks } from "./pool.js";
+import { runTasks } from "./run-tasks.js";
 import { count, indented, painted, print, printJson, type Colour } from "./screen.js";
 import type { Report } from "./tasks.js";
 import { FOUND, TROUBLE, WELL, WrongUse } from "./trouble.js";
@@ -82,7 +83,9 @@ export const verify: Command = {
           if (isJson) printJson({ file, ...report });
           else
             print(
-              `${painted(COLOURS[report.outcome], report.outcome.padEnd(COLUMN))}${file}${textOf(report, args.has("against"), fieldsOf)}`,
+              painted(COLOURS[report.outcome], report.outcome.padEnd(COLUMN)),
+              escaped(file),
+              textOf(report, args.has("against"), fieldsOf),
             );
         },
       },
@@ -102,8 +105,8 @@ function textOf(report: Report, isAgainst: boolean, fieldsOf: typeof describe): 
   }
   if (report.outcome !== "differs" || report.differences === undefined)
     return `\n${indented(report.message, COLUMN)}`;
-  const { tick, after, exact, fieldsAt, differences, message } = report;
-  if (differences.length === 0) return `\n${indented(message, COLUMN)}`;
+  const { tick, after, exact, fieldsAt, differences, message, reason } = report;
+  if (differences.length === 0 || reason === "keyframe") return `\n${indented(message, COLUMN)}`;
   const head = exact ? `first in state ${tick}` : `in state ${tick}; ${after} was the last that did not`;
   const sides = isAgainst ? "--sim ≠ --against" : "recorded ≠ now";
   return `: ${head}\n${indented(`${sides}${fieldsAt === tick ? "" : `, in state ${fieldsAt}`}:\n${fieldsOf(differences)}`, COLUMN)}`;

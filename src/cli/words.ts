@@ -1,4 +1,5 @@
 import type { InputField } from "../input/index.js";
+import { escaped } from "./escape.js";
 import { bytesOf } from "./files.js";
 
 /** How long a recording is. */
@@ -11,19 +12,21 @@ export function secondsText(seconds: number): string {
 
 /** What an input is. */
 export function fieldText(name: string, { kind, bits, base, most }: InputField<boolean | number>): string {
-  if (kind === "button") return name;
-  return kind === "int" ? `${name} (${base} to ${base + most})` : `${name} (${kind} of ${bits} bits)`;
+  const shown = escaped(name);
+  if (kind === "button") return shown;
+  return kind === "int" ? `${shown} (${base} to ${base + most})` : `${shown} (${kind} of ${bits} bits)`;
 }
 
 /** What is read of a recording; or what is wrong with it, in words. */
 export function readFile<T>(file: string, read: (bytes: Uint8Array) => T): T | string {
   try {
-    const bytes = bytesOf(file);
-    if (bytes.length === 0) return "it is empty";
-    const begins = bytesText(bytes.subarray(0, 4));
+    // What is something else may be long: it is not read.
+    const first = bytesOf(file, 4);
+    if (first.length === 0) return "it is empty";
+    const begins = bytesText(first);
     if (begins !== BEGINNING)
       return `it is no recording: it begins with ${begins}, where one has ${BEGINNING}`;
-    return read(bytes);
+    return read(bytesOf(file));
   } catch (error) {
     return plain((error as Error).message);
   }
@@ -54,11 +57,20 @@ export function plain(message: string): string {
 
 /** What a step threw. What a guard says of its options is here an option, too. */
 export const thrownText = (error: unknown): string =>
-  String(error).replace(
+  textOf(error).replace(
     /^Error: step: (.* must not be called: .* accept the risk): guard\(\{ allow: \["(.*)"\] \}\)\.$/,
     (_, said: string, call: string) =>
       `Error: ${said}: --allow ${/^[\w.]+$/.test(call) ? call : `"${call}"`}.`,
   );
+
+/** A thrown value as a text. It may be anything, also an object whose `toString` throws. */
+function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return "a value that is no text";
+  }
+}
 
 /** What an input is while a player does nothing. */
 export const restOf = ({ kind, base }: InputField<boolean | number>): boolean | number =>

@@ -15,47 +15,60 @@ export interface VerifyOptions extends Pick<RunOptions, "guard" | "kernels"> {
   readonly every?: number | undefined;
 }
 
-/** What a verification has found. */
+/** Nothing differs. */
+interface Verified {
+  readonly ok: true;
+  /** How many states were compared, and the last one's hash. */
+  readonly compared: number;
+  readonly hash: Hash;
+  readonly message: "";
+  /** What is missing, if the file was truncated or never finished: it is then compared as far as it goes. */
+  readonly note: string | undefined;
+}
+
+/** Something differs. */
+interface Different<R extends string> {
+  readonly ok: false;
+  readonly reason: R;
+  /** The first state that was compared and differs, and the last one before it that did not. */
+  readonly tick: number;
+  readonly after: number;
+  /** Whether it is the first that differs at all: no tick lies between the two. */
+  readonly exact: boolean;
+  /** The state of which the fields are told: `tick`, or that of the next keyframe; undefined if there is none. */
+  readonly fieldsAt: number | undefined;
+  /** `a` is as it was recorded (or of the simulation), `b` as it came out now (or of `against`). */
+  readonly differences: readonly Difference[];
+  /** All of it, in words. */
+  readonly message: string;
+}
+
+/** Nothing differs, but the file proves nothing. */
+interface Unproven<R extends string> {
+  readonly ok: false;
+  readonly reason: R;
+  readonly tick: undefined;
+  readonly after: undefined;
+  readonly exact: false;
+  readonly fieldsAt: undefined;
+  readonly differences: readonly [];
+  readonly message: string;
+}
+
+/**
+ * What a verification has found. If it is not `ok`, the `reason` is one of these:
+ *
+ * - "diverged": the simulation leads to another state than was recorded, or the two builds differ.
+ * - "keyframe": the simulation leads to the recorded checkpoints, but a keyframe of the file is another state, or none.
+ * - "damaged": the file is damaged.
+ * - "no-checkpoints": the file has no checkpoints to compare with.
+ */
 export type VerifyResult =
-  | {
-      readonly ok: true;
-      /** How many states were compared, and the last one's hash. */
-      readonly compared: number;
-      readonly hash: Hash;
-      readonly message: "";
-      /** What is missing, if the file was truncated or never finished: it is then compared as far as it goes. */
-      readonly note: string | undefined;
-    }
-  | {
-      readonly ok: false;
-      /**
-       * "diverged": the simulation leads to another state than was recorded (or the two builds differ). "keyframe": it leads
-       * to the recorded checkpoints, but a keyframe of the file is another state, or none.
-       */
-      readonly reason: "diverged" | "keyframe";
-      /** The first state that was compared and differs, and the last one before it that did not. */
-      readonly tick: number;
-      readonly after: number;
-      /** Whether it is the first that differs at all: no tick lies between the two. */
-      readonly exact: boolean;
-      /** The state of which the fields are told: `tick`, or that of the next keyframe; undefined if there is none. */
-      readonly fieldsAt: number | undefined;
-      /** `a` is as it was recorded (or of the simulation), `b` as it came out now (or of `against`). */
-      readonly differences: readonly Difference[];
-      /** All of it, in words. */
-      readonly message: string;
-    }
-  | {
-      readonly ok: false;
-      /** Nothing differs, but the file proves nothing: it is damaged, or has no checkpoints to compare with. */
-      readonly reason: "damaged" | "no-checkpoints";
-      readonly tick: undefined;
-      readonly after: undefined;
-      readonly exact: false;
-      readonly fieldsAt: undefined;
-      readonly differences: readonly [];
-      readonly message: string;
-    };
+  | Verified
+  | Different<"diverged">
+  | Different<"keyframe">
+  | Unproven<"damaged">
+  | Unproven<"no-checkpoints">;
 
 /**
  * Simulates what was recorded, and compares each checkpoint and each keyframe of the file with the state that it comes to.
@@ -260,7 +273,7 @@ const failure = (tick: number, after: number, message: string) =>
     message,
   }) as const;
 
-const unproven = (reason: "damaged" | "no-checkpoints", message: string): VerifyResult => ({
+const unproven = <R extends string>(reason: R, message: string): Unproven<R> => ({
   ok: false,
   reason,
   tick: undefined,

@@ -1,0 +1,76 @@
+// Runs tasks in a process of its own, the host, which has the threads. A thread that waits in a system call can be ended
+// neither by Node nor by exiting: only a process can be killed, with whatever it has started.
+import { fork, spawnSync, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { bar } from "./bar.js";
+import type { FromHost, ToHost } from "./host.js";
+import type { ModuleSpec } from "./module.js";
+import type { Report, Task } from "./tasks.js";
+import { Trouble } from "./trouble.js";
+
+export interface RunOptions {
+  readonly modules: readonly ModuleSpec[];
+  /** Threads at most. */
+  readonly jobs: number;
+  /** Seconds for a task, and for loading the modules. */
+  readonly timeout: number;
+  /** Is called with each task's report, in order of the tasks. */
+  readonly told: (report: Report, index: number) => void;
+  /** What the bar says of so many that are done; without it, there is no bar. */
+  readonly note?: (done: number) => string;
+}
+
+/** Runs all tasks. Throws if a module cannot be loaded. */
+export async function runTasks(tasks: readonly Task[], options: RunOptions): Promise<void> {
+  const { modules, jobs, timeout, told, note } = options;
+  const host = fork(fileURLToPath(new URL("./host.js", import.meta.url)), [], {
+    serialization: "advanced",
+    // What a simulation prints is no result: all of it goes to stderr.
+    stdio: ["ignore", 2, 2, "ipc"],
+    // The leader of a group, so that what steps have started can be killed with it.
+    detached: process.platform !== "win32",
+  });
+  let count = 0;
+  let progress = { done: 0, part: 0 };
+  if (note)
+    bar.start(() => ({
+      done: progress.done + progress.part,
+      total: tasks.length,
+      note: note(progress.done),
+    }));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      host.on("message", (message: FromHost) => {
+        if ("report" in message) told(message.report, count++);
+        else if ("progress" in message) ({ progress } = message);
+        else reject(new Trouble(message.trouble));
+        if (count === tasks.length) resolve();
+      });
+      host.on("error", reject);
+      host.on("exit", (code, signal) =>
+        reject(
+          new Trouble(`the process that runs the simulation ended early, with ${signal ?? `status ${code}`}`),
+        ),
+      );
+      host.send({ tasks, modules, jobs, timeout, hasBar: note !== undefined } satisfies ToHost);
+    });
+  } finally {
+    bar.stop();
+    end(host);
+  }
+}
+
+/** Ends the host and all that it has started, whatever these wait for; and does not wait for them. */
+function end(host: ChildProcess): void {
+  host.removeAllListeners("exit");
+  const { pid } = host;
+  if (pid !== undefined && host.exitCode === null && host.signalCode === null)
+    try {
+      if (process.platform === "win32") spawnSync("taskkill", ["/pid", `${pid}`, "/t", "/f"]);
+      else process.kill(-pid, "SIGKILL");
+    } catch {
+      // It is gone already.
+    }
+  if (host.connected) host.disconnect();
+  host.unref();
+}
