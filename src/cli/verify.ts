@@ -25,9 +25,9 @@ export const verify: Command = {
   usage: "--sim MODULE FILE...",
   summary: "Do recordings come out as they were recorded?",
   about: [
-    "Does again what was recorded, and compares the hashes in the file. What comes out differently is told with its tick and its fields. Files are done on all cores, and told in the order in which they are given. A folder stands for all *.twr below it.",
+    "Does again what was recorded, and compares the hashes and keyframes in the file. What comes out differently is told with its tick and its fields. Files are done on all cores, and told in the order in which they are given. A folder stands for all *.twr below it.",
     "With --against, two builds of the simulation do what was recorded and are compared with one another: did my change alter the game? The first state that differs is then known to the tick.",
-    "Outcomes: ok; differs; failed, if the simulation threw or crashed; timeout; other, if a file is of another simulation, version or state than was given; unreadable, if it is no recording, damaged, or has nothing to compare. A file that was never finished, or cut short, is compared as far as it goes and may be ok: a note says so, and `ending` in --json.",
+    "Outcomes: ok; differs, if the simulation or a keyframe of the file does; failed, if the simulation threw, crashed or left a rejected promise; timeout; other, if a file is of another simulation, version or state than was given; unreadable, if it is no recording, damaged, or has nothing to compare. A file that was never finished, or cut short, is compared as far as it goes and may be ok: a note says so, and `ending` in --json.",
   ],
   operands: [1, Infinity, "FILE"],
   options: {

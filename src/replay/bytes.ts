@@ -27,9 +27,6 @@ export function isBlob(value: unknown): value is ReplayBlob {
   );
 }
 
-/** Whether these are bytes. */
-export const isBytes = (value: unknown): value is ReplayBytes => ArrayBuffer.isView(value) || isBuffer(value);
-
 /** The same memory as a Uint8Array, or an error that says what was passed instead. */
 export function bytesOf(call: string, value: unknown): Uint8Array {
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);

@@ -69,8 +69,10 @@ describe("a file that is cut off", () => {
     for (let length = ends[1]!; length < file.length; length += 7) {
       const replay = readReplay(file.subarray(0, length));
       const result = verify(duel(), replay);
-      if (result.ok) expect(result.note).toBe(replay.message);
-      else expect([result.reason, replay.checkpoints.count]).toEqual(["no-checkpoints", 0]);
+      const hasAny = replay.checkpoints.count > 0;
+      expect(result).toMatchObject(
+        hasAny ? { ok: true, note: replay.message } : { ok: false, reason: "no-checkpoints" },
+      );
       seen[result.ok ? "ok" : "nothing"]++;
     }
     expect(Math.min(seen.ok, seen.nothing)).toBeGreaterThan(3);

@@ -31,4 +31,4 @@ export function expectReplay(
 
 /** Of any realm, which test runners have several of. */
 const isBytes = (file: ReplayBytes | Replay): file is ReplayBytes =>
-  ArrayBuffer.isView(file) || /Buffer\]$/.test(Object.prototype.toString.call(file));
+  ArrayBuffer.isView(file) || Object.prototype.toString.call(file).endsWith("Buffer]");
