@@ -115,7 +115,7 @@ export class Player<
   hash(out?: [number, number]): Hash {
     return this.#session.hash(out);
   }
-  bytes(): Uint8Array {
+  bytes(): Uint8Array<ArrayBuffer> {
     return this.#session.bytes();
   }
   /** The world, for people. */

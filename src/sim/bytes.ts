@@ -9,7 +9,7 @@ const VERSION = 1;
 const CALL = "Session.load: bytes";
 const CURE = "what Session.bytes() gave, of the same simulation and version";
 
-export function bytesOf({ name, version, fingerprint }: AnySimulation, run: Run): Uint8Array {
+export function bytesOf({ name, version, fingerprint }: AnySimulation, run: Run): Uint8Array<ArrayBuffer> {
   const title = new TextEncoder().encode(JSON.stringify({ name, version, fingerprint }));
   const sections = [title, run.state.bytes(), ...run.saveOutside()];
   const bytes = new Uint8Array(sections.reduce((sum, { length }) => sum + 4 + length, 8));

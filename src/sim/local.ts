@@ -300,7 +300,7 @@ export class LocalSession<
   }
 
   /** The whole state, as bytes with the name and the version of the simulation. */
-  bytes(): Uint8Array {
+  bytes(): Uint8Array<ArrayBuffer> {
     this.#requireUsable();
     return bytesOf(this.simulation, this.#run);
   }

@@ -13,7 +13,7 @@ const CALL = "State.loadBytes: bytes";
 const CURE = "what State.bytes() gave, with the same layout";
 
 /** Head and body: all numbers little-endian. */
-export function bytesOf(layout: Layout, body: Uint8Array, hash: Hash): Uint8Array {
+export function bytesOf(layout: Layout, body: Uint8Array, hash: Hash): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(HEAD + body.length);
   const head = new DataView(bytes.buffer);
   const words = [MAGIC, VERSION, ...printOf(layout), body.length, hash[0], hash[1]];

@@ -143,7 +143,7 @@ export class State<S extends Fields = Fields> {
   }
 
   /** A copy of a state with what is needed to know it again, to be sent or kept. */
-  bytes(snapshot = LIVE): Uint8Array {
+  bytes(snapshot = LIVE): Uint8Array<ArrayBuffer> {
     const from = this.#baseOf("State.bytes", snapshot);
     return bytesOf(this.layout, new Uint8Array(this.#buffer, from, this.layout.size), this.hash(snapshot));
   }

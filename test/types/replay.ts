@@ -31,6 +31,7 @@ const later: Promise<Uint8Array> = recorder.save();
 const replay = readReplay(bytes);
 // All of these are files, and what a recorder gives is what a Blob takes.
 const blob = new Blob([recorder.take(), recorder.bytes(), await recorder.save()]);
+export const states = new Blob([play(game).session.bytes(), replayPlayer(game, replay).bytes()]);
 const read: Replay[] = [
   readReplay(bytes.buffer),
   readReplay(new ArrayBuffer(8)),
