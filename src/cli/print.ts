@@ -1,3 +1,4 @@
+import type { InputRun } from "../replay/index.js";
 import { JSON_LINES, type Command } from "./command.js";
 import { escaped } from "./escape.js";
 import { painted, print, printJson, remark } from "./screen.js";
@@ -38,9 +39,10 @@ export const printInputs: Command = {
     if (from >= end && end > start)
       throw new WrongUse(`--from must be from ${start} to ${end - 1}, as ${escaped(file)} is; got ${from}.`);
     if (from >= to) throw new WrongUse(`--from must be less than --to, got ${from} and ${to}.`);
-    const runs = [...inputRuns(replay)]
-      .filter((run) => (player === undefined || run.player === player) && run.to > from && run.from < to)
-      .sort((a, b) => a.from - b.from || a.player - b.player);
+    const runs: InputRun[] = [];
+    for (const run of inputRuns(replay))
+      if ((player === undefined || run.player === player) && run.to > from && run.from < to) runs.push(run);
+    runs.sort((a, b) => a.from - b.from || a.player - b.player);
     const width = `${replay.end}`.length;
     if (!args.has("json")) print(painted("bold", `${"ticks".padEnd(2 * width + 3)}  player  inputs`));
     for (const run of runs) {

@@ -1,6 +1,6 @@
 // Simulations that do what they should not, and files that come from strangers.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
@@ -122,11 +122,11 @@ describe.skipIf(isWindows)("a thread that waits in a system call", () => {
   }
 
   test.each(Object.keys(CALLS))("is given up, and the others are reported: %s", async (name) => {
-    const { status, stdout } = await verify("--sim", `${name}.mjs`, "--timeout", "3", "--jobs", "2", ...FOUR);
+    const { status, stdout } = await verify("--sim", `${name}.mjs`, "--timeout", "6", "--jobs", "2", ...FOUR);
     expect(stdout).toBe(`\
 ${ok(FOUR[0]!)}\
 timeout     replays/01.twr
-            the step of tick 200 does not come to an end: given up after 3 s
+            the step of tick 200 does not come to an end: given up after 6 s
 ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
 4 files: 3 ok, 1 timeout
 `);
@@ -134,7 +134,9 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
   });
 
   test("is ended with what it has started", async () => {
-    await verify("--sim", "execSync.mjs", "--timeout", "1", FOUR[1]!);
+    rmSync(project.path("sleeper.pid"), { force: true });
+    const { stdout } = await verify("--sim", "execSync.mjs", "--timeout", "6", FOUR[1]!);
+    expect(stdout).toMatch(/^timeout/);
     expect(await isGone("sleeper.pid")).toBe(true);
   });
 
@@ -148,10 +150,10 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
 
   test("is given up by synctest and diff", async () => {
     project.write("at-once.mjs", `${HEAD}\nexport default make(() => { ${CALLS.pipe}; });`);
-    const tested = await project.tickwise("synctest", "--sim", "at-once.mjs", "--timeout", "2");
-    expect(tested.stdout).toBe("timeout  the step of tick 0 does not come to an end: given up after 2 s\n");
-    const compared = await replay("diff", FOUR[0]!, FOUR[0]!, "--sim", "at-once.mjs", "--timeout", "2");
-    expect(compared.stdout).toContain("the step of tick 0 does not come to an end: given up after 2 s\n");
+    const tested = await project.tickwise("synctest", "--sim", "at-once.mjs", "--timeout", "6");
+    expect(tested.stdout).toBe("timeout  the step of tick 0 does not come to an end: given up after 6 s\n");
+    const compared = await replay("diff", FOUR[0]!, FOUR[0]!, "--sim", "at-once.mjs", "--timeout", "6");
+    expect(compared.stdout).toContain("the step of tick 0 does not come to an end: given up after 6 s\n");
     expect([tested.status, compared.status]).toEqual([1, 1]);
   });
 
