@@ -30,5 +30,8 @@ type PartJson<P> =
 
 type GroupJson<S> = { [K in keyof S]: PartJson<S[K]> };
 
-/** A world as plain objects: `state.toJSON()`. Tables are lists of the live rows, with their ids. A field `tick` makes the tick `$tick`. */
-export type WorldJson<S> = ("tick" extends keyof S ? { $tick: number } : { tick: number }) & GroupJson<S>;
+/**
+ * A world as plain objects: `state.toJSON()`. Tables are lists of the live rows, with their ids. If the world has a field
+ * `tick`, the state's own tick is `$tick`.
+ */
+export type WorldJson<S> = { tick: number; $tick?: number } & GroupJson<S>;
