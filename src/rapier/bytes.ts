@@ -1,9 +1,12 @@
-// A snapshot as bytes: "TWRP", the version of this form, 64 bits of the snapshot, 16 bytes of the version of Rapier,
+// A snapshot as bytes: "TWPH", the version of this form, 64 bits of the snapshot, 16 bytes of the version of Rapier,
 // then the snapshot itself. Rapier reads another version's, or a changed one, as it comes, and may crash only later.
 import { refuse } from "../time/refuse.js";
 import { digest } from "./digest.js";
 
-const MAGIC = 0x50525754;
+/** "TWPH". */
+const MAGIC = 0x48505754;
+/** "TWRP", by which these snapshots began before, and replay files still do. */
+const OLD_MAGIC = 0x50525754;
 const VERSION = 1;
 const NAME_AT = 16;
 export const HEAD = 32;
@@ -28,7 +31,13 @@ export function snapshotOf(given: Uint8Array, rapier: string): Uint8Array {
   const bytes = given.byteOffset % 4 === 0 ? given : given.slice();
   const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD);
   const word = (at: number) => head.getUint32(at, true);
-  if (word(0) !== MAGIC) refuse(`${CALL} 0 to 3`, "TWRP", word(0), CURE);
+  if (word(0) !== MAGIC)
+    refuse(
+      `${CALL} 0 to 3`,
+      "TWPH",
+      word(0) === OLD_MAGIC ? "TWRP, as a replay or an older snapshot begins" : word(0),
+      CURE,
+    );
   if (word(4) !== VERSION) refuse(`${CALL} 4 to 7`, `version ${VERSION}`, word(4), CURE);
   const name = String.fromCharCode(...bytes.subarray(NAME_AT, HEAD)).replaceAll("\0", "");
   if (name !== rapier.slice(0, HEAD - NAME_AT)) refuse(`${CALL} 16 to 31`, `Rapier ${rapier}`, name, CURE);

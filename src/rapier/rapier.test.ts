@@ -48,11 +48,21 @@ describe("bad input", () => {
     saved[at]! ^= 1;
     return saved;
   };
+  const old = () => {
+    const saved = bytes();
+    saved.set(new TextEncoder().encode("TWRP"));
+    return saved;
+  };
   test.each([
     ["nothing", () => undefined, "a Uint8Array"],
     ["an array", () => [1, 2], "a Uint8Array"],
     ["too few", () => new Uint8Array(8), "at least 32 bytes"],
-    ["those of something else", () => new Uint8Array(100), "TWRP"],
+    ["those of something else", () => new Uint8Array(100), "TWPH"],
+    [
+      "those of a replay or an older snapshot",
+      old,
+      'TWPH, got "TWRP, as a replay or an older snapshot begins"',
+    ],
     ["another form", () => changed(4), "version 1"],
     ["another version of Rapier", () => changed(18), "Rapier 0."],
     ["a changed digest", () => changed(9), "the digest of the rest"],
@@ -69,12 +79,12 @@ describe("bad input", () => {
     part.dispose();
   });
 
-  const old = { ...RAPIER, version: () => "0.19.3" };
+  const older = { ...RAPIER, version: () => "0.19.3" };
   const world = { value: undefined as RAPIER.World | undefined };
   test.each([
     ["RAPIER", () => rapier(undefined as never, make)],
     ["RAPIER", () => rapier({} as never, make)],
-    ["an old one", () => rapier(old, make)()],
+    ["an old one", () => rapier(older, make)()],
     ["make", () => rapier(RAPIER, {} as never)],
     ["hash", () => rapier(RAPIER, make, { hash: "all" as never })],
     ["no world", () => rapier(RAPIER, () => undefined as never)()],
@@ -145,6 +155,266 @@ test("a step reads the same gravity before and after a load", () => {
   expect(part.world.gravity).toMatchObject({ x: gravity.x, y: gravity.y });
   expect(gravity.y).toBe(Math.fround(-9.81));
   part.dispose();
+});
+
+const { RigidBodyDesc, ColliderDesc, JointData } = RAPIER;
+
+/** Bodies of all kinds, colliders of all shapes with and without a body, joints of all kinds; stepped for a while. */
+function allKinds() {
+  const part = rapier(RAPIER, make)();
+  const { world } = part;
+  const kinds = [
+    RigidBodyDesc.dynamic(),
+    RigidBodyDesc.kinematicPositionBased(),
+    RigidBodyDesc.kinematicVelocityBased(),
+    RigidBodyDesc.fixed(),
+  ];
+  const bodies = Array.from({ length: 12 }, (_, i) =>
+    world.createRigidBody(
+      kinds[i % 4]!.setTranslation(i * 1.1, 3 + i * 0.1)
+        .setLinearDamping(0.1)
+        .setGravityScale(0.7),
+    ),
+  );
+  const corners = new Float32Array([0, 0, 1.1, 0, 2, 1]);
+  const [a, b, c] = [
+    { x: 0.1, y: 0 },
+    { x: 1.1, y: 0.3 },
+    { x: 0.4, y: 0.9 },
+  ];
+  const shapes = [
+    ColliderDesc.ball(0.4),
+    ColliderDesc.cuboid(0.3, 0.7),
+    ColliderDesc.roundCuboid(0.3, 0.7, 0.1),
+    ColliderDesc.capsule(0.3, 0.4),
+    ColliderDesc.segment(a, b),
+    ColliderDesc.polyline(corners),
+    ColliderDesc.triangle(a, b, c),
+    ColliderDesc.roundTriangle(a, b, c, 0.1),
+    ColliderDesc.halfspace({ x: 0.1, y: 1 }),
+    ColliderDesc.trimesh(corners, new Uint32Array([0, 1, 2])),
+    ColliderDesc.heightfield(new Float32Array([0, 0.1, 0.3]), { x: 3.3, y: 1 }),
+    ColliderDesc.convexHull(corners)!,
+    ColliderDesc.roundConvexHull(corners, 0.1)!,
+    ColliderDesc.compound([new RAPIER.Ball(0.4)], [{ x: 0.1, y: 0.2 }], [0.3]),
+  ];
+  shapes.forEach((shape, i) => {
+    // Only some meet: not all pairs of shapes can.
+    shape
+      .setFriction(0.3)
+      .setDensity(1.3)
+      .setCollisionGroups(i < 4 ? 0x10001 : 0x20000);
+    world.createCollider(shape.setTranslation(0.1, 0.2), i % 3 === 0 ? undefined : bodies[i % 12]);
+  });
+  const zero = { x: 0, y: 0 };
+  [
+    JointData.revolute(a, b),
+    JointData.prismatic(a, b, { x: 1, y: 0.1 }),
+    JointData.fixed(zero, 0.1, a, 0.2),
+    JointData.rope(1.1, zero, zero),
+    JointData.spring(1.1, 2.2, 0.3, zero, zero),
+  ].forEach((joint, i) => world.createImpulseJoint(joint, bodies[i]!, bodies[i + 1]!, true));
+  world.removeRigidBody(bodies[7]!);
+  const again = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(30, 2));
+  const last = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(31, 2));
+  for (const body of [again, last]) world.createCollider(ColliderDesc.ball(0.1), body);
+  world.createMultibodyJoint(JointData.revolute(a, b), again, last, true);
+  for (let i = 0; i < 20; i++) world.step();
+  world.colliders.getAll()[1]!.setShape(new RAPIER.Cuboid(0.35, 0.75));
+  world.createCollider(ColliderDesc.ball(0.9));
+  return part;
+}
+
+/** Not what is asked with an argument, nor what changes anything. */
+const ASKS =
+  /^(is|num|linvel|angvel|translation|next|rotation|mass|effective|local|worldCom|principal|dominance|gravityScale|linearDamping|angularDamping|userForce|userTorque|bodyType|softCcd|kineticEnergy|additionalSolver|shape|half|radius|round|vertices|indices|heightfield|density|volume|friction|restitution|collisionGroups|solverGroups|active|contactSkin|contactForce|parent|body\d|type|anchor|frame|contactsEnabled|limits)/;
+
+/** A value as a text that shows every bit. */
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => {
+    if (ArrayBuffer.isView(part)) return [...(part as unknown as number[])].map(String);
+    if (typeof part === "number") return Object.is(part, -0) ? "-0" : String(part);
+    return typeof part === "object" && part !== null && "handle" in part ? `#${String(part.handle)}` : part;
+  }) ?? "undefined";
+
+/** All that a world tells of its parts, by accessor. */
+function told(world: RAPIER.World): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const set of ["bodies", "colliders", "impulseJoints", "multibodyJoints"] as const)
+    world[set].getAll().forEach((part, i) => {
+      const names = new Set<string>();
+      let holder = Object.getPrototypeOf(part) as object;
+      for (; holder !== Object.prototype; holder = Object.getPrototypeOf(holder) as object)
+        Object.getOwnPropertyNames(holder).forEach((name) => names.add(name));
+      for (const name of [...names].filter((each) => ASKS.test(each))) {
+        const member = (part as unknown as Record<string, unknown>)[name];
+        all[`${set}[${i}].${name}`] = text(
+          typeof member === "function" ? (member as () => unknown).call(part) : member,
+        );
+      }
+      all[`${set}[${i}]`] = `${part.constructor.name} ${part.handle}`;
+    });
+  return all;
+}
+
+test("all that bodies, colliders and joints tell is the same after a load", () => {
+  const part = allKinds();
+  const before = told(part.world);
+  const parents = part.world.colliders.getAll().map((collider) => collider.parent()?.handle ?? null);
+  part.load(part.save());
+  expect(Object.keys(before).length).toBeGreaterThan(800);
+  expect(told(part.world)).toEqual(before);
+  expect(part.world.colliders.getAll().map((collider) => collider.parent()?.handle ?? null)).toEqual(parents);
+  expect(parents.filter((parent) => parent === null).length).toBe(6);
+  part.dispose();
+});
+
+test("a collider without a body has no parent after a load, also where body 0 was removed", () => {
+  for (const isRemoved of [false, true]) {
+    const part = rapier(RAPIER, make)();
+    const body = part.world.createRigidBody(RigidBodyDesc.dynamic());
+    const { handle } = part.world.createCollider(ColliderDesc.cuboid(10, 1));
+    if (isRemoved) part.world.removeRigidBody(body);
+    for (let i = 0; i < 2; i++) {
+      part.load(part.save());
+      expect(part.world.getCollider(handle).parent()).toBe(null);
+    }
+    part.dispose();
+  }
+});
+
+test("rays and other queries find the same after a load, whatever filters them", () => {
+  const part = allKinds();
+  const ask = (world: RAPIER.World) => {
+    const found: string[] = [];
+    const { QueryFilterFlags: flags } = RAPIER;
+    const body = world.bodies.getAll()[0]!;
+    const isOfBody0 = (collider: RAPIER.Collider) => collider.parent()?.handle === body.handle;
+    for (const which of [undefined, flags.EXCLUDE_FIXED, flags.EXCLUDE_DYNAMIC, flags.ONLY_FIXED])
+      for (const filter of [undefined, isOfBody0, (each: RAPIER.Collider) => each.parent() === null])
+        for (let y = -1; y < 6; y += 0.5) {
+          const ray = new RAPIER.Ray({ x: -20, y }, { x: 1, y: 0.01 });
+          const hit = world.castRayAndGetNormal(
+            ray,
+            100,
+            true,
+            which,
+            undefined,
+            undefined,
+            undefined,
+            filter,
+          );
+          found.push(text(hit && [hit.collider, hit.timeOfImpact, hit.normal]));
+          const around = world.projectPoint({ x: y, y }, true, which, undefined, undefined, body, filter);
+          found.push(text(around && [around.collider, around.point]));
+          world.intersectionsWithRay(ray, 100, true, ({ collider }) => {
+            found.push(text(collider));
+            return true;
+          });
+        }
+    world.forEachActiveRigidBody((each) => found.push(text(each)));
+    world.colliders.forEach((each) =>
+      world.contactPairsWith(each, (other) => found.push(text([each, other]))),
+    );
+    return found;
+  };
+  const before = ask(part.world);
+  part.load(part.save());
+  expect(new Set(before).size).toBeGreaterThan(30);
+  expect(ask(part.world)).toEqual(before);
+  part.dispose();
+});
+
+describe("an error in a callback of Rapier", () => {
+  const ray = new RAPIER.Ray({ x: 0, y: 50 }, { x: 0, y: -1 });
+  type Act = () => void;
+  const QUERIES: Record<string, (world: RAPIER.World, act: Act) => unknown> = {
+    "world.castRay": (world, act) =>
+      world.castRay(ray, 100, true, undefined, undefined, undefined, undefined, () => (act(), true)),
+    "world.intersectionsWithRay": (world, act) =>
+      world.intersectionsWithRay(ray, 100, true, () => (act(), true)),
+    "world.intersectionsWithShape": (world, act) =>
+      world.intersectionsWithShape({ x: 0, y: 1 }, 0, new RAPIER.Ball(9), () => (act(), true)),
+    "world.projectPoint": (world, act) =>
+      world.projectPoint(
+        { x: 0, y: 1 },
+        true,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        () => (act(), true),
+      ),
+    "world.collidersWithAabbIntersectingAabb": (world, act) =>
+      world.collidersWithAabbIntersectingAabb({ x: 0, y: 1 }, { x: 9, y: 9 }, () => (act(), true)),
+    "world.debugRender": (world, act) => world.debugRender(undefined, () => (act(), true)),
+    "controller.computeColliderMovement": (world, act) =>
+      world
+        .createCharacterController(0.01)
+        .computeColliderMovement(
+          world.colliders.getAll()[1]!,
+          { x: 0, y: -9 },
+          undefined,
+          undefined,
+          () => (act(), true),
+        ),
+  };
+  test.each(Object.entries(QUERIES))("%s throws at once if its callback changes a body", (name, query) => {
+    const part = busy();
+    const saved = part.save();
+    const body = part.world.bodies.getAll()[3]!;
+    expect(() => query(part.world, () => body.setLinvel({ x: 1, y: 0 }, true))).toThrow(
+      `rapier: the callback of ${name} cannot change the world, as Rapier is reading it. Collect the colliders`,
+    );
+    // Rapier cannot free this world any more; another is loaded all the same.
+    part.load(saved);
+    part.world.step();
+    expect(() => query(part.world, () => {})).not.toThrow();
+    part.dispose();
+  });
+
+  test("physics hooks that touch a body make the step throw", () => {
+    const part = rapier(RAPIER, make)();
+    const { world } = part;
+    const body = world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(0, 1.3));
+    world.createCollider(
+      ColliderDesc.ball(0.4).setActiveHooks(RAPIER.ActiveHooks.FILTER_CONTACT_PAIRS),
+      body,
+    );
+    world.createCollider(ColliderDesc.cuboid(10, 1));
+    const saved = part.save();
+    const events = new RAPIER.EventQueue(true);
+    const hooks = (act: Act) => ({
+      filterContactPair: () => (act(), RAPIER.SolverFlags.COMPUTE_IMPULSE),
+      filterIntersectionPair: () => true,
+    });
+    expect(() =>
+      world.step(
+        events,
+        hooks(() => body.linvel()),
+      ),
+    ).toThrow("rapier: physics hooks cannot read");
+    part.load(saved);
+    let count = 0;
+    part.world.step(
+      events,
+      hooks(() => count++),
+    );
+    expect(count).toBe(1);
+    events.free();
+    part.dispose();
+  });
+
+  test("of its own is thrown by the query", () => {
+    const part = busy();
+    const fail = () => {
+      throw new TypeError("of the game");
+    };
+    for (const query of Object.values(QUERIES)) expect(() => query(part.world, fail)).toThrow("of the game");
+    expect(() => part.world.forEachActiveRigidBody(fail)).toThrow("of the game");
+    part.world.step();
+    part.dispose();
+  });
 });
 
 describe.each(["snapshot", "bodies"] as const)("the hash of %s", (hash) => {

@@ -2,7 +2,9 @@ import type { Outside } from "../sim/index.js";
 import { refuse, requireFunction, requireType } from "../time/refuse.js";
 import { BodiesDigest } from "./bodies.js";
 import { bytesOf, HEAD, snapshotOf } from "./bytes.js";
+import { watchCallbacks } from "./callbacks.js";
 import { digest } from "./digest.js";
+import { readShapes, restoreParents, roundGravity } from "./restore.js";
 import type { Rapier, RapierWorld } from "./types.js";
 
 export interface RapierOptions {
@@ -79,8 +81,14 @@ class Joined<W extends RapierWorld> implements RapierOutside<W> {
     this.#rapier = RAPIER;
     this.#version = version;
     this.#bodies = hash === "bodies" ? new BodiesDigest() : undefined;
-    this.#world = world;
+    this.#world = this.#adopt(world);
+  }
+
+  #adopt(world: W): W {
     roundGravity(world);
+    readShapes(world);
+    watchCallbacks(world);
+    return world;
   }
 
   get world(): W {
@@ -102,9 +110,11 @@ class Joined<W extends RapierWorld> implements RapierOutside<W> {
     const raw = before.serializationPipeline.raw.deserializeAll(snapshot);
     if (!raw) refuse("rapier.load: bytes", "a snapshot of this build", "another's", "what save() gave");
     // Not World.restoreSnapshot: it leaves the raw world, of 1.7 KB, to the garbage collector.
-    this.#world = this.#rapier.World.fromRaw(raw as never);
+    const world = this.#rapier.World.fromRaw(raw as never);
     raw.free();
-    before.free();
+    restoreParents(world);
+    this.#world = this.#adopt(world);
+    free(before);
   }
 
   hash(): [number, number] {
@@ -115,11 +125,7 @@ class Joined<W extends RapierWorld> implements RapierOutside<W> {
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
-    try {
-      if (this.#world.bodies) this.#world.free();
-    } catch {
-      // A world that failed in the midst of a step cannot be freed; the error that counts is that of the step.
-    }
+    if (this.#world.bodies) free(this.#world);
   }
 
   #requireAlive(): void {
@@ -129,8 +135,11 @@ class Joined<W extends RapierWorld> implements RapierOutside<W> {
   }
 }
 
-/** Gravity alone is kept by JavaScript, in doubles, and saved in floats: a step that reads it would see another after a load. */
-function roundGravity({ gravity }: RapierWorld): void {
-  const axes = gravity as unknown as Record<string, number>;
-  for (const axis of Object.keys(axes)) axes[axis] = Math.fround(axes[axis]!);
+/** A world that failed inside Rapier cannot be freed. The error to report is that failure, not this one. */
+function free(world: RapierWorld): void {
+  try {
+    world.free();
+  } catch {
+    // Its memory is lost.
+  }
 }

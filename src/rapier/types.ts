@@ -29,6 +29,7 @@ export interface RapierWorld {
   gravity: Vector;
   /** Undefined once the world was freed. */
   readonly bodies: object;
+  readonly colliders: object;
   readonly serializationPipeline: {
     readonly raw: { deserializeAll(bytes: Uint8Array): RawWorld | undefined };
   };

@@ -1,0 +1,51 @@
+// What Rapier's JavaScript keeps beside the Rust world, where it would differ after a load.
+import type { RapierWorld } from "./types.js";
+
+interface Collider {
+  finalizeDeserialization?(bodies: { get(handle: number | undefined): object | null }): void;
+  clearShapeCache?(): void;
+  setShape?(shape: unknown): void;
+}
+
+interface Colliders {
+  createCollider?(...given: unknown[]): Collider;
+  forEach?(visit: (collider: Collider) => void): void;
+}
+
+/** Gravity is kept in doubles, and saved in floats: a step that reads it would see another number after a load. */
+export function roundGravity({ gravity }: RapierWorld): void {
+  const axes = gravity as unknown as Record<string, number>;
+  for (const axis of Object.keys(axes)) axes[axis] = Math.fround(axes[axis]!);
+}
+
+/** Rapier looks for the body of a collider that has none, and finds body 0. */
+export function restoreParents(world: RapierWorld): void {
+  const bodies = world.bodies as { get(handle: number): object | null };
+  const parents = { get: (handle: number | undefined) => (handle === undefined ? null : bodies.get(handle)) };
+  (world.colliders as Colliders | undefined)?.forEach?.((collider) => collider.finalizeDeserialization?.(parents));
+}
+
+/**
+ * `collider.shape` is what the collider was made with, in doubles, until a load: then Rapier reads its floats. So it reads
+ * them from the start.
+ */
+export function readShapes(world: RapierWorld): void {
+  const colliders = world.colliders as Colliders | undefined;
+  // A world that was freed: it is refused where it is used.
+  if (!colliders) return;
+  colliders.forEach?.(readShape);
+  const { createCollider } = colliders;
+  if (createCollider)
+    colliders.createCollider = (...given) => readShape(createCollider.apply(colliders, given));
+}
+
+function readShape(collider: Collider): Collider {
+  collider.clearShapeCache?.();
+  if (collider.setShape) collider.setShape = setShape;
+  return collider;
+}
+
+function setShape(this: Collider, shape: unknown): void {
+  (Object.getPrototypeOf(this) as Collider).setShape!.call(this, shape);
+  this.clearShapeCache?.();
+}
