@@ -1,4 +1,4 @@
-import { refuse, requireFunction, type ExactRate } from "../time/index.js";
+import { refuse, requireFunction, requireSynchronous, type ExactRate } from "../time/index.js";
 import { runBeats, type Beat, type PhasedBeat } from "./beats.js";
 import { EVENTS, newListeners, type LoopEvents } from "./events.js";
 import type { FrameInfo, StepInfo } from "./info.js";
@@ -25,7 +25,8 @@ export class Attachments {
     requireFunction("Loop.add: step or render", system?.step ?? system?.render, "{ step() {} }");
     const step = optionalMethod("Loop.add", system, "step");
     const render = optionalMethod("Loop.add", system, "render");
-    const removers = [step && this.#steps.add(step, system), render && this.#renders.add(render, system)];
+    const stepNow = (info: StepInfo) => requireSynchronous("Loop.add: step", step!.call(system, info));
+    const removers = [step && this.#steps.add(stepNow), render && this.#renders.add(render, system)];
     this.any = true;
     return () => removers.forEach((remove) => remove?.());
   }

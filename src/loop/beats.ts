@@ -1,4 +1,4 @@
-import { mulDiv, remainder, type ExactRate } from "../time/index.js";
+import { mulDiv, remainder, requireSynchronous, type ExactRate } from "../time/index.js";
 import type { FrameInfo, StepInfo, Writable } from "./info.js";
 
 /** A further rate in the same loop, in exact phase with the steps. */
@@ -66,7 +66,7 @@ export class PhasedBeat implements Beat {
     const info = this.#info;
     info.tick = this.tick;
     info.time = (this.tick * this.#rate[1]) / this.#rate[0];
-    this.#run(info);
+    requireSynchronous("Loop.every: run", this.#run(info));
     this.#aim(this.tick + 1);
   }
 

@@ -6,6 +6,7 @@ import {
   LONGEST_SETTING,
   refuse,
   requireNumber,
+  requireSynchronous,
   requireWhole,
   SECOND,
   VirtualClock,
@@ -220,7 +221,8 @@ export abstract class Frames {
       while (tick < end) {
         step.tick = tick;
         step.time = (tick * this.denominator) / this.numerator;
-        callbacks.step(step);
+        const returned: unknown = callbacks.step(step);
+        if (returned !== undefined) requireSynchronous("Loop: step", returned);
         if (this.phase !== inStep) return this.runSpecial(true);
         this.nextTick = ++tick;
       }
@@ -429,7 +431,7 @@ export abstract class Frames {
     if (attached.any) attached.events.beforeStep.call(info);
     this.phase = IN_STEP;
     if (attached.any) attached.enterStep(info);
-    this.callbacks.step(info);
+    requireSynchronous("Loop: step", this.callbacks.step(info));
     this.endStep(info);
   }
 

@@ -195,7 +195,7 @@ describe("a session", () => {
     }
     const later = simulation({ ...shots.options, step: (async () => {}) as () => void });
     expect(() => localSession(later).advance()).toThrow(
-      'Simulation: step must be synchronous: nothing may happen between two steps, got "an async function".',
+      'Simulation: step must be synchronous, got "a function that returns a promise". Try it without async',
     );
   });
 

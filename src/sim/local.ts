@@ -28,6 +28,7 @@ import { Rewind } from "./rewind.js";
 import { Run } from "./run.js";
 import type { Session, SessionEvents } from "./session.js";
 import { requireSimulation, type Simulation } from "./simulation.js";
+import { Strays } from "./strays.js";
 import { Timeline } from "./timeline.js";
 
 const PREVIOUS = 0;
@@ -65,6 +66,8 @@ export class LocalSession<
   readonly #tell = (effect: AnyEffect) => this.#listeners.effect.call(effect as Effect<E>);
   /** With a guard, the snapshot of the state as the last step left it. */
   readonly #left: number | undefined;
+  /** Once a step was refused for returning a promise. */
+  #strays: Strays | undefined;
   /** Whether anybody has ever listened to effects. */
   #isHeard = false;
   /** Listeners are being told of a step. */
@@ -107,6 +110,7 @@ export class LocalSession<
     return this.#options.seed ?? 0;
   }
   get world(): ReadonlyWorld<S> {
+    this.#strays?.restore();
     return this.#run.world as ReadonlyWorld<S>;
   }
   /** How it copies, blends and hashes. */
@@ -131,11 +135,13 @@ export class LocalSession<
 
   /** 64 bits of all; written into `out`, where nothing may be allocated. */
   hash(out?: [number, number]): Hash {
+    this.#strays?.restore();
     return this.#run.hash(out);
   }
 
   /** The world, for people. */
   toJSON(): WorldJson<S> {
+    this.#strays?.restore();
     return this.#run.state.toJSON();
   }
 
@@ -186,10 +192,12 @@ export class LocalSession<
       else run.step();
     } catch (error) {
       this.#undo(tick);
+      this.#followStray();
       throw error;
     }
     this.#timeline?.record();
     if (this.#left !== undefined) run.state.save(this.#left);
+    this.#strays?.keep();
     this.#taken.tick = tick;
     this.#isTelling = true;
     try {
@@ -204,6 +212,18 @@ export class LocalSession<
     const { state } = this.#run;
     state.save(PREVIOUS);
     if (this.#left !== undefined) state.save(this.#left);
+    this.#strays?.keep();
+  }
+
+  /** A step that returned a promise was undone, but is still running. */
+  #followStray(): void {
+    const { stray } = this.#run;
+    if (!stray) return;
+    this.#run.stray = undefined;
+    this.#strays ??= new Strays(this.simulation, this.#run);
+    this.#strays.add(stray);
+    if (this.#isBroken) this.#strays.forget();
+    else this.#strays.keep();
   }
 
   /** What is written outside of a step is in no recording, and not in the past once that is simulated again. */
@@ -220,7 +240,7 @@ export class LocalSession<
     );
   }
 
-  /** A step that failed never was. */
+  /** Rolls back a step that threw. */
   #undo(tick: number): void {
     this.#queue.rewind(tick);
     this.#run.state.load(PREVIOUS);
@@ -264,6 +284,7 @@ export class LocalSession<
       run.state.save(AFTER);
     } finally {
       run.load(BEFORE);
+      this.#followStray();
     }
     run.state.blend(VIEW, BEFORE, AFTER, alpha, this.#dt);
     this.#queue.show(this.tick, this.#tell);
@@ -340,6 +361,7 @@ export class LocalSession<
     if (this.#isDisposed) return;
     this.#run.requireIdle("Session.dispose");
     this.#isDisposed = true;
+    this.#strays?.forget();
     this.#run.dispose();
   }
 
@@ -348,6 +370,7 @@ export class LocalSession<
     if (this.#asker.isAsking)
       refuse("Session", "called outside of `inputs`", "a call in it", "it before or after `advance`");
     if (this.#isDisposed) refuse("Session", "in use", "one that was disposed of", "a new one");
+    this.#strays?.restore();
   }
 
   #requireUsable(): void {

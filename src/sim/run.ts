@@ -1,5 +1,5 @@
 import { LIVE, type Fields, type Hash, type State, type StateOptions, type World } from "../state/index.js";
-import { refuse, requireFunction } from "../time/index.js";
+import { isPromise, refuse, requireFunction, requireSynchronous } from "../time/index.js";
 import type { AnyEffect } from "./effects.js";
 import type { Guard } from "./guard.js";
 import { columnsOf, InputMemory } from "./input-memory.js";
@@ -32,6 +32,8 @@ export class Run<S extends Fields = Fields> {
   /** Of each snapshot. */
   readonly #outsideBytes: (Uint8Array[] | undefined)[] = [];
   readonly #guard: Guard | undefined;
+  /** What the last step returned, if it was refused for that: the step goes on, and holds the world. */
+  stray: PromiseLike<unknown> | undefined;
   #tell: (effect: AnyEffect) => void = silent;
   #isBusy = false;
 
@@ -65,10 +67,12 @@ export class Run<S extends Fields = Fields> {
     this.#enter("init");
     try {
       const { outside } = this.#context;
-      requireSynchronous(
-        "init",
-        simulation.options.init?.(state.world, { random: state.random, players, outside }),
-      );
+      const returned: unknown = simulation.options.init?.(state.world, {
+        random: state.random,
+        players,
+        outside,
+      });
+      requireSynchronous("Simulation: init", returned, "to await what it needs before the session is made");
     } catch (error) {
       this.dispose();
       throw error;
@@ -93,13 +97,23 @@ export class Run<S extends Fields = Fields> {
     this.#enter("step");
     try {
       this.#memory.enter();
-      requireSynchronous("step", options.step(state.world, this.#inputs as never, context));
+      const returned: unknown = options.step(state.world, this.#inputs as never, context);
+      if (returned !== undefined) this.#requireSynchronous(returned);
       this.#memory.leave();
     } finally {
       this.#leave();
       this.#tell = silent;
     }
     state.tick = tick + 1;
+  }
+
+  #requireSynchronous(returned: unknown): void {
+    if (isPromise(returned)) this.stray = returned;
+    requireSynchronous(
+      "Simulation: step",
+      returned,
+      "it without async: nothing may happen between two steps",
+    );
   }
 
   #enter(call: string): void {
@@ -189,14 +203,4 @@ function madeOf(makers: Outsides): [string, Outside][] {
     throw error;
   }
   return made;
-}
-
-function requireSynchronous(call: string, result: unknown): void {
-  if (typeof (result as PromiseLike<unknown> | undefined)?.then === "function")
-    refuse(
-      `Simulation: ${call}`,
-      "synchronous: nothing may happen between two steps",
-      "an async function",
-      `${call}(world) {}`,
-    );
 }

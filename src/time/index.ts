@@ -6,7 +6,15 @@ export { mulDiv, remainder } from "./mul-div.js";
 export { nearest } from "./nearest.js";
 export { ramp, type Ramp } from "./ramp.js";
 export { exactRate, type ExactRate, type Rate } from "./rate.js";
-export { refuse, requireFunction, requireNumber, requireType, requireWhole } from "./refuse.js";
+export {
+  isPromise,
+  refuse,
+  requireFunction,
+  requireNumber,
+  requireSynchronous,
+  requireType,
+  requireWhole,
+} from "./refuse.js";
 export type { Span } from "./span.js";
 export { LONGEST_SETTING, SECOND } from "./units.js";
 export { VirtualClock } from "./virtual-clock.js";

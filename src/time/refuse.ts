@@ -50,6 +50,20 @@ export function requireFunction(subject: string, value: unknown, cure = "() => {
   requireType(subject, value, "function", cure);
 }
 
+/** Refuses a promise that a callback returned: the callback would go on between steps. Any other value is ignored. */
+export function requireSynchronous(subject: string, result: unknown, cure = "it without async"): void {
+  if (!isPromise(result)) return;
+  // It is refused here: that it is rejected later should not end the process.
+  void Promise.resolve(result).then(ignore, ignore);
+  refuse(subject, "synchronous", "a function that returns a promise", cure);
+}
+
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
+}
+
+function ignore(): void {}
+
 function show(value: unknown): string {
   try {
     // JSON has no NaN, and no infinities.
