@@ -6,7 +6,7 @@ import { hashText, type Difference } from "../state/index.js";
 import { mismatch, type Game } from "./compare.js";
 import { Trouble } from "./trouble.js";
 import { END, START, StepFailed, TICK, tickOf } from "./watch.js";
-import { plain, readFile } from "./words.js";
+import { plain, readFile, thrownText } from "./words.js";
 
 export type Task =
   | {
@@ -82,7 +82,8 @@ export function report(task: Task, simulations: readonly Simulation[], pulse: Fl
       return { outcome: "failed", message: error.message, tick: tickOf(pulse[TICK]!) };
     if (error instanceof Trouble || error instanceof RangeError)
       return { outcome: "unreadable", message: plain(error.message) };
-    return { outcome: "failed", message: (error as Error).stack ?? String(error) };
+    const message = (error instanceof Error && error.stack) || thrownText(error);
+    return { outcome: "failed", message, tick: tickOf(pulse[TICK]!) };
   }
 }
 

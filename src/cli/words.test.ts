@@ -83,3 +83,21 @@ test("what a guard says names the option, and what else is thrown stays", () => 
   expect(thrownText(thrownBy(() => new Date()))).toMatch(/ the risk: --allow "new Date\(\)"\.$/);
   expect(thrownText(new RangeError("step: no"))).toBe("RangeError: step: no");
 });
+
+test.each([
+  ["a text", "boom", "boom"],
+  ["nothing", undefined, "undefined"],
+  ["null", null, "null"],
+  ["a symbol", Symbol("s"), "Symbol(s)"],
+  ["an object", { code: 5 }, '{"code":5}'],
+  ["an object without a prototype", Object.create(null), "an object that cannot be shown"],
+  [
+    "what throws as it is converted",
+    {
+      toString() {
+        throw new Error("again");
+      },
+    },
+    "an object that cannot be shown",
+  ],
+])("%s that a step threw has a text", (_, thrown: unknown, text) => expect(thrownText(thrown)).toBe(text));

@@ -63,12 +63,13 @@ export const thrownText = (error: unknown): string =>
       `Error: ${said}: --allow ${/^[\w.]+$/.test(call) ? call : `"${call}"`}.`,
   );
 
-/** A thrown value as a text. It may be anything, also an object whose `toString` throws. */
+/** Any value as text. Everything can be thrown, also what cannot be converted. */
 function textOf(value: unknown): string {
   try {
-    return String(value);
+    const text = String(value);
+    return text === "[object Object]" ? JSON.stringify(value) : text;
   } catch {
-    return "a value that is no text";
+    return `${typeof value === "function" ? "a function" : "an object"} that cannot be shown`;
   }
 }
 

@@ -136,6 +136,7 @@ test("a step ahead that returns a promise leaves the session as it was", async (
   expect(hashText(session.hash())).toBe(before);
 });
 
+/* oxlint-disable unicorn/no-thenable -- They are what is tested. */
 test("any object with a then is refused as a promise; other values are ignored", () => {
   const returning = (value: unknown): LocalSession =>
     localSession(simulation({ ...async.options, step: (() => value) as () => void }));
@@ -144,6 +145,7 @@ test("any object with a then is refused as a promise; other values are ignored",
   for (const value of [null, 0, "text", { then: 1 }, []])
     expect(() => returning(value).advance()).not.toThrow();
 });
+/* oxlint-enable unicorn/no-thenable */
 
 test("init is refused as well, and so are async steps of a sync test and of play", async () => {
   const { step: _, ...rest } = async.options;

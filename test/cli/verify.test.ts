@@ -153,6 +153,9 @@ test.each([
   ["unready", "failed", undefined, "init threw Error: no"],
   ["later", "failed", 0, "Simulation: step must be synchronous"],
   ["stillborn", "timeout", undefined, "init does not come to an end"],
+  // Anything can be thrown.
+  ["bare", "failed", 200, "the step of tick 200 threw an object that cannot be shown"],
+  ["stackless", "failed", 200, "the step of tick 200 threw Error: no stack"],
 ])("--json: %s is %s, with its tick", async (name, outcome, tick, message) => {
   project.write(
     "falling.mjs",
@@ -162,6 +165,8 @@ export { leaving, throwing } from "./game.mjs";
 export const stuck = make((_, tick) => { if (tick === 200) for (;;); });
 export const later = simulation({ ...game.options, async step() {} });
 export const unready = simulation({ ...game.options, init() { throw new Error("no"); } });
+export const bare = make((_, tick) => { if (tick === 200) throw Object.create(null); });
+export const stackless = make((_, tick) => { if (tick === 200) throw Object.assign(new Error("no stack"), { stack: 5 }); });
 export const stillborn = simulation({ ...game.options, init() { for (;;); } });`,
   );
   const sim = `falling.mjs#${name}`;
