@@ -6,6 +6,7 @@ import { nearest } from "../time/index.js";
 import { placeOf } from "./place.js";
 import { Trouble } from "./trouble.js";
 import { importTypeScript, isTypeScript } from "./typescript.js";
+import { thrownText } from "./words.js";
 
 type Exports = Record<string, unknown>;
 
@@ -21,7 +22,7 @@ export async function loadSimulation(spec: ModuleSpec): Promise<Simulation> {
     // Node keeps to itself where that is.
     const hint =
       error instanceof SyntaxError && place === "" ? `\nTry node ${shown}, which shows the line.` : "";
-    throw new Trouble(`${shown} could not be loaded: ${String(error)}${place}${hint}`);
+    throw new Trouble(`${shown} could not be loaded: ${thrownText(error)}${place}${hint}`);
   }
   return chosen(exports, shown, name);
 }

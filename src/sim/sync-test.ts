@@ -2,6 +2,7 @@ import { random, type Random } from "../math/index.js";
 import { describe, type Difference, type Fields, type Hash } from "../state/index.js";
 import { refuse, requireWhole } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
+import { describeNonFinite } from "./finite.js";
 import type { InputFields, InputValues, Packing } from "../input/index.js";
 import { ALONE, type WriteInputs } from "./input-asker.js";
 import { writersOf } from "./inputs.js";
@@ -29,11 +30,14 @@ export type SyncResult =
     }
   | {
       readonly ok: false;
-      /** The first state that came out differently. */
+      /** The first state that differs, or that holds NaN or an infinity. */
       readonly tick: number;
-      /** Beside what: the same ticks again, a run that was never rolled back, or a copy that was made from a snapshot. */
-      readonly against: "rollback" | "straight run" | "fresh copy";
-      /** `a` is as it was first, `b` as it came out then. */
+      /**
+       * What it was compared with: the same ticks again, a run that was never rolled back, or a copy made from a snapshot;
+       * or that its numbers must be finite.
+       */
+      readonly against: "rollback" | "straight run" | "fresh copy" | "finite numbers";
+      /** `a` is the first value, `b` the one that differs. Of numbers that are not finite, `a` is "a finite number". */
       readonly differences: readonly Difference[];
       /** All of it, in words. */
       readonly message: string;
@@ -41,10 +45,14 @@ export type SyncResult =
 
 /** Fresh copies that are made in a test: memory for each is taken and given back. */
 const COPIES = 8;
+/** Numbers that are not finite which a result names. */
+const MOST_NON_FINITE = 20;
 
 /**
  * Simulates, and in every tick rolls back some ticks and simulates them again; beside it, a run that never does, and
- * another game. What depends on anything but state and inputs comes out differently: the first tick and the fields are told.
+ * another game. A step that depends on anything but state and inputs differs: the result has the first tick and the fields.
+ * So it has for NaN and infinities. It cannot find memos that live as long as the module, such as a cache by tick, or a
+ * table that numbers things by first use: all runs share them, and another process has others.
  */
 export function syncTest<I extends InputFields>(
   simulation: AnySimulation<Fields, I>,
@@ -108,7 +116,7 @@ class SyncTest<I extends InputFields> {
   /** Both must begin with the same state. */
   begin(): SyncResult | undefined {
     this.#keep();
-    return this.#compare(this.#straight, 0, "straight run");
+    return this.#requireFinite() ?? this.#compare(this.#straight, 0, "straight run");
   }
 
   /** A tick: a step, the same again after a rollback, and the other run. */
@@ -122,7 +130,7 @@ class SyncTest<I extends InputFields> {
     run.step();
     this.#keep();
     const from = run.tick - back;
-    const found = from >= 0 ? this.#again(from) : undefined;
+    const found = this.#requireFinite() ?? (from >= 0 ? this.#again(from) : undefined);
     if (found) return found;
     const straight = this.#straight;
     straight.words.set(this.#now);
@@ -178,6 +186,21 @@ class SyncTest<I extends InputFields> {
     } finally {
       copy.dispose();
     }
+  }
+
+  /** The present state must hold no NaN and no infinity, but where a field allows it. */
+  #requireFinite(): SyncResult | undefined {
+    const { tick, state } = this.#run;
+    const found = state.nonFinite(MOST_NON_FINITE);
+    if (found.length === 0) return undefined;
+    const writer = tick === 0 ? "init" : `the step of tick ${tick - 1}`;
+    return {
+      ok: false,
+      tick,
+      against: "finite numbers",
+      differences: found.map(({ path, value }) => ({ path, a: "a finite number", b: value })),
+      message: `syncTest: ${this.#simulation.name}: ${describeNonFinite(found, writer)}`,
+    };
   }
 
   /** Holds a run against what the state of the tick was first. */

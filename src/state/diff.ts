@@ -39,7 +39,7 @@ export function differencesOf(
 const AXES = ["x", "y", "z", "w"];
 
 /** How a number of a leaf is called. */
-function pathOf({ head, tail, width, length, stride }: Leaf, index: number): string {
+export function pathOf({ head, tail, width, length, stride }: Leaf, index: number): string {
   const row = head === "" ? "" : `${head}[${Math.floor(index / stride)}]`;
   const element = length === undefined ? "" : `[${Math.floor((index % stride) / width)}]`;
   const axis = width === 1 ? "" : `.${AXES[index % width]}`;

@@ -44,6 +44,8 @@ export interface FieldSpec {
   readonly velocity?: string;
   /** The names of a choice, by their number. */
   readonly names?: readonly string[];
+  /** NaN and infinities are no mistake. It changes nothing about where the field lies. */
+  readonly nonFinite?: boolean;
 }
 
 export const SPEC = Symbol("field");
@@ -60,41 +62,53 @@ export class Field<V, C extends Column> {
   }
 }
 
+/** A field of floats. */
+export class FloatField<V, C extends Column> extends Field<V, C> {
+  /**
+   * The same field, which may hold NaN and infinities. Where others do, the sync test and the guard report it. It does not
+   * change the layout's fingerprint.
+   */
+  get allowNonFinite(): this {
+    const Own = this.constructor as new (spec: FieldSpec) => this;
+    return new Own({ ...this[SPEC], nonFinite: true });
+  }
+}
+
 /** A number that can be blended. */
-export class Blended<T extends "f64" | "f32"> extends Field<number, Column<T>> {
+export class Blended<T extends "f64" | "f32"> extends FloatField<number, Column<T>> {
   /** Straight from one state to the next. */
-  get lerp(): Field<number, Column<T>> {
-    return new Field({ ...this[SPEC], mark: "lerp" });
+  get lerp(): FloatField<number, Column<T>> {
+    return new FloatField({ ...this[SPEC], mark: "lerp" });
   }
   /** An angle in radians, by the short way. */
-  get angle(): Field<number, Column<T>> {
-    return new Field({ ...this[SPEC], mark: "angle" });
+  get angle(): FloatField<number, Column<T>> {
+    return new FloatField({ ...this[SPEC], mark: "angle" });
   }
   /** On the curve that the velocity gives: the name of the field beside it that holds it, in units a second. */
-  hermite(velocity: string): Field<number, Column<T>> {
-    return new Field({ ...this[SPEC], mark: "hermite", velocity });
+  hermite(velocity: string): FloatField<number, Column<T>> {
+    return new FloatField({ ...this[SPEC], mark: "hermite", velocity });
   }
 }
 
 /** Several numbers that can be blended. */
-export class Vector extends Field<Float64Array, Float64Array> {
-  get lerp(): Field<Float64Array, Float64Array> {
-    return new Field({ ...this[SPEC], mark: "lerp" });
+export class Vector extends FloatField<Float64Array, Float64Array> {
+  get lerp(): FloatField<Float64Array, Float64Array> {
+    return new FloatField({ ...this[SPEC], mark: "lerp" });
   }
-  hermite(velocity: string): Field<Float64Array, Float64Array> {
-    return new Field({ ...this[SPEC], mark: "hermite", velocity });
+  hermite(velocity: string): FloatField<Float64Array, Float64Array> {
+    return new FloatField({ ...this[SPEC], mark: "hermite", velocity });
   }
 }
 
 /** A unit quaternion: x, y, z, w. */
-export class Quaternion extends Field<Float64Array, Float64Array> {
+export class Quaternion extends FloatField<Float64Array, Float64Array> {
   /** Turned evenly, the short way. */
-  get slerp(): Field<Float64Array, Float64Array> {
-    return new Field({ ...this[SPEC], mark: "slerp" });
+  get slerp(): FloatField<Float64Array, Float64Array> {
+    return new FloatField({ ...this[SPEC], mark: "slerp" });
   }
   /** Along the chord: cheaper, for crowds. */
-  get nlerp(): Field<Float64Array, Float64Array> {
-    return new Field({ ...this[SPEC], mark: "nlerp" });
+  get nlerp(): FloatField<Float64Array, Float64Array> {
+    return new FloatField({ ...this[SPEC], mark: "nlerp" });
   }
 }
 

@@ -17,9 +17,11 @@ export {
   vec3,
   type Blended,
   type Column,
+  type FloatField,
   type Quaternion,
   type Vector,
 } from "./fields.js";
+export type { NonFinite } from "./finite.js";
 export { hashText, type Hash } from "./hash.js";
 export { layout, Layout } from "./layout.js";
 export { list, table, type Fields, type ListPart, type RowFields, type TablePart } from "./parts.js";

@@ -3,7 +3,9 @@ import { refuse, requireNumber, requireType, requireWhole } from "../time/refuse
 import { arraysOf, homeOf, type Arrays, type Home } from "./arrays.js";
 import { blendStates } from "./blend.js";
 import { bytesOf, readBytes } from "./bytes.js";
+import { checkedColumn } from "./checked.js";
 import { differencesOf, type Difference } from "./diff.js";
+import { FiniteCheck, type NonFinite } from "./finite.js";
 import type { Hash } from "./hash.js";
 import { jsonOf } from "./json.js";
 import type { Kernels } from "./kernels.js";
@@ -31,6 +33,8 @@ export class State<S extends Fields = Fields> {
   readonly #kernels: Kernels;
   readonly #lines: Lines;
   readonly #worlds: (World<S> | undefined)[] = [];
+  #checked: World<S> | undefined;
+  #finite: FiniteCheck | undefined;
 
   /** @internal Use `layout.allocate`. */
   constructor(layout: Layout<S>, snapshots: number, options: StateOptions) {
@@ -74,6 +78,16 @@ export class State<S extends Fields = Fields> {
     if (snapshot === LIVE) return this.world;
     this.#baseOf("State.at", snapshot);
     return (this.#worlds[snapshot] ??= this.layout.worldIn(this.#home(snapshot)) as World<S>);
+  }
+
+  /** @internal The world, with columns that refuse what is no number: far slower. */
+  get checkedWorld(): World<S> {
+    return (this.#checked ??= this.layout.worldIn(this.#home(LIVE), checkedColumn) as World<S>);
+  }
+
+  /** @internal NaN and infinities in the world, but for fields that allow them: the first `most` of them. */
+  nonFinite(most: number): readonly NonFinite[] {
+    return (this.#finite ??= new FiniteCheck(this.layout)).find(this.#arrays, 0, most);
   }
 
   /** Copies the world into a snapshot. */

@@ -1,0 +1,45 @@
+import type { Arrays } from "./arrays.js";
+import { pathOf } from "./diff.js";
+import { ARRAYS } from "./fields.js";
+import type { Layout } from "./layout.js";
+import type { Leaf } from "./leaves.js";
+
+/** A number that is NaN or infinite. */
+export interface NonFinite {
+  /** Such as `crates[17].vx`. */
+  readonly path: string;
+  readonly value: number;
+}
+
+const NONE: readonly NonFinite[] = [];
+
+/** Finds NaN and infinities in the states of a layout, but for fields that allow them, and for free rows. */
+export class FiniteCheck {
+  /** With the ids of its rows, if it is a table's. */
+  readonly #leaves: readonly { readonly leaf: Leaf; readonly ids: Leaf | undefined }[];
+
+  constructor({ leaves, tables }: Layout) {
+    this.#leaves = leaves
+      .filter(({ type, hidden, nonFinite }) => (type === "f64" || type === "f32") && !hidden && !nonFinite)
+      .map((leaf) => ({ leaf, ids: tables.find(({ owner }) => owner === leaf.owner)?.books.id }));
+  }
+
+  /** The first `most` of them in the state that begins at a byte. */
+  find(arrays: Arrays, base: number, most: number): readonly NonFinite[] {
+    let found = NONE;
+    for (const { leaf, ids } of this.#leaves) {
+      const { type, offset, stride, rows } = leaf;
+      const array = arrays[type];
+      const from = (base + offset) / ARRAYS[type].BYTES_PER_ELEMENT;
+      for (let i = 0; i < stride * rows; i++) {
+        const value = array[from + i]!;
+        // Of NaN and of infinities alone, the difference is NaN.
+        if (value - value === 0) continue;
+        if (ids && !(arrays.f64[(base + ids.offset) / 8 + Math.floor(i / stride)]! > 0)) continue;
+        found = [...found, { path: pathOf(leaf, i), value }];
+        if (found.length >= most) return found;
+      }
+    }
+    return found;
+  }
+}
