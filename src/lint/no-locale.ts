@@ -14,10 +14,10 @@ const LANGUAGES = new Set(["Intl", "navigator.language", "navigator.languages"])
 
 /** What a date tells and takes in the time zone: `getHours`, where `getUTCHours` is the same everywhere. */
 const IN_ZONE =
-  /^new Date\.((get|set)(Date|Day|FullYear|Hours|Milliseconds|Minutes|Month|Seconds)|getTimezoneOffset|to(Date|Time)?String)$/;
+  /^new Date\.((get|set)(Date|Day|FullYear|Hours|Milliseconds|Minutes|Month|Seconds|Year)|getTimezoneOffset|to(Date|Time)?String)$/;
 
 /** Texts of dates that mean the same everywhere: as ISO has it, without hours or with a zone. */
-const FIXED = /^\d{4}(-\d\d){0,2}(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/;
+const FIXED = /^([+-]\d\d)?\d{4}(-\d\d){0,2}(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/;
 
 /** What follows the language, the time zone or the Unicode data of a machine. */
 export const noLocale = rule("Nothing that depends on the machine's language or time zone", (context) => ({

@@ -36,7 +36,44 @@ const CALLS: [string, () => unknown, string][] = [
   ["setTimeout", () => setTimeout(() => {}, 0), "a count of ticks in the state"],
   ["setInterval", () => setInterval(() => {}, 1e9), "a count of ticks in the state"],
   ["queueMicrotask", () => queueMicrotask(() => {}), "a count of ticks in the state"],
+  ["performance.mark", () => performance.mark("m").startTime, "the step's own time or tick"],
+  ["performance.measure", () => performance.measure("m").startTime, "the step's own time or tick"],
+  ["performance.getEntries", () => performance.getEntries().length, "the step's own time or tick"],
+  ["performance.timeOrigin", () => performance.timeOrigin, "the step's own time or tick"],
+  ["Event.timeStamp", () => new Event("e").timeStamp, "the step's own time or tick"],
+  ["process.hrtime", () => process.hrtime()[0], "the step's own time or tick"],
+  ["process.hrtime", () => process.hrtime.bigint(), "the step's own time or tick"],
+  ["process.uptime", () => process.uptime(), "the step's own time or tick"],
+  ["process.cpuUsage", () => process.cpuUsage().user, "the step's own time or tick"],
+  ["process.memoryUsage", () => process.memoryUsage().heapUsed, "the step's own time or tick"],
+  ["process.memoryUsage", () => process.memoryUsage.rss(), "the step's own time or tick"],
+  ["crypto.randomUUID", () => crypto.randomUUID().length, "the step's own random"],
+  ["new Date(year, month)", () => new Date(2020, 1).getTime(), "Date.UTC(year, month)"],
+  ["new Date(text)", () => new Date("2020-01-01T10:00").getTime(), "a text with a time zone"],
+  ["new Date(text)", () => new Date("1 January 2020").getTime(), "a text with a time zone"],
+  ["Date.parse", () => Date.parse("2020-01-01T10:00"), "a text with a time zone"],
+  ["Date.getHours", () => new Date(0).getHours(), "the methods with UTC"],
+  ["Date.setMonth", () => new Date(0).setMonth(1), "the methods with UTC"],
+  ["Date.getTimezoneOffset", () => new Date(0).getTimezoneOffset(), "the methods with UTC"],
+  ["Date.toString", () => `${new Date(0)}`.length, "the methods with UTC"],
+  ["Date.toLocaleDateString", () => new Date(0).toLocaleDateString().length, "the machine's language"],
+  ["Intl.DateTimeFormat", () => Intl.DateTimeFormat().format().length, "the machine's language"],
+  ["Intl.DateTimeFormat", () => new Intl.DateTimeFormat("en").format(0).length, "the machine's language"],
+  ["Intl.DateTimeFormat.format", () => formatter.format().length, "the machine's language"],
+  ["Intl.DateTimeFormat.formatToParts", () => formatter.formatToParts().length, "the machine's language"],
+  ["Intl.NumberFormat", () => new Intl.NumberFormat().format(1e6).length, "the machine's language"],
+  ["Intl.Collator", () => Intl.Collator().compare("a", "b"), "the machine's language"],
+  ["Intl.Collator.compare", () => collator.compare("a", "b"), "the machine's language"],
+  ["String.localeCompare", () => "a".localeCompare("b"), "< and >"],
+  ["String.toLocaleUpperCase", () => "i".toLocaleUpperCase().length, "toUpperCase"],
+  ["Number.toLocaleString", () => (1e6).toLocaleString().length, "the machine's language"],
+  ["Number.toLocaleString", () => [1e6].toLocaleString().length, "the machine's language"],
+  ["WeakRef", () => new WeakRef({}).deref() === undefined, "remove things in a step"],
+  ["WeakRef.deref", () => weak.deref() === undefined, "the state"],
 ];
+const formatter = new Intl.DateTimeFormat("en");
+const collator = new Intl.Collator("en");
+const weak = new WeakRef({});
 
 test.each(CALLS)("%s in a step throws and says what to use instead", (name, call, cure) => {
   act = call;
@@ -64,6 +101,22 @@ test.each(CALLS)("what the error says of %s lets it through", (_, call) => {
     return 1;
   };
   expect(() => localSession(game, { guard: guard({ allow }) }).advance()).not.toThrow();
+});
+
+test("what a step may call is as ever: console.log, dates in UTC, sorting, clocks that it has", () => {
+  act = () => {
+    console.log("in a step");
+    const date = new Date(Date.UTC(2020, 1));
+    date.setUTCHours(5);
+    const texts = [new Date("2020-02-01").toISOString(), new Date("2020-02-01T05:00Z").toJSON()];
+    expect(texts.sort()).toEqual(["2020-02-01T00:00:00.000Z", "2020-02-01T05:00:00.000Z"]);
+    expect(new Date(date).getTime() - Date.parse("2020-02-01")).toBe(5 * 3_600_000);
+    expect(date instanceof Date && !({} instanceof WeakRef)).toBe(true);
+    return "B".toLowerCase() < "c" ? 1 : 0;
+  };
+  const session = localSession(game, { guard: guard() });
+  session.advance();
+  expect(session.world.x).toBe(1);
 });
 
 test("a class that extends Date is made as ever", () => {
@@ -105,6 +158,12 @@ test("globals are restored to what they were, after an error and after a step in
   const names = Object.getOwnPropertyNames(globalThis).length;
   const { sin } = Math;
   const own = Object.getOwnPropertyDescriptor(globalThis, "Date");
+  const places = [Math, performance, process, Date, Date.prototype, String.prototype, Intl, Event.prototype];
+  const all = () =>
+    places.flatMap((place) =>
+      Object.entries(Object.getOwnPropertyDescriptors(place)).map(([name, own]) => ({ name, ...own })),
+    );
+  const before = all();
   act = () => {
     act = () => 0;
     localSession(game, { guard: watch }).advance();
@@ -116,6 +175,13 @@ test("globals are restored to what they were, after an error and after a step in
   expect(Math.sin).toBe(sin);
   expect(Object.getOwnPropertyDescriptor(globalThis, "Date")).toEqual(own);
   expect(Object.getOwnPropertyNames(globalThis).length).toBe(names);
+  const after = all();
+  const isSame = (i: number) =>
+    (["name", "value", "get", "set", "writable", "enumerable", "configurable"] as const).every(
+      (part) => after[i]![part] === before[i]![part],
+    );
+  expect(before.filter((_, i) => !isSame(i)).map(({ name }) => name)).toEqual([]);
+  expect(after.length).toBe(before.length);
 });
 
 test("init is guarded, too", () => {

@@ -17,37 +17,136 @@ export interface Guard {
 }
 
 const INEXACT =
-  "acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp expm1 hypot log log10 log1p log2 pow sin sinh tan tanh".split(
-    " ",
-  );
-const TIMERS =
-  "setTimeout setInterval setImmediate requestAnimationFrame requestIdleCallback queueMicrotask".split(" ");
+  "acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp expm1 hypot log log10 log1p log2 pow sin sinh tan tanh";
+// Not process.nextTick: Node's own streams call it, as in console.log.
+const TIMERS = "setTimeout setInterval setImmediate requestAnimationFrame requestIdleCallback queueMicrotask";
 
-/** What is refused, by the object that has it, and what to use instead. */
-const RULES: readonly (readonly [object: string, names: readonly string[], cure: string])[] = [
-  ["Math", INEXACT, "the function of that name from tickwise/math"],
-  ["Math", ["random"], "the step's own random"],
-  ["Date", ["now"], "the step's own time or tick"],
-  ["performance", ["now"], "the step's own time or tick"],
-  ["crypto", ["getRandomValues", "randomUUID"], "the step's own random"],
-  ["globalThis", TIMERS, "a count of ticks in the state, or an effect"],
+const TIME = "the step's own time or tick";
+const CHANCE = "the step's own random";
+const LATER = "a count of ticks in the state, or an effect";
+const ZONE = "the methods with UTC in their names";
+const LANGUAGE = "it where things are drawn: it depends on the machine's language";
+
+/** What is refused: functions, or properties that are read, of an object, and what to use instead. */
+interface Rule {
+  /** Where the object is, from the globals on. */
+  readonly at: string;
+  readonly names: string;
+  readonly cure: string;
+  readonly kind?: "function" | "getter" | "class";
+  /** What comes before the names in an error; by default the object without its "prototype". */
+  readonly as?: string;
+  /** The name that allows all of them. By default each has its own. */
+  readonly allowed?: string;
+}
+
+const DATE_PARTS = "Date Day FullYear Hours Milliseconds Minutes Month Seconds Year".split(" ");
+const IN_ZONE = DATE_PARTS.flatMap((part) =>
+  part === "Day" ? [`get${part}`] : [`get${part}`, `set${part}`],
+);
+
+const RULES: readonly Rule[] = [
+  { at: "Math", names: INEXACT, cure: "the function of that name from tickwise/math" },
+  { at: "Math", names: "random", cure: CHANCE },
+  { at: "crypto", names: "getRandomValues randomUUID", cure: CHANCE },
+  { at: "Date", names: "now", cure: TIME },
+  {
+    at: "performance",
+    names: "now mark measure getEntries getEntriesByName getEntriesByType eventLoopUtilization toJSON",
+    cure: TIME,
+  },
+  { at: "performance", names: "timeOrigin timing memory", cure: TIME, kind: "getter" },
+  { at: "process", names: "hrtime uptime cpuUsage memoryUsage resourceUsage", cure: TIME },
+  { at: "Event.prototype", names: "timeStamp", cure: TIME, kind: "getter" },
+  {
+    at: "AnimationTimeline.prototype",
+    names: "currentTime",
+    cure: TIME,
+    kind: "getter",
+    as: "document.timeline",
+  },
+  {
+    at: "Temporal.Now",
+    names: "instant plainDateISO plainDateTimeISO plainTimeISO timeZoneId zonedDateTimeISO",
+    cure: TIME,
+  },
+  { at: "", names: TIMERS, cure: LATER },
+  { at: "scheduler", names: "postTask wait yield", cure: LATER },
+  // What they tell depends on when memory is collected.
+  {
+    at: "",
+    names: "FinalizationRegistry WeakRef",
+    cure: "the state: remove things in a step",
+    kind: "class",
+  },
+  { at: "WeakRef.prototype", names: "deref", cure: "the state", allowed: "WeakRef" },
+  {
+    at: "Date.prototype",
+    names: `${IN_ZONE.join(" ")} getTimezoneOffset toString toDateString toTimeString`,
+    cure: ZONE,
+  },
+  {
+    at: "Date.prototype",
+    names: "toLocaleString toLocaleDateString toLocaleTimeString",
+    cure: LANGUAGE,
+  },
+  {
+    at: "String.prototype",
+    names: "localeCompare toLocaleLowerCase toLocaleUpperCase",
+    cure: "< and >, toLowerCase and toUpperCase",
+  },
+  ...["BigInt", "Number"].map((type): Rule => ({
+    at: `${type}.prototype`,
+    names: "toLocaleString",
+    cure: LANGUAGE,
+  })),
+  {
+    at: "Intl",
+    names:
+      "Collator DateTimeFormat DisplayNames DurationFormat ListFormat Locale NumberFormat PluralRules RelativeTimeFormat Segmenter",
+    cure: LANGUAGE,
+    kind: "class",
+  },
+  // One that was made before; without a date, it formats the present.
+  {
+    at: "Intl.DateTimeFormat.prototype",
+    names: "formatToParts formatRange formatRangeToParts",
+    cure: LANGUAGE,
+    allowed: "Intl.DateTimeFormat",
+  },
+  {
+    at: "Intl.DateTimeFormat.prototype",
+    names: "format",
+    cure: LANGUAGE,
+    kind: "getter",
+    allowed: "Intl.DateTimeFormat",
+  },
+  {
+    at: "Intl.Collator.prototype",
+    names: "compare",
+    cure: LANGUAGE,
+    kind: "getter",
+    allowed: "Intl.Collator",
+  },
+  { at: "navigator", names: "language languages", cure: LANGUAGE, kind: "getter" },
 ];
 
 /** Says what must not be called, what to use instead, and under which name it is allowed. */
 type Forbid = (called: string, cure: string, allowed?: string) => never;
 
 interface Patch {
-  readonly object: Record<string, unknown>;
+  readonly object: object;
   readonly name: string;
-  readonly trap: unknown;
+  readonly trap: PropertyDescriptor;
   /** As it was; restored when the step ends. */
   own: PropertyDescriptor | undefined;
 }
 
 /**
- * Finds what would make a step differ elsewhere: while a step runs, `Math.random`, `Date.now`, `new Date()`, the inexact
- * functions of `Math`, timers and their like throw, and say what to use instead. For development: it costs a few
- * microseconds a step; without it, nothing.
+ * Finds what would make a step differ elsewhere: while a step runs, clocks, timers, `Math.random`, the inexact functions
+ * of `Math`, the machine's language and time zone and their like throw, and say what to use instead. A session with a guard
+ * also refuses NaN and infinities in its state, and text in columns. For development: it costs some microseconds a step,
+ * and more where columns are large; without it, nothing.
  */
 export function guard({ allow = [] }: GuardOptions = {}): Guard {
   let depth = 0;
@@ -64,18 +163,14 @@ export function guard({ allow = [] }: GuardOptions = {}): Guard {
       running = call;
       for (const patch of patches) {
         patch.own = Object.getOwnPropertyDescriptor(patch.object, patch.name);
-        Object.defineProperty(patch.object, patch.name, {
-          value: patch.trap,
-          configurable: true,
-          writable: true,
-        });
+        Object.defineProperty(patch.object, patch.name, patch.trap);
       }
     },
     leave() {
       if (--depth > 0) return;
       for (const { object, name, own } of patches)
         if (own) Object.defineProperty(object, name, own);
-        else delete object[name];
+        else delete (object as Record<string, unknown>)[name];
     },
   };
 }
@@ -83,36 +178,81 @@ export function guard({ allow = [] }: GuardOptions = {}): Guard {
 function patchesFor(allow: readonly string[], forbid: Forbid): Patch[] {
   const patches: Patch[] = [];
   const known = new Set<string>();
-  const add = (object: object, name: string, called: string, trap: unknown) => {
-    known.add(called);
-    const found = Object.getOwnPropertyDescriptor(object, name);
-    const isFree = found ? found.configurable : name in object;
-    if (!allow.includes(called) && isFree)
-      patches.push({ object: object as Patch["object"], name, trap, own: undefined });
+  const isAllowed = (name: string) => {
+    known.add(name);
+    return allow.includes(name);
   };
-  const globals = globalThis as unknown as Record<string, object | undefined>;
-  for (const [objectName, names, cure] of RULES) {
-    const object = globals[objectName];
-    for (const name of names) {
-      const called = objectName === "globalThis" ? name : `${objectName}.${name}`;
-      if (object) add(object, name, called, () => forbid(called, cure));
-      else known.add(called);
+  const add = (object: object, name: string, trap: PropertyDescriptor) => {
+    const found = Object.getOwnPropertyDescriptor(object, name);
+    const isFree = found ? found.configurable : name in object && Object.isExtensible(object);
+    if (isFree) patches.push({ object, name, trap: { ...trap, configurable: true }, own: undefined });
+  };
+  for (const { at, names, cure, kind, as = at.replace(/\.prototype$/, ""), allowed } of RULES) {
+    const object = objectAt(at);
+    for (const name of names.split(" ")) {
+      const called = as ? `${as}.${name}` : name;
+      const refuseCall = () => forbid(called, cure, allowed);
+      if (isAllowed(allowed ?? called) || !object) continue;
+      if (kind === "getter") add(object, name, { get: refuseCall });
+      else add(object, name, { value: trapOf(object, name, kind === "class", refuseCall), writable: true });
     }
   }
-  const date = globals["Date"] as unknown as new (...fields: unknown[]) => object;
-  add(globalThis, "Date", "new Date()", dateTrap(date, forbid));
+  const date = objectAt("Date") as DateClass;
+  if (!isAllowed("Date.parse")) add(date, "parse", { value: parseTrap(date, forbid), writable: true });
+  add(globalThis, "Date", { value: dateTrap(date, isAllowed, forbid), writable: true });
   for (const called of allow)
     if (!known.has(called))
       refuse("guard: allow", `calls that it knows: ${[...known].join(", ")}`, called, '["Math.sin"]');
   return patches;
 }
 
-/** `Date` itself, but for what asks the clock: a date of given fields in UTC is as good as any number. */
-function dateTrap(date: new (...fields: unknown[]) => object, forbid: Forbid): unknown {
-  const cure = "the step's own time or tick";
+/** Follows a path of names from the global object on. */
+function objectAt(path: string): object | undefined {
+  let object: unknown = globalThis;
+  for (const name of path === "" ? [] : path.split("."))
+    object = (object as Record<string, unknown> | null | undefined)?.[name];
+  return (typeof object === "object" || typeof object === "function") && object !== null ? object : undefined;
+}
+
+/** Refuses calls of a function, and of those that it has, such as `process.hrtime.bigint`. */
+function trapOf(object: object, name: string, isClass: boolean, refuseCall: () => never): unknown {
+  const own = (object as Record<string, unknown>)[name];
+  if (typeof own !== "function") return own;
+  // Of a class, `instanceof` still works.
+  if (isClass) return new Proxy(own, { apply: refuseCall, construct: refuseCall });
+  const trap = () => refuseCall();
+  for (const inner of Object.keys(own)) Object.defineProperty(trap, inner, { value: refuseCall });
+  return trap;
+}
+
+/** Texts of dates that mean the same everywhere: as ISO has it, without hours or with a zone. */
+const FIXED = /^([+-]\d\d)?\d{4}(-\d\d){0,2}(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/;
+const isFixed = (given: unknown) => typeof given !== "string" || FIXED.test(given);
+const FIXED_TEXT = "a text with a time zone, such as 2026-11-30T12:00Z";
+
+type DateClass = typeof globalThis.Date;
+
+function parseTrap({ parse }: DateClass, forbid: Forbid): unknown {
+  return (text: string) => (isFixed(text) ? parse(text) : forbid("Date.parse", FIXED_TEXT));
+}
+
+/** `Date` itself, but for what asks the clock or the time zone: a date in UTC is as good as any number. */
+function dateTrap(date: DateClass, isAllowed: (name: string) => boolean, forbid: Forbid): unknown {
+  const trapFor = (name: string, cure: string) =>
+    isAllowed(name) ? () => {} : (called = name) => forbid(called, cure, name);
+  const requireNone = trapFor("new Date()", TIME);
+  const requireUTC = trapFor("new Date(year, month)", "new Date(Date.UTC(year, month))");
+  const requireZone = trapFor("new Date(text)", FIXED_TEXT);
   return new Proxy(date, {
-    apply: () => forbid("Date()", cure, "new Date()"),
-    construct: (target, fields, made) =>
-      fields.length === 0 ? forbid("new Date()", cure) : (Reflect.construct(target, fields, made) as object),
+    apply(target, self, fields) {
+      requireNone("Date()");
+      return Reflect.apply(target, self, fields) as string;
+    },
+    construct(target, fields: unknown[], made) {
+      if (fields.length === 0) requireNone();
+      else if (fields.length > 1) requireUTC();
+      else if (!isFixed(fields[0])) requireZone();
+      return Reflect.construct(target, fields, made) as object;
+    },
   });
 }

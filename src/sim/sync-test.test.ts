@@ -70,6 +70,29 @@ test("it passes with inputs of one's own, and ends where a plain run does", () =
   expect(first.ok).toBe(true);
 });
 
+test("a memo that numbers things by first use is a limit of it: all runs of a process share the numbers", () => {
+  const game = () => {
+    const numbers = new Map<number, number>();
+    return simulation({
+      name: "memo",
+      version: 1,
+      rate: 60,
+      state: layout({ n: u32 }),
+      step(world, _, { random }) {
+        const key = random.int(0, 999);
+        if (!numbers.has(key)) numbers.set(key, numbers.size);
+        world.n = numbers.get(key)!;
+      },
+    });
+  };
+  // Two processes, of which one has met other things before: each is in order, and they differ.
+  const [one, other] = [game(), game()];
+  syncTest(other, { seed: "another game" });
+  const results = [one, other].map((each) => syncTest(each, { seed: 1 }));
+  expect(results).toMatchObject([{ ok: true }, { ok: true }]);
+  expect((results[0] as { hash: unknown }).hash).not.toEqual((results[1] as { hash: unknown }).hash);
+});
+
 test("the other game beside it may fail", () => {
   let made = 0;
   let steps = 0;

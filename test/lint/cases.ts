@@ -181,6 +181,10 @@ add("no-clock", "export const a = performance.now();", [`1:18 ${clock("performan
 add("no-clock", "const { now } = performance;\nexport const a = now();", [`1:9 ${clock("performance.now")}`]);
 add("no-clock", "export const a = performance.timeOrigin;", [`1:18 ${clock("performance.timeOrigin")}`]);
 add("no-clock", "export const a = process.hrtime.bigint();", [`1:18 ${clock("process.hrtime")}`]);
+add("no-clock", 'export const a = performance.mark("a").startTime;', [`1:18 ${clock("performance.mark")}`]);
+add("no-clock", "export const a = process.memoryUsage();", [`1:18 ${clock("process.memoryUsage")}`]);
+add("no-clock", 'export const a = new Event("a").timeStamp;', [`1:18 ${clock("timeStamp")}`]);
+add("no-clock", 'export const f = (event) => event?.["timeStamp"];', [`1:29 ${clock("timeStamp")}`]);
 add("no-clock", 'import { performance as p } from "node:perf_hooks";\nexport const a = p.now();', [
   `2:18 ${clock("performance.now")}`,
 ]);
