@@ -41,6 +41,7 @@ const AT_ONCE = -Infinity;
  */
 export class InputLatch<I extends InputFields = InputFields> implements InputSource {
   readonly packing: Packing<I>;
+  readonly onePlayer = true;
   readonly #names = new Map<string, number>();
   readonly #slots: readonly Slot[];
   readonly #moments: readonly (readonly Moment[])[];

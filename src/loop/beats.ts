@@ -11,6 +11,11 @@ export interface Beat {
   dispose(): void;
 }
 
+let running: ExactRate | undefined;
+
+/** The rate of the beat that runs now, if one does. */
+export const beatRate = (): ExactRate | undefined => running;
+
 /**
  * Beat k of rate b runs just before the first step n with n / rate ≥ k / b. That is n = k × rate / b,
  * rounded up; a beat of `#beats` is `#steps` steps, both whole numbers, so it is exact for ever.
@@ -66,7 +71,12 @@ export class PhasedBeat implements Beat {
     const info = this.#info;
     info.tick = this.tick;
     info.time = (this.tick * this.#rate[1]) / this.#rate[0];
-    requireSynchronous("Loop.every: run", this.#run(info));
+    running = this.#rate;
+    try {
+      requireSynchronous("Loop.every: run", this.#run(info));
+    } finally {
+      running = undefined;
+    }
     this.#aim(this.tick + 1);
   }
 

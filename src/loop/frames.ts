@@ -13,6 +13,7 @@ import {
   type ExactRate,
 } from "../time/index.js";
 import { Attachments } from "./attachments.js";
+import { beatRate } from "./beats.js";
 import type { FrameCap } from "./frame-cap.js";
 import type { FrameInfo, OverloadInfo, StepInfo, Writable } from "./info.js";
 import type { Callbacks, LoopOptions } from "./options.js";
@@ -24,6 +25,17 @@ import type { StepPlan } from "./stepping.js";
 
 // Of the module's own, as V8 looks an import up in every frame.
 const [idle, drawing, inStep] = [IDLE, DRAWING, IN_STEP];
+
+/**
+ * The loop that had the last special frame, as the first frame of each loop and the first at a new rate are: common ones
+ * are spared the nanosecond. It is never cleared, as whether it is in a step can be asked.
+ */
+const latest: { loop: Frames | undefined } = { loop: undefined };
+
+/** The rate at which the caller is stepped: that of the beat, or else of the loop, that has called it; undefined outside. */
+export function rateInStep(): ExactRate | undefined {
+  return latest.loop?.rateNow;
+}
 
 /**
  * What a loop does in a frame: takes its time, runs its steps, draws it.
@@ -337,6 +349,11 @@ export abstract class Frames {
     return this.phase % SPECIAL > DRAWING;
   }
 
+  /** @internal */
+  get rateNow(): ExactRate | undefined {
+    return this.isStepping ? (beatRate() ?? this.fraction) : undefined;
+  }
+
   /** What a step is, the display will tell. */
   private refuseWaiting(call: string): void {
     if (this.waiting) refuse(call, "called once the rate is known", "none yet", 'loop.on("rate", …)');
@@ -352,6 +369,7 @@ export abstract class Frames {
     if (this.boundPolicy !== this.policy) this.applyPolicy();
     this.interrupted = this.halted = false;
     this.phase = BETWEEN_STEPS;
+    latest.loop = this;
     this.frameInfo.steps = 0;
     this.restBefore = this.books.overstep.rest;
   }

@@ -84,6 +84,17 @@ export class InputAsker<I extends InputFields> {
         refuse(call, "a function or a source of inputs", source, "(players) => {}");
       else if (source?.packing && source.packing.title !== this.#packing.title)
         refuse(call, "of this simulation's inputs", "a latch for others", "inputLatch(game.packing)");
+    // A bot may play for several; the presses of a latch would go to the first alone.
+    sources.forEach((source, player) => {
+      const first = sources.indexOf(source);
+      if (source?.onePlayer && first < player)
+        refuse(
+          call,
+          "a latch for each player",
+          `one for players ${first} and ${player}`,
+          "inputLatch(game.packing) for each",
+        );
+    });
     return (request) => {
       for (let player = 0; player < sources.length; player++)
         sources[player]?.sample(this.#words, player * this.#width, request);

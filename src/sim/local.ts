@@ -1,4 +1,4 @@
-import { Roster } from "../loop/index.js";
+import { rateInStep, Roster } from "../loop/index.js";
 import {
   hashText,
   LIVE,
@@ -15,6 +15,7 @@ import {
   requireNumber,
   requireType,
   requireWhole,
+  type ExactRate,
 } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
@@ -159,6 +160,7 @@ export class LocalSession<
 
   advance(place: StepPlace = ALONE): void {
     this.#requireUsable();
+    this.#requireRate();
     const rewind = this.#rewind;
     if (rewind !== undefined && rewind.isOn) {
       this.#load(Math.floor(rewind.next));
@@ -384,6 +386,20 @@ export class LocalSession<
       );
   }
 
+  /** A loop that steps it must have its rate, or time would run faster or slower, and blends would be wrong. */
+  #requireRate(): void {
+    const steps = rateInStep();
+    if (steps === undefined) return;
+    const { rate, name } = this.simulation;
+    if (steps[0] !== rate[0] || steps[1] !== rate[1])
+      refuse(
+        "Loop: rate",
+        `that of the simulation ${JSON.stringify(name)} it steps, ${hertz(rate)}`,
+        hertz(steps),
+        "{ rate: game.rate }, or loop.every(game.rate, () => session.advance())",
+      );
+  }
+
   #requireHistory(call: string): Timeline {
     return (
       this.#timeline ??
@@ -391,6 +407,9 @@ export class LocalSession<
     );
   }
 }
+
+const hertz = ([numerator, denominator]: ExactRate): string =>
+  denominator === 1 ? `${numerator} Hz` : `${numerator}/${denominator} Hz`;
 
 /** Runs a simulation here: the session to begin with. */
 export function localSession<

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { inputLatch } from "../input/index.js";
+import { Loop } from "../loop/index.js";
+import { readReplay, record, replayPlayer } from "../replay/index.js";
+import { f64, layout } from "../state/index.js";
+import { fixed } from "../loop/stepping.js";
+import { manualDriver, manualLoop } from "../testing/index.js";
+import { button, localSession, play, simulation } from "./index.js";
+
+const gameOf = (rate: number | [number, number]) =>
+  simulation({
+    name: "drift",
+    version: 1,
+    rate,
+    players: 2,
+    state: layout({ x: f64.lerp }),
+    input: { jump: button },
+    step(world, players, { dt }) {
+      world.x += players.some((player) => player.pressed.jump) ? 1 : dt;
+    },
+  });
+
+describe("a loop with another rate than the simulation that it steps is refused", () => {
+  test.each([
+    [60, 30],
+    [60, 120],
+    [60, 59.94],
+    [60000, 60],
+  ])("a simulation of %d Hz in a loop of %d Hz", (rate, other) => {
+    const session = localSession(gameOf(rate));
+    const loop = new Loop({ rate: other, step: () => session.advance() });
+    expect(() => loop.advance(1.5 / other)).toThrow(
+      /^Loop: rate must be that of the simulation "drift" it steps, .* Hz, got ".* Hz"\. Try \{ rate: game\.rate \}/,
+    );
+    expect([session.tick, loop.tick]).toEqual([0, 0]);
+    expect(() => loop.runSteps(1)).toThrow("Loop: rate must be");
+  });
+
+  test("also from an added object, a listener and a special frame", () => {
+    const session = localSession(gameOf(60));
+    const advance = () => session.advance();
+    const added = manualLoop({ rate: 30 });
+    added.add({ step: advance });
+    const heard = manualLoop({ rate: 30 });
+    heard.on("step", advance);
+    const slow = manualLoop({ rate: 30, timeScale: 0.5, step: advance });
+    for (const loop of [added, heard, slow]) expect(() => loop.advance(1)).toThrow("Loop: rate must be");
+  });
+
+  test("also once it was changed, and for a player of recordings", () => {
+    const driver = manualDriver();
+    const { loop, stop } = play(gameOf(60), { driver });
+    loop.configure({ rate: 30 });
+    expect(() => driver.wait(1)).toThrow("Loop: rate must be");
+    stop();
+    const live = localSession(gameOf(60));
+    const recorder = record(live);
+    live.skip(100);
+    const player = replayPlayer(gameOf(60), readReplay(recorder.bytes()));
+    expect(() => manualLoop({ rate: 120, step: () => player.advance() }).advance(1)).toThrow("Loop: rate");
+  });
+});
+
+test("a loop with the same rate, a beat of that rate, and no loop at all step it", () => {
+  for (const rate of [60, [60000, 1001] as [number, number]]) {
+    const session = localSession(gameOf(rate));
+    const hertz = Array.isArray(rate) ? rate[0] / rate[1] : rate;
+    manualLoop({
+      rate: typeof rate === "number" ? [rate * 2, 2] : rate,
+      step: () => session.advance(),
+    }).runSteps(3);
+    manualLoop({ rate, stepping: fixed(), step: () => session.advance() }).advance(1 / hertz);
+    // A beat of its own rate, in a slower and in a faster loop.
+    for (const other of [20, 240]) {
+      const loop = manualLoop({ rate: other });
+      loop.every(rate, () => session.advance());
+      loop.runSteps(other);
+    }
+    const before = session.tick;
+    session.advance();
+    expect(session.tick).toBe(before + 1);
+    expect(before).toBeGreaterThan(100);
+  }
+});
+
+test("a loop that failed, or that draws, is in nobody's way", () => {
+  const session = localSession(gameOf(60));
+  const loop = manualLoop({
+    rate: 30,
+    step({ tick }) {
+      if (tick === 1) throw new Error("broken");
+    },
+    render: () => session.advance(),
+  });
+  loop.runSteps(1);
+  expect(() => loop.runSteps(1)).toThrow("broken");
+  session.advance();
+  expect(() => manualLoop({ rate: 10, step: () => loop.every(60, fail) }).runSteps(1)).not.toThrow();
+  expect(() => loop.runSteps(1)).toThrow("in a beat");
+  session.advance();
+  manualLoop({ rate: 60, step: () => session.advance() }).runSteps(1);
+  function fail(): void {
+    throw new Error("in a beat");
+  }
+});
+
+test("one latch for two players is refused, and one bot is not", () => {
+  const game = gameOf(60);
+  const latch = inputLatch(game.packing);
+  expect(() => localSession(game, { inputs: [latch, latch] })).toThrow(
+    'localSession: inputs must be a latch for each player, got "one for players 0 and 1". Try inputLatch(game.packing) for each.',
+  );
+  const session = localSession(game, { inputs: [latch, inputLatch(game.packing)] });
+  expect(() => session.setInputs([latch, latch])).toThrow(
+    "Session.setInputs: inputs must be a latch for each",
+  );
+  latch.press("jump");
+  session.advance();
+  expect(session.world.x).toBe(1);
+  const bot = { sample: (words: Uint32Array, at: number) => void (words[at] = 1) };
+  localSession(game, { inputs: [bot, bot] }).advance();
+  localSession(game, { inputs: [undefined, undefined] }).advance();
+  expect(() => play(game, { inputs: [latch, latch], driver: manualDriver() })).toThrow(
+    "a latch for each player",
+  );
+});
