@@ -19,7 +19,7 @@ const DIRECTION = {
   sim: ["state", "input", "input/fields.js", "input/packing.js", "math", "loop", "time", "time/refuse.js"],
   // It knows Rapier and simulations by their types.
   rapier: ["time/refuse.js"],
-  replay: ["sim", "state", "input", "input/fields.js", "input/packing.js", "math", "time"],
+  replay: ["sim", "sim/bytes.js", "state", "input", "input/fields.js", "input/packing.js", "math", "time"],
   net: ["sim", "replay"],
   worker: ["sim", "replay"],
   hud: ["time/refuse.js"],

@@ -1,5 +1,6 @@
 // Two recordings, compared without their simulation; and what they are of, with what was given.
 import type { Replay, ReplayInfo } from "../replay/index.js";
+import { layoutChanges } from "../state/index.js";
 import { escaped } from "./escape.js";
 import { fieldText } from "./words.js";
 
@@ -15,7 +16,7 @@ export interface TitleDifference {
 /** What a recording is of, or what a simulation is. */
 export type Game = Pick<
   ReplayInfo,
-  "name" | "version" | "rate" | "players" | "packing" | "profile" | "fingerprint"
+  "name" | "version" | "rate" | "players" | "packing" | "profile" | "fingerprint" | "state"
 >;
 
 const partsOf = ({ name, version, rate, players, packing, profile, fingerprint }: Game) => ({
@@ -55,7 +56,10 @@ export function mismatch(a: Game, b: Game, one: string, other: string): string |
   // The fingerprint is of all of it: it only tells something of the state where all else is the same.
   const parts = found
     .filter(({ part }) => part !== "state" || found.length === 1)
-    .map(({ part, a: left, b: right }) => `${part} (${partText(part, left)} ≠ ${partText(part, right)})`);
+    .map(({ part, a: left, b: right }) => {
+      const changes = part === "state" && a.state && b.state && layoutChanges(a.state, b.state);
+      return `${part} (${changes || `${partText(part, left)} ≠ ${partText(part, right)}`})`;
+    });
   return `${one} ${titleOf(a)}, as ${other} is, but differs in ${parts.join(", ")}`;
 }
 

@@ -2,7 +2,7 @@
 import { PROFILE } from "../math/index.js";
 import { readReplay, replayPlayer, verify, type Replay } from "../replay/index.js";
 import { guard, localSession, syncTest, type GuardOptions, type Simulation } from "../sim/index.js";
-import { hashText, type Difference } from "../state/index.js";
+import { fieldsOfLayout, hashText, type Difference, type Layout } from "../state/index.js";
 import { mismatch, type Game } from "./compare.js";
 import { Trouble } from "./trouble.js";
 import { END, START, StepFailed, TICK, tickOf } from "./watch.js";
@@ -45,7 +45,7 @@ export type Report =
   /** It is no replay, or has nothing to compare; if it is damaged, what is there of it. */
   | ({ readonly outcome: "unreadable"; readonly message: string } & Pick<Found, "start" | "end" | "ending">);
 
-type Title = Omit<Game, "packing">;
+type Title = Omit<Game, "packing" | "state">;
 
 interface Found {
   readonly start?: number;
@@ -208,8 +208,9 @@ class OtherGame extends Error {
 
 /** What a simulation is, as a recording of it would tell. */
 export const gameOf = (simulation: Simulation): Game => {
-  const { name, version, rate, players, packing, fingerprint } = simulation;
-  return { name, version, rate, players, packing, profile: PROFILE, fingerprint };
+  const { name, version, rate, players, packing, fingerprint, layout } = simulation;
+  const state = fieldsOfLayout(layout as Layout);
+  return { name, version, rate, players, packing, profile: PROFILE, fingerprint, state };
 };
 
 const titleOf = ({ name, version, rate, players, profile, fingerprint }: Game): Title => ({

@@ -1,4 +1,4 @@
-import { refuse, requireFunction, requireSynchronous, type ExactRate } from "../time/index.js";
+import { nearest, refuse, requireFunction, requireSynchronous, type ExactRate } from "../time/index.js";
 import { runBeats, type Beat, type PhasedBeat } from "./beats.js";
 import { EVENTS, newListeners, type LoopEvents } from "./events.js";
 import type { FrameInfo, StepInfo } from "./info.js";
@@ -15,7 +15,13 @@ export class Attachments {
   #beats: readonly PhasedBeat[] = [];
 
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
-    if (!EVENTS.includes(event)) refuse("Loop.on: event", `one of ${EVENTS}`, event, '"step"');
+    if (!EVENTS.includes(event))
+      refuse(
+        "Loop.on: event",
+        `one of ${EVENTS.join(", ")}`,
+        event,
+        JSON.stringify(nearest(String(event), EVENTS) ?? "step"),
+      );
     requireFunction("Loop.on: listener", listener);
     this.any = true;
     return this.events[event].add(listener);

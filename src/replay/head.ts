@@ -2,6 +2,7 @@
 import { axis, button, fraction, int, type InputFields } from "../input/fields.js";
 import { Packing } from "../input/packing.js";
 import { PROFILE } from "../math/index.js";
+import { isLayoutFields, type LayoutFields } from "../state/index.js";
 import { exactRate, refuse, type ExactRate } from "../time/index.js";
 import { chunkAt, chunkOf, isFault } from "./chunk.js";
 import { CURE, FILE_HEAD, MAGIC, MOST_HEAD, VERSION } from "./format.js";
@@ -19,6 +20,8 @@ export interface ReplayInfo {
   /** How each player's inputs lie in words. */
   readonly packing: Packing;
   readonly fingerprint: string;
+  /** The fields of the state with their types, if the file has them: newer ones have. */
+  readonly state: LayoutFields | undefined;
   /** Of the mathematics. */
   readonly profile: number;
   readonly seed: number | string;
@@ -52,7 +55,9 @@ function metaOf(meta: ReplayMeta): ReplayMeta {
 export function headOf({ packing, ...title }: Title): Uint8Array {
   const meta = metaOf(title.meta);
   const all = { ...title, meta, profile: PROFILE, inputs: fieldsOf(packing) };
-  const body = new TextEncoder().encode(JSON.stringify(all));
+  let body = new TextEncoder().encode(JSON.stringify(all));
+  // They are for messages alone.
+  if (body.length > MOST_HEAD) body = new TextEncoder().encode(JSON.stringify({ ...all, state: undefined }));
   if (body.length > MOST_HEAD)
     refuse("record: meta", `of at most ${MOST_HEAD} bytes with all else`, body.length, "less of it");
   const chunk = chunkOf("HEAD", body);
@@ -90,8 +95,20 @@ function infoOf(body: Uint8Array): ReplayInfo | string {
     // Of a copy: browsers decode nothing that lies in shared memory.
     const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(body)));
     if (!isObject(json)) return "no object";
-    const { name, version, rate, players, inputs, fingerprint, profile, seed, checkpoints, keyframes, meta } =
-      json as Record<string, unknown>;
+    const {
+      name,
+      version,
+      rate,
+      players,
+      inputs,
+      fingerprint,
+      profile,
+      seed,
+      checkpoints,
+      keyframes,
+      meta,
+      state,
+    } = json as Record<string, unknown>;
     if (typeof name !== "string" || name === "" || name.length > 200) return "no name";
     if (!isWhole(version)) return "no version";
     if (!isWhole(players) || players < 1 || players > 64) return "no count of players";
@@ -107,6 +124,7 @@ function infoOf(body: Uint8Array): ReplayInfo | string {
       players,
       packing: packingOf(inputs as readonly (readonly unknown[])[]),
       fingerprint,
+      state: isLayoutFields(state) ? state : undefined,
       profile,
       seed: seed as number | string,
       checkpoints,

@@ -1,4 +1,5 @@
 // A state in the file: its tick, how it is packed, how many bytes it has, and then these.
+import { withoutDescription } from "../sim/bytes.js";
 import { chunkOf, fault, isFault, type Chunk, type Fault } from "./chunk.js";
 import { deflate } from "./deflate.js";
 import { CHUNK_HEAD, DEFLATED, MOST_DEFLATED, PLAIN } from "./format.js";
@@ -15,7 +16,8 @@ export interface Keyframe {
   /** @internal */ readonly to: number;
 }
 
-export function keyframeChunk(type: string, tick: number, state: Uint8Array): Uint8Array {
+export function keyframeChunk(type: string, tick: number, bytes: Uint8Array): Uint8Array {
+  const state = withoutDescription(bytes);
   return chunkOf(type, varints(tick), Uint8Array.of(PLAIN), varints(state.length), state);
 }
 

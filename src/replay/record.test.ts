@@ -104,7 +104,7 @@ describe("what was recorded", () => {
     const [plain, packed] = [readReplay(recorder.bytes()), readReplay(await recorder.save())];
     for (const [i, frame] of plain.keyframes.entries())
       expect(packed.stateOf(packed.keyframes[i]!)).toEqual(plain.stateOf(frame));
-    expect(packed.stateOf(packed.keyframes.at(-1)!)).toEqual(session.bytes());
+    expect(session.diff(packed.stateOf(packed.keyframes.at(-1)!))).toEqual([]);
     expect(verify(session.simulation, packed).message).toBe("");
   });
 

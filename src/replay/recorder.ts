@@ -1,5 +1,5 @@
 import { localSession, type AnySimulation, type StepTaken } from "../sim/index.js";
-import type { Hash } from "../state/index.js";
+import { fieldsOfLayout, type Hash, type Layout } from "../state/index.js";
 import { refuse, requireFunction, requireNumber, requireType, requireWhole } from "../time/index.js";
 import { chunkOf, joined } from "./chunk.js";
 import { headOf, type ReplayMeta } from "./head.js";
@@ -89,8 +89,13 @@ export class Recorder {
     this.#hashes = new Uint8Array(MOST_HASHES * this.#hashBytes);
     this.#hashView = new DataView(this.#hashes.buffer);
     const { name, version, players, packing, fingerprint } = simulation;
+    const state = fieldsOfLayout(simulation.layout as Layout);
     const every = { checkpoints: this.#every, keyframes: this.#keyframes };
-    this.#push(headOf({ name, version, rate, players, packing, fingerprint, seed, ...every, meta }), -1, -1);
+    this.#push(
+      headOf({ name, version, rate, players, packing, fingerprint, state, seed, ...every, meta }),
+      -1,
+      -1,
+    );
     if (isInitial(session)) this.#begin(0);
     else this.#restart();
     this.#off = [session.on("step", (step) => this.#onStep(step)), session.on("load", () => this.#restart())];

@@ -1,4 +1,7 @@
 import { PROFILE } from "../math/index.js";
+import type { AnySimulation } from "../sim/index.js";
+import { changedLayout } from "../sim/bytes.js";
+import { fieldsOfLayout, layoutChanges, type Layout } from "../state/index.js";
 import { refuse } from "../time/index.js";
 import { bytesOf, isBlob, refuseKind, type ReplayBlob, type ReplayBytes } from "./bytes.js";
 import { Changes } from "./changes.js";
@@ -214,28 +217,30 @@ export function requireRead(call: string, replay: unknown): asserts replay is Re
     );
 }
 
+const BUILD = "the build of the simulation that it was recorded with";
+
 /** @internal A replay of this simulation, or an error that says what differs. */
 export function requireReplay(
   call: string,
   replay: unknown,
-  simulation: Pick<ReplayInfo, "name" | "version" | "rate" | "players" | "packing" | "fingerprint">,
+  simulation: Pick<
+    AnySimulation,
+    "name" | "version" | "rate" | "players" | "packing" | "fingerprint" | "layout"
+  >,
 ): asserts replay is Replay {
   requireRead(call, replay);
   const { info } = replay;
   const { name, version, rate, players, fingerprint } = simulation;
-  const own = { name, version, rate, players, profile: PROFILE, fingerprint };
-  for (const key of ["name", "version", "rate", "players", "profile", "fingerprint"] as const) {
-    if (`${own[key]}` !== `${info[key]}`)
-      refuse(
-        `${call}: replay.${key}`,
-        `${own[key]}`,
-        info[key],
-        "the build of the simulation that it was recorded with",
-      );
+  const own = { name, version, rate, players, profile: PROFILE };
+  for (const key of ["name", "version", "rate", "players", "profile"] as const) {
+    if (`${own[key]}` !== `${info[key]}`) refuse(`${call}: replay.${key}`, `${own[key]}`, info[key], BUILD);
   }
-  // The fingerprint knows them, but a file may have that of another.
   const [inputs, recorded] = [simulation.packing, info.packing].map((packing) =>
     fieldsOf(packing).join(", "),
   );
-  if (inputs !== recorded) refuse(`${call}: replay.inputs`, inputs!, recorded, CURE);
+  if (inputs !== recorded) refuse(`${call}: replay.inputs`, inputs!, recorded, BUILD);
+  if (fingerprint === info.fingerprint) return;
+  const changes = info.state && layoutChanges(info.state, fieldsOfLayout(simulation.layout as Layout));
+  if (changes) throw changedLayout(call, name, version, changes);
+  refuse(`${call}: replay.fingerprint`, fingerprint, info.fingerprint, BUILD);
 }

@@ -8,6 +8,7 @@ import {
   type Simulation,
 } from "../sim/index.js";
 import type { Fields } from "../state/index.js";
+import { withoutDescription } from "../sim/bytes.js";
 import { refuse } from "../time/index.js";
 import { CURE } from "./format.js";
 import type { InputCursor } from "./input-cursor.js";
@@ -67,7 +68,7 @@ export function sessionOf<
   const inputs = new ReplayInputs(replay);
   const session = localSession(simulation, { ...options, seed: replay.info.seed, inputs });
   // What lives outside has no fixed size.
-  const size = simulation.options.outside ? undefined : session.bytes().length;
+  const size = simulation.options.outside ? undefined : withoutDescription(session.bytes()).length;
   const { startState } = replay;
   if (startState)
     try {

@@ -1,5 +1,7 @@
 // A run as bytes: "TWSR", the version of this form, then sections, each with its length before it: what it is of, as JSON;
 // the state; what lives outside, in order of declaration.
+import { PROFILE } from "../math/index.js";
+import { fieldsOfLayout, isLayoutFields, layoutChanges, type Layout } from "../state/index.js";
 import { refuse } from "../time/index.js";
 import type { Run } from "./run.js";
 import type { AnySimulation } from "./simulation.js";
@@ -9,9 +11,27 @@ const VERSION = 1;
 const CALL = "Session.load: bytes";
 const CURE = "what Session.bytes() gave, of the same simulation and version";
 
-export function bytesOf({ name, version, fingerprint }: AnySimulation, run: Run): Uint8Array<ArrayBuffer> {
-  const title = new TextEncoder().encode(JSON.stringify({ name, version, fingerprint }));
-  const sections = [title, run.state.bytes(), ...run.saveOutside()];
+/** `isDescribed`: with what the fingerprint is of, so that a load can tell what changed. Replays hold that once. */
+export function bytesOf(simulation: AnySimulation, run: Run, isDescribed = false): Uint8Array<ArrayBuffer> {
+  const { name, version, fingerprint } = simulation;
+  const parts = isDescribed ? partsOf(simulation) : {};
+  return joined({ name, version, fingerprint, ...parts }, [run.state.bytes(), ...run.saveOutside()]);
+}
+
+/** The same bytes without a description, as replays hold states: so all states of a simulation are of one size. */
+export function withoutDescription(bytes: Uint8Array): Uint8Array {
+  try {
+    const [title, ...sections] = sectionsOf(bytes);
+    const { name, version, fingerprint, state } = titleOf(title);
+    return state === undefined ? bytes : joined({ name, version, fingerprint }, sections);
+  } catch {
+    // It is no snapshot: who loads it will say so.
+    return bytes;
+  }
+}
+
+function joined(title: object, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const sections = [new TextEncoder().encode(JSON.stringify(title)), ...parts];
   const bytes = new Uint8Array(sections.reduce((sum, { length }) => sum + 4 + length, 8));
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
@@ -29,16 +49,22 @@ export function bytesOf({ name, version, fingerprint }: AnySimulation, run: Run)
 export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array): void {
   const [title, state, ...outside] = sectionsOf(bytes);
   const wanted = simulation.name;
-  const { name, version, fingerprint } = titleOf(title);
+  const { name, version, fingerprint, ...parts } = titleOf(title);
   if (name !== wanted) refuse(`${CALL}: simulation`, JSON.stringify(wanted), name, CURE);
   if (version !== simulation.version) refuse(`${CALL}: version`, `${simulation.version}`, version, CURE);
-  if (fingerprint !== simulation.fingerprint)
+  if (fingerprint !== simulation.fingerprint) {
+    const changes = changesOf(parts, simulation);
+    if (changes) throw changedLayout("Session.load", wanted, simulation.version, changes);
     refuse(
       `${CALL}: fingerprint`,
       simulation.fingerprint,
       fingerprint,
       "the same rate, players, state and inputs",
     );
+  }
+  // It is known here what it must be: another one was changed.
+  if (Object.keys(parts).length > 0 && JSON.stringify(parts) !== JSON.stringify(partsOf(simulation)))
+    refuse(`${CALL} 12`, "the title of a snapshot", "a changed one", CURE);
   const before = run.saveOutside();
   if (!state || outside.length !== before.length)
     refuse(CALL, `${2 + before.length} sections`, 1 + outside.length, CURE);
@@ -52,6 +78,34 @@ export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array
     run.loadOutside(before);
     throw error;
   }
+}
+
+/** A state or a recording is of another layout, though name and version are the same. */
+export const changedLayout = (call: string, name: string, version: number, changes: string): RangeError =>
+  new RangeError(
+    `${call}: the layout of ${JSON.stringify(name)} changed, but not its version, ${version}: ${changes}. Use the build that saved it, and increase the version with each such change.`,
+  );
+
+/** All that a fingerprint is of, but for name and version. */
+const partsOf = (simulation: AnySimulation) => ({
+  rate: simulation.rate.join("/"),
+  players: simulation.players,
+  inputs: simulation.packing.title,
+  profile: PROFILE,
+  state: fieldsOfLayout(simulation.layout as Layout),
+});
+
+/** What of it changed, in words; "" where that is not known. */
+function changesOf(parts: Record<string, unknown>, simulation: AnySimulation): string {
+  const { state, ...now } = partsOf(simulation);
+  const changes = Object.entries(now).flatMap(([name, value]) =>
+    parts[name] === undefined || parts[name] === value
+      ? []
+      : [`${name} was ${String(parts[name])} and is ${value}`],
+  );
+  const before = parts["state"];
+  if (isLayoutFields(before)) changes.push(layoutChanges(before, state));
+  return changes.filter((change) => change !== "").join("; ");
 }
 
 function sectionsOf(bytes: Uint8Array): Uint8Array[] {
@@ -73,14 +127,10 @@ function sectionsOf(bytes: Uint8Array): Uint8Array[] {
   return sections;
 }
 
-function titleOf(section: Uint8Array | undefined): {
-  name?: unknown;
-  version?: unknown;
-  fingerprint?: unknown;
-} {
+function titleOf(section: Uint8Array | undefined): Record<string, unknown> {
   try {
     const title: unknown = JSON.parse(new TextDecoder().decode(section));
-    if (typeof title === "object" && title !== null) return title;
+    if (typeof title === "object" && title !== null) return title as Record<string, unknown>;
   } catch {
     // As below.
   }

@@ -162,6 +162,10 @@ test("what is emitted may be used again by the step", () => {
 
 test.each([
   [{ name: "gong", values: {} }, /^emit: name must be one of bell, hush, got "gong"/],
+  [{ name: "bel", values: {} }, /^emit: name must be one of bell, hush, got "bel"\. Try "bell"\.$/],
+  [{ name: "Hsuh", values: {} }, /got "Hsuh"\. Try "hush"\.$/],
+  [{ name: Symbol("bell") as never, values: {} }, /^emit: name must be one of/],
+  [{ name: "bell", values: { pitch: 1, loud: true, pich: 2 } }, /got "pich"\. Try "pitch"\.$/],
   [{ name: "bell", values: { pitch: 1 } }, /^emit: bell.loud must be a number or a boolean, got undefined/],
   [{ name: "bell", values: { pitch: 1, loud: true, far: 2 } }, /^emit: bell.far must be one of pitch, loud/],
   [{ name: "bell", values: undefined }, /^emit: bell.pitch must be a number or a boolean/],

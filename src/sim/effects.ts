@@ -1,4 +1,4 @@
-import { refuse } from "../time/index.js";
+import { nearest, refuse } from "../time/index.js";
 import { Layout, type Column, type Field } from "../state/index.js";
 
 /** Effects that a step may have, each with its fields. */
@@ -39,13 +39,15 @@ export class EffectSpec {
   /** An effect of its own: the step may use its object again. */
   make(name: string, values: Readonly<Record<string, unknown>> = {}, tick: number): AnyEffect {
     const fields = this.#fields.get(name);
-    if (!fields)
+    if (!fields) {
+      const names = [...this.#fields.keys()];
       refuse(
         "emit: name",
-        `one of ${[...this.#fields.keys()].join(", ") || "those declared in effects"}`,
+        `one of ${names.join(", ") || "those declared in effects"}`,
         name,
-        "effects: { thud: { x: f64 } }",
+        likely(name, names) ?? "effects: { thud: { x: f64 } }",
       );
+    }
     const effect: Record<string, unknown> & AnyEffect = { name, tick };
     for (const field of fields) {
       const value = values?.[field];
@@ -60,10 +62,21 @@ export class EffectSpec {
     }
     for (const field of Object.keys(values))
       if (!fields.includes(field))
-        refuse(`emit: ${name}.${field}`, `one of ${fields.join(", ")}`, field, "a declared field");
+        refuse(
+          `emit: ${name}.${field}`,
+          `one of ${fields.join(", ")}`,
+          field,
+          likely(field, fields) ?? "a declared field",
+        );
     return effect;
   }
 }
+
+/** The name that was probably meant, as it is written. */
+const likely = (name: unknown, names: readonly string[]): string | undefined => {
+  const found = typeof name === "string" ? nearest(name, names) : undefined;
+  return found && JSON.stringify(found);
+};
 
 function fieldsOf(name: string, fields: EffectFields[string]): string[] {
   if (typeof fields !== "object" || fields === null)

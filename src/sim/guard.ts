@@ -1,5 +1,5 @@
 // Names of globals are texts here: what is replaced must be found by name, and nothing of it is used.
-import { refuse } from "../time/index.js";
+import { nearest, refuse } from "../time/index.js";
 
 export interface GuardOptions {
   /**
@@ -202,7 +202,12 @@ function patchesFor(allow: readonly string[], forbid: Forbid): Patch[] {
   add(globalThis, "Date", { value: dateTrap(date, isAllowed, forbid), writable: true });
   for (const called of allow)
     if (!known.has(called))
-      refuse("guard: allow", `calls that it knows: ${[...known].join(", ")}`, called, '["Math.sin"]');
+      refuse(
+        "guard: allow",
+        `calls that it knows: ${[...known].join(", ")}`,
+        called,
+        `["${nearest(String(called), [...known]) ?? "Math.sin"}"]`,
+      );
   return patches;
 }
 

@@ -9,6 +9,7 @@ import {
   type WorldJson,
 } from "../state/index.js";
 import {
+  nearest,
   refuse,
   requireFunction,
   requireKnown,
@@ -153,7 +154,12 @@ export class LocalSession<
     requireFunction("Session.on: listener", listener);
     const roster = Object.hasOwn(this.#listeners, event) ? this.#listeners[event] : undefined;
     if (!roster)
-      refuse("Session.on: event", `one of ${Object.keys(this.#listeners).join(", ")}`, event, '"effect"');
+      refuse(
+        "Session.on: event",
+        `one of ${Object.keys(this.#listeners).join(", ")}`,
+        event,
+        JSON.stringify(nearest(String(event), Object.keys(this.#listeners)) ?? "effect"),
+      );
     this.#isHeard ||= event === "effect";
     return (roster as unknown as Roster<SessionEvents<Effect<E>>[N]>).add(listener);
   }
@@ -325,7 +331,7 @@ export class LocalSession<
   /** The whole state, as bytes with the name and the version of the simulation. */
   bytes(): Uint8Array<ArrayBuffer> {
     this.#requireUsable();
-    return bytesOf(this.simulation, this.#run);
+    return bytesOf(this.simulation, this.#run, true);
   }
 
   /** Goes on from a state that `bytes` gave. What is of another simulation or version, or changed, is refused, and nothing is loaded. */

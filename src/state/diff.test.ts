@@ -104,6 +104,6 @@ test("two memories are compared, if they are of one layout", () => {
   expect(b.diffFrom(a, 0)).toEqual([{ path: "score", a: 1, b: 0 }]);
   const other = layout({ score: u8 }).allocate();
   expect(() => b.diffFrom(other as never, LIVE)).toThrow(
-    /^State\.diffFrom: layout must be that of this state, /,
+    /^State\.diffFrom: layout must be that of this state, .* \(from the other to this one, .* was /,
   );
 });

@@ -1,5 +1,5 @@
 // What a group may be, and which names its parts may have.
-import { refuse } from "../time/refuse.js";
+import { refuse, wholeWords } from "../time/refuse.js";
 import type { Fields } from "./parts.js";
 
 /** Groups in groups; a group that holds itself has no end. */
@@ -10,14 +10,14 @@ const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
 /** The parts of a group, each with a name that it can have. */
 export function entriesOf(fields: Fields, path: string, depth: number): [string, Fields[string]][] {
-  const at = `layout: ${path.slice(0, 60) || "fields"}`;
+  const at = `layout: ${wholeWords(path, 60) || "fields"}`;
   requirePlain(at, fields);
   if (depth > MOST_DEEP)
     refuse(at, `a group at most ${MOST_DEEP} deep`, "a deeper one", "a group that does not hold itself");
   const entries = Object.entries(fields);
   if (entries.length === 0) refuse(at, "a group with something in it", fields, "{ score: u32 }");
   for (const [name] of entries) {
-    const subject = `layout: name${path && ` in ${path.slice(0, 60)}`}`;
+    const subject = `layout: name${path && ` in ${wholeWords(path, 60)}`}`;
     if (!NAME.test(name)) refuse(subject, "letters, digits and _, no digit first", name, "score");
     if (name in Object.prototype) refuse(subject, "none that every object has", name, `${name}_`);
   }

@@ -4,6 +4,7 @@ import { arraysOf, homeOf, type Arrays, type Home } from "./arrays.js";
 import { blendStates } from "./blend.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import { checkedColumn } from "./checked.js";
+import { fieldsOfLayout, layoutChanges } from "./describe-layout.js";
 import { differencesOf, type Difference } from "./diff.js";
 import { FiniteCheck, type NonFinite } from "./finite.js";
 import type { Hash } from "./hash.js";
@@ -140,7 +141,7 @@ export class State<S extends Fields = Fields> {
   diffFrom(other: State<S>, snapshot: number, most = 20): Difference[] {
     if (!(other instanceof State)) refuse("State.diffFrom: other", "a state", other, "layout.allocate()");
     requireNumber("State.diffFrom: most", most, 0, Infinity, 20);
-    this.#requireSame("State.diffFrom", other.layout.fingerprint);
+    this.#requireSame("State.diffFrom", other.layout);
     const from = other.#baseOf("State.diffFrom", snapshot);
     return differencesOf(this.layout.leaves, other.#arrays, from, this.#arrays, 0, most);
   }
@@ -175,14 +176,16 @@ export class State<S extends Fields = Fields> {
     return homeOf(this.#buffer, snapshot + 1, this.layout.size, this.#lines);
   }
 
-  #requireSame(call: string, fingerprint: string): void {
-    if (fingerprint !== this.layout.fingerprint)
-      refuse(
-        `${call}: layout`,
-        `that of this state, ${this.layout.fingerprint}`,
-        fingerprint,
-        "the same layout",
-      );
+  #requireSame(call: string, layout: Layout): void {
+    const { fingerprint } = this.layout;
+    if (layout.fingerprint === fingerprint) return;
+    const changes = layoutChanges(fieldsOfLayout(layout), fieldsOfLayout(this.layout));
+    refuse(
+      `${call}: layout`,
+      `that of this state, ${fingerprint}${changes && ` (from the other to this one, ${changes})`}`,
+      layout.fingerprint,
+      "the same layout",
+    );
   }
 
   /** Where a state begins. */

@@ -1,4 +1,4 @@
-/** The word that was probably meant: one of which few letters are wrong, whether they are great or small. */
+/** The name that was probably meant: the nearest one with few wrong letters, ignoring case. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const [best] = words
     .map((other) => ({ other, away: distance(word.toLowerCase(), other.toLowerCase()) }))

@@ -64,13 +64,36 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
 
 function ignore(): void {}
 
+/** Characters of a value that an error shows. */
+const MOST_SHOWN = 60;
+
 function show(value: unknown): string {
   try {
     // JSON has no NaN, and no infinities.
+    if (typeof value === "number") return `${value}`;
+    // Cut within the quotation marks.
+    if (typeof value === "string") return JSON.stringify(shortened(value, MOST_SHOWN));
     const text = Array.isArray(value) ? `[${value}]` : JSON.stringify(value);
-    return typeof value === "number" ? `${value}` : text.slice(0, 60);
+    return shortened(text, MOST_SHOWN);
   } catch {
     // A function, a BigInt, an object that holds itself.
     return typeof value;
   }
+}
+
+/** A text of at most so many characters: what is longer is cut after a whole word, and ends with "…". */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${wholeWords(text, most)}…`;
+}
+
+/** The words of a text that fit into so many characters. */
+export function wholeWords(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const start = text.slice(0, most);
+  // The last word may be whole.
+  const isCut = /[\p{L}\p{N}_$]/u.test(text[most]!);
+  const end = isCut ? start.search(/[^\p{L}\p{N}_$][\p{L}\p{N}_$]*$/u) : most;
+  const whole = start.slice(0, Math.max(end, 0)).trimEnd();
+  // One long word. Not within a pair of surrogates.
+  return whole || start.replace(/[\ud800-\udbff]$/, "");
 }

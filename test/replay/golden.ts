@@ -4,12 +4,15 @@ import { record, verify, type Replay } from "../../src/replay/index.js";
 import { duel, duelSession } from "./duel.js";
 import { fullFile } from "./files.js";
 
-/** How those of this version are made. They stay as they are: for what is new, add another. */
+/**
+ * How those of this version are made. They stay as they are: for what is new, add another. Those without "layout" were
+ * written before the head had the fields of the state.
+ */
 export const MAKERS: Record<string, () => Promise<Uint8Array>> = {
   /** A chunk of every kind, states deflated. */
-  "v1-full": () => fullFile(),
+  "v1-layout-full": () => fullFile(),
   /** From the start, a hash in every tick, states as they are. */
-  "v1-every-tick": async () => {
+  "v1-layout-every-tick": async () => {
     const session = duelSession("golden");
     const recorder = record(session, {
       everyTick: true,
@@ -20,7 +23,7 @@ export const MAKERS: Record<string, () => Promise<Uint8Array>> = {
     return recorder.bytes();
   },
   /** What an autosave leaves of a page that crashed: no end. */
-  "v1-autosave": async () => {
+  "v1-layout-autosave": async () => {
     const session = duelSession(-7);
     const recorder = record(session);
     const pieces: Uint8Array[] = [];

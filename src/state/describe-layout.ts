@@ -1,0 +1,51 @@
+// A layout in words, which files hold: so that it can be told what changed where two fingerprints differ.
+import type { Layout } from "./layout.js";
+import type { Children, Leaf } from "./leaves.js";
+
+/** The declared fields in their order, each with its type: `["crates.x", "f64 × 100"]`. */
+export type LayoutFields = readonly (readonly [name: string, type: string])[];
+
+export function fieldsOfLayout({ root }: Layout): LayoutFields {
+  return leavesOf(root.children).map((leaf) => [leaf.head + leaf.tail, typeOf(leaf)]);
+}
+
+function leavesOf(children: Children): Leaf[] {
+  return Object.values(children).flatMap((child) =>
+    child.kind === "leaf" ? [child.leaf] : leavesOf(child.children),
+  );
+}
+
+/** As it is declared, without marks: they do not change a state. */
+function typeOf({ type, width, form, names, length, head, rows }: Leaf): string {
+  const forms = { number: type, boolean: "bool", vector: `vec${width}`, quat: "quat" };
+  const field = form === "choice" ? `oneOf(${names!.join(", ")})` : forms[form];
+  const element = length === undefined ? field : `list(${length}, ${field})`;
+  return head === "" ? element : `${element} × ${rows}`;
+}
+
+/** Names that a message lists. */
+const MOST = 5;
+
+/** What changed from one to the other, in words: `hp was f64 and is f32; mana was added`. "" if nothing did. */
+export function layoutChanges(before: LayoutFields, now: LayoutFields): string {
+  const [old, own] = [new Map(before), new Map(now)];
+  const changes = [
+    ...before.flatMap(([name, type]) => {
+      const other = own.get(name);
+      if (other === undefined) return [`${name} (${type}) was removed`];
+      return other === type ? [] : [`${name} was ${type} and is ${other}`];
+    }),
+    ...now.filter(([name]) => !old.has(name)).map(([name, type]) => `${name} (${type}) was added`),
+  ];
+  if (changes.length > MOST) return `${changes.slice(0, MOST).join("; ")}; and ${changes.length - MOST} more`;
+  if (changes.length > 0) return changes.join("; ");
+  const moved = now.findIndex(([name], i) => before[i]?.[0] !== name);
+  return moved < 0 ? "" : `${now[moved]![0]} is now declared before ${before[moved]![0]}`;
+}
+
+/** What was read of a file, if it is one. */
+export function isLayoutFields(value: unknown): value is LayoutFields {
+  const isField = (field: unknown) =>
+    Array.isArray(field) && field.length === 2 && field.every((part) => typeof part === "string");
+  return Array.isArray(value) && value.every(isField);
+}

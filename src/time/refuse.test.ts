@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { refuse, shortened } from "./refuse.js";
+
+const messageOf = (value: unknown): string => {
+  try {
+    return refuse("call: part", "right", value, "another");
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe("a long value in an error ends at a word boundary", () => {
+  test.each([
+    [
+      "a text",
+      "it was on a dark and stormy night that the rain fell in torrents, but at intervals",
+      '"it was on a dark and stormy night that the rain fell in…"',
+    ],
+    ["a text whose next word would just fit", `${"ab ".repeat(19)}abc end`, `"${"ab ".repeat(19)}abc…"`],
+    [
+      "an object",
+      { name: "a name that is rather long", other: "another name that is longer still" },
+      '{"name":"a name that is rather long","other":"another name…',
+    ],
+    [
+      "a list",
+      Array.from({ length: 40 }, (_, i) => 1000 + i),
+      `[${Array.from({ length: 12 }, (_, i) => 1000 + i).join(",")}…`,
+    ],
+    ["one long word", "x".repeat(100), `"${"x".repeat(60)}…"`],
+    ["what is short", "short", '"short"'],
+    ["sixty characters", "y".repeat(60), `"${"y".repeat(60)}"`],
+    ["letters of other languages", `${"größe ".repeat(12)}`, `"${"größe ".repeat(9)}größe…"`],
+  ])("%s", (_, value, shown) => {
+    expect(messageOf(value)).toBe(`call: part must be right, got ${shown}. Try another.`);
+  });
+
+  test("for any text: a part of it, no longer than asked for, cut between words", () => {
+    const words = "one two-three four_five, six.seven (eight) nine/ten eleven".repeat(3);
+    for (let most = 8; most < words.length; most++) {
+      const text = shortened(words, most);
+      expect(text.length).toBeLessThanOrEqual(most + 1);
+      expect(text.endsWith("…")).toBe(true);
+      const kept = text.slice(0, -1);
+      expect(words.startsWith(kept)).toBe(true);
+      expect(`${kept.at(-1)}${words[kept.length]}`).not.toMatch(/^\w\w$/);
+    }
+  });
+});
