@@ -245,9 +245,9 @@ function parseTrap({ parse }: DateClass, forbid: Forbid): unknown {
 function dateTrap(date: DateClass, isAllowed: (name: string) => boolean, forbid: Forbid): unknown {
   const trapFor = (name: string, cure: string) =>
     isAllowed(name) ? () => {} : (called = name) => forbid(called, cure, name);
-  const requireNone = trapFor("new Date()", TIME);
   const requireUTC = trapFor("new Date(year, month)", "new Date(Date.UTC(year, month))");
   const requireZone = trapFor("new Date(text)", FIXED_TEXT);
+  const requireNone = trapFor("new Date()", TIME);
   return new Proxy(date, {
     apply(target, self, fields) {
       requireNone("Date()");

@@ -307,7 +307,7 @@ export const emptier = make({ state: layout({ score: u32 }) });`,
     ],
     [
       "others.mjs#emptier",
-      "it is of crates, version 1, as --sim is, but differs in state (FINGERPRINT ≠ FINGERPRINT)",
+      "it is of crates, version 1, as --sim is, but differs in state (heat (f64) was removed; at.x (f64 × 2) was removed; at.v (f64 × 2) was removed)",
     ],
   ])("for %s is said to be", async (sim, message) => {
     const { status, stdout, stderr } = await verify("--sim", sim, "replays/00.twr", "replays/01.twr");
