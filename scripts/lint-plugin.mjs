@@ -16,16 +16,16 @@ const DIRECTION = {
   loop: ["time", "drivers"],
   state: ["blend", "math", "time/refuse.js"],
   // Not the whole of input: devices and latches are no part of a simulation.
-  sim: ["state", "input", "input/fields.js", "input/packing.js", "math", "loop", "time", "time/refuse.js"],
+  sim: ["state", "state/describe-layout.js", "input", "input/fields.js", "input/packing.js", "math", "loop", "time", "time/refuse.js"],
   // It knows Rapier and simulations by their types.
   rapier: ["time/refuse.js"],
-  replay: ["sim", "sim/bytes.js", "state", "input", "input/fields.js", "input/packing.js", "math", "time"],
+  replay: ["sim", "sim/bytes.js", "state", "state/describe-layout.js", "input", "input/fields.js", "input/packing.js", "math", "time"],
   net: ["sim", "replay"],
   worker: ["sim", "replay"],
   hud: ["time/refuse.js"],
   lint: [],
   testing: ["*", "loop/stepping.js"],
-  cli: ["*", "replay/cut.js"],
+  cli: ["*", "replay/cut.js", "state/describe-layout.js"],
 };
 /** These may import types of any folder: they know the loop by its shape. */
 const TYPES_OF_ALL = new Set(["time", "math", "input", "blend", "integrate", "hud", "rapier"]);

@@ -1,6 +1,6 @@
 // Two recordings, compared without their simulation; and what they are of, with what was given.
 import type { Replay, ReplayInfo } from "../replay/index.js";
-import { layoutChanges } from "../state/index.js";
+import { layoutChanges } from "../state/describe-layout.js";
 import { escaped } from "./escape.js";
 import { fieldText } from "./words.js";
 

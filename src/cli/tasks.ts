@@ -2,7 +2,8 @@
 import { PROFILE } from "../math/index.js";
 import { readReplay, replayPlayer, verify, type Replay } from "../replay/index.js";
 import { guard, localSession, syncTest, type GuardOptions, type Simulation } from "../sim/index.js";
-import { fieldsOfLayout, hashText, type Difference, type Layout } from "../state/index.js";
+import { fieldsOfLayout } from "../state/describe-layout.js";
+import { hashText, type Difference, type Layout } from "../state/index.js";
 import { mismatch, type Game } from "./compare.js";
 import { Trouble } from "./trouble.js";
 import { END, START, StepFailed, TICK, tickOf } from "./watch.js";

@@ -2,7 +2,8 @@
 import { axis, button, fraction, int, type InputFields } from "../input/fields.js";
 import { Packing } from "../input/packing.js";
 import { PROFILE } from "../math/index.js";
-import { isLayoutFields, type LayoutFields } from "../state/index.js";
+import { isLayoutFields } from "../state/describe-layout.js";
+import type { LayoutFields } from "../state/index.js";
 import { exactRate, refuse, type ExactRate } from "../time/index.js";
 import { chunkAt, chunkOf, isFault } from "./chunk.js";
 import { CURE, FILE_HEAD, MAGIC, MOST_HEAD, VERSION } from "./format.js";

@@ -1,5 +1,6 @@
 import { localSession, type AnySimulation, type StepTaken } from "../sim/index.js";
-import { fieldsOfLayout, type Hash, type Layout } from "../state/index.js";
+import { fieldsOfLayout } from "../state/describe-layout.js";
+import type { Hash, Layout } from "../state/index.js";
 import { refuse, requireFunction, requireNumber, requireType, requireWhole } from "../time/index.js";
 import { chunkOf, joined } from "./chunk.js";
 import { headOf, type ReplayMeta } from "./head.js";

@@ -1,13 +1,14 @@
 import { PROFILE } from "../math/index.js";
 import type { AnySimulation } from "../sim/index.js";
 import { changedLayout } from "../sim/bytes.js";
-import { fieldsOfLayout, layoutChanges, type Layout } from "../state/index.js";
+import { fieldsOfLayout, layoutChanges } from "../state/describe-layout.js";
+import type { Layout } from "../state/index.js";
 import { refuse } from "../time/index.js";
 import { bytesOf, isBlob, refuseKind, type ReplayBlob, type ReplayBytes } from "./bytes.js";
 import { Changes } from "./changes.js";
 import { Checkpoints } from "./checkpoints.js";
 import { chunkAt, fault, hasChunkAfter, isFault, type Chunk, type Fault } from "./chunk.js";
-import { CHUNK_HEAD, CURE, FILE_HEAD, MOST_CHUNK_TICKS, MOST_HEAD } from "./format.js";
+import { CHUNK_HEAD, FILE_HEAD, MOST_CHUNK_TICKS, MOST_HEAD } from "./format.js";
 import { fieldsOf, readHead, type ReplayInfo } from "./head.js";
 import { InputChunks } from "./input-chunks.js";
 import { InputCursor } from "./input-cursor.js";

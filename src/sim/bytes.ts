@@ -1,7 +1,8 @@
 // A run as bytes: "TWSR", the version of this form, then sections, each with its length before it: what it is of, as JSON;
 // the state; what lives outside, in order of declaration.
 import { PROFILE } from "../math/index.js";
-import { fieldsOfLayout, isLayoutFields, layoutChanges, type Layout } from "../state/index.js";
+import { fieldsOfLayout, isLayoutFields, layoutChanges } from "../state/describe-layout.js";
+import type { Layout } from "../state/index.js";
 import { refuse } from "../time/index.js";
 import type { Run } from "./run.js";
 import type { AnySimulation } from "./simulation.js";

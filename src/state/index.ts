@@ -1,5 +1,5 @@
 export { namesOf, oneOf, type Choice } from "./choice.js";
-export { fieldsOfLayout, isLayoutFields, layoutChanges, type LayoutFields } from "./describe-layout.js";
+export type { LayoutFields } from "./describe-layout.js";
 export { describe, type Difference } from "./diff.js";
 export {
   bool,
