@@ -364,14 +364,17 @@ describe("memory", () => {
     return heapUsed + arrayBuffers;
   }
 
-  /** How many times its own size a file takes once it was read. */
+  /** How many times its own size a file takes once it was read: the least of a few, as others use memory too. */
   function ratioOf(bytes: Uint8Array, check: (replay: ReturnType<typeof readReplay>) => void): number {
-    const before = held();
-    const replay = readReplay(bytes);
-    const ratio = (held() - before) / bytes.length;
-    expect(replay.ending).not.toBe("damaged");
-    check(replay);
-    return ratio;
+    const ratios = Array.from({ length: 3 }, () => {
+      const before = held();
+      const replay = readReplay(bytes);
+      const ratio = (held() - before) / bytes.length;
+      expect(replay.ending).not.toBe("damaged");
+      check(replay);
+      return ratio;
+    });
+    return Math.min(...ratios);
   }
 
   const [head] = chunksOf(file);
