@@ -5,23 +5,24 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Installs what the lock file asks for, unless it is there already: a fresh clone needs only Node. */
+/** Installs what the lock file names, unless it is installed already. A fresh clone needs only Node. */
 export function setUp() {
   if (isInstalled()) return;
   console.log("Installing the development tools");
-  // The locked versions, and nothing is written back. Not `npm ci`: it refuses a lock file without the
-  // binaries of other platforms, which some registries lack (npm/cli issue 9846).
-  run("npm", "install", "--no-save");
+  run("npm", "ci");
 }
 
 /** Runs a tool of node_modules, or npm or node, in the root; ends this process if it fails. */
 export function run(/** @type {string} */ tool, /** @type {string[]} */ ...args) {
   const local = join(ROOT, "node_modules", ".bin", tool);
-  const { status, signal, error } = spawnSync(existsSync(local) ? local : tool, args, {
+  const command = existsSync(local) ? local : tool;
+  // Tools are .cmd files on Windows, which only a shell can start. It splits at spaces, which paths may have.
+  const shell = process.platform === "win32";
+  const quoted = (/** @type {string} */ text) => (shell && text.includes(" ") ? `"${text}"` : text);
+  const { status, signal, error } = spawnSync(quoted(command), args.map(quoted), {
     cwd: ROOT,
     stdio: "inherit",
-    // Tools are .cmd files on Windows, which only a shell can start.
-    shell: process.platform === "win32",
+    shell,
   });
   if (error) throw error;
   if (status !== 0) {
