@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Tests of the built package: they start npm, tsc and node, and need a fresh dist. */
@@ -10,44 +11,53 @@ const BROWSER = "test/browser/**/*.test.ts";
 /** They compute on all cores, two at a time. */
 const ENGINES = "test/engines/**/*.test.ts";
 
-/** Graphics in software: they take all cores, and would make what is timed in the other tests late. */
+/** Graphics in software: they take all cores. */
 const PAGES = ["test/examples/pages.test.ts", "test/lab/three-d.test.ts"];
+
+/** For what waits for other processes, on a machine that is busy with others: they end what hangs, and assert nothing. */
+const PATIENT = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000, interval: 50 } },
+};
 
 export default defineConfig({
   test: {
+    // Vitest's default leaves one core idle, but most tests that take long wait for another process.
+    maxWorkers: Math.max(2, availableParallelism()),
+    globalSetup: "test/shared/setup.ts",
     projects: [
       {
         test: {
           name: "source",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: [...BUILT, BROWSER, ENGINES],
-          testTimeout: 20_000,
+          testTimeout: 120_000,
         },
       },
-      { test: { name: "browser", include: [BROWSER], testTimeout: 30_000, hookTimeout: 60_000 } },
+      { test: { ...PATIENT, name: "browser", include: [BROWSER] } },
       {
         test: {
+          ...PATIENT,
           name: "built",
           include: BUILT,
           exclude: PAGES,
           globalSetup: "test/build-once.ts",
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...PATIENT,
           name: "pages",
           include: PAGES,
           // After all others.
           sequence: { groupOrder: 1 },
           globalSetup: "test/build-once.ts",
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...PATIENT,
           name: "engines",
           include: [ENGINES],
           // Last, for the same reason.

@@ -2,12 +2,10 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
-import { launch, launchChromium, type TestBrowser, type TestPage } from "./launch.js";
-import { servePackage, type PageServer } from "./server.js";
+import { launch, openChromium, type TestBrowser, type TestPage } from "./launch.js";
+import { usePackage } from "./server.js";
 
-let server: PageServer;
-beforeAll(async () => void (server = await servePackage()));
-afterAll(() => server.close());
+const server = usePackage();
 
 /** One frame as the page saw it. */
 interface Frame {
@@ -245,7 +243,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
 
 describe.runIf(findBrowser("chromium"))("chromium", () => {
   test("a worker that is refused at once leaves no timer behind, and a game may have events of its own", async () => {
-    const browser = await launchChromium();
+    const browser = await openChromium();
     try {
       const page = await browser.newPage();
       // No script may be made of a string, a worker's neither.
@@ -286,7 +284,7 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
   });
 
   test("goes on without the focus, and in a worker, which has frames but no page", async () => {
-    const browser = await launchChromium();
+    const browser = await openChromium();
     try {
       const page = await browser.newPage();
       await page.goto(server.page());
@@ -312,7 +310,7 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
   });
 
   test("frozen and resumed, a page owes nothing", async () => {
-    const browser = await launchChromium();
+    const browser = await openChromium();
     try {
       const page = await browser.newPage();
       await page.goto(server.page());

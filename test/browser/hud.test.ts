@@ -1,9 +1,9 @@
 // The overlay in a real page: what is on it, what it costs the page, and that nothing of it is left.
-import type { Browser, MediaFeature, Page } from "puppeteer-core";
+import type { MediaFeature, Page } from "puppeteer-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
-import { launch, launchChromium } from "./launch.js";
-import { servePackage, type PageServer } from "./server.js";
+import { launch, openChromium, type Chromium } from "./launch.js";
+import { usePackage } from "./server.js";
 
 /** What every page of these tests has: a loop before a display of 60 Hz, and ways to look into overlays. */
 const TOOLS = `
@@ -33,19 +33,14 @@ const TOOLS = `
   }
 `;
 
+const server = usePackage();
+
 describe.runIf(findBrowser("chromium"))("the overlay", () => {
-  let server: PageServer;
-  let browser: Browser;
+  let browser: Chromium;
   let page: Page;
   const complaints: string[] = [];
-  beforeAll(async () => {
-    server = await servePackage();
-    browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    server?.close();
-  });
+  beforeAll(async () => void (browser = await openChromium()));
+  afterAll(() => browser?.close());
   afterEach(async () => {
     await page.close();
     if (complaints.length > 0) throw new Error(complaints.splice(0).join("\n"));
@@ -379,7 +374,6 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
 // The rest of it is much the same in all of them.
 describe.each(BROWSER_NAMES)("%s", (name) => {
   test.runIf(findBrowser(name))("shows it, and removes it", async () => {
-    const server = await servePackage();
     const browser = await launch(name);
     try {
       const page = await browser.open(server.page());
@@ -413,7 +407,6 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       await page.close();
     } finally {
       await browser.close();
-      server.close();
     }
   });
 });

@@ -1,8 +1,8 @@
 // Devices in real browsers: real keys, a real mouse. There is no gamepad here: that one is a fake.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
-import { launch, launchChromium, type TestBrowser, type TestPage } from "./launch.js";
-import { servePackage, type PageServer } from "./server.js";
+import { launch, openChromium, type TestBrowser, type TestPage } from "./launch.js";
+import { usePackage } from "./server.js";
 
 /** A latch with a keyboard and a pointer on a canvas, and `next()`, which is what the next step sees. */
 const TOOLS = `(() => {
@@ -35,9 +35,7 @@ interface Seen {
   aim: number;
 }
 
-let server: PageServer;
-beforeAll(async () => void (server = await servePackage()));
-afterAll(() => server.close());
+const server = usePackage();
 
 describe.each(BROWSER_NAMES)("%s", (name) => {
   describe.runIf(findBrowser(name) || process.env.CI)("has devices", () => {
@@ -226,7 +224,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
 test.runIf(findBrowser("chromium"))(
   "chromium: two fingers hold their zones until each is lifted",
   async () => {
-    const browser = await launchChromium();
+    const browser = await openChromium();
     try {
       const page = await browser.newPage();
       await page.setViewport({ width: 400, height: 200, hasTouch: true });

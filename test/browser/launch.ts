@@ -1,10 +1,10 @@
-// Real browsers, driven alike: Chromium and Firefox by puppeteer, WebKit by plain WebDriver.
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
+// Real browsers, driven alike: Chromium and Firefox by puppeteer, WebKit by plain WebDriver. They are shared by the
+// files of a worker, one after the other; closing one closes only what was opened in it.
 import { setTimeout } from "node:timers/promises";
-import puppeteer, { type Browser, type KeyInput } from "puppeteer-core";
-import { findBrowser, type BrowserName } from "../../scripts/browsers.mjs";
+import puppeteer, { type Browser, type BrowserContext, type KeyInput, type Page } from "puppeteer-core";
+import type { BrowserName } from "../../scripts/browsers.mjs";
+import { askFor, ownBrowser } from "../shared/ask.js";
+import { webDriver, type WebKitSession } from "../shared/webdriver.js";
 
 export interface TestBrowser {
   open(url: string): Promise<TestPage>;
@@ -31,31 +31,69 @@ export interface TestPage {
 /** Keys that tests press, by their codes: what WebDriver knows them by. */
 const KEYS = { KeyA: "a", KeyD: "d", Space: " ", ArrowLeft: "\uE012" };
 
-// No graphics, no sandbox (tests may run as root), and no calls home.
-const CHROMIUM_FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+/** Milliseconds that a page may take for anything, on a machine that is busy. */
+const TIMEOUT = 120_000;
 
-export async function launchChromium(...flags: string[]): Promise<Browser> {
-  const [executablePath] = pathsOf("chromium");
-  const args = [...CHROMIUM_FLAGS, ...flags];
-  return puppeteer.launch({ browser: "chrome", executablePath: executablePath!, args });
+/** A place for pages in Chromium, with a window and a memory of its own. */
+export interface Chromium {
+  newPage(): Promise<Page>;
+  /** Closes its pages, and forgets what they stored. */
+  close(): Promise<void>;
 }
 
-async function launchFirefox(): Promise<Browser> {
-  const [executablePath] = pathsOf("firefox");
-  return puppeteer.launch({ browser: "firefox", executablePath: executablePath!, headless: true });
+export async function openChromium(): Promise<Chromium> {
+  const browser = await connect("chromium");
+  const context = await browser.createBrowserContext();
+  return {
+    newPage: () => pageOf(context),
+    async close() {
+      await context.close();
+      await browser.disconnect();
+    },
+  };
+}
+
+async function openFirefox(): Promise<Chromium> {
+  const browser = await connect("firefox");
+  const pages: Page[] = [];
+  return {
+    async newPage() {
+      const page = await pageOf(browser);
+      pages.push(page);
+      return page;
+    },
+    async close() {
+      for (const page of pages) if (!page.isClosed()) await page.close();
+      await browser.disconnect();
+    },
+  };
+}
+
+async function pageOf(owner: Browser | BrowserContext): Promise<Page> {
+  const page = await owner.newPage();
+  page.setDefaultTimeout(TIMEOUT);
+  return page;
+}
+
+async function connect(name: "chromium" | "firefox"): Promise<Browser> {
+  const connectTo = (browserWSEndpoint: string) =>
+    puppeteer.connect({
+      browserWSEndpoint,
+      protocol: name === "firefox" ? "webDriverBiDi" : "cdp",
+      protocolTimeout: 2 * TIMEOUT,
+    });
+  const path = ownBrowser(name);
+  try {
+    return await connectTo(await askFor<string>(path));
+  } catch {
+    // It has crashed, or serves a file that did not let go of it.
+    return connectTo(await askFor<string>(path, "DELETE"));
+  }
 }
 
 export async function launch(name: BrowserName): Promise<TestBrowser> {
-  if (name === "webkit") return launchWebKit();
-  const browser = await (name === "firefox" ? launchFirefox() : launchChromium());
+  if (name === "webkit") return openWebKit();
+  const browser = await (name === "firefox" ? openFirefox() : openChromium());
   return {
     async open(url) {
       const page = await browser.newPage();
@@ -92,123 +130,63 @@ export async function launch(name: BrowserName): Promise<TestBrowser> {
   };
 }
 
-function pathsOf(name: BrowserName): string[] {
-  const paths = findBrowser(name);
-  if (!paths) throw new Error(`${name} is missing: npm test installs it where it can.`);
-  return paths as string[];
-}
-
-async function launchWebKit(): Promise<TestBrowser> {
-  const [driver, xvfb, binary] = pathsOf("webkit");
-  // It picks a display that is free, and tells which.
-  const screen = spawn(xvfb!, ["-displayfd", "1", "-screen", "0", "1024x768x24"], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const [display] = (await once(screen.stdout!, "data")) as [Buffer];
-  const port = await freePort();
-  const server = spawn(driver!, [`--port=${port}`], {
-    stdio: "ignore",
-    env: { ...process.env, DISPLAY: `:${display.toString().trim()}`, WEBKIT_DISABLE_COMPOSITING_MODE: "1" },
-  });
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      body: method === "POST" ? JSON.stringify(body ?? {}) : null,
-      signal: AbortSignal.timeout(30_000),
-    });
-    const { value } = (await response.json()) as { value: never };
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
-    return value;
+async function openWebKit(): Promise<TestBrowser> {
+  const path = ownBrowser("webkit");
+  let session = await askFor<WebKitSession>(path);
+  const call = <T>(method: string, path: string, body?: unknown) => webDriver<T>(session, method, path, body);
+  // It may have crashed.
+  await call("GET", "/window/handles").catch(
+    async () => void (session = await askFor<WebKitSession>(path, "DELETE")),
+  );
+  return {
+    async open(url) {
+      // A new tab stays behind the others: hidden until they are closed.
+      const others = await call<string[]>("GET", "/window/handles");
+      const { handle } = await call<{ handle: string }>("POST", "/window/new", { type: "tab" });
+      await call("POST", "/window", { handle });
+      await call("POST", "/url", { url });
+      const act = (id: string, type: string, actions: object[]) =>
+        call<void>("POST", "/actions", { actions: [{ id, type, actions }] });
+      let isHeld = false;
+      return {
+        async evaluate<T>(expression: string) {
+          const script = `const done = arguments[0];
+            (async () => (${expression}))().then(
+              (value) => done({ value }),
+              (error) => done({ error: String(error) }),
+            );`;
+          const body = { script, args: [] };
+          const { value, error } = await call<{ value: T; error?: string }>("POST", "/execute/async", body);
+          if (error) throw new Error(error);
+          return value;
+        },
+        async show() {
+          for (const other of others) {
+            await call("POST", "/window", { handle: other });
+            await call("DELETE", "/window");
+          }
+          await call("POST", "/window", { handle });
+        },
+        // It is closed with the next page, which is shown by closing the others: the last one would end the browser.
+        close: async () => {},
+        key: (code, isDown) =>
+          act("keys", "key", [{ type: isDown ? "keyDown" : "keyUp", value: KEYS[code] }]),
+        async mouse(x, y, isDown) {
+          const press = { type: isDown ? "pointerDown" : "pointerUp", button: 0 };
+          await act("mouse", "pointer", [
+            { type: "pointerMove", x, y, duration: 0 },
+            ...(isDown === isHeld ? [] : [press]),
+          ]);
+          isHeld = isDown;
+        },
+        async leaveAndReturn(other, milliseconds) {
+          await call("POST", "/url", { url: other });
+          await setTimeout(milliseconds);
+          await call("POST", "/back");
+        },
+      };
+    },
+    // Lets go of keys and buttons. Its tabs stay until the next page is shown, as the last one would end the browser.
+    close: () => call("DELETE", "/actions"),
   };
-  try {
-    await until(() => call("GET", "/status"));
-    const capabilities = { "webkitgtk:browserOptions": { binary, args: ["--automation"] } };
-    const { sessionId } = await call<{ sessionId: string }>("POST", "/session", {
-      capabilities: { alwaysMatch: capabilities },
-    });
-    const session = `/session/${sessionId}`;
-    return {
-      async open(url) {
-        // A new tab stays behind the others: hidden until they are closed.
-        const others = await call<string[]>("GET", `${session}/window/handles`);
-        const { handle } = await call<{ handle: string }>("POST", `${session}/window/new`, { type: "tab" });
-        await call("POST", `${session}/window`, { handle });
-        await call("POST", `${session}/url`, { url });
-        const act = (id: string, type: string, actions: object[]) =>
-          call<void>("POST", `${session}/actions`, { actions: [{ id, type, actions }] });
-        let isHeld = false;
-        return {
-          async evaluate<T>(expression: string) {
-            const script = `const done = arguments[0];
-              (async () => (${expression}))().then(
-                (value) => done({ value }),
-                (error) => done({ error: String(error) }),
-              );`;
-            const body = { script, args: [] };
-            const { value, error } = await call<{ value: T; error?: string }>(
-              "POST",
-              `${session}/execute/async`,
-              body,
-            );
-            if (error) throw new Error(error);
-            return value;
-          },
-          async show() {
-            for (const other of others) {
-              await call("POST", `${session}/window`, { handle: other });
-              await call("DELETE", `${session}/window`);
-            }
-            await call("POST", `${session}/window`, { handle });
-          },
-          // It is closed with the next page, which is shown by closing the others: the last one would end the browser.
-          close: async () => {},
-          key: (code, isDown) =>
-            act("keys", "key", [{ type: isDown ? "keyDown" : "keyUp", value: KEYS[code] }]),
-          async mouse(x, y, isDown) {
-            const press = { type: isDown ? "pointerDown" : "pointerUp", button: 0 };
-            await act("mouse", "pointer", [
-              { type: "pointerMove", x, y, duration: 0 },
-              ...(isDown === isHeld ? [] : [press]),
-            ]);
-            isHeld = isDown;
-          },
-          async leaveAndReturn(other, milliseconds) {
-            await call("POST", `${session}/url`, { url: other });
-            await setTimeout(milliseconds);
-            await call("POST", `${session}/back`);
-          },
-        };
-      },
-      async close() {
-        await call("DELETE", session).catch(() => {});
-        end(server, screen);
-      },
-    };
-  } catch (error) {
-    end(server, screen);
-    throw error;
-  }
-}
-
-function end(...processes: ChildProcess[]): void {
-  for (const process of processes) process.kill();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
-
-/** Tries again until it does not fail, for ten seconds. */
-async function until<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++)
-    try {
-      return await attempt();
-    } catch (error) {
-      if (tries === 100) throw error;
-      await setTimeout(100);
-    }
 }

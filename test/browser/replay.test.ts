@@ -5,14 +5,12 @@ import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
 import { readReplay, verify } from "../../src/replay/index.js";
 import { duel } from "../replay/duel.js";
 import { launch, type TestBrowser, type TestPage } from "./launch.js";
-import { servePackage, type PageServer } from "./server.js";
+import { usePackage } from "./server.js";
 
 const FOLDER = new URL("../golden/", import.meta.url);
 const names = readdirSync(FOLDER).filter((name) => name.endsWith(".twr"));
 
-let server: PageServer;
-beforeAll(async () => void (server = await servePackage()));
-afterAll(() => server.close());
+const server = usePackage();
 
 describe.each(BROWSER_NAMES)("%s", (name) => {
   describe.runIf(findBrowser(name) || process.env.CI)("has the bits of replays", () => {

@@ -1,43 +1,14 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { build } from "esbuild";
+import { beforeAll } from "vitest";
+import { askFor } from "../shared/ask.js";
 
 export interface PageServer {
   /** The address of a page that has the package as `tickwise`; with a policy, one that obeys it. */
   page(policy?: string): string;
-  close(): void;
 }
 
-/** Serves a page with the whole package, from the source, as one script; and what pages are asked of replays. */
-export async function servePackage(): Promise<PageServer> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `export * from "./src/index.ts"; export * from "./src/testing/index.ts"; export * from "./src/hud/index.ts"; export * as state from "./src/state/index.ts"; export * as sim from "./src/sim/index.ts"; export * as input from "./src/input/index.ts"; export * as replays from "./test/replay/in-page.ts";`,
-      resolveDir: new URL("../..", import.meta.url).pathname,
-    },
-    bundle: true,
-    format: "iife",
-    globalName: "tickwise",
-    write: false,
-  });
-  const script = outputFiles[0]!.text;
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
-    const policy = searchParams.get("policy");
-    if (policy) response.setHeader("Content-Security-Policy", policy);
-    if (pathname === "/tickwise.js") response.setHeader("Content-Type", "text/javascript").end(script);
-    else if (pathname !== "/") response.writeHead(404).end();
-    else
-      response
-        .setHeader("Content-Type", "text/html")
-        .end(
-          '<!doctype html><title>Tickwise</title><link rel="icon" href="data:,"><script src="tickwise.js"></script>',
-        );
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  return {
-    page: (policy) => `http://127.0.0.1:${port}/${policy ? `?policy=${encodeURIComponent(policy)}` : ""}`,
-    close: () => void server.close(),
-  };
+/** The page with the package, for the tests of the file that calls it. */
+export function usePackage(): PageServer {
+  let address: string;
+  beforeAll(async () => void (address = await askFor<string>("package")));
+  return { page: (policy) => address + (policy ? `?policy=${encodeURIComponent(policy)}` : "") };
 }

@@ -1,12 +1,8 @@
 // A folder of pages, built and served, in a real Chromium, for the tests of a file; no page may complain.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, Page } from "puppeteer-core";
-import { build, preview, type PreviewServer } from "vite";
-import { afterAll, afterEach, beforeAll } from "vitest";
-import { ROOT } from "../../scripts/setup.mjs";
-import { launchChromium } from "./launch.js";
+import type { Page } from "puppeteer-core";
+import { afterEach, beforeAll, beforeEach } from "vitest";
+import { askFor } from "../shared/ask.js";
+import { openChromium, type Chromium } from "./launch.js";
 
 /** What software graphics say of themselves, where there is no graphics card. */
 const NO_CARD = "GL Driver Message";
@@ -18,33 +14,16 @@ export interface Site {
   blank(): Promise<Page>;
 }
 
-/** Builds and serves the workspace of that name before the tests of the file that calls it. */
-export function useSite(workspace: string, minify = true): Site {
-  const folder = mkdtempSync(join(tmpdir(), `tickwise-${workspace}-`));
+/** The site of the workspace of that name, for the tests of the file that calls it. Each test has a browser that remembers nothing. */
+export function useSite(workspace: string): Site {
   const complaints: string[] = [];
-  let server: PreviewServer;
-  let browser: Browser;
+  let chromium: Chromium;
   let address: string;
 
-  beforeAll(async () => {
-    const config = {
-      configFile: join(ROOT, workspace, "vite.config.ts"),
-      logLevel: "warn",
-      build: { outDir: folder, minify },
-    } as const;
-    await build(config);
-    server = await preview({ ...config, preview: { host: "127.0.0.1", port: 0 } });
-    address = server.resolvedUrls!.local[0]!;
-    // WebGL in software.
-    browser = await launchChromium("--enable-unsafe-swiftshader");
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-    rmSync(folder, { recursive: true });
-  });
+  beforeAll(async () => void (address = await askFor<string>(`site/${workspace}`)));
+  beforeEach(async () => void (chromium = await openChromium()));
   afterEach(async () => {
-    for (const page of await browser.pages()) if (page.url().startsWith(address)) await page.close();
+    await chromium?.close();
     if (complaints.length > 0) throw new Error(complaints.splice(0).join("\n"));
   });
 
@@ -53,7 +32,7 @@ export function useSite(workspace: string, minify = true): Site {
       return address;
     },
     async blank() {
-      const page = await browser.newPage();
+      const page = await chromium.newPage();
       page.on("console", (message) => {
         if (!message.text().includes(NO_CARD)) complaints.push(message.text());
       });

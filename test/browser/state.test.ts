@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
 import { launch, type TestBrowser, type TestPage } from "./launch.js";
-import { servePackage, type PageServer } from "./server.js";
+import { usePackage } from "./server.js";
 
 /** Makes a state, blends and hashes: all kernels at work. */
 const WORK = `(() => {
@@ -21,9 +21,7 @@ interface Answer {
   hash: string;
 }
 
-let server: PageServer;
-beforeAll(async () => void (server = await servePackage()));
-afterAll(() => server.close());
+const server = usePackage();
 
 describe.each(BROWSER_NAMES)("%s", (name) => {
   describe.runIf(findBrowser(name) || process.env.CI)("has a state's memory", () => {

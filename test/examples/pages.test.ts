@@ -9,7 +9,7 @@ import { ROOT } from "../../scripts/setup.mjs";
 
 const NAMES = ["canvas", "three", "pixi", "excalibur", "planck", "rapier", "bitecs"];
 
-const site = useSite("examples", false);
+const site = useSite("examples");
 
 async function open(path: string, script = "", viewport = { width: 800, height: 600 }): Promise<Page> {
   const page = await site.blank();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "puppeteer-core";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { inputsOf, SCENES } from "../../scenes/index.js";
 import { hashText } from "../../src/state/index.js";
 import { inputRuns, readReplay, record, replayPlayer } from "../../src/replay/index.js";
@@ -13,6 +13,7 @@ import { testExperiment } from "./any-experiment.js";
 import {
   addressOf,
   blank,
+  downloadInto,
   figureOf,
   hashOf,
   noteOf,
@@ -25,13 +26,6 @@ import {
 } from "./pages.js";
 
 useLab();
-
-/** Each test has a browser that remembers nothing. */
-beforeEach(async () => {
-  const page = await open("#five-loops");
-  await read(page, "localStorage.clear()");
-  await page.close();
-});
 
 testExperiment("#game", {
   lanes: 1,
@@ -72,8 +66,7 @@ const go = (page: Page, to: number) =>
 
 async function download(page: Page): Promise<Uint8Array> {
   const into = mkdtempSync(join(folder, "saved-"));
-  const client = await page.createCDPSession();
-  await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: into });
+  await downloadInto(page, into);
   await page.click("#save");
   const names = () => readdirSync(into).filter((name) => name.endsWith(".twr"));
   await expect.poll(() => names().length, SLOW).toBe(1);

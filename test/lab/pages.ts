@@ -4,7 +4,7 @@ import { useSite, type Site } from "../browser/site.js";
 
 let lab: Site;
 
-/** Builds the lab before the tests of the file that calls it. */
+/** The built lab, for the tests of the file that calls it. */
 export function useLab(): void {
   lab = useSite("lab");
 }
@@ -42,7 +42,12 @@ export const hashOf = (page: Page) => read<string>(page, "location.hash");
 export const queryOf = async (page: Page) => new URLSearchParams((await hashOf(page)).split("?")[1]);
 export const noteOf = (page: Page) => textOf(page, ".note");
 export const waitForNote = (page: Page, text: string) =>
-  page.waitForFunction(`document.querySelector(".note")?.textContent.includes(${JSON.stringify(text)})`, {
-    timeout: 15_000,
-  });
+  page.waitForFunction(`document.querySelector(".note")?.textContent.includes(${JSON.stringify(text)})`);
 export const numberOf = (text: string) => Number(/[\d.]+/.exec(text)?.[0] ?? NaN);
+
+/** Lets the page save files in a folder. */
+export async function downloadInto(page: Page, downloadPath: string): Promise<void> {
+  const client = await page.createCDPSession();
+  const browserContextId = page.browserContext().id!;
+  await client.send("Browser.setDownloadBehavior", { behavior: "allow", browserContextId, downloadPath });
+}

@@ -13,6 +13,7 @@ import { framesOf, readTrace } from "../../lab/src/smooth/trace.js";
 import { irregularPerMinute, score } from "../../scenes/score.js";
 import { testExperiment } from "./any-experiment.js";
 import {
+  downloadInto,
   figureOf,
   figures,
   noteOf,
@@ -148,8 +149,7 @@ test("this display is measured live, saved as a trace, and the trace is replayed
   await setTimeout(1000);
   expect(await figureOf(page, laneOf("display"), "rms")).toMatch(/\d %$/);
 
-  const client = await page.createCDPSession();
-  await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+  await downloadInto(page, folder);
   await page.keyboard.press("s");
   const path = join(folder, "tickwise-trace.json");
   await expect.poll(() => readFileSync(path, "utf8"), { timeout: 10_000 }).toMatch(/\}$/);

@@ -1,34 +1,34 @@
-// A loop in a process of its own: `node child.mjs '{ "driver": {…}, "rate": 60, "seconds": 2 }'` prints what it did.
+// A loop in a process of its own: `node child.mjs '{ "driver": {…}, "rate": 60, "frames": 30 }'` prints what it did.
+// With "gap", it first goes on until two frames are so many seconds apart.
 import { Loop } from "tickwise";
 import { nodeDriver } from "tickwise/node";
 
-const { driver, rate, seconds } = JSON.parse(process.argv[2] ?? "");
+const { driver, rate, frames, gap = 0 } = JSON.parse(process.argv[2] ?? "");
+const inner = nodeDriver(driver);
 /** @type {number[]} */
-const overloads = [];
-let others = 0;
-let first = 0;
-let last = 0;
+const stamps = [];
+let longest = 0;
 
 const loop = new Loop({
   rate,
-  driver: nodeDriver(driver),
-  render() {
-    last = performance.now();
-    first ||= last;
-    if (last - first >= seconds * 1000) end();
+  driver: {
+    now: () => inner.now(),
+    stop: () => inner.stop(),
+    start: (frame, host) =>
+      inner.start((stamp) => {
+        longest = Math.max(longest, (stamp - (stamps.at(-1) ?? stamp)) / 1000);
+        stamps.push(stamp);
+        frame(stamp);
+        if (stamps.length === 10) process.stdout.write("running\n");
+        if (stamps.length >= frames && longest >= gap) end();
+      }, host),
   },
 });
-loop.on("overload", ({ lost }) => overloads.push(lost));
-// What else the event loop has to do.
-const other = setInterval(() => others++, 10);
 loop.start();
-process.stdout.write("started\n");
 
 function end() {
   loop.stop();
-  clearInterval(other);
-  const { frames, steps, lostSeconds } = loop.stats;
-  const elapsed = (last - first) / 1000;
-  console.log(JSON.stringify({ frames, steps, lost: lostSeconds, overloads, elapsed, others }));
+  const { steps, lostSeconds, overloads } = loop.stats;
+  console.log(JSON.stringify({ stamps, steps, lost: lostSeconds, overloads }));
   // And nothing more: the process must end by itself.
 }

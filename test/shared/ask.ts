@@ -1,0 +1,24 @@
+import { request } from "node:http";
+import { inject } from "vitest";
+
+/**
+ * Asks for something that test files share, which is started if it is not there yet; with "DELETE", started anew.
+ * Not by `fetch`, which gives up after five minutes: a busy machine may take long to build a site.
+ */
+export function askFor<T>(path: string, method: "GET" | "DELETE" = "GET"): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request(`${inject("shared")}/${path}`, { method }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => {
+        if (response.statusCode === 200) resolve(JSON.parse(text) as T);
+        else reject(new Error(`${path}: ${text}`));
+      });
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+/** The path of a browser that no other file uses at the same time: workers have one each, file after file. */
+export const ownBrowser = (name: string) => `${name}/${process.env.VITEST_POOL_ID}`;

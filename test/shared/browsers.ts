@@ -1,0 +1,108 @@
+// Starts browsers for test files to connect to: Chromium and Firefox by puppeteer, WebKit by its WebDriver.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import puppeteer from "puppeteer-core";
+import { findBrowser, type BrowserName } from "../../scripts/browsers.mjs";
+import type { Started } from "./setup.js";
+import { webDriver, type WebKitSession } from "./webdriver.js";
+
+/** Starts one; tells the address of its web socket, or for WebKit the address of a session. */
+export function startBrowser(name: BrowserName): Promise<Started> {
+  const paths = findBrowser(name) as string[] | undefined;
+  if (!paths) throw new Error(`${name} is missing: npm test installs it where it can.`);
+  if (name === "webkit") return startWebKit(paths);
+  return name === "firefox" ? startFirefox(paths[0]!) : startChromium(paths[0]!);
+}
+
+// No sandbox (tests may run as root), graphics in software, and no calls home.
+const CHROMIUM_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--enable-unsafe-swiftshader",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Milliseconds to start in, on a machine that is busy. */
+const TIMEOUT = 120_000;
+
+async function startChromium(executablePath: string): Promise<Started> {
+  const options = { executablePath, args: CHROMIUM_FLAGS, timeout: TIMEOUT };
+  const browser = await puppeteer.launch({ browser: "chrome", ...options });
+  return { told: browser.wsEndpoint(), close: () => browser.close() };
+}
+
+async function startFirefox(executablePath: string): Promise<Started> {
+  const options = { executablePath, headless: true, timeout: TIMEOUT };
+  const browser = await puppeteer.launch({ browser: "firefox", ...options });
+  const told = browser.wsEndpoint();
+  const child = browser.process()!;
+  // It serves one connection at a time.
+  await browser.disconnect();
+  return {
+    told,
+    async close() {
+      const ended = once(child, "exit");
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+async function startWebKit([driver, xvfb, binary]: string[]): Promise<Started> {
+  // It picks a display that is free, and tells which.
+  const screen = spawn(xvfb!, ["-displayfd", "1", "-screen", "0", "1024x768x24"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [display] = (await once(screen.stdout!, "data")) as [Buffer];
+  const port = await freePort();
+  const server = spawn(driver!, [`--port=${port}`], {
+    stdio: "ignore",
+    env: { ...process.env, DISPLAY: `:${display.toString().trim()}`, WEBKIT_DISABLE_COMPOSITING_MODE: "1" },
+  });
+  const address = `http://127.0.0.1:${port}`;
+  const end = () => [server, screen].forEach((each) => each.kill());
+  try {
+    await untilItAnswers(address);
+    const capabilities = { "webkitgtk:browserOptions": { binary, args: ["--automation"] } };
+    const { sessionId } = await webDriver<{ sessionId: string }>(address, "POST", "/session", {
+      capabilities: { alwaysMatch: capabilities },
+    });
+    const session: WebKitSession = `${address}/session/${sessionId}`;
+    // A script may take as long as its test does.
+    await webDriver(session, "POST", "/timeouts", { script: TIMEOUT, pageLoad: TIMEOUT });
+    return {
+      told: session,
+      async close() {
+        await webDriver(session, "DELETE", "").catch(() => {});
+        end();
+      },
+    };
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+async function untilItAnswers(address: string): Promise<void> {
+  for (let tries = 0; ; tries++)
+    try {
+      return await webDriver(address, "GET", "/status");
+    } catch (error) {
+      if (tries * 100 > TIMEOUT) throw error;
+      await setTimeout(100);
+    }
+}
