@@ -11,9 +11,6 @@ const BROWSER = "test/browser/**/*.test.ts";
 /** They compute on all cores, two at a time. */
 const ENGINES = "test/engines/**/*.test.ts";
 
-/** Graphics in software: they take all cores. */
-const PAGES = ["test/examples/pages.test.ts", "test/lab/three-d.test.ts"];
-
 /** For what waits for other processes, on a machine that is busy with others: they end what hangs, and assert nothing. */
 const PATIENT = {
   testTimeout: 300_000,
@@ -23,8 +20,8 @@ const PATIENT = {
 
 export default defineConfig({
   test: {
-    // Vitest's default leaves one core idle, but most tests that take long wait for another process.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // More than cores, as most tests that take long wait for frames, or for another process.
+    maxWorkers: Math.max(4, availableParallelism()),
     globalSetup: "test/shared/setup.ts",
     projects: [
       {
@@ -41,17 +38,6 @@ export default defineConfig({
           ...PATIENT,
           name: "built",
           include: BUILT,
-          exclude: PAGES,
-          globalSetup: "test/build-once.ts",
-        },
-      },
-      {
-        test: {
-          ...PATIENT,
-          name: "pages",
-          include: PAGES,
-          // After all others.
-          sequence: { groupOrder: 1 },
           globalSetup: "test/build-once.ts",
         },
       },
@@ -60,8 +46,8 @@ export default defineConfig({
           ...PATIENT,
           name: "engines",
           include: [ENGINES],
-          // Last, for the same reason.
-          sequence: { groupOrder: 2 },
+          // After all others.
+          sequence: { groupOrder: 1 },
           fileParallelism: false,
           maxConcurrency: 2,
           testTimeout: 900_000,

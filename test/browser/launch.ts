@@ -24,12 +24,21 @@ export interface TestPage {
   key(code: keyof typeof KEYS, isDown: boolean): Promise<void>;
   /** The real mouse moves to a place, and its left button is then down or up. */
   mouse(x: number, y: number, isDown: boolean): Promise<void>;
-  /** Goes to another address for a while, and back. */
+  /** Goes to another address for so long, and starts to go back. */
   leaveAndReturn(url: string, milliseconds: number): Promise<void>;
 }
 
 /** Keys that tests press, by their codes: what WebDriver knows them by. */
 const KEYS = { KeyA: "a", KeyD: "d", Space: " ", ArrowLeft: "\uE012" };
+
+/** Waits until an expression is true in a page. What a page throws on its way to another is no answer. */
+export async function until(page: Pick<TestPage, "evaluate">, expression: string): Promise<void> {
+  const end = performance.now() + TIMEOUT;
+  while (!(await page.evaluate<boolean>(`!!(${expression})`).catch(() => false))) {
+    if (performance.now() > end) throw new Error(`It did not come to be: ${expression}`);
+    await setTimeout(20);
+  }
+}
 
 /** Milliseconds that a page may take for anything, on a machine that is busy. */
 const TIMEOUT = 120_000;
@@ -122,7 +131,6 @@ export async function launch(name: BrowserName): Promise<TestBrowser> {
           await setTimeout(milliseconds);
           // Not `goBack`, which waits for a page that is loaded anew.
           await page.evaluate("history.back()");
-          await setTimeout(500);
         },
       };
     },

@@ -5,6 +5,7 @@ import { MORE_SHELLS, SHELLS } from "../../scripts/shells.mjs";
 import golden from "../../scenes/golden.json" with { type: "json" };
 import { ALL_SCENES } from "../../scenes/index.js";
 import { hashText } from "../../src/state/index.js";
+import { FULL } from "../full.js";
 import { differences } from "./compare.js";
 import { bundle, inBrowser, quickJs, shell, type Place } from "./places.js";
 import { BLOCK, type Answer, type Question } from "./script.js";
@@ -14,9 +15,10 @@ import { subjectsOf } from "./subjects.js";
 /** `npm run test:engines`: more engines, and a million arguments a function in each. */
 const ALL = process.env.ENGINES === "all";
 const MOST = 1_000_000;
-const COUNT = ALL ? MOST : 100_000;
+/** The first of the same arguments: fewer in `npm test`. */
+const COUNT = ALL ? MOST : FULL ? 100_000 : 20_000;
 /** Interpreted, it takes a hundred times as long. */
-const SLOW_COUNT = ALL ? 20_000 : 2000;
+const SLOW_COUNT = ALL ? 20_000 : FULL ? 2000 : 1000;
 /** After so many numbers, digests are golden: what engines are asked for, and what the lab offers (its settings.ts). */
 const GOLDEN_COUNTS = [1000, 2000, 20_000, 100_000, MOST];
 
@@ -32,7 +34,7 @@ const scenesWith = (kernels: KernelsName, ticks: number) =>
 /** What every engine is asked, but QuickJS: it is slow, and has no wasm. */
 const QUESTIONS = [
   ...questionsOf(COUNT),
-  ...scenesWith("wasm", SCENE_TICKS),
+  ...scenesWith("wasm", ALL || FULL ? SCENE_TICKS : SCENE_BLOCK),
   ...scenesWith("js", ALL ? SCENE_TICKS : SCENE_BLOCK),
 ];
 const SLOW_QUESTIONS = [...questionsOf(SLOW_COUNT), ...scenesWith("js", SCENE_BLOCK)];

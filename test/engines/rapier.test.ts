@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import golden from "../../scenes/golden.json" with { type: "json" };
 import { BROWSER_NAMES, browserInstall, findBrowser } from "../../scripts/browsers.mjs";
 import { MORE_SHELLS, SHELLS } from "../../scripts/shells.mjs";
+import { FULL } from "../full.js";
 import { bundle, inBrowser, shell, type Place } from "./places.js";
 
 const ALL = process.env.ENGINES === "all";
-const TICKS = 6000;
+const TICKS = ALL || FULL ? 6000 : 600;
 const script = `${textDecoder}\n(${textDecoder.name})();\n${await bundle("rapier-script.ts")}`;
 
 /** Shells have none, and Rapier tells its version by one. */
@@ -27,7 +28,8 @@ async function differing(place: Place): Promise<string[]> {
   console.log(
     `${place.name}: ${TICKS} ticks of the pile; ${((performance.now() - start) / 1000).toFixed(1)} s`,
   );
-  return Object.entries(golden["rapier-pile"]).flatMap(([tick, hash]) => {
+  const recorded = Object.entries(golden["rapier-pile"]).filter(([tick]) => Number(tick) <= TICKS);
+  return recorded.flatMap(([tick, hash]) => {
     const found = hashes![Number(tick) / 600 - 1];
     return found === hash ? [] : [`${place.name}, tick ${tick}: ${found}, not ${hash}`];
   });

@@ -1,10 +1,10 @@
 // The examples in a real Chromium: as a visitor sees them, and before a display whose frames are given one by one.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { useSite } from "../browser/site.js";
+import { frames } from "../lab/pages.js";
 import { ROOT } from "../../scripts/setup.mjs";
 
 const NAMES = ["canvas", "three", "pixi", "excalibur", "planck", "rapier", "bitecs"];
@@ -62,7 +62,7 @@ async function watch(page: Page, seconds: number): Promise<Place[]> {
 async function openBeforeDisplay(path: string): Promise<Page> {
   // A small window, as graphics in software are slow.
   const page = await open(path, DISPLAY, { width: 400, height: 300 });
-  await expect.poll(async () => (await watch(page, 0.1)).some(Boolean), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await watch(page, 0.1)).some(Boolean)).toBe(true);
   await watch(page, 0.4);
   return page;
 }
@@ -121,11 +121,13 @@ test.each(NAMES)("%s: runs, pauses at a click, goes on by key, and links to its 
   const picture = async () => Buffer.from(await screen.screenshot()).toString("base64");
   const changes = async () => {
     const before = await picture();
-    await setTimeout(200);
+    await frames(page, 12);
     return (await picture()) !== before;
   };
-  await expect.poll(changes, { timeout: 10_000 }).toBe(true);
+  await expect.poll(changes).toBe(true);
   await screen.click();
+  // What was on its way to the screen is still shown.
+  await expect.poll(changes).toBe(false);
   expect(await changes()).toBe(false);
   await page.keyboard.press("p");
   await expect.poll(changes).toBe(true);

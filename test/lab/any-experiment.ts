@@ -1,8 +1,7 @@
 // What holds of every experiment: names, widths, motion, settings, keys, and a page that stands still around it.
-import { setTimeout } from "node:timers/promises";
 import type { Page } from "puppeteer-core";
 import { describe, expect, test } from "vitest";
-import { open, queryOf, read } from "./pages.js";
+import { frames, open, queryOf, read } from "./pages.js";
 
 interface Expected {
   /** How many things move side by side. */
@@ -34,7 +33,7 @@ export function testExperiment(hash: string, { lanes, values, controls }: Expect
         for (const value of ["light", "dark"]) {
           await page.setViewport({ width, height: 900 });
           await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
-          await setTimeout(100);
+          await frames(page, 2);
           const out = await read(page, "document.documentElement.scrollWidth - innerWidth");
           expect(out).toBeLessThanOrEqual(0);
         }
@@ -47,13 +46,15 @@ export function testExperiment(hash: string, { lanes, values, controls }: Expect
         const canvases = await page.$$(".lane > canvas");
         return Promise.all(canvases.map((canvas) => canvas.screenshot({ encoding: "base64" })));
       };
-      await setTimeout(300);
+      await frames(page, 5);
       const before = await pictures();
-      await setTimeout(700);
-      const after = await pictures();
       expect(before.length).toBe(lanes);
-      for (const [lane, picture] of before.entries())
-        expect(after[lane] === picture, `lane ${lane}`).toBe(false);
+      const moved = before.map(() => false);
+      const look = async () => {
+        for (const [lane, picture] of (await pictures()).entries()) moved[lane] ||= picture !== before[lane];
+        return moved;
+      };
+      await expect.poll(look).toEqual(before.map(() => true));
     });
 
     test("every setting acts, by keyboard and by mouse, and is in the address", async () => {
@@ -97,13 +98,12 @@ export function testExperiment(hash: string, { lanes, values, controls }: Expect
 
     test("nothing that is there leaps while it runs", async () => {
       const page = await openAtLast(hash);
-      await setTimeout(3000);
+      await frames(page, 90);
       expect(await leapsOf(page)).toBeLessThan(0.03);
       // It can fail.
       const line = `Object.assign(document.createElement("p"), { textContent: "A line" })`;
       await read(page, `void document.body.prepend(${line}, ${line}, ${line})`);
-      await setTimeout(300);
-      expect(await leapsOf(page)).toBeGreaterThan(0.03);
+      await expect.poll(() => leapsOf(page)).toBeGreaterThan(0.03);
     });
   });
 }

@@ -1,5 +1,4 @@
 // "Determinism" in a real Chromium: hashes side by side, planted faults, and what syncTest says of them.
-import { setTimeout } from "node:timers/promises";
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { testScene } from "../../lab/src/determinism/sync.js";
@@ -92,15 +91,15 @@ test("the next states, by key; and a link shows what was seen, to the pixel", as
   const page = await openUntil("#determinism?scene=tumble&left=60&right=jitter", 30);
   const stateOf = async () => numberOf((await rowsOf(page))[0]![0]!);
   const before = await stateOf();
+  await expect.poll(() => hashOf(page)).toMatch(/at=/);
+  const link = await hashOf(page);
   await page.keyboard.press("n");
   expect(await stateOf()).toBeGreaterThan(before);
   expect(await stateOf()).toBeLessThan(before + 6);
-  await expect.poll(() => hashOf(page)).toMatch(/at=/);
-  await setTimeout(300);
+  await expect.poll(() => hashOf(page)).not.toBe(link);
   const again = await open(await hashOf(page));
   await again.waitForSelector(".hashes");
-  await setTimeout(300);
-  expect(await figures(again)).toEqual(await figures(page));
+  await expect.poll(() => figures(again)).toEqual(await figures(page));
   expect(await rowsOf(again)).toEqual(await rowsOf(page));
   expect(await pixels(again, "canvas")).toEqual(await pixels(page, "canvas"));
 });

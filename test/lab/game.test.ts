@@ -2,8 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import type { Page } from "puppeteer-core";
+import type { KeyInput, Page } from "puppeteer-core";
 import { afterAll, expect, test } from "vitest";
 import { inputsOf, SCENES } from "../../scenes/index.js";
 import { hashText } from "../../src/state/index.js";
@@ -15,6 +14,7 @@ import {
   blank,
   downloadInto,
   figureOf,
+  frames,
   hashOf,
   noteOf,
   numberOf,
@@ -34,7 +34,6 @@ testExperiment("#game", {
 });
 
 const { simulation } = SCENES.platformer;
-const SLOW = { timeout: 20_000 };
 const LANE = '[data-lane="game"]';
 const folder = mkdtempSync(join(tmpdir(), "tickwise-game-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -52,8 +51,21 @@ const wayOf = (page: Page) => read<string>(page, `document.querySelector('${LANE
 async function openGame(tick = 30, hash = "#game"): Promise<Page> {
   const page = await open(hash);
   await page.waitForSelector(LANE);
-  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(tick);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(tick);
   return page;
+}
+
+/** Lets the game go on for so many ticks. */
+async function pass(page: Page, ticks: number): Promise<void> {
+  const from = await tickOf(page);
+  await expect.poll(() => tickOf(page)).toBeGreaterThanOrEqual(from + ticks);
+}
+
+/** Holds a key for so many ticks. */
+async function hold(page: Page, key: KeyInput, ticks: number): Promise<void> {
+  await page.keyboard.down(key);
+  await pass(page, ticks);
+  await page.keyboard.up(key);
 }
 
 /** Scrubs to a state. */
@@ -69,7 +81,7 @@ async function download(page: Page): Promise<Uint8Array> {
   await downloadInto(page, into);
   await page.click("#save");
   const names = () => readdirSync(into).filter((name) => name.endsWith(".twr"));
-  await expect.poll(() => names().length, SLOW).toBe(1);
+  await expect.poll(() => names().length).toBe(1);
   expect(names()[0]).toMatch(/^platformer-\d+\.twr$/);
   return new Uint8Array(readFileSync(join(into, names()[0]!)));
 }
@@ -96,8 +108,8 @@ function recording(ticks: number): { bytes: Uint8Array; hashes: string[] } {
 test("keys run and jump; a tap that is shorter than a frame jumps too, once", async () => {
   const page = await openGame();
   await page.keyboard.press("Space");
-  await setTimeout(900);
-  await page.keyboard.press("KeyD", { delay: 700 });
+  await pass(page, 50);
+  await hold(page, "KeyD", 40);
   await page.keyboard.press("p");
   const replay = readReplay(await download(page));
   const player = replayPlayer(simulation, replay);
@@ -119,7 +131,7 @@ test("a gamepad plays: its stick runs, as far as it is pushed", async () => {
     navigator.getGamepads = () => [pad];`);
   await page.goto(addressOf("#game"));
   await page.waitForSelector(LANE);
-  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(40);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(40);
   await page.keyboard.press("p");
   const runs = [...inputRuns(readReplay(await download(page)))];
   const stick = Number(runs.at(-1)!.values["stick"]);
@@ -138,16 +150,15 @@ test("sounds, where they are on: each effect is heard once, and not again when t
     };`);
   await page.goto(addressOf("#game?sound=on"));
   await page.waitForSelector(LANE);
-  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(40);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(40);
   // Asking a page counts as something done on it: it may have heard how the game began.
   await read(page, "heard.length = 0");
   await page.keyboard.press("Space");
-  await setTimeout(1200);
   // The jump, and the ground.
-  expect(await read(page, "heard")).toEqual([300, 130]);
+  await expect.poll(() => read(page, "heard")).toEqual([300, 130]);
   await page.keyboard.down("r");
   await expect.poll(() => wayOf(page)).toBe("back");
-  await setTimeout(300);
+  await frames(page, 20);
   expect(await read(page, "heard")).toEqual([300, 130]);
   await page.keyboard.up("r");
 });
@@ -170,7 +181,7 @@ test("keys do not fight with controls: space presses a focused button, arrows mo
   expect(await read(page, "document.activeElement.id")).not.toBe("pause");
   await read(page, "document.activeElement.blur()");
   await page.keyboard.press("Space");
-  await setTimeout(300);
+  await pass(page, 5);
   expect(await textOf(page, "#pause span")).toBe("Pause");
   await page.keyboard.press("p");
   const replay = readReplay(await download(page));
@@ -182,7 +193,7 @@ test.each(["r", "the button"])(
   "held by %s, it goes back to earlier states; let go, it goes on",
   async (way) => {
     const page = await openGame(60);
-    await page.keyboard.press("ArrowRight", { delay: 500 });
+    await hold(page, "ArrowRight", 30);
     await page.keyboard.press("p");
     const [end] = await stateOf(page);
     const replay = readReplay(await download(page));
@@ -193,7 +204,7 @@ test.each(["r", "the button"])(
       await page.mouse.down();
     }
     await expect.poll(() => wayOf(page)).toBe("back");
-    await expect.poll(() => tickOf(page), SLOW).toBeLessThan(end - 20);
+    await expect.poll(() => tickOf(page)).toBeLessThan(end - 20);
     const [tick, hash] = await stateOf(page);
     const player = replayPlayer(simulation, replay);
     player.seek(tick);
@@ -202,13 +213,13 @@ test.each(["r", "the button"])(
     else await page.mouse.up();
     await expect.poll(() => wayOf(page)).toBe("forward");
     const from = await tickOf(page);
-    await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(from + 20);
+    await expect.poll(() => tickOf(page)).toBeGreaterThan(from + 20);
   },
 );
 
 test("saved, reloaded and loaded, it has the same hashes at the same ticks, forward and back; and is taken over", async () => {
   const page = await openGame();
-  await page.keyboard.press("ArrowRight", { delay: 400 });
+  await hold(page, "ArrowRight", 24);
   await page.keyboard.press("Space");
   await page.keyboard.press("p");
   const end = await stateOf(page);
@@ -237,7 +248,7 @@ test("saved, reloaded and loaded, it has the same hashes at the same ticks, forw
 
   await page.keyboard.press("t");
   await expect.poll(() => wayOf(page)).toBe("forward");
-  await page.keyboard.press("ArrowRight", { delay: 400 });
+  await hold(page, "ArrowRight", 24);
   await page.keyboard.press("p");
   const mine = readReplay(await download(page));
   const player = replayPlayer(simulation, mine);
@@ -254,10 +265,10 @@ test("a replay plays at the speed that is set, rewinds, ends, and is closed: the
   const { bytes, hashes } = recording(300);
   const page = await openGame(30, "#game?speed=4&rewind=4");
   await load(page, bytes);
-  await expect.poll(() => noteOf(page), SLOW).toContain("game.twr has ended");
+  await expect.poll(() => noteOf(page)).toContain("game.twr has ended");
   expect(await stateOf(page)).toEqual([300, hashes[300]]);
   await page.keyboard.down("r");
-  await expect.poll(() => tickOf(page), SLOW).toBeLessThan(200);
+  await expect.poll(() => tickOf(page)).toBeLessThan(200);
   const [tick, hash] = await stateOf(page);
   expect(hash).toBe(hashes[tick]);
   await page.keyboard.up("r");
@@ -278,7 +289,7 @@ test("what is no replay is refused in the reader's words; what is cut off plays 
     .toContain("bad.twr cannot be played. readReplay: bytes 0 to 3 must be TWRP");
   expect(await read(page, `document.querySelector(".note").classList.contains("trouble")`)).toBe(true);
   const tick = await tickOf(page);
-  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(tick + 10);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(tick + 10);
 
   const damaged = bytes.slice();
   damaged[bytes.length - 30]! ^= 255;
@@ -297,7 +308,7 @@ test("a file can be dropped on the page", async () => {
        files.items.add(new File([Uint8Array.from(${JSON.stringify([...bytes])})], "dropped.twr"));
        document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: files })); }`,
   );
-  await expect.poll(() => noteOf(page), SLOW).toContain("dropped.twr has ended");
+  await expect.poll(() => noteOf(page)).toContain("dropped.twr has ended");
   expect(await stateOf(page)).toEqual([60, hashes[60]]);
 });
 
@@ -305,14 +316,14 @@ test("three render rates: all states are equal, of a replay and of the game that
   const { bytes, hashes } = recording(600);
   const page = await openGame();
   const verdict = () => textOf(page, '[data-lane="rates"] [data-figure="verdict"]');
-  await page.keyboard.press("ArrowRight", { delay: 300 });
+  await hold(page, "ArrowRight", 18);
   await page.click("#three-rates");
-  await expect.poll(verdict, SLOW).toMatch(/^✓ All \d+ states equal, and as they were recorded$/);
+  await expect.poll(verdict).toMatch(/^✓ All \d+ states equal, and as they were recorded$/);
   expect(numberOf(await verdict())).toBeGreaterThan(30);
   await load(page, bytes);
   await expect.poll(() => wayOf(page)).toBe("replay");
   await page.click("#three-rates");
-  await expect.poll(verdict, SLOW).toBe("✓ All 601 states equal, and as they were recorded");
+  await expect.poll(verdict).toBe("✓ All 601 states equal, and as they were recorded");
   const cells = await read<string[][]>(
     page,
     `[...document.querySelectorAll('[data-lane="rates"] tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))`,
@@ -328,7 +339,7 @@ test("three render rates: all states are equal, of a replay and of the game that
 test("after a reload the game is offered, and goes on with all that was", async () => {
   const page = await openGame();
   expect(await read(page, `document.querySelector(".offer").hidden`)).toBe(true);
-  await page.keyboard.press("ArrowRight", { delay: 500 });
+  await hold(page, "ArrowRight", 30);
   await page.keyboard.press("p");
   const [tick, hash] = await stateOf(page);
   await page.reload();
@@ -346,7 +357,7 @@ test("after a reload the game is offered, and goes on with all that was", async 
   await page.click("#forget");
   await page.reload();
   await page.waitForSelector(LANE);
-  await setTimeout(300);
+  await frames(page, 10);
   expect(await read(page, `document.querySelector(".offer").hidden`)).toBe(true);
 });
 
@@ -358,7 +369,7 @@ test("fingers: the pad runs and rewinds", async () => {
   await read(page, `document.querySelector(".pad").scrollIntoView({ block: "center" })`);
   const { x, y, width, height } = (await (await page.$(".pad"))!.boundingBox())!;
   const finger = await page.touchscreen.touchStart(x + width * 0.4, y + height / 2);
-  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(40);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(40);
   await finger.end();
   const other = await page.touchscreen.touchStart(x + width * 0.62, y + height / 2);
   await expect.poll(() => wayOf(page)).toBe("back");
@@ -375,10 +386,10 @@ test("fingers: the pad runs and rewinds", async () => {
 test("who asked for less motion finds the game standing, and can play it", async () => {
   const page = await open("#game?sound=on", 1200, { name: "prefers-reduced-motion", value: "reduce" });
   await page.waitForSelector(LANE);
-  await setTimeout(300);
+  await frames(page, 10);
   expect(await tickOf(page)).toBe(0);
   await page.keyboard.press("p");
   await page.keyboard.press("Space");
-  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(30);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(30);
   expect(await hashOf(page)).toContain("sound=on");
 });

@@ -1,5 +1,4 @@
 // The built lab in a real Chromium: what a visitor sees and does.
-import { setTimeout } from "node:timers/promises";
 import type { Page } from "puppeteer-core";
 import { Loop } from "tickwise";
 import { fixed, semiFixed, variable } from "tickwise/stepping";
@@ -9,7 +8,7 @@ import { Display } from "../../lab/src/display.js";
 import { readMoment } from "../../lab/src/five-loops/moment.js";
 import { POLICIES } from "../../lab/src/spiral/policies.js";
 import { testExperiment } from "./any-experiment.js";
-import { figureOf, figures, hashOf, open, pixels, queryOf, read, textOf, useLab } from "./pages.js";
+import { figureOf, figures, frames, hashOf, open, pixels, queryOf, read, textOf, useLab } from "./pages.js";
 
 useLab();
 
@@ -33,13 +32,27 @@ test("the settings are in force: 20 Hz on 40 frames a second, at half speed, is 
 
 test("a stall is survived: its time is lost, the display stands for half a second, and goes on", async () => {
   const page = await open("#five-loops");
-  await setTimeout(300);
+  // At each frame of the page, its time and the frame that the display is at.
+  await read(
+    page,
+    `{ window.seen = [];
+       const look = (now) => {
+         seen.push([now, Number(/frame (\\d+)/.exec(document.querySelector("#status").textContent)[1])]);
+         requestAnimationFrame(look);
+       };
+       requestAnimationFrame(look); }`,
+  );
+  await frames(page, 10);
   await page.click("#stall");
   const before = await frameOf(page);
-  await setTimeout(300);
-  expect(await frameOf(page)).toBeLessThan(before + 6);
-  await setTimeout(700);
-  expect(await frameOf(page)).toBeGreaterThan(before + 10);
+  await expect.poll(() => frameOf(page)).toBeGreaterThan(before + 10);
+  const since = new Map<number, number>();
+  let longest = 0;
+  for (const [now, frame] of await read<[number, number][]>(page, "seen")) {
+    if (!since.has(frame)) since.set(frame, now);
+    longest = Math.max(longest, now - since.get(frame)!);
+  }
+  expect(longest).toBeGreaterThan(400);
   for (const lane of ["fixed", "variable", "semi-fixed", "accumulator", "blended"])
     expect(await figureOf(page, `[data-lane="${lane}"]`, "lost")).toBe("0.267 s");
   expect(await figureOf(page, '[data-lane="blended"]', "drift")).toBe("✓ exactly");
@@ -47,11 +60,11 @@ test("a stall is survived: its time is lost, the display stands for half a secon
 
 test("pause, one step and restart, by key; keys that are typed into a field do nothing else", async () => {
   const page = await open("#five-loops?rate=40&fps=60");
-  await setTimeout(300);
+  await frames(page, 15);
   await page.keyboard.press("p");
   expect(await textOf(page, "#pause span")).toBe("Resume");
   const paused = await figures(page);
-  await setTimeout(300);
+  await frames(page, 15);
   expect(await figures(page)).toEqual(paused);
 
   const stepsOf = async () => parseInt(await textOf(page, '[data-lane="accumulator"] .total'), 10);
@@ -65,16 +78,15 @@ test("pause, one step and restart, by key; keys that are typed into a field do n
   await page.keyboard.press("Enter");
   expect(await frameOf(page)).toBe(0);
   await page.keyboard.press("p");
-  await setTimeout(300);
-  expect(await frameOf(page)).toBeGreaterThan(5);
+  await expect.poll(() => frameOf(page)).toBeGreaterThan(5);
 });
 
 test("five loops: the figures are those of manual loops that are given the same frames", async () => {
   const settings = { rate: 50, fps: 45, jitter: 80, scale: 0.75 };
   const page = await open("#five-loops?rate=50&fps=45&jitter=80&scale=0.75");
-  await setTimeout(500);
+  await frames(page, 30);
   await page.click("#stall");
-  await setTimeout(900);
+  await frames(page, 50);
   await page.click("#pause");
   await page.click("#step");
 
@@ -104,7 +116,7 @@ test("five loops: the figures are those of manual loops that are given the same 
 
 test("spiral: the figures are those of loops before the manual driver's display", async () => {
   const page = await open("#spiral?cost=140&rate=50&fps=60");
-  await setTimeout(2500);
+  await frames(page, 120);
   await page.click("#pause");
   for (const { id, options } of POLICIES) {
     const world = `[data-world="${id}"]`;
@@ -136,15 +148,14 @@ test.each([
   ["#smooth?source=firefox-idle&rate=50", "#restart"],
 ])("%s: a link shows what was seen, to the pixel", async (hash, button) => {
   const page = await open(hash);
-  await setTimeout(400);
+  await frames(page, 20);
   await page.click(button);
-  await setTimeout(1000);
+  await frames(page, 50);
   await page.click("#pause");
   await expect.poll(() => hashOf(page)).toMatch(/at=/);
   const link = await hashOf(page);
   const again = await open(link);
-  await setTimeout(200);
-  expect(await figures(again)).toEqual(await figures(page));
+  await expect.poll(() => figures(again)).toEqual(await figures(page));
   const [shown, expected] = [await pixels(again, "canvas"), await pixels(page, "canvas")];
   expect(shown.map((picture, index) => picture === expected[index])).toEqual(expected.map(() => true));
 });
@@ -162,7 +173,7 @@ test("a heavy second costs drop some time, and puts catch up in debt, which it p
   await page.click("#heavy");
   const lost = `parseFloat(document.querySelector('[data-world="drop"] [data-figure="lost"]').textContent)`;
   expect(await read(page, lost)).toBe(0);
-  await page.waitForFunction(`${lost} > 0.2`, { timeout: 10_000 });
+  await page.waitForFunction(`${lost} > 0.2`);
 });
 
 test("the experiments are a click apart, and a link within one changes its settings", async () => {
@@ -179,7 +190,7 @@ test("the experiments are a click apart, and a link within one changes its setti
 
 test("who asked for less motion finds the lab standing", async () => {
   const page = await open("#five-loops", 1200, { name: "prefers-reduced-motion", value: "reduce" });
-  await setTimeout(300);
+  await frames(page, 10);
   expect(await textOf(page, "#pause span")).toBe("Resume");
   expect(await frameOf(page)).toBe(0);
 });

@@ -45,6 +45,21 @@ export const waitForNote = (page: Page, text: string) =>
   page.waitForFunction(`document.querySelector(".note")?.textContent.includes(${JSON.stringify(text)})`);
 export const numberOf = (text: string) => Number(/[\d.]+/.exec(text)?.[0] ?? NaN);
 
+/** Waits for so many frames of the page; returns the milliseconds between the first and the last, by its clock. */
+export const frames = (page: Page, count: number) =>
+  read<number>(
+    page,
+    `new Promise((done) => {
+      let [left, first] = [${count}, 0];
+      const next = (now) => {
+        first ||= now;
+        if (left-- > 0) requestAnimationFrame(next);
+        else done(now - first);
+      };
+      requestAnimationFrame(next);
+    })`,
+  );
+
 /** Lets the page save files in a folder. */
 export async function downloadInto(page: Page, downloadPath: string): Promise<void> {
   const client = await page.createCDPSession();

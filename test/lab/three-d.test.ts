@@ -1,5 +1,4 @@
 // 3D in a real Chromium, with graphics in software: it is run after all other tests.
-import { setTimeout } from "node:timers/promises";
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { readValues } from "../../lab/src/address.js";
@@ -10,6 +9,7 @@ import {
   addressOf,
   blank,
   figureOf,
+  frames,
   noteOf,
   numberOf,
   open,
@@ -32,7 +32,7 @@ const chunks = (page: Page) =>
 
 test("is loaded only when it is asked for", async () => {
   const page = await open("#smooth");
-  await setTimeout(300);
+  await frames(page, 10);
   expect(await chunks(page)).toBe(0);
   await page.click('nav a[href="#3d"]');
   await page.waitForSelector('[data-body="slerp"]');
@@ -44,14 +44,15 @@ test("who goes on before it has come is not brought back", async () => {
   const page = await open("#smooth");
   await read(page, `location.hash = "#3d", setTimeout(() => (location.hash = "#spiral"))`);
   await page.waitForSelector('[data-world="drop"]');
-  await setTimeout(1000);
+  await expect.poll(() => chunks(page)).toBe(1);
+  await frames(page, 5);
   expect(await textOf(page, "h2")).toBe("Spiral of death");
 });
 
 test("the figures are those of the model at the same time", async () => {
   const page = await open("#3d?rate=5&turns=2");
   await page.waitForSelector('[data-body="slerp"]');
-  await setTimeout(1500);
+  await frames(page, 60);
   await page.keyboard.press("p");
   await expect.poll(async () => (await queryOf(page)).get("at")).toMatch(/^\d/);
   const query = await queryOf(page);
@@ -85,8 +86,9 @@ test("without WebGL it says so, and shows its figures", async () => {
   }`);
   await page.goto(addressOf("#3d"));
   await waitForNote(page, "no WebGL");
-  await setTimeout(1500);
-  expect(numberOf(await figureOf(page, '[data-body="none"]', "slerp"))).toBeGreaterThan(30);
+  await expect
+    .poll(async () => numberOf(await figureOf(page, '[data-body="none"]', "slerp")))
+    .toBeGreaterThan(30);
 });
 
 test("coming and going many times leaves no context behind: browsers allow sixteen", async () => {
@@ -95,6 +97,5 @@ test("coming and going many times leaves no context behind: browsers allow sixte
     await read(page, `location.hash = "#3d?rate=${5 + i}"`);
     await page.waitForFunction(`document.querySelector('[data-setting="rate"] input')?.value === "${5 + i}"`);
   }
-  await setTimeout(300);
-  expect(await textOf(page, ".note")).toContain("This step turned it");
+  await expect.poll(() => textOf(page, ".note")).toContain("This step turned it");
 });

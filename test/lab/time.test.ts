@@ -1,12 +1,11 @@
 // "Time" in a real Chromium: a scene that is played, gone back in, and played on from there.
-import { setTimeout } from "node:timers/promises";
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { SCENES } from "../../scenes/index.js";
 import { localSession } from "../../src/sim/index.js";
 import { hashText } from "../../src/state/index.js";
 import { testExperiment } from "./any-experiment.js";
-import { figureOf, hashOf, numberOf, open, pixels, queryOf, read, textOf, useLab } from "./pages.js";
+import { figureOf, frames, hashOf, numberOf, open, pixels, queryOf, read, textOf, useLab } from "./pages.js";
 
 useLab();
 
@@ -16,8 +15,6 @@ testExperiment("#time", {
   controls: ["rewind", "timeline", "scene", "by", "speed"],
 });
 
-/** Ticks take their time, and machines are busy. */
-const SLOW = { timeout: 15_000 };
 const LANE = '[data-lane="time"]';
 const tickOf = async (page: Page) => Number(await figureOf(page, LANE, "tick"));
 const stateHashOf = (page: Page) => figureOf(page, LANE, "hash");
@@ -50,7 +47,7 @@ test.each(["b", "the button", "space on the button"])(
       await page.focus("#rewind");
       await page.keyboard.down("Space");
     }
-    await expect.poll(() => tickOf(page), SLOW).toBeLessThan(before - 30);
+    await expect.poll(() => tickOf(page)).toBeLessThan(before - 30);
     expect(await textOf(page, ".note")).toContain("Going back at 2×");
     expect(await read(page, `document.querySelector("#rewind").ariaPressed`)).toBe("true");
     // As they were drawn together.
@@ -64,7 +61,7 @@ test.each(["b", "the button", "space on the button"])(
     else if (way === "the button") await page.mouse.up();
     else await page.keyboard.up("Space");
     const from = await tickOf(page);
-    await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(from + 20);
+    await expect.poll(() => tickOf(page)).toBeGreaterThan(from + 20);
     expect(await figureOf(page, LANE, "ahead")).toBe("0.00 s");
     await page.click("#pause");
     expect(await stateHashOf(page)).toBe(scripted(await tickOf(page)));
@@ -77,10 +74,10 @@ test("paused, it can be gone back in, and stays paused", async () => {
   const before = await tickOf(page);
   const picture = await pixels(page, ".scene");
   await page.keyboard.down("b");
-  await expect.poll(() => tickOf(page), SLOW).toBeLessThan(before - 20);
+  await expect.poll(() => tickOf(page)).toBeLessThan(before - 20);
   await page.keyboard.up("b");
   const tick = await tickOf(page);
-  await setTimeout(300);
+  await frames(page, 15);
   expect(await tickOf(page)).toBe(tick);
   expect(await stateHashOf(page)).toBe(scripted(tick));
   expect(await pixels(page, ".scene")).not.toEqual(picture);
@@ -118,12 +115,12 @@ test("the slider jumps, by keys and by mouse", async () => {
   await page.mouse.move(x + width / 3, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width / 4, y + height / 2);
-  await setTimeout(200);
+  await frames(page, 5);
   const held = await tickOf(page);
-  await setTimeout(300);
+  await frames(page, 15);
   expect(await tickOf(page)).toBe(held);
   await page.mouse.up();
-  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(held + 10);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(held + 10);
 });
 
 test("a key takes over; after a rewind, what is played goes on from there, and the future is another", async () => {
@@ -131,7 +128,7 @@ test("a key takes over; after a rewind, what is played goes on from there, and t
   await page.keyboard.down("ArrowRight");
   await expect.poll(async () => (await queryOf(page)).get("by")).toBe("keys");
   const start = await tickOf(page);
-  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(start + 60);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(start + 60);
   await page.keyboard.press("p");
   await page.keyboard.up("ArrowRight");
   const tick = await tickOf(page);
@@ -139,13 +136,13 @@ test("a key takes over; after a rewind, what is played goes on from there, and t
   expect(hash).not.toBe(scripted(tick));
 
   await page.keyboard.down("b");
-  await expect.poll(() => tickOf(page), SLOW).toBeLessThan(tick - 30);
+  await expect.poll(() => tickOf(page)).toBeLessThan(tick - 30);
   await page.keyboard.up("b");
   const back = await tickOf(page);
   const there = await stateHashOf(page);
   await page.keyboard.press("p");
   await page.keyboard.down("ArrowLeft");
-  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(tick + 5);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(tick + 5);
   await page.keyboard.up("ArrowLeft");
   await page.keyboard.press("p");
   expect(numberOf(await figureOf(page, LANE, "ahead"))).toBe(0);
@@ -168,12 +165,12 @@ test("history, memory: what is older is forgotten, and no more memory is taken",
   const page = await openAt("#time?history=2", 60);
   const memory = await figureOf(page, LANE, "memory");
   expect(memory).toMatch(/^\d+ kB$/);
-  await expect.poll(() => tickOf(page), SLOW).toBeGreaterThan(200);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(200);
   expect(await figureOf(page, LANE, "memory")).toBe(memory);
   const oldest = numberOf((await textOf(page, ".timeline")).replace("oldest", ""));
   expect(oldest).toBeGreaterThan(0);
   await page.keyboard.down("b");
-  await expect.poll(() => textOf(page, ".note"), SLOW).toContain("the oldest state");
+  await expect.poll(() => textOf(page, ".note")).toContain("the oldest state");
   await page.keyboard.up("b");
   await expect.poll(() => textOf(page, ".note")).toContain("The script plays");
 });
@@ -188,6 +185,6 @@ test("balls are gone back in too, and keys that are typed into a field play noth
   const before = await tickOf(page);
   await page.keyboard.down("b");
   await expect.poll(() => read(page, `document.querySelector('${LANE}').dataset.way`)).toBe("back");
-  await expect.poll(() => tickOf(page), SLOW).toBeLessThan(before + 1);
+  await expect.poll(() => tickOf(page)).toBeLessThan(before + 1);
   await page.keyboard.up("b");
 });
