@@ -186,8 +186,8 @@ describe("synctest", () => {
       "hang.mjs",
       'import { make } from "./game.mjs";\nexport default make(() => { for (;;); });',
     );
-    const { status, stdout } = await tickwise("synctest", "--sim", "hang.mjs", "--timeout", "1");
-    expect(stdout).toBe("timeout  the step of tick 0 does not come to an end: given up after 1 s\n");
+    const { status, stdout } = await tickwise("synctest", "--sim", "hang.mjs", "--timeout", "4");
+    expect(stdout).toBe("timeout  the step of tick 0 does not come to an end: given up after 4 s\n");
     expect(status).toBe(1);
   });
 });
@@ -224,7 +224,11 @@ describe("a module", () => {
       "await new Promise(() => {});",
       "waits.mjs could not be loaded: it awaits what never comes.",
     ],
-    ["loops.mjs", "for (;;);", "loops.mjs was not loaded after 5 s: something in it waits, or does not end."],
+    [
+      "loops.mjs",
+      "for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);",
+      "loops.mjs was not loaded after 10 s: something in it waits, or does not end.",
+    ],
     [
       "leaves.mjs",
       "process.exit(0);",
@@ -232,7 +236,7 @@ describe("a module", () => {
     ],
   ])("%s", async (sim, source, message) => {
     if (source !== undefined) project.write(sim, source);
-    const { status, stderr } = await tickwise("synctest", "--sim", sim, "--timeout", "5");
+    const { status, stderr } = await tickwise("synctest", "--sim", sim, "--timeout", "10");
     const said = stderr.slice("tickwise: ".length, -1);
     expect(typeof message === "string" ? said === message : message.test(said), said).toBe(true);
     expect(status).toBe(2);

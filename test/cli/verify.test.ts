@@ -131,13 +131,13 @@ ok          replays/02.twr: ticks 0 to 300, 5 states compared
 
 test("a step that hangs is given up, and the others go on", async () => {
   const { status, stdout } = await verify(
-    ..."--sim game.mjs#hanging --timeout 3 --jobs 2".split(" "),
+    ..."--sim game.mjs#hanging --timeout 8 --jobs 2".split(" "),
     ..."replays/00.twr replays/01.twr replays/02.twr replays/03.twr".split(" "),
   );
   expect(stdout).toBe(`\
 ok          replays/00.twr: ticks 0 to 300, 5 states compared
 timeout     replays/01.twr
-            the step of tick 200 does not come to an end: given up after 3 s
+            the step of tick 200 does not come to an end: given up after 8 s
 ok          replays/02.twr: ticks 0 to 300, 5 states compared
 ok          replays/03.twr: ticks 0 to 300, 5 states compared
 4 files: 3 ok, 1 timeout
@@ -162,26 +162,27 @@ test.each([
     `import { simulation } from "tickwise/sim";
 import game, { make } from "./game.mjs";
 export { leaving, throwing } from "./game.mjs";
-export const stuck = make((_, tick) => { if (tick === 200) for (;;); });
+const nap = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+export const stuck = make((_, tick) => { if (tick === 200) for (;;) nap(); });
 export const later = simulation({ ...game.options, async step() {} });
 export const unready = simulation({ ...game.options, init() { throw new Error("no"); } });
 export const bare = make((_, tick) => { if (tick === 200) throw Object.create(null); });
 export const stackless = make((_, tick) => { if (tick === 200) throw Object.assign(new Error("no stack"), { stack: 5 }); });
-export const stillborn = simulation({ ...game.options, init() { for (;;); } });`,
+export const stillborn = simulation({ ...game.options, init() { for (;;) nap(); } });`,
   );
   const sim = `falling.mjs#${name}`;
-  const ended = await verify("--sim", sim, "--timeout", "2", "--json", "replays/00.twr");
+  const ended = await verify("--sim", sim, "--timeout", "5", "--json", "replays/00.twr");
   const [line] = linesOf(ended);
   expect(line).toEqual({ file: "replays/00.twr", outcome, tick, message: expect.stringContaining(message) });
   expect(ended.status).toBe(1);
 });
 
 test("what only takes long is told apart from what hangs", async () => {
-  const { status, stdout } = await verify("--sim", "game.mjs#slow", "--timeout", "1", "replays/00.twr");
-  expect(stdout).toMatch(/\n +only at tick \d+ of 300 after 1 s: give it longer by --timeout\n/);
+  const { status, stdout } = await verify("--sim", "game.mjs#slow", "--timeout", "3", "replays/00.twr");
+  expect(stdout).toMatch(/\n +only at tick \d+ of 300 after 3 s: give it longer by --timeout\n/);
   expect(status).toBe(1);
   const [line] = linesOf(
-    await verify("--sim", "game.mjs#slow", "--timeout", "1", "--json", "replays/00.twr"),
+    await verify("--sim", "game.mjs#slow", "--timeout", "3", "--json", "replays/00.twr"),
   );
   expect(line!["message"]).toContain(`only at tick ${line!["tick"] as number} of 300`);
 });

@@ -64,7 +64,7 @@ describe.runIf(blocks.length > 0)("the code of the docs", () => {
   test.each(
     blocks.filter((block) => block.runs).map((block) => [`${block.file}:${block.line}`, block] as const),
   )("%s prints what it says", async (_, block) => {
-    const { stdout } = await run("node", [join(FOLDER, "out", `${nameOf(block)}.js`)], { timeout: 20_000 });
+    const { stdout } = await run("node", [join(FOLDER, "out", `${nameOf(block)}.js`)], { timeout: 120_000 });
     const promised = promisedBy(block);
     const printed = stdout === "" ? [] : stdout.replace(/\n$/, "").split("\n");
     const broken = firstBroken(promised, printed);
