@@ -32,8 +32,6 @@ export default make();
 export const hot = make((world, tick) => { if (tick === 200) world.heat += 1; });
 export const newer = make(() => {}, 2);
 export const throwing = make((world, tick) => { if (tick === 200) world.nothing.x = 1; });
-// What hangs does not take a core from the tests beside it.
-const nap = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
 // Only the recording of seed 1 comes to it: the others have another score then.
 export const hanging = make((world, tick) => { if (tick === 200 && world.score === 2) for (;;) nap(); });
 export const leaving = make((_, tick) => { if (tick === 200) process.exit(3); });
@@ -43,6 +41,11 @@ let calls = 0;
 export const leaking = make((world) => { world.heat += calls++; });
 export const chancy = make((world) => { world.heat += Math.random(); });
 export { make };
+
+// What hangs should not take a core from the tests beside it.
+function nap() {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+}
 `;
 
 const RECORD = `
