@@ -22,7 +22,9 @@ export function roundGravity({ gravity }: RapierWorld): void {
 export function restoreParents(world: RapierWorld): void {
   const bodies = world.bodies as { get(handle: number): object | null };
   const parents = { get: (handle: number | undefined) => (handle === undefined ? null : bodies.get(handle)) };
-  (world.colliders as Colliders | undefined)?.forEach?.((collider) => collider.finalizeDeserialization?.(parents));
+  (world.colliders as Colliders | undefined)?.forEach?.((collider) =>
+    collider.finalizeDeserialization?.(parents),
+  );
 }
 
 /**
