@@ -333,6 +333,48 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
     }
   });
 
+  test("spells at half rate neither freeze the picture nor leave the timestamps", async () => {
+    const browser = await openChromium();
+    try {
+      const page = await browser.newPage();
+      await page.goto(server.page());
+      // Every second callback is left out for 0.5 s out of every 2 s.
+      await page.evaluate(`(() => {
+        const frames = (window.frames_ = []);
+        const inner = tickwise.browserDriver();
+        let count = 0;
+        const driver = {
+          pacing: inner.pacing,
+          now: () => inner.now(),
+          stop: () => inner.stop(),
+          start(frame, host) {
+            inner.start((stamp, afresh) => {
+              if (stamp % 2000 < 500 && ++count % 2) return;
+              frame(stamp, afresh);
+              frames.push([stamp, loop.shownTime * 1000, loop.lead * 1000]);
+            }, host);
+          },
+        };
+        const loop = new tickwise.Loop({ rate: 60, maxFrameTime: 10, driver });
+        loop.start();
+      })()`);
+      await page.waitForFunction("frames_.length > 600", { polling: 100, timeout: 0 });
+      const frames = (await page.evaluate("frames_")) as [stamp: number, shown: number, lead: number][];
+      const longest = Math.max(...frames.slice(1).map(([stamp], i) => stamp - frames[i]![0]));
+      const [first] = frames[0]!;
+      for (const [i, [stamp, shown, lead]] of frames.entries()) {
+        if (i < 10) continue;
+        const elapsed = stamp - frames[i - 1]![0];
+        const moved = shown - frames[i - 1]![1];
+        expect(moved, `frame ${i}, after ${elapsed} ms`).toBeGreaterThan(0.25 * elapsed);
+        expect(moved, `frame ${i}, after ${elapsed} ms`).toBeLessThan(1.75 * elapsed + 1);
+        expect(Math.abs(shown - lead - (stamp - first)), `frame ${i}`).toBeLessThan(longest);
+      }
+    } finally {
+      await browser.close();
+    }
+  });
+
   test("frozen and resumed, a page owes nothing", async () => {
     const browser = await openChromium();
     try {
