@@ -4,7 +4,7 @@ import { LOW, root } from "./pair.js";
 const HALF_PI = 1.5707963267948966;
 const HALF_PI_LOW = 6.123233995736766e-17;
 
-/** The angle, in radians, whose sine is x. Errs by less than 0.70 ulp. */
+/** The angle, in radians, whose sine is x. Errs by less than 0.79 ulp. */
 export function asin(x: number): number {
   const a = Math.abs(x);
   if (a < 0.5) {

@@ -10,7 +10,7 @@ const TABLE = /* @__PURE__ */ new Float64Array([
 ]);
 
 /**
- * The angle, in radians, whose tangent is x. Errs by less than 0.80 ulp. It is C + atan(t), t = (p x - q) / (p + q x);
+ * The angle, in radians, whose tangent is x. Errs by less than 0.88 ulp. It is C + atan(t), t = (p x - q) / (p + q x);
  * the steps are those of fdlibm's s_atan.c, but taken from a table, so that nothing branches.
  */
 export function atan(x: number): number {

@@ -3,7 +3,7 @@ import { exponentOf } from "./exponent.js";
 import { LN2_HIGH, LN2_REST } from "./ln2.js";
 import { logLow } from "./log-low.js";
 
-/** The natural logarithm. Errs by less than 0.90 ulp. */
+/** The natural logarithm. Errs by less than 0.92 ulp. */
 export function log(x: number): number {
   if (x >= LEAST_NORMAL && x < 1e300) return logTimes(x, 0);
   if (!(x > 0)) return x === 0 ? -Infinity : NaN;

@@ -9,7 +9,7 @@ const PER_LN10_REST = 1.414982685385801e-10;
 const LOG10_2 = 0.30102999566361177;
 const LOG10_2_REST = 3.694239077158931e-13;
 
-/** The logarithm to base 10, exact for powers of ten. Errs by less than 0.75 ulp. */
+/** The logarithm to base 10, exact for powers of ten. Errs by less than 0.89 ulp. */
 export function log10(x: number): number {
   if (x >= LEAST_NORMAL && x < 1e300) return log10Times(x, 0);
   if (!(x > 0)) return x === 0 ? -Infinity : NaN;

@@ -6,7 +6,7 @@ import { logLow } from "./log-low.js";
 const PER_LN2 = 1.442695040255785;
 const PER_LN2_REST = 6.331784189566044e-10;
 
-/** The logarithm to base 2, exact for powers of two. Errs by less than 0.90 ulp. */
+/** The logarithm to base 2, exact for powers of two. Errs by less than 0.99 ulp. */
 export function log2(x: number): number {
   if (x >= LEAST_NORMAL && x < 1e300) return log2Times(x, 0);
   if (!(x > 0)) return x === 0 ? -Infinity : NaN;

@@ -8,7 +8,7 @@ const LN2 = 0.6931471805599453;
 /** Beyond this, all powers but those of 1 are 0 or infinite. */
 const LARGE = 1e21;
 
-/** x^y. Errs by less than 0.78 ulp; where the result is a normal number, by less than 0.60. */
+/** x^y. Errs by less than 0.91 ulp; where the result is a normal number, by less than 0.81. */
 export function pow(x: number, y: number): number {
   if (x >= LEAST_NORMAL && x < 1e300 && y < LARGE && y > -LARGE) return power(x, 0, y);
   return unusual(x, y);

@@ -12,7 +12,7 @@ const P5 = 1.6060169196842862e-10;
 const P6 = 7.580563727552145e-13;
 const P7 = 4.436559066356903e-15;
 
-/** The hyperbolic sine. Errs by less than 0.90 ulp. */
+/** The hyperbolic sine. Errs by less than 1.00 ulp. */
 export function sinh(x: number): number {
   const a = Math.abs(x);
   if (a < 1) {
