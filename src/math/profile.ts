@@ -1,5 +1,5 @@
 /**
- * The number of this set of functions, which replays record: a function whose results change in a single bit makes a
- * new profile.
+ * The number of this set of functions, which replays record. From the first release on, it counts up whenever a function's
+ * results change in a single bit: a replay of another profile is refused, as it could diverge.
  */
 export const PROFILE = 1;

@@ -23,6 +23,7 @@ Then e is divided by the ulp of the smallest result of the cell. The largest quo
 """
 import json, math, os, re, subprocess, sys
 from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.join(HERE, "../../src/math")
@@ -125,13 +126,14 @@ class Worst:
     """Collects the greatest error in ulp, and where it is."""
 
     def __init__(self):
-        self.error, self.at = 0.5, None
+        self.error, self.at, self.lock = 0.5, None, Lock()
 
     def add(self, error, least, at, floor=0.0):
         """An error on a cell whose least result in absolute value is this, nearly, and not below `floor`."""
         inUlp = 0.5 + error * SLACK / math.ulp(max(abs(least) * (1 - 2.0**-40), floor))
-        if inUlp > self.error:
-            self.error, self.at = inUlp, at
+        with self.lock:
+            if inUlp > self.error:
+                self.error, self.at = inUlp, at
 
 
 # --- Sine and cosine of a reduced angle: sine.ts --------------------------------------------------------------------
@@ -363,8 +365,11 @@ def atan_near(c):
     return supnorm(poly, "atan(x)", FIRST, ATAN_MOST)
 
 
-def atan_rows(worst, rows, count):
-    """C +- atan(t), t = (p x - q) / (p + q x), for each of the rows (p, q, C, sign, from, to)."""
+def atan_rows(worst, rows, count, axis=False):
+    """
+    C +- atan(t), t = (p x - q) / (p + q x), for each of the rows (p, q, C, sign, from, to). Without C, t is x itself; or, beside
+    the axis of x in atan2, t is rounded, and its 26 upper bits and the remainder are right to 2^-77.
+    """
     c = constants("atan-low")
     near = atan_near(c)
     lines = program(ATAN_CODE, c)
@@ -373,11 +378,15 @@ def atan_rows(worst, rows, count):
         t0, t1 = (float(p * c - q) / (p + q * c) for c in (a, b))
         most, least = max(abs(t0), abs(t1)), 0 if t0 < 0 < t1 else min(abs(t0), abs(t1))
         # p x - q is EXACT: 0 or x, or both products are within a factor of two. The denominator is rounded once, or twice
-        # if q = 3; then t is. If t is x itself, or the remainder is made up for (atan2 beside the axis), t is exact.
+        # if q = 3; then t is.
         denominator = 0 if q == 0 else U if q < 2 else 2 * U
-        off = 0 if base == 0 else most * denominator * (1 + U) + hu(most)
+        off = most * denominator * (1 + U) + hu(most)
         # e, what fl(C + t) loses, is EXACT (Dekker: |t| <= |C|); without C it is 0. C is a pair, right to 2^-104.
-        e, cl = (0.0, 0.0) if base == 0 else (hu(base + most), 2.3e-16)
+        e, cl = hu(base + most), 2.3e-16
+        if base == 0:
+            # Beside the axis only atanLow sees the t that is rounded; the remainder is added where else the low part of C is.
+            off = (most**2 / (1 + most**2) * hu(most) + 2.0**-77 * most) if axis else 0
+            e, cl = 0.0, (2.0**-26 * most if axis else 0.0)
         t = (min(t0, t1), max(t0, t1))
         (error,) = gappa(lines, {"t": t, "e": (-e, e), "cl": (-cl, cl)}, ["out"])
         error += near * math.atan(most) + off / (1 + least * least) + 2.0**-104
@@ -403,11 +412,7 @@ def atan2(worst):
                 rows.append((p, q, base + sign * angle, sign, a, b))
     # Here t is rounded, also where it is a / b.
     atan_rows(worst, rows, 16)
-    # Beside the axis of x, the high part of t and the remainder are as good as a / b; atanLow sees a t that is off by hu(t).
-    axis = Worst()
-    atan_rows(axis, [(1, 0, 0.0, 1, 2.0**-30, 0.4375)], 16)
-    most = max((b * b * hu(b) + 4 * U * 2.0**-26 * b) / math.ulp(math.atan(a)) for a, b in binades(2.0**-30, 0.4375))
-    worst.error = max(worst.error, axis.error + most)
+    atan_rows(worst, [(1, 0, 0.0, 1, 2.0**-30, 0.4375)], 16, axis=True)
     # Beyond, a / b (which may be subnormal: rounded once) stands for atan(a / b), and 1e-18 / 3 of it are lost; so it is
     # with an angle that a / b is subtracted from.
 
