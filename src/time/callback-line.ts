@@ -20,26 +20,22 @@ export class CallbackLine {
   active = false;
   /** What timestamps are rounded to; 0 before it is known. */
   grid: number;
+  /** Length of the next frame: set it, then call `take`. */
+  elapsed: number;
   /** Time that the last frame was further off than rounding explains: frames were dropped, or the display changed. */
   jump: number;
-  private readonly fit = new LineFit(MEMORY);
+  /** A line through all callbacks. */
+  readonly fit = new LineFit(MEMORY);
   private frames = 0;
+  /** Frames since the timestamp changed. */
+  private still = 0;
   private mean: number;
   private unchanged: number;
 
   constructor() {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.grid = this.mean = this.unchanged = this.jump = 0.5;
-    this.grid = this.mean = this.unchanged = this.jump = 0;
-  }
-
-  get period(): number {
-    return this.fit.period;
-  }
-
-  /** How far the last timestamp lies after its refresh. */
-  get error(): number {
-    return this.fit.error;
+    this.grid = this.mean = this.unchanged = this.jump = this.elapsed = 0.5;
+    this.grid = this.mean = this.unchanged = this.jump = this.elapsed = 0;
   }
 
   /** Whether the line has enough points to go by it. */
@@ -47,27 +43,38 @@ export class CallbackLine {
     return this.active && this.fit.points > WINDOW;
   }
 
-  /** Takes a frame, `elapsed` milliseconds after the last one. */
-  take(elapsed: number): void {
+  /** Takes a frame. */
+  take(): void {
     const { fit } = this;
-    this.observe(elapsed);
+    this.observe();
     const isCoarse = this.grid > this.mean / 2 && this.unchanged > (this.active ? CHANGED : UNCHANGED);
     if (isCoarse && !this.active) fit.start(this.mean, this.grid / 4);
     this.active = isCoarse;
     if (!isCoarse) return;
-    const error = fit.error + elapsed - fit.period;
-    this.jump = error - within(this.grid + fit.period / 2, error);
-    if (this.jump) fit.points = Math.min(fit.points, WINDOW / 2);
-    fit.add(1, error - this.jump, MEMORY);
+    const error = fit.error + this.elapsed - fit.period;
+    fit.error = within(this.grid + fit.period / 2, error);
+    this.jump = error - fit.error;
+    if (this.jump !== 0) fit.points = Math.min(fit.points, WINDOW / 2);
+    fit.add(1, MEMORY);
   }
 
-  /** Finds the grid: the shortest change, of which all others are multiples. */
-  private observe(elapsed: number): void {
-    this.mean += (elapsed - this.mean) / Math.min(++this.frames, WINDOW);
-    this.unchanged += ((elapsed === 0 ? 1 : 0) - this.unchanged) / WINDOW;
+  /** Finds the grid: the shortest change, of which all others are multiples. A clock that stands still tells nothing. */
+  private observe(): void {
+    const { elapsed, grid } = this;
+    this.still++;
     if (elapsed === 0) return;
-    const parts = elapsed / this.grid;
-    if (!this.grid || parts < 1 - OFF_GRID) this.grid = elapsed;
-    else if (Math.abs(parts - Math.round(parts)) > OFF_GRID) this.grid = this.unchanged = 0;
+    const frames = this.still;
+    this.frames = Math.min(this.frames + frames, WINDOW);
+    const weight = Math.min(1, frames / this.frames);
+    this.mean += weight * (elapsed / frames - this.mean);
+    this.unchanged += Math.min(1, frames / WINDOW) * ((frames - 1) / frames - this.unchanged);
+    this.still = 0;
+    const parts = grid ? elapsed / grid : 1;
+    if (!grid) this.grid = elapsed;
+    // Not a multiple: the clock is finer than that.
+    else if (Math.abs(parts - Math.max(1, Math.round(parts))) > OFF_GRID) {
+      this.grid = elapsed;
+      this.unchanged = 0;
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { displayFrames, type DisplayOptions } from "../../scenes/display.js";
+import { displayFrames, noise, type DisplayOptions } from "../../scenes/display.js";
 import { DisplayClock } from "./display-clock.js";
 
 /** A clock that has seen a display, with what it handed on and what it was told. */
@@ -105,4 +105,36 @@ test("what it hands on is never less than no time", () => {
       const { handed } = seen({ refresh, grid: 1, late: true, jitter: 2, drops: 0.05, seconds: 20, seed });
       expect(Math.min(...handed)).toBeGreaterThanOrEqual(0);
     }
+});
+
+test("a clock that stands still gives no time", () => {
+  const { clock } = seen({ refresh: 75, grid: 0.1, seconds: 2 });
+  for (let i = 0; i < 100; i++) {
+    clock.pass(0);
+    expect([clock.elapsed, clock.refreshes, clock.covered]).toEqual([0, 0, 0]);
+  }
+});
+
+test("whatever the timestamps are, time goes on, and the sum stays near them", () => {
+  for (let seed = 1; seed <= 400; seed++) {
+    const random = noise(seed);
+    const clock = new DisplayClock();
+    const grid = [0, 0.1, 1, 100 / 6, 100][seed % 5]!;
+    let [period, mode, time, last, sum, longest] = [2 + 30 * random(), 0, 0, 0, 0, 0];
+    for (let i = 0; i < 600; i++) {
+      if (random() < 0.02) mode = Math.floor(7 * random());
+      if (random() < 0.01) period = 2 + 30 * random();
+      const lengths = [1, 1 + 0.1 * random(), Math.ceil(3 * random()), 2 * random(), 20 * random(), 0.5];
+      time += mode < 6 ? period * lengths[mode]! : 0.001;
+      const stamp = grid ? Math.floor(time / grid) * grid : time;
+      clock.pass(stamp - last);
+      longest = Math.max(0.98 * longest, stamp - last, clock.period);
+      last = stamp;
+      sum += clock.elapsed;
+      expect(clock.elapsed).toBeGreaterThanOrEqual(0);
+      expect(clock.period).toBeGreaterThanOrEqual(0);
+      expect(Number.isInteger(clock.covered)).toBe(true);
+      expect(Math.abs(sum - stamp), `seed ${seed}, frame ${i}`).toBeLessThan(2 * (longest + grid));
+    }
+  }
 });

@@ -1,5 +1,6 @@
 import { CallbackLine } from "./callback-line.js";
 import { Lattice } from "./lattice.js";
+import type { LineFit } from "./line-fit.js";
 import { within } from "./within.js";
 
 /** A frame longer than this, in milliseconds, is a stall. */
@@ -40,8 +41,10 @@ export class DisplayClock {
   elapsed: number;
   private readonly lattice = new Lattice();
   private readonly callbacks = new CallbackLine();
-  /** How far the time passed on is ahead of the timestamps. */
+  /** How far the time passed on is ahead of the timestamps; and how far behind or ahead it should be at most. */
   private ahead: number;
+  private mostBehind: number;
+  private mostAhead: number;
   /** Time since a frame took one refresh of the fastest period. */
   private sinceFastest: number;
   /** Refreshes passed on and not yet in `covered`. */
@@ -50,6 +53,7 @@ export class DisplayClock {
   constructor() {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
     this.period = this.elapsed = this.ahead = this.fastest = this.sinceFastest = this.uncovered = 0.5;
+    this.mostBehind = this.mostAhead = 0.5;
     this.period = this.elapsed = this.ahead = this.fastest = this.sinceFastest = this.uncovered = 0;
   }
 
@@ -60,48 +64,89 @@ export class DisplayClock {
 
   /** Whether the period is known to about three parts in ten thousand. */
   get sure(): boolean {
-    return this.lattice.isKnown(3e-4);
+    return this.lattice.isKnown;
   }
 
   /** Takes a frame, `elapsed` milliseconds after the last one; Infinity if that is unknown. */
   pass(elapsed: number): void {
     const { lattice, callbacks } = this;
-    this.elapsed = elapsed;
+    this.elapsed = lattice.elapsed = callbacks.elapsed = elapsed;
     this.refreshes = 0;
-    this.covered = this.guess(elapsed);
-    if (elapsed > STALL) return lattice.skip(elapsed);
+    this.guess();
+    if (elapsed > STALL) return lattice.skip();
     const wasCounting = callbacks.active;
-    callbacks.take(elapsed);
+    callbacks.take();
     if (callbacks.active) return this.passCallback();
     if (wasCounting) lattice.restart();
     if (elapsed > 0 || lattice.mayRepeat) this.passRefreshes();
   }
 
-  /** Refreshes that a frame covers, by its length alone. */
-  private guess(elapsed: number): number {
-    if (elapsed === Infinity || elapsed === 0) return 0;
-    const isKnown = this.locked || this.fastest > 0;
-    return isKnown ? Math.max(1, Math.round((elapsed * this.multiple) / this.period)) : 1;
+  /** Guesses the refreshes that a frame covers, by its length alone. */
+  private guess(): void {
+    const { elapsed, period, multiple } = this;
+    const isKnown = period > 0 && (this.locked || this.fastest > 0);
+    if (elapsed === Infinity || elapsed === 0) this.covered = 0;
+    else this.covered = isKnown ? Math.max(1, Math.round((elapsed * multiple) / period)) : 1;
   }
 
   private passRefreshes(): void {
     const { lattice, elapsed } = this;
-    lattice.take(elapsed);
-    const { period, locked, late, noise, refreshes } = lattice;
+    lattice.take();
+    const { locked, late, noise, refreshes, fit } = lattice;
+    const { period } = fit;
     this.period = period;
     this.locked = locked;
-    // Late timestamps may be further behind than ahead.
-    const behind = (late ? 0.9 : 0.5) * period;
-    const before = late ? Math.min(behind, Math.max(0.5 * period, 3 * noise)) : behind;
     this.refreshes = refreshes;
-    if (refreshes > 0) this.advance(this.towards(refreshes * period, lattice.error), behind, before);
+    // Late timestamps may leave it further behind than ahead.
+    this.mostBehind = (late ? 0.9 : 0.5) * period;
+    this.mostAhead = late ? Math.min(this.mostBehind, Math.max(0.5 * period, 3 * noise)) : this.mostBehind;
+    if (refreshes > 0) this.passWhole(refreshes, fit);
     else {
       const most = Math.max(elapsed * UNSEEN_UNLOCKED, late ? noise / 8 : 0);
-      this.advance(elapsed - within(most, this.ahead / 8), behind, before);
+      this.elapsed = Math.max(0, elapsed - within(most, this.ahead / 8));
+      this.ahead += this.elapsed - elapsed;
+      this.stayNear();
     }
     this.findFastest();
     if (locked) this.cover();
     else this.uncovered = 0;
+  }
+
+  /** Takes a frame for one refresh, as its timestamp does not tell. */
+  private passCallback(): void {
+    const { fit, jump, grid, locked } = this.callbacks;
+    const { period } = fit;
+    this.period = period;
+    this.locked = locked;
+    this.refreshes = locked && jump === 0 ? 1 : 0;
+    this.mostBehind = this.mostAhead = grid + period / 2;
+    // What rounding does not explain is passed on at once.
+    this.ahead += jump;
+    this.passWhole(1, fit);
+    const moved = this.elapsed + jump;
+    this.elapsed = Math.max(0, moved);
+    this.ahead += this.elapsed - moved;
+    this.multiple = 1;
+    this.covered = Math.max(1, Math.round(this.elapsed / period));
+  }
+
+  /** Passes on whole refreshes, bent a little towards the line that is fitted. */
+  private passWhole(refreshes: number, { period, error }: LineFit): void {
+    const { elapsed } = this;
+    const whole = refreshes * period;
+    this.elapsed = whole - within(whole * UNSEEN, (this.ahead + whole - elapsed + error) / RETURN);
+    this.ahead += this.elapsed - elapsed;
+    this.stayNear();
+  }
+
+  /** Goes back towards the timestamps if that led too far from them, by up to a quarter of the frame. */
+  private stayNear(): void {
+    const { ahead, elapsed } = this;
+    const excess = ahead - Math.max(-this.mostBehind, Math.min(this.mostAhead, ahead));
+    if (excess === 0) return;
+    const most = Math.max(Math.abs(elapsed - this.lattice.elapsed), elapsed / 4);
+    this.elapsed = Math.max(0, elapsed - within(most, excess));
+    this.ahead += this.elapsed - elapsed;
   }
 
   /** Remembers the fastest period, and what multiple of it the period is. */
@@ -125,31 +170,5 @@ export class DisplayClock {
       Math.floor(passed + 0.25),
     );
     this.uncovered = Math.max(-1, Math.min(1, passed - this.covered));
-  }
-
-  /** Takes a frame for one refresh, as its timestamp does not tell. */
-  private passCallback(): void {
-    const { period, jump, error, grid, locked } = this.callbacks;
-    this.period = period;
-    this.locked = locked;
-    this.refreshes = locked && !jump ? 1 : 0;
-    this.covered = Math.max(1, Math.round((period + jump) / period));
-    const most = grid + period / 2;
-    this.advance(jump + this.towards(period, error + jump), most, most);
-  }
-
-  /** Whole refreshes, bent a little towards the lattice, of which the timestamp is `error` late. */
-  private towards(whole: number, error: number): number {
-    const deviation = this.ahead + whole - this.elapsed + error;
-    return whole - within(whole * UNSEEN, deviation / RETURN);
-  }
-
-  /** Passes on a time. If that leads too far behind or before the timestamps, it goes back by up to a quarter of the frame. */
-  private advance(time: number, behind: number, before: number): void {
-    const { elapsed } = this;
-    const ahead = this.ahead + time - elapsed;
-    const excess = ahead - Math.max(-behind, Math.min(before, ahead));
-    this.elapsed = Math.max(0, time - within(Math.max(Math.abs(time - elapsed), time / 4), excess));
-    this.ahead += this.elapsed - elapsed;
   }
 }

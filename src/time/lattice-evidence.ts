@@ -15,7 +15,26 @@ const STAY = 0.5;
 const RESERVE = 14;
 /** A display whose rate drifts leaves errors that resemble the ones before: by this correlation, once they are this large, in periods. */
 const DRIFT = 0.8;
-export const DRIFT_NOISE = 0.01;
+const DRIFT_NOISE = 0.01;
+/** Errors that rounding to whole milliseconds explains. */
+const COARSE_ERROR = 0.6;
+
+/** A frame to be weighed, and what it is weighed by. */
+export interface WeighedFrame {
+  readonly fit: LineFit;
+  /** Refreshes that it took, and how much longer it was. */
+  readonly counted: number;
+  readonly beyond: number;
+  /** How far its timestamp lies after its refresh. */
+  readonly error: number;
+  /** Standard deviation of the timestamps, and the part of it that is known to be rounding. */
+  readonly noise: number;
+  readonly gridNoise: number;
+  readonly locked: boolean;
+  readonly late: boolean;
+  /** Whether timestamps are whole milliseconds. */
+  readonly coarse: boolean;
+}
 
 /** Negative log-likelihood of an error, without what the variance alone decides. */
 const misfit = (error: number, variance: number, freedom: number) =>
@@ -52,24 +71,13 @@ export class LatticeEvidence {
     this.amount = RESERVE;
   }
 
-  /**
-   * Adds a frame of `refreshes` periods and `beyond` milliseconds, `error` after its refresh. `noise` is the standard
-   * deviation of the timestamps, `gridNoise` the part of it that is known to be rounding.
-   */
-  add(
-    fit: LineFit,
-    refreshes: number,
-    error: number,
-    beyond: number,
-    noise: number,
-    gridNoise: number,
-    isLocked: boolean,
-    isLate: boolean,
-  ): void {
+  /** Adds a frame. */
+  add(frame: WeighedFrame): void {
+    const { fit, noise, gridNoise, beyond, error } = frame;
     const { period, points } = fit;
     const lattice = Math.max((noise * noise) / (fit.variance || 1e-9), 1) * fit.predicted;
     // Dropped frames say little: any length is near a multiple of a short period.
-    const isSingle = refreshes === 1;
+    const isSingle = frame.counted === 1;
     const random = isSingle
       ? Math.max((RANDOM_SPREAD * period) ** 2 + 2 * gridNoise * gridNoise, this.spread)
       : period * period;
@@ -78,8 +86,11 @@ export class LatticeEvidence {
       misfit(error, lattice, Math.min(points, FREEDOM)) +
       (isSingle ? misfit(beyond, random, FREEDOM) : -2);
     this.spread += (beyond * beyond - this.spread) / Math.min(points, WINDOW);
-    this.amount += Math.max(isLate ? -MOST_GAIN : -MOST_LOSS, Math.min(MOST_GAIN, gain));
-    if (isLocked) this.amount = Math.min(this.amount + STAY, RESERVE);
+    this.amount += Math.max(frame.late ? -MOST_GAIN : -MOST_LOSS, Math.min(MOST_GAIN, gain));
+    this.squared += (error * error - this.squared) / DRIFT_WINDOW;
+    this.product += (error * this.lastError - this.product) / DRIFT_WINDOW;
+    this.lastError = error;
+    if (frame.locked) this.amount = Math.min(this.amount + STAY, RESERVE);
     else if (this.amount > 0) this.failures = 0;
     else {
       this.amount = 0;
@@ -87,11 +98,9 @@ export class LatticeEvidence {
     }
   }
 
-  /** Whether the last errors resemble each other, as those of a display whose rate drifts. `least` is how large they must be. */
-  drifts(error: number, least: number): boolean {
-    this.squared += (error * error - this.squared) / DRIFT_WINDOW;
-    this.product += (error * this.lastError - this.product) / DRIFT_WINDOW;
-    this.lastError = error;
+  /** Whether the last errors resemble each other, as those of a display whose rate drifts. */
+  drifts({ fit, coarse }: WeighedFrame): boolean {
+    const least = coarse ? COARSE_ERROR : DRIFT_NOISE * fit.period;
     return this.squared > least * least && this.product > DRIFT * this.squared;
   }
 }

@@ -1,4 +1,4 @@
-import { DRIFT_NOISE, LatticeEvidence } from "./lattice-evidence.js";
+import { LatticeEvidence, type WeighedFrame } from "./lattice-evidence.js";
 import { LineFit } from "./line-fit.js";
 
 /** Frames that the fit remembers, and frames over which its noise is averaged. */
@@ -9,9 +9,10 @@ const LIKELY_NOISE = 0.02;
 const LEAST_NOISE = 0.004;
 /** From this noise on, in milliseconds, timestamps tell when callbacks ran, so single ones may be late. */
 const LATE_NOISE = 0.42;
-/** Standard deviation of timestamps that are rounded to whole milliseconds, and errors that rounding explains. */
+/** Standard deviation of timestamps that are rounded to whole milliseconds. */
 const COARSE_NOISE = 0.29;
-const COARSE_ERROR = 0.6;
+/** Nearly all errors lie in a range of this many times the noise. */
+const NOISE_RANGE = 3.2;
 /** From this noise on, in periods, a single timestamp does not tell how many refreshes passed. */
 const NOISY = 0.12;
 
@@ -39,13 +40,22 @@ const RECENT = 5;
  * Finds the lattice of a display's refreshes, one period apart, in the timestamps of its frames. It is locked while
  * the timestamps fit one. All times are in milliseconds.
  */
-export class Lattice {
+export class Lattice implements WeighedFrame {
+  /** Length of the next frame: set it, then call `take` or `skip`. */
+  elapsed: number;
   /** Refreshes since the last frame; 0 if the timestamps do not tell. */
   refreshes = 0;
   locked = false;
   /** Whether single timestamps may be late, by up to a period. */
   late = false;
-  private readonly fit = new LineFit(MEMORY);
+  /** Period and phase. */
+  readonly fit = new LineFit(MEMORY);
+  /** Standard deviation of the timestamps around their refreshes, and the part of it that is known to be rounding. */
+  noise: number;
+  gridNoise: number;
+  counted = 0;
+  beyond: number;
+  error: number;
   private readonly evidence = new LatticeEvidence();
   private patience: number;
   /** Frames since the lock. */
@@ -65,26 +75,16 @@ export class Lattice {
   private readonly recent = new Float64Array(RECENT);
   private recentCount = 0;
   private readonly sorted = new Float64Array(RECENT);
+  /** How long the last frames usually were. */
+  private usual: number;
 
   constructor() {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.patience = this.bias = this.repeated = 0.5;
-    this.bias = this.repeated = 0;
+    this.patience = this.bias = this.repeated = this.usual = 0.5;
+    this.elapsed = this.noise = this.gridNoise = this.beyond = this.error = 0.5;
+    this.elapsed = this.noise = this.gridNoise = this.beyond = this.error = 0;
+    this.bias = this.repeated = this.usual = 0;
     this.patience = FIRST_PATIENCE;
-  }
-
-  get period(): number {
-    return this.fit.period;
-  }
-
-  /** How far the last timestamp lies after its refresh. */
-  get error(): number {
-    return this.fit.error;
-  }
-
-  /** Standard deviation of the timestamps around their refreshes. */
-  get noise(): number {
-    return Math.max(Math.sqrt(this.fit.variance), LEAST_NOISE * this.period, this.gridNoise);
   }
 
   /** Whether timestamps are whole milliseconds. */
@@ -102,60 +102,62 @@ export class Lattice {
     return this.fit.points > WINDOW;
   }
 
-  /** Whether the period is known well: by the error of a line through the points. */
-  isKnown(precision: number): boolean {
-    const { points } = this.fit;
-    return (
-      this.locked &&
-      points > 20 &&
-      this.noise * Math.sqrt(12 / (points * points * points)) < precision * this.period
-    );
+  /** Whether the period is known to about three parts in ten thousand, by the error of a line through the points. */
+  get isKnown(): boolean {
+    const { points, period } = this.fit;
+    const error = this.noise * Math.sqrt(12 / (points * points * points));
+    return this.locked && points > 20 && error < 3e-4 * period;
   }
 
-  /** Takes a frame, `elapsed` milliseconds after the last one. */
-  take(elapsed: number): void {
-    const { fit, evidence } = this;
+  /** Takes a frame. */
+  take(): void {
+    const { fit, evidence, elapsed, locked, late, off } = this;
     this.refreshes = 0;
-    this.remember(elapsed);
-    if (!this.locked && this.patience < SEARCH_PATIENCE) this.patience += SEARCH_PENALTY;
-    if (!this.locked && this.isOther) return this.restart();
-
+    this.remember();
+    if (!locked) {
+      if (this.patience < SEARCH_PATIENCE) this.patience += SEARCH_PENALTY;
+      if (this.isOther()) return this.restart();
+    }
     const { period } = fit;
     const since = fit.error + elapsed;
-    const refreshes = this.count(since, elapsed);
-    const slip = this.slip(since - refreshes * period);
-    const error = since - (refreshes + slip) * period;
-    const { off, noise, gridNoise, locked, late } = this;
-    evidence.add(fit, refreshes, error, elapsed - refreshes * period, noise, gridNoise, locked, late);
-    const drifts = evidence.drifts(error, this.coarse ? COARSE_ERROR : DRIFT_NOISE * period);
-    if (evidence.amount < 0 || evidence.failures > MOST_FAILURES || drifts || this.isBiased(elapsed))
+    this.error = since;
+    this.count();
+    const { counted } = this;
+    this.beyond = elapsed - counted * period;
+    this.error = since - counted * period;
+    const slip = this.slip();
+    this.error -= slip * period;
+    evidence.add(this);
+    if (evidence.amount < 0 || evidence.failures > MOST_FAILURES || evidence.drifts(this) || this.isBiased())
       return this.restart();
-    if (locked && this.isOff(error)) {
+    if (locked && this.isOff()) {
       // Either a single bad timestamp, or another lattice begins here.
-      fit.error = late ? error : since - Math.max(0, Math.round(since / period)) * period;
+      fit.error = late ? this.error : since - Math.max(0, Math.round(since / period)) * period;
       if (++this.off >= MOST_OFF && !late) this.restart();
       return;
     }
     // A single timestamp was late if the next one is on the lattice again, after a short frame.
     if (off === 1 && fit.error > 0 && elapsed < period) this.late = true;
     this.off = 0;
-    fit.add(refreshes, error, WINDOW);
+    fit.error = this.error;
+    fit.add(counted, WINDOW);
+    this.measureNoise();
     if (fit.points > 16 && this.noise > LATE_NOISE) this.late = true;
     if (!locked && evidence.amount > this.patience) this.lock();
     if (!this.locked) return;
     this.age++;
     // From a timestamp off the lattice, the next refresh is not a whole number of periods away.
-    if (!off && !slip) this.refreshes = refreshes;
-    this.adopt(elapsed);
+    if (!off && !slip) this.refreshes = counted;
+    this.adopt();
   }
 
   /** Takes a pause of any length. A lattice that is known is still the same afterwards. */
-  skip(elapsed: number): void {
-    const { fit } = this;
+  skip(): void {
+    const { fit, elapsed } = this;
     const since = fit.error + elapsed;
-    const error = since - Math.round(since / fit.period) * fit.period;
+    this.error = since - Math.round(since / fit.period) * fit.period;
     this.refreshes = 0;
-    fit.error = this.locked && elapsed < Infinity && !this.isOff(error) ? error : 0;
+    fit.error = this.locked && elapsed < Infinity && !this.isOff() ? this.error : 0;
     this.off = this.repeated = 0;
   }
 
@@ -163,8 +165,9 @@ export class Lattice {
   restart(): void {
     if (this.locked)
       this.patience = this.age < LASTING ? Math.min(2 * this.patience, MOST_PATIENCE) : NEXT_PATIENCE;
-    const period = this.usual();
-    this.fit.start(period, LIKELY_NOISE * period);
+    this.findUsual();
+    this.fit.start(this.usual, LIKELY_NOISE * this.usual);
+    this.measureNoise();
     this.evidence.clear();
     this.locked = this.late = false;
     this.off = this.bias = this.repeated = this.lastRefreshes = this.beside = this.refreshes = 0;
@@ -176,24 +179,26 @@ export class Lattice {
     this.evidence.trust();
   }
 
-  private get gridNoise(): number {
-    return this.whole > 2 ? COARSE_NOISE : 0;
+  private measureNoise(): void {
+    this.gridNoise = this.whole > 2 ? COARSE_NOISE : 0;
+    this.noise = Math.max(Math.sqrt(this.fit.variance), LEAST_NOISE * this.fit.period, this.gridNoise);
   }
 
   private get isNoisy(): boolean {
-    return this.noise > NOISY * this.period;
+    return this.noise > NOISY * this.fit.period;
   }
 
-  private remember(elapsed: number): void {
-    const { recent } = this;
-    recent.copyWithin(0, 1);
+  private remember(): void {
+    const { recent, elapsed } = this;
+    for (let i = 1; i < RECENT; i++) recent[i - 1] = recent[i]!;
     recent[RECENT - 1] = elapsed;
     if (this.recentCount < RECENT) this.recentCount++;
     this.whole = Math.abs(elapsed - Math.round(elapsed)) < 0.01 ? this.whole + 1 : 0;
+    this.measureNoise();
   }
 
-  /** How long the last frames usually were: their median, or the shortest if all others are multiples of it. */
-  private usual(): number {
+  /** Finds how long the last frames usually were: their median, or the shortest if all others are multiples of it. */
+  private findUsual(): void {
     const { sorted, recentCount } = this;
     sorted.set(this.recent);
     sorted.sort();
@@ -204,33 +209,31 @@ export class Lattice {
       const periods = sorted[i]! / least;
       isWhole &&= Math.abs(periods - Math.round(periods)) < 0.08;
     }
-    return isWhole && sorted[RECENT - 1]! > 1.5 * least ? least : sorted[first + (recentCount >> 1)]!;
+    this.usual = isWhole && sorted[RECENT - 1]! > 1.5 * least ? least : sorted[first + (recentCount >> 1)]!;
   }
 
   /** Whether frames are usually of another length than the period. */
-  private get isOther(): boolean {
-    const { period } = this;
-    const slack = this.fit.points > 8 ? this.noise : 0;
-    return !period || Math.abs(this.usual() - period) > 0.25 * period + slack;
+  private isOther(): boolean {
+    const { period, points } = this.fit;
+    this.findUsual();
+    return !period || Math.abs(this.usual - period) > 0.25 * period + (points > 8 ? this.noise : 0);
   }
 
-  /** Part of a period by which a frame may be too short for its last refresh and still have it. */
-  private slack(most: number): number {
-    return Math.min(most, 1 - (3.2 * this.noise) / this.period);
-  }
-
-  /** Refreshes since the last one: at least one. */
-  private count(since: number, elapsed: number): number {
-    const { period } = this;
-    // A timestamp that may be late must be nearly a whole period late to mean a dropped frame.
-    const refreshes = Math.floor(since / period + this.slack(this.late ? 0.1 : 0.45));
+  /** Counts the refreshes since the last one, which `error` lies after: at least one. */
+  private count(): void {
+    const { error: since, elapsed } = this;
+    const { period } = this.fit;
+    // A timestamp that may be late must be nearly a whole period late to mean a dropped frame; later still if it is noisy.
+    const slack = Math.min(this.late ? 0.1 : 0.45, 1 - (NOISE_RANGE * this.noise) / period);
     // An error of the timestamp before must not make a frame twice as long as it was.
-    return Math.max(1, Math.min(refreshes, Math.floor(elapsed / period + 0.6)));
+    const most = Math.floor(elapsed / period + 0.6);
+    this.counted = Math.max(1, Math.min(Math.floor(since / period + slack), most));
   }
 
   /** Refreshes that were counted too few. A single timestamp may be late by most of a period; if the next ones are too, a frame was dropped. */
-  private slip(error: number): number {
-    const side = this.late && Math.abs(error) > 0.55 * this.period ? Math.sign(error) : 0;
+  private slip(): number {
+    const { error } = this;
+    const side = this.late && Math.abs(error) > 0.55 * this.fit.period ? (error > 0 ? 1 : -1) : 0;
     this.beside = side * this.beside > 0 ? this.beside + side : side;
     if (Math.abs(this.beside) < (this.isNoisy ? 4 : 2)) return 0;
     this.beside = 0;
@@ -238,23 +241,25 @@ export class Lattice {
   }
 
   /** Whether the last frames were longer or shorter than whole periods: another rate, behind late timestamps. */
-  private isBiased(elapsed: number): boolean {
-    const { period } = this;
-    const refreshes = Math.max(1, Math.floor(elapsed / period + this.slack(0.2)));
-    this.bias += (elapsed - refreshes * period - this.bias) / 8;
-    return this.late && this.locked && Math.abs(this.bias) > BIAS * period + this.noise / 2;
+  private isBiased(): boolean {
+    const { elapsed, noise } = this;
+    const { period } = this.fit;
+    const slack = Math.min(0.2, 1 - (NOISE_RANGE * noise) / period);
+    this.bias += (elapsed - Math.max(1, Math.floor(elapsed / period + slack)) * period - this.bias) / 8;
+    return this.late && this.locked && Math.abs(this.bias) > BIAS * period + noise / 2;
   }
 
-  /** Whether a timestamp this far after its refresh does not belong to the lattice. */
-  private isOff(error: number): boolean {
-    const { period, noise } = this;
+  /** Whether a timestamp that lies `error` after its refresh does not belong to the lattice. */
+  private isOff(): boolean {
+    const { noise, error } = this;
+    const { period } = this.fit;
     if (!this.late) return Math.abs(error) > Math.min(0.3 * period, Math.max(4.5 * noise, 0.05 * period));
     return error > Math.max(0.95 * period, 4 * noise) || error < -Math.max(0.35 * period, 3 * noise);
   }
 
   /** Takes a display that needs the same number of refreshes for each frame, for a long time, for a slower one. */
-  private adopt(elapsed: number): void {
-    const { refreshes, fit } = this;
+  private adopt(): void {
+    const { refreshes, fit, elapsed } = this;
     this.repeated = refreshes > 1 && refreshes === this.lastRefreshes ? this.repeated + elapsed : 0;
     this.lastRefreshes = refreshes;
     if (this.repeated < SLOWER_DISPLAY) return;

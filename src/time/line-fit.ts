@@ -3,6 +3,9 @@ import { within } from "./within.js";
 /**
  * Fits a line through the timestamps of refreshes: by least squares at first, then with a memory that
  * fades (a phase-locked loop of second order). All times are in milliseconds.
+ *
+ * Here and in what uses it, numbers that are not whole are handed over in fields: as an argument or a result, one is
+ * allocated wherever the engine does not inline the call.
  */
 export class LineFit {
   /** Time between two refreshes. */
@@ -13,11 +16,13 @@ export class LineFit {
   points = 0;
   /** Mean square of the timestamps' distances from the line. */
   variance: number;
+  /** Variance of the next timestamp around the prediction: that of its noise, and of the line's own error. */
+  predicted: number;
 
   constructor(private readonly memory: number) {
     // A fraction first: engines then store the field as a double and never allocate for it.
-    this.period = this.error = this.variance = 0.5;
-    this.period = this.error = this.variance = 0;
+    this.period = this.error = this.variance = this.predicted = 0.5;
+    this.period = this.error = this.variance = this.predicted = 0;
   }
 
   /** Starts again from the last timestamp, with a guess of the period and of the noise. */
@@ -26,18 +31,12 @@ export class LineFit {
     this.error = 0;
     this.points = 1;
     this.variance = noise * noise;
-  }
-
-  /** Variance of the next timestamp around the prediction: that of its noise, and of the line's own error. */
-  get predicted(): number {
-    const points = Math.min(this.points, this.memory);
-    const factor = points < 2 ? 4 : 1 + (4 * points + 2) / (points * (points - 1));
-    return factor * this.variance;
+    this.predicted = 4 * this.variance;
   }
 
   /** Adds a timestamp that was predicted `error` milliseconds too early, `refreshes` after the last one. */
-  add(refreshes: number, error: number, window: number): void {
-    const { predicted, variance } = this;
+  add(refreshes: number, window: number): void {
+    const { predicted, variance, error } = this;
     const squared = predicted > 0 ? (error * error * variance) / predicted : error * error;
     this.variance += (squared - variance) / (Math.min(this.points, window) + 1);
     const points = Math.min(++this.points, this.memory);
@@ -47,5 +46,6 @@ export class LineFit {
     // However far off a timestamp is, time goes on.
     this.period = Math.max(this.period / 2, this.period + (gain * clipped) / Math.max(1, refreshes));
     this.error = error - ((2 * points + 1) / 3) * gain * clipped;
+    this.predicted = (1 + (4 * points + 2) / (points * (points - 1))) * this.variance;
   }
 }

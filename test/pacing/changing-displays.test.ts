@@ -225,7 +225,8 @@ describe("timestamps rounded to more than a frame, as in privacy modes", () => {
     for (let i = 0; i < 300; i++) clock.pass(i % 6 === 5 ? 100 : 0);
     expect(clock.elapsed).toBeCloseTo(100 / 6, 0);
     for (let i = 0; i < 100; i++) clock.pass(8.3 + 0.1 * (i % 3 === 0 ? 1 : 0));
-    expect([clock.locked, clock.elapsed.toFixed(1)]).toEqual([true, "8.3"]);
+    expect(clock.locked).toBe(true);
+    expect(Math.abs(clock.elapsed - 25 / 3)).toBeLessThan(0.1);
   });
 });
 
