@@ -170,6 +170,8 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
   },
   judder: (loop, recent) =>
     recent.moveError > SEEN &&
+    // The first picture of a loop starts half a step late.
+    loop.stats.frames > recent.frames &&
     loop.present !== "latest" &&
     recent.overloads === 0 &&
     !isIrregular(recent) &&

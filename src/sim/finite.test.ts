@@ -221,19 +221,40 @@ describe("the guard refuses what is no number in a column", () => {
     expect(guarded.hash()).toEqual(plain.hash());
   });
 
-  test("in a large state, in one tick of several", () => {
+  test("in a large state, only as NaN", () => {
     const large = simulation({
       name: "large",
       version: 1,
       rate: 60,
-      state: layout({ cells: list(10_000, u8) }),
+      state: layout({ cells: list(10_000, f64) }),
       step({ cells }, _, { tick }) {
-        if (tick > 0) cells[tick] = "5" as never;
+        if (tick === 3) cells[tick] = "five" as never;
       },
     });
     const session = localSession(large, { guard: guard() });
     expect(() => {
       for (let i = 0; i < 10; i++) session.advance();
-    }).toThrow('must be a number, got "5"');
+    }).toThrow("cells[3] is NaN after the step of tick 3");
+  });
+
+  test("init and all steps get the same parts of the world, which they may keep", () => {
+    for (const length of [10, 10_000]) {
+      const seen = new Set<unknown>();
+      const session = localSession(
+        simulation({
+          name: "same",
+          version: 1,
+          rate: 60,
+          state: layout({ place: { x: f64 }, cells: list(length, f64), rows: table(2, { at: { x: f64 } }) }),
+          init: ({ place, cells, rows }) =>
+            void seen.add(place).add(cells).add(rows).add(rows.at).add(rows.at.x),
+          step: ({ place, cells, rows }) =>
+            void seen.add(place).add(cells).add(rows).add(rows.at).add(rows.at.x),
+        }),
+        { guard: guard() },
+      );
+      for (let i = 0; i < 10; i++) session.advance();
+      expect(seen.size).toBe(5);
+    }
   });
 });

@@ -41,8 +41,8 @@ export class Run<S extends Fields = Fields> {
   /** Of each snapshot. */
   readonly #outsideBytes: (Uint8Array[] | undefined)[] = [];
   readonly #guard: Guard | undefined;
-  /** With a guard, the step of one tick in so many writes to checked columns. */
-  readonly #checkEvery: number;
+  /** The world that `init` and steps get: always the same one, as they may keep its parts. With a guard, its columns are checked. */
+  readonly #stepWorld: World<S>;
   /** What the last step returned, if it was refused for that: the step goes on, and holds the world. */
   stray: PromiseLike<unknown> | undefined;
   #tell: (effect: AnyEffect) => void = silent;
@@ -66,7 +66,7 @@ export class Run<S extends Fields = Fields> {
     this.#memory = new InputMemory(packing, players, this.words, columns);
     this.#outside = madeOf(simulation.options.outside ?? {});
     this.#guard = guard;
-    this.#checkEvery = Math.ceil(numbersIn(state.layout) / NUMBERS_CHECKED);
+    this.#stepWorld = guard && numbersIn(state.layout) <= MOST_CHECKED ? state.checkedWorld : state.world;
     this.#context = {
       tick: 0,
       dt: rate[1] / rate[0],
@@ -79,8 +79,7 @@ export class Run<S extends Fields = Fields> {
     this.#enter("init");
     try {
       const { outside } = this.#context;
-      const world = guard ? state.checkedWorld : state.world;
-      const returned: unknown = simulation.options.init?.(world, {
+      const returned: unknown = simulation.options.init?.(this.#stepWorld, {
         random: state.random,
         players,
         outside,
@@ -111,9 +110,7 @@ export class Run<S extends Fields = Fields> {
     this.#enter("step");
     try {
       this.#memory.enter();
-      const isChecked = this.#guard && tick % this.#checkEvery === 0;
-      const world = isChecked ? state.checkedWorld : state.world;
-      const returned: unknown = options.step(world, this.#inputs as never, context);
+      const returned: unknown = options.step(this.#stepWorld, this.#inputs as never, context);
       if (returned !== undefined) this.#requireSynchronous(returned);
       this.#memory.leave();
       if (this.#guard) this.#requireFinite(`the step of tick ${tick}`);
@@ -204,8 +201,8 @@ export class Run<S extends Fields = Fields> {
   }
 }
 
-/** Numbers in columns that are checked in each step, on average: a checked access takes a quarter of a microsecond. */
-const NUMBERS_CHECKED = 2000;
+/** Columns with more numbers in all are not checked, as a checked access takes a quarter of a microsecond. */
+const MOST_CHECKED = 2000;
 
 /** How many numbers the columns of a layout have. */
 const numbersIn = ({ leaves }: Layout): number =>

@@ -54,7 +54,9 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
   test("what is no error, or none that can be shown, is told as well", async () => {
     make("odd.mjs", "Promise.reject(Object.create(null))");
     const { stdout } = await verify("--sim", "odd.mjs", FOUR[1]!);
-    expect(stdout).toContain("a promise was rejected, and nothing handles it: a value that is no text\n");
+    expect(stdout).toContain(
+      "a promise was rejected, and nothing handles it: an object that cannot be shown\n",
+    );
   });
 
   test("a promise that is handled is no failure", async () => {
