@@ -1,34 +1,35 @@
 import { LineFit } from "./line-fit.js";
 import { within } from "./within.js";
 
-/** Frames over which the mean frame is taken, and frames that the fit remembers. */
+/** Frames over which the mean length is taken, and frames in the fit's memory. */
 const WINDOW = 64;
 const MEMORY = 512;
-/** Part of the frames whose timestamp did not change, from which on callbacks are counted, and below which no more. */
+/** Callbacks are counted once more than this part of the timestamps did not change, and until it is less than the second. */
 const UNCHANGED = 0.02;
 const CHANGED = 0.005;
-/** How far from a multiple of the grid a frame may be, in parts of it. */
+/** How far a frame may be from a multiple of the grid, in grids. */
 const OFF_GRID = 0.05;
 
 /**
- * Paces frames whose timestamps are rounded to more than half a frame, as browsers do in privacy modes: to 16.67 or 100 ms.
- * Some timestamps do not change at all then. It takes each callback for one refresh, and fits a line through all of them.
+ * Paces frames whose timestamps are rounded to more than half a frame, as by browsers in privacy modes: to 16.67 or 100 ms.
+ * Some consecutive timestamps are then equal. It takes each callback for one refresh, and fits a line through all of them.
  * All times are in milliseconds.
  */
 export class CallbackLine {
-  /** Whether timestamps are that coarse. */
+  /** Whether timestamps are so coarse that callbacks are counted. */
   active = false;
-  /** What timestamps are rounded to; 0 before it is known. */
+  /** What timestamps are rounded to; 0 until it is known. */
   grid: number;
   /** Length of the next frame: set it, then call `take`. */
   elapsed: number;
-  /** Time that the last frame was further off than rounding explains: frames were dropped, or the display changed. */
+  /** The part of the last frame's error that rounding does not explain: frames were dropped, or the display changed. */
   jump: number;
   /** A line through all callbacks. */
   readonly fit = new LineFit(MEMORY);
   private frames = 0;
   /** Frames since the timestamp changed. */
   private still = 0;
+  /** The mean length of a frame, and the part of the timestamps that did not change. */
   private mean: number;
   private unchanged: number;
 
@@ -38,7 +39,7 @@ export class CallbackLine {
     this.grid = this.mean = this.unchanged = this.jump = this.elapsed = 0;
   }
 
-  /** Whether the line has enough points to go by it. */
+  /** Whether the line has enough points to rely on. */
   get locked(): boolean {
     return this.active && this.fit.points > WINDOW;
   }
@@ -58,7 +59,7 @@ export class CallbackLine {
     fit.add(1, MEMORY);
   }
 
-  /** Finds the grid: the shortest change, of which all others are multiples. A clock that stands still tells nothing. */
+  /** Finds the grid: the shortest change, of which all others are multiples. Waits while the timestamp does not change. */
   private observe(): void {
     const { elapsed, grid } = this;
     this.still++;
@@ -71,7 +72,7 @@ export class CallbackLine {
     this.still = 0;
     const parts = grid ? elapsed / grid : 1;
     if (!grid) this.grid = elapsed;
-    // Not a multiple: the clock is finer than that.
+    // Not a multiple: the grid is finer.
     else if (Math.abs(parts - Math.max(1, Math.round(parts))) > OFF_GRID) {
       this.grid = elapsed;
       this.unchanged = 0;

@@ -5,49 +5,49 @@ import { within } from "./within.js";
 
 /** A frame longer than this, in milliseconds, is a stall. */
 const STALL = 250;
-/** Largest part of a frame by which the time passed on may differ from whole refreshes: too little to see. */
+/** How far the time passed on may differ from whole refreshes, as a part of the frame: too little to see. */
 const UNSEEN = 1 / 200;
 /** The same while there is no lattice, where it adds to the timestamps' own noise. */
 const UNSEEN_UNLOCKED = 1 / 1000;
 /** Frames over which the time passed on returns to the timestamps. */
 const RETURN = 32;
-/** Milliseconds after which a display that was faster before is a slower one now, and does not just drop frames. */
-const SLOWER_DISPLAY = 60_000;
+/** Milliseconds without a frame of the fastest period, after which the display counts as a slower one. */
+const FASTEST_EXPIRES = 60_000;
 /** How near to a multiple of the fastest period a period must be to be one. */
 const NEAR = 0.03;
 
 /**
- * Estimates when a display refreshes from the timestamps of its frames, and passes on whole refreshes instead of
- * timestamps that are rounded, late or noisy. Without a lattice of refreshes, it passes on what the timestamps say.
- * The sum follows the timestamps, so nothing drifts. All times are in milliseconds.
+ * Estimates a display's refreshes from the timestamps of its frames, which may be rounded, late or noisy, and passes on the
+ * time of whole refreshes. Without a lattice of refreshes, it passes on the time between timestamps. The sum follows the
+ * timestamps, so nothing drifts. All times are in milliseconds.
  */
 export class DisplayClock {
   /** Time between two refreshes, as far as is known. */
   period: number;
-  /** The shortest period that was known well in the last minute; 0 before. */
+  /** The shortest period that was well known in the last minute; 0 before. */
   fastest: number;
   /** Whether timestamps follow a lattice, and whole refreshes are passed on. */
   locked = false;
   /** Periods since the last frame, if both lie on the lattice; else 0. */
   refreshes = 0;
   /**
-   * Refreshes since the last frame by the fastest period, of which the display may have missed most; the best guess off the
-   * lattice; 0 if the time since the last frame is not known, or none.
+   * Refreshes since the last frame, counted by the fastest period, so including those that had no frame. Off the lattice, the
+   * best guess; 0 if the time since the last frame is unknown or 0.
    */
   covered = 0;
-  /** How many times the fastest period the period is, if that is a whole number; else 1. */
+  /** The period as a multiple of the fastest one; 1 if it is not a whole multiple. */
   multiple = 1;
   /** Time passed on for the last frame. */
   elapsed: number;
   private readonly lattice = new Lattice();
   private readonly callbacks = new CallbackLine();
-  /** How far the time passed on is ahead of the timestamps; and how far behind or ahead it should be at most. */
+  /** How far the time passed on is ahead of the timestamps, and the most that it should be behind or ahead. */
   private ahead: number;
   private mostBehind: number;
   private mostAhead: number;
   /** Time since a frame took one refresh of the fastest period. */
   private sinceFastest: number;
-  /** Refreshes passed on and not yet in `covered`. */
+  /** Refreshes passed on but not yet counted in `covered`. */
   private uncovered: number;
 
   constructor() {
@@ -62,7 +62,7 @@ export class DisplayClock {
     return this.lattice.coarse;
   }
 
-  /** Whether the period is known to about three parts in ten thousand. */
+  /** Whether the period is known to about 0.03 %. */
   get sure(): boolean {
     return this.lattice.isKnown;
   }
@@ -81,7 +81,7 @@ export class DisplayClock {
     if (elapsed > 0 || lattice.mayRepeat) this.passRefreshes();
   }
 
-  /** Guesses the refreshes that a frame covers, by its length alone. */
+  /** Guesses `covered` from the frame's length alone. */
   private guess(): void {
     const { elapsed, period, multiple } = this;
     const isKnown = period > 0 && (this.locked || this.fastest > 0);
@@ -97,7 +97,7 @@ export class DisplayClock {
     this.period = period;
     this.locked = locked;
     this.refreshes = refreshes;
-    // Late timestamps may leave it further behind than ahead.
+    // Late timestamps lie up to a period after their refreshes, so the time passed on may be that far behind them.
     this.mostBehind = (late ? 0.9 : 0.5) * period;
     this.mostAhead = late ? Math.min(this.mostBehind, Math.max(0.5 * period, 3 * noise)) : this.mostBehind;
     if (refreshes > 0) this.passWhole(refreshes, fit);
@@ -112,7 +112,7 @@ export class DisplayClock {
     else this.uncovered = 0;
   }
 
-  /** Takes a frame for one refresh, as its timestamp does not tell. */
+  /** Takes a frame for one refresh, as its timestamp is too coarse to count them. */
   private passCallback(): void {
     const { fit, jump, grid, locked } = this.callbacks;
     const { period } = fit;
@@ -120,7 +120,7 @@ export class DisplayClock {
     this.locked = locked;
     this.refreshes = locked && jump === 0 ? 1 : 0;
     this.mostBehind = this.mostAhead = grid + period / 2;
-    // What rounding does not explain is passed on at once.
+    // What rounding does not explain is passed on at once: booked here, added below.
     this.ahead += jump;
     this.passWhole(1, fit);
     const moved = this.elapsed + jump;
@@ -130,7 +130,7 @@ export class DisplayClock {
     this.covered = Math.max(1, Math.round(this.elapsed / period));
   }
 
-  /** Passes on whole refreshes, bent a little towards the line that is fitted. */
+  /** Passes on whole refreshes, with a small correction towards the fitted line. */
   private passWhole(refreshes: number, { period, error }: LineFit): void {
     const { elapsed } = this;
     const whole = refreshes * period;
@@ -139,7 +139,7 @@ export class DisplayClock {
     this.stayNear();
   }
 
-  /** Goes back towards the timestamps if that led too far from them, by up to a quarter of the frame. */
+  /** Returns towards the timestamps if the time passed on is too far from them: by up to a quarter of the frame, or as far as this frame left them. */
   private stayNear(): void {
     const { ahead, elapsed } = this;
     const excess = ahead - Math.max(-this.mostBehind, Math.min(this.mostAhead, ahead));
@@ -154,13 +154,13 @@ export class DisplayClock {
     const { period, refreshes } = this;
     const ratio = period / this.fastest;
     this.sinceFastest = refreshes === 1 && ratio < 1 + NEAR ? 0 : this.sinceFastest + this.elapsed;
-    const isFaster = !this.fastest || ratio < 1 || this.sinceFastest > SLOWER_DISPLAY;
-    if (isFaster && refreshes > 0 && this.lattice.isSettled) this.fastest = period;
+    const isFastest = !this.fastest || ratio < 1 || this.sinceFastest > FASTEST_EXPIRES;
+    if (isFastest && refreshes > 0 && this.lattice.isSettled) this.fastest = period;
     const multiple = this.fastest ? Math.round(period / this.fastest) : 1;
     this.multiple = multiple > 1 && Math.abs(period / this.fastest / multiple - 1) < NEAR ? multiple : 1;
   }
 
-  /** Counts the refreshes of a frame so that their sum follows the time, even if late timestamps hide some. */
+  /** Counts the refreshes of a frame so that their sum follows the time passed on, even if late timestamps hide some. */
   private cover(): void {
     const { refreshes, multiple } = this;
     const passed = (this.elapsed * multiple) / this.period + this.uncovered;

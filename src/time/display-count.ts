@@ -11,9 +11,9 @@ const SHAKEN = 0.15;
 const UNTRUSTED = 3;
 /** From so many steps a frame on, any ratio is nearly whole. */
 const MANY_STEPS = 40;
-/** Largest change of a refresh's movement, as a part of it, that walks to where steps and refreshes meet: too little to see. */
+/** How much a refresh's movement may change to walk to where steps and refreshes meet, as a part of it: too little to see. */
 const UNSEEN = 1 / 200;
-/** The same, back to the strict clock where they do not meet: there is no hurry. */
+/** The same for the way back to the strict clock, where they do not meet: slower, as nothing depends on it. */
 const UNSEEN_ALONE = 1 / 1000;
 
 /**
@@ -46,8 +46,8 @@ export class DisplayCount {
   }
 
   /**
-   * Adds a frame's nanoseconds to the overstep. `refreshes` is 0 if the display's lattice does not tell how many
-   * passed; `covered` is the best guess then.
+   * Adds a frame's nanoseconds to the overstep. `refreshes` is 0 if the clock does not know how many passed; `covered` is
+   * then its best guess.
    */
   add(nanoseconds: number, refreshes: number, covered = Math.max(1, refreshes)): void {
     const { overstep, lead } = this;
@@ -56,7 +56,7 @@ export class DisplayCount {
     if (nanoseconds === 0) return;
     overstep.add(nanoseconds);
     const given = overstep.steps * units + overstep.rest - before;
-    // A long frame moves no further than a short one: its refreshes are one picture.
+    // Per refresh, so that a frame of several refreshes may not shift further than one of a single refresh.
     const refresh = given / covered;
     const most = refresh * UNSEEN;
     const ratio = given / (Math.max(1, refreshes) * units);

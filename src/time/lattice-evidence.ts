@@ -1,28 +1,28 @@
 import type { LineFit } from "./line-fit.js";
 
-/** Frames over which the spread of frame lengths is averaged, and over which errors are compared. */
+/** Frames over which the spread of frame lengths is averaged, and over which errors are correlated. */
 const WINDOW = 32;
 const DRIFT_WINDOW = 16;
 /** Frame lengths without a lattice have at least this standard deviation, in periods. */
 const RANDOM_SPREAD = 0.1;
-/** Degrees of freedom of the noise: few, as a single timestamp may be far off. */
+/** Degrees of freedom of the noise, which has Student's distribution: few, as a single timestamp may be far off. */
 const FREEDOM = 5;
-/** The most that one frame adds or takes away. */
+/** The most evidence that one frame adds or takes away. */
 const MOST_GAIN = 2;
 const MOST_LOSS = 6;
-/** Displays seldom change: evidence that each frame adds while the clock is locked, and the most it keeps then. */
+/** Displays seldom change: while locked, each frame adds this much evidence, up to a bound. */
 const STAY = 0.5;
 const RESERVE = 14;
-/** A display whose rate drifts leaves errors that resemble the ones before: by this correlation, once they are this large, in periods. */
+/** Consecutive errors of a display whose rate drifts are correlated at least this much, once they are this large, in periods. */
 const DRIFT = 0.8;
 const DRIFT_NOISE = 0.01;
 /** Errors that rounding to whole milliseconds explains. */
 const COARSE_ERROR = 0.6;
 
-/** A frame to be weighed, and what it is weighed by. */
+/** A frame, with everything that its evidence depends on. */
 export interface WeighedFrame {
   readonly fit: LineFit;
-  /** Refreshes that it took, and how much longer it was. */
+  /** Refreshes that it took, and how much longer than these it was. */
   readonly counted: number;
   readonly beyond: number;
   /** How far its timestamp lies after its refresh. */
@@ -36,20 +36,20 @@ export interface WeighedFrame {
   readonly coarse: boolean;
 }
 
-/** Negative log-likelihood of an error, without what the variance alone decides. */
+/** Negative log-likelihood of an error, without the terms that do not depend on it. */
 const misfit = (error: number, variance: number, freedom: number) =>
   ((freedom + 1) / 2) * Math.log(1 + (error * error) / (freedom * variance));
 
 /**
- * Weighs whether timestamps lie on a lattice, against frames of independent lengths: a log-likelihood ratio, in nats.
- * Frames without a lattice reach an evidence of `a` with a probability of about e^-a.
+ * Sums the evidence that timestamps lie on a lattice, rather than that frames have independent lengths: a log-likelihood
+ * ratio, in nats. Frames without a lattice reach an evidence of `a` with a probability of about e^-a.
  */
 export class LatticeEvidence {
-  /** Never below 0 while the clock is not locked; a locked clock without evidence must unlock. */
+  /** Below 0 only while the clock is locked: it must then unlock. */
   amount: number;
-  /** Frames in a row without evidence. */
+  /** Consecutive frames without evidence. */
   failures = 0;
-  /** Mean square by which frames differ from whole periods. */
+  /** Mean squared difference of frames from whole periods. */
   private spread: number;
   /** Means of the squared error, and of the product of two errors in a row. */
   private squared: number;
@@ -66,7 +66,7 @@ export class LatticeEvidence {
     this.amount = this.spread = this.squared = this.product = this.lastError = this.failures = 0;
   }
 
-  /** Trusts the lattice: it takes several frames that do not fit to lose it. */
+  /** Fills the reserve, so that it takes several frames that do not fit to lose a new lock. */
   trust(): void {
     this.amount = RESERVE;
   }
@@ -76,7 +76,7 @@ export class LatticeEvidence {
     const { fit, noise, gridNoise, beyond, error } = frame;
     const { period, points } = fit;
     const lattice = Math.max((noise * noise) / (fit.variance || 1e-9), 1) * fit.predicted;
-    // Dropped frames say little: any length is near a multiple of a short period.
+    // Frames of several refreshes are weak evidence: any length is near a multiple of a short period.
     const isSingle = frame.counted === 1;
     const random = isSingle
       ? Math.max((RANDOM_SPREAD * period) ** 2 + 2 * gridNoise * gridNoise, this.spread)
@@ -98,7 +98,7 @@ export class LatticeEvidence {
     }
   }
 
-  /** Whether the last errors resemble each other, as those of a display whose rate drifts. */
+  /** Whether consecutive errors are correlated, as those of a display whose rate drifts. */
   drifts({ fit, coarse }: WeighedFrame): boolean {
     const least = coarse ? COARSE_ERROR : DRIFT_NOISE * fit.period;
     return this.squared > least * least && this.product > DRIFT * this.squared;

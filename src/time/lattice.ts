@@ -1,49 +1,49 @@
 import { LatticeEvidence, type WeighedFrame } from "./lattice-evidence.js";
 import { LineFit } from "./line-fit.js";
 
-/** Frames that the fit remembers, and frames over which its noise is averaged. */
+/** Frames in the fit's memory, and frames over which its noise is averaged. */
 const MEMORY = 64;
 const WINDOW = 32;
-/** First guess of the timestamps' noise, and the least that is ever assumed, in periods. */
+/** The first guess of the timestamps' noise, and its lower bound, in periods. */
 const LIKELY_NOISE = 0.02;
 const LEAST_NOISE = 0.004;
-/** From this noise on, in milliseconds, timestamps tell when callbacks ran, so single ones may be late. */
+/** Above this noise, in milliseconds, timestamps are those of the callbacks, not of the refreshes: single ones may be late. */
 const LATE_NOISE = 0.42;
 /** Standard deviation of timestamps that are rounded to whole milliseconds. */
 const COARSE_NOISE = 0.29;
-/** Nearly all errors lie in a range of this many times the noise. */
+/** Nearly all errors lie in a range that is this many times as wide as the noise. */
 const NOISE_RANGE = 3.2;
-/** From this noise on, in periods, a single timestamp does not tell how many refreshes passed. */
+/** Above this noise, in periods, a single timestamp does not show how many refreshes passed. */
 const NOISY = 0.12;
 
-/** Evidence that a lock needs: at first, after a lock that lasted, and at most. */
+/** The evidence that a lock needs: at first, after a lock that lasted, and at most. */
 const FIRST_PATIENCE = 5;
 const NEXT_PATIENCE = 1;
 const MOST_PATIENCE = 100;
-/** It grows with each frame without a lattice, up to a bound: otherwise random frames would be lucky one day. */
+/** It grows with each frame without a lock, up to a bound: otherwise random frames would lock by chance in the long run. */
 const SEARCH_PENALTY = 0.14;
 const SEARCH_PATIENCE = 26;
-/** Frames after which a lock has lasted. */
+/** A lock of this many frames has lasted. */
 const LASTING = 100;
 /** Frames without evidence after which the fit starts again. */
 const MOST_FAILURES = 8;
-/** Timestamps in a row off the lattice after which it is lost, unless they may be late. */
+/** Consecutive timestamps off the lattice after which the lock is lost, unless timestamps may be late. */
 const MOST_OFF = 3;
-/** Mean difference of frames from whole periods, in periods, that late timestamps do not explain. */
+/** A mean difference of frames from whole periods, in periods, that late timestamps do not explain. */
 const BIAS = 0.17;
-/** Milliseconds of frames that all take the same number of refreshes, after which the display itself is slower. */
+/** After this many milliseconds in which each frame took the same number of refreshes, that many become the period. */
 const SLOWER_DISPLAY = 10_000;
-/** Frames whose lengths are remembered. */
+/** Recent frames from which the usual frame length is found. */
 const RECENT = 5;
 
 /**
- * Finds the lattice of a display's refreshes, one period apart, in the timestamps of its frames. It is locked while
- * the timestamps fit one. All times are in milliseconds.
+ * Finds a display's refreshes in the timestamps of its frames: a lattice of times, one period apart. It is locked while the
+ * timestamps fit such a lattice. All times are in milliseconds.
  */
 export class Lattice implements WeighedFrame {
   /** Length of the next frame: set it, then call `take` or `skip`. */
   elapsed: number;
-  /** Refreshes since the last frame; 0 if the timestamps do not tell. */
+  /** Refreshes since the last frame; 0 if unknown. */
   refreshes = 0;
   locked = false;
   /** Whether single timestamps may be late, by up to a period. */
@@ -62,20 +62,20 @@ export class Lattice implements WeighedFrame {
   private age = 0;
   /** Mean by which frames differ from whole periods. */
   private bias: number;
-  /** Timestamps in a row that were off the lattice. */
+  /** Consecutive timestamps off the lattice. */
   private off = 0;
-  /** Timestamps in a row that lay most of a period after their refresh; before it, if negative. */
+  /** Consecutive timestamps that lay most of a period after their refresh; negative if before it. */
   private beside = 0;
-  /** Time in which each frame took the same number of refreshes, more than one. */
+  /** For how long each frame has taken the same number of refreshes, more than one. */
   private repeated: number;
   private lastRefreshes = 0;
-  /** Frames in a row whose lengths are whole milliseconds. */
+  /** Consecutive frames whose lengths are whole milliseconds. */
   private whole = 0;
-  /** The last frames, how many there are, and the same in order. */
+  /** The lengths of the last frames, how many there are, and the same sorted. */
   private readonly recent = new Float64Array(RECENT);
   private recentCount = 0;
   private readonly sorted = new Float64Array(RECENT);
-  /** How long the last frames usually were. */
+  /** The usual length of the last frames: see `findUsual`. */
   private usual: number;
 
   constructor() {
@@ -97,12 +97,12 @@ export class Lattice implements WeighedFrame {
     return this.locked && this.coarse && this.isNoisy;
   }
 
-  /** Whether it has fitted enough frames to trust its period. */
+  /** Whether it has fitted enough frames to rely on its period. */
   get isSettled(): boolean {
     return this.fit.points > WINDOW;
   }
 
-  /** Whether the period is known to about three parts in ten thousand, by the error of a line through the points. */
+  /** Whether the period is known to about 0.03 %: the standard error of a slope fitted through this many points. */
   get isKnown(): boolean {
     const { points, period } = this.fit;
     const error = this.noise * Math.sqrt(12 / (points * points * points));
@@ -128,6 +128,7 @@ export class Lattice implements WeighedFrame {
     const slip = this.slip();
     this.error -= slip * period;
     evidence.add(this);
+    this.measureBias();
     if (evidence.amount < 0 || evidence.failures > MOST_FAILURES || evidence.drifts(this) || this.isBiased())
       return this.restart();
     if (locked && this.isOff()) {
@@ -136,7 +137,7 @@ export class Lattice implements WeighedFrame {
       if (++this.off >= MOST_OFF && !late) this.restart();
       return;
     }
-    // A single timestamp was late if the next one is on the lattice again, after a short frame.
+    // The timestamp before was late: this one is on the lattice again, after a short frame.
     if (off === 1 && fit.error > 0 && elapsed < period) this.late = true;
     this.off = 0;
     fit.error = this.error;
@@ -151,7 +152,7 @@ export class Lattice implements WeighedFrame {
     this.adopt();
   }
 
-  /** Takes a pause of any length. A lattice that is known is still the same afterwards. */
+  /** Takes a pause of any length. A locked lattice continues after it. */
   skip(): void {
     const { fit, elapsed } = this;
     const since = fit.error + elapsed;
@@ -161,7 +162,7 @@ export class Lattice implements WeighedFrame {
     this.off = this.repeated = 0;
   }
 
-  /** Starts again, with the usual length of the last frames. */
+  /** Starts again, with the usual length of the last frames as the period. */
   restart(): void {
     if (this.locked)
       this.patience = this.age < LASTING ? Math.min(2 * this.patience, MOST_PATIENCE) : NEXT_PATIENCE;
@@ -197,7 +198,7 @@ export class Lattice implements WeighedFrame {
     this.measureNoise();
   }
 
-  /** Finds how long the last frames usually were: their median, or the shortest if all others are multiples of it. */
+  /** Finds the usual length of the last frames: their median, or the shortest if all others are multiples of it. */
   private findUsual(): void {
     const { sorted, recentCount } = this;
     sorted.set(this.recent);
@@ -212,25 +213,28 @@ export class Lattice implements WeighedFrame {
     this.usual = isWhole && sorted[RECENT - 1]! > 1.5 * least ? least : sorted[first + (recentCount >> 1)]!;
   }
 
-  /** Whether frames are usually of another length than the period. */
+  /** Whether the usual length of frames is not the period. */
   private isOther(): boolean {
     const { period, points } = this.fit;
     this.findUsual();
     return !period || Math.abs(this.usual - period) > 0.25 * period + (points > 8 ? this.noise : 0);
   }
 
-  /** Counts the refreshes since the last one, which `error` lies after: at least one. */
+  /** Counts the refreshes, at least one, in `error`: here, the time since the refresh of the last frame. */
   private count(): void {
     const { error: since, elapsed } = this;
     const { period } = this.fit;
-    // A timestamp that may be late must be nearly a whole period late to mean a dropped frame; later still if it is noisy.
+    // Where timestamps may be late, only one that is nearly a whole period late means a dropped frame; with noise, one even later.
     const slack = Math.min(this.late ? 0.1 : 0.45, 1 - (NOISE_RANGE * this.noise) / period);
-    // An error of the timestamp before must not make a frame twice as long as it was.
+    // The error of the timestamp before must not double the length of a frame.
     const most = Math.floor(elapsed / period + 0.6);
     this.counted = Math.max(1, Math.min(Math.floor(since / period + slack), most));
   }
 
-  /** Refreshes that were counted too few. A single timestamp may be late by most of a period; if the next ones are too, a frame was dropped. */
+  /**
+   * Returns by how many refreshes the count is too low. A single timestamp may be late by most of a period; if the next
+   * ones are too, a frame was dropped.
+   */
   private slip(): number {
     const { error } = this;
     const side = this.late && Math.abs(error) > 0.55 * this.fit.period ? (error > 0 ? 1 : -1) : 0;
@@ -240,12 +244,17 @@ export class Lattice implements WeighedFrame {
     return side;
   }
 
-  /** Whether the last frames were longer or shorter than whole periods: another rate, behind late timestamps. */
-  private isBiased(): boolean {
+  private measureBias(): void {
     const { elapsed, noise } = this;
     const { period } = this.fit;
     const slack = Math.min(0.2, 1 - (NOISE_RANGE * noise) / period);
     this.bias += (elapsed - Math.max(1, Math.floor(elapsed / period + slack)) * period - this.bias) / 8;
+  }
+
+  /** Whether the last frames were longer or shorter than whole periods: the rate has changed, hidden by late timestamps. */
+  private isBiased(): boolean {
+    const { noise } = this;
+    const { period } = this.fit;
     return this.late && this.locked && Math.abs(this.bias) > BIAS * period + noise / 2;
   }
 
@@ -257,7 +266,7 @@ export class Lattice implements WeighedFrame {
     return error > Math.max(0.95 * period, 4 * noise) || error < -Math.max(0.35 * period, 3 * noise);
   }
 
-  /** Takes a display that needs the same number of refreshes for each frame, for a long time, for a slower one. */
+  /** Adopts a longer period if each frame has taken the same number of refreshes for a long time. */
   private adopt(): void {
     const { refreshes, fit, elapsed } = this;
     this.repeated = refreshes > 1 && refreshes === this.lastRefreshes ? this.repeated + elapsed : 0;

@@ -4,8 +4,8 @@ import { within } from "./within.js";
  * Fits a line through the timestamps of refreshes: by least squares at first, then with a memory that
  * fades (a phase-locked loop of second order). All times are in milliseconds.
  *
- * Here and in what uses it, numbers that are not whole are handed over in fields: as an argument or a result, one is
- * allocated wherever the engine does not inline the call.
+ * Fractions are passed in fields here, not as arguments and results: engines allocate those wherever they do not inline the
+ * call. The same holds for the classes that use this one.
  */
 export class LineFit {
   /** Time between two refreshes. */
@@ -16,11 +16,11 @@ export class LineFit {
   points = 0;
   /** Mean square of the timestamps' distances from the line. */
   variance: number;
-  /** Variance of the next timestamp around the prediction: that of its noise, and of the line's own error. */
+  /** Variance of the next timestamp around its prediction: that of its noise, plus that of the line itself. */
   predicted: number;
 
   constructor(private readonly memory: number) {
-    // A fraction first: engines then store the field as a double and never allocate for it.
+    // Fractions first: engines then store these fields as doubles and never allocate for them.
     this.period = this.error = this.variance = this.predicted = 0.5;
     this.period = this.error = this.variance = this.predicted = 0;
   }
@@ -34,16 +34,16 @@ export class LineFit {
     this.predicted = 4 * this.variance;
   }
 
-  /** Adds a timestamp that was predicted `error` milliseconds too early, `refreshes` after the last one. */
+  /** Adds a timestamp, `refreshes` after the last one: `error`, set by the caller, is how far it lies after its prediction. */
   add(refreshes: number, window: number): void {
     const { predicted, variance, error } = this;
     const squared = predicted > 0 ? (error * error * variance) / predicted : error * error;
     this.variance += (squared - variance) / (Math.min(this.points, window) + 1);
     const points = Math.min(++this.points, this.memory);
     const clipped = points > 8 ? within(4 * Math.sqrt(this.variance) + 0.02, error) : error;
-    // The gains of a least-squares line, where the guess of the period counts as one more point.
+    // The gains of a least-squares line, with the guessed period as one more point.
     const gain = 6 / ((points + 1) * (points + 2));
-    // However far off a timestamp is, time goes on.
+    // The period stays positive, however far off a timestamp is.
     this.period = Math.max(this.period / 2, this.period + (gain * clipped) / Math.max(1, refreshes));
     this.error = error - ((2 * points + 1) / 3) * gain * clipped;
     this.predicted = (1 + (4 * points + 2) / (points * (points - 1))) * this.variance;

@@ -1,4 +1,4 @@
-/** The name that was probably meant: the nearest one with few wrong letters, ignoring case. */
+/** The name that was probably meant: the nearest one, if few letters are wrong, ignoring case. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const [best] = words
     .map((other) => ({ other, away: distance(word.toLowerCase(), other.toLowerCase()) }))

@@ -50,10 +50,10 @@ export function requireFunction(subject: string, value: unknown, cure = "() => {
   requireType(subject, value, "function", cure);
 }
 
-/** Refuses a promise that a callback returned: the callback would go on between steps. Any other value is ignored. */
+/** Refuses a promise that a callback returned, as the callback would continue between steps. Ignores any other value. */
 export function requireSynchronous(subject: string, result: unknown, cure = "it without async"): void {
   if (!isPromise(result)) return;
-  // It is refused here: that it is rejected later should not end the process.
+  // Handle a later rejection, which would otherwise end the process.
   void Promise.resolve(result).then(ignore, ignore);
   refuse(subject, "synchronous", "a function that returns a promise", cure);
 }
@@ -71,7 +71,7 @@ function show(value: unknown): string {
   try {
     // JSON has no NaN, and no infinities.
     if (typeof value === "number") return `${value}`;
-    // Cut within the quotation marks.
+    // Shorten inside the quotation marks.
     if (typeof value === "string") return JSON.stringify(shortened(value, MOST_SHOWN));
     const text = Array.isArray(value) ? `[${value}]` : JSON.stringify(value);
     return shortened(text, MOST_SHOWN);
@@ -81,19 +81,19 @@ function show(value: unknown): string {
   }
 }
 
-/** A text of at most so many characters: what is longer is cut after a whole word, and ends with "…". */
+/** Shortens a text to at most `most` characters, after a whole word, and appends "…" if anything is left out. */
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${wholeWords(text, most)}…`;
 }
 
-/** The words of a text that fit into so many characters. */
+/** The whole words of a text that fit into `most` characters. */
 export function wholeWords(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = text.slice(0, most);
-  // The last word may be whole.
+  // Drop the last word only if the cut splits it.
   const isCut = /[\p{L}\p{N}_$]/u.test(text[most]!);
   const end = isCut ? start.search(/[^\p{L}\p{N}_$][\p{L}\p{N}_$]*$/u) : most;
   const whole = start.slice(0, Math.max(end, 0)).trimEnd();
-  // One long word. Not within a pair of surrogates.
+  // One long word is split, but not within a surrogate pair.
   return whole || start.replace(/[\ud800-\udbff]$/, "");
 }
