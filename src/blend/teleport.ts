@@ -3,8 +3,8 @@ import { keepersOf, isView } from "./keepers.js";
 import { moveObject, shiftOf } from "./move.js";
 
 /**
- * Excludes what happens now to an object, or to one row of columns, from blending; in a step, what this step does. An
- * object that was never shown is ignored. The parts of a simulation's world have `skipBlend` of `tickwise/state` instead.
+ * Excludes a change of an object, or of one row of columns, from blending: what this step does, or what happens now outside
+ * of steps. Ignores objects that were never shown. For parts of a simulation's world, use `skipBlend` of `tickwise/state`.
  */
 export function teleport(object: object, row?: number): void {
   check("teleport", object, row);
@@ -49,8 +49,8 @@ function check(call: string, object: unknown, row: unknown): void {
 }
 
 /**
- * Whether an object belongs to a state of `tickwise/state`: a part of a world, or a column or vector in its memory. Known by
- * their marks, as this folder imports nothing of that one, and a bundle may hold two copies of it.
+ * Whether an object belongs to a state of `tickwise/state`: a part of a world, or a column or vector in its memory. Checks
+ * for marker properties, as this folder does not import that one, and a bundle may hold two copies of it.
  */
 function isInState(object: object): boolean {
   return "$node" in object || (ArrayBuffer.isView(object) && "$state" in object.buffer);

@@ -46,14 +46,14 @@ const costOf = (recent: Figures) => stepsOf(recent) * recent.stepCost + recent.r
 const isDear = (recent: Figures) => isMeasured(recent) && costOf(recent) > 0.8 * recent.frameTime;
 /** How far from a whole number, and at least 1. */
 const offWhole = (ratio: number) => Math.abs(ratio / Math.max(1, Math.round(ratio)) - 1);
-/** Refreshes that each frame takes, if they all take the same number: by those it missed, or by the fastest period ever seen. */
+/** Refreshes that each frame takes, if all take the same number: from dropped frames, and from the fastest period. */
 const refreshesOf = ({ display }: Loop, { droppedFrames, frames }: Figures) => {
   if (!display?.locked) return 1;
   const slower = display.fastest ? display.period / display.fastest : 1;
   const refreshes = (1 + droppedFrames / (frames || 1)) * Math.max(1, Math.round(slower));
   return offWhole(refreshes) < 0.03 && offWhole(slower) < 0.03 ? Math.round(refreshes) : 1;
 };
-/** Whether a cap leaves frames out, so that refreshes without a frame are no surprise. */
+/** Whether a cap leaves frames out, so that refreshes without a frame are expected. */
 const isCapped = ({ frameCap }: Loop) => frameCap !== Infinity;
 const isIrregular = ({ irregularFrames, overloads, frames }: Figures) =>
   overloads === 0 && irregularFrames > CHANCE * frames;

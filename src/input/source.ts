@@ -24,6 +24,6 @@ export interface InputSource {
   sample(words: Uint32Array, at: number, request: InputRequest): void;
   /** What it writes words for, if it says so: another simulation then refuses it. */
   readonly packing?: Packing | undefined;
-  /** It can serve one player only, as a latch does: presses are used up when they are sampled. */
+  /** Set if it can serve only one player, such as a latch: sampling consumes its presses. */
   readonly onePlayer?: true | undefined;
 }

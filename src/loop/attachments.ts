@@ -31,8 +31,10 @@ export class Attachments {
     requireFunction("Loop.add: step or render", system?.step ?? system?.render, "{ step() {} }");
     const step = optionalMethod("Loop.add", system, "step");
     const render = optionalMethod("Loop.add", system, "render");
-    const stepNow = (info: StepInfo) => requireSynchronous("Loop.add: step", step!.call(system, info));
-    const removers = [step && this.#steps.add(stepNow), render && this.#renders.add(render, system)];
+    const removers = [
+      step && this.#steps.add((info) => requireSynchronous("Loop.add: step", step.call(system, info))),
+      render && this.#renders.add(render, system),
+    ];
     this.any = true;
     return () => removers.forEach((remove) => remove?.());
   }

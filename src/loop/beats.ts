@@ -13,7 +13,7 @@ export interface Beat {
 
 let running: ExactRate | undefined;
 
-/** The rate of the beat that runs now, if one does. */
+/** The rate of the beat that is running, if any. */
 export const beatRate = (): ExactRate | undefined => running;
 
 /**

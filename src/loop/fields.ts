@@ -21,7 +21,7 @@ export const RENDER_COST = 18;
 /** Before a display: refreshes without a frame; frames with other than their regular count of steps. */
 export const DROPPED = 20;
 export const IRREGULAR = 21;
-/** Squared errors: of each refresh's picture, and of each frame's move; after each, how many there are. */
+/** Sums of squared errors, each followed by their count: of what each refresh showed, and of each frame's move. */
 export const JUDDER = 22;
 export const MOVE_ERROR = 24;
 export const FIELDS = 26;

@@ -27,12 +27,12 @@ import type { StepPlan } from "./stepping.js";
 const [idle, drawing, inStep] = [IDLE, DRAWING, IN_STEP];
 
 /**
- * The loop that had the last special frame, as the first frame of each loop and the first at a new rate are: common ones
- * are spared the nanosecond. It is never cleared, as whether it is in a step can be asked.
+ * The loop that ran the last special frame. Only special frames set it, to keep common frames fast; the first frame of each
+ * loop, and the first at a new rate, are special. It need not be cleared: outside of a step, the loop's `rateNow` is undefined.
  */
 const latest: { loop: Frames | undefined } = { loop: undefined };
 
-/** The rate at which the caller is stepped: that of the beat, or else of the loop, that has called it; undefined outside. */
+/** The rate of the beat, or else of the loop, whose step is calling; undefined outside of steps. */
 export function rateInStep(): ExactRate | undefined {
   return latest.loop?.rateNow;
 }
@@ -76,11 +76,11 @@ export abstract class Frames {
   protected blend: number;
   /** By how many steps the books are ahead: 1 where steps are counted for a display. */
   private early!: number;
-  /** Refreshes that the present frame stands for; 0 if the display's lattice does not tell. */
+  /** Refreshes of the present frame; 0 if the display's lattice does not tell. */
   protected refreshes: number;
-  /** The same, or else the best guess; 0 if the frame before is not known. */
+  /** The same with refreshes that had no frame, or the best guess; 0 if unknown. */
   protected covered: number;
-  /** Refreshes of frames that a cap left out since the last one drawn, and the time that one showed; NaN before the first. */
+  /** Refreshes of frames that a cap has left out since the last drawn one, and the time that one showed; NaN before the first. */
   private undrawn: number;
   private drawnTime: number;
   protected cap: FrameCap | undefined;
@@ -97,7 +97,7 @@ export abstract class Frames {
   protected interrupted: boolean;
   /** By stop: the present frame calls nothing more. */
   protected halted: boolean;
-  /** Steps that runSteps was asked for, else 0: they count as steps, and not as speed. */
+  /** Steps that runSteps was asked for, else 0. They count as steps, not as speed. */
   private forced: number;
   /** By reset in a callback: it takes place once the step or frame has ended. */
   protected resetAsked: boolean;
@@ -349,7 +349,7 @@ export abstract class Frames {
     return this.phase % SPECIAL > DRAWING;
   }
 
-  /** @internal */
+  /** @internal See `rateInStep`. */
   get rateNow(): ExactRate | undefined {
     return this.isStepping ? (beatRate() ?? this.fraction) : undefined;
   }
@@ -430,7 +430,7 @@ export abstract class Frames {
     this.finish(isOverload, this.cap);
   }
 
-  /** Steps that the frame still runs, the present one included, by the policy that it began with. */
+  /** Steps that the frame still runs, including the present one, by the policy that it began with. */
   protected get dueSteps(): number {
     const { frameInfo, forced, stepCost, budgetLeft } = this;
     if (this.halted || this.resetAsked || (this.interrupted && !forced)) return 1;
@@ -489,7 +489,7 @@ export abstract class Frames {
     return isOverload;
   }
 
-  /** Measures what a display will show of the frame that is about to be drawn. */
+  /** Measures the movement that the display will show when this frame is drawn. */
   private see(): void {
     const { frameInfo: info, displayClock, undrawn, drawnTime } = this;
     const { delta, realDelta, shownTime, steps } = info;
@@ -497,7 +497,7 @@ export abstract class Frames {
     this.drawnTime = shownTime;
     this.undrawn = 0;
     if (!displayClock || this.covered === 0 || !(delta > 0) || Number.isNaN(drawnTime)) return;
-    // Virtual seconds, and steps, that a refresh should have. What the clamp cut off has no virtual time.
+    // The virtual seconds, and below the steps, that a refresh should move. Time that the clamp cut off has no virtual time.
     const scale = delta / Math.min(realDelta, this.boundPolicy.maxFrameNs / SECOND);
     const period = displayClock.locked
       ? displayClock.period / displayClock.multiple / 1e3

@@ -38,15 +38,15 @@ export interface OverloadInfo {
   readonly skipped: number;
 }
 
-/** What a loop knows of a display, from the timestamps of its frames. */
+/** What a loop knows about a display, from the timestamps of its frames. */
 export interface DisplayInfo {
   /** Milliseconds between two refreshes, as far as is known. */
   readonly period: number;
-  /** The shortest period that was known well in the last minute; 0 before. Frames that take twice as long may be too slow for it. */
+  /** The shortest period that was well known in the last minute; 0 before. If `period` is twice as long, frames may be too slow for the display. */
   readonly fastest: number;
   /** Whether timestamps follow a display's refreshes, so that each frame is a whole number of them. */
   readonly locked: boolean;
-  /** Periods between the last two frames; 0 if that is not known. */
+  /** Periods between the last two frames; 0 if unknown. */
   readonly refreshes: number;
   /** Whether timestamps are whole milliseconds. */
   readonly coarse: boolean;

@@ -34,7 +34,7 @@ const LIKELY_RATE = 60;
 /** Milliseconds for which a display's rate is measured, and after which it has none. */
 const LEAST_WAIT = 1000;
 const LONGEST_WAIT = 5000;
-/** Few displays are slower than this many hertz. More often a page is slow to start, so it is measured for longer. */
+/** Few displays are slower than this many hertz; more often a page starts slowly. So slow rates are measured for longer. */
 const SLOW_RATE = 48;
 const SLOW_WAIT = 2500;
 
@@ -99,7 +99,7 @@ export class Loop extends Frames {
   get present(): "interpolate" | "latest" | "speculate" {
     return this.shows;
   }
-  /** The cap that is set: frames per second, "half" of the display's, or Infinity for none. */
+  /** The current cap: frames per second, "half" for every second frame, or Infinity for none. */
   get frameCap(): Rate | "half" {
     return this.#frameCap;
   }
@@ -348,8 +348,8 @@ export class Loop extends Frames {
   }
 
   /**
-   * Steps that the present frame runs from here on, the present one included; 0 outside of steps. With a `stepBudget`,
-   * as many as are likely to fit.
+   * Steps that the present frame still runs, including the present one; 0 outside of steps. With a `stepBudget`, as many
+   * as are likely to fit.
    */
   get due(): number {
     return this.isStepping ? this.dueSteps : 0;
@@ -376,7 +376,7 @@ export class Loop extends Frames {
     if (!(elapsed <= 0 && elapsed >= this.policy.maxFrameNs / -1e6)) this.timestamp = timestamp;
     const { displayClock: display } = this;
     if (display && !(elapsed < 0)) {
-      // The first frame may lie anywhere in a refresh.
+      // The time before the first frame is unknown.
       display.pass(Number.isNaN(elapsed) ? Infinity : elapsed);
       if (elapsed >= 0) elapsed = display.elapsed;
       this.refreshes = display.refreshes;

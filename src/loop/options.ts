@@ -4,7 +4,7 @@ import type { FrameInfo, StepInfo } from "./info.js";
 import type { PolicyOptions } from "./policy.js";
 import type { Stepping } from "./stepping.js";
 
-/** What the loop calls: in each step, and in each frame. A `step` that returns a promise is refused. */
+/** Callbacks of the loop: one for each step, one for each frame. A `step` that returns a promise is refused. */
 export interface Callbacks {
   step?(info: StepInfo): void;
   render?(info: FrameInfo): void;

@@ -63,9 +63,9 @@ export class Tally {
     }
   }
 
-  /** Notes what a display shows of a frame: the refreshes since the one before, and how many refreshes' worth it moved. */
+  /** Notes what a display shows of a frame: the refreshes since the frame before, and the move, as a multiple of one refresh's. */
   see(refreshes: number, move: number, isIrregular: boolean): void {
-    // Until its frame is there, each refresh shows the picture before once more.
+    // Each missed refresh shows the previous picture again: an error of 1.
     const missed = refreshes - 1;
     const error = move - 1;
     this.note(DROPPED, missed);
@@ -198,7 +198,7 @@ export class Figures {
   get overloads(): number {
     return this.#sum(OVERLOADS);
   }
-  /** Refreshes of the display that had no frame of their own, for any reason: the picture before stayed. */
+  /** Refreshes of the display that had no frame of their own, for any reason, so they showed the previous picture again. */
   get droppedFrames(): number {
     return this.#sum(DROPPED);
   }
@@ -207,8 +207,8 @@ export class Figures {
     return this.#sum(IRREGULAR);
   }
   /**
-   * How unevenly the picture moved, refresh by refresh: RMS of what it moved less what it should have moved, as a part
-   * of what it should have moved. A refresh without a frame of its own did not move at all.
+   * How unevenly the picture moved: RMS over all refreshes of the error of the move, relative to the move that a refresh
+   * should show. A refresh without a frame of its own did not move at all.
    */
   get judder(): number {
     return this.#rms(JUDDER);
@@ -217,7 +217,7 @@ export class Figures {
   get worstJudder(): number {
     return this.#tally.worst(!this.#lost);
   }
-  /** RMS error of a frame's move, in refreshes: judder without what dropped frames cause. */
+  /** RMS error of each frame's move, in refreshes: judder without what dropped frames cause. */
   get moveError(): number {
     return this.#rms(MOVE_ERROR);
   }
