@@ -26,7 +26,7 @@ export interface Home extends Arrays {
   readonly buffer: ArrayBuffer;
   /** The byte at which the state begins. */
   readonly base: number;
-  /** The line of each state of the memory, and which of them is this one's: see `Lines`. */
+  /** The lines of all states of the memory, and the index of this state in them: see `Lines`. */
   readonly lines: Lines;
   readonly index: number;
 }

@@ -6,8 +6,8 @@ import type { Leaf, Owner } from "./leaves.js";
 import type { Piece } from "./places.js";
 
 /**
- * Blends two states of a memory into a third; they begin at these bytes. `isOneLine` says that the world went from one
- * of them to the other: see `Lines`.
+ * Blends two states of a memory into a third; they begin at these bytes. `isOneLine`: the world went from one of them to the
+ * other. See `Lines`.
  */
 export function blendStates(
   { pieces, owners, size }: Layout,
@@ -53,8 +53,8 @@ export function blendPiece(
 }
 
 /**
- * Rows that were replaced, or passed to `skipBlend`, between the two states stay as in the previous one. On one line, a row
- * with as many cuts is the same row; between two futures, its id must be the same too.
+ * Holds rows that were replaced, or passed to `skipBlend`, between the two states as they were in the previous one. On one
+ * line, a row with equally many cuts is the same row; between two futures, its id must be equal too.
  */
 function holdCut(
   owner: Owner,

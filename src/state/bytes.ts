@@ -76,7 +76,7 @@ function isSound({ owner: { rows }, books }: TableNode, f64: Float64Array, u32: 
   let live = 0;
   for (let row = 0; row < rows; row++) {
     const id = idOf(row);
-    // A used row has an id that leads to it, or had one; live rows lie before the end.
+    // The id of a used row, or its last one negated, leads to this row. Live rows lie before the end.
     const isRight = row < used ? Number.isSafeInteger(id) && (Math.abs(id) - 1) % rows === row : id === 0;
     if (!isRight || (id > 0 && row >= end) || (id >= 0 && word(books.next, row) !== 0)) return false;
     if (id > 0) live++;

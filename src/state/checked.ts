@@ -4,24 +4,19 @@ import type { Leaf } from "./leaves.js";
 import { isCode, refuseValue } from "./values.js";
 
 /**
- * A column that refuses what is no number, as the fields of a group do: a typed array makes NaN or 0 of a text, and says
- * nothing. It is some hundred times slower.
+ * A column that refuses values that are not numbers, as the fields of a group do: a typed array silently turns text into NaN
+ * or 0. About a hundred times slower. `from` is the index in the whole column at which `column`, a part of it, begins.
  */
-export function checkedColumn(leaf: Leaf, column: Column): Column {
-  return check(leaf, column, 0);
-}
-
-/** Checks a column, or the part of one that begins at its number `from`. */
-function check(leaf: Leaf, column: Column, from: number): Column {
+export function checkedColumn(leaf: Leaf, column: Column, from = 0): Column {
   const methods = new Map<unknown, unknown>();
-  const require = (value: unknown, index: number) => {
-    if (!isRight(leaf, value)) refuseValue(`world.${pathOf(leaf, from + index)}`, leaf, value);
+  const check = (value: unknown, index: number) => {
+    if (!isValid(leaf, value)) refuseValue(`world.${pathOf(leaf, from + index)}`, leaf, value);
   };
   const checked: Column = new Proxy(column, {
     set(target, key, value) {
       const index = typeof key === "string" ? Number(key) : -1;
-      if (index >= 0) require(value, index);
-      // Not with the proxy as its receiver: that is no typed array.
+      if (index >= 0) check(value, index);
+      // Without the proxy as the receiver, which is not a typed array.
       return Reflect.set(target, key, value);
     },
     get(target, key) {
@@ -35,28 +30,32 @@ function check(leaf: Leaf, column: Column, from: number): Column {
       return method;
     },
   });
-  /** A method, whose `this` is the typed array itself. */
+  /** A method that checks what it writes, and runs on the typed array itself. */
   const methodOf =
     (key: string | symbol, method: Method): Method =>
     (...given) => {
-      if (key === "fill") require(given[0], Math.max(0, Number(given[1] ?? 0)));
+      if (key === "fill") check(given[0], Math.max(0, Number(given[1] ?? 0)));
       else if (key === "set") {
         const values = given[0] as ArrayLike<unknown>;
-        for (let i = 0; i < values.length; i++) require(values[i], Number(given[1] ?? 0) + i);
+        for (let i = 0; i < values.length; i++) check(values[i], Number(given[1] ?? 0) + i);
       }
       const result = method.apply(column, given);
       if (result === column) return checked;
       if (key !== "subarray") return result;
       const part = result as Column;
-      return check(leaf, part, from + (part.byteOffset - column.byteOffset) / column.BYTES_PER_ELEMENT);
+      return checkedColumn(
+        leaf,
+        part,
+        from + (part.byteOffset - column.byteOffset) / column.BYTES_PER_ELEMENT,
+      );
     };
   return checked;
 }
 
 type Method = (...given: unknown[]) => unknown;
 
-/** A column of booleans takes 1 and 0, too. */
-function isRight({ form, names }: Leaf, value: unknown): boolean {
+/** Columns of booleans also take 1 and 0. */
+function isValid({ form, names }: Leaf, value: unknown): boolean {
   if (form === "boolean") return typeof value === "boolean" || typeof value === "number";
   return typeof value === "number" && (names === undefined || isCode(names, value));
 }

@@ -5,7 +5,7 @@ import type { Owner } from "./leaves.js";
 export function cut({ cuts, allCuts }: Owner, { u32, lines, index }: Home, row: number): void {
   const at = cuts.offset / 4 + row;
   u32[at] = u32[at]! + 1;
-  // A snapshot with rows of its own is no state that the world was in.
+  // A snapshot that was changed is not a state that the world was in.
   if (index > 0) lines.lose(index);
   if (allCuts === cuts) return;
   const all = allCuts.offset / 4;

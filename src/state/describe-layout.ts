@@ -1,4 +1,4 @@
-// A layout in words, which files hold: so that it can be told what changed where two fingerprints differ.
+// A layout as text. Files hold it, so that errors can say what changed where two fingerprints differ.
 import type { Layout } from "./layout.js";
 import type { Children, Leaf } from "./leaves.js";
 
@@ -15,7 +15,7 @@ function leavesOf(children: Children): Leaf[] {
   );
 }
 
-/** As it is declared, without marks: they do not change a state. */
+/** The type as it is declared, without marks, which do not change a state. */
 function typeOf({ type, width, form, names, length, head, rows }: Leaf): string {
   const forms = { number: type, boolean: "bool", vector: `vec${width}`, quat: "quat" };
   const field = form === "choice" ? `oneOf(${names!.join(", ")})` : forms[form];
@@ -23,10 +23,10 @@ function typeOf({ type, width, form, names, length, head, rows }: Leaf): string 
   return head === "" ? element : `${element} × ${rows}`;
 }
 
-/** Names that a message lists. */
+/** Changes that a message lists. */
 const MOST = 5;
 
-/** What changed from one to the other, in words: `hp was f64 and is f32; mana was added`. "" if nothing did. */
+/** What changed from one to the other, as text: `hp was f64 and is f32; mana (f64) was added`. "" if nothing did. */
 export function layoutChanges(before: LayoutFields, now: LayoutFields): string {
   const [old, own] = [new Map(before), new Map(now)];
   const changes = [
@@ -43,7 +43,7 @@ export function layoutChanges(before: LayoutFields, now: LayoutFields): string {
   return moved < 0 ? "" : `${now[moved]![0]} is now declared before ${before[moved]![0]}`;
 }
 
-/** What was read of a file, if it is one. */
+/** Whether a value that was read from a file is one. */
 export function isLayoutFields(value: unknown): value is LayoutFields {
   const isField = (field: unknown) =>
     Array.isArray(field) && field.length === 2 && field.every((part) => typeof part === "string");

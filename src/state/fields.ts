@@ -44,7 +44,7 @@ export interface FieldSpec {
   readonly velocity?: string;
   /** The names of a choice, by their number. */
   readonly names?: readonly string[];
-  /** NaN and infinities are no mistake. It changes nothing about where the field lies. */
+  /** NaN and infinities are allowed. Does not change where the field lies. */
   readonly nonFinite?: boolean;
 }
 
@@ -65,8 +65,8 @@ export class Field<V, C extends Column> {
 /** A field of floats. */
 export class FloatField<V, C extends Column> extends Field<V, C> {
   /**
-   * The same field, which may hold NaN and infinities. Where others do, the sync test and the guard report it. It does not
-   * change the layout's fingerprint.
+   * The same field, allowed to hold NaN and infinities. The sync test and the guard report them in all other fields. Does
+   * not change the layout's fingerprint.
    */
   get allowNonFinite(): this {
     const Own = this.constructor as new (spec: FieldSpec) => this;
@@ -128,7 +128,7 @@ export const i8: Field<number, Int8Array> = number("i8");
 export const u8: Field<number, Uint8Array> = number("u8");
 /** True or false; in a table, a column of 1 and 0. */
 export const bool: Field<boolean, Uint8Array> = new Field({ type: "u8", width: 1, form: "boolean" });
-/** The id of a table's row, or 0 for none. `row(id)` of the table tells where that row lies, or that it is gone. */
+/** The id of a table's row, or 0 for none. The table's `row(id)` returns the number of the row, or -1 if it is gone. */
 export const id: Field<RowId | 0, IdColumn> = new Field({ type: "f64", width: 1, form: "number" });
 
 /** Two numbers: `position[0]` and `position[1]`; in a table, a column of twice the rows. */

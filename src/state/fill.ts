@@ -8,7 +8,7 @@ export interface Filler {
   fill(value: unknown): void;
 }
 
-/** For a row of a table, or for the group in it that errors call `what`. `numbersOf` returns the row's part of a column. */
+/** A filler for a row of a table, or for a group in it, which errors call `what`. `numbersOf` returns the row's part of a column. */
 export function fillerOf(
   table: string,
   what: string,

@@ -13,9 +13,9 @@ export interface NonFinite {
 
 const NONE: readonly NonFinite[] = [];
 
-/** Finds NaN and infinities in the states of a layout, but for fields that allow them, and for free rows. */
+/** Finds NaN and infinities in the states of a layout, except in fields that allow them and in free rows. */
 export class FiniteCheck {
-  /** With the ids of its rows, if it is a table's. */
+  /** The leaves to check; those of a table with the ids of its rows. */
   readonly #leaves: readonly { readonly leaf: Leaf; readonly ids: Leaf | undefined }[];
 
   constructor({ leaves, tables }: Layout) {
@@ -24,7 +24,7 @@ export class FiniteCheck {
       .map((leaf) => ({ leaf, ids: tables.find(({ owner }) => owner === leaf.owner)?.books.id }));
   }
 
-  /** The first `most` of them in the state that begins at a byte. */
+  /** The first `most` of them in the state that begins at byte `base`. */
   find(arrays: Arrays, base: number, most: number): readonly NonFinite[] {
     let found = NONE;
     for (const { leaf, ids } of this.#leaves) {
@@ -33,7 +33,7 @@ export class FiniteCheck {
       const from = (base + offset) / ARRAYS[type].BYTES_PER_ELEMENT;
       for (let i = 0; i < stride * rows; i++) {
         const value = array[from + i]!;
-        // Of NaN and of infinities alone, the difference is NaN.
+        // NaN for NaN and infinities only.
         if (value - value === 0) continue;
         if (ids && !(arrays.f64[(base + ids.offset) / 8 + Math.floor(i / stride)]! > 0)) continue;
         found = [...found, { path: pathOf(leaf, i), value }];

@@ -3,7 +3,7 @@ import type { Layout } from "./layout.js";
 import type { Children, Leaf, ListNode, Node, TableNode } from "./leaves.js";
 import { readable } from "./values.js";
 
-/** A world as plain objects: the live rows of a table, with their ids. No field can be called `$tick`. */
+/** A world as plain objects. Tables are lists of their live rows, with ids. No field can be named `$tick`. */
 export function jsonOf({ root, own }: Layout, home: Home): unknown {
   const name = Object.hasOwn(root.children, "tick") ? "$tick" : "tick";
   return { [name]: plain(columnOf(own.tick, home)[0]!), ...groupOf(root.children, home, 0) };

@@ -1,7 +1,7 @@
 /**
- * Tells which states of a memory the world went through one after another. The world is state 0, snapshot n is n + 1.
- * Two states on the same line have seen the same cuts if they counted equally many. States on different lines are
- * different futures, where equal counts prove nothing. This is not part of the state: it only keeps blends fast.
+ * Knows which states of a memory the world went through one after another: these are on one line. The world is state 0,
+ * snapshot n is n + 1. Two states on one line with equally many cuts have the same cuts. States on different lines are
+ * different futures, where equal counts prove nothing. Not part of the state: it only keeps blends fast.
  */
 export class Lines {
   /** NaN, which equals nothing, where the line is unknown. */

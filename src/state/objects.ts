@@ -12,7 +12,7 @@ export interface Part {
   readonly $node: GroupNode | TableNode | ListNode;
 }
 
-/** What a column is replaced by. */
+/** Returns what a column is replaced by. */
 export type WrapColumn = (leaf: Leaf, column: Column) => Column;
 
 /** Makes the objects for the states of a layout. */

@@ -1,9 +1,9 @@
-// A state that the compiler lets nobody write to.
+// The types of a state that is read-only to the compiler.
 import type { Column, Field } from "./fields.js";
 import type { ListElement, ListPart, RowFields, TablePart } from "./parts.js";
 import type { TableMethods } from "./world.js";
 
-/** A state, to read: what a session shows. Only its steps write. */
+/** A read-only state, as a session shows it. Only its steps write. */
 export type ReadonlyWorld<S> = { readonly [K in keyof S]: ReadonlyHeld<S[K]> };
 
 type ReadonlyHeld<P> =
@@ -17,7 +17,7 @@ type ReadonlyHeld<P> =
         ? ReadonlyListOf<E>
         : ReadonlyWorld<P>;
 
-/** A table, to read. */
+/** A read-only table. */
 export type ReadonlyTable<R> = Omit<TableMethods<R>, "add" | "remove" | "clear"> & ReadonlyColumns<R>;
 
 type ReadonlyColumns<R> = {
@@ -34,12 +34,12 @@ type ReadonlyColumnOf<P> =
 type ReadonlyListOf<E extends ListElement> =
   E extends Field<unknown, infer C> ? ReadonlyColumn<C> : E extends RowFields ? ReadonlyColumns<E> : never;
 
-/** What copies of a column are. */
+/** The type of a column's copies. */
 type Copy<C extends Column> = ReturnType<C["slice"]>;
 
 /**
- * A typed array, to read: all that it has but what writes. What returns a copy returns a plain typed array. `buffer` is
- * there for what takes views of memory, such as WebGL.
+ * A read-only typed array: all of its members but those that write. Methods that copy return a plain typed array. `buffer`
+ * is there for APIs that take views of memory, such as WebGL.
  */
 export interface ReadonlyColumn<C extends Column = Column, V extends number = C[number]> {
   readonly [index: number]: V;

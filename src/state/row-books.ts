@@ -21,14 +21,14 @@ export class RowBooks {
   private readonly next: number;
   private readonly bytes: Uint8Array;
   /**
-   * For each column: where it lies, the size of a row, and where a draft has it. In words, or in bytes where a row is not
-   * whole words.
+   * Three numbers for each column: where it lies, the size of a row, and where it lies in a draft. In words, or in bytes if a
+   * row is not whole words.
    */
   private readonly wide: Uint32Array;
   private readonly narrow: Uint32Array;
   private readonly zeros: RowDraft;
   private readonly draft: RowDraft;
-  /** While values are read into the draft, an `add` by their getters takes another one. */
+  /** Values are being read into `draft`: an `add` by one of their getters needs a draft of its own. */
   private isReading: boolean;
   private readonly newDraft: () => RowDraft;
   private readonly owner: Owner;
@@ -80,7 +80,7 @@ export class RowBooks {
     // If no used row is free, all of them are live.
     const row = first > 0 ? first - 1 : words[count]!;
     if (row >= capacity) this.refuseFull();
-    // All of it: what was written to a free row does not come back.
+    // The whole row, as something may have been written to it while it was free.
     this.write(row, draft);
     if (first > 0) words[free] = words[this.next + row]!;
     if (row >= words[end]!) words[end] = row + 1;

@@ -23,7 +23,7 @@ export class RowDraft {
     );
   }
 
-  /** Replaces all of it. What is left out is 0. */
+  /** Replaces the whole row. Fields without a value are 0. */
   fill(values: object): this {
     this.words.fill(0);
     this.filler.fill(values);
@@ -31,7 +31,7 @@ export class RowDraft {
   }
 }
 
-/** Where each column of a table has its numbers in a draft: at a multiple of 8 bytes. */
+/** Where each column of a table lies in a draft: at a multiple of 8 bytes. */
 export class DraftPlaces {
   readonly size: number;
   private readonly places = new Map<Leaf, number>();

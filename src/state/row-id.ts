@@ -1,12 +1,12 @@
 declare const ROW_ID: unique symbol;
 
 /**
- * The id of a table's row, as `add` returns it: a number that the compiler does not mix up with row numbers. `row(id)` is
- * the number of the row, and `id[row]` the id of the one that lies there.
+ * The id of a table's row, as `add` returns it. To the compiler it is not a row number: `row(id)` returns the number of the
+ * row with an id, and `id[row]` is the id of the row with a number.
  */
 export type RowId = number & { readonly [ROW_ID]: true };
 
-/** The number of a row. Any number but an id. */
+/** The number of a row: any number but a `RowId`. */
 export type RowNumber = number & { readonly [ROW_ID]?: never };
 
 /** A column of ids, or of 0 for none. */

@@ -7,8 +7,8 @@ import type { RowNumber } from "./row-id.js";
 
 /**
  * Excludes what this step does to a part of the world from blending: a respawn, a camera cut. The part is a group, a
- * table, a list, or the world with everything in it; with `row`, one row of a table or list. Objects that `smooth` shows
- * have `teleport` of `tickwise/blend` instead.
+ * table, a list, or the world with everything in it; with `row`, one row of a table or list. For objects that `smooth`
+ * shows, use `teleport` of `tickwise/blend`.
  */
 export function skipBlend(part: object, row?: RowNumber): void {
   const { $node: node, $home: home } = (part ?? {}) as Partial<Part>;

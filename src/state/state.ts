@@ -42,7 +42,7 @@ export class State<S extends Fields = Fields> {
     requireWhole("Layout.allocate: snapshots", snapshots, 0, 16);
     requireType("Layout.allocate: options", options, "object", '{ kernels: "js" }');
     const memory = allocate(layout.size, snapshots + 1, options);
-    // By this, `tickwise/blend` knows columns and vectors as ours.
+    // `tickwise/blend` recognises columns and vectors by this.
     Object.defineProperty(memory.buffer, "$state", { value: true });
     this.layout = layout;
     this.snapshots = snapshots;
@@ -81,12 +81,12 @@ export class State<S extends Fields = Fields> {
     return (this.#worlds[snapshot] ??= this.layout.worldIn(this.#home(snapshot)) as World<S>);
   }
 
-  /** @internal The world, with columns that refuse what is no number: far slower. */
+  /** @internal The same world, with columns that refuse values that are not numbers. Far slower. */
   get checkedWorld(): World<S> {
     return (this.#checked ??= this.layout.worldIn(this.#home(LIVE), checkedColumn) as World<S>);
   }
 
-  /** @internal NaN and infinities in the world, but for fields that allow them: the first `most` of them. */
+  /** @internal The first `most` NaN and infinities in the world, except in fields that allow them. */
   nonFinite(most: number): readonly NonFinite[] {
     return (this.#finite ??= new FiniteCheck(this.layout)).find(this.#arrays, 0, most);
   }
@@ -147,9 +147,9 @@ export class State<S extends Fields = Fields> {
   }
 
   /**
-   * The tick and the world as plain objects, to read: live rows as objects, choices by name. Numbers that JSON lacks are
-   * texts: "NaN", "Infinity", "-Infinity", "-0". If the world has a field named `tick`, the state's own is `$tick`. To
-   * save and load, use `bytes`.
+   * Returns the tick and the world as plain objects, for people to read: live rows as objects, choices by name. Numbers
+   * that JSON lacks are text: "NaN", "Infinity", "-Infinity", "-0". If the world has a field named `tick`, the state's own
+   * tick is `$tick`. To save and load, use `bytes`.
    */
   toJSON(snapshot: number | string = LIVE): WorldJson<S> {
     // JSON.stringify hands over the name under which it found the state.

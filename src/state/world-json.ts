@@ -1,14 +1,14 @@
-// What the compiler knows of `toJSON`: plain objects, made of a state's fields.
+// The type of `toJSON`: plain objects, made from a state's fields.
 import type { Column, Field } from "./fields.js";
 import type { ListPart, TablePart } from "./parts.js";
 
-/** A number, or the text that stands for one that JSON does not have. */
+/** A number, or the text for one that JSON lacks. */
 export type NumberJson = number | "NaN" | "Infinity" | "-Infinity" | "-0";
 
-/** Integers are always numbers; only floats may be texts. */
+/** Integers are always numbers; only floats may be text. */
 type FloatOf<C> = C extends Float64Array | Float32Array ? NumberJson : number;
 
-/** The names of a choice, which are its own properties; never for any other field of 8 bits. */
+/** The names of a choice, which are its own properties; `never` for any other field of 8 bits. */
 type NamesOf<P, C> = C extends Uint8Array ? Exclude<keyof P, keyof Field<number, Uint8Array>> : never;
 
 type ValueJson<P, V, C> = V extends Column

@@ -57,7 +57,7 @@ export interface TableMethods<R> {
   readonly count: number;
   /** All live rows lie before this one: `for (let i = 0; i < crates.end; i++) if (crates.id[i]! > 0) ...`. 0 if there are none. */
   readonly end: number;
-  /** Adds a row and returns its id. Throws if the table is full: check `count < capacity` where that may happen. */
+  /** Adds a row and returns its id. Throws if the table is full: check `count < capacity` first where that may happen. */
   add(values?: RowValues<R>): RowId;
   /** Removes the row with this id, not the one with this number. Returns false if it is gone already. */
   remove(id: RowId): boolean;
