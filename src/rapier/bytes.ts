@@ -5,7 +5,7 @@ import { digest } from "./digest.js";
 
 /** "TWPH". */
 const MAGIC = 0x48505754;
-/** "TWRP", by which these snapshots began before, and replay files still do. */
+/** "TWRP": the magic of older snapshots, and of replay files. */
 const OLD_MAGIC = 0x50525754;
 const VERSION = 1;
 const NAME_AT = 16;
@@ -35,7 +35,7 @@ export function snapshotOf(given: Uint8Array, rapier: string): Uint8Array {
     refuse(
       `${CALL} 0 to 3`,
       "TWPH",
-      word(0) === OLD_MAGIC ? "TWRP, as a replay or an older snapshot begins" : word(0),
+      word(0) === OLD_MAGIC ? "TWRP, the magic of replays and of older snapshots" : word(0),
       CURE,
     );
   if (word(4) !== VERSION) refuse(`${CALL} 4 to 7`, `version ${VERSION}`, word(4), CURE);

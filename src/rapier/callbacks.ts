@@ -1,10 +1,10 @@
-// Rapier holds its sets borrowed while it calls back, and swallows what a callback throws: a write there is lost, and the
-// world can no longer be freed. So each callback is watched, and its error thrown once the call returns.
+// Rapier borrows its sets while it calls back, and swallows errors of the callback: a write there is lost, and the world can
+// no longer be freed. So each callback is wrapped, and its error is thrown when the call returns.
 
 type Method = (...given: unknown[]) => unknown;
 type Methods = Record<string, Method | undefined>;
 
-/** Methods of a world that call back out of Rust. */
+/** Methods of a world whose callbacks Rust calls. */
 const QUERIES = [
   "castRay",
   "castRayAndGetNormal",
@@ -24,10 +24,10 @@ const QUERIES = [
 
 const HOOKS = ["filterContactPair", "filterIntersectionPair"] as const;
 
-/** How wasm-bindgen says that a set is in use. */
+/** The errors of wasm-bindgen for a set that is borrowed. */
 const BORROWED = /recursive use of an object|while it was borrowed|already (mutably )?borrowed/;
 
-/** Makes the calls of this world that take callbacks throw what a callback threw. */
+/** Makes methods of this world that take callbacks throw what a callback threw. */
 export function watchCallbacks(world: object): void {
   for (const name of QUERIES) watchArguments(world, name, `world.${name}`);
   watchHooks(world as Methods);
@@ -62,13 +62,13 @@ function watchHooks(world: Methods): void {
   const { step } = world;
   if (typeof step !== "function") return;
   world["step"] = (events, hooks) => {
-    // Without a queue of events, Rapier ignores hooks.
+    // Without an event queue, Rapier ignores hooks.
     if (!events || !hooks) return step.call(world, events, hooks);
     const watch = new Watch("world.step");
     const watched: Methods = {};
     for (const name of HOOKS) {
       const hook = (hooks as Methods)[name];
-      // Null: no contact, no intersection.
+      // The refusal: null means no contact, and no intersection.
       if (hook) watched[name] = watch.over((...pair) => hook.apply(hooks, pair), null);
     }
     step.call(world, events, watched);
@@ -76,7 +76,7 @@ function watchHooks(world: Methods): void {
   };
 }
 
-/** Keeps the first error of the callbacks of one call. */
+/** Keeps the first error of the callbacks of one call, to throw it when the call returns. */
 class Watch {
   readonly #called: string;
   #error: unknown;
@@ -86,7 +86,7 @@ class Watch {
     this.#called = called;
   }
 
-  /** The same callback; once one has failed, none is called any more, and `refusal` is its result. */
+  /** Wraps a callback. Once one has thrown, no callback is called any more: each returns `refusal`. */
   over(callback: Method, refusal: false | null): Method {
     return (...values) => {
       if (this.#hasFailed) return refusal;
@@ -106,8 +106,8 @@ class Watch {
     if (!(error instanceof Error && BORROWED.test(error.message))) throw error;
     throw new Error(
       this.#called === "world.step"
-        ? "rapier: physics hooks cannot read or change the world, as Rapier is stepping it. Decide by the handles and the state alone."
-        : `rapier: the callback of ${this.#called} cannot change the world, as Rapier is reading it. Collect the colliders, and change things once ${this.#called} has returned.`,
+        ? "rapier: physics hooks cannot read or change the world while Rapier is stepping it. Decide by the handles and the state alone."
+        : `rapier: the callback of ${this.#called} cannot change the world while Rapier is reading it. Collect the colliders, and make changes after ${this.#called} has returned.`,
       { cause: error },
     );
   }

@@ -61,7 +61,7 @@ describe("bad input", () => {
     [
       "those of a replay or an older snapshot",
       old,
-      'TWPH, got "TWRP, as a replay or an older snapshot begins"',
+      'TWPH, got "TWRP, the magic of replays and of older snapshots"',
     ],
     ["another form", () => changed(4), "version 1"],
     ["another version of Rapier", () => changed(18), "Rapier 0."],
@@ -364,7 +364,7 @@ describe("an error in a callback of Rapier", () => {
     const saved = part.save();
     const body = part.world.bodies.getAll()[3]!;
     expect(() => query(part.world, () => body.setLinvel({ x: 1, y: 0 }, true))).toThrow(
-      `rapier: the callback of ${name} cannot change the world, as Rapier is reading it. Collect the colliders`,
+      `rapier: the callback of ${name} cannot change the world while Rapier is reading it. Collect the colliders`,
     );
     // Rapier cannot free this world any more; another is loaded all the same.
     part.load(saved);

@@ -135,11 +135,11 @@ class Joined<W extends RapierWorld> implements RapierOutside<W> {
   }
 }
 
-/** A world that failed inside Rapier cannot be freed. The error to report is that failure, not this one. */
+/** Frees a world. One that failed inside Rapier cannot be freed; the error to report is that failure, not this one. */
 function free(world: RapierWorld): void {
   try {
     world.free();
   } catch {
-    // Its memory is lost.
+    // Its memory leaks.
   }
 }

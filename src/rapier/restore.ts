@@ -1,4 +1,4 @@
-// What Rapier's JavaScript keeps beside the Rust world, where it would differ after a load.
+// Corrects what Rapier's JavaScript keeps beside the Rust world, where it would differ after a load.
 import type { RapierWorld } from "./types.js";
 
 interface Collider {
@@ -12,13 +12,13 @@ interface Colliders {
   forEach?(visit: (collider: Collider) => void): void;
 }
 
-/** Gravity is kept in doubles, and saved in floats: a step that reads it would see another number after a load. */
+/** Rounds gravity: it is kept in doubles but saved in floats, so a step that reads it would see another number after a load. */
 export function roundGravity({ gravity }: RapierWorld): void {
   const axes = gravity as unknown as Record<string, number>;
   for (const axis of Object.keys(axes)) axes[axis] = Math.fround(axes[axis]!);
 }
 
-/** Rapier looks for the body of a collider that has none, and finds body 0. */
+/** Restores the parents of colliders. For a collider without a body, Rapier itself finds body 0. */
 export function restoreParents(world: RapierWorld): void {
   const bodies = world.bodies as { get(handle: number): object | null };
   const parents = { get: (handle: number | undefined) => (handle === undefined ? null : bodies.get(handle)) };
@@ -28,12 +28,12 @@ export function restoreParents(world: RapierWorld): void {
 }
 
 /**
- * `collider.shape` is what the collider was made with, in doubles, until a load: then Rapier reads its floats. So it reads
- * them from the start.
+ * Makes `collider.shape` the same before and after a load. Rapier keeps the shape that a collider was made with, in doubles,
+ * and reads its own floats only after a load; with an empty cache it reads them from the start.
  */
 export function readShapes(world: RapierWorld): void {
   const colliders = world.colliders as Colliders | undefined;
-  // A world that was freed: it is refused where it is used.
+  // The world was freed: it is refused when it is used.
   if (!colliders) return;
   colliders.forEach?.(readShape);
   const { createCollider } = colliders;

@@ -12,21 +12,21 @@ const VERSION = 1;
 const CALL = "Session.load: bytes";
 const CURE = "what Session.bytes() gave, of the same simulation and version";
 
-/** `isDescribed`: with what the fingerprint is of, so that a load can tell what changed. Replays hold that once. */
+/** `isDescribed` adds all that the fingerprint is made of, so that `load` can say what changed. Replays store that only once. */
 export function bytesOf(simulation: AnySimulation, run: Run, isDescribed = false): Uint8Array<ArrayBuffer> {
   const { name, version, fingerprint } = simulation;
   const parts = isDescribed ? partsOf(simulation) : {};
   return joined({ name, version, fingerprint, ...parts }, [run.state.bytes(), ...run.saveOutside()]);
 }
 
-/** The same bytes without a description, as replays hold states: so all states of a simulation are of one size. */
+/** The same bytes without the description, as replays store states: all states of a simulation then have one size. */
 export function withoutDescription(bytes: Uint8Array): Uint8Array {
   try {
     const [title, ...sections] = sectionsOf(bytes);
     const { name, version, fingerprint, state } = titleOf(title);
     return state === undefined ? bytes : joined({ name, version, fingerprint }, sections);
   } catch {
-    // It is no snapshot: who loads it will say so.
+    // Not a snapshot: loading it will say so.
     return bytes;
   }
 }
@@ -63,9 +63,9 @@ export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array
       "the same rate, players, state and inputs",
     );
   }
-  // It is known here what it must be: another one was changed.
+  // The fingerprint is right, so any other description was altered.
   if (Object.keys(parts).length > 0 && JSON.stringify(parts) !== JSON.stringify(partsOf(simulation)))
-    refuse(`${CALL} 12`, "the title of a snapshot", "a changed one", CURE);
+    refuse(`${CALL} 12`, "a description that matches its fingerprint", "another one", CURE);
   const before = run.saveOutside();
   if (!state || outside.length !== before.length)
     refuse(CALL, `${2 + before.length} sections`, 1 + outside.length, CURE);
@@ -87,7 +87,7 @@ export const changedLayout = (call: string, name: string, version: number, chang
     `${call}: the layout of ${JSON.stringify(name)} changed, but not its version, ${version}: ${changes}. Use the build that saved it, and increase the version with each such change.`,
   );
 
-/** All that a fingerprint is of, but for name and version. */
+/** All that a fingerprint is made of, except name and version. */
 const partsOf = (simulation: AnySimulation) => ({
   rate: simulation.rate.join("/"),
   players: simulation.players,
@@ -96,7 +96,7 @@ const partsOf = (simulation: AnySimulation) => ({
   state: fieldsOfLayout(simulation.layout as Layout),
 });
 
-/** What of it changed, in words; "" where that is not known. */
+/** What changed, as text; "" if that is not known. */
 function changesOf(parts: Record<string, unknown>, simulation: AnySimulation): string {
   const { state, ...now } = partsOf(simulation);
   const changes = Object.entries(now).flatMap(([name, value]) =>

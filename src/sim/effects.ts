@@ -72,7 +72,7 @@ export class EffectSpec {
   }
 }
 
-/** The name that was probably meant, as it is written. */
+/** The name that was probably meant, in quotation marks. */
 const likely = (name: unknown, names: readonly string[]): string | undefined => {
   const found = typeof name === "string" ? nearest(name, names) : undefined;
   return found && JSON.stringify(found);

@@ -27,16 +27,16 @@ const LATER = "a count of ticks in the state, or an effect";
 const ZONE = "the methods with UTC in their names";
 const LANGUAGE = "it where things are drawn: it depends on the machine's language";
 
-/** What is refused: functions, or properties that are read, of an object, and what to use instead. */
+/** Functions, classes or properties of an object that are refused, and what to use instead. */
 interface Rule {
-  /** Where the object is, from the globals on. */
+  /** The path of the object from the global one, which is "". */
   readonly at: string;
   readonly names: string;
   readonly cure: string;
   readonly kind?: "function" | "getter" | "class";
-  /** What comes before the names in an error; by default the object without its "prototype". */
+  /** The object's name in errors. Default: its path without "prototype". */
   readonly as?: string;
-  /** The name that allows all of them. By default each has its own. */
+  /** The name in `allow` that allows all of them. Default: each has its own. */
   readonly allowed?: string;
 }
 
@@ -72,7 +72,7 @@ const RULES: readonly Rule[] = [
   },
   { at: "", names: TIMERS, cure: LATER },
   { at: "scheduler", names: "postTask wait yield", cure: LATER },
-  // What they tell depends on when memory is collected.
+  // Their results depend on when memory is collected.
   {
     at: "",
     names: "FinalizationRegistry WeakRef",
@@ -107,7 +107,7 @@ const RULES: readonly Rule[] = [
     cure: LANGUAGE,
     kind: "class",
   },
-  // One that was made before; without a date, it formats the present.
+  // Formatters that were made before the step. Without a date, they format the present.
   {
     at: "Intl.DateTimeFormat.prototype",
     names: "formatToParts formatRange formatRangeToParts",
@@ -143,10 +143,10 @@ interface Patch {
 }
 
 /**
- * Finds what would make a step differ elsewhere: while a step runs, clocks, timers, `Math.random`, the inexact functions
- * of `Math`, the machine's language and time zone and their like throw, and say what to use instead. A session with a guard
- * also refuses NaN and infinities in its state, and text in columns. For development: it costs some microseconds a step,
- * and more where columns are large; without it, nothing.
+ * Finds what would make a step differ elsewhere. While a step runs, clocks, timers, `Math.random`, the inexact functions of
+ * `Math`, the machine's language and time zone and the like throw an error that says what to use instead. A session with a
+ * guard also refuses NaN and infinities in its state, and text in columns. For development: it costs about 50 microseconds
+ * per step, and more with a large state.
  */
 export function guard({ allow = [] }: GuardOptions = {}): Guard {
   let depth = 0;
@@ -211,7 +211,7 @@ function patchesFor(allow: readonly string[], forbid: Forbid): Patch[] {
   return patches;
 }
 
-/** Follows a path of names from the global object on. */
+/** The object at a path of names from the global object; undefined if there is none. */
 function objectAt(path: string): object | undefined {
   let object: unknown = globalThis;
   for (const name of path === "" ? [] : path.split("."))
@@ -219,18 +219,18 @@ function objectAt(path: string): object | undefined {
   return (typeof object === "object" || typeof object === "function") && object !== null ? object : undefined;
 }
 
-/** Refuses calls of a function, and of those that it has, such as `process.hrtime.bigint`. */
+/** A function that refuses to be called, and so do its own functions, such as `process.hrtime.bigint`. */
 function trapOf(object: object, name: string, isClass: boolean, refuseCall: () => never): unknown {
   const own = (object as Record<string, unknown>)[name];
   if (typeof own !== "function") return own;
-  // Of a class, `instanceof` still works.
+  // A proxy, so that `instanceof` still works.
   if (isClass) return new Proxy(own, { apply: refuseCall, construct: refuseCall });
   const trap = () => refuseCall();
   for (const inner of Object.keys(own)) Object.defineProperty(trap, inner, { value: refuseCall });
   return trap;
 }
 
-/** Texts of dates that mean the same everywhere: as ISO has it, without hours or with a zone. */
+/** Dates as text that mean the same everywhere: in ISO format, without a time or with a time zone. */
 const FIXED = /^([+-]\d\d)?\d{4}(-\d\d){0,2}(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/;
 const isFixed = (given: unknown) => typeof given !== "string" || FIXED.test(given);
 const FIXED_TEXT = "a text with a time zone, such as 2026-11-30T12:00Z";
@@ -241,22 +241,23 @@ function parseTrap({ parse }: DateClass, forbid: Forbid): unknown {
   return (text: string) => (isFixed(text) ? parse(text) : forbid("Date.parse", FIXED_TEXT));
 }
 
-/** `Date` itself, but for what asks the clock or the time zone: a date in UTC is as good as any number. */
+/** `Date`, without what reads the clock or the time zone. Dates in UTC are deterministic. */
 function dateTrap(date: DateClass, isAllowed: (name: string) => boolean, forbid: Forbid): unknown {
-  const trapFor = (name: string, cure: string) =>
+  /** Throws, unless the name is allowed. */
+  const forbidder = (name: string, cure: string) =>
     isAllowed(name) ? () => {} : (called = name) => forbid(called, cure, name);
-  const requireUTC = trapFor("new Date(year, month)", "new Date(Date.UTC(year, month))");
-  const requireZone = trapFor("new Date(text)", FIXED_TEXT);
-  const requireNone = trapFor("new Date()", TIME);
+  const forbidLocal = forbidder("new Date(year, month)", "new Date(Date.UTC(year, month))");
+  const forbidText = forbidder("new Date(text)", FIXED_TEXT);
+  const forbidNow = forbidder("new Date()", TIME);
   return new Proxy(date, {
     apply(target, self, fields) {
-      requireNone("Date()");
+      forbidNow("Date()");
       return Reflect.apply(target, self, fields) as string;
     },
     construct(target, fields: unknown[], made) {
-      if (fields.length === 0) requireNone();
-      else if (fields.length > 1) requireUTC();
-      else if (!isFixed(fields[0])) requireZone();
+      if (fields.length === 0) forbidNow();
+      else if (fields.length > 1) forbidLocal();
+      else if (!isFixed(fields[0])) forbidText();
       return Reflect.construct(target, fields, made) as object;
     },
   });

@@ -84,7 +84,7 @@ export class InputAsker<I extends InputFields> {
         refuse(call, "a function or a source of inputs", source, "(players) => {}");
       else if (source?.packing && source.packing.title !== this.#packing.title)
         refuse(call, "of this simulation's inputs", "a latch for others", "inputLatch(game.packing)");
-    // A bot may play for several; the presses of a latch would go to the first alone.
+    // One bot may play for several players, but the presses of a latch would all go to the first.
     sources.forEach((source, player) => {
       const first = sources.indexOf(source);
       if (source?.onePlayer && first < player)

@@ -68,7 +68,7 @@ export class LocalSession<
   readonly #tell = (effect: AnyEffect) => this.#listeners.effect.call(effect as Effect<E>);
   /** With a guard, the snapshot of the state as the last step left it. */
   readonly #left: number | undefined;
-  /** Once a step was refused for returning a promise. */
+  /** Set once a step was refused for returning a promise. */
   #strays: Strays | undefined;
   /** Whether anybody has ever listened to effects. */
   #isHeard = false;
@@ -223,7 +223,7 @@ export class LocalSession<
     this.#strays?.keep();
   }
 
-  /** A step that returned a promise was undone, but is still running. */
+  /** Undoes what a step that was refused for returning a promise still writes. */
   #followStray(): void {
     const { stray } = this.#run;
     if (!stray) return;
@@ -392,16 +392,16 @@ export class LocalSession<
       );
   }
 
-  /** A loop that steps it must have its rate, or time would run faster or slower, and blends would be wrong. */
+  /** The loop that steps it must have the simulation's rate: otherwise time runs too fast or too slow, and blends are wrong. */
   #requireRate(): void {
-    const steps = rateInStep();
-    if (steps === undefined) return;
+    const loopRate = rateInStep();
+    if (loopRate === undefined) return;
     const { rate, name } = this.simulation;
-    if (steps[0] !== rate[0] || steps[1] !== rate[1])
+    if (loopRate[0] !== rate[0] || loopRate[1] !== rate[1])
       refuse(
         "Loop: rate",
-        `that of the simulation ${JSON.stringify(name)} it steps, ${hertz(rate)}`,
-        hertz(steps),
+        `${hertz(rate)}, the rate of the simulation ${JSON.stringify(name)} that it steps`,
+        hertz(loopRate),
         "{ rate: game.rate }, or loop.every(game.rate, () => session.advance())",
       );
   }

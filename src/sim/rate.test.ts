@@ -30,7 +30,7 @@ describe("a loop with another rate than the simulation that it steps is refused"
     const session = localSession(gameOf(rate));
     const loop = new Loop({ rate: other, step: () => session.advance() });
     expect(() => loop.advance(1.5 / other)).toThrow(
-      /^Loop: rate must be that of the simulation "drift" it steps, .* Hz, got ".* Hz"\. Try \{ rate: game\.rate \}/,
+      /^Loop: rate must be .* Hz, the rate of the simulation "drift" that it steps, got ".* Hz"\. Try \{ rate: game\.rate \}/,
     );
     expect([session.tick, loop.tick]).toEqual([0, 0]);
     expect(() => loop.runSteps(1)).toThrow("Loop: rate must be");

@@ -41,9 +41,9 @@ export class Run<S extends Fields = Fields> {
   /** Of each snapshot. */
   readonly #outsideBytes: (Uint8Array[] | undefined)[] = [];
   readonly #guard: Guard | undefined;
-  /** The world that `init` and steps get: always the same one, as they may keep its parts. With a guard, its columns are checked. */
+  /** The world that `init` and steps get: always the same object, as they may keep its parts. A guard's has checked columns. */
   readonly #stepWorld: World<S>;
-  /** What the last step returned, if it was refused for that: the step goes on, and holds the world. */
+  /** The promise that the last step returned, if it was refused for that: it still runs, and can write to the world. */
   stray: PromiseLike<unknown> | undefined;
   #tell: (effect: AnyEffect) => void = silent;
   #isBusy = false;
@@ -201,7 +201,7 @@ export class Run<S extends Fields = Fields> {
   }
 }
 
-/** Columns with more numbers in all are not checked, as a checked access takes a quarter of a microsecond. */
+/** A state with more numbers than this in columns is not checked, as each checked access takes a quarter of a microsecond. */
 const MOST_CHECKED = 2000;
 
 /** How many numbers the columns of a layout have. */

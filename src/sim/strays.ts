@@ -3,8 +3,8 @@ import type { Run } from "./run.js";
 import type { AnySimulation } from "./simulation.js";
 
 /**
- * Undoes what a refused async step still writes. Its promise goes on after the step was rolled back, and holds the world.
- * Until all such promises are settled, a copy of the run's state is kept, and restored before anybody looks at it.
+ * Undoes what refused async steps still write. Such a step was rolled back, but continues, and can write to the world. Until
+ * all of their promises are settled, a copy of the run's state is kept, and restored before the state is used.
  */
 export class Strays {
   readonly #simulation: AnySimulation;
@@ -24,11 +24,11 @@ export class Strays {
       this.#pending -= 1;
       if (this.#pending === 0) this.#bytes = undefined;
     };
-    // By way of a real promise, as any object with a `then` may call back at once, or twice.
+    // Through a real promise, as any object with a `then` may call back at once, or twice.
     void Promise.resolve(promise).then(settle, settle);
   }
 
-  /** Call after each step and each load: this is the state to restore. */
+  /** Keeps the present state as the one to restore. Call it after each step and each load. */
   keep(): void {
     if (this.#pending > 0) this.#bytes = bytesOf(this.#simulation, this.#run);
   }
@@ -37,7 +37,7 @@ export class Strays {
     if (this.#bytes) readBytes(this.#simulation, this.#run, this.#bytes);
   }
 
-  /** The run is disposed of, or cannot be saved. */
+  /** Restores nothing from now on, as the run is disposed of or cannot be saved. */
   forget(): void {
     this.#bytes = undefined;
   }

@@ -33,11 +33,11 @@ export type SyncResult =
       /** The first state that differs, or that holds NaN or an infinity. */
       readonly tick: number;
       /**
-       * What it was compared with: the same ticks again, a run that was never rolled back, or a copy made from a snapshot;
-       * or that its numbers must be finite.
+       * What it was compared with: the same ticks again, a run that was never rolled back, or a copy made from a snapshot.
+       * "finite numbers": nothing, as it holds NaN or an infinity.
        */
       readonly against: "rollback" | "straight run" | "fresh copy" | "finite numbers";
-      /** `a` is the first value, `b` the one that differs. Of numbers that are not finite, `a` is "a finite number". */
+      /** `a` is the first value, `b` the one that differs. For a number that is not finite, `a` is "a finite number". */
       readonly differences: readonly Difference[];
       /** All of it, in words. */
       readonly message: string;
@@ -45,14 +45,14 @@ export type SyncResult =
 
 /** Fresh copies that are made in a test: memory for each is taken and given back. */
 const COPIES = 8;
-/** Numbers that are not finite which a result names. */
+/** How many numbers that are not finite a result names. */
 const MOST_NON_FINITE = 20;
 
 /**
  * Simulates, and in every tick rolls back some ticks and simulates them again; beside it, a run that never does, and
- * another game. A step that depends on anything but state and inputs differs: the result has the first tick and the fields.
- * So it has for NaN and infinities. It cannot find memos that live as long as the module, such as a cache by tick, or a
- * table that numbers things by first use: all runs share them, and another process has others.
+ * another game. Where a step depends on anything but state and inputs, they differ: the result has the first tick and the
+ * fields. NaN and infinities in the state are reported too. It cannot find memos that live as long as the module, such as a
+ * cache by tick or a table that numbers things by first use: all runs of a process share them.
  */
 export function syncTest<I extends InputFields>(
   simulation: AnySimulation<Fields, I>,
@@ -188,7 +188,7 @@ class SyncTest<I extends InputFields> {
     }
   }
 
-  /** The present state must hold no NaN and no infinity, but where a field allows it. */
+  /** Reports NaN and infinities in the present state, except in fields that allow them. */
   #requireFinite(): SyncResult | undefined {
     const { tick, state } = this.#run;
     const found = state.nonFinite(MOST_NON_FINITE);
