@@ -4,14 +4,14 @@ import { CURE } from "./format.js";
 /** The bytes of a file: any typed array or DataView, or a whole buffer. */
 export type ReplayBytes = ArrayBufferView | ArrayBufferLike;
 
-/** A Blob or a File, by what is used of it: the declarations of this package need neither the DOM's types nor Node's. */
+/** The part of a Blob or a File that is used here: so this package's declarations need neither the DOM's types nor Node's. */
 export interface ReplayBlob {
   readonly size: number;
   slice(start?: number, end?: number): ReplayBlob;
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** Of values from other realms too, such as frames, workers of test runners and `vm`: `instanceof` does not know these. */
+/** The type of a value, also from another realm (a frame, `vm`, a test runner), where `instanceof` fails. */
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
 const isBuffer = (value: unknown): value is ArrayBufferLike =>
@@ -32,11 +32,11 @@ export function bytesOf(call: string, value: unknown): Uint8Array {
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   if (!isBuffer(value))
     refuseKind(`${call}: bytes`, "a Uint8Array, an ArrayBuffer or a Blob", value, cureOf(value) ?? CURE);
-  // A buffer that was transferred has none, and no array can be made of it.
+  // A transferred buffer has no bytes, and no view of it can be made.
   return value.byteLength > 0 ? new Uint8Array(value) : new Uint8Array();
 }
 
-/** Like `refuse`, but tells what kind of value it got: of a promise or a blob, JSON would show only "{}". */
+/** Like `refuse`, but names the kind of value: `refuse` would show a promise or a blob as "{}". */
 export function refuseKind(subject: string, rule: string, value: unknown, cure: string): never {
   throw new RangeError(`${subject} must be ${rule}, got ${kindOf(value)}. Try ${cure}.`);
 }
@@ -53,7 +53,7 @@ function kindOf(value: unknown): string {
     : `${/^[aeiou]/i.test(name) && !/^u(?:int|se)/i.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** How bytes are had from what is often passed in their place. */
+/** How to get bytes from values that are often passed instead. */
 function cureOf(value: unknown): string | undefined {
   if (typeof value === "string") return `the bytes of that file, such as await readFile(path)`;
   if (typeof value !== "object" || value === null) return undefined;

@@ -3,19 +3,19 @@ import { NumberList } from "./number-list.js";
 import { ByteReader } from "./varint.js";
 
 /**
- * The hashes of states, in order of their ticks. They stay in the bytes of the file; of each chunk, only its place, its
- * first tick and a count are kept.
+ * The hashes of states, in order of their ticks. They stay in the bytes of the file: for each chunk, only its place, its first
+ * tick and a count are kept.
  */
 export class Checkpoints {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  /** Of each chunk: its first tick, where its body lies, and how many checkpoints there are up to its end. */
+  /** For each chunk: its first tick, where its body begins, and the number of checkpoints up to its end. */
   readonly #firsts = new NumberList();
   readonly #places = new NumberList();
   readonly #counts = new NumberList();
-  /** The last checkpoint's tick; -1 if there is none. */
+  /** The tick of the last checkpoint; -1 if there is none. */
   #last = -1;
-  /** The chunk that was read last: its index, its first checkpoint's index and tick, their distance, size and place. */
+  /** The open chunk: its index (-1 for none); the index and tick of its first hash; the distance, size and place of its hashes. */
   #chunk = -1;
   #start = 0;
   #first = 0;
@@ -37,7 +37,7 @@ export class Checkpoints {
     return Array.from({ length: this.count }, (_, i) => this.tickOf(i));
   }
 
-  /** Takes in the hashes of a chunk; none may be of a state before `start` or after `end`. */
+  /** Adds the hashes of a chunk; none may be of a state before `start` or after `end`. */
   add({ at, from, to }: Chunk, start: number, end: number): Fault | undefined {
     const reader = new ByteReader(this.#bytes, from, to);
     const first = reader.varint();
@@ -102,13 +102,13 @@ export class Checkpoints {
     return Math.min(index, this.#countOf(chunk + 1));
   }
 
-  /** The index of the checkpoint of this very tick; -1 if there is none. */
+  /** The index of the checkpoint of a tick; -1 if there is none. */
   indexOf(tick: number): number {
     const index = this.from(tick);
     return this.tickOf(index) === tick ? index : -1;
   }
 
-  /** How many there are in the first chunks. */
+  /** The number of checkpoints in the first `chunks` chunks. */
   #countOf(chunks: number): number {
     return chunks > 0 ? this.#counts.at(chunks - 1) : 0;
   }

@@ -62,23 +62,23 @@ export function chunkAt(bytes: Uint8Array, at: number): Chunk | Fault {
   return chunk;
 }
 
-/** A chunk that was read before: its checksum is not computed again. */
+/** Reads the head of a chunk, without checking it: for chunks that were read before. */
 export function knownChunk(bytes: Uint8Array, at: number): Chunk {
   const type = String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!);
   const from = at + CHUNK_HEAD;
   return { type, at, from, to: from + u32At(bytes, at + 4) };
 }
 
-// Without a DataView, which would take longer to make than all else of a small chunk.
+// Without a DataView: making one takes longer than reading a small chunk.
 const u32At = (bytes: Uint8Array, at: number) =>
   (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
 
 /**
- * Whether a whole chunk lies after a byte. Then a chunk that begins there and reaches beyond the end of the file was not cut
- * off: its length is wrong.
+ * Whether a whole chunk lies after a byte. If so, a chunk that begins at this byte and reaches beyond the end of the file was
+ * not truncated: its length is wrong.
  */
 export function hasChunkAfter(bytes: Uint8Array, at: number): boolean {
-  // Checksums of as many bytes as the file has: one made of heads with great lengths must not take the square of its size.
+  // Compute checksums of at most as many bytes as the file has: many heads with large lengths must not take quadratic time.
   let budget = bytes.length;
   for (let from = at + 1; from + CHUNK_HEAD <= bytes.length; from++) {
     if (!isLetter(bytes[from]!) || !isLetter(bytes[from + 3]!)) continue;

@@ -8,7 +8,7 @@ export const VERSION = 1;
 export const FILE_HEAD = 8;
 export const CHUNK_HEAD = 12;
 
-/** The types of chunks that are known. */
+/** All known types of chunks. */
 export const TYPES: ReadonlySet<string> = new Set(["HEAD", "STRT", "INPT", "CHEK", "KEYF", "BACK", "DONE"]);
 
 /** Most bytes of the first chunk's body: what the file is of. */

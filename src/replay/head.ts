@@ -21,7 +21,7 @@ export interface ReplayInfo {
   /** How each player's inputs lie in words. */
   readonly packing: Packing;
   readonly fingerprint: string;
-  /** The fields of the state with their types, if the file has them: newer ones have. */
+  /** The fields of the state with their types; undefined in older files. */
   readonly state: LayoutFields | undefined;
   /** Of the mathematics. */
   readonly profile: number;
@@ -57,7 +57,7 @@ export function headOf({ packing, ...title }: Title): Uint8Array {
   const meta = metaOf(title.meta);
   const all = { ...title, meta, profile: PROFILE, inputs: fieldsOf(packing) };
   let body = new TextEncoder().encode(JSON.stringify(all));
-  // They are for messages alone.
+  // Leave out the fields of the state, which are only for messages.
   if (body.length > MOST_HEAD) body = new TextEncoder().encode(JSON.stringify({ ...all, state: undefined }));
   if (body.length > MOST_HEAD)
     refuse("record: meta", `of at most ${MOST_HEAD} bytes with all else`, body.length, "less of it");
@@ -93,7 +93,7 @@ export function readHead(call: string, bytes: Uint8Array): { info: ReplayInfo; e
 /** What it is of; or what is wrong. */
 function infoOf(body: Uint8Array): ReplayInfo | string {
   try {
-    // Of a copy: browsers decode nothing that lies in shared memory.
+    // A copy, as browsers refuse to decode shared memory.
     const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(body)));
     if (!isObject(json)) return "no object";
     const {

@@ -21,7 +21,7 @@ export const MOST_RATIO = 1032;
 
 let fixed: { literals: Codes; distances: Codes } | undefined;
 
-/** Inflates to exactly `size` bytes, or throws. Allocates nothing but these, and nothing if `size` is impossible. */
+/** Inflates to exactly `size` bytes, or throws. Allocates only these, and nothing if `size` is impossible. */
 export function inflate(bytes: Uint8Array, size: number): Uint8Array {
   return new Inflater(bytes, size).run();
 }
@@ -59,7 +59,7 @@ class Inflater {
 
   #read(count: number): number {
     while (this.#count < count) {
-      if (this.#at >= this.#bytes.length) fail("a truncated end");
+      if (this.#at >= this.#bytes.length) fail("an unexpected end");
       this.#bits |= this.#bytes[this.#at++]! << this.#count;
       this.#count += 8;
     }
@@ -87,7 +87,7 @@ class Inflater {
 
   #copy(): void {
     this.#bits = this.#count = 0;
-    if (this.#at + 4 > this.#bytes.length) fail("a truncated end");
+    if (this.#at + 4 > this.#bytes.length) fail("an unexpected end");
     const [a, b, c, d] = this.#bytes.subarray(this.#at, this.#at + 4) as unknown as [
       number,
       number,
@@ -97,7 +97,7 @@ class Inflater {
     const length = a | (b << 8);
     if (length !== (~(c | (d << 8)) & 0xffff)) fail("a stored block whose lengths contradict");
     const from = this.#at + 4;
-    if (from + length > this.#bytes.length) fail("a truncated end");
+    if (from + length > this.#bytes.length) fail("an unexpected end");
     if (this.#to + length > this.#out.length) fail("more bytes than its stated size");
     this.#out.set(this.#bytes.subarray(from, from + length), this.#to);
     this.#to += length;
@@ -155,8 +155,8 @@ class Inflater {
 }
 
 /**
- * Builds the codes with these lengths. Like zlib, it rejects sets that leave codes unused, as no encoder writes them. The
- * exceptions, where `mayBeSingle`: one code of one bit, and no code at all, which fails only if a code is read.
+ * Builds the codes with these lengths. Like zlib, it rejects incomplete sets, which no encoder writes. With `mayBeSingle`, it
+ * accepts two of them: a single code of one bit, and no code at all, which fails only when a code is read.
  */
 function codesOf(lengths: Uint8Array, mayBeSingle: boolean): Codes {
   const counts = new Uint16Array(16);

@@ -5,15 +5,15 @@ import { ByteReader } from "./varint.js";
 /** Where the changes of an input chunk lie, and for which ticks. */
 export interface InputChunk {
   readonly from: number;
-  /** The first tick after it; less than was recorded, if the recording went back. */
+  /** The first tick after it; earlier than in the file if the recording went back. */
   readonly to: number;
   readonly at: number;
   readonly end: number;
 }
 
-/** The input chunks of a file. Each begins where the one before it ends, so only first ticks and places are kept. */
+/** The input chunks of a file. Each begins at the tick where the one before it ends, so only first ticks and places are kept. */
 export class InputChunks {
-  /** The first tick after the last one. */
+  /** The first tick after the last chunk. */
   end = 0;
   readonly #bytes: Uint8Array;
   readonly #firsts = new NumberList();
@@ -27,7 +27,7 @@ export class InputChunks {
     return this.#firsts.length;
   }
 
-  /** Adds a chunk that was read, with ticks from `end` to `to`. */
+  /** Adds a checked chunk, with ticks from `end` to `to`. */
   add({ at }: Chunk, to: number): void {
     this.#firsts.push(this.end);
     this.#places.push(at);
@@ -51,7 +51,7 @@ export class InputChunks {
     return { from, to, at: reader.at, end: reader.end };
   }
 
-  /** The index of the chunk with a tick that was recorded. */
+  /** The index of the chunk with a recorded tick. */
   indexOf(tick: number): number {
     return this.#firsts.countUpTo(tick) - 1;
   }

@@ -8,7 +8,7 @@ export class InputCursor {
   until = -1;
   readonly #chunks: InputChunks;
   readonly #changes: Changes;
-  /** The first tick after the chunk that is open; -1 if none is. */
+  /** The first tick after the open chunk; -1 if none is open. */
   #to = -1;
   #tick = 0;
   #hasNext = false;

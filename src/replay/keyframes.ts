@@ -2,7 +2,7 @@ import { isFault, knownChunk, type Chunk } from "./chunk.js";
 import { readKeyframe, type Keyframe } from "./keyframe.js";
 import { NumberList } from "./number-list.js";
 
-/** The keyframes of a file, in order of their ticks. Only ticks and places are kept; the rest is read when asked for. */
+/** The keyframes of a file, in order of their ticks. Only ticks and places are kept; the rest is read on demand. */
 export class Keyframes {
   readonly #bytes: Uint8Array;
   readonly #ticks = new NumberList();
@@ -15,18 +15,18 @@ export class Keyframes {
   get length(): number {
     return this.#ticks.length;
   }
-  /** The last one's tick; undefined if there is none. */
+  /** The tick of the last keyframe; undefined if there is none. */
   get last(): number | undefined {
     return this.length > 0 ? this.#ticks.at(this.length - 1) : undefined;
   }
 
-  /** Adds a chunk that was read. */
+  /** Adds a checked chunk. */
   add(tick: number, { at }: Chunk): void {
     this.#ticks.push(tick);
     this.#places.push(at);
   }
 
-  /** Drops those of states after `tick`. */
+  /** Drops the keyframes after `tick`. */
   cut(tick: number): void {
     const count = this.#ticks.countUpTo(tick);
     this.#ticks.truncate(count);
@@ -36,16 +36,17 @@ export class Keyframes {
   at(index: number): Keyframe | undefined {
     if (!(index >= 0 && index < this.length)) return undefined;
     const frame = readKeyframe(this.#bytes, knownChunk(this.#bytes, this.#places.at(index)));
-    // All chunks were read once, and the bytes are a copy of the file's own.
+    // Cannot happen: the chunk was checked when it was added, and nothing writes to these bytes.
     if (isFault(frame)) throw new Error(frame.message);
     return frame;
   }
 
+  /** The tick of a keyframe; NaN after the last one. */
   tickOf(index: number): number {
     return index < this.length ? this.#ticks.at(index) : NaN;
   }
 
-  /** The index of the last one at a tick or before it; -1 if there is none. */
+  /** The index of the last keyframe at a tick or before it; -1 if there is none. */
   indexBefore(tick: number): number {
     return this.#ticks.countUpTo(tick) - 1;
   }

@@ -26,8 +26,8 @@ export class Marks {
     this.#marks.sort((a, b) => a.tick - b.tick);
   }
 
-  /** Forgets all but the first. */
-  clear(): void {
+  /** Drops all but the first. */
+  keepFirst(): void {
     this.#marks.length = 1;
   }
 

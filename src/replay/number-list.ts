@@ -1,6 +1,6 @@
 /**
- * A growing list of ascending numbers, in one typed array. What is read of a file takes 8 bytes a number here; as objects
- * it would take several times the size of the file.
+ * A growing list of ascending numbers in a typed array: 8 bytes for each. Objects for the chunks of a file would take several
+ * times its size.
  */
 export class NumberList {
   #values = new Float64Array(16);
@@ -10,7 +10,7 @@ export class NumberList {
     return this.#length;
   }
 
-  /** The number at an index that there is. */
+  /** The number at an index below `length`. */
   at(index: number): number {
     return this.#values[index]!;
   }
@@ -34,7 +34,7 @@ export class NumberList {
     this.#length = Math.min(this.#length, length);
   }
 
-  /** How many numbers are at most `value`; so the index of the first that is greater. */
+  /** How many numbers are at most `value`: the index of the first greater one. */
   countUpTo(value: number): number {
     let low = 0;
     let high = this.#length;

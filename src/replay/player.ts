@@ -20,8 +20,8 @@ import { loadState, sessionOf, type ReplayInputs } from "./source.js";
 export interface Divergence {
   readonly tick: number;
   /**
-   * True if the simulation is not at fault: the file's own keyframe of this tick has another hash than its checkpoint, or is
-   * no state at all. The file was altered or is broken. The player then uses no keyframe of it, and simulates instead.
+   * True if the file is at fault, not the simulation: its keyframe of this tick has another hash than its checkpoint, or cannot
+   * be loaded. The player then uses no keyframe of this file, and simulates instead.
    */
   readonly keyframe?: true;
 }
@@ -30,8 +30,8 @@ export interface PlayerOptions extends Pick<LocalOptions<InputFields>, "guard" |
   /** Whether it can play backwards, which takes memory for some seconds of states. Default true. */
   readonly rewind?: boolean | undefined;
   /**
-   * Is called with the first checkpoint whose hash differs, and with a keyframe that contradicts its checkpoint. Playing goes
-   * on, so that one can look.
+   * Called with the first checkpoint whose hash differs, and with a keyframe that contradicts its checkpoint. Playback
+   * continues, so that you can look.
    */
   readonly diverged?: ((divergence: Divergence) => void) | undefined;
 }
@@ -52,13 +52,14 @@ export class Player<
   readonly #size: number | undefined;
   readonly #marks: Marks;
   readonly #diverged: ((divergence: Divergence) => void) | undefined;
-  /** A keyframe of the file could not be loaded, or contradicts its checkpoint: none of them is used any more. */
+  /** A keyframe could not be loaded, or contradicts its checkpoint: keyframes of the file are no longer used. */
   #isForged = false;
   readonly #hash: [number, number] = [0, 0];
   #divergence: Divergence | undefined;
   /** A checkpoint differed: later ones are not reported. */
   #hasDiverged = false;
-  readonly #untold: Divergence[] = [];
+  /** Divergences that `diverged` has not been called with yet. */
+  readonly #unreported: Divergence[] = [];
   #isLive = false;
   /** Nothing moved in the last advance: the picture stands. */
   #isStill = true;
@@ -78,7 +79,7 @@ export class Player<
     const { keyframes, rate } = replay.info;
     this.#marks = new Marks(keyframes || Math.max(1, Math.round((SECONDS * rate[0]) / rate[1])));
     this.#marks.add(replay.start, this.#session.bytes());
-    // No other state leads to the start: it can only be reported.
+    // It is used nevertheless, as no other state leads to the start.
     if (replay.startState && this.#contradicts(replay.start))
       this.#report({ tick: replay.start, keyframe: true });
     this.#session.on("step", ({ tick }) => this.#passed(tick + 1));
@@ -107,7 +108,7 @@ export class Player<
   get rewinding(): boolean {
     return this.#session.rewinding;
   }
-  /** The first checkpoint that was passed and came out otherwise, or keyframe that contradicts its checkpoint. */
+  /** The first checkpoint whose hash differs, or keyframe that contradicts its checkpoint, of those that were passed. */
   get divergence(): Divergence | undefined {
     return this.#divergence;
   }
@@ -218,23 +219,23 @@ export class Player<
     session.skip(tick - session.tick);
   }
 
-  /** Loads the keyframe of a tick; false if it is no state, or not the one of its checkpoint. */
+  /** Loads the keyframe of a tick. Returns false if it cannot be loaded, or contradicts its checkpoint. */
   #loadKeyframe(tick: number): boolean {
     const { states } = this.replay;
     try {
       loadState(this.#session, this.replay, states.at(states.indexBefore(tick))!, this.#size);
       if (!this.#contradicts(tick)) return true;
     } catch {
-      // It is whole by its checksum and yet no state of this simulation.
+      // Its checksum is right, but it is not a state of this simulation.
     }
     this.#isForged = true;
-    // Those after the start may come from another keyframe of the file, with no checkpoint to tell.
-    this.#marks.clear();
+    // Later marks may come from another bad keyframe, one without a checkpoint.
+    this.#marks.keepFirst();
     this.#report({ tick, keyframe: true });
     return false;
   }
 
-  /** Whether the present state has another hash than the checkpoint of its tick. */
+  /** Whether the present state, of this tick, has another hash than the tick's checkpoint. */
   #contradicts(tick: number): boolean {
     const { checkpoints } = this.replay;
     const index = checkpoints.indexOf(tick);
@@ -269,15 +270,12 @@ export class Player<
 
   #report(divergence: Divergence): void {
     this.#divergence ??= divergence;
-    this.#untold.push(divergence);
+    this.#unreported.push(divergence);
   }
 
-  /** After a step or a seek is over: whoever is told may go elsewhere. */
+  /** Calls `diverged`, once a step or a seek is over, as the callback may seek. */
   #tellDivergence(): void {
-    while (this.#untold.length > 0) {
-      const divergence = this.#untold.shift()!;
-      this.#diverged?.(divergence);
-    }
+    for (let next; (next = this.#unreported.shift());) this.#diverged?.(next);
   }
 }
 

@@ -20,22 +20,22 @@ import { ByteReader } from "./varint.js";
 export class Replay {
   readonly info: ReplayInfo;
   /**
-   * How the file ends. "done": it is whole. "open": it was never finished, as autosaved ones. "cut": it is truncated, within a
-   * chunk. "damaged": something in it is not as it was written, and everything from there on is left out.
+   * How the file ends. "done": it is complete. "open": it was never finished, such as an autosave. "cut": it is truncated within
+   * a chunk. "damaged": a byte is not as it was written, and everything from there on is left out.
    */
   readonly ending: "done" | "open" | "cut" | "damaged";
   /** What is missing and from which byte on, in words; "" if nothing is. */
   readonly message: string;
   #start = 0;
   #startState: Keyframe | undefined;
-  /** The public list, made when it is asked for. */
+  /** `keyframes`, made on demand. */
   #list: readonly Keyframe[] | undefined;
   readonly #bytes: Uint8Array;
   readonly #inputs: InputChunks;
   /** @internal */ readonly states: Keyframes;
   /** @internal */ readonly checkpoints: Checkpoints;
 
-  /** @internal Use `readReplay`. Keeps `bytes`, and relies on their staying as they are. */
+  /** @internal Use `readReplay`. Keeps `bytes`, which must not change. */
   constructor(bytes: Uint8Array, { info, end }: ReturnType<typeof readHead>) {
     this.info = info;
     this.#bytes = bytes;
@@ -172,15 +172,15 @@ export class Replay {
   }
 }
 
-/** Bytes of a recording that suffice for its metadata. */
+/** As many bytes of a recording contain all of its metadata. */
 const MOST_INFO = FILE_HEAD + CHUNK_HEAD + MOST_HEAD;
 
 /**
- * Reads a recording: bytes at once, and a Blob (or a File) as a promise. What is no replay, or of a newer format, is refused;
- * a file that is truncated or damaged is read up to there, and says so in `ending` and `message`.
+ * Reads a recording. For a Blob (or a File), returns a promise. Throws if it is not a replay, or of a newer format. A truncated
+ * or damaged file is read as far as possible: see `ending` and `message`.
  */
 export function readReplay(blob: ReplayBlob): Promise<Replay>;
-// The last one is what a compiler shows, and takes where the function is handed on.
+// The last overload is the one that inference uses, where the function is passed as a value.
 export function readReplay(bytes: ReplayBytes): Replay;
 export function readReplay(file: ReplayBytes | ReplayBlob): Replay | Promise<Replay> {
   if (isBlob(file))
@@ -190,13 +190,13 @@ export function readReplay(file: ReplayBytes | ReplayBlob): Replay | Promise<Rep
     });
   const bytes = bytesOf("readReplay", file);
   const head = readHead("readReplay", bytes);
-  // A copy, so that the caller may do with theirs what they like. Not slice, which a Buffer of Node has for something else.
+  // A copy, as the caller may change theirs. Not slice(), which does not copy a Node Buffer.
   return new Replay(new Uint8Array(bytes), head);
 }
 
-/** Reads the metadata of a recording from its first bytes; the rest need not be there. Of a Blob, as a promise. */
+/** Reads the metadata of a recording from its first bytes; the rest need not be there. For a Blob, returns a promise. */
 export function readReplayInfo(blob: ReplayBlob): Promise<ReplayInfo>;
-// The last one is what a compiler shows, and takes where the function is handed on.
+// The last overload is the one that inference uses, where the function is passed as a value.
 export function readReplayInfo(bytes: ReplayBytes): ReplayInfo;
 export function readReplayInfo(file: ReplayBytes | ReplayBlob): ReplayInfo | Promise<ReplayInfo> {
   if (isBlob(file))
@@ -207,7 +207,7 @@ export function readReplayInfo(file: ReplayBytes | ReplayBlob): ReplayInfo | Pro
   return readHead("readReplayInfo", bytesOf("readReplayInfo", file)).info;
 }
 
-/** @internal What `readReplay` returned, or an error that says what was passed instead. */
+/** @internal Throws an error that says what was passed, if it is not a result of `readReplay`. */
 export function requireRead(call: string, replay: unknown): asserts replay is Replay {
   if (!(replay instanceof Replay))
     refuseKind(

@@ -34,7 +34,7 @@ describe("verify", () => {
     expect(result).toMatchObject({ ok: false, tick: 180, after: 120, exact: false, fieldsAt: 300 });
     expect(result).toMatchObject({ differences: [{ path: "heat" }] });
     expect(result.message).toMatch(
-      /^verify: duel comes out otherwise than it was recorded: state 180 differs, state 120 did not. In state 300, recorded ≠ now:\nheat: [\d.]+ ≠ [\d.]+$/,
+      /^verify: duel diverges from the recording: state 180 differs, state 120 did not. In state 300, recorded ≠ now:\nheat: [\d.]+ ≠ [\d.]+$/,
     );
   });
 
@@ -216,10 +216,10 @@ describe("replays from strangers", () => {
     const replay = readReplay(fileOf(1, { checkpoints: 70, keyframes: 1 }));
     const result = verify(changedAt(150), replay);
     expect(result).toMatchObject({ ok: false, reason: "diverged", tick: 180, after: 140, fieldsAt: 180 });
-    expect(result.message).toContain("duel comes out otherwise than it was recorded: state 180 differs");
+    expect(result.message).toContain("duel diverges from the recording: state 180 differs");
   });
 
-  test("a hash of the first state that is wrong is reported as that of the first", () => {
+  test("a wrong hash of the first state is reported", () => {
     const session = duelSession();
     session.skip(5);
     const recorder = record(session, { checkpoints: 0 });
@@ -232,7 +232,7 @@ describe("replays from strangers", () => {
       withChunks(bytes, [...chunks.slice(0, 2), chunkOf("CHEK", body), ...chunks.slice(2)]),
     );
     expect(replay.ending).toBe("done");
-    expect(verify(duel(), replay).message).toContain("state 5 differs, the first one.");
+    expect(verify(duel(), replay).message).toContain("the first state, 5, differs.");
   });
 
   test.each<[string, Uint8Array, string]>([

@@ -18,11 +18,11 @@ export interface VerifyOptions extends Pick<RunOptions, "guard" | "kernels"> {
 /** Nothing differs. */
 interface Verified {
   readonly ok: true;
-  /** How many states were compared, and the last one's hash. */
+  /** How many states were compared, and the hash of the last one. */
   readonly compared: number;
   readonly hash: Hash;
   readonly message: "";
-  /** What is missing, if the file was truncated or never finished: it is then compared as far as it goes. */
+  /** What is missing, if the file is truncated or was never finished. It was compared as far as it goes. */
   readonly note: string | undefined;
 }
 
@@ -30,20 +30,20 @@ interface Verified {
 interface Different<R extends string> {
   readonly ok: false;
   readonly reason: R;
-  /** The first state that was compared and differs, and the last one before it that did not. */
+  /** The first compared state that differs, and the last one before it that does not. */
   readonly tick: number;
   readonly after: number;
-  /** Whether it is the first that differs at all: no tick lies between the two. */
+  /** Whether no tick lies between the two, so that `tick` is the first state that differs at all. */
   readonly exact: boolean;
-  /** The state of which the fields are told: `tick`, or that of the next keyframe; undefined if there is none. */
+  /** The state whose fields are in `differences`: that of `tick`, or of the next keyframe; undefined if there is none. */
   readonly fieldsAt: number | undefined;
-  /** `a` is as it was recorded (or of the simulation), `b` as it came out now (or of `against`). */
+  /** `a` is the recorded value (or the simulation's), `b` the present one (or that of `against`). */
   readonly differences: readonly Difference[];
-  /** All of it, in words. */
+  /** All of it, as text. */
   readonly message: string;
 }
 
-/** Nothing differs, but the file proves nothing. */
+/** The file proves nothing: it is damaged, or has no checkpoints. */
 interface Unproven<R extends string> {
   readonly ok: false;
   readonly reason: R;
@@ -56,10 +56,10 @@ interface Unproven<R extends string> {
 }
 
 /**
- * What a verification has found. If it is not `ok`, the `reason` is one of these:
+ * The result of a verification. If it is not `ok`, the `reason` is one of these:
  *
- * - "diverged": the simulation leads to another state than was recorded, or the two builds differ.
- * - "keyframe": the simulation leads to the recorded checkpoints, but a keyframe of the file is another state, or none.
+ * - "diverged": the simulation reaches another state than was recorded, or the two builds differ.
+ * - "keyframe": the simulation agrees with the checkpoints, but a keyframe of the file is another state, or cannot be loaded.
  * - "damaged": the file is damaged.
  * - "no-checkpoints": the file has no checkpoints to compare with.
  */
@@ -71,8 +71,8 @@ export type VerifyResult =
   | Unproven<"no-checkpoints">;
 
 /**
- * Simulates what was recorded, and compares each checkpoint and each keyframe of the file with the state that it comes to.
- * The first that differs is reported with its tick and fields. A damaged file is not `ok`, nor is one without checkpoints.
+ * Simulates a recording, and compares each checkpoint and each keyframe of the file with the simulated state. Reports the first
+ * that differs, with its tick and fields. A damaged file, or one without checkpoints, is not `ok`.
  */
 export function verify(simulation: AnySimulation, replay: Replay, options: VerifyOptions = {}): VerifyResult {
   requireReplay("verify", replay, simulation);
@@ -90,13 +90,13 @@ export function verify(simulation: AnySimulation, replay: Replay, options: Verif
   }
 }
 
-/** Compares with all that was recorded of states, in order of their ticks. */
+/** Compares the session with all checkpoints and keyframes, in order of their ticks. */
 function compareStates(session: LocalSession, replay: Replay, size: number | undefined): VerifyResult {
   const { checkpoints, states, start, end } = replay;
   const hash: [number, number] = [0, 0];
   let after = start;
   for (let i = 0, frame = 0; i < checkpoints.count || frame < states.length;) {
-    // NaN after the last one.
+    // The ticks of the next checkpoint and keyframe; NaN after the last one.
     const hashed = checkpoints.tickOf(i);
     const kept = states.tickOf(frame);
     const tick = kept < hashed || i >= checkpoints.count ? kept : hashed;
@@ -122,7 +122,7 @@ function compareStates(session: LocalSession, replay: Replay, size: number | und
   return { ok: true, compared: count, hash: session.hash(), message: "", note: noteOf(replay) };
 }
 
-/** What is wrong with a keyframe of the state that the session is in, if anything is. */
+/** What is wrong with the keyframe of the session's present tick; undefined if nothing is. */
 function compareKeyframe(
   session: LocalSession,
   replay: Replay,
@@ -135,7 +135,7 @@ function compareKeyframe(
   try {
     const state = replay.stateOf(keyframe, size);
     if (isSame(state, session.bytes())) return undefined;
-    // What lives outside may have other bytes for the same state: fields and hashes decide.
+    // External state may have other bytes for the same state, so fields and hashes decide.
     differences = session.diff(state);
   } catch (error) {
     const message = `verify: the keyframe of state ${tick} cannot be loaded: ${(error as Error).message}`;
@@ -144,7 +144,7 @@ function compareKeyframe(
   if (differences.length === 0) return undefined;
   const isForged = agreesWithNext(session, replay);
   const head = isForged
-    ? `verify: the keyframe of state ${tick} contradicts the recording: its inputs lead to another state, which its checkpoints confirm.`
+    ? `verify: the keyframe of state ${tick} contradicts the recording: the inputs lead to another state, which the checkpoints confirm.`
     : headOf(replay, tick, after);
   return {
     ...failure(tick, after, `${head} In state ${tick}, recorded ≠ now:\n${describe(differences)}`),
@@ -163,7 +163,7 @@ function agreesWithNext(session: LocalSession, { checkpoints }: Replay): boolean
     session.skip(checkpoints.tickOf(index) - session.tick);
     return checkpoints.agrees(index, session.hash());
   } catch {
-    // A step that went another way may well throw.
+    // After a divergence, a step may well throw.
     return false;
   }
 }
@@ -173,7 +173,7 @@ const isSame = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.ever
 const noteOf = ({ message }: Replay) => (message === "" ? undefined : message);
 
 const headOf = ({ info }: Replay, tick: number, after: number) =>
-  `verify: ${info.name} comes out otherwise than it was recorded: state ${tick} differs, ${tick === after ? "the first one" : `state ${after} did not`}.`;
+  `verify: ${info.name} diverges from the recording: ${tick === after ? `the first state, ${tick}, differs` : `state ${tick} differs, state ${after} did not`}.`;
 
 /** What is to be said of a state that differs; the fields are those of the next state that was recorded. */
 function divergence(

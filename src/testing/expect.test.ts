@@ -23,7 +23,7 @@ describe("expectReplay", () => {
   test("throws the state that differs and its fields", () => {
     const other = duel({ change: (world, tick) => tick === 70 && (world.heat += 1) });
     expect(() => expectReplay(other, recorded())).toThrow(
-      /^verify: duel comes out otherwise .*state 100 differs, state 60 did not.*\nheat: .* ≠ .*$/,
+      /^verify: duel diverges from the recording: state 100 differs, state 60 did not.*\nheat: .* ≠ .*$/,
     );
   });
 
