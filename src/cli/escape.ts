@@ -1,7 +1,7 @@
-// What comes from files, paths and errors may hold codes that a terminal acts on: colours, cursor moves, window titles, text
-// that runs backwards. All that is printed is escaped.
+// Files, paths and errors may contain codes that a terminal acts on: colours, cursor moves, window titles, text that runs
+// backwards. Everything that is printed is escaped.
 
-/** Controls, formats such as bidi overrides, line separators and halves of characters; but not the joiners that scripts need. */
+/** Control characters, format characters such as bidi overrides, line separators and lone surrogates; not the joiners that scripts need. */
 const UNSAFE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const NAMES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
@@ -13,14 +13,14 @@ function shown(char: string): string {
   return code < 0x10000 ? `\\u${digits.padStart(4, "0")}` : `\\u{${digits}}`;
 }
 
-/** A text of one line, such as a name or a path, as it may be printed: "\x1b[31m" becomes the letters \x1b[31m. */
+/** Escapes a text of one line, such as a name or a path: ESC becomes the four characters `\x1b`. */
 export const escaped = (text: string): string => text.replace(UNSAFE, shown);
 
-/** The same for a text of several lines. */
+/** The same for a text of several lines: line ends and tabs stay. */
 export const escapedLines = (text: string): string =>
   text.replace(UNSAFE, (char) => (char === "\n" || char === "\t" ? char : shown(char)));
 
-/** The same for JSON: it stays valid, and its values the same. */
+/** The same for JSON, which stays valid, with the same values. */
 export const escapedJson = (json: string): string =>
   json.replace(UNSAFE, (char) =>
     Array.from(

@@ -40,7 +40,7 @@ export function statOf(path: string): Stats | undefined {
   }
 }
 
-/** The same for all spellings of a path, and for links to it; what is not there has only its path. */
+/** One name for all spellings of a path and all links to it; for a missing file, its path. */
 function trueName(path: string): string {
   try {
     return realpathSync.native(path);
@@ -65,17 +65,17 @@ const REASONS: Record<string, string> = {
   ENOTDIR: "there is no such file",
   EISDIR: "it is a folder",
   EACCES: "it may not be read",
-  // What opening a socket gives.
-  ENXIO: "it is a socket or a device, and no file",
+  // Opening a socket fails with this.
+  ENXIO: "it is a socket or a device, not a file",
 };
 
-/** Longer files are not read: no recording comes near it, and they would fill the memory. */
+/** Longer files are refused: no recording is nearly as long, and they would fill the memory. */
 const MOST_BYTES = 2 ** 30;
 
-/** The bytes of a file, or the first `most` of them; throws what is wrong with it. */
+/** The bytes of a file, or the first `most` of them. Throws a `Trouble` if it cannot be read. */
 export function bytesOf(path: string, most = Infinity): Uint8Array {
   try {
-    // To open a named pipe would wait for its writer, without O_NONBLOCK (which Windows lacks, as it lacks such pipes).
+    // Without O_NONBLOCK, opening a named pipe waits for its writer. Windows has neither.
     const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       return bytesFrom(file, most);
@@ -90,11 +90,10 @@ export function bytesOf(path: string, most = Infinity): Uint8Array {
   }
 }
 
-/** Reads as much as the file had when it was opened. Devices and pipes may have no end: they are refused. */
+/** Reads the bytes that the file has now. Refuses devices and pipes, which may never end. */
 function bytesFrom(file: number, most: number): Uint8Array {
   const stat = fstatSync(file);
-  if (!stat.isFile())
-    throw new Trouble(`${stat.isDirectory() ? "it is a folder" : `it is ${kindOf(stat)}, and no file`}`);
+  if (!stat.isFile()) throw new Trouble(`it is ${kindOf(stat)}${stat.isDirectory() ? "" : ", not a file"}`);
   const size = Math.min(stat.size, most);
   if (size > MOST_BYTES)
     throw new Trouble(`it is too long: ${stat.size} bytes, where at most ${MOST_BYTES} are read`);
@@ -104,7 +103,7 @@ function bytesFrom(file: number, most: number): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-/** What it is that is no file. */
+/** What a path is that is not a file. */
 export function kindOf(stat: Stats): string {
   if (stat.isDirectory()) return "a folder";
   if (stat.isFIFO()) return "a named pipe";

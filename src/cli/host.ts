@@ -1,4 +1,4 @@
-// The process that runs the tasks' threads, for the program that waits for it.
+// The child process that runs tasks in threads, and sends their reports to the program.
 import { Pool, type PoolOptions } from "./pool.js";
 import type { Report, Task } from "./tasks.js";
 import { Trouble } from "./trouble.js";
@@ -6,22 +6,22 @@ import { Trouble } from "./trouble.js";
 /** What it is sent, once. */
 export interface ToHost extends Omit<PoolOptions, "told"> {
   readonly tasks: readonly Task[];
-  /** Whether someone looks at its progress. */
+  /** Whether progress is shown. */
   readonly hasBar: boolean;
 }
 
-/** What it sends: a report for each task, in order; or why no more will come. */
+/** What it sends: a report for each task, in order; its progress; or why no more reports will come. */
 export type FromHost =
   | { readonly report: Report }
   | { readonly progress: { readonly done: number; readonly part: number } }
   | { readonly trouble: string };
 
-/** Milliseconds from one look at the progress to the next. */
+/** Milliseconds between two messages about the progress. */
 const PERIOD = 100;
 
 const say = (message: FromHost) => void (process.connected && process.send!(message));
 
-// The program has ended, or was ended: nobody waits any more. Exiting would wait for threads, and leave what they started.
+// The program has ended. Kill the whole process group: exiting would wait for threads, and leave processes that they started.
 process.on("disconnect", () => {
   process.kill(process.platform === "win32" ? process.pid : -process.pid, "SIGKILL");
 });

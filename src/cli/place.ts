@@ -15,7 +15,7 @@ export function placeOf(error: unknown): string {
   return "";
 }
 
-/** Code may throw anything, and give it any stack. */
+/** The stack of what was thrown, which may be anything; "" if it has none. */
 function stackOf(error: unknown): string {
   try {
     const stack = (error as Error | null | undefined)?.stack;

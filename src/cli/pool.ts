@@ -12,7 +12,7 @@ export interface PoolOptions {
   readonly jobs: number;
   /** Seconds for a task, and for loading the modules. */
   readonly timeout: number;
-  /** Is called with each task's report, in order of the tasks. */
+  /** Called with each task's report, in order of the tasks. */
   readonly told: (report: Report) => void;
 }
 
@@ -37,23 +37,23 @@ export class Pool {
     this.#reports = tasks.map(() => undefined);
   }
 
-  /** The parts that are done of tasks in progress, summed. */
+  /** The progress of all running tasks, each from 0 to 1, summed. */
   part(): number {
     return [...this.#threads].reduce((sum, thread) => sum + thread.progress(), 0);
   }
 
-  /** Runs all tasks. Throws if a module cannot be loaded. Threads may be left: the process is to be killed then. */
+  /** Runs all tasks. Throws if a module cannot be loaded. Threads may still run afterwards: kill the process then. */
   async run(): Promise<void> {
     const { jobs } = this.#options;
     await Promise.all(Array.from({ length: Math.min(jobs, this.#tasks.length) }, () => this.#runner()));
   }
 
-  /** Takes task after task; with a new thread where the last one is lost. */
+  /** Runs task after task, in a new thread whenever the last one is lost. */
   async #runner(): Promise<void> {
     let thread: Thread | undefined;
-    // With a task that a thread was lost before, the next one begins.
-    let again: number | undefined;
-    while (again !== undefined || this.#next < this.#tasks.length) {
+    // A task whose thread was lost before the task began, to be tried once more.
+    let retry: number | undefined;
+    while (retry !== undefined || this.#next < this.#tasks.length) {
       if (!thread || thread.isLost) {
         if (thread) this.#drop(thread);
         thread = new Thread(this.#options);
@@ -61,16 +61,16 @@ export class Pool {
         await thread.ready();
         continue;
       }
-      const index: number = again ?? this.#next++;
-      const report = await thread.do(this.#tasks[index]!);
+      const index: number = retry ?? this.#next++;
+      const { report, hasBegun } = await thread.do(this.#tasks[index]!);
       // Something that an earlier task left behind has ended the thread: this task is not to blame.
-      if (!report.hasBegun && again === undefined) {
-        again = index;
+      if (!hasBegun && retry === undefined) {
+        retry = index;
         continue;
       }
-      again = undefined;
+      retry = undefined;
       this.done++;
-      this.#tell(index, report.report);
+      this.#tell(index, report);
     }
     if (thread) this.#drop(thread);
   }
@@ -152,7 +152,7 @@ class Thread {
     );
   }
 
-  /** Runs a task. A thread that crashes before the simulation is called has not begun with it. */
+  /** Runs a task. If the thread crashes before the simulation is called, the task has not begun. */
   async do(task: Task): Promise<{ readonly report: Report; readonly hasBegun: boolean }> {
     const pulse = this.#pulse;
     pulse.fill(0);
@@ -199,7 +199,7 @@ class Thread {
     return end! > start! && tick! > start! ? Math.min(1, (tick! - start!) / (end! - start!)) : 0;
   }
 
-  /** Ends it, and does not wait: a thread that is in a system call ends after that, or never. */
+  /** Ends it without waiting: a thread in a system call ends after that call, or never. */
   end(): void {
     this.isLost = true;
     void this.#worker.terminate();

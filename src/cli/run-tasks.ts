@@ -1,5 +1,5 @@
-// Runs tasks in a process of its own, the host, which has the threads. A thread that waits in a system call can be ended
-// neither by Node nor by exiting: only a process can be killed, with whatever it has started.
+// Runs tasks in threads of a child process, the host. Node cannot end a thread that waits in a system call, and exiting waits
+// for it too; but a process can be killed, with everything that it has started.
 import { fork, spawnSync, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { bar } from "./bar.js";
@@ -14,9 +14,9 @@ export interface RunOptions {
   readonly jobs: number;
   /** Seconds for a task, and for loading the modules. */
   readonly timeout: number;
-  /** Is called with each task's report, in order of the tasks. */
+  /** Called with each task's report, in order of the tasks. */
   readonly told: (report: Report, index: number) => void;
-  /** What the bar says of so many that are done; without it, there is no bar. */
+  /** The text of the bar, given the number of tasks that are done; without it, there is no bar. */
   readonly note?: (done: number) => string;
 }
 
@@ -25,9 +25,9 @@ export async function runTasks(tasks: readonly Task[], options: RunOptions): Pro
   const { modules, jobs, timeout, told, note } = options;
   const host = fork(fileURLToPath(new URL("./host.js", import.meta.url)), [], {
     serialization: "advanced",
-    // What a simulation prints is no result: all of it goes to stderr.
+    // What a simulation prints is not a result, so all of it goes to stderr.
     stdio: ["ignore", 2, 2, "ipc"],
-    // The leader of a group, so that what steps have started can be killed with it.
+    // The leader of a process group, so that everything that steps have started can be killed with it.
     detached: process.platform !== "win32",
   });
   let count = 0;
@@ -60,7 +60,7 @@ export async function runTasks(tasks: readonly Task[], options: RunOptions): Pro
   }
 }
 
-/** Ends the host and all that it has started, whatever these wait for; and does not wait for them. */
+/** Kills the host and everything that it has started, without waiting for them. */
 function end(host: ChildProcess): void {
   host.removeAllListeners("exit");
   const { pid } = host;
@@ -69,7 +69,7 @@ function end(host: ChildProcess): void {
       if (process.platform === "win32") spawnSync("taskkill", ["/pid", `${pid}`, "/t", "/f"]);
       else process.kill(-pid, "SIGKILL");
     } catch {
-      // It is gone already.
+      // It has already ended.
     }
   if (host.connected) host.disconnect();
   host.unref();

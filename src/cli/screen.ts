@@ -15,7 +15,7 @@ function isColourful({ isTTY = false }: Stream): boolean {
   return isTTY && TERM !== "dumb";
 }
 
-/** A text in a colour. It is no string: codes in strings are escaped, and ours are added after that. */
+/** A coloured text. Not a string with codes, as codes in strings are escaped: colours are added after that. */
 interface Painted {
   readonly colour: Colour;
   readonly text: string;
@@ -23,7 +23,7 @@ interface Painted {
 
 export const painted = (colour: Colour, text: string): Painted => ({ colour, text });
 
-/** Writes a line, safe for a terminal whatever is in the pieces. */
+/** Writes a line, with everything escaped that a terminal would act on. */
 function write(
   stream: Stream & Pick<NodeJS.WriteStream, "write">,
   pieces: readonly (string | Painted)[],

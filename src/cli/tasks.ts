@@ -57,7 +57,7 @@ interface Found {
   readonly hash?: string;
   /** Of the recording, if it was not finished. */
   readonly note?: string;
-  /** Whether the simulation differs, or a keyframe of the file. */
+  /** Whether the simulation differs, or a keyframe of the file does. */
   readonly reason?: "diverged" | "keyframe";
   /** How its file ends. */
   readonly ending?: Replay["ending"];

@@ -20,7 +20,7 @@ export function fieldText(name: string, { kind, bits, base, most }: InputField<b
 /** What is read of a recording; or what is wrong with it, in words. */
 export function readFile<T>(file: string, read: (bytes: Uint8Array) => T): T | string {
   try {
-    // What is something else may be long: it is not read.
+    // Anything but a recording is not read, as it may be long.
     const first = bytesOf(file, 4);
     if (first.length === 0) return "it is empty";
     const begins = bytesText(first);
@@ -63,7 +63,7 @@ export const thrownText = (error: unknown): string =>
       `Error: ${said}: --allow ${/^[\w.]+$/.test(call) ? call : `"${call}"`}.`,
   );
 
-/** Any value as text. Everything can be thrown, also what cannot be converted. */
+/** Any value as text. Code can throw anything, even values that cannot be converted to text. */
 function textOf(value: unknown): string {
   try {
     const text = String(value);

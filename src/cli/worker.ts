@@ -35,15 +35,16 @@ const say = (message: FromWorker) => port.postMessage(message);
 for (const stream of [process.stdout, process.stderr])
   stream.write = (text: string | Uint8Array) => writeAll(Buffer.from(text as Uint8Array));
 
-/** Which task something was begun by: a promise or a timer may outlive it. */
+/** The task that began a promise or a timer, which may outlive it. */
 const origin = new AsyncLocalStorage<Task>();
-/** What was thrown where nobody catches it, while the modules were loaded or by the task at hand. */
+/** The first error that nothing caught, of the current task or of loading the modules. */
 let astray: { readonly message: string } | undefined;
+/** What errors count against; undefined between tasks. */
 let current: Task | "loading" | undefined = "loading";
 
 /**
- * A rejected promise that nobody handles, or an error in a callback. It counts against the task that began it as long as
- * that is not reported. Later it is only printed: it must not be blamed on another task, which would depend on timing.
+ * Takes a rejection that nothing handles, or an error of a callback. It counts against the task that began it, until that is
+ * reported. Later it is only printed: which other task it would fail depends on timing.
  */
 function stray(what: string, error: unknown): void {
   const message = `${what}: ${thrownText(error)}${placeOf(error)}`;
@@ -59,7 +60,7 @@ process.on("uncaughtException", (error) => stray("a callback threw", error));
 
 const titleOf = (task: Task) => ("file" in task ? escaped(task.file) : task.kind);
 
-/** Node announces rejections when a turn of the event loop is over. Timers come after that, and are not waited for. */
+/** Waits for one turn of the event loop: Node then reports unhandled rejections. Does not wait for timers. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 async function run(task: Task, simulations: readonly Simulation[]): Promise<Report> {

@@ -188,9 +188,9 @@ describe.skipIf(isWindows)("what is no file is not read", () => {
   });
 
   const WRONG: [string, string][] = [
-    ["/dev/zero", "it is a device, and no file"],
-    ["/dev/null", "it is a device, and no file"],
-    ["pipe.twr", "it is a named pipe, and no file"],
+    ["/dev/zero", "it is a device, not a file"],
+    ["/dev/null", "it is a device, not a file"],
+    ["pipe.twr", "it is a named pipe, not a file"],
     ["huge.twr", "it is too long: 1099511627776 bytes, where at most 1073741824 are read"],
     ["huge.bin", 'it is no recording: it begins with the bytes 00 00 00 00, where one has "TWRP"'],
   ];
