@@ -1,4 +1,4 @@
-/** Displays that change, seeded: spells of load, other rates, and no rate at all. */
+/** Displays that change, seeded: spells of load, changing rates, and no steady rate. */
 import { displayFrames, noise, randomFrames, type DisplayFrame, type DisplayOptions } from "./display.js";
 import type { Showing } from "./pacing.js";
 
@@ -7,7 +7,7 @@ export type Clock = Pick<DisplayOptions, "grid" | "late" | "jitter">;
 export const pick = <T>(random: () => number, list: readonly T[]): T =>
   list[Math.floor(random() * list.length)]!;
 
-/** Spells of load at half, third or a quarter of the rate, of any length, with pauses of any length. */
+/** Spells of load at a half, a third or a quarter of the rate, of random lengths, with random pauses between them. */
 export function spellFrames(refresh: number, seconds: number, clock: Clock, seed: number): DisplayFrame[] {
   const random = noise(seed);
   const spells: [number, number, number][] = [];
@@ -66,7 +66,7 @@ export const LENGTHS: Readonly<Record<string, (random: () => number) => number>>
 export const unsteadyFrames = (name: string, count: number, clock: Clock, seed: number) =>
   randomFrames(LENGTHS[name]!, count, clock, seed);
 
-/** How far what is shown ever was from the timestamps, in milliseconds, apart from the lead and from rounding. */
+/** The largest distance of what is shown from the timestamps, in milliseconds, without the lead and the clock's grid. */
 export function distance(frames: readonly DisplayFrame[], { shown, lead }: Showing, grid = 0): number {
   let most = 0;
   for (let i = 0; i < frames.length; i++) {

@@ -54,7 +54,7 @@ function lateness(random: () => number): number {
   return 0.4 + 0.5 * Math.exp(0.85 * gauss);
 }
 
-/** What a page is told of a refresh, on a clock such as a browser's. */
+/** Returns a function that makes the timestamps of a refresh, by a clock such as a browser's. */
 function stamper(
   { grid = 0, late = false, jitter = 0 }: Pick<DisplayOptions, "grid" | "late" | "jitter">,
   random: () => number,
@@ -67,7 +67,7 @@ function stamper(
   };
 }
 
-/** Frames of independent random lengths, in milliseconds, as without vsync: each is a refresh of its own. */
+/** Frames of independent random lengths, in milliseconds, as without vsync. Each is one refresh. */
 export function randomFrames(
   length: (random: () => number) => number,
   count: number,

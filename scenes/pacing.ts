@@ -4,7 +4,7 @@ import type { DisplayFrame } from "./display.js";
 export interface Showing {
   /** The content's time, in milliseconds. */
   readonly shown: number[];
-  /** Milliseconds by which that is meant to be ahead of the display's time. */
+  /** Milliseconds by which it is intended to be ahead of the display's time. */
   readonly lead: number[];
   /** Steps that it ran. */
   readonly steps: number[];

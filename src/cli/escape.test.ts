@@ -15,7 +15,7 @@ test.each([
   expect(escaped(text)).toBe(shown);
 });
 
-test("of several lines, line ends and tabs stay", () => {
+test("a text of several lines keeps its line ends and tabs", () => {
   expect(escapedLines("a\n\tb\r\n\x1b")).toBe("a\n\tb\\r\n\\x1b");
 });
 

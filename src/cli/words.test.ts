@@ -92,7 +92,7 @@ test.each([
   ["an object", { code: 5 }, '{"code":5}'],
   ["an object without a prototype", Object.create(null), "an object that cannot be shown"],
   [
-    "what throws as it is converted",
+    "an object whose conversion throws",
     {
       toString() {
         throw new Error("again");

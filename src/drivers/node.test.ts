@@ -44,7 +44,7 @@ function start(rate: number, driver: NodeOptions, machine: MachineOptions = {}) 
 const stepsIn = (stamps: number[], rate: number) => Math.floor(((stamps.at(-1)! - stamps[0]!) * rate) / 1000);
 
 describe.each(PRECISIONS)("precision %s", (precision) => {
-  test.each([60, 128, 7])("at %d Hz, an idle machine has every step, one a frame, for ever", (rate) => {
+  test.each([60, 128, 7])("at %d Hz, an idle machine runs one step in every frame", (rate) => {
     const { loop, virtual, stamps } = start(rate, { precision });
     virtual.run(10_000);
     expect(loop.tick).toBe(stepsIn(stamps, rate));
@@ -54,7 +54,7 @@ describe.each(PRECISIONS)("precision %s", (precision) => {
     expect(loop.stats.framesWith(2)).toBe(0);
   });
 
-  test.each([60, 128, 7])("at %d Hz, a busy machine delays steps, and neither drops nor adds one", (rate) => {
+  test.each([60, 128, 7])("at %d Hz, a busy machine delays steps, but neither drops nor adds one", (rate) => {
     const random = chance(rate);
     // Late by up to 100 ms, which is less than the quarter of a second that a frame may take.
     const late = () => 100 * random() ** 3;
@@ -79,7 +79,7 @@ describe.each(PRECISIONS)("precision %s", (precision) => {
     expect(new Set(phases.map(Math.round)).size).toBe(phases.length);
   });
 
-  test("stopped for 2 s, it loses what the clamp cuts, and goes on", () => {
+  test("after 2 s without frames, it drops what the clamp cuts and continues", () => {
     const { loop, virtual, stamps } = start(60, { precision });
     virtual.run(500);
     const [before, frames] = [loop.tick, stamps.length];
@@ -138,7 +138,7 @@ describe("where timers are late by up to 1.5 ms", () => {
   });
 });
 
-test("high precision gives the event loop its turns while it waits; exclusive has it wait", () => {
+test("high precision yields to the event loop while it waits; exclusive blocks it", () => {
   const turnsOf = (precision: NodeOptions["precision"]) => {
     const { virtual } = start(60, { precision });
     virtual.run(1000);
@@ -149,7 +149,7 @@ test("high precision gives the event loop its turns while it waits; exclusive ha
   expect(turnsOf("exclusive")).toBeLessThan(60 * 3);
 });
 
-test("while high precision waits, what else the process has to do is done on time", () => {
+test("while high precision waits, other timers of the process are on time", () => {
   const { virtual } = start(60, { precision: "high" });
   const at: number[] = [];
   const again = () => {

@@ -7,7 +7,7 @@ const async = (async () => {
   throw new Error("late");
 }) as () => void;
 
-describe("a callback that returns a promise is refused, and the loop is at the tick before", () => {
+describe("a callback that returns a promise is refused, and its step is not counted", () => {
   test("step, in the common frame", () => {
     const loop = manualLoop({ rate: 60, step: async });
     expect(() => loop.advance(1 / 60)).toThrow(

@@ -1078,7 +1078,7 @@ describe("where a step lies in its frame", () => {
     ]);
   });
 
-  test("what is due is what will run: by the policy that the frame began with", () => {
+  test("due is what will run, by the policy that the frame began with", () => {
     const { loop, told } = watched({ maxSteps: 3 });
     loop.driver.play([1000, 1100]);
     loop.on("step", () => loop.configure({ maxSteps: 1 }));
@@ -1086,7 +1086,7 @@ describe("where a step lies in its frame", () => {
     expect(told.map(([due]) => due)).toEqual([3, 2, 1, 3, 2, 1]);
   });
 
-  test("what is due after a pause, a stop or a reset in the step is the step itself", () => {
+  test("after a pause, a stop or a reset in a step, only that step is due", () => {
     for (const end of ["pause", "stop", "reset"] as const) {
       const due: number[] = [];
       const loop = manualLoop({
@@ -1102,7 +1102,7 @@ describe("where a step lies in its frame", () => {
     }
   });
 
-  test("with a step budget, what is due is what is likely to fit", () => {
+  test("with a step budget, due is what is likely to fit", () => {
     const due: number[][] = [];
     const loop = manualLoop({
       rate: 50,

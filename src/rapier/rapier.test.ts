@@ -257,7 +257,7 @@ function told(world: RAPIER.World): Record<string, string> {
   return all;
 }
 
-test("all that bodies, colliders and joints tell is the same after a load", () => {
+test("bodies, colliders and joints are the same after a load, in all that they report", () => {
   const part = allKinds();
   const before = told(part.world);
   const parents = part.world.colliders.getAll().map((collider) => collider.parent()?.handle ?? null);
@@ -283,7 +283,7 @@ test("a collider without a body has no parent after a load, also where body 0 wa
   }
 });
 
-test("rays and other queries find the same after a load, whatever filters them", () => {
+test("rays and other queries find the same after a load, with any filter", () => {
   const part = allKinds();
   const ask = (world: RAPIER.World) => {
     const found: string[] = [];
@@ -405,7 +405,7 @@ describe("an error in a callback of Rapier", () => {
     part.dispose();
   });
 
-  test("of its own is thrown by the query", () => {
+  test("that has nothing to do with Rapier is thrown by the query", () => {
     const part = busy();
     const fail = () => {
       throw new TypeError("of the game");

@@ -83,14 +83,14 @@ describe("readReplay takes", () => {
   });
 });
 
-test("what becomes of a buffer afterwards does not matter", () => {
+test("a replay does not depend on the buffer that it was read from", () => {
   const buffer = file.slice().buffer;
   const replay = readReplay(buffer);
   new Uint8Array(buffer).fill(255);
   expect(verify(duel(), replay).ok).toBe(true);
 });
 
-describe("what is no file is named in the error", () => {
+describe("the error names what was passed instead of a file", () => {
   const RULE = "must be a Uint8Array, an ArrayBuffer or a Blob, got";
   test.each<[unknown, string]>([
     [Promise.resolve(file), "a Promise (did you forget await?). Try the value that it resolves to."],
@@ -117,7 +117,7 @@ describe("what is no file is named in the error", () => {
     expect(() => readReplay(buffer)).toThrow("readReplay: bytes must be at least 8 bytes, got 0.");
   });
 
-  test("bytes, a blob and a promise are no replay", () => {
+  test("bytes, a blob and a promise are not accepted as a replay", () => {
     const calls: Record<string, (value: never) => unknown> = {
       verify: (value) => verify(duel(), value),
       replayPlayer: (value) => replayPlayer(duel(), value),

@@ -21,7 +21,7 @@ function chunk(first: number, every: number, count: number, width: number): Uint
   );
 }
 
-test("checkpoints read from their chunks are those of a plain list, also after going back", () => {
+test("checkpoints read from their chunks equal a plain list, also after going back", () => {
   const chunks = fc.record({
     gap: fc.integer({ min: 1, max: 40 }),
     every: fc.integer({ min: 1, max: 9 }),

@@ -91,7 +91,7 @@ describe("a file that is cut off", () => {
     }
   });
 
-  test("many heads of chunks in the last one do not take the square of its size", () => {
+  test("many chunk heads in the last chunk do not take quadratic time", () => {
     const head = Uint8Array.from(
       [..."INPT"].map((letter) => letter.charCodeAt(0)).concat(0, 0, 16, 0, 9, 9, 9, 9),
     );
@@ -253,7 +253,7 @@ describe("lengths and counts that lie", () => {
     expect(replay.message).toContain("BACK to tick 61, which was not recorded");
   });
 
-  test("a keyframe that is no state, or that of another tick, is reported, and inputs lead there", () => {
+  test("a keyframe that is not a state, or one of another tick, is reported, and the inputs are simulated instead", () => {
     const states = readReplay(small).keyframes.map((frame) => readReplay(small).stateOf(frame));
     const bodies = [
       [...varints(30), 0, ...varints(3), 1, 2, 3],

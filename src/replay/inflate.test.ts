@@ -352,7 +352,7 @@ describe("inflate, compared with zlib", () => {
     expect(agree(bytes)).toBe(isAccepted);
   });
 
-  test("the farthest distance there is", () => {
+  test("the largest possible distance", () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, i) =>
       i % 32_768 < 300 ? (i % 32_768) * 7 : (i * i) >> 9,
     );

@@ -277,7 +277,7 @@ describe("replays from strangers", () => {
     return reader.at + 1;
   }
 
-  test("a first chunk that is damaged is not ok", () => {
+  test("a file with a damaged first chunk is not ok", () => {
     const bytes = fileOf(1).slice();
     bytes[8 + chunksOf(bytes)[0]!.length + 20]! ^= 1;
     const replay = readReplay(bytes);
@@ -303,7 +303,7 @@ describe("replays from strangers", () => {
     }
   });
 
-  test("playing backwards into such a keyframe reports it, too", () => {
+  test("playing backwards into such a keyframe reports it too", () => {
     const [own, other] = [fileOf(1, { keyframes: 5 }), fileOf(2, { keyframes: 5 })];
     const replay = readReplay(grafted(own, other, (index) => index < 2));
     const told: Divergence[] = [];
@@ -317,7 +317,7 @@ describe("replays from strangers", () => {
     expect(player.hash()).toEqual(straight.hash());
   });
 
-  test("what was passed on the way from such a keyframe is forgotten", () => {
+  test("states that were reached from such a keyframe are not used any more", () => {
     // No checkpoint before 1260: a seek cannot know that the keyframe of 600 is another's.
     const options = { checkpoints: 1260, keyframes: 10 };
     const replay = readReplay(grafted(fileOf(1, options), fileOf(2, options)));
@@ -333,7 +333,7 @@ describe("replays from strangers", () => {
     }
   });
 
-  test("a simulation that goes another way is reported after a keyframe was", () => {
+  test("a simulation that diverges is reported even after a keyframe was", () => {
     const replay = readReplay(grafted(fileOf(1), fileOf(2)));
     const told: Divergence[] = [];
     const player = replayPlayer(changedAt(700), replay, { diverged: (divergence) => told.push(divergence) });

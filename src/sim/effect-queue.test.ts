@@ -26,7 +26,7 @@ test("a listener that shows more is told each once, in order", () => {
   expect(told).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("where nobody looks, steps do not look through the effects that wait", () => {
+test("without a listener, steps do not read the waiting effects", () => {
   const queue = new EffectQueue();
   let reads = 0;
   for (let tick = 0; tick < 9999; tick++) {

@@ -78,18 +78,18 @@ describe("NaN and Infinity", () => {
     expect([session.tick, session.hash().join()]).toEqual([3, before]);
   });
 
-  test("of init are found, too", () => {
+  test("written by init are found too", () => {
     const game = doing((world) => void (world.tiles[1] = NaN), -1);
     expect(() => run(game)).toThrow("Simulation: tiles[1] is NaN after init.");
     expect(syncTest(game)).toMatchObject({ ok: false, tick: 0 });
   });
 
-  test("are named all, by the sync test", () => {
+  test("are all named by the sync test", () => {
     const { message } = syncTest(doing((world) => void world.wind.fill(NaN)));
     expect(message).toMatch(/wind\.x is NaN after .*\nwind\.y: NaN\nwind\.z: NaN$/);
   });
 
-  test("are let be in fields that allow them, in free rows and without a guard", () => {
+  test("are accepted in fields that allow them, in free rows and without a guard", () => {
     const fine = doing(({ hero, crates }) => {
       hero.speed = NaN;
       crates.x[7] = NaN;
@@ -103,7 +103,7 @@ describe("NaN and Infinity", () => {
     expect(session.world.x).toBe(NaN);
   });
 
-  test("an allowing field lies where the other does, and can be marked before or after", () => {
+  test("allowNonFinite does not change the layout, and can come before or after a mark", () => {
     const plain = layout({ a: f64.lerp, b: quat.slerp, c: f32.angle, d: vec2, v: f64, p: f64.hermite("v") });
     const free = layout({
       a: f64.allowNonFinite.lerp,
@@ -121,7 +121,7 @@ describe("NaN and Infinity", () => {
   });
 });
 
-describe("the guard refuses what is no number in a column", () => {
+describe("the guard refuses values in a column that are not numbers", () => {
   const WRONG: [string, string, (world: TestWorld) => void][] = [
     [
       "a text",
@@ -190,7 +190,7 @@ describe("the guard refuses what is no number in a column", () => {
     expect(() => localSession(doing(act, -1), { guard: guard() })).toThrow(message);
   });
 
-  test("and else a column is as without it", () => {
+  test("and otherwise columns work as without a guard", () => {
     const act = ({ crates, tiles, wind, goals }: TestWorld) => {
       crates.open[0] = true as never;
       crates.open[1] = 1;
@@ -221,7 +221,7 @@ describe("the guard refuses what is no number in a column", () => {
     expect(guarded.hash()).toEqual(plain.hash());
   });
 
-  test("in a large state, only as NaN", () => {
+  test("in a large state, only if they become NaN", () => {
     const large = simulation({
       name: "large",
       version: 1,

@@ -103,7 +103,7 @@ test.each(CALLS)("what the error says of %s lets it through", (_, call) => {
   expect(() => localSession(game, { guard: guard({ allow }) }).advance()).not.toThrow();
 });
 
-test("what a step may call is as ever: console.log, dates in UTC, sorting, clocks that it has", () => {
+test("allowed calls work as usual: console.log, dates in UTC, sorting, clocks that it has", () => {
   act = () => {
     console.log("in a step");
     const date = new Date(Date.UTC(2020, 1));

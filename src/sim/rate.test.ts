@@ -61,7 +61,7 @@ describe("a loop with another rate than the simulation that it steps is refused"
   });
 });
 
-test("a loop with the same rate, a beat of that rate, and no loop at all step it", () => {
+test("a loop of the same rate, a beat of that rate, and code outside of any loop can step it", () => {
   for (const rate of [60, [60000, 1001] as [number, number]]) {
     const session = localSession(gameOf(rate));
     const hertz = Array.isArray(rate) ? rate[0] / rate[1] : rate;
@@ -83,7 +83,7 @@ test("a loop with the same rate, a beat of that rate, and no loop at all step it
   }
 });
 
-test("a loop that failed, or that draws, is in nobody's way", () => {
+test("a loop that failed, or that is drawing, does not prevent a step", () => {
   const session = localSession(gameOf(60));
   const loop = manualLoop({
     rate: 30,

@@ -161,7 +161,7 @@ test("init is refused as well, and so are async steps of a sync test and of play
   stop();
 });
 
-test("a session that was disposed of in the meantime is left alone", async () => {
+test("a session that was disposed of in the meantime is not restored", async () => {
   const session = localSession(async);
   expect(() => session.advance()).toThrow("synchronous");
   session.dispose();

@@ -70,7 +70,7 @@ test("it passes with inputs of one's own, and ends where a plain run does", () =
   expect(first.ok).toBe(true);
 });
 
-test("a memo that numbers things by first use is a limit of it: all runs of a process share the numbers", () => {
+test("a known limit: a memo that numbers things by first use is not found, as all runs of a process share it", () => {
   const game = () => {
     const numbers = new Map<number, number>();
     return simulation({

@@ -115,7 +115,7 @@ test("a clock that stands still gives no time", () => {
   }
 });
 
-test("whatever the timestamps are, time goes on, and the sum stays near them", () => {
+test("for any timestamps, time never goes back, and the sum stays near them", () => {
   for (let seed = 1; seed <= 400; seed++) {
     const random = noise(seed);
     const clock = new DisplayClock();

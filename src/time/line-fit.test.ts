@@ -25,7 +25,7 @@ test("alternating noise averages out, and is measured", () => {
   expect(Math.sqrt(fit.variance)).toBeLessThan(0.4);
 });
 
-test("the next timestamp is the less certain the fewer points there are", () => {
+test("the fewer points there are, the less certain is the next timestamp", () => {
   const fit = new LineFit(64);
   fit.start(10, 1);
   const ratios: number[] = [];
@@ -38,7 +38,7 @@ test("the next timestamp is the less certain the fewer points there are", () => 
   expect(ratios.at(-1)).toBeGreaterThan(1);
 });
 
-test("one timestamp that is far off moves the line a little only", () => {
+test("one timestamp that is far off moves the line only a little", () => {
   const fit = fitted(10, (i) => (i === 100 ? 6 : 0.01 * (i % 2)), 101, 10);
   expect(Math.abs(fit.period - 10)).toBeLessThan(0.01);
 });

@@ -51,7 +51,7 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
     }
   });
 
-  test("what is no error, or none that can be shown, is told as well", async () => {
+  test("values that are not errors, or cannot be shown, are reported too", async () => {
     make("odd.mjs", "Promise.reject(Object.create(null))");
     const { stdout } = await verify("--sim", "odd.mjs", FOUR[1]!);
     expect(stdout).toContain(
@@ -77,7 +77,7 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
     }
   });
 
-  test("a module that fails beside its loading is not loaded", async () => {
+  test("a module that leaves a rejected promise behind is not loaded", async () => {
     project.write("beside.mjs", 'export { default } from "./game.mjs";\nPromise.reject(new Error("no"));');
     const { status, stderr } = await verify("--sim", "beside.mjs", FOUR[0]!);
     expect(stderr).toMatch(
@@ -177,7 +177,7 @@ export default make(() => {
   });
 });
 
-describe.skipIf(isWindows)("what is no file is not read", () => {
+describe.skipIf(isWindows)("only regular files are read", () => {
   beforeAll(() => {
     execFileSync("mkfifo", [project.path("pipe.twr")]);
     mkdirSync(project.path("folder/inner.twr"), { recursive: true });
@@ -303,7 +303,7 @@ export const named = make();`,
     expect(line).toMatchObject({ file: path, name: EVIL, seed: EVIL, meta: { [EVIL]: EVIL } });
   });
 
-  test("colours are still ours", async () => {
+  test("our own colours are kept", async () => {
     const args = [join(ROOT, "dist/cli/main.js"), "replay", "info", path];
     const { stdout } = await project.run(process.execPath, args, { FORCE_COLOR: "1" });
     expect(stdout.startsWith(`\x1b[1m${shownPath}\x1b[0m\n  simulation`)).toBe(true);
@@ -335,7 +335,7 @@ describe("keyframes of another recording", () => {
     expect(line).toMatchObject({ outcome: "differs", reason: "keyframe", tick: 120, fieldsAt: 120 });
   });
 
-  test("cut does not cut with them", async () => {
+  test("cut refuses to use them", async () => {
     const { status, stderr } = await replay(
       ..."cut grafted.twr --from 130 --out grafted-part.twr --sim game.mjs".split(" "),
     );
@@ -346,7 +346,7 @@ describe("keyframes of another recording", () => {
   });
 });
 
-describe("a file that is cut off is reported the same by all", () => {
+describe("a truncated file is reported the same way by all commands", () => {
   test.each([3, 40, 200])("%d bytes short", async (missing) => {
     const bytes = new Uint8Array(readFileSync(project.path(FOUR[0]!)));
     project.write("short.twr", bytes.subarray(0, -missing));

@@ -3,7 +3,7 @@ import { displayFrames, type DisplayFrame, type DisplayOptions } from "../../sce
 import type { LoopOptions } from "../../src/index.js";
 import { manualLoop } from "../../src/testing/index.js";
 
-/** What was really seen, refresh by refresh, of the frames that were drawn. */
+/** Measures what the display really showed, refresh by refresh, from the frames that were drawn. */
 class Eye {
   refreshes = 0;
   dropped = 0;
@@ -33,7 +33,7 @@ class Eye {
   }
 }
 
-/** Plays frames of a display, and compares the loop's own figures with what was seen after each. */
+/** Plays the frames of a display, and after each compares the loop's figures with what was really shown. */
 function expectTruth(options: DisplayOptions, settings: Partial<LoopOptions> = {}, from = 8) {
   let isDrawn = false;
   const loop = manualLoop({ rate: 60, pacing: "display", ...settings, render: () => void (isDrawn = true) });
@@ -44,7 +44,7 @@ function expectTruth(options: DisplayOptions, settings: Partial<LoopOptions> = {
     eye.see(frame, isDrawn, loop.shownTime * 1000);
     if (i < from || !isDrawn) return;
     const { droppedFrames, judder, worstJudder } = loop.stats;
-    // Until the display is known, the rounding of its timestamps cannot be told from its refreshes.
+    // Until the clock has locked, rounded timestamps look like uneven refreshes.
     const tolerance = 0.002 + 0.05 / i;
     expect(droppedFrames, `frame ${i}`).toBe(eye.dropped);
     expect(Math.abs(judder - eye.judder), `frame ${i}`).toBeLessThan(tolerance * (1 + eye.judder));
@@ -88,13 +88,13 @@ describe("the meter agrees with the positions drawn, frame by frame", () => {
     expectTruth({ ...CHROME, refresh: 120, drops: 0.05 }, { frameCap: 30 }, 20);
   });
 
-  test("with another presentation, which does judder", () => {
+  test("with another presentation, which judders", () => {
     const { loop } = expectTruth({ ...CHROME, refresh: 144 }, { present: "latest" });
     expect(loop.stats.judder).toBeGreaterThan(1);
   });
 });
 
-test("a frame off the lattice is measured, too", () => {
+test("a frame off the lattice is measured too", () => {
   const loop = manualLoop({ rate: 60, pacing: "display" });
   const stamps = displayFrames({ ...CHROME, seconds: 5 }).map(({ stamp }) => stamp);
   loop.driver.play(stamps);
@@ -104,7 +104,7 @@ test("a frame off the lattice is measured, too", () => {
   expect(loop.stats.judder).toBeGreaterThan(judder);
 });
 
-test("pausing, resetting and the first frame are no judder", () => {
+test("a pause, a restart and the first frame do not count as judder", () => {
   const loop = manualLoop({ rate: 60, pacing: "display" });
   const stamps = displayFrames({ ...CHROME, seconds: 30 }).map(({ stamp }) => stamp);
   loop.driver.play(stamps.slice(0, 600));
@@ -120,14 +120,14 @@ test("pausing, resetting and the first frame are no judder", () => {
   expect([loop.stats.droppedFrames, loop.stats.judder <= judder]).toEqual([0, true]);
 });
 
-test("a time scale is not judder; a move error is what pacing itself adds", () => {
+test("a time scale is not judder; dropped frames add to judder, but not to moveError", () => {
   const loop = manualLoop({ rate: 60, pacing: "display", timeScale: 0.5 });
   loop.driver.play(displayFrames({ ...CHROME, drops: 0.02 }).map(({ stamp }) => stamp));
   expect(loop.stats.judder).toBeGreaterThan(0.1);
   expect(loop.stats.recent.moveError).toBeLessThan(0.01);
 });
 
-test("a display that stays at half its rate for over a minute is a slower one", () => {
+test("a display that stays at half its rate for over a minute counts as a slower one", () => {
   const loop = manualLoop({ rate: 60, pacing: "display" });
   const frames = displayFrames({ refresh: 120, changes: [[5, 60]], seconds: 100, grid: 0.1 });
   loop.driver.play(frames.map(({ stamp }) => stamp));

@@ -204,7 +204,7 @@ describe("rate: display", () => {
     },
   );
 
-  test("a display of 30 Hz is found, too", () => {
+  test("a display of 30 Hz is found too", () => {
     const loop = manualLoop({ rate: "display", pacing: "display" });
     loop.driver.play(stamps({ refresh: 30, seconds: 8, grid: 0.1 }));
     expect(loop.rate).toEqual([30, 1]);

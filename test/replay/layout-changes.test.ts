@@ -104,13 +104,13 @@ describe("a layout that changed without a new version names the fields that diff
     );
   });
 
-  test("marks are no change, and neither is what may be NaN", () => {
+  test("marks and allowNonFinite are not changes", () => {
     const marked = { ...FIELDS, score: f64.lerp.allowNonFinite };
     localSession(gameOf(marked)).load(session.bytes());
     expect(verify(gameOf(marked), readReplay(recorder.bytes())).ok).toBe(true);
   });
 
-  test("a state of so many fields that the head would be too long is recorded without them", () => {
+  test("if a state has too many fields for the head, it is recorded without them", () => {
     const many = Object.fromEntries(
       Array.from({ length: 4000 }, (_, i) => [`a_field_with_a_long_name_${i}`, u8]),
     );
