@@ -1,4 +1,5 @@
 // What may be passed where the bytes of a file are expected.
+import { isPromise } from "../time/index.js";
 import { CURE } from "./format.js";
 
 /** The bytes of a file: any typed array or DataView, or a whole buffer. */
@@ -45,7 +46,7 @@ function kindOf(value: unknown): string {
   if (typeof value === "string") return `the string ${JSON.stringify(value.slice(0, 40))}`;
   if (typeof value === "function") return "a function";
   if (value === null || typeof value !== "object") return String(value);
-  if (typeof (value as PromiseLike<unknown>).then === "function") return "a Promise (did you forget await?)";
+  if (isPromise(value)) return "a Promise (did you forget await?)";
   if (Array.isArray(value)) return "an array";
   const name = (value as object).constructor?.name || tagOf(value);
   return name === "Object"
@@ -57,7 +58,7 @@ function kindOf(value: unknown): string {
 function cureOf(value: unknown): string | undefined {
   if (typeof value === "string") return `the bytes of that file, such as await readFile(path)`;
   if (typeof value !== "object" || value === null) return undefined;
-  if (typeof (value as PromiseLike<unknown>).then === "function") return "the value that it resolves to";
+  if (isPromise(value)) return "the value that it resolves to";
   if (Array.isArray(value) && value.length > 0 && value.every(ArrayBuffer.isView)) return "new Blob(pieces)";
   if (typeof (value as { arrayBuffer?: unknown }).arrayBuffer === "function")
     return "await response.arrayBuffer()";

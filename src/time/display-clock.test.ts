@@ -116,6 +116,7 @@ test("a clock that stands still gives no time", () => {
 });
 
 test("for any timestamps, time never goes back, and the sum stays near them", () => {
+  const wrong: string[] = [];
   for (let seed = 1; seed <= 400; seed++) {
     const random = noise(seed);
     const clock = new DisplayClock();
@@ -131,10 +132,9 @@ test("for any timestamps, time never goes back, and the sum stays near them", ()
       longest = Math.max(0.98 * longest, stamp - last, clock.period);
       last = stamp;
       sum += clock.elapsed;
-      expect(clock.elapsed).toBeGreaterThanOrEqual(0);
-      expect(clock.period).toBeGreaterThanOrEqual(0);
-      expect(Number.isInteger(clock.covered)).toBe(true);
-      expect(Math.abs(sum - stamp), `seed ${seed}, frame ${i}`).toBeLessThan(2 * (longest + grid));
+      const isSound = clock.elapsed >= 0 && clock.period >= 0 && Number.isInteger(clock.covered);
+      if (!isSound || !(Math.abs(sum - stamp) < 2 * (longest + grid))) wrong.push(`seed ${seed}, frame ${i}`);
     }
   }
+  expect(wrong).toEqual([]);
 });
