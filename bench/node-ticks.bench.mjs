@@ -1,4 +1,4 @@
-// How punctual the drivers are. `npm run bench -- node-ticks --load 3` measures it beside three processes that never rest.
+// How punctual the drivers are. `npm run bench -- node-ticks --load 3` measures them beside three busy processes.
 import { execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";

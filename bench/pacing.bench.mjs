@@ -77,7 +77,7 @@ console.table(
   ),
 );
 
-/** Pooled RMS judder over several displays, and how far what is shown ever was from the timestamps. */
+/** Pooled RMS judder over several displays, and the largest distance of what is shown from the timestamps. */
 function overAll(frames, grid) {
   let distanceMs = 0;
   const squares = { rms: 0, plainRaf: 0, meanOfFour: 0 };

@@ -1,5 +1,5 @@
 // All that must hold before a change goes in: what it needs, then the quickest first. CI runs this and nothing else.
-// `npm run test:full` has --full: the same, with all that `npm test` takes samples of.
+// `npm run test:full` passes --full: the same, without samples.
 import { build } from "./build.mjs";
 import { run, setUp } from "./setup.mjs";
 import { setUpEngines } from "./shells.mjs";
@@ -15,7 +15,7 @@ const stages = {
   "types of the lab": () => run("tsc", "--project", "lab"),
   "types of the examples": () => run("tsc", "--project", "examples"),
   tests() {
-    // By the stage above.
+    // Built by the stage above.
     process.env.DIST_IS_FRESH = "yes";
     if (process.argv.includes("--full")) process.env.TEST_FULL = "yes";
     run("vitest", "run");

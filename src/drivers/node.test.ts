@@ -1,5 +1,5 @@
 // The logic of the Node driver, on a machine whose time is computed: idle, busy, or stopped for a while.
-// How punctual a real machine is, `npm run bench -- node-ticks` measures.
+// `npm run bench -- node-ticks` measures how punctual a real machine is.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Mulberry32 } from "../../test/math/mulberry32.js";
 import { READING, VirtualMachine, type MachineOptions } from "../../test/node/virtual-machine.js";
@@ -16,7 +16,7 @@ const chance = (seed: number) => {
 
 const PRECISIONS = ["low", "high", "exclusive"] as const;
 
-/** A loop on such a machine, started; with its frames, and by how many milliseconds each was late. */
+/** Starts a loop on such a machine. Returns it with its frames, and by how many milliseconds each was late. */
 function start(rate: number, driver: NodeOptions, machine: MachineOptions = {}) {
   const virtual = new VirtualMachine(machine);
   virtual.install();
@@ -64,7 +64,7 @@ describe.each(PRECISIONS)("precision %s", (precision) => {
     virtual.run(10_000);
     expect(loop.stats.lostSeconds).toBe(0);
     expect(loop.tick).toBe(stepsIn(stamps, rate));
-    // The machine was busy indeed, and the loop has caught up with it.
+    // The machine really was busy, and the loop has caught up.
     expect(Math.max(...stamps.slice(1).map((stamp, i) => stamp - stamps[i]!))).toBeGreaterThan(50);
     const behind = ((virtual.time - begin) * rate) / 1000 - loop.tick;
     expect(behind).toBeLessThan(2 + (250 * rate) / 1000);
@@ -115,7 +115,7 @@ describe("where timers are late by up to 1.5 ms", () => {
   const latest = (precision: NodeOptions["precision"]) => {
     const { virtual, lateness } = start(60, { precision }, machine);
     virtual.run(5000);
-    // Without the first, which is not awaited.
+    // Without the first frame, which the driver does not wait for.
     return Math.max(...lateness.slice(1));
   };
 
@@ -160,6 +160,6 @@ test("while high precision waits, other timers of the process are on time", () =
   virtual.run(2000);
   const gaps = at.slice(1).map((time, i) => time - at[i]!);
   expect(gaps.length).toBeGreaterThan(190);
-  // 0.15 ms is what it spins.
+  // It spins for 0.15 ms.
   expect(Math.max(...gaps)).toBeLessThan(10 + 0.16);
 });

@@ -8,7 +8,7 @@ const recorder = record(session);
 session.skip(120);
 const file = recorder.bytes();
 
-/** The file in the middle of a greater buffer. */
+/** The file in the middle of a larger buffer. */
 function within(): ArrayBuffer {
   const buffer = new ArrayBuffer(file.length + 32);
   new Uint8Array(buffer).set(file, 16);
@@ -21,14 +21,14 @@ function shared(): SharedArrayBuffer {
   return buffer;
 }
 
-/** Of another realm, as test runners have them. */
+/** A value of another realm, as in test runners. */
 function foreign(): ArrayBuffer {
   const buffer = runInNewContext(`new ArrayBuffer(${file.length})`) as ArrayBuffer;
   new Uint8Array(buffer).set(file);
   return buffer;
 }
 
-/** Padded to whole numbers of 8 bytes, which read as a chunk that was cut off. */
+/** Padded to a multiple of 8 bytes; the padding reads as a truncated chunk. */
 const padded = new Uint8Array(8 * Math.ceil(file.length / 8));
 padded.set(file);
 

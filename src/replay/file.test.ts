@@ -364,7 +364,7 @@ describe("memory", () => {
     return heapUsed + arrayBuffers;
   }
 
-  /** How many times its own size a file takes once it was read: the least of a few, as others use memory too. */
+  /** The memory of a replay, as a multiple of its file: the smallest of a few readings, as other code uses memory too. */
   function ratioOf(bytes: Uint8Array, check: (replay: ReturnType<typeof readReplay>) => void): number {
     const ratios = Array.from({ length: 3 }, () => {
       const before = held();

@@ -331,7 +331,7 @@ describe("inflate, compared with zlib", () => {
     ["a repeat beyond the last code", false, repeats(250, "18")],
   ];
 
-  /** A block whose first code lengths are `zeros` times 0, and then a repeat of the greatest count. */
+  /** A block whose code lengths begin with `zeros` zeros, and then the longest repeat. */
   function repeats(zeros: number, symbol: "16" | "18"): Uint8Array {
     const codes = canonical(LENGTH_CODES);
     const writer = new BitWriter().number(1, 1).number(2, 2).number(0, 5).number(0, 5).number(15, 4);
@@ -379,7 +379,7 @@ describe("inflate, compared with zlib", () => {
         count(changed);
         count(changed.subarray(0, bit >> 3));
       }
-    // Both kinds were met.
+    // Streams of both kinds were tested.
     expect(seen.accepted).toBeGreaterThan(300);
     expect(seen.rejected).toBeGreaterThan(1000);
   });

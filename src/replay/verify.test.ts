@@ -318,7 +318,7 @@ describe("replays from strangers", () => {
   });
 
   test("states that were reached from such a keyframe are not used any more", () => {
-    // No checkpoint before 1260: a seek cannot know that the keyframe of 600 is another's.
+    // No checkpoint before 1260: a seek cannot know that the keyframe of 600 is from another recording.
     const options = { checkpoints: 1260, keyframes: 10 };
     const replay = readReplay(grafted(fileOf(1, options), fileOf(2, options)));
     const player = replayPlayer(duel(), replay);

@@ -85,7 +85,7 @@ test("a known limit: a memo that numbers things by first use is not found, as al
       },
     });
   };
-  // Two processes, of which one has met other things before: each is in order, and they differ.
+  // Two processes, one of which has met other things before: each passes on its own, but they differ.
   const [one, other] = [game(), game()];
   syncTest(other, { seed: "another game" });
   const results = [one, other].map((each) => syncTest(each, { seed: 1 }));

@@ -75,7 +75,7 @@ describe.each(KERNELS)("with the %s kernels", (kernels) => {
     crates.remove(crates.add());
     crates.add({ x: 1 });
     state.save(0);
-    // As many cuts, and another row.
+    // Equally many cuts, but another row.
     for (const x of [5, 6]) other.world.crates.add({ x });
     skipBlend(other.world.crates, 1);
     state.loadBytes(other.bytes(), 1);
@@ -136,7 +136,7 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a blend may look at: whose row it is, how often it was cut, where it is. */
+/** What a blend depends on: the row's id, how often it was cut, and its position. */
 interface Row {
   id: number;
   cuts: number;

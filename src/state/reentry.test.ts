@@ -205,7 +205,7 @@ const action = fc.oneof(
 
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
-/** A table and a model of it, to which the same happens. Each add runs the next action while its values are read. */
+/** A table and a model of it, with the same actions applied to both. Each add runs the next action while its values are read. */
 class Both {
   readonly state = allocate();
   model = new Map<RowId, number>();

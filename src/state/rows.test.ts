@@ -307,7 +307,7 @@ function write(both: Both, id: RowId, x: number, hp: number): void {
 function expectSame(both: Both): void {
   const { rows, model } = both;
   expect(rows.count).toBe(model.rows.size);
-  // A bound, which an empty table has at 0.
+  // `end` is an upper bound; it is 0 for an empty table.
   expect(rows.end).toBeLessThanOrEqual(CAPACITY * Math.sign(rows.count));
   for (const id of model.given) expect(rows.row(id)).toBe(model.rows.get(id)?.row ?? -1);
   const numbers = (row: number) => [rows.x[row], rows.hp[row], ...rows.g.l.subarray(2 * row, 2 * row + 2)];

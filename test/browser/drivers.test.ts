@@ -53,12 +53,12 @@ const RECORD = (options: string, rate = 60, pacing = "inner.pacing") => `(() => 
   loop.start();
 })()`;
 
-/** Milliseconds that a page is away for. */
+/** Milliseconds for which a page is hidden or left. */
 const AWAY = 800;
 
 /**
  * Opens a page that is hidden after a while and shown again, or at least hidden at first and then shown. Hidden,
- * it has so many frames, if any.
+ * it has a few frames, if any.
  */
 async function hideWhile(browser: TestBrowser, url: string, options: string, hiddenFrames = 0) {
   const page = await browser.open(url);

@@ -31,7 +31,7 @@ export interface TestPage {
 /** Keys that tests press, by their codes: what WebDriver knows them by. */
 const KEYS = { KeyA: "a", KeyD: "d", Space: " ", ArrowLeft: "\uE012" };
 
-/** Waits until an expression is true in a page. What a page throws on its way to another is no answer. */
+/** Waits until an expression is true in a page. Ignores errors while the page navigates. */
 export async function until(page: Pick<TestPage, "evaluate">, expression: string): Promise<void> {
   const end = performance.now() + TIMEOUT;
   while (!(await page.evaluate<boolean>(`!!(${expression})`).catch(() => false))) {
@@ -40,10 +40,10 @@ export async function until(page: Pick<TestPage, "evaluate">, expression: string
   }
 }
 
-/** Milliseconds that a page may take for anything, on a machine that is busy. */
+/** Time limit for any answer of a page, in milliseconds; long enough for a busy machine. */
 const TIMEOUT = 120_000;
 
-/** A place for pages in Chromium, with a window and a memory of its own. */
+/** A browser context in Chromium, with a window and storage of its own. */
 export interface Chromium {
   newPage(): Promise<Page>;
   /** Closes its pages, and forgets what they stored. */

@@ -17,7 +17,7 @@ const isWindows = process.platform === "win32";
 
 const FOUR = ["00", "01", "02", "03"].map((name) => `replays/${name}.twr`);
 const ok = (file: string) => `ok          ${file}: ticks 0 to 300, 5 states compared\n`;
-/** Only the recording of seed 1 comes to this. */
+/** Only the recording of seed 1 reaches this score. */
 const IN_ONE = "tick === 200 && world.score === 2";
 
 describe("what a step leaves behind", () => {
@@ -113,7 +113,7 @@ describe.skipIf(isWindows)("a thread that waits in a system call", () => {
     for (;;) {
       try {
         process.kill(pid, 0);
-        // A zombie that nobody waits for is gone, too.
+        // A zombie counts as ended.
         if (existsSync(`/proc/${pid}/stat`) && / Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")))
           return true;
       } catch {

@@ -42,7 +42,7 @@ export const leaking = make((world) => { world.heat += calls++; });
 export const chancy = make((world) => { world.heat += Math.random(); });
 export { make };
 
-// What hangs should not take a core from the tests beside it.
+// A simulation that hangs should not take a core from other tests.
 function nap() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
 }

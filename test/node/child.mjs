@@ -1,5 +1,5 @@
 // A loop in a process of its own: `node child.mjs '{ "driver": {…}, "rate": 60, "frames": 30 }'` prints what it did.
-// With "gap", it first goes on until two frames are so many seconds apart.
+// With "gap", it first runs until two frames are that many seconds apart.
 import { Loop } from "tickwise";
 import { nodeDriver } from "tickwise/node";
 

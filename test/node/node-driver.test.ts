@@ -10,7 +10,7 @@ import type { NodeOptions } from "../../src/drivers/node.js";
 const CHILD = fileURLToPath(new URL("child.mjs", import.meta.url));
 
 const FRAMES = 20;
-/** Seconds that a frame may take: the loop loses what is beyond. */
+/** The longest frame in seconds: the loop drops time beyond it. */
 const CLAMP = 0.25;
 
 interface Report {

@@ -80,7 +80,7 @@ export class VirtualMachine {
     }
   }
 
-  /** Nothing runs for so long, as if the process were stopped. */
+  /** Runs nothing for some time, as if the process were stopped. */
   stop(milliseconds: number): void {
     this.time += milliseconds;
   }
@@ -91,7 +91,7 @@ export class VirtualMachine {
   }
 
   #after(callback: () => void, milliseconds: number): Timer {
-    // As in Node: whole milliseconds, and one at least.
+    // As in Node: whole milliseconds, at least one.
     const timer = { at: this.time + Math.max(1, Math.trunc(milliseconds)), callback };
     this.#timers.add(timer);
     return timer;

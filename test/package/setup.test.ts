@@ -46,7 +46,7 @@ function setUp(): string[] {
   return existsSync(path("calls.txt")) ? readFileSync(path("calls.txt"), "utf8").trim().split("\n") : [];
 }
 
-// Where it is a file with another ending, this stand-in is none.
+// On Windows npm is npm.cmd, which the stand-in does not replace.
 test.skipIf(process.platform === "win32")("a fresh clone runs `npm ci`, once", () => {
   expect(setUp()).toEqual(["ci"]);
   expect(setUp()).toEqual(["ci"]);

@@ -1,4 +1,4 @@
-// A state that was changed without a new version: what is loaded or opened then says which fields differ.
+// A state that was changed without a new version: errors say which fields differ.
 import { describe, expect, test } from "vitest";
 import { readReplay, record, replayPlayer, verify } from "../../src/replay/index.js";
 import { axis, button, localSession, simulation } from "../../src/sim/index.js";

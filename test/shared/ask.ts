@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { inject } from "vitest";
 
 /**
- * Asks for something that test files share, which is started if it is not there yet; with "DELETE", started anew.
+ * Asks for something that test files share. It is started on first use; "DELETE" restarts it.
  * Not by `fetch`, which gives up after five minutes: a busy machine may take long to build a site.
  */
 export function askFor<T>(path: string, method: "GET" | "DELETE" = "GET"): Promise<T> {

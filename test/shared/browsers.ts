@@ -8,7 +8,7 @@ import { findBrowser, type BrowserName } from "../../scripts/browsers.mjs";
 import type { Started } from "./setup.js";
 import { webDriver, type WebKitSession } from "./webdriver.js";
 
-/** Starts one; tells the address of its web socket, or for WebKit the address of a session. */
+/** Starts a browser. Returns the address of its web socket or, for WebKit, of a session. */
 export function startBrowser(name: BrowserName): Promise<Started> {
   const paths = findBrowser(name) as string[] | undefined;
   if (!paths) throw new Error(`${name} is missing: npm test installs it where it can.`);
@@ -28,7 +28,7 @@ const CHROMIUM_FLAGS = [
   "--disable-sync",
 ];
 
-/** Milliseconds to start in, on a machine that is busy. */
+/** Time limit for a start, in milliseconds; long enough for a busy machine. */
 const TIMEOUT = 120_000;
 
 async function startChromium(executablePath: string): Promise<Started> {

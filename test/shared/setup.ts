@@ -8,7 +8,7 @@ import { startBrowser } from "./browsers.js";
 import { servePackage } from "./package.js";
 import { serveSite } from "./site.js";
 
-/** Something started: what files are told of it, and what ends it. */
+/** Something that was started: what test files get, and how to end it. */
 export interface Started {
   readonly told: unknown;
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const server = createServer(async ({ url = "/", method }, response) => {
     const [, kind = "", rest = ""] = url.split("/");
     try {
-      // Asked to start it anew: the one that there is does not work any more.
+      // Restart it: the present one no longer works.
       if (method === "DELETE") await end(url);
       if (!started.has(url)) started.set(url, STARTERS[kind]!(rest));
       response.end(JSON.stringify((await started.get(url)!).told));
@@ -45,7 +45,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const end = async (url: string) => {
     const one = started.get(url);
     started.delete(url);
-    // What failed to start was reported to who asked for it.
+    // A failed start was reported to its caller.
     await one?.then((each) => each.close()).catch(() => {});
   };
   await once(server, "listening");

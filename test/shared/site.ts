@@ -5,13 +5,13 @@ import { build, preview } from "vite";
 import { ROOT } from "../../scripts/setup.mjs";
 import type { Started } from "./setup.js";
 
-/** Builds and serves a workspace of pages; tells its address. */
+/** Builds and serves a workspace of pages. Returns its address. */
 export async function serveSite(workspace: string): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), `tickwise-${workspace}-`));
   const config = {
     configFile: join(ROOT, workspace, "vite.config.ts"),
     logLevel: "warn",
-    // The libraries that examples use are large, and nobody asks how large they get.
+    // The examples use large libraries: no warnings about their size.
     build: { outDir: folder, minify: workspace === "lab" },
   } as const;
   await build(config);

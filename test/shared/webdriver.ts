@@ -1,7 +1,7 @@
 /** The address of a session of WebKit's driver. */
 export type WebKitSession = string;
 
-/** Milliseconds that an answer may take. */
+/** Time limit for an answer, in milliseconds. */
 const TIMEOUT = 240_000;
 
 /** A command of WebDriver, to its server or to a session of it. */
