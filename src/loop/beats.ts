@@ -1,5 +1,6 @@
 import { mulDiv, remainder, requireSynchronous, type ExactRate } from "../time/index.js";
 import type { FrameInfo, StepInfo, Writable } from "./info.js";
+import { stepping } from "./rate-in-step.js";
 
 /** A further rate in the same loop, in exact phase with the steps. */
 export interface Beat {
@@ -10,11 +11,6 @@ export interface Beat {
   /** Ends the beat. */
   dispose(): void;
 }
-
-let running: ExactRate | undefined;
-
-/** The rate of the beat that is running, if any. */
-export const beatRate = (): ExactRate | undefined => running;
 
 /**
  * Beat k of rate b runs just before the first step n with n / rate ≥ k / b. That is n = k × rate / b,
@@ -71,11 +67,12 @@ export class PhasedBeat implements Beat {
     const info = this.#info;
     info.tick = this.tick;
     info.time = (this.tick * this.#rate[1]) / this.#rate[0];
-    running = this.#rate;
+    const outer = stepping.rate;
+    stepping.rate = this.#rate;
     try {
       requireSynchronous("Loop.every: run", this.#run(info));
     } finally {
-      running = undefined;
+      stepping.rate = outer;
     }
     this.#aim(this.tick + 1);
   }

@@ -13,29 +13,18 @@ import {
   type ExactRate,
 } from "../time/index.js";
 import { Attachments } from "./attachments.js";
-import { beatRate } from "./beats.js";
 import type { FrameCap } from "./frame-cap.js";
 import type { FrameInfo, OverloadInfo, StepInfo, Writable } from "./info.js";
 import type { Callbacks, LoopOptions } from "./options.js";
 import { BETWEEN_STEPS, DRAWING, IDLE, IN_STEP, LONGEST_ELAPSED, SPECIAL } from "./phases.js";
 import type { Policy } from "./policy.js";
+import { stepping } from "./rate-in-step.js";
 import * as figure from "./fields.js";
 import { LoopStats, Tally } from "./stats.js";
 import type { StepPlan } from "./stepping.js";
 
 // Of the module's own, as V8 looks an import up in every frame.
-const [idle, drawing, inStep] = [IDLE, DRAWING, IN_STEP];
-
-/**
- * The loop that ran the last special frame. Only special frames set it, to keep common frames fast; the first frame of each
- * loop, and the first at a new rate, are special. It need not be cleared: outside of a step, the loop's `rateNow` is undefined.
- */
-const latest: { loop: Frames | undefined } = { loop: undefined };
-
-/** The rate of the beat, or else of the loop, whose step is calling; undefined outside of steps. */
-export function rateInStep(): ExactRate | undefined {
-  return latest.loop?.rateNow;
-}
+const [idle, drawing, inStep, current] = [IDLE, DRAWING, IN_STEP, stepping];
 
 /**
  * What a loop does in a frame: takes its time, runs its steps, draws it.
@@ -85,6 +74,8 @@ export abstract class Frames {
   private drawnTime: number;
   protected cap: FrameCap | undefined;
 
+  /** The rate of the loop in whose step this one is advanced, if any. */
+  private outerRate: ExactRate | undefined;
   protected nextTick!: number;
   /**
    * Where it is. `SPECIAL` beside that keeps a frame off the short way: its time is more than added, or more belongs to
@@ -147,6 +138,7 @@ export abstract class Frames {
     this.phase = SPECIAL;
     this.interrupted = this.halted = this.resetAsked = false;
     this.forced = 0;
+    this.outerRate = undefined;
   }
 
   /** Ends it. Inside a callback, the present step is finished and nothing more is called. */
@@ -226,6 +218,7 @@ export abstract class Frames {
     info.delta = info.realDelta = time;
     info.steps = due;
     this.phase = inStep;
+    this.enterSteps();
     try {
       if (timed) this.tally.lap(0);
       let tick = this.nextTick;
@@ -239,6 +232,7 @@ export abstract class Frames {
         this.nextTick = ++tick;
       }
       this.phase = drawing;
+      current.rate = this.outerRate;
       this.show(tick);
       if (timed) this.tally.lap(due);
       this.tally.countFew(due);
@@ -349,11 +343,6 @@ export abstract class Frames {
     return this.phase % SPECIAL > DRAWING;
   }
 
-  /** @internal See `rateInStep`. */
-  get rateNow(): ExactRate | undefined {
-    return this.isStepping ? (beatRate() ?? this.fraction) : undefined;
-  }
-
   /** What a step is, the display will tell. */
   private refuseWaiting(call: string): void {
     if (this.waiting) refuse(call, "called once the rate is known", "none yet", 'loop.on("rate", …)');
@@ -369,9 +358,14 @@ export abstract class Frames {
     if (this.boundPolicy !== this.policy) this.applyPolicy();
     this.interrupted = this.halted = false;
     this.phase = BETWEEN_STEPS;
-    latest.loop = this;
+    this.enterSteps();
     this.frameInfo.steps = 0;
     this.restBefore = this.books.overstep.rest;
+  }
+
+  private enterSteps(): void {
+    this.outerRate = current.rate;
+    current.rate = this.fraction;
   }
 
   private leave(): void {
@@ -468,6 +462,7 @@ export abstract class Frames {
     const { delta, realDelta, tick: start, steps: due } = this.frameInfo;
     const { plan, tally, forced, early } = this;
     const steps = this.nextTick - start;
+    current.rate = this.outerRate;
     this.describeFrame(steps);
     if (
       forced ||

@@ -1,7 +1,7 @@
 export type { Beat } from "./beats.js";
 export type { LoopEvents } from "./events.js";
 export type { DisplayInfo, FrameInfo, OverloadInfo, StepInfo } from "./info.js";
-export { rateInStep } from "./frames.js";
+export { rateInStep } from "./rate-in-step.js";
 export { Loop } from "./loop.js";
 export type { LoopOptions, LoopSettings, System } from "./options.js";
 export type { PolicyOptions } from "./policy.js";

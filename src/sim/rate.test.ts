@@ -47,6 +47,41 @@ describe("a loop with another rate than the simulation that it steps is refused"
     for (const loop of [added, heard, slow]) expect(() => loop.advance(1)).toThrow("Loop: rate must be");
   });
 
+  test("but not a loop of the right rate inside a step or a beat of another loop", () => {
+    const session = localSession(gameOf(20));
+    const inner = manualLoop({ rate: 20, step: () => session.advance() });
+    const outer = manualLoop({ rate: 60, step: () => inner.advance(1 / 60) });
+    for (let i = 0; i < 10; i++) outer.advance(1 / 60);
+    outer.pause();
+    outer.advance(1 / 60);
+    outer.resume();
+    for (let i = 0; i < 10; i++) outer.advance(1 / 60);
+    const beating = manualLoop({ rate: 60 });
+    beating.every(30, () => inner.advance(1 / 30));
+    for (let i = 0; i < 20; i++) beating.advance(1 / 60);
+    expect(session.tick).toBe(13);
+  });
+
+  test("also if another loop ran since, or a step of the inner loop failed", () => {
+    const session = localSession(gameOf(20));
+    let isOn = false;
+    const wrong = manualLoop({ rate: 60, step: () => isOn && void session.advance() });
+    const other = manualLoop({ rate: 20 });
+    wrong.advance(1);
+    other.advance(1);
+    isOn = true;
+    expect(() => wrong.advance(1)).toThrow("Loop: rate must be");
+    const failing = manualLoop({
+      rate: 20,
+      step() {
+        throw new Error("mine");
+      },
+    });
+    expect(() => failing.advance(1)).toThrow("mine");
+    // Outside of steps any session may be advanced.
+    expect(session.advance()).toBeUndefined();
+  });
+
   test("also once it was changed, and for a player of recordings", () => {
     const driver = manualDriver();
     const { loop, stop } = play(gameOf(60), { driver });
