@@ -46,6 +46,9 @@ export function joined(all: readonly Uint8Array[], room = 0): Uint8Array<ArrayBu
   return bytes;
 }
 
+/** Bytes that the body of a DONE chunk has at most: one number. */
+const MOST_DONE = 10;
+
 /** The chunk that begins at a byte, if it is whole. */
 export function chunkAt(bytes: Uint8Array, at: number): Chunk | Fault {
   const left = bytes.length - at;
@@ -53,7 +56,8 @@ export function chunkAt(bytes: Uint8Array, at: number): Chunk | Fault {
   const chunk = knownChunk(bytes, at);
   if (chunk.to > bytes.length)
     return fault(
-      "cut",
+      // No chunk of this type is that long: its length is wrong.
+      chunk.type === "DONE" && chunk.to - chunk.from > MOST_DONE ? "damaged" : "cut",
       at,
       `a chunk of ${chunk.to - chunk.from} bytes, of which there are ${left - CHUNK_HEAD}`,
     );

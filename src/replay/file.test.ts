@@ -353,6 +353,19 @@ describe("lengths and counts that lie", () => {
   });
 });
 
+test("a last chunk whose length is impossible is damage, not truncation", () => {
+  const session = duelSession();
+  const recorder = record(session);
+  session.skip(100);
+  const bytes = recorder.bytes();
+  const done = bytes.length - chunksOf(bytes).at(-1)!.length;
+  for (let bit = 4; bit < 32; bit++) {
+    const flipped = bytes.slice();
+    flipped[done + 4 + (bit >> 3)]! ^= 1 << (bit & 7);
+    expect(readReplay(flipped).ending).toBe("damaged");
+  }
+});
+
 describe("memory", () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

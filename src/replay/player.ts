@@ -245,8 +245,10 @@ export class Player<
   /** The tick of the last usable keyframe at a tick or before it; -1 if there is none. */
   #keyframeBefore(tick: number): number {
     if (this.#isForged) return -1;
-    const { states } = this.replay;
-    const index = states.indexBefore(tick);
+    const { states, checkpoints } = this.replay;
+    let index = states.indexBefore(tick);
+    // Without a checkpoint of its own tick, nothing confirms it.
+    if (checkpoints.count > 0) while (index >= 0 && checkpoints.indexOf(states.tickOf(index)) < 0) index--;
     return index < 0 ? -1 : states.tickOf(index);
   }
 

@@ -121,7 +121,13 @@ export class Recorder {
     const isKey = this.#keyframes > 0 && end % this.#keyframes === 0;
     if (isKey || this.#inputs.isFull || this.#inputs.ticks >= CHUNK_TICKS || this.#hashCount >= MOST_HASHES)
       this.#flush();
-    if (isKey) this.#push(keyframeChunk("KEYF", end, this.#session.bytes()), end, end);
+    if (!isKey) return;
+    if (this.#every > 0 && end % this.#every !== 0) {
+      // Each keyframe has a checkpoint of its own tick: players compare the two.
+      this.#check(end);
+      this.#flush();
+    }
+    this.#push(keyframeChunk("KEYF", end, this.#session.bytes()), end, end);
   }
 
   #check(tick: number): void {

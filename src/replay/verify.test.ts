@@ -212,6 +212,54 @@ describe("replays from strangers", () => {
     expect(result).toMatchObject({ ok: false, reason: "keyframe", tick: 600, after: 560 });
   });
 
+  test("a seek uses no keyframe that no checkpoint confirms", () => {
+    const options = { checkpoints: 70, keyframes: 10 };
+    const [own, other] = [fileOf(1, options), fileOf(2, options)];
+    const straight = replayPlayer(duel(), readReplay(own));
+    straight.seek(610);
+    // Without the checkpoint of tick 600, which lies in a chunk of its own.
+    const isThat = (chunk: Uint8Array) => {
+      const body = bodyOf(chunk);
+      return typeOf(chunk) === "CHEK" && new ByteReader(body, 0, body.length).varint() === 600;
+    };
+    const graft = grafted(own, other, (index) => index === 0);
+    const stripped = withChunks(
+      graft,
+      chunksOf(graft).filter((chunk) => !isThat(chunk)),
+    );
+    expect(chunksOf(stripped).length).toBe(chunksOf(graft).length - 1);
+    const player = replayPlayer(duel(), readReplay(stripped));
+    player.seek(610);
+    expect(player.hash()).toEqual(straight.hash());
+  });
+
+  test("every keyframe has a checkpoint of its own tick, at any rate", () => {
+    for (const rate of [[60000, 1001], 62.5, 20.5, 60] as const) {
+      const game = simulation({ ...duel().options, rate });
+      const session = localSession(game);
+      const recorder = record(session);
+      session.skip(1500);
+      const { states, checkpoints } = readReplay(recorder.bytes());
+      expect(states.length).toBeGreaterThan(1);
+      for (let i = 0; i < states.length; i++)
+        expect(checkpoints.indexOf(states.tickOf(i))).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test("checkpoints that were stripped are missed", () => {
+    const bytes = fileOf(1, {});
+    const chunks = chunksOf(bytes);
+    const isCheck = (chunk: Uint8Array) => typeOf(chunk) === "CHEK";
+    const first = chunks.findIndex(isCheck);
+    const kept = chunks.filter((chunk, i) => !isCheck(chunk) || i === first);
+    expect(kept.length).toBeLessThan(chunks.length);
+    expect(verify(duel(), readReplay(withChunks(bytes, kept)))).toMatchObject({
+      ok: false,
+      reason: "no-checkpoints",
+      message: expect.stringMatching(/^verify: \d+ of \d+ checkpoints are missing/),
+    });
+  });
+
   test("where the next checkpoint differs as well, the simulation is at fault and not the keyframe", () => {
     const replay = readReplay(fileOf(1, { checkpoints: 70, keyframes: 1 }));
     const result = verify(changedAt(150), replay);
@@ -318,13 +366,12 @@ describe("replays from strangers", () => {
   });
 
   test("states that were reached from such a keyframe are not used any more", () => {
-    // No checkpoint before 1260: a seek cannot know that the keyframe of 600 is from another recording.
     const options = { checkpoints: 1260, keyframes: 10 };
     const replay = readReplay(grafted(fileOf(1, options), fileOf(2, options)));
     const player = replayPlayer(duel(), replay);
     player.seek(900);
     player.seek(1300);
-    expect(player.divergence).toEqual({ tick: 1300, keyframe: true });
+    expect(player.divergence).toEqual({ tick: 600, keyframe: true });
     for (const tick of [1300, 900, 601]) {
       player.seek(tick);
       const straight = duelSession(1);

@@ -114,12 +114,26 @@ function compareStates(session: LocalSession, replay: Replay, size: number | und
   }
   session.skip(end - session.tick);
   const { count } = checkpoints;
-  if (count === 0)
+  const missing = missingCheckpoints(replay);
+  if (count === 0 || missing > 1)
     return unproven(
       "no-checkpoints",
-      `verify: no checkpoints were recorded in ${end - start} ticks, so there is nothing to compare.`,
+      count === 0
+        ? `verify: no checkpoints were recorded in ${end - start} ticks, so there is nothing to compare.`
+        : `verify: ${missing} of ${missing + count} checkpoints are missing, so most of the recording is not proven.`,
     );
   return { ok: true, compared: count, hash: session.hash(), message: "", note: noteOf(replay) };
+}
+
+/** Checkpoints that the file should have by its head and does not. A truncated file may lack its last ones. */
+function missingCheckpoints({ checkpoints, info, start, end, ending }: Replay): number {
+  const { count } = checkpoints;
+  const every = info.checkpoints;
+  const last = ending === "done" ? end : checkpoints.tickOf(count - 1);
+  const expected = every > 0 ? Math.floor(last / every) - Math.floor(start / every) : 0;
+  // The first state is compared too, but proves nothing of the inputs.
+  const proving = count > 0 && checkpoints.tickOf(0) === start ? count - 1 : count;
+  return Math.max(0, expected - proving);
 }
 
 /** What is wrong with the keyframe of the session's present tick; undefined if nothing is. */

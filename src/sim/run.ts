@@ -94,6 +94,11 @@ export class Run<S extends Fields = Fields> {
     }
   }
 
+  /** Whether `init` or a step is running. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
   get tick(): number {
     return this.state.tick;
   }

@@ -169,3 +169,26 @@ test("a session that was disposed of in the meantime is not restored", async () 
   await later();
   expect(() => session.advance()).toThrow("disposed");
 });
+
+test("a step that reads the session's world while another is pending keeps what it wrote", async () => {
+  let isAsync = true;
+  const session: LocalSession = localSession(
+    simulation({
+      name: "reading",
+      version: 1,
+      rate: 60,
+      state,
+      step(world) {
+        if (isAsync) return later() as never;
+        world.x += 1;
+        void session.world;
+        world.n += 1;
+      },
+    }),
+  ) as never;
+  expect(() => session.advance()).toThrow("synchronous");
+  isAsync = false;
+  for (let i = 0; i < 3; i++) session.advance();
+  expect(session.toJSON()).toMatchObject({ tick: 3, x: 3, n: 3 });
+  await later();
+});

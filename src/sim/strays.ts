@@ -34,7 +34,8 @@ export class Strays {
   }
 
   restore(): void {
-    if (this.#bytes) readBytes(this.#simulation, this.#run, this.#bytes);
+    // A step that reads the session's world is in the middle of writing it.
+    if (this.#bytes && !this.#run.isBusy) readBytes(this.#simulation, this.#run, this.#bytes);
   }
 
   /** Restores nothing from now on, as the run is disposed of or cannot be saved. */

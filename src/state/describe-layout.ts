@@ -29,18 +29,20 @@ const MOST = 5;
 /** What changed from one to the other, as text: `hp was f64 and is f32; mana (f64) was added`. "" if nothing did. */
 export function layoutChanges(before: LayoutFields, now: LayoutFields): string {
   const [old, own] = [new Map(before), new Map(now)];
+  // Names may come from a file: no line breaks.
+  const shown = (text: string) => JSON.stringify(text).slice(1, -1);
   const changes = [
     ...before.flatMap(([name, type]) => {
       const other = own.get(name);
-      if (other === undefined) return [`${name} (${type}) was removed`];
-      return other === type ? [] : [`${name} was ${type} and is ${other}`];
+      if (other === undefined) return [shown(`${name} (${type}) was removed`)];
+      return other === type ? [] : [shown(`${name} was ${type} and is ${other}`)];
     }),
-    ...now.filter(([name]) => !old.has(name)).map(([name, type]) => `${name} (${type}) was added`),
+    ...now.filter(([name]) => !old.has(name)).map(([name, type]) => shown(`${name} (${type}) was added`)),
   ];
   if (changes.length > MOST) return `${changes.slice(0, MOST).join("; ")}; and ${changes.length - MOST} more`;
   if (changes.length > 0) return changes.join("; ");
   const moved = now.findIndex(([name], i) => before[i]?.[0] !== name);
-  return moved < 0 ? "" : `${now[moved]![0]} is now declared before ${before[moved]![0]}`;
+  return moved < 0 ? "" : shown(`${now[moved]![0]} is now declared before ${before[moved]![0]}`);
 }
 
 /** Whether a value that was read from a file is one. */

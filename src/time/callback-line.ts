@@ -7,6 +7,8 @@ const MEMORY = 512;
 /** Callbacks are counted once more than this part of the timestamps did not change, and until it is less than the second. */
 const UNCHANGED = 0.02;
 const CHANGED = 0.005;
+/** Changes that must fit the grid before it is trusted: the first one may be a stall. */
+const FEW_CHANGES = 3;
 /** How far a frame may be from a multiple of the grid, in grids. */
 const OFF_GRID = 0.05;
 
@@ -27,6 +29,8 @@ export class CallbackLine {
   /** A line through all callbacks. */
   readonly fit = new LineFit(MEMORY);
   private frames = 0;
+  /** Changes of the timestamp that fit the grid. */
+  private changes = 0;
   /** Frames since the timestamp changed. */
   private still = 0;
   /** The mean length of a frame, and the part of the timestamps that did not change. */
@@ -44,11 +48,20 @@ export class CallbackLine {
     return this.active && this.fit.points > WINDOW;
   }
 
+  /** Whether the period is known to about three parts in ten thousand, by the error of a line through rounded points. */
+  get isKnown(): boolean {
+    const { points, period } = this.fit;
+    return this.active && this.grid / Math.sqrt(points * points * points) < 3e-4 * period;
+  }
+
   /** Takes a frame. */
   take(): void {
     const { fit } = this;
     this.observe();
-    const isCoarse = this.grid > this.mean / 2 && this.unchanged > (this.active ? CHANGED : UNCHANGED);
+    const isCoarse =
+      this.changes >= FEW_CHANGES &&
+      this.grid > this.mean / 2 &&
+      this.unchanged > (this.active ? CHANGED : UNCHANGED);
     if (isCoarse && !this.active) fit.start(this.mean, this.grid / 4);
     this.active = isCoarse;
     if (!isCoarse) return;
@@ -75,7 +88,7 @@ export class CallbackLine {
     // Not a multiple: the grid is finer.
     else if (Math.abs(parts - Math.max(1, Math.round(parts))) > OFF_GRID) {
       this.grid = elapsed;
-      this.unchanged = 0;
-    }
+      this.unchanged = this.changes = 0;
+    } else this.changes++;
   }
 }

@@ -138,3 +138,14 @@ test("for any timestamps, time never goes back, and the sum stays near them", ()
   }
   expect(wrong).toEqual([]);
 });
+
+test("a stall before the first coarse timestamps is not taken for their grid", () => {
+  const frames = displayFrames({ refresh: 60, grid: 100, stalls: [[0.07, 0.15]], seconds: 5 });
+  const clock = new DisplayClock();
+  let sum = 0;
+  for (const [i, { stamp }] of frames.entries()) {
+    clock.pass(i ? stamp - frames[i - 1]!.stamp : Infinity);
+    if (i) sum += clock.elapsed;
+    expect(Math.abs(sum - (stamp - frames[0]!.stamp))).toBeLessThan(100 + 1000 / 60);
+  }
+});

@@ -59,12 +59,12 @@ export class DisplayClock {
 
   /** Whether timestamps are whole milliseconds. */
   get coarse(): boolean {
-    return this.lattice.coarse;
+    return this.lattice.coarse && !this.callbacks.active;
   }
 
   /** Whether the period is known to about 0.03 %. */
   get sure(): boolean {
-    return this.lattice.isKnown;
+    return this.callbacks.active ? this.callbacks.isKnown : this.lattice.isKnown;
   }
 
   /** Takes a frame, `elapsed` milliseconds after the last one; Infinity if that is unknown. */

@@ -64,6 +64,8 @@ export class Lattice implements WeighedFrame {
   private bias: number;
   /** Consecutive timestamps off the lattice. */
   private off = 0;
+  /** Whether the last of them came after more than a period. */
+  private wasLong = false;
   /** Consecutive timestamps that lay most of a period after their refresh; negative if before it. */
   private beside = 0;
   /** For how long each frame has taken the same number of refreshes, more than one. */
@@ -134,11 +136,12 @@ export class Lattice implements WeighedFrame {
     if (locked && this.isOff()) {
       // Either a single bad timestamp, or another lattice begins here.
       fit.error = late ? this.error : since - Math.max(0, Math.round(since / period)) * period;
+      this.wasLong = elapsed > period;
       if (++this.off >= MOST_OFF && !late) this.restart();
       return;
     }
     // The timestamp before was late: this one is on the lattice again, after a short frame.
-    if (off === 1 && fit.error > 0 && elapsed < period) this.late = true;
+    if (off === 1 && this.wasLong && fit.error > 0 && elapsed < period) this.late = true;
     this.off = 0;
     fit.error = this.error;
     fit.add(counted, WINDOW);
