@@ -1,3 +1,9 @@
+/**
+ * The loop: exact fixed steps from the uneven time of a display, and drivers that call it.
+ *
+ * @packageDocumentation
+ */
+
 export { browserDriver, timerDriver } from "./drivers/index.js";
 export type {
   BrowserOptions,

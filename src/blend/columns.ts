@@ -11,6 +11,7 @@ export type ColumnFields<T> = {
   readonly [K in keyof T]?: T[K] extends Float64Array | Float32Array ? Kind<never, string> : Kind<unknown>;
 };
 
+/** Options of `smoothColumns`. */
 export interface ColumnOptions extends SmoothOptions {
   /** How many rows are in use, from the first on; all, if it is not given. */
   readonly count?: (() => number) | undefined;

@@ -1,3 +1,9 @@
+/**
+ * Functions for drawing between two steps: smooth views of objects and columns, and the blends they use.
+ *
+ * @packageDocumentation
+ */
+
 export { lerpAngle, lerpAngleAll } from "./angle.js";
 export type { Numbers } from "./batch.js";
 export { smoothColumns, type ColumnFields, type ColumnOptions } from "./columns.js";

@@ -50,7 +50,9 @@ export const number: Kind<number> = kind("number", 1, straight);
 export const angle: Kind<number> = kind("angle", 1, (out, previous, current, from, to, { t }) =>
   lerpAngleRange(out, previous, current, from, to, t),
 );
+/** Two numbers, each blended along a straight line. */
 export const vec2: Kind<Vector<"x" | "y">, "x" | "y"> = kind("vec2", 2, straight);
+/** Three numbers, each blended along a straight line. */
 export const vec3: Kind<Vector<"x" | "y" | "z">, "x" | "y" | "z"> = kind("vec3", 3, straight);
 
 type Quat = Kind<Vector<"x" | "y" | "z" | "w">, "x" | "y" | "z" | "w">;

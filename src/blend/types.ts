@@ -4,6 +4,7 @@ import type { Kind } from "./kinds.js";
 /** What blending needs of a loop. */
 export type SmoothLoop = Pick<Loop, "on">;
 
+/** Options of `smooth` and `smoothAll`. */
 export interface SmoothOptions {
   /**
    * Steps to show ahead of the blend, from 0 to 1: less lag, by guessing that the motion goes on. Never further

@@ -3,6 +3,7 @@ import { driverOf, type Driver, type DriverHost, type DriverNotice, type OnFrame
 import { giveFrames } from "./schedule.js";
 import { workerAlarm } from "./worker-alarm.js";
 
+/** Options of `browserDriver`. */
 export interface BrowserOptions {
   /**
    * What happens while the page is hidden. "pause": nothing, and nothing is owed on return. "run":

@@ -18,6 +18,7 @@ export interface Driver {
  */
 export type OnFrame = (timestamp: number, afresh?: boolean) => void;
 
+/** The loop, as its driver sees it. */
 export interface DriverHost {
   /** The loop's steps a second, as a fraction. */
   readonly rate: ExactRate;

@@ -1,8 +1,15 @@
+/**
+ * A driver for Node, with a choice of how punctual it is.
+ *
+ * @packageDocumentation
+ */
+
 import { refuse } from "../time/index.js";
 import { systemNow, type Driver } from "./driver.js";
 import { scheduledDriver, type AlarmMaker } from "./schedule.js";
 import { checkFrameRate, timerAlarm, type TimerOptions } from "./timer.js";
 
+/** Options of `nodeDriver`. */
 export interface NodeOptions extends TimerOptions {
   /**
    * How hard it tries to be on time. "low": timers, late by most of a millisecond. "high": wakes early,
@@ -15,6 +22,7 @@ export interface NodeOptions extends TimerOptions {
   precision?: Precision | undefined;
 }
 
+/** How punctual a Node driver is; see `NodeOptions`. */
 export type Precision = "low" | "high" | "exclusive";
 
 /** Frames on an absolute schedule of a monotonic clock: no drift, and a late one never shifts those after it. */

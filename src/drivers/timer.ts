@@ -2,6 +2,7 @@ import { requireNumber, requireType } from "../time/index.js";
 import type { Driver } from "./driver.js";
 import { scheduledDriver, type Alarm } from "./schedule.js";
 
+/** Options of `timerDriver`. */
 export interface TimerOptions {
   /** Frames a second. Default: as many as the loop has steps, or a multiple if that is under ten. */
   frameRate?: number | undefined;

@@ -1,6 +1,7 @@
 import type { Figures, Loop } from "../loop/index.js";
 import { hertz, milliseconds, percent } from "./words.js";
 
+/** The causes that `diagnose` can find. */
 export type DiagnosisKind =
   | "unstarted"
   | "stopped"

@@ -1,3 +1,9 @@
+/**
+ * An overlay that shows what a loop does, and a diagnosis of what is wrong with it.
+ *
+ * @packageDocumentation
+ */
+
 export type { DiagnosisKind } from "./causes.js";
 export { diagnose, type Diagnosis } from "./diagnose.js";
 export { mountHud } from "./mount.js";

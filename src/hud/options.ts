@@ -1,3 +1,4 @@
+/** The corner of the page in which the overlay appears. */
 export type Corner = "top-left" | "top-right" | "bottom-left" | "bottom-right";
 
 /** An element of the page. Said so, as a program without a page has no types of one. */
@@ -5,6 +6,7 @@ export interface HudParent {
   append(...nodes: never[]): void;
 }
 
+/** Options of `mountHud`. */
 export interface HudOptions {
   /** Default "top-right": scores and menus mostly begin on the left. */
   corner?: Corner | undefined;

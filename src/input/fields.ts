@@ -1,5 +1,6 @@
 import { refuse, requireWhole } from "../time/refuse.js";
 
+/** The kinds of input that can be declared. */
 export type InputKind = "button" | "axis" | "int" | "fraction";
 
 /** A declared input: so many bits, and what they mean. All bits 0 is what a player does who does nothing. */
@@ -57,8 +58,11 @@ export type InputValues<I> = { -readonly [K in keyof I]: I[K] extends InputField
 
 type NamesOf<I, F> = { [K in keyof I]: I[K] extends F ? K : never }[keyof I] & string;
 
+/** The names of the buttons among the declared inputs `I`. */
 export type ButtonNames<I> = NamesOf<I, InputField<boolean>>;
+/** The names of the axes among the declared inputs `I`. */
 export type AxisNames<I> = NamesOf<I, InputField<number, "axis">>;
 /** What holds a value until another is set. */
 export type ValueNames<I> = NamesOf<I, InputField<number, "axis"> | InputField<number, "int">>;
+/** The names of the fractions among the declared inputs `I`. */
 export type FractionNames<I> = NamesOf<I, InputField<number, "fraction">>;

@@ -1,3 +1,9 @@
+/**
+ * Player inputs, from keyboard, pointer, touch and gamepads to the bits of a tick.
+ *
+ * @packageDocumentation
+ */
+
 export { bindInputs, type Bindings, type ControlsOf, type InputMapping } from "./bind.js";
 export type { InputDevice, TellControl } from "./device.js";
 export { gamepads, type GamepadOptions, type PadControl } from "./devices/gamepads.js";

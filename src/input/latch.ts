@@ -5,6 +5,7 @@ import { bitsOf, Packing, writeBits, type Slot } from "./packing.js";
 import type { InputRequest, InputSource } from "./source.js";
 import { Waiting } from "./waiting.js";
 
+/** Options of `inputLatch`. */
 export interface LatchOptions<I extends InputFields> {
   /**
    * Which button's edge each `fraction` tells the moment of: `{ fireAt: { of: "fire" } }`. It is written in the very tick

@@ -1,3 +1,9 @@
+/**
+ * Integrators: motion from accelerations, for a single number and for columns of them.
+ *
+ * @packageDocumentation
+ */
+
 export type { Accelerations, Derivative, MotionStep, StateStep } from "./columns.js";
 export { explicitEuler, explicitEulerColumns } from "./explicit-euler.js";
 export type { Acceleration, Motion } from "./motion.js";

@@ -1,3 +1,9 @@
+/**
+ * Lint rules, for ESLint and oxlint, that find code that is not deterministic.
+ *
+ * @packageDocumentation
+ */
+
 import { noAsync } from "./no-async.js";
 import { noClock } from "./no-clock.js";
 import { noEngineBits } from "./no-engine-bits.js";

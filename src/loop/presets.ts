@@ -1,3 +1,9 @@
+/**
+ * Loop options for kinds of programs. Spread one before your own options: `new Loop({ ...web, step, render })`.
+ *
+ * @packageDocumentation
+ */
+
 import type { LoopOptions } from "./options.js";
 
 /** Options for a kind of program, to be spread before your own: `new Loop({ ...web, step, render })`. */

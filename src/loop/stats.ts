@@ -132,6 +132,7 @@ export class Figures {
   /** The exact sum of all lost time; not there for recent figures. */
   readonly #lost: Span | undefined;
 
+  /** @internal A loop makes it: `loop.stats`. */
   constructor(tally: Tally, dt: number, lost?: Span) {
     this.#tally = tally;
     this.#dt = dt;
@@ -232,6 +233,7 @@ export class LoopStats extends Figures {
   /** The same figures over the last 128 to 256 frames. */
   readonly recent: Figures;
 
+  /** @internal A loop makes it: `loop.stats`. */
   constructor(tally: Tally, dt: number, lost: Span) {
     super(tally, dt, lost);
     this.recent = new Figures(tally, dt);

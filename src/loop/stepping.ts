@@ -1,3 +1,9 @@
+/**
+ * Stepping strategies other than the exact accumulator, for loops that need no determinism.
+ *
+ * @packageDocumentation
+ */
+
 import type { StepInfo, Writable } from "./info.js";
 import {
   LONGEST_SETTING,

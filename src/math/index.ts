@@ -1,3 +1,9 @@
+/**
+ * Math functions and random numbers that return the same bits on every engine.
+ *
+ * @packageDocumentation
+ */
+
 export { acos } from "./acos.js";
 export { acosh } from "./acosh.js";
 export { cosDegrees, cosTurns, sinDegrees, sinTurns, toDegrees, toRadians } from "./angles.js";

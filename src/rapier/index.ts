@@ -1,2 +1,8 @@
+/**
+ * A Rapier physics world as a part of a simulation, saved, loaded and hashed with it.
+ *
+ * @packageDocumentation
+ */
+
 export { rapier, type RapierOptions, type RapierOutside } from "./rapier.js";
 export type { Rapier, RapierBody, RapierWorld } from "./types.js";

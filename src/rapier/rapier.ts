@@ -7,6 +7,7 @@ import { digest } from "./digest.js";
 import { readShapes, restoreParents, roundGravity } from "./restore.js";
 import type { Rapier, RapierWorld } from "./types.js";
 
+/** Options of `rapier`. */
 export interface RapierOptions {
   /**
    * "snapshot" hashes all that Rapier saves: what differs in any way is told at once. "bodies" hashes where bodies are,

@@ -25,6 +25,7 @@ interface RawWorld {
   free(): void;
 }
 
+/** The part of a Rapier world that Tickwise uses, in 2D or 3D. */
 export interface RapierWorld {
   gravity: Vector;
   /** Undefined once the world was freed. */

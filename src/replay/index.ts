@@ -1,3 +1,9 @@
+/**
+ * Recordings of sessions: record, read, play in both directions, and verify them.
+ *
+ * @packageDocumentation
+ */
+
 export type { ReplayBlob, ReplayBytes } from "./bytes.js";
 export type { ReplayInfo, ReplayMeta } from "./head.js";
 export { inputRuns, type InputRun } from "./input-runs.js";

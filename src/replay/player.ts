@@ -26,6 +26,7 @@ export interface Divergence {
   readonly keyframe?: true;
 }
 
+/** Options of `replayPlayer`. */
 export interface PlayerOptions extends Pick<LocalOptions<InputFields>, "guard" | "kernels"> {
   /** Whether it can play backwards, which takes memory for some seconds of states. Default true. */
   readonly rewind?: boolean | undefined;

@@ -19,6 +19,7 @@ export interface Recordable {
   on(event: "load", listener: (info: { readonly tick: number }) => void): () => void;
 }
 
+/** Options of `record`. */
 export interface RecordOptions {
   /** Ticks from a checkpoint, a hash of 8 bytes, to the next. Default: a second of them. 0 for none. */
   readonly checkpoints?: number | undefined;

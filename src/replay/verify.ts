@@ -5,6 +5,7 @@ import type { Keyframe } from "./keyframe.js";
 import { requireReplay, type Replay } from "./replay.js";
 import { sessionOf } from "./source.js";
 
+/** Options of `verify`. */
 export interface VerifyOptions extends Pick<RunOptions, "guard" | "kernels"> {
   /** Another build of the simulation: both do what was recorded, and are compared with one another and not with the file. */
   readonly against?: AnySimulation | undefined;

@@ -1,6 +1,7 @@
 // Names of globals are texts here: what is replaced must be found by name, and nothing of it is used.
 import { nearest, refuse } from "../time/index.js";
 
+/** Options of `guard`. */
 export interface GuardOptions {
   /**
    * Calls that are let through, such as "Math.sin", for libraries that make them inside. The risk: what they return may

@@ -1,3 +1,9 @@
+/**
+ * Deterministic simulations, the sessions that run them, and tools that find what is not deterministic.
+ *
+ * @packageDocumentation
+ */
+
 export type { Effect, EffectFields, Emit } from "./effects.js";
 export { guard, type Guard, type GuardOptions } from "./guard.js";
 export { axis, button, fraction, int } from "../input/fields.js";

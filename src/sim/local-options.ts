@@ -3,6 +3,7 @@ import type { HistoryOptions } from "./history.js";
 import type { InputsFrom } from "./input-asker.js";
 import type { RunOptions } from "./run.js";
 
+/** Options of `localSession`. */
 export interface LocalOptions<I extends InputFields> extends RunOptions {
   /** What players do, asked before each step: a function that writes it, or what each player's inputs come from. */
   readonly inputs?: InputsFrom<I>;

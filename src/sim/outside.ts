@@ -20,6 +20,7 @@ export interface Outsides {
   readonly [name: string]: () => Outside;
 }
 
+/** What a step gets as `context.outside`: each declared object under its name. */
 export type OutsideOf<O extends Outsides> = { readonly [K in keyof O]: ReturnType<O[K]> };
 
 /** Those whose hashes differ, by name. */

@@ -8,6 +8,7 @@ import { LOCAL_OPTIONS, type LocalOptions } from "./local-options.js";
 import type { Outsides } from "./outside.js";
 import type { Simulation } from "./simulation.js";
 
+/** Options of `play`: those of the session and of the loop, with the callbacks that draw. */
 export interface PlayOptions<S extends Fields, I extends InputFields, E extends EffectFields>
   extends Omit<LocalOptions<I>, "present">, Omit<LoopSettings, "rate"> {
   /** Draws the world as it is shown: blended, and never the real one. */
@@ -16,6 +17,7 @@ export interface PlayOptions<S extends Fields, I extends InputFields, E extends 
   readonly effect?: ((effect: Effect<E>) => void) | undefined;
 }
 
+/** A running game, as `play` returns it. */
 export interface Play<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> {
   readonly session: LocalSession<S, I, E, O>;
   readonly loop: Loop;

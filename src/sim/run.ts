@@ -16,6 +16,7 @@ import { inputsOf } from "./inputs.js";
 import type { Outside, Outsides } from "./outside.js";
 import type { AnySimulation, StepContext } from "./simulation.js";
 
+/** Options of everything that runs a simulation. */
 export interface RunOptions extends StateOptions {
   /** What chance begins with: a whole number or any text. Default 0. */
   readonly seed?: number | string | undefined;

@@ -29,6 +29,7 @@ export interface SessionEvents<F> {
   load: { readonly tick: number };
 }
 
+/** A step that a session ran: its tick, and the packed inputs of all players. */
 export interface StepTaken {
   readonly tick: number;
   readonly words: Uint32Array;

@@ -49,6 +49,7 @@ type Tuple<T, N extends number, R extends readonly T[] = readonly []> = number e
       ? readonly T[]
       : Tuple<T, N, readonly [...R, T]>;
 
+/** What `simulation` declares. */
 export interface SimulationOptions<
   S extends Fields,
   I extends InputFields,

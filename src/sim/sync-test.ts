@@ -10,6 +10,7 @@ import { outsideDifferences } from "./outside.js";
 import { Run, type RunOptions } from "./run.js";
 import { requireSimulation, type AnySimulation } from "./simulation.js";
 
+/** Options of `syncTest`. */
 export interface SyncTestOptions<I extends InputFields> extends RunOptions {
   /** Default 600. */
   readonly ticks?: number | undefined;

@@ -57,6 +57,7 @@ export class Field<V, C extends Column> {
   declare protected readonly value: V;
   declare protected readonly column: C;
 
+  /** @internal Use `f64` and the other fields. */
   constructor(spec: FieldSpec) {
     this[SPEC] = spec;
   }
@@ -116,15 +117,21 @@ const number = <T extends NumberType>(type: T): Field<number, Column<T>> =>
   new Field({ type, width: 1, form: "number" });
 const vector = (width: number) => new Vector({ type: "f64", width, form: "vector" });
 
+/** A 64-bit float: the number of JavaScript. */
 export const f64: Blended<"f64"> = new Blended({ type: "f64", width: 1, form: "number" });
-/** Half the memory, and what is stored is rounded to about seven digits. */
+/** A 32-bit float: half the memory of `f64`, rounded to about seven digits. */
 export const f32: Blended<"f32"> = new Blended({ type: "f32", width: 1, form: "number" });
-/** Whole numbers. As in a typed array, what does not fit is cut to its lowest bits. */
+/** A signed 32-bit integer. As in a typed array, a number that does not fit wraps to its lowest bits. */
 export const i32: Field<number, Int32Array> = number("i32");
+/** An unsigned 32-bit integer. It wraps like `i32`. */
 export const u32: Field<number, Uint32Array> = number("u32");
+/** A signed 16-bit integer. It wraps like `i32`. */
 export const i16: Field<number, Int16Array> = number("i16");
+/** An unsigned 16-bit integer. It wraps like `i32`. */
 export const u16: Field<number, Uint16Array> = number("u16");
+/** A signed 8-bit integer. It wraps like `i32`. */
 export const i8: Field<number, Int8Array> = number("i8");
+/** An unsigned 8-bit integer. It wraps like `i32`. */
 export const u8: Field<number, Uint8Array> = number("u8");
 /** True or false; in a table, a column of 1 and 0. */
 export const bool: Field<boolean, Uint8Array> = new Field({ type: "u8", width: 1, form: "boolean" });
@@ -133,6 +140,7 @@ export const id: Field<RowId | 0, IdColumn> = new Field({ type: "f64", width: 1,
 
 /** Two numbers: `position[0]` and `position[1]`; in a table, a column of twice the rows. */
 export const vec2: Vector = vector(2);
+/** Three numbers, in a table a column of three times the rows. */
 export const vec3: Vector = vector(3);
 /** Begins as 0, 0, 0, 0: give it a turn in `init`, such as 0, 0, 0, 1. */
 export const quat: Quaternion = new Quaternion({ type: "f64", width: 4, form: "quat" });

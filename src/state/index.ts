@@ -1,3 +1,9 @@
+/**
+ * The state of a simulation in one buffer: declare it once, then save, load, hash, compare and blend it.
+ *
+ * @packageDocumentation
+ */
+
 export { namesOf, oneOf, type Choice } from "./choice.js";
 export type { LayoutFields } from "./describe-layout.js";
 export { describe, type Difference } from "./diff.js";

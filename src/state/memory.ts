@@ -3,6 +3,7 @@ import { JsKernels } from "./js-kernels.js";
 import type { Kernels } from "./kernels.js";
 import { WasmKernels } from "./wasm-kernels.js";
 
+/** Options of `layout.allocate`. */
 export interface StateOptions {
   /**
    * "wasm" copies, blends and hashes by SIMD, "js" without; the results are the same to the bit. Default "auto":

@@ -23,6 +23,7 @@ function requireRows(call: string, rows: number): void {
   if (rows > MOST_ROWS) refuse(call, `at most ${MOST_ROWS}`, rows, 1024);
 }
 
+/** A table, as `table` declares it. */
 export class TablePart<R extends RowFields> {
   constructor(
     readonly capacity: number,
@@ -32,6 +33,7 @@ export class TablePart<R extends RowFields> {
   }
 }
 
+/** A list, as `list` declares it. */
 export class ListPart<E extends ListElement> {
   constructor(
     readonly length: number,

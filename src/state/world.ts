@@ -67,4 +67,5 @@ export interface TableMethods<R> {
   clear(): void;
 }
 
+/** A table of a world: its columns by name, and the methods that add, find and remove rows. */
 export type Table<R> = TableMethods<R> & Columns<R>;

@@ -1,3 +1,9 @@
+/**
+ * Test helpers: a loop and a driver whose time the test supplies, and assertions for determinism and replays.
+ *
+ * @packageDocumentation
+ */
+
 export { expectDeterministic } from "./expect-deterministic.js";
 export { expectReplay } from "./expect-replay.js";
 export { manualDriver, type ManualDriver } from "./manual-driver.js";

@@ -14,6 +14,7 @@ const AXES = ["leftX", "leftY", "rightX", "rightY"] as const;
 /** By their places on the standard gamepad: "a" is the lowest of four, "l1" above the trigger "l2". A stick's y goes down. */
 export type PadControl = `pad ${(typeof BUTTONS)[number] | (typeof AXES)[number]}`;
 
+/** Options of `gamepads`. */
 export interface GamepadOptions {
   /** Only the pad of that number, from 0 on. Default: all of them, as if they were one. */
   readonly index?: number | undefined;

@@ -28,6 +28,7 @@ export type KeyControl =
 const KEY =
   /^(Key[A-Z]|Digit\d|Arrow(Up|Down|Left|Right)|(Shift|Control|Alt|Meta|Bracket)(Left|Right)|Numpad(\d|Add|Subtract|Multiply|Divide|Decimal|Enter|Equal|Comma)|F([1-9]|1\d|2[0-4])|(Caps|Num|Scroll)Lock|Intl(Backslash|Ro|Yen)|Lang[1-5]|Page(Up|Down)|Space|Enter|Tab|Escape|Backspace|Insert|Delete|Home|End|Pause|Backquote|Minus|Equal|Backslash|Semicolon|Quote|Comma|Period|Slash|ContextMenu|PrintScreen|Convert|NonConvert|KanaMode)$/;
 
+/** Options of `keyboard`. */
 export interface KeyboardOptions {
   /**
    * Whether the page does nothing of its own with keys that are mapped, such as to scroll. Shortcuts with Ctrl, Alt or Meta

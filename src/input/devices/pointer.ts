@@ -15,6 +15,7 @@ export type PointerControl = `pointer ${(typeof BUTTONS)[number] | "x" | "y"}`;
 
 const NAMES = new Set<string>([...BUTTONS, "x", "y"].map((name) => `pointer ${name}`));
 
+/** Options of `pointer`. */
 export interface PointerOptions {
   /**
    * Whether the page does nothing of its own with what is pressed on the target: no menu, no selection. That a finger

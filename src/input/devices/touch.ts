@@ -10,6 +10,7 @@ export type TouchZone = readonly [left: number, top: number, right: number, bott
 /** Any finger; where the first one is, from -1 to 1; a finger that came down in a zone. */
 export type TouchControl<Z extends string = never> = "touch" | "touch x" | "touch y" | `touch ${Z}`;
 
+/** Options of `touch`. `Z` is the names of its zones. */
 export interface TouchOptions<Z extends string = never> {
   /** Parts of the target that are buttons: `{ jump: [0.5, 0, 1, 1] }` is the right half, and its control "touch jump". */
   readonly zones?: Readonly<Record<Z, TouchZone>> | undefined;
