@@ -1,0 +1,16 @@
+// Writes docs/reference from the doc comments. A test compares it with what is committed.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "./build.mjs";
+import { ROOT, setUp } from "./setup.mjs";
+
+setUp();
+build();
+// Only now are its tools installed.
+const { pagesOf, readSubpaths } = await import("./reference/pages.mjs");
+const folder = join(ROOT, "docs/reference");
+const pages = pagesOf(await readSubpaths());
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const [name, text] of pages) writeFileSync(join(folder, name), text);
+console.log(`Wrote ${pages.size} pages to docs/reference`);
