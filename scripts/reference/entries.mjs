@@ -69,7 +69,9 @@ export async function entryOf(
         if (seen.has(key) || (base !== node && key === "constructor")) continue;
         seen.add(key);
         for (const each of group) mention(from, each);
-        members.push(await memberOf(from, group, name, kind));
+        const member = await memberOf(from, group, name, kind);
+        if (key === "constructor") members.unshift(member);
+        else members.push({ ...member, doc: member.doc || inheritedDoc(from, base, key) });
       }
   }
   mentions.delete(keyOfTarget(target));
@@ -106,8 +108,34 @@ const basesOf = (/** @type {Node} */ { superClass, superTypeArguments, extends: 
   ...bases.map((/** @type {Node} */ each) => ({ base: each.expression, end: each.end })),
 ];
 
+/**
+ * The same for what a class implements.
+ * @returns {{ base: Node, end: number }[]}
+ */
+const contractsOf = (/** @type {Node} */ { implements: contracts = [] }) =>
+  contracts.map((/** @type {Node} */ each) => ({ base: each.expression, end: each.end }));
+
 const targetOf = (/** @type {Module} */ { file }, /** @type {Node} */ base) =>
   base.type === "Identifier" ? findLocal(file, base.name) : undefined;
+
+/**
+ * What a class or an interface that `node` extends or implements says of the same member.
+ * @returns {string}
+ */
+function inheritedDoc(/** @type {Module} */ module, /** @type {Node} */ node, /** @type {string} */ key) {
+  for (const { base } of [...basesOf(node), ...contractsOf(node)]) {
+    const target = targetOf(module, base);
+    if (!target) continue;
+    const from = readModule(target.file);
+    for (const { node: other } of from.declared.get(target.name) ?? []) {
+      const members = other.body?.body?.filter((/** @type {Node} */ each) => keyOf(from, each) === key) ?? [];
+      const docs = members.map((/** @type {Node} */ each) => docOf(from, each));
+      const doc = docs.find(Boolean) ?? inheritedDoc(from, other, key);
+      if (doc && !isInternal(doc)) return doc;
+    }
+  }
+  return "";
+}
 
 /**
  * The classes and interfaces that `node` extends and no subpath exports, nearest first.
@@ -208,12 +236,9 @@ async function signatureOf(
         .map(({ base, end }) => source.slice(base.start, end));
       return texts.length > 0 ? ` ${word} ${texts.join(", ")}` : "";
     };
-    const contracts = (node.implements ?? []).map((/** @type {Node} */ each) => {
-      return { base: each.expression, end: each.end };
-    });
     const word = node.type === "ClassDeclaration" ? "class" : "interface";
     const parameters = node.typeParameters ? sourceOf(module, node.typeParameters) : "";
-    const head = `${word} ${name}${parameters}${listed("extends", basesOf(node))}${listed("implements", contracts)}`;
+    const head = `${word} ${name}${parameters}${listed("extends", basesOf(node))}${listed("implements", contractsOf(node))}`;
     return (await formatted(`${head} {}`)).replace(/ ?\{\s*\}$/, "");
   }
   const text = sourceOf(module, node);

@@ -128,7 +128,9 @@ function helperHeading(/** @type {Entry} */ helper, /** @type {Subpath} */ { ent
 }
 
 function indexOf(/** @type {readonly Subpath[]} */ subpaths) {
-  const rows = subpaths.map(({ title, page, doc }) => `| [\`${title}\`](${page}) | ${firstSentence(doc)} |`);
+  const rows = subpaths.map(
+    ({ title, page, doc }) => `| [\`${title}\`](${page}) | ${firstSentence(doc).replaceAll("|", "\\|")} |`,
+  );
   const names = subpaths.flatMap(({ title, page, entries }) =>
     entries.map((entry) => ({ title, page, entry })),
   );
@@ -206,7 +208,8 @@ function memberText(
   /** @type {import("./entries.mjs").Member} */ { signature, doc },
   /** @type {Linker} */ link,
 ) {
-  const code = signature.includes("\n") ? fenced(signature) : `\`${signature}\``;
+  // A template literal type would end inline code.
+  const code = /[\n`]/.test(signature) ? fenced(signature) : `\`${signature}\``;
   return [code, prose(doc, link)].filter(Boolean).join("\n\n");
 }
 

@@ -152,6 +152,25 @@ describe("a generated page", () => {
     expect(page).toContain("  get speed(): number;\n  set speed(speed: number | string)\n");
   });
 
+  test("takes the doc comment of an undocumented member from what the class implements or extends", async () => {
+    const page = await pageFor(`
+      /** An animal. */
+      export interface Animal { /** Its noise. */ speak(): string; /** Its age. */ readonly age: number }
+      /** A pet. */
+      export interface Pet extends Animal { name: string }
+      /** A dog. */
+      export declare class Dog implements Pet { name: string; get age(): number; /** Barks. */ speak(): string }`);
+    const dog = page.slice(page.indexOf("## class Dog"), page.indexOf("## interface"));
+    expect(dog).toContain("- `readonly age: number`\n\n  Its age.");
+    expect(dog).toContain("- `speak(): string`\n\n  Barks.");
+    expect(dog).not.toContain("Its noise.");
+  });
+
+  test("fences a member whose type has backticks", async () => {
+    const page = await pageFor("/** Keys. */ export interface Keys { code: `Key${string}` }");
+    expect(page).toContain("- ```typescript\n  code: `Key${string}`\n  ```");
+  });
+
   test("follows re-exports, aliases, stars and defaults to the declaration", async () => {
     const all = await generate({
       "index.d.ts":
