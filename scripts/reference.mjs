@@ -6,8 +6,9 @@ import { ROOT, setUp } from "./setup.mjs";
 
 setUp();
 build();
-// Only now are its tools installed.
-const { pagesOf, readSubpaths } = await import("./reference/pages.mjs");
+// Imported only now, as the set-up installs what they use.
+const { pagesOf } = await import("./reference/pages.mjs");
+const { readSubpaths } = await import("./reference/subpaths.mjs");
 const folder = join(ROOT, "docs/reference");
 const pages = pagesOf(await readSubpaths());
 rmSync(folder, { recursive: true, force: true });

@@ -89,7 +89,7 @@ function readStatement(/** @type {Module} */ module, /** @type {Node} */ stateme
       module.stars.push(fileOf(module, statement.source.value) ?? statement.source.value);
       break;
     case "ExportDefaultDeclaration":
-      module.exported.set("default", { file: module.file, name: statement.declaration.name });
+      readDefault(module, statement);
       break;
     case "ExportNamedDeclaration":
       for (const { local, exported } of statement.specifiers) {
@@ -104,6 +104,13 @@ function readStatement(/** @type {Module} */ module, /** @type {Node} */ stateme
     default:
       addDeclared(module, statement, statement);
   }
+}
+
+function readDefault(/** @type {Module} */ module, /** @type {Node} */ statement) {
+  const { declaration } = statement;
+  const [name = declaration.name] = declaration.id ? addDeclared(module, declaration, statement) : [];
+  if (!name) throw new Error(`${module.file}: a default export needs a name`);
+  module.exported.set("default", { file: module.file, name });
 }
 
 /** @returns {string[]} the names declared */

@@ -1,22 +1,11 @@
 // The pages of docs/reference, as Markdown: one for each subpath of the package, and an index.
-import { readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { ROOT } from "../setup.mjs";
-import { entryOf, keyOfTarget } from "./entries.mjs";
-import { exportedNames, findExport, forgetModules, packageDocOf, readModule } from "./modules.mjs";
+import { basename, dirname } from "node:path";
+import { keyOfTarget } from "./entries.mjs";
+import { compare } from "./subpaths.mjs";
 
 /** @typedef {import("./entries.mjs").Entry} Entry */
 /** @typedef {import("./modules.mjs").Target} Target */
-/**
- * @typedef {object} Subpath
- * @property {string} title What users import: `tickwise/blend`.
- * @property {string} page The name of its page: `blend.md`.
- * @property {string} file Its declaration file.
- * @property {string} doc What the file says of itself.
- * @property {Map<string, Target>} targets Where its names are declared.
- * @property {Entry[]} entries What it exports, by name.
- * @property {Entry[]} helpers Types that the signatures use and no subpath exports.
- */
+/** @typedef {import("./subpaths.mjs").Subpath} Subpath */
 
 /** In the order of a page. */
 const SECTIONS = /** @type {const} */ ([
@@ -27,79 +16,6 @@ const SECTIONS = /** @type {const} */ ([
 ]);
 
 const NOTE = "<!-- Generated from the doc comments by `npm run reference`. Do not edit. -->";
-
-/**
- * Reads the built declarations of the package in `root`.
- * @returns {Promise<Subpath[]>}
- */
-export async function readSubpaths(root = ROOT) {
-  forgetModules();
-  const { name, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const subpaths = Object.entries(exports)
-    .filter(([, { types }]) => types)
-    .map(([path, { types }]) => {
-      const file = join(root, types);
-      const targets = new Map(exportedNames(file).map((each) => [each, targetOf(file, each)]));
-      const page = path === "." ? `${name}.md` : `${path.slice(2).replaceAll("/", "-")}.md`;
-      const doc = packageDocOf(readModule(file)) ?? "";
-      return { title: name + path.slice(1), page, file, doc, targets };
-    });
-  const known = new Set(subpaths.flatMap(({ targets }) => [...targets.values()].map(keyOfTarget)));
-  const isPublic = (/** @type {Target} */ target) => known.has(keyOfTarget(target));
-  return Promise.all(
-    subpaths.map(async (subpath) => {
-      const all = [...subpath.targets].map(([each, target]) => entryOf(each, target, isPublic));
-      const entries = sorted((await Promise.all(all)).filter((entry) => entry !== undefined));
-      return { ...subpath, entries, helpers: sorted(await helpersOf(entries, isPublic)) };
-    }),
-  );
-}
-
-/**
- * The types that `entries` use, and those that these use, as far as no subpath exports them.
- * @returns {Promise<Entry[]>}
- */
-async function helpersOf(
-  /** @type {Entry[]} */ entries,
-  /** @type {(target: Target) => boolean} */ isPublic,
-) {
-  const targets = new Map();
-  /** @type {Entry[]} */
-  const helpers = [];
-  for (const { mentions } of joined(entries, helpers))
-    for (const target of mentions) {
-      if (isPublic(target) || targets.has(keyOfTarget(target))) continue;
-      targets.set(keyOfTarget(target), target);
-      const helper = await entryOf(target.name, target, isPublic);
-      if (helper) helpers.push(helper);
-    }
-  return helpers;
-}
-
-/** Two lists as one, of which the second may grow meanwhile. */
-function* joined(/** @type {Entry[]} */ first, /** @type {Entry[]} */ second) {
-  yield* first;
-  yield* second;
-}
-
-/** A path as other systems write it, so that all sort alike. */
-const slashed = (/** @type {string} */ path) => path.replaceAll("\\", "/");
-
-const sorted = (/** @type {Entry[]} */ entries) =>
-  entries.sort((a, b) => compare(a.name, b.name) || compare(slashed(a.target.file), slashed(b.target.file)));
-
-function targetOf(/** @type {string} */ file, /** @type {string} */ name) {
-  const target = findExport(file, name);
-  if (!target) throw new Error(`${file}: cannot find the declaration of ${name}`);
-  return target;
-}
-
-/** The same on every machine, unlike `localeCompare`: by letters, and small ones first where only case differs. */
-function compare(/** @type {string} */ a, /** @type {string} */ b) {
-  const [x, y] = [a.toLowerCase(), b.toLowerCase()];
-  if (x !== y) return x < y ? -1 : 1;
-  return a === b ? 0 : a > b ? -1 : 1;
-}
 
 /**
  * All pages by their file names.
@@ -113,12 +29,12 @@ export function pagesOf(/** @type {readonly Subpath[]} */ subpaths) {
 }
 
 const headingOf = (/** @type {Entry} */ { kind, name }) => `${kind} ${name}`;
-/** By its kind too, as `layout` and `Layout` would be the same. */
+/** Includes the kind: the anchors of `layout` and `Layout` would be the same without it. */
 const anchorOf = (/** @type {string} */ heading) => heading.toLowerCase().replaceAll(" ", "-");
 const linkTo = (/** @type {Entry} */ entry, page = "", heading = headingOf(entry)) =>
   `[\`${entry.name}\`](${page}#${anchorOf(heading)})`;
 
-/** That of a helper names its file too if the page has another one of that name. */
+/** The heading of a helper type, with its file if the page has two of that name. */
 function helperHeading(/** @type {Entry} */ helper, /** @type {Subpath} */ { entries, helpers }) {
   const heading = headingOf(helper);
   const isAlone = [...entries, ...helpers].every(
@@ -201,7 +117,7 @@ function textOf(/** @type {Entry} */ entry, /** @type {string} */ heading, /** @
   ].filter(Boolean);
 }
 
-// "ts" would be a program, which the tests of the docs compile.
+// Not fenced as "ts": the tests compile and run those blocks.
 const fenced = (/** @type {string} */ code) => `\`\`\`typescript\n${code}\n\`\`\``;
 
 function memberText(
@@ -217,7 +133,8 @@ const indented = (/** @type {string} */ text) => text.replace(/\n(?=[^\n])/g, "\
 
 /** A doc comment as Markdown. */
 function prose(/** @type {string} */ doc, /** @type {Linker} */ link) {
-  const tag = /^@\w+/m.exec(doc);
+  // Not the name of a package, such as @scope/name.
+  const tag = /^@\w+(?![\w/-])/m.exec(doc);
   if (tag) throw new Error(`The reference does not support ${tag[0]} yet, in "${doc}"`);
   return doc.replace(/\{@link (\w+)\}/g, (_, name) => link.toName(name));
 }

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { pagesOf, readSubpaths } from "../../scripts/reference/pages.mjs";
+import { pagesOf } from "../../scripts/reference/pages.mjs";
+import { readSubpaths } from "../../scripts/reference/subpaths.mjs";
 import { ROOT } from "../../scripts/setup.mjs";
 
 const FOLDER = join(ROOT, "docs/reference");
@@ -94,8 +95,14 @@ describe("a generated page", () => {
     );
   });
 
+  test("finds the name of a function that is a part of its keywords", async () => {
+    const page = await pageFor("/** Listens. */ export declare function on(event: string): void;");
+    expect(page).toContain("```typescript\nfunction on(event: string): void;\n```");
+  });
+
   test("leaves out what is private, protected or internal", async () => {
     const page = await pageFor(`
+      interface Secret { x: number }
       declare const HIDDEN: unique symbol;
       /** A box. */
       export declare class Box {
@@ -107,7 +114,7 @@ describe("a generated page", () => {
         constructor(secret4: number);
         readonly [HIDDEN]: "secret5";
         /** Shown. */
-        open(options: { /** @internal */ secret6: number; shown: number }): void;
+        open(options: { /** Old. @internal */ secret6: Secret; shown: number }): void;
       }
       /** @internal */
       export declare function secret7(): void;
@@ -116,25 +123,30 @@ describe("a generated page", () => {
         /** @internal */ secret8?: number;
         width: number;
       }`);
-    expect(page).not.toMatch(/secret|private|HIDDEN|@internal/);
+    expect(page).not.toMatch(/secret|Secret|private|HIDDEN|@internal/);
     expect(page).toContain("- `open(options: { shown: number }): void`\n\n  Shown.");
     expect(page).toContain("- `width: number`");
   });
 
   test("lists the members of a base class that is not exported as the class's own", async () => {
     const page = await pageFor(`
-      declare class Base { /** Of the base. */ run(): void; both(): void; constructor(hidden: string); }
+      declare class Base { /** Of the base. */ run(): void; both(): void; /** Hidden. */ constructor(hidden: string); }
+      declare class Generic<T> { /** Of the generic. */ value: T; }
       /** Public. */
       export declare class Known { known(): void }
       /** A child. */
-      export declare class Child extends Base { /** Of the child. */ both(): void; }
+      export declare class Child extends Base { constructor(size: number); /** Of the child. */ both(): void; }
       /** Another. */
-      export declare class Other extends Known {}`);
+      export declare class Other extends Known {}
+      /** With a type argument, which the members of the base would need. */
+      export declare class Text extends Generic<string> {}`);
     expect(page).toContain(
-      "## class Child\n\nA child.\n\n- `both(): void`\n\n  Of the child.\n\n- `run(): void`\n\n  Of the base.\n\n##",
+      "## class Child\n\nA child.\n\n- `new Child(size: number)`\n\n- `both(): void`\n\n  Of the child.\n\n- `run(): void`\n\n  Of the base.\n\n##",
     );
     expect(page).toContain("class Other extends Known\n");
-    expect(page).not.toMatch(/\bBase\b|hidden/);
+    expect(page).toContain("class Text extends Generic<string>\n");
+    expect(page).toContain("### class Generic\n");
+    expect(page).not.toMatch(/\bBase\b|[Hh]idden/);
   });
 
   test("shows accessors as properties, and constructors as calls", async () => {
@@ -185,6 +197,8 @@ describe("a generated page", () => {
       "## const default\n\n```typescript\nconst plugin: { name: string };\n```\n\nA plugin.",
     );
     expect(page).toContain("## type Two");
+    const named = await pageFor("/** Runs. */ export default function run(): void;");
+    expect(named).toContain("## function default\n\n```typescript\nfunction run(): void;\n```\n\nRuns.");
   });
 
   test("links to the types that it uses, on this page or another, and shows those that are not exported", async () => {
