@@ -31,7 +31,11 @@ beforeAll(() => {
     writeFileSync(join(root, file), source);
   }
   const oxlint = join(ROOT, "node_modules/.bin/oxlint");
-  const { stdout, stderr } = spawnSync(oxlint, ["--format=json"], { cwd: root, encoding: "utf8" });
+  const { stdout, stderr } = spawnSync(oxlint, ["--format=json"], {
+    cwd: root,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
   if (stderr) throw new Error(stderr);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: Complaint[] };
   for (const { filename, code, message } of diagnostics)

@@ -50,7 +50,10 @@ describe.runIf(blocks.length > 0)("the code of the docs", () => {
       writeFileSync(join(FOLDER, `${nameOf(block)}.ts`), "\n".repeat(block.line - 1) + block.code);
     }
     const tsc = join(ROOT, "node_modules/.bin/tsc");
-    const compiled = run(tsc, ["--project", "tsconfig.json", "--pretty", "false"], { cwd: FOLDER });
+    const compiled = run(tsc, ["--project", "tsconfig.json", "--pretty", "false"], {
+      cwd: FOLDER,
+      shell: process.platform === "win32",
+    });
     complaints = await compiled.then(
       () => "",
       (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,

@@ -9,6 +9,8 @@ const report = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scr
   cwd: ROOT,
   encoding: "utf8",
   stdio: "pipe",
+  // Tools are .cmd files on Windows, which only a shell can start.
+  shell: process.platform === "win32",
 });
 const [{ files }] = JSON.parse(report) as [{ files: { path: string }[] }];
 const packed = new Set(files.map(({ path }) => path));

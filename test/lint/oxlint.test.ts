@@ -42,7 +42,11 @@ beforeAll(() => {
 
   const oxlint = join(ROOT, "node_modules/.bin/oxlint");
   const args = ["--format=json"];
-  const { stdout, stderr } = spawnSync(oxlint, args, { cwd: FOLDER, encoding: "utf8" });
+  const { stdout, stderr } = spawnSync(oxlint, args, {
+    cwd: FOLDER,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
   if (stderr) throw new Error(stderr);
   said = new Map();
   for (const { code, message, filename, labels } of (JSON.parse(stdout) as { diagnostics: Finding[] })

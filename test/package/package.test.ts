@@ -162,7 +162,12 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 /** What a program prints; if it fails, what it printed is the error. */
 function run(program: string, args: string[], cwd = project): string {
   try {
-    return execFileSync(program, args, { cwd, encoding: "utf8", stdio: "pipe" });
+    return execFileSync(program, args, {
+      cwd,
+      encoding: "utf8",
+      stdio: "pipe",
+      shell: process.platform === "win32",
+    });
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${program} ${args.join(" ")}\n${stdout}${stderr}`, { cause: error });
