@@ -35,6 +35,7 @@ export { list, table, type Fields, type ListPart, type RowFields, type TablePart
 export type { StateOptions } from "./memory.js";
 export { LIVE, State } from "./state.js";
 export { skipBlend } from "./skip-blend.js";
+export { syncRows, type RowHandlers, type RowSource, type RowSync } from "./sync-rows.js";
 export type { ReadonlyColumn, ReadonlyTable, ReadonlyWorld } from "./readonly.js";
 export type { IdColumn, RowId } from "./row-id.js";
 export type { Columns, RowValues, Table, World } from "./world.js";

@@ -1,0 +1,243 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { f64, layout, syncRows, table, type RowId } from "./index.js";
+
+const Game = layout({ crates: table(5, { x: f64 }) });
+
+interface Sprite {
+  readonly id: number;
+  x: number;
+  age: number | undefined;
+}
+
+/** Handlers that keep a list of what is on the screen, and of all calls. */
+function screen(leaveTime?: number) {
+  const shown = new Set<Sprite>();
+  const calls: string[] = [];
+  const { world } = Game.allocate();
+  const sprites = syncRows(world.crates, {
+    add(_, __, id): Sprite {
+      calls.push(`add ${id}`);
+      const sprite: Sprite = { id, x: NaN, age: undefined };
+      shown.add(sprite);
+      return sprite;
+    },
+    update(sprite, { x }, row) {
+      calls.push(`update ${sprite.id}`);
+      sprite.x = x[row]!;
+    },
+    remove(sprite) {
+      calls.push(`remove ${sprite.id}`);
+      expect(shown.delete(sprite), "removed twice").toBe(true);
+    },
+    ...(leaveTime !== undefined && {
+      leaveTime,
+      leave(sprite: Sprite, age: number) {
+        calls.push(`leave ${sprite.id} ${age}`);
+        sprite.age = age;
+      },
+    }),
+  });
+  /** The calls since the last look. */
+  const look = () => calls.splice(0);
+  return { sprites, shown, look };
+}
+
+test("a row gets an object when it appears, updates in each frame, and a removal when it is gone", () => {
+  const { world } = Game.allocate();
+  const { sprites, shown, look } = screen();
+  const a = world.crates.add({ x: 1 });
+  const b = world.crates.add({ x: 2 });
+  sprites.sync(world.crates);
+  expect(look()).toEqual(["add 1", "update 1", "add 2", "update 2"]);
+  world.crates.x[world.crates.row(b)] = 7;
+  world.crates.remove(a);
+  sprites.sync(world.crates);
+  expect(look()).toEqual(["remove 1", "update 2"]);
+  expect([...shown]).toEqual([{ id: b, x: 7, age: undefined }]);
+});
+
+test("the rows that are there at the first call get their objects at once", () => {
+  const { world } = Game.allocate();
+  world.crates.add({ x: 4 });
+  const made: number[] = [];
+  syncRows(world.crates, {
+    add: ({ x }, row) => made.push(x[row]!),
+    update() {},
+    remove() {},
+  });
+  expect(made).toEqual([4]);
+});
+
+test("a row that is reused for a new id is a removal, then an addition", () => {
+  const { world } = Game.allocate();
+  const { sprites, look } = screen();
+  const first = world.crates.add({ x: 1 });
+  sprites.sync(world.crates);
+  look();
+  world.crates.remove(first);
+  const second = world.crates.add({ x: 2 });
+  expect(world.crates.row(second)).toBe(0);
+  sprites.sync(world.crates);
+  expect(look()).toEqual(["remove 1", `add ${second}`, `update ${second}`]);
+});
+
+test("after a load, the same id keeps its object, and rows that come back are added again", () => {
+  const state = Game.allocate(1);
+  const { crates } = state.world;
+  const { sprites, shown, look } = screen();
+  const a = crates.add({ x: 1 });
+  const b = crates.add({ x: 2 });
+  sprites.sync(crates);
+  const [kept] = shown;
+  state.save(0);
+  crates.remove(b);
+  crates.x[0] = 5;
+  sprites.sync(crates);
+  look();
+  state.load(0);
+  sprites.sync(crates);
+  expect(look()).toEqual([`update ${a}`, `add ${b}`, `update ${b}`]);
+  expect([...shown][0]).toBe(kept);
+  expect(kept!.x).toBe(1);
+});
+
+test("with leaveTime, an object fades before it is removed", () => {
+  const { world } = Game.allocate();
+  const { sprites, look } = screen(0.5);
+  const a = world.crates.add();
+  sprites.sync(world.crates, 0.25);
+  world.crates.remove(a);
+  look();
+  sprites.sync(world.crates, 0.25);
+  expect(look()).toEqual(["leave 1 0"]);
+  sprites.sync(world.crates, 0.25);
+  expect(look()).toEqual(["leave 1 0.25"]);
+  sprites.sync(world.crates, 0);
+  expect(look(), "while paused, nothing fades").toEqual(["leave 1 0.25"]);
+  sprites.sync(world.crates, 0.25);
+  expect(look()).toEqual(["remove 1"]);
+});
+
+test("a row that comes back while its object is leaving takes that object back", () => {
+  const state = Game.allocate(1);
+  const { crates } = state.world;
+  const { sprites, shown, look } = screen(1);
+  const a = crates.add();
+  sprites.sync(crates);
+  state.save(0);
+  crates.remove(a);
+  sprites.sync(crates, 0.5);
+  sprites.sync(crates, 0.5);
+  look();
+  state.load(0);
+  sprites.sync(crates, 0.25);
+  expect(look()).toEqual(["leave 1 0.75", "leave 1 0", "update 1"]);
+  expect(shown.size).toBe(1);
+});
+
+test("clear removes all objects, also those that are leaving, and the next sync adds the rows again", () => {
+  const { world } = Game.allocate();
+  const { sprites, shown, look } = screen(1);
+  const a = world.crates.add();
+  world.crates.add();
+  sprites.sync(world.crates);
+  world.crates.remove(a);
+  sprites.sync(world.crates);
+  sprites.clear();
+  expect(shown.size).toBe(0);
+  look();
+  sprites.sync(world.crates);
+  expect(look()).toEqual(["add 2", "update 2"]);
+});
+
+test("a frame without changes calls update once per live row, and nothing else", () => {
+  const { world } = Game.allocate();
+  const { sprites, look } = screen(1);
+  const ids = [0, 1, 2, 3].map(() => world.crates.add());
+  world.crates.remove(ids[1]!);
+  sprites.sync(world.crates);
+  look();
+  for (let i = 0; i < 100; i++) {
+    sprites.sync(world.crates, 1 / 60);
+    expect(look()).toEqual(["update 1", "update 3", "update 4"]);
+  }
+});
+
+test("a handler that throws loses no object and makes none twice", () => {
+  const { world } = Game.allocate();
+  const shown = new Set<RowId>();
+  let isBroken = true;
+  world.crates.add();
+  const second = world.crates.add();
+  const empty = Game.allocate().world.crates;
+  const sprites = syncRows(empty, {
+    add(_, __, id) {
+      if (isBroken && id === second) throw new Error("no texture");
+      expect(shown.has(id)).toBe(false);
+      shown.add(id);
+      return id;
+    },
+    update() {},
+    remove: (id) => void shown.delete(id),
+  });
+  expect(() => sprites.sync(world.crates)).toThrow("no texture");
+  isBroken = false;
+  sprites.sync(world.crates);
+  expect(shown.size).toBe(2);
+  sprites.sync(empty);
+  expect(shown.size).toBe(0);
+});
+
+test("after any adds, removals, saves and loads, the screen shows exactly the live rows and those that left lately", () => {
+  const action = fc.oneof(
+    fc.record({ do: fc.constant("add" as const), x: fc.integer() }),
+    fc.record({ do: fc.constant("remove" as const), at: fc.nat(4) }),
+    fc.record({ do: fc.constantFrom("save" as const, "load" as const) }),
+    fc.record({ do: fc.constant("sync" as const), ticks: fc.nat(4) }),
+  );
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 60 }), fc.constantFrom(undefined, 4), (actions, leaveTime) => {
+      const state = Game.allocate(1);
+      state.save(0);
+      const { crates } = state.world;
+      const { sprites, shown } = screen(leaveTime);
+      /** By id: seconds since its row is gone. */
+      let leaving = new Map<number, number>();
+      let live = new Map<number, number>();
+      for (const step of actions) {
+        if (step.do === "add" && crates.count < crates.capacity) crates.add({ x: step.x });
+        if (step.do === "remove" && crates.id[step.at]! > 0) crates.remove(crates.id[step.at]!);
+        if (step.do === "save") state.save(0);
+        if (step.do === "load") state.load(0);
+        if (step.do !== "sync") continue;
+        const now = new Map<number, number>();
+        for (let row = 0; row < crates.end; row++)
+          if (crates.id[row]! > 0) now.set(crates.id[row]!, crates.x[row]!);
+        leaving = new Map([...leaving].map(([id, age]) => [id, age + step.ticks]));
+        for (const id of live.keys()) if (!now.has(id)) leaving.set(id, 0);
+        leaving = new Map([...leaving].filter(([id, age]) => !now.has(id) && age < (leaveTime ?? 0)));
+        live = now;
+        sprites.sync(crates, step.ticks);
+        const ids = [...shown].map(({ id }) => id).sort((a, b) => a - b);
+        expect(ids).toEqual([...live.keys(), ...leaving.keys()].sort((a, b) => a - b));
+        for (const { id, x, age } of shown)
+          if (live.has(id)) expect(x).toBe(live.get(id));
+          else expect(age).toBe(leaving.get(id));
+      }
+    }),
+  );
+});
+
+test("wrong handlers and tables are rejected", () => {
+  const { crates } = Game.allocate().world;
+  const handlers = { add: () => 0, update() {}, remove() {} };
+  expect(() => syncRows(crates, { ...handlers, remove: undefined as never })).toThrow("syncRows: remove");
+  expect(() => syncRows(crates, { ...handlers, removed() {} } as never)).toThrow(
+    'syncRows: a handler must be one of add, update, remove, leave, leaveTime, got "removed"',
+  );
+  expect(() => syncRows(crates, { ...handlers, leave() {} })).toThrow("syncRows: leaveTime must be above 0");
+  expect(() => syncRows(crates, { ...handlers, leaveTime: -1 })).toThrow("syncRows: leaveTime");
+  expect(() => syncRows(undefined as never, handlers)).toThrow("RowSync.sync: table must be a table");
+  expect(() => syncRows(crates, handlers).sync(crates, NaN)).toThrow("RowSync.sync: seconds");
+});

@@ -1,0 +1,173 @@
+import { refuse, requireFunction, requireNumber, requireType } from "../time/refuse.js";
+import type { RowId } from "./row-id.js";
+
+/** The part of a table that `syncRows` reads. Every table has it, in a world or in a view. */
+export interface RowSource {
+  readonly id: ArrayLike<number>;
+  readonly end: number;
+  readonly capacity: number;
+}
+
+/** What `syncRows` calls to create, move and destroy your objects. */
+export interface RowHandlers<T extends RowSource, O> {
+  /** Creates the object for a row that appeared: a sprite, a mesh, an element. `update` follows in the same call. */
+  add(table: T, row: number, id: RowId): O;
+  /** Copies the row into its object. Runs for every live row in every `sync`. */
+  update(object: O, table: T, row: number): void;
+  /** Destroys the object of a row that is gone. With `leaveTime`, this happens that much later. */
+  remove(object: O): void;
+  /**
+   * Fades an object out. Runs in every `sync` while its row is gone, with the seconds since then: 0 at first, always less
+   * than `leaveTime`. If the row comes back, for example in a rewind, it runs once more with 0, to undo the fading.
+   */
+  leave?(object: O, age: number): void;
+  /** Seconds that an object stays after its row is gone. Default 0: `remove` runs at once. */
+  readonly leaveTime?: number;
+}
+
+const NAMES = ["add", "update", "remove", "leave", "leaveTime"];
+
+/** Keeps one object per row of a table. */
+export interface RowSync<T extends RowSource> {
+  /** Brings the objects in line with the table. Call it once per frame, with the frame's `delta` if you use `leaveTime`. */
+  sync(table: T, seconds?: number): void;
+  /** Removes all objects at once, also those that are leaving. The next `sync` adds them again. */
+  clear(): void;
+}
+
+/**
+ * Maps the rows of a table to objects of any renderer. It creates the objects for the rows in `table` at once, and returns
+ * what to call in each frame. An id stands for one row: a row that is reused for a new id is a removal and an addition, and
+ * an id that comes back after a rewind is the same row again.
+ */
+export function syncRows<T extends RowSource, O>(table: T, handlers: RowHandlers<T, O>): RowSync<T> {
+  requireType("syncRows: handlers", handlers, "object", "{ add, update, remove }");
+  for (const name of Object.keys(handlers))
+    if (!NAMES.includes(name)) refuse("syncRows: a handler", `one of ${NAMES.join(", ")}`, name, "add");
+  for (const name of ["add", "update", "remove"] as const)
+    requireFunction(`syncRows: ${name}`, handlers[name], `${name}() {}`);
+  const { leave, leaveTime = 0 } = handlers;
+  requireNumber("syncRows: leaveTime", leaveTime, 0, 1e9, 0.5);
+  if (leave !== undefined) {
+    requireFunction("syncRows: leave", leave, "leave(object, age) {}");
+    if (leaveTime === 0) refuse("syncRows: leaveTime", "above 0 if there is a leave handler", leaveTime, 0.5);
+  }
+  const objects = new RowObjects(handlers, leaveTime);
+  objects.sync(table);
+  return objects;
+}
+
+class RowObjects<T extends RowSource, O> implements RowSync<T> {
+  readonly #handlers: RowHandlers<T, O>;
+  readonly #leaveTime: number;
+  /** For each row, the id and the object that are shown; 0 if there is none. */
+  #ids = new Float64Array(0);
+  readonly #objects: (O | undefined)[] = [];
+  /** All rows that are shown lie before this one. */
+  #end = 0;
+  /** Objects without a row, the oldest first. Plain arrays keep their memory when they shrink and grow again. */
+  readonly #leaving: { readonly ids: number[]; readonly objects: O[]; readonly ages: number[] } = {
+    ids: [],
+    objects: [],
+    ages: [],
+  };
+
+  constructor(handlers: RowHandlers<T, O>, leaveTime: number) {
+    this.#handlers = handlers;
+    this.#leaveTime = leaveTime;
+  }
+
+  sync(table: T, seconds = 0): void {
+    if (typeof table?.end !== "number" || typeof table.id?.length !== "number")
+      refuse("RowSync.sync: table", "a table of a world or a view", table, "view.bullets");
+    requireNumber("RowSync.sync: seconds", seconds, 0, Infinity, "the frame's delta");
+    if (this.#leaving.ids.length > 0) this.#age(seconds);
+    if (table.capacity > this.#ids.length) {
+      const ids = new Float64Array(table.capacity);
+      ids.set(this.#ids);
+      this.#ids = ids;
+    }
+    const handlers = this.#handlers;
+    const { id, end } = table;
+    const last = end > this.#end ? end : this.#end;
+    // Removed rows first, so that a renderer with a pool can reuse their objects for the new ones.
+    for (let row = 0; row < this.#end; row++) {
+      const shown = this.#ids[row]!;
+      if (shown !== 0 && !(row < end && id[row] === shown)) this.#drop(row, shown);
+    }
+    // A handler that throws leaves the rest to the next sync.
+    this.#end = last;
+    for (let row = 0; row < end; row++) {
+      const own = id[row]!;
+      if (own > 0) {
+        if (this.#ids[row] === 0) this.#show(table, row, own);
+        handlers.update(this.#objects[row]!, table, row);
+      }
+    }
+    this.#end = end;
+  }
+
+  clear(): void {
+    const { ids, objects, ages } = this.#leaving;
+    while (objects.length > 0) {
+      ids.pop();
+      ages.pop();
+      this.#handlers.remove(objects.pop()!);
+    }
+    for (let row = 0; row < this.#end; row++) {
+      if (this.#ids[row] === 0) continue;
+      const object = this.#take(row);
+      this.#handlers.remove(object);
+    }
+    this.#end = 0;
+  }
+
+  #show(table: T, row: number, id: number): void {
+    const { ids, objects, ages } = this.#leaving;
+    const at = ids.indexOf(id);
+    if (at < 0) this.#objects[row] = this.#handlers.add(table, row, id as RowId);
+    else {
+      this.#objects[row] = objects[at]!;
+      ids.splice(at, 1);
+      objects.splice(at, 1);
+      ages.splice(at, 1);
+    }
+    this.#ids[row] = id;
+    if (at >= 0) this.#handlers.leave?.(this.#objects[row]!, 0);
+  }
+
+  #take(row: number): O {
+    const object = this.#objects[row]!;
+    this.#ids[row] = 0;
+    this.#objects[row] = undefined;
+    return object;
+  }
+
+  #drop(row: number, id: number): void {
+    const object = this.#take(row);
+    if (this.#leaveTime === 0) this.#handlers.remove(object);
+    else {
+      const { ids, objects, ages } = this.#leaving;
+      ids.push(id);
+      objects.push(object);
+      ages.push(0);
+      this.#handlers.leave?.(object, 0);
+    }
+  }
+
+  /** Fades objects, and removes those whose time is over: all of them waited equally long, so the oldest are the first. */
+  #age(seconds: number): void {
+    const { ids, objects, ages } = this.#leaving;
+    let gone = 0;
+    for (let i = 0; i < ages.length; i++) {
+      ages[i]! += seconds;
+      if (ages[i]! >= this.#leaveTime) gone = i + 1;
+    }
+    for (; gone > 0; gone--) {
+      ids.shift();
+      ages.shift();
+      this.#handlers.remove(objects.shift()!);
+    }
+    for (let i = 0; i < ages.length; i++) this.#handlers.leave?.(objects[i]!, ages[i]!);
+  }
+}
