@@ -19,6 +19,8 @@ const DIRECTION = {
   sim: [
     "state",
     "state/describe-layout.js",
+    "state/migrate-state.js",
+    "state/rebuild-layout.js",
     "input",
     "input/fields.js",
     "input/packing.js",

@@ -1,7 +1,7 @@
 // A run as bytes: "TWSR", the version of this form, then sections, each with its length before it: what it is of, as JSON;
 // the state; what lives outside, in order of declaration.
 import { PROFILE } from "../math/index.js";
-import { fieldsOfLayout, isLayoutFields, layoutChanges } from "../state/describe-layout.js";
+import { fieldsOfLayout, isLayoutFields, layoutChanges, rowsOfLayout } from "../state/describe-layout.js";
 import type { Layout } from "../state/index.js";
 import { refuse } from "../time/index.js";
 import type { Run } from "./run.js";
@@ -15,8 +15,8 @@ const CURE = "what Session.bytes() gave, of the same simulation and version";
 /** `isDescribed` adds all that the fingerprint is made of, so that `load` can say what changed. Replays store that only once. */
 export function bytesOf(simulation: AnySimulation, run: Run, isDescribed = false): Uint8Array<ArrayBuffer> {
   const { name, version, fingerprint } = simulation;
-  const parts = isDescribed ? partsOf(simulation) : {};
-  return joined({ name, version, fingerprint, ...parts }, [run.state.bytes(), ...run.saveOutside()]);
+  const title = isDescribed ? titleFor(simulation) : { name, version, fingerprint };
+  return joined(title, [run.state.bytes(), ...run.saveOutside()]);
 }
 
 /** The same bytes without the description, as replays store states: all states of a simulation then have one size. */
@@ -31,7 +31,15 @@ export function withoutDescription(bytes: Uint8Array): Uint8Array {
   }
 }
 
-function joined(title: object, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** What a simulation's bytes begin with. */
+export const titleFor = (simulation: AnySimulation) => ({
+  name: simulation.name,
+  version: simulation.version,
+  fingerprint: simulation.fingerprint,
+  ...partsOf(simulation),
+});
+
+export function joined(title: object, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const sections = [new TextEncoder().encode(JSON.stringify(title)), ...parts];
   const bytes = new Uint8Array(sections.reduce((sum, { length }) => sum + 4 + length, 8));
   const view = new DataView(bytes.buffer);
@@ -64,7 +72,10 @@ export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array
     );
   }
   // The fingerprint is right, so any other description was altered.
-  if (Object.keys(parts).length > 0 && JSON.stringify(parts) !== JSON.stringify(partsOf(simulation)))
+  const own: Record<string, unknown> = partsOf(simulation);
+  // Names of external state are not in the fingerprint: they may change.
+  delete parts["outside"];
+  if (Object.entries(parts).some(([key, value]) => JSON.stringify(value) !== JSON.stringify(own[key])))
     refuse(`${CALL} 12`, "a description that matches its fingerprint", "another one", CURE);
   const before = run.saveOutside();
   if (!state || outside.length !== before.length)
@@ -87,18 +98,20 @@ export const changedLayout = (call: string, name: string, version: number, chang
     `${call}: the layout of ${JSON.stringify(name)} changed, but not its version, ${version}: ${changes}. Use the build that saved it, and increase the version with each such change.`,
   );
 
-/** All that a fingerprint is made of, except name and version. */
+/** Describes what the bytes hold: all that a fingerprint is made of except name and version, and names of external state. */
 const partsOf = (simulation: AnySimulation) => ({
   rate: simulation.rate.join("/"),
   players: simulation.players,
   inputs: simulation.packing.title,
   profile: PROFILE,
   state: fieldsOfLayout(simulation.layout as Layout),
+  rows: rowsOfLayout(simulation.layout as Layout),
+  outside: Object.keys(simulation.options.outside ?? {}),
 });
 
 /** What changed, as text; "" if that is not known. */
 function changesOf(parts: Record<string, unknown>, simulation: AnySimulation): string {
-  const { state, ...now } = partsOf(simulation);
+  const { state, rows: _, outside: __, ...now } = partsOf(simulation);
   const changes = Object.entries(now).flatMap(([name, value]) =>
     parts[name] === undefined || parts[name] === value
       ? []
@@ -109,31 +122,32 @@ function changesOf(parts: Record<string, unknown>, simulation: AnySimulation): s
   return changes.filter((change) => change !== "").join("; ");
 }
 
-function sectionsOf(bytes: Uint8Array): Uint8Array[] {
-  if (!(bytes instanceof Uint8Array)) refuse(CALL, "a Uint8Array", bytes, CURE);
-  if (bytes.length < 8) refuse(CALL, "at least 8 bytes", bytes.length, CURE);
+/** The title, the state and what lives outside, as they lie in the bytes. `call` begins the message of an error. */
+export function sectionsOf(bytes: Uint8Array, call = CALL): Uint8Array[] {
+  if (!(bytes instanceof Uint8Array)) refuse(call, "a Uint8Array", bytes, CURE);
+  if (bytes.length < 8) refuse(call, "at least 8 bytes", bytes.length, CURE);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (view.getUint32(0, true) !== MAGIC) refuse(`${CALL} 0 to 3`, "TWSR", view.getUint32(0, true), CURE);
+  if (view.getUint32(0, true) !== MAGIC) refuse(`${call} 0 to 3`, "TWSR", view.getUint32(0, true), CURE);
   if (view.getUint32(4, true) !== VERSION)
-    refuse(`${CALL} 4 to 7`, `version ${VERSION}`, view.getUint32(4, true), CURE);
+    refuse(`${call} 4 to 7`, `version ${VERSION}`, view.getUint32(4, true), CURE);
   const sections: Uint8Array[] = [];
   let at = 8;
   while (at < bytes.length) {
     const length = at + 4 <= bytes.length ? view.getUint32(at, true) : Infinity;
     if (length > bytes.length - at - 4)
-      refuse(`${CALL} ${at}`, "the length of a section that is there", length, CURE);
+      refuse(`${call} ${at}`, "the length of a section that is there", length, CURE);
     sections.push(bytes.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
   return sections;
 }
 
-function titleOf(section: Uint8Array | undefined): Record<string, unknown> {
+export function titleOf(section: Uint8Array | undefined, call = CALL): Record<string, unknown> {
   try {
     const title: unknown = JSON.parse(new TextDecoder().decode(section));
     if (typeof title === "object" && title !== null) return title as Record<string, unknown>;
   } catch {
     // As below.
   }
-  return refuse(`${CALL} 12`, "the title of a snapshot", "another", CURE);
+  return refuse(`${call} 12`, "the title of a snapshot", "another", CURE);
 }

@@ -21,6 +21,7 @@ export type { WriteInputs } from "./input-asker.js";
 export type { Inputs } from "./inputs.js";
 export { localSession, type LocalSession } from "./local.js";
 export type { LocalOptions } from "./local-options.js";
+export { migrate, type FieldName, type MigrateOptions } from "./migrate.js";
 export type { Outside, OutsideOf, Outsides } from "./outside.js";
 export { play, type Play, type PlayOptions } from "./play.js";
 export type { RunOptions } from "./run.js";

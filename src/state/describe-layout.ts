@@ -1,6 +1,26 @@
-// A layout as text. Files hold it, so that errors can say what changed where two fingerprints differ.
+// A layout as text, as files hold it: to say what changed where two fingerprints differ, and to read old states.
 import type { Layout } from "./layout.js";
 import type { Children, Leaf } from "./leaves.js";
+
+/** The tables and the lists of groups of a layout: `["crates", "table"]`. The names of fields do not show them. */
+export type LayoutRows = readonly (readonly [path: string, kind: "table" | "list"])[];
+
+export function rowsOfLayout({ root }: Layout): LayoutRows {
+  return rowPartsOf(root.children);
+}
+
+function rowPartsOf(children: Children): [string, "table" | "list"][] {
+  return Object.values(children).flatMap((child) => {
+    if (child.kind === "leaf") return [];
+    if (child.kind === "group") return rowPartsOf(child.children);
+    return [[child.owner.path, child.kind]];
+  });
+}
+
+/** Whether a value that was read from a file is one. */
+export function isLayoutRows(value: unknown): value is LayoutRows {
+  return isLayoutFields(value) && value.every(([, kind]) => kind === "table" || kind === "list");
+}
 
 /** The declared fields in their order, each with its type: `["crates.x", "f64 × 100"]`. */
 export type LayoutFields = readonly (readonly [name: string, type: string])[];

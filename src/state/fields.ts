@@ -46,6 +46,8 @@ export interface FieldSpec {
   readonly names?: readonly string[];
   /** NaN and infinities are allowed. Does not change where the field lies. */
   readonly nonFinite?: boolean;
+  /** Holds ids of rows, which a migration may have to change. It changes nothing about where the field lies. */
+  readonly isId?: boolean;
 }
 
 export const SPEC = Symbol("field");
@@ -136,7 +138,12 @@ export const u8: Field<number, Uint8Array> = number("u8");
 /** True or false; in a table, a column of 1 and 0. */
 export const bool: Field<boolean, Uint8Array> = new Field({ type: "u8", width: 1, form: "boolean" });
 /** The id of a table's row, or 0 for none. The table's `row(id)` returns the number of the row, or -1 if it is gone. */
-export const id: Field<RowId | 0, IdColumn> = new Field({ type: "f64", width: 1, form: "number" });
+export const id: Field<RowId | 0, IdColumn> = new Field({
+  type: "f64",
+  width: 1,
+  form: "number",
+  isId: true,
+});
 
 /** Two numbers: `position[0]` and `position[1]`; in a table, a column of twice the rows. */
 export const vec2: Vector = vector(2);

@@ -33,6 +33,7 @@ export { hashText, type Hash } from "./hash.js";
 export { layout, Layout } from "./layout.js";
 export { list, table, type Fields, type ListPart, type RowFields, type TablePart } from "./parts.js";
 export type { StateOptions } from "./memory.js";
+export type { ConvertField, OldFields, OldValue } from "./migrate-state.js";
 export { LIVE, State } from "./state.js";
 export { skipBlend } from "./skip-blend.js";
 export { syncRows, type RowHandlers, type RowSource, type RowSync } from "./sync-rows.js";

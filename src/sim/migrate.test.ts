@@ -1,0 +1,618 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  bool,
+  f32,
+  f64,
+  hashText,
+  i32,
+  id,
+  layout,
+  list,
+  oneOf,
+  quat,
+  skipBlend,
+  table,
+  u16,
+  u32,
+  u8,
+  vec2,
+  type Fields,
+  type Layout,
+  type RowId,
+} from "../state/index.js";
+import {
+  axis,
+  button,
+  int,
+  localSession,
+  migrate,
+  simulation,
+  type AnySimulation,
+  type Outside,
+} from "./index.js";
+import { withoutDescription } from "./bytes.js";
+
+const game = <S extends Fields>(version: number, state: Layout<S>, more: object = {}) =>
+  simulation({ name: "game", version, rate: 60, state, step() {}, ...more });
+
+/** The bytes of a session after `init`. */
+function saved<S extends Fields>(
+  version: number,
+  state: Layout<S>,
+  init: (world: never) => void,
+  more: object = {},
+) {
+  return localSession(game(version, state, { init, ...more })).bytes();
+}
+
+/** A session that has loaded these bytes. */
+function loaded<S extends Fields>(now: AnySimulation<S>, bytes: Uint8Array) {
+  const session = localSession(now);
+  session.load(bytes);
+  return session;
+}
+
+describe("fields", () => {
+  const Old = layout({ score: u32, hero: { hp: f64, x: f64.lerp }, gone: f64, mode: oneOf("idle", "run") });
+  type OldWorld = { score: number; hero: { hp: number; x: number }; gone: number; mode: number };
+  const bytes = saved(1, Old, (world: OldWorld) => {
+    world.score = 7;
+    world.hero.hp = 30;
+    world.hero.x = -0;
+    world.gone = 5;
+    world.mode = 1;
+  });
+
+  test("of the same name are kept, new ones are 0, and others are dropped", () => {
+    const now = game(2, layout({ lives: u8, hero: { x: f64, hp: f64 }, score: u32, spin: quat, on: bool }));
+    expect(loaded(now, migrate(now, bytes)).toJSON()).toEqual({
+      tick: 0,
+      lives: 0,
+      hero: { x: "-0", hp: 30 },
+      score: 7,
+      spin: [0, 0, 0, 0],
+      on: false,
+    });
+  });
+
+  test("are renamed, alone or with the group around them", () => {
+    const now = game(2, layout({ points: u32, player: { health: f64, x: f64 } }));
+    const fields = { points: "score", player: "hero", "player.health": "hero.hp" } as const;
+    expect(loaded(now, migrate(now, bytes, { fields })).toJSON()).toEqual({
+      tick: 0,
+      points: 7,
+      player: { health: 30, x: "-0" },
+    });
+  });
+
+  test("two fields can swap their names", () => {
+    const now = game(2, layout({ hero: { x: f64, hp: f64 } }));
+    const swapped = migrate(now, bytes, { fields: { "hero.x": "hero.hp", "hero.hp": "hero.x" } });
+    expect(loaded(now, swapped).toJSON().hero).toEqual({ x: 30, hp: "-0" });
+  });
+
+  test("are converted by a function, which reads old values by name", () => {
+    const now = game(
+      2,
+      layout({ health: f32, mode: oneOf("walk", "stand"), version: u8, known: list(2, bool) }),
+    );
+    const migrated = migrate(now, bytes, {
+      fields: {
+        health: (old) => old.get("hero.hp") / 100 + old.get("score"),
+        mode: (old) => (old.get<string>("mode") === "run" ? "walk" : "stand"),
+        version: (old) => old.version,
+        known: (old) => [old.has("hero.hp"), old.has("hero.mana")],
+      },
+    });
+    expect(loaded(now, migrated).toJSON()).toEqual({
+      tick: 0,
+      health: Math.fround(7.3),
+      mode: "walk",
+      version: 1,
+      known: [true, false],
+    });
+  });
+
+  test("a choice is kept by its name, not by its number", () => {
+    const now = game(2, layout({ mode: oneOf("fly", "run", "idle") }));
+    expect(loaded(now, migrate(now, bytes)).toJSON().mode).toBe("run");
+    const without = game(2, layout({ mode: oneOf("fly", "idle") }));
+    expect(() => migrate(without, bytes)).toThrow(
+      'migrate: mode must be one of fly, idle, got "run". Try a function: { fields: { "mode": (old) => … } }.',
+    );
+  });
+
+  test("numbers may change their type if the value fits", () => {
+    const now = game(2, layout({ hero: { hp: u8 }, score: f64, gone: i32 }));
+    expect(loaded(now, migrate(now, bytes)).toJSON()).toMatchObject({ hero: { hp: 30 }, score: 7, gone: 5 });
+    const large = saved(1, Old, (world: OldWorld) => (world.hero.hp = 256));
+    expect(() => migrate(now, large)).toThrow(
+      'migrate: hero.hp must be a value that fits into u8, got 256. Try a function: { fields: { "hero.hp": (old) => … } }.',
+    );
+    const broken = saved(1, Old, (world: OldWorld) => (world.gone = 0.5));
+    expect(() => migrate(now, broken)).toThrow("migrate: gone must be a value that fits into i32, got 0.5");
+    const f = game(2, layout({ gone: f32 }));
+    const huge = saved(1, Old, (world: OldWorld) => (world.gone = 1e300));
+    expect(() => migrate(f, huge)).toThrow("migrate: gone must be a value that fits into f32");
+  });
+
+  test("of another kind need a function", () => {
+    expect(() => migrate(game(2, layout({ score: bool })), bytes)).toThrow(
+      "migrate: score must be true or false, got 7. Try a function",
+    );
+    expect(() => migrate(game(2, layout({ gone: vec2 })), bytes)).toThrow(
+      'migrate: "gone" has another shape than "gone" had. Convert it: { fields: { "gone": (old) => … } }.',
+    );
+    expect(() => migrate(game(2, layout({ hero: f64 })), bytes)).toThrow(
+      '"hero" is a field, but "hero" was a group',
+    );
+    expect(() => migrate(game(2, layout({ hero: table(2, { hp: f64 }) })), bytes)).toThrow(
+      '"hero" is a table, but "hero" was a group. Give the table another name.',
+    );
+  });
+
+  test("wrong names and results are rejected", () => {
+    const now = game(2, layout({ score: u32, hero: { hp: f64 } }));
+    const by = (fields: object) => () => migrate(now, bytes, { fields });
+    expect(by({ scor: "score" })).toThrow(
+      'migrate: a name in fields must be one of score, hero.hp, got "scor"',
+    );
+    expect(by({ score: "points2" })).not.toThrow();
+    expect(by({ "hero.hp": () => "much" })).toThrow(
+      'migrate: fields["hero.hp"] must be a number, got "much"',
+    );
+    expect(by({ "hero.hp": () => [1] })).toThrow(
+      'migrate: fields["hero.hp"] must be a single value, got [1]',
+    );
+    expect(by({ hero: () => 1 })).toThrow('fields["hero"] is a function, but "hero" is no single field');
+    expect(by({ score: 1 })).toThrow('migrate: fields["score"] must be an old name or a function, got 1');
+    expect(by({ score: (old: { get(name: string): number }) => old.get("hero.h") })).toThrow(
+      'migrate: a name in fields["score"] must be one of score, hero.hp, hero.x, gone, mode, got "hero.h"',
+    );
+    const other = game(2, layout({ mana: f64 }));
+    expect(() => migrate(other, bytes, { fields: { mana: "magic" } })).toThrow(
+      'migrate: fields["mana"] is "magic", but version 1 has neither of these names. It has score, hero.hp',
+    );
+    expect(() => migrate(now, bytes, { field: {} } as never)).toThrow("migrate: an option");
+  });
+
+  test("a rename applies only to saves that have the old name, so that one list serves all versions", () => {
+    const State3 = layout({ health: f64 });
+    const now = game(3, State3);
+    const fields = { health: "hp" };
+    const first = saved(1, layout({ hp: f64 }), (world: { hp: number }) => (world.hp = 1));
+    const second = saved(
+      2,
+      layout({ health: f64, more: u8 }),
+      (world: { health: number }) => (world.health = 2),
+    );
+    expect(loaded(now, migrate(now, first, { fields })).world.health).toBe(1);
+    expect(loaded(now, migrate(now, second, { fields })).world.health).toBe(2);
+  });
+});
+
+describe("lists", () => {
+  const Old = layout({ slots: list(3, u16), lamps: list(2, { x: f64, at: vec2 }), paths: list(2, vec2) });
+  type OldWorld = { slots: Uint16Array; lamps: { x: Float64Array; at: Float64Array }; paths: Float64Array };
+  const bytes = saved(1, Old, (world: OldWorld) => {
+    world.slots.set([1, 2, 0]);
+    world.lamps.x.set([3, 4]);
+    world.lamps.at.set([5, 6, 7, 8]);
+    world.paths.set([1, 2, 3, 4]);
+  });
+
+  test("may grow, and shrink by zeros", () => {
+    const now = game(
+      2,
+      layout({ slots: list(2, u8), lamps: list(3, { x: f64, at: vec2 }), paths: list(3, vec2) }),
+    );
+    const migrated = migrate(now, bytes, { fields: { "lamps.x": (old) => old.get("lamps.x") * 2 } });
+    expect(loaded(now, migrated).toJSON()).toEqual({
+      tick: 0,
+      slots: [1, 2],
+      lamps: [
+        { x: 6, at: [5, 6] },
+        { x: 8, at: [7, 8] },
+        { x: 0, at: [0, 0] },
+      ],
+      paths: [
+        [1, 2],
+        [3, 4],
+        [0, 0],
+      ],
+    });
+  });
+
+  test("do not lose values silently", () => {
+    expect(() => migrate(game(2, layout({ slots: list(1, u16) })), bytes)).toThrow(
+      'migrate: list "slots" has 1 elements, but more were saved that are not 0',
+    );
+    expect(() => migrate(game(2, layout({ lamps: list(1, { x: f64 }) })), bytes)).toThrow(
+      'migrate: list "lamps.x" has 1 rows, but row 1 was saved and is not 0',
+    );
+  });
+});
+
+describe("tables", () => {
+  const rowFields = { x: f64.lerp, body: { mass: f64 } };
+  const Old = layout({ ship: id, crates: table(3, rowFields), empty: table(1, { n: u8 }) });
+  const bytes = saved(1, Old, (world: ReturnType<typeof Old.allocate>["world"]) => {
+    const { crates } = world;
+    const [a, , c] = [1, 2, 3].map((x) => crates.add({ x, body: { mass: 10 * x } }));
+    crates.remove(a!);
+    world.ship = crates.add({ x: 4, body: { mass: 40 } }); // id 4, in row 0
+    crates.remove(c!);
+  });
+
+  test("keep their rows, ids and free rows", () => {
+    const now = game(2, layout({ crates: table(3, { ...rowFields, hp: u8 }), ship: id }));
+    const session = loaded(
+      now,
+      migrate(now, bytes, { fields: { "crates.hp": (old) => old.get("crates.x") } }),
+    );
+    expect(session.toJSON()).toEqual({
+      tick: 0,
+      ship: 4,
+      crates: [
+        { id: 4, x: 4, body: { mass: 40 }, hp: 4 },
+        { id: 2, x: 2, body: { mass: 20 }, hp: 2 },
+      ],
+    });
+  });
+
+  test("are renamed with their columns, and the columns too", () => {
+    const now = game(2, layout({ boxes: table(3, { x: f64, weight: f64 }) }));
+    const fields = { boxes: "crates", "boxes.weight": "crates.body.mass" } as const;
+    expect(loaded(now, migrate(now, bytes, { fields })).toJSON().boxes).toEqual([
+      { id: 4, x: 4, weight: 40 },
+      { id: 2, x: 2, weight: 20 },
+    ]);
+  });
+
+  test("a column can only read its own table", () => {
+    const now = game(2, layout({ total: f64, crates: table(3, { x: f64 }) }));
+    expect(() => migrate(now, bytes, { fields: { total: (old) => old.get("crates.x") } })).toThrow(
+      'fields["total"] cannot read "crates.x", a column of "crates"',
+    );
+    expect(() => migrate(now, bytes, { fields: { "crates.x": "empty.n" } })).toThrow(
+      'migrate: "crates.x" cannot be copied from "empty.n", as that is a column of "empty"',
+    );
+  });
+
+  test("may grow, and shrink as long as the live rows fit", () => {
+    const two = game(2, layout({ crates: table(2, { x: f64 }) }));
+    // Ids 4 and 2 fall on the same row of two: one of them gets a new id.
+    expect(loaded(two, migrate(two, bytes)).toJSON().crates).toEqual([
+      { id: 5, x: 2 },
+      { id: 4, x: 4 },
+    ]);
+    const one = game(2, layout({ crates: table(1, { x: f64 }) }));
+    expect(() => migrate(one, bytes)).toThrow(
+      'migrate: table "crates" has a capacity of 1, but 2 rows were saved. Declare at least 2.',
+    );
+  });
+
+  test("fields of ids follow rows that get new ids, if it is known of which table they are", () => {
+    const rows = { x: f64 };
+    const before = layout({
+      first: id,
+      second: id,
+      lost: id,
+      crates: table(3, rows),
+      others: table(2, rows),
+    });
+    const old = saved(1, before, (world: ReturnType<typeof before.allocate>["world"]) => {
+      const made = [1, 2, 3].map((x) => world.crates.add({ x }));
+      world.crates.remove(made[0]!);
+      world.first = world.crates.add({ x: 4 });
+      world.second = made[1]!;
+      world.lost = made[2]!;
+      world.crates.remove(made[2]!);
+    });
+    const now = game(
+      2,
+      layout({ first: id, second: id, lost: id, crates: table(2, rows), others: table(2, rows) }),
+    );
+    expect(() => migrate(now, old)).toThrow(
+      'migrate: rows of "crates" get new ids, as its capacity changed. Say of which table "first" holds ids: { ids: { "first": "crates" } }.',
+    );
+    const ids = { first: "crates", second: "crates", lost: "crates" } as const;
+    const { world } = loaded(now, migrate(now, old, { ids }));
+    const at = (row: RowId | 0) => world.crates.x[world.crates.row(row)];
+    expect([at(world.first), at(world.second), world.lost]).toEqual([4, 2, 0]);
+    expect(() => migrate(now, old, { ids: { first: "crate" } as never })).toThrow('migrate: ids["first"]');
+    expect(() => migrate(now, old, { ids: { crates: "crates" } as never })).toThrow("migrate: a name in ids");
+  });
+
+  const action = fc.oneof(fc.constant("add" as const), fc.nat(7));
+  const actions = fc.array(action, { maxLength: 60 });
+  type Actions = readonly ("add" | number)[];
+
+  const declare = (capacity: number) => layout({ target: id, crates: table(capacity, { n: u32 }) });
+  type Crates = ReturnType<ReturnType<typeof declare>["allocate"]>["world"]["crates"];
+
+  /** Adds rows, numbered from `first` on, and removes some. Returns the ids that were given. */
+  function live(crates: Crates, todo: Actions, first = 1): RowId[] {
+    const given: RowId[] = [];
+    for (const one of todo)
+      if (one !== "add") crates.remove(crates.id[one] ?? (0 as RowId));
+      else if (crates.count < crates.capacity) given.push(crates.add({ n: first + given.length }));
+    return given;
+  }
+
+  /** A session whose table had a life, with the ids that were given in it. */
+  function afterLife(capacity: number, todo: Actions, target: number) {
+    let given: RowId[] = [];
+    const init = (world: { target: RowId | 0; crates: Crates }) => {
+      given = live(world.crates, todo);
+      const aim = world.crates.id[target % capacity]!;
+      world.target = aim > 0 ? aim : 0;
+    };
+    const session = localSession(
+      simulation({ name: "game", version: 1, rate: 60, state: declare(capacity), init, step() {} }),
+    );
+    return { session, given };
+  }
+
+  /** The same state in memory that can be written to. */
+  function opened(now: { layout: Layout<ReturnType<typeof declare>["fields"]> }, bytes: Uint8Array) {
+    const state = now.layout.allocate();
+    state.loadBytes(stateOf(bytes));
+    return state;
+  }
+  const sorted = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
+  const size = (max: number) => fc.integer({ min: 1, max });
+
+  test("with any life and any new capacity, rows and references survive, and the table goes on soundly", () => {
+    fc.assert(
+      fc.property(size(8), size(20), actions, fc.nat(7), actions, (capacity, next, before, target, later) => {
+        const { session } = afterLife(capacity, before, target);
+        const { crates } = session.toJSON();
+        fc.pre(crates.length <= next);
+        const now = game(2, declare(next));
+        const bytes = migrate(now, session.bytes());
+        const after = loaded(now, bytes);
+        const numbers = (rows: typeof crates) => sorted(rows.map(({ n }) => n as number));
+        expect(numbers(after.toJSON().crates)).toEqual(numbers(crates));
+        const aim = ({ target: at, crates: { row, n } }: typeof after.world) =>
+          n[row.call(after.world.crates, at)];
+        const old = session.world;
+        expect(aim(after.world)).toBe(old.crates.n[old.crates.row(old.target)]);
+        const state = opened(now, bytes);
+        const more = live(state.world.crates, later);
+        // It checks the bookkeeping.
+        state.loadBytes(state.bytes());
+        expect(new Set(more).size).toBe(more.length);
+      }),
+    );
+  });
+
+  test("with fewer rows than were saved, the error says how many there must be", () => {
+    fc.assert(
+      fc.property(size(8), size(7), actions, (capacity, next, before) => {
+        const { session } = afterLife(capacity, before, 0);
+        fc.pre(session.world.crates.count > next);
+        expect(() => migrate(game(2, declare(next)), session.bytes())).toThrow(
+          `${session.world.crates.count} rows were saved`,
+        );
+      }),
+    );
+  });
+
+  test("with a multiple of the capacity, all ids stay, and none is given twice", () => {
+    fc.assert(
+      fc.property(size(8), size(4), actions, fc.nat(7), actions, (capacity, times, before, target, later) => {
+        const { session, given } = afterLife(capacity, before, target);
+        const now = game(2, declare(capacity * times));
+        const bytes = migrate(now, session.bytes());
+        const after = loaded(now, bytes);
+        const ids = (rows: readonly { id: number }[]) => sorted(rows.map((row) => row.id));
+        expect(ids(after.toJSON().crates)).toEqual(ids(session.toJSON().crates));
+        expect(after.world.target).toBe(session.world.target);
+        const more = live(opened(now, bytes).world.crates, later);
+        expect(more.filter((one) => given.includes(one))).toEqual([]);
+      }),
+    );
+  });
+
+  test("with the same capacity, the same ids are given next", () => {
+    fc.assert(
+      fc.property(size(8), actions, actions, (capacity, before, later) => {
+        const { session } = afterLife(capacity, before, 0);
+        const now = game(2, declare(capacity));
+        const migrated = live(opened(now, migrate(now, session.bytes())).world.crates, later);
+        expect(migrated).toEqual(live(opened(session.simulation, session.bytes()).world.crates, later));
+      }),
+    );
+  });
+});
+
+/** The state among the sections of a session's bytes. */
+function stateOf(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const from = 12 + view.getUint32(8, true);
+  return bytes.subarray(from + 4, from + 4 + view.getUint32(from, true));
+}
+
+describe("the rest of a save", () => {
+  const state = layout({ sum: f64, presses: u32, dot: { x: f64.lerp }, rows: table(4, { n: u8 }) });
+  const input = { fire: button, walk: axis(8), weapon: int(1, 4) };
+  type Player = { fire: boolean; pressed: { fire: boolean }; held: { fire: number } };
+  const step = (
+    world: ReturnType<typeof state.allocate>["world"],
+    [player]: readonly Player[],
+    { random }: { random: { float(): number } },
+  ) => {
+    const { fire, pressed, held } = player!;
+    world.sum += random.float() + held.fire;
+    if (pressed.fire) world.presses++;
+    if (fire) skipBlend(world.dot);
+    if (world.rows.count < 4) world.rows.add({ n: held.fire });
+    else world.rows.clear();
+  };
+  const inputs = (
+    players: readonly { fire: boolean; walk: number; weapon: number }[],
+    { tick }: { tick: number },
+  ) => {
+    players[0]!.fire = tick % 5 > 1;
+    players[0]!.walk = 0.5;
+    players[0]!.weapon = 3;
+  };
+  const old = simulation({ name: "game", version: 1, rate: 60, state, input, step: step as never });
+  const play = (ticks: number) => {
+    const session = localSession(old, { seed: "here", inputs: inputs as never });
+    for (let i = 0; i < ticks; i++) session.advance();
+    return session;
+  };
+
+  test.each([0, 1, 9, 33])(
+    "a version whose state is the same goes on from tick %i as the old one",
+    (ticks) => {
+      const now = simulation({ name: "game", version: 2, rate: 60, state, input, step: step as never });
+      const here = play(ticks);
+      const there = localSession(now, { inputs: inputs as never });
+      expect(() => there.load(here.bytes())).toThrow("version");
+      there.load(migrate(now, here.bytes()));
+      expect(there.tick).toBe(ticks);
+      for (let i = 0; i < 30; i++) {
+        expect(hashText(there.hash()), `tick ${there.tick}`).toBe(hashText(here.hash()));
+        here.advance();
+        there.advance();
+      }
+    },
+  );
+
+  test("inputs are remembered by their names: a button that is held does not count as pressed again", () => {
+    const now = simulation({
+      name: "game",
+      version: 2,
+      rate: 60,
+      players: 2,
+      step: step as never,
+      state: layout({ ...state.fields, more: u8 }),
+      input: { duck: button, weapon: int(0, 9), mode: axis(4), fire: button },
+    });
+    const here = play(4); // fire is held since tick 2
+    const there = localSession(now, { inputs: ([player]) => void (player!.fire = true) });
+    there.load(migrate(now, here.bytes()));
+    const { presses } = there.world;
+    here.advance();
+    there.advance();
+    expect(there.world.presses).toBe(presses);
+    expect(there.world.sum).toBe(here.world.sum);
+  });
+
+  test("current bytes are returned as they are, and those of a newer version or another game are rejected", () => {
+    const bytes = play(3).bytes();
+    expect(migrate(old, bytes)).toBe(bytes);
+    const older = simulation({ name: "game", version: 0, rate: 60, state, input, step: step as never });
+    expect(() => migrate(older, bytes)).toThrow(
+      "migrate: version of bytes must be at most 0, got 1. Try a newer build of the game.",
+    );
+    const other = simulation({ name: "chess", version: 1, rate: 60, state, step() {} });
+    expect(() => migrate(other, bytes)).toThrow(
+      'migrate: simulation must be "game", whose bytes these are, got "chess"',
+    );
+    expect(() => migrate(other, new Uint8Array(3))).toThrow("migrate: bytes must be at least 8 bytes, got 3");
+    expect(() => migrate(other, new ArrayBuffer(3) as never)).toThrow("migrate: bytes must be a Uint8Array");
+  });
+
+  test("bytes that do not describe their fields are read with what saved them", () => {
+    const now = simulation({
+      name: "game",
+      version: 2,
+      rate: 60,
+      state: layout({ sum: f64 }),
+      input,
+      step() {},
+    });
+    const here = play(5);
+    const bytes = withoutDescription(here.bytes());
+    expect(bytes.length).toBeLessThan(here.bytes().length);
+    expect(() => migrate(now, bytes)).toThrow(
+      "migrate: the bytes do not describe their fields (version 1). Give what saved them: { from: oldGame }",
+    );
+    for (const from of [old, state]) {
+      const there = localSession(now);
+      there.load(migrate(now, bytes, { from }));
+      expect(there.world.sum).toBe(here.world.sum);
+    }
+    expect(() => migrate(now, bytes, { from: layout({ sum: f64 }) })).toThrow("from is not the layout");
+    expect(() => migrate(now, bytes, { from: now })).toThrow(
+      "migrate: from must be the simulation that saved the bytes",
+    );
+  });
+
+  test("a byte that changed is found, or makes no difference", () => {
+    const now = simulation({
+      name: "game",
+      version: 2,
+      rate: 60,
+      state: layout({ sum: f64 }),
+      input,
+      step() {},
+    });
+    const bytes = play(5).bytes();
+    const right = migrate(now, bytes).join();
+    const wrong: number[] = [];
+    let found = 0;
+    for (let at = 0; at < bytes.length; at += 3) {
+      const broken = bytes.slice();
+      broken[at]! ^= 0x15;
+      try {
+        if (migrate(now, broken).join() !== right) wrong.push(at);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        found++;
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(found).toBeGreaterThan(bytes.length / 6);
+  });
+});
+
+describe("external state", () => {
+  class Counter implements Outside {
+    constructor(public count = 0) {}
+    save = () => Uint8Array.of(this.count);
+    load = ([count]: Uint8Array) => void (this.count = count!);
+    hash = () => [this.count, 0] as const;
+  }
+  const state = layout({ n: u8 });
+  const withOutside = (version: number, outside: Record<string, () => Counter>) =>
+    simulation({ name: "game", version, rate: 60, state, outside, step() {} });
+  const old = withOutside(1, { a: () => new Counter(1), b: () => new Counter(2) });
+  const bytes = localSession(old).bytes();
+
+  test("is converted by functions, by its name", () => {
+    const now = withOutside(2, { c: () => new Counter(), b: () => new Counter() });
+    const session = localSession(now);
+    const given: unknown[] = [];
+    session.load(
+      migrate(now, bytes, {
+        external: {
+          b: (saved) => (given.push(saved), Uint8Array.of(saved![0]! + 5)),
+          c: (saved) => (given.push(saved), Uint8Array.of(9)),
+        },
+      }),
+    );
+    expect(given).toEqual([undefined, Uint8Array.of(2)]);
+    expect(session.bytes().slice(-6)).toEqual(Uint8Array.of(9, 1, 0, 0, 0, 7));
+  });
+
+  test("is an error without a function", () => {
+    const now = withOutside(2, { a: () => new Counter() });
+    expect(() => migrate(now, bytes)).toThrow(
+      'migrate: the external state "a" cannot be migrated by field. Give a function: { external: { a: (saved) => … } }',
+    );
+    expect(() => migrate(now, bytes, { external: { a: () => 3 as never } })).toThrow(
+      "migrate: external.a must be a function that returns a Uint8Array, got 3",
+    );
+    expect(() => migrate(now, bytes, { external: { b: (saved) => saved! } })).toThrow(
+      'migrate: a name in external must be one of a, got "b"',
+    );
+    const without = withOutside(2, {});
+    expect(() => migrate(without, bytes)).not.toThrow();
+  });
+});

@@ -1,0 +1,378 @@
+// Copies a state into another layout, field by field.
+import { refuse } from "../time/refuse.js";
+import { columnOf, type Home } from "./arrays.js";
+import type { Column } from "./fields.js";
+import type { Children, GroupNode, Leaf, ListNode, Node, TableNode } from "./leaves.js";
+import { moveRows, type MovedRows } from "./moved-rows.js";
+import type { Part } from "./objects.js";
+import type { State } from "./state.js";
+import { isCode, readable } from "./values.js";
+
+/** A value of a field: a choice by its name, a vector or a list as an array of its numbers. */
+export type OldValue = number | boolean | string | readonly (number | boolean | string)[];
+
+/** The saved values, as a function that converts a field sees them. */
+export interface OldFields {
+  /** The version of the simulation that saved them. */
+  readonly version: number;
+  /** Whether the saved state has a field of this name, such as "hero.hp". */
+  has(name: string): boolean;
+  /** The value of a field. In a function for a column, columns of the same table or list give the value of the same row. */
+  get<T extends OldValue = number>(name: string): T;
+}
+
+export type ConvertField = (old: OldFields) => OldValue;
+
+/** Where the values of a field come from: the old name, or a function. By the new name. */
+export interface FieldChanges {
+  readonly [name: string]: string | ConvertField | undefined;
+}
+
+interface Index {
+  readonly leaves: Map<string, Leaf>;
+  readonly parts: Map<string, GroupNode | TableNode | ListNode>;
+}
+
+const fail = (message: string): never => {
+  throw new RangeError(`migrate: ${message}`);
+};
+
+/**
+ * Writes into the new world, which is empty, what the old one holds. `ids` says of which table a field of ids is, by their
+ * new names.
+ */
+export function migrateState(
+  from: State,
+  to: State,
+  version: number,
+  fields: FieldChanges,
+  ids: Readonly<Record<string, string>>,
+): void {
+  new Migration(from, to, version, fields, ids).run();
+}
+
+class Migration {
+  readonly #from: State;
+  readonly #to: State;
+  readonly #old: Index;
+  readonly #new: Index;
+  readonly #oldHome: Home;
+  readonly #newHome: Home;
+  readonly #version: number;
+  readonly #fields: FieldChanges;
+  readonly #ids: Readonly<Record<string, string>>;
+  /** By the new names of tables. */
+  readonly #moved = new Map<string, MovedRows>();
+
+  constructor(
+    from: State,
+    to: State,
+    version: number,
+    fields: FieldChanges,
+    ids: Readonly<Record<string, string>>,
+  ) {
+    this.#from = from;
+    this.#to = to;
+    this.#old = indexOf(from.layout.root);
+    this.#new = indexOf(to.layout.root);
+    this.#oldHome = (from.world as unknown as Part).$home;
+    this.#newHome = (to.world as unknown as Part).$home;
+    this.#version = version;
+    this.#fields = fields;
+    this.#ids = ids;
+  }
+
+  run(): void {
+    this.#requireOptions();
+    for (const [name, node] of this.#new.parts) if (node.kind === "table") this.#table(name, node);
+    for (const [name, node] of this.#new.parts) this.#skippedBlends(name, node);
+    for (const [name, leaf] of this.#new.leaves) this.#leaf(name, leaf);
+    const [old, now] = [this.#from.layout.own, this.#to.layout.own];
+    for (const name of ["tick", "random"] as const)
+      columnOf(now[name], this.#newHome).set(columnOf(old[name], this.#oldHome));
+  }
+
+  #requireOptions(): void {
+    const { leaves, parts } = this.#new;
+    for (const [name, change] of Object.entries(this.#fields)) {
+      if (change === undefined) continue;
+      if (!leaves.has(name) && (name === "" || !parts.has(name)))
+        refuse(
+          "migrate: a name in fields",
+          `one of ${listOf(leaves.keys())}`,
+          name,
+          "a name of the new state",
+        );
+      if (typeof change === "string") {
+        if (!this.#hasOld(change) && !this.#hasOld(name))
+          fail(
+            `fields["${name}"] is "${change}", but version ${this.#version} has neither of these names. It has ${listOf(this.#old.leaves.keys())}.`,
+          );
+      } else if (typeof change !== "function")
+        refuse(`migrate: fields["${name}"]`, "an old name or a function", change, "(old) => 0");
+      else if (!leaves.has(name))
+        fail(
+          `fields["${name}"] is a function, but "${name}" is no single field. Give one for each field in it.`,
+        );
+    }
+    for (const [name, table] of Object.entries(this.#ids)) {
+      if (!leaves.get(name)?.isId)
+        refuse(
+          "migrate: a name in ids",
+          "that of a field of type id",
+          name,
+          '{ "turrets.target": "crates" }',
+        );
+      if (parts.get(table)?.kind !== "table")
+        refuse(`migrate: ids["${name}"]`, "the name of a table", table, '{ "turrets.target": "crates" }');
+    }
+  }
+
+  #hasOld(name: string): boolean {
+    return this.#old.leaves.has(name) || this.#old.parts.has(name);
+  }
+
+  /** The old name of a field or a part: its own, unless it or something around it was renamed. */
+  #oldName(name: string): string {
+    for (let end = name.length; end > 0; end = name.lastIndexOf(".", end - 1)) {
+      const change = Object.hasOwn(this.#fields, name.slice(0, end))
+        ? this.#fields[name.slice(0, end)]
+        : undefined;
+      if (typeof change === "string" && this.#hasOld(change)) return change + name.slice(end);
+    }
+    return name;
+  }
+
+  #table(name: string, node: TableNode): void {
+    const oldName = this.#oldName(name);
+    const old = this.#old.parts.get(oldName);
+    if (!old) return;
+    if (old.kind !== "table")
+      return fail(`"${name}" is a table, but "${oldName}" was a ${old.kind}. Give the table another name.`);
+    const count = columnOf(old.books.count, this.#oldHome)[0]!;
+    if (count > node.owner.rows)
+      fail(
+        `table "${name}" has a capacity of ${node.owner.rows}, but ${count} rows were saved. Declare at least ${count}.`,
+      );
+    this.#moved.set(name, moveRows(old, this.#oldHome, node, this.#newHome));
+  }
+
+  /** The counts of `skipBlend`, so that a state that did not change has the same hash. */
+  #skippedBlends(name: string, { kind, owner }: GroupNode | TableNode | ListNode): void {
+    // A group in a row is counted with the row.
+    if (kind !== owner.kind) return;
+    const old = this.#old.parts.get(this.#oldName(name));
+    if (old?.kind !== kind || old.owner.kind !== kind) return;
+    const cuts = columnOf(owner.cuts, this.#newHome);
+    const oldCuts = columnOf(old.owner.cuts, this.#oldHome);
+    if (owner.rows === old.owner.rows) {
+      cuts.set(oldCuts);
+      if (kind !== "group")
+        columnOf(owner.allCuts, this.#newHome).set(columnOf(old.owner.allCuts, this.#oldHome));
+      return;
+    }
+    const total = columnOf(owner.allCuts, this.#newHome);
+    oldCuts.forEach((count, row) => {
+      const place = kind === "table" ? this.#moved.get(name)!.rows[row]! : row < owner.rows ? row : -1;
+      if (place < 0) return;
+      cuts[place] = count;
+      total[0]! += count;
+    });
+  }
+
+  #leaf(name: string, leaf: Leaf): void {
+    const change = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
+    const column = columnOf(leaf, this.#newHome);
+    const oldHead = leaf.head === "" ? "" : this.#oldName(leaf.head);
+    const write = (row: number, value: OldValue, label: string) =>
+      this.#write(leaf, column, row, value, label);
+    if (typeof change === "function") {
+      for (const [oldRow, row] of this.#rowsOf(leaf)) {
+        const value = change(this.#view(name, oldHead, oldRow));
+        write(row, value, `fields["${name}"]`);
+      }
+      return;
+    }
+    const oldName = this.#oldName(name);
+    const old = this.#old.leaves.get(oldName);
+    if (!old) {
+      if (this.#old.parts.has(oldName))
+        fail(
+          `"${name}" is a field, but "${oldName}" was a group, a table or a list. Convert it: ${example(name)}.`,
+        );
+      return;
+    }
+    if (old.head !== oldHead)
+      fail(
+        `"${name}" cannot be copied from "${oldName}", as that is ${old.head === "" ? "no column" : `a column of "${old.head}"`}. Convert it: ${example(name)}.`,
+      );
+    if (old.width !== leaf.width || (old.length === undefined) !== (leaf.length === undefined))
+      fail(`"${name}" has another shape than "${oldName}" had. Convert it: ${example(name)}.`);
+    const oldColumn = columnOf(old, this.#oldHome);
+    for (const [oldRow, row] of this.#rowsOf(leaf))
+      if (oldRow < old.rows) write(row, this.#fitted(valueOf(old, oldColumn, oldRow), old, leaf, name), name);
+    // A list that shrank.
+    if (leaf.owner.kind === "list")
+      for (let row = leaf.rows; row < old.rows; row++)
+        this.#requireEmpty(old, oldColumn, row, leaf.rows, name);
+  }
+
+  /** The rows that have values: their old number, and the new one. */
+  *#rowsOf({ head, owner }: Leaf): Iterable<[number, number]> {
+    if (owner.kind !== "table") {
+      for (let row = 0; row < owner.rows; row++) yield [row, row];
+      return;
+    }
+    const moved = this.#moved.get(head);
+    if (!moved) return;
+    const ids = columnOf((this.#new.parts.get(head) as TableNode).books.id, this.#newHome);
+    for (let row = 0; row < moved.rows.length; row++) {
+      const place = moved.rows[row]!;
+      if (place >= 0 && ids[place]! > 0) yield [row, place];
+    }
+  }
+
+  /** A list of another length: longer by zeros, or shorter by nothing else. */
+  #fitted(value: OldValue, old: Leaf, leaf: Leaf, name: string): OldValue {
+    if (!Array.isArray(value) || old.stride === leaf.stride) return value;
+    const values = value as (number | boolean | string)[];
+    if (values.slice(leaf.stride).some((one) => !isZero(old, one)))
+      fail(
+        `list "${name}" has ${leaf.length} elements, but more were saved that are not 0. Convert it: ${example(name)}.`,
+      );
+    const zero = readable(leaf, 0);
+    return Array.from({ length: leaf.stride }, (_, i) => (i < values.length ? values[i]! : zero));
+  }
+
+  #requireEmpty(old: Leaf, column: Column, row: number, rows: number, name: string): void {
+    const value = valueOf(old, column, row);
+    const values = (Array.isArray(value) ? value : [value]) as (number | boolean | string)[];
+    if (values.some((one) => !isZero(old, one)))
+      fail(
+        `list "${name}" has ${rows} rows, but row ${row} was saved and is not 0. Keep the length, or convert it: ${example(name)}.`,
+      );
+  }
+
+  #write(leaf: Leaf, column: Column, row: number, value: OldValue, label: string): void {
+    const { stride } = leaf;
+    const isOne = leaf.width === 1 && leaf.length === undefined;
+    if (isOne === Array.isArray(value) || (!isOne && (value as unknown[]).length !== stride))
+      refuse(
+        `migrate: ${label}`,
+        isOne ? "a single value" : `an array of ${stride} values`,
+        value,
+        cure(label),
+      );
+    const values = isOne ? [value as number] : (value as number[]);
+    for (let i = 0; i < stride; i++) {
+      const at = row * stride + i;
+      column[at] = this.#mappedId(leaf, numberFor(leaf, values[i], label));
+      if (!holds(leaf, column[at]!, values[i]!))
+        refuse(`migrate: ${label}`, `a value that fits into ${leaf.type}`, values[i], cure(label));
+    }
+  }
+
+  /** The id that a row has now; 0 if it is gone and its id may be given again. */
+  #mappedId(leaf: Leaf, value: number): number {
+    if (!leaf.isId || value === 0) return value;
+    const name = leaf.head + leaf.tail;
+    const tables = [...this.#new.parts].filter(([, { kind }]) => kind === "table").map(([path]) => path);
+    const table = this.#ids[name] ?? (tables.length === 1 ? tables[0] : undefined);
+    if (table !== undefined) {
+      const moved = this.#moved.get(table);
+      return moved?.ids ? (moved.ids.get(value) ?? 0) : value;
+    }
+    const renumbered = tables.find((path) => this.#moved.get(path)?.isRenumbered);
+    if (renumbered !== undefined)
+      fail(
+        `rows of "${renumbered}" get new ids, as its capacity changed. Say of which table "${name}" holds ids: { ids: { "${name}": "${renumbered}" } }. Or grow the table to a multiple of its old capacity.`,
+      );
+    return value;
+  }
+
+  #view(name: string, head: string, row: number): OldFields {
+    const { leaves } = this.#old;
+    const has = (other: string) => leaves.has(other);
+    return {
+      version: this.#version,
+      has,
+      get: <T extends OldValue>(other: string) => {
+        const leaf = leaves.get(other);
+        if (!leaf)
+          return refuse(
+            `migrate: a name in fields["${name}"]`,
+            `one of ${listOf(leaves.keys())}`,
+            other,
+            "old.has(name) first",
+          );
+        if (leaf.head !== "" && leaf.head !== head)
+          return fail(
+            `fields["${name}"] cannot read "${other}", a column of "${leaf.head}". Only columns of the same table or list have a value here.`,
+          );
+        const column = columnOf(leaf, this.#oldHome);
+        const at = leaf.head === "" ? 0 : row;
+        // A list that grew: the rows that were not there are 0.
+        return (
+          at < leaf.rows ? valueOf(leaf, column, at) : valueOf(leaf, new Float64Array(leaf.stride), 0)
+        ) as T;
+      },
+    };
+  }
+}
+
+function indexOf(root: GroupNode): Index {
+  const index: Index = { leaves: new Map(), parts: new Map([["", root]]) };
+  const walk = (children: Children, path: string) => {
+    for (const [name, child] of Object.entries(children as Record<string, Node>)) {
+      const at = path === "" ? name : `${path}.${name}`;
+      if (child.kind === "leaf") index.leaves.set(at, child.leaf);
+      else {
+        index.parts.set(at, child);
+        walk(child.children, at);
+      }
+    }
+  };
+  walk(root.children, "");
+  return index;
+}
+
+function valueOf(leaf: Leaf, column: Column | Float64Array, row: number): OldValue {
+  const { width, length, stride } = leaf;
+  if (width === 1 && length === undefined) return readable(leaf, column[row]!);
+  return Array.from({ length: stride }, (_, i) => readable(leaf, column[row * stride + i]!));
+}
+
+const isZero = (leaf: Leaf, value: number | boolean | string) => value === readable(leaf, 0);
+
+/** The number that stands for a value. */
+function numberFor(leaf: Leaf, value: unknown, label: string): number {
+  const { form, names } = leaf;
+  if (form === "boolean") {
+    if (typeof value === "boolean") return Number(value);
+    return refuse(`migrate: ${label}`, "true or false", value, cure(label));
+  }
+  if (names) {
+    const code = typeof value === "string" ? names.indexOf(value) : value;
+    if (typeof code === "number" && isCode(names, code)) return code;
+    return refuse(`migrate: ${label}`, `one of ${names.join(", ")}`, value, cure(label));
+  }
+  if (typeof value === "number") return value;
+  return refuse(`migrate: ${label}`, "a number", value, cure(label));
+}
+
+/** Whether the memory holds what was written. Floats may be rounded, but not to infinity. */
+function holds({ type, form, isId }: Leaf, stored: number, value: unknown): boolean {
+  if (form === "boolean" || form === "choice" || isId || type === "f64") return true;
+  return type === "f32" ? Number.isFinite(stored) || !Number.isFinite(value) : stored === value;
+}
+
+const example = (name: string) => `{ fields: { "${name}": (old) => … } }`;
+
+/** What to try, for a field that is copied, or for a function that returned a wrong value. */
+const cure = (label: string) =>
+  label.startsWith("fields[") ? "another return value" : `a function: ${example(label)}`;
+
+const listOf = (names: Iterable<string>) => {
+  const all = [...names];
+  return all.length > 8 ? `${all.slice(0, 8).join(", ")} and ${all.length - 8} more` : all.join(", ");
+};

@@ -1,0 +1,78 @@
+// The rows of a table in a table of another capacity.
+import { columnOf, type Home } from "./arrays.js";
+import type { TableNode } from "./leaves.js";
+
+/** Where the rows of an old table lie in the new one. */
+export interface MovedRows {
+  /** For each row of the old table: its row in the new one, or -1. */
+  readonly rows: Int32Array;
+  /** The new id of each live row by its old one, if the capacity changed. Most ids stay. */
+  readonly ids: ReadonlyMap<number, number> | undefined;
+  /** Whether a row got another id. */
+  readonly isRenumbered: boolean;
+}
+
+/** Copies the bookkeeping of a table. Throws nothing: there must be room for the live rows. */
+export function moveRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home): MovedRows {
+  return from.owner.rows === to.owner.rows
+    ? copyRows(from, fromHome, to, toHome)
+    : placeRows(from, fromHome, to, toHome);
+}
+
+/** The same capacity: free rows are reused in the same order, with the same ids. */
+function copyRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home): MovedRows {
+  for (const name of ["id", "next", "count", "end", "free"] as const)
+    columnOf(to.books[name], toHome).set(columnOf(from.books[name], fromHome));
+  const rows = Int32Array.from({ length: from.owner.rows }, (_, row) => row);
+  return { rows, ids: undefined, isRenumbered: false };
+}
+
+/**
+ * Another capacity. The row of an id is (id - 1) modulo the capacity, so rows move. Where two live rows fall on the same
+ * row, the second one takes a free row and a new id. Ids that are given from here on are above all that were given, except
+ * where a row that kept its id is reused.
+ */
+function placeRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home): MovedRows {
+  const capacity = to.owner.rows;
+  const old = columnOf(from.books.id, fromHome) as Float64Array;
+  const ids = columnOf(to.books.id, toHome);
+  const next = columnOf(to.books.next, toHome);
+  const highest = old.reduce((most, id) => Math.max(most, Math.abs(id)), 0);
+  /** The first id of a row that was never given. */
+  const freshId = (row: number) => {
+    const uses = Math.ceil((highest - row) / capacity);
+    return row + 1 + Math.max(0, uses) * capacity;
+  };
+  const rows = new Int32Array(old.length).fill(-1);
+  const moved = new Map<number, number>();
+  const homeless: number[] = [];
+  old.forEach((id, row) => {
+    if (!(id > 0)) return;
+    const place = (id - 1) % capacity;
+    if (ids[place] !== 0) return void homeless.push(row);
+    ids[place] = id;
+    rows[row] = place;
+    moved.set(id, id);
+  });
+  let free = 0;
+  for (const row of homeless) {
+    while (ids[free] !== 0) free++;
+    ids[free] = freshId(free);
+    rows[row] = free;
+    moved.set(old[row]!, ids[free]!);
+  }
+  const end = 1 + rows.reduce((last, row) => Math.max(last, row), -1);
+  // Used rows come first. From the last on, so that the lowest free row is the next to be used.
+  const used = Math.max(end, Math.min(highest, capacity));
+  let first = 0;
+  for (let row = used - 1; row >= 0; row--) {
+    if (ids[row] !== 0) continue;
+    ids[row] = -Math.max(row + 1, freshId(row) - capacity);
+    next[row] = first;
+    first = row + 1;
+  }
+  columnOf(to.books.count, toHome)[0] = moved.size;
+  columnOf(to.books.end, toHome)[0] = end;
+  columnOf(to.books.free, toHome)[0] = first;
+  return { rows, ids: moved, isRenumbered: homeless.length > 0 };
+}
