@@ -1,8 +1,12 @@
 // bitECS. Its components are columns of one buffer, so that a copy of it is the whole game: hold R to go back.
 import { Loop } from "tickwise";
 import { guard, localSession } from "tickwise/sim";
+import { syncRows } from "tickwise/state";
 import { controls } from "../page.js";
 import { game, HEIGHT, WIDTH } from "./game.js";
+
+const pen = document.querySelector("canvas")!.getContext("2d")!;
+const hull = new Path2D("M 15 0 L -11 10 L -6 0 L -11 -10 Z");
 
 const keys = new Set<string>();
 addEventListener("keydown", ({ code, repeat }) => {
@@ -31,6 +35,27 @@ const session = localSession(game, {
   },
 });
 
+/** Rocks and shots. Each frame draws them again, also for a moment after they are gone: then they fade. */
+const FADE = 0.3;
+const discs = syncRows(session.world.things, {
+  add: () => ({ x: 0, y: 0, radius: 0, colour: "" }),
+  update(shape, { position, round, life }, row) {
+    const isRock = round.radius[row]! > 0;
+    shape.x = position.x[row]!;
+    shape.y = position.y[row]!;
+    shape.radius = isRock ? round.radius[row]! : life.left[row]! > 0 ? 3 : 0;
+    shape.colour = isRock ? "#48627a" : "#6fc3df";
+    disc(shape.x, shape.y, shape.radius, shape.colour);
+  },
+  leaveTime: FADE,
+  leave({ x, y, radius, colour }, age) {
+    pen.globalAlpha = 1 - age / FADE;
+    disc(x, y, radius, colour);
+    pen.globalAlpha = 1;
+  },
+  remove() {},
+});
+
 /** Ornaments are no state: they are told once, and not again when time goes back. */
 const rings: { x: number; y: number; radius: number; age: number }[] = [];
 session.on("effect", ({ x, y, radius }) => rings.push({ x, y, radius, age: 0 }));
@@ -40,13 +65,9 @@ const loop = new Loop({
   step: () => session.advance(),
   render({ alpha, delta }) {
     const { ship, things } = session.view(alpha);
-    const { position, heading, round, life } = things;
+    const { position, heading } = things;
     pen.reset();
-    for (let row = 1; row < things.end; row++) {
-      const [x, y] = [position.x[row]!, position.y[row]!];
-      if (round.radius[row]! > 0) disc(x, y, round.radius[row]!, "#48627a");
-      else if (life.left[row]! > 0) disc(x, y, 3, "#6fc3df");
-    }
+    discs.sync(things, delta);
     for (const ring of rings) {
       ring.age += delta;
       pen.globalAlpha = Math.max(0, 1 - 2 * ring.age);
@@ -69,9 +90,6 @@ const loop = new Loop({
     pen.fillRect(0, HEIGHT - 4, (WIDTH * (tick - first)) / Math.max(1, last - first), 4);
   },
 });
-
-const pen = document.querySelector("canvas")!.getContext("2d")!;
-const hull = new Path2D("M 15 0 L -11 10 L -6 0 L -11 -10 Z");
 
 function disc(x: number, y: number, radius: number, colour: string) {
   pen.fillStyle = colour;

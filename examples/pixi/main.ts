@@ -1,41 +1,53 @@
 // PixiJS 8. Its tickers are stopped; Tickwise steps the fish, and draws the sprites, which are pictures of them.
 import { Application, Graphics, Sprite, Ticker } from "pixi.js";
 import { Loop } from "tickwise";
-import { angle, number, smoothAll, teleport } from "tickwise/blend";
 import { cos, sin } from "tickwise/math";
+import { localSession, simulation } from "tickwise/sim";
+import { f64, layout, syncRows, table } from "tickwise/state";
 import { controls, hasWebGL } from "../page.js";
 
 const WIDTH = 768;
 const HEIGHT = 432;
 const MARGIN = 40; // where nobody sees them
 
-class Fish {
-  heading = 0;
-  constructor(
-    public x: number,
-    public y: number,
-    readonly speed: number,
-    readonly phase: number,
-    readonly size: number,
-  ) {}
-
-  step(dt: number, time: number) {
-    this.heading = 0.5 * sin(1.3 * time + this.phase);
-    this.x += cos(this.heading) * this.speed * dt;
-    this.y += sin(this.heading) * this.speed * dt;
-    if (this.x < WIDTH + MARGIN) return;
-    this.x = -MARGIN;
-    teleport(this); // or it would be seen rushing back across the sea
-  }
-}
+const game = simulation({
+  name: "shoal",
+  version: 1,
+  rate: 30,
+  state: layout({
+    shoal: table(41, {
+      x: f64.lerp,
+      y: f64.lerp,
+      heading: f64.angle,
+      speed: f64,
+      phase: f64,
+      size: f64,
+    }),
+  }),
+  init({ shoal }) {
+    for (let i = 0; i < 40; i++) {
+      const [x, y] = [(i * 311) % (WIDTH + MARGIN), 30 + ((i * 137) % (HEIGHT - 60))];
+      shoal.add({ x, y, speed: 70 + ((i * 29) % 70), phase: i, size: 0.5 + (i % 5) * 0.1 });
+    }
+    shoal.add({ y: HEIGHT / 2, speed: 280, phase: 2, size: 1.4 });
+  },
+  step({ shoal }, _, { dt, time }) {
+    const { id, x, y, heading, speed, phase, size } = shoal;
+    for (let row = 0; row < shoal.end; row++) {
+      if (id[row]! <= 0) continue;
+      heading[row] = 0.5 * sin(1.3 * time + phase[row]!);
+      x[row]! += cos(heading[row]!) * speed[row]! * dt;
+      y[row]! += sin(heading[row]!) * speed[row]! * dt;
+      if (x[row]! < WIDTH + MARGIN) continue;
+      // It leaves the sea, and another one like it comes in.
+      const next = { x: -MARGIN, y: y[row]!, speed: speed[row]!, phase: phase[row]!, size: size[row]! };
+      shoal.remove(id[row]!);
+      shoal.add(next);
+    }
+  },
+});
 
 async function run() {
-  const shoal = Array.from({ length: 40 }, (_, i) => {
-    const [x, y] = [(i * 311) % (WIDTH + MARGIN), 30 + ((i * 137) % (HEIGHT - 60))];
-    return new Fish(x, y, 70 + ((i * 29) % 70), i, 0.5 + (i % 5) * 0.1);
-  });
-  shoal.push(new Fish(0, HEIGHT / 2, 280, 2, 1.4));
-
   // The application's own ticker is not started; the one of Pixi's housekeeping would start itself.
   Ticker.system.autoStart = false;
   Ticker.system.stop();
@@ -55,27 +67,29 @@ async function run() {
     .poly([-16, 0, -34, -12, -34, 12])
     .fill("white");
   const texture = app.renderer.generateTexture({ target: outline, resolution: 2, antialias: true });
-  const sprites = shoal.map(({ size }) => {
-    const sprite = new Sprite({ texture, anchor: { x: 0.6, y: 0.5 }, scale: size });
-    sprite.tint = size > 1 ? "#ff9f1c" : "#6fc3df";
-    return app.stage.addChild(sprite);
+  const session = localSession(game);
+  const sprites = syncRows(session.world.shoal, {
+    add({ size }, row) {
+      const sprite = new Sprite({ texture, anchor: { x: 0.6, y: 0.5 }, scale: size[row]! });
+      sprite.tint = size[row]! > 1 ? "#ff9f1c" : "#6fc3df";
+      return app.stage.addChild(sprite);
+    },
+    update(sprite, { x, y, heading }, row) {
+      sprite.position.set(x[row]!, y[row]!);
+      sprite.rotation = heading[row]!;
+    },
+    remove: (sprite) => sprite.destroy(),
   });
 
   const loop = new Loop({
-    rate: 30,
-    step({ dt, time }) {
-      for (const fish of shoal) fish.step(dt, time);
-    },
-    render() {
-      for (const [i, { x, y, heading }] of shown.entries()) {
-        sprites[i]!.position.set(x, y);
-        sprites[i]!.rotation = heading;
-      }
+    rate: game.rate,
+    step: () => session.advance(),
+    render({ alpha }) {
+      sprites.sync(session.view(alpha).shoal);
       Ticker.system.update();
       app.render();
     },
   });
-  const shown = smoothAll(loop, shoal, { x: number, y: number, heading: angle });
   controls(loop);
   loop.start();
 }
