@@ -12,6 +12,7 @@ import {
   quat,
   table,
   skipBlend,
+  syncRows,
   u8,
   vec2,
   type Difference,
@@ -21,7 +22,7 @@ import {
   type RowId,
   type World,
 } from "../../src/state/index.js";
-import { localSession, play, simulation } from "../../src/sim/index.js";
+import { localSession, migrate, play, simulation } from "../../src/sim/index.js";
 
 const Mode = oneOf("idle", "run");
 const Game = layout({
@@ -333,3 +334,63 @@ play(session.simulation, {
     shown.crates.x.fill(0);
   },
 });
+
+// Rows on the screen: the object is what `add` returns, the table what was given.
+const sprites = syncRows(view.crates, {
+  add: (crates, row, id) => ({ size: crates.hp[row]!, id: id satisfies RowId }),
+  update(sprite, { x, body }, row) {
+    sprite.size = x[row]! + body.f[row]!;
+    // @ts-expect-error Not what it does not have.
+    sprite.width = 1;
+  },
+  leaveTime: 0.5,
+  leave: (sprite, age) => void (sprite.size = age),
+  remove: ({ id }) => void crates.delete(id),
+});
+const crates = new Set<RowId>();
+sprites.sync(shown.crates);
+sprites.sync(view.crates, 0.1);
+syncRows(world.crates, {
+  add: () => 0,
+  update(_, { x }) {
+    x[0] = 1;
+  },
+  remove() {},
+});
+// @ts-expect-error Another table is not this one.
+sprites.sync(world.lamps);
+// @ts-expect-error An object must be removed somehow.
+syncRows(view.crates, { add: () => 0, update() {} });
+syncRows(view.crates, {
+  add: () => 0,
+  update(_, { x }) {
+    // @ts-expect-error A view is not written to.
+    x[0] = 1;
+  },
+  remove() {},
+});
+
+// Old saves.
+const bytes = session.bytes();
+const current: Uint8Array = migrate(session.simulation, bytes);
+migrate(session.simulation, current, {
+  from: Game,
+  fields: {
+    score: "points",
+    crates: "boxes",
+    "crates.body.f": (old) => old.get("mass") + (old.has("more") ? old.version : 0),
+    "lamps.on": (old) => old.get<boolean>("on"),
+    mode: (old) => old.get<string>("mode"),
+    at: () => [1, 2],
+  },
+  ids: { target: "crates", "crates.holder": "crates" },
+  external: { physics: (saved) => saved ?? new Uint8Array(1) },
+});
+// @ts-expect-error Not a name of the new state.
+migrate(session.simulation, bytes, { fields: { "crates.z": "x" } });
+// @ts-expect-error Not a value of a field.
+migrate(session.simulation, bytes, { fields: { score: () => ({}) } });
+// @ts-expect-error Not an option.
+migrate(session.simulation, bytes, { field: {} });
+// @ts-expect-error Not bytes.
+migrate(session.simulation, "bytes");
