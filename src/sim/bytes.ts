@@ -60,7 +60,15 @@ export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array
   const wanted = simulation.name;
   const { name, version, fingerprint, ...parts } = titleOf(title);
   if (name !== wanted) refuse(`${CALL}: simulation`, JSON.stringify(wanted), name, CURE);
-  if (version !== simulation.version) refuse(`${CALL}: version`, `${simulation.version}`, version, CURE);
+  if (version !== simulation.version) {
+    const isOlder = typeof version === "number" && version < simulation.version;
+    refuse(
+      `${CALL}: version`,
+      `${simulation.version}`,
+      version,
+      isOlder ? "migrate(simulation, bytes)" : CURE,
+    );
+  }
   if (fingerprint !== simulation.fingerprint) {
     const changes = changesOf(parts, simulation);
     if (changes) throw changedLayout("Session.load", wanted, simulation.version, changes);

@@ -276,7 +276,13 @@ describe("tables", () => {
       'fields["total"] cannot read "crates.x", a column of "crates"',
     );
     expect(() => migrate(now, bytes, { fields: { "crates.x": "empty.n" } })).toThrow(
-      'migrate: "crates.x" cannot be copied from "empty.n", as that is a column of "empty"',
+      'migrate: "crates.x" is a column of the table "crates", but "empty.n" was a column of the table "empty". If "crates" was called "empty", rename it as well: { fields: { "crates": "empty" } }.',
+    );
+    expect(() => migrate(game(2, layout({ crates: list(3, { x: f64 }) })), bytes)).toThrow(
+      'migrate: "crates.x" is a column of the list "crates", but "crates.x" was a column of the table "crates". Convert it',
+    );
+    expect(() => migrate(now, bytes, { fields: { total: "crates.x" } })).toThrow(
+      'migrate: "total" is in no table or list, but "crates.x" was a column of the table "crates". Convert it',
     );
   });
 
@@ -323,6 +329,26 @@ describe("tables", () => {
     expect([at(world.first), at(world.second), world.lost]).toEqual([4, 2, 0]);
     expect(() => migrate(now, old, { ids: { first: "crate" } as never })).toThrow('migrate: ids["first"]');
     expect(() => migrate(now, old, { ids: { crates: "crates" } as never })).toThrow("migrate: a name in ids");
+  });
+
+  test("with several tables, ids of live rows stay, and those that may be given again become 0", () => {
+    const declare = (capacity: number) =>
+      layout({ alive: id, gone: id, crates: table(capacity, { n: u8 }), others: table(2, { n: u8 }) });
+    const old = saved(1, declare(2), (world: ReturnType<ReturnType<typeof declare>["allocate"]>["world"]) => {
+      world.gone = world.crates.add();
+      world.crates.remove(world.gone);
+      world.alive = world.crates.add();
+    });
+    const ids = (capacity: number) => {
+      const now = game(2, declare(capacity));
+      const { alive, gone } = loaded(now, migrate(now, old)).world;
+      return [alive, gone];
+    };
+    expect([ids(2), ids(4), ids(5)]).toEqual([
+      [3, 1],
+      [3, 1],
+      [3, 0],
+    ]);
   });
 
   const action = fc.oneof(fc.constant("add" as const), fc.nat(7));

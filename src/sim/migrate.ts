@@ -40,16 +40,16 @@ export interface MigrateOptions<S extends Fields = Fields> {
    * a field, called once per row in a table or list. Fields that are not named here keep the value of the same name, or
    * are 0. Old fields that no new one takes are dropped.
    */
-  readonly fields?: { readonly [K in FieldName<S>]?: string | ConvertField };
+  readonly fields?: { readonly [K in FieldName<S>]?: string | ConvertField | undefined } | undefined;
   /**
    * Of which table a field of ids is, by their new names. Needed only if there are several tables, and one of them changed
    * its capacity in a way that rows must get new ids; the error says so.
    */
-  readonly ids?: { readonly [K in FieldName<S>]?: FieldName<S> };
+  readonly ids?: { readonly [K in FieldName<S>]?: FieldName<S> } | undefined;
   /** The bytes of each part of the external state, from those that were saved under its name; undefined if there are none. */
-  readonly external?: { readonly [name: string]: (saved: Uint8Array | undefined) => Uint8Array };
+  readonly external?: { readonly [name: string]: (saved: Uint8Array | undefined) => Uint8Array } | undefined;
   /** What the bytes were saved with, for bytes that do not describe it: those of a replay, for example. */
-  readonly from?: AnySimulation | Layout<Fields>;
+  readonly from?: AnySimulation | Layout<Fields> | undefined;
 }
 
 const OPTIONS = Object.keys({ fields: 1, ids: 1, external: 1, from: 1 } satisfies Record<

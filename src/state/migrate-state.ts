@@ -202,10 +202,8 @@ class Migration {
         );
       return;
     }
-    if (old.head !== oldHead)
-      fail(
-        `"${name}" cannot be copied from "${oldName}", as that is ${old.head === "" ? "no column" : `a column of "${old.head}"`}. Convert it: ${example(name)}.`,
-      );
+    if (old.head !== oldHead || old.owner.kind !== leaf.owner.kind)
+      this.#failByOwner(name, leaf, oldName, old);
     if (old.width !== leaf.width || (old.length === undefined) !== (leaf.length === undefined))
       fail(`"${name}" has another shape than "${oldName}" had. Convert it: ${example(name)}.`);
     const oldColumn = columnOf(old, this.#oldHome);
@@ -215,6 +213,17 @@ class Migration {
     if (leaf.owner.kind === "list")
       for (let row = leaf.rows; row < old.rows; row++)
         this.#requireEmpty(old, oldColumn, row, leaf.rows, name);
+  }
+
+  /** A column is copied from a column of the same table or list. */
+  #failByOwner(name: string, leaf: Leaf, oldName: string, old: Leaf): never {
+    const isRename = leaf.head !== old.head && leaf.owner.kind === old.owner.kind && leaf.head !== "";
+    const fix = isRename
+      ? `If "${leaf.head}" was called "${old.head}", rename it as well: { fields: { "${leaf.head}": "${old.head}" } }.`
+      : `Convert it: ${example(name)}.`;
+    const placeOf = ({ head, owner }: Leaf) =>
+      head === "" ? "in no table or list" : `a column of the ${owner.kind} "${head}"`;
+    return fail(`"${name}" is ${placeOf(leaf)}, but "${oldName}" was ${placeOf(old)}. ${fix}`);
   }
 
   /** The rows that have values: their old number, and the new one. */
@@ -272,7 +281,7 @@ class Migration {
     }
   }
 
-  /** The id that a row has now; 0 if it is gone and its id may be given again. */
+  /** The id that a row has now. 0 if the row is gone and its id may be given again. */
   #mappedId(leaf: Leaf, value: number): number {
     if (!leaf.isId || value === 0) return value;
     const name = leaf.head + leaf.tail;
@@ -287,7 +296,13 @@ class Migration {
       fail(
         `rows of "${renumbered}" get new ids, as its capacity changed. Say of which table "${name}" holds ids: { ids: { "${name}": "${renumbered}" } }. Or grow the table to a multiple of its old capacity.`,
       );
-    return value;
+    const isSafe = tables.every((path) => this.#moved.get(path)?.ids === undefined);
+    return isSafe || tables.some((path) => this.#isLive(path, value)) ? value : 0;
+  }
+
+  #isLive(table: string, id: number): boolean {
+    const { owner, books } = this.#new.parts.get(table) as TableNode;
+    return id > 0 && columnOf(books.id, this.#newHome)[(id - 1) % owner.rows] === id;
   }
 
   #view(name: string, head: string, row: number): OldFields {

@@ -6,13 +6,13 @@ import type { TableNode } from "./leaves.js";
 export interface MovedRows {
   /** For each row of the old table: its row in the new one, or -1. */
   readonly rows: Int32Array;
-  /** The new id of each live row by its old one, if the capacity changed. Most ids stay. */
+  /** The new id of each live row by its old one. Undefined if all ids stay, and none that was given is given again. */
   readonly ids: ReadonlyMap<number, number> | undefined;
   /** Whether a row got another id. */
   readonly isRenumbered: boolean;
 }
 
-/** Copies the bookkeeping of a table. Throws nothing: there must be room for the live rows. */
+/** Copies the bookkeeping of a table. The live rows must fit. */
 export function moveRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home): MovedRows {
   return from.owner.rows === to.owner.rows
     ? copyRows(from, fromHome, to, toHome)
@@ -29,8 +29,8 @@ function copyRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home):
 
 /**
  * Another capacity. The row of an id is (id - 1) modulo the capacity, so rows move. Where two live rows fall on the same
- * row, the second one takes a free row and a new id. Ids that are given from here on are above all that were given, except
- * where a row that kept its id is reused.
+ * row, the second one takes a free row and a new id. Free rows give ids above all that were given; a row that kept its id
+ * may give one again when it is reused.
  */
 function placeRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home): MovedRows {
   const capacity = to.owner.rows;
@@ -74,5 +74,6 @@ function placeRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home)
   columnOf(to.books.count, toHome)[0] = moved.size;
   columnOf(to.books.end, toHome)[0] = end;
   columnOf(to.books.free, toHome)[0] = first;
-  return { rows, ids: moved, isRenumbered: homeless.length > 0 };
+  // In a multiple of the capacity, ids of different rows still lead to different rows.
+  return { rows, ids: capacity % old.length === 0 ? undefined : moved, isRenumbered: homeless.length > 0 };
 }

@@ -20,9 +20,9 @@ export interface RowHandlers<T extends RowSource, O> {
    * Fades an object out. Runs in every `sync` while its row is gone, with the seconds since then: 0 at first, always less
    * than `leaveTime`. If the row comes back, for example in a rewind, it runs once more with 0, to undo the fading.
    */
-  leave?(object: O, age: number): void;
+  readonly leave?: ((object: O, age: number) => void) | undefined;
   /** Seconds that an object stays after its row is gone. Default 0: `remove` runs at once. */
-  readonly leaveTime?: number;
+  readonly leaveTime?: number | undefined;
 }
 
 const NAMES = ["add", "update", "remove", "leave", "leaveTime"];
