@@ -14,7 +14,7 @@ import { duel, duelSession } from "./replay/duel.js";
 
 /** The call, the rule, the value, the way out. */
 const FORM =
-  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|record|readReplay|readReplayInfo|replayPlayer|Player|verify|inputRuns|expectReplay)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
+  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|record|readReplay|readReplayInfo|replayPlayer|Player|verify|inputRuns|expectReplay)[\w.]*(: [\w.[\] ]+)? must be .+, got .+\. Try .+\.$/s;
 
 const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.create(null)];
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
@@ -643,6 +643,7 @@ function stateCalls(): typeof calls {
     Uint8Array.of(...bytes, 0),
     other.bytes(),
   ];
+  const sync = { add: () => 0, update() {}, remove() {} };
   return {
     layout: [(value) => layout(value), [...notFields, f64, table(1, { x: f64 })]],
     "layout field": [(value) => layout({ field: value }), notFields],
@@ -739,6 +740,23 @@ function stateCalls(): typeof calls {
     "skipBlend row": [
       (value) => states.skipBlend(world.rows, value),
       [...notNumbers, nan, negative, fraction, huge, infinity, 2],
+    ],
+    "syncRows table": [
+      (value) => states.syncRows(value, sync),
+      [undefined, null, 1, "x", {}, () => 1, world.group],
+    ],
+    "syncRows handlers": [
+      (value) => states.syncRows(world.rows, value),
+      [undefined, null, 1, "x", {}, { ...sync, removed: 1 }, { ...sync, leave() {} }],
+    ],
+    "syncRows add": [(add) => states.syncRows(world.rows, { ...sync, add }), [undefined, null, 1, "x", {}]],
+    "syncRows leaveTime": [
+      (leaveTime) => states.syncRows(world.rows, { ...sync, leaveTime }),
+      [...notNumbers, nan, negative, huge, infinity],
+    ],
+    "RowSync.sync seconds": [
+      (value) => states.syncRows(world.rows, sync).sync(world.rows, value),
+      [...notNumbers, nan, negative],
     ],
     hashText: [(value) => states.hashText(value), [undefined, ...notNumbers, 7, [1]]],
     "skipBlend row of a group": [(value) => states.skipBlend(world.group, value), [zero]],

@@ -6,10 +6,8 @@ import type { Children, GroupNode, Leaf, ListNode, Node, TableNode } from "./lea
 import { moveRows, type MovedRows } from "./moved-rows.js";
 import type { Part } from "./objects.js";
 import type { State } from "./state.js";
-import { isCode, readable } from "./values.js";
-
-/** A value of a field: a choice by its name, a vector or a list as an array of its numbers. */
-export type OldValue = number | boolean | string | readonly (number | boolean | string)[];
+import { cure, example, holds, isZero, numberFor, valueOf, type OldValue } from "./migrate-values.js";
+import { readable } from "./values.js";
 
 /** The saved values, as a function that converts a field sees them. */
 export interface OldFields {
@@ -61,7 +59,9 @@ class Migration {
   readonly #version: number;
   readonly #fields: FieldChanges;
   readonly #ids: Readonly<Record<string, string>>;
-  /** By the new names of tables. */
+  /** The new names of tables. */
+  readonly #tables: readonly string[];
+  /** By these. */
   readonly #moved = new Map<string, MovedRows>();
 
   constructor(
@@ -77,6 +77,7 @@ class Migration {
     this.#new = indexOf(to.layout.root);
     this.#oldHome = (from.world as unknown as Part).$home;
     this.#newHome = (to.world as unknown as Part).$home;
+    this.#tables = [...this.#new.parts].flatMap(([name, { kind }]) => (kind === "table" ? [name] : []));
     this.#version = version;
     this.#fields = fields;
     this.#ids = ids;
@@ -285,7 +286,7 @@ class Migration {
   #mappedId(leaf: Leaf, value: number): number {
     if (!leaf.isId || value === 0) return value;
     const name = leaf.head + leaf.tail;
-    const tables = [...this.#new.parts].filter(([, { kind }]) => kind === "table").map(([path]) => path);
+    const tables = this.#tables;
     const table = this.#ids[name] ?? (tables.length === 1 ? tables[0] : undefined);
     if (table !== undefined) {
       const moved = this.#moved.get(table);
@@ -350,42 +351,6 @@ function indexOf(root: GroupNode): Index {
   walk(root.children, "");
   return index;
 }
-
-function valueOf(leaf: Leaf, column: Column | Float64Array, row: number): OldValue {
-  const { width, length, stride } = leaf;
-  if (width === 1 && length === undefined) return readable(leaf, column[row]!);
-  return Array.from({ length: stride }, (_, i) => readable(leaf, column[row * stride + i]!));
-}
-
-const isZero = (leaf: Leaf, value: number | boolean | string) => value === readable(leaf, 0);
-
-/** The number that stands for a value. */
-function numberFor(leaf: Leaf, value: unknown, label: string): number {
-  const { form, names } = leaf;
-  if (form === "boolean") {
-    if (typeof value === "boolean") return Number(value);
-    return refuse(`migrate: ${label}`, "true or false", value, cure(label));
-  }
-  if (names) {
-    const code = typeof value === "string" ? names.indexOf(value) : value;
-    if (typeof code === "number" && isCode(names, code)) return code;
-    return refuse(`migrate: ${label}`, `one of ${names.join(", ")}`, value, cure(label));
-  }
-  if (typeof value === "number") return value;
-  return refuse(`migrate: ${label}`, "a number", value, cure(label));
-}
-
-/** Whether the memory holds what was written. Floats may be rounded, but not to infinity. */
-function holds({ type, form, isId }: Leaf, stored: number, value: unknown): boolean {
-  if (form === "boolean" || form === "choice" || isId || type === "f64") return true;
-  return type === "f32" ? Number.isFinite(stored) || !Number.isFinite(value) : stored === value;
-}
-
-const example = (name: string) => `{ fields: { "${name}": (old) => … } }`;
-
-/** What to try, for a field that is copied, or for a function that returned a wrong value. */
-const cure = (label: string) =>
-  label.startsWith("fields[") ? "another return value" : `a function: ${example(label)}`;
 
 const listOf = (names: Iterable<string>) => {
   const all = [...names];

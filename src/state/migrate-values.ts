@@ -1,0 +1,47 @@
+// Values of fields, as a migration hands them from one layout to another.
+import { refuse } from "../time/refuse.js";
+import type { Column } from "./fields.js";
+import type { Leaf } from "./leaves.js";
+import { isCode, readable } from "./values.js";
+
+/** A value of a field: a choice by its name, a vector or a list as an array of its numbers. */
+export type OldValue = number | boolean | string | readonly (number | boolean | string)[];
+
+/** The value of a row, or of a field. */
+export function valueOf(leaf: Leaf, column: Column | Float64Array, row: number): OldValue {
+  const { width, length, stride } = leaf;
+  if (width === 1 && length === undefined) return readable(leaf, column[row]!);
+  return Array.from({ length: stride }, (_, i) => readable(leaf, column[row * stride + i]!));
+}
+
+/** Whether it is what a new field holds. */
+export const isZero = (leaf: Leaf, value: number | boolean | string) => value === readable(leaf, 0);
+
+/** The number that stands for a value. */
+export function numberFor(leaf: Leaf, value: unknown, label: string): number {
+  const { form, names } = leaf;
+  if (form === "boolean") {
+    if (typeof value === "boolean") return Number(value);
+    return refuse(`migrate: ${label}`, "true or false", value, cure(label));
+  }
+  if (names) {
+    const code = typeof value === "string" ? names.indexOf(value) : value;
+    if (typeof code === "number" && isCode(names, code)) return code;
+    return refuse(`migrate: ${label}`, `one of ${names.join(", ")}`, value, cure(label));
+  }
+  if (typeof value === "number") return value;
+  return refuse(`migrate: ${label}`, "a number", value, cure(label));
+}
+
+/** Whether the memory holds what was written. Floats may be rounded, but not to infinity. */
+export function holds({ type, form, isId }: Leaf, stored: number, value: unknown): boolean {
+  if (form === "boolean" || form === "choice" || isId || type === "f64") return true;
+  return type === "f32" ? Number.isFinite(stored) || !Number.isFinite(value) : stored === value;
+}
+
+/** How a function is given for a field. */
+export const example = (name: string) => `{ fields: { "${name}": (old) => … } }`;
+
+/** What to try, for a field that is copied, or for a function that returned a wrong value. */
+export const cure = (label: string) =>
+  label.startsWith("fields[") ? "another return value" : `a function: ${example(label)}`;
