@@ -197,33 +197,37 @@ test("after any adds, removals, saves and loads, the screen shows exactly the li
     fc.record({ do: fc.constant("sync" as const), ticks: fc.nat(4) }),
   );
   fc.assert(
-    fc.property(fc.array(action, { maxLength: 60 }), fc.constantFrom(undefined, 4), (actions, leaveTime) => {
-      const state = Game.allocate(1);
-      state.save(0);
-      const { crates } = state.world;
-      const { sprites, shown } = screen(leaveTime);
-      /** By id: seconds since its row is gone. */
-      let leaving = new Map<number, number>();
-      let live = new Map<number, number>();
-      for (const step of actions) {
-        if (step.do === "add" && crates.count < crates.capacity) crates.add({ x: step.x });
-        if (step.do === "remove" && crates.id[step.at]! > 0) crates.remove(crates.id[step.at]!);
-        if (step.do === "save") state.save(0);
-        if (step.do === "load") state.load(0);
-        if (step.do !== "sync") continue;
-        const now = new Map<number, number>();
-        for (let row = 0; row < crates.end; row++)
-          if (crates.id[row]! > 0) now.set(crates.id[row]!, crates.x[row]!);
-        leaving = new Map([...leaving].map(([id, age]) => [id, age + step.ticks]));
-        for (const id of live.keys()) if (!now.has(id)) leaving.set(id, 0);
-        leaving = new Map([...leaving].filter(([id, age]) => !now.has(id) && age < (leaveTime ?? 0)));
-        live = now;
-        sprites.sync(crates, step.ticks);
-        const seen = [...shown].map(({ id, x, age }) => [id, live.has(id) ? x : age] as const);
-        expect(new Map(seen)).toEqual(new Map([...live, ...leaving]));
-        expect(seen.length).toBe(live.size + leaving.size);
-      }
-    }),
+    fc.property(
+      fc.array(action, { maxLength: 60, size: "max" }),
+      fc.constantFrom(undefined, 4),
+      (actions, leaveTime) => {
+        const state = Game.allocate(1);
+        state.save(0);
+        const { crates } = state.world;
+        const { sprites, shown } = screen(leaveTime);
+        /** By id: seconds since its row is gone. */
+        let leaving = new Map<number, number>();
+        let live = new Map<number, number>();
+        for (const step of actions) {
+          if (step.do === "add" && crates.count < crates.capacity) crates.add({ x: step.x });
+          if (step.do === "remove" && crates.id[step.at]! > 0) crates.remove(crates.id[step.at]!);
+          if (step.do === "save") state.save(0);
+          if (step.do === "load") state.load(0);
+          if (step.do !== "sync") continue;
+          const now = new Map<number, number>();
+          for (let row = 0; row < crates.end; row++)
+            if (crates.id[row]! > 0) now.set(crates.id[row]!, crates.x[row]!);
+          leaving = new Map([...leaving].map(([id, age]) => [id, age + step.ticks]));
+          for (const id of live.keys()) if (!now.has(id)) leaving.set(id, 0);
+          leaving = new Map([...leaving].filter(([id, age]) => !now.has(id) && age < (leaveTime ?? 0)));
+          live = now;
+          sprites.sync(crates, step.ticks);
+          const seen = [...shown].map(({ id, x, age }) => [id, live.has(id) ? x : age] as const);
+          expect(new Map(seen)).toEqual(new Map([...live, ...leaving]));
+          expect(seen.length).toBe(live.size + leaving.size);
+        }
+      },
+    ),
   );
 });
 
