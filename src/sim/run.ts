@@ -42,7 +42,7 @@ export class Run<S extends Fields = Fields> {
   /** Of each snapshot. */
   readonly #outsideBytes: (Uint8Array[] | undefined)[] = [];
   readonly #guard: Guard | undefined;
-  /** The world that `init` and steps get: always the same object, as they may keep its parts. A guard's has checked columns. */
+  /** The world that `init` and steps get: always the same one, as they may keep its parts. With a guard, it is one that checks its use. */
   readonly #stepWorld: World<S>;
   /** The promise that the last step returned, if it was refused for that: it still runs, and can write to the world. */
   stray: PromiseLike<unknown> | undefined;
@@ -67,7 +67,7 @@ export class Run<S extends Fields = Fields> {
     this.#memory = new InputMemory(packing, players, this.words, columns);
     this.#outside = madeOf(simulation.options.outside ?? {});
     this.#guard = guard;
-    this.#stepWorld = guard && numbersIn(state.layout) <= MOST_CHECKED ? state.checkedWorld : state.world;
+    this.#stepWorld = guard ? state.guardedWorld(numbersIn(state.layout) <= MOST_CHECKED) : state.world;
     this.#context = {
       tick: 0,
       dt: rate[1] / rate[0],

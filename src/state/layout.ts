@@ -3,7 +3,7 @@ import { fingerprintOf } from "./fingerprint.js";
 import { f64, u32 } from "./fields.js";
 import type { GroupNode, Leaf, LeafNode, Owner, TableNode } from "./leaves.js";
 import type { StateOptions } from "./memory.js";
-import { makerOf, type Make, type WrapColumn } from "./objects.js";
+import { makerOf, type Checks, type Make } from "./objects.js";
 import { list, type Fields } from "./parts.js";
 import { piecesOf, place, type Areas, type Piece } from "./places.js";
 import { Reader } from "./reader.js";
@@ -60,8 +60,8 @@ export class Layout<S extends Fields = Fields> {
   }
 
   /** @internal */
-  worldIn(home: Home, wrap?: WrapColumn): object {
-    return this.#make(home, wrap);
+  worldIn(home: Home, checks?: Checks): object {
+    return this.#make(home, checks);
   }
 
   /** @internal */

@@ -3,6 +3,11 @@ import { accessorOf } from "./accessors.js";
 import { columnOf, type Home } from "./arrays.js";
 import type { Column } from "./fields.js";
 import type { Children, GroupNode, Leaf, ListNode, Node, TableNode } from "./leaves.js";
+import { cursorClassOf, type CursorClass } from "./cursor.js";
+import { GuardedCursors } from "./guarded-cursors.js";
+import { RowBooks } from "./row-books.js";
+import { RowCursors } from "./row-cursors.js";
+import { viewsOf } from "./row-place.js";
 import { Rows } from "./rows.js";
 
 /** What every object of a state has beside its fields: none of them has a $. */
@@ -15,14 +20,20 @@ export interface Part {
 /** Returns what a column is replaced by. */
 export type WrapColumn = (leaf: Leaf, column: Column) => Column;
 
-/** Makes the objects for the states of a layout. */
-export type Make = (home: Home, wrap?: WrapColumn) => object;
+/** What a guard checks. */
+export interface Checks {
+  /** Each write to a column. */
+  readonly column?: WrapColumn | undefined;
+}
+
+/** Makes the objects for the states of a layout. With `checks`, the cursors of tables check their use. */
+export type Make = (home: Home, checks?: Checks) => object;
 
 export function makerOf(node: Node): Make {
   if (node.kind === "leaf")
-    return (home, wrap) => {
+    return (home, checks) => {
       const column = columnOf(node.leaf, home);
-      return wrap ? wrap(node.leaf, column) : column;
+      return checks?.column ? checks.column(node.leaf, column) : column;
     };
   // Empty, but one for each class: V8 is slow with what has none, and with what shares one but not its accessors.
   const prototype: object = Object.freeze(Object.create(null));
@@ -34,15 +45,28 @@ export function makerOf(node: Node): Make {
     if (isAssigned) accessors[name] = { ...accessorOf(child.leaf), enumerable: true };
     else parts.push([name, makerOf(child)]);
   }
-  return (home, wrap) => {
-    const object = node.kind === "table" ? new Rows(node, home) : (Object.create(prototype) as object);
+  const makeRows = node.kind === "table" && rowsMakerOf(node);
+  return (home, checks) => {
+    const object = makeRows ? makeRows(home, checks) : (Object.create(prototype) as object);
     Object.defineProperty(object, "$home", { value: home });
     Object.defineProperty(object, "$node", { value: node });
     Object.defineProperties(object, accessors);
     for (const [name, make] of parts)
-      Object.defineProperty(object, name, { value: make(home, wrap), enumerable: true });
+      Object.defineProperty(object, name, { value: make(home, checks), enumerable: true });
     // Nothing can be added to it or replaced: it would not be saved.
     return Object.freeze(object);
+  };
+}
+
+function rowsMakerOf(node: TableNode): Make {
+  const plain = cursorClassOf(node, false);
+  let guarded: CursorClass | undefined;
+  return (home, checks) => {
+    const books = new RowBooks(node, home);
+    const Cursors = checks ? GuardedCursors : RowCursors;
+    const cursorClass = checks ? (guarded ??= cursorClassOf(node, true)) : plain;
+    const views = viewsOf(cursorClass.viewed, home, checks?.column);
+    return new Rows(books, new Cursors(node, home, books, cursorClass, views));
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type RowFields,
 } from "./parts.js";
 
-const TABLE_NAMES = new Set(["id", "capacity", "count", "end", "add", "remove", "row", "clear"]);
+const TABLE_NAMES = new Set(["id", "capacity", "count", "end", "add", "get", "remove", "row", "clear"]);
 
 const join = (path: string, name: string) => (path === "" ? name : `${path}.${name}`);
 

@@ -1,7 +1,8 @@
 // The types of a state that is read-only to the compiler.
 import type { Column, Field } from "./fields.js";
 import type { ListElement, ListPart, RowFields, TablePart } from "./parts.js";
-import type { TableMethods } from "./world.js";
+import type { RowId } from "./row-id.js";
+import type { RowKeys, TableMethods } from "./world.js";
 
 /** A read-only state, as a session shows it. Only its steps write. */
 export type ReadonlyWorld<S> = { readonly [K in keyof S]: ReadonlyHeld<S[K]> };
@@ -17,8 +18,20 @@ type ReadonlyHeld<P> =
         ? ReadonlyListOf<E>
         : ReadonlyWorld<P>;
 
+/** A read-only row of a table, as loops over a `ReadonlyTable` and its `get` return it. */
+export type ReadonlyRow<R> = ReadonlyWorld<R> & RowKeys;
+
+interface ReadonlyRows<R> {
+  get(id: RowId | 0): ReadonlyRow<R> | undefined;
+  [Symbol.iterator](): Iterator<ReadonlyRow<R>, undefined>;
+}
+
+type Written = "add" | "remove" | "clear";
+
 /** A read-only table. */
-export type ReadonlyTable<R> = Omit<TableMethods<R>, "add" | "remove" | "clear"> & ReadonlyColumns<R>;
+export type ReadonlyTable<R> = Omit<TableMethods<R>, Written | keyof ReadonlyRows<R>> &
+  ReadonlyRows<R> &
+  ReadonlyColumns<R>;
 
 type ReadonlyColumns<R> = {
   readonly [K in keyof R]: ReadonlyColumnOf<R[K]>;

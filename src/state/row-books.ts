@@ -33,6 +33,12 @@ export class RowBooks {
   private readonly newDraft: () => RowDraft;
   private readonly owner: Owner;
   private readonly home: Home;
+  /**
+   * For loops over the rows, which skip what is added meanwhile: how many rows were added, and how many had been when each
+   * row was. Not a part of the state. It begins with the first loop.
+   */
+  added: number;
+  private addedAt: Float64Array | undefined;
 
   constructor({ owner, children, books }: TableNode, home: Home) {
     this.ids = columnOf(books.id, home) as Float64Array;
@@ -60,6 +66,19 @@ export class RowBooks {
     this.isReading = false;
     this.owner = owner;
     this.home = home;
+    this.added = 0;
+    this.addedAt = undefined;
+  }
+
+  /** Rows added so far, counted from the first call on. */
+  countAdded(): number {
+    this.addedAt ??= new Float64Array(this.capacity);
+    return this.added;
+  }
+
+  /** Whether a row was added when more than `added` had been. */
+  isAddedAfter(row: number, added: number): boolean {
+    return this.addedAt![row]! > added;
   }
 
   add(values: object | undefined): number {
@@ -90,6 +109,7 @@ export class RowBooks {
     const last = ids[row]!;
     const own = last === 0 ? row + 1 : capacity - last;
     ids[row] = own;
+    if (this.addedAt) this.addedAt[row] = ++this.added;
     return own;
   }
 

@@ -1,6 +1,5 @@
-import type { Home } from "./arrays.js";
-import type { TableNode } from "./leaves.js";
-import { RowBooks } from "./row-books.js";
+import type { RowBooks } from "./row-books.js";
+import type { RowCursors } from "./row-cursors.js";
 import type { RowId } from "./row-id.js";
 import type { RowValues, TableMethods } from "./world.js";
 
@@ -10,12 +9,13 @@ export class Rows implements TableMethods<never> {
   readonly capacity: number;
   // An object of its own, as tables differ by their columns, and V8 is slow with what it knows many forms of.
   declare private readonly $rows: RowBooks;
+  declare private readonly $cursors: RowCursors;
 
-  constructor(node: TableNode, home: Home) {
-    const books = new RowBooks(node, home);
+  constructor(books: RowBooks, cursors: RowCursors) {
     this.id = books.ids as unknown as TableMethods<never>["id"];
     this.capacity = books.capacity;
     Object.defineProperty(this, "$rows", { value: books });
+    Object.defineProperty(this, "$cursors", { value: cursors });
   }
 
   get count(): number {
@@ -32,8 +32,17 @@ export class Rows implements TableMethods<never> {
     return this.$rows.add(values) as RowId;
   }
 
-  remove(id: number): boolean {
-    return this.$rows.remove(id);
+  /** By its id, or by a cursor that stands at it. */
+  remove(row: RowId | object): boolean {
+    return this.$rows.remove(typeof row === "object" ? this.$cursors.idOf(row) : row);
+  }
+
+  get(id: number): never {
+    return this.$cursors.get(id) as never;
+  }
+
+  [Symbol.iterator](): Iterator<never, undefined> {
+    return this.$cursors.walk() as unknown as Iterator<never, undefined>;
   }
 
   row(id: number): number {

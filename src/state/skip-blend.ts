@@ -3,15 +3,17 @@ import type { Home } from "./arrays.js";
 import { cut } from "./cut.js";
 import type { Node } from "./leaves.js";
 import type { Part } from "./objects.js";
+import type { Placed } from "./row-accessors.js";
 import type { RowNumber } from "./row-id.js";
 
 /**
  * Excludes what this step does to a part of the world from blending: a respawn, a camera cut. The part is a group, a
- * table, a list, or the world with everything in it; with `row`, one row of a table or list. For objects that `smooth`
- * shows, use `teleport` of `tickwise/blend`.
+ * table, a list, or the world with everything in it; with `row`, one row of a table or list. A row of a table as
+ * an object is a part, too. Objects that `smooth` shows have `teleport` of `tickwise/blend` instead.
  */
 export function skipBlend(part: object, row?: RowNumber): void {
-  const { $node: node, $home: home } = (part ?? {}) as Partial<Part>;
+  const { $node: node, $home: home, $at: at } = (part ?? {}) as Partial<Part & Placed>;
+  if (node && at) return cut(node.owner, at.home, (part as { row: number }).row);
   if (!node || !home)
     refuse(
       "skipBlend: part",

@@ -34,7 +34,6 @@ export class State<S extends Fields = Fields> {
   readonly #kernels: Kernels;
   readonly #lines: Lines;
   readonly #worlds: (World<S> | undefined)[] = [];
-  #checked: World<S> | undefined;
   #finite: FiniteCheck | undefined;
 
   /** @internal Use `layout.allocate`. */
@@ -81,9 +80,13 @@ export class State<S extends Fields = Fields> {
     return (this.#worlds[snapshot] ??= this.layout.worldIn(this.#home(snapshot)) as World<S>);
   }
 
-  /** @internal The same world, with columns that refuse values that are not numbers. Far slower. */
-  get checkedWorld(): World<S> {
-    return (this.#checked ??= this.layout.worldIn(this.#home(LIVE), checkedColumn) as World<S>);
+  /**
+   * @internal The world for guarded steps. The rows of its tables refuse to be used after their turn. If asked to, its
+   * columns refuse what is no number: that is far slower.
+   */
+  guardedWorld(checksColumns: boolean): World<S> {
+    const checks = { column: checksColumns ? checkedColumn : undefined };
+    return this.layout.worldIn(this.#home(LIVE), checks) as World<S>;
   }
 
   /** @internal The first `most` NaN and infinities in the world, except in fields that allow them. */

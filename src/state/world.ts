@@ -48,6 +48,22 @@ type ValueOf<P> =
       ? ArrayLike<V extends Column ? number : V>
       : RowValues<P>;
 
+declare const WRITABLE: unique symbol;
+
+/** What each row of a table has beside its fields. */
+export interface RowKeys {
+  readonly id: RowId;
+  /** Its number, to index columns with. */
+  readonly row: number;
+}
+
+/**
+ * A row of a table as an object: `drop.vy -= 9.81 * dt`. Loops and `get` hand it out. Do not keep one that a loop gave you:
+ * the loop uses the same object for the next row. Keep its `id`.
+ */
+export type Row<R> = World<R> &
+  RowKeys & { /** Only for the compiler: a row to read is not one to write. */ readonly [WRITABLE]: true };
+
 /** Rows that come and go. A row stays in its place until it is removed, and its id is never given to another. */
 export interface TableMethods<R> {
   /** The id of each row; 0 or less for a free row. */
@@ -59,8 +75,18 @@ export interface TableMethods<R> {
   readonly end: number;
   /** Adds a row and returns its id. Throws if the table is full: check `count < capacity` first where that may happen. */
   add(values?: RowValues<R>): RowId;
-  /** Removes the row with this id, not the one with this number. Returns false if it is gone already. */
-  remove(id: RowId): boolean;
+  /** Removes a row: the one with this id, not the one with this number. Returns false if it is gone already. */
+  remove(row: RowId | Row<R>): boolean;
+  /**
+   * The row with this id, as an object; undefined if it is gone. It stays valid until the row is removed. Without a guard,
+   * it then shows whichever row takes its place.
+   */
+  get(id: RowId | 0): Row<R> | undefined;
+  /**
+   * Visits the rows that are live when the loop begins, by their numbers. Rows may be added and removed meanwhile: what is
+   * removed before its turn is skipped, and what is added is not visited.
+   */
+  [Symbol.iterator](): Iterator<Row<R>, undefined>;
   /** The number of the row with this id, to index columns with; -1 if it is gone. */
   row(id: RowId | 0): number;
   /** Removes all rows. */

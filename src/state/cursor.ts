@@ -1,0 +1,80 @@
+// One class of cursors per table: objects whose properties read and write the row at their place.
+import type { Children, Leaf, TableNode } from "./leaves.js";
+import { rowAccessorOf, type Placed, type RowAccessor } from "./row-accessors.js";
+import type { RowPlace } from "./row-place.js";
+
+/** Makes a cursor that reads the row at a place. */
+type MakeCursor = (at: RowPlace) => object;
+
+export interface CursorClass {
+  readonly make: MakeCursor;
+  /** The vectors and lists of a row, in the order of `RowPlace.views`. */
+  readonly viewed: readonly Leaf[];
+}
+
+/** A place that checks each use of its cursor: see `guarded-cursors.ts`. */
+export interface CheckedPlace extends RowPlace {
+  /** Throws if the cursor stands for another row by now, or for none. */
+  requireLive(): void;
+}
+
+const ROW: RowAccessor = {
+  get() {
+    return this.$at.row;
+  },
+};
+
+/** The class of a table's cursors, for all states of a layout. The places of guarded ones are `CheckedPlace`s. */
+export function cursorClassOf(node: TableNode, isGuarded: boolean): CursorClass {
+  const viewed: Leaf[] = [];
+  const guarded = (accessor: RowAccessor) => (isGuarded ? checked(accessor) : accessor);
+  const accessorOf = (leaf: Leaf) => guarded(rowAccessorOf(leaf, viewed));
+  const keys: PropertyDescriptorMap = {
+    $node: { value: node },
+    id: { get: accessorOf(node.books.id).get! },
+    row: guarded(ROW),
+  };
+  return { make: makerOf(node.children, keys, accessorOf), viewed };
+}
+
+/**
+ * Makes cursors, or groups in them. Fields are own and enumerable, so that `{ ...drop }` copies a row. `keys` are not, so
+ * that `add` takes such a copy.
+ */
+function makerOf(
+  children: Children,
+  keys: PropertyDescriptorMap,
+  accessorOf: (leaf: Leaf) => RowAccessor,
+): MakeCursor {
+  // One prototype per class, as in `objects.ts`.
+  const prototype: object = Object.freeze(Object.create(null));
+  const properties: PropertyDescriptorMap = { ...keys };
+  const groups: [string, MakeCursor][] = [];
+  for (const [name, child] of Object.entries(children))
+    if (child.kind === "leaf") properties[name] = { ...accessorOf(child.leaf), enumerable: true };
+    else groups.push([name, makerOf(child.children, {}, accessorOf)]);
+  return (at) => {
+    const object = Object.create(prototype) as object;
+    Object.defineProperty(object, "$at", { value: at });
+    Object.defineProperties(object, properties);
+    for (const [name, make] of groups)
+      Object.defineProperty(object, name, { value: make(at), enumerable: true });
+    return Object.freeze(object);
+  };
+}
+
+/** The same, for cursors whose places are `CheckedPlace`s. */
+function checked({ get, set }: RowAccessor): RowAccessor {
+  const accessor: RowAccessor = {
+    get() {
+      (this.$at as CheckedPlace).requireLive();
+      return get!.call(this) as unknown;
+    },
+  };
+  if (set)
+    accessor.set = function (this: Placed, value: unknown) {
+      (this.$at as CheckedPlace).requireLive();
+      set.call(this, value);
+    };
+  return accessor;
+}

@@ -1,0 +1,73 @@
+import type { Home } from "./arrays.js";
+import type { CursorClass } from "./cursor.js";
+import type { TableNode } from "./leaves.js";
+import type { RowBooks } from "./row-books.js";
+import { RowPlace, type RowViews } from "./row-place.js";
+import { RowWalk } from "./row-walk.js";
+
+/** A cursor, as the table that it is given back to sees it. */
+export interface AnyCursor {
+  readonly $node: TableNode;
+  readonly id: number;
+}
+
+/** The cursors of one table: those of its loops, and those that `get` returns. */
+export class RowCursors {
+  /** Walks that no loop uses. Loops within loops over one table take several. */
+  private readonly walks: RowWalk[];
+  private idle: number;
+  /** What `get` returns: one for each row, made when it is first asked for. */
+  private readonly cursors: object[];
+
+  constructor(
+    protected readonly node: TableNode,
+    protected readonly home: Home,
+    protected readonly books: RowBooks,
+    protected readonly cursorClass: CursorClass,
+    protected readonly views: readonly RowViews[],
+  ) {
+    this.walks = [];
+    this.idle = 0;
+    this.cursors = [];
+  }
+
+  /** Begins a loop. */
+  walk(): RowWalk {
+    const walk = this.idle > 0 ? this.walks[--this.idle]! : this.newWalk();
+    walk.begin();
+    return walk;
+  }
+
+  /** Takes a walk back when its loop is over. */
+  release(walk: RowWalk): void {
+    // Not by push and pop: these allocate now and then.
+    this.walks[this.idle++] = walk;
+  }
+
+  get(id: number): object | undefined {
+    const row = this.books.row(id);
+    return row < 0 ? undefined : this.cursorAt(row);
+  }
+
+  /** The id of the row at which a cursor stands. 0 for what is no cursor. */
+  idOf(cursor: object | null): number {
+    const { $node: node } = (cursor ?? {}) as Partial<AnyCursor>;
+    if (node === undefined) return 0;
+    if (node !== this.node)
+      throw new Error(
+        `world.${this.node.owner.path}.remove: the row is one of world.${node.owner.path}. Remove it there.`,
+      );
+    return (cursor as AnyCursor).id;
+  }
+
+  protected cursorAt(row: number): object {
+    const { cursors, home, views, cursorClass } = this;
+    for (let i = cursors.length; i <= row; i++) cursors.push(cursorClass.make(new RowPlace(home, views, i)));
+    return cursors[row]!;
+  }
+
+  protected newWalk(): RowWalk {
+    const place = new RowPlace(this.home, this.views);
+    return new RowWalk(this.books, this, place, this.cursorClass.make(place));
+  }
+}

@@ -1,0 +1,62 @@
+import { columnOf, type Home } from "./arrays.js";
+import type { Column } from "./fields.js";
+import type { Leaf } from "./leaves.js";
+
+/**
+ * Where a cursor stands, and the memory it reads. A cursor and the groups in it share one place, so one write moves them
+ * all. All tables have places of this one class: V8 then knows where `row` and the arrays are, whichever table it is.
+ */
+export class RowPlace {
+  row: number;
+  readonly home: Home;
+  readonly f64: Column<"f64">;
+  readonly f32: Column<"f32">;
+  readonly i32: Column<"i32">;
+  readonly u32: Column<"u32">;
+  readonly i16: Column<"i16">;
+  readonly u16: Column<"u16">;
+  readonly i8: Column<"i8">;
+  readonly u8: Column<"u8">;
+  /** For each vector and list in a row. */
+  readonly views: readonly RowViews[];
+
+  constructor(home: Home, views: readonly RowViews[], row = -1) {
+    this.row = row;
+    this.home = home;
+    this.f64 = home.f64;
+    this.f32 = home.f32;
+    this.i32 = home.i32;
+    this.u32 = home.u32;
+    this.i16 = home.i16;
+    this.u16 = home.u16;
+    this.i8 = home.i8;
+    this.u8 = home.u8;
+    this.views = views;
+  }
+}
+
+/** The parts of a column with several numbers per row, as typed arrays. Each is made once, when its row is first read. */
+export class RowViews {
+  private readonly views: Column[] = [];
+
+  constructor(
+    private readonly column: Column,
+    private readonly stride: number,
+  ) {}
+
+  at(row: number): Column {
+    return row < this.views.length ? this.views[row]! : this.grow(row);
+  }
+
+  private grow(row: number): Column {
+    const { views, column, stride } = this;
+    for (let i = views.length; i <= row; i++) views.push(column.subarray(i * stride, (i + 1) * stride));
+    return views[row]!;
+  }
+}
+
+export const viewsOf = (
+  leaves: readonly Leaf[],
+  home: Home,
+  wrap: (leaf: Leaf, column: Column) => Column = (_, column) => column,
+): RowViews[] => leaves.map((leaf) => new RowViews(wrap(leaf, columnOf(leaf, home)), leaf.stride));
