@@ -18,7 +18,9 @@ import {
   type Difference,
   type Hash,
   type ReadonlyColumn,
+  type ReadonlyRow,
   type ReadonlyWorld,
+  type Row,
   type RowId,
   type World,
 } from "../../src/state/index.js";
@@ -172,6 +174,58 @@ world.crates.id.forEach((each) => world.crates.remove(each));
 world.crates.holder.forEach((each) => world.crates.row(each));
 const holders: Float64Array = world.crates.holder;
 
+// Rows as objects.
+type CrateFields = typeof Game.fields.crates.row;
+for (const each of world.crates) {
+  each.x += each.hp;
+  each.on = !each.on;
+  each.mode = Mode.run;
+  each.holder = each.id;
+  each.holder = 0;
+  each.turn.set([0, 0, 0, 1]);
+  each.body.f -= each.body.at[0]!;
+  each.slots[1] = each.slots.length;
+  const typed: Row<CrateFields> = each;
+  const parts: [Float64Array, Float64Array, Int16Array] = [each.turn, each.body.at, each.slots];
+  const value: number = each.x + world.crates.x[each.row]! + typed.x + parts.length;
+  if (value < 0) world.crates.remove(each);
+  skipBlend(each);
+  skipBlend(world.crates, each.row);
+  world.crates.add(each);
+  world.crates.add({ ...each, x: 5 });
+  // @ts-expect-error misspelt
+  each.vx = 1;
+  // @ts-expect-error a text
+  each.x = "1";
+  // @ts-expect-error a number
+  each.on = 1;
+  // @ts-expect-error vectors are filled, not assigned
+  each.turn = [0, 0, 0, 1];
+  // @ts-expect-error lists are, too
+  each.slots = new Int16Array(3);
+  // @ts-expect-error groups are not assigned
+  each.body = { f: 1 };
+  // @ts-expect-error ids are given by the table
+  each.id = crate;
+  // @ts-expect-error rows stay where they are
+  each.row = 3;
+  // @ts-expect-error a row is no id
+  each.holder = each.row;
+  // @ts-expect-error a row number is not a row
+  world.crates.remove(each.row);
+}
+const got: Row<CrateFields> | undefined = world.crates.get(crate);
+world.crates.get(world.target);
+world.crates.get(world.crates.holder[3]!);
+// @ts-expect-error there may be none
+world.crates.get(crate).x = 1;
+// @ts-expect-error there may be none to remove
+world.crates.remove(world.crates.get(crate));
+// @ts-expect-error a row number is not an id
+world.crates.get(row);
+// @ts-expect-error columns cannot be looped over as rows
+for (const each of world.lamps) void each;
+
 // Declarations.
 // @ts-expect-error no field
 layout({ x: 1 });
@@ -211,7 +265,7 @@ state.diffFrom(layout({ x: f64 }).allocate(), 0);
 // Layouts can be exported where declarations are emitted: all their types have names.
 export { Game, Mode };
 export { at, counts, differences, fs, gone, hash, hps, lamps, lerped, lists, misspelt, misspeltToo, modes };
-export { names, noMode, rowSlots, seen, slots, turns, twice, whole, x };
+export { got, names, noMode, rowSlots, seen, slots, turns, twice, whole, x };
 
 // What a session shows is read.
 const session = localSession(
@@ -259,6 +313,34 @@ const spread = Math.max(...view.crates.x, ...view.at.subarray(0, 1));
 new Float64Array(16).set(view.crates.x);
 Float64Array.from(view.lamps.l);
 const uploaded: ArrayBufferView = view.crates.turn;
+
+for (const each of view.crates) {
+  const drawn: number = each.x + each.turn[0]! + each.body.at[1]! + each.slots[2]! + each.row;
+  const isOn: boolean = each.on || each.id === each.holder;
+  const readable: ReadonlyRow<CrateFields> = each;
+  void [drawn, isOn, readable];
+  // @ts-expect-error Only a step writes.
+  each.x = 1;
+  // @ts-expect-error Nor a boolean.
+  each.on = true;
+  // @ts-expect-error Nor a vector.
+  each.turn[0] = 1;
+  // @ts-expect-error Nor a list.
+  each.slots.fill(0);
+  // @ts-expect-error Nor in a group.
+  each.body.f = 1;
+  // @ts-expect-error Nor are rows removed.
+  view.crates.remove(each);
+  // @ts-expect-error Nor from the world.
+  world.crates.remove(each);
+  // @ts-expect-error What only reads must not be given to what writes.
+  ((written: Row<CrateFields>) => void written)(each);
+}
+const seenCrate: ReadonlyRow<CrateFields> | undefined = shown.crates.get(crate);
+// A row can be read, too.
+((each: ReadonlyRow<CrateFields>) => void each)(world.crates.get(crate)!);
+// @ts-expect-error Nor what was got by an id.
+if (seenCrate) seenCrate.x = 1;
 
 // @ts-expect-error Only a step writes.
 shown.score = 1;
