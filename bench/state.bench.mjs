@@ -1,8 +1,10 @@
-// What a state costs: saving, loading, hashing and blending one buffer, over a plain copy of the same bytes.
+// What a state costs: saving, loading, hashing and blending one buffer, over a plain copy of the same bytes; and a step
+// over rows, over the same step with plain objects.
 import snapshots from "@geckos.io/snapshot-interpolation";
 import { layout, list, table, f64, u32, u8, LIVE } from "../dist/state/index.js";
 import { bytesPerCall } from "./heap.mjs";
 import { compare, interleave, rounded, spread } from "./rounds.mjs";
+import { ROWS_PER_CALL, rowSteps } from "./rows.mjs";
 
 const ROUNDS = { warmUp: 20, rounds: 61 };
 /** What one turn of a contender copies in all, so that all turns take about as long. */
@@ -123,6 +125,8 @@ for (const kernels of KERNELS) {
   add(`hash ${kernels}`, Numbers.size, kernels === "js" ? 10 : 3, () => state.hash(LIVE, out));
 }
 
+for (const [way, step] of Object.entries(rowSteps())) add(`rows as ${way}`, ROWS_PER_CALL * 64, 2, step);
+
 const names = Object.keys(contenders);
 const entries = names.map((name) => ({ name, run: contenders[name] }));
 const times = Object.fromEntries(
@@ -137,6 +141,7 @@ const BASES = [
   [/^blend 100k/, "copy 100k"],
   [/^blend 1M/, "copy 1M"],
   [/^hash/, "copy 100 KB"],
+  [/^rows/, "rows as objects"],
 ];
 const rows = {};
 for (const name of names) {
@@ -144,12 +149,19 @@ for (const name of names) {
   const { p25, median, p75 } = over(name, base);
   rows[name] = {
     "µs a call": rounded(spread(times[name]).median * 1e3),
-    "over a copy": rounded(median),
+    "over a copy, or objects": rounded(median),
     "25 to 75 %": `${rounded(p25)} to ${rounded(p75)}`,
   };
 }
 const allocated = {};
-for (const name of ["save wasm", "load wasm", "blend of the game wasm", "hash wasm", "save js"])
+for (const name of [
+  "save wasm",
+  "load wasm",
+  "blend of the game wasm",
+  "hash wasm",
+  "save js",
+  "rows as cursors",
+])
   allocated[name] = rounded(
     await bytesPerCall((count) => {
       for (let i = 0; i < count; i++) turns[name].call(i);
@@ -174,6 +186,8 @@ if (process.argv.includes("--json")) {
       bytesPerSave: allocated["save wasm"],
       blendVsCopy: blend("wasm"),
       hashVsCopy: ratio("hash wasm", "copy 100 KB"),
+      cursorsVsObjects: ratio("rows as cursors", "rows as objects"),
+      cursorsVsColumns: ratio("rows as cursors", "rows as columns"),
       vsStructuredClone: rounded(over("structuredClone", "save wasm").median, 0),
       vsGeckos: rounded(over("geckos", "blend 1k wasm").median, 0),
       js: {

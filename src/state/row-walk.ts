@@ -43,10 +43,21 @@ export class RowWalk {
   }
 
   next(): this {
-    const { ids, end, place, books } = this;
-    let row = place.row;
-    while (++row < end) {
-      if (ids[row]! <= 0 || (books.added !== this.began && books.isAddedAfter(row, this.began))) continue;
+    const { place } = this;
+    const row = place.row + 1;
+    // The common case without a loop, for speed.
+    if (row < this.end && this.ids[row]! > 0 && this.books.added === this.began) {
+      place.row = row;
+      return this;
+    }
+    return this.seek(row);
+  }
+
+  /** Moves to the first row from here on that is to be visited. */
+  private seek(from: number): this {
+    const { ids, end, place, books, began } = this;
+    for (let row = from; row < end; row++) {
+      if (ids[row]! <= 0 || books.isAddedAfter(row, began)) continue;
       place.row = row;
       return this;
     }
