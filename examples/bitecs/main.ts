@@ -76,10 +76,10 @@ const loop = new Loop({
     while (rings[0] && rings[0].age > 0.5) rings.shift();
     pen.globalAlpha = 1;
 
-    const row = things.row(ship);
+    const { position, heading } = things.get(ship)!;
     pen.save();
-    pen.translate(position.x[row]!, position.y[row]!);
-    pen.rotate(heading.angle[row]!);
+    pen.translate(position.x, position.y);
+    pen.rotate(heading.angle);
     pen.fillStyle = "#ff9f1c";
     pen.fill(hull);
     pen.restore();

@@ -146,7 +146,7 @@ interface Patch {
 /**
  * Finds what would make a step differ elsewhere. While a step runs, clocks, timers, `Math.random`, the inexact functions of
  * `Math`, the machine's language and time zone and the like throw an error that says what to use instead. A session with a
- * guard also refuses NaN and infinities in its state, and text in columns. For development: it costs about 50 microseconds
+ * guard also refuses NaN and infinities in its state, text in columns, and rows used after their turn in a loop. For development: it costs about 50 microseconds
  * per step, and more with a large state.
  */
 export function guard({ allow = [] }: GuardOptions = {}): Guard {

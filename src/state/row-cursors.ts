@@ -5,8 +5,8 @@ import type { RowBooks } from "./row-books.js";
 import { RowPlace, type RowViews } from "./row-place.js";
 import { RowWalk } from "./row-walk.js";
 
-/** A cursor, as the table that it is given back to sees it. */
-export interface AnyCursor {
+/** What `remove` needs to know of a cursor. */
+interface AnyCursor {
   readonly $node: TableNode;
   readonly id: number;
 }
