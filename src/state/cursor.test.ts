@@ -233,6 +233,17 @@ test("get finds a row by its id, and none that is gone", () => {
   expect(crates.count).toBe(1);
 });
 
+test("a typed array of a row is made once, whoever asks for it", () => {
+  const { crates } = newWorld();
+  const [first, second] = fill(crates, 1, 2) as [RowId, RowId];
+  const made = crates.get(second)!.body.inner.at;
+  const seen = Array.from(crates, (crate) => crate.body.inner.at);
+  expect(seen[1]).toBe(made);
+  expect(seen[0]).not.toBe(made);
+  expect(crates.get(first)!.body.inner.at).toBe(seen[0]);
+  expect([made.length, made.byteOffset - seen[0]!.byteOffset]).toEqual([2, 16]);
+});
+
 test("remove refuses a row of another table", () => {
   const { crates, others } = newWorld();
   fill(crates, 1);

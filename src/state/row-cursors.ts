@@ -17,7 +17,7 @@ export class RowCursors {
   private readonly walks: RowWalk[];
   private idle: number;
   /** What `get` returns: one for each row, made when it is first asked for. */
-  private readonly cursors: object[];
+  private cursors: (object | undefined)[] | undefined;
 
   constructor(
     protected readonly node: TableNode,
@@ -28,7 +28,7 @@ export class RowCursors {
   ) {
     this.walks = [];
     this.idle = 0;
-    this.cursors = [];
+    this.cursors = undefined;
   }
 
   /** Begins a loop. */
@@ -61,9 +61,10 @@ export class RowCursors {
   }
 
   protected cursorAt(row: number): object {
-    const { cursors, home, views, cursorClass } = this;
-    for (let i = cursors.length; i <= row; i++) cursors.push(cursorClass.make(new RowPlace(home, views, i)));
-    return cursors[row]!;
+    const { home, views, cursorClass, books } = this;
+    // Of full length at once, as in `RowViews`.
+    this.cursors ??= Array.from({ length: books.capacity });
+    return (this.cursors[row] ??= cursorClass.make(new RowPlace(home, views, row)));
   }
 
   protected newWalk(): RowWalk {

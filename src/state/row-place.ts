@@ -37,7 +37,7 @@ export class RowPlace {
 
 /** The parts of a column with several numbers per row, as typed arrays. Each is made once, when its row is first read. */
 export class RowViews {
-  private readonly views: Column[] = [];
+  private views: (Column | undefined)[] | undefined;
 
   constructor(
     private readonly column: Column,
@@ -45,13 +45,14 @@ export class RowViews {
   ) {}
 
   at(row: number): Column {
-    return row < this.views.length ? this.views[row]! : this.grow(row);
+    return this.views?.[row] ?? this.make(row);
   }
 
-  private grow(row: number): Column {
-    const { views, column, stride } = this;
-    for (let i = views.length; i <= row; i++) views.push(column.subarray(i * stride, (i + 1) * stride));
-    return views[row]!;
+  private make(row: number): Column {
+    const { column, stride } = this;
+    // Of full length at once: V8 makes a hash table of an array with large gaps.
+    this.views ??= Array.from({ length: column.length / stride });
+    return (this.views[row] = column.subarray(row * stride, (row + 1) * stride));
   }
 }
 
