@@ -65,7 +65,6 @@ const loop = new Loop({
   step: () => session.advance(),
   render({ alpha, delta }) {
     const { ship, things } = session.view(alpha);
-    const { position, heading } = things;
     pen.reset();
     discs.sync(things, delta);
     for (const ring of rings) {
