@@ -18,7 +18,7 @@ export interface Part {
 }
 
 /** Returns what a column is replaced by. */
-export type WrapColumn = (leaf: Leaf, column: Column) => Column;
+type WrapColumn = (leaf: Leaf, column: Column) => Column;
 
 /** What a guard checks. */
 export interface Checks {
