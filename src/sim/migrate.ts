@@ -34,6 +34,7 @@ type Inner<K extends string, P> =
           : `${K}.${FieldName<E>}`
         : `${K}.${FieldName<P>}`;
 
+/** How `migrate` finds what the names of two versions do not tell. */
 export interface MigrateOptions<S extends Fields = Fields> {
   /**
    * By new names: the old name of a field, group, table or list that was renamed, or a function that returns the value of

@@ -19,6 +19,7 @@ export interface OldFields {
   get<T extends OldValue = number>(name: string): T;
 }
 
+/** Returns the value of a field in the new version, from the fields of the old one. */
 export type ConvertField = (old: OldFields) => OldValue;
 
 /** Where the values of a field come from: the old name, or a function. By the new name. */

@@ -369,18 +369,20 @@ test("fingers: the pad runs and rewinds", async () => {
   await read(page, `document.querySelector(".pad").scrollIntoView({ block: "center" })`);
   const { x, y, width, height } = (await (await page.$(".pad"))!.boundingBox())!;
   const finger = await page.touchscreen.touchStart(x + width * 0.4, y + height / 2);
-  await expect.poll(() => tickOf(page)).toBeGreaterThan(40);
+  const start = await tickOf(page);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(start + 40);
   await finger.end();
-  const other = await page.touchscreen.touchStart(x + width * 0.62, y + height / 2);
-  await expect.poll(() => wayOf(page)).toBe("back");
-  await other.end();
-  await expect.poll(() => wayOf(page)).toBe("forward");
+  // Before it rewinds: however far that goes back, the run to the right was recorded.
   const replay = await read<string>(
     page,
     `(dispatchEvent(new Event("pagehide")), localStorage["tickwise-lab-game"])`,
   );
   const runs = [...inputRuns(readReplay(new Uint8Array(Buffer.from(replay, "base64"))))];
   expect(runs.some(({ values }) => values["right"])).toBe(true);
+  const other = await page.touchscreen.touchStart(x + width * 0.62, y + height / 2);
+  await expect.poll(() => wayOf(page)).toBe("back");
+  await other.end();
+  await expect.poll(() => wayOf(page)).toBe("forward");
 });
 
 test("who asked for less motion finds the game standing, and can play it", async () => {
