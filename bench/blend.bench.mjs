@@ -22,7 +22,7 @@ class Ship {
   }
 }
 
-const { number, angle, quat } = blend;
+const { scalar, angle, rotation } = blend;
 // Something else in the array makes the engine hold the numbers as objects, so that handing them over allocates nothing.
 const alphas = [...Array.from({ length: FRAMES }, (_, i) => (i + 0.5) / FRAMES), "end"];
 
@@ -53,7 +53,7 @@ const contenders = {
     };
     return {
       move,
-      smooth: (loop) => blend.smoothColumns(loop, world, { x: number, y: number, heading: angle }),
+      smooth: (loop) => blend.smoothColumns(loop, world, { x: scalar, y: scalar, heading: angle }),
     };
   }),
   smoothAll: looped(() => smoothObjects(true)),
@@ -70,7 +70,7 @@ const contenders = {
         turn.w = 0.8 * w - 0.6 * z;
       }
     };
-    return { move, smooth: (loop) => blend.smoothAll(loop, list, { turn: quat }) };
+    return { move, smooth: (loop) => blend.smoothAll(loop, list, { turn: rotation }) };
   }),
 };
 
@@ -139,7 +139,7 @@ function smoothObjects(isMoving) {
       list[i].heading += 0.01;
     }
   };
-  return { move, smooth: (loop) => blend.smoothAll(loop, list, { x: number, y: number, heading: angle }) };
+  return { move, smooth: (loop) => blend.smoothAll(loop, list, { x: scalar, y: scalar, heading: angle }) };
 }
 
 function looped(create) {

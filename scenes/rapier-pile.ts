@@ -20,7 +20,7 @@ const SHOT = 4;
 const INPUT = { push: axis(8), jump: button, shoot: button };
 
 /** With so many bodies that fall; what joins Rapier may be another's, to see that it is noticed. */
-export function rapierPile(physics: typeof RAPIER, count = PILE, outside = pileOutside(physics)) {
+export function rapierPile(physics: typeof RAPIER, count = PILE, external = pileExternal(physics)) {
   const { ColliderDesc, JointData, RigidBodyDesc } = physics;
   // Round things would roll for ever, and keep awake what they lie on.
   const damped = () => RigidBodyDesc.dynamic().setLinearDamping(0.2).setAngularDamping(1);
@@ -50,9 +50,9 @@ export function rapierPile(physics: typeof RAPIER, count = PILE, outside = pileO
       }),
     }),
     input: INPUT,
-    outside: { physics: outside },
+    external: { physics: external },
 
-    init(world, { random, outside: { physics: pit } }) {
+    init(world, { random, external: { physics: pit } }) {
       const ground = pit.world.createRigidBody(RigidBodyDesc.fixed());
       pit.world.createCollider(ColliderDesc.cuboid(WIDTH, 0.5).setTranslation(0, -0.5), ground);
       for (const side of [-WIDTH / 2, WIDTH / 2])
@@ -76,7 +76,7 @@ export function rapierPile(physics: typeof RAPIER, count = PILE, outside = pileO
       }
     },
 
-    step({ player, bodies }, [{ push, pressed }], { tick, dt, outside: { physics: pit } }) {
+    step({ player, bodies }, [{ push, pressed }], { tick, dt, external: { physics: pit } }) {
       const { world } = pit;
       world.timestep = dt;
       const body = world.getRigidBody(player);
@@ -109,7 +109,7 @@ export function rapierPile(physics: typeof RAPIER, count = PILE, outside = pileO
   });
 }
 
-export const pileOutside = (physics: typeof RAPIER) =>
+export const pileExternal = (physics: typeof RAPIER) =>
   rapier(physics, () => new physics.World({ x: 0, y: -9.81 }));
 
 function rowsOf(

@@ -6,17 +6,18 @@ const SRC = fileURLToPath(new URL("../src", import.meta.url));
 
 /** What each folder of src may import: folders by their index.js, or one file. */
 const DIRECTION = {
-  time: [],
-  // But for the one form of error.
-  math: ["time/refuse.js"],
-  input: ["time/refuse.js"],
-  blend: ["time/refuse.js"],
-  integrate: ["time/refuse.js"],
-  drivers: ["time"],
-  loop: ["time", "drivers"],
-  state: ["blend", "math", "time/refuse.js"],
+  errors: [],
+  time: ["errors"],
+  math: ["errors"],
+  input: ["errors"],
+  blend: ["errors"],
+  integrate: ["errors"],
+  drivers: ["errors", "time"],
+  loop: ["errors", "time", "drivers"],
+  state: ["errors", "blend", "math"],
   // Not the whole of input: devices and latches are no part of a simulation.
   sim: [
+    "errors",
     "state",
     "state/describe-layout.js",
     "state/migrate-state.js",
@@ -27,11 +28,11 @@ const DIRECTION = {
     "math",
     "loop",
     "time",
-    "time/refuse.js",
   ],
   // It knows Rapier and simulations by their types.
-  rapier: ["time/refuse.js"],
+  rapier: ["errors"],
   replay: [
+    "errors",
     "sim",
     "sim/bytes.js",
     "state",
@@ -44,7 +45,7 @@ const DIRECTION = {
   ],
   net: ["sim", "replay"],
   worker: ["sim", "replay"],
-  hud: ["time/refuse.js"],
+  hud: ["errors"],
   lint: [],
   testing: ["*", "loop/stepping.js"],
   cli: ["*", "replay/cut.js", "state/describe-layout.js"],

@@ -13,6 +13,7 @@ export type {
   OnFrame,
   TimerOptions,
 } from "./drivers/index.js";
+export { TickwiseError, type ErrorCode } from "./errors/index.js";
 export { Loop } from "./loop/index.js";
 export type {
   Beat,

@@ -2,22 +2,22 @@
 import RAPIER from "@dimforge/rapier2d-deterministic-compat";
 import { expect, test } from "vitest";
 import golden from "../scenes/golden.json" with { type: "json" };
-import { asleepIn, pileOutside, pileScript, rapierPile } from "../scenes/rapier-pile.js";
+import { asleepIn, pileExternal, pileScript, rapierPile } from "../scenes/rapier-pile.js";
 import { inputsOf } from "../scenes/scene.js";
-import { rapier, type RapierOutside } from "../src/rapier/index.js";
+import { rapier, type RapierState } from "../src/rapier/index.js";
 import { guard, localSession, syncTest } from "../src/sim/index.js";
 import { hashText } from "../src/state/index.js";
 
 await RAPIER.init();
 
-type Physics = RapierOutside<RAPIER.World>;
+type Physics = RapierState<RAPIER.World>;
 
 const inputs = inputsOf({ script: pileScript });
 
 /** A session, and the worlds that it has. */
 function open(count?: number) {
   const parts: Physics[] = [];
-  const make = pileOutside(RAPIER);
+  const make = pileExternal(RAPIER);
   const pile = rapierPile(RAPIER, count, () => {
     const part = make();
     parts.push(part);
@@ -82,7 +82,7 @@ test("a session goes back in time, and the same way forward again", () => {
     session.advance();
   }
   for (const tick of [399, 345, 390, 310]) {
-    session.jump(tick);
+    session.seek(tick);
     expect(hashText(session.hash())).toBe(hashes[tick]);
   }
   while (session.tick < 400) {
@@ -140,7 +140,7 @@ test.each(
     const found = syncTest(pile, { ticks: 600, inputs: () => {} });
     expect(found.ok).toBe(false);
     expect(found).toMatchObject({
-      differences: expect.arrayContaining([expect.objectContaining({ path: "outside.physics" })]),
+      differences: expect.arrayContaining([expect.objectContaining({ path: "external.physics" })]),
     });
   },
   60_000,

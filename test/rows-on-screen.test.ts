@@ -53,9 +53,9 @@ test("while a session steps, rewinds, jumps and loads, the screen shows the rows
   // Rows that were removed are back, and those that were added are gone.
   expect(counts.add).toBeGreaterThan(before.add);
   expect(counts.remove).toBeGreaterThan(before.remove);
-  session.resume();
+  session.endRewind();
   run(100);
-  session.jump(session.first);
+  session.seek(session.first);
   look(1);
   run(50);
   session.load(bytes);

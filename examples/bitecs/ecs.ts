@@ -1,13 +1,13 @@
 // bitECS over the columns of a layout: what is worth a copy into your own game.
 import { addComponent, addEntity, createWorld, query, removeComponent } from "bitecs";
-import type { Outside } from "tickwise/sim";
+import type { ExternalState } from "tickwise/sim";
 
 /**
  * A bitECS world whose entities are the rows of a table, and whose components are its groups of columns: so their values
  * are saved with the state. What bitECS has for itself is who has which component. That follows from a column of the
  * table, with a bit for each: so there is nothing to save here, and after a load bitECS is brought in line.
  */
-export class Ecs implements Outside {
+export class Ecs implements ExternalState {
   readonly world = createWorld();
   #parts: Uint32Array = new Uint32Array(0);
   /** The same, as bitECS has it. */

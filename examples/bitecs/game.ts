@@ -29,9 +29,9 @@ export const game = simulation({
   state,
   input: { left: button, right: button, fire: button },
   effects: { burst: { x: f64, y: f64, radius: f64 } },
-  outside: { ecs: () => new Ecs() },
+  external: { ecs: () => new Ecs() },
 
-  init(world, { outside: { ecs } }) {
+  init(world, { external: { ecs } }) {
     const { things } = world;
     const { position, velocity, heading, round, life } = things;
     ecs.bind(things.parts, [position, velocity, heading, round, life]);
@@ -43,7 +43,7 @@ export const game = simulation({
     });
   },
 
-  step(world, [player], { dt, tick, random, emit, outside: { ecs } }) {
+  step(world, [player], { dt, tick, random, emit, external: { ecs } }) {
     const { things } = world;
     const { position, velocity, heading, round, life } = things;
 

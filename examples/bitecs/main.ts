@@ -15,12 +15,12 @@ addEventListener("keydown", ({ code, repeat }) => {
 });
 addEventListener("keyup", ({ code }) => {
   keys.delete(code);
-  if (code === "KeyR") session.resume(); // from here on, another future
+  if (code === "KeyR") session.endRewind(); // from here on, another future
 });
 addEventListener("blur", () => {
   // Who looks elsewhere is not heard letting go.
   keys.clear();
-  session.resume();
+  session.endRewind();
 });
 
 const session = localSession(game, {

@@ -1,6 +1,6 @@
 // Pixel art. A step moves things by fractions of a pixel; a frame blends them, and only then rounds.
 import { Loop } from "tickwise";
-import { hold, number, smooth, snap, teleport } from "tickwise/blend";
+import { hold, scalar, smooth, snap, teleport } from "tickwise/blend";
 import { controls } from "../page.js";
 import { hill, poses, stone, tree } from "./sprites.js";
 
@@ -46,8 +46,8 @@ const loop = new Loop({
     pen.drawImage(poses[shown.pose]!, snap(shown.x) - left - 4, snap(shown.y) - 12);
   },
 });
-const shown = smooth(loop, hero, { x: number, y: number, pose: hold });
-const shownCamera = smooth(loop, camera, { x: number });
+const shown = smooth(loop, hero, { x: scalar, y: scalar, pose: hold });
+const shownCamera = smooth(loop, camera, { x: scalar });
 
 const pen = document.querySelector("canvas")!.getContext("2d")!;
 controls(loop);

@@ -1,7 +1,7 @@
 // Excalibur. Its own clock never runs: Tickwise updates the scene in steps of exactly dt, and draws it in every frame.
 import { Actor, CollisionType, Color, DisplayMode, Engine, vec } from "excalibur";
 import { Loop } from "tickwise";
-import { smooth, teleport, vec2, type SmoothLoop } from "tickwise/blend";
+import { smooth, teleport, vector2, type SmoothLoop } from "tickwise/blend";
 import { sin } from "tickwise/math";
 import { controls, hasWebGL } from "../page.js";
 
@@ -85,7 +85,7 @@ async function run() {
 
 /** Draws an actor where it is shown. Only the pen is moved: the actor stays where the next update has to find it. */
 function drawSmooth(loop: SmoothLoop, actor: Actor) {
-  const shown = smooth(loop, actor, { pos: vec2 });
+  const shown = smooth(loop, actor, { pos: vector2 });
   actor.graphics.onPreTransformDraw = (context) => {
     context.save();
     context.translate(shown.pos.x - actor.pos.x, shown.pos.y - actor.pos.y);

@@ -1,7 +1,7 @@
 // Planck (Box2D). The physics has the state; it is stepped evenly, and drawn in between.
 import { Box, World, type Body } from "planck";
 import { Loop } from "tickwise";
-import { angle, number, smooth, smoothAll, teleport } from "tickwise/blend";
+import { angle, scalar, smooth, smoothAll, teleport } from "tickwise/blend";
 import { controls } from "../page.js";
 
 /** What is drawn of a body, read from it whenever a state is taken. Nothing is ever written back. */
@@ -53,8 +53,8 @@ const loop = new Loop({
     for (const [i, view] of shown.entries()) draw(view, crates[i]!, 0);
   },
 });
-const shownDrum = smooth(loop, drum, { x: number, y: number, angle });
-const shown = smoothAll(loop, crates, { x: number, y: number, angle });
+const shownDrum = smooth(loop, drum, { x: scalar, y: scalar, angle });
+const shown = smoothAll(loop, crates, { x: scalar, y: scalar, angle });
 
 // Every three seconds, as a beat inside a step, the large crate is put back into the middle.
 loop.every([1, 3], () => {

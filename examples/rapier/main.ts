@@ -1,7 +1,7 @@
 // Rapier, in its build that computes the same on every machine. Stepped evenly, drawn in between.
 import RAPIER from "@dimforge/rapier2d-deterministic-compat";
 import { Loop } from "tickwise";
-import { angle, smoothAll, teleport, vec2 } from "tickwise/blend";
+import { angle, smoothAll, teleport, vector2 } from "tickwise/blend";
 import { controls } from "../page.js";
 
 /** A ball as the physics last told it: Rapier answers with new objects, so they are kept here, once a step. */
@@ -70,7 +70,7 @@ const loop = new Loop({
     }
   },
 });
-const shown = smoothAll(loop, balls, { position: vec2, rotation: angle });
+const shown = smoothAll(loop, balls, { position: vector2, rotation: angle });
 
 function disc(x: number, y: number, radius: number, colour: string) {
   pen.fillStyle = colour;

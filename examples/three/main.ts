@@ -1,7 +1,7 @@
 // three.js. The body is the state; the mesh is only its picture, and no step ever reads it.
 import * as THREE from "three";
 import { Loop } from "tickwise";
-import { quat, smooth, teleport, vec3 } from "tickwise/blend";
+import { rotation, smooth, teleport, vector3 } from "tickwise/blend";
 import { controls, hasWebGL } from "../page.js";
 
 class Body {
@@ -68,7 +68,7 @@ function run() {
       renderer.render(scene, camera);
     },
   });
-  const shown = smooth(loop, body, { position: vec3, rotation: quat });
+  const shown = smooth(loop, body, { position: vector3, rotation: rotation });
   controls(loop);
   loop.start();
 }

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import { Loop } from "../index.js";
 import { compiled, interpreted, type Path } from "./accessors.js";
-import { hold, number, smoothAll, vec2 } from "./index.js";
+import { hold, scalar, smoothAll, vector2 } from "./index.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -34,7 +34,7 @@ test("where a page forbids to compile, it works all the same", () => {
     rate: 10,
     step: () => void Object.assign(ship, { x: 4, place: [2, 0], frame: 2 }),
   });
-  const [shown] = smoothAll(loop, [ship], { x: number, place: vec2, frame: hold });
+  const [shown] = smoothAll(loop, [ship], { x: scalar, place: vector2, frame: hold });
   loop.advance(0.15);
   expect(shown).toEqual({ x: 2, place: [1, 0], frame: 1 });
 });
@@ -44,7 +44,7 @@ test("an object that has left its list is not kept alive", async () => {
   const collect = runInNewContext("gc") as () => void;
   const list: { x: number; target: object | undefined }[] = [];
   const loop = new Loop({ rate: 10 });
-  const shown = smoothAll(loop, list, { x: number, target: hold });
+  const shown = smoothAll(loop, list, { x: scalar, target: hold });
   const gone = (() => {
     const target = {};
     list.push({ x: 1, target }, { x: 2, target: undefined });

@@ -1,4 +1,4 @@
-import { requireNumber, requireNumbers, requireWhole } from "../time/refuse.js";
+import { requireNumber, requireNumbers, requireWhole } from "../errors/index.js";
 
 /** Numbers in a row. Not plain arrays too: engines make slow code of what was called with many kinds. */
 export type Numbers = Float64Array | Float32Array;

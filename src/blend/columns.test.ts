@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { Loop } from "../index.js";
-import { angle, cut, dispose, hold, number, quat, shift, smoothColumns, teleport, vec2 } from "./index.js";
+import {
+  angle,
+  cut,
+  dispose,
+  hold,
+  scalar,
+  rotation,
+  shift,
+  smoothColumns,
+  teleport,
+  vector2,
+} from "./index.js";
 
 /** Rows that fly ten units a step, where some are alive. */
 function fleet(capacity: number, alive: number) {
@@ -17,7 +28,7 @@ function fleet(capacity: number, alive: number) {
       for (const act of acts) act(tick);
     },
   });
-  const shown = smoothColumns(loop, ships, { x: number, id: cut }, { count: () => state.alive });
+  const shown = smoothColumns(loop, ships, { x: scalar, id: cut }, { count: () => state.alive });
   const seen = () => [...shown.x.subarray(0, state.alive)];
   return { ships, state, loop, shown, seen, acts };
 }
@@ -39,7 +50,7 @@ describe("columns", () => {
         world.frame[1] = 7;
       },
     });
-    const shown = smoothColumns(loop, world, { place: vec2, heading: angle, turn: quat, frame: hold });
+    const shown = smoothColumns(loop, world, { place: vector2, heading: angle, turn: rotation, frame: hold });
     loop.advance(0.15);
     expect(shown.place).toEqual(Float32Array.of(1, 2, 3, 4));
     expect(shown.heading[0]).toBeCloseTo(-Math.PI, 14);
@@ -177,7 +188,7 @@ describe("columns", () => {
   test("extrapolate, dispose", () => {
     const columns = { x: Float64Array.of(0), frame: Uint8Array.of(0) };
     const loop = new Loop({ rate: 10, step: () => void (columns.frame[0] = columns.x[0]! += 10) });
-    const shown = smoothColumns(loop, columns, { x: number, frame: hold }, { extrapolate: 1 });
+    const shown = smoothColumns(loop, columns, { x: scalar, frame: hold }, { extrapolate: 1 });
     loop.advance(0.15);
     expect([shown.x[0], shown.frame[0]]).toEqual([15, 10]);
     dispose(shown);

@@ -1,4 +1,4 @@
-import { requireType } from "../time/refuse.js";
+import { requireType } from "../errors/index.js";
 import { addKeeper } from "./keepers.js";
 import type { Kind } from "./kinds.js";
 import { checkCall, listen } from "./listen.js";

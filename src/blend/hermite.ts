@@ -1,4 +1,4 @@
-import { refuse, requireNumber, requireNumbers } from "../time/refuse.js";
+import { badValue, requireNumber, requireNumbers } from "../errors/index.js";
 import { requireBatch, type Numbers } from "./batch.js";
 
 /**
@@ -28,7 +28,7 @@ export function hermiteAll<N extends Numbers>(
   requireNumbers("hermiteAll", "currentVelocity", currentVelocity, count);
   requireNumber("hermiteAll: dt", dt, 0, 1e9, "loop.dt");
   // The curve runs wild beyond its ends.
-  if (alpha > 1) refuse("hermiteAll: alpha", "a number from 0 to 1", alpha, "loop.alpha");
+  if (alpha > 1) badValue("hermiteAll: alpha", "a number from 0 to 1", alpha, "loop.alpha");
   for (let i = 0; i < count; i++)
     out[i] = hermite(previous[i]!, current[i]!, previousVelocity[i]!, currentVelocity[i]!, dt, alpha);
   return out;

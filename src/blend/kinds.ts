@@ -45,19 +45,19 @@ const straight: Blend = (out, previous, current, from, to, { t }) =>
   lerpRange(out, previous, current, from, to, t);
 
 /** A number, blended straight. */
-export const number: Kind<number> = kind("number", 1, straight);
+export const scalar: Kind<number> = kind("number", 1, straight);
 /** An angle in radians, blended the short way. */
 export const angle: Kind<number> = kind("angle", 1, (out, previous, current, from, to, { t }) =>
   lerpAngleRange(out, previous, current, from, to, t),
 );
 /** Two numbers, each blended along a straight line. */
-export const vec2: Kind<Vector<"x" | "y">, "x" | "y"> = kind("vec2", 2, straight);
+export const vector2: Kind<Vector<"x" | "y">, "x" | "y"> = kind("vec2", 2, straight);
 /** Three numbers, each blended along a straight line. */
-export const vec3: Kind<Vector<"x" | "y" | "z">, "x" | "y" | "z"> = kind("vec3", 3, straight);
+export const vector3: Kind<Vector<"x" | "y" | "z">, "x" | "y" | "z"> = kind("vec3", 3, straight);
 
 type Quat = Kind<Vector<"x" | "y" | "z" | "w">, "x" | "y" | "z" | "w">;
 /** A unit quaternion, turned evenly by the short way (`slerp`); `quat.nlerp` is cheaper, for crowds. */
-export const quat: Quat & { readonly nlerp: Quat } = {
+export const rotation: Quat & { readonly nlerp: Quat } = {
   ...kind("quat", 4, (out, previous, current, from, to, at) =>
     blendQuats(out, previous, current, from, to, at, true),
   ),

@@ -1,4 +1,4 @@
-import { refuse, requireNumber, requireType } from "../time/refuse.js";
+import { badValue, requireNumber, requireType } from "../errors/index.js";
 import type { Picture } from "./batch.js";
 import type { SmoothLoop, SmoothOptions } from "./types.js";
 
@@ -51,6 +51,6 @@ export function checkCall(call: string, loop: unknown, options: unknown): assert
 export function dispose(view: object): void {
   const end = typeof view === "object" && view !== null ? ends.get(view) : undefined;
   if (!end)
-    refuse("dispose: view", "what smooth, smoothAll or smoothColumns returned", view, "dispose(shown)");
+    badValue("dispose: view", "what smooth, smoothAll or smoothColumns returned", view, "dispose(shown)");
   end();
 }

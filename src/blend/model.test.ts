@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Loop } from "../index.js";
-import { lerp, number, shift, smoothAll, teleport } from "./index.js";
+import { lerp, scalar, shift, smoothAll, teleport } from "./index.js";
 
 interface Crate {
   x: number;
@@ -104,7 +104,7 @@ test("whatever comes, goes, moves, is written, teleported or shifted, in a step 
       });
       loop.on("enterStep", () => model.enter());
       loop.on("leaveStep", () => model.leave());
-      const views = smoothAll(loop, model.list, { x: number });
+      const views = smoothAll(loop, model.list, { x: scalar });
       model.shown(1);
       for (const { outside, inside: acts, quarters } of frames) {
         for (const one of outside) model.act(one);

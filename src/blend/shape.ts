@@ -1,4 +1,4 @@
-import { refuse, requireType } from "../time/refuse.js";
+import { badValue, requireType } from "../errors/index.js";
 import { accessors, type Accessors, type Path } from "./accessors.js";
 import { COMPONENTS, type Kind } from "./kinds.js";
 
@@ -32,7 +32,7 @@ export function checkFields(call: string, fields: unknown): asserts fields is An
   requireType(`${call}: fields`, fields, "object", "{ x: number }");
   for (const [name, kind] of Object.entries(fields as AnyFields))
     if (typeof kind?.blend !== "function")
-      refuse(`${call}: fields.${name}`, "a kind of tickwise/blend", kind, "number");
+      badValue(`${call}: fields.${name}`, "a kind of tickwise/blend", kind, "number");
 }
 
 /** Finds shapes for objects with these fields. */
@@ -67,7 +67,7 @@ export class Shapes {
     const keys = isList ? INDICES : COMPONENTS;
     for (const key of keys.slice(0, kind.width))
       if (typeof (value as Record<string, unknown> | null)?.[key] !== "number")
-        refuse(subject, `a ${kind.name}: ${kind.width} numbers, or ${shortest(kind)}`, value, "hold");
+        badValue(subject, `a ${kind.name}: ${kind.width} numbers, or ${shortest(kind)}`, value, "hold");
     return isList ? "list" : "components";
   }
 }

@@ -6,14 +6,14 @@ import {
   cut,
   dispose,
   hold,
-  number,
-  quat,
+  scalar,
+  rotation,
   shift,
   smooth,
   smoothAll,
   teleport,
-  vec2,
-  vec3,
+  vector2,
+  vector3,
 } from "./index.js";
 
 /** A loop of ten steps a second that moves what it is given. */
@@ -24,7 +24,7 @@ function looped(step: NonNullable<LoopOptions["step"]>) {
 function flight() {
   const ship = { x: 0, y: 5 };
   const loop = looped(() => void (ship.x += 10));
-  const shown = smooth(loop, ship, { x: number, y: number });
+  const shown = smooth(loop, ship, { x: scalar, y: scalar });
   return { ship, loop, shown };
 }
 
@@ -48,7 +48,7 @@ describe("one object", () => {
     const seen: number[] = [];
     const ship = { x: 0 };
     const loop = looped(() => void seen.push((ship.x += 10)));
-    smooth(loop, ship, { x: number });
+    smooth(loop, ship, { x: scalar });
     for (let i = 0; i < 12; i++) loop.advance(0.03);
     expect(seen).toEqual([10, 20, 30]);
   });
@@ -56,7 +56,7 @@ describe("one object", () => {
   test("at rest it is shown to the bit", () => {
     const rest = { x: 0.1 + 0.2, y: -0, heading: 7.123456789, big: 1e300 };
     const loop = looped(() => {});
-    const shown = smooth(loop, rest, { x: number, y: number, heading: angle, big: number });
+    const shown = smooth(loop, rest, { x: scalar, y: scalar, heading: angle, big: scalar });
     for (let i = 0; i < 40; i++) {
       loop.advance(0.037);
       expect(Object.is(shown.y, -0)).toBe(true);
@@ -88,11 +88,11 @@ describe("one object", () => {
     });
     const shown = smooth(loop, thing, {
       heading: angle,
-      place: vec3,
-      local: vec2,
-      float: vec3,
-      turn: quat,
-      spin: quat.nlerp,
+      place: vector3,
+      local: vector2,
+      float: vector3,
+      turn: rotation,
+      spin: rotation.nlerp,
       frame: hold,
       name: hold,
     });
@@ -116,7 +116,7 @@ describe("one object", () => {
       listeners.set(event, listener);
       return () => {};
     };
-    const shown = smooth({ on } as unknown as Loop, ship, { x: number, frame: hold });
+    const shown = smooth({ on } as unknown as Loop, ship, { x: scalar, frame: hold });
     listeners.get("enterStep")!(undefined as never);
     Object.assign(ship, { x: 0.1, frame: 1 });
     listeners.get("leaveStep")!(undefined as never);
@@ -143,7 +143,7 @@ describe("teleport", () => {
   test("so is what is held", () => {
     const door = { open: false, y: 0 };
     const loop = looped(() => void (door.y += 10));
-    const shown = smooth(loop, door, { open: hold, y: number });
+    const shown = smooth(loop, door, { open: hold, y: scalar });
     loop.advance(0.15);
     door.open = true;
     loop.advance(0);
@@ -167,7 +167,7 @@ describe("teleport", () => {
       teleport(ship);
       ship.x = 1000;
     });
-    const shown = smooth(loop, ship, { x: number, y: number });
+    const shown = smooth(loop, ship, { x: scalar, y: scalar });
     loop.advance(0.15);
     expect(shown).toEqual({ x: 5, y: 1 });
     loop.advance(0.1);
@@ -192,7 +192,7 @@ describe("teleport", () => {
       camera.x += 10;
       if (tick === 1) Object.assign(camera, { x: 500, shot: "far" });
     });
-    const shown = smooth(loop, camera, { x: number, shot: cut });
+    const shown = smooth(loop, camera, { x: scalar, shot: cut });
     loop.advance(0.15);
     expect(shown).toEqual({ x: 5, shot: "near" });
     loop.advance(0.1);
@@ -227,7 +227,7 @@ describe("shift", () => {
       ball.place.x += 10;
       if (ball.place.x >= 30) shift(ball, { place: { x: -30 } });
     });
-    const shown = smooth(loop, ball, { place: vec2 });
+    const shown = smooth(loop, ball, { place: vector2 });
     const seen: number[] = [];
     for (let i = 0; i < 8; i++) {
       loop.advance(0.05);
@@ -239,7 +239,7 @@ describe("shift", () => {
   test("of a vector of few digits, it is still no teleport", () => {
     const ball = { place: Float32Array.of(0.1, 0, 0) };
     const loop = looped(() => void (ball.place[0]! += 0.1));
-    const shown = smooth(loop, ball, { place: vec3 });
+    const shown = smooth(loop, ball, { place: vector3 });
     loop.advance(0.15);
     shift(ball, { place: [100.3, 0, 0] });
     loop.advance(0);
@@ -266,7 +266,7 @@ describe("shift", () => {
     smooth(
       looped(() => {}),
       thing,
-      { x: number, turn: quat },
+      { x: scalar, turn: rotation },
     );
     expect(() => shift(thing, { x: 5, turn: [0, 0, 0, 1] })).toThrow(
       'shift: by.turn must be for a number, an angle or a vector, got "quat". Try teleport(object).',
@@ -283,7 +283,7 @@ describe("the loop's own ways", () => {
       if (tick === 1) throw new Error("broken");
       ship.x += 10;
     });
-    const shown = smooth(loop, ship, { x: number });
+    const shown = smooth(loop, ship, { x: scalar });
     loop.advance(0.15);
     expect(shown.x).toBe(10);
     expect(() => loop.advance(0.1)).toThrow("broken");
@@ -313,7 +313,7 @@ describe("the loop's own ways", () => {
     const ship = { x: 0 };
     const fast = looped(() => void (ship.x += 10));
     const slow = new Loop({ rate: 5 });
-    const [a, b] = [smooth(fast, ship, { x: number }), smooth(slow, ship, { x: number })];
+    const [a, b] = [smooth(fast, ship, { x: scalar }), smooth(slow, ship, { x: scalar })];
     fast.advance(0.15);
     slow.advance(0.15);
     // To the slow one it was written outside a step.
@@ -329,7 +329,7 @@ describe("the loop's own ways", () => {
     let shown: { readonly x: number } | undefined;
     const loop = looped(({ tick }) => {
       ship.x += 10;
-      if (tick === 0) shown = smooth(loop, ship, { x: number });
+      if (tick === 0) shown = smooth(loop, ship, { x: scalar });
       ship.x += 10;
     });
     loop.advance(0.15);
@@ -350,7 +350,7 @@ describe("the loop's own ways", () => {
 
   test("one that is smoothed twice has two views; one may end before the other", () => {
     const { loop, ship, shown } = flight();
-    const ahead = smooth(loop, ship, { x: number }, { extrapolate: 1 });
+    const ahead = smooth(loop, ship, { x: scalar }, { extrapolate: 1 });
     loop.advance(0.15);
     expect([shown.x, ahead.x]).toEqual([5, 15]);
     dispose(shown);
@@ -379,7 +379,7 @@ describe("a list", () => {
       for (const crate of list) crate.x += 10;
       for (const act of acts) act(tick);
     });
-    const shown = smoothAll(loop, list, { id: hold, x: number });
+    const shown = smoothAll(loop, list, { id: hold, x: scalar });
     const seen = () => shown.map(({ id, x }) => `${id} ${x}`).join(", ");
     return { list, loop, shown, seen, acts };
   }
@@ -454,7 +454,7 @@ describe("a list", () => {
       for (const crate of list) crate.x += 10;
       list = list.filter(({ x }) => x !== 10);
     });
-    const shown = smoothAll(loop, () => list, { x: number });
+    const shown = smoothAll(loop, () => list, { x: scalar });
     loop.advance(0.15);
     expect(shown).toEqual([{ x: 105 }]);
   });
@@ -462,7 +462,7 @@ describe("a list", () => {
   test("objects of different forms", () => {
     const list = [{ place: { x: 0, y: 0 } }, { place: [0, 0] }];
     const loop = looped(() => (list[0]!.place = { x: 4, y: 0 }));
-    const shown = smoothAll(loop, list, { place: vec2 });
+    const shown = smoothAll(loop, list, { place: vector2 });
     loop.advance(0.15);
     expect(shown).toEqual([{ place: { x: 2, y: 0 } }, { place: [0, 0] }]);
   });
@@ -473,9 +473,9 @@ describe("a list", () => {
       smoothAll(
         looped(() => {}),
         list,
-        { x: number },
+        { x: scalar },
       ),
-    ).toThrow("smoothAll: list[1] must be of type object, got null. Try an array of objects only.");
+    ).toThrow("smoothAll: list[1] must be an object, got null. Try an array of objects only.");
   });
 
   test("dispose ends it", () => {
@@ -499,8 +499,8 @@ describe("what moves together is shown together", () => {
       camera.x = hero.x - 160;
       camera.y = hero.y - 90;
     });
-    const seen = smooth(loop, hero, { x: number, y: number });
-    const from = smooth(loop, camera, { x: number, y: number });
+    const seen = smooth(loop, hero, { x: scalar, y: scalar });
+    const from = smooth(loop, camera, { x: scalar, y: scalar });
     const gaps = new Set<string>();
     const places = new Set<number>();
     for (let i = 0; i < 500; i++) {
@@ -522,8 +522,8 @@ describe("what moves together is shown together", () => {
       for (const head of heads) head.heading += Math.PI / 2;
       if (tick === 1) Object.assign(hat, { up: 3, head: heads[1] });
     });
-    const shownHeads = smoothAll(loop, heads, { x: number, heading: angle });
-    const shownHat = smooth(loop, hat, { up: number, head: cut });
+    const shownHeads = smoothAll(loop, heads, { x: scalar, heading: angle });
+    const shownHat = smooth(loop, hat, { up: scalar, head: cut });
     const place = () => {
       const head = shownHeads[heads.indexOf(shownHat.head)]!;
       return [head.x + shownHat.up * Math.cos(head.heading), shownHat.up * Math.sin(head.heading)];
@@ -544,7 +544,7 @@ describe("extrapolation", () => {
       ship.x += 10;
       ship.frame++;
     });
-    const shown = smooth(loop, ship, { x: number, frame: hold }, { extrapolate: 1 });
+    const shown = smooth(loop, ship, { x: scalar, frame: hold }, { extrapolate: 1 });
     loop.advance(0.1);
     expect(shown).toEqual({ x: 10, frame: 1 });
     loop.advance(0.075);
@@ -556,7 +556,7 @@ describe("extrapolation", () => {
   test("half a step ahead is half a step less of lag", () => {
     const ship = { x: 0 };
     const loop = looped(() => void (ship.x += 10));
-    const shown = smooth(loop, ship, { x: number }, { extrapolate: 0.5 });
+    const shown = smooth(loop, ship, { x: scalar }, { extrapolate: 0.5 });
     loop.advance(0.1);
     expect(shown.x).toBe(5);
   });
@@ -567,7 +567,7 @@ describe("extrapolation", () => {
       ship.x += 10;
       if (tick === 1) teleport(ship);
     });
-    const shown = smooth(loop, ship, { x: number }, { extrapolate: 1 });
+    const shown = smooth(loop, ship, { x: scalar }, { extrapolate: 1 });
     loop.advance(0.25);
     expect(shown.x).toBe(20);
     ship.x = 500;

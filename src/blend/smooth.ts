@@ -1,16 +1,16 @@
-import { requireType } from "../time/refuse.js";
+import { requireType } from "../errors/index.js";
 import { addKeeper, removeKeeper } from "./keepers.js";
 import { checkCall, listen, type Smoother } from "./listen.js";
 import { Shapes } from "./shape.js";
 import { Track, type Era } from "./track.js";
 import { Tracks } from "./tracks.js";
-import type { Fields, Known, SmoothLoop, SmoothOptions, View } from "./types.js";
+import type { SmoothFields, Known, SmoothLoop, SmoothOptions, View } from "./types.js";
 
 /**
  * Returns what to draw of an object: filled before each frame with the blend of its states before and after the last
  * step. The object itself is only read. What is written to it outside a step is shown at once.
  */
-export function smooth<T extends object, const F extends Fields<T>>(
+export function smooth<T extends object, const F extends SmoothFields<T>>(
   loop: SmoothLoop,
   object: T,
   fields: Known<T, F>,
@@ -40,7 +40,7 @@ export function smooth<T extends object, const F extends Fields<T>>(
  * The same for a list of objects, or a function that returns one: what is returned has the view of each at its
  * place. Objects may come, go and change places at any time; each keeps its view.
  */
-export function smoothAll<T extends object, const F extends Fields<T>>(
+export function smoothAll<T extends object, const F extends SmoothFields<T>>(
   loop: SmoothLoop,
   list: readonly T[] | (() => readonly T[]),
   fields: Known<T, F>,

@@ -1,4 +1,4 @@
-import { requireNumber } from "../time/refuse.js";
+import { requireNumber } from "../errors/index.js";
 
 /** So that two things that move together do not round apart at a half, by what their blending rounded. */
 const BIAS = 0.5 + 2 ** -20;

@@ -1,4 +1,4 @@
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import { markView, removeKeeper, type Keeper, type Shift } from "./keepers.js";
 import type { Picture } from "./batch.js";
 import { copy, isColumn, isFloat, likewise, showWrites, type Column } from "./column.js";
@@ -110,7 +110,7 @@ export class Strips implements Smoother, Keeper {
     checkShift(by, Object.fromEntries(strips.map(({ name, kind }) => [name, kind])));
     for (const name of by.keys())
       if (!strips.some((strip) => strip.name === name))
-        refuse(`shift: by.${name}`, "for a column that is smoothed", name, strips[0]?.name ?? "another");
+        badValue(`shift: by.${name}`, "for a column that is smoothed", name, strips[0]?.name ?? "another");
     // What was written since the step is shown as it is, and so are its states left alone.
     const still = strips.map(({ name, kind: { width }, current }) => {
       const source = this.#columns[name]!;
@@ -141,7 +141,8 @@ export class Strips implements Smoother, Keeper {
 
   #checkRow(call: string, row: number | undefined): void {
     const rows = this.#cuts.length;
-    if (row !== undefined && row >= rows) refuse(`${call}: row`, `below ${rows}, the room there is`, row, 0);
+    if (row !== undefined && row >= rows)
+      badValue(`${call}: row`, `below ${rows}, the room there is`, row, 0);
   }
 
   /** How many rows there are now; makes room for them. */
@@ -160,7 +161,7 @@ export class Strips implements Smoother, Keeper {
     }
     const count = this.#count ? this.#count() : room;
     if (!(Number.isSafeInteger(count) && count >= 0 && count <= room))
-      refuse("smoothColumns: count", `a whole number of rows, ${room} at most`, count, "() => alive");
+      badValue("smoothColumns: count", `a whole number of rows, ${room} at most`, count, "() => alive");
     return count;
   }
 
@@ -168,7 +169,7 @@ export class Strips implements Smoother, Keeper {
   #fit(strip: Strip, column: Column): void {
     const { name, kind, shown } = strip;
     if (!(isFloat(column) || (kind.held && isColumn(column))))
-      refuse(
+      badValue(
         `smoothColumns: ${name}`,
         kind.held ? "a typed array" : "a Float64Array or a Float32Array",
         column,

@@ -1,4 +1,4 @@
-import { refuse, requireType, requireWhole } from "../time/refuse.js";
+import { badValue, requireType, requireWhole } from "../errors/index.js";
 import { keepersOf, isView } from "./keepers.js";
 import { moveObject, shiftOf } from "./move.js";
 
@@ -37,14 +37,14 @@ export function shift<T extends object>(object: T, by: ShiftBy<T>, row?: number)
 function check(call: string, object: unknown, row: unknown): void {
   requireType(`${call}: object`, object, "object", "the object that is smoothed");
   if (isInState(object as object) && keepersOf(object as object).length === 0)
-    refuse(
+    badValue(
       `${call}: object`,
       "one that smooth, smoothAll or smoothColumns shows",
       "a part of a simulation's world",
       "skipBlend(part) of tickwise/state in the step that moves it",
     );
   if (isView(object as object))
-    refuse(`${call}: object`, "the one that is smoothed", "its view", `${call}(ship)`);
+    badValue(`${call}: object`, "the one that is smoothed", "its view", `${call}(ship)`);
   if (row !== undefined) requireWhole(`${call}: row`, row, 0, 0);
 }
 

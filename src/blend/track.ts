@@ -1,4 +1,4 @@
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import { markView, type Keeper, type Shift } from "./keepers.js";
 import type { Picture } from "./batch.js";
 import { checkShift, moveObject } from "./move.js";
@@ -127,7 +127,7 @@ const NONE: unknown[] = [];
 const roomFor = (held: number): unknown[] => (held > 0 ? Array.from({ length: held }) : NONE);
 
 function refuseRow(call: string, row: number | undefined): void {
-  if (row !== undefined) refuse(`${call}: row`, "left out, except for columns", row, `${call} without it`);
+  if (row !== undefined) badValue(`${call}: row`, "left out, except for columns", row, `${call} without it`);
 }
 
 function isSame(a: Float64Array, b: Float64Array, from: number, to: number): boolean {

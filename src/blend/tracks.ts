@@ -1,4 +1,4 @@
-import { refuse, requireType } from "../time/refuse.js";
+import { badValue, requireType } from "../errors/index.js";
 import type { Picture } from "./batch.js";
 import { addKeeper, keepersOf, removeKeeper } from "./keepers.js";
 import type { Smoother } from "./listen.js";
@@ -55,7 +55,7 @@ export class Tracks implements Smoother {
     const list = this.#list();
     const tracks = this.#tracks;
     if (!Array.isArray(list))
-      refuse("smoothAll: list", "an array, or a function that returns one", list, "crates");
+      badValue("smoothAll: list", "an array, or a function that returns one", list, "crates");
     for (let i = 0; i < list.length; i++)
       if (!tracks[i] || tracks[i]!.object !== list[i]) tracks[i] = this.#find(list[i] as object, i);
     if (tracks.length > list.length) tracks.length = list.length;

@@ -14,7 +14,7 @@ export interface SmoothOptions {
 }
 
 /** How fields of an object are blended: those that have a kind are shown. */
-export type Fields<T> = { readonly [K in keyof T]?: Kind<T[K], string> };
+export type SmoothFields<T> = { readonly [K in keyof T]?: Kind<T[K], string> };
 
 /** Refuses names that the object does not have. */
 export type Known<T, F> = F & { readonly [K in Exclude<keyof F, keyof T>]: never };

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Command, Option } from "./command.js";
-import { nearest } from "../time/index.js";
-import { WrongUse } from "./trouble.js";
+import { nearest } from "../errors/index.js";
+import { UsageError } from "./cli-error.js";
 
 /** What a command was given. */
 export class Args {
@@ -54,7 +54,7 @@ export class Args {
 }
 
 function wrong(message: string): never {
-  throw new WrongUse(message);
+  throw new UsageError(message);
 }
 
 const HELP = { about: "Show this page." };

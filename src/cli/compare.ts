@@ -2,7 +2,7 @@
 import type { Replay, ReplayInfo } from "../replay/index.js";
 import { layoutChanges } from "../state/describe-layout.js";
 import { escaped } from "./escape.js";
-import { fieldText } from "./words.js";
+import { fieldText } from "./text.js";
 
 /** A part of what recordings are of: numbers as they are, and the rest in words. */
 type Part = string | number | readonly number[];
@@ -31,10 +31,10 @@ const partsOf = ({ name, version, rate, players, packing, profile, fingerprint }
 
 /** What the two are of, and how long they are. */
 export function compareTitles(a: Replay, b: Replay): TitleDifference[] {
-  const titleOf = ({ info, start, end }: Replay) => ({
+  const titleOf = ({ info, first, last }: Replay) => ({
     ...partsOf(info),
     seed: info.seed,
-    ticks: [start, end],
+    ticks: [first, last],
   });
   return differing(titleOf(a), titleOf(b));
 }
@@ -90,8 +90,8 @@ export interface InputComparison {
 export function compareInputs(a: Replay, b: Replay): InputComparison {
   const { players, packing } = a.info;
   const [left, right] = [a.inputs(), b.inputs()];
-  const from = Math.max(a.start, b.start);
-  const to = Math.min(a.end, b.end);
+  const from = Math.max(a.first, b.first);
+  const to = Math.min(a.last, b.last);
   let differing = 0;
   let first: InputComparison["first"];
   for (let tick = from; tick < to;) {

@@ -8,8 +8,8 @@ import { modulesOf } from "./module.js";
 import { runTasks } from "./run-tasks.js";
 import { complain, count, print, printJson, remark } from "./screen.js";
 import type { Report } from "./tasks.js";
-import { FOUND, Trouble, WELL, WrongUse } from "./trouble.js";
-import { readFile } from "./words.js";
+import { EXIT_DIFFERS, CliError, EXIT_OK, UsageError } from "./cli-error.js";
+import { readFile } from "./text.js";
 
 export const cut: Command = {
   name: "replay cut",
@@ -36,43 +36,43 @@ export const cut: Command = {
     const [file] = args.operands as [string];
     const out = args.required("out", "FILE", "where to write the part");
     if (args.whole("from", 0) === undefined && args.whole("to", 0) === undefined)
-      throw new WrongUse("neither --from TICK nor --to TICK is given: there is nothing to cut.");
+      throw new UsageError("neither --from TICK nor --to TICK is given: there is nothing to cut.");
     const modules = args.has("sim") ? modulesOf(args, "") : [];
     const { readReplay } = await import("../replay/index.js");
     const replay = readFile(file, readReplay);
     const shown = escaped(file);
-    if (typeof replay === "string") throw new Trouble(`${shown}: ${replay}`);
-    const { start, end } = replay;
+    if (typeof replay === "string") throw new CliError(`${shown}: ${replay}`);
+    const { first, last } = replay;
     if (replay.ending !== "done") remark(`${shown}: ${replay.message}.`);
-    const from = args.whole("from", 0) ?? start;
-    const to = args.whole("to", 0) ?? end;
+    const from = args.whole("from", 0) ?? first;
+    const to = args.whole("to", 0) ?? last;
     for (const [name, tick] of [
       ["from", from],
       ["to", to],
     ] as const)
-      if (tick < start || tick > end)
-        throw new WrongUse(`--${name} must be from ${start} to ${end}, as ${shown} is; got ${tick}.`);
-    if (from >= to) throw new WrongUse(`--from must be less than --to, got ${from} and ${to}.`);
+      if (tick < first || tick > last)
+        throw new UsageError(`--${name} must be from ${first} to ${last}, as ${shown} is; got ${tick}.`);
+    if (from >= to) throw new UsageError(`--from must be less than --to, got ${from} and ${to}.`);
     checkOut(out, args.has("force"));
 
     const { cut: cutOut, keyframeAt } = await import("../replay/cut.js");
     let state: Uint8Array | undefined;
     const keyframe = keyframeAt(replay, from);
     if (keyframe) state = replay.stateOf(keyframe);
-    else if (from > start || replay.startState) {
-      if (modules.length === 0) throw new Trouble(unrecorded(replay, from));
+    else if (from > first || replay.startState) {
+      if (modules.length === 0) throw new CliError(unrecorded(replay, from));
       let made: Report | undefined;
       const told = (report: Report) => void (made = report);
       const timeout = args.seconds("timeout", DEFAULT_TIMEOUT);
       await runTasks([{ kind: "state", file, tick: from }], { modules, jobs: 1, timeout, told });
       const report = made as unknown as Report;
       if (report.outcome === "unreadable" || report.outcome === "other")
-        throw new Trouble(`${shown}: ${report.message}`);
+        throw new CliError(`${shown}: ${report.message}`);
       if (report.outcome !== "ok") {
         const { outcome, message, tick } = report;
         if (args.has("json")) printJson({ file, outcome, message, tick });
         else complain(`${shown}: ${message}`);
-        return FOUND;
+        return EXIT_DIFFERS;
       }
       state = report.state;
     }
@@ -80,7 +80,7 @@ export const cut: Command = {
     try {
       writeFileSync(out, bytes);
     } catch (error) {
-      throw new Trouble(`${out} cannot be written: ${(error as Error).message}`);
+      throw new CliError(`${out} cannot be written: ${(error as Error).message}`);
     }
     const hashes = readReplay(bytes).checkpoints.count;
     if (args.has("json"))
@@ -97,7 +97,7 @@ export const cut: Command = {
     else print(`${out}: ticks ${from} to ${to}, ${count(bytes.length, "byte")}`);
     if (hashes === 0)
       remark(`${out}: no checkpoint lies in it, so that replay verify has nothing to compare.`);
-    return WELL;
+    return EXIT_OK;
   },
 };
 
@@ -105,16 +105,16 @@ export const cut: Command = {
 function checkOut(out: string, isForced: boolean): void {
   const found = statOf(out);
   if (found?.isDirectory() || out.endsWith("/") || out.endsWith(sep))
-    throw new Trouble(`${out} is a folder. Try a file in it: --out ${join(out, "part.twr")}.`);
-  if (found && !isForced) throw new Trouble(`${out} is there already. Try --force to write over it.`);
+    throw new CliError(`${out} is a folder. Try a file in it: --out ${join(out, "part.twr")}.`);
+  if (found && !isForced) throw new CliError(`${out} is there already. Try --force to write over it.`);
   const folder = dirname(out);
   if (!statOf(folder)?.isDirectory())
-    throw new Trouble(`${out} cannot be written: there is no folder ${folder}. Make it first.`);
+    throw new CliError(`${out} cannot be written: there is no folder ${folder}. Make it first.`);
 }
 
 /** What to do where the state is not in the file. */
 function unrecorded(replay: Replay, tick: number): string {
-  const ticks = [replay.start, ...replay.keyframes.map((frame) => frame.tick)];
+  const ticks = [replay.first, ...replay.keyframes.map((frame) => frame.tick)];
   const before = ticks.filter((other) => other < tick).at(-1);
   const after = ticks.find((other) => other > tick);
   const near = [before, after].flatMap((other) => (other === undefined ? [] : [`--from ${other}`]));

@@ -6,8 +6,8 @@ import { modulesOf } from "./module.js";
 import { runTasks } from "./run-tasks.js";
 import { count, indented, print, printJson, remark } from "./screen.js";
 import type { Report } from "./tasks.js";
-import { FOUND, Trouble, WELL } from "./trouble.js";
-import { readFile, valueText } from "./words.js";
+import { EXIT_DIFFERS, CliError, EXIT_OK } from "./cli-error.js";
+import { readFile, valueText } from "./text.js";
 
 export const diff: Command = {
   name: "replay diff",
@@ -26,8 +26,8 @@ export const diff: Command = {
     const { readReplay } = await import("../replay/index.js");
     const [a, b] = [fileA, fileB].map((file) => {
       const replay = readFile(file, readReplay);
-      if (typeof replay === "string") throw new Trouble(`${escaped(file)}: ${replay}`);
-      if (replay.ending === "damaged") throw new Trouble(`${escaped(file)}: ${replay.message}.`);
+      if (typeof replay === "string") throw new CliError(`${escaped(file)}: ${replay}`);
+      if (replay.ending === "damaged") throw new CliError(`${escaped(file)}: ${replay.message}.`);
       return replay;
     }) as [Replay, Replay];
 
@@ -41,9 +41,9 @@ export const diff: Command = {
       const timeout = args.seconds("timeout", DEFAULT_TIMEOUT);
       await runTasks([{ kind: "diff", a: fileA, b: fileB }], { modules, jobs: 1, timeout, told });
     }
-    if (states?.outcome === "unreadable") throw new Trouble(states.message);
+    if (states?.outcome === "unreadable") throw new CliError(states.message);
     // Applies to both files: they are of the same simulation.
-    if (states?.outcome === "other") throw new Trouble(`${escaped(fileA)}: ${states.message}`);
+    if (states?.outcome === "other") throw new CliError(`${escaped(fileA)}: ${states.message}`);
     const isSame =
       titles.length === 0 && !inputs?.first && !hashes?.first && (!states || states.outcome === "ok");
 
@@ -59,7 +59,7 @@ export const diff: Command = {
         hashes,
         states,
       });
-      return isSame ? WELL : FOUND;
+      return isSame ? EXIT_OK : EXIT_DIFFERS;
     }
     const row = (name: string, text: string) => print(`${name.padEnd(9)}${indented(text, 9).trimStart()}`);
     for (const [file, { ending, message }] of [
@@ -71,7 +71,7 @@ export const diff: Command = {
       row(part, `${partText(part, left)} ≠ ${partText(part, right)}`);
     if (!isSameGame) {
       print("These are not recordings of the same simulation: what was done is not compared.");
-      return FOUND;
+      return EXIT_DIFFERS;
     }
     const { ticks, differing, first } = inputs!;
     if (ticks < 0) row("inputs", "not compared: the two have no tick in common");
@@ -102,13 +102,13 @@ export const diff: Command = {
         "hashes",
         `as recorded, they first differ in state ${hashes.first}: this simulation makes the same states of both, so that one of the two was recorded by another build; replay verify tells which`,
       );
-    return isSame ? WELL : FOUND;
+    return isSame ? EXIT_OK : EXIT_DIFFERS;
   },
 };
 
 async function statesText(report: Exclude<Report, { outcome: "other" | "unreadable" }>): Promise<string> {
   if (report.outcome === "ok") return `the same in ${count(report.compared!, "state")}, done again`;
   if (report.outcome !== "differs") return report.message;
-  const { describe } = await import("../state/index.js");
-  return `first differ in state ${report.tick}\n${describe(report.differences!)}`;
+  const { formatDifferences } = await import("../state/index.js");
+  return `first differ in state ${report.tick}\n${formatDifferences(report.differences!)}`;
 }

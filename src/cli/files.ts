@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { escaped } from "./escape.js";
-import { Trouble } from "./trouble.js";
+import { CliError } from "./cli-error.js";
 
 /** How the files of recordings end, where folders are searched for them. */
 const ENDING = ".twr";
@@ -21,7 +21,7 @@ export function filesOf(paths: readonly string[]): string[] {
   const files = paths.flatMap((path) => {
     if (!statOf(path)?.isDirectory()) return [path];
     const found = below(path);
-    if (found.length === 0) throw new Trouble(`${escaped(path)}: no file below it ends in ${ENDING}.`);
+    if (found.length === 0) throw new CliError(`${escaped(path)}: no file below it ends in ${ENDING}.`);
     return found;
   });
   const seen = new Set<string>();
@@ -83,20 +83,20 @@ export function bytesOf(path: string, most = Infinity): Uint8Array {
       closeSync(file);
     }
   } catch (error) {
-    if (error instanceof Trouble) throw error;
+    if (error instanceof CliError) throw error;
     const { code = "", message } = error as NodeJS.ErrnoException;
     const hint = code === "ENOENT" && path.includes("*") ? "; give a folder to take all below it" : "";
-    throw new Trouble(`${REASONS[code] ?? message}${hint}`);
+    throw new CliError(`${REASONS[code] ?? message}${hint}`);
   }
 }
 
 /** Reads the bytes that the file has now. Refuses devices and pipes, which may never end. */
 function bytesFrom(file: number, most: number): Uint8Array {
   const stat = fstatSync(file);
-  if (!stat.isFile()) throw new Trouble(`it is ${kindOf(stat)}${stat.isDirectory() ? "" : ", not a file"}`);
+  if (!stat.isFile()) throw new CliError(`it is ${kindOf(stat)}${stat.isDirectory() ? "" : ", not a file"}`);
   const size = Math.min(stat.size, most);
   if (size > MOST_BYTES)
-    throw new Trouble(`it is too long: ${stat.size} bytes, where at most ${MOST_BYTES} are read`);
+    throw new CliError(`it is too long: ${stat.size} bytes, where at most ${MOST_BYTES} are read`);
   const bytes = new Uint8Array(size);
   let at = 0;
   for (let read = -1; at < size && read !== 0; at += read) read = readSync(file, bytes, at, size - at, at);

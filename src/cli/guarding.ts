@@ -1,7 +1,7 @@
 import type { GuardOptions } from "../sim/index.js";
 import type { Args } from "./args.js";
 import type { Option } from "./command.js";
-import { WrongUse } from "./trouble.js";
+import { UsageError } from "./cli-error.js";
 
 /** Options of commands that run steps. */
 export const GUARD: Option = {
@@ -19,7 +19,7 @@ export async function guardingOf(args: Args): Promise<GuardOptions | undefined> 
   const allow = args.list("allow");
   if (!args.has("guard")) {
     if (allow.length > 0)
-      throw new WrongUse("--allow is only for --guard: without it, all calls are let through.");
+      throw new UsageError("--allow is only for --guard: without it, all calls are let through.");
     return undefined;
   }
   // Here, and not in each thread: a name that it does not know is no fault of the simulation.
@@ -28,7 +28,7 @@ export async function guardingOf(args: Args): Promise<GuardOptions | undefined> 
     guard({ allow });
   } catch (error) {
     const { message } = error as Error;
-    throw new WrongUse(
+    throw new UsageError(
       message
         .replace(/^guard: allow must be calls that it knows/, "--allow must be calls that --guard knows")
         .replace(/ Try [^]*$/, ""),

@@ -1,7 +1,7 @@
 // The child process that runs tasks in threads, and sends their reports to the program.
 import { Pool, type PoolOptions } from "./pool.js";
 import type { Report, Task } from "./tasks.js";
-import { Trouble } from "./trouble.js";
+import { CliError } from "./cli-error.js";
 
 /** What it is sent, once. */
 export interface ToHost extends Omit<PoolOptions, "told"> {
@@ -32,6 +32,6 @@ process.once("message", async ({ tasks, hasBar, ...options }: ToHost) => {
   try {
     await pool.run();
   } catch (error) {
-    say({ trouble: error instanceof Trouble ? error.message : String((error as Error).stack ?? error) });
+    say({ trouble: error instanceof CliError ? error.message : String((error as Error).stack ?? error) });
   }
 });

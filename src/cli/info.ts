@@ -3,8 +3,8 @@ import { JSON_LINES } from "./command.js";
 import { escaped } from "./escape.js";
 import { filesOf } from "./files.js";
 import { complain, count, painted, print, printJson } from "./screen.js";
-import { TROUBLE, WELL } from "./trouble.js";
-import { fieldText, readFile, secondsText } from "./words.js";
+import { EXIT_ERROR, EXIT_OK } from "./cli-error.js";
+import { fieldText, readFile, secondsText } from "./text.js";
 
 export const info: Command = {
   name: "replay info",
@@ -17,29 +17,29 @@ export const info: Command = {
   options: { json: JSON_LINES },
   examples: ["tickwise replay info match.twr"],
   async run(args) {
-    let status = WELL;
+    let status = EXIT_OK;
     const files = filesOf(args.operands);
     const { readReplay } = await import("../replay/index.js");
     for (const [i, file] of files.entries()) {
       const read = readFile(file, (all) => ({ replay: readReplay(all), bytes: all.length }));
       if (typeof read === "string") {
-        status = TROUBLE;
+        status = EXIT_ERROR;
         if (args.has("json")) printJson({ file, outcome: "unreadable", message: read });
         else complain(`${escaped(file)}: ${read}`);
         continue;
       }
       const { replay, bytes } = read;
-      const { info: of, start, end, seconds, ending, message, keyframes, checkpoints } = replay;
+      const { info: of, first, last, seconds, ending, message, keyframes, checkpoints } = replay;
       const { packing, ...rest } = of;
-      if (ending === "damaged") status = TROUBLE;
+      if (ending === "damaged") status = EXIT_ERROR;
       if (args.has("json")) {
         printJson({
           file,
           outcome: ending === "damaged" ? "damaged" : "ok",
           ...rest,
           inputs: packing.slots.map(({ name, field }) => ({ name, kind: field.kind, bits: field.bits })),
-          start,
-          end,
+          first,
+          last,
           seconds,
           bytes,
           checkpoints: { every: of.checkpoints, count: checkpoints.count },
@@ -57,7 +57,7 @@ export const info: Command = {
       const inputs = packing.slots.map(({ name, field }) => fieldText(name, field));
       const rows: [string, string][] = [
         ["simulation", `${escaped(of.name)}, version ${of.version}`],
-        ["length", `${secondsText(seconds)}: ticks ${start} to ${end}, at ${rate} a second`],
+        ["length", `${secondsText(seconds)}: ticks ${first} to ${last}, at ${rate} a second`],
         ["players", `${of.players}`],
         ["inputs", inputs.join(", ") || "none"],
         ["seed", JSON.stringify(of.seed)],
@@ -65,7 +65,7 @@ export const info: Command = {
         ["keyframes", spaced(keyframes.length, of.keyframes, "state")],
         [
           "begins",
-          start > 0 || replay.startState ? `with a state, in tick ${start}` : "as the simulation does",
+          first > 0 || replay.startState ? `with a state, in tick ${first}` : "as the simulation does",
         ],
         ["ends", ending === "done" ? "whole" : `${ending}: ${message}`],
         ["fingerprint", `${of.fingerprint}, mathematics of profile ${of.profile}`],

@@ -5,7 +5,7 @@ import { extname, join, normalize, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "./command.js";
 import { print } from "./screen.js";
-import { Trouble, WELL, WrongUse } from "./trouble.js";
+import { CliError, EXIT_OK, UsageError } from "./cli-error.js";
 
 /** The root of the package, or of the repository. */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -30,10 +30,10 @@ export const lab: Command = {
   examples: ["tickwise lab --port 8080"],
   async run(args) {
     const port = args.whole("port", 0) ?? 0;
-    if (port > 65_535) throw new WrongUse(`--port must be at most 65535, got ${port}.`);
+    if (port > 65_535) throw new UsageError(`--port must be at most 65535, got ${port}.`);
     const folder = join(ROOT, "lab/dist");
     if (!existsSync(join(folder, "index.html")))
-      throw new Trouble(
+      throw new CliError(
         existsSync(join(ROOT, "lab/index.html"))
           ? "the lab is not built. Try npm run build, or npm start, which serves it at once."
           : "the lab is not in the package, whose size it would double. It is in Tickwise's repository: in a clone of that, npm start serves it.",
@@ -50,7 +50,7 @@ export const lab: Command = {
     await new Promise<void>((resolve, reject) => {
       server.on("error", (error: NodeJS.ErrnoException) =>
         reject(
-          new Trouble(
+          new CliError(
             error.code === "EADDRINUSE"
               ? `port ${port} is in use. Try another, or none, to have one that is free.`
               : error.message,
@@ -62,7 +62,7 @@ export const lab: Command = {
     });
     print(`The lab, until Ctrl-C: http://localhost:${(server.address() as AddressInfo).port}/`);
     await new Promise((resolve) => server.on("close", resolve));
-    return WELL;
+    return EXIT_OK;
   },
 };
 

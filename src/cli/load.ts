@@ -2,11 +2,11 @@
 import { pathToFileURL } from "node:url";
 import type { Simulation } from "../sim/index.js";
 import type { ModuleSpec } from "./module.js";
-import { nearest } from "../time/index.js";
+import { nearest } from "../errors/index.js";
 import { placeOf } from "./place.js";
-import { Trouble } from "./trouble.js";
+import { CliError } from "./cli-error.js";
 import { importTypeScript, isTypeScript } from "./typescript.js";
-import { thrownText } from "./words.js";
+import { thrownText } from "./text.js";
 
 type Exports = Record<string, unknown>;
 
@@ -17,12 +17,12 @@ export async function loadSimulation(spec: ModuleSpec): Promise<Simulation> {
   try {
     exports = (await (isTypeScript(path) ? importTypeScript(path, shown) : importFile(path))) as Exports;
   } catch (error) {
-    if (error instanceof Trouble) throw error;
+    if (error instanceof CliError) throw error;
     const place = placeOf(error);
     // Node keeps to itself where that is.
     const hint =
       error instanceof SyntaxError && place === "" ? `\nTry node ${shown}, which shows the line.` : "";
-    throw new Trouble(`${shown} could not be loaded: ${thrownText(error)}${place}${hint}`);
+    throw new CliError(`${shown} could not be loaded: ${thrownText(error)}${place}${hint}`);
   }
   return chosen(exports, shown, name);
 }
@@ -37,9 +37,9 @@ function chosen(exports: Exports, shown: string, name: string | undefined): Simu
     const value = exports[name];
     if (isSimulation(value)) return value;
     if (name in exports)
-      throw new Trouble(`${shown}: the export ${name} is ${kindOf(value)}, and no simulation.`);
+      throw new CliError(`${shown}: the export ${name} is ${kindOf(value)}, and no simulation.`);
     const other = nearest(name, found);
-    throw new Trouble(
+    throw new CliError(
       `${shown} has no export ${name}. ${other === undefined ? listOf(names, exports) : `Did you mean ${other}?`}`,
     );
   }
@@ -47,10 +47,10 @@ function chosen(exports: Exports, shown: string, name: string | undefined): Simu
   // The same one by two names is one.
   if (new Set(found.map((other) => exports[other])).size === 1) return exports[found[0]!] as Simulation;
   if (found.length > 1)
-    throw new Trouble(
+    throw new CliError(
       `${shown} exports several simulations: ${found.join(", ")}. Say which: ${shown}#${found[0]}.`,
     );
-  throw new Trouble(`${shown} exports no simulation. ${listOf(names, exports)}`);
+  throw new CliError(`${shown} exports no simulation. ${listOf(names, exports)}`);
 }
 
 const listOf = (names: readonly string[], exports: Exports) =>

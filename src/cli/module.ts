@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Args } from "./args.js";
 import { kindOf, statOf } from "./files.js";
-import { Trouble, WrongUse } from "./trouble.js";
+import { CliError, UsageError } from "./cli-error.js";
 
 /** A module that is said to export a simulation: its path, which export, and as it was given. */
 export interface ModuleSpec {
@@ -18,11 +18,11 @@ function moduleOf(option: string, text: string, usual: string | undefined): Modu
   const shown = at < 0 ? text : text.slice(0, at);
   const name = at < 0 ? usual : text.slice(at + 1);
   const stat = statOf(shown);
-  if (!stat) throw new Trouble(`${option} ${text}: there is no file ${resolve(shown)}.`);
-  if (!stat.isFile()) throw new Trouble(`${option} ${text}: it is ${kindOf(stat)}; give the module's file.`);
+  if (!stat) throw new CliError(`${option} ${text}: there is no file ${resolve(shown)}.`);
+  if (!stat.isFile()) throw new CliError(`${option} ${text}: it is ${kindOf(stat)}; give the module's file.`);
   if (at >= 0 && usual !== undefined)
-    throw new WrongUse(`${option} ${text} names an export already: leave out --export ${usual}.`);
-  if (name === "") throw new WrongUse(`${option} ${text}: the name after # is missing.`);
+    throw new UsageError(`${option} ${text} names an export already: leave out --export ${usual}.`);
+  if (name === "") throw new UsageError(`${option} ${text}: the name after # is missing.`);
   return { path: resolve(shown), name, shown };
 }
 

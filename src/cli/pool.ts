@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import type { ModuleSpec } from "./module.js";
 import type { Report, Task } from "./tasks.js";
-import { Trouble } from "./trouble.js";
+import { CliError } from "./cli-error.js";
 import { BEGUN, END, INIT, NOWHERE, PULSE_BYTES, TICK, tickOf } from "./watch.js";
 import type { FromWorker, WorkerData } from "./worker.js";
 
@@ -143,7 +143,7 @@ class Thread {
     const heard = await this.#heard();
     if (heard && "ready" in heard) return;
     const names = this.#options.modules.map(({ shown }) => shown).join(" and ");
-    throw new Trouble(
+    throw new CliError(
       !heard
         ? `${names} was not loaded after ${this.#options.timeout} s: something in it waits, or does not end.`
         : "unloadable" in heard

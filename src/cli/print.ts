@@ -2,8 +2,8 @@ import type { InputRun } from "../replay/index.js";
 import { JSON_LINES, type Command } from "./command.js";
 import { escaped } from "./escape.js";
 import { painted, print, printJson, remark } from "./screen.js";
-import { Trouble, TROUBLE, WELL, WrongUse } from "./trouble.js";
-import { readFile, restOf, valueText } from "./words.js";
+import { CliError, EXIT_ERROR, EXIT_OK, UsageError } from "./cli-error.js";
+import { readFile, restOf, valueText } from "./text.js";
 
 export const printInputs: Command = {
   name: "replay print",
@@ -25,25 +25,27 @@ export const printInputs: Command = {
     const [file] = args.operands as [string];
     const { readReplay, inputRuns } = await import("../replay/index.js");
     const replay = readFile(file, readReplay);
-    if (typeof replay === "string") throw new Trouble(`${escaped(file)}: ${replay}`);
+    if (typeof replay === "string") throw new CliError(`${escaped(file)}: ${replay}`);
     const { slots } = replay.info.packing;
     const { players } = replay.info;
     const player = args.whole("player", 0);
     if (player !== undefined && player >= players)
-      throw new WrongUse(
+      throw new UsageError(
         `--player must be ${players === 1 ? "0" : `from 0 to ${players - 1}`}, as there ${players === 1 ? "is one" : `are ${players}`}; got ${player}.`,
       );
     const from = args.whole("from", 0) ?? 0;
     const to = args.whole("to", 0) ?? Infinity;
-    const { start, end } = replay;
-    if (from >= end && end > start)
-      throw new WrongUse(`--from must be from ${start} to ${end - 1}, as ${escaped(file)} is; got ${from}.`);
-    if (from >= to) throw new WrongUse(`--from must be less than --to, got ${from} and ${to}.`);
+    const { first, last } = replay;
+    if (from >= last && last > first)
+      throw new UsageError(
+        `--from must be from ${first} to ${last - 1}, as ${escaped(file)} is; got ${from}.`,
+      );
+    if (from >= to) throw new UsageError(`--from must be less than --to, got ${from} and ${to}.`);
     const runs: InputRun[] = [];
     for (const run of inputRuns(replay))
       if ((player === undefined || run.player === player) && run.to > from && run.from < to) runs.push(run);
     runs.sort((a, b) => a.from - b.from || a.player - b.player);
-    const width = `${replay.end}`.length;
+    const width = `${replay.last}`.length;
     if (!args.has("json")) print(painted("bold", `${"ticks".padEnd(2 * width + 3)}  player  inputs`));
     for (const run of runs) {
       if (args.has("json")) {
@@ -59,6 +61,6 @@ export const printInputs: Command = {
       print(`${ticks}  ${`${run.player}`.padStart(6)}  ${done.join(", ") || "-"}`);
     }
     if (replay.ending !== "done") remark(`${escaped(file)}: ${replay.message}.`);
-    return replay.ending === "damaged" ? TROUBLE : WELL;
+    return replay.ending === "damaged" ? EXIT_ERROR : EXIT_OK;
   },
 };

@@ -6,7 +6,7 @@ import { bar } from "./bar.js";
 import type { FromHost, ToHost } from "./host.js";
 import type { ModuleSpec } from "./module.js";
 import type { Report, Task } from "./tasks.js";
-import { Trouble } from "./trouble.js";
+import { CliError } from "./cli-error.js";
 
 export interface RunOptions {
   readonly modules: readonly ModuleSpec[];
@@ -43,13 +43,15 @@ export async function runTasks(tasks: readonly Task[], options: RunOptions): Pro
       host.on("message", (message: FromHost) => {
         if ("report" in message) told(message.report, count++);
         else if ("progress" in message) ({ progress } = message);
-        else reject(new Trouble(message.trouble));
+        else reject(new CliError(message.trouble));
         if (count === tasks.length) resolve();
       });
       host.on("error", reject);
       host.on("exit", (code, signal) =>
         reject(
-          new Trouble(`the process that runs the simulation ended early, with ${signal ?? `status ${code}`}`),
+          new CliError(
+            `the process that runs the simulation ended early, with ${signal ?? `status ${code}`}`,
+          ),
         ),
       );
       host.send({ tasks, modules, jobs, timeout, hasBar: note !== undefined } satisfies ToHost);

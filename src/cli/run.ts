@@ -6,11 +6,11 @@ import { diff } from "./diff.js";
 import { overview, pageOf } from "./help.js";
 import { info } from "./info.js";
 import { lab } from "./lab.js";
-import { nearest } from "../time/index.js";
+import { nearest } from "../errors/index.js";
 import { printInputs } from "./print.js";
 import { complain, print } from "./screen.js";
 import { synctest } from "./sync-test.js";
-import { Trouble, TROUBLE, WELL, WrongUse } from "./trouble.js";
+import { CliError, EXIT_ERROR, EXIT_OK, UsageError } from "./cli-error.js";
 import { verify } from "./verify.js";
 
 const COMMANDS: readonly Command[] = [info, verify, diff, cut, printInputs, synctest, lab];
@@ -21,14 +21,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [first] = argv;
   if (first === undefined || first === "--help" || first === "-h") {
     print(overview(COMMANDS));
-    if (first !== undefined) return WELL;
+    if (first !== undefined) return EXIT_OK;
     complain("a command is missing.");
-    return TROUBLE;
+    return EXIT_ERROR;
   }
   if (first === "--version" || first === "-v") {
     const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
     print((JSON.parse(manifest) as { version: string }).version);
-    return WELL;
+    return EXIT_OK;
   }
   // "help replay verify" is "replay verify --help".
   const words = first === "help" ? argv.slice(1) : argv;
@@ -40,14 +40,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     const args = readArgs(command, rest);
     if (args) return await command.run(args);
     print(pageOf(command));
-    return WELL;
+    return EXIT_OK;
   } catch (error) {
-    if (error instanceof WrongUse)
+    if (error instanceof UsageError)
       complain(`${command.name}: ${error.message}\nSee tickwise ${command.name} --help`);
-    else if (error instanceof Trouble) complain(error.message);
+    else if (error instanceof CliError) complain(error.message);
     // A fault of ours: not 1, which would say that something differs.
     else complain(`${command.name} failed: ${(error as Error)?.stack ?? String(error)}`);
-    return TROUBLE;
+    return EXIT_ERROR;
   }
 }
 
@@ -57,9 +57,9 @@ function unknown(words: readonly string[]): number {
   if (family.length > 0 && (second === undefined || second === "--help" || second === "-h")) {
     const own = COMMANDS.filter(({ name }) => family.includes(name));
     print(overview(own));
-    if (second !== undefined) return WELL;
+    if (second !== undefined) return EXIT_OK;
     complain(`${words[0]}: a command is missing: ${family.map((name) => name.split(" ")[1]).join(", ")}.`);
-    return TROUBLE;
+    return EXIT_ERROR;
   }
   const said = words.slice(0, family.length > 0 ? 2 : 1).join(" ");
   if (said.startsWith("-")) {
@@ -67,7 +67,7 @@ function unknown(words: readonly string[]): number {
     complain(
       `${option === undefined ? `a command is missing before ${said}.` : `there is no option ${said}. Did you mean --${option}?`}\nSee tickwise --help`,
     );
-    return TROUBLE;
+    return EXIT_ERROR;
   }
   const meant =
     nearest(said, NAMES) ??
@@ -76,7 +76,7 @@ function unknown(words: readonly string[]): number {
   complain(
     `there is no command ${said}${meant === undefined ? `; there are ${NAMES.join(", ")}.` : `. Did you mean ${meant}?`}\nSee tickwise --help`,
   );
-  return TROUBLE;
+  return EXIT_ERROR;
 }
 
 /** What is meant by half of a name: "verify" alone, or "repaly". */

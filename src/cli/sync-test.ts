@@ -5,7 +5,7 @@ import { modulesOf } from "./module.js";
 import { runTasks } from "./run-tasks.js";
 import { count, indented, painted, print, printJson } from "./screen.js";
 import type { Report } from "./tasks.js";
-import { FOUND, Trouble, WELL, WrongUse } from "./trouble.js";
+import { EXIT_DIFFERS, CliError, EXIT_OK, UsageError } from "./cli-error.js";
 
 export const synctest: Command = {
   name: "synctest",
@@ -34,7 +34,7 @@ export const synctest: Command = {
     const modules = modulesOf(args, "the module whose simulation is to be tested");
     const ticks = args.whole("ticks", 1);
     const back = args.whole("back", 1);
-    if (back !== undefined && back > 1000) throw new WrongUse(`--back must be at most 1000, got ${back}.`);
+    if (back !== undefined && back > 1000) throw new UsageError(`--back must be at most 1000, got ${back}.`);
     const text = args.text("seed");
     const seed = text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
     let found: Report | undefined;
@@ -44,7 +44,7 @@ export const synctest: Command = {
     await runTasks([task], { modules, jobs: 1, timeout, told });
     const report = found as unknown as Report;
     const [{ shown }] = modules as [(typeof modules)[0]];
-    if (report.outcome === "unreadable") throw new Trouble(`${escaped(shown)}: ${report.message}`);
+    if (report.outcome === "unreadable") throw new CliError(`${escaped(shown)}: ${report.message}`);
     if (args.has("json")) printJson({ sim: shown, ...report });
     else if (report.outcome === "ok") {
       const { name, version, hash } = report;
@@ -53,6 +53,6 @@ export const synctest: Command = {
         `  ${escaped(name)}, version ${version}: ${count(report.ticks!, "tick")}, each rolled back by ${back ?? 8} and done again; hash ${hash}`,
       );
     } else print(painted("red", report.outcome), `  ${indented(report.message, 2).trimStart()}`);
-    return report.outcome === "ok" ? WELL : FOUND;
+    return report.outcome === "ok" ? EXIT_OK : EXIT_DIFFERS;
   },
 };

@@ -5,9 +5,9 @@ import { guard, localSession, syncTest, type GuardOptions, type Simulation } fro
 import { fieldsOfLayout } from "../state/describe-layout.js";
 import { hashText, type Difference, type Layout } from "../state/index.js";
 import { mismatch, type Game } from "./compare.js";
-import { Trouble } from "./trouble.js";
+import { CliError } from "./cli-error.js";
 import { END, START, StepFailed, TICK, tickOf } from "./watch.js";
-import { plain, readFile, thrownText } from "./words.js";
+import { plain, readFile, thrownText } from "./text.js";
 
 export type Task =
   | {
@@ -30,7 +30,7 @@ export type Task =
 export type Report =
   | ({ readonly outcome: "ok"; readonly name: string; readonly version: number } & Found)
   | ({ readonly outcome: "differs"; readonly message: string } & Found)
-  /** The simulation threw, crashed or did not come to an end; in the step of a tick, if that is known. */
+  /** The simulation threw, crashed or did not come to an last; in the step of a tick, if that is known. */
   | {
       readonly outcome: "failed" | "timeout";
       readonly message: string;
@@ -44,13 +44,13 @@ export type Report =
       readonly given: Title;
     }
   /** It is no replay, or has nothing to compare; if it is damaged, what is there of it. */
-  | ({ readonly outcome: "unreadable"; readonly message: string } & Pick<Found, "start" | "end" | "ending">);
+  | ({ readonly outcome: "unreadable"; readonly message: string } & Pick<Found, "first" | "last" | "ending">);
 
 type Title = Omit<Game, "packing" | "state">;
 
 interface Found {
-  readonly start?: number;
-  readonly end?: number;
+  readonly first?: number;
+  readonly last?: number;
   readonly ticks?: number;
   /** States that were compared. */
   readonly compared?: number;
@@ -81,7 +81,7 @@ export function report(task: Task, simulations: readonly Simulation[], pulse: Fl
     // What the library refuses of the simulation, such as an async step; else it is of the file.
     if (error instanceof RangeError && /^simulation: /i.test(error.message))
       return { outcome: "failed", message: error.message, tick: tickOf(pulse[TICK]!) };
-    if (error instanceof Trouble || error instanceof RangeError)
+    if (error instanceof CliError || error instanceof RangeError)
       return { outcome: "unreadable", message: plain(error.message) };
     const message = (error instanceof Error && error.stack) || thrownText(error);
     return { outcome: "failed", message, tick: tickOf(pulse[TICK]!) };
@@ -98,18 +98,18 @@ type Do<K extends Task["kind"]> = (
 const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
   verify({ file, every, guard: guarding }, [simulation, against], pulse) {
     const replay = opened(file, simulation!, pulse);
-    const { start, end, ending, message: note } = replay;
+    const { first, last, ending, message: note } = replay;
     const result = verify(simulation!, replay, { against, every, guard: guarding && guard(guarding) });
     if (!result.ok) {
       const { reason } = result;
-      if (reason === "damaged") return { outcome: "unreadable", message: note, start, end, ending };
+      if (reason === "damaged") return { outcome: "unreadable", message: note, first, last, ending };
       if (reason === "no-checkpoints") {
-        const message = `no checkpoints were recorded in its ${end - start} ticks: there is nothing to compare`;
-        return { outcome: "unreadable", message, start, end, ending };
+        const message = `no checkpoints were recorded in its ${last - first} ticks: there is nothing to compare`;
+        return { outcome: "unreadable", message, first, last, ending };
       }
       const { tick, after, exact, fieldsAt, differences } = result;
       const message = plain(result.message);
-      return { outcome: "differs", message, reason, start, end, tick, after, exact, fieldsAt, differences };
+      return { outcome: "differs", message, reason, first, last, tick, after, exact, fieldsAt, differences };
     }
     const { name, version } = simulation!;
     const { compared, hash } = result;
@@ -117,8 +117,8 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
       outcome: "ok",
       name,
       version,
-      start,
-      end,
+      first,
+      last,
       compared,
       hash: hashText(hash),
       ending,
@@ -128,30 +128,30 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
 
   diff({ a: fileA, b: fileB }, [simulation], pulse) {
     const [a, b] = [opened(fileA, simulation!, pulse), opened(fileB, simulation!, pulse)];
-    const start = Math.max(a.start, b.start);
-    const end = Math.min(a.end, b.end);
-    pulse[START] = start;
-    pulse[END] = end;
+    const first = Math.max(a.first, b.first);
+    const last = Math.min(a.last, b.last);
+    pulse[START] = first;
+    pulse[END] = last;
     const { name, version } = simulation!;
     const [one, other] = [a, b].map((replay) => replayPlayer(simulation!, replay, { rewind: false })) as [
       ReturnType<typeof replayPlayer>,
       ReturnType<typeof replayPlayer>,
     ];
-    one.seek(start);
-    other.seek(start);
-    for (let tick = start; tick <= end; tick++) {
+    one.seek(first);
+    other.seek(first);
+    for (let tick = first; tick <= last; tick++) {
       if (one.hash().join() !== other.hash().join()) {
         const session = localSession(simulation!);
         session.load(other.bytes());
         const differences = session.diff(one.bytes());
-        const after = Math.max(start, tick - 1);
-        return { outcome: "differs", message: "", start, end, tick, after, exact: true, differences };
+        const after = Math.max(first, tick - 1);
+        return { outcome: "differs", message: "", first, last, tick, after, exact: true, differences };
       }
-      if (tick === end) break;
+      if (tick === last) break;
       one.advance();
       other.advance();
     }
-    return { outcome: "ok", name, version, start, end, compared: end - start + 1 };
+    return { outcome: "ok", name, version, first, last, compared: last - first + 1 };
   },
 
   state({ file, tick }, [simulation], pulse) {
@@ -185,7 +185,7 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
 /** A recording of this simulation. */
 function opened(file: string, simulation: Simulation, pulse: Float64Array): Replay {
   const replay = readFile(file, readReplay);
-  if (typeof replay === "string") throw new Trouble(replay);
+  if (typeof replay === "string") throw new CliError(replay);
   const [recorded, given] = [replay.info, gameOf(simulation)];
   const difference = mismatch(recorded, given, "it is of", "--sim");
   if (difference !== undefined)
@@ -195,8 +195,8 @@ function opened(file: string, simulation: Simulation, pulse: Float64Array): Repl
       recorded: titleOf(recorded),
       given: titleOf(given),
     });
-  pulse[START] = replay.start;
-  pulse[END] = replay.end;
+  pulse[START] = replay.first;
+  pulse[END] = replay.last;
   return replay;
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Trouble } from "./trouble.js";
+import { CliError } from "./cli-error.js";
 
 export const isTypeScript = (path: string): boolean => [".ts", ".mts", ".cts"].includes(extname(path));
 
@@ -32,7 +32,7 @@ export async function importTypeScript(path: string, shown: string): Promise<unk
   // This package is not to be there twice.
   if (createJiti) return createJiti(import.meta.url, { nativeModules: ["tickwise"] }).import(path);
   const install = "npm install --save-dev tsx (or jiti)";
-  throw new Trouble(
+  throw new CliError(
     refusal
       ? `${shown} is more TypeScript than Node can take alone: ${(refusal as Error).message}\nInstall a loader, by ${install}, or give a compiled .js file.`
       : `${shown} is TypeScript, which Node ${process.versions.node} cannot run.\nInstall a loader, by ${install}, or use Node 22.18 or newer, or give a compiled .js file.`,

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { describe } from "../state/index.js";
+import type { formatDifferences } from "../state/index.js";
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, type Command } from "./command.js";
 import { escaped } from "./escape.js";
 import { filesOf } from "./files.js";
@@ -8,7 +8,7 @@ import { modulesOf } from "./module.js";
 import { runTasks } from "./run-tasks.js";
 import { count, indented, painted, print, printJson, type Colour } from "./screen.js";
 import type { Report } from "./tasks.js";
-import { FOUND, TROUBLE, WELL, WrongUse } from "./trouble.js";
+import { EXIT_DIFFERS, EXIT_ERROR, EXIT_OK, UsageError } from "./cli-error.js";
 
 const COLOURS: Record<Report["outcome"], Colour> = {
   ok: "green",
@@ -55,7 +55,7 @@ export const verify: Command = {
     const isQuiet = args.has("quiet");
     const every = args.whole("every", 1);
     if (every !== undefined && !args.has("against"))
-      throw new WrongUse("--every is only for --against: what a file was compared by is in the file.");
+      throw new UsageError("--every is only for --against: what a file was compared by is in the file.");
     const modules = modulesOf(args, "the module whose simulation does what was recorded");
     const files = filesOf(args.operands);
     const jobs = args.whole("jobs", 1) ?? availableParallelism();
@@ -68,7 +68,7 @@ export const verify: Command = {
         )
         .join(", ");
     const guard = await guardingOf(args);
-    const { describe: fieldsOf } = await import("../state/index.js");
+    const { formatDifferences: fieldsOf } = await import("../state/index.js");
     await runTasks(
       files.map((file) => ({ kind: "verify", file, every, guard })),
       {
@@ -91,16 +91,16 @@ export const verify: Command = {
       },
     );
     if (!isJson) print(`${count(files.length, "file")}: ${sumText()}`);
-    if (sums.unreadable > 0) return TROUBLE;
-    return sums.ok < files.length ? FOUND : WELL;
+    if (sums.unreadable > 0) return EXIT_ERROR;
+    return sums.ok < files.length ? EXIT_DIFFERS : EXIT_OK;
   },
 };
 
 /** What is said of a file after its name. */
-function textOf(report: Report, isAgainst: boolean, fieldsOf: typeof describe): string {
+function textOf(report: Report, isAgainst: boolean, fieldsOf: typeof formatDifferences): string {
   if (report.outcome === "ok") {
-    const { start, end, compared, note } = report;
-    const text = `: ticks ${start} to ${end}, ${count(compared!, "state")} compared`;
+    const { first, last, compared, note } = report;
+    const text = `: ticks ${first} to ${last}, ${count(compared!, "state")} compared`;
     return note ? `${text}\n${indented(`${note}.`, COLUMN)}` : text;
   }
   if (report.outcome !== "differs" || report.differences === undefined)

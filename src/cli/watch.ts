@@ -1,7 +1,7 @@
 // In a worker: how far a simulation is, for those who wait for it.
 import type { Simulation } from "../sim/index.js";
 import { placeOf } from "./place.js";
-import { thrownText } from "./words.js";
+import { thrownText } from "./text.js";
 
 /** What a worker and who waits for it share: steps begun so far, the last one's tick, and where it will end. */
 export const BEGUN = 0;

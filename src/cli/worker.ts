@@ -9,9 +9,9 @@ import type { ModuleSpec } from "./module.js";
 import { gameOf, report, type Report, type Task } from "./tasks.js";
 import { escaped, escapedLines } from "./escape.js";
 import { placeOf } from "./place.js";
-import { Trouble } from "./trouble.js";
+import { CliError } from "./cli-error.js";
 import { watched } from "./watch.js";
-import { thrownText } from "./words.js";
+import { thrownText } from "./text.js";
 
 /** What a worker begins with. */
 export interface WorkerData {
@@ -84,12 +84,12 @@ try {
   const [game, against] = simulations.map(gameOf);
   const difference = against && mismatch(game!, against, "--sim is", "--against");
   if (difference !== undefined)
-    throw new Trouble(
+    throw new CliError(
       `${difference}. Only builds with the same name, version, state and inputs can be compared.`,
     );
   await turn();
   current = undefined;
-  if (astray) throw new Trouble(`${modules.map(({ shown }) => shown).join(" and ")}: ${astray.message}`);
+  if (astray) throw new CliError(`${modules.map(({ shown }) => shown).join(" and ")}: ${astray.message}`);
   port.on("message", async (task: Task) => say({ report: await run(task, simulations) }));
   say({ ready: true });
 } catch (error) {

@@ -1,4 +1,4 @@
-import { refuse, requireType } from "../time/index.js";
+import { badValue, requireType } from "../errors/index.js";
 import { driverOf, type Driver, type DriverHost, type DriverNotice, type OnFrame } from "./driver.js";
 import { giveFrames } from "./schedule.js";
 import { workerAlarm } from "./worker-alarm.js";
@@ -18,10 +18,10 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
   requireType("browserDriver: options", options, "object", '{ hidden: "run" }');
   const { hidden = "pause" } = options;
   if (hidden !== "pause" && hidden !== "run")
-    refuse("browserDriver: hidden", '"pause" or "run"', hidden, '"run"');
+    badValue("browserDriver: hidden", '"pause" or "run"', hidden, '"run"');
   return driverOf((frame, host) => {
     if (!hasDisplay())
-      refuse(
+      badValue(
         "browserDriver",
         "started where there is a display",
         "no requestAnimationFrame",

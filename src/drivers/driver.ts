@@ -1,4 +1,5 @@
-import { requireType, type ExactRate } from "../time/index.js";
+import { requireType } from "../errors/index.js";
+import { type ExactRate } from "../time/index.js";
 
 /** What calls the loop: a display, a timer, a test. The only place where a clock is read. */
 export interface Driver {

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-import { refuse } from "../time/index.js";
+import { badValue } from "../errors/index.js";
 import { systemNow, type Driver } from "./driver.js";
 import { scheduledDriver, type AlarmMaker } from "./schedule.js";
 import { checkFrameRate, timerAlarm, type TimerOptions } from "./timer.js";
@@ -30,7 +30,7 @@ export function nodeDriver(options: NodeOptions = {}): Driver {
   const frameRate = checkFrameRate("nodeDriver", options);
   const { precision = "low" } = options;
   if (typeof precision !== "string" || !Object.hasOwn(ALARMS, precision))
-    refuse("nodeDriver: precision", '"low", "high" or "exclusive"', precision, '"high"');
+    badValue("nodeDriver: precision", '"low", "high" or "exclusive"', precision, '"high"');
   return scheduledDriver(frameRate, ALARMS[precision]);
 }
 

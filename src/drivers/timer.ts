@@ -1,4 +1,4 @@
-import { requireNumber, requireType } from "../time/index.js";
+import { requireNumber, requireType } from "../errors/index.js";
 import type { Driver } from "./driver.js";
 import { scheduledDriver, type Alarm } from "./schedule.js";
 

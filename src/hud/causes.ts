@@ -1,5 +1,5 @@
 import type { Figures, Loop } from "../loop/index.js";
-import { hertz, milliseconds, percent } from "./words.js";
+import { hertz, milliseconds, percent } from "./text.js";
 
 /** The causes that `diagnose` can find. */
 export type DiagnosisKind =

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { displayFrames, type DisplayOptions } from "../../scenes/display.js";
 import type { DriverHost, DriverNotice } from "../drivers/index.js";
 import { Loop, type LoopOptions } from "../loop/index.js";
-import { fixed, variable } from "../loop/stepping.js";
+import { onePerFrame, variable } from "../loop/stepping.js";
 import { manualDriver, manualLoop } from "../testing/index.js";
 import { diagnose } from "./diagnose.js";
 
@@ -109,7 +109,7 @@ describe("time", () => {
   });
 
   test("lost in a stall, where steps are known to be cheap", () => {
-    const loop = manualLoop({ rate: 50, costs: true, step: () => loop.driver.spend(0.002) });
+    const loop = manualLoop({ rate: 50, measureCosts: true, step: () => loop.driver.spend(0.002) });
     loop.driver.display(50, 1);
     loop.driver.wait(1.25);
     expect(textOf(loop, "lost")).toBe(
@@ -144,10 +144,10 @@ describe("time", () => {
 
 describe("costs", () => {
   /** A loop at 50 Hz whose steps and drawing cost so many seconds, for eight seconds. */
-  const costing = (step: number, draw: number, costs = true) => {
+  const costing = (step: number, draw: number, measureCosts = true) => {
     const loop: ReturnType<typeof manualLoop> = manualLoop({
       rate: 50,
-      costs,
+      measureCosts,
       step: () => loop.driver.spend(step),
       render: () => loop.driver.spend(draw),
     });
@@ -234,7 +234,7 @@ describe("the display", () => {
   });
 
   test("is not followed by another stepping", () => {
-    const loop = before({ ...STEADY, refresh: 144 }, { rate: 60, stepping: fixed() });
+    const loop = before({ ...STEADY, refresh: 144 }, { rate: 60, stepping: onePerFrame() });
     expect(textOf(loop, "judder")).toMatch(/^The picture moves unevenly, by [\d.]+ % of a refresh:/);
   });
 
@@ -270,7 +270,7 @@ test("frames that take two refreshes are not the display's fault", () => {
   const loop = manualLoop({
     rate: 60,
     pacing: "display",
-    costs: true,
+    measureCosts: true,
     render: () => loop.driver.spend(cost),
   });
   loop.driver.display(60, 2);
@@ -282,7 +282,12 @@ test("frames that take two refreshes are not the display's fault", () => {
 });
 
 test("every second frame too late, from the start: drops are counted", () => {
-  const loop = manualLoop({ rate: 20, pacing: "display", costs: true, step: () => loop.driver.spend(0.018) });
+  const loop = manualLoop({
+    rate: 20,
+    pacing: "display",
+    measureCosts: true,
+    step: () => loop.driver.spend(0.018),
+  });
   loop.driver.display(60, 10);
   expect(loop.display!.locked).toBe(true);
   expect(diagnose(loop).map(({ kind }) => kind)).toContain("dropped");

@@ -46,8 +46,8 @@ test("a display whose refresh is not yet known", () => {
 });
 
 test("costs, where they are measured", () => {
-  expect(figures({ rate: 100, costs: true }, 1)).toMatchObject({ step: "", draw: "" });
-  const loop = manualLoop({ rate: 50, costs: true, render: () => loop.driver.spend(0.0042) });
+  expect(figures({ rate: 100, measureCosts: true }, 1)).toMatchObject({ step: "", draw: "" });
+  const loop = manualLoop({ rate: 50, measureCosts: true, render: () => loop.driver.spend(0.0042) });
   loop.driver.display(50, 1);
   expect(figuresOf(loop, new FrameMemory())).toMatchObject({ step: "0.0 ms", draw: "4.2 ms" });
 });

@@ -1,6 +1,6 @@
 import type { Loop } from "../loop/index.js";
 import type { FrameMemory } from "./frame-memory.js";
-import { hertz, milliseconds } from "./words.js";
+import { hertz, milliseconds } from "./text.js";
 
 /** Frames of which a figure is the mean: a second of most displays. */
 const SECOND = 60;

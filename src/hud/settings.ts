@@ -1,5 +1,5 @@
 import type { Loop } from "../loop/index.js";
-import { refuse, requireType } from "../time/refuse.js";
+import { badValue, requireType } from "../errors/index.js";
 import type { Corner, HudOptions } from "./options.js";
 
 export interface HudSettings {
@@ -13,7 +13,7 @@ const CORNERS = ["top-left", "top-right", "bottom-left", "bottom-right"];
 
 export function requireLoop(call: string, loop: Loop): void {
   if (typeof loop?.on !== "function" || typeof loop.stats !== "object")
-    refuse(`${call}: loop`, "a Loop", loop, "new Loop({ rate: 60 })");
+    badValue(`${call}: loop`, "a Loop", loop, "new Loop({ rate: 60 })");
 }
 
 /** The options with their defaults, or an error. */
@@ -22,14 +22,14 @@ export function settingsOf(options: HudOptions): HudSettings {
   requireType(`${call}: options`, options, "object", '{ corner: "top-left" }');
   const { corner = "top-right", collapsed = false, key = "Backquote" } = options;
   if (!CORNERS.includes(corner))
-    refuse(`${call}: corner`, `one of ${CORNERS.join(", ")}`, corner, '"top-left"');
+    badValue(`${call}: corner`, `one of ${CORNERS.join(", ")}`, corner, '"top-left"');
   requireType(`${call}: collapsed`, collapsed, "boolean", true);
   if (key !== null && !(typeof key === "string" && key))
-    refuse(`${call}: key`, "the code of a key, or null", key, '"Backquote"');
+    badValue(`${call}: key`, "the code of a key, or null", key, '"Backquote"');
   if (typeof document === "undefined")
-    refuse(call, "called where there is a page", "no document", "diagnose(loop)");
+    badValue(call, "called where there is a page", "no document", "diagnose(loop)");
   const { parent = document.body as HTMLElement | null } = options;
   if (!(parent instanceof HTMLElement))
-    refuse(`${call}: parent`, "an element of the page", parent, "document.body, once it is there");
+    badValue(`${call}: parent`, "an element of the page", parent, "document.body, once it is there");
   return { corner, collapsed, key, parent };
 }

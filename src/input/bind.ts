@@ -1,4 +1,4 @@
-import { refuse, requireType } from "../time/refuse.js";
+import { badValue, requireType } from "../errors/index.js";
 import type { InputDevice } from "./device.js";
 import type { AxisNames, ButtonNames, InputFields } from "./fields.js";
 import { InputLatch } from "./latch.js";
@@ -45,10 +45,10 @@ export function bindInputs<I extends InputFields, const D extends readonly Input
   devices: D,
 ): Bindings {
   if (!(latch instanceof InputLatch))
-    refuse("bindInputs: latch", "a latch", latch, "inputLatch(game.packing)");
+    badValue("bindInputs: latch", "a latch", latch, "inputLatch(game.packing)");
   requireType("bindInputs: mapping", mapping, "object", '{ jump: ["Space"] }');
   if (!Array.isArray(devices) || devices.some((device) => typeof device?.start !== "function"))
-    refuse("bindInputs: devices", "a list of devices", devices, "[keyboard()]");
+    badValue("bindInputs: devices", "a list of devices", devices, "[keyboard()]");
   const { axes, controls } = linksOf(latch.packing.slots, mapping, devices);
 
   const tell = (control: string, value: number, timestamp: number) => {
@@ -102,17 +102,17 @@ function linksOf(
     const slot = inputs.find(({ name }) => name === input);
     if (!slot) {
       const list = inputs.map(({ name }) => name);
-      refuse("bindInputs: mapping", `of buttons and axes: ${list.join(", ")}`, input, list[0] ?? "button");
+      badValue("bindInputs: mapping", `of buttons and axes: ${list.join(", ")}`, input, list[0] ?? "button");
     }
     if (names === undefined) continue;
     if (!Array.isArray(names))
-      refuse(`bindInputs: mapping.${input}`, "a list of controls", names, '["Space"]');
+      badValue(`bindInputs: mapping.${input}`, "a list of controls", names, '["Space"]');
     const links: Link[] = [];
     for (const name of names as readonly unknown[]) {
       const isTurned = typeof name === "string" && name.startsWith("-");
       const control = isTurned ? name.slice(1) : (name as string);
       if (typeof name !== "string" || !devices.some((device) => device.has(control)))
-        refuse(
+        badValue(
           `bindInputs: mapping.${input}`,
           `of controls of ${devices.map((device) => device.name).join(", ") || "some device"}`,
           name,

@@ -1,4 +1,4 @@
-import { refuse, requireWhole } from "../time/refuse.js";
+import { badValue, requireWhole } from "../errors/index.js";
 
 /** The kinds of input that can be declared. */
 export type InputKind = "button" | "axis" | "int" | "fraction";
@@ -26,15 +26,15 @@ export const button: InputField<boolean, "button"> = new InputField("button", 1,
  */
 export function axis(bits: number): InputField<number, "axis"> {
   requireWhole("axis: bits", bits, 2, 8);
-  if (bits > 16) refuse("axis: bits", "2 to 16", bits, 8);
+  if (bits > 16) badValue("axis: bits", "2 to 16", bits, 8);
   return new InputField("axis", bits, 2 ** (bits - 1) - 1, 2 ** bits - 1);
 }
 
 /** A whole number from `least` to `most`, both included: a weapon, a card. It is `least` where nothing is done. */
 export function int(least: number, most: number): InputField<number, "int"> {
-  if (!Number.isSafeInteger(least)) refuse("int: least", "a whole number", least, 0);
+  if (!Number.isSafeInteger(least)) badValue("int: least", "a whole number", least, 0);
   if (!(Number.isSafeInteger(most) && most > least && most - least < 2 ** 31))
-    refuse("int: most", `a whole number from ${least + 1} to ${least} + 2^31`, most, least + 7);
+    badValue("int: most", `a whole number from ${least + 1} to ${least} + 2^31`, most, least + 7);
   return new InputField("int", 32 - Math.clz32(most - least), least, most - least);
 }
 
@@ -44,7 +44,7 @@ export function int(least: number, most: number): InputField<number, "int"> {
  */
 export function fraction(bits: number): InputField<number, "fraction"> {
   requireWhole("fraction: bits", bits, 1, 8);
-  if (bits > 16) refuse("fraction: bits", "1 to 16", bits, 8);
+  if (bits > 16) badValue("fraction: bits", "1 to 16", bits, 8);
   return new InputField("fraction", bits, 2 ** bits, 2 ** bits - 1);
 }
 

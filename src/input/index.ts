@@ -28,4 +28,4 @@ export {
 export { grace } from "./grace.js";
 export { inputLatch, type InputLatch, type LatchOptions } from "./latch.js";
 export { Packing, type Slot } from "./packing.js";
-export type { InputRequest, InputSource, StepPlace } from "./source.js";
+export type { InputRequest, InputSource, StepTiming } from "./source.js";

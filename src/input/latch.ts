@@ -1,9 +1,9 @@
-import { refuse, requireFunction, requireType } from "../time/refuse.js";
+import { badValue, requireFunction, requireType } from "../errors/index.js";
 import type { ButtonNames, FractionNames, InputFields, InputValues, ValueNames } from "./fields.js";
 import { momentsOf, type Moment } from "./moments.js";
 import { bitsOf, Packing, writeBits, type Slot } from "./packing.js";
 import type { InputRequest, InputSource } from "./source.js";
-import { Waiting } from "./waiting.js";
+import { EdgeQueue } from "./edge-queue.js";
 
 /** Options of `inputLatch`. */
 export interface LatchOptions<I extends InputFields> {
@@ -47,7 +47,7 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   readonly #slots: readonly Slot[];
   readonly #moments: readonly (readonly Moment[])[];
   /** The times of edges of buttons; the bits of values, and their times. By the number of the field. */
-  readonly #waiting: readonly Waiting[];
+  readonly #waiting: readonly EdgeQueue[];
   /** How many hold a button. */
   readonly #holders: Uint32Array;
   /** The newest bits of each value. */
@@ -69,13 +69,15 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   /** @internal Use `inputLatch`. */
   constructor(packing: Packing<I>, options: LatchOptions<I>) {
     if (!(packing instanceof Packing))
-      refuse("inputLatch: packing", "that of a simulation", packing, "game.packing");
+      badValue("inputLatch: packing", "that of a simulation", packing, "game.packing");
     requireType("inputLatch: options", options, "object", '{ fractions: { fireAt: { of: "fire" } } }');
     const { slots } = packing;
     this.packing = packing;
     this.#slots = slots;
     slots.forEach(({ name }, i) => this.#names.set(name, i));
-    this.#waiting = slots.map(({ field }) => new Waiting(field.kind === "button" ? MOST_EDGES : MOST_VALUES));
+    this.#waiting = slots.map(
+      ({ field }) => new EdgeQueue(field.kind === "button" ? MOST_EDGES : MOST_VALUES),
+    );
     this.#moments = momentsOf(slots, options.fractions ?? {});
     this.#holders = new Uint32Array(slots.length);
     this.#pressed = new Float64Array(slots.length).fill(NaN);
@@ -252,13 +254,13 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
 
   #refuseName(call: string, name: string, kinds: readonly string[], likely: string): never {
     const names = this.#slots.filter(({ field }) => kinds.includes(field.kind)).map((slot) => slot.name);
-    refuse(`${call}: name`, `one of ${names.join(", ") || "none"}`, name, names[0] ?? likely);
+    badValue(`${call}: name`, `one of ${names.join(", ") || "none"}`, name, names[0] ?? likely);
   }
 }
 
 function requireTime(call: string, timestamp: unknown): void {
   if (!(typeof timestamp === "number" && timestamp === timestamp))
-    refuse(`${call}: timestamp`, "a number of milliseconds", timestamp, "event.timeStamp");
+    badValue(`${call}: timestamp`, "a number of milliseconds", timestamp, "event.timeStamp");
 }
 
 /** A latch for one player of a simulation: `inputLatch(game.packing)`. Devices and bots speak to it, a session asks it. */

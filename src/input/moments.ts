@@ -1,4 +1,4 @@
-import { refuse, requireType } from "../time/refuse.js";
+import { badValue, requireType } from "../errors/index.js";
 import type { Slot } from "./packing.js";
 
 /** A fraction, and which edge of its button it tells of. */
@@ -19,12 +19,12 @@ export function momentsOf(
   for (const [name, tie] of Object.entries(fractions)) {
     if (tie === undefined) continue;
     const slot = slots.find((other) => other.name === name && other.field.kind === "fraction");
-    if (!slot) refuse(`inputLatch: fractions`, "of declared fractions", name, "fireAt: fraction(8)");
+    if (!slot) badValue(`inputLatch: fractions`, "of declared fractions", name, "fireAt: fraction(8)");
     const of = slots.findIndex((other) => other.name === tie?.of && other.field.kind === "button");
-    if (of < 0) refuse(`inputLatch: fractions.${name}`, "that of a button", tie, '{ of: "fire" }');
+    if (of < 0) badValue(`inputLatch: fractions.${name}`, "that of a button", tie, '{ of: "fire" }');
     const { edge = "press" } = tie;
     if (edge !== "press" && edge !== "release")
-      refuse(`inputLatch: fractions.${name}.edge`, '"press" or "release"', edge, '"release"');
+      badValue(`inputLatch: fractions.${name}.edge`, '"press" or "release"', edge, '"release"');
     moments[of]!.push({ slot, ofPress: edge === "press" });
   }
   return moments;

@@ -1,4 +1,4 @@
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import { InputField, type InputFields, type InputValues } from "./fields.js";
 
 /** Where a field lies in a player's words. No field lies in two. */
@@ -25,14 +25,14 @@ export class Packing<I extends InputFields = InputFields> {
     const free: number[] = [];
     for (const [name, field] of Object.entries(fields)) {
       if (!(field instanceof InputField))
-        refuse(
+        badValue(
           `simulation: input.${name}`,
           "button, axis(bits), int(least, most) or fraction(bits)",
           field,
           "button",
         );
       if (!NAME.test(name) || name in Object.prototype || OWN_NAMES.includes(name))
-        refuse(
+        badValue(
           "simulation: an input's name",
           `letters, digits and _, and not ${OWN_NAMES.join(", ")}`,
           name,
@@ -64,7 +64,7 @@ export class Packing<I extends InputFields = InputFields> {
     for (const name of Object.keys(values)) {
       const slot = this.slots.find((other) => other.name === name);
       if (!slot)
-        refuse(
+        badValue(
           `pack: ${name}`,
           `one of ${this.slots.map((other) => other.name).join(", ")}`,
           name,
@@ -113,18 +113,18 @@ export function writeBits({ word, shift, mask }: Slot, words: Uint32Array, at: n
 /** The bits of a value, from the lowest on. */
 export function bitsOf({ name, field }: Slot, value: unknown): number {
   if (field.kind === "button") {
-    if (typeof value !== "boolean") refuse(`input.${name}`, "true or false", value, true);
+    if (typeof value !== "boolean") badValue(`input.${name}`, "true or false", value, true);
     return value ? 1 : 0;
   }
   if (field.kind === "int") {
     const bits = Number.isSafeInteger(value) ? (value as number) - field.base : -1;
     if (bits >= 0 && bits <= field.most) return bits;
     const last = field.base + field.most;
-    return refuse(`input.${name}`, `a whole number from ${field.base} to ${last}`, value, field.base);
+    return badValue(`input.${name}`, `a whole number from ${field.base} to ${last}`, value, field.base);
   }
   const least = field.kind === "axis" ? -1 : 0;
   if (!(typeof value === "number" && value === value))
-    refuse(`input.${name}`, `a number from ${least} to 1`, value, 0);
+    badValue(`input.${name}`, `a number from ${least} to 1`, value, 0);
   const steps = Math.max(least, Math.min(1, value)) * field.base;
   return field.kind === "axis"
     ? Math.sign(steps) * Math.round(Math.abs(steps))

@@ -1,7 +1,7 @@
 import type { Packing } from "./packing.js";
 
 /** Where a step lies in its frame, as a loop has it: `loop.due`, `loop.frameStart`, `loop.frameEnd`. */
-export interface StepPlace {
+export interface StepTiming {
   /** Steps that this frame runs from here on, this one included; 1 where there are no frames. */
   readonly due: number;
   /** When the frame's time began and ended, in milliseconds of the driver's clock; both Infinity where that is not known. */
@@ -12,7 +12,7 @@ export interface StepPlace {
 }
 
 /** What is asked of an input source: for which tick, and how the tick lies in its frame. One object: copy what you keep. */
-export interface InputRequest extends StepPlace {
+export interface InputRequest extends StepTiming {
   readonly tick: number;
   /** The step will be thrown away: presses are not used up by it. */
   readonly peek: boolean;

@@ -1,5 +1,5 @@
 import type { Numbers } from "../blend/index.js";
-import { refuse, requireApart, requireFunction, requireNumbers, requireWhole } from "../time/refuse.js";
+import { badValue, requireApart, requireFunction, requireNumbers, requireWhole } from "../errors/index.js";
 
 /**
  * Writes into `out` how fast each number of `state` changes at time `t`. `out` comes filled with zeros. `state` is not
@@ -26,14 +26,14 @@ export function columnOf(call: string, length: number): Float64Array {
   try {
     return new Float64Array(length);
   } catch {
-    return refuse(`${call}: length`, "one that memory has room for", length, 3);
+    return badValue(`${call}: length`, "one that memory has room for", length, 3);
   }
 }
 
 export function requireColumn(call: string, part: string, column: Numbers, length: number): void {
   requireNumbers(call, part, column, 0);
   if (column.length !== length)
-    refuse(`${call}: ${part}.length`, `${length}, as it was made for`, column.length, `${call}(length, …)`);
+    badValue(`${call}: ${part}.length`, `${length}, as it was made for`, column.length, `${call}(length, …)`);
 }
 
 export function requireColumns(call: string, position: Numbers, velocity: Numbers, length: number): void {
@@ -44,6 +44,6 @@ export function requireColumns(call: string, position: Numbers, velocity: Number
 
 export function requireTimes(call: string, t: number, dt: number): void {
   // The subject is joined where it is needed, as that allocates.
-  if (!Number.isFinite(t)) refuse(`${call}: t`, "a finite number of seconds", t, "loop.time");
-  if (!Number.isFinite(dt)) refuse(`${call}: dt`, "a finite number of seconds", dt, "loop.dt");
+  if (!Number.isFinite(t)) badValue(`${call}: t`, "a finite number of seconds", t, "loop.time");
+  if (!Number.isFinite(dt)) badValue(`${call}: dt`, "a finite number of seconds", dt, "loop.dt");
 }

@@ -48,7 +48,7 @@ const errors: Record<`tickwise/${keyof typeof rules}`, "error"> = {
  * All rules, for the flat configuration of ESLint: `export default [simulation]`. It is for files in folders named
  * `sim`; for others, `{ ...simulation, files: ["src/world/*.js"] }`.
  */
-export const simulation = {
+export const simulationConfig = {
   name: "tickwise/simulation",
   // With endings: a pattern that ends with ** has ESLint look at no other files than those of JavaScript, and say nothing.
   files: ["**/sim/**/*.{js,cjs,mjs,jsx,ts,cts,mts,tsx}"],

@@ -1,22 +1,23 @@
-import { nearest, refuse, requireFunction, requireSynchronous, type ExactRate } from "../time/index.js";
+import { badValue, nearest, requireFunction, requireSynchronous } from "../errors/index.js";
+import { type ExactRate } from "../time/index.js";
 import { runBeats, type Beat, type PhasedBeat } from "./beats.js";
 import { EVENTS, newListeners, type LoopEvents } from "./events.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import { optionalMethod, type System } from "./options.js";
-import { Roster } from "./roster.js";
+import { ListenerList } from "./listener-list.js";
 
 /** What is attached to a loop besides its own callbacks: listeners, systems and beats. */
 export class Attachments {
   /** Something was attached once. */
   any = false;
   readonly events = newListeners();
-  readonly #steps = new Roster<StepInfo>();
-  readonly #renders = new Roster<FrameInfo>();
+  readonly #steps = new ListenerList<StepInfo>();
+  readonly #renders = new ListenerList<FrameInfo>();
   #beats: readonly PhasedBeat[] = [];
 
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
     if (!EVENTS.includes(event))
-      refuse(
+      badValue(
         "Loop.on: event",
         `one of ${EVENTS.join(", ")}`,
         event,

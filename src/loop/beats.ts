@@ -1,4 +1,5 @@
-import { mulDiv, remainder, requireSynchronous, type ExactRate } from "../time/index.js";
+import { requireSynchronous } from "../errors/index.js";
+import { mulDiv, remainder, type ExactRate } from "../time/index.js";
 import type { FrameInfo, StepInfo, Writable } from "./info.js";
 import { stepping } from "./rate-in-step.js";
 

@@ -1,7 +1,7 @@
 import type { DriverNotice } from "../drivers/index.js";
 import type { ExactRate } from "../time/index.js";
 import type { FrameInfo, OverloadInfo, StepInfo } from "./info.js";
-import { Roster } from "./roster.js";
+import { ListenerList } from "./listener-list.js";
 
 /** Events and what their listeners are told. */
 export interface LoopEvents {
@@ -33,7 +33,7 @@ export interface LoopEvents {
 }
 
 /** Those who listen to each of them. */
-export type Listeners = { readonly [E in keyof LoopEvents]: Roster<LoopEvents[E]> };
+export type Listeners = { readonly [E in keyof LoopEvents]: ListenerList<LoopEvents[E]> };
 
 /** Their names, in the order in which a loop calls them. */
 export const EVENTS = [
@@ -55,4 +55,4 @@ export const EVENTS = [
 ] as const satisfies readonly (keyof LoopEvents)[];
 
 export const newListeners = () =>
-  Object.fromEntries(EVENTS.map((event) => [event, new Roster()])) as Listeners;
+  Object.fromEntries(EVENTS.map((event) => [event, new ListenerList()])) as Listeners;

@@ -1,13 +1,10 @@
 import { systemNow, type Driver } from "../drivers/index.js";
+import { badValue, requireNumber, requireSynchronous, requireWhole } from "../errors/index.js";
 import {
-  Books,
+  TimeLedger,
   DisplayClock,
   DisplayCount,
   LONGEST_SETTING,
-  refuse,
-  requireNumber,
-  requireSynchronous,
-  requireWhole,
   SECOND,
   VirtualClock,
   type ExactRate,
@@ -42,17 +39,17 @@ export abstract class Frames {
   protected readonly attached: Attachments;
   protected readonly clock: VirtualClock;
   protected policy: Policy;
-  /** The policy whose bound the books have. */
+  /** The policy whose bound the ledger have. */
   private boundPolicy: Policy;
   /** Frames shorter than this many seconds have few steps, and none to leave out. */
   private short: number;
   protected fraction!: ExactRate;
   private numerator!: number;
   private denominator!: number;
-  protected books!: Books;
+  protected ledger!: TimeLedger;
   protected tally!: Tally;
   protected figures!: LoopStats;
-  /** Followed instead of the exact count of the books, where another stepping was asked for. */
+  /** Followed instead of the exact count of the ledger, where another stepping was asked for. */
   protected plan: StepPlan | undefined;
   /** Whether frames are paced as those of a display. */
   protected paced: boolean;
@@ -63,7 +60,7 @@ export abstract class Frames {
   private count: DisplayCount | undefined;
   /** Where the picture of a blend would lie, were it one. */
   protected blend: number;
-  /** By how many steps the books are ahead: 1 where steps are counted for a display. */
+  /** By how many steps the ledger are ahead: 1 where steps are counted for a display. */
   private early!: number;
   /** Refreshes of the present frame; 0 if the display's lattice does not tell. */
   protected refreshes: number;
@@ -159,15 +156,15 @@ export abstract class Frames {
     this.stepInfo.dt = this.timeOf(1);
     this.clock.reset();
     this.attached.restart(rate);
-    this.books = new Books(rate);
+    this.ledger = new TimeLedger(rate);
     this.plan = this.options.stepping?.plan(rate);
     this.cap?.restart();
     // What is known of a display still holds.
     this.displayClock = this.paced ? (this.displayClock ?? new DisplayClock()) : undefined;
-    this.count = this.paced && !this.plan ? new DisplayCount(this.books.overstep) : undefined;
+    this.count = this.paced && !this.plan ? new DisplayCount(this.ledger.overstep) : undefined;
     this.early = this.count ? 1 : 0;
     this.tally = new Tally(() => this.progress, this.now);
-    this.figures = new LoopStats(this.tally, this.stepInfo.dt, this.books.lost);
+    this.figures = new LoopStats(this.tally, this.stepInfo.dt, this.ledger.lost);
     this.frameInfo.delta = this.frameInfo.realDelta = 0;
     this.tally.note(figure.GAIN, this.lead * SECOND);
     this.describeFrame(0);
@@ -176,32 +173,32 @@ export abstract class Frames {
 
   /** Not in a frame: what it leaves out is settled by the policy it began with. */
   protected applyPolicy(): void {
-    const { policy, books } = this;
+    const { policy, ledger } = this;
     this.boundPolicy = policy;
     this.timed = policy.timed;
-    this.tally.note(figure.LOST, books.setBound(policy.catchUpNs) * SECOND);
+    this.tally.note(figure.LOST, ledger.setBound(policy.catchUpNs) * SECOND);
     // Few steps, and what they are counted in stays below 2^53 on top of any rest.
     this.short = Math.min(
       policy.maxFrameNs / SECOND,
-      this.timeOf(Math.min(figure.MANY, Number.MAX_SAFE_INTEGER / books.overstep.units) - 1),
+      this.timeOf(Math.min(figure.MANY, Number.MAX_SAFE_INTEGER / ledger.overstep.units) - 1),
     );
   }
 
   /** Seconds given and not yet consumed: less than one step; in display counting, more than minus one. */
   get overstep(): number {
-    const { overstep } = this.books;
+    const { overstep } = this.ledger;
     return this.early ? this.timeOf((overstep.rest + 1) / overstep.units - 1) : overstep.seconds;
   }
 
   /** Seconds by which what is shown is ahead of the strict clock, to go together with a display: up to half a step. */
   get lead(): number {
-    return this.count ? this.timeOf(this.count.lead / this.books.overstep.units) : 0;
+    return this.count ? this.timeOf(this.count.lead / this.ledger.overstep.units) : 0;
   }
 
   /** Simulated seconds, the overstep included. */
   private get progress(): number {
     const { tick, shownTime } = this.frameInfo;
-    const { rest, units } = this.books.overstep;
+    const { rest, units } = this.ledger.overstep;
     return this.plan ? shownTime : this.timeOf(tick + (rest + this.early) / units - this.early);
   }
 
@@ -247,7 +244,7 @@ export abstract class Frames {
 
   /** Takes the time of a common frame, and returns the steps that are due. */
   private take(seconds: number): number {
-    const { overstep } = this.books;
+    const { overstep } = this.ledger;
     const { units } = overstep;
     const exact = seconds * 1e9 + this.carry;
     // 3 × 2^51, added to a number below 2^51, leaves no room for a fraction; taken away again, it has rounded it.
@@ -268,7 +265,7 @@ export abstract class Frames {
 
   /** Takes the steps after the first: few, and sooner counted than divided. */
   private takeMore(rest: number): number {
-    const { overstep } = this.books;
+    const { overstep } = this.ledger;
     let due = 1;
     overstep.rest = rest;
     while (overstep.rest >= overstep.units) {
@@ -307,7 +304,7 @@ export abstract class Frames {
   /** A frame so many real seconds after the last; NaN for a driver's first. */
   protected frameOf(seconds: number): void {
     this.enter("Loop.advance");
-    const { clock, books, frameInfo: info } = this;
+    const { clock, ledger, frameInfo: info } = this;
     const { maxFrameNs } = this.policy;
     const exact = seconds > 0 ? seconds * SECOND + this.carry : this.carry;
     let real = Math.round(exact);
@@ -322,12 +319,12 @@ export abstract class Frames {
       if (!clock.paused && !this.waiting) {
         if (this.plan) info.steps = this.plan.take(virtual);
         else if (this.count) this.count.add(virtual, this.refreshes, this.covered || 1);
-        else books.overstep.add(virtual);
-        if (books.owing && real > 0) books.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
-        info.steps += books.overstep.takeSteps();
+        else ledger.overstep.add(virtual);
+        if (ledger.owing && real > 0) ledger.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
+        info.steps += ledger.overstep.takeSteps();
         // What the clamp cuts is taken in pieces, so that it can be scaled.
         for (let cut = real - maxFrameNs; cut > 0; cut -= LONGEST_SETTING * SECOND)
-          books.surplus.add(clock.atScale(Math.min(cut, LONGEST_SETTING * SECOND)));
+          ledger.surplus.add(clock.atScale(Math.min(cut, LONGEST_SETTING * SECOND)));
       }
       this.runSpecial(false);
     } catch (error) {
@@ -345,12 +342,12 @@ export abstract class Frames {
 
   /** What a step is, the display will tell. */
   private refuseWaiting(call: string): void {
-    if (this.waiting) refuse(call, "called once the rate is known", "none yet", 'loop.on("rate", …)');
+    if (this.waiting) badValue(call, "called once the rate is known", "none yet", 'loop.on("rate", …)');
   }
 
   protected refuseNested(call: string): void {
     if (!this.isIdle)
-      refuse(call, "called between frames", `a call at tick ${this.nextTick}`, "it after the frame");
+      badValue(call, "called between frames", `a call at tick ${this.nextTick}`, "it after the frame");
   }
 
   private enter(call: string): void {
@@ -360,7 +357,7 @@ export abstract class Frames {
     this.phase = BETWEEN_STEPS;
     this.enterSteps();
     this.frameInfo.steps = 0;
-    this.restBefore = this.books.overstep.rest;
+    this.restBefore = this.ledger.overstep.rest;
   }
 
   private enterSteps(): void {
@@ -370,7 +367,7 @@ export abstract class Frames {
 
   private leave(): void {
     this.phase = SPECIAL;
-    this.books.repaid.clear();
+    this.ledger.repaid.clear();
     if (this.resetAsked) this.resetNow();
     // Only now, as listeners may have set these again.
     this.interrupted = this.halted = false;
@@ -381,7 +378,7 @@ export abstract class Frames {
       this.paced ||
       this.attached.any ||
       !clock.plain ||
-      this.books.owing ||
+      this.ledger.owing ||
       policy !== this.boundPolicy ||
       policy.budgetNs < Infinity ||
       policy.maxSteps < Infinity ||
@@ -458,7 +455,7 @@ export abstract class Frames {
 
   /** Ends the steps of a frame: counts it, and says whether it was overload. */
   private endSteps(): boolean {
-    const { overstep, surplus, repaid } = this.books;
+    const { overstep, surplus, repaid } = this.ledger;
     const { delta, realDelta, tick: start, steps: due } = this.frameInfo;
     const { plan, tally, forced, early } = this;
     const steps = this.nextTick - start;
@@ -510,7 +507,7 @@ export abstract class Frames {
 
   /** Books the steps left out as overload; not those that pause, stop, reset or an error made never exist. */
   private settle(left: number): boolean {
-    const { surplus, repaid, debt } = this.books;
+    const { surplus, repaid, debt } = this.ledger;
     const info = this.overloadInfo;
     const { plan } = this;
     // Even then, what was owed before is owed still.
@@ -523,7 +520,7 @@ export abstract class Frames {
     if (surplus.isEmpty) return false;
     info.tick = this.nextTick;
     info.skipped = skipped;
-    info.lost = this.books.settle();
+    info.lost = this.ledger.settle();
     info.debt = debt.seconds;
     this.tally.note(figure.LOST, info.lost * SECOND);
     this.tally.note(figure.OVERLOADS, 1);
@@ -584,7 +581,7 @@ export abstract class Frames {
   /** Shows the state of a tick, blended with the one before by the overstep. */
   private show(tick: number): void {
     const { frameInfo: info } = this;
-    const { overstep } = this.books;
+    const { overstep } = this.ledger;
     const alpha = (overstep.rest + this.early) / overstep.units;
     info.alpha = alpha;
     info.tick = tick;
@@ -592,14 +589,14 @@ export abstract class Frames {
     info.shownTime = tick > 0 ? ((tick - 1 + alpha) * this.denominator) / this.numerator : 0;
   }
 
-  /** After an error in a callback: stops, with the books in order, so that it can go on. */
+  /** After an error in a callback: stops, with the ledger in order, so that it can go on. */
   private fail(error: unknown): unknown {
     const info = this.frameInfo;
     if (this.isStepping) {
       this.interrupted = true;
       // Not one step was run: then the frame never existed, or the picture would jump back.
       if (this.nextTick === info.tick && !this.forced) {
-        this.books.revert(this.restBefore);
+        this.ledger.revert(this.restBefore);
         this.count?.revert();
         this.plan?.revert();
         info.steps = 0;

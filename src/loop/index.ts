@@ -5,6 +5,6 @@ export { rateInStep } from "./rate-in-step.js";
 export { Loop } from "./loop.js";
 export type { LoopOptions, LoopSettings, System } from "./options.js";
 export type { PolicyOptions } from "./policy.js";
-export { Roster } from "./roster.js";
+export { ListenerList } from "./listener-list.js";
 export type { Figures, LoopStats } from "./stats.js";
 export type { Stepping } from "./stepping.js";

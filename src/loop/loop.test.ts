@@ -4,7 +4,7 @@ import { manualDriver, manualLoop } from "../testing/index.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import { Loop } from "./loop.js";
 import type { LoopOptions } from "./options.js";
-import { fixed, semiFixed, variable } from "./stepping.js";
+import { onePerFrame, semiFixed, variable } from "./stepping.js";
 
 const times = (count: number, run: () => void) => {
   for (let i = 0; i < count; i++) run();
@@ -548,12 +548,12 @@ describe("from inside its own callbacks", () => {
   });
 
   test("what is attached in render is called in that frame, common or not", () => {
-    for (const costs of [false, true]) {
+    for (const measureCosts of [false, true]) {
       let calls = 0;
       let attached = false;
       const loop: Loop = new Loop({
         rate: 60,
-        costs,
+        measureCosts,
         now: () => 0,
         render() {
           if (attached || loop.stats.frames < 2) return;
@@ -1166,7 +1166,7 @@ describe("stats", () => {
     const loop = new Loop({
       rate: 50,
       driver,
-      costs: true,
+      measureCosts: true,
       step: () => driver.spend(0.005),
       render: () => driver.spend(0.003),
     });
@@ -1184,7 +1184,7 @@ describe("stats", () => {
       let clock = 0;
       const loop = new Loop({
         rate: 50,
-        costs: true,
+        measureCosts: true,
         now: () => clock,
         step: ({ tick }) => void (clock += tick < 128 ? 8 : 2),
       });
@@ -1197,13 +1197,17 @@ describe("stats", () => {
   );
 
   test("costs switched on while drawing do not count the clock itself", () => {
-    const loop: Loop = new Loop({ rate: 60, now: () => 5000, render: () => loop.configure({ costs: true }) });
+    const loop: Loop = new Loop({
+      rate: 60,
+      now: () => 5000,
+      render: () => loop.configure({ measureCosts: true }),
+    });
     times(3, () => loop.advance(0.01));
     expect(loop.stats.renderCost).toBe(0);
   });
 
   test("effective speed follows the steps of other steppings", () => {
-    const loop = new Loop({ rate: 60, stepping: fixed() });
+    const loop = new Loop({ rate: 60, stepping: onePerFrame() });
     times(144, () => loop.advance(1 / 144));
     expect(loop.stats.effectiveSpeed).toBeCloseTo(2.4, 6);
   });
@@ -1218,7 +1222,7 @@ describe("stats", () => {
 
   test("a clock that errs costs nothing", () => {
     const readings = [5, NaN, 3, Infinity, -Infinity, 7];
-    const loop = new Loop({ rate: 60, costs: true, now: () => readings[loop.tick % 6]! });
+    const loop = new Loop({ rate: 60, measureCosts: true, now: () => readings[loop.tick % 6]! });
     times(20, () => loop.advance(0.02));
     expect(loop.stats.stepCost).toSatisfy((cost: number) => cost >= 0 && cost < 1);
   });
@@ -1308,7 +1312,7 @@ describe("a reset in a callback", () => {
     let ask = false;
     const loop: Loop = new Loop({
       rate: 10,
-      costs: true,
+      measureCosts: true,
       now: () => clock,
       step() {
         clock += 1;
@@ -1326,13 +1330,13 @@ describe("a reset in a callback", () => {
 
 test("frames without a step cost no step", () => {
   let clock = 0;
-  const loop = new Loop({ rate: 10, costs: true, now: () => ++clock, step() {}, render() {} });
+  const loop = new Loop({ rate: 10, measureCosts: true, now: () => ++clock, step() {}, render() {} });
   times(9, () => loop.advance(0.001));
   expect([loop.stats.stepCost, loop.stats.renderCost]).toEqual([0, 0.001]);
 });
 
 test("reading the clock for costs does not change what timestampOf counts from", () => {
-  const loop = new Loop({ rate: 10, costs: true });
+  const loop = new Loop({ rate: 10, measureCosts: true });
   expect(loop.timestampOf(5)).toBe(600);
   loop.advance(0.1);
   expect(loop.timestampOf(5)).toBeCloseTo(600, 9);

@@ -1,17 +1,6 @@
 import { defaultDriver, type Driver, type DriverNotice, type OnFrame } from "../drivers/index.js";
-import {
-  exactRate,
-  refuse,
-  requireFunction,
-  requireNumber,
-  requireType,
-  requireWhole,
-  SECOND,
-  type DisplayClock,
-  type ExactRate,
-  type Ramp,
-  type Rate,
-} from "../time/index.js";
+import { badValue, requireFunction, requireNumber, requireType, requireWhole } from "../errors/index.js";
+import { exactRate, SECOND, type DisplayClock, type ExactRate, type Ramp, type Rate } from "../time/index.js";
 import { PhasedBeat, type Beat } from "./beats.js";
 import type { LoopEvents } from "./events.js";
 import { capPeriod, FrameCap } from "./frame-cap.js";
@@ -109,7 +98,7 @@ export class Loop extends Frames {
   }
   /** Seconds owed under `{ catchUp }`. */
   get debt(): number {
-    return this.books.debt.seconds;
+    return this.ledger.debt.seconds;
   }
   get stats(): LoopStats {
     return this.figures;
@@ -159,7 +148,7 @@ export class Loop extends Frames {
     const hasRun = !this.isIdle || (this.stats.frames > 0 && !this.waiting);
     for (const name of ["rate", "present", "pacing"] as const)
       if (hasRun && changed[name])
-        refuse(`${call}: ${name}`, "left alone once a frame was run", settings[name], "reset() first");
+        badValue(`${call}: ${name}`, "left alone once a frame was run", settings[name], "reset() first");
     // Once counted in one way, it goes on so until it is reset.
     const paced = hasRun ? this.paced : this.#isPaced(call, pacing, driver, changed.rate);
     const period = frameCap === undefined ? undefined : capPeriod(call, frameCap);
@@ -195,7 +184,7 @@ export class Loop extends Frames {
   ): boolean {
     const isPaced = (pacing ?? driver?.pacing) === "display";
     if (this.waiting && !hasRate && (pacing ?? driver) && !isPaced)
-      refuse(`${call}: pacing`, '"display", for its rate', "raw", '{ rate: 60 } or pacing: "display"');
+      badValue(`${call}: pacing`, '"display", for its rate', "raw", '{ rate: 60 } or pacing: "display"');
     return isPaced;
   }
 
@@ -233,7 +222,7 @@ export class Loop extends Frames {
 
   #requireFree(call: string, driver: Driver | undefined): void {
     if (driver && isForeign(driver, this))
-      refuse(`${call}: driver`, "that of one loop only", "one in use", "a driver for each");
+      badValue(`${call}: driver`, "that of one loop only", "one in use", "a driver for each");
   }
 
   /** Lets the driver begin again, after another one or itself: its frames keep a phase to the steps. */
@@ -341,7 +330,7 @@ export class Loop extends Frames {
     let real = this.tally.real(false) / SECOND;
     if (this.isStepping) {
       // The clocks have this frame's time already, the picture not yet.
-      ahead -= info.delta + this.books.repaid.seconds;
+      ahead -= info.delta + this.ledger.repaid.seconds;
       real += info.realDelta;
     }
     return this.#frameEnd(real) + this.clock.realSecondsFor(ahead) * 1e3;

@@ -1,5 +1,6 @@
 import type { Driver } from "../drivers/index.js";
-import { refuse, requireFunction, type Rate } from "../time/index.js";
+import { badValue, requireFunction } from "../errors/index.js";
+import { type Rate } from "../time/index.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import type { PolicyOptions } from "./policy.js";
 import type { Stepping } from "./stepping.js";
@@ -66,9 +67,9 @@ type Presentation = Pick<LoopSettings, "pacing" | "present">;
 /** Refuses another pacing or presentation than there is. */
 export function checkPresentation(call: string, { pacing, present }: Presentation): void {
   if (pacing !== undefined && pacing !== "display" && pacing !== "raw")
-    refuse(`${call}: pacing`, '"display" or "raw"', pacing, '"display"');
+    badValue(`${call}: pacing`, '"display" or "raw"', pacing, '"display"');
   if (present !== undefined && !["interpolate", "latest", "speculate"].includes(present))
-    refuse(`${call}: present`, '"interpolate", "latest" or "speculate"', present, '"latest"');
+    badValue(`${call}: present`, '"interpolate", "latest" or "speculate"', present, '"latest"');
 }
 
 /** Refuses a driver of the wrong shape. */

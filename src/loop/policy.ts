@@ -1,4 +1,5 @@
-import { LONGEST_SETTING, refuse, requireNumber, requireType, requireWhole, SECOND } from "../time/index.js";
+import { badValue, requireNumber, requireType, requireWhole } from "../errors/index.js";
+import { LONGEST_SETTING, SECOND } from "../time/index.js";
 import type { Stepping } from "./stepping.js";
 
 /** What a loop does with more time than it can simulate. */
@@ -22,7 +23,7 @@ export interface PolicyOptions {
    */
   overload?: "drop" | { readonly catchUp: number } | undefined;
   /** Measure what steps and frames cost. Default false: reading a clock costs too. */
-  costs?: boolean | undefined;
+  measureCosts?: boolean | undefined;
 }
 
 type Complete = { readonly [K in keyof PolicyOptions]-?: NonNullable<PolicyOptions[K]> };
@@ -32,7 +33,7 @@ const DEFAULTS: Complete = {
   maxSteps: Infinity,
   stepBudget: Infinity,
   overload: "drop",
-  costs: false,
+  measureCosts: false,
 };
 
 /** The policy in force: the options, and what the loop works with, in nanoseconds. */
@@ -57,11 +58,11 @@ export function policyOf(
     maxSteps = before.maxSteps,
     stepBudget = before.stepBudget,
     overload = before.overload,
-    costs = before.costs,
+    measureCosts = before.measureCosts,
   } = options;
   const catchUp = overload === "drop" ? 0 : (overload as Partial<typeof overload> | null)?.catchUp;
   if (catchUp === undefined || (stepping && catchUp))
-    refuse(
+    badValue(
       `${call}: overload`,
       stepping ? '"drop", with stepping' : '"drop" or { catchUp: seconds }',
       overload,
@@ -71,16 +72,16 @@ export function policyOf(
   requireNumber(`${call}: maxFrameTime`, maxFrameTime, 1e-9, LONGEST_SETTING, 0.25);
   if (stepBudget !== Infinity) requireNumber(`${call}: stepBudget`, stepBudget, 1e-9, LONGEST_SETTING, 0.008);
   if (maxSteps !== Infinity) requireWhole(`${call}: maxSteps`, maxSteps, 1, 8);
-  requireType(`${call}: costs`, costs, "boolean", true);
+  requireType(`${call}: costs`, measureCosts, "boolean", true);
   return {
     maxFrameTime,
     maxSteps,
     stepBudget,
     overload,
-    costs,
+    measureCosts,
     maxFrameNs: Math.round(maxFrameTime * SECOND),
     budgetNs: Math.round(stepBudget * SECOND),
     catchUpNs: Math.round(catchUp * SECOND),
-    timed: costs || stepBudget < Infinity,
+    timed: measureCosts || stepBudget < Infinity,
   };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { StepInfo } from "./info.js";
 import { Loop } from "./loop.js";
-import { fixed, semiFixed, variable, type Stepping } from "./stepping.js";
+import { onePerFrame, semiFixed, variable, type Stepping } from "./stepping.js";
 
 function told(stepping: Stepping, frames: readonly number[], rate = 60): StepInfo[] {
   const steps: StepInfo[] = [];
@@ -12,7 +12,7 @@ function told(stepping: Stepping, frames: readonly number[], rate = 60): StepInf
 }
 
 test("fixed steps once a frame, whatever the frame took", () => {
-  expect(told(fixed(), [0.001, 0.5, 0, -1, 0.016]).map(({ dt, time }) => [dt, time])).toEqual([
+  expect(told(onePerFrame(), [0.001, 0.5, 0, -1, 0.016]).map(({ dt, time }) => [dt, time])).toEqual([
     [1 / 60, 0],
     [1 / 60, 1 / 60],
     [1 / 60, 2 / 60],
@@ -122,7 +122,7 @@ test("bad ranges are refused", () => {
   expect(() => semiFixed({ split: "evn" })).toThrow(
     'semiFixed: split must be "remainder" or "even", got "evn". Try "even".',
   );
-  expect(() => new Loop({ rate: 60, stepping: fixed(), overload: { catchUp: 1 } })).toThrow(
+  expect(() => new Loop({ rate: 60, stepping: onePerFrame(), overload: { catchUp: 1 } })).toThrow(
     /"drop", with stepping/,
   );
 });

@@ -5,14 +5,8 @@
  */
 
 import type { StepInfo, Writable } from "./info.js";
-import {
-  LONGEST_SETTING,
-  refuse,
-  requireNumber,
-  requireType,
-  SECOND,
-  type ExactRate,
-} from "../time/index.js";
+import { badValue, requireNumber, requireType } from "../errors/index.js";
+import { LONGEST_SETTING, SECOND, type ExactRate } from "../time/index.js";
 
 /**
  * How a frame's virtual time becomes steps, for loops that do not want the accumulator. None of
@@ -42,7 +36,7 @@ export interface StepPlan {
 }
 
 /** One step of `1 / rate` a frame, however long the frame was: game speed follows the display. */
-export function fixed(): Stepping {
+export function onePerFrame(): Stepping {
   return { plan: (rate) => new Single(rate) };
 }
 
@@ -60,7 +54,7 @@ export function semiFixed(options: { readonly split?: "remainder" | "even" } = {
   requireType("semiFixed: options", options, "object", '{ split: "even" }');
   const { split = "remainder" } = options;
   if (split !== "remainder" && split !== "even")
-    refuse("semiFixed: split", '"remainder" or "even"', split, '"even"');
+    badValue("semiFixed: split", '"remainder" or "even"', split, '"even"');
   return { plan: (rate) => new Parts(rate, 0, rate[1] / rate[0], split === "even") };
 }
 

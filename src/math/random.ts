@@ -1,4 +1,4 @@
-import { refuse, requireNumber, requireWhole } from "../time/refuse.js";
+import { badValue, requireNumber, requireWhole } from "../errors/index.js";
 import { log } from "./log.js";
 import { murmur } from "./murmur.js";
 import { next, refuseUnseeded, seedWords } from "./sfc32.js";
@@ -11,10 +11,11 @@ const ALL = 4294967296;
  * does so with the generator. It holds nothing else, so that several may be made of the same words.
  */
 export function random(words: Uint32Array, offset = 0): Random {
-  if (!(words instanceof Uint32Array)) refuse("random: words", "a Uint32Array", words, "new Uint32Array(4)");
+  if (!(words instanceof Uint32Array))
+    badValue("random: words", "a Uint32Array", words, "new Uint32Array(4)");
   requireWhole("random: offset", offset, 0, 0);
   if (words.length < offset + 4)
-    refuse("random: words.length", `${offset + 4} or more`, words.length, `new Uint32Array(${offset + 4})`);
+    badValue("random: words.length", `${offset + 4} or more`, words.length, `new Uint32Array(${offset + 4})`);
   return new Random(words, offset);
 }
 
@@ -35,7 +36,7 @@ export class Random {
       seedWords(words, at, murmur(seed, 0), murmur(seed, 1), murmur(seed, 2), 15);
     } else {
       if (!Number.isSafeInteger(seed))
-        refuse("Random.seed: seed", "a whole number below 2^53, or a string", seed, 1);
+        badValue("Random.seed: seed", "a whole number below 2^53, or a string", seed, 1);
       // PractRand's seeding by 64 bits.
       seedWords(words, at, 0, seed, Math.floor(seed / ALL), 12);
     }
@@ -48,13 +49,13 @@ export class Random {
    */
   fork(name: string | number, child: Random): Random {
     if (typeof name !== "string" && !Number.isSafeInteger(name))
-      refuse("Random.fork: name", "a string or a whole number", name, '"loot"');
+      badValue("Random.fork: name", "a string or a whole number", name, '"loot"');
     if (!(child instanceof Random))
-      refuse("Random.fork: child", "a generator of other words", child, "random(new Uint32Array(4))");
+      badValue("Random.fork: child", "a generator of other words", child, "random(new Uint32Array(4))");
     const { words, at } = this;
     const apart = child.words.byteOffset + 4 * child.at - (words.byteOffset + 4 * at);
     if (child.words.buffer === words.buffer && apart > -16 && apart < 16)
-      refuse("Random.fork: child", "a generator of other words", "the same", "random(new Uint32Array(4))");
+      badValue("Random.fork: child", "a generator of other words", "the same", "random(new Uint32Array(4))");
     const text = `${name}`;
     const a = words[at]!;
     const b = words[at + 1]!;
@@ -82,15 +83,15 @@ export class Random {
   /** A whole number from 0 to `count` - 1, each exactly as likely; for counts up to 2^32. One draw, seldom more. */
   below(count: number): number {
     if (!(Number.isSafeInteger(count) && count >= 1 && count <= ALL))
-      refuse("Random.below: count", "a whole number from 1 to 2^32", count, 6);
+      badValue("Random.below: count", "a whole number from 1 to 2^32", count, 6);
     return this.multiply(count);
   }
 
   /** A whole number from `least` to `most`, both included, each exactly as likely. One draw, seldom more. */
   int(least: number, most: number): number {
-    if (!Number.isSafeInteger(least)) refuse("Random.int: least", "a whole number below 2^53", least, 1);
+    if (!Number.isSafeInteger(least)) badValue("Random.int: least", "a whole number below 2^53", least, 1);
     if (!(Number.isSafeInteger(most) && most >= least && most - least < ALL))
-      refuse(
+      badValue(
         "Random.int: most",
         `a whole number from ${least} to ${least} + 2^32 - 1`,
         most,
@@ -111,9 +112,9 @@ export class Random {
    * stands alone, nothing is kept for the next one. 2.74 draws on average; no further than 9.6 deviations.
    */
   gaussian(mean = 0, deviation = 1): number {
-    if (!Number.isFinite(mean)) refuse("Random.gaussian: mean", "a finite number", mean, 0);
+    if (!Number.isFinite(mean)) badValue("Random.gaussian: mean", "a finite number", mean, 0);
     if (!(Number.isFinite(deviation) && deviation >= 0))
-      refuse("Random.gaussian: deviation", "a finite number, 0 or more", deviation, 1);
+      badValue("Random.gaussian: deviation", "a finite number, 0 or more", deviation, 1);
     const { words, at } = this;
     for (;;) {
       // The middles of 2^32 intervals: neither is 0, and v is as often negative as positive.
@@ -130,7 +131,7 @@ export class Random {
   /** One of a list's, each exactly as likely. One draw, seldom more. */
   pick<T>(list: ArrayLike<T>): T {
     const length = lengthOf("Random.pick", list);
-    if (length === 0) refuse("Random.pick: list.length", "1 or more", length, "[1, 2, 3]");
+    if (length === 0) badValue("Random.pick: list.length", "1 or more", length, "[1, 2, 3]");
     return list[this.multiply(length)]!;
   }
 
@@ -177,6 +178,6 @@ type Shuffled =
 function lengthOf(call: string, list: ArrayLike<unknown>): number {
   const length = typeof list === "object" && list !== null ? list.length : undefined;
   if (!(Number.isSafeInteger(length) && length! >= 0 && length! <= ALL))
-    refuse(`${call}: list`, "an array or a typed array", list, "[1, 2, 3]");
+    badValue(`${call}: list`, "an array or a typed array", list, "[1, 2, 3]");
   return length!;
 }

@@ -1,7 +1,7 @@
 // sfc32 of Chris Doty-Humphrey's PractRand 0.95: three words that are mixed, and one that counts. The counter is why
 // streams cannot meet: two states that were seeded differently differ for as long as their counters have not gone
 // round, 2^32 draws, as a step is a bijection and equal counters mean equally many steps.
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 
 /** The next 32 bits, as a number from 0 to 2^32 - 1. The state is words[at] to words[at + 3]. */
 export function next(words: Uint32Array, at: number): number {
@@ -36,5 +36,5 @@ export function seedWords(
 
 /** Nobody seeded it, or the memory that it lay in has moved. */
 export function refuseUnseeded(): never {
-  refuse("Random: state", "seeded before its first draw", [0, 0, 0, 0], "random(words).seed(1)");
+  badValue("Random: state", "seeded before its first draw", [0, 0, 0, 0], "random(words).seed(1)");
 }

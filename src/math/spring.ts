@@ -1,6 +1,6 @@
 import type { Numbers } from "../blend/index.js";
 import type { Motion } from "../integrate/index.js";
-import { refuse, requireApart, requireNumber, requireNumbers } from "../time/refuse.js";
+import { badValue, requireApart, requireNumber, requireNumbers } from "../errors/index.js";
 import { exp } from "./exp.js";
 import { expm1 } from "./expm1.js";
 
@@ -33,7 +33,7 @@ export function springAll(
 ): void {
   requireNumbers("springAll", "position", position, 0);
   if (!(Number.isSafeInteger(count) && count >= 0))
-    refuse("springAll: count", "a whole number, 0 or more", count, 1);
+    badValue("springAll: count", "a whole number, 0 or more", count, 1);
   requireNumbers("springAll", "position", position, count);
   requireNumbers("springAll", "velocity", velocity, count);
   requireNumbers("springAll", "target", target, count);

@@ -1,6 +1,6 @@
 // A snapshot as bytes: "TWPH", the version of this form, 64 bits of the snapshot, 16 bytes of the version of Rapier,
 // then the snapshot itself. Rapier reads another version's, or a changed one, as it comes, and may crash only later.
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import { digest } from "./digest.js";
 
 /** "TWPH". */
@@ -25,25 +25,25 @@ export function bytesOf(snapshot: Uint8Array, rapier: string): Uint8Array {
 
 /** The snapshot in it, if it is whole, unchanged, and of this Rapier. */
 export function snapshotOf(given: Uint8Array, rapier: string): Uint8Array {
-  if (!(given instanceof Uint8Array)) refuse(CALL, "a Uint8Array", given, CURE);
-  if (given.length < HEAD) refuse(CALL, `at least ${HEAD} bytes`, given.length, CURE);
+  if (!(given instanceof Uint8Array)) badValue(CALL, "a Uint8Array", given, CURE);
+  if (given.length < HEAD) badValue(CALL, `at least ${HEAD} bytes`, given.length, CURE);
   // Part of a longer array may begin anywhere, and words do not.
   const bytes = given.byteOffset % 4 === 0 ? given : given.slice();
   const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD);
   const word = (at: number) => head.getUint32(at, true);
   if (word(0) !== MAGIC)
-    refuse(
+    badValue(
       `${CALL} 0 to 3`,
       "TWPH",
       word(0) === OLD_MAGIC ? "TWRP, the magic of replays and of older snapshots" : word(0),
       CURE,
     );
-  if (word(4) !== VERSION) refuse(`${CALL} 4 to 7`, `version ${VERSION}`, word(4), CURE);
+  if (word(4) !== VERSION) badValue(`${CALL} 4 to 7`, `version ${VERSION}`, word(4), CURE);
   const name = String.fromCharCode(...bytes.subarray(NAME_AT, HEAD)).replaceAll("\0", "");
-  if (name !== rapier.slice(0, HEAD - NAME_AT)) refuse(`${CALL} 16 to 31`, `Rapier ${rapier}`, name, CURE);
+  if (name !== rapier.slice(0, HEAD - NAME_AT)) badValue(`${CALL} 16 to 31`, `Rapier ${rapier}`, name, CURE);
   const snapshot = bytes.subarray(HEAD);
   const [a, b] = digest(snapshot);
   if (word(8) !== a || word(12) !== b)
-    refuse(`${CALL} 8 to 15`, "the digest of the rest", "that of others: they were changed", CURE);
+    badValue(`${CALL} 8 to 15`, "the digest of the rest", "that of others: they were changed", CURE);
   return snapshot;
 }

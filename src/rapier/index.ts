@@ -4,5 +4,5 @@
  * @packageDocumentation
  */
 
-export { rapier, type RapierOptions, type RapierOutside } from "./rapier.js";
+export { rapier, type RapierOptions, type RapierState } from "./rapier.js";
 export type { Rapier, RapierBody, RapierWorld } from "./types.js";

@@ -1,5 +1,5 @@
-import type { Outside } from "../sim/index.js";
-import { refuse, requireFunction, requireType } from "../time/refuse.js";
+import type { ExternalState } from "../sim/index.js";
+import { badValue, requireFunction, requireType } from "../errors/index.js";
 import { BodiesDigest } from "./bodies.js";
 import { bytesOf, HEAD, snapshotOf } from "./bytes.js";
 import { watchCallbacks } from "./callbacks.js";
@@ -18,7 +18,7 @@ export interface RapierOptions {
 }
 
 /** A world of Rapier, as a part of a simulation. */
-export interface RapierOutside<W extends RapierWorld> extends Outside {
+export interface RapierState<W extends RapierWorld> extends ExternalState {
   /** The world as it is now. A load makes another: take it here in every step, and find bodies again by their handles. */
   readonly world: W;
   dispose(): void;
@@ -34,11 +34,11 @@ export function rapier<W extends RapierWorld>(
   RAPIER: Rapier<W>,
   make: () => W,
   { hash = "snapshot" }: RapierOptions = {},
-): () => RapierOutside<W> {
+): () => RapierState<W> {
   requireFunction("rapier: RAPIER.World", RAPIER?.World, "the namespace that the package exports");
   requireFunction("rapier: make", make, WORLD);
   if (hash !== "snapshot" && hash !== "bodies")
-    refuse("rapier: hash", '"snapshot" or "bodies"', hash, '"bodies"');
+    badValue("rapier: hash", '"snapshot" or "bodies"', hash, '"bodies"');
   const made = new WeakSet<W>();
   return () => {
     const version = versionOf(RAPIER);
@@ -46,7 +46,7 @@ export function rapier<W extends RapierWorld>(
     requireType("rapier: make's world", world, "object", WORLD);
     requireFunction("rapier: make's world.takeSnapshot", world.takeSnapshot, WORLD);
     // Copies of a simulation run beside one another, as in a sync test.
-    if (made.has(world)) refuse("rapier: make's world", "a new one for each call", "the same again", WORLD);
+    if (made.has(world)) badValue("rapier: make's world", "a new one for each call", "the same again", WORLD);
     made.add(world);
     return new Joined(RAPIER, version, world, hash);
   };
@@ -61,15 +61,15 @@ function versionOf(RAPIER: Rapier<RapierWorld>): string {
     version = RAPIER.version();
   } catch {
     // It is the first thing that fails where the build is not ready.
-    return refuse("rapier: RAPIER", "initialised", "one that is not", "await RAPIER.init() before");
+    return badValue("rapier: RAPIER", "initialised", "one that is not", "await RAPIER.init() before");
   }
   const [major, minor] = version.split(".").map(Number);
   if (major === 0 && minor! < OLDEST)
-    refuse("rapier: RAPIER", `version 0.${OLDEST} or newer`, version, "a newer one");
+    badValue("rapier: RAPIER", `version 0.${OLDEST} or newer`, version, "a newer one");
   return version;
 }
 
-class Joined<W extends RapierWorld> implements RapierOutside<W> {
+class Joined<W extends RapierWorld> implements RapierState<W> {
   readonly #rapier: Rapier<W>;
   readonly #version: string;
   readonly #bodies: BodiesDigest | undefined;
@@ -109,7 +109,7 @@ class Joined<W extends RapierWorld> implements RapierOutside<W> {
     const before = this.world;
     const snapshot = this.#saved.has(bytes) ? bytes.subarray(HEAD) : snapshotOf(bytes, this.#version);
     const raw = before.serializationPipeline.raw.deserializeAll(snapshot);
-    if (!raw) refuse("rapier.load: bytes", "a snapshot of this build", "another's", "what save() gave");
+    if (!raw) badValue("rapier.load: bytes", "a snapshot of this build", "another's", "what save() gave");
     // Not World.restoreSnapshot: it leaves the raw world, of 1.7 KB, to the garbage collector.
     const world = this.#rapier.World.fromRaw(raw as never);
     raw.free();
@@ -130,9 +130,9 @@ class Joined<W extends RapierWorld> implements RapierOutside<W> {
   }
 
   #requireAlive(): void {
-    if (this.#isDisposed) refuse("rapier: world", "in use", "one that was disposed of", "a new session");
+    if (this.#isDisposed) badValue("rapier: world", "in use", "one that was disposed of", "a new session");
     if (!this.#world.bodies)
-      refuse("rapier: world", "in use", "one that was freed", "to leave that to the session's dispose()");
+      badValue("rapier: world", "in use", "one that was freed", "to leave that to the session's dispose()");
   }
 }
 

@@ -45,7 +45,7 @@ describe("readReplay takes", () => {
     ["a Float64Array", new Float64Array(padded.buffer)],
     ["an ArrayBuffer of another realm", foreign()],
   ])("%s", (_, value) => {
-    expect(readReplay(value).end).toBe(120);
+    expect(readReplay(value).last).toBe(120);
     expect(readReplayInfo(value).name).toBe("duel");
   });
 
@@ -66,7 +66,7 @@ describe("readReplay takes", () => {
 
   test("what save() resolves to, by way of a Blob", async () => {
     const blob = new Blob([await recorder.save()]);
-    expect((await readReplay(blob)).end).toBe(120);
+    expect((await readReplay(blob)).last).toBe(120);
   });
 
   test("metadata from the first bytes of a Blob, however long it is", async () => {

@@ -1,5 +1,5 @@
 // What may be passed where the bytes of a file are expected.
-import { isPromise } from "../time/index.js";
+import { isPromise } from "../errors/index.js";
 import { CURE } from "./format.js";
 
 /** The bytes of a file: any typed array or DataView, or a whole buffer. */

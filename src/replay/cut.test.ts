@@ -40,12 +40,12 @@ describe.each(Object.keys(FILES))("%s", (name) => {
   test("every part of it is as it was recorded", async () => {
     const bytes = await FILES[name]!();
     const whole = readReplay(bytes);
-    const { start, end } = whole;
-    const ticks = [start, start + 1, start + 25, start + 60, end - 61, end - 1, end];
+    const { first, last } = whole;
+    const ticks = [first, first + 1, first + 25, first + 60, last - 61, last - 1, last];
     for (const from of ticks)
       for (const to of ticks.filter((tick) => tick > from)) {
         const part = readReplay(await cut(bytes, from, to, stateAt(whole, from)));
-        expect([part.start, part.end, part.ending, part.message]).toEqual([from, to, "done", ""]);
+        expect([part.first, part.last, part.ending, part.message]).toEqual([from, to, "done", ""]);
         expect(part.info).toEqual(whole.info);
         expect(wordsOf(part, from, to)).toEqual(wordsOf(whole, from, to));
         const within = ([tick]: number[]) => tick! >= from && tick! <= to;
@@ -61,7 +61,7 @@ describe.each(Object.keys(FILES))("%s", (name) => {
 test("a recording from the beginning needs no state, if it is cut there", async () => {
   const bytes = recorded(300, {});
   const part = readReplay(await cut(bytes, 0, 100, undefined));
-  expect([part.start, part.end, part.startState]).toEqual([0, 100, undefined]);
+  expect([part.first, part.last, part.startState]).toEqual([0, 100, undefined]);
   expect(verify(duel(), part).ok).toBe(true);
 });
 
@@ -74,7 +74,7 @@ test("what differs is still found in a part", async () => {
 
 test("finds the states that are there", async () => {
   const replay = readReplay(await fullFile());
-  expect(keyframeAt(replay, replay.start)).toBe(replay.startState);
+  expect(keyframeAt(replay, replay.first)).toBe(replay.startState);
   expect(keyframeAt(replay, 60)?.tick).toBe(60);
   expect(keyframeAt(replay, 61)).toBeUndefined();
 });

@@ -55,8 +55,8 @@ describe("a file that is cut off", () => {
       expect(replay.ending).toBe(ends.includes(length) ? "open" : "cut");
       const last = ends.filter((end) => end <= length).at(-1);
       expect(replay.message).toContain(replay.ending === "cut" ? `byte ${last}: a chunk` : "not finished");
-      expect(replay.message).toContain(`up to tick ${replay.end} is there`);
-      expect(replay.end).toBe(readReplay(file.subarray(0, last)).end);
+      expect(replay.message).toContain(`up to tick ${replay.last} is there`);
+      expect(replay.last).toBe(readReplay(file.subarray(0, last)).last);
     }
   });
 
@@ -129,7 +129,7 @@ describe("a file with something else in it", () => {
       const before = ends.filter((end) => end <= at).at(-1)!;
       expect(["cut", "damaged"]).toContain(replay.ending);
       expect(replay.message).toContain(`byte ${before}: `);
-      expect(replay.end).toBe(readReplay(file.subarray(0, before)).end);
+      expect(replay.last).toBe(readReplay(file.subarray(0, before)).last);
     }
   });
 
@@ -278,7 +278,7 @@ describe("lengths and counts that lie", () => {
   test("a first state that is none is an error that says where", () => {
     const start = chunkOf("STRT", varints(7), Uint8Array.of(0, 3, 1, 2, 3));
     const replay = readReplay(withChunks(small, [chunksOf(small)[0]!, start]));
-    expect([replay.start, replay.end]).toEqual([7, 7]);
+    expect([replay.first, replay.last]).toEqual([7, 7]);
     const rule =
       /replay must be one whose first state can be loaded, got "byte \d+: a state of 3 bytes, where one has/;
     expect(() => verify(duel(), replay)).toThrow(rule);
@@ -308,7 +308,7 @@ describe("lengths and counts that lie", () => {
     const start = chunkOf("STRT", varints(far), Uint8Array.of(0, 1, 0));
     const inputs = chunkOf("INPT", varints(far, 4096));
     const replay = readReplay(withChunks(small, [chunksOf(small)[0]!, start, inputs]));
-    expect([replay.end, replay.ending]).toEqual([far, "damaged"]);
+    expect([replay.last, replay.ending]).toEqual([far, "damaged"]);
   });
 
   test("checkpoints of states before the start end the file there", () => {
@@ -438,7 +438,7 @@ describe("memory", () => {
         ),
     ],
   ])("of %s is bounded by a small multiple of the file", (_, count, make) => {
-    const ratio = ratioOf(make(count), ({ end }) => expect(end).toBeGreaterThanOrEqual(count));
+    const ratio = ratioOf(make(count), ({ last }) => expect(last).toBeGreaterThanOrEqual(count));
     expect(ratio).toBeLessThan(4);
   });
 });

@@ -76,12 +76,12 @@ test(`${COUNT} files that are not as they were give an error that says where, or
       if ((replay.message === "") !== (replay.ending === "done"))
         throw new Error("it does not say what is missing");
       const last = i % 5 < 2 ? [...inputRuns(replay)].at(-1) : undefined;
-      if (last && last.to !== replay.end) throw new Error("the inputs end elsewhere");
+      if (last && last.to !== replay.last) throw new Error("the inputs end elsewhere");
       if (i % PLAYED > 1) continue;
       const player = replayPlayer(game, replay, { kernels: "js", rewind: false });
-      for (let n = 0; n < 3; n++) player.seek(Math.min(replay.end, replay.start + dice.below(MOST_TICKS)));
+      for (let n = 0; n < 3; n++) player.seek(Math.min(replay.last, replay.first + dice.below(MOST_TICKS)));
       player.dispose();
-      if (replay.end - replay.start < MOST_TICKS) verify(game, replay, { kernels: "js" });
+      if (replay.last - replay.first < MOST_TICKS) verify(game, replay, { kernels: "js" });
     } catch (error) {
       seen.refused++;
       if (!ERROR.test((error as Error).message))

@@ -4,7 +4,8 @@ import { Packing } from "../input/packing.js";
 import { PROFILE } from "../math/index.js";
 import { isLayoutFields } from "../state/describe-layout.js";
 import type { LayoutFields } from "../state/index.js";
-import { exactRate, refuse, type ExactRate } from "../time/index.js";
+import { badValue } from "../errors/index.js";
+import { exactRate, type ExactRate } from "../time/index.js";
 import { chunkAt, chunkOf, isFault } from "./chunk.js";
 import { CURE, FILE_HEAD, MAGIC, MOST_HEAD, VERSION } from "./format.js";
 
@@ -47,9 +48,9 @@ function metaOf(meta: ReplayMeta): ReplayMeta {
   try {
     read = JSON.parse(JSON.stringify(meta) ?? "null");
   } catch (error) {
-    refuse("record: meta", "what JSON can hold", (error as Error).message, "{ build: 17 }");
+    badValue("record: meta", "what JSON can hold", (error as Error).message, "{ build: 17 }");
   }
-  return isObject(read) ? read : refuse("record: meta", "an object, as JSON too", read, "{ build: 17 }");
+  return isObject(read) ? read : badValue("record: meta", "an object, as JSON too", read, "{ build: 17 }");
 }
 
 /** Magic, version and the first chunk. */
@@ -60,7 +61,7 @@ export function headOf({ packing, ...title }: Title): Uint8Array {
   // Leave out the fields of the state, which are only for messages.
   if (body.length > MOST_HEAD) body = new TextEncoder().encode(JSON.stringify({ ...all, state: undefined }));
   if (body.length > MOST_HEAD)
-    refuse("record: meta", `of at most ${MOST_HEAD} bytes with all else`, body.length, "less of it");
+    badValue("record: meta", `of at most ${MOST_HEAD} bytes with all else`, body.length, "less of it");
   const chunk = chunkOf("HEAD", body);
   const bytes = new Uint8Array(FILE_HEAD + chunk.length);
   new DataView(bytes.buffer).setUint32(0, MAGIC, true);
@@ -72,21 +73,21 @@ export function headOf({ packing, ...title }: Title): Uint8Array {
 /** Reads them, and tells where the next chunk begins. */
 export function readHead(call: string, bytes: Uint8Array): { info: ReplayInfo; end: number } {
   const subject = `${call}: bytes`;
-  if (bytes.length < FILE_HEAD) refuse(subject, `at least ${FILE_HEAD} bytes`, bytes.length, CURE);
+  if (bytes.length < FILE_HEAD) badValue(subject, `at least ${FILE_HEAD} bytes`, bytes.length, CURE);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [magic, version] = [view.getUint32(0, true), view.getUint32(4, true)];
-  if (magic !== MAGIC) refuse(`${subject} 0 to 3`, "TWRP, as a replay has them", hex(magic), CURE);
+  if (magic !== MAGIC) badValue(`${subject} 0 to 3`, "TWRP, as a replay has them", hex(magic), CURE);
   if (version < 1 || version > VERSION)
-    refuse(`${subject} 4 to 7`, `a version up to ${VERSION}`, version, "a newer tickwise");
+    badValue(`${subject} 4 to 7`, `a version up to ${VERSION}`, version, "a newer tickwise");
   const chunk = chunkAt(bytes, FILE_HEAD);
-  if (isFault(chunk)) refuse(subject, "a replay with its first chunk whole", chunk.message, CURE);
+  if (isFault(chunk)) badValue(subject, "a replay with its first chunk whole", chunk.message, CURE);
   const at = `${subject} ${chunk.at}`;
-  if (chunk.type !== "HEAD") refuse(at, "HEAD, the first chunk", chunk.type, CURE);
+  if (chunk.type !== "HEAD") badValue(at, "HEAD, the first chunk", chunk.type, CURE);
   if (chunk.to - chunk.from > MOST_HEAD)
-    refuse(at, `HEAD with at most ${MOST_HEAD} bytes`, chunk.to - chunk.from, CURE);
+    badValue(at, `HEAD with at most ${MOST_HEAD} bytes`, chunk.to - chunk.from, CURE);
   const info = infoOf(bytes.subarray(chunk.from, chunk.to));
   if (typeof info === "string")
-    refuse(`${subject} ${chunk.from}`, "what a replay is of, as JSON", info, CURE);
+    badValue(`${subject} ${chunk.from}`, "what a replay is of, as JSON", info, CURE);
   return { info, end: chunk.to };
 }
 

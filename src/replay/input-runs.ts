@@ -17,14 +17,14 @@ export function* inputRuns(replay: Replay): Generator<InputRun, void> {
   const width = packing.words;
   const cursor = replay.inputs();
   const before = cursor.words.slice();
-  const since = Array.from({ length: players }, () => replay.start);
+  const since = Array.from({ length: players }, () => replay.first);
   const run = (player: number, to: number): InputRun => ({
     from: since[player]!,
     to,
     player,
     values: packing.unpack(before, player * width),
   });
-  for (let tick = replay.start; tick < replay.end; tick = cursor.until) {
+  for (let tick = replay.first; tick < replay.last; tick = cursor.until) {
     cursor.seek(tick);
     for (let player = 0; player < players; player++) {
       const at = player * width;
@@ -37,5 +37,5 @@ export function* inputRuns(replay: Replay): Generator<InputRun, void> {
     }
   }
   for (let player = 0; player < players; player++)
-    if (replay.end > since[player]!) yield run(player, replay.end);
+    if (replay.last > since[player]!) yield run(player, replay.last);
 }

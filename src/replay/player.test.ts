@@ -100,7 +100,7 @@ describe("a player", () => {
       expect(player.view(0).at.x[0]).toBeCloseTo(before, 1);
       before = player.view(1).at.x[0]!;
     }
-    player.resume();
+    player.endRewind();
     for (let i = 0; i < 10; i++) player.advance();
     expect([player.tick, textOf(player)]).toEqual([10, hashes[10]]);
   });

@@ -4,14 +4,14 @@ import type {
   EffectFields,
   LocalOptions,
   LocalSession,
-  Outsides,
+  ExternalStates,
   Session,
   SessionEvents,
   Simulation,
-  StepPlace,
+  StepTiming,
 } from "../sim/index.js";
 import type { Fields, Hash, ReadonlyWorld, WorldJson } from "../state/index.js";
-import { refuse, requireFunction, requireType } from "../time/index.js";
+import { badValue, requireFunction, requireType } from "../errors/index.js";
 import { Marks } from "./marks.js";
 import { requireReplay, type Replay } from "./replay.js";
 import { loadState, sessionOf, type ReplayInputs } from "./source.js";
@@ -41,11 +41,11 @@ export interface PlayerOptions extends Pick<LocalOptions<InputFields>, "guard" |
 const SECONDS = 10;
 
 /** Plays a recording: a session like any other, whose inputs are those that were recorded. */
-export class Player<
+export class ReplayPlayer<
   S extends Fields,
   I extends InputFields,
   E extends EffectFields,
-  O extends Outsides,
+  O extends ExternalStates,
 > implements Session<ReadonlyWorld<S>, Effect<E>> {
   readonly replay: Replay;
   readonly #session: LocalSession<S, I, E, O>;
@@ -79,10 +79,10 @@ export class Player<
     this.#diverged = diverged;
     const { keyframes, rate } = replay.info;
     this.#marks = new Marks(keyframes || Math.max(1, Math.round((SECONDS * rate[0]) / rate[1])));
-    this.#marks.add(replay.start, this.#session.bytes());
+    this.#marks.add(replay.first, this.#session.bytes());
     // It is used nevertheless, as no other state leads to the start.
-    if (replay.startState && this.#contradicts(replay.start))
-      this.#report({ tick: replay.start, keyframe: true });
+    if (replay.startState && this.#contradicts(replay.first))
+      this.#report({ tick: replay.first, keyframe: true });
     this.#session.on("step", ({ tick }) => this.#passed(tick + 1));
   }
 
@@ -104,7 +104,7 @@ export class Player<
   }
   /** Whether the recording has no more. */
   get ended(): boolean {
-    return !this.#isLive && this.tick >= this.replay.end;
+    return !this.#isLive && this.tick >= this.replay.last;
   }
   get rewinding(): boolean {
     return this.#session.rewinding;
@@ -133,7 +133,7 @@ export class Player<
   }
 
   /** One step of the recording, or back; none after its end. */
-  advance(place?: StepPlace): void {
+  advance(place?: StepTiming): void {
     const session = this.#session;
     this.#isStill = this.ended && !session.rewinding;
     if (this.#isStill) return;
@@ -148,10 +148,10 @@ export class Player<
 
   /** Goes to a state of the recording, exactly; by the nearest one before it that is known. It ends a take-over. */
   seek(tick: number): void {
-    const { start, end } = this.replay;
-    if (!(Number.isSafeInteger(tick) && tick >= start && tick <= end))
-      refuse("Player.seek: tick", `a whole number from ${start} to ${end}`, tick, start);
-    this.resume();
+    const { first, last } = this.replay;
+    if (!(Number.isSafeInteger(tick) && tick >= first && tick <= last))
+      badValue("Player.seek: tick", `a whole number from ${first} to ${last}`, tick, first);
+    this.endRewind();
     const wasLive = this.#isLive;
     if (wasLive) this.#session.setInputs(this.#inputs);
     this.#isLive = false;
@@ -163,20 +163,20 @@ export class Player<
   /** Goes back by so many ticks in each `advance`, a fraction too, until `resume`. It stops at the start. */
   rewind(speed = 1): void {
     if (this.#isLive)
-      refuse("Player.rewind", "called before takeOver", "a call after it", "player.seek(tick)");
+      badValue("Player.rewind", "called before takeOver", "a call after it", "player.seek(tick)");
     this.#session.rewind(speed);
     this.#speed = speed;
     this.#isStill = false;
   }
 
   /** Goes forward again, from where it is. */
-  resume(): void {
-    this.#session.resume();
+  endRewind(): void {
+    this.#session.endRewind();
   }
 
   /** Goes on live from here, with these inputs; what was held in the recording is let go. */
   takeOver(inputs: LocalOptions<I>["inputs"]): void {
-    this.resume();
+    this.endRewind();
     this.#session.setInputs(inputs);
     this.#inputs.letGo();
     this.#isLive = true;
@@ -191,7 +191,7 @@ export class Player<
   #goBack(): void {
     const session = this.#session;
     const { tick } = session;
-    const target = Math.max(this.replay.start, Math.floor(tick - this.#speed));
+    const target = Math.max(this.replay.first, Math.floor(tick - this.#speed));
     if (target >= session.first) return session.advance();
     this.#go(tick, target, true);
     // Farther in one move than the session keeps: no picture lies between.
@@ -287,10 +287,10 @@ export function replayPlayer<
   S extends Fields,
   I extends InputFields,
   E extends EffectFields,
-  O extends Outsides,
->(simulation: Simulation<S, I, E, O>, replay: Replay, options: PlayerOptions = {}): Player<S, I, E, O> {
+  O extends ExternalStates,
+>(simulation: Simulation<S, I, E, O>, replay: Replay, options: PlayerOptions = {}): ReplayPlayer<S, I, E, O> {
   requireReplay("replayPlayer", replay, simulation);
   requireType("replayPlayer: options", options, "object", "{}");
   if (options.diverged !== undefined) requireFunction("replayPlayer: diverged", options.diverged);
-  return new Player(simulation, replay, options);
+  return new ReplayPlayer(simulation, replay, options);
 }

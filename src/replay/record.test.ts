@@ -11,8 +11,8 @@ const textOf = (session: { hash(): readonly [number, number] }) => session.hash(
 /** The words of all ticks that a replay has. */
 function wordsOf(replay: Replay): number[][] {
   const cursor = replay.inputs();
-  return Array.from({ length: replay.end - replay.start }, (_, i) => {
-    cursor.seek(replay.start + i);
+  return Array.from({ length: replay.last - replay.first }, (_, i) => {
+    cursor.seek(replay.first + i);
     return [...cursor.words];
   });
 }
@@ -143,7 +143,7 @@ describe("a recorder", () => {
     const recorder = record(session);
     session.skip(100);
     const replay = readReplay(recorder.bytes());
-    expect([replay.start, replay.end, recorder.start, recorder.end]).toEqual([77, 177, 77, 177]);
+    expect([replay.first, replay.last, recorder.first, recorder.last]).toEqual([77, 177, 77, 177]);
     expect(verify(session.simulation, replay)).toMatchObject({ ok: true, hash: session.hash() });
   });
 
@@ -168,9 +168,9 @@ describe("a recorder", () => {
     const first = recorder.take();
     session.load(kept);
     session.skip(20);
-    expect([recorder.start, recorder.end]).toEqual([30, 50]);
+    expect([recorder.first, recorder.last]).toEqual([30, 50]);
     const replay = readReplay(Buffer.concat([first, recorder.take()]));
-    expect([replay.start, replay.end]).toEqual([30, 50]);
+    expect([replay.first, replay.last]).toEqual([30, 50]);
     expect(verify(session.simulation, replay)).toMatchObject({ ok: true, hash: session.hash() });
   });
 
@@ -204,7 +204,7 @@ describe("a recorder", () => {
             session.setInputs(fidgets(i));
             session.skip(on);
             if (take) pieces.push(recorder.take());
-            session.jump(Math.max(session.first, session.tick - back));
+            session.seek(Math.max(session.first, session.tick - back));
           }
           session.skip(1);
           pieces.push(recorder.take());
@@ -226,10 +226,10 @@ describe("a recorder", () => {
     session.skip(50);
     const recorder = record(session);
     session.skip(50);
-    session.jump(20);
+    session.seek(20);
     session.skip(30);
     const replay = readReplay(recorder.bytes());
-    expect([replay.start, replay.end]).toEqual([21, 50]);
+    expect([replay.first, replay.last]).toEqual([21, 50]);
     expect(verify(session.simulation, replay).message).toBe("");
   });
 
@@ -267,7 +267,7 @@ describe("a recorder", () => {
       version: 1,
       rate: 60,
       state: layout({ n: u32 }),
-      outside: {
+      external: {
         part: () => {
           let n = 1;
           return {
@@ -278,9 +278,9 @@ describe("a recorder", () => {
           };
         },
       },
-      step(world, _, { tick, outside }) {
+      step(world, _, { tick, external }) {
         world.n++;
-        outside.part.add();
+        external.part.add();
         if (tick === 90) inStep();
       },
     });
@@ -294,7 +294,7 @@ describe("a recorder", () => {
     const foundIn = (bytes: Uint8Array) => {
       const replay = readReplay(bytes);
       inStep = () => {};
-      return { end: replay.end, ending: replay.ending, ...verify(game, replay) };
+      return { end: replay.last, ending: replay.ending, ...verify(game, replay) };
     };
 
     test("disposed of", () => {
@@ -324,7 +324,7 @@ describe("a recorder", () => {
     const recorder = record(session, { checkpoints: 0 });
     session.skip(100);
     const sizes = Array.from({ length: 50 }, () => {
-      session.jump(50);
+      session.seek(50);
       session.skip(2);
       return recorder.bytes().length;
     });
@@ -342,15 +342,15 @@ describe("a recorder", () => {
     player.takeOver(fidgets(9));
     for (let i = 0; i < 100; i++) player.advance();
     const replay = readReplay(second.bytes());
-    expect([replay.start, replay.end]).toEqual([0, 220]);
+    expect([replay.first, replay.last]).toEqual([0, 220]);
     expect(verify(session.simulation, replay)).toMatchObject({ ok: true, hash: player.hash() });
     expect(wordsOf(replay).slice(0, 120)).toEqual(wordsOf(player.replay).slice(0, 120));
     expect(textOf(player)).not.toBe(textOf(session));
   });
 
   test.each([
-    [() => record(undefined as never), "record: session must be of type object, got undefined"],
-    [() => record({} as never), "record: session.hash must be of type function"],
+    [() => record(undefined as never), "record: session must be an object, got undefined"],
+    [() => record({} as never), "record: session.hash must be a function"],
     [
       () => record(duelSession(), { meta: { text: "x".repeat(70_000) } }),
       "record: meta must be of at most 65536 bytes",

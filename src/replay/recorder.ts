@@ -1,7 +1,7 @@
 import { localSession, type AnySimulation, type StepTaken } from "../sim/index.js";
 import { fieldsOfLayout } from "../state/describe-layout.js";
 import type { Hash, Layout } from "../state/index.js";
-import { refuse, requireFunction, requireNumber, requireType, requireWhole } from "../time/index.js";
+import { badValue, requireFunction, requireNumber, requireType, requireWhole } from "../errors/index.js";
 import { chunkOf, joined } from "./chunk.js";
 import { headOf, type ReplayMeta } from "./head.js";
 import { InputWriter } from "./input-writer.js";
@@ -82,7 +82,7 @@ export class Recorder {
     requireNumber("record: keyframes", keyframes, 0, 1e6, 10);
     requireType("record: everyTick", everyTick, "boolean", true);
     requireType("record: meta", meta, "object", "{ build: 17 }");
-    if (Array.isArray(meta)) refuse("record: meta", "an object", meta, "{ build: 17 }");
+    if (Array.isArray(meta)) badValue("record: meta", "an object", meta, "{ build: 17 }");
     this.#session = session;
     this.#every = everyTick ? 1 : checkpoints;
     this.#hashBytes = everyTick ? TICK_HASH_BYTES : HASH_BYTES;
@@ -104,10 +104,10 @@ export class Recorder {
   }
 
   /** The first state that is recorded, and the last. */
-  get start(): number {
+  get first(): number {
     return this.#start;
   }
-  get end(): number {
+  get last(): number {
     return this.#end;
   }
 

@@ -3,7 +3,7 @@ import type { AnySimulation } from "../sim/index.js";
 import { changedLayout } from "../sim/bytes.js";
 import { fieldsOfLayout, layoutChanges } from "../state/describe-layout.js";
 import type { Layout } from "../state/index.js";
-import { refuse } from "../time/index.js";
+import { badValue } from "../errors/index.js";
 import { bytesOf, isBlob, refuseKind, type ReplayBlob, type ReplayBytes } from "./bytes.js";
 import { Changes } from "./changes.js";
 import { Checkpoints } from "./checkpoints.js";
@@ -47,20 +47,20 @@ export class Replay {
     this.message =
       found === "done"
         ? ""
-        : `${found === "open" ? "it was not finished" : found.message}; what was recorded up to tick ${this.end} is there`;
+        : `${found === "open" ? "it was not finished" : found.message}; what was recorded up to tick ${this.last} is there`;
   }
 
   /** The first state that was recorded, and the last. */
-  get start(): number {
+  get first(): number {
     return this.#start;
   }
-  get end(): number {
+  get last(): number {
     return this.#inputs.end;
   }
   /** How long it is. */
   get seconds(): number {
     const { rate } = this.info;
-    return ((this.end - this.#start) * rate[1]) / rate[0];
+    return ((this.last - this.#start) * rate[1]) / rate[0];
   }
   /** The states in it, in order of their ticks. */
   get keyframes(): readonly Keyframe[] {
@@ -111,7 +111,7 @@ export class Replay {
       case "INPT":
         return this.#addInputs(chunk, changes) ?? false;
       case "CHEK":
-        return this.checkpoints.add(chunk, this.#start, this.end) ?? false;
+        return this.checkpoints.add(chunk, this.#start, this.last) ?? false;
       case "KEYF":
       case "STRT":
         return this.#addState(chunk) ?? false;
@@ -125,7 +125,7 @@ export class Replay {
   }
 
   #finish({ at, from, to }: Chunk): Fault | undefined {
-    if (new ByteReader(this.#bytes, from, to).varint() === this.end) return undefined;
+    if (new ByteReader(this.#bytes, from, to).varint() === this.last) return undefined;
     return fault("damaged", at, "DONE at another tick than the inputs end");
   }
 
@@ -136,8 +136,8 @@ export class Replay {
     const ticks = reader.varint();
     if (first < 0 || ticks < 1 || ticks > MOST_CHUNK_TICKS || !Number.isSafeInteger(first + ticks))
       return fault("damaged", at, `INPT without its first tick, or not with 1 to ${MOST_CHUNK_TICKS} ticks`);
-    if (first !== this.end)
-      return fault("damaged", at, `INPT from tick ${first} on, where ${this.end} is next`);
+    if (first !== this.last)
+      return fault("damaged", at, `INPT from tick ${first} on, where ${this.last} is next`);
     if (!changes.isSound({ from: first, to: first + ticks, at: reader.at, end: to }))
       return fault("damaged", changes.at, "INPT with a change that cannot be read");
     this.#inputs.add(body, first + ticks);
@@ -155,7 +155,7 @@ export class Replay {
       this.checkpoints.cut(-1);
       this.#startState = frame;
       this.#start = this.#inputs.end = tick;
-    } else if (tick <= (this.states.last ?? this.#start) || tick > this.end)
+    } else if (tick <= (this.states.last ?? this.#start) || tick > this.last)
       return fault("damaged", chunk.at, `KEYF of state ${tick}, which is not next`);
     else this.states.add(tick, chunk);
     return undefined;
@@ -163,7 +163,7 @@ export class Replay {
 
   #goBack({ at, from, to }: Chunk): Fault | undefined {
     const tick = new ByteReader(this.#bytes, from, to).varint();
-    if (!(tick >= this.#start && tick <= this.end))
+    if (!(tick >= this.#start && tick <= this.last))
       return fault("damaged", at, `BACK to tick ${tick}, which was not recorded`);
     this.#inputs.cut(tick);
     this.states.cut(tick);
@@ -234,14 +234,14 @@ export function requireReplay(
   const { name, version, rate, players, fingerprint } = simulation;
   const own = { name, version, rate, players, profile: PROFILE };
   for (const key of ["name", "version", "rate", "players", "profile"] as const) {
-    if (`${own[key]}` !== `${info[key]}`) refuse(`${call}: replay.${key}`, `${own[key]}`, info[key], BUILD);
+    if (`${own[key]}` !== `${info[key]}`) badValue(`${call}: replay.${key}`, `${own[key]}`, info[key], BUILD);
   }
   const [inputs, recorded] = [simulation.packing, info.packing].map((packing) =>
     fieldsOf(packing).join(", "),
   );
-  if (inputs !== recorded) refuse(`${call}: replay.inputs`, inputs!, recorded, BUILD);
+  if (inputs !== recorded) badValue(`${call}: replay.inputs`, inputs!, recorded, BUILD);
   if (fingerprint === info.fingerprint) return;
   const changes = info.state && layoutChanges(info.state, fieldsOfLayout(simulation.layout as Layout));
   if (changes) throw changedLayout(call, name, version, changes);
-  refuse(`${call}: replay.fingerprint`, fingerprint, info.fingerprint, BUILD);
+  badValue(`${call}: replay.fingerprint`, fingerprint, info.fingerprint, BUILD);
 }

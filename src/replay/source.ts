@@ -4,12 +4,12 @@ import {
   type EffectFields,
   type LocalSession,
   type LocalOptions,
-  type Outsides,
+  type ExternalStates,
   type Simulation,
 } from "../sim/index.js";
 import type { Fields } from "../state/index.js";
 import { withoutDescription } from "../sim/bytes.js";
-import { refuse } from "../time/index.js";
+import { badValue } from "../errors/index.js";
 import { CURE } from "./format.js";
 import type { InputCursor } from "./input-cursor.js";
 import type { Keyframe } from "./keyframe.js";
@@ -29,8 +29,8 @@ export class ReplayInputs implements InputSource {
   // It writes the words of all players, as the first player's source.
   sample(words: Uint32Array, _at: number, { tick }: InputRequest): void {
     this.#words = words;
-    const { start, end } = this.#replay;
-    if (tick < start || tick >= end) return;
+    const { first, last } = this.#replay;
+    if (tick < first || tick >= last) return;
     this.#cursor.seek(tick);
     words.set(this.#cursor.words);
   }
@@ -58,7 +58,7 @@ export function sessionOf<
   S extends Fields,
   I extends InputFields,
   E extends EffectFields,
-  O extends Outsides,
+  O extends ExternalStates,
 >(
   call: string,
   simulation: Simulation<S, I, E, O>,
@@ -68,14 +68,14 @@ export function sessionOf<
   const inputs = new ReplayInputs(replay);
   const session = localSession(simulation, { ...options, seed: replay.info.seed, inputs });
   // What lives outside has no fixed size.
-  const size = simulation.options.outside ? undefined : withoutDescription(session.bytes()).length;
+  const size = simulation.options.external ? undefined : withoutDescription(session.bytes()).length;
   const { startState } = replay;
   if (startState)
     try {
       loadState(session, replay, startState, size);
     } catch (error) {
       session.dispose();
-      refuse(`${call}: replay`, "one whose first state can be loaded", (error as Error).message, CURE);
+      badValue(`${call}: replay`, "one whose first state can be loaded", (error as Error).message, CURE);
     }
   return { session, inputs, size };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { duel, duelSession } from "../../test/replay/duel.js";
 import { bodyOf, chunksOf, typeOf, withChunks } from "../../test/replay/files.js";
-import { localSession, simulation, type Outside } from "../sim/index.js";
+import { localSession, simulation, type ExternalState } from "../sim/index.js";
 import { f64, layout } from "../state/index.js";
 import { chunkOf } from "./chunk.js";
 import { readReplay, record, replayPlayer, verify, type Divergence, type RecordOptions } from "./index.js";
@@ -71,7 +71,7 @@ describe("verify", () => {
   });
 
   test("what lives outside is told by its hash", () => {
-    class Counter implements Outside {
+    class Counter implements ExternalState {
       n = 0;
       save = () => Uint8Array.of(this.n);
       load = ([n]: Uint8Array) => void (this.n = n!);
@@ -83,9 +83,9 @@ describe("verify", () => {
         version: 1,
         rate: 60,
         state: layout({ x: f64 }),
-        outside: { counter: () => new Counter() },
-        step(_world, _inputs, { tick, outside }) {
-          outside.counter.n += tick === 7 ? by : 1;
+        external: { counter: () => new Counter() },
+        step(_world, _inputs, { tick, external }) {
+          external.counter.n += tick === 7 ? by : 1;
         },
       });
     const session = localSession(make(1));
@@ -95,7 +95,7 @@ describe("verify", () => {
     expect(result).toMatchObject({
       tick: 8,
       fieldsAt: 20,
-      differences: [{ path: "outside.counter", a: "0000001400000000", b: "0000001500000000" }],
+      differences: [{ path: "external.counter", a: "0000001400000000", b: "0000001500000000" }],
     });
     expect(verify(make(1), readReplay(recorder.bytes())).message).toBe("");
     expect(verify(make(1), readReplay(recorder.bytes()), { against: make(2) })).toMatchObject({ tick: 8 });
@@ -329,7 +329,7 @@ describe("replays from strangers", () => {
     const bytes = fileOf(1).slice();
     bytes[8 + chunksOf(bytes)[0]!.length + 20]! ^= 1;
     const replay = readReplay(bytes);
-    expect([replay.end, replay.ending]).toEqual([0, "damaged"]);
+    expect([replay.last, replay.ending]).toEqual([0, "damaged"]);
     expect(verify(duel(), replay)).toMatchObject({ ok: false, reason: "damaged" });
   });
 
@@ -360,7 +360,7 @@ describe("replays from strangers", () => {
     player.rewind(10);
     while (player.tick > 0) player.advance();
     expect(told).toEqual([{ tick: expect.any(Number), keyframe: true }]);
-    player.resume();
+    player.endRewind();
     const straight = duelSession(1);
     expect(player.hash()).toEqual(straight.hash());
   });

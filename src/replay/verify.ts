@@ -1,6 +1,6 @@
 import type { AnySimulation, LocalSession, RunOptions } from "../sim/index.js";
-import { describe, type Difference, type Hash } from "../state/index.js";
-import { refuse, requireType, requireWhole } from "../time/index.js";
+import { formatDifferences, type Difference, type Hash } from "../state/index.js";
+import { badValue, requireType, requireWhole } from "../errors/index.js";
 import type { Keyframe } from "./keyframe.js";
 import { requireReplay, type Replay } from "./replay.js";
 import { sessionOf } from "./source.js";
@@ -93,9 +93,9 @@ export function verify(simulation: AnySimulation, replay: Replay, options: Verif
 
 /** Compares the session with all checkpoints and keyframes, in order of their ticks. */
 function compareStates(session: LocalSession, replay: Replay, size: number | undefined): VerifyResult {
-  const { checkpoints, states, start, end } = replay;
+  const { checkpoints, states, first, last } = replay;
   const hash: [number, number] = [0, 0];
-  let after = start;
+  let after = first;
   for (let i = 0, frame = 0; i < checkpoints.count || frame < states.length;) {
     // The ticks of the next checkpoint and keyframe; NaN after the last one.
     const hashed = checkpoints.tickOf(i);
@@ -113,27 +113,27 @@ function compareStates(session: LocalSession, replay: Replay, size: number | und
     }
     after = tick;
   }
-  session.skip(end - session.tick);
+  session.skip(last - session.tick);
   const { count } = checkpoints;
   const missing = missingCheckpoints(replay);
   if (count === 0 || missing > 1)
     return unproven(
       "no-checkpoints",
       count === 0
-        ? `verify: no checkpoints were recorded in ${end - start} ticks, so there is nothing to compare.`
+        ? `verify: no checkpoints were recorded in ${last - first} ticks, so there is nothing to compare.`
         : `verify: ${missing} of ${missing + count} checkpoints are missing, so most of the recording is not proven.`,
     );
   return { ok: true, compared: count, hash: session.hash(), message: "", note: noteOf(replay) };
 }
 
 /** Checkpoints that the file should have by its head and does not. A truncated file may lack its last ones. */
-function missingCheckpoints({ checkpoints, info, start, end, ending }: Replay): number {
+function missingCheckpoints({ checkpoints, info, first, last: end, ending }: Replay): number {
   const { count } = checkpoints;
   const every = info.checkpoints;
   const last = ending === "done" ? end : checkpoints.tickOf(count - 1);
-  const expected = every > 0 ? Math.floor(last / every) - Math.floor(start / every) : 0;
+  const expected = every > 0 ? Math.floor(last / every) - Math.floor(first / every) : 0;
   // The first state is compared too, but proves nothing of the inputs.
-  const proving = count > 0 && checkpoints.tickOf(0) === start ? count - 1 : count;
+  const proving = count > 0 && checkpoints.tickOf(0) === first ? count - 1 : count;
   return Math.max(0, expected - proving);
 }
 
@@ -162,7 +162,7 @@ function compareKeyframe(
     ? `verify: the keyframe of state ${tick} contradicts the recording: the inputs lead to another state, which the checkpoints confirm.`
     : headOf(replay, tick, after);
   return {
-    ...failure(tick, after, `${head} In state ${tick}, recorded ≠ now:\n${describe(differences)}`),
+    ...failure(tick, after, `${head} In state ${tick}, recorded ≠ now:\n${formatDifferences(differences)}`),
     reason: isForged ? "keyframe" : "diverged",
     exact: tick - after <= 1,
     fieldsAt: tick,
@@ -207,7 +207,8 @@ function divergence(
   try {
     session.skip(keyframe.tick - session.tick);
     const differences = session.diff(replay.stateOf(keyframe, size));
-    const fields = differences.length > 0 ? describe(differences) : "Nothing: the state is the same again.";
+    const fields =
+      differences.length > 0 ? formatDifferences(differences) : "Nothing: the state is the same again.";
     const message = `${head} In state ${keyframe.tick}, recorded ≠ now:\n${fields}`;
     return { ...failed(message), fieldsAt: keyframe.tick, differences };
   } catch (error) {
@@ -225,7 +226,7 @@ function compare(
   options: VerifyOptions,
 ): VerifyResult {
   if (against?.fingerprint !== simulation.fingerprint)
-    refuse(
+    badValue(
       "verify: against",
       `a build with the fingerprint ${simulation.fingerprint}`,
       against?.fingerprint,
@@ -235,14 +236,14 @@ function compare(
   const { session: b } = sessionOf("verify", against, replay, runOptions(options));
   const areSame = () => a.hash().join() === b.hash().join();
   try {
-    let after = replay.start;
+    let after = replay.first;
     if (!areSame()) return parted(a, b, after, after);
     let compared = 1;
-    while (a.tick < replay.end) {
+    while (a.tick < replay.last) {
       // The same in both.
       const bytes = a.bytes();
       const from = after;
-      const next = Math.min(after + every, replay.end);
+      const next = Math.min(after + every, replay.last);
       a.skip(next - after);
       b.skip(next - after);
       compared++;
@@ -272,7 +273,7 @@ function compare(
 /** Both stand where they first differ. */
 function parted(a: LocalSession, b: LocalSession, tick: number, after: number): VerifyResult {
   const differences = b.diff(a.bytes());
-  const message = `verify: the builds of ${a.simulation.name} differ first in state ${tick}:\n${describe(differences)}`;
+  const message = `verify: the builds of ${a.simulation.name} differ first in state ${tick}:\n${formatDifferences(differences)}`;
   return { ...failure(tick, after, message), exact: true, fieldsAt: tick, differences };
 }
 

@@ -3,7 +3,7 @@
 import { PROFILE } from "../math/index.js";
 import { fieldsOfLayout, isLayoutFields, layoutChanges, rowsOfLayout } from "../state/describe-layout.js";
 import type { Layout } from "../state/index.js";
-import { refuse } from "../time/index.js";
+import { badValue } from "../errors/index.js";
 import type { Run } from "./run.js";
 import type { AnySimulation } from "./simulation.js";
 
@@ -16,7 +16,7 @@ const CURE = "what Session.bytes() gave, of the same simulation and version";
 export function bytesOf(simulation: AnySimulation, run: Run, isDescribed = false): Uint8Array<ArrayBuffer> {
   const { name, version, fingerprint } = simulation;
   const title = isDescribed ? titleFor(simulation) : { name, version, fingerprint };
-  return joined(title, [run.state.bytes(), ...run.saveOutside()]);
+  return joined(title, [run.state.bytes(), ...run.saveExternal()]);
 }
 
 /** The same bytes without the description, as replays store states: all states of a simulation then have one size. */
@@ -59,10 +59,10 @@ export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array
   const [title, state, ...outside] = sectionsOf(bytes);
   const wanted = simulation.name;
   const { name, version, fingerprint, ...parts } = titleOf(title);
-  if (name !== wanted) refuse(`${CALL}: simulation`, JSON.stringify(wanted), name, CURE);
+  if (name !== wanted) badValue(`${CALL}: simulation`, JSON.stringify(wanted), name, CURE);
   if (version !== simulation.version) {
     const isOlder = typeof version === "number" && version < simulation.version;
-    refuse(
+    badValue(
       `${CALL}: version`,
       `${simulation.version}`,
       version,
@@ -72,7 +72,7 @@ export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array
   if (fingerprint !== simulation.fingerprint) {
     const changes = changesOf(parts, simulation);
     if (changes) throw changedLayout("Session.load", wanted, simulation.version, changes);
-    refuse(
+    badValue(
       `${CALL}: fingerprint`,
       simulation.fingerprint,
       fingerprint,
@@ -84,18 +84,18 @@ export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array
   // Names of external state are not in the fingerprint: they may change.
   delete parts["outside"];
   if (Object.entries(parts).some(([key, value]) => JSON.stringify(value) !== JSON.stringify(own[key])))
-    refuse(`${CALL} 12`, "a description that matches its fingerprint", "another one", CURE);
-  const before = run.saveOutside();
+    badValue(`${CALL} 12`, "a description that matches its fingerprint", "another one", CURE);
+  const before = run.saveExternal();
   if (!state || outside.length !== before.length)
-    refuse(CALL, `${2 + before.length} sections`, 1 + outside.length, CURE);
+    badValue(CALL, `${2 + before.length} sections`, 1 + outside.length, CURE);
   const old = run.state.bytes();
   run.state.loadBytes(state);
   try {
-    run.loadOutside(outside);
+    run.loadExternal(outside);
   } catch (error) {
     // Nothing is half loaded.
     run.state.loadBytes(old);
-    run.loadOutside(before);
+    run.loadExternal(before);
     throw error;
   }
 }
@@ -114,7 +114,7 @@ const partsOf = (simulation: AnySimulation) => ({
   profile: PROFILE,
   state: fieldsOfLayout(simulation.layout as Layout),
   rows: rowsOfLayout(simulation.layout as Layout),
-  outside: Object.keys(simulation.options.outside ?? {}),
+  outside: Object.keys(simulation.options.external ?? {}),
 });
 
 /** What changed, as text; "" if that is not known. */
@@ -132,18 +132,18 @@ function changesOf(parts: Record<string, unknown>, simulation: AnySimulation): s
 
 /** The title, the state and what lives outside, as they lie in the bytes. `call` begins the message of an error. */
 export function sectionsOf(bytes: Uint8Array, call = CALL): Uint8Array[] {
-  if (!(bytes instanceof Uint8Array)) refuse(call, "a Uint8Array", bytes, CURE);
-  if (bytes.length < 8) refuse(call, "at least 8 bytes", bytes.length, CURE);
+  if (!(bytes instanceof Uint8Array)) badValue(call, "a Uint8Array", bytes, CURE);
+  if (bytes.length < 8) badValue(call, "at least 8 bytes", bytes.length, CURE);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (view.getUint32(0, true) !== MAGIC) refuse(`${call} 0 to 3`, "TWSR", view.getUint32(0, true), CURE);
+  if (view.getUint32(0, true) !== MAGIC) badValue(`${call} 0 to 3`, "TWSR", view.getUint32(0, true), CURE);
   if (view.getUint32(4, true) !== VERSION)
-    refuse(`${call} 4 to 7`, `version ${VERSION}`, view.getUint32(4, true), CURE);
+    badValue(`${call} 4 to 7`, `version ${VERSION}`, view.getUint32(4, true), CURE);
   const sections: Uint8Array[] = [];
   let at = 8;
   while (at < bytes.length) {
     const length = at + 4 <= bytes.length ? view.getUint32(at, true) : Infinity;
     if (length > bytes.length - at - 4)
-      refuse(`${call} ${at}`, "the length of a section that is there", length, CURE);
+      badValue(`${call} ${at}`, "the length of a section that is there", length, CURE);
     sections.push(bytes.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
@@ -157,5 +157,5 @@ export function titleOf(section: Uint8Array | undefined, call = CALL): Record<st
   } catch {
     // As below.
   }
-  return refuse(`${call} 12`, "the title of a snapshot", "another", CURE);
+  return badValue(`${call} 12`, "the title of a snapshot", "another", CURE);
 }

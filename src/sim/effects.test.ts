@@ -60,7 +60,7 @@ test("under a loop, each is told in the first frame whose shown time has come to
     const told: [number, number][] = [];
     let shown = 0;
     let before = -1;
-    const { stop } = play(bells, {
+    const { dispose } = play(bells, {
       driver,
       pacing,
       render: (_, frame) => {
@@ -78,7 +78,7 @@ test("under a loop, each is told in the first frame whose shown time has come to
       expect(at - (tick + 1) / 60).toBeLessThan(1 / 60 + 1 / hertz);
     }
     expect(before).toBeLessThan(shown);
-    stop();
+    dispose();
   }
 });
 
@@ -99,11 +99,11 @@ test("none from a rewind, a jump, a speculation or a sync test; a new future has
   };
   for (let i = 0; i < 25; i++) step();
   expect(told).toEqual([0, 10, 20]);
-  session.jump(7);
+  session.seek(7);
   session.view(1);
   session.rewind(0.5);
   for (let i = 0; i < 10; i++) step();
-  session.resume();
+  session.endRewind();
   expect(told).toEqual([0, 10, 20]);
   isLate = true;
   while (session.tick < 25) step();
@@ -118,7 +118,7 @@ test("an effect that waits when time is turned back is never told", () => {
   session.on("effect", ({ tick }) => told.push(tick));
   session.advance();
   session.advance();
-  session.jump(0);
+  session.seek(0);
   session.view(1);
   expect(told).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { nearest, refuse } from "../time/index.js";
+import { badValue, nearest } from "../errors/index.js";
 import { Layout, type Column, type Field } from "../state/index.js";
 
 /** Effects that a step may have, each with its fields. */
@@ -41,7 +41,7 @@ export class EffectSpec {
     const fields = this.#fields.get(name);
     if (!fields) {
       const names = [...this.#fields.keys()];
-      refuse(
+      badValue(
         "emit: name",
         `one of ${names.join(", ") || "those declared in effects"}`,
         name,
@@ -52,7 +52,7 @@ export class EffectSpec {
     for (const field of fields) {
       const value = values?.[field];
       if (typeof value !== "number" && typeof value !== "boolean")
-        refuse(
+        badValue(
           `emit: ${name}.${field}`,
           "a number or a boolean",
           value,
@@ -62,7 +62,7 @@ export class EffectSpec {
     }
     for (const field of Object.keys(values))
       if (!fields.includes(field))
-        refuse(
+        badValue(
           `emit: ${name}.${field}`,
           `one of ${fields.join(", ")}`,
           field,
@@ -80,13 +80,13 @@ const likely = (name: unknown, names: readonly string[]): string | undefined => 
 
 function fieldsOf(name: string, fields: EffectFields[string]): string[] {
   if (typeof fields !== "object" || fields === null)
-    refuse(`simulation: effects.${name}`, "fields by name", fields, "{ x: f64 }");
+    badValue(`simulation: effects.${name}`, "fields by name", fields, "{ x: f64 }");
   for (const field of Object.keys(fields))
     if (field === "name" || field === "tick")
-      refuse(`simulation: effects.${name}`, "fields by other names than name and tick", field, "at");
+      badValue(`simulation: effects.${name}`, "fields by other names than name and tick", field, "at");
   const children = Object.keys(fields).length > 0 ? new Layout(fields).root.children : {};
   for (const [field, node] of Object.entries(children))
     if (node.kind !== "leaf" || node.leaf.width !== 1 || node.leaf.length !== undefined)
-      refuse(`simulation: effects.${name}.${field}`, "a number's field", "a vector's or a group's", "f64");
+      badValue(`simulation: effects.${name}.${field}`, "a number's field", "a vector's or a group's", "f64");
   return Object.keys(fields);
 }

@@ -225,11 +225,11 @@ test("what is written outside of a step is refused by the next, named, and undon
   session.advance();
   expect([session.tick, session.world.x]).toEqual([6, 6]);
   // States that it is put into are none of that.
-  session.jump(2);
+  session.seek(2);
   session.advance();
   session.rewind();
   session.advance();
-  session.resume();
+  session.endRewind();
   session.advance();
   session.load(session.bytes());
   session.view(0.5);

@@ -1,5 +1,5 @@
 // Names of globals are texts here: what is replaced must be found by name, and nothing of it is used.
-import { nearest, refuse } from "../time/index.js";
+import { badValue, nearest } from "../errors/index.js";
 
 /** Options of `guard`. */
 export interface GuardOptions {
@@ -203,7 +203,7 @@ function patchesFor(allow: readonly string[], forbid: Forbid): Patch[] {
   add(globalThis, "Date", { value: dateTrap(date, isAllowed, forbid), writable: true });
   for (const called of allow)
     if (!known.has(called))
-      refuse(
+      badValue(
         "guard: allow",
         `calls that it knows: ${[...known].join(", ")}`,
         called,

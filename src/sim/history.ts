@@ -1,4 +1,4 @@
-import { refuse, requireNumber, requireType, requireWhole } from "../time/index.js";
+import { badValue, requireNumber, requireType, requireWhole } from "../errors/index.js";
 import type { AnySimulation } from "./simulation.js";
 import type { TimelineSize } from "./timeline.js";
 
@@ -24,7 +24,7 @@ export function sizeOf(history: HistoryOptions, { rate, players, packing }: AnyS
   requireWhole("localSession: history.every", every, 1, 16);
   const keyframes = Math.ceil((seconds * rate[0]) / rate[1] / every) + 1;
   if (keyframes * every * players * packing.words * 4 > MOST_INPUT_BYTES)
-    refuse(
+    badValue(
       "localSession: history.seconds",
       `so few that the inputs of all ticks have at most ${MOST_INPUT_BYTES} bytes`,
       seconds,

@@ -14,15 +14,15 @@ export type {
   InputSource,
   InputValues,
   Packing,
-  StepPlace,
+  StepTiming,
 } from "../input/index.js";
 export type { HistoryOptions } from "./history.js";
-export type { WriteInputs } from "./input-asker.js";
+export type { WriteInputs } from "./input-sampler.js";
 export type { Inputs } from "./inputs.js";
-export { localSession, type LocalSession } from "./local.js";
+export { localSession, type LocalSession } from "./local-session.js";
 export type { LocalOptions } from "./local-options.js";
 export { migrate, type FieldName, type MigrateOptions } from "./migrate.js";
-export type { Outside, OutsideOf, Outsides } from "./outside.js";
+export type { ExternalState, ExternalOf, ExternalStates } from "./external.js";
 export { play, type Play, type PlayOptions } from "./play.js";
 export type { RunOptions } from "./run.js";
 export type { Session, SessionEvents, StepTaken } from "./session.js";

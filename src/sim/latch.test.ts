@@ -159,7 +159,7 @@ describe("a session", () => {
     latch.press("fire");
     for (let i = 0; i < 10; i++) session.advance();
     expect([session.world.presses, session.world.longest]).toEqual([1, 10]);
-    session.jump(4);
+    session.seek(4);
     session.advance();
     // It is held still: no second press, and the fifth tick.
     expect([session.world.presses, session.world.longest]).toEqual([1, 5]);
@@ -179,7 +179,7 @@ describe("a session", () => {
       session.advance();
     }
     latch.forget();
-    session.resume();
+    session.endRewind();
     for (let i = 0; i < 10; i++) session.advance();
     expect([session.world.presses, latch.waiting]).toEqual([0, 0]);
   });

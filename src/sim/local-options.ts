@@ -1,6 +1,6 @@
 import type { InputFields } from "../input/index.js";
 import type { HistoryOptions } from "./history.js";
-import type { InputsFrom } from "./input-asker.js";
+import type { InputsFrom } from "./input-sampler.js";
 import type { RunOptions } from "./run.js";
 
 /** Options of `localSession`. */

@@ -1,3 +1,4 @@
+import { TickwiseError } from "../errors/index.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -29,7 +30,7 @@ import {
   migrate,
   simulation,
   type AnySimulation,
-  type Outside,
+  type ExternalState,
 } from "./index.js";
 import { withoutDescription } from "./bytes.js";
 
@@ -656,7 +657,7 @@ describe("the rest of a save", () => {
       try {
         if (migrate(now, broken).join() !== right) wrong.push(at);
       } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
+        if (!(error instanceof TickwiseError)) throw error;
         found++;
       }
     }
@@ -666,20 +667,20 @@ describe("the rest of a save", () => {
 });
 
 describe("external state", () => {
-  class Counter implements Outside {
+  class Counter implements ExternalState {
     constructor(public count = 0) {}
     save = () => Uint8Array.of(this.count);
     load = ([count]: Uint8Array) => void (this.count = count!);
     hash = () => [this.count, 0] as const;
   }
   const state = layout({ n: u8 });
-  const withOutside = (version: number, outside: Record<string, () => Counter>) =>
-    simulation({ name: "game", version, rate: 60, state, outside, step() {} });
-  const old = withOutside(1, { a: () => new Counter(1), b: () => new Counter(2) });
+  const withExternal = (version: number, external: Record<string, () => Counter>) =>
+    simulation({ name: "game", version, rate: 60, state, external, step() {} });
+  const old = withExternal(1, { a: () => new Counter(1), b: () => new Counter(2) });
   const bytes = localSession(old).bytes();
 
   test("is converted by functions, by its name", () => {
-    const now = withOutside(2, { c: () => new Counter(), b: () => new Counter() });
+    const now = withExternal(2, { c: () => new Counter(), b: () => new Counter() });
     const session = localSession(now);
     const given: unknown[] = [];
     session.load(
@@ -695,7 +696,7 @@ describe("external state", () => {
   });
 
   test("is an error without a function", () => {
-    const now = withOutside(2, { a: () => new Counter() });
+    const now = withExternal(2, { a: () => new Counter() });
     expect(() => migrate(now, bytes)).toThrow(
       'migrate: the external state "a" cannot be migrated by field. Give a function: { external: { a: (saved) => … } }',
     );
@@ -705,7 +706,7 @@ describe("external state", () => {
     expect(() => migrate(now, bytes, { external: { b: (saved) => saved! } })).toThrow(
       'migrate: a name in external must be one of a, got "b"',
     );
-    const without = withOutside(2, {});
+    const without = withExternal(2, {});
     expect(() => migrate(without, bytes)).not.toThrow();
   });
 });

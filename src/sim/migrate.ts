@@ -13,7 +13,7 @@ import {
 } from "../state/index.js";
 import { migrateState, type ConvertField, type FieldChanges } from "../state/migrate-state.js";
 import { fieldsFrom } from "../state/rebuild-layout.js";
-import { refuse, requireFunction, requireKnown, requireType } from "../time/index.js";
+import { badValue, requireFunction, requireKnownOptions, requireType } from "../errors/index.js";
 import { joined, sectionsOf, titleFor, titleOf } from "./bytes.js";
 import { columnsOf, rememberedFields, wordName, type InputColumns } from "./input-memory.js";
 import { requireSimulation, type AnySimulation } from "./simulation.js";
@@ -71,7 +71,7 @@ export function migrate<S extends Fields>(
 ): Uint8Array {
   requireSimulation("migrate", simulation);
   requireType("migrate: options", options, "object", '{ fields: { health: "hp" } }');
-  requireKnown("migrate", options, OPTIONS);
+  requireKnownOptions("migrate", options, OPTIONS);
   const { fields = {}, ids = {}, external = {}, from } = options;
   requireType("migrate: fields", fields, "object", '{ health: "hp" }');
   requireType("migrate: ids", ids, "object", '{ target: "crates" }');
@@ -80,7 +80,7 @@ export function migrate<S extends Fields>(
   const title = titleOf(section, CALL);
   const { name, version, fingerprint } = title;
   if (name !== simulation.name)
-    refuse(
+    badValue(
       "migrate: simulation",
       `${JSON.stringify(name)}, whose bytes these are`,
       simulation.name,
@@ -88,13 +88,13 @@ export function migrate<S extends Fields>(
     );
   if (fingerprint === simulation.fingerprint) return bytes;
   if (!(typeof version === "number" && version <= simulation.version))
-    refuse(
+    badValue(
       "migrate: version of bytes",
       `at most ${simulation.version}`,
       version,
       "a newer build of the game",
     );
-  if (!body) refuse(CALL, "two or more sections", 1, "what Session.bytes() gave");
+  if (!body) badValue(CALL, "two or more sections", 1, "what Session.bytes() gave");
 
   const old = savedWith(title, simulation, from);
   const before = old.layout.allocate(0, { kernels: "js" });
@@ -125,14 +125,14 @@ function savedWith(
   if (from !== undefined && !(from instanceof Layout)) {
     requireSimulation("migrate: from", from);
     if (from.fingerprint !== fingerprint)
-      refuse(
+      badValue(
         "migrate: from",
         `the simulation that saved the bytes, ${String(fingerprint)}`,
         from.fingerprint,
         "its old code",
       );
     const { layout, packing, players } = from;
-    return { layout, packing, players, external: Object.keys(from.options.outside ?? {}) };
+    return { layout, packing, players, external: Object.keys(from.options.external ?? {}) };
   }
   const {
     rate = simulation.rate.join("/"),
@@ -233,10 +233,10 @@ function externalOf(
   names: readonly string[] | undefined,
   saved: readonly Uint8Array[],
 ): Uint8Array[] {
-  const own = Object.keys(simulation.options.outside ?? {});
+  const own = Object.keys(simulation.options.external ?? {});
   for (const name of Object.keys(external))
     if (!own.includes(name))
-      refuse(
+      badValue(
         "migrate: a name in external",
         `one of ${own.join(", ") || "none, as there is no external state"}`,
         name,
@@ -245,7 +245,7 @@ function externalOf(
   // Bytes that do not name their external state hold it in the order of declaration.
   const order = names ?? (saved.length === 0 ? [] : own);
   if (order.length !== saved.length && own.length > 0)
-    refuse(
+    badValue(
       CALL,
       `the external state of ${order.join(", ") || "nothing"}`,
       `${saved.length} parts`,
@@ -261,7 +261,12 @@ function externalOf(
     const at = order.indexOf(name);
     const bytes: unknown = convert(at < 0 ? undefined : saved[at]!.slice());
     if (!(bytes instanceof Uint8Array))
-      refuse(`migrate: external.${name}`, "a function that returns a Uint8Array", bytes, "(saved) => saved");
+      badValue(
+        `migrate: external.${name}`,
+        "a function that returns a Uint8Array",
+        bytes,
+        "(saved) => saved",
+      );
     return bytes;
   });
 }

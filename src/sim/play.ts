@@ -1,11 +1,11 @@
 import { Loop, type FrameInfo, type LoopOptions, type LoopSettings } from "../loop/index.js";
 import type { Fields, ReadonlyWorld } from "../state/index.js";
-import { requireFunction, requireKnown, requireType } from "../time/index.js";
+import { requireFunction, requireKnownOptions, requireType } from "../errors/index.js";
 import type { Effect, EffectFields } from "./effects.js";
 import type { InputFields } from "../input/index.js";
-import { localSession, type LocalSession } from "./local.js";
+import { localSession, type LocalSession } from "./local-session.js";
 import { LOCAL_OPTIONS, type LocalOptions } from "./local-options.js";
-import type { Outsides } from "./outside.js";
+import type { ExternalStates } from "./external.js";
 import type { Simulation } from "./simulation.js";
 
 /** Options of `play`: those of the session and of the loop, with the callbacks that draw. */
@@ -18,11 +18,16 @@ export interface PlayOptions<S extends Fields, I extends InputFields, E extends 
 }
 
 /** A running game, as `play` returns it. */
-export interface Play<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides> {
+export interface Play<
+  S extends Fields,
+  I extends InputFields,
+  E extends EffectFields,
+  O extends ExternalStates,
+> {
   readonly session: LocalSession<S, I, E, O>;
   readonly loop: Loop;
   /** Ends both. */
-  stop(): void;
+  dispose(): void;
 }
 
 const LOOP_OPTIONS = Object.keys({
@@ -34,7 +39,7 @@ const LOOP_OPTIONS = Object.keys({
   maxSteps: 1,
   stepBudget: 1,
   overload: 1,
-  costs: 1,
+  measureCosts: 1,
   timeScale: 1,
   stepping: 1,
   now: 1,
@@ -42,12 +47,14 @@ const LOOP_OPTIONS = Object.keys({
 const OPTIONS = [...new Set([...LOCAL_OPTIONS, ...LOOP_OPTIONS, "render", "effect"])];
 
 /** A session and a loop that drives it, started: all that a game for one screen needs. */
-export function play<S extends Fields, I extends InputFields, E extends EffectFields, O extends Outsides>(
-  simulation: Simulation<S, I, E, O>,
-  options: PlayOptions<S, I, E> = {},
-): Play<S, I, E, O> {
+export function play<
+  S extends Fields,
+  I extends InputFields,
+  E extends EffectFields,
+  O extends ExternalStates,
+>(simulation: Simulation<S, I, E, O>, options: PlayOptions<S, I, E> = {}): Play<S, I, E, O> {
   requireType("play: options", options, "object", "{ render(view) {} }");
-  requireKnown("play", options, OPTIONS);
+  requireKnownOptions("play", options, OPTIONS);
   const { seed, guard, kernels, inputs, history, present, render, effect, ...settings } = options;
   if (render !== undefined) requireFunction("play: render", render, "(view) => {}");
   if (effect !== undefined) requireFunction("play: effect", effect, "({ name }) => {}");
@@ -90,7 +97,7 @@ export function play<S extends Fields, I extends InputFields, E extends EffectFi
   return {
     session,
     loop,
-    stop() {
+    dispose() {
       loop.stop();
       session.dispose();
     },

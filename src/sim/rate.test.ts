@@ -3,7 +3,7 @@ import { inputLatch } from "../input/index.js";
 import { Loop } from "../loop/index.js";
 import { readReplay, record, replayPlayer } from "../replay/index.js";
 import { f64, layout } from "../state/index.js";
-import { fixed } from "../loop/stepping.js";
+import { onePerFrame } from "../loop/stepping.js";
 import { manualDriver, manualLoop } from "../testing/index.js";
 import { button, localSession, play, simulation } from "./index.js";
 
@@ -84,10 +84,10 @@ describe("a loop with another rate than the simulation that it steps is refused"
 
   test("also once it was changed, and for a player of recordings", () => {
     const driver = manualDriver();
-    const { loop, stop } = play(gameOf(60), { driver });
+    const { loop, dispose } = play(gameOf(60), { driver });
     loop.configure({ rate: 30 });
     expect(() => driver.wait(1)).toThrow("Loop: rate must be");
-    stop();
+    dispose();
     const live = localSession(gameOf(60));
     const recorder = record(live);
     live.skip(100);
@@ -104,7 +104,7 @@ test("a loop of the same rate, a beat of that rate, and code outside of any loop
       rate: typeof rate === "number" ? [rate * 2, 2] : rate,
       step: () => session.advance(),
     }).runSteps(3);
-    manualLoop({ rate, stepping: fixed(), step: () => session.advance() }).advance(1 / hertz);
+    manualLoop({ rate, stepping: onePerFrame(), step: () => session.advance() }).advance(1 / hertz);
     // A beat of its own rate, in a slower and in a faster loop.
     for (const other of [20, 240]) {
       const loop = manualLoop({ rate: other });

@@ -7,13 +7,13 @@ import {
   type StateOptions,
   type World,
 } from "../state/index.js";
-import { isPromise, refuse, requireFunction, requireSynchronous } from "../time/index.js";
+import { badValue, isPromise, requireFunction, requireSynchronous } from "../errors/index.js";
 import type { AnyEffect } from "./effects.js";
 import { describeNonFinite } from "./finite.js";
 import type { Guard } from "./guard.js";
 import { columnsOf, InputMemory } from "./input-memory.js";
 import { inputsOf } from "./inputs.js";
-import type { Outside, Outsides } from "./outside.js";
+import type { ExternalState, ExternalStates } from "./external.js";
 import type { AnySimulation, StepContext } from "./simulation.js";
 
 /** Options of everything that runs a simulation. */
@@ -38,9 +38,9 @@ export class Run<S extends Fields = Fields> {
   readonly #memory: InputMemory;
   readonly #inputs: readonly object[];
   readonly #context: Mutable<StepContext>;
-  readonly #outside: [string, Outside][];
+  readonly #external: [string, ExternalState][];
   /** Of each snapshot. */
-  readonly #outsideBytes: (Uint8Array[] | undefined)[] = [];
+  readonly #externalBytes: (Uint8Array[] | undefined)[] = [];
   readonly #guard: Guard | undefined;
   /** The world that `init` and steps get: always the same one, as they may keep its parts. With a guard, it is one that checks its use. */
   readonly #stepWorld: World<S>;
@@ -65,7 +65,7 @@ export class Run<S extends Fields = Fields> {
       ),
     );
     this.#memory = new InputMemory(packing, players, this.words, columns);
-    this.#outside = madeOf(simulation.options.outside ?? {});
+    this.#external = madeOf(simulation.options.external ?? {});
     this.#guard = guard;
     this.#stepWorld = guard ? state.guardedWorld(numbersIn(state.layout) <= MOST_CHECKED) : state.world;
     this.#context = {
@@ -74,16 +74,16 @@ export class Run<S extends Fields = Fields> {
       time: 0,
       random: state.random,
       emit: (name, values) => this.#emit(name, values),
-      outside: Object.fromEntries(this.#outside),
+      external: Object.fromEntries(this.#external),
     };
     state.random.seed(seed);
     this.#enter("init");
     try {
-      const { outside } = this.#context;
+      const { external } = this.#context;
       const returned: unknown = simulation.options.init?.(this.#stepWorld, {
         random: state.random,
         players,
-        outside,
+        external,
       });
       requireSynchronous("Simulation: init", returned, "to await what it needs before the session is made");
       if (guard) this.#requireFinite("init");
@@ -154,7 +154,8 @@ export class Run<S extends Fields = Fields> {
 
   /** A step must not run, save or load the simulation that it is a step of. */
   requireIdle(call: string): void {
-    if (this.#isBusy) refuse(call, "called outside of steps", "a call in one", "an effect, and its listener");
+    if (this.#isBusy)
+      badValue(call, "called outside of steps", "a call in one", "an effect, and its listener");
   }
 
   #emit(name: string, values?: object): void {
@@ -163,19 +164,19 @@ export class Run<S extends Fields = Fields> {
 
   save(snapshot: number): void {
     this.state.save(snapshot);
-    if (this.#outside.length > 0) this.#outsideBytes[snapshot] = this.saveOutside();
+    if (this.#external.length > 0) this.#externalBytes[snapshot] = this.saveExternal();
   }
 
   load(snapshot: number): void {
     this.state.load(snapshot);
-    if (this.#outside.length > 0) this.loadOutside(this.#outsideBytes[snapshot]!);
+    if (this.#external.length > 0) this.loadExternal(this.#externalBytes[snapshot]!);
   }
 
   /** Of the whole: the state's own hash, if nothing lives outside. */
   hash(out: [number, number] = [0, 0]): Hash {
     this.state.hash(LIVE, out);
-    for (const [, outside] of this.#outside) {
-      const [a, b] = outside.hash();
+    for (const [, external] of this.#external) {
+      const [a, b] = external.hash();
       out[0] = Math.imul(out[0] ^ a, 0x7feb352d) >>> 0;
       out[1] = Math.imul(out[1] ^ b, 0x846ca68b) >>> 0;
     }
@@ -183,27 +184,27 @@ export class Run<S extends Fields = Fields> {
   }
 
   /** The hashes of what lives outside, by name. */
-  outsideHashes(): readonly (readonly [string, Hash])[] {
-    return this.#outside.map(([name, outside]) => [name, outside.hash()]);
+  externalHashes(): readonly (readonly [string, Hash])[] {
+    return this.#external.map(([name, external]) => [name, external.hash()]);
   }
 
   /** The bytes of what lives outside, in order of declaration. */
-  saveOutside(): Uint8Array[] {
-    return this.#outside.map(([, outside]) => outside.save());
+  saveExternal(): Uint8Array[] {
+    return this.#external.map(([, external]) => external.save());
   }
 
-  loadOutside(bytes: readonly Uint8Array[]): void {
-    this.#outside.forEach(([, outside], i) => outside.load(bytes[i]!));
+  loadExternal(bytes: readonly Uint8Array[]): void {
+    this.#external.forEach(([, external], i) => external.load(bytes[i]!));
   }
 
   /** Whether something lives outside, which only a snapshot of it can bring back. */
-  get hasOutside(): boolean {
-    return this.#outside.length > 0;
+  get hasExternal(): boolean {
+    return this.#external.length > 0;
   }
 
   dispose(): void {
-    for (const [, outside] of this.#outside) outside.dispose?.();
-    this.#outside.length = 0;
+    for (const [, external] of this.#external) external.dispose?.();
+    this.#external.length = 0;
   }
 }
 
@@ -215,23 +216,23 @@ const numbersIn = ({ leaves }: Layout): number =>
   leaves.reduce((sum, { hidden, rows, stride }) => (hidden ? sum : sum + rows * stride), 0);
 
 /** Makes what lives outside; if one cannot be made, those before it are given back. */
-function madeOf(makers: Outsides): [string, Outside][] {
-  const made: [string, Outside][] = [];
+function madeOf(makers: ExternalStates): [string, ExternalState][] {
+  const made: [string, ExternalState][] = [];
   try {
     for (const [name, make] of Object.entries(makers)) {
-      const outside = make();
+      const external = make();
       for (const verb of ["save", "load", "hash"] as const)
-        if (typeof outside?.[verb] !== "function")
-          refuse(
-            `simulation: outside.${name}`,
+        if (typeof external?.[verb] !== "function")
+          badValue(
+            `simulation: external.${name}`,
             `a function that returns an object with save, load and hash`,
-            outside instanceof Promise ? "one that returns a promise" : outside,
+            external,
             "to await what it needs before the session is made",
           );
-      made.push([name, outside]);
+      made.push([name, external]);
     }
   } catch (error) {
-    for (const [, outside] of made) outside.dispose?.();
+    for (const [, external] of made) external.dispose?.();
     throw error;
   }
   return made;

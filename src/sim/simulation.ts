@@ -1,24 +1,25 @@
 import { PROFILE, type Random } from "../math/index.js";
 import { Layout, type Fields, type World } from "../state/index.js";
 import {
-  exactRate,
-  refuse,
+  badValue,
   requireFunction,
-  requireKnown,
+  requireKnownOptions,
   requireType,
   requireWhole,
-  type ExactRate,
-  type Rate,
-} from "../time/index.js";
+} from "../errors/index.js";
+import { exactRate, type ExactRate, type Rate } from "../time/index.js";
 import { EffectSpec, type EffectFields, type Emit } from "./effects.js";
 import type { InputFields } from "../input/index.js";
 import { Packing } from "../input/packing.js";
 import { rememberedFields } from "./input-memory.js";
 import type { Inputs } from "./inputs.js";
-import type { OutsideOf, Outsides } from "./outside.js";
+import type { ExternalOf, ExternalStates } from "./external.js";
 
 /** What a step is told beside the world and the inputs. One object for the life of a session: copy what you keep. */
-export interface StepContext<E extends EffectFields = EffectFields, O extends Outsides = Outsides> {
+export interface StepContext<
+  E extends EffectFields = EffectFields,
+  O extends ExternalStates = ExternalStates,
+> {
   /** This step's number: it takes state `tick` to state `tick + 1`. */
   readonly tick: number;
   /** Seconds to simulate: `1 / rate`. */
@@ -30,14 +31,14 @@ export interface StepContext<E extends EffectFields = EffectFields, O extends Ou
   /** Tells of something to be heard or seen: `emit("thud", { x, y, force })`. */
   readonly emit: Emit<E>;
   /** What lives outside the buffer, by name. */
-  readonly outside: OutsideOf<O>;
+  readonly external: ExternalOf<O>;
 }
 
 /** What `init` is told. */
-export interface InitContext<O extends Outsides = Outsides> {
+export interface InitContext<O extends ExternalStates = ExternalStates> {
   readonly random: Random;
   readonly players: number;
-  readonly outside: OutsideOf<O>;
+  readonly external: ExternalOf<O>;
 }
 
 /** As many as a number says, where it is a small one that the compiler knows. */
@@ -54,7 +55,7 @@ export interface SimulationOptions<
   S extends Fields,
   I extends InputFields,
   E extends EffectFields,
-  O extends Outsides,
+  O extends ExternalStates,
   P extends number,
 > {
   /** What replays and peers know it by. */
@@ -71,7 +72,7 @@ export interface SimulationOptions<
   /** What can be heard or seen, and leaves no trace in the state. */
   readonly effects?: E;
   /** What cannot lie in the buffer: how each is made. */
-  readonly outside?: O;
+  readonly external?: O;
   /** Makes state 0. All numbers are 0 before. */
   init?(world: World<S>, context: InitContext<O>): void;
   /** Takes a state to the next one, by nothing but the state, the inputs and the context. */
@@ -88,17 +89,17 @@ const OPTIONS = Object.keys({
   state: 1,
   input: 1,
   effects: 1,
-  outside: 1,
+  external: 1,
   init: 1,
   step: 1,
-} satisfies Record<keyof SimulationOptions<Fields, InputFields, EffectFields, Outsides, number>, 1>);
+} satisfies Record<keyof SimulationOptions<Fields, InputFields, EffectFields, ExternalStates, number>, 1>);
 
 /** A declared simulation. It holds no state: sessions do. */
 export class Simulation<
   S extends Fields = Fields,
   I extends InputFields = InputFields,
   E extends EffectFields = EffectFields,
-  O extends Outsides = Outsides,
+  O extends ExternalStates = ExternalStates,
   P extends number = number,
 > {
   readonly name: string;
@@ -115,18 +116,19 @@ export class Simulation<
 
   constructor(options: SimulationOptions<S, I, E, O, P>) {
     requireType("simulation: options", options, "object", "{ name, version, rate, state, step }");
-    requireKnown("simulation", options, OPTIONS);
-    const { name, version, players = 1, state, input, effects, init, step, outside } = options;
+    requireKnownOptions("simulation", options, OPTIONS);
+    const { name, version, players = 1, state, input, effects, init, step, external } = options;
     if (typeof name !== "string" || name === "" || name.length > 200)
-      refuse("simulation: name", "a text of 1 to 200 characters", name, '"crates"');
+      badValue("simulation: name", "a text of 1 to 200 characters", name, '"crates"');
     requireWhole("simulation: version", version, 0, 1);
     requireWhole("simulation: players", players, 1, 2);
-    if (players > MOST_PLAYERS) refuse("simulation: players", `at most ${MOST_PLAYERS}`, players, 2);
-    if (!(state instanceof Layout)) refuse("simulation: state", "a layout", state, "layout({ score: u32 })");
+    if (players > MOST_PLAYERS) badValue("simulation: players", `at most ${MOST_PLAYERS}`, players, 2);
+    if (!(state instanceof Layout))
+      badValue("simulation: state", "a layout", state, "layout({ score: u32 })");
     requireFunction("simulation: step", step, "step(world, inputs, { dt }) {}");
     if (init !== undefined) requireFunction("simulation: init", init, "init(world) {}");
-    for (const [key, make] of Object.entries(outside ?? {}))
-      requireFunction(`simulation: outside.${key}`, make, "rapier(RAPIER, () => new RAPIER.World(gravity))");
+    for (const [key, make] of Object.entries(external ?? {}))
+      requireFunction(`simulation: external.${key}`, make, "rapier(RAPIER, () => new RAPIER.World(gravity))");
     this.options = options;
     this.name = name;
     this.version = version;
@@ -143,7 +145,7 @@ export class Simulation<
 /** What a call that runs a simulation looks at first. It may be of another copy of this package, as in a bundle. */
 export function requireSimulation(call: string, simulation: Partial<AnySimulation> | undefined): void {
   if (typeof simulation?.fingerprint !== "string" || typeof simulation.options?.step !== "function")
-    refuse(
+    badValue(
       `${call}: simulation`,
       "a simulation",
       simulation,
@@ -167,7 +169,7 @@ export function simulation<
   S extends Fields,
   const I extends InputFields = {},
   const E extends EffectFields = {},
-  O extends Outsides = {},
+  O extends ExternalStates = {},
   const P extends number = 1,
 >(options: SimulationOptions<S, I, E, O, P>): Simulation<S, I, E, O, P> {
   return new Simulation(options);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { f64, hashText, layout, table, u32 } from "../state/index.js";
-import { guard, localSession, play, simulation, syncTest, type LocalSession, type Outside } from "./index.js";
+import {
+  guard,
+  localSession,
+  play,
+  simulation,
+  syncTest,
+  type LocalSession,
+  type ExternalState,
+} from "./index.js";
 import { manualDriver } from "../testing/index.js";
 
 /** Waits until timers and promises that are due have run. */
@@ -79,12 +87,12 @@ test("a promise of an earlier step changes none of the steps after it", async ()
   await later();
   expect([session.tick, world.x]).toEqual([5, 5]);
   session.advance();
-  session.jump(2);
+  session.seek(2);
   expect(session.world.x).toBe(2);
 });
 
 /** A counter outside the buffer. */
-class Counter implements Outside {
+class Counter implements ExternalState {
   count = 0;
   save = () => Uint8Array.of(this.count);
   load = ([count]: Uint8Array) => void (this.count = count!);
@@ -96,13 +104,13 @@ const counting = simulation({
   version: 1,
   rate: 60,
   state,
-  outside: { counter: () => new Counter() },
-  step(world, _, { outside }) {
+  external: { counter: () => new Counter() },
+  step(world, _, { external }) {
     world.x += 1;
-    outside.counter.count += 1;
+    external.counter.count += 1;
     return (async () => {
       await Promise.resolve();
-      outside.counter.count += 10;
+      external.counter.count += 10;
     })() as unknown as void;
   },
 });
@@ -153,12 +161,12 @@ test("init is refused as well, and so are async steps of a sync test and of play
   expect(() => localSession(slow)).toThrow("Simulation: init must be synchronous, got");
   expect(() => syncTest(async)).toThrow("Simulation: step must be synchronous");
   const driver = manualDriver();
-  const { session, stop } = play(async, { driver });
+  const { session, dispose } = play(async, { driver });
   expect(() => driver.wait(1)).toThrow("Simulation: step must be synchronous");
   await later();
   await later();
   expect(session.world.x).toBe(0);
-  stop();
+  dispose();
 });
 
 test("a session that was disposed of in the meantime is not restored", async () => {

@@ -1,12 +1,12 @@
 import { random, type Random } from "../math/index.js";
-import { describe, type Difference, type Fields, type Hash } from "../state/index.js";
-import { refuse, requireWhole } from "../time/index.js";
+import { formatDifferences, type Difference, type Fields, type Hash } from "../state/index.js";
+import { badValue, requireWhole } from "../errors/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import { describeNonFinite } from "./finite.js";
 import type { InputFields, InputValues, Packing } from "../input/index.js";
-import { ALONE, type WriteInputs } from "./input-asker.js";
+import { ALONE, type WriteInputs } from "./input-sampler.js";
 import { writersOf } from "./inputs.js";
-import { outsideDifferences } from "./outside.js";
+import { externalDifferences } from "./external.js";
 import { Run, type RunOptions } from "./run.js";
 import { requireSimulation, type AnySimulation } from "./simulation.js";
 
@@ -63,7 +63,7 @@ export function syncTest<I extends InputFields>(
   const { ticks = 600, back = 8 } = options;
   requireWhole("syncTest: ticks", ticks, 1, 600);
   requireWhole("syncTest: back", back, 1, 8);
-  if (back > 1000) refuse("syncTest: back", "at most 1000", back, 8);
+  if (back > 1000) badValue("syncTest: back", "at most 1000", back, 8);
   const test = new SyncTest(simulation, back, options);
   try {
     const each = Math.max(back + 1, Math.ceil(ticks / COPIES));
@@ -92,7 +92,7 @@ class SyncTest<I extends InputFields> {
   readonly #now: Uint32Array;
   /** Of each snapshot; of what lives outside, by name. */
   readonly #hashes: Hash[];
-  readonly #outsideHashes: (readonly (readonly [string, Hash])[])[] = [];
+  readonly #externalHashes: (readonly (readonly [string, Hash])[])[] = [];
   readonly #options: SyncTestOptions<I>;
   readonly #players: readonly InputValues<I>[];
   readonly #dice: Random;
@@ -216,9 +216,9 @@ class SyncTest<I extends InputFields> {
     if (a === c && b === d) return undefined;
     const differences = [
       ...run.state.diffFrom(this.#run.state, snapshot),
-      ...outsideDifferences(this.#outsideHashes[snapshot]!, run.outsideHashes()),
+      ...externalDifferences(this.#externalHashes[snapshot]!, run.externalHashes()),
     ];
-    const message = `syncTest: ${this.#simulation.name} is not deterministic: state ${tick} came out differently (${against}).\n${describe(differences)}`;
+    const message = `syncTest: ${this.#simulation.name} is not deterministic: state ${tick} came out differently (${against}).\n${formatDifferences(differences)}`;
     return { ok: false, tick, against, differences, message };
   }
 
@@ -228,7 +228,7 @@ class SyncTest<I extends InputFields> {
     const snapshot = this.#snapshotOf(run.tick);
     run.save(snapshot);
     this.#hashes[snapshot] = run.hash();
-    this.#outsideHashes[snapshot] = run.outsideHashes();
+    this.#externalHashes[snapshot] = run.externalHashes();
   }
 
   #snapshotOf(tick: number): number {

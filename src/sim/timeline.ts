@@ -1,4 +1,4 @@
-import { refuse } from "../time/index.js";
+import { badValue } from "../errors/index.js";
 import type { Run } from "./run.js";
 
 export interface TimelineSize {
@@ -147,7 +147,7 @@ export class Timeline {
 
   require(call: string, tick: number): void {
     if (!(Number.isSafeInteger(tick) && tick >= this.first && tick <= this.last))
-      refuse(
+      badValue(
         `${call}: tick`,
         `a whole number from ${this.first} to ${this.last}`,
         tick,

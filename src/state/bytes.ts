@@ -1,5 +1,5 @@
 // A state as bytes: "TWSS", the version of this form, the fingerprint, the size and the hash, then the state itself.
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import { arraysOf } from "./arrays.js";
 import { digits, hashText, type Hash } from "./hash.js";
 import { memoryOf } from "./memory.js";
@@ -24,18 +24,18 @@ export function bytesOf(layout: Layout, body: Uint8Array, hash: Hash): Uint8Arra
 
 /** The state in it, if it is whole, unchanged, and of this layout. */
 export function readBytes(layout: Layout, bytes: Uint8Array): Uint8Array {
-  if (!(bytes instanceof Uint8Array)) refuse(CALL, "a Uint8Array", bytes, CURE);
-  if (bytes.length < HEAD) refuse(CALL, `at least ${HEAD} bytes`, bytes.length, CURE);
+  if (!(bytes instanceof Uint8Array)) badValue(CALL, "a Uint8Array", bytes, CURE);
+  if (bytes.length < HEAD) badValue(CALL, `at least ${HEAD} bytes`, bytes.length, CURE);
   const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD);
   const word = (i: number) => head.getUint32(4 * i, true);
-  if (word(0) !== MAGIC) refuse(`${CALL} 0 to 3`, "TWSS", digits(word(0)), CURE);
-  if (word(1) !== VERSION) refuse(`${CALL} 4 to 7`, `version ${VERSION}`, word(1), CURE);
+  if (word(0) !== MAGIC) badValue(`${CALL} 0 to 3`, "TWSS", digits(word(0)), CURE);
+  if (word(1) !== VERSION) badValue(`${CALL} 4 to 7`, `version ${VERSION}`, word(1), CURE);
   const print = printOf(layout);
   if (word(2) !== print[0] || word(3) !== print[1])
-    refuse(`${CALL} 8 to 15`, `of the layout ${layout.fingerprint}`, hashText([word(2), word(3)]), CURE);
-  if (word(4) !== layout.size) refuse(`${CALL} 16 to 19`, `a size of ${layout.size}`, word(4), CURE);
+    badValue(`${CALL} 8 to 15`, `of the layout ${layout.fingerprint}`, hashText([word(2), word(3)]), CURE);
+  if (word(4) !== layout.size) badValue(`${CALL} 16 to 19`, `a size of ${layout.size}`, word(4), CURE);
   if (bytes.length !== HEAD + layout.size)
-    refuse(CALL, `${HEAD + layout.size} bytes long`, bytes.length, CURE);
+    badValue(CALL, `${HEAD + layout.size} bytes long`, bytes.length, CURE);
   const { buffer, kernels } = memoryOf(layout.size, "js");
   const body = new Uint8Array(buffer, 0, layout.size);
   body.set(bytes.subarray(HEAD));
@@ -43,7 +43,12 @@ export function readBytes(layout: Layout, bytes: Uint8Array): Uint8Array {
   const hash: [number, number] = [0, 0];
   kernels.hash(0, f64, f32, int, hash);
   if (hash[0] !== word(5) || hash[1] !== word(6))
-    refuse(`${CALL} 20 to 27`, `the hash of the rest, ${hashText(hash)}`, hashText([word(5), word(6)]), CURE);
+    badValue(
+      `${CALL} 20 to 27`,
+      `the hash of the rest, ${hashText(hash)}`,
+      hashText([word(5), word(6)]),
+      CURE,
+    );
   requireSound(layout, buffer);
   return body;
 }
@@ -53,12 +58,12 @@ function requireSound({ tables, own }: Layout, buffer: ArrayBuffer): void {
   const { f64, u32 } = arraysOf(buffer);
   const tick = f64[own.tick.offset / 8]!;
   if (!(Number.isSafeInteger(tick) && tick >= 0))
-    refuse("State.loadBytes: tick", "a whole number, 0 or more", tick, CURE);
+    badValue("State.loadBytes: tick", "a whole number, 0 or more", tick, CURE);
   const words = u32.subarray(own.random.offset / 4, own.random.offset / 4 + 4);
-  if (words.every((word) => word === 0)) refuse("State.loadBytes: random", "seeded", "only zeros", CURE);
+  if (words.every((word) => word === 0)) badValue("State.loadBytes: random", "seeded", "only zeros", CURE);
   for (const table of tables)
     if (!isSound(table, f64, u32))
-      refuse(
+      badValue(
         `State.loadBytes: table ${table.owner.path}`,
         "rows that add and remove can leave",
         "others",

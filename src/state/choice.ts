@@ -1,4 +1,4 @@
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import { Field, SPEC } from "./fields.js";
 
 /** One of several names, kept as a number of 8 bits. The numbers are its properties: `const Mode = oneOf("idle", "run")`, `Mode.run`. */
@@ -7,13 +7,13 @@ export type Choice<N extends string> = Field<number, Uint8Array> & { readonly [K
 /** A field that has one of these names; it begins with the first. */
 export function oneOf<const N extends string>(...names: [N, ...N[]]): Choice<N> {
   if (names.length < 1 || names.length > 256)
-    refuse("oneOf: names", "1 to 256 names", names.length, '"idle", "run"');
+    badValue("oneOf: names", "1 to 256 names", names.length, '"idle", "run"');
   const field = new Field<number, Uint8Array>({ type: "u8", width: 1, form: "choice", names });
   names.forEach((name, code) => {
-    if (typeof name !== "string" || name === "") refuse("oneOf: names", "texts", name, '"idle", "run"');
+    if (typeof name !== "string" || name === "") badValue("oneOf: names", "texts", name, '"idle", "run"');
     if (Object.hasOwn(field, name))
-      refuse("oneOf: names", "different from one another", name, '"idle", "run"');
-    if (name in field) refuse("oneOf: names", "none that every object has", name, `"${name}_"`);
+      badValue("oneOf: names", "different from one another", name, '"idle", "run"');
+    if (name in field) badValue("oneOf: names", "none that every object has", name, `"${name}_"`);
     Object.defineProperty(field, name, { value: code, enumerable: true });
   });
   return field as Choice<N>;

@@ -1,5 +1,19 @@
 import { expect, test } from "vitest";
-import { bool, describe, f32, f64, layout, list, LIVE, oneOf, quat, table, u8, vec2, vec3 } from "./index.js";
+import {
+  bool,
+  formatDifferences,
+  f32,
+  f64,
+  layout,
+  list,
+  LIVE,
+  oneOf,
+  quat,
+  table,
+  u8,
+  vec2,
+  vec3,
+} from "./index.js";
 
 const Mode = oneOf("idle", "run");
 const World = layout({
@@ -22,7 +36,7 @@ function differences(change: (world: World) => void): string {
   for (let i = 0; i < 18; i++) state.world.crates.add();
   state.save(0);
   change(state.world);
-  return describe(state.diff(0, LIVE));
+  return formatDifferences(state.diff(0, LIVE));
 }
 
 test.each<[string, (world: World) => void]>([

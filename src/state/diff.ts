@@ -47,7 +47,7 @@ export function pathOf({ head, tail, width, length, stride }: Leaf, index: numbe
 }
 
 /** One line a difference: `crates[17].vx: 3.25 ≠ 3.5`. */
-export function describe(differences: readonly Difference[]): string {
+export function formatDifferences(differences: readonly Difference[]): string {
   const text = (value: Difference["a"]) => (Object.is(value, -0) ? "-0" : `${value}`);
   return differences.map(({ path, a, b }) => `${path}: ${text(a)} ≠ ${text(b)}`).join("\n");
 }

@@ -1,4 +1,4 @@
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import type { Column } from "./fields.js";
 import type { Children, Leaf } from "./leaves.js";
 import { fits, refuseValue } from "./values.js";
@@ -26,11 +26,11 @@ export function fillerOf(
   return {
     fill(values) {
       if (typeof values !== "object" || values === null)
-        refuse(`world.${table}.add: ${what}`, "an object", values, `{ ${[...parts.keys()].join(", ")} }`);
+        badValue(`world.${table}.add: ${what}`, "an object", values, `{ ${[...parts.keys()].join(", ")} }`);
       for (const name in values) {
         const part = parts.get(name);
         if (!part)
-          refuse(
+          badValue(
             `world.${table}.add: name in ${what}`,
             `one of ${[...parts.keys()].join(", ")}`,
             name,
@@ -57,7 +57,7 @@ function columnFiller(leaf: Leaf, numbers: Column): Filler {
     fill(value) {
       const values = value as ArrayLike<unknown> | null;
       if (typeof values !== "object" || values?.length !== stride)
-        refuse(subject(), `${stride} values in a row`, value, `[${Array(Math.min(stride, 4)).fill(0)}]`);
+        badValue(subject(), `${stride} values in a row`, value, `[${Array(Math.min(stride, 4)).fill(0)}]`);
       for (let i = 0; i < stride; i++) {
         const one = values[i];
         if (!fits(leaf, one)) refuseValue(subject(), leaf, one);

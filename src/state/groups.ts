@@ -1,5 +1,5 @@
 // What a group may be, and which names its parts may have.
-import { refuse, wholeWords } from "../time/refuse.js";
+import { badValue, wholeWords } from "../errors/index.js";
 import type { Fields } from "./parts.js";
 
 /** Groups in groups; a group that holds itself has no end. */
@@ -13,13 +13,13 @@ export function entriesOf(fields: Fields, path: string, depth: number): [string,
   const at = `layout: ${wholeWords(path, 60) || "fields"}`;
   requirePlain(at, fields);
   if (depth > MOST_DEEP)
-    refuse(at, `a group at most ${MOST_DEEP} deep`, "a deeper one", "a group that does not hold itself");
+    badValue(at, `a group at most ${MOST_DEEP} deep`, "a deeper one", "a group that does not hold itself");
   const entries = Object.entries(fields);
-  if (entries.length === 0) refuse(at, "a group with something in it", fields, "{ score: u32 }");
+  if (entries.length === 0) badValue(at, "a group with something in it", fields, "{ score: u32 }");
   for (const [name] of entries) {
     const subject = `layout: name${path && ` in ${wholeWords(path, 60)}`}`;
-    if (!NAME.test(name)) refuse(subject, "letters, digits and _, no digit first", name, "score");
-    if (name in Object.prototype) refuse(subject, "none that every object has", name, `${name}_`);
+    if (!NAME.test(name)) badValue(subject, "letters, digits and _, no digit first", name, "score");
+    if (name in Object.prototype) badValue(subject, "none that every object has", name, `${name}_`);
   }
   return entries;
 }
@@ -29,7 +29,7 @@ function requirePlain(subject: string, value: unknown): void {
   const prototype: unknown = typeof value === "object" && value !== null && Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return;
   const { name } = ((value as object | undefined)?.constructor ?? {}) as { name?: string };
-  refuse(
+  badValue(
     subject,
     "a field, a table, a list or a group of them",
     typeof value === "object" && name ? `an object of ${name}` : value,

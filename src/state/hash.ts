@@ -1,4 +1,4 @@
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 
 /**
  * The hash of a snapshot: 64 bits, of every bit of it. Block by block of 64 bytes, each of 16 lanes takes in its word:
@@ -20,7 +20,7 @@ export type Hash = readonly [number, number];
 /** A hash as text: 16 hexadecimal digits. */
 export function hashText(hash: Hash): string {
   if (typeof hash?.[0] !== "number" || typeof hash[1] !== "number")
-    refuse("hashText: hash", "two numbers of 32 bits", hash, "state.hash()");
+    badValue("hashText: hash", "two numbers of 32 bits", hash, "state.hash()");
   return digits(hash[0]) + digits(hash[1]);
 }
 

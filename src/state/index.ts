@@ -6,7 +6,7 @@
 
 export { namesOf, oneOf, type Choice } from "./choice.js";
 export type { LayoutFields } from "./describe-layout.js";
-export { describe, type Difference } from "./diff.js";
+export { formatDifferences, type Difference } from "./diff.js";
 export {
   bool,
   f32,

@@ -1,4 +1,4 @@
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import { JsKernels } from "./js-kernels.js";
 import type { Kernels } from "./kernels.js";
 import { WasmKernels } from "./wasm-kernels.js";
@@ -18,14 +18,14 @@ const MOST_BYTES = 2 ** 31;
 /** Memory for so many states. */
 export function allocate(size: number, states: number, { kernels = "auto" }: StateOptions) {
   const refuseSize = (rule: string) =>
-    refuse(
+    badValue(
       "Layout.allocate: memory",
       rule,
       `${states} states of ${size} bytes`,
       "fewer snapshots, or tables of fewer rows",
     );
   if (kernels !== "auto" && kernels !== "wasm" && kernels !== "js")
-    refuse("Layout.allocate: kernels", '"auto", "wasm" or "js"', kernels, '"auto"');
+    badValue("Layout.allocate: kernels", '"auto", "wasm" or "js"', kernels, '"auto"');
   if (size * states > MOST_BYTES) refuseSize(`at most ${MOST_BYTES} bytes`);
   try {
     return memoryOf(size * states, kernels);
@@ -61,7 +61,7 @@ export function memoryOf(
       return { buffer: kernels.buffer, kernels };
     } catch (error) {
       if (which === "wasm")
-        refuse(
+        badValue(
           "Layout.allocate: kernels",
           `"auto" or "js", as there is no wasm to be had (${error})`,
           which,

@@ -1,5 +1,5 @@
 // Copies a state into another layout, field by field.
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import { columnOf, type Home } from "./arrays.js";
 import type { Column } from "./fields.js";
 import type { Children, GroupNode, Leaf, ListNode, Node, TableNode } from "./leaves.js";
@@ -99,7 +99,7 @@ class Migration {
     for (const [name, change] of Object.entries(this.#fields)) {
       if (change === undefined) continue;
       if (!leaves.has(name) && (name === "" || !parts.has(name)))
-        refuse(
+        badValue(
           "migrate: a name in fields",
           `one of ${listOf(leaves.keys())}`,
           name,
@@ -111,7 +111,7 @@ class Migration {
             `fields["${name}"] is "${change}", but version ${this.#version} has neither of these names. It has ${listOf(this.#old.leaves.keys())}.`,
           );
       } else if (typeof change !== "function")
-        refuse(`migrate: fields["${name}"]`, "an old name or a function", change, "(old) => 0");
+        badValue(`migrate: fields["${name}"]`, "an old name or a function", change, "(old) => 0");
       else if (!leaves.has(name))
         fail(
           `fields["${name}"] is a function, but "${name}" is no single field. Give one for each field in it.`,
@@ -119,14 +119,14 @@ class Migration {
     }
     for (const [name, table] of Object.entries(this.#ids)) {
       if (!leaves.get(name)?.isId)
-        refuse(
+        badValue(
           "migrate: a name in ids",
           "that of a field of type id",
           name,
           '{ "turrets.target": "crates" }',
         );
       if (parts.get(table)?.kind !== "table")
-        refuse(`migrate: ids["${name}"]`, "the name of a table", table, '{ "turrets.target": "crates" }');
+        badValue(`migrate: ids["${name}"]`, "the name of a table", table, '{ "turrets.target": "crates" }');
     }
   }
 
@@ -268,7 +268,7 @@ class Migration {
     const { stride } = leaf;
     const isOne = leaf.width === 1 && leaf.length === undefined;
     if (isOne === Array.isArray(value) || (!isOne && (value as unknown[]).length !== stride))
-      refuse(
+      badValue(
         `migrate: ${label}`,
         isOne ? "a single value" : `an array of ${stride} values`,
         value,
@@ -279,7 +279,7 @@ class Migration {
       const at = row * stride + i;
       column[at] = this.#mappedId(leaf, numberFor(leaf, values[i], label));
       if (!holds(leaf, column[at]!, values[i]!))
-        refuse(`migrate: ${label}`, `a value that fits into ${leaf.type}`, values[i], cure(label));
+        badValue(`migrate: ${label}`, `a value that fits into ${leaf.type}`, values[i], cure(label));
     }
   }
 
@@ -316,7 +316,7 @@ class Migration {
       get: <T extends OldValue>(other: string) => {
         const leaf = leaves.get(other);
         if (!leaf)
-          return refuse(
+          return badValue(
             `migrate: a name in fields["${name}"]`,
             `one of ${listOf(leaves.keys())}`,
             other,

@@ -1,5 +1,5 @@
 // Values of fields, as a migration hands them from one layout to another.
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import type { Column } from "./fields.js";
 import type { Leaf } from "./leaves.js";
 import { isCode, readable } from "./values.js";
@@ -22,15 +22,15 @@ export function numberFor(leaf: Leaf, value: unknown, label: string): number {
   const { form, names } = leaf;
   if (form === "boolean") {
     if (typeof value === "boolean") return Number(value);
-    return refuse(`migrate: ${label}`, "true or false", value, cure(label));
+    return badValue(`migrate: ${label}`, "true or false", value, cure(label));
   }
   if (names) {
     const code = typeof value === "string" ? names.indexOf(value) : value;
     if (typeof code === "number" && isCode(names, code)) return code;
-    return refuse(`migrate: ${label}`, `one of ${names.join(", ")}`, value, cure(label));
+    return badValue(`migrate: ${label}`, `one of ${names.join(", ")}`, value, cure(label));
   }
   if (typeof value === "number") return value;
-  return refuse(`migrate: ${label}`, "a number", value, cure(label));
+  return badValue(`migrate: ${label}`, "a number", value, cure(label));
 }
 
 /** Whether the memory holds what was written. Floats may be rounded, but not to infinity. */

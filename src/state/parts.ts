@@ -1,4 +1,4 @@
-import { refuse, requireWhole } from "../time/refuse.js";
+import { badValue, requireWhole } from "../errors/index.js";
 import type { Column, Field } from "./fields.js";
 
 export type AnyField = Field<unknown, Column>;
@@ -20,7 +20,7 @@ const MOST_ROWS = 16777216;
 
 function requireRows(call: string, rows: number): void {
   requireWhole(call, rows, 1, 1024);
-  if (rows > MOST_ROWS) refuse(call, `at most ${MOST_ROWS}`, rows, 1024);
+  if (rows > MOST_ROWS) badValue(call, `at most ${MOST_ROWS}`, rows, 1024);
 }
 
 /** A table, as `table` declares it. */

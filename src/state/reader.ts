@@ -1,5 +1,5 @@
 // From declared fields to a tree of nodes.
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import { Field, SPEC } from "./fields.js";
 import { entriesOf } from "./groups.js";
 import type { Children, GroupNode, Leaf, LeafNode, Node, Owner, TableBooks, TableNode } from "./leaves.js";
@@ -63,7 +63,7 @@ export class Reader {
     const children = this.#columns(row, owner, path, "", depth + 1);
     for (const name of Object.keys(children))
       if (TABLE_NAMES.has(name))
-        refuse(`layout: ${path}.${name}`, "another name: tables have it for themselves", name, `${name}_`);
+        badValue(`layout: ${path}.${name}`, "another name: tables have it for themselves", name, `${name}_`);
     const node: TableNode = { kind: "table", owner, children, books };
     this.tables.push(node);
     return node;
@@ -85,7 +85,7 @@ export class Reader {
       else if (part instanceof ListPart && part.element instanceof Field)
         children[name] = this.#leaf(part.element, name, owner, head, at, part.length);
       else if (part instanceof TablePart || part instanceof ListPart)
-        refuse(
+        badValue(
           `layout: ${head}${at}`,
           "a field, a list of a field, or a group: rows hold no others",
           part instanceof TablePart ? "a table" : "a list of groups",
@@ -146,7 +146,7 @@ function linkVelocities(children: Children): void {
     const beside = Object.hasOwn(children, velocity) ? children[velocity] : undefined;
     const found = beside?.kind === "leaf" && beside !== node ? beside.leaf : undefined;
     if (!found || found.type !== leaf.type || found.stride !== leaf.stride)
-      refuse(
+      badValue(
         `layout: ${leaf.head}${leaf.tail}.hermite`,
         "given the name of a field beside it, of the same type",
         leaf.velocity,

@@ -1,4 +1,4 @@
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import { columnOf, type Home } from "./arrays.js";
 import { cut } from "./cut.js";
 import { ARRAYS } from "./fields.js";
@@ -164,7 +164,7 @@ export class RowBooks {
 
   private refuseFull(): never {
     const { path } = this.owner;
-    return refuse(
+    return badValue(
       `world.${path}.add: rows`,
       `at most ${this.capacity}`,
       "one more",

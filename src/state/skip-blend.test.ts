@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { number, shift, smooth, smoothColumns, teleport } from "../blend/index.js";
+import { scalar, shift, smooth, smoothColumns, teleport } from "../blend/index.js";
 import { Loop } from "../index.js";
 import { f64, layout, list, LIVE, table, skipBlend } from "./index.js";
 
@@ -122,8 +122,8 @@ test("a part of a world that smooth shows can be teleported", () => {
       teleport(world.crates, 0);
     },
   });
-  const view = smooth(loop, world.player, { x: number });
-  const views = smoothColumns(loop, world.crates, { x: number });
+  const view = smooth(loop, world.player, { x: scalar });
+  const views = smoothColumns(loop, world.crates, { x: scalar });
   loop.advance(0.15);
   expect([view.x, views.x[0]]).toEqual([50, 50]);
   loop.advance(0.1);
@@ -134,7 +134,7 @@ test("skipBlend rejects what smooth shows, and names teleport", () => {
   const loop = new Loop({ rate: 10 });
   const ship = { x: 0 };
   const columns = { x: new Float64Array(2) };
-  const objects = [ship, smooth(loop, ship, { x: number }), columns, columns.x];
-  for (const object of [...objects, smoothColumns(loop, columns, { x: number })])
+  const objects = [ship, smooth(loop, ship, { x: scalar }), columns, columns.x];
+  for (const object of [...objects, smoothColumns(loop, columns, { x: scalar })])
     expect(() => skipBlend(object)).toThrow(/^skipBlend: part must be .* Try .* teleport of tickwise\/blend/);
 });

@@ -1,4 +1,4 @@
-import { refuse, requireWhole } from "../time/refuse.js";
+import { badValue, requireWhole } from "../errors/index.js";
 import type { Home } from "./arrays.js";
 import { cut } from "./cut.js";
 import type { Node } from "./leaves.js";
@@ -15,7 +15,7 @@ export function skipBlend(part: object, row?: RowNumber): void {
   const { $node: node, $home: home, $at: at } = (part ?? {}) as Partial<Part & Placed>;
   if (node && at) return cut(node.owner, at.home, (part as { row: number }).row);
   if (!node || !home)
-    refuse(
+    badValue(
       "skipBlend: part",
       "a part of a world (a group, a table or a list), or the world",
       part,
@@ -24,9 +24,9 @@ export function skipBlend(part: object, row?: RowNumber): void {
   if (row === undefined) return cutAll(node, home);
   const { owner } = node;
   if (owner.kind === "group")
-    refuse("skipBlend: part", "a table or a list, if a row is given", "a group", "skipBlend(world.player)");
+    badValue("skipBlend: part", "a table or a list, if a row is given", "a group", "skipBlend(world.player)");
   requireWhole("skipBlend: row", row, 0, "crates.row(id)");
-  if (row >= owner.rows) refuse("skipBlend: row", `below ${owner.rows}`, row, "crates.row(id)");
+  if (row >= owner.rows) badValue("skipBlend: row", `below ${owner.rows}`, row, "crates.row(id)");
   cut(owner, home, row);
 }
 

@@ -191,7 +191,7 @@ describe("what a state cannot do is refused", () => {
     [() => state.at(2), "State.at: snapshot must be"],
     [() => state.tickOf(2), "State.tickOf: snapshot must be"],
     [() => state.hash(2), "State.hash: snapshot must be"],
-    [() => state.hash(0, 5 as never), "State.hash: out must be of type object, got 5"],
+    [() => state.hash(0, 5 as never), "State.hash: out must be an object, got 5"],
     [() => state.bytes(2), "State.bytes: snapshot must be"],
     [() => state.toJSON(2), "State.toJSON: snapshot must be"],
     [() => state.diff(0, 2), "State.diff: b must be a whole number"],
@@ -205,7 +205,7 @@ describe("what a state cannot do is refused", () => {
       "State.save: snapshot must be LIVE, as it has no snapshots, got 0. Try layout.allocate(1).",
     ],
     [() => World.allocate(-1), "Layout.allocate: snapshots must be a whole number, 0 or more, got -1"],
-    [() => World.allocate(1, null as never), "Layout.allocate: options must be of type object, got null"],
+    [() => World.allocate(1, null as never), "Layout.allocate: options must be an object, got null"],
     [
       () => World.allocate(1, { kernels: "gpu" as never }),
       'Layout.allocate: kernels must be "auto", "wasm" or "js", got "gpu"',

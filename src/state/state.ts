@@ -1,5 +1,5 @@
 import { random, type Random } from "../math/index.js";
-import { refuse, requireNumber, requireType, requireWhole } from "../time/refuse.js";
+import { badValue, requireNumber, requireType, requireWhole } from "../errors/index.js";
 import { arraysOf, homeOf, type Arrays, type Home } from "./arrays.js";
 import { blendStates } from "./blend.js";
 import { bytesOf, readBytes } from "./bytes.js";
@@ -126,7 +126,7 @@ export class State<S extends Fields = Fields> {
     const to = this.#baseOf("State.blend: out", out);
     const from = this.#baseOf("State.blend: previous", previous);
     const next = this.#baseOf("State.blend: current", current);
-    if (to === from || to === next) refuse("State.blend: out", "another state than the two", out, 2);
+    if (to === from || to === next) badValue("State.blend: out", "another state than the two", out, 2);
     const isOneLine = this.#lines.areSame(previous + 1, current + 1);
     this.#lines.lose(out + 1);
     blendStates(this.layout, this.#kernels, this.#arrays, to, from, next, alpha, dt ?? 0, isOneLine);
@@ -142,7 +142,7 @@ export class State<S extends Fields = Fields> {
 
   /** What differs between a state of another memory, of the same layout, and this world. */
   diffFrom(other: State<S>, snapshot: number, most = 20): Difference[] {
-    if (!(other instanceof State)) refuse("State.diffFrom: other", "a state", other, "layout.allocate()");
+    if (!(other instanceof State)) badValue("State.diffFrom: other", "a state", other, "layout.allocate()");
     requireNumber("State.diffFrom: most", most, 0, Infinity, 20);
     this.#requireSame("State.diffFrom", other.layout);
     const from = other.#baseOf("State.diffFrom", snapshot);
@@ -183,7 +183,7 @@ export class State<S extends Fields = Fields> {
     const { fingerprint } = this.layout;
     if (layout.fingerprint === fingerprint) return;
     const changes = layoutChanges(fieldsOfLayout(layout), fieldsOfLayout(this.layout));
-    refuse(
+    badValue(
       `${call}: layout`,
       `that of this state, ${fingerprint}${changes && ` (from the other to this one, ${changes})`}`,
       layout.fingerprint,
@@ -194,14 +194,14 @@ export class State<S extends Fields = Fields> {
   /** Where a state begins. */
   #baseOf(call: string, snapshot: number): number {
     if (!(Number.isInteger(snapshot) && snapshot >= LIVE && snapshot < this.snapshots))
-      this.#refuse(call, snapshot);
+      this.#badValue(call, snapshot);
     return (snapshot + 1) * this.layout.size;
   }
 
-  #refuse(call: string, snapshot: number): never {
+  #badValue(call: string, snapshot: number): never {
     const { snapshots } = this;
     const isFew = Number.isInteger(snapshot) && snapshot >= snapshots && snapshot < 1e6;
-    return refuse(
+    return badValue(
       // Where a call has several, it says which.
       call.includes(":") ? call : `${call}: snapshot`,
       snapshots > 0 ? `a whole number from 0 to ${snapshots - 1}, or LIVE` : "LIVE, as it has no snapshots",

@@ -1,4 +1,4 @@
-import { refuse, requireFunction, requireNumber, requireType } from "../time/refuse.js";
+import { badValue, requireFunction, requireNumber, requireType } from "../errors/index.js";
 import type { RowId } from "./row-id.js";
 
 /** The part of a table that `syncRows` reads. Every table has it, in a world or in a view. */
@@ -43,14 +43,15 @@ export interface RowSync<T extends RowSource> {
 export function syncRows<T extends RowSource, O>(table: T, handlers: RowHandlers<T, O>): RowSync<T> {
   requireType("syncRows: handlers", handlers, "object", "{ add, update, remove }");
   for (const name of Object.keys(handlers))
-    if (!NAMES.includes(name)) refuse("syncRows: a handler", `one of ${NAMES.join(", ")}`, name, "add");
+    if (!NAMES.includes(name)) badValue("syncRows: a handler", `one of ${NAMES.join(", ")}`, name, "add");
   for (const name of ["add", "update", "remove"] as const)
     requireFunction(`syncRows: ${name}`, handlers[name], `${name}() {}`);
   const { leave, leaveTime = 0 } = handlers;
   requireNumber("syncRows: leaveTime", leaveTime, 0, 1e9, 0.5);
   if (leave !== undefined) {
     requireFunction("syncRows: leave", leave, "leave(object, age) {}");
-    if (leaveTime === 0) refuse("syncRows: leaveTime", "above 0 if there is a leave handler", leaveTime, 0.5);
+    if (leaveTime === 0)
+      badValue("syncRows: leaveTime", "above 0 if there is a leave handler", leaveTime, 0.5);
   }
   const objects = new RowObjects(handlers, leaveTime);
   objects.sync(table);
@@ -79,7 +80,7 @@ class RowObjects<T extends RowSource, O> implements RowSync<T> {
 
   sync(table: T, seconds = 0): void {
     if (typeof table?.end !== "number" || typeof table.id?.length !== "number")
-      refuse("RowSync.sync: table", "a table of a world or a view", table, "view.bullets");
+      badValue("RowSync.sync: table", "a table of a world or a view", table, "view.bullets");
     requireNumber("RowSync.sync: seconds", seconds, 0, Infinity, "the frame's delta");
     if (this.#leaving.ids.length > 0) this.#age(seconds);
     if (table.capacity > this.#ids.length) {

@@ -1,5 +1,5 @@
 // Numbers in memory and what they are to people: what may be written into a field, and how it reads.
-import { refuse } from "../time/refuse.js";
+import { badValue } from "../errors/index.js";
 import type { FieldSpec } from "./fields.js";
 
 /** Whether one number of a field may be this. */
@@ -15,10 +15,10 @@ export function isCode(names: readonly string[], value: number): boolean {
 
 /** Says what would have been right. */
 export function refuseValue(subject: string, { form, names }: FieldSpec, value: unknown): never {
-  if (form === "boolean") refuse(subject, "true or false", value, true);
+  if (form === "boolean") badValue(subject, "true or false", value, true);
   if (names)
-    refuse(subject, `the number of one of ${names.join(", ")}`, value, `oneOf's own: Mode.${names.at(-1)}`);
-  return refuse(subject, "a number", value, 0);
+    badValue(subject, `the number of one of ${names.join(", ")}`, value, `oneOf's own: Mode.${names.at(-1)}`);
+  return badValue(subject, "a number", value, 0);
 }
 
 /** A number as its field has it. */

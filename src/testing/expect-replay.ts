@@ -1,6 +1,6 @@
 import { readReplay, verify, type Replay, type ReplayBytes, type VerifyOptions } from "../replay/index.js";
 import type { AnySimulation } from "../sim/index.js";
-import { refuse } from "../time/index.js";
+import { badValue } from "../errors/index.js";
 
 /**
  * Verifies a recording and throws what `verify` found, with the tick and the fields: for any test runner. A file that was
@@ -13,17 +13,17 @@ export function expectReplay(
   options: Pick<VerifyOptions, "guard" | "kernels"> = {},
 ): void {
   if (typeof file === "string")
-    refuse("expectReplay: file", "the bytes of a replay", file, `readFileSync("${file}")`);
+    badValue("expectReplay: file", "the bytes of a replay", file, `readFileSync("${file}")`);
   const replay = isBytes(file) ? readReplay(file) : file;
   const result = verify(simulation, replay, options);
   if (result.ok) return;
   if (result.reason === "damaged")
-    refuse("expectReplay: file", "undamaged", replay.message, "the file itself");
+    badValue("expectReplay: file", "undamaged", replay.message, "the file itself");
   if (result.reason === "no-checkpoints")
-    refuse(
+    badValue(
       "expectReplay: file",
       "a recording with checkpoints",
-      `none in ${replay.end - replay.start} ticks`,
+      `none in ${replay.last - replay.first} ticks`,
       "record(session)",
     );
   throw new Error(result.message);

@@ -1,5 +1,5 @@
 import type { Driver, OnFrame } from "../drivers/index.js";
-import { refuse, requireNumber, requireType } from "../time/index.js";
+import { badValue, requireNumber, requireType } from "../errors/index.js";
 
 /** A driver whose time passes only when told: for tests, and for what plays back recorded time. */
 export interface ManualDriver extends Driver {
@@ -31,7 +31,7 @@ export function manualDriver(time = 0): ManualDriver {
     (frame ?? refuseUnstarted())(timestamp);
   };
   const refuseUnstarted = () =>
-    refuse("manualDriver", "started by a loop", "one that is stopped", "loop.start() first");
+    badValue("manualDriver", "started by a loop", "one that is stopped", "loop.start() first");
   const spend = (call: string, seconds: number) => {
     requireNumber(`${call}: seconds`, seconds, 0, 1e9, "1 / 60");
     time += seconds * 1000;
@@ -56,7 +56,7 @@ export function manualDriver(time = 0): ManualDriver {
     },
     play(timestamps) {
       if (typeof timestamps?.[Symbol.iterator] !== "function")
-        refuse("manualDriver.play: timestamps", "a list of milliseconds", timestamps, "[0, 16.7, 33.3]");
+        badValue("manualDriver.play: timestamps", "a list of milliseconds", timestamps, "[0, 16.7, 33.3]");
       if (!frame) refuseUnstarted();
       for (const timestamp of timestamps) {
         // A callback may stop the loop.

@@ -1,5 +1,5 @@
 import { mulDiv, remainder } from "./mul-div.js";
-import { requireNumber } from "./refuse.js";
+import { requireNumber } from "../errors/index.js";
 import { billionths } from "./scale.js";
 import { LONGEST_SETTING, ONE, SECOND } from "./units.js";
 

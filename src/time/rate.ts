@@ -1,4 +1,4 @@
-import { refuse } from "./refuse.js";
+import { badValue } from "../errors/index.js";
 import { SECOND, TOLERANCE } from "./units.js";
 
 /** Steps a second: a number of hertz, or an exact fraction of whole numbers such as `[60000, 1001]`. */
@@ -33,7 +33,12 @@ export function exactRate(subject: string, rate: Rate, cure = "60 or [60000, 100
         return [above, below];
     }
   }
-  return refuse(subject, "a positive number or [a, b], a fraction with a / 20 + b under 4503599", rate, cure);
+  return badValue(
+    subject,
+    "a positive number or [a, b], a fraction with a / 20 + b under 4503599",
+    rate,
+    cure,
+  );
 }
 
 const isPositive = (part: number) => Number.isSafeInteger(part) && part > 0;

@@ -1,4 +1,4 @@
-import { requireNumber } from "./refuse.js";
+import { requireNumber } from "../errors/index.js";
 import { LARGEST_SCALE, ONE } from "./units.js";
 
 /** A time scale in whole billionths, or an error. */

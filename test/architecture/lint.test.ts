@@ -51,17 +51,17 @@ const direction = (message: string) => [`tickwise(direction): ${message}`];
 expectLint(
   "drivers/a",
   uses("../loop/index.js"),
-  direction("drivers may not import loop; it may import time."),
+  direction("drivers may not import loop; it may import errors, time."),
 );
 expectLint(
   "state/a",
   uses("../sim/index.js"),
-  direction("state may not import sim; it may import blend, math, time/refuse.js."),
+  direction("state may not import sim; it may import errors, blend, math."),
 );
 expectLint(
   "loop/a",
   usesType("../sim/index.js"),
-  direction("loop may not import sim; it may import time, drivers."),
+  direction("loop may not import sim; it may import errors, time, drivers."),
 );
 expectLint("loop/a", uses("../time/rate.js"), direction("Import the folder's index.js, not time/rate.js."));
 expectLint(
@@ -83,7 +83,7 @@ expectLint("testing/a", uses("../sim/index.js"), []);
 expectLint("testing/a", uses("../loop/stepping.js"), []);
 
 // The lowest folders import types alone, whatever the form of the import.
-const TYPES_ONLY = direction("time may not import loop; it may import only types.");
+const TYPES_ONLY = direction("time may not import loop; it may import errors.");
 expectLint("time/a", uses("../loop/index.js"), TYPES_ONLY);
 expectLint("time/a", 'import "../loop/index.js";', TYPES_ONLY);
 expectLint("time/a", 'import { type A, b } from "../loop/index.js"; export const c: A = b;', TYPES_ONLY);
@@ -98,19 +98,15 @@ expectLint(
 expectLint("time/a", usesType("../loop/index.js"), []);
 expectLint("blend/a", usesType("../loop/index.js"), []);
 expectLint("hud/a", 'export { type It } from "../loop/index.js";', []);
-expectLint("hud/a", uses("../time/refuse.js"), []);
-expectLint(
-  "hud/a",
-  uses("../loop/index.js"),
-  direction("hud may not import loop; it may import time/refuse.js."),
-);
+expectLint("hud/a", uses("../errors/index.js"), []);
+expectLint("hud/a", uses("../loop/index.js"), direction("hud may not import loop; it may import errors."));
 
 // But for the one form of error.
-expectLint("blend/a", uses("../time/refuse.js"), []);
+expectLint("blend/a", uses("../errors/index.js"), []);
 expectLint(
   "blend/a",
   uses("../time/index.js"),
-  direction("blend may not import time; it may import time/refuse.js."),
+  direction("blend may not import time; it may import errors."),
 );
 
 // Nothing comes from outside.

@@ -279,7 +279,7 @@ describe("cut", () => {
     expect(stdout).toMatch(/^part.twr: ticks 100 to 250, [\d,]+ bytes\n$/);
     expect(status).toBe(0);
     const part = readReplay(new Uint8Array(readFileSync(project.path("part.twr"))));
-    expect([part.start, part.end, part.ending, part.info.meta]).toEqual([100, 250, "done", { match: 7 }]);
+    expect([part.first, part.last, part.ending, part.info.meta]).toEqual([100, 250, "done", { match: 7 }]);
     const verified = await replay("verify", "--sim", "game.mjs", "part.twr");
     expect(verified.stdout).toContain("ok          part.twr: ticks 100 to 250, 3 states compared");
     const again = await replay(...args, "--sim", "game.mjs");

@@ -103,7 +103,7 @@ test.each([0, 100])("taken over, a recording from tick %i on is all in the new o
   latch.press("left");
   run(0.5);
   const mine = readReplay(game.live.bytes());
-  expect([mine.start, mine.end]).toEqual([start, 280]);
+  expect([mine.first, mine.last]).toEqual([start, 280]);
   game.watch(game.live.bytes(), "mine");
   game.story.go(250);
   expect(hashText(game.story.hash())).toBe(hash);

@@ -257,7 +257,7 @@ test("saved, reloaded and loaded, it has the same hashes at the same ticks, forw
     player.seek(tick);
     expect(hashText(player.hash())).toBe(hash);
   }
-  expect(mine.end).toBeGreaterThan(20);
+  expect(mine.last).toBeGreaterThan(20);
   expect(await read(page, `document.querySelector("#take-over").disabled`)).toBe(true);
 });
 

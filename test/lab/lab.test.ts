@@ -1,7 +1,7 @@
 // The built lab in a real Chromium: what a visitor sees and does.
 import type { Page } from "puppeteer-core";
 import { Loop } from "tickwise";
-import { fixed, semiFixed, variable } from "tickwise/stepping";
+import { onePerFrame, semiFixed, variable } from "tickwise/stepping";
 import { manualDriver, manualLoop } from "tickwise/testing";
 import { expect, test } from "vitest";
 import { Display } from "../../lab/src/display.js";
@@ -91,7 +91,7 @@ test("five loops: the figures are those of manual loops that are given the same 
   await page.click("#step");
 
   const steppings = {
-    fixed: fixed(),
+    fixed: onePerFrame(),
     variable: variable(),
     "semi-fixed": semiFixed(),
     accumulator: undefined,

@@ -1,6 +1,6 @@
 // 3D without a page: the box tumbles as it should, and the pictures are as far apart as their figures say.
 import { Loop } from "tickwise";
-import { quat, smooth } from "tickwise/blend";
+import { rotation, smooth } from "tickwise/blend";
 import { expect, test } from "vitest";
 import { readValues } from "../../lab/src/address.js";
 import { SETTINGS } from "../../lab/src/three-d/settings.js";
@@ -61,7 +61,10 @@ test("the pictures are those of smooth, before the same time", () => {
   model.advanceTo(2.345678);
   const body = tumble(1.3);
   const loop = new Loop({ rate: 7, step: ({ dt }) => stepTumble(body, dt) });
-  const [slerp, nlerp] = [smooth(loop, body, { turn: quat }), smooth(loop, body, { turn: quat.nlerp })];
+  const [slerp, nlerp] = [
+    smooth(loop, body, { turn: rotation }),
+    smooth(loop, body, { turn: rotation.nlerp }),
+  ];
   for (let i = 0; i < 20; i++) loop.advance(2.345678 / 20);
   expect(degreesBetween(model.shown.slerp, slerp.turn)).toBeLessThan(1e-5);
   expect(degreesBetween(model.shown.nlerp, nlerp.turn)).toBeLessThan(1e-5);

@@ -1,11 +1,11 @@
 import { Linter } from "eslint";
 import { defineConfig } from "eslint/config";
 import { describe, expect, test } from "vitest";
-import plugin, { simulation } from "../../src/lint/index.js";
+import plugin, { simulationConfig } from "../../src/lint/index.js";
 import { cases } from "./cases.js";
 
 // Its types must fit those of ESLint, though they do not know of them.
-const config = defineConfig(simulation, { ...simulation, files: ["world/**/*.js"] });
+const config = defineConfig(simulationConfig, { ...simulationConfig, files: ["world/**/*.js"] });
 
 const linter = new Linter();
 const lint = (code: string, filename = "sim/step.js") => linter.verify(code, config, { filename });
@@ -29,7 +29,9 @@ describe.each(Object.keys(plugin.rules))("%s", (rule) => {
 });
 
 test("all rules are in the configuration, for the files that it names", () => {
-  expect(Object.keys(simulation.rules)).toEqual(Object.keys(plugin.rules).map((name) => `tickwise/${name}`));
+  expect(Object.keys(simulationConfig.rules)).toEqual(
+    Object.keys(plugin.rules).map((name) => `tickwise/${name}`),
+  );
   const code = "export const a = Math.sin(1);";
   expect(lint(code, "game/sim/deep/step.js").map(({ ruleId }) => ruleId)).toEqual([
     "tickwise/no-inexact-math",
@@ -39,9 +41,9 @@ test("all rules are in the configuration, for the files that it names", () => {
 });
 
 test("files that a parser is missing for are not passed over in silence, and those without code are", () => {
-  const config = linter.verify("export let a: number;", simulation, { filename: "sim/step.ts" });
+  const config = linter.verify("export let a: number;", simulationConfig, { filename: "sim/step.ts" });
   expect(config.map(({ message }) => message)).toEqual(["Parsing error: Unexpected token :"]);
-  expect(linter.verify("{}", simulation, { filename: "sim/level.json" })[0]?.message).toMatch(
+  expect(linter.verify("{}", simulationConfig, { filename: "sim/level.json" })[0]?.message).toMatch(
     /^No matching configuration found/,
   );
 });

@@ -13,7 +13,7 @@ export async function fullFile(
   const recorder = record(session, options);
   session.skip(75);
   recorder.take();
-  session.jump(50);
+  session.seek(50);
   session.skip(60);
   const bytes = await recorder.save();
   session.dispose();

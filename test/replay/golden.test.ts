@@ -29,7 +29,7 @@ describe.each(names)("%s", (name) => {
   test("can be sought in", () => {
     const replay = readReplay(bytesOf(name));
     const player = replayPlayer(duel(), replay);
-    for (const tick of [replay.end, replay.start + 20, replay.end]) player.seek(tick);
+    for (const tick of [replay.last, replay.first + 20, replay.last]) player.seek(tick);
     expect(player.hash().join()).toBe(expected(name).hash);
   });
 });

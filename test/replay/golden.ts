@@ -37,10 +37,10 @@ export const MAKERS: Record<string, () => Promise<Uint8Array>> = {
 
 /** What must be read in one, for ever: whatever becomes of states and of what steps do. */
 export function summaryOf(replay: Replay) {
-  const { info, start, end, ending, message, keyframes, checkpoints } = replay;
+  const { info, first, last, ending, message, keyframes, checkpoints } = replay;
   const cursor = replay.inputs();
   let inputs = 0;
-  for (let tick = start; tick < end; tick++) {
+  for (let tick = first; tick < last; tick++) {
     cursor.seek(tick);
     inputs = crc32(new Uint8Array(cursor.words.buffer), 0, cursor.words.byteLength, inputs);
   }
@@ -54,8 +54,8 @@ export function summaryOf(replay: Replay) {
   ]);
   return {
     info: { ...rest, inputs: slots },
-    start,
-    end,
+    start: first,
+    end: last,
     ending,
     message,
     inputs,

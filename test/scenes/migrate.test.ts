@@ -19,7 +19,7 @@ test.each(ALL_SCENES)("%s: with a field more, a saved game goes on as in the old
   for (let i = 0; i < SAVED; i++) here.advance();
   const there = localSession(now, { inputs: inputsOf(scene) });
   const external = Object.fromEntries(
-    Object.keys(options.outside ?? {}).map((name) => [name, (saved?: Uint8Array) => saved!]),
+    Object.keys(options.external ?? {}).map((name) => [name, (saved?: Uint8Array) => saved!]),
   );
   there.load(migrate(now, here.bytes(), { external }));
   for (let i = 0; i < MORE; i++) {

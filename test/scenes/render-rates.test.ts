@@ -15,7 +15,7 @@ function played(scene: Scene, hertz: number, pacing: "raw" | "display") {
   const effects: string[] = [];
   let hash = "";
   let frames = 0;
-  const { session, stop } = play(scene.simulation, {
+  const { session, dispose } = play(scene.simulation, {
     driver,
     pacing,
     inputs: inputsOf(scene),
@@ -28,7 +28,7 @@ function played(scene: Scene, hertz: number, pacing: "raw" | "display") {
   const shake = noise(hertz);
   // Some more, so that all effects are shown.
   while (session.tick < TICKS + 20) driver.wait((0.5 + shake()) / hertz);
-  stop();
+  dispose();
   return { hash, effects, frames };
 }
 

@@ -7,21 +7,21 @@ const past = ({ session, tick }: Runner) => tick - session.first;
 /** Each leaves the run in a state of its true past, or where it is. */
 export const DISTURBANCES = {
   rollback(run: Runner, dice: Random) {
-    run.session.jump(run.tick - dice.below(past(run) + 1));
+    run.session.seek(run.tick - dice.below(past(run) + 1));
   },
   "many rollbacks"(run: Runner, dice: Random) {
     const { tick } = run;
     for (let n = dice.below(8); n >= 0; n--) {
-      run.session.jump(run.tick - Math.min(past(run), dice.below(9)));
+      run.session.seek(run.tick - Math.min(past(run), dice.below(9)));
       while (run.tick < tick) run.session.advance();
     }
   },
   "another future"(run: Runner, dice: Random) {
-    run.session.jump(run.tick - dice.below(past(run) + 1));
+    run.session.seek(run.tick - dice.below(past(run) + 1));
     run.stray(dice.int(-1000, 1000), 1 + dice.below(60));
   },
   "save and load"(run: Runner, dice: Random) {
-    run.session.jump(run.tick - Math.min(past(run), dice.below(30)));
+    run.session.seek(run.tick - Math.min(past(run), dice.below(30)));
     const bytes = run.session.bytes();
     run.stray(1 + dice.below(1000), 1 + dice.below(30));
     run.session.load(bytes);
@@ -35,7 +35,7 @@ export const DISTURBANCES = {
       run.session.advance();
       run.session.view(dice.float());
     }
-    run.session.resume();
+    run.session.endRewind();
   },
   look(run: Runner, dice: Random) {
     for (let n = 0; n < 5; n++) run.session.view(dice.float());

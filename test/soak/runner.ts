@@ -44,7 +44,7 @@ export class Runner {
     this.#astray = by;
     this.goTo(tick + ticks);
     this.#astray = 0;
-    this.#session.jump(tick);
+    this.#session.seek(tick);
   }
 
   /** Goes on in a new session, from bytes. */

@@ -6,16 +6,16 @@ import {
   dispose,
   hold,
   lerpAll,
-  number,
-  quat,
+  scalar,
+  rotation,
   shift,
   slerp,
   smooth,
   smoothAll,
   smoothColumns,
   teleport,
-  vec2,
-  vec3,
+  vector2,
+  vector3,
   type View,
 } from "../../src/blend/index.js";
 import { Loop } from "../../src/index.js";
@@ -33,13 +33,13 @@ const ship = {
 
 // What a caller may say, and what is shown.
 const shown = smooth(loop, ship, {
-  x: number,
+  x: scalar,
   heading: angle,
   frame: hold,
-  place: vec3,
-  local: vec2,
-  turn: quat,
-  home: vec3,
+  place: vector3,
+  local: vector2,
+  turn: rotation,
+  home: vector3,
 });
 const x: number = shown.x;
 const frame: "idle" | "run" = shown.frame;
@@ -47,13 +47,13 @@ const place: { readonly x: number; readonly y: number; readonly z: number } = sh
 const second: number | undefined = shown.local[1];
 new Quaternion().copy(shown.turn);
 new Vector3().copy(shown.home);
-const list: readonly { readonly x: number }[] = smoothAll(loop, [ship], { x: number, turn: quat.nlerp });
-smoothAll(loop, () => [ship], { x: number, frame: cut }, { extrapolate: 0.5 });
+const list: readonly { readonly x: number }[] = smoothAll(loop, [ship], { x: scalar, turn: rotation.nlerp });
+smoothAll(loop, () => [ship], { x: scalar, frame: cut }, { extrapolate: 0.5 });
 const columns = { x: new Float64Array(9), turn: new Float32Array(36), id: new Uint32Array(9), alive: 3 };
 const drawn = smoothColumns(
   loop,
   columns,
-  { x: number, turn: quat, id: cut },
+  { x: scalar, turn: rotation, id: cut },
   { count: () => columns.alive },
 );
 const turns: Float32Array = drawn.turn;
@@ -64,27 +64,27 @@ dispose(shown);
 interface Ball {
   y: number;
 }
-const viewOf = (ball: Ball): View<Ball, { y: typeof number }> => smooth(loop, ball, { y: number });
+const viewOf = (ball: Ball): View<Ball, { y: typeof scalar }> => smooth(loop, ball, { y: scalar });
 
 // Fields.
 // @ts-expect-error misspelt
-smooth(loop, ship, { x: number, headng: angle });
+smooth(loop, ship, { x: scalar, headng: angle });
 // @ts-expect-error misspelt
-smoothAll(loop, [ship], { X: number });
+smoothAll(loop, [ship], { X: scalar });
 // @ts-expect-error misspelt
-smoothColumns(loop, columns, { turns: quat });
+smoothColumns(loop, columns, { turns: rotation });
 // @ts-expect-error a string is no number
-smooth(loop, ship, { frame: number });
+smooth(loop, ship, { frame: scalar });
 // @ts-expect-error a vector is no number
-smooth(loop, ship, { place: number });
+smooth(loop, ship, { place: scalar });
 // @ts-expect-error a number is no vector
-smooth(loop, ship, { x: vec2 });
+smooth(loop, ship, { x: vector2 });
 // @ts-expect-error a vector has no w
-smooth(loop, ship, { place: quat });
+smooth(loop, ship, { place: rotation });
 // @ts-expect-error the name of a kind is none
 smooth(loop, ship, { x: "number" });
 // @ts-expect-error whole numbers can only be held
-smoothColumns(loop, columns, { id: number });
+smoothColumns(loop, columns, { id: scalar });
 // @ts-expect-error what is not in the fields is not shown
 const hidden: number = shown.y;
 // @ts-expect-error what is shown is only to be read
@@ -94,13 +94,13 @@ shown.place.x = 1;
 
 // Calls.
 // @ts-expect-error a loop comes first
-smooth(ship, { x: number });
+smooth(ship, { x: scalar });
 // @ts-expect-error misspelt
-smooth(loop, ship, { x: number }, { extrapolation: 1 });
+smooth(loop, ship, { x: scalar }, { extrapolation: 1 });
 // @ts-expect-error rows are for columns
-smooth(loop, ship, { x: number }, { count: () => 1 });
+smooth(loop, ship, { x: scalar }, { count: () => 1 });
 // @ts-expect-error one object is no list
-smoothAll(loop, ship, { x: number });
+smoothAll(loop, ship, { x: scalar });
 // @ts-expect-error no such field
 shift(ship, { z: 5 });
 // @ts-expect-error a string

@@ -12,15 +12,15 @@ import {
   type Rate,
   type StepInfo,
 } from "../../src/index.js";
-import { fixed, semiFixed, variable } from "../../src/loop/stepping.js";
+import { onePerFrame, semiFixed, variable } from "../../src/loop/stepping.js";
 import { manualDriver, manualLoop } from "../../src/testing/index.js";
 
 const loop = new Loop({ rate: 60, step() {}, render() {} });
 
 // What a caller may say.
 new Loop({ rate: [60000, 1001] });
-new Loop({ rate: 60, overload: "drop", maxSteps: Infinity, costs: false });
-new Loop({ rate: 60, overload: { catchUp: 0.5 }, stepping: fixed(), now: () => 0 });
+new Loop({ rate: 60, overload: "drop", maxSteps: Infinity, measureCosts: false });
+new Loop({ rate: 60, overload: { catchUp: 0.5 }, stepping: onePerFrame(), now: () => 0 });
 new Loop({ rate: 60, step: ({ tick, dt, time }) => tick + dt + time });
 new Loop({ rate: 60, step: () => Promise.resolve(), driver: manualDriver() });
 const rates: readonly Rate[] = [60, [60000, 1001], [60, 1] as const];
@@ -93,7 +93,7 @@ new Loop({ rate: 60, overload: { catchup: 1 } });
 // @ts-expect-error a stepping is a value, not a name
 new Loop({ rate: 60, stepping: "fixed" });
 // @ts-expect-error the function that makes one is none
-new Loop({ rate: 60, stepping: fixed });
+new Loop({ rate: 60, stepping: onePerFrame });
 // @ts-expect-error a driver gives a clock too
 new Loop({ rate: 60, driver: { start() {}, stop() {} } });
 // @ts-expect-error a step takes one argument

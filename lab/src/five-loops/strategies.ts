@@ -1,4 +1,4 @@
-import { fixed, semiFixed, variable, type Stepping } from "tickwise/stepping";
+import { onePerFrame, semiFixed, variable, type Stepping } from "tickwise/stepping";
 
 /** One way to turn frames into steps, and steps into a picture. */
 export interface Strategy {
@@ -16,7 +16,7 @@ export const STRATEGIES: readonly Strategy[] = [
     id: "fixed",
     name: "Fixed",
     about: "One step a frame, however long the frame was.",
-    stepping: fixed(),
+    stepping: onePerFrame(),
   },
   {
     id: "variable",

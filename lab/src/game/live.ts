@@ -1,7 +1,7 @@
 import { platformer } from "../../../scenes/platformer.js";
 import type { InputSource } from "../../../src/input/index.js";
 import { inputRuns, record, replayPlayer, type Replay } from "../../../src/replay/index.js";
-import { localSession, type StepPlace } from "../../../src/sim/index.js";
+import { localSession, type StepTiming } from "../../../src/sim/index.js";
 import type { GameEffect, GameSession, Story } from "./story.js";
 
 /** Seconds that can be gone back while one plays. The recording has all. */
@@ -50,26 +50,26 @@ export class Live implements Story {
   }
   /** Ticks that are recorded. */
   get recorded(): number {
-    return this.#recorder.end - this.#recorder.start;
+    return this.#recorder.last - this.#recorder.first;
   }
 
   hash() {
     return this.#session.hash();
   }
-  advance(place: StepPlace): void {
+  advance(place: StepTiming): void {
     this.#session.advance(place);
   }
   view(alpha: number) {
     return this.#session.view(alpha);
   }
   go(tick: number): void {
-    this.#session.jump(tick);
+    this.#session.seek(tick);
   }
   rewind(speed: number): void {
     this.#session.rewind(speed);
   }
   resume(): void {
-    this.#session.resume();
+    this.#session.endRewind();
   }
 
   /** The recording up to now, as a file: at once, or packed. */

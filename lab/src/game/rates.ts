@@ -66,17 +66,17 @@ export class ThreeRates {
   readonly #replay: Replay;
 
   constructor(replay: Replay) {
-    const { start, end } = replay;
+    const { first, last } = replay;
     this.#replay = replay;
     this.runs = RATES.map((fps, index) => new RateRun(replay, fps, index + 1));
     this.rows = Array.from({ length: SHOWN }, (_, row) => ({
-      tick: start + Math.round(((end - start) * row) / (SHOWN - 1)),
+      tick: first + Math.round(((last - first) * row) / (SHOWN - 1)),
       hashes: [],
     }));
   }
 
   get states(): number {
-    return this.#replay.end - this.#replay.start + 1;
+    return this.#replay.last - this.#replay.first + 1;
   }
   get done(): boolean {
     return this.compared === this.states;
@@ -99,7 +99,7 @@ export class ThreeRates {
   }
 
   get #next(): number {
-    return this.#replay.start + this.compared;
+    return this.#replay.first + this.compared;
   }
 
   #compare(): void {

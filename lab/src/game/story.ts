@@ -1,5 +1,5 @@
 import type { platformer } from "../../../scenes/platformer.js";
-import type { Effect, LocalSession, Simulation, StepPlace } from "../../../src/sim/index.js";
+import type { Effect, LocalSession, Simulation, StepTiming } from "../../../src/sim/index.js";
 import type { Hash, ReadonlyWorld } from "../../../src/state/index.js";
 
 type Parts =
@@ -21,7 +21,7 @@ export interface Story {
   /** The state at `tick`. */
   readonly world: GameWorld;
   hash(): Hash;
-  advance(place: StepPlace): void;
+  advance(place: StepTiming): void;
   view(alpha: number): GameWorld;
   /** Goes to a state, exactly. */
   go(tick: number): void;

@@ -105,7 +105,7 @@ export function game(query: URLSearchParams): Experiment {
   }
   function goOn(before: Replay) {
     try {
-      model.goOn(before, before.end);
+      model.goOn(before, before.last);
     } catch (error) {
       return say(`The last game cannot be gone on with. ${(error as Error).message}`);
     }

@@ -1,6 +1,6 @@
 import { platformer } from "../../../scenes/platformer.js";
 import { replayPlayer, type Replay } from "../../../src/replay/index.js";
-import type { StepPlace } from "../../../src/sim/index.js";
+import type { StepTiming } from "../../../src/sim/index.js";
 import type { GameEffect, Story } from "./story.js";
 
 /** A replay that is watched. */
@@ -21,10 +21,10 @@ export class Watched implements Story {
     return this.#player.tick;
   }
   get first(): number {
-    return this.replay.start;
+    return this.replay.first;
   }
   get last(): number {
-    return this.replay.end;
+    return this.replay.last;
   }
   get world() {
     return this.#player.world;
@@ -43,7 +43,7 @@ export class Watched implements Story {
   hash() {
     return this.#player.hash();
   }
-  advance(place: StepPlace): void {
+  advance(place: StepTiming): void {
     this.#player.advance(place);
   }
   view(alpha: number) {
@@ -56,7 +56,7 @@ export class Watched implements Story {
     this.#player.rewind(speed);
   }
   resume(): void {
-    this.#player.resume();
+    this.#player.endRewind();
   }
   dispose(): void {
     this.#player.dispose();

@@ -1,5 +1,5 @@
 import { SCENES, type Scene } from "../../../scenes/index.js";
-import type { EffectFields, InputFields, LocalSession, Outsides } from "../../../src/sim/index.js";
+import type { EffectFields, InputFields, LocalSession, ExternalStates } from "../../../src/sim/index.js";
 import type { Fields } from "../../../src/state/index.js";
 
 /** The scenes that the lab can draw. */
@@ -9,4 +9,4 @@ export type Drawn = "platformer" | "balls" | "orbit" | "tumble";
 export const sceneOf = (name: Drawn): Scene => SCENES[name];
 
 /** A session of such a scene. */
-export type AnySession = LocalSession<Fields, InputFields, EffectFields, Outsides>;
+export type AnySession = LocalSession<Fields, InputFields, EffectFields, ExternalStates>;

@@ -1,5 +1,5 @@
 import { Loop } from "tickwise";
-import { nlerp, quat, slerp, smooth } from "tickwise/blend";
+import { nlerp, rotation, slerp, smooth } from "tickwise/blend";
 import { degreesBetween, stepTumble, tumble, type Tumble } from "../../../scenes/tumble.js";
 import type { ThreeDSettings } from "./settings.js";
 import { WAYS, type Way } from "./ways.js";
@@ -51,8 +51,8 @@ export class Tumbling {
       },
     });
     this.shown = {
-      slerp: smooth(this.#loop, this.#body, { turn: quat }).turn,
-      nlerp: smooth(this.#loop, this.#body, { turn: quat.nlerp }).turn,
+      slerp: smooth(this.#loop, this.#body, { turn: rotation }).turn,
+      nlerp: smooth(this.#loop, this.#body, { turn: rotation.nlerp }).turn,
       none: this.#body.turn,
     };
   }

@@ -54,11 +54,11 @@ export class Playback {
   /** Goes back from now on, or forward again. */
   rewind(isBack: boolean): void {
     if (isBack) this.session.rewind(Number(this.#settings.speed));
-    else this.session.resume();
+    else this.session.endRewind();
   }
 
   jump(tick: number): void {
-    this.session.jump(tick);
+    this.session.seek(tick);
   }
 
   dispose(): void {

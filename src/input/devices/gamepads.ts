@@ -1,4 +1,4 @@
-import { requireNumber, requireType, requireWhole } from "../../time/refuse.js";
+import { requireNumber, requireType, requireWhole } from "../../errors/index.js";
 import type { InputDevice } from "../device.js";
 import { listen, onAway, onBack, targetOf } from "./listen.js";
 import type { InputTarget } from "./target.js";

@@ -1,4 +1,4 @@
-import { requireType } from "../../time/refuse.js";
+import { requireType } from "../../errors/index.js";
 import type { InputDevice } from "../device.js";
 import { listen, onAway, targetOf, viewOf } from "./listen.js";
 import type { InputTarget } from "./target.js";

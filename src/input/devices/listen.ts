@@ -1,13 +1,13 @@
-import { refuse } from "../../time/refuse.js";
+import { badValue } from "../../errors/index.js";
 import type { InputTarget } from "./target.js";
 
 /** The target, or else the window, or an error where there is neither. */
 export function targetOf(call: string, target: InputTarget | undefined): InputTarget {
   if (target === undefined && typeof window === "undefined")
-    refuse(call, "called where there is a page, or with a target", "no window", "latch.press(name)");
+    badValue(call, "called where there is a page, or with a target", "no window", "latch.press(name)");
   const found: InputTarget = target === undefined ? window : target;
   if (typeof found?.addEventListener !== "function" || typeof found.removeEventListener !== "function")
-    refuse(`${call}: target`, "a window, a document or an element", found, "window");
+    badValue(`${call}: target`, "a window, a document or an element", found, "window");
   return found;
 }
 

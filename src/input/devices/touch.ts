@@ -1,4 +1,4 @@
-import { refuse, requireType } from "../../time/refuse.js";
+import { badValue, requireType } from "../../errors/index.js";
 import type { InputDevice } from "../device.js";
 import { listen, onAway, targetOf, viewOf } from "./listen.js";
 import { isWithin, placeIn } from "./place.js";
@@ -82,7 +82,7 @@ function zonesOf(zones: Readonly<Record<string, TouchZone>>) {
   return Object.entries(zones).map(([name, zone]) => {
     const isZone = Array.isArray(zone) && zone.length === 4 && zone.every((side) => side >= 0 && side <= 1);
     if (!isZone || zone[0] >= zone[2] || zone[1] >= zone[3] || ["x", "y"].includes(name))
-      refuse(`touch: zones.${name}`, "left, top, right, bottom, from 0 to 1", zone, "[0.5, 0, 1, 1]");
+      badValue(`touch: zones.${name}`, "left, top, right, bottom, from 0 to 1", zone, "[0.5, 0, 1, 1]");
     const [left, top, right, bottom] = zone;
     return {
       control: `touch ${name}`,

@@ -1,4 +1,4 @@
-import { rateInStep, Roster } from "../loop/index.js";
+import { rateInStep, ListenerList } from "../loop/index.js";
 import {
   hashText,
   LIVE,
@@ -9,23 +9,23 @@ import {
   type WorldJson,
 } from "../state/index.js";
 import {
+  badValue,
   nearest,
-  refuse,
   requireFunction,
-  requireKnown,
+  requireKnownOptions,
   requireNumber,
   requireType,
   requireWhole,
-  type ExactRate,
-} from "../time/index.js";
+} from "../errors/index.js";
+import { type ExactRate } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { EffectQueue } from "./effect-queue.js";
-import type { InputFields, StepPlace } from "../input/index.js";
+import type { InputFields, StepTiming } from "../input/index.js";
 import { sizeOf } from "./history.js";
-import { ALONE, InputAsker, type InputsFrom } from "./input-asker.js";
+import { ALONE, InputSampler, type InputsFrom } from "./input-sampler.js";
 import { LOCAL_OPTIONS, type LocalOptions } from "./local-options.js";
-import { outsideDifferences, type Outsides } from "./outside.js";
+import { externalDifferences, type ExternalStates } from "./external.js";
 import { Rewind } from "./rewind.js";
 import { Run } from "./run.js";
 import type { Session, SessionEvents } from "./session.js";
@@ -46,7 +46,7 @@ export class LocalSession<
   S extends Fields = any,
   I extends InputFields = any,
   E extends EffectFields = any,
-  O extends Outsides = any,
+  O extends ExternalStates = any,
 > implements Session<ReadonlyWorld<S>, Effect<E>> {
   /* oxlint-enable typescript/no-explicit-any */
   readonly simulation: Simulation<S, I, E, O>;
@@ -54,14 +54,14 @@ export class LocalSession<
   readonly #options: LocalOptions<I>;
   readonly #timeline: Timeline | undefined;
   readonly #rewind: Rewind | undefined;
-  readonly #asker: InputAsker<I>;
+  readonly #sampler: InputSampler<I>;
   readonly #dt: number;
   readonly #queue = new EffectQueue();
   readonly #listeners = {
-    effect: new Roster<Effect<E>>(),
-    withdrawn: new Roster<Effect<E>>(),
-    step: new Roster<SessionEvents<Effect<E>>["step"]>(),
-    load: new Roster<SessionEvents<Effect<E>>["load"]>(),
+    effect: new ListenerList<Effect<E>>(),
+    withdrawn: new ListenerList<Effect<E>>(),
+    step: new ListenerList<SessionEvents<Effect<E>>["step"]>(),
+    load: new ListenerList<SessionEvents<Effect<E>>["load"]>(),
   };
   readonly #taken: { tick: number; words: Uint32Array } = { tick: 0, words: new Uint32Array(0) };
   readonly #emit = (effect: AnyEffect) => this.#queue.add(effect);
@@ -83,13 +83,13 @@ export class LocalSession<
     requireSimulation("localSession", simulation);
     const { history, inputs, present = "interpolate" } = options;
     if (present !== "interpolate" && present !== "speculate")
-      refuse("localSession: present", '"interpolate" or "speculate"', present, '"speculate"');
+      badValue("localSession: present", '"interpolate" or "speculate"', present, '"speculate"');
     const size = history && sizeOf(history, simulation);
     const { rate } = simulation;
     this.simulation = simulation;
     this.#options = options;
     this.#dt = rate[1] / rate[0];
-    this.#asker = new InputAsker("localSession: inputs", simulation, inputs);
+    this.#sampler = new InputSampler("localSession: inputs", simulation, inputs);
     const snapshots = OWN_SNAPSHOTS + (size ? Timeline.snapshots(size) : 0);
     this.#left = options.guard && snapshots;
     this.#run = new Run(simulation, options.guard ? snapshots + 1 : snapshots, options);
@@ -154,17 +154,17 @@ export class LocalSession<
     requireFunction("Session.on: listener", listener);
     const roster = Object.hasOwn(this.#listeners, event) ? this.#listeners[event] : undefined;
     if (!roster)
-      refuse(
+      badValue(
         "Session.on: event",
         `one of ${Object.keys(this.#listeners).join(", ")}`,
         event,
         JSON.stringify(nearest(String(event), Object.keys(this.#listeners)) ?? "effect"),
       );
     this.#isHeard ||= event === "effect";
-    return (roster as unknown as Roster<SessionEvents<Effect<E>>[N]>).add(listener);
+    return (roster as unknown as ListenerList<SessionEvents<Effect<E>>[N]>).add(listener);
   }
 
-  advance(place: StepPlace = ALONE): void {
+  advance(place: StepTiming = ALONE): void {
     this.#requireUsable();
     this.#requireRate();
     const rewind = this.#rewind;
@@ -185,12 +185,12 @@ export class LocalSession<
     for (let i = 0; i < ticks && !this.#isDisposed && !this.rewinding; i++) this.#step(ALONE, false);
   }
 
-  #step(place: StepPlace, isHeard: boolean): void {
+  #step(place: StepTiming, isHeard: boolean): void {
     if (this.#isTelling)
-      refuse("Session", "stepped outside of listeners to steps", "a call in one", "it after `advance`");
+      badValue("Session", "stepped outside of listeners to steps", "a call in one", "it after `advance`");
     const run = this.#run;
     const { tick } = run;
-    run.words.set(this.#asker.ask(tick, false, place));
+    run.words.set(this.#sampler.sample(tick, false, place));
     if (this.#isDisposed) return;
     if (this.#left !== undefined) this.#requireLeft(this.#left);
     run.state.save(PREVIOUS);
@@ -240,7 +240,7 @@ export class LocalSession<
     if (hashText(state.hash(left)) === hashText(state.hash(LIVE))) return;
     const [{ path, a, b }] = state.diff(left, LIVE, 1) as [Difference];
     state.load(left);
-    refuse(
+    badValue(
       "Session.world",
       "written by steps alone",
       `${path}: ${a} ≠ ${b}`,
@@ -252,7 +252,7 @@ export class LocalSession<
   #undo(tick: number): void {
     this.#queue.rewind(tick);
     this.#run.state.load(PREVIOUS);
-    if (!this.#run.hasOutside) return;
+    if (!this.#run.hasExternal) return;
     this.#isBroken = true;
     if (!this.#timeline) return;
     this.#run.load(this.#timeline.snapshotOf(tick));
@@ -261,7 +261,7 @@ export class LocalSession<
 
   /** Takes inputs from elsewhere from now on. */
   setInputs(inputs: InputsFrom<I>): void {
-    this.#asker.turnTo("Session.setInputs: inputs", inputs);
+    this.#sampler.setSource("Session.setInputs: inputs", inputs);
   }
 
   view(alpha: number): ReadonlyWorld<S> {
@@ -284,7 +284,7 @@ export class LocalSession<
   /** Shows what the next step would be if nothing more were done, and takes it back. */
   #speculate(alpha: number): void {
     const run = this.#run;
-    run.words.set(this.#asker.ask(run.tick, true, ALONE));
+    run.words.set(this.#sampler.sample(run.tick, true, ALONE));
     if (this.#isDisposed) return;
     run.save(BEFORE);
     try {
@@ -299,7 +299,7 @@ export class LocalSession<
   }
 
   /** Goes to a state in the history, exactly. The next step goes on from there: the future is another one then. */
-  jump(tick: number): void {
+  seek(tick: number): void {
     this.#requireUsable();
     this.#requireHistory("Session.jump").require("Session.jump", tick);
     this.#load(tick);
@@ -315,7 +315,7 @@ export class LocalSession<
   }
 
   /** Goes forward again, from where it is. */
-  resume(): void {
+  endRewind(): void {
     this.#requireUsable();
     if (!this.rewinding) return;
     this.#load(this.tick);
@@ -354,12 +354,12 @@ export class LocalSession<
     this.#requireUsable();
     requireWhole("Session.diff: most", most, 0, 20);
     const run = this.#run;
-    const now = run.outsideHashes();
+    const now = run.externalHashes();
     run.save(BEFORE);
     readBytes(this.simulation, run, bytes);
     try {
       const differences = run.state.diff(LIVE, BEFORE, most);
-      return [...differences, ...outsideDifferences(run.outsideHashes(), now)].slice(0, most);
+      return [...differences, ...externalDifferences(run.externalHashes(), now)].slice(0, most);
     } finally {
       run.load(BEFORE);
     }
@@ -375,16 +375,16 @@ export class LocalSession<
 
   #requireThere(): void {
     this.#run.requireIdle("Session");
-    if (this.#asker.isAsking)
-      refuse("Session", "called outside of `inputs`", "a call in it", "it before or after `advance`");
-    if (this.#isDisposed) refuse("Session", "in use", "one that was disposed of", "a new one");
+    if (this.#sampler.isSampling)
+      badValue("Session", "called outside of `inputs`", "a call in it", "it before or after `advance`");
+    if (this.#isDisposed) badValue("Session", "in use", "one that was disposed of", "a new one");
     this.#strays?.restore();
   }
 
   #requireUsable(): void {
     this.#requireThere();
     if (this.#isBroken)
-      refuse(
+      badValue(
         "Session",
         "one whose steps have not failed, or with a history",
         "one whose step failed",
@@ -398,7 +398,7 @@ export class LocalSession<
     if (loopRate === undefined) return;
     const { rate, name } = this.simulation;
     if (loopRate[0] !== rate[0] || loopRate[1] !== rate[1])
-      refuse(
+      badValue(
         "Loop: rate",
         `${hertz(rate)}, the rate of the simulation ${JSON.stringify(name)} that it steps`,
         hertz(loopRate),
@@ -409,7 +409,7 @@ export class LocalSession<
   #requireHistory(call: string): Timeline {
     return (
       this.#timeline ??
-      refuse(call, "called on a session with a history", "one without", "history: { seconds: 10 }")
+      badValue(call, "called on a session with a history", "one without", "history: { seconds: 10 }")
     );
   }
 }
@@ -422,9 +422,9 @@ export function localSession<
   S extends Fields,
   I extends InputFields,
   E extends EffectFields,
-  O extends Outsides,
+  O extends ExternalStates,
 >(simulation: Simulation<S, I, E, O>, options: LocalOptions<I> = {}): LocalSession<S, I, E, O> {
   requireType("localSession: options", options, "object", "{ seed: 7 }");
-  requireKnown("localSession", options, LOCAL_OPTIONS);
+  requireKnownOptions("localSession", options, LOCAL_OPTIONS);
   return new LocalSession(simulation, options);
 }

@@ -4,15 +4,15 @@ import type {
   InputSource,
   InputValues,
   Packing,
-  StepPlace,
+  StepTiming,
 } from "../input/index.js";
 import type { Fields } from "../state/index.js";
-import { refuse } from "../time/index.js";
+import { badValue } from "../errors/index.js";
 import { writersOf } from "./inputs.js";
 import type { AnySimulation } from "./simulation.js";
 
 /** A step without a frame. */
-export const ALONE: StepPlace = { due: 1, from: Infinity, to: Infinity };
+export const ALONE: StepTiming = { due: 1, from: Infinity, to: Infinity };
 
 /** Writes what players do: `players[0].left = keys.has("KeyA")`. What is not written stays as it was. */
 export type WriteInputs<I extends InputFields> = (
@@ -28,7 +28,7 @@ export type InputsFrom<I extends InputFields> =
   | undefined;
 
 /** Asks for what players do, a tick at a time. */
-export class InputAsker<I extends InputFields> {
+export class InputSampler<I extends InputFields> {
   readonly #packing: Packing;
   readonly #words: Uint32Array;
   readonly #players: readonly InputValues<I>[];
@@ -42,21 +42,21 @@ export class InputAsker<I extends InputFields> {
     this.#width = packing.words;
     this.#words = new Uint32Array(players * packing.words);
     this.#players = writersOf(packing, players, this.#words);
-    this.#ask = this.#askerOf(call, inputs);
+    this.#ask = this.#samplerOf(call, inputs);
   }
 
   /** Whether somebody is being asked: a step has begun. */
-  get isAsking(): boolean {
+  get isSampling(): boolean {
     return this.#isAsking;
   }
 
   /** Asks others from now on. */
-  turnTo(call: string, inputs: InputsFrom<I>): void {
-    this.#ask = this.#askerOf(call, inputs);
+  setSource(call: string, inputs: InputsFrom<I>): void {
+    this.#ask = this.#samplerOf(call, inputs);
   }
 
   /** The words of all players; they are there until it asks again. */
-  ask(tick: number, peek: boolean, { due, from, to, length = 0 }: StepPlace): Uint32Array {
+  sample(tick: number, peek: boolean, { due, from, to, length = 0 }: StepTiming): Uint32Array {
     const request = this.#request;
     request.tick = tick;
     request.peek = peek;
@@ -73,22 +73,22 @@ export class InputAsker<I extends InputFields> {
     return this.#words;
   }
 
-  #askerOf(call: string, inputs: InputsFrom<I>): (request: InputRequest) => void {
+  #samplerOf(call: string, inputs: InputsFrom<I>): (request: InputRequest) => void {
     if (inputs === undefined) return () => {};
     if (typeof inputs === "function") return (request) => inputs(this.#players, request);
     const sources = Array.isArray(inputs) ? (inputs as (InputSource | undefined)[]) : [inputs as InputSource];
     if (sources.length > this.#players.length)
-      refuse(call, `of at most ${this.#players.length} players`, sources.length, "a source for each");
+      badValue(call, `of at most ${this.#players.length} players`, sources.length, "a source for each");
     for (const source of sources)
       if (source !== undefined && typeof source?.sample !== "function")
-        refuse(call, "a function or a source of inputs", source, "(players) => {}");
+        badValue(call, "a function or a source of inputs", source, "(players) => {}");
       else if (source?.packing && source.packing.title !== this.#packing.title)
-        refuse(call, "of this simulation's inputs", "a latch for others", "inputLatch(game.packing)");
+        badValue(call, "of this simulation's inputs", "a latch for others", "inputLatch(game.packing)");
     // One bot may play for several players, but the presses of a latch would all go to the first.
     sources.forEach((source, player) => {
       const first = sources.indexOf(source);
       if (source?.onePlayer && first < player)
-        refuse(
+        badValue(
           call,
           "a latch for each player",
           `one for players ${first} and ${player}`,

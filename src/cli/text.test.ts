@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { guard } from "../sim/index.js";
 import { axis, button, fraction, int } from "../input/index.js";
-import { bytesText, fieldText, plain, restOf, secondsText, thrownText, valueText } from "./words.js";
+import { bytesText, fieldText, plain, restOf, secondsText, thrownText, valueText } from "./text.js";
 
 test("times", () => {
   expect([0, 0.004, 1.5, 59.999, 60, 3725.25].map(secondsText)).toEqual([

@@ -8,7 +8,7 @@ interface Entry<T> {
  * A list of functions that may be changed while it is walked: each change makes a new array, so a
  * walk goes on over the members it began with, less those that have been taken out since.
  */
-export class Roster<T> {
+export class ListenerList<T> {
   #entries: readonly Entry<T>[] = [];
 
   add(run: (info: T) => void, owner?: unknown): () => void {

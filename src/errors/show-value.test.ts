@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { refuse, shortened } from "./refuse.js";
+import { shortened } from "./show-value.js";
+import { badValue } from "./tickwise-error.js";
 
 const messageOf = (value: unknown): string => {
   try {
-    return refuse("call: part", "right", value, "another");
+    return badValue("call: part", "right", value, "another");
   } catch (error) {
     return (error as Error).message;
   }

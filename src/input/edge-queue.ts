@@ -1,5 +1,5 @@
 /** What waits for steps, in order: a ring of so many, each with its time and some bits. */
-export class Waiting {
+export class EdgeQueue {
   readonly #times: Float64Array;
   readonly #bits: Uint32Array;
   readonly #size: number;

@@ -2,10 +2,10 @@ import type { ExactRate } from "./rate.js";
 import { Span } from "./span.js";
 
 /**
- * The books of a loop's time. At the end of every frame, given = consumed + overstep + debt + lost,
+ * The ledger of a loop's time. At the end of every frame, given = consumed + overstep + debt + lost,
  * to the last unit.
  */
-export class Books {
+export class TimeLedger {
   /** What was given and makes no whole step yet. */
   readonly overstep: Span;
   readonly debt: Span;

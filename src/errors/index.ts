@@ -1,0 +1,13 @@
+export { nearest } from "./nearest.js";
+export { requireArguments, requireKnownOptions, requireOptions, unknownName } from "./options.js";
+export {
+  requireApart,
+  requireFunction,
+  requireNumber,
+  requireNumbers,
+  requireSynchronous,
+  requireType,
+  requireWhole,
+} from "./require.js";
+export { isPromise, showValue, typeTag, wholeWords } from "./show-value.js";
+export { badValue, misuse, TickwiseError, type ErrorCode } from "./tickwise-error.js";

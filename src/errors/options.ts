@@ -1,0 +1,34 @@
+import { nearest } from "./nearest.js";
+import { requireType } from "./require.js";
+import { misuse } from "./tickwise-error.js";
+
+/** Throws if options have a name that the call does not know: a misspelt option would be ignored silently. */
+export function requireKnownOptions(call: string, options: object, names: readonly string[]): void {
+  for (const name of Object.keys(options))
+    if (!names.includes(name))
+      misuse("unknown-option", call, `unknown option ${JSON.stringify(name)}`, suggestion(name, names));
+}
+
+/** Throws unless the value is an object whose names the call knows. */
+export function requireOptions(call: string, options: unknown, names: readonly string[], fix = "{}"): void {
+  requireType(`${call}: options`, options, "object", fix);
+  requireKnownOptions(call, options as object, names);
+}
+
+/** Throws if a call was given more arguments than it takes: `requireArguments("ramp", arguments.length, 2)`. */
+export function requireArguments(call: string, count: number, max: number): void {
+  if (count > max)
+    misuse("unknown-option", call, `takes at most ${max} argument${max === 1 ? "" : "s"}, got ${count}`);
+}
+
+/** Throws for a name that is not declared: an event, an effect, a field. */
+export function unknownName(call: string, kind: string, name: unknown, names: readonly string[]): never {
+  misuse("unknown-name", call, `unknown ${kind} ${JSON.stringify(String(name))}`, suggestion(name, names));
+}
+
+/** Suggests the name that was probably meant, or lists all of them. */
+function suggestion(name: unknown, names: readonly string[]): string {
+  const near = nearest(String(name), names);
+  if (near !== undefined) return `Did you mean ${JSON.stringify(near)}?`;
+  return names.length === 0 ? "None is declared" : `Known: ${names.join(", ")}`;
+}

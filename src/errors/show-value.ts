@@ -1,0 +1,63 @@
+/** Longest text of a value in an error, in characters. */
+const MAX_SHOWN = 60;
+
+/** Describes a value in an error: numbers, texts and plain objects by what they hold, other objects by their type. */
+export function showValue(value: unknown): string {
+  try {
+    switch (typeof value) {
+      case "string":
+        // Shorten inside the quotation marks.
+        return JSON.stringify(shortened(value, MAX_SHOWN));
+      case "bigint":
+        return shortened(`${value}n`, MAX_SHOWN);
+      case "function":
+        return "a function";
+      case "object":
+        return value === null ? "null" : showObject(value);
+      default:
+        return String(value);
+    }
+  } catch {
+    // A proxy or getter that throws.
+    return "an object";
+  }
+}
+
+function showObject(value: object): string {
+  if (isPromise(value)) return "a Promise, did you forget `await`?";
+  // JSON has no NaN, and no infinities.
+  if (Array.isArray(value) && value.every((item) => typeof item === "number"))
+    return shortened(`[${value}]`, MAX_SHOWN);
+  const type = value.constructor?.name || typeTag(value);
+  if (type !== "Object" && type !== "Array") return `${/^[AEIO]/i.test(type) ? "an" : "a"} ${type}`;
+  try {
+    return shortened(JSON.stringify(value), MAX_SHOWN);
+  } catch {
+    // It holds itself, or a bigint.
+    return "an object";
+  }
+}
+
+/** Returns the type of a value, also from another realm (a frame, `vm`, a test runner), where `instanceof` fails. */
+export const typeTag = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
+}
+
+/** Shortens a text to at most `max` characters, after a whole word, and appends "…" if anything is left out. */
+export function shortened(text: string, max: number): string {
+  return text.length <= max ? text : `${wholeWords(text, max)}…`;
+}
+
+/** Returns the whole words of a text that fit into `max` characters. */
+export function wholeWords(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const start = text.slice(0, max);
+  // Drop the last word only if it is incomplete.
+  const isSplit = /[\p{L}\p{N}_$]/u.test(text[max]!);
+  const end = isSplit ? start.search(/[^\p{L}\p{N}_$][\p{L}\p{N}_$]*$/u) : max;
+  const whole = start.slice(0, Math.max(end, 0)).trimEnd();
+  // A single long word is split, but not within a surrogate pair.
+  return whole || start.replace(/[\ud800-\udbff]$/, "");
+}
