@@ -97,7 +97,7 @@ function seekSteps() {
   session.skip(HOUR);
   const player = replayPlayer(pads, readReplay(recorder.bytes()), { rewind: false });
   let steps = 0;
-  player.on("step", () => steps++);
+  player.on("confirmed", () => steps++);
   const dice = random(new Uint32Array(4)).seed("seek");
   let most = 0;
   for (let i = 0; i < 2000; i++) {

@@ -35,6 +35,7 @@ const DIRECTION = {
     "errors",
     "sim",
     "sim/bytes.js",
+    "sim/drive.js",
     "state",
     "state/describe-layout.js",
     "input",

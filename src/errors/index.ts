@@ -10,4 +10,4 @@ export {
   requireWhole,
 } from "./require.js";
 export { isPromise, showValue, typeTag, wholeWords } from "./show-value.js";
-export { badValue, misuse, TickwiseError, type ErrorCode } from "./tickwise-error.js";
+export { badValue, misuse, onBehalfOf, TickwiseError, type ErrorCode } from "./tickwise-error.js";

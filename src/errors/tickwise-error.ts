@@ -79,6 +79,29 @@ export class TickwiseError extends Error {
   }
 }
 
+/**
+ * Runs a function on behalf of another call: errors about the inner calls `from` name `call` instead. So a bad loop option of
+ * `play` is reported as `play: maxSteps must be …`.
+ */
+export function onBehalfOf<T>(call: string, from: readonly string[], run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof TickwiseError && from.includes(error.call))) throw error;
+    const { code, message, problem, fix, rule, value, cause, stack } = error;
+    const renamed = new TickwiseError(code, call, {
+      message: `${call}${message.slice(error.call.length)}`,
+      problem,
+      fix,
+      rule,
+      value,
+      cause,
+    });
+    if (stack !== undefined) renamed.stack = stack.replace(message, renamed.message);
+    throw renamed;
+  }
+}
+
 /** Joins sentences, and ends those that have no full stop or question mark. */
 const sentences = (...texts: (string | undefined)[]): string =>
   texts

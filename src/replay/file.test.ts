@@ -202,7 +202,7 @@ describe("a file with something else in it", () => {
 
 describe("lengths and counts that lie", () => {
   const session = duelSession();
-  const recorder = record(session, { checkpoints: 10, keyframes: 0.5 });
+  const recorder = record(session, { checkpoints: 10 / 60, keyframes: 0.5 });
   session.skip(60);
   const small = recorder.bytes();
   const types = chunksOf(small).map(typeOf);

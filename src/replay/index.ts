@@ -9,6 +9,7 @@ export type { ReplayInfo, ReplayMeta } from "./head.js";
 export { inputRuns, type InputRun } from "./input-runs.js";
 export type { Keyframe } from "./keyframe.js";
 export { replayPlayer, type Divergence, type ReplayPlayer, type PlayerOptions } from "./player.js";
+export { playReplay, type PlayReplayOptions } from "./play-replay.js";
 export { record, type Recordable, type Recorder, type RecordOptions } from "./recorder.js";
 export { readReplay, readReplayInfo, type Replay } from "./replay.js";
 export { verify, type VerifyOptions, type VerifyResult } from "./verify.js";

@@ -1,9 +1,11 @@
 import type { InputFields } from "../input/index.js";
 import type {
+  Advance,
   Effect,
   EffectFields,
   LocalOptions,
   LocalSession,
+  Present,
   ExternalStates,
   Session,
   SessionEvents,
@@ -11,64 +13,69 @@ import type {
   StepTiming,
 } from "../sim/index.js";
 import type { Fields, Hash, ReadonlyWorld, WorldJson } from "../state/index.js";
-import { badValue, requireFunction, requireType } from "../errors/index.js";
+import { badValue, misuse, requireFunction, requireOptions } from "../errors/index.js";
 import { Marks } from "./marks.js";
 import { requireReplay, type Replay } from "./replay.js";
 import { loadState, sessionOf, type ReplayInputs } from "./source.js";
 
-/** A state that came out otherwise than it was recorded. */
+/** A state that differs from the recorded one. */
 export interface Divergence {
   readonly tick: number;
   /**
-   * True if the file is at fault, not the simulation: its keyframe of this tick has another hash than its checkpoint, or cannot
-   * be loaded. The player then uses no keyframe of this file, and simulates instead.
+   * Set if the file is at fault, not the simulation: its keyframe of this tick contradicts its checkpoint, or cannot be loaded.
+   * The player then ignores all keyframes of the file and resimulates instead.
    */
   readonly keyframe?: true;
 }
 
 /** Options of `replayPlayer`. */
 export interface PlayerOptions extends Pick<LocalOptions<InputFields>, "guard" | "kernels"> {
-  /** Whether it can play backwards, which takes memory for some seconds of states. Default true. */
+  /** Whether the player can rewind, which takes memory for ten seconds of states. Default true. */
   readonly rewind?: boolean | undefined;
-  /**
-   * Called with the first checkpoint whose hash differs, and with a keyframe that contradicts its checkpoint. Playback
-   * continues, so that you can look.
-   */
+  /** Called with the first checkpoint that differs, and with a keyframe that contradicts its checkpoint. Playback continues. */
   readonly diverged?: ((divergence: Divergence) => void) | undefined;
 }
 
-/** Seconds that are kept to go back smoothly, and between the states that it keeps where the file has none. */
+export const PLAYER_OPTIONS = Object.keys({
+  guard: 1,
+  kernels: 1,
+  rewind: 1,
+  diverged: 1,
+} satisfies Record<keyof PlayerOptions, 1>);
+
+/** Seconds of history for smooth rewinding, and between the states that the player keeps where the file has no keyframes. */
 const SECONDS = 10;
 
-/** Plays a recording: a session like any other, whose inputs are those that were recorded. */
+/** Plays a recording: a session whose inputs come from the recording. */
 export class ReplayPlayer<
   S extends Fields,
   I extends InputFields,
   E extends EffectFields,
-  O extends ExternalStates,
+  X extends ExternalStates,
+  P extends number = number,
 > implements Session<ReadonlyWorld<S>, Effect<E>> {
   readonly replay: Replay;
-  readonly #session: LocalSession<S, I, E, O>;
+  readonly #session: LocalSession<S, I, E, X, P>;
   readonly #inputs: ReplayInputs;
   readonly #size: number | undefined;
   readonly #marks: Marks;
   readonly #diverged: ((divergence: Divergence) => void) | undefined;
-  /** A keyframe could not be loaded, or contradicts its checkpoint: keyframes of the file are no longer used. */
+  /** A keyframe could not be loaded, or contradicts its checkpoint, so the file's keyframes are ignored. */
   #isForged = false;
   readonly #hash: [number, number] = [0, 0];
   #divergence: Divergence | undefined;
-  /** A checkpoint differed: later ones are not reported. */
+  /** A checkpoint differed. Later ones are not reported. */
   #hasDiverged = false;
-  /** Divergences that `diverged` has not been called with yet. */
+  /** Divergences to report once the step or seek is over. */
   readonly #unreported: Divergence[] = [];
   #isLive = false;
-  /** Nothing moved in the last advance: the picture stands. */
+  /** The last `advance` did not move, or the player has just sought: the picture stands still. */
   #isStill = true;
   #speed = 0;
   #checkpoint = 0;
 
   /** @internal Use `replayPlayer`. */
-  constructor(simulation: Simulation<S, I, E, O>, replay: Replay, options: PlayerOptions) {
+  constructor(simulation: Simulation<S, I, E, X, P>, replay: Replay, options: PlayerOptions) {
     const { guard, kernels, rewind = true, diverged } = options;
     this.replay = replay;
     const history = rewind ? { seconds: SECONDS } : undefined;
@@ -80,14 +87,17 @@ export class ReplayPlayer<
     const { keyframes, rate } = replay.info;
     this.#marks = new Marks(keyframes || Math.max(1, Math.round((SECONDS * rate[0]) / rate[1])));
     this.#marks.add(replay.first, this.#session.bytes());
-    // It is used nevertheless, as no other state leads to the start.
+    // Use it all the same, as nothing else leads to the first state.
     if (replay.startState && this.#contradicts(replay.first))
       this.#report({ tick: replay.first, keyframe: true });
-    this.#session.on("step", ({ tick }) => this.#passed(tick + 1));
+    this.#session.on("confirmed", ({ tick }) => this.#passed(tick + 1));
   }
 
-  get simulation(): Simulation<S, I, E, O> {
+  get simulation(): Simulation<S, I, E, X, P> {
     return this.#session.simulation;
+  }
+  get present(): Present {
+    return this.#session.present;
   }
   get seed(): number | string {
     return this.#session.seed;
@@ -95,21 +105,29 @@ export class ReplayPlayer<
   get tick(): number {
     return this.#session.tick;
   }
+  /** The same as `tick`: a recording holds only certain ticks. */
+  get confirmed(): number {
+    return this.#session.tick;
+  }
+  /** Always 1. */
+  get pace(): number {
+    return 1;
+  }
   get world(): ReadonlyWorld<S> {
     return this.#session.world;
   }
-  /** Whether it was taken over, and is no longer the recording. */
+  /** Whether `takeOver` has ended the playback, and new inputs are used. */
   get live(): boolean {
     return this.#isLive;
   }
-  /** Whether the recording has no more. */
+  /** Whether the playback has reached the last tick. */
   get ended(): boolean {
     return !this.#isLive && this.tick >= this.replay.last;
   }
   get rewinding(): boolean {
     return this.#session.rewinding;
   }
-  /** The first checkpoint whose hash differs, or keyframe that contradicts its checkpoint, of those that were passed. */
+  /** The first divergence found so far. */
   get divergence(): Divergence | undefined {
     return this.#divergence;
   }
@@ -120,7 +138,7 @@ export class ReplayPlayer<
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#session.bytes();
   }
-  /** The world, for people. */
+  /** Returns the world as plain objects and arrays. */
   toJSON(): WorldJson<S> {
     return this.#session.toJSON();
   }
@@ -132,53 +150,53 @@ export class ReplayPlayer<
     return this.#session.on(event, listener);
   }
 
-  /** One step of the recording, or back; none after its end. */
-  advance(place?: StepTiming): void {
+  /** Takes one step of the recording; or goes back, while the player rewinds. */
+  advance(timing?: StepTiming): Advance {
     const session = this.#session;
     this.#isStill = this.ended && !session.rewinding;
-    if (this.#isStill) return;
-    if (session.rewinding) this.#goBack();
-    else session.advance(place);
-    this.#tellDivergence();
+    if (this.#isStill) return "ended";
+    const result = session.rewinding ? this.#goBack() : session.advance(timing);
+    this.#reportDivergences();
+    return result;
   }
 
   view(alpha: number): ReadonlyWorld<S> {
     return this.#session.view(this.#isStill ? 1 : alpha);
   }
 
-  /** Goes to a state of the recording, exactly; by the nearest one before it that is known. It ends a take-over. */
+  /** Goes to a state of the recording, by way of the nearest known state before it. Ends a take-over. */
   seek(tick: number): void {
     const { first, last } = this.replay;
     if (!(Number.isSafeInteger(tick) && tick >= first && tick <= last))
-      badValue("Player.seek: tick", `a whole number from ${first} to ${last}`, tick, first);
+      badValue("ReplayPlayer.seek: tick", `a whole number from ${first} to ${last}`, tick, first);
     this.endRewind();
     const wasLive = this.#isLive;
     if (wasLive) this.#session.setInputs(this.#inputs);
     this.#isLive = false;
     this.#go(tick, tick, wasLive || tick < this.tick);
     this.#isStill = true;
-    this.#tellDivergence();
+    this.#reportDivergences();
   }
 
-  /** Goes back by so many ticks in each `advance`, a fraction too, until `resume`. It stops at the start. */
+  /** Goes back by `speed` ticks, which may be a fraction, in each `advance` until `endRewind`. Stops at the first state. */
   rewind(speed = 1): void {
     if (this.#isLive)
-      badValue("Player.rewind", "called before takeOver", "a call after it", "player.seek(tick)");
+      misuse("not-ready", "ReplayPlayer.rewind", "cannot rewind after takeOver", "Call seek(tick) first");
     this.#session.rewind(speed);
     this.#speed = speed;
     this.#isStill = false;
   }
 
-  /** Goes forward again, from where it is. */
+  /** Plays forward again, from the present state. */
   endRewind(): void {
     this.#session.endRewind();
   }
 
-  /** Goes on live from here, with these inputs; what was held in the recording is let go. */
-  takeOver(inputs: LocalOptions<I>["inputs"]): void {
+  /** Continues from here with new inputs. Buttons that were held in the recording are released. */
+  takeOver(inputs: LocalOptions<I, P>["inputs"]): void {
     this.endRewind();
     this.#session.setInputs(inputs);
-    this.#inputs.letGo();
+    this.#inputs.releaseAll();
     this.#isLive = true;
     this.#isStill = false;
   }
@@ -187,21 +205,21 @@ export class ReplayPlayer<
     this.#session.dispose();
   }
 
-  /** One move back. Where the past that the session keeps ends within it, what was before is made known first. */
-  #goBack(): void {
+  /** Goes back by one move. Resimulates older states first if the session's history does not reach that far. */
+  #goBack(): Advance {
     const session = this.#session;
     const { tick } = session;
     const target = Math.max(this.replay.first, Math.floor(tick - this.#speed));
     if (target >= session.first) return session.advance();
     this.#go(tick, target, true);
-    // Farther in one move than the session keeps: no picture lies between.
+    // One move reaches further than the history: nothing to blend.
     const isFar = target < session.first;
     if (isFar) this.#go(target, target, true);
     session.rewind(this.#speed);
-    if (!isFar) session.advance();
+    return isFar ? "rewound" : session.advance();
   }
 
-  /** Goes to a tick by a state at `by` or before it; by the present one, if it need not go back and that is nearest. */
+  /** Goes to a tick from the nearest known state at `by` or before it, or from the present state if that is nearer. */
   #go(tick: number, by: number, isBack: boolean): void {
     const session = this.#session;
     let mustLoad = isBack;
@@ -227,40 +245,40 @@ export class ReplayPlayer<
       loadState(this.#session, this.replay, states.at(states.indexBefore(tick))!, this.#size);
       if (!this.#contradicts(tick)) return true;
     } catch {
-      // Its checksum is right, but it is not a state of this simulation.
+      // The checksum is right, but it is not a state of this simulation.
     }
     this.#isForged = true;
-    // Later marks may come from another bad keyframe, one without a checkpoint.
+    // Later states may come from another bad keyframe, one without a checkpoint.
     this.#marks.keepFirst();
     this.#report({ tick, keyframe: true });
     return false;
   }
 
-  /** Whether the present state, of this tick, has another hash than the tick's checkpoint. */
+  /** Whether the present state contradicts the checkpoint of its tick. */
   #contradicts(tick: number): boolean {
     const { checkpoints } = this.replay;
     const index = checkpoints.indexOf(tick);
     return index >= 0 && !checkpoints.agrees(index, this.#session.hash(this.#hash));
   }
 
-  /** The tick of the last usable keyframe at a tick or before it; -1 if there is none. */
+  /** Returns the tick of the last usable keyframe at a tick or before it, or -1. */
   #keyframeBefore(tick: number): number {
     if (this.#isForged) return -1;
     const { states, checkpoints } = this.replay;
     let index = states.indexBefore(tick);
-    // Without a checkpoint of its own tick, nothing confirms it.
+    // A keyframe without a checkpoint of its tick is not confirmed by anything.
     if (checkpoints.count > 0) while (index >= 0 && checkpoints.indexOf(states.tickOf(index)) < 0) index--;
     return index < 0 ? -1 : states.tickOf(index);
   }
 
-  /** A step came to a state. */
+  /** Compares the state that a step has reached, and keeps it if it is due. */
   #passed(tick: number): void {
     if (this.#isLive) return;
     if (this.#marks.wants(tick) && this.#keyframeBefore(tick) !== tick)
       this.#marks.add(tick, this.#session.bytes());
     const { checkpoints } = this.replay;
     if (checkpoints.tickOf(this.#checkpoint) !== tick) {
-      // In the usual case it is that after the last one.
+      // Usually it is the next checkpoint.
       const isNext =
         checkpoints.tickOf(this.#checkpoint) > tick && !(checkpoints.tickOf(this.#checkpoint - 1) >= tick);
       if (!isNext) this.#checkpoint = checkpoints.from(tick);
@@ -276,21 +294,26 @@ export class ReplayPlayer<
     this.#unreported.push(divergence);
   }
 
-  /** Calls `diverged`, once a step or a seek is over, as the callback may seek. */
-  #tellDivergence(): void {
+  /** Calls `diverged`, once the step or seek is over, as the callback may seek. */
+  #reportDivergences(): void {
     for (let next; (next = this.#unreported.shift());) this.#diverged?.(next);
   }
 }
 
-/** Plays a recording of a simulation, from its start. */
+/** Creates a player for a recording, at its first state. Run it with `drive`, or see `playReplay`. */
 export function replayPlayer<
   S extends Fields,
   I extends InputFields,
   E extends EffectFields,
-  O extends ExternalStates,
->(simulation: Simulation<S, I, E, O>, replay: Replay, options: PlayerOptions = {}): ReplayPlayer<S, I, E, O> {
+  X extends ExternalStates,
+  P extends number,
+>(
+  simulation: Simulation<S, I, E, X, P>,
+  replay: Replay,
+  options: PlayerOptions = {},
+): ReplayPlayer<S, I, E, X, P> {
   requireReplay("replayPlayer", replay, simulation);
-  requireType("replayPlayer: options", options, "object", "{}");
+  requireOptions("replayPlayer", options, PLAYER_OPTIONS);
   if (options.diverged !== undefined) requireFunction("replayPlayer: diverged", options.diverged);
   return new ReplayPlayer(simulation, replay, options);
 }

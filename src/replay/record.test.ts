@@ -48,9 +48,9 @@ describe("what was recorded", () => {
               },
             },
           });
-          const recorder = record(session, { checkpoints: 7, keyframes: 0.5 });
+          const recorder = record(session, { checkpoints: 7 / 60, keyframes: 0.5 });
           const done: number[][] = [];
-          session.on("step", (step) => done.push([...step.words]));
+          session.on("confirmed", (step) => done.push([...step.words]));
           session.skip(changes.length);
           const replay = readReplay(recorder.bytes());
           expect(replay.info.packing.slots).toEqual(game.packing.slots);
@@ -72,7 +72,7 @@ describe("what was recorded", () => {
     const session = duelSession(5);
     const recorder = record(session, {
       meta: { names: ["Ada", "Bob"], build: 17 },
-      checkpoints: 20,
+      checkpoints: 20 / 60,
       keyframes: 2,
     });
     session.skip(300);
@@ -85,7 +85,7 @@ describe("what was recorded", () => {
       players: 2,
       seed: 5,
       fingerprint: session.simulation.fingerprint,
-      checkpoints: 20,
+      checkpoints: 20 / 60,
       keyframes: 120,
       meta: { names: ["Ada", "Bob"], build: 17 },
     });
@@ -163,7 +163,7 @@ describe("a recorder", () => {
     const session = duelSession();
     session.skip(30);
     const kept = session.bytes();
-    const recorder = record(session, { checkpoints: 20 });
+    const recorder = record(session, { checkpoints: 20 / 60 });
     session.skip(100);
     const first = recorder.take();
     session.load(kept);
@@ -176,7 +176,7 @@ describe("a recorder", () => {
 
   test("gives pieces that are a file together, up to any of them", () => {
     const session = duelSession();
-    const recorder = record(session, { checkpoints: 10, keyframes: 1 });
+    const recorder = record(session, { checkpoints: 10 / 60, keyframes: 1 });
     const pieces: Uint8Array[] = [];
     for (let i = 0; i < 12; i++) {
       session.skip(i * 9);
@@ -196,9 +196,9 @@ describe("a recorder", () => {
         fc.array(fc.record({ on: fc.nat(150), back: fc.nat(200), take: fc.boolean() }), { maxLength: 8 }),
         (moves) => {
           const session = localSession(duel(), { history: { seconds: 30 }, inputs: fidgets(1) });
-          const recorder = record(session, { checkpoints: 1, keyframes: 1 });
+          const recorder = record(session, { checkpoints: 1 / 60, keyframes: 1 });
           const done: number[][] = [];
-          session.on("step", ({ tick, words }) => (done[tick] = [...words]));
+          session.on("confirmed", ({ tick, words }) => (done[tick] = [...words]));
           const pieces: Uint8Array[] = [];
           for (const [i, { on, back, take }] of moves.entries()) {
             session.setInputs(fidgets(i));

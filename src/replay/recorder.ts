@@ -1,40 +1,43 @@
-import { localSession, type AnySimulation, type StepTaken } from "../sim/index.js";
+import { localSession, type ConfirmedTick, type Session } from "../sim/index.js";
 import { fieldsOfLayout } from "../state/describe-layout.js";
-import type { Hash, Layout } from "../state/index.js";
-import { badValue, requireFunction, requireNumber, requireType, requireWhole } from "../errors/index.js";
+import type { Layout } from "../state/index.js";
+import { badValue, requireFunction, requireNumber, requireOptions, requireType } from "../errors/index.js";
 import { chunkOf, joined } from "./chunk.js";
 import { headOf, type ReplayMeta } from "./head.js";
 import { InputWriter } from "./input-writer.js";
 import { deflated, keyframeChunk } from "./keyframe.js";
 import { varints } from "./varint.js";
 
-/** What can be recorded: any session that tells its steps as they are certain. */
-export interface Recordable {
-  readonly simulation: AnySimulation;
-  readonly seed: number | string;
-  readonly tick: number;
-  hash(out?: [number, number]): Hash;
-  bytes(): Uint8Array;
-  on(event: "step", listener: (step: StepTaken) => void): () => void;
+/** What can be recorded: any session, of which only confirmed ticks are. */
+export type Recordable = Pick<
+  Session<unknown>,
+  "simulation" | "seed" | "tick" | "confirmed" | "hash" | "bytes"
+> & {
+  on(event: "confirmed", listener: (confirmed: ConfirmedTick) => void): () => void;
   on(event: "load", listener: (info: { readonly tick: number }) => void): () => void;
-}
+};
 
 /** Options of `record`. */
 export interface RecordOptions {
-  /** Ticks from a checkpoint, a hash of 8 bytes, to the next. Default: a second of them. 0 for none. */
+  /** Seconds between two checkpoints, which are hashes of 8 bytes; rounded to whole ticks. Default 1. 0 for none. */
   readonly checkpoints?: number | undefined;
   /**
-   * A hash of 4 bytes in every tick in place of the checkpoints: what differs is then known to the tick. It costs a hash
-   * a tick. Default false.
+   * Stores a hash of 4 bytes for every tick instead of the checkpoints, so that a divergence is known to the tick. Costs one
+   * hash per tick. Default false.
    */
   readonly everyTick?: boolean | undefined;
-  /** Seconds from a keyframe, a whole state, to the next: what a seek takes at most. Default 10. 0 for none. */
+  /** Seconds between two keyframes, which are whole states; rounded to whole ticks. A seek resimulates at most this. Default 10. 0 for none. */
   readonly keyframes?: number | undefined;
   /** Players' names, the build, the date: anything that JSON can hold. */
   readonly meta?: ReplayMeta | undefined;
 }
 
-/** A chunk that is closed: the first and the last state that it is about. */
+const OPTIONS = Object.keys({ checkpoints: 1, everyTick: 1, keyframes: 1, meta: 1 } satisfies Record<
+  keyof RecordOptions,
+  1
+>);
+
+/** A finished chunk, with the first and the last state that it describes. */
 interface Entry {
   bytes: Uint8Array;
   readonly first: number;
@@ -42,55 +45,57 @@ interface Entry {
   readonly isBack: boolean;
 }
 
-/** Input chunks are closed after so many ticks, if no keyframe has closed them before. */
+/** An input chunk ends after this many ticks, or at a keyframe. */
 const CHUNK_TICKS = 600;
-const MOST_HASHES = 600;
+const MAX_HASHES = 600;
 const HASH_BYTES = 8;
 const TICK_HASH_BYTES = 4;
 
-/** Records a session, from where it is. */
+/** Records the confirmed ticks of a session, from its present state on. */
 export class Recorder {
   readonly #session: Recordable;
   readonly #log: Entry[] = [];
   readonly #inputs: InputWriter;
+  /** Ticks between two checkpoints, and between two keyframes; 0 for none. */
   readonly #every: number;
-  readonly #hashBytes: number;
   readonly #keyframes: number;
+  readonly #hashBytes: number;
   readonly #hash: [number, number] = [0, 0];
   /** Hashes of the open chunk. */
   readonly #hashes: Uint8Array;
   readonly #hashView: DataView;
   #hashCount = 0;
   #firstHash = 0;
-  #start = 0;
-  #end = 0;
-  /** Entries of the log that were taken. */
+  #first = 0;
+  #last = 0;
+  /** The session's state is a prediction: the recording begins with the next confirmed one. */
+  #isWaiting = false;
+  /** How many entries of the log `take` has returned. */
   #taken = 0;
   readonly #off: (() => void)[];
   #tail: Uint8Array[] | undefined;
-  /** The tail was taken. */
-  #isEnded = false;
+  #isTailTaken = false;
 
   /** @internal Use `record`. */
   constructor(session: Recordable, options: RecordOptions) {
     const { simulation, seed } = session;
-    const { rate } = simulation;
-    const perSecond = rate[0] / rate[1];
-    const { everyTick = false, keyframes = 10, meta = {} } = options;
-    const { checkpoints = Math.max(1, Math.round(perSecond)) } = options;
-    requireWhole("record: checkpoints", checkpoints, 0, 60);
+    const { rate, players, packing } = simulation;
+    const { everyTick = false, checkpoints = 1, keyframes = 10, meta = {} } = options;
+    requireNumber("record: checkpoints", checkpoints, 0, 1e6, 1);
     requireNumber("record: keyframes", keyframes, 0, 1e6, 10);
     requireType("record: everyTick", everyTick, "boolean", true);
     requireType("record: meta", meta, "object", "{ build: 17 }");
     if (Array.isArray(meta)) badValue("record: meta", "an object", meta, "{ build: 17 }");
+    const ticksOf = (seconds: number) =>
+      seconds > 0 ? Math.max(1, Math.round((seconds * rate[0]) / rate[1])) : 0;
     this.#session = session;
-    this.#every = everyTick ? 1 : checkpoints;
+    this.#every = everyTick ? 1 : ticksOf(checkpoints);
+    this.#keyframes = ticksOf(keyframes);
     this.#hashBytes = everyTick ? TICK_HASH_BYTES : HASH_BYTES;
-    this.#keyframes = keyframes > 0 ? Math.max(1, Math.round(keyframes * perSecond)) : 0;
-    this.#inputs = new InputWriter(simulation.players * simulation.packing.words);
-    this.#hashes = new Uint8Array(MOST_HASHES * this.#hashBytes);
+    this.#inputs = new InputWriter(players * packing.words);
+    this.#hashes = new Uint8Array(MAX_HASHES * this.#hashBytes);
     this.#hashView = new DataView(this.#hashes.buffer);
-    const { name, version, players, packing, fingerprint } = simulation;
+    const { name, version, fingerprint } = simulation;
     const state = fieldsOfLayout(simulation.layout as Layout);
     const every = { checkpoints: this.#every, keyframes: this.#keyframes };
     this.#push(
@@ -99,61 +104,73 @@ export class Recorder {
       -1,
     );
     if (isInitial(session)) this.#begin(0);
-    else this.#restart();
-    this.#off = [session.on("step", (step) => this.#onStep(step)), session.on("load", () => this.#restart())];
+    else this.#restartFromSession();
+    this.#off = [
+      session.on("confirmed", (confirmed) => this.#onConfirmed(confirmed)),
+      session.on("load", () => this.#restartFromSession()),
+    ];
   }
 
-  /** The first state that is recorded, and the last. */
+  /** The first recorded state. */
   get first(): number {
-    return this.#start;
+    return this.#first;
   }
+  /** The last recorded state. */
   get last(): number {
-    return this.#end;
+    return this.#last;
   }
 
-  #onStep({ tick, words }: StepTaken): void {
-    if (tick !== this.#end) {
-      if (tick < this.#start || tick > this.#end) return this.#restart();
+  #onConfirmed(confirmed: ConfirmedTick): void {
+    const { tick, words } = confirmed;
+    if (this.#isWaiting) return this.#restart(tick + 1, confirmed.bytes());
+    if (tick !== this.#last) {
+      if (tick < this.#first || tick > this.#last) return this.#restart(tick + 1, confirmed.bytes());
       this.#goBack(tick);
     }
     this.#inputs.add(words);
-    const end = (this.#end = tick + 1);
-    if (this.#every > 0 && end % this.#every === 0) this.#check(end);
-    const isKey = this.#keyframes > 0 && end % this.#keyframes === 0;
-    if (isKey || this.#inputs.isFull || this.#inputs.ticks >= CHUNK_TICKS || this.#hashCount >= MOST_HASHES)
+    const last = (this.#last = tick + 1);
+    const isCheckpoint = this.#every > 0 && last % this.#every === 0;
+    const isKeyframe = this.#keyframes > 0 && last % this.#keyframes === 0;
+    if (isCheckpoint) this.#check(confirmed);
+    if (
+      isKeyframe ||
+      this.#inputs.isFull ||
+      this.#inputs.ticks >= CHUNK_TICKS ||
+      this.#hashCount >= MAX_HASHES
+    )
       this.#flush();
-    if (!isKey) return;
-    if (this.#every > 0 && end % this.#every !== 0) {
+    if (!isKeyframe) return;
+    if (this.#every > 0 && !isCheckpoint) {
       // Each keyframe has a checkpoint of its own tick: players compare the two.
-      this.#check(end);
+      this.#check(confirmed);
       this.#flush();
     }
-    this.#push(keyframeChunk("KEYF", end, this.#session.bytes()), end, end);
+    this.#push(keyframeChunk("KEYF", last, confirmed.bytes()), last, last);
   }
 
-  #check(tick: number): void {
-    const hash = this.#session.hash(this.#hash);
+  #check(confirmed: ConfirmedTick): void {
+    const hash = confirmed.hash(this.#hash);
     const at = this.#hashCount * this.#hashBytes;
-    if (this.#hashCount++ === 0) this.#firstHash = tick;
+    if (this.#hashCount++ === 0) this.#firstHash = confirmed.tick + 1;
     this.#hashView.setUint32(at, hash[0], true);
     if (this.#hashBytes === HASH_BYTES) this.#hashView.setUint32(at + 4, hash[1], true);
   }
 
-  /** Closes what is open. */
+  /** Ends the open chunks. */
   #flush(): void {
     const inputs = this.#inputs;
-    if (inputs.ticks > 0) this.#push(chunkOf("INPT", ...inputs.body()), inputs.from + 1, this.#end);
+    if (inputs.ticks > 0) this.#push(chunkOf("INPT", ...inputs.body()), inputs.from + 1, this.#last);
     if (this.#hashCount > 0) {
       const head = [...varints(this.#firstHash, this.#every), this.#hashBytes];
       const hashes = this.#hashes.subarray(0, this.#hashCount * this.#hashBytes);
       const last = this.#firstHash + (this.#hashCount - 1) * this.#every;
       this.#push(chunkOf("CHEK", Uint8Array.from(head), hashes), this.#firstHash, last);
     }
-    this.#begin(this.#end);
+    this.#begin(this.#last);
   }
 
   #begin(tick: number): void {
-    this.#end = tick;
+    this.#last = tick;
     this.#hashCount = 0;
     this.#inputs.begin(tick);
   }
@@ -162,57 +179,63 @@ export class Recorder {
     this.#log.push({ bytes, first, last, isBack });
   }
 
-  /** The session went back: what was recorded from this tick on was another future. */
+  /** Drops the ticks from `tick` on, as the session went back and took another course. */
   #goBack(tick: number): void {
     this.#flush();
     const log = this.#log;
-    // Also the mark of having gone back to here before: it is set again.
+    // Also an earlier BACK chunk to here, which is written again.
     while (log.length > this.#taken && (log.at(-1)!.first > tick || log.at(-1)!.isBack)) log.pop();
     if (log.some(({ last }) => last > tick)) this.#push(chunkOf("BACK", varints(tick)), tick, tick, true);
     this.#begin(tick);
   }
 
-  /** The session is where nothing leads to from what was recorded: the recording begins anew. */
-  #restart(): void {
-    const { tick } = this.#session;
+  /** Begins again with the session's state, which does not follow from the recording; or with the next confirmed one. */
+  #restartFromSession(): void {
+    const { tick, confirmed } = this.#session;
+    this.#isWaiting = confirmed < tick;
+    if (!this.#isWaiting) this.#restart(tick, this.#session.bytes());
+  }
+
+  #restart(tick: number, state: Uint8Array): void {
+    this.#isWaiting = false;
     this.#log.length = Math.max(1, this.#taken);
-    this.#start = tick;
-    this.#push(keyframeChunk("STRT", tick, this.#session.bytes()), -1, tick);
+    this.#first = tick;
+    this.#push(keyframeChunk("STRT", tick, state), -1, tick);
     this.#begin(tick);
   }
 
   /**
-   * What was recorded since it was last taken, in whole chunks. All pieces one after the other are a file, also if the last
-   * ones are missing: keep them as you get them, and a crash loses no more than what was not taken. The first one after
-   * `stop` ends the file.
+   * Returns what was recorded since the last `take`, in whole chunks. All pieces in a row are a file, even if the last ones
+   * are missing. Store each piece at once, and a crash loses only what was not taken. The first piece after `stop` ends the
+   * file.
    */
   take(): Uint8Array<ArrayBuffer> {
     this.#flush();
     const parts = this.#log.slice(this.#taken).map(({ bytes }) => bytes);
     this.#taken = this.#log.length;
-    if (this.#tail && !this.#isEnded) {
+    if (this.#tail && !this.#isTailTaken) {
       parts.push(...this.#tail);
-      this.#isEnded = true;
+      this.#isTailTaken = true;
     }
     return joined(parts);
   }
 
-  /** The file as it is now, with states as they are. The recording goes on. */
+  /** Returns the file so far, with uncompressed states. The recording continues. */
   bytes(): Uint8Array<ArrayBuffer> {
     return joined([...this.#whole().map(({ bytes }) => bytes), ...this.#ending()]);
   }
 
-  /** The file as it is now, with states deflated where the platform can. The recording goes on. */
+  /** Returns the file so far, with states deflated where the platform can. The recording continues. */
   async save(): Promise<Uint8Array<ArrayBuffer>> {
     const entries = this.#whole();
     const ending = this.#ending();
-    // What was packed once stays so.
+    // A chunk that is deflated already stays as it is.
     for (const entry of entries) entry.bytes = await deflated(entry.bytes);
     const last = await Promise.all(ending.map(deflated));
     return joined([...entries.map(({ bytes }) => bytes), ...last]);
   }
 
-  /** Records no more. */
+  /** Stops recording. */
   stop(): void {
     this.#tail ??= this.#ending();
     for (const off of this.#off) off();
@@ -223,14 +246,14 @@ export class Recorder {
     return [...this.#log];
   }
 
-  /** What a whole file ends with: the last state and its hash, if the session is there, and how far it goes. */
+  /** Returns the end of a finished file: the last state and its hash, if the session is still there, and the last tick. */
   #ending(): Uint8Array[] {
     if (this.#tail) return this.#tail;
-    const end = this.#end;
+    const end = this.#last;
     const chunks: Uint8Array[] = [];
     try {
-      if (this.#session.tick === end && end > this.#start) {
-        // First: a session that cannot give its state may still give a hash, of something else.
+      if (this.#session.tick === end && this.#session.confirmed === end && end > this.#first) {
+        // Bytes first: a session that failed throws here, but may still return a hash.
         const bytes = this.#session.bytes();
         const [a, b] = this.#session.hash();
         if (this.#every > 0 && end % this.#every !== 0) {
@@ -244,14 +267,14 @@ export class Recorder {
           chunks.push(keyframeChunk("KEYF", end, bytes));
       }
     } catch {
-      // One that was disposed of, has failed or is within a step has no state to give. What was recorded is whole without it.
+      // The session is disposed, failed or in a step. The recording is complete without its last state.
     }
     chunks.push(chunkOf("DONE", varints(end)));
     return chunks;
   }
 }
 
-/** Whether it is as the simulation makes it from the seed. */
+/** Whether the session is in the state that the simulation creates from the seed. */
 function isInitial(session: Recordable): boolean {
   if (session.tick !== 0) return false;
   const fresh = localSession(session.simulation, { seed: session.seed });
@@ -260,7 +283,7 @@ function isInitial(session: Recordable): boolean {
   return isSame;
 }
 
-/** Records a session from here on: inputs, hashes and states, as `readReplay` reads them. */
+/** Records a session from its present state on: inputs, hashes and states. `readReplay` reads the file. */
 export function record(session: Recordable, options: RecordOptions = {}): Recorder {
   requireType("record: session", session, "object", "localSession(game)");
   for (const method of ["hash", "bytes", "on"] as const)
@@ -269,6 +292,6 @@ export function record(session: Recordable, options: RecordOptions = {}): Record
       session[method],
       "session" in session ? "play(game).session" : "localSession(game)",
     );
-  requireType("record: options", options, "object", "{}");
+  requireOptions("record", options, OPTIONS);
   return new Recorder(session, options);
 }

@@ -9,13 +9,12 @@ import {
 } from "../sim/index.js";
 import type { Fields } from "../state/index.js";
 import { withoutDescription } from "../sim/bytes.js";
-import { badValue } from "../errors/index.js";
-import { CURE } from "./format.js";
+import { misuse } from "../errors/index.js";
 import type { InputCursor } from "./input-cursor.js";
 import type { Keyframe } from "./keyframe.js";
 import type { Replay } from "./replay.js";
 
-/** What all players did, as a session asks for it. After the end, everybody goes on as in the last tick. */
+/** Supplies the recorded inputs of all players. After the last tick, everybody goes on as in that tick. */
 export class ReplayInputs implements InputSource {
   readonly #cursor: InputCursor;
   readonly #replay: Replay;
@@ -26,7 +25,7 @@ export class ReplayInputs implements InputSource {
     this.#cursor = replay.inputs();
   }
 
-  // It writes the words of all players, as the first player's source.
+  // As the source of the first player, it writes the words of all of them.
   sample(words: Uint32Array, _at: number, { tick }: InputRequest): void {
     this.#words = words;
     const { first, last } = this.#replay;
@@ -35,13 +34,13 @@ export class ReplayInputs implements InputSource {
     words.set(this.#cursor.words);
   }
 
-  /** Nobody does anything any more. */
-  letGo(): void {
+  /** Releases everything that the recording held. */
+  releaseAll(): void {
     this.#words?.fill(0);
   }
 }
 
-/** Loads a state of the file; or throws, and nothing is loaded but a state that lies about its tick. */
+/** Loads a state of the file. Throws if it is none of this simulation, or of another tick than the file says. */
 export function loadState(
   session: { readonly tick: number; load(bytes: Uint8Array): void },
   replay: Replay,
@@ -50,24 +49,29 @@ export function loadState(
 ): void {
   session.load(replay.stateOf(keyframe, size));
   if (session.tick !== keyframe.tick)
-    throw new RangeError(`byte ${keyframe.from}: state ${session.tick}, said to be ${keyframe.tick}`);
+    misuse(
+      "corrupt-data",
+      "readReplay",
+      `byte ${keyframe.from} holds state ${session.tick}, but the file calls it state ${keyframe.tick}`,
+    );
 }
 
-/** A session that begins as the recording does, and takes its inputs from it. */
+/** Creates a session in the first state of a recording that takes its inputs from it. */
 export function sessionOf<
   S extends Fields,
   I extends InputFields,
   E extends EffectFields,
-  O extends ExternalStates,
+  X extends ExternalStates,
+  P extends number,
 >(
   call: string,
-  simulation: Simulation<S, I, E, O>,
+  simulation: Simulation<S, I, E, X, P>,
   replay: Replay,
-  options: LocalOptions<I> = {},
-): { session: LocalSession<S, I, E, O>; inputs: ReplayInputs; size: number | undefined } {
+  options: LocalOptions<I, P> = {},
+): { session: LocalSession<S, I, E, X, P>; inputs: ReplayInputs; size: number | undefined } {
   const inputs = new ReplayInputs(replay);
   const session = localSession(simulation, { ...options, seed: replay.info.seed, inputs });
-  // What lives outside has no fixed size.
+  // External state has no fixed size.
   const size = simulation.options.external ? undefined : withoutDescription(session.bytes()).length;
   const { startState } = replay;
   if (startState)
@@ -75,7 +79,13 @@ export function sessionOf<
       loadState(session, replay, startState, size);
     } catch (error) {
       session.dispose();
-      badValue(`${call}: replay`, "one whose first state can be loaded", (error as Error).message, CURE);
+      misuse(
+        "corrupt-data",
+        call,
+        `the first state of the recording cannot be loaded: ${(error as Error).message}`,
+        undefined,
+        error,
+      );
     }
   return { session, inputs, size };
 }

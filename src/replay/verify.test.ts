@@ -205,7 +205,7 @@ describe("replays from strangers", () => {
 
   test("a keyframe without a checkpoint of its tick is compared too", () => {
     // Checkpoints every 70 ticks: none at 600.
-    const options = { checkpoints: 70, keyframes: 10 };
+    const options = { checkpoints: 70 / 60, keyframes: 10 };
     const [own, other] = [fileOf(1, options), fileOf(2, options)];
     expect(verify(duel(), readReplay(own)).ok).toBe(true);
     const result = verify(duel(), readReplay(grafted(own, other, (index) => index === 0)));
@@ -213,7 +213,7 @@ describe("replays from strangers", () => {
   });
 
   test("a seek uses no keyframe that no checkpoint confirms", () => {
-    const options = { checkpoints: 70, keyframes: 10 };
+    const options = { checkpoints: 70 / 60, keyframes: 10 };
     const [own, other] = [fileOf(1, options), fileOf(2, options)];
     const straight = replayPlayer(duel(), readReplay(own));
     straight.seek(610);
@@ -261,7 +261,7 @@ describe("replays from strangers", () => {
   });
 
   test("where the next checkpoint differs as well, the simulation is at fault and not the keyframe", () => {
-    const replay = readReplay(fileOf(1, { checkpoints: 70, keyframes: 1 }));
+    const replay = readReplay(fileOf(1, { checkpoints: 70 / 60, keyframes: 1 }));
     const result = verify(changedAt(150), replay);
     expect(result).toMatchObject({ ok: false, reason: "diverged", tick: 180, after: 140, fieldsAt: 180 });
     expect(result.message).toContain("duel diverges from the recording: state 180 differs");
@@ -366,7 +366,7 @@ describe("replays from strangers", () => {
   });
 
   test("states that were reached from such a keyframe are not used any more", () => {
-    const options = { checkpoints: 1260, keyframes: 10 };
+    const options = { checkpoints: 1260 / 60, keyframes: 10 };
     const replay = readReplay(grafted(fileOf(1, options), fileOf(2, options)));
     const player = replayPlayer(duel(), replay);
     player.seek(900);

@@ -9,8 +9,8 @@ test("a listener that throws takes nothing from those behind it, and nothing is 
     told.push(tick);
     if (tick === 1) throw new Error("mine");
   };
-  expect(() => queue.show(5, tell)).toThrow("mine");
-  queue.show(5, tell);
+  expect(() => queue.deliver(5, tell)).toThrow("mine");
+  queue.deliver(5, tell);
   expect(told).toEqual([0, 1, 2, 3, 4]);
 });
 
@@ -20,9 +20,9 @@ test("a listener that shows more is told each once, in order", () => {
   const told: number[] = [];
   const tell = ({ tick }: { tick: number }) => {
     told.push(tick);
-    queue.show(5, tell);
+    queue.deliver(5, tell);
   };
-  queue.show(5, tell);
+  queue.deliver(5, tell);
   expect(told).toEqual([0, 1, 2, 3, 4]);
 });
 
@@ -34,10 +34,10 @@ test("without a listener, steps do not read the waiting effects", () => {
     queue.add(Object.defineProperty(thud, "tick", { get: () => (reads++, tick) }));
   }
   reads = 0;
-  for (let tick = 10_000; tick < 11_000; tick++) queue.rewind(tick);
+  for (let tick = 10_000; tick < 11_000; tick++) queue.discardFrom(tick);
   expect(reads).toBe(0);
   const told: number[] = [];
-  queue.rewind(5000);
-  queue.show(10_000, ({ tick }) => void told.push(tick));
+  queue.discardFrom(5000);
+  queue.deliver(10_000, ({ tick }) => void told.push(tick));
   expect([told.length, told.at(-1)]).toEqual([5000, 4999]);
 });

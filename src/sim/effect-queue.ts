@@ -1,83 +1,85 @@
 import type { AnyEffect } from "./effects.js";
 
-/** What becomes of an effect. */
 interface Entry {
   readonly effect: AnyEffect;
-  shown: boolean;
-  /** It has not happened again yet, where its tick is simulated anew. */
-  doubted: boolean;
+  /** Listeners have been called with it. */
+  isDelivered: boolean;
+  /** Its tick is being resimulated, and has not emitted it again yet. */
+  isInDoubt: boolean;
 }
 
-/** More are not kept: a session that nobody looks at would grow for ever. */
-const MOST = 10_000;
+/** A session whose picture is never drawn would otherwise grow without bound. */
+const MAX_ENTRIES = 10_000;
 
 /**
- * Effects between the step that emits them and the frame that shows its state. Ticks that were only predicted may be
- * simulated anew: what happens again is told once, what does not is withdrawn, or reported if it was shown.
+ * Holds effects from the step that emits them to the frame that shows its state. When predicted ticks are resimulated, an effect
+ * that is emitted again is not delivered twice, and one that is not emitted again is withdrawn.
  */
 export class EffectQueue {
   #entries: Entry[] = [];
-  /** No entry is of a later tick. Where nobody looks there are many entries, and most steps have nothing to do with them. */
+  /** No entry has a later tick, so most steps of a session without a picture need not look through a full queue. */
   #newest = -1;
-  #hasDoubts = false;
-  /** Effects that were never told, as there were too many. */
+  #isResimulating = false;
+  /** Effects that were discarded before delivery, as the queue was full. */
   lost = 0;
 
+  /** Takes an effect that a step emitted. */
   add(effect: AnyEffect): void {
     const again =
-      this.#hasDoubts && this.#entries.find((entry) => entry.doubted && isSame(entry.effect, effect));
+      this.#isResimulating && this.#entries.find((entry) => entry.isInDoubt && isSame(entry.effect, effect));
     if (again) {
-      again.doubted = false;
+      again.isInDoubt = false;
       return;
     }
     this.#newest = Math.max(this.#newest, effect.tick);
-    if (this.#entries.length >= MOST) {
-      this.#entries.shift();
-      this.lost++;
+    if (this.#entries.length >= MAX_ENTRIES) {
+      const dropped = this.#entries.shift()!;
+      if (!dropped.isDelivered) this.lost++;
     }
-    this.#entries.push({ effect, shown: false, doubted: false });
+    this.#entries.push({ effect, isDelivered: false, isInDoubt: false });
   }
 
-  /** Tells those of the ticks whose states have been shown: tick n by the time that state n + 1 is. */
-  show(state: number, tell: (effect: AnyEffect) => void): void {
+  /** Delivers the effects of all ticks before state `shown`: those of tick n are due when state n + 1 is shown. */
+  deliver(shown: number, call: (effect: AnyEffect) => void): void {
     if (this.#entries.length === 0) return;
-    // A listener may do anything with the session, so that it is found out first.
+    // Collect first, as a listener may seek, load or step.
     const due = this.#entries.filter(
-      ({ effect, shown, doubted }) => !shown && !doubted && effect.tick + 1 <= state,
+      ({ effect, isDelivered, isInDoubt }) => !isDelivered && !isInDoubt && effect.tick + 1 <= shown,
     );
     for (const entry of due.sort((a, b) => a.effect.tick - b.effect.tick)) {
-      if (entry.shown) continue;
-      // Not before its turn: where a listener throws, those behind it are told by the next frame.
-      entry.shown = true;
-      tell(entry.effect);
+      if (entry.isDelivered) continue;
+      // One by one: if a listener throws, the next frame delivers the rest.
+      entry.isDelivered = true;
+      call(entry.effect);
     }
   }
 
-  /** Ticks before this one stand: what has been shown of them is forgotten. */
+  /** Forgets delivered effects of the ticks before `tick`, as these can no longer change. */
   confirm(tick: number): void {
     if (this.#entries.length > 0)
-      this.#entries = this.#entries.filter(({ effect, shown }) => !(shown && effect.tick < tick));
+      this.#entries = this.#entries.filter(({ effect, isDelivered }) => !(isDelivered && effect.tick < tick));
   }
 
-  /** From this tick on, another future: what was not shown will not be. */
-  rewind(tick: number): void {
+  /** Discards the effects from a tick on without delivering them, as the session takes another course from there. */
+  discardFrom(tick: number): void {
     if (this.#newest < tick) return;
     this.#newest = tick - 1;
     this.#entries = this.#entries.filter(({ effect }) => effect.tick < tick);
   }
 
-  /** These ticks are about to be simulated anew, as predictions were wrong. */
-  doubt(tick: number): void {
-    this.#hasDoubts = true;
-    for (const entry of this.#entries) if (entry.effect.tick >= tick) entry.doubted = true;
+  /** Begins a resimulation of the ticks from `tick` on. */
+  beginResimulation(tick: number): void {
+    this.#isResimulating = true;
+    for (const entry of this.#entries) if (entry.effect.tick >= tick) entry.isInDoubt = true;
   }
 
-  /** They have been: what did not happen again is withdrawn; what was shown of it is reported. */
-  settle(tell: (effect: AnyEffect) => void): void {
-    this.#hasDoubts = false;
-    const gone = this.#entries.filter(({ doubted }) => doubted);
-    this.#entries = this.#entries.filter(({ doubted }) => !doubted);
-    for (const { effect, shown } of gone) if (shown) tell(effect);
+  /** Ends a resimulation. Drops the effects that were not emitted again, and calls `withdraw` with those that were delivered. */
+  endResimulation(withdraw: (effect: AnyEffect) => void): void {
+    this.#isResimulating = false;
+    const gone = this.#entries.filter(({ isInDoubt }) => isInDoubt);
+    if (gone.length === 0) return;
+    this.#entries = this.#entries.filter(({ isInDoubt }) => !isInDoubt);
+    for (const { effect, isDelivered } of gone) if (isDelivered) withdraw(effect);
   }
 }
 

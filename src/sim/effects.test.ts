@@ -85,7 +85,7 @@ test("under a loop, each is told in the first frame whose shown time has come to
 test("none from a rewind, a jump, a speculation or a sync test; a new future has its own", () => {
   const told: number[] = [];
   const session = localSession(bells, {
-    history: { seconds: 1, every: 4 },
+    history: { seconds: 1, every: 4 / 60 },
     present: "speculate",
     inputs: (players, { tick }) => {
       players[0]!.ring = isLate && tick === 15;
@@ -191,12 +191,12 @@ describe("effects of ticks that were only predicted", () => {
   const effect = (tick: number, pitch: number) => ({ name: "bell", tick, pitch });
   const shown = (queue: EffectQueue, state: number) => {
     const told: unknown[] = [];
-    queue.show(state, (one) => told.push(one));
+    queue.deliver(state, (one) => told.push(one));
     return told;
   };
   const settled = (queue: EffectQueue) => {
     const told: unknown[] = [];
-    queue.settle((one) => told.push(one));
+    queue.endResimulation((one) => told.push(one));
     return told;
   };
 
@@ -204,7 +204,7 @@ describe("effects of ticks that were only predicted", () => {
     const queue = new EffectQueue();
     queue.add(effect(3, 1));
     expect(shown(queue, 4)).toEqual([effect(3, 1)]);
-    queue.doubt(2);
+    queue.beginResimulation(2);
     queue.add(effect(3, 1));
     expect(settled(queue)).toEqual([]);
     expect(shown(queue, 9)).toEqual([]);
@@ -213,7 +213,7 @@ describe("effects of ticks that were only predicted", () => {
   test("are withdrawn if they have not been shown", () => {
     const queue = new EffectQueue();
     queue.add(effect(3, 1));
-    queue.doubt(2);
+    queue.beginResimulation(2);
     expect(settled(queue)).toEqual([]);
     expect(shown(queue, 9)).toEqual([]);
   });
@@ -222,7 +222,7 @@ describe("effects of ticks that were only predicted", () => {
     const queue = new EffectQueue();
     queue.add(effect(3, 1));
     shown(queue, 4);
-    queue.doubt(3);
+    queue.beginResimulation(3);
     queue.add(effect(3, 2));
     expect(settled(queue)).toEqual([effect(3, 1)]);
     // What happened in its place is told late, but told.
@@ -234,7 +234,7 @@ describe("effects of ticks that were only predicted", () => {
     queue.add(effect(3, 1));
     queue.add(effect(3, 1));
     expect(shown(queue, 4).length).toBe(2);
-    queue.doubt(0);
+    queue.beginResimulation(0);
     queue.add(effect(3, 1));
     expect(settled(queue)).toEqual([effect(3, 1)]);
   });
@@ -243,10 +243,10 @@ describe("effects of ticks that were only predicted", () => {
     const queue = new EffectQueue();
     for (let tick = 0; tick < 50_000; tick++) {
       queue.add(effect(tick, 1));
-      queue.show(tick, () => {});
+      queue.deliver(tick, () => {});
       queue.confirm(tick - 8);
     }
-    queue.doubt(0);
+    queue.beginResimulation(0);
     expect(settled(queue).length).toBeLessThan(12);
     expect(queue.lost).toBe(0);
   });

@@ -1,29 +1,29 @@
 import { hashText, type Difference, type Hash } from "../state/index.js";
 
 /**
- * What of a simulation cannot lie in its buffer, such as a physics engine's own world. What follows a `load` must
- * be what followed the `save`, to the bit: `syncTest` finds out.
+ * A part of the state that cannot lie in the buffer, such as a physics engine's world. After a `load`, everything must continue
+ * exactly as it did after the `save`: `syncTest` checks that.
  */
 export interface ExternalState {
-  /** All of it, as bytes that are not changed afterwards. */
+  /** Returns all of it as bytes, which are not changed afterwards. */
   save(): Uint8Array;
-  /** The state has been loaded before: what follows from it need not be in the bytes. */
+  /** Restores it. The world is loaded before, so the bytes need not hold what follows from the world. */
   load(bytes: Uint8Array): void;
-  /** Of all that can make a difference later. */
+  /** Hashes everything that can make a difference later. */
   hash(): Hash;
   /** Frees what it holds. */
   dispose?(): void;
 }
 
-/** Each is made anew for every copy of the simulation that runs. */
+/** External states, by name. */
 export interface ExternalStates {
-  readonly [name: string]: () => ExternalState;
+  readonly [name: string]: ExternalState;
 }
 
-/** What a step gets as `context.outside`: each declared object under its name. */
-export type ExternalOf<O extends ExternalStates> = { readonly [K in keyof O]: ReturnType<O[K]> };
+/** A function for each external state that creates it. Every run of the simulation has its own. */
+export type ExternalMakers<X extends ExternalStates> = { readonly [K in keyof X]: () => X[K] };
 
-/** Those whose hashes differ, by name. */
+/** Lists the external states whose hashes differ. */
 export function externalDifferences(
   before: readonly (readonly [string, Hash])[],
   now: readonly (readonly [string, Hash])[],

@@ -1,34 +1,40 @@
-import { badValue, requireNumber, requireType, requireWhole } from "../errors/index.js";
+import { badValue, requireKnownOptions, requireNumber, requireType } from "../errors/index.js";
 import type { AnySimulation } from "./simulation.js";
 import type { TimelineSize } from "./timeline.js";
 
-/** How far back it can go, and at which cost. */
+/** How much of the past a session keeps. */
 export interface HistoryOptions {
-  /** Seconds that can be gone back. */
+  /** How far back the session can go, in seconds. */
   readonly seconds: number;
   /**
-   * Ticks from a snapshot to the next: fewer take more memory, more make a jump slower. Default 16. The memory is that
-   * of `seconds × rate / every + 2 × every + 8` states, and of the inputs of all ticks.
+   * Seconds between two snapshots, rounded to whole ticks. A shorter time takes more memory; a longer one makes seeking
+   * slower. Default 0.25.
+   *
+   * A history of n snapshots that are k ticks apart takes the memory of n + 2 × k + 8 states, and of the inputs of all ticks.
    */
   readonly every?: number | undefined;
 }
 
-/** Most bytes of the inputs that a history keeps. */
-const MOST_INPUT_BYTES = 2 ** 31;
+const OPTIONS = Object.keys({ seconds: 1, every: 1 } satisfies Record<keyof HistoryOptions, 1>);
 
-/** How large a timeline must be for it. */
+const MAX_INPUT_BYTES = 2 ** 31;
+
+/** Returns how large a timeline must be for a history. */
 export function sizeOf(history: HistoryOptions, { rate, players, packing }: AnySimulation): TimelineSize {
   requireType("localSession: history", history, "object", "{ seconds: 10 }");
-  const { seconds, every = 16 } = history;
+  requireKnownOptions("localSession: history", history, OPTIONS);
+  const { seconds, every = 0.25 } = history;
   requireNumber("localSession: history.seconds", seconds, 0, 1e6, 10);
-  requireWhole("localSession: history.every", every, 1, 16);
-  const keyframes = Math.ceil((seconds * rate[0]) / rate[1] / every) + 1;
-  if (keyframes * every * players * packing.words * 4 > MOST_INPUT_BYTES)
+  requireNumber("localSession: history.every", every, 1e-9, 1e6, 0.25);
+  const ticksPerSecond = rate[0] / rate[1];
+  const stride = Math.max(1, Math.round(Math.min(every, seconds) * ticksPerSecond));
+  const keyframes = Math.ceil((seconds * ticksPerSecond) / stride) + 1;
+  if (keyframes * stride * players * packing.words * 4 > MAX_INPUT_BYTES)
     badValue(
       "localSession: history.seconds",
-      `so few that the inputs of all ticks have at most ${MOST_INPUT_BYTES} bytes`,
+      `short enough that the inputs of all ticks take at most ${MAX_INPUT_BYTES} bytes`,
       seconds,
       10,
     );
-  return { keyframes, every };
+  return { keyframes, every: stride };
 }

@@ -22,10 +22,13 @@ export type { Inputs } from "./inputs.js";
 export { localSession, type LocalSession } from "./local-session.js";
 export type { LocalOptions } from "./local-options.js";
 export { migrate, type FieldName, type MigrateOptions } from "./migrate.js";
-export type { ExternalState, ExternalOf, ExternalStates } from "./external.js";
-export { play, type Play, type PlayOptions } from "./play.js";
+export type { ExternalMakers, ExternalState, ExternalStates } from "./external.js";
+export { drive, type Drive, type DriveOptions } from "./drive.js";
+export { play, type PlayOptions } from "./play.js";
+export type { PlayerTuple } from "./player-tuple.js";
+export type { Present } from "./presenter.js";
 export type { RunOptions } from "./run.js";
-export type { Session, SessionEvents, StepTaken } from "./session.js";
+export type { Advance, ConfirmedTick, Session, SessionEvents } from "./session.js";
 export {
   simulation,
   type AnySimulation,
@@ -35,3 +38,4 @@ export {
   type StepContext,
 } from "./simulation.js";
 export { syncTest, type SyncResult, type SyncTestOptions } from "./sync-test.js";
+export type { EffectOf, InputsOf, SessionOf, ViewOf, WorldOf } from "./types-of.js";

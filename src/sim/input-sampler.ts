@@ -1,3 +1,4 @@
+import { badValue, misuse } from "../errors/index.js";
 import type {
   InputFields,
   InputRequest,
@@ -7,55 +8,53 @@ import type {
   StepTiming,
 } from "../input/index.js";
 import type { Fields } from "../state/index.js";
-import { badValue } from "../errors/index.js";
 import { writersOf } from "./inputs.js";
+import type { PlayerTuple } from "./player-tuple.js";
 import type { AnySimulation } from "./simulation.js";
 
-/** A step without a frame. */
-export const ALONE: StepTiming = { due: 1, from: Infinity, to: Infinity };
+/** The timing of a step that no frame asked for. */
+export const NO_FRAME: StepTiming = { due: 1, from: Infinity, to: Infinity };
 
-/** Writes what players do: `players[0].left = keys.has("KeyA")`. What is not written stays as it was. */
-export type WriteInputs<I extends InputFields> = (
-  players: readonly InputValues<I>[],
+/** Writes what players do: `player.left = keys.has("KeyA")`. A value that is not written stays as it was. */
+export type WriteInputs<I extends InputFields, P extends number = number> = (
+  players: PlayerTuple<InputValues<I>, P>,
   request: InputRequest,
 ) => void;
 
-/** A function that writes what all players do, or what each player's inputs come from. */
-export type InputsFrom<I extends InputFields> =
-  | WriteInputs<I>
+/** Where inputs come from: a function that writes those of all players, one source, or one source per player. */
+export type InputsFrom<I extends InputFields, P extends number = number> =
+  | WriteInputs<I, P>
   | InputSource
   | readonly (InputSource | undefined)[]
   | undefined;
 
-/** Asks for what players do, a tick at a time. */
-export class InputSampler<I extends InputFields> {
+/** Samples the inputs of all players before each step. */
+export class InputSampler<I extends InputFields, P extends number = number> {
   readonly #packing: Packing;
   readonly #words: Uint32Array;
   readonly #players: readonly InputValues<I>[];
-  readonly #width: number;
-  readonly #request = { tick: 0, peek: false, ...ALONE };
-  #ask: (request: InputRequest) => void;
-  #isAsking = false;
+  readonly #request = { tick: 0, peek: false, ...NO_FRAME };
+  #sample: (request: InputRequest) => void;
+  #isSampling = false;
 
-  constructor(call: string, { packing, players }: AnySimulation<Fields, I>, inputs: InputsFrom<I>) {
+  constructor(call: string, { packing, players }: AnySimulation<Fields, I>, inputs: InputsFrom<I, P>) {
     this.#packing = packing;
-    this.#width = packing.words;
     this.#words = new Uint32Array(players * packing.words);
     this.#players = writersOf(packing, players, this.#words);
-    this.#ask = this.#samplerOf(call, inputs);
+    this.#sample = this.#samplerOf(call, inputs);
   }
 
-  /** Whether somebody is being asked: a step has begun. */
+  /** Whether a source is being sampled right now. */
   get isSampling(): boolean {
-    return this.#isAsking;
+    return this.#isSampling;
   }
 
-  /** Asks others from now on. */
-  setSource(call: string, inputs: InputsFrom<I>): void {
-    this.#ask = this.#samplerOf(call, inputs);
+  /** Samples another source from now on. */
+  setSource(call: string, inputs: InputsFrom<I, P>): void {
+    this.#sample = this.#samplerOf(call, inputs);
   }
 
-  /** The words of all players; they are there until it asks again. */
+  /** Returns the packed inputs of all players. The array is reused. `peek` consumes no presses. */
   sample(tick: number, peek: boolean, { due, from, to, length = 0 }: StepTiming): Uint32Array {
     const request = this.#request;
     request.tick = tick;
@@ -64,40 +63,50 @@ export class InputSampler<I extends InputFields> {
     request.from = from;
     request.to = to;
     request.length = length;
-    this.#isAsking = true;
+    this.#isSampling = true;
     try {
-      this.#ask(request);
+      this.#sample(request);
     } finally {
-      this.#isAsking = false;
+      this.#isSampling = false;
     }
     return this.#words;
   }
 
-  #samplerOf(call: string, inputs: InputsFrom<I>): (request: InputRequest) => void {
+  #samplerOf(call: string, inputs: InputsFrom<I, P>): (request: InputRequest) => void {
     if (inputs === undefined) return () => {};
-    if (typeof inputs === "function") return (request) => inputs(this.#players, request);
+    if (typeof inputs === "function") {
+      const write = inputs as unknown as WriteInputs<I>;
+      return (request) => write(this.#players, request);
+    }
     const sources = Array.isArray(inputs) ? (inputs as (InputSource | undefined)[]) : [inputs as InputSource];
-    if (sources.length > this.#players.length)
-      badValue(call, `of at most ${this.#players.length} players`, sources.length, "a source for each");
-    for (const source of sources)
-      if (source !== undefined && typeof source?.sample !== "function")
-        badValue(call, "a function or a source of inputs", source, "(players) => {}");
-      else if (source?.packing && source.packing.title !== this.#packing.title)
-        badValue(call, "of this simulation's inputs", "a latch for others", "inputLatch(game.packing)");
-    // One bot may play for several players, but the presses of a latch would all go to the first.
-    sources.forEach((source, player) => {
-      const first = sources.indexOf(source);
-      if (source?.onePlayer && first < player)
-        badValue(
-          call,
-          "a latch for each player",
-          `one for players ${first} and ${player}`,
-          "inputLatch(game.packing) for each",
-        );
-    });
+    this.#checkSources(call, sources);
+    const width = this.#packing.words;
     return (request) => {
       for (let player = 0; player < sources.length; player++)
-        sources[player]?.sample(this.#words, player * this.#width, request);
+        sources[player]?.sample(this.#words, player * width, request);
     };
+  }
+
+  #checkSources(call: string, sources: readonly (InputSource | undefined)[]): void {
+    const players = this.#players.length;
+    if (sources.length > players)
+      badValue(`${call}.length`, `at most ${players}, one source per player`, sources.length, players);
+    sources.forEach((source, player) => {
+      if (source === undefined) return;
+      if (typeof source?.sample !== "function")
+        badValue(call, "a function or a source of inputs", source, "([player]) => {}");
+      const [name = call] = call.split(": ");
+      if (source.packing && source.packing.title !== this.#packing.title)
+        misuse("in-use", name, "this latch belongs to another simulation", "Try inputLatch(game.packing)");
+      // One bot may play for several players, but the presses of a latch would all go to the first.
+      const first = sources.indexOf(source);
+      if (source.onePlayer && first < player)
+        misuse(
+          "in-use",
+          name,
+          `players ${first} and ${player} share one latch`,
+          "Create one inputLatch(game.packing) per player",
+        );
+    });
   }
 }

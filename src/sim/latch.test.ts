@@ -30,7 +30,7 @@ function played(options: Parameters<typeof play>[1] = {}) {
   const driver = manualDriver(1000);
   const { session, loop } = play(game, { ...(options as object), inputs: latch, driver });
   const down: number[] = [];
-  session.on("step", ({ tick, words }) => {
+  session.on("confirmed", ({ tick, words }) => {
     if (game.packing.unpack(words).fire) down.push(tick);
   });
   driver.play([1000]);

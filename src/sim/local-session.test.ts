@@ -350,14 +350,14 @@ describe("a session", () => {
     const session = localSession(shots, { history: { seconds: 1 } });
     const heard: number[] = [];
     let act: (() => void) | undefined;
-    session.on("step", () => {
+    session.on("confirmed", () => {
       try {
         act?.();
       } finally {
         act = undefined;
       }
     });
-    session.on("step", ({ tick }) => heard.push(tick));
+    session.on("confirmed", ({ tick }) => heard.push(tick));
     for (const call of [() => session.advance(), () => session.skip(2)]) {
       act = call;
       expect(() => session.advance()).toThrow(
@@ -379,7 +379,7 @@ describe("a session", () => {
     ] as const) {
       let steps = 0;
       const session = localSession(shots, { history: { seconds: 1 }, inputs: () => void steps++ });
-      session.on("step", (step) => void (step.tick === 2 && act(session)));
+      session.on("confirmed", (step) => void (step.tick === 2 && act(session)));
       session.skip(10);
       expect([session.tick, steps]).toEqual([tick, tick]);
     }

@@ -1,4 +1,6 @@
-import { rateInStep, ListenerList } from "../loop/index.js";
+import { misuse, requireNumber, requireOptions, requireWhole } from "../errors/index.js";
+import type { InputFields, StepTiming } from "../input/index.js";
+import { rateInStep } from "../loop/index.js";
 import {
   hashText,
   LIVE,
@@ -8,142 +10,148 @@ import {
   type ReadonlyWorld,
   type WorldJson,
 } from "../state/index.js";
-import {
-  badValue,
-  nearest,
-  requireFunction,
-  requireKnownOptions,
-  requireNumber,
-  requireType,
-  requireWhole,
-} from "../errors/index.js";
-import { type ExactRate } from "../time/index.js";
+import type { ExactRate } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
-import { EffectQueue } from "./effect-queue.js";
-import type { InputFields, StepTiming } from "../input/index.js";
-import { sizeOf } from "./history.js";
-import { ALONE, InputSampler, type InputsFrom } from "./input-sampler.js";
-import { LOCAL_OPTIONS, type LocalOptions } from "./local-options.js";
 import { externalDifferences, type ExternalStates } from "./external.js";
+import { sizeOf } from "./history.js";
+import { InputSampler, NO_FRAME, type InputsFrom } from "./input-sampler.js";
+import { LateWrites } from "./late-writes.js";
+import { LOCAL_OPTIONS, type LocalOptions } from "./local-options.js";
+import { Presenter, type Present } from "./presenter.js";
 import { Rewind } from "./rewind.js";
 import { Run } from "./run.js";
-import type { Session, SessionEvents } from "./session.js";
+import {
+  SESSION_EVENTS,
+  type Advance,
+  type ConfirmedTick,
+  type Session,
+  type SessionEvents,
+} from "./session.js";
+import { SessionListeners } from "./session-listeners.js";
 import { requireSimulation, type Simulation } from "./simulation.js";
-import { Strays } from "./strays.js";
 import { Timeline } from "./timeline.js";
 
-const PREVIOUS = 0;
-const VIEW = 1;
-/** The states on both sides of a step that is thrown away; the first is also what the present is kept in. */
-const BEFORE = 2;
-const AFTER = 3;
-const OWN_SNAPSHOTS = 4;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all sessions fit. */
-/** All players in one place: inputs in, a blended view out; and back in time, if it has a history. */
+/** Runs a simulation in this thread, with all players in one place. With a history, it can seek and rewind. */
 export class LocalSession<
   S extends Fields = any,
   I extends InputFields = any,
   E extends EffectFields = any,
-  O extends ExternalStates = any,
+  X extends ExternalStates = any,
+  P extends number = any,
 > implements Session<ReadonlyWorld<S>, Effect<E>> {
   /* oxlint-enable typescript/no-explicit-any */
-  readonly simulation: Simulation<S, I, E, O>;
+  readonly simulation: Simulation<S, I, E, X, P>;
   readonly #run: Run<S>;
-  readonly #options: LocalOptions<I>;
+  readonly #options: LocalOptions<I, P>;
+  readonly #presenter: Presenter<S>;
   readonly #timeline: Timeline | undefined;
   readonly #rewind: Rewind | undefined;
-  readonly #sampler: InputSampler<I>;
-  readonly #dt: number;
-  readonly #queue = new EffectQueue();
-  readonly #listeners = {
-    effect: new ListenerList<Effect<E>>(),
-    withdrawn: new ListenerList<Effect<E>>(),
-    step: new ListenerList<SessionEvents<Effect<E>>["step"]>(),
-    load: new ListenerList<SessionEvents<Effect<E>>["load"]>(),
-  };
-  readonly #taken: { tick: number; words: Uint32Array } = { tick: 0, words: new Uint32Array(0) };
-  readonly #emit = (effect: AnyEffect) => this.#queue.add(effect);
-  readonly #tell = (effect: AnyEffect) => this.#listeners.effect.call(effect as Effect<E>);
-  /** With a guard, the snapshot of the state as the last step left it. */
-  readonly #left: number | undefined;
-  /** Set once a step was refused for returning a promise. */
-  #strays: Strays | undefined;
-  /** Whether anybody has ever listened to effects. */
-  #isHeard = false;
-  /** Listeners are being told of a step. */
-  #isTelling = false;
+  readonly #sampler: InputSampler<I, P>;
+  readonly #listeners = new SessionListeners<SessionEvents<Effect<E>>>(SESSION_EVENTS);
+  readonly #confirmedTick: Mutable<ConfirmedTick>;
+  /** The snapshot of the state as the last step left it, if a guard checks that nothing else writes to the world. */
+  readonly #guarded: number | undefined;
+  /** Set once a step was rejected for returning a promise. */
+  #lateWrites: LateWrites | undefined;
+  /** Whether effects were ever listened to. */
+  #hasEffectListener = false;
+  #isConfirming = false;
   #isDisposed = false;
-  /** A step failed, and what lives outside could not be taken back. */
+  /** A step threw, and its external state could not be restored. */
   #isBroken = false;
 
   /** @internal Use `localSession`. */
-  constructor(simulation: Simulation<S, I, E, O>, options: LocalOptions<I>) {
+  constructor(simulation: Simulation<S, I, E, X, P>, options: LocalOptions<I, P>) {
     requireSimulation("localSession", simulation);
-    const { history, inputs, present = "interpolate" } = options;
-    if (present !== "interpolate" && present !== "speculate")
-      badValue("localSession: present", '"interpolate" or "speculate"', present, '"speculate"');
+    const { history, inputs, present, guard } = options;
     const size = history && sizeOf(history, simulation);
     const { rate } = simulation;
     this.simulation = simulation;
     this.#options = options;
-    this.#dt = rate[1] / rate[0];
-    this.#sampler = new InputSampler("localSession: inputs", simulation, inputs);
-    const snapshots = OWN_SNAPSHOTS + (size ? Timeline.snapshots(size) : 0);
-    this.#left = options.guard && snapshots;
-    this.#run = new Run(simulation, options.guard ? snapshots + 1 : snapshots, options);
-    this.#taken.words = this.#run.words;
+    this.#sampler = new InputSampler<I, P>("localSession: inputs", simulation, inputs);
+    const snapshots = Presenter.snapshots + (size ? Timeline.snapshots(size) : 0);
+    this.#guarded = guard && snapshots;
+    const run = new Run<S>(simulation, guard ? snapshots + 1 : snapshots, options);
+    this.#run = run;
     try {
-      this.#settle();
-      this.#timeline = size && new Timeline(this.#run, OWN_SNAPSHOTS, size);
-      this.#rewind = this.#timeline && new Rewind(this.#run, this.#timeline);
+      this.#presenter = new Presenter("localSession", run, rate[1] / rate[0], {
+        present,
+        deliver: (effect: AnyEffect) => this.#listeners.emit("effect", effect as Effect<E>),
+        speculate: () => this.#speculate(),
+      });
+      if (this.#guarded !== undefined) run.state.save(this.#guarded);
+      this.#timeline = size && new Timeline(run, simulation, Presenter.snapshots, size);
+      this.#rewind = this.#timeline && new Rewind(run, this.#timeline);
     } catch (error) {
-      this.#run.dispose();
+      run.dispose();
       throw error;
     }
+    this.#confirmedTick = {
+      tick: 0,
+      words: run.words,
+      hash: (out) => this.hash(out),
+      bytes: () => this.bytes(),
+    };
   }
 
   get tick(): number {
     return this.#run.tick;
   }
-  /** What chance began with. */
+  /** The same as `tick`: nothing is predicted here. */
+  get confirmed(): number {
+    return this.#run.tick;
+  }
+  /** Always 1: a local session keeps step with nobody. */
+  get pace(): number {
+    return 1;
+  }
+  get present(): Present {
+    return this.#presenter.present;
+  }
   get seed(): number | string {
     return this.#options.seed ?? 0;
   }
   get world(): ReadonlyWorld<S> {
-    this.#strays?.restore();
+    this.#lateWrites?.restore();
     return this.#run.world as ReadonlyWorld<S>;
   }
-  /** How it copies, blends and hashes. */
+  /** How the session copies, blends and hashes states. */
   get kernels(): "wasm" | "js" {
     return this.#run.state.kernels;
   }
-  /** The oldest and the newest state that it can go to. */
+  /** The oldest state in the history. */
   get first(): number {
     return this.#timeline?.first ?? this.tick;
   }
+  /** The newest state in the history. */
   get last(): number {
     return this.#timeline?.last ?? this.tick;
   }
   get rewinding(): boolean {
     return this.#rewind !== undefined && this.#rewind.isOn;
   }
-  /** Bytes of all its states, the real one and those it keeps. */
+  /** Bytes of all states that the session keeps. */
   get memory(): number {
     const { state } = this.#run;
     return state.layout.size * (state.snapshots + 1);
   }
+  /** Effects that were discarded, as more than 10,000 waited for a `view` that was never drawn. */
+  get lostEffects(): number {
+    return this.#presenter.effects.lost;
+  }
 
-  /** 64 bits of all; written into `out`, where nothing may be allocated. */
   hash(out?: [number, number]): Hash {
-    this.#strays?.restore();
+    this.#lateWrites?.restore();
     return this.#run.hash(out);
   }
 
-  /** The world, for people. */
+  /** Returns the world as plain objects and arrays. */
   toJSON(): WorldJson<S> {
-    this.#strays?.restore();
+    this.#lateWrites?.restore();
     return this.#run.state.toJSON();
   }
 
@@ -151,162 +159,156 @@ export class LocalSession<
     event: N,
     listener: (info: SessionEvents<Effect<E>>[N]) => void,
   ): () => void {
-    requireFunction("Session.on: listener", listener);
-    const roster = Object.hasOwn(this.#listeners, event) ? this.#listeners[event] : undefined;
-    if (!roster)
-      badValue(
-        "Session.on: event",
-        `one of ${Object.keys(this.#listeners).join(", ")}`,
-        event,
-        JSON.stringify(nearest(String(event), Object.keys(this.#listeners)) ?? "effect"),
-      );
-    this.#isHeard ||= event === "effect";
-    return (roster as unknown as ListenerList<SessionEvents<Effect<E>>[N]>).add(listener);
+    const off = this.#listeners.on(event, listener);
+    this.#hasEffectListener ||= event === "effect";
+    return off;
   }
 
-  advance(place: StepTiming = ALONE): void {
+  /** Takes one step; or goes back, while the session rewinds. */
+  advance(timing: StepTiming = NO_FRAME): Advance {
     this.#requireUsable();
     this.#requireRate();
     const rewind = this.#rewind;
-    if (rewind !== undefined && rewind.isOn) {
-      this.#load(Math.floor(rewind.next));
-      rewind.move();
-    } else this.#step(place, this.#isHeard);
+    if (rewind === undefined || !rewind.isOn)
+      return this.#step(timing, this.#hasEffectListener) ? "stepped" : "ended";
+    this.#seek(Math.floor(rewind.next));
+    rewind.move();
+    return "rewound";
   }
 
-  /** So many steps whose effects nobody is told: to be somewhere else quickly. */
+  /** Runs `ticks` steps without emitting effects. */
   skip(ticks: number): void {
     this.#requireUsable();
     requireWhole("Session.skip: ticks", ticks, 0, 60);
     this.#rewind?.stop();
-    // Nor those that no frame has shown yet: they would be told elsewhere.
-    if (ticks > 0) this.#queue.rewind(0);
-    // A listener may end it, or turn it round.
-    for (let i = 0; i < ticks && !this.#isDisposed && !this.rewinding; i++) this.#step(ALONE, false);
+    // Effects that no frame has shown yet would be delivered at the wrong place.
+    if (ticks > 0) this.#presenter.effects.discardFrom(0);
+    // A listener may dispose or rewind the session.
+    for (let i = 0; i < ticks && !this.#isDisposed && !this.rewinding; i++) this.#step(NO_FRAME, false);
   }
 
-  #step(place: StepTiming, isHeard: boolean): void {
-    if (this.#isTelling)
-      badValue("Session", "stepped outside of listeners to steps", "a call in one", "it after `advance`");
+  /** Takes one step. Returns false if the session was disposed while it asked for inputs. */
+  #step(timing: StepTiming, emitsEffects: boolean): boolean {
+    if (this.#isConfirming)
+      misuse(
+        "reentrant",
+        "Session",
+        'cannot step inside a "confirmed" listener',
+        "Step after advance() returns",
+      );
     const run = this.#run;
     const { tick } = run;
-    run.words.set(this.#sampler.sample(tick, false, place));
-    if (this.#isDisposed) return;
-    if (this.#left !== undefined) this.#requireLeft(this.#left);
-    run.state.save(PREVIOUS);
-    this.#timeline?.keep();
+    run.words.set(this.#sampler.sample(tick, false, timing));
+    if (this.#isDisposed) return false;
+    if (this.#guarded !== undefined) this.#requireUnwritten(this.#guarded);
+    this.#presenter.beforeStep();
+    this.#timeline?.beforeStep();
     try {
-      if (isHeard) run.step(this.#emit);
+      if (emitsEffects) run.step(this.#presenter.emit);
       else run.step();
     } catch (error) {
-      this.#undo(tick);
-      this.#followStray();
+      this.#undoStep(tick);
+      this.#catchLateWrites();
       throw error;
     }
-    this.#timeline?.record();
-    if (this.#left !== undefined) run.state.save(this.#left);
-    this.#strays?.keep();
-    this.#taken.tick = tick;
-    this.#isTelling = true;
+    this.#timeline?.afterStep();
+    if (this.#guarded !== undefined) run.state.save(this.#guarded);
+    this.#lateWrites?.keep();
+    this.#confirm(tick);
+    this.#presenter.deliverHeadless(run.tick);
+    return true;
+  }
+
+  #confirm(tick: number): void {
+    this.#confirmedTick.tick = tick;
+    this.#isConfirming = true;
     try {
-      this.#listeners.step.call(this.#taken);
+      this.#listeners.emit("confirmed", this.#confirmedTick);
     } finally {
-      this.#isTelling = false;
+      this.#isConfirming = false;
     }
   }
 
-  /** It is in a state that no step has led to. */
-  #settle(): void {
-    const { state } = this.#run;
-    state.save(PREVIOUS);
-    if (this.#left !== undefined) state.save(this.#left);
-    this.#strays?.keep();
+  /** Runs one step that the presenter throws away. */
+  #speculate(): boolean {
+    const run = this.#run;
+    run.words.set(this.#sampler.sample(run.tick, true, NO_FRAME));
+    if (this.#isDisposed) return false;
+    run.step();
+    return true;
   }
 
-  /** Undoes what a step that was refused for returning a promise still writes. */
-  #followStray(): void {
-    const { stray } = this.#run;
-    if (!stray) return;
-    this.#run.stray = undefined;
-    this.#strays ??= new Strays(this.simulation, this.#run);
-    this.#strays.add(stray);
-    if (this.#isBroken) this.#strays.forget();
-    else this.#strays.keep();
-  }
-
-  /** What is written outside of a step is in no recording, and not in the past once that is simulated again. */
-  #requireLeft(left: number): void {
-    const { state } = this.#run;
-    if (hashText(state.hash(left)) === hashText(state.hash(LIVE))) return;
-    const [{ path, a, b }] = state.diff(left, LIVE, 1) as [Difference];
-    state.load(left);
-    badValue(
-      "Session.world",
-      "written by steps alone",
-      `${path}: ${a} ≠ ${b}`,
-      "an input that the step acts on",
-    );
+  /** Accepts a state that no step led to. */
+  #restart(): void {
+    this.#presenter.restart();
+    if (this.#guarded !== undefined) this.#run.state.save(this.#guarded);
+    this.#lateWrites?.keep();
   }
 
   /** Rolls back a step that threw. */
-  #undo(tick: number): void {
-    this.#queue.rewind(tick);
-    this.#run.state.load(PREVIOUS);
+  #undoStep(tick: number): void {
+    this.#presenter.effects.discardFrom(tick);
+    this.#presenter.undoStep();
     if (!this.#run.hasExternal) return;
     this.#isBroken = true;
     if (!this.#timeline) return;
-    this.#run.load(this.#timeline.snapshotOf(tick));
+    this.#timeline.ringAt(tick).load(tick);
     this.#isBroken = false;
   }
 
-  /** Takes inputs from elsewhere from now on. */
-  setInputs(inputs: InputsFrom<I>): void {
+  /** Undoes later writes of a step that was rejected for returning a promise. */
+  #catchLateWrites(): void {
+    const { stray } = this.#run;
+    if (!stray) return;
+    this.#run.stray = undefined;
+    this.#lateWrites ??= new LateWrites(this.simulation, this.#run);
+    this.#lateWrites.add(stray);
+    if (this.#isBroken) this.#lateWrites.forget();
+    else this.#lateWrites.keep();
+  }
+
+  /** Throws if anything but a step wrote to the world: no recording would hold it, and resimulation would lose it. */
+  #requireUnwritten(guarded: number): void {
+    const { state } = this.#run;
+    if (hashText(state.hash(guarded)) === hashText(state.hash(LIVE))) return;
+    const [{ path, a, b }] = state.diff(guarded, LIVE, 1) as [Difference];
+    state.load(guarded);
+    misuse(
+      "read-only",
+      "Session.world",
+      `${path} was changed from ${a} to ${b} outside a step`,
+      "Change the world in step only, for example in response to an input",
+    );
+  }
+
+  /** Takes inputs from another source from now on. */
+  setInputs(inputs: InputsFrom<I, P>): void {
     this.#sampler.setSource("Session.setInputs: inputs", inputs);
   }
 
   view(alpha: number): ReadonlyWorld<S> {
     this.#requireUsable();
-    requireNumber("Session.view: alpha", alpha, 0, 1, "loop.alpha");
-    const { state } = this.#run;
     const rewind = this.#rewind;
-    if (rewind !== undefined && rewind.isOn) rewind.show(VIEW, BEFORE, alpha, this.#dt);
-    else if (this.#options.present === "speculate") this.#speculate(alpha);
-    else {
-      // Before the first step, and after a jump, nothing lies between the two: a curve would swing out and back.
-      const between = state.tickOf(PREVIOUS) === this.tick ? 1 : alpha;
-      state.blend(VIEW, PREVIOUS, LIVE, between, this.#dt);
-      this.#queue.show(this.tick - 1 + alpha, this.#tell);
-    }
-    this.#queue.confirm(this.tick);
-    return state.at(VIEW) as ReadonlyWorld<S>;
-  }
-
-  /** Shows what the next step would be if nothing more were done, and takes it back. */
-  #speculate(alpha: number): void {
-    const run = this.#run;
-    run.words.set(this.#sampler.sample(run.tick, true, ALONE));
-    if (this.#isDisposed) return;
-    run.save(BEFORE);
     try {
-      run.step();
-      run.state.save(AFTER);
+      const view =
+        rewind !== undefined && rewind.isOn
+          ? this.#presenter.viewRewind(rewind, alpha)
+          : this.#presenter.view(alpha, this.tick);
+      return view as ReadonlyWorld<S>;
     } finally {
-      run.load(BEFORE);
-      this.#followStray();
+      this.#catchLateWrites();
     }
-    run.state.blend(VIEW, BEFORE, AFTER, alpha, this.#dt);
-    this.#queue.show(this.tick, this.#tell);
   }
 
-  /** Goes to a state in the history, exactly. The next step goes on from there: the future is another one then. */
+  /** Goes to a state in the history. The next step continues from there, into another future. */
   seek(tick: number): void {
     this.#requireUsable();
-    this.#requireHistory("Session.jump").require("Session.jump", tick);
-    this.#load(tick);
+    this.#requireHistory("Session.seek").require("Session.seek", tick);
+    this.#seek(tick);
     this.#rewind?.stop();
   }
 
-  /** Goes back by so many ticks in each `advance`, a fraction too, until `resume`. It stops where the history begins. */
+  /** Goes back by `speed` ticks, which may be a fraction, in each `advance` until `endRewind`. Stops at the oldest state. */
   rewind(speed = 1): void {
     this.#requireUsable();
     this.#requireHistory("Session.rewind");
@@ -314,54 +316,54 @@ export class LocalSession<
     this.#rewind!.start(speed);
   }
 
-  /** Goes forward again, from where it is. */
+  /** Plays forward again, from the present state. */
   endRewind(): void {
     this.#requireUsable();
     if (!this.rewinding) return;
-    this.#load(this.tick);
+    this.#seek(this.tick);
     this.#rewind!.stop();
   }
 
-  #load(tick: number): void {
-    this.#run.load(this.#timeline!.snapshotOf(tick, BEFORE));
-    this.#settle();
-    this.#queue.rewind(tick);
+  #seek(tick: number): void {
+    this.#timeline!.ringAt(tick, Presenter.spare).load(tick);
+    this.#restart();
+    this.#presenter.effects.discardFrom(tick);
   }
 
-  /** The whole state, as bytes with the name and the version of the simulation. */
+  /** Returns the whole state as bytes, with the name, version and layout of the simulation. */
   bytes(): Uint8Array<ArrayBuffer> {
     this.#requireUsable();
     return bytesOf(this.simulation, this.#run, true);
   }
 
-  /** Goes on from a state that `bytes` gave. What is of another simulation or version, or changed, is refused, and nothing is loaded. */
+  /** Loads a state that `bytes` returned. Throws, and loads nothing, if it is damaged or of another simulation or version. */
   load(bytes: Uint8Array): void {
-    this.#requireThere();
+    this.#requireAlive();
     readBytes(this.simulation, this.#run, bytes);
     this.#isBroken = false;
-    this.#settle();
-    this.#queue.rewind(0);
+    this.#restart();
+    this.#presenter.effects.discardFrom(0);
     this.#timeline?.restart();
     this.#rewind?.stop();
-    this.#listeners.load.call({ tick: this.tick });
+    this.#listeners.emit("load", { tick: this.tick });
   }
 
   /**
-   * What differs between a state that `bytes` gave (`a`) and this one (`b`), field by field; the first `most` of them.
-   * Of what lives outside, the hashes.
+   * Compares a state that `bytes` returned (`a`) with this one (`b`). Returns the first `max` fields that differ, and the
+   * external states whose hashes differ.
    */
-  diff(bytes: Uint8Array, most = 20): Difference[] {
+  diff(bytes: Uint8Array, max = 20): Difference[] {
     this.#requireUsable();
-    requireWhole("Session.diff: most", most, 0, 20);
+    requireWhole("Session.diff: max", max, 0, 20);
     const run = this.#run;
     const now = run.externalHashes();
-    run.save(BEFORE);
+    run.save(Presenter.spare);
     readBytes(this.simulation, run, bytes);
     try {
-      const differences = run.state.diff(LIVE, BEFORE, most);
-      return [...differences, ...externalDifferences(run.externalHashes(), now)].slice(0, most);
+      const differences = run.state.diff(LIVE, Presenter.spare, max);
+      return [...differences, ...externalDifferences(run.externalHashes(), now)].slice(0, max);
     } finally {
-      run.load(BEFORE);
+      run.load(Presenter.spare);
     }
   }
 
@@ -369,47 +371,52 @@ export class LocalSession<
     if (this.#isDisposed) return;
     this.#run.requireIdle("Session.dispose");
     this.#isDisposed = true;
-    this.#strays?.forget();
+    this.#lateWrites?.forget();
     this.#run.dispose();
   }
 
-  #requireThere(): void {
+  #requireAlive(): void {
     this.#run.requireIdle("Session");
     if (this.#sampler.isSampling)
-      badValue("Session", "called outside of `inputs`", "a call in it", "it before or after `advance`");
-    if (this.#isDisposed) badValue("Session", "in use", "one that was disposed of", "a new one");
-    this.#strays?.restore();
+      misuse("reentrant", "Session", "cannot be used inside `inputs`", "Call it before or after advance()");
+    if (this.#isDisposed) misuse("disposed", "Session", "already disposed", "Create a new one");
+    this.#lateWrites?.restore();
   }
 
   #requireUsable(): void {
-    this.#requireThere();
+    this.#requireAlive();
     if (this.#isBroken)
-      badValue(
+      misuse(
+        "step-failed",
         "Session",
-        "one whose steps have not failed, or with a history",
-        "one whose step failed",
-        "load(bytes)",
+        "the last step threw and its external state cannot be restored",
+        "Call load(bytes), or enable history",
       );
   }
 
-  /** The loop that steps it must have the simulation's rate: otherwise time runs too fast or too slow, and blends are wrong. */
+  /** Throws if a loop of another rate steps the session: time would run too fast or too slow, and blends would be wrong. */
   #requireRate(): void {
     const loopRate = rateInStep();
     if (loopRate === undefined) return;
     const { rate, name } = this.simulation;
     if (loopRate[0] !== rate[0] || loopRate[1] !== rate[1])
-      badValue(
-        "Loop: rate",
-        `${hertz(rate)}, the rate of the simulation ${JSON.stringify(name)} that it steps`,
-        hertz(loopRate),
-        "{ rate: game.rate }, or loop.every(game.rate, () => session.advance())",
+      misuse(
+        "rate-mismatch",
+        "Session.advance",
+        `a loop of ${hertz(loopRate)} cannot step the simulation ${JSON.stringify(name)} of ${hertz(rate)}`,
+        "Use { rate: game.rate }, or loop.every(game.rate, () => session.advance())",
       );
   }
 
   #requireHistory(call: string): Timeline {
     return (
       this.#timeline ??
-      badValue(call, "called on a session with a history", "one without", "history: { seconds: 10 }")
+      misuse(
+        "not-ready",
+        call,
+        "this session keeps no history",
+        "Create it with { history: { seconds: 10 } }",
+      )
     );
   }
 }
@@ -417,14 +424,14 @@ export class LocalSession<
 const hertz = ([numerator, denominator]: ExactRate): string =>
   denominator === 1 ? `${numerator} Hz` : `${numerator}/${denominator} Hz`;
 
-/** Runs a simulation here: the session to begin with. */
+/** Runs a simulation in this thread. Start here: with `play` or `drive`, a loop steps and draws it. */
 export function localSession<
   S extends Fields,
   I extends InputFields,
   E extends EffectFields,
-  O extends ExternalStates,
->(simulation: Simulation<S, I, E, O>, options: LocalOptions<I> = {}): LocalSession<S, I, E, O> {
-  requireType("localSession: options", options, "object", "{ seed: 7 }");
-  requireKnownOptions("localSession", options, LOCAL_OPTIONS);
+  X extends ExternalStates,
+  P extends number,
+>(simulation: Simulation<S, I, E, X, P>, options: LocalOptions<I, P> = {}): LocalSession<S, I, E, X, P> {
+  requireOptions("localSession", options, LOCAL_OPTIONS, "{ seed: 7 }");
   return new LocalSession(simulation, options);
 }

@@ -1,16 +1,16 @@
 import type { Run } from "./run.js";
 import type { Timeline } from "./timeline.js";
 
-/** Going back in time: how fast, and where the picture is, which may lie between two states. */
+/** Moves a run backwards through its timeline at a speed that may be a fraction, and blends the picture meanwhile. */
 export class Rewind {
   readonly #run: Run;
   readonly #timeline: Timeline;
-  /** How many ticks go back in a move; 0 while it goes forward. */
+  /** Ticks per move; 0 while the run plays forward. */
   #speed = 0;
-  /** Where the last move came to, and the one before. */
+  /** Where the last move ended, and the one before, in ticks. */
   #cursor = 0;
   #cursorBefore = 0;
-  /** Where it began to go back at this speed, and how many times it has moved since. */
+  /** Where the rewind at this speed began, and how many moves it has made since. */
   #origin = 0;
   #moves = 0;
 
@@ -23,7 +23,7 @@ export class Rewind {
     return this.#speed > 0;
   }
 
-  /** Goes back from now on, by so many ticks in each move. */
+  /** Begins to rewind, or changes the speed. */
   start(speed: number): void {
     if (this.#speed === 0) this.#cursor = this.#cursorBefore = this.#run.tick;
     if (this.#speed === speed) return;
@@ -36,7 +36,7 @@ export class Rewind {
     this.#speed = 0;
   }
 
-  /** Where the next move comes to. */
+  /** Where the next move ends, in ticks. */
   get next(): number {
     // Computed, never summed.
     return Math.max(this.#timeline.first, this.#origin - this.#speed * (this.#moves + 1));
@@ -49,12 +49,12 @@ export class Rewind {
     this.#moves += 1;
   }
 
-  /** Writes into the snapshot `out` what the picture shows, between the last two moves; `spare` may be overwritten. */
-  show(out: number, spare: number, alpha: number, dt: number): void {
-    const timeline = this.#timeline;
-    const at = this.#cursorBefore + (this.#cursor - this.#cursorBefore) * alpha;
-    const tick = Math.floor(at);
-    const snapshot = timeline.snapshotOf(tick, spare);
-    this.#run.state.blend(out, snapshot, tick < timeline.last ? snapshot + 1 : snapshot, at - tick, dt);
+  /** Blends the picture between the last two moves into the snapshot `out`. Overwrites the snapshot `spare`. */
+  blend(out: number, spare: number, alpha: number, dt: number): void {
+    const shown = this.#cursorBefore + (this.#cursor - this.#cursorBefore) * alpha;
+    const tick = Math.floor(shown);
+    const next = Math.min(tick + 1, this.#timeline.last);
+    const ring = this.#timeline.ringAt(tick, spare);
+    this.#run.state.blend(out, ring.at(tick), ring.at(next), shown - tick, dt);
   }
 }

@@ -13,7 +13,7 @@ import { describeNonFinite } from "./finite.js";
 import type { Guard } from "./guard.js";
 import { columnsOf, InputMemory } from "./input-memory.js";
 import { inputsOf } from "./inputs.js";
-import type { ExternalState, ExternalStates } from "./external.js";
+import type { ExternalMakers, ExternalState, ExternalStates } from "./external.js";
 import type { AnySimulation, StepContext } from "./simulation.js";
 
 /** Options of everything that runs a simulation. */
@@ -216,7 +216,7 @@ const numbersIn = ({ leaves }: Layout): number =>
   leaves.reduce((sum, { hidden, rows, stride }) => (hidden ? sum : sum + rows * stride), 0);
 
 /** Makes what lives outside; if one cannot be made, those before it are given back. */
-function madeOf(makers: ExternalStates): [string, ExternalState][] {
+function madeOf(makers: ExternalMakers<ExternalStates>): [string, ExternalState][] {
   const made: [string, ExternalState][] = [];
   try {
     for (const [name, make] of Object.entries(makers)) {

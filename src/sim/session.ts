@@ -1,36 +1,82 @@
+import type { StepTiming } from "../input/index.js";
 import type { Hash } from "../state/index.js";
 import type { AnyEffect } from "./effects.js";
+import type { Present } from "./presenter.js";
+import type { AnySimulation } from "./simulation.js";
 
-/** What supplies each tick's inputs and decides what to save, load and step. */
+/**
+ * What `advance` did:
+ *
+ * - `"stepped"`: the session has a newer state, that of `tick`.
+ * - `"rewound"`: it went back in its history.
+ * - `"stalled"`: it did not step, as inputs of other players are missing. The picture stands still.
+ * - `"waiting"`: it did not step, as its states are simulated elsewhere and no newer one has arrived.
+ * - `"ended"`: it did not step, as its recording is over, or it was disposed meanwhile.
+ */
+export type Advance = "stepped" | "rewound" | "stalled" | "waiting" | "ended";
+
+/**
+ * Supplies each tick's inputs, and decides when to save, load and step. `drive` runs any session with a loop, `record` records
+ * any session, and the HUD shows any session.
+ *
+ * A session may simulate elsewhere, in a worker or on a server. Then `tick`, `world`, `hash()` and `bytes()` are those of the
+ * newest state that has arrived, and `advance()` takes over what has arrived since.
+ */
 export interface Session<W, F extends { readonly name: string; readonly tick: number } = AnyEffect> {
-  /** The next step's number. */
+  readonly simulation: AnySimulation;
+  /** The seed of the random generator. */
+  readonly seed: number | string;
+  /** The number of the newest state, which the next step starts from. */
   readonly tick: number;
+  /** The newest tick whose state is certain: at most `tick`. Later states are predictions and may be corrected. */
+  readonly confirmed: number;
+  /** The factor, near 1, by which the session wants to run faster or slower, to stay in step with others. */
+  readonly pace: number;
+  /** What `view` shows, or `"none"` for a headless session. */
+  readonly present: Present;
   /** The state at `tick`. */
   readonly world: W;
-  /** One step, with whatever saving, loading and stepping again it takes. */
-  advance(): void;
-  /** The blended state to draw, never the real one; it tells the effects that it shows. */
+  /** Takes one step, with all the saving, loading and resimulating that it needs; or says why it did not. */
+  advance(timing?: StepTiming): Advance;
+  /** Blends the state to draw. It is never the real one. Delivers the effects that it shows. */
   view(alpha: number): W;
-  hash(): Hash;
-  /** Listens to an event; returns the function that ends it. */
+  /** Hashes the state at `tick`, external state included. */
+  hash(out?: [number, number]): Hash;
+  /** Returns the state at `tick` as bytes, external state included. */
+  bytes(): Uint8Array;
+  /** Adds a listener. Returns the function that removes it. */
   on<N extends keyof SessionEvents<F>>(event: N, listener: (info: SessionEvents<F>[N]) => void): () => void;
+  /** Frees what the session holds. */
   dispose(): void;
 }
 
-/** Events and what their listeners are told. */
+/** The events of every session. */
 export interface SessionEvents<F> {
-  /** An effect, once the state after its tick is shown. */
+  /** An effect, delivered once, in the first frame that shows the state after its tick. */
   effect: F;
-  /** An effect that was told and then did not happen, as its tick was only predicted. */
+  /** A delivered effect that did not happen after all, as its tick was predicted wrongly. */
   withdrawn: F;
-  /** A live step was taken: its number, and what all players did in it. One object: copy what you keep. Listeners take no step. */
-  step: StepTaken;
-  /** Another state was loaded, that of `tick`: what comes does not follow from what was. */
+  /** A tick became certain. Ticks are confirmed in order, each once, until the session seeks, rewinds or loads. */
+  confirmed: ConfirmedTick;
+  /** Another state was loaded, that of `tick`. It does not follow from the states before. */
   load: { readonly tick: number };
 }
 
-/** A step that a session ran: its tick, and the packed inputs of all players. */
-export interface StepTaken {
+/** The names of these events. */
+export const SESSION_EVENTS: readonly (keyof SessionEvents<unknown>)[] = [
+  "effect",
+  "withdrawn",
+  "confirmed",
+  "load",
+];
+
+/** A tick that is certain. The object is reused: copy what you keep. Listeners must not step the session. */
+export interface ConfirmedTick {
   readonly tick: number;
+  /** The packed inputs of all players in this tick. */
   readonly words: Uint32Array;
+  /** Hashes the state after this tick, that of `tick + 1`. */
+  hash(out?: [number, number]): Hash;
+  /** Returns the state after this tick, that of `tick + 1`, as bytes. */
+  bytes(): Uint8Array;
 }

@@ -1,5 +1,3 @@
-import { PROFILE, type Random } from "../math/index.js";
-import { Layout, type Fields, type World } from "../state/index.js";
 import {
   badValue,
   requireFunction,
@@ -7,79 +5,73 @@ import {
   requireType,
   requireWhole,
 } from "../errors/index.js";
-import { exactRate, type ExactRate, type Rate } from "../time/index.js";
-import { EffectSpec, type EffectFields, type Emit } from "./effects.js";
 import type { InputFields } from "../input/index.js";
 import { Packing } from "../input/packing.js";
+import { PROFILE, type Random } from "../math/index.js";
+import { Layout, type Fields, type World } from "../state/index.js";
+import { exactRate, type ExactRate, type Rate } from "../time/index.js";
+import { EffectSpec, type EffectFields, type Emit } from "./effects.js";
+import type { ExternalMakers, ExternalStates } from "./external.js";
 import { rememberedFields } from "./input-memory.js";
 import type { Inputs } from "./inputs.js";
-import type { ExternalOf, ExternalStates } from "./external.js";
+import type { PlayerTuple } from "./player-tuple.js";
 
-/** What a step is told beside the world and the inputs. One object for the life of a session: copy what you keep. */
+/** The third argument of `step`. It is one object that is reused: copy what you keep. */
 export interface StepContext<
   E extends EffectFields = EffectFields,
-  O extends ExternalStates = ExternalStates,
+  X extends ExternalStates = ExternalStates,
 > {
-  /** This step's number: it takes state `tick` to state `tick + 1`. */
+  /** The number of this step, which takes state `tick` to state `tick + 1`. */
   readonly tick: number;
-  /** Seconds to simulate: `1 / rate`. */
+  /** The simulated time of a step in seconds: `1 / rate`. */
   readonly dt: number;
-  /** Simulated seconds before this step: `tick / rate`, computed and never summed. */
+  /** The simulated time before this step in seconds: `tick / rate`, computed and never summed. */
   readonly time: number;
-  /** Chance that is a part of the state. */
+  /** The random generator, which is part of the state. */
   readonly random: Random;
-  /** Tells of something to be heard or seen: `emit("thud", { x, y, force })`. */
+  /** Emits an effect: `emit("thud", { x, y, force })`. */
   readonly emit: Emit<E>;
-  /** What lives outside the buffer, by name. */
-  readonly external: ExternalOf<O>;
+  /** The external states, by name. */
+  readonly external: X;
 }
 
-/** What `init` is told. */
-export interface InitContext<O extends ExternalStates = ExternalStates> {
+/** The second argument of `init`. */
+export interface InitContext<X extends ExternalStates = ExternalStates> {
   readonly random: Random;
   readonly players: number;
-  readonly external: ExternalOf<O>;
+  readonly external: X;
 }
-
-/** As many as a number says, where it is a small one that the compiler knows. */
-type Tuple<T, N extends number, R extends readonly T[] = readonly []> = number extends N
-  ? readonly T[]
-  : R["length"] extends N
-    ? R
-    : R["length"] extends 16
-      ? readonly T[]
-      : Tuple<T, N, readonly [...R, T]>;
 
 /** What `simulation` declares. */
 export interface SimulationOptions<
   S extends Fields,
   I extends InputFields,
   E extends EffectFields,
-  O extends ExternalStates,
+  X extends ExternalStates,
   P extends number,
 > {
-  /** What replays and peers know it by. */
+  /** Identifies the simulation in replays and between peers. */
   readonly name: string;
-  /** One more whenever a step comes to do something else: what was recorded before is then refused, and not misread. */
+  /** Increase it whenever a step behaves differently. Older recordings are then rejected instead of diverging. */
   readonly version: number;
-  /** Steps a second: hertz, or an exact fraction such as `[60000, 1001]`. */
+  /** Steps per second: hertz, or an exact fraction such as `[60000, 1001]`. */
   readonly rate: Rate;
-  /** Default 1. */
+  /** The number of players. Default 1. */
   readonly players?: P;
   readonly state: Layout<S>;
-  /** What each player can do. */
+  /** The inputs of each player. */
   readonly input?: I;
-  /** What can be heard or seen, and leaves no trace in the state. */
+  /** Sounds, particles and the like, which leave no trace in the state. */
   readonly effects?: E;
-  /** What cannot lie in the buffer: how each is made. */
-  readonly external?: O;
-  /** Makes state 0. All numbers are 0 before. */
-  init?(world: World<S>, context: InitContext<O>): void;
-  /** Takes a state to the next one, by nothing but the state, the inputs and the context. */
-  step(world: World<S>, inputs: Tuple<Inputs<I>, P>, context: StepContext<E, O>): void;
+  /** State that cannot lie in the buffer, such as a physics engine: a function for each that creates it. */
+  readonly external?: ExternalMakers<X>;
+  /** Writes state 0. All numbers are 0 before. */
+  init?(world: World<S>, context: InitContext<X>): void;
+  /** Advances the state by one tick. It must depend on nothing but the state, the inputs and the context. */
+  step(world: World<S>, inputs: PlayerTuple<Inputs<I>, P>, context: StepContext<E, X>): void;
 }
 
-const MOST_PLAYERS = 64;
+const MAX_PLAYERS = 64;
 
 const OPTIONS = Object.keys({
   name: 1,
@@ -94,27 +86,28 @@ const OPTIONS = Object.keys({
   step: 1,
 } satisfies Record<keyof SimulationOptions<Fields, InputFields, EffectFields, ExternalStates, number>, 1>);
 
-/** A declared simulation. It holds no state: sessions do. */
+/** A declared simulation. It holds no state: sessions run it. */
 export class Simulation<
   S extends Fields = Fields,
   I extends InputFields = InputFields,
   E extends EffectFields = EffectFields,
-  O extends ExternalStates = ExternalStates,
+  X extends ExternalStates = ExternalStates,
   P extends number = number,
 > {
   readonly name: string;
   readonly version: number;
   readonly rate: ExactRate;
   readonly players: number;
-  /** How inputs lie in words. */
+  /** How the inputs of a player are packed into 32-bit words. */
   readonly packing: Packing<I>;
-  /** Of name, version, rate, players, state, inputs and mathematics: who shares it can share snapshots and replays. */
+  /** Identifies name, version, rate, players, state, inputs and math profile. Builds with the same one can share snapshots and replays. */
   readonly fingerprint: string;
-  /** @internal */ readonly options: SimulationOptions<S, I, E, O, P>;
+  /** @internal */ readonly options: SimulationOptions<S, I, E, X, P>;
   /** @internal */ readonly effects: EffectSpec;
   /** @internal */ readonly layout: Layout<S>;
 
-  constructor(options: SimulationOptions<S, I, E, O, P>) {
+  /** @internal Use `simulation`. */
+  constructor(options: SimulationOptions<S, I, E, X, P>) {
     requireType("simulation: options", options, "object", "{ name, version, rate, state, step }");
     requireKnownOptions("simulation", options, OPTIONS);
     const { name, version, players = 1, state, input, effects, init, step, external } = options;
@@ -122,7 +115,7 @@ export class Simulation<
       badValue("simulation: name", "a text of 1 to 200 characters", name, '"crates"');
     requireWhole("simulation: version", version, 0, 1);
     requireWhole("simulation: players", players, 1, 2);
-    if (players > MOST_PLAYERS) badValue("simulation: players", `at most ${MOST_PLAYERS}`, players, 2);
+    if (players > MAX_PLAYERS) badValue("simulation: players", `at most ${MAX_PLAYERS}`, players, 2);
     if (!(state instanceof Layout))
       badValue("simulation: state", "a layout", state, "layout({ score: u32 })");
     requireFunction("simulation: step", step, "step(world, inputs, { dt }) {}");
@@ -142,7 +135,7 @@ export class Simulation<
   }
 }
 
-/** What a call that runs a simulation looks at first. It may be of another copy of this package, as in a bundle. */
+/** Throws unless the value is a simulation. It may come from another copy of this package, as in a bundle. */
 export function requireSimulation(call: string, simulation: Partial<AnySimulation> | undefined): void {
   if (typeof simulation?.fingerprint !== "string" || typeof simulation.options?.step !== "function")
     badValue(
@@ -154,14 +147,12 @@ export function requireSimulation(call: string, simulation: Partial<AnySimulatio
 }
 
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all simulations fit. */
-/** A simulation, where its effects and what lives outside do not matter. */
-export type AnySimulation<S extends Fields = any, I extends InputFields = any> = Simulation<
-  S,
-  I,
-  any,
-  any,
-  any
->;
+/** A simulation whose effects and external states do not matter. */
+export type AnySimulation<
+  S extends Fields = any,
+  I extends InputFields = any,
+  P extends number = any,
+> = Simulation<S, I, any, any, P>;
 /* oxlint-enable typescript/no-explicit-any */
 
 /** Declares a simulation: its state, its inputs and its step. Sessions run it. */
@@ -169,8 +160,8 @@ export function simulation<
   S extends Fields,
   const I extends InputFields = {},
   const E extends EffectFields = {},
-  O extends ExternalStates = {},
+  X extends ExternalStates = {},
   const P extends number = 1,
->(options: SimulationOptions<S, I, E, O, P>): Simulation<S, I, E, O, P> {
+>(options: SimulationOptions<S, I, E, X, P>): Simulation<S, I, E, X, P> {
   return new Simulation(options);
 }

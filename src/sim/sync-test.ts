@@ -1,32 +1,43 @@
 import { random, type Random } from "../math/index.js";
 import { formatDifferences, type Difference, type Fields, type Hash } from "../state/index.js";
-import { badValue, requireWhole } from "../errors/index.js";
+import { badValue, requireOptions, requireWhole } from "../errors/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import { describeNonFinite } from "./finite.js";
 import type { InputFields, InputValues, Packing } from "../input/index.js";
-import { ALONE, type WriteInputs } from "./input-sampler.js";
+import { NO_FRAME, type WriteInputs } from "./input-sampler.js";
+import { InputLog } from "./input-log.js";
 import { writersOf } from "./inputs.js";
 import { externalDifferences } from "./external.js";
 import { Run, type RunOptions } from "./run.js";
 import { requireSimulation, type AnySimulation } from "./simulation.js";
+import { SnapshotRing } from "./snapshot-ring.js";
 
 /** Options of `syncTest`. */
-export interface SyncTestOptions<I extends InputFields> extends RunOptions {
-  /** Default 600. */
+export interface SyncTestOptions<I extends InputFields, P extends number = number> extends RunOptions {
+  /** How many ticks to test. Default 600. */
   readonly ticks?: number | undefined;
-  /** Ticks to roll back and simulate again, in every tick. Default 8. */
+  /** How many ticks to roll back and resimulate in every tick. Default 8. */
   readonly back?: number | undefined;
-  /** What players do. Default: anything, by chance. */
-  readonly inputs?: WriteInputs<I> | undefined;
+  /** Writes what players do. Default: random inputs. */
+  readonly inputs?: WriteInputs<I, P> | undefined;
 }
 
-/** What a sync test has found. */
+const OPTIONS = Object.keys({
+  seed: 1,
+  guard: 1,
+  kernels: 1,
+  ticks: 1,
+  back: 1,
+  inputs: 1,
+} satisfies Record<keyof SyncTestOptions<InputFields>, 1>);
+
+/** The result of a sync test. */
 export type SyncResult =
   | {
       readonly ok: true;
       readonly ticks: number;
       readonly hash: Hash;
-      /** Nothing to say: `expect(syncTest(game).message).toBe("")` shows what there was. */
+      /** Empty, so that `expect(syncTest(game).message).toBe("")` prints what was found. */
       readonly message: "";
     }
   | {
@@ -34,43 +45,45 @@ export type SyncResult =
       /** The first state that differs, or that holds NaN or an infinity. */
       readonly tick: number;
       /**
-       * What it was compared with: the same ticks again, a run that was never rolled back, or a copy made from a snapshot.
-       * "finite numbers": nothing, as it holds NaN or an infinity.
+       * What differs from the first run: its resimulation after a rollback, a run without rollbacks, or a fresh copy made from
+       * a snapshot. `"finite numbers"` if the state holds NaN or an infinity.
        */
       readonly against: "rollback" | "straight run" | "fresh copy" | "finite numbers";
-      /** `a` is the first value, `b` the one that differs. For a number that is not finite, `a` is "a finite number". */
+      /** `a` is the value of the first run, `b` the one that differs. For NaN or an infinity, `a` is "a finite number". */
       readonly differences: readonly Difference[];
-      /** All of it, in words. */
+      /** The result as text. */
       readonly message: string;
     };
 
-/** Fresh copies that are made in a test: memory for each is taken and given back. */
+/** Fresh copies per test. Each takes memory, and returns it. */
 const COPIES = 8;
-/** How many numbers that are not finite a result names. */
-const MOST_NON_FINITE = 20;
+const MAX_BACK = 1000;
+const MAX_NON_FINITE = 20;
 
 /**
- * Simulates, and in every tick rolls back some ticks and simulates them again; beside it, a run that never does, and
- * another game. Where a step depends on anything but state and inputs, they differ: the result has the first tick and the
- * fields. NaN and infinities in the state are reported too. It cannot find memos that live as long as the module, such as a
- * cache by tick or a table that numbers things by first use: all runs of a process share them.
+ * Tests whether a simulation is deterministic. In every tick it rolls back some ticks and resimulates them. Next to it run the
+ * same game without rollbacks, and another game. If a step depends on anything but state and inputs, these differ, and the
+ * result names the first tick and the fields. NaN and infinities in the state are reported too.
+ *
+ * It cannot find caches that live as long as the module, such as one by tick: all runs of the process share them.
  */
-export function syncTest<I extends InputFields>(
-  simulation: AnySimulation<Fields, I>,
-  options: SyncTestOptions<I> = {},
+export function syncTest<I extends InputFields, P extends number>(
+  simulation: AnySimulation<Fields, I, P>,
+  options: SyncTestOptions<I, P> = {},
 ): SyncResult {
   requireSimulation("syncTest", simulation);
+  requireOptions("syncTest", options, OPTIONS, "{ ticks: 600 }");
   const { ticks = 600, back = 8 } = options;
   requireWhole("syncTest: ticks", ticks, 1, 600);
   requireWhole("syncTest: back", back, 1, 8);
-  if (back > 1000) badValue("syncTest: back", "at most 1000", back, 8);
+  if (back > MAX_BACK) badValue("syncTest: back", `at most ${MAX_BACK}`, back, 8);
   const test = new SyncTest(simulation, back, options);
   try {
-    const each = Math.max(back + 1, Math.ceil(ticks / COPIES));
+    const copyEvery = Math.max(back + 1, Math.ceil(ticks / COPIES));
     const first = test.begin();
     if (first) return first;
     for (let tick = 0; tick < ticks; tick++) {
-      const found = test.step() ?? (tick % each === each - 1 ? test.copy() : undefined);
+      const found = test.step() ?? (tick % copyEvery === copyEvery - 1 ? test.compareCopy() : undefined);
       if (found) return found;
     }
     return { ok: true, ticks, hash: test.hash(), message: "" };
@@ -79,71 +92,71 @@ export function syncTest<I extends InputFields>(
   }
 }
 
-class SyncTest<I extends InputFields> {
+class SyncTest<I extends InputFields, P extends number> {
   readonly #simulation: AnySimulation;
+  /** The run that is rolled back. */
   readonly #run: Run;
-  /** The same without any rollback. */
+  /** The same game without rollbacks. */
   readonly #straight: Run;
-  /** Another game, with other chance and inputs a tick late: it spoils what copies share. Until it fails, as it may. */
+  /** Another game, with another seed and inputs that are a tick late. It disturbs what copies share. */
   #other: Run | undefined;
   readonly #back: number;
-  /** What players did in the last ticks, and do in this one. */
-  readonly #words: Uint32Array[];
-  readonly #now: Uint32Array;
-  /** Of each snapshot; of what lives outside, by name. */
-  readonly #hashes: Hash[];
-  readonly #externalHashes: (readonly (readonly [string, Hash])[])[] = [];
-  readonly #options: SyncTestOptions<I>;
+  readonly #inputs: InputLog;
+  readonly #snapshots: SnapshotRing;
+  /** The hashes of each snapshot, and those of its external states. */
+  readonly #hashes = new Map<number, Hash>();
+  readonly #externalHashes = new Map<number, readonly (readonly [string, Hash])[]>();
+  readonly #options: SyncTestOptions<I, P>;
+  /** The inputs of this tick, and the objects that write them. */
+  readonly #words: Uint32Array;
   readonly #players: readonly InputValues<I>[];
-  readonly #dice: Random;
+  readonly #random: Random;
 
-  constructor(simulation: AnySimulation, back: number, options: SyncTestOptions<I>) {
+  constructor(simulation: AnySimulation, back: number, options: SyncTestOptions<I, P>) {
+    const { players, packing } = simulation;
     this.#simulation = simulation;
     this.#options = options;
     this.#back = back;
-    // The states of the last ticks, and the newest one.
     this.#run = new Run(simulation, back + 1, options);
     this.#straight = new Run(simulation, 0, options);
-    this.#attempt(() => {
+    this.#disturb(() => {
       this.#other = new Run(simulation, 0, { ...options, seed: `not ${options.seed ?? 0}` });
     });
-    this.#words = Array.from({ length: back }, () => new Uint32Array(this.#run.words.length));
-    this.#hashes = Array.from({ length: back + 1 }, (): Hash => [0, 0]);
-    this.#now = new Uint32Array(this.#run.words.length);
-    this.#players = writersOf(simulation.packing, simulation.players, this.#now);
-    this.#dice = random(new Uint32Array(4)).seed("sync test");
+    this.#inputs = new InputLog(players, packing.words, back);
+    this.#snapshots = new SnapshotRing(this.#run, 0, back + 1);
+    this.#words = new Uint32Array(this.#run.words.length);
+    this.#players = writersOf(packing, players, this.#words);
+    this.#random = random(new Uint32Array(4)).seed("sync test");
   }
 
-  /** Both must begin with the same state. */
+  /** Compares the first states. */
   begin(): SyncResult | undefined {
     this.#keep();
-    return this.#requireFinite() ?? this.#compare(this.#straight, 0, "straight run");
+    return this.#findNonFinite() ?? this.#compare(this.#straight, 0, "straight run");
   }
 
-  /** A tick: a step, the same again after a rollback, and the other run. */
+  /** Runs one tick: a step, its resimulation after a rollback, and the run without rollbacks. */
   step(): SyncResult | undefined {
     const run = this.#run;
-    const back = this.#back;
-    const { tick } = run;
-    this.#ask(tick);
-    this.#words[tick % back]!.set(this.#now);
-    run.words.set(this.#now);
+    this.#sampleInputs(run.tick);
+    this.#inputs.write(run.tick, this.#words);
+    run.words.set(this.#words);
     run.step();
     this.#keep();
-    const from = run.tick - back;
-    const found = this.#requireFinite() ?? (from >= 0 ? this.#again(from) : undefined);
+    const from = run.tick - this.#back;
+    const found = this.#findNonFinite() ?? (from >= 0 ? this.#rollBack(from) : undefined);
     if (found) return found;
     const straight = this.#straight;
-    straight.words.set(this.#now);
+    straight.words.set(this.#words);
     straight.step();
     const differs = this.#compare(straight, run.tick, "straight run");
-    this.#attempt(() => this.#other?.step());
-    this.#other?.words.set(this.#now);
+    this.#disturb(() => this.#other?.step());
+    this.#other?.words.set(this.#words);
     return differs;
   }
 
-  /** What it does is held against nothing; inputs that are meant for one game may well be too much for another. */
-  #attempt(act: () => void): void {
+  /** Runs the other game, which may fail, as inputs that fit one game need not fit another. */
+  #disturb(act: () => void): void {
     try {
       act();
     } catch {
@@ -152,47 +165,47 @@ class SyncTest<I extends InputFields> {
     }
   }
 
-  /** Rolls back and simulates again; ends with the newest state loaded. */
-  #again(from: number): SyncResult | undefined {
+  /** Rolls back and resimulates; ends in the newest state. */
+  #rollBack(from: number): SyncResult | undefined {
     const run = this.#run;
-    run.load(this.#snapshotOf(from));
-    for (let tick = from; tick < from + this.#back; tick++) {
-      run.words.set(this.#words[tick % this.#back]!);
-      run.step();
-      const found = this.#compare(run, tick + 1, "rollback");
-      if (found) return found;
-    }
-    run.load(this.#snapshotOf(from + this.#back));
-    return undefined;
+    const newest = from + this.#back;
+    this.#snapshots.load(from);
+    const found = this.#resimulate(run, newest, "rollback");
+    if (!found) this.#snapshots.load(newest);
+    return found;
   }
 
-  /** A new copy that begins with a snapshot of some ticks ago. */
-  copy(): SyncResult | undefined {
+  /** Compares a new run that starts from the snapshot of some ticks ago. */
+  compareCopy(): SyncResult | undefined {
     const run = this.#run;
     const newest = run.tick;
-    const from = newest - this.#back;
     const copy = new Run(this.#simulation, 0, this.#options);
     try {
-      run.load(this.#snapshotOf(from));
+      this.#snapshots.load(newest - this.#back);
       const bytes = bytesOf(this.#simulation, run);
-      run.load(this.#snapshotOf(newest));
+      this.#snapshots.load(newest);
       readBytes(this.#simulation, copy, bytes);
-      for (let tick = from; tick < newest; tick++) {
-        copy.words.set(this.#words[tick % this.#back]!);
-        copy.step();
-        const found = this.#compare(copy, tick + 1, "fresh copy");
-        if (found) return found;
-      }
-      return undefined;
+      return this.#resimulate(copy, newest, "fresh copy");
     } finally {
       copy.dispose();
     }
   }
 
+  /** Steps a run up to a tick with the logged inputs, and compares each state. */
+  #resimulate(run: Run, last: number, against: "rollback" | "fresh copy"): SyncResult | undefined {
+    while (run.tick < last) {
+      this.#inputs.read(run.tick, run.words);
+      run.step();
+      const found = this.#compare(run, run.tick, against);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
   /** Reports NaN and infinities in the present state, except in fields that allow them. */
-  #requireFinite(): SyncResult | undefined {
+  #findNonFinite(): SyncResult | undefined {
     const { tick, state } = this.#run;
-    const found = state.nonFinite(MOST_NON_FINITE);
+    const found = state.nonFinite(MAX_NON_FINITE);
     if (found.length === 0) return undefined;
     const writer = tick === 0 ? "init" : `the step of tick ${tick - 1}`;
     return {
@@ -204,41 +217,39 @@ class SyncTest<I extends InputFields> {
     };
   }
 
-  /** Holds a run against what the state of the tick was first. */
+  /** Compares a run's state with the first one of that tick. */
   #compare(
     run: Run,
     tick: number,
     against: "rollback" | "straight run" | "fresh copy",
   ): SyncResult | undefined {
-    const snapshot = this.#snapshotOf(tick);
-    const [a, b] = this.#hashes[snapshot]!;
+    const [a, b] = this.#hashes.get(tick)!;
     const [c, d] = run.hash();
     if (a === c && b === d) return undefined;
     const differences = [
-      ...run.state.diffFrom(this.#run.state, snapshot),
-      ...externalDifferences(this.#externalHashes[snapshot]!, run.externalHashes()),
+      ...run.state.diffFrom(this.#run.state, this.#snapshots.at(tick)),
+      ...externalDifferences(this.#externalHashes.get(tick)!, run.externalHashes()),
     ];
-    const message = `syncTest: ${this.#simulation.name} is not deterministic: state ${tick} came out differently (${against}).\n${formatDifferences(differences)}`;
+    const message = `syncTest: ${this.#simulation.name} is not deterministic: state ${tick} differs (${against}).\n${formatDifferences(differences)}`;
     return { ok: false, tick, against, differences, message };
   }
 
-  /** Keeps the present state. */
+  /** Keeps the present state and its hashes. */
   #keep(): void {
     const run = this.#run;
-    const snapshot = this.#snapshotOf(run.tick);
-    run.save(snapshot);
-    this.#hashes[snapshot] = run.hash();
-    this.#externalHashes[snapshot] = run.externalHashes();
+    const { tick } = run;
+    const dropped = tick - this.#back - 1;
+    this.#hashes.delete(dropped);
+    this.#externalHashes.delete(dropped);
+    this.#snapshots.save();
+    this.#hashes.set(tick, run.hash());
+    this.#externalHashes.set(tick, run.externalHashes());
   }
 
-  #snapshotOf(tick: number): number {
-    return tick % (this.#back + 1);
-  }
-
-  #ask(tick: number): void {
+  #sampleInputs(tick: number): void {
     const { inputs } = this.#options;
-    if (inputs) inputs(this.#players, { tick, peek: false, ...ALONE });
-    else doAnything(this.#simulation.packing, this.#now, this.#dice);
+    if (inputs) (inputs as unknown as WriteInputs<I>)(this.#players, { tick, peek: false, ...NO_FRAME });
+    else randomize(this.#simulation.packing, this.#words, this.#random);
   }
 
   hash(): Hash {
@@ -252,8 +263,8 @@ class SyncTest<I extends InputFields> {
   }
 }
 
-/** Changes about one input of eight. */
-function doAnything({ slots, words: width }: Packing, words: Uint32Array, dice: Random): void {
+/** Changes about one input in eight. */
+function randomize({ slots, words: width }: Packing, words: Uint32Array, dice: Random): void {
   for (let at = 0; at < words.length; at += width)
     for (const { word, mask } of slots)
       if (dice.chance(0.125)) words[at + word] = (words[at + word]! & ~mask) | (dice.u32() & mask);

@@ -1,150 +1,134 @@
 import { badValue } from "../errors/index.js";
+import { InputLog } from "./input-log.js";
 import type { Run } from "./run.js";
+import type { AnySimulation } from "./simulation.js";
+import { SnapshotRing } from "./snapshot-ring.js";
 
 export interface TimelineSize {
   readonly keyframes: number;
-  /** Ticks from a keyframe to the next. */
+  /** Ticks from one keyframe to the next. */
   readonly every: number;
 }
 
-/** A stretch from a keyframe to the next, all of whose states have been simulated anew. */
-interface Segment {
-  /** Its first snapshot. */
-  readonly snapshot: number;
-  /** The number of its keyframe; -1 if it holds nothing. */
-  key: number;
-  /** The tick up to which it has states. */
-  end: number;
-}
-
 /**
- * The past of a run: a snapshot every few ticks, the keyframes, and the inputs of all ticks between. A state between two
- * keyframes is simulated anew, with its whole segment: so going back costs no more than going forward. Two segments are
- * kept, as a picture may lie between them.
+ * The past of a run: a snapshot every few ticks, called keyframes, and the inputs of all ticks. A state between two keyframes is
+ * resimulated together with its whole segment, so that rewinding costs no more than playing forward. Two segments are kept, as
+ * a picture may blend across their border.
  */
 export class Timeline {
   readonly #run: Run;
   readonly #every: number;
-  readonly #keyframes: number;
-  /** The first of the run's snapshots that are the timeline's: keyframes, then the states of two segments. */
-  readonly #snapshot: number;
-  readonly #inputs: Uint32Array;
-  /** The tick of keyframe 0. */
+  readonly #capacity: number;
+  readonly #keyframes: SnapshotRing;
+  readonly #inputs: InputLog;
+  /** Resimulated states from one keyframe to the next. The segment that was used last comes first. */
+  #segments: [SnapshotRing, SnapshotRing];
+  /** The tick of the first keyframe since the last restart. */
   #start = 0;
-  /** The oldest and the newest keyframe that there are, by their numbers. */
+  /** The oldest and the newest keyframe, by tick. */
   #oldest = 0;
   #newest = 0;
   #last = 0;
-  /** The one that was used last comes first. */
-  #segments: [Segment, Segment];
 
-  /** Snapshots that it takes. */
+  /** Returns how many of the run's snapshots a timeline needs. */
   static snapshots({ keyframes, every }: TimelineSize): number {
     return keyframes + 2 * (every + 1);
   }
 
-  constructor(run: Run, snapshot: number, { keyframes, every }: TimelineSize) {
+  constructor(
+    run: Run,
+    { players, packing }: AnySimulation,
+    firstSnapshot: number,
+    { keyframes, every }: TimelineSize,
+  ) {
+    const firstSegment = firstSnapshot + keyframes;
     this.#run = run;
-    this.#snapshot = snapshot;
-    this.#keyframes = keyframes;
     this.#every = every;
-    this.#inputs = new Uint32Array(keyframes * every * run.words.length);
+    this.#capacity = keyframes;
+    this.#keyframes = new SnapshotRing(run, firstSnapshot, keyframes, every);
+    this.#inputs = new InputLog(players, packing.words, keyframes * every);
     this.#segments = [
-      { snapshot: snapshot + keyframes, key: -1, end: -1 },
-      { snapshot: snapshot + keyframes + every + 1, key: -1, end: -1 },
+      new SnapshotRing(run, firstSegment, every + 1),
+      new SnapshotRing(run, firstSegment + every + 1, every + 1),
     ];
     this.restart();
   }
 
-  /** The oldest state that it has. */
+  /** The oldest state that can be reached. */
   get first(): number {
-    return this.#start + this.#oldest * this.#every;
+    return this.#oldest;
   }
-  /** The newest one. */
+  /** The newest state that can be reached. */
   get last(): number {
     return this.#last;
   }
 
-  /** Begins here: what was before is forgotten. */
+  /** Forgets the past: the history begins with the present state. */
   restart(): void {
-    this.#start = this.#last = this.#run.tick;
-    this.#oldest = this.#newest = 0;
-    for (const segment of this.#segments) segment.key = -1;
-    this.#run.save(this.#snapshot);
+    const { tick } = this.#run;
+    this.#start = this.#oldest = this.#newest = this.#last = tick;
+    for (const ring of [this.#keyframes, ...this.#segments]) ring.clear(tick);
+    this.#keyframes.save();
   }
 
-  /** The run is about to step from here: its state is kept, if it is a new keyframe's. */
-  keep(): void {
-    const since = this.#run.tick - this.#start;
-    const key = since / this.#every;
-    if (since % this.#every !== 0 || key <= this.#newest) return;
-    this.#run.save(this.#snapshot + (key % this.#keyframes));
-    this.#oldest = Math.max(this.#oldest, key - this.#keyframes + 1);
-    this.#newest = key;
+  /** Keeps the present state if it is due as a keyframe. Call it before each step. */
+  beforeStep(): void {
+    const { tick } = this.#run;
+    if ((tick - this.#start) % this.#every !== 0 || tick <= this.#newest) return;
+    this.#keyframes.save();
+    this.#newest = tick;
+    this.#oldest = Math.max(this.#oldest, tick - (this.#capacity - 1) * this.#every);
   }
 
-  /** The run has stepped with its words: from here on, what was known is another future. */
-  record(): void {
+  /** Logs the inputs of the step that the run has just taken. Drops what was known of later ticks. */
+  afterStep(): void {
     const { tick: last, words } = this.#run;
     const tick = last - 1;
-    this.#newest = Math.floor((tick - this.#start) / this.#every);
-    this.#inputs.set(words, this.#at(tick));
+    this.#newest = this.#keyframeBefore(tick);
+    this.#inputs.write(tick, words);
     this.#last = last;
-    for (let i = 0; i < 2; i++) if (this.#segments[i]!.end > tick) this.#segments[i]!.key = -1;
+    for (let i = 0; i < 2; i++) if (this.#segments[i]!.newest > tick) this.#segments[i]!.dropAfter(tick);
   }
 
   /**
-   * The snapshot that holds a state; the next one holds the next state, if there is one. The run's own world may be lost
-   * by it, unless there is a `spare` snapshot to keep it in.
+   * Returns a ring that holds the state of a tick, and the next state if there is one. Resimulates them if needed, which
+   * overwrites the run's present state, unless a `spare` snapshot is given to keep it in meanwhile.
    */
-  snapshotOf(tick: number, spare?: number): number {
+  ringAt(tick: number, spare?: number): SnapshotRing {
     this.require("Timeline", tick);
-    const key = this.#keyOf(tick);
-    const from = this.#start + key * this.#every;
+    const next = Math.min(tick + 1, this.#last);
     const [newer, older] = this.#segments;
-    if (newer.key !== key) this.#segments = [older, newer];
-    const segment = this.#segments[0];
-    if (!this.#holds(segment, key, tick)) {
-      if (spare !== undefined) this.#run.save(spare);
-      try {
-        this.#unfold(segment, key, from);
-      } finally {
-        if (spare !== undefined) this.#run.load(spare);
-      }
+    if (newer.has(tick) && newer.has(next)) return newer;
+    this.#segments = [older, newer];
+    if (older.has(tick) && older.has(next)) return older;
+    if (spare !== undefined) this.#run.save(spare);
+    try {
+      this.#resimulate(older, Math.min(this.#keyframeBefore(tick), this.#newest));
+    } finally {
+      if (spare !== undefined) this.#run.load(spare);
     }
-    return segment.snapshot + tick - from;
+    return older;
   }
 
-  #holds(segment: Segment, key: number, tick: number): boolean {
-    return segment.key === key && segment.end >= Math.min(tick + 1, this.#last);
-  }
-
-  #keyOf(tick: number): number {
-    return Math.min(Math.floor((tick - this.#start) / this.#every), this.#newest);
-  }
-
-  #unfold(segment: Segment, key: number, from: number): void {
+  /** Fills a segment with the states from a keyframe to the next one. */
+  #resimulate(segment: SnapshotRing, keyframe: number): void {
     const run = this.#run;
-    // Until all of it is there: a step may fail.
-    segment.key = -1;
-    run.load(this.#snapshot + (key % this.#keyframes));
-    const end = Math.min(from + this.#every, this.#last);
-    for (let tick = from; ; tick++) {
-      run.save(segment.snapshot + tick - from);
-      if (tick >= end) break;
-      run.words.set(this.wordsOf(tick));
+    const end = Math.min(keyframe + this.#every, this.#last);
+    segment.clear(keyframe);
+    this.#keyframes.load(keyframe);
+    for (;;) {
+      segment.save();
+      if (run.tick >= end) return;
+      this.#inputs.read(run.tick, run.words);
       run.step();
     }
-    segment.key = key;
-    segment.end = end;
   }
 
-  /** What all players did in a tick. */
-  wordsOf(tick: number): Uint32Array {
-    const at = this.#at(tick);
-    return this.#inputs.subarray(at, at + this.#run.words.length);
+  #keyframeBefore(tick: number): number {
+    return tick - ((tick - this.#start) % this.#every);
   }
 
+  /** Throws unless the tick is within the history. */
   require(call: string, tick: number): void {
     if (!(Number.isSafeInteger(tick) && tick >= this.first && tick <= this.last))
       badValue(
@@ -153,9 +137,5 @@ export class Timeline {
         tick,
         tick < this.first ? "a longer history" : `${this.last}`,
       );
-  }
-
-  #at(tick: number): number {
-    return ((tick - this.#start) % (this.#keyframes * this.#every)) * this.#run.words.length;
   }
 }

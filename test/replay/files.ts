@@ -6,7 +6,7 @@ import { duel, fidgets } from "./duel.js";
 
 /** A file with a chunk of every kind: begun late, gone back while pieces were taken. */
 export async function fullFile(
-  options: RecordOptions = { checkpoints: 10, keyframes: 0.5 },
+  options: RecordOptions = { checkpoints: 10 / 60, keyframes: 0.5 },
 ): Promise<Uint8Array> {
   const session = localSession(duel(), { seed: 3, history: { seconds: 5 }, inputs: fidgets(3) });
   session.skip(5);

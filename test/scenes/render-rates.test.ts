@@ -22,7 +22,7 @@ function played(scene: Scene, hertz: number, pacing: "raw" | "display") {
     render: () => void frames++,
     effect: ({ name, tick }) => void (tick < TICKS && effects.push(`${tick} ${name}`)),
   });
-  session.on("step", ({ tick }) => {
+  session.on("confirmed", ({ tick }) => {
     if (tick === TICKS - 1) hash = hashText(session.hash());
   });
   const shake = noise(hertz);

@@ -23,7 +23,7 @@ export class Runner {
       ...(this.#seconds > 0 ? { history: { seconds: this.#seconds } } : {}),
       inputs: (players, { tick }) => this.#scene.script(players, Math.max(0, tick + this.#astray)),
     });
-    session.on("step", () => void this.steps++);
+    session.on("confirmed", () => void this.steps++);
     return session;
   }
 

@@ -28,7 +28,7 @@ export class Live implements Story {
     this.isPlayed = from !== undefined;
     session.setInputs(inputs);
     session.on("effect", onEffect);
-    session.on("step", ({ words }) => {
+    session.on("confirmed", ({ words }) => {
       this.isPlayed ||= words.some((word) => word !== 0);
     });
   }

@@ -3,10 +3,10 @@ import type { Run } from "./run.js";
 import type { AnySimulation } from "./simulation.js";
 
 /**
- * Undoes what refused async steps still write. Such a step was rolled back, but continues, and can write to the world. Until
- * all of their promises are settled, a copy of the run's state is kept, and restored before the state is used.
+ * Undoes the late writes of async steps. Such a step was rejected and rolled back, but it continues, and can still write to the
+ * world. Until all of their promises have settled, this keeps a copy of the state and restores it before each use.
  */
-export class Strays {
+export class LateWrites {
   readonly #simulation: AnySimulation;
   readonly #run: Run;
   #pending = 0;
@@ -19,13 +19,13 @@ export class Strays {
 
   add(promise: PromiseLike<unknown>): void {
     this.#pending += 1;
-    const settle = () => {
+    const settled = () => {
       this.restore();
       this.#pending -= 1;
       if (this.#pending === 0) this.#bytes = undefined;
     };
     // Through a real promise, as any object with a `then` may call back at once, or twice.
-    void Promise.resolve(promise).then(settle, settle);
+    void Promise.resolve(promise).then(settled, settled);
   }
 
   /** Keeps the present state as the one to restore. Call it after each step and each load. */
@@ -38,7 +38,7 @@ export class Strays {
     if (this.#bytes && !this.#run.isBusy) readBytes(this.#simulation, this.#run, this.#bytes);
   }
 
-  /** Restores nothing from now on, as the run is disposed of or cannot be saved. */
+  /** Stops restoring, as the run is disposed or cannot be saved. */
   forget(): void {
     this.#bytes = undefined;
   }

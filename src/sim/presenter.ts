@@ -1,0 +1,140 @@
+import { badValue, misuse, requireNumber } from "../errors/index.js";
+import { LIVE, type Fields, type World } from "../state/index.js";
+import { EffectQueue } from "./effect-queue.js";
+import type { AnyEffect } from "./effects.js";
+import type { Rewind } from "./rewind.js";
+import type { Run } from "./run.js";
+
+/**
+ * What a session shows, and when it delivers effects:
+ *
+ * - `"interpolate"`: `view` blends the last two states.
+ * - `"speculate"`: `view` takes a step ahead with the newest inputs, throws it away, and blends the current state and that
+ *   one. One step less latency, for the cost of one step per frame.
+ * - `"none"`: a headless session. There is no view, and effects are delivered as soon as their tick is confirmed.
+ */
+export type Present = "interpolate" | "speculate" | "none";
+
+const PRESENTS: readonly Present[] = ["interpolate", "speculate", "none"];
+
+// The run's snapshots that belong to the presenter.
+const PREVIOUS = 0;
+const VIEW = 1;
+const BEFORE = 2;
+const AFTER = 3;
+
+export interface PresenterOptions {
+  readonly present?: Present | undefined;
+  /** Calls the session's `effect` listeners. */
+  readonly deliver: (effect: AnyEffect) => void;
+  /** Runs one step with the newest inputs, for `"speculate"`. Returns false if the session was disposed meanwhile. */
+  readonly speculate?: () => boolean;
+}
+
+/** Makes the picture of a run: keeps the previous state, blends the view, and delivers effects once it shows their state. */
+export class Presenter<S extends Fields = Fields> {
+  /** Snapshots of the run that a presenter uses, from snapshot 0 on. */
+  static readonly snapshots = 4;
+  /** A snapshot that is free between calls of the presenter. */
+  static readonly spare = BEFORE;
+
+  readonly effects = new EffectQueue();
+  readonly present: Present;
+  readonly #run: Run<S>;
+  readonly #dt: number;
+  readonly #options: PresenterOptions;
+  /** The session stalled in its last `advance`. */
+  #isStalled = false;
+
+  constructor(call: string, run: Run<S>, dt: number, options: PresenterOptions) {
+    const { present = "interpolate" } = options;
+    if (!PRESENTS.includes(present))
+      badValue(`${call}: present`, PRESENTS.map((name) => `"${name}"`).join(", "), present, '"speculate"');
+    this.present = present;
+    this.#run = run;
+    this.#dt = dt;
+    this.#options = options;
+    this.restart();
+  }
+
+  /** Takes an effect that a step emits: pass it to `run.step`. */
+  readonly emit = (effect: AnyEffect): void => this.effects.add(effect);
+
+  /** Keeps the present state as the previous one. Call it before each step, resimulated ones included. */
+  beforeStep(): void {
+    this.#run.state.save(PREVIOUS);
+    this.#isStalled = false;
+  }
+
+  /** Rolls back a step that threw: the run's state, but not its external state. */
+  undoStep(): void {
+    this.#run.state.load(PREVIOUS);
+  }
+
+  /** Shows the newest state until the next step, as the session stalled. The picture stands still without a jump. */
+  stall(): void {
+    this.#isStalled = true;
+  }
+
+  /** Shows the present state as it is, as no step led to it. */
+  restart(): void {
+    this.#run.state.save(PREVIOUS);
+    this.#isStalled = false;
+  }
+
+  /** Delivers the effects of a headless session: those of all ticks before `confirmed`. */
+  deliverHeadless(confirmed: number): void {
+    if (this.present !== "none") return;
+    this.effects.deliver(confirmed, this.#options.deliver);
+    this.effects.confirm(confirmed);
+  }
+
+  /** Blends the picture at `alpha`, and delivers the effects that it shows. Ticks before `confirmed` can no longer change. */
+  view(alpha: number, confirmed: number): World<S> {
+    this.#requireView(alpha);
+    if (this.present === "speculate") this.#speculate(this.#isStalled ? 1 : alpha);
+    else this.#interpolate(alpha);
+    this.effects.confirm(confirmed);
+    return this.#run.state.at(VIEW);
+  }
+
+  /** Blends the picture of a rewind at `alpha`. Nothing happens for the first time there, so no effects are delivered. */
+  viewRewind(rewind: Rewind, alpha: number): World<S> {
+    this.#requireView(alpha);
+    rewind.blend(VIEW, BEFORE, alpha, this.#dt);
+    return this.#run.state.at(VIEW);
+  }
+
+  #requireView(alpha: number): void {
+    requireNumber("Session.view: alpha", alpha, 0, 1, "loop.alpha");
+    if (this.present === "none")
+      misuse(
+        "not-ready",
+        "Session.view",
+        'a session with present: "none" has no view',
+        'Try present: "interpolate"',
+      );
+  }
+
+  #interpolate(alpha: number): void {
+    const { state, tick } = this.#run;
+    // Without a step between the two states, a Hermite curve would swing out and back.
+    const shown = this.#isStalled || state.tickOf(PREVIOUS) === tick ? 1 : alpha;
+    state.blend(VIEW, PREVIOUS, LIVE, shown, this.#dt);
+    this.effects.deliver(tick - 1 + shown, this.#options.deliver);
+  }
+
+  /** Blends the current state and the next one, as it would be with the newest inputs. */
+  #speculate(alpha: number): void {
+    const run = this.#run;
+    run.save(BEFORE);
+    try {
+      if (!this.#options.speculate?.()) return;
+      run.state.save(AFTER);
+    } finally {
+      run.load(BEFORE);
+    }
+    run.state.blend(VIEW, BEFORE, AFTER, alpha, this.#dt);
+    this.effects.deliver(run.tick, this.#options.deliver);
+  }
+}

@@ -1,0 +1,24 @@
+import { requireFunction, unknownName } from "../errors/index.js";
+import { ListenerList } from "../loop/index.js";
+
+/** The listeners of a session, by event. */
+export class SessionListeners<M extends object> {
+  readonly #lists: { readonly [N in keyof M]: ListenerList<M[N]> };
+
+  /** `names` lists every event that the session has. */
+  constructor(names: readonly (keyof M & string)[]) {
+    this.#lists = Object.fromEntries(names.map((name) => [name, new ListenerList()])) as never;
+  }
+
+  /** Adds a listener. Returns the function that removes it. */
+  on<N extends keyof M>(event: N, listener: (info: M[N]) => void): () => void {
+    requireFunction("Session.on: listener", listener);
+    if (!Object.hasOwn(this.#lists, event))
+      unknownName("Session.on", "event", event, Object.keys(this.#lists));
+    return this.#lists[event].add(listener);
+  }
+
+  emit<N extends keyof M>(event: N, info: M[N]): void {
+    this.#lists[event].call(info);
+  }
+}
