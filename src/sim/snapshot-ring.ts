@@ -57,6 +57,18 @@ export class SnapshotRing {
     this.#run.load(this.at(tick));
   }
 
+  /** Calls `read` while the run is in the state of a tick. Keeps the present state in the snapshot `spare` meanwhile. */
+  read<T>(tick: number, spare: number, read: () => T): T {
+    if (tick === this.#run.tick) return read();
+    this.#run.save(spare);
+    try {
+      this.load(tick);
+      return read();
+    } finally {
+      this.#run.load(spare);
+    }
+  }
+
   /** Forgets the states after a tick, as the run takes another course from there. */
   dropAfter(tick: number): void {
     const ticks = this.#ticks;

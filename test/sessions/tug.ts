@@ -1,0 +1,36 @@
+// A small game for two players whose predictions fail often: each press moves a player, and two presses in one tick collide.
+import { random } from "../../src/math/index.js";
+import { button, simulation } from "../../src/sim/index.js";
+import { f64, layout, list, u32 } from "../../src/state/index.js";
+
+export const tug = simulation({
+  name: "tug",
+  version: 1,
+  rate: 60,
+  players: 2,
+  state: layout({ clock: f64.lerp, collisions: u32, x: list(2, f64.lerp) }),
+  input: { push: button },
+  effects: { collision: { at: f64 }, push: { player: u32 } },
+  step(world, inputs, { emit }) {
+    // One unit per tick, so that a test can read the shown time off the picture.
+    world.clock += 1;
+    inputs.forEach(({ push, pressed }, player) => {
+      if (push) world.x[player]! += player === 0 ? 1 : -1;
+      if (pressed.push) emit("push", { player });
+    });
+    if (inputs[0].push && inputs[1].push) {
+      world.collisions += 1;
+      emit("collision", { at: world.x[0]! });
+    }
+  },
+});
+
+/** Whether a player pushes in a tick: random, but held for several ticks. */
+export function script(seed: string, ticks = 2000): (player: number, tick: number) => number {
+  const dice = random(new Uint32Array(4)).seed(seed);
+  const words = [0, 1].map(() => {
+    let isDown = 0;
+    return Array.from({ length: ticks }, () => (isDown = dice.chance(0.15) ? 1 - isDown : isDown));
+  });
+  return (player, tick) => words[player]![tick] ?? 0;
+}
