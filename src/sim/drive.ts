@@ -1,4 +1,4 @@
-import { badValue, onBehalfOf, requireFunction, requireOptions } from "../errors/index.js";
+import { badValue, misuse, onBehalfOf, requireFunction, requireOptions } from "../errors/index.js";
 import { Loop, type FrameInfo, type LoopOptions } from "../loop/index.js";
 import type { Session } from "./session.js";
 
@@ -30,8 +30,10 @@ export interface DriveOptions<V, F> extends Omit<
 export interface Drive<T> {
   readonly session: T;
   readonly loop: Loop;
+  /** Drives another session of the same rate from now on, such as a replay or a new level. Does not dispose the old one. */
+  readonly use: (session: T) => void;
   /** Stops the loop and disposes the session. */
-  dispose(): void;
+  readonly dispose: () => void;
 }
 
 export const DRIVE_OPTIONS = Object.keys({
@@ -67,18 +69,30 @@ export function driveSession<T extends Session<unknown>>(
   session: T,
   options: DriveOptions<unknown, unknown>,
 ): Drive<T> {
-  const { render, effect, withdrawn, present, ...settings } = options;
-  const timing = { due: 1, from: 0, to: 0, length: 0 };
-  let loop: Loop;
   try {
+    return new SessionDrive(call, session, options);
+  } catch (error) {
+    session.dispose();
+    throw error;
+  }
+}
+
+class SessionDrive<T extends Session<unknown>> implements Drive<T> {
+  readonly loop: Loop;
+  readonly #options: DriveOptions<unknown, unknown>;
+  readonly #timing = { due: 1, from: 0, to: 0, length: 0 };
+  #session: T;
+  #off: (() => void)[] = [];
+
+  constructor(call: string, session: T, options: DriveOptions<unknown, unknown>) {
+    const { render, effect, withdrawn, present, ...settings } = options;
     for (const [name, callback] of Object.entries({ render, effect, withdrawn }))
       if (callback !== undefined) requireFunction(`${call}: ${name}`, callback);
     if (present !== undefined && present !== "latest")
       badValue(`${call}: present`, '"latest", or left out', present, 'present: "latest"');
-    if (effect !== undefined) session.on("effect", effect);
-    if (withdrawn !== undefined) session.on("withdrawn", withdrawn);
-    const hasView = session.present !== "none";
-    loop = onBehalfOf(
+    this.#options = options;
+    this.#session = session;
+    this.loop = onBehalfOf(
       call,
       ["Loop"],
       () =>
@@ -86,33 +100,61 @@ export function driveSession<T extends Session<unknown>>(
           ...settings,
           present: present ?? (session.present === "speculate" ? "speculate" : "interpolate"),
           rate: session.simulation.rate,
-          step() {
-            timing.due = loop.due;
-            timing.from = loop.frameStart;
-            timing.to = loop.frameEnd;
-            // Forced steps of a paused loop take no time.
-            timing.length = loop.speed > 0 ? (loop.dt * 1e3) / loop.speed : 0;
-            session.advance(timing);
-          },
-          render(frame) {
-            if (!hasView) return;
-            // Also without `render`, as a view delivers the effects that it shows.
-            const view = session.view(frame.alpha);
-            render?.(view, frame);
-          },
+          step: () => this.#step(),
+          render: (frame) => this.#render(frame),
         }),
     );
-    loop.start();
-  } catch (error) {
-    session.dispose();
-    throw error;
+    this.#listen();
+    this.loop.start();
   }
-  return {
-    session,
-    loop,
-    dispose() {
-      loop.stop();
-      session.dispose();
-    },
+
+  get session(): T {
+    return this.#session;
+  }
+
+  // Arrow functions, so that callers may destructure a drive.
+  readonly use = (session: T): void => {
+    const [old, rate] = [this.#session.simulation.rate, session.simulation.rate];
+    if (old[0] !== rate[0] || old[1] !== rate[1])
+      misuse(
+        "rate-mismatch",
+        "Drive.use",
+        `this session runs at ${rate[0] / rate[1]} Hz, but the loop at ${old[0] / old[1]} Hz`,
+        "Call drive for it",
+      );
+    for (const off of this.#off) off();
+    this.#session = session;
+    this.#listen();
   };
+
+  readonly dispose = (): void => {
+    this.loop.stop();
+    this.#session.dispose();
+  };
+
+  #listen(): void {
+    const { effect, withdrawn } = this.#options;
+    this.#off = [];
+    if (effect) this.#off.push(this.#session.on("effect", effect));
+    if (withdrawn) this.#off.push(this.#session.on("withdrawn", withdrawn));
+  }
+
+  #step(): void {
+    const timing = this.#timing;
+    const { loop } = this;
+    timing.due = loop.due;
+    timing.from = loop.frameStart;
+    timing.to = loop.frameEnd;
+    // Forced steps of a paused loop take no time.
+    timing.length = loop.speed > 0 ? (loop.dt * 1e3) / loop.speed : 0;
+    this.#session.advance(timing);
+  }
+
+  #render(frame: FrameInfo): void {
+    const session = this.#session;
+    if (session.present === "none") return;
+    // Also without `render`, as a view delivers the effects that it shows.
+    const view = session.view(frame.alpha);
+    this.#options.render?.(view, frame);
+  }
 }
