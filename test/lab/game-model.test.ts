@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Game } from "../../lab/src/game/game.js";
 import { newLatch } from "../../lab/src/game/inputs.js";
 import { ThreeRates } from "../../lab/src/game/rates.js";
-import type { GameEffect } from "../../lab/src/game/story.js";
+import type { GameEffect } from "../../lab/src/game/playthrough.js";
 import { inputsOf, SCENES } from "../../scenes/index.js";
 import { hashText } from "../../src/state/index.js";
 import { inputRuns, readReplay, record } from "../../src/replay/index.js";
@@ -64,7 +64,7 @@ test("effects are told once each: not by a rewind, nor by a jump", () => {
   expect(told).toContain("jump");
   game.rewind(true);
   run(0.5);
-  game.story.go(5);
+  game.current.seek(5);
   expect(effects.map(({ name }) => name)).toEqual(told);
   game.dispose();
 });
@@ -94,19 +94,19 @@ test.each([0, 100])("taken over, a recording from tick %i on is all in the new o
   const bytes = recording(400, start);
   const { game, latch, run } = newGame();
   game.watch(bytes, "script");
-  game.story.go(250);
-  const hash = hashText(game.story.hash());
+  game.current.seek(250);
+  const hash = hashText(game.current.hash());
   game.takeOver();
   expect(game.watched).toBeUndefined();
-  expect([game.story.tick, hashText(game.story.hash())]).toEqual([250, hash]);
-  expect(game.story.first).toBe(start);
+  expect([game.current.tick, hashText(game.current.hash())]).toEqual([250, hash]);
+  expect(game.current.first).toBe(start);
   latch.press("left");
   run(0.5);
   const mine = readReplay(game.live.bytes());
   expect([mine.first, mine.last]).toEqual([start, 280]);
   game.watch(game.live.bytes(), "mine");
-  game.story.go(250);
-  expect(hashText(game.story.hash())).toBe(hash);
+  game.current.seek(250);
+  expect(hashText(game.current.hash())).toBe(hash);
   game.dispose();
 });
 
@@ -117,13 +117,13 @@ test("a file that is refused changes nothing, and a replay that is closed leaves
   const other = declare({ ...simulation.options, version: 2 });
   const foreign = record(localSession(other)).bytes();
   expect(() => game.watch(foreign, "foreign")).toThrow("replay.version must be 1, got 2");
-  const before = [game.story.tick, hashText(game.story.hash())];
+  const before = [game.current.tick, hashText(game.current.hash())];
   game.rewind(true);
   game.watch(recording(60), "script");
   run(3);
-  expect([game.watched!.ended, game.story.tick]).toEqual([true, 60]);
+  expect([game.watched!.ended, game.current.tick]).toEqual([true, 60]);
   game.close();
-  expect([game.story.tick, hashText(game.story.hash()), game.story.rewinding]).toEqual([...before, false]);
+  expect([game.current.tick, hashText(game.current.hash()), game.current.rewinding]).toEqual([...before, false]);
   game.dispose();
 });
 
@@ -156,7 +156,7 @@ test("three rates: equal in all states; what another build recorded is found out
   other.dispose();
 });
 
-test("three rates in pieces come to the same, and a recording of nothing is no trouble", () => {
+test("three rates in pieces come to the same, and a recording of nothing is no problem", () => {
   const rates = new ThreeRates(readReplay(recording(120)));
   let pieces = 0;
   for (; !rates.done; pieces++) {

@@ -46,7 +46,7 @@ const stateOf = (page: Page) =>
     `((name) => [Number(name("tick")), name("hash")])
       ((name) => document.querySelector('${LANE} [data-figure="' + name + '"]').textContent)`,
   );
-const wayOf = (page: Page) => read<string>(page, `document.querySelector('${LANE}').dataset.way`);
+const modeOf = (page: Page) => read<string>(page, `document.querySelector('${LANE}').dataset.mode`);
 
 async function openGame(tick = 30, hash = "#game"): Promise<Page> {
   const page = await open(hash);
@@ -157,7 +157,7 @@ test("sounds, where they are on: each effect is heard once, and not again when t
   // The jump, and the ground.
   await expect.poll(() => read(page, "heard")).toEqual([300, 130]);
   await page.keyboard.down("r");
-  await expect.poll(() => wayOf(page)).toBe("back");
+  await expect.poll(() => modeOf(page)).toBe("back");
   await frames(page, 20);
   expect(await read(page, "heard")).toEqual([300, 130]);
   await page.keyboard.up("r");
@@ -203,7 +203,7 @@ test.each(["r", "the button"])(
       await page.hover("#rewind");
       await page.mouse.down();
     }
-    await expect.poll(() => wayOf(page)).toBe("back");
+    await expect.poll(() => modeOf(page)).toBe("back");
     await expect.poll(() => tickOf(page)).toBeLessThan(end - 20);
     const [tick, hash] = await stateOf(page);
     const player = replayPlayer(simulation, replay);
@@ -211,7 +211,7 @@ test.each(["r", "the button"])(
     expect(hash).toBe(hashText(player.hash()));
     if (way === "r") await page.keyboard.up("r");
     else await page.mouse.up();
-    await expect.poll(() => wayOf(page)).toBe("forward");
+    await expect.poll(() => modeOf(page)).toBe("forward");
     const from = await tickOf(page);
     await expect.poll(() => tickOf(page)).toBeGreaterThan(from + 20);
   },
@@ -233,7 +233,7 @@ test("saved, reloaded and loaded, it has the same hashes at the same ticks, forw
   await page.goto(addressOf("#game"));
   await page.waitForSelector(LANE);
   await load(page, bytes);
-  await expect.poll(() => wayOf(page)).toBe("replay");
+  await expect.poll(() => modeOf(page)).toBe("replay");
   await page.keyboard.press("p");
   for (const [tick, hash] of seen) {
     await go(page, tick);
@@ -247,7 +247,7 @@ test("saved, reloaded and loaded, it has the same hashes at the same ticks, forw
   expect(await stateOf(page)).toEqual(seen[2]);
 
   await page.keyboard.press("t");
-  await expect.poll(() => wayOf(page)).toBe("forward");
+  await expect.poll(() => modeOf(page)).toBe("forward");
   await hold(page, "ArrowRight", 24);
   await page.keyboard.press("p");
   const mine = readReplay(await download(page));
@@ -273,7 +273,7 @@ test("a replay plays at the speed that is set, rewinds, ends, and is closed: the
   expect(hash).toBe(hashes[tick]);
   await page.keyboard.up("r");
   await page.click("#close");
-  await expect.poll(() => wayOf(page)).toBe("forward");
+  await expect.poll(() => modeOf(page)).toBe("forward");
   expect(await tickOf(page)).toBeGreaterThan(30);
   expect((await queryOf(page)).get("speed")).toBe("4");
 });
@@ -287,7 +287,7 @@ test("what is no replay is refused in the reader's words; what is cut off plays 
   await expect
     .poll(() => noteOf(page))
     .toContain("bad.twr cannot be played. readReplay: bytes 0 to 3 must be TWRP");
-  expect(await read(page, `document.querySelector(".note").classList.contains("trouble")`)).toBe(true);
+  expect(await read(page, `document.querySelector(".note").classList.contains("problem")`)).toBe(true);
   const tick = await tickOf(page);
   await expect.poll(() => tickOf(page)).toBeGreaterThan(tick + 10);
 
@@ -296,7 +296,7 @@ test("what is no replay is refused in the reader's words; what is cut off plays 
   await load(page, damaged, "damaged.twr");
   await expect.poll(() => noteOf(page)).toContain("It is not whole: ");
   expect(await noteOf(page)).toContain(readReplay(damaged).message);
-  expect(await wayOf(page)).toBe("replay");
+  expect(await modeOf(page)).toBe("replay");
 });
 
 test("a file can be dropped on the page", async () => {
@@ -321,7 +321,7 @@ test("three render rates: all states are equal, of a replay and of the game that
   await expect.poll(verdict).toMatch(/^✓ All \d+ states equal, and as they were recorded$/);
   expect(numberOf(await verdict())).toBeGreaterThan(30);
   await load(page, bytes);
-  await expect.poll(() => wayOf(page)).toBe("replay");
+  await expect.poll(() => modeOf(page)).toBe("replay");
   await page.click("#three-rates");
   await expect.poll(verdict).toBe("✓ All 601 states equal, and as they were recorded");
   const cells = await read<string[][]>(
@@ -338,27 +338,27 @@ test("three render rates: all states are equal, of a replay and of the game that
 
 test("after a reload the game is offered, and goes on with all that was", async () => {
   const page = await openGame();
-  expect(await read(page, `document.querySelector(".offer").hidden`)).toBe(true);
+  expect(await read(page, `document.querySelector(".continue-prompt").hidden`)).toBe(true);
   await hold(page, "ArrowRight", 30);
   await page.keyboard.press("p");
   const [tick, hash] = await stateOf(page);
   await page.reload();
-  await page.waitForSelector(".offer:not([hidden])");
+  await page.waitForSelector(".continue-prompt:not([hidden])");
   await page.keyboard.press("p");
-  await page.click("#go-on");
+  await page.click("#continue");
   expect(await stateOf(page)).toEqual([tick, hash]);
   expect(await read(page, `document.querySelector("#timeline").min`)).toBe("0");
-  expect(await read(page, `document.querySelector(".offer").hidden`)).toBe(true);
+  expect(await read(page, `document.querySelector(".continue-prompt").hidden`)).toBe(true);
 
   // A new game offers the one before; forgotten, it is not offered again.
   await page.keyboard.press("n");
   expect(await tickOf(page)).toBe(0);
-  await page.waitForSelector(".offer:not([hidden])");
-  await page.click("#forget");
+  await page.waitForSelector(".continue-prompt:not([hidden])");
+  await page.click("#discard");
   await page.reload();
   await page.waitForSelector(LANE);
   await frames(page, 10);
-  expect(await read(page, `document.querySelector(".offer").hidden`)).toBe(true);
+  expect(await read(page, `document.querySelector(".continue-prompt").hidden`)).toBe(true);
 });
 
 test("fingers: the pad runs and rewinds", async () => {
@@ -380,9 +380,9 @@ test("fingers: the pad runs and rewinds", async () => {
   const runs = [...inputRuns(readReplay(new Uint8Array(Buffer.from(replay, "base64"))))];
   expect(runs.some(({ values }) => values["right"])).toBe(true);
   const other = await page.touchscreen.touchStart(x + width * 0.62, y + height / 2);
-  await expect.poll(() => wayOf(page)).toBe("back");
+  await expect.poll(() => modeOf(page)).toBe("back");
   await other.end();
-  await expect.poll(() => wayOf(page)).toBe("forward");
+  await expect.poll(() => modeOf(page)).toBe("forward");
 });
 
 test("who asked for less motion finds the game standing, and can play it", async () => {

@@ -7,7 +7,7 @@ import { fitLattice } from "../../lab/src/smooth/lattice.js";
 import { Live } from "../../lab/src/smooth/live.js";
 import { Run } from "../../lab/src/smooth/run.js";
 import { displayOf, SETTINGS } from "../../lab/src/smooth/settings.js";
-import { framesOf, NoTrace, readTrace, writeTrace, type Trace } from "../../lab/src/smooth/trace.js";
+import { framesOf, TraceError, readTrace, writeTrace, type Trace } from "../../lab/src/smooth/trace.js";
 import { displayFrames } from "../../scenes/display.js";
 import { judder, judderOf } from "../../scenes/judder.js";
 import { oracle } from "../../scenes/pacing.js";
@@ -214,7 +214,7 @@ describe("a trace file", () => {
     ['{"T":[0,17,33],"N":[1,2,{}]}', "N[2] is no number of milliseconds: {}"],
     ['{"T":[0,17,33],"N":[1,2,9e9]}', "N[2] is more than an hour off T[2]"],
   ])("%s is refused: %s", (text, message) => {
-    expect(() => readTrace(text)).toThrow(new NoTrace(message));
+    expect(() => readTrace(text)).toThrow(new TraceError(message));
   });
 
   test("whatever stamps it has, it is replayed: back and forth, doubled, with gaps", () => {

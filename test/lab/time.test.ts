@@ -184,7 +184,7 @@ test("balls are gone back in too, and keys that are typed into a field play noth
   await page.focus("#pause");
   const before = await tickOf(page);
   await page.keyboard.down("b");
-  await expect.poll(() => read(page, `document.querySelector('${LANE}').dataset.way`)).toBe("back");
+  await expect.poll(() => read(page, `document.querySelector('${LANE}').dataset.mode`)).toBe("back");
   await expect.poll(() => tickOf(page)).toBeLessThan(before + 1);
   await page.keyboard.up("b");
 });

@@ -1,16 +1,16 @@
 import { isTyping } from "../controls.js";
 import { make } from "../dom.js";
 
-/** What is done at a press. */
+/** A button and what it runs. */
 export interface Tool {
   readonly id: string;
   readonly label: string;
-  /** The key that does the same, if there is one. */
+  /** Keyboard shortcut. */
   readonly key?: string;
   run(): void;
 }
 
-/** Buttons in a row, some of which may have nothing to do now. */
+/** A row of buttons that can be disabled one by one. */
 export class Toolbar {
   readonly element = make("div", "actions tools");
   readonly #buttons = new Map<string, HTMLButtonElement>();

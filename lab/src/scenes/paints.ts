@@ -1,14 +1,14 @@
 import type { ViewOf } from "../../../scenes/index.js";
 import { paintBalls } from "./balls.js";
 import { paintBoxes } from "./boxes.js";
-import type { Drawn } from "./drawn.js";
+import type { DrawableScene } from "./drawable.js";
 import { paintOrbit } from "./orbit.js";
 import { paintPlatformer } from "./platformer.js";
 
 /** Draws a world on a canvas of so many pixels. */
 type Paint<W> = (context: CanvasRenderingContext2D, width: number, height: number, world: W) => void;
 
-const PAINTS: { readonly [N in Drawn]: Paint<ViewOf<N>> } = {
+const PAINTS: { readonly [N in DrawableScene]: Paint<ViewOf<N>> } = {
   platformer: paintPlatformer,
   balls: paintBalls,
   orbit: paintOrbit,
@@ -16,4 +16,4 @@ const PAINTS: { readonly [N in Drawn]: Paint<ViewOf<N>> } = {
 };
 
 /** How a scene is drawn: give it the worlds of that scene and no other. */
-export const paintOf = (name: Drawn): Paint<object> => PAINTS[name] as Paint<object>;
+export const paintOf = (name: DrawableScene): Paint<object> => PAINTS[name] as Paint<object>;

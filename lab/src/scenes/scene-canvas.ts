@@ -1,10 +1,10 @@
 import { Drawing } from "../canvas.js";
-import type { Drawn } from "./drawn.js";
+import type { DrawableScene } from "./drawable.js";
 import { paintOf } from "./paints.js";
 
 /** A canvas on which a scene is drawn. */
 export class SceneCanvas extends Drawing {
-  #scene: Drawn = "platformer";
+  #scene: DrawableScene = "platformer";
   #world: object | undefined;
 
   constructor(label: string) {
@@ -12,7 +12,7 @@ export class SceneCanvas extends Drawing {
   }
 
   /** Draws a world of that scene. */
-  draw(scene: Drawn, world: object): void {
+  draw(scene: DrawableScene, world: object): void {
     this.#scene = scene;
     this.#world = world;
     this.repaint();

@@ -3,7 +3,7 @@ import { FigureList, lane, make } from "../dom.js";
 import { Strip } from "../strip.js";
 import { Stage } from "./stage.js";
 import type { Tumbling } from "./tumbling.js";
-import type { Way } from "./ways.js";
+import type { BlendMode } from "./blend-modes.js";
 
 const UPRIGHT = [0, 0, 0, 1];
 
@@ -39,10 +39,10 @@ class Picture extends Canvas {
   }
 }
 
-/** One way to draw the body, on the page. */
+/** One mode to draw the body, on the page. */
 export class BodyView {
   readonly element: HTMLElement;
-  readonly #id: Way["id"];
+  readonly #id: BlendMode["id"];
   readonly #picture: Picture;
   readonly #strip = new Strip({
     label: "Degrees turned in 1/60 of a second, of late",
@@ -52,13 +52,13 @@ export class BodyView {
   });
   readonly #figures = new FigureList({ truth: "Off the truth", slerp: "Off slerp" });
 
-  constructor(way: Way) {
-    this.#id = way.id;
-    this.#picture = new Picture(`${way.name}: a tumbling box, and the outline of where it truly is`);
+  constructor(mode: BlendMode) {
+    this.#id = mode.id;
+    this.#picture = new Picture(`${mode.name}: a tumbling box, and the outline of where it truly is`);
     this.element = lane(
       "body",
-      way,
-      [make("code", "", way.code)],
+      mode,
+      [make("code", "", mode.code)],
       this.#picture.canvas,
       this.#figures.element,
       make("p", "caption", "Degrees in 1/60 s"),

@@ -2,7 +2,7 @@ import { Loop } from "tickwise";
 import { nlerp, rotation, slerp, smooth } from "tickwise/blend";
 import { degreesBetween, stepTumble, tumble, type Tumble } from "../../../scenes/tumble.js";
 import type { ThreeDSettings } from "./settings.js";
-import { WAYS, type Way } from "./ways.js";
+import { BLEND_MODES, type BlendMode } from "./blend-modes.js";
 
 /** Seconds between two samples, and how many are kept: a second's. */
 const PIECE = 1 / 60;
@@ -26,10 +26,10 @@ export class Tumbling {
   /** Real seconds that have passed. */
   now = 0;
   /** What is drawn: the turn of each picture, and where the body truly is at the time they show. */
-  readonly shown: Readonly<Record<Way["id"], ArrayLike<number>>>;
+  readonly shown: Readonly<Record<BlendMode["id"], ArrayLike<number>>>;
   truth: Tumble;
   /** Of the last second. */
-  readonly samples: Readonly<Record<Way["id"], Sample[]>> = { slerp: [], nlerp: [], none: [] };
+  readonly samples: Readonly<Record<BlendMode["id"], Sample[]>> = { slerp: [], nlerp: [], none: [] };
   readonly #settings: ThreeDSettings;
   readonly #loop: Loop;
   readonly #body: Tumble;
@@ -62,11 +62,11 @@ export class Tumbling {
     while (this.now < seconds) {
       const isWhole = this.now + PIECE < seconds;
       const piece = isWhole ? PIECE : seconds - this.now;
-      const before = WAYS.map(({ id }) => Array.from(this.shown[id]));
+      const before = BLEND_MODES.map(({ id }) => Array.from(this.shown[id]));
       this.#loop.advance(piece);
       this.now = isWhole ? this.now + PIECE : seconds;
       this.#findTruth();
-      WAYS.forEach(({ id }, index) => this.#sample(id, before[index]!, piece));
+      BLEND_MODES.forEach(({ id }, index) => this.#sample(id, before[index]!, piece));
     }
   }
 
@@ -76,7 +76,7 @@ export class Tumbling {
     if (tick > 0 && alpha > 0) stepTumble(this.truth, alpha * dt);
   }
 
-  #sample(id: Way["id"], before: readonly number[], seconds: number): void {
+  #sample(id: BlendMode["id"], before: readonly number[], seconds: number): void {
     const shown = this.shown[id];
     const samples = this.samples[id];
     samples.push({
@@ -88,12 +88,12 @@ export class Tumbling {
   }
 
   /** The most of it in the last second. */
-  most(id: Way["id"], what: keyof Sample): number {
+  most(id: BlendMode["id"], what: keyof Sample): number {
     return Math.max(0, ...this.samples[id].map((sample) => sample[what]));
   }
 
   /** About the most degrees that a picture turns in 1/60 s: nlerp half as much again as slerp; without blending, a step. */
-  usual(id: Way["id"]): number {
+  usual(id: BlendMode["id"]): number {
     const { rate, turns, scale } = this.#settings;
     return Math.ceil(id === "none" ? Math.min(180, (400 * turns) / rate) : 540 * turns * scale * PIECE);
   }

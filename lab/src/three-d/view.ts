@@ -6,7 +6,7 @@ import { BodyView } from "./body-view.js";
 import { SETTINGS } from "./settings.js";
 import { THREE_D } from "./name.js";
 import { Tumbling } from "./tumbling.js";
-import { WAYS } from "./ways.js";
+import { BLEND_MODES } from "./blend-modes.js";
 
 /** Longer stories would keep a visitor waiting; in seconds. */
 const LONGEST = 120;
@@ -18,17 +18,17 @@ export function threeD(query: URLSearchParams): Experiment {
   const past = /^\d{1,3}(\.\d{1,6})?$/.test(at) && Number(at) <= LONGEST ? Number(at) : 0;
   let model = new Tumbling(values);
   model.advanceTo(past);
-  const bodies = WAYS.map((way) => new BodyView(way));
+  const bodies = BLEND_MODES.map((mode) => new BodyView(mode));
   const note = make("p", "note");
 
   function describe(): string {
     const step = model.turnOfStep;
-    const trouble = bodies.every(({ isAble }) => isAble)
+    const problem = bodies.every(({ isAble }) => isAble)
       ? ""
       : "This browser offers no WebGL here, so the box cannot be drawn; the figures need none. ";
     if (values.turns / values.rate >= 0.5)
-      return `${trouble}It makes more than half a turn in a step: nobody can tell any more which way it went, and blending takes the short one, which is wrong. A faster simulation helps.`;
-    return `${trouble}This step turned it by ${step.toFixed(1)}°, and nlerp is at most ${model.nlerpOffSlerp.toFixed(3)}° from slerp on the way.`;
+      return `${problem}It makes more than half a turn in a step: nobody can tell any more which mode it went, and blending takes the short one, which is wrong. A faster simulation helps.`;
+    return `${problem}This step turned it by ${step.toFixed(1)}°, and nlerp is at most ${model.nlerpOffSlerp.toFixed(3)}° from slerp on the mode.`;
   }
 
   const page = new Page({
@@ -38,11 +38,11 @@ export function threeD(query: URLSearchParams): Experiment {
     about: [
       "The same box three times, in free fall; spun about its middle axis, it turns over by itself. The outline is where it truly is. Slerp turns evenly from one state to the next. Nlerp cuts the corner, which is cheaper: a little slow at the ends, a little fast in the middle. None shows the newest state until there is another.",
     ],
-    tries: [
+    presets: [
       ["60 steps a second", { rate: 60 }],
       ["slow motion", { rate: 5, scale: 0.1 }],
       ["nearly half a turn a step", { rate: 5, turns: 2.2, scale: 0.25 }],
-      ["too fast to tell which way", { rate: 5, turns: 4, scale: 0.25 }],
+      ["too fast to tell which mode", { rate: 5, turns: 4, scale: 0.25 }],
     ],
     terms: {
       "Off the truth":
@@ -57,7 +57,7 @@ export function threeD(query: URLSearchParams): Experiment {
     layout: "bodies",
     above: [note],
     actions: [],
-    isPast: past > 0,
+    startsPaused: past > 0,
     restart() {
       model = new Tumbling(values);
     },

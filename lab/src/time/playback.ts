@@ -1,6 +1,6 @@
 import { Loop } from "tickwise";
 import { localSession } from "../../../src/sim/index.js";
-import { sceneOf, type AnySession } from "../scenes/drawn.js";
+import { sceneOf, type AnySession } from "../scenes/drawable.js";
 import type { Keys } from "./keys.js";
 import type { TimeSettings } from "./settings.js";
 

@@ -32,7 +32,7 @@ export class SceneView {
 
   drawPicture(playback: Playback, scene: TimeSettings["scene"]): void {
     this.#canvas.draw(scene, playback.view());
-    this.element.dataset["way"] = playback.session.rewinding ? "back" : "forward";
+    this.element.dataset["mode"] = playback.session.rewinding ? "back" : "forward";
     this.#timeline.draw(playback.session);
   }
 

@@ -22,4 +22,4 @@ export const SETTINGS = {
 export type TimeSettings = Values<typeof SETTINGS>;
 
 /** Settings that change nothing of what was: the scene goes on under them. */
-export const OF_PLAY = ["by", "speed"];
+export const PLAY_SETTINGS = ["by", "speed"];

@@ -7,7 +7,7 @@ import { Keys } from "./keys.js";
 import { TIME } from "./name.js";
 import { Playback } from "./playback.js";
 import { SceneView } from "./scene-view.js";
-import { OF_PLAY, SETTINGS } from "./settings.js";
+import { PLAY_SETTINGS, SETTINGS } from "./settings.js";
 
 /** Longer stories would keep a visitor waiting; in ticks. */
 const LONGEST = 3600;
@@ -67,7 +67,7 @@ export function time(query: URLSearchParams): Experiment {
     about: [
       "The session keeps a snapshot of the whole state every 16 ticks, and the inputs of every tick between. So any state of its history comes back exactly, which its hash shows; and since pictures are blended of two states either way, time runs back as smoothly as forward, at any speed.",
     ],
-    tries: [
+    presets: [
       ["slow motion, backwards", { speed: "0.25" }],
       ["a thousand balls fall up", { scene: "balls", speed: "2" }],
       ["a minute of history", { history: 60, speed: "4" }],
@@ -88,9 +88,9 @@ export function time(query: URLSearchParams): Experiment {
     layout: "past",
     above: [note],
     actions: [{ id: "rewind", label: "Hold to rewind", key: "b", hold: rewind }],
-    isPast: past > 0,
+    startsPaused: past > 0,
     restart(changed) {
-      if (OF_PLAY.includes(changed ?? "")) return;
+      if (PLAY_SETTINGS.includes(changed ?? "")) return;
       model.dispose();
       model = new Playback(values, keys);
     },

@@ -1,14 +1,14 @@
-import { wantsStillness } from "../../experiment.js";
+import { prefersReducedMotion } from "../../experiment.js";
 import { colour } from "../../theme/colours.js";
-import type { GameWorld } from "../story.js";
+import type { GameWorld } from "../playthrough.js";
 
-/** Coins turn with the time of the game: back, if it goes back. */
+/** Paints the coins. They spin with game time, so backwards during a rewind. */
 export function paintCoins(
   context: CanvasRenderingContext2D,
   { coins: { end, id, x, y } }: GameWorld,
   time: number,
 ): void {
-  const isStill = wantsStillness();
+  const isStill = prefersReducedMotion();
   for (let i = 0; i < end; i++) {
     if (id[i]! <= 0) continue;
     const turn = isStill ? 1 : Math.cos(time * 3 + x[i]! / 40);

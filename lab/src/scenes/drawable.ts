@@ -3,10 +3,10 @@ import type { EffectFields, InputFields, LocalSession, ExternalStates } from "..
 import type { Fields } from "../../../src/state/index.js";
 
 /** The scenes that the lab can draw. */
-export type Drawn = "platformer" | "balls" | "orbit" | "tumble";
+export type DrawableScene = "platformer" | "balls" | "orbit" | "tumble";
 
 /** A scene, where it does not matter what is in its state. */
-export const sceneOf = (name: Drawn): Scene => SCENES[name];
+export const sceneOf = (name: DrawableScene): Scene => SCENES[name];
 
 /** A session of such a scene. */
 export type AnySession = LocalSession<Fields, InputFields, EffectFields, ExternalStates>;
