@@ -123,7 +123,10 @@ test("a file that is refused changes nothing, and a replay that is closed leaves
   run(3);
   expect([game.watched!.ended, game.current.tick]).toEqual([true, 60]);
   game.close();
-  expect([game.current.tick, hashText(game.current.hash()), game.current.rewinding]).toEqual([...before, false]);
+  expect([game.current.tick, hashText(game.current.hash()), game.current.rewinding]).toEqual([
+    ...before,
+    false,
+  ]);
   game.dispose();
 });
 

@@ -10,11 +10,13 @@ export function statusNote(
   isPaused: boolean,
 ): string {
   const { tick, first, last, rewinding } = current;
-  if (rewinding && tick === first) return "This is the oldest state in the history. Release to play from here.";
+  if (rewinding && tick === first)
+    return "This is the oldest state in the history. Release to play from here.";
   if (rewinding) return `Rewinding at ${rewind}×. Release to play from here.`;
   if (watched) return replayNote(watched, isPaused ? `is paused at tick ${tick}` : `plays at ${speed}×`);
   if (tick < last) return "A past state. Playing on from here discards the states after it.";
-  if (isPaused) return "Paused. Press P to resume; use the slider or the , and . keys to look at past states.";
+  if (isPaused)
+    return "Paused. Press P to resume; use the slider or the , and . keys to look at past states.";
   const controls = hasTouch()
     ? "◀ and ▶ run, Jump jumps, also off walls. Hold ↺ to rewind and try again."
     : "Run with the arrow keys or A and D, jump with Space, also off walls; or use a gamepad. Hold R to rewind and try again.";

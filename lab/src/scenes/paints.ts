@@ -5,7 +5,7 @@ import type { DrawableScene } from "./drawable.js";
 import { paintOrbit } from "./orbit.js";
 import { paintPlatformer } from "./platformer.js";
 
-/** Draws a world on a canvas of so many pixels. */
+/** Paints a world on a canvas of this size, in CSS pixels. */
 type Paint<W> = (context: CanvasRenderingContext2D, width: number, height: number, world: W) => void;
 
 const PAINTS: { readonly [N in DrawableScene]: Paint<ViewOf<N>> } = {
@@ -15,5 +15,5 @@ const PAINTS: { readonly [N in DrawableScene]: Paint<ViewOf<N>> } = {
   tumble: paintBoxes,
 };
 
-/** How a scene is drawn: give it the worlds of that scene and no other. */
+/** Returns the function that paints a scene. Pass it only worlds of that scene. */
 export const paintOf = (name: DrawableScene): Paint<object> => PAINTS[name] as Paint<object>;

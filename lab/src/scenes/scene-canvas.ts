@@ -2,7 +2,7 @@ import { Drawing } from "../canvas.js";
 import type { DrawableScene } from "./drawable.js";
 import { paintOf } from "./paints.js";
 
-/** A canvas on which a scene is drawn. */
+/** A canvas that shows a scene. */
 export class SceneCanvas extends Drawing {
   #scene: DrawableScene = "platformer";
   #world: object | undefined;
@@ -11,7 +11,7 @@ export class SceneCanvas extends Drawing {
     super("scene", label);
   }
 
-  /** Draws a world of that scene. */
+  /** Draws a world of a scene. */
   draw(scene: DrawableScene, world: object): void {
     this.#scene = scene;
     this.#world = world;

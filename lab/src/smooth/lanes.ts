@@ -15,8 +15,7 @@ export const LANES: readonly NamedPacing[] = [
     id: "now",
     name: "The clock",
     code: "performance.now()",
-    about:
-      "An accumulator that reads the clock when its callback runs, which is late by a varying amount.",
+    about: "An accumulator that reads the clock when its callback runs, which is late by a varying amount.",
     pacing: plainNow,
   },
   {

@@ -120,10 +120,8 @@ export function smooth(query: URLSearchParams): Experiment {
         : "Measuring your display. Keep this page visible for three seconds.";
     if (index < 0) return "Loading the recording…";
     const hertz = `${(1000 / run.period).toFixed(2)} Hz`;
-    const missed =
-      run.missed > 0 ? ` ${run.missed} of ${run.refreshes} refreshes had no new frame.` : "";
-    const best =
-      run.bestRms > 0.001 ? ` The best possible judder here is ${percent(run.bestRms)} RMS.` : "";
+    const missed = run.missed > 0 ? ` ${run.missed} of ${run.refreshes} refreshes had no new frame.` : "";
+    const best = run.bestRms > 0.001 ? ` The best possible judder here is ${percent(run.bestRms)} RMS.` : "";
     if (source === "simulated") {
       const display = values.sync === "variable" ? "A variable-rate display" : `A ${hertz} display`;
       return `${display}, ${rate} steps per second. Figures cover a whole minute.${missed}${best}`;
@@ -133,7 +131,7 @@ export function smooth(query: URLSearchParams): Experiment {
     if (Number.isNaN(deviation))
       return `${name}: no even refresh rate fits the timestamps, so the timestamps themselves count as refreshes.`;
     const clock = trace && !trace.N ? " It has no “N”, so the first lane uses “T”." : "";
-    return `${name}: ${hertz}, timestamps within ±${deviation.toFixed(2)} ms.${missed}${best}${clock}`;
+    return `${name}: ${hertz}, timestamp error ±${deviation.toFixed(2)} ms RMS.${missed}${best}${clock}`;
   }
 
   const page = new Page({

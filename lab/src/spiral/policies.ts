@@ -38,7 +38,8 @@ export const POLICIES: readonly NamedPolicy[] = [
   {
     id: "drop",
     name: "Drop",
-    about: "The defaults: frames are clamped to 0.25 s, and excess time is dropped. Slow, but recovers at once.",
+    about:
+      "The defaults: frames are clamped to 0.25 s, and excess time is dropped. Slow, but recovers at once.",
     options: { overload: "drop" },
   },
   {

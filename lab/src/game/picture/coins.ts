@@ -3,20 +3,15 @@ import { colour } from "../../theme/colours.js";
 import type { GameWorld } from "../playthrough.js";
 
 /** Paints the coins. They spin with game time, so backwards during a rewind. */
-export function paintCoins(
-  context: CanvasRenderingContext2D,
-  { coins: { end, id, x, y } }: GameWorld,
-  time: number,
-): void {
+export function paintCoins(context: CanvasRenderingContext2D, { coins }: GameWorld, time: number): void {
   const isStill = prefersReducedMotion();
-  for (let i = 0; i < end; i++) {
-    if (id[i]! <= 0) continue;
-    const turn = isStill ? 1 : Math.cos(time * 3 + x[i]! / 40);
-    const bob = isStill ? 0 : Math.sin(time * 2.5 + x[i]! / 30);
+  for (const { x, y } of coins) {
+    const turn = isStill ? 1 : Math.cos(time * 3 + x / 40);
+    const bob = isStill ? 0 : Math.sin(time * 2.5 + x / 30);
     context.fillStyle = colour("ring");
-    face(context, x[i]!, y[i]! + bob, turn, 4.4);
+    face(context, x, y + bob, turn, 4.4);
     context.fillStyle = colour("coin");
-    face(context, x[i]!, y[i]! + bob, turn, 3.1);
+    face(context, x, y + bob, turn, 3.1);
   }
 }
 
