@@ -13,7 +13,7 @@ export interface Strategy {
 
 export const STRATEGIES: readonly Strategy[] = [
   {
-    id: "fixed",
+    id: "one-per-frame",
     name: "One per frame",
     about: "One step of dt per frame, however long the frame was.",
     stepping: onePerFrame(),

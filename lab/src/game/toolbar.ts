@@ -14,7 +14,7 @@ export interface Tool {
 export class Toolbar {
   readonly element = make("div", "actions tools");
   readonly #buttons = new Map<string, HTMLButtonElement>();
-  readonly #ending = new AbortController();
+  readonly #aborter = new AbortController();
 
   constructor(label: string, tools: readonly Tool[]) {
     this.element.setAttribute("role", "group");
@@ -37,7 +37,7 @@ export class Toolbar {
       const tool = tools.find(({ key }) => key === event.key.toLowerCase());
       if (tool && !isTyping(event) && !this.#buttons.get(tool.id)!.disabled) tool.run();
     };
-    addEventListener("keydown", onKey, { signal: this.#ending.signal });
+    addEventListener("keydown", onKey, { signal: this.#aborter.signal });
   }
 
   enable(id: string, isEnabled: boolean): void {
@@ -45,6 +45,6 @@ export class Toolbar {
   }
 
   dispose(): void {
-    this.#ending.abort();
+    this.#aborter.abort();
   }
 }
