@@ -32,7 +32,7 @@ export const SETTINGS = {
     choices: { refresh: "of the refresh", late: "of the callback, late" },
     initial: "refresh",
   },
-  jitter: { label: "Timestamp jitter (±ms)", min: 0, max: 3, step: 0.1, initial: 0 },
+  jitter: { label: "Jitter (±ms)", min: 0, max: 3, step: 0.1, initial: 0 },
   drops: { label: "Dropped frames (%)", min: 0, max: 20, step: 0.5, initial: 0 },
   slow: { label: "Slow motion (×)", min: 1, max: 30, step: 1, initial: 6 },
   magnify: { label: "Magnify errors (×)", min: 1, max: 20, step: 1, initial: 5 },

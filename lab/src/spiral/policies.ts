@@ -14,7 +14,7 @@ export const POLICIES: readonly NamedPolicy[] = [
   {
     id: "unlimited",
     name: "No limit",
-    about: "Drops no time, and soon freezes: each frame has to run more steps than the last.",
+    about: "Drops no time, but soon freezes: each frame owes more steps.",
     options: { maxFrameTime: HOUR },
   },
   {

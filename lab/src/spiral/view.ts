@@ -30,7 +30,7 @@ export function spiral(query: URLSearchParams): Experiment {
     id: SPIRAL,
     title: "Spiral of death",
     lesson:
-      "When a step takes longer than the time it simulates, a loop without a limit freezes; a loop with a limit only runs slow.",
+      "When a step takes longer than the time it simulates, an unlimited loop freezes; a limited one just runs slow.",
     about: [
       "The ring is where the ball would be on a machine that keeps up. The cost is simulated: each step advances the clock of a manual driver, so the figures are exact and your battery is spared. To see debt, choose a machine that is fast enough and press “Heavy for 1 s”: “Drop” loses that time, “Catch up” runs fast until it has caught up.",
     ],

@@ -40,7 +40,7 @@ export class WorldView {
       [make("code", "", formatOptions(options)), make("p", "", about)],
       this.#track.canvas,
       this.#figures.element,
-      make("p", "caption", "Frames per second ", this.#total),
+      make("p", "caption", "Frames/s ", this.#total),
       this.#rate.element,
       make("p", "caption", "Seconds: ", make("span", "key lost", "lost"), make("span", "key debt", "debt")),
       this.#ledger.element,

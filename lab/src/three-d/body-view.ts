@@ -50,7 +50,7 @@ export class BodyView {
     bars: true,
     series: [{ label: "Degrees", colour: "ball" }],
   });
-  readonly #figures = new FigureList({ truth: "Error", slerp: "Off slerp" });
+  readonly #figures = new FigureList({ truth: "Error", slerp: "vs slerp" });
 
   constructor(mode: BlendMode) {
     this.#id = mode.id;

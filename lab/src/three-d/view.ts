@@ -47,7 +47,7 @@ export function threeD(query: URLSearchParams): Experiment {
     terms: {
       Error:
         "Maximum angle between the box as drawn and the outline, over the last second. Slerp and nlerp do not know how the axis moves within a step. None is up to one step ahead.",
-      "Off slerp": "Maximum angle to the slerp picture, over the last second.",
+      "vs slerp": "Maximum angle to the slerp picture, over the last second.",
       "Degrees per 1/60 s":
         "How far the picture turned, bar by bar. Slerp changes only from step to step; nlerp speeds up and slows down within each step; without blending, the box jumps once per step.",
     },
