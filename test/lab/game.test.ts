@@ -291,7 +291,7 @@ test("rejects an invalid file with the reader's message, and plays a damaged one
   const damaged = bytes.slice();
   damaged[bytes.length - 30]! ^= 255;
   await load(page, damaged, "damaged.twr");
-  await expect.poll(() => noteOf(page)).toContain("The file is incomplete: ");
+  await expect.poll(() => noteOf(page)).toContain("The file is damaged or incomplete: ");
   expect(await noteOf(page)).toContain(readReplay(damaged).message);
   expect(await modeOf(page)).toBe("replay");
 });

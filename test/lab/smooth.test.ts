@@ -59,7 +59,7 @@ async function drop(page: Page, path: string): Promise<void> {
     await client.send("Input.dispatchDragEvent", { type, x: 400, y: 400, data });
 }
 
-/** Expects the page to show the figures of a run, as far as they are rounded. */
+/** Expects the page to show the figures of a run, up to rounding. */
 async function expectFigures(page: Page, run: Run): Promise<void> {
   for (const [lane, { id }] of LANES.entries()) {
     const { rms, worst, irregular } = run.figures[lane]!;

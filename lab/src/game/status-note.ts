@@ -27,7 +27,7 @@ function replayNote(
   { name, replay, ended, divergedAt }: NonNullable<Game["watched"]>,
   status: string,
 ): string {
-  const damage = replay.message ? ` The file is incomplete: ${replay.message}.` : "";
+  const damage = replay.message ? ` The file is damaged or incomplete: ${replay.message}.` : "";
   const divergence = divergedAt < 0 ? "" : ` It diverges from the recording at state ${divergedAt}.`;
   return `${name} ${ended ? "has ended" : status}. Press T to take over from the tick shown.${damage}${divergence}`;
 }
