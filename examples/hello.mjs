@@ -1,5 +1,5 @@
-// A ball falls for three seconds. There is no display here, so a timer calls the loop.
-// In a clone, `npm run build` first; then `node examples/hello.mjs`.
+// A ball bounces for three seconds. Node has no display, so the loop runs on a timer.
+// In a clone, run `npm run build` first, then `node examples/hello.mjs`.
 import { Loop } from "tickwise";
 
 const GRAVITY = -9.81; // m/s²

@@ -1,9 +1,9 @@
-// What the pages share, and no example is about.
+// Shared by all pages: the pause button, the blend checkbox, and the WebGL check.
 import type { Loop } from "tickwise";
 
 /**
- * Pauses and resumes by the button, a click on the drawing or P. Without a check mark, which B toggles, the page is
- * loaded anew and shows bare states. Call it before the loop starts.
+ * Pauses and resumes with the button, a click on the canvas, or P. The checkbox (or B) turns blending on and off and
+ * reloads the page. Call it before the loop starts.
  */
 export function controls(loop: Loop): void {
   const button = document.querySelector("button")!;
@@ -22,14 +22,14 @@ export function controls(loop: Loop): void {
     if (key === "p") toggle();
     if (key === "b") checkbox.click();
   });
-  // Who asked for less motion finds it standing.
+  // Start paused if the visitor prefers reduced motion.
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) toggle();
 }
 
-/** Whether the browser has WebGL. If it has not, the page says so. */
+/** Returns whether WebGL 2 is available; if not, shows a message on the page. */
 export function hasWebGL(): boolean {
   if (document.createElement("canvas").getContext("webgl2")) return true;
-  const sorry = "This example draws with WebGL 2, which this browser does not have or does not allow.";
-  document.querySelector("main")!.innerHTML = `<p class="sorry" role="alert">${sorry}</p>`;
+  const message = "This example needs WebGL 2, which is not available in this browser.";
+  document.querySelector("main")!.innerHTML = `<p class="message" role="alert">${message}</p>`;
   return false;
 }

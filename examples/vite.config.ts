@@ -7,7 +7,7 @@ const PAGES = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((p
   /^(\w+\/)?index\.html$/.test(path),
 );
 
-/** Each page links to its source: main.ts.txt is main.ts as it was written. */
+/** Serves main.ts unchanged as main.ts.txt, so that each page can link to its source. */
 const sources: Plugin = {
   name: "sources",
   configureServer({ middlewares }) {
@@ -35,7 +35,7 @@ export default defineConfig({
     emptyOutDir: true,
     license: { fileName: "licenses.md" },
     rolldownOptions: { input: PAGES.map((path) => ROOT + path) },
-    // Engines are large.
+    // Game engines are large.
     chunkSizeWarningLimit: 5000,
   },
 });

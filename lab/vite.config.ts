@@ -3,14 +3,13 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  // Relative, so that the built page works in any folder of any host.
+  // Relative, so the built page works in any folder.
   base: "./",
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // With the licences of what it is made of.
     license: { fileName: "licenses.md" },
-    // three.js, which is loaded only with its own experiment.
+    // For three.js, which only its own experiment loads.
     chunkSizeWarningLimit: 800,
   },
 });

@@ -1,20 +1,20 @@
-// bitECS over the columns of a layout: what is worth a copy into your own game.
+// Connects bitECS to the columns of a layout. Copy this file into your game.
 import { addComponent, addEntity, createWorld, query, removeComponent } from "bitecs";
 import type { ExternalState } from "tickwise/sim";
 
 /**
- * A bitECS world whose entities are the rows of a table, and whose components are its groups of columns: so their values
- * are saved with the state. What bitECS has for itself is who has which component. That follows from a column of the
- * table, with a bit for each: so there is nothing to save here, and after a load bitECS is brought in line.
+ * A bitECS world whose entities are the rows of a table and whose components are its groups of columns, so their values
+ * are saved with the state. bitECS itself stores only which entity has which component. The `parts` column holds the
+ * same as bits, so nothing has to be saved here: after a load, bitECS is updated from `parts`.
  */
 export class Ecs implements ExternalState {
   readonly world = createWorld();
   #parts: Uint32Array = new Uint32Array(0);
-  /** The same, as bitECS has it. */
+  /** The bits that bitECS currently has. */
   #known = new Uint32Array(0);
   #components: readonly object[] = [];
 
-  /** Call it once, in `init`. All entities are made here and stay: entity n is row n, and none is row 0. */
+  /** Call once, in `init`. Creates all entities for good: entity n is row n; row 0 has none. */
   bind(parts: Uint32Array, components: readonly object[]): void {
     this.#parts = parts;
     this.#known = new Uint32Array(parts.length);
@@ -23,7 +23,7 @@ export class Ecs implements ExternalState {
     this.load();
   }
 
-  /** Tells bitECS what `parts` says of a row. Call it after a row was added or removed, or has other components. */
+  /** Updates a row in bitECS. Call it after adding or removing the row, or changing its `parts`. */
   match(row: number): void {
     const changed = this.#parts[row]! ^ this.#known[row]!;
     if (changed === 0) return;
@@ -35,7 +35,7 @@ export class Ecs implements ExternalState {
     }
   }
 
-  /** The bits for `parts`. */
+  /** Returns the value of `parts` for these components. */
   bits(...components: object[]): number {
     return components.reduce(
       (bits: number, component) => bits | (1 << this.#components.indexOf(component)),
@@ -43,7 +43,7 @@ export class Ecs implements ExternalState {
     );
   }
 
-  /** Rows that have all of these. Sorted: bitECS's own order tells of all that came and went, which no load brings back. */
+  /** Returns the rows with all of these components. Sorted, because bitECS's order depends on past changes. */
   rows(...components: object[]): Uint32Array {
     return Uint32Array.from(query(this.world, components)).sort();
   }
@@ -52,12 +52,12 @@ export class Ecs implements ExternalState {
     return new Uint8Array(0);
   }
 
-  /** The state has been loaded before. */
+  /** Runs after the state has been loaded. */
   load(): void {
     for (let row = 1; row < this.#parts.length; row++) this.match(row);
   }
 
-  /** All that counts is in the state, and in its hash. */
+  /** Constant, because everything that matters is in the state and its hash. */
   hash(): readonly [number, number] {
     return [0, 0];
   }

@@ -1,4 +1,4 @@
-// The simulation: it knows neither page nor clock, and the tests run it without them.
+// The simulation. It uses no page and no clock, so the tests can run it headless.
 import { cos, sin } from "tickwise/math";
 import { button, simulation } from "tickwise/sim";
 import { f64, id, layout, table, skipBlend, u32, type RowId, type World } from "tickwise/state";
@@ -11,7 +11,7 @@ const ROCKS = 6;
 const state = layout({
   ship: id,
   things: table(256, {
-    parts: u32, // a bit for each of the components below that a thing has
+    parts: u32, // one bit for each component below
     position: { x: f64.lerp, y: f64.lerp },
     velocity: { x: f64, y: f64 },
     heading: { angle: f64.angle },
@@ -35,7 +35,7 @@ export const game = simulation({
     const { things } = world;
     const { position, velocity, heading, round, life } = things;
     ecs.bind(things.parts, [position, velocity, heading, round, life]);
-    things.add(); // row 0, which bitECS does not have
+    things.add(); // row 0: bitECS counts entities from 1
     world.ship = add(world, ecs, {
       parts: ecs.bits(position, velocity, heading),
       position: { x: 100, y: 100 },
@@ -45,17 +45,17 @@ export const game = simulation({
 
   step(world, [player], { dt, tick, random, emit, external: { ecs } }) {
     const { things } = world;
-    const { position, velocity, heading, round, life } = things;
+    const { position, velocity, round, life } = things;
 
-    const ship = things.row(world.ship);
-    heading.angle[ship]! += (Number(player.right) - Number(player.left)) * 3 * dt;
-    const [x, y] = [cos(heading.angle[ship]!), sin(heading.angle[ship]!)];
-    velocity.x[ship] = 120 * x;
-    velocity.y[ship] = 120 * y;
+    const ship = things.get(world.ship)!;
+    ship.heading.angle += (Number(player.right) - Number(player.left)) * 3 * dt;
+    const [x, y] = [cos(ship.heading.angle), sin(ship.heading.angle)];
+    ship.velocity.x = 120 * x;
+    ship.velocity.y = 120 * y;
     if (player.pressed.fire || tick % 15 === 0)
       add(world, ecs, {
         parts: ecs.bits(position, velocity, life),
-        position: { x: position.x[ship]! + 16 * x, y: position.y[ship]! + 16 * y },
+        position: { x: ship.position.x + 16 * x, y: ship.position.y + 16 * y },
         velocity: { x: 360 * x, y: 360 * y },
         life: { left: 1.2 },
       });
@@ -105,7 +105,7 @@ function remove({ things }: Game, ecs: Ecs, row: number): void {
   ecs.match(row);
 }
 
-/** What has left on one side comes back on the other: not to be blended across. */
+/** Moves a thing that has left the screen to the opposite side, without blending across. */
 function wrap(things: Game["things"], row: number): void {
   const { x, y } = things.position;
   const margin = things.round.radius[row]! || 16;

@@ -1,4 +1,4 @@
-// bitECS. Its components are columns of one buffer, so that a copy of it is the whole game: hold R to go back.
+// bitECS. Its components are columns of one buffer, so a copy of the buffer is the whole game: hold R to rewind.
 import { Loop } from "tickwise";
 import { guard, localSession } from "tickwise/sim";
 import { syncRows } from "tickwise/state";
@@ -11,14 +11,14 @@ const hull = new Path2D("M 15 0 L -11 10 L -6 0 L -11 -10 Z");
 const keys = new Set<string>();
 addEventListener("keydown", ({ code, repeat }) => {
   keys.add(code);
-  if (code === "KeyR" && !repeat) session.rewind(2); // ticks in each step
+  if (code === "KeyR" && !repeat) session.rewind(2); // ticks per step
 });
 addEventListener("keyup", ({ code }) => {
   keys.delete(code);
-  if (code === "KeyR") session.endRewind(); // from here on, another future
+  if (code === "KeyR") session.endRewind(); // play on from here
 });
 addEventListener("blur", () => {
-  // Who looks elsewhere is not heard letting go.
+  // Key-up events are lost while the window is unfocused.
   keys.clear();
   session.endRewind();
 });
@@ -26,7 +26,7 @@ addEventListener("blur", () => {
 const session = localSession(game, {
   seed: "a field of rocks",
   history: { seconds: 30 },
-  // What a step must not call throws, while this is developed.
+  // During development, throws if a step calls Math.random, Date.now and the like.
   guard: import.meta.env.DEV ? guard() : undefined,
   inputs([player]) {
     player!.left = keys.has("ArrowLeft");
@@ -35,7 +35,7 @@ const session = localSession(game, {
   },
 });
 
-/** Rocks and shots. Each frame draws them again, also for a moment after they are gone: then they fade. */
+/** Rocks and shots. They fade out for a moment after their rows are removed. */
 const FADE = 0.3;
 const discs = syncRows(session.world.things, {
   add: () => ({ x: 0, y: 0, radius: 0, colour: "" }),
@@ -56,7 +56,7 @@ const discs = syncRows(session.world.things, {
   remove() {},
 });
 
-/** Ornaments are no state: they are told once, and not again when time goes back. */
+/** Explosion rings are not part of the state. Each effect is emitted once, and not again during a rewind. */
 const rings: { x: number; y: number; radius: number; age: number }[] = [];
 session.on("effect", ({ x, y, radius }) => rings.push({ x, y, radius, age: 0 }));
 
@@ -83,7 +83,7 @@ const loop = new Loop({
     pen.fill(hull);
     pen.restore();
 
-    // How much of what it can go back to lies before the present.
+    // The position within the history.
     const { first, last, tick } = session;
     pen.fillStyle = session.rewinding ? "#6fc3df" : "#48627a";
     pen.fillRect(0, HEIGHT - 4, (WIDTH * (tick - first)) / Math.max(1, last - first), 4);

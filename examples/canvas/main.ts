@@ -1,11 +1,11 @@
-// Pixel art. A step moves things by fractions of a pixel; a frame blends them, and only then rounds.
+// Pixel art. Steps move things by fractions of a pixel; frames blend positions first and then round them.
 import { Loop } from "tickwise";
 import { hold, scalar, smooth, snap, teleport } from "tickwise/blend";
 import { controls } from "../page.js";
 import { hill, poses, stone, tree } from "./sprites.js";
 
 const GROUND = 88;
-const WORLD = 480; // wide; the screen shows 192 of it
+const WORLD = 480; // width; the screen shows 192 of it
 const STONES = [100, 190, 262, 380];
 const TREES = [20, 66, 140, 158, 228, 300, 332, 350, 420, 458];
 
@@ -25,7 +25,7 @@ const loop = new Loop({
     hero.pose = hero.y < GROUND ? 0 : tick % 6 < 3 ? 1 : 2;
     if (hero.x > WORLD) {
       hero.x = 0;
-      // Back at the start: not to be blended across, neither he nor the camera.
+      // Back to the start: blend neither the hero nor the camera across.
       teleport(hero);
       teleport(camera);
     }
@@ -34,7 +34,7 @@ const loop = new Loop({
   render() {
     pen.fillStyle = "#8fd3e8";
     pen.fillRect(0, 0, 192, 108);
-    // Hills stand further away: their camera goes at a third of the pace, and is rounded like the other.
+    // The hills are far away: they scroll at a third of the speed, and are rounded like the rest.
     const far = snap(shownCamera.x / 3);
     for (let x = 0; x < 320; x += 64) pen.drawImage(hill, x - far, GROUND - 28);
     pen.fillStyle = "#3d6b46";

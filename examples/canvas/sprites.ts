@@ -1,4 +1,4 @@
-// Pictures of characters, a pixel each.
+// Sprites drawn as text, one pixel per character.
 const COLOURS: Record<string, string> = {
   o: "#ff9f1c", // orange
   k: "#2b2d42", // dark
@@ -19,7 +19,7 @@ const BODY = `
 o oooo o
   oooo`;
 
-/** In the air, and two of running. */
+/** One pose in the air, two for running. */
 export const poses = [
   paint(`${BODY}\n ooo oo\noo    oo\n`),
   paint(`${BODY}\n  oooo\n oo  oo\n oo`),

@@ -1,4 +1,4 @@
-// Excalibur. Its own clock never runs: Tickwise updates the scene in steps of exactly dt, and draws it in every frame.
+// Excalibur. Its own clock is stopped: Tickwise updates the scene in steps of exactly dt, and draws it in every frame.
 import { Actor, CollisionType, Color, DisplayMode, Engine, vec } from "excalibur";
 import { Loop } from "tickwise";
 import { smooth, teleport, vector2, type SmoothLoop } from "tickwise/blend";
@@ -15,7 +15,7 @@ async function run() {
     displayMode: DisplayMode.Fixed,
     suppressConsoleBootMessage: true,
   });
-  // A clock that ticks only when it is told to, and nobody tells it.
+  // A clock that never ticks by itself.
   game.debug.useTestClock();
   await game.start();
   game.graphicsContext.backgroundColor = Color.fromHex("#1b2733");
@@ -60,13 +60,13 @@ async function run() {
   const loop = new Loop({
     rate: 30,
     step({ dt, time }) {
-      // It follows the ball, but not with all its heart.
+      // The paddle follows the ball, imperfectly.
       paddle.vel = vec(5 * (ball.pos.x + 100 * sin(time) - paddle.pos.x), 0);
       game.currentScene.update(game, dt * 1000);
       game.input.update();
       if (ball.pos.y > 470 || bricks.size === 0) {
         serve();
-        teleport(ball); // or it would streak back to the middle
+        teleport(ball); // do not blend across the jump
       }
     },
     render({ delta }) {
@@ -83,7 +83,7 @@ async function run() {
   loop.start();
 }
 
-/** Draws an actor where it is shown. Only the pen is moved: the actor stays where the next update has to find it. */
+/** Draws an actor at its blended position. Moves the drawing context only: the actor's state must not change. */
 function drawSmooth(loop: SmoothLoop, actor: Actor) {
   const shown = smooth(loop, actor, { pos: vector2 });
   actor.graphics.onPreTransformDraw = (context) => {

@@ -1,4 +1,4 @@
-// PixiJS 8. Its tickers are stopped; Tickwise steps the fish, and draws the sprites, which are pictures of them.
+// PixiJS 8. Its tickers are stopped: Tickwise steps the fish, and copies them to sprites in every frame.
 import { Application, Graphics, Sprite, Ticker } from "pixi.js";
 import { Loop } from "tickwise";
 import { cos, sin } from "tickwise/math";
@@ -8,7 +8,7 @@ import { controls, hasWebGL } from "../page.js";
 
 const WIDTH = 768;
 const HEIGHT = 432;
-const MARGIN = 40; // where nobody sees them
+const MARGIN = 40; // off screen
 
 const game = simulation({
   name: "shoal",
@@ -32,23 +32,21 @@ const game = simulation({
     shoal.add({ y: HEIGHT / 2, speed: 280, phase: 2, size: 1.4 });
   },
   step({ shoal }, _, { dt, time }) {
-    const { id, x, y, heading, speed, phase, size } = shoal;
-    for (let row = 0; row < shoal.end; row++) {
-      if (id[row]! <= 0) continue;
-      heading[row] = 0.5 * sin(1.3 * time + phase[row]!);
-      x[row]! += cos(heading[row]!) * speed[row]! * dt;
-      y[row]! += sin(heading[row]!) * speed[row]! * dt;
-      if (x[row]! < WIDTH + MARGIN) continue;
-      // It leaves the sea, and another one like it comes in.
-      const next = { x: -MARGIN, y: y[row]!, speed: speed[row]!, phase: phase[row]!, size: size[row]! };
-      shoal.remove(id[row]!);
-      shoal.add(next);
+    for (const fish of shoal) {
+      fish.heading = 0.5 * sin(1.3 * time + fish.phase);
+      fish.x += cos(fish.heading) * fish.speed * dt;
+      fish.y += sin(fish.heading) * fish.speed * dt;
+      if (fish.x < WIDTH + MARGIN) continue;
+      // Replace a fish that has left the screen with a new one on the other side.
+      const { y, speed, phase, size } = fish;
+      shoal.remove(fish);
+      shoal.add({ x: -MARGIN, y, speed, phase, size });
     }
   },
 });
 
 async function run() {
-  // The application's own ticker is not started; the one of Pixi's housekeeping would start itself.
+  // autoStart below stops the application's ticker. This one, for Pixi's housekeeping, would start by itself.
   Ticker.system.autoStart = false;
   Ticker.system.stop();
   const app = new Application();

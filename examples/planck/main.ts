@@ -1,10 +1,10 @@
-// Planck (Box2D). The physics has the state; it is stepped evenly, and drawn in between.
+// Planck (Box2D). The physics world is the state: it runs in fixed steps, and frames blend between them.
 import { Box, World, type Body } from "planck";
 import { Loop } from "tickwise";
 import { angle, scalar, smooth, smoothAll, teleport } from "tickwise/blend";
 import { controls } from "../page.js";
 
-/** What is drawn of a body, read from it whenever a state is taken. Nothing is ever written back. */
+/** A body as it is drawn. The getters read the body after each step; nothing is written back. */
 class Shape {
   constructor(
     readonly body: Body,
@@ -24,7 +24,7 @@ class Shape {
 
 const world = new World({ gravity: { x: 0, y: -10 } });
 
-// A drum that turns: four walls about a square of 10 metres.
+// A rotating drum: four walls around a square of 10 metres.
 const drum = new Shape(world.createBody({ type: "kinematic", angularVelocity: 0.7 }), 5, "#48627a");
 for (const [x, y, width, height] of [
   [5.25, 0, 0.25, 5.5],
@@ -56,7 +56,7 @@ const loop = new Loop({
 const shownDrum = smooth(loop, drum, { x: scalar, y: scalar, angle });
 const shown = smoothAll(loop, crates, { x: scalar, y: scalar, angle });
 
-// Every three seconds, as a beat inside a step, the large crate is put back into the middle.
+// Every three seconds of simulated time, move the large crate back to the middle.
 loop.every([1, 3], () => {
   const [large] = crates;
   large!.body.setTransform({ x: 0, y: 2.5 }, 0);

@@ -1,10 +1,10 @@
-// Rapier, in its build that computes the same on every machine. Stepped evenly, drawn in between.
+// Rapier, in its deterministic build. The physics runs in fixed steps, and frames blend between them.
 import RAPIER from "@dimforge/rapier2d-deterministic-compat";
 import { Loop } from "tickwise";
 import { angle, smoothAll, teleport, vector2 } from "tickwise/blend";
 import { controls } from "../page.js";
 
-/** A ball as the physics last told it: Rapier answers with new objects, so they are kept here, once a step. */
+/** A ball. Rapier returns new objects from every call, so its position is read once per step and kept here. */
 class Ball {
   position = { x: 0, y: 0 };
   rotation = 0;
@@ -21,7 +21,7 @@ class Ball {
     this.rotation = this.body.rotation();
   }
 
-  /** Puts the body back to the top. */
+  /** Moves the ball back to the top. */
   respawn() {
     this.body.setTranslation({ x: this.position.x / 2, y: 8 }, true);
     this.body.setLinvel({ x: 0, y: 0 }, true);
@@ -39,8 +39,11 @@ for (const { x, y } of pegs) world.createCollider(RAPIER.ColliderDesc.ball(0.2).
 for (const x of [-13, 13]) world.createCollider(RAPIER.ColliderDesc.cuboid(0.2, 20).setTranslation(x, 0));
 
 const balls = Array.from({ length: 40 }, (_, i) => {
-  const place = RAPIER.RigidBodyDesc.dynamic().setTranslation(((i * 37 + 11) % 23) - 11.03, 8 + i * 0.7);
-  const body = world.createRigidBody(place);
+  const description = RAPIER.RigidBodyDesc.dynamic().setTranslation(
+    ((i * 37 + 11) % 23) - 11.03,
+    8 + i * 0.7,
+  );
+  const body = world.createRigidBody(description);
   const radius = i ? 0.28 + (i % 3) * 0.07 : 0.55;
   world.createCollider(RAPIER.ColliderDesc.ball(radius).setRestitution(0.5), body);
   return new Ball(body, radius, i ? "#6fc3df" : "#ff9f1c");
@@ -53,7 +56,7 @@ const loop = new Loop({
     world.step();
     for (const ball of balls) {
       if (ball.position.y < -8.5) ball.respawn();
-      ball.read(); // after that, so that the new place belongs to the step that teleports
+      ball.read(); // after respawn, so that the new position belongs to the step that teleports
     }
   },
   render() {

@@ -1,11 +1,11 @@
-// A lander: hold the thrust, or fall. What it does is fixed by the replays in reports/: see replays.test.mjs.
+// A lunar lander. The replays in reports/ pin down its behaviour: see replays.test.mjs.
 import { button, simulation } from "tickwise/sim";
 import { bool, f64, layout, u32 } from "tickwise/state";
 
 const GRAVITY = -3;
 const THRUST = 8;
 const FUEL = 6; // seconds
-const SOFT = 2; // metres a second
+const SAFE_SPEED = 2; // metres per second
 
 export const game = simulation({
   name: "lander",
@@ -23,7 +23,7 @@ export const game = simulation({
     world.speed += (GRAVITY + gust + (world.burning ? THRUST : 0)) * dt;
     world.height += world.speed * dt;
     if (world.height > 0) return;
-    if (world.speed > -SOFT) world.landings += 1;
+    if (world.speed > -SAFE_SPEED) world.landings += 1;
     else world.crashes += 1;
     start(world);
   },

@@ -1,5 +1,5 @@
-// Plays the lander for a minute, as someone might, and keeps what was recorded: `node examples/replays/play.mjs FILE`.
-// Every five seconds what is new goes into the file, so that a crash leaves all but the last five.
+// Plays the lander for a minute with a simple bot and records it: `node examples/replays/play.mjs FILE`.
+// Appends to the file every five seconds, so a crash loses at most the last five.
 import { appendFileSync, writeFileSync } from "node:fs";
 import { record } from "tickwise/replay";
 import { localSession } from "tickwise/sim";

@@ -1,4 +1,4 @@
-// Each replay that lies in reports/ is a test: drop a bug report there. `node --test examples/replays/replays.test.mjs`
+// Every replay in reports/ is a test: drop a bug report there. Run `node --test examples/replays/replays.test.mjs`.
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { expectDeterministic, expectReplay } from "tickwise/testing";
@@ -6,10 +6,10 @@ import { game } from "./game.mjs";
 
 const folder = new URL("reports/", import.meta.url);
 for (const name of readdirSync(folder))
-  test(`${name} comes out as it was recorded`, () => {
+  test(`${name} plays as recorded`, () => {
     expectReplay(game, readFileSync(new URL(name, folder)));
   });
 
-test("the lander comes out the same, whatever its player does", () => {
+test("the lander is deterministic for any input", () => {
   expectDeterministic(game);
 });

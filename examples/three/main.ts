@@ -1,4 +1,4 @@
-// three.js. The body is the state; the mesh is only its picture, and no step ever reads it.
+// three.js. The body is the state. The mesh only shows it: no step ever reads the mesh.
 import * as THREE from "three";
 import { Loop } from "tickwise";
 import { rotation, smooth, teleport, vector3 } from "tickwise/blend";
@@ -8,13 +8,13 @@ class Body {
   position = new THREE.Vector3();
   rotation = new THREE.Quaternion();
   velocity = new THREE.Vector3();
-  spin = new THREE.Vector3(); // its direction is the axis, its length radians a second
+  spin = new THREE.Vector3(); // its direction is the axis, its length the radians per second
 
   throw() {
     this.position.set(-4.6, 2.6, 0);
     this.velocity.set(2.9, 3, 0);
     this.spin.set(0.6, 0.4, -2.6);
-    teleport(this); // in a step, this is not to be blended across
+    teleport(this); // do not blend across the jump
   }
 
   step(dt: number) {
@@ -68,7 +68,7 @@ function run() {
       renderer.render(scene, camera);
     },
   });
-  const shown = smooth(loop, body, { position: vector3, rotation: rotation });
+  const shown = smooth(loop, body, { position: vector3, rotation });
   controls(loop);
   loop.start();
 }

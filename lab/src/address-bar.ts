@@ -1,19 +1,19 @@
-/** Milliseconds between two changes: browsers refuse hundreds, as a dragged slider would make. */
-const PAUSE = 250;
+/** Milliseconds between two updates: browsers throttle replaceState, and a dragged slider causes hundreds. */
+const INTERVAL = 250;
 
-let wanted = "";
+let latest = "";
 let written = "";
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows this address in the browser, now or soon; going back does not step through such changes. */
+/** Shows an address in the browser, at most one every `INTERVAL`. Adds no history entry. */
 export function showAddress(hash: string): void {
-  wanted = hash;
+  latest = hash;
   if (timer !== undefined) return;
   written = hash;
   history.replaceState(null, "", hash);
   timer = setTimeout(() => {
     timer = undefined;
-    // Unless a link was followed meanwhile.
-    if (wanted !== written && location.hash === written) showAddress(wanted);
-  }, PAUSE);
+    // Skip if the visitor has followed a link meanwhile.
+    if (latest !== written && location.hash === written) showAddress(latest);
+  }, INTERVAL);
 }

@@ -1,4 +1,4 @@
-/** A number that the visitor may set. */
+/** A numeric setting. */
 interface Range {
   readonly label: string;
   readonly min: number;
@@ -7,7 +7,7 @@ interface Range {
   readonly initial: number;
 }
 
-/** One of a few things that the visitor may choose, by their names in the address. */
+/** A choice from a list. `choices` maps names in the address to labels. */
 interface Choice<Name extends string = string> {
   readonly label: string;
   readonly choices: Readonly<Record<Name, string>>;
@@ -20,7 +20,7 @@ export type Values<S extends Settings> = {
 };
 type AnyValues = Readonly<Record<string, number | string>>;
 
-/** What an address asks for: `#five-loops?rate=40&fps=60&at=120s80`. */
+/** A parsed address: `#five-loops?rate=40&fps=60&at=120s80`. */
 export interface Address {
   readonly experiment: string;
   readonly query: URLSearchParams;
@@ -31,7 +31,7 @@ export function readAddress(hash: string): Address {
   return { experiment, query: new URLSearchParams(query) };
 }
 
-/** The settings that a query holds; what is missing or makes no sense is as it is at first. */
+/** Reads the settings from a query. Missing or invalid ones get their initial value. */
 export function readValues<S extends Settings>(settings: S, query: URLSearchParams): Values<S> {
   const values = Object.entries(settings).map(([name, setting]) => {
     const text = (query.get(name) ?? "").trim();
@@ -45,12 +45,12 @@ const readChoice = ({ choices, initial }: Choice, text: string) =>
 
 function readNumber({ min, max, step, initial }: Range, text: string): number {
   const number = text === "" ? NaN : Number(text);
-  // On the control's own grid, so that the panel and the experiment cannot differ.
+  // Rounded to the control's step, so that the panel and the experiment agree.
   const onGrid = min + Math.round((number - min) / step) * step;
   return Number.isFinite(number) ? tidy(Math.min(max, Math.max(min, onGrid))) : initial;
 }
 
-/** The address of an experiment with these settings, and the moment `at`, if there is one. */
+/** Returns the address of an experiment with these settings, and the moment `at`, if given. */
 export function writeAddress(experiment: string, values: AnyValues, at = ""): string {
   const parts = Object.entries(values).map(
     ([name, value]) => `${name}=${typeof value === "number" ? tidy(value) : value}`,
@@ -59,5 +59,5 @@ export function writeAddress(experiment: string, values: AnyValues, at = ""): st
   return `#${experiment}?${parts.join("&")}`;
 }
 
-/** Without the tail of a sum like 0.1 + 0.2. */
+/** Removes rounding noise, as in 0.1 + 0.2. */
 const tidy = (value: number) => Number(value.toFixed(6));

@@ -1,7 +1,7 @@
 import { make } from "./dom.js";
 import { onTheme } from "./theme/colours.js";
 
-/** A canvas that is painted again when its size or the colours change. */
+/** A canvas that repaints when its size or the theme changes. */
 export abstract class Canvas {
   readonly canvas: HTMLCanvasElement;
   readonly #sizes = new ResizeObserver(() => this.#resize());
@@ -29,9 +29,9 @@ export abstract class Canvas {
   }
 }
 
-/** One that is drawn in two dimensions. */
+/** A 2D canvas. */
 export abstract class Drawing extends Canvas {
-  /** Paints on a clean canvas of so many pixels of the page. */
+  /** Paints on a cleared canvas. Sizes are in CSS pixels. */
   protected abstract paint(context: CanvasRenderingContext2D, width: number, height: number): void;
 
   override repaint(): void {

@@ -5,21 +5,21 @@ import { make } from "./dom.js";
 interface Button {
   readonly id: string;
   readonly label: string;
-  /** The key that does the same. */
+  /** Keyboard shortcut. */
   readonly key: string;
 }
 
-/** What is done at a press. */
-interface Deed extends Button {
+/** Runs once per press. */
+interface PressAction extends Button {
   readonly run: () => void;
 }
 
-/** What is done for as long as the button or the key is down. */
-interface Hold extends Button {
+/** Active while the button or the key is held down. */
+interface HoldAction extends Button {
   readonly hold: (isDown: boolean) => void;
 }
 
-export type Action = Deed | Hold;
+export type Action = PressAction | HoldAction;
 
 /** The sliders and buttons of an experiment. */
 export class Controls {
@@ -28,8 +28,8 @@ export class Controls {
   readonly #gui: GUI;
   readonly #settings = new Map<string, Controller>();
   readonly #status = make("p", "status");
-  readonly #news = make("p", "visually-hidden");
-  readonly #ends: (() => void)[] = [];
+  readonly #announcement = make("p", "visually-hidden");
+  readonly #cleanups: (() => void)[] = [];
 
   constructor(actions: readonly Action[]) {
     this.element.setAttribute("aria-label", "Controls");
@@ -43,16 +43,16 @@ export class Controls {
       button.id = id;
       button.setAttribute("aria-keyshortcuts", key);
       if ("run" in action) button.addEventListener("click", action.run);
-      else this.#ends.push(holdBy(button, action));
+      else this.#cleanups.push(bindHold(button, action));
       this.#buttons.set(id, button);
       row.append(button);
     }
-    this.#news.setAttribute("role", "status");
+    this.#announcement.setAttribute("role", "status");
     this.#status.id = "status";
     const host = make("div", "panel");
-    this.element.append(row, host, this.#status, this.#news);
+    this.element.append(row, host, this.#status, this.#announcement);
     this.#gui = new GUI({ container: host, title: "Settings" });
-    // On a phone the lanes come first.
+    // On a phone, leave the room to the lanes.
     if (matchMedia("(max-width: 40rem)").matches) this.#gui.close();
 
     const onKey = (event: KeyboardEvent) => {
@@ -61,7 +61,7 @@ export class Controls {
       if (action && "run" in action) action.run();
     };
     addEventListener("keydown", onKey);
-    this.#ends.push(() => removeEventListener("keydown", onKey));
+    this.#cleanups.push(() => removeEventListener("keydown", onKey));
   }
 
   /** Adds a slider or a list for each of the settings. */
@@ -84,33 +84,33 @@ export class Controls {
     this.#gui.add({ reset }, "reset").name("Default settings");
   }
 
-  /** Shows settings that were changed otherwise than here. */
+  /** Shows settings that something other than the panel has changed. */
   updateSettings(): void {
     for (const controller of this.#settings.values()) controller.updateDisplay();
   }
 
-  /** Lets a setting be changed, or shows that it has no effect now. */
+  /** Enables or disables a setting. */
   enableSetting(name: string, isEnabled: boolean): void {
     this.#settings.get(name)!.enable(isEnabled);
   }
 
-  /** Says what the button does now. */
+  /** Changes a button's label. */
   setLabel(id: string, label: string): void {
     this.#buttons.get(id)!.firstElementChild!.textContent = label;
   }
 
-  /** Shows where the experiment stands. */
+  /** The status line. */
   set status(text: string) {
     this.#status.textContent = text;
   }
 
-  /** Tells a screen reader what an action did. */
+  /** Announces the result of an action to screen readers. */
   announce(text: string): void {
-    this.#news.textContent = text;
+    this.#announcement.textContent = text;
   }
 
   dispose(): void {
-    for (const end of this.#ends) end();
+    for (const cleanup of this.#cleanups) cleanup();
     this.#gui.destroy();
   }
 }
@@ -118,7 +118,7 @@ export class Controls {
 const namesByLabel = (choices: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(choices).map(([name, label]) => [label, name]));
 
-/** Whether a key is meant for something that takes text, or for the browser. Letters mean nothing to a slider. */
+/** Whether a key event belongs to a text field, a list or the browser. Sliders ignore letters, so they do not count. */
 export function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return (
     (target instanceof HTMLInputElement && target.type !== "range") ||
@@ -129,10 +129,10 @@ export function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): b
   );
 }
 
-/** Holds while the button is pressed, by pointer, space or enter, or its key is; returns the function that ends it. */
-function holdBy(button: HTMLButtonElement, { key, hold }: Hold): () => void {
-  const ending = new AbortController();
-  const { signal } = ending;
+/** Binds a hold action to its button (pointer, Space or Enter) and its key. Returns the function that unbinds it. */
+function bindHold(button: HTMLButtonElement, { key, hold }: HoldAction): () => void {
+  const aborter = new AbortController();
+  const { signal } = aborter;
   let isDown = false;
   const set = (down: boolean) => {
     if (down === isDown) return;
@@ -151,11 +151,11 @@ function holdBy(button: HTMLButtonElement, { key, hold }: Hold): () => void {
   });
   for (const end of ["pointerup", "pointercancel", "lostpointercapture", "blur"])
     button.addEventListener(end, () => set(false));
-  // A long press of a finger is no wish for a menu.
+  // A long press must not open the context menu.
   button.addEventListener("contextmenu", (event) => event.preventDefault());
   addEventListener("keydown", (event) => !isTyping(event) && isOurs(event) && set(true), { signal });
   addEventListener("keyup", (event) => isOurs(event) && set(false), { signal });
-  // Keys that come up elsewhere are not told.
+  // Key-up events are lost while the window is unfocused.
   addEventListener("blur", () => set(false), { signal });
-  return () => ending.abort();
+  return () => aborter.abort();
 }

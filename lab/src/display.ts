@@ -1,19 +1,19 @@
-/** How a display hands out frames. */
+/** Settings of a simulated display. */
 export interface DisplaySettings {
-  /** Frames a second. */
+  /** Frames per second. */
   readonly fps: number;
-  /** How far a frame may fall from its place, in percent of a frame: 100 lets neighbours touch. */
+  /** Jitter in percent of a frame; at 100, neighbouring frames can touch. */
   readonly jitter: number;
-  /** What its jitter begins with. Default 1. */
+  /** Seed of the jitter. Default: 1. */
   readonly seed?: number;
 }
 
 /**
- * A display of its own, slower or faster than the real one. Which frames it gives is a pure function
- * of its settings, so that a link or a test can repeat them; only when they are due needs a clock.
+ * A simulated display, slower or faster than the real one. Its frames are a pure function of its
+ * settings, so a link or a test can reproduce them.
  */
 export class Display {
-  /** Frames given. */
+  /** Frames so far. */
   frames = 0;
   /** The time of the last frame, in seconds. */
   time = 0;
@@ -25,7 +25,7 @@ export class Display {
   constructor(settings: DisplaySettings) {
     this.#settings = settings;
     this.#random = random(settings.seed ?? 1);
-    this.#due = this.#place(1);
+    this.#due = this.#timeOf(1);
   }
 
   /** The time of the next frame. */
@@ -33,22 +33,22 @@ export class Display {
     return this.#due;
   }
 
-  /** Gives the next frame: the seconds since the last. */
+  /** Goes to the next frame; returns the seconds since the last one. */
   next(): number {
     const seconds = this.#due - this.time;
     this.time = this.#due;
     this.frames++;
-    this.#due = this.#place(this.frames + 1);
+    this.#due = this.#timeOf(this.frames + 1);
     return seconds;
   }
 
-  /** Holds the picture for so long: the next frame, and all that follow, come later. */
+  /** Delays the next frame and all that follow. */
   stall(seconds: number): void {
     this.#stalled += seconds;
     this.#due += seconds;
   }
 
-  #place(frame: number): number {
+  #timeOf(frame: number): number {
     const { fps, jitter } = this.#settings;
     const off = (this.#random() - 0.5) * (jitter / 100);
     return this.#stalled + (frame + off) / fps;

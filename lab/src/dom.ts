@@ -2,7 +2,7 @@ import { writeAddress } from "./address.js";
 
 type Child = Node | string;
 
-/** Makes an element with a class and children. */
+/** Creates an element with a class and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className = "",
@@ -14,22 +14,22 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** One of several things side by side: its name, what is said of it, and what it shows. */
+/** Creates one of several panels shown side by side: a heading, details below it, and the content. */
 export function lane(
   kind: "lane" | "world" | "body",
   { id, name }: { readonly id: string; readonly name: string },
-  said: readonly Child[],
-  ...shown: Child[]
+  details: readonly Child[],
+  ...content: Child[]
 ): HTMLElement {
   const title = make("h3", "", name);
   title.id = `${kind}-${id}`;
-  const element = make("section", `lane ${kind}`, make("header", "", title, ...said), ...shown);
+  const element = make("section", `lane ${kind}`, make("header", "", title, ...details), ...content);
   element.dataset[kind] = id;
   element.setAttribute("aria-labelledby", title.id);
   return element;
 }
 
-/** A line of links to an experiment with other settings. */
+/** Creates a line of links to an experiment with other settings. */
 export function links(
   label: string,
   experiment: string,
@@ -44,7 +44,7 @@ export function links(
   return line;
 }
 
-/** Named figures with values that change, as a list of terms. */
+/** A list of named figures whose values change. */
 export class FigureList<Name extends string> {
   readonly element = make("dl", "figures");
   readonly #values = new Map<Name, HTMLElement>();
@@ -58,7 +58,7 @@ export class FigureList<Name extends string> {
     }
   }
 
-  /** Shows a value, and whether it is as it should be, where that can be said. */
+  /** Shows a value, with a ✓ or ✗ if `isGood` is given. */
   set(name: Name, text: string, isGood?: boolean): void {
     const value = this.#values.get(name)!;
     const full = isGood === undefined ? text : `${isGood ? "✓" : "✗"} ${text}`;

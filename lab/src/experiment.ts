@@ -1,32 +1,32 @@
-import type { Beat } from "./pulse.js";
+import type { FrameTimes } from "./pulse.js";
 
-/** What the page shows under one of its addresses. */
+/** An experiment: what the page shows at one of its addresses. */
 export interface Experiment {
   readonly element: HTMLElement;
-  /** Lets so many real seconds pass, up to this frame. */
-  advance(seconds: number, frame: Beat): void;
+  /** Advances by real seconds, up to this frame. */
+  advance(seconds: number, frame: FrameTimes): void;
   dispose(): void;
 }
 
-/** Whether the visitor asked for a page that moves little: an experiment then waits to be started. */
-export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether the visitor prefers reduced motion. Experiments then start paused. */
+export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** How an experiment stands, in words. */
-export function stateOf(paused: boolean): string {
+/** Returns "Running" or "Paused" for the status line. */
+export function runningText(paused: boolean): string {
   if (!paused) return "Running";
-  return wantsStillness() ? "Paused, as your system asks for less motion" : "Paused";
+  return prefersReducedMotion() ? "Paused (your system prefers reduced motion)" : "Paused";
 }
 
-/** Figures change a few times a second: faster than that nobody can read. */
-const FIGURES_EVERY = 0.15;
+/** Seconds between two updates of the figures: any faster is unreadable. */
+const FIGURE_INTERVAL = 0.15;
 
-/** Says, each time that so many seconds have passed, whether figures are due to change. */
-export function figurePace(): (seconds: number) => boolean {
+/** Returns a function that takes elapsed seconds and says whether the figures are due for an update. */
+export function figureTimer(): (seconds: number) => boolean {
   let left = 0;
   return (seconds) => {
     left -= seconds;
     if (left > 0) return false;
-    left = FIGURES_EVERY;
+    left = FIGURE_INTERVAL;
     return true;
   };
 }

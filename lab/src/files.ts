@@ -1,18 +1,18 @@
 import { make } from "./dom.js";
 
 export interface FileKind {
-  /** The endings and types that the browser's dialogue offers. */
+  /** File extensions and types offered by the browser's dialog. */
   readonly accept: string;
-  /** What such a file is called, for who cannot see. */
+  /** Accessible label of the file input. */
   readonly label: string;
 }
 
-/** A file that the visitor has chosen or dropped anywhere on the page; undefined if what was dropped is none. */
+/** Called with the file that the visitor chose or dropped; undefined if the dropped item is not a file. */
 export type OnFile = (file: File | undefined) => unknown;
 
-/** Files by a picker, or dropped anywhere on the page. */
+/** Takes files from a file dialog, or dropped anywhere on the page. */
 export class FilePicker {
-  /** What the browser's own dialogue belongs to. */
+  /** The hidden input that opens the browser's dialog. */
   readonly input = make("input");
   readonly #listening = new AbortController();
 
@@ -24,7 +24,7 @@ export class FilePicker {
     input.ariaLabel = label;
     input.addEventListener("change", () => {
       const file = input.files?.[0];
-      // The same file may be chosen again, after it was changed.
+      // Allows choosing the same file again after it has changed.
       input.value = "";
       if (file) void onFile(file);
     });
@@ -40,8 +40,7 @@ export class FilePicker {
     );
   }
 
-  /** Nothing that is read after it matters any more. */
-  get isOver(): boolean {
+  get isDisposed(): boolean {
     return this.#listening.signal.aborted;
   }
 
@@ -54,13 +53,13 @@ export class FilePicker {
   }
 }
 
-/** Lets the browser download a file. */
+/** Downloads a file. */
 export function download(name: string, content: string | Uint8Array, type: string): void {
   const address = URL.createObjectURL(new Blob([content as string | Uint8Array<ArrayBuffer>], { type }));
   const link = make("a");
   link.href = address;
   link.download = name;
   link.click();
-  // Not at once: some browsers begin a little later.
+  // Some browsers start the download a little later.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -13,10 +13,10 @@ import { SPIRAL, spiral } from "./spiral/view.js";
 import { THREE_D } from "./three-d/name.js";
 import { TIME } from "./time/name.js";
 
-type Make = (query: URLSearchParams) => Experiment;
+type CreateExperiment = (query: URLSearchParams) => Experiment;
 
-/** The experiments by their addresses. What is heavy is loaded when it is asked for. */
-const EXPERIMENTS: Readonly<Record<string, () => Make | Promise<Make>>> = {
+/** The experiments by address. Heavy ones are loaded on demand. */
+const EXPERIMENTS: Readonly<Record<string, () => CreateExperiment | Promise<CreateExperiment>>> = {
   [FIVE_LOOPS]: () => fiveLoops,
   [SPIRAL]: () => spiral,
   [SMOOTH]: () => smooth,
@@ -29,47 +29,48 @@ const EXPERIMENTS: Readonly<Record<string, () => Make | Promise<Make>>> = {
 
 const host = document.querySelector<HTMLElement>("#experiment")!;
 let shown: Experiment | undefined;
-/** The last one asked for: what is loaded too late is not shown. */
-let asked = 0;
+/** Number of the latest request: an experiment that loads after a newer request is not shown. */
+let latestRequest = 0;
 
-/** Shows the experiment that the address names; the first one, if it names none. */
+/** Shows the experiment named in the address, or the first one. */
 async function show(): Promise<void> {
   const { experiment, query } = readAddress(location.hash);
   const name = Object.hasOwn(EXPERIMENTS, experiment) ? experiment : FIVE_LOOPS;
   const { activeElement } = document;
-  const mine = ++asked;
+  const request = ++latestRequest;
   shown?.dispose();
   shown = undefined;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
     if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  let makeIt = EXPERIMENTS[name]!();
-  if (makeIt instanceof Promise) {
-    say("Loading…");
+  let create = EXPERIMENTS[name]!();
+  if (create instanceof Promise) {
+    showMessage("Loading…");
     try {
-      makeIt = await makeIt;
+      create = await create;
     } catch {
-      if (mine === asked) say("This experiment could not be loaded. Is the network there?");
+      if (request === latestRequest)
+        showMessage("This experiment could not be loaded. Check your network connection.");
       return;
     }
-    if (mine !== asked) return;
+    if (request !== latestRequest) return;
   }
-  shown = makeIt(query);
+  shown = create(query);
   host.replaceChildren(shown.element);
-  // A link within the experiment was replaced along with it; its twin takes the focus.
+  // If the followed link was inside the replaced experiment, focus the same link in the new one.
   if (activeElement instanceof HTMLAnchorElement && !activeElement.isConnected)
     host.querySelector<HTMLAnchorElement>(`a[href="${activeElement.getAttribute("href")}"]`)?.focus();
 }
 
-/** Says something in the place of an experiment. */
-function say(text: string): void {
+/** Shows a message in place of an experiment. */
+function showMessage(text: string): void {
   const message = make("p", "experiment", text);
   message.setAttribute("role", "status");
   host.replaceChildren(message);
 }
 
-// Replacing the address, as the experiments do, is no change of this kind.
+// Not fired by replaceState, which the experiments use.
 addEventListener("hashchange", () => void show());
 void show();
 pulse((seconds, frame) => shown?.advance(seconds, frame));

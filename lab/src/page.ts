@@ -2,70 +2,70 @@ import { writeAddress, type Settings, type Values } from "./address.js";
 import { showAddress } from "./address-bar.js";
 import { Controls, type Action } from "./controls.js";
 import { links, make } from "./dom.js";
-import { figurePace, stateOf, wantsStillness, type Experiment } from "./experiment.js";
-import type { Beat } from "./pulse.js";
+import { figureTimer, prefersReducedMotion, runningText, type Experiment } from "./experiment.js";
+import type { FrameTimes } from "./pulse.js";
 
-/** Something on a page that must be ended with it. */
+/** A part of a page, disposed with it. */
 interface Part {
   readonly element: HTMLElement;
   dispose(): void;
 }
 
-/** What an experiment says of itself, and what it does when it is asked. */
+/** An experiment's texts, settings and callbacks. */
 export interface PageOptions<S extends Settings> {
-  /** Its name in the address, and on the page. */
+  /** The name in the address, and the heading on the page. */
   readonly id: string;
   readonly title: string;
-  /** What there is to be seen, in one sentence; then, what it is that one sees. */
+  /** The takeaway in one sentence, then an explanation of what is on screen. */
   readonly lesson: string;
   readonly about: readonly (Node | string)[];
-  /** Settings worth a try, each by a few words. */
-  readonly tries: readonly (readonly [string, Partial<Values<S>>])[];
-  /** What the figures mean. */
+  /** Settings worth trying, each with a short label. */
+  readonly presets: readonly (readonly [string, Partial<Values<S>>])[];
+  /** Explanations of the figures. */
   readonly terms?: Readonly<Record<string, string>>;
   readonly settings: S;
   readonly values: Values<S>;
-  /** What stands side by side, in the class of its layout, and what stands above it. */
+  /** The panels side by side, the CSS class of their layout, and the elements above them. */
   readonly parts: readonly Part[];
   readonly layout?: string;
   readonly above?: readonly Node[];
-  /** What can be done, besides pausing and beginning again. */
+  /** Actions besides pause and restart. */
   readonly actions: readonly Action[];
-  /** How the button is called that begins it again, and its key. Default: Restart, R. */
-  readonly anew?: { readonly label: string; readonly key: string };
-  /** Whether a link has led to a moment of it, which is then shown standing. */
-  readonly isPast: boolean;
-  /** Begins again, with the values as they are now; if it is for one that was changed, that one is told; "" for all. */
+  /** Label and key of the restart button. Default: Restart, R. */
+  readonly restartButton?: { readonly label: string; readonly key: string };
+  /** Whether to start paused, because a link leads to a certain moment. */
+  readonly startsPaused: boolean;
+  /** Restarts with the current values. `changed` names the setting that caused it ("" for all); undefined for the button. */
   restart(changed?: string): void;
-  /** Lets so many real seconds pass, up to this frame; says whether the picture is another. */
-  advance(seconds: number, frame: Beat): boolean;
+  /** Advances by real seconds, up to this frame. Returns whether the picture has changed. */
+  advance(seconds: number, frame: FrameTimes): boolean;
   drawPicture(): void;
-  /** Draws the figures, and says where it stands. */
+  /** Updates the figures; returns the text for the status line. */
   drawFigures(): string;
-  /** Whether there is nothing more to come. */
+  /** Whether the experiment has finished. */
   isDone?(): boolean;
-  /** This moment, for a link; empty if none can lead there. */
+  /** The current moment for a link; "" if no link can lead there. */
   moment(): string;
 }
 
-/** What all experiments have in common: their text, controls, address, pause, and when what is drawn. */
+/** What all experiments share: texts, controls, address, pausing and drawing. */
 export class Page<S extends Settings> implements Experiment {
   readonly element: HTMLElement;
   readonly controls: Controls;
   #paused: boolean;
   readonly #options: PageOptions<S>;
-  readonly #figuresDue = figurePace();
+  readonly #figuresDue = figureTimer();
 
   constructor(options: PageOptions<S>) {
     this.#options = options;
-    this.#paused = options.isPast || wantsStillness();
+    this.#paused = options.startsPaused || prefersReducedMotion();
     this.controls = new Controls([
       ...options.actions,
       { id: "pause", label: "Pause", key: "p", run: () => this.setPaused(!this.#paused) },
-      { id: "restart", label: "Restart", key: "r", ...options.anew, run: () => this.#restart() },
+      { id: "restart", label: "Restart", key: "r", ...options.restartButton, run: () => this.#restart() },
     ]);
     this.controls.addSettings(options.settings, options.values, (name = "") => this.#restart(name));
-    const { id, title, lesson, about, tries, above = [], parts, layout = "", terms } = options;
+    const { id, title, lesson, about, presets, above = [], parts, layout = "", terms } = options;
     const intro = make(
       "div",
       "intro",
@@ -75,7 +75,7 @@ export class Page<S extends Settings> implements Experiment {
       links(
         "Try",
         id,
-        tries.map(([text, values]) => [text, { ...initialOf(options.settings), ...values }]),
+        presets.map(([text, values]) => [text, { ...initialOf(options.settings), ...values }]),
       ),
     );
     const lanes = make("div", `lanes ${layout}`.trim(), ...above, ...parts.map(({ element }) => element));
@@ -89,11 +89,11 @@ export class Page<S extends Settings> implements Experiment {
 
   setPaused(paused: boolean): void {
     this.#paused = paused;
-    const where = this.refresh();
-    this.controls.announce(paused ? `Paused: ${where}.` : "Running.");
+    const status = this.refresh();
+    this.controls.announce(paused ? `Paused: ${status}.` : "Running.");
   }
 
-  /** Shows all that an action has changed, and where a link leads; says where it stands. */
+  /** Redraws everything and updates the address, after an action. Returns the status text. */
   refresh(): string {
     const { id, values, moment, drawPicture } = this.#options;
     this.controls.setLabel("pause", this.#paused ? "Resume" : "Pause");
@@ -102,7 +102,7 @@ export class Page<S extends Settings> implements Experiment {
     return this.#drawFigures();
   }
 
-  advance(seconds: number, frame: Beat): void {
+  advance(seconds: number, frame: FrameTimes): void {
     if (this.#paused) return;
     if (this.#options.advance(seconds, frame)) this.#options.drawPicture();
     if (this.#figuresDue(seconds)) this.#drawFigures();
@@ -119,10 +119,10 @@ export class Page<S extends Settings> implements Experiment {
   }
 
   #drawFigures(): string {
-    const where = this.#options.drawFigures();
-    const state = this.#options.isDone?.() ? "Done" : stateOf(this.#paused);
-    this.controls.status = `${state} · ${where}`;
-    return where;
+    const status = this.#options.drawFigures();
+    const state = this.#options.isDone?.() ? "Done" : runningText(this.#paused);
+    this.controls.status = `${state} · ${status}`;
+    return status;
   }
 }
 

@@ -1,33 +1,33 @@
 import { browserDriver, Loop } from "tickwise";
 
-/** Longer gaps are cut: a debugger must not make the lab leap. */
-const LONGEST = 0.1;
+/** Longest frame in seconds: a breakpoint must not make the lab jump. */
+const MAX_FRAME_TIME = 0.1;
 
-/** When a frame of the visitor's display was, in milliseconds: by its stamp, and by the clock as its callback began. */
-export interface Beat {
+/** The times of a real frame in milliseconds: its requestAnimationFrame timestamp, and the clock when its callback ran. */
+export interface FrameTimes {
   readonly stamp: number;
   readonly now: number;
 }
 
-/** Calls with the real seconds of every frame; a hidden page gets none. Returns the function that ends it. */
-export function pulse(beat: (seconds: number, frame: Beat) => void): () => void {
+/** Calls `onFrame` with the real seconds of every frame, while the page is visible. Returns the function that stops it. */
+export function pulse(onFrame: (seconds: number, frame: FrameTimes) => void): () => void {
   const display = browserDriver();
-  let frame: Beat = { stamp: 0, now: 0 };
+  let frame: FrameTimes = { stamp: 0, now: 0 };
   const loop = new Loop({
     rate: 60,
-    maxFrameTime: LONGEST,
+    maxFrameTime: MAX_FRAME_TIME,
     driver: {
       ...display,
       start(callback, host) {
         display.start((stamp, afresh) => {
-          // Read first of all, as a loop would.
+          // Read the clock first, as a loop would.
           frame = { stamp, now: performance.now() };
           callback(stamp, afresh);
         }, host);
       },
     },
     render({ delta }) {
-      if (delta > 0) beat(delta, frame);
+      if (delta > 0) onFrame(delta, frame);
     },
   });
   loop.start();

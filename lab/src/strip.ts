@@ -4,24 +4,24 @@ import { colour, onTheme } from "./theme/colours.js";
 
 type Colour = Parameters<typeof colour>[0];
 
-/** Pixels for the numbers at the side, more with a sign, and for a bar with its gap. */
+/** Width in pixels of the axis labels, without and with a sign, and of a bar with its gap. */
 const AXIS = 26;
 const SIGNED_AXIS = 34;
 const BAR = 4;
-/** Most bars: what a wide page has room for. */
-const BARS = 240;
+/** As many bars as fit a wide page. */
+const MAX_BARS = 240;
 
 export interface StripOptions {
   readonly label: string;
   readonly height: number;
   readonly series: readonly { readonly label: string; readonly colour: Colour; readonly dash?: number[] }[];
-  /** Bars, one a value; else lines. */
+  /** Draws one bar per value instead of lines. */
   readonly bars?: boolean;
-  /** Values below 0 as well, on a scale that is as high as it is told and no higher. */
+  /** Shows negative values too, on a scale fixed at ±top. */
   readonly signed?: boolean;
 }
 
-/** A small chart of what happened lately. */
+/** A small chart of recent values. */
 export class Strip {
   readonly element = make("div", "strip");
   readonly #plot: uPlot;
@@ -61,7 +61,7 @@ export class Strip {
           stroke: () => colour("muted"),
           grid: { stroke: () => colour("line"), width: 1 },
           ticks: { show: false },
-          // Only the ends: it is small.
+          // Only the ends, as the chart is small.
           splits: (_, __, min, max) => (signed ? [min, 0, max] : [min, max]),
         },
       ],
@@ -88,25 +88,25 @@ export class Strip {
     this.#endTheme = onTheme(() => this.#plot.redraw());
   }
 
-  /** The x values, and those of each series, on a scale that is at least so high; a signed one exactly. */
+  /** Draws x values and the values of each series. The scale reaches at least `top`; a signed one exactly. */
   draw(data: readonly (readonly number[])[], top: number): void {
     this.#top = top;
     this.#data = data;
     this.#show();
   }
 
-  /** The latest of these values, bar by bar, on such a scale. */
+  /** Draws the latest values as bars. */
   drawBars(values: readonly number[], top: number): void {
-    const bars = Array.from({ length: BARS }, (_, bar) => values[values.length - BARS + bar] ?? 0);
+    const bars = Array.from({ length: MAX_BARS }, (_, bar) => values[values.length - MAX_BARS + bar] ?? 0);
     this.draw([[...bars.keys()], bars], top);
   }
 
   #show(): void {
-    // The latest bars that have room; a line fits any width.
-    const room = this.#bars
+    // The latest bars that fit; lines fit any width.
+    const count = this.#bars
       ? Math.max(2, Math.floor((this.element.clientWidth - this.#axis) / BAR))
       : Infinity;
-    const data = this.#data.map((values) => values.slice(-room));
+    const data = this.#data.map((values) => values.slice(-count));
     this.#plot.setData(data as unknown as uPlot.AlignedData);
   }
 

@@ -1,23 +1,23 @@
 import { make } from "./dom.js";
 
-/** Where something stands, and the oldest and newest state that it can go to. */
-interface Place {
+/** The current tick, and the range that can be sought. */
+interface Position {
   readonly tick: number;
   readonly first: number;
   readonly last: number;
 }
 
-/** A slider over the history: where it stands, and where one may go. */
+/** A slider over the history. */
 export class Timeline {
   readonly element: HTMLElement;
   readonly #slider = make("input");
   readonly #first = make("span");
   readonly #last = make("span");
-  /** Whether the visitor drags it: time waits. */
+  /** Whether the visitor is dragging the slider. Time stops meanwhile. */
   isHeld = false;
   #isDragged = false;
 
-  constructor(jump: (tick: number) => void, released: () => void) {
+  constructor(onSeek: (tick: number) => void, onRelease: () => void) {
     const slider = this.#slider;
     slider.type = "range";
     slider.id = "timeline";
@@ -28,28 +28,28 @@ export class Timeline {
     });
     slider.addEventListener("input", () => {
       this.isHeld = true;
-      jump(Number(slider.value));
+      onSeek(Number(slider.value));
     });
     slider.addEventListener("change", () => {
       this.isHeld = false;
-      // Arrow keys play again.
+      // Give the arrow keys back to the game.
       if (this.#isDragged) slider.blur();
       this.#isDragged = false;
-      released();
+      onRelease();
     });
     this.element = make("div", "timeline", slider, make("p", "caption", this.#first, this.#last));
   }
 
-  draw({ tick, first, last }: Place): void {
+  draw({ tick, first, last }: Position): void {
     const slider = this.#slider;
-    // Ends first: a value beyond them would be cut.
+    // Set the range first: the browser clamps the value to it.
     slider.min = String(first);
     slider.max = String(Math.max(first + 1, last));
     if (!this.isHeld) slider.value = String(tick);
   }
 
-  /** The ends, in figures. */
-  drawFigures({ tick, first, last }: Place): void {
+  /** Updates the labels at both ends. */
+  drawFigures({ tick, first, last }: Position): void {
     this.#slider.setAttribute("aria-valuetext", `tick ${tick}`);
     this.#first.textContent = `oldest ${first}`;
     this.#last.textContent = `newest ${last}`;

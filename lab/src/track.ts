@@ -4,7 +4,7 @@ import { colour } from "./theme/colours.js";
 
 const BALL = 11;
 
-/** What a track shows: the ball, where it should be, and where it was drawn before. */
+/** What a track shows: the ball, the exact solution, and recent positions of the ball. */
 export interface Picture {
   readonly x: number;
   readonly exactX: number;
@@ -26,34 +26,34 @@ export class Track extends Drawing {
 
   protected override paint(context: CanvasRenderingContext2D, width: number, height: number): void {
     const y = height / 2;
-    // A coarse step may overshoot a little.
-    const place = (x: number) => width / 2 + (x / (START * 1.02)) * (width / 2 - BALL - 4);
+    // Leave some room, as coarse steps may overshoot.
+    const pixelX = (x: number) => width / 2 + (x / (START * 1.02)) * (width / 2 - BALL - 4);
     context.strokeStyle = colour("line");
     context.lineWidth = 1;
     context.beginPath();
-    context.moveTo(place(-START), y);
-    context.lineTo(place(START), y);
+    context.moveTo(pixelX(-START), y);
+    context.lineTo(pixelX(START), y);
     for (const mark of [-START, 0, START]) {
-      context.moveTo(place(mark), y - 6);
-      context.lineTo(place(mark), y + 6);
+      context.moveTo(pixelX(mark), y - 6);
+      context.lineTo(pixelX(mark), y + 6);
     }
     context.stroke();
 
     const { x, exactX, trail = [] } = this.#picture;
     context.fillStyle = colour("ball");
-    // On a narrow track they would run into one.
+    // Smaller dots on a narrow track, or they would merge.
     const dot = Math.min(4, Math.max(2, width / 180));
     trail.forEach((past, index) => {
       context.globalAlpha = (0.45 * (index + 1)) / trail.length;
-      disc(context, place(past), y, dot);
+      disc(context, pixelX(past), y, dot);
       context.fill();
     });
     context.globalAlpha = 1;
-    disc(context, place(x), y, BALL);
+    disc(context, pixelX(x), y, BALL);
     context.fill();
     context.strokeStyle = colour("ring");
     context.lineWidth = 2;
-    disc(context, place(exactX), y, BALL + 3);
+    disc(context, pixelX(exactX), y, BALL + 3);
     context.stroke();
   }
 }

@@ -1,20 +1,20 @@
-// What holds of every experiment: names, widths, motion, settings, keys, and a page that stands still around it.
+// Tests that every experiment must pass: labels, layout, motion, settings and keyboard.
 import type { Page } from "puppeteer-core";
 import { describe, expect, test } from "vitest";
 import { frames, open, queryOf, read } from "./pages.js";
 
 interface Expected {
-  /** How many things move side by side. */
+  /** Number of moving lanes. */
   readonly lanes: number;
-  /** A value for each of its sliders, less than the most. */
+  /** A value for each slider, below its maximum. */
   readonly values: Readonly<Record<string, number>>;
-  /** What else can be reached with the keyboard: its own buttons and lists. */
+  /** The other controls that the tab key must reach. */
   readonly controls: readonly string[];
 }
 
 const ALL = ["#five-loops", "#spiral", "#smooth", "#3d", "#engines", "#determinism", "#time", "#game"];
 
-async function openAtLast(hash: string): Promise<Page> {
+async function openReady(hash: string): Promise<Page> {
   const page = await open(hash);
   await page.waitForSelector(".lane");
   return page;
@@ -22,8 +22,8 @@ async function openAtLast(hash: string): Promise<Page> {
 
 export function testExperiment(hash: string, { lanes, values, controls }: Expected): void {
   describe(`${hash}:`, () => {
-    test("all has a name; at any width, light or dark, nothing sticks out", async () => {
-      const page = await openAtLast(hash);
+    test("labels every control, and fits any width in light and dark mode", async () => {
+      const page = await openReady(hash);
       const nameless = `[...document.querySelectorAll("button, input, select, canvas[class], .strip, section, aside, nav")]
         .filter((e) => !(e.ariaLabel || e.textContent.trim() ||
           document.getElementById(e.getAttribute("aria-labelledby"))?.textContent))
@@ -34,14 +34,14 @@ export function testExperiment(hash: string, { lanes, values, controls }: Expect
           await page.setViewport({ width, height: 900 });
           await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
           await frames(page, 2);
-          const out = await read(page, "document.documentElement.scrollWidth - innerWidth");
-          expect(out).toBeLessThanOrEqual(0);
+          const overflow = await read(page, "document.documentElement.scrollWidth - innerWidth");
+          expect(overflow).toBeLessThanOrEqual(0);
         }
     });
 
-    test("every lane moves", async () => {
-      const page = await openAtLast(hash);
-      // As they are seen: what WebGL draws cannot be read from its canvas.
+    test("moves in every lane", async () => {
+      const page = await openReady(hash);
+      // Screenshots, because a WebGL canvas cannot be read back.
       const pictures = async () => {
         const canvases = await page.$$(".lane > canvas");
         return Promise.all(canvases.map((canvas) => canvas.screenshot({ encoding: "base64" })));
@@ -57,8 +57,8 @@ export function testExperiment(hash: string, { lanes, values, controls }: Expect
       await expect.poll(look).toEqual(before.map(() => true));
     });
 
-    test("every setting acts, by keyboard and by mouse, and is in the address", async () => {
-      const page = await openAtLast(hash);
+    test("applies every setting, by keyboard and by mouse, and keeps it in the address", async () => {
+      const page = await openReady(hash);
       const first = Object.fromEntries(await queryOf(page));
       for (const [name, value] of Object.entries(values)) {
         await page.click(`[data-setting="${name}"] input`, { count: 3 });
@@ -79,8 +79,8 @@ export function testExperiment(hash: string, { lanes, values, controls }: Expect
       await expect.poll(async () => Object.fromEntries(await queryOf(page))).toEqual(first);
     });
 
-    test("the tab key reaches every control", async () => {
-      const page = await openAtLast(hash);
+    test("reaches every control with the tab key", async () => {
+      const page = await openReady(hash);
       const reached = new Set<string>();
       for (let i = 0; i < 40; i++) {
         await page.keyboard.press("Tab");
@@ -96,20 +96,20 @@ export function testExperiment(hash: string, { lanes, values, controls }: Expect
         expect(reached).toContain(name);
     });
 
-    test("nothing that is there leaps while it runs", async () => {
-      const page = await openAtLast(hash);
+    test("causes no layout shift while running", async () => {
+      const page = await openReady(hash);
       await frames(page, 90);
-      expect(await leapsOf(page)).toBeLessThan(0.03);
-      // It can fail.
+      expect(await layoutShiftOf(page)).toBeLessThan(0.03);
+      // Make sure that a shift is detected.
       const line = `Object.assign(document.createElement("p"), { textContent: "A line" })`;
       await read(page, `void document.body.prepend(${line}, ${line}, ${line})`);
-      await expect.poll(() => leapsOf(page)).toBeGreaterThan(0.03);
+      await expect.poll(() => layoutShiftOf(page)).toBeGreaterThan(0.03);
     });
   });
 }
 
-/** How much of the page has leapt, and how far: parts of the window, summed up. */
-function leapsOf(page: Page): Promise<number> {
+/** Returns the page's cumulative layout shift. */
+function layoutShiftOf(page: Page): Promise<number> {
   return read(
     page,
     `new Promise((done) => {

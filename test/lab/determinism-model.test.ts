@@ -1,4 +1,4 @@
-// The models of "Determinism": lanes before displays, planted faults, and what is found of them.
+// The models of "Determinism": lanes on displays, planted faults, and the sync test.
 import { describe, expect, test } from "vitest";
 import { SCENES } from "../../scenes/index.js";
 import { Pair } from "../../lab/src/determinism/pair.js";
@@ -17,7 +17,7 @@ const settings = (some: Partial<DeterminismSettings>): DeterminismSettings => ({
 const DRAWN = ["platformer", "balls", "orbit", "tumble"] as const;
 
 describe.each(DRAWN)("%s:", (scene) => {
-  test("the same hashes before any two displays", () => {
+  test("gives the same hashes on any two displays", () => {
     const seconds = scene === "balls" ? 1 : 5;
     const results = (
       [
@@ -28,7 +28,7 @@ describe.each(DRAWN)("%s:", (scene) => {
       ] as const
     ).map(([left, right]) => {
       const pair = new Pair(settings({ scene, left, right }));
-      // However the page's time is cut up.
+      // In uneven slices of the page's time.
       for (let now = 0; now < seconds; now += 0.0137) pair.advanceTo(now);
       pair.advanceTo(seconds);
       expect(pair.firstDifference).toBe(-1);
@@ -42,7 +42,7 @@ describe.each(DRAWN)("%s:", (scene) => {
     }
   });
 
-  test("chance parts the lanes, and is found: the tick, the field and both values", () => {
+  test("Math.random makes the lanes diverge; syncTest finds the tick, the field and both values", () => {
     const pair = new Pair(settings({ scene, fault: "random" }));
     pair.advanceTo(1);
     expect(pair.firstDifference).toBe(30);
@@ -51,38 +51,38 @@ describe.each(DRAWN)("%s:", (scene) => {
     expect(result.message).toMatch(/vx|vy\[?|velocity/);
   });
 
-  test("what is kept outside parts no lanes, but is found", () => {
-    const pair = new Pair(settings({ scene, fault: "outside" }));
+  test("hidden state does not make the lanes diverge, but syncTest finds it", () => {
+    const pair = new Pair(settings({ scene, fault: "hidden" }));
     pair.advanceTo(1);
     expect(pair.firstDifference).toBe(-1);
-    const result = testScene(settings({ scene, fault: "outside" }));
+    const result = testScene(settings({ scene, fault: "hidden" }));
     expect(result).toMatchObject({ ok: false });
     expect(result.message).toContain("is not deterministic");
   });
 
-  test("steps as long as frames part the lanes at once, and are found", () => {
+  test("variable steps make the lanes diverge at once, and syncTest finds them", () => {
     const pair = new Pair(settings({ scene, fault: "variable" }));
     pair.advanceTo(1);
     expect(pair.firstDifference).toBe(1);
     expect(testScene(settings({ scene, fault: "variable" })).ok).toBe(false);
   });
 
-  test("without a fault nothing is found", () => {
+  test("passes syncTest without a fault", () => {
     expect(testScene(settings({ scene })).message).toBe("");
   });
 });
 
-test("each time, both have reached at least one state more", () => {
+test("advanceToNextState compares at least one more state", () => {
   const pair = new Pair(settings({ left: "15", right: "240" }));
   for (let tick = 2; tick < 40; tick++) {
     pair.advanceToNextState();
     expect(pair.compared).toBeGreaterThanOrEqual(tick);
   }
-  // A frame of the first display has four.
+  // A frame of the first display runs four steps.
   expect(pair.compared).toBeLessThan(40 * 4 + 2);
 });
 
-test("the hashes are those of the session", () => {
+test("shows the hashes of the session", () => {
   const { simulation, script } = SCENES.platformer;
   const session = localSession(simulation, { inputs: (players, { tick }) => script(players, tick) });
   const pair = new Pair(settings({ left: "jitter", right: "60" }));

@@ -1,4 +1,4 @@
-// "Determinism" in a real Chromium: hashes side by side, planted faults, and what syncTest says of them.
+// "Determinism" in a real Chromium: hashes side by side, planted faults, and the output of syncTest.
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { testScene } from "../../lab/src/determinism/sync.js";
@@ -33,7 +33,7 @@ async function openUntil(hash: string, state: number): Promise<Page> {
   return page;
 }
 
-test("two displays, the same hashes: they are the session's own", async () => {
+test("two displays show the same hashes, equal to the session's", async () => {
   const page = await openUntil("#determinism?left=15&right=jitter", 90);
   expect(await verdictOf(page)).toMatch(/^✓ all \d+ equal$/);
   const { simulation, script } = SCENES.platformer;
@@ -50,14 +50,14 @@ test("two displays, the same hashes: they are the session's own", async () => {
   expect(await figureOf(page, SYNC, "sync")).toBe("✓ deterministic");
 });
 
-test.each(["balls", "orbit", "tumble"])("%s: equal too", async (scene) => {
+test.each(["balls", "orbit", "tumble"])("%s: equal hashes on both displays", async (scene) => {
   const page = await openUntil(`#determinism?scene=${scene}`, 30);
   expect(await verdictOf(page)).toMatch(/^✓ all \d+ equal$/);
 });
 
-test("a planted Math.random: the lanes part, and the sync test tells tick, field and both values", async () => {
+test("Math.random makes the lanes diverge, and the sync test reports tick, field and both values", async () => {
   const page = await openUntil("#determinism?fault=random", 40);
-  expect(await verdictOf(page)).toMatch(/^✗ \d+ of \d+ differ, the first at tick 30$/);
+  expect(await verdictOf(page)).toMatch(/^✗ \d+ of \d+ differ, first at tick 30$/);
   expect(await figureOf(page, SYNC, "sync")).toBe("✗ found at tick 30");
   expect(await textOf(page, ".report")).toMatch(
     /^syncTest: platformer is not deterministic: state 30 came out differently \(rollback\)\.\nplayer\.vx: [\d.]+ ≠ [\d.]+$/,
@@ -65,29 +65,29 @@ test("a planted Math.random: the lanes part, and the sync test tells tick, field
   expect(await textOf(page, ".planted")).toContain("Math.random()");
 });
 
-test("state outside the buffer: the lanes agree, and the sync test finds it, word for word as in Node", async () => {
-  const page = await openUntil("#determinism?fault=outside", 60);
+test("with hidden state the lanes agree, and the sync test prints the same message as in Node", async () => {
+  const page = await openUntil("#determinism?fault=hidden", 60);
   expect(await verdictOf(page)).toMatch(/^✓ all \d+ equal$/);
-  const result = testScene({ scene: "platformer", left: "30", right: "144", fault: "outside" });
+  const result = testScene({ scene: "platformer", left: "30", right: "144", fault: "hidden" });
   expect(result.ok).toBe(false);
   expect(await textOf(page, ".report")).toBe(result.message);
   expect(result.message).toMatch(/player\.vx: /);
 });
 
-test("the fault is a switch: planted by the list, it is in the address, and taken out again", async () => {
+test("the list plants a fault, puts it in the address, and removes it again", async () => {
   const page = await open("#determinism");
   const setting = '[data-setting="fault"] select';
   await page.waitForSelector(setting);
-  await page.select(setting, "dt of the frame");
+  await page.select(setting, "Variable dt");
   await expect.poll(async () => (await queryOf(page)).get("fault")).toBe("variable");
-  await expect.poll(() => verdictOf(page)).toMatch(/the first at tick 1$/);
+  await expect.poll(() => verdictOf(page)).toMatch(/first at tick 1$/);
   expect(await textOf(page, ".report")).toContain("came out differently");
   await page.select(setting, "None");
   await expect.poll(() => verdictOf(page)).toMatch(/^✓ all \d+ equal$/);
   expect(await textOf(page, ".report")).toMatch(/^ok: 600 ticks, hash /);
 });
 
-test("the next states, by key; and a link shows what was seen, to the pixel", async () => {
+test("N compares the next state, and a link reproduces the page to the pixel", async () => {
   const page = await openUntil("#determinism?scene=tumble&left=60&right=jitter", 30);
   const stateOf = async () => numberOf((await rowsOf(page))[0]![0]!);
   const before = await stateOf();

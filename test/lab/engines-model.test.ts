@@ -1,4 +1,4 @@
-// Engines, without a page: what it computes is what the harness compares engines by.
+// "Engines" without a page: computes the same digests as the engine tests.
 import { expect, test } from "vitest";
 import { Comparison } from "../../lab/src/engines/comparison.js";
 import { GROUPS, MATH_NAMES } from "../../lab/src/engines/groups.js";
@@ -11,7 +11,7 @@ import * as math from "../../src/math/index.js";
 const recorded: Record<string, Record<string, string>> = golden;
 const never = () => false;
 
-test("the digests are the golden ones, and those that the harness's script answers with", () => {
+test("digests equal the golden ones, and those of the engine tests' script", () => {
   const model = new Comparison(1000);
   model.advance(never);
   expect(model.isDone).toBe(true);
@@ -23,13 +23,13 @@ test("the digests are the golden ones, and those that the harness's script answe
   }
 });
 
-test("every count that can be chosen has a recorded digest of every subject", () => {
+test("every selectable count has a recorded digest for every subject", () => {
   for (const count of Object.keys(SETTINGS.count.choices))
     for (const row of new Comparison(Number(count)).rows)
       expect(row.recorded, row.name).toMatch(/^[\da-f]{16}$/);
 });
 
-test("it stops when it is told to, and goes on where it was", () => {
+test("stops when asked, and continues where it stopped", () => {
   const whole = new Comparison(1000);
   whole.advance(never);
   const model = new Comparison(1000);
@@ -41,7 +41,7 @@ test("it stops when it is told to, and goes on where it was", () => {
   );
 });
 
-test("what differs is counted by bits: zeros of either sign are two numbers, NaN is one", () => {
+test("counts differing bits: 0 and -0 differ, all NaNs are equal", () => {
   const model = new Comparison(1000);
   model.advance(never);
   const rows = new Map(model.rows.map((row) => [row.name, row]));
@@ -60,7 +60,7 @@ test("what differs is counted by bits: zeros of either sign are two numbers, NaN
   expect(rows.get("sinTurns")!.differing).toBe(undefined);
 });
 
-test("every subject is in one group", () => {
+test("every subject is in exactly one group", () => {
   const names = GROUPS.flatMap((group) => group.names);
   expect([...names].sort()).toEqual(Object.keys(golden).sort());
 });

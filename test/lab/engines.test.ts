@@ -1,4 +1,4 @@
-// Engines in a real Chromium: the bits of the browser that shows the page.
+// "Engines" in a real Chromium: the bits of the browser that shows the page.
 import { expect, test } from "vitest";
 import type { Page } from "puppeteer-core";
 import golden from "../engines/golden.json" with { type: "json" };
@@ -29,7 +29,7 @@ const entries = (page: Page) =>
       [e.dataset.subject, e.querySelector("[data-figure]").textContent, e.querySelector(".pair").textContent])`,
   );
 
-test("all bits are the recorded ones; how often Math has others is a number", async () => {
+test("all digests match the recorded ones, and the share of differing Math results is shown", async () => {
   const page = await open("#engines?count=1000");
   await waitForNote(page, "All 51 digests");
   const shown = await entries(page);
@@ -45,14 +45,14 @@ test("all bits are the recorded ones; how often Math has others is a number", as
     page,
     `[...document.querySelectorAll("[data-math] .count")].filter((e) => parseInt(e.textContent) > 0).length`,
   );
-  expect(await noteOf(page)).toContain(`other bits in ${differing} of 22 functions`);
+  expect(await noteOf(page)).toContain(`different bits in ${differing} of 22 functions`);
   expect(await textOf(page, "#status")).toBe("Done · 51 of 51 compared");
-  // With all figures there, too.
+  // No overflow with all figures filled in either.
   await page.setViewport({ width: 320, height: 900 });
   expect(await read(page, "document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
 });
 
-test("the number of arguments is set by the list and kept in the address; restart begins anew", async () => {
+test("the list sets the number of arguments and keeps it in the address; restart starts over", async () => {
   const page = await open("#engines?count=1000");
   await waitForNote(page, "All 51 digests");
   await page.select('[data-setting="count"] select', "100,000");
@@ -65,10 +65,10 @@ test("the number of arguments is set by the list and kept in the address; restar
   expect(await textOf(page, "#status")).toBe("Running · 0 of 51 compared");
 });
 
-test("frames go on while it computes", async () => {
+test("frames keep coming while it computes", async () => {
   const page = await open("#engines?count=100000");
   await page.waitForSelector("[data-math]");
-  // What the status says in each of the first frames.
+  // The status in each of the first frames.
   const seen = await read<string[]>(
     page,
     `new Promise((done) => {
@@ -84,7 +84,7 @@ test("frames go on while it computes", async () => {
   for (const status of seen) expect(status).toMatch(/^Running/);
 });
 
-test("who asks for less motion starts it himself", async () => {
+test("with reduced motion, waits for Resume", async () => {
   const page = await open("#engines?count=1000", 1200, { name: "prefers-reduced-motion", value: "reduce" });
   await waitForNote(page, "Press Resume");
   await page.keyboard.press("p");
@@ -92,13 +92,13 @@ test("who asks for less motion starts it himself", async () => {
   expect(await textOf(page, "#status")).toMatch(/^Done/);
 });
 
-test("an engine with other bits is told of: a root that is a little too great, and a sine of its own", async () => {
+test("reports an engine with different bits: a square root that is slightly too large, and a different sine", async () => {
   const page = await blank();
   await page.evaluateOnNewDocument(
     `{ const { sqrt } = Math; Math.sqrt = (x) => sqrt(x) * (1 + 2 ** -52); Math.sin = () => 2; }`,
   );
   await page.goto(addressOf("#engines?count=1000"));
-  await waitForNote(page, "digests are not the recorded ones");
+  await waitForNote(page, "digests do not match the recorded ones");
   const verdicts = new Map((await entries(page)).map(([name, verdict]) => [name, verdict]));
   expect(verdicts.get("acos")).toBe("✗ differs");
   expect(verdicts.get("sin")).toBe("✓ same");

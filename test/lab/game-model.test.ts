@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Game } from "../../lab/src/game/game.js";
 import { newLatch } from "../../lab/src/game/inputs.js";
 import { ThreeRates } from "../../lab/src/game/rates.js";
-import type { GameEffect } from "../../lab/src/game/story.js";
+import type { GameEffect } from "../../lab/src/game/playthrough.js";
 import { inputsOf, SCENES } from "../../scenes/index.js";
 import { hashText } from "../../src/state/index.js";
 import { inputRuns, readReplay, record } from "../../src/replay/index.js";
@@ -12,7 +12,7 @@ import { localSession, simulation as declare } from "../../src/sim/index.js";
 
 const { simulation } = SCENES.platformer;
 
-/** A game before a display of so many frames a second; its steps are a sixtieth. */
+/** Creates a game on a manual display. `run` gives it frames. */
 function newGame() {
   const latch = newLatch();
   const driver = manualDriver(1000);
@@ -30,7 +30,7 @@ function newGame() {
   return { game, latch, effects, run, now: () => now };
 }
 
-/** What the script does, recorded: so many ticks. */
+/** Records the script for some ticks. */
 function recording(ticks: number, start = 0): Uint8Array {
   const session = localSession(simulation, { inputs: inputsOf(SCENES.platformer) });
   session.skip(start);
@@ -39,7 +39,7 @@ function recording(ticks: number, start = 0): Uint8Array {
   return recorder.bytes();
 }
 
-test("a tap between two frames is one jump, of one tick, told once; also where a frame runs several steps", () => {
+test("a tap between two frames is one jump of one tick, at any frame rate", () => {
   for (const fps of [240, 60, 15]) {
     const { game, latch, effects, run, now } = newGame();
     run(1, fps);
@@ -53,23 +53,23 @@ test("a tap between two frames is one jump, of one tick, told once; also where a
   }
 });
 
-test("effects are told once each: not by a rewind, nor by a jump", () => {
+test("emits each effect once, not again during a rewind or seek", () => {
   const { game, latch, effects, run } = newGame();
   run(0.5);
   latch.press("jump");
   run(0.1);
   latch.release("jump");
   run(1);
-  const told = effects.map(({ name }) => name);
-  expect(told).toContain("jump");
+  const emitted = effects.map(({ name }) => name);
+  expect(emitted).toContain("jump");
   game.rewind(true);
   run(0.5);
-  game.story.go(5);
-  expect(effects.map(({ name }) => name)).toEqual(told);
+  game.current.seek(5);
+  expect(effects.map(({ name }) => name)).toEqual(emitted);
   game.dispose();
 });
 
-test("what is tapped while time stands or runs back is not done later; what is held then is", () => {
+test("discards taps made while paused or rewinding, but keeps held keys", () => {
   const { game, latch, run } = newGame();
   run(1);
   game.run(false);
@@ -90,44 +90,47 @@ test("what is tapped while time stands or runs back is not done later; what is h
   game.dispose();
 });
 
-test.each([0, 100])("taken over, a recording from tick %i on is all in the new one", (start) => {
+test.each([0, 100])("taking over a recording that starts at tick %i keeps all of it", (start) => {
   const bytes = recording(400, start);
   const { game, latch, run } = newGame();
   game.watch(bytes, "script");
-  game.story.go(250);
-  const hash = hashText(game.story.hash());
+  game.current.seek(250);
+  const hash = hashText(game.current.hash());
   game.takeOver();
   expect(game.watched).toBeUndefined();
-  expect([game.story.tick, hashText(game.story.hash())]).toEqual([250, hash]);
-  expect(game.story.first).toBe(start);
+  expect([game.current.tick, hashText(game.current.hash())]).toEqual([250, hash]);
+  expect(game.current.first).toBe(start);
   latch.press("left");
   run(0.5);
   const mine = readReplay(game.live.bytes());
   expect([mine.first, mine.last]).toEqual([start, 280]);
   game.watch(game.live.bytes(), "mine");
-  game.story.go(250);
-  expect(hashText(game.story.hash())).toBe(hash);
+  game.current.seek(250);
+  expect(hashText(game.current.hash())).toBe(hash);
   game.dispose();
 });
 
-test("a file that is refused changes nothing, and a replay that is closed leaves the game as it was", () => {
+test("an invalid file changes nothing, and closing a replay returns to the game as it was", () => {
   const { game, run } = newGame();
   run(1);
   expect(() => game.watch(recording(60).subarray(1), "bad")).toThrow("readReplay");
   const other = declare({ ...simulation.options, version: 2 });
   const foreign = record(localSession(other)).bytes();
   expect(() => game.watch(foreign, "foreign")).toThrow("replay.version must be 1, got 2");
-  const before = [game.story.tick, hashText(game.story.hash())];
+  const before = [game.current.tick, hashText(game.current.hash())];
   game.rewind(true);
   game.watch(recording(60), "script");
   run(3);
-  expect([game.watched!.ended, game.story.tick]).toEqual([true, 60]);
+  expect([game.watched!.ended, game.current.tick]).toEqual([true, 60]);
   game.close();
-  expect([game.story.tick, hashText(game.story.hash()), game.story.rewinding]).toEqual([...before, false]);
+  expect([game.current.tick, hashText(game.current.hash()), game.current.rewinding]).toEqual([
+    ...before,
+    false,
+  ]);
   game.dispose();
 });
 
-test("three rates: equal in all states; what another build recorded is found out", () => {
+test("three rates agree in all states, and detect a recording by another build", () => {
   const replay = readReplay(recording(300));
   const rates = new ThreeRates(replay);
   rates.work(() => false);
@@ -137,7 +140,7 @@ test("three rates: equal in all states; what another build recorded is found out
   for (const { hashes } of rates.rows) expect(new Set(hashes).size).toBe(1);
   rates.dispose();
 
-  // Recorded by a build that jumps higher, and says that it is the same.
+  // Recorded by a build that jumps higher, under the same version.
   const higher = declare({
     ...simulation.options,
     step(world, inputs, context) {
@@ -156,16 +159,16 @@ test("three rates: equal in all states; what another build recorded is found out
   other.dispose();
 });
 
-test("three rates in pieces come to the same, and a recording of nothing is no trouble", () => {
+test("three rates give the same result in slices, and handle an empty recording", () => {
   const rates = new ThreeRates(readReplay(recording(120)));
-  let pieces = 0;
-  for (; !rates.done; pieces++) {
+  let slices = 0;
+  for (; !rates.done; slices++) {
     let looks = 0;
     rates.work(() => ++looks > 10);
   }
-  expect(pieces).toBeGreaterThan(10);
+  expect(slices).toBeGreaterThan(10);
   expect([rates.compared, rates.differing]).toEqual([121, 0]);
-  const nothing = new ThreeRates(readReplay(record(localSession(simulation)).bytes()));
-  nothing.work(() => false);
-  expect([nothing.done, nothing.states]).toEqual([true, 1]);
+  const empty = new ThreeRates(readReplay(record(localSession(simulation)).bytes()));
+  empty.work(() => false);
+  expect([empty.done, empty.states]).toEqual([true, 1]);
 });

@@ -1,4 +1,4 @@
-// "Game" in a real Chromium: played, gone back in, recorded, watched again, taken over.
+// "Game" in a real Chromium: played, rewound, recorded, replayed, taken over.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,14 +39,14 @@ const folder = mkdtempSync(join(tmpdir(), "tickwise-game-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const tickOf = async (page: Page) => Number(await figureOf(page, LANE, "tick"));
-/** As they were drawn together. */
+/** Reads tick and hash at once, so that they belong together. */
 const stateOf = (page: Page) =>
   read<[number, string]>(
     page,
     `((name) => [Number(name("tick")), name("hash")])
       ((name) => document.querySelector('${LANE} [data-figure="' + name + '"]').textContent)`,
   );
-const wayOf = (page: Page) => read<string>(page, `document.querySelector('${LANE}').dataset.way`);
+const modeOf = (page: Page) => read<string>(page, `document.querySelector('${LANE}').dataset.mode`);
 
 async function openGame(tick = 30, hash = "#game"): Promise<Page> {
   const page = await open(hash);
@@ -55,21 +55,21 @@ async function openGame(tick = 30, hash = "#game"): Promise<Page> {
   return page;
 }
 
-/** Lets the game go on for so many ticks. */
+/** Waits for the game to run some ticks. */
 async function pass(page: Page, ticks: number): Promise<void> {
   const from = await tickOf(page);
   await expect.poll(() => tickOf(page)).toBeGreaterThanOrEqual(from + ticks);
 }
 
-/** Holds a key for so many ticks. */
+/** Holds a key for some ticks. */
 async function hold(page: Page, key: KeyInput, ticks: number): Promise<void> {
   await page.keyboard.down(key);
   await pass(page, ticks);
   await page.keyboard.up(key);
 }
 
-/** Scrubs to a state. */
-const go = (page: Page, to: number) =>
+/** Seeks with the slider. */
+const seek = (page: Page, to: number) =>
   read(
     page,
     `{ const slider = document.querySelector("#timeline"); slider.value = ${to};
@@ -93,7 +93,7 @@ async function load(page: Page, bytes: Uint8Array, name = "game.twr"): Promise<v
   await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(path);
 }
 
-/** What the script does, recorded: so many ticks. */
+/** Records the script for some ticks. */
 function recording(ticks: number): { bytes: Uint8Array; hashes: string[] } {
   const session = localSession(simulation, { inputs: inputsOf(SCENES.platformer) });
   const recorder = record(session);
@@ -105,7 +105,7 @@ function recording(ticks: number): { bytes: Uint8Array; hashes: string[] } {
   return { bytes: recorder.bytes(), hashes };
 }
 
-test("keys run and jump; a tap that is shorter than a frame jumps too, once", async () => {
+test("keys run and jump; a tap shorter than a frame jumps once", async () => {
   const page = await openGame();
   await page.keyboard.press("Space");
   await pass(page, 50);
@@ -119,11 +119,11 @@ test("keys run and jump; a tap that is shorter than a frame jumps too, once", as
   for (; !player.ended; player.view(1)) player.advance();
   expect(jumps.length).toBe(1);
   expect(player.world.player.x).toBeGreaterThan(from + 40);
-  // And what the page shows is what the file comes to.
+  // The page shows the same state as the file.
   expect(await stateOf(page)).toEqual([player.tick, hashText(player.hash())]);
 });
 
-test("a gamepad plays: its stick runs, as far as it is pushed", async () => {
+test("a gamepad's stick runs, as far as it is pushed", async () => {
   const page = await blank();
   await page.evaluateOnNewDocument(`
     const buttons = Array.from({ length: 17 }, () => ({ pressed: false, value: 0 }));
@@ -139,7 +139,7 @@ test("a gamepad plays: its stick runs, as far as it is pushed", async () => {
   expect(stick).toBeLessThan(0.8);
 });
 
-test("sounds, where they are on: each effect is heard once, and not again when time runs back", async () => {
+test("with sound on, plays each effect once, and not again during a rewind", async () => {
   const page = await blank();
   await page.evaluateOnNewDocument(`
     const start = AudioParam.prototype.setValueAtTime;
@@ -151,19 +151,19 @@ test("sounds, where they are on: each effect is heard once, and not again when t
   await page.goto(addressOf("#game?sound=on"));
   await page.waitForSelector(LANE);
   await expect.poll(() => tickOf(page)).toBeGreaterThan(40);
-  // Asking a page counts as something done on it: it may have heard how the game began.
+  // Evaluating scripts counts as user activation, so the start of the game may already have been heard.
   await read(page, "heard.length = 0");
   await page.keyboard.press("Space");
-  // The jump, and the ground.
+  // The jump, then the landing.
   await expect.poll(() => read(page, "heard")).toEqual([300, 130]);
   await page.keyboard.down("r");
-  await expect.poll(() => wayOf(page)).toBe("back");
+  await expect.poll(() => modeOf(page)).toBe("back");
   await frames(page, 20);
   expect(await read(page, "heard")).toEqual([300, 130]);
   await page.keyboard.up("r");
 });
 
-test("keys do not fight with controls: space presses a focused button, arrows move a slider", async () => {
+test("focused controls keep their keys: Space presses a button, arrows move the slider", async () => {
   const page = await openGame();
   await page.focus("#pause");
   await page.keyboard.press("Space");
@@ -174,7 +174,7 @@ test("keys do not fight with controls: space presses a focused button, arrows mo
   expect(await tickOf(page)).toBe(last - 1);
   await page.keyboard.press("ArrowLeft");
   expect(await tickOf(page)).toBe(last - 2);
-  // A click leaves the keys to the game.
+  // A click does not take the keys from the game.
   await page.click("#pause");
   await page.click("#pause");
   await page.click("#pause");
@@ -189,35 +189,32 @@ test("keys do not fight with controls: space presses a focused button, arrows mo
   expect(jumps.length).toBe(1);
 });
 
-test.each(["r", "the button"])(
-  "held by %s, it goes back to earlier states; let go, it goes on",
-  async (way) => {
-    const page = await openGame(60);
-    await hold(page, "ArrowRight", 30);
-    await page.keyboard.press("p");
-    const [end] = await stateOf(page);
-    const replay = readReplay(await download(page));
-    await page.keyboard.press("p");
-    if (way === "r") await page.keyboard.down("r");
-    else {
-      await page.hover("#rewind");
-      await page.mouse.down();
-    }
-    await expect.poll(() => wayOf(page)).toBe("back");
-    await expect.poll(() => tickOf(page)).toBeLessThan(end - 20);
-    const [tick, hash] = await stateOf(page);
-    const player = replayPlayer(simulation, replay);
-    player.seek(tick);
-    expect(hash).toBe(hashText(player.hash()));
-    if (way === "r") await page.keyboard.up("r");
-    else await page.mouse.up();
-    await expect.poll(() => wayOf(page)).toBe("forward");
-    const from = await tickOf(page);
-    await expect.poll(() => tickOf(page)).toBeGreaterThan(from + 20);
-  },
-);
+test.each(["r", "the button"])("rewinds while held by %s, and continues when released", async (way) => {
+  const page = await openGame(60);
+  await hold(page, "ArrowRight", 30);
+  await page.keyboard.press("p");
+  const [end] = await stateOf(page);
+  const replay = readReplay(await download(page));
+  await page.keyboard.press("p");
+  if (way === "r") await page.keyboard.down("r");
+  else {
+    await page.hover("#rewind");
+    await page.mouse.down();
+  }
+  await expect.poll(() => modeOf(page)).toBe("back");
+  await expect.poll(() => tickOf(page)).toBeLessThan(end - 20);
+  const [tick, hash] = await stateOf(page);
+  const player = replayPlayer(simulation, replay);
+  player.seek(tick);
+  expect(hash).toBe(hashText(player.hash()));
+  if (way === "r") await page.keyboard.up("r");
+  else await page.mouse.up();
+  await expect.poll(() => modeOf(page)).toBe("forward");
+  const from = await tickOf(page);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(from + 20);
+});
 
-test("saved, reloaded and loaded, it has the same hashes at the same ticks, forward and back; and is taken over", async () => {
+test("a saved replay has the same hashes at the same ticks, forward and back, and can be taken over", async () => {
   const page = await openGame();
   await hold(page, "ArrowRight", 24);
   await page.keyboard.press("Space");
@@ -225,7 +222,7 @@ test("saved, reloaded and loaded, it has the same hashes at the same ticks, forw
   const end = await stateOf(page);
   const seen = [end];
   for (const tick of [0, 7, end[0] >> 1]) {
-    await go(page, tick);
+    await seek(page, tick);
     seen.push(await stateOf(page));
   }
   const bytes = await download(page);
@@ -233,26 +230,26 @@ test("saved, reloaded and loaded, it has the same hashes at the same ticks, forw
   await page.goto(addressOf("#game"));
   await page.waitForSelector(LANE);
   await load(page, bytes);
-  await expect.poll(() => wayOf(page)).toBe("replay");
+  await expect.poll(() => modeOf(page)).toBe("replay");
   await page.keyboard.press("p");
   for (const [tick, hash] of seen) {
-    await go(page, tick);
+    await seek(page, tick);
     expect(await stateOf(page)).toEqual([tick, hash]);
   }
   // Tick by tick, both ways.
-  await go(page, 7);
+  await seek(page, 7);
   await page.keyboard.press(".");
   expect((await stateOf(page))[0]).toBe(8);
   await page.click("#back");
   expect(await stateOf(page)).toEqual(seen[2]);
 
   await page.keyboard.press("t");
-  await expect.poll(() => wayOf(page)).toBe("forward");
+  await expect.poll(() => modeOf(page)).toBe("forward");
   await hold(page, "ArrowRight", 24);
   await page.keyboard.press("p");
   const mine = readReplay(await download(page));
   const player = replayPlayer(simulation, mine);
-  // What was before is in it, and what is new follows from there.
+  // It contains the part before the takeover, and what was played since.
   for (const [tick, hash] of [seen[1]!, seen[2]!, await stateOf(page)]) {
     player.seek(tick);
     expect(hashText(player.hash())).toBe(hash);
@@ -261,7 +258,7 @@ test("saved, reloaded and loaded, it has the same hashes at the same ticks, forw
   expect(await read(page, `document.querySelector("#take-over").disabled`)).toBe(true);
 });
 
-test("a replay plays at the speed that is set, rewinds, ends, and is closed: the game is where it was", async () => {
+test("a replay plays at the chosen speed, rewinds, ends, and closing it returns to the game", async () => {
   const { bytes, hashes } = recording(300);
   const page = await openGame(30, "#game?speed=4&rewind=4");
   await load(page, bytes);
@@ -273,12 +270,12 @@ test("a replay plays at the speed that is set, rewinds, ends, and is closed: the
   expect(hash).toBe(hashes[tick]);
   await page.keyboard.up("r");
   await page.click("#close");
-  await expect.poll(() => wayOf(page)).toBe("forward");
+  await expect.poll(() => modeOf(page)).toBe("forward");
   expect(await tickOf(page)).toBeGreaterThan(30);
   expect((await queryOf(page)).get("speed")).toBe("4");
 });
 
-test("what is no replay is refused in the reader's words; what is cut off plays as far as it goes", async () => {
+test("rejects an invalid file with the reader's message, and plays a damaged one as far as possible", async () => {
   const { bytes } = recording(300);
   const page = await openGame();
   const bad = bytes.slice();
@@ -287,16 +284,16 @@ test("what is no replay is refused in the reader's words; what is cut off plays 
   await expect
     .poll(() => noteOf(page))
     .toContain("bad.twr cannot be played. readReplay: bytes 0 to 3 must be TWRP");
-  expect(await read(page, `document.querySelector(".note").classList.contains("trouble")`)).toBe(true);
+  expect(await read(page, `document.querySelector(".note").classList.contains("problem")`)).toBe(true);
   const tick = await tickOf(page);
   await expect.poll(() => tickOf(page)).toBeGreaterThan(tick + 10);
 
   const damaged = bytes.slice();
   damaged[bytes.length - 30]! ^= 255;
   await load(page, damaged, "damaged.twr");
-  await expect.poll(() => noteOf(page)).toContain("It is not whole: ");
+  await expect.poll(() => noteOf(page)).toContain("The file is damaged or incomplete: ");
   expect(await noteOf(page)).toContain(readReplay(damaged).message);
-  expect(await wayOf(page)).toBe("replay");
+  expect(await modeOf(page)).toBe("replay");
 });
 
 test("a file can be dropped on the page", async () => {
@@ -312,56 +309,56 @@ test("a file can be dropped on the page", async () => {
   expect(await stateOf(page)).toEqual([60, hashes[60]]);
 });
 
-test("three render rates: all states are equal, of a replay and of the game that is played", async () => {
+test("three render rates: all states are equal, for a replay and for the live game", async () => {
   const { bytes, hashes } = recording(600);
   const page = await openGame();
   const verdict = () => textOf(page, '[data-lane="rates"] [data-figure="verdict"]');
   await hold(page, "ArrowRight", 18);
   await page.click("#three-rates");
-  await expect.poll(verdict).toMatch(/^✓ All \d+ states equal, and as they were recorded$/);
+  await expect.poll(verdict).toMatch(/^✓ All \d+ states equal, and equal to the recording$/);
   expect(numberOf(await verdict())).toBeGreaterThan(30);
   await load(page, bytes);
-  await expect.poll(() => wayOf(page)).toBe("replay");
+  await expect.poll(() => modeOf(page)).toBe("replay");
   await page.click("#three-rates");
-  await expect.poll(verdict).toBe("✓ All 601 states equal, and as they were recorded");
+  await expect.poll(verdict).toBe("✓ All 601 states equal, and equal to the recording");
   const cells = await read<string[][]>(
     page,
     `[...document.querySelectorAll('[data-lane="rates"] tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))`,
   );
   for (const tick of [0, 120, 240, 360, 480, 600])
     expect(cells).toContainEqual([String(tick), hashes[tick], hashes[tick], hashes[tick], "="]);
-  // They were other frames indeed.
+  // The frame counts really differed.
   const frames = cells.at(-1)!.slice(1, 4).map(numberOf);
   expect(frames[0]).toBeLessThan(160);
   expect(frames[2]).toBeGreaterThan(2300);
 });
 
-test("after a reload the game is offered, and goes on with all that was", async () => {
+test("after a reload, offers to continue the game with its whole history", async () => {
   const page = await openGame();
-  expect(await read(page, `document.querySelector(".offer").hidden`)).toBe(true);
+  expect(await read(page, `document.querySelector(".continue-prompt").hidden`)).toBe(true);
   await hold(page, "ArrowRight", 30);
   await page.keyboard.press("p");
   const [tick, hash] = await stateOf(page);
   await page.reload();
-  await page.waitForSelector(".offer:not([hidden])");
+  await page.waitForSelector(".continue-prompt:not([hidden])");
   await page.keyboard.press("p");
-  await page.click("#go-on");
+  await page.click("#continue");
   expect(await stateOf(page)).toEqual([tick, hash]);
   expect(await read(page, `document.querySelector("#timeline").min`)).toBe("0");
-  expect(await read(page, `document.querySelector(".offer").hidden`)).toBe(true);
+  expect(await read(page, `document.querySelector(".continue-prompt").hidden`)).toBe(true);
 
-  // A new game offers the one before; forgotten, it is not offered again.
+  // A new game offers the previous one; once discarded, it is not offered again.
   await page.keyboard.press("n");
   expect(await tickOf(page)).toBe(0);
-  await page.waitForSelector(".offer:not([hidden])");
-  await page.click("#forget");
+  await page.waitForSelector(".continue-prompt:not([hidden])");
+  await page.click("#discard");
   await page.reload();
   await page.waitForSelector(LANE);
   await frames(page, 10);
-  expect(await read(page, `document.querySelector(".offer").hidden`)).toBe(true);
+  expect(await read(page, `document.querySelector(".continue-prompt").hidden`)).toBe(true);
 });
 
-test("fingers: the pad runs and rewinds", async () => {
+test("the touch pad runs and rewinds", async () => {
   const page = await openGame();
   await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
   await page.reload();
@@ -372,7 +369,7 @@ test("fingers: the pad runs and rewinds", async () => {
   const start = await tickOf(page);
   await expect.poll(() => tickOf(page)).toBeGreaterThan(start + 40);
   await finger.end();
-  // Before it rewinds: however far that goes back, the run to the right was recorded.
+  // Read before the rewind, which would discard the run to the right.
   const replay = await read<string>(
     page,
     `(dispatchEvent(new Event("pagehide")), localStorage["tickwise-lab-game"])`,
@@ -380,12 +377,12 @@ test("fingers: the pad runs and rewinds", async () => {
   const runs = [...inputRuns(readReplay(new Uint8Array(Buffer.from(replay, "base64"))))];
   expect(runs.some(({ values }) => values["right"])).toBe(true);
   const other = await page.touchscreen.touchStart(x + width * 0.62, y + height / 2);
-  await expect.poll(() => wayOf(page)).toBe("back");
+  await expect.poll(() => modeOf(page)).toBe("back");
   await other.end();
-  await expect.poll(() => wayOf(page)).toBe("forward");
+  await expect.poll(() => modeOf(page)).toBe("forward");
 });
 
-test("who asked for less motion finds the game standing, and can play it", async () => {
+test("with reduced motion, starts paused and can be played", async () => {
   const page = await open("#game?sound=on", 1200, { name: "prefers-reduced-motion", value: "reduce" });
   await page.waitForSelector(LANE);
   await frames(page, 10);

@@ -1,4 +1,4 @@
-// The built lab in a real Chromium: what a visitor sees and does.
+// The built lab in a real Chromium, as a visitor uses it: "Five loops" and "Spiral of death".
 import type { Page } from "puppeteer-core";
 import { Loop } from "tickwise";
 import { onePerFrame, semiFixed, variable } from "tickwise/stepping";
@@ -21,7 +21,7 @@ testExperiment("#five-loops", {
 });
 testExperiment("#spiral", { lanes: 6, values: { cost: 80, rate: 30, fps: 75 }, controls: ["heavy"] });
 
-test("the settings are in force: 20 Hz on 40 frames a second, at half speed, is a step in four frames", async () => {
+test("applies the settings: 20 Hz on a 40 Hz display at half speed is one step in four frames", async () => {
   const page = await open("#five-loops?rate=20&fps=40&jitter=0&scale=0.5&at=83");
   expect(await textOf(page, '[data-lane="blended"] .total')).toBe("20 in 83");
   await page.click("#pause");
@@ -30,9 +30,9 @@ test("the settings are in force: 20 Hz on 40 frames a second, at half speed, is 
   );
 });
 
-test("a stall is survived: its time is lost, the display stands for half a second, and goes on", async () => {
+test("a stall freezes the display for half a second and loses time, then it continues", async () => {
   const page = await open("#five-loops");
-  // At each frame of the page, its time and the frame that the display is at.
+  // The time of each frame of the page, and the simulated display's frame number.
   await read(
     page,
     `{ window.seen = [];
@@ -53,12 +53,12 @@ test("a stall is survived: its time is lost, the display stands for half a secon
     longest = Math.max(longest, now - since.get(frame)!);
   }
   expect(longest).toBeGreaterThan(400);
-  for (const lane of ["fixed", "variable", "semi-fixed", "accumulator", "blended"])
+  for (const lane of ["one-per-frame", "variable", "semi-fixed", "accumulator", "blended"])
     expect(await figureOf(page, `[data-lane="${lane}"]`, "lost")).toBe("0.267 s");
   expect(await figureOf(page, '[data-lane="blended"]', "drift")).toBe("✓ exactly");
 });
 
-test("pause, one step and restart, by key; keys that are typed into a field do nothing else", async () => {
+test("pauses, steps and restarts by key; keys typed into a field do nothing else", async () => {
   const page = await open("#five-loops?rate=40&fps=60");
   await frames(page, 15);
   await page.keyboard.press("p");
@@ -81,7 +81,7 @@ test("pause, one step and restart, by key; keys that are typed into a field do n
   await expect.poll(() => frameOf(page)).toBeGreaterThan(5);
 });
 
-test("five loops: the figures are those of manual loops that are given the same frames", async () => {
+test("five loops: figures equal those of manual loops with the same frames", async () => {
   const settings = { rate: 50, fps: 45, jitter: 80, scale: 0.75 };
   const page = await open("#five-loops?rate=50&fps=45&jitter=80&scale=0.75");
   await frames(page, 30);
@@ -91,7 +91,7 @@ test("five loops: the figures are those of manual loops that are given the same 
   await page.click("#step");
 
   const steppings = {
-    fixed: onePerFrame(),
+    "one-per-frame": onePerFrame(),
     variable: variable(),
     "semi-fixed": semiFixed(),
     accumulator: undefined,
@@ -114,7 +114,7 @@ test("five loops: the figures are those of manual loops that are given the same 
   }
 });
 
-test("spiral: the figures are those of loops before the manual driver's display", async () => {
+test("spiral: figures equal those of loops on the manual driver's display", async () => {
   const page = await open("#spiral?cost=140&rate=50&fps=60");
   await frames(page, 120);
   await page.click("#pause");
@@ -146,7 +146,7 @@ test.each([
   ["#spiral", "#heavy"],
   ["#smooth", "#restart"],
   ["#smooth?source=firefox-idle&rate=50", "#restart"],
-])("%s: a link shows what was seen, to the pixel", async (hash, button) => {
+])("%s: a link reproduces the page to the pixel", async (hash, button) => {
   const page = await open(hash);
   await frames(page, 20);
   await page.click(button);
@@ -160,7 +160,7 @@ test.each([
   expect(shown.map((picture, index) => picture === expected[index])).toEqual(expected.map(() => true));
 });
 
-test("a heavy second costs drop some time, and puts catch up in debt, which it pays back", async () => {
+test("a heavy second makes Drop lose time, and puts Catch up in debt, which it pays back", async () => {
   const fast = "#spiral?cost=60&rate=60&fps=75";
   const debtAt = async (time: string) => {
     const page = await open(`${fast}&at=${time}`);
@@ -176,7 +176,7 @@ test("a heavy second costs drop some time, and puts catch up in debt, which it p
   await page.waitForFunction(`${lost} > 0.2`);
 });
 
-test("the experiments are a click apart, and a link within one changes its settings", async () => {
+test("navigates between experiments, and a preset link changes the settings", async () => {
   const page = await open("");
   expect(await textOf(page, "h2")).toBe("Five loops");
   await page.click('nav a[href="#spiral"]');
@@ -188,7 +188,7 @@ test("the experiments are a click apart, and a link within one changes its setti
   await expect.poll(async () => (await queryOf(page)).get("rate")).toBe("25");
 });
 
-test("who asked for less motion finds the lab standing", async () => {
+test("starts paused with reduced motion", async () => {
   const page = await open("#five-loops", 1200, { name: "prefers-reduced-motion", value: "reduce" });
   await frames(page, 10);
   expect(await textOf(page, "#pause span")).toBe("Resume");

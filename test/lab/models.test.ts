@@ -1,4 +1,4 @@
-// The experiments without a page: the same figures from the same settings, in the same order.
+// The models of "Five loops" and "Spiral of death", without a page.
 import { Loop } from "tickwise";
 import { manualDriver, manualLoop } from "tickwise/testing";
 import { describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ function fiveLoopsAfter(frames: number, settings = VALUES) {
   return model;
 }
 
-test("the spring's steps come close to its exact solution, and twice as many four times as close", () => {
+test("the spring's error is small, and a quarter as large at twice the rate", () => {
   const errorAt = (rate: number) => {
     const ball = spring();
     for (let tick = 0; tick < 3 * rate; tick++) stepSpring(ball, 1 / rate);
@@ -36,11 +36,11 @@ describe("display", () => {
     return Array.from({ length: 1000 }, () => display.next());
   };
 
-  test("frames of a calm display are even", () => {
+  test("without jitter, frames are even", () => {
     for (const seconds of framesOf(50, 0)) expect(seconds).toBeCloseTo(0.02, 12);
   });
 
-  test("jitter moves frames, never back, and never far from their place", () => {
+  test("jitter keeps frames in order and within half a frame of their time", () => {
     const frames = framesOf(50, 100);
     expect(Math.min(...frames)).toBeGreaterThan(0);
     expect(Math.max(...frames)).toBeGreaterThan(0.03);
@@ -55,7 +55,7 @@ describe("display", () => {
     expect(framesOf(50, 70)).toEqual(framesOf(50, 70));
   });
 
-  test("a stall makes one frame late, and no other", () => {
+  test("a stall lengthens one frame only", () => {
     const display = new Display({ fps: 50, jitter: 0 });
     display.stall(0.5);
     expect([display.next(), display.next()].map((seconds) => seconds.toFixed(9))).toEqual([
@@ -66,7 +66,7 @@ describe("display", () => {
 });
 
 describe("five loops", () => {
-  test("40 Hz on 60 frames a second: who is right", () => {
+  test("40 Hz on a 60 Hz display: pace, drift and evenness of each lane", () => {
     const { lanes } = fiveLoopsAfter(450);
     expect(lanes.map((lane) => lane.steps)).toEqual([450, 450, 450, 300, 300]);
     expect(lanes.map((lane) => lane.pace.toFixed(2))).toEqual(["1.50", "1.00", "1.00", "1.00", "1.00"]);
@@ -81,7 +81,7 @@ describe("five loops", () => {
     { rate: 10, fps: 240, jitter: 40, scale: 1 },
     { rate: 240, fps: 5, jitter: 100, scale: 2.5 },
     { rate: 37, fps: 61, jitter: 100, scale: 0.1 },
-  ])("on any display the last lane alone has no fault: %o", (settings) => {
+  ])("only the last lane is faultless on any display: %o", (settings) => {
     const { lanes, rounds } = fiveLoopsAfter(settings.fps * 20, settings);
     const isFaultless = lanes.map(
       (lane) =>
@@ -92,14 +92,14 @@ describe("five loops", () => {
     expect(isFaultless).toEqual([false, false, false, false, true]);
   });
 
-  test("a stall loses the same time in every lane, what the clamp of 0.25 s cut", () => {
+  test("a stall loses the time above the 0.25 s clamp, in every lane", () => {
     const model = fiveLoopsAfter(30);
     model.stall();
     model.frame();
     for (const lane of model.lanes) expect(lane.lostSeconds).toBeCloseTo(0.5 + 1 / 60 - 0.25, 8);
   });
 
-  test("lost time and steps are counted through all rounds", () => {
+  test("lost time and steps add up over all rounds", () => {
     const model = fiveLoopsAfter(30);
     model.stall();
     model.replay([900]);
@@ -108,7 +108,7 @@ describe("five loops", () => {
     expect(model.lanes[0]!.steps).toBe(930);
   });
 
-  test("a step by hand is one in every lane", () => {
+  test("a manual step is one step in every lane", () => {
     const model = fiveLoopsAfter(60);
     const before = model.lanes.map((lane) => lane.steps);
     model.step();
@@ -116,7 +116,7 @@ describe("five loops", () => {
     expect(model.lanes[4]!.drift).toBe(0);
   });
 
-  test("a link's moment leads to the same picture, to the bit", () => {
+  test("a link reproduces the same state, bit for bit", () => {
     const settings = { ...VALUES, jitter: 80, scale: 1.5 };
     const seen = fiveLoopsAfter(130, settings);
     seen.stall();
@@ -133,12 +133,12 @@ describe("five loops", () => {
     expect(figures(again)).toEqual(figures(seen));
   });
 
-  test("a text that is no moment, or would take too long, is the start", () => {
+  test("an invalid or overlong moment is the start", () => {
     for (const text of ["", "x", "12x", "-4", "1e9", "99999", "9".repeat(400)])
       expect(fiveLoopsMoment.readMoment(text)).toEqual([]);
   });
 
-  test("the accumulator's lanes do as a manual loop that is given the same frames", () => {
+  test("the accumulator lanes equal a manual loop with the same frames", () => {
     const settings = { rate: 50, fps: 47, jitter: 100, scale: 1 };
     const { lanes } = fiveLoopsAfter(200, settings);
     const display = new Display(settings);
@@ -152,7 +152,7 @@ describe("five loops", () => {
 });
 
 describe("spiral", () => {
-  test.each(POLICIES)("$name does as a loop before the manual driver's display", ({ id, options }) => {
+  test.each(POLICIES)("$name equals a loop on the manual driver's display", ({ id, options }) => {
     const spiral = new Spiral({ cost: 150, rate: 60, fps: 60 });
     for (let time = 0; time < 9; time += 0.017) spiral.advanceTo(time);
     const { seen } = spiral.worlds.find(({ policy }) => policy.id === id)!;
@@ -178,7 +178,7 @@ describe("spiral", () => {
     });
   });
 
-  test("without a limit the picture stands; with one it does not", () => {
+  test("freezes without a limit, and only without", () => {
     const spiral = new Spiral({ cost: 150, rate: 60, fps: 60 });
     spiral.advanceTo(10);
     const rates = spiral.worlds.map((world) => world.frameRate(10));
@@ -186,7 +186,7 @@ describe("spiral", () => {
     for (const rate of rates.slice(1)) expect(rate).toBeGreaterThan(2);
   });
 
-  test("on a machine that is fast enough nobody loses time, until a heavy second; then debt is paid back", () => {
+  test("a fast machine loses no time until a heavy second; then debt is paid back", () => {
     const spiral = new Spiral({ cost: 60, rate: 60, fps: 75 });
     spiral.advanceTo(3);
     expect(spiral.worlds.map(({ seen }) => seen.lost)).toEqual([0, 0, 0, 0, 0, 0]);
@@ -200,7 +200,7 @@ describe("spiral", () => {
     expect(catchUp!.seen.lost).toBeLessThan(drop!.seen.lost);
   });
 
-  test("how the page's time is cut up changes nothing", () => {
+  test("the length of the page's frames changes nothing", () => {
     const once = new Spiral({ cost: 110, rate: 50, fps: 60 });
     const often = new Spiral({ cost: 110, rate: 50, fps: 60 });
     once.advanceTo(5);
@@ -209,7 +209,7 @@ describe("spiral", () => {
     expect(often.worlds.map(({ seen }) => seen)).toEqual(once.worlds.map(({ seen }) => seen));
   });
 
-  test("a moment is written short and read back; what is none is the start", () => {
+  test("writes and reads a moment; an invalid one is the start", () => {
     expect(spiralMoment.writeMoment([3.2], 12.34)).toBe("3.2h12.34");
     expect(spiralMoment.readMoment("3.2h12.34")).toEqual([3.2, 12.34]);
     for (const text of ["", "x", "12h3", "999", "1h2h", "-1"])
@@ -218,7 +218,7 @@ describe("spiral", () => {
 });
 
 describe("address", () => {
-  test("settings survive it", () => {
+  test("round-trips settings", () => {
     const values = { rate: 25, fps: 144, jitter: 30, scale: 0.35 };
     const { experiment, query } = readAddress(writeAddress("five-loops", values, "12s3"));
     expect(experiment).toBe("five-loops");
@@ -226,7 +226,7 @@ describe("address", () => {
     expect(query.get("at")).toBe("12s3");
   });
 
-  test("rubbish is the default, and what is out of range is brought back", () => {
+  test("replaces invalid values with defaults, and clamps others to their range", () => {
     const { query } = readAddress("#five-loops?rate=banana&fps=99999&jitter=-5&scale=");
     expect(readValues(SETTINGS, query)).toEqual({ rate: 40, fps: 240, jitter: 0, scale: 1 });
   });

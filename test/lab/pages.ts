@@ -1,10 +1,10 @@
-// The built lab in a real Chromium, for the tests of a file: what they open, and how they read it.
+// Helpers for tests of the built lab in a real Chromium.
 import type { MediaFeature, Page } from "puppeteer-core";
 import { useSite, type Site } from "../browser/site.js";
 
 let lab: Site;
 
-/** The built lab, for the tests of the file that calls it. */
+/** Serves the built lab for the tests of the calling file. */
 export function useLab(): void {
   lab = useSite("lab");
 }
@@ -15,7 +15,7 @@ export async function open(hash: string, width = 1200, ...media: MediaFeature[])
   return page;
 }
 
-/** A page that is still to go to the lab's address. */
+/** Opens a blank page, before it goes to the lab. */
 export async function blank(width = 1200, ...media: MediaFeature[]): Promise<Page> {
   const page = await lab.blank();
   await page.setViewport({ width, height: 900 });
@@ -25,7 +25,7 @@ export async function blank(width = 1200, ...media: MediaFeature[]): Promise<Pag
 
 export const addressOf = (hash: string) => lab.address + hash;
 
-// Expressions, as the tests' own compiler knows no document.
+// Expressions as strings, because the tests are compiled without DOM types.
 export const read = <T>(page: Page, expression: string) => page.evaluate(expression) as Promise<T>;
 export const textOf = (page: Page, selector: string) =>
   read<string>(page, `document.querySelector(${JSON.stringify(selector)}).textContent`);
@@ -45,7 +45,7 @@ export const waitForNote = (page: Page, text: string) =>
   page.waitForFunction(`document.querySelector(".note")?.textContent.includes(${JSON.stringify(text)})`);
 export const numberOf = (text: string) => Number(/[\d.]+/.exec(text)?.[0] ?? NaN);
 
-/** Waits for so many frames of the page; returns the milliseconds between the first and the last, by its clock. */
+/** Waits for `count` frames of the page; returns the milliseconds between the first and the last, by its clock. */
 export const frames = (page: Page, count: number) =>
   read<number>(
     page,
@@ -60,7 +60,7 @@ export const frames = (page: Page, count: number) =>
     })`,
   );
 
-/** Lets the page save files in a folder. */
+/** Saves the page's downloads in a folder. */
 export async function downloadInto(page: Page, downloadPath: string): Promise<void> {
   const client = await page.createCDPSession();
   const browserContextId = page.browserContext().id!;

@@ -1,4 +1,4 @@
-// Smooth without a page: figures are the scores of the scenes, lattices are those of the display, files are refused.
+// "Smooth" without a page: figures, fitted lattices, live measurement and trace files.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readValues } from "../../lab/src/address.js";
@@ -7,7 +7,7 @@ import { fitLattice } from "../../lab/src/smooth/lattice.js";
 import { Live } from "../../lab/src/smooth/live.js";
 import { Run } from "../../lab/src/smooth/run.js";
 import { displayOf, SETTINGS } from "../../lab/src/smooth/settings.js";
-import { framesOf, NoTrace, readTrace, writeTrace, type Trace } from "../../lab/src/smooth/trace.js";
+import { framesOf, TraceError, readTrace, writeTrace, type Trace } from "../../lab/src/smooth/trace.js";
 import { displayFrames } from "../../scenes/display.js";
 import { judder, judderOf } from "../../scenes/judder.js";
 import { oracle } from "../../scenes/pacing.js";
@@ -25,22 +25,22 @@ describe("a run", () => {
     "refresh=59.94",
     "refresh=144&rate=50&clock=fine&jitter=0.5",
     "drops=3",
-  ])("its figures are the scores of the same display: %s", (query) => {
+  ])("figures equal the scores of the same display: %s", (query) => {
     const values = valuesOf(query);
     const options = displayOf(values);
     const run = Run.of(displayFrames(options), values.rate);
     LANES.forEach(({ pacing }, lane) => {
       const { irregular, ...figures } = run.figures[lane]!;
       expect(figures).toEqual(score(pacing, values.rate, options));
-      // A frame that was dropped at its end makes the minute a little shorter.
+      // A frame dropped at the end makes the minute slightly shorter.
       expect(Math.abs(irregular - irregularPerMinute(pacing, values.rate, options))).toBeLessThanOrEqual(
         values.drops ? 1 : 0,
       );
     });
-    expect(run.least).toBe(score(oracle, values.rate, options).rms);
+    expect(run.bestRms).toBe(score(oracle, values.rate, options).rms);
   });
 
-  test("what is seen, refresh by refresh, is the judder; and its sum is how far off the picture is", () => {
+  test("judder is recorded per refresh, and its sum is the picture's offset", () => {
     const frames = displayFrames({ ...displayOf(valuesOf("clock=whole&drops=2")), seconds: 20 });
     const run = Run.of(frames, 60);
     for (const { shown, judder: seen, off } of run.lanes) {
@@ -55,7 +55,7 @@ describe("a run", () => {
     expect(run.missed).toBe(frames.slice(1).reduce((sum, { refreshes }) => sum + refreshes - 1, 0));
   });
 
-  test("only Tickwise is even and regular on a clock of whole milliseconds, 60 on 60", () => {
+  test("only Tickwise is even and regular on a 1 ms clock, at 60 Hz on a 60 Hz display", () => {
     const [now, stamp, display] = Run.of(displayFrames(displayOf(valuesOf("clock=whole"))), 60).figures;
     expect(now!.rms).toBeGreaterThan(0.05);
     expect(stamp!.rms).toBeGreaterThan(0.02);
@@ -63,7 +63,7 @@ describe("a run", () => {
     expect([now!.irregular > 20, stamp!.irregular > 0, display!.irregular]).toEqual([true, true, 0]);
   });
 
-  test("steps are regular only where the rates are nearly in a whole ratio", () => {
+  test("steps are regular only if the rates are nearly in a whole ratio", () => {
     const isRegular = (query: string) =>
       Run.of(displayFrames({ ...displayOf(valuesOf(query)), seconds: 5 }), valuesOf(query).rate)
         .hasRegularSteps;
@@ -73,14 +73,14 @@ describe("a run", () => {
     expect(isRegular("refresh=144&sync=variable")).toBe(false);
   });
 
-  test("a stall is no judder: what is before and after it counts", () => {
+  test("a stall does not count as judder", () => {
     const frames = displayFrames({ refresh: 60, seconds: 10, stalls: [[5, 1]] });
     for (const { worst } of Run.of(frames, 60).figures.slice(1)) expect(worst).toBeLessThan(0.01);
   });
 });
 
 describe("a lattice", () => {
-  test.each(Object.entries(CLOCKS))("is found on the clock of %s, frames dropped or not", (_, clock) => {
+  test.each(Object.entries(CLOCKS))("fits the clock of %s, with and without dropped frames", (_, clock) => {
     for (const refresh of [60, 59.94, 75, 144, 165])
       for (const drops of [0, 0.02]) {
         const frames = displayFrames({ ...clock, refresh, drops, seconds: 30, seed: refresh });
@@ -91,7 +91,7 @@ describe("a lattice", () => {
           if (index > 0) number += frame.refreshes;
           return refreshes[index] !== number;
         });
-        // A stamp that is late by nearly a period may pass for one of the refresh after, if that was missed.
+        // A timestamp that is late by nearly a period can be mistaken for the next refresh, if that one was missed.
         expect(wrong.length).toBeLessThanOrEqual("late" in clock && drops ? 2 : 0);
       }
   });
@@ -100,17 +100,17 @@ describe("a lattice", () => {
     ["chromium_idle_1", 60, 0],
     ["chromium_load2", 60, 18],
     ["firefox_idle", 60, 2],
-  ])("of %s: %f Hz, and %i refreshes missed", (name, hertz, missed) => {
+  ])("%s: %f Hz, %i refreshes missed", (name, hertz, missed) => {
     const run = Run.of(framesOf(traceOf(name)).frames, 60);
     expect(1000 / run.period).toBeCloseTo(hertz, 1);
     expect(run.missed).toBe(missed);
     const display = run.figures[2]!;
     expect(display.irregular).toBe(0);
-    expect(display.rms).toBeLessThan(run.least + 0.001);
+    expect(display.rms).toBeLessThan(run.bestRms + 0.001);
     expect(run.figures[0]!.rms).toBeGreaterThan(display.rms + 0.05);
   });
 
-  test("webkitgtk_idle has none: its stamps are then the truth", () => {
+  test("fits no lattice to webkitgtk_idle, and uses its timestamps", () => {
     const { frames, noise } = framesOf(traceOf("webkitgtk_idle"));
     expect(noise).toBeNaN();
     const run = Run.of(frames, 60);
@@ -118,7 +118,7 @@ describe("a lattice", () => {
     expect(run.figures[1]!.rms).toBeLessThan(1e-9);
   });
 
-  test("a run from a recorded simulation has the figures of that simulation", () => {
+  test("a recorded simulation gives the figures of that simulation", () => {
     const frames = displayFrames(displayOf(valuesOf("drops=1")));
     const trace = readTrace(
       writeTrace({ ua: "", T: frames.map(({ stamp }) => stamp), N: frames.map(({ now }) => now) }),
@@ -135,7 +135,7 @@ describe("a lattice", () => {
 describe("a live display", () => {
   const frames = displayFrames({ ...CLOCKS.chrome, refresh: 59.94, drops: 0.01, seconds: 70 });
 
-  test("its figures are those of the last ten seconds, by the lattice that was found", () => {
+  test("figures cover the last ten seconds, on the fitted lattice", () => {
     const live = new Live(60);
     frames.forEach((frame, index) => {
       live.add(frame);
@@ -152,7 +152,7 @@ describe("a live display", () => {
     });
   });
 
-  test("a variable one has no lattice, and its stamps are taken for the truth", () => {
+  test("fits no lattice to a variable-rate display, and uses its timestamps", () => {
     const live = new Live(60);
     for (const frame of displayFrames({ refresh: [48, 144], grid: 0.1, seconds: 8 })) live.add(frame);
     live.fit();
@@ -161,7 +161,7 @@ describe("a live display", () => {
     expect(live.run.figures[1]!.rms).toBeLessThan(1e-9);
   });
 
-  test("what it saves is what it saw in the last minute", () => {
+  test("saves the last minute as a trace", () => {
     const live = new Live(60);
     for (const frame of frames) live.add(frame);
     live.fit();
@@ -172,7 +172,7 @@ describe("a live display", () => {
     expect(N).toEqual(kept.map(({ now }) => now));
   });
 
-  test("says nothing before it is warm, and begins again after a pause", () => {
+  test("has no figures before it is warm, and starts over after a pause", () => {
     const live = new Live(60);
     for (const frame of frames.slice(0, 120)) live.add(frame);
     live.fit();
@@ -188,7 +188,7 @@ describe("a live display", () => {
 describe("a trace file", () => {
   const T = [0, 16.7, 33.3, 50];
 
-  test("is read as it was written; N may be missing, anything else be there", () => {
+  test("round-trips; N is optional, and unknown keys are ignored", () => {
     const trace: Trace = { ua: "x", T, N: T.map((stamp) => stamp + 1) };
     expect(readTrace(writeTrace(trace))).toEqual(trace);
     expect(readTrace(JSON.stringify({ T, load: 2 }))).toEqual({ ua: "", T });
@@ -197,27 +197,33 @@ describe("a trace file", () => {
   test.each([
     ["", "it is not JSON"],
     ["T: [1, 2, 3]", "it is not JSON"],
-    ["null", "it has no list “T” of stamps"],
-    ["[1, 2, 3]", "it has no list “T” of stamps"],
-    ['{"T":"1,2,3"}', "it has no list “T” of stamps"],
-    ['{"T":[]}', "“T” has 0 stamps, and at least 3 are needed"],
-    ['{"T":[1,17]}', "“T” has 2 stamps, and at least 3 are needed"],
-    ['{"T":[1,17,"33"]}', 'T[2] is no number of milliseconds: "33"'],
-    ['{"T":[1,null,33]}', "T[1] is no number of milliseconds: null"],
-    ['{"T":[1,17,1e400]}', "T[2] is no number of milliseconds: null"],
-    ['{"T":[1,17,1e14]}', "T[2] is no number of milliseconds: 100000000000000"],
-    ['{"T":[0,17,4e6]}', "it lasts longer than an hour"],
-    ['{"T":[5,5,5]}', "its stamps stand still"],
-    ['{"T":[0,0.01,0.02]}', "its stamps are 0.0100 ms apart: those of a display are 1 to 250"],
-    ['{"T":[0,2000,4000]}', "its stamps are 2.00e+3 ms apart: those of a display are 1 to 250"],
-    ['{"T":[0,17,33],"N":[1,2]}', "“N” is not a list as long as “T”"],
-    ['{"T":[0,17,33],"N":[1,2,{}]}', "N[2] is no number of milliseconds: {}"],
-    ['{"T":[0,17,33],"N":[1,2,9e9]}', "N[2] is more than an hour off T[2]"],
-  ])("%s is refused: %s", (text, message) => {
-    expect(() => readTrace(text)).toThrow(new NoTrace(message));
+    ["null", "it has no array “T” of timestamps"],
+    ["[1, 2, 3]", "it has no array “T” of timestamps"],
+    ['{"T":"1,2,3"}', "it has no array “T” of timestamps"],
+    ['{"T":[]}', "“T” has 0 timestamps, but needs at least 3"],
+    ['{"T":[1,17]}', "“T” has 2 timestamps, but needs at least 3"],
+    ['{"T":[1,17,"33"]}', 'T[2] is not a number of milliseconds: "33"'],
+    ['{"T":[1,null,33]}', "T[1] is not a number of milliseconds: null"],
+    ['{"T":[1,17,1e400]}', "T[2] is not a number of milliseconds: null"],
+    ['{"T":[1,17,1e14]}', "T[2] is not a number of milliseconds: 100000000000000"],
+    ['{"T":[0,17,4e6]}', "it is longer than an hour"],
+    ['{"T":[5,5,5]}', "its timestamps are all equal"],
+    [
+      '{"T":[0,0.01,0.02]}',
+      "its timestamps are 0.0100 ms apart, but those of a display are 1 to 250 ms apart",
+    ],
+    [
+      '{"T":[0,2000,4000]}',
+      "its timestamps are 2.00e+3 ms apart, but those of a display are 1 to 250 ms apart",
+    ],
+    ['{"T":[0,17,33],"N":[1,2]}', "“N” is not an array of the same length as “T”"],
+    ['{"T":[0,17,33],"N":[1,2,{}]}', "N[2] is not a number of milliseconds: {}"],
+    ['{"T":[0,17,33],"N":[1,2,9e9]}', "N[2] is more than an hour away from T[2]"],
+  ])("rejects %s: %s", (text, message) => {
+    expect(() => readTrace(text)).toThrow(new TraceError(message));
   });
 
-  test("whatever stamps it has, it is replayed: back and forth, doubled, with gaps", () => {
+  test("replays odd timestamps: out of order, doubled, with gaps", () => {
     const odd = [
       [0, 16, 8, 24, 16, 32],
       [0, 16, 16, 16, 33, 33],
@@ -233,7 +239,7 @@ describe("a trace file", () => {
   });
 });
 
-test("frames before the display is known do not count, unless there are no others", () => {
+test("warm-up frames do not count, unless there are no others", () => {
   const frames = displayFrames({ refresh: 60, seconds: 3 });
   expect(warm(frames)).toBe(121);
   expect(warm(frames.slice(0, 60))).toBe(0);

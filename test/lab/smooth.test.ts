@@ -1,4 +1,4 @@
-// Smooth in a real Chromium: what it shows is what its model says, and files are replayed or refused.
+// "Smooth" in a real Chromium: shows the figures of its model, and replays or rejects files.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const RECORDED = new URL("../../scenes/traces/", import.meta.url);
 const FIREFOX = new URL("firefox_idle.json", RECORDED).pathname;
 
-/** A file of this content. */
+/** Writes a file; returns its path. */
 function fileOf(name: string, content: string): string {
   const path = join(folder, name);
   writeFileSync(path, content);
@@ -45,13 +45,13 @@ function fileOf(name: string, content: string): string {
 
 const laneOf = (id: string) => `[data-lane="${id}"]`;
 
-/** Lets the visitor choose a file. */
+/** Chooses a file in the dialog. */
 async function choose(page: Page, path: string): Promise<void> {
   const [chooser] = await Promise.all([page.waitForFileChooser(), page.click("#open")]);
   await chooser.accept([path]);
 }
 
-/** Lets the visitor drag a file from the desktop into the page. */
+/** Drags a file from the desktop onto the page. */
 async function drop(page: Page, path: string): Promise<void> {
   const client = await page.createCDPSession();
   const data = { items: [], files: [path], dragOperationsMask: 1 };
@@ -59,7 +59,7 @@ async function drop(page: Page, path: string): Promise<void> {
     await client.send("Input.dispatchDragEvent", { type, x: 400, y: 400, data });
 }
 
-/** The page shows these figures, as far as they are written out. */
+/** Expects the page to show the figures of a run, up to rounding. */
 async function expectFigures(page: Page, run: Run): Promise<void> {
   for (const [lane, { id }] of LANES.entries()) {
     const { rms, worst, irregular } = run.figures[lane]!;
@@ -77,7 +77,7 @@ testExperiment("#smooth", {
 });
 
 test.each(["", "clock=whole&stamps=late", "refresh=59.94&drops=1", "refresh=72&rate=144&jitter=0.5"])(
-  "the figures are the scores of the scenes, with the same seed: %s",
+  "figures equal the scores of the scenes with the same seed: %s",
   async (query) => {
     const page = await open(`#smooth?${query}`);
     const values = readValues(SETTINGS, new URLSearchParams(query));
@@ -95,7 +95,7 @@ test.each(["", "clock=whole&stamps=late", "refresh=59.94&drops=1", "refresh=72&r
   },
 );
 
-test("every choice acts, and is in the address", async () => {
+test("applies every choice, and keeps it in the address", async () => {
   const page = await open("#smooth");
   const select = async (name: string, label: string, value: string) => {
     const before = await figures(page);
@@ -104,7 +104,7 @@ test("every choice acts, and is in the address", async () => {
     expect(await figures(page), name).not.toEqual(before);
   };
   await select("clock", "1 ms", "whole");
-  await select("stamps", "its callback, late", "late");
+  await select("stamps", "of the callback, late", "late");
   await select("sync", "Variable (from 1/3)", "variable");
   await select("source", "Chromium, busy", "chromium-busy");
   await waitForNote(page, "18 of 604 refreshes");
@@ -117,17 +117,17 @@ test.each([
   ["chromium-busy", "chromium_load2", "60.00 Hz"],
   ["firefox-idle", "firefox_idle", "Firefox 153"],
   ["webkit-idle", "webkitgtk_idle", "no even refresh"],
-])("the recording %s is replayed", async (source, name, said) => {
+])("replays the recording %s", async (source, name, note) => {
   const page = await open(`#smooth?source=${source}`);
   await page.waitForFunction(`/\\d %$/.test(document.querySelector("[data-figure]")?.textContent)`);
-  expect(await noteOf(page)).toContain(said);
+  expect(await noteOf(page)).toContain(note);
   const trace = readTrace(readFileSync(new URL(`${name}.json`, RECORDED), "utf8"));
   await expectFigures(page, Run.of(framesOf(trace).frames, 60));
 });
 
-test("slow motion: a refresh is held; the next one comes by key, and what only changes the view changes no place", async () => {
+test("slow motion holds a refresh; N shows the next one, and view settings do not restart", async () => {
   const page = await blank();
-  // The refresh that is shown in each frame of the page.
+  // The refresh shown in each frame of the page.
   await page.evaluateOnNewDocument(`
     const seen = [];
     requestAnimationFrame(function look() {
@@ -140,7 +140,7 @@ test("slow motion: a refresh is held; the next one comes by key, and what only c
   await page.waitForFunction("seen.at(-1) >= 124");
   const seen = await read<number[]>(page, "seen");
   expect(seen[0]).toBe(121);
-  // Thirty frames each, give or take some, as figures are not written in every frame.
+  // About thirty frames each; figures are not updated in every frame.
   for (const refresh of [122, 123])
     expect(Math.abs(seen.filter((each) => each === refresh).length - 30)).toBeLessThan(15);
   await page.keyboard.press("n");
@@ -154,7 +154,7 @@ test("slow motion: a refresh is held; the next one comes by key, and what only c
   expect(await refreshOf()).toBe(refresh + 1);
 });
 
-test("this display is measured live, saved as a trace, and the trace is replayed", async () => {
+test("measures this display live, saves a trace, and replays it", async () => {
   const page = await open("#smooth?source=own");
   expect(await noteOf(page)).toContain("Measuring");
   expect(await figureOf(page, laneOf("now"), "rms")).toBe("–");
@@ -179,7 +179,7 @@ test("this display is measured live, saved as a trace, and the trace is replayed
   await expectFigures(page, Run.of(framesOf(readTrace(JSON.stringify(saved))).frames, 60));
 });
 
-test("a file that is dropped on the page is replayed, from any source", async () => {
+test("replays a dropped file, whatever the source was", async () => {
   const page = await open("#smooth");
   await drop(page, FIREFOX);
   await waitForNote(page, "Firefox 153");
@@ -191,12 +191,12 @@ test("a file that is dropped on the page is replayed, from any source", async ()
 
 test.each([
   ["words.json", "once upon a time", "it is not JSON"],
-  ["none.json", '{"ua":"x"}', "it has no list “T” of stamps"],
-  ["text.json", '{"T":[1,"two",3]}', 'T[1] is no number of milliseconds: "two"'],
-  ["few.json", '{"T":[1,17]}', "“T” has 2 stamps, and at least 3 are needed"],
+  ["none.json", '{"ua":"x"}', "it has no array “T” of timestamps"],
+  ["text.json", '{"T":[1,"two",3]}', 'T[1] is not a number of milliseconds: "two"'],
+  ["few.json", '{"T":[1,17]}', "“T” has 2 timestamps, but needs at least 3"],
   ["large.json", `{"T":[${"16.7,".repeat(1_000_001)}1]}`, "it is larger than 5 MB"],
   ["binary.json", "\u0000\u0001", "it is not JSON"],
-])("%s is refused with its reason, and what was shown goes on", async (name, content, reason) => {
+])("rejects %s with a reason, and keeps running", async (name, content, reason) => {
   const page = await open("#smooth");
   const path = fileOf(name, content);
   for (const give of [choose, drop]) {
@@ -204,13 +204,13 @@ test.each([
     await waitForNote(page, `“${name}” cannot be replayed: ${reason}.`);
     expect((await queryOf(page)).get("source")).toBe("simulated");
     await page.click("#restart");
-    expect(await noteOf(page)).toContain("A display of 60.00 Hz");
+    expect(await noteOf(page)).toContain("A 60.00 Hz display");
   }
   const before = await textOf(page, "#status");
   await expect.poll(() => textOf(page, "#status")).not.toBe(before);
 });
 
-test("a link to a file that only its sender has says what to do", async () => {
+test("a link with a trace file as its source asks for the file", async () => {
   const page = await open("#smooth?source=file");
   expect(await noteOf(page)).toContain("Open a trace file, or drop one here");
   await choose(page, FIREFOX);

@@ -1,4 +1,4 @@
-// 3D in a real Chromium, with graphics in software: it is run after all other tests.
+// "3D" in a real Chromium, with software rendering.
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { readValues } from "../../lab/src/address.js";
@@ -30,7 +30,7 @@ const chunks = (page: Page) =>
     `performance.getEntriesByType("resource").filter((e) => e.decodedBodySize > 3e5).length`,
   );
 
-test("is loaded only when it is asked for", async () => {
+test("is loaded on demand", async () => {
   const page = await open("#smooth");
   await frames(page, 10);
   expect(await chunks(page)).toBe(0);
@@ -40,7 +40,7 @@ test("is loaded only when it is asked for", async () => {
   expect(await textOf(page, "nav [aria-current]")).toBe("3D");
 });
 
-test("who goes on before it has come is not brought back", async () => {
+test("is not shown if the visitor has moved on while it loads", async () => {
   const page = await open("#smooth");
   await read(page, `location.hash = "#3d", setTimeout(() => (location.hash = "#spiral"))`);
   await page.waitForSelector('[data-world="drop"]');
@@ -49,7 +49,7 @@ test("who goes on before it has come is not brought back", async () => {
   expect(await textOf(page, "h2")).toBe("Spiral of death");
 });
 
-test("the figures are those of the model at the same time", async () => {
+test("shows the figures of the model at the same time", async () => {
   const page = await open("#3d?rate=5&turns=2");
   await page.waitForSelector('[data-body="slerp"]');
   await frames(page, 60);
@@ -58,25 +58,25 @@ test("the figures are those of the model at the same time", async () => {
   const query = await queryOf(page);
   const model = new Tumbling(readValues(SETTINGS, query));
   model.advanceTo(Number(query.get("at")));
-  const said = `This step turned it by ${model.turnOfStep.toFixed(1)}°, and nlerp is at most ${model.nlerpOffSlerp.toFixed(3)}° from slerp on the way.`;
-  expect(await noteOf(page)).toBe(said);
+  const note = `The last step turned the box by ${model.degreesPerStep.toFixed(1)}°. Within it, nlerp is at most ${model.nlerpOffSlerp.toFixed(3)}° away from slerp.`;
+  expect(await noteOf(page)).toBe(note);
   expect(numberOf(await figureOf(page, '[data-body="slerp"]', "slerp"))).toBe(0);
   expect(numberOf(await figureOf(page, '[data-body="nlerp"]', "slerp"))).toBeGreaterThan(1);
   expect(numberOf(await figureOf(page, '[data-body="none"]', "slerp"))).toBeGreaterThan(90);
 
   const again = await open(`#3d?${query}`);
   await again.waitForSelector('[data-body="slerp"]');
-  expect(await noteOf(again)).toBe(said);
+  expect(await noteOf(again)).toBe(note);
   expect(await textOf(again, "#pause span")).toBe("Resume");
 });
 
-test("more than half a turn a step: says that nobody can tell which way", async () => {
+test("warns about more than half a turn per step", async () => {
   const page = await open("#3d?rate=5&turns=4");
   await page.waitForSelector(".note");
   expect(await noteOf(page)).toContain("more than half a turn");
 });
 
-test("without WebGL it says so, and shows its figures", async () => {
+test("without WebGL, says so and still shows figures", async () => {
   const page = await blank();
   await page.evaluateOnNewDocument(`{
     const { getContext } = HTMLCanvasElement.prototype;
@@ -85,17 +85,17 @@ test("without WebGL it says so, and shows its figures", async () => {
     };
   }`);
   await page.goto(addressOf("#3d"));
-  await waitForNote(page, "no WebGL");
+  await waitForNote(page, "WebGL is not available");
   await expect
     .poll(async () => numberOf(await figureOf(page, '[data-body="none"]', "slerp")))
     .toBeGreaterThan(30);
 });
 
-test("coming and going many times leaves no context behind: browsers allow sixteen", async () => {
+test("releases its WebGL contexts, of which browsers allow sixteen", async () => {
   const page = await open("#3d");
   for (let i = 0; i < 8; i++) {
     await read(page, `location.hash = "#3d?rate=${5 + i}"`);
     await page.waitForFunction(`document.querySelector('[data-setting="rate"] input')?.value === "${5 + i}"`);
   }
-  await expect.poll(() => textOf(page, ".note")).toContain("This step turned it");
+  await expect.poll(() => textOf(page, ".note")).toContain("The last step turned the box");
 });

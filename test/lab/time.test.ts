@@ -1,4 +1,4 @@
-// "Time" in a real Chromium: a scene that is played, gone back in, and played on from there.
+// "Time" in a real Chromium: a scene that is played, rewound, and continued from there.
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { SCENES } from "../../scenes/index.js";
@@ -19,7 +19,7 @@ const LANE = '[data-lane="time"]';
 const tickOf = async (page: Page) => Number(await figureOf(page, LANE, "tick"));
 const stateHashOf = (page: Page) => figureOf(page, LANE, "hash");
 
-/** The hash that a state has where the script plays. */
+/** Returns the hash of a state when the script plays. */
 function scripted(tick: number): string {
   const { simulation, script } = SCENES.platformer;
   const session = localSession(simulation, { inputs: (players, request) => script(players, request.tick) });
@@ -35,7 +35,7 @@ async function openAt(hash: string, tick: number): Promise<Page> {
 }
 
 test.each(["b", "the button", "space on the button"])(
-  "held by %s, it goes back to an earlier state with its very hash; let go, it goes on from there",
+  "rewinds to a state with its original hash while held by %s, and continues when released",
   async (way) => {
     const page = await openAt("#time?speed=2", 120);
     const before = await tickOf(page);
@@ -48,27 +48,27 @@ test.each(["b", "the button", "space on the button"])(
       await page.keyboard.down("Space");
     }
     await expect.poll(() => tickOf(page)).toBeLessThan(before - 30);
-    expect(await textOf(page, ".note")).toContain("Going back at 2×");
+    expect(await textOf(page, ".note")).toContain("Rewinding at 2×");
     expect(await read(page, `document.querySelector("#rewind").ariaPressed`)).toBe("true");
-    // As they were drawn together.
+    // Read at once, so that they belong together.
     const [tick, hash] = await read<[string, string]>(
       page,
       `["tick", "hash"].map((name) => document.querySelector('${LANE} [data-figure="' + name + '"]').textContent)`,
     );
     expect(hash).toBe(scripted(Number(tick)));
-    expect(await figureOf(page, LANE, "ahead")).not.toBe("0.00 s");
+    expect(await figureOf(page, LANE, "future")).not.toBe("0.00 s");
     if (way === "b") await page.keyboard.up("b");
     else if (way === "the button") await page.mouse.up();
     else await page.keyboard.up("Space");
     const from = await tickOf(page);
     await expect.poll(() => tickOf(page)).toBeGreaterThan(from + 20);
-    expect(await figureOf(page, LANE, "ahead")).toBe("0.00 s");
+    expect(await figureOf(page, LANE, "future")).toBe("0.00 s");
     await page.click("#pause");
     expect(await stateHashOf(page)).toBe(scripted(await tickOf(page)));
   },
 );
 
-test("paused, it can be gone back in, and stays paused", async () => {
+test("rewinds while paused, and stays paused", async () => {
   const page = await openAt("#time?speed=4", 90);
   await page.keyboard.press("p");
   const before = await tickOf(page);
@@ -82,7 +82,7 @@ test("paused, it can be gone back in, and stays paused", async () => {
   expect(await stateHashOf(page)).toBe(scripted(tick));
   expect(await pixels(page, ".scene")).not.toEqual(picture);
   expect(await textOf(page, "#status")).toContain("Paused");
-  // And the link leads there.
+  // The link leads there.
   await expect.poll(async () => (await queryOf(page)).get("at")).toBe(String(tick));
   const again = await open(await hashOf(page));
   await again.waitForSelector(LANE);
@@ -90,7 +90,7 @@ test("paused, it can be gone back in, and stays paused", async () => {
   expect(await stateHashOf(again)).toBe(await stateHashOf(page));
 });
 
-test("the slider jumps, by keys and by mouse", async () => {
+test("the slider seeks, by keyboard and mouse", async () => {
   const page = await openAt("#time", 90);
   await page.keyboard.press("p");
   const last = await tickOf(page);
@@ -110,7 +110,7 @@ test("the slider jumps, by keys and by mouse", async () => {
   expect(await stateHashOf(page)).toBe(scripted(middle));
   expect(await textOf(page, ".timeline")).toContain(`newest ${last}`);
 
-  // While it is dragged, time waits.
+  // Time stops while it is dragged.
   await page.keyboard.press("p");
   await page.mouse.move(x + width / 3, y + height / 2);
   await page.mouse.down();
@@ -123,7 +123,7 @@ test("the slider jumps, by keys and by mouse", async () => {
   await expect.poll(() => tickOf(page)).toBeGreaterThan(held + 10);
 });
 
-test("a key takes over; after a rewind, what is played goes on from there, and the future is another", async () => {
+test("a key takes over; playing on after a rewind changes the future", async () => {
   const page = await openAt("#time?by=script&speed=4", 30);
   await page.keyboard.down("ArrowRight");
   await expect.poll(async () => (await queryOf(page)).get("by")).toBe("keys");
@@ -145,23 +145,23 @@ test("a key takes over; after a rewind, what is played goes on from there, and t
   await expect.poll(() => tickOf(page)).toBeGreaterThan(tick + 5);
   await page.keyboard.up("ArrowLeft");
   await page.keyboard.press("p");
-  expect(numberOf(await figureOf(page, LANE, "ahead"))).toBe(0);
+  expect(numberOf(await figureOf(page, LANE, "future"))).toBe(0);
 
-  const jump = (to: number) =>
+  const seek = (to: number) =>
     read(
       page,
       `{ const slider = document.querySelector("#timeline"); slider.value = ${to};
          slider.dispatchEvent(new Event("input")); slider.dispatchEvent(new Event("change")); }`,
     );
-  // The past is the same one, the future is not.
-  await jump(back);
+  // The past is the same; the future is not.
+  await seek(back);
   expect([await tickOf(page), await stateHashOf(page)]).toEqual([back, there]);
-  await jump(tick);
+  await seek(tick);
   expect(await tickOf(page)).toBe(tick);
   expect(await stateHashOf(page)).not.toBe(hash);
 });
 
-test("history, memory: what is older is forgotten, and no more memory is taken", async () => {
+test("discards states older than the history, and allocates no more memory", async () => {
   const page = await openAt("#time?history=2", 60);
   const memory = await figureOf(page, LANE, "memory");
   expect(memory).toMatch(/^\d+ kB$/);
@@ -172,10 +172,10 @@ test("history, memory: what is older is forgotten, and no more memory is taken",
   await page.keyboard.down("b");
   await expect.poll(() => textOf(page, ".note")).toContain("the oldest state");
   await page.keyboard.up("b");
-  await expect.poll(() => textOf(page, ".note")).toContain("The script plays");
+  await expect.poll(() => textOf(page, ".note")).toContain("The script is playing");
 });
 
-test("balls are gone back in too, and keys that are typed into a field play nothing", async () => {
+test("rewinds the balls too, and ignores keys typed into a field", async () => {
   const page = await openAt("#time?scene=balls", 40);
   await page.focus('[data-setting="history"] input');
   await page.keyboard.press("ArrowUp");
@@ -184,7 +184,7 @@ test("balls are gone back in too, and keys that are typed into a field play noth
   await page.focus("#pause");
   const before = await tickOf(page);
   await page.keyboard.down("b");
-  await expect.poll(() => read(page, `document.querySelector('${LANE}').dataset.way`)).toBe("back");
+  await expect.poll(() => read(page, `document.querySelector('${LANE}').dataset.mode`)).toBe("back");
   await expect.poll(() => tickOf(page)).toBeLessThan(before + 1);
   await page.keyboard.up("b");
 });

@@ -3,18 +3,17 @@ import { lane, make } from "../dom.js";
 import { colour } from "../theme/colours.js";
 import type { Compared, Pair } from "./pair.js";
 
-/** Rows of the table. */
-const ROWS = 6;
-/** Pixels that a tick is wide in the ribbon; a mark every so many ticks. */
-const TICK = 3;
-const MARK = 60;
+const TABLE_ROWS = 6;
+/** Pixels per tick in the ribbon, and ticks between two marks. */
+const TICK_WIDTH = 3;
+const MARK_INTERVAL = 60;
 
-/** The hashes of the same tick side by side, tick by tick. */
+/** Shows the hashes of both displays side by side, tick by tick. */
 export class HashesView {
   readonly element: HTMLElement;
   readonly #verdict = make("strong");
   readonly #ribbon = new Ribbon();
-  readonly #rows = Array.from({ length: ROWS }, () => new Row());
+  readonly #rows = Array.from({ length: TABLE_ROWS }, () => new Row());
 
   constructor() {
     const heads = ["State", "First display", "", "Second display"].map((text) => {
@@ -26,7 +25,7 @@ export class HashesView {
     this.#verdict.dataset["figure"] = "verdict";
     this.element = lane(
       "lane",
-      { id: "hashes", name: "Hashes of the same state" },
+      { id: "hashes", name: "State hashes" },
       [this.#verdict],
       make("div", "", this.#ribbon.canvas),
       make(
@@ -47,7 +46,7 @@ export class HashesView {
     const isGood = firstDifference < 0;
     this.#verdict.textContent = isGood
       ? `✓ all ${compared} equal`
-      : `✗ ${differing} of ${compared} differ, the first at tick ${firstDifference}`;
+      : `✗ ${differing} of ${compared} differ, first at tick ${firstDifference}`;
     this.#verdict.dataset["verdict"] = isGood ? "good" : "bad";
   }
 
@@ -73,12 +72,12 @@ class Row {
   }
 }
 
-/** A hash, which may be broken in its middle. */
+/** Shows a hash that may wrap in the middle. */
 function show(cell: HTMLElement, hash: string): void {
   cell.replaceChildren(hash.slice(0, 8), make("wbr"), hash.slice(8));
 }
 
-/** A mark for each of the latest states, the newest on the right: as it should be, or another in the two lanes. */
+/** A mark per recent state, newest on the right: tall if the hashes are equal, short if they differ. */
 class Ribbon extends Drawing {
   #latest: readonly Compared[] = [];
 
@@ -92,14 +91,18 @@ class Ribbon extends Drawing {
   }
 
   protected override paint(context: CanvasRenderingContext2D, width: number, height: number): void {
-    for (let i = this.#latest.length - 1, x = width - TICK; i >= 0 && x > -TICK; i--, x -= TICK) {
+    for (
+      let i = this.#latest.length - 1, x = width - TICK_WIDTH;
+      i >= 0 && x > -TICK_WIDTH;
+      i--, x -= TICK_WIDTH
+    ) {
       const { tick, left, right } = this.#latest[i]!;
       context.fillStyle = colour(left === right ? "good" : "bad");
-      // Different also to those who do not see colours so: half as high.
+      // Half the height, so that the difference does not depend on colour vision.
       const tall = left === right ? height - 6 : (height - 6) / 2;
-      context.fillRect(x, height - tall, TICK - 1, tall);
+      context.fillRect(x, height - tall, TICK_WIDTH - 1, tall);
       context.fillStyle = colour("muted");
-      if (tick % MARK === 0) context.fillRect(x, 0, TICK - 1, 4);
+      if (tick % MARK_INTERVAL === 0) context.fillRect(x, 0, TICK_WIDTH - 1, 4);
     }
   }
 }

@@ -1,9 +1,9 @@
 import { FigureList, lane, make } from "../dom.js";
-import type { Drawn } from "../scenes/drawn.js";
+import type { DrawableScene } from "../scenes/drawable.js";
 import { SceneCanvas } from "../scenes/scene-canvas.js";
 import type { Lane } from "./lane.js";
 
-/** A run of the scene on the page. */
+/** Shows a lane on the page. */
 export class LaneView {
   readonly element: HTMLElement;
   readonly #canvas: SceneCanvas;
@@ -15,7 +15,7 @@ export class LaneView {
     this.element = lane("lane", { id, name }, [this.#rate], this.#canvas.canvas, this.#figures.element);
   }
 
-  drawPicture(of: Lane, scene: Drawn): void {
+  drawPicture(of: Lane, scene: DrawableScene): void {
     this.#canvas.draw(scene, of.view());
   }
 

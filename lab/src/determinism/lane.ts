@@ -3,26 +3,26 @@ import { variable } from "tickwise/stepping";
 import { localSession } from "../../../src/sim/index.js";
 import { Display } from "../display.js";
 import { hashText } from "../../../src/state/index.js";
-import { sceneOf, type AnySession, type Drawn } from "../scenes/drawn.js";
+import { sceneOf, type AnySession, type DrawableScene } from "../scenes/drawable.js";
 import { plant, type Frame } from "./faults.js";
 import { displayOf, type DeterminismSettings, type Rate } from "./settings.js";
 
-/** One run of the scene before a display of its own. */
+/** One run of the scene on its own simulated display. */
 export class Lane {
   readonly display: Display;
-  /** Hashes of states that are still to be compared, by their ticks. */
+  /** Hashes not compared yet, by tick. */
   readonly hashes = new Map<number, string>();
   readonly #session: AnySession;
   readonly #loop: Loop;
   #alpha = 0;
 
-  constructor(scene: Drawn, fault: DeterminismSettings["fault"], rate: Rate, seed: number) {
+  constructor(scene: DrawableScene, fault: DeterminismSettings["fault"], rate: Rate, seed: number) {
     const frame: Frame = { seconds: 0, time: 0 };
     const { script } = sceneOf(scene);
     const faulty = plant(scene, fault, frame);
     const [numerator, denominator] = faulty.rate;
     const session = localSession(faulty, {
-      // By the time, where ticks are as long as frames: so that players do the same at the same time.
+      // With variable steps, look the script up by time, so that both lanes get the same input at the same time.
       inputs: (players, { tick }) =>
         script(
           players,
@@ -31,7 +31,7 @@ export class Lane {
     });
     this.display = new Display(displayOf(rate, seed));
     this.#session = session;
-    this.#note();
+    this.#storeHash();
     this.#loop = new Loop({
       rate: [numerator, denominator],
       ...(fault === "variable" ? { stepping: variable() } : {}),
@@ -39,7 +39,7 @@ export class Lane {
         frame.seconds = dt;
         session.advance();
         frame.time += dt;
-        this.#note();
+        this.#storeHash();
       },
       render: ({ alpha }) => {
         this.#alpha = alpha;
@@ -51,12 +51,12 @@ export class Lane {
     return this.#session.tick;
   }
 
-  /** What its last frame shows. */
+  /** The blended state of the last frame. */
   view(): object {
     return this.#session.view(this.#alpha);
   }
 
-  /** Gives it the frames that are due by then. */
+  /** Runs the frames due by then. */
   advanceTo(seconds: number): void {
     while (this.display.due <= seconds) this.#loop.advance(this.display.next());
   }
@@ -65,7 +65,7 @@ export class Lane {
     this.#session.dispose();
   }
 
-  #note(): void {
+  #storeHash(): void {
     this.hashes.set(this.#session.tick, hashText(this.#session.hash()));
   }
 }

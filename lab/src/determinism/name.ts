@@ -1,2 +1,2 @@
-/** Its name in the address: apart from the rest, which is loaded only when it is asked for. */
+/** The experiment's name in the address. In its own file, because the rest is loaded on demand. */
 export const DETERMINISM = "determinism";

@@ -1,25 +1,25 @@
 import { Lane } from "./lane.js";
 import type { DeterminismSettings } from "./settings.js";
 
-/** The hashes of a state in both lanes. */
+/** The hashes of one state in both lanes. */
 export interface Compared {
   readonly tick: number;
   readonly left: string;
   readonly right: string;
 }
 
-/** As many as a wide page shows marks for. */
-const KEPT = 480;
+/** As many as the ribbon of a wide page shows. */
+const MAX_COMPARED = 480;
 
-/** The same scene twice, with the same inputs, before two displays. */
+/** Runs the same scene twice, with the same inputs, on two displays. */
 export class Pair {
   readonly lanes: readonly [Lane, Lane];
-  /** The states that both have reached: the latest ones, the newest last. */
+  /** The latest states that both lanes have reached, newest last. */
   readonly latest: Compared[] = [];
-  /** How many there are in all, and how many of them differ. */
+  /** States compared so far, and how many of them differ. */
   compared = 0;
   differing = 0;
-  /** The first one that differs; -1 if none does. */
+  /** The first state that differs; -1 if none does. */
   firstDifference = -1;
   now = 0;
 
@@ -28,14 +28,14 @@ export class Pair {
     this.#compare();
   }
 
-  /** Lets both come to this time. */
+  /** Advances both lanes to this time. */
   advanceTo(seconds: number): void {
     this.now = seconds;
     for (const lane of this.lanes) lane.advanceTo(seconds);
     this.#compare();
   }
 
-  /** Goes on until both have reached one state more; those of a slow display come several at once. */
+  /** Advances until at least one more state can be compared; a slow display runs several steps per frame. */
   advanceToNextState(): void {
     const { compared } = this;
     const [left, right] = this.lanes;
@@ -59,7 +59,7 @@ export class Pair {
         if (this.firstDifference < 0) this.firstDifference = tick;
       }
       this.latest.push({ tick, left, right });
-      if (this.latest.length > KEPT) this.latest.shift();
+      if (this.latest.length > MAX_COMPARED) this.latest.shift();
     }
   }
 }

@@ -7,7 +7,7 @@ const RATES = {
   "60": "60 frames/s",
   "144": "144 frames/s",
   "240": "240 frames/s",
-  jitter: "Jittered, about 50",
+  jitter: "about 50, jittery",
 } as const;
 
 export const SETTINGS = {
@@ -23,8 +23,8 @@ export const SETTINGS = {
     choices: {
       none: "None",
       random: "Math.random",
-      outside: "State outside",
-      variable: "dt of the frame",
+      hidden: "Hidden state",
+      variable: "Variable dt",
     },
     initial: "none",
   },
@@ -33,7 +33,7 @@ export const SETTINGS = {
 export type DeterminismSettings = Values<typeof SETTINGS>;
 export type Rate = keyof typeof RATES;
 
-/** The display that a choice stands for, by a seed of its own. */
+/** Returns the display settings of a choice. */
 export const displayOf = (rate: Rate, seed: number): DisplaySettings =>
   rate === "jitter" ? { fps: 50, jitter: 100, seed } : { fps: Number(rate), jitter: 0, seed };
 

@@ -11,14 +11,14 @@ import { nameOf, SETTINGS } from "./settings.js";
 import { SyncView } from "./sync-view.js";
 import { callOf, testScene } from "./sync.js";
 
-/** Longer stories would keep a visitor waiting; in seconds. */
-const LONGEST = 30;
+/** Latest moment that a link can lead to, in seconds: it has to be simulated first. */
+const MAX_MOMENT = 30;
 
-/** The sixth experiment: the same scene before two displays, state by state, and what a fault does to it. */
+/** The sixth experiment: the same scene on two displays, state by state, and what a fault does to it. */
 export function determinism(query: URLSearchParams): Experiment {
   const values = readValues(SETTINGS, query);
   const at = query.get("at") ?? "";
-  const past = /^\d{1,2}(\.\d{1,6})?$/.test(at) && Number(at) <= LONGEST ? Number(at) : 0;
+  const past = /^\d{1,2}(\.\d{1,6})?$/.test(at) && Number(at) <= MAX_MOMENT ? Number(at) : 0;
   let model = new Pair(values);
   model.advanceTo(past);
   let result = testScene(values);
@@ -30,60 +30,60 @@ export function determinism(query: URLSearchParams): Experiment {
   function next() {
     model.advanceToNextState();
     page.setPaused(true);
-    page.controls.announce(`Compared up to state ${model.compared - 1}.`);
+    page.controls.announce(`States compared up to ${model.compared - 1}.`);
   }
 
   function describe(): string {
     const { fault } = values;
     const { firstDifference: first } = model;
     if (fault === "none")
-      return "A step is a function of state and inputs alone: however many frames there are and however long they take, state n is the same, to the bit.";
-    if (fault === "outside")
-      return "A counter beside the state. Both lanes count alike, so their hashes agree; but whoever goes back in time, as rollback and rewind do, takes the counter along. Two runs cannot show that: the sync test does.";
-    const when = first < 0 ? "The lanes have not parted yet." : `The lanes parted at tick ${first}.`;
+      return "A step depends only on the state and the inputs. However many frames the display shows, and however long they are, state n is identical, bit for bit.";
+    if (fault === "hidden")
+      return "A counter outside the state. Both lanes count the same, so their hashes agree. But rollback and rewind restore the state and not the counter. Comparing two runs cannot show that; the sync test does.";
+    const when = first < 0 ? "The lanes have not diverged yet." : `The lanes diverged at tick ${first}.`;
     if (fault === "random")
-      return `Every half second, chance that is no part of the state gives something a push. ${when}${values.scene === "platformer" ? " A fall into a pit sets both back to the same place: there they may meet again, for a while." : ""}`;
-    return `What most loops do: one step a frame, as long as the frame. Players do the same at the same time, but each display has steps of its own, so the same state never comes about. ${when}`;
+      return `Every half second, a random number that is not part of the state gives something a push. ${when}${values.scene === "platformer" ? " A fall into a pit respawns both at the same place, so they may agree again for a while." : ""}`;
+    return `What most loops do: one step per frame, as long as the frame. The inputs come at the same times, but each display has its own step lengths, so the states never match. ${when}`;
   }
 
   const page = new Page({
     id: DETERMINISM,
     title: "Determinism",
-    lesson: "The same inputs give the same states, to the bit, whatever the display does.",
+    lesson: "The same inputs give the same states, bit for bit, on any display.",
     about: [
-      "The same scene twice, played by the same script, before two displays. Each simulates 60 steps a second and draws between two of them, frame by frame. After each step the whole state is hashed, and the hashes of the same state are held side by side. Then plant a fault, and see who finds it.",
+      "The same scene twice, played by the same script, on two simulated displays. Each runs 60 steps per second and blends between the last two states in every frame. After each step the whole state is hashed, and the hashes of both lanes are compared. Plant a fault and see what finds it.",
     ],
-    tries: [
-      ["a jittered display", { left: "15", right: "jitter" }],
+    presets: [
+      ["a jittery display", { left: "15", right: "jitter" }],
       ["a thousand balls", { scene: "balls", left: "60", right: "240" }],
-      ["chance in the step", { fault: "random" }],
-      ["state outside", { scene: "orbit", fault: "outside" }],
+      ["Math.random in the step", { fault: "random" }],
+      ["hidden state", { scene: "orbit", fault: "hidden" }],
       ["what most loops do", { left: "15", right: "jitter", fault: "variable" }],
     ],
     terms: {
-      State: "State n is what n steps have made of state 0. It is all in one buffer.",
-      Hash: "64 bits of all of that buffer, as session.hash() gives them: any bit that changes makes another hash.",
+      State: "State n is the result of n steps from state 0. All of it is in one buffer.",
+      Hash: "64 bits computed from the whole buffer by session.hash(). If any bit of the state changes, so does the hash.",
       Ribbon:
-        "A mark for each of the latest states, the newest on the right: green and high where both lanes have the same hash, red and low where not. A dot above is a second.",
+        "One mark per recent state, newest on the right: tall and green if the hashes of both lanes are equal, short and red if they differ. A dot above marks each second.",
       "Sync test":
-        "It simulates, and in every tick goes some ticks back and simulates them again; beside it, a run that never does. What it prints is what you see: the first state that came out differently, each field, the value at first and the value then.",
+        "After every tick it rolls back a few ticks and resimulates them, and compares the result with a run that never rolls back. The output is shown as printed: the first state that differs, and each differing field with both values.",
       Displays:
-        "Virtual ones: between its frames a picture is held, and of frames that come faster than your own display’s the last is drawn. Their jitter is seeded.",
+        "Simulated. A slow display holds each frame; of frames faster than your own display's, only the last is drawn. Their jitter is seeded.",
     },
     settings: SETTINGS,
     values,
     parts: [...lanes, hashes, sync],
     layout: "twins",
     above: [note],
-    actions: [{ id: "next", label: "Next states", key: "n", run: next }],
-    isPast: past > 0,
+    actions: [{ id: "next", label: "Next state", key: "n", run: next }],
+    startsPaused: past > 0,
     restart() {
       model.dispose();
       model = new Pair(values);
       result = testScene(values);
     },
     advance(seconds) {
-      // In whole microseconds, which an address can hold.
+      // In whole microseconds, so that a link can hold the exact time.
       model.advanceTo(Math.round((model.now + seconds) * 1e6) / 1e6);
       return true;
     },
@@ -101,9 +101,9 @@ export function determinism(query: URLSearchParams): Experiment {
       if (note.textContent !== text) note.textContent = text;
       return `${model.now.toFixed(2)} s · state ${model.compared - 1}`;
     },
-    // Chance does not come again.
+    // Math.random cannot be reproduced by a link.
     moment: () =>
-      model.now > 0 && model.now <= LONGEST && values.fault !== "random" ? String(tidy(model.now)) : "",
+      model.now > 0 && model.now <= MAX_MOMENT && values.fault !== "random" ? String(roundUp(model.now)) : "",
   });
   page.refresh();
 
@@ -117,5 +117,5 @@ export function determinism(query: URLSearchParams): Experiment {
   };
 }
 
-/** Up to the next microsecond, so that no frame that was shown is left out. */
-const tidy = (seconds: number) => Math.ceil(seconds * 1e6) / 1e6;
+/** Rounds up to a microsecond, so that the last frame shown is included. */
+const roundUp = (seconds: number) => Math.ceil(seconds * 1e6) / 1e6;

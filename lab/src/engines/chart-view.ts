@@ -2,10 +2,10 @@ import { lane, make } from "../dom.js";
 import { MATH_NAMES } from "./groups.js";
 import type { Row } from "./row.js";
 
-/** What the whole width of the chart can mean, in per cent. */
+/** Possible values of the chart's full width, in percent. */
 const SCALES = [1, 2, 5, 10, 20, 50, 100];
 
-/** How often the browser's own functions differ, as bars. */
+/** Shows how often the browser's own functions differ, as bars. */
 export class ChartView {
   readonly element: HTMLElement;
   readonly #scale = make("p");
@@ -23,14 +23,14 @@ export class ChartView {
       entry.dataset["math"] = name;
       list.append(entry);
     }
-    const title = { id: "math", name: "This browser’s Math, where its bits are not those of tickwise/math" };
+    const title = { id: "math", name: "How often this browser’s Math differs from tickwise/math" };
     this.element = lane("lane", title, [this.#scale], list);
   }
 
   draw(rows: readonly Row[]): void {
-    const most = 100 * Math.max(...rows.map(({ share }) => share));
-    const scale = SCALES.find((end) => end >= most)!;
-    this.#scale.textContent = `The whole width is ${scale}\u00a0% of the arguments.`;
+    const max = 100 * Math.max(...rows.map(({ share }) => share));
+    const scale = SCALES.find((end) => end >= max)!;
+    this.#scale.textContent = `Full width: ${scale}\u00a0% of the arguments.`;
     for (const { name, share, done, differing } of rows) {
       const parts = this.#bars.get(name);
       if (!parts) continue;
@@ -44,7 +44,7 @@ export class ChartView {
   dispose(): void {}
 }
 
-/** With as many digits as it takes to see that it is not nothing. */
+/** Formats a share as a percentage, with more digits for tiny ones. */
 export function percent(share: number): string {
   const digits = share > 0 && share < 0.001 ? 3 : 1;
   return `${(100 * share).toFixed(digits)}\u00a0%`;

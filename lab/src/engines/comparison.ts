@@ -1,7 +1,7 @@
 import { NAMES } from "./groups.js";
 import { Row } from "./row.js";
 
-/** All that the engines were compared by, computed in this one, a little at a time. */
+/** Computes everything that engines are compared by, one slice at a time. */
 export class Comparison {
   readonly rows: readonly Row[];
   #at = 0;
@@ -10,7 +10,7 @@ export class Comparison {
     this.rows = NAMES.map((name) => new Row(name, count));
   }
 
-  /** How many rows are complete. */
+  /** Number of complete rows. */
   get done(): number {
     return this.#at;
   }
@@ -19,7 +19,7 @@ export class Comparison {
     return this.#at === this.rows.length;
   }
 
-  /** Computes until it is told to stop, or all is done; says whether there was anything to do. */
+  /** Computes until `isEnough` returns true or everything is done. Returns false if there was nothing left to do. */
   advance(isEnough: () => boolean): boolean {
     if (this.isDone) return false;
     do {

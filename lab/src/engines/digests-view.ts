@@ -2,10 +2,10 @@ import { lane, make } from "../dom.js";
 import type { GROUPS } from "./groups.js";
 import type { Row } from "./row.js";
 
-/** Before a digest is known: as wide as one. */
+/** Placeholder as wide as a digest. */
 const UNKNOWN = "·".repeat(16);
 
-/** The digests of a group, each beside the recorded one. */
+/** Shows the digests of a group, each next to the recorded one. */
 export class DigestsView {
   readonly element: HTMLElement;
   readonly #total = make("p");
@@ -28,7 +28,7 @@ export class DigestsView {
       entry?.draw(row);
       if (entry && row.isSame) same++;
     }
-    this.#total.textContent = `${same} of ${this.#entries.size} as recorded`;
+    this.#total.textContent = `${same} of ${this.#entries.size} match the recorded ones`;
   }
 
   dispose(): void {}
@@ -41,7 +41,7 @@ class Entry {
   readonly #recorded = make("span");
   readonly #sign = make("span");
   readonly #digest = make("span");
-  /** What is shown already. */
+  /** The digests on screen. */
   #shown = "";
 
   constructor(name: string) {

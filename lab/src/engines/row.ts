@@ -4,22 +4,22 @@ import { Digest } from "../../../test/math/digest.js";
 import { MATH_NAMES } from "./groups.js";
 
 const OURS = subjectsOf();
-/** The engine's own functions, with the same arguments. */
+/** The engine's own functions with the same arguments. */
 const THEIRS = subjectsOf(MATH_NAMES);
 const RECORDED: Readonly<Record<string, Readonly<Record<string, string>>>> = golden;
 
-/** So many numbers are computed before the clock is read again. */
+/** Numbers computed before the clock is read again. */
 const SLICE = 20;
 
-/** The numbers of one subject, in this engine: their digest, and how many `Math` has otherwise. */
+/** The results of one subject in this engine: their digest, and how many differ from `Math`. */
 export class Row {
   readonly name: string;
-  /** How many there will be, and how many there are. */
+  /** Number of results in total, and so far. */
   readonly count: number;
   done = 0;
-  /** How many results of the engine's own function have other bits; none if it has no such function. */
+  /** Results for which `Math` has different bits; undefined if `Math` has no such function. */
   differing: number | undefined;
-  /** The digest of all that count, as it was recorded. */
+  /** The recorded digest of `count` results. */
   readonly recorded: string;
   readonly #digest = new Digest();
   readonly #ours: (index: number) => number;
@@ -40,17 +40,17 @@ export class Row {
     return this.done === this.count;
   }
 
-  /** This engine's digest of all; empty until they are computed. */
+  /** This engine's digest; "" until all results are computed. */
   get digest(): string {
     return this.isDone ? this.#digest.text() : "";
   }
 
-  /** Whether this engine has the recorded bits; undefined until it is known. */
+  /** Whether the digest matches the recorded one; undefined until it is known. */
   get isSame(): boolean | undefined {
     return this.isDone ? this.digest === this.recorded : undefined;
   }
 
-  /** The part of results so far that differ, from 0 to 1. */
+  /** Share of the results so far that differ, from 0 to 1. */
   get share(): number {
     return this.done === 0 ? 0 : (this.differing ?? 0) / this.done;
   }
@@ -60,7 +60,7 @@ export class Row {
     for (; this.done < end; this.done++) {
       const x = this.#ours(this.done);
       this.#digest.add(x);
-      // The bits of NaN are the engine's affair; those of the zeros are not.
+      // Object.is: all NaNs are equal, 0 and -0 are not.
       if (this.#theirs && !Object.is(x, this.#theirs(this.done))) this.differing!++;
     }
   }

@@ -1,21 +1,21 @@
 import { Display } from "../display.js";
 import { Lane } from "./lane.js";
-import type { Happening } from "./moment.js";
+import type { LoopEvent } from "./moment.js";
 import type { FiveLoopsSettings } from "./settings.js";
 import { STRATEGIES } from "./strategies.js";
 import { ReferenceRun } from "./reference-run.js";
 
-/** Simulated seconds until the balls are let go again: by then the spring has come to rest. */
+/** Simulated seconds until the balls are released again. The spring has come to rest by then. */
 const ROUND = 6;
 const STALL = 0.5;
 
-/** Five lanes before one display: every lane is given the same frames. */
+/** Five lanes on one display: every lane gets the same frames. */
 export class FiveLoops {
   readonly display: Display;
   readonly lanes: readonly Lane[];
-  /** What the visitor saw, in order; it leads here again. */
-  readonly events: Happening[] = [];
-  /** Simulated seconds of this round that frames gave, clamped and scaled: what a lane should show. */
+  /** Everything that has happened, in order; `replay` repeats it. */
+  readonly events: LoopEvent[] = [];
+  /** Sum of this round's frame times, clamped and scaled: the time that a lane should show. */
   clock = 0;
   rounds = 1;
 
@@ -25,7 +25,7 @@ export class FiveLoops {
     this.lanes = STRATEGIES.map((strategy) => new Lane(strategy, settings, run));
   }
 
-  /** Gives the lanes the display's next frame. */
+  /** Runs the display's next frame in all lanes. */
   frame(): void {
     if (this.clock >= ROUND) this.#restart();
     const seconds = this.display.next();
@@ -36,20 +36,20 @@ export class FiveLoops {
     else this.events.push(1);
   }
 
-  /** Makes the next frame late by half a second. */
+  /** Delays the next frame by half a second. */
   stall(): void {
     this.display.stall(STALL);
     this.events.push("stall");
   }
 
-  /** Runs one step in every lane, without any time. */
+  /** Runs one step in every lane, without any elapsed time. */
   step(): void {
     this.#pass((lane) => lane.loop.runSteps());
     this.events.push("step");
   }
 
-  /** Lets happen again what has been seen. */
-  replay(events: readonly Happening[]): void {
+  /** Repeats recorded events. */
+  replay(events: readonly LoopEvent[]): void {
     for (const event of events) {
       if (event === "stall") this.stall();
       else if (event === "step") this.step();
@@ -59,7 +59,7 @@ export class FiveLoops {
 
   #pass(frame: (lane: Lane) => void): void {
     for (const lane of this.lanes) frame(lane);
-    // Every loop clamps and scales alike.
+    // All loops clamp and scale the same way.
     this.clock += this.lanes[0]!.delta;
     for (const lane of this.lanes) lane.measure(this.clock, this.display.time);
   }

@@ -5,15 +5,14 @@ import type { FiveLoops } from "./five-loops.js";
 import type { Lane } from "./lane.js";
 import type { Strategy } from "./strategies.js";
 
-/** Most positions in the trail. */
-const TRAIL = 18;
+const MAX_TRAIL = 18;
 
-/** A lane on the page. */
+/** Shows a lane on the page. */
 export class LaneView {
   readonly element: HTMLElement;
   readonly #track: Track;
   readonly #strip = new Strip({
-    label: "Steps a frame, of the latest frames",
+    label: "Steps per frame, latest frames",
     height: 40,
     bars: true,
     series: [{ label: "Steps", colour: "ball" }],
@@ -29,8 +28,8 @@ export class LaneView {
 
   constructor(strategy: Strategy) {
     const { name, about } = strategy;
-    this.#track = new Track(`${name}: the ball, and a ring where the spring truly is`);
-    const caption = make("p", "caption", "Steps a frame ", this.#total);
+    this.#track = new Track(`${name}: the ball, and a ring at the exact solution`);
+    const caption = make("p", "caption", "Steps per frame ", this.#total);
     const chart = make("div", "chart", caption, this.#strip.element);
     this.element = lane(
       "lane",
@@ -42,7 +41,7 @@ export class LaneView {
   }
 
   drawTrack({ x, exactX, recent }: Lane): void {
-    const trail = recent.frames.slice(-TRAIL - 1, -1).map((shown) => shown.x);
+    const trail = recent.frames.slice(-MAX_TRAIL - 1, -1).map((shown) => shown.x);
     this.#track.draw({ x, exactX, trail });
   }
 
@@ -54,7 +53,7 @@ export class LaneView {
     );
     this.#total.textContent = `${steps} in ${display.frames}`;
 
-    // A step may wait at the end of each round.
+    // Up to one step per round may still be pending when the round ends.
     this.#figures.set("pace", `${pace.toFixed(2)}×`, Math.abs(of.slip) <= loop.dt * rounds + 1e-6);
     this.#figures.set("drift", drift === 0 ? "exactly" : `off ${small(drift)}`, drift === 0);
     const uneven = recent.unevenness * 1e3;
@@ -69,5 +68,5 @@ export class LaneView {
   }
 }
 
-/** A small number, short: 0.032, 3e-6. */
+/** Formats a small number: 0.032, 3e-6. */
 const small = (value: number) => String(Number(value.toPrecision(value < 0.01 ? 1 : 2)));

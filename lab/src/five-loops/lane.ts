@@ -5,25 +5,25 @@ import type { FiveLoopsSettings } from "./settings.js";
 import type { Strategy } from "./strategies.js";
 import type { ReferenceRun } from "./reference-run.js";
 
-/** One ball, its loop, and what can be said about them. */
+/** One ball, its loop, and measurements of both. */
 export class Lane {
   readonly recent = new Recent();
   readonly loop: Loop;
-  /** Where the ball is drawn, and where it truly is at the time that the lane should show. */
+  /** Where the ball is drawn, and the exact solution at the time that the lane should show. */
   x = START;
   exactX = START;
   /** Totals over all rounds. */
   steps = 0;
   lostSeconds = 0;
-  /** How far the newest state is from the true run. */
+  /** Distance of the newest state from the reference run. */
   drift = 0;
-  /** Seconds of this frame, clamped and scaled. */
+  /** This frame's time, clamped and scaled. */
   delta = 0;
   #ball = spring();
   #before = START;
   #frameSteps = 0;
   #earlierLost = 0;
-  /** Seconds that the picture has shown and should have shown: in this round, and before it. */
+  /** Seconds that the picture has shown and should have shown, in this round and in earlier ones. */
   #shown = 0;
   #wanted = 0;
   #earlierShown = 0;
@@ -51,17 +51,17 @@ export class Lane {
     });
   }
 
-  /** Seconds simulated for each second that should have been. */
+  /** Ratio of the time shown to the time that should have been shown. */
   get pace(): number {
     return (this.#earlierShown + this.#shown) / (this.#earlierWanted + this.#wanted || 1);
   }
 
-  /** Seconds that the picture has fallen behind or run ahead, since the start. */
+  /** Seconds that the picture is ahead of (+) or behind (-) schedule since the start. */
   get slip(): number {
     return this.#earlierShown + this.#shown - this.#earlierWanted - this.#wanted;
   }
 
-  /** Puts the ball back to the start. */
+  /** Starts a new round. */
   restart(): void {
     this.#earlierLost = this.lostSeconds;
     this.#earlierShown += this.#shown;
@@ -72,12 +72,12 @@ export class Lane {
     this.loop.reset();
   }
 
-  /** Notes what the frame has shown, now that the round's clock stands here. */
+  /** Records what the frame has shown. `clock` is the time of this round, `time` that of the display. */
   measure(clock: number, time: number): void {
     const { loop } = this;
     const { blended } = this.strategy;
     const shown = blended ? loop.shownTime : loop.time;
-    // Blending draws one step late, always: that is the price of an even picture, and no slip.
+    // Blending always draws one step late. That is the price of even motion and does not count as slip.
     const wanted = blended ? Math.max(0, clock - loop.dt) : clock;
     const slip = shown - this.#shown - (wanted - this.#wanted);
     this.#shown = shown;
@@ -92,7 +92,7 @@ export class Lane {
       distance: Math.abs(this.x - this.exactX),
       slip,
     });
-    // Up to a step may wait for its time.
+    // Up to one step may still be pending.
     const due = Math.min(Math.max(loop.time, clock - loop.dt - 1e-6), clock + 1e-6);
     this.drift = Math.abs(this.#ball.x - this.reference.at(due));
   }

@@ -1,25 +1,25 @@
-/** What one frame of a lane showed. */
-export interface Shown {
+/** Measurements of one frame of a lane. */
+interface FrameSample {
   /** The display's time, in seconds. */
   readonly time: number;
   readonly x: number;
   readonly steps: number;
-  /** How far the ball was drawn from the exact solution. */
+  /** Distance between the ball as drawn and the exact solution. */
   readonly distance: number;
-  /** Seconds that the picture moved on beyond those that it should have. */
+  /** Seconds that the picture advanced too far (+) or too little (-). */
   readonly slip: number;
 }
 
-/** Enough for the strip chart, and for a second of the fastest display. */
-const KEPT = 240;
+/** Enough for the strip chart, and for one second of the fastest display. */
+const MAX_FRAMES = 240;
 
 /** The latest frames of a lane. */
 export class Recent {
-  readonly frames: Shown[] = [];
+  readonly frames: FrameSample[] = [];
 
-  add(shown: Shown): void {
-    this.frames.push(shown);
-    if (this.frames.length > KEPT) this.frames.shift();
+  add(frame: FrameSample): void {
+    this.frames.push(frame);
+    if (this.frames.length > MAX_FRAMES) this.frames.shift();
   }
 
   /** Mean distance over the last second. */
@@ -27,14 +27,14 @@ export class Recent {
     return mean(this.#lastSecond().map(({ distance }) => distance));
   }
 
-  /** How uneven the motion was in the last second: the standard deviation of the slip, in seconds. */
+  /** Unevenness of the motion in the last second: the standard deviation of the slip, in seconds. */
   get unevenness(): number {
     const slips = this.#lastSecond().map(({ slip }) => slip);
-    const usual = mean(slips);
-    return Math.sqrt(mean(slips.map((slip) => (slip - usual) ** 2)));
+    const average = mean(slips);
+    return Math.sqrt(mean(slips.map((slip) => (slip - average) ** 2)));
   }
 
-  #lastSecond(): Shown[] {
+  #lastSecond(): FrameSample[] {
     const from = (this.frames.at(-1)?.time ?? 0) - 1;
     return this.frames.filter(({ time }) => time > from);
   }

@@ -1,15 +1,15 @@
 import { spring, stepSpring } from "../../../scenes/spring.js";
 
-/** The run that a simulation rate stands for: steps of exactly dt from the start, on no display at all. */
+/** The reference for a simulation rate: steps of exactly dt from the start, independent of any display. */
 export class ReferenceRun {
   readonly #states = [spring()];
 
   constructor(readonly rate: number) {}
 
-  /** Where the ball is at this time; between two steps, after a shorter one. */
+  /** Position of the ball at this time; between two steps, after a shorter last step. */
   at(seconds: number): number {
     const ticks = seconds * this.rate;
-    // A sum of frames misses a whole step by a hair.
+    // A sum of frame times may fall just short of a whole step.
     const whole = Math.floor(ticks + 1e-5);
     const rest = (ticks - whole) / this.rate;
     const state = { ...this.#after(whole) };

@@ -10,13 +10,13 @@ import { STRATEGIES } from "./strategies.js";
 
 export const FIVE_LOOPS = "five-loops";
 
-/** The first experiment: five ways to step the same spring before the same display. */
+/** The first experiment: five ways to step the same spring on the same display. */
 export function fiveLoops(query: URLSearchParams): Experiment {
   const values = readValues(SETTINGS, query);
   const past = readMoment(query.get("at") ?? "");
   let model = new FiveLoops(values);
   model.replay(past);
-  /** Real seconds; a frame is shown when it is due, or half a frame before. */
+  /** Real seconds. A frame is shown when it is due, up to half a frame early. */
   let realTime = model.display.time;
   const lanes = STRATEGIES.map((strategy) => new LaneView(strategy));
   const note = make("span");
@@ -27,13 +27,13 @@ export function fiveLoops(query: URLSearchParams): Experiment {
       model.frame();
       realTime = model.display.time;
     }
-    page.controls.announce("The display stands still for half a second.");
+    page.controls.announce("The display stalls for half a second.");
     page.refresh();
   }
   function step() {
     model.step();
     page.setPaused(true);
-    page.controls.announce("Every lane has run one step.");
+    page.controls.announce("Ran one step in every lane.");
   }
 
   const page = new Page({
@@ -42,28 +42,28 @@ export function fiveLoops(query: URLSearchParams): Experiment {
     lesson:
       "Only the last lane runs at the right speed, gives the same result on every display, and still moves smoothly.",
     about: [
-      "Five balls on the same damped spring, drawn by the same display. The ring is where the spring truly is; the dots are where the ball was drawn before. ",
+      "Five balls on the same damped spring, shown on the same simulated display. The ring is the exact solution; the dots are recent positions of the ball. ",
       note,
     ],
-    tries: [
-      ["25 Hz on 60 frames/s", { rate: 25 }],
+    presets: [
+      ["25 Hz on a 60 Hz display", { rate: 25 }],
       ["a slow display", { rate: 60, fps: 15 }],
-      ["a restless display", { rate: 60, fps: 50, jitter: 100 }],
+      ["a jittery display", { rate: 60, fps: 50, jitter: 100 }],
       ["slow motion", { rate: 60, scale: 0.1 }],
     ],
     terms: {
-      "Right speed": "Simulated time over the time that it should be, at the time scale that is set.",
+      "Right speed": "Simulated time divided by elapsed time, at the chosen time scale.",
       "Same result":
-        "How far the newest state is off what steps of exactly dt give by now. “Exactly” means that every display gives the same result, to the bit.",
+        "How far the newest state is from a run with steps of exactly dt. “Exactly” means that every display gives the same result, bit for bit.",
       Smooth:
-        "How much the simulated time from one picture to the next strays from the time that passed, in the last second.",
+        "How much the simulated time between two frames deviates from the real time between them, over the last second.",
       Distance:
-        "How far the ball was drawn from the exact solution, the ring, on average in the last second. The lane is 200 wide.",
+        "Mean distance between the ball as drawn and the ring over the last second. The lane is 200 wide.",
       "Lost time":
-        "What the loop threw away: it hands on at most 0.25 s of a frame, so that a stall does not come back as a burst. All else is measured on the time that is left.",
-      "Steps a frame": "The chart has a bar for each frame; above it, all steps in all frames.",
+        "Time that the loop dropped. It takes at most 0.25 s from one frame, so that a stall does not cause a burst of steps. All other figures are measured on the remaining time.",
+      "Steps per frame": "The chart has one bar per frame. Above it: total steps in total frames.",
       Display:
-        "A virtual one: between its frames the picture is held, and of frames that come faster than your own display's the last is drawn. Its jitter is the same each time, so that a link shows what you see.",
+        "Simulated. A slow display holds each frame; of frames faster than your own display's, only the last is drawn. Its jitter is seeded, so a link shows exactly what you see.",
     },
     settings: SETTINGS,
     values,
@@ -72,7 +72,7 @@ export function fiveLoops(query: URLSearchParams): Experiment {
       { id: "stall", label: "Stall 500 ms", key: "s", run: stall },
       { id: "step", label: "One step", key: "n", run: step },
     ],
-    isPast: past.length > 0,
+    startsPaused: past.length > 0,
     restart() {
       model = new FiveLoops(values);
       realTime = 0;
@@ -89,7 +89,7 @@ export function fiveLoops(query: URLSearchParams): Experiment {
     drawFigures() {
       lanes.forEach((view, index) => view.drawFigures(model.lanes[index]!, model));
       const late = (1000 / values.rate).toFixed(1);
-      note.textContent = `Blending draws one step late, here ${late} ms, and the last lane's ring waits for it.`;
+      note.textContent = `Blending draws one step late, here ${late} ms; the ring in the last lane is delayed to match.`;
       const { frames, time } = model.display;
       return `frame ${frames} · ${time.toFixed(2)} s`;
     },

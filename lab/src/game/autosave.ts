@@ -1,48 +1,48 @@
-/** The game that is played now, and the one before it, in the page's own storage. */
-const NOW = "tickwise-lab-game";
-const BEFORE = "tickwise-lab-game-before";
+/** localStorage keys: the current game, and the one before it. */
+const CURRENT = "tickwise-lab-game";
+const PREVIOUS = "tickwise-lab-game-before";
 /** Seconds between two writes. */
-const EVERY = 3;
+const INTERVAL = 3;
 
-/** Keeps the recording of a game, so that it can be gone on with after the page was closed. */
+/** Stores the recording of a game in the browser, so that a visitor can continue it after closing the page. */
 export class Autosave {
-  #left = EVERY;
+  #left = INTERVAL;
 
-  /** What was kept last becomes the game before: nothing is written over it until it is left again. */
-  turn(): Uint8Array | undefined {
+  /** Moves the stored game to the previous slot, which nothing overwrites until the next rotation; returns its bytes. */
+  rotate(): Uint8Array | undefined {
     return attempt(() => {
-      const last = localStorage.getItem(NOW);
-      if (last !== null) localStorage.setItem(BEFORE, last);
-      localStorage.removeItem(NOW);
-      const text = localStorage.getItem(BEFORE);
+      const last = localStorage.getItem(CURRENT);
+      if (last !== null) localStorage.setItem(PREVIOUS, last);
+      localStorage.removeItem(CURRENT);
+      const text = localStorage.getItem(PREVIOUS);
       return text === null ? undefined : Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     });
   }
 
-  /** Forgets the game before. */
-  forget(): void {
-    attempt(() => localStorage.removeItem(BEFORE));
+  /** Deletes the previous game. */
+  deletePrevious(): void {
+    attempt(() => localStorage.removeItem(PREVIOUS));
   }
 
-  /** Writes what is recorded, each time that so many seconds have passed. */
+  /** Writes the recording every few seconds. */
   advance(seconds: number, bytes: () => Uint8Array): void {
     this.#left -= seconds;
     if (this.#left > 0) return;
-    this.#left = EVERY;
+    this.#left = INTERVAL;
     this.write(bytes());
   }
 
   write(bytes: Uint8Array): void {
     let text = "";
     for (const byte of bytes) text += String.fromCharCode(byte);
-    attempt(() => localStorage.setItem(NOW, btoa(text)));
+    attempt(() => localStorage.setItem(CURRENT, btoa(text)));
   }
 }
 
-/** Storage may be forbidden, or full: the game goes on without. */
-function attempt<T>(deed: () => T): T | undefined {
+/** Ignores errors: storage may be blocked or full, and the game works without it. */
+function attempt<T>(action: () => T): T | undefined {
   try {
-    return deed();
+    return action();
   } catch {
     return undefined;
   }

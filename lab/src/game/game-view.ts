@@ -3,12 +3,12 @@ import { platformer } from "../../../scenes/platformer.js";
 import { FigureList, lane } from "../dom.js";
 import type { Timeline } from "../timeline.js";
 import type { Game } from "./game.js";
-import { lengthOf } from "./offer.js";
+import { formatLength } from "./continue-prompt.js";
 import type { Pad } from "./pad.js";
 import type { Badge, Stage } from "./picture/stage.js";
 import type { Toolbar } from "./toolbar.js";
 
-/** The game on the page: its picture, where it is in time, and its figures. */
+/** The game on the page: picture, timeline, buttons and figures. */
 export class GameView {
   readonly element: HTMLElement;
   readonly #figures = new FigureList({
@@ -39,26 +39,26 @@ export class GameView {
     );
   }
 
-  /** Shows where it stands, beside the picture. */
-  drawPlace({ story, watched }: Game): void {
-    this.#stage.badge = badgeOf(story.rewinding, watched);
-    this.element.dataset["way"] = story.rewinding ? "back" : watched ? "replay" : "forward";
-    this.#timeline.draw(story);
+  /** Updates everything that depends on the tick, except the picture and the figures. */
+  drawPosition({ current, watched }: Game): void {
+    this.#stage.badge = badgeOf(current.rewinding, watched);
+    this.element.dataset["mode"] = current.rewinding ? "back" : watched ? "replay" : "forward";
+    this.#timeline.draw(current);
     for (const id of ["take-over", "close"]) this.#toolbar.enable(id, watched !== undefined);
     this.#toolbar.enable("save", !watched);
   }
 
-  drawFigures({ story, live, watched }: Game): void {
-    this.#timeline.drawFigures(story);
-    const { score, falls, best } = story.world;
+  drawFigures({ current, live, watched }: Game): void {
+    this.#timeline.drawFigures(current);
+    const { score, falls, best } = current.world;
     const [numerator, denominator] = platformer.rate;
     const ticks = watched ? watched.last - watched.first : live.recorded;
-    this.#figures.set("tick", String(story.tick));
-    this.#figures.set("hash", hashText(story.hash()));
+    this.#figures.set("tick", String(current.tick));
+    this.#figures.set("hash", hashText(current.hash()));
     this.#figures.set("coins", String(score));
     this.#figures.set("falls", String(falls));
     this.#figures.set("best", best > 0 ? `${((best * denominator) / numerator).toFixed(2)} s` : "–");
-    this.#figures.set("length", lengthOf((ticks * denominator) / numerator));
+    this.#figures.set("length", formatLength((ticks * denominator) / numerator));
   }
 
   dispose(): void {
@@ -67,8 +67,8 @@ export class GameView {
   }
 }
 
-function badgeOf(isBack: boolean, watched: Game["watched"]): Badge {
-  if (isBack) return "◀◀ rewind";
+function badgeOf(isRewinding: boolean, watched: Game["watched"]): Badge {
+  if (isRewinding) return "◀◀ rewind";
   if (!watched) return "";
-  return watched.ended ? "▶ replay, its end" : "▶ replay";
+  return watched.ended ? "■ replay ended" : "▶ replay";
 }

@@ -4,18 +4,18 @@ import type { InputLatch } from "../../../src/input/index.js";
 import { readReplay, type Replay } from "../../../src/replay/index.js";
 import { Live } from "./live.js";
 import type { GameSettings } from "./settings.js";
-import type { GameEffect, GameWorld, Story } from "./story.js";
+import type { GameEffect, GameWorld, Playthrough } from "./playthrough.js";
 import { Watched } from "./watched.js";
 
-/** What a game tells of itself. */
+/** Callbacks of a game. */
 export interface GameEvents {
-  /** To be drawn: a state between two others, at so many seconds of its time, and the seconds since the last picture. */
+  /** Draws a blended state. `time` is its simulated time, `seconds` the real time since the last frame. */
   frame(view: GameWorld, time: number, seconds: number): void;
-  /** To be seen and heard, once. */
+  /** Shows and plays an effect. Each effect is emitted once. */
   effect(effect: GameEffect): void;
 }
 
-/** The game that is played, the replay that is watched in its place, and the loop that drives either. */
+/** The live game, the replay that may be shown instead, and the loop that drives either. */
 export class Game {
   readonly loop: Loop;
   readonly #latch: InputLatch;
@@ -34,39 +34,40 @@ export class Game {
     this.#settings = settings;
     this.#events = events;
     this.#live = new Live(latch, events.effect);
-    const place = { due: 1, from: 0, to: 0 };
+    const timing = { due: 1, from: 0, to: 0 };
     this.loop = new Loop({
       rate: [...platformer.rate],
       driver,
       step: () => {
-        place.due = this.loop.due;
-        place.from = this.loop.frameStart;
-        place.to = this.loop.frameEnd;
-        this.story.advance(place);
+        timing.due = this.loop.due;
+        timing.from = this.loop.frameStart;
+        timing.to = this.loop.frameEnd;
+        this.current.advance(timing);
       },
       render: ({ alpha, delta }) => this.#draw(alpha, delta),
     });
   }
 
-  get story(): Story {
+  /** The replay if one is open, else the live game. */
+  get current(): Playthrough {
     return this.#watched ?? this.#live;
   }
   get live(): Live {
     return this.#live;
   }
-  /** The replay that is watched; none while one plays. */
+  /** The open replay, if any. */
   get watched(): Watched | undefined {
     return this.#watched;
   }
 
-  /** Draws what there is now. */
+  /** Draws the current state again. */
   draw(): void {
     this.#draw(this.loop.alpha, 0);
   }
 
-  /** Lets time pass, or not. What was tapped meanwhile is not done later. */
+  /** Runs or pauses the loop. Taps made while paused are discarded. */
   run(isRunning: boolean): void {
-    this.loop.timeScale = this.#watched && !this.story.rewinding ? Number(this.#settings.speed) : 1;
+    this.loop.timeScale = this.#watched && !this.current.rewinding ? Number(this.#settings.speed) : 1;
     if (isRunning !== this.loop.paused) return;
     if (isRunning) {
       this.#latch.forget();
@@ -74,51 +75,51 @@ export class Game {
     } else this.loop.pause();
   }
 
-  rewind(isBack: boolean): void {
-    if (isBack) this.story.rewind(Number(this.#settings.rewind));
+  rewind(isRewinding: boolean): void {
+    if (isRewinding) this.current.rewind(Number(this.#settings.rewind));
     else {
-      this.story.resume();
+      this.current.endRewind();
       this.#latch.forget();
     }
   }
 
-  /** A state further, or one back. */
+  /** Goes one tick forward or back. */
   step(by: 1 | -1): void {
-    const { story } = this;
-    const tick = story.tick + by;
-    if (tick >= story.first && tick <= story.last) story.go(tick);
-    else if (by > 0 && !this.#watched) story.advance({ due: 1, from: Infinity, to: Infinity });
+    const { current } = this;
+    const tick = current.tick + by;
+    if (tick >= current.first && tick <= current.last) current.seek(tick);
+    else if (by > 0 && !this.#watched) current.advance({ due: 1, from: Infinity, to: Infinity });
   }
 
-  /** Watches a file; throws what is wrong with it, and changes nothing then. */
+  /** Opens a replay file. Throws if it is invalid, and then changes nothing. */
   watch(bytes: Uint8Array, name: string): void {
     const watched = new Watched(readReplay(bytes), name, this.#events.effect);
-    this.story.resume();
+    this.current.endRewind();
     this.#watched?.dispose();
     this.#watched = watched;
   }
 
-  /** Goes on live from the state that is shown of the replay. */
+  /** Continues live from the tick that the replay shows. */
   takeOver(): void {
-    if (this.#watched) this.goOn(this.#watched.replay, this.#watched.tick);
+    if (this.#watched) this.continueFrom(this.#watched.replay, this.#watched.tick);
   }
 
-  /** Goes on live from a state of a replay. */
-  goOn(replay: Replay, tick: number): void {
+  /** Continues live from a tick of a replay. */
+  continueFrom(replay: Replay, tick: number): void {
     const live = new Live(this.#latch, this.#events.effect, replay, tick);
     this.#live.dispose();
     this.#live = live;
     this.close();
   }
 
-  /** Goes back to the game that is played. */
+  /** Closes the replay and returns to the live game. */
   close(): void {
     this.#watched?.dispose();
     this.#watched = undefined;
     this.#latch.forget();
   }
 
-  /** A new game. */
+  /** Starts a new game. */
   restart(): void {
     this.#live.dispose();
     this.#live = new Live(this.#latch, this.#events.effect);
@@ -132,8 +133,8 @@ export class Game {
   }
 
   #draw(alpha: number, seconds: number): void {
-    const { story } = this;
+    const { current } = this;
     const [numerator, denominator] = platformer.rate;
-    this.#events.frame(story.view(alpha), ((story.tick - 1 + alpha) * denominator) / numerator, seconds);
+    this.#events.frame(current.view(alpha), ((current.tick - 1 + alpha) * denominator) / numerator, seconds);
   }
 }

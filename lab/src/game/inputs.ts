@@ -12,11 +12,11 @@ import { ZONES } from "./pad.js";
 
 export const newLatch = () => inputLatch(platformer.packing);
 
-/** Keys, gamepads and the buttons for fingers, by what they do. */
+/** Binds keys, gamepads and the touch pad to the game's actions. */
 export function bindGame(
   latch: ReturnType<typeof newLatch>,
   pad: HTMLElement,
-  isPlayed: () => boolean,
+  isActive: () => boolean,
 ): Bindings {
   return bindInputs(
     latch,
@@ -26,6 +26,6 @@ export function bindGame(
       jump: ["Space", "ArrowUp", "KeyW", "pad a", "touch jump"],
       stick: ["pad leftX"],
     },
-    [keyboard(gameKeys(isPlayed), { preventDefault: true }), touch(pad, { zones: ZONES }), gamepads()],
+    [keyboard(gameKeys(isActive), { preventDefault: true }), touch(pad, { zones: ZONES }), gamepads()],
   );
 }

@@ -1,13 +1,13 @@
 import type { InputTarget } from "../../../src/input/index.js";
 
-/** The window, as the game's keyboard hears it: keys that are pressed while the game is played. That they go up is heard in any case. */
-export function gameKeys(isPlayed: () => boolean): InputTarget & { readonly defaultView: Window } {
+/** Wraps the window so that key presses reach the game only while it is active. Key-up events bypass the wrapper. */
+export function gameKeys(isActive: () => boolean): InputTarget & { readonly defaultView: Window } {
   const wrapped = new Map<unknown, (event: Event) => void>();
   return {
     defaultView: window,
     addEventListener(type, listener, options) {
       const own = (event: Event) => {
-        if (isPlayed()) listener(event);
+        if (isActive()) listener(event);
       };
       wrapped.set(listener, own);
       window.addEventListener(type, own, options);
@@ -20,10 +20,10 @@ export function gameKeys(isPlayed: () => boolean): InputTarget & { readonly defa
 }
 
 /**
- * Who clicks goes on playing: a button that was clicked does not take the focus, nor does a list keep it. Who goes about by
- * the keyboard finds the focus where it was.
+ * Keeps a mouse click from moving the focus, so that the keys still reach the game: a clicked button does not take the
+ * focus, and a list drops it. Keyboard users keep theirs.
  */
-export function keepKeysFree(element: HTMLElement): void {
+export function returnFocusToGame(element: HTMLElement): void {
   let isByPointer = false;
   element.addEventListener("pointerdown", () => void (isByPointer = true), { capture: true });
   element.addEventListener("keydown", () => void (isByPointer = false), { capture: true });

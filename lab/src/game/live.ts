@@ -2,19 +2,19 @@ import { platformer } from "../../../scenes/platformer.js";
 import type { InputSource } from "../../../src/input/index.js";
 import { inputRuns, record, replayPlayer, type Replay } from "../../../src/replay/index.js";
 import { localSession, type StepTiming } from "../../../src/sim/index.js";
-import type { GameEffect, GameSession, Story } from "./story.js";
+import type { GameEffect, GameSession, Playthrough } from "./playthrough.js";
 
-/** Seconds that can be gone back while one plays. The recording has all. */
+/** Seconds of history that can be rewound during play. The recording keeps everything. */
 const HISTORY = 120;
 
-/** The game as it is played: with a past, and recorded from its first tick on. */
-export class Live implements Story {
+/** The live game: with history, and recorded from its first tick. */
+export class Live implements Playthrough {
   readonly #session: GameSession;
   readonly #recorder;
-  /** Whether anything was done yet. */
+  /** Whether there has been any input yet. */
   isPlayed = false;
 
-  /** A new game; or one that goes on from a state of a replay, with all that was before it. */
+  /** Starts a new game, or continues a replay from `tick` and keeps everything before it. */
   constructor(inputs: InputSource, onEffect: (effect: GameEffect) => void, from?: Replay, tick = 0) {
     const session = localSession(platformer, {
       seed: from?.info.seed,
@@ -48,7 +48,7 @@ export class Live implements Story {
   get rewinding(): boolean {
     return this.#session.rewinding;
   }
-  /** Ticks that are recorded. */
+  /** Number of recorded ticks. */
   get recorded(): number {
     return this.#recorder.last - this.#recorder.first;
   }
@@ -56,26 +56,27 @@ export class Live implements Story {
   hash() {
     return this.#session.hash();
   }
-  advance(place: StepTiming): void {
-    this.#session.advance(place);
+  advance(timing: StepTiming): void {
+    this.#session.advance(timing);
   }
   view(alpha: number) {
     return this.#session.view(alpha);
   }
-  go(tick: number): void {
+  seek(tick: number): void {
     this.#session.seek(tick);
   }
   rewind(speed: number): void {
     this.#session.rewind(speed);
   }
-  resume(): void {
+  endRewind(): void {
     this.#session.endRewind();
   }
 
-  /** The recording up to now, as a file: at once, or packed. */
+  /** Returns the recording so far as an uncompressed file. */
   bytes(): Uint8Array {
     return this.#recorder.bytes();
   }
+  /** Returns the recording so far as a compressed file. */
   save(): Promise<Uint8Array> {
     return this.#recorder.save();
   }
@@ -86,7 +87,7 @@ export class Live implements Story {
   }
 }
 
-/** What was done in a replay, tick by tick. */
+/** Returns the inputs of a replay, tick by tick. */
 function inputsOf(replay: Replay) {
   const runs = inputRuns(replay);
   let run = runs.next().value;
@@ -96,7 +97,7 @@ function inputsOf(replay: Replay) {
   };
 }
 
-/** Begins as the replay does: with another state than the initial one, if it was recorded from there. */
+/** Loads the first state of the replay, if it differs from the initial one. */
 function start(session: GameSession, replay: Replay): void {
   const player = replayPlayer(platformer, replay, { rewind: false });
   if (player.hash().join() !== session.hash().join()) session.load(player.bytes());

@@ -1,18 +1,18 @@
 import { make } from "../dom.js";
 
-/** Where fingers play: left, top, right, bottom, from 0 to 1. The rest of the pad rewinds. */
+/** Touch zones: left, top, right, bottom, from 0 to 1. The gap between right and jump rewinds. */
 export const ZONES = {
   left: [0, 0, 0.26, 1],
   right: [0.26, 0, 0.52, 1],
   jump: [0.72, 0, 1, 1],
 } as const;
 
-/** Buttons for fingers, where there are any: left, right, rewind and jump, side by side. */
+/** Touch buttons, shown on touch screens: left, right, rewind and jump, side by side. */
 export class Pad {
   readonly element = make("div", "pad");
 
-  constructor(rewind: (isBack: boolean) => void) {
-    // Those who do not touch have keys for all of it.
+  constructor(rewind: (isRewinding: boolean) => void) {
+    // Every action also has a key.
     this.element.ariaHidden = "true";
     const back = make("span", "", "↺");
     this.element.append(make("span", "", "◀"), make("span", "", "▶"), back, make("span", "", "Jump"));
@@ -21,7 +21,7 @@ export class Pad {
       rewind(true);
     });
     for (const end of ["pointerup", "pointercancel"]) back.addEventListener(end, () => rewind(false));
-    // A long press is no wish for a menu.
+    // A long press must not open the context menu.
     this.element.addEventListener("contextmenu", (event) => event.preventDefault());
   }
 }

@@ -2,10 +2,10 @@ import { lane, make } from "../dom.js";
 import type { Replay } from "../../../src/replay/index.js";
 import { RATES, SHOWN, ThreeRates } from "./rates.js";
 
-/** Milliseconds of a frame that it may take: the game goes on beside it. */
-const WORK = 6;
+/** Milliseconds of work per frame; the game keeps running meanwhile. */
+const BUDGET = 6;
 
-/** The hashes of the same states of a replay that was played at three render rates. */
+/** Shows the hashes of the same replay played at three render rates. */
 export class RatesView {
   readonly element: HTMLElement;
   readonly #verdict = make("strong");
@@ -14,14 +14,14 @@ export class RatesView {
 
   #rates: ThreeRates | undefined;
 
-  /** It asks for what is to be played when it is told to. */
-  constructor(replayOf: () => Replay) {
+  /** Calls `currentReplay` each time the button is pressed. */
+  constructor(currentReplay: () => Replay) {
     const button = make("button", "", make("span", "", "Play at three rates"));
     button.type = "button";
     button.id = "three-rates";
     button.addEventListener("click", () => {
       this.#rates?.dispose();
-      this.#rates = new ThreeRates(replayOf());
+      this.#rates = new ThreeRates(currentReplay());
     });
     this.#verdict.dataset["figure"] = "verdict";
     const heads = ["State", ...RATES.map((fps) => `${fps} fps`), ""].map((text) => {
@@ -32,8 +32,8 @@ export class RatesView {
     heads.at(-1)!.append(make("span", "visually-hidden", "Equal?"));
     this.element = lane(
       "lane",
-      { id: "rates", name: "Replay on three render rates" },
-      [make("p", "", "All that is recorded, drawn at 15, 60 and 240 uneven frames a second.")],
+      { id: "rates", name: "Replay at three render rates" },
+      [make("p", "", "The whole recording, rendered at 15, 60 and 240 uneven frames per second.")],
       make("div", "asked", make("div", "actions", button), this.#verdict),
       make(
         "table",
@@ -50,18 +50,18 @@ export class RatesView {
     this.#draw(undefined);
   }
 
-  /** Goes on with it, for as long as a frame can spare. */
+  /** Continues the comparison within this frame's budget. */
   work(): void {
     if (!this.#rates || this.#rates.done) return;
-    const until = performance.now() + WORK;
+    const until = performance.now() + BUDGET;
     this.#rates.work(() => performance.now() > until);
     this.#draw(this.#rates);
   }
 
   #draw(rates: ThreeRates | undefined): void {
     this.#rows.forEach((row, index) => row.draw(rates?.rows[index]));
-    rates?.runs.forEach(({ frames, least, most }, index) => {
-      const steps = frames > 0 ? `, of ${least} to ${most} steps` : "";
+    rates?.runs.forEach(({ frames, minSteps, maxSteps }, index) => {
+      const steps = frames > 0 ? `, ${minSteps}–${maxSteps} steps each` : "";
       this.#frames[index]!.textContent = `${frames}${steps}`;
     });
     this.#verdict.textContent = verdictOf(rates);
@@ -77,12 +77,12 @@ export class RatesView {
 const isGood = ({ differing, divergedAt }: ThreeRates) => differing === 0 && divergedAt < 0;
 
 function verdictOf(rates: ThreeRates | undefined): string {
-  if (!rates) return "Not played yet.";
+  if (!rates) return "Not run yet.";
   const { compared, states, differing, divergedAt } = rates;
-  if (!rates.done) return `${compared} of ${states} states compared …`;
+  if (!rates.done) return `${compared} of ${states} states compared…`;
   if (differing > 0) return `✗ ${differing} of ${states} states differ`;
-  if (divergedAt >= 0) return `✗ All alike, but state ${divergedAt} was recorded otherwise`;
-  return `✓ All ${states} states equal, and as they were recorded`;
+  if (divergedAt >= 0) return `✗ All equal, but they diverge from the recording at state ${divergedAt}`;
+  return `✓ All ${states} states equal, and equal to the recording`;
 }
 
 class Row {
@@ -96,7 +96,7 @@ class Row {
     this.#tick.textContent = String(tick);
     this.#hashes.forEach((cell, index) => {
       const hash = hashes[index] ?? "";
-      // It may be broken in its middle.
+      // May wrap in the middle.
       cell.replaceChildren(hash.slice(0, 8), make("wbr"), hash.slice(8));
     });
     const isEqual = hashes.every((hash) => hash === hashes[0]);

@@ -4,20 +4,20 @@ import { platformer } from "../../../scenes/platformer.js";
 import { replayPlayer, type Replay } from "../../../src/replay/index.js";
 import { Display } from "../display.js";
 
-/** Frames a second. */
+/** Frames per second. */
 export const RATES = [15, 60, 240] as const;
-/** How far frames fall from their places, in percent of a frame. */
+/** Frame jitter, in percent of a frame. */
 const JITTER = 80;
-/** States whose hashes are shown. */
+/** How many states are shown with their hashes. */
 export const SHOWN = 6;
 
-/** A replay that is played, picture by picture, before a display of so many uneven frames a second. */
+/** Plays a replay on a simulated display with uneven frames. */
 class RateRun {
-  /** Hashes of states that are still to be compared, by their ticks. */
+  /** Hashes not compared yet, by tick. */
   readonly hashes = new Map<number, string>();
-  /** Steps that a frame ran, at least and at most. */
-  least = Infinity;
-  most = 0;
+  /** Fewest and most steps in one frame. */
+  minSteps = Infinity;
+  maxSteps = 0;
   readonly player;
   readonly #display: Display;
   readonly #loop: Loop;
@@ -26,18 +26,18 @@ class RateRun {
     const player = replayPlayer(platformer, replay, { rewind: false });
     this.player = player;
     this.#display = new Display({ fps, jitter: JITTER, seed });
-    this.#note();
+    this.#storeHash();
     this.#loop = new Loop({
       rate: [...replay.info.rate],
       step: () => {
         if (player.ended) return;
         player.advance();
-        this.#note();
+        this.#storeHash();
       },
       render: ({ alpha, steps }) => {
         player.view(alpha);
-        this.least = Math.min(this.least, steps);
-        this.most = Math.max(this.most, steps);
+        this.minSteps = Math.min(this.minSteps, steps);
+        this.maxSteps = Math.max(this.maxSteps, steps);
       },
     });
   }
@@ -50,17 +50,17 @@ class RateRun {
     this.#loop.advance(this.#display.next());
   }
 
-  #note(): void {
+  #storeHash(): void {
     this.hashes.set(this.player.tick, hashText(this.player.hash()));
   }
 }
 
-/** The same replay at three render rates, state by state. */
+/** Plays the same replay at three render rates and compares all states. */
 export class ThreeRates {
   readonly runs: readonly RateRun[];
-  /** States that are shown, with the hash in each run; empty before they are reached. */
+  /** The states shown, with the hash in each run; `hashes` is empty until all runs have reached the state. */
   readonly rows: readonly { readonly tick: number; hashes: readonly string[] }[];
-  /** States that all have reached, and how many of them differ. */
+  /** States compared so far, and how many of them differ. */
   compared = 0;
   differing = 0;
   readonly #replay: Replay;
@@ -81,12 +81,12 @@ export class ThreeRates {
   get done(): boolean {
     return this.compared === this.states;
   }
-  /** The first state that came out otherwise than it was recorded; -1 if none did. */
+  /** The first state that diverges from the recording; -1 if none does. */
   get divergedAt(): number {
     return Math.max(...this.runs.map(({ player }) => player.divergence?.tick ?? -1));
   }
 
-  /** Plays on, until it is done or `isLate`. */
+  /** Continues until done, or until `isLate` returns true. */
   work(isLate: () => boolean): void {
     while (!this.done && !isLate()) {
       for (const run of this.runs) while (!run.hashes.has(this.#next)) run.frame();

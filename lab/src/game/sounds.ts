@@ -1,6 +1,6 @@
-import type { GameEffect } from "./story.js";
+import type { GameEffect } from "./playthrough.js";
 
-/** Notes one after the other: from a frequency to another, in hertz, for so many seconds. */
+/** A glide between two frequencies, in hertz. */
 type Note = readonly [from: number, to: number, seconds: number];
 
 const NOTES: Readonly<Record<GameEffect["name"], readonly Note[]>> = {
@@ -23,14 +23,14 @@ const NOTES: Readonly<Record<GameEffect["name"], readonly Note[]>> = {
     [1047, 1047, 0.25],
   ],
 };
-const QUIET = 0.04;
+const VOLUME = 0.04;
 
-/** Short quiet sounds, made as they are wanted. */
+/** Synthesizes a short, quiet sound per effect. */
 export class Sounds {
   #audio: AudioContext | undefined;
 
   play({ name }: GameEffect): void {
-    // Before the visitor has done anything, a page may not sound.
+    // Browsers block audio until the visitor interacts with the page.
     if (!navigator.userActivation?.hasBeenActive) return;
     const audio = (this.#audio ??= new AudioContext());
     let at = audio.currentTime;
@@ -40,7 +40,7 @@ export class Sounds {
       tone.type = "triangle";
       tone.frequency.setValueAtTime(from, at);
       tone.frequency.exponentialRampToValueAtTime(to, at + seconds);
-      gain.gain.setValueAtTime(QUIET, at);
+      gain.gain.setValueAtTime(VOLUME, at);
       gain.gain.exponentialRampToValueAtTime(1e-4, at + seconds);
       tone.connect(gain).connect(audio.destination);
       tone.start(at);

@@ -1,20 +1,20 @@
 import { isTyping } from "../controls.js";
 import { make } from "../dom.js";
 
-/** What is done at a press. */
+/** A button and what it runs. */
 export interface Tool {
   readonly id: string;
   readonly label: string;
-  /** The key that does the same, if there is one. */
+  /** Keyboard shortcut. */
   readonly key?: string;
   run(): void;
 }
 
-/** Buttons in a row, some of which may have nothing to do now. */
+/** A row of buttons that can be disabled one by one. */
 export class Toolbar {
   readonly element = make("div", "actions tools");
   readonly #buttons = new Map<string, HTMLButtonElement>();
-  readonly #ending = new AbortController();
+  readonly #aborter = new AbortController();
 
   constructor(label: string, tools: readonly Tool[]) {
     this.element.setAttribute("role", "group");
@@ -37,7 +37,7 @@ export class Toolbar {
       const tool = tools.find(({ key }) => key === event.key.toLowerCase());
       if (tool && !isTyping(event) && !this.#buttons.get(tool.id)!.disabled) tool.run();
     };
-    addEventListener("keydown", onKey, { signal: this.#ending.signal });
+    addEventListener("keydown", onKey, { signal: this.#aborter.signal });
   }
 
   enable(id: string, isEnabled: boolean): void {
@@ -45,6 +45,6 @@ export class Toolbar {
   }
 
   dispose(): void {
-    this.#ending.abort();
+    this.#aborter.abort();
   }
 }

@@ -6,31 +6,31 @@ import { download } from "../files.js";
 import type { Experiment } from "../experiment.js";
 import { Page } from "../page.js";
 import { Timeline } from "../timeline.js";
-import { describe } from "./describe.js";
+import { statusNote } from "./status-note.js";
 import { replayFiles } from "./files.js";
 import { GameView } from "./game-view.js";
 import { Game } from "./game.js";
 import { bindGame, newLatch } from "./inputs.js";
-import { Kept } from "./kept.js";
-import { keepKeysFree } from "./keys.js";
+import { SavedGames } from "./saved-games.js";
+import { returnFocusToGame } from "./keys.js";
 import { GAME } from "./name.js";
 import { Pad } from "./pad.js";
 import { Stage } from "./picture/stage.js";
 import { RatesView } from "./rates-view.js";
 import { SETTINGS } from "./settings.js";
 import { Sounds } from "./sounds.js";
-import { TEXT } from "./text.js";
+import { PAGE_TEXT } from "./page-text.js";
 import { Toolbar } from "./toolbar.js";
 
-/** The eighth experiment: a game, with all that a recorded session can do. */
+/** The eighth experiment: a game that shows everything a recorded session can do. */
 export function game(query: URLSearchParams): Experiment {
   const values = readValues(SETTINGS, query);
   const stage = new Stage();
   const sounds = new Sounds();
   const latch = newLatch();
   const pad = new Pad(rewind);
-  const files = replayFiles(watch, say);
-  const timeline = new Timeline(go, () => moved(`At tick ${model.story.tick}.`));
+  const files = replayFiles(watch, showProblem);
+  const timeline = new Timeline(seek, () => afterSeek(`At tick ${model.current.tick}.`));
   const tools = new Toolbar("Replay", [
     { id: "back", label: "− 1 tick", key: ",", run: () => step(-1) },
     { id: "on", label: "+ 1 tick", key: ".", run: () => step(1) },
@@ -41,12 +41,12 @@ export function game(query: URLSearchParams): Experiment {
   ]);
   const view = new GameView(stage, pad, timeline, tools);
   const rates = new RatesView(() => model.watched?.replay ?? readReplay(model.live.bytes()));
-  const kept = new Kept(() => model.live, goOn);
+  const savedGames = new SavedGames(() => model.live, continuePrevious);
   const note = make("p", "note");
-  let trouble = "";
+  let problem = "";
   const model = new Game(latch, values, {
     frame(shown, time, seconds) {
-      view.drawPlace(model);
+      view.drawPosition(model);
       stage.draw(shown, time, seconds);
     },
     effect(effect) {
@@ -55,103 +55,103 @@ export function game(query: URLSearchParams): Experiment {
     },
   });
 
-  /** Shows a trouble, or none any more. */
-  function say(text: string) {
-    trouble = text;
+  /** Shows a problem; "" clears it. */
+  function showProblem(text: string) {
+    problem = text;
     page.refresh();
     if (text) page.controls.announce(text);
   }
-  /** The game is at another time, by something else than playing. */
-  function moved(text: string) {
+  /** Updates the page after anything but normal play has changed the tick. */
+  function afterSeek(text: string) {
     stage.clear();
-    say("");
+    showProblem("");
     page.controls.announce(text);
   }
-  function rewind(isBack: boolean) {
-    model.rewind(isBack);
-    moved(isBack ? "Going back." : `At tick ${model.story.tick}: it goes on from here.`);
+  function rewind(isRewinding: boolean) {
+    model.rewind(isRewinding);
+    afterSeek(isRewinding ? "Rewinding." : `Continuing from tick ${model.current.tick}.`);
   }
-  function go(tick: number) {
-    model.story.go(tick);
+  function seek(tick: number) {
+    model.current.seek(tick);
     stage.clear();
     page.refresh();
   }
   function step(by: 1 | -1) {
     if (!page.paused) page.setPaused(true);
     model.step(by);
-    moved(`At tick ${model.story.tick}.`);
+    afterSeek(`At tick ${model.current.tick}.`);
   }
   function watch(name: string, bytes: Uint8Array) {
     try {
       model.watch(bytes, name);
     } catch (error) {
-      return say(`${name} cannot be played. ${(error as Error).message}`);
+      return showProblem(`${name} cannot be played. ${(error as Error).message}`);
     }
     if (page.paused) page.setPaused(false);
-    moved(`Replay of ${name}.`);
+    afterSeek(`Playing ${name}.`);
   }
   function takeOver() {
     model.takeOver();
     if (page.paused) page.setPaused(false);
-    moved(`You play from tick ${model.story.tick} on.`);
+    afterSeek(`You are playing from tick ${model.current.tick}.`);
   }
   function close() {
     model.close();
-    moved("Back in your game.");
+    afterSeek("Back in your game.");
   }
   async function save() {
     const { live } = model;
     download(`platformer-${live.last}.twr`, await live.save(), "application/octet-stream");
   }
-  function goOn(before: Replay) {
+  function continuePrevious(previous: Replay) {
     try {
-      model.goOn(before, before.last);
+      model.continueFrom(previous, previous.last);
     } catch (error) {
-      return say(`The last game cannot be gone on with. ${(error as Error).message}`);
+      return showProblem(`Your last game cannot be continued. ${(error as Error).message}`);
     }
-    moved(`You play from tick ${model.story.tick} on.`);
+    afterSeek(`You are playing from tick ${model.current.tick}.`);
   }
 
   const page = new Page({
     id: GAME,
-    ...TEXT,
+    ...PAGE_TEXT,
     settings: SETTINGS,
     values,
     parts: [view, rates],
     layout: "game",
-    above: [kept.offer.element, note],
+    above: [savedGames.prompt.element, note],
     actions: [{ id: "rewind", label: "Hold to rewind", key: "r", hold: rewind }],
-    anew: { label: "New game", key: "n" },
-    isPast: false,
+    restartButton: { label: "New game", key: "n" },
+    startsPaused: false,
     restart(changed) {
       if (changed !== undefined) return;
-      kept.turn();
+      savedGames.rotate();
       model.restart();
       stage.clear();
-      trouble = "";
+      problem = "";
     },
-    // The game has a loop of its own.
+    // The game has its own loop.
     advance: () => false,
     drawPicture() {
-      model.run(!timeline.isHeld && (!page.paused || model.story.rewinding));
+      model.run(!timeline.isHeld && (!page.paused || model.current.rewinding));
       model.draw();
     },
     drawFigures() {
       view.drawFigures(model);
-      const text = trouble || describe(model, values, page.paused);
+      const text = problem || statusNote(model, values, page.paused);
       if (note.textContent !== text) note.textContent = text;
-      note.classList.toggle("trouble", trouble !== "");
-      const { rewinding, tick } = model.story;
-      return `${rewinding ? "going back, " : model.watched ? "replay, " : ""}tick ${tick}`;
+      note.classList.toggle("problem", problem !== "");
+      const { rewinding, tick } = model.current;
+      return `${rewinding ? "rewinding, " : model.watched ? "replay, " : ""}tick ${tick}`;
     },
     moment: () => "",
   });
   page.element.append(files.input);
-  keepKeysFree(page.element);
-  // Those that are held when a replay is taken over play at once.
+  returnFocusToGame(page.element);
+  // Bound even during a replay, so that keys held when the visitor takes over count at once.
   const bindings = bindGame(latch, pad.element, () => !page.paused);
   const hud = mountHud(model.loop, { parent: view.element, collapsed: true });
-  kept.turn();
+  savedGames.rotate();
   page.refresh();
   model.loop.start();
 
@@ -159,13 +159,13 @@ export function game(query: URLSearchParams): Experiment {
     element: page.element,
     advance(seconds, frame) {
       page.advance(seconds, frame);
-      // Paused, one can still go back.
-      if (page.paused && model.story.rewinding) page.refresh();
-      kept.advance(seconds);
+      // Rewinding also works while paused.
+      if (page.paused && model.current.rewinding) page.refresh();
+      savedGames.advance(seconds);
       rates.work();
     },
     dispose() {
-      kept.dispose();
+      savedGames.dispose();
       hud.remove();
       bindings.dispose();
       files.dispose();

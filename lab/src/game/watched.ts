@@ -1,12 +1,12 @@
 import { platformer } from "../../../scenes/platformer.js";
 import { replayPlayer, type Replay } from "../../../src/replay/index.js";
 import type { StepTiming } from "../../../src/sim/index.js";
-import type { GameEffect, Story } from "./story.js";
+import type { GameEffect, Playthrough } from "./playthrough.js";
 
-/** A replay that is watched. */
-export class Watched implements Story {
+/** A replay opened for viewing. */
+export class Watched implements Playthrough {
   readonly replay: Replay;
-  /** The name of its file. */
+  /** The file name. */
   readonly name: string;
   readonly #player;
 
@@ -35,7 +35,7 @@ export class Watched implements Story {
   get ended(): boolean {
     return this.#player.ended;
   }
-  /** The first state that came out otherwise than it was recorded; -1 if none has. */
+  /** The first state that diverges from the recording; -1 if none does. */
   get divergedAt(): number {
     return this.#player.divergence?.tick ?? -1;
   }
@@ -43,19 +43,19 @@ export class Watched implements Story {
   hash() {
     return this.#player.hash();
   }
-  advance(place: StepTiming): void {
-    this.#player.advance(place);
+  advance(timing: StepTiming): void {
+    this.#player.advance(timing);
   }
   view(alpha: number) {
     return this.#player.view(alpha);
   }
-  go(tick: number): void {
+  seek(tick: number): void {
     this.#player.seek(tick);
   }
   rewind(speed: number): void {
     this.#player.rewind(speed);
   }
-  resume(): void {
+  endRewind(): void {
     this.#player.endRewind();
   }
   dispose(): void {

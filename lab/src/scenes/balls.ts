@@ -3,7 +3,7 @@ import type { ViewOf } from "../../../scenes/index.js";
 import { colour } from "../theme/colours.js";
 import { disc, fit } from "./shapes.js";
 
-/** The box, balls that move and balls that sleep, and the bumper. */
+/** Paints the box, the balls (sleeping ones muted) and the bumper. */
 export function paintBalls(
   context: CanvasRenderingContext2D,
   width: number,

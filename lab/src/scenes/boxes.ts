@@ -3,28 +3,29 @@ import { BOXES } from "../../../scenes/thrown-boxes.js";
 import { SIZE } from "../../../scenes/tumble.js";
 import { colour } from "../theme/colours.js";
 
-/** The colours of sides, by the axis that they look along. */
+/** Colours of the sides, by axis. */
 const SIDES = ["muted", "good", "ball"] as const;
-/** Boxes are drawn smaller, so that they do not hide one another; the eye is so far away and so high, in metres. */
-const SMALLER = 0.6;
+/** Boxes are drawn smaller than they are, so that they overlap less. */
+const BOX_SCALE = 0.6;
+/** Distance and height of the camera, in metres. */
 const DISTANCE = 32;
 const EYE_HEIGHT = 7;
-/** Metres from the ground to the upper edge, and beside the middle, that are seen at the distance of the middle. */
-const TALL = 13;
-const WIDE = 13;
+/** Visible height and half width at the centre, in metres. */
+const VIEW_HEIGHT = 13;
+const HALF_VIEW_WIDTH = 13;
 
 type Point = readonly [x: number, y: number, z: number];
 
-/** Boxes in the air, in perspective: those behind first. */
+/** Paints boxes in perspective, back to front. */
 export function paintBoxes(
   context: CanvasRenderingContext2D,
   width: number,
   height: number,
   { boxes: { position, turn } }: ViewOf<"tumble">,
 ): void {
-  const scale = Math.min(height / (TALL + 3), width / (2 * WIDE));
+  const scale = Math.min(height / (VIEW_HEIGHT + 3), width / (2 * HALF_VIEW_WIDTH));
   const ground = height - 2.5 * scale;
-  const place = ([x, y, z]: Point): [number, number] => {
+  const project = ([x, y, z]: Point): [number, number] => {
     const nearness = DISTANCE / (DISTANCE - z);
     return [width / 2 + x * nearness * scale, ground - (EYE_HEIGHT + (y - EYE_HEIGHT) * nearness) * scale];
   };
@@ -37,7 +38,7 @@ export function paintBoxes(
       [10, 0, -10],
       [10, 0, 10],
       [-10, 0, 10],
-    ].map((point) => place(point as unknown as Point)),
+    ].map((point) => project(point as unknown as Point)),
   );
   context.stroke();
   context.strokeStyle = colour("surface");
@@ -51,10 +52,10 @@ export function paintBoxes(
         const face = faceOf(at, axes, axis, side);
         const normal = axes[axis]!.map((part) => part * side) as unknown as Point;
         const [x, y, z] = face[0]!;
-        // Only what looks towards the eye.
+        // Skip back faces.
         if (normal[0] * -x + normal[1] * (EYE_HEIGHT - y) + normal[2] * (DISTANCE - z) <= 0) continue;
         context.fillStyle = colour(axis === 2 && side < 0 ? "ring" : SIDES[axis]!);
-        polygon(context, face.map(place));
+        polygon(context, face.map(project));
         context.fill();
         context.stroke();
       }
@@ -62,7 +63,7 @@ export function paintBoxes(
   context.restore();
 }
 
-/** The corners of a side, one after the other. */
+/** The corners of a side, in drawing order. */
 function faceOf(at: ArrayLike<number>, axes: readonly Point[], axis: number, side: number): Point[] {
   const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
   return [
@@ -73,13 +74,13 @@ function faceOf(at: ArrayLike<number>, axes: readonly Point[], axis: number, sid
   ].map(([a, b]) => {
     const along = (i: number) =>
       at[i]! +
-      (SMALLER / 2) *
+      (BOX_SCALE / 2) *
         (side * SIZE[axis]! * axes[axis]![i]! + a! * SIZE[u]! * axes[u]![i]! + b! * SIZE[v]! * axes[v]![i]!);
     return [along(0), along(1), along(2)];
   });
 }
 
-/** Where the axes of a turned body point. */
+/** The axes of a rotated body. */
 function axesOf(turn: ArrayLike<number>): [Point, Point, Point] {
   const [x, y, z, w] = [turn[0]!, turn[1]!, turn[2]!, turn[3]!];
   return [

@@ -3,22 +3,22 @@ import { STAR_RADIUS } from "../../../scenes/orbit.js";
 import { colour } from "../theme/colours.js";
 import { disc, fit } from "./shapes.js";
 
-/** How far from the star it is drawn, in pixels: nearly all bodies begin nearer. */
-const SEEN = 500;
-/** Seconds of the way that a tail is long. */
+/** Visible distance from the star, in pixels. Nearly all bodies start closer. */
+const VIEW_RADIUS = 500;
+/** Seconds of motion that a tail shows. */
 const TAIL = 0.25;
-/** Bodies are drawn larger than they are, to be seen. */
-const LARGER = 1.6;
+/** Bodies are drawn larger than they are, to be visible. */
+const BODY_SCALE = 1.6;
 
-/** The star and its bodies, each with a tail that shows its velocity. */
+/** Paints the star and its bodies, each with a tail that shows its velocity. */
 export function paintOrbit(
   context: CanvasRenderingContext2D,
   width: number,
   height: number,
-  { bodies: { end, id, x, y, vx, vy, radius } }: ViewOf<"orbit">,
+  { bodies }: ViewOf<"orbit">,
 ): void {
-  fit(context, width, height, 2 * SEEN, 2 * SEEN);
-  context.translate(SEEN, SEEN);
+  fit(context, width, height, 2 * VIEW_RADIUS, 2 * VIEW_RADIUS);
+  context.translate(VIEW_RADIUS, VIEW_RADIUS);
   context.fillStyle = colour("ring");
   context.beginPath();
   disc(context, 0, 0, STAR_RADIUS);
@@ -27,15 +27,14 @@ export function paintOrbit(
   context.lineWidth = 4;
   context.globalAlpha = 0.35;
   context.beginPath();
-  for (let i = 0; i < end; i++) {
-    if (id[i]! <= 0) continue;
-    context.moveTo(x[i]!, y[i]!);
-    context.lineTo(x[i]! - vx[i]! * TAIL, y[i]! - vy[i]! * TAIL);
+  for (const { x, y, vx, vy } of bodies) {
+    context.moveTo(x, y);
+    context.lineTo(x - vx * TAIL, y - vy * TAIL);
   }
   context.stroke();
   context.globalAlpha = 1;
   context.beginPath();
-  for (let i = 0; i < end; i++) if (id[i]! > 0) disc(context, x[i]!, y[i]!, LARGER * radius[i]!);
+  for (const { x, y, radius } of bodies) disc(context, x, y, BODY_SCALE * radius);
   context.fill();
   context.restore();
 }

@@ -1,19 +1,19 @@
 import type { ViewOf } from "../../../scenes/index.js";
 import { paintBalls } from "./balls.js";
 import { paintBoxes } from "./boxes.js";
-import type { Drawn } from "./drawn.js";
+import type { DrawableScene } from "./drawable.js";
 import { paintOrbit } from "./orbit.js";
 import { paintPlatformer } from "./platformer.js";
 
-/** Draws a world on a canvas of so many pixels. */
+/** Paints a world on a canvas of this size, in CSS pixels. */
 type Paint<W> = (context: CanvasRenderingContext2D, width: number, height: number, world: W) => void;
 
-const PAINTS: { readonly [N in Drawn]: Paint<ViewOf<N>> } = {
+const PAINTS: { readonly [N in DrawableScene]: Paint<ViewOf<N>> } = {
   platformer: paintPlatformer,
   balls: paintBalls,
   orbit: paintOrbit,
   tumble: paintBoxes,
 };
 
-/** How a scene is drawn: give it the worlds of that scene and no other. */
-export const paintOf = (name: Drawn): Paint<object> => PAINTS[name] as Paint<object>;
+/** Returns the function that paints a scene. Pass it only worlds of that scene. */
+export const paintOf = (name: DrawableScene): Paint<object> => PAINTS[name] as Paint<object>;

@@ -19,7 +19,7 @@ import { disc } from "./shapes.js";
 
 let solid: Path2D | undefined;
 
-/** The level from top to bottom, and as much of it as there is room for around the character. */
+/** Paints the full height of the level, and as much of its width around the character as fits. */
 export function paintPlatformer(
   context: CanvasRenderingContext2D,
   width: number,
@@ -59,7 +59,7 @@ export function paintPlatformer(
   context.restore();
 }
 
-/** All solid tiles as one shape. Rows reach a little into the next: there is no seam at any scale. */
+/** All solid tiles as one shape. Rows overlap slightly, to avoid seams at any scale. */
 export function solidTiles(): Path2D {
   const path = new Path2D();
   for (let row = 0; row < ROWS; row++)
@@ -71,7 +71,7 @@ export function solidTiles(): Path2D {
   return path;
 }
 
-/** Spikes on the ground of a tile. */
+/** Paints the spikes of a tile. */
 export function spikes(context: CanvasRenderingContext2D, x: number, ground: number): void {
   context.beginPath();
   for (const at of [x - TILE / 2, x]) {

@@ -1,18 +1,18 @@
 import { Drawing } from "../canvas.js";
-import type { Drawn } from "./drawn.js";
+import type { DrawableScene } from "./drawable.js";
 import { paintOf } from "./paints.js";
 
-/** A canvas on which a scene is drawn. */
+/** A canvas that shows a scene. */
 export class SceneCanvas extends Drawing {
-  #scene: Drawn = "platformer";
+  #scene: DrawableScene = "platformer";
   #world: object | undefined;
 
   constructor(label: string) {
     super("scene", label);
   }
 
-  /** Draws a world of that scene. */
-  draw(scene: Drawn, world: object): void {
+  /** Draws a world of a scene. */
+  draw(scene: DrawableScene, world: object): void {
     this.#scene = scene;
     this.#world = world;
     this.repaint();

@@ -4,7 +4,7 @@ export function disc(context: CanvasRenderingContext2D, x: number, y: number, ra
   context.arc(x, y, radius, 0, 2 * Math.PI);
 }
 
-/** Puts a world of this size into the middle of a canvas, as large as it fits; `restore` ends it. */
+/** Scales and centres a world of this size on the canvas. Call `context.restore()` afterwards. */
 export function fit(
   context: CanvasRenderingContext2D,
   width: number,

@@ -4,17 +4,17 @@ import { Comb } from "./comb.js";
 import type { NamedPacing } from "./lanes.js";
 import type { LaneFigures, LaneRun, Run } from "./run.js";
 
-/** Most refreshes in the chart. */
-const CHARTED = 240;
-/** RMS judder up to which a lane is called smooth, not counting what nobody could avoid. */
+/** Refreshes in the chart. */
+const MAX_CHARTED = 240;
+/** RMS judder up to which a lane counts as smooth, on top of the unavoidable judder. */
 const SMOOTH = 0.01;
 
-/** A lane on the page. */
+/** Shows a lane on the page. */
 export class LaneView {
   readonly element: HTMLElement;
   readonly #comb: Comb;
   readonly #strip = new Strip({
-    label: "Judder of the latest refreshes, in % of a refresh's move",
+    label: "Judder of the latest refreshes, in % of the move per refresh",
     height: 64,
     bars: true,
     signed: true,
@@ -28,8 +28,8 @@ export class LaneView {
 
   constructor(pacing: NamedPacing) {
     const { name, code, about } = pacing;
-    this.#comb = new Comb(`${name}: a moving bar, its traces, and ticks where an even motion leaves them`);
-    const caption = make("p", "caption", "Judder a refresh, %");
+    this.#comb = new Comb(`${name}: a moving bar, its traces, and ticks where even motion would leave them`);
+    const caption = make("p", "caption", "Judder per refresh, %");
     this.element = lane(
       "lane",
       pacing,
@@ -39,26 +39,26 @@ export class LaneView {
     );
   }
 
-  /** Shows the picture of a refresh, the index of which is told; none if nothing is known yet. */
+  /** Shows the picture of the refresh at `index`; nothing if it is negative. */
   drawPicture({ judder, off }: LaneRun, first: number, index: number, magnify: number): void {
     this.#comb.draw(index < 0 ? undefined : { first, judder, off, now: first + index, magnify });
   }
 
-  /** Shows the latest refreshes up to one, on a scale that is so high. */
+  /** Shows the latest refreshes up to `index`, on a scale of ±`top` percent. */
   drawChart({ judder }: LaneRun, index: number, top: number): void {
     this.#strip.drawBars(
-      judder.slice(Math.max(0, index + 1 - CHARTED), index + 1).map((part) => 100 * part),
+      judder.slice(Math.max(0, index + 1 - MAX_CHARTED), index + 1).map((part) => 100 * part),
       top,
     );
   }
 
-  drawFigures(figures: LaneFigures | undefined, run: Run, least: number): void {
+  drawFigures(figures: LaneFigures | undefined, run: Run, bestRms: number): void {
     if (!figures) {
       for (const name of ["rms", "worst", "irregular"] as const) this.#figures.set(name, "–");
       return;
     }
     const { rms, worst, irregular } = figures;
-    this.#figures.set("rms", percent(rms), rms ** 2 - least ** 2 <= SMOOTH ** 2);
+    this.#figures.set("rms", percent(rms), rms ** 2 - bestRms ** 2 <= SMOOTH ** 2);
     this.#figures.set("worst", percent(worst));
     if (run.hasRegularSteps)
       this.#figures.set("irregular", String(irregular), irregular <= Math.ceil(run.forcedSlips + 0.1));
@@ -71,6 +71,6 @@ export class LaneView {
   }
 }
 
-/** A part as a percentage, short: 0.03 %, 12.9 %, 119 %. */
+/** Formats a ratio as a percentage: 0.03 %, 12.9 %, 119 %. */
 export const percent = (part: number) =>
   `${(100 * part).toFixed(part < 0.00995 ? 2 : part < 0.995 ? 1 : 0)} %`;

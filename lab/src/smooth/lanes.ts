@@ -1,7 +1,7 @@
 import { manualLoop } from "tickwise/testing";
 import { paced, plainNow, plainRaf, type Pacing } from "../../../scenes/pacing.js";
 
-/** A way to find out how much time a frame stands for. */
+/** A way to measure how much time has passed in a frame. */
 export interface NamedPacing {
   readonly id: string;
   readonly name: string;
@@ -15,22 +15,21 @@ export const LANES: readonly NamedPacing[] = [
     id: "now",
     name: "The clock",
     code: "performance.now()",
-    about:
-      "An accumulator that asks what time it is when its callback runs: a little late, each time differently.",
+    about: "An accumulator that reads the clock when its callback runs, which is late by a varying amount.",
     pacing: plainNow,
   },
   {
     id: "stamp",
-    name: "The stamp",
+    name: "The timestamp",
     code: "requestAnimationFrame",
-    about: "The same accumulator, fed with the frame's own stamp: as good as the browser's rounding.",
+    about: "The same accumulator, fed with the frame's timestamp: as good as the browser's rounding.",
     pacing: plainRaf,
   },
   {
     id: "display",
     name: "The display clock",
     code: 'new Loop({ pacing: "display" })',
-    about: "Tickwise: finds from the stamps when the display refreshes, and counts whole refreshes.",
+    about: "Tickwise: works out the display's refreshes from the timestamps, and counts whole refreshes.",
     pacing: paced((rate) => manualLoop({ rate, pacing: "display" })),
   },
 ];

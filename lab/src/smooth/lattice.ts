@@ -1,47 +1,47 @@
-/** The even refreshes that stamps fit best. */
+/** The evenly spaced refreshes that fit the timestamps best. */
 interface Lattice {
   /** Milliseconds between two refreshes. */
   readonly period: number;
-  /** The refresh that each stamp belongs to: 0 for the first, and each later than the one before. */
+  /** The refresh that each timestamp belongs to: 0 for the first, then strictly increasing. */
   readonly refreshes: readonly number[];
-  /** How far stamps are off their refreshes, in milliseconds, root mean square. */
+  /** Deviation of the timestamps from their refreshes, in milliseconds, root mean square. */
   readonly noise: number;
 }
 
-/** When the refreshes of some frames were. */
+/** The refreshes at which frames were shown. */
 interface Refreshes {
-  /** Milliseconds between two, as a rule. */
+  /** Milliseconds between two refreshes. */
   readonly period: number;
-  /** The refresh of each frame, in milliseconds, and how many after the last frame's it was. */
+  /** The time of each frame's refresh in milliseconds, and the number of refreshes since the previous frame. */
   readonly vsyncs: readonly number[];
   readonly counts: readonly number[];
-  /** How far stamps are off them, in milliseconds, root mean square; NaN if no lattice fits, and stamps are the truth. */
+  /** As in `Lattice`; NaN if no lattice fits and the timestamps themselves are used. */
   readonly noise: number;
 }
 
-/** Part of a period by which stamps may be off the lattice that fits them best; beyond, there is none. */
-const LOOSE = 0.2;
+/** Largest acceptable deviation from the best lattice, as a share of its period. */
+const MAX_NOISE = 0.2;
 
-/** Finds when the refreshes were, from the stamps of their frames. */
+/** Finds the refreshes from the timestamps of their frames. */
 export function findRefreshes(stamps: readonly number[]): Refreshes {
   const { period, refreshes, noise } = fitLattice(stamps);
-  const isEven = noise < LOOSE * period;
+  const isEven = noise < MAX_NOISE * period;
   const counts = refreshes.map((number, index) => (index && isEven ? number - refreshes[index - 1]! : 1));
   let vsync = stamps[0]! - period;
   const vsyncs = stamps.map((stamp, index) => {
-    // Stamps may stand still for a frame; refreshes do not.
+    // Two timestamps may be equal; two refreshes never are.
     vsync = isEven ? vsync + counts[index]! * period : Math.max(stamp, vsync + 1);
     return vsync;
   });
   return { period, vsyncs, counts, noise: isEven ? noise : NaN };
 }
 
-/** Over so many frames the period is measured, one after the other: each is known well enough for the next. */
+/** Spans, in frames, over which the period is measured: each gives an estimate good enough for the next. */
 const REACHES = [1, 4, 16, 64, 256];
-/** Part of what a stamp is off that moves the lattice: a period is never quite known. */
+/** Share of a timestamp's error by which the lattice follows it, because the period is never known exactly. */
 const FOLLOW = 1 / 32;
 
-/** Finds the refreshes of a display in the stamps of its frames, in milliseconds. At least two, and later ones later. */
+/** Fits evenly spaced refreshes to at least two timestamps, in milliseconds. */
 export function fitLattice(stamps: readonly number[]): Lattice {
   let period = 0;
   for (const reach of REACHES) {
@@ -51,7 +51,7 @@ export function fitLattice(stamps: readonly number[]): Lattice {
       .filter((span) => span > 0);
     if (spans.length === 0) break;
     const whole = (span: number) => Math.max(1, Math.round(span / period));
-    // Medians, as a late stamp or a stall spoils but a few.
+    // Medians, because a late timestamp or a stall affects only a few spans.
     period = median(period === 0 ? spans : spans.map((span) => span / whole(span)));
   }
 
@@ -64,18 +64,18 @@ export function fitLattice(stamps: readonly number[]): Lattice {
     squares += error * error;
     return number;
   });
-  // No two in one refresh: of those, the earlier stamp was late for the refresh before.
+  // Never two in one refresh: the earlier of the two was late for the refresh before.
   for (let i = refreshes.length - 2; i >= 0; i--)
     refreshes[i] = Math.min(refreshes[i]!, refreshes[i + 1]! - 1);
   const [zero = 0] = refreshes;
   const numbers = refreshes.map((number) => number - zero);
-  const fine = slope(numbers, stamps);
-  // Medians stand for steps of the clock; where a clock leaps back, they alone make sense.
-  if (Math.abs(fine / period - 1) < 0.01) period = fine;
+  const fitted = slope(numbers, stamps);
+  // The fit is finer than a median, which is a multiple of the clock's resolution; but a clock that jumps back spoils it.
+  if (Math.abs(fitted / period - 1) < 0.01) period = fitted;
   return { period, refreshes: numbers, noise: Math.sqrt(squares / stamps.length) };
 }
 
-/** Of the straight line that fits the points best, by least squares. */
+/** The slope of the least-squares line. */
 function slope(xs: readonly number[], ys: readonly number[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x0, y0] = [mean(xs), mean(ys)];

@@ -1,30 +1,32 @@
 import type { DisplayFrame } from "../../../scenes/display.js";
 import type { Pacer } from "../../../scenes/pacing.js";
-import type { Beat } from "../pulse.js";
+import type { FrameTimes } from "../pulse.js";
 import { LANES } from "./lanes.js";
 import { findRefreshes } from "./lattice.js";
 import { Run, STALL } from "./run.js";
 import type { Trace } from "./trace.js";
 
-/** Milliseconds: in which the lanes get to know the display; that figures are of; that are kept for a file. */
+/** Milliseconds that the lanes need to lock on to the display. */
 const WARM_UP = 2000;
+/** Milliseconds that the figures cover. */
 const RECENT = 10_000;
-const KEPT = 60_000;
+/** Milliseconds kept for a trace file. */
+const MAX_TRACE = 60_000;
 
-/** A frame, the number of its refresh, and what the lanes showed and stepped in it. */
+/** A frame, the number of its refresh, and each lane's shown time and steps. */
 interface LiveFrame {
   readonly frame: DisplayFrame;
   readonly refresh: number;
   readonly shows: readonly { readonly shown: number; readonly steps: number }[];
 }
 
-/** The lanes before a display that is being measured. */
+/** Runs the lanes on the visitor's display while measuring it. */
 export class Live {
-  /** What is seen of the last ten seconds. */
+  /** The last ten seconds. */
   run: Run;
-  /** How far stamps are off the refreshes that were found in them, in milliseconds; NaN if none were. */
+  /** Deviation of the timestamps from the fitted refreshes, in milliseconds; NaN if none fit. */
   noise = NaN;
-  /** Milliseconds between two refreshes; 0 before they are known. */
+  /** Milliseconds between two refreshes; 0 until known. */
   #period = 0;
   #frames: LiveFrame[] = [];
   #pacers: Pacer[];
@@ -35,13 +37,13 @@ export class Live {
     this.#pacers = this.#start();
   }
 
-  /** Whether there is enough to tell anything. */
+  /** Whether there is enough data for figures. */
   get isWarm(): boolean {
     return this.#last - this.#began > WARM_UP + 500;
   }
 
-  /** Takes a frame. After a stall, or a pause, all begins again. */
-  add({ stamp, now }: Beat): void {
+  /** Adds a frame. Starts over after a stall or a pause. */
+  add({ stamp, now }: FrameTimes): void {
     const elapsed = stamp - this.#last;
     if (elapsed <= 0) return;
     if (!(elapsed < STALL)) {
@@ -52,7 +54,7 @@ export class Live {
       this.#began = stamp;
     }
     const before = this.#frames.at(-1);
-    // As the lattice was when it was fitted last; without one, each frame is a refresh.
+    // Uses the last fitted lattice; without one, each frame counts as a refresh.
     const isEven = this.#period > 0 && !Number.isNaN(this.noise);
     const refreshes = isEven ? Math.max(1, Math.round(elapsed / this.#period)) : 1;
     const vsync = before && isEven ? before.frame.vsync + refreshes * this.#period : stamp;
@@ -62,10 +64,10 @@ export class Live {
     if (this.#period) this.run.add(frame, shows);
   }
 
-  /** Finds the refreshes in what has come of late; everything is then seen by them. */
+  /** Fits the refreshes to the recent frames, and rebuilds `run` from them. */
   fit(): void {
     const end = this.#last;
-    while (this.#frames.length > 0 && this.#frames[0]!.frame.stamp < end - KEPT) this.#frames.shift();
+    while (this.#frames.length > 0 && this.#frames[0]!.frame.stamp < end - MAX_TRACE) this.#frames.shift();
     if (!this.isWarm) return;
     const isRecent = (stamp: number) => stamp > this.#began + WARM_UP && stamp >= end - RECENT;
     const from = this.#frames.findIndex(({ frame }) => isRecent(frame.stamp));
@@ -85,7 +87,7 @@ export class Live {
     });
   }
 
-  /** What was recorded in the last minute. */
+  /** Returns the trace of the last minute. */
   trace(ua: string): Trace {
     const frames = this.#frames.map(({ frame }) => frame);
     return { ua, T: frames.map(({ stamp }) => stamp), N: frames.map(({ now }) => now) };

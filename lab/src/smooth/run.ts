@@ -4,39 +4,39 @@ import { irregular, oracle, type Showing } from "../../../scenes/pacing.js";
 import { warm } from "../../../scenes/score.js";
 import { LANES } from "./lanes.js";
 
-/** Longer than this, in milliseconds, is a stall: the page was hidden or busy, and nothing moved that could judder. */
+/** Longer gaps, in milliseconds, are stalls (the page was hidden or busy) and do not count as judder. */
 export const STALL = 250;
 
-/** What a lane showed, frame by frame, and what is seen of it, refresh by refresh. */
+/** What a lane showed, frame by frame, and the resulting motion, refresh by refresh. */
 export interface LaneRun extends Pick<Showing, "shown" | "steps"> {
-  /** The judder of each refresh, in parts of a refresh's displacement. */
+  /** The judder of each refresh, as a share of the displacement per refresh. */
   readonly judder: number[];
-  /** How far the picture is off an even motion, in refreshes. */
+  /** How far the picture is from even motion, in refreshes. */
   readonly off: number[];
 }
 
-/** What a lane's figures are. */
+/** A lane's figures. */
 export interface LaneFigures extends Judder {
-  /** Frames a minute with other than their regular count of steps. */
+  /** Frames per minute with an irregular number of steps. */
   readonly irregular: number;
 }
 
-/** The lanes before one display. */
+/** All lanes on one display. */
 export class Run {
   readonly frames: DisplayFrame[] = [];
   readonly lanes: readonly LaneRun[] = LANES.map(() => ({ shown: [], steps: [], judder: [], off: [] }));
   #figures: readonly LaneFigures[] | undefined;
-  #least: number | undefined;
+  #bestRms: number | undefined;
 
   constructor(
     readonly rate: number,
     /** The number of its first refresh. */
     readonly first = 0,
-    /** Whether the lanes know the display already, so that every frame counts. */
+    /** Whether the lanes have already locked on to the display, so that every frame counts. */
     readonly isWarm = false,
   ) {}
 
-  /** All lanes, from the first of these frames to the last. */
+  /** Runs all lanes through these frames. */
   static of(frames: readonly DisplayFrame[], rate: number): Run {
     const run = new Run(rate);
     const pacers = LANES.map(({ pacing }) => pacing.start(rate));
@@ -48,22 +48,22 @@ export class Run {
     return run;
   }
 
-  /** Refreshes that were seen. */
+  /** Number of refreshes so far. */
   get refreshes(): number {
     return this.lanes[0]!.judder.length;
   }
 
-  /** The refresh from which on the lanes know the display. */
+  /** The first refresh after the lanes have locked on to the display. */
   get warmRefresh(): number {
     const before = this.isWarm ? [] : this.frames.slice(1, warm(this.frames) + 1);
     return before.reduce((sum, { refreshes }) => sum + refreshes, 0);
   }
 
-  /** Adds a frame, and what each lane showed and stepped in it. */
+  /** Adds a frame, with each lane's shown time and steps. */
   add(frame: DisplayFrame, shows: readonly { readonly shown: number; readonly steps: number }[]): void {
     const before = this.frames.at(-1);
     this.frames.push(frame);
-    this.#figures = this.#least = undefined;
+    this.#figures = this.#bestRms = undefined;
     this.lanes.forEach((lane, index) => {
       const { shown, steps } = shows[index]!;
       const moved = shown - (lane.shown.at(-1) ?? shown);
@@ -76,7 +76,7 @@ export class Run {
       if (!before || isStall(before, frame)) return see(0);
       const { refreshes } = frame;
       const ideal = (frame.vsync - before.vsync) / refreshes;
-      // A refresh without a frame of its own shows the picture before once more.
+      // A refresh without a new frame repeats the previous picture.
       for (let missed = 1; missed < refreshes; missed++) see(-1);
       see(moved / ideal - 1);
     });
@@ -91,13 +91,13 @@ export class Run {
     return this.#figures;
   }
 
-  /** The RMS judder that one who knows every refresh would have: frames that were dropped cannot be filtered away. */
-  get least(): number {
-    this.#least ??= this.#judder(oracle(this.frames, this.rate).shown).rms;
-    return this.#least;
+  /** The lowest possible RMS judder: even perfect knowledge of the refreshes cannot remove dropped frames. */
+  get bestRms(): number {
+    this.#bestRms ??= this.#judder(oracle(this.frames, this.rate).shown).rms;
+    return this.#bestRms;
   }
 
-  /** Whether refreshes are even and steps nearly in a whole ratio to them, so that some count of steps is regular. */
+  /** Whether refreshes are even and the rates nearly in a whole ratio, so that a regular number of steps exists. */
   get hasRegularSteps(): boolean {
     const { period, frames, rate } = this;
     const isNear = (a: number, b: number) => Math.abs(a / b - 1) < 0.02;
@@ -109,19 +109,19 @@ export class Run {
     return isEven && isNear(ratio, Math.round(ratio));
   }
 
-  /** Steps a minute that are too many or too few for the refreshes, whoever counts them. */
+  /** Irregular frames per minute that no pacing can avoid, because the rates are not in an exact ratio. */
   get forcedSlips(): number {
     const { period, rate } = this;
     return Math.abs(rate - (Math.round((period * rate) / 1000) * 1000) / period) * 60;
   }
 
-  /** Mean milliseconds a refresh. */
+  /** Mean milliseconds per refresh. */
   get period(): number {
     const refreshes = this.frames.reduce((sum, frame, index) => sum + (index ? frame.refreshes : 0), 0);
     return this.#milliseconds / (refreshes || 1);
   }
 
-  /** Refreshes without a frame of their own. */
+  /** Refreshes without a new frame. */
   get missed(): number {
     return this.refreshes - this.frames.length;
   }
@@ -137,10 +137,12 @@ export class Run {
 
   #judder(shown: readonly number[]): Judder {
     const { frames } = this;
-    const cuts = [this.isWarm ? 0 : warm(frames)];
-    for (let i = cuts[0]! + 1; i < frames.length; i++) if (isStall(frames[i - 1]!, frames[i]!)) cuts.push(i);
-    const errors = cuts.flatMap((from, index) => {
-      const to = cuts[index + 1] ?? frames.length;
+    // Stalls split the run into segments.
+    const starts = [this.isWarm ? 0 : warm(frames)];
+    for (let i = starts[0]! + 1; i < frames.length; i++)
+      if (isStall(frames[i - 1]!, frames[i]!)) starts.push(i);
+    const errors = starts.flatMap((from, index) => {
+      const to = starts[index + 1] ?? frames.length;
       return to - from > 1 ? [...judderOf(frames.slice(from, to), shown.slice(from, to))] : [];
     });
     return judder(Float64Array.from(errors));

@@ -6,12 +6,12 @@ export const SETTINGS = {
     label: "Display",
     choices: {
       simulated: "Simulated",
-      own: "Yours, live",
+      own: "Yours (live)",
       "chromium-idle": "Chromium, idle",
       "chromium-busy": "Chromium, busy",
       "firefox-idle": "Firefox, idle",
       "webkit-idle": "WebKitGTK, idle",
-      file: "From a file",
+      file: "Trace file",
     },
     initial: "simulated",
   },
@@ -23,29 +23,29 @@ export const SETTINGS = {
     initial: "even",
   },
   clock: {
-    label: "Clock rounded to",
-    choices: { exact: "not at all", fine: "0.02 ms", usual: "0.1 ms", whole: "1 ms" },
+    label: "Clock resolution",
+    choices: { exact: "no rounding", fine: "0.02 ms", usual: "0.1 ms", whole: "1 ms" },
     initial: "usual",
   },
   stamps: {
-    label: "Stamped with",
-    choices: { refresh: "its refresh", late: "its callback, late" },
+    label: "Timestamps",
+    choices: { refresh: "of the refresh", late: "of the callback, late" },
     initial: "refresh",
   },
-  jitter: { label: "Stamp jitter (±ms)", min: 0, max: 3, step: 0.1, initial: 0 },
+  jitter: { label: "Jitter (±ms)", min: 0, max: 3, step: 0.1, initial: 0 },
   drops: { label: "Dropped frames (%)", min: 0, max: 20, step: 0.5, initial: 0 },
-  slow: { label: "Slowed down (×)", min: 1, max: 30, step: 1, initial: 6 },
-  magnify: { label: "Errors drawn (×)", min: 1, max: 20, step: 1, initial: 5 },
+  slow: { label: "Slow motion (×)", min: 1, max: 30, step: 1, initial: 6 },
+  magnify: { label: "Magnify errors (×)", min: 1, max: 20, step: 1, initial: 5 },
 } as const;
 
 export type SmoothSettings = Values<typeof SETTINGS>;
 
-/** Settings of the simulated display alone. */
-export const OF_SIMULATION = ["refresh", "sync", "clock", "stamps", "jitter", "drops"] as const;
+/** Settings that apply to the simulated display only. */
+export const SIMULATED_DISPLAY_SETTINGS = ["refresh", "sync", "clock", "stamps", "jitter", "drops"] as const;
 
 const GRIDS = { exact: 0, fine: 0.02, usual: 0.1, whole: 1 };
 
-/** A minute of the display that the settings describe. */
+/** Returns a minute of the display that the settings describe. */
 export function displayOf(settings: SmoothSettings): DisplayOptions {
   const { refresh, sync, clock, stamps, jitter, drops } = settings;
   return {

@@ -10,36 +10,37 @@ import { LANES } from "./lanes.js";
 import { Live } from "./live.js";
 import { fetchRecording } from "./recordings.js";
 import { Run } from "./run.js";
-import { displayOf, OF_SIMULATION, SETTINGS } from "./settings.js";
-import { framesOf, NoTrace, type Trace, writeTrace } from "./trace.js";
+import { displayOf, SIMULATED_DISPLAY_SETTINGS, SETTINGS } from "./settings.js";
+import { framesOf, TraceError, type Trace, writeTrace } from "./trace.js";
 
 export const SMOOTH = "smooth";
 
-/** Heights of the charts, in %: the least that nearly all judder fits in. */
+/** Possible chart heights, in %: the smallest that fits nearly all judder is used. */
 const TOPS = [2, 5, 10, 20, 50, 100];
-/** Settings that change how a run is looked at, and not the run. */
-const OF_VIEW = ["slow", "magnify"];
+/** Settings that change the view of a run, but not the run. */
+const VIEW_SETTINGS = ["slow", "magnify"];
 
-/** The third experiment: the same motion before the same display, by three ideas of what time it is. */
+/** The third experiment: the same motion on the same display, with three ways to measure time. */
 export function smooth(query: URLSearchParams): Experiment {
   const values = readValues(SETTINGS, query);
   let past = /^\d{1,6}$/.test(query.get("at") ?? "") ? Number(query.get("at")) : 0;
   const lanes = LANES.map((pacing) => new LaneView(pacing));
   const note = make("p", "note");
 
-  /** What is replayed, the refresh of it that is shown, none if nothing is known yet, and the first one. */
+  /** The run on screen, the index of its current refresh (-1 if there is none yet), and of the first one shown. */
   let run = new Run(values.rate);
   let index = -1;
   let start = 0;
   let trace: Trace | undefined;
-  /** What the stamps of a trace are off, in milliseconds. */
+  /** Deviation of the trace's timestamps, in milliseconds. */
   let noise = NaN;
-  /** Refreshes of the visitor's display for which this one was held; figures drawn since the lattice was fitted. */
+  /** Real refreshes for which the current one has been held. */
   let held = 0;
+  /** How often the figures have been drawn: the lattice is fitted every third time. */
   let drawn = 0;
   let live: Live | undefined;
   let file: Trace | undefined;
-  let trouble = "";
+  let problem = "";
 
   function play(frames: readonly DisplayFrame[]) {
     run = Run.of(frames, values.rate);
@@ -47,8 +48,8 @@ export function smooth(query: URLSearchParams): Experiment {
     index = past > 0 && past < run.refreshes ? past : start;
     past = held = 0;
   }
-  /** Shows the next refresh; after the last, the first again. */
-  function move() {
+  /** Goes to the next refresh, and from the last to the first. */
+  function showNext() {
     index = index + 1 < run.refreshes ? index + 1 : start;
   }
   function playTrace(given: Trace) {
@@ -57,16 +58,16 @@ export function smooth(query: URLSearchParams): Experiment {
     noise = found.noise;
     play(found.frames);
   }
-  function forget() {
+  function clear() {
     run = new Run(values.rate);
     index = -1;
     live = trace = undefined;
-    trouble = "";
+    problem = "";
   }
   function load() {
     const { source } = values;
-    forget();
-    for (const name of OF_SIMULATION) page.controls.enableSetting(name, source === "simulated");
+    clear();
+    for (const name of SIMULATED_DISPLAY_SETTINGS) page.controls.enableSetting(name, source === "simulated");
     page.controls.enableSetting("slow", source !== "own");
     if (source === "simulated") play(displayFrames(displayOf(values)));
     else if (source === "own") live = new Live(values.rate);
@@ -77,74 +78,72 @@ export function smooth(query: URLSearchParams): Experiment {
           playTrace(fetched);
           page.refresh();
         },
-        (error: unknown) => tell("The recording", error as Error),
+        (error: unknown) => showProblem("The recording", error as Error),
       );
     else if (file) playTrace(file);
   }
-  /** Says what is wrong with a file. */
-  function tell(what: string, { message }: Error) {
-    trouble = `${what} cannot be replayed: ${message}.`;
+  /** Says why a file cannot be replayed. */
+  function showProblem(name: string, { message }: Error) {
+    problem = `${name} cannot be replayed: ${message}.`;
     page.refresh();
-    page.controls.announce(trouble);
+    page.controls.announce(problem);
   }
   function next() {
-    if (index >= 0 && !live) move();
+    if (index >= 0 && !live) showNext();
     page.setPaused(true);
-    page.controls.announce("The next refresh is shown.");
+    page.controls.announce("Showing the next refresh.");
   }
   function save() {
     const saved = live ? live.trace(navigator.userAgent) : (trace ?? traceOf(run));
     if (saved.T.length > 2) download("tickwise-trace.json", writeTrace(saved), "application/json");
-    else tell("This", new NoTrace("nothing is recorded yet"));
+    else showProblem("The trace", new TraceError("nothing has been recorded yet"));
   }
   const files = traceFiles((name, content) => {
-    if (content instanceof NoTrace) return tell(`“${name}”`, content);
+    if (content instanceof TraceError) return showProblem(`“${name}”`, content);
     file = content;
     values.source = "file";
     page.controls.updateSettings();
     load();
     page.refresh();
-    page.controls.announce(`${name} is replayed.`);
+    page.controls.announce(`Replaying ${name}.`);
   });
 
-  /** What is known of the display. */
+  /** Describes the display. */
   function describe(): string {
     const { source, rate } = values;
-    if (trouble) return trouble;
+    if (problem) return problem;
     if (source === "file" && !file)
-      return "Open a trace file, or drop one here: JSON with a list “T” of stamps and, if there is one, a list “N” of performance.now(), in milliseconds.";
+      return "Open a trace file, or drop one here: JSON with an array “T” of timestamps and, optionally, an array “N” of performance.now() values, in milliseconds.";
     if (live && index < 0)
       return page.paused
-        ? "Resume, and your display is measured."
-        : "Measuring your display. Keep this page in view for three seconds.";
-    if (index < 0) return "Loading the recording.";
+        ? "Press Resume to measure your display."
+        : "Measuring your display. Keep this page visible for three seconds.";
+    if (index < 0) return "Loading the recording…";
     const hertz = `${(1000 / run.period).toFixed(2)} Hz`;
-    const missed =
-      run.missed > 0 ? ` ${run.missed} of ${run.refreshes} refreshes had no frame of their own.` : "";
-    const least =
-      run.least > 0.001 ? ` Even one who knew every refresh would have ${percent(run.least)} RMS.` : "";
+    const missed = run.missed > 0 ? ` ${run.missed} of ${run.refreshes} refreshes had no new frame.` : "";
+    const best = run.bestRms > 0.001 ? ` The best possible judder here is ${percent(run.bestRms)} RMS.` : "";
     if (source === "simulated") {
-      const span = values.sync === "variable" ? "A variable display" : `A display of ${hertz}`;
-      return `${span}, ${rate} steps a second; figures are of a whole minute.${missed}${least}`;
+      const display = values.sync === "variable" ? "A variable-rate display" : `A ${hertz} display`;
+      return `${display}, ${rate} steps per second. Figures cover a whole minute.${missed}${best}`;
     }
-    const of = live ? live.noise : noise;
-    const who = live ? "Your display" : (trace?.ua && nameOf(trace.ua)) || "This display";
-    if (Number.isNaN(of))
-      return `${who}: no even refresh fits its stamps, so the stamps themselves are taken for its refreshes.`;
-    const clock = trace && !trace.N ? " It has no “N”: the first lane is fed with “T”." : "";
-    return `${who}: ${hertz}, its stamps ±${of.toFixed(2)} ms off.${missed}${least}${clock}`;
+    const deviation = live ? live.noise : noise;
+    const name = live ? "Your display" : (trace?.ua && nameOf(trace.ua)) || "This display";
+    if (Number.isNaN(deviation))
+      return `${name}: no even refresh rate fits the timestamps, so the timestamps themselves count as refreshes.`;
+    const clock = trace && !trace.N ? " It has no “N”, so the first lane uses “T”." : "";
+    return `${name}: ${hertz}, timestamp error ±${deviation.toFixed(2)} ms RMS.${missed}${best}${clock}`;
   }
 
   const page = new Page({
     id: SMOOTH,
     title: "Smooth",
-    lesson: "The same exact steps move evenly or stutter: it depends on whom you ask for the time.",
+    lesson: "The same exact steps look smooth or stutter, depending on which clock you use.",
     about: [
-      "A bar moves at constant speed, and leaves a trace at each refresh of the display. Even traces are smooth motion; red ones came too soon or too late. All three lanes see the same frames; they differ in how much time they believe has passed. A refresh is held for several of your own display's, and errors are drawn larger than they are, so that you can see them on any machine.",
+      "A bar moves at constant speed and leaves a trace at each refresh of the display. Evenly spaced traces mean smooth motion; red ones came too early or too late. All three lanes get the same frames; they differ in how they measure the time between them. Everything runs in slow motion, and errors are magnified, so that you can see them on any machine.",
     ],
-    tries: [
-      ["a clock of whole milliseconds", { clock: "whole" }],
-      ["late stamps", { clock: "whole", stamps: "late" }],
+    presets: [
+      ["a 1 ms clock", { clock: "whole" }],
+      ["late timestamps", { clock: "whole", stamps: "late" }],
       ["a 144 Hz display", { refresh: 144 }],
       ["dropped frames", { drops: 2 }],
       ["a real, busy browser", { source: "chromium-busy" }],
@@ -152,16 +151,16 @@ export function smooth(query: URLSearchParams): Experiment {
     ],
     terms: {
       "Judder, RMS":
-        "How much the moves from one refresh to the next differ from an even one, in % of it, root mean square. From some 5 % on a moving edge looks blurred or doubled. ✓ is less than 1 %, not counting what nobody could avoid.",
-      Worst: "The same, of the worst refresh.",
+        "How much the movement per refresh deviates from even motion, in %, root mean square. From about 5 %, a moving edge looks blurred or doubled. ✓ means less than 1 % above the unavoidable judder.",
+      Worst: "The same for the worst refresh.",
       "Odd steps/min":
-        "Frames a minute that ran more or fewer steps than the others, where steps and refreshes are nearly in a whole ratio: what is not blended leaps there.",
-      "Traces, and ticks":
-        "Ticks are where an even motion leaves its traces. What a lane is always late by does not count. A trace is red if the move that led to it was wrong by more than 5 %. A tick without a trace had no new picture: a frame was dropped.",
+        "Frames per minute that ran more or fewer steps than the others, if the simulation and refresh rates are nearly in a whole ratio. Anything not blended jumps there.",
+      "Traces and ticks":
+        "Ticks show where even motion would leave its traces. A constant delay does not count. A trace is red if the movement before it was off by more than 5 %. A tick without a trace had no new picture: a frame was dropped.",
       "Simulated display":
-        "It refreshes as its settings say. The page is told stamps that are rounded, late or shaken; when callbacks run was measured in Chromium. The same settings give the same frames, so that a link shows what you see. The first two seconds do not count, and are not shown: a display must be got to know.",
+        "Refreshes according to its settings. Its timestamps can be rounded, late or jittery; callback times follow measurements in Chromium. The same settings give the same frames, so a link shows exactly what you see. The first two seconds, in which a loop locks on to the display, are neither counted nor shown.",
       "Your display, and traces":
-        "Nobody tells a page when the display refreshes. The even lattice that fits the stamps best is taken for it. Figures are of the last ten seconds; “Save trace” writes down the last minute. Nothing leaves your machine.",
+        "Browsers do not tell a page when the display refreshes, so the lab fits evenly spaced refreshes to the timestamps. Figures cover the last ten seconds; “Save trace” saves the last minute. Nothing leaves your machine.",
     },
     settings: SETTINGS,
     values,
@@ -173,9 +172,9 @@ export function smooth(query: URLSearchParams): Experiment {
       { id: "open", label: "Open trace", key: "o", run: () => files.open() },
       { id: "save", label: "Save trace", key: "s", run: save },
     ],
-    isPast: past > 0,
+    startsPaused: past > 0,
     restart(changed) {
-      if (!OF_VIEW.includes(changed ?? "")) load();
+      if (!VIEW_SETTINGS.includes(changed ?? "")) load();
     },
     advance(_, frame) {
       if (live) {
@@ -186,7 +185,7 @@ export function smooth(query: URLSearchParams): Experiment {
       }
       if (index < 0 || ++held < values.slow) return false;
       held = 0;
-      move();
+      showNext();
       return true;
     },
     drawPicture() {
@@ -203,11 +202,11 @@ export function smooth(query: URLSearchParams): Experiment {
       const top = TOPS.find((height) => height >= highest) ?? TOPS.at(-1)!;
       lanes.forEach((view, lane) => {
         view.drawChart(run.lanes[lane]!, index, top);
-        view.drawFigures(figures?.[lane], run, figures ? run.least : 0);
+        view.drawFigures(figures?.[lane], run, figures ? run.bestRms : 0);
       });
       const text = describe();
       if (note.textContent !== text) note.textContent = text;
-      note.classList.toggle("trouble", trouble !== "");
+      note.classList.toggle("problem", problem !== "");
       return index < 0 ? "no refresh yet" : `refresh ${run.first + index}`;
     },
     moment: () => (index > 0 && !live && values.source !== "file" ? String(index) : ""),
@@ -225,14 +224,14 @@ export function smooth(query: URLSearchParams): Experiment {
   };
 }
 
-/** A simulated run as a page would have recorded it. */
+/** Returns a simulated run as a trace. */
 const traceOf = ({ frames }: Run): Trace => ({
-  ua: "Tickwise lab: a simulated display",
+  ua: "Tickwise lab (simulated display)",
   T: frames.map(({ stamp }) => stamp),
   N: frames.map(({ now }) => now),
 });
 
-/** The browser that a user agent is said to be. */
+/** Returns the browser's name and version from a user agent. */
 function nameOf(ua: string): string {
   const [name = ua.slice(0, 40)] = /(Firefox|Chrome|Version)\/[\d]+/.exec(ua) ?? [];
   return name.replace("Version", "WebKit").replace("/", " ");

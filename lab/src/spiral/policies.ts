@@ -7,20 +7,20 @@ export interface NamedPolicy {
   readonly options: PolicyOptions;
 }
 
-/** The longest that a loop allows: as good as no clamp. */
+/** The longest `maxFrameTime` that a loop allows: in effect, no clamp. */
 const HOUR = 3600;
 
 export const POLICIES: readonly NamedPolicy[] = [
   {
     id: "unlimited",
     name: "No limit",
-    about: "Loses nothing, and soon shows nothing: each frame owes more steps than the last.",
+    about: "Drops no time, but soon freezes: each frame owes more steps.",
     options: { maxFrameTime: HOUR },
   },
   {
     id: "max-steps",
     name: "Max steps",
-    about: "Keeps the frame rate up, if you know the right number for this machine.",
+    about: "Keeps the frame rate up, if you know the right limit for the machine.",
     options: { maxSteps: 2 },
   },
   {
@@ -32,25 +32,26 @@ export const POLICIES: readonly NamedPolicy[] = [
   {
     id: "step-budget",
     name: "Step budget",
-    about: "Finds the right number itself, from what steps have been costing.",
+    about: "Finds the right limit itself, from the measured cost of steps.",
     options: { stepBudget: 0.012 },
   },
   {
     id: "drop",
     name: "Drop",
-    about: "The defaults: a clamp of 0.25 s, and the surplus is lost. Slow, but back to its pace at once.",
+    about:
+      "The defaults: frames are clamped to 0.25 s, and excess time is dropped. Slow, but recovers at once.",
     options: { overload: "drop" },
   },
   {
     id: "catch-up",
     name: "Catch up",
-    about: "Owes the surplus, up to a bound, and pays it back when there is room.",
+    about: "Carries excess time over as debt, up to a limit, and catches up when there is time.",
     options: { overload: { catchUp: 0.5 } },
   },
 ];
 
-/** The options as one would write them. */
-export function written(options: PolicyOptions): string {
+/** Formats options as source code. */
+export function formatOptions(options: PolicyOptions): string {
   return JSON.stringify(options)
     .slice(1, -1)
     .replace(/"(\w+)":/g, "$1: ")

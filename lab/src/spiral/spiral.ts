@@ -2,27 +2,27 @@ import { POLICIES } from "./policies.js";
 import type { SpiralSettings } from "./settings.js";
 import { World } from "./world.js";
 
-/** A heavy second: steps cost so many times as much. */
+/** Factor by which steps cost more in a heavy second. */
 const HEAVY = 10;
 const HEAVY_SECONDS = 1;
-/** Seconds between two points of the charts, and how many there are. */
-const SAMPLE = 0.1;
-const SAMPLES = 120;
+/** Seconds between two samples in the charts, and their number. */
+const SAMPLE_INTERVAL = 0.1;
+const MAX_SAMPLES = 120;
 
-/** What the charts show of a world. */
+/** A world's values in the charts. */
 export interface Samples {
   readonly frameRate: number[];
   readonly lost: number[];
   readonly debt: number[];
 }
 
-/** The same costly step under every policy, side by side. */
+/** Runs the same expensive step under every policy, side by side. */
 export class Spiral {
   readonly worlds: readonly World[];
   readonly samples: readonly Samples[];
   /** Seconds at which the samples were taken. */
   readonly times: number[] = [];
-  /** When heavy seconds began. */
+  /** Start times of heavy seconds. */
   readonly heavy: number[] = [];
   now = 0;
   #taken = 0;
@@ -37,22 +37,22 @@ export class Spiral {
     return this.heavy.some((from) => seconds >= from && seconds < from + HEAVY_SECONDS);
   }
 
-  /** From now on, steps cost more for a second. */
+  /** Makes steps cost more for one second from now. */
   addHeavySecond(): void {
     this.heavy.push(this.now);
   }
 
-  /** Lets every world come to this time. */
+  /** Advances every world to this time. */
   advanceTo(seconds: number): void {
-    while ((this.#taken + 1) * SAMPLE <= seconds) {
+    while ((this.#taken + 1) * SAMPLE_INTERVAL <= seconds) {
       this.#taken++;
-      this.#reach(this.#taken * SAMPLE);
+      this.#advanceWorlds(this.#taken * SAMPLE_INTERVAL);
       this.#sample();
     }
-    this.#reach(seconds);
+    this.#advanceWorlds(seconds);
   }
 
-  #reach(seconds: number): void {
+  #advanceWorlds(seconds: number): void {
     this.now = seconds;
     for (const world of this.worlds) world.advance(seconds);
   }
@@ -70,5 +70,5 @@ export class Spiral {
 
 function keep(series: number[], value: number): void {
   series.push(value);
-  if (series.length > SAMPLES) series.shift();
+  if (series.length > MAX_SAMPLES) series.shift();
 }

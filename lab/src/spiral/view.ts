@@ -22,7 +22,7 @@ export function spiral(query: URLSearchParams): Experiment {
 
   function heavy() {
     model.addHeavySecond();
-    page.controls.announce("Steps cost ten times as much for a second.");
+    page.controls.announce("Steps cost ten times as much for one second.");
     page.refresh();
   }
 
@@ -30,11 +30,11 @@ export function spiral(query: URLSearchParams): Experiment {
     id: SPIRAL,
     title: "Spiral of death",
     lesson:
-      "When a step costs more than it simulates, a loop without a limit stops; one with a limit only runs slow.",
+      "When a step takes longer than the time it simulates, an unlimited loop freezes; a limited one just runs slow.",
     about: [
-      "The ring is where the ball would be on a machine that keeps up. The cost is virtual: each step moves the clock of a manual driver, so the figures are exact and your battery is spared. To see debt, take a machine that is fast enough and press “Heavy for 1 s”: drop loses that time, catch up runs fast until it has paid it back.",
+      "The ring is where the ball would be on a machine that keeps up. The cost is simulated: each step advances the clock of a manual driver, so the figures are exact and your battery is spared. To see debt, choose a machine that is fast enough and press “Heavy for 1 s”: “Drop” loses that time, “Catch up” runs fast until it has caught up.",
     ],
-    tries: [
+    presets: [
       ["a machine that is too slow", {}],
       ["a machine that is fast enough", { cost: 60, fps: 75 }],
       ["a fast simulation", { cost: 120, rate: 240 }],
@@ -44,12 +44,12 @@ export function spiral(query: URLSearchParams): Experiment {
     parts: worlds,
     layout: "worlds",
     actions: [{ id: "heavy", label: "Heavy for 1 s", key: "h", run: heavy }],
-    isPast: past.length > 0,
+    startsPaused: past.length > 0,
     restart() {
       model = new Spiral(values);
     },
     advance(seconds) {
-      // In whole microseconds, which an address can hold.
+      // In whole microseconds, so that a link can hold the exact time.
       model.advanceTo(Math.round((model.now + seconds) * 1e6) / 1e6);
       return true;
     },

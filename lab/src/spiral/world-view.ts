@@ -2,21 +2,21 @@ import { exactSpring } from "../../../scenes/spring.js";
 import { FigureList, lane, make } from "../dom.js";
 import { Strip } from "../strip.js";
 import { Track } from "../track.js";
-import { written, type NamedPolicy } from "./policies.js";
+import { formatOptions, type NamedPolicy } from "./policies.js";
 import type { Samples } from "./spiral.js";
 import { DAMPING, type World } from "./world.js";
 
-/** A world on the page. */
+/** Shows a world on the page. */
 export class WorldView {
   readonly element: HTMLElement;
   readonly #track: Track;
   readonly #rate = new Strip({
-    label: "Frames a second, of the last 12 seconds",
+    label: "Frames per second over the last 12 seconds",
     height: 52,
-    series: [{ label: "Frames a second", colour: "ball" }],
+    series: [{ label: "Frames per second", colour: "ball" }],
   });
-  readonly #books = new Strip({
-    label: "Lost time and debt in seconds, of the last 12 seconds",
+  readonly #ledger = new Strip({
+    label: "Lost time and debt in seconds, over the last 12 seconds",
     height: 52,
     series: [
       { label: "Lost", colour: "bad" },
@@ -37,13 +37,13 @@ export class WorldView {
     this.element = lane(
       "world",
       policy,
-      [make("code", "", written(options)), make("p", "", about)],
+      [make("code", "", formatOptions(options)), make("p", "", about)],
       this.#track.canvas,
       this.#figures.element,
-      make("p", "caption", "Frames a second ", this.#total),
+      make("p", "caption", "Frames/s ", this.#total),
       this.#rate.element,
       make("p", "caption", "Seconds: ", make("span", "key lost", "lost"), make("span", "key debt", "debt")),
-      this.#books.element,
+      this.#ledger.element,
     );
   }
 
@@ -61,12 +61,12 @@ export class WorldView {
     this.#total.textContent = `${steps} steps in ${frames} frames`;
     if (times.length < 2) return;
     this.#rate.draw([times, samples.frameRate], fps);
-    this.#books.draw([times, samples.lost, samples.debt], 1);
+    this.#ledger.draw([times, samples.lost, samples.debt], 1);
   }
 
   dispose(): void {
     this.#track.dispose();
     this.#rate.dispose();
-    this.#books.dispose();
+    this.#ledger.dispose();
   }
 }

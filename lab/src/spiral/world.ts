@@ -4,9 +4,9 @@ import { spring, START, stepSpring } from "../../../scenes/spring.js";
 import type { NamedPolicy } from "./policies.js";
 import type { SpiralSettings } from "./settings.js";
 
-/** What can be seen of a world. */
+/** A world as its display shows it. */
 export interface Snapshot {
-  /** Virtual seconds at which the display showed it. */
+  /** Simulated seconds at which the display showed it. */
   readonly at: number;
   readonly x: number;
   readonly shownTime: number;
@@ -18,18 +18,18 @@ export interface Snapshot {
 
 const START_SNAPSHOT: Snapshot = { at: 0, x: START, shownTime: 0, frames: 0, steps: 0, lost: 0, debt: 0 };
 
-/** No damping: this ball swings for ever. */
+/** No damping: this ball swings forever. */
 export const DAMPING = 0;
 
-/** A loop before a display of its own, on a machine whose steps cost virtual time. */
+/** A loop with its own simulated display, on a machine whose steps cost simulated time. */
 export class World {
-  /** The pictures of the last second, and the one before: the last one is what can be seen. */
-  readonly pictures: Snapshot[] = [START_SNAPSHOT];
+  /** The snapshots of the last second and the one before; the last is on screen. */
+  readonly snapshots: Snapshot[] = [START_SNAPSHOT];
   readonly #driver = manualDriver();
   readonly #loop: Loop;
   readonly #refresh: number;
   #refreshes = 0;
-  /** Where the ball was drawn last; it is not seen before the next refresh. */
+  /** Where the ball was last drawn; visible from the next refresh. */
   #x = START;
 
   constructor(
@@ -59,46 +59,46 @@ export class World {
   }
 
   get seen(): Snapshot {
-    return this.pictures.at(-1)!;
+    return this.snapshots.at(-1)!;
   }
 
-  /** Lets the world come to this time. */
+  /** Advances the world to this time. */
   advance(seconds: number): void {
     for (;;) {
-      // The next refresh that is still to come, as `driver.display` has it.
+      // The next refresh to come, computed as in `driver.display`.
       const next = Math.max(this.#refreshes + 1, Math.ceil(this.#driver.time / this.#refresh - 1e-9));
       if (next * this.#refresh > seconds * 1000) return;
-      // It shows what is ready by then, and begins the next frame.
-      this.#see((next * this.#refresh) / 1000);
+      // It shows the finished picture, and starts the next frame.
+      this.#takeSnapshot((next * this.#refresh) / 1000);
       this.#refreshes = next;
       this.#driver.play([next * this.#refresh]);
     }
   }
 
-  /** Frames a second, lately; a picture that stands makes it fall. */
+  /** Recent frames per second; falls while the picture is frozen. */
   frameRate(now: number): number {
     const [first, last] = this.#span();
     const frames = last.frames - first.frames;
     if (frames === 0) return 0;
     const mean = (last.at - first.at) / frames;
-    const stood = now - last.at;
-    return 1 / (stood > 2 * mean ? stood : mean);
+    const frozen = now - last.at;
+    return 1 / (frozen > 2 * mean ? frozen : mean);
   }
 
-  /** Simulated seconds a second, lately. */
+  /** Recent simulated seconds per second. */
   get speed(): number {
     const [first, last] = this.#span();
     return (last.shownTime - first.shownTime) / (last.at - first.at || 1);
   }
 
   #span(): [Snapshot, Snapshot] {
-    return [this.pictures[0]!, this.seen];
+    return [this.snapshots[0]!, this.seen];
   }
 
-  #see(at: number): void {
+  #takeSnapshot(at: number): void {
     const { stats, shownTime, debt } = this.#loop;
     const { frames, steps, lostSeconds: lost } = stats;
-    this.pictures.push({ at, x: this.#x, shownTime, frames, steps, lost, debt });
-    while (this.pictures.length > 2 && this.pictures[1]!.at < at - 1) this.pictures.shift();
+    this.snapshots.push({ at, x: this.#x, shownTime, frames, steps, lost, debt });
+    while (this.snapshots.length > 2 && this.snapshots[1]!.at < at - 1) this.snapshots.shift();
   }
 }

@@ -1,28 +1,28 @@
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const known = new Map<string, string>();
+const cache = new Map<string, string>();
 const listeners = new Set<() => void>();
 
 dark.addEventListener("change", () => {
-  known.clear();
+  cache.clear();
   for (const listener of listeners) listener();
 });
 
-/** Colours of all experiments; and of the game's landscape. */
+/** Colours of all experiments, and of the game's landscape. */
 export type ColourName =
   | ("ink" | "muted" | "line" | "surface" | "ball" | "ring" | "good" | "bad")
   | ("sky-top" | "sky" | "sun" | "cloud" | "far" | "near" | "soil" | "turf" | "coin");
 
-/** A colour of the style sheet, for canvases. */
+/** Returns a colour of the style sheet, for canvases. */
 export function colour(name: ColourName): string {
-  let value = known.get(name);
+  let value = cache.get(name);
   if (value === undefined) {
     value = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
-    known.set(name, value);
+    cache.set(name, value);
   }
   return value;
 }
 
-/** Calls when the colours have changed; returns the function that ends it. */
+/** Calls `listener` when the colours change. Returns the function that removes it. */
 export function onTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

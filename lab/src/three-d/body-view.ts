@@ -3,11 +3,11 @@ import { FigureList, lane, make } from "../dom.js";
 import { Strip } from "../strip.js";
 import { Stage } from "./stage.js";
 import type { Tumbling } from "./tumbling.js";
-import type { Way } from "./ways.js";
+import type { BlendMode } from "./blend-modes.js";
 
 const UPRIGHT = [0, 0, 0, 1];
 
-/** The body in a turn, and an outline in another. */
+/** The body in one orientation, and an outline in another. */
 class Picture extends Canvas {
   #turn: ArrayLike<number> = UPRIGHT;
   #outline: ArrayLike<number> = UPRIGHT;
@@ -18,8 +18,8 @@ class Picture extends Canvas {
     this.#stage = Stage.on(this.canvas);
   }
 
-  /** Whether there is WebGL. */
-  get isAble(): boolean {
+  /** Whether WebGL is available. */
+  get canDraw(): boolean {
     return this.#stage !== undefined;
   }
 
@@ -39,36 +39,36 @@ class Picture extends Canvas {
   }
 }
 
-/** One way to draw the body, on the page. */
+/** Shows one way to draw the body. */
 export class BodyView {
   readonly element: HTMLElement;
-  readonly #id: Way["id"];
+  readonly #id: BlendMode["id"];
   readonly #picture: Picture;
   readonly #strip = new Strip({
-    label: "Degrees turned in 1/60 of a second, of late",
+    label: "Degrees turned per 1/60 s, over the last second",
     height: 52,
     bars: true,
     series: [{ label: "Degrees", colour: "ball" }],
   });
-  readonly #figures = new FigureList({ truth: "Off the truth", slerp: "Off slerp" });
+  readonly #figures = new FigureList({ truth: "Error", slerp: "vs slerp" });
 
-  constructor(way: Way) {
-    this.#id = way.id;
-    this.#picture = new Picture(`${way.name}: a tumbling box, and the outline of where it truly is`);
+  constructor(mode: BlendMode) {
+    this.#id = mode.id;
+    this.#picture = new Picture(`${mode.name}: a tumbling box, and an outline of its exact orientation`);
     this.element = lane(
       "body",
-      way,
-      [make("code", "", way.code)],
+      mode,
+      [make("code", "", mode.code)],
       this.#picture.canvas,
       this.#figures.element,
-      make("p", "caption", "Degrees in 1/60 s"),
+      make("p", "caption", "Degrees per 1/60 s"),
       this.#strip.element,
     );
   }
 
-  /** Whether it can be drawn. */
-  get isAble(): boolean {
-    return this.#picture.isAble;
+  /** Whether WebGL is available. */
+  get canDraw(): boolean {
+    return this.#picture.canDraw;
   }
 
   drawPicture({ shown, truth }: Tumbling): void {
@@ -77,11 +77,11 @@ export class BodyView {
 
   drawFigures(model: Tumbling): void {
     const id = this.#id;
-    this.#figures.set("truth", degrees(model.most(id, "offTruth")));
-    this.#figures.set("slerp", degrees(model.most(id, "offSlerp")));
+    this.#figures.set("truth", degrees(model.max(id, "offTruth")));
+    this.#figures.set("slerp", degrees(model.max(id, "offSlerp")));
     this.#strip.drawBars(
       model.samples[id].map(({ turned }) => turned),
-      model.usual(id),
+      model.chartTop(id),
     );
   }
 

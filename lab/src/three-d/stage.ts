@@ -14,10 +14,10 @@ import {
 import { SIZE } from "../../../scenes/tumble.js";
 import { colour } from "../theme/colours.js";
 
-/** The colours of the sides, in the order of the box's faces: +x, −x, +y, −y, +z, −z. */
+/** Colours of the faces: +x, −x, +y, −y, +z, −z. */
 const SIDES = ["muted", "muted", "good", "good", "ball", "ring"] as const;
 
-/** A box in one turn, and its outline in another, in three dimensions. */
+/** Draws a box in one orientation, and its outline in another. */
 export class Stage {
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
@@ -37,9 +37,9 @@ export class Stage {
     this.#scene.add(this.#box, this.#outline, lamp, new HemisphereLight(0xffffff, 0x888888, 1.9));
   }
 
-  /** A stage on a canvas, if there is WebGL. */
+  /** Creates a stage on a canvas; undefined without WebGL. */
   static on(canvas: HTMLCanvasElement): Stage | undefined {
-    // Asked first: three.js would complain on the console.
+    // Check first, as three.js would log an error.
     const context = canvas.getContext("webgl2", { alpha: true, antialias: true });
     return context ? new Stage(canvas, context) : undefined;
   }
@@ -52,7 +52,7 @@ export class Stage {
     this.#line.color.set(colour("ink"));
     this.#renderer.setViewport(0, 0, width, height);
     this.#camera.aspect = width / height;
-    // On a narrow canvas its corners would stick out.
+    // Zoom out on a narrow canvas, or the corners would be cut off.
     this.#camera.zoom = Math.min(1, (1.1 * width) / height);
     this.#camera.updateProjectionMatrix();
     this.#renderer.render(this.#scene, this.#camera);
@@ -60,7 +60,7 @@ export class Stage {
 
   dispose(): void {
     this.#renderer.dispose();
-    // Browsers allow a page but a few contexts, and collect them late.
+    // Browsers allow only a few contexts per page, and collect them late.
     this.#renderer.forceContextLoss();
     for (const thing of [...this.#sides, this.#line, this.#box.geometry, this.#outline.geometry])
       thing.dispose();

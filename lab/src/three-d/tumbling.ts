@@ -2,34 +2,34 @@ import { Loop } from "tickwise";
 import { nlerp, rotation, slerp, smooth } from "tickwise/blend";
 import { degreesBetween, stepTumble, tumble, type Tumble } from "../../../scenes/tumble.js";
 import type { ThreeDSettings } from "./settings.js";
-import { WAYS, type Way } from "./ways.js";
+import { BLEND_MODES, type BlendMode } from "./blend-modes.js";
 
-/** Seconds between two samples, and how many are kept: a second's. */
-const PIECE = 1 / 60;
-const KEPT = 60;
-/** Places between two states that are looked at, to find where nlerp is farthest from slerp. */
-const PLACES = 64;
+/** Seconds between two samples, and how many are kept: one second. */
+const SAMPLE_INTERVAL = 1 / 60;
+const MAX_SAMPLES = 60;
+/** Points between two states at which nlerp is compared with slerp. */
+const POINTS = 64;
 
 const copy = ({ turn, spin }: Tumble): Tumble => ({ turn: [...turn], spin: [...spin] });
 
-/** What a picture did in 1/60 s, in degrees. */
+/** Measurements of a picture over 1/60 s, in degrees. */
 interface Sample {
   /** How far it turned. */
   readonly turned: number;
-  /** How far it is off the truth, and off the picture by slerp. */
+  /** Distance from the exact orientation, and from the slerp picture. */
   readonly offTruth: number;
   readonly offSlerp: number;
 }
 
-/** A tumbling body at a low rate, and three pictures of it. */
+/** A tumbling body simulated at a low rate, and three pictures of it. */
 export class Tumbling {
-  /** Real seconds that have passed. */
+  /** Real seconds elapsed. */
   now = 0;
-  /** What is drawn: the turn of each picture, and where the body truly is at the time they show. */
-  readonly shown: Readonly<Record<Way["id"], ArrayLike<number>>>;
+  /** The orientation of each picture, and the exact motion at the time they show. */
+  readonly shown: Readonly<Record<BlendMode["id"], ArrayLike<number>>>;
   truth: Tumble;
-  /** Of the last second. */
-  readonly samples: Readonly<Record<Way["id"], Sample[]>> = { slerp: [], nlerp: [], none: [] };
+  /** Samples of the last second. */
+  readonly samples: Readonly<Record<BlendMode["id"], Sample[]>> = { slerp: [], nlerp: [], none: [] };
   readonly #settings: ThreeDSettings;
   readonly #loop: Loop;
   readonly #body: Tumble;
@@ -57,16 +57,16 @@ export class Tumbling {
     };
   }
 
-  /** Lets time pass up to so many real seconds. */
+  /** Advances to this time, in real seconds. */
   advanceTo(seconds: number): void {
     while (this.now < seconds) {
-      const isWhole = this.now + PIECE < seconds;
-      const piece = isWhole ? PIECE : seconds - this.now;
-      const before = WAYS.map(({ id }) => Array.from(this.shown[id]));
+      const isWhole = this.now + SAMPLE_INTERVAL < seconds;
+      const piece = isWhole ? SAMPLE_INTERVAL : seconds - this.now;
+      const before = BLEND_MODES.map(({ id }) => Array.from(this.shown[id]));
       this.#loop.advance(piece);
-      this.now = isWhole ? this.now + PIECE : seconds;
+      this.now = isWhole ? this.now + SAMPLE_INTERVAL : seconds;
       this.#findTruth();
-      WAYS.forEach(({ id }, index) => this.#sample(id, before[index]!, piece));
+      BLEND_MODES.forEach(({ id }, index) => this.#sample(id, before[index]!, piece));
     }
   }
 
@@ -76,43 +76,45 @@ export class Tumbling {
     if (tick > 0 && alpha > 0) stepTumble(this.truth, alpha * dt);
   }
 
-  #sample(id: Way["id"], before: readonly number[], seconds: number): void {
+  #sample(id: BlendMode["id"], before: readonly number[], seconds: number): void {
     const shown = this.shown[id];
     const samples = this.samples[id];
     samples.push({
-      turned: (degreesBetween(before, shown) * PIECE) / seconds,
+      turned: (degreesBetween(before, shown) * SAMPLE_INTERVAL) / seconds,
       offTruth: degreesBetween(shown, this.truth.turn),
       offSlerp: degreesBetween(shown, this.shown.slerp),
     });
-    if (samples.length > KEPT) samples.shift();
+    if (samples.length > MAX_SAMPLES) samples.shift();
   }
 
-  /** The most of it in the last second. */
-  most(id: Way["id"], what: keyof Sample): number {
-    return Math.max(0, ...this.samples[id].map((sample) => sample[what]));
+  /** The maximum of a measurement over the last second. */
+  max(id: BlendMode["id"], measurement: keyof Sample): number {
+    return Math.max(0, ...this.samples[id].map((sample) => sample[measurement]));
   }
 
-  /** About the most degrees that a picture turns in 1/60 s: nlerp half as much again as slerp; without blending, a step. */
-  usual(id: Way["id"]): number {
+  /** Height of the chart, in degrees per 1/60 s: nlerp peaks about half above slerp; without blending, a whole step. */
+  chartTop(id: BlendMode["id"]): number {
     const { rate, turns, scale } = this.#settings;
-    return Math.ceil(id === "none" ? Math.min(180, (400 * turns) / rate) : 540 * turns * scale * PIECE);
+    return Math.ceil(
+      id === "none" ? Math.min(180, (400 * turns) / rate) : 540 * turns * scale * SAMPLE_INTERVAL,
+    );
   }
 
-  /** Degrees from the last state but one to the last. */
-  get turnOfStep(): number {
+  /** Degrees turned in the last step. */
+  get degreesPerStep(): number {
     return degreesBetween(this.#before.turn, this.#body.turn);
   }
 
-  /** The most degrees that nlerp is off slerp between these two states. */
+  /** Largest difference between nlerp and slerp within the last step, in degrees. */
   get nlerpOffSlerp(): number {
     const from = Float64Array.from(this.#before.turn);
     const to = Float64Array.from(this.#body.turn);
     const [arc, chord] = [new Float64Array(4), new Float64Array(4)];
-    let most = 0;
-    for (let place = 0.5; place < PLACES; place++) {
-      const t = place / PLACES;
-      most = Math.max(most, degreesBetween(slerp(arc, from, to, t), nlerp(chord, from, to, t)));
+    let max = 0;
+    for (let point = 0.5; point < POINTS; point++) {
+      const t = point / POINTS;
+      max = Math.max(max, degreesBetween(slerp(arc, from, to, t), nlerp(chord, from, to, t)));
     }
-    return most;
+    return max;
   }
 }

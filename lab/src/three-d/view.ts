@@ -6,50 +6,50 @@ import { BodyView } from "./body-view.js";
 import { SETTINGS } from "./settings.js";
 import { THREE_D } from "./name.js";
 import { Tumbling } from "./tumbling.js";
-import { WAYS } from "./ways.js";
+import { BLEND_MODES } from "./blend-modes.js";
 
-/** Longer stories would keep a visitor waiting; in seconds. */
-const LONGEST = 120;
+/** Latest moment that a link can lead to, in seconds: it has to be simulated first. */
+const MAX_MOMENT = 120;
 
-/** The fourth experiment: a body that turns, drawn between two steps, in three ways. */
+/** The fourth experiment: three ways to draw a rotating body between two steps. */
 export function threeD(query: URLSearchParams): Experiment {
   const values = readValues(SETTINGS, query);
   const at = query.get("at") ?? "";
-  const past = /^\d{1,3}(\.\d{1,6})?$/.test(at) && Number(at) <= LONGEST ? Number(at) : 0;
+  const past = /^\d{1,3}(\.\d{1,6})?$/.test(at) && Number(at) <= MAX_MOMENT ? Number(at) : 0;
   let model = new Tumbling(values);
   model.advanceTo(past);
-  const bodies = WAYS.map((way) => new BodyView(way));
+  const bodies = BLEND_MODES.map((mode) => new BodyView(mode));
   const note = make("p", "note");
 
   function describe(): string {
-    const step = model.turnOfStep;
-    const trouble = bodies.every(({ isAble }) => isAble)
+    const problem = bodies.every(({ canDraw }) => canDraw)
       ? ""
-      : "This browser offers no WebGL here, so the box cannot be drawn; the figures need none. ";
+      : "WebGL is not available, so the boxes cannot be drawn; the figures work without it. ";
     if (values.turns / values.rate >= 0.5)
-      return `${trouble}It makes more than half a turn in a step: nobody can tell any more which way it went, and blending takes the short one, which is wrong. A faster simulation helps.`;
-    return `${trouble}This step turned it by ${step.toFixed(1)}°, and nlerp is at most ${model.nlerpOffSlerp.toFixed(3)}° from slerp on the way.`;
+      return `${problem}The box makes more than half a turn per step. Two states cannot tell which way it went, so blending takes the shorter way, which is wrong. Raise the simulation rate.`;
+    return `${problem}The last step turned the box by ${model.degreesPerStep.toFixed(1)}°. Within it, nlerp is at most ${model.nlerpOffSlerp.toFixed(3)}° away from slerp.`;
   }
 
   const page = new Page({
     id: THREE_D,
     title: "3D",
-    lesson: "A box that is simulated a few times a second turns smoothly, if it is drawn between two steps.",
+    lesson:
+      "A box simulated at only a few steps per second still turns smoothly, if its rotation is blended.",
     about: [
-      "The same box three times, in free fall; spun about its middle axis, it turns over by itself. The outline is where it truly is. Slerp turns evenly from one state to the next. Nlerp cuts the corner, which is cheaper: a little slow at the ends, a little fast in the middle. None shows the newest state until there is another.",
+      "The same box three times, in free fall. Spun about its middle axis, it flips over by itself. The outline is the exact motion. Slerp turns evenly from one state to the next. Nlerp is cheaper but uneven: a little slow at the ends of a step, a little fast in the middle. None shows the newest state until the next step.",
     ],
-    tries: [
-      ["60 steps a second", { rate: 60 }],
+    presets: [
+      ["60 steps per second", { rate: 60 }],
       ["slow motion", { rate: 5, scale: 0.1 }],
-      ["nearly half a turn a step", { rate: 5, turns: 2.2, scale: 0.25 }],
-      ["too fast to tell which way", { rate: 5, turns: 4, scale: 0.25 }],
+      ["nearly half a turn per step", { rate: 5, turns: 2.2, scale: 0.25 }],
+      ["too fast to blend", { rate: 5, turns: 4, scale: 0.25 }],
     ],
     terms: {
-      "Off the truth":
-        "Degrees from the box as drawn to the outline, the exact motion at the time that the picture shows: the most in the last second. Between two steps, slerp and nlerp know nothing of how the axis moves. None is ahead, by up to a step.",
-      "Off slerp": "Degrees to the picture by slerp: the most in the last second.",
-      "Degrees in 1/60 s":
-        "How far the picture turned, bar by bar. Slerp changes only from step to step; nlerp swells and ebbs within each; without blending it leaps once a step and stands.",
+      Error:
+        "Maximum angle between the box as drawn and the outline, over the last second. Slerp and nlerp do not know how the axis moves within a step. None is up to one step ahead.",
+      "vs slerp": "Maximum angle to the slerp picture, over the last second.",
+      "Degrees per 1/60 s":
+        "How far the picture turned, bar by bar. Slerp changes only from step to step; nlerp speeds up and slows down within each step; without blending, the box jumps once per step.",
     },
     settings: SETTINGS,
     values,
@@ -57,12 +57,12 @@ export function threeD(query: URLSearchParams): Experiment {
     layout: "bodies",
     above: [note],
     actions: [],
-    isPast: past > 0,
+    startsPaused: past > 0,
     restart() {
       model = new Tumbling(values);
     },
     advance(seconds) {
-      // In whole microseconds, which an address can hold.
+      // In whole microseconds, so that a link can hold the exact time.
       model.advanceTo(Math.round((model.now + seconds) * 1e6) / 1e6);
       return true;
     },
@@ -74,7 +74,7 @@ export function threeD(query: URLSearchParams): Experiment {
       note.textContent = describe();
       return `${model.now.toFixed(2)} s`;
     },
-    moment: () => (model.now > 0 && model.now <= LONGEST ? String(model.now) : ""),
+    moment: () => (model.now > 0 && model.now <= MAX_MOMENT ? String(model.now) : ""),
   });
   page.refresh();
 

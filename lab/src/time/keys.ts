@@ -4,7 +4,7 @@ import type { platformer } from "../../../scenes/platformer.js";
 import { isTyping } from "../controls.js";
 import type { TimeSettings } from "./settings.js";
 
-/** The keys that play, by what they do. */
+/** Key codes by action. */
 const KEYS = {
   left: ["ArrowLeft", "KeyA"],
   right: ["ArrowRight", "KeyD"],
@@ -16,7 +16,7 @@ const ALL: readonly string[] = Object.values(KEYS).flat();
 
 type InputsOf<T> = T extends { readonly packing: { unpack(words: never): infer V } } ? V : never;
 
-/** What keys do in each scene. */
+/** Writes the actions of each scene's player. */
 const PLAYERS = {
   platformer(player: InputsOf<typeof platformer>, { left, right, up, act }: Down) {
     player.left = left;
@@ -33,32 +33,32 @@ const PLAYERS = {
 
 type Down = Record<keyof typeof KEYS, boolean>;
 
-/** The keys that are down now. */
+/** Tracks the keys that are held down. */
 export class Keys {
   readonly #down = new Set<string>();
-  readonly #ending = new AbortController();
+  readonly #aborter = new AbortController();
 
-  /** Tells when one that plays was pressed; keys are the page's own while nothing is played. */
-  constructor(isPlayed: () => boolean, pressed: () => void) {
-    const { signal } = this.#ending;
+  /** Calls `onPress` when a game key is pressed. While inactive, keys are left to the page. */
+  constructor(isActive: () => boolean, onPress: () => void) {
+    const { signal } = this.#aborter;
     const onDown = (event: KeyboardEvent) => {
       const { code, target } = event;
-      if (!ALL.includes(code) || isTyping(event) || !isPlayed()) return;
-      // Space presses a button, arrows move a slider.
+      if (!ALL.includes(code) || isTyping(event) || !isActive()) return;
+      // Space presses a focused button, arrows move a focused slider.
       if (code === "Space" && target instanceof HTMLButtonElement) return;
       if (code.startsWith("Arrow") && target instanceof HTMLInputElement) return;
-      // The page does not scroll under a game.
+      // Keep the page from scrolling.
       event.preventDefault();
       if (event.repeat) return;
       this.#down.add(code);
-      pressed();
+      onPress();
     };
     addEventListener("keydown", onDown, { signal });
     addEventListener("keyup", ({ code }) => this.#down.delete(code), { signal });
     addEventListener("blur", () => this.#down.clear(), { signal });
   }
 
-  /** Writes what they do. */
+  /** Writes the player's inputs. */
   play(scene: TimeSettings["scene"], player: InputValues<never>): void {
     const isDown = (name: keyof typeof KEYS) => KEYS[name].some((code) => this.#down.has(code));
     PLAYERS[scene](player as never, {
@@ -71,6 +71,6 @@ export class Keys {
   }
 
   dispose(): void {
-    this.#ending.abort();
+    this.#aborter.abort();
   }
 }

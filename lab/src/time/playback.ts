@@ -1,16 +1,16 @@
 import { Loop } from "tickwise";
 import { localSession } from "../../../src/sim/index.js";
-import { sceneOf, type AnySession } from "../scenes/drawn.js";
+import { sceneOf, type AnySession } from "../scenes/drawable.js";
 import type { Keys } from "./keys.js";
 import type { TimeSettings } from "./settings.js";
 
-/** A scene that is played, with its past. */
+/** Plays a scene and keeps its history. */
 export class Playback {
   readonly session: AnySession;
   readonly #settings: TimeSettings;
   readonly #loop: Loop;
   #alpha = 1;
-  /** Whether the script alone has played: then any moment can be found again by its tick. */
+  /** Whether only the script has played, so that a link can lead to any tick. */
   isScripted = true;
 
   constructor(settings: TimeSettings, keys: Keys) {
@@ -35,29 +35,28 @@ export class Playback {
     });
   }
 
-  /** What is shown: between two states, forward and back. */
+  /** The blended state, forward or backward in time. */
   view(): object {
     return this.session.view(this.#alpha);
   }
 
-  /** Lets so much time pass. */
   advance(seconds: number): void {
     this.#loop.advance(seconds);
   }
 
-  /** Steps up to a state, at once. */
-  reach(tick: number): void {
+  /** Steps forward to a tick at once. */
+  advanceTo(tick: number): void {
     while (this.session.tick < tick) this.session.advance();
     this.#alpha = 1;
   }
 
-  /** Goes back from now on, or forward again. */
-  rewind(isBack: boolean): void {
-    if (isBack) this.session.rewind(Number(this.#settings.speed));
+  /** Starts or ends a rewind. */
+  rewind(isRewinding: boolean): void {
+    if (isRewinding) this.session.rewind(Number(this.#settings.speed));
     else this.session.endRewind();
   }
 
-  jump(tick: number): void {
+  seek(tick: number): void {
     this.session.seek(tick);
   }
 

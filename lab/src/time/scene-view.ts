@@ -5,15 +5,15 @@ import type { Timeline } from "../timeline.js";
 import type { Playback } from "./playback.js";
 import type { TimeSettings } from "./settings.js";
 
-/** The scene on the page, with where it is in its history. */
+/** Shows the scene and its timeline. */
 export class SceneView {
   readonly element: HTMLElement;
-  readonly #canvas = new SceneCanvas("The scene, as it is played and gone back in");
+  readonly #canvas = new SceneCanvas("The scene, played forward or rewound");
   readonly #figures = new FigureList({
     tick: "Tick",
     hash: "Hash",
-    reach: "Can go back",
-    ahead: "Ahead",
+    past: "Past",
+    future: "Future",
     memory: "Memory",
   });
   readonly #timeline: Timeline;
@@ -32,7 +32,7 @@ export class SceneView {
 
   drawPicture(playback: Playback, scene: TimeSettings["scene"]): void {
     this.#canvas.draw(scene, playback.view());
-    this.element.dataset["way"] = playback.session.rewinding ? "back" : "forward";
+    this.element.dataset["mode"] = playback.session.rewinding ? "back" : "forward";
     this.#timeline.draw(playback.session);
   }
 
@@ -44,8 +44,8 @@ export class SceneView {
     const seconds = (ticks: number) => `${((ticks * denominator) / numerator).toFixed(2)} s`;
     this.#figures.set("tick", String(tick));
     this.#figures.set("hash", hashText(session.hash()));
-    this.#figures.set("reach", seconds(tick - first));
-    this.#figures.set("ahead", seconds(last - tick));
+    this.#figures.set("past", seconds(tick - first));
+    this.#figures.set("future", seconds(last - tick));
     this.#figures.set(
       "memory",
       memory < 1e6 ? `${(memory / 1e3).toFixed(0)} kB` : `${(memory / 1e6).toFixed(1)} MB`,

@@ -8,7 +8,7 @@ export const SETTINGS = {
   },
   by: {
     label: "Played by",
-    choices: { script: "its script", keys: "you, by keyboard" },
+    choices: { script: "script", keys: "you (keyboard)" },
     initial: "script",
   },
   speed: {
@@ -21,5 +21,5 @@ export const SETTINGS = {
 
 export type TimeSettings = Values<typeof SETTINGS>;
 
-/** Settings that change nothing of what was: the scene goes on under them. */
-export const OF_PLAY = ["by", "speed"];
+/** Settings that take effect without a restart. */
+export const PLAY_SETTINGS = ["by", "speed"];

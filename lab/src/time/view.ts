@@ -7,80 +7,79 @@ import { Keys } from "./keys.js";
 import { TIME } from "./name.js";
 import { Playback } from "./playback.js";
 import { SceneView } from "./scene-view.js";
-import { OF_PLAY, SETTINGS } from "./settings.js";
+import { PLAY_SETTINGS, SETTINGS } from "./settings.js";
 
-/** Longer stories would keep a visitor waiting; in ticks. */
-const LONGEST = 3600;
+/** Latest tick that a link can lead to: it has to be simulated first. */
+const MAX_TICK = 3600;
 
-/** The seventh experiment: a scene that is played, and gone back in. */
+/** The seventh experiment: a scene to play and rewind. */
 export function time(query: URLSearchParams): Experiment {
   const values = readValues(SETTINGS, query);
   const at = query.get("at") ?? "";
-  const past = /^\d{1,4}$/.test(at) && Number(at) <= LONGEST ? Number(at) : 0;
+  const past = /^\d{1,4}$/.test(at) && Number(at) <= MAX_TICK ? Number(at) : 0;
   const keys = new Keys(() => !page.paused, takeOver);
-  const timeline = new Timeline(jump, released);
+  const timeline = new Timeline(seek, announceTick);
   const scene = new SceneView(timeline);
   const note = make("p", "note");
   let model = new Playback(values, keys);
-  if (values.by === "script") model.reach(past);
+  if (values.by === "script") model.advanceTo(past);
 
-  /** Whoever presses a key plays. */
+  /** Switches from the script to the keyboard at the first key press. */
   function takeOver() {
     if (values.by === "keys") return;
     values.by = "keys";
     page.controls.updateSettings();
     page.refresh();
-    page.controls.announce("You play now.");
+    page.controls.announce("You are playing now.");
   }
-  function rewind(isBack: boolean) {
-    model.rewind(isBack);
+  function rewind(isRewinding: boolean) {
+    model.rewind(isRewinding);
     page.refresh();
     const { tick } = model.session;
-    page.controls.announce(isBack ? "Going back." : `At tick ${tick}: it goes on from here.`);
+    page.controls.announce(isRewinding ? "Rewinding." : `Continuing from tick ${tick}.`);
   }
-  function jump(tick: number) {
-    model.jump(tick);
+  function seek(tick: number) {
+    model.seek(tick);
     page.refresh();
   }
-  function released() {
+  function announceTick() {
     page.controls.announce(`At tick ${model.session.tick}.`);
   }
 
   function describe(): string {
     const { tick, first, last, rewinding } = model.session;
-    const goOn = "The next step goes on from here, and the states after it are forgotten.";
-    if (rewinding && tick === first) return `This is the oldest state that is kept. ${goOn}`;
+    const next = "The next step continues from here and discards the states after it.";
+    if (rewinding && tick === first) return `This is the oldest state in the history. ${next}`;
     if (rewinding)
-      return `Going back at ${values.speed}×. What you see lies between two states of the past, which are simulated anew from the snapshot before them, with the inputs of then.`;
-    if (tick < last) return `A state of the past, with the hash it had then. ${goOn}`;
+      return `Rewinding at ${values.speed}×. Past states are resimulated from the snapshot before them, with the recorded inputs, and blended.`;
+    if (tick < last) return `A past state, with the same hash as before. ${next}`;
     if (values.by === "script")
-      return "The script plays. Press an arrow key to take over, hold B to go back, or drag the slider.";
+      return "The script is playing. Press an arrow key to take over, hold B to rewind, or drag the slider.";
     return values.scene === "platformer"
-      ? "You play: arrow keys to run, space to jump. Hold B to go back, and try again from there."
-      : "You play: arrow keys to move the bumper, space to kick. Hold B to go back, and try again from there.";
+      ? "You are playing: run with the arrow keys, jump with Space. Hold B to rewind and try again."
+      : "You are playing: move the bumper with the arrow keys, kick with Space. Hold B to rewind and try again.";
   }
 
   const page = new Page({
     id: TIME,
     title: "Time",
-    lesson: "Hold a key, and time runs back; let go, and play on from there.",
+    lesson: "Hold a key to rewind time; release it to play from there.",
     about: [
-      "The session keeps a snapshot of the whole state every 16 ticks, and the inputs of every tick between. So any state of its history comes back exactly, which its hash shows; and since pictures are blended of two states either way, time runs back as smoothly as forward, at any speed.",
+      "The session keeps a snapshot of the whole state every 16 ticks, and the inputs of every tick in between. So it can restore any state of its history exactly, as the hash shows. And because every picture blends two states, time runs backward as smoothly as forward, at any speed.",
     ],
-    tries: [
-      ["slow motion, backwards", { speed: "0.25" }],
-      ["a thousand balls fall up", { scene: "balls", speed: "2" }],
+    presets: [
+      ["rewind in slow motion", { speed: "0.25" }],
+      ["a thousand balls falling up", { scene: "balls", speed: "2" }],
       ["a minute of history", { history: 60, speed: "4" }],
       ["play it yourself", { by: "keys" }],
     ],
     terms: {
-      "Tick, hash":
-        "The state that the session is at, and 64 bits of all of it, as session.hash() gives them.",
-      "Can go back, ahead":
-        "How far the oldest state is, and the newest. What lies ahead is kept until the next step: then the future is another one.",
+      "Tick, hash": "The session’s current tick, and a 64-bit hash of its state, from session.hash().",
+      "Past, future":
+        "Time to the oldest and to the newest state in the history. After a rewind, the next step discards the future.",
       Memory:
-        "Of all states that the session holds: taken once, as it is made, and never more. Half as many seconds need about half of it.",
-      Slider: "Drag it, or focus it and press the arrow keys. While you drag, time waits.",
+        "Used by all states in the session. Allocated once, when the session is created. Half the history takes about half the memory.",
+      Slider: "Drag it, or focus it and use the arrow keys. Time stops while you drag.",
     },
     settings: SETTINGS,
     values,
@@ -88,9 +87,9 @@ export function time(query: URLSearchParams): Experiment {
     layout: "past",
     above: [note],
     actions: [{ id: "rewind", label: "Hold to rewind", key: "b", hold: rewind }],
-    isPast: past > 0,
+    startsPaused: past > 0,
     restart(changed) {
-      if (OF_PLAY.includes(changed ?? "")) return;
+      if (PLAY_SETTINGS.includes(changed ?? "")) return;
       model.dispose();
       model = new Playback(values, keys);
     },
@@ -106,9 +105,9 @@ export function time(query: URLSearchParams): Experiment {
       const text = describe();
       if (note.textContent !== text) note.textContent = text;
       const { tick, rewinding } = model.session;
-      return `${rewinding ? "going back, " : ""}tick ${tick}`;
+      return `${rewinding ? "rewinding, " : ""}tick ${tick}`;
     },
-    moment: () => (model.isScripted && model.session.tick <= LONGEST ? String(model.session.tick) : ""),
+    moment: () => (model.isScripted && model.session.tick <= MAX_TICK ? String(model.session.tick) : ""),
   });
   page.refresh();
 
@@ -116,7 +115,7 @@ export function time(query: URLSearchParams): Experiment {
     element: page.element,
     advance(seconds, frame) {
       if (!page.paused || !model.session.rewinding) return page.advance(seconds, frame);
-      // Paused, one can still go back.
+      // Rewinding also works while paused.
       model.advance(seconds);
       page.refresh();
     },

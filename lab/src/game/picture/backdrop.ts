@@ -1,7 +1,7 @@
 import { LEVEL_HEIGHT, LEVEL_WIDTH } from "../../../../scenes/level.js";
 import { colour, type ColourName } from "../../theme/colours.js";
 
-/** Ranges of hills, the furthest first: how much of the camera's way they go, how high they are, and their waves. */
+/** Hill ranges, far to near: `depth` is the parallax factor, `waves` are pairs of amplitude and wavelength. */
 const RANGES: readonly { colour: ColourName; depth: number; base: number; waves: [number, number][] }[] = [
   {
     colour: "far",
@@ -34,7 +34,7 @@ const CLOUD_DEPTH = 0.1;
 
 let shapes: readonly Path2D[] | undefined;
 
-/** Sky, sun, clouds and hills: the further away, the slower they pass. In pixels of the level. */
+/** Paints sky, sun, clouds and hills with parallax, in level pixels. */
 export function paintBackdrop(context: CanvasRenderingContext2D, left: number, room: number): void {
   const sky = context.createLinearGradient(0, 0, 0, LEVEL_HEIGHT);
   sky.addColorStop(0, colour("sky-top"));

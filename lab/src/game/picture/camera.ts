@@ -1,45 +1,46 @@
 import { damp, halfLife } from "tickwise/math";
 import { LEVEL_HEIGHT, LEVEL_WIDTH } from "../../../../scenes/level.js";
-import { wantsStillness } from "../../experiment.js";
-import type { GameWorld } from "../story.js";
+import { prefersReducedMotion } from "../../experiment.js";
+import type { GameWorld } from "../playthrough.js";
 
-/** How soon half of the way to where it looks is gone, in seconds; and how far it looks ahead, in pixels. */
-const HALF = 0.12;
+/** Half-life of the distance to the target, in seconds; look-ahead, in pixels. */
+const HALF_LIFE = 0.12;
 const AHEAD = 34;
-/** On a small canvas, so many of its pixels for one of the level at least: less would be too small to play. */
-const LEAST_SCALE = 1.3;
-/** From further away it does not travel: that was a jump in time, or a fall. */
-const FAR = 260;
+/** Minimum canvas pixels per level pixel: smaller would be unplayable. */
+const MIN_SCALE = 1.3;
+/** Over longer distances the camera cuts instead of panning: after a seek or a fall. */
+const CUT_DISTANCE = 260;
 
-/** What is seen of the level: as much of its width and its height as there is room for. */
+/** The visible part of the level: as much as fits the canvas. */
 export class Camera {
-  /** The left and the upper edge, in pixels of the level. */
+  /** The left and top edges, in level pixels. */
   left = 0;
   top = 0;
   #x = NaN;
   #y = NaN;
   #ahead = 0;
 
-  /** Follows the character, as far in so many seconds on every display; the same way back if time runs back. */
+  /** Follows the character, independently of the frame rate. */
   follow({ player: { x, y, vx } }: GameWorld, seconds: number): void {
-    const isStill = wantsStillness();
+    const isStill = prefersReducedMotion();
     const ahead = isStill ? 0 : AHEAD * Math.max(-1, Math.min(1, vx / 150));
-    this.#ahead = damp(this.#ahead, ahead, halfLife(4 * HALF), seconds);
+    this.#ahead = damp(this.#ahead, ahead, halfLife(4 * HALF_LIFE), seconds);
     const target = x + this.#ahead;
-    const isThere = isStill || !(Math.abs(target - this.#x) < FAR);
-    this.#x = isThere ? target : damp(this.#x, target, halfLife(HALF), seconds);
-    this.#y = isThere ? y : damp(this.#y, y, halfLife(HALF), seconds);
+    // Also true on the first call, when #x is NaN.
+    const isCut = isStill || !(Math.abs(target - this.#x) < CUT_DISTANCE);
+    this.#x = isCut ? target : damp(this.#x, target, halfLife(HALF_LIFE), seconds);
+    this.#y = isCut ? y : damp(this.#y, y, halfLife(HALF_LIFE), seconds);
   }
 
-  /** Pixels of the canvas for one of the level, on a canvas of this size; sets the edges. */
+  /** Sets the edges for a canvas of this size; returns canvas pixels per level pixel. */
   frame(width: number, height: number): number {
-    const scale = Math.max(height / LEVEL_HEIGHT, width / LEVEL_WIDTH, LEAST_SCALE);
+    const scale = Math.max(height / LEVEL_HEIGHT, width / LEVEL_WIDTH, MIN_SCALE);
     this.left = edge(this.#x, width / scale, LEVEL_WIDTH);
     this.top = edge(this.#y, height / scale, LEVEL_HEIGHT);
     return scale;
   }
 }
 
-/** Where so much room around a place begins, within the level. */
-const edge = (place: number, room: number, size: number) =>
-  Math.min(size - room, Math.max(0, place - room / 2));
+/** The near edge of a window centred on `center`, kept within the level. */
+const edge = (center: number, window: number, size: number) =>
+  Math.min(size - window, Math.max(0, center - window / 2));

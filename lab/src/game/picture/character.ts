@@ -1,14 +1,14 @@
 import { HALF_HEIGHT, HALF_WIDTH } from "../../../../scenes/character.js";
-import { wantsStillness } from "../../experiment.js";
+import { prefersReducedMotion } from "../../experiment.js";
 import { colour } from "../../theme/colours.js";
-import type { GameWorld } from "../story.js";
+import type { GameWorld } from "../playthrough.js";
 
-/** The character: long while it flies, with feet that go as far as it does. All of it follows from the state that is shown. */
+/** Paints the character: stretched in the air, feet in step with the distance. Depends only on the state shown. */
 export function paintCharacter(
   context: CanvasRenderingContext2D,
   { player: { x, y, vx, vy, facing, grounded, wall } }: GameWorld,
 ): void {
-  const stretch = grounded || wantsStillness() ? 0 : Math.min(0.18, Math.abs(vy) / 2200);
+  const stretch = grounded || prefersReducedMotion() ? 0 : Math.min(0.18, Math.abs(vy) / 2200);
   context.save();
   context.translate(x, y + HALF_HEIGHT);
   context.fillStyle = colour("ink");
@@ -20,7 +20,7 @@ export function paintCharacter(
   context.beginPath();
   context.roundRect(-HALF_WIDTH, -2 * HALF_HEIGHT, 2 * HALF_WIDTH, 2 * HALF_HEIGHT - 1.5, 4);
   context.fill();
-  // It looks where it goes; along a wall, away from it.
+  // Looks ahead; away from the wall when sliding down one.
   const look = wall !== 0 ? -wall : facing;
   const up = Math.max(-1, Math.min(1, vy / 300));
   context.fillStyle = "#fff";

@@ -1,22 +1,17 @@
-import { wantsStillness } from "../../experiment.js";
+import { prefersReducedMotion } from "../../experiment.js";
 import { colour } from "../../theme/colours.js";
-import type { GameWorld } from "../story.js";
+import type { GameWorld } from "../playthrough.js";
 
-/** Coins turn with the time of the game: back, if it goes back. */
-export function paintCoins(
-  context: CanvasRenderingContext2D,
-  { coins: { end, id, x, y } }: GameWorld,
-  time: number,
-): void {
-  const isStill = wantsStillness();
-  for (let i = 0; i < end; i++) {
-    if (id[i]! <= 0) continue;
-    const turn = isStill ? 1 : Math.cos(time * 3 + x[i]! / 40);
-    const bob = isStill ? 0 : Math.sin(time * 2.5 + x[i]! / 30);
+/** Paints the coins. They spin with game time, so backwards during a rewind. */
+export function paintCoins(context: CanvasRenderingContext2D, { coins }: GameWorld, time: number): void {
+  const isStill = prefersReducedMotion();
+  for (const { x, y } of coins) {
+    const turn = isStill ? 1 : Math.cos(time * 3 + x / 40);
+    const bob = isStill ? 0 : Math.sin(time * 2.5 + x / 30);
     context.fillStyle = colour("ring");
-    face(context, x[i]!, y[i]! + bob, turn, 4.4);
+    face(context, x, y + bob, turn, 4.4);
     context.fillStyle = colour("coin");
-    face(context, x[i]!, y[i]! + bob, turn, 3.1);
+    face(context, x, y + bob, turn, 3.1);
   }
 }
 

@@ -1,25 +1,25 @@
 import { HALF_HEIGHT } from "../../../../scenes/character.js";
 import { colour, type ColourName } from "../../theme/colours.js";
-import type { GameEffect } from "../story.js";
+import type { GameEffect } from "../playthrough.js";
 
 interface Particle {
   x: number;
   y: number;
   vx: number;
   vy: number;
-  /** Seconds that are left of its life, and how many it had. */
+  /** Seconds left to live, and total lifetime. */
   left: number;
   readonly life: number;
   readonly colour: ColourName;
 }
 
-/** What an effect throws up: how many, how fast, in which half circle, and for how long. */
+/** The particles of an effect. */
 interface Burst {
   readonly colour: ColourName;
   readonly count: number;
   readonly speed: number;
   readonly life: number;
-  /** Whether they lie at the feet, and fly to the sides. */
+  /** Starts at the feet and flies sideways. */
   readonly isDust?: boolean;
 }
 
@@ -32,15 +32,15 @@ const BURSTS: Readonly<Record<GameEffect["name"], Burst>> = {
   exit: { colour: "coin", count: 28, speed: 160, life: 0.9 },
 };
 const GRAVITY = 260;
-const MOST = 200;
+const MAX_PARTICLES = 200;
 
-/** Small things that fly about after an effect. They are of the picture alone: chance may be anyone's. */
+/** Particles shown after an effect. They are not part of the state, so Math.random is fine here. */
 export class Particles {
   #all: Particle[] = [];
 
   add({ name, x, y }: GameEffect): void {
     const { colour: of, count, speed, life, isDust = false } = BURSTS[name];
-    for (let i = 0; i < count && this.#all.length < MOST; i++) {
+    for (let i = 0; i < count && this.#all.length < MAX_PARTICLES; i++) {
       const angle = isDust ? -Math.PI * (i % 2) : 2 * Math.PI * Math.random();
       const fast = speed * (0.4 + 0.6 * Math.random());
       this.#all.push({

@@ -1,7 +1,7 @@
 import { Drawing } from "../../canvas.js";
-import { wantsStillness } from "../../experiment.js";
+import { prefersReducedMotion } from "../../experiment.js";
 import { colour } from "../../theme/colours.js";
-import type { GameEffect, GameWorld } from "../story.js";
+import type { GameEffect, GameWorld } from "../playthrough.js";
 import { paintBackdrop } from "./backdrop.js";
 import { Camera } from "./camera.js";
 import { paintCharacter } from "./character.js";
@@ -9,8 +9,8 @@ import { paintCoins } from "./coins.js";
 import { Particles } from "./particles.js";
 import { paintTerrain } from "./terrain.js";
 
-/** What is said in the corner of the picture. */
-export type Badge = "" | "◀◀ rewind" | "▶ replay" | "▶ replay, its end";
+/** The label in the corner of the picture. */
+export type Badge = "" | "◀◀ rewind" | "▶ replay" | "■ replay ended";
 
 /** The game's picture. */
 export class Stage extends Drawing {
@@ -21,10 +21,10 @@ export class Stage extends Drawing {
   #time = 0;
 
   constructor() {
-    super("scene", "The game: a character that runs and jumps through a level with coins and platforms");
+    super("scene", "The game: a character runs and jumps through a level with coins and platforms");
   }
 
-  /** Draws a state, at so many seconds of its time; so many have passed since the last picture. */
+  /** Draws a state. `time` is its simulated time, `seconds` the real time since the last frame. */
   draw(view: GameWorld, time: number, seconds: number): void {
     this.#view = view;
     this.#time = time;
@@ -34,10 +34,10 @@ export class Stage extends Drawing {
   }
 
   show(effect: GameEffect): void {
-    if (!wantsStillness()) this.#particles.add(effect);
+    if (!prefersReducedMotion()) this.#particles.add(effect);
   }
 
-  /** Forgets what flies about: the game is at another time. */
+  /** Removes all particles, after the game has moved to another tick. */
   clear(): void {
     this.#particles.clear();
   }

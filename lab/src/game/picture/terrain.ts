@@ -12,11 +12,11 @@ import {
 } from "../../../../scenes/level.js";
 import { solidTiles, spikes } from "../../scenes/platformer.js";
 import { colour } from "../../theme/colours.js";
-import type { GameWorld } from "../story.js";
+import type { GameWorld } from "../playthrough.js";
 
 let ground: { solid: Path2D; turf: Path2D } | undefined;
 
-/** Ground, spikes, flags, the exit and the platforms, at so many seconds. */
+/** Paints the ground, spikes, flags, exit and platforms. */
 export function paintTerrain(
   context: CanvasRenderingContext2D,
   { platforms, flag }: GameWorld,
@@ -27,7 +27,7 @@ export function paintTerrain(
   context.fillStyle = colour("bad");
   for (const { x, y } of SPIKES) spikes(context, x, y + TILE / 2);
   FLAGS.forEach(({ x, y }, index) => banner(context, x, y, flag > index, time));
-  // What is nearer throws a shadow on what is behind.
+  // The ground casts a shadow on what is behind it.
   context.save();
   context.translate(4, 4);
   context.globalAlpha = 0.16;
@@ -41,7 +41,7 @@ export function paintTerrain(
   for (let i = 0; i < PLATFORMS.length; i++) platform(context, platforms.x[i]!, platforms.y[i]!);
 }
 
-/** The upper edge of ground that one can stand on. */
+/** The top edge of walkable ground. */
 function turf(): Path2D {
   const path = new Path2D();
   for (let row = 1; row < ROWS; row++)
@@ -62,7 +62,7 @@ function platform(context: CanvasRenderingContext2D, x: number, y: number): void
   context.globalAlpha = 1;
 }
 
-/** It waves once it was reached. */
+/** A flag. Waves once reached. */
 function banner(
   context: CanvasRenderingContext2D,
   x: number,
@@ -85,7 +85,7 @@ function door(context: CanvasRenderingContext2D): void {
   const { x, y } = EXIT;
   const glow = context.createRadialGradient(x, y, 2, x, y, 26);
   glow.addColorStop(0, colour("coin"));
-  // The same without any: a transparent black would darken the rim.
+  // The same colour at zero alpha: transparent black would darken the rim.
   glow.addColorStop(1, `${colour("coin")}00`);
   context.globalAlpha = 0.5;
   context.fillStyle = glow;

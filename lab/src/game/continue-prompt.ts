@@ -1,11 +1,11 @@
 import { make } from "../dom.js";
 
-/** Asks whether to go on with the game before; hidden while there is none. */
-export class Offer {
+/** Asks whether to continue the previous game; hidden when there is none. */
+export class ContinuePrompt {
   readonly element: HTMLElement;
   readonly #text = make("p");
 
-  constructor(goOn: () => void, forget: () => void) {
+  constructor(onContinue: () => void, onDiscard: () => void) {
     const button = (id: string, label: string, run: () => void) => {
       const made = make("button", "", make("span", "", label));
       made.type = "button";
@@ -15,15 +15,20 @@ export class Offer {
     };
     this.element = make(
       "div",
-      "offer",
+      "continue-prompt",
       this.#text,
-      make("div", "actions", button("go-on", "Go on", goOn), button("forget", "Forget it", forget)),
+      make(
+        "div",
+        "actions",
+        button("continue", "Continue", onContinue),
+        button("discard", "Discard", onDiscard),
+      ),
     );
     this.element.hidden = true;
   }
 
   show(seconds: number): void {
-    this.#text.textContent = `Your last game, ${lengthOf(seconds)}, is kept in this browser.`;
+    this.#text.textContent = `Your last game (${formatLength(seconds)}) is saved in this browser.`;
     this.element.hidden = false;
   }
 
@@ -32,6 +37,6 @@ export class Offer {
   }
 }
 
-/** Minutes and seconds. */
-export const lengthOf = (seconds: number) =>
+/** Formats seconds as minutes and seconds: 1:05. */
+export const formatLength = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;

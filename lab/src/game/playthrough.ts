@@ -11,22 +11,21 @@ export type GameWorld = ReadonlyWorld<Parts["s"]>;
 export type GameEffect = Effect<Parts["e"]>;
 export type GameSession = LocalSession<Parts["s"], Parts["i"], Parts["e"], Parts["o"]>;
 
-/** What can be on the screen: the game that is played, or a replay. Both can be gone about in. */
-export interface Story {
+/** What the screen shows: the live game or a replay. Both can seek and rewind. */
+export interface Playthrough {
   readonly tick: number;
-  /** The states that it can go to. */
+  /** The range of ticks that `seek` accepts. */
   readonly first: number;
   readonly last: number;
   readonly rewinding: boolean;
   /** The state at `tick`. */
   readonly world: GameWorld;
   hash(): Hash;
-  advance(place: StepTiming): void;
+  advance(timing: StepTiming): void;
   view(alpha: number): GameWorld;
-  /** Goes to a state, exactly. */
-  go(tick: number): void;
-  /** Goes back from now on, so many ticks a step; or forward again. */
+  seek(tick: number): void;
+  /** Goes back `speed` ticks per step, until `endRewind`. */
   rewind(speed: number): void;
-  resume(): void;
+  endRewind(): void;
   dispose(): void;
 }
