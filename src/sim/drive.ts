@@ -2,14 +2,8 @@ import { badValue, misuse, onBehalfOf, requireFunction, requireOptions } from ".
 import { Loop, type FrameInfo, type LoopOptions } from "../loop/index.js";
 import type { Session } from "./session.js";
 
-/** What a session shows. */
-export type ViewOfSession<T> = T extends { view(alpha: number): infer V } ? V : never;
-/** The effects that a session delivers. */
-export type EffectOfSession<T> = T extends {
-  on(event: "effect", listener: (effect: infer F) => void): () => void;
-}
-  ? F
-  : never;
+type ViewOfSession<T> = T extends Session<infer V, infer _> ? V : never;
+type EffectOfSession<T> = T extends Session<infer _, infer F> ? F : never;
 
 /** Options of `drive`: those of a loop, and the callbacks that draw. The rate is the simulation's. */
 export interface DriveOptions<V, F> extends Omit<

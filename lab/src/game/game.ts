@@ -1,7 +1,8 @@
-import { browserDriver, Loop, type Driver } from "tickwise";
+import { browserDriver, type Driver } from "tickwise";
 import { platformer } from "../../../scenes/platformer.js";
 import type { InputLatch } from "../../../src/input/index.js";
 import { readReplay, type Replay } from "../../../src/replay/index.js";
+import { drive, type Drive, type Session } from "../../../src/sim/index.js";
 import { Live } from "./live.js";
 import type { GameSettings } from "./settings.js";
 import type { GameEffect, GameWorld, Playthrough } from "./playthrough.js";
@@ -17,7 +18,7 @@ export interface GameEvents {
 
 /** The live game, the replay that may be shown instead, and the loop that drives either. */
 export class Game {
-  readonly loop: Loop;
+  readonly #drive: Drive<Session<GameWorld, GameEffect>>;
   readonly #latch: InputLatch;
   readonly #events: GameEvents;
   readonly #settings: Pick<GameSettings, "speed" | "rewind">;
@@ -33,21 +34,17 @@ export class Game {
     this.#latch = latch;
     this.#settings = settings;
     this.#events = events;
-    this.#live = new Live(latch, events.effect);
-    const timing = { due: 1, from: 0, to: 0 };
-    this.loop = new Loop({
-      rate: [...platformer.rate],
+    this.#live = new Live(latch);
+    this.#drive = drive<Session<GameWorld, GameEffect>>(this.#live.session, {
       driver,
-      step: () => {
-        timing.due = this.loop.due;
-        timing.from = this.loop.frameStart;
-        timing.to = this.loop.frameEnd;
-        this.current.advance(timing);
-      },
-      render: ({ alpha, delta }) => this.#draw(alpha, delta),
+      effect: events.effect,
+      render: (view, { alpha, delta }) => this.#draw(view, alpha, delta),
     });
   }
 
+  get loop() {
+    return this.#drive.loop;
+  }
   /** The replay if one is open, else the live game. */
   get current(): Playthrough {
     return this.#watched ?? this.#live;
@@ -62,7 +59,8 @@ export class Game {
 
   /** Draws the current state again. */
   draw(): void {
-    this.#draw(this.loop.alpha, 0);
+    const { alpha } = this.loop;
+    this.#draw(this.current.session.view(alpha), alpha, 0);
   }
 
   /** Runs or pauses the loop. Taps made while paused are discarded. */
@@ -88,15 +86,16 @@ export class Game {
     const { current } = this;
     const tick = current.tick + by;
     if (tick >= current.first && tick <= current.last) current.seek(tick);
-    else if (by > 0 && !this.#watched) current.advance({ due: 1, from: Infinity, to: Infinity });
+    else if (by > 0 && !this.#watched) current.session.advance();
   }
 
   /** Opens a replay file. Throws if it is invalid, and then changes nothing. */
   watch(bytes: Uint8Array, name: string): void {
-    const watched = new Watched(readReplay(bytes), name, this.#events.effect);
+    const watched = new Watched(readReplay(bytes), name);
     this.current.endRewind();
     this.#watched?.dispose();
     this.#watched = watched;
+    this.#drive.use(watched.session);
   }
 
   /** Continues live from the tick that the replay shows. */
@@ -106,7 +105,7 @@ export class Game {
 
   /** Continues live from a tick of a replay. */
   continueFrom(replay: Replay, tick: number): void {
-    const live = new Live(this.#latch, this.#events.effect, replay, tick);
+    const live = new Live(this.#latch, replay, tick);
     this.#live.dispose();
     this.#live = live;
     this.close();
@@ -116,13 +115,14 @@ export class Game {
   close(): void {
     this.#watched?.dispose();
     this.#watched = undefined;
+    this.#drive.use(this.#live.session);
     this.#latch.forget();
   }
 
   /** Starts a new game. */
   restart(): void {
     this.#live.dispose();
-    this.#live = new Live(this.#latch, this.#events.effect);
+    this.#live = new Live(this.#latch);
     this.close();
   }
 
@@ -132,9 +132,8 @@ export class Game {
     this.#live.dispose();
   }
 
-  #draw(alpha: number, seconds: number): void {
-    const { current } = this;
+  #draw(view: GameWorld, alpha: number, seconds: number): void {
     const [numerator, denominator] = platformer.rate;
-    this.#events.frame(current.view(alpha), ((current.tick - 1 + alpha) * denominator) / numerator, seconds);
+    this.#events.frame(view, ((this.current.tick - 1 + alpha) * denominator) / numerator, seconds);
   }
 }

@@ -1,52 +1,51 @@
 import { platformer } from "../../../scenes/platformer.js";
 import type { InputSource } from "../../../src/input/index.js";
 import { inputRuns, record, replayPlayer, type Replay } from "../../../src/replay/index.js";
-import { localSession, type StepTiming } from "../../../src/sim/index.js";
-import type { GameEffect, GameSession, Playthrough } from "./playthrough.js";
+import { localSession } from "../../../src/sim/index.js";
+import type { GameSession, Playthrough } from "./playthrough.js";
 
 /** Seconds of history that can be rewound during play. The recording keeps everything. */
 const HISTORY = 120;
 
 /** The live game: with history, and recorded from its first tick. */
 export class Live implements Playthrough {
-  readonly #session: GameSession;
+  readonly session: GameSession;
   readonly #recorder;
   /** Whether there has been any input yet. */
   isPlayed = false;
 
   /** Starts a new game, or continues a replay from `tick` and keeps everything before it. */
-  constructor(inputs: InputSource, onEffect: (effect: GameEffect) => void, from?: Replay, tick = 0) {
+  constructor(inputs: InputSource, from?: Replay, tick = 0) {
     const session = localSession(platformer, {
       seed: from?.info.seed,
       history: { seconds: HISTORY },
       inputs: from ? inputsOf(from) : inputs,
     });
     if (from) start(session, from);
-    this.#session = session;
+    this.session = session;
     this.#recorder = record(session, { meta: { made: new Date().toISOString(), by: "Tickwise lab" } });
     if (from) session.skip(tick - session.tick);
     this.isPlayed = from !== undefined;
     session.setInputs(inputs);
-    session.on("effect", onEffect);
     session.on("confirmed", ({ words }) => {
       this.isPlayed ||= words.some((word) => word !== 0);
     });
   }
 
   get tick(): number {
-    return this.#session.tick;
+    return this.session.tick;
   }
   get first(): number {
-    return this.#session.first;
+    return this.session.first;
   }
   get last(): number {
-    return this.#session.last;
+    return this.session.last;
   }
   get world() {
-    return this.#session.world;
+    return this.session.world;
   }
   get rewinding(): boolean {
-    return this.#session.rewinding;
+    return this.session.rewinding;
   }
   /** Number of recorded ticks. */
   get recorded(): number {
@@ -54,22 +53,16 @@ export class Live implements Playthrough {
   }
 
   hash() {
-    return this.#session.hash();
-  }
-  advance(timing: StepTiming): void {
-    this.#session.advance(timing);
-  }
-  view(alpha: number) {
-    return this.#session.view(alpha);
+    return this.session.hash();
   }
   seek(tick: number): void {
-    this.#session.seek(tick);
+    this.session.seek(tick);
   }
   rewind(speed: number): void {
-    this.#session.rewind(speed);
+    this.session.rewind(speed);
   }
   endRewind(): void {
-    this.#session.endRewind();
+    this.session.endRewind();
   }
 
   /** Returns the recording so far as an uncompressed file. */
@@ -83,7 +76,7 @@ export class Live implements Playthrough {
 
   dispose(): void {
     this.#recorder.stop();
-    this.#session.dispose();
+    this.session.dispose();
   }
 }
 

@@ -1,4 +1,4 @@
-import { mountHud } from "tickwise/hud";
+import { mountHud } from "../../../src/hud/index.js";
 import { readReplay, type Replay } from "../../../src/replay/index.js";
 import { readValues } from "../address.js";
 import { make } from "../dom.js";
@@ -153,7 +153,6 @@ export function game(query: URLSearchParams): Experiment {
   const hud = mountHud(model.loop, { parent: view.element, collapsed: true });
   savedGames.rotate();
   page.refresh();
-  model.loop.start();
 
   return {
     element: page.element,

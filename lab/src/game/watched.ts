@@ -1,24 +1,22 @@
 import { platformer } from "../../../scenes/platformer.js";
 import { replayPlayer, type Replay } from "../../../src/replay/index.js";
-import type { StepTiming } from "../../../src/sim/index.js";
-import type { GameEffect, Playthrough } from "./playthrough.js";
+import type { Playthrough } from "./playthrough.js";
 
 /** A replay opened for viewing. */
 export class Watched implements Playthrough {
   readonly replay: Replay;
   /** The file name. */
   readonly name: string;
-  readonly #player;
+  readonly session;
 
-  constructor(replay: Replay, name: string, onEffect: (effect: GameEffect) => void) {
+  constructor(replay: Replay, name: string) {
     this.replay = replay;
     this.name = name;
-    this.#player = replayPlayer(platformer, replay);
-    this.#player.on("effect", onEffect);
+    this.session = replayPlayer(platformer, replay);
   }
 
   get tick(): number {
-    return this.#player.tick;
+    return this.session.tick;
   }
   get first(): number {
     return this.replay.first;
@@ -27,38 +25,32 @@ export class Watched implements Playthrough {
     return this.replay.last;
   }
   get world() {
-    return this.#player.world;
+    return this.session.world;
   }
   get rewinding(): boolean {
-    return this.#player.rewinding;
+    return this.session.rewinding;
   }
   get ended(): boolean {
-    return this.#player.ended;
+    return this.session.ended;
   }
   /** The first state that diverges from the recording; -1 if none does. */
   get divergedAt(): number {
-    return this.#player.divergence?.tick ?? -1;
+    return this.session.divergence?.tick ?? -1;
   }
 
   hash() {
-    return this.#player.hash();
-  }
-  advance(timing: StepTiming): void {
-    this.#player.advance(timing);
-  }
-  view(alpha: number) {
-    return this.#player.view(alpha);
+    return this.session.hash();
   }
   seek(tick: number): void {
-    this.#player.seek(tick);
+    this.session.seek(tick);
   }
   rewind(speed: number): void {
-    this.#player.rewind(speed);
+    this.session.rewind(speed);
   }
   endRewind(): void {
-    this.#player.endRewind();
+    this.session.endRewind();
   }
   dispose(): void {
-    this.#player.dispose();
+    this.session.dispose();
   }
 }
