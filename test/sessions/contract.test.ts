@@ -190,7 +190,7 @@ describe.each(Object.entries(KINDS))("%s", (kind, create) => {
           drawn.push(shown);
         },
       });
-      driver.display(hz, hz * 4);
+      driver.display(hz, 5);
       expect(loop.running).toBe(true);
       expect(held.moved).toBe(0);
       expect(held.stalled > 0).toBe(/stalls|elsewhere/.test(kind));
@@ -273,7 +273,7 @@ describe("a headless session", () => {
       driver,
       effect: ({ tick }) => void effects.push(tick),
     });
-    driver.display(60, 120);
+    driver.display(60, 2);
     expect(session.tick).toBeGreaterThan(110);
     expect(effects.length).toBeGreaterThan(5);
     dispose();
