@@ -1,7 +1,7 @@
 import { onBehalfOf, requireOptions } from "../errors/index.js";
 import type { InputFields } from "../input/index.js";
 import type { Drive, DriveOptions, Effect, EffectFields, ExternalStates, Simulation } from "../sim/index.js";
-import { DRIVE_OPTIONS, driveSession } from "../sim/drive.js";
+import { DRIVE_OPTIONS, driveOwn } from "../sim/drive.js";
 import type { Fields, ReadonlyWorld } from "../state/index.js";
 import type { ReplayBytes } from "./bytes.js";
 import { PLAYER_OPTIONS, replayPlayer, type PlayerOptions, type ReplayPlayer } from "./player.js";
@@ -35,5 +35,5 @@ export function playReplay<
       diverged,
     }),
   );
-  return driveSession("playReplay", player, settings as DriveOptions<unknown, unknown>);
+  return driveOwn("playReplay", player, settings as DriveOptions<unknown, unknown>);
 }

@@ -54,11 +54,11 @@ export function drive<T extends Session<unknown>>(
 ): Drive<T> {
   requireFunction("drive: session.advance", session?.advance, "localSession(game)");
   requireOptions("drive", options, DRIVE_OPTIONS, "{ render(view) {} }");
-  return driveSession("drive", session, options as DriveOptions<unknown, unknown>);
+  return new SessionDrive("drive", session, options as DriveOptions<unknown, unknown>);
 }
 
-/** @internal Does the work of `drive` for `call`, whose name errors begin with. Disposes the session if the loop cannot start. */
-export function driveSession<T extends Session<unknown>>(
+/** @internal Drives a session that `call` created: disposes it if the loop cannot start. Errors begin with `call`. */
+export function driveOwn<T extends Session<unknown>>(
   call: string,
   session: T,
   options: DriveOptions<unknown, unknown>,

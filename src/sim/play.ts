@@ -1,7 +1,7 @@
 import { onBehalfOf, requireOptions } from "../errors/index.js";
 import type { InputFields } from "../input/index.js";
 import type { Fields, ReadonlyWorld } from "../state/index.js";
-import { DRIVE_OPTIONS, driveSession, type Drive, type DriveOptions } from "./drive.js";
+import { DRIVE_OPTIONS, driveOwn, type Drive, type DriveOptions } from "./drive.js";
 import type { Effect, EffectFields } from "./effects.js";
 import type { ExternalStates } from "./external.js";
 import { LOCAL_OPTIONS, type LocalOptions } from "./local-options.js";
@@ -49,7 +49,7 @@ export function play<
       present: isLatest ? "interpolate" : present,
     }),
   );
-  return driveSession("play", session, {
+  return driveOwn("play", session, {
     ...settings,
     present: isLatest ? "latest" : undefined,
   } as DriveOptions<unknown, unknown>);
