@@ -2,8 +2,8 @@ import { badValue, misuse, onBehalfOf, requireFunction, requireOptions } from ".
 import { Loop, type FrameInfo, type LoopOptions } from "../loop/index.js";
 import type { Session } from "./session.js";
 
-type ViewOfSession<T> = T extends Session<infer V, infer _> ? V : never;
-type EffectOfSession<T> = T extends Session<infer _, infer F> ? F : never;
+type ViewOfSession<T> = T extends { view(alpha: number): infer V } ? V : never;
+type EffectOfSession<T> = T extends { readonly effectType?: infer F } ? Exclude<F, undefined> : never;
 
 /** Options of `drive`: those of a loop, and the callbacks that draw. The rate is the simulation's. */
 export interface DriveOptions<V, F> extends Omit<
