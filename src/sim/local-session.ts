@@ -358,7 +358,7 @@ export class LocalSession<
     const run = this.#run;
     const now = run.externalHashes();
     run.save(Presenter.spare);
-    readBytes(this.simulation, run, bytes);
+    readBytes(this.simulation, run, bytes, "Session.diff");
     try {
       const differences = run.state.diff(LIVE, Presenter.spare, max);
       return [...differences, ...externalDifferences(run.externalHashes(), now)].slice(0, max);
