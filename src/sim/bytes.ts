@@ -64,7 +64,7 @@ export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array
     misuse(
       "wrong-simulation",
       call,
-      `the bytes hold ${external.length} external states, but the simulation has ${oldExternal.length}`,
+      `the number of external states differs: ${external.length} in the bytes, ${oldExternal.length} in the simulation`,
       "Use the build that saved them",
     );
   const oldState = run.state.bytes();

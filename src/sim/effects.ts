@@ -53,7 +53,7 @@ export class EffectSpec {
       (effect as Record<string, unknown>)[field] = value;
     }
     for (const field of Object.keys(values))
-      if (!fields.includes(field)) unknownName("emit", `field of "${name}"`, field, fields);
+      if (!fields.includes(field)) unknownName("emit", `field of effect "${name}":`, field, fields);
     return effect;
   }
 }

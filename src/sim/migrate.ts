@@ -258,7 +258,7 @@ function externalOf(
     misuse(
       "wrong-simulation",
       CALL,
-      `the bytes hold ${saved.length} external states, not ${order.length} (${order.join(", ") || "none"})`,
+      `the number of external states differs: ${saved.length} in the bytes, ${order.length} in the simulation`,
       "Pass the simulation that saved them: { from: oldGame }",
     );
   return own.map((name) => {
