@@ -8,7 +8,8 @@ export type ViewOfSession<T> = T extends { view(alpha: number): infer V } ? V : 
 export type EffectOfSession<T> = T extends {
   on(event: "effect", listener: (effect: infer F) => void): () => void;
 }
-  ? F
+  ? // `on` is generic, so `infer` finds the information of all events. Only effects have names.
+    Extract<F, { readonly name: string }>
   : never;
 
 /** Options of `drive`: those of a loop, and the callbacks that draw. The rate is the simulation's. */

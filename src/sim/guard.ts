@@ -1,5 +1,5 @@
 // Globals appear only as strings here: the guard looks them up by name to replace them, and calls none of them.
-import { badValue, misuse, requireOptions, unknownName } from "../errors/index.js";
+import { badValue, requireOptions, TickwiseError, unknownName } from "../errors/index.js";
 
 /** Options of `guard`. */
 export interface GuardOptions {
@@ -30,15 +30,15 @@ const TIME = "the step's own time or tick";
 const RANDOM = "the step's own random";
 const LATER = "a count of ticks in the state, or an effect";
 const ZONE = "the methods with UTC in their names";
-const LANGUAGE = "it where things are drawn: it depends on the machine's language";
+const LANGUAGE = "it only where you draw, as it depends on the machine's language";
 
 /** Forbids functions, classes or properties of an object. */
 interface Rule {
   /** The path of the object from the global one, which is "". */
   readonly at: string;
   readonly names: string;
-  /** What to use instead. */
-  readonly fix: string;
+  /** Ends the sentence "Use …". */
+  readonly instead: string;
   readonly kind?: "function" | "getter" | "class";
   /** The object's name in errors. Default: its path without "prototype". */
   readonly as?: string;
@@ -52,93 +52,93 @@ const IN_ZONE = DATE_PARTS.flatMap((part) =>
 );
 
 const RULES: readonly Rule[] = [
-  { at: "Math", names: INEXACT, fix: "the function of that name from tickwise/math" },
-  { at: "Math", names: "random", fix: RANDOM },
-  { at: "crypto", names: "getRandomValues randomUUID", fix: RANDOM },
-  { at: "Date", names: "now", fix: TIME },
+  { at: "Math", names: INEXACT, instead: "the function of that name from tickwise/math" },
+  { at: "Math", names: "random", instead: RANDOM },
+  { at: "crypto", names: "getRandomValues randomUUID", instead: RANDOM },
+  { at: "Date", names: "now", instead: TIME },
   {
     at: "performance",
     names: "now mark measure getEntries getEntriesByName getEntriesByType eventLoopUtilization toJSON",
-    fix: TIME,
+    instead: TIME,
   },
-  { at: "performance", names: "timeOrigin timing memory", fix: TIME, kind: "getter" },
-  { at: "process", names: "hrtime uptime cpuUsage memoryUsage resourceUsage", fix: TIME },
-  { at: "Event.prototype", names: "timeStamp", fix: TIME, kind: "getter" },
+  { at: "performance", names: "timeOrigin timing memory", instead: TIME, kind: "getter" },
+  { at: "process", names: "hrtime uptime cpuUsage memoryUsage resourceUsage", instead: TIME },
+  { at: "Event.prototype", names: "timeStamp", instead: TIME, kind: "getter" },
   {
     at: "AnimationTimeline.prototype",
     names: "currentTime",
-    fix: TIME,
+    instead: TIME,
     kind: "getter",
     as: "document.timeline",
   },
   {
     at: "Temporal.Now",
     names: "instant plainDateISO plainDateTimeISO plainTimeISO timeZoneId zonedDateTimeISO",
-    fix: TIME,
+    instead: TIME,
   },
-  { at: "", names: TIMERS, fix: LATER },
-  { at: "scheduler", names: "postTask wait yield", fix: LATER },
+  { at: "", names: TIMERS, instead: LATER },
+  { at: "scheduler", names: "postTask wait yield", instead: LATER },
   // Their results depend on when memory is collected.
   {
     at: "",
     names: "FinalizationRegistry WeakRef",
-    fix: "the state: remove things in a step",
+    instead: "the state: remove things in a step",
     kind: "class",
   },
-  { at: "WeakRef.prototype", names: "deref", fix: "the state", allowed: "WeakRef" },
+  { at: "WeakRef.prototype", names: "deref", instead: "the state", allowed: "WeakRef" },
   {
     at: "Date.prototype",
     names: `${IN_ZONE.join(" ")} getTimezoneOffset toString toDateString toTimeString`,
-    fix: ZONE,
+    instead: ZONE,
   },
   {
     at: "Date.prototype",
     names: "toLocaleString toLocaleDateString toLocaleTimeString",
-    fix: LANGUAGE,
+    instead: LANGUAGE,
   },
   {
     at: "String.prototype",
     names: "localeCompare toLocaleLowerCase toLocaleUpperCase",
-    fix: "< and >, toLowerCase and toUpperCase",
+    instead: "< and >, toLowerCase and toUpperCase",
   },
   ...["BigInt", "Number"].map((type): Rule => ({
     at: `${type}.prototype`,
     names: "toLocaleString",
-    fix: LANGUAGE,
+    instead: LANGUAGE,
   })),
   {
     at: "Intl",
     names:
       "Collator DateTimeFormat DisplayNames DurationFormat ListFormat Locale NumberFormat PluralRules RelativeTimeFormat Segmenter",
-    fix: LANGUAGE,
+    instead: LANGUAGE,
     kind: "class",
   },
   // Formatters that were made before the step. Without a date, they format the present.
   {
     at: "Intl.DateTimeFormat.prototype",
     names: "formatToParts formatRange formatRangeToParts",
-    fix: LANGUAGE,
+    instead: LANGUAGE,
     allowed: "Intl.DateTimeFormat",
   },
   {
     at: "Intl.DateTimeFormat.prototype",
     names: "format",
-    fix: LANGUAGE,
+    instead: LANGUAGE,
     kind: "getter",
     allowed: "Intl.DateTimeFormat",
   },
   {
     at: "Intl.Collator.prototype",
     names: "compare",
-    fix: LANGUAGE,
+    instead: LANGUAGE,
     kind: "getter",
     allowed: "Intl.Collator",
   },
-  { at: "navigator", names: "language languages", fix: LANGUAGE, kind: "getter" },
+  { at: "navigator", names: "language languages", instead: LANGUAGE, kind: "getter" },
 ];
 
 /** Throws for a forbidden call. `allowed` is the name under which `allow` permits it. */
-type Forbid = (called: string, fix: string, allowed?: string) => never;
+type Forbid = (called: string, instead: string, allowed?: string) => never;
 
 interface Patch {
   readonly object: object;
@@ -160,14 +160,17 @@ export function guard(options: GuardOptions = {}): Guard {
   if (!Array.isArray(allow)) badValue("guard: allow", "an array of names", allow, '["Math.sin"]');
   let depth = 0;
   let running = "step";
-  const forbid: Forbid = (called, fix, allowed = called) =>
-    misuse(
-      "forbidden-call",
-      running,
-      `${called} must not be called: it would make the simulation differ elsewhere`,
-      `Use ${fix}. If a library calls it and you accept the risk: guard({ allow: ["${allowed}"] })`,
-      { allow: allowed },
-    );
+  const forbid: Forbid = (called, instead, allowed = called) => {
+    const problem = `${called} is not deterministic and must not be called in ${running === "init" ? running : "a step"}`;
+    const fix = `Use ${instead}`;
+    const allowance = `If a library calls it and you accept the risk: guard({ allow: [${JSON.stringify(allowed)}] })`;
+    throw new TickwiseError("forbidden-call", running, {
+      message: `${running}: ${problem}. ${fix}. ${allowance}.`,
+      problem,
+      fix,
+      value: allowed,
+    });
+  };
   const patches = patchesFor(allow, forbid);
   return {
     enter(call = "step") {
@@ -199,11 +202,11 @@ function patchesFor(allow: readonly string[], forbid: Forbid): Patch[] {
     const isFree = found ? found.configurable : name in object && Object.isExtensible(object);
     if (isFree) patches.push({ object, name, trap: { ...trap, configurable: true }, own: undefined });
   };
-  for (const { at, names, fix, kind, as = at.replace(/\.prototype$/, ""), allowed } of RULES) {
+  for (const { at, names, instead, kind, as = at.replace(/\.prototype$/, ""), allowed } of RULES) {
     const object = objectAt(at);
     for (const name of names.split(" ")) {
       const called = as ? `${as}.${name}` : name;
-      const throwForbidden = () => forbid(called, fix, allowed);
+      const throwForbidden = () => forbid(called, instead, allowed);
       if (isAllowed(allowed ?? called) || !object) continue;
       if (kind === "getter") add(object, name, { get: throwForbidden });
       else
@@ -213,8 +216,7 @@ function patchesFor(allow: readonly string[], forbid: Forbid): Patch[] {
   const date = objectAt("Date") as DateClass;
   if (!isAllowed("Date.parse")) add(date, "parse", { value: parseTrap(date, forbid), writable: true });
   add(globalThis, "Date", { value: dateTrap(date, isAllowed, forbid), writable: true });
-  for (const called of allow)
-    if (!known.has(called)) unknownName("guard", "call in allow:", called, [...known]);
+  for (const called of allow) if (!known.has(called)) unknownName("guard", "call", called, [...known]);
   return patches;
 }
 
@@ -251,8 +253,8 @@ function parseTrap({ parse }: DateClass, forbid: Forbid): unknown {
 /** Returns a `Date` that throws if it would read the clock or the time zone. Dates in UTC are deterministic. */
 function dateTrap(date: DateClass, isAllowed: (name: string) => boolean, forbid: Forbid): unknown {
   /** Returns a function that throws, unless the name is allowed. */
-  const forbidder = (name: string, fix: string) =>
-    isAllowed(name) ? () => {} : (called = name) => forbid(called, fix, name);
+  const forbidder = (name: string, instead: string) =>
+    isAllowed(name) ? () => {} : (called = name) => forbid(called, instead, name);
   const forbidLocal = forbidder("new Date(year, month)", "new Date(Date.UTC(year, month))");
   const forbidText = forbidder("new Date(text)", FIXED_TEXT);
   const forbidNow = forbidder("new Date()", TIME);
