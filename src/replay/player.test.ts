@@ -6,7 +6,7 @@ import { duel, duelSession, fidgets } from "../../test/replay/duel.js";
 import { Loop } from "../index.js";
 import { localSession, simulation } from "../sim/index.js";
 import { layout, u32 } from "../state/index.js";
-import { readReplay, record, replayPlayer, type RecordOptions } from "./index.js";
+import { playReplay, readReplay, record, replayPlayer, type RecordOptions } from "./index.js";
 
 const textOf = (session: { hash(): readonly [number, number] }) => session.hash().join();
 
@@ -220,6 +220,12 @@ describe("a replay player", () => {
     player.takeOver(undefined);
     expect(() => player.rewind()).toThrow(
       errorWith("not-ready", "ReplayPlayer.rewind: cannot rewind after takeOver. Call seek(tick) first."),
+    );
+    expect(() => replayPlayer(game, replay, { guard: true as never })).toThrow(
+      errorWith("bad-value", "replayPlayer: guard.enter must be a function"),
+    );
+    expect(() => playReplay(game, replay, { kernels: "gpu" as never })).toThrow(
+      errorWith("bad-value", "playReplay: kernels must be"),
     );
     expect(() => replayPlayer(game, replay, { rewnd: true } as never)).toThrow(
       errorWith("unknown-option", 'replayPlayer: unknown option "rewnd". Did you mean "rewind"?'),
