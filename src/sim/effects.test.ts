@@ -181,6 +181,7 @@ test.each([
     "bad-value",
     "emit: bell.loud must be a number or a boolean, got undefined",
   ],
+  [{ name: "bell", values: null }, "bad-value", "emit: bell.pitch must be a number or a boolean"],
   [{ name: "bell", values: undefined }, "bad-value", "emit: bell.pitch must be a number or a boolean"],
 ] as const)("emit rejects %j", ({ name, values }, code, message) => {
   const game = simulation({

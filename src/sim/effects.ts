@@ -52,7 +52,7 @@ export class EffectSpec {
         );
       (effect as Record<string, unknown>)[field] = value;
     }
-    for (const field of Object.keys(values))
+    for (const field of Object.keys(values ?? {}))
       if (!fields.includes(field)) unknownName("emit", `field of effect "${name}":`, field, fields);
     return effect;
   }

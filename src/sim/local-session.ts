@@ -105,7 +105,7 @@ export class LocalSession<
   get confirmed(): number {
     return this.#run.tick;
   }
-  /** Always 1: a local session keeps step with nobody. */
+  /** Always 1: a local session has no peers to keep up with. */
   get pace(): number {
     return 1;
   }

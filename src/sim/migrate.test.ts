@@ -648,6 +648,10 @@ describe("the rest of a save", () => {
       there.load(migrate(now, bytes, { from }));
       expect(there.world.sum).toBe(here.world.sum);
     }
+    for (const from of [null, {}, 3])
+      expect(() => migrate(now, bytes, { from: from as never })).toThrow(
+        errorWith("bad-value", "migrate: from must be a simulation or a layout, got"),
+      );
     expect(() => migrate(now, bytes, { from: layout({ sum: f64 }) })).toThrow(
       errorWith(
         "wrong-simulation",

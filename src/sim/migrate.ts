@@ -131,7 +131,8 @@ function savedWith(
 ): SavedWith {
   const { name, version, fingerprint } = title;
   if (from !== undefined && !(from instanceof Layout)) {
-    requireSimulation("migrate: from", from);
+    if (typeof from?.fingerprint !== "string" || typeof from.options?.step !== "function")
+      badValue("migrate: from", "a simulation or a layout", from, "{ from: oldGame }");
     if (from.fingerprint !== fingerprint)
       misuse(
         "wrong-simulation",
