@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { errorWith } from "../../test/error-with.js";
 import { duel, duelSession, fidgets } from "../../test/replay/duel.js";
 import { wrongWith } from "../../test/replay/files.js";
 import { axis, button, fraction, int, localSession, simulation } from "../sim/index.js";
@@ -120,8 +121,8 @@ describe("a recording", () => {
     });
     const session = localSession(game, {
       inputs([a, b], { tick }) {
-        a!.jump = tick === 3 || tick === 4;
-        b!.walk = tick < 700 ? 0 : -1;
+        a.jump = tick === 3 || tick === 4;
+        b.walk = tick < 700 ? 0 : -1;
       },
     });
     const recorder = record(session);
@@ -349,19 +350,22 @@ describe("a recorder", () => {
   });
 
   test.each([
-    [() => record(undefined as never), "record: session must be an object, got undefined"],
-    [() => record({} as never), "record: session.hash must be a function"],
+    [() => record(undefined as never), "bad-value", "record: session must be an object, got undefined"],
+    [() => record({} as never), "bad-value", "record: session.hash must be a function"],
     [
       () => record(duelSession(), { meta: { text: "x".repeat(70_000) } }),
-      "record: meta must be of at most 65536 bytes",
+      "bad-value",
+      "record: meta must be",
     ],
-    [() => record(duelSession(), { meta: { n: 1n } }), "record: meta must be what JSON can hold, got"],
+    [() => record(duelSession(), { meta: { n: 1n } }), "bad-value", "record: meta must be"],
+    [() => record(duelSession(), { meta: new Date(0) as never }), "bad-value", "record: meta must be"],
+    [() => record(duelSession(), { meta: { toJSON() {} } }), "bad-value", "record: meta must be"],
     [
-      () => record(duelSession(), { meta: new Date(0) as never }),
-      "record: meta must be an object, as JSON too",
+      () => record(duelSession(), { keyframe: 1 } as never),
+      "unknown-option",
+      'record: unknown option "keyframe". Did you mean "keyframes"?',
     ],
-    [() => record(duelSession(), { meta: { toJSON() {} } }), "record: meta must be an object, as JSON too"],
-  ])("rejects %o", (call, message) => {
-    expect(call).toThrow(message);
+  ] as const)("rejects %o", (call, code, message) => {
+    expect(call).toThrow(errorWith(code, message));
   });
 });

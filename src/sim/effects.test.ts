@@ -88,8 +88,8 @@ test("a rewind, a seek, a speculated step or a sync test delivers no effects; a 
   const session = localSession(bells, {
     history: { seconds: 1, every: 4 / 60 },
     present: "speculate",
-    inputs: (players, { tick }) => {
-      players[0]!.ring = isLate && tick === 15;
+    inputs: ([player], { tick }) => {
+      player.ring = isLate && tick === 15;
     },
   });
   let isLate = false;

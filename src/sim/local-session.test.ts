@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { errorWith } from "../../test/error-with.js";
 import { f64, layout, table, u32 } from "../state/index.js";
 import { manualDriver } from "../testing/index.js";
-import { axis, button, localSession, play, simulation } from "./index.js";
+import { axis, button, localSession, play, simulation, type InputsOf } from "./index.js";
 import { withoutDescription } from "./bytes.js";
 import type { LocalSession } from "./local-session.js";
 
@@ -39,11 +39,13 @@ const shots = simulation({
 });
 
 /** Writes inputs that depend on the tick and on the number of a future. */
-const inputsOf = (future: number) => (players: readonly { fire: boolean; aim: number }[], tick: number) => {
-  players[0]!.fire = (tick * 7 + future) % 5 < 2;
-  players[0]!.aim = (((tick * 13 + future * 29) % 255) - 127) / 127;
-  players[1]!.fire = (tick + future) % 11 < 6;
-};
+const inputsOf =
+  (future: number) =>
+  ([shooter, other]: InputsOf<typeof shots>, tick: number) => {
+    shooter.fire = (tick * 7 + future) % 5 < 2;
+    shooter.aim = (((tick * 13 + future * 29) % 255) - 127) / 127;
+    other.fire = (tick + future) % 11 < 6;
+  };
 
 const textOf = (session: { hash(): readonly [number, number] }) => session.hash().join();
 
@@ -557,7 +559,7 @@ describe("history", () => {
         if (fault.isOn) throw new Error("in a step");
       },
     });
-    const inputs = (players: Parameters<ReturnType<typeof inputsOf>>[0], { tick }: { tick: number }) =>
+    const inputs = (players: InputsOf<typeof shots>, { tick }: { tick: number }) =>
       inputsOf(0)(players, tick);
     const session = localSession(game, { seed: 5, history: { seconds: 1, every: ticks / 60 }, inputs });
     return { session, fault };
@@ -784,7 +786,7 @@ describe("history", () => {
 
 describe("the bytes of a session", () => {
   test("another session continues from them, with the buttons that were held", () => {
-    const inputs = (players: readonly { fire: boolean; aim: number }[], { tick }: { tick: number }) =>
+    const inputs = (players: InputsOf<typeof shots>, { tick }: { tick: number }) =>
       inputsOf(2)(players, tick);
     const first = localSession(shots, { seed: 9, inputs });
     for (let i = 0; i < 77; i++) first.advance();
@@ -886,7 +888,7 @@ describe("speculation", () => {
     let aim = 0;
     const options = {
       seed: 1,
-      inputs: (players: readonly { aim: number }[]) => void (players[0]!.aim = aim),
+      inputs: ([player]: InputsOf<typeof shots>) => void (player.aim = aim),
     };
     const session = localSession(shots, { ...options, present: "speculate" });
     const plain = localSession(shots, options);
@@ -972,6 +974,8 @@ describe("play", () => {
       [{ driver: broken }, "no display"],
       [{ driver: {} }, "play: driver.start must be a function"],
       [{ maxSteps: -1 }, "play: maxSteps must be"],
+      [{ seed: NaN }, "play: seed must be"],
+      [{ kernels: "gpu" }, "play: kernels must be"],
       [{ render: 3 }, "play: render must be a function, got 3."],
       [{ effect: 3 }, "play: effect must be a function, got 3."],
     ] as const) {

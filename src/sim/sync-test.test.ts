@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { f64, layout, list, table, u32, type RowId } from "../state/index.js";
-import { axis, button, simulation, syncTest, type ExternalState, type Simulation } from "./index.js";
+import {
+  axis,
+  button,
+  simulation,
+  syncTest,
+  type ExternalState,
+  type InputsOf,
+  type Simulation,
+} from "./index.js";
 
 const COUNT = 8;
 const World = layout({
@@ -61,8 +69,8 @@ test("a sound simulation passes with any number of ticks back and any seed", () 
 });
 
 test("with given inputs, the result does not depend on the number of ticks back", () => {
-  const inputs = (players: readonly { push: boolean }[], { tick }: { tick: number }) => {
-    players[0]!.push = tick % 7 < 3;
+  const inputs = ([player]: InputsOf<typeof sound>, { tick }: { tick: number }) => {
+    player.push = tick % 7 < 3;
   };
   const first = syncTest(sound, { inputs, ticks: 100 });
   const second = syncTest(sound, { inputs, ticks: 100, back: 3 });
