@@ -34,7 +34,7 @@ export function rapier<W extends RapierWorld>(
   RAPIER: Rapier<W>,
   make: () => W,
   { hash = "snapshot" }: RapierOptions = {},
-): () => RapierState<W> {
+): (() => RapierState<W>) & object {
   requireFunction("rapier: RAPIER.World", RAPIER?.World, "the namespace that the package exports");
   requireFunction("rapier: make", make, WORLD);
   if (hash !== "snapshot" && hash !== "bodies")

@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { errorWith } from "../../test/error-with.js";
 import { ALL_SCENES } from "../../scenes/index.js";
 import { inputsOf } from "../../scenes/scene.js";
 import { duel, duelSession, fidgets } from "../../test/replay/duel.js";
 import { Loop } from "../index.js";
 import { localSession, simulation } from "../sim/index.js";
 import { layout, u32 } from "../state/index.js";
-import { readReplay, record, replayPlayer, type RecordOptions } from "./index.js";
+import { playReplay, readReplay, record, replayPlayer, type RecordOptions } from "./index.js";
 
 const textOf = (session: { hash(): readonly [number, number] }) => session.hash().join();
 
-/** A recording, and the hash of every state. */
+/** Returns a recording, and the hash of every state. */
 function recorded(ticks = 400, options: RecordOptions = { keyframes: 1 }) {
   const session = duelSession();
   const recorder = record(session, options);
@@ -21,8 +22,8 @@ function recorded(ticks = 400, options: RecordOptions = { keyframes: 1 }) {
   return { game: session.simulation, replay: readReplay(recorder.bytes()), hashes };
 }
 
-describe("a player", () => {
-  test.each(ALL_SCENES)("plays %s as it was", (_, scene) => {
+describe("a replay player", () => {
+  test.each(ALL_SCENES)("replays %s exactly", (_, scene) => {
     const session = localSession(scene.simulation, { seed: "scene", inputs: inputsOf(scene) });
     const recorder = record(session, { keyframes: 2 });
     session.skip(400);
@@ -32,7 +33,7 @@ describe("a player", () => {
     expect(player.divergence).toBeUndefined();
   });
 
-  test("ends where the recording does, and the picture stands", () => {
+  test("stops at the end of the recording, and shows its last state", () => {
     const { game, replay, hashes } = recorded(50);
     const player = replayPlayer(game, replay);
     for (let i = 0; i < 60; i++) player.advance();
@@ -44,7 +45,7 @@ describe("a player", () => {
     ["keyframes of the file", { keyframes: 1 }],
     ["no keyframes", { keyframes: 0 }],
     ["rare keyframes", { keyframes: 100 }],
-  ])("seeks both ways with %s, and is where it was then", (_, options) => {
+  ])("seeks in both directions with %s, and reaches the recorded state", (_, options) => {
     const { game, replay, hashes } = recorded(1500, options);
     const player = replayPlayer(game, replay);
     let at = 1;
@@ -72,7 +73,7 @@ describe("a player", () => {
     }
   });
 
-  test("goes frame by frame, back too", () => {
+  test("steps tick by tick in both directions", () => {
     const { game, replay, hashes } = recorded(200);
     const player = replayPlayer(game, replay);
     player.seek(130);
@@ -83,7 +84,7 @@ describe("a player", () => {
     expect(player.tick).toBe(129);
   });
 
-  test.each([1, 3, 2.5, 90])("plays backwards over keyframes, %f ticks at a time", (speed) => {
+  test.each([1, 3, 2.5, 90])("rewinds across keyframes by %f ticks per move", (speed) => {
     const { game, replay, hashes } = recorded(1700, { keyframes: 5 });
     const player = replayPlayer(game, replay);
     player.seek(1700);
@@ -92,11 +93,11 @@ describe("a player", () => {
     let before = player.view(1).at.x[0]!;
     for (let moves = 1; player.tick > 0; moves++) {
       player.advance();
-      // Where more of the past is made known, a part of a tick is lost.
+      // Extending the history loses a fraction of a tick.
       const slack = speed % 1 === 0 ? 0.5 : 5;
       expect(Math.abs(player.tick - Math.max(0, 1700 - speed * moves))).toBeLessThan(slack);
       expect(textOf(player)).toBe(hashes[player.tick]);
-      // No jump: a picture begins where the one before it ended.
+      // No jump: each move starts where the one before it ended.
       expect(player.view(0).at.x[0]).toBeCloseTo(before, 1);
       before = player.view(1).at.x[0]!;
     }
@@ -105,7 +106,7 @@ describe("a player", () => {
     expect([player.tick, textOf(player)]).toEqual([10, hashes[10]]);
   });
 
-  test("plays backwards by more in a move than it keeps", () => {
+  test("rewinds by more ticks per move than its history holds", () => {
     const { game, replay, hashes } = recorded(3000, { keyframes: 5 });
     const player = replayPlayer(game, replay);
     player.seek(3000);
@@ -118,7 +119,7 @@ describe("a player", () => {
     expect(ticks).toEqual([1766, 532, 0, 0]);
   });
 
-  test("is taken over: from there on others play, and nothing is held", () => {
+  test("after takeOver, new inputs are used, and held buttons are released", () => {
     const { game, replay, hashes } = recorded(200);
     const player = replayPlayer(game, replay);
     player.seek(80);
@@ -133,11 +134,11 @@ describe("a player", () => {
     expect([player.live, textOf(player)]).toEqual([false, hashes[90]]);
     player.takeOver(fidgets(1));
     for (let i = 0; i < 20; i++) player.advance();
-    // They do what was recorded.
+    // The new inputs equal the recorded ones.
     expect(textOf(player)).toBe(hashes[110]);
   });
 
-  test("is driven by a loop like any session: paused, and at any speed", () => {
+  test("runs in a loop like any session: paused, and at any speed", () => {
     const { game, replay } = recorded(300);
     const player = replayPlayer(game, replay);
     const shown: string[] = [];
@@ -164,7 +165,7 @@ describe("a player", () => {
     ["forward", 40],
     ["to a keyframe", 130],
     ["back", 5],
-  ])("an effect that was not shown yet is not told where it seeks to: %s", (_, to) => {
+  ])("a seek discards an effect that was not shown yet: %s", (_, to) => {
     const game = simulation({
       name: "bang",
       version: 1,
@@ -186,7 +187,7 @@ describe("a player", () => {
     expect(told).toEqual([]);
   });
 
-  test("tells where another build goes another way, and goes on", () => {
+  test("reports the first checkpoint at which another build diverges, and continues", () => {
     const { replay } = recorded(300);
     const told: number[] = [];
     const other = duel({ change: (world, tick) => tick === 70 && (world.heat += 1) });
@@ -195,7 +196,7 @@ describe("a player", () => {
     expect([player.tick, player.divergence, told]).toEqual([300, { tick: 120 }, [120]]);
   });
 
-  test("whoever is told that it goes another way may go elsewhere", () => {
+  test("the diverged callback may seek", () => {
     const { replay } = recorded(300);
     const other = duel({ change: (world, tick) => tick === 70 && (world.heat += 1) });
     for (const seek of [0, 50, 130]) {
@@ -205,14 +206,29 @@ describe("a player", () => {
     }
   });
 
-  test("refuses what it cannot play", () => {
+  test("rejects ticks, simulations and values that it cannot play", () => {
     const { game, replay } = recorded(10);
     const player = replayPlayer(game, replay);
-    expect(() => player.seek(11)).toThrow("Player.seek: tick must be a whole number from 0 to 10, got 11.");
-    expect(() => replayPlayer(duel({ players: 3 }), replay)).toThrow(
-      "replayPlayer: replay.players must be 3, got",
+    expect(() => player.seek(11)).toThrow(
+      errorWith("bad-value", "ReplayPlayer.seek: tick must be a whole number from 0 to 10, got 11."),
     );
+    expect(() => replayPlayer(duel({ players: 3 }), replay)).toThrow(/^replayPlayer: .*players/);
     expect(() => replayPlayer(game, {} as never)).toThrow("replayPlayer: replay must be a replay");
-    expect(() => replayPlayer(game, replay, { rewind: false }).rewind()).toThrow("a history");
+    expect(() => replayPlayer(game, replay, { rewind: false }).rewind()).toThrow(
+      errorWith("not-ready", "this session keeps no history"),
+    );
+    player.takeOver(undefined);
+    expect(() => player.rewind()).toThrow(
+      errorWith("not-ready", "ReplayPlayer.rewind: cannot rewind after takeOver. Call seek(tick) first."),
+    );
+    expect(() => replayPlayer(game, replay, { guard: true as never })).toThrow(
+      errorWith("bad-value", "replayPlayer: guard.enter must be a function"),
+    );
+    expect(() => playReplay(game, replay, { kernels: "gpu" as never })).toThrow(
+      errorWith("bad-value", "playReplay: kernels must be"),
+    );
+    expect(() => replayPlayer(game, replay, { rewnd: true } as never)).toThrow(
+      errorWith("unknown-option", 'replayPlayer: unknown option "rewnd". Did you mean "rewind"?'),
+    );
   });
 });

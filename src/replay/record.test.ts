@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { errorWith } from "../../test/error-with.js";
 import { duel, duelSession, fidgets } from "../../test/replay/duel.js";
 import { wrongWith } from "../../test/replay/files.js";
 import { axis, button, fraction, int, localSession, simulation } from "../sim/index.js";
@@ -8,7 +9,7 @@ import { inputRuns, readReplay, readReplayInfo, record, replayPlayer, verify, ty
 
 const textOf = (session: { hash(): readonly [number, number] }) => session.hash().join();
 
-/** The words of all ticks that a replay has. */
+/** Returns the packed inputs of all ticks of a replay. */
 function wordsOf(replay: Replay): number[][] {
   const cursor = replay.inputs();
   return Array.from({ length: replay.last - replay.first }, (_, i) => {
@@ -17,8 +18,8 @@ function wordsOf(replay: Replay): number[][] {
   });
 }
 
-describe("what was recorded", () => {
-  test("comes back: any inputs of any players, for any time", () => {
+describe("a recording", () => {
+  test("holds any inputs of any players, over any length", () => {
     const fields = [button, axis(16), int(0, 2 ** 31 - 2), axis(9), fraction(7)];
     fc.assert(
       fc.property(
@@ -54,7 +55,7 @@ describe("what was recorded", () => {
           session.skip(changes.length);
           const replay = readReplay(recorder.bytes());
           expect(replay.info.packing.slots).toEqual(game.packing.slots);
-          expect(replay).toMatchObject({ start: 0, end: changes.length, ending: "done", message: "" });
+          expect(replay).toMatchObject({ first: 0, last: changes.length, ending: "done", message: "" });
           expect(wordsOf(replay)).toEqual(done);
           const cursor = replay.inputs();
           for (const tick of asked.filter((at) => at < changes.length)) {
@@ -68,7 +69,7 @@ describe("what was recorded", () => {
     );
   });
 
-  test("is of what it says, and that is known from the first bytes", async () => {
+  test("has metadata that can be read from its first bytes", async () => {
     const session = duelSession(5);
     const recorder = record(session, {
       meta: { names: ["Ada", "Bob"], build: 17 },
@@ -85,7 +86,7 @@ describe("what was recorded", () => {
       players: 2,
       seed: 5,
       fingerprint: session.simulation.fingerprint,
-      checkpoints: 20 / 60,
+      checkpoints: 20,
       keyframes: 120,
       meta: { names: ["Ada", "Bob"], build: 17 },
     });
@@ -97,7 +98,7 @@ describe("what was recorded", () => {
     expect(bytes.length).toBeLessThan(recorder.bytes().length);
   });
 
-  test("is the same with states deflated and as they are", async () => {
+  test("holds the same states whether deflated or not", async () => {
     const session = duelSession();
     const recorder = record(session, { keyframes: 1 });
     session.skip(200);
@@ -108,7 +109,7 @@ describe("what was recorded", () => {
     expect(verify(session.simulation, packed).message).toBe("");
   });
 
-  test("can be printed: runs of what each player did", () => {
+  test("can be printed as runs of equal inputs per player", () => {
     const game = simulation({
       name: "walk",
       version: 1,
@@ -120,8 +121,8 @@ describe("what was recorded", () => {
     });
     const session = localSession(game, {
       inputs([a, b], { tick }) {
-        a!.jump = tick === 3 || tick === 4;
-        b!.walk = tick < 700 ? 0 : -1;
+        a.jump = tick === 3 || tick === 4;
+        b.walk = tick < 700 ? 0 : -1;
       },
     });
     const recorder = record(session);
@@ -137,7 +138,7 @@ describe("what was recorded", () => {
 });
 
 describe("a recorder", () => {
-  test("that comes late begins with the state it finds", () => {
+  test("that starts late begins with the present state", () => {
     const session = duelSession();
     session.skip(77);
     const recorder = record(session);
@@ -147,7 +148,7 @@ describe("a recorder", () => {
     expect(verify(session.simulation, replay)).toMatchObject({ ok: true, hash: session.hash() });
   });
 
-  test("notices that tick 0 is not the one of the seed", () => {
+  test("stores state 0 if it is not the one of the seed", () => {
     const other = localSession(duel(), { seed: "another" });
     const session = duelSession();
     session.load(other.bytes());
@@ -159,7 +160,7 @@ describe("a recorder", () => {
     expect(readReplay(record(duelSession()).bytes()).startState).toBeUndefined();
   });
 
-  test("begins anew when another state is loaded", () => {
+  test("starts over when another state is loaded", () => {
     const session = duelSession();
     session.skip(30);
     const kept = session.bytes();
@@ -174,7 +175,7 @@ describe("a recorder", () => {
     expect(verify(session.simulation, replay)).toMatchObject({ ok: true, hash: session.hash() });
   });
 
-  test("gives pieces that are a file together, up to any of them", () => {
+  test("take() returns pieces that form a file, after any of them", () => {
     const session = duelSession();
     const recorder = record(session, { checkpoints: 10 / 60, keyframes: 1 });
     const pieces: Uint8Array[] = [];
@@ -182,7 +183,7 @@ describe("a recorder", () => {
       session.skip(i * 9);
       pieces.push(recorder.take());
       const replay = readReplay(Buffer.concat(pieces));
-      expect(replay).toMatchObject({ end: session.tick, ending: "open" });
+      expect(replay).toMatchObject({ last: session.tick, ending: "open" });
       expect(replay.message).toContain(`up to tick ${session.tick}`);
       expect(wrongWith(session.simulation, replay)).toBe("");
     }
@@ -190,7 +191,7 @@ describe("a recorder", () => {
     expect(wordsOf(readReplay(Buffer.concat(pieces)))).toEqual(wordsOf(readReplay(recorder.bytes())));
   });
 
-  test("forgets what a rewind has undone, whatever was taken before", () => {
+  test("drops the ticks that a seek undid, whatever was taken before", () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ on: fc.nat(150), back: fc.nat(200), take: fc.boolean() }), { maxLength: 8 }),
@@ -221,7 +222,7 @@ describe("a recorder", () => {
     );
   });
 
-  test("a rewind to before the recording begins it anew", () => {
+  test("starts over after a seek to before its first tick", () => {
     const session = localSession(duel(), { history: { seconds: 10 }, inputs: fidgets(1) });
     session.skip(50);
     const recorder = record(session);
@@ -233,7 +234,7 @@ describe("a recorder", () => {
     expect(verify(session.simulation, replay).message).toBe("");
   });
 
-  test("stops, and its file is whole though the session is gone", async () => {
+  test("after stop(), the file is complete even if the session was disposed", async () => {
     const session = duelSession();
     const recorder = record(session);
     session.skip(90);
@@ -241,13 +242,13 @@ describe("a recorder", () => {
     session.skip(10);
     session.dispose();
     const replay = readReplay(await recorder.save());
-    expect(replay).toMatchObject({ end: 90, ending: "done" });
+    expect(replay).toMatchObject({ last: 90, ending: "done" });
     expect(replay.keyframes.map(({ tick }) => tick)).toEqual([90]);
     const other = record(duelSession());
-    expect(readReplay(other.bytes())).toMatchObject({ end: 0, ending: "done" });
+    expect(readReplay(other.bytes())).toMatchObject({ last: 0, ending: "done" });
   });
 
-  test("the piece that is taken after it has stopped ends the file", () => {
+  test("the piece that is taken after stop() ends the file", () => {
     const session = duelSession();
     const recorder = record(session);
     session.skip(70);
@@ -256,11 +257,11 @@ describe("a recorder", () => {
     recorder.stop();
     pieces.push(recorder.take(), recorder.take());
     const replay = readReplay(new Uint8Array(Buffer.concat(pieces)));
-    expect(replay).toMatchObject({ end: 90, ending: "done", message: "" });
+    expect(replay).toMatchObject({ last: 90, ending: "done", message: "" });
     expect(verify(session.simulation, replay)).toMatchObject({ ok: true, compared: 2 });
   });
 
-  describe("a session that can no longer tell its state is recorded up to its last checkpoint", () => {
+  describe("if the session can no longer save its state, the file ends with its last checkpoint", () => {
     let inStep = () => {};
     const game = simulation({
       name: "crash",
@@ -290,36 +291,36 @@ describe("a recorder", () => {
       session.skip(90);
       return { session, recorder };
     };
-    const sound = { end: 90, ending: "done", message: "", compared: 1 };
+    const complete = { last: 90, ending: "done", message: "", compared: 1 };
     const foundIn = (bytes: Uint8Array) => {
       const replay = readReplay(bytes);
       inStep = () => {};
-      return { end: replay.last, ending: replay.ending, ...verify(game, replay) };
+      return { last: replay.last, ending: replay.ending, ...verify(game, replay) };
     };
 
-    test("disposed of", () => {
+    test("after dispose", () => {
       const { session, recorder } = begin();
       session.dispose();
-      expect(foundIn(recorder.bytes())).toMatchObject(sound);
+      expect(foundIn(recorder.bytes())).toMatchObject(complete);
     });
-    test("after a step that failed", () => {
+    test("after a step threw", () => {
       const { session, recorder } = begin();
       inStep = () => {
         throw new Error("boom");
       };
       expect(() => session.advance()).toThrow("boom");
-      expect(foundIn(recorder.bytes())).toMatchObject(sound);
+      expect(foundIn(recorder.bytes())).toMatchObject(complete);
     });
-    test("within a step", () => {
+    test("during a step", () => {
       const { session, recorder } = begin();
       let bytes = new Uint8Array(0);
       inStep = () => void (bytes = new Uint8Array(recorder.bytes()));
       session.advance();
-      expect(foundIn(bytes)).toMatchObject(sound);
+      expect(foundIn(bytes)).toMatchObject(complete);
     });
   });
 
-  test("going back to the same tick again and again makes it no longer", () => {
+  test("seeking to the same tick again and again does not make the file longer", () => {
     const session = localSession(duel(), { history: { seconds: 5 }, inputs: fidgets(1) });
     const recorder = record(session, { checkpoints: 0 });
     session.skip(100);
@@ -332,7 +333,7 @@ describe("a recorder", () => {
     expect(wrongWith(session.simulation, readReplay(recorder.bytes()))).toBe("");
   });
 
-  test("records a player, and what is done after taking over", () => {
+  test("records a replay player, and the inputs after takeOver", () => {
     const session = duelSession();
     const first = record(session);
     session.skip(200);
@@ -349,19 +350,22 @@ describe("a recorder", () => {
   });
 
   test.each([
-    [() => record(undefined as never), "record: session must be an object, got undefined"],
-    [() => record({} as never), "record: session.hash must be a function"],
+    [() => record(undefined as never), "bad-value", "record: session must be an object, got undefined"],
+    [() => record({} as never), "bad-value", "record: session.hash must be a function"],
     [
       () => record(duelSession(), { meta: { text: "x".repeat(70_000) } }),
-      "record: meta must be of at most 65536 bytes",
+      "bad-value",
+      "record: meta must be",
     ],
-    [() => record(duelSession(), { meta: { n: 1n } }), "record: meta must be what JSON can hold, got"],
+    [() => record(duelSession(), { meta: { n: 1n } }), "bad-value", "record: meta must be"],
+    [() => record(duelSession(), { meta: new Date(0) as never }), "bad-value", "record: meta must be"],
+    [() => record(duelSession(), { meta: { toJSON() {} } }), "bad-value", "record: meta must be"],
     [
-      () => record(duelSession(), { meta: new Date(0) as never }),
-      "record: meta must be an object, as JSON too",
+      () => record(duelSession(), { keyframe: 1 } as never),
+      "unknown-option",
+      'record: unknown option "keyframe". Did you mean "keyframes"?',
     ],
-    [() => record(duelSession(), { meta: { toJSON() {} } }), "record: meta must be an object, as JSON too"],
-  ])("refuses %o", (call, message) => {
-    expect(call).toThrow(message);
+  ] as const)("rejects %o", (call, code, message) => {
+    expect(call).toThrow(errorWith(code, message));
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "../sim/index.js";
 import type { Fields } from "../state/index.js";
 import { withoutDescription } from "../sim/bytes.js";
-import { misuse } from "../errors/index.js";
+import { misuse, onBehalfOf } from "../errors/index.js";
 import type { InputCursor } from "./input-cursor.js";
 import type { Keyframe } from "./keyframe.js";
 import type { Replay } from "./replay.js";
@@ -70,7 +70,9 @@ export function sessionOf<
   options: LocalOptions<I, P> = {},
 ): { session: LocalSession<S, I, E, X, P>; inputs: ReplayInputs; size: number | undefined } {
   const inputs = new ReplayInputs(replay);
-  const session = localSession(simulation, { ...options, seed: replay.info.seed, inputs });
+  const session = onBehalfOf(call, ["localSession"], () =>
+    localSession(simulation, { ...options, seed: replay.info.seed, inputs }),
+  );
   // External state has no fixed size.
   const size = simulation.options.external ? undefined : withoutDescription(session.bytes()).length;
   const { startState } = replay;

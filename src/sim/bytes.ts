@@ -1,42 +1,42 @@
-// A run as bytes: "TWSR", the version of this form, then sections, each with its length before it: what it is of, as JSON;
-// the state; what lives outside, in order of declaration.
+// The bytes of a session: "TWSR", the format version, then sections, each after its length: a title in JSON, the state, and the
+// external states in order of declaration.
+import { badValue, misuse, onBehalfOf } from "../errors/index.js";
 import { PROFILE } from "../math/index.js";
 import { fieldsOfLayout, isLayoutFields, layoutChanges, rowsOfLayout } from "../state/describe-layout.js";
 import type { Layout } from "../state/index.js";
-import { badValue } from "../errors/index.js";
 import type { Run } from "./run.js";
 import type { AnySimulation } from "./simulation.js";
 
 const MAGIC = 0x52535754;
 const VERSION = 1;
-const CALL = "Session.load: bytes";
-const CURE = "what Session.bytes() gave, of the same simulation and version";
+const CALL = "Session.load";
+const FIX = "Pass the result of Session.bytes()";
 
-/** `isDescribed` adds all that the fingerprint is made of, so that `load` can say what changed. Replays store that only once. */
+/** `isDescribed` adds everything that determines the fingerprint, so that `load` can say what changed. Replays store that once. */
 export function bytesOf(simulation: AnySimulation, run: Run, isDescribed = false): Uint8Array<ArrayBuffer> {
   const { name, version, fingerprint } = simulation;
   const title = isDescribed ? titleFor(simulation) : { name, version, fingerprint };
   return joined(title, [run.state.bytes(), ...run.saveExternal()]);
 }
 
-/** The same bytes without the description, as replays store states: all states of a simulation then have one size. */
+/** Removes the description, as replays store states: without it, all states of a simulation have the same size. */
 export function withoutDescription(bytes: Uint8Array): Uint8Array {
   try {
     const [title, ...sections] = sectionsOf(bytes);
     const { name, version, fingerprint, state } = titleOf(title);
     return state === undefined ? bytes : joined({ name, version, fingerprint }, sections);
   } catch {
-    // Not a snapshot: loading it will say so.
+    // Not the bytes of a session: loading them reports that.
     return bytes;
   }
 }
 
-/** What a simulation's bytes begin with. */
+/** Returns the full title, with the description. */
 export const titleFor = (simulation: AnySimulation) => ({
   name: simulation.name,
   version: simulation.version,
   fingerprint: simulation.fingerprint,
-  ...partsOf(simulation),
+  ...descriptionOf(simulation),
 });
 
 export function joined(title: object, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -54,108 +54,133 @@ export function joined(title: object, parts: readonly Uint8Array[]): Uint8Array<
   return bytes;
 }
 
-/** Loads it, if it is whole, and of this simulation. */
-export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array): void {
-  const [title, state, ...outside] = sectionsOf(bytes);
-  const wanted = simulation.name;
-  const { name, version, fingerprint, ...parts } = titleOf(title);
-  if (name !== wanted) badValue(`${CALL}: simulation`, JSON.stringify(wanted), name, CURE);
-  if (version !== simulation.version) {
-    const isOlder = typeof version === "number" && version < simulation.version;
-    badValue(
-      `${CALL}: version`,
-      `${simulation.version}`,
-      version,
-      isOlder ? "migrate(simulation, bytes)" : CURE,
+/** Loads the bytes of a session. Throws, and loads nothing, if they are damaged or belong to another simulation. */
+export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array, call = CALL): void {
+  const [title, state, ...external] = sectionsOf(bytes, call);
+  requireTitle(simulation, titleOf(title, call), call);
+  if (!state) misuse("corrupt-data", call, "the bytes hold no state", FIX);
+  const oldExternal = run.saveExternal();
+  if (external.length !== oldExternal.length)
+    misuse(
+      "wrong-simulation",
+      call,
+      `the number of external states differs: ${external.length} in the bytes, ${oldExternal.length} in the simulation`,
+      "Use the build that saved them",
     );
-  }
-  if (fingerprint !== simulation.fingerprint) {
-    const changes = changesOf(parts, simulation);
-    if (changes) throw changedLayout("Session.load", wanted, simulation.version, changes);
-    badValue(
-      `${CALL}: fingerprint`,
-      simulation.fingerprint,
-      fingerprint,
-      "the same rate, players, state and inputs",
-    );
-  }
-  // The fingerprint is right, so any other description was altered.
-  const own: Record<string, unknown> = partsOf(simulation);
-  // Names of external state are not in the fingerprint: they may change.
-  delete parts["outside"];
-  if (Object.entries(parts).some(([key, value]) => JSON.stringify(value) !== JSON.stringify(own[key])))
-    badValue(`${CALL} 12`, "a description that matches its fingerprint", "another one", CURE);
-  const before = run.saveExternal();
-  if (!state || outside.length !== before.length)
-    badValue(CALL, `${2 + before.length} sections`, 1 + outside.length, CURE);
-  const old = run.state.bytes();
-  run.state.loadBytes(state);
+  const oldState = run.state.bytes();
+  onBehalfOf(call, ["State.loadBytes", "State"], () => run.state.loadBytes(state));
   try {
-    run.loadExternal(outside);
+    run.loadExternal(external);
   } catch (error) {
-    // Nothing is half loaded.
-    run.state.loadBytes(old);
-    run.loadExternal(before);
+    // Never leave the state half loaded.
+    run.state.loadBytes(oldState);
+    run.loadExternal(oldExternal);
     throw error;
   }
 }
 
-/** A state or a recording is of another layout, though name and version are the same. */
-export const changedLayout = (call: string, name: string, version: number, changes: string): RangeError =>
-  new RangeError(
-    `${call}: the layout of ${JSON.stringify(name)} changed, but not its version, ${version}: ${changes}. Use the build that saved it, and increase the version with each such change.`,
-  );
+/** Throws unless bytes with this title belong to the simulation. */
+function requireTitle(simulation: AnySimulation, title: Record<string, unknown>, call: string): void {
+  const { name, version, fingerprint, ...description } = title;
+  const ownName = JSON.stringify(simulation.name);
+  if (name !== simulation.name)
+    misuse(
+      "wrong-simulation",
+      call,
+      `the bytes belong to simulation ${JSON.stringify(name)}, not ${ownName}`,
+      FIX,
+    );
+  if (version !== simulation.version) {
+    const isOlder = typeof version === "number" && version < simulation.version;
+    misuse(
+      "wrong-simulation",
+      call,
+      `the bytes are from version ${String(version)} of ${ownName}, but this is version ${simulation.version}`,
+      isOlder ? "Convert them: migrate(simulation, bytes)" : "Use the build that saved them",
+    );
+  }
+  if (fingerprint !== simulation.fingerprint) {
+    const changes = changesOf(description, simulation);
+    if (changes) changedLayout(call, simulation.name, simulation.version, changes);
+    misuse(
+      "wrong-simulation",
+      call,
+      `the rate, players, state or inputs of ${ownName} changed, but not its version, ${simulation.version}`,
+      "Use the build that saved it, and increase the version whenever the layout changes",
+    );
+  }
+  // The fingerprint is right, so a different description was altered. Names of external states are not part of the
+  // fingerprint: they may change.
+  const { outside: _, ...parts } = description;
+  const own: Record<string, unknown> = descriptionOf(simulation);
+  if (Object.entries(parts).some(([key, value]) => JSON.stringify(value) !== JSON.stringify(own[key])))
+    misuse("corrupt-data", call, "the description in the bytes does not match their fingerprint", FIX);
+}
 
-/** Describes what the bytes hold: all that a fingerprint is made of except name and version, and names of external state. */
-const partsOf = (simulation: AnySimulation) => ({
+/** Throws, as a saved state or a recording has another layout, though the name and the version are the same. */
+export function changedLayout(call: string, name: string, version: number, changes: string): never {
+  misuse(
+    "wrong-simulation",
+    call,
+    `the layout of ${JSON.stringify(name)} changed, but not its version, ${version}: ${changes}`,
+    "Use the build that saved it, and increase the version whenever the layout changes",
+  );
+}
+
+/** Describes a simulation: everything that determines its fingerprint except name and version, and its external states. */
+const descriptionOf = (simulation: AnySimulation) => ({
   rate: simulation.rate.join("/"),
   players: simulation.players,
   inputs: simulation.packing.title,
   profile: PROFILE,
   state: fieldsOfLayout(simulation.layout as Layout),
   rows: rowsOfLayout(simulation.layout as Layout),
+  // The names of the external states. The format keeps its first name for them.
   outside: Object.keys(simulation.options.external ?? {}),
 });
 
-/** What changed, as text; "" if that is not known. */
-function changesOf(parts: Record<string, unknown>, simulation: AnySimulation): string {
-  const { state, rows: _, outside: __, ...now } = partsOf(simulation);
+/** Returns what changed, as text; "" if the bytes have no description. */
+function changesOf(description: Record<string, unknown>, simulation: AnySimulation): string {
+  const { state, rows: _, outside: __, ...now } = descriptionOf(simulation);
   const changes = Object.entries(now).flatMap(([name, value]) =>
-    parts[name] === undefined || parts[name] === value
+    description[name] === undefined || description[name] === value
       ? []
-      : [`${name} was ${String(parts[name])} and is ${value}`],
+      : [`${name} was ${String(description[name])} and is ${value}`],
   );
-  const before = parts["state"];
+  const before = description["state"];
   if (isLayoutFields(before)) changes.push(layoutChanges(before, state));
   return changes.filter((change) => change !== "").join("; ");
 }
 
-/** The title, the state and what lives outside, as they lie in the bytes. `call` begins the message of an error. */
+/** Splits bytes into their sections: the title, the state and the external states. */
 export function sectionsOf(bytes: Uint8Array, call = CALL): Uint8Array[] {
-  if (!(bytes instanceof Uint8Array)) badValue(call, "a Uint8Array", bytes, CURE);
-  if (bytes.length < 8) badValue(call, "at least 8 bytes", bytes.length, CURE);
+  if (!(bytes instanceof Uint8Array))
+    badValue(`${call}: bytes`, "a Uint8Array", bytes, "the result of Session.bytes()");
+  const corrupt = (problem: string) => misuse("corrupt-data", call, problem, FIX);
+  if (bytes.length < 8) corrupt(`the header needs 8 bytes, but there are ${bytes.length}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (view.getUint32(0, true) !== MAGIC) badValue(`${call} 0 to 3`, "TWSR", view.getUint32(0, true), CURE);
-  if (view.getUint32(4, true) !== VERSION)
-    badValue(`${call} 4 to 7`, `version ${VERSION}`, view.getUint32(4, true), CURE);
+  if (view.getUint32(0, true) !== MAGIC) corrupt('bytes 0 to 3 are not "TWSR"');
+  const version = view.getUint32(4, true);
+  if (version !== VERSION)
+    misuse("unsupported", call, `bytes 4 to 7 are version ${version} of the format, not ${VERSION}`);
   const sections: Uint8Array[] = [];
   let at = 8;
   while (at < bytes.length) {
     const length = at + 4 <= bytes.length ? view.getUint32(at, true) : Infinity;
-    if (length > bytes.length - at - 4)
-      badValue(`${call} ${at}`, "the length of a section that is there", length, CURE);
+    if (length > bytes.length - at - 4) corrupt(`the section at byte ${at} is truncated`);
     sections.push(bytes.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
   return sections;
 }
 
+/** Parses the title section. */
 export function titleOf(section: Uint8Array | undefined, call = CALL): Record<string, unknown> {
   try {
     const title: unknown = JSON.parse(new TextDecoder().decode(section));
     if (typeof title === "object" && title !== null) return title as Record<string, unknown>;
   } catch {
-    // As below.
+    // Reported below.
   }
-  return badValue(`${call} 12`, "the title of a snapshot", "another", CURE);
+  return misuse("corrupt-data", call, "the title at byte 12 is not a JSON object", FIX);
 }

@@ -1,32 +1,32 @@
 import { expect, test } from "vitest";
 import { EffectQueue } from "./effect-queue.js";
 
-test("a listener that throws takes nothing from those behind it, and nothing is told twice", () => {
+test("after a listener throws, the next delivery continues with the effect behind it", () => {
   const queue = new EffectQueue();
   for (let tick = 0; tick < 5; tick++) queue.add({ name: "thud", tick });
-  const told: number[] = [];
-  const tell = ({ tick }: { tick: number }) => {
-    told.push(tick);
+  const delivered: number[] = [];
+  const listener = ({ tick }: { tick: number }) => {
+    delivered.push(tick);
     if (tick === 1) throw new Error("mine");
   };
-  expect(() => queue.deliver(5, tell)).toThrow("mine");
-  queue.deliver(5, tell);
-  expect(told).toEqual([0, 1, 2, 3, 4]);
+  expect(() => queue.deliver(5, listener)).toThrow("mine");
+  queue.deliver(5, listener);
+  expect(delivered).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("a listener that shows more is told each once, in order", () => {
+test("a listener that delivers again gets each effect once, in order", () => {
   const queue = new EffectQueue();
   for (let tick = 0; tick < 5; tick++) queue.add({ name: "thud", tick });
-  const told: number[] = [];
-  const tell = ({ tick }: { tick: number }) => {
-    told.push(tick);
-    queue.deliver(5, tell);
+  const delivered: number[] = [];
+  const listener = ({ tick }: { tick: number }) => {
+    delivered.push(tick);
+    queue.deliver(5, listener);
   };
-  queue.deliver(5, tell);
-  expect(told).toEqual([0, 1, 2, 3, 4]);
+  queue.deliver(5, listener);
+  expect(delivered).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("without a listener, steps do not read the waiting effects", () => {
+test("discarding from a later tick does not look through the queue", () => {
   const queue = new EffectQueue();
   let reads = 0;
   for (let tick = 0; tick < 9999; tick++) {
@@ -36,8 +36,8 @@ test("without a listener, steps do not read the waiting effects", () => {
   reads = 0;
   for (let tick = 10_000; tick < 11_000; tick++) queue.discardFrom(tick);
   expect(reads).toBe(0);
-  const told: number[] = [];
+  const delivered: number[] = [];
   queue.discardFrom(5000);
-  queue.deliver(10_000, ({ tick }) => void told.push(tick));
-  expect([told.length, told.at(-1)]).toEqual([5000, 4999]);
+  queue.deliver(10_000, ({ tick }) => void delivered.push(tick));
+  expect([delivered.length, delivered.at(-1)]).toEqual([5000, 4999]);
 });

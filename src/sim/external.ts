@@ -20,7 +20,12 @@ export interface ExternalStates {
   readonly [name: string]: ExternalState;
 }
 
-/** A function for each external state that creates it. Every run of the simulation has its own. */
+/**
+ * A function for each external state that creates it. Every run of the simulation has its own.
+ *
+ * A generic helper that returns such a function, as `rapier` does, should declare `(() => T) & object`: TypeScript infers from
+ * calls that return plain function types only after it has typed `init` and `step`.
+ */
 export type ExternalMakers<X extends ExternalStates> = { readonly [K in keyof X]: () => X[K] };
 
 /** Lists the external states whose hashes differ. */

@@ -2,16 +2,18 @@ import type { Packing, Slot } from "../input/index.js";
 import { isDown } from "../input/packing.js";
 import { list, u32, type Fields } from "../state/index.js";
 
-/** Each player's words of the tick before and the ticks that buttons were held, as the state has them: a column each. */
+/** The columns of the state that remember inputs. Each has one number per player. */
 export interface InputColumns {
+  /** The words of the previous tick. */
   readonly before: Readonly<Record<string, Uint32Array>>;
+  /** For how many ticks each button has been held. */
   readonly held: Readonly<Record<string, Uint32Array>>;
 }
 
-/** The column of a player's word. */
+/** Returns the name of the column of a word. */
 export const wordName = (word: number) => `word${word}`;
 
-/** What is declared of it, to lie beside the world; nothing, where players can do nothing. */
+/** Returns the fields that a state needs beside the world to remember inputs; undefined if there are no inputs. */
 export function rememberedFields({ words, buttons }: Packing, players: number): Fields | undefined {
   if (words === 0) return undefined;
   const before = Object.fromEntries(Array.from({ length: words }, (_, word) => [wordName(word), u32]));
@@ -19,20 +21,21 @@ export function rememberedFields({ words, buttons }: Packing, players: number): 
   return { inputs: list(players, buttons.length > 0 ? { before, held } : { before }) };
 }
 
-/** Its columns, of what lies beside a world. */
+/** Returns the columns of these fields. */
 export function columnsOf(beside: object | undefined): InputColumns {
   const { inputs } = (beside ?? {}) as { inputs?: InputColumns };
   return inputs ?? { before: {}, held: {} };
 }
 
-/** What the state remembers of inputs: so that "pressed" and "held for" are right after a rollback, too. */
+/** Remembers the inputs of earlier ticks in the state, so that `pressed` and `held` are right after a rollback too. */
 export class InputMemory {
   readonly #words: Uint32Array;
   readonly #width: number;
   readonly #players: number;
   readonly #buttons: readonly Slot[];
-  /** A column for each button, and for each word: a number a player. */
+  /** One column per button. */
   readonly #held: readonly Uint32Array[];
+  /** One column per word. */
   readonly #before: readonly Uint32Array[];
 
   constructor(
@@ -49,7 +52,7 @@ export class InputMemory {
     this.#before = Array.from({ length: width }, (_, word) => columns.before[wordName(word)]!);
   }
 
-  /** A step begins: counts for how long buttons have been held. */
+  /** Counts for how long buttons have been held. Call it before a step. */
   enter(): void {
     for (let i = 0; i < this.#buttons.length; i++) {
       const held = this.#held[i]!;
@@ -58,7 +61,7 @@ export class InputMemory {
     }
   }
 
-  /** It ends: what was done in it is what was done before, in the next. */
+  /** Remembers the words of this tick as those of the previous one. Call it after a step. */
   leave(): void {
     for (let word = 0; word < this.#width; word++) {
       const before = this.#before[word]!;

@@ -1,19 +1,19 @@
-// What a step sees of a player, and what a session writes for one.
+// The inputs of a player, as a step reads them and as a session writes them.
 import type { ButtonNames, InputFields, InputValues, Packing, Slot } from "../input/index.js";
 import { isDown, read, readNumber, write } from "../input/packing.js";
 import { wordName, type InputColumns } from "./input-memory.js";
 
-/** A player's inputs in a tick. */
+/** The inputs of a player in a tick. */
 export type Inputs<I> = Readonly<InputValues<I>> & {
-  /** Down now, and up in the tick before. */
+  /** Whether the button went down in this tick. */
   readonly pressed: { readonly [K in ButtonNames<I>]: boolean };
-  /** Up now, and down in the tick before. */
+  /** Whether the button went up in this tick. */
   readonly released: { readonly [K in ButtonNames<I>]: boolean };
-  /** Ticks for which it has been down, this one included; 0 if it is up. */
+  /** For how many ticks the button has been down, including this one; 0 if it is up. */
   readonly held: { readonly [K in ButtonNames<I>]: number };
 };
 
-/** Properties that are reckoned when they are read. */
+/** Returns an object with a getter for each slot. */
 function withGetters<T>(slots: readonly Slot[], get: (slot: Slot) => T): Record<string, T> {
   const object: Record<string, T> = {};
   for (const slot of slots)
@@ -21,7 +21,7 @@ function withGetters<T>(slots: readonly Slot[], get: (slot: Slot) => T): Record<
   return object;
 }
 
-/** What a step sees of a player whose words of this tick lie in `words` from `at` on. */
+/** Returns the inputs of a player, read from `words` from `at` on. */
 export function inputsOf<I extends InputFields>(
   packing: Packing<I>,
   words: Uint32Array,
@@ -42,7 +42,7 @@ export function inputsOf<I extends InputFields>(
   ) as unknown as Inputs<I>;
 }
 
-/** The words of all players, to be written by name. */
+/** Returns an object for each player whose setters write into `words`. */
 export function writersOf<I extends InputFields>(
   packing: Packing<I>,
   players: number,

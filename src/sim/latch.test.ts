@@ -1,5 +1,6 @@
-// What a latch tells comes to a step through sessions and loops.
+// A latch as the input source of sessions and loops.
 import { describe, expect, test } from "vitest";
+import { errorWith } from "../../test/error-with.js";
 import { button, fraction, axis, inputLatch } from "../input/index.js";
 import { f64, layout, u32 } from "../state/index.js";
 import { manualDriver } from "../testing/index.js";
@@ -24,8 +25,8 @@ const game = simulation({
 });
 const newLatch = () => inputLatch(game.packing, { fractions: { fireAt: { of: "fire" } } });
 
-/** A game that is played by a latch, and the ticks in which it was pressed. */
-function played(options: Parameters<typeof play>[1] = {}) {
+/** Plays the game with a latch, and lists the ticks in which `fire` was down. */
+function playWithLatch(options: Parameters<typeof play>[1] = {}) {
   const latch = newLatch();
   const driver = manualDriver(1000);
   const { session, loop } = play(game, { ...(options as object), inputs: latch, driver });
@@ -37,18 +38,21 @@ function played(options: Parameters<typeof play>[1] = {}) {
   return { latch, driver, session, loop, down };
 }
 
-test("a latch for other inputs is refused, one for the same is not", () => {
+test("rejects a latch of a simulation with other inputs, and accepts one with the same inputs", () => {
   const other = simulation({ ...game.options, input: { walk: axis(8), fire: button, fireAt: fraction(8) } });
   const same = simulation({ ...game.options, version: 2 });
   expect(() => localSession(other, { inputs: newLatch() as never })).toThrow(
-    'localSession: inputs must be of this simulation\'s inputs, got "a latch for others". Try inputLatch(game.packing).',
+    errorWith(
+      "in-use",
+      "localSession: this latch belongs to another simulation. Try inputLatch(game.packing).",
+    ),
   );
   expect(localSession(same, { inputs: [undefined, newLatch()] }).tick).toBe(0);
 });
 
-describe("a loop that plays a latch", () => {
-  test("a tap in a frame of five steps is one press, in its own step, with its moment", () => {
-    const { latch, driver, session, down } = played();
+describe("a latch in a loop", () => {
+  test("a tap in a frame of five steps is one press, in the step of its time, with its fraction", () => {
+    const { latch, driver, session, down } = playWithLatch();
     latch.press("fire", 1055);
     latch.release("fire", 1056);
     driver.play([1100]);
@@ -58,18 +62,18 @@ describe("a loop that plays a latch", () => {
     expect(firedAt).toBeCloseTo(0.055, 9);
   });
 
-  test("a tap shorter than a step is down for one, also where a frame's steps share less time than a step is long", () => {
-    const { latch, driver, session, down } = played();
+  test("a tap shorter than a step is down for one step, even if the steps of a frame share less time than a step lasts", () => {
+    const { latch, driver, session, down } = playWithLatch();
     latch.press("fire", 1029);
     driver.play([1030]);
-    // 17 ms later, in the second of two shares of 15 ms.
+    // 17 ms later, in the second of two steps that share 30 ms.
     latch.release("fire", 1046);
     driver.play([1060]);
     expect([session.world.presses, session.world.releases, down]).toEqual([1, 1, [0]]);
   });
 
-  test("what is held for a step or longer is not cut short by that", () => {
-    const { latch, driver, down } = played();
+  test("a press of a step or longer is not shortened to one step", () => {
+    const { latch, driver, down } = playWithLatch();
     latch.press("fire", 1029);
     driver.play([1030]);
     latch.release("fire", 1049.5);
@@ -77,7 +81,7 @@ describe("a loop that plays a latch", () => {
     expect(down).toEqual([0, 1]);
   });
 
-  test("a step is as long as the time scale makes it, and takes no time while paused", () => {
+  test("the length of a step follows the time scale, and is 0 while the loop is paused", () => {
     const lengths: unknown[] = [];
     const driver = manualDriver(1000);
     const inputs = { sample: (_: Uint32Array, __: number, request: object) => lengths.push({ ...request }) };
@@ -90,8 +94,8 @@ describe("a loop that plays a latch", () => {
     expect(lengths.map((request) => (request as { length: number }).length)).toEqual([20, 40, 0, 0]);
   });
 
-  test("a tap in a frame without a step waits for the next", () => {
-    const { latch, driver, session } = played();
+  test("a tap in a frame without a step is kept for the next step", () => {
+    const { latch, driver, session } = playWithLatch();
     latch.press("fire", 1002);
     latch.release("fire", 1003);
     driver.play([1005, 1010]);
@@ -100,15 +104,15 @@ describe("a loop that plays a latch", () => {
     expect([session.world.presses, session.world.releases, session.world.longest]).toEqual([1, 1, 1]);
   });
 
-  test("where a budget cuts a frame short, nothing is lost", () => {
-    const { latch, driver, session } = played({ maxSteps: 2 });
+  test("a tap is kept when maxSteps ends a frame early", () => {
+    const { latch, driver, session } = playWithLatch({ maxSteps: 2 });
     latch.press("fire", 1090);
     latch.release("fire", 1095);
     driver.play([1100, 1200]);
     expect([session.world.presses, session.world.releases, session.world.longest]).toEqual([1, 1, 1]);
   });
 
-  test("a throw-away step ahead shows the press, and does not use it up", () => {
+  test("a speculated step shows a press without consuming it", () => {
     const latch = newLatch();
     const driver = manualDriver(1000);
     const views: number[] = [];
@@ -128,8 +132,8 @@ describe("a loop that plays a latch", () => {
     expect(session.world.presses).toBe(1);
   });
 
-  test("taps of a pause can be forgotten", () => {
-    const { latch, driver, session, loop } = played();
+  test("taps during a pause can be discarded with forget()", () => {
+    const { latch, driver, session, loop } = playWithLatch();
     loop.on("resume", () => latch.forget());
     loop.pause();
     for (let at = 1000; at < 1100; at += 10) {
@@ -143,8 +147,8 @@ describe("a loop that plays a latch", () => {
   });
 });
 
-describe("a session", () => {
-  test("asks the source of each player, and one without has what it had", () => {
+describe("a latch in a session", () => {
+  test("the session samples the source of each player", () => {
     const [first, second] = [newLatch(), newLatch()];
     const session = localSession(game, { inputs: [first, second] });
     first.set("walk", 1);
@@ -153,7 +157,7 @@ describe("a session", () => {
     expect(session.world.x).toBe(2 / 50);
   });
 
-  test("what must survive going back is in the state, and not in the latch", () => {
+  test("held buttons are part of the state, so that they are right after a seek", () => {
     const latch = newLatch();
     const session = localSession(game, { inputs: latch, history: { seconds: 5 } });
     latch.press("fire");
@@ -161,14 +165,14 @@ describe("a session", () => {
     expect([session.world.presses, session.world.longest]).toEqual([1, 10]);
     session.seek(4);
     session.advance();
-    // It is held still: no second press, and the fifth tick.
+    // Still held: no second press, and the fifth tick.
     expect([session.world.presses, session.world.longest]).toEqual([1, 5]);
     latch.release("fire");
     session.advance();
     expect(session.world.releases).toBe(1);
   });
 
-  test("what was done and undone while it went back is forgotten, if the latch is told so", () => {
+  test("taps during a rewind can be discarded with forget()", () => {
     const latch = newLatch();
     const session = localSession(game, { inputs: latch, history: { seconds: 5 } });
     for (let i = 0; i < 50; i++) session.advance();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { errorWith } from "../../test/error-with.js";
 import { f64, hashText, layout, table, u32 } from "../state/index.js";
 import {
   guard,
@@ -16,7 +17,7 @@ const later = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 const state = layout({ x: f64, n: u32, rows: table(4, { y: f64 }) });
 
-/** A game whose step writes before and after each `await`, and is rejected in the end. */
+/** A game whose step writes before and after each `await`, and rejects at the end. */
 const async = simulation({
   name: "async",
   version: 1,
@@ -43,15 +44,20 @@ describe.each([
   ["with a history", { history: { seconds: 1 } }],
   ["with a guard", { guard: guard() }],
 ] as const)("a session %s", (_, options) => {
-  test("is as it was before a step that returned a promise, whatever the promise still does", async () => {
+  test("rolls back a step that returned a promise, and undoes its later writes", async () => {
     const session = localSession(async, options);
     const { world } = session;
     const before = hashText(session.hash());
     for (let i = 0; i < 2; i++) {
-      expect(() => session.advance()).toThrow("Simulation: step must be synchronous, got");
+      expect(() => session.advance()).toThrow(
+        errorWith(
+          "async-callback",
+          "Simulation: step must be synchronous, but it returned a promise. Remove async: nothing may happen between two steps.",
+        ),
+      );
       expect([session.tick, world.x, world.rows.count]).toEqual([0, 0, 0]);
       await Promise.resolve();
-      // In the midst of it.
+      // While the step is between two awaits.
       expect(hashText(session.hash())).toBe(before);
     }
     await later();
@@ -62,7 +68,7 @@ describe.each([
   });
 });
 
-test("a promise of an earlier step changes none of the steps after it", async () => {
+test("late writes of an async step do not affect the steps after it", async () => {
   let isAsync = true;
   const moody = simulation({
     name: "moody",
@@ -79,7 +85,7 @@ test("a promise of an earlier step changes none of the steps after it", async ()
     },
   });
   const session = localSession(moody, { history: { seconds: 1 } });
-  expect(() => session.advance()).toThrow("synchronous");
+  expect(() => session.advance()).toThrow(errorWith("async-callback"));
   isAsync = false;
   for (let i = 0; i < 5; i++) session.advance();
   const { world } = session;
@@ -91,7 +97,7 @@ test("a promise of an earlier step changes none of the steps after it", async ()
   expect(session.world.x).toBe(2);
 });
 
-/** A counter outside the buffer. */
+/** A counter as external state. */
 class Counter implements ExternalState {
   count = 0;
   save = () => Uint8Array.of(this.count);
@@ -115,70 +121,75 @@ const counting = simulation({
   },
 });
 
-test("external state is restored too, where there is a history", async () => {
+test("with a history, external state is restored too", async () => {
   const session = localSession(counting, { history: { seconds: 1 } });
   const before = hashText(session.hash());
-  expect(() => session.advance()).toThrow("synchronous");
+  expect(() => session.advance()).toThrow(errorWith("async-callback"));
   expect(hashText(session.hash())).toBe(before);
   await later();
   expect(hashText(session.hash())).toBe(before);
 });
 
-test("external state without a history is restored by load", async () => {
+test("without a history, load restores the external state", async () => {
   const session = localSession(counting);
   const bytes = session.bytes();
   const before = hashText(session.hash());
-  expect(() => session.advance()).toThrow("synchronous");
+  expect(() => session.advance()).toThrow(errorWith("async-callback"));
   expect(session.world.x).toBe(0);
   session.load(bytes);
   await later();
   expect(hashText(session.hash())).toBe(before);
 });
 
-test("a step ahead that returns a promise leaves the session as it was", async () => {
+test("a speculated step that returns a promise leaves the session unchanged", async () => {
   const session = localSession(async, { present: "speculate" });
   const before = hashText(session.hash());
-  expect(() => session.view(0.5)).toThrow("synchronous");
+  expect(() => session.view(0.5)).toThrow(errorWith("async-callback"));
   await later();
   await later();
   expect(hashText(session.hash())).toBe(before);
 });
 
-/* oxlint-disable unicorn/no-thenable -- They are what is tested. */
-test("any object with a then is refused as a promise; other values are ignored", () => {
+/* oxlint-disable unicorn/no-thenable -- Thenables are the subject of this test. */
+test("a step that returns a thenable is rejected; other values are ignored", () => {
   const returning = (value: unknown): LocalSession =>
     localSession(simulation({ ...async.options, step: (() => value) as () => void }));
   for (const value of [{ then: (done: () => void) => done() }, Promise.resolve(1)])
-    expect(() => returning(value).advance()).toThrow("synchronous");
+    expect(() => returning(value).advance()).toThrow(errorWith("async-callback"));
   for (const value of [null, 0, "text", { then: 1 }, []])
     expect(() => returning(value).advance()).not.toThrow();
 });
 /* oxlint-enable unicorn/no-thenable */
 
-test("init is refused as well, and so are async steps of a sync test and of play", async () => {
+test("an async init is rejected, and so are async steps in a sync test and in play", async () => {
   const { step: _, ...rest } = async.options;
   const slow = simulation({ ...rest, init: (async () => {}) as () => void, step() {} });
-  expect(() => localSession(slow)).toThrow("Simulation: init must be synchronous, got");
-  expect(() => syncTest(async)).toThrow("Simulation: step must be synchronous");
+  expect(() => localSession(slow)).toThrow(
+    errorWith(
+      "async-callback",
+      "Simulation: init must be synchronous, but it returned a promise. Remove async, and await what it needs before you create the session.",
+    ),
+  );
+  expect(() => syncTest(async)).toThrow(errorWith("async-callback"));
   const driver = manualDriver();
   const { session, dispose } = play(async, { driver });
-  expect(() => driver.wait(1)).toThrow("Simulation: step must be synchronous");
+  expect(() => driver.wait(1)).toThrow(errorWith("async-callback"));
   await later();
   await later();
   expect(session.world.x).toBe(0);
   dispose();
 });
 
-test("a session that was disposed of in the meantime is not restored", async () => {
+test("a session that was disposed meanwhile is not restored", async () => {
   const session = localSession(async);
-  expect(() => session.advance()).toThrow("synchronous");
+  expect(() => session.advance()).toThrow(errorWith("async-callback"));
   session.dispose();
   await later();
   await later();
-  expect(() => session.advance()).toThrow("disposed");
+  expect(() => session.advance()).toThrow(errorWith("disposed"));
 });
 
-test("a step that reads the session's world while another is pending keeps what it wrote", async () => {
+test("reading session.world in a step does not undo its writes while an async step is pending", async () => {
   let isAsync = true;
   const session: LocalSession = localSession(
     simulation({
@@ -194,7 +205,7 @@ test("a step that reads the session's world while another is pending keeps what 
       },
     }),
   ) as never;
-  expect(() => session.advance()).toThrow("synchronous");
+  expect(() => session.advance()).toThrow(errorWith("async-callback"));
   isAsync = false;
   for (let i = 0; i < 3; i++) session.advance();
   expect(session.toJSON()).toMatchObject({ tick: 3, x: 3, n: 3 });

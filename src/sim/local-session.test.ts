@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { errorWith } from "../../test/error-with.js";
 import { f64, layout, table, u32 } from "../state/index.js";
 import { manualDriver } from "../testing/index.js";
-import { axis, button, localSession, play, simulation } from "./index.js";
+import { axis, button, localSession, play, simulation, type InputsOf } from "./index.js";
+import { withoutDescription } from "./bytes.js";
 import type { LocalSession } from "./local-session.js";
 
-/** Shots that fly and end, by chance and by one player's inputs. */
+/** Shots that fly and expire, depending on the random generator and on the inputs of both players. */
 const shots = simulation({
   name: "shots",
   version: 3,
@@ -36,17 +38,19 @@ const shots = simulation({
   },
 });
 
-/** What players do: as a function of the tick, and of which future it is. */
-const doing = (future: number) => (players: readonly { fire: boolean; aim: number }[], tick: number) => {
-  players[0]!.fire = (tick * 7 + future) % 5 < 2;
-  players[0]!.aim = (((tick * 13 + future * 29) % 255) - 127) / 127;
-  players[1]!.fire = (tick + future) % 11 < 6;
-};
+/** Writes inputs that depend on the tick and on the number of a future. */
+const inputsOf =
+  (future: number) =>
+  ([shooter, other]: InputsOf<typeof shots>, tick: number) => {
+    shooter.fire = (tick * 7 + future) % 5 < 2;
+    shooter.aim = (((tick * 13 + future * 29) % 255) - 127) / 127;
+    other.fire = (tick + future) % 11 < 6;
+  };
 
 const textOf = (session: { hash(): readonly [number, number] }) => session.hash().join();
 
 describe("a session", () => {
-  test("tells the fields in which it differs from a snapshot, and stays as it is", () => {
+  test("diff lists the fields that differ from saved bytes, and changes nothing", () => {
     const session = localSession(shots, { history: { seconds: 1 } });
     session.skip(10);
     const bytes = session.bytes();
@@ -60,32 +64,42 @@ describe("a session", () => {
     ]);
     expect(session.diff(bytes, 1).length).toBe(1);
     expect([session.tick, textOf(session), session.last]).toEqual([11, after, 11]);
-    expect(() => session.diff(bytes.subarray(1))).toThrow("Session.load: bytes");
+    expect(() => session.diff(bytes.subarray(1))).toThrow(
+      errorWith(
+        "corrupt-data",
+        'Session.diff: bytes 0 to 3 are not "TWSR". Pass the result of Session.bytes().',
+      ),
+    );
+    expect(() => session.diff(bytes.subarray(0, -1))).toThrow(errorWith("corrupt-data", "Session.diff: "));
+    const other = localSession(simulation({ ...shots.options, name: "other" }));
+    expect(() => session.diff(other.bytes())).toThrow(
+      errorWith("wrong-simulation", 'Session.diff: the bytes belong to simulation "other", not "shots".'),
+    );
     expect(textOf(session)).toBe(after);
     const out: [number, number] = [0, 0];
     expect(session.hash(out)).toBe(out);
     expect(out.join()).toBe(after);
   });
 
-  test("tells that another state was loaded", () => {
+  test("emits load after a state was loaded", () => {
     const session = localSession(shots);
-    const told: number[] = [];
-    session.on("load", ({ tick }) => told.push(tick));
+    const loaded: number[] = [];
+    session.on("load", ({ tick }) => loaded.push(tick));
     session.skip(7);
     const bytes = session.bytes();
     session.skip(3);
     session.load(bytes);
-    expect(told).toEqual([7]);
-    expect(() => session.load(bytes.subarray(1))).toThrow("Session.load");
-    expect(told).toEqual([7]);
+    expect(loaded).toEqual([7]);
+    expect(() => session.load(bytes.subarray(1))).toThrow(errorWith("corrupt-data", "Session.load: "));
+    expect(loaded).toEqual([7]);
   });
 
-  test("gives the same bits for the same seed and inputs, and others for others", () => {
+  test("reaches the same state with the same seed and inputs, and another state with others", () => {
     const run = (seed: number | string, future: number, kernels: "wasm" | "js" | "auto" = "auto") => {
       const session = localSession(shots, {
         seed,
         kernels,
-        inputs: (players, { tick }) => doing(future)(players, tick),
+        inputs: (players, { tick }) => inputsOf(future)(players, tick),
       });
       for (let i = 0; i < 300; i++) session.advance();
       expect(session.tick).toBe(300);
@@ -99,7 +113,7 @@ describe("a session", () => {
     expect(run(1, 1)).not.toBe(first);
   });
 
-  test("as JSON it is its world, for people", () => {
+  test("JSON.stringify shows the world", () => {
     const session = localSession(shots);
     session.advance();
     expect(JSON.parse(JSON.stringify({ session }))).toMatchObject({
@@ -107,7 +121,7 @@ describe("a session", () => {
     });
   });
 
-  test("shows a blend and never the real state; looking changes nothing", () => {
+  test("view is a blend in its own memory, and leaves the state unchanged", () => {
     const session = localSession(shots);
     for (let i = 0; i < 10; i++) session.advance();
     const before = textOf(session);
@@ -115,14 +129,14 @@ describe("a session", () => {
     const view = session.view(0.5);
     expect(view.at.x).toBeLessThan(x);
     expect(view.at.x).toBeGreaterThan(0);
-    // @ts-expect-error It is there to be read.
+    // @ts-expect-error A view is read-only.
     view.at.x = 1e9;
     expect(session.world.at.x).toBe(x);
     expect(textOf(session)).toBe(before);
     expect(session.view(1).at.x).toBe(x);
   });
 
-  test("pressed is one tick, released another, held counts; what is not written stays", () => {
+  test("pressed and released last one tick, held counts ticks, and unwritten inputs stay as they were", () => {
     const seen: string[] = [];
     const watcher = simulation({
       name: "watcher",
@@ -136,8 +150,8 @@ describe("a session", () => {
     });
     const session = localSession(watcher, {
       inputs([player], { tick }) {
-        if (tick === 1) player!.jump = true;
-        if (tick === 4) player!.jump = false;
+        if (tick === 1) player.jump = true;
+        if (tick === 4) player.jump = false;
       },
     });
     for (let i = 0; i < 6; i++) session.advance();
@@ -151,7 +165,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("a step that fails never was: the state is that before it, and it can go on", () => {
+  test("rolls back a step that throws, and can continue", () => {
     let fails = false;
     const game = simulation({
       ...shots.options,
@@ -174,7 +188,7 @@ describe("a session", () => {
     expect(textOf(session)).toBe(before);
   });
 
-  test("a step cannot run, load or rewind its own session, nor be asynchronous", () => {
+  test("a step cannot use its own session, and cannot be async", () => {
     const calls: ((session: LocalSession) => void)[] = [
       (session) => session.advance(),
       (session) => session.view(1),
@@ -191,15 +205,20 @@ describe("a session", () => {
         step: () => call(session),
       });
       const session = localSession(game, { history: { seconds: 1 } });
-      expect(() => session.advance()).toThrow(/must be called outside of steps/);
+      expect(() => session.advance()).toThrow(
+        errorWith(
+          "reentrant",
+          "Session: cannot be used inside `step` or `init`. Emit an effect, and act in its listener.",
+        ),
+      );
     }
     const later = simulation({ ...shots.options, step: (async () => {}) as () => void });
     expect(() => localSession(later).advance()).toThrow(
-      'Simulation: step must be synchronous, got "a function that returns a promise". Try it without async',
+      errorWith("async-callback", "Simulation: step must be synchronous"),
     );
   });
 
-  test("what lives outside is given back when the session is, and when init fails", () => {
+  test("external state is disposed with the session, and if the session cannot be created", () => {
     let held = 0;
     const body = () => {
       held++;
@@ -233,9 +252,14 @@ describe("a session", () => {
     expect(held).toBe(0);
     expect(() => localSession(simulation(options), { inputs: {} as never })).toThrow("localSession: inputs");
     expect(held).toBe(0);
+    expect(() => localSession(simulation(options), { seed: NaN })).toThrow("localSession: seed must be");
+    expect(() => localSession(simulation(options), { kernels: "gpu" as never })).toThrow(
+      "localSession: kernels must be",
+    );
+    expect(held).toBe(0);
   });
 
-  test("what should live outside and cannot is named, and what was made before it is given back", () => {
+  test("if an external state cannot be created, the error names it, and those before it are disposed", () => {
     let held = 0;
     const body = () => {
       held++;
@@ -257,20 +281,19 @@ describe("a session", () => {
           step() {},
         }),
       );
-    const rule =
-      "simulation: external.engine must be a function that returns an object with save, load and hash";
-    expect(session(() => null)).toThrow(`${rule}, got null.`);
+    const rule = "simulation: the result of external.engine must be an object with save, load and hash";
+    expect(session(() => null)).toThrow(errorWith("bad-value", `${rule}, got null.`));
     expect(session(() => ({ save() {}, load() {} }))).toThrow(rule);
-    expect(session(async () => body())).toThrow(`${rule}, got "one that returns a promise". Try to await`);
+    expect(session(async () => body())).toThrow(`${rule}, got a Promise, did you forget \`await\`?`);
     const failing = () => {
       throw new Error("in engine");
     };
     expect(session(failing)).toThrow("in engine");
-    // The one that was made within the promise is nobody's.
+    // The one that the promise resolves to was never part of a session.
     expect(held).toBe(1);
   });
 
-  test("a session that a step has left broken stays so until something is loaded", () => {
+  test("a session whose external state cannot be restored is unusable until a load succeeds", () => {
     let fails = false;
     const game = simulation({
       name: "broken",
@@ -299,14 +322,19 @@ describe("a session", () => {
     fails = true;
     expect(() => session.advance()).toThrow("mine");
     fails = false;
-    expect(() => session.load(new Uint8Array(3))).toThrow("Session.load: bytes");
-    expect(() => session.advance()).toThrow("one whose step failed");
+    expect(() => session.load(new Uint8Array(3))).toThrow(errorWith("corrupt-data"));
+    expect(() => session.advance()).toThrow(
+      errorWith(
+        "step-failed",
+        "Session: the last step threw and its external state cannot be restored. Call load(bytes), or enable history.",
+      ),
+    );
     session.load(bytes);
     session.advance();
     expect(session.world.n).toBe(2);
   });
 
-  test("inputs cannot move the session that asks for them, but may end it", () => {
+  test("`inputs` cannot step, seek or load its own session, but may dispose it", () => {
     let act = () => {};
     let steps = 0;
     const game = simulation({
@@ -332,8 +360,12 @@ describe("a session", () => {
         () => session.load(bytes),
       ]) {
         act = call;
-        const rule = 'Session must be called outside of `inputs`, got "a call in it".';
-        expect(() => session.advance()).toThrow(rule);
+        expect(() => session.advance()).toThrow(
+          errorWith(
+            "reentrant",
+            "Session: cannot be used inside `inputs`. Call it before or after advance().",
+          ),
+        );
         expect(session.tick).toBe(5);
       }
       act = () => session.dispose();
@@ -341,12 +373,12 @@ describe("a session", () => {
       if (present === "speculate") session.view(0.5);
       else session.advance();
       expect(steps).toBe(0);
-      expect(() => session.advance()).toThrow("disposed");
+      expect(() => session.advance()).toThrow(errorWith("disposed"));
       act = () => {};
     }
   });
 
-  test("a listener to steps cannot take one: those behind it would hear of another", () => {
+  test("a confirmed listener cannot step, but may seek", () => {
     const session = localSession(shots, { history: { seconds: 1 } });
     const heard: number[] = [];
     let act: (() => void) | undefined;
@@ -361,7 +393,10 @@ describe("a session", () => {
     for (const call of [() => session.advance(), () => session.skip(2)]) {
       act = call;
       expect(() => session.advance()).toThrow(
-        'Session must be stepped outside of listeners to steps, got "a call in one". Try it after `advance`.',
+        errorWith(
+          "reentrant",
+          'Session: cannot step inside a "confirmed" listener. Step after advance() returns.',
+        ),
       );
     }
     session.advance();
@@ -372,7 +407,7 @@ describe("a session", () => {
     expect([session.tick, heard]).toEqual([2, [2, 3, 1]]);
   });
 
-  test("a listener to steps may end a skip, or turn it round", () => {
+  test("a confirmed listener can end a skip by disposing or rewinding the session", () => {
     for (const [act, tick] of [
       [(session: LocalSession) => session.dispose(), 3],
       [(session: LocalSession) => session.rewind(), 3],
@@ -385,7 +420,7 @@ describe("a session", () => {
     }
   });
 
-  test("a step cannot end its own session", () => {
+  test("a step cannot dispose its own session", () => {
     let session: { dispose(): void } | undefined;
     const game = simulation({
       name: "ends",
@@ -395,11 +430,13 @@ describe("a session", () => {
       step: () => session?.dispose(),
     });
     const made = (session = localSession(game));
-    expect(() => made.advance()).toThrow("Session.dispose must be called outside of steps");
+    expect(() => made.advance()).toThrow(
+      errorWith("reentrant", "Session.dispose: cannot be used inside `step` or `init`."),
+    );
     made.dispose();
   });
 
-  test("a step that fails with something outside is taken back if there is a history; else the session is over", () => {
+  test("with a history, a step that throws is rolled back with its external state; without, load is needed", () => {
     let fails = false;
     const count = () => {
       let n = 0;
@@ -439,38 +476,37 @@ describe("a session", () => {
 
     const bare = localSession(game);
     const { before, bytes } = fail(bare);
-    expect(() => bare.advance()).toThrow(
-      "Session must be one whose steps have not failed, or with a history",
-    );
+    expect(() => bare.advance()).toThrow(errorWith("step-failed"));
     bare.load(bytes);
     expect(textOf(bare)).toBe(before);
     bare.advance();
     expect(bare.tick).toBe(3);
   });
 
-  test("after dispose, every call says so", () => {
+  test("calls after dispose throw", () => {
     const session = localSession(shots);
     session.dispose();
     session.dispose();
     expect(() => session.advance()).toThrow(
-      'Session must be in use, got "one that was disposed of". Try a new one.',
+      errorWith("disposed", "Session: already disposed. Create a new one."),
     );
-    expect(() => session.view(0)).toThrow("disposed");
+    expect(() => session.view(0)).toThrow(errorWith("disposed"));
   });
 });
 
 describe("history", () => {
-  const make = (seconds = 1, every = 4) => {
+  /** A session with a keyframe every few ticks. */
+  const make = (seconds = 1, ticks = 4) => {
     let future = 0;
     const session = localSession(shots, {
       seed: 5,
-      history: { seconds, every },
-      inputs: (players, { tick }) => doing(future)(players, tick),
+      history: { seconds, every: ticks / 60 },
+      inputs: (players, { tick }) => inputsOf(future)(players, tick),
     });
     return { session, setFuture: (next: number) => (future = next) };
   };
 
-  test("jumps to any state in the window, exactly, there and back", () => {
+  test("seeks to any state of the history, exactly, in both directions", () => {
     const { session } = make();
     const hashes: string[] = [];
     for (let tick = 0; tick < 200; tick++) {
@@ -490,13 +526,13 @@ describe("history", () => {
       expect(textOf(session)).toBe(hashes[tick]);
     }
     expect(() => session.seek(session.first - 1)).toThrow(
-      /^Session.jump: tick must be a whole number from 13\d to 200, got 13\d. Try a longer history.$/,
+      /^Session.seek: tick must be a whole number from 13\d to 200, got 13\d. Try a longer history.$/,
     );
-    expect(() => session.seek(201)).toThrow("Session.jump: tick");
-    expect(() => session.seek(150.5)).toThrow("Session.jump: tick");
+    expect(() => session.seek(201)).toThrow(errorWith("bad-value", "Session.seek: tick"));
+    expect(() => session.seek(150.5)).toThrow(errorWith("bad-value", "Session.seek: tick"));
   });
 
-  test("a jump and the same inputs give the same future; others rewrite it", () => {
+  test("after a seek, the same inputs lead to the same future, and others rewrite it", () => {
     const { session, setFuture } = make();
     for (let i = 0; i < 100; i++) session.advance();
     const end = textOf(session);
@@ -506,46 +542,46 @@ describe("history", () => {
     session.seek(70);
     setFuture(1);
     session.advance();
-    // What came after is no more.
+    // The old future is gone.
     expect(session.last).toBe(71);
     expect(() => session.seek(72)).toThrow("71");
     for (let i = 0; i < 29; i++) session.advance();
     expect(textOf(session)).not.toBe(end);
   });
 
-  /** Steps fail, or not, as somebody says. */
-  const makeFailing = (every = 4) => {
-    const trouble = { fails: false };
+  /** A session whose steps throw while `fault.isOn`. */
+  const makeFailing = (ticks = 4) => {
+    const fault = { isOn: false };
     const game = simulation({
       ...shots.options,
       step(world, inputs, context) {
         shots.options.step(world, inputs, context);
-        if (trouble.fails) throw new Error("in a step");
+        if (fault.isOn) throw new Error("in a step");
       },
     });
-    const inputs = (players: Parameters<ReturnType<typeof doing>>[0], { tick }: { tick: number }) =>
-      doing(0)(players, tick);
-    const session = localSession(game, { seed: 5, history: { seconds: 1, every }, inputs });
-    return { session, trouble };
+    const inputs = (players: InputsOf<typeof shots>, { tick }: { tick: number }) =>
+      inputsOf(0)(players, tick);
+    const session = localSession(game, { seed: 5, history: { seconds: 1, every: ticks / 60 }, inputs });
+    return { session, fault };
   };
 
-  test("a step that fails after a jump back rewrites nothing: the future is still there", () => {
+  test("a step that throws after a seek keeps the old future", () => {
     for (const to of [6, 8]) {
-      const { session, trouble } = makeFailing();
+      const { session, fault } = makeFailing();
       for (let i = 0; i < 20; i++) session.advance();
       const end = textOf(session);
       session.seek(to);
-      trouble.fails = true;
+      fault.isOn = true;
       expect(() => session.advance()).toThrow("in a step");
-      trouble.fails = false;
+      fault.isOn = false;
       expect([session.tick, session.last]).toEqual([to, 20]);
       session.seek(20);
       expect(textOf(session)).toBe(end);
     }
   });
 
-  test("a step that fails where the past is simulated anew leaves all as it was", () => {
-    const { session, trouble } = makeFailing();
+  test("a step that throws while a seek resimulates leaves the session unchanged", () => {
+    const { session, fault } = makeFailing();
     const hashes: string[] = [];
     for (let tick = 0; tick < 20; tick++) {
       hashes.push(textOf(session));
@@ -553,13 +589,13 @@ describe("history", () => {
     }
     const end = textOf(session);
     const failing = (call: () => void) => {
-      trouble.fails = true;
+      fault.isOn = true;
       expect(call).toThrow("in a step");
-      trouble.fails = false;
+      fault.isOn = false;
       expect([session.tick, textOf(session), session.last]).toEqual([20, end, 20]);
     };
     failing(() => session.seek(10));
-    // Two segments are known, and lost by what fails.
+    // Two segments are cached. The failure discards them.
     session.seek(2);
     session.seek(6);
     session.seek(20);
@@ -576,17 +612,17 @@ describe("history", () => {
     expect([session.tick, session.rewinding]).toEqual([9, true]);
   });
 
-  test("a picture of the past that cannot be made leaves the present as it is", () => {
-    const { session, trouble } = makeFailing();
+  test("a view of a rewind that throws leaves the present state unchanged", () => {
+    const { session, fault } = makeFailing();
     for (let i = 0; i < 20; i++) session.advance();
     const end = textOf(session);
     session.rewind();
-    trouble.fails = true;
+    fault.isOn = true;
     expect(() => session.view(0.5)).toThrow("in a step");
     expect([session.tick, textOf(session)]).toEqual([20, end]);
   });
 
-  test("rewinds at any speed, and what is shown moves evenly back along the way it came", () => {
+  test("rewinds at any speed, and the view moves back evenly through the same states", () => {
     for (const speed of [0.3, 1, 2.5, 7]) {
       const { session } = make(2);
       const xs: number[] = [session.world.at.x];
@@ -601,8 +637,8 @@ describe("history", () => {
         for (const alpha of [0.25, 0.75, 1]) {
           const at = 150 - speed * (n + alpha);
           const k = Math.floor(at);
-          const way = at === k ? xs[k]! : xs[k]! + (xs[k + 1]! - xs[k]!) * (at - k);
-          expect(session.view(alpha).at.x).toBeCloseTo(way, 9);
+          const expected = at === k ? xs[k]! : xs[k]! + (xs[k + 1]! - xs[k]!) * (at - k);
+          expect(session.view(alpha).at.x).toBeCloseTo(expected, 9);
         }
         expect(session.tick).toBe(Math.floor(150 - speed * (n + 1)));
         expect(session.world.at.x).toBe(xs[session.tick]);
@@ -614,7 +650,7 @@ describe("history", () => {
     }
   });
 
-  test("going back costs about a step a tick, however often it is looked at", () => {
+  test("a rewind costs about one step per tick, however often the view is drawn", () => {
     let steps = 0;
     const game = simulation({
       ...shots.options,
@@ -645,7 +681,7 @@ describe("history", () => {
     expect(session.tick).toBe(session.first);
   });
 
-  test("its memory is what is told, and does not grow", () => {
+  test("takes the documented memory, and does not grow", () => {
     const { session } = make(2, 10);
     const states = (2 * 60) / 10 + 2 * 10 + 8;
     const { size } = session.simulation.layout;
@@ -654,24 +690,24 @@ describe("history", () => {
     expect(session.memory).toBe(states * size);
   });
 
-  test("whatever is done with it, each tick's state is that of a straight run with its inputs", () => {
+  test("after any calls, each state equals that of a straight run with the same inputs", () => {
     const action = fc.oneof(
       fc.record({ do: fc.constant("advance" as const), n: fc.integer({ min: 1, max: 40 }) }),
-      fc.record({ do: fc.constant("jump" as const), n: fc.double({ min: 0, max: 1, noNaN: true }) }),
+      fc.record({ do: fc.constant("seek" as const), n: fc.double({ min: 0, max: 1, noNaN: true }) }),
       fc.record({ do: fc.constant("rewind" as const), n: fc.double({ min: 0.1, max: 9, noNaN: true }) }),
       fc.record({ do: fc.constant("future" as const), n: fc.integer({ min: 0, max: 3 }) }),
-      fc.record({ do: fc.constant("look" as const), n: fc.double({ min: 0, max: 1, noNaN: true }) }),
+      fc.record({ do: fc.constant("view" as const), n: fc.double({ min: 0, max: 1, noNaN: true }) }),
     );
     fc.assert(
-      fc.property(fc.array(action, { maxLength: 25 }), fc.integer({ min: 1, max: 9 }), (actions, every) => {
-        const { session, setFuture } = make(0.5, every);
+      fc.property(fc.array(action, { maxLength: 25 }), fc.integer({ min: 1, max: 9 }), (actions, ticks) => {
+        const { session, setFuture } = make(0.5, ticks);
         const futures: number[] = [];
         let future = 0;
         const check = () => {
           const straight = localSession(shots, {
             seed: 5,
             kernels: "js",
-            inputs: (players, { tick }) => doing(futures[tick]!)(players, tick),
+            inputs: (players, { tick }) => inputsOf(futures[tick]!)(players, tick),
           });
           while (straight.tick < session.tick) straight.advance();
           expect(textOf(session)).toBe(textOf(straight));
@@ -682,7 +718,7 @@ describe("history", () => {
               futures[session.tick] = future;
               session.advance();
             }
-          else if (what === "jump")
+          else if (what === "seek")
             session.seek(session.first + Math.floor(n * (session.last - session.first)));
           else if (what === "rewind") {
             session.rewind(n);
@@ -692,7 +728,7 @@ describe("history", () => {
             }
             check();
             session.endRewind();
-          } else if (what === "look") session.view(n);
+          } else if (what === "view") session.view(n);
           else setFuture((future = n));
           check();
         }
@@ -708,22 +744,23 @@ describe("history", () => {
     ],
     [
       { history: { seconds: 1, every: 0 } },
-      "localSession: history.every must be a whole number, 1 or more, got 0. Try 16.",
+      "localSession: history.every must be a number from 1e-9 to 1000000, got 0. Try 0.25.",
     ],
     [{ history: 5 }, "localSession: history must be an object, got 5. Try { seconds: 10 }."],
     [
       { present: "latest" },
-      'localSession: present must be "interpolate" or "speculate", got "latest". Try "speculate".',
+      'localSession: present must be "interpolate", "speculate" or "none", got "latest". Try "speculate".',
     ],
     [
       { inputs: 3 },
-      "localSession: inputs must be a function or a source of inputs, got 3. Try (players) => {}.",
+      "localSession: inputs must be a function or a source of inputs, got 3. Try ([player]) => {}.",
     ],
-  ])("%j is refused", (options, message) => {
+    [{ history: { second: 1 } }, 'localSession: history: unknown option "second". Did you mean "seconds"?'],
+  ])("localSession rejects %j", (options, message) => {
     expect(() => localSession(shots, options as never)).toThrow(message);
   });
 
-  test("of more inputs than there can be memory for is refused", () => {
+  test("rejects a history whose inputs take too much memory", () => {
     const many = simulation({
       name: "many",
       version: 1,
@@ -733,25 +770,24 @@ describe("history", () => {
       input: { go: button },
       step() {},
     });
-    expect(() => localSession(many, { history: { seconds: 1e6, every: 8192 } })).toThrow(
-      "localSession: history.seconds must be so few that the inputs of all ticks have at most 2147483648 bytes, got 1000000.",
+    expect(() => localSession(many, { history: { seconds: 1e6, every: 8 } })).toThrow(
+      "localSession: history.seconds must be short enough that the inputs of all ticks take at most 2147483648 bytes, got 1000000. Try 10.",
     );
   });
 
-  test("without one, going back says what is missing", () => {
+  test("without a history, seek and rewind throw", () => {
     const session = localSession(shots);
-    const message =
-      'must be called on a session with a history, got "one without". Try history: { seconds: 10 }.';
-    expect(() => session.seek(0)).toThrow(`Session.jump ${message}`);
-    expect(() => session.rewind()).toThrow(`Session.rewind ${message}`);
+    const message = "this session keeps no history. Create it with { history: { seconds: 10 } }.";
+    expect(() => session.seek(0)).toThrow(errorWith("not-ready", `Session.seek: ${message}`));
+    expect(() => session.rewind()).toThrow(errorWith("not-ready", `Session.rewind: ${message}`));
     session.endRewind();
   });
 });
 
-describe("a session as bytes", () => {
-  test("goes on in another session where it was, with what players held", () => {
-    const inputs = (players: readonly { fire: boolean; aim: number }[], { tick }: { tick: number }) =>
-      doing(2)(players, tick);
+describe("the bytes of a session", () => {
+  test("another session continues from them, with the buttons that were held", () => {
+    const inputs = (players: InputsOf<typeof shots>, { tick }: { tick: number }) =>
+      inputsOf(2)(players, tick);
     const first = localSession(shots, { seed: 9, inputs });
     for (let i = 0; i < 77; i++) first.advance();
     const second = localSession(shots, { inputs, history: { seconds: 1 } });
@@ -765,28 +801,59 @@ describe("a session as bytes", () => {
     expect(textOf(second)).toBe(textOf(first));
   });
 
-  test("of another simulation, version or declaration is refused with the reason, and nothing is loaded", () => {
+  test("of another simulation, version or layout are rejected with the reason, and nothing is loaded", () => {
     const session = localSession(shots);
     for (let i = 0; i < 10; i++) session.advance();
     const before = textOf(session);
     const from = (options: object) => localSession(simulation({ ...shots.options, ...options })).bytes();
     expect(() => session.load(from({ name: "other" }))).toThrow(
-      'Session.load: bytes: simulation must be "shots", got "other".',
+      errorWith("wrong-simulation", 'Session.load: the bytes belong to simulation "other", not "shots".'),
     );
     expect(() => session.load(from({ version: 4 }))).toThrow(
-      "Session.load: bytes: version must be 3, got 4.",
+      errorWith(
+        "wrong-simulation",
+        'Session.load: the bytes are from version 4 of "shots", but this is version 3. Use the build that saved them.',
+      ),
+    );
+    expect(() => session.load(from({ version: 2 }))).toThrow(
+      "but this is version 3. Convert them: migrate(simulation, bytes).",
     );
     expect(() => session.load(from({ rate: 30 }))).toThrow(
-      "changed, but not its version, 3: rate was 30/1 and is 60/1.",
+      errorWith(
+        "wrong-simulation",
+        'Session.load: the layout of "shots" changed, but not its version, 3: rate was 30/1 and is 60/1. Use the build that saved it',
+      ),
+    );
+    expect(() => session.load(withoutDescription(from({ rate: 30 })))).toThrow(
+      errorWith(
+        "wrong-simulation",
+        'the rate, players, state or inputs of "shots" changed, but not its version, 3.',
+      ),
+    );
+    const external = {
+      count: () => ({ save: () => new Uint8Array(1), load() {}, hash: () => [0, 0] as const }),
+    };
+    expect(() => session.load(from({ external }))).toThrow(
+      errorWith(
+        "wrong-simulation",
+        "the number of external states differs: 1 in the bytes, 0 in the simulation.",
+      ),
+    );
+    const newer = session.bytes();
+    newer[4] = 2;
+    expect(() => session.load(newer)).toThrow(
+      errorWith("unsupported", "Session.load: bytes 4 to 7 are version 2 of the format, not 1."),
     );
     expect(() => session.load(new Uint8Array(3))).toThrow(
-      "Session.load: bytes must be at least 8 bytes, got 3.",
+      errorWith("corrupt-data", "Session.load: the header needs 8 bytes, but there are 3."),
     );
-    expect(() => session.load("text" as never)).toThrow("Session.load: bytes must be a Uint8Array");
+    expect(() => session.load("text" as never)).toThrow(
+      errorWith("bad-value", "Session.load: bytes must be a Uint8Array"),
+    );
     expect(textOf(session)).toBe(before);
   });
 
-  test("changed or cut short in any place, is refused or loaded whole", () => {
+  test("altered or truncated anywhere are rejected, and nothing is loaded", () => {
     const session = localSession(shots, { seed: 1 });
     for (let i = 0; i < 30; i++) session.advance();
     const bytes = session.bytes();
@@ -797,11 +864,16 @@ describe("a session as bytes", () => {
         fc.nat(bytes.length - 1),
         fc.integer({ min: 1, max: 255 }),
         fc.boolean(),
-        (at, flip, isCut) => {
-          const other = isCut ? bytes.slice(0, at) : bytes.slice();
-          if (!isCut) other[at]! ^= flip;
+        (at, flip, isTruncated) => {
+          const other = isTruncated ? bytes.slice(0, at) : bytes.slice();
+          if (!isTruncated) other[at]! ^= flip;
           expect(() => target.load(other)).toThrow(
-            /^(Session.load|State.loadBytes): bytes.* must be .*, got .*\. Try /,
+            expect.objectContaining({
+              code: expect.stringMatching(
+                /^(corrupt-data|unsupported|wrong-simulation|bad-value)$/,
+              ) as string,
+              call: "Session.load",
+            }) as Error,
           );
           expect(textOf(target)).toBe(before);
         },
@@ -816,7 +888,7 @@ describe("speculation", () => {
     let aim = 0;
     const options = {
       seed: 1,
-      inputs: (players: readonly { aim: number }[]) => void (players[0]!.aim = aim),
+      inputs: ([player]: InputsOf<typeof shots>) => void (player.aim = aim),
     };
     const session = localSession(shots, { ...options, present: "speculate" });
     const plain = localSession(shots, options);
@@ -837,7 +909,7 @@ describe("speculation", () => {
     expect(session.view(0).at.x).toBe(plain.world.at.x);
   });
 
-  test("asks for inputs without using them up", () => {
+  test("samples inputs without consuming them", () => {
     const asked: string[] = [];
     const session = localSession(shots, {
       present: "speculate",
@@ -848,7 +920,7 @@ describe("speculation", () => {
     expect(asked).toEqual(["0 false", "1 true"]);
   });
 
-  test("a speculated step that fails leaves the state whole", () => {
+  test("a speculated step that throws leaves the state unchanged", () => {
     let fails = false;
     const game = simulation({
       ...shots.options,
@@ -867,7 +939,7 @@ describe("speculation", () => {
 });
 
 describe("play", () => {
-  test("steps, draws the blended view and stops", () => {
+  test("steps, draws the blended view, and stops on dispose", () => {
     const driver = manualDriver();
     const drawn: number[] = [];
     const game = play(shots, {
@@ -881,12 +953,12 @@ describe("play", () => {
     for (let i = 2; i < drawn.length; i++) expect(drawn[i]!).toBeGreaterThanOrEqual(drawn[i - 1]!);
     game.dispose();
     expect(game.loop.running).toBe(false);
-    expect(() => game.session.advance()).toThrow("disposed");
+    expect(() => game.session.advance()).toThrow(errorWith("disposed"));
   });
 
-  test("gives back what lives outside if it cannot begin", () => {
+  test("disposes external state if it cannot start", () => {
     let alive = 0;
-    const outside = () => {
+    const engine = () => {
       alive++;
       return {
         save: () => new Uint8Array(0),
@@ -895,13 +967,15 @@ describe("play", () => {
         dispose: () => void alive--,
       };
     };
-    const game = simulation({ ...shots.options, external: { outside } });
+    const game = simulation({ ...shots.options, external: { engine } });
     const start = () => expect.fail("no display");
     const broken = { ...manualDriver(), start };
     for (const [options, message] of [
       [{ driver: broken }, "no display"],
-      [{ driver: {} }, "Loop: driver.start must be a function"],
-      [{ maxSteps: -1 }, "maxSteps"],
+      [{ driver: {} }, "play: driver.start must be a function"],
+      [{ maxSteps: -1 }, "play: maxSteps must be"],
+      [{ seed: NaN }, "play: seed must be"],
+      [{ kernels: "gpu" }, "play: kernels must be"],
       [{ render: 3 }, "play: render must be a function, got 3."],
       [{ effect: 3 }, "play: effect must be a function, got 3."],
     ] as const) {
@@ -910,7 +984,7 @@ describe("play", () => {
     }
   });
 
-  test("speculates under the loop: shown time is a step ahead", () => {
+  test("when it speculates, the shown time is a step ahead", () => {
     const driver = manualDriver();
     const { loop, session } = play(shots, { driver, present: "speculate", pacing: "raw" });
     driver.display(240, 0.5);
@@ -931,31 +1005,37 @@ describe("a simulation", () => {
     [{ step: undefined }, "simulation: step must be a function"],
     [{ init: 3 }, "simulation: init must be a function, got 3."],
     [{ external: { physics: {} } }, "simulation: external.physics must be a function, got {}."],
-  ])("with %j is refused", (options, message) => {
-    expect(() => simulation({ ...shots.options, ...options } as never)).toThrow(message);
+  ])("rejects %j", (options, message) => {
+    expect(() => simulation({ ...shots.options, ...options } as never)).toThrow(
+      errorWith("bad-value", message),
+    );
   });
 
-  test("with a misspelt option is refused, and so is a session of it", () => {
-    const rule = "one of name, version, rate, players, state, input, effects, external, init, step";
+  test("rejects misspelt options, as do localSession and play", () => {
     for (const [name, meant] of Object.entries({ inputs: "input", effect: "effects", intit: "init" }))
       expect(() => simulation({ ...shots.options, [name]: {} } as never)).toThrow(
-        `simulation: an option must be ${rule}, got "${name}". Try ${meant}.`,
+        errorWith("unknown-option", `simulation: unknown option "${name}". Did you mean "${meant}"?`),
       );
     expect(() => localSession(shots, { input() {} } as never)).toThrow(
-      'localSession: an option must be one of seed, guard, kernels, inputs, history, present, got "input". Try inputs.',
+      errorWith("unknown-option", 'localSession: unknown option "input". Did you mean "inputs"?'),
     );
     expect(() => localSession(shots, null as never)).toThrow("localSession: options must be an object");
-    expect(() => play(shots, { effects() {} } as never)).toThrow('got "effects". Try effect.');
-    expect(() => play(shots, { rendr() {} } as never)).toThrow('got "rendr". Try render.');
-    expect(() => play(shots, { rate: 30 } as never)).toThrow('got "rate". Try to leave it out.');
+    for (const [name, suggestion] of Object.entries({
+      effects: 'Did you mean "effect"?',
+      rendr: 'Did you mean "render"?',
+      rate: "Known: seed, guard",
+    }))
+      expect(() => play(shots, { [name]() {} } as never)).toThrow(
+        errorWith("unknown-option", `play: unknown option "${name}". ${suggestion}`),
+      );
     expect(() => play(shots, 3 as never)).toThrow("play: options must be an object, got 3.");
   });
 
-  test("without options is refused", () => {
+  test("rejects a call without options", () => {
     expect(() => simulation(undefined as never)).toThrow("simulation: options must be an object");
   });
 
-  test("has another fingerprint whenever what is recorded of it would mean something else", () => {
+  test("has another fingerprint whenever its recordings would have another meaning", () => {
     const others = [
       {},
       { name: "b" },

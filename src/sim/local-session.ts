@@ -106,7 +106,7 @@ export class LocalSession<
   get confirmed(): number {
     return this.#run.tick;
   }
-  /** Always 1: a local session keeps step with nobody. */
+  /** Always 1: a local session has no peers to keep up with. */
   get pace(): number {
     return 1;
   }
@@ -359,7 +359,7 @@ export class LocalSession<
     const run = this.#run;
     const now = run.externalHashes();
     run.save(Presenter.spare);
-    readBytes(this.simulation, run, bytes);
+    readBytes(this.simulation, run, bytes, "Session.diff");
     try {
       const differences = run.state.diff(LIVE, Presenter.spare, max);
       return [...differences, ...externalDifferences(run.externalHashes(), now)].slice(0, max);

@@ -1,6 +1,7 @@
 import { TickwiseError } from "../errors/index.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { errorWith } from "../../test/error-with.js";
 import {
   bool,
   f32,
@@ -37,7 +38,7 @@ import { withoutDescription } from "./bytes.js";
 const game = <S extends Fields>(version: number, state: Layout<S>, more: object = {}) =>
   simulation({ name: "game", version, rate: 60, state, step() {}, ...more });
 
-/** The bytes of a session after `init`. */
+/** Returns the bytes of a session after `init`. */
 function saved<S extends Fields>(
   version: number,
   state: Layout<S>,
@@ -47,7 +48,7 @@ function saved<S extends Fields>(
   return localSession(game(version, state, { init, ...more })).bytes();
 }
 
-/** A session that has loaded these bytes. */
+/** Returns a session that has loaded the bytes. */
 function loaded<S extends Fields>(now: AnySimulation<S>, bytes: Uint8Array) {
   const session = localSession(now);
   session.load(bytes);
@@ -175,10 +176,13 @@ describe("fields", () => {
     expect(() => migrate(other, bytes, { fields: { mana: "magic" } })).toThrow(
       'migrate: fields["mana"] is "magic", but version 1 has neither of these names. It has score, hero.hp',
     );
-    expect(() => migrate(now, bytes, { field: {} } as never)).toThrow("migrate: an option");
+    expect(() => migrate(now, bytes, { field: {} } as never)).toThrow(
+      errorWith("unknown-option", 'migrate: unknown option "field". Did you mean "fields"?'),
+    );
+    expect(() => migrate(now, bytes, null as never)).toThrow("migrate: options must be an object, got null");
   });
 
-  test("a rename applies only to saves that have the old name, so that one list serves all versions", () => {
+  test("a rename applies only to saves with the old name, so that one list serves all versions", () => {
     const State3 = layout({ health: f64 });
     const now = game(3, State3);
     const fields = { health: "hp" };
@@ -213,7 +217,7 @@ describe("any two versions", () => {
     });
   };
 
-  test("fields come from the old name if there is one, from the same name otherwise, or are 0", () => {
+  test("a field gets the value of its old name, or of the same name, or 0", () => {
     const renames = fc.dictionary(name, name, { noNullPrototype: true });
     fc.assert(
       fc.property(shape, shape, renames, fc.nat(99), (before, after, renamed, seed) => {
@@ -231,7 +235,7 @@ describe("any two versions", () => {
         const old = loaded(game(1, declare(before)), bytes).toJSON() as Record<string, unknown>;
         const now = game(2, declare(after));
         const fields: Record<string, string> = {};
-        /** The part with the new names, as it must come out; notes the renames that apply to it. */
+        /** Returns the expected part under its new names, and collects the renames that apply. */
         const expected = (key: "top" | "group" | "lamps" | "crates", values: Record<string, unknown>) => {
           const prefix = key === "top" ? "" : `${key}.`;
           return Object.fromEntries(
@@ -270,7 +274,7 @@ describe("lists", () => {
     world.paths.set([1, 2, 3, 4]);
   });
 
-  test("may grow, and shrink by zeros", () => {
+  test("may grow, and may shrink if the dropped elements are 0", () => {
     const now = game(
       2,
       layout({ slots: list(2, u8), lamps: list(3, { x: f64, at: vec2 }), paths: list(3, vec2) }),
@@ -338,7 +342,7 @@ describe("tables", () => {
     ]);
   });
 
-  test("a column can only read its own table", () => {
+  test("a column can only be copied from the same table", () => {
     const now = game(2, layout({ total: f64, crates: table(3, { x: f64 }) }));
     expect(() => migrate(now, bytes, { fields: { total: (old) => old.get("crates.x") } })).toThrow(
       'fields["total"] cannot read "crates.x", a column of "crates"',
@@ -367,7 +371,7 @@ describe("tables", () => {
     );
   });
 
-  test("fields of ids follow rows that get new ids, if it is known of which table they are", () => {
+  test("id fields follow rows that get new ids, if their table is known", () => {
     const rows = { x: f64 };
     const before = layout({
       first: id,
@@ -399,7 +403,7 @@ describe("tables", () => {
     expect(() => migrate(now, old, { ids: { crates: "crates" } as never })).toThrow("migrate: a name in ids");
   });
 
-  test("with several tables, ids of live rows stay, and those that may be given again become 0", () => {
+  test("with several tables, ids of live rows stay, and ids that may be reused become 0", () => {
     const declare = (capacity: number) =>
       layout({ alive: id, gone: id, crates: table(capacity, { n: u8 }), others: table(2, { n: u8 }) });
     const old = saved(1, declare(2), (world: ReturnType<ReturnType<typeof declare>["allocate"]>["world"]) => {
@@ -426,7 +430,7 @@ describe("tables", () => {
   const declare = (capacity: number) => layout({ target: id, crates: table(capacity, { n: u32 }) });
   type Crates = ReturnType<ReturnType<typeof declare>["allocate"]>["world"]["crates"];
 
-  /** Adds rows, numbered from `first` on, and removes some. Returns the ids that were given. */
+  /** Adds rows, numbered from `first` on, and removes some. Returns the ids of the added rows. */
   function live(crates: Crates, todo: Actions, first = 1): RowId[] {
     const given: RowId[] = [];
     for (const one of todo)
@@ -435,8 +439,8 @@ describe("tables", () => {
     return given;
   }
 
-  /** A session whose table had a life, with the ids that were given in it. */
-  function afterLife(capacity: number, todo: Actions, target: number) {
+  /** Returns a session after these actions on its table, and the ids of all rows that were added. */
+  function afterActions(capacity: number, todo: Actions, target: number) {
     let given: RowId[] = [];
     const init = (world: { target: RowId | 0; crates: Crates }) => {
       given = live(world.crates, todo);
@@ -449,8 +453,8 @@ describe("tables", () => {
     return { session, given };
   }
 
-  /** The same state in memory that can be written to. */
-  function opened(now: { layout: Layout<ReturnType<typeof declare>["fields"]> }, bytes: Uint8Array) {
+  /** Loads the state of a session into memory that can be written. */
+  function writableState(now: { layout: Layout<ReturnType<typeof declare>["fields"]> }, bytes: Uint8Array) {
     const state = now.layout.allocate();
     state.loadBytes(stateOf(bytes));
     return state;
@@ -458,10 +462,10 @@ describe("tables", () => {
   const sorted = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
   const size = (max: number) => fc.integer({ min: 1, max });
 
-  test("with any life and any new capacity, rows and references survive, and the table goes on soundly", () => {
+  test("after any actions and with any new capacity, rows and references survive, and the table works", () => {
     fc.assert(
       fc.property(size(8), size(20), actions, fc.nat(7), actions, (capacity, next, before, target, later) => {
-        const { session } = afterLife(capacity, before, target);
+        const { session } = afterActions(capacity, before, target);
         const { crates } = session.toJSON();
         fc.pre(crates.length <= next);
         const now = game(2, declare(next));
@@ -473,19 +477,19 @@ describe("tables", () => {
           n[row.call(after.world.crates, at)];
         const old = session.world;
         expect(aim(after.world)).toBe(old.crates.n[old.crates.row(old.target)]);
-        const state = opened(now, bytes);
+        const state = writableState(now, bytes);
         const more = live(state.world.crates, later);
-        // It checks the bookkeeping.
+        // Loading checks the bookkeeping.
         state.loadBytes(state.bytes());
         expect(new Set(more).size).toBe(more.length);
       }),
     );
   });
 
-  test("with fewer rows than were saved, the error says how many there must be", () => {
+  test("with too small a capacity, the error says how many rows were saved", () => {
     fc.assert(
       fc.property(size(8), size(7), actions, (capacity, next, before) => {
-        const { session } = afterLife(capacity, before, 0);
+        const { session } = afterActions(capacity, before, 0);
         fc.pre(session.world.crates.count > next);
         expect(() => migrate(game(2, declare(next)), session.bytes())).toThrow(
           `${session.world.crates.count} rows were saved`,
@@ -494,35 +498,37 @@ describe("tables", () => {
     );
   });
 
-  test("with a multiple of the capacity, all ids stay, and none is given twice", () => {
+  test("with a multiple of the capacity, all ids stay, and none is reused", () => {
     fc.assert(
       fc.property(size(8), size(4), actions, fc.nat(7), actions, (capacity, times, before, target, later) => {
-        const { session, given } = afterLife(capacity, before, target);
+        const { session, given } = afterActions(capacity, before, target);
         const now = game(2, declare(capacity * times));
         const bytes = migrate(now, session.bytes());
         const after = loaded(now, bytes);
         const ids = (rows: readonly { id: number }[]) => sorted(rows.map((row) => row.id));
         expect(ids(after.toJSON().crates)).toEqual(ids(session.toJSON().crates));
         expect(after.world.target).toBe(session.world.target);
-        const more = live(opened(now, bytes).world.crates, later);
+        const more = live(writableState(now, bytes).world.crates, later);
         expect(more.filter((one) => given.includes(one))).toEqual([]);
       }),
     );
   });
 
-  test("with the same capacity, the same ids are given next", () => {
+  test("with the same capacity, the next ids are the same", () => {
     fc.assert(
       fc.property(size(8), actions, actions, (capacity, before, later) => {
-        const { session } = afterLife(capacity, before, 0);
+        const { session } = afterActions(capacity, before, 0);
         const now = game(2, declare(capacity));
-        const migrated = live(opened(now, migrate(now, session.bytes())).world.crates, later);
-        expect(migrated).toEqual(live(opened(session.simulation, session.bytes()).world.crates, later));
+        const migrated = live(writableState(now, migrate(now, session.bytes())).world.crates, later);
+        expect(migrated).toEqual(
+          live(writableState(session.simulation, session.bytes()).world.crates, later),
+        );
       }),
     );
   });
 });
 
-/** The state among the sections of a session's bytes. */
+/** Returns the state section of a session's bytes. */
 function stateOf(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const from = 12 + view.getUint32(8, true);
@@ -561,7 +567,7 @@ describe("the rest of a save", () => {
   };
 
   test.each([0, 1, 9, 33])(
-    "a version whose state is the same goes on from tick %i as the old one",
+    "a version with the same state continues from tick %i like the old one",
     (ticks) => {
       const now = simulation({ name: "game", version: 2, rate: 60, state, input, step: step as never });
       const here = play(ticks);
@@ -577,7 +583,7 @@ describe("the rest of a save", () => {
     },
   );
 
-  test("inputs are remembered by their names: a button that is held does not count as pressed again", () => {
+  test("inputs are kept by name: a held button does not count as pressed again", () => {
     const now = simulation({
       name: "game",
       version: 2,
@@ -587,8 +593,8 @@ describe("the rest of a save", () => {
       state: layout({ ...state.fields, more: u8 }),
       input: { duck: button, weapon: int(0, 9), mode: axis(4), fire: button },
     });
-    const here = play(4); // fire is held since tick 2
-    const there = localSession(now, { inputs: ([player]) => void (player!.fire = true) });
+    const here = play(4); // fire has been held since tick 2
+    const there = localSession(now, { inputs: ([player]) => void (player.fire = true) });
     there.load(migrate(now, here.bytes()));
     const { presses } = there.world;
     here.advance();
@@ -597,22 +603,29 @@ describe("the rest of a save", () => {
     expect(there.world.sum).toBe(here.world.sum);
   });
 
-  test("current bytes are returned as they are, and those of a newer version or another game are rejected", () => {
+  test("returns current bytes as they are, and rejects those of a newer version or another game", () => {
     const bytes = play(3).bytes();
     expect(migrate(old, bytes)).toBe(bytes);
     const older = simulation({ name: "game", version: 0, rate: 60, state, input, step: step as never });
     expect(() => migrate(older, bytes)).toThrow(
-      "migrate: version of bytes must be at most 0, got 1. Try a newer build of the game.",
+      errorWith(
+        "wrong-simulation",
+        'migrate: the bytes are from version 1 of "game", but this is version 0. Use a newer build of the game.',
+      ),
     );
     const other = simulation({ name: "chess", version: 1, rate: 60, state, step() {} });
     expect(() => migrate(other, bytes)).toThrow(
-      'migrate: simulation must be "game", whose bytes these are, got "chess"',
+      errorWith("wrong-simulation", 'migrate: the bytes belong to simulation "game", not "chess".'),
     );
-    expect(() => migrate(other, new Uint8Array(3))).toThrow("migrate: bytes must be at least 8 bytes, got 3");
-    expect(() => migrate(other, new ArrayBuffer(3) as never)).toThrow("migrate: bytes must be a Uint8Array");
+    expect(() => migrate(other, new Uint8Array(3))).toThrow(
+      errorWith("corrupt-data", "migrate: the header needs 8 bytes, but there are 3."),
+    );
+    expect(() => migrate(other, new ArrayBuffer(3) as never)).toThrow(
+      errorWith("bad-value", "migrate: bytes must be a Uint8Array"),
+    );
   });
 
-  test("bytes that do not describe their fields are read with what saved them", () => {
+  test("bytes without a description need the simulation or layout that saved them", () => {
     const now = simulation({
       name: "game",
       version: 2,
@@ -625,20 +638,32 @@ describe("the rest of a save", () => {
     const bytes = withoutDescription(here.bytes());
     expect(bytes.length).toBeLessThan(here.bytes().length);
     expect(() => migrate(now, bytes)).toThrow(
-      "migrate: the bytes do not describe their fields (version 1). Give what saved them: { from: oldGame }",
+      errorWith(
+        "not-ready",
+        "migrate: the bytes do not describe their fields (version 1). Pass the simulation that saved them: { from: oldGame }",
+      ),
     );
     for (const from of [old, state]) {
       const there = localSession(now);
       there.load(migrate(now, bytes, { from }));
       expect(there.world.sum).toBe(here.world.sum);
     }
-    expect(() => migrate(now, bytes, { from: layout({ sum: f64 }) })).toThrow("from is not the layout");
+    for (const from of [null, {}, 3])
+      expect(() => migrate(now, bytes, { from: from as never })).toThrow(
+        errorWith("bad-value", "migrate: from must be a simulation or a layout, got"),
+      );
+    expect(() => migrate(now, bytes, { from: layout({ sum: f64 }) })).toThrow(
+      errorWith(
+        "wrong-simulation",
+        "migrate: `from` is not the layout that the bytes were saved with (version 1).",
+      ),
+    );
     expect(() => migrate(now, bytes, { from: now })).toThrow(
-      "migrate: from must be the simulation that saved the bytes",
+      errorWith("wrong-simulation", "migrate: `from` is not the simulation that saved the bytes (version 1)"),
     );
   });
 
-  test("a byte that changed is found, or makes no difference", () => {
+  test("an altered byte is rejected, or makes no difference", () => {
     const now = simulation({
       name: "game",
       version: 2,
@@ -650,19 +675,19 @@ describe("the rest of a save", () => {
     const bytes = play(5).bytes();
     const right = migrate(now, bytes).join();
     const wrong: number[] = [];
-    let found = 0;
+    let rejected = 0;
     for (let at = 0; at < bytes.length; at += 3) {
       const broken = bytes.slice();
       broken[at]! ^= 0x15;
       try {
         if (migrate(now, broken).join() !== right) wrong.push(at);
       } catch (error) {
-        if (!(error instanceof TickwiseError)) throw error;
-        found++;
+        if (!(error instanceof TickwiseError && error.call === "migrate")) throw error;
+        rejected++;
       }
     }
     expect(wrong).toEqual([]);
-    expect(found).toBeGreaterThan(bytes.length / 6);
+    expect(rejected).toBeGreaterThan(bytes.length / 6);
   });
 });
 
@@ -679,7 +704,7 @@ describe("external state", () => {
   const old = withExternal(1, { a: () => new Counter(1), b: () => new Counter(2) });
   const bytes = localSession(old).bytes();
 
-  test("is converted by functions, by its name", () => {
+  test("is converted by a function for its name", () => {
     const now = withExternal(2, { c: () => new Counter(), b: () => new Counter() });
     const session = localSession(now);
     const given: unknown[] = [];
@@ -695,16 +720,16 @@ describe("external state", () => {
     expect(session.bytes().slice(-6)).toEqual(Uint8Array.of(9, 1, 0, 0, 0, 7));
   });
 
-  test("is an error without a function", () => {
+  test("needs a function for each name", () => {
     const now = withExternal(2, { a: () => new Counter() });
     expect(() => migrate(now, bytes)).toThrow(
-      'migrate: the external state "a" cannot be migrated by field. Give a function: { external: { a: (saved) => … } }',
+      errorWith("not-ready", 'migrate: the external state "a" cannot be migrated by field. Pass a function'),
     );
     expect(() => migrate(now, bytes, { external: { a: () => 3 as never } })).toThrow(
-      "migrate: external.a must be a function that returns a Uint8Array, got 3",
+      errorWith("bad-value", "migrate: the result of external.a must be a Uint8Array, got 3"),
     );
     expect(() => migrate(now, bytes, { external: { b: (saved) => saved! } })).toThrow(
-      'migrate: a name in external must be one of a, got "b"',
+      errorWith("unknown-name", 'migrate: unknown external state "b". Known: a.'),
     );
     const without = withExternal(2, {});
     expect(() => migrate(without, bytes)).not.toThrow();

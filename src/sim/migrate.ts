@@ -1,4 +1,4 @@
-// Saved games from older versions of a simulation.
+// Converts saved games of older versions of a simulation.
 import { InputField, type InputKind } from "../input/fields.js";
 import { bitsOf, Packing, read, writeBits, type Slot } from "../input/packing.js";
 import { PROFILE } from "../math/index.js";
@@ -13,7 +13,16 @@ import {
 } from "../state/index.js";
 import { migrateState, type ConvertField, type FieldChanges } from "../state/migrate-state.js";
 import { fieldsFrom } from "../state/rebuild-layout.js";
-import { badValue, requireFunction, requireKnownOptions, requireType } from "../errors/index.js";
+import {
+  badValue,
+  misuse,
+  onBehalfOf,
+  requireFunction,
+  requireOptions,
+  requireType,
+  TickwiseError,
+  unknownName,
+} from "../errors/index.js";
 import { joined, sectionsOf, titleFor, titleOf } from "./bytes.js";
 import { columnsOf, rememberedFields, wordName, type InputColumns } from "./input-memory.js";
 import { requireSimulation, type AnySimulation } from "./simulation.js";
@@ -34,22 +43,22 @@ type Inner<K extends string, P> =
           : `${K}.${FieldName<E>}`
         : `${K}.${FieldName<P>}`;
 
-/** How `migrate` finds what the names of two versions do not tell. */
+/** Options of `migrate`: everything that cannot be found by comparing names. */
 export interface MigrateOptions<S extends Fields = Fields> {
   /**
-   * By new names: the old name of a field, group, table or list that was renamed, or a function that returns the value of
-   * a field, called once per row in a table or list. Fields that are not named here keep the value of the same name, or
-   * are 0. Old fields that no new one takes are dropped.
+   * For each new name, the old name of the field, group, table or list; or a function that returns the value of a field. In a
+   * table or list, the function is called once per row. Fields that are not listed keep the value of the same name, or are 0. Old
+   * fields without a new name are dropped.
    */
   readonly fields?: { readonly [K in FieldName<S>]?: string | ConvertField | undefined } | undefined;
   /**
-   * Of which table a field of ids is, by their new names. Needed only if there are several tables, and one of them changed
-   * its capacity in a way that rows must get new ids; the error says so.
+   * The table that each id field refers to, by their new names. Needed only if there are several tables, and the new capacity of
+   * one of them forces new ids; an error then asks for it.
    */
   readonly ids?: { readonly [K in FieldName<S>]?: FieldName<S> } | undefined;
-  /** The bytes of each part of the external state, from those that were saved under its name; undefined if there are none. */
+  /** Returns the new bytes of each external state. `saved` is undefined if none were saved under its name. */
   readonly external?: { readonly [name: string]: (saved: Uint8Array | undefined) => Uint8Array } | undefined;
-  /** What the bytes were saved with, for bytes that do not describe it: those of a replay, for example. */
+  /** The simulation or layout that saved the bytes, for bytes without a description, such as those of a replay. */
   readonly from?: AnySimulation | Layout<Fields> | undefined;
 }
 
@@ -58,11 +67,12 @@ const OPTIONS = Object.keys({ fields: 1, ids: 1, external: 1, from: 1 } satisfie
   1
 >);
 
-const CALL = "migrate: bytes";
+const CALL = "migrate";
 
 /**
- * Turns the bytes that an older version of a simulation saved into bytes that this one loads. Fields are matched by name.
- * Rows of tables keep their ids; tick, chance and the state of inputs are kept. Current bytes are returned unchanged.
+ * Converts the bytes of a session of an older version of a simulation, so that this version can load them. Fields are matched by
+ * name. Rows of tables keep their ids. The tick, the random generator and held buttons are kept. Current bytes are returned as
+ * they are.
  */
 export function migrate<S extends Fields>(
   simulation: AnySimulation<S>,
@@ -70,8 +80,7 @@ export function migrate<S extends Fields>(
   options: MigrateOptions<S> = {},
 ): Uint8Array {
   requireSimulation("migrate", simulation);
-  requireType("migrate: options", options, "object", '{ fields: { health: "hp" } }');
-  requireKnownOptions("migrate", options, OPTIONS);
+  requireOptions("migrate", options, OPTIONS, '{ fields: { health: "hp" } }');
   const { fields = {}, ids = {}, external = {}, from } = options;
   requireType("migrate: fields", fields, "object", '{ health: "hp" }');
   requireType("migrate: ids", ids, "object", '{ target: "crates" }');
@@ -80,56 +89,56 @@ export function migrate<S extends Fields>(
   const title = titleOf(section, CALL);
   const { name, version, fingerprint } = title;
   if (name !== simulation.name)
-    badValue(
-      "migrate: simulation",
-      `${JSON.stringify(name)}, whose bytes these are`,
-      simulation.name,
-      "its own bytes",
+    misuse(
+      "wrong-simulation",
+      CALL,
+      `the bytes belong to simulation ${JSON.stringify(name)}, not ${JSON.stringify(simulation.name)}`,
     );
   if (fingerprint === simulation.fingerprint) return bytes;
   if (!(typeof version === "number" && version <= simulation.version))
-    badValue(
-      "migrate: version of bytes",
-      `at most ${simulation.version}`,
-      version,
-      "a newer build of the game",
+    misuse(
+      "wrong-simulation",
+      CALL,
+      `the bytes are from version ${String(version)} of ${JSON.stringify(name)}, but this is version ${simulation.version}`,
+      "Use a newer build of the game",
     );
-  if (!body) badValue(CALL, "two or more sections", 1, "what Session.bytes() gave");
+  if (!body) misuse("corrupt-data", CALL, "the bytes hold no state", "Pass the result of Session.bytes()");
 
   const old = savedWith(title, simulation, from);
   const before = old.layout.allocate(0, { kernels: "js" });
   const after = (simulation.layout as Layout<Fields>).allocate(0, { kernels: "js" });
-  before.loadBytes(body);
+  onBehalfOf(CALL, ["State.loadBytes", "State"], () => before.loadBytes(body));
   migrateState(before, after, version, fields as FieldChanges, ids as Record<string, string>);
   copyInputs(old, columnsOf(before.beside), simulation, columnsOf(after.beside));
   const parts = externalOf(simulation, external, old.external, saved);
   return joined(titleFor(simulation), [after.bytes(), ...parts]);
 }
 
-/** What bytes were saved with. */
-interface Saved {
+/** The parts of the simulation that saved the bytes. */
+interface SavedWith {
   readonly layout: Layout<Fields>;
   readonly packing: Packing;
   readonly players: number;
-  /** The names of its external state; undefined if they are not known. */
+  /** The names of its external states; undefined if they are not known. */
   readonly external: readonly string[] | undefined;
 }
 
-/** Finds the layout of the saved state: the one with its fingerprint. */
+/** Finds the layout of the saved state, the one with its fingerprint. */
 function savedWith(
   title: Record<string, unknown>,
   simulation: AnySimulation,
   from: MigrateOptions["from"],
-): Saved {
+): SavedWith {
   const { name, version, fingerprint } = title;
   if (from !== undefined && !(from instanceof Layout)) {
-    requireSimulation("migrate: from", from);
+    if (typeof from?.fingerprint !== "string" || typeof from.options?.step !== "function")
+      badValue("migrate: from", "a simulation or a layout", from, "{ from: oldGame }");
     if (from.fingerprint !== fingerprint)
-      badValue(
-        "migrate: from",
-        `the simulation that saved the bytes, ${String(fingerprint)}`,
-        from.fingerprint,
-        "its old code",
+      misuse(
+        "wrong-simulation",
+        CALL,
+        `\`from\` is not the simulation that saved the bytes (version ${String(version)}): its fingerprint is ${from.fingerprint}, not ${String(fingerprint)}`,
+        "Pass the old simulation as it was",
       );
     const { layout, packing, players } = from;
     return { layout, packing, players, external: Object.keys(from.options.external ?? {}) };
@@ -149,31 +158,39 @@ function savedWith(
       : isLayoutFields(state) && isLayoutRows(rows) && fieldsFrom(state, rows);
     const packing = packingFrom(String(inputs));
     if (!fields || !packing || typeof players !== "number") return undefined;
-    // As `Simulation` makes it.
+    // The same text as in `Simulation`.
     const lines = [name, version, String(rate).split("/"), players, inputs, profile].join("\n");
     const layout = new Layout<Fields>(fields, rememberedFields(packing, players), lines);
     const external = Array.isArray(outside) ? outside.map(String) : undefined;
     return layout.fingerprint === fingerprint ? { layout, packing, players, external } : undefined;
   });
   if (found) return found;
-  throw new RangeError(
-    from
-      ? `migrate: from is not the layout that the bytes were saved with (version ${String(version)}). Give the old simulation: { from: oldGame }.`
-      : `migrate: the bytes do not describe their fields (version ${String(version)}). Give what saved them: { from: oldGame }, or { from: oldLayout } if only the state changed.`,
+  if (from)
+    misuse(
+      "wrong-simulation",
+      CALL,
+      `\`from\` is not the layout that the bytes were saved with (version ${String(version)})`,
+      "Pass the old simulation: { from: oldGame }",
+    );
+  return misuse(
+    "not-ready",
+    CALL,
+    `the bytes do not describe their fields (version ${String(version)})`,
+    "Pass the simulation that saved them: { from: oldGame }; or its layout, if only the state changed: { from: oldLayout }",
   );
 }
 
-/** A description that was changed, or is of another form, may be refused anywhere. */
+/** Returns undefined if the search throws, as it does in many places for a description that was altered. */
 function attempt<T>(find: () => T | undefined): T | undefined {
   try {
     return find();
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
+    if (error instanceof TickwiseError || error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** From `Packing.title`. */
+/** Parses `Packing.title`. */
 function packingFrom(title: string): Packing | undefined {
   const fields: Record<string, InputField<boolean> | InputField<number>> = {};
   for (const [, name, kind, bits, base] of title.matchAll(
@@ -189,9 +206,9 @@ function packingFrom(title: string): Packing | undefined {
   return packing.title === title ? packing : undefined;
 }
 
-/** What the state remembers of inputs, by their names. New inputs were not used before. */
+/** Copies the remembered inputs by name. New inputs start released. */
 function copyInputs(
-  old: Saved,
+  old: SavedWith,
   from: InputColumns,
   { packing, players }: AnySimulation,
   to: InputColumns,
@@ -218,7 +235,7 @@ function copyInput(
 ): void {
   const value = read(source, words, 0);
   const { kind, base, most } = slot.field;
-  // A number that the new range does not have counts as not given.
+  // Drop a number outside the new range.
   if (kind === "int" && !((value as number) >= base && (value as number) <= base + most)) return;
   const word = new Uint32Array(1);
   const column = to.before[wordName(slot.word)]!;
@@ -235,38 +252,30 @@ function externalOf(
 ): Uint8Array[] {
   const own = Object.keys(simulation.options.external ?? {});
   for (const name of Object.keys(external))
-    if (!own.includes(name))
-      badValue(
-        "migrate: a name in external",
-        `one of ${own.join(", ") || "none, as there is no external state"}`,
-        name,
-        "to leave it out",
-      );
-  // Bytes that do not name their external state hold it in the order of declaration.
+    if (!own.includes(name)) unknownName(CALL, "external state", name, own);
+  // Without names, the saved parts are in order of declaration.
   const order = names ?? (saved.length === 0 ? [] : own);
   if (order.length !== saved.length && own.length > 0)
-    badValue(
+    misuse(
+      "wrong-simulation",
       CALL,
-      `the external state of ${order.join(", ") || "nothing"}`,
-      `${saved.length} parts`,
-      "{ from: oldGame }",
+      `the number of external states differs: ${saved.length} in the bytes, ${order.length} in the simulation`,
+      "Pass the simulation that saved them: { from: oldGame }",
     );
   return own.map((name) => {
     const convert = Object.hasOwn(external, name) ? external[name] : undefined;
     if (convert === undefined)
-      throw new RangeError(
-        `migrate: the external state "${name}" cannot be migrated by field. Give a function: { external: { ${name}: (saved) => … } }, which returns saved itself if its format did not change.`,
+      misuse(
+        "not-ready",
+        CALL,
+        `the external state "${name}" cannot be migrated by field`,
+        `Pass a function, which returns \`saved\` if the format did not change: { external: { ${name}: (saved) => saved } }`,
       );
     requireFunction(`migrate: external.${name}`, convert, "(saved) => saved");
     const at = order.indexOf(name);
     const bytes: unknown = convert(at < 0 ? undefined : saved[at]!.slice());
     if (!(bytes instanceof Uint8Array))
-      badValue(
-        `migrate: external.${name}`,
-        "a function that returns a Uint8Array",
-        bytes,
-        "(saved) => saved",
-      );
+      badValue(`migrate: the result of external.${name}`, "a Uint8Array", bytes, "(saved) => saved");
     return bytes;
   });
 }

@@ -49,7 +49,7 @@ export class Presenter<S extends Fields = Fields> {
   constructor(call: string, run: Run<S>, dt: number, options: PresenterOptions) {
     const { present = "interpolate" } = options;
     if (!PRESENTS.includes(present))
-      badValue(`${call}: present`, PRESENTS.map((name) => `"${name}"`).join(", "), present, '"speculate"');
+      badValue(`${call}: present`, '"interpolate", "speculate" or "none"', present, '"speculate"');
     this.present = present;
     this.#run = run;
     this.#dt = dt;

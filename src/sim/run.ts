@@ -7,9 +7,16 @@ import {
   type StateOptions,
   type World,
 } from "../state/index.js";
-import { badValue, isPromise, requireFunction, requireSynchronous } from "../errors/index.js";
+import {
+  badValue,
+  isPromise,
+  misuse,
+  onBehalfOf,
+  requireFunction,
+  requireSynchronous,
+} from "../errors/index.js";
 import type { AnyEffect } from "./effects.js";
-import { describeNonFinite } from "./finite.js";
+import { fixForNonFinite, problemOfNonFinite } from "./finite.js";
 import type { Guard } from "./guard.js";
 import { columnsOf, InputMemory } from "./input-memory.js";
 import { inputsOf } from "./inputs.js";
@@ -18,42 +25,51 @@ import type { AnySimulation, StepContext } from "./simulation.js";
 
 /** Options of everything that runs a simulation. */
 export interface RunOptions extends StateOptions {
-  /** What chance begins with: a whole number or any text. Default 0. */
+  /** The seed of the random generator: a whole number or any text. Default 0. */
   readonly seed?: number | string | undefined;
-  /** Watches what a step does that would differ elsewhere: `guard()`, while you develop. */
+  /** Throws if a step does something that is not deterministic. Pass `guard()` during development. */
   readonly guard?: Guard | undefined;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-const silent = () => {};
+const ignore = () => {};
 
-/** One copy of a simulation that runs: its state, with snapshots, and what lives outside. Sessions tell it what to do. */
+/** Runs one copy of a simulation: its state, with snapshots, and its external states. Sessions control it. */
 export class Run<S extends Fields = Fields> {
   readonly state: State<S>;
   readonly world: World<S>;
-  /** The words of all players in the tick that is stepped. */
+  /** The packed inputs of all players for the next step. */
   readonly words: Uint32Array;
   readonly #simulation: AnySimulation<S>;
   readonly #memory: InputMemory;
   readonly #inputs: readonly object[];
   readonly #context: Mutable<StepContext>;
   readonly #external: [string, ExternalState][];
-  /** Of each snapshot. */
+  /** The external states of each snapshot. */
   readonly #externalBytes: (Uint8Array[] | undefined)[] = [];
   readonly #guard: Guard | undefined;
-  /** The world that `init` and steps get: always the same one, as they may keep its parts. With a guard, it is one that checks its use. */
+  /** The world that is passed to `init` and `step`: always the same object, as they may keep its parts. With a guard, it checks its use. */
   readonly #stepWorld: World<S>;
-  /** The promise that the last step returned, if it was refused for that: it still runs, and can write to the world. */
+  /** The promise of a step that was rejected for returning it. The step continues, and can still write to the world. */
   stray: PromiseLike<unknown> | undefined;
-  #tell: (effect: AnyEffect) => void = silent;
+  #deliver: (effect: AnyEffect) => void = ignore;
   #isBusy = false;
 
-  constructor(simulation: AnySimulation<S>, snapshots: number, options: RunOptions = {}) {
-    const { seed = 0, guard } = options;
-    if (guard !== undefined) requireFunction("session: guard.enter", guard?.enter, "guard()");
+  /** Errors about the options name `call`. */
+  constructor(
+    simulation: AnySimulation<S>,
+    snapshots: number,
+    options: RunOptions = {},
+    call = "localSession",
+  ) {
+    const { seed = 0, guard, kernels } = options;
+    if (guard !== undefined) requireFunction(`${call}: guard.enter`, guard?.enter, "guard()");
     const { players, packing, rate } = simulation;
-    const state = simulation.layout.allocate(snapshots, options);
+    const state = onBehalfOf(call, ["Layout.allocate"], () =>
+      simulation.layout.allocate(snapshots, { kernels }),
+    );
+    onBehalfOf(call, ["Random.seed"], () => state.random.seed(seed));
     const columns = columnsOf(state.beside);
     this.#simulation = simulation;
     this.state = state;
@@ -65,9 +81,9 @@ export class Run<S extends Fields = Fields> {
       ),
     );
     this.#memory = new InputMemory(packing, players, this.words, columns);
-    this.#external = madeOf(simulation.options.external ?? {});
+    this.#external = createExternal(simulation.options.external ?? {});
     this.#guard = guard;
-    this.#stepWorld = guard ? state.guardedWorld(numbersIn(state.layout) <= MOST_CHECKED) : state.world;
+    this.#stepWorld = guard ? state.guardedWorld(numbersIn(state.layout) <= MAX_CHECKED) : state.world;
     this.#context = {
       tick: 0,
       dt: rate[1] / rate[0],
@@ -76,7 +92,6 @@ export class Run<S extends Fields = Fields> {
       emit: (name, values) => this.#emit(name, values),
       external: Object.fromEntries(this.#external),
     };
-    state.random.seed(seed);
     this.#enter("init");
     try {
       const { external } = this.#context;
@@ -85,7 +100,11 @@ export class Run<S extends Fields = Fields> {
         players,
         external,
       });
-      requireSynchronous("Simulation: init", returned, "to await what it needs before the session is made");
+      requireSynchronous(
+        "Simulation: init",
+        returned,
+        "Remove async, and await what it needs before you create the session",
+      );
       if (guard) this.#requireFinite("init");
     } catch (error) {
       this.dispose();
@@ -104,15 +123,15 @@ export class Run<S extends Fields = Fields> {
     return this.state.tick;
   }
 
-  /** One step with the inputs in `words`. Effects are told to `tell`; without it, to nobody. */
-  step(tell: (effect: AnyEffect) => void = silent): void {
+  /** Takes one step with the inputs in `words`. Passes effects to `deliver`; without it, they are discarded. */
+  step(deliver: (effect: AnyEffect) => void = ignore): void {
     const { state } = this;
     const context = this.#context;
     const { rate, options } = this.#simulation;
     const tick = state.tick;
     context.tick = tick;
     context.time = (tick * rate[1]) / rate[0];
-    this.#tell = tell;
+    this.#deliver = deliver;
     this.#enter("step");
     try {
       this.#memory.enter();
@@ -122,27 +141,23 @@ export class Run<S extends Fields = Fields> {
       if (this.#guard) this.#requireFinite(`the step of tick ${tick}`);
     } finally {
       this.#leave();
-      this.#tell = silent;
+      this.#deliver = ignore;
     }
     state.tick = tick + 1;
   }
 
   #requireFinite(writer: string): void {
     const [found] = this.state.nonFinite(1);
-    if (found) throw new RangeError(`Simulation: ${describeNonFinite([found], writer)}`);
+    if (found) misuse("not-finite", "Simulation", problemOfNonFinite(found, writer), fixForNonFinite(found));
   }
 
   #requireSynchronous(returned: unknown): void {
     if (isPromise(returned)) this.stray = returned;
-    requireSynchronous(
-      "Simulation: step",
-      returned,
-      "it without async: nothing may happen between two steps",
-    );
+    requireSynchronous("Simulation: step", returned, "Remove async: nothing may happen between two steps");
   }
 
   #enter(call: string): void {
-    this.requireIdle(`Simulation: ${call}`);
+    this.requireIdle("Simulation");
     this.#isBusy = true;
     if (this.#guard) this.#guard.enter(call);
   }
@@ -152,14 +167,19 @@ export class Run<S extends Fields = Fields> {
     if (this.#guard) this.#guard.leave();
   }
 
-  /** A step must not run, save or load the simulation that it is a step of. */
+  /** Throws if `init` or a step is running, as it must not step, save or load its own simulation. */
   requireIdle(call: string): void {
     if (this.#isBusy)
-      badValue(call, "called outside of steps", "a call in one", "an effect, and its listener");
+      misuse(
+        "reentrant",
+        call,
+        "cannot be used inside `step` or `init`",
+        "Emit an effect, and act in its listener",
+      );
   }
 
   #emit(name: string, values?: object): void {
-    this.#tell(this.#simulation.effects.make(name, values as Record<string, unknown>, this.#context.tick));
+    this.#deliver(this.#simulation.effects.make(name, values as Record<string, unknown>, this.#context.tick));
   }
 
   save(snapshot: number): void {
@@ -172,7 +192,7 @@ export class Run<S extends Fields = Fields> {
     if (this.#external.length > 0) this.loadExternal(this.#externalBytes[snapshot]!);
   }
 
-  /** Of the whole: the state's own hash, if nothing lives outside. */
+  /** Hashes the state and the external states. */
   hash(out: [number, number] = [0, 0]): Hash {
     this.state.hash(LIVE, out);
     for (const [, external] of this.#external) {
@@ -183,12 +203,12 @@ export class Run<S extends Fields = Fields> {
     return out;
   }
 
-  /** The hashes of what lives outside, by name. */
+  /** Returns the hash of each external state, with its name. */
   externalHashes(): readonly (readonly [string, Hash])[] {
     return this.#external.map(([name, external]) => [name, external.hash()]);
   }
 
-  /** The bytes of what lives outside, in order of declaration. */
+  /** Returns the bytes of each external state, in order of declaration. */
   saveExternal(): Uint8Array[] {
     return this.#external.map(([, external]) => external.save());
   }
@@ -197,7 +217,7 @@ export class Run<S extends Fields = Fields> {
     this.#external.forEach(([, external], i) => external.load(bytes[i]!));
   }
 
-  /** Whether something lives outside, which only a snapshot of it can bring back. */
+  /** Whether the simulation has external state, which only its own snapshots can restore. */
   get hasExternal(): boolean {
     return this.#external.length > 0;
   }
@@ -208,32 +228,32 @@ export class Run<S extends Fields = Fields> {
   }
 }
 
-/** A state with more numbers than this in columns is not checked, as each checked access takes a quarter of a microsecond. */
-const MOST_CHECKED = 2000;
+/** A guard does not check the columns of larger states, as each checked access takes a quarter of a microsecond. */
+const MAX_CHECKED = 2000;
 
-/** How many numbers the columns of a layout have. */
+/** Counts the numbers in the columns of a layout. */
 const numbersIn = ({ leaves }: Layout): number =>
   leaves.reduce((sum, { hidden, rows, stride }) => (hidden ? sum : sum + rows * stride), 0);
 
-/** Makes what lives outside; if one cannot be made, those before it are given back. */
-function madeOf(makers: ExternalMakers<ExternalStates>): [string, ExternalState][] {
-  const made: [string, ExternalState][] = [];
+/** Creates the external states. If one cannot be created, disposes of those before it. */
+function createExternal(makers: ExternalMakers<ExternalStates>): [string, ExternalState][] {
+  const created: [string, ExternalState][] = [];
   try {
     for (const [name, make] of Object.entries(makers)) {
       const external = make();
-      for (const verb of ["save", "load", "hash"] as const)
-        if (typeof external?.[verb] !== "function")
+      for (const method of ["save", "load", "hash"] as const)
+        if (typeof external?.[method] !== "function")
           badValue(
-            `simulation: external.${name}`,
-            `a function that returns an object with save, load and hash`,
+            `simulation: the result of external.${name}`,
+            "an object with save, load and hash",
             external,
-            "to await what it needs before the session is made",
+            "() => ({ save, load, hash })",
           );
-      made.push([name, external]);
+      created.push([name, external]);
     }
   } catch (error) {
-    for (const [, external] of made) external.dispose?.();
+    for (const [, external] of created) external.dispose?.();
     throw error;
   }
-  return made;
+  return created;
 }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { f64, layout, list, table, u32, type RowId } from "../state/index.js";
-import { axis, button, simulation, syncTest, type ExternalState, type Simulation } from "./index.js";
+import {
+  axis,
+  button,
+  simulation,
+  syncTest,
+  type ExternalState,
+  type InputsOf,
+  type Simulation,
+} from "./index.js";
 
 const COUNT = 8;
 const World = layout({
@@ -41,7 +49,7 @@ const sound = simulation({
 
 type Game = typeof sound;
 
-/** The sound game with something more in its step. */
+/** The sound game, with a fault added to its step. */
 const faulty = (name: string, more: Game["options"]["step"]): Game =>
   simulation({
     ...sound.options,
@@ -52,7 +60,7 @@ const faulty = (name: string, more: Game["options"]["step"]): Game =>
     },
   });
 
-test("a sound simulation passes, for any distance and any seed", () => {
+test("a sound simulation passes with any number of ticks back and any seed", () => {
   for (const back of [1, 2, 8, 30])
     for (const seed of [0, "seed", 77]) {
       const result = syncTest(sound, { back, seed, ticks: 200 });
@@ -60,9 +68,9 @@ test("a sound simulation passes, for any distance and any seed", () => {
     }
 });
 
-test("it passes with inputs of one's own, and ends where a plain run does", () => {
-  const inputs = (players: readonly { push: boolean }[], { tick }: { tick: number }) => {
-    players[0]!.push = tick % 7 < 3;
+test("with given inputs, the result does not depend on the number of ticks back", () => {
+  const inputs = ([player]: InputsOf<typeof sound>, { tick }: { tick: number }) => {
+    player.push = tick % 7 < 3;
   };
   const first = syncTest(sound, { inputs, ticks: 100 });
   const second = syncTest(sound, { inputs, ticks: 100, back: 3 });
@@ -70,7 +78,7 @@ test("it passes with inputs of one's own, and ends where a plain run does", () =
   expect(first.ok).toBe(true);
 });
 
-test("a known limit: a memo that numbers things by first use is not found, as all runs of a process share it", () => {
+test("known limit: a memo that numbers things by first use is not found, as all runs of a process share it", () => {
   const game = () => {
     const numbers = new Map<number, number>();
     return simulation({
@@ -85,7 +93,7 @@ test("a known limit: a memo that numbers things by first use is not found, as al
       },
     });
   };
-  // Two processes, one of which has met other things before: each passes on its own, but they differ.
+  // Like two processes, one of which has numbered other things before: each passes, but they differ.
   const [one, other] = [game(), game()];
   syncTest(other, { seed: "another game" });
   const results = [one, other].map((each) => syncTest(each, { seed: 1 }));
@@ -93,7 +101,7 @@ test("a known limit: a memo that numbers things by first use is not found, as al
   expect((results[0] as { hash: unknown }).hash).not.toEqual((results[1] as { hash: unknown }).hash);
 });
 
-test("the other game beside it may fail", () => {
+test("the disturbing game may throw", () => {
   let made = 0;
   let steps = 0;
   const game = (where: "init" | "step") =>
@@ -102,7 +110,7 @@ test("the other game beside it may fail", () => {
       init(world, context) {
         world.score = made++;
         if (where === "init" && world.score % 3 === 2) throw new Error("too much");
-        // The third that is made is the other one.
+        // The third run is the disturbing one.
         world.sums[7] = world.score === 2 ? 1 : 0;
         world.score = 0;
         sound.options.init!(world, context);
@@ -120,7 +128,7 @@ test("the other game beside it may fail", () => {
   expect(syncTest(once, { ticks: 7, back: 8 }).message).toBe("");
 });
 
-describe("faults are named by tick and field", () => {
+describe("reports the tick and the field of", () => {
   const expectFault = (game: Game, path: RegExp) => {
     const result = syncTest(game, { ticks: 300 });
     if (result.ok) throw new Error(`${game.name} was not caught`);
@@ -132,7 +140,7 @@ describe("faults are named by tick and field", () => {
     return result;
   };
 
-  test("state that is kept outside the buffer", () => {
+  test("state outside the buffer", () => {
     let count = 0;
     expectFault(
       faulty("outside", (world) => (world.score += count++ % 3)),
@@ -147,12 +155,12 @@ describe("faults are named by tick and field", () => {
     );
   });
 
-  test("a Map whose order differs after a load", () => {
+  test("a Map whose order differs after a rollback", () => {
     const seen = new Map<RowId, number>();
     expectFault(
       faulty("map", (world) => {
         const { crates } = world;
-        // An index of the rows that is kept up to date, but keeps the order in which they came.
+        // An index of the rows: always up to date, but in order of insertion.
         for (let i = 0; i < crates.end; i++) if (crates.id[i]! > 0) seen.set(crates.id[i]!, i);
         for (const one of seen.keys()) if (crates.row(one) < 0) seen.delete(one);
         let sum = 0;
@@ -163,7 +171,7 @@ describe("faults are named by tick and field", () => {
     );
   });
 
-  test("a number that is kept in a closure", () => {
+  test("a number in a closure", () => {
     let smoothed = 0;
     expectFault(
       faulty("closure", (world) => {
@@ -174,11 +182,11 @@ describe("faults are named by tick and field", () => {
     );
   });
 
-  test("an array that is sorted by a key that does not order it", () => {
+  test("an array sorted by a key with ties", () => {
     const order = Array.from({ length: 16 }, (_, i) => i);
     expectFault(
       faulty("sort", (world) => {
-        // Rows of one sign stay in whatever order they were.
+        // Rows of the same sign keep their previous order.
         order.sort((a, b) => Math.sign(world.crates.x[a]!) - Math.sign(world.crates.x[b]!));
         world.sums[2] = order[0]! * 16 + order[15]!;
       }),
@@ -186,11 +194,11 @@ describe("faults are named by tick and field", () => {
     );
   });
 
-  test("what only a fresh copy shows: a cache that belongs to one memory", () => {
+  test("a cache per world, which only a fresh copy reveals", () => {
     const caches = new WeakMap<object, number>();
     const result = expectFault(
       faulty("cache", (world) => {
-        // Reckoned once for each copy, of what was there then.
+        // Computed once per copy, from the state at that time.
         if (!caches.has(world)) caches.set(world, world.score);
         world.sums[4] = caches.get(world)!;
       }),
@@ -199,7 +207,7 @@ describe("faults are named by tick and field", () => {
     expect(result.against).toBe("fresh copy");
   });
 
-  test("what is remembered by tick, which only another game spoils", () => {
+  test("a cache by tick, which only another game disturbs", () => {
     const seen = new Map<number, number>();
     expectFault(
       faulty("by tick", (world, _, { tick }) => {
@@ -210,14 +218,14 @@ describe("faults are named by tick and field", () => {
     );
   });
 
-  test("an init that differs from one time to the next: state 0", () => {
+  test("an init that is not deterministic: state 0", () => {
     const game = simulation({ ...sound.options, init: (world) => void (world.x = Math.random()) });
     const result = syncTest(game);
     expect(result).toMatchObject({ ok: false, tick: 0, differences: [{ path: "x" }] });
   });
 });
 
-/** A ball outside the buffer, whose place and speed are saved as told. */
+/** A ball as external state. Unless `isExact`, a load rounds its speed. */
 function ball(isExact: boolean): () => ExternalState & { fall(dt: number): number } {
   return () => {
     const state = new Float64Array([10, 0]);
@@ -254,7 +262,7 @@ const falling = (isExact: boolean): Simulation =>
     },
   }) as unknown as Simulation;
 
-test("a physics engine whose restore is exact passes, and one whose is not is named", () => {
+test("external state passes if its restore is exact, and is reported otherwise", () => {
   expect(syncTest(falling(true)).ok).toBe(true);
   const result = syncTest(falling(false));
   if (result.ok) throw new Error("not caught");
@@ -265,6 +273,7 @@ test.each([
   [{ ticks: 0 }, "syncTest: ticks must be a whole number, 1 or more, got 0. Try 600."],
   [{ back: 0 }, "syncTest: back must be a whole number, 1 or more, got 0. Try 8."],
   [{ back: 1001 }, "syncTest: back must be at most 1000, got 1001. Try 8."],
-])("%j is refused", (options, message) => {
+  [{ tick: 600 }, 'syncTest: unknown option "tick". Did you mean "ticks"?'],
+])("rejects %j", (options: object, message) => {
   expect(() => syncTest(sound, options)).toThrow(message);
 });

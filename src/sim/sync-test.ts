@@ -117,7 +117,7 @@ class SyncTest<I extends InputFields, P extends number> {
     this.#simulation = simulation;
     this.#options = options;
     this.#back = back;
-    this.#run = new Run(simulation, back + 1, options);
+    this.#run = new Run(simulation, back + 1, options, "syncTest");
     this.#straight = new Run(simulation, 0, options);
     this.#disturb(() => {
       this.#other = new Run(simulation, 0, { ...options, seed: `not ${options.seed ?? 0}` });
@@ -184,7 +184,7 @@ class SyncTest<I extends InputFields, P extends number> {
       this.#snapshots.load(newest - this.#back);
       const bytes = bytesOf(this.#simulation, run);
       this.#snapshots.load(newest);
-      readBytes(this.#simulation, copy, bytes);
+      readBytes(this.#simulation, copy, bytes, "syncTest");
       return this.#resimulate(copy, newest, "fresh copy");
     } finally {
       copy.dispose();

@@ -3,9 +3,9 @@ import { syncTest, type AnySimulation, type SyncTestOptions } from "../sim/index
 import type { Fields } from "../state/index.js";
 
 /** A sync test that throws what it found, with the tick and the fields: for any test runner. */
-export function expectDeterministic<I extends InputFields>(
-  simulation: AnySimulation<Fields, I>,
-  options: SyncTestOptions<I> = {},
+export function expectDeterministic<I extends InputFields, P extends number>(
+  simulation: AnySimulation<Fields, I, P>,
+  options: SyncTestOptions<I, P> = {},
 ): void {
   const result = syncTest(simulation, options);
   if (!result.ok) throw new Error(result.message);

@@ -1,5 +1,6 @@
-// Checked by tsc alone: each line below a @ts-expect-error must be refused by the types.
+// Checked by tsc alone: each line below a @ts-expect-error must be a type error.
 import {
+  playReplay,
   readReplay,
   readReplayInfo,
   record,
@@ -9,7 +10,7 @@ import {
   type ReplayInfo,
   type VerifyResult,
 } from "../../src/replay/index.js";
-import { axis, button, play, simulation, type Session } from "../../src/sim/index.js";
+import { axis, button, drive, play, simulation, type Session } from "../../src/sim/index.js";
 import { f64, layout } from "../../src/state/index.js";
 import { expectDeterministic, expectReplay } from "../../src/testing/index.js";
 
@@ -29,7 +30,7 @@ const recorder = record(play(game).session, { meta: { build: 17 }, everyTick: tr
 const bytes: Uint8Array = recorder.take();
 const later: Promise<Uint8Array> = recorder.save();
 const replay = readReplay(bytes);
-// All of these are files, and what a recorder gives is what a Blob takes.
+// `readReplay` accepts all of these, and a Blob accepts the bytes of a recorder.
 const blob = new Blob([recorder.take(), recorder.bytes(), await recorder.save()]);
 export const states = new Blob([play(game).session.bytes(), replayPlayer(game, replay).bytes()]);
 const read: Replay[] = [
@@ -52,31 +53,35 @@ function describe(result: VerifyResult): string {
 const player = replayPlayer(game, replay, { diverged: ({ tick, keyframe }) => keyframe ?? tick + 1 });
 const x: number = player.world.x + player.view(0.5).x;
 player.takeOver(([first], { tick }) => {
-  first!.walk = tick;
+  first.walk = tick;
 });
 player.on("effect", ({ name, force }) => console.log(name, force));
 const session: Session<typeof player.world> = player;
 const again = record(player);
 verify(game, replay, { against: game });
+drive(player, { render: (view) => void (view.x + 1), effect: ({ force }) => void (force + 1) });
+playReplay(game, bytes, { render: (view) => void (view.x + 1), effect: ({ force }) => void (force + 1) });
 expectReplay(game, bytes);
 expectReplay(game, new ArrayBuffer(8));
 expectReplay(game, replay);
-expectDeterministic(game, { inputs: ([first]) => void (first!.jump = true) });
+expectDeterministic(game, { inputs: ([first]) => void (first.jump = true) });
 export const used: unknown[] = [later, x, session, again, read, titles];
 
-// @ts-expect-error There is no such field.
+// @ts-expect-error no such field
 export const y = player.world.y;
-// @ts-expect-error Nor such an input.
-player.takeOver(([first]) => (first!.left = true));
-// @ts-expect-error Bytes are read first.
+// @ts-expect-error no such input
+player.takeOver(([first]) => (first.left = true));
+// @ts-expect-error there are two players
+player.takeOver(([a, b, c]) => void [a, b, c]);
+// @ts-expect-error `readReplay` must read the bytes first
 verify(game, bytes);
-// @ts-expect-error A file is no path.
+// @ts-expect-error a path is not a file
 expectReplay(game, "reports/one.twr");
-// @ts-expect-error Seconds are a number.
+// @ts-expect-error seconds are a number
 record(player, { keyframes: "10" });
-// @ts-expect-error A promise is awaited first.
+// @ts-expect-error the promise must be awaited first
 readReplay(later);
-// @ts-expect-error A blob is read asynchronously.
+// @ts-expect-error a blob is read asynchronously
 verify(game, readReplay(blob));
-// @ts-expect-error A path is no file.
+// @ts-expect-error a path is not a file
 readReplay("reports/one.twr");
