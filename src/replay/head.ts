@@ -37,8 +37,8 @@ type Title = Omit<ReplayInfo, "packing" | "profile"> & { readonly packing: Packi
 
 /** Inputs as they were declared. */
 export function fieldsOf({ slots }: Packing): (string | number)[][] {
-  return slots.map(({ name, field: { kind, bits, base, most } }) =>
-    kind === "button" ? [name, kind] : kind === "int" ? [name, kind, base, base + most] : [name, kind, bits],
+  return slots.map(({ name, field: { kind, bits, base, max } }) =>
+    kind === "button" ? [name, kind] : kind === "int" ? [name, kind, base, base + max] : [name, kind, bits],
   );
 }
 

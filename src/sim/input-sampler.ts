@@ -12,7 +12,7 @@ import { writersOf } from "./inputs.js";
 import type { AnySimulation } from "./simulation.js";
 
 /** A step without a frame. */
-export const ALONE: StepTiming = { due: 1, from: Infinity, to: Infinity };
+export const ALONE: StepTiming = { due: 1, frameStart: Infinity, frameEnd: Infinity };
 
 /** Writes what players do: `players[0].left = keys.has("KeyA")`. What is not written stays as it was. */
 export type WriteInputs<I extends InputFields> = (
@@ -56,14 +56,14 @@ export class InputSampler<I extends InputFields> {
   }
 
   /** The words of all players; they are there until it asks again. */
-  sample(tick: number, peek: boolean, { due, from, to, length = 0 }: StepTiming): Uint32Array {
+  sample(tick: number, peek: boolean, { due, frameStart, frameEnd, duration = 0 }: StepTiming): Uint32Array {
     const request = this.#request;
     request.tick = tick;
     request.peek = peek;
     request.due = due;
-    request.from = from;
-    request.to = to;
-    request.length = length;
+    request.frameStart = frameStart;
+    request.frameEnd = frameEnd;
+    request.duration = duration;
     this.#isAsking = true;
     try {
       this.#ask(request);

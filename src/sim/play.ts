@@ -68,7 +68,7 @@ export function play<
     present: present === "latest" ? "interpolate" : present,
   });
   if (effect !== undefined) session.on("effect", effect);
-  const place = { due: 1, from: 0, to: 0, length: 0 };
+  const place = { due: 1, frameStart: 0, frameEnd: 0, duration: 0 };
   let loop: Loop;
   try {
     loop = new Loop({
@@ -77,10 +77,10 @@ export function play<
       rate: simulation.rate,
       step() {
         place.due = loop.due;
-        place.from = loop.frameStart;
-        place.to = loop.frameEnd;
+        place.frameStart = loop.frameStart;
+        place.frameEnd = loop.frameEnd;
         // Steps that are run while it is paused take no time.
-        place.length = loop.speed > 0 ? (loop.dt * 1e3) / loop.speed : 0;
+        place.duration = loop.speed > 0 ? loop.dt / loop.speed : 0;
         session.advance(place);
       },
       // Also without a picture: effects are told by what is shown.

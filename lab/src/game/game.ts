@@ -34,14 +34,14 @@ export class Game {
     this.#settings = settings;
     this.#events = events;
     this.#live = new Live(latch, events.effect);
-    const place = { due: 1, from: 0, to: 0 };
+    const place = { due: 1, frameStart: 0, frameEnd: 0 };
     this.loop = new Loop({
       rate: [...platformer.rate],
       driver,
       step: () => {
         place.due = this.loop.due;
-        place.from = this.loop.frameStart;
-        place.to = this.loop.frameEnd;
+        place.frameStart = this.loop.frameStart;
+        place.frameEnd = this.loop.frameEnd;
         this.story.advance(place);
       },
       render: ({ alpha, delta }) => this.#draw(alpha, delta),
@@ -87,7 +87,7 @@ export class Game {
     const { story } = this;
     const tick = story.tick + by;
     if (tick >= story.first && tick <= story.last) story.go(tick);
-    else if (by > 0 && !this.#watched) story.advance({ due: 1, from: Infinity, to: Infinity });
+    else if (by > 0 && !this.#watched) story.advance({ due: 1, frameStart: Infinity, frameEnd: Infinity });
   }
 
   /** Watches a file; throws what is wrong with it, and changes nothing then. */
