@@ -897,8 +897,8 @@ def convert(name, factor):
 # --- Which function is made of what ---------------------------------------------------------------------------------
 
 FUNCTIONS = {
-    "toRadians": convert("RADIANS_A_DEGREE", "pi / 180"),
-    "toDegrees": convert("DEGREES_A_RADIAN", "180 / pi"),
+    "toRadians": convert("RADIANS_PER_DEGREE", "pi / 180"),
+    "toDegrees": convert("DEGREES_PER_RADIAN", "180 / pi"),
     "cbrt": cbrt,
     "hypot": hypot,
     "pow": pow,
