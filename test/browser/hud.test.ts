@@ -75,7 +75,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
       "0",
     ]);
     expect(await read("look('.fps').textContent")).toBe("60.0 fps");
-    expect(await read("look('ul').textContent")).toBe("All is well.");
+    expect(await read("look('ul').textContent")).toBe("No problems found.");
     expect(await read("isSeen('dl dt:last-of-type')")).toBe(false);
     const { width, height, right, top } = await read<DOMRect>("rect()");
     expect([width, right, top]).toEqual([260, 792, 8]);
@@ -88,7 +88,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     await mount();
     await read("loop.driver.display(60, 3)");
     expect(await read("['step', 'draw'].map(figure)")).toEqual(["10.0 ms", "0.0 ms"]);
-    expect(await read("look('.mark').textContent")).toBe("1 hint");
+    expect(await read("look('.hints').textContent")).toBe("1 hint");
     expect(await read<string>("look('ul').textContent")).toMatch(/^A step costs 10\.0\sms of the 16\.7\sms/);
   });
 
@@ -101,7 +101,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
       for (let i = 0; i < 240; i++) {
         frames(1);
         seen.tick.add(look(".tick").textContent);
-        seen.words.add(look(".words").textContent);
+        seen.words.add(look(".spoken").textContent);
         seen.graph.add(pixels());
       }
       return Object.values(seen).map((set) => set.size);
@@ -222,7 +222,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
       const [root] = roots();
       const during = { ...count };
       huds[0].hidden = true;
-      for (const hud of [...huds, ...huds]) hud.remove();
+      for (const hud of [...huds, ...huds]) hud.dispose();
       const text = root.textContent;
       frames(100);
       return [during, count, before === document.documentElement.outerHTML, text === root.textContent];
@@ -256,7 +256,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
       "<main style='position: absolute; left: 100px; top: 50px; width: 400px; height: 300px'></main>")`);
     await mount('{ parent: document.querySelector("main"), corner: "top-left" }');
     expect(await read("(({ left, top }) => [left, top])(rect())")).toEqual([108, 58]);
-    await read("hud.remove()");
+    await read("hud.dispose()");
     expect(await read("document.querySelector('main').innerHTML")).toBe("");
   });
 
@@ -311,7 +311,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect(flat.join("\n")).toMatch(
       /StaticText fps 60\.0, tick \d+, frame 16\.67 ms, refresh 60\.00 Hz, steps 1\.00/,
     );
-    expect(flat).toContain("StaticText All is well.");
+    expect(flat).toContain("StaticText No problems found.");
     // Each figure once.
     expect(flat.filter((line) => line.includes("16.67 ms") && line.startsWith("StaticText"))).toHaveLength(1);
     expect(await read("roots()[0].querySelectorAll('[aria-live], [role=status], [role=alert]').length")).toBe(
@@ -327,7 +327,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     await read("loop.pause()");
     expect(await hint()).toMatch(/^The loop is paused/);
     await read("loop.resume()");
-    expect(await hint()).toBe("All is well.");
+    expect(await hint()).toBe("No problems found.");
     await read("loop.reset()");
     expect(await read("[look('.tick'), look('.fps')].map((each) => each.textContent)")).toEqual([
       "tick 0",
@@ -391,7 +391,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
         ].join());
         root.querySelector("button").click();
         const shown = [root.querySelector(".fps").textContent, box.width, box.left, hud.collapsed, lanes];
-        hud.remove();
+        hud.dispose();
         return [...shown, before === document.documentElement.outerHTML];
       })()`);
       expect(seen).toEqual([

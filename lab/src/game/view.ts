@@ -166,7 +166,7 @@ export function game(query: URLSearchParams): Experiment {
     },
     dispose() {
       kept.dispose();
-      hud.remove();
+      hud.dispose();
       bindings.dispose();
       files.dispose();
       sounds.dispose();
