@@ -140,9 +140,9 @@ function infoOf(body: Uint8Array): ReplayInfo | string {
 
 const KINDS: Record<string, (a: number, b: number) => InputFields[string]> = {
   button: () => button,
-  axis,
+  axis: (bits) => axis(bits),
   int,
-  fraction,
+  fraction: (bits) => fraction(bits),
 };
 
 function packingOf(inputs: readonly (readonly unknown[])[]): Packing {
