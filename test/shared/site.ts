@@ -11,7 +11,7 @@ export async function serveSite(workspace: string): Promise<Started> {
   const config = {
     configFile: join(ROOT, workspace, "vite.config.ts"),
     logLevel: "warn",
-    // The examples use large libraries: no warnings about their size.
+    // No warnings about the size of the examples' large libraries.
     build: { outDir: folder, minify: workspace === "lab" },
   } as const;
   await build(config);
