@@ -134,7 +134,7 @@ function checkPackage() {
   stage("types");
   run("attw", tarball, "--profile", "esm-only", "--no-definitely-typed");
   stage("npm publish --dry-run");
-  // npm would make a prerelease the default for everyone, so it gets a tag of its own.
+  // npm would make a prerelease the default for everyone, so it gets its own tag.
   const upload = ["publish", tarball, "--provenance", ...(version.includes("-") ? ["--tag", "next"] : [])];
   run("npm", ...upload, "--dry-run");
   if (publish) {

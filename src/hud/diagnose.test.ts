@@ -85,10 +85,10 @@ describe("the loop does not run", () => {
     expect(after("hidden")).toEqual([
       { kind: "hidden", text: expect.stringContaining('browserDriver({ hidden: "run" })') },
     ]);
-    expect(after("throttled", "refused")).toEqual([
+    expect(after("throttled", "blocked")).toEqual([
       {
         kind: "throttled",
-        text: "The page is hidden and cannot start a worker (refused), so frames come about once per second. Allow worker-src blob: in its content security policy.",
+        text: "The page is hidden and cannot start a worker (blocked), so frames come about once per second. Allow worker-src blob: in its content security policy.",
       },
     ]);
     expect(after("shown")).toEqual([]);

@@ -104,7 +104,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       const off = await page.evaluate<number[]>("off");
       // May be coarse in some browsers and late on a busy machine, but is of the same clock.
       for (const milliseconds of off) expect(Math.abs(milliseconds)).toBeLessThan(600_000);
-      await page.evaluate("running.stop()");
+      await page.evaluate("running.dispose()");
     });
 
     test("ignores keys while text is typed", async () => {

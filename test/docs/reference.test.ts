@@ -100,7 +100,7 @@ describe("a generated page", () => {
     expect(page).toContain("```typescript\nfunction on(event: string): void;\n```");
   });
 
-  test("leaves out what is private, protected or internal", async () => {
+  test("omits private, protected and internal members", async () => {
     const page = await pageFor(`
       interface Secret { x: number }
       declare const HIDDEN: unique symbol;

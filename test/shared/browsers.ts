@@ -34,18 +34,18 @@ const TIMEOUT = 120_000;
 async function startChromium(executablePath: string): Promise<Started> {
   const options = { executablePath, args: CHROMIUM_FLAGS, timeout: TIMEOUT };
   const browser = await puppeteer.launch({ browser: "chrome", ...options });
-  return { told: browser.wsEndpoint(), close: () => browser.close() };
+  return { reply: browser.wsEndpoint(), close: () => browser.close() };
 }
 
 async function startFirefox(executablePath: string): Promise<Started> {
   const options = { executablePath, headless: true, timeout: TIMEOUT };
   const browser = await puppeteer.launch({ browser: "firefox", ...options });
-  const told = browser.wsEndpoint();
+  const reply = browser.wsEndpoint();
   const child = browser.process()!;
   // Accepts one connection at a time.
   await browser.disconnect();
   return {
-    told,
+    reply,
     async close() {
       const ended = once(child, "exit");
       child.kill();
@@ -77,7 +77,7 @@ async function startWebKit([driver, xvfb, binary]: string[]): Promise<Started> {
     // A script may take as long as its test.
     await webDriver(session, "POST", "/timeouts", { script: TIMEOUT, pageLoad: TIMEOUT });
     return {
-      told: session,
+      reply: session,
       async close() {
         await webDriver(session, "DELETE", "").catch(() => {});
         end();

@@ -32,7 +32,7 @@ export async function servePackage(): Promise<Started> {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    told: `http://127.0.0.1:${(server.address() as { port: number }).port}/`,
+    reply: `http://127.0.0.1:${(server.address() as { port: number }).port}/`,
     close: async () => void server.close(),
   };
 }

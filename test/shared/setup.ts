@@ -10,7 +10,7 @@ import { serveSite } from "./site.js";
 
 /** A started resource: the text that test files get, and a function that stops it. */
 export interface Started {
-  readonly told: unknown;
+  readonly reply: unknown;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
       // Restart it, as the current one no longer works.
       if (method === "DELETE") await end(url);
       if (!started.has(url)) started.set(url, STARTERS[kind]!(rest));
-      response.end(JSON.stringify((await started.get(url)!).told));
+      response.end(JSON.stringify((await started.get(url)!).reply));
     } catch (error) {
       started.delete(url);
       response.writeHead(500).end(String(error));

@@ -17,7 +17,7 @@ export async function serveSite(workspace: string): Promise<Started> {
   await build(config);
   const server = await preview({ ...config, preview: { host: "127.0.0.1", port: 0 } });
   return {
-    told: server.resolvedUrls!.local[0]!,
+    reply: server.resolvedUrls!.local[0]!,
     async close() {
       await server.close();
       rmSync(folder, { recursive: true });
