@@ -39,7 +39,7 @@ export const noInexactMath = rule(
         if (isAlias || name === path || !INEXACT.has(name)) return;
         context.report({
           node,
-          message: `Engines differ in the last bits of ${path}. Use ${name} from "tickwise/math".`,
+          message: `Engines differ in the last bits of ${path}. Use ${name} from tickwise/math.`,
           suggest: suggestionsFor(context.sourceCode, name, node),
         });
       });
@@ -65,7 +65,7 @@ function suggestionsFor(source: Source, name: string, node: Node): Suggestion[] 
   const line = `import { ${name} } from ${JSON.stringify(MODULE)};\n`;
   return [
     {
-      desc: `Use ${name} from "tickwise/math".`,
+      desc: `Use ${name} from tickwise/math.`,
       fix: (fixer) => [
         ...(isImported ? [] : [fixer.insertTextBeforeRange(body[0]!.range, line)]),
         fixer.replaceText(node, name),

@@ -10,7 +10,7 @@ export const noPower = rule(
       if (!operator.startsWith("**") || isBigInt(node["left"]) || isBigInt(node["right"])) return;
       context.report({
         node,
-        message: `Engines differ in the last bits of ${operator}. Write a product, such as x * x, or use pow from "tickwise/math".`,
+        message: `Engines differ in the last bits of ${operator}. Write a product, such as x * x, or use pow from tickwise/math.`,
         suggest: operator === "**" ? suggestionsFor(context.sourceCode, node) : [],
       });
     };

@@ -20,7 +20,7 @@ export const noRandom = rule("No random numbers that cannot be reproduced", (con
       if (isAlias || !RANDOM.has(path)) return;
       context.report({
         node,
-        message: `${path} cannot be seeded, so a replay cannot reproduce it. Use random from "tickwise/math".`,
+        message: `${path} cannot be seeded, so a replay cannot reproduce it. Use random from tickwise/math.`,
       });
     });
   },

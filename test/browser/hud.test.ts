@@ -84,7 +84,9 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
 
   test("shows measured costs and diagnoses", async () => {
     await open();
-    await read(`loop = tickwise.manualLoop({ rate: 60, measureCosts: true, step: () => loop.driver.spend(0.01) })`);
+    await read(
+      `loop = tickwise.manualLoop({ rate: 60, measureCosts: true, step: () => loop.driver.spend(0.01) })`,
+    );
     await mount();
     await read("loop.driver.display(60, 3)");
     expect(await read("['step', 'draw'].map(figure)")).toEqual(["10.0 ms", "0.0 ms"]);

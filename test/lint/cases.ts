@@ -13,7 +13,7 @@ const add = (rule: string, code: string, expected: readonly string[], typescript
   cases.push({ rule, code, expected, typescript });
 
 const inexact = (name: string) =>
-  `Engines differ in the last bits of Math.${name}. Use ${name} from "tickwise/math".`;
+  `Engines differ in the last bits of Math.${name}. Use ${name} from tickwise/math.`;
 for (const name of (
   "sin cos tan asin acos atan atan2 exp expm1 log log1p log2 log10 pow cbrt " +
   "sinh cosh tanh asinh acosh atanh hypot"
@@ -113,7 +113,7 @@ for (const code of [
   add("no-inexact-math", code, [], true);
 
 const power = (operator: string) =>
-  `Engines differ in the last bits of ${operator}. Write a product, such as x * x, or use pow from "tickwise/math".`;
+  `Engines differ in the last bits of ${operator}. Write a product, such as x * x, or use pow from tickwise/math.`;
 add("no-power", "export const f = (x) => x ** 2;", [`1:25 ${power("**")}`]);
 add("no-power", "export const f = (x) => 1 + x ** 0.5;", [`1:29 ${power("**")}`]);
 add("no-power", "export let x = 2;\nx **= 2;", [`2:1 ${power("**=")}`]);
@@ -129,7 +129,7 @@ add("no-power", "export enum A {\n  x = 2 ** 3,\n}", [`2:7 ${power("**")}`], tru
 add("no-power", "export const f = (x: bigint) => (2n as bigint) ** x;", [], true);
 
 const random = (path: string) =>
-  `${path} cannot be seeded, so a replay cannot reproduce it. Use random from "tickwise/math".`;
+  `${path} cannot be seeded, so a replay cannot reproduce it. Use random from tickwise/math.`;
 add("no-random", "export const a = Math.random();", [`1:18 ${random("Math.random")}`]);
 add("no-random", "const { random } = Math;\nexport const a = random();", [`1:9 ${random("Math.random")}`]);
 add("no-random", "export const f = (a) => crypto.getRandomValues(a);", [

@@ -10,7 +10,7 @@ import { ROOT } from "../../scripts/setup.mjs";
 
 /** Every subpath and the values it exports. Add or remove public names here on purpose only. */
 const NAMES: Record<string, string[]> = {
-  tickwise: ["Loop", "browserDriver", "ramp", "timerDriver"],
+  tickwise: ["Loop", "TickwiseError", "browserDriver", "ramp", "timerDriver"],
   "tickwise/blend": [
     "angle",
     "cut",
@@ -23,8 +23,8 @@ const NAMES: Record<string, string[]> = {
     "lerpAngle",
     "lerpAngleAll",
     "nlerp",
-    "number",
-    "quat",
+    "rotation",
+    "scalar",
     "shift",
     "slerp",
     "smooth",
@@ -32,8 +32,8 @@ const NAMES: Record<string, string[]> = {
     "smoothColumns",
     "snap",
     "teleport",
-    "vec2",
-    "vec3",
+    "vector2",
+    "vector3",
   ],
   "tickwise/math": [
     "PROFILE",
@@ -87,9 +87,9 @@ const NAMES: Record<string, string[]> = {
     "Layout",
     "State",
     "bool",
-    "describe",
     "f32",
     "f64",
+    "formatDifferences",
     "hashText",
     "i16",
     "i32",
@@ -141,8 +141,8 @@ const NAMES: Record<string, string[]> = {
   "tickwise/node": ["nodeDriver"],
   "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
   "tickwise/hud": ["diagnose", "mountHud"],
-  "tickwise/stepping": ["fixed", "semiFixed", "variable"],
-  "tickwise/lint": ["default", "simulation"],
+  "tickwise/stepping": ["onePerFrame", "semiFixed", "variable"],
+  "tickwise/lint": ["default", "simulationConfig"],
   "tickwise/testing": ["expectDeterministic", "expectReplay", "manualDriver", "manualLoop"],
 };
 
