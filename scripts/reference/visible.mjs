@@ -40,7 +40,7 @@ export function groupsOf(
     const { key, computed, accessibility } = member;
     if (accessibility === "private" || accessibility === "protected") continue;
     if (key?.type === "PrivateIdentifier" || isInternal(docOf(module, member))) continue;
-    // A symbol that cannot be imported is a private key.
+    // A symbol that nobody can import is a private key.
     if (computed && key.type === "Identifier") {
       const target = findLocal(module.file, key.name);
       if (!target || !isPublic(target)) continue;

@@ -17,7 +17,7 @@ draw(); // nothing
 \`\`\`
 `;
 
-test("finds ts blocks, their line numbers and their expected output", () => {
+test("finds ts blocks with their lines, and what they promise", () => {
   const blocks = blocksOf("a.md", MARKDOWN);
   expect(blocks.map(({ line, runs }) => ({ line, runs }))).toEqual([
     { line: 4, runs: true },
@@ -26,7 +26,7 @@ test("finds ts blocks, their line numbers and their expected output", () => {
   expect(blocks.map(promisedBy)).toEqual([["1", "a  b"], []]);
 });
 
-test("the printed lines must match the expected ones, in order", () => {
+test("what is printed is what was promised, no less and no more, and in order", () => {
   expect(firstBroken(["1", "2"], ["1", "2"])).toBeUndefined();
   expect(firstBroken([], [])).toBeUndefined();
   expect(firstBroken(["1", "2"], ["0", "1", "2"])).toBe("0");
@@ -37,7 +37,7 @@ test("the printed lines must match the expected ones, in order", () => {
   expect(firstBroken(["1"], ["10"])).toBe("1");
 });
 
-test("… stands for omitted lines", () => {
+test("… stands for what is not shown", () => {
   expect(firstBroken(["…", "1", "…", "2"], ["0", "1", "x", "y", "2"])).toBeUndefined();
   expect(firstBroken(["1", "…"], ["1", "2", "3"])).toBeUndefined();
   expect(firstBroken(["…"], [])).toBeUndefined();

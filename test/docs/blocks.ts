@@ -1,7 +1,7 @@
 /** A fenced ts block of a Markdown file. */
 export interface Block {
   readonly file: string;
-  /** Line number of its first line of code, from 1. */
+  /** Of its first line of code, counted from 1. */
   readonly line: number;
   readonly code: string;
   readonly runs: boolean;
@@ -17,15 +17,15 @@ export function blocksOf(file: string, markdown: string): Block[] {
   return blocks;
 }
 
-/** Returns the expected output of a block: the text after each `// →`. */
+/** What a block says that it prints: the text after each `// →`. */
 export function promisedBy(block: Block): string[] {
   return [...block.code.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1]!.trimEnd());
 }
 
-/** Stands for lines that a block prints but omits. */
+/** Stands for lines that a block prints and does not show. */
 const REST = "…";
 
-/** Returns the first expected line that was not printed, or the first printed line that was not expected. */
+/** The first promised line that was not printed, or the first printed one that was not promised. */
 export function firstBroken(promised: readonly string[], printed: readonly string[]): string | undefined {
   let from = 0;
   let isRest = false;

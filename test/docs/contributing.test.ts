@@ -7,7 +7,7 @@ import { ROOT } from "../../scripts/setup.mjs";
 const page = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
-/** Created by a build or an install, so a fresh clone lacks them. */
+/** Made by a build or an install, so a fresh clone lacks them. */
 const GENERATED = /^(dist|lab\/dist|\.cache)\//;
 const EXTENSION = /\.(json|m?js|md|py|ts|wat|ya?ml)$/;
 
@@ -35,7 +35,7 @@ function exists(path: string, line: string): boolean {
 /** The paths of a page that do not exist. */
 const missingIn = (text: string) =>
   text
-    // Splits into paragraphs and list items.
+    // Blocks keep together what is fenced, list items what belongs to one line.
     .split(/\n(?=\n|\d\. |- )/)
     .flatMap((part) => pathsIn(part).filter((path) => path !== "index.ts" && !exists(path, part)));
 
@@ -44,7 +44,7 @@ test("every file that CONTRIBUTING.md names exists", () => {
   expect(missingIn(page)).toEqual([]);
 });
 
-test("detects a file, a folder or a subpath that does not exist", () => {
+test("a file, a folder or a subpath that does not exist is found", () => {
   const text =
     "See `src/none.ts`, `nowhere/`, `tickwise/none` and NONE.md.\n\n1. `time.ts` in `src/math/`.\n";
   expect(missingIn(text)).toEqual(["src/none.ts", "nowhere/", "tickwise/none", "NONE.md", "time.ts"]);

@@ -1,4 +1,4 @@
-// docs/reference is generated from the doc comments. The committed pages must be up to date.
+// docs/reference is generated from the doc comments: what is committed must be what `npm run reference` writes.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -50,7 +50,7 @@ describe("a generated page", () => {
     for (const folder of folders) rmSync(folder, { recursive: true });
   });
 
-  /** Generates the pages of a package with these files. */
+  /** The pages of a package with these files. */
   async function generate(files: Record<string, string>) {
     const folder = mkdtempSync(join(tmpdir(), "tickwise-reference-"));
     folders.push(folder);
@@ -71,7 +71,7 @@ describe("a generated page", () => {
     return pagesOf(await readSubpaths(folder));
   }
 
-  /** Generates the page of a package with one file. */
+  /** The only page that matters, of a package with one file. */
   const pageFor = async (source: string) => (await generate({ "index.d.ts": source })).get("pkg.md")!;
 
   test("shows signature and doc comment of a function, and each overload", async () => {
@@ -100,7 +100,7 @@ describe("a generated page", () => {
     expect(page).toContain("```typescript\nfunction on(event: string): void;\n```");
   });
 
-  test("omits private, protected and internal members", async () => {
+  test("leaves out what is private, protected or internal", async () => {
     const page = await pageFor(`
       interface Secret { x: number }
       declare const HIDDEN: unique symbol;
@@ -217,7 +217,7 @@ describe("a generated page", () => {
     expect(page).toContain("See [`Far`](more.md#interface-far), [`Helper`](#type-helper).");
     expect(page).toContain("## Helper types");
     expect(page).toContain("### type Helper\n\n```typescript\ntype Helper<T> = T | Near;\n```");
-    // It cannot be imported.
+    // Nobody can import it.
     expect(all.get("README.md")).not.toContain("Helper");
     expect(all.get("README.md")).toContain("- [`Far`](more.md#interface-far): interface, `pkg/more`");
   });
@@ -234,7 +234,7 @@ describe("a generated page", () => {
     expect(page).not.toContain("\r");
   });
 
-  test("rejects a tag or a link that it cannot show", async () => {
+  test("refuses a tag or a link that it cannot show", async () => {
     await expect(pageFor("/** @beta */ export declare const a: 1;")).rejects.toThrow(
       "does not support @beta",
     );

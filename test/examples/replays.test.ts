@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
 
-test("the example runs the replays in its folder as tests, with node:test", () => {
+test("the replays in the folder of the example are tests, by node:test", () => {
   const args = ["--test", "--test-reporter", "tap", "examples/replays/replays.test.mjs"];
-  // Remove the variable that makes a nested test runner report to its parent.
+  // What a test runner started by another would tell it is not ours to read.
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
-  const output = execFileSync("node", args, { cwd: ROOT, encoding: "utf8", env });
-  expect(output).toContain("third-landing.twr comes out as it was recorded");
-  expect(output).toMatch(/^# pass 2$/m);
+  const told = execFileSync("node", args, { cwd: ROOT, encoding: "utf8", env });
+  expect(told).toContain("third-landing.twr comes out as it was recorded");
+  expect(told).toMatch(/^# pass 2$/m);
 });
