@@ -1,4 +1,5 @@
-// `npm run test:engines`: checks for the same bits in more engines than `npm test`, with a million arguments per function in each.
+// `npm run test:engines`: checks for the same bits in more engines than `npm test`, with a million arguments per
+// function in each.
 import { run, setUp } from "./setup.mjs";
 import { setUpAllEngines } from "./shells.mjs";
 

@@ -1,5 +1,5 @@
-// `npm run kernels`: assembles src/state/kernels.wat into src/state/kernels-code.ts, which is committed, so that only this
-// script needs the assembler.
+// `npm run kernels`: assembles src/state/kernels.wat into src/state/kernels-code.ts, which is committed, so that only
+// this script needs the assembler.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import wabt from "wabt";

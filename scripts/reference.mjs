@@ -1,4 +1,5 @@
-// `npm run reference`: writes docs/reference from the doc comments. A test checks that the committed pages are up to date.
+// `npm run reference`: writes docs/reference from the doc comments. A test checks that the committed pages are up to
+// date.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.mjs";

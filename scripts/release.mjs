@@ -46,8 +46,8 @@ function checkTree() {
 }
 
 /**
- * The web address of the repository. `repository` in package.json is the only place that states it: `bugs` and `homepage`
- * follow from it. Provenance needs it, so only a dry run works without.
+ * The web address of the repository. `repository` in package.json is the only place that states it: `bugs` and
+ * `homepage` follow from it. Provenance needs it, so only a dry run works without.
  */
 function readAddress() {
   const example = '"repository": { "type": "git", "url": "git+https://HOST/OWNER/NAME.git" }';

@@ -1,5 +1,5 @@
-// `npm test`: all checks that a change must pass, the fastest first. CI runs only this. `npm run test:full` passes --full, to
-// test every case instead of samples.
+// `npm test`: all checks that a change must pass, the fastest first. CI runs only this. `npm run test:full` passes
+// --full, to test every case instead of samples.
 import { build } from "./build.mjs";
 import { run, setUp } from "./setup.mjs";
 import { setUpEngines } from "./shells.mjs";

@@ -1,4 +1,5 @@
-// Every error code is thrown by a real call, with a message that begins with the call and contains the problem and the fix.
+// Every error code is thrown by a real call, with a message that begins with the call and contains the problem and the
+// fix.
 import { expect, test } from "vitest";
 import { TickwiseError, type ErrorCode } from "../src/errors/index.js";
 import { button, inputLatch, keyboard, Packing } from "../src/input/index.js";

@@ -17,8 +17,8 @@ export class Diagnosis {
 }
 
 /**
- * Returns the problems of a loop, the most serious first, and what to do about each. The list is empty if there are none.
- * Examines the last 128 to 256 frames; the loop has recorded them already.
+ * Returns the problems of a loop, the most serious first, and what to do about each. The list is empty if there are
+ * none. Examines the last 128 to 256 frames; the loop has recorded them already.
  */
 export function diagnose(loop: Loop): Diagnosis[] {
   requireArguments("diagnose", arguments.length, 1);

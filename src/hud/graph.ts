@@ -25,8 +25,8 @@ export const COLOURS = {
 };
 
 /**
- * Draws one column per frame, from left to right, and then starts over. Only the newest column changes, so a frame costs a
- * handful of rectangles.
+ * Draws one column per frame, from left to right, and then starts over. Only the newest column changes, so a frame
+ * costs a handful of rectangles.
  */
 export class Graph {
   readonly canvas = document.createElement("canvas");

@@ -1,4 +1,7 @@
-/** Calls `press` when a key is pressed, unless it types text or is part of a shortcut. Returns a function that removes the listener. */
+/**
+ * Calls `press` when a key is pressed, unless it types text or is part of a shortcut. Returns a function that removes
+ * the listener.
+ */
 export function onKey(code: string, press: () => void): () => void {
   const listen = (event: KeyboardEvent) => {
     const isDifferent = event.code !== code || event.repeat || event.ctrlKey || event.altKey || event.metaKey;

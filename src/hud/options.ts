@@ -13,11 +13,13 @@ export interface HudOptions {
   /** Whether the overlay starts collapsed to its button. Default: false. */
   collapsed?: boolean | undefined;
   /**
-   * The key that hides and shows the overlay, as a `KeyboardEvent.code`; null for none. Ignored while text is typed. Default:
-   * "Backquote", the key left of 1, which opens the console in many games.
+   * The key that hides and shows the overlay, as a `KeyboardEvent.code`; null for none. Ignored while text is typed.
+   * Default: "Backquote", the key left of 1, which opens the console in many games.
    */
   key?: string | null | undefined;
-  /** The element that contains the overlay. It needs a CSS `position`. Default: the body, and the corner of the window. */
+  /**
+   * The element that contains the overlay. It needs a CSS `position`. Default: the body, and the corner of the window.
+   */
   parent?: HudParent | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { COLOURS } from "./graph.js";
 
 /**
- * The styles of the overlay's shadow root. The page's styles reach only its host, whose styles are all set here. Dark on
- * any page, as most games are.
+ * The styles of the overlay's shadow root. The page's styles reach only its host, whose styles are all set here. Dark
+ * on any page, as most games are.
  */
 export const STYLE = `
 :host {

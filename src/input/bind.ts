@@ -24,7 +24,10 @@ export interface Bindings {
   dispose(): void;
 }
 
-/** A stick presses a button above the first position and releases it below the second, so that jitter presses it only once. */
+/**
+ * A stick presses a button above the first position and releases it below the second, so that jitter presses it only
+ * once.
+ */
 const PRESS = 0.5;
 const RELEASE = 0.4;
 

@@ -21,8 +21,8 @@ export class InputField<V extends boolean | number, K extends InputKind = InputK
 export const button: InputField<boolean, "button"> = new InputField("button", 1, 0, 1);
 
 /**
- * Declares a stick, from -1 to 1, in 2^bits - 1 steps; 0 and both ends are exact. Values are rounded to the nearest step
- * when they are written, so a live step and a replayed one see the same value.
+ * Declares a stick, from -1 to 1, in 2^bits - 1 steps; 0 and both ends are exact. Values are rounded to the nearest
+ * step when they are written, so a live step and a replayed one see the same value.
  */
 export function axis(bits: number): InputField<number, "axis"> {
   requireArguments("axis", arguments.length, 1);

@@ -8,8 +8,8 @@ import type { InputRequest, InputSource } from "./source.js";
 /** Options of `inputLatch`. */
 export interface LatchOptions<I extends InputFields> {
   /**
-   * The button whose edges each `fraction` times: `{ fireAt: { of: "fire" } }`. The fraction is written in the tick that
-   * sees the edge.
+   * The button whose edges each `fraction` times: `{ fireAt: { of: "fire" } }`. The fraction is written in the tick
+   * that sees the edge.
    */
   readonly fractions?: {
     readonly [K in FractionNames<I>]?: {
@@ -39,9 +39,9 @@ const SHARED_START = 2;
 const NEXT_STEP = -Infinity;
 
 /**
- * Buffers what devices report at any time until a step samples it. Exactly one step sees each press and each release, in
- * order: a step takes at most one edge of each button, and the rest waits for the following steps. The latch holds only
- * what no step has seen yet, so a rollback needs nothing from it.
+ * Buffers what devices report at any time until a step samples it. Exactly one step sees each press and each release,
+ * in order: a step takes at most one edge of each button, and the rest waits for the following steps. The latch holds
+ * only what no step has seen yet, so a rollback needs nothing from it.
  */
 export class InputLatch<I extends InputFields = InputFields> implements InputSource {
   readonly packing: Packing<I>;
@@ -108,8 +108,8 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   }
 
   /**
-   * Presses a button. `timestamp` is in milliseconds of the driver's clock (`event.timeStamp` in a browser); without it,
-   * the next step sees the press. A button that is pressed several times stays down until it is released as often.
+   * Presses a button. `timestamp` is in milliseconds of the driver's clock (`event.timeStamp` in a browser); without
+   * it, the next step sees the press. A button that is pressed several times stays down until it is released as often.
    */
   press(name: ButtonNames<I>, timestamp: number = NEXT_STEP): void {
     const i = this.#button("InputLatch.press", name);
@@ -151,15 +151,18 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   }
 
   /**
-   * Discards the presses and releases that no step has seen, for example after a pause. The next step sees which buttons
-   * are held now, but no taps from the meantime.
+   * Discards the presses and releases that no step has seen, for example after a pause. The next step sees which
+   * buttons are held now, but no taps from the meantime.
    */
   forget(): void {
     for (let i = 0; i < this.#slots.length; i++)
       this.#waiting[i]!.keepLast(this.#slots[i]!.field.kind === "button" ? this.#waiting[i]!.length % 2 : 1);
   }
 
-  /** Calls `poll` before the first step of each frame, to read devices that send no events. Returns a function that removes it. */
+  /**
+   * Calls `poll` before the first step of each frame, to read devices that send no events. Returns a function that
+   * removes it.
+   */
   onSample(poll: () => void): () => void {
     requireFunction("InputLatch.onSample: poll", poll);
     // Wrapped, as the same function may be added twice.
@@ -236,7 +239,10 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
     if (!peek) for (let word = 0; word < seen.length; word++) seen[word] = words[offset + word]!;
   }
 
-  /** Adds an edge of a button. If the queue is full, it cancels the edge before it: one tap is lost, and the final state is right. */
+  /**
+   * Adds an edge of a button. If the queue is full, it cancels the edge before it: one tap is lost, and the final state
+   * is right.
+   */
   #addEdge(i: number, timestamp: number): void {
     const waiting = this.#waiting[i]!;
     if (waiting.length < MAX_EDGES) return waiting.add(timestamp, 0);
@@ -270,7 +276,10 @@ function requireTime(call: string, timestamp: unknown): void {
     badValue(`${call}: timestamp`, "a number of milliseconds", timestamp, "event.timeStamp");
 }
 
-/** Creates a latch for one player: `inputLatch(game.packing)`. Devices and bots press its buttons, and a session samples it. */
+/**
+ * Creates a latch for one player: `inputLatch(game.packing)`. Devices and bots press its buttons, and a session samples
+ * it.
+ */
 export function inputLatch<I extends InputFields>(
   packing: Packing<I>,
   options: LatchOptions<NoInfer<I>> = {},

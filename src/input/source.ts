@@ -12,7 +12,9 @@ export interface StepTiming {
   readonly duration?: number | undefined;
 }
 
-/** The tick that inputs are sampled for, and when it runs within its frame. The object is reused: copy what you keep. */
+/**
+ * The tick that inputs are sampled for, and when it runs within its frame. The object is reused: copy what you keep.
+ */
 export interface InputRequest extends StepTiming {
   readonly tick: number;
   /** Whether the step will be discarded. A peek must not consume presses. */

@@ -9,8 +9,8 @@ import {
 } from "../errors/index.js";
 
 /**
- * Writes the rate of change per second of each number of `state`, at `t` seconds, into `out`. `out` is filled with zeros
- * before each call. Read `state`, not your own array: it may be an intermediate state.
+ * Writes the rate of change per second of each number of `state`, at `t` seconds, into `out`. `out` is filled with
+ * zeros before each call. Read `state`, not your own array: it may be an intermediate state.
  */
 export type Derivative = (out: Numbers, state: Numbers, t: number) => void;
 
@@ -23,7 +23,10 @@ export type Accelerations = (out: Numbers, position: Numbers, velocity: Numbers,
 /** Advances a state from `t` to `t + dt` seconds, in place. If the derivative throws, the state is unchanged. */
 export type StateStep = (state: Numbers, t: number, dt: number) => void;
 
-/** Advances positions and velocities from `t` to `t + dt` seconds, in place. If the acceleration throws, they are unchanged. */
+/**
+ * Advances positions and velocities from `t` to `t + dt` seconds, in place. If the acceleration throws, they are
+ * unchanged.
+ */
 export type MotionStep = (position: Numbers, velocity: Numbers, t: number, dt: number) => void;
 
 export function requireColumnArguments(

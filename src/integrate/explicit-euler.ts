@@ -9,8 +9,8 @@ import {
 import type { Acceleration, Motion } from "./motion.js";
 
 /**
- * Advances a motion by the explicit Euler method. First order, and it gains energy: a spring swings ever wider, an orbit spirals
- * out. Included for comparison. Arguments are not checked.
+ * Advances a motion by the explicit Euler method. First order, and it gains energy: a spring swings ever wider, an
+ * orbit spirals out. Included for comparison. Arguments are not checked.
  */
 export function explicitEuler(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {
   const { position, velocity } = motion;

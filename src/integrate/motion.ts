@@ -5,7 +5,7 @@ export interface Motion {
 }
 
 /**
- * Returns the acceleration at a position, a velocity and a time in seconds. Use only `+ - * /` and `tickwise/math` in it to
- * get the same bits everywhere.
+ * Returns the acceleration at a position, a velocity and a time in seconds. Use only `+ - * /` and `tickwise/math` in
+ * it to get the same bits everywhere.
  */
 export type Acceleration = (position: number, velocity: number, t: number) => number;

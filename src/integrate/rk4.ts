@@ -9,8 +9,8 @@ import {
 import type { Acceleration, Motion } from "./motion.js";
 
 /**
- * Advances a motion by the fourth-order Runge-Kutta method: the most accurate of these for smooth motion, at four accelerations
- * per step. Not symplectic: it slowly loses energy. Arguments are not checked.
+ * Advances a motion by the fourth-order Runge-Kutta method: the most accurate of these for smooth motion, at four
+ * accelerations per step. Not symplectic: it slowly loses energy. Arguments are not checked.
  */
 export function rk4(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {
   const { position: x, velocity: v } = motion;

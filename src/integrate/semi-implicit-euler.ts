@@ -9,8 +9,8 @@ import {
 import type { Acceleration, Motion } from "./motion.js";
 
 /**
- * Advances the velocity, then the position by the new velocity. First order and symplectic: the energy error is bounded and does
- * not drift. Needs one acceleration per step, and is what most physics engines use. Arguments are not checked.
+ * Advances the velocity, then the position by the new velocity. First order and symplectic: the energy error is bounded
+ * and does not drift. Needs one acceleration per step, and is what most physics engines use. Arguments are not checked.
  */
 export function semiImplicitEuler(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {
   const { position, velocity } = motion;
@@ -19,7 +19,9 @@ export function semiImplicitEuler(motion: Motion, acceleration: Acceleration, t:
   motion.position = position + newVelocity * dt;
 }
 
-/** Creates a function that advances `length` positions and velocities by this method. Allocates only here, not per step. */
+/**
+ * Creates a function that advances `length` positions and velocities by this method. Allocates only here, not per step.
+ */
 export function semiImplicitEulerColumns(length: number, acceleration: Accelerations): MotionStep {
   requireColumnArguments("semiImplicitEulerColumns", arguments.length, length, "acceleration", acceleration);
   const accelerations = allocateColumn("semiImplicitEulerColumns", length);

@@ -9,9 +9,9 @@ import {
 import type { Acceleration, Motion } from "./motion.js";
 
 /**
- * Advances a motion by the velocity Verlet method. Second order, symplectic if the acceleration depends only on the position,
- * and exact under constant acceleration. Needs two accelerations per step: keeping one for the next step would be hidden
- * state. Arguments are not checked.
+ * Advances a motion by the velocity Verlet method. Second order, symplectic if the acceleration depends only on the
+ * position, and exact under constant acceleration. Needs two accelerations per step: keeping one for the next step
+ * would be hidden state. Arguments are not checked.
  */
 export function velocityVerlet(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {
   const { position, velocity } = motion;
@@ -23,7 +23,9 @@ export function velocityVerlet(motion: Motion, acceleration: Acceleration, t: nu
   motion.velocity = velocity + ((before + after) / 2) * dt;
 }
 
-/** Creates a function that advances `length` positions and velocities by this method. Allocates only here, not per step. */
+/**
+ * Creates a function that advances `length` positions and velocities by this method. Allocates only here, not per step.
+ */
 export function velocityVerletColumns(length: number, acceleration: Accelerations): MotionStep {
   requireColumnArguments("velocityVerletColumns", arguments.length, length, "acceleration", acceleration);
   const before = allocateColumn("velocityVerletColumns", length);

@@ -27,8 +27,8 @@ const rules = {
 };
 
 /**
- * Rules for the files of a simulation. They report code whose results can differ between engines, machines or runs. A plugin
- * for ESLint 9 and later, and for oxlint, which needs the default export.
+ * Rules for the files of a simulation. They report code whose results can differ between engines, machines or runs. A
+ * plugin for ESLint 9 and later, and for oxlint, which needs the default export.
  */
 const plugin = { meta: { name: "tickwise" }, rules };
 export default plugin;
@@ -45,8 +45,8 @@ const errors: Record<`tickwise/${keyof typeof rules}`, "error"> = {
 };
 
 /**
- * All rules, as a flat configuration of ESLint: `export default [simulationConfig]`. It applies to files in folders named
- * `sim`; for others, use `{ ...simulationConfig, files: ["src/world/*.js"] }`.
+ * All rules, as a flat configuration of ESLint: `export default [simulationConfig]`. It applies to files in folders
+ * named `sim`; for others, use `{ ...simulationConfig, files: ["src/world/*.js"] }`.
  */
 export const simulationConfig = {
   name: "tickwise/simulation",

@@ -2,8 +2,8 @@ import { rule, type Node } from "./rule.js";
 import { traceGlobals } from "./trace.js";
 
 /**
- * A step ends when it returns. Code after an `await` runs later, between other steps, where saving, rewinding and replaying
- * cannot account for it. A top-level `await` is fine, as it finishes before the first step.
+ * A step ends when it returns. Code after an `await` runs later, between other steps, where saving, rewinding and
+ * replaying cannot account for it. A top-level `await` is fine, as it finishes before the first step.
  */
 export const noAsync = rule("No async functions or promises", (context) => {
   const check = (node: Node) => {

@@ -19,27 +19,39 @@ export function toDegrees(radians: number): number {
   return radians * DEGREES_PER_RADIAN;
 }
 
-/** Returns the sine of an angle in turns. Exact at quarter turns, and accurate for any number of turns. Error below 0.91 ulp. */
+/**
+ * Returns the sine of an angle in turns. Exact at quarter turns, and accurate for any number of turns. Error below 0.91
+ * ulp.
+ */
 export function sinTurns(turns: number): number {
   const value = sineOf(reduceTurns(turns));
   // A zero has the sign of the angle.
   return value === 0 ? (isNegative(turns) ? -0 : 0) : value;
 }
 
-/** Returns the cosine of an angle in turns. Exact at quarter turns, and accurate for any number of turns. Error below 0.91 ulp. */
+/**
+ * Returns the cosine of an angle in turns. Exact at quarter turns, and accurate for any number of turns. Error below
+ * 0.91 ulp.
+ */
 export function cosTurns(turns: number): number {
   // Turns -0 into 0.
   return sineOf(reduceTurns(turns) + 1) + 0;
 }
 
-/** Returns the sine of an angle in degrees. Exact at quarter turns, and accurate for any number of turns. Error below 0.91 ulp. */
+/**
+ * Returns the sine of an angle in degrees. Exact at quarter turns, and accurate for any number of turns. Error below
+ * 0.91 ulp.
+ */
 export function sinDegrees(degrees: number): number {
   const value = sineOf(reduceDegrees(degrees));
   // A zero has the sign of the angle.
   return value === 0 ? (isNegative(degrees) ? -0 : 0) : value;
 }
 
-/** Returns the cosine of an angle in degrees. Exact at quarter turns, and accurate for any number of turns. Error below 0.91 ulp. */
+/**
+ * Returns the cosine of an angle in degrees. Exact at quarter turns, and accurate for any number of turns. Error below
+ * 0.91 ulp.
+ */
 export function cosDegrees(degrees: number): number {
   // Turns -0 into 0.
   return sineOf(reduceDegrees(degrees) + 1) + 0;

@@ -10,8 +10,8 @@ const TABLE = /* @__PURE__ */ new Float64Array([
 ]);
 
 /**
- * Returns the angle, in radians, whose tangent is x. Error below 0.88 ulp. It is C + atan(t), t = (p x - q) / (p + q x),
- * as in fdlibm's s_atan.c, with the constants in a table to avoid branches.
+ * Returns the angle, in radians, whose tangent is x. Error below 0.88 ulp. It is C + atan(t), t = (p x - q) / (p + q
+ * x), as in fdlibm's s_atan.c, with the constants in a table to avoid branches.
  */
 export function atan(x: number): number {
   const a = Math.abs(x);

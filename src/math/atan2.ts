@@ -30,8 +30,8 @@ export function atan2(y: number, x: number): number {
 }
 
 /**
- * C ± atan(t), t = (p a - q b) / (p b + q a), where a is the smaller side and b the larger. Signs and constants come from a
- * table, as branches on a random direction would be mispredicted.
+ * C ± atan(t), t = (p a - q b) / (p b + q a), where a is the smaller side and b the larger. Signs and constants come
+ * from a table, as branches on a random direction would be mispredicted.
  */
 function byRow(a: number, b: number, row: number): number {
   const p = TABLE[row]!;

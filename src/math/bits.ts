@@ -1,4 +1,5 @@
-// Reads and writes the bits of doubles through typed arrays. Their byte order depends on the machine, so it is detected.
+// Reads and writes the bits of doubles through typed arrays. Their byte order depends on the machine, so it is
+// detected.
 const DOUBLE = /* @__PURE__ */ new Float64Array(1);
 const WORDS = /* @__PURE__ */ new Uint32Array(DOUBLE.buffer);
 const SINGLE = /* @__PURE__ */ new Float32Array(1);
@@ -43,7 +44,10 @@ export function scale(x: number, k: number): number {
   return x * powerOfTwo(half) * powerOfTwo(k - half);
 }
 
-/** A first guess of the cube root: the single whose bits are about a third of those of x plus two thirds of those of 1 (FreeBSD's s_cbrtf.c). */
+/**
+ * A first guess of the cube root: the single whose bits are about a third of those of x plus two thirds of those of 1
+ * (FreeBSD's s_cbrtf.c).
+ */
 export function thirdOfSingle(x: number): number {
   SINGLE[0] = x;
   WORD[0] = ((WORD[0]! / 3) | 0) + 709958130;

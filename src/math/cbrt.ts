@@ -1,7 +1,8 @@
 import { fromHighWord, highWord, thirdOfSingle } from "./bits.js";
 import { upper } from "./pair.js";
 
-// Divide the exponent by three, then apply a polynomial that is accurate to 23 bits. Method and constants: FreeBSD's s_cbrt.c.
+// Divide the exponent by three, then apply a polynomial that is accurate to 23 bits. Method and constants: FreeBSD's
+// s_cbrt.c.
 const THIRD_OF_BIAS = 715094163;
 const P0 = 1.87595182427177009643;
 const P1 = -1.88497979543377169875;

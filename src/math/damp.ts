@@ -5,8 +5,8 @@ const LN2 = 0.6931471805599453;
 
 /**
  * Moves `current` towards `target`: the remaining distance shrinks by e^-(rate × dt), however many steps `dt` is split
- * into. So the motion is the same at every frame rate, unlike `current + (target - current) * 0.1`. Never overshoots, and
- * stays exactly at the target once there. `dt` is in seconds. Arguments are not checked; NaN returns NaN.
+ * into. So the motion is the same at every frame rate, unlike `current + (target - current) * 0.1`. Never overshoots,
+ * and stays exactly at the target once there. `dt` is in seconds. Arguments are not checked; NaN returns NaN.
  */
 export function damp(current: number, target: number, rate: number, dt: number): number {
   const decay = rate * dt;
@@ -28,8 +28,8 @@ function dampSpecial(current: number, target: number, rate: number, dt: number):
 }
 
 /**
- * Returns the rate at which half of the distance is left after `seconds`: `damp(x, target, halfLife(0.2), dt)`. A half-life
- * of 0 is an infinite rate, which arrives at once. The argument is not checked.
+ * Returns the rate at which half of the distance is left after `seconds`: `damp(x, target, halfLife(0.2), dt)`. A
+ * half-life of 0 is an infinite rate, which arrives at once. The argument is not checked.
  */
 export function halfLife(seconds: number): number {
   return LN2 / seconds;

@@ -5,8 +5,8 @@ const UP = 4.149515568880993e180;
 const DOWN = 2.409919865102884e-181;
 
 /**
- * Returns the length of a vector of two or three numbers, without overflow or underflow on the way. Infinite if one of them
- * is, even if another is NaN. Error below 0.76 ulp; below 0.51 for normal results.
+ * Returns the length of a vector of two or three numbers, without overflow or underflow on the way. Infinite if one of
+ * them is, even if another is NaN. Error below 0.76 ulp; below 0.51 for normal results.
  */
 export function hypot(x: number, y: number, z = 0): number {
   const a = Math.abs(x);

@@ -1,5 +1,5 @@
-// Double-double arithmetic: a pair is a high part and a low part, whose unrounded sum is the number. Functions return the
-// high part and store the low part here, which is faster than an object or a closure variable.
+// Double-double arithmetic: a pair is a high part and a low part, whose unrounded sum is the number. Functions return
+// the high part and store the low part here, which is faster than an object or a closure variable.
 export const LOW = /* @__PURE__ */ new Float64Array(1);
 
 /** Splits a double: p = x × SPLITTER, and p - (p - x) is the upper 26 bits of x (Veltkamp 1968, Dekker 1971). */
@@ -33,8 +33,8 @@ export function sum(a: number, b: number): number {
 }
 
 /**
- * Returns (nh + nl) / (dh + dl) as a pair. The high part has only 26 bits, so that the remainder is cheap to compute; where
- * that matters, `tidy` makes the high part the nearest double.
+ * Returns (nh + nl) / (dh + dl) as a pair. The high part has only 26 bits, so that the remainder is cheap to compute;
+ * where that matters, `tidy` makes the high part the nearest double.
  */
 export function quotient(nh: number, nl: number, dh: number, dl: number): number {
   const inverse = 1 / dh;

@@ -7,7 +7,10 @@ const made = (seed: number | string) => random(new Uint32Array(4)).seed(seed);
 const draws = (count: number, draw: () => number) => Array.from({ length: count }, draw);
 const hex = (value: number) => value.toString(16).padStart(8, "0");
 
-/** The deviation of counts from their expected values, in standard deviations of chi-square. About normal: 4 is 1 in 30,000. */
+/**
+ * The deviation of counts from their expected values, in standard deviations of chi-square. About normal: 4 is 1 in
+ * 30,000.
+ */
 function unevenness(counts: readonly number[], shares: readonly number[] = counts.map(() => 1)): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const whole = shares.reduce((sum, share) => sum + share, 0);
@@ -26,7 +29,8 @@ function tally(buckets: number, count: number, draw: () => number): number[] {
 }
 
 describe("the algorithm", () => {
-  // rand_sfc of rust-random/rngs, "produced with the reference implementation", PractRand. It takes 16 steps for any seed.
+  // rand_sfc of rust-random/rngs, "produced with the reference implementation", PractRand. It takes 16 steps for any
+  // seed.
   const REFERENCE =
     "a87dbc7e 1787178c 4c7b7234 c65dade2 2c692349 f52c2153 df098072 9d49b03c " +
     "9562381a c9b41738 64b75e54 36ce9b32 f106947e 0afc726b 549bbc87 d19a7b3e";
@@ -51,7 +55,8 @@ describe("the algorithm", () => {
   });
 
   test("hashes names with MurmurHash3_x86_32: matches the published values", () => {
-    // From Ian Boyd, https://stackoverflow.com/a/31929528; only those with an even number of bytes, as a code unit has two.
+    // From Ian Boyd, https://stackoverflow.com/a/31929528; only those with an even number of bytes, as a code unit has
+    // two.
     const vectors: [string, number, number][] = [
       ["", 0, 0],
       ["", 1, 0x514e28b7],

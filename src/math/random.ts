@@ -46,8 +46,8 @@ export class Random {
   }
 
   /**
-   * Seeds another generator from this one's state and a name, as an independent stream. Draws nothing from this one. The same
-   * name at the same state gives the same stream; another name gives another stream.
+   * Seeds another generator from this one's state and a name, as an independent stream. Draws nothing from this one.
+   * The same name at the same state gives the same stream; another name gives another stream.
    */
   fork(name: string | number, child: Random): Random {
     if (typeof name !== "string" && !Number.isSafeInteger(name))
@@ -63,7 +63,8 @@ export class Random {
     const b = words[at + 1]!;
     const c = words[at + 2]!;
     if ((a | b | c | words[at + 3]!) === 0) rejectUnseeded();
-    // Different states give different children: for one name, the hash is a bijection of its seed. The fourth word only counts.
+    // Different states give different children: for one name, the hash is a bijection of its seed. The fourth word only
+    // counts.
     seedWords(child.words, child.at, murmur(text, a), murmur(text, b), murmur(text, c), 15);
     return child;
   }
@@ -83,7 +84,9 @@ export class Random {
     return (high * 67108864 + (next(this.words, this.at) >>> 6)) / 9007199254740992;
   }
 
-  /** Returns a whole number from 0 to `count` - 1, all equally likely; `count` is at most 2^32. One draw, rarely more. */
+  /**
+   * Returns a whole number from 0 to `count` - 1, all equally likely; `count` is at most 2^32. One draw, rarely more.
+   */
   below(count: number): number {
     requireArguments("Random.below", arguments.length, 1);
     if (!(Number.isSafeInteger(count) && count >= 1 && count <= VALUES))
@@ -114,8 +117,8 @@ export class Random {
   }
 
   /**
-   * Returns a normally distributed number, at most 9.6 deviations from the mean. 2.74 draws on average. Uses the ratio of
-   * uniforms with Leva's bounds (ACM TOMS 18, 1992, algorithm 712), which keeps nothing for the next call.
+   * Returns a normally distributed number, at most 9.6 deviations from the mean. 2.74 draws on average. Uses the ratio
+   * of uniforms with Leva's bounds (ACM TOMS 18, 1992, algorithm 712), which keeps nothing for the next call.
    */
   gaussian(mean = 0, deviation = 1): number {
     if (!Number.isFinite(mean)) badValue("Random.gaussian: mean", "a finite number", mean, 0);
@@ -142,7 +145,10 @@ export class Random {
     return list[this.multiply(length)]!;
   }
 
-  /** Shuffles a list in place, all orders equally likely (Fisher and Yates), and returns it. One draw per item, rarely more. */
+  /**
+   * Shuffles a list in place, all orders equally likely (Fisher and Yates), and returns it. One draw per item, rarely
+   * more.
+   */
   shuffle<L extends Shufflable>(list: L): L {
     requireArguments("Random.shuffle", arguments.length, 1);
     const items = list as unknown[];
@@ -156,8 +162,8 @@ export class Random {
   }
 
   /**
-   * Returns the upper half of draw × count, and draws again if the lower half would cause a bias (Lemire, ACM TOMACS 29,
-   * 2019). The product has 64 bits, so it is computed in halves.
+   * Returns the upper half of draw × count, and draws again if the lower half would cause a bias (Lemire, ACM TOMACS
+   * 29, 2019). The product has 64 bits, so it is computed in halves.
    */
   private multiply(count: number): number {
     const { words, at } = this;

@@ -20,8 +20,8 @@ const HALF_PI_LOW = 6.123233995736766e-17;
 const DIGITS = 7;
 
 /**
- * `reduce` for any x, by exact multiplication with the relevant bits of 2 / π (Payne and Hanek, 1983). Digits have 24 bits
- * and are stored as doubles; x has four of them. Multiples of 2^24 quarter turns are left out.
+ * `reduce` for any x, by exact multiplication with the relevant bits of 2 / π (Payne and Hanek, 1983). Digits have 24
+ * bits and are stored as doubles; x has four of them. Multiples of 2^24 quarter turns are left out.
  */
 export function reduceHuge(x: number, rest: Float64Array): number {
   if (!(Math.abs(x) < Infinity)) {

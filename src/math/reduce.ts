@@ -18,8 +18,8 @@ const P3_REST = 8.4784276603689e-32;
 const LARGE = 1.6e6;
 
 /**
- * Subtracts the nearest multiple n of π / 2 from x and stores the rest in REST, with a relative error of 2^-59. Returns n, or
- * a number that differs from n by a multiple of four.
+ * Subtracts the nearest multiple n of π / 2 from x and stores the rest in REST, with a relative error of 2^-59. Returns
+ * n, or a number that differs from n by a multiple of four.
  */
 export function reduce(x: number): number {
   if (!(Math.abs(x) < LARGE)) return reduceHuge(x, REST);

@@ -18,7 +18,9 @@ export function next(words: Uint32Array, at: number): number {
   return result >>> 0;
 }
 
-/** Seeds with three words, then steps until each of their bits has affected every other: 12 steps if a is 0, else 15. */
+/**
+ * Seeds with three words, then steps until each of their bits has affected every other: 12 steps if a is 0, else 15.
+ */
 export function seedWords(
   words: Uint32Array,
   at: number,

@@ -7,10 +7,10 @@ import { expm1 } from "./expm1.js";
 const LN2 = 0.6931471805599453;
 
 /**
- * Pulls a motion to `target` with a critically damped spring: as fast as possible without oscillating, and smoothly, as the
- * velocity is kept. Uses the exact solution, so the result does not depend on the number of steps. `rate` is the spring's
- * undamped frequency in radians per second: after 5 / rate seconds, 4 % of the distance is left. `dt` is in seconds.
- * Arguments are not checked.
+ * Pulls a motion to `target` with a critically damped spring: as fast as possible without oscillating, and smoothly, as
+ * the velocity is kept. Uses the exact solution, so the result does not depend on the number of steps. `rate` is the
+ * spring's undamped frequency in radians per second: after 5 / rate seconds, 4 % of the distance is left. `dt` is in
+ * seconds. Arguments are not checked.
  */
 export function spring<M extends Motion>(motion: M, target: number, rate: number, dt: number): M {
   // Nothing moves in no time, even at an infinite rate.
@@ -23,7 +23,10 @@ export function spring<M extends Motion>(motion: M, target: number, rate: number
   return motion;
 }
 
-/** Applies `spring` to each number of two columns, towards that of `target`: the components of a vector, or many objects. */
+/**
+ * Applies `spring` to each number of two columns, towards that of `target`: the components of a vector, or many
+ * objects.
+ */
 export function springAll(
   position: Numbers,
   velocity: Numbers,
@@ -55,7 +58,9 @@ export function springAll(
 /** Whether to compute from the target instead of from the start, so that both ends are exact. */
 const isNearTarget = (elapsed: number) => !(elapsed < LN2);
 
-/** The remaining part of the distance if near the target; otherwise the covered part, which is exact for short steps. */
+/**
+ * The remaining part of the distance if near the target; otherwise the covered part, which is exact for short steps.
+ */
 const decayOf = (elapsed: number, near: boolean) => (near ? exp(-elapsed) : -expm1(-elapsed));
 
 function positionAfter(

@@ -20,8 +20,9 @@ const P8 = 3.2874038711393937e-4;
 const EIGHTHS = /* @__PURE__ */ new Float64Array([0, 1, -1, -1, 1, 1, 0, 1]);
 
 /**
- * Returns the tangent of an angle in radians. Error below 0.85 ulp. Eighths of a turn are subtracted until at most π / 8
- * remains. There, the tangent differs from the angle by at most 5 %, so rounding this difference costs little. With T the tangent of the rest, the result is (p + q T) / (q - p T).
+ * Returns the tangent of an angle in radians. Error below 0.85 ulp. Eighths of a turn are subtracted until at most π /
+ * 8 remains. There, the tangent differs from the angle by at most 5 %, so rounding this difference costs little. With T
+ * the tangent of the rest, the result is (p + q T) / (q - p T).
  */
 export function tan(x: number): number {
   // Tiny angles, and -0, are their own tangent.

@@ -57,8 +57,8 @@ const RECORD = (options: string, rate = 60, pacing = "inner.pacing") => `(() => 
 const AWAY = 800;
 
 /**
- * Opens a page that is hidden after a while and shown again, or at least hidden at first and then shown. While hidden, it
- * gets few frames or none.
+ * Opens a page that is hidden after a while and shown again, or at least hidden at first and then shown. While hidden,
+ * it gets few frames or none.
  */
 async function hideWhile(browser: TestBrowser, url: string, options: string, hiddenFrames = 0) {
   const page = await browser.open(url);

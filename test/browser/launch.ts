@@ -194,7 +194,8 @@ async function openWebKit(): Promise<TestBrowser> {
         },
       };
     },
-    // Releases keys and buttons. Its tabs stay until the next page is shown, as closing the last one would end the browser.
+    // Releases keys and buttons. Its tabs stay until the next page is shown, as closing the last one would end the
+    // browser.
     close: () => call("DELETE", "/actions"),
   };
 }

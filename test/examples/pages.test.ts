@@ -76,7 +76,10 @@ function moves(places: Place[]): number[] {
 /** More than any object moves in a frame, but less per frame than a respawn that is wrongly blended. */
 const LEAP = 0.025;
 
-/** The largest share of one frame in the movement of three frames, which are at most one step: 1/3 if smooth, 1 if unblended. */
+/**
+ * The largest share of one frame in the movement of three frames, which are at most one step: 1/3 if smooth, 1 if
+ * unblended.
+ */
 function unevenness(places: Place[]): number {
   const all = moves(places);
   let [largest, total] = [0, 0];

@@ -1,5 +1,5 @@
-// Reads the reference vectors that reference.py wrote, and measures the error of a function. Plain JavaScript, as the bench
-// uses it too.
+// Reads the reference vectors that reference.py wrote, and measures the error of a function. Plain JavaScript, as the
+// bench uses it too.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

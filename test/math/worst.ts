@@ -1,13 +1,15 @@
 import type { Call } from "./functions.js";
 import { errorIn } from "./vectors.mjs";
 
-/** Arguments, the double nearest to the exact value, and the exact value minus that double, in ulp. See reference.py. */
+/**
+ * Arguments, the double nearest to the exact value, and the exact value minus that double, in ulp. See reference.py.
+ */
 type Worst = readonly [args: readonly number[], nearest: number, offset: number];
 
 /**
- * The arguments with the largest errors that searches have found. They tried tens of millions per function, around the worst
- * so far, where methods change, next to powers of two and where results are subnormal. Some are here because an earlier
- * version failed there.
+ * The arguments with the largest errors that searches have found. They tried tens of millions per function, around the
+ * worst so far, where methods change, next to powers of two and where results are subnormal. Some are here because an
+ * earlier version failed there.
  */
 const WORST: Record<string, readonly Worst[]> = {
   acos: [

@@ -2,8 +2,8 @@ import { request } from "node:http";
 import { inject } from "vitest";
 
 /**
- * Requests a resource that test files share. It is started on first use; "DELETE" restarts it. Does not use `fetch`, which
- * times out after five minutes, as a busy machine may take longer to build a site.
+ * Requests a resource that test files share. It is started on first use; "DELETE" restarts it. Does not use `fetch`,
+ * which times out after five minutes, as a busy machine may take longer to build a site.
  */
 export function askFor<T>(path: string, method: "GET" | "DELETE" = "GET"): Promise<T> {
   return new Promise((resolve, reject) => {

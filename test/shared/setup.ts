@@ -1,5 +1,5 @@
-// Resources that test files share: browsers, built sites, and the page with the package. Each is started on first use, and
-// closed after the last file.
+// Resources that test files share: browsers, built sites, and the page with the package. Each is started on first use,
+// and closed after the last file.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { TestProject } from "vitest/node";

@@ -11,7 +11,10 @@ const BUTTONS = [
 /** Two per stick. */
 const AXES = ["leftX", "leftY", "rightX", "rightY"] as const;
 
-/** A control by its position on the standard gamepad: "a" is the lowest of the four face buttons, "l1" is above the trigger "l2". A stick's y points down. */
+/**
+ * A control by its position on the standard gamepad: "a" is the lowest of the four face buttons, "l1" is above the
+ * trigger "l2". A stick's y points down.
+ */
 export type PadControl = `pad ${(typeof BUTTONS)[number] | (typeof AXES)[number]}`;
 
 /** Options of `gamepads`. */
@@ -42,9 +45,9 @@ interface PadSource {
 const OPTIONS = Object.keys({ index: 1, deadZone: 1, target: 1 } satisfies Record<keyof GamepadOptions, 1>);
 
 /**
- * Reads gamepads, once per frame, with the timestamps of the pads. Releases everything when a pad is unplugged, the focus
- * is lost or the page is hidden. A browser shows a pad only after one of its buttons was pressed, and shows none to a
- * page that is not secure.
+ * Reads gamepads, once per frame, with the timestamps of the pads. Releases everything when a pad is unplugged, the
+ * focus is lost or the page is hidden. A browser shows a pad only after one of its buttons was pressed, and shows none
+ * to a page that is not secure.
  */
 export function gamepads(options: GamepadOptions = {}): InputDevice<PadControl> {
   requireArguments("gamepads", arguments.length, 1);
@@ -99,7 +102,9 @@ export function gamepads(options: GamepadOptions = {}): InputDevice<PadControl> 
   };
 }
 
-/** Where a control is found on a pad: the index of a button, or of an axis and of the other axis of its stick. -1: none. */
+/**
+ * Where a control is found on a pad: the index of a button, or of an axis and of the other axis of its stick. -1: none.
+ */
 interface ControlSource {
   readonly control: string;
   readonly button: number;
@@ -111,7 +116,10 @@ const CONTROLS: readonly ControlSource[] = [
   ...AXES.map((name, axis) => ({ control: `pad ${name}`, button: -1, axis, across: axis ^ 1 })),
 ];
 
-/** Minimum value of a pressed button: just enough to press a mapped button, as a pad may report a trigger as pressed earlier. */
+/**
+ * Minimum value of a pressed button: just enough to press a mapped button, as a pad may report a trigger as pressed
+ * earlier.
+ */
 const MIN_PRESSED = 0.51;
 
 function valueOf(pad: Pad, { button, axis, across }: ControlSource, deadZone: number): number {

@@ -31,8 +31,8 @@ const KEY =
 /** Options of `keyboard`. */
 export interface KeyboardOptions {
   /**
-   * Whether to prevent the page's default action for mapped keys, such as scrolling. Shortcuts with Ctrl, Alt or Meta keep
-   * theirs. Default: false.
+   * Whether to prevent the page's default action for mapped keys, such as scrolling. Shortcuts with Ctrl, Alt or Meta
+   * keep theirs. Default: false.
    */
   readonly preventDefault?: boolean | undefined;
 }

@@ -47,8 +47,8 @@ function isRelevant({ type, target: origin }: Event, target: InputTarget): boole
 }
 
 /**
- * Calls `onLeave` when the focus is lost, or the page is hidden or left: release events are lost from then on. Returns a
- * function that removes the listeners.
+ * Calls `onLeave` when the focus is lost, or the page is hidden or left: release events are lost from then on. Returns
+ * a function that removes the listeners.
  */
 export function whenLeft(target: InputTarget, onLeave: (timestamp: number) => void): () => void {
   const onEvent = (event: Event) => {
@@ -59,7 +59,9 @@ export function whenLeft(target: InputTarget, onLeave: (timestamp: number) => vo
   return listen(viewOf(target), LEAVE_EVENTS, onEvent, { capture: true });
 }
 
-/** Calls `onReturn` when the focus returns, or the page is shown again. Returns a function that removes the listeners. */
+/**
+ * Calls `onReturn` when the focus returns, or the page is shown again. Returns a function that removes the listeners.
+ */
 export function whenBack(target: InputTarget, onReturn: () => void): () => void {
   const onEvent = (event: Event) => {
     if (isRelevant(event, target) && (event.type !== "visibilitychange" || !isHidden(event))) onReturn();

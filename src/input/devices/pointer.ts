@@ -10,7 +10,10 @@ const BUTTONS = ["left", "right", "middle", "back", "forward"] as const;
 /** Maps `PointerEvent.button` to its bit in `PointerEvent.buttons`. */
 const BITS = [1, 4, 2, 8, 16];
 
-/** A mouse button, where a pen or the first finger is "left"; or the position, from -1 to 1, left to right and top to bottom. */
+/**
+ * A mouse button, where a pen or the first finger is "left"; or the position, from -1 to 1, left to right and top to
+ * bottom.
+ */
 export type PointerControl = `pointer ${(typeof BUTTONS)[number] | "x" | "y"}`;
 
 const NAMES = new Set<string>([...BUTTONS, "x", "y"].map((name) => `pointer ${name}`));
@@ -18,8 +21,8 @@ const NAMES = new Set<string>([...BUTTONS, "x", "y"].map((name) => `pointer ${na
 /** Options of `pointer`. */
 export interface PointerOptions {
   /**
-   * Whether to prevent the page's default action for presses on the target, such as the context menu or text selection. To
-   * keep a finger from scrolling, style the target with `touch-action: none`. Default: false.
+   * Whether to prevent the page's default action for presses on the target, such as the context menu or text selection.
+   * To keep a finger from scrolling, style the target with `touch-action: none`. Default: false.
    */
   readonly preventDefault?: boolean | undefined;
 }

@@ -12,7 +12,9 @@ export type TouchControl<Z extends string = never> = "touch" | "touch x" | "touc
 
 /** Options of `touch`. `Z` is the union of the names of its zones. */
 export interface TouchOptions<Z extends string = never> {
-  /** Parts of the target that act as buttons: `{ jump: [0.5, 0, 1, 1] }` makes the right half the control "touch jump". */
+  /**
+   * Parts of the target that act as buttons: `{ jump: [0.5, 0, 1, 1] }` makes the right half the control "touch jump".
+   */
   readonly zones?: Readonly<Record<Z, TouchZone>> | undefined;
 }
 
@@ -24,8 +26,8 @@ interface Finger {
 const OPTIONS = Object.keys({ zones: 1 } satisfies Record<keyof TouchOptions, 1>);
 
 /**
- * Reads any number of fingers on an element, or on the window by default. A finger belongs to the zones in which it went
- * down, until it is lifted. Lifts all fingers when the focus is lost or the page is hidden. Style the element with
+ * Reads any number of fingers on an element, or on the window by default. A finger belongs to the zones in which it
+ * went down, until it is lifted. Lifts all fingers when the focus is lost or the page is hidden. Style the element with
  * `touch-action: none`, or the page scrolls.
  */
 export function touch<const Z extends string = never>(
