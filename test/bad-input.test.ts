@@ -563,7 +563,7 @@ function inputCalls(): typeof calls {
     ],
     "bindInputs devices": [
       (value) => input.bindInputs(latch, {}, value),
-      [undefined, null, 1, device, [null], [{}], [input.keyboard]],
+      [undefined, null, 1, device, [null], [{}], [{ start() {} }], [input.keyboard]],
     ],
     "keyboard target": [(value) => input.keyboard(value), [undefined, ...notTargets]],
     "keyboard options": [(value) => input.keyboard(target, value), notOptions],

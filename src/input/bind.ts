@@ -52,7 +52,10 @@ export function bindInputs<I extends InputFields, const D extends readonly Input
   if (!(latch instanceof InputLatch))
     badValue("bindInputs: latch", "an InputLatch", latch, "inputLatch(game.packing)");
   requireType("bindInputs: mapping", mapping, "object", '{ jump: ["Space"] }');
-  if (!Array.isArray(devices) || devices.some((device) => typeof device?.start !== "function"))
+  if (
+    !Array.isArray(devices) ||
+    devices.some((device) => typeof device?.start !== "function" || typeof device.has !== "function")
+  )
     badValue("bindInputs: devices", "a list of devices", devices, "[keyboard()]");
   const { axes, controls } = linksOf(latch.packing.slots, mapping, devices);
 

@@ -133,6 +133,31 @@ describe("packing", () => {
       () => new Packing({ x: axis(8) }).pack({ x: NaN }),
       "Packing.pack: x must be a number from -1 to 1, got NaN. Try 0.",
     ],
+    [
+      () => new Packing(undefined as never),
+      "Packing: fields must be an object, got undefined. Try { jump: button }.",
+    ],
+    [() => Reflect.construct(Packing, [{ a: button }, {}]), "Packing: takes at most 1 argument, got 2."],
+    [
+      () => new Packing({ a: button }).pack(null as never),
+      "Packing.pack: values must be an object, got null. Try { jump: true }.",
+    ],
+    [
+      () => new Packing({ a: button }).pack({}, [0] as never),
+      "Packing.pack: words must be a Uint32Array, got [0]. Try new Uint32Array(1).",
+    ],
+    [
+      () => new Packing({ a: button }).pack({}, new Uint32Array(3), 3),
+      "Packing.pack: words.length must be 4 or more, got 3. Try new Uint32Array(4).",
+    ],
+    [
+      () => new Packing({ a: button }).unpack([]),
+      "Packing.unpack: words.length must be 1 or more, got 0. Try new Uint32Array(1).",
+    ],
+    [
+      () => new Packing({ a: button }).unpack([0], -1),
+      "Packing.unpack: offset must be a whole number, 0 or more, got -1. Try 0.",
+    ],
     [() => Reflect.apply(int, undefined, [0, 5, 1]), "int: takes at most 2 arguments, got 3."],
     [() => Reflect.apply(axis, undefined, [8, 0.2]), "axis: takes at most 1 argument, got 2."],
     [() => Reflect.apply(fraction, undefined, [8, "fire"]), "fraction: takes at most 1 argument, got 2."],

@@ -1,4 +1,4 @@
-import { badValue, requireArguments, unknownName } from "../errors/index.js";
+import { badValue, requireArguments, requireType, requireWhole, unknownName } from "../errors/index.js";
 import { InputField, type InputFields, type InputValues } from "./fields.js";
 
 /** The bits of one field within a player's words. A field never spans two words. */
@@ -21,6 +21,8 @@ export class Packing<I extends InputFields = InputFields> {
   readonly words: number;
 
   constructor(fields: I) {
+    requireArguments("Packing", arguments.length, 1);
+    requireType("Packing: fields", fields, "object", "{ jump: button }");
     const slots: Slot[] = [];
     const free: number[] = [];
     for (const [name, field] of Object.entries(fields)) {
@@ -61,6 +63,10 @@ export class Packing<I extends InputFields = InputFields> {
   /** Writes a player's inputs into `words`, from index `offset` on. Inputs that are left out become 0. */
   pack(values: Partial<InputValues<I>>, words = new Uint32Array(this.words), offset = 0): Uint32Array {
     requireArguments("Packing.pack", arguments.length, 3);
+    requireType("Packing.pack: values", values, "object", "{ jump: true }");
+    if (!(words instanceof Uint32Array))
+      badValue("Packing.pack: words", "a Uint32Array", words, `new Uint32Array(${this.words})`);
+    this.#requireRoom("Packing.pack", words, offset);
     words.fill(0, offset, offset + this.words);
     for (const name of Object.keys(values)) {
       const slot = this.slots.find((other) => other.name === name);
@@ -80,9 +86,18 @@ export class Packing<I extends InputFields = InputFields> {
   /** Reads a player's inputs from `words`, from index `offset` on. */
   unpack(words: ArrayLike<number>, offset = 0): InputValues<I> {
     requireArguments("Packing.unpack", arguments.length, 2);
+    requireType("Packing.unpack: words", words, "object", `new Uint32Array(${this.words})`);
+    this.#requireRoom("Packing.unpack", words, offset);
     return Object.fromEntries(
       this.slots.map((slot) => [slot.name, read(slot, words, offset)]),
     ) as InputValues<I>;
+  }
+
+  #requireRoom(call: string, words: ArrayLike<number>, offset: number): void {
+    requireWhole(`${call}: offset`, offset, 0, 0);
+    const min = offset + this.words;
+    if (!(words.length >= min))
+      badValue(`${call}: words.length`, `${min} or more`, words.length, `new Uint32Array(${min})`);
   }
 }
 
