@@ -1,18 +1,18 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** Tests of the built package: they start npm, tsc and node, and need a fresh dist. */
+/** Tests of the built package. They start npm, tsc and node, and need a fresh dist. */
 const BUILT = ["package", "docs", "examples", "node", "lab", "lint", "cli"].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 
 const BROWSER = "test/browser/**/*.test.ts";
 
-/** They compute on all cores, two at a time. */
+/** Run two at a time, as each uses all cores. */
 const ENGINES = "test/engines/**/*.test.ts";
 
-/** For what waits for other processes, on a machine that is busy with others: they end what hangs, and assert nothing. */
-const PATIENT = {
+/** Timeouts for tests that wait for other processes on a busy machine. They only end tests that hang. */
+const LONG_TIMEOUTS = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000, interval: 50 } },
@@ -20,7 +20,7 @@ const PATIENT = {
 
 export default defineConfig({
   test: {
-    // More than cores, as most tests that take long wait for frames, or for another process.
+    // More than cores, as most slow tests wait for frames or for another process.
     maxWorkers: Math.max(4, availableParallelism()),
     globalSetup: "test/shared/setup.ts",
     projects: [
@@ -32,10 +32,10 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      { test: { ...PATIENT, name: "browser", include: [BROWSER] } },
+      { test: { ...LONG_TIMEOUTS, name: "browser", include: [BROWSER] } },
       {
         test: {
-          ...PATIENT,
+          ...LONG_TIMEOUTS,
           name: "built",
           include: BUILT,
           globalSetup: "test/build-once.ts",
@@ -43,10 +43,10 @@ export default defineConfig({
       },
       {
         test: {
-          ...PATIENT,
+          ...LONG_TIMEOUTS,
           name: "engines",
           include: [ENGINES],
-          // After all others.
+          // After all other projects.
           sequence: { groupOrder: 1 },
           fileParallelism: false,
           maxConcurrency: 2,

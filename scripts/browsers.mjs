@@ -12,7 +12,7 @@ export const BROWSERS = {
   webkit: {
     files: [["WebKitWebDriver"], ["Xvfb"], ["MiniBrowser"]],
     packages: ["webkit2gtk-driver", "xvfb"],
-    // Its small browser is not meant to be started by hand, and is put aside.
+    // MiniBrowser is not on the PATH, as it is not meant to be started by hand.
     get folders() {
       const libraries = foldersOf("/usr/lib").filter((path) => path.endsWith("-linux-gnu"));
       const folders = ["/usr/libexec", "/usr/lib", ...libraries].flatMap(foldersOf);
@@ -24,13 +24,13 @@ export const BROWSERS = {
 /** @typedef {keyof typeof BROWSERS} BrowserName */
 export const BROWSER_NAMES = /** @type {BrowserName[]} */ (Object.keys(BROWSERS));
 
-/** The paths of a browser's files, or nothing if one is missing. */
+/** Returns the paths of a browser's files, or undefined if one is missing. */
 export const findBrowser = (/** @type {BrowserName} */ name) => findProgram(BROWSERS[name]);
 
-/** What to type to have it. */
+/** Returns the command that installs a browser. */
 export const browserInstall = (/** @type {BrowserName} */ name) => installCommand([BROWSERS[name]]);
 
-/** Installs the browsers that are missing, where that can be done. */
+/** Installs missing browsers, on Debian. */
 export const setUpBrowsers = (names = BROWSER_NAMES) => setUpPrograms(names.map((name) => BROWSERS[name]));
 
 function foldersOf(/** @type {string} */ folder) {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT, run, setUp } from "./setup.mjs";
 
-/** Compiles src to a clean dist, so that no file outlives its source. */
+/** Compiles src to a clean dist, so that no file of a deleted source remains. */
 export function build() {
   rmSync(join(ROOT, "dist"), { recursive: true, force: true });
   run("tsc");
-  // The command line: a file for the program, one for the process that runs simulations, and one for its threads. They use the library's own files, so that the
-  // simulations of users, which import these, are of the same classes; anything else would be bundled.
+  // The command line: one file for the program, one for the process that runs simulations, and one for its threads. The
+  // library's own files stay external, so that they share its classes with the simulations that users import.
   const cli = ["main", "host", "worker"].map((name) => `src/cli/${name}.ts`);
   const form = ["--format=esm", "--platform=node", "--target=node20", "--outdir=dist/cli"];
   run(

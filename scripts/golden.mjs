@@ -1,5 +1,5 @@
-// npm run golden: writes the golden replays that are not there yet, and what must come out of them. Those that are there
-// stay as they are: they must be read for ever.
+// `npm run golden`: writes golden replays that do not exist yet, with their expected results. Existing ones are never
+// rewritten, as every later version must still read them.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,10 +1,10 @@
-// The rules of this repository that oxlint has no word for. See ARCHITECTURE.md for the reasons.
+// Lint rules of this repository that oxlint cannot express. ARCHITECTURE.md gives the reasons.
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const SRC = fileURLToPath(new URL("../src", import.meta.url));
 
-/** What each folder of src may import: folders by their index.js, or one file. */
+/** The imports that each folder of src may have: folders, through their index.js, or single files. */
 const DIRECTION = {
   errors: [],
   time: ["errors"],
@@ -15,7 +15,7 @@ const DIRECTION = {
   drivers: ["errors", "time"],
   loop: ["errors", "time", "drivers"],
   state: ["errors", "blend", "math"],
-  // Not the whole of input: devices and latches are no part of a simulation.
+  // Files of input instead of its index.js, as devices and latches are not part of a simulation.
   sim: [
     "errors",
     "state",
@@ -29,7 +29,7 @@ const DIRECTION = {
     "loop",
     "time",
   ],
-  // It knows Rapier and simulations by their types.
+  // It imports only types of Rapier and of simulations.
   rapier: ["errors"],
   replay: [
     "errors",
@@ -51,10 +51,10 @@ const DIRECTION = {
   testing: ["*", "loop/stepping.js"],
   cli: ["*", "replay/cut.js", "state/describe-layout.js"],
 };
-/** These may import types of any folder: they know the loop by its shape. */
+/** Folders that may import types from any folder. */
 const TYPES_OF_ALL = new Set(["time", "math", "input", "blend", "integrate", "hud", "rapier"]);
 
-/** Says why an import is against the direction, or nothing. */
+/** Returns why an import is not allowed, or an empty string. */
 function objection(
   /** @type {string} */ file,
   /** @type {string} */ source,
@@ -62,19 +62,19 @@ function objection(
 ) {
   const [folder = "", ...inside] = relative(SRC, file).split(sep);
   if (source.startsWith("node:")) return folder === "cli" ? "" : `Only cli imports ${source}.`;
-  if (!source.startsWith(".")) return `The package has no dependencies; ${source} would be one.`;
+  if (!source.startsWith(".")) return `The package has no dependencies, so it cannot import ${source}.`;
 
   const target = relative(SRC, join(dirname(file), source))
     .split(sep)
     .join("/");
   if (target.startsWith(`${folder}/`)) return "";
   const isIndex = /^[\w-]+\/index\.js$/.test(target);
-  // A file of src itself is a list of public names.
+  // Files at the top of src only list public names.
   if (inside.length === 0) return isIndex ? "" : `Import the folder's index.js, not ${target}.`;
 
   const allowed = /** @type {Record<string, string[]>} */ (DIRECTION)[folder];
   if (!allowed)
-    return `Give the folder ${folder} a line in ${relative(dirname(SRC), fileURLToPath(import.meta.url))}.`;
+    return `Add the folder ${folder} to ${relative(dirname(SRC), fileURLToPath(import.meta.url))}.`;
   if (allowed.includes(target)) return "";
   if (!isIndex) return `Import the folder's index.js, not ${target}.`;
   if (typeOnly && TYPES_OF_ALL.has(folder)) return "";
@@ -87,9 +87,9 @@ const direction = {
     const check = (/** @type {any} */ node) => {
       if (!node.source) return;
       if (typeof node.source.value !== "string") {
-        // The command line loads what its users name.
+        // The command line loads modules that users name.
         if (relative(SRC, context.filename).split(sep)[0] === "cli") return;
-        context.report({ node, message: "Import a path that can be read here." });
+        context.report({ node, message: "Import a literal path." });
         return;
       }
       const kinds = [node, ...(node.specifiers ?? [])].map((part) => part.importKind ?? part.exportKind);
@@ -107,7 +107,7 @@ const direction = {
   },
 };
 
-/** Time is counted in doubles: a BigInt on the way would be slow, and allocates. */
+/** Time is computed in doubles. BigInt would be slow, and allocates. */
 const noBigint = {
   create(/** @type {any} */ context) {
     return {
@@ -119,7 +119,7 @@ const noBigint = {
   },
 };
 
-/** What ECMAScript fixes to the bit. All else of Math it leaves to the engine. */
+/** The functions of Math whose results ECMAScript specifies exactly. */
 const EXACT = new Set([
   "abs",
   "ceil",
@@ -135,12 +135,12 @@ const EXACT = new Set([
   "trunc",
 ]);
 
-/** The mathematics of our own must have the same bits on every engine, and so must all that it is made of. */
+/** Our math functions must return the same bits on every engine, so they may only use exact functions. */
 const exactMath = {
   create(/** @type {any} */ context) {
     const noPower = (/** @type {any} */ node) => {
       if (node.operator.startsWith("**"))
-        context.report({ node, message: "Engines differ in **: write a product, or the number itself." });
+        context.report({ node, message: "Engines differ in **. Write a product or a literal." });
     };
     return {
       Identifier(/** @type {any} */ node) {
@@ -148,10 +148,10 @@ const exactMath = {
         if (node.name !== "Math") return;
         const isMember = parent.type === "MemberExpression" && parent.object === node && !parent.computed;
         if (isMember && EXACT.has(parent.property.name)) return;
-        const what = isMember ? `Math.${parent.property.name}` : "Math";
+        const name = isMember ? `Math.${parent.property.name}` : "Math";
         context.report({
           node,
-          message: `Engines differ in ${what}; exact are only ${[...EXACT].join(", ")}.`,
+          message: `Engines differ in ${name}. Only these are exact: ${[...EXACT].join(", ")}.`,
         });
       },
       BinaryExpression: noPower,

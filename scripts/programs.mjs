@@ -1,16 +1,16 @@
-// Programs that tests start and npm does not bring: found where they are, or installed from Debian's packages.
+// Programs that tests start and that npm does not install: found on the machine, or installed from Debian's packages.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
  * @typedef {object} Program
- * @property {string[][]} files what it consists of, what starts it first: the first there is of each list
- * @property {string[]} packages what brings them
- * @property {string[]} [folders] where to look besides the PATH
+ * @property {string[][]} files Its files, the executable first. Of each list of alternatives, the first that exists is used.
+ * @property {string[]} packages The Debian packages that install them.
+ * @property {string[]} [folders] Folders to search in addition to the PATH.
  */
 
-/** The paths of a program's files, or nothing if one is missing. */
+/** Returns the paths of a program's files, or undefined if one is missing. */
 export function findProgram(/** @type {Program} */ { files, folders = [] }) {
   const all = [...(process.env.PATH ?? "").split(delimiter), ...folders];
   const pathOf = (/** @type {string} */ name) =>
@@ -19,20 +19,23 @@ export function findProgram(/** @type {Program} */ { files, folders = [] }) {
   return paths.every((path) => path !== undefined) ? paths : undefined;
 }
 
-/** Installs those that are missing, where that can be done. The tests say which they went without. */
+/** Installs missing programs, on Debian. Tests of programs that are still missing are skipped, and say so. */
 export function setUpPrograms(/** @type {Program[]} */ programs) {
   const missing = programs.filter((program) => !findProgram(program));
   if (missing.length === 0) return;
   console.log(`Installing ${packagesOf(missing).join(", ")}`);
-  // The lists of packages may be old, or none: then they are fetched first. One that is unknown takes no other along.
+  // The package lists may be missing or outdated: update them and try again. Then install one by one, as an unknown
+  // package makes the whole installation fail.
   if (!install(missing) && !(apt("update") && install(missing)))
     for (const program of missing) install([program]);
   const left = missing.filter((program) => !findProgram(program));
   if (left.length > 0)
-    console.warn(`Tests are left out for want of programs. To have them run: ${installCommand(left)}`);
+    console.warn(
+      `Some tests are skipped, as programs are missing. Install them with: ${installCommand(left)}`,
+    );
 }
 
-/** What to type, where it could not be done. */
+/** Returns the command that installs programs. */
 export function installCommand(/** @type {Program[]} */ programs) {
   return `sudo apt-get install --no-install-recommends ${packagesOf(programs).join(" ")}`;
 }

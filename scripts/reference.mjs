@@ -1,4 +1,5 @@
-// Writes docs/reference from the doc comments. A test compares it with what is committed.
+// `npm run reference`: writes docs/reference from the doc comments. A test checks that the committed pages are up to
+// date.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.mjs";
@@ -6,7 +7,7 @@ import { ROOT, setUp } from "./setup.mjs";
 
 setUp();
 build();
-// Imported only now, as the set-up installs what they use.
+// Imported only now, as setUp may have to install their dependencies.
 const { pagesOf } = await import("./reference/pages.mjs");
 const { readSubpaths } = await import("./reference/subpaths.mjs");
 const folder = join(ROOT, "docs/reference");

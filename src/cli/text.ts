@@ -11,10 +11,10 @@ export function secondsText(seconds: number): string {
 }
 
 /** What an input is. */
-export function fieldText(name: string, { kind, bits, base, most }: InputField<boolean | number>): string {
+export function fieldText(name: string, { kind, bits, base, max }: InputField<boolean | number>): string {
   const shown = escaped(name);
   if (kind === "button") return shown;
-  return kind === "int" ? `${shown} (${base} to ${base + most})` : `${shown} (${kind} of ${bits} bits)`;
+  return kind === "int" ? `${shown} (${base} to ${base + max})` : `${shown} (${kind} of ${bits} bits)`;
 }
 
 /** What is read of a recording; or what is wrong with it, in words. */

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { nearest } from "./nearest.js";
 
-test("a word of which few letters are wrong, missing, too many or in the wrong order", () => {
-  const words = ["json", "timeout", "sim", "replay verify"];
+test("finds a name with a few wrong, missing, surplus or swapped letters", () => {
+  const names = ["json", "timeout", "sim", "replay verify"];
   expect(
     ["josn", "jsn", "jsson", "time-out", "sym", "replay verfy", "repaly verifiy"].map((word) =>
-      nearest(word, words),
+      nearest(word, names),
     ),
   ).toEqual(["json", "json", "json", "timeout", "sim", "replay verify", "replay verify"]);
-  expect(["", "x", "jobs", "sum up", "help"].map((word) => nearest(word, words))).toEqual(
+  expect(["", "x", "jobs", "sum up", "help"].map((word) => nearest(word, names))).toEqual(
     Array(5).fill(undefined),
   );
 });
 
-test("the nearest of several", () => {
+test("returns the nearest of several names", () => {
   expect(nearest("ticks", ["kicks", "tick", "ticks"])).toBe("ticks");
 });
 
-test("great letters are small ones", () => {
+test("ignores case", () => {
   expect(["SIM", "Timout"].map((word) => nearest(word, ["sim", "timeout"]))).toEqual(["sim", "timeout"]);
   expect(nearest("readonly", ["readOnly"])).toBe("readOnly");
 });

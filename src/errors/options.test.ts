@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { requireKnownOptions } from "./options.js";
+import { requireArguments, requireKnownOptions, requireOptions, unknownName } from "./options.js";
 
-test("an option that there is not is refused, with the one that was probably meant", () => {
+test("rejects an unknown option, and suggests the one that was probably meant", () => {
   const names = ["input", "effects"];
   requireKnownOptions("game", {}, names);
   requireKnownOptions("game", { effects: 1, input: undefined }, names);
@@ -10,5 +10,35 @@ test("an option that there is not is refused, with the one that was probably mea
   );
   expect(() => requireKnownOptions("game", { colour: 2 }, names)).toThrow(
     'game: unknown option "colour". Known: input, effects.',
+  );
+});
+
+test("options must be an object", () => {
+  requireOptions("game", { input: 1 }, ["input"]);
+  expect(() => requireOptions("game", null, ["input"], "{ input: 1 }")).toThrow(
+    "game: options must be an object, got null. Try { input: 1 }.",
+  );
+  expect(() => requireOptions("game", { inptu: 1 }, ["input"])).toThrow(
+    'game: unknown option "inptu". Did you mean "input"?',
+  );
+});
+
+test("counts arguments", () => {
+  requireArguments("ramp", 2, 2);
+  requireArguments("ramp", 1, 2);
+  expect(() => requireArguments("ramp", 3, 2)).toThrow("ramp: takes at most 2 arguments, got 3.");
+  expect(() => requireArguments("axis", 2, 1)).toThrow("axis: takes at most 1 argument, got 2.");
+  expect(() => requireArguments("float", 1, 0)).toThrow("float: takes no arguments, got 1.");
+});
+
+test("an unknown name lists the known ones, or suggests one", () => {
+  expect(() => unknownName("Loop.on", "event", "stpe", ["step", "render"])).toThrow(
+    'Loop.on: unknown event "stpe". Did you mean "step"?',
+  );
+  expect(() => unknownName("Loop.on", "event", 7, ["step", "render"])).toThrow(
+    'Loop.on: unknown event "7". Known: step, render.',
+  );
+  expect(() => unknownName("latch", "button", "jump", [])).toThrow(
+    'latch: unknown button "jump". None is declared.',
   );
 });

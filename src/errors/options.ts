@@ -17,8 +17,10 @@ export function requireOptions(call: string, options: unknown, names: readonly s
 
 /** Throws if a call was given more arguments than it takes: `requireArguments("ramp", arguments.length, 2)`. */
 export function requireArguments(call: string, count: number, max: number): void {
-  if (count > max)
-    misuse("unknown-option", call, `takes at most ${max} argument${max === 1 ? "" : "s"}, got ${count}`);
+  if (count > max) {
+    const limit = max === 0 ? "no arguments" : `at most ${max} argument${max === 1 ? "" : "s"}`;
+    misuse("unknown-option", call, `takes ${limit}, got ${count}`);
+  }
 }
 
 /** Throws for a name that is not declared: an event, an effect, a field. */

@@ -19,7 +19,10 @@ export function requireWhole(subject: string, value: unknown, min: number, fix: 
     badValue(subject, `a whole number, ${min} or more`, value, fix);
 }
 
-/** Throws unless the value is a float array of at least `min` numbers. The subject comes in parts, as joining them would allocate. */
+/**
+ * Throws unless the value is a float array of at least `min` numbers. The subject comes in parts, as joining them would
+ * allocate.
+ */
 export function requireNumbers(call: string, part: string, value: unknown, min: number): void {
   if (!(value instanceof Float64Array || value instanceof Float32Array))
     badValue(`${call}: ${part}`, "a Float64Array or a Float32Array", value, "new Float64Array(4)");

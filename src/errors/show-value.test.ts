@@ -36,11 +36,11 @@ describe("a long value in an error ends at a word boundary", () => {
     expect(messageOf(value)).toBe(`call: part must be right, got ${shown}. Try another.`);
   });
 
-  test("for any text: a part of it, no longer than asked for, cut between words", () => {
+  test("shortens any text to at most `max` characters, between words", () => {
     const words = "one two-three four_five, six.seven (eight) nine/ten eleven".repeat(3);
-    for (let most = 8; most < words.length; most++) {
-      const text = shortened(words, most);
-      expect(text.length).toBeLessThanOrEqual(most + 1);
+    for (let max = 8; max < words.length; max++) {
+      const text = shortened(words, max);
+      expect(text.length).toBeLessThanOrEqual(max + 1);
       expect(text.endsWith("…")).toBe(true);
       const kept = text.slice(0, -1);
       expect(words.startsWith(kept)).toBe(true);

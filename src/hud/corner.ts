@@ -1,11 +1,10 @@
 import type { Corner } from "./options.js";
 
-const MARK = "data-tickwise-hud";
+const ATTRIBUTE = "data-tickwise-hud";
 
 /**
- * Puts an element into a corner of its parent, next to what is there already; returns the function
- * that takes it out. What holds them is the page's own, so its styles are set where no sheet can
- * change them.
+ * Puts an element into a corner of its parent, next to other overlays. Returns a function that removes it. The stack of
+ * overlays is part of the page, so its styles are set inline, where no style sheet can override them.
  */
 export function putInto(corner: Corner, parent: HTMLElement, element: HTMLElement): () => void {
   const stack = stackOf(corner, parent);
@@ -17,10 +16,11 @@ export function putInto(corner: Corner, parent: HTMLElement, element: HTMLElemen
 }
 
 function stackOf(corner: Corner, parent: HTMLElement): HTMLElement {
-  for (const child of parent.children) if (child.getAttribute(MARK) === corner) return child as HTMLElement;
+  for (const child of parent.children)
+    if (child.getAttribute(ATTRIBUTE) === corner) return child as HTMLElement;
   const stack = document.createElement("div");
   const [vertical, horizontal] = corner.split("-") as [string, string];
-  stack.setAttribute(MARK, corner);
+  stack.setAttribute(ATTRIBUTE, corner);
   const style = {
     all: "initial",
     position: parent === document.body ? "fixed" : "absolute",

@@ -9,15 +9,15 @@ import { diagnose } from "./diagnose.js";
 const kindsOf = (loop: Loop) => diagnose(loop).map(({ kind }) => kind);
 const textOf = (loop: Loop, kind: string) => diagnose(loop).find((found) => found.kind === kind)?.text;
 
-/** A loop that has seen a display for so long. */
-function before(display: DisplayOptions, options: Omit<LoopOptions, "driver">) {
+/** Runs a loop on a simulated display. */
+function runOn(display: DisplayOptions, options: Omit<LoopOptions, "driver">) {
   const loop = manualLoop({ pacing: "display", ...options });
   loop.driver.play(displayFrames(display).map(({ stamp }) => stamp));
   return loop;
 }
 const STEADY = { refresh: 60, seconds: 6, grid: 0.1 };
 
-describe("nothing is wrong", () => {
+describe("no problem", () => {
   test.each([
     [60, 60],
     [59.94, 60],
@@ -25,54 +25,54 @@ describe("nothing is wrong", () => {
     [75, 60],
     [144, 144],
     [60, 75],
-  ])("before a display of %d Hz at a rate of %d Hz", (refresh, rate) => {
-    expect(diagnose(before({ ...STEADY, refresh }, { rate }))).toEqual([]);
+  ])("on a %d Hz display at a rate of %d Hz", (refresh, rate) => {
+    expect(diagnose(runOn({ ...STEADY, refresh }, { rate }))).toEqual([]);
   });
 
-  test("one dropped frame in four seconds is chance", () => {
-    const loop = before({ ...STEADY, stalls: [[4, 0.01]] }, { rate: 60 });
+  test("for one dropped frame in four seconds", () => {
+    const loop = runOn({ ...STEADY, stalls: [[4, 0.01]] }, { rate: 60 });
     expect([loop.stats.droppedFrames, diagnose(loop)]).toEqual([1, []]);
   });
 
-  test("a loop in Node that is advanced by hand, or by a timer's frames", () => {
+  test("for a loop that is advanced by hand in Node", () => {
     const loop = new Loop({ rate: 60 });
     for (let frame = 0; frame < 300; frame++) loop.advance(1 / 60);
     expect(diagnose(loop)).toEqual([]);
   });
 
-  test("a time scale of 2 is asked for, and its two steps a frame with it", () => {
-    expect(diagnose(before(STEADY, { rate: 60, timeScale: 2 }))).toEqual([]);
+  test("for two steps per frame at a time scale of 2", () => {
+    expect(diagnose(runOn(STEADY, { rate: 60, timeScale: 2 }))).toEqual([]);
   });
 });
 
-describe("the loop stands still", () => {
+describe("the loop does not run", () => {
   test("not started", () => {
     const loop = new Loop({ rate: 60, driver: manualDriver() });
     expect(diagnose(loop)).toEqual([
-      { kind: "unstarted", text: "Nothing has run yet: the loop is not started. Call loop.start()." },
+      { kind: "unstarted", text: "The loop has not been started. Call loop.start()." },
     ]);
     loop.start();
     expect(diagnose(loop)).toEqual([]);
   });
 
   test("paused", () => {
-    const loop = before(STEADY, { rate: 60 });
+    const loop = runOn(STEADY, { rate: 60 });
     loop.pause();
     expect(textOf(loop, "paused")).toBe(
-      "The loop is paused: frames are drawn, and no step runs. Call loop.resume().",
+      "The loop is paused: frames are drawn, but no steps run. Call loop.resume().",
     );
     loop.resume();
     expect(diagnose(loop)).toEqual([]);
   });
 
   test("a time scale of 0", () => {
-    const loop = before(STEADY, { rate: 60, timeScale: 0 });
+    const loop = runOn(STEADY, { rate: 60, timeScale: 0 });
     expect(diagnose(loop).map(({ text }) => text)).toEqual([
-      "The time scale is 0: frames are drawn, and no step runs. Set loop.timeScale = 1.",
+      "The time scale is 0: frames are drawn, but no steps run. Set loop.timeScale = 1.",
     ]);
   });
 
-  test("a hidden page, and one that is throttled, as the driver has told", () => {
+  test("a hidden and a throttled page, as reported by the driver", () => {
     let host: DriverHost | undefined;
     const inner = manualDriver();
     const driver = { ...inner, start: (frame: never, its: DriverHost) => (inner.start(frame), (host = its)) };
@@ -85,10 +85,10 @@ describe("the loop stands still", () => {
     expect(after("hidden")).toEqual([
       { kind: "hidden", text: expect.stringContaining('browserDriver({ hidden: "run" })') },
     ]);
-    expect(after("throttled", "refused")).toEqual([
+    expect(after("throttled", "blocked")).toEqual([
       {
         kind: "throttled",
-        text: "The page is hidden and may start no worker (refused): frames come about once a second. Allow worker-src blob: in its content security policy.",
+        text: "The page is hidden and cannot start a worker (blocked), so frames come about once per second. Allow worker-src blob: in its content security policy.",
       },
     ]);
     expect(after("shown")).toEqual([]);
@@ -100,28 +100,28 @@ describe("the loop stands still", () => {
 });
 
 describe("time", () => {
-  test("lost in a stall, where costs are not measured", () => {
-    const loop = before({ ...STEADY, stalls: [[5, 1]] }, { rate: 60 });
+  test("lost in a stall, with costs not measured", () => {
+    const loop = runOn({ ...STEADY, stalls: [[5, 1]] }, { rate: 60 });
     loop.driver.wait(1.25);
     expect(textOf(loop, "lost")).toBe(
-      `${loop.stats.lostSeconds.toFixed(3)} s were lost in 1 of the last ${loop.stats.recent.frames} frames: the game ran slow. Set costs: true to see whether steps cost too much, or something else stalls.`,
+      `${loop.stats.lostSeconds.toFixed(3)} s were lost in 1 of the last ${loop.stats.recent.frames} frames: the game ran slow. Set measureCosts: true to see whether steps are too expensive or something else stalls.`,
     );
   });
 
-  test("lost in a stall, where steps are known to be cheap", () => {
+  test("lost in a stall, with cheap steps", () => {
     const loop = manualLoop({ rate: 50, measureCosts: true, step: () => loop.driver.spend(0.002) });
     loop.driver.display(50, 1);
     loop.driver.wait(1.25);
     expect(textOf(loop, "lost")).toBe(
-      "1.002 s were lost in 1 of the last 52 frames: the game ran slow. Steps are cheap (2.0 ms): something else stalls. Pause the loop while it does.",
+      "1.002 s were lost in 1 of the last 52 frames: the game ran slow. Steps are cheap (2.0 ms), so something else stalls. Pause the loop meanwhile.",
     );
   });
 
-  test("lost in every frame, as a bound is too low", () => {
+  test("lost in every frame, because a limit is too low", () => {
     const loop = manualLoop({ rate: 120, maxSteps: 1 });
     loop.driver.display(60, 5);
     expect(textOf(loop, "lost")).toMatch(
-      /the game ran slow\. Most frames are cut: allow them more by maxSteps, stepBudget or maxFrameTime, or lower the rate\.$/,
+      /the game ran slow\. Most frames hit a limit: raise maxSteps, stepBudget or maxFrameTime, or lower the rate\.$/,
     );
   });
 
@@ -137,13 +137,13 @@ describe("time", () => {
     const loop = manualLoop({ rate: 50, overload: { catchUp: 2 } });
     loop.driver.wait(1.25);
     expect(textOf(loop, "debt")).toMatch(
-      /^1\.000 s are still owed, and the game runs fast to catch up\. Set costs/,
+      /^1\.000 s are still owed, and the game runs fast to catch up\. Set measureCosts/,
     );
   });
 });
 
 describe("costs", () => {
-  /** A loop at 50 Hz whose steps and drawing cost so many seconds, for eight seconds. */
+  /** Runs a 50 Hz loop for eight seconds. `step` and `draw` are costs in seconds. */
   const costing = (step: number, draw: number, measureCosts = true) => {
     const loop: ReturnType<typeof manualLoop> = manualLoop({
       rate: 50,
@@ -155,23 +155,23 @@ describe("costs", () => {
     return loop;
   };
 
-  test("half of the time is left: nothing", () => expect(diagnose(costing(0.009, 0.001))).toEqual([]));
+  test("no problem at half of the time", () => expect(diagnose(costing(0.009, 0.001))).toEqual([]));
 
-  test("steps that leave little to catch up with", () => {
+  test("steps that leave little time to catch up", () => {
     expect(diagnose(costing(0.012, 0))).toEqual([
       {
         kind: "load",
-        text: "A step costs 12.0 ms of the 20.0 ms that it simulates (load 60 %): little is left to catch up with. Make steps cheaper, or lower the rate.",
+        text: "A step costs 12.0 ms of the 20.0 ms that it simulates (load 60 %): little time is left to catch up. Make steps cheaper, or lower the rate.",
       },
     ]);
     expect(diagnose(costing(0.012, 0, false))).toEqual([]);
   });
 
-  test("steps that take longer than what they simulate", () => {
+  test("steps that take longer than the time they simulate", () => {
     expect(textOf(costing(0.025, 0), "load")).toMatch(/\(load 125 %\): it can never catch up\./);
   });
 
-  test("drawing that fills the frame", () => {
+  test("drawing that takes the whole frame", () => {
     expect(diagnose(costing(0.002, 0.017))).toEqual([
       {
         kind: "frame-cost",
@@ -183,10 +183,10 @@ describe("costs", () => {
 
 describe("the display", () => {
   test("is slower than the rate", () => {
-    expect(diagnose(before(STEADY, { rate: 120 }))).toEqual([
+    expect(diagnose(runOn(STEADY, { rate: 120 }))).toEqual([
       {
         kind: "slow-display",
-        text: "Every frame runs 2.0 steps: the display (60 Hz) is slower than the rate (120 Hz). That is fine if steps are cheap; else lower the rate.",
+        text: "Every frame runs 2.0 steps: the display (60 Hz) is slower than the rate (120 Hz). That is fine if steps are cheap; otherwise lower the rate.",
       },
     ]);
     const raw = manualLoop({ rate: 100 });
@@ -195,55 +195,55 @@ describe("the display", () => {
   });
 
   test("drops frames", () => {
-    const loop = before({ ...STEADY, drops: 0.1 }, { rate: 60 });
+    const loop = runOn({ ...STEADY, drops: 0.1 }, { rate: 60 });
     const { droppedFrames, frames } = loop.stats.recent;
     expect(droppedFrames).toBeGreaterThan(10);
     expect(textOf(loop, "dropped")).toMatch(
       new RegExp(
-        `^${droppedFrames} of the last ${droppedFrames + frames} refreshes had no frame in time .*costs: true`,
+        `^${droppedFrames} of the last ${droppedFrames + frames} refreshes had no frame in time .*measureCosts: true`,
       ),
     );
   });
 
   test("is not divided by the frame cap", () => {
-    expect(textOf(before({ ...STEADY, refresh: 75 }, { rate: 60, frameCap: 60 }), "frame-cap")).toBe(
-      'The frame cap does not divide the display\'s rate (75 Hz): some frames stay for a refresh longer, and the picture judders by 63.1 %. Set frameCap to 37.5 Hz or "half".',
+    expect(textOf(runOn({ ...STEADY, refresh: 75 }, { rate: 60, frameCap: 60 }), "frame-cap")).toBe(
+      'The frame cap does not divide the display\'s rate (75 Hz): some frames stay one refresh longer, and the picture judders by 63.1 %. Set frameCap to 37.5 Hz or "half".',
     );
-    expect(diagnose(before({ ...STEADY, refresh: 120 }, { rate: 60, frameCap: 60 }))).toEqual([]);
-    expect(diagnose(before({ ...STEADY, refresh: 75 }, { rate: 60, frameCap: "half" }))).toEqual([]);
+    expect(diagnose(runOn({ ...STEADY, refresh: 120 }, { rate: 60, frameCap: 60 }))).toEqual([]);
+    expect(diagnose(runOn({ ...STEADY, refresh: 75 }, { rate: 60, frameCap: "half" }))).toEqual([]);
   });
 
-  test("is shown the newest state, which does not go together with it", () => {
-    expect(diagnose(before({ ...STEADY, refresh: 144 }, { rate: 60, present: "latest" }))).toEqual([
+  test("shows the newest state, which is not in sync with it", () => {
+    expect(diagnose(runOn({ ...STEADY, refresh: 144 }, { rate: 60, present: "latest" }))).toEqual([
       {
         kind: "latest",
-        text: 'Only the newest state is shown, and steps (60 Hz) do not go together with refreshes (144 Hz). Set present: "interpolate", or rate: "display".',
+        text: 'Only the newest state is shown, and steps (60 Hz) are not in sync with refreshes (144 Hz). Set present: "interpolate", or rate: "display".',
       },
     ]);
-    expect(diagnose(before(STEADY, { rate: 60, present: "latest" }))).toEqual([]);
+    expect(diagnose(runOn(STEADY, { rate: 60, present: "latest" }))).toEqual([]);
   });
 
-  test("is near the rate, but not the same", () => {
-    const loop = before({ ...STEADY, refresh: 61 }, { rate: 60 });
+  test("is close to the rate, but not equal", () => {
+    const loop = runOn({ ...STEADY, refresh: 61 }, { rate: 60 });
     expect(diagnose(loop)).toEqual([
       {
         kind: "irregular",
-        text: `${loop.stats.recent.irregularFrames} of the last ${loop.stats.recent.frames} frames ran more or fewer steps than the others: the rate (60 Hz) is near a whole multiple of the display's (61 Hz), but not one. Set rate: "display", or one further away.`,
+        text: `${loop.stats.recent.irregularFrames} of the last ${loop.stats.recent.frames} frames ran more or fewer steps than the others: the rate (60 Hz) is close to a multiple of the display's (61 Hz), but not exactly. Set rate: "display", or a rate further away.`,
       },
     ]);
   });
 
-  test("is not followed by another stepping", () => {
-    const loop = before({ ...STEADY, refresh: 144 }, { rate: 60, stepping: onePerFrame() });
+  test("is not followed by onePerFrame stepping", () => {
+    const loop = runOn({ ...STEADY, refresh: 144 }, { rate: 60, stepping: onePerFrame() });
     expect(textOf(loop, "judder")).toMatch(/^The picture moves unevenly, by [\d.]+ % of a refresh:/);
   });
 
-  test("has no steady refresh", () => {
-    const loop = before({ ...STEADY, refresh: [48, 144] }, { rate: 60 });
+  test("has no steady refresh rate", () => {
+    const loop = runOn({ ...STEADY, refresh: [48, 144] }, { rate: 60 });
     expect(diagnose(loop)).toEqual([
       {
         kind: "unsteady",
-        text: expect.stringMatching(/^The display has no steady refresh, after \d+ frames:/),
+        text: expect.stringMatching(/^No steady refresh rate was found in \d+ frames/),
       },
     ]);
   });
@@ -253,19 +253,19 @@ describe("the display", () => {
     [144, ["coarse"]],
     [125, []],
     [50, []],
-  ])("of %d Hz has a clock of whole milliseconds", (refresh, kinds) => {
-    expect(kindsOf(before({ ...STEADY, refresh, grid: 1 }, { rate: refresh }))).toEqual(kinds);
+  ])("of %d Hz with a clock of whole milliseconds", (refresh, kinds) => {
+    expect(kindsOf(runOn({ ...STEADY, refresh, grid: 1 }, { rate: refresh }))).toEqual(kinds);
   });
 });
 
-test("prints as its text", () => {
+test("a diagnosis converts to its text", () => {
   const loop = manualLoop({ rate: 60, timeScale: 0 });
   loop.driver.display(60, 1);
   const [first] = diagnose(loop);
   expect(`${first}`).toBe(first!.text);
 });
 
-test("frames that take two refreshes are not the display's fault", () => {
+test("frames that take two refreshes are too slow, not the display", () => {
   let cost = 0.001;
   const loop = manualLoop({
     rate: 60,
@@ -277,11 +277,11 @@ test("frames that take two refreshes are not the display's fault", () => {
   cost = 0.02;
   loop.driver.display(60, 8);
   expect(diagnose(loop).map(({ text }) => text)).toEqual([
-    "Each frame takes 2 refreshes: frames come at 30 Hz on a display of 60 Hz. Unless the display was changed, or saves power, steps and drawing take too long. A frame costs 20.0 ms: make them cheaper.",
+    "Each frame takes 2 refreshes: frames come at 30 Hz on a 60 Hz display. Unless the display changed or saves power, steps and drawing take too long. A frame costs 20.0 ms: make them cheaper.",
   ]);
 });
 
-test("every second frame too late, from the start: drops are counted", () => {
+test("counts drops if every second frame is late from the start", () => {
   const loop = manualLoop({
     rate: 20,
     pacing: "display",
@@ -293,13 +293,13 @@ test("every second frame too late, from the start: drops are counted", () => {
   expect(diagnose(loop).map(({ kind }) => kind)).toContain("dropped");
 });
 
-test("other steppings have no regular count of steps", () => {
+test("other steppings have no irregular frames", () => {
   const loop = manualLoop({ rate: 120, pacing: "display", stepping: variable() });
   loop.driver.display(60, 5);
   expect([loop.stats.irregularFrames, diagnose(loop)]).toEqual([0, []]);
 });
 
-test("a loop that an error has stopped is not well", () => {
+test("reports a loop that an error stopped", () => {
   let isBad = true;
   const loop = manualLoop({
     rate: 60,

@@ -1,10 +1,11 @@
+import { requireArguments } from "../errors/index.js";
 import type { Loop } from "../loop/index.js";
 import { CAUSES, type DiagnosisKind } from "./causes.js";
 import { requireLoop } from "./settings.js";
 
-/** What is wrong with a loop. As a string, it is its text. */
+/** A problem with a loop. Converts to its text as a string. */
 export class Diagnosis {
-  /** Is given a kind, for programs, and a text for people: what is wrong, with its figure, and what to do. */
+  /** `kind` is for programs; `text` tells people what is wrong, with figures, and what to do. */
   constructor(
     readonly kind: DiagnosisKind,
     readonly text: string,
@@ -16,10 +17,11 @@ export class Diagnosis {
 }
 
 /**
- * Says what is wrong with a loop and what to do, the gravest first; nothing if all is well. It looks
- * at the last 128 to 256 frames, and need not have been asked before.
+ * Returns the problems of a loop, the most serious first, and what to do about each. The list is empty if there are
+ * none. Examines the last 128 to 256 frames; the loop has recorded them already.
  */
 export function diagnose(loop: Loop): Diagnosis[] {
+  requireArguments("diagnose", arguments.length, 1);
   requireLoop("diagnose", loop);
   const found: Diagnosis[] = [];
   for (const kind of Object.keys(CAUSES) as DiagnosisKind[]) {

@@ -3,7 +3,7 @@ import { manualLoop } from "../testing/index.js";
 import { figuresOf } from "./figures.js";
 import { FrameMemory } from "./frame-memory.js";
 
-/** What is told after so many seconds before a display of 50 Hz. */
+/** The figures after `seconds` on a 50 Hz display. */
 function figures(options: Parameters<typeof manualLoop>[0], seconds: number) {
   const loop = manualLoop(options);
   const memory = new FrameMemory();
@@ -12,7 +12,7 @@ function figures(options: Parameters<typeof manualLoop>[0], seconds: number) {
   return figuresOf(loop, memory);
 }
 
-test("before anything has happened", () => {
+test("before the first frame", () => {
   expect(figures({ rate: [60000, 1001] }, 0)).toEqual({
     fps: "–",
     tick: "0",
@@ -29,7 +29,7 @@ test("before anything has happened", () => {
   });
 });
 
-test("without a display, and before one", () => {
+test("without and with a display", () => {
   const raw = { fps: "50.0", tick: "1000", frame: "20.00 ms", refresh: "–", steps: "2.00", rate: "100 Hz" };
   expect(figures({ rate: 100 }, 10)).toMatchObject({ ...raw, judder: "–", dropped: "–" });
   expect(figures({ rate: 100, pacing: "display" }, 10)).toMatchObject({
@@ -41,11 +41,11 @@ test("without a display, and before one", () => {
   });
 });
 
-test("a display whose refresh is not yet known", () => {
+test("a display whose refresh rate is not known yet", () => {
   expect(figures({ rate: 100, pacing: "display" }, 0.04)).toMatchObject({ refresh: "unsteady" });
 });
 
-test("costs, where they are measured", () => {
+test("measured costs", () => {
   expect(figures({ rate: 100, measureCosts: true }, 1)).toMatchObject({ step: "", draw: "" });
   const loop = manualLoop({ rate: 50, measureCosts: true, render: () => loop.driver.spend(0.0042) });
   loop.driver.display(50, 1);

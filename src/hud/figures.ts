@@ -2,22 +2,22 @@ import type { Loop } from "../loop/index.js";
 import type { FrameMemory } from "./frame-memory.js";
 import { hertz, milliseconds } from "./text.js";
 
-/** Frames of which a figure is the mean: a second of most displays. */
-const SECOND = 60;
+/** Frames over which figures are averaged: one second on most displays. */
+const FRAMES = 60;
 const NONE = "–";
 
-/** What the overlay tells in figures, by their names. */
+/** Returns the figures that the overlay shows, by name. */
 export function figuresOf(loop: Loop, memory: FrameMemory) {
   const { display, rate } = loop;
   const { recent, lostSeconds } = loop.stats;
-  const time = memory.mean(memory.times, SECOND);
+  const time = memory.mean(memory.times, FRAMES);
   const isMeasured = recent.stepCost + recent.renderCost > 0;
   return {
     fps: time > 0 ? (1 / time).toFixed(1) : NONE,
     tick: String(loop.tick),
     frame: time > 0 ? `${(time * 1e3).toFixed(2)} ms` : NONE,
     refresh: !display ? NONE : display.locked ? `${(1e3 / display.period).toFixed(2)} Hz` : "unsteady",
-    steps: memory.mean(memory.steps, SECOND).toFixed(2),
+    steps: memory.mean(memory.steps, FRAMES).toFixed(2),
     rate: hertz(rate[0] / rate[1], 2),
     alpha: loop.alpha.toFixed(2),
     judder: display ? `${(recent.judder * 100).toFixed(1)} %` : NONE,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FrameMemory, MEMORY } from "./frame-memory.js";
 
-test("means are of the last frames, or of all if there are fewer", () => {
+test("averages the last frames, or all of them if there are fewer", () => {
   const memory = new FrameMemory();
   expect(memory.mean(memory.times, 60)).toBe(0);
   memory.add(1, 2, 0.5);
@@ -12,7 +12,7 @@ test("means are of the last frames, or of all if there are fewer", () => {
   expect(memory.mean(memory.times, 1)).toBe(3);
 });
 
-test("it goes on past its memory, and forgets when told", () => {
+test("overwrites the oldest frames, and clears", () => {
   const memory = new FrameMemory();
   for (let frame = 1; frame <= 2 * MEMORY + 1; frame++) memory.add(frame, 1, 1);
   expect(memory.mean(memory.times, 3)).toBe(2 * MEMORY);

@@ -1,28 +1,28 @@
-/** Frames that are remembered. */
+/** Number of frames that are kept. */
 export const MEMORY = 256;
 
-/** The last frames, for graphs and for figures that should be quicker than the loop's own. */
+/** The last frames, for the graph, and for figures that react faster than the loop's own. */
 export class FrameMemory {
-  /** Frames in all. */
+  /** Frames added so far. */
   count = 0;
-  /** Real seconds since the frame before; steps; alpha. */
+  /** Real seconds since the previous frame. */
   readonly times: Float64Array = new Float64Array(MEMORY);
   readonly steps: Float64Array = new Float64Array(MEMORY);
   readonly alphas: Float64Array = new Float64Array(MEMORY);
 
   add(time: number, steps: number, alpha: number): void {
-    const place = this.count++ % MEMORY;
-    this.times[place] = time;
-    this.steps[place] = steps;
-    this.alphas[place] = alpha;
+    const index = this.count++ % MEMORY;
+    this.times[index] = time;
+    this.steps[index] = steps;
+    this.alphas[index] = alpha;
   }
 
-  /** The mean of one of them over so many of the last frames; 0 if there are none. */
+  /** Returns the mean of one of the columns over the last `frames` frames. 0 if there are none. */
   mean(values: Float64Array, frames: number): number {
-    const some = Math.min(frames, this.count);
+    const count = Math.min(frames, this.count);
     let sum = 0;
-    for (let i = this.count - some; i < this.count; i++) sum += values[i % MEMORY]!;
-    return sum / (some || 1);
+    for (let i = this.count - count; i < this.count; i++) sum += values[i % MEMORY]!;
+    return sum / (count || 1);
   }
 
   clear(): void {

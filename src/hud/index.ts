@@ -1,5 +1,5 @@
 /**
- * An overlay that shows what a loop does, and a diagnosis of what is wrong with it.
+ * An overlay with live figures of a loop, and a diagnosis of its problems.
  *
  * @packageDocumentation
  */

@@ -1,3 +1,4 @@
+import { requireArguments } from "../errors/index.js";
 import type { FrameInfo, Loop } from "../loop/index.js";
 import { putInto } from "./corner.js";
 import { diagnose } from "./diagnose.js";
@@ -9,12 +10,14 @@ import type { Hud, HudOptions } from "./options.js";
 import { Panel } from "./panel.js";
 import { requireLoop, settingsOf, type HudSettings } from "./settings.js";
 
-/** Real seconds between changes of figures, which nobody could read sooner; and of words. */
-const FIGURES = 0.25;
-const WORDS = 1;
+/** Real seconds between updates of the figures. */
+const FIGURES_INTERVAL = 0.25;
+/** Real seconds between updates of the text. */
+const TEXT_INTERVAL = 1;
 
-/** Shows what a loop does, in a corner of the page. */
+/** Shows an overlay with live figures of a loop, in a corner of the page. */
 export function mountHud(loop: Loop, options: HudOptions = {}): Hud {
+  requireArguments("mountHud", arguments.length, 2);
   requireLoop("mountHud", loop);
   return new Overlay(loop, settingsOf(options));
 }
@@ -23,13 +26,13 @@ class Overlay implements Hud {
   private readonly memory = new FrameMemory();
   private readonly graph = new Graph(this.memory);
   private readonly panel = new Panel(this.graph.canvas);
-  private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
+  private readonly reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
   private isStill = false;
   private isCollapsed: boolean;
   private isHidden = false;
-  /** Real seconds since figures and words were changed. */
+  /** Real seconds since the figures and the text were updated. */
   private sinceFigures = 0.5;
-  private sinceWords = 0.5;
+  private sinceText = 0.5;
   private readonly removers: (() => void)[];
 
   constructor(
@@ -71,38 +74,38 @@ class Overlay implements Hud {
     this.refresh();
   }
 
-  remove(): void {
+  dispose(): void {
     for (const remove of this.removers.splice(0)) remove();
   }
 
   private frame({ realDelta, steps, alpha }: FrameInfo): void {
     this.memory.add(realDelta, steps, alpha);
     this.sinceFigures += realDelta;
-    this.sinceWords += realDelta;
+    this.sinceText += realDelta;
     if (this.isHidden) return;
     if (!this.isCollapsed && !this.isStill) this.graph.drawLast();
-    if (this.sinceFigures < FIGURES) return;
-    if (this.sinceWords < WORDS) this.showFigures();
-    else this.showWords();
+    if (this.sinceFigures < FIGURES_INTERVAL) return;
+    if (this.sinceText < TEXT_INTERVAL) this.showFigures();
+    else this.showText();
   }
 
-  /** Shows all of it as it is now. */
+  /** Updates everything. */
   private refresh(): void {
     if (this.isHidden) return;
-    this.showWords();
+    this.showText();
     if (!this.isCollapsed) this.graph.redraw();
   }
 
-  private showWords(): void {
-    this.sinceWords = 0;
-    this.panel.showWords(this.showFigures(), diagnose(this.loop));
+  private showText(): void {
+    this.sinceText = 0;
+    this.panel.showText(this.showFigures(), diagnose(this.loop));
     if (this.isStill && !this.isCollapsed) this.graph.redraw();
   }
 
   private showFigures() {
     const { loop, memory, graph } = this;
     this.sinceFigures = 0;
-    this.isStill = this.still.matches;
+    this.isStill = this.reducedMotion.matches;
     const values = figuresOf(loop, memory);
     this.panel.showFigures(values);
     const period = loop.display?.locked ? loop.display.period / 1e3 : loop.stats.recent.frameTime;

@@ -1,32 +1,34 @@
 /** The corner of the page in which the overlay appears. */
 export type Corner = "top-left" | "top-right" | "bottom-left" | "bottom-right";
 
-/** An element of the page. Said so, as a program without a page has no types of one. */
+/** An element of the page. Declared here, as a program without the DOM library has no type for it. */
 export interface HudParent {
   append(...nodes: never[]): void;
 }
 
 /** Options of `mountHud`. */
 export interface HudOptions {
-  /** Default "top-right": scores and menus mostly begin on the left. */
+  /** The corner of the page. Default: "top-right", as scores and menus are mostly on the left. */
   corner?: Corner | undefined;
-  /** Whether only its button is seen at first. Default false. */
+  /** Whether the overlay starts collapsed to its button. Default: false. */
   collapsed?: boolean | undefined;
   /**
-   * The key that hides and shows it, as `KeyboardEvent.code` names it; null for none. Not while a text
-   * is typed. Default "Backquote", the key left of 1, where many games have their console.
+   * The key that hides and shows the overlay, as a `KeyboardEvent.code`; null for none. Ignored while text is typed.
+   * Default: "Backquote", the key left of 1, which opens the console in many games.
    */
   key?: string | null | undefined;
-  /** The element in whose corner it lies; it needs a `position`. Default: the body, and the window's corner. */
+  /**
+   * The element that contains the overlay. It needs a CSS `position`. Default: the body, and the corner of the window.
+   */
   parent?: HudParent | undefined;
 }
 
-/** An overlay that shows what a loop does. */
+/** An overlay that `mountHud` created. */
 export interface Hud {
-  /** Whether only its button is seen. */
+  /** Whether the overlay is collapsed to its button. */
   collapsed: boolean;
-  /** Whether nothing of it is seen. */
+  /** Whether the overlay is hidden. */
   hidden: boolean;
-  /** Takes it from the page and from the loop, without a trace. */
-  remove(): void;
+  /** Removes the overlay from the page, and its listeners from the loop. */
+  dispose(): void;
 }

@@ -2,7 +2,7 @@ import type { Diagnosis } from "./diagnose.js";
 import type { FigureName, figuresOf } from "./figures.js";
 import { STYLE } from "./style.js";
 
-/** What the grid has, two a row; those with a colour of the graph have its name as their class. */
+/** The figures of the grid, two per row. The class selects the colour of a lane of the graph. */
 const GRID: readonly (readonly [name: FigureName, className?: string])[] = [
   ["frame", "time"],
   ["refresh"],
@@ -15,30 +15,30 @@ const GRID: readonly (readonly [name: FigureName, className?: string])[] = [
   ["step"],
   ["draw"],
 ];
-/** Diagnoses that there is room for. */
-const ROOM = 2;
+/** Maximum number of diagnoses shown. */
+const MAX_DIAGNOSES = 2;
 
 type Values = ReturnType<typeof figuresOf>;
 
-/** The overlay's elements, in a shadow root: text that changes, and a place for the graph. */
+/** The elements of the overlay, in a shadow root. */
 export class Panel {
   readonly host = document.createElement("div");
   readonly button = document.createElement("button");
   private readonly box = make("div", "box");
   private readonly body = make("div", "panel");
   private readonly sign = make("span", "sign");
-  private readonly mark = make("span", "mark");
+  private readonly hints = make("span", "hints");
   private readonly fps = make("span", "fps");
   private readonly tick = make("span", "tick");
-  /** For those who do not see it. */
-  private readonly words = make("p", "words");
+  /** For screen readers only. */
+  private readonly spoken = make("p", "spoken");
   private readonly notes = document.createElement("ul");
   private readonly cells = new Map<FigureName, readonly [HTMLElement, HTMLElement]>();
 
   constructor(graph: HTMLCanvasElement) {
-    const { box, button, body, words } = this;
+    const { box, button, body, spoken } = this;
     const root = this.host.attachShadow({ mode: "open" });
-    // Not a style element, which a content security policy may forbid.
+    // Not a style element, which a content security policy may block.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
     root.adoptedStyleSheets = [sheet];
@@ -50,9 +50,9 @@ export class Panel {
     const head = document.createElement("span");
     head.style.display = "contents";
     head.setAttribute("aria-hidden", "true");
-    head.append(make("span", "dot"), this.fps, this.mark, this.tick, this.sign);
+    head.append(make("span", "dot"), this.fps, this.hints, this.tick, this.sign);
     button.append(head);
-    // A click must not take the focus from the game, whose next space would click once more.
+    // Keep the focus in the game, or its next space would click the button again.
     button.addEventListener("mousedown", (event) => event.preventDefault());
 
     const grid = document.createElement("dl");
@@ -63,7 +63,7 @@ export class Panel {
       this.cells.set(name, pair);
       grid.append(...pair);
     }
-    body.append(graph, grid, words, this.notes);
+    body.append(graph, grid, spoken, this.notes);
     box.append(button, body);
     root.append(box);
   }
@@ -84,20 +84,21 @@ export class Panel {
     }
   }
 
-  /** What a screen reader finds, if it looks: nothing calls it. */
-  showWords(values: Values, found: readonly Diagnosis[]): void {
-    const told = Object.entries(values).filter(([, value]) => value !== "");
-    write(this.words, `${told.map(([name, value]) => `${name} ${value}`).join(", ")}.`);
-    this.box.classList.toggle("ill", found.length > 0);
-    write(this.mark, found.length > 0 ? `${found.length} ${found.length > 1 ? "hints" : "hint"}` : "");
-    const texts = found.slice(0, ROOM).map(({ text }) => text);
-    if (found.length > ROOM) texts.push(`And ${found.length - ROOM} more: see diagnose(loop).`);
-    if (found.length === 0) texts.push("All is well.");
+  /** Updates the text for screen readers, which is not announced, and the diagnoses. */
+  showText(values: Values, found: readonly Diagnosis[]): void {
+    const shown = Object.entries(values).filter(([, value]) => value !== "");
+    write(this.spoken, `${shown.map(([name, value]) => `${name} ${value}`).join(", ")}.`);
+    this.box.classList.toggle("has-problems", found.length > 0);
+    write(this.hints, found.length > 0 ? `${found.length} ${found.length > 1 ? "hints" : "hint"}` : "");
+    const texts = found.slice(0, MAX_DIAGNOSES).map(({ text }) => text);
+    if (found.length > MAX_DIAGNOSES)
+      texts.push(`And ${found.length - MAX_DIAGNOSES} more: see diagnose(loop).`);
+    if (found.length === 0) texts.push("No problems found.");
     const { notes } = this;
     while (notes.children.length > texts.length) notes.lastChild!.remove();
     texts.forEach((text, i) => {
       const item = (notes.children[i] ?? notes.appendChild(document.createElement("li"))) as HTMLElement;
-      // A figure stays with its unit.
+      // Keep a figure and its unit on one line.
       write(item, text.replace(/(\d) (?=Hz|ms|%|s )/g, "$1\u00a0"));
     });
   }
@@ -109,7 +110,7 @@ function make(tag: string, className: string): HTMLElement {
   return element;
 }
 
-/** Only what has changed is laid out again. */
+/** Writes only changed text, to avoid layout. */
 function write(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

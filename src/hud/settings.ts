@@ -1,5 +1,5 @@
 import type { Loop } from "../loop/index.js";
-import { badValue, requireType } from "../errors/index.js";
+import { badValue, misuse, requireOptions, requireType } from "../errors/index.js";
 import type { Corner, HudOptions } from "./options.js";
 
 export interface HudSettings {
@@ -9,6 +9,11 @@ export interface HudSettings {
   readonly parent: HTMLElement;
 }
 
+const OPTIONS = Object.keys({ corner: 1, collapsed: 1, key: 1, parent: 1 } satisfies Record<
+  keyof HudOptions,
+  1
+>);
+
 const CORNERS = ["top-left", "top-right", "bottom-left", "bottom-right"];
 
 export function requireLoop(call: string, loop: Loop): void {
@@ -16,20 +21,20 @@ export function requireLoop(call: string, loop: Loop): void {
     badValue(`${call}: loop`, "a Loop", loop, "new Loop({ rate: 60 })");
 }
 
-/** The options with their defaults, or an error. */
+/** Checks the options and fills in their defaults. */
 export function settingsOf(options: HudOptions): HudSettings {
   const call = "mountHud";
-  requireType(`${call}: options`, options, "object", '{ corner: "top-left" }');
+  requireOptions(call, options, OPTIONS, '{ corner: "top-left" }');
   const { corner = "top-right", collapsed = false, key = "Backquote" } = options;
   if (!CORNERS.includes(corner))
     badValue(`${call}: corner`, `one of ${CORNERS.join(", ")}`, corner, '"top-left"');
   requireType(`${call}: collapsed`, collapsed, "boolean", true);
   if (key !== null && !(typeof key === "string" && key))
-    badValue(`${call}: key`, "the code of a key, or null", key, '"Backquote"');
+    badValue(`${call}: key`, "a KeyboardEvent.code, or null", key, '"Backquote"');
   if (typeof document === "undefined")
-    badValue(call, "called where there is a page", "no document", "diagnose(loop)");
+    misuse("unsupported", call, "there is no document", "Use diagnose(loop) outside a browser");
   const { parent = document.body as HTMLElement | null } = options;
   if (!(parent instanceof HTMLElement))
-    badValue(`${call}: parent`, "an element of the page", parent, "document.body, once it is there");
+    badValue(`${call}: parent`, "an element of the page", parent, "document.body, once the page has loaded");
   return { corner, collapsed, key, parent };
 }

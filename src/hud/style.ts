@@ -1,8 +1,8 @@
 import { COLOURS } from "./graph.js";
 
 /**
- * Of the overlay's own shadow root: the page's styles do not reach in, but for those of its host, which
- * are all set here. Dark on any page, as most games are.
+ * The styles of the overlay's shadow root. The page's styles reach only its host, whose styles are all set here. Dark
+ * on any page, as most games are.
  */
 export const STYLE = `
 :host {
@@ -24,9 +24,9 @@ button {
 button:hover { background: rgb(255 255 255 / 8%); }
 button:focus-visible { outline: 2px solid #ffd166; outline-offset: -2px; }
 .dot { width: 8px; height: 8px; border-radius: 50%; background: ${COLOURS.steps}; }
-.ill .dot { border-radius: 1px; background: #ffb454; }
+.has-problems .dot { border-radius: 1px; background: #ffb454; }
 .fps { font-weight: 650; }
-.mark { color: #ffb454; }
+.hints { color: #ffb454; }
 .tick { margin-left: auto; color: #a9b5c4; }
 .sign { width: 8px; color: #a9b5c4; text-align: center; }
 .collapsed .tick { display: none; }
@@ -45,5 +45,5 @@ dd:nth-of-type(odd) { padding-right: 12px; }
 .alpha::before { background: ${COLOURS.alpha}; }
 ul { list-style: none; margin-top: 4px; padding-top: 4px; border-top: 1px solid #33404f; line-height: 13px; text-wrap: pretty; }
 li + li { margin-top: 3px; }
-.words { position: absolute; white-space: nowrap; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.spoken { position: absolute; white-space: nowrap; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 `;

@@ -1,4 +1,4 @@
-/** A number with so many digits at most, and no zeros at its end. */
+/** A number with at most `digits` decimals, without trailing zeros. */
 const brief = (value: number, digits: number) => String(Number(value.toFixed(digits)));
 
 /** A rate in hertz. */
@@ -7,5 +7,5 @@ export const hertz = (value: number, digits = 1) => `${brief(value, digits)} Hz`
 /** Seconds, in milliseconds. */
 export const milliseconds = (seconds: number) => `${(seconds * 1e3).toFixed(1)} ms`;
 
-/** A part of something, in per cent. */
+/** A fraction, in per cent. */
 export const percent = (part: number) => `${brief(part * 100, 1)} %`;

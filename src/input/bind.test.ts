@@ -1,7 +1,7 @@
-// Devices without a page: targets and events are Node's own. Real ones are in test/browser/input.test.ts.
+// Devices without a page, with Node's EventTarget and Event. test/browser/input.test.ts tests them in a browser.
 import { describe, expect, test } from "vitest";
 import { bindInputs } from "./bind.js";
-import type { InputDevice, TellControl } from "./device.js";
+import type { InputDevice, ReportControl } from "./device.js";
 import { gamepads } from "./devices/gamepads.js";
 import { keyboard } from "./devices/keyboard.js";
 import { pointer } from "./devices/pointer.js";
@@ -12,7 +12,7 @@ import { Packing } from "./packing.js";
 
 const packing = new Packing({ left: button, jump: button, move: axis(8), aim: axis(8), weapon: int(0, 3) });
 const words = new Uint32Array(packing.words);
-const ALONE = { tick: 0, peek: false, due: 1, from: Infinity, to: Infinity };
+const ALONE = { tick: 0, peek: false, due: 1, frameStart: Infinity, frameEnd: Infinity };
 
 const newLatch = () => inputLatch(packing);
 function step(latch: ReturnType<typeof newLatch>) {
@@ -35,7 +35,7 @@ class FakeWindow extends EventTarget {
     this.listeners--;
     super.removeEventListener(...args);
   }
-  /** Sends an event with these properties; says whether the page may act on it. */
+  /** Dispatches an event with these properties. Returns false if its default action was prevented. */
   send(type: string, properties: object = {}): boolean {
     const event = new Event(type, { cancelable: true });
     for (const [name, value] of Object.entries(properties)) Object.defineProperty(event, name, { value });
@@ -44,24 +44,24 @@ class FakeWindow extends EventTarget {
 }
 const key = (code: string, rest: object = {}) => ({ code, timeStamp: 1, ...rest });
 
-/** A device of two controls, moved by hand. */
-function dial(): InputDevice<"dial" | "knob"> & { tell: TellControl; polls: number; stops: number } {
+/** A device with two controls that the test moves. */
+function dial(): InputDevice<"dial" | "knob"> & { report: ReportControl; polls: number; stops: number } {
   const device = {
     name: "dial",
-    tell: (() => {}) as TellControl,
+    report: (() => {}) as ReportControl,
     polls: 0,
     stops: 0,
     has: (control: string): control is "dial" | "knob" => control === "dial" || control === "knob",
-    start(tell: TellControl) {
-      device.tell = tell;
+    start(report: ReportControl) {
+      device.report = report;
       return { poll: () => void device.polls++, stop: () => void device.stops++ };
     },
   };
   return device;
 }
 
-describe("a mapping", () => {
-  test("has several controls for an input, and an input is down while any is", () => {
+describe("bindInputs", () => {
+  test("an input is down while any of its controls is", () => {
     const window = new FakeWindow();
     const latch = newLatch();
     bindInputs(latch, { left: ["KeyA", "ArrowLeft"] }, [keyboard(window)]);
@@ -73,7 +73,7 @@ describe("a mapping", () => {
     expect(step(latch).left).toBe(false);
   });
 
-  test("who held a button when all had to let go does not let it go for another", () => {
+  test("after releaseAll, releasing an old key does not release a newer press", () => {
     const window = new FakeWindow();
     const latch = newLatch();
     bindInputs(latch, { left: ["KeyA", "ArrowLeft"] }, [keyboard(window)]);
@@ -91,7 +91,7 @@ describe("a mapping", () => {
     expect(step(latch).left).toBe(false);
   });
 
-  test("an axis is the sum of its controls, and a minus turns one round", () => {
+  test("an axis is the sum of its controls, and a minus inverts one", () => {
     const window = new FakeWindow();
     const device = dial();
     const latch = newLatch();
@@ -100,13 +100,13 @@ describe("a mapping", () => {
     expect(step(latch).move).toBe(-1);
     window.send("keydown", key("KeyD"));
     expect(step(latch).move).toBe(0);
-    device.tell("dial", 1, 5);
+    device.report("dial", 1, 5);
     expect(step(latch)).toMatchObject({ move: 1, aim: -1 });
     window.send("keyup", key("KeyA"));
     expect(step(latch).move).toBe(1);
   });
 
-  test("what presses the button that has the focus is not for the game, nor is it kept from the page", () => {
+  test("a key that activates the focused button goes to the page, not to the game", () => {
     const window = new FakeWindow();
     const latch = newLatch();
     bindInputs(latch, { jump: ["Space"], left: ["KeyA"] }, [keyboard(window, { preventDefault: true })]);
@@ -118,42 +118,42 @@ describe("a mapping", () => {
     expect(step(latch).jump).toBe(true);
   });
 
-  test("a page without gamepads has none that speak", () => {
+  test("works on a page without gamepads", () => {
     const window = Object.assign(new FakeWindow(), { navigator: {} });
     const latch = newLatch();
     bindInputs(latch, { jump: ["pad a"] }, [gamepads({ target: window })]).poll();
     expect(step(latch).jump).toBe(false);
   });
 
-  test("a stick holds a button from half of its way on, and does not tremble", () => {
+  test("a stick presses a button beyond half of its range, once, despite jitter", () => {
     const device = dial();
     const latch = newLatch();
     bindInputs(latch, { left: ["-dial"], jump: ["dial"] }, [device]);
     const seen = [0.45, 0.55, 0.45, 0.51, 0.39, -1, 0].map((value) => {
-      device.tell("dial", value, 5);
+      device.report("dial", value, 5);
       const { left, jump } = step(latch);
       return `${Number(left)}${Number(jump)}`;
     });
     expect(seen).toEqual(["00", "01", "01", "01", "00", "10", "00"]);
   });
 
-  test("devices are polled before a frame, and no more once disposed of; what they held is let go", () => {
+  test("polls devices before each frame; dispose stops them and releases what they hold", () => {
     const device = dial();
     const latch = newLatch();
     const bindings = bindInputs(latch, { jump: ["dial"], move: ["knob"] }, [device]);
-    device.tell("dial", 1, 5);
-    device.tell("knob", 0.5, 5);
+    device.report("dial", 1, 5);
+    device.report("knob", 0.5, 5);
     expect(step(latch)).toMatchObject({ jump: true, move: 64 / 127 });
     bindings.poll();
     expect(device.polls).toBe(2);
     bindings.dispose();
     bindings.dispose();
-    device.tell("dial", 1, 6);
+    device.report("dial", 1, 6);
     expect(step(latch)).toMatchObject({ jump: false, move: 0 });
     expect([device.polls, device.stops]).toEqual([2, 1]);
   });
 
-  test("where a device cannot start, the others are stopped", () => {
+  test("stops the other devices if one fails to start", () => {
     const device = dial();
     const broken = { ...dial(), start: () => expect.fail("no device") as never };
     expect(() => bindInputs(newLatch(), { jump: ["dial"] }, [device, broken])).toThrow("no device");
@@ -162,32 +162,26 @@ describe("a mapping", () => {
 
   const window = new FakeWindow();
   test.each<[unknown, string]>([
-    [
-      { fly: ["KeyA"] },
-      'bindInputs: mapping must be of buttons and axes: left, jump, move, aim, got "fly". Try left.',
-    ],
-    [
-      { weapon: ["KeyA"] },
-      'bindInputs: mapping must be of buttons and axes: left, jump, move, aim, got "weapon". Try left.',
-    ],
+    [{ fly: ["KeyA"] }, 'bindInputs: unknown button or axis "fly". Known: left, jump, move, aim.'],
+    [{ weapon: ["KeyA"] }, 'bindInputs: unknown button or axis "weapon". Known: left, jump, move, aim.'],
     [
       { jump: ["space"] },
-      'bindInputs: mapping.jump must be of controls of keyboard, gamepads, got "space". Try "KeyA" with keyboard(), "pad a" with gamepads().',
+      'bindInputs: unknown control "space" for "jump" (devices: keyboard, gamepads). Try "KeyA" with keyboard(), or "pad a" with gamepads().',
     ],
     [
       { jump: ["pointer left"] },
-      'bindInputs: mapping.jump must be of controls of keyboard, gamepads, got "pointer left". Try "KeyA" with keyboard(), "pad a" with gamepads().',
+      'bindInputs: unknown control "pointer left" for "jump" (devices: keyboard, gamepads). Try "KeyA" with keyboard(), or "pad a" with gamepads().',
     ],
     [{ jump: "Space" }, 'bindInputs: mapping.jump must be a list of controls, got "Space". Try ["Space"].'],
-  ])("%j is refused, and nothing is left behind", (mapping, message) => {
+  ])("%j throws, and leaves no listener behind", (mapping, message) => {
     const devices = [keyboard(window), gamepads({ target: window })];
     expect(() => bindInputs(newLatch(), mapping as never, devices)).toThrow(message);
     expect(window.listeners).toBe(0);
   });
 });
 
-describe("a keyboard", () => {
-  test("does not repeat, and tells when a key went down", () => {
+describe("keyboard", () => {
+  test("ignores repeats, and reports when a key went down", () => {
     const window = new FakeWindow();
     const latch = newLatch();
     bindInputs(latch, { jump: ["Space"] }, [keyboard(window)]);
@@ -195,14 +189,14 @@ describe("a keyboard", () => {
     window.send("keydown", key("Space", { timeStamp: 1065, repeat: true }));
     window.send("keydown", key("Space", { timeStamp: 1066 }));
     expect(latch.waiting).toBe(1);
-    const request = { ...ALONE, from: 1000, to: 1100 };
+    const request = { ...ALONE, frameStart: 1000, frameEnd: 1100 };
     latch.sample(words, 0, { ...request, due: 2 });
     expect(packing.unpack(words).jump).toBe(false);
     latch.sample(words, 0, request);
     expect(packing.unpack(words).jump).toBe(true);
   });
 
-  test.each(["blur", "pagehide", "visibilitychange"])("lets go of all keys on %s", (type) => {
+  test.each(["blur", "pagehide", "visibilitychange"])("releases all keys on %s", (type) => {
     const window = new FakeWindow();
     Object.assign(window, { visibilityState: "hidden" });
     const latch = newLatch();
@@ -212,7 +206,7 @@ describe("a keyboard", () => {
     expect(step(latch)).toMatchObject({ jump: true, move: 1 });
     window.send(type);
     expect(step(latch)).toMatchObject({ jump: false, move: 0 });
-    // It is still down, and repeats: but it was let go.
+    // The key is still down and repeats, but it was released.
     window.send("keydown", key("Space", { repeat: true }));
     window.send("keyup", key("Space"));
     expect(step(latch).jump).toBe(false);
@@ -220,7 +214,7 @@ describe("a keyboard", () => {
     expect(step(latch).jump).toBe(true);
   });
 
-  test("lets go of all when Meta goes up, as a Mac does not tell of the others", () => {
+  test("releases all keys when Meta goes up, as macOS sends no keyup for the others", () => {
     const window = new FakeWindow();
     const latch = newLatch();
     bindInputs(latch, { jump: ["Space"] }, [keyboard(window)]);
@@ -229,7 +223,7 @@ describe("a keyboard", () => {
     expect([step(latch).jump, step(latch).jump]).toEqual([true, false]);
   });
 
-  test("keeps the page from acting only if asked to, on mapped keys, and not on shortcuts", () => {
+  test("prevents default actions only if asked to, for mapped keys, and not for shortcuts", () => {
     const window = new FakeWindow();
     bindInputs(newLatch(), { jump: ["Space"] }, [keyboard(window)]);
     expect(window.send("keydown", key("Space"))).toBe(true);
@@ -241,7 +235,7 @@ describe("a keyboard", () => {
     expect(other.send("keydown", key("Tab"))).toBe(true);
   });
 
-  test("knows the keys that there are, by their places", () => {
+  test("has the keys of KeyboardEvent.code, and no others", () => {
     const { has } = keyboard(new FakeWindow());
     for (const code of ["KeyA", "Digit0", "F1", "F12", "F24", "Numpad5", "NumpadAdd", "BracketLeft", "Space"])
       expect(has(code), code).toBe(true);
@@ -249,14 +243,14 @@ describe("a keyboard", () => {
       expect(has(code), code).toBe(false);
   });
 
-  test("where there is no page, it says so", () => {
+  test("throws without a window", () => {
     expect(() => keyboard()).toThrow(
-      'keyboard must be called where there is a page, or with a target, got "no window". Try latch.press(name).',
+      "keyboard: there is no window to listen to. Pass a target, or call latch.press(name) yourself.",
     );
   });
 });
 
-describe("a pointer", () => {
+describe("pointer", () => {
   const at = (buttons: number, rest: object = {}) => ({
     isPrimary: true,
     pointerType: "mouse",
@@ -268,7 +262,7 @@ describe("a pointer", () => {
     ...rest,
   });
 
-  test("has buttons, also those that go down while another is, and a place", () => {
+  test("has buttons, also while another one is down, and a position", () => {
     const window = new FakeWindow();
     const latch = newLatch();
     const mapping = {
@@ -288,7 +282,7 @@ describe("a pointer", () => {
     expect(step(latch)).toMatchObject({ left: false, aim: 0 });
   });
 
-  test("another finger is not the pointer, and what is cancelled or left is let go", () => {
+  test("ignores further fingers, and releases on pointercancel and blur", () => {
     const window = new FakeWindow();
     const latch = newLatch();
     bindInputs(latch, { jump: ["pointer left"] }, [pointer(window)]);
@@ -298,13 +292,13 @@ describe("a pointer", () => {
       window.send("pointerdown", at(1, { button: 0 }));
       window.send(type, at(1));
       expect([step(latch).jump, step(latch).jump]).toEqual([true, false]);
-      // It is still down, and moves: but it was let go.
+      // It is still down and moves, but it was released.
       window.send("pointermove", at(1));
       expect(step(latch).jump).toBe(false);
     }
   });
 
-  test("what was pressed elsewhere and drawn in is not pressed", () => {
+  test("ignores a button that was pressed elsewhere and dragged in", () => {
     const window = new FakeWindow();
     const latch = newLatch();
     bindInputs(latch, { jump: ["pointer left"], left: ["pointer right"] }, [pointer(window)]);
@@ -313,7 +307,7 @@ describe("a pointer", () => {
     expect(step(latch)).toMatchObject({ jump: false, left: true });
   });
 
-  test("keeps menus away only if asked to", () => {
+  test("prevents the context menu only if asked to", () => {
     const [window, other] = [new FakeWindow(), new FakeWindow()];
     bindInputs(newLatch(), { jump: ["pointer right"] }, [pointer(window)]);
     bindInputs(newLatch(), { jump: ["pointer right"] }, [pointer(other, { preventDefault: true })]);
@@ -331,7 +325,7 @@ describe("touch", () => {
     ...rest,
   });
 
-  test("has zones, each held by the fingers that came down in it", () => {
+  test("a zone is down while a finger that went down in it stays", () => {
     const window = new FakeWindow();
     const latch = newLatch();
     const zones = { go: [0, 0, 0.5, 1], jump: [0.5, 0, 1, 1] } as const;
@@ -352,7 +346,7 @@ describe("touch", () => {
     expect(step(latch).left).toBe(false);
   });
 
-  test("any finger is a touch, and a mouse is none", () => {
+  test("any finger counts as a touch, and a mouse does not", () => {
     const window = new FakeWindow();
     const latch = newLatch();
     bindInputs(latch, { jump: ["touch"] }, [touch(window)]);
@@ -386,7 +380,7 @@ describe("gamepads", () => {
   const hold = (pad: FakePad, i: number, value: number, pressed = value > 0.3) =>
     (pad.buttons[i] = { pressed, value });
 
-  test("are polled with each frame, and stamp what they tell", () => {
+  test("are polled once per frame, and keep their timestamps", () => {
     const window = new FakeWindow();
     const pad = newPad();
     window.pads = [null, pad];
@@ -395,7 +389,7 @@ describe("gamepads", () => {
     expect(step(latch).jump).toBe(false);
     hold(pad, 0, 1);
     pad.timestamp = 1080;
-    const request = { ...ALONE, from: 1000, to: 1100 };
+    const request = { ...ALONE, frameStart: 1000, frameEnd: 1100 };
     latch.sample(words, 0, { ...request, due: 2 });
     expect(packing.unpack(words).jump).toBe(false);
     latch.sample(words, 0, request);
@@ -405,7 +399,7 @@ describe("gamepads", () => {
     expect(step(latch)).toMatchObject({ jump: false, left: true });
   });
 
-  test("the dead zone is round, and beyond it a stick goes evenly to its end", () => {
+  test("the dead zone is round, and values rise evenly beyond it", () => {
     const window = new FakeWindow();
     const pad = newPad();
     window.pads = [pad];
@@ -427,7 +421,7 @@ describe("gamepads", () => {
     expect(seen(NaN, 0)).toEqual([0, 0]);
   });
 
-  test("a trigger is an axis, and a button where the pad says so", () => {
+  test("a trigger is an axis, and a button when the pad reports it as pressed", () => {
     const window = new FakeWindow();
     const pad = newPad();
     window.pads = [pad];
@@ -439,7 +433,7 @@ describe("gamepads", () => {
     expect(step(latch).jump).toBe(true);
   });
 
-  test("one that is unplugged lets go, and comes back", () => {
+  test("a pad releases everything when it is unplugged, and works again later", () => {
     const window = new FakeWindow();
     const pad = newPad();
     window.pads = [pad];
@@ -456,7 +450,7 @@ describe("gamepads", () => {
     expect(step(latch).jump).toBe(true);
   });
 
-  test("without the focus nothing is held, whatever the pad says", () => {
+  test("nothing is held without the focus", () => {
     const window = new FakeWindow();
     const pad = newPad();
     window.pads = [pad];
@@ -470,7 +464,7 @@ describe("gamepads", () => {
     expect(step(latch).jump).toBe(true);
   });
 
-  test("each player has their own, or all are one", () => {
+  test("index selects a pad; without it, all pads are merged", () => {
     const window = new FakeWindow();
     window.pads = [newPad(0), newPad(1)];
     hold(window.pads[1]!, 0, 1);
@@ -483,7 +477,7 @@ describe("gamepads", () => {
   });
 });
 
-test("after dispose no listener is left, of any device", () => {
+test("dispose removes the listeners of all devices", () => {
   const window = new FakeWindow();
   const devices = [
     keyboard(window, { preventDefault: true }),
@@ -496,4 +490,33 @@ test("after dispose no listener is left, of any device", () => {
   expect(window.listeners).toBeGreaterThan(10);
   bindings.dispose();
   expect(window.listeners).toBe(0);
+});
+
+test.each<[string, () => unknown, string]>([
+  ["keyboard", () => keyboard(new FakeWindow(), { prevent: true } as never), "prevent"],
+  ["pointer", () => pointer(new FakeWindow(), { prevent: true } as never), "prevent"],
+  ["touch", () => touch(new FakeWindow(), { zone: {} } as never), "zone"],
+  ["gamepads", () => gamepads({ deadzone: 0.2 } as never), "deadzone"],
+])("%s rejects an unknown option", (call, act, option) => {
+  expect(act).toThrow(
+    expect.objectContaining({ code: "unknown-option", call, problem: `unknown option "${option}"` }),
+  );
+});
+
+test.each<[string, (...args: never[]) => unknown, unknown[]]>([
+  ["bindInputs", bindInputs, [newLatch(), {}, [], {}]],
+  ["keyboard", keyboard, [new FakeWindow(), {}, {}]],
+  ["pointer", pointer, [new FakeWindow(), {}, {}]],
+  ["touch", touch, [new FakeWindow(), {}, {}]],
+  ["gamepads", gamepads, [{ target: new FakeWindow() }, {}]],
+])("%s rejects an extra argument", (call, act, args) => {
+  expect(() => Reflect.apply(act, undefined, args)).toThrow(
+    expect.objectContaining({ code: "unknown-option", call }),
+  );
+});
+
+test("a zone cannot have the name of a coordinate", () => {
+  expect(() => touch(new FakeWindow(), { zones: { x: [0, 0, 1, 1] } })).toThrow(
+    'touch: a zone\'s name must be another than "x" and "y", which are the position, got "x". Try jump.',
+  );
 });

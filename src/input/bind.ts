@@ -1,57 +1,65 @@
-import { badValue, requireType } from "../errors/index.js";
+import { badValue, misuse, requireArguments, requireType, unknownName } from "../errors/index.js";
 import type { InputDevice } from "./device.js";
 import type { AxisNames, ButtonNames, InputFields } from "./fields.js";
 import { InputLatch } from "./latch.js";
 import type { Slot } from "./packing.js";
 
-/** What a device has. */
+/** The names of a device's controls. */
 export type ControlsOf<D> = D extends InputDevice<infer C> ? C : never;
 
 /**
- * Which controls an input has, as plain data: `{ jump: ["Space", "pad a"], move: ["-KeyA", "KeyD", "pad leftX"] }`. A
- * button is down while any of its controls is, a stick from half of its way on; an axis is the sum of its controls, where a
- * button that is down is 1. A `-` before a control turns it round.
+ * Maps each input to controls, as plain data: `{ jump: ["Space", "pad a"], move: ["-KeyA", "KeyD", "pad leftX"] }`. A
+ * button is down while any of its controls is down; a stick counts as down beyond half of its range. An axis is the sum
+ * of its controls, where a button that is down counts as 1. A `-` before a control inverts it.
  */
 export type InputMapping<I extends InputFields, C extends string = string> = {
   readonly [K in ButtonNames<I> | AxisNames<I>]?: readonly (C | `-${C}`)[];
 };
 
-/** Devices that speak to a latch. */
+/** Devices that are bound to a latch. */
 export interface Bindings {
-  /** Asks devices that do not speak by themselves. A latch does so before the first step of each frame. */
+  /** Reads devices that send no events. The latch calls this before the first step of each frame. */
   poll(): void;
-  /** Ends it: lets go of all that was held, and leaves nothing behind. */
+  /** Stops the devices, removes their event listeners and releases everything they hold. */
   dispose(): void;
 }
 
-/** How far a stick must go to hold a button, and to let it go: further apart than it trembles. */
+/**
+ * A stick presses a button above the first position and releases it below the second, so that jitter presses it only
+ * once.
+ */
 const PRESS = 0.5;
 const RELEASE = 0.4;
 
-/** A control of an input. */
+/** A control that is mapped to an input. */
 interface Link {
   readonly input: string;
   readonly sign: number;
   value: number;
-  /** Whether it holds the button, and since which time that all were made to let go. */
+  /** Whether it holds the button. */
   isDown: boolean;
-  since: number;
+  /** `latch.releases` at the press. A later `releaseAll` has already released the button. */
+  releases: number;
 }
 
-/** Lets devices speak to a latch, by a mapping. Names that nobody has are refused. */
+/** Binds devices to a latch. Throws for inputs and controls that do not exist. */
 export function bindInputs<I extends InputFields, const D extends readonly InputDevice[]>(
   latch: InputLatch<I>,
   mapping: InputMapping<NoInfer<I>, ControlsOf<NoInfer<D>[number]>>,
   devices: D,
 ): Bindings {
+  requireArguments("bindInputs", arguments.length, 3);
   if (!(latch instanceof InputLatch))
-    badValue("bindInputs: latch", "a latch", latch, "inputLatch(game.packing)");
+    badValue("bindInputs: latch", "an InputLatch", latch, "inputLatch(game.packing)");
   requireType("bindInputs: mapping", mapping, "object", '{ jump: ["Space"] }');
-  if (!Array.isArray(devices) || devices.some((device) => typeof device?.start !== "function"))
+  if (
+    !Array.isArray(devices) ||
+    devices.some((device) => typeof device?.start !== "function" || typeof device.has !== "function")
+  )
     badValue("bindInputs: devices", "a list of devices", devices, "[keyboard()]");
   const { axes, controls } = linksOf(latch.packing.slots, mapping, devices);
 
-  const tell = (control: string, value: number, timestamp: number) => {
+  const report = (control: string, value: number, timestamp: number) => {
     const links = controls.get(control);
     if (!links) return;
     for (const link of links) {
@@ -61,9 +69,9 @@ export function bindInputs<I extends InputFields, const D extends readonly Input
       else if (link.isDown ? link.value < RELEASE : link.value > PRESS) {
         link.isDown = !link.isDown;
         if (link.isDown) {
-          link.since = latch.letGo;
+          link.releases = latch.releases;
           latch.press(link.input as never, timestamp);
-        } else if (link.since === latch.letGo) latch.release(link.input as never, timestamp);
+        } else if (link.releases === latch.releases) latch.release(link.input as never, timestamp);
       }
     }
   };
@@ -77,11 +85,11 @@ export function bindInputs<I extends InputFields, const D extends readonly Input
   const dispose = () => {
     endPolls();
     for (const device of running.splice(0)) device.stop();
-    for (const [control, [link]] of controls) if (link?.value) tell(control, 0, -Infinity);
+    for (const [control, [link]] of controls) if (link?.value) report(control, 0, -Infinity);
     controls.clear();
   };
   try {
-    for (const device of devices) running.push(device.start(tell, wanted));
+    for (const device of devices) running.push(device.start(report, wanted));
   } catch (error) {
     dispose();
     throw error;
@@ -89,7 +97,7 @@ export function bindInputs<I extends InputFields, const D extends readonly Input
   return { poll, dispose };
 }
 
-/** The links of each axis, and those of each control. */
+/** Resolves a mapping: the links of each axis, and the links of each control. */
 function linksOf(
   slots: readonly Slot[],
   mapping: Readonly<Record<string, readonly string[] | undefined>>,
@@ -100,25 +108,30 @@ function linksOf(
   const inputs = slots.filter(({ field }) => field.kind === "button" || field.kind === "axis");
   for (const [input, names] of Object.entries(mapping)) {
     const slot = inputs.find(({ name }) => name === input);
-    if (!slot) {
-      const list = inputs.map(({ name }) => name);
-      badValue("bindInputs: mapping", `of buttons and axes: ${list.join(", ")}`, input, list[0] ?? "button");
-    }
+    if (!slot)
+      unknownName(
+        "bindInputs",
+        "button or axis",
+        input,
+        inputs.map(({ name }) => name),
+      );
     if (names === undefined) continue;
     if (!Array.isArray(names))
       badValue(`bindInputs: mapping.${input}`, "a list of controls", names, '["Space"]');
     const links: Link[] = [];
     for (const name of names as readonly unknown[]) {
-      const isTurned = typeof name === "string" && name.startsWith("-");
-      const control = isTurned ? name.slice(1) : (name as string);
-      if (typeof name !== "string" || !devices.some((device) => device.has(control)))
-        badValue(
-          `bindInputs: mapping.${input}`,
-          `of controls of ${devices.map((device) => device.name).join(", ") || "some device"}`,
-          name,
-          '"KeyA" with keyboard(), "pad a" with gamepads()',
+      if (typeof name !== "string")
+        badValue(`bindInputs: mapping.${input}`, "a list of names of controls", names, '["Space"]');
+      const isInverted = name.startsWith("-");
+      const control = isInverted ? name.slice(1) : name;
+      if (!devices.some((device) => device.has(control)))
+        misuse(
+          "unknown-name",
+          "bindInputs",
+          `unknown control ${JSON.stringify(control)} for ${JSON.stringify(input)} (devices: ${devices.map((device) => device.name).join(", ") || "none"})`,
+          'Try "KeyA" with keyboard(), or "pad a" with gamepads()',
         );
-      const link = { input, sign: isTurned ? -1 : 1, value: 0, isDown: false, since: 0 };
+      const link = { input, sign: isInverted ? -1 : 1, value: 0, isDown: false, releases: 0 };
       links.push(link);
       controls.set(control, [...(controls.get(control) ?? []), link]);
     }

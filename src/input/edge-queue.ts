@@ -1,4 +1,4 @@
-/** What waits for steps, in order: a ring of so many, each with its time and some bits. */
+/** A ring buffer of edges or values that no step has seen yet, in order, each with its time and its bits. */
 export class EdgeQueue {
   readonly #times: Float64Array;
   readonly #bits: Uint32Array;
@@ -22,11 +22,11 @@ export class EdgeQueue {
     return this.#bits[(this.#head + i) % this.#size]!;
   }
 
-  /** Whoever adds has seen that there is room. */
+  /** Appends an entry. The caller has checked that there is room. */
   add(time: number, bits: number): void {
-    const at = (this.#head + this.#length) % this.#size;
-    this.#times[at] = time;
-    this.#bits[at] = bits;
+    const index = (this.#head + this.#length) % this.#size;
+    this.#times[index] = time;
+    this.#bits[index] = bits;
     this.#length += 1;
   }
 
@@ -41,7 +41,7 @@ export class EdgeQueue {
     if (this.#length > count) this.drop(this.#length - count);
   }
 
-  /** How many, from the first on, fell before a time; all, if there is none (NaN). */
+  /** Counts the leading entries before a time; all of them if the time is NaN. */
   countBefore(end: number): number {
     let count = 0;
     while (count < this.#length && !(this.time(count) >= end)) count++;

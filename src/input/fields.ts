@@ -1,48 +1,52 @@
-import { badValue, requireWhole } from "../errors/index.js";
+import { badValue, requireArguments, requireWhole } from "../errors/index.js";
 
 /** The kinds of input that can be declared. */
 export type InputKind = "button" | "axis" | "int" | "fraction";
 
-/** A declared input: so many bits, and what they mean. All bits 0 is what a player does who does nothing. */
+/** A declared input: how many bits it takes, and how they are read. All bits are 0 while the player does nothing. */
 export class InputField<V extends boolean | number, K extends InputKind = InputKind> {
   constructor(
     readonly kind: K,
     readonly bits: number,
-    /** For an axis and a fraction, its steps from 0 to 1; for an int, what its bits are counted from. */
+    /** The number of steps from 0 to 1, for an axis or a fraction; the smallest value, for an int. */
     readonly base: number,
-    /** The greatest number that the bits may be. */
-    readonly most: number,
+    /** The largest value of the bits, read as an unsigned number. */
+    readonly max: number,
   ) {}
   /** Only for the compiler. */
   declare protected readonly value: V;
 }
 
-/** Down or up: one bit. */
+/** A button, down or up. Takes one bit. */
 export const button: InputField<boolean, "button"> = new InputField("button", 1, 0, 1);
 
 /**
- * A stick, from -1 to 1, in 2^bits - 1 steps, so that 0 and both ends are exact. What is written is rounded to the
- * nearest step: a step sees what was recorded, to the bit.
+ * Declares a stick, from -1 to 1, in 2^bits - 1 steps; 0 and both ends are exact. Values are rounded to the nearest
+ * step when they are written, so a live step and a replayed one see the same value.
  */
 export function axis(bits: number): InputField<number, "axis"> {
+  requireArguments("axis", arguments.length, 1);
   requireWhole("axis: bits", bits, 2, 8);
   if (bits > 16) badValue("axis: bits", "2 to 16", bits, 8);
   return new InputField("axis", bits, 2 ** (bits - 1) - 1, 2 ** bits - 1);
 }
 
-/** A whole number from `least` to `most`, both included: a weapon, a card. It is `least` where nothing is done. */
-export function int(least: number, most: number): InputField<number, "int"> {
-  if (!Number.isSafeInteger(least)) badValue("int: least", "a whole number", least, 0);
-  if (!(Number.isSafeInteger(most) && most > least && most - least < 2 ** 31))
-    badValue("int: most", `a whole number from ${least + 1} to ${least} + 2^31`, most, least + 7);
-  return new InputField("int", 32 - Math.clz32(most - least), least, most - least);
+/** Declares a whole number from `min` to `max`, both included, such as a weapon or a card. It is `min` by default. */
+export function int(min: number, max: number): InputField<number, "int"> {
+  requireArguments("int", arguments.length, 2);
+  if (!Number.isSafeInteger(min)) badValue("int: min", "a whole number", min, 0);
+  if (!(Number.isSafeInteger(max) && max > min && max - min < 2 ** 31))
+    badValue("int: max", `a whole number from ${min + 1} to ${min} + 2^31 - 1`, max, min + 7);
+  return new InputField("int", 32 - Math.clz32(max - min), min, max - min);
 }
 
 /**
- * How far into its step something fell: from 0 to less than 1, in 2^bits steps; 0 where nothing did. A latch writes it in
- * the tick in which the press is seen, and it is recorded like the rest: a bullet born in the middle of a step.
+ * Declares the moment within a step at which a button was pressed or released: from 0 to less than 1, in 2^bits steps.
+ * The latch writes it in the tick that sees the edge, and it is 0 in all other ticks. It is recorded like any other
+ * input. Use it to spawn a bullet in the middle of a step.
  */
 export function fraction(bits: number): InputField<number, "fraction"> {
+  requireArguments("fraction", arguments.length, 1);
   requireWhole("fraction: bits", bits, 1, 8);
   if (bits > 16) badValue("fraction: bits", "1 to 16", bits, 8);
   return new InputField("fraction", bits, 2 ** bits, 2 ** bits - 1);
@@ -53,7 +57,7 @@ export interface InputFields {
   readonly [name: string]: InputField<boolean> | InputField<number>;
 }
 
-/** What a player does in a tick. */
+/** The inputs of one player in one tick. */
 export type InputValues<I> = { -readonly [K in keyof I]: I[K] extends InputField<infer V> ? V : never };
 
 type NamesOf<I, F> = { [K in keyof I]: I[K] extends F ? K : never }[keyof I] & string;
@@ -62,7 +66,7 @@ type NamesOf<I, F> = { [K in keyof I]: I[K] extends F ? K : never }[keyof I] & s
 export type ButtonNames<I> = NamesOf<I, InputField<boolean>>;
 /** The names of the axes among the declared inputs `I`. */
 export type AxisNames<I> = NamesOf<I, InputField<number, "axis">>;
-/** What holds a value until another is set. */
+/** The names of the axes and ints among the declared inputs `I`: inputs that keep a value until another is set. */
 export type ValueNames<I> = NamesOf<I, InputField<number, "axis"> | InputField<number, "int">>;
 /** The names of the fractions among the declared inputs `I`. */
 export type FractionNames<I> = NamesOf<I, InputField<number, "fraction">>;

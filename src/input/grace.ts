@@ -1,10 +1,13 @@
+import { requireArguments } from "../errors/index.js";
+
 /**
- * For how many ticks something still counts, this one included: `ticks` while it is so, one less in each tick after, at
- * last 0. What it returns is yours to keep in the state, where a rollback finds it.
+ * Counts down a grace period: returns `ticks` while `isActive`, then one less in each tick, down to 0. Store the result
+ * in the state, so that a rollback restores it.
  *
  *     player.buffer = grace(player.buffer, input.pressed.jump, 6); // pressed in one of the last 6 ticks
- *     player.coyote = grace(player.coyote, player.grounded, 6); // on ground in one of the last 6 ticks
+ *     player.coyote = grace(player.coyote, player.grounded, 6); // on the ground in one of the last 6 ticks
  */
-export function grace(left: number, isNow: boolean, ticks: number): number {
-  return isNow ? ticks : left > 0 ? left - 1 : 0;
+export function grace(remaining: number, isActive: boolean, ticks: number): number {
+  requireArguments("grace", arguments.length, 3);
+  return isActive ? ticks : remaining > 0 ? remaining - 1 : 0;
 }

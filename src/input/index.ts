@@ -1,11 +1,11 @@
 /**
- * Player inputs, from keyboard, pointer, touch and gamepads to the bits of a tick.
+ * Player inputs: from keyboard, pointer, touch and gamepads to the packed bits of each tick.
  *
  * @packageDocumentation
  */
 
 export { bindInputs, type Bindings, type ControlsOf, type InputMapping } from "./bind.js";
-export type { InputDevice, TellControl } from "./device.js";
+export type { InputDevice, ReportControl } from "./device.js";
 export { gamepads, type GamepadOptions, type PadControl } from "./devices/gamepads.js";
 export { keyboard, type KeyboardOptions, type KeyControl } from "./devices/keyboard.js";
 export { pointer, type PointerControl, type PointerOptions } from "./devices/pointer.js";

@@ -14,26 +14,26 @@ const FIELDS = {
   aim: axis(8),
   weapon: int(1, 4),
   fireAt: fraction(8),
-  letGoAt: fraction(4),
+  releasedAt: fraction(4),
 };
 const packing = new Packing(FIELDS);
-const FRACTIONS = { fireAt: { of: "fire" }, letGoAt: { of: "fire", edge: "release" } } as const;
+const FRACTIONS = { fireAt: { of: "fire" }, releasedAt: { of: "fire", edge: "release" } } as const;
 const words = new Uint32Array(packing.words);
-const ALONE = { tick: 0, peek: false, due: 1, from: Infinity, to: Infinity };
+const ALONE = { tick: 0, peek: false, due: 1, frameStart: Infinity, frameEnd: Infinity, duration: 0 };
 
 const newLatch = () => inputLatch(packing, { fractions: FRACTIONS });
 type Latch = ReturnType<typeof newLatch>;
 
-/** What the next step sees. */
+/** Samples one step, and returns what it sees. */
 function step(latch: Latch, request: Partial<InputRequest> = {}) {
   latch.sample(words, 0, { ...ALONE, ...request });
   return packing.unpack(words);
 }
-/** What the steps of a frame see. */
+/** Samples the steps of a frame, and returns what each one sees. */
 const frame = (latch: Latch, steps: number, from: number, to: number) =>
-  Array.from({ length: steps }, (_, i) => step(latch, { due: steps - i, from, to }));
+  Array.from({ length: steps }, (_, i) => step(latch, { due: steps - i, frameStart: from, frameEnd: to }));
 
-describe("between devices and steps", () => {
+describe("inputLatch", () => {
   test("a tap between two steps is down for exactly one tick", () => {
     const latch = newLatch();
     latch.press("jump", 1);
@@ -41,21 +41,38 @@ describe("between devices and steps", () => {
     expect([1, 2, 3].map(() => step(latch).jump)).toEqual([true, false, false]);
   });
 
-  test("a frame of five steps sees a press once, in the step into which it fell", () => {
+  test("one of the five steps of a frame sees a press: the one during which it happened", () => {
     const latch = newLatch();
     latch.press("jump", 1045);
     latch.release("jump", 1081);
     expect(frame(latch, 5, 1000, 1100).map(({ jump }) => jump)).toEqual([false, false, true, true, false]);
   });
 
-  test("a tap within one of several steps is let go in the next", () => {
+  test("a tap within one of several steps is released in the next one", () => {
     const latch = newLatch();
     latch.press("jump", 1005);
     latch.release("jump", 1006);
     expect(frame(latch, 3, 1000, 1090).map(({ jump }) => jump)).toEqual([true, false, false]);
   });
 
-  test("what fell on the border of two shares belongs to the later one", () => {
+  test("a tap shorter than a step's duration is down for one tick, even across a border", () => {
+    const latch = newLatch();
+    latch.press("jump", 1049);
+    latch.release("jump", 1051);
+    const seen = [4, 3, 2, 1].map((due) =>
+      step(latch, { due, frameStart: 1000, frameEnd: 1100, duration: 0.1 }),
+    );
+    expect(seen.map(({ jump }) => jump)).toEqual([false, true, false, false]);
+    // Pressed in the second of four shares and released in the fourth, but 40 ms are less than a step of 100 ms.
+    latch.press("jump", 1149);
+    latch.release("jump", 1189);
+    const later = [4, 3, 2, 1].map((due) =>
+      step(latch, { due, frameStart: 1100, frameEnd: 1200, duration: 0.1 }),
+    );
+    expect(later.map(({ jump }) => jump)).toEqual([false, true, false, false]);
+  });
+
+  test("a press on the border of two steps belongs to the later one", () => {
     const latch = newLatch();
     latch.press("jump", 1050);
     expect(frame(latch, 2, 1000, 1100).map(({ jump }) => jump)).toEqual([false, true]);
@@ -64,10 +81,10 @@ describe("between devices and steps", () => {
   test.each([
     ["before the frame", 3, 0],
     ["after it", 5000, 2],
-    ["of another epoch", 1.7e12, 2],
-    ["that has no end", Infinity, 2],
-    ["that has no beginning", -Infinity, 0],
-  ])("a time %s holds nothing back", (_, timestamp, at) => {
+    ["from another clock", 1.7e12, 2],
+    ["of Infinity", Infinity, 2],
+    ["of -Infinity", -Infinity, 0],
+  ])("an event with a time %s is not held back", (_, timestamp, at) => {
     const latch = newLatch();
     latch.press("jump", timestamp);
     expect(frame(latch, 3, 1000, 1090).findIndex(({ jump }) => jump)).toBe(at);
@@ -75,20 +92,20 @@ describe("between devices and steps", () => {
     expect(frame(latch, 1, 1090, 1120).map(({ jump }) => jump)).toEqual([false]);
   });
 
-  test("what is told without a time is seen by the next step", () => {
+  test("the next step sees an event without a time", () => {
     const latch = newLatch();
     latch.press("jump");
     latch.set("aim", 1);
-    expect(step(latch, { due: 5, from: 1000, to: 1100 })).toMatchObject({ jump: true, aim: 1 });
+    expect(step(latch, { due: 5, frameStart: 1000, frameEnd: 1100 })).toMatchObject({ jump: true, aim: 1 });
   });
 
-  test("where times are not known, a frame's first step sees all", () => {
+  test("the first step sees everything if frame times are unknown", () => {
     const latch = newLatch();
     latch.press("jump", 7);
     expect(step(latch, { due: 5 }).jump).toBe(true);
   });
 
-  test("more edges than steps spill into following ticks, in order", () => {
+  test("edges in excess of the steps wait for later ticks, in order", () => {
     const latch = newLatch();
     for (let i = 0; i < 3; i++) {
       latch.press("jump", 1000 + 2 * i);
@@ -104,7 +121,7 @@ describe("between devices and steps", () => {
     expect([latch.waiting, latch.lost]).toEqual([0, 0]);
   });
 
-  test("frames without a step lose nothing: the steps after them share their time", () => {
+  test("the next steps share the time of frames that ran no step", () => {
     const latch = newLatch();
     frame(latch, 1, 1000, 1010);
     latch.press("jump", 1012);
@@ -116,14 +133,14 @@ describe("between devices and steps", () => {
     ]);
   });
 
-  test("a frame that was cut short leaves the rest to the next one's first step", () => {
+  test("the next frame's first step sees what an interrupted frame left", () => {
     const latch = newLatch();
     latch.press("jump", 1080);
-    expect(step(latch, { due: 4, from: 1000, to: 1100 }).jump).toBe(false);
-    expect(step(latch, { due: 2, from: 1100, to: 1140 }).jump).toBe(true);
+    expect(step(latch, { due: 4, frameStart: 1000, frameEnd: 1100 }).jump).toBe(false);
+    expect(step(latch, { due: 2, frameStart: 1100, frameEnd: 1140 }).jump).toBe(true);
   });
 
-  test("two keys hold a button until both are let go, and that is one press", () => {
+  test("two keys hold a button until both are released, and count as one press", () => {
     const latch = newLatch();
     latch.press("jump");
     latch.press("jump");
@@ -136,7 +153,7 @@ describe("between devices and steps", () => {
     expect([step(latch).jump, step(latch).jump]).toEqual([false, true]);
   });
 
-  test("a value is the newest at the step", () => {
+  test("a step sees the newest value", () => {
     const latch = newLatch();
     latch.set("aim", 0.2, 1001);
     latch.set("aim", 1, 1002);
@@ -149,13 +166,13 @@ describe("between devices and steps", () => {
     expect(step(latch)).toMatchObject({ aim: -1, weapon: 3 });
   });
 
-  test("of many values the newest are kept, and the newest of all is seen", () => {
+  test("keeps the newest of many values, and the last step sees the last one", () => {
     const latch = newLatch();
     for (let i = 0; i < 1000; i++) latch.set("aim", (i % 200) / 100 - 1, 1000 + i / 10);
     expect(frame(latch, 2, 1000, 1100).map(({ aim }) => aim)).toEqual([0, 126 / 127]);
   });
 
-  test("all is released, but a choice stays", () => {
+  test("releaseAll releases buttons and axes, and keeps ints", () => {
     const latch = newLatch();
     latch.press("jump");
     latch.press("jump");
@@ -164,12 +181,12 @@ describe("between devices and steps", () => {
     latch.set("weapon", 4);
     step(latch);
     latch.releaseAll();
-    expect(step(latch)).toEqual({ jump: false, fire: false, aim: 0, weapon: 4, fireAt: 0, letGoAt: 0 });
+    expect(step(latch)).toEqual({ jump: false, fire: false, aim: 0, weapon: 4, fireAt: 0, releasedAt: 0 });
     latch.press("jump");
     expect(step(latch).jump).toBe(true);
   });
 
-  test("beyond 32 edges a tap is lost whole, counted, and what is down is still right", () => {
+  test("beyond 32 edges, whole taps are lost and counted, and the button's final state is right", () => {
     const latch = newLatch();
     for (let i = 0; i < 40; i++) {
       latch.press("jump");
@@ -186,7 +203,7 @@ describe("between devices and steps", () => {
     expect([presses + latch.lost, step(latch).jump]).toEqual([41, true]);
   });
 
-  test("what waits can be forgotten, as after a pause: what is held now counts, and no tap", () => {
+  test("forget discards taps that no step has seen, and keeps what is held", () => {
     const latch = newLatch();
     latch.press("jump");
     step(latch);
@@ -200,7 +217,7 @@ describe("between devices and steps", () => {
     expect(step(latch)).toMatchObject({ jump: false, fire: false, aim: 1 });
   });
 
-  test("peeking shows the next step, and changes nothing", () => {
+  test("a peek shows the next step without consuming anything", () => {
     const latch = newLatch();
     latch.press("fire", 1050);
     latch.release("fire", 1051);
@@ -212,7 +229,7 @@ describe("between devices and steps", () => {
     expect(step(latch, { peek: true }).fire).toBe(false);
   });
 
-  test("those who poll are asked once a frame, and before it", () => {
+  test("polls once per frame, before its first step", () => {
     const latch = newLatch();
     let polls = 0;
     const end = latch.onSample(() => {
@@ -231,7 +248,7 @@ describe("between devices and steps", () => {
     expect(polls).toBe(4);
   });
 
-  test("it writes its own words, and no others", () => {
+  test("writes only its own words", () => {
     const latch = newLatch();
     latch.press("jump");
     const all = new Uint32Array(packing.words * 3).fill(7);
@@ -241,26 +258,26 @@ describe("between devices and steps", () => {
   });
 });
 
-describe("the fraction of a step", () => {
-  test("is told in the tick in which the press is seen, and in no other", () => {
+describe("a fraction", () => {
+  test("is written in the tick that sees the press, and in no other", () => {
     const latch = newLatch();
     latch.press("fire", 1025);
     latch.release("fire", 1095);
-    expect(frame(latch, 2, 1000, 1100).map(({ fireAt, letGoAt }) => [fireAt, letGoAt])).toEqual([
+    expect(frame(latch, 2, 1000, 1100).map(({ fireAt, releasedAt }) => [fireAt, releasedAt])).toEqual([
       [0.5, 0],
       [0, 14 / 16],
     ]);
-    expect(step(latch)).toMatchObject({ fireAt: 0, letGoAt: 0 });
+    expect(step(latch)).toMatchObject({ fireAt: 0, releasedAt: 0 });
   });
 
-  test("counts from the last step, where frames had none", () => {
+  test("counts from the last step if frames ran none", () => {
     const latch = newLatch();
     frame(latch, 1, 990, 1000);
     latch.press("fire", 1004);
     expect(frame(latch, 1, 1012, 1016)[0]!.fireAt).toBe(0.25);
-    // Time that stood still is not counted.
+    // A pause is not counted.
     latch.release("fire", 1017);
-    step(latch, { from: 1016, to: 1020 });
+    step(latch, { frameStart: 1016, frameEnd: 1020 });
     latch.press("fire", 9002);
     expect(frame(latch, 1, 9000, 9008)[0]!.fireAt).toBe(0.25);
   });
@@ -269,29 +286,29 @@ describe("the fraction of a step", () => {
     ["before the step", 0, 0],
     ["after it", 2000, 255 / 256],
     ["at its very end", 1100, 255 / 256],
-    ["at no time", undefined, 0],
-    ["at no end", Infinity, 255 / 256],
-  ])("is within the step for a press %s", (_, timestamp, expected) => {
+    ["without a time", undefined, 0],
+    ["at Infinity", Infinity, 255 / 256],
+  ])("stays within the step for a press %s", (_, timestamp, expected) => {
     const latch = newLatch();
     latch.press("fire", timestamp);
-    expect(step(latch, { from: 1000, to: 1100 })).toMatchObject({ fire: true, fireAt: expected });
+    expect(step(latch, { frameStart: 1000, frameEnd: 1100 })).toMatchObject({ fire: true, fireAt: expected });
   });
 
-  test("is 0 where there are no frames", () => {
+  test("is 0 without frames", () => {
     const latch = newLatch();
     latch.press("fire", 5);
     expect(step(latch)).toMatchObject({ fire: true, fireAt: 0 });
   });
 });
 
-/** A latch once more, in the plainest way. */
+/** The simplest possible latch, as a reference. */
 class Model {
   #pending: { down: boolean; at: number }[] = [];
   #values: { value: number; at: number }[] = [];
   down = false;
   value = 0;
   #end = NaN;
-  tell(down: boolean, at: number) {
+  turn(down: boolean, at: number) {
     this.#pending.push({ down, at });
   }
   set(value: number, at: number) {
@@ -314,7 +331,7 @@ const events = fc.array(
   fc.record({
     act: fc.constantFrom("press", "release", "set", "peek"),
     name: fc.constantFrom("jump", "fire"),
-    // Of the frame's time, so that it is before, within, after; and times that are equal, or are none.
+    // Relative to the frame: before, within and after it, equal times, and infinities.
     at: fc.oneof(
       fc.double({ min: -1, max: 2, noNaN: true }),
       fc.constantFrom(0, 0.5, 1, Infinity, -Infinity),
@@ -331,7 +348,7 @@ const trace = fc.array(
   { maxLength: 30 },
 );
 
-test("for any events and frames, steps see each press and each release once, in order, and values the newest", () => {
+test("for any events and frames, steps see each press and release once, in order, and the newest values", () => {
   fc.assert(
     fc.property(trace, (frames) => {
       const latch = newLatch();
@@ -342,7 +359,7 @@ test("for any events and frames, steps see each press and each release once, in 
       const held = { jump: false, fire: false };
       let from = 1000;
       let value = 0;
-      /** Values since the last step: no more than are kept. */
+      /** Values set since the last step, limited to the 16 that a latch keeps. */
       let sets = 0;
       const look = (states: { jump: boolean; fire: boolean; fireAt: number }[]) => {
         for (const state of states)
@@ -353,8 +370,8 @@ test("for any events and frames, steps see each press and each release once, in 
             was[name] = state[name];
           }
       };
-      // Where nothing is lost: a button that has not too much to tell.
-      const room = () => latch.waiting < 32;
+      // No more than 32 waiting edges, so that none is lost.
+      const hasRoom = () => latch.waiting < 32;
       for (const { events, steps, length } of frames) {
         const to = from + length;
         for (const { act, name, at } of events) {
@@ -365,16 +382,16 @@ test("for any events and frames, steps see each press and each release once, in 
             value = (value + 1) % 127;
             latch.set("aim", value / 127, stamp);
             for (const model of Object.values(models)) model.set(value / 127, stamp);
-          } else if ((act === "press") !== held[name] && room()) {
+          } else if ((act === "press") !== held[name] && hasRoom()) {
             held[name] = act === "press";
             latch[act](name, stamp);
-            models[name].tell(held[name], stamp);
+            models[name].turn(held[name], stamp);
             if (held[name]) made[name]++;
           }
         }
         const before = latch.waiting;
         const states = frame(latch, steps, from, to);
-        // Nothing is held back: a frame with a step takes at least one edge.
+        // A frame with a step takes at least one edge.
         expect(latch.waiting).toBeLessThanOrEqual(steps > 0 && before > 0 ? before - 1 : before);
         if (steps > 0) sets = 0;
         const [jumps, fires] = [models.jump.frame(steps, from, to), models.fire.frame(steps, from, to)];
@@ -394,7 +411,7 @@ test("for any events and frames, steps see each press and each release once, in 
   );
 });
 
-test("for any tap, the button is down for exactly one tick, if no step comes between", () => {
+test("for any tap within one step, the button is down for exactly one tick", () => {
   const stamp = fc.double({ min: 900, max: 1200, noNaN: true });
   fc.assert(
     fc.property(stamp, stamp, fc.integer({ min: 1, max: 7 }), (a, b, steps) => {
@@ -404,7 +421,7 @@ test("for any tap, the button is down for exactly one tick, if no step comes bet
       latch.release("jump", Math.max(a, b));
       const states = [...frame(latch, steps, 1000, 1100), step(latch), step(latch)];
       const down = states.filter(({ jump }) => jump).length;
-      // Longer taps are down for as many ticks as lie between.
+      // A longer tap is down for as many ticks as lie between its edges.
       expect(down).toBe(Math.max(1, share(Math.max(a, b)) - share(Math.min(a, b))));
     }),
   );
@@ -414,7 +431,7 @@ test("sampling does not allocate", async () => {
   setFlagsFromString("--expose-gc");
   globalThis.gc ??= runInNewContext("gc") as NonNullable<typeof globalThis.gc>;
   const latch = newLatch();
-  const request = { ...ALONE, from: 0.5, to: 1.5 };
+  const request = { ...ALONE, frameStart: 0.5, frameEnd: 1.5 };
   let down = false;
   const bytes = await bytesPerCall((calls: number) => {
     for (let i = 0; i < calls; i++) {
@@ -425,8 +442,8 @@ test("sampling does not allocate", async () => {
         latch.set("weapon", 1 + (i % 4), i);
       }
       request.due = 3 - (i % 3);
-      request.from = (i - (i % 3)) / 1.5;
-      request.to = request.from + 2;
+      request.frameStart = (i - (i % 3)) / 1.5;
+      request.frameEnd = request.frameStart + 2;
       request.peek = i % 5 === 0;
       latch.sample(words, 0, request);
     }
@@ -437,29 +454,45 @@ test("sampling does not allocate", async () => {
 test.each<[() => unknown, string]>([
   [
     () => inputLatch({} as never),
-    "inputLatch: packing must be that of a simulation, got {}. Try game.packing.",
+    "inputLatch: packing must be the packing of a simulation, got {}. Try game.packing.",
   ],
-  [
-    () => newLatch().press("aim" as never),
-    'InputLatch.press: name must be one of jump, fire, got "aim". Try jump.',
-  ],
+  [() => newLatch().press("aim" as never), 'InputLatch.press: unknown button "aim". Known: jump, fire.'],
   [
     () => newLatch().set("fireAt" as never, 0.5 as never),
-    'InputLatch.set: name must be one of aim, weapon, got "fireAt". Try aim.',
+    'InputLatch.set: unknown axis or int "fireAt". Known: aim, weapon.',
   ],
   [
     () => newLatch().press("jump", NaN),
     "InputLatch.press: timestamp must be a number of milliseconds, got NaN. Try event.timeStamp.",
   ],
-  [() => newLatch().set("weapon", 9), "input.weapon must be a whole number from 1 to 4, got 9. Try 1."],
+  [
+    () => newLatch().set("weapon", 9),
+    "InputLatch.set: weapon must be a whole number from 1 to 4, got 9. Try 1.",
+  ],
   [
     () => inputLatch(packing, { fractions: { fireAt: { of: "aim" as never } } }),
-    'inputLatch: fractions.fireAt must be that of a button, got {"of":"aim"}. Try { of: "fire" }.',
+    'inputLatch: unknown button "aim". Known: jump, fire.',
   ],
   [
     () => inputLatch(packing, { fractions: { aim: { of: "fire" } } as never }),
-    'inputLatch: fractions must be of declared fractions, got "aim". Try fireAt: fraction(8).',
+    'inputLatch: unknown fraction "aim". Known: fireAt, releasedAt.',
   ],
-])("%s is refused", (call, message) => {
+  [
+    () => inputLatch(packing, { fractions: { fireAt: { of: "fire", edges: "press" } as never } }),
+    'inputLatch: unknown option "edges". Did you mean "edge"?',
+  ],
+  [
+    () => inputLatch(packing, { fractions: { fireAt: "fire" as never } }),
+    'inputLatch: fractions.fireAt must be an object, got "fire". Try { of: "fire" }.',
+  ],
+  [
+    () => inputLatch(packing, { fraction: FRACTIONS } as never),
+    'inputLatch: unknown option "fraction". Did you mean "fractions"?',
+  ],
+  [
+    () => Reflect.apply(inputLatch, undefined, [packing, {}, {}]),
+    "inputLatch: takes at most 2 arguments, got 3.",
+  ],
+])("%s throws", (call, message) => {
   expect(call).toThrow(message);
 });

@@ -1,86 +1,89 @@
-import { badValue, requireFunction, requireType } from "../errors/index.js";
+import { badValue, requireArguments, requireFunction, requireOptions, unknownName } from "../errors/index.js";
+import { edgeFractions, type EdgeFraction } from "./edge-fractions.js";
+import { EdgeQueue } from "./edge-queue.js";
 import type { ButtonNames, FractionNames, InputFields, InputValues, ValueNames } from "./fields.js";
-import { momentsOf, type Moment } from "./moments.js";
 import { bitsOf, Packing, writeBits, type Slot } from "./packing.js";
 import type { InputRequest, InputSource } from "./source.js";
-import { EdgeQueue } from "./edge-queue.js";
 
 /** Options of `inputLatch`. */
 export interface LatchOptions<I extends InputFields> {
   /**
-   * Which button's edge each `fraction` tells the moment of: `{ fireAt: { of: "fire" } }`. It is written in the very tick
-   * in which the edge is seen.
+   * The button whose edges each `fraction` times: `{ fireAt: { of: "fire" } }`. The fraction is written in the tick
+   * that sees the edge.
    */
   readonly fractions?: {
     readonly [K in FractionNames<I>]?: {
       readonly of: ButtonNames<I>;
-      /** Default "press". */
+      /** Which edge of the button to time. Default: "press". */
       readonly edge?: "press" | "release" | undefined;
     };
   };
 }
 
-/** Edges of a button that wait for steps, and values of an axis: no more are kept. */
-const MOST_EDGES = 32;
-const MOST_VALUES = 16;
-/** Milliseconds without a step after which time has stood still: what fell into them is old, and not spread. */
-const LONGEST_GAP = 1000;
+const OPTIONS = Object.keys({ fractions: 1 } satisfies Record<keyof LatchOptions<InputFields>, 1>);
 
-/** Where the numbers of a frame lie. */
-const FROM = 0;
-const TO = 1;
-/** When the time began that its steps share: the frames before it that ran none count in. */
-const BEGIN = 2;
+/** Maximum edges of a button that wait for steps. */
+const MAX_EDGES = 32;
+/** Maximum values of an axis or int that wait for steps. */
+const MAX_VALUES = 16;
+/** A longer gap between frames, in milliseconds, is a pause: it is not shared out among the next steps. */
+const MAX_GAP = 1000;
 
-/** Above all others: what is told without a time is seen by the next step. */
-const AT_ONCE = -Infinity;
+/** Indices into `#frame`. */
+const FRAME_START = 0;
+const FRAME_END = 1;
+/** Start of the time that the frame's steps share. Earlier than the frame if frames before it ran no step. */
+const SHARED_START = 2;
+
+/** The default timestamp: earlier than any other, so the next step sees the event. */
+const NEXT_STEP = -Infinity;
 
 /**
- * What lies between devices, which speak at any time, and steps, which listen at theirs. Each press and each release is
- * seen by exactly one step, in order: a step takes at most one edge of a button, and what is left waits for the next. It
- * holds only what no step has seen yet; what a rollback needs lies in the state.
+ * Buffers what devices report at any time until a step samples it. Exactly one step sees each press and each release,
+ * in order: a step takes at most one edge of each button, and the rest waits for the following steps. The latch holds
+ * only what no step has seen yet, so a rollback needs nothing from it.
  */
 export class InputLatch<I extends InputFields = InputFields> implements InputSource {
   readonly packing: Packing<I>;
   readonly onePlayer = true;
   readonly #names = new Map<string, number>();
   readonly #slots: readonly Slot[];
-  readonly #moments: readonly (readonly Moment[])[];
-  /** The times of edges of buttons; the bits of values, and their times. By the number of the field. */
+  /** By slot: the fractions that time its edges. */
+  readonly #fractions: readonly (readonly EdgeFraction[])[];
+  /** By slot: the times of a button's edges, or the bits and times of an axis or int. */
   readonly #waiting: readonly EdgeQueue[];
-  /** How many hold a button. */
+  /** By slot: how many callers hold the button. */
   readonly #holders: Uint32Array;
-  /** The newest bits of each value. */
+  /** By slot: the newest bits of an axis or int. */
   readonly #newest: Uint32Array;
-  /** What the last step saw. */
+  /** The words that the last step saw. */
   readonly #seen: Uint32Array;
-  /** When each button was pressed, if the last step saw it; else NaN. */
-  readonly #pressed: Float64Array;
-  /** All bits but those of fractions, which are told once. */
+  /** By slot: when the button was pressed, if the last step saw that press; NaN otherwise. */
+  readonly #pressedAt: Float64Array;
+  /** A mask of all bits except fractions, which last for one tick. */
   readonly #lasting: Uint32Array;
   readonly #frame = new Float64Array([NaN, NaN, NaN]);
-  /** Steps of the present frame, and those that were still due at the last sample. */
+  /** Steps of the current frame. */
   #steps = 0;
+  /** Steps of the current frame that were due at the last sample. */
   #due = 0;
   #lost = 0;
-  #letGo = 0;
+  #releases = 0;
   readonly #polls: (() => void)[] = [];
 
   /** @internal Use `inputLatch`. */
   constructor(packing: Packing<I>, options: LatchOptions<I>) {
     if (!(packing instanceof Packing))
-      badValue("inputLatch: packing", "that of a simulation", packing, "game.packing");
-    requireType("inputLatch: options", options, "object", '{ fractions: { fireAt: { of: "fire" } } }');
+      badValue("inputLatch: packing", "the packing of a simulation", packing, "game.packing");
+    requireOptions("inputLatch", options, OPTIONS, '{ fractions: { fireAt: { of: "fire" } } }');
     const { slots } = packing;
     this.packing = packing;
     this.#slots = slots;
     slots.forEach(({ name }, i) => this.#names.set(name, i));
-    this.#waiting = slots.map(
-      ({ field }) => new EdgeQueue(field.kind === "button" ? MOST_EDGES : MOST_VALUES),
-    );
-    this.#moments = momentsOf(slots, options.fractions ?? {});
+    this.#waiting = slots.map(({ field }) => new EdgeQueue(field.kind === "button" ? MAX_EDGES : MAX_VALUES));
+    this.#fractions = edgeFractions(slots, options.fractions ?? {});
     this.#holders = new Uint32Array(slots.length);
-    this.#pressed = new Float64Array(slots.length).fill(NaN);
+    this.#pressedAt = new Float64Array(slots.length).fill(NaN);
     this.#newest = new Uint32Array(slots.length);
     this.#seen = new Uint32Array(packing.words);
     this.#lasting = new Uint32Array(packing.words).fill(-1);
@@ -94,167 +97,177 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
       if (this.#slots[i]!.field.kind === "button") edges += this.#waiting[i]!.length;
     return edges;
   }
-  /** Presses that no step will see, each with its release: a button whose 32 edges wait takes no more. */
+  /** Taps that no step will see, because 32 edges of the button were already waiting. */
   get lost(): number {
     return this.#lost;
   }
 
-  /** @internal How often all were made to let go: who pressed before then holds no more. */
-  get letGo(): number {
-    return this.#letGo;
+  /** @internal Number of calls of `releaseAll`. A press before the latest call no longer holds its button. */
+  get releases(): number {
+    return this.#releases;
   }
 
   /**
-   * A button goes down, at a time in milliseconds of the clock that the loop's driver has (`event.timeStamp` in a
-   * browser). Several may hold it: it is down until as many have let it go. Without a time the next step sees it.
+   * Presses a button. `timestamp` is in milliseconds of the driver's clock (`event.timeStamp` in a browser); without
+   * it, the next step sees the press. A button that is pressed several times stays down until it is released as often.
    */
-  press(name: ButtonNames<I>, timestamp: number = AT_ONCE): void {
+  press(name: ButtonNames<I>, timestamp: number = NEXT_STEP): void {
     const i = this.#button("InputLatch.press", name);
     requireTime("InputLatch.press", timestamp);
-    if (this.#holders[i]! === 0) this.#turn(i, timestamp);
+    if (this.#holders[i]! === 0) this.#addEdge(i, timestamp);
     this.#holders[i]! += 1;
   }
 
-  /** One that held a button lets it go. Where none did, nothing happens. */
-  release(name: ButtonNames<I>, timestamp: number = AT_ONCE): void {
+  /** Releases a button, once. Does nothing if it is not held. `timestamp` as in `press`. */
+  release(name: ButtonNames<I>, timestamp: number = NEXT_STEP): void {
     const i = this.#button("InputLatch.release", name);
     requireTime("InputLatch.release", timestamp);
     if (this.#holders[i]! === 0) return;
     this.#holders[i]! -= 1;
-    if (this.#holders[i]! === 0) this.#turn(i, timestamp);
+    if (this.#holders[i]! === 0) this.#addEdge(i, timestamp);
   }
 
-  /** An axis or a whole number has another value from then on. A step sees the newest. */
-  set<K extends ValueNames<I>>(name: K, value: InputValues<I>[K], timestamp: number = AT_ONCE): void {
+  /** Sets an axis or an int. A step sees the newest value. `timestamp` as in `press`. */
+  set<K extends ValueNames<I>>(name: K, value: InputValues<I>[K], timestamp: number = NEXT_STEP): void {
     const i = this.#names.get(name);
     const kind = this.#slots[i ?? -1]?.field.kind;
     if (i === undefined || (kind !== "axis" && kind !== "int"))
-      return this.#refuseName("InputLatch.set", name, ["axis", "int"], "aim");
+      return unknownName("InputLatch.set", "axis or int", name, this.#namesOf("axis", "int"));
     requireTime("InputLatch.set", timestamp);
-    this.#hold(i, bitsOf(this.#slots[i]!, value), timestamp);
+    this.#addValue(i, bitsOf(this.#slots[i]!, value, "InputLatch.set"), timestamp);
   }
 
-  /** All let go of all buttons, and sticks are at rest. Whole numbers stay: a choice is not held. */
-  releaseAll(timestamp: number = AT_ONCE): void {
+  /** Releases all buttons, however often they are held, and centres all axes. Ints keep their value. */
+  releaseAll(timestamp: number = NEXT_STEP): void {
     requireTime("InputLatch.releaseAll", timestamp);
-    this.#letGo += 1;
+    this.#releases += 1;
     for (let i = 0; i < this.#slots.length; i++) {
       if (this.#holders[i]! > 0) {
         this.#holders[i] = 0;
-        this.#turn(i, timestamp);
+        this.#addEdge(i, timestamp);
       }
-      if (this.#slots[i]!.field.kind === "axis") this.#hold(i, 0, timestamp);
+      if (this.#slots[i]!.field.kind === "axis") this.#addValue(i, 0, timestamp);
     }
   }
 
   /**
-   * Forgets what was done and undone without a step, as while a game was paused: the next step sees what is held now, and
-   * no tap of the meantime.
+   * Discards the presses and releases that no step has seen, for example after a pause. The next step sees which
+   * buttons are held now, but no taps from the meantime.
    */
   forget(): void {
     for (let i = 0; i < this.#slots.length; i++)
       this.#waiting[i]!.keepLast(this.#slots[i]!.field.kind === "button" ? this.#waiting[i]!.length % 2 : 1);
   }
 
-  /** Calls before the first step of each frame: to ask devices that do not speak by themselves. Returns what ends it. */
+  /**
+   * Calls `poll` before the first step of each frame, to read devices that send no events. Returns a function that
+   * removes it.
+   */
   onSample(poll: () => void): () => void {
     requireFunction("InputLatch.onSample: poll", poll);
-    // A function of its own, as the same one may be given twice.
-    const own = () => poll();
-    this.#polls.push(own);
+    // Wrapped, as the same function may be added twice.
+    const wrapped = () => poll();
+    this.#polls.push(wrapped);
     return () => {
-      const at = this.#polls.indexOf(own);
-      if (at >= 0) this.#polls.splice(at, 1);
+      const index = this.#polls.indexOf(wrapped);
+      if (index >= 0) this.#polls.splice(index, 1);
     };
   }
 
   /**
-   * Writes the words of a tick. Where a frame runs several steps, each takes what fell into its own share of the frame's
-   * time; the last one takes all that is left.
+   * Writes the words of a tick. If a frame runs several steps, each takes the events of its own share of the frame's
+   * time, and the last step takes all that are left.
    */
-  sample(words: Uint32Array, at: number, request: InputRequest): void {
-    const { due, from, to, peek, length = 0 } = request;
+  sample(words: Uint32Array, offset: number, request: InputRequest): void {
+    const { due, frameStart, frameEnd, peek, duration = 0 } = request;
     const frame = this.#frame;
-    const goesOn = due === this.#due - 1 && from === frame[FROM]! && to === frame[TO]!;
-    if (!goesOn || peek) for (let i = 0; i < this.#polls.length; i++) this.#polls[i]!();
-    let begin = from;
-    const before = frame[TO]!;
-    if (goesOn) begin = frame[BEGIN]!;
-    else if (before < from && from - before < LONGEST_GAP) begin = before;
-    const steps = goesOn ? this.#steps : due;
+    const isSameFrame =
+      due === this.#due - 1 && frameStart === frame[FRAME_START]! && frameEnd === frame[FRAME_END]!;
+    if (!isSameFrame || peek) for (let i = 0; i < this.#polls.length; i++) this.#polls[i]!();
+    let sharedStart = frameStart;
+    const lastEnd = frame[FRAME_END]!;
+    if (isSameFrame) sharedStart = frame[SHARED_START]!;
+    else if (lastEnd < frameStart && frameStart - lastEnd < MAX_GAP) sharedStart = lastEnd;
+    const steps = isSameFrame ? this.#steps : due;
     if (!peek) {
-      frame[FROM] = from;
-      frame[TO] = to;
-      frame[BEGIN] = begin;
+      frame[FRAME_START] = frameStart;
+      frame[FRAME_END] = frameEnd;
+      frame[SHARED_START] = sharedStart;
       this.#steps = steps;
       this.#due = due;
     }
-    const share = (to - begin) / steps;
-    const start = begin + (steps - due) * share;
-    // Not start + share: it is, to the bit, where the next one starts. The last step has no end: nothing is held back.
-    const end = due > 1 && to < Infinity ? begin + (steps - due + 1) * share : NaN;
+    const share = (frameEnd - sharedStart) / steps;
+    const start = sharedStart + (steps - due) * share;
+    // Not start + share, which may differ in the last bit from the start of the next step. The last step of a frame has
+    // no end: it takes everything.
+    const end = due > 1 && frameEnd < Infinity ? sharedStart + (steps - due + 1) * share : NaN;
 
     const seen = this.#seen;
-    for (let word = 0; word < seen.length; word++) words[at + word] = seen[word]! & this.#lasting[word]!;
+    for (let word = 0; word < seen.length; word++) words[offset + word] = seen[word]! & this.#lasting[word]!;
     for (let i = 0; i < this.#slots.length; i++) {
       const waiting = this.#waiting[i]!;
-      const pressed = this.#pressed[i]!;
-      if (!peek) this.#pressed[i] = NaN;
+      const pressedAt = this.#pressedAt[i]!;
+      if (!peek) this.#pressedAt[i] = NaN;
       if (waiting.length === 0) continue;
       const slot = this.#slots[i]!;
       if (slot.field.kind !== "button") {
         const passed = waiting.countBefore(end);
         if (passed === 0) continue;
-        writeBits(slot, words, at, waiting.bits(passed - 1));
+        writeBits(slot, words, offset, waiting.bits(passed - 1));
         if (!peek) waiting.drop(passed);
-      } else if (!(waiting.time(0) >= end) || (length > 0 && waiting.time(0) - pressed < length)) {
-        // Let go sooner than a step lasts, it is down for one: whatever share of the frame it fell into.
-        words[at + slot.word]! ^= slot.mask;
-        const isPress = (words[at + slot.word]! & slot.mask) !== 0;
-        const moments = this.#moments[i]!;
-        for (let j = 0; j < moments.length; j++) {
-          const { slot: moment, ofPress } = moments[j]!;
+      } else if (
+        !(waiting.time(0) >= end) ||
+        (duration > 0 && waiting.time(0) - pressedAt < duration * 1000)
+      ) {
+        // A tap shorter than a step is down for exactly one tick, even if its release falls into a later share.
+        words[offset + slot.word]! ^= slot.mask;
+        const isPress = (words[offset + slot.word]! & slot.mask) !== 0;
+        const fractions = this.#fractions[i]!;
+        for (let j = 0; j < fractions.length; j++) {
+          const { slot: timed, ofPress } = fractions[j]!;
           if (ofPress !== isPress) continue;
-          const reached = ((waiting.time(0) - start) / share) * moment.field.base;
-          // What cannot be told is 0.
-          const bits = reached > 0 ? Math.min(moment.field.most, Math.floor(reached)) : 0;
-          writeBits(moment, words, at, bits);
+          const reached = ((waiting.time(0) - start) / share) * timed.field.base;
+          // 0 if the time is unknown (NaN).
+          const bits = reached > 0 ? Math.min(timed.field.max, Math.floor(reached)) : 0;
+          writeBits(timed, words, offset, bits);
         }
         if (peek) continue;
-        if (isPress) this.#pressed[i] = waiting.time(0);
+        if (isPress) this.#pressedAt[i] = waiting.time(0);
         waiting.drop(1);
       }
     }
-    if (!peek) for (let word = 0; word < seen.length; word++) seen[word] = words[at + word]!;
+    if (!peek) for (let word = 0; word < seen.length; word++) seen[word] = words[offset + word]!;
   }
 
-  /** A button's edge. Where too many wait, it takes the one before it away: a tap less, and what is down is still right. */
-  #turn(i: number, timestamp: number): void {
+  /**
+   * Adds an edge of a button. If the queue is full, it cancels the edge before it: one tap is lost, and the final state
+   * is right.
+   */
+  #addEdge(i: number, timestamp: number): void {
     const waiting = this.#waiting[i]!;
-    if (waiting.length < MOST_EDGES) return waiting.add(timestamp, 0);
+    if (waiting.length < MAX_EDGES) return waiting.add(timestamp, 0);
     waiting.dropLast();
     this.#lost += 1;
   }
 
-  /** A value. Where too many wait, the oldest goes: it is no longer the newest of any step but an early one. */
-  #hold(i: number, bits: number, timestamp: number): void {
+  /** Adds a value of an axis or int. If the queue is full, the oldest value is dropped. */
+  #addValue(i: number, bits: number, timestamp: number): void {
     if (this.#newest[i]! === bits >>> 0) return;
     this.#newest[i] = bits;
     const waiting = this.#waiting[i]!;
-    if (waiting.length === MOST_VALUES) waiting.drop(1);
+    if (waiting.length === MAX_VALUES) waiting.drop(1);
     waiting.add(timestamp, bits);
   }
 
   #button(call: string, name: string): number {
     const i = this.#names.get(name);
     if (i === undefined || this.#slots[i]!.field.kind !== "button")
-      return this.#refuseName(call, name, ["button"], "jump");
+      return unknownName(call, "button", name, this.#namesOf("button"));
     return i;
   }
 
-  #refuseName(call: string, name: string, kinds: readonly string[], likely: string): never {
-    const names = this.#slots.filter(({ field }) => kinds.includes(field.kind)).map((slot) => slot.name);
-    badValue(`${call}: name`, `one of ${names.join(", ") || "none"}`, name, names[0] ?? likely);
+  #namesOf(...kinds: readonly string[]): string[] {
+    return this.#slots.filter(({ field }) => kinds.includes(field.kind)).map((slot) => slot.name);
   }
 }
 
@@ -263,10 +276,14 @@ function requireTime(call: string, timestamp: unknown): void {
     badValue(`${call}: timestamp`, "a number of milliseconds", timestamp, "event.timeStamp");
 }
 
-/** A latch for one player of a simulation: `inputLatch(game.packing)`. Devices and bots speak to it, a session asks it. */
+/**
+ * Creates a latch for one player: `inputLatch(game.packing)`. Devices and bots press its buttons, and a session samples
+ * it.
+ */
 export function inputLatch<I extends InputFields>(
   packing: Packing<I>,
   options: LatchOptions<NoInfer<I>> = {},
 ): InputLatch<I> {
+  requireArguments("inputLatch", arguments.length, 2);
   return new InputLatch(packing, options);
 }

@@ -1,7 +1,7 @@
-import { badValue } from "../errors/index.js";
+import { badValue, requireArguments, requireType, requireWhole, unknownName } from "../errors/index.js";
 import { InputField, type InputFields, type InputValues } from "./fields.js";
 
-/** Where a field lies in a player's words. No field lies in two. */
+/** The bits of one field within a player's words. A field never spans two words. */
 export interface Slot {
   readonly name: string;
   readonly field: InputField<boolean> | InputField<number>;
@@ -10,31 +10,33 @@ export interface Slot {
   readonly mask: number;
 }
 
-const OWN_NAMES = ["pressed", "released", "held"];
+const RESERVED_NAMES = ["pressed", "released", "held"];
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
-/** What the inputs of a simulation are packed into: so many words a player. */
+/** How the inputs of a simulation are packed into 32-bit words. */
 export class Packing<I extends InputFields = InputFields> {
   readonly slots: readonly Slot[];
   readonly buttons: readonly Slot[];
-  /** Words of 32 bits that one player's inputs take. */
+  /** Number of 32-bit words that one player's inputs take. */
   readonly words: number;
 
   constructor(fields: I) {
+    requireArguments("Packing", arguments.length, 1);
+    requireType("Packing: fields", fields, "object", "{ jump: button }");
     const slots: Slot[] = [];
     const free: number[] = [];
     for (const [name, field] of Object.entries(fields)) {
       if (!(field instanceof InputField))
         badValue(
           `simulation: input.${name}`,
-          "button, axis(bits), int(least, most) or fraction(bits)",
+          "button, axis(bits), int(min, max) or fraction(bits)",
           field,
           "button",
         );
-      if (!NAME.test(name) || name in Object.prototype || OWN_NAMES.includes(name))
+      if (!NAME.test(name) || name in Object.prototype || RESERVED_NAMES.includes(name))
         badValue(
           "simulation: an input's name",
-          `letters, digits and _, and not ${OWN_NAMES.join(", ")}`,
+          `letters, digits and _, and not ${RESERVED_NAMES.join(", ")}`,
           name,
           "jump",
         );
@@ -49,7 +51,7 @@ export class Packing<I extends InputFields = InputFields> {
     this.words = free.length;
   }
 
-  /** @internal Names, kinds and places: two that have the same one can read each other's words. */
+  /** @internal Names, kinds and bit positions. Packings with equal titles can read each other's words. */
   get title(): string {
     return this.slots
       .map(
@@ -58,75 +60,101 @@ export class Packing<I extends InputFields = InputFields> {
       .join();
   }
 
-  /** Writes what a player does into words. What is left out is not done. */
-  pack(values: Partial<InputValues<I>>, words = new Uint32Array(this.words), at = 0): Uint32Array {
-    words.fill(0, at, at + this.words);
+  /** Writes a player's inputs into `words`, from index `offset` on. Inputs that are left out become 0. */
+  pack(values: Partial<InputValues<I>>, words = new Uint32Array(this.words), offset = 0): Uint32Array {
+    requireArguments("Packing.pack", arguments.length, 3);
+    requireType("Packing.pack: values", values, "object", "{ jump: true }");
+    if (!(words instanceof Uint32Array))
+      badValue("Packing.pack: words", "a Uint32Array", words, `new Uint32Array(${this.words})`);
+    this.#requireRoom("Packing.pack", words, offset);
+    words.fill(0, offset, offset + this.words);
     for (const name of Object.keys(values)) {
       const slot = this.slots.find((other) => other.name === name);
       if (!slot)
-        badValue(
-          `pack: ${name}`,
-          `one of ${this.slots.map((other) => other.name).join(", ")}`,
+        unknownName(
+          "Packing.pack",
+          "input",
           name,
-          "a declared input",
+          this.slots.map((other) => other.name),
         );
       const value = values[name];
-      if (value !== undefined) write(slot, words, at, value);
+      if (value !== undefined) writeBits(slot, words, offset, bitsOf(slot, value, "Packing.pack"));
     }
     return words;
   }
 
-  /** Reads what a player does. */
-  unpack(words: ArrayLike<number>, at = 0): InputValues<I> {
-    return Object.fromEntries(this.slots.map((slot) => [slot.name, read(slot, words, at)])) as InputValues<I>;
+  /** Reads a player's inputs from `words`, from index `offset` on. */
+  unpack(words: ArrayLike<number>, offset = 0): InputValues<I> {
+    requireArguments("Packing.unpack", arguments.length, 2);
+    requireType("Packing.unpack: words", words, "object", `new Uint32Array(${this.words})`);
+    this.#requireRoom("Packing.unpack", words, offset);
+    return Object.fromEntries(
+      this.slots.map((slot) => [slot.name, read(slot, words, offset)]),
+    ) as InputValues<I>;
+  }
+
+  #requireRoom(call: string, words: ArrayLike<number>, offset: number): void {
+    requireWhole(`${call}: offset`, offset, 0, 0);
+    const min = offset + this.words;
+    if (!(words.length >= min))
+      badValue(`${call}: words.length`, `${min} or more`, words.length, `new Uint32Array(${min})`);
   }
 }
 
-/** The value of a field. */
-export function read(slot: Slot, words: ArrayLike<number>, at: number): boolean | number {
+/** Reads the value of a field. */
+export function read(slot: Slot, words: ArrayLike<number>, offset: number): boolean | number {
   const { field } = slot;
-  return field.kind === "button" ? isDown(slot, words, at) : readNumber(slot, words, at);
+  return field.kind === "button" ? isDown(slot, words, offset) : readNumber(slot, words, offset);
 }
 
-export function isDown({ word, mask }: Slot, words: ArrayLike<number>, at: number): boolean {
-  return (words[at + word]! & mask) !== 0;
+export function isDown({ word, mask }: Slot, words: ArrayLike<number>, offset: number): boolean {
+  return (words[offset + word]! & mask) !== 0;
 }
 
-export function readNumber({ field, word, shift, mask }: Slot, words: ArrayLike<number>, at: number): number {
-  const bits = (words[at + word]! & mask) >>> shift;
+export function readNumber(
+  { field, word, shift, mask }: Slot,
+  words: ArrayLike<number>,
+  offset: number,
+): number {
+  const bits = (words[offset + word]! & mask) >>> shift;
   if (field.kind === "fraction") return bits / field.base;
-  if (field.kind === "int") return field.base + (bits > field.most ? field.most : bits);
-  // Two's complement; the one number that has no opposite counts as its neighbour.
-  const steps = bits > field.base ? bits - field.most - 1 : bits;
+  if (field.kind === "int") return field.base + (bits > field.max ? field.max : bits);
+  // Two's complement. The lowest number has no positive counterpart and reads as -1.
+  const steps = bits > field.base ? bits - field.max - 1 : bits;
   return (steps < -field.base ? -field.base : steps) / field.base;
 }
 
-/** Writes a field. An axis is cut to -1 and 1, a fraction to its ends, a whole number must be one that there is. */
-export function write(slot: Slot, words: Uint32Array, at: number, value: unknown): void {
-  writeBits(slot, words, at, bitsOf(slot, value));
+/** Writes a field. An axis or a fraction is clamped to its range; an int outside its range throws. */
+export function write(slot: Slot, words: Uint32Array, offset: number, value: unknown): void {
+  writeBits(slot, words, offset, bitsOf(slot, value));
 }
 
-export function writeBits({ word, shift, mask }: Slot, words: Uint32Array, at: number, bits: number): void {
-  words[at + word] = (words[at + word]! & ~mask) | ((bits << shift) & mask);
+export function writeBits(
+  { word, shift, mask }: Slot,
+  words: Uint32Array,
+  offset: number,
+  bits: number,
+): void {
+  words[offset + word] = (words[offset + word]! & ~mask) | ((bits << shift) & mask);
 }
 
-/** The bits of a value, from the lowest on. */
-export function bitsOf({ name, field }: Slot, value: unknown): number {
+/** Encodes a value. The bits start at bit 0. */
+export function bitsOf({ name, field }: Slot, value: unknown, call = "inputs"): number {
   if (field.kind === "button") {
-    if (typeof value !== "boolean") badValue(`input.${name}`, "true or false", value, true);
+    if (typeof value !== "boolean") badValue(`${call}: ${name}`, "true or false", value, true);
     return value ? 1 : 0;
   }
   if (field.kind === "int") {
     const bits = Number.isSafeInteger(value) ? (value as number) - field.base : -1;
-    if (bits >= 0 && bits <= field.most) return bits;
-    const last = field.base + field.most;
-    return badValue(`input.${name}`, `a whole number from ${field.base} to ${last}`, value, field.base);
+    if (bits >= 0 && bits <= field.max) return bits;
+    const max = field.base + field.max;
+    return badValue(`${call}: ${name}`, `a whole number from ${field.base} to ${max}`, value, field.base);
   }
-  const least = field.kind === "axis" ? -1 : 0;
+  const min = field.kind === "axis" ? -1 : 0;
   if (!(typeof value === "number" && value === value))
-    badValue(`input.${name}`, `a number from ${least} to 1`, value, 0);
-  const steps = Math.max(least, Math.min(1, value)) * field.base;
+    badValue(`${call}: ${name}`, `a number from ${min} to 1`, value, 0);
+  const steps = Math.max(min, Math.min(1, value)) * field.base;
   return field.kind === "axis"
     ? Math.sign(steps) * Math.round(Math.abs(steps))
-    : Math.min(field.most, Math.floor(steps));
+    : Math.min(field.max, Math.floor(steps));
 }

@@ -1,29 +1,32 @@
 import type { Packing } from "./packing.js";
 
-/** Where a step lies in its frame, as a loop has it: `loop.due`, `loop.frameStart`, `loop.frameEnd`. */
+/** When a step runs within its frame. A loop has these figures: `loop.due`, `loop.frameStart`, `loop.frameEnd`. */
 export interface StepTiming {
-  /** Steps that this frame runs from here on, this one included; 1 where there are no frames. */
+  /** Steps that the frame has yet to run, including this one. 1 without a frame. */
   readonly due: number;
-  /** When the frame's time began and ended, in milliseconds of the driver's clock; both Infinity where that is not known. */
-  readonly from: number;
-  readonly to: number;
-  /** Milliseconds that a step takes at the present speed; 0, or left out, where that is not known. */
-  readonly length?: number | undefined;
+  /** When the frame's time began, in milliseconds of the driver's clock. Infinity if unknown. */
+  readonly frameStart: number;
+  /** When the frame's time ended, in milliseconds of the driver's clock. Infinity if unknown. */
+  readonly frameEnd: number;
+  /** Seconds of real time that a step takes at the current speed. 0, or left out, if unknown. */
+  readonly duration?: number | undefined;
 }
 
-/** What is asked of an input source: for which tick, and how the tick lies in its frame. One object: copy what you keep. */
+/**
+ * The tick that inputs are sampled for, and when it runs within its frame. The object is reused: copy what you keep.
+ */
 export interface InputRequest extends StepTiming {
   readonly tick: number;
-  /** The step will be thrown away: presses are not used up by it. */
+  /** Whether the step will be discarded. A peek must not consume presses. */
   readonly peek: boolean;
 }
 
-/** Says what a player does: devices, a bot, a recording. */
+/** Supplies the inputs of a player: devices, a bot or a recording. */
 export interface InputSource {
-  /** Writes the words of a tick, as the simulation's packing has them, from `at` on. */
-  sample(words: Uint32Array, at: number, request: InputRequest): void;
-  /** What it writes words for, if it says so: another simulation then refuses it. */
+  /** Writes the inputs of a tick into `words`, from index `offset` on, in the layout of the simulation's packing. */
+  sample(words: Uint32Array, offset: number, request: InputRequest): void;
+  /** The packing it writes, if it has one. A simulation with other inputs then rejects the source. */
   readonly packing?: Packing | undefined;
-  /** Set if it can serve only one player, such as a latch: sampling consumes its presses. */
+  /** Set if it can serve only one player, such as a latch, where sampling consumes presses. */
   readonly onePlayer?: true | undefined;
 }

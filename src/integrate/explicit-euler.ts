@@ -1,7 +1,7 @@
 import {
-  columnOf,
+  allocateColumn,
   requireColumn,
-  requireMaker,
+  requireColumnArguments,
   requireTimes,
   type Derivative,
   type StateStep,
@@ -9,8 +9,8 @@ import {
 import type { Acceleration, Motion } from "./motion.js";
 
 /**
- * First order, and it gains energy: a spring swings ever wider, an orbit spirals out. Here to be compared with.
- * Unchecked.
+ * Advances a motion by the explicit Euler method. First order, and it gains energy: a spring swings ever wider, an
+ * orbit spirals out. Included for comparison. Arguments are not checked.
  */
 export function explicitEuler(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {
   const { position, velocity } = motion;
@@ -18,10 +18,10 @@ export function explicitEuler(motion: Motion, acceleration: Acceleration, t: num
   motion.position = position + velocity * dt;
 }
 
-/** The same for a state of so many numbers. What it needs besides is made here, once. */
+/** Creates a function that advances a state of `length` numbers by this method. Allocates only here, not per step. */
 export function explicitEulerColumns(length: number, derivative: Derivative): StateStep {
-  requireMaker("explicitEulerColumns", length, "derivative", derivative);
-  const slope = columnOf("explicitEulerColumns", length);
+  requireColumnArguments("explicitEulerColumns", arguments.length, length, "derivative", derivative);
+  const slope = allocateColumn("explicitEulerColumns", length);
   return (state, t, dt) => {
     requireColumn("explicitEulerColumns", "state", state, length);
     requireTimes("explicitEulerColumns", t, dt);

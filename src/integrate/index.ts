@@ -1,5 +1,5 @@
 /**
- * Integrators: motion from accelerations, for a single number and for columns of them.
+ * Integrators: advance motion from accelerations, for a single number or for columns of numbers.
  *
  * @packageDocumentation
  */

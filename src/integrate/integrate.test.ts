@@ -24,7 +24,7 @@ const ORDERS: [Name, number][] = [
   ["rk4", 4],
 ];
 
-/** Columns by each method, from a function that accelerates: those of first order get positions, then velocities. */
+/** Column steps of each method for one acceleration function. A state holds the positions, then the velocities. */
 function columnSteps(length: number, accelerate: Accelerations) {
   const derivative = (out: Numbers, state: Numbers, t: number) => {
     const velocity = state.subarray(length);
@@ -47,8 +47,8 @@ function columnSteps(length: number, accelerate: Accelerations) {
   };
 }
 
-describe("order: by how much the error shrinks when dt is halved", () => {
-  // The article's spring, damped; and one that is pushed too, so that time counts: x = sin t + cos 3t.
+describe("order: how much the error shrinks when dt is halved", () => {
+  // The article's damped spring, and a driven one, which depends on time: x = sin t + cos 3t.
   const damped: Acceleration = (x, v) => -10 * x - v;
   const pushed: Acceleration = (x, _v, t) => -9 * x + 8 * Math.sin(t);
 
@@ -72,7 +72,7 @@ describe("order: by how much the error shrinks when dt is halved", () => {
 });
 
 describe("the article's spring", () => {
-  test("velocity Verlet is the scene's own, to the bit", () => {
+  test("velocity Verlet returns the same bits as the scene's own code", () => {
     const [scene, motion] = [spring(), { position: START, velocity: 0 }];
     for (let i = 0; i < 1000; i++) {
       stepSpring(scene, 0.01);
@@ -81,8 +81,8 @@ describe("the article's spring", () => {
     expect([motion.position, motion.velocity]).toEqual([scene.x, scene.v]);
   });
 
-  // Without damping, what a step does to the energy is known: a factor of 1 + z² for Euler and of
-  // 1 - z^6 / 72 + z^8 / 576 for RK4, z = dt × √10, exactly; and the symplectic ones keep a nearby energy for ever.
+  // Without damping, each step multiplies the energy by exactly 1 + z² for Euler and 1 - z^6 / 72 + z^8 / 576 for RK4,
+  // z = dt × √10. The symplectic methods exactly conserve a nearby energy.
   const free: Acceleration = (x) => -10 * x;
   const energyOf = ({ position: x, velocity: v }: Motion) => 10 * x * x + v * v;
   const DT = 1 / 60;
@@ -96,38 +96,38 @@ describe("the article's spring", () => {
     return energyOf(motion) / (10 * START * START);
   };
 
-  test("explicit Euler gains energy by the factor that is predicted", () => {
+  test("explicit Euler gains energy by the predicted factor", () => {
     const gain = run("explicitEuler", 600);
     expect(gain / (1 + z2) ** 600).toBeCloseTo(1, 10);
     expect(gain).toBeGreaterThan(5);
   });
 
-  test("RK4 loses it by the factor that is predicted: 0.006 % in an hour", () => {
+  test("RK4 loses energy by the predicted factor: 0.006 % in an hour", () => {
     const left = run("rk4", 216_000);
     expect(left / (1 - z2 ** 3 / 72 + z2 ** 4 / 576) ** 216_000).toBeCloseTo(1, 8);
     expect(left).toBeCloseTo(0.999936, 6);
   });
 
-  test("the symplectic ones keep a nearby energy, in an hour too", () => {
+  test("the symplectic methods conserve a nearby energy for an hour", () => {
     const nearby = {
       semiImplicitEuler: ({ position: x, velocity: v }: Motion) => 10 * x * x + v * v - 10 * DT * x * v,
       velocityVerlet: ({ position: x, velocity: v }: Motion) => 10 * x * x * (1 - z2 / 4) + v * v,
     };
     for (const name of ["semiImplicitEuler", "velocityVerlet"] as const) {
       const kept = nearby[name]({ position: START, velocity: 0 });
-      let [least, most] = [Infinity, 0];
+      let [min, max] = [Infinity, 0];
       run(name, 216_000, (motion) => {
         const ratio = nearby[name](motion) / kept;
-        least = Math.min(least, ratio);
-        most = Math.max(most, ratio);
+        min = Math.min(min, ratio);
+        max = Math.max(max, ratio);
       });
-      expect(most - least, name).toBeLessThan(1e-11);
+      expect(max - min, name).toBeLessThan(1e-11);
     }
   });
 });
 
 describe("an orbit", () => {
-  /** A year is 2π: the star has mass 1, the planet begins at distance 1. */
+  /** The star has mass 1 and the planet starts at distance 1, so a year is 2π. */
   const pull: Accelerations = (out, position) => {
     const x = position[0]!;
     const y = position[1]!;
@@ -149,17 +149,17 @@ describe("an orbit", () => {
   const STEPS = 100;
   const DT = (2 * Math.PI) / STEPS;
 
-  /** The least and the greatest energy, over its size, of the orbits from one to another. */
+  /** The minimum and maximum relative energy error in the first and the second half of the orbits. */
   function swing(step: ReturnType<typeof velocityVerletColumns>, speed: number, orbits: number) {
     const [p, v] = [Float64Array.of(1, 0), Float64Array.of(0, speed)];
     const start = energy(p, v);
-    const parts = [0, 0].map(() => ({ least: Infinity, most: -Infinity }));
+    const parts = [0, 0].map(() => ({ min: Infinity, max: -Infinity }));
     for (let i = 0; i < orbits * STEPS; i++) {
       step(p, v, 0, DT);
       const part = parts[i < (orbits * STEPS) / 2 ? 0 : 1]!;
       const off = energy(p, v) / start - 1;
-      part.least = Math.min(part.least, off);
-      part.most = Math.max(part.most, off);
+      part.min = Math.min(part.min, off);
+      part.max = Math.max(part.max, off);
     }
     return parts;
   }
@@ -168,14 +168,14 @@ describe("an orbit", () => {
     ["semiImplicitEuler", semiImplicitEulerColumns, 0.03],
     ["velocityVerlet", velocityVerletColumns, 0.002],
   ] as const)(
-    "%s stays bounded for 10,000 years, no wider in the last than in the first",
+    "%s stays bounded for 10,000 years, and the second half is no wider than the first",
     (_, make, bound) => {
       const [first, last] = swing(make(2, pull), 1.1, 10_000);
       for (const part of [first!, last!]) {
-        expect(part.most).toBeLessThan(bound);
-        expect(part.least).toBeGreaterThan(-bound);
+        expect(part.max).toBeLessThan(bound);
+        expect(part.min).toBeGreaterThan(-bound);
       }
-      expect((last!.most - last!.least) / (first!.most - first!.least)).toBeCloseTo(1, 1);
+      expect((last!.max - last!.min) / (first!.max - first!.min)).toBeCloseTo(1, 1);
     },
   );
 
@@ -191,7 +191,7 @@ describe("an orbit", () => {
     expect(measured).toBeLessThan(0.45);
   });
 
-  test("RK4 loses slowly: 32 times less with half the step", () => {
+  test("RK4 loses energy slowly: 32 times less with half the step", () => {
     const lossAt = (divisor: number) => {
       const step = rk4Columns(4, slopes);
       const state = Float64Array.of(1, 0, 0, 1);
@@ -204,7 +204,7 @@ describe("an orbit", () => {
     expect(Math.log2(coarse / fine)).toBeCloseTo(5, 1);
   });
 
-  test("velocity Verlet runs backwards the way it came", () => {
+  test("velocity Verlet is reversible", () => {
     const step = velocityVerletColumns(2, pull);
     const [p, v] = [Float64Array.of(1, 0), Float64Array.of(0, 1.1)];
     for (let i = 0; i < 1234; i++) step(p, v, 0, DT);
@@ -249,7 +249,7 @@ describe("an orbit", () => {
 });
 
 describe("columns", () => {
-  test.each(Object.keys(METHODS) as Name[])("%s moves them as it moves numbers, to the bit", (name) => {
+  test.each(Object.keys(METHODS) as Name[])("%s returns the same bits as for single numbers", (name) => {
     const accelerate: Acceleration = (x, v, t) => 3 * t - 10 * x - v / 7;
     const step = columnSteps(3, (out, x, v, t) => {
       for (let i = 0; i < 3; i++) out[i] = accelerate(x[i]!, v[i]!, t);
@@ -267,10 +267,10 @@ describe("columns", () => {
     ]);
   });
 
-  test.each(Object.keys(METHODS) as Name[])("%s: what is not written is 0, also in the next step", (name) => {
+  test.each(Object.keys(METHODS) as Name[])("%s: unwritten accelerations are 0, in every step", (name) => {
     let isFirst = true;
     const step = columnSteps(1, (out) => {
-      // Forces may be added up.
+      // Forces can be accumulated.
       if (isFirst) out[0] = out[0]! + 6;
     })[name];
     const [position, velocity] = [Float64Array.of(0), Float64Array.of(0)];
@@ -281,7 +281,7 @@ describe("columns", () => {
     expect(velocity[0]).toBe(6);
   });
 
-  test.each(Object.keys(METHODS) as Name[])("%s: if the acceleration throws, all is as it was", (name) => {
+  test.each(Object.keys(METHODS) as Name[])("%s: nothing changes if the acceleration throws", (name) => {
     let calls = 0;
     const pull: Accelerations = (out) => {
       out[0] = 1;
@@ -296,7 +296,7 @@ describe("columns", () => {
     expect([position[0], velocity[0]]).toEqual(before);
   });
 
-  test("of singles are rounded when they are stored, not before", () => {
+  test("Float32Array columns are rounded only when they are stored", () => {
     const step = velocityVerletColumns(1, (out) => void (out[0] = -9.81));
     const [single, double] = [Float32Array.of(0.1), Float64Array.of(Math.fround(0.1))];
     const [v32, v64] = [Float32Array.of(7), Float64Array.of(7)];
@@ -305,7 +305,7 @@ describe("columns", () => {
     expect([single[0], v32[0]]).toEqual([Math.fround(double[0]!), Math.fround(v64[0]!)]);
   });
 
-  test("thrown things are exact under velocity Verlet and RK4, whatever dt", () => {
+  test("velocity Verlet and RK4 are exact under constant acceleration, for any dt", () => {
     for (const name of ["velocityVerlet", "rk4"] as const) {
       const motion = { position: 0, velocity: 30 };
       for (let i = 0; i < 8; i++) METHODS[name](motion, () => -10, i / 4, 1 / 4);
@@ -313,3 +313,12 @@ describe("columns", () => {
     }
   });
 });
+
+test.each([semiImplicitEulerColumns, velocityVerletColumns, rk4Columns, explicitEulerColumns])(
+  "%s rejects an extra argument",
+  (create) => {
+    expect(() => Reflect.apply(create, undefined, [3, () => {}, 0.01])).toThrow(
+      `${create.name}: takes at most 2 arguments, got 3.`,
+    );
+  },
+);

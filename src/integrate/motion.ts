@@ -1,8 +1,11 @@
-/** What moves: one number and how fast it changes, in units a second. Any object with these two. */
+/** Any object with a position and a velocity, in units per second. */
 export interface Motion {
   position: number;
   velocity: number;
 }
 
-/** The acceleration at a position, a velocity and a time. Made of `+ - * /` and `tickwise/math`, it is the same everywhere. */
+/**
+ * Returns the acceleration at a position, a velocity and a time in seconds. Use only `+ - * /` and `tickwise/math` in
+ * it to get the same bits everywhere.
+ */
 export type Acceleration = (position: number, velocity: number, t: number) => number;

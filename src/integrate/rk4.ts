@@ -1,7 +1,7 @@
 import {
-  columnOf,
+  allocateColumn,
   requireColumn,
-  requireMaker,
+  requireColumnArguments,
   requireTimes,
   type Derivative,
   type StateStep,
@@ -9,8 +9,8 @@ import {
 import type { Acceleration, Motion } from "./motion.js";
 
 /**
- * Runge and Kutta's fourth order: the most exact of these where motion is smooth, at four accelerations a step. Not
- * symplectic: energy is lost, slowly. Unchecked.
+ * Advances a motion by the fourth-order Runge-Kutta method: the most accurate of these for smooth motion, at four
+ * accelerations per step. Not symplectic: it slowly loses energy. Arguments are not checked.
  */
 export function rk4(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {
   const { position: x, velocity: v } = motion;
@@ -26,12 +26,12 @@ export function rk4(motion: Motion, acceleration: Acceleration, t: number, dt: n
   motion.velocity = v + ((a1 + 2 * a2 + 2 * a3 + a4) / 6) * dt;
 }
 
-/** The same for a state of so many numbers. What it needs besides is made here, once. */
+/** Creates a function that advances a state of `length` numbers by this method. Allocates only here, not per step. */
 export function rk4Columns(length: number, derivative: Derivative): StateStep {
-  requireMaker("rk4Columns", length, "derivative", derivative);
-  const attempt = columnOf("rk4Columns", length);
-  const slope = columnOf("rk4Columns", length);
-  const sum = columnOf("rk4Columns", length);
+  requireColumnArguments("rk4Columns", arguments.length, length, "derivative", derivative);
+  const attempt = allocateColumn("rk4Columns", length);
+  const slope = allocateColumn("rk4Columns", length);
+  const sum = allocateColumn("rk4Columns", length);
   return (state, t, dt) => {
     requireColumn("rk4Columns", "state", state, length);
     requireTimes("rk4Columns", t, dt);

@@ -1,7 +1,7 @@
 import {
-  columnOf,
+  allocateColumn,
   requireColumns,
-  requireMaker,
+  requireColumnArguments,
   requireTimes,
   type Accelerations,
   type MotionStep,
@@ -9,30 +9,31 @@ import {
 import type { Acceleration, Motion } from "./motion.js";
 
 /**
- * The velocity first, then the position by the new velocity. First order, and symplectic: energy swings by a bounded part
- * and does not drift. One acceleration a step, one line more than the naive way: what most physics engines do.
- * Unchecked.
+ * Advances the velocity, then the position by the new velocity. First order and symplectic: the energy error is bounded
+ * and does not drift. Needs one acceleration per step, and is what most physics engines use. Arguments are not checked.
  */
 export function semiImplicitEuler(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {
   const { position, velocity } = motion;
-  const faster = velocity + acceleration(position, velocity, t) * dt;
-  motion.velocity = faster;
-  motion.position = position + faster * dt;
+  const newVelocity = velocity + acceleration(position, velocity, t) * dt;
+  motion.velocity = newVelocity;
+  motion.position = position + newVelocity * dt;
 }
 
-/** The same for so many positions and velocities. What it needs besides is made here, once. */
+/**
+ * Creates a function that advances `length` positions and velocities by this method. Allocates only here, not per step.
+ */
 export function semiImplicitEulerColumns(length: number, acceleration: Accelerations): MotionStep {
-  requireMaker("semiImplicitEulerColumns", length, "acceleration", acceleration);
-  const pull = columnOf("semiImplicitEulerColumns", length);
+  requireColumnArguments("semiImplicitEulerColumns", arguments.length, length, "acceleration", acceleration);
+  const accelerations = allocateColumn("semiImplicitEulerColumns", length);
   return (position, velocity, t, dt) => {
     requireColumns("semiImplicitEulerColumns", position, velocity, length);
     requireTimes("semiImplicitEulerColumns", t, dt);
-    pull.fill(0);
-    acceleration(pull, position, velocity, t);
+    accelerations.fill(0);
+    acceleration(accelerations, position, velocity, t);
     for (let i = 0; i < length; i++) {
-      const faster = velocity[i]! + pull[i]! * dt;
-      velocity[i] = faster;
-      position[i] = position[i]! + faster * dt;
+      const newVelocity = velocity[i]! + accelerations[i]! * dt;
+      velocity[i] = newVelocity;
+      position[i] = position[i]! + newVelocity * dt;
     }
   };
 }

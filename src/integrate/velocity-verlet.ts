@@ -1,7 +1,7 @@
 import {
-  columnOf,
+  allocateColumn,
   requireColumns,
-  requireMaker,
+  requireColumnArguments,
   requireTimes,
   type Accelerations,
   type MotionStep,
@@ -9,39 +9,42 @@ import {
 import type { Acceleration, Motion } from "./motion.js";
 
 /**
- * Second order, and symplectic where the acceleration depends on the position alone; thrown things are exact. Two
- * accelerations a step: the last one is not kept for the next step, as that would be state outside of yours. Unchecked.
+ * Advances a motion by the velocity Verlet method. Second order, symplectic if the acceleration depends only on the
+ * position, and exact under constant acceleration. Needs two accelerations per step: keeping one for the next step
+ * would be hidden state. Arguments are not checked.
  */
 export function velocityVerlet(motion: Motion, acceleration: Acceleration, t: number, dt: number): void {
   const { position, velocity } = motion;
   const before = acceleration(position, velocity, t);
-  const there = position + velocity * dt + (before * dt * dt) / 2;
-  // With drag, the velocity there is guessed: the order stays.
-  const after = acceleration(there, velocity + before * dt, t + dt);
-  motion.position = there;
+  const newPosition = position + velocity * dt + (before * dt * dt) / 2;
+  // If the acceleration depends on the velocity, estimate it. The method stays second order.
+  const after = acceleration(newPosition, velocity + before * dt, t + dt);
+  motion.position = newPosition;
   motion.velocity = velocity + ((before + after) / 2) * dt;
 }
 
-/** The same for so many positions and velocities. What it needs besides is made here, once. */
+/**
+ * Creates a function that advances `length` positions and velocities by this method. Allocates only here, not per step.
+ */
 export function velocityVerletColumns(length: number, acceleration: Accelerations): MotionStep {
-  requireMaker("velocityVerletColumns", length, "acceleration", acceleration);
-  const before = columnOf("velocityVerletColumns", length);
-  const after = columnOf("velocityVerletColumns", length);
-  const there = columnOf("velocityVerletColumns", length);
-  const guess = columnOf("velocityVerletColumns", length);
+  requireColumnArguments("velocityVerletColumns", arguments.length, length, "acceleration", acceleration);
+  const before = allocateColumn("velocityVerletColumns", length);
+  const after = allocateColumn("velocityVerletColumns", length);
+  const newPosition = allocateColumn("velocityVerletColumns", length);
+  const estimate = allocateColumn("velocityVerletColumns", length);
   return (position, velocity, t, dt) => {
     requireColumns("velocityVerletColumns", position, velocity, length);
     requireTimes("velocityVerletColumns", t, dt);
     before.fill(0);
     acceleration(before, position, velocity, t);
     for (let i = 0; i < length; i++) {
-      there[i] = position[i]! + velocity[i]! * dt + (before[i]! * dt * dt) / 2;
-      guess[i] = velocity[i]! + before[i]! * dt;
+      newPosition[i] = position[i]! + velocity[i]! * dt + (before[i]! * dt * dt) / 2;
+      estimate[i] = velocity[i]! + before[i]! * dt;
     }
     after.fill(0);
-    acceleration(after, there, guess, t + dt);
+    acceleration(after, newPosition, estimate, t + dt);
     for (let i = 0; i < length; i++) {
-      position[i] = there[i]!;
+      position[i] = newPosition[i]!;
       velocity[i] = velocity[i]! + ((before[i]! + after[i]!) / 2) * dt;
     }
   };

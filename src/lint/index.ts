@@ -1,5 +1,5 @@
 /**
- * Lint rules, for ESLint and oxlint, that find code that is not deterministic.
+ * Lint rules for ESLint and oxlint that find code that is not deterministic.
  *
  * @packageDocumentation
  */
@@ -27,8 +27,8 @@ const rules = {
 };
 
 /**
- * Rules for files that hold a simulation: what they report gives other bits on another engine, machine or run. A plugin
- * for ESLint 9 and later, and for oxlint, which wants it as the default export.
+ * Rules for the files of a simulation. They report code whose results can differ between engines, machines or runs. A
+ * plugin for ESLint 9 and later, and for oxlint, which needs the default export.
  */
 const plugin = { meta: { name: "tickwise" }, rules };
 export default plugin;
@@ -45,12 +45,12 @@ const errors: Record<`tickwise/${keyof typeof rules}`, "error"> = {
 };
 
 /**
- * All rules, for the flat configuration of ESLint: `export default [simulation]`. It is for files in folders named
- * `sim`; for others, `{ ...simulation, files: ["src/world/*.js"] }`.
+ * All rules, as a flat configuration of ESLint: `export default [simulationConfig]`. It applies to files in folders
+ * named `sim`; for others, use `{ ...simulationConfig, files: ["src/world/*.js"] }`.
  */
 export const simulationConfig = {
   name: "tickwise/simulation",
-  // With endings: a pattern that ends with ** has ESLint look at no other files than those of JavaScript, and say nothing.
+  // With file extensions: for a pattern that ends with **, ESLint silently checks only JavaScript files.
   files: ["**/sim/**/*.{js,cjs,mjs,jsx,ts,cts,mts,tsx}"],
   plugins: { tickwise: plugin },
   rules: errors,

@@ -2,15 +2,16 @@ import { rule, type Node } from "./rule.js";
 import { traceGlobals } from "./trace.js";
 
 /**
- * A step is done when it returns. What follows an `await` in it runs after it, between other steps, and a loop that
- * saves, rewinds or replays the state does not know of it. An `await` outside of functions is over before the first step.
+ * A step ends when it returns. Code after an `await` runs later, between other steps, where saving, rewinding and
+ * replaying cannot account for it. A top-level `await` is fine, as it finishes before the first step.
  */
-export const noAsync = rule("No async functions and promises", (context) => {
+export const noAsync = rule("No async functions or promises", (context) => {
   const check = (node: Node) => {
     if (node["async"])
       context.report({
         node,
-        message: "An async function goes on between steps, at no certain tick. Load before the first step.",
+        message:
+          "An async function continues between steps, at an unpredictable tick. Load data before the first step.",
       });
   };
   return {
@@ -18,13 +19,14 @@ export const noAsync = rule("No async functions and promises", (context) => {
     FunctionExpression: check,
     ArrowFunctionExpression: check,
     Program() {
-      traceGlobals(context, ({ path, node, again }) => {
-        if (again || path !== "Promise") return;
-        // To refuse promises, one has to ask for them.
+      traceGlobals(context, ({ path, node, isAlias }) => {
+        if (isAlias || path !== "Promise") return;
+        // Code that rejects promises has to test for them.
         if (node.parent["operator"] === "instanceof") return;
         context.report({
           node,
-          message: "A promise is settled between steps, at no certain tick. Load before the first step.",
+          message:
+            "A promise settles between steps, at an unpredictable tick. Load data before the first step.",
         });
       });
     },

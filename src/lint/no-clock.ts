@@ -23,31 +23,31 @@ const CLOCKS = new Set([
   "process.uptime",
 ]);
 
-/** What time it is differs each time that a step is run again. */
+/** A clock returns another value each time that a step is run again. */
 export const noClock = rule("No clocks", (context) => ({
   MemberExpression(node) {
-    // Of an event. Whose it is cannot be seen, but nothing else has it.
+    // Of an event. Its type is unknown here, but nothing else has a timeStamp.
     if (nameOf(node["property"] as Node, node["computed"] as boolean) !== "timeStamp") return;
     context.report({
       node,
       message:
-        "timeStamp reads a clock, which is never the same again. Count ticks: the time of tick n is n * dt.",
+        "timeStamp reads a clock, so a step that runs again gets another value. Count ticks: the time of tick n is n * dt.",
     });
   },
   Program() {
-    traceGlobals(context, ({ path, node, again }) => {
-      const what = CLOCKS.has(path) && !again ? path : presentDate(path, node);
-      if (!what) return;
+    traceGlobals(context, ({ path, node, isAlias }) => {
+      const name = CLOCKS.has(path) && !isAlias ? path : currentDate(path, node);
+      if (!name) return;
       context.report({
         node,
-        message: `${what} reads a clock, which is never the same again. Count ticks: the time of tick n is n * dt.`,
+        message: `${name} reads a clock, so a step that runs again gets another value. Count ticks: the time of tick n is n * dt.`,
       });
     });
   },
 }));
 
-/** `new Date()` and `Date()` are now; `new Date(0)` is not. Without new, arguments are ignored. */
-function presentDate(path: string, node: Node): string | undefined {
+/** Returns the name of a call that reads the current date: `new Date()` or `Date(…)`, which ignores its arguments. */
+function currentDate(path: string, node: Node): string | undefined {
   if (path === "Date()" && node.type === "CallExpression") return path;
   const isNew = path === "new Date" && node.type === "NewExpression";
   return isNew && (node["arguments"] as Node[]).length === 0 ? "new Date()" : undefined;

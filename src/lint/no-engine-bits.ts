@@ -9,8 +9,8 @@ const WHOLE_FIELD = /^(byteLength|length|size)$/;
 /** Operators whose results are true or false. */
 const COMPARISON = /^([!=]=|[<>])=?$/;
 
-/** What engines were found to do differently, though ECMAScript says or means one thing. */
-export const noEngineBits = rule("No other results that engines were found to differ in", (context) => ({
+/** Known differences between engines, despite ECMAScript. */
+export const noEngineBits = rule("Nothing else in which engines are known to differ", (context) => ({
   CallExpression(node) {
     const callee = bare(node["callee"] as Node);
     const [first] = node["arguments"] as Node[];
@@ -21,27 +21,27 @@ export const noEngineBits = rule("No other results that engines were found to di
       context.report({
         node,
         message:
-          "Engines differ in the digits of fractions by toString(radix). Round it first, as in Math.floor(x).toString(16), or write it in decimals.",
+          "Engines differ in the digits of toString(radix) for fractions. Round first, as in Math.floor(x).toString(16), or use decimals.",
       });
-    if ((name === "sort" || name === "toSorted") && isTrueOrFalse(first))
+    if ((name === "sort" || name === "toSorted") && returnsBoolean(first))
       context.report({
         node: first,
         message:
-          "A comparator that returns true or false leaves the order to the engine. Return a number, as in a - b.",
+          "With a comparator that returns true or false, the order depends on the engine. Return a number, such as a - b.",
       });
   },
   Program() {
-    traceGlobals(context, ({ path, node, again }) => {
-      if (again || path !== "Uint8ClampedArray") return;
+    traceGlobals(context, ({ path, node, isAlias }) => {
+      if (isAlias || path !== "Uint8ClampedArray") return;
       context.report({
         node,
-        message: "Engines do not agree on Uint8ClampedArray. Round and clamp, and use Uint8Array.",
+        message: "Engines differ in Uint8ClampedArray. Round and clamp yourself, and use Uint8Array.",
       });
     });
   },
 }));
 
-/** Whether it may be a radix other than 10: of a Buffer, `toString("hex")` names an encoding. */
+/** Whether it may be a radix other than 10. A string is the encoding of a Buffer: `toString("hex")`. */
 function isRadix(node: Node): boolean {
   const { value } = bare(node);
   return value !== 10 && typeof value !== "string" && node["name"] !== "undefined";
@@ -58,8 +58,8 @@ function isWhole(wrapped: Node, textOf: (node: Node) => string): boolean {
   return operator !== undefined && WHOLE_OPERATORS.has(operator);
 }
 
-/** Whether a function, written here, plainly returns true or false. */
-function isTrueOrFalse(node: Node): boolean {
+/** Whether an inline function obviously returns true or false. */
+function returnsBoolean(node: Node): boolean {
   const body = node["body"] as Node | undefined;
   if (!node.type.endsWith("FunctionExpression") || !body) return false;
   const [statement] = body.type === "BlockStatement" ? (body["body"] as Node[]) : [];

@@ -1,16 +1,16 @@
 import { rule, type Node, type Source, type Suggestion } from "./rule.js";
 import { bare } from "./trace.js";
 
-/** `**` is `Math.pow`, and no more exact: even `x ** 2` is not `x * x` everywhere. */
+/** `**` is as inexact as `Math.pow`: even `x ** 2` differs from `x * x` on some engines. */
 export const noPower = rule(
-  "No ** and **=, whose last bits are left to the engine",
+  "No ** and **=, whose last bits depend on the engine",
   (context) => {
     const check = (node: Node) => {
       const operator = node["operator"] as string;
       if (!operator.startsWith("**") || isBigInt(node["left"]) || isBigInt(node["right"])) return;
       context.report({
         node,
-        message: `Engines differ in the last bits of ${operator}. Write a product, as in x * x, or use pow of "tickwise/math".`,
+        message: `Engines differ in the last bits of ${operator}. Write a product, such as x * x, or use pow from tickwise/math.`,
         suggest: operator === "**" ? suggestionsFor(context.sourceCode, node) : [],
       });
     };
@@ -19,7 +19,7 @@ export const noPower = rule(
   { hasSuggestions: true },
 );
 
-/** BigInt powers are whole numbers: exact. One side is enough, as the two do not mix. */
+/** Powers of BigInt are exact. Testing one side is enough, as the types do not mix. */
 function isBigInt(side: unknown): boolean {
   const node = bare(side as Node);
   if (node.type === "UnaryExpression") return isBigInt(node["argument"]);
@@ -28,10 +28,10 @@ function isBigInt(side: unknown): boolean {
   return ((callee["object"] ?? callee) as Node)["name"] === "BigInt";
 }
 
-/** Where a product can stand without parentheses. */
+/** Parents in which a product needs no parentheses. */
 const LOOSE = new Set(["VariableDeclarator", "AssignmentExpression", "ReturnStatement", "CallExpression"]);
 
-/** A product, for names and numbers: those cost nothing to be read twice, and do nothing by it. */
+/** Suggests a product, for names and numbers, which can be evaluated twice without side effects. */
 function suggestionsFor(source: Source, node: Node): Suggestion[] {
   const { parent } = node;
   const base = node["left"] as Node;

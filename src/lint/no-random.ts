@@ -13,14 +13,14 @@ const RANDOM = new Set([
   "crypto.webcrypto.randomUUID",
 ]);
 
-/** Chance that cannot be seeded, saved or drawn again. */
-export const noRandom = rule("No random numbers that cannot be drawn again", (context) => ({
+/** Random numbers that cannot be seeded, saved or reproduced. */
+export const noRandom = rule("No random numbers that cannot be reproduced", (context) => ({
   Program() {
-    traceGlobals(context, ({ path, node, again }) => {
-      if (again || !RANDOM.has(path)) return;
+    traceGlobals(context, ({ path, node, isAlias }) => {
+      if (isAlias || !RANDOM.has(path)) return;
       context.report({
         node,
-        message: `${path} cannot be seeded, so no replay draws it again. Use random of "tickwise/math".`,
+        message: `${path} cannot be seeded, so a replay cannot reproduce it. Use random from tickwise/math.`,
       });
     });
   },

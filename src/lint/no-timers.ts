@@ -20,20 +20,20 @@ const TIMERS = new Set([
 ]);
 const COLLECTOR = new Set(["FinalizationRegistry", "WeakRef"]);
 
-/** Callbacks that come between steps, or when memory is collected: a step that is run again does not bring them. */
+/** Callbacks that run between steps, or on garbage collection: running a step again does not repeat them. */
 export const noTimers = rule("No timers, frames or other callbacks between steps", (context) => ({
   Program() {
-    traceGlobals(context, ({ path, node, again }) => {
-      if (again) return;
+    traceGlobals(context, ({ path, node, isAlias }) => {
+      if (isAlias) return;
       if (TIMERS.has(path))
         context.report({
           node,
-          message: `${path} acts between steps, at no certain tick. Keep the tick at which it is due in the state.`,
+          message: `${path} runs between steps, at an unpredictable tick. Store the tick at which it is due in the state.`,
         });
       if (COLLECTOR.has(path))
         context.report({
           node,
-          message: `${path} tells when memory was collected, which is up to the engine. Remove things in a step.`,
+          message: `${path} depends on garbage collection, which is up to the engine. Remove objects in a step.`,
         });
     });
   },

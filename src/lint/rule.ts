@@ -1,4 +1,4 @@
-/** A node of a syntax tree as ESTree and its TypeScript dialect have it: a type, and whatever that type has. */
+/** A node of an ESTree syntax tree, with TypeScript: a type, and the fields of that type. */
 export interface Node {
   readonly type: string;
   readonly parent: Node;
@@ -37,7 +37,7 @@ interface Fixer {
   insertTextBeforeRange(range: readonly [number, number], text: string): unknown;
 }
 
-/** What a linter offers to do about a finding, if it is asked to. */
+/** A change that a linter offers for a finding. */
 export interface Suggestion {
   readonly desc: string;
   fix(fixer: Fixer): unknown;
@@ -50,7 +50,7 @@ export interface Context {
 
 type Listeners = Readonly<Record<string, (node: Node) => void>>;
 
-/** A rule as ESLint 9 and later and oxlint take it. Their types are not needed to use it. */
+/** A rule for ESLint 9 and later, and for oxlint. Using it needs none of their types. */
 export interface LintRule {
   readonly meta: {
     readonly type: "problem";
@@ -58,11 +58,11 @@ export interface LintRule {
     readonly schema: [];
     readonly hasSuggestions: boolean;
   };
-  // What a linter hands over is its own business; the rules name the part of it that they read.
+  // Only an object, so that it fits the types of any linter. `Context` is the part that the rules read.
   create(context: object): Listeners;
 }
 
-/** Makes a rule. What it reports is a breach of the contract that the docs tell of, so it has no options. */
+/** Creates a rule. It has no options, as everything it reports violates the determinism contract. */
 export function rule(
   description: string,
   create: (context: Context) => Listeners,

@@ -1,17 +1,17 @@
 import type { Context, Node, Reference, Source, Variable } from "./rule.js";
 
-/** A place in the code that reads a global, or something of one: `Math.sin`, whatever the way it is written. */
+/** A use of a global or of its members, such as `Math.sin`, however it is written. */
 export interface Use {
   readonly path: string;
   readonly node: Node;
-  /** By another name, whose own declaration was a use already: `s` after `const s = Math.sin`. */
-  readonly again: boolean;
+  /** Whether it is a use by another name, whose declaration was reported already: `s` after `const s = Math.sin`. */
+  readonly isAlias: boolean;
 }
 
-/** Names of the global object: what is read of them is a global. */
+/** Names of the global object. Their members are globals. */
 const GLOBAL_OBJECTS = new Set(["globalThis", "window", "self", "global"]);
 
-/** Modules of Node that have globals, or what might as well be: what is imported of them is a path. */
+/** Node modules that export globals, or functions that are as good as globals, and the path of their exports. */
 const MODULES = new Map([
   ["crypto", "crypto"],
   ["perf_hooks", ""],
@@ -20,7 +20,7 @@ const MODULES = new Map([
   ["timers/promises", ""],
 ]);
 
-/** Wrappers that change nothing about what is read. */
+/** Wrappers that do not change the value. */
 const TRANSPARENT = new Set([
   "ChainExpression",
   "ParenthesizedExpression",
@@ -31,13 +31,13 @@ const TRANSPARENT = new Set([
   "TSTypeAssertion",
 ]);
 
-/** What TypeScript adds that holds values, where all else of it holds types. */
+/** Nodes of TypeScript that contain values. All others contain types. */
 const VALUES = new Set([...TRANSPARENT, "TSEnumMember", "TSExportAssignment", "TSImportEqualsDeclaration"]);
 
-/** The longest path that is followed by another name: `m = m.next` would go on for ever. */
-const LONGEST = 3;
+/** Maximum length of a path that is followed through another name. `m = m.next` would never end. */
+const MAX_PATH = 3;
 
-/** Tells `found` of every use of globals in a file, through members, destructuring and other names for them. */
+/** Calls `found` for every use of globals in a file, through members, destructuring and aliases. */
 export function traceGlobals({ sourceCode }: Context, found: (use: Use) => void): void {
   const trace = new Trace(sourceCode, found);
   for (const scope of sourceCode.scopeManager.scopes)
@@ -46,18 +46,18 @@ export function traceGlobals({ sourceCode }: Context, found: (use: Use) => void)
   for (const statement of sourceCode.ast["body"] as Node[]) trace.module(statement);
 }
 
-/** Whether nothing in the file makes it: a `Math` of one's own is not Math. */
+/** Whether a reference is not defined in the file. A local `Math` is not the global one. */
 const isGlobal = ({ resolved }: Reference) => !resolved || resolved.defs.every(isAmbient);
 
-/** `declare const performance` makes nothing: it tells TypeScript that there is one. */
+/** Whether it only declares a type: `declare const performance` defines nothing. */
 const isAmbient = ({ node }: { readonly node: Node }) => {
   const declaration = node.type === "VariableDeclarator" ? node.parent : node;
   return declaration["declare"] === true;
 };
 
-/** Types are gone when the code runs. */
+/** Whether a node is part of a type, which does not exist at run time. */
 function isType({ parent }: Node): boolean {
-  // What an interface extends and a class implements is written as an expression.
+  // The clauses `extends` of an interface and `implements` of a class contain expressions.
   if (parent.type === "MemberExpression") return isType(parent);
   return parent.type.startsWith("TS") && !VALUES.has(parent.type);
 }
@@ -65,7 +65,7 @@ function isType({ parent }: Node): boolean {
 class Trace {
   readonly #source: Source;
   readonly #found: (use: Use) => void;
-  /** The variable that an identifier means. */
+  /** The variable that each identifier refers to. */
   readonly #variables = new Map<Node, Variable>();
   readonly #followed = new Map<Variable, Set<string>>();
 
@@ -82,7 +82,7 @@ class Trace {
     this.#reach(GLOBAL_OBJECTS.has(name) ? "" : name, node);
   }
 
-  /** What a statement has from a module of Node. */
+  /** Traces what a statement imports from a Node module. */
   module(statement: Node): void {
     const { type } = statement;
     if (statement["importKind"] === "type" || statement["exportKind"] === "type") return;
@@ -103,21 +103,21 @@ class Trace {
       const theirs = specifier[isImport ? "imported" : "local"] as Node | undefined;
       const name = (theirs?.["name"] ?? theirs?.["value"] ?? "default") as string;
       const inner = join(path, name);
-      if (inner !== path) this.#found({ path: inner, node: specifier, again: false });
+      if (inner !== path) this.#found({ path: inner, node: specifier, isAlias: false });
       if (isImport) this.#follow(specifier, inner);
     }
   }
 
-  /** `node` is what `path` names. Empty is the global object. */
-  #reach(path: string, node: Node, again = false): void {
-    if (path) this.#found({ path, node, again });
+  /** Reports that `node` evaluates to `path`, and traces on. An empty path is the global object. */
+  #reach(path: string, node: Node, isAlias = false): void {
+    if (path) this.#found({ path, node, isAlias });
     this.#onward(path, node);
   }
 
   #onward(path: string, node: Node): void {
     const { parent } = node;
     if (!parent) return;
-    if (TRANSPARENT.has(parent.type) || isOneOf(parent, node)) this.#onward(path, parent);
+    if (TRANSPARENT.has(parent.type) || isPossibleValue(parent, node)) this.#onward(path, parent);
     else if (parent.type === "MemberExpression" && parent["object"] === node) {
       const name = nameOf(parent["property"] as Node, parent["computed"] as boolean);
       if (name !== undefined) this.#reach(join(path, name), parent);
@@ -140,10 +140,10 @@ class Trace {
     if (module !== undefined) this.#onward(module, call);
   }
 
-  /** `path` is given to a pattern. */
+  /** Traces an assignment of `path` to a pattern. */
   #bind(path: string, pattern: Node): void {
     if (pattern.type === "AssignmentPattern") this.#bind(path, pattern["left"] as Node);
-    else if (pattern.type === "Identifier") this.#rename(path, this.#variables.get(pattern));
+    else if (pattern.type === "Identifier") this.#alias(path, this.#variables.get(pattern));
     else if (pattern.type === "ObjectPattern")
       for (const property of pattern["properties"] as Node[]) this.#property(path, property);
   }
@@ -153,20 +153,20 @@ class Trace {
     const name = nameOf(property["key"] as Node, property["computed"] as boolean);
     if (name === undefined) return;
     const inner = join(path, name);
-    if (inner) this.#found({ path: inner, node: property, again: false });
+    if (inner) this.#found({ path: inner, node: property, isAlias: false });
     this.#bind(inner, property["value"] as Node);
   }
 
   #follow(declaration: Node, path: string): void {
-    for (const variable of this.#source.getDeclaredVariables(declaration)) this.#rename(path, variable);
+    for (const variable of this.#source.getDeclaredVariables(declaration)) this.#alias(path, variable);
   }
 
-  /** Another name for what `path` names: what is read of it counts too. */
-  #rename(path: string, variable: Variable | undefined): void {
-    if (!variable || path.split(/[ .(]/).length > LONGEST) return;
+  /** Traces the uses of a variable that holds `path`. */
+  #alias(path: string, variable: Variable | undefined): void {
+    if (!variable || path.split(/[ .(]/).length > MAX_PATH) return;
     const paths = this.#followed.get(variable) ?? new Set();
     this.#followed.set(variable, paths);
-    // One that is its own source would lead round in a circle.
+    // A variable that is assigned to itself would never end.
     if (paths.has(path)) return;
     paths.add(path);
     for (const { identifier } of variable.references)
@@ -174,27 +174,27 @@ class Trace {
   }
 }
 
-/** Whether a part may be what the whole gives: `a ?? b`, `c ? a : b`, `(c, a)`. */
-function isOneOf(whole: Node, part: Node): boolean {
+/** Whether a part can be the value of the whole: `a ?? b`, `c ? a : b`, `(c, a)`. */
+function isPossibleValue(whole: Node, part: Node): boolean {
   if (whole.type === "LogicalExpression") return true;
   if (whole.type === "ConditionalExpression") return whole["test"] !== part;
   return whole.type === "SequenceExpression" && (whole["expressions"] as Node[]).at(-1) === part;
 }
 
-/** What a module of Node stands for, if it has globals. */
+/** Returns the path of a Node module's exports, if it is one of `MODULES`. */
 function pathOfModule(name: unknown): string | undefined {
   const text = (name as Node | null | undefined)?.["value"];
   return typeof text === "string" ? MODULES.get(text.replace(/^node:/, "")) : undefined;
 }
 
 function join(path: string, name: string): string {
-  // A module of Node as a whole.
+  // The default export of a Node module is the module itself.
   if (name === "default") return path;
   if (path === "") return GLOBAL_OBJECTS.has(name) ? "" : name;
   return `${path}.${name}`;
 }
 
-/** The name that a key reads, if it can be told: `sin`, `["sin"]`, [`sin`]. */
+/** Returns the name of a key, if it is known: `sin`, `["sin"]`, [`sin`]. */
 export function nameOf(key: Node, computed: boolean): string | undefined {
   if (!computed && key.type === "Identifier") return key["name"] as string;
   if (key.type === "Literal") return typeof key["value"] === "string" ? key["value"] : undefined;
@@ -203,7 +203,7 @@ export function nameOf(key: Node, computed: boolean): string | undefined {
   return more.length === 0 ? only!.value.cooked : undefined;
 }
 
-/** What stands in wrappers that change nothing. */
+/** Removes wrappers that do not change the value. */
 export function bare(node: Node): Node {
   return TRANSPARENT.has(node.type) ? bare(node["expression"] as Node) : node;
 }

@@ -6,7 +6,7 @@ const PI_LOW = 1.2246467991473532e-16;
 const HALF_PI = 1.5707963267948966;
 const HALF_PI_LOW = 6.123233995736766e-17;
 
-/** The angle, in radians, whose cosine is x. Errs by less than 0.72 ulp. */
+/** Returns the angle, in radians, whose cosine is x. Error below 0.72 ulp. */
 export function acos(x: number): number {
   const a = Math.abs(x);
   if (a < 0.5) {

@@ -4,11 +4,11 @@ import { LOW, root } from "./pair.js";
 const HALF_PI = 1.5707963267948966;
 const HALF_PI_LOW = 6.123233995736766e-17;
 
-/** The angle, in radians, whose sine is x. Errs by less than 0.79 ulp. */
+/** Returns the angle, in radians, whose sine is x. Error below 0.79 ulp. */
 export function asin(x: number): number {
   const a = Math.abs(x);
   if (a < 0.5) {
-    // So small, it is its own; and so is -0.
+    // Tiny arguments, and -0, are their own result.
     return a < 1e-8 ? x : x + x * asinLow(x * x);
   }
   if (!(a < 1)) return a === 1 ? x * HALF_PI : NaN;

@@ -1,10 +1,10 @@
 import { log1pPair } from "./log1p-pair.js";
 import { LOW, quotient, sum, tidy } from "./pair.js";
 
-/** The inverse of the hyperbolic tangent, from -1 to 1: log(1 + 2x / (1 - x)) / 2. Errs by less than 0.96 ulp. */
+/** Returns the inverse hyperbolic tangent, for x from -1 to 1: log(1 + 2x / (1 - x)) / 2. Error below 0.96 ulp. */
 export function atanh(x: number): number {
   const a = Math.abs(x);
-  // So small, it is its own; and so is -0.
+  // Tiny arguments, and -0, are their own result.
   if (a < 1e-8) return x;
   if (!(a < 1)) return a === 1 ? x * Infinity : NaN;
   const d = sum(1, -a);

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { rk4Columns } from "../integrate/index.js";
 import { damp, halfLife, random, spring, springAll } from "./index.js";
 
-/** How many doubles of the greatest of some numbers lie between two of them, about. */
+/** Distance of the first two numbers, in units in the last place of the largest of all. */
 const ulps = (a: number, b: number, ...scale: number[]) =>
   Math.abs(a - b) / (2 ** -52 * Math.max(...[a, b, ...scale].map(Math.abs), 1e-300));
 const numbers = random(new Uint32Array(4)).seed("damp");
 const wide = () => numbers.gaussian() * 2 ** numbers.int(-20, 20);
 
 describe("damp", () => {
-  test("two half steps are one whole step, to 3 units in the last place, over 200,000 random cases", () => {
+  test("two half steps equal one whole step, to 3 units in the last place, in 200,000 random cases", () => {
     let worst = 0;
     for (let i = 0; i < 200_000; i++) {
       const [current, target, rate, dt] = [wide(), wide(), Math.abs(wide()), numbers.float()];
@@ -21,7 +21,7 @@ describe("damp", () => {
     expect(worst).toBeGreaterThan(0.5);
   });
 
-  test("is the same at 30, 60, 144 and 1000 frames a second, where a constant part a frame is not", () => {
+  test("is the same at 30, 60, 144 and 1000 frames per second, unlike a constant factor per frame", () => {
     const run = (step: (x: number, dt: number) => number, frames: number) => {
       let x = 0;
       for (let i = 0; i < frames; i++) x = step(x, 1 / frames);
@@ -52,18 +52,18 @@ describe("damp", () => {
     expect(damp(Infinity, Infinity, 1, 1)).toBe(Infinity);
   });
 
-  test("a step too short to show does not move it, a short one by rate × dt of the way, exactly rounded", () => {
+  test("a short step moves by rate × dt of the distance, correctly rounded, and a tiny one not at all", () => {
     expect(damp(1, 2, 1e-17, 1)).toBe(1);
     expect(damp(0, 1, 1e-300, 1)).toBe(1e-300);
     expect(damp(0, 1, 1e-5, 1)).toBe(-Math.expm1(-1e-5));
   });
 
-  test("never overshoots, and never turns back as time goes on", () => {
+  test("never overshoots and never moves backwards", () => {
     for (let i = 0; i < 100_000; i++) {
       const [a, b, rate, dt] = [wide(), wide(), 2 * numbers.float(), numbers.float()];
       const soon = damp(a, b, rate, dt);
       const later = damp(a, b, rate, dt * (1 + numbers.float()));
-      // Within a rounding of one another where the two halves meet.
+      // The two formulas may differ by a rounding error where they meet.
       const slack = 2 ** -51 * Math.max(Math.abs(a), Math.abs(b));
       const way = Math.sign(b - a);
       const gaps = [(soon - a) * way, (later - soon) * way + slack, (b - later) * way];
@@ -71,12 +71,12 @@ describe("damp", () => {
     }
   });
 
-  test("a half-life leaves half of the way", () => {
+  test("half of the distance is left after a half-life", () => {
     expect(damp(0, 100, halfLife(0.2), 0.2)).toBe(50);
     expect(ulps(damp(0, 100, halfLife(0.2), 0.6), 87.5)).toBeLessThan(2);
   });
 
-  test("NaN gives NaN, also where it has arrived, over no time and at infinite ends", () => {
+  test("returns NaN for NaN, also at the target, for a dt of 0 and for infinite ends", () => {
     const all = [
       [1, 2, 3, 4],
       [5, 5, 3, 4],
@@ -91,7 +91,7 @@ describe("damp", () => {
       }
   });
 
-  test("what is too far apart for a difference is damped too, and never overshoots", () => {
+  test("works for ends whose difference overflows, and never overshoots", () => {
     const { MAX_VALUE: MAX } = Number;
     let last = -MAX;
     for (let dt = 0; dt < 4; dt += 1 / 16) {
@@ -105,7 +105,7 @@ describe("damp", () => {
     expect(damp(-MAX, MAX, 800, 1)).toBe(MAX);
   });
 
-  test("an infinite end is exact too, and a half-life of 0 is there at once, but not over no time", () => {
+  test("infinite ends are exact, and a half-life of 0 arrives at once unless dt is 0", () => {
     expect([damp(3, Infinity, 1, 0), damp(3, -Infinity, 0, 1), damp(3, Infinity, 1, 1)]).toEqual([
       3,
       3,
@@ -153,7 +153,7 @@ describe("spring", () => {
     };
   });
 
-  test("is the closed form of the critically damped spring", () => {
+  test("matches the closed form of the critically damped spring", () => {
     for (const { x, v, target, rate, t } of cases) {
       const motion = spring({ position: x, velocity: v }, target, rate, t);
       const truth = solved(x, v, target, rate, t);
@@ -163,7 +163,7 @@ describe("spring", () => {
     }
   });
 
-  test("N steps are one step of N × dt, to rounding", () => {
+  test("N steps equal one step of N × dt, except for rounding", () => {
     let worst = 0;
     for (const { x, v, target, rate, t } of cases) {
       const once = spring({ position: x, velocity: v }, target, rate, t);
@@ -175,11 +175,11 @@ describe("spring", () => {
         ulps(often.velocity / rate, once.velocity / rate, x, target, v / rate),
       );
     }
-    // A few units in the last place for 64 steps.
+    // A few units in the last place after 64 steps.
     expect(worst).toBeLessThan(40);
   });
 
-  test("is what a fine RK4 comes to", () => {
+  test("matches RK4 with a small step", () => {
     for (const { x, v, target, rate, t } of cases.slice(0, 50)) {
       const step = rk4Columns(2, (out, state) => {
         out[0] = state[1]!;
@@ -194,7 +194,7 @@ describe("spring", () => {
     }
   });
 
-  test("from rest it never swings past, and a long step ends exactly", () => {
+  test("never overshoots from rest, and a long step ends exactly at the target", () => {
     const motion = { position: 0, velocity: 0 };
     let last = 0;
     for (let i = 0; i < 2000; i++) {
@@ -202,17 +202,17 @@ describe("spring", () => {
       expect(motion.position >= last && motion.position <= 100).toBe(true);
       last = motion.position;
     }
-    // Steps of less than a rounding do not show.
+    // Steps below the rounding error have no effect.
     expect(ulps(motion.position, 100)).toBeLessThan(4);
     expect(spring({ position: 3, velocity: 500 }, 100, 8, 1e6)).toEqual({ position: 100, velocity: 0 });
     expect(spring({ position: 3, velocity: 500 }, 100, Infinity, 1)).toEqual({ position: 100, velocity: 0 });
   });
 
-  test("after 5 / rate seconds 4 % of the way are left", () => {
+  test("4 % of the distance is left after 5 / rate seconds", () => {
     expect(spring({ position: 100, velocity: 0 }, 0, 10, 0.5).position).toBeCloseTo(4.04, 2);
   });
 
-  test("at rest, and over no time, nothing moves, to the bit", () => {
+  test("nothing moves at rest or for a dt of 0", () => {
     for (const { x, v, target, rate, t } of cases) {
       expect(spring({ position: target, velocity: 0 }, target, rate, t)).toEqual({
         position: target,
@@ -224,11 +224,11 @@ describe("spring", () => {
     expect(spring({ position: -0, velocity: 0 }, -0, 1, 1)).toEqual({ position: -0, velocity: 0 });
   });
 
-  test("without a pull it flies on", () => {
+  test("keeps its velocity at a rate of 0", () => {
     expect(spring({ position: 1, velocity: 2 }, 100, 0, 3)).toEqual({ position: 7, velocity: 2 });
   });
 
-  test("columns are sprung as numbers are, to the bit, and no others", () => {
+  test("springAll returns the same bits as spring, and changes nothing beyond count", () => {
     for (const dt of [1 / 60, 1]) {
       const position = Float64Array.from(cases, ({ x }) => x);
       const velocity = Float64Array.from(cases, ({ v }) => v);
@@ -242,18 +242,18 @@ describe("spring", () => {
     }
   });
 
-  test("columns may lie in one memory, but not on one another", () => {
+  test("columns may share a buffer, but must not overlap", () => {
     const memory = Float64Array.of(1, 2, 3, 4);
     const target = new Float64Array(4);
     springAll(memory, memory.subarray(2), target, 7, 0.1, 2);
     const motion = spring({ position: 1, velocity: 3 }, 0, 7, 0.1);
     expect([memory[0], memory[2]]).toEqual([motion.position, motion.velocity]);
     expect(() => springAll(memory, memory.subarray(1), target, 7, 0.1, 2)).toThrow(
-      'springAll: velocity must be another column than position, got "the same memory".',
+      "springAll: velocity shares memory with position. Try new Float64Array(length).",
     );
   });
 
-  test("returns the object that it moved", () => {
+  test("returns the motion that it changed", () => {
     const motion = { position: 0, velocity: 0, name: "camera" };
     expect(spring(motion, 1, 1, 1)).toBe(motion);
   });

@@ -1,13 +1,13 @@
 import { powerTimesExp } from "./powers.js";
 
 const SIXTEEN_OVER_LN2 = 23.083120654223414;
-/** Added and taken away again, it rounds to a whole number. */
+/** Adding and subtracting it rounds to a whole number. */
 export const ROUNDER = 6755399441055744;
-// ln 2 / 16: 38 bits, so that multiples up to 2^15 are exact, and the rest.
+// ln 2 / 16 in two parts: 38 bits, so that multiples up to 2^15 are exact, and the rest.
 const LN2_16 = 0.04332169878489367;
 const LN2_16_REST = 1.0291218489310676e-13;
 
-/** How many sixteenths of a power of two there are in exp(x). */
+/** The exponent of exp(x), in sixteenths of a power of two. */
 export function sixteenths(x: number): number {
   return x * SIXTEEN_OVER_LN2 + ROUNDER - ROUNDER;
 }

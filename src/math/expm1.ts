@@ -4,14 +4,14 @@ import { exp } from "./exp.js";
 import { expm1Low } from "./expm1-low.js";
 import { LOW, sum } from "./pair.js";
 
-/** e^x - 1, near zero too. Errs by less than 0.89 ulp. */
+/** Returns e^x - 1, accurate near zero. Error below 0.89 ulp. */
 export function expm1(x: number): number {
   const a = Math.abs(x);
   if (a < 0.18) {
-    // -0 stays what it is.
+    // Keeps -0.
     return a < 1e-17 ? x : x + expm1Low(x);
   }
-  // From here on the 1 is nothing beside e^x, or e^x beside the 1.
+  // From here on, either the 1 or e^x is negligible.
   if (!(x < 50)) return exp(x);
   if (x < -40) return -1;
   const n = sixteenths(x);

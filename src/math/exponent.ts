@@ -1,7 +1,7 @@
 import { highWord } from "./bits.js";
 
-/** The k for which x × 2^-k lies from √½ to √2, near enough; for x positive and normal. */
+/** Returns the k for which x × 2^-k is roughly from √½ to √2, for a positive normal x. */
 export function exponentOf(x: number): number {
-  // What the high word of √½ lacks to that of 1.
+  // The high word of 1 minus that of √½.
   return ((highWord(x) + 0x95f62) >> 20) - 1023;
 }

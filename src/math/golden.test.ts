@@ -5,7 +5,7 @@ import { USUAL_ARGUMENTS } from "../../test/math/usual-arguments.js";
 import * as math from "./index.js";
 
 const COUNT = 20_000;
-/** Profile 1. A digest that changes makes a new profile: replays of the old one would not replay. */
+/** Profile 1. If a digest changes, increment the profile, as old replays would diverge. */
 const GOLDEN: Record<string, string> = {
   acos: "8ca0f9653141cbba",
   acosh: "71724f23a9693867",
@@ -40,14 +40,14 @@ const GOLDEN: Record<string, string> = {
 const functions = functionsOf(math);
 const calls = Object.entries(functions);
 
-test("the profile has its golden digests", () => {
+test("the functions have the golden digests of their profile", () => {
   expect(math.PROFILE).toBe(1);
   expect(Object.keys(USUAL_ARGUMENTS)).toEqual(Object.keys(functions).sort());
   const digests = Object.fromEntries(calls.map(([name, call]) => [name, digestOf(name, call, COUNT)]));
   expect(digests).toEqual(GOLDEN);
 });
 
-test("one bit of one result changes a digest", () => {
+test("a digest changes with a single bit of a single result", () => {
   let left = COUNT / 2;
   const off: Call = (x) => {
     const result = math.sin(x!);

@@ -5,15 +5,15 @@ const UP = 4.149515568880993e180;
 const DOWN = 2.409919865102884e-181;
 
 /**
- * The length of a vector of two or three numbers, however small or great. Errs by less than 0.76 ulp; where the
- * result is a normal number, by less than 0.51. Infinite if one of them is, even beside NaN.
+ * Returns the length of a vector of two or three numbers, without overflow or underflow on the way. Infinite if one of
+ * them is, even if another is NaN. Error below 0.76 ulp; below 0.51 for normal results.
  */
 export function hypot(x: number, y: number, z = 0): number {
   const a = Math.abs(x);
   const b = Math.abs(y);
   const c = Math.abs(z);
-  const most = a + b + c;
-  if (!(most < 1e150 && most > 1e-130)) return unusual(a, b, c, most);
+  const total = a + b + c;
+  if (!(total < 1e150 && total > 1e-130)) return unusual(a, b, c, total);
   const aa = a * a;
   const bb = b * b;
   let square = aa + bb;
@@ -29,12 +29,12 @@ export function hypot(x: number, y: number, z = 0): number {
   return r + (square - top * top - (r - top) * (r + top) + low) * (0.5 / r);
 }
 
-/** The same where squares would over- or underflow. */
-function unusual(a: number, b: number, c: number, most: number): number {
+/** `hypot` where squares would overflow or underflow. */
+function unusual(a: number, b: number, c: number, total: number): number {
   if (a === Infinity || b === Infinity || c === Infinity) return Infinity;
   // NaN, or zeros.
-  if (!(most > 0)) return most;
-  // The sum of the three may have overflowed; they themselves did not.
-  const by = most > 1 ? DOWN : UP;
-  return hypot(a * by, b * by, c * by) * (most > 1 ? UP : DOWN);
+  if (!(total > 0)) return total;
+  // The sum of the three may have overflowed, but none of them did.
+  const by = total > 1 ? DOWN : UP;
+  return hypot(a * by, b * by, c * by) * (total > 1 ? UP : DOWN);
 }

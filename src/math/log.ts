@@ -3,12 +3,12 @@ import { exponentOf } from "./exponent.js";
 import { LN2_HIGH, LN2_REST } from "./ln2.js";
 import { logLow } from "./log-low.js";
 
-/** The natural logarithm. Errs by less than 0.92 ulp. */
+/** Returns the natural logarithm. Error below 0.92 ulp. */
 export function log(x: number): number {
   if (x >= LEAST_NORMAL && x < 1e300) return logTimes(x, 0);
   if (!(x > 0)) return x === 0 ? -Infinity : NaN;
   if (x === Infinity) return x;
-  // 2^54 makes it normal; 2^-64, small enough for powerOfTwo.
+  // Scaling by 2^54 makes it normal; by 2^-64, small enough for powerOfTwo.
   return x < 1 ? logTimes(x * 18014398509481984, -54) : logTimes(x * 5.421010862427522e-20, 64);
 }
 

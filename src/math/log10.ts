@@ -2,19 +2,19 @@ import { LEAST_NORMAL, powerOfTwo } from "./bits.js";
 import { exponentOf } from "./exponent.js";
 import { logLow } from "./log-low.js";
 
-// 1 / ln 10: 29 bits, so that its product with a single is exact, and the rest.
+// 1 / ln 10 in two parts: 29 bits, so that its product with a single is exact, and the rest.
 const PER_LN10 = 0.43429448176175356;
 const PER_LN10_REST = 1.414982685385801e-10;
-// log10(2): 40 bits, so that its multiples are exact, and the rest.
+// log10(2) in two parts: 40 bits, so that its multiples are exact, and the rest.
 const LOG10_2 = 0.30102999566361177;
 const LOG10_2_REST = 3.694239077158931e-13;
 
-/** The logarithm to base 10, exact for powers of ten. Errs by less than 0.89 ulp. */
+/** Returns the logarithm to base 10, exact for powers of ten. Error below 0.89 ulp. */
 export function log10(x: number): number {
   if (x >= LEAST_NORMAL && x < 1e300) return log10Times(x, 0);
   if (!(x > 0)) return x === 0 ? -Infinity : NaN;
   if (x === Infinity) return x;
-  // 2^54 makes it normal; 2^-64, small enough for powerOfTwo.
+  // Scaling by 2^54 makes it normal; by 2^-64, small enough for powerOfTwo.
   return x < 1 ? log10Times(x * 18014398509481984, -54) : log10Times(x * 5.421010862427522e-20, 64);
 }
 

@@ -2,7 +2,7 @@ import { highWord, powerOfTwo } from "./bits.js";
 import { LOW } from "./pair.js";
 
 // log2(x) = n + log2(c) + log2((1 + s) / (1 - s)), s = (m - c) / (m + c), x = 2^n m, c = 1 or 3 / 2. The scheme and the
-// polynomial, right to 2^-69, are those of fdlibm's e_pow.c; singles stand for its numbers with a low word of zero.
+// polynomial, accurate to 2^-69, are those of fdlibm's e_pow.c. Singles replace its numbers with a low word of zero.
 const L1 = 5.99999999999994648725e-1;
 const L2 = 4.28571428578550184252e-1;
 const L3 = 3.33333329818377432918e-1;
@@ -17,11 +17,11 @@ const CP_LOW = -7.028461650952758e-9;
 const LOG2_C = 0.5849626064300537;
 const LOG2_C_LOW = -1.0570889752948376e-7;
 
-/** log2(x × 2^more) as a pair, right to 2^-67, whose high part is a single; for x positive and normal. */
+/** log2(x × 2^more) as a pair, accurate to 2^-67, whose high part is a single; for a positive normal x. */
 export function log2Pair(x: number, more: number): number {
   const high = highWord(x);
   const fraction = high & 0xfffff;
-  // From √3 on, half of it lies nearer to 1; from √1.5 up to there, it lies nearer to 1.5.
+  // From √1.5 to √3, m is nearest to 1.5; above √3, half of m is nearest to 1.
   const up = +(fraction >= 0xbb67a);
   const isMiddle = +(fraction > 0x3988e) - up;
   const e = (high >> 20) - 1023 + up;

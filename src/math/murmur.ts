@@ -1,4 +1,4 @@
-/** MurmurHash3_x86_32, by Austin Appleby, of a string's UTF-16 code units, two bytes each, the lower one first. */
+/** MurmurHash3_x86_32, by Austin Appleby, of a string's UTF-16 code units in little-endian order. */
 export function murmur(text: string, seed: number): number {
   let hash = seed;
   const { length } = text;

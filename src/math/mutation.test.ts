@@ -1,4 +1,4 @@
-// Spoils one constant or one term at a time, to prove that the reference vectors would tell.
+// Breaks one constant or term at a time, to prove that the reference vectors detect it.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -10,8 +10,8 @@ import { readVectors, worstOf } from "../../test/math/vectors.mjs";
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 const stated = statedErrors();
 
-/** The functions, where one file has another text. */
-async function spoilt(file: string, from: string, to: string): Promise<Record<string, Call>> {
+/** Builds the functions with a change in one file. */
+async function mutated(file: string, from: string, to: string): Promise<Record<string, Call>> {
   const { outputFiles } = await build({
     entryPoints: [`${FOLDER}/index.ts`],
     bundle: true,
@@ -19,7 +19,7 @@ async function spoilt(file: string, from: string, to: string): Promise<Record<st
     write: false,
     plugins: [
       {
-        name: "spoil",
+        name: "mutate",
         setup: ({ onLoad }) =>
           onLoad({ filter: new RegExp(`/math/${file}\\.ts$`) }, async ({ path }) => {
             const source = await readFile(path, "utf8");
@@ -36,8 +36,8 @@ async function spoilt(file: string, from: string, to: string): Promise<Record<st
 const errorOf = (functions: Record<string, Call>, name: string) =>
   worstOf(functions[name]!, readVectors(name)).error;
 
-test("nothing spoilt, nothing told", async () => {
-  const functions = await spoilt("profile", "1;", "1;");
+test("the unchanged functions pass", async () => {
+  const functions = await mutated("profile", "1;", "1;");
   for (const name of Object.keys(stated))
     expect(errorOf(functions, name), name).toBeLessThan(stated[name]! + 0.002);
 });
@@ -84,6 +84,6 @@ test.each([
   ["hypot", "hypot", " + squareLow(a, aa)", ""],
   ["sinDegrees", "angles", "productLow(y, unit, product) + y * unitLow", "0"],
   ["toRadians", "angles", "0.017453292519943295", "0.01745329251994329"],
-])("%s tells that %s.ts lacks %s", async (name, file, from, to) => {
-  expect(errorOf(await spoilt(file, from, to), name)).toBeGreaterThan(stated[name]! + 0.01);
+])("%s detects a change in %s.ts: %s", async (name, file, from, to) => {
+  expect(errorOf(await mutated(file, from, to), name)).toBeGreaterThan(stated[name]! + 0.01);
 });

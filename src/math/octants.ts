@@ -7,14 +7,14 @@ const QUARTER_PI_LOW = 3.061616997868383e-17;
 const ATAN_HALF = 0.4636476090008061;
 const ATAN_HALF_LOW = 2.2698777452961687e-17;
 
-/** Numbers in a row of the table: p, q, the sign, and C as a pair. */
+/** Numbers per row of the table: p, q, the sign, and C as a pair. */
 export const ROW = 5;
-/** Rows for each octant, which differ in the angle that is taken away first: 0, atan(1 / 2) or π / 4. */
+/** Rows per octant. They differ in the angle that is subtracted first: 0, atan(1 / 2) or π / 4. */
 export const ANGLES = 3;
 
 /**
- * The table of `atan2`: in each octant, the angle is C ± atan(t), t = (p a - q b) / (p b + q a), where a is the lesser
- * side, and b the greater. Octants are counted by three bits: y is negative, x is negative, y is the greater.
+ * The table of `atan2`: in each octant, the angle is C ± atan(t), t = (p a - q b) / (p b + q a), where a is the smaller
+ * side and b the larger. An octant's index has three bits: y is negative, x is negative, |y| is the larger.
  */
 export function octants(): Float64Array {
   const table: number[] = [];

@@ -1,11 +1,11 @@
-// Pairs of doubles: a high part and a low one, whose unrounded sum is the number. A function that makes a pair returns
-// its high part and leaves the low one here, where it is quicker than in an object or in a variable of a closure.
+// Double-double arithmetic: a pair is a high part and a low part, whose unrounded sum is the number. Functions return
+// the high part and store the low part here, which is faster than an object or a closure variable.
 export const LOW = /* @__PURE__ */ new Float64Array(1);
 
-/** Times this, and the product less itself less the number, leaves its upper 26 bits (Veltkamp 1968, Dekker 1971). */
+/** Splits a double: p = x × SPLITTER, and p - (p - x) is the upper 26 bits of x (Veltkamp 1968, Dekker 1971). */
 const SPLITTER = 134217729;
 
-/** a × b - product, exactly, if product is a × b rounded and nothing over- or underflows. */
+/** Returns a × b - product exactly, if product is a × b rounded and nothing overflows or underflows. */
 export function productLow(a: number, b: number, product: number): number {
   const ca = SPLITTER * a;
   const ah = ca - (ca - a);
@@ -16,7 +16,7 @@ export function productLow(a: number, b: number, product: number): number {
   return al * bl - (product - ah * bh - al * bh - ah * bl);
 }
 
-/** a² - square, exactly, likewise. */
+/** Returns a² - square exactly, under the same conditions. */
 export function squareLow(a: number, square: number): number {
   const c = SPLITTER * a;
   const ah = c - (c - a);
@@ -24,7 +24,7 @@ export function squareLow(a: number, square: number): number {
   return al * al - (square - ah * ah - 2 * ah * al);
 }
 
-/** a + b as a pair, exactly, whichever is greater (Knuth). */
+/** Returns a + b as an exact pair, whichever is larger (Knuth). */
 export function sum(a: number, b: number): number {
   const s = a + b;
   const b1 = s - a;
@@ -33,8 +33,8 @@ export function sum(a: number, b: number): number {
 }
 
 /**
- * (nh + nl) / (dh + dl) as a pair. The high part has 26 bits, so that it is quickly told what it leaves over; where
- * that matters, `tidy` makes the high part the nearest double.
+ * Returns (nh + nl) / (dh + dl) as a pair. The high part has only 26 bits, so that the remainder is cheap to compute;
+ * where that matters, `tidy` makes the high part the nearest double.
  */
 export function quotient(nh: number, nl: number, dh: number, dl: number): number {
   const inverse = 1 / dh;
@@ -44,13 +44,13 @@ export function quotient(nh: number, nl: number, dh: number, dl: number): number
   return q;
 }
 
-/** The upper 26 bits. */
+/** Returns the upper 26 bits. */
 export function upper(a: number): number {
   const c = SPLITTER * a;
   return c - (c - a);
 }
 
-/** h + LOW, rounded; LOW becomes what rounding took. */
+/** Returns h + LOW, rounded, and stores the rounding error in LOW. */
 export function tidy(h: number): number {
   const l = LOW[0]!;
   const s = h + l;
@@ -58,7 +58,7 @@ export function tidy(h: number): number {
   return s;
 }
 
-/** The square root of h + l as a pair. */
+/** Returns the square root of h + l as a pair. */
 export function root(h: number, l: number): number {
   const r = Math.sqrt(h);
   const top = upper(r);

@@ -5,16 +5,16 @@ import { LOW } from "./pair.js";
 import { powerTimesExp } from "./powers.js";
 
 const LN2 = 0.6931471805599453;
-/** Beyond this, all powers but those of 1 are 0 or infinite. */
+/** Beyond this, all powers except those of 1 are 0 or infinite. */
 const LARGE = 1e21;
 
-/** x^y. Errs by less than 0.91 ulp; where the result is a normal number, by less than 0.81. */
+/** Returns x^y. Error below 0.91 ulp; below 0.81 for normal results. */
 export function pow(x: number, y: number): number {
   if (x >= LEAST_NORMAL && x < 1e300 && y < LARGE && y > -LARGE) return power(x, 0, y);
   return unusual(x, y);
 }
 
-/** (x × 2^more)^y, for x positive, and neither it nor y extreme. */
+/** (x × 2^more)^y for a positive x, where neither x nor y is extreme. */
 function power(x: number, more: number, y: number): number {
   const h = log2Pair(x, more);
   const l = LOW[0]!;
@@ -29,7 +29,7 @@ function power(x: number, more: number, y: number): number {
   return scale(powerTimesExp(n, r) + LOW[0]!, n >> 4);
 }
 
-/** The same of zeros, negative, subnormal, huge and infinite numbers. */
+/** `pow` for zeros, negative, subnormal, huge and infinite numbers. */
 function unusual(x: number, y: number): number {
   if (y === 0) return 1;
   if (!(x === x && y === y)) return NaN;
@@ -41,12 +41,12 @@ function unusual(x: number, y: number): number {
   return isOdd && isNegative(x) ? -value : value;
 }
 
-/** a^y, for a from 0 on. */
+/** a^y for a ≥ 0. */
 function ofAbsolute(a: number, y: number): number {
   if (a === 1) return 1;
   if (a === 0 || a === Infinity) return a > 1 === y > 0 ? Infinity : 0;
   if (!(y < LARGE && y > -LARGE)) return a > 1 === y > 0 ? Infinity : 0;
-  // As in log.ts, by 2^54 or 2^-64.
+  // Scaled by 2^54 or 2^-64, as in log.ts.
   if (a < LEAST_NORMAL) return power(a * 18014398509481984, -54, y);
   return a < 1e300 ? power(a, 0, y) : power(a * 5.421010862427522e-20, 64, y);
 }

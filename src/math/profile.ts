@@ -1,5 +1,5 @@
 /**
- * The number of this set of functions, which replays record. From the first release on, it counts up whenever a function's
- * results change in a single bit: a replay of another profile is refused, as it could diverge.
+ * The version of these functions' results, which replays record. It is incremented whenever any result changes by a
+ * single bit. A replay with another profile is rejected, as it could diverge.
  */
 export const PROFILE = 1;

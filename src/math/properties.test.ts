@@ -12,7 +12,7 @@ const drawn = (name: string, count = COUNT) => {
   return Array.from({ length: count }, () => USUAL_ARGUMENTS[name]!(numbers));
 };
 
-/** The first arguments for which two results differ, by a bit or the sign of a zero. */
+/** The first arguments for which two results differ, even if only in a bit or in the sign of a zero. */
 const firstOther = (name: string, one: Call, other: Call) =>
   drawn(name).find((args) => !Object.is(one(...args), other(...args)));
 
@@ -31,7 +31,7 @@ const ODD = [
   "toDegrees",
   "toRadians",
 ];
-test.each(ODD)("%s is odd, to the bit", (name) => {
+test.each(ODD)("%s is exactly odd", (name) => {
   const call = functions[name]!;
   expect(
     firstOther(
@@ -42,7 +42,7 @@ test.each(ODD)("%s is odd, to the bit", (name) => {
   ).toBeUndefined();
 });
 
-test.each(["cos", "cosDegrees", "cosTurns", "cosh"])("%s is even, to the bit", (name) => {
+test.each(["cos", "cosDegrees", "cosTurns", "cosh"])("%s is exactly even", (name) => {
   const call = functions[name]!;
   expect(
     firstOther(
@@ -53,7 +53,7 @@ test.each(["cos", "cosDegrees", "cosTurns", "cosh"])("%s is even, to the bit", (
   ).toBeUndefined();
 });
 
-test("atan2 is mirrored in y, to the bit", () => {
+test("atan2 is exactly odd in y", () => {
   const { atan2 } = math;
   expect(
     firstOther(
@@ -64,7 +64,7 @@ test("atan2 is mirrored in y, to the bit", () => {
   ).toBeUndefined();
 });
 
-test("hypot knows neither signs nor, of two, an order", () => {
+test("hypot ignores signs, and the order of two arguments", () => {
   const { hypot } = math;
   expect(
     firstOther(
@@ -82,7 +82,7 @@ test("hypot knows neither signs nor, of two, an order", () => {
   ).toBeUndefined();
 });
 
-/** From where to where each rises. */
+/** The range in which each function is monotonic. */
 const RISING: Record<string, [number, number]> = {
   acosh: [1, 20],
   asin: [-1, 1],
@@ -101,13 +101,13 @@ const RISING: Record<string, [number, number]> = {
   tan: [-1.57, 1.57],
   tanh: [-10, 10],
 };
-test.each(Object.entries(RISING))("%s rises", (name, [from, to]) => {
+test.each(Object.entries(RISING))("%s never decreases", (name, [from, to]) => {
   const call = functions[name]!;
   const xs = Array.from({ length: COUNT + 1 }, (_, i) => from + ((to - from) * i) / COUNT);
   expect(xs.find((x, i) => i > 0 && !(call(x) > call(xs[i - 1]!)))).toBeUndefined();
 });
 
-/** By how many ulp the engine may be off, where that is more than two: its own errors, ours are in reference.test.ts. */
+/** Allowed difference from the engine in ulp, where its own error exceeds two. reference.test.ts checks our errors. */
 const ENGINE_ERRORS: Record<string, number> = {
   sinh: 4,
   cosh: 4,
@@ -118,7 +118,7 @@ const ENGINE_ERRORS: Record<string, number> = {
   pow: 2000,
 };
 const inMath = Object.keys(USUAL_ARGUMENTS).filter((name) => name in Math);
-test.each(inMath)("%s is near the engine's over many arguments", (name) => {
+test.each(inMath)("%s is close to the engine's Math function for many arguments", (name) => {
   const theirs = (Math as unknown as Record<string, Call>)[name]!;
   const call = functions[name]!;
   let worst = 0;
@@ -126,7 +126,7 @@ test.each(inMath)("%s is near the engine's over many arguments", (name) => {
     const expected = theirs(...args);
     const got = call(...args);
     if (Object.is(got, expected)) continue;
-    // At the very end of the doubles, one may overflow and the other not.
+    // At the end of the range, only one of them may overflow.
     if (Math.abs(expected) > 1.79e308 && Math.abs(got) > 1.79e308) continue;
     worst = Math.max(worst, errorIn(got, expected, 0));
   }

@@ -7,7 +7,10 @@ const made = (seed: number | string) => random(new Uint32Array(4)).seed(seed);
 const draws = (count: number, draw: () => number) => Array.from({ length: count }, draw);
 const hex = (value: number) => value.toString(16).padStart(8, "0");
 
-/** How far counts are from being as expected, in standard deviations of chi-square: about normal, so 4 is 1 in 30,000. */
+/**
+ * The deviation of counts from their expected values, in standard deviations of chi-square. About normal: 4 is 1 in
+ * 30,000.
+ */
 function unevenness(counts: readonly number[], shares: readonly number[] = counts.map(() => 1)): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const whole = shares.reduce((sum, share) => sum + share, 0);
@@ -25,13 +28,14 @@ function tally(buckets: number, count: number, draw: () => number): number[] {
   return counts;
 }
 
-describe("the generator", () => {
-  // rand_sfc of rust-random/rngs, "produced with the reference implementation", PractRand. It takes 16 steps for any seed.
+describe("the algorithm", () => {
+  // rand_sfc of rust-random/rngs, "produced with the reference implementation", PractRand. It takes 16 steps for any
+  // seed.
   const REFERENCE =
     "a87dbc7e 1787178c 4c7b7234 c65dade2 2c692349 f52c2153 df098072 9d49b03c " +
     "9562381a c9b41738 64b75e54 36ce9b32 f106947e 0afc726b 549bbc87 d19a7b3e";
 
-  test("is sfc32: the published values, by a number and by three words", () => {
+  test("is sfc32: matches the published values, seeded with a number and with three words", () => {
     const generator = made(0x100000002);
     draws(4, () => generator.u32());
     expect(
@@ -50,8 +54,9 @@ describe("the generator", () => {
     ).toBe(REFERENCE);
   });
 
-  test("hashes names by MurmurHash3_x86_32: the published values", () => {
-    // Ian Boyd's, https://stackoverflow.com/a/31929528, those of an even number of bytes: two make a code unit.
+  test("hashes names with MurmurHash3_x86_32: matches the published values", () => {
+    // From Ian Boyd, https://stackoverflow.com/a/31929528; only those with an even number of bytes, as a code unit has
+    // two.
     const vectors: [string, number, number][] = [
       ["", 0, 0],
       ["", 1, 0x514e28b7],
@@ -75,7 +80,7 @@ describe("the generator", () => {
     }
   });
 
-  test("goes through each state once: every step can be undone, so that streams cannot run together", () => {
+  test("is a bijection: every step can be undone, so streams cannot merge", () => {
     const back = (words: Uint32Array) => {
       const [a, b, c, counter] = words as unknown as [number, number, number, number];
       const oldC = Math.imul(b, 0x38e38e39); // 9 × this = 1
@@ -91,7 +96,7 @@ describe("the generator", () => {
     for (let i = 0; i < 10_000; i++) next(words, 0);
     for (let i = 0; i < 10_000; i++) back(words);
     expect([...words]).toEqual(start);
-    // Seeded, all counters are within three of one another.
+    // After seeding, all counters are within three of each other.
     expect([made(1), made("a")].map((one) => one["words"][3])).toEqual([13, 16]);
   });
 
@@ -181,8 +186,8 @@ describe("the generator", () => {
   });
 });
 
-describe("its state", () => {
-  test("is in the caller's words, and nowhere else", () => {
+describe("state", () => {
+  test("is stored only in the caller's words", () => {
     const words = new Uint32Array(8);
     const generator = random(words, 3).seed(1);
     expect(words.map((word) => (word ? 1 : 0)).join("")).toBe("00011110");
@@ -197,40 +202,38 @@ describe("its state", () => {
     const before = [use(), use()];
     words.set(saved);
     expect([use(), use()]).toEqual(before);
-    // Another one, of the saved words.
+    // A new generator with the saved words.
     const other = random(saved, 3);
     expect(other.u32()).not.toBe(generator.u32());
     expect(random(saved, 3).seed(9).u32()).toBe(random(words, 3).seed(9).u32());
   });
 
-  test("words that are too few for the offset are told how many there must be", () => {
+  test("the error for too few words states how many the offset needs", () => {
     expect(() => random(new Uint32Array(4), 1)).toThrow(
       "random: words.length must be 5 or more, got 4. Try new Uint32Array(5).",
     );
   });
 
-  test("must be seeded: zeros would begin with 0, 0, 1", () => {
+  test("must be seeded: zeros would start with 0, 0, 1", () => {
     const generator = random(new Uint32Array(4));
-    expect(() => generator.u32()).toThrow(
-      "Random: state must be seeded before its first draw, got [0,0,0,0]. Try random(words).seed(1).",
-    );
-    expect(() => generator.fork("a", made(1))).toThrow("must be seeded");
+    expect(() => generator.u32()).toThrow("Random: not seeded. Call seed(1) before the first draw.");
+    expect(() => generator.fork("a", made(1))).toThrow("not seeded");
   });
 
-  test("too few words are answered with how many it takes", () => {
+  test("the error for an offset beyond the words states how many are needed", () => {
     expect(() => random(new Uint32Array(4), 8)).toThrow(
       "random: words.length must be 12 or more, got 4. Try new Uint32Array(12).",
     );
   });
 
-  test("memory that has grown is not taken for a seed", () => {
+  test("detached memory counts as unseeded", () => {
     const memory = new WebAssembly.Memory({ initial: 1 });
     const generator = random(new Uint32Array(memory.buffer), 100).seed(1);
     memory.grow(1);
-    expect(() => generator.u32()).toThrow("must be seeded");
+    expect(() => generator.u32()).toThrow("not seeded");
   });
 
-  test("a number and its text are different seeds, and so are neighbours", () => {
+  test("a number and its string are different seeds, and so are neighbours", () => {
     const seeds = [
       0,
       1,
@@ -251,7 +254,7 @@ describe("its state", () => {
     expect(new Set(seeds.map((seed) => made(seed).u32())).size).toBe(seeds.length);
   });
 
-  test("one bit of a seed changes each bit of the first draw in half of the cases", () => {
+  test("one bit of the seed flips each bit of the first draw half of the time", () => {
     for (const seedOf of [(n: number) => n, (n: number) => `player ${n}`]) {
       const flips = Array<number>(32).fill(0);
       for (let n = 0; n < 4000; n++) {
@@ -264,8 +267,8 @@ describe("its state", () => {
   });
 });
 
-describe("streams", () => {
-  test("a fork does not disturb its parent, and depends on its state and the name alone", () => {
+describe("fork", () => {
+  test("leaves its parent unchanged, and depends only on the parent's state and the name", () => {
     const [parent, twin] = [made(1), made(1)];
     const loot = parent.fork("loot", made(77));
     expect(draws(5, () => parent.u32())).toEqual(draws(5, () => twin.u32()));
@@ -275,20 +278,22 @@ describe("streams", () => {
     expect(new Set(firsts).size).toBe(names.length);
     expect(made(1).fork(1, made(0)).u32()).toBe(made(1).fork("1", made(0)).u32());
     expect(made(2).fork("loot", made(0)).u32()).not.toBe(firsts[0]);
-    // Later, the parent has another state.
+    // The parent has another state now.
     expect(parent.fork("loot", made(0)).u32()).not.toBe(firsts[0]);
   });
 
-  test("may lie side by side in one array, but not on one another", () => {
+  test("generators may share an array, but must not overlap", () => {
     const words = new Uint32Array(12);
     const parent = random(words, 4).seed(1);
     const beside = random(words.subarray(8));
     expect(parent.fork("a", beside).u32()).toBe(made(1).fork("a", made(0)).u32());
     for (const overlapping of [parent, random(words, 4), random(words, 1), random(words.subarray(7))])
-      expect(() => parent.fork("a", overlapping)).toThrow("a generator of other words");
+      expect(() => parent.fork("a", overlapping)).toThrow(
+        "Random.fork: child shares words with its parent. Try random(new Uint32Array(4)).",
+      );
   });
 
-  test("parent and child, and siblings, are together as even as chance would have it", () => {
+  test("parent and child, and siblings, are uniformly distributed together", () => {
     const parent = made(3);
     const one = parent.fork("a", made(0));
     const two = parent.fork("b", made(0));
@@ -305,7 +310,7 @@ describe("streams", () => {
     }
   });
 
-  test("the first draws of a row of streams are even too, high bits and low", () => {
+  test("the first draws of consecutive streams are uniform, in high and low bits", () => {
     const parent = made(4);
     const child = made(0);
     let id = 0;
@@ -319,7 +324,7 @@ describe("streams", () => {
 });
 
 describe("whole numbers", () => {
-  test("are Lemire's, exactly: against the same in BigInt", () => {
+  test("match Lemire's method in BigInt exactly", () => {
     const generator = made(10);
     const model = made(10);
     const modelBelow = (count: number) => {
@@ -336,7 +341,7 @@ describe("whole numbers", () => {
     }
   });
 
-  test("reach both ends of any range, and no further", () => {
+  test("reach both ends of any range, and never exceed them", () => {
     const generator = made(12);
     const twin = made(12);
     for (let i = 0; i < 1000; i++) expect(generator.below(2 ** 32)).toBe(twin.u32());
@@ -350,13 +355,13 @@ describe("whole numbers", () => {
     expect(draws(100, () => generator.int(most - 2, most)).every((value) => value >= most - 2)).toBe(true);
   });
 
-  test("what is tried instead of a bad end can be drawn", () => {
+  test("the suggested fix for a bad max is valid", () => {
     const most = Number.MAX_SAFE_INTEGER;
     expect(() => made(1).int(most, 0)).toThrow(`got 0. Try ${most}.`);
     expect(() => made(1).int(6, 1)).toThrow("got 1. Try 11.");
   });
 
-  test("are even at 3 × 2^30, where a remainder or a plain product would not be", () => {
+  test("are uniform at 3 × 2^30, where a remainder or a plain product would be biased", () => {
     const count = 3 * 2 ** 30;
     const ways = {
       ours: (generator: Random) => generator.below(count),
@@ -374,12 +379,12 @@ describe("whole numbers", () => {
     expect(Object.fromEntries(unevennesses)).toEqual({ ours: true, remainder: false, product: false });
   });
 
-  test.each([2, 3, 6, 10, 52, 100, 256, 1000])("are even below %i", (count) => {
+  test.each([2, 3, 6, 10, 52, 100, 256, 1000])("are uniform below %i", (count) => {
     const generator = made(count);
     expect(Math.abs(unevenness(tally(count, 200_000, () => generator.below(count))))).toBeLessThan(4);
   });
 
-  test("neighbours in the sequence do not depend on one another", () => {
+  test("consecutive numbers are independent", () => {
     const generator = made(14);
     const triple = () => generator.below(8) * 64 + generator.below(8) * 8 + generator.below(8);
     expect(Math.abs(unevenness(tally(512, 200_000, triple)))).toBeLessThan(4);
@@ -387,7 +392,7 @@ describe("whole numbers", () => {
 });
 
 describe("float", () => {
-  test("has 53 bits, each set in half of the cases", () => {
+  test("has 53 bits, each set half of the time", () => {
     const generator = made(20);
     const ones = Array<number>(53).fill(0);
     for (let i = 0; i < 20_000; i++) {
@@ -402,8 +407,8 @@ describe("float", () => {
     for (const count of ones) expect(Math.abs(count - 10_000)).toBeLessThan(4 * 71);
   });
 
-  test("is 0 at the least and just below 1 at the most", () => {
-    // States whose next two draws are all zeros, and all ones: c is what gives the second one.
+  test("ranges from 0 to just below 1", () => {
+    // States whose next two draws are all zeros, and all ones; c determines the second one.
     const ninth = 0x38e38e39;
     const zeros = Uint32Array.of(2 ** 32 - 1, 0, Math.imul(-2, ninth), 1);
     const ones = Uint32Array.of(2 ** 32 - 2, 0, Math.imul(-3, ninth), 1);
@@ -421,15 +426,15 @@ describe("gaussian", () => {
   const drawsEach = (words[3]! - drawn) / COUNT;
   const moment = (power: number) => values.reduce((sum, value) => sum + value ** power, 0) / COUNT;
 
-  test("has mean 0, deviation 1, no skew, and the kurtosis of a bell", () => {
-    // Four standard deviations of each moment's own estimate: their variances are 1, 2, 15 and 96 over the count.
+  test("has mean 0, deviation 1, no skew, and the kurtosis of a normal distribution", () => {
+    // Four standard deviations of the estimate of each moment, whose variances are 1, 2, 15 and 96 over the count.
     expect(Math.abs(moment(1))).toBeLessThan(4 * Math.sqrt(1 / COUNT));
     expect(Math.abs(moment(2) - 1)).toBeLessThan(4 * Math.sqrt(2 / COUNT));
     expect(Math.abs(moment(3))).toBeLessThan(4 * Math.sqrt(15 / COUNT));
     expect(Math.abs(moment(4) - 3)).toBeLessThan(4 * Math.sqrt(96 / COUNT));
   });
 
-  test("falls as often as it should between quantiles, out to the tails; a sum of twelve does not", () => {
+  test("matches the quantiles out to the tails, unlike a sum of twelve uniform numbers", () => {
     const QUANTILES = [-4, -3, -2.326348, -1.644854, -1.281552, -0.841621, -0.524401, -0.253347, 0];
     const BELOW = [3.167124e-5, 1.349898e-3, 0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5];
     const edges = [
@@ -460,7 +465,7 @@ describe("gaussian", () => {
     expect(measure(draws(COUNT, sum))).toBeGreaterThan(20);
   });
 
-  test("takes as many draws as the method is known for, and keeps nothing", () => {
+  test("takes 2.74 draws on average, and keeps no state between calls", () => {
     expect(drawsEach).toBeGreaterThan(2.73);
     expect(drawsEach).toBeLessThan(2.75);
   });
@@ -474,7 +479,7 @@ describe("gaussian", () => {
 describe("lists", () => {
   const orderOf = (list: readonly number[]) => list.reduce((sum, item) => sum * 4 + item, 0);
 
-  test("all 24 orders of four come equally often; a swap with any other would not do it", () => {
+  test("all 24 orders of four items are equally likely, unlike with a naive shuffle", () => {
     const generator = made(40);
     const naive = (list: number[]) => {
       for (let i = 0; i < 4; i++) {
@@ -492,7 +497,7 @@ describe("lists", () => {
     expect(measure(naive)).toBeGreaterThan(50);
   });
 
-  test("are shuffled in place, typed arrays too; short ones stay", () => {
+  test("are shuffled in place, including typed arrays; short ones are unchanged", () => {
     const ids = Uint16Array.from({ length: 1000 }, (_, i) => i);
     const generator = made(41);
     expect(generator.shuffle(ids)).toBe(ids);
@@ -503,14 +508,14 @@ describe("lists", () => {
     expect([...generator["words"]]).toEqual(state);
   });
 
-  test("nothing can be picked of nothing, in a typed array either", () => {
+  test("pick throws for an empty list or typed array", () => {
     for (const list of [[], new Float64Array(0)])
       expect(() => made(1).pick(list)).toThrow(
         "Random.pick: list.length must be 1 or more, got 0. Try [1, 2, 3].",
       );
   });
 
-  test("each of a list is picked equally often, also what is undefined", () => {
+  test("picks all items equally often, including undefined", () => {
     const generator = made(42);
     const list = ["a", "b", "c", "d", "e"];
     const counts = tally(5, 50_000, () => list.indexOf(generator.pick(list)));
@@ -519,18 +524,32 @@ describe("lists", () => {
     expect(generator.pick(Float32Array.of(5))).toBe(5);
   });
 
-  test.each([0.001, 0.25, 0.5, 0.9])("a chance of %f comes true that often", (probability) => {
+  test.each([0.001, 0.25, 0.5, 0.9])("a chance of %f is true that often", (probability) => {
     const generator = made(43);
     const hits = tally(2, 200_000, () => Number(generator.chance(probability)))[1]!;
     const deviation = Math.sqrt(200_000 * probability * (1 - probability));
     expect(Math.abs(hits - 200_000 * probability)).toBeLessThan(4 * deviation);
   });
 
-  test("a chance of 0 never comes, of 1 always", () => {
+  test("a chance of 0 is never true, and a chance of 1 always", () => {
     const generator = made(44);
     for (let i = 0; i < 10_000; i++) {
       expect(generator.chance(0)).toBe(false);
       expect(generator.chance(1)).toBe(true);
     }
   });
+});
+
+test.each<[string, string, unknown[]]>([
+  ["seed", "at most 1 argument, got 2", [1, 2]],
+  ["float", "no arguments, got 2", [0, 1]],
+  ["below", "at most 1 argument, got 2", [1, 6]],
+  ["int", "at most 2 arguments, got 3", [0, 10, 2]],
+  ["chance", "at most 1 argument, got 2", [1, 6]],
+  ["pick", "at most 1 argument, got 2", [[1, 2, 3], 2]],
+  ["shuffle", "at most 1 argument, got 2", [[1, 2, 3], 2]],
+])("%s takes %s", (name, limit, args) => {
+  const generator = made(1);
+  const method = generator[name as "float"];
+  expect(() => Reflect.apply(method, generator, args)).toThrow(`Random.${name}: takes ${limit}.`);
 });

@@ -1,7 +1,7 @@
 import { highWord, powerOfTwo } from "./bits.js";
 import { productLow } from "./pair.js";
 
-// The first 1200 bits of 2 / π, 24 to a number.
+// The first 1200 bits of 2 / π, 24 per number.
 const TWO_OVER_PI = [
   10680707, 7228996, 1387004, 2578385, 16069853, 12639074, 9804092, 4427841, 16666979, 11263675, 12935607,
   2387514, 4345298, 14681673, 3074569, 13734428, 16653803, 1880361, 10960616, 8533493, 3062596, 8710556,
@@ -16,12 +16,12 @@ const TO_96 = 1.262177448353619e-29;
 const TO_144 = 4.484155085839415e-44;
 const HALF_PI = 1.5707963267948966;
 const HALF_PI_LOW = 6.123233995736766e-17;
-/** Digits after the point: no double is nearer than 2^-62 to a multiple of π / 2, and a pair wants 100 bits more. */
+/** Digits after the point. No double is closer than 2^-62 to a multiple of π / 2, and a pair needs 100 more bits. */
 const DIGITS = 7;
 
 /**
- * `reduce` for any x, by exact multiplication with as many bits of 2 / π as matter (Payne and Hanek, 1983): digits
- * of 24 bits in doubles, of which four make up x. Multiples of 2^24 quarter turns are left out.
+ * `reduce` for any x, by exact multiplication with the relevant bits of 2 / π (Payne and Hanek, 1983). Digits have 24
+ * bits and are stored as doubles; x has four of them. Multiples of 2^24 quarter turns are left out.
  */
 export function reduceHuge(x: number, rest: Float64Array): number {
   if (!(Math.abs(x) < Infinity)) {

@@ -10,16 +10,16 @@ const functions = functionsOf(math);
 const calls = Object.entries(functions);
 const stated = statedErrors();
 
-test("every function states its error, and none more than 1 ulp", () => {
+test("every function states an error of at most 1 ulp", () => {
   expect(Object.keys(stated).sort()).toEqual(Object.keys(functions).sort());
   for (const [name, error] of Object.entries(stated)) expect(error, name).toBeLessThanOrEqual(1);
 });
 
-test.each(calls)("%s errs by no more than it states, wherever it hurts", (name, call) => {
+test.each(calls)("%s stays within its stated error on the hardest arguments", (name, call) => {
   const vectors = readVectors(name);
   expect(vectors.count).toBeGreaterThanOrEqual(2500);
   const { error, at } = worstOf(call, vectors);
-  // The vectors are right to 1/500 ulp.
+  // The vectors are accurate to 1/500 ulp.
   expect(error, `${name}(${at})`).toBeLessThan(stated[name]! + 0.002);
 });
 
@@ -36,12 +36,12 @@ test.each(calls)(
   (name, call) => {
     const error = errorAtWorst(name, call);
     expect(error).toBeLessThan(stated[name]!);
-    // A bound far above anything found would say little.
+    // A bound far above all found errors would be meaningless.
     expect(error).toBeGreaterThan(stated[name]! - 0.2);
   },
 );
 
-// Results of these are rounded twice where they are subnormal, so they state another bound for normal ones.
+// Subnormal results of these are rounded twice, so they state a separate bound for normal results.
 test.each(Object.entries(statedWhereNormal()))(
   "%s stays within the error that it states for normal results",
   (name, bound) => {
@@ -51,10 +51,10 @@ test.each(Object.entries(statedWhereNormal()))(
   },
 );
 
-test("an error of one more ulp is seen, in each binade and below the normal numbers", () => {
+test("detects an additional error of one ulp in each binade and for subnormals", () => {
   expect(errorIn(1, 1, 0)).toBe(0);
   expect(errorIn(1 + 2 ** -52, 1, 0.25)).toBe(0.75);
-  // Below a power of two, doubles lie twice as close.
+  // Just below a power of two, doubles are twice as dense.
   expect(errorIn(1 - 2 ** -53, 1, -0.25)).toBe(0.75);
   expect(errorIn(2 * Number.MIN_VALUE, Number.MIN_VALUE, 0.5)).toBe(0.5);
   expect(errorIn(-0, 0, 0)).toBe(0);
@@ -62,7 +62,7 @@ test("an error of one more ulp is seen, in each binade and below the normal numb
   expect(errorIn(Infinity, Number.MAX_VALUE, 0.5)).toBe(Infinity);
 });
 
-test.each(calls)("%s: the vectors would tell an error of one ulp", (name, call) => {
+test.each(calls)("%s: the vectors detect an error of one ulp", (name, call) => {
   const vectors = readVectors(name);
   const off: Call = (...args) => {
     const result = call(...args);

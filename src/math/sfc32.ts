@@ -1,15 +1,15 @@
-// sfc32 of Chris Doty-Humphrey's PractRand 0.95: three words that are mixed, and one that counts. The counter is why
-// streams cannot meet: two states that were seeded differently differ for as long as their counters have not gone
-// round, 2^32 draws, as a step is a bijection and equal counters mean equally many steps.
-import { badValue } from "../errors/index.js";
+// sfc32 from Chris Doty-Humphrey's PractRand 0.95: three words that are mixed, and a counter. Because of the counter,
+// streams cannot merge: a step is a bijection, and equal counters mean equally many steps, so two states with different
+// seeds stay different until the counter wraps after 2^32 draws.
+import { misuse } from "../errors/index.js";
 
-/** The next 32 bits, as a number from 0 to 2^32 - 1. The state is words[at] to words[at + 3]. */
+/** Draws 32 bits, as a number from 0 to 2^32 - 1. The state is words[at] to words[at + 3]. */
 export function next(words: Uint32Array, at: number): number {
   const a = words[at]! | 0;
   const b = words[at + 1]! | 0;
   const c = words[at + 2]! | 0;
   const counter = words[at + 3]! | 0;
-  if (counter === 0 && (a | b | c) === 0) refuseUnseeded();
+  if (counter === 0 && (a | b | c) === 0) rejectUnseeded();
   const result = (a + b + counter) | 0;
   words[at] = b ^ (b >>> 9);
   words[at + 1] = c + (c << 3);
@@ -18,7 +18,9 @@ export function next(words: Uint32Array, at: number): number {
   return result >>> 0;
 }
 
-/** Seeds by three words, and takes so many steps that each of their bits has changed every other: 12 if a is 0, else 15. */
+/**
+ * Seeds with three words, then steps until each of their bits has affected every other: 12 steps if a is 0, else 15.
+ */
 export function seedWords(
   words: Uint32Array,
   at: number,
@@ -34,7 +36,7 @@ export function seedWords(
   for (let i = 0; i < steps; i++) next(words, at);
 }
 
-/** Nobody seeded it, or the memory that it lay in has moved. */
-export function refuseUnseeded(): never {
-  badValue("Random: state", "seeded before its first draw", [0, 0, 0, 0], "random(words).seed(1)");
+/** Throws for a state of zeros: it was never seeded, or its memory was detached. */
+export function rejectUnseeded(): never {
+  misuse("not-ready", "Random", "not seeded", "Call seed(1) before the first draw");
 }

@@ -1,11 +1,11 @@
 import { reduce } from "./reduce.js";
 import { sineLow, sineOf } from "./sine.js";
 
-/** The sine of an angle in radians. Errs by less than 0.94 ulp. */
+/** Returns the sine of an angle in radians. Error below 0.94 ulp. */
 export function sin(x: number): number {
   const a = Math.abs(x);
-  // Up to π / 4, nearly, there is nothing to take away.
+  // Up to nearly π / 4, no reduction is needed.
   if (!(a < 0.785)) return sineOf(reduce(x));
-  // So small, it is its own sine; and so is -0.
+  // Tiny angles, and -0, are their own sine.
   return a < 2e-8 ? x : x + sineLow(x, 0);
 }

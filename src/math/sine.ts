@@ -1,6 +1,6 @@
 import { REST } from "./reduce.js";
 
-// Polynomials of fdlibm's k_sin.c and k_cos.c, for angles up to π / 4: errors of 2^-58 of the result.
+// Polynomials of fdlibm's k_sin.c and k_cos.c, for angles up to π / 4, with a relative error of 2^-58.
 const S1 = -1.66666666666666324348e-1;
 const S2 = 8.33333333332248946124e-3;
 const S3 = -1.98412698298579493134e-4;
@@ -32,10 +32,10 @@ export function cosineLow(x: number, y: number): number {
   return 1 - (1 - half) - half + (z * r - x * y);
 }
 
-/** Sine and cosine: both, as an engine would guess wrong in half of all cases which of them is wanted. */
+/** Both sine and cosine: computing both is cheaper than a branch that is mispredicted half of the time. */
 const BOTH = /* @__PURE__ */ new Float64Array(2);
 
-/** The sine of n quarter turns and REST. */
+/** Returns the sine of n quarter turns plus REST. */
 export function sineOf(n: number): number {
   const x = REST[0]!;
   const y = REST[1]!;

@@ -12,11 +12,11 @@ const P5 = 1.6060169196842862e-10;
 const P6 = 7.580563727552145e-13;
 const P7 = 4.436559066356903e-15;
 
-/** The hyperbolic sine. Errs by less than 1.00 ulp. */
+/** Returns the hyperbolic sine. Error below 1.00 ulp. */
 export function sinh(x: number): number {
   const a = Math.abs(x);
   if (a < 1) {
-    // -0 stays what it is.
+    // Keeps -0.
     if (a < 1e-8) return x;
     const z = x * x;
     const w = z * z;
@@ -24,13 +24,13 @@ export function sinh(x: number): number {
     const high = P4 + z * P5 + w * (P6 + z * P7);
     return x + x * z * (low + w * w * high);
   }
-  // From here on it overflows.
+  // Overflows from here on.
   if (!(a < 710.5)) return x * Infinity;
   const n = sixteenths(a);
   const k = n >> 4;
   const e = expPair(a, n);
   let low = LOW[0]!;
-  // e^-x, beside which nothing more counts from 40 on.
+  // e^-x, which is negligible from 40 on.
   if (a < 40) low -= scale(1 / (e + low), -2 * k);
   const value = scale(e + low, k - 1);
   return x < 0 ? -value : value;

@@ -5,8 +5,8 @@ import * as math from "./index.js";
 const { PI } = Math;
 const { MAX_VALUE: MAX, MIN_VALUE: TINY, POSITIVE_INFINITY: INF } = Number;
 
-/** What ECMAScript demands of each, argument by argument. */
-const DEMANDED: Record<string, [number, number][]> = {
+/** The results that ECMAScript specifies, by function and argument. */
+const SPECIFIED: Record<string, [number, number][]> = {
   acos: [
     [NaN, NaN],
     [1, 0],
@@ -180,12 +180,15 @@ const DEMANDED: Record<string, [number, number][]> = {
     [TINY, TINY],
   ],
 };
-test.each(Object.entries(DEMANDED))("%s of what has no ordinary result", (name, pairs) => {
-  const call = (math as unknown as Record<string, Call>)[name]!;
-  for (const [x, result] of pairs) expect(call(x), `${name}(${x})`).toBe(result);
-});
+test.each(Object.entries(SPECIFIED))(
+  "%s returns the specified results for special arguments",
+  (name, pairs) => {
+    const call = (math as unknown as Record<string, Call>)[name]!;
+    for (const [x, result] of pairs) expect(call(x), `${name}(${x})`).toBe(result);
+  },
+);
 
-/** Zeros, infinities, whole, odd and even numbers, fractions, and the ends of the doubles. */
+/** Zeros, infinities, odd and even numbers, fractions, and the limits of doubles. */
 const EXTREMES = [
   0,
   1,
@@ -211,7 +214,7 @@ const extremes = EXTREMES.flatMap((x) => [x, -x]);
 test.each([
   ["pow", math.pow, Math.pow],
   ["atan2", math.atan2, Math.atan2],
-])("%s of all pairs of extremes is what the engine says", (name, ours, theirs) => {
+])("%s matches the engine for all pairs of extremes", (name, ours, theirs) => {
   const signed = (x: number) => (Object.is(x, -0) ? "-0" : `${x}`);
   const wrong: string[] = [];
   let special = 0;
@@ -219,7 +222,7 @@ test.each([
     for (const y of extremes) {
       const got = ours(x, y);
       const wanted = theirs(x, y);
-      // ECMAScript fixes these to the bit; others may differ in the last ones.
+      // ECMAScript specifies these exactly; others may differ in the last bits.
       const isSpecial = [0, 1, INF].includes(Math.abs(wanted)) || wanted !== wanted;
       const isRight = Object.is(got, wanted) || (!isSpecial && Math.abs(got / wanted - 1) < 1e-12);
       if (isSpecial) special++;
@@ -230,17 +233,17 @@ test.each([
 });
 
 describe("hypot", () => {
-  test("an infinite side is longer than NaN", () => {
+  test("is infinite if one side is, even if another is NaN", () => {
     expect(math.hypot(INF, NaN)).toBe(INF);
     expect(math.hypot(NaN, 0, -INF)).toBe(INF);
     expect(math.hypot(NaN, 1)).toBe(NaN);
     expect(math.hypot(0, 0, NaN)).toBe(NaN);
   });
-  test("of zeros is +0", () => {
+  test("is +0 for zeros", () => {
     expect(math.hypot(-0, -0)).toBe(0);
     expect(math.hypot(0, -0, -0)).toBe(0);
   });
-  test("neither over- nor underflows on the way", () => {
+  test("does not overflow or underflow on the way", () => {
     expect(math.hypot(3e300, 4e300)).toBe(5e300);
     expect(math.hypot(3 * TINY, 4 * TINY)).toBe(5 * TINY);
     expect(math.hypot(2e-300, 3e-300, 6e-300)).toBe(7e-300);
@@ -250,11 +253,11 @@ describe("hypot", () => {
 });
 
 describe("degrees and turns", () => {
-  test("are exact at quarter turns, whatever their number", () => {
+  test("are exact at any number of quarter turns", () => {
     const quarters = [0, 1, 0, -1];
     for (let n = -40; n <= 40; n++) {
       const sine = quarters[n & 3]!;
-      // A zero has the sign of the angle; a cosine of zero has none.
+      // A zero sine has the sign of the angle; a zero cosine is +0.
       expect(math.sinDegrees(90 * n), `${90 * n}`).toBe(sine || (n < 0 ? -0 : 0));
       expect(math.sinTurns(n / 4), `${n / 4}`).toBe(sine || (n < 0 ? -0 : 0));
       expect(math.cosDegrees(90 * n)).toBe(quarters[(n + 1) & 3]);
@@ -266,15 +269,15 @@ describe("degrees and turns", () => {
     expect(math.sinTurns(INF)).toBe(NaN);
     expect(math.cosDegrees(NaN)).toBe(NaN);
   });
-  test("are as exact of numbers below 2^-1022", () => {
+  test("are as accurate for numbers below 2^-1022", () => {
     for (let n = 1; n < 4e9; n = Math.ceil(n * 1.001)) {
-      // In units of the least double.
+      // In units of the smallest double.
       const of = (call: Call) => call(n * TINY) / TINY;
       expect(Math.abs(of(math.sinDegrees) - (n * PI) / 180), `sinDegrees(${n} × 2^-1074)`).toBeLessThan(0.51);
       expect(Math.abs(of(math.sinTurns) - n * 2 * PI), `sinTurns(${n} × 2^-1074)`).toBeLessThan(0.51);
     }
   });
-  test("are exact where the result is", () => {
+  test("are exact if the result is a double", () => {
     expect(math.sinDegrees(30)).toBe(0.5);
     expect(math.sinDegrees(-150)).toBe(-0.5);
     expect(math.cosDegrees(60)).toBe(0.5);
@@ -284,7 +287,7 @@ describe("degrees and turns", () => {
   });
 });
 
-test("powers, roots and logarithms are exact where the result is", () => {
+test("powers, roots and logarithms are exact if the result is a double", () => {
   const wrong: unknown[] = [];
   const check = (what: string, got: number, exact: number) => got === exact || wrong.push([what, got, exact]);
   for (let n = -1074; n < 1024; n++) {

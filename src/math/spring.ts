@@ -1,28 +1,32 @@
 import type { Numbers } from "../blend/index.js";
 import type { Motion } from "../integrate/index.js";
-import { badValue, requireApart, requireNumber, requireNumbers } from "../errors/index.js";
+import { badValue, requireApart, requireArguments, requireNumber, requireNumbers } from "../errors/index.js";
 import { exp } from "./exp.js";
 import { expm1 } from "./expm1.js";
 
 const LN2 = 0.6931471805599453;
 
 /**
- * Pulls a motion to `target` by a critically damped spring: as quickly as can be without swinging, and smoothly, as
- * the velocity goes on. Solved, not integrated: any number of steps come to the same place. `rate` is what the spring
- * would swing by without damping, in radians a second; after 5 / rate seconds 4 % of the way are left. Unchecked.
+ * Pulls a motion to `target` with a critically damped spring: as fast as possible without oscillating, and smoothly, as
+ * the velocity is kept. Uses the exact solution, so the result does not depend on the number of steps. `rate` is the
+ * spring's undamped frequency in radians per second: after 5 / rate seconds, 4 % of the distance is left. `dt` is in
+ * seconds. Arguments are not checked.
  */
 export function spring<M extends Motion>(motion: M, target: number, rate: number, dt: number): M {
-  // An infinite rate too has no time to act.
+  // Nothing moves in no time, even at an infinite rate.
   if (dt === 0) return motion;
   const { position, velocity } = motion;
-  const far = farOf(rate * dt);
-  const decay = decayOf(rate * dt, far);
-  motion.position = positionAfter(position, velocity, target, rate, dt, decay, far);
-  motion.velocity = velocityAfter(position, velocity, target, rate, dt, decay, far);
+  const near = isNearTarget(rate * dt);
+  const decay = decayOf(rate * dt, near);
+  motion.position = positionAfter(position, velocity, target, rate, dt, decay, near);
+  motion.velocity = velocityAfter(position, velocity, target, rate, dt, decay, near);
   return motion;
 }
 
-/** The same for each number of two columns, to that of `target`: a vector's components, or many things. */
+/**
+ * Applies `spring` to each number of two columns, towards that of `target`: the components of a vector, or many
+ * objects.
+ */
 export function springAll(
   position: Numbers,
   velocity: Numbers,
@@ -31,6 +35,7 @@ export function springAll(
   dt: number,
   count = position?.length,
 ): void {
+  requireArguments("springAll", arguments.length, 6);
   requireNumbers("springAll", "position", position, 0);
   if (!(Number.isSafeInteger(count) && count >= 0))
     badValue("springAll: count", "a whole number, 0 or more", count, 1);
@@ -40,21 +45,23 @@ export function springAll(
   requireApart("springAll", "velocity", velocity, position, count);
   requireNumber("springAll: rate", rate, 0, 1e9, 10);
   requireNumber("springAll: dt", dt, 0, 1e9, "loop.dt");
-  const far = farOf(rate * dt);
-  const decay = decayOf(rate * dt, far);
+  const near = isNearTarget(rate * dt);
+  const decay = decayOf(rate * dt, near);
   for (let i = 0; i < count; i++) {
     const x = position[i]!;
     const v = velocity[i]!;
-    position[i] = positionAfter(x, v, target[i]!, rate, dt, decay, far);
-    velocity[i] = velocityAfter(x, v, target[i]!, rate, dt, decay, far);
+    position[i] = positionAfter(x, v, target[i]!, rate, dt, decay, near);
+    velocity[i] = velocityAfter(x, v, target[i]!, rate, dt, decay, near);
   }
 }
 
-/** From here on it is reckoned from the target, before that from where it was: each end is exact. */
-const farOf = (lapse: number) => !(lapse < LN2);
+/** Whether to compute from the target instead of from the start, so that both ends are exact. */
+const isNearTarget = (elapsed: number) => !(elapsed < LN2);
 
-/** What is left of 1, if far; else what is lost of it, exact for short steps. */
-const decayOf = (lapse: number, far: boolean) => (far ? exp(-lapse) : -expm1(-lapse));
+/**
+ * The remaining part of the distance if near the target; otherwise the covered part, which is exact for short steps.
+ */
+const decayOf = (elapsed: number, near: boolean) => (near ? exp(-elapsed) : -expm1(-elapsed));
 
 function positionAfter(
   x: number,
@@ -63,12 +70,12 @@ function positionAfter(
   rate: number,
   dt: number,
   decay: number,
-  far: boolean,
+  near: boolean,
 ): number {
-  const away = x - target;
-  if ((away === 0 && v === 0) || (far && decay === 0)) return target;
-  const thrown = (v + rate * away) * dt;
-  return far ? target + (away + thrown) * decay : x + (thrown * (1 - decay) - away * decay);
+  const offset = x - target;
+  if ((offset === 0 && v === 0) || (near && decay === 0)) return target;
+  const push = (v + rate * offset) * dt;
+  return near ? target + (offset + push) * decay : x + (push * (1 - decay) - offset * decay);
 }
 
 function velocityAfter(
@@ -78,9 +85,9 @@ function velocityAfter(
   rate: number,
   dt: number,
   decay: number,
-  far: boolean,
+  near: boolean,
 ): number {
-  if (far && decay === 0) return 0;
+  if (near && decay === 0) return 0;
   const slowed = rate * ((v + rate * (x - target)) * dt);
-  return far ? (v - slowed) * decay : v - (v * decay + slowed * (1 - decay));
+  return near ? (v - slowed) * decay : v - (v * decay + slowed * (1 - decay));
 }

@@ -2,7 +2,7 @@ import { LOW, quotient } from "./pair.js";
 import { reduce, REST } from "./reduce.js";
 
 const FOUR_OVER_PI = 1.2732395447351628;
-/** Added and subtracted again, it rounds to a whole number. */
+/** Adding and subtracting it rounds to a whole number. */
 const ROUNDER = 6755399441055744;
 const QUARTER_PI = 0.7853981633974483;
 const QUARTER_PI_LOW = 3.061616997868383e-17;
@@ -20,12 +20,12 @@ const P8 = 3.2874038711393937e-4;
 const EIGHTHS = /* @__PURE__ */ new Float64Array([0, 1, -1, -1, 1, 1, 0, 1]);
 
 /**
- * The tangent of an angle in radians. Errs by less than 0.85 ulp. From the angle, eighths of a turn are subtracted until at
- * most π / 8 remains: there, the tangent differs from the angle by 5 % at most, so that rounding this difference costs
- * little. With T the tangent of the rest, the result is (p + q T) / (q - p T).
+ * Returns the tangent of an angle in radians. Error below 0.85 ulp. Eighths of a turn are subtracted until at most π /
+ * 8 remains. There, the tangent differs from the angle by at most 5 %, so rounding this difference costs little. With T
+ * the tangent of the rest, the result is (p + q T) / (q - p T).
  */
 export function tan(x: number): number {
-  // So small, it is its own tangent; and so is -0.
+  // Tiny angles, and -0, are their own tangent.
   if (Math.abs(x) < 1e-8) return x;
   const n = reduce(x);
   const r = REST[0]!;

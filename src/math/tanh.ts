@@ -3,12 +3,12 @@ import { expPair, sixteenths } from "./exp-pair.js";
 import { expm1Low } from "./expm1-low.js";
 import { LOW, quotient, sum } from "./pair.js";
 
-/** The hyperbolic tangent: (e^2x - 1) / (e^2x + 1), both as pairs. Errs by less than 0.83 ulp. */
+/** Returns the hyperbolic tangent: (e^2x - 1) / (e^2x + 1), both as pairs. Error below 0.83 ulp. */
 export function tanh(x: number): number {
   const a = Math.abs(x);
-  // So small, it is its own; and so is -0.
+  // Tiny arguments, and -0, are their own result.
   if (a < 1e-8) return x;
-  // From here on it is 1, rounded.
+  // Rounds to 1 from here on.
   if (!(a < 20)) return a > 1 ? (x < 0 ? -1 : 1) : x;
   const b = 2 * a;
   let high = b;

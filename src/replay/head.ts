@@ -37,8 +37,8 @@ type Title = Omit<ReplayInfo, "packing" | "profile"> & { readonly packing: Packi
 
 /** Inputs as they were declared. */
 export function fieldsOf({ slots }: Packing): (string | number)[][] {
-  return slots.map(({ name, field: { kind, bits, base, most } }) =>
-    kind === "button" ? [name, kind] : kind === "int" ? [name, kind, base, base + most] : [name, kind, bits],
+  return slots.map(({ name, field: { kind, bits, base, max } }) =>
+    kind === "button" ? [name, kind] : kind === "int" ? [name, kind, base, base + max] : [name, kind, bits],
   );
 }
 
@@ -140,9 +140,9 @@ function infoOf(body: Uint8Array): ReplayInfo | string {
 
 const KINDS: Record<string, (a: number, b: number) => InputFields[string]> = {
   button: () => button,
-  axis,
+  axis: (bits) => axis(bits),
   int,
-  fraction,
+  fraction: (bits) => fraction(bits),
 };
 
 function packingOf(inputs: readonly (readonly unknown[])[]): Packing {

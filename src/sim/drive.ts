@@ -74,7 +74,7 @@ export function driveOwn<T extends Session<unknown>>(
 class SessionDrive<T extends Session<unknown>> implements Drive<T> {
   readonly loop: Loop;
   readonly #options: DriveOptions<unknown, unknown>;
-  readonly #timing = { due: 1, from: 0, to: 0, length: 0 };
+  readonly #timing = { due: 1, frameStart: 0, frameEnd: 0, duration: 0 };
   #session: T;
   #off: (() => void)[] = [];
 
@@ -137,10 +137,10 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
     const timing = this.#timing;
     const { loop } = this;
     timing.due = loop.due;
-    timing.from = loop.frameStart;
-    timing.to = loop.frameEnd;
+    timing.frameStart = loop.frameStart;
+    timing.frameEnd = loop.frameEnd;
     // Forced steps of a paused loop take no time.
-    timing.length = loop.speed > 0 ? (loop.dt * 1e3) / loop.speed : 0;
+    timing.duration = loop.speed > 0 ? loop.dt / loop.speed : 0;
     this.#session.advance(timing);
   }
 

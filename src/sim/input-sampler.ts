@@ -13,7 +13,7 @@ import type { PlayerTuple } from "./player-tuple.js";
 import type { AnySimulation } from "./simulation.js";
 
 /** The timing of a step that no frame asked for. */
-export const NO_FRAME: StepTiming = { due: 1, from: Infinity, to: Infinity };
+export const NO_FRAME: StepTiming = { due: 1, frameStart: Infinity, frameEnd: Infinity };
 
 /** Writes what players do: `player.left = keys.has("KeyA")`. A value that is not written stays as it was. */
 export type WriteInputs<I extends InputFields, P extends number = number> = (
@@ -55,14 +55,14 @@ export class InputSampler<I extends InputFields, P extends number = number> {
   }
 
   /** Returns the packed inputs of all players. The array is reused. `peek` consumes no presses. */
-  sample(tick: number, peek: boolean, { due, from, to, length = 0 }: StepTiming): Uint32Array {
+  sample(tick: number, peek: boolean, { due, frameStart, frameEnd, duration = 0 }: StepTiming): Uint32Array {
     const request = this.#request;
     request.tick = tick;
     request.peek = peek;
     request.due = due;
-    request.from = from;
-    request.to = to;
-    request.length = length;
+    request.frameStart = frameStart;
+    request.frameEnd = frameEnd;
+    request.duration = duration;
     this.#isSampling = true;
     try {
       this.#sample(request);

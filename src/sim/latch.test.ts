@@ -81,17 +81,17 @@ describe("a latch in a loop", () => {
     expect(down).toEqual([0, 1]);
   });
 
-  test("the length of a step follows the time scale, and is 0 while the loop is paused", () => {
-    const lengths: unknown[] = [];
+  test("the duration of a step follows the time scale, and is 0 while the loop is paused", () => {
+    const requests: unknown[] = [];
     const driver = manualDriver(1000);
-    const inputs = { sample: (_: Uint32Array, __: number, request: object) => lengths.push({ ...request }) };
+    const inputs = { sample: (_: Uint32Array, __: number, request: object) => requests.push({ ...request }) };
     const { loop } = play(game, { inputs: inputs as never, driver });
     driver.play([1000, 1021]);
     loop.timeScale = 0.5;
     driver.play([1061]);
     loop.pause();
     loop.runSteps(2);
-    expect(lengths.map((request) => (request as { length: number }).length)).toEqual([20, 40, 0, 0]);
+    expect(requests.map((request) => (request as { duration: number }).duration)).toEqual([0.02, 0.04, 0, 0]);
   });
 
   test("a tap in a frame without a step is kept for the next step", () => {

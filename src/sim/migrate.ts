@@ -234,9 +234,9 @@ function copyInput(
   player: number,
 ): void {
   const value = read(source, words, 0);
-  const { kind, base, most } = slot.field;
+  const { kind, base, max } = slot.field;
   // Drop a number outside the new range.
-  if (kind === "int" && !((value as number) >= base && (value as number) <= base + most)) return;
+  if (kind === "int" && !((value as number) >= base && (value as number) <= base + max)) return;
   const word = new Uint32Array(1);
   const column = to.before[wordName(slot.word)]!;
   word[0] = column[player]!;

@@ -1,4 +1,4 @@
-// Plants offences in a copy of the lint set-up, to prove that each rule of ours can fail.
+// Plants violations in a copy of the lint setup, to prove that each of our rules can fail.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,21 +6,21 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
 
-interface Complaint {
+interface Finding {
   readonly filename: string;
   readonly code: string;
   readonly message: string;
 }
 
 const files = new Map<string, string>();
-const complaints = new Map<string, string[]>();
+const findings = new Map<string, string[]>();
 const root = mkdtempSync(join(tmpdir(), "tickwise-lint-"));
 
-/** Declares a test of what the linter says about a file. It runs once, over all of them. */
+/** Declares a test of the linter's findings in a file. The linter runs once, for all files. */
 function expectLint(path: string, source: string, expected: readonly unknown[]): void {
   const file = `src/${path}${files.size}${path.endsWith("test") ? ".test.ts" : ".ts"}`;
   files.set(file, source);
-  test(`${file}: ${source}`, () => expect(complaints.get(file) ?? []).toEqual(expected));
+  test(`${file}: ${source}`, () => expect(findings.get(file) ?? []).toEqual(expected));
 }
 
 beforeAll(() => {
@@ -37,9 +37,9 @@ beforeAll(() => {
     shell: process.platform === "win32",
   });
   if (stderr) throw new Error(stderr);
-  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Complaint[] };
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Finding[] };
   for (const { filename, code, message } of diagnostics)
-    complaints.set(filename, [...(complaints.get(filename) ?? []), `${code}: ${message}`]);
+    findings.set(filename, [...(findings.get(filename) ?? []), `${code}: ${message}`]);
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -47,7 +47,7 @@ const uses = (path: string) => `import { it } from "${path}"; export const mine 
 const usesType = (path: string) => `import type { It } from "${path}"; export type Mine = It;`;
 const direction = (message: string) => [`tickwise(direction): ${message}`];
 
-// A folder imports what lies below it, through the front door.
+// A folder imports only lower folders, through their index.js.
 expectLint(
   "drivers/a",
   uses("../loop/index.js"),
@@ -73,7 +73,7 @@ expectLint("index", uses("./time/rate.js"), direction("Import the folder's index
 expectLint(
   "attic/a",
   uses("../time/index.js"),
-  direction("Give the folder attic a line in scripts/lint-plugin.mjs."),
+  direction("Add the folder attic to scripts/lint-plugin.mjs."),
 );
 expectLint("index", uses("./loop/index.js"), []);
 expectLint("loop/a", uses("../time/index.js"), []);
@@ -82,7 +82,7 @@ expectLint("net/links/a", uses("../part.js"), []);
 expectLint("testing/a", uses("../sim/index.js"), []);
 expectLint("testing/a", uses("../loop/stepping.js"), []);
 
-// The lowest folders import types alone, whatever the form of the import.
+// The lowest folders import only types from higher ones, in any form of import.
 const TYPES_ONLY = direction("time may not import loop; it may import errors.");
 expectLint("time/a", uses("../loop/index.js"), TYPES_ONLY);
 expectLint("time/a", 'import "../loop/index.js";', TYPES_ONLY);
@@ -93,7 +93,7 @@ expectLint("time/a", 'export const it = import("../loop/index.js");', TYPES_ONLY
 expectLint(
   "time/a",
   "export const it = (path: string) => import(path);",
-  direction("Import a path that can be read here."),
+  direction("Import a literal path."),
 );
 expectLint("time/a", usesType("../loop/index.js"), []);
 expectLint("blend/a", usesType("../loop/index.js"), []);
@@ -101,7 +101,7 @@ expectLint("hud/a", 'export { type It } from "../loop/index.js";', []);
 expectLint("hud/a", uses("../errors/index.js"), []);
 expectLint("hud/a", uses("../loop/index.js"), direction("hud may not import loop; it may import errors."));
 
-// But for the one form of error.
+// But every folder may import errors.
 expectLint("blend/a", uses("../errors/index.js"), []);
 expectLint(
   "blend/a",
@@ -109,13 +109,21 @@ expectLint(
   direction("blend may not import time; it may import errors."),
 );
 
-// Nothing comes from outside.
+// No dependencies.
 expectLint("loop/a", uses("node:fs"), direction("Only cli imports node:fs."));
-expectLint("loop/a", uses("left-pad"), direction("The package has no dependencies; left-pad would be one."));
+expectLint(
+  "loop/a",
+  uses("left-pad"),
+  direction("The package has no dependencies, so it cannot import left-pad."),
+);
 expectLint("cli/a", uses("node:fs"), []);
-// But the command line loads what its users name, and has a part of replays that is not public.
+// The command line loads modules that users name, and may import one internal file of replay.
 expectLint("cli/a", "export const it = (path: string) => import(path);", []);
-expectLint("cli/a", uses("left-pad"), direction("The package has no dependencies; left-pad would be one."));
+expectLint(
+  "cli/a",
+  uses("left-pad"),
+  direction("The package has no dependencies, so it cannot import left-pad."),
+);
 expectLint("cli/a", uses("../replay/cut.js"), []);
 expectLint(
   "cli/a",
@@ -128,13 +136,13 @@ expectLint(
   direction("Import the folder's index.js, not replay/cut.js."),
 );
 
-// Nothing goes round in circles.
+// No import cycles.
 files.set("src/loop/egg.ts", uses("./hen.js"));
 files.set("src/loop/hen.ts", uses("./egg.js"));
-test("two files that import each other", () =>
-  expect(complaints.get("src/loop/egg.ts")).toEqual(["import(no-cycle): Dependency cycle detected"]));
+test("reports two files that import each other", () =>
+  expect(findings.get("src/loop/egg.ts")).toEqual(["import(no-cycle): Dependency cycle detected"]));
 
-// Only drivers, and the program that is the command line, know the time. The overlay and devices know a page.
+// Only drivers and the command line read clocks. Only the HUD and input devices use the DOM.
 for (const call of [
   "performance.now()",
   "globalThis.performance.now()",
@@ -160,13 +168,13 @@ for (const value of ["document.body", "window", "navigator.getGamepads()"]) {
   for (const folder of ["hud", "input/devices"]) expectLint(`${folder}/a`, source, []);
 }
 
-// Nobody counts in BigInt, but for tests.
+// No BigInt, except in tests.
 for (const value of ["10n", "0xffn", "BigInt(10)", "globalThis.BigInt(10)"]) {
   expectLint("drivers/a", `export const it = ${value};`, [expect.stringMatching(/BigInt/)]);
   expectLint("time/test", `export const it = ${value};`, []);
 }
 
-// Mathematics is made of what engines agree on.
+// Math functions use only functions on which engines agree.
 for (const value of [
   "Math.sin(1)",
   "Math['sin'](1)",

@@ -1,4 +1,4 @@
-// The drivers in real browsers: what a page records of itself is judged here.
+// The drivers in real browsers. A page records its frames, and the tests check the recording.
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
@@ -7,7 +7,7 @@ import { usePackage } from "./server.js";
 
 const server = usePackage();
 
-/** One frame as the page saw it. */
+/** One frame, as recorded by the page. */
 interface Frame {
   stamp: number;
   afresh: boolean;
@@ -19,18 +19,18 @@ interface Frame {
 }
 interface Recording {
   frames: Frame[];
-  /** With the count of frames before. */
+  /** Each with the number of frames before it. */
   notices: { kind: string; reason: string; frame: number }[];
   overloads: number;
-  /** How many were started. */
+  /** Number of workers started. */
   workers: number;
 }
 
-/** By how many steps what was simulated and lost between two frames is off what their stamps say. */
+/** The difference between the time simulated and lost between two frames and their timestamps, in steps. */
 const stepsOff = (from: Frame, to: Frame) =>
   Math.abs(to.tick - from.tick + (to.lost - from.lost) * 60 - ((to.stamp - from.stamp) * 60) / 1000);
 
-/** Starts a loop in the page that records its frames as `recording`. */
+/** Starts a loop that records its frames in the page's global `recording`. */
 const RECORD = (options: string, rate = 60, pacing = "inner.pacing") => `(() => {
   const recording = (window.recording = { frames: [], notices: [], overloads: 0, workers: 0 });
   window.Worker = class extends Worker { constructor(...args) { recording.workers++; super(...args); } };
@@ -53,12 +53,12 @@ const RECORD = (options: string, rate = 60, pacing = "inner.pacing") => `(() => 
   loop.start();
 })()`;
 
-/** Milliseconds for which a page is hidden or left. */
+/** Milliseconds for which a page is hidden or navigated away. */
 const AWAY = 800;
 
 /**
- * Opens a page that is hidden after a while and shown again, or at least hidden at first and then shown. Hidden,
- * it has a few frames, if any.
+ * Opens a page that is hidden after a while and shown again, or at least hidden at first and then shown. While hidden,
+ * it gets few frames or none.
  */
 async function hideWhile(browser: TestBrowser, url: string, options: string, hiddenFrames = 0) {
   const page = await browser.open(url);
@@ -78,18 +78,18 @@ async function hideWhile(browser: TestBrowser, url: string, options: string, hid
   return recording;
 }
 
-/** It was shown again, and has some frames since. */
+/** Waits until the page is shown again and has had some frames. */
 const SHOWN =
   "recording.notices.some(({ kind, frame }) => kind === 'shown' && recording.frames.length > frame + 10)";
 
-/** Waits for so many more frames of the recording. */
+/** Waits for `count` more recorded frames. */
 const framesOf = async (page: TestPage, count: number) =>
   until(page, `recording.frames.length >= ${(await recordingOf(page)).frames.length + count}`);
 const recordingOf = (page: TestPage) => page.evaluate<Recording>("recording");
 
 describe.each(BROWSER_NAMES)("%s", (name) => {
   const isThere = findBrowser(name) !== undefined;
-  // Where it cannot be installed its tests are left out, but not where all must hold.
+  // Tests of a missing browser are skipped, except in CI.
   test.runIf(process.env.CI)("is there", () => expect(isThere).toBe(true));
 
   describe.runIf(isThere)("drives a loop", () => {
@@ -108,27 +108,30 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
     });
 
     const PACINGS = ["display", "raw"];
-    test.each(PACINGS)("by its own timestamps, paced %s: any other driver gives the same", async (pacing) => {
-      const page = await open();
-      await page.evaluate(RECORD("{}", 60, pacing === "display" ? "inner.pacing" : JSON.stringify(pacing)));
-      await framesOf(page, 40);
-      expect(await page.evaluate("loop.pacing")).toBe(pacing);
-      const { frames } = await recordingOf(page);
-      const [first, last] = [frames[0]!, frames.at(-1)!];
-      expect(first.tick).toBe(0);
-      // What the stamps say has passed, and not a step more or less.
-      expect(stepsOff(first, last)).toBeLessThanOrEqual(1);
-      const replayed = await page.evaluate<{ tick: number; alpha: number }[]>(`(() => {
+    test.each(PACINGS)(
+      "with its timestamps, paced %s: the same steps as with any other driver",
+      async (pacing) => {
+        const page = await open();
+        await page.evaluate(RECORD("{}", 60, pacing === "display" ? "inner.pacing" : JSON.stringify(pacing)));
+        await framesOf(page, 40);
+        expect(await page.evaluate("loop.pacing")).toBe(pacing);
+        const { frames } = await recordingOf(page);
+        const [first, last] = [frames[0]!, frames.at(-1)!];
+        expect(first.tick).toBe(0);
+        // Exactly the steps of the time that passed by the timestamps.
+        expect(stepsOff(first, last)).toBeLessThanOrEqual(1);
+        const replayed = await page.evaluate<{ tick: number; alpha: number }[]>(`(() => {
         const loop = tickwise.manualLoop({ rate: 60, pacing: "${pacing}" });
         return recording.frames.map(({ stamp }) => {
           loop.driver.play([stamp]);
           return { tick: loop.tick, alpha: loop.alpha };
         });
       })()`);
-      expect(replayed.slice(0, frames.length)).toEqual(frames.map(({ tick, alpha }) => ({ tick, alpha })));
-    });
+        expect(replayed.slice(0, frames.length)).toEqual(frames.map(({ tick, alpha }) => ({ tick, alpha })));
+      },
+    );
 
-    test("through a blocked main thread of a second: clamped, and reported", async () => {
+    test("through a main thread blocked for a second: clamps and reports it", async () => {
       const page = await open();
       await page.evaluate(RECORD("{}"));
       await framesOf(page, 10);
@@ -146,7 +149,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(frames.every(({ alpha }) => alpha >= 0 && alpha <= 1)).toBe(true);
     });
 
-    test("hidden, by default it does nothing, and owes nothing on return", async () => {
+    test("a hidden page runs nothing by default, and owes no time on return", async () => {
       const { frames, notices, workers } = await hideWhile(browser, server.page(), "{}");
       expect(workers).toBe(0);
       expect(notices.map(({ kind }) => kind)).toEqual(["hidden", "shown"]);
@@ -158,7 +161,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(frames.at(-1)!.tick).toBeGreaterThan(frames[back]!.tick);
     });
 
-    test("hidden, it goes on if asked to, woken by a worker", async () => {
+    test("a hidden page runs on if asked to, woken by a worker", async () => {
       const { frames, notices, workers } = await hideWhile(browser, server.page(), '{ hidden: "run" }', 20);
       expect(workers).toBe(1);
       expect(notices.map(({ kind }) => kind)).toEqual(["hidden", "shown"]);
@@ -168,7 +171,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(frames.at(-1)!.hidden).toBe(false);
     });
 
-    test("where a policy refuses the worker, its timers serve, and an event says so", async () => {
+    test("falls back to timers if a policy blocks the worker, and reports it", async () => {
       const { frames, notices } = await hideWhile(
         browser,
         server.page("worker-src 'none'; child-src 'none'"),
@@ -181,7 +184,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(frames.at(-1)!.hidden).toBe(false);
     });
 
-    test.each(["pause", "run"])("through the back-forward cache, hidden: %s", async (hidden) => {
+    test.each(["pause", "run"])("through the back/forward cache, with hidden: %s", async (hidden) => {
       const page = await open();
       await page.evaluate(RECORD(`{ hidden: "${hidden}" }`));
       await framesOf(page, 10);
@@ -191,17 +194,17 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(notices.map(({ kind }) => kind)).toEqual(["hidden", "shown"]);
       const back = notices[1]!.frame;
       const [before, after] = [frames[back - 1]!, frames[back]!];
-      // It goes on where it was: nothing is owed, or else all but a quarter of a second is lost.
+      // Either no time is owed, or all but a quarter of a second is lost.
       const passed = (after.stamp - before.stamp) / 1000;
       expect(passed).toBeGreaterThan((AWAY - 100) / 1000);
       const wanted = hidden === "pause" ? [0, 0] : [15, passed - 0.25];
-      // Give or take one: meanwhile the lead over the strict clock may have changed, by less than a step.
+      // Plus or minus one: the lead over the strict clock may have changed, by less than a step.
       expect(Math.abs(after.tick - before.tick - wanted[0]!)).toBeLessThanOrEqual(1);
       expect(after.lost - before.lost).toBeCloseTo(wanted[1]!, 6);
       expect(frames.at(-1)!.tick).toBeGreaterThan(after.tick);
     });
 
-    test("and leaves no listener, frame or worker behind after stop", async () => {
+    test("stop leaves no listener, frame request or worker behind", async () => {
       const page = await open();
       const left = await page.evaluate<Record<string, number>>(`(async () => {
         const left = { listeners: 0, workers: 0, urls: 0, frames: 0 };
@@ -218,7 +221,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
         count(Worker.prototype, "terminate", "workers", -1);
         const OwnWorker = Worker;
         window.Worker = class extends OwnWorker { constructor(...args) { super(...args); left.workers++; } };
-        // As in a hidden page, which starts a worker.
+        // Pretends to be hidden, which starts a worker.
         const hide = (hidden) => {
           Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
           document.dispatchEvent(new Event("visibilitychange"));
@@ -241,7 +244,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(left).toEqual({ listeners: 0, workers: 0, urls: 0, frames: 0 });
     });
 
-    test("until a test takes it over: no time is lost or won", async () => {
+    test("until a test takes over: no time is lost or gained", async () => {
       const page = await open();
       await page.evaluate(RECORD("{}"));
       await framesOf(page, 10);
@@ -253,7 +256,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
         const taken = loop.tick - tick;
         return [taken, overstep - lead, loop.overstep - loop.lead];
       })()`);
-      // A second is clamped to a quarter, which is 15 steps; or one more or less, as the lead over the strict clock ends.
+      // A second is clamped to a quarter, which is 15 steps, plus or minus one, as the lead over the strict clock ends.
       expect(Math.abs(ticks - 15)).toBeLessThanOrEqual(1);
       expect(ticks / 60 + after - before).toBeCloseTo(0.25, 12);
     });
@@ -261,11 +264,11 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
 });
 
 describe.runIf(findBrowser("chromium"))("chromium", () => {
-  test("a worker that is refused at once leaves no timer behind, and a game may have events of its own", async () => {
+  test("a worker that is blocked at once leaves no timer behind, and the game can still have its own events", async () => {
     const browser = await openChromium();
     try {
       const page = await browser.newPage();
-      // No script may be made of a string, a worker's neither.
+      // Scripts from strings are blocked, including those of workers.
       await page.goto(server.page("require-trusted-types-for 'script'"));
       const [notices, shown, left] = (await page.evaluate(`(async () => {
         const wait = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -305,12 +308,12 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
     }
   });
 
-  test("goes on without the focus, and in a worker, which has frames but no page", async () => {
+  test("runs without the focus, and in a worker, which has frames but no page", async () => {
     const browser = await openChromium();
     try {
       const page = await browser.newPage();
       await page.goto(server.page());
-      // Each ends once it has had its ticks.
+      // Each stops after its ticks.
       const [blurred, inWorker] = (await page.evaluate(`(async () => {
         const loop = new tickwise.Loop({ rate: 60 });
         loop.start();
@@ -333,12 +336,12 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
     }
   });
 
-  test("spells at half rate neither freeze the picture nor leave the timestamps", async () => {
+  test("periods at half rate neither freeze the picture nor drift from the timestamps", async () => {
     const browser = await openChromium();
     try {
       const page = await browser.newPage();
       await page.goto(server.page());
-      // Every second callback is left out for 0.5 s out of every 2 s.
+      // Skips every second callback for 0.5 s of every 2 s.
       await page.evaluate(`(() => {
         const frames = (window.frames_ = []);
         const inner = tickwise.browserDriver();
@@ -375,7 +378,7 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
     }
   });
 
-  test("frozen and resumed, a page owes nothing", async () => {
+  test("a page that was frozen and resumed owes no time", async () => {
     const browser = await openChromium();
     try {
       const page = await browser.newPage();
@@ -383,7 +386,7 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
       await page.evaluate(RECORD("{}"));
       const polling = 20;
       await page.waitForFunction("recording.frames.length > 10", { polling });
-      // As a browser does it: a page that was hidden for long.
+      // As a browser does with a page that was hidden for long.
       await (await browser.newPage()).bringToFront();
       await page.waitForFunction("document.hidden", { polling });
       const devtools = await page.createCDPSession();

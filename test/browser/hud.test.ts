@@ -1,11 +1,11 @@
-// The overlay in a real page: what is on it, what it costs the page, and that nothing of it is left.
+// The overlay in a real page: its contents, its effects on the page, and its removal.
 import type { MediaFeature, Page } from "puppeteer-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
 import { launch, openChromium, type Chromium } from "./launch.js";
 import { usePackage } from "./server.js";
 
-/** What every page of these tests has: a loop before a display of 60 Hz, and ways to look into overlays. */
+/** Setup of every page: a loop on a 60 Hz display, and helpers to inspect overlays. */
 const TOOLS = `
   var stamp = 1000;
   var loop = tickwise.manualLoop({ rate: 60, pacing: "display" });
@@ -55,11 +55,11 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     await page.goto(server.page(policy));
     await read(TOOLS);
   }
-  /** The value of an expression, or of statements, in the page. */
+  /** Evaluates an expression or statements in the page. */
   const read = <T>(expression: string) => page.evaluate(expression) as Promise<T>;
   const mount = (options = "{}") => read(`void (window.hud = tickwise.mountHud(loop, ${options}))`);
 
-  test("shows what the loop does, in the window's corner", async () => {
+  test("shows the loop's figures in the corner of the window", async () => {
     await open();
     await mount();
     await read("frames(300)");
@@ -75,47 +75,49 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
       "0",
     ]);
     expect(await read("look('.fps').textContent")).toBe("60.0 fps");
-    expect(await read("look('ul').textContent")).toBe("All is well.");
+    expect(await read("look('ul').textContent")).toBe("No problems found.");
     expect(await read("isSeen('dl dt:last-of-type')")).toBe(false);
     const { width, height, right, top } = await read<DOMRect>("rect()");
     expect([width, right, top]).toEqual([260, 792, 8]);
     expect(height).toBeLessThan(170);
   });
 
-  test("shows costs where they are measured, and says what is wrong", async () => {
+  test("shows measured costs and diagnoses", async () => {
     await open();
-    await read(`loop = tickwise.manualLoop({ rate: 60, costs: true, step: () => loop.driver.spend(0.01) })`);
+    await read(
+      `loop = tickwise.manualLoop({ rate: 60, measureCosts: true, step: () => loop.driver.spend(0.01) })`,
+    );
     await mount();
     await read("loop.driver.display(60, 3)");
     expect(await read("['step', 'draw'].map(figure)")).toEqual(["10.0 ms", "0.0 ms"]);
-    expect(await read("look('.mark').textContent")).toBe("1 hint");
+    expect(await read("look('.hints').textContent")).toBe("1 hint");
     expect(await read<string>("look('ul').textContent")).toMatch(/^A step costs 10\.0\sms of the 16\.7\sms/);
   });
 
-  test("changes figures four times a second, words once, the graph with every frame", async () => {
+  test("updates figures four times per second, text once per second, and the graph every frame", async () => {
     await open();
     await mount();
     await read("frames(300)");
-    const [figures, words, graphs] = await read<number[]>(`(() => {
-      const seen = { tick: new Set(), words: new Set(), graph: new Set() };
+    const [figures, texts, graphs] = await read<number[]>(`(() => {
+      const seen = { tick: new Set(), texts: new Set(), graph: new Set() };
       for (let i = 0; i < 240; i++) {
         frames(1);
         seen.tick.add(look(".tick").textContent);
-        seen.words.add(look(".words").textContent);
+        seen.texts.add(look(".spoken").textContent);
         seen.graph.add(pixels());
       }
       return Object.values(seen).map((set) => set.size);
     })()`);
-    // Of four seconds, and what was there before.
+    // Four seconds, plus the initial contents.
     expect(figures).toBeGreaterThan(14);
     expect(figures).toBeLessThanOrEqual(17);
-    expect(words).toBeGreaterThan(3);
-    expect(words).toBeLessThanOrEqual(5);
-    // It is drawn over, again and again: each place is another picture.
+    expect(texts).toBeGreaterThan(3);
+    expect(texts).toBeLessThanOrEqual(5);
+    // The graph wraps around, so each frame is a different picture.
     expect(graphs).toBe(120);
   });
 
-  test("keeps still for those who want less motion", async () => {
+  test("does not animate if the user prefers reduced motion", async () => {
     await open({ media: [{ name: "prefers-reduced-motion", value: "reduce" }] });
     await mount();
     await read("frames(300)");
@@ -131,7 +133,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect(graphs).toBeLessThanOrEqual(5);
   });
 
-  test("collapses by click, Enter and space, and then draws nothing", async () => {
+  test("collapses on click, Enter and space, and then draws nothing", async () => {
     await open();
     await mount();
     await read("frames(100)");
@@ -152,7 +154,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     const { left, top } = await read<DOMRect>("rect('button')");
     await page.mouse.click(left + 20, top + 10);
     expect(await state()).toEqual(closed);
-    // The keys are still the game's.
+    // The game still receives the keys.
     expect(await read("document.activeElement === document.body")).toBe(true);
     expect(await read("(() => { const before = pixels(); frames(10); return before === pixels(); })()")).toBe(
       true,
@@ -162,7 +164,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect(await state()).toEqual(open_);
   });
 
-  test("hides and shows by its key, but not while a text is typed", async () => {
+  test("its key hides and shows it, but not while text is typed", async () => {
     await open();
     await mount();
     const isHidden = () => read("[hud.hidden, !isSeen('.box')]");
@@ -191,7 +193,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect(await isHidden()).toEqual([true, true]);
   });
 
-  test("takes another key, or none", async () => {
+  test("can use another key, or none", async () => {
     await open();
     await mount('{ key: "F2" }');
     await read("void (window.other = tickwise.mountHud(loop, { key: null }))");
@@ -201,7 +203,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect(await read("[hud.hidden, other.hidden]")).toEqual([true, false]);
   });
 
-  test("leaves no trace", async () => {
+  test("dispose leaves nothing behind", async () => {
     await open();
     const left = await read(`(() => {
       const count = { page: 0, loop: 0 };
@@ -222,7 +224,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
       const [root] = roots();
       const during = { ...count };
       huds[0].hidden = true;
-      for (const hud of [...huds, ...huds]) hud.remove();
+      for (const hud of [...huds, ...huds]) hud.dispose();
       const text = root.textContent;
       frames(100);
       return [during, count, before === document.documentElement.outerHTML, text === root.textContent];
@@ -230,12 +232,12 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect(left).toEqual([{ page: 3, loop: 24 }, { page: 0, loop: 0 }, true, true]);
   });
 
-  test("there may be several, in any corner, and they do not cover each other", async () => {
+  test("several overlays, in any corner, do not cover each other", async () => {
     await open();
     await read(`for (const corner of ["top-left", "top-right", "bottom-left", "bottom-right", "bottom-left"])
       tickwise.mountHud(loop, { corner, collapsed: corner === "top-right" })`);
     await read("frames(100)");
-    // By the order in which they lie in the page: both of the lower left are in one stack.
+    // In document order: both overlays of the bottom left are in one stack.
     const [a, b, c, d, e] = (await read<DOMRect[]>("roots().map((_, i) => rect('.box', i))")) as [
       DOMRect,
       DOMRect,
@@ -250,17 +252,17 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect([c.bottom, e.bottom]).toEqual([584, 584]);
   });
 
-  test("lies in a parent, which need not be the body", async () => {
+  test("can be placed in a parent other than the body", async () => {
     await open();
     await read(`void (document.body.innerHTML =
       "<main style='position: absolute; left: 100px; top: 50px; width: 400px; height: 300px'></main>")`);
     await mount('{ parent: document.querySelector("main"), corner: "top-left" }');
     expect(await read("(({ left, top }) => [left, top])(rect())")).toEqual([108, 58]);
-    await read("hud.remove()");
+    await read("hud.dispose()");
     expect(await read("document.querySelector('main').innerHTML")).toBe("");
   });
 
-  test("looks the same whatever the page's styles say", async () => {
+  test("is not affected by the page's styles", async () => {
     await open();
     await mount();
     const shape = "[rect(), rect('canvas'), rect('button'), getComputedStyle(look('dd')).font]";
@@ -273,14 +275,14 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect(await read(shape)).toEqual(before);
   });
 
-  test("needs nothing that a strict content security policy forbids", async () => {
+  test("works with a strict content security policy", async () => {
     await open({ policy: "default-src 'none'; script-src 'self'; img-src data:" });
     await mount();
     await read("frames(100)");
     expect(await read("[rect().width, rect().top]")).toEqual([260, 8]);
   });
 
-  test("is drawn in the pixels of the screen, and of another that it is moved to", async () => {
+  test("is sharp on any screen, also after a change of the pixel ratio", async () => {
     await open({ density: 2 });
     await mount();
     const size = () => read("[look('canvas').width, look('canvas').height, rect('canvas').width]");
@@ -295,7 +297,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     }
   });
 
-  test("tells its figures to those who do not see it, and does not call them", async () => {
+  test("has its figures as text for screen readers, without announcing them", async () => {
     await open();
     await mount();
     await read("frames(300)");
@@ -311,8 +313,8 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect(flat.join("\n")).toMatch(
       /StaticText fps 60\.0, tick \d+, frame 16\.67 ms, refresh 60\.00 Hz, steps 1\.00/,
     );
-    expect(flat).toContain("StaticText All is well.");
-    // Each figure once.
+    expect(flat).toContain("StaticText No problems found.");
+    // Each figure appears once.
     expect(flat.filter((line) => line.includes("16.67 ms") && line.startsWith("StaticText"))).toHaveLength(1);
     expect(await read("roots()[0].querySelectorAll('[aria-live], [role=status], [role=alert]').length")).toBe(
       0,
@@ -327,7 +329,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     await read("loop.pause()");
     expect(await hint()).toMatch(/^The loop is paused/);
     await read("loop.resume()");
-    expect(await hint()).toBe("All is well.");
+    expect(await hint()).toBe("No problems found.");
     await read("loop.reset()");
     expect(await read("[look('.tick'), look('.fps')].map((each) => each.textContent)")).toEqual([
       "tick 0",
@@ -339,7 +341,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect(await read("look('.tick').textContent")).toBe(`tick ${await read("loop.tick")}`);
   });
 
-  test("is mounted before the start or after, and knows a hidden page", async () => {
+  test("can be mounted before or after the start, and reports a hidden page", async () => {
     await open();
     await read("loop = new tickwise.Loop({ rate: 60 })");
     await mount();
@@ -355,12 +357,12 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     await other.close();
   });
 
-  test("refuses what is no element, and a page without a body", async () => {
+  test("rejects a parent that is not an element, and a page without a body", async () => {
     await open();
     const refusal = (call: string) =>
       read<string>(`(() => { try { ${call} } catch (error) { return error.message; } })()`);
     expect(await refusal("tickwise.mountHud(loop, { parent: {} })")).toBe(
-      "mountHud: parent must be an element of the page, got {}. Try document.body, once it is there.",
+      "mountHud: parent must be an element of the page, got {}. Try document.body, once the page has loaded.",
     );
     expect(await refusal("document.body.remove(); tickwise.mountHud(loop)")).toMatch(
       /got null\. Try document\.body/,
@@ -369,7 +371,7 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
   });
 });
 
-// The rest of it is much the same in all of them.
+// Only the basics, as the rest does not depend on the browser.
 describe.each(BROWSER_NAMES)("%s", (name) => {
   test.runIf(findBrowser(name))("shows it, and removes it", async () => {
     const browser = await launch(name);
@@ -383,7 +385,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
         for (let i = 0; i < 300; i++) loop.driver.play([1000 + (i * 1000) / 60]);
         const root = document.querySelector("[data-tickwise-hud] > *").shadowRoot;
         const box = root.querySelector(".box").getBoundingClientRect();
-        // A pixel of each lane.
+        // One pixel of each lane.
         const { width, height } = root.querySelector("canvas");
         const context = root.querySelector("canvas").getContext("2d");
         const lanes = [0.4, 0.72, 0.82].map((part) => [
@@ -391,7 +393,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
         ].join());
         root.querySelector("button").click();
         const shown = [root.querySelector(".fps").textContent, box.width, box.left, hud.collapsed, lanes];
-        hud.remove();
+        hud.dispose();
         return [...shown, before === document.documentElement.outerHTML];
       })()`);
       expect(seen).toEqual([

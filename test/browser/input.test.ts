@@ -1,10 +1,10 @@
-// Devices in real browsers: real keys, a real mouse. There is no gamepad here: that one is a fake.
+// Devices in real browsers, with real keys and a real mouse. Only the gamepad is a fake.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
 import { launch, openChromium, until, type TestBrowser, type TestPage } from "./launch.js";
 import { usePackage } from "./server.js";
 
-/** A latch with a keyboard and a pointer on a canvas, and `next()`, which is what the next step sees. */
+/** A latch with a keyboard and a pointer on a canvas, and `next()`, which returns what the next step sees. */
 const TOOLS = `(() => {
   const { Packing, axis, button, inputLatch, bindInputs, keyboard, pointer } = tickwise.input;
   document.body.innerHTML =
@@ -38,7 +38,7 @@ interface Seen {
 const server = usePackage();
 
 describe.each(BROWSER_NAMES)("%s", (name) => {
-  describe.runIf(findBrowser(name) || process.env.CI)("has devices", () => {
+  describe.runIf(findBrowser(name) || process.env.CI)("reads devices", () => {
     let browser: TestBrowser;
     let page: TestPage;
     beforeAll(async () => void (browser = await launch(name)));
@@ -51,7 +51,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
     afterEach(() => page?.close());
     const next = () => page.evaluate<Seen>("next()");
 
-    test("keys by their places: taps are one tick, two keys of a button are one press", async () => {
+    test("physical keys: a tap is down for one tick, and two keys of a button count as one press", async () => {
       await open();
       await page.key("Space", true);
       await page.key("Space", false);
@@ -71,7 +71,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(await next()).toMatchObject({ move: 0 });
     });
 
-    test("a loop sees each of many taps exactly once, by stamps of its own clock", async () => {
+    test("a loop sees each of many taps exactly once, with timestamps of its own clock", async () => {
       await open();
       await page.evaluate(`void (() => {
         bindings.dispose();
@@ -102,12 +102,12 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       );
       expect(seen).toEqual([10, 0, 0, 10]);
       const off = await page.evaluate<number[]>("off");
-      // Coarse where a browser makes it so, and late where a machine is busy; but of no other epoch.
+      // May be coarse in some browsers and late on a busy machine, but is of the same clock.
       for (const milliseconds of off) expect(Math.abs(milliseconds)).toBeLessThan(600_000);
-      await page.evaluate("running.stop()");
+      await page.evaluate("running.dispose()");
     });
 
-    test("no keys while a text is typed", async () => {
+    test("ignores keys while text is typed", async () => {
       await open();
       await page.evaluate("document.querySelector('input').focus()");
       await page.key("KeyA", true);
@@ -115,7 +115,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(await page.evaluate("[latch.waiting, document.querySelector('input').value]")).toEqual([0, "a"]);
     });
 
-    test("a pointer: pressed on its element, let go anywhere", async () => {
+    test("a pointer is pressed on its element and released anywhere", async () => {
       await open();
       await page.mouse(20, 20, true);
       await page.mouse(20, 20, false);
@@ -128,19 +128,19 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(await next()).toMatchObject({ fire: false });
     });
 
-    test("all is let go when the page is hidden, or loses the focus", async () => {
+    test("releases everything when the page is hidden or loses the focus", async () => {
       await open();
       await page.key("KeyA", true);
       await page.mouse(200, 150, true);
       expect(await next()).toMatchObject({ left: true, move: -1, fire: true });
-      // WebKit's driver cannot hide a page.
+      // WebKit's WebDriver cannot hide a page.
       if (page.hide) await page.hide();
       else await page.evaluate("void window.dispatchEvent(new Event('blur'))");
       await until(page, "!next().left");
       expect(await next()).toMatchObject({ left: false, move: 0, fire: false });
     });
 
-    test("an element that loses the focus lets nothing go", async () => {
+    test("releases nothing when another element loses the focus", async () => {
       await open();
       await page.evaluate("document.querySelector('canvas').tabIndex = 0");
       await page.evaluate("document.querySelector('canvas').focus()");
@@ -151,7 +151,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(await next()).toMatchObject({ move: 0 });
     });
 
-    test("a gamepad, if a fake one", async () => {
+    test("reads a fake gamepad", async () => {
       await open();
       const seen = await page.evaluate<unknown[]>(`(() => {
         const { gamepads, bindInputs } = tickwise.input;
@@ -181,7 +181,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       ]);
     });
 
-    test("nothing of them is left after dispose", async () => {
+    test("dispose leaves nothing behind", async () => {
       await open();
       const left = await page.evaluate<number[]>(`(() => {
         const { bindInputs, gamepads, keyboard, pointer, touch } = tickwise.input;
@@ -220,7 +220,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
   });
 });
 
-// The only driver here that has fingers.
+// Only Chromium's driver can simulate touch.
 test.runIf(findBrowser("chromium"))(
   "chromium: two fingers hold their zones until each is lifted",
   async () => {

@@ -1,5 +1,5 @@
-// Real browsers, driven alike: Chromium and Firefox by puppeteer, WebKit by plain WebDriver. They are shared by the
-// files of a worker, one after the other; closing one closes only what was opened in it.
+// Real browsers behind one interface: Chromium and Firefox through puppeteer, WebKit through WebDriver. The files of a
+// worker share them, one after the other; closing a browser closes only the pages that were opened in it.
 import { setTimeout } from "node:timers/promises";
 import puppeteer, { type Browser, type BrowserContext, type KeyInput, type Page } from "puppeteer-core";
 import type { BrowserName } from "../../scripts/browsers.mjs";
@@ -12,23 +12,23 @@ export interface TestBrowser {
 }
 
 export interface TestPage {
-  /** The value of an expression in the page; a promise is waited for. */
+  /** Evaluates an expression in the page, and awaits it if it is a promise. */
   evaluate<T>(expression: string): Promise<T>;
-  /** Brings another page to the front, so that this one is hidden. WebKit's driver has no way to do so. */
+  /** Hides the page by bringing another one to the front. WebKit's WebDriver cannot do this. */
   hide?(): Promise<void>;
-  /** Brings it back. */
+  /** Shows the page again. */
   show(): Promise<void>;
-  /** Closes it, and what was opened in front of it. */
+  /** Closes the page, and the one that was opened to hide it. */
   close(): Promise<void>;
-  /** A real key goes down or up: one of `KEYS`. */
+  /** Presses or releases a real key, one of `KEYS`. */
   key(code: keyof typeof KEYS, isDown: boolean): Promise<void>;
-  /** The real mouse moves to a place, and its left button is then down or up. */
+  /** Moves the real mouse to a position, then presses or releases its left button. */
   mouse(x: number, y: number, isDown: boolean): Promise<void>;
-  /** Goes to another address for so long, and starts to go back. */
+  /** Navigates to another address for some time, then starts to go back. */
   leaveAndReturn(url: string, milliseconds: number): Promise<void>;
 }
 
-/** Keys that tests press, by their codes: what WebDriver knows them by. */
+/** The keys that tests press, by their codes, with their names in WebDriver. */
 const KEYS = { KeyA: "a", KeyD: "d", Space: " ", ArrowLeft: "\uE012" };
 
 /** Waits until an expression is true in a page. Ignores errors while the page navigates. */
@@ -40,13 +40,13 @@ export async function until(page: Pick<TestPage, "evaluate">, expression: string
   }
 }
 
-/** Time limit for any answer of a page, in milliseconds; long enough for a busy machine. */
+/** Time limit for any response of a page, in milliseconds. Long enough for a busy machine. */
 const TIMEOUT = 120_000;
 
-/** A browser context in Chromium, with a window and storage of its own. */
+/** A browser context in Chromium, with its own window and storage. */
 export interface Chromium {
   newPage(): Promise<Page>;
-  /** Closes its pages, and forgets what they stored. */
+  /** Closes its pages and deletes its storage. */
   close(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ async function connect(name: "chromium" | "firefox"): Promise<Browser> {
   try {
     return await connectTo(await askFor<string>(path));
   } catch {
-    // It has crashed, or serves a file that did not let go of it.
+    // It has crashed, or a previous file did not disconnect from it.
     return connectTo(await askFor<string>(path, "DELETE"));
   }
 }
@@ -118,7 +118,7 @@ export async function launch(name: BrowserName): Promise<TestBrowser> {
         },
         show: () => page.bringToFront(),
         close: async () => void (await Promise.all(pages.map((each) => each.close()))),
-        // Firefox does not know "Space" by its code.
+        // Firefox does not support the code "Space".
         key: (code, isDown) =>
           page.keyboard[isDown ? "down" : "up"]((code === "Space" ? " " : code) as KeyInput),
         async mouse(x, y, isDown) {
@@ -129,7 +129,7 @@ export async function launch(name: BrowserName): Promise<TestBrowser> {
         async leaveAndReturn(other, milliseconds) {
           await page.goto(other);
           await setTimeout(milliseconds);
-          // Not `goBack`, which waits for a page that is loaded anew.
+          // Not `goBack`, which waits for the page to load.
           await page.evaluate("history.back()");
         },
       };
@@ -148,7 +148,7 @@ async function openWebKit(): Promise<TestBrowser> {
   );
   return {
     async open(url) {
-      // A new tab stays behind the others: hidden until they are closed.
+      // A new tab opens in the background and stays hidden until the others are closed.
       const others = await call<string[]>("GET", "/window/handles");
       const { handle } = await call<{ handle: string }>("POST", "/window/new", { type: "tab" });
       await call("POST", "/window", { handle });
@@ -175,7 +175,7 @@ async function openWebKit(): Promise<TestBrowser> {
           }
           await call("POST", "/window", { handle });
         },
-        // It is closed with the next page, which is shown by closing the others: the last one would end the browser.
+        // It is closed when the next page is shown, as closing the last tab would end the browser.
         close: async () => {},
         key: (code, isDown) =>
           act("keys", "key", [{ type: isDown ? "keyDown" : "keyUp", value: KEYS[code] }]),
@@ -194,7 +194,8 @@ async function openWebKit(): Promise<TestBrowser> {
         },
       };
     },
-    // Lets go of keys and buttons. Its tabs stay until the next page is shown, as the last one would end the browser.
+    // Releases keys and buttons. Its tabs stay until the next page is shown, as closing the last one would end the
+    // browser.
     close: () => call("DELETE", "/actions"),
   };
 }

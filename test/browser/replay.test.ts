@@ -13,7 +13,7 @@ const names = readdirSync(FOLDER).filter((name) => name.endsWith(".twr"));
 const server = usePackage();
 
 describe.each(BROWSER_NAMES)("%s", (name) => {
-  describe.runIf(findBrowser(name) || process.env.CI)("has the bits of replays", () => {
+  describe.runIf(findBrowser(name) || process.env.CI)("replays with the same bits", () => {
     let browser: TestBrowser;
     let page: TestPage;
     beforeAll(async () => {

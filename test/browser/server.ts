@@ -2,11 +2,11 @@ import { beforeAll } from "vitest";
 import { askFor } from "../shared/ask.js";
 
 export interface PageServer {
-  /** The address of a page that has the package as `tickwise`; with a policy, one that obeys it. */
+  /** Returns the address of a page with the package as `tickwise`, and with a content security policy if given. */
   page(policy?: string): string;
 }
 
-/** The page with the package, for the tests of the file that calls it. */
+/** Provides a page with the package to the tests of the calling file. */
 export function usePackage(): PageServer {
   let address: string;
   beforeAll(async () => void (address = await askFor<string>("package")));

@@ -1,20 +1,20 @@
-// A folder of pages, built and served, in a real Chromium, for the tests of a file; no page may complain.
+// Builds and serves a folder of pages, and opens them in a real Chromium. Errors and warnings of a page fail its test.
 import type { Page } from "puppeteer-core";
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import { askFor } from "../shared/ask.js";
 import { openChromium, type Chromium } from "./launch.js";
 
-/** What software graphics say of themselves, where there is no graphics card. */
+/** Messages of software rendering, on machines without a graphics card. */
 const NO_CARD = "GL Driver Message";
 
 export interface Site {
-  /** Where it is served. */
+  /** The address of the site. */
   readonly address: string;
-  /** A page that is still to go there. */
+  /** Opens an empty page. */
   blank(): Promise<Page>;
 }
 
-/** The site of the workspace of that name, for the tests of the file that calls it. Each test has a browser that remembers nothing. */
+/** Provides the site of a workspace to the tests of the calling file. Each test gets a fresh browser context. */
 export function useSite(workspace: string): Site {
   const complaints: string[] = [];
   let chromium: Chromium;

@@ -1,10 +1,10 @@
-// The memory of a state in real browsers: by wasm where a page may, by JS where its policy forbids it.
+// State in real browsers: with wasm kernels, or with JS kernels if the page's policy blocks wasm.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
 import { launch, type TestBrowser, type TestPage } from "./launch.js";
 import { usePackage } from "./server.js";
 
-/** Makes a state, blends and hashes: all kernels at work. */
+/** Creates, blends and hashes a state, to use all kernels. */
 const WORK = `(() => {
   const { layout, table, f64, quat, LIVE } = tickwise.state;
   const state = layout({ crates: table(99, { x: f64.lerp, heading: f64.angle, turn: quat.nlerp }) }).allocate(2);
@@ -24,7 +24,7 @@ interface Answer {
 const server = usePackage();
 
 describe.each(BROWSER_NAMES)("%s", (name) => {
-  describe.runIf(findBrowser(name) || process.env.CI)("has a state's memory", () => {
+  describe.runIf(findBrowser(name) || process.env.CI)("runs the kernels of a state", () => {
     let browser: TestBrowser;
     let page: TestPage | undefined;
     beforeAll(async () => void (browser = await launch(name)));
@@ -35,7 +35,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       return page.evaluate<Answer>(WORK);
     };
 
-    test("by wasm where it may, and by JS, with the same bits, where a policy forbids it", async () => {
+    test("in wasm, or in JS with the same bits if a policy blocks wasm", async () => {
       const free = await work();
       expect(free.kernels).toBe("wasm");
       await page!.close();

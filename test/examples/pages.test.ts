@@ -1,4 +1,4 @@
-// The examples in a real Chromium: as a visitor sees them, and before a display whose frames are given one by one.
+// The examples in a real Chromium: as a visitor sees them, and on a display that the test refreshes frame by frame.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "puppeteer-core";
@@ -19,7 +19,7 @@ async function open(path: string, script = "", viewport = { width: 800, height: 
   return page;
 }
 
-/** A display of 90 Hz that refreshes when it is told to, and an eye that follows what is orange. */
+/** A 90 Hz display that the test refreshes, and a tracker of the orange object. */
 const DISPLAY = `
   let time = 1000;
   let waiting = [];
@@ -42,7 +42,7 @@ const DISPLAY = `
       }
     return count ? [x / count / width, y / count / width] : null;
   }
-  /** Where it was seen in each frame, in widths of the screen. */
+  /** Its position in each frame, in screen widths. */
   window.watch = (seconds) => Array.from({ length: 90 * seconds }, () => {
     const callbacks = waiting;
     waiting = [];
@@ -53,30 +53,33 @@ const DISPLAY = `
 
 type Place = [x: number, y: number] | null;
 
-/** Gives so many seconds of frames. */
+/** Shows frames for some seconds. */
 async function watch(page: Page, seconds: number): Promise<Place[]> {
   return (await page.evaluate(`watch(${seconds})`)) as Place[];
 }
 
-/** Opens it before the manual display, and waits until something orange is seen, and the loop knows the display. */
+/** Opens a page on the manual display, and waits until the orange object is visible and the loop knows the display. */
 async function openBeforeDisplay(path: string): Promise<Page> {
-  // A small window, as graphics in software are slow.
+  // A small window, as software rendering is slow.
   const page = await open(path, DISPLAY, { width: 400, height: 300 });
   await expect.poll(async () => (await watch(page, 0.1)).some(Boolean)).toBe(true);
   await watch(page, 0.4);
   return page;
 }
 
-/** How far it moved from one frame to the next in which it was seen. */
+/** Returns the distances between consecutive visible positions. */
 function moves(places: Place[]): number[] {
   const seen = places.filter((place) => place !== null);
   return seen.slice(1).map(([x, y], i) => Math.hypot(x - seen[i]![0], y - seen[i]![1]));
 }
 
-/** Further than anything moves in a frame; less than each frame's part, if a respawn were blended across. */
+/** More than any object moves in a frame, but less per frame than a respawn that is wrongly blended. */
 const LEAP = 0.025;
 
-/** The largest move of three frames over all three, which are one step at most: 1/3 if they are even, 1 if bare. */
+/**
+ * The largest share of one frame in the movement of three frames, which are at most one step: 1/3 if smooth, 1 if
+ * unblended.
+ */
 function unevenness(places: Place[]): number {
   const all = moves(places);
   let [largest, total] = [0, 0];
@@ -89,7 +92,7 @@ function unevenness(places: Place[]): number {
   return largest / total;
 }
 
-test("the first page links to every example", async () => {
+test("the index page links to every example", async () => {
   const page = await open("");
   const links = await page.evaluate(
     `[...document.querySelectorAll("main a")].map((a) => a.getAttribute("href"))`,
@@ -101,7 +104,7 @@ test("the first page links to every example", async () => {
   expect(folders.sort()).toEqual([...NAMES].sort());
 });
 
-test.each(NAMES)("%s: moves evenly between its steps, and leaps in a single frame", async (name) => {
+test.each(NAMES)("%s: moves smoothly between steps, and respawns in a single frame", async (name) => {
   const page = await openBeforeDisplay(`${name}/`);
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), "sticks out").toBe(0);
   const places: Place[] = [];
@@ -115,7 +118,7 @@ test.each(NAMES)("%s: moves evenly between its steps, and leaps in a single fram
   expect(unevenness(await watch(bare, 0.5))).toBeGreaterThan(0.9);
 });
 
-test.each(NAMES)("%s: runs, pauses at a click, goes on by key, and links to its source", async (name) => {
+test.each(NAMES)("%s: runs, pauses on click, resumes by key, and links to its source", async (name) => {
   const page = await open(`${name}/`);
   const screen = (await page.waitForSelector("main canvas"))!;
   const picture = async () => Buffer.from(await screen.screenshot()).toString("base64");
@@ -126,7 +129,7 @@ test.each(NAMES)("%s: runs, pauses at a click, goes on by key, and links to its 
   };
   await expect.poll(changes).toBe(true);
   await screen.click();
-  // What was on its way to the screen is still shown.
+  // Frames that were already queued are still shown.
   await expect.poll(changes).toBe(false);
   expect(await changes()).toBe(false);
   await page.keyboard.press("p");
@@ -136,7 +139,7 @@ test.each(NAMES)("%s: runs, pauses at a click, goes on by key, and links to its 
   expect(await page.evaluate(source)).toBe(readFileSync(join(ROOT, "examples", name, "main.ts"), "utf8"));
 });
 
-test("bitecs: goes back the way it came while R is held, and on from there", async () => {
+test("bitecs: rewinds along its path while R is held, and continues from there", async () => {
   const page = await openBeforeDisplay("bitecs/");
   const there = await watch(page, 1);
   await page.keyboard.down("r");
@@ -146,12 +149,12 @@ test("bitecs: goes back the way it came while R is held, and on from there", asy
   const x = (place: Place | undefined) => place![0];
   const way = x(there.at(-1)) - x(there[0]);
   expect(way).toBeGreaterThan(0.1);
-  // At twice the pace, for half the time; and half of the way again.
+  // Rewinds at twice the speed for half of the time, then runs half of the way again.
   expect((x(back.at(-1)) - x(there[0])) / way).toBeCloseTo(0, 1);
   expect((x(again.at(-1)) - x(there[0])) / way).toBeCloseTo(0.5, 1);
 });
 
-test.each(["three", "pixi", "excalibur"])("%s: without WebGL, the page says so", async (name) => {
+test.each(["three", "pixi", "excalibur"])("%s: shows a message without WebGL", async (name) => {
   const page = await open(
     `${name}/`,
     `const { getContext } = HTMLCanvasElement.prototype;

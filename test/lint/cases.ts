@@ -1,9 +1,9 @@
-/** What linters must say about a line of code, as `line:column message`; nothing, where it is clean. */
+/** Code, and the findings that linters must report, as `line:column message`. None if the code is clean. */
 export interface Case {
   readonly rule: string;
   readonly code: string;
   readonly expected: readonly string[];
-  /** Only oxlint reads TypeScript without a further parser. */
+  /** Whether it is TypeScript, which only oxlint parses without a plugin. */
   readonly typescript: boolean;
 }
 
@@ -13,7 +13,7 @@ const add = (rule: string, code: string, expected: readonly string[], typescript
   cases.push({ rule, code, expected, typescript });
 
 const inexact = (name: string) =>
-  `Engines differ in the last bits of Math.${name}. Use ${name} of "tickwise/math".`;
+  `Engines differ in the last bits of Math.${name}. Use ${name} from tickwise/math.`;
 for (const name of (
   "sin cos tan asin acos atan atan2 exp expm1 log log1p log2 log10 pow cbrt " +
   "sinh cosh tanh asinh acosh atanh hypot"
@@ -51,7 +51,7 @@ add("no-inexact-math", "export class A {\n  #x = Math.sin(1);\n  static {\n    M
   `2:8 ${SIN}`,
   `4:5 ${SIN}`,
 ]);
-// Round in circles.
+// Assignments in a circle.
 add("no-inexact-math", "let m = Math;\nm = m.m;\nm = m();\nm = new m();\nexport const a = m.sin(1);", [
   `5:18 ${SIN}`,
 ]);
@@ -73,7 +73,7 @@ for (const [code, ...places] of [
   ["export class A {\n  constructor(private x = Math.sin(1)) {}\n}", "2:27"],
   ["export namespace N {\n  export const x = Math.sin(1);\n}", "2:20"],
   ["@tag(Math.sin(1))\nexport class A {}", "1:6"],
-  // They tell of the global, and do not replace it.
+  // These declare the type of the global, and do not replace it.
   ["declare const Math: { sin(x: number): number };\nexport const a = Math.sin(1);", "2:18"],
   ["interface Math {\n  own: 1;\n}\nexport const a: Math | number = Math.sin(1);", "4:33"],
 ] as const)
@@ -113,7 +113,7 @@ for (const code of [
   add("no-inexact-math", code, [], true);
 
 const power = (operator: string) =>
-  `Engines differ in the last bits of ${operator}. Write a product, as in x * x, or use pow of "tickwise/math".`;
+  `Engines differ in the last bits of ${operator}. Write a product, such as x * x, or use pow from tickwise/math.`;
 add("no-power", "export const f = (x) => x ** 2;", [`1:25 ${power("**")}`]);
 add("no-power", "export const f = (x) => 1 + x ** 0.5;", [`1:29 ${power("**")}`]);
 add("no-power", "export let x = 2;\nx **= 2;", [`2:1 ${power("**=")}`]);
@@ -129,7 +129,7 @@ add("no-power", "export enum A {\n  x = 2 ** 3,\n}", [`2:7 ${power("**")}`], tru
 add("no-power", "export const f = (x: bigint) => (2n as bigint) ** x;", [], true);
 
 const random = (path: string) =>
-  `${path} cannot be seeded, so no replay draws it again. Use random of "tickwise/math".`;
+  `${path} cannot be seeded, so a replay cannot reproduce it. Use random from tickwise/math.`;
 add("no-random", "export const a = Math.random();", [`1:18 ${random("Math.random")}`]);
 add("no-random", "const { random } = Math;\nexport const a = random();", [`1:9 ${random("Math.random")}`]);
 add("no-random", "export const f = (a) => crypto.getRandomValues(a);", [
@@ -171,7 +171,7 @@ for (const code of [
   add("no-random", code, []);
 
 const clock = (what: string) =>
-  `${what} reads a clock, which is never the same again. Count ticks: the time of tick n is n * dt.`;
+  `${what} reads a clock, so a step that runs again gets another value. Count ticks: the time of tick n is n * dt.`;
 add("no-clock", "export const a = Date.now();", [`1:18 ${clock("Date.now")}`]);
 add("no-clock", "export const a = new Date();", [`1:18 ${clock("new Date()")}`]);
 add("no-clock", "export const a = new globalThis.Date;", [`1:18 ${clock("new Date()")}`]);
@@ -226,7 +226,7 @@ for (const code of [
   add("no-clock", code, []);
 
 const timer = (path: string) =>
-  `${path} acts between steps, at no certain tick. Keep the tick at which it is due in the state.`;
+  `${path} runs between steps, at an unpredictable tick. Store the tick at which it is due in the state.`;
 for (const name of ["setTimeout", "setInterval", "requestAnimationFrame", "queueMicrotask", "setImmediate"])
   add("no-timers", `export const f = (g) => ${name}(g);`, [`1:25 ${timer(name)}`]);
 add("no-timers", "const later = window.setTimeout;\nlater(() => {}, 1);", [`1:15 ${timer("setTimeout")}`]);
@@ -237,7 +237,7 @@ add("no-timers", "export const f = (g) => scheduler.postTask(g);", [`1:25 ${time
 add("no-timers", "export const f = (g) => self?.setTimeout?.(g);", [`1:25 ${timer("setTimeout")}`]);
 add("no-timers", "export let handle: ReturnType<typeof setTimeout>;", [], true);
 add("no-timers", "export const f = (a) => new WeakRef(a);", [
-  "1:29 WeakRef tells when memory was collected, which is up to the engine. Remove things in a step.",
+  "1:29 WeakRef depends on garbage collection, which is up to the engine. Remove objects in a step.",
 ]);
 for (const code of [
   "export const f = (setTimeout) => setTimeout(1);",
@@ -246,8 +246,9 @@ for (const code of [
 ])
   add("no-timers", code, []);
 
-const ASYNC = "An async function goes on between steps, at no certain tick. Load before the first step.";
-const PROMISE = "A promise is settled between steps, at no certain tick. Load before the first step.";
+const ASYNC =
+  "An async function continues between steps, at an unpredictable tick. Load data before the first step.";
+const PROMISE = "A promise settles between steps, at an unpredictable tick. Load data before the first step.";
 add("no-async", "export async function step() {\n  await 0;\n}", [`1:8 ${ASYNC}`]);
 add("no-async", "export const step = async () => 0;", [`1:21 ${ASYNC}`]);
 add("no-async", "export const step = async function* () {};", [`1:21 ${ASYNC}`]);
@@ -267,22 +268,22 @@ add("no-locale", "export interface Form extends Intl.NumberFormat {}", [], true)
 add("no-locale", "export abstract class Form implements Intl.NumberFormat {}", [], true);
 
 add("no-locale", "export const f = (x) => x.toLocaleString();", [
-  "1:25 toLocaleString depends on the machine's language. Leave texts to what is drawn.",
+  "1:25 toLocaleString depends on the machine's language. Format text when drawing.",
 ]);
 add("no-locale", 'export const f = (names) => names.sort((a, b) => a["localeCompare"](b));', [
-  "1:50 localeCompare depends on the machine's language. Compare by < and >.",
+  "1:50 localeCompare depends on the machine's language. Compare with < and >.",
 ]);
 add("no-locale", "export const a = new Intl.NumberFormat();", [
-  "1:22 Intl depends on the machine's language. Leave texts to what is drawn.",
+  "1:22 Intl depends on the machine's language. Format text when drawing.",
 ]);
 add("no-locale", "export const a = new Date(2026, 10);", [
-  "1:18 new Date(year, month, ...) is in the machine's time zone. Use new Date(Date.UTC(year, month, ...)).",
+  "1:18 new Date(year, month, ...) uses the machine's time zone. Use new Date(Date.UTC(year, month, ...)).",
 ]);
 add("no-locale", "const day = new Date(0);\nexport const a = day.getHours() + day.getUTCHours();", [
-  "2:18 getHours is in the machine's time zone. Use the methods with UTC in their names.",
+  "2:18 getHours uses the machine's time zone. Use the UTC method.",
 ]);
 const DATE_TEXT =
-  "A date as text is read as the engine and the time zone have it. Use Date.UTC, or write 2026-11-30T12:00Z.";
+  "The meaning of this date string depends on the engine and the time zone. Use Date.UTC, or write 2026-11-30T12:00Z.";
 add("no-locale", 'export const a = new Date("2026-11-30T12:00");', [`1:18 ${DATE_TEXT}`]);
 add("no-locale", "export const f = (text) => Date.parse(text);", [`1:28 ${DATE_TEXT}`]);
 for (const code of [
@@ -297,17 +298,17 @@ for (const code of [
   add("no-locale", code, []);
 
 const RADIX =
-  "Engines differ in the digits of fractions by toString(radix). Round it first, as in Math.floor(x).toString(16), or write it in decimals.";
+  "Engines differ in the digits of toString(radix) for fractions. Round first, as in Math.floor(x).toString(16), or use decimals.";
 add("no-engine-bits", "export const f = (x) => x.toString(36);", [`1:25 ${RADIX}`]);
 add("no-engine-bits", "export const f = (x, r) => (x / 3).toString(r);", [`1:28 ${RADIX}`]);
 add("no-engine-bits", "export const a = new Uint8ClampedArray(4);", [
-  "1:22 Engines do not agree on Uint8ClampedArray. Round and clamp, and use Uint8Array.",
+  "1:22 Engines differ in Uint8ClampedArray. Round and clamp yourself, and use Uint8Array.",
 ]);
 add("no-engine-bits", "export const f = (x: any) => (x.toString as any)(16);", [`1:30 ${RADIX}`], true);
 add("no-engine-bits", "export const f = (x: number) => Math.floor(x)!.toString(16);", [], true);
 add("no-engine-bits", "export const f = (x: number) => (x >>> 0 as number).toString(16);", [], true);
 const ORDER =
-  "A comparator that returns true or false leaves the order to the engine. Return a number, as in a - b.";
+  "With a comparator that returns true or false, the order depends on the engine. Return a number, such as a - b.";
 add("no-engine-bits", "export const f = (all) => all.sort((a, b) => a > b);", [`1:36 ${ORDER}`]);
 add("no-engine-bits", "export const f = (all) => all.toSorted(function (a, b) { return a.x <= b.x; });", [
   `1:40 ${ORDER}`,

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import plugin, { simulationConfig } from "../../src/lint/index.js";
 import { cases } from "./cases.js";
 
-// Its types must fit those of ESLint, though they do not know of them.
+// The types must fit those of ESLint, which the rules do not import.
 const config = defineConfig(simulationConfig, { ...simulationConfig, files: ["world/**/*.js"] });
 
 const linter = new Linter();
@@ -14,21 +14,21 @@ describe.each(Object.keys(plugin.rules))("%s", (rule) => {
   const own = cases.filter((one) => one.rule === rule && !one.typescript);
 
   test.each(own)("$code", ({ code, expected }) => {
-    const said = lint(code).map(({ ruleId, line, column, message }) => [
+    const findings = lint(code).map(({ ruleId, line, column, message }) => [
       ruleId,
       `${line}:${column} ${message}`,
     ]);
-    expect(said.filter(([id]) => id === null)).toEqual([]);
-    expect(said.filter(([id]) => id === `tickwise/${rule}`).map(([, text]) => text)).toEqual(expected);
+    expect(findings.filter(([id]) => id === null)).toEqual([]);
+    expect(findings.filter(([id]) => id === `tickwise/${rule}`).map(([, text]) => text)).toEqual(expected);
   });
 
-  test("is tried with what it must report and with what it must not", () => {
+  test("has cases with and without findings", () => {
     expect(own.some(({ expected }) => expected.length > 0)).toBe(true);
     expect(own.some(({ expected }) => expected.length === 0)).toBe(true);
   });
 });
 
-test("all rules are in the configuration, for the files that it names", () => {
+test("the configuration has all rules, and applies to its files only", () => {
   expect(Object.keys(simulationConfig.rules)).toEqual(
     Object.keys(plugin.rules).map((name) => `tickwise/${name}`),
   );
@@ -40,7 +40,7 @@ test("all rules are in the configuration, for the files that it names", () => {
   expect(lint(code, "view/draw.js").map(({ ruleId }) => ruleId)).not.toContain("tickwise/no-inexact-math");
 });
 
-test("files that a parser is missing for are not passed over in silence, and those without code are", () => {
+test("reports files that cannot be parsed, and ignores files without code", () => {
   const config = linter.verify("export let a: number;", simulationConfig, { filename: "sim/step.ts" });
   expect(config.map(({ message }) => message)).toEqual(["Parsing error: Unexpected token :"]);
   expect(linter.verify("{}", simulationConfig, { filename: "sim/level.json" })[0]?.message).toMatch(
@@ -49,7 +49,7 @@ test("files that a parser is missing for are not passed over in silence, and tho
 });
 
 describe("suggestions", () => {
-  /** The code after the first suggestion of the first finding. */
+  /** Applies the first suggestion of the first finding. */
   const suggested = (code: string): string | undefined => {
     const fix = lint(code)[0]?.suggestions?.[0]?.fix;
     return fix && code.slice(0, fix.range[0]) + fix.text + code.slice(fix.range[1]);
@@ -57,8 +57,8 @@ describe("suggestions", () => {
 
   test.each([
     [
-      "// Ours\nexport const a = Math.sin(1);",
-      '// Ours\nimport { sin } from "tickwise/math";\nexport const a = sin(1);',
+      "// Comment\nexport const a = Math.sin(1);",
+      '// Comment\nimport { sin } from "tickwise/math";\nexport const a = sin(1);',
     ],
     [
       'import { sin } from "tickwise/math";\nexport const a = sin(Math.sin(1));',
@@ -76,21 +76,21 @@ describe("suggestions", () => {
     expect(lint(fixed)).toEqual([]);
   });
 
-  test("none to import where nothing can be imported", () => {
+  test("none in a script, which cannot import", () => {
     const [finding] = lint("exports.a = Math.sin(1);", "sim/step.cjs");
     expect(finding).toMatchObject({ ruleId: "tickwise/no-inexact-math" });
     expect(finding!.suggestions ?? []).toEqual([]);
   });
 
   test.each([
-    // The name is taken, is not called, or means more than ours can do.
+    // The name is taken, the function is not called, or tickwise/math does not support the arguments.
     "const sin = 1;\nexport const a = Math.sin(sin);",
     "export const f = (sin) => Math.sin(sin);",
     'import { sin } from "tickwise/math";\nexport const f = (sin) => Math.sin(sin);',
     "export const f = Math.sin;",
     "export const a = Math.hypot(1, 2, 3, 4);",
     "export const f = (all) => Math.hypot(...all);",
-    // Read twice, it would act twice.
+    // Evaluating it twice would repeat its side effects.
     "export const f = (g) => g() ** 2;",
     "export const f = (x) => x ** 0.5;",
   ])("none for %s", (code) => {

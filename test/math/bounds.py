@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Derives how far each function of tickwise/math can be from the true value, and writes test/math/bounds.json.
+"""Derives the maximum error of each function of tickwise/math, and writes test/math/bounds.json.
 
     apt install gappa sollya
     python3 test/math/bounds.py              # all functions; some minutes
     python3 test/math/bounds.py tan sinh     # only prints these
 
-How it works. Each function ends in one rounded sum, fl(high + low), where high + low is close to the true value f. If
+How it works. Each function ends in one rounded sum, fl(high + low), where high + low is close to the exact value f. If
 that unrounded sum is off by at most e, the result is off by at most
 
     0.5 ulp(f) + e.
 
 This also holds where f lies just below a power of two and the sum above it: the sum then rounds to the power of two,
-which lies between both. So what is to bound is e, which has these parts:
+which is between both. So e must be bounded. It has these parts:
 
-- rounding inside of low: Gappa proves it, for the lines of the source, on small cells of the argument. It compares each
+- rounding inside low: Gappa bounds it, for the lines of the source, on small cells of the argument. It compares each
   line with the same line without roundings. The constants are read from the source.
 - the polynomial against the function that it approximates: Sollya's `supnorm`, which is certified.
-- what the formula leaves out, or takes as input with an error: by hand, below, where it is added.
+- terms that the formula omits, and errors of its inputs: bounded by hand, below, where they are added.
 
 Then e is divided by the ulp of the smallest result of the cell. The largest quotient over all cells is the bound.
 "EXACT" marks a step that needs no rounding, with the reason. u is 2^-53; hu(x) is half an ulp of x.
@@ -29,12 +29,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.join(HERE, "../../src/math")
 U = 2.0**-53
 INF = math.inf
-# What Python's own floats round in the sums below, and the tails that the text calls negligible.
+# Covers the rounding of Python's floats in the sums below, and the terms that comments call negligible.
 SLACK = 1 + 2.0**-20
 
 
 def hu(x):
-    """Half an ulp of numbers up to x: what rounding one of them costs at most. Those below a power of two have less."""
+    """Half an ulp of numbers up to x: the maximum rounding error of one of them."""
     return math.ulp(math.nextafter(abs(x), 0)) / 2
 
 
@@ -48,7 +48,7 @@ def constants(file):
 
 
 def supnorm(poly, function, low, high, kind="relative"):
-    """The greatest error of a polynomial, given as {power: coefficient}, as an approximation of a function of x."""
+    """The maximum error of a polynomial, given as {power: coefficient}, as an approximation of a function of x."""
     terms = " + ".join(f"({coefficient.hex()}) * x^{power}" for power, coefficient in poly.items())
     text = f"prec = 200!; s = supnorm({terms}, {function}, [{low}; {high}], {kind}, 2^-5); print(round(sup(s), D, RU)); quit;"
     out = subprocess.run(["sollya", "--warnonstderr"], input=text, capture_output=True, text=True, check=True)
@@ -71,7 +71,7 @@ pool = ThreadPoolExecutor(os.cpu_count())
 
 
 def program(code, values):
-    """Lines `name = expression` as Gappa's, each also without roundings, as M_name. Constants become their exact values."""
+    """Converts lines `name = expression` to Gappa, each also without rounding, as M_name. Constants become their exact values."""
     lines, made = ["@rnd = float<ieee_64, ne>;", "@single = float<ieee_32, ne>;"], set()
     for line in filter(None, map(str.strip, code.strip().split("\n"))):
         name, expression = (part.strip() for part in line.split("=", 1))
@@ -83,7 +83,7 @@ def program(code, values):
 
 
 def gappa(lines, ranges, goals):
-    """How far each goal can be from its model, for inputs within these ranges."""
+    """The maximum distance of each goal from its model, for inputs within these ranges."""
     given = " /\\ ".join(f"{name}_ in [{low.hex()}, {high.hex()}]" for name, (low, high) in ranges.items())
     wanted = " /\\ ".join(f"|{goal} - M_{goal}| in ?" for goal in goals)
     # Inputs are doubles: so Gappa knows that half of one is exact, for example.
@@ -98,13 +98,13 @@ def gappa(lines, ranges, goals):
 
 
 def cells(low, high, count):
-    """Even parts of a range."""
+    """Splits a range into equal parts."""
     edges = [low + (high - low) * i / count for i in range(count)] + [high]
     return list(zip(edges, edges[1:]))
 
 
 def binades(low, high, count=12, fine=3):
-    """Parts of a positive range, so many to a binade; only 2 in those more than `fine` below the last."""
+    """Splits a positive range into parts, a fixed number per binade; only 2 in binades more than `fine` below the last."""
     parts, top = [], high
     while top > low:
         bottom = max(low, 2.0 ** (math.frexp(top)[1] - 1), low)
@@ -123,13 +123,13 @@ def run(task, parts):
 
 
 class Worst:
-    """Collects the greatest error in ulp, and where it is."""
+    """Collects the maximum error in ulp, and its location."""
 
     def __init__(self):
         self.error, self.at, self.lock = 0.5, None, Lock()
 
     def add(self, error, least, at, floor=0.0):
-        """An error on a cell whose least result in absolute value is this, nearly, and not below `floor`."""
+        """Adds an error on a cell whose smallest absolute result is about this, and not below `floor`."""
         inUlp = 0.5 + error * SLACK / math.ulp(max(abs(least) * (1 - 2.0**-40), floor))
         with self.lock:
             if inUlp > self.error:
@@ -161,7 +161,7 @@ def turned_low(x):
 
 
 def reduction(x):
-    """How far the rest is from the true one, for a rest of x."""
+    """The error of the rest, for a rest of x."""
     return min(2.0**-59 * x, 2.0**-66)
 
 
@@ -417,7 +417,7 @@ def atan2(worst):
     # with an angle that a / b is subtracted from.
 
 
-# --- exp and what is made of it -------------------------------------------------------------------------------------
+# --- exp and functions based on it ----------------------------------------------------------------------------------
 
 EXP_CODE = """
 z = r * r
@@ -436,7 +436,7 @@ def table():
 
 
 def argument(r):
-    """How far r of exp-pair.ts is from x - n ln 2 / 16."""
+    """The error of r in exp-pair.ts, against x - n ln 2 / 16."""
     # x - n LN2_16 is EXACT: the product has 38 + 15 bits, and is close to x. n REST and what REST lacks are below 2^-82.
     return hu(r) + 2.0**-82
 
@@ -509,7 +509,7 @@ def expm1_cells():
 
 
 def scaled_cells(low, high):
-    """The cells of exp(x) for x from low to high: 2^k, the power, r, the error, and the least and greatest low part."""
+    """The cells of exp(x) for x from low to high: 2^k, the power, r, the error, and the minimum and maximum of the low part."""
     for k in range(math.floor(low / math.log(2)) - 1, math.ceil(high / math.log(2)) + 1):
         for p, a, b, error in exp_cells():
             x = k * math.log(2) + math.log(p)
@@ -618,13 +618,13 @@ def log_near(c):
 
 
 def log_off(near, f):
-    """What the polynomial costs, for log(1 + f) - 2 s, s = f / (2 + f): by its relative or its absolute error."""
+    """The error of the polynomial, for log(1 + f) - 2 s, s = f / (2 + f): by its relative or its absolute error."""
     relative, absolute = near
     return min(relative * abs(math.log1p(f) - 2 * f / (2 + f)) * 1.01, absolute)
 
 
 def halves(a, b):
-    """The range of half on a cell, and what its rounding costs."""
+    """The range of half on a cell, and its rounding error."""
     least, most = sorted((0.5 * a * a, 0.5 * b * b))
     return (least * (1 - U), most * (1 + 2 * U)), hu(most) * (1 - a / (2 + a))
 
@@ -846,7 +846,7 @@ def pow(worst):
 
 
 def cbrt_rough():
-    """The least and greatest rough^3 / a. Three octaves repeat: eight times the number has twice the rough root."""
+    """The minimum and maximum of rough^3 / a. Three octaves repeat: eight times the number has twice the rough root."""
     import struct
 
     single = lambda x: struct.unpack("<f", struct.pack("<i", struct.unpack("<i", struct.pack("<f", x))[0] // 3 + 709958130))[0]
@@ -897,8 +897,8 @@ def convert(name, factor):
 # --- Which function is made of what ---------------------------------------------------------------------------------
 
 FUNCTIONS = {
-    "toRadians": convert("RADIANS_A_DEGREE", "pi / 180"),
-    "toDegrees": convert("DEGREES_A_RADIAN", "180 / pi"),
+    "toRadians": convert("RADIANS_PER_DEGREE", "pi / 180"),
+    "toDegrees": convert("DEGREES_PER_RADIAN", "180 / pi"),
     "cbrt": cbrt,
     "hypot": hypot,
     "pow": pow,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the constants of src/math that are cut into parts: python3 test/math/constants.py (python3-gmpy2)"""
+"""Prints the constants of src/math that are split into parts: python3 test/math/constants.py (python3-gmpy2)"""
 import gmpy2
 from gmpy2 import mpfr
 
@@ -8,7 +8,7 @@ pi, ln2, ln10 = gmpy2.const_pi(), gmpy2.const_log2(), gmpy2.log(mpfr(10))
 
 
 def parts(name, value, *widths):
-    """As many upper bits as each width, then the double that is nearest to the rest."""
+    """Splits off as many upper bits as each width, then the double nearest to the rest."""
     cut = []
     for width in widths:
         with gmpy2.local_context(gmpy2.context(precision=width, round=gmpy2.RoundToZero)):
@@ -18,7 +18,7 @@ def parts(name, value, *widths):
 
 
 def pair(name, value):
-    """The nearest double, and that nearest to the rest."""
+    """The nearest double, and the double nearest to the rest."""
     print(name, repr(float(value)), repr(float(value - mpfr(float(value)))))
 
 

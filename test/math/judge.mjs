@@ -1,4 +1,4 @@
-// node test/math/judge.mjs FOLDER: how far the built functions are from all the vectors in a folder, in ulp.
+// `node test/math/judge.mjs FOLDER`: prints the errors of the built functions for all vectors in a folder, in ulp.
 import { readdirSync } from "node:fs";
 import * as math from "../../dist/math/index.js";
 import { readVectors, worstOf } from "./vectors.mjs";

@@ -1,4 +1,4 @@
-/** Random numbers for tests, not by the generator that is tested. Exact operations only: every engine has the same. */
+/** Random numbers for tests, independent of the tested generator. Uses only exact operations, so all engines agree. */
 export class Mulberry32 {
   #state = 0;
   readonly #bits = new DataView(new ArrayBuffer(8));
@@ -22,7 +22,7 @@ export class Mulberry32 {
     return low + (this.word() / 4294967296) * (high - low);
   }
 
-  /** Any finite double: evenly over all bit patterns. */
+  /** Returns any finite double, uniform over all bit patterns. */
   any(): number {
     do {
       this.#bits.setUint32(0, this.word());
@@ -31,7 +31,7 @@ export class Mulberry32 {
     return this.#bits.getFloat64(0);
   }
 
-  /** Within these bounds, but one in four is any double. */
+  /** Returns a number within bounds; one in four is any double. */
   wide(low: number, high: number): number {
     return this.word() % 4 === 0 ? this.any() : this.within(low, high);
   }

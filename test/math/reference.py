@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Makes the reference vectors of tickwise/math: arguments where functions go wrong, and what MPFR says of them.
+"""Writes the reference vectors of tickwise/math: difficult arguments, and their results by MPFR.
 
     apt install python3-gmpy2
-    python3 test/math/reference.py test/math/vectors 2500              # those of the repository
-    python3 test/math/reference.py .cache/vectors 300000 sin cos       # many more, to look further:
-    python3 test/math/reference.py .cache/narrow 250000 narrow         # or where a search found the worst
+    python3 test/math/reference.py test/math/vectors 2500              # the vectors in the repository
+    python3 test/math/reference.py .cache/vectors 300000 sin cos       # many more, for a longer search:
+    python3 test/math/reference.py .cache/narrow 250000 narrow         # around the worst arguments found
     node test/math/judge.mjs .cache/vectors
 
-A file is columns: each argument, the nearest double to the true value, and by how much the true value is greater, in
-units of 1/250 ulp, a signed byte; doubles are little-endian. The ulp is that of the binade of the true value.
+A file consists of columns: each argument, the double nearest to the exact value, and the exact value minus that double, as
+a signed byte in units of 1/250 ulp. Doubles are little-endian. The ulp is that of the binade of the exact value.
 """
 import math, os, random, struct, sys
 from array import array
@@ -32,7 +32,7 @@ def from_bits(b):
 
 
 def near(random, *centres):
-    """Doubles within a few, or a few thousand, of one of these."""
+    """Doubles near one of these: a few, or a few thousand, doubles away."""
     x = random.choice(centres)
     step = random.randint(-8, 8) if random.random() < 0.5 else random.randint(-5000, 5000)
     if x == 0:
@@ -41,7 +41,7 @@ def near(random, *centres):
 
 
 def spread(random, low, high):
-    """Evenly over exponents: from 2^low to 2^high."""
+    """Uniform in the exponent, from 2^low to 2^high."""
     return math.ldexp(random.uniform(1, 2), random.randint(low, high - 1))
 
 
@@ -81,7 +81,7 @@ def nearly_quarters(exponent, before):
 
 
 def ranged(low, high, *centres, tiny=-1074, top=None):
-    """Within bounds; near zero; near the centres."""
+    """Numbers within bounds, near zero, and near the centres."""
     top = top if top is not None else high
 
     def draw(random):
@@ -139,7 +139,7 @@ def base_and_power(random):
         elif kind == 1:
             x, y = random.uniform(0.5, 2), random.uniform(-700, 700)
         elif kind == 2:
-            # Results everywhere, most of all where they end.
+            # Results of any size, mostly near overflow and underflow.
             x = spread(random, -1074, 1024)
             target = random.choice([random.uniform(-1075, 1024), random.uniform(-1075, -1020), random.uniform(1020, 1024)])
             y = target / math.log2(x) if x != 1 else 1.5
@@ -232,7 +232,7 @@ FUNCTIONS = {
 }
 
 
-# Where functions err most, as far as was found: where methods change, or just above a power of two.
+# Where the largest errors were found: where methods change, or just above a power of two.
 NARROW = {
     "acos": [(0.5, 0.56), (-0.5, 0.5), (-0.6, -0.5)],
     "acosh": [(1.04, 1.0875), (1.08, 1.1)],
@@ -260,7 +260,7 @@ def narrow(ranges):
 
 
 def judged(true):
-    """The nearest double, and how much more is true."""
+    """The nearest double, and the exact value minus it."""
     nearest = float(true)
     if true == 0 or math.isinf(nearest):
         return nearest, 0

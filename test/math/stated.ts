@@ -3,14 +3,14 @@ import { fileURLToPath } from "node:url";
 
 const FOLDER = fileURLToPath(new URL("../../src/math", import.meta.url));
 
-/** What the comment of each public function states as its error, in ulp. */
+/** The error that the doc comment of each public function states, in ulp. */
 export function statedErrors(): Record<string, number> {
-  return statedBy(/Errs by less than ([\d.]+) ulp/);
+  return statedBy(/Error below ([\d.]+) ulp/);
 }
 
-/** The same for normal results, of those functions that tell them apart. */
+/** The error for normal results, of the functions that state it separately. */
 export function statedWhereNormal(): Record<string, number> {
-  return statedBy(/where the result is a normal number, by less than (\d\.\d+)/);
+  return statedBy(/below (\d\.\d+) for normal results/);
 }
 
 function statedBy(pattern: RegExp): Record<string, number> {

@@ -5,7 +5,7 @@ const unit = (numbers: Mulberry32) => [numbers.within(-1, 1)];
 const positive = (numbers: Mulberry32) => [Math.abs(numbers.wide(0, 100))];
 const turns = (numbers: Mulberry32) => [numbers.wide(-1000, 1000)];
 
-/** Arguments as each function has them in use, and some of any size. */
+/** Typical arguments of each function, and some of any size. */
 export const USUAL_ARGUMENTS: Record<string, (numbers: Mulberry32) => number[]> = {
   acos: unit,
   acosh: (numbers) => [1 + Math.abs(numbers.wide(0, 10))],

@@ -1,5 +1,5 @@
-// The reference vectors that reference.py made, and how far a function is from them. Plain JavaScript, as the bench
-// reads them too.
+// Reads the reference vectors that reference.py wrote, and measures the error of a function. Plain JavaScript, as the
+// bench uses it too.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ const FOLDER = fileURLToPath(new URL("vectors", import.meta.url));
 /** Functions of more than one argument. */
 const ARITY = /** @type {Record<string, number>} */ ({ atan2: 2, pow: 2, hypot: 3 });
 
-/** Arguments, nearest doubles, and what the true values are greater by, in ulp. */
+/** Reads arguments, the doubles nearest to the exact values, and the exact values minus these doubles, in ulp. */
 export function readVectors(/** @type {string} */ name, folder = FOLDER) {
   const arity = ARITY[name] ?? 1;
   const bytes = readFileSync(join(folder, `${name}.bin`));
@@ -25,7 +25,7 @@ export function readVectors(/** @type {string} */ name, folder = FOLDER) {
   };
 }
 
-/** How far a result is from the true value, which is `offset` ulp above the double nearest to it. */
+/** Returns the error of a result in ulp. The exact value is `offset` ulp above the double nearest to it. */
 export function errorIn(
   /** @type {number} */ result,
   /** @type {number} */ nearest,
@@ -37,7 +37,7 @@ export function errorIn(
   return Infinity;
 }
 
-/** The distance of doubles around a true value. */
+/** Returns the distance between doubles around an exact value. */
 function ulpAt(/** @type {number} */ nearest, /** @type {number} */ offset) {
   const size = Math.abs(nearest);
   const view = new DataView(new ArrayBuffer(8));
@@ -45,11 +45,11 @@ function ulpAt(/** @type {number} */ nearest, /** @type {number} */ offset) {
   const exponent = Math.max(view.getUint16(0) >> 4, 1) - 1023;
   const isPower = view.getUint32(4) === 0 && (view.getUint32(0) & 0xfffff) === 0;
   const isBelow = isPower && offset * nearest < 0 && exponent > -1022;
-  // In two steps: the least of them is below what a power of two can be made of directly on some engines.
+  // In two steps, as some engines cannot compute the smallest powers of two directly.
   return 2 ** (exponent - 2) * 2 ** (isBelow ? -51 : -50);
 }
 
-/** The greatest error over all vectors, in ulp, and where it is. */
+/** Returns the largest error over all vectors, in ulp, and its arguments. */
 export function worstOf(
   /** @type {(...args: number[]) => number} */ call,
   /** @type {ReturnType<typeof readVectors>} */ { count, args, nearest, offsets },

@@ -1,13 +1,15 @@
 import type { Call } from "./functions.js";
 import { errorIn } from "./vectors.mjs";
 
-/** Arguments, the nearest double to the true value, and what that is greater by, in ulp: see reference.py. */
+/**
+ * Arguments, the double nearest to the exact value, and the exact value minus that double, in ulp. See reference.py.
+ */
 type Worst = readonly [args: readonly number[], nearest: number, offset: number];
 
 /**
- * The arguments with the largest errors that searches have found: tens of millions a function, ever closer around the worst
- * so far, where methods change, beside powers of two and where results are subnormal. Some are kept because an earlier version
- * failed there.
+ * The arguments with the largest errors that searches have found. They tried tens of millions per function, around the
+ * worst so far, where methods change, next to powers of two and where results are subnormal. Some are here because an
+ * earlier version failed there.
  */
 const WORST: Record<string, readonly Worst[]> = {
   acos: [
@@ -123,7 +125,7 @@ const WORST: Record<string, readonly Worst[]> = {
   ],
 };
 
-/** The largest error of a function there, in ulp; of all results, or of normal ones only. */
+/** Returns the largest error of a function at these arguments, in ulp, for all results or only for normal ones. */
 export function errorAtWorst(name: string, call: Call, results: "all" | "normal" = "all"): number {
   const least = results === "normal" ? 2 ** -1022 : 0;
   const worst = WORST[name]!.filter(([, nearest]) => Math.abs(nearest) >= least);

@@ -1,4 +1,4 @@
-// Packs the package and uses it as a stranger would, from a project of its own. No network.
+// Packs the package and uses it from another project, as a user would. No network.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,9 +8,9 @@ import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
 
-/** Every subpath and the values it exports: a public name is added or removed here on purpose. */
+/** Every subpath and the values it exports. Add or remove public names here on purpose only. */
 const NAMES: Record<string, string[]> = {
-  tickwise: ["Loop", "browserDriver", "ramp", "timerDriver"],
+  tickwise: ["Loop", "TickwiseError", "browserDriver", "ramp", "timerDriver"],
   "tickwise/blend": [
     "angle",
     "cut",
@@ -23,8 +23,8 @@ const NAMES: Record<string, string[]> = {
     "lerpAngle",
     "lerpAngleAll",
     "nlerp",
-    "number",
-    "quat",
+    "rotation",
+    "scalar",
     "shift",
     "slerp",
     "smooth",
@@ -32,8 +32,8 @@ const NAMES: Record<string, string[]> = {
     "smoothColumns",
     "snap",
     "teleport",
-    "vec2",
-    "vec3",
+    "vector2",
+    "vector3",
   ],
   "tickwise/math": [
     "PROFILE",
@@ -87,9 +87,9 @@ const NAMES: Record<string, string[]> = {
     "Layout",
     "State",
     "bool",
-    "describe",
     "f32",
     "f64",
+    "formatDifferences",
     "hashText",
     "i16",
     "i32",
@@ -141,8 +141,8 @@ const NAMES: Record<string, string[]> = {
   "tickwise/node": ["nodeDriver"],
   "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
   "tickwise/hud": ["diagnose", "mountHud"],
-  "tickwise/stepping": ["fixed", "semiFixed", "variable"],
-  "tickwise/lint": ["default", "simulation"],
+  "tickwise/stepping": ["onePerFrame", "semiFixed", "variable"],
+  "tickwise/lint": ["default", "simulationConfig"],
   "tickwise/testing": ["expectDeterministic", "expectReplay", "manualDriver", "manualLoop"],
 };
 
@@ -161,7 +161,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-/** What a program prints; if it fails, what it printed is the error. */
+/** Runs a program and returns its output. If it fails, the error contains the output. */
 function run(program: string, args: string[], cwd = project): string {
   try {
     return execFileSync(program, args, {
@@ -178,7 +178,7 @@ function run(program: string, args: string[], cwd = project): string {
 const tool = (name: string) => join(ROOT, "node_modules/.bin", name);
 const manifest = () => JSON.parse(readFileSync(join(project, "node_modules/tickwise/package.json"), "utf8"));
 
-test("only what was built is packed, and what there is to read", () => {
+test("packs only built files and documents", () => {
   const built = /^dist\/.+(?<!\.test)(\.d\.ts|\.js)$/;
   const read = /^docs\/.+\.md$|^examples\/(README\.md|([\w-]+\/)*[\w.-]+\.(ts|mjs|twr))$/;
   const others = packed.filter((path) => !built.test(path) && !read.test(path));
@@ -194,7 +194,7 @@ test("only what was built is packed, and what there is to read", () => {
   expect(known).toEqual(expect.arrayContaining(others));
 });
 
-test("it has no dependencies, and its peers are optional", () => {
+test("has no dependencies, and its peer dependencies are optional", () => {
   const fields = Object.keys(manifest()).filter((field) => /dependencies$/i.test(field));
   expect(fields.sort()).toEqual(["devDependencies", "peerDependencies"]);
   const { peerDependencies, peerDependenciesMeta } = manifest();
@@ -205,14 +205,14 @@ test("it has no dependencies, and its peers are optional", () => {
   ]);
   for (const path of packed.filter((name) => name.startsWith("dist/"))) {
     const source = readFileSync(join(project, "node_modules/tickwise", path), "utf8");
-    // Comments go first: their examples may well import the package by its name. A text may be "from".
+    // Remove comments first, as their examples may import the package by name.
     const code = source.replace(/\/\*[^]*?\*\/|^\s*\/\/.*/gm, "");
     for (const [, from] of code.matchAll(/(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"'\s]+)["']/g))
       expect(from, path).toMatch(path.startsWith("dist/cli/") ? /^(\.\.?\/|node:)/ : /^\.\.?\//);
   }
 });
 
-test("every subpath exports its names, and no others", () => {
+test("every subpath exports exactly its names", () => {
   const subpaths = Object.keys(manifest().exports).filter((path) => path !== "./package.json");
   expect(subpaths.map((path) => path.replace(".", "tickwise"))).toEqual(Object.keys(NAMES));
   const lines = Object.keys(NAMES).map((path) => `["${path}", Object.keys(await import("${path}"))]`);
@@ -223,7 +223,7 @@ test("every subpath exports its names, and no others", () => {
 describe("npx tickwise", () => {
   const tickwise = (...args: string[]) => run("npx", ["--offline", "tickwise", ...args]);
 
-  test("shows its pages", () => {
+  test("shows its help", () => {
     expect(tickwise("--help")).toMatch(/^Usage: tickwise COMMAND/);
     expect(tickwise("--version").trim()).toBe(manifest().version);
   });
@@ -238,7 +238,7 @@ describe("npx tickwise", () => {
     expect(tickwise("synctest", "--sim", "game.js")).toMatch(/^ok {2}count, version 1: 600 ticks/);
   });
 
-  test("says that the lab is elsewhere", () => {
+  test("explains that the lab is not in the package", () => {
     expect(() => tickwise("lab")).toThrow("tickwise: the lab is not in the package");
   });
 });
@@ -248,12 +248,12 @@ describe("a strict TypeScript program compiles", () => {
     ["nodenext", "nodenext"],
     ["bundler", "esnext"],
   ])("with module resolution %s", (moduleResolution, module) => {
-    // Some names are in several.
+    // Some names are exported by several subpaths.
     const lines = Object.entries(NAMES).map(([path, names], i) => {
       const list = names.map((name) => `${name} as ${name}${i}`);
       return `import { ${list} } from "${path}";\nconsole.log(${names.map((name) => name + i)});`;
     });
-    // Neither the DOM nor Node's types: the declarations must stand alone.
+    // Without the types of the DOM and Node, which the declarations must not need.
     const head =
       'import { Loop, type LoopOptions } from "tickwise";\ndeclare const console: { log(...all: unknown[]): void };';
     const check =
@@ -266,14 +266,14 @@ describe("a strict TypeScript program compiles", () => {
   });
 });
 
-test("publint has nothing to say", async () => {
+test("publint finds no problems", async () => {
   const bytes = readFileSync(tarball);
   const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
-test("the types are not wrong", () => {
+test("attw finds no problems in the types", () => {
   const attw = [tarball, "--profile", "esm-only", "--no-definitely-typed", "--no-color"];
-  // It fails for wrong types, but not for a package that has none.
+  // attw fails for wrong types, but not for a package without types.
   expect(run(tool("attw"), attw)).toContain("🟢 (ESM)");
 });

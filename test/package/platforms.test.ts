@@ -25,7 +25,7 @@ interface Platform {
   libc: string | undefined;
 }
 
-/** By their names in the titles of tests. */
+/** With their names for test titles. */
 const PLATFORMS = ["linux glibc", "linux musl", "darwin", "win32"].flatMap((system) =>
   ["x64", "arm64"].map((cpu): [string, Platform] => {
     const [os, libc] = system.split(" ");
@@ -41,7 +41,7 @@ const FOLDERS = [".", ...readdirSync(ROOT)].filter((folder) =>
 const packagesOf = (folder: string): Record<string, Locked> =>
   JSON.parse(readFileSync(join(ROOT, folder, "package-lock.json"), "utf8")).packages;
 
-/** The locked package that `name` means to the package at `path`, as Node would find it. */
+/** Returns the locked package that the package at `path` gets for `name`, as Node resolves it. */
 function findLocked(packages: Record<string, Locked>, path: string, name: string): Locked | undefined {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("node_modules/") - 1))) {
     const found = packages[`${at}${at && "/"}node_modules/${name}`];
@@ -49,7 +49,7 @@ function findLocked(packages: Record<string, Locked>, path: string, name: string
   }
 }
 
-/** All optional dependencies of all locked packages: who wants which, and what is locked for it. */
+/** All optional dependencies of all locked packages: the dependent, the name and the locked package. */
 const optionalOf = (packages: Record<string, Locked>) =>
   Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies).map(([name, version]) => {
@@ -57,7 +57,7 @@ const optionalOf = (packages: Record<string, Locked>) =>
     }),
   );
 
-/** npm's rule: a list names what is allowed, or with "!" what is not; no list allows all. */
+/** npm's rule: a list has allowed values, or forbidden ones with "!". Without a list, all are allowed. */
 function allows(list: string[] | undefined, value: string | undefined): boolean {
   if (!list || value === undefined) return true;
   return list.includes(value) || (!list.includes(`!${value}`) && list.every((one) => one.startsWith("!")));
@@ -120,7 +120,7 @@ test("the native tools of this repository are among those checked", () => {
   expect(names).toEqual(expect.arrayContaining([...tools, "typescript"]));
 });
 
-/** The names of the packages that `npm ci` would install in a fresh clone on that platform. */
+/** Returns the names of the packages that `npm ci` would install in a fresh clone on a platform. */
 function dryRun(folder: string, { os, cpu, libc }: Platform): string[] {
   const clone = mkdtempSync(join(tmpdir(), "tickwise-platforms-"));
   try {
@@ -132,7 +132,7 @@ function dryRun(folder: string, { os, cpu, libc }: Platform): string[] {
     }
     cpSync(join(ROOT, ".npmrc"), join(clone, ".npmrc"));
     const target = [`--os=${os}`, `--cpu=${cpu}`, ...(libc ? [`--libc=${libc}`] : [])];
-    // Offline and without a cache, it knows only the lock file.
+    // Offline and without a cache, npm has only the lock file.
     const options = ["--dry-run", "--offline", `--cache=${join(clone, "cache")}`, "--ignore-scripts"];
     const output = execFileSync("npm", ["ci", ...options, ...target], {
       cwd: clone,

@@ -1,5 +1,5 @@
-// Runs the release script in a copy of the repository. Nothing is published: npm is offline, or a stand-in that records
-// its calls.
+// Runs the release script in a copy of the repository. Nothing is published: npm is offline, or a fake that records its
+// calls.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import { basename, delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
 
-// The real path: scripts compare theirs with that of their module.
+// The real path, as scripts compare process.argv[1] with the path of their module.
 const folder = realpathSync.native(mkdtempSync(join(tmpdir(), "tickwise-release-test-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const clone = join(folder, "clone");
@@ -25,7 +25,7 @@ const bin = join(folder, "bin");
 const calls = join(folder, "calls.txt");
 const path = (name: string) => join(clone, name);
 
-/** Records each call. It passes on all but `publish`, which it never runs, and packs what is built already. */
+/** A fake npm that records each call. It never runs `publish`, packs without building, and passes on all else. */
 const NPM = `#!/usr/bin/env node
 const { appendFileSync } = require("node:fs");
 const { spawnSync } = require("node:child_process");
@@ -40,7 +40,7 @@ const env = {
   ...process.env,
   npm_config_offline: "true",
   npm_config_cache: join(folder, "cache"),
-  // Neither the user's identity nor their hooks and keys.
+  // Ignore the user's identity, hooks and keys.
   GIT_CONFIG_GLOBAL: join(folder, "gitconfig"),
   GIT_CONFIG_NOSYSTEM: "1",
 };
@@ -57,7 +57,7 @@ beforeAll(() => {
   symlinkSync(join(ROOT, "node_modules"), path("node_modules"), "junction");
   git("init", "--quiet");
   writeFileSync(path(".git/info/exclude"), "node_modules\n");
-  // The commit of a release has no notes for the next one.
+  // A release commit has no notes under "Unreleased".
   writeFileSync(path("CHANGELOG.md"), read("CHANGELOG.md").replace("## Unreleased\n", "$&\n- A note.\n"));
   commitAll("Before");
   git("branch", "before");
@@ -87,7 +87,7 @@ function edit(name: string, change: (text: string) => string): void {
 const setFields = (fields: object) =>
   edit("package.json", (text) => `${JSON.stringify({ ...JSON.parse(text), ...fields }, null, 2)}\n`);
 
-/** Runs the script; returns its exit status and all that it printed. */
+/** Runs the script. Returns its exit status and its output. */
 function release(args: string[], extra: NodeJS.ProcessEnv = {}) {
   const result = spawnSync(process.execPath, ["scripts/release.mjs", ...args], {
     cwd: clone,
@@ -100,7 +100,7 @@ function release(args: string[], extra: NodeJS.ProcessEnv = {}) {
 const REPOSITORY = { type: "git", url: "git+https://host.invalid/owner/tickwise.git" };
 const CURRENT: string = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;
 const [MAJOR] = CURRENT.split(".").map(Number);
-/** Higher than whatever the version is now. */
+/** Higher than any current version. */
 const NEXT = `${MAJOR! + 1}.0.0`;
 
 test("a dry run checks the packed release and leaves neither changes, commits nor tags", () => {
@@ -119,8 +119,8 @@ test("a dry run checks the packed release and leaves neither changes, commits no
   expect(git("tag")).toBe("");
 });
 
-// Only a shell finds the stand-in on Windows, where commands have extensions.
-describe.skipIf(process.platform === "win32")("with a stand-in for npm", () => {
+// On Windows, commands have extensions, and only a shell would find the fake.
+describe.skipIf(process.platform === "win32")("with a fake npm", () => {
   const PATH = bin + delimiter + process.env.PATH;
   const published = () =>
     readFileSync(calls, "utf8")
@@ -159,7 +159,7 @@ describe.skipIf(process.platform === "win32")("with a stand-in for npm", () => {
     expect([lock.version, lock.packages[""].version]).toEqual([NEXT, NEXT]);
     const expected = days.map((day) => `# Changelog\n\n## Unreleased\n\n## ${NEXT} (${day})\n${notes}`);
     expect(expected).toContain(read("CHANGELOG.md"));
-    // Formatted as `npm test` wants it.
+    // Passes the format check of `npm test`.
     execFileSync(join(ROOT, "node_modules/.bin/oxfmt"), ["--check", "package.json"], { cwd: clone });
 
     rmSync(calls);
@@ -184,8 +184,8 @@ describe.skipIf(process.platform === "win32")("with a stand-in for npm", () => {
   });
 });
 
-describe("refuses", () => {
-  /** The message of a call that must fail, and change nothing. */
+describe("rejects", () => {
+  /** Returns the message of a call that must fail without changing anything. */
   function refusal(...args: string[]): string {
     const before = git("rev-parse", "HEAD") + git("status", "--porcelain");
     const { status, output } = release(args);
@@ -205,7 +205,7 @@ describe("refuses", () => {
     );
   });
 
-  test("a flag that it does not know, and two that contradict each other", () => {
+  test("an unknown flag, and two contradictory flags", () => {
     expect(refusal(NEXT, "--force")).toContain("'--force'");
     expect(refusal(NEXT, "--dry-run", "--publish")).toContain("exclude each other");
   });
@@ -244,7 +244,7 @@ describe("refuses", () => {
     expect(refusal(NEXT, "--dry-run")).toContain('"repository" in package.json must look like');
   });
 
-  test("to publish what was not prepared, tagged and linked", () => {
+  test("publishing a version that was not prepared, tagged and linked", () => {
     setFields({ repository: REPOSITORY });
     expect(refusal(NEXT, "--publish")).toContain(`package.json has version ${CURRENT}, not ${NEXT}`);
     setFields({ version: NEXT });

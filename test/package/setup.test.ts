@@ -1,4 +1,4 @@
-// Set-up of a fresh clone: `npm ci` once, and again only when the lock file has changed. npm is a stand-in here.
+// Setup of a fresh clone: runs `npm ci` once, and again only if the lock file has changed. npm is a fake here.
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), "tickwise set-up-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const path = (name: string) => join(folder, name);
 
-/** Writes down what it was asked for, and installs as npm would: what it installed is on record. */
+/** A fake npm that records its calls, and writes the record of installed packages as npm does. */
 const NPM = `#!/usr/bin/env node
 const { appendFileSync, cpSync, mkdirSync } = require("node:fs");
 appendFileSync("calls.txt", process.argv.slice(2).join(" ") + "\\n");
@@ -46,13 +46,13 @@ function setUp(): string[] {
   return existsSync(path("calls.txt")) ? readFileSync(path("calls.txt"), "utf8").trim().split("\n") : [];
 }
 
-// On Windows npm is npm.cmd, which the stand-in does not replace.
+// On Windows, npm is npm.cmd, which the fake does not replace.
 test.skipIf(process.platform === "win32")("a fresh clone runs `npm ci`, once", () => {
   expect(setUp()).toEqual(["ci"]);
   expect(setUp()).toEqual(["ci"]);
 });
 
-test.skipIf(process.platform === "win32")("a lock file that has changed is installed again", () => {
+test.skipIf(process.platform === "win32")("runs `npm ci` again if the lock file has changed", () => {
   setUp();
   writeFileSync(path("package-lock.json"), lock("1.0.1"));
   expect(setUp()).toEqual(["ci", "ci"]);

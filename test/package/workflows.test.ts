@@ -1,4 +1,4 @@
-// What the workflows on GitHub promise, read from their text.
+// Checks the text of the GitHub workflows.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -48,7 +48,7 @@ describe("errors name the call that was made", () => {
     [{ render: 5 }, "play: render must be a function, got 5."],
     [
       { present: "speculated" },
-      'play: present must be "interpolate", "speculate", "none", got "speculated".',
+      'play: present must be "interpolate", "speculate" or "none", got "speculated".',
     ],
     [{ inputs: 3 }, "play: inputs must be a function or a source of inputs, got 3."],
     [{ maxStep: 3 }, 'play: unknown option "maxStep". Did you mean "maxSteps"?'],
@@ -157,15 +157,15 @@ test("a latch knows how long a step is, so a tap shorter than a step is not held
   const driver = manualDriver();
   const { loop, dispose } = play(walk, {
     driver,
-    inputs: { sample: (_, __, { length }) => void timings.push(length) },
+    inputs: { sample: (_, __, { duration }) => void timings.push(duration) },
   });
   driver.display(60, 3 / 60);
   loop.timeScale = 0.5;
   driver.display(60, 4 / 60);
   loop.pause();
   loop.runSteps(1);
-  expect(timings[0]).toBeCloseTo(1000 / 60, 6);
-  expect(timings.at(-2)).toBeCloseTo(1000 / 30, 6);
+  expect(timings[0]).toBeCloseTo(1 / 60, 9);
+  expect(timings.at(-2)).toBeCloseTo(1 / 30, 9);
   expect(timings.at(-1)).toBe(0);
   dispose();
 });

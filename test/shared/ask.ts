@@ -2,8 +2,8 @@ import { request } from "node:http";
 import { inject } from "vitest";
 
 /**
- * Asks for something that test files share. It is started on first use; "DELETE" restarts it.
- * Not by `fetch`, which gives up after five minutes: a busy machine may take long to build a site.
+ * Requests a resource that test files share. It is started on first use; "DELETE" restarts it. Does not use `fetch`,
+ * which times out after five minutes, as a busy machine may take longer to build a site.
  */
 export function askFor<T>(path: string, method: "GET" | "DELETE" = "GET"): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -20,5 +20,5 @@ export function askFor<T>(path: string, method: "GET" | "DELETE" = "GET"): Promi
   });
 }
 
-/** The path of a browser that no other file uses at the same time: workers have one each, file after file. */
+/** The path of a browser that no other file uses at the same time: each worker has its own. */
 export const ownBrowser = (name: string) => `${name}/${process.env.VITEST_POOL_ID}`;

@@ -1,4 +1,4 @@
-// Starts browsers for test files to connect to: Chromium and Firefox by puppeteer, WebKit by its WebDriver.
+// Starts browsers for test files: Chromium and Firefox with puppeteer, WebKit with its WebDriver.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -11,12 +11,12 @@ import { webDriver, type WebKitSession } from "./webdriver.js";
 /** Starts a browser. Returns the address of its web socket or, for WebKit, of a session. */
 export function startBrowser(name: BrowserName): Promise<Started> {
   const paths = findBrowser(name) as string[] | undefined;
-  if (!paths) throw new Error(`${name} is missing: npm test installs it where it can.`);
+  if (!paths) throw new Error(`${name} is missing. On Debian, npm test installs it.`);
   if (name === "webkit") return startWebKit(paths);
   return name === "firefox" ? startFirefox(paths[0]!) : startChromium(paths[0]!);
 }
 
-// No sandbox (tests may run as root), graphics in software, and no calls home.
+// No sandbox, as tests may run as root; software rendering; no background requests.
 const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -28,24 +28,24 @@ const CHROMIUM_FLAGS = [
   "--disable-sync",
 ];
 
-/** Time limit for a start, in milliseconds; long enough for a busy machine. */
+/** Time limit for a start, in milliseconds. Long enough for a busy machine. */
 const TIMEOUT = 120_000;
 
 async function startChromium(executablePath: string): Promise<Started> {
   const options = { executablePath, args: CHROMIUM_FLAGS, timeout: TIMEOUT };
   const browser = await puppeteer.launch({ browser: "chrome", ...options });
-  return { told: browser.wsEndpoint(), close: () => browser.close() };
+  return { reply: browser.wsEndpoint(), close: () => browser.close() };
 }
 
 async function startFirefox(executablePath: string): Promise<Started> {
   const options = { executablePath, headless: true, timeout: TIMEOUT };
   const browser = await puppeteer.launch({ browser: "firefox", ...options });
-  const told = browser.wsEndpoint();
+  const reply = browser.wsEndpoint();
   const child = browser.process()!;
-  // It serves one connection at a time.
+  // Accepts one connection at a time.
   await browser.disconnect();
   return {
-    told,
+    reply,
     async close() {
       const ended = once(child, "exit");
       child.kill();
@@ -55,7 +55,7 @@ async function startFirefox(executablePath: string): Promise<Started> {
 }
 
 async function startWebKit([driver, xvfb, binary]: string[]): Promise<Started> {
-  // It picks a display that is free, and tells which.
+  // Picks a free display number, and prints it.
   const screen = spawn(xvfb!, ["-displayfd", "1", "-screen", "0", "1024x768x24"], {
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -74,10 +74,10 @@ async function startWebKit([driver, xvfb, binary]: string[]): Promise<Started> {
       capabilities: { alwaysMatch: capabilities },
     });
     const session: WebKitSession = `${address}/session/${sessionId}`;
-    // A script may take as long as its test does.
+    // A script may take as long as its test.
     await webDriver(session, "POST", "/timeouts", { script: TIMEOUT, pageLoad: TIMEOUT });
     return {
-      told: session,
+      reply: session,
       async close() {
         await webDriver(session, "DELETE", "").catch(() => {});
         end();

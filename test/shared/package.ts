@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { ROOT } from "../../scripts/setup.mjs";
 import type { Started } from "./setup.js";
 
-/** Serves a page with the whole package, from the source, as one script; and what pages are asked of replays. */
+/** Serves a page with the whole package as one script, bundled from the source, and the code of the replay tests. */
 export async function servePackage(): Promise<Started> {
   const { outputFiles } = await build({
     stdin: {
@@ -32,7 +32,7 @@ export async function servePackage(): Promise<Started> {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    told: `http://127.0.0.1:${(server.address() as { port: number }).port}/`,
+    reply: `http://127.0.0.1:${(server.address() as { port: number }).port}/`,
     close: async () => void server.close(),
   };
 }

@@ -1,5 +1,5 @@
-// What test files share: browsers, built sites, the page with the package. Each is started when a file first asks for
-// it, and closed after the last file.
+// Resources that test files share: browsers, built sites, and the page with the package. Each is started on first use,
+// and closed after the last file.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { TestProject } from "vitest/node";
@@ -8,13 +8,13 @@ import { startBrowser } from "./browsers.js";
 import { servePackage } from "./package.js";
 import { serveSite } from "./site.js";
 
-/** Something that was started: what test files get, and how to end it. */
+/** A started resource: the text that test files get, and a function that stops it. */
 export interface Started {
-  readonly told: unknown;
+  readonly reply: unknown;
   close(): Promise<void>;
 }
 
-/** What can be asked for, by the first part of its path. Each worker has browsers of its own. */
+/** Resources by the first part of their path. Each worker has its own browsers. */
 const STARTERS: Record<string, (rest: string) => Promise<Started>> = {
   ...Object.fromEntries(BROWSER_NAMES.map((name) => [name, () => startBrowser(name)])),
   site: serveSite,
@@ -23,7 +23,7 @@ const STARTERS: Record<string, (rest: string) => Promise<Started>> = {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The address to ask. */
+    /** The address that `ask` uses. */
     shared: string;
   }
 }
@@ -33,10 +33,10 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const server = createServer(async ({ url = "/", method }, response) => {
     const [, kind = "", rest = ""] = url.split("/");
     try {
-      // Restart it: the present one no longer works.
+      // Restart it, as the current one no longer works.
       if (method === "DELETE") await end(url);
       if (!started.has(url)) started.set(url, STARTERS[kind]!(rest));
-      response.end(JSON.stringify((await started.get(url)!).told));
+      response.end(JSON.stringify((await started.get(url)!).reply));
     } catch (error) {
       started.delete(url);
       response.writeHead(500).end(String(error));
@@ -45,7 +45,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const end = async (url: string) => {
     const one = started.get(url);
     started.delete(url);
-    // A failed start was reported to its caller.
+    // A failed start was already reported to its caller.
     await one?.then((each) => each.close()).catch(() => {});
   };
   await once(server, "listening");

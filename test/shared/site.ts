@@ -11,13 +11,13 @@ export async function serveSite(workspace: string): Promise<Started> {
   const config = {
     configFile: join(ROOT, workspace, "vite.config.ts"),
     logLevel: "warn",
-    // The examples use large libraries: no warnings about their size.
+    // No warnings about the size of the examples' large libraries.
     build: { outDir: folder, minify: workspace === "lab" },
   } as const;
   await build(config);
   const server = await preview({ ...config, preview: { host: "127.0.0.1", port: 0 } });
   return {
-    told: server.resolvedUrls!.local[0]!,
+    reply: server.resolvedUrls!.local[0]!,
     async close() {
       await server.close();
       rmSync(folder, { recursive: true });

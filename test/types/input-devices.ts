@@ -1,4 +1,4 @@
-// Checked by tsc alone: what a latch may be told, and which controls a mapping may name.
+// Checked by tsc only: which inputs a latch accepts, and which controls a mapping may name.
 import {
   axis,
   bindInputs,
@@ -25,7 +25,7 @@ const game = simulation({
   input: { jump: button, fire: button, aim: axis(8), weapon: int(1, 4), fireAt: fraction(8) },
   step(world, [player]) {
     world.score += player.fireAt;
-    // @ts-expect-error only buttons are pressed
+    // @ts-expect-error only buttons have `pressed`
     void player.pressed.fireAt;
   },
 });
@@ -39,25 +39,25 @@ latch.set("aim", 0.5, 5);
 latch.set("weapon", 2);
 latch.releaseAll();
 
-// @ts-expect-error an axis is not pressed
+// @ts-expect-error an axis is not a button
 latch.press("aim");
 // @ts-expect-error no such button
 latch.press("fly");
-// @ts-expect-error a button is pressed, and not set
+// @ts-expect-error a button is pressed, not set
 latch.set("jump", 1);
-// @ts-expect-error a fraction is told by the latch itself
+// @ts-expect-error the latch writes fractions itself
 latch.set("fireAt", 0.5);
-// @ts-expect-error a number
+// @ts-expect-error an axis is a number
 latch.set("aim", true);
-// @ts-expect-error a time is a number
+// @ts-expect-error a timestamp is a number
 latch.press("jump", new Date());
-// @ts-expect-error a latch is asked by the packing of its simulation
+// @ts-expect-error takes a packing, not fields
 inputLatch({ jump: button });
-// @ts-expect-error only fractions tell when
+// @ts-expect-error an axis is not a fraction
 inputLatch(game.packing, { fractions: { aim: { of: "fire" } } });
-// @ts-expect-error of a button
+// @ts-expect-error a fraction times a button
 inputLatch(game.packing, { fractions: { fireAt: { of: "aim" } } });
-// @ts-expect-error
+// @ts-expect-error no such edge
 inputLatch(game.packing, { fractions: { fireAt: { of: "fire", edge: "up" } } });
 
 bindInputs(latch, { jump: ["Space", "pad a", "pointer left"], aim: ["-KeyA", "KeyD", "-pad leftY"] }, [
@@ -71,19 +71,19 @@ bindInputs(latch, mapping, [keyboard()]);
 
 // @ts-expect-error no such key
 bindInputs(latch, { jump: ["space"] }, [keyboard()]);
-// @ts-expect-error there are no gamepads
+// @ts-expect-error no gamepads among the devices
 bindInputs(latch, { jump: ["pad a"] }, [keyboard()]);
 // @ts-expect-error no such zone
 bindInputs(latch, { jump: ["touch stop"] }, [touch(window, { zones: { go: [0, 0, 1, 1] } })]);
 // @ts-expect-error no such input
 bindInputs(latch, { fly: ["Space"] }, [keyboard()]);
-// @ts-expect-error a choice has no controls
+// @ts-expect-error an int has no controls
 bindInputs(latch, { weapon: ["Space"] }, [keyboard()]);
-// @ts-expect-error a list
+// @ts-expect-error must be a list
 bindInputs(latch, { jump: "Space" }, [keyboard()]);
 // @ts-expect-error a zone has four sides
 touch(window, { zones: { go: [0, 0, 1] } });
-// @ts-expect-error not for a name
+// @ts-expect-error not a selector
 keyboard("canvas");
 
 declare const pedal: InputDevice<"pedal">;

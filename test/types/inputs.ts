@@ -1,4 +1,4 @@
-// Checked by tsc alone: what a session may write of inputs, and what a step may not.
+// Checked by tsc only: which inputs a session may write, and that a step may not.
 import { axis, button, int, localSession, simulation } from "../../src/sim/index.js";
 import { layout, u32 } from "../../src/state/index.js";
 
@@ -11,9 +11,9 @@ const game = simulation({
   input: { fire: button, aim: axis(8), weapon: int(1, 4) },
   step(world, [one, two]) {
     world.score += one.held.fire + two.aim + one.weapon;
-    // @ts-expect-error a step does not change what players do
+    // @ts-expect-error a step cannot write inputs
     one.fire = true;
-    // @ts-expect-error only buttons are pressed
+    // @ts-expect-error only buttons have `pressed`
     void one.pressed.aim;
   },
 });
@@ -23,7 +23,7 @@ localSession(game, {
     one!.fire = true;
     one!.aim = -0.5;
     one!.weapon = 2;
-    // @ts-expect-error a button is down or up
+    // @ts-expect-error a button is a boolean
     one!.fire = 1;
     // @ts-expect-error no such input
     one!.jump = true;

@@ -165,7 +165,7 @@ export function game(query: URLSearchParams): Experiment {
     },
     dispose() {
       savedGames.dispose();
-      hud.remove();
+      hud.dispose();
       bindings.dispose();
       files.dispose();
       sounds.dispose();

@@ -1,23 +1,28 @@
-import { badValue } from "../../errors/index.js";
+import { badValue, misuse } from "../../errors/index.js";
 import type { InputTarget } from "./target.js";
 
-/** The target, or else the window, or an error where there is neither. */
+/** Returns the target, or the window by default. Throws if there is neither. */
 export function targetOf(call: string, target: InputTarget | undefined): InputTarget {
   if (target === undefined && typeof window === "undefined")
-    badValue(call, "called where there is a page, or with a target", "no window", "latch.press(name)");
+    misuse(
+      "unsupported",
+      call,
+      "there is no window to listen to",
+      "Pass a target, or call latch.press(name) yourself",
+    );
   const found: InputTarget = target === undefined ? window : target;
   if (typeof found?.addEventListener !== "function" || typeof found.removeEventListener !== "function")
     badValue(`${call}: target`, "a window, a document or an element", found, "window");
   return found;
 }
 
-/** The window that a target is in: events on their way anywhere pass it. */
+/** Returns the window of a target. All events of its page pass through the window in the capture phase. */
 export function viewOf(target: InputTarget): InputTarget {
   const { ownerDocument, defaultView } = target as { ownerDocument?: Document; defaultView?: Window };
   return ownerDocument?.defaultView ?? defaultView ?? target;
 }
 
-/** Listens to several kinds of events; returns what ends it. */
+/** Listens to several types of events. Returns a function that removes the listeners. */
 export function listen<E extends Event>(
   target: InputTarget,
   types: readonly string[],
@@ -31,30 +36,35 @@ export function listen<E extends Event>(
   };
 }
 
-const AWAY = ["blur", "pagehide", "visibilitychange"];
-const BACK = ["focus", "pageshow", "visibilitychange"];
+const LEAVE_EVENTS = ["blur", "pagehide", "visibilitychange"];
+const RETURN_EVENTS = ["focus", "pageshow", "visibilitychange"];
 
 const isHidden = (event: Event) => (event.target as Partial<Document> | null)?.visibilityState === "hidden";
 
-/** Whether it is about the page or the target, and not about some element of the page that lost the focus. */
-function isOurs({ type, target: of }: Event, target: InputTarget): boolean {
-  return (type !== "blur" && type !== "focus") || of === target || of === viewOf(target);
+/** Whether an event concerns the page or the target. A blur or focus of another element does not. */
+function isRelevant({ type, target: origin }: Event, target: InputTarget): boolean {
+  return (type !== "blur" && type !== "focus") || origin === target || origin === viewOf(target);
 }
 
-/** Calls when what is held is no longer seen: the focus goes, or the page is hidden or left. Returns what ends it. */
-export function onAway(target: InputTarget, leave: (timestamp: number) => void): () => void {
+/**
+ * Calls `onLeave` when the focus is lost, or the page is hidden or left: release events are lost from then on. Returns
+ * a function that removes the listeners.
+ */
+export function whenLeft(target: InputTarget, onLeave: (timestamp: number) => void): () => void {
   const onEvent = (event: Event) => {
-    if (isOurs(event, target) && (event.type !== "visibilitychange" || isHidden(event)))
-      leave(event.timeStamp);
+    if (isRelevant(event, target) && (event.type !== "visibilitychange" || isHidden(event)))
+      onLeave(event.timeStamp);
   };
-  // On the way down, as those of an element and of the document come by, but do not come back.
-  return listen(viewOf(target), AWAY, onEvent, { capture: true });
+  // In the capture phase, as blur and focus do not bubble.
+  return listen(viewOf(target), LEAVE_EVENTS, onEvent, { capture: true });
 }
 
-/** Calls when it may be seen again. Returns what ends it. */
-export function onBack(target: InputTarget, enter: () => void): () => void {
+/**
+ * Calls `onReturn` when the focus returns, or the page is shown again. Returns a function that removes the listeners.
+ */
+export function whenBack(target: InputTarget, onReturn: () => void): () => void {
   const onEvent = (event: Event) => {
-    if (isOurs(event, target) && (event.type !== "visibilitychange" || !isHidden(event))) enter();
+    if (isRelevant(event, target) && (event.type !== "visibilitychange" || !isHidden(event))) onReturn();
   };
-  return listen(viewOf(target), BACK, onEvent, { capture: true });
+  return listen(viewOf(target), RETURN_EVENTS, onEvent, { capture: true });
 }

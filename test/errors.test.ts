@@ -1,0 +1,152 @@
+// Every error code is thrown by a real call, with a message that begins with the call and contains the problem and the
+// fix.
+import { expect, test } from "vitest";
+import { TickwiseError, type ErrorCode } from "../src/errors/index.js";
+import { button, inputLatch, keyboard, Packing } from "../src/input/index.js";
+import { Loop } from "../src/loop/index.js";
+import { random } from "../src/math/index.js";
+import { guard, localSession, simulation, type LocalSession } from "../src/sim/index.js";
+import { f64, layout, table } from "../src/state/index.js";
+
+const state = layout({ x: f64, rows: table(1, { y: f64 }) });
+const packing = new Packing({ jump: button });
+type World = ReturnType<typeof state.allocate>["world"];
+
+const session = (step: (world: World) => void, options: object = {}) =>
+  localSession(simulation({ name: "errors", version: 1, rate: 60, state, step }), options);
+
+/** An external state, which only a session with a history can restore after a failed step. */
+const counter = () => {
+  let count = 0;
+  return {
+    add: () => void count++,
+    save: () => Uint8Array.of(count),
+    load: ([saved]: Uint8Array) => void (count = saved!),
+    hash: () => [count, 0] as const,
+  };
+};
+
+/** A call that throws each code. The type makes sure that no code is missing. */
+const TRIGGERS: Readonly<Record<ErrorCode, () => unknown>> = {
+  "bad-value": () => new Loop({ rate: 0 }),
+  "unknown-option": () => inputLatch(packing, { fraction: {} } as never),
+  "unknown-name": () => inputLatch(packing).press("jmup" as never),
+  disposed() {
+    const disposed = session(() => {});
+    disposed.dispose();
+    disposed.advance();
+  },
+  reentrant() {
+    const loop: Loop = new Loop({ rate: 60, step: () => void loop.advance(1 / 60) });
+    loop.advance(1 / 60);
+  },
+  "async-callback": () => new Loop({ rate: 60, step: async () => {} }).advance(1 / 60),
+  "not-ready": () => random(new Uint32Array(4)).float(),
+  "in-use"() {
+    const generator = random(new Uint32Array(4)).seed(1);
+    generator.fork("loot", generator);
+  },
+  "table-full"() {
+    const { rows } = state.allocate().world;
+    rows.add();
+    rows.add();
+  },
+  "stale-row"() {
+    const stepped = session(
+      ({ rows }) => {
+        rows.add();
+        let stale: { y: number } | undefined;
+        for (const row of rows) stale = row;
+        stale!.y = 1;
+      },
+      { guard: guard() },
+    );
+    stepped.advance();
+  },
+  "read-only"() {
+    const guarded = session(() => {}, { guard: guard() });
+    guarded.advance();
+    (guarded.world as World).x = 1;
+    guarded.advance();
+  },
+  "rate-mismatch"() {
+    const stepped = session(() => {});
+    new Loop({ rate: 30, step: () => stepped.advance() }).advance(0.1);
+  },
+  "step-failed"() {
+    let failed: Pick<LocalSession<never, never, never, never>, "advance"> | undefined;
+    try {
+      failed = localSession(
+        simulation({
+          name: "failed",
+          version: 1,
+          rate: 60,
+          state,
+          external: { counter },
+          step(_, __, { external }) {
+            external.counter.add();
+            throw new Error("mine");
+          },
+        }),
+      );
+      failed.advance();
+    } catch (error) {
+      if ((error as Error).message !== "mine") throw error;
+    }
+    failed!.advance();
+  },
+  "not-finite": () => session((world) => (world.x = NaN), { guard: guard() }).advance(),
+  "forbidden-call": () => session((world) => (world.x = Math.random()), { guard: guard() }).advance(),
+  "wrong-simulation": () => state.allocate().loadBytes(layout({ other: f64 }).allocate().bytes()),
+  "corrupt-data"() {
+    const bytes = state.allocate().bytes();
+    bytes[bytes.length - 1]! ^= 1;
+    state.allocate().loadBytes(bytes);
+  },
+  unsupported: () => keyboard(),
+};
+
+/** Codes whose calls do not throw them yet. Remove a code from the list to activate its test. */
+const PENDING: readonly ErrorCode[] = [
+  "disposed",
+  "reentrant",
+  "table-full",
+  "stale-row",
+  "read-only",
+  "rate-mismatch",
+  "step-failed",
+  "not-finite",
+  "forbidden-call",
+  "wrong-simulation",
+  "corrupt-data",
+];
+
+const errorOf = (act: () => unknown): unknown => {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+};
+
+function check(code: ErrorCode): void {
+  const error = errorOf(TRIGGERS[code]);
+  expect(error).toBeInstanceOf(TickwiseError);
+  const { code: thrown, name, call, problem, fix, message } = error as TickwiseError;
+  expect({ thrown, name }).toEqual({ thrown: code, name: "TickwiseError" });
+  expect(message.startsWith(call), `"${message}" begins with "${call}"`).toBe(true);
+  expect(message).toContain(problem);
+  expect(message).toContain(fix ?? "");
+  expect(message).toMatch(/[.?!]$/);
+}
+
+const codes = Object.keys(TRIGGERS) as ErrorCode[];
+test.each(codes.filter((code) => !PENDING.includes(code)))("%s is thrown", check);
+test.fails.each(PENDING)("%s is not thrown yet", check);
+
+test("only a bad value has a rule and a value", () => {
+  const active = codes.filter((code) => !PENDING.includes(code));
+  const withRule = active.filter((code) => (errorOf(TRIGGERS[code]) as TickwiseError).rule !== undefined);
+  const withValue = active.filter((code) => (errorOf(TRIGGERS[code]) as TickwiseError).value !== undefined);
+  expect({ withRule, withValue }).toEqual({ withRule: ["bad-value"], withValue: ["bad-value"] });
+});
