@@ -78,7 +78,9 @@ const weak = new WeakRef({});
 test.each(CALLS)("%s in a step throws and says what to use instead", (name, call, cure) => {
   act = call;
   const session = localSession(game, { guard: guard() });
-  expect(() => session.advance()).toThrow(`step: ${name} must not be called`);
+  expect(() => session.advance()).toThrow(
+    `step: ${name} is not deterministic and must not be called in a step. Use `,
+  );
   expect(() => session.advance()).toThrow(cure);
   // Outside of steps it is as it was.
   expect(() => call()).not.toThrow();
@@ -150,7 +152,7 @@ test("the allow-list lets one call through, and no other", () => {
 
 test("a call that it does not know cannot be allowed", () => {
   expect(() => guard({ allow: ["Math.sine"] })).toThrow(
-    /^guard: allow must be calls that it knows: Math.acos,.* got "Math.sine"\. Try \["Math.sin"\]\.$/,
+    'guard: unknown call "Math.sine". Did you mean "Math.sin"?',
   );
 });
 
@@ -211,7 +213,9 @@ test("without a guard nothing is replaced", () => {
 test("what init must not call is said to be in init", () => {
   const { options } = game;
   const chancy = simulation({ ...options, init: (world) => void (world.x = Math.random()) });
-  expect(() => localSession(chancy, { guard: guard() })).toThrow(/^init: Math.random must not be called/);
+  expect(() => localSession(chancy, { guard: guard() })).toThrow(
+    /^init: Math.random is not deterministic and must not be called in init\./,
+  );
 });
 
 test("what is written outside of a step is refused by the next, named, and undone", () => {

@@ -1,5 +1,5 @@
 // Names of globals are texts here: what is replaced must be found by name, and nothing of it is used.
-import { badValue, nearest } from "../errors/index.js";
+import { TickwiseError, unknownName } from "../errors/index.js";
 
 /** Options of `guard`. */
 export interface GuardOptions {
@@ -153,9 +153,15 @@ export function guard({ allow = [] }: GuardOptions = {}): Guard {
   let depth = 0;
   let running = "step";
   const forbid: Forbid = (called, cure, allowed = called) => {
-    throw new Error(
-      `${running}: ${called} must not be called: it would make the simulation differ elsewhere. Use ${cure}. If a library calls it and you accept the risk: guard({ allow: ["${allowed}"] }).`,
-    );
+    const problem = `${called} is not deterministic and must not be called in ${running === "init" ? running : "a step"}`;
+    const fix = `Use ${cure}`;
+    const allowance = `If a library calls it and you accept the risk: guard({ allow: [${JSON.stringify(allowed)}] })`;
+    throw new TickwiseError("forbidden-call", running, {
+      message: `${running}: ${problem}. ${fix}. ${allowance}.`,
+      problem,
+      fix,
+      value: allowed,
+    });
   };
   const patches = patchesFor(allow, forbid);
   return {
@@ -201,14 +207,7 @@ function patchesFor(allow: readonly string[], forbid: Forbid): Patch[] {
   const date = objectAt("Date") as DateClass;
   if (!isAllowed("Date.parse")) add(date, "parse", { value: parseTrap(date, forbid), writable: true });
   add(globalThis, "Date", { value: dateTrap(date, isAllowed, forbid), writable: true });
-  for (const called of allow)
-    if (!known.has(called))
-      badValue(
-        "guard: allow",
-        `calls that it knows: ${[...known].join(", ")}`,
-        called,
-        `["${nearest(String(called), [...known]) ?? "Math.sin"}"]`,
-      );
+  for (const called of allow) if (!known.has(called)) unknownName("guard", "call", called, [...known]);
   return patches;
 }
 
