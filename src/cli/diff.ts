@@ -13,7 +13,7 @@ import { readFile, valueText } from "./text.js";
 export const diff: Command = {
   name: "replay diff",
   usage: "A B [--sim MODULE]",
-  summary: "Find the first input, state and field in which two recordings differ",
+  summary: "Find the first difference between two recordings",
   about: [
     "Compares two recordings: their simulations, then the inputs, then the states. Without --sim, only the recorded hashes of states are compared. With --sim, both recordings are simulated, and the first state that differs is reported with its fields.",
     "Metadata of your own (meta) is not compared. Players are numbered from 0.",
