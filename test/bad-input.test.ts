@@ -432,13 +432,17 @@ function replayCalls(): typeof calls {
     "replayPlayer diverged": [(diverged) => replayPlayer(game, replay, { diverged }), [null, 1, "x", {}]],
     "Player.seek": [(value) => player.seek(value), [undefined, ...wholes, 31, huge]],
     verify: [(value) => verify(game, value), notReplays],
-    "verify options": [(value) => verify(game, replay, value), [null, 1, "x"]],
+    "verify options": [(value) => verify(game, replay, value), [null, 1, "x", { evry: 1 }]],
     "verify every": [(every) => verify(game, replay, { every }), [...wholes, zero]],
     "verify against": [
       (against) => verify(game, replay, { against }),
       [null, 1, "x", {}, duel({ players: 3 })],
     ],
     inputRuns: [(value) => [...inputRuns(value)], notReplays],
+    "expectReplay options": [
+      (value) => expectReplay(game, recorder.bytes(), value),
+      [null, 1, "x", { against: game }, { gaurd: 1 }],
+    ],
     "expectReplay file": [
       (value) => expectReplay(game, value),
       [undefined, null, 1, "x", {}, new Uint8Array(9)],
