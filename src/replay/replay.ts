@@ -1,6 +1,5 @@
 import { PROFILE } from "../math/index.js";
 import type { AnySimulation } from "../sim/index.js";
-import { requireSimulation } from "../sim/simulation.js";
 import { fieldsOfLayout, layoutChanges } from "../state/describe-layout.js";
 import type { Layout } from "../state/index.js";
 import { badValue, misuse } from "../errors/index.js";
@@ -229,7 +228,13 @@ export function requireReplay(
   replay: unknown,
   simulation: AnySimulation,
 ): asserts replay is Replay {
-  requireSimulation(call, simulation);
+  if (typeof simulation?.fingerprint !== "string")
+    badValue(
+      `${call}: simulation`,
+      "a simulation",
+      simulation,
+      "simulation({ name, version, rate, state, step })",
+    );
   requireRead(call, replay);
   const recorded = partsOf(replay.info, replay.info.profile);
   const own = partsOf(simulation, PROFILE);
