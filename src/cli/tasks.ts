@@ -93,6 +93,13 @@ export function report(task: Task, simulations: readonly Simulation[], pulse: Fl
   }
 }
 
+/** What a sync test compared a state with. */
+const COMPARED: Readonly<Record<string, string>> = {
+  rollback: "after a rollback",
+  "straight run": "from a run without rollbacks",
+  "fresh copy": "in a copy made from a snapshot",
+};
+
 type Of<K extends Task["kind"]> = Extract<Task, { kind: K }>;
 type Do<K extends Task["kind"]> = (
   task: Of<K>,
@@ -180,7 +187,7 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
       const problem =
         against === "finite numbers"
           ? `state ${tick} has numbers that are not finite:`
-          : `${name} is not deterministic: state ${tick} differs (${against}):`;
+          : `${name} is not deterministic: state ${tick} differs ${COMPARED[against] ?? `(${against})`}:`;
       const message = `${problem}\n${formatDifferences(differences)}`;
       return { outcome: "differs", message, tick, differences };
     }
