@@ -2,7 +2,7 @@
 import { EXIT_ERROR } from "./exit-status.js";
 import { run } from "./run.js";
 
-// The reader of a pipe has gone, such as `head`: exit as if by the signal.
+// The reader of the pipe, such as `head`, has closed it: exit as if by the signal.
 const SIGPIPE = 128 + 13;
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {

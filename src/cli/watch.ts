@@ -32,7 +32,7 @@ export const tickOf = (tick: number): number | undefined => (tick >= 0 ? tick : 
  * Wraps a simulation, to count its steps and to say where an error was thrown. The wrapper inherits everything but step and init,
  * instead of being created by simulation(), as the simulation may belong to another copy of the library.
  */
-export function watched(simulation: Simulation, pulse: Float64Array, whose: string): Simulation {
+export function watched(simulation: Simulation, pulse: Float64Array, label: string): Simulation {
   const { options } = simulation;
   const call = (tick: number, name: string, run: () => void) => {
     pulse[BEGUN]! += 1;
@@ -40,7 +40,7 @@ export function watched(simulation: Simulation, pulse: Float64Array, whose: stri
     try {
       return run();
     } catch (error) {
-      throw new StepFailed(`${whose}${failureText(name, error)}${locationOf(error)}`, tick, error);
+      throw new StepFailed(`${label}${failureText(name, error)}${locationOf(error)}`, tick, error);
     }
   };
   const own: Partial<typeof options> = {

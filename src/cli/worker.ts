@@ -77,8 +77,8 @@ async function run(task: Task, simulations: readonly Simulation[]): Promise<Repo
 try {
   const simulations = await Promise.all(
     modules.map(async (spec, i) => {
-      const whose = modules.length < 2 ? "" : i === 0 ? "--sim: " : "--against: ";
-      return watched(await loadSimulation(spec), pulse, whose);
+      const label = modules.length < 2 ? "" : i === 0 ? "--sim: " : "--against: ";
+      return watched(await loadSimulation(spec), pulse, label);
     }),
   );
   const [game, against] = simulations.map(gameOf);

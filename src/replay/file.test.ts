@@ -288,13 +288,13 @@ describe("forged lengths and counts", () => {
     for (const body of bodies) {
       const replay = forged("KEYF", body);
       expect(replay.ending).toBe("done");
-      const told: object[] = [];
-      const player = replayPlayer(duel(), replay, { diverged: (divergence) => told.push(divergence) });
+      const reported: object[] = [];
+      const player = replayPlayer(duel(), replay, { diverged: (divergence) => reported.push(divergence) });
       player.seek(45);
       const straight = duelSession();
       straight.skip(45);
       expect(player.hash()).toEqual(straight.hash());
-      expect(told).toEqual([{ tick: 30, keyframe: true }]);
+      expect(reported).toEqual([{ tick: 30, keyframe: true }]);
       expect(verify(duel(), replay)).toMatchObject({ ok: false, reason: "keyframe", tick: 30 });
       player.dispose();
     }

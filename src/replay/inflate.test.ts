@@ -111,7 +111,7 @@ function canonical(lengths: readonly number[]): string[] {
 /** The codes for code lengths: complete, with 0, 1, 2, 3 and the repeats. */
 const LENGTH_CODES = lengthsOf(19, { 0: 1, 1: 2, 2: 3, 3: 5, 16: 5, 17: 5, 18: 5 });
 
-/** The head of a last block with codes of its own. */
+/** The header of a last block that defines its own codes. */
 function dynamicBlock(
   literals: readonly number[],
   distances: readonly number[],

@@ -1,4 +1,4 @@
-/** At most this many states are kept, and this many bytes. Beyond that, every other one is dropped, but never the first. */
+/** Limits of the states that are kept. At a limit, every other state is dropped, but never the first. */
 const MAX_POINTS = 128;
 const MAX_BYTES = 2 ** 26;
 

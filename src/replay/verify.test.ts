@@ -33,6 +33,7 @@ describe("verify", () => {
     const result = verify(changedAt(130), recorded(900, { keyframes: 5 }));
     expect(result).toMatchObject({ ok: false, tick: 180, after: 120, exact: false, fieldsAt: 300 });
     expect(result).toMatchObject({ differences: [{ path: "heat" }] });
+    expect(result.message).toBe(`verify: ${result.ok ? "" : result.problem}`);
     expect(result.message).toMatch(
       /^verify: duel diverges from the recording: state 180 differs, state 120 did not. In state 300, recorded ≠ now:\nheat: [\d.]+ ≠ [\d.]+$/,
     );
@@ -249,7 +250,7 @@ describe("forged replays", () => {
     expect(player.hash()).toEqual(straight.hash());
   });
 
-  test("every keyframe has a checkpoint of its own tick, at any rate", () => {
+  test("every keyframe has a checkpoint of the same tick, whatever the rate", () => {
     for (const rate of [[60000, 1001], 62.5, 20.5, 60] as const) {
       const game = simulation({ ...duel().options, rate });
       const session = localSession(game);
@@ -352,8 +353,8 @@ describe("forged replays", () => {
   test("a seek to a keyframe that contradicts its checkpoint reports it, and simulates the inputs instead", () => {
     const replay = readReplay(grafted(fileOf(1), fileOf(2)));
     for (const ticks of [[600], [1300, 600, 700, 50], [1250, 601]]) {
-      const told: Divergence[] = [];
-      const player = replayPlayer(duel(), replay, { diverged: (divergence) => told.push(divergence) });
+      const reported: Divergence[] = [];
+      const player = replayPlayer(duel(), replay, { diverged: (divergence) => reported.push(divergence) });
       for (const tick of ticks) {
         player.seek(tick);
         const straight = duelSession(1);
@@ -361,8 +362,8 @@ describe("forged replays", () => {
         expect([player.tick, player.hash()]).toEqual([tick, straight.hash()]);
       }
       const [first] = replay.keyframes.filter(({ tick }) => tick <= ticks[0]!).slice(-1);
-      expect(told).toEqual([{ tick: first!.tick, keyframe: true }]);
-      expect(player.divergence).toEqual(told[0]);
+      expect(reported).toEqual([{ tick: first!.tick, keyframe: true }]);
+      expect(player.divergence).toEqual(reported[0]);
       player.dispose();
     }
   });
@@ -370,12 +371,12 @@ describe("forged replays", () => {
   test("rewinding to such a keyframe reports it too", () => {
     const [own, other] = [fileOf(1, { keyframes: 5 }), fileOf(2, { keyframes: 5 })];
     const replay = readReplay(grafted(own, other, (index) => index < 2));
-    const told: Divergence[] = [];
-    const player = replayPlayer(duel(), replay, { diverged: (divergence) => told.push(divergence) });
+    const reported: Divergence[] = [];
+    const player = replayPlayer(duel(), replay, { diverged: (divergence) => reported.push(divergence) });
     player.seek(1300);
     player.rewind(10);
     while (player.tick > 0) player.advance();
-    expect(told).toEqual([{ tick: expect.any(Number), keyframe: true }]);
+    expect(reported).toEqual([{ tick: expect.any(Number), keyframe: true }]);
     player.endRewind();
     const straight = duelSession(1);
     expect(player.hash()).toEqual(straight.hash());
@@ -398,11 +399,13 @@ describe("forged replays", () => {
 
   test("a divergence is reported even after a keyframe was", () => {
     const replay = readReplay(grafted(fileOf(1), fileOf(2)));
-    const told: Divergence[] = [];
-    const player = replayPlayer(changedAt(700), replay, { diverged: (divergence) => told.push(divergence) });
+    const reported: Divergence[] = [];
+    const player = replayPlayer(changedAt(700), replay, {
+      diverged: (divergence) => reported.push(divergence),
+    });
     player.seek(600);
     player.seek(1300);
-    expect(told).toEqual([{ tick: 600, keyframe: true }, { tick: 720 }]);
+    expect(reported).toEqual([{ tick: 600, keyframe: true }, { tick: 720 }]);
   });
 
   test("a first state that contradicts its checkpoint is reported", () => {
@@ -419,11 +422,11 @@ describe("forged replays", () => {
     const replay = readReplay(
       withChunks(bytes, [head!, start, chunkOf("CHEK", Uint8Array.from(hash)), ...rest]),
     );
-    const told: Divergence[] = [];
-    const player = replayPlayer(duel(), replay, { diverged: (divergence) => told.push(divergence) });
+    const reported: Divergence[] = [];
+    const player = replayPlayer(duel(), replay, { diverged: (divergence) => reported.push(divergence) });
     expect(player.divergence).toEqual({ tick: 30, keyframe: true });
     player.advance();
-    expect(told[0]).toEqual({ tick: 30, keyframe: true });
+    expect(reported[0]).toEqual({ tick: 30, keyframe: true });
   });
 
   function bodyOfHash(session: ReturnType<typeof duelSession>, tick: number): Uint8Array {

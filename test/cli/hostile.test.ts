@@ -349,22 +349,22 @@ describe("a truncated file is reported the same way by all commands", () => {
   test.each([3, 40, 200])("%d bytes are missing", async (missing) => {
     const bytes = new Uint8Array(readFileSync(project.path(FOUR[0]!)));
     project.write("short.twr", bytes.subarray(0, -missing));
-    const [told] = linesOf(await replay("info", "--json", "short.twr")) as { message: string }[];
-    expect(told).toMatchObject({
+    const [info] = linesOf(await replay("info", "--json", "short.twr")) as { message: string }[];
+    expect(info).toMatchObject({
       outcome: "ok",
       ending: "truncated",
       message: expect.stringMatching(/^byte \d+: the file ends in /),
     });
-    const remark = `short.twr: ${told!.message}.\n`;
+    const remark = `short.twr: ${info!.message}.\n`;
     expect((await replay("info", "short.twr")).stdout).toContain(
-      `  ends         truncated: ${told!.message}\n`,
+      `  ends         truncated: ${info!.message}\n`,
     );
     expect(await verify("--sim", "game.mjs", "short.twr")).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining(`\n            ${told!.message}.\n`),
+      stdout: expect.stringContaining(`\n            ${info!.message}.\n`),
     });
     expect(linesOf(await verify("--sim", "game.mjs", "--json", "short.twr"))).toMatchObject([
-      { outcome: "ok", ending: "truncated", note: told!.message },
+      { outcome: "ok", ending: "truncated", note: info!.message },
     ]);
     expect(await replay("print", "short.twr")).toMatchObject({ status: 0, stderr: remark });
     expect(await replay("diff", "short.twr", "short.twr")).toMatchObject({

@@ -19,14 +19,14 @@ test("throws if an engine returns too few digests", async () => {
   const questions: Question[] = [{ subject: "sin", count: 3000 }];
   const expected = await here.ask(questions);
   const lazy = (answers: string[][]): Runtime => ({ name: "lazy", ask: async () => answers });
-  for (const [answers, told] of [
+  for (const [answers, message] of [
     [[expected[0]!.slice(0, 2)], "lazy gave 2 digests of sin, not 3."],
     [[[]], "lazy gave 0 digests of sin, not 3."],
     [[], "lazy gave 0 digests of sin, not 3."],
   ] as const)
     await expect(
       differences(here, expected, lazy(answers as unknown as string[][]), questions),
-    ).rejects.toThrow(told);
+    ).rejects.toThrow(message);
 });
 
 test("names an engine that hangs, fails or prints nothing", async () => {
