@@ -116,7 +116,9 @@ test("a file that is refused changes nothing, and a replay that is closed leaves
   expect(() => game.watch(recording(60).subarray(1), "bad")).toThrow("readReplay");
   const other = declare({ ...simulation.options, version: 2 });
   const foreign = record(localSession(other)).bytes();
-  expect(() => game.watch(foreign, "foreign")).toThrow("the recording and the simulation differ in version: 2 ≠ 1");
+  expect(() => game.watch(foreign, "foreign")).toThrow(
+    "the recording and the simulation differ in version: 2 ≠ 1",
+  );
   const before = [game.story.tick, hashText(game.story.hash())];
   game.rewind(true);
   game.watch(recording(60), "script");
