@@ -14,7 +14,7 @@ import { inputRuns, readReplay, readReplayInfo, record, replayPlayer, verify } f
 import { duel, duelSession } from "./replay/duel.js";
 
 const CALLS =
-  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|record|readReplay|readReplayInfo|replayPlayer|Player|verify|inputRuns|expectReplay)[\w.]*$/;
+  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|expectReplay)[\w.]*$/;
 const BAD_VALUE = /^.+ must be .+, got .+(?:\. Try .+\.|`await`\?)$/s;
 const MISUSE = /^[\w.]+: .+[.?]$/s;
 
@@ -430,15 +430,19 @@ function replayCalls(): typeof calls {
     replayPlayer: [(value) => replayPlayer(game, value), notReplays],
     "replayPlayer options": [(value) => replayPlayer(game, replay, value), [null, 1, "x"]],
     "replayPlayer diverged": [(diverged) => replayPlayer(game, replay, { diverged }), [null, 1, "x", {}]],
-    "Player.seek": [(value) => player.seek(value), [undefined, ...wholes, 31, huge]],
+    "ReplayPlayer.seek": [(value) => player.seek(value), [undefined, ...wholes, 31, huge]],
     verify: [(value) => verify(game, value), notReplays],
-    "verify options": [(value) => verify(game, replay, value), [null, 1, "x"]],
+    "verify options": [(value) => verify(game, replay, value), [null, 1, "x", { evry: 1 }]],
     "verify every": [(every) => verify(game, replay, { every }), [...wholes, zero]],
     "verify against": [
       (against) => verify(game, replay, { against }),
       [null, 1, "x", {}, duel({ players: 3 })],
     ],
     inputRuns: [(value) => [...inputRuns(value)], notReplays],
+    "expectReplay options": [
+      (value) => expectReplay(game, recorder.bytes(), value),
+      [null, 1, "x", { against: game }, { gaurd: 1 }],
+    ],
     "expectReplay file": [
       (value) => expectReplay(game, value),
       [undefined, null, 1, "x", {}, new Uint8Array(9)],

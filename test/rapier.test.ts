@@ -1,4 +1,4 @@
-// Rapier as a part of a simulation: what follows a load is what followed the save, through contacts and sleep.
+// Rapier as a part of a simulation: after a load, it continues as after the save, with contacts and sleep.
 import RAPIER from "@dimforge/rapier2d-deterministic-compat";
 import { expect, test } from "vitest";
 import golden from "../scenes/golden.json" with { type: "json" };
@@ -14,7 +14,7 @@ type Physics = RapierState<RAPIER.World>;
 
 const inputs = inputsOf({ script: pileScript });
 
-/** A session, and the worlds that it has. */
+/** A session of the pile, and access to its world. */
 function open(count?: number) {
   const parts: Physics[] = [];
   const make = pileExternal(RAPIER);
@@ -26,8 +26,8 @@ function open(count?: number) {
   return { session: localSession(pile, { inputs }), world: () => parts[0]!.world };
 }
 
-// Changed only on purpose, or with another version of Rapier.
-test("the pile ends where it always did, and has slept and been woken on the way", () => {
+// Change the hashes only on purpose, or with another version of Rapier.
+test("the pile has the golden hashes, and bodies fall asleep and wake up on the way", () => {
   const { session, world } = open();
   const asleep = new Set<boolean>();
   let changes = 0;
@@ -49,15 +49,15 @@ test("the pile ends where it always did, and has slept and been woken on the way
 }, 60_000);
 
 test.each([
-  ["in the midst of contacts", 350, 0, 5],
-  ["while nearly all sleep", 1450, 70, 120],
+  ["during contacts", 350, 0, 5],
+  ["while nearly all bodies sleep", 1450, 70, 120],
 ])(
-  "saved %s, it goes on as it did, for 1,000 ticks",
-  (_, tick, least, most) => {
+  "saved %s, it continues identically for 1,000 ticks",
+  (_, tick, min, max) => {
     const { session, world } = open(80);
     while (session.tick < tick) session.advance();
-    expect(asleepIn(world())).toBeGreaterThanOrEqual(least);
-    expect(asleepIn(world())).toBeLessThanOrEqual(most);
+    expect(asleepIn(world())).toBeGreaterThanOrEqual(min);
+    expect(asleepIn(world())).toBeLessThanOrEqual(max);
     const bytes = session.bytes();
     const other = open(80).session;
     other.load(bytes);
@@ -73,7 +73,7 @@ test.each([
   60_000,
 );
 
-test("a session goes back in time, and the same way forward again", () => {
+test("a session seeks back, and simulates the same states again", () => {
   const pile = rapierPile(RAPIER, 30);
   const session = localSession(pile, { inputs, history: { seconds: 5 } });
   const hashes: string[] = [];
@@ -93,14 +93,14 @@ test("a session goes back in time, and the same way forward again", () => {
 });
 
 test.each(["snapshot", "bodies"] as const)(
-  "a sync test finds nothing, by the hash of %s",
+  "passes a sync test, by the hash of %s",
   (hash) => {
     const pile = rapierPile(
       RAPIER,
       30,
       rapier(RAPIER, () => new RAPIER.World({ x: 0, y: -9.81 }), { hash }),
     );
-    // It times its own steps, and nothing comes of it.
+    // Rapier times its own steps, without effect on them.
     expect(syncTest(pile, { ticks: 400, guard: guard({ allow: ["performance.now"] }) })).toMatchObject({
       ok: true,
     });
@@ -108,11 +108,11 @@ test.each(["snapshot", "bodies"] as const)(
   60_000,
 );
 
-/** Ways to restore a world that are not quite right. */
-const PLANTED: Record<string, (world: RAPIER.World) => void> = {
+/** Bugs in the restoring of a world. */
+const BUGS: Record<string, (world: RAPIER.World) => void> = {
   "loses the velocity of a body": (world) =>
     world.getRigidBody(firstOf(world)).setLinvel({ x: 0, y: 0 }, false),
-  "wakes what slept": (world) => world.forEachRigidBody((body) => body.wakeUp()),
+  "wakes bodies": (world) => world.forEachRigidBody((body) => body.wakeUp()),
   "forgets gravity": (world) => void (world.gravity = { x: 0, y: 0 }),
   "loses a force": (world) => world.getRigidBody(firstOf(world)).addForce({ x: 1e-3, y: 0 }, false),
 };
@@ -120,11 +120,11 @@ const PLANTED: Record<string, (world: RAPIER.World) => void> = {
 const firstOf = (world: RAPIER.World) => world.bodies.getAll().find((body) => body.isDynamic())!.handle;
 
 test.each(
-  Object.entries(PLANTED).flatMap(([name, plant]) =>
+  Object.entries(BUGS).flatMap(([name, plant]) =>
     (["snapshot", "bodies"] as const).map((hash) => [name, hash, plant] as const),
   ),
 )(
-  "a restore that %s is found by the hash of %s, and named",
+  "a sync test finds a load that %s, by the hash of %s",
   (_, hash, plant) => {
     const make = rapier(RAPIER, () => new RAPIER.World({ x: 0, y: -9.81 }), { hash });
     const pile = rapierPile(RAPIER, 8, () => {
@@ -136,7 +136,7 @@ test.each(
       };
       return part;
     });
-    // Nobody pushes: they come to rest, and sleep.
+    // Without inputs, the bodies come to rest and sleep.
     const found = syncTest(pile, { ticks: 600, inputs: () => {} });
     expect(found.ok).toBe(false);
     expect(found).toMatchObject({
@@ -146,7 +146,7 @@ test.each(
   60_000,
 );
 
-test("the picture lies between two states of the physics", () => {
+test("a view interpolates between two states of the physics", () => {
   const { session } = open(5);
   for (let i = 0; i < 20; i++) session.advance();
   const before = session.world.bodies.y[3]!;

@@ -3,7 +3,7 @@ import type { Command, Option } from "./command.js";
 import { nearest } from "../errors/index.js";
 import { UsageError } from "./cli-error.js";
 
-/** What a command was given. */
+/** The parsed arguments of a command. */
 export class Args {
   readonly operands: readonly string[];
   readonly #values: ReadonlyMap<string, string | true>;
@@ -23,10 +23,10 @@ export class Args {
   }
 
   required(name: string, value: string, why: string): string {
-    return this.text(name) ?? wrong(`--${name} ${value} is missing: ${why}.`);
+    return this.text(name) ?? wrong(`--${name} ${value} is required: ${why}.`);
   }
 
-  /** The values of an option that is a list; none if it is not given. */
+  /** The values of a list option; empty if it was not given. */
   list(name: string): readonly string[] {
     return (
       this.text(name)
@@ -35,21 +35,21 @@ export class Args {
     );
   }
 
-  /** A whole number. */
-  whole(name: string, least: number): number | undefined {
+  /** The value of an option, as a whole number. */
+  whole(name: string, min: number): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const number = /^\d+$/.test(text) ? Number(text) : NaN;
-    if (Number.isSafeInteger(number) && number >= least) return number;
-    return wrong(`--${name} must be a whole number, ${least} or more, got ${text}.`);
+    if (Number.isSafeInteger(number) && number >= min) return number;
+    return wrong(`--${name} must be a whole number, ${min} or more, got ${text}.`);
   }
 
-  /** A time, as timers can wait for it. */
-  seconds(name: string, usual: number): number {
+  /** The value of an option in seconds, within the range of timers. */
+  seconds(name: string, fallback: number): number {
     const text = this.text(name);
-    const number = text === undefined ? usual : /^\d*\.?\d+$/.test(text) ? Number(text) : NaN;
+    const number = text === undefined ? fallback : /^\d*\.?\d+$/.test(text) ? Number(text) : NaN;
     if (number > 0 && number <= 1e6) return number;
-    return wrong(`--${name} must be a number of seconds, more than 0, got ${text}.`);
+    return wrong(`--${name} must be a positive number of seconds, got ${text}.`);
   }
 }
 
@@ -57,15 +57,15 @@ function wrong(message: string): never {
   throw new UsageError(message);
 }
 
-const HELP = { about: "Show this page." };
+const HELP = { about: "Show this help." };
 
-/** Reads what follows a command's name; undefined if its page is asked for. */
+/** Parses the arguments after the name of a command; undefined if they ask for help. */
 export function readArgs(command: Command, argv: readonly string[]): Args | undefined {
   const options: Readonly<Record<string, Option>> = { ...command.options, help: HELP };
   const names = Object.keys(options);
   const { tokens } = parseArgs({
     args: [...argv],
-    // Not strict: it would tell less of what was wrong, and what to do.
+    // Not strict, as our own errors are more helpful.
     strict: false,
     tokens: true,
     allowPositionals: true,
@@ -84,11 +84,11 @@ export function readArgs(command: Command, argv: readonly string[]): Args | unde
     if (token.kind !== "option") continue;
     const { name, rawName, value, inlineValue } = token;
     if (!Object.hasOwn(options, name)) {
-      // After a single dash, each letter is a token of its own: -sim is meant as one.
-      const said = rawName.startsWith("--") ? rawName : argv[token.index]!.replace(/=.*/s, "");
-      const other = nearest(said.replace(/^-+/, ""), names);
+      // After a single dash, each letter is its own token, but -sim was probably meant as one option.
+      const typed = rawName.startsWith("--") ? rawName : argv[token.index]!.replace(/=.*/s, "");
+      const other = nearest(typed.replace(/^-+/, ""), names);
       wrong(
-        `there is no option ${said}${other === undefined ? ` here; there are ${names.map((option) => `--${option}`).join(", ")}.` : `. Did you mean --${other}?`}`,
+        `unknown option ${typed}. ${other === undefined ? `Options: ${names.map((option) => `--${option}`).join(", ")}.` : `Did you mean --${other}?`}`,
       );
     }
     const option = options[name]!;
@@ -99,20 +99,20 @@ export function readArgs(command: Command, argv: readonly string[]): Args | unde
       values.set(name, true);
       continue;
     }
-    // What looks like an option is one that was forgotten a value before; but a seed may be negative.
+    // If the value looks like another option, the value is missing. But a seed may be negative.
     const isOption = !inlineValue && value !== undefined && /^-\D/.test(value);
     if (value === undefined || value === "" || isOption)
       wrong(`--${name} needs a value: --${name} ${option.value}.`);
     values.set(name, before === undefined ? value : `${before},${value}`);
   }
-  const [least, most, what] = command.operands;
-  if (operands.length > most)
+  const [min, max, what] = command.operands;
+  if (operands.length > max)
     wrong(
-      most === 0
-        ? `it takes nothing but options, got ${operands[0]}.${"sim" in options && !values.has("sim") ? ` Did you mean --sim ${operands[0]}?` : ""}`
-        : `it takes ${most === 1 ? "one" : most} ${what}, got ${operands.length}: ${operands.join(" ")}.`,
+      max === 0
+        ? `unexpected argument ${operands[0]}.${"sim" in options && !values.has("sim") ? ` Did you mean --sim ${operands[0]}?` : ""}`
+        : `expected ${max === 1 ? "one" : max} ${what}, got ${operands.length}: ${operands.join(" ")}.`,
     );
-  if (operands.length < least)
-    wrong(least === 1 ? `a ${what} is missing.` : `it takes ${least} ${what}, got ${operands.length}.`);
+  if (operands.length < min)
+    wrong(min === 1 ? `${what} is missing.` : `expected ${min} ${what}, got ${operands.length}.`);
   return new Args(values, operands);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Bar } from "./bar.js";
 
 const WIPE = "\r\x1b[K";
-/** Longer than from one drawing to the next, and shorter than two. */
+/** Longer than one period of drawing, and shorter than two. */
 const A_WHILE = 150;
 
 beforeEach(() => {
@@ -14,18 +14,18 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A stream that keeps what is written to it. */
+/** A stream that records what is written to it. */
 function fakeStream(isTTY: boolean, columns: number) {
   const written: string[] = [];
   const stream = { isTTY, columns, write: (text: string | Uint8Array) => written.push(`${text}`) > 0 };
   return { bar: new Bar(stream), stream, written };
 }
 
-test("it draws how much is done, draws it again, and is wiped at the end", () => {
+test("draws the progress periodically, and disappears at the end", () => {
   const { bar, written } = fakeStream(true, 80);
   let done = 0;
   bar.start(() => ({ done, total: 4, note: `${done} of 4 files` }));
-  // What is over at once has none.
+  // Not at once: a short command needs no bar.
   expect(written).toEqual([]);
   vi.advanceTimersByTime(A_WHILE);
   done = 3;
@@ -41,7 +41,7 @@ test("it draws how much is done, draws it again, and is wiped at the end", () =>
   expect(written).toHaveLength(4);
 });
 
-test("it makes room for a line of something else once, and comes back after it", () => {
+test("disappears for another line, and comes back after it", () => {
   const { bar, written } = fakeStream(true, 80);
   bar.clear();
   expect(written).toEqual([]);
@@ -55,13 +55,13 @@ test("it makes room for a line of something else once, and comes back after it",
   bar.stop();
 });
 
-test("it keeps within the terminal, also where that is made narrower, and is never too full", () => {
+test("fits the width of the terminal, and is never more than full", () => {
   const { bar, stream, written } = fakeStream(true, 30);
   bar.start(() => ({ done: 9, total: 0, note: "9 of 0 files" }));
   vi.advanceTimersByTime(A_WHILE);
   stream.columns = 10;
   vi.advanceTimersByTime(A_WHILE);
-  // Some terminals do not tell.
+  // Some terminals do not report their width.
   stream.columns = 0;
   vi.advanceTimersByTime(A_WHILE);
   bar.stop();
@@ -72,8 +72,8 @@ test("it keeps within the terminal, also where that is made narrower, and is nev
 });
 
 test.each([
-  ["no terminal", false, "xterm"],
-  ["a terminal that can only print", true, "dumb"],
+  ["a file", false, "xterm"],
+  ["a dumb terminal", true, "dumb"],
 ])("nothing is written to %s", (_, isTTY, term) => {
   vi.stubEnv("TERM", term);
   const { bar, written } = fakeStream(isTTY, 80);

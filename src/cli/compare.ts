@@ -1,10 +1,10 @@
-// Two recordings, compared without their simulation; and what they are of, with what was given.
+// Compares two recordings without their simulation, and recordings with the simulation that was given.
 import type { Replay, ReplayInfo } from "../replay/index.js";
 import { layoutChanges } from "../state/describe-layout.js";
 import { escaped } from "./escape.js";
 import { fieldText } from "./text.js";
 
-/** A part of what recordings are of: numbers as they are, and the rest in words. */
+/** A value to compare: a number or a list of numbers, or a text. */
 type Part = string | number | readonly number[];
 
 export interface TitleDifference {
@@ -13,7 +13,7 @@ export interface TitleDifference {
   readonly b: Part;
 }
 
-/** What a recording is of, or what a simulation is. */
+/** The identity of a simulation, also as recorded in a file. */
 export type Game = Pick<
   ReplayInfo,
   "name" | "version" | "rate" | "players" | "packing" | "profile" | "fingerprint" | "state"
@@ -29,7 +29,7 @@ const partsOf = ({ name, version, rate, players, packing, profile, fingerprint }
   state: fingerprint,
 });
 
-/** What the two are of, and how long they are. */
+/** Compares the simulations of two recordings, their seeds and their ticks. */
 export function compareTitles(a: Replay, b: Replay): TitleDifference[] {
   const titleOf = ({ info, first, last }: Replay) => ({
     ...partsOf(info),
@@ -42,35 +42,36 @@ export function compareTitles(a: Replay, b: Replay): TitleDifference[] {
 function differing(a: Record<string, Part>, b: Record<string, Part>): TitleDifference[] {
   return Object.keys(a).flatMap((part) => {
     const difference = { part, a: a[part]!, b: b[part]! };
-    // The seed 1 is not the seed "1".
+    // The seeds 1 and "1" differ.
     return JSON.stringify(difference.a) === JSON.stringify(difference.b) ? [] : [difference];
   });
 }
 
-/** In what two that should be the same game are not, in words; undefined if they are. `one` is such as "it is of". */
+/** Says how two games differ; undefined if they do not. `one` begins the sentence: "it is a recording of". */
 export function mismatch(a: Game, b: Game, one: string, other: string): string | undefined {
   const found = differing(partsOf(a), partsOf(b));
   if (found.length === 0) return undefined;
   const titleOf = ({ name, version }: Game) => `${escaped(name)}, version ${version}`;
-  if (a.name !== b.name || a.version !== b.version) return `${one} ${titleOf(a)}; ${other} is ${titleOf(b)}`;
-  // The fingerprint is of all of it: it only tells something of the state where all else is the same.
+  if (a.name !== b.name || a.version !== b.version)
+    return `${one} ${titleOf(a)}, but ${other} is ${titleOf(b)}`;
+  // The fingerprint covers everything, so it says something about the state only if all else is equal.
   const parts = found
     .filter(({ part }) => part !== "state" || found.length === 1)
     .map(({ part, a: left, b: right }) => {
       const changes = part === "state" && a.state && b.state && layoutChanges(a.state, b.state);
       return `${part} (${changes || `${partText(part, left)} ≠ ${partText(part, right)}`})`;
     });
-  return `${one} ${titleOf(a)}, as ${other} is, but differs in ${parts.join(", ")}`;
+  return `${one} ${titleOf(a)}, like ${other}, but differs in ${parts.join(", ")}`;
 }
 
-/** A part as it is printed. */
+/** Formats a value. */
 export function partText(part: string, value: Part): string {
   if (part === "seed") return JSON.stringify(value);
   return typeof value === "object" ? value.join(part === "ticks" ? " to " : "/") : escaped(`${value}`);
 }
 
 export interface InputComparison {
-  /** How many ticks both have; -1 if not even a state. */
+  /** The number of ticks that both have; -1 if they do not even share a state. */
   readonly ticks: number;
   readonly differing: number;
   readonly first:
@@ -86,7 +87,7 @@ export interface InputComparison {
     | undefined;
 }
 
-/** What players did, where both were recorded. Both are of the same simulation. */
+/** Compares the inputs of the ticks that both recordings have. Both must be of the same simulation. */
 export function compareInputs(a: Replay, b: Replay): InputComparison {
   const { players, packing } = a.info;
   const [left, right] = [a.inputs(), b.inputs()];
@@ -116,12 +117,13 @@ export function compareInputs(a: Replay, b: Replay): InputComparison {
 
 export interface HashComparison {
   readonly compared: number;
-  /** The first state whose hashes differ, and the last one before it whose do not. */
+  /** The first state whose hashes differ. */
   readonly first: number | undefined;
+  /** The last compared state before it, whose hashes are equal. */
   readonly after: number | undefined;
 }
 
-/** The recorded hashes of states that have one in both. */
+/** Compares the recorded hashes of states that have one in both files. */
 export function compareHashes({ checkpoints: a }: Replay, { checkpoints: b }: Replay): HashComparison {
   let compared = 0;
   let after: number | undefined;
@@ -133,7 +135,7 @@ export function compareHashes({ checkpoints: a }: Replay, { checkpoints: b }: Re
       continue;
     }
     const [one, other] = [a.wordsOf(i++), b.wordsOf(j++)];
-    // Of short ones, there is no second word.
+    // Short hashes have no second word.
     const isSecond = one[1] !== -1 && other[1] !== -1;
     if (one[0] !== other[0] || (isSecond && one[1] !== other[1])) return { compared, first: tick, after };
     compared++;

@@ -5,27 +5,27 @@ import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from 
 import { escaped } from "./escape.js";
 import { bytesOf, statOf } from "./files.js";
 import { modulesOf } from "./module.js";
-import { runTasks } from "./run-tasks.js";
+import { runTask } from "./run-tasks.js";
 import { complain, count, print, printJson, remark } from "./screen.js";
-import type { Report } from "./tasks.js";
-import { EXIT_DIFFERS, CliError, EXIT_OK, UsageError } from "./cli-error.js";
+import { CliError, UsageError } from "./cli-error.js";
+import { EXIT_DIFFERS, EXIT_OK } from "./exit-status.js";
 import { readFile } from "./text.js";
 
 export const cut: Command = {
   name: "replay cut",
   usage: "FILE --out FILE [--from TICK] [--to TICK] [--sim MODULE]",
-  summary: "A part of a recording, as a file of its own",
+  summary: "Cut a part out of a recording, as a new file",
   about: [
-    "Writes what was recorded from state --from to state --to as a new recording, which begins with that state. Inputs, hashes and keyframes stay as they were recorded.",
-    "If the state of --from is no keyframe of the file, --sim is needed to make it, from the keyframe before it.",
-    "Of a damaged file, what is whole can be cut out.",
+    "Writes the part of a recording between the states --from and --to as a new file. Inputs, hashes and keyframes stay as they were recorded.",
+    "If the file has no keyframe of the state --from, --sim is needed to simulate it, from the previous keyframe.",
+    "The intact part of a damaged file can be cut out, too.",
   ],
   operands: [1, 1, "FILE"],
   options: {
-    from: { value: "TICK", about: "The first state. Default: that of the file." },
-    to: { value: "TICK", about: "The last state. Default: that of the file." },
-    out: { value: "FILE", about: "Where to write it." },
-    force: { about: "Write over a file that is there." },
+    from: { value: "TICK", about: "The first state. Default: the first of the file." },
+    to: { value: "TICK", about: "The last state. Default: the last of the file." },
+    out: { value: "FILE", about: "The file to write." },
+    force: { about: "Overwrite an existing file." },
     sim: SIM,
     export: EXPORT,
     timeout: TIMEOUT,
@@ -34,9 +34,9 @@ export const cut: Command = {
   examples: ["tickwise replay cut match.twr --from 540 --to 600 --sim game.js --out goal.twr"],
   async run(args) {
     const [file] = args.operands as [string];
-    const out = args.required("out", "FILE", "where to write the part");
+    const out = args.required("out", "FILE", "the file to write");
     if (args.whole("from", 0) === undefined && args.whole("to", 0) === undefined)
-      throw new UsageError("neither --from TICK nor --to TICK is given: there is nothing to cut.");
+      throw new UsageError("nothing to cut: give --from TICK, --to TICK or both.");
     const modules = args.has("sim") ? modulesOf(args, "") : [];
     const { readReplay } = await import("../replay/index.js");
     const replay = readFile(file, readReplay);
@@ -51,7 +51,9 @@ export const cut: Command = {
       ["to", to],
     ] as const)
       if (tick < first || tick > last)
-        throw new UsageError(`--${name} must be from ${first} to ${last}, as ${shown} is; got ${tick}.`);
+        throw new UsageError(
+          `--${name} must be from ${first} to ${last}, the ticks of ${shown}, got ${tick}.`,
+        );
     if (from >= to) throw new UsageError(`--from must be less than --to, got ${from} and ${to}.`);
     checkOut(out, args.has("force"));
 
@@ -60,12 +62,9 @@ export const cut: Command = {
     const keyframe = keyframeAt(replay, from);
     if (keyframe) state = replay.stateOf(keyframe);
     else if (from > first || replay.startState) {
-      if (modules.length === 0) throw new CliError(unrecorded(replay, from));
-      let made: Report | undefined;
-      const told = (report: Report) => void (made = report);
+      if (modules.length === 0) throw new CliError(noKeyframe(replay, from));
       const timeout = args.seconds("timeout", DEFAULT_TIMEOUT);
-      await runTasks([{ kind: "state", file, tick: from }], { modules, jobs: 1, timeout, told });
-      const report = made as unknown as Report;
+      const report = await runTask({ kind: "state", file, tick: from }, { modules, timeout });
       if (report.outcome === "unreadable" || report.outcome === "other")
         throw new CliError(`${shown}: ${report.message}`);
       if (report.outcome !== "ok") {
@@ -95,28 +94,27 @@ export const cut: Command = {
         checkpoints: hashes,
       });
     else print(`${out}: ticks ${from} to ${to}, ${count(bytes.length, "byte")}`);
-    if (hashes === 0)
-      remark(`${out}: no checkpoint lies in it, so that replay verify has nothing to compare.`);
+    if (hashes === 0) remark(`${out}: the part has no checkpoints, so replay verify has nothing to compare.`);
     return EXIT_OK;
   },
 };
 
-/** Complains of a file that could not, or should not, be written, before anything is simulated for it. */
+/** Throws if the file cannot or should not be written, before anything is simulated for it. */
 function checkOut(out: string, isForced: boolean): void {
   const found = statOf(out);
   if (found?.isDirectory() || out.endsWith("/") || out.endsWith(sep))
-    throw new CliError(`${out} is a folder. Try a file in it: --out ${join(out, "part.twr")}.`);
-  if (found && !isForced) throw new CliError(`${out} is there already. Try --force to write over it.`);
+    throw new CliError(`${out} is a folder. Give a file: --out ${join(out, "part.twr")}.`);
+  if (found && !isForced) throw new CliError(`${out} already exists. Use --force to overwrite it.`);
   const folder = dirname(out);
   if (!statOf(folder)?.isDirectory())
-    throw new CliError(`${out} cannot be written: there is no folder ${folder}. Make it first.`);
+    throw new CliError(`${out} cannot be written: the folder ${folder} does not exist.`);
 }
 
-/** What to do where the state is not in the file. */
-function unrecorded(replay: Replay, tick: number): string {
+/** Says what to do if the state is not in the file. */
+function noKeyframe(replay: Replay, tick: number): string {
   const ticks = [replay.first, ...replay.keyframes.map((frame) => frame.tick)];
   const before = ticks.filter((other) => other < tick).at(-1);
   const after = ticks.find((other) => other > tick);
   const near = [before, after].flatMap((other) => (other === undefined ? [] : [`--from ${other}`]));
-  return `state ${tick} is not in the file: give --sim MODULE to make it${near.length > 0 ? `, or take ${near.join(" or ")}` : ""}.`;
+  return `the file has no keyframe of state ${tick}: give --sim MODULE to simulate it${near.length > 0 ? `, or use ${near.join(" or ")}` : ""}.`;
 }

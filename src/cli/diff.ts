@@ -3,19 +3,20 @@ import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from 
 import { compareHashes, compareInputs, compareTitles, partText } from "./compare.js";
 import { escaped } from "./escape.js";
 import { modulesOf } from "./module.js";
-import { runTasks } from "./run-tasks.js";
+import { runTask } from "./run-tasks.js";
 import { count, indented, print, printJson, remark } from "./screen.js";
 import type { Report } from "./tasks.js";
-import { EXIT_DIFFERS, CliError, EXIT_OK } from "./cli-error.js";
+import { CliError } from "./cli-error.js";
+import { EXIT_DIFFERS, EXIT_OK } from "./exit-status.js";
 import { readFile, valueText } from "./text.js";
 
 export const diff: Command = {
   name: "replay diff",
   usage: "A B [--sim MODULE]",
-  summary: "The first input, state and field in which two recordings differ",
+  summary: "Find the first difference between two recordings",
   about: [
-    "Compares two recordings: what they are of, then the inputs, then the states. Without --sim, of the states only the recorded hashes are compared; with it, both are done again, and the first state that differs is told with its fields.",
-    "What is in the recordings' meta is not compared. Players are counted from 0.",
+    "Compares two recordings: their simulations, then the inputs, then the states. Without --sim, only the recorded hashes of states are compared. With --sim, both recordings are simulated, and the first state that differs is reported with its fields.",
+    "Metadata of your own (meta) is not compared. Players are numbered from 0.",
   ],
   operands: [2, 2, "files"],
   options: { sim: SIM, export: EXPORT, timeout: TIMEOUT, json: JSON_LINES },
@@ -37,12 +38,11 @@ export const diff: Command = {
     const hashes = isSameGame ? compareHashes(a, b) : undefined;
     let states: Report | undefined;
     if (isSameGame && modules.length > 0 && inputs!.ticks >= 0) {
-      const told = (report: Report) => void (states = report);
       const timeout = args.seconds("timeout", DEFAULT_TIMEOUT);
-      await runTasks([{ kind: "diff", a: fileA, b: fileB }], { modules, jobs: 1, timeout, told });
+      states = await runTask({ kind: "diff", a: fileA, b: fileB }, { modules, timeout });
     }
     if (states?.outcome === "unreadable") throw new CliError(states.message);
-    // Applies to both files: they are of the same simulation.
+    // Applies to both files, as they are of the same simulation.
     if (states?.outcome === "other") throw new CliError(`${escaped(fileA)}: ${states.message}`);
     const isSame =
       titles.length === 0 && !inputs?.first && !hashes?.first && (!states || states.outcome === "ok");
@@ -70,44 +70,44 @@ export const diff: Command = {
     for (const { part, a: left, b: right } of titles)
       row(part, `${partText(part, left)} ≠ ${partText(part, right)}`);
     if (!isSameGame) {
-      print("These are not recordings of the same simulation: what was done is not compared.");
+      print("These are recordings of different simulations, so inputs and states are not compared.");
       return EXIT_DIFFERS;
     }
     const { ticks, differing, first } = inputs!;
-    if (ticks < 0) row("inputs", "not compared: the two have no tick in common");
+    if (ticks < 0) row("inputs", "not compared: the files have no tick in common");
     else if (first) {
       const kinds = new Map(a.info.packing.slots.map(({ name, field }) => [name, field]));
       const fields = first.fields.map(({ player, name, a: left, b: right }) => {
         const field = kinds.get(name)!;
         return `player ${player}, ${escaped(name)}: ${valueText(left, field)} ≠ ${valueText(right, field)}`;
       });
-      const head = `first differ in tick ${first.tick}; in ${differing.toLocaleString("en")} of ${count(ticks, "tick")}`;
+      const head = `first differ in tick ${first.tick} (${differing.toLocaleString("en")} of ${count(ticks, "tick")} differ)`;
       row("inputs", [head, ...fields].join("\n"));
-    } else row("inputs", `the same in ${count(ticks, "tick")}`);
+    } else row("inputs", `equal in ${count(ticks, "tick")}`);
     if (hashes && modules.length === 0) {
       row(
         "states",
         hashes.first !== undefined
-          ? `recorded hashes first differ in state ${hashes.first}${hashes.after === undefined ? "" : `; ${hashes.after} was the last that did not`}`
+          ? `recorded hashes first differ in state ${hashes.first}${hashes.after === undefined ? "" : ` (state ${hashes.after} was equal)`}`
           : hashes.compared === 0
-            ? "not compared: no state has a hash in both"
-            : `the same in ${count(hashes.compared, "recorded hash")}`,
+            ? "not compared: no state has a checkpoint in both files"
+            : `equal in ${count(hashes.compared, "recorded hash")}`,
       );
       if (hashes.first !== undefined)
-        row("", "--sim MODULE tells the first state that differs, and its fields");
+        row("", "use --sim MODULE to find the first state and the fields that differ");
     }
     if (states) row("states", await statesText(states));
     if (states?.outcome === "ok" && hashes?.first !== undefined)
       row(
         "hashes",
-        `as recorded, they first differ in state ${hashes.first}: this simulation makes the same states of both, so that one of the two was recorded by another build; replay verify tells which`,
+        `the recorded hashes first differ in state ${hashes.first}, but this simulation reaches the same states in both: one of the files was recorded by another build; replay verify shows which`,
       );
     return isSame ? EXIT_OK : EXIT_DIFFERS;
   },
 };
 
 async function statesText(report: Exclude<Report, { outcome: "other" | "unreadable" }>): Promise<string> {
-  if (report.outcome === "ok") return `the same in ${count(report.compared!, "state")}, done again`;
+  if (report.outcome === "ok") return `equal in ${count(report.compared!, "simulated state")}`;
   if (report.outcome !== "differs") return report.message;
   const { formatDifferences } = await import("../state/index.js");
   return `first differ in state ${report.tick}\n${formatDifferences(report.differences!)}`;

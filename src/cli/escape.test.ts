@@ -15,11 +15,11 @@ test.each([
   expect(escaped(text)).toBe(shown);
 });
 
-test("a text of several lines keeps its line ends and tabs", () => {
+test("escapedLines keeps line breaks and tabs", () => {
   expect(escapedLines("a\n\tb\r\n\x1b")).toBe("a\n\tb\\r\n\\x1b");
 });
 
-test("whatever the text, nothing of it acts on a terminal, and JSON keeps its value", () => {
+test("no text contains control codes after escaping, and JSON keeps its value", () => {
   const texts = fc.string({ unit: "binary" });
   const anything = fc.oneof(
     texts,

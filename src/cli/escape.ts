@@ -1,5 +1,5 @@
-// Files, paths and errors may contain codes that a terminal acts on: colours, cursor moves, window titles, text that runs
-// backwards. Everything that is printed is escaped.
+// Files, paths and errors may contain codes that control a terminal: colours, cursor moves, window titles, reversed text.
+// Everything that is printed is escaped.
 
 /** Control characters, format characters such as bidi overrides, line separators and lone surrogates; not the joiners that scripts need. */
 const UNSAFE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
@@ -13,14 +13,14 @@ function shown(char: string): string {
   return code < 0x10000 ? `\\u${digits.padStart(4, "0")}` : `\\u{${digits}}`;
 }
 
-/** Escapes a text of one line, such as a name or a path: ESC becomes the four characters `\x1b`. */
+/** Escapes a single line, such as a name or a path: ESC becomes the four characters `\x1b`. */
 export const escaped = (text: string): string => text.replace(UNSAFE, shown);
 
-/** The same for a text of several lines: line ends and tabs stay. */
+/** Escapes several lines: line breaks and tabs stay. */
 export const escapedLines = (text: string): string =>
   text.replace(UNSAFE, (char) => (char === "\n" || char === "\t" ? char : shown(char)));
 
-/** The same for JSON, which stays valid, with the same values. */
+/** Escapes JSON, which stays valid and keeps its values. */
 export const escapedJson = (json: string): string =>
   json.replace(UNSAFE, (char) =>
     Array.from(

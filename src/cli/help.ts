@@ -2,7 +2,7 @@ import type { Command } from "./command.js";
 
 const WIDTH = 80;
 
-/** A text in lines of at most so many columns, those after the first indented. */
+/** Wraps a text to the width of the help, with all lines but the first indented by `indent`. */
 function wrapped(text: string, indent: number, first = indent): string {
   const lines: string[] = [];
   let line = "";
@@ -17,16 +17,16 @@ function wrapped(text: string, indent: number, first = indent): string {
   return lines.map((text_, i) => " ".repeat(i === 0 ? first : indent) + text_).join("\n");
 }
 
-/** Rows of a name and a text beside it. */
+/** Formats rows of a name and a text. */
 function table(rows: readonly (readonly [string, string])[]): string {
   const indent = Math.max(...rows.map(([name]) => name.length)) + 4;
   return rows.map(([name, text]) => `  ${name.padEnd(indent - 2)}${wrapped(text, indent, 0)}`).join("\n");
 }
 
 const STATUS =
-  "Exit status: 0 if all is well, 1 if something differs or failed, 2 for wrong use and for what cannot be read.";
+  "Exit status: 0 for success, 1 if something differs or failed, 2 for wrong use or unreadable files.";
 
-/** The page of all commands. */
+/** The help of all commands. */
 export function overview(commands: readonly Command[]): string {
   return [
     "Usage: tickwise COMMAND [OPTIONS]",
@@ -34,15 +34,15 @@ export function overview(commands: readonly Command[]): string {
     table(commands.map(({ name, summary }) => [name, summary])),
     "Options:",
     table([
-      ["--help, -h", "Show this page; after a command, its own."],
-      ["--version, -v", "Show which version this is."],
+      ["--help, -h", "Show this help, or that of a command."],
+      ["--version, -v", "Show the version."],
     ]),
     wrapped(
-      "A simulation is given by the file that exports it: --sim game.js, or game.js#name for an export by name. It may be TypeScript, if tsx or jiti is installed in your project, or Node is 22.18 or newer.",
+      "--sim names the file that exports the simulation: game.js, or game.js#name for an export by name. TypeScript works if tsx or jiti is installed in your project, or with Node 22.18 or newer.",
       0,
     ),
     wrapped(
-      `Results go to stdout; progress, what the simulation prints, and complaints go to stderr. With --json, each result is one line of JSON. ${STATUS} NO_COLOR turns colours off.`,
+      `Results go to stdout. Progress, errors and the output of the simulation go to stderr. With --json, each result is one line of JSON. ${STATUS} Set NO_COLOR to turn colours off.`,
       0,
     ),
   ]
@@ -50,7 +50,7 @@ export function overview(commands: readonly Command[]): string {
     .replaceAll(":\n\n  ", ":\n  ");
 }
 
-/** The page of a command. */
+/** The help of a command. */
 export function pageOf({ name, usage, about, options, examples }: Command): string {
   const rows = Object.entries(options).map(
     ([option, { value, about: text }]) =>
@@ -59,7 +59,7 @@ export function pageOf({ name, usage, about, options, examples }: Command): stri
   return [
     wrapped(`Usage: tickwise ${name} ${usage}`, 7, 0),
     ...about.map((text) => wrapped(text, 0)),
-    `Options:\n${table([...rows, ["--help, -h", "Show this page."]])}`,
+    `Options:\n${table([...rows, ["--help, -h", "Show this help."]])}`,
     `${examples.length > 1 ? "Examples" : "Example"}:\n${examples.map((example) => `  ${example}`).join("\n")}`,
     wrapped(STATUS, 0),
   ].join("\n\n");

@@ -3,15 +3,15 @@ import { JSON_LINES } from "./command.js";
 import { escaped } from "./escape.js";
 import { filesOf } from "./files.js";
 import { complain, count, painted, print, printJson } from "./screen.js";
-import { EXIT_ERROR, EXIT_OK } from "./cli-error.js";
+import { EXIT_ERROR, EXIT_OK } from "./exit-status.js";
 import { fieldText, readFile, secondsText } from "./text.js";
 
 export const info: Command = {
   name: "replay info",
   usage: "FILE...",
-  summary: "What a recording is of, how long it is, what it holds",
+  summary: "Show the simulation, length and contents of a recording",
   about: [
-    "Reads recordings and tells what they are of. The simulation is not needed. A folder stands for all *.twr below it.",
+    "Shows what is in recordings, without their simulation. A folder stands for all *.twr files in it and below.",
   ],
   operands: [1, Infinity, "FILE"],
   options: { json: JSON_LINES },
@@ -29,8 +29,8 @@ export const info: Command = {
         continue;
       }
       const { replay, bytes } = read;
-      const { info: of, first, last, seconds, ending, message, keyframes, checkpoints } = replay;
-      const { packing, ...rest } = of;
+      const { info: title, first, last, seconds, ending, message, keyframes, checkpoints } = replay;
+      const { packing, ...rest } = title;
       if (ending === "damaged") status = EXIT_ERROR;
       if (args.has("json")) {
         printJson({
@@ -42,34 +42,36 @@ export const info: Command = {
           last,
           seconds,
           bytes,
-          checkpoints: { every: of.checkpoints, count: checkpoints.count },
-          keyframes: { every: of.keyframes, ticks: keyframes.map(({ tick }) => tick) },
+          checkpoints: { every: title.checkpoints, count: checkpoints.count },
+          keyframes: { every: title.keyframes, ticks: keyframes.map(({ tick }) => tick) },
           ending,
           message,
         });
         continue;
       }
-      const rate = of.rate[1] === 1 ? `${of.rate[0]}` : `${of.rate[0]}/${of.rate[1]}`;
-      const spaced = (found: number, every: number, what: string) =>
+      const rate = title.rate[1] === 1 ? `${title.rate[0]}` : `${title.rate[0]}/${title.rate[1]}`;
+      const countAndInterval = (found: number, every: number, what: string) =>
         found === 0
           ? "none"
           : `${count(found, what)}${every === 1 ? ", every tick" : every > 0 ? `, every ${every} ticks` : ""}`;
       const inputs = packing.slots.map(({ name, field }) => fieldText(name, field));
       const rows: [string, string][] = [
-        ["simulation", `${escaped(of.name)}, version ${of.version}`],
-        ["length", `${secondsText(seconds)}: ticks ${first} to ${last}, at ${rate} a second`],
-        ["players", `${of.players}`],
+        ["simulation", `${escaped(title.name)}, version ${title.version}`],
+        ["length", `${secondsText(seconds)}: ticks ${first} to ${last}, ${rate} per second`],
+        ["players", `${title.players}`],
         ["inputs", inputs.join(", ") || "none"],
-        ["seed", JSON.stringify(of.seed)],
-        ["checkpoints", spaced(checkpoints.count, of.checkpoints, "hash")],
-        ["keyframes", spaced(keyframes.length, of.keyframes, "state")],
+        ["seed", JSON.stringify(title.seed)],
+        ["checkpoints", countAndInterval(checkpoints.count, title.checkpoints, "hash")],
+        ["keyframes", countAndInterval(keyframes.length, title.keyframes, "state")],
         [
-          "begins",
-          first > 0 || replay.startState ? `with a state, in tick ${first}` : "as the simulation does",
+          "starts",
+          first > 0 || replay.startState
+            ? `from a recorded state, in tick ${first}`
+            : "from the initial state",
         ],
-        ["ends", ending === "done" ? "whole" : `${ending}: ${message}`],
-        ["fingerprint", `${of.fingerprint}, mathematics of profile ${of.profile}`],
-        ["meta", Object.keys(of.meta).length > 0 ? JSON.stringify(of.meta) : "none"],
+        ["ends", ending === "done" ? "complete" : `${ending}: ${message}`],
+        ["fingerprint", `${title.fingerprint}, math profile ${title.profile}`],
+        ["meta", Object.keys(title.meta).length > 0 ? JSON.stringify(title.meta) : "none"],
         ["size", count(bytes, "byte")],
       ];
       if (i > 0) print("");

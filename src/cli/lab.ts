@@ -5,7 +5,8 @@ import { extname, join, normalize, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "./command.js";
 import { print } from "./screen.js";
-import { CliError, EXIT_OK, UsageError } from "./cli-error.js";
+import { CliError, UsageError } from "./cli-error.js";
+import { EXIT_OK } from "./exit-status.js";
 
 /** The root of the package, or of the repository. */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -21,12 +22,12 @@ const TYPES: Record<string, string> = {
 export const lab: Command = {
   name: "lab",
   usage: "[--port N]",
-  summary: "Serves the lab, from a clone of Tickwise's repository",
+  summary: "Serve the lab, from a clone of Tickwise's repository",
   about: [
-    "Serves the lab: pages where one sees what a loop does, what others do, and how smooth your display is. Its files would double the size of the package, and are not in it: this works in a clone of Tickwise's repository, after npm run build.",
+    "Serves the lab: pages that show what a game loop does, how other loops compare, and how smooth your display is. The npm package does not include the lab, which would double its size. Use a clone of Tickwise's repository, after npm run build.",
   ],
   operands: [0, 0, ""],
-  options: { port: { value: "N", about: "Where to listen. Default: one that is free." } },
+  options: { port: { value: "N", about: "The port to listen on. Default: any free port." } },
   examples: ["tickwise lab --port 8080"],
   async run(args) {
     const port = args.whole("port", 0) ?? 0;
@@ -35,13 +36,13 @@ export const lab: Command = {
     if (!existsSync(join(folder, "index.html")))
       throw new CliError(
         existsSync(join(ROOT, "lab/index.html"))
-          ? "the lab is not built. Try npm run build, or npm start, which serves it at once."
-          : "the lab is not in the package, whose size it would double. It is in Tickwise's repository: in a clone of that, npm start serves it.",
+          ? "the lab is not built. Run npm run build first, or npm start to serve it without a build."
+          : "the npm package does not include the lab. Clone Tickwise's repository and run npm start there.",
       );
     const server = createServer((request, response) => {
       const path = pathOf(folder, request.url ?? "/");
       if (path === undefined) {
-        response.writeHead(404, { "content-type": "text/plain" }).end("There is no such page.\n");
+        response.writeHead(404, { "content-type": "text/plain" }).end("Page not found.\n");
         return;
       }
       response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
@@ -52,21 +53,23 @@ export const lab: Command = {
         reject(
           new CliError(
             error.code === "EADDRINUSE"
-              ? `port ${port} is in use. Try another, or none, to have one that is free.`
+              ? `port ${port} is in use. Give another one, or leave out --port to use any free port.`
               : error.message,
           ),
         ),
       );
-      // Only for this machine.
+      // Reachable only from this machine.
       server.listen(port, "127.0.0.1", resolve);
     });
-    print(`The lab, until Ctrl-C: http://localhost:${(server.address() as AddressInfo).port}/`);
+    print(
+      `Serving the lab at http://localhost:${(server.address() as AddressInfo).port}/ (press Ctrl-C to stop)`,
+    );
     await new Promise((resolve) => server.on("close", resolve));
     return EXIT_OK;
   },
 };
 
-/** The file that an address means, if it lies in the folder. */
+/** Returns the file of a URL; undefined if it does not exist, or is outside the folder. */
 function pathOf(folder: string, url: string): string | undefined {
   try {
     const name = decodeURIComponent(new URL(url, "http://localhost").pathname);

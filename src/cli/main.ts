@@ -1,11 +1,12 @@
 #!/usr/bin/env node
+import { EXIT_ERROR } from "./exit-status.js";
 import { run } from "./run.js";
 
-// Whoever reads has gone, as head does when it has enough: as if the signal had ended it.
+// The reader of the pipe, such as `head`, has closed it: exit as if by the signal.
 const SIGPIPE = 128 + 13;
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === "EPIPE" ? SIGPIPE : 2);
+    process.exit(error.code === "EPIPE" ? SIGPIPE : EXIT_ERROR);
   });
 
 process.exitCode = await run(process.argv.slice(2));

@@ -1,31 +1,32 @@
-// Tasks on several threads, each with the user's simulation in it. Whatever that does, the others go on.
+// Runs tasks on several threads, each with the user's simulation. If one hangs or crashes, the others continue.
 import { Worker } from "node:worker_threads";
 import type { ModuleSpec } from "./module.js";
 import type { Report, Task } from "./tasks.js";
 import { CliError } from "./cli-error.js";
-import { BEGUN, END, INIT, NOWHERE, PULSE_BYTES, TICK, tickOf } from "./watch.js";
+import { BEGUN, END, INIT, NOT_STARTED, PULSE_BYTES, TICK, tickOf } from "./watch.js";
 import type { FromWorker, WorkerData } from "./worker.js";
 
 export interface PoolOptions {
   readonly modules: readonly ModuleSpec[];
-  /** Threads at most. */
+  /** Maximum number of threads. */
   readonly jobs: number;
-  /** Seconds for a task, and for loading the modules. */
+  /** Time limit of a task, and of loading the modules, in seconds. */
   readonly timeout: number;
   /** Called with each task's report, in order of the tasks. */
-  readonly told: (report: Report) => void;
+  readonly onReport: (report: Report) => void;
 }
 
-/** How long it is watched whether a simulation still steps, once its time is over; milliseconds. */
-const LAST_LOOK = 250;
+/** After a timeout, milliseconds to see whether the simulation still makes progress. */
+const GRACE = 250;
 
-/** How Node ends where an await at the top level of a module is never over. */
-const UNSETTLED = 13;
+/** Exit status of Node if a top-level await never settles. */
+const UNSETTLED_AWAIT = 13;
 
 export class Pool {
   done = 0;
   #next = 0;
-  #told = 0;
+  /** Reports that were passed on. */
+  #reported = 0;
   readonly #tasks: readonly Task[];
   readonly #options: PoolOptions;
   readonly #reports: (Report | undefined)[];
@@ -51,7 +52,7 @@ export class Pool {
   /** Runs task after task, in a new thread whenever the last one is lost. */
   async #runner(): Promise<void> {
     let thread: Thread | undefined;
-    // A task whose thread was lost before the task began, to be tried once more.
+    // A task whose thread was lost before the task began, to be retried once.
     let retry: number | undefined;
     while (retry !== undefined || this.#next < this.#tasks.length) {
       if (!thread || thread.isLost) {
@@ -63,14 +64,14 @@ export class Pool {
       }
       const index: number = retry ?? this.#next++;
       const { report, hasBegun } = await thread.do(this.#tasks[index]!);
-      // Something that an earlier task left behind has ended the thread: this task is not to blame.
+      // An earlier task left something behind that ended the thread: this task is not to blame.
       if (!hasBegun && retry === undefined) {
         retry = index;
         continue;
       }
       retry = undefined;
       this.done++;
-      this.#tell(index, report);
+      this.#report(index, report);
     }
     if (thread) this.#drop(thread);
   }
@@ -80,9 +81,9 @@ export class Pool {
     thread.end();
   }
 
-  #tell(index: number, report: Report): void {
+  #report(index: number, report: Report): void {
     this.#reports[index] = report;
-    for (let next; (next = this.#reports[this.#told]); this.#told++) this.#options.told(next);
+    for (let next; (next = this.#reports[this.#reported]); this.#reported++) this.#options.onReport(next);
   }
 }
 
@@ -91,8 +92,8 @@ class Thread {
   readonly #worker: Worker;
   readonly #pulse = new Float64Array(new SharedArrayBuffer(PULSE_BYTES));
   readonly #options: PoolOptions;
-  /** Who waits for its next word. */
-  #hear: (heard: FromWorker | { readonly crash: string }) => void = () => {};
+  /** Receives the next message. */
+  #receive: (message: FromWorker | { readonly crash: string }) => void = () => {};
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -100,7 +101,7 @@ class Thread {
       modules: options.modules,
       pulse: this.#pulse.buffer as SharedArrayBuffer,
     };
-    // What the simulation prints is no result of ours.
+    // The output of the simulation is not a result.
     const worker = new Worker(new URL("./worker.js", import.meta.url), {
       workerData,
       stdout: true,
@@ -110,13 +111,13 @@ class Thread {
       stream.on("data", (text: Uint8Array) => {
         process.stderr.write(text);
       });
-    worker.on("message", (message: FromWorker) => this.#hear(message));
+    worker.on("message", (message: FromWorker) => this.#receive(message));
     worker.on("error", (error) => this.#crash(String(error)));
     worker.on("exit", (code) =>
       this.#crash(
-        code === UNSETTLED
-          ? "it awaits what never comes"
-          : `it called process.exit, or was ended, with status ${code}`,
+        code === UNSETTLED_AWAIT
+          ? "a top-level await never settled"
+          : `it called process.exit, or was killed, with status ${code}`,
       ),
     );
     this.#worker = worker;
@@ -124,82 +125,82 @@ class Thread {
 
   #crash(crash: string): void {
     this.isLost = true;
-    this.#hear({ crash });
+    this.#receive({ crash });
   }
 
-  /** What it says next; undefined if that takes too long. */
-  #heard(): Promise<FromWorker | { readonly crash: string } | undefined> {
+  /** Waits for the next message; undefined after the time limit. */
+  #nextMessage(): Promise<FromWorker | { readonly crash: string } | undefined> {
     const { timeout } = this.#options;
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(undefined), timeout * 1000);
-      this.#hear = (heard) => {
+      this.#receive = (message) => {
         clearTimeout(timer);
-        resolve(heard);
+        resolve(message);
       };
     });
   }
 
   async ready(): Promise<void> {
-    const heard = await this.#heard();
-    if (heard && "ready" in heard) return;
+    const message = await this.#nextMessage();
+    if (message && "ready" in message) return;
     const names = this.#options.modules.map(({ shown }) => shown).join(" and ");
     throw new CliError(
-      !heard
-        ? `${names} was not loaded after ${this.#options.timeout} s: something in it waits, or does not end.`
-        : "unloadable" in heard
-          ? heard.unloadable
-          : `${names} could not be loaded: ${"crash" in heard ? heard.crash : ""}.`,
+      !message
+        ? `${names} did not load within ${this.#options.timeout} s: its top-level code waits, or does not end.`
+        : "unloadable" in message
+          ? message.unloadable
+          : `${names} could not be loaded: ${"crash" in message ? message.crash : ""}.`,
     );
   }
 
-  /** Runs a task. If the thread crashes before the simulation is called, the task has not begun. */
+  /** Runs a task. If the thread crashed before the simulation was called, the task has not begun. */
   async do(task: Task): Promise<{ readonly report: Report; readonly hasBegun: boolean }> {
     const pulse = this.#pulse;
     pulse.fill(0);
-    pulse[TICK] = NOWHERE;
-    const heard = this.#heard();
+    pulse[TICK] = NOT_STARTED;
+    const next = this.#nextMessage();
     this.#worker.postMessage(task);
-    const found = await heard;
-    if (found && "report" in found) {
-      // Or it would count twice in the bar.
+    const message = await next;
+    if (message && "report" in message) {
+      // Otherwise the task would count twice in the progress.
       pulse.fill(0);
-      return { report: found.report, hasBegun: true };
+      return { report: message.report, hasBegun: true };
     }
-    if (found && "crash" in found) {
+    if (message && "crash" in message) {
       const tick = tickOf(pulse[TICK]!);
-      const place = tick === undefined ? "" : `in tick ${tick}, `;
-      const message = `${place}the simulation crashed: ${found.crash}`;
-      return { report: { outcome: "failed", message, tick }, hasBegun: pulse[BEGUN]! > 0 };
+      const where = tick === undefined ? "" : ` in tick ${tick}`;
+      const text = `the simulation crashed${where}: ${message.crash}`;
+      return { report: { outcome: "failed", message: text, tick }, hasBegun: pulse[BEGUN]! > 0 };
     }
     this.isLost = true;
-    return { report: { outcome: "timeout", ...(await this.#lastWords()) }, hasBegun: true };
+    return { report: { outcome: "timeout", ...(await this.#describeTimeout()) }, hasBegun: true };
   }
 
-  /** Whether it hangs, or only takes long; and where it is. */
-  async #lastWords(): Promise<{ message: string; tick: number | undefined }> {
+  /** Says whether the simulation hangs or is only slow, and where it is. */
+  async #describeTimeout(): Promise<{ message: string; tick: number | undefined }> {
     const { timeout } = this.#options;
     const pulse = this.#pulse;
     const begun = pulse[BEGUN]!;
-    await new Promise((resolve) => setTimeout(resolve, LAST_LOOK));
+    await new Promise((resolve) => setTimeout(resolve, GRACE));
     const tick = pulse[TICK]!;
     const where = tick === INIT ? "init" : `the step of tick ${tick}`;
     const end = pulse[END]! > 0 ? ` of ${pulse[END]}` : "";
     const message =
-      tick === NOWHERE
-        ? `not begun after ${timeout} s`
+      tick === NOT_STARTED
+        ? `did not start within ${timeout} s`
         : pulse[BEGUN] === begun
-          ? `${where} does not come to an end: given up after ${timeout} s`
-          : `only at tick ${tick}${end} after ${timeout} s: give it longer by --timeout`;
+          ? `${where} does not return: gave up after ${timeout} s`
+          : `only reached tick ${tick}${end} in ${timeout} s: increase --timeout`;
     return { message, tick: tickOf(tick) };
   }
 
-  /** The part of its task that is done. */
+  /** The progress of its task, from 0 to 1. */
   progress(): number {
     const [, tick, start, end] = this.#pulse;
     return end! > start! && tick! > start! ? Math.min(1, (tick! - start!) / (end! - start!)) : 0;
   }
 
-  /** Ends it without waiting: a thread in a system call ends after that call, or never. */
+  /** Ends the thread without waiting: within a system call, it ends after that call, or never. */
   end(): void {
     this.isLost = true;
     void this.#worker.terminate();

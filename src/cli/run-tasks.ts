@@ -1,5 +1,5 @@
-// Runs tasks in threads of a child process, the host. Node cannot end a thread that waits in a system call, and exiting waits
-// for it too; but a process can be killed, with everything that it has started.
+// Runs tasks in threads of a child process, the host. Node cannot end a thread that waits in a system call, and does not exit
+// before it ends; but a process can be killed, with all its children.
 import { fork, spawnSync, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { bar } from "./bar.js";
@@ -8,26 +8,36 @@ import type { ModuleSpec } from "./module.js";
 import type { Report, Task } from "./tasks.js";
 import { CliError } from "./cli-error.js";
 
-export interface RunOptions {
+export interface TaskOptions {
   readonly modules: readonly ModuleSpec[];
-  /** Threads at most. */
+  /** Maximum number of threads. */
   readonly jobs: number;
-  /** Seconds for a task, and for loading the modules. */
+  /** Time limit of a task, and of loading the modules, in seconds. */
   readonly timeout: number;
   /** Called with each task's report, in order of the tasks. */
-  readonly told: (report: Report, index: number) => void;
-  /** The text of the bar, given the number of tasks that are done; without it, there is no bar. */
+  readonly onReport: (report: Report, index: number) => void;
+  /** Returns the text of the progress bar, given the number of finished tasks. Without it, there is no bar. */
   readonly note?: (done: number) => string;
 }
 
+/** Runs a single task, and returns its report. Throws if a module cannot be loaded. */
+export async function runTask(
+  task: Task,
+  { modules, timeout }: Pick<TaskOptions, "modules" | "timeout">,
+): Promise<Report> {
+  const reports: Report[] = [];
+  await runTasks([task], { modules, jobs: 1, timeout, onReport: (report) => reports.push(report) });
+  return reports[0]!;
+}
+
 /** Runs all tasks. Throws if a module cannot be loaded. */
-export async function runTasks(tasks: readonly Task[], options: RunOptions): Promise<void> {
-  const { modules, jobs, timeout, told, note } = options;
+export async function runTasks(tasks: readonly Task[], options: TaskOptions): Promise<void> {
+  const { modules, jobs, timeout, onReport, note } = options;
   const host = fork(fileURLToPath(new URL("./host.js", import.meta.url)), [], {
     serialization: "advanced",
-    // What a simulation prints is not a result, so all of it goes to stderr.
+    // The output of a simulation is not a result, so all of it goes to stderr.
     stdio: ["ignore", 2, 2, "ipc"],
-    // The leader of a process group, so that everything that steps have started can be killed with it.
+    // The leader of a process group, so that processes started by steps can be killed with it.
     detached: process.platform !== "win32",
   });
   let count = 0;
@@ -41,16 +51,16 @@ export async function runTasks(tasks: readonly Task[], options: RunOptions): Pro
   try {
     await new Promise<void>((resolve, reject) => {
       host.on("message", (message: FromHost) => {
-        if ("report" in message) told(message.report, count++);
+        if ("report" in message) onReport(message.report, count++);
         else if ("progress" in message) ({ progress } = message);
-        else reject(new CliError(message.trouble));
+        else reject(new CliError(message.failure));
         if (count === tasks.length) resolve();
       });
       host.on("error", reject);
       host.on("exit", (code, signal) =>
         reject(
           new CliError(
-            `the process that runs the simulation ended early, with ${signal ?? `status ${code}`}`,
+            `the process that runs the simulation ended unexpectedly, with ${signal ?? `status ${code}`}`,
           ),
         ),
       );
@@ -62,7 +72,7 @@ export async function runTasks(tasks: readonly Task[], options: RunOptions): Pro
   }
 }
 
-/** Kills the host and everything that it has started, without waiting for them. */
+/** Kills the host and all its child processes, without waiting for them. */
 function end(host: ChildProcess): void {
   host.removeAllListeners("exit");
   const { pid } = host;

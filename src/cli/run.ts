@@ -10,19 +10,20 @@ import { nearest } from "../errors/index.js";
 import { printInputs } from "./print.js";
 import { complain, print } from "./screen.js";
 import { synctest } from "./sync-test.js";
-import { CliError, EXIT_ERROR, EXIT_OK, UsageError } from "./cli-error.js";
+import { CliError, UsageError } from "./cli-error.js";
+import { EXIT_ERROR, EXIT_OK } from "./exit-status.js";
 import { verify } from "./verify.js";
 
 const COMMANDS: readonly Command[] = [info, verify, diff, cut, printInputs, synctest, lab];
 const NAMES = COMMANDS.map(({ name }) => name);
 
-/** Does what the command line says; returns the exit status. */
+/** Runs the command line; returns the exit status. */
 export async function run(argv: readonly string[]): Promise<number> {
   const [first] = argv;
   if (first === undefined || first === "--help" || first === "-h") {
     print(overview(COMMANDS));
     if (first !== undefined) return EXIT_OK;
-    complain("a command is missing.");
+    complain("no command given.");
     return EXIT_ERROR;
   }
   if (first === "--version" || first === "-v") {
@@ -45,7 +46,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (error instanceof UsageError)
       complain(`${command.name}: ${error.message}\nSee tickwise ${command.name} --help`);
     else if (error instanceof CliError) complain(error.message);
-    // A fault of ours: not 1, which would say that something differs.
+    // A bug of ours. Not EXIT_DIFFERS, which would say that something differs.
     else complain(`${command.name} failed: ${(error as Error)?.stack ?? String(error)}`);
     return EXIT_ERROR;
   }
@@ -58,28 +59,28 @@ function unknown(words: readonly string[]): number {
     const own = COMMANDS.filter(({ name }) => family.includes(name));
     print(overview(own));
     if (second !== undefined) return EXIT_OK;
-    complain(`${words[0]}: a command is missing: ${family.map((name) => name.split(" ")[1]).join(", ")}.`);
+    complain(`${words[0]} needs a subcommand: ${family.map((name) => name.split(" ")[1]).join(", ")}.`);
     return EXIT_ERROR;
   }
-  const said = words.slice(0, family.length > 0 ? 2 : 1).join(" ");
-  if (said.startsWith("-")) {
-    const option = nearest(said.replace(/^-+/, ""), ["help", "version"]);
+  const typed = words.slice(0, family.length > 0 ? 2 : 1).join(" ");
+  if (typed.startsWith("-")) {
+    const option = nearest(typed.replace(/^-+/, ""), ["help", "version"]);
     complain(
-      `${option === undefined ? `a command is missing before ${said}.` : `there is no option ${said}. Did you mean --${option}?`}\nSee tickwise --help`,
+      `${option === undefined ? `no command given before ${typed}.` : `unknown option ${typed}. Did you mean --${option}?`}\nSee tickwise --help`,
     );
     return EXIT_ERROR;
   }
   const meant =
-    nearest(said, NAMES) ??
+    nearest(typed, NAMES) ??
     nearest(words.slice(0, 2).join(" "), NAMES) ??
     partMeant(words[family.length > 0 ? 1 : 0]!);
   complain(
-    `there is no command ${said}${meant === undefined ? `; there are ${NAMES.join(", ")}.` : `. Did you mean ${meant}?`}\nSee tickwise --help`,
+    `unknown command ${typed}. ${meant === undefined ? `Commands: ${NAMES.join(", ")}.` : `Did you mean ${meant}?`}\nSee tickwise --help`,
   );
   return EXIT_ERROR;
 }
 
-/** What is meant by half of a name: "verify" alone, or "repaly". */
+/** Suggests a name for half of one: "verify" alone, or "repaly". */
 function partMeant(word: string): string | undefined {
   const halves = new Map(
     NAMES.flatMap((name) => {

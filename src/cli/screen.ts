@@ -1,4 +1,4 @@
-// What is printed: results on stdout; progress, remarks and complaints on stderr.
+// Prints results to stdout; progress, remarks and errors to stderr.
 import { bar } from "./bar.js";
 import { escapedJson, escapedLines } from "./escape.js";
 
@@ -7,7 +7,7 @@ export type Colour = keyof typeof CODES;
 
 type Stream = { readonly isTTY?: boolean };
 
-/** https://no-color.org; FORCE_COLOR as Node has it. */
+/** Follows https://no-color.org, and FORCE_COLOR as Node does. */
 function isColourful({ isTTY = false }: Stream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;
@@ -15,7 +15,7 @@ function isColourful({ isTTY = false }: Stream): boolean {
   return isTTY && TERM !== "dumb";
 }
 
-/** A coloured text. Not a string with codes, as codes in strings are escaped: colours are added after that. */
+/** A coloured text. Not a string with colour codes, as these would be escaped. */
 interface Painted {
   readonly colour: Colour;
   readonly text: string;
@@ -23,7 +23,7 @@ interface Painted {
 
 export const painted = (colour: Colour, text: string): Painted => ({ colour, text });
 
-/** Writes a line, with everything escaped that a terminal would act on. */
+/** Writes a line, with all control codes escaped. */
 function write(
   stream: Stream & Pick<NodeJS.WriteStream, "write">,
   pieces: readonly (string | Painted)[],
@@ -37,12 +37,12 @@ function write(
   stream.write(`${line.join("")}\n`);
 }
 
-/** A result, with a line's end. */
+/** Prints a line of a result. */
 export function print(...pieces: (string | Painted)[]): void {
   write(process.stdout, pieces);
 }
 
-/** A value as one line of JSON. What JSON has no number for is a text. */
+/** Prints a value as one line of JSON. Numbers that JSON does not have, such as NaN, become texts. */
 export function printJson(value: unknown): void {
   const json = JSON.stringify(value, (_, part: unknown) =>
     typeof part === "number" && (!Number.isFinite(part) || Object.is(part, -0))
@@ -54,16 +54,17 @@ export function printJson(value: unknown): void {
   print(escapedJson(json));
 }
 
-/** Beside the results. */
+/** Prints a note to stderr. */
 export function remark(text: string): void {
   write(process.stderr, [text]);
 }
 
+/** Prints an error to stderr. */
 export function complain(text: string): void {
   write(process.stderr, [painted("red", "tickwise:"), ` ${text}`]);
 }
 
-/** Lines that belong to the one before. */
+/** Indents all lines. */
 export const indented = (text: string, by: number): string => text.replace(/^(?=.)/gm, " ".repeat(by));
 
 /** "1 file", "2 files", "3 hashes". */

@@ -1,13 +1,14 @@
-// In a worker: what is done with a simulation.
+// In a worker: runs tasks with the simulation.
+import { isTickwiseError, type ErrorCode } from "../errors/index.js";
 import { PROFILE } from "../math/index.js";
 import { readReplay, replayPlayer, verify, type Replay } from "../replay/index.js";
 import { guard, localSession, syncTest, type GuardOptions, type Simulation } from "../sim/index.js";
 import { fieldsOfLayout } from "../state/describe-layout.js";
-import { hashText, type Difference, type Layout } from "../state/index.js";
+import { formatDifferences, hashText, type Difference, type Layout } from "../state/index.js";
 import { mismatch, type Game } from "./compare.js";
 import { CliError } from "./cli-error.js";
 import { END, START, StepFailed, TICK, tickOf } from "./watch.js";
-import { plain, readFile, thrownText } from "./text.js";
+import { errorText, readFile, thrownText } from "./text.js";
 
 export type Task =
   | {
@@ -26,24 +27,24 @@ export type Task =
       readonly guard: GuardOptions | undefined;
     };
 
-/** What a task has found. Each kind says in its own fields what there is to say. */
+/** The result of a task. Which fields of `Found` are set depends on the kind of task. */
 export type Report =
   | ({ readonly outcome: "ok"; readonly name: string; readonly version: number } & Found)
   | ({ readonly outcome: "differs"; readonly message: string } & Found)
-  /** The simulation threw, crashed or did not come to an last; in the step of a tick, if that is known. */
+  /** The simulation threw, crashed or hung; in the step of a tick, if that is known. */
   | {
       readonly outcome: "failed" | "timeout";
       readonly message: string;
       readonly tick?: number | undefined;
     }
-  /** It is of another simulation, version or build than was given. */
+  /** The recording is of another simulation, version or layout. */
   | {
       readonly outcome: "other";
       readonly message: string;
       readonly recorded: Title;
       readonly given: Title;
     }
-  /** It is no replay, or has nothing to compare; if it is damaged, what is there of it. */
+  /** The file is not a replay, is damaged, or has nothing to compare. */
   | ({ readonly outcome: "unreadable"; readonly message: string } & Pick<Found, "first" | "last" | "ending">);
 
 type Title = Omit<Game, "packing" | "state">;
@@ -52,41 +53,52 @@ interface Found {
   readonly first?: number;
   readonly last?: number;
   readonly ticks?: number;
-  /** States that were compared. */
+  /** The number of compared states. */
   readonly compared?: number;
   readonly hash?: string;
-  /** Of the recording, if it was not finished. */
+  /** Says what is missing, if the recording was not finished. */
   readonly note?: string;
   /** Whether the simulation differs, or a keyframe of the file does. */
   readonly reason?: "diverged" | "keyframe";
-  /** How its file ends. */
+  /** How the file ends. */
   readonly ending?: Replay["ending"];
-  /** The first state that differs, and the last one before it that did not. */
+  /** The first state that differs. */
   readonly tick?: number;
+  /** The last compared state before it, which does not differ. */
   readonly after?: number;
   readonly exact?: boolean;
   readonly fieldsAt?: number | undefined;
   readonly differences?: readonly Difference[];
-  /** Of a state: its bytes. */
+  /** The bytes of a state. */
   readonly state?: Uint8Array;
 }
 
-/** Does a task. Whatever goes wrong is a report, too. */
+/** Errors that are the fault of a file, not of the simulation. */
+const FILE_ERRORS: ReadonlySet<ErrorCode> = new Set(["corrupt-data", "unsupported", "wrong-simulation"]);
+
+/** Runs a task. Errors become reports. */
 export function report(task: Task, simulations: readonly Simulation[], pulse: Float64Array): Report {
   try {
     return TASKS[task.kind](task as never, simulations, pulse);
   } catch (error) {
     if (error instanceof StepFailed) return { outcome: "failed", message: error.message, tick: error.tick };
     if (error instanceof OtherGame) return error.report;
-    // What the library refuses of the simulation, such as an async step; else it is of the file.
-    if (error instanceof RangeError && /^simulation: /i.test(error.message))
-      return { outcome: "failed", message: error.message, tick: tickOf(pulse[TICK]!) };
-    if (error instanceof CliError || error instanceof RangeError)
-      return { outcome: "unreadable", message: plain(error.message) };
-    const message = (error instanceof Error && error.stack) || thrownText(error);
-    return { outcome: "failed", message, tick: tickOf(pulse[TICK]!) };
+    if (error instanceof CliError) return { outcome: "unreadable", message: error.message };
+    const tick = tickOf(pulse[TICK]!);
+    if (isTickwiseError(error))
+      return FILE_ERRORS.has(error.code)
+        ? { outcome: "unreadable", message: errorText(error) }
+        : { outcome: "failed", message: error.message, tick };
+    return { outcome: "failed", message: (error instanceof Error && error.stack) || thrownText(error), tick };
   }
 }
+
+/** What a sync test compared a state with. */
+const COMPARED: Readonly<Record<string, string>> = {
+  rollback: "after a rollback",
+  "straight run": "from a run without rollbacks",
+  "fresh copy": "in a copy made from a snapshot",
+};
 
 type Of<K extends Task["kind"]> = Extract<Task, { kind: K }>;
 type Do<K extends Task["kind"]> = (
@@ -101,14 +113,10 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
     const { first, last, ending, message: note } = replay;
     const result = verify(simulation!, replay, { against, every, guard: guarding && guard(guarding) });
     if (!result.ok) {
-      const { reason } = result;
-      if (reason === "damaged") return { outcome: "unreadable", message: note, first, last, ending };
-      if (reason === "no-checkpoints") {
-        const message = `no checkpoints were recorded in its ${last - first} ticks: there is nothing to compare`;
+      const { reason, problem: message } = result;
+      if (reason === "damaged" || reason === "no-checkpoints")
         return { outcome: "unreadable", message, first, last, ending };
-      }
       const { tick, after, exact, fieldsAt, differences } = result;
-      const message = plain(result.message);
       return { outcome: "differs", message, reason, first, last, tick, after, exact, fieldsAt, differences };
     }
     const { name, version } = simulation!;
@@ -166,32 +174,37 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
         tick: divergence.tick,
         message: divergence.keyframe
           ? `the keyframe of state ${divergence.tick} contradicts its checkpoint: the file was altered. replay verify shows the fields.`
-          : `state ${divergence.tick} comes out otherwise than it was recorded: what would be cut out is another game.`,
+          : `the simulation diverges from the recording in state ${divergence.tick}, so the part would not match it.`,
       };
     return { outcome: "ok", name, version, state: player.bytes() };
   },
 
   synctest({ ticks, back, seed, guard: guarding }, [simulation]) {
+    const { name, version } = simulation!;
     const result = syncTest(simulation!, { ticks, back, seed, guard: guarding && guard(guarding) });
     if (!result.ok) {
-      const { tick, differences } = result;
-      return { outcome: "differs", message: plain(result.message), tick, differences };
+      const { tick, against, differences } = result;
+      const problem =
+        against === "finite numbers"
+          ? `state ${tick} has numbers that are not finite:`
+          : `${name} is not deterministic: state ${tick} differs ${COMPARED[against] ?? `(${against})`}:`;
+      const message = `${problem}\n${formatDifferences(differences)}`;
+      return { outcome: "differs", message, tick, differences };
     }
-    const { name, version } = simulation!;
     return { outcome: "ok", name, version, ticks: result.ticks, hash: hashText(result.hash) };
   },
 };
 
-/** A recording of this simulation. */
+/** Reads a recording of this simulation. Throws `OtherGame` if it is of another one. */
 function opened(file: string, simulation: Simulation, pulse: Float64Array): Replay {
   const replay = readFile(file, readReplay);
   if (typeof replay === "string") throw new CliError(replay);
   const [recorded, given] = [replay.info, gameOf(simulation)];
-  const difference = mismatch(recorded, given, "it is of", "--sim");
+  const difference = mismatch(recorded, given, "it is a recording of", "--sim");
   if (difference !== undefined)
     throw new OtherGame({
       outcome: "other",
-      message: `${difference}. Try the build that it was recorded with.`,
+      message: `${difference}. Use the build that it was recorded with.`,
       recorded: titleOf(recorded),
       given: titleOf(given),
     });
@@ -200,14 +213,14 @@ function opened(file: string, simulation: Simulation, pulse: Float64Array): Repl
   return replay;
 }
 
-/** A recording of something else. */
+/** The recording is of another simulation. */
 class OtherGame extends Error {
   constructor(readonly report: Extract<Report, { outcome: "other" }>) {
     super(report.message);
   }
 }
 
-/** What a simulation is, as a recording of it would tell. */
+/** The identity of a simulation, as a recording of it has it. */
 export const gameOf = (simulation: Simulation): Game => {
   const { name, version, rate, players, packing, fingerprint, layout } = simulation;
   const state = fieldsOfLayout(layout as Layout);

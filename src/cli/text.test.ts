@@ -1,9 +1,19 @@
 import { expect, test } from "vitest";
+import { misuse } from "../errors/index.js";
 import { guard } from "../sim/index.js";
 import { axis, button, fraction, int } from "../input/index.js";
-import { bytesText, fieldText, plain, restOf, secondsText, thrownText, valueText } from "./text.js";
+import {
+  bytesText,
+  errorText,
+  failureText,
+  fieldText,
+  restOf,
+  secondsText,
+  thrownText,
+  valueText,
+} from "./text.js";
 
-test("times", () => {
+test("durations", () => {
   expect([0, 0.004, 1.5, 59.999, 60, 3725.25].map(secondsText)).toEqual([
     "0.00 s",
     "0.00 s",
@@ -14,7 +24,7 @@ test("times", () => {
   ]);
 });
 
-test("what inputs are, and are at rest", () => {
+test("descriptions of inputs, and their values at rest", () => {
   const fields = [button, axis(8), int(1, 5), int(-3, 3), fraction(4)];
   expect(fields.map((field) => fieldText("x", field))).toEqual([
     "x",
@@ -26,7 +36,7 @@ test("what inputs are, and are at rest", () => {
   expect(fields.map(restOf)).toEqual([false, 0, 1, -3, 0]);
 });
 
-test("values of an axis are short, and each has its own text", () => {
+test("values of an axis are short and distinct", () => {
   for (const bits of [2, 8, 16]) {
     const field = axis(bits);
     const texts = Array.from({ length: 2 * field.base + 1 }, (_, i) =>
@@ -37,51 +47,52 @@ test("values of an axis are short, and each has its own text", () => {
   }
 });
 
-test("bytes as a text, or in their order", () => {
+test("bytes as ASCII text, or in hexadecimal", () => {
   const texts = ["TWRP", "\n\t{", "é", ""].map((text) => bytesText(new TextEncoder().encode(text)));
   expect(texts).toEqual(['"TWRP"', '"\\n\\t{"', "the bytes c3 a9", '""']);
 });
 
-test.each([
-  [
-    "readReplay: bytes 4 to 7 must be a version up to 1, got 9. Try a newer tickwise.",
-    "bytes 4 to 7 must be a version up to 1, got 9. Try a newer tickwise.",
-  ],
-  [
-    "verify: crates comes out otherwise. On the way to state 300: State.loadBytes: bytes must be 9, got 8. Try what State.bytes() gave, with the same layout.",
-    "crates comes out otherwise. On the way to state 300: bytes must be 9, got 8. Try the file as it was recorded, whole.",
-  ],
-  [
-    'replayPlayer: replay must be one whose first state can be loaded, got "Session.load: bytes 4". Try what a recorder gave, whole.',
-    'replay must be one whose first state can be loaded, got "bytes 4". Try the file as it was recorded, whole.',
-  ],
-  [
-    "verify: the builds of crates differ: one of them is not deterministic. Try syncTest.",
-    "the builds of crates differ: one of them is not deterministic. Try tickwise synctest.",
-  ],
-  // A field may be called so.
-  ["syncTest: it differs.\nverify: 0 ≠ 1", "it differs.\nverify: 0 ≠ 1"],
-  ["byte 8: there is no verify", "byte 8: there is no verify"],
-])("%s", (said, told) => expect(plain(said)).toBe(told));
+/** The error that a call throws. */
+function thrownBy(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
 
-test("what a guard says names the option, and what else is thrown stays", () => {
+test("errors of the library are printed without the name of the call", () => {
+  const error = thrownBy(() => misuse("unsupported", "readReplay", "format version 9", "Update tickwise"));
+  expect(errorText(error)).toBe("format version 9. Update tickwise.");
+  const bare = thrownBy(() => misuse("corrupt-data", "readReplay", "the file is empty"));
+  expect(errorText(bare)).toBe("the file is empty.");
+  expect(errorText(new Error("verify: as it is"))).toBe("verify: as it is");
+});
+
+test("errors of another copy of the library are recognized", () => {
+  const error = Object.assign(new Error("Session.load: truncated. Load all of it."), {
+    name: "TickwiseError",
+    code: "corrupt-data",
+    problem: "truncated",
+    fix: "Load all of it",
+  });
+  expect(errorText(error)).toBe("truncated. Load all of it.");
+});
+
+test("a forbidden call names the option that allows it; other errors are printed as they are", () => {
   const guarded = guard();
-  const thrownBy = (act: () => void) => {
+  const failure = (act: () => unknown) => {
     guarded.enter();
-    try {
-      return act();
-    } catch (error) {
-      return error;
-    } finally {
-      guarded.leave();
-    }
+    const error = thrownBy(act);
+    guarded.leave();
+    return failureText("the step of tick 5", error);
   };
-  expect(thrownText(thrownBy(() => Math.random()))).toMatch(
-    /^Error: Math\.random must not be called: .* the risk: --allow Math\.random\.$/,
+  expect(failure(() => Math.random())).toBe(
+    "the step of tick 5: Math.random is not deterministic and must not be called in a step. Use the step's own random. If a library calls it and you accept the risk: --allow Math.random",
   );
-  // As a shell takes it.
-  expect(thrownText(thrownBy(() => new Date()))).toMatch(/ the risk: --allow "new Date\(\)"\.$/);
-  expect(thrownText(new RangeError("step: no"))).toBe("RangeError: step: no");
+  // Quoted for a shell.
+  expect(failure(() => new Date())).toMatch(/ the risk: --allow "new Date\(\)"$/);
+  expect(failureText("init", new RangeError("step: no"))).toBe("init threw RangeError: step: no");
 });
 
 test.each([
@@ -100,4 +111,4 @@ test.each([
     },
     "an object that cannot be shown",
   ],
-])("%s that a step threw has a text", (_, thrown: unknown, text) => expect(thrownText(thrown)).toBe(text));
+])("%s that was thrown can be printed", (_, thrown: unknown, text) => expect(thrownText(thrown)).toBe(text));

@@ -1,8 +1,9 @@
+import { isTickwiseError } from "../errors/index.js";
 import type { InputField } from "../input/index.js";
 import { escaped } from "./escape.js";
 import { bytesOf } from "./files.js";
 
-/** How long a recording is. */
+/** Formats a duration. */
 export function secondsText(seconds: number): string {
   const hundredths = Math.round(seconds * 100);
   const minutes = Math.floor(hundredths / 6000);
@@ -10,61 +11,57 @@ export function secondsText(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
-/** What an input is. */
+/** Describes an input. */
 export function fieldText(name: string, { kind, bits, base, max }: InputField<boolean | number>): string {
   const shown = escaped(name);
   if (kind === "button") return shown;
   return kind === "int" ? `${shown} (${base} to ${base + max})` : `${shown} (${kind} of ${bits} bits)`;
 }
 
-/** What is read of a recording; or what is wrong with it, in words. */
+/** Reads a recording by `read`; or returns what is wrong with it. */
 export function readFile<T>(file: string, read: (bytes: Uint8Array) => T): T | string {
   try {
-    // Anything but a recording is not read, as it may be long.
+    // Anything but a recording may be long, so read only its beginning.
     const first = bytesOf(file, 4);
-    if (first.length === 0) return "it is empty";
+    if (first.length === 0) return "the file is empty";
     const begins = bytesText(first);
-    if (begins !== BEGINNING)
-      return `it is no recording: it begins with ${begins}, where one has ${BEGINNING}`;
+    if (begins !== BEGINNING) return `not a recording: it begins with ${begins}, not with ${BEGINNING}`;
     return read(bytesOf(file));
   } catch (error) {
-    return plain((error as Error).message);
+    return errorText(error);
   }
 }
 
-/** The first four bytes of every recording, as `bytesText` has them. */
+/** The first four bytes of every recording, as `bytesText` formats them. */
 const BEGINNING = '"TWRP"';
 
-/** Bytes as a text if they are one, else one by one. */
+/** Formats bytes, as a text if they are ASCII. */
 export function bytesText(bytes: Uint8Array): string {
   const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || [9, 10, 13].includes(byte));
   if (isText) return JSON.stringify(String.fromCharCode(...bytes));
   return `the bytes ${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ")}`;
 }
 
-/** The library's calls that the commands make; they lead its messages. */
-const CALLS = /(?<![\w.])(?:readReplay|replayPlayer|verify|syncTest|(?:Player|Session|State)\.\w+): /g;
-
-/** What the library says, for those who know only the command line. What follows the first line are a user's fields. */
-export function plain(message: string): string {
-  const [head = "", ...rest] = message.split("\n");
-  const said = head
-    .replace(CALLS, "")
-    .replace(/Try what .* gave\b[^.]*\.$/, "Try the file as it was recorded, whole.")
-    .replace(/Try syncTest\.$/, "Try tickwise synctest.");
-  return [said, ...rest].join("\n");
+/** The problem and the fix of an error, without the name of the library's call. */
+export function errorText(error: unknown): string {
+  if (!isTickwiseError(error)) return error instanceof Error ? error.message : thrownText(error);
+  const { problem, fix } = error;
+  return [problem, ...(fix === undefined ? [] : [fix])].map(sentence).join(" ");
 }
 
-/** What a step threw. What a guard says of its options is here an option, too. */
-export const thrownText = (error: unknown): string =>
-  textOf(error).replace(
-    /^Error: step: (.* must not be called: .* accept the risk): guard\(\{ allow: \["(.*)"\] \}\)\.$/,
-    (_, said: string, call: string) =>
-      `Error: ${said}: --allow ${/^[\w.]+$/.test(call) ? call : `"${call}"`}.`,
-  );
+const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
-/** Any value as text. Code can throw anything, even values that cannot be converted to text. */
-function textOf(value: unknown): string {
+/** Says what a step, or init, threw. For a call that --guard forbids, names the option that allows it. */
+export function failureText(name: string, error: unknown): string {
+  if (!isTickwiseError(error) || error.code !== "forbidden-call") return `${name} threw ${thrownText(error)}`;
+  const allowed = String(error.value);
+  // Quotation marks for the shell.
+  const argument = /^[\w.]+$/.test(allowed) ? allowed : `"${allowed}"`;
+  return `${name}: ${errorText(error)} If a library calls it and you accept the risk: --allow ${argument}`;
+}
+
+/** Formats a thrown value: code can throw anything, even values that cannot be converted to text. */
+export function thrownText(value: unknown): string {
   try {
     const text = String(value);
     return text === "[object Object]" ? JSON.stringify(value) : text;
@@ -73,11 +70,11 @@ function textOf(value: unknown): string {
   }
 }
 
-/** What an input is while a player does nothing. */
+/** The value of an input while a player does nothing. */
 export const restOf = ({ kind, base }: InputField<boolean | number>): boolean | number =>
   kind === "button" ? false : kind === "int" ? base : 0;
 
-/** A value of an input; of an axis as short as it can be told from its neighbours. */
+/** Formats the value of an input. An axis has just enough digits to tell neighbouring values apart. */
 export function valueText(value: boolean | number, { bits }: InputField<boolean | number>): string {
   if (typeof value === "boolean" || Number.isInteger(value)) return `${value}`;
   return `${Number(value.toFixed(Math.ceil(bits * Math.log10(2)) + 1))}`;

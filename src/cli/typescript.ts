@@ -1,4 +1,4 @@
-// In a worker: modules in TypeScript, by Node itself where it can, else by a loader that the user has installed.
+// In a worker: imports modules in TypeScript, by Node itself if it can, or by a loader of the user's project.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
@@ -7,35 +7,36 @@ import { CliError } from "./cli-error.js";
 
 export const isTypeScript = (path: string): boolean => [".ts", ".mts", ".cts"].includes(extname(path));
 
-/** What Node throws at what only a compiler can do: enums, and imports of .js that mean .ts. */
-const BEYOND_NODE = new Set([
+/** Errors of Node for code that needs a compiler: enums, and imports of .js that mean .ts. */
+const NEEDS_LOADER = new Set([
   "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX",
   "ERR_INVALID_TYPESCRIPT_SYNTAX",
   "ERR_MODULE_NOT_FOUND",
   "ERR_UNSUPPORTED_DIR_IMPORT",
 ]);
 
+const INSTALL = "Install a loader with npm install --save-dev tsx (or jiti)";
+
 export async function importTypeScript(path: string, shown: string): Promise<unknown> {
   const { href } = pathToFileURL(path);
-  let refusal: unknown;
+  let nodeError: unknown;
   if ((process.features as { typescript?: string | false }).typescript) {
     try {
       return await import(href);
     } catch (error) {
-      if (!BEYOND_NODE.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
-      refusal = error;
+      if (!NEEDS_LOADER.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+      nodeError = error;
     }
   }
   const { tsImport } = await loader<Tsx>("tsx", "./esm/api", path);
   if (tsImport) return tsImport(href, import.meta.url);
   const { createJiti } = await loader<Jiti>("jiti", ".", path);
-  // This package is not to be there twice.
+  // Share this package with the module, instead of loading a second copy.
   if (createJiti) return createJiti(import.meta.url, { nativeModules: ["tickwise"] }).import(path);
-  const install = "npm install --save-dev tsx (or jiti)";
   throw new CliError(
-    refusal
-      ? `${shown} is more TypeScript than Node can take alone: ${(refusal as Error).message}\nInstall a loader, by ${install}, or give a compiled .js file.`
-      : `${shown} is TypeScript, which Node ${process.versions.node} cannot run.\nInstall a loader, by ${install}, or use Node 22.18 or newer, or give a compiled .js file.`,
+    nodeError
+      ? `${shown} uses TypeScript that Node alone cannot run: ${(nodeError as Error).message}\n${INSTALL}, or give a compiled .js file.`
+      : `${shown} is TypeScript, which Node ${process.versions.node} cannot run.\n${INSTALL}, use Node 22.18 or newer, or give a compiled .js file.`,
   );
 }
 
@@ -46,7 +47,7 @@ interface Jiti {
   createJiti(from: string, options: object): { import(path: string): Promise<unknown> };
 }
 
-/** A package that the user has, where the command runs or where the module lies; or nothing of it. */
+/** Imports a package from the current folder or that of the module; returns an empty object if it is not installed. */
 async function loader<T>(name: string, subpath: string, path: string): Promise<Partial<T>> {
   for (const folder of [process.cwd(), dirname(path)]) {
     let manifest: string;
@@ -55,14 +56,14 @@ async function loader<T>(name: string, subpath: string, path: string): Promise<P
     } catch {
       continue;
     }
-    // As import would find it; require finds another file of it, and from here import finds none.
+    // Resolve as import does: require resolves to another file, and import from here would not find the package.
     const { exports } = JSON.parse(readFileSync(manifest, "utf8")) as { exports: Record<string, Target> };
     return (await import(new URL(targetOf(exports[subpath]!), pathToFileURL(manifest)).href)) as Partial<T>;
   }
   return {};
 }
 
-/** What a subpath of a package leads to: a file, or one by conditions. */
+/** The target of a subpath in package.json: a file, or one file per condition. */
 type Target = string | { readonly [condition: string]: Target };
 
 const targetOf = (target: Target): string =>

@@ -8,7 +8,8 @@ import { modulesOf } from "./module.js";
 import { runTasks } from "./run-tasks.js";
 import { count, indented, painted, print, printJson, type Colour } from "./screen.js";
 import type { Report } from "./tasks.js";
-import { EXIT_DIFFERS, EXIT_ERROR, EXIT_OK, UsageError } from "./cli-error.js";
+import { UsageError } from "./cli-error.js";
+import { EXIT_DIFFERS, EXIT_ERROR, EXIT_OK } from "./exit-status.js";
 
 const COLOURS: Record<Report["outcome"], Colour> = {
   ok: "green",
@@ -23,27 +24,27 @@ const COLUMN = 12;
 export const verify: Command = {
   name: "replay verify",
   usage: "--sim MODULE FILE...",
-  summary: "Do recordings come out as they were recorded?",
+  summary: "Check that a simulation still matches its recordings",
   about: [
-    "Does again what was recorded, and compares the hashes and keyframes in the file. What comes out differently is told with its tick and its fields. Files are done on all cores, and told in the order in which they are given. A folder stands for all *.twr below it.",
-    "With --against, two builds of the simulation do what was recorded and are compared with one another: did my change alter the game? The first state that differs is then known to the tick.",
-    "Outcomes: ok; differs, if the simulation or a keyframe of the file does; failed, if the simulation threw, crashed or left a rejected promise; timeout; other, if a file is of another simulation, version or state than was given; unreadable, if it is no recording, damaged, or has nothing to compare. A file that was never finished, or cut short, is compared as far as it goes and may be ok: a note says so, and `ending` in --json.",
+    "Simulates recordings, and compares the states with the hashes and keyframes in the files. A divergence is reported with its tick and fields. Files are verified on all cores, and reported in the given order. A folder stands for all *.twr files in it and below.",
+    "With --against, two builds of the simulation are compared with each other instead of with the file, to see whether a change altered the game. The first state that differs is found exactly.",
+    "Outcomes: ok; differs: the simulation or a keyframe of the file does; failed: the simulation threw, crashed or left a rejected promise; timeout; other: the file is a recording of another simulation, version or state; unreadable: the file is not a recording, is damaged, or has nothing to compare. A truncated or unfinished file is compared as far as it goes and may be ok: a note says so, and `ending` in --json.",
   ],
   operands: [1, Infinity, "FILE"],
   options: {
     sim: SIM,
     export: EXPORT,
-    against: { value: "MODULE", about: "Another build, to compare --sim with." },
+    against: { value: "MODULE", about: "Another build, to compare with --sim." },
     every: {
       value: "TICKS",
       about:
-        "With --against: ticks from a comparison to the next. Default: as from a keyframe to the next. 1 also finds what differs only for a while.",
+        "With --against: ticks between two comparisons. Default: the interval of keyframes. 1 also finds differences that vanish again.",
     },
     guard: GUARD,
     allow: ALLOW,
-    jobs: { value: "N", about: "Threads. Default: one a core." },
-    timeout: { value: "SECONDS", about: `Give a file up after so long. Default ${DEFAULT_TIMEOUT}.` },
-    quiet: { about: "Only print files that are not ok, and the sum." },
+    jobs: { value: "N", about: "Number of threads. Default: one per core." },
+    timeout: { value: "SECONDS", about: `Give up on a file after this time. Default: ${DEFAULT_TIMEOUT}.` },
+    quiet: { about: "Print only files that are not ok, and the summary." },
     json: JSON_LINES,
   },
   examples: [
@@ -55,8 +56,8 @@ export const verify: Command = {
     const isQuiet = args.has("quiet");
     const every = args.whole("every", 1);
     if (every !== undefined && !args.has("against"))
-      throw new UsageError("--every is only for --against: what a file was compared by is in the file.");
-    const modules = modulesOf(args, "the module whose simulation does what was recorded");
+      throw new UsageError("--every needs --against: without it, the checkpoints of the file are compared.");
+    const modules = modulesOf(args, "the module that exports the recorded simulation");
     const files = filesOf(args.operands);
     const jobs = args.whole("jobs", 1) ?? availableParallelism();
     const timeout = args.seconds("timeout", DEFAULT_TIMEOUT);
@@ -76,7 +77,7 @@ export const verify: Command = {
         jobs,
         timeout,
         note: (done) => `${done} of ${count(files.length, "file")}${sumText() && `: ${sumText()}`}`,
-        told(report, index) {
+        onReport(report, index) {
           sums[report.outcome]++;
           if (isQuiet && report.outcome === "ok") return;
           const file = files[index]!;
@@ -96,7 +97,7 @@ export const verify: Command = {
   },
 };
 
-/** What is said of a file after its name. */
+/** Returns the text after the name of the file. */
 function textOf(report: Report, isAgainst: boolean, fieldsOf: typeof formatDifferences): string {
   if (report.outcome === "ok") {
     const { first, last, compared, note } = report;
@@ -107,7 +108,7 @@ function textOf(report: Report, isAgainst: boolean, fieldsOf: typeof formatDiffe
     return `\n${indented(report.message, COLUMN)}`;
   const { tick, after, exact, fieldsAt, differences, message, reason } = report;
   if (differences.length === 0 || reason === "keyframe") return `\n${indented(message, COLUMN)}`;
-  const head = exact ? `first in state ${tick}` : `in state ${tick}; ${after} was the last that did not`;
+  const head = exact ? `first in state ${tick}` : `in state ${tick} (state ${after} was equal)`;
   const sides = isAgainst ? "--sim ≠ --against" : "recorded ≠ now";
   return `: ${head}\n${indented(`${sides}${fieldsAt === tick ? "" : `, in state ${fieldsAt}`}:\n${fieldsOf(differences)}`, COLUMN)}`;
 }

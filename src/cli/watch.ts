@@ -1,22 +1,22 @@
-// In a worker: how far a simulation is, for those who wait for it.
+// In a worker: reports the progress of a simulation to the main thread.
 import type { Simulation } from "../sim/index.js";
-import { placeOf } from "./place.js";
-import { thrownText } from "./text.js";
+import { locationOf } from "./source-location.js";
+import { failureText } from "./text.js";
 
-/** What a worker and who waits for it share: steps begun so far, the last one's tick, and where it will end. */
+/** Indices of the numbers that a worker shares with the pool: steps begun so far, the current tick, the first and the last tick. */
 export const BEGUN = 0;
 export const TICK = 1;
 export const START = 2;
 export const END = 3;
 export const PULSE_BYTES = 4 * Float64Array.BYTES_PER_ELEMENT;
 
-/** The tick of a pulse while nothing was stepped yet, and within init. */
-export const NOWHERE = -1;
+/** Values of `TICK` before the first step, and within init. */
+export const NOT_STARTED = -1;
 export const INIT = -2;
 
 /** A step, or init, that threw. */
 export class StepFailed extends Error {
-  /** Of the step; undefined for init. */
+  /** The tick of the step; undefined for init. */
   readonly tick: number | undefined;
 
   constructor(message: string, tick: number, cause: unknown) {
@@ -25,14 +25,14 @@ export class StepFailed extends Error {
   }
 }
 
-/** The tick of a pulse, if it is that of a step. */
+/** Returns the tick, if `TICK` is that of a step. */
 export const tickOf = (tick: number): number | undefined => (tick >= 0 ? tick : undefined);
 
 /**
- * The same simulation, whose steps are counted, and whose errors say where. It inherits all but step and init: it may be of
- * another copy of the library, whose functions it would not get through.
+ * Wraps a simulation, to count its steps and to say where an error was thrown. The wrapper inherits everything but step and init,
+ * instead of being created by simulation(), as the simulation may belong to another copy of the library.
  */
-export function watched(simulation: Simulation, pulse: Float64Array, whose: string): Simulation {
+export function watched(simulation: Simulation, pulse: Float64Array, label: string): Simulation {
   const { options } = simulation;
   const call = (tick: number, name: string, run: () => void) => {
     pulse[BEGUN]! += 1;
@@ -40,7 +40,7 @@ export function watched(simulation: Simulation, pulse: Float64Array, whose: stri
     try {
       return run();
     } catch (error) {
-      throw new StepFailed(`${whose}${name} threw ${thrownText(error)}${placeOf(error)}`, tick, error);
+      throw new StepFailed(`${label}${failureText(name, error)}${locationOf(error)}`, tick, error);
     }
   };
   const own: Partial<typeof options> = {

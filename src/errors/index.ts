@@ -1,4 +1,5 @@
 export { nearest } from "./nearest.js";
+export { isTickwiseError, problemOf } from "./problem-of.js";
 export { requireArguments, requireKnownOptions, requireOptions, unknownName } from "./options.js";
 export {
   requireApart,

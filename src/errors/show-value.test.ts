@@ -10,6 +10,26 @@ const messageOf = (value: unknown): string => {
   }
 };
 
+describe("a value in an error", () => {
+  test.each([
+    ["a class instance is shown by its type", new Map(), "a Map"],
+    ["a buffer by its type", new ArrayBuffer(8), "an ArrayBuffer"],
+    ["a typed array by its type", new Uint8Array(8), "a Uint8Array"],
+    ["an array of typed arrays by its length", [new Uint8Array(8), new Uint8Array(8)], "an array of 2"],
+    ["an array of plain values by its items", ["a", 1, null, { x: 1 }], '["a",1,null,{"x":1}]'],
+    ["an object without a prototype by its fields", Object.create(null), "{}"],
+    ["null", null, "null"],
+  ])("%s", (_, value, shown) => {
+    expect(messageOf(value)).toBe(`call: part must be right, got ${shown}. Try another.`);
+  });
+
+  test("a promise asks for await, instead of a fix", () => {
+    expect(messageOf(Promise.resolve())).toBe(
+      "call: part must be right, got a Promise, did you forget `await`?",
+    );
+  });
+});
+
 describe("a long value in an error ends at a word boundary", () => {
   test.each([
     [
@@ -29,7 +49,7 @@ describe("a long value in an error ends at a word boundary", () => {
       `[${Array.from({ length: 12 }, (_, i) => 1000 + i).join(",")}…`,
     ],
     ["one long word", "x".repeat(100), `"${"x".repeat(60)}…"`],
-    ["what is short", "short", '"short"'],
+    ["a short text", "short", '"short"'],
     ["sixty characters", "y".repeat(60), `"${"y".repeat(60)}"`],
     ["letters of other languages", `${"größe ".repeat(12)}`, `"${"größe ".repeat(9)}größe…"`],
   ])("%s", (_, value, shown) => {

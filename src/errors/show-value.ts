@@ -28,7 +28,9 @@ function showObject(value: object): string {
   // JSON has no NaN, and no infinities.
   if (Array.isArray(value) && value.every((item) => typeof item === "number"))
     return shortened(`[${value}]`, MAX_SHOWN);
-  const type = value.constructor?.name || typeTag(value);
+  // As JSON, an array of typed arrays or of class instances would be noise.
+  if (Array.isArray(value) && value.some(isOpaque)) return `an array of ${value.length}`;
+  const type = typeName(value);
   if (type !== "Object" && type !== "Array") return `${/^[AEIO]/i.test(type) ? "an" : "a"} ${type}`;
   try {
     return shortened(JSON.stringify(value), MAX_SHOWN);
@@ -37,6 +39,12 @@ function showObject(value: object): string {
     return "an object";
   }
 }
+
+const typeName = (value: object): string => value.constructor?.name || typeTag(value);
+
+/** Whether a value is shown by its type, not by what it holds. */
+const isOpaque = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !["Object", "Array"].includes(typeName(value));
 
 /** Returns the type of a value, also from another realm (a frame, `vm`, a test runner), where `instanceof` fails. */
 export const typeTag = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);

@@ -64,7 +64,7 @@ export class TickwiseError extends Error {
   readonly fix: string | undefined;
   /** What the value must be, for a `"bad-value"`. */
   readonly rule: string | undefined;
-  /** The value that was passed, for a `"bad-value"`. */
+  /** The value that was passed, for a `"bad-value"`; the name for `allow`, for a `"forbidden-call"`. */
   readonly value: unknown;
 
   /** @internal */

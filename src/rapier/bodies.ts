@@ -1,15 +1,15 @@
 import { digest } from "./digest.js";
 import type { RapierWorld } from "./types.js";
 
-/** What every NaN counts as: engines, and even one of them, may store different ones. */
+/** Stands for every NaN, as engines may store different bits for NaN. */
 const NAN_32 = 0x7fc00000;
 
-/** Numbers that a body has at most: its handle, in two words, 3 + 4 + 3 + 3, and whether it sleeps. */
-const MOST = 16;
+/** Most words of a body: 2 of its handle, 3 + 4 + 3 + 3 numbers, and whether it sleeps. */
+const MAX_WORDS = 16;
 
-/** 64 bits of where bodies are, how they move and whether they sleep: by handle, in Rapier's own order. */
+/** Hashes the handles, positions, velocities and sleep of all bodies, in Rapier's order. */
 export class BodiesDigest {
-  #floats = new Float32Array(64 * MOST);
+  #floats = new Float32Array(64 * MAX_WORDS);
   #words = new Int32Array(this.#floats.buffer);
   readonly #handle = new Float64Array(1);
   readonly #halves = new Int32Array(this.#handle.buffer);
@@ -18,7 +18,7 @@ export class BodiesDigest {
   of(world: RapierWorld): [number, number] {
     this.#at = 0;
     world.forEachRigidBody((body) => {
-      if (this.#at + MOST > this.#words.length) this.#grow();
+      if (this.#at + MAX_WORDS > this.#words.length) this.#grow();
       this.#handle[0] = body.handle;
       this.#words[this.#at++] = this.#halves[0]!;
       this.#words[this.#at++] = this.#halves[1]!;
@@ -31,7 +31,7 @@ export class BodiesDigest {
     return digest(new Uint8Array(this.#words.buffer, 0, 4 * this.#at));
   }
 
-  /** They are floats of 32 bits in Rapier, so that none is rounded. */
+  /** Adds the components of a vector, or an angle. Rapier stores 32-bit floats, so nothing is rounded. */
   #add(value: number | { readonly x: number; readonly y: number; readonly z?: number; readonly w?: number }) {
     if (typeof value === "number") {
       this.#number(value);

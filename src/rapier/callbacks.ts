@@ -1,10 +1,11 @@
-// Rapier borrows its sets while it calls back, and swallows errors of the callback: a write there is lost, and the world can
-// no longer be freed. So each callback is wrapped, and its error is thrown when the call returns.
+// During a callback, Rapier's sets are borrowed, and Rapier swallows errors of the callback: a write there is lost, and the world
+// can no longer be freed. So each callback is wrapped, and its error is thrown when the call returns.
+import { misuse } from "../errors/index.js";
 
 type Method = (...given: unknown[]) => unknown;
 type Methods = Record<string, Method | undefined>;
 
-/** Methods of a world whose callbacks Rust calls. */
+/** Methods of a world that take callbacks, which Rust calls. */
 const QUERIES = [
   "castRay",
   "castRayAndGetNormal",
@@ -27,7 +28,7 @@ const HOOKS = ["filterContactPair", "filterIntersectionPair"] as const;
 /** The errors of wasm-bindgen for a set that is borrowed. */
 const BORROWED = /recursive use of an object|while it was borrowed|already (mutably )?borrowed/;
 
-/** Makes methods of this world that take callbacks throw what a callback threw. */
+/** Makes the methods of a world that take callbacks throw the errors of these callbacks. */
 export function watchCallbacks(world: object): void {
   for (const name of QUERIES) watchArguments(world, name, `world.${name}`);
   watchHooks(world as Methods);
@@ -68,7 +69,7 @@ function watchHooks(world: Methods): void {
     const watched: Methods = {};
     for (const name of HOOKS) {
       const hook = (hooks as Methods)[name];
-      // The refusal: null means no contact, and no intersection.
+      // null means no contact, and no intersection.
       if (hook) watched[name] = watch.over((...pair) => hook.apply(hooks, pair), null);
     }
     step.call(world, events, watched);
@@ -86,16 +87,16 @@ class Watch {
     this.#called = called;
   }
 
-  /** Wraps a callback. Once one has thrown, no callback is called any more: each returns `refusal`. */
-  over(callback: Method, refusal: false | null): Method {
+  /** Wraps a callback. Once one has thrown, none is called any more: each returns `fallback`. */
+  over(callback: Method, fallback: false | null): Method {
     return (...values) => {
-      if (this.#hasFailed) return refusal;
+      if (this.#hasFailed) return fallback;
       try {
         return callback(...values);
       } catch (error) {
         this.#hasFailed = true;
         this.#error = error;
-        return refusal;
+        return fallback;
       }
     };
   }
@@ -104,11 +105,21 @@ class Watch {
     if (!this.#hasFailed) return;
     const error = this.#error;
     if (!(error instanceof Error && BORROWED.test(error.message))) throw error;
-    throw new Error(
-      this.#called === "world.step"
-        ? "rapier: physics hooks cannot read or change the world while Rapier is stepping it. Decide by the handles and the state alone."
-        : `rapier: the callback of ${this.#called} cannot change the world while Rapier is reading it. Collect the colliders, and make changes after ${this.#called} has returned.`,
-      { cause: error },
+    const called = this.#called;
+    if (called === "world.step")
+      misuse(
+        "reentrant",
+        "rapier",
+        "physics hooks cannot read or change the world while Rapier is stepping it",
+        "Decide by the handles and the state alone",
+        error,
+      );
+    misuse(
+      "reentrant",
+      "rapier",
+      `the callback of ${called} cannot change the world while Rapier is reading it`,
+      `Collect the colliders, and make changes after ${called} has returned`,
+      error,
     );
   }
 }

@@ -2,8 +2,8 @@ const SHIFT = 15;
 const FACTOR = 0x2c1b3c6d;
 
 /**
- * 64 bits of all bytes: each of four lanes takes in every fourth word, one to one, so that a change of one word is never
- * lost; what has been in a lane is also in its sum. The bytes begin at a multiple of four.
+ * Computes a 64-bit digest. Each of four lanes mixes in every fourth word by a bijection, so a change of a single word always
+ * changes the digest; the sum keeps earlier values of the lanes. The bytes must be aligned to four bytes.
  */
 export function digest(bytes: Uint8Array): [number, number] {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
@@ -28,13 +28,13 @@ export function digest(bytes: Uint8Array): [number, number] {
     a ^= bytes[i]!;
     a = Math.imul(a ^ (a >>> SHIFT), FACTOR);
   }
-  // The first word takes in the lanes alone, the second their sums too: from here on each line is one to one.
+  // The first word mixes the lanes, the second their sum too. Every operation from here on is a bijection.
   const first = scramble(scramble(scramble(scramble(a) ^ b) ^ c) ^ d);
   const second = scramble(scramble(scramble(scramble(scramble(d) ^ c) ^ b) ^ a) ^ sum);
   return [first >>> 0, second >>> 0];
 }
 
-/** One to one; each bit of the result depends on every bit (lowbias32, by Chris Wellons). */
+/** A bijection in which each bit of the result depends on every bit (lowbias32, by Chris Wellons). */
 function scramble(word: number): number {
   let x = word;
   x = Math.imul(x ^ (x >>> 16), 0x7feb352d);

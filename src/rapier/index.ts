@@ -1,5 +1,5 @@
 /**
- * A Rapier physics world as a part of a simulation, saved, loaded and hashed with it.
+ * Makes a Rapier physics world a part of a simulation: it is saved, loaded and hashed with the state.
  *
  * @packageDocumentation
  */

@@ -1,5 +1,5 @@
 import type { ExternalState } from "../sim/index.js";
-import { badValue, requireFunction, requireType } from "../errors/index.js";
+import { badValue, misuse, requireFunction, requireOptions, requireType } from "../errors/index.js";
 import { BodiesDigest } from "./bodies.js";
 import { bytesOf, HEAD, snapshotOf } from "./bytes.js";
 import { watchCallbacks } from "./callbacks.js";
@@ -10,16 +10,18 @@ import type { Rapier, RapierWorld } from "./types.js";
 /** Options of `rapier`. */
 export interface RapierOptions {
   /**
-   * "snapshot" hashes all that Rapier saves: what differs in any way is told at once. "bodies" hashes where bodies are,
-   * how they move and whether they sleep, for a fraction of the cost: what differs elsewhere, as in the memory of contacts,
-   * is told once it moves a body. Default "snapshot".
+   * "snapshot" hashes everything that Rapier saves, so any difference is found at once. "bodies" hashes only the positions,
+   * velocities and sleep of bodies, at a fraction of the cost: a difference elsewhere, such as in cached contacts, is found once it
+   * moves a body. Default: "snapshot".
    */
   readonly hash?: "snapshot" | "bodies" | undefined;
 }
 
-/** A world of Rapier, as a part of a simulation. */
+const OPTIONS = Object.keys({ hash: 1 } satisfies Record<keyof RapierOptions, 1>);
+
+/** A Rapier world as external state of a simulation. */
 export interface RapierState<W extends RapierWorld> extends ExternalState {
-  /** The world as it is now. A load makes another: take it here in every step, and find bodies again by their handles. */
+  /** The current world. A load replaces it, so read it here in every step, and look up bodies by their handles. */
   readonly world: W;
   dispose(): void;
 }
@@ -27,53 +29,56 @@ export interface RapierState<W extends RapierWorld> extends ExternalState {
 const WORLD = "() => new RAPIER.World({ x: 0, y: -9.81 })";
 
 /**
- * Joins Rapier to a simulation: `const physics = rapier(RAPIER, () => new RAPIER.World({ x: 0, y: -9.81 }))`, then
- * `outside: { physics }`. Take a deterministic build, and wait for its `init()` before a session is made.
+ * Makes Rapier a part of a simulation: `const physics = rapier(RAPIER, () => new RAPIER.World({ x: 0, y: -9.81 }))`, then
+ * `external: { physics }`. Use a deterministic build, and await its `init()` before you create a session.
  */
 export function rapier<W extends RapierWorld>(
   RAPIER: Rapier<W>,
   make: () => W,
-  { hash = "snapshot" }: RapierOptions = {},
+  options: RapierOptions = {},
 ): (() => RapierState<W>) & object {
   requireFunction("rapier: RAPIER.World", RAPIER?.World, "the namespace that the package exports");
   requireFunction("rapier: make", make, WORLD);
+  requireOptions("rapier", options, OPTIONS, '{ hash: "bodies" }');
+  const { hash = "snapshot" } = options;
   if (hash !== "snapshot" && hash !== "bodies")
     badValue("rapier: hash", '"snapshot" or "bodies"', hash, '"bodies"');
   const made = new WeakSet<W>();
   return () => {
     const version = versionOf(RAPIER);
     const world = make();
-    requireType("rapier: make's world", world, "object", WORLD);
-    requireFunction("rapier: make's world.takeSnapshot", world.takeSnapshot, WORLD);
-    // Copies of a simulation run beside one another, as in a sync test.
-    if (made.has(world)) badValue("rapier: make's world", "a new one for each call", "the same again", WORLD);
+    requireType("rapier: make()", world, "object", WORLD);
+    requireFunction("rapier: make().takeSnapshot", world.takeSnapshot, WORLD);
+    // Several copies of a simulation may run at once, as in a sync test.
+    if (made.has(world))
+      misuse("in-use", "rapier", "make returned the same world twice", "Create a new world in every call");
     made.add(world);
-    return new Joined(RAPIER, version, world, hash);
+    return new WorldState(RAPIER, version, world, hash);
   };
 }
 
-/** 0.19.3 goes on differently after a load, for a reason that we do not know; those before it were not tried. */
-const OLDEST = 20;
+/** The oldest supported minor version. 0.19.3 diverges after a load, for a reason that we do not know; older ones were not tried. */
+const MIN_MINOR = 20;
 
 function versionOf(RAPIER: Rapier<RapierWorld>): string {
   let version: string;
   try {
     version = RAPIER.version();
   } catch {
-    // It is the first thing that fails where the build is not ready.
-    return badValue("rapier: RAPIER", "initialised", "one that is not", "await RAPIER.init() before");
+    // The first call that fails before init().
+    return misuse("not-ready", "rapier", "RAPIER is not initialised", "Call await RAPIER.init() first");
   }
   const [major, minor] = version.split(".").map(Number);
-  if (major === 0 && minor! < OLDEST)
-    badValue("rapier: RAPIER", `version 0.${OLDEST} or newer`, version, "a newer one");
+  if (major === 0 && minor! < MIN_MINOR)
+    misuse("unsupported", "rapier", `Rapier ${version} is not supported`, `Use 0.${MIN_MINOR} or newer`);
   return version;
 }
 
-class Joined<W extends RapierWorld> implements RapierState<W> {
+class WorldState<W extends RapierWorld> implements RapierState<W> {
   readonly #rapier: Rapier<W>;
   readonly #version: string;
   readonly #bodies: BodiesDigest | undefined;
-  /** What it gave itself need not be looked at again. */
+  /** The results of `save`, which need no checks when they are loaded. */
   readonly #saved = new WeakSet<Uint8Array>();
   #world: W;
   #isDisposed = false;
@@ -109,8 +114,14 @@ class Joined<W extends RapierWorld> implements RapierState<W> {
     const before = this.world;
     const snapshot = this.#saved.has(bytes) ? bytes.subarray(HEAD) : snapshotOf(bytes, this.#version);
     const raw = before.serializationPipeline.raw.deserializeAll(snapshot);
-    if (!raw) badValue("rapier.load: bytes", "a snapshot of this build", "another's", "what save() gave");
-    // Not World.restoreSnapshot: it leaves the raw world, of 1.7 KB, to the garbage collector.
+    if (!raw)
+      misuse(
+        "corrupt-data",
+        "rapier.load",
+        "Rapier cannot read the snapshot",
+        "Load a snapshot of the same build",
+      );
+    // Not World.restoreSnapshot, which leaves the raw world, 1.7 kB, to the garbage collector.
     const world = this.#rapier.World.fromRaw(raw as never);
     raw.free();
     restoreParents(world);
@@ -130,13 +141,14 @@ class Joined<W extends RapierWorld> implements RapierState<W> {
   }
 
   #requireAlive(): void {
-    if (this.#isDisposed) badValue("rapier: world", "in use", "one that was disposed of", "a new session");
+    if (this.#isDisposed)
+      misuse("disposed", "rapier", "the world is already disposed", "Create a new session");
     if (!this.#world.bodies)
-      badValue("rapier: world", "in use", "one that was freed", "to leave that to the session's dispose()");
+      misuse("disposed", "rapier", "the world was freed", "Let session.dispose() free it");
   }
 }
 
-/** Frees a world. One that failed inside Rapier cannot be freed; the error to report is that failure, not this one. */
+/** Frees a world. Ignores errors: a world that failed inside Rapier cannot be freed, and that failure is the one to report. */
 function free(world: RapierWorld): void {
   try {
     world.free();

@@ -1,4 +1,4 @@
-// Corrects what Rapier's JavaScript keeps beside the Rust world, where it would differ after a load.
+// Corrects state that Rapier's JavaScript keeps besides the Rust world, and that would differ after a load.
 import type { RapierWorld } from "./types.js";
 
 interface Collider {
@@ -12,13 +12,13 @@ interface Colliders {
   forEach?(visit: (collider: Collider) => void): void;
 }
 
-/** Rounds gravity: it is kept in doubles but saved in floats, so a step that reads it would see another number after a load. */
+/** Rounds gravity. Rapier keeps doubles but saves floats, so a step would read another number after a load. */
 export function roundGravity({ gravity }: RapierWorld): void {
   const axes = gravity as unknown as Record<string, number>;
   for (const axis of Object.keys(axes)) axes[axis] = Math.fround(axes[axis]!);
 }
 
-/** Restores the parents of colliders. For a collider without a body, Rapier itself finds body 0. */
+/** Restores the parents of colliders. Rapier itself would assign body 0 to a collider without a body. */
 export function restoreParents(world: RapierWorld): void {
   const bodies = world.bodies as { get(handle: number): object | null };
   const parents = { get: (handle: number | undefined) => (handle === undefined ? null : bodies.get(handle)) };
@@ -28,12 +28,12 @@ export function restoreParents(world: RapierWorld): void {
 }
 
 /**
- * Makes `collider.shape` the same before and after a load. Rapier keeps the shape that a collider was made with, in doubles,
- * and reads its own floats only after a load; with an empty cache it reads them from the start.
+ * Makes `collider.shape` the same before and after a load. Rapier caches the shape that a collider was created with, in doubles,
+ * and reads its own floats only after a load. With an empty cache, it always reads the floats.
  */
 export function readShapes(world: RapierWorld): void {
   const colliders = world.colliders as Colliders | undefined;
-  // The world was freed: it is refused when it is used.
+  // The world was freed. Using it throws.
   if (!colliders) return;
   colliders.forEach?.(readShape);
   const { createCollider } = colliders;

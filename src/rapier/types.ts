@@ -1,4 +1,4 @@
-// What is used of Rapier, by structure: 2D and 3D, inlined and plain builds all fit, and nothing is imported.
+// The parts of Rapier that Tickwise uses, as structural types: all builds fit, 2D and 3D, and nothing is imported.
 
 interface Vector {
   readonly x: number;
@@ -10,7 +10,7 @@ interface Quaternion extends Vector {
   readonly w: number;
 }
 
-/** A body, as far as it is hashed. Angles and spins are numbers in 2D. */
+/** The parts of a body that are hashed. Rotations and angular velocities are numbers in 2D. */
 export interface RapierBody {
   readonly handle: number;
   translation(): Vector;
@@ -20,7 +20,7 @@ export interface RapierBody {
   isSleeping(): boolean;
 }
 
-/** What a snapshot is read into, before it becomes a world. */
+/** A deserialized snapshot, before it becomes a world. */
 interface RawWorld {
   free(): void;
 }
@@ -28,7 +28,7 @@ interface RawWorld {
 /** The part of a Rapier world that Tickwise uses, in 2D or 3D. */
 export interface RapierWorld {
   gravity: Vector;
-  /** Undefined once the world was freed. */
+  /** Undefined after the world was freed. */
   readonly bodies: object;
   readonly colliders: object;
   readonly serializationPipeline: {
@@ -39,11 +39,11 @@ export interface RapierWorld {
   forEachRigidBody(visit: (body: RapierBody) => void): void;
 }
 
-/** The namespace: `import RAPIER from "@dimforge/rapier2d-deterministic-compat"`. */
+/** The namespace of Rapier: `import RAPIER from "@dimforge/rapier2d-deterministic-compat"`. */
 export interface Rapier<W extends RapierWorld> {
   version(): string;
   readonly World: {
-    // Its raw world is a class of its own, in each build another.
+    // Each build has its own class of raw worlds.
     fromRaw(raw: never): W;
   };
 }

@@ -21,7 +21,7 @@ function shared(): SharedArrayBuffer {
   return buffer;
 }
 
-/** A value of another realm, as in test runners. */
+/** A buffer of another realm, as test runners have them. */
 function foreign(): ArrayBuffer {
   const buffer = runInNewContext(`new ArrayBuffer(${file.length})`) as ArrayBuffer;
   new Uint8Array(buffer).set(file);
@@ -32,11 +32,11 @@ function foreign(): ArrayBuffer {
 const padded = new Uint8Array(8 * Math.ceil(file.length / 8));
 padded.set(file);
 
-describe("readReplay takes", () => {
+describe("readReplay accepts", () => {
   test.each<[string, ArrayBuffer | SharedArrayBuffer | ArrayBufferView]>([
     ["a Uint8Array", file],
     ["a part of a buffer", new Uint8Array(within(), 16, file.length)],
-    ["a Buffer of Node", Buffer.from(file)],
+    ["a Node Buffer", Buffer.from(file)],
     ["an ArrayBuffer", file.slice().buffer],
     ["a SharedArrayBuffer", shared()],
     ["a view of shared memory", new Uint8Array(shared())],
@@ -52,24 +52,24 @@ describe("readReplay takes", () => {
   test("a Blob and a File, as a promise", async () => {
     for (const blob of [new Blob([file]), new Blob([file.subarray(0, 99), file.subarray(99)])]) {
       const replay = await readReplay(blob);
-      expect(replay).toMatchObject({ end: 120, ending: "done" });
+      expect(replay).toMatchObject({ last: 120, ending: "done" });
       expect(verify(duel(), replay).ok).toBe(true);
       expect((await readReplayInfo(blob)).name).toBe("duel");
     }
     await expect(readReplay(new Blob(["TWRP"]))).rejects.toThrow(
-      "readReplay: bytes must be at least 8 bytes",
+      "readReplay: not a replay: only 4 bytes long. Use the file exactly as it was recorded.",
     );
     await expect(readReplayInfo(new Blob([new Uint8Array(99)]))).rejects.toThrow(
-      "readReplayInfo: bytes 0 to 3 must be TWRP",
+      'readReplayInfo: not a replay: it begins with 0x00000000, not with 0x50525754 ("TWRP").',
     );
   });
 
-  test("what save() resolves to, by way of a Blob", async () => {
+  test("the result of save(), in a Blob", async () => {
     const blob = new Blob([await recorder.save()]);
     expect((await readReplay(blob)).last).toBe(120);
   });
 
-  test("metadata from the first bytes of a Blob, however long it is", async () => {
+  test("a long Blob, of which readReplayInfo reads only the first bytes", async () => {
     const asked: number[] = [];
     const blob = new Blob([file, new Uint8Array(2 ** 20)]);
     const slice = blob.slice.bind(blob);
@@ -90,34 +90,34 @@ test("a replay does not depend on the buffer that it was read from", () => {
   expect(verify(duel(), replay).ok).toBe(true);
 });
 
-describe("the error names what was passed instead of a file", () => {
+describe("the error names the value that was passed instead of a file", () => {
   const RULE = "must be a Uint8Array, an ArrayBuffer or a Blob, got";
   test.each<[unknown, string]>([
-    [Promise.resolve(file), "a Promise (did you forget await?). Try the value that it resolves to."],
-    ["one.twr", 'the string "one.twr". Try the bytes of that file, such as await readFile(path).'],
+    [Promise.resolve(file), "a Promise, did you forget `await`?"],
+    ["one.twr", '"one.twr". Try the bytes of that file, such as await readFile(path).'],
     [new Response("x"), "a Response. Try await response.arrayBuffer()."],
     [new Blob(["x"]).stream(), "a ReadableStream. Try await new Response(stream).arrayBuffer()."],
-    [[file, file], "an array. Try new Blob(pieces)."],
-    [{}, "a plain object. Try what a recorder gave, whole."],
-    [undefined, "undefined. Try what a recorder gave, whole."],
-    [null, "null. Try what a recorder gave, whole."],
-    [7, "7. Try what a recorder gave, whole."],
-    [() => file, "a function. Try what a recorder gave, whole."],
-    [Object.create(null), "a plain object. Try what a recorder gave, whole."],
-    [new Map(), "a Map. Try what a recorder gave, whole."],
-    [readReplay(file), "a Replay. Try what a recorder gave, whole."],
+    [[file, file], "an array of 2. Try new Blob(pieces)."],
+    [{}, "{}. Try recorder.bytes()."],
+    [undefined, "undefined. Try recorder.bytes()."],
+    [null, "null. Try recorder.bytes()."],
+    [7, "7. Try recorder.bytes()."],
+    [() => file, "a function. Try recorder.bytes()."],
+    [Object.create(null), "{}. Try recorder.bytes()."],
+    [new Map(), "a Map. Try recorder.bytes()."],
+    [readReplay(file), "a Replay. Try recorder.bytes()."],
   ])("%s", (value, said) => {
     expect(() => readReplay(value as never)).toThrow(`readReplay: bytes ${RULE} ${said}`);
     expect(() => readReplayInfo(value as never)).toThrow(`readReplayInfo: bytes ${RULE} ${said}`);
   });
 
-  test("a buffer that was transferred is empty", () => {
+  test("a transferred buffer is empty", () => {
     const buffer = file.slice().buffer;
     structuredClone(buffer, { transfer: [buffer] });
-    expect(() => readReplay(buffer)).toThrow("readReplay: bytes must be at least 8 bytes, got 0.");
+    expect(() => readReplay(buffer)).toThrow("readReplay: the file is empty.");
   });
 
-  test("bytes, a blob and a promise are not accepted as a replay", () => {
+  test("bytes, a Blob and a promise are not accepted as a replay", () => {
     const calls: Record<string, (value: never) => unknown> = {
       verify: (value) => verify(duel(), value),
       replayPlayer: (value) => replayPlayer(duel(), value),
@@ -127,7 +127,7 @@ describe("the error names what was passed instead of a file", () => {
       const got = (value: unknown) => () => call(value as never);
       expect(got(file)).toThrow(`${name}: replay must be a replay, got a Uint8Array. Try readReplay(bytes).`);
       expect(got(new Blob([file]))).toThrow("got a Blob. Try await readReplay(blob).");
-      expect(got(readReplay(new Blob([file])))).toThrow("got a Promise (did you forget await?). Try");
+      expect(got(readReplay(new Blob([file])))).toThrow("got a Promise, did you forget `await`?");
       expect(got(new Int32Array(1))).toThrow("got an Int32Array. Try");
     }
   });

@@ -4,7 +4,7 @@ import { ByteReader } from "./varint.js";
 
 /** Reads the changes of an input chunk, one by one. */
 export class Changes {
-  /** Of the change that was read: when, in which word, and what. */
+  /** The last change that was read: its tick, the index of the word, and the bits that flip. */
   tick = 0;
   word = 0;
   change = 0;
@@ -16,7 +16,7 @@ export class Changes {
     this.#width = width;
   }
 
-  /** Where it is. */
+  /** The offset of the next byte. */
   get at(): number {
     return this.#reader.at;
   }
@@ -27,15 +27,15 @@ export class Changes {
     this.tick = from;
   }
 
-  /** Reads the next one; false after the last, and also where there is something else. */
+  /** Reads the next change. Returns false after the last one, and for one that is invalid. */
   next(): boolean {
     const reader = this.#reader;
     const code = reader.varint();
     if (code < 0 || this.#width === 0) return false;
     const kind = code % KINDS;
-    const place = (code - kind) / KINDS;
-    this.word = place % this.#width;
-    this.tick += (place - this.word) / this.#width;
+    const gapAndWord = (code - kind) / KINDS;
+    this.word = gapAndWord % this.#width;
+    this.tick += (gapAndWord - this.word) / this.#width;
     if (kind !== SEVERAL) {
       const byte = reader.byte();
       this.change = byte << (8 * kind);
@@ -52,8 +52,8 @@ export class Changes {
     return mask > 0 && mask < 16;
   }
 
-  /** Whether a chunk holds changes of its ticks, and nothing else. */
-  isSound(chunk: InputChunk): boolean {
+  /** Whether every change of a chunk is valid, and within its ticks. */
+  areValid(chunk: InputChunk): boolean {
     this.open(chunk);
     while (this.at < chunk.end) if (!this.next() || this.tick >= chunk.to) return false;
     return true;

@@ -51,7 +51,7 @@ test("checkpoints read from their chunks equal a plain list, also after going ba
           checkpoints.tickOf(0);
           if (back === null) continue;
           const tick = (model.at(-1)?.tick ?? 0) - back;
-          checkpoints.cut(tick);
+          checkpoints.dropAfter(tick);
           model = model.filter((one) => one.tick <= tick);
         }
         expect(checkpoints.ticks).toEqual(model.map(({ tick }) => tick));

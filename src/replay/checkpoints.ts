@@ -3,19 +3,19 @@ import { NumberList } from "./number-list.js";
 import { ByteReader } from "./varint.js";
 
 /**
- * The hashes of states, in order of their ticks. They stay in the bytes of the file: for each chunk, only its place, its first
- * tick and a count are kept.
+ * The hashes of states, in order of their ticks. They stay in the bytes of the file: only the offset, the first tick and a count
+ * are kept for each chunk.
  */
 export class Checkpoints {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  /** For each chunk: its first tick, where its body begins, and the number of checkpoints up to its end. */
+  /** For each chunk: its first tick, the offset of its body, and the number of checkpoints up to its end. */
   readonly #firsts = new NumberList();
-  readonly #places = new NumberList();
+  readonly #offsets = new NumberList();
   readonly #counts = new NumberList();
   /** The tick of the last checkpoint; -1 if there is none. */
   #last = -1;
-  /** The open chunk: its index (-1 for none); the index and tick of its first hash; the distance, size and place of its hashes. */
+  /** The open chunk: its index (-1 for none); the index and tick of its first hash; the interval, size and offset of its hashes. */
   #chunk = -1;
   #start = 0;
   #first = 0;
@@ -32,58 +32,58 @@ export class Checkpoints {
     return this.#countOf(this.#counts.length);
   }
 
-  /** All ticks, as a new list. */
+  /** The ticks of all checkpoints, as a new array. */
   get ticks(): number[] {
     return Array.from({ length: this.count }, (_, i) => this.tickOf(i));
   }
 
-  /** Adds the hashes of a chunk; none may be of a state before `start` or after `end`. */
+  /** Adds the hashes of a chunk. None may be of a state before `start` or after `end`. */
   add({ at, from, to }: Chunk, start: number, end: number): Fault | undefined {
     const reader = new ByteReader(this.#bytes, from, to);
     const first = reader.varint();
     const every = reader.varint();
     const width = reader.byte();
     if (first < 0 || every < 1 || (width !== 4 && width !== 8) || reader.left % width !== 0)
-      return fault("damaged", at, "CHEK without first tick, distance and size, or with a part of a hash");
+      return fault("damaged", at, "CHEK chunk with an invalid header or a partial hash");
     const count = reader.left / width;
     const last = first + (count - 1) * every;
     if (first <= (this.#last < 0 ? start - 1 : this.#last) || !(last <= end))
-      return fault("damaged", at, "CHEK of states that are not next");
+      return fault("damaged", at, "CHEK chunk with states out of order, or beyond the inputs");
     if (count === 0) return undefined;
     this.#counts.push(this.count + count);
     this.#firsts.push(first);
-    this.#places.push(from);
+    this.#offsets.push(from);
     this.#last = last;
     return undefined;
   }
 
   /** Drops the checkpoints of states after `tick`. */
-  cut(tick: number): void {
+  dropAfter(tick: number): void {
     const chunks = this.#firsts.countUpTo(tick);
-    for (const list of [this.#firsts, this.#places, this.#counts]) list.truncate(chunks);
+    for (const list of [this.#firsts, this.#offsets, this.#counts]) list.truncate(chunks);
     this.#chunk = -1;
     this.#last = -1;
     if (chunks === 0) return;
     this.#open(chunks - 1);
-    const most = Math.floor((tick - this.#first) / this.#every) + 1;
-    const count = Math.min(this.count - this.#start, most);
+    const max = Math.floor((tick - this.#first) / this.#every) + 1;
+    const count = Math.min(this.count - this.#start, max);
     this.#counts.setLast(this.#start + count);
     this.#last = this.#first + (count - 1) * this.#every;
   }
 
-  /** The tick of a checkpoint; NaN where there is none. */
+  /** The tick of a checkpoint; NaN if there is no such checkpoint. */
   tickOf(index: number): number {
     return this.#find(index) ? this.#first + (index - this.#start) * this.#every : NaN;
   }
 
-  /** The words of a checkpoint. The second is -1 if only 4 bytes were recorded. */
+  /** The two words of a hash. The second is -1 if only 4 bytes were recorded. */
   wordsOf(index: number): readonly [number, number] {
     this.#find(index);
     const at = this.#at + (index - this.#start) * this.#width;
     return [this.#view.getUint32(at, true), this.#width === 8 ? this.#view.getUint32(at + 4, true) : -1];
   }
 
-  /** Whether a hash is that of a checkpoint. */
+  /** Whether a hash equals that of a checkpoint. */
   agrees(index: number, hash: readonly [number, number]): boolean {
     this.#find(index);
     const at = this.#at + (index - this.#start) * this.#width;
@@ -124,7 +124,7 @@ export class Checkpoints {
   #open(chunk: number): void {
     if (chunk === this.#chunk) return;
     this.#chunk = chunk;
-    const reader = new ByteReader(this.#bytes, this.#places.at(chunk), this.#bytes.length);
+    const reader = new ByteReader(this.#bytes, this.#offsets.at(chunk), this.#bytes.length);
     this.#first = reader.varint();
     this.#every = reader.varint();
     this.#width = reader.byte();

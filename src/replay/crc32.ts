@@ -5,7 +5,7 @@ for (let i = 0; i < 256; i++) {
   TABLE[i] = word;
 }
 
-/** The CRC-32 of zip and png, of the bytes from one place to another; `before` is that of what comes before. */
+/** Computes the CRC-32 of zip and png. `before` is the checksum of the bytes that come before these. */
 export function crc32(bytes: Uint8Array, from = 0, to = bytes.length, before = 0): number {
   let crc = ~before;
   for (let i = from; i < to; i++) crc = TABLE[(crc ^ bytes[i]!) & 255]! ^ (crc >>> 8);

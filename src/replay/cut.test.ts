@@ -37,7 +37,7 @@ const FILES: Record<string, () => Uint8Array | Promise<Uint8Array>> = {
 };
 
 describe.each(Object.keys(FILES))("%s", (name) => {
-  test("every part of it is as it was recorded", async () => {
+  test("every part keeps the recorded inputs, hashes and keyframes", async () => {
     const bytes = await FILES[name]!();
     const whole = readReplay(bytes);
     const { first, last } = whole;
@@ -58,21 +58,21 @@ describe.each(Object.keys(FILES))("%s", (name) => {
   });
 });
 
-test("a recording from the beginning needs no state, if it is cut there", async () => {
+test("a part from the initial state needs no state", async () => {
   const bytes = recorded(300, {});
   const part = readReplay(await cut(bytes, 0, 100, undefined));
   expect([part.first, part.last, part.startState]).toEqual([0, 100, undefined]);
   expect(verify(duel(), part).ok).toBe(true);
 });
 
-test("what differs is still found in a part", async () => {
+test("verify still finds a divergence in a part", async () => {
   const bytes = recorded(300, { keyframes: 1 });
   const part = readReplay(await cut(bytes, 100, 250, stateAt(readReplay(bytes), 100)));
   const other = duel({ change: (world, tick) => tick === 150 && (world.heat += 1) });
   expect(verify(other, part)).toMatchObject({ ok: false, tick: 180, after: 120, fieldsAt: 180 });
 });
 
-test("finds the states that are there", async () => {
+test("keyframeAt returns recorded states only", async () => {
   const replay = readReplay(await fullFile());
   expect(keyframeAt(replay, replay.first)).toBe(replay.startState);
   expect(keyframeAt(replay, 60)?.tick).toBe(60);

@@ -1,4 +1,4 @@
-// A part of a recording as a file of its own. Not in index.ts: the command line has it, and nobody else yet.
+// Cuts a part out of a recording. Not in index.ts, as only the command line uses it so far.
 import { chunkOf } from "./chunk.js";
 import { readHead } from "./head.js";
 import { InputWriter } from "./input-writer.js";
@@ -6,17 +6,17 @@ import { deflated, keyframeChunk, type Keyframe } from "./keyframe.js";
 import { readReplay, type Replay } from "./replay.js";
 import { varints } from "./varint.js";
 
-/** As a recorder has it. */
+/** Ticks after which an input chunk is closed, as in a recorder. */
 const CHUNK_TICKS = 600;
 
-/** The recorded state of a tick, if there is one. */
+/** Returns the recorded state of a tick, if the file has one. */
 export function keyframeAt({ startState, keyframes }: Replay, tick: number): Keyframe | undefined {
   return startState?.tick === tick ? startState : keyframes.find((frame) => frame.tick === tick);
 }
 
 /**
- * The states from `from` to `to` and what led from one to the next, as they were recorded. `state` is the first one's
- * bytes; only a recording that begins as the simulation does needs none, where it is cut from its start.
+ * Returns a new file with the ticks between the states `from` and `to`. `state` holds the bytes of state `from`. It may be
+ * undefined only if `from` is the initial state of the simulation.
  */
 export async function cut(
   bytes: Uint8Array,
@@ -48,7 +48,7 @@ export async function cut(
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
 }
 
-/** The hashes of the states from one to another, both included: a chunk for those at even distances. */
+/** Encodes the hashes of the states `from` to `to`, inclusive: one chunk for each sequence at equal intervals. */
 function hashChunks({ checkpoints }: Replay, from: number, to: number): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   const isShort = (index: number) => checkpoints.wordsOf(index)[1] === -1;

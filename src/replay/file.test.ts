@@ -19,6 +19,15 @@ import { readReplay, readReplayInfo, record, replayPlayer, verify } from "./inde
 import { InputWriter } from "./input-writer.js";
 import { varints } from "./varint.js";
 
+/** The error that a call throws. */
+function errorOf(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
+
 const file = await fullFile();
 const whole = readReplay(file);
 
@@ -29,11 +38,11 @@ test("the checksum is that of zip and png", () => {
   expect(crc32(new TextEncoder().encode("123456789"))).toBe(0xcbf43926);
 });
 
-test("the file that is tried has chunks of every kind", () => {
+test("the file of these tests has chunks of every type", () => {
   expect(new Set(chunksOf(file).map(typeOf))).toEqual(
     new Set(["HEAD", "STRT", "INPT", "CHEK", "KEYF", "BACK", "DONE"]),
   );
-  expect(whole).toMatchObject({ start: 5, end: 110, ending: "done", message: "" });
+  expect(whole).toMatchObject({ first: 5, last: 110, ending: "done", message: "" });
   expect(verify(duel(), whole).message).toBe("");
 });
 
@@ -44,27 +53,32 @@ test("the example of docs/replay-format.md", () => {
   expect(Buffer.concat(writer.body()).toString("hex")).toBe("3cd804" + "950301" + "2301");
 });
 
-describe("a file that is cut off", () => {
-  test("at any byte, plays up to its last whole chunk, and says so", () => {
+describe("a truncated file", () => {
+  test("is read up to its last intact chunk, whatever its length", () => {
     for (let length = 0; length < ends[1]!; length++)
-      expect(() => readReplay(file.subarray(0, length))).toThrow(
-        /^readReplay: bytes must be .*, got .*\. Try /,
-      );
+      expect(errorOf(() => readReplay(file.subarray(0, length)))).toMatchObject({
+        code: "corrupt-data",
+        call: "readReplay",
+      });
     for (let length = ends[1]!; length < file.length; length++) {
       const replay = readReplay(file.subarray(0, length));
-      expect(replay.ending).toBe(ends.includes(length) ? "open" : "cut");
+      expect(replay.ending).toBe(ends.includes(length) ? "open" : "truncated");
       const last = ends.filter((end) => end <= length).at(-1);
-      expect(replay.message).toContain(replay.ending === "cut" ? `byte ${last}: a chunk` : "not finished");
-      expect(replay.message).toContain(`up to tick ${replay.last} is there`);
+      expect(replay.message).toContain(
+        replay.ending === "truncated"
+          ? `byte ${last}: the file ends in `
+          : "the recording was never finished; ",
+      );
+      expect(replay.message).toContain(`it is intact up to tick ${replay.last}`);
       expect(replay.last).toBe(readReplay(file.subarray(0, last)).last);
     }
   });
 
-  test("after each chunk, can be verified", () => {
+  test("can be verified after each chunk", () => {
     for (const end of ends.slice(1)) expect(wrongWith(duel(), readReplay(file.subarray(0, end)))).toBe("");
   });
 
-  test("at any byte, verifies what is there, and notes what is missing", () => {
+  test("is verified as far as it goes, with a note of what is missing", () => {
     const seen = { ok: 0, nothing: 0 };
     for (let length = ends[1]!; length < file.length; length += 7) {
       const replay = readReplay(file.subarray(0, length));
@@ -79,105 +93,115 @@ describe("a file that is cut off", () => {
     expect(verify(duel(), whole)).toMatchObject({ ok: true, note: undefined });
   });
 
-  test("is told apart from one in which the length of a chunk is wrong", () => {
+  test("is distinguished from a file in which the length of a chunk is wrong", () => {
     // Any chunk but the last, with a length that reaches beyond the end of the file.
     for (const at of ends.slice(1, -2)) {
       const bytes = file.slice();
       bytes[at + 6] = 1;
       const replay = readReplay(bytes);
       expect(replay).toMatchObject({ ending: "damaged" });
-      expect(replay.message).toContain(`byte ${at}: a chunk whose length is wrong`);
+      expect(replay.message).toContain(`byte ${at}: a chunk has a wrong length`);
       expect(verify(duel(), replay)).toMatchObject({ ok: false, reason: "damaged" });
     }
   });
 
-  test("many chunk heads in the last chunk do not take quadratic time", () => {
+  test("many chunk headers in the last chunk do not take quadratic time", () => {
     const head = Uint8Array.from(
       [..."INPT"].map((letter) => letter.charCodeAt(0)).concat(0, 0, 16, 0, 9, 9, 9, 9),
     );
     const body = new Uint8Array(2 ** 21);
     for (let at = 0; at + 12 <= body.length; at += 12) body.set(head, at);
     const bytes = withChunks(file, [...chunksOf(file).slice(0, 2), chunkOf("INPT", body).subarray(0, -1)]);
-    expect(readReplay(bytes).ending).toBe("cut");
+    expect(readReplay(bytes).ending).toBe("truncated");
   });
 
-  test("its metadata can be read without the rest", () => {
+  test("has readable metadata as long as its first chunk is intact", () => {
     expect(readReplayInfo(file.subarray(0, ends[1])).name).toBe("duel");
     expect(() => readReplayInfo(file.subarray(0, ends[1]! - 1))).toThrow(
-      "readReplayInfo: bytes must be a replay with",
+      "readReplayInfo: byte 8: the file ends in a chunk, after ",
     );
   });
 });
 
-test("what becomes of the caller's bytes afterwards does not matter", () => {
+test("changing the bytes after readReplay does not change the replay", () => {
   const bytes = Buffer.from(file);
   const replay = readReplay(bytes);
   bytes.fill(255);
   expect(verify(duel(), replay).message).toBe("");
 });
 
-describe("a file with something else in it", () => {
-  test("any changed byte is refused, or ends it there", () => {
+describe("an altered file", () => {
+  test("any changed byte throws, or ends the replay there", () => {
     const changed = (at: number) => {
       const bytes = file.slice();
       bytes[at]! ^= 0x55;
       return bytes;
     };
-    for (let at = 0; at < ends[1]!; at++) expect(() => readReplay(changed(at))).toThrow(/^readReplay: bytes/);
+    for (let at = 0; at < ends[1]!; at++)
+      expect(errorOf(() => readReplay(changed(at)))).toMatchObject({
+        code: expect.stringMatching(/^(corrupt-data|unsupported)$/),
+      });
     for (let at = ends[1]!; at < file.length; at++) {
       const replay = readReplay(changed(at));
       const before = ends.filter((end) => end <= at).at(-1)!;
-      expect(["cut", "damaged"]).toContain(replay.ending);
+      expect(["truncated", "damaged"]).toContain(replay.ending);
       expect(replay.message).toContain(`byte ${before}: `);
       expect(replay.last).toBe(readReplay(file.subarray(0, before)).last);
     }
   });
 
-  test("chunks that are not known are passed over", () => {
+  test("chunks of unknown types are skipped", () => {
     const chunks = chunksOf(file).flatMap((chunk) => [
       chunk,
       chunkOf("xtra", Uint8Array.of(1, 2, 3)),
       chunkOf("More"),
     ]);
     const replay = readReplay(withChunks(file, chunks));
-    expect(replay).toMatchObject({ start: 5, end: 110, ending: "done" });
+    expect(replay).toMatchObject({ first: 5, last: 110, ending: "done" });
     expect(verify(duel(), replay).message).toBe("");
   });
 
-  test("another magic, a newer version and another first chunk are refused", () => {
+  test("another magic, a newer version and another first chunk throw", () => {
     const changed = (at: number, value: number) => {
       const bytes = file.slice();
       bytes[at] = value;
       return bytes;
     };
-    expect(() => readReplay(changed(0, 0x50))).toThrow(
-      "readReplay: bytes 0 to 3 must be TWRP, as a replay has them, got",
-    );
-    expect(() => readReplay(changed(4, 2))).toThrow(
-      "readReplay: bytes 4 to 7 must be a version up to 1, got 2. Try a newer tickwise.",
-    );
+    expect(errorOf(() => readReplay(changed(0, 0x50)))).toMatchObject({
+      code: "corrupt-data",
+      problem: 'not a replay: it begins with 0x50525750, not with 0x50525754 ("TWRP")',
+    });
+    expect(errorOf(() => readReplay(changed(4, 2)))).toMatchObject({
+      code: "unsupported",
+      message:
+        "readReplay: the file has format version 2, but this version of Tickwise reads only up to 1. Update tickwise.",
+    });
+    expect(errorOf(() => readReplay(changed(4, 0)))).toMatchObject({
+      code: "corrupt-data",
+      problem: "byte 4: invalid format version 0",
+    });
     expect(() => readReplay(withChunks(file, chunksOf(file).slice(1)))).toThrow(
-      'readReplay: bytes 8 must be HEAD, the first chunk, got "STRT".',
+      'readReplay: byte 8: the first chunk must be HEAD, got "STRT".',
     );
     expect(() => readReplay(withBody(file, 0, new Uint8Array(70_000)))).toThrow(
-      "HEAD with at most 65536 bytes",
+      "readReplay: byte 8: HEAD chunk longer than 65536 bytes.",
     );
   });
 
   test.each<[string, (head: Record<string, unknown>) => unknown]>([
-    ["nothing", () => undefined],
-    ["a list", () => [1]],
+    ["nothing in it", () => undefined],
+    ["an array", () => [1]],
     ["no name", (head) => ({ ...head, name: "" })],
-    ["half a version", (head) => ({ ...head, version: 0.5 })],
+    ["a fractional version", (head) => ({ ...head, version: 0.5 })],
     ["a million players", (head) => ({ ...head, players: 1e6 })],
     ["no player", (head) => ({ ...head, players: 0 })],
-    ["a rate of nothing", (head) => ({ ...head, rate: [0, 1] })],
-    ["a fingerprint of another kind", (head) => ({ ...head, fingerprint: "x" })],
-    ["a seed that is none", (head) => ({ ...head, seed: {} })],
+    ["a rate of 0", (head) => ({ ...head, rate: [0, 1] })],
+    ["an invalid fingerprint", (head) => ({ ...head, fingerprint: "x" })],
+    ["an invalid seed", (head) => ({ ...head, seed: {} })],
     ["no profile", (head) => ({ ...head, profile: "1" })],
-    ["inputs that are none", (head) => ({ ...head, inputs: 7 })],
-    ["an input of another kind", (head) => ({ ...head, inputs: [["a", "wheel"]] })],
-    ["an axis too wide", (head) => ({ ...head, inputs: [["a", "axis", 1e9]] })],
+    ["invalid inputs", (head) => ({ ...head, inputs: 7 })],
+    ["an input of unknown kind", (head) => ({ ...head, inputs: [["a", "wheel"]] })],
+    ["an axis with too many bits", (head) => ({ ...head, inputs: [["a", "axis", 1e9]] })],
     [
       "an input twice",
       (head) => ({
@@ -188,26 +212,27 @@ describe("a file with something else in it", () => {
         ],
       }),
     ],
-    ["an input with a name that is none", (head) => ({ ...head, inputs: [["__proto__", "button"]] })],
-    ["keyframes that are none", (head) => ({ ...head, keyframes: -1 })],
-    ["meta that is none", (head) => ({ ...head, meta: null })],
-  ])("a head with %s is refused", (_, change) => {
+    ["an input with a forbidden name", (head) => ({ ...head, inputs: [["__proto__", "button"]] })],
+    ["a negative interval of keyframes", (head) => ({ ...head, keyframes: -1 })],
+    ["no meta", (head) => ({ ...head, meta: null })],
+  ])("metadata with %s throws", (_, change) => {
     const head: Record<string, unknown> = JSON.parse(new TextDecoder().decode(bodyOf(chunksOf(file)[0]!)));
     const json = JSON.stringify(change(head)) ?? "";
-    expect(() => readReplay(withBody(file, 0, new TextEncoder().encode(json)))).toThrow(
-      /^readReplay: bytes 20 must be what a replay is of, as JSON, got .*\. Try /,
-    );
+    expect(errorOf(() => readReplay(withBody(file, 0, new TextEncoder().encode(json))))).toMatchObject({
+      code: "corrupt-data",
+      problem: expect.stringMatching(/^byte 20: invalid metadata: ./),
+    });
   });
 });
 
-describe("lengths and counts that lie", () => {
+describe("forged lengths and counts", () => {
   const session = duelSession();
   const recorder = record(session, { checkpoints: 10 / 60, keyframes: 0.5 });
   session.skip(60);
   const small = recorder.bytes();
   const types = chunksOf(small).map(typeOf);
   const at = (type: string) => types.indexOf(type);
-  const placeOf = (index: number) =>
+  const offsetOf = (index: number) =>
     chunksOf(small)
       .slice(0, index)
       .reduce((sum, { length }) => sum + length, 8);
@@ -217,40 +242,40 @@ describe("lengths and counts that lie", () => {
   test.each<[string, string, number[]]>([
     ["INPT", "no ticks", [...varints(0, 0)]],
     ["INPT", "a year of ticks", [...varints(0, 2e9)]],
-    ["INPT", "ticks that are elsewhere", [...varints(7, 30)]],
-    ["INPT", "half a number", [0x80]],
+    ["INPT", "a gap before its ticks", [...varints(7, 30)]],
+    ["INPT", "a truncated number", [0x80]],
     ["INPT", "a number that is too long", [0, ...Array.from({ length: 12 }, () => 0xff)]],
     ["INPT", "a change after its end", [...varints(0, 30, (31 * 4 + 0) * 5), 1]],
     ["INPT", "a change without its byte", [...varints(0, 30, 0)]],
-    ["INPT", "a change to nothing", [...varints(0, 30, 0), 0]],
-    ["INPT", "a mask of five", [...varints(0, 30, 4), 31, 1, 1, 1, 1]],
-    ["INPT", "a mask of none", [...varints(0, 30, 4), 0]],
-    ["CHEK", "no distance", [...varints(10, 0), 8]],
+    ["INPT", "a change of no bits", [...varints(0, 30, 0), 0]],
+    ["INPT", "a mask of five bytes", [...varints(0, 30, 4), 31, 1, 1, 1, 1]],
+    ["INPT", "an empty mask", [...varints(0, 30, 4), 0]],
+    ["CHEK", "an interval of 0", [...varints(10, 0), 8]],
     ["CHEK", "hashes of another size", [...varints(10, 10), 3]],
     ["CHEK", "half a hash", [...varints(10, 10), 8, 1, 2, 3]],
-    ["INPT", "ticks beyond all numbers", [...varints(2 ** 53 - 1, 4096)]],
-    ["CHEK", "states that do not come", [...varints(10, 2 ** 52), 4, 1, 2, 3, 4, 5, 6, 7, 8]],
-    ["KEYF", "a packing unknown here", [...varints(30), 9, 1, 0]],
-    ["KEYF", "a state that does not come", [...varints(9999), 0, 1, 0]],
-    ["KEYF", "fewer bytes than it says", [...varints(30), 0, 200, 0]],
-    ["KEYF", "more than could be deflated so far", [...varints(30), 1, ...varints(2 ** 45), 0, 0]],
-    ["DONE", "another end", [...varints(59)]],
-  ])("%s with %s ends the file there", (type, _, body) => {
+    ["INPT", "ticks beyond 2^53", [...varints(2 ** 53 - 1, 4096)]],
+    ["CHEK", "states beyond the inputs", [...varints(10, 2 ** 52), 4, 1, 2, 3, 4, 5, 6, 7, 8]],
+    ["KEYF", "an unknown coding", [...varints(30), 9, 1, 0]],
+    ["KEYF", "a state beyond the inputs", [...varints(9999), 0, 1, 0]],
+    ["KEYF", "fewer bytes than its size", [...varints(30), 0, 200, 0]],
+    ["KEYF", "an impossible ratio of compression", [...varints(30), 1, ...varints(2 ** 45), 0, 0]],
+    ["DONE", "another last tick", [...varints(59)]],
+  ])("%s with %s ends the replay there", (type, _, body) => {
     const replay = forged(type, body);
     expect(replay.ending).toBe("damaged");
     const offset = Number(/^byte (\d+): /.exec(replay.message)?.[1]);
-    expect(offset).toBeGreaterThanOrEqual(placeOf(at(type)));
-    expect(offset).toBeLessThanOrEqual(placeOf(at(type)) + 12 + body.length);
+    expect(offset).toBeGreaterThanOrEqual(offsetOf(at(type)));
+    expect(offset).toBeLessThanOrEqual(offsetOf(at(type)) + 12 + body.length);
     const result = verify(duel(), replay);
     expect(result).toMatchObject({ ok: false, reason: "damaged", tick: undefined, differences: [] });
-    expect(result.message).toBe(`verify: the file is damaged. ${replay.message}.`);
+    expect(result.message).toBe(`verify: the file is damaged: ${replay.message}.`);
     expect(verify(duel(), replay, { against: duel() })).toEqual(result);
   });
 
-  test("BACK to what was not recorded ends the file", () => {
+  test("BACK to a tick that was not recorded ends the replay", () => {
     const chunks = chunksOf(small);
     const replay = readReplay(withChunks(small, [...chunks.slice(0, -1), chunkOf("BACK", varints(61))]));
-    expect(replay.message).toContain("BACK to tick 61, which was not recorded");
+    expect(replay.message).toContain("BACK chunk to tick 61, which was not recorded");
   });
 
   test("a keyframe that is not a state, or one of another tick, is reported, and the inputs are simulated instead", () => {
@@ -263,29 +288,28 @@ describe("lengths and counts that lie", () => {
     for (const body of bodies) {
       const replay = forged("KEYF", body);
       expect(replay.ending).toBe("done");
-      const told: object[] = [];
-      const player = replayPlayer(duel(), replay, { diverged: (divergence) => told.push(divergence) });
+      const reported: object[] = [];
+      const player = replayPlayer(duel(), replay, { diverged: (divergence) => reported.push(divergence) });
       player.seek(45);
       const straight = duelSession();
       straight.skip(45);
       expect(player.hash()).toEqual(straight.hash());
-      expect(told).toEqual([{ tick: 30, keyframe: true }]);
+      expect(reported).toEqual([{ tick: 30, keyframe: true }]);
       expect(verify(duel(), replay)).toMatchObject({ ok: false, reason: "keyframe", tick: 30 });
       player.dispose();
     }
   });
 
-  test("a first state that is none is an error that says where", () => {
+  test("an invalid first state throws", () => {
     const start = chunkOf("STRT", varints(7), Uint8Array.of(0, 3, 1, 2, 3));
     const replay = readReplay(withChunks(small, [chunksOf(small)[0]!, start]));
     expect([replay.first, replay.last]).toEqual([7, 7]);
-    const rule =
-      /replay must be one whose first state can be loaded, got "byte \d+: a state of 3 bytes, where one has/;
-    expect(() => verify(duel(), replay)).toThrow(rule);
-    expect(() => replayPlayer(duel(), replay)).toThrow(rule);
+    const problem = /byte \d+: a state of 3 bytes, expected \d+/;
+    expect(() => verify(duel(), replay)).toThrow(problem);
+    expect(() => replayPlayer(duel(), replay)).toThrow(problem);
   });
 
-  test("a file of keyframes that would be a gigabyte takes no more memory than itself", () => {
+  test("keyframes that would inflate to a gigabyte take no more memory than the file", () => {
     const bomb = deflateRawSync(new Uint8Array(2 ** 20));
     const chunks = chunksOf(small);
     const frames = Array.from({ length: 1000 }, (_, i) =>
@@ -299,11 +323,11 @@ describe("lengths and counts that lie", () => {
     const player = replayPlayer(duel(), replay, { rewind: false });
     player.seek(900);
     expect(player.tick).toBe(900);
-    // Not one of them was unpacked: a state of this simulation has another size.
+    // None of them was unpacked, as a state of this simulation has another size.
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * bytes.length + 2 ** 20);
   });
 
-  test("inputs that end where numbers do end the file there", () => {
+  test("inputs beyond tick 2^53 end the replay", () => {
     const far = 2 ** 53 - 1;
     const start = chunkOf("STRT", varints(far), Uint8Array.of(0, 1, 0));
     const inputs = chunkOf("INPT", varints(far, 4096));
@@ -311,27 +335,34 @@ describe("lengths and counts that lie", () => {
     expect([replay.last, replay.ending]).toEqual([far, "damaged"]);
   });
 
-  test("checkpoints of states before the start end the file there", () => {
+  test("checkpoints of states before the first one end the replay", () => {
     const late = duelSession();
     late.skip(50);
     const chunks = chunksOf(record(late).bytes());
     const checkpoint = chunkOf("CHEK", varints(20, 1), new Uint8Array(9).fill(8, 0, 1));
     const replay = readReplay(withChunks(small, [...chunks.slice(0, 2), checkpoint]));
-    expect(replay.message).toContain("CHEK of states that are not next");
+    expect(replay.message).toContain("CHEK chunk with states out of order");
   });
 
-  test("inputs other than the simulation's are refused, whatever the fingerprint says", () => {
+  test("inputs other than those of the simulation throw, whatever the fingerprint", () => {
     const head: { inputs: unknown[] } = JSON.parse(new TextDecoder().decode(bodyOf(chunksOf(small)[0]!)));
     const more = Array.from({ length: 4 }, (_, i) => [`more${i}`, "axis", 16]);
     for (const inputs of [[...head.inputs, ...more], head.inputs.slice(1), []]) {
       const body = new TextEncoder().encode(JSON.stringify({ ...head, inputs }));
       const replay = readReplay(withBody(small, 0, body));
-      expect(() => replayPlayer(duel(), replay)).toThrow(/^replayPlayer: replay\.inputs must be left,button/);
-      expect(() => verify(duel(), replay)).toThrow("verify: replay.inputs must be");
+      expect(errorOf(() => replayPlayer(duel(), replay))).toMatchObject({
+        code: "wrong-simulation",
+        problem: expect.stringMatching(
+          /^the recording and the simulation differ in inputs: .* ≠ left,button/,
+        ),
+      });
+      expect(() => verify(duel(), replay)).toThrow(
+        "verify: the recording and the simulation differ in inputs",
+      );
     }
   });
 
-  test("of many keyframes that are no states, one is tried", () => {
+  test("only one of many invalid keyframes is tried", () => {
     const frames = Array.from({ length: 4000 }, (_, i) =>
       chunkOf("KEYF", varints(i + 1), Uint8Array.of(0, 0)),
     );
@@ -346,14 +377,16 @@ describe("lengths and counts that lie", () => {
     expect(tried).toHaveBeenCalledTimes(1);
   });
 
-  test("a keyframe of unknown size is not unpacked beyond what a recorder packs", () => {
+  test("a state larger than recorders deflate is rejected", () => {
     const body = (size: number) => [...varints(30), 1, ...varints(size), ...new Uint8Array(2 ** 19)];
     expect(forged("KEYF", body(2 ** 28)).ending).toBe("done");
-    expect(forged("KEYF", body(2 ** 28 + 1)).message).toMatch(/^byte \d+: KEYF of 268435457 bytes/);
+    expect(forged("KEYF", body(2 ** 28 + 1)).message).toMatch(
+      /^byte \d+: KEYF chunk with \d+ bytes for a state of 268435457;/,
+    );
   });
 });
 
-test("a last chunk whose length is impossible is damage, not truncation", () => {
+test("an impossible length of the last chunk is damage, not truncation", () => {
   const session = duelSession();
   const recorder = record(session);
   session.skip(100);
@@ -370,7 +403,7 @@ describe("memory", () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
 
-  /** Bytes that are held after garbage was collected. */
+  /** Bytes in use after a garbage collection. */
   function held(): number {
     collect();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -413,7 +446,7 @@ describe("memory", () => {
 
   test.each<[string, number, (count: number) => Uint8Array]>([
     [
-      "checkpoints, each in a chunk of its own,",
+      "checkpoints, each in its own chunk,",
       60_000,
       (count) =>
         fileOf(
@@ -424,12 +457,12 @@ describe("memory", () => {
         ),
     ],
     [
-      "ticks, each in a chunk of its own,",
+      "ticks, each in its own chunk,",
       60_000,
       (count) => fileOf(...Array.from({ length: count }, (_, i) => chunkOf("INPT", varints(i, 1)))),
     ],
     [
-      "keyframes that are no states",
+      "invalid keyframes",
       60_000,
       (count) =>
         fileOf(

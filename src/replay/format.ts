@@ -1,29 +1,30 @@
-// The numbers of the file format; docs/replay-format.md tells what they mean.
+// Constants of the file format. docs/replay-format.md explains them.
 
 /** "TWRP" in the first four bytes. */
 export const MAGIC = 0x50525754;
-/** One more when a file can no longer be read by those who know the one before. What is only added are new chunks. */
+/** Increases when older readers can no longer read new files. New types of chunks alone do not require that. */
 export const VERSION = 1;
-/** Bytes before the first chunk, and before the body of each. */
+/** Bytes before the first chunk, and bytes before the body of each chunk. */
 export const FILE_HEAD = 8;
 export const CHUNK_HEAD = 12;
 
 /** All known types of chunks. */
 export const TYPES: ReadonlySet<string> = new Set(["HEAD", "STRT", "INPT", "CHEK", "KEYF", "BACK", "DONE"]);
 
-/** Most bytes of the first chunk's body: what the file is of. */
-export const MOST_HEAD = 65_536;
-/** Most ticks of an input chunk: so that no few bytes stand for a year. */
-export const MOST_CHUNK_TICKS = 4096;
+/** Longest body of the HEAD chunk, in bytes. */
+export const MAX_HEAD = 65_536;
+/** Most ticks of an input chunk. Otherwise a few bytes could stand for a year of ticks. */
+export const MAX_CHUNK_TICKS = 4096;
 
-/** How a state lies in its chunk. */
+/** How a state is stored in its chunk. */
 export const PLAIN = 0;
 export const DEFLATED = 1;
-/** Greater states are not deflated, so that a reader who does not know their size need not believe more. */
-export const MOST_DEFLATED = 2 ** 28;
+/** Larger states are stored plain. This limits what a reader allocates for a state of unknown size. */
+export const MAX_DEFLATED = 2 ** 28;
 
-/** Kinds of a change in a word: one byte of it, by its number, or several, by a mask. */
+/** Kinds of changes of a word: 0 to 3 is the index of the one byte that changes; `SEVERAL` is followed by a mask. */
 export const KINDS = 5;
 export const SEVERAL = 4;
 
-export const CURE = "what a recorder gave, whole";
+/** The fix for a damaged file, also at the command line. */
+export const FIX = "Use the file exactly as it was recorded";

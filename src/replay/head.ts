@@ -1,67 +1,70 @@
-// The first chunk: what the recording is of, as JSON, so that it can be read without this library.
+// The first chunk: metadata as JSON, which other programs can read without this library.
 import { axis, button, fraction, int, type InputFields } from "../input/fields.js";
 import { Packing } from "../input/packing.js";
 import { PROFILE } from "../math/index.js";
 import { isLayoutFields } from "../state/describe-layout.js";
 import type { LayoutFields } from "../state/index.js";
-import { badValue } from "../errors/index.js";
+import { badValue, misuse, problemOf } from "../errors/index.js";
 import { exactRate, type ExactRate } from "../time/index.js";
 import { chunkAt, chunkOf, isFault } from "./chunk.js";
-import { CURE, FILE_HEAD, MAGIC, MOST_HEAD, VERSION } from "./format.js";
+import { FILE_HEAD, FIX, MAGIC, MAX_HEAD, VERSION } from "./format.js";
 
-/** Whatever the caller likes to know of a recording, as JSON: players' names, the build, the date. */
+/** Your own data about a recording, as JSON: the names of players, the build, the date. Stored as is; Tickwise never reads it. */
 export type ReplayMeta = { readonly [name: string]: unknown };
 
-/** What a replay is of: known without reading what was done in it. */
+/** The metadata of a replay, which `readReplayInfo` reads without the rest of the file. */
 export interface ReplayInfo {
-  /** Of the simulation. */
+  /** The name of the simulation. */
   readonly name: string;
   readonly version: number;
   readonly rate: ExactRate;
   readonly players: number;
-  /** How each player's inputs lie in words. */
+  /** How the inputs of a player are packed into words. */
   readonly packing: Packing;
   readonly fingerprint: string;
   /** The fields of the state with their types; undefined in older files. */
   readonly state: LayoutFields | undefined;
-  /** Of the mathematics. */
+  /** The version of Tickwise's mathematics. */
   readonly profile: number;
   readonly seed: number | string;
-  /** Ticks from a checkpoint to the next, and from a keyframe; 0 for none. */
+  /** Ticks between two checkpoints; 0 for none. */
   readonly checkpoints: number;
+  /** Ticks between two keyframes; 0 for none. */
   readonly keyframes: number;
   readonly meta: ReplayMeta;
 }
 
 type Title = Omit<ReplayInfo, "packing" | "profile"> & { readonly packing: Packing };
 
-/** Inputs as they were declared. */
+/** Lists the declared inputs, as HEAD stores them. */
 export function fieldsOf({ slots }: Packing): (string | number)[][] {
   return slots.map(({ name, field: { kind, bits, base, max } }) =>
     kind === "button" ? [name, kind] : kind === "int" ? [name, kind, base, base + max] : [name, kind, bits],
   );
 }
 
-/** As it will be read; what would not be an object then is refused at once, while it can be mended. */
+/** Returns metadata as it will be read from the file. Throws now if it would not be an object then. */
 function metaOf(meta: ReplayMeta): ReplayMeta {
   let read: unknown;
   try {
     read = JSON.parse(JSON.stringify(meta) ?? "null");
-  } catch (error) {
-    badValue("record: meta", "what JSON can hold", (error as Error).message, "{ build: 17 }");
+  } catch {
+    badValue("record: meta", "serializable as JSON", meta, "{ build: 17 }");
   }
-  return isObject(read) ? read : badValue("record: meta", "an object, as JSON too", read, "{ build: 17 }");
+  return isObject(read)
+    ? read
+    : badValue("record: meta", "an object that stays one as JSON", meta, "{ build: 17 }");
 }
 
-/** Magic, version and the first chunk. */
+/** Encodes the magic, the version and the first chunk. */
 export function headOf({ packing, ...title }: Title): Uint8Array {
   const meta = metaOf(title.meta);
   const all = { ...title, meta, profile: PROFILE, inputs: fieldsOf(packing) };
   let body = new TextEncoder().encode(JSON.stringify(all));
-  // Leave out the fields of the state, which are only for messages.
-  if (body.length > MOST_HEAD) body = new TextEncoder().encode(JSON.stringify({ ...all, state: undefined }));
-  if (body.length > MOST_HEAD)
-    badValue("record: meta", `of at most ${MOST_HEAD} bytes with all else`, body.length, "less of it");
+  // The fields of the state are only used in messages: leave them out if there is no room.
+  if (body.length > MAX_HEAD) body = new TextEncoder().encode(JSON.stringify({ ...all, state: undefined }));
+  if (body.length > MAX_HEAD)
+    badValue("record: meta", `small enough for a header of ${MAX_HEAD} bytes`, body.length, "storing less");
   const chunk = chunkOf("HEAD", body);
   const bytes = new Uint8Array(FILE_HEAD + chunk.length);
   new DataView(bytes.buffer).setUint32(0, MAGIC, true);
@@ -70,33 +73,38 @@ export function headOf({ packing, ...title }: Title): Uint8Array {
   return bytes;
 }
 
-/** Reads them, and tells where the next chunk begins. */
+/** Reads the metadata. Also returns the offset of the next chunk. */
 export function readHead(call: string, bytes: Uint8Array): { info: ReplayInfo; end: number } {
-  const subject = `${call}: bytes`;
-  if (bytes.length < FILE_HEAD) badValue(subject, `at least ${FILE_HEAD} bytes`, bytes.length, CURE);
+  const fail: (problem: string) => never = (problem) => misuse("corrupt-data", call, problem, FIX);
+  if (bytes.length === 0) fail("the file is empty");
+  if (bytes.length < FILE_HEAD) fail(`not a replay: only ${bytes.length} bytes long`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [magic, version] = [view.getUint32(0, true), view.getUint32(4, true)];
-  if (magic !== MAGIC) badValue(`${subject} 0 to 3`, "TWRP, as a replay has them", hex(magic), CURE);
-  if (version < 1 || version > VERSION)
-    badValue(`${subject} 4 to 7`, `a version up to ${VERSION}`, version, "a newer tickwise");
+  if (magic !== MAGIC) fail(`not a replay: it begins with ${hex(magic)}, not with ${hex(MAGIC)} ("TWRP")`);
+  if (version < 1) fail(`byte 4: invalid format version ${version}`);
+  if (version > VERSION)
+    misuse(
+      "unsupported",
+      call,
+      `the file has format version ${version}, but this version of Tickwise reads only up to ${VERSION}`,
+      "Update tickwise",
+    );
   const chunk = chunkAt(bytes, FILE_HEAD);
-  if (isFault(chunk)) badValue(subject, "a replay with its first chunk whole", chunk.message, CURE);
-  const at = `${subject} ${chunk.at}`;
-  if (chunk.type !== "HEAD") badValue(at, "HEAD, the first chunk", chunk.type, CURE);
-  if (chunk.to - chunk.from > MOST_HEAD)
-    badValue(at, `HEAD with at most ${MOST_HEAD} bytes`, chunk.to - chunk.from, CURE);
+  if (isFault(chunk)) fail(chunk.message);
+  if (chunk.type !== "HEAD")
+    fail(`byte ${chunk.at}: the first chunk must be HEAD, got ${JSON.stringify(chunk.type)}`);
+  if (chunk.to - chunk.from > MAX_HEAD) fail(`byte ${chunk.at}: HEAD chunk longer than ${MAX_HEAD} bytes`);
   const info = infoOf(bytes.subarray(chunk.from, chunk.to));
-  if (typeof info === "string")
-    badValue(`${subject} ${chunk.from}`, "what a replay is of, as JSON", info, CURE);
+  if (typeof info === "string") fail(`byte ${chunk.from}: invalid metadata: ${info}`);
   return { info, end: chunk.to };
 }
 
-/** What it is of; or what is wrong. */
+/** Parses the metadata; or returns what is wrong with it. */
 function infoOf(body: Uint8Array): ReplayInfo | string {
   try {
-    // A copy, as browsers refuse to decode shared memory.
+    // A copy, as browsers do not decode shared memory.
     const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(body)));
-    if (!isObject(json)) return "no object";
+    if (!isObject(json)) return "not an object";
     const {
       name,
       version,
@@ -111,14 +119,14 @@ function infoOf(body: Uint8Array): ReplayInfo | string {
       meta,
       state,
     } = json as Record<string, unknown>;
-    if (typeof name !== "string" || name === "" || name.length > 200) return "no name";
-    if (!isWhole(version)) return "no version";
-    if (!isWhole(players) || players < 1 || players > 64) return "no count of players";
-    if (typeof fingerprint !== "string" || !/^[0-9a-f]{16}$/.test(fingerprint)) return "no fingerprint";
-    if (!isWhole(profile)) return "no profile";
-    if (typeof seed !== "string" && !Number.isSafeInteger(seed)) return "no seed";
-    if (!isWhole(checkpoints) || !isWhole(keyframes)) return "no checkpoints and keyframes";
-    if (!isObject(meta)) return "no meta";
+    if (typeof name !== "string" || name === "" || name.length > 200) return "invalid name";
+    if (!isWhole(version)) return "invalid version";
+    if (!isWhole(players) || players < 1 || players > 64) return "invalid number of players";
+    if (typeof fingerprint !== "string" || !/^[0-9a-f]{16}$/.test(fingerprint)) return "invalid fingerprint";
+    if (!isWhole(profile)) return "invalid profile";
+    if (typeof seed !== "string" && !Number.isSafeInteger(seed)) return "invalid seed";
+    if (!isWhole(checkpoints) || !isWhole(keyframes)) return "invalid interval of checkpoints or keyframes";
+    if (!isObject(meta)) return "invalid meta";
     return {
       name,
       version,
@@ -134,7 +142,7 @@ function infoOf(body: Uint8Array): ReplayInfo | string {
       meta,
     };
   } catch (error) {
-    return (error as Error).message;
+    return problemOf(error);
   }
 }
 
@@ -148,10 +156,11 @@ const KINDS: Record<string, (a: number, b: number) => InputFields[string]> = {
 function packingOf(inputs: readonly (readonly unknown[])[]): Packing {
   const fields = inputs.map(([name, kind, a, b]): [string, InputFields[string]] => {
     if (typeof name !== "string" || typeof kind !== "string" || !Object.hasOwn(KINDS, kind))
-      throw new RangeError(`an input that is ${String(kind)}`);
+      throw new Error(`an input of unknown kind ${JSON.stringify(kind)}`);
     return [name, KINDS[kind]!(a as number, b as number)];
   });
-  if (new Set(fields.map(([name]) => name)).size < fields.length) throw new RangeError("an input twice");
+  if (new Set(fields.map(([name]) => name)).size < fields.length)
+    throw new Error("two inputs with the same name");
   return new Packing(Object.fromEntries(fields));
 }
 

@@ -1,5 +1,5 @@
 /**
- * Recordings of sessions: record, read, play in both directions, and verify them.
+ * Records sessions; reads, plays and verifies recordings.
  *
  * @packageDocumentation
  */

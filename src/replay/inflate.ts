@@ -1,8 +1,9 @@
-// Raw deflate (RFC 1951), inflated synchronously: a seek unpacks the one keyframe that it needs. The platform's own
-// decompression is asynchronous, so it would have to unpack all keyframes beforehand. It accepts exactly the streams that
-// zlib accepts, and like zlib ignores bytes after the last block.
+// Decompresses raw deflate (RFC 1951) synchronously, so that a seek can unpack just the keyframe that it needs. With the
+// platform's decompression, which is asynchronous, all keyframes would have to be unpacked beforehand. Accepts exactly the
+// streams that zlib accepts and, like zlib, ignores bytes after the last block.
+import { misuse } from "../errors/index.js";
 
-/** Codes of up to 15 bits, canonical: how many there are of each length, and their symbols in order. */
+/** Canonical Huffman codes of up to 15 bits: the number of codes of each length, and their symbols in order. */
 interface Codes {
   readonly counts: Uint16Array;
   readonly symbols: Uint16Array;
@@ -14,16 +15,16 @@ const LENGTH_BITS = LENGTHS.map((_, i) => (i < 8 || i === 28 ? 0 : (i >> 2) - 1)
 const DISTANCES = [1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537];
 DISTANCES.push(2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577);
 const DISTANCE_BITS = DISTANCES.map((_, i) => (i < 4 ? 0 : (i >> 1) - 1));
-/** The order in which lengths of the codes for lengths are told. */
+/** The order in which a block lists the lengths of its length codes. */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
-/** The most that a byte can stand for, so that no size is believed that cannot be. */
-export const MOST_RATIO = 1032;
+/** The highest ratio of compression that deflate can reach. A larger stated size is a lie. */
+export const MAX_RATIO = 1032;
 
 let fixed: { literals: Codes; distances: Codes } | undefined;
 
-/** Inflates to exactly `size` bytes, or throws. Allocates only these, and nothing if `size` is impossible. */
+/** Decompresses to exactly `size` bytes, or throws. Allocates only these, and nothing if `size` is impossible. */
 export function inflate(bytes: Uint8Array, size: number): Uint8Array {
-  return new Inflater(bytes, size).run();
+  return new Inflater(bytes, size).inflate();
 }
 
 class Inflater {
@@ -31,17 +32,17 @@ class Inflater {
   readonly #out: Uint8Array;
   #at = 0;
   #to = 0;
-  /** Bits that were read and not used, and how many. */
+  /** Bits that were read but not used yet, and their number. */
   #bits = 0;
   #count = 0;
 
   constructor(bytes: Uint8Array, size: number) {
-    if (size > bytes.length * MOST_RATIO) fail("a size that its bytes cannot hold");
+    if (size > bytes.length * MAX_RATIO) fail("impossible size");
     this.#bytes = bytes;
     this.#out = new Uint8Array(size);
   }
 
-  run(): Uint8Array {
+  inflate(): Uint8Array {
     let isLast = 0;
     while (!isLast) {
       isLast = this.#read(1);
@@ -50,16 +51,16 @@ class Inflater {
       else if (type === 1) {
         fixed ??= fixedCodes();
         this.#unpack(fixed.literals, fixed.distances);
-      } else if (type === 2) this.#unpackBy();
-      else fail("an invalid block type");
+      } else if (type === 2) this.#unpackDynamic();
+      else fail("invalid block type");
     }
-    if (this.#to !== this.#out.length) fail("fewer bytes than its stated size");
+    if (this.#to !== this.#out.length) fail("fewer bytes than the stated size");
     return this.#out;
   }
 
   #read(count: number): number {
     while (this.#count < count) {
-      if (this.#at >= this.#bytes.length) fail("an unexpected end");
+      if (this.#at >= this.#bytes.length) fail("unexpected end");
       this.#bits |= this.#bytes[this.#at++]! << this.#count;
       this.#count += 8;
     }
@@ -69,7 +70,7 @@ class Inflater {
     return value;
   }
 
-  /** A symbol: longer codes are greater, so that it is known when one has ended. */
+  /** Reads a symbol. In a canonical set, longer codes are greater, so comparing tells where a code ends. */
   #symbol({ counts, symbols }: Codes): number {
     let code = 0;
     let first = 0;
@@ -82,12 +83,12 @@ class Inflater {
       first = (first + count) << 1;
       code <<= 1;
     }
-    return fail("an invalid Huffman code");
+    return fail("invalid Huffman code");
   }
 
   #copy(): void {
     this.#bits = this.#count = 0;
-    if (this.#at + 4 > this.#bytes.length) fail("an unexpected end");
+    if (this.#at + 4 > this.#bytes.length) fail("unexpected end");
     const [a, b, c, d] = this.#bytes.subarray(this.#at, this.#at + 4) as unknown as [
       number,
       number,
@@ -95,10 +96,10 @@ class Inflater {
       number,
     ];
     const length = a | (b << 8);
-    if (length !== (~(c | (d << 8)) & 0xffff)) fail("a stored block whose lengths contradict");
+    if (length !== (~(c | (d << 8)) & 0xffff)) fail("contradicting lengths of a stored block");
     const from = this.#at + 4;
-    if (from + length > this.#bytes.length) fail("an unexpected end");
-    if (this.#to + length > this.#out.length) fail("more bytes than its stated size");
+    if (from + length > this.#bytes.length) fail("unexpected end");
+    if (this.#to + length > this.#out.length) fail("more bytes than the stated size");
     this.#out.set(this.#bytes.subarray(from, from + length), this.#to);
     this.#to += length;
     this.#at = from + length;
@@ -110,23 +111,23 @@ class Inflater {
       const symbol = this.#symbol(literals);
       if (symbol === 256) return;
       if (symbol < 256) {
-        if (this.#to >= out.length) fail("more bytes than its stated size");
+        if (this.#to >= out.length) fail("more bytes than the stated size");
         out[this.#to++] = symbol;
         continue;
       }
-      if (symbol > 285) fail("an invalid length symbol");
+      if (symbol > 285) fail("invalid length symbol");
       const length = LENGTHS[symbol - 257]! + this.#read(LENGTH_BITS[symbol - 257]!);
       const code = this.#symbol(distances);
-      if (code > 29) fail("an invalid distance symbol");
+      if (code > 29) fail("invalid distance symbol");
       const distance = DISTANCES[code]! + this.#read(DISTANCE_BITS[code]!);
-      if (distance > this.#to) fail("a distance too far back");
-      if (this.#to + length > out.length) fail("more bytes than its stated size");
+      if (distance > this.#to) fail("distance too far back");
+      if (this.#to + length > out.length) fail("more bytes than the stated size");
       for (let i = 0; i < length; i++, this.#to++) out[this.#to] = out[this.#to - distance]!;
     }
   }
 
-  /** A block that brings its codes. */
-  #unpackBy(): void {
+  /** Unpacks a block that defines its own codes. */
+  #unpackDynamic(): void {
     const literals = this.#read(5) + 257;
     const distances = this.#read(5) + 1;
     const given = this.#read(4) + 4;
@@ -141,7 +142,7 @@ class Inflater {
         lengths[i++] = symbol;
         continue;
       }
-      if (symbol === 16 && i === 0) fail("a repeat without a previous length");
+      if (symbol === 16 && i === 0) fail("repeat without a previous length");
       const value = symbol === 16 ? lengths[i - 1]! : 0;
       const times =
         symbol === 16 ? 3 + this.#read(2) : symbol === 17 ? 3 + this.#read(3) : 11 + this.#read(7);
@@ -185,6 +186,6 @@ function fixedCodes(): { literals: Codes; distances: Codes } {
   return { literals: codesOf(literals, false), distances: codesOf(new Uint8Array(32).fill(5), false) };
 }
 
-function fail(what: string): never {
-  throw new RangeError(`deflated data with ${what}`);
+function fail(problem: string): never {
+  misuse("corrupt-data", "inflate", `invalid deflate data: ${problem}`);
 }

@@ -2,7 +2,7 @@ import { knownChunk, type Chunk } from "./chunk.js";
 import { NumberList } from "./number-list.js";
 import { ByteReader } from "./varint.js";
 
-/** Where the changes of an input chunk lie, and for which ticks. */
+/** An input chunk: its ticks, and the offsets of the start and the end of its changes. */
 export interface InputChunk {
   readonly from: number;
   /** The first tick after it; earlier than in the file if the recording went back. */
@@ -11,13 +11,13 @@ export interface InputChunk {
   readonly end: number;
 }
 
-/** The input chunks of a file. Each begins at the tick where the one before it ends, so only first ticks and places are kept. */
+/** The input chunks of a file. Each begins at the tick where the previous one ends, so only first ticks and offsets are kept. */
 export class InputChunks {
   /** The first tick after the last chunk. */
   end = 0;
   readonly #bytes: Uint8Array;
   readonly #firsts = new NumberList();
-  readonly #places = new NumberList();
+  readonly #offsets = new NumberList();
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -27,23 +27,23 @@ export class InputChunks {
     return this.#firsts.length;
   }
 
-  /** Adds a checked chunk, with ticks from `end` to `to`. */
+  /** Adds a valid chunk, with the ticks from `end` to `to`. */
   add({ at }: Chunk, to: number): void {
     this.#firsts.push(this.end);
-    this.#places.push(at);
+    this.#offsets.push(at);
     this.end = to;
   }
 
   /** Drops all ticks from `tick` on. */
-  cut(tick: number): void {
+  dropFrom(tick: number): void {
     const count = this.#firsts.countUpTo(tick - 1);
     this.#firsts.truncate(count);
-    this.#places.truncate(count);
+    this.#offsets.truncate(count);
     this.end = tick;
   }
 
   at(index: number): InputChunk {
-    const body = knownChunk(this.#bytes, this.#places.at(index));
+    const body = knownChunk(this.#bytes, this.#offsets.at(index));
     const reader = new ByteReader(this.#bytes, body.from, body.to);
     const from = reader.varint();
     reader.varint();
@@ -51,7 +51,7 @@ export class InputChunks {
     return { from, to, at: reader.at, end: reader.end };
   }
 
-  /** The index of the chunk with a recorded tick. */
+  /** The index of the chunk that holds a tick. */
   indexOf(tick: number): number {
     return this.#firsts.countUpTo(tick) - 1;
   }

@@ -1,10 +1,10 @@
 import { Changes } from "./changes.js";
 import type { InputChunks } from "./input-chunks.js";
 
-/** What players did, tick by tick. Going on is cheap; going back reads the tick's chunk again from its beginning. */
+/** Reads the inputs tick by tick. Moving forward is cheap; moving back reads a chunk again from its beginning. */
 export class InputCursor {
   readonly words: Uint32Array;
-  /** The words are the same up to this tick, which is not included. */
+  /** The first tick at which the words may change again. */
   until = -1;
   readonly #chunks: InputChunks;
   readonly #changes: Changes;
@@ -19,7 +19,7 @@ export class InputCursor {
     this.#changes = new Changes(bytes, width);
   }
 
-  /** Makes `words` those of a tick that was recorded. */
+  /** Sets `words` to the inputs of a recorded tick. */
   seek(tick: number): void {
     if (tick < this.#tick || tick >= this.#to) this.#open(this.#chunks.indexOf(tick));
     else if (tick < this.until) {

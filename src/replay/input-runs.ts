@@ -1,16 +1,17 @@
 import type { InputFields, InputValues } from "../input/index.js";
 import { requireRead, type Replay } from "./replay.js";
 
-/** A stretch of ticks in which a player does the same. */
+/** Ticks during which the inputs of a player stay the same. */
 export interface InputRun {
+  /** The first tick. */
   readonly from: number;
-  /** The first tick after it. */
+  /** The first tick after the run. */
   readonly to: number;
   readonly player: number;
   readonly values: InputValues<InputFields>;
 }
 
-/** What players did, run by run, in order of their ends: to print it, or to look for something. */
+/** Lists the inputs of all players as runs of equal inputs, in order of their ends. */
 export function* inputRuns(replay: Replay): Generator<InputRun, void> {
   requireRead("inputRuns", replay);
   const { players, packing } = replay.info;

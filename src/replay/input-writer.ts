@@ -1,18 +1,17 @@
 import { KINDS, SEVERAL } from "./format.js";
-import { MOST_VARINT, varints, writeVarint } from "./varint.js";
+import { MAX_VARINT, varints, writeVarint } from "./varint.js";
 
 const ROOM = 4096;
-/** A change in a word takes no more: its number, a mask, four bytes. */
-const MOST_CHANGE = MOST_VARINT + 1 + 4;
+/** Most bytes of a change: its number, a mask and four bytes. */
+const MAX_CHANGE = MAX_VARINT + 1 + 4;
 
 /**
- * The inputs of ticks that follow one another, as what changed and when. A change is the number
- * (gap × words + word) × 5 + kind, with the ticks since the change before; then the changed bytes, xor what they were.
+ * Encodes the inputs of consecutive ticks as changes. A change is the number (gap × words + word) × 5 + kind, where gap is the
+ * ticks since the previous change; then the changed bytes, xor their previous values.
  */
 export class InputWriter {
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
-  readonly #most: number;
   #at = 0;
   #from = 0;
   #ticks = 0;
@@ -21,8 +20,7 @@ export class InputWriter {
 
   constructor(width: number) {
     this.#words = new Uint32Array(width);
-    this.#bytes = new Uint8Array(ROOM + width * MOST_CHANGE);
-    this.#most = ROOM;
+    this.#bytes = new Uint8Array(ROOM + width * MAX_CHANGE);
   }
 
   get from(): number {
@@ -31,19 +29,19 @@ export class InputWriter {
   get ticks(): number {
     return this.#ticks;
   }
-  /** Whether another tick might not find room. */
+  /** Whether there may be no room for another tick. */
   get isFull(): boolean {
-    return this.#at > this.#most;
+    return this.#at > ROOM;
   }
 
-  /** Begins with a tick: nobody does anything before. */
+  /** Begins a chunk at a tick, with all inputs at 0. */
   begin(tick: number): void {
     this.#words.fill(0);
     this.#from = tick;
     this.#at = this.#ticks = this.#changed = 0;
   }
 
-  /** What all players do in the next tick. */
+  /** Adds the inputs of all players in the next tick. */
   add(words: Uint32Array): void {
     const before = this.#words;
     for (let word = 0; word < before.length; word++) {
@@ -62,7 +60,7 @@ export class InputWriter {
     const kind = low === high ? low : SEVERAL;
     let at = writeVarint(bytes, this.#at, (gap * before.length + word) * KINDS + kind);
     if (kind === SEVERAL) {
-      const place = at++;
+      const maskAt = at++;
       let mask = 0;
       for (let i = 0; i < 4; i++) {
         const byte = (change >>> (8 * i)) & 255;
@@ -70,14 +68,14 @@ export class InputWriter {
         mask |= 1 << i;
         bytes[at++] = byte;
       }
-      bytes[place] = mask;
+      bytes[maskAt] = mask;
     } else bytes[at++] = change >>> (8 * low);
     this.#at = at;
     this.#changed = this.#ticks;
     before[word] = before[word]! ^ change;
   }
 
-  /** The body of its chunk: the first tick, how many there are, the changes. */
+  /** Returns the body of the chunk: first tick, number of ticks, changes. */
   body(): [Uint8Array, Uint8Array] {
     return [varints(this.#from, this.#ticks), this.#bytes.subarray(0, this.#at)];
   }

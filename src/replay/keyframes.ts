@@ -2,11 +2,11 @@ import { isFault, knownChunk, type Chunk } from "./chunk.js";
 import { readKeyframe, type Keyframe } from "./keyframe.js";
 import { NumberList } from "./number-list.js";
 
-/** The keyframes of a file, in order of their ticks. Only ticks and places are kept; the rest is read on demand. */
+/** The keyframes of a file, in order of their ticks. Only ticks and offsets are kept; the rest is read on demand. */
 export class Keyframes {
   readonly #bytes: Uint8Array;
   readonly #ticks = new NumberList();
-  readonly #places = new NumberList();
+  readonly #offsets = new NumberList();
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -20,23 +20,23 @@ export class Keyframes {
     return this.length > 0 ? this.#ticks.at(this.length - 1) : undefined;
   }
 
-  /** Adds a checked chunk. */
+  /** Adds a valid chunk. */
   add(tick: number, { at }: Chunk): void {
     this.#ticks.push(tick);
-    this.#places.push(at);
+    this.#offsets.push(at);
   }
 
   /** Drops the keyframes after `tick`. */
-  cut(tick: number): void {
+  dropAfter(tick: number): void {
     const count = this.#ticks.countUpTo(tick);
     this.#ticks.truncate(count);
-    this.#places.truncate(count);
+    this.#offsets.truncate(count);
   }
 
   at(index: number): Keyframe | undefined {
     if (!(index >= 0 && index < this.length)) return undefined;
-    const frame = readKeyframe(this.#bytes, knownChunk(this.#bytes, this.#places.at(index)));
-    // Cannot happen: the chunk was checked when it was added, and nothing writes to these bytes.
+    const frame = readKeyframe(this.#bytes, knownChunk(this.#bytes, this.#offsets.at(index)));
+    // Cannot happen: the chunk was valid when it was added, and these bytes never change.
     if (isFault(frame)) throw new Error(frame.message);
     return frame;
   }

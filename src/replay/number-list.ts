@@ -1,6 +1,6 @@
 /**
- * A growing list of ascending numbers in a typed array: 8 bytes for each. Objects for the chunks of a file would take several
- * times its size.
+ * A growing list of ascending numbers, in a typed array of 8 bytes each. An object for each chunk would take several times the
+ * memory of the file.
  */
 export class NumberList {
   #values = new Float64Array(16);
@@ -34,7 +34,7 @@ export class NumberList {
     this.#length = Math.min(this.#length, length);
   }
 
-  /** How many numbers are at most `value`: the index of the first greater one. */
+  /** Returns how many numbers are at most `value`, which is the index of the first greater one. */
   countUpTo(value: number): number {
     let low = 0;
     let high = this.#length;

@@ -14,8 +14,9 @@ import type {
 } from "../sim/index.js";
 import type { Fields, Hash, ReadonlyWorld, WorldJson } from "../state/index.js";
 import { badValue, misuse, requireFunction, requireOptions } from "../errors/index.js";
-import { Marks } from "./marks.js";
+
 import { requireReplay, type Replay } from "./replay.js";
+import { SeekPoints } from "./seek-points.js";
 import { loadState, sessionOf, type ReplayInputs } from "./source.js";
 
 /** A state that differs from the recorded one. */
@@ -59,7 +60,7 @@ export class ReplayPlayer<
   readonly #session: LocalSession<S, I, E, X, P>;
   readonly #inputs: ReplayInputs;
   readonly #size: number | undefined;
-  readonly #marks: Marks;
+  readonly #seekPoints: SeekPoints;
   readonly #diverged: ((divergence: Divergence) => void) | undefined;
   /** A keyframe could not be loaded, or contradicts its checkpoint, so the file's keyframes are ignored. */
   #isForged = false;
@@ -86,8 +87,8 @@ export class ReplayPlayer<
     this.#size = made.size;
     this.#diverged = diverged;
     const { keyframes, rate } = replay.info;
-    this.#marks = new Marks(keyframes || Math.max(1, Math.round((SECONDS * rate[0]) / rate[1])));
-    this.#marks.add(replay.first, this.#session.bytes());
+    this.#seekPoints = new SeekPoints(keyframes || Math.max(1, Math.round((SECONDS * rate[0]) / rate[1])));
+    this.#seekPoints.add(replay.first, this.#session.bytes());
     // Use it all the same, as nothing else leads to the first state.
     if (replay.startState && this.#contradicts(replay.first))
       this.#report({ tick: replay.first, keyframe: true });
@@ -225,12 +226,12 @@ export class ReplayPlayer<
     const session = this.#session;
     let mustLoad = isBack;
     for (;;) {
-      const mark = this.#marks.before(by);
+      const point = this.#seekPoints.before(by);
       const keyframe = this.#keyframeBefore(by);
-      const nearest = Math.max(mark?.tick ?? -1, keyframe);
+      const nearest = Math.max(point?.tick ?? -1, keyframe);
       if (!mustLoad && nearest <= this.tick) break;
       if (keyframe < nearest) {
-        session.load(mark!.bytes);
+        session.load(point!.bytes);
         break;
       }
       if (this.#loadKeyframe(keyframe)) break;
@@ -250,7 +251,7 @@ export class ReplayPlayer<
     }
     this.#isForged = true;
     // Later states may come from another bad keyframe, one without a checkpoint.
-    this.#marks.keepFirst();
+    this.#seekPoints.keepFirst();
     this.#report({ tick, keyframe: true });
     return false;
   }
@@ -275,8 +276,8 @@ export class ReplayPlayer<
   /** Compares the state that a step has reached, and keeps it if it is due. */
   #passed(tick: number): void {
     if (this.#isLive) return;
-    if (this.#marks.wants(tick) && this.#keyframeBefore(tick) !== tick)
-      this.#marks.add(tick, this.#session.bytes());
+    if (this.#seekPoints.wants(tick) && this.#keyframeBefore(tick) !== tick)
+      this.#seekPoints.add(tick, this.#session.bytes());
     const { checkpoints } = this.replay;
     if (checkpoints.tickOf(this.#checkpoint) !== tick) {
       // Usually it is the next checkpoint.

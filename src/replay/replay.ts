@@ -1,14 +1,13 @@
 import { PROFILE } from "../math/index.js";
 import type { AnySimulation } from "../sim/index.js";
-import { changedLayout } from "../sim/bytes.js";
 import { fieldsOfLayout, layoutChanges } from "../state/describe-layout.js";
 import type { Layout } from "../state/index.js";
-import { badValue } from "../errors/index.js";
-import { bytesOf, isBlob, refuseKind, type ReplayBlob, type ReplayBytes } from "./bytes.js";
+import { badValue, misuse } from "../errors/index.js";
+import { bytesOf, isBlob, type ReplayBlob, type ReplayBytes } from "./bytes.js";
 import { Changes } from "./changes.js";
 import { Checkpoints } from "./checkpoints.js";
 import { chunkAt, fault, hasChunkAfter, isFault, type Chunk, type Fault } from "./chunk.js";
-import { CHUNK_HEAD, FILE_HEAD, MOST_CHUNK_TICKS, MOST_HEAD } from "./format.js";
+import { CHUNK_HEAD, FILE_HEAD, MAX_CHUNK_TICKS, MAX_HEAD } from "./format.js";
 import { fieldsOf, readHead, type ReplayInfo } from "./head.js";
 import { InputChunks } from "./input-chunks.js";
 import { InputCursor } from "./input-cursor.js";
@@ -16,19 +15,19 @@ import { readKeyframe, unpack, type Keyframe } from "./keyframe.js";
 import { Keyframes } from "./keyframes.js";
 import { ByteReader } from "./varint.js";
 
-/** A recording that was read: what is whole of it. */
+/** A recording that was read, as far as its file is intact. */
 export class Replay {
   readonly info: ReplayInfo;
   /**
-   * How the file ends. "done": it is complete. "open": it was never finished, such as an autosave. "cut": it is truncated within
-   * a chunk. "damaged": a byte is not as it was written, and everything from there on is left out.
+   * How the file ends. "done": it is complete. "open": it was never finished, such as an autosave. "truncated": it ends within a
+   * chunk. "damaged": a byte is not as it was written, and everything from there on is left out.
    */
-  readonly ending: "done" | "open" | "cut" | "damaged";
-  /** What is missing and from which byte on, in words; "" if nothing is. */
+  readonly ending: "done" | "open" | "truncated" | "damaged";
+  /** Says what is missing, and from which byte on; "" if the file is complete. */
   readonly message: string;
   #start = 0;
   #startState: Keyframe | undefined;
-  /** `keyframes`, made on demand. */
+  /** `keyframes`, created on demand. */
   #list: readonly Keyframe[] | undefined;
   readonly #bytes: Uint8Array;
   readonly #inputs: InputChunks;
@@ -47,37 +46,38 @@ export class Replay {
     this.message =
       found === "done"
         ? ""
-        : `${found === "open" ? "it was not finished" : found.message}; what was recorded up to tick ${this.last} is there`;
+        : `${found === "open" ? "the recording was never finished" : found.message}; it is intact up to tick ${this.last}`;
   }
 
-  /** The first state that was recorded, and the last. */
+  /** The first recorded state. */
   get first(): number {
     return this.#start;
   }
+  /** The last recorded state. */
   get last(): number {
     return this.#inputs.end;
   }
-  /** How long it is. */
+  /** The length of the recording, in seconds. */
   get seconds(): number {
     const { rate } = this.info;
     return ((this.last - this.#start) * rate[1]) / rate[0];
   }
-  /** The states in it, in order of their ticks. */
+  /** The recorded states, in order of their ticks. */
   get keyframes(): readonly Keyframe[] {
     this.#list ??= Array.from({ length: this.states.length }, (_, i) => this.states.at(i)!);
     return this.#list;
   }
-  /** @internal The state that it begins with, if that is not the initial one. */
+  /** @internal The state that the recording begins with, unless that is the initial state of the simulation. */
   get startState(): Keyframe | undefined {
     return this.#startState;
   }
 
-  /** @internal The bytes of a state. */
+  /** @internal Returns the snapshot of a keyframe. */
   stateOf(keyframe: Keyframe, size?: number): Uint8Array {
     return unpack(this.#bytes, keyframe, size);
   }
 
-  /** @internal What players did. */
+  /** @internal Returns a new cursor over the inputs. */
   inputs(): InputCursor {
     return new InputCursor(this.#bytes, this.#inputs, this.#width);
   }
@@ -86,7 +86,7 @@ export class Replay {
     return this.info.players * this.info.packing.words;
   }
 
-  /** Takes in chunk after chunk, up to the end or to what cannot be read. */
+  /** Reads chunk after chunk, up to the end or the first fault. */
   #readChunks(from: number): "done" | "open" | Fault {
     const bytes = this.#bytes;
     const changes = new Changes(bytes, this.#width);
@@ -94,8 +94,8 @@ export class Replay {
     for (let at = from; at < bytes.length;) {
       const chunk = chunkAt(bytes, at);
       if (isFault(chunk))
-        return chunk.kind === "cut" && hasChunkAfter(bytes, at)
-          ? fault("damaged", at, "a chunk whose length is wrong")
+        return chunk.kind === "truncated" && hasChunkAfter(bytes, at)
+          ? fault("damaged", at, "a chunk has a wrong length")
           : chunk;
       const found = this.#readChunk(chunk, changes);
       if (typeof found === "object") return found;
@@ -105,7 +105,7 @@ export class Replay {
     return isDone ? "done" : "open";
   }
 
-  /** Whether the recording was finished with this chunk; nothing, if it is of a type that is not known. */
+  /** Returns whether this chunk ends the recording; undefined for a chunk of an unknown type, which is skipped. */
   #readChunk(chunk: Chunk, changes: Changes): boolean | Fault | undefined {
     switch (chunk.type) {
       case "INPT":
@@ -126,7 +126,7 @@ export class Replay {
 
   #finish({ at, from, to }: Chunk): Fault | undefined {
     if (new ByteReader(this.#bytes, from, to).varint() === this.last) return undefined;
-    return fault("damaged", at, "DONE at another tick than the inputs end");
+    return fault("damaged", at, "DONE chunk at another tick than the last input");
   }
 
   #addInputs(body: Chunk, changes: Changes): Fault | undefined {
@@ -134,12 +134,12 @@ export class Replay {
     const reader = new ByteReader(this.#bytes, from, to);
     const first = reader.varint();
     const ticks = reader.varint();
-    if (first < 0 || ticks < 1 || ticks > MOST_CHUNK_TICKS || !Number.isSafeInteger(first + ticks))
-      return fault("damaged", at, `INPT without its first tick, or not with 1 to ${MOST_CHUNK_TICKS} ticks`);
+    if (first < 0 || ticks < 1 || ticks > MAX_CHUNK_TICKS || !Number.isSafeInteger(first + ticks))
+      return fault("damaged", at, `INPT chunk without a first tick, or not of 1 to ${MAX_CHUNK_TICKS} ticks`);
     if (first !== this.last)
-      return fault("damaged", at, `INPT from tick ${first} on, where ${this.last} is next`);
-    if (!changes.isSound({ from: first, to: first + ticks, at: reader.at, end: to }))
-      return fault("damaged", changes.at, "INPT with a change that cannot be read");
+      return fault("damaged", at, `INPT chunk from tick ${first} on, expected ${this.last}`);
+    if (!changes.areValid({ from: first, to: first + ticks, at: reader.at, end: to }))
+      return fault("damaged", changes.at, "INPT chunk with an invalid change");
     this.#inputs.add(body, first + ticks);
     return undefined;
   }
@@ -149,14 +149,18 @@ export class Replay {
     if (isFault(frame)) return frame;
     const { tick } = frame;
     if (chunk.type === "STRT") {
-      // What was before does not lead here.
-      this.#inputs.cut(-1);
-      this.states.cut(-1);
-      this.checkpoints.cut(-1);
+      // Nothing before it leads to this state.
+      this.#inputs.dropFrom(-1);
+      this.states.dropAfter(-1);
+      this.checkpoints.dropAfter(-1);
       this.#startState = frame;
       this.#start = this.#inputs.end = tick;
     } else if (tick <= (this.states.last ?? this.#start) || tick > this.last)
-      return fault("damaged", chunk.at, `KEYF of state ${tick}, which is not next`);
+      return fault(
+        "damaged",
+        chunk.at,
+        `KEYF chunk of state ${tick}, which is out of order or beyond the inputs`,
+      );
     else this.states.add(tick, chunk);
     return undefined;
   }
@@ -164,20 +168,20 @@ export class Replay {
   #goBack({ at, from, to }: Chunk): Fault | undefined {
     const tick = new ByteReader(this.#bytes, from, to).varint();
     if (!(tick >= this.#start && tick <= this.last))
-      return fault("damaged", at, `BACK to tick ${tick}, which was not recorded`);
-    this.#inputs.cut(tick);
-    this.states.cut(tick);
-    this.checkpoints.cut(tick);
+      return fault("damaged", at, `BACK chunk to tick ${tick}, which was not recorded`);
+    this.#inputs.dropFrom(tick);
+    this.states.dropAfter(tick);
+    this.checkpoints.dropAfter(tick);
     return undefined;
   }
 }
 
-/** As many bytes of a recording contain all of its metadata. */
-const MOST_INFO = FILE_HEAD + CHUNK_HEAD + MOST_HEAD;
+/** Metadata ends within the first `MAX_INFO` bytes of a file. */
+const MAX_INFO = FILE_HEAD + CHUNK_HEAD + MAX_HEAD;
 
 /**
- * Reads a recording. For a Blob (or a File), returns a promise. Throws if it is not a replay, or of a newer format. A truncated
- * or damaged file is read as far as possible: see `ending` and `message`.
+ * Reads a recording. For a Blob or a File, returns a promise. Throws if the file is not a replay, or has a newer format. A
+ * truncated or damaged file is read as far as possible: see `ending` and `message`.
  */
 export function readReplay(blob: ReplayBlob): Promise<Replay>;
 // The last overload is the one that inference uses, where the function is passed as a value.
@@ -194,23 +198,23 @@ export function readReplay(file: ReplayBytes | ReplayBlob): Replay | Promise<Rep
   return new Replay(new Uint8Array(bytes), head);
 }
 
-/** Reads the metadata of a recording from its first bytes; the rest need not be there. For a Blob, returns a promise. */
+/** Reads only the metadata of a recording, from its first 66 kB. For a Blob or a File, returns a promise. */
 export function readReplayInfo(blob: ReplayBlob): Promise<ReplayInfo>;
 // The last overload is the one that inference uses, where the function is passed as a value.
 export function readReplayInfo(bytes: ReplayBytes): ReplayInfo;
 export function readReplayInfo(file: ReplayBytes | ReplayBlob): ReplayInfo | Promise<ReplayInfo> {
   if (isBlob(file))
     return file
-      .slice(0, MOST_INFO)
+      .slice(0, MAX_INFO)
       .arrayBuffer()
       .then((buffer) => readHead("readReplayInfo", new Uint8Array(buffer)).info);
   return readHead("readReplayInfo", bytesOf("readReplayInfo", file)).info;
 }
 
-/** @internal Throws an error that says what was passed, if it is not a result of `readReplay`. */
+/** @internal Throws unless the value is a result of `readReplay`. */
 export function requireRead(call: string, replay: unknown): asserts replay is Replay {
   if (!(replay instanceof Replay))
-    refuseKind(
+    badValue(
       `${call}: replay`,
       "a replay",
       replay,
@@ -218,30 +222,59 @@ export function requireRead(call: string, replay: unknown): asserts replay is Re
     );
 }
 
-const BUILD = "the build of the simulation that it was recorded with";
-
-/** @internal A replay of this simulation, or an error that says what differs. */
+/** @internal Throws unless the value is a replay of this simulation. */
 export function requireReplay(
   call: string,
   replay: unknown,
-  simulation: Pick<
-    AnySimulation,
-    "name" | "version" | "rate" | "players" | "packing" | "fingerprint" | "layout"
-  >,
+  simulation: AnySimulation,
 ): asserts replay is Replay {
+  if (typeof simulation?.fingerprint !== "string")
+    badValue(
+      `${call}: simulation`,
+      "a simulation",
+      simulation,
+      "simulation({ name, version, rate, state, step })",
+    );
   requireRead(call, replay);
+  const recorded = partsOf(replay.info, replay.info.profile);
+  const own = partsOf(simulation, PROFILE);
+  for (const part of Object.keys(own) as (keyof typeof own)[])
+    if (recorded[part] !== own[part])
+      misuse(
+        "wrong-simulation",
+        call,
+        `the recording and the simulation differ in ${part}: ${recorded[part]} ≠ ${own[part]}`,
+        "Use the build that it was recorded with",
+      );
+  const { name, version, fingerprint, layout } = simulation;
   const { info } = replay;
-  const { name, version, rate, players, fingerprint } = simulation;
-  const own = { name, version, rate, players, profile: PROFILE };
-  for (const key of ["name", "version", "rate", "players", "profile"] as const) {
-    if (`${own[key]}` !== `${info[key]}`) badValue(`${call}: replay.${key}`, `${own[key]}`, info[key], BUILD);
-  }
-  const [inputs, recorded] = [simulation.packing, info.packing].map((packing) =>
-    fieldsOf(packing).join(", "),
-  );
-  if (inputs !== recorded) badValue(`${call}: replay.inputs`, inputs!, recorded, BUILD);
   if (fingerprint === info.fingerprint) return;
-  const changes = info.state && layoutChanges(info.state, fieldsOfLayout(simulation.layout as Layout));
-  if (changes) throw changedLayout(call, name, version, changes);
-  badValue(`${call}: replay.fingerprint`, fingerprint, info.fingerprint, BUILD);
+  const changes = info.state && layoutChanges(info.state, fieldsOfLayout(layout as Layout));
+  misuse(
+    "wrong-simulation",
+    call,
+    changes
+      ? `the layout of ${JSON.stringify(name)} changed, but not its version, ${version}: ${changes}`
+      : `the recording and the simulation differ in fingerprint: ${info.fingerprint} ≠ ${fingerprint}`,
+    "Use the build that it was recorded with, and increase the version whenever the layout changes",
+  );
 }
+
+/** Lists what must be equal for a replay to fit a simulation, except the layout of the state. */
+const partsOf = (
+  {
+    name,
+    version,
+    rate,
+    players,
+    packing,
+  }: Pick<ReplayInfo, "name" | "version" | "rate" | "players" | "packing">,
+  profile: number,
+) => ({
+  name: JSON.stringify(name),
+  version: `${version}`,
+  rate: rate.join("/"),
+  players: `${players}`,
+  profile: `${profile}`,
+  inputs: fieldsOf(packing).join(", "),
+});

@@ -9,7 +9,8 @@ import {
 } from "../sim/index.js";
 import type { Fields } from "../state/index.js";
 import { withoutDescription } from "../sim/bytes.js";
-import { misuse, onBehalfOf } from "../errors/index.js";
+import { misuse, problemOf, onBehalfOf } from "../errors/index.js";
+import { FIX } from "./format.js";
 import type { InputCursor } from "./input-cursor.js";
 import type { Keyframe } from "./keyframe.js";
 import type { Replay } from "./replay.js";
@@ -53,6 +54,7 @@ export function loadState(
       "corrupt-data",
       "readReplay",
       `byte ${keyframe.from} holds state ${session.tick}, but the file calls it state ${keyframe.tick}`,
+      FIX,
     );
 }
 
@@ -84,8 +86,8 @@ export function sessionOf<
       misuse(
         "corrupt-data",
         call,
-        `the first state of the recording cannot be loaded: ${(error as Error).message}`,
-        undefined,
+        `the first state of the recording cannot be loaded: ${problemOf(error)}`,
+        FIX,
         error,
       );
     }

@@ -1,7 +1,7 @@
-/** Most bytes that a number takes. */
-export const MOST_VARINT = 8;
+/** Most bytes of an encoded number. */
+export const MAX_VARINT = 8;
 
-/** Writes a whole number from 0 to 2^53 - 1, seven bits a byte, the lowest first; returns where it ends. */
+/** Writes a whole number from 0 to 2^53 - 1, seven bits per byte, the lowest first. Returns the offset after it. */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let to = at;
   let left = value;
@@ -13,14 +13,14 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
   return to;
 }
 
-/** The bytes of some numbers, one after the other. */
+/** Encodes numbers, one after the other. */
 export function varints(...values: number[]): Uint8Array {
-  const bytes = new Uint8Array(values.length * MOST_VARINT);
+  const bytes = new Uint8Array(values.length * MAX_VARINT);
   const end = values.reduce((at, value) => writeVarint(bytes, at, value), 0);
   return bytes.subarray(0, end);
 }
 
-/** Reads numbers from one place to another, and never beyond. */
+/** Reads bytes and numbers from `at` up to `end`, and never beyond. */
 export class ByteReader {
   constructor(
     readonly bytes: Uint8Array,
@@ -32,16 +32,16 @@ export class ByteReader {
     return this.end - this.at;
   }
 
-  /** -1 where there is none. */
+  /** Reads a byte; -1 at the end. */
   byte(): number {
     return this.at < this.end ? this.bytes[this.at++]! : -1;
   }
 
-  /** -1 where it is cut off, or more than 2^53 - 1. */
+  /** Reads a number; -1 if it is truncated, or greater than 2^53 - 1. */
   varint(): number {
     let value = 0;
     let factor = 1;
-    for (let i = 0; i < MOST_VARINT; i++) {
+    for (let i = 0; i < MAX_VARINT; i++) {
       if (this.at >= this.end) return -1;
       const byte = this.bytes[this.at++]!;
       value += (byte & 127) * factor;

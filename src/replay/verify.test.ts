@@ -16,29 +16,30 @@ function recorded(ticks: number, options: RecordOptions = {}, game = duel()) {
   return readReplay(recorder.bytes());
 }
 
-/** A build that does something else in one tick. */
+/** A build that behaves differently in one tick. */
 const changedAt = (at: number) => duel({ change: (world, tick) => tick === at && (world.heat += 1) });
 
 describe("verify", () => {
-  test("says ok, and what it came to", () => {
+  test("returns ok, the number of states and the last hash", () => {
     const session = duelSession();
     const recorder = record(session);
     session.skip(250);
     const result = verify(session.simulation, readReplay(recorder.bytes()));
-    // One in each second, and the last state.
+    // One per second, and the last state.
     expect(result).toEqual({ ok: true, compared: 5, hash: session.hash(), message: "", note: undefined });
   });
 
-  test("finds the checkpoint, and the fields in the next state that was recorded", () => {
+  test("finds the checkpoint, and the fields of the next keyframe", () => {
     const result = verify(changedAt(130), recorded(900, { keyframes: 5 }));
     expect(result).toMatchObject({ ok: false, tick: 180, after: 120, exact: false, fieldsAt: 300 });
     expect(result).toMatchObject({ differences: [{ path: "heat" }] });
+    expect(result.message).toBe(`verify: ${result.ok ? "" : result.problem}`);
     expect(result.message).toMatch(
       /^verify: duel diverges from the recording: state 180 differs, state 120 did not. In state 300, recorded ≠ now:\nheat: [\d.]+ ≠ [\d.]+$/,
     );
   });
 
-  test("finds the very tick, where every tick has a hash", () => {
+  test("finds the exact tick, if every tick has a hash", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 299 }), (at) => {
         const result = verify(changedAt(at), recorded(300, { everyTick: true }));
@@ -48,7 +49,7 @@ describe("verify", () => {
     );
   });
 
-  test("four bytes a tick are all that this costs", () => {
+  test("a hash in every tick costs four bytes per tick", () => {
     const [without, with4] = [{ checkpoints: 0 }, { everyTick: true }].map((options) => {
       const session = duelSession();
       const recorder = record(session, { keyframes: 0, ...options });
@@ -59,18 +60,20 @@ describe("verify", () => {
     expect((with4! - without!) / 1200).toBeLessThan(4.1);
   });
 
-  test("says so where no state was recorded after it, or where what went astray fails", () => {
-    expect(verify(changedAt(10), recorded(100, { keyframes: 0 })).message).toContain("No state was recorded");
+  test("says why no fields are listed: no keyframe follows, or a step throws after the divergence", () => {
+    expect(verify(changedAt(10), recorded(100, { keyframes: 0 })).message).toContain(
+      "No keyframe follows, so the differing fields cannot be listed.",
+    );
     const failing = duel({
       change(world, tick) {
         if (tick === 10) world.heat += 1;
         if (tick === 90) throw new Error("astray");
       },
     });
-    expect(verify(failing, recorded(100)).message).toContain("On the way to state 100: astray");
+    expect(verify(failing, recorded(100)).message).toContain("State 100 cannot be compared: astray");
   });
 
-  test("what lives outside is told by its hash", () => {
+  test("reports external state by its hash", () => {
     class Counter implements ExternalState {
       n = 0;
       save = () => Uint8Array.of(this.n);
@@ -79,7 +82,7 @@ describe("verify", () => {
     }
     const make = (by: number) =>
       simulation({
-        name: "outside",
+        name: "external",
         version: 1,
         rate: 60,
         state: layout({ x: f64 }),
@@ -101,7 +104,7 @@ describe("verify", () => {
     expect(verify(make(1), readReplay(recorder.bytes()), { against: make(2) })).toMatchObject({ tick: 8 });
   });
 
-  test("of two builds finds the first tick that a linear search finds, and its fields", () => {
+  test("finds the same first tick of two builds as a linear search, and its fields", () => {
     const replay = recorded(700, { keyframes: 2 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 699 }), fc.integer({ min: 1, max: 200 }), (at, every) => {
@@ -121,7 +124,7 @@ describe("verify", () => {
     expect(verify(duel(), replay, { against: duel() })).toMatchObject({ ok: true, compared: 7 });
   });
 
-  test("of two builds, what is the same again is found by looking at every tick", () => {
+  test("finds a difference of two builds that vanishes again with every: 1", () => {
     const flash = duel({
       change(world, tick) {
         if (tick === 50) world.speed[3] = 1;
@@ -136,7 +139,7 @@ describe("verify", () => {
     });
   });
 
-  test("of two builds, what comes out otherwise only once is told with the ticks between which it was", () => {
+  test("reports a build that is not deterministic, with the ticks between which it differed", () => {
     let isFirst = true;
     const once = duel({
       change(world, tick) {
@@ -150,20 +153,34 @@ describe("verify", () => {
     expect(result.message).toContain("one of them is not deterministic");
   });
 
-  test("refuses a replay of another simulation, by what differs", () => {
+  test("rejects a replay of another simulation, and says what differs", () => {
     const replay = recorded(10);
     const options = duel().options;
     const named = simulation({ ...options, name: "other" });
-    expect(() => verify(named, replay)).toThrow('verify: replay.name must be other, got "duel". Try');
-    expect(() => verify(simulation({ ...options, version: 2 }), replay)).toThrow(
-      "replay.version must be 2, got 1.",
+    const differ = "verify: the recording and the simulation differ in";
+    expect(() => verify(named, replay)).toThrow(
+      `${differ} name: "duel" ≠ "other". Use the build that it was recorded with.`,
     );
-    expect(() => verify(simulation({ ...options, rate: 30 }), replay)).toThrow("replay.rate must be 30,1");
-    expect(() => verify(duel(), replay, { against: named })).toThrow("verify: against must be a build with");
+    expect(() => verify(simulation({ ...options, version: 2 }), replay)).toThrow(`${differ} version: 1 ≠ 2.`);
+    expect(() => verify(simulation({ ...options, rate: 30 }), replay)).toThrow(
+      `${differ} rate: 60/1 ≠ 30/1.`,
+    );
+    expect(() => verify(duel(), replay, { against: named })).toThrow(
+      /^verify: against has the fingerprint \w+, but the simulation has \w+\. Compare builds/,
+    );
+    for (const call of [() => verify(named, replay), () => verify(duel(), replay, { against: named })])
+      expect(call).toThrow(expect.objectContaining({ code: "wrong-simulation" }));
+    expect(() => verify(undefined as never, replay)).toThrow("verify: simulation must be a simulation");
   });
 });
 
-describe("replays from strangers", () => {
+test("verify rejects unknown options", () => {
+  expect(() => verify(duel(), recorded(10), { evry: 1 } as never)).toThrow(
+    'verify: unknown option "evry". Did you mean "every"?',
+  );
+});
+
+describe("forged replays", () => {
   const fileOf = (seed: number, options: RecordOptions = {}, ticks = 1300) => {
     const session = duelSession(seed);
     const recorder = record(session, options);
@@ -188,7 +205,7 @@ describe("replays from strangers", () => {
       chunksOf(bytes).filter((chunk) => typeOf(chunk) !== type),
     );
 
-  test("each keyframe is compared with the state that the inputs lead to", () => {
+  test("every keyframe is compared with the simulated state", () => {
     const [own, other] = [fileOf(1), fileOf(2)];
     expect(verify(duel(), readReplay(own)).ok).toBe(true);
     const ticks = readReplay(own).keyframes.map(({ tick }) => tick);
@@ -217,7 +234,7 @@ describe("replays from strangers", () => {
     const [own, other] = [fileOf(1, options), fileOf(2, options)];
     const straight = replayPlayer(duel(), readReplay(own));
     straight.seek(610);
-    // Without the checkpoint of tick 600, which lies in a chunk of its own.
+    // Without the checkpoint of tick 600, which has its own chunk.
     const isThat = (chunk: Uint8Array) => {
       const body = bodyOf(chunk);
       return typeOf(chunk) === "CHEK" && new ByteReader(body, 0, body.length).varint() === 600;
@@ -233,7 +250,7 @@ describe("replays from strangers", () => {
     expect(player.hash()).toEqual(straight.hash());
   });
 
-  test("every keyframe has a checkpoint of its own tick, at any rate", () => {
+  test("every keyframe has a checkpoint of the same tick, whatever the rate", () => {
     for (const rate of [[60000, 1001], 62.5, 20.5, 60] as const) {
       const game = simulation({ ...duel().options, rate });
       const session = localSession(game);
@@ -246,7 +263,7 @@ describe("replays from strangers", () => {
     }
   });
 
-  test("checkpoints that were stripped are missed", () => {
+  test("missing checkpoints are reported", () => {
     const bytes = fileOf(1, {});
     const chunks = chunksOf(bytes);
     const isCheck = (chunk: Uint8Array) => typeOf(chunk) === "CHEK";
@@ -260,7 +277,7 @@ describe("replays from strangers", () => {
     });
   });
 
-  test("where the next checkpoint differs as well, the simulation is at fault and not the keyframe", () => {
+  test("if the next checkpoint differs too, the simulation diverged, not the keyframe", () => {
     const replay = readReplay(fileOf(1, { checkpoints: 70 / 60, keyframes: 1 }));
     const result = verify(changedAt(150), replay);
     expect(result).toMatchObject({ ok: false, reason: "diverged", tick: 180, after: 140, fieldsAt: 180 });
@@ -297,17 +314,17 @@ describe("replays from strangers", () => {
     ["checkpoints emptied", emptied(fileOf(1)), "verify: no checkpoints"],
     ["no ticks", fileOf(1, {}, 0), "verify: no checkpoints were recorded in 0 ticks"],
     [
-      "nothing but its head",
+      "only its metadata",
       fileOf(1).subarray(0, 8 + chunksOf(fileOf(1))[0]!.length),
       "verify: no checkpoints",
     ],
-  ])("with %s, there is nothing to compare, and it is not ok", (_, bytes, message) => {
+  ])("a file with %s is not ok, as there is nothing to compare", (_, bytes, message) => {
     const result = verify(duel(), readReplay(bytes));
     expect(result).toMatchObject({ ok: false, reason: "no-checkpoints", tick: undefined, differences: [] });
     expect(result.message).toContain(message);
   });
 
-  /** The checkpoint chunks are there, and hold none. */
+  /** A file whose checkpoint chunks hold no checkpoints. */
   function emptied(bytes: Uint8Array): Uint8Array {
     return withChunks(
       bytes,
@@ -317,7 +334,7 @@ describe("replays from strangers", () => {
     );
   }
 
-  /** First tick, distance and size. */
+  /** The size of the first tick, the interval and the hash size. */
   function headSize(chunk: Uint8Array): number {
     const reader = new ByteReader(bodyOf(chunk), 0, chunk.length);
     reader.varint();
@@ -333,11 +350,11 @@ describe("replays from strangers", () => {
     expect(verify(duel(), replay)).toMatchObject({ ok: false, reason: "damaged" });
   });
 
-  test("a seek to a keyframe that contradicts its checkpoint reports it, and shows what the inputs lead to", () => {
+  test("a seek to a keyframe that contradicts its checkpoint reports it, and simulates the inputs instead", () => {
     const replay = readReplay(grafted(fileOf(1), fileOf(2)));
     for (const ticks of [[600], [1300, 600, 700, 50], [1250, 601]]) {
-      const told: Divergence[] = [];
-      const player = replayPlayer(duel(), replay, { diverged: (divergence) => told.push(divergence) });
+      const reported: Divergence[] = [];
+      const player = replayPlayer(duel(), replay, { diverged: (divergence) => reported.push(divergence) });
       for (const tick of ticks) {
         player.seek(tick);
         const straight = duelSession(1);
@@ -345,27 +362,27 @@ describe("replays from strangers", () => {
         expect([player.tick, player.hash()]).toEqual([tick, straight.hash()]);
       }
       const [first] = replay.keyframes.filter(({ tick }) => tick <= ticks[0]!).slice(-1);
-      expect(told).toEqual([{ tick: first!.tick, keyframe: true }]);
-      expect(player.divergence).toEqual(told[0]);
+      expect(reported).toEqual([{ tick: first!.tick, keyframe: true }]);
+      expect(player.divergence).toEqual(reported[0]);
       player.dispose();
     }
   });
 
-  test("playing backwards into such a keyframe reports it too", () => {
+  test("rewinding to such a keyframe reports it too", () => {
     const [own, other] = [fileOf(1, { keyframes: 5 }), fileOf(2, { keyframes: 5 })];
     const replay = readReplay(grafted(own, other, (index) => index < 2));
-    const told: Divergence[] = [];
-    const player = replayPlayer(duel(), replay, { diverged: (divergence) => told.push(divergence) });
+    const reported: Divergence[] = [];
+    const player = replayPlayer(duel(), replay, { diverged: (divergence) => reported.push(divergence) });
     player.seek(1300);
     player.rewind(10);
     while (player.tick > 0) player.advance();
-    expect(told).toEqual([{ tick: expect.any(Number), keyframe: true }]);
+    expect(reported).toEqual([{ tick: expect.any(Number), keyframe: true }]);
     player.endRewind();
     const straight = duelSession(1);
     expect(player.hash()).toEqual(straight.hash());
   });
 
-  test("states that were reached from such a keyframe are not used any more", () => {
+  test("states that were simulated from such a keyframe are no longer used", () => {
     const options = { checkpoints: 1260 / 60, keyframes: 10 };
     const replay = readReplay(grafted(fileOf(1, options), fileOf(2, options)));
     const player = replayPlayer(duel(), replay);
@@ -380,13 +397,15 @@ describe("replays from strangers", () => {
     }
   });
 
-  test("a simulation that diverges is reported even after a keyframe was", () => {
+  test("a divergence is reported even after a keyframe was", () => {
     const replay = readReplay(grafted(fileOf(1), fileOf(2)));
-    const told: Divergence[] = [];
-    const player = replayPlayer(changedAt(700), replay, { diverged: (divergence) => told.push(divergence) });
+    const reported: Divergence[] = [];
+    const player = replayPlayer(changedAt(700), replay, {
+      diverged: (divergence) => reported.push(divergence),
+    });
     player.seek(600);
     player.seek(1300);
-    expect(told).toEqual([{ tick: 600, keyframe: true }, { tick: 720 }]);
+    expect(reported).toEqual([{ tick: 600, keyframe: true }, { tick: 720 }]);
   });
 
   test("a first state that contradicts its checkpoint is reported", () => {
@@ -403,11 +422,11 @@ describe("replays from strangers", () => {
     const replay = readReplay(
       withChunks(bytes, [head!, start, chunkOf("CHEK", Uint8Array.from(hash)), ...rest]),
     );
-    const told: Divergence[] = [];
-    const player = replayPlayer(duel(), replay, { diverged: (divergence) => told.push(divergence) });
+    const reported: Divergence[] = [];
+    const player = replayPlayer(duel(), replay, { diverged: (divergence) => reported.push(divergence) });
     expect(player.divergence).toEqual({ tick: 30, keyframe: true });
     player.advance();
-    expect(told[0]).toEqual({ tick: 30, keyframe: true });
+    expect(reported[0]).toEqual({ tick: 30, keyframe: true });
   });
 
   function bodyOfHash(session: ReturnType<typeof duelSession>, tick: number): Uint8Array {

@@ -1,29 +1,35 @@
 import type { AnySimulation, LocalSession, RunOptions } from "../sim/index.js";
 import { formatDifferences, type Difference, type Hash } from "../state/index.js";
-import { badValue, requireType, requireWhole } from "../errors/index.js";
+import { badValue, misuse, problemOf, requireOptions, requireWhole } from "../errors/index.js";
 import type { Keyframe } from "./keyframe.js";
 import { requireReplay, type Replay } from "./replay.js";
 import { sessionOf } from "./source.js";
 
 /** Options of `verify`. */
 export interface VerifyOptions extends Pick<RunOptions, "guard" | "kernels"> {
-  /** Another build of the simulation: both do what was recorded, and are compared with one another and not with the file. */
+  /** Another build of the simulation: both run the recorded inputs and are compared with each other, not with the file. */
   readonly against?: AnySimulation | undefined;
   /**
-   * Ticks from a comparison of two builds to the next; where they differ, the ticks between are looked at one by one.
-   * Default: as many as from a keyframe to the next. What differs for a while and is then the same is found by 1.
+   * Ticks between two comparisons with `against`. Where the builds differ, every tick in between is compared. Default: the
+   * interval of keyframes. 1 also finds differences that vanish again.
    */
   readonly every?: number | undefined;
 }
 
+const OPTIONS = Object.keys({ against: 1, every: 1, guard: 1, kernels: 1 } satisfies Record<
+  keyof VerifyOptions,
+  1
+>);
+
 /** Nothing differs. */
 interface Verified {
   readonly ok: true;
-  /** How many states were compared, and the hash of the last one. */
+  /** The number of states that were compared. */
   readonly compared: number;
+  /** The hash of the last state. */
   readonly hash: Hash;
   readonly message: "";
-  /** What is missing, if the file is truncated or was never finished. It was compared as far as it goes. */
+  /** Says what is missing, if the file is truncated or was never finished. It was compared as far as it goes. */
   readonly note: string | undefined;
 }
 
@@ -31,20 +37,23 @@ interface Verified {
 interface Different<R extends string> {
   readonly ok: false;
   readonly reason: R;
-  /** The first compared state that differs, and the last one before it that does not. */
+  /** The first compared state that differs. */
   readonly tick: number;
+  /** The last compared state before it, which does not differ. */
   readonly after: number;
-  /** Whether no tick lies between the two, so that `tick` is the first state that differs at all. */
+  /** Whether no state lies between the two, so that `tick` is the first state that differs. */
   readonly exact: boolean;
-  /** The state whose fields are in `differences`: that of `tick`, or of the next keyframe; undefined if there is none. */
+  /** The state that `differences` are of: `tick`, or the next keyframe; undefined if there is none. */
   readonly fieldsAt: number | undefined;
-  /** `a` is the recorded value (or the simulation's), `b` the present one (or that of `against`). */
+  /** `a` is the recorded value (or that of the simulation), `b` the present one (or that of `against`). */
   readonly differences: readonly Difference[];
-  /** All of it, as text. */
+  /** What was found, with the fields that differ. */
+  readonly problem: string;
+  /** `problem`, after the name of the call. */
   readonly message: string;
 }
 
-/** The file proves nothing: it is damaged, or has no checkpoints. */
+/** The file cannot be verified: it is damaged, or has no checkpoints. */
 interface Unproven<R extends string> {
   readonly ok: false;
   readonly reason: R;
@@ -53,14 +62,17 @@ interface Unproven<R extends string> {
   readonly exact: false;
   readonly fieldsAt: undefined;
   readonly differences: readonly [];
+  /** Why the file cannot be verified. */
+  readonly problem: string;
+  /** `problem`, after the name of the call. */
   readonly message: string;
 }
 
 /**
  * The result of a verification. If it is not `ok`, the `reason` is one of these:
  *
- * - "diverged": the simulation reaches another state than was recorded, or the two builds differ.
- * - "keyframe": the simulation agrees with the checkpoints, but a keyframe of the file is another state, or cannot be loaded.
+ * - "diverged": the simulation reaches another state than the recorded one, or the two builds differ.
+ * - "keyframe": the simulation agrees with the checkpoints, but a keyframe of the file does not, or cannot be loaded.
  * - "damaged": the file is damaged.
  * - "no-checkpoints": the file has no checkpoints to compare with.
  */
@@ -72,16 +84,15 @@ export type VerifyResult =
   | Unproven<"no-checkpoints">;
 
 /**
- * Simulates a recording, and compares each checkpoint and each keyframe of the file with the simulated state. Reports the first
- * that differs, with its tick and fields. A damaged file, or one without checkpoints, is not `ok`.
+ * Simulates a recording, and compares every checkpoint and every keyframe of the file with the simulated state. Reports the first
+ * one that differs, with its tick and fields. A damaged file, or a file without checkpoints, is not `ok`.
  */
 export function verify(simulation: AnySimulation, replay: Replay, options: VerifyOptions = {}): VerifyResult {
   requireReplay("verify", replay, simulation);
-  requireType("verify: options", options, "object", "{}");
+  requireOptions("verify", options, OPTIONS);
   const { against, every = replay.info.keyframes || 600 } = options;
   requireWhole("verify: every", every, 1, 600);
-  if (replay.ending === "damaged")
-    return unproven("damaged", `verify: the file is damaged. ${replay.message}.`);
+  if (replay.ending === "damaged") return unproven("damaged", `the file is damaged: ${replay.message}.`);
   if (against !== undefined) return compare(simulation, against, replay, every, options);
   const { session, size } = sessionOf("verify", simulation, replay, runOptions(options));
   try {
@@ -91,7 +102,7 @@ export function verify(simulation: AnySimulation, replay: Replay, options: Verif
   }
 }
 
-/** Compares the session with all checkpoints and keyframes, in order of their ticks. */
+/** Compares a session with all checkpoints and keyframes, in order of their ticks. */
 function compareStates(session: LocalSession, replay: Replay, size: number | undefined): VerifyResult {
   const { checkpoints, states, first, last } = replay;
   const hash: [number, number] = [0, 0];
@@ -99,14 +110,14 @@ function compareStates(session: LocalSession, replay: Replay, size: number | und
   for (let i = 0, frame = 0; i < checkpoints.count || frame < states.length;) {
     // The ticks of the next checkpoint and keyframe; NaN after the last one.
     const hashed = checkpoints.tickOf(i);
-    const kept = states.tickOf(frame);
-    const tick = kept < hashed || i >= checkpoints.count ? kept : hashed;
+    const saved = states.tickOf(frame);
+    const tick = saved < hashed || i >= checkpoints.count ? saved : hashed;
     session.skip(tick - session.tick);
     if (tick === hashed) {
       if (!checkpoints.agrees(i, session.hash(hash))) return divergence(session, replay, tick, after, size);
       i++;
     }
-    if (tick === kept) {
+    if (tick === saved) {
       const found = compareKeyframe(session, replay, states.at(frame)!, after, size);
       if (found) return found;
       frame++;
@@ -120,24 +131,24 @@ function compareStates(session: LocalSession, replay: Replay, size: number | und
     return unproven(
       "no-checkpoints",
       count === 0
-        ? `verify: no checkpoints were recorded in ${last - first} ticks, so there is nothing to compare.`
-        : `verify: ${missing} of ${missing + count} checkpoints are missing, so most of the recording is not proven.`,
+        ? `no checkpoints were recorded in ${last - first} ticks, so there is nothing to compare.`
+        : `${missing} of ${missing + count} checkpoints are missing, so the recording cannot be verified.`,
     );
   return { ok: true, compared: count, hash: session.hash(), message: "", note: noteOf(replay) };
 }
 
-/** Checkpoints that the file should have by its head and does not. A truncated file may lack its last ones. */
+/** Counts the checkpoints that the metadata promises and the file lacks. A truncated file may lack the last ones. */
 function missingCheckpoints({ checkpoints, info, first, last: end, ending }: Replay): number {
   const { count } = checkpoints;
   const every = info.checkpoints;
   const last = ending === "done" ? end : checkpoints.tickOf(count - 1);
   const expected = every > 0 ? Math.floor(last / every) - Math.floor(first / every) : 0;
-  // The first state is compared too, but proves nothing of the inputs.
+  // A checkpoint of the first state is compared too, but proves nothing about the inputs.
   const proving = count > 0 && checkpoints.tickOf(0) === first ? count - 1 : count;
   return Math.max(0, expected - proving);
 }
 
-/** What is wrong with the keyframe of the session's present tick; undefined if nothing is. */
+/** Compares the keyframe of the session's tick; returns undefined if it is right. */
 function compareKeyframe(
   session: LocalSession,
   replay: Replay,
@@ -150,16 +161,16 @@ function compareKeyframe(
   try {
     const state = replay.stateOf(keyframe, size);
     if (isSame(state, session.bytes())) return undefined;
-    // External state may have other bytes for the same state, so fields and hashes decide.
+    // External state may save the same state as other bytes, so compare fields and hashes.
     differences = session.diff(state);
   } catch (error) {
-    const message = `verify: the keyframe of state ${tick} cannot be loaded: ${(error as Error).message}`;
-    return { ...failure(tick, after, message), reason: "keyframe" };
+    const problem = `the keyframe of state ${tick} cannot be loaded: ${problemOf(error)}`;
+    return { ...failure(tick, after, problem), reason: "keyframe" };
   }
   if (differences.length === 0) return undefined;
   const isForged = agreesWithNext(session, replay);
   const head = isForged
-    ? `verify: the keyframe of state ${tick} contradicts the recording: the inputs lead to another state, which the checkpoints confirm.`
+    ? `the keyframe of state ${tick} contradicts the recording: the inputs lead to another state, which the checkpoints confirm.`
     : headOf(replay, tick, after);
   return {
     ...failure(tick, after, `${head} In state ${tick}, recorded ≠ now:\n${formatDifferences(differences)}`),
@@ -170,7 +181,7 @@ function compareKeyframe(
   };
 }
 
-/** Whether the first checkpoint at the session's tick or after it agrees. */
+/** Whether the next checkpoint, at the session's tick or after it, agrees. */
 function agreesWithNext(session: LocalSession, { checkpoints }: Replay): boolean {
   const index = checkpoints.from(session.tick);
   if (index >= checkpoints.count) return false;
@@ -178,7 +189,7 @@ function agreesWithNext(session: LocalSession, { checkpoints }: Replay): boolean
     session.skip(checkpoints.tickOf(index) - session.tick);
     return checkpoints.agrees(index, session.hash());
   } catch {
-    // After a divergence, a step may well throw.
+    // After a divergence, steps may throw.
     return false;
   }
 }
@@ -188,9 +199,9 @@ const isSame = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.ever
 const noteOf = ({ message }: Replay) => (message === "" ? undefined : message);
 
 const headOf = ({ info }: Replay, tick: number, after: number) =>
-  `verify: ${info.name} diverges from the recording: ${tick === after ? `the first state, ${tick}, differs` : `state ${tick} differs, state ${after} did not`}.`;
+  `${info.name} diverges from the recording: ${tick === after ? `the first state, ${tick}, differs` : `state ${tick} differs, state ${after} did not`}.`;
 
-/** What is to be said of a state that differs; the fields are those of the next state that was recorded. */
+/** Reports a checkpoint that differs, with the fields of the next keyframe. */
 function divergence(
   session: LocalSession,
   replay: Replay,
@@ -202,22 +213,22 @@ function divergence(
   const head = headOf(replay, tick, after);
   const { states } = replay;
   const keyframe = states.at(states.indexBefore(tick - 1) + 1);
-  const failed = (message: string) => ({ ...failure(tick, after, message), exact });
-  if (!keyframe) return failed(`${head} No state was recorded after it, so that fields could be told.`);
+  const failed = (problem: string) => ({ ...failure(tick, after, problem), exact });
+  if (!keyframe) return failed(`${head} No keyframe follows, so the differing fields cannot be listed.`);
   try {
     session.skip(keyframe.tick - session.tick);
     const differences = session.diff(replay.stateOf(keyframe, size));
     const fields =
-      differences.length > 0 ? formatDifferences(differences) : "Nothing: the state is the same again.";
-    const message = `${head} In state ${keyframe.tick}, recorded ≠ now:\n${fields}`;
-    return { ...failed(message), fieldsAt: keyframe.tick, differences };
+      differences.length > 0 ? formatDifferences(differences) : "No field: the states are equal again.";
+    const problem = `${head} In state ${keyframe.tick}, recorded ≠ now:\n${fields}`;
+    return { ...failed(problem), fieldsAt: keyframe.tick, differences };
   } catch (error) {
-    // What went another way may well fail on it.
-    return failed(`${head} On the way to state ${keyframe.tick}: ${(error as Error).message}`);
+    // After a divergence, steps may throw.
+    return failed(`${head} State ${keyframe.tick} cannot be compared: ${problemOf(error)}`);
   }
 }
 
-/** Two builds do the same. */
+/** Compares two builds, both with the recorded inputs. */
 function compare(
   simulation: AnySimulation,
   against: AnySimulation,
@@ -225,22 +236,24 @@ function compare(
   every: number,
   options: VerifyOptions,
 ): VerifyResult {
-  if (against?.fingerprint !== simulation.fingerprint)
-    badValue(
-      "verify: against",
-      `a build with the fingerprint ${simulation.fingerprint}`,
-      against?.fingerprint,
-      "the same version, state and inputs",
+  if (typeof against?.fingerprint !== "string")
+    badValue("verify: against", "a simulation", against, "another build of the simulation");
+  if (against.fingerprint !== simulation.fingerprint)
+    misuse(
+      "wrong-simulation",
+      "verify",
+      `against has the fingerprint ${against.fingerprint}, but the simulation has ${simulation.fingerprint}`,
+      "Compare builds with the same name, version, state and inputs",
     );
   const { session: a } = sessionOf("verify", simulation, replay, runOptions(options));
   const { session: b } = sessionOf("verify", against, replay, runOptions(options));
   const areSame = () => a.hash().join() === b.hash().join();
   try {
     let after = replay.first;
-    if (!areSame()) return parted(a, b, after, after);
+    if (!areSame()) return firstDifference(a, b, after, after);
     let compared = 1;
     while (a.tick < replay.last) {
-      // The same in both.
+      // Both have this state.
       const bytes = a.bytes();
       const from = after;
       const next = Math.min(after + every, replay.last);
@@ -253,12 +266,12 @@ function compare(
         for (; a.tick < next; after = a.tick) {
           a.skip(1);
           b.skip(1);
-          if (!areSame()) return parted(a, b, a.tick, after);
+          if (!areSame()) return firstDifference(a, b, a.tick, after);
         }
         return failure(
           next,
           from,
-          `verify: the builds of ${simulation.name} differ in state ${next}, but not if both are loaded before: one of them is not deterministic. Try syncTest.`,
+          `the builds of ${simulation.name} differ in state ${next}, but not when both continue from state ${from}: one of them is not deterministic. Run a sync test.`,
         );
       }
       after = next;
@@ -270,14 +283,14 @@ function compare(
   }
 }
 
-/** Both stand where they first differ. */
-function parted(a: LocalSession, b: LocalSession, tick: number, after: number): VerifyResult {
+/** Reports the first state in which two builds differ; both sessions are there. */
+function firstDifference(a: LocalSession, b: LocalSession, tick: number, after: number): VerifyResult {
   const differences = b.diff(a.bytes());
-  const message = `verify: the builds of ${a.simulation.name} differ first in state ${tick}:\n${formatDifferences(differences)}`;
-  return { ...failure(tick, after, message), exact: true, fieldsAt: tick, differences };
+  const problem = `the builds of ${a.simulation.name} first differ in state ${tick}:\n${formatDifferences(differences)}`;
+  return { ...failure(tick, after, problem), exact: true, fieldsAt: tick, differences };
 }
 
-const failure = (tick: number, after: number, message: string) =>
+const failure = (tick: number, after: number, problem: string) =>
   ({
     ok: false,
     reason: "diverged",
@@ -286,10 +299,11 @@ const failure = (tick: number, after: number, message: string) =>
     exact: false,
     fieldsAt: undefined,
     differences: [],
-    message,
+    problem,
+    message: `verify: ${problem}`,
   }) as const;
 
-const unproven = <R extends string>(reason: R, message: string): Unproven<R> => ({
+const unproven = <R extends string>(reason: R, problem: string): Unproven<R> => ({
   ok: false,
   reason,
   tick: undefined,
@@ -297,7 +311,8 @@ const unproven = <R extends string>(reason: R, message: string): Unproven<R> => 
   exact: false,
   fieldsAt: undefined,
   differences: [],
-  message,
+  problem,
+  message: `verify: ${problem}`,
 });
 
 const runOptions = ({ guard, kernels }: Pick<RunOptions, "guard" | "kernels">) => ({ guard, kernels });

@@ -1,34 +1,30 @@
 import { readReplay, verify, type Replay, type ReplayBytes, type VerifyOptions } from "../replay/index.js";
 import type { AnySimulation } from "../sim/index.js";
-import { badValue } from "../errors/index.js";
+import { badValue, misuse, requireOptions } from "../errors/index.js";
 
 /**
- * Verifies a recording and throws what `verify` found, with the tick and the fields: for any test runner. A file that was
- * truncated or never finished, such as the autosave of a page that crashed, passes if what is there does; a damaged file, or
- * one without checkpoints, fails.
+ * Verifies a recording, and throws if it diverges, with the tick and the fields. Works in any test runner. A truncated or
+ * unfinished file, such as the autosave of a page that crashed, is verified as far as it goes. A damaged file, or one without
+ * checkpoints, throws.
  */
 export function expectReplay(
   simulation: AnySimulation,
   file: ReplayBytes | Replay,
   options: Pick<VerifyOptions, "guard" | "kernels"> = {},
 ): void {
+  requireOptions("expectReplay", options, ["guard", "kernels"]);
   if (typeof file === "string")
-    badValue("expectReplay: file", "the bytes of a replay", file, `readFileSync("${file}")`);
+    badValue("expectReplay: file", "the bytes of a replay", file, `readFileSync(${JSON.stringify(file)})`);
   const replay = isBytes(file) ? readReplay(file) : file;
   const result = verify(simulation, replay, options);
   if (result.ok) return;
   if (result.reason === "damaged")
-    badValue("expectReplay: file", "undamaged", replay.message, "the file itself");
+    misuse("corrupt-data", "expectReplay", result.problem, "Use the file exactly as it was recorded");
   if (result.reason === "no-checkpoints")
-    badValue(
-      "expectReplay: file",
-      "a recording with checkpoints",
-      `none in ${replay.last - replay.first} ticks`,
-      "record(session)",
-    );
+    misuse("not-ready", "expectReplay", result.problem, "Record with checkpoints");
   throw new Error(result.message);
 }
 
-/** Of any realm, which test runners have several of. */
+/** Also recognizes buffers of other realms, of which test runners have several. */
 const isBytes = (file: ReplayBytes | Replay): file is ReplayBytes =>
   ArrayBuffer.isView(file) || Object.prototype.toString.call(file).endsWith("Buffer]");

@@ -13,40 +13,56 @@ function recorded(ticks = 100, options = {}) {
 }
 
 describe("expectReplay", () => {
-  test("says nothing where all is as it was: of bytes, and of a replay that was read", () => {
+  test("passes if the simulation matches, for bytes and for a replay", () => {
     expect(expectReplay(duel(), recorded())).toBeUndefined();
     expect(expectReplay(duel(), readReplay(recorded()))).toBeUndefined();
     expect(expectReplay(duel(), Buffer.from(recorded()))).toBeUndefined();
     expect(expectReplay(duel(), recorded().buffer as ArrayBuffer)).toBeUndefined();
   });
 
-  test("throws the state that differs and its fields", () => {
+  test("throws an error with the state that differs and its fields", () => {
     const other = duel({ change: (world, tick) => tick === 70 && (world.heat += 1) });
     expect(() => expectReplay(other, recorded())).toThrow(
       /^verify: duel diverges from the recording: state 100 differs, state 60 did not.*\nheat: .* ≠ .*$/,
     );
   });
 
-  test("takes what an autosave left, cut off or not, but nothing that is damaged or proves nothing", () => {
+  test("accepts a truncated file, but not a damaged one or one without checkpoints", () => {
     const bytes = recorded();
     expect(expectReplay(duel(), bytes.subarray(0, -3))).toBeUndefined();
     const damaged = withBody(bytes, chunksOf(bytes).length - 1, Uint8Array.of(99));
-    expect(() => expectReplay(duel(), damaged)).toThrow("expectReplay: file must be undamaged, got");
+    expect(() => expectReplay(duel(), damaged)).toThrow(
+      expect.objectContaining({
+        code: "corrupt-data",
+        message: expect.stringMatching(
+          /^expectReplay: the file is damaged: byte \d+: DONE chunk at another tick/,
+        ),
+      }),
+    );
     const without = recorded(100, { checkpoints: 0 });
     expect(() => expectReplay(duel(), without)).toThrow(
-      "expectReplay: file must be a recording with checkpoints",
+      "expectReplay: no checkpoints were recorded in 100 ticks, so there is nothing to compare. Record with checkpoints.",
     );
     expect(() => expectReplay(duel(), Uint8Array.of(1, 2, 3))).toThrow(
-      "readReplay: bytes must be at least 8",
+      "readReplay: not a replay: only 3 bytes long.",
+    );
+    expect(() => expectReplay(duel(), "one.twr" as never)).toThrow(
+      'expectReplay: file must be the bytes of a replay, got "one.twr". Try readFileSync("one.twr").',
     );
     expect(() => expectReplay(duel(), readReplay(new Blob([recorded()])) as never)).toThrow(
-      "verify: replay must be a replay, got a Promise (did you forget await?).",
+      "verify: replay must be a replay, got a Promise, did you forget `await`?",
     );
   });
 });
 
+test("expectReplay rejects unknown options", () => {
+  expect(() => expectReplay(duel(), recorded(), { gaurd: undefined } as never)).toThrow(
+    'expectReplay: unknown option "gaurd". Did you mean "guard"?',
+  );
+});
+
 describe("expectDeterministic", () => {
-  test("says nothing, or throws what the sync test found", () => {
+  test("passes, or throws the message of the sync test", () => {
     expect(expectDeterministic(duel(), { ticks: 60 })).toBeUndefined();
     let cache = 0;
     const { options } = duel();

@@ -1,5 +1,5 @@
 /**
- * Test helpers: a loop and a driver whose time the test supplies, and assertions for determinism and replays.
+ * Test helpers: a loop and a driver with manual time, and assertions for determinism and replays.
  *
  * @packageDocumentation
  */

@@ -1,37 +1,36 @@
 import type { Driver, OnFrame } from "../drivers/index.js";
-import { badValue, requireNumber, requireType } from "../errors/index.js";
+import { badValue, misuse, requireFunction, requireNumber } from "../errors/index.js";
 
-/** A driver whose time passes only when told: for tests, and for what plays back recorded time. */
+/** A driver with manual time, for tests and for recorded timestamps. */
 export interface ManualDriver extends Driver {
   start(frame: OnFrame): void;
-  /** Its own time, in milliseconds. */
+  /** The current time of the driver, in milliseconds. */
   readonly time: number;
-  /** Lets time pass and gives a frame. The very first is preceded by one that sets the loop's clock. */
+  /** Advances time, then runs a frame. Before the first frame, another one sets the loop's clock. */
   wait(seconds: number): void;
-  /** Gives frames at these timestamps, in milliseconds, as they were recorded: they may stall or step back. */
+  /** Runs frames at these timestamps, in milliseconds. As in real recordings, they may stall or go back. */
   play(timestamps: Iterable<number>): void;
   /**
-   * Gives the frames of a display that refreshes so often, for so many seconds from now, where the
-   * very first one sets the loop's clock. A frame that spends longer than a refresh makes the next
-   * one late, as it does on a real display.
+   * Runs the frames of a display with this refresh rate, for some seconds. The very first one sets the loop's clock. A frame that
+   * takes longer than a refresh delays the next one, as on a real display.
    */
   display(hertz: number, seconds: number): void;
-  /** Lets time pass without a frame: what a callback costs, when called from inside one. */
+  /** Advances time without a frame. Called from a callback, it simulates the cost of that callback. */
   spend(seconds: number): void;
 }
 
-/** Makes a driver with a time of its own, which begins at so many milliseconds. */
+/** Creates a driver with manual time, which begins at `time` milliseconds. */
 export function manualDriver(time = 0): ManualDriver {
   requireNumber("manualDriver: time", time, -1e15, 1e15, 0);
   let frame: OnFrame | undefined;
-  /** No frame has been given since the start: the first one only sets the loop's clock. */
+  /** No frame has run since the start. The first one only sets the loop's clock. */
   let isFirst = true;
-  const give = (timestamp: number) => {
+  const run = (timestamp: number) => {
     isFirst = false;
-    (frame ?? refuseUnstarted())(timestamp);
+    (frame ?? notStarted())(timestamp);
   };
-  const refuseUnstarted = () =>
-    badValue("manualDriver", "started by a loop", "one that is stopped", "loop.start() first");
+  const notStarted = () =>
+    misuse("not-ready", "manualDriver", "no loop is running", "Call loop.start() first");
   const spend = (call: string, seconds: number) => {
     requireNumber(`${call}: seconds`, seconds, 0, 1e9, "1 / 60");
     time += seconds * 1000;
@@ -41,7 +40,7 @@ export function manualDriver(time = 0): ManualDriver {
       return time;
     },
     start(callback) {
-      requireType("manualDriver.start: frame", callback, "function", "loop.start()");
+      requireFunction("manualDriver.start: frame", callback, "loop.start()");
       frame = callback;
       isFirst = true;
     },
@@ -50,19 +49,19 @@ export function manualDriver(time = 0): ManualDriver {
     },
     now: () => time,
     wait(seconds) {
-      if (isFirst && seconds > 0) give(time);
+      if (isFirst && seconds > 0) run(time);
       spend("manualDriver.wait", seconds);
-      give(time);
+      run(time);
     },
     play(timestamps) {
       if (typeof timestamps?.[Symbol.iterator] !== "function")
         badValue("manualDriver.play: timestamps", "a list of milliseconds", timestamps, "[0, 16.7, 33.3]");
-      if (!frame) refuseUnstarted();
+      if (!frame) notStarted();
       for (const timestamp of timestamps) {
         // A callback may stop the loop.
         if (!frame) return;
         if (Number.isFinite(timestamp)) time = timestamp;
-        give(timestamp);
+        run(timestamp);
       }
     },
     display(hertz, seconds) {
@@ -71,13 +70,13 @@ export function manualDriver(time = 0): ManualDriver {
       const start = time;
       const refresh = 1000 / hertz;
       let shown = 0;
-      if (!frame) refuseUnstarted();
-      if (isFirst) give(time);
+      if (!frame) notStarted();
+      if (isFirst) run(time);
       while (frame && shown * refresh <= seconds * 1000 - refresh / 2) {
-        // The next refresh that is still to come: a late frame skips those it missed.
+        // A late frame skips the refreshes that it missed.
         shown = Math.max(shown + 1, Math.ceil((time - start) / refresh - 1e-9));
         time = start + shown * refresh;
-        give(time);
+        run(time);
       }
     },
     spend: (seconds) => spend("manualDriver.spend", seconds),

@@ -1,7 +1,7 @@
 import { Loop, type LoopOptions } from "../loop/index.js";
 import { manualDriver, type ManualDriver } from "./manual-driver.js";
 
-/** A started loop whose time passes only when told: by `loop.advance`, or by its driver. */
+/** Creates and starts a loop with manual time: call `loop.advance`, or the methods of `loop.driver`. */
 export function manualLoop(options: Omit<LoopOptions, "driver">): Loop & { readonly driver: ManualDriver } {
   const driver = manualDriver();
   const loop = new Loop({ ...options, driver });

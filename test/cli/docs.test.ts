@@ -1,4 +1,4 @@
-// Runs the commands of docs/cli.md: what it shows is what is printed.
+// Runs the commands of docs/cli.md, and compares their output with the page.
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,16 +13,16 @@ const examples = [...page.matchAll(/^```console\n\$ npx tickwise (.*)\n([^]*?)``
 const project = new Project();
 beforeAll(async () => {
   await project.record();
-  // As many as the page has room for.
+  // Keep only as many as the page shows.
   for (let seed = 43; seed < 50; seed++) rmSync(project.path(`replays/deep/${seed}.twr`));
   await project.recordTwo("mine.twr", "theirs.twr");
 });
 afterAll(() => project.remove());
 
-// How many bytes a state has when it is deflated differs from one platform to another.
+// The size of a deflated state differs between platforms.
 const plain = (text: string) => text.replace(/[\d,]+ bytes/g, "N bytes");
 
-test("there are examples", () => expect(examples.length).toBeGreaterThan(8));
+test("the page has examples", () => expect(examples.length).toBeGreaterThan(8));
 
 test.each(examples)("tickwise %s", async (command, shown) => {
   const { stdout, stderr } = await project.tickwise(...command.split(" "));

@@ -1,4 +1,4 @@
-// Simulations that do what they should not, and files that come from strangers.
+// Simulations that misbehave, and files that cannot be trusted.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,10 +17,10 @@ const isWindows = process.platform === "win32";
 
 const FOUR = ["00", "01", "02", "03"].map((name) => `replays/${name}.twr`);
 const ok = (file: string) => `ok          ${file}: ticks 0 to 300, 5 states compared\n`;
-/** Only the recording of seed 1 reaches this score. */
+/** True only in the recording of seed 1, by its score. */
 const IN_ONE = "tick === 200 && world.score === 2";
 
-describe("what a step leaves behind", () => {
+describe("promises and timers that a step leaves behind", () => {
   const make = (name: string, code: string, head = "") =>
     project.write(
       name,
@@ -35,14 +35,14 @@ describe("what a step leaves behind", () => {
       'Promise.resolve().then(() => new Promise((_, no) => queueMicrotask(() => no(new Error("lost")))))',
     ],
     ["callback", 'setImmediate(() => { throw new Error("lost"); })'],
-  ])("a promise or a callback that fails is blamed on its own file, every time: %s", async (name, code) => {
+  ])("a promise or a callback that fails makes only its own file fail: %s", async (name, code) => {
     make(`${name}.mjs`, code);
     for (const jobs of ["1", "2"]) {
       const { status, stdout, stderr } = await verify("--sim", `${name}.mjs`, "--jobs", jobs, ...FOUR);
       expect(stdout.replace(/:\d+:\d+/, ":L:C")).toBe(`\
 ${ok(FOUR[0]!)}\
 failed      replays/01.twr
-            ${name === "callback" ? "a callback threw" : "a promise was rejected, and nothing handles it"}: Error: lost
+            ${name === "callback" ? "a callback threw" : "unhandled promise rejection"}: Error: lost
               at ${name}.mjs:L:C
 ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
 4 files: 3 ok, 1 failed
@@ -54,12 +54,10 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
   test("values that are not errors, or cannot be shown, are reported too", async () => {
     make("odd.mjs", "Promise.reject(Object.create(null))");
     const { stdout } = await verify("--sim", "odd.mjs", FOUR[1]!);
-    expect(stdout).toContain(
-      "a promise was rejected, and nothing handles it: an object that cannot be shown\n",
-    );
+    expect(stdout).toContain("unhandled promise rejection: an object that cannot be shown\n");
   });
 
-  test("a promise that is handled is no failure", async () => {
+  test("a handled rejection is not a failure", async () => {
     make("handled.mjs", 'Promise.reject(new Error("lost")).catch(() => {})');
     expect((await verify("--sim", "handled.mjs", ...FOUR)).status).toBe(0);
   });
@@ -68,21 +66,22 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
     ["a rejection", 'setTimeout(() => Promise.reject(new Error("late")), 1)'],
     ["an error", 'setTimeout(() => { throw new Error("late"); }, 1)'],
     ["an exit", "setTimeout(() => process.exit(3), 1)"],
-  ])("%s by a timer fails no file: neither its own, which may be done, nor the next", async (name, code) => {
-    make(`timer-${name.slice(-4).trim()}.mjs`, code);
-    for (const jobs of ["1", "2"]) {
-      const ended = await verify("--sim", `timer-${name.slice(-4).trim()}.mjs`, "--jobs", jobs, ...FOUR);
-      expect(ended.stdout).toBe(`${FOUR.map(ok).join("")}4 files: 4 ok\n`);
-      expect(ended.status).toBe(0);
-    }
-  });
+  ])(
+    "%s by a timer fails no file: neither its own, which may be finished, nor the next",
+    async (name, code) => {
+      make(`timer-${name.slice(-4).trim()}.mjs`, code);
+      for (const jobs of ["1", "2"]) {
+        const ended = await verify("--sim", `timer-${name.slice(-4).trim()}.mjs`, "--jobs", jobs, ...FOUR);
+        expect(ended.stdout).toBe(`${FOUR.map(ok).join("")}4 files: 4 ok\n`);
+        expect(ended.status).toBe(0);
+      }
+    },
+  );
 
-  test("a module that leaves a rejected promise behind is not loaded", async () => {
+  test("a module with an unhandled rejection does not load", async () => {
     project.write("beside.mjs", 'export { default } from "./game.mjs";\nPromise.reject(new Error("no"));');
     const { status, stderr } = await verify("--sim", "beside.mjs", FOUR[0]!);
-    expect(stderr).toMatch(
-      /^tickwise: beside\.mjs: a promise was rejected, and nothing handles it: Error: no\n/,
-    );
+    expect(stderr).toMatch(/^tickwise: beside\.mjs: unhandled promise rejection: Error: no\n/);
     expect(status).toBe(2);
   });
 });
@@ -107,7 +106,7 @@ describe.skipIf(isWindows)("a thread that waits in a system call", () => {
     }
   });
 
-  /** Whether a process of whoever wrote this file is there; it may take a moment to be gone. */
+  /** Waits until the process that wrote this file has ended. */
   async function isGone(file: string): Promise<boolean> {
     const pid = Number(readFileSync(project.path(file), "utf8"));
     for (;;) {
@@ -123,43 +122,43 @@ describe.skipIf(isWindows)("a thread that waits in a system call", () => {
     }
   }
 
-  test.each(Object.keys(CALLS))("is given up, and the others are reported: %s", async (name) => {
+  test.each(Object.keys(CALLS))("times out, and the other files are reported: %s", async (name) => {
     const { status, stdout } = await verify("--sim", `${name}.mjs`, "--timeout", "6", "--jobs", "2", ...FOUR);
     expect(stdout).toBe(`\
 ${ok(FOUR[0]!)}\
 timeout     replays/01.twr
-            the step of tick 200 does not come to an end: given up after 6 s
+            the step of tick 200 does not return: gave up after 6 s
 ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
 4 files: 3 ok, 1 timeout
 `);
     expect(status).toBe(1);
   });
 
-  test("is ended with what it has started", async () => {
+  test("is killed with its child processes", async () => {
     rmSync(project.path("sleeper.pid"), { force: true });
     const { stdout } = await verify("--sim", "execSync.mjs", "--timeout", "6", FOUR[1]!);
     expect(stdout).toMatch(/^timeout/);
     expect(await isGone("sleeper.pid")).toBe(true);
   });
 
-  test.each(Object.keys(CALLS))("is given up while it loads: %s", async (name) => {
+  test.each(Object.keys(CALLS))("times out while it loads: %s", async (name) => {
     const { status, stderr } = await verify("--sim", `${name}-load.mjs`, "--timeout", "2", ...FOUR);
     expect(stderr).toBe(
-      `tickwise: ${name}-load.mjs was not loaded after 2 s: something in it waits, or does not end.\n`,
+      `tickwise: ${name}-load.mjs did not load within 2 s: its top-level code waits, or does not end.\n`,
     );
     expect(status).toBe(2);
   });
 
-  test("is given up by synctest and diff", async () => {
+  test("times out in synctest and diff", async () => {
     project.write("at-once.mjs", `${HEAD}\nexport default make(() => { ${CALLS.pipe}; });`);
     const tested = await project.tickwise("synctest", "--sim", "at-once.mjs", "--timeout", "6");
-    expect(tested.stdout).toBe("timeout  the step of tick 0 does not come to an end: given up after 6 s\n");
+    expect(tested.stdout).toBe("timeout  the step of tick 0 does not return: gave up after 6 s\n");
     const compared = await replay("diff", FOUR[0]!, FOUR[0]!, "--sim", "at-once.mjs", "--timeout", "6");
-    expect(compared.stdout).toContain("the step of tick 0 does not come to an end: given up after 6 s\n");
+    expect(compared.stdout).toContain("the step of tick 0 does not return: gave up after 6 s\n");
     expect([tested.status, compared.status]).toEqual([1, 1]);
   });
 
-  test("is ended with the program, if that is killed", async () => {
+  test("ends with the program, if that is killed", async () => {
     project.write(
       "killed.mjs",
       `${HEAD}\nimport { writeFileSync, renameSync } from "node:fs";
@@ -188,11 +187,11 @@ describe.skipIf(isWindows)("only regular files are read", () => {
   });
 
   const WRONG: [string, string][] = [
-    ["/dev/zero", "it is a device, not a file"],
-    ["/dev/null", "it is a device, not a file"],
-    ["pipe.twr", "it is a named pipe, not a file"],
-    ["huge.twr", "it is too long: 1099511627776 bytes, where at most 1073741824 are read"],
-    ["huge.bin", 'it is no recording: it begins with the bytes 00 00 00 00, where one has "TWRP"'],
+    ["/dev/zero", "not a file, but a device"],
+    ["/dev/null", "not a file, but a device"],
+    ["pipe.twr", "not a file, but a named pipe"],
+    ["huge.twr", "too large: 1099511627776 bytes, the limit is 1073741824"],
+    ["huge.bin", 'not a recording: it begins with the bytes 00 00 00 00, not with "TWRP"'],
   ];
 
   test.each(WRONG)("info, print, cut, diff and verify: %s", async (file, message) => {
@@ -215,11 +214,11 @@ describe.skipIf(isWindows)("only regular files are read", () => {
     ["pipe.twr", "a named pipe"],
   ])("a module that is %s", async (sim, kind) => {
     const { status, stderr } = await verify("--sim", sim, FOUR[0]!);
-    expect(stderr).toBe(`tickwise: --sim ${sim}: it is ${kind}; give the module's file.\n`);
+    expect(stderr).toBe(`tickwise: --sim ${sim}: not a file, but ${kind}. Give the file of the module.\n`);
     expect(status).toBe(2);
   });
 
-  test("a long file of checkpoints is read in little memory", async () => {
+  test("a large file of checkpoints is read in little memory", async () => {
     const bytes = new Uint8Array(readFileSync(project.path(FOUR[0]!)));
     const { chunkOf } = await import("../../src/replay/chunk.js");
     const { varints } = await import("../../src/replay/varint.js");
@@ -230,15 +229,15 @@ describe.skipIf(isWindows)("only regular files are read", () => {
     const hashes = chunkOf("CHEK", varints(1, 1), Uint8Array.of(8), new Uint8Array(8 * count));
     project.write("long.twr", withChunks(bytes, [chunksOf(bytes)[0]!, ...inputs, hashes]));
     const args = [join(ROOT, "dist/cli/main.js"), "replay", "info", "--json", "long.twr"];
-    // As objects or lists of numbers, they would take four times that.
+    // As objects or arrays of numbers, the checkpoints would take four times that.
     const ended = await project.run(process.execPath, ["--max-old-space-size=40", ...args]);
     expect(ended.stderr).toBe("");
     expect(linesOf(ended)[0]).toMatchObject({ outcome: "ok", checkpoints: { count } });
   });
 });
 
-describe("codes for terminals are escaped", () => {
-  // A colour, a window's title, a cleared screen, a line of its own, C1 controls, a bidi override and more.
+describe("control codes of terminals are escaped", () => {
+  // A colour, a window title, a cleared screen, a line break, C1 controls, a bidi override and more.
   const EVIL = "a\x1b[31mb\x1b]0;c\x07\x1b[2J\r\nok  d\x9b31m\x7f\u202ee\u2066f\u2028g\u{e0041}h\ud800i";
   const SHOWN =
     "a\\x1b[31mb\\x1b]0;c\\x07\\x1b[2J\\r\\nok  d\\x9b31m\\x7f\\u202ee\\u2066f\\u2028g\\u{e0041}h\\ud800i";
@@ -267,18 +266,18 @@ export const named = make();`,
   test.each([
     ["info", ["replay", "info", path], 0],
     ["info of a file with such an input", ["replay", "info", "evil-input.twr"], 2],
-    ["info of a file that is cut off", ["replay", "info", `cut-${path}`], 0],
+    ["info of a truncated file", ["replay", "info", `cut-${path}`], 0],
     ["print", ["replay", "print", path], 0],
-    ["print of a file that is cut off", ["replay", "print", `cut-${path}`], 0],
+    ["print of a truncated file", ["replay", "print", `cut-${path}`], 0],
     ["diff", ["replay", "diff", path, FOUR[0]!], 1],
     ["diff of two such files", ["replay", "diff", path, "evil-too.twr"], 1],
     ["verify", ["replay", "verify", "--sim", "game.mjs", path], 1],
-    ["verify of a file that is cut off", ["replay", "verify", "--sim", "game.mjs", `cut-${path}`], 0],
+    ["verify of a truncated file", ["replay", "verify", "--sim", "game.mjs", `cut-${path}`], 0],
     ["cut", ["replay", "cut", path, "--to", "100", "--force", "--out", `part-${path}`], 0],
-    ["what cannot be read", ["replay", "info", `absent-${path}`], 2],
-    ["what a step throws", ["replay", "verify", "--sim", "shouting.mjs", FOUR[0]!], 1],
-    ["what a promise rejects with", ["replay", "verify", "--sim", "shouting.mjs#rejecting", FOUR[0]!], 1],
-    ["what synctest finds", ["synctest", "--sim", "shouting.mjs"], 1],
+    ["a missing file", ["replay", "info", `absent-${path}`], 2],
+    ["an error of a step", ["replay", "verify", "--sim", "shouting.mjs", FOUR[0]!], 1],
+    ["an unhandled rejection", ["replay", "verify", "--sim", "shouting.mjs#rejecting", FOUR[0]!], 1],
+    ["a result of synctest", ["synctest", "--sim", "shouting.mjs"], 1],
     ["a name on the command line", ["synctest", "--sim", `shouting.mjs#${EVIL}`], 2],
     ["an option", ["synctest", `--${EVIL}`], 2],
     ["a command", [EVIL], 2],
@@ -288,22 +287,22 @@ export const named = make();`,
     expect(ended.status).toBe(status);
     const json = await project.tickwise(...args, "--json");
     expect(json.stdout + json.stderr).not.toMatch(CODES);
-    // Each line is a value.
+    // Each line is a JSON value.
     const lines = json.stdout.split("\n").filter((line) => line !== "");
     expect(lines.map((line) => typeof JSON.parse(line))).toEqual(lines.map(() => "object"));
   });
 
-  test("a name is shown in one line, and JSON has it as it is", async () => {
+  test("a name takes one line, and JSON keeps its value", async () => {
     const { stdout } = await replay("info", path);
     expect(stdout.split("\n").slice(0, 2)).toEqual([shownPath, `  simulation   ${SHOWN}, version 1`]);
-    // As many lines as for any other file.
+    // The same number of lines as for any other file.
     const plain = await replay("info", FOUR[0]!);
     expect(stdout.split("\n")).toHaveLength(plain.stdout.split("\n").length);
     const [line] = linesOf(await replay("info", path, "--json"));
     expect(line).toMatchObject({ file: path, name: EVIL, seed: EVIL, meta: { [EVIL]: EVIL } });
   });
 
-  test("our own colours are kept", async () => {
+  test("our own colours are not escaped", async () => {
     const args = [join(ROOT, "dist/cli/main.js"), "replay", "info", path];
     const { stdout } = await project.run(process.execPath, args, { FORCE_COLOR: "1" });
     expect(stdout.startsWith(`\x1b[1m${shownPath}\x1b[0m\n  simulation`)).toBe(true);
@@ -325,7 +324,7 @@ describe("keyframes of another recording", () => {
     );
   });
 
-  test("verify reports them", async () => {
+  test("are reported by verify", async () => {
     const { status, stdout } = await verify("--sim", "game.mjs", "grafted.twr");
     expect(stdout).toMatch(
       /^differs {5}grafted\.twr\n {12}the keyframe of state 120 contradicts the recording: .*\n {12}score: 2 ≠ 0\n/,
@@ -335,7 +334,7 @@ describe("keyframes of another recording", () => {
     expect(line).toMatchObject({ outcome: "differs", reason: "keyframe", tick: 120, fieldsAt: 120 });
   });
 
-  test("cut refuses to use them", async () => {
+  test("are not used by cut", async () => {
     const { status, stderr } = await replay(
       ..."cut grafted.twr --from 130 --out grafted-part.twr --sim game.mjs".split(" "),
     );
@@ -347,23 +346,25 @@ describe("keyframes of another recording", () => {
 });
 
 describe("a truncated file is reported the same way by all commands", () => {
-  test.each([3, 40, 200])("%d bytes short", async (missing) => {
+  test.each([3, 40, 200])("%d bytes are missing", async (missing) => {
     const bytes = new Uint8Array(readFileSync(project.path(FOUR[0]!)));
     project.write("short.twr", bytes.subarray(0, -missing));
-    const [told] = linesOf(await replay("info", "--json", "short.twr")) as { message: string }[];
-    expect(told).toMatchObject({
+    const [info] = linesOf(await replay("info", "--json", "short.twr")) as { message: string }[];
+    expect(info).toMatchObject({
       outcome: "ok",
-      ending: "cut",
-      message: expect.stringMatching(/^byte \d+: a chunk/),
+      ending: "truncated",
+      message: expect.stringMatching(/^byte \d+: the file ends in /),
     });
-    const remark = `short.twr: ${told!.message}.\n`;
-    expect((await replay("info", "short.twr")).stdout).toContain(`  ends         cut: ${told!.message}\n`);
+    const remark = `short.twr: ${info!.message}.\n`;
+    expect((await replay("info", "short.twr")).stdout).toContain(
+      `  ends         truncated: ${info!.message}\n`,
+    );
     expect(await verify("--sim", "game.mjs", "short.twr")).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining(`\n            ${told!.message}.\n`),
+      stdout: expect.stringContaining(`\n            ${info!.message}.\n`),
     });
     expect(linesOf(await verify("--sim", "game.mjs", "--json", "short.twr"))).toMatchObject([
-      { outcome: "ok", ending: "cut", note: told!.message },
+      { outcome: "ok", ending: "truncated", note: info!.message },
     ]);
     expect(await replay("print", "short.twr")).toMatchObject({ status: 0, stderr: remark });
     expect(await replay("diff", "short.twr", "short.twr")).toMatchObject({
@@ -371,10 +372,10 @@ describe("a truncated file is reported the same way by all commands", () => {
       stderr: remark + remark,
     });
     expect(linesOf(await replay("diff", "--json", "short.twr", "short.twr"))).toMatchObject([
-      { endings: ["cut", "cut"] },
+      { endings: ["truncated", "truncated"] },
     ]);
     const part = ["cut", "short.twr", "--to", "100", "--force", "--out", "of-short.twr"];
     expect(await replay(...part)).toMatchObject({ status: 0, stderr: remark });
-    expect(linesOf(await replay(...part, "--json"))).toMatchObject([{ outcome: "ok", ending: "cut" }]);
+    expect(linesOf(await replay(...part, "--json"))).toMatchObject([{ outcome: "ok", ending: "truncated" }]);
   });
 });

@@ -1,4 +1,4 @@
-// A user's project, outside of the repository: the package as a link, simulations, and recordings of them.
+// A user's project outside the repository: a link to the package, simulations, and their recordings.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ export default make();
 export const hot = make((world, tick) => { if (tick === 200) world.heat += 1; });
 export const newer = make(() => {}, 2);
 export const throwing = make((world, tick) => { if (tick === 200) world.nothing.x = 1; });
-// Only the recording of seed 1 comes to it: the others have another score then.
+// Only the recording of seed 1 hangs; the others have another score.
 export const hanging = make((world, tick) => { if (tick === 200 && world.score === 2) for (;;) nap(); });
 export const leaving = make((_, tick) => { if (tick === 200) process.exit(3); });
 export const slow = make(() => { for (let i = 0, end = Date.now() + 20; Date.now() < end; i++); });
@@ -42,7 +42,7 @@ export const leaking = make((world) => { world.heat += calls++; });
 export const chancy = make((world) => { world.heat += Math.random(); });
 export { make };
 
-// A simulation that hangs should not take a core from other tests.
+// A simulation that hangs should not slow down other tests.
 function nap() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
 }
@@ -94,7 +94,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A folder with the package in it, and whatever else is linked. It has game.mjs and, in replays, 50 recordings. */
+/** A folder with links to the package and to others, and with game.mjs. `record` adds 50 recordings, in replays. */
 export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), "tickwise-cli-"));
 
@@ -121,14 +121,14 @@ export class Project {
     if (status !== 0) throw new Error(stderr);
   }
 
-  /** Two recordings that are the same up to tick 70, and then have another aim. */
+  /** Writes two recordings whose inputs differ from tick 70 on. */
   async recordTwo(a: string, b: string): Promise<void> {
     this.write("record-two.mjs", RECORD_TWO);
     const { status, stderr } = await this.run("node", ["record-two.mjs", a, b]);
     if (status !== 0) throw new Error(stderr);
   }
 
-  /** Runs the command line as it was built. */
+  /** Runs the built command line. */
   tickwise(...args: string[]): Promise<Ended> {
     return this.run(process.execPath, [join(ROOT, "dist/cli/main.js"), ...args]);
   }
@@ -155,7 +155,7 @@ export class Project {
   }
 }
 
-/** What --json printed: a value a line. */
+/** Parses the output of --json: one value per line. */
 export const linesOf = ({ stdout }: Ended): Record<string, unknown>[] =>
   stdout
     .trimEnd()

@@ -13,50 +13,49 @@ const replay = (...args: string[]) => project.tickwise("replay", ...args);
 const GOLDEN = join(ROOT, "test/golden");
 
 describe("info", () => {
-  test("tells what a recording is of", async () => {
+  test("describes a recording", async () => {
     const { status, stdout } = await replay("info", "replays/07.twr");
     expect(stdout.replace(/[0-9a-f]{16}/, "FINGERPRINT").replace(/[\d,]+ bytes/, "N bytes")).toBe(`\
 replays/07.twr
   simulation   crates, version 1
-  length       5.00 s: ticks 0 to 300, at 60 a second
+  length       5.00 s: ticks 0 to 300, 60 per second
   players      2
   inputs       left, right, jump, aim (axis of 8 bits), weapon (1 to 5)
   seed         7
   checkpoints  5 hashes, every 60 ticks
   keyframes    3 states, every 120 ticks
-  begins       as the simulation does
-  ends         whole
-  fingerprint  FINGERPRINT, mathematics of profile 1
+  starts       from the initial state
+  ends         complete
+  fingerprint  FINGERPRINT, math profile 1
   meta         {"match":7}
   size         N bytes
 `);
     expect(status).toBe(0);
   });
 
-  test("of the golden recordings, as JSON", async () => {
+  test("describes the golden recordings as JSON", async () => {
     const ended = await replay("info", "--json", GOLDEN);
     const lines = linesOf(ended);
     expect(lines.map(({ file }) => file)).toContain(join(GOLDEN, "v1-full.twr"));
     for (const line of lines) {
       const golden = readFileSync((line["file"] as string).replace(".twr", ".json"), "utf8");
-      const { info, start, end, ending } = JSON.parse(golden).read;
-      expect(line).toMatchObject({ outcome: "ok", name: info.name, seed: info.seed, start, end, ending });
+      // Golden summaries call the first and the last tick `start` and `end`.
+      const { info, start: first, end: last, ending } = JSON.parse(golden).read;
+      expect(line).toMatchObject({ outcome: "ok", name: info.name, seed: info.seed, first, last, ending });
     }
     expect(ended.status).toBe(0);
   });
 
-  test("what is no recording is status 2, and the others are told", async () => {
+  test("reports a file that is not a recording with status 2, and shows the others", async () => {
     const { status, stdout, stderr } = await replay("info", "game.mjs", "replays/07.twr");
-    expect(stderr).toBe(
-      'tickwise: game.mjs: it is no recording: it begins with "\\nimp", where one has "TWRP"\n',
-    );
+    expect(stderr).toBe('tickwise: game.mjs: not a recording: it begins with "\\nimp", not with "TWRP"\n');
     expect(stdout).toContain("replays/07.twr");
     expect(status).toBe(2);
   });
 });
 
 describe("print", () => {
-  test("a run a line, in order of their beginnings", async () => {
+  test("prints one run of ticks per line, in order of first ticks", async () => {
     const { status, stdout } = await replay("print", "replays/01.twr", "--to", "101");
     expect(stdout).toBe(`\
 ticks      player  inputs
@@ -72,7 +71,7 @@ ticks      player  inputs
     expect(one.stdout).toBe("ticks      player  inputs\n250 - 299       1  aim 0.8031, weapon 3\n");
   });
 
-  test("as JSON, with all values", async () => {
+  test("prints all values as JSON", async () => {
     const lines = linesOf(await replay("print", "replays/01.twr", "--json"));
     expect(lines).toHaveLength(12);
     expect(lines[0]).toEqual({
@@ -83,7 +82,7 @@ ticks      player  inputs
     });
   });
 
-  test("who reads no more ends it", async () => {
+  test("ends quietly when the reader of a pipe closes it", async () => {
     const command = `'${process.execPath}' '${join(ROOT, "dist/cli/main.js")}' replay print --json replays/01.twr`;
     const { stdout, stderr } = await project.run("sh", [
       "-c",
@@ -95,15 +94,15 @@ ticks      player  inputs
 });
 
 describe("diff", () => {
-  test("the same", async () => {
+  test("equal recordings", async () => {
     const { status, stdout } = await replay("diff", "replays/00.twr", "replays/00.twr", "--sim", "game.mjs");
-    expect(stdout).toBe("inputs   the same in 300 ticks\nstates   the same in 301 states, done again\n");
+    expect(stdout).toBe("inputs   equal in 300 ticks\nstates   equal in 301 simulated states\n");
     expect(status).toBe(0);
     const plain = await replay("diff", "replays/00.twr", "replays/00.twr");
-    expect(plain.stdout).toContain("states   the same in 5 recorded hashes\n");
+    expect(plain.stdout).toContain("states   equal in 5 recorded hashes\n");
   });
 
-  test("recordings of two builds: the hashes tell, even if one build makes the same of both", async () => {
+  test("recordings of two builds differ in hashes, even if one build reaches the same states in both", async () => {
     project.write(
       "two-builds.mjs",
       `import { writeFileSync } from "node:fs";
@@ -119,23 +118,23 @@ for (const [name, of] of [["by-cold.twr", game], ["by-hot.twr", hot]]) {
     );
     await project.run("node", ["two-builds.mjs"]);
     const { status, stdout } = await replay("diff", "by-cold.twr", "by-hot.twr", "--sim", "game.mjs");
-    expect(stdout).toContain("states   the same in 301 states, done again\n");
-    expect(stdout).toContain("hashes   as recorded, they first differ in state 240");
+    expect(stdout).toContain("states   equal in 301 simulated states\n");
+    expect(stdout).toContain("hashes   the recorded hashes first differ in state 240");
     expect(status).toBe(1);
   });
 
-  test("a file that ends early is said to", async () => {
+  test("notes that a file is truncated", async () => {
     const bytes = new Uint8Array(readFileSync(project.path("replays/00.twr")));
     project.write("ends-early.twr", bytes.subarray(0, bytes.length - 3));
     const { stderr } = await replay("diff", "replays/00.twr", "ends-early.twr");
     expect(stderr).toMatch(/^ends-early.twr: byte \d+: /);
   });
 
-  test("the first input, the first state and its fields", async () => {
+  test("reports the first input, the first state and its fields", async () => {
     await project.recordTwo("a.twr", "b.twr");
     const { status, stdout } = await replay("diff", "a.twr", "b.twr", "--sim", "game.mjs");
     expect(stdout).toBe(`\
-inputs   first differ in tick 70; in 30 of 100 ticks
+inputs   first differ in tick 70 (30 of 100 ticks differ)
          player 1, aim: 0 ≠ 1
 states   first differ in state 71
          at[1].x: 0 ≠ 0.0002777777777777778
@@ -145,7 +144,7 @@ states   first differ in state 71
     expect(status).toBe(1);
     const plain = await replay("diff", "a.twr", "b.twr");
     expect(plain.stdout).toContain(
-      "states   recorded hashes first differ in state 100; 60 was the last that did not\n         --sim MODULE tells",
+      "states   recorded hashes first differ in state 100 (state 60 was equal)\n         use --sim MODULE",
     );
     const [line] = linesOf(await replay("diff", "a.twr", "b.twr", "--sim", "game.mjs", "--json"));
     expect(line).toMatchObject({
@@ -160,7 +159,7 @@ states   first differ in state 71
     });
   });
 
-  test("as JSON, values are what they are, and only what JSON has no number for is a text", async () => {
+  test("--json prints numbers as numbers, except those that JSON does not have", async () => {
     project.write(
       "numbers.mjs",
       `import { writeFileSync } from "node:fs";
@@ -202,7 +201,7 @@ if (process.argv[2] === "write") {
       ],
       inputs: { first: { tick: 0 } },
     });
-    // All of it: what else there was would be ours.
+    // Exactly these fields.
     expect(line!.inputs.first).toEqual({
       tick: 0,
       fields: [
@@ -234,21 +233,21 @@ if (process.argv[2] === "write") {
     );
   });
 
-  test("another seed, and another simulation", async () => {
+  test("reports another seed, and another simulation", async () => {
     const seeds = await replay("diff", "replays/00.twr", "replays/01.twr", "--sim", "game.mjs");
     expect(seeds.stdout).toMatch(/^seed +0 ≠ 1\n/);
     expect(seeds.stdout).toContain("states   first differ in state 0\n");
     const other = await replay("diff", "replays/00.twr", join(GOLDEN, "v1-full.twr"));
-    expect(other.stdout).toMatch(/^name +crates ≠ duel\n[^]*These are not recordings of the same simulation/);
+    expect(other.stdout).toMatch(/^name +crates ≠ duel\n[^]*These are recordings of different simulations/);
     expect([seeds.status, other.status]).toEqual([1, 1]);
     const wrong = await replay("diff", "replays/00.twr", "replays/01.twr", "--sim", "game.mjs#newer");
     expect(wrong.stderr).toBe(
-      "tickwise: replays/00.twr: it is of crates, version 1; --sim is crates, version 2. Try the build that it was recorded with.\n",
+      "tickwise: replays/00.twr: it is a recording of crates, version 1, but --sim is crates, version 2. Use the build that it was recorded with.\n",
     );
     expect(wrong.status).toBe(2);
   });
 
-  test("a step that throws", async () => {
+  test("reports a step that throws", async () => {
     const { status, stdout } = await replay(
       "diff",
       "replays/00.twr",
@@ -266,14 +265,14 @@ if (process.argv[2] === "write") {
 });
 
 describe("cut", () => {
-  test("from any state by the simulation; what comes of it is verified", async () => {
+  test("cuts from any state with --sim, and the part can be verified", async () => {
     const args = ["cut", "replays/07.twr", "--from", "100", "--to", "250", "--out", "part.twr"];
     const without = await replay(...args);
     expect(without).toEqual({
       status: 2,
       stdout: "",
       stderr:
-        "tickwise: state 100 is not in the file: give --sim MODULE to make it, or take --from 0 or --from 120.\n",
+        "tickwise: the file has no keyframe of state 100: give --sim MODULE to simulate it, or use --from 0 or --from 120.\n",
     });
     const { status, stdout } = await replay(...args, "--sim", "game.mjs");
     expect(stdout).toMatch(/^part.twr: ticks 100 to 250, [\d,]+ bytes\n$/);
@@ -283,11 +282,11 @@ describe("cut", () => {
     const verified = await replay("verify", "--sim", "game.mjs", "part.twr");
     expect(verified.stdout).toContain("ok          part.twr: ticks 100 to 250, 3 states compared");
     const again = await replay(...args, "--sim", "game.mjs");
-    expect(again.stderr).toBe("tickwise: part.twr is there already. Try --force to write over it.\n");
+    expect(again.stderr).toBe("tickwise: part.twr already exists. Use --force to overwrite it.\n");
     expect((await replay(...args, "--sim", "game.mjs", "--force")).status).toBe(0);
   });
 
-  test("from a keyframe, or from the start, without the simulation", async () => {
+  test("cuts from a keyframe, or from the start, without --sim", async () => {
     expect((await replay("cut", "replays/07.twr", "--from", "120", "--out", "late.twr")).status).toBe(0);
     expect((await replay("cut", "replays/07.twr", "--to", "61", "--out", "early.twr")).status).toBe(0);
     const { stdout } = await replay("verify", "--sim", "game.mjs", "late.twr", "early.twr");
@@ -298,31 +297,31 @@ ok          early.twr: ticks 0 to 61, 1 state compared
 `);
     const short = await replay("cut", "replays/07.twr", "--to", "20", "--out", "short.twr");
     expect(short.stderr).toBe(
-      "short.twr: no checkpoint lies in it, so that replay verify has nothing to compare.\n",
+      "short.twr: the part has no checkpoints, so replay verify has nothing to compare.\n",
     );
     const nothing = await replay("verify", "--sim", "game.mjs", "short.twr");
     expect(nothing.stdout).toContain(
-      "no checkpoints were recorded in its 20 ticks: there is nothing to compare",
+      "no checkpoints were recorded in 20 ticks, so there is nothing to compare.",
     );
     expect(nothing.status).toBe(2);
   });
 
   test.each([
-    ["replays", [], `replays is a folder. Try a file in it: --out ${join("replays", "part.twr")}.`],
-    ["replays", ["--force"], `replays is a folder. Try a file in it: --out ${join("replays", "part.twr")}.`],
-    ["absent/x.twr", [], "absent/x.twr cannot be written: there is no folder absent. Make it first."],
-    ["game.mjs/x", [], "game.mjs/x cannot be written: there is no folder game.mjs. Make it first."],
-    ["absent/", [], `absent/ is a folder. Try a file in it: --out ${join("absent", "part.twr")}.`],
-  ])("not to %s %j", async (out, more, message) => {
+    ["replays", [], `replays is a folder. Give a file: --out ${join("replays", "part.twr")}.`],
+    ["replays", ["--force"], `replays is a folder. Give a file: --out ${join("replays", "part.twr")}.`],
+    ["absent/x.twr", [], "absent/x.twr cannot be written: the folder absent does not exist."],
+    ["game.mjs/x", [], "game.mjs/x cannot be written: the folder game.mjs does not exist."],
+    ["absent/", [], `absent/ is a folder. Give a file: --out ${join("absent", "part.twr")}.`],
+  ])("does not write to %s %j", async (out, more, message) => {
     const { status, stderr } = await replay("cut", "replays/07.twr", "--from", "120", "--out", out, ...more);
     expect(stderr).toBe(`tickwise: ${message}\n`);
     expect(status).toBe(2);
   });
 
-  test("not by a simulation that does something else", async () => {
+  test("fails if the simulation throws on the way", async () => {
     const args = ["--from", "299", "--out", "hot.twr", "--sim", "game.mjs#hot"];
     const hot = await replay("cut", "replays/07.twr", ...args);
-    // The nearest keyframe is after what differs: it leads there all the same.
+    // The nearest keyframe is after the divergence, so it does not matter.
     expect(hot.status).toBe(0);
     const parted = await replay(
       "cut",
@@ -350,23 +349,23 @@ ok          early.twr: ticks 0 to 61, 1 state compared
     expect([json.status, json.stderr]).toEqual([1, ""]);
   });
 
-  test("not by another simulation", async () => {
+  test("rejects another simulation", async () => {
     const { status, stderr } = await replay(
       ..."cut replays/07.twr --from 100 --out other.twr --sim game.mjs#newer".split(" "),
     );
     expect(stderr).toMatch(
-      /^tickwise: replays\/07.twr: it is of crates, version 1; --sim is crates, version 2\./,
+      /^tickwise: replays\/07.twr: it is a recording of crates, version 1, but --sim is crates, version 2\./,
     );
     expect(status).toBe(2);
   });
 
   test.each([
-    [["--from", "10"], "--out FILE is missing: where to write the part."],
-    [["--out", "x.twr"], "neither --from TICK nor --to TICK is given: there is nothing to cut."],
-    [["--out", "x.twr", "--to", "301"], "--to must be from 0 to 300, as replays/07.twr is; got 301."],
+    [["--from", "10"], "--out FILE is required: the file to write."],
+    [["--out", "x.twr"], "nothing to cut: give --from TICK, --to TICK or both."],
+    [["--out", "x.twr", "--to", "301"], "--to must be from 0 to 300, the ticks of replays/07.twr, got 301."],
     [["--out", "x.twr", "--from", "20", "--to", "20"], "--from must be less than --to, got 20 and 20."],
     [["--out", "x.twr", "--from", "-1"], "--from must be a whole number, 0 or more, got -1."],
-  ])("%j is refused", async (args, message) => {
+  ])("%j is rejected", async (args, message) => {
     const { status, stderr } = await replay("cut", "replays/07.twr", ...args);
     expect(stderr).toBe(`tickwise: replay cut: ${message}\nSee tickwise replay cut --help\n`);
     expect(status).toBe(2);

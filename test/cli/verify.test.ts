@@ -16,7 +16,7 @@ afterAll(() => project.remove());
 
 const verify = (...args: string[]) => project.tickwise("replay", "verify", ...args);
 
-test("50 files on all cores: a line each, in order, and the sum", async () => {
+test("prints a line for each of 50 files, in order, and a summary", async () => {
   const { status, stdout, stderr } = await verify("--sim", "game.mjs", "replays");
   const lines = stdout.trimEnd().split("\n");
   expect(lines).toHaveLength(51);
@@ -28,7 +28,7 @@ test("50 files on all cores: a line each, in order, and the sum", async () => {
   expect([status, stderr]).toEqual([0, ""]);
 });
 
-test("a file that is given twice is one file, called as it was first", async () => {
+test("verifies a file once, even if it is given by several paths", async () => {
   symlinkSync(project.path("replays/deep/41.twr"), project.path("link.twr"));
   const spellings = ["./replays/deep/41.twr", project.path("replays/deep/42.twr"), "absent.twr"];
   const again = ["replays/deep", "replays/../replays/deep/40.twr", "./absent.twr", "link.twr"];
@@ -43,7 +43,7 @@ test("a file that is given twice is one file, called as it was first", async () 
   expect(info.stdout.match(/^ +seed/gm)).toHaveLength(1);
 });
 
-test("--json prints a value a line, and nothing else", async () => {
+test("--json prints one value per line, and nothing else", async () => {
   const ended = await verify("--sim", "game.mjs", "--json", "replays");
   const lines = linesOf(ended);
   expect(lines).toHaveLength(50);
@@ -52,8 +52,8 @@ test("--json prints a value a line, and nothing else", async () => {
     outcome: "ok",
     name: "crates",
     version: 1,
-    start: 0,
-    end: 300,
+    first: 0,
+    last: 300,
     compared: 5,
     hash: expect.stringMatching(/^[0-9a-f]{16}$/),
     ending: "done",
@@ -62,13 +62,13 @@ test("--json prints a value a line, and nothing else", async () => {
   expect(ended.status).toBe(0);
 });
 
-test("what comes out otherwise is told with its states and fields; status 1", async () => {
+test("reports a divergence with its states and fields, with status 1", async () => {
   const { status, stdout } = await verify("--sim", "game.mjs#hot", "replays/07.twr", "replays/08.twr");
   expect(stdout.replace(/\d+\.\d+/g, "N")).toBe(`\
-differs     replays/07.twr: in state 240; 180 was the last that did not
+differs     replays/07.twr: in state 240 (state 180 was equal)
             recorded ≠ now:
             heat: N ≠ N
-differs     replays/08.twr: in state 240; 180 was the last that did not
+differs     replays/08.twr: in state 240 (state 180 was equal)
             recorded ≠ now:
             heat: N ≠ N
 2 files: 2 differ
@@ -79,7 +79,7 @@ differs     replays/08.twr: in state 240; 180 was the last that did not
   expect(line!["differences"]).toEqual([{ path: "heat", a: expect.any(Number), b: expect.any(Number) }]);
 });
 
-test("--against tells the first state in which two builds differ, and only those that do", async () => {
+test("--against reports the first state in which two builds differ", async () => {
   const both = await verify("--sim", "game.mjs#hot", "--against", "game.mjs", "replays/07.twr");
   expect(both.stdout.replace(/\d+\.\d+/g, "N")).toBe(`\
 differs     replays/07.twr: first in state 201
@@ -102,11 +102,11 @@ differs     replays/07.twr: first in state 201
     status: 2,
     stdout: "",
     stderr:
-      "tickwise: --sim is crates, version 1; --against is crates, version 2. Only builds with the same name, version, state and inputs can be compared.\n",
+      "tickwise: --sim is crates, version 1, but --against is crates, version 2. Only builds with the same name, version, state and inputs can be compared.\n",
   });
 });
 
-test("a step that throws is told with its tick and its line; the others go on", async () => {
+test("reports a step that throws with its tick and line, and verifies the other files", async () => {
   project.write(
     "partly.mjs",
     'import { make } from "./game.mjs";\nexport default make((world) => {\n  if (world.score > 1) throw new TypeError("no");\n});\n',
@@ -129,7 +129,7 @@ ok          replays/02.twr: ticks 0 to 300, 5 states compared
   expect(status).toBe(1);
 });
 
-test("a step that hangs is given up, and the others go on", async () => {
+test("gives up on a step that hangs, and verifies the other files", async () => {
   const { status, stdout } = await verify(
     ..."--sim game.mjs#hanging --timeout 8 --jobs 2".split(" "),
     ..."replays/00.twr replays/01.twr replays/02.twr replays/03.twr".split(" "),
@@ -137,7 +137,7 @@ test("a step that hangs is given up, and the others go on", async () => {
   expect(stdout).toBe(`\
 ok          replays/00.twr: ticks 0 to 300, 5 states compared
 timeout     replays/01.twr
-            the step of tick 200 does not come to an end: given up after 8 s
+            the step of tick 200 does not return: gave up after 8 s
 ok          replays/02.twr: ticks 0 to 300, 5 states compared
 ok          replays/03.twr: ticks 0 to 300, 5 states compared
 4 files: 3 ok, 1 timeout
@@ -147,12 +147,12 @@ ok          replays/03.twr: ticks 0 to 300, 5 states compared
 
 test.each([
   ["throwing", "failed", 200, "the step of tick 200 threw TypeError"],
-  ["leaving", "failed", 200, "in tick 200, the simulation crashed"],
-  ["stuck", "timeout", 200, "the step of tick 200 does not come to an end"],
-  // No step has a tick then.
+  ["leaving", "failed", 200, "the simulation crashed in tick 200"],
+  ["stuck", "timeout", 200, "the step of tick 200 does not return"],
+  // Before the first step, there is no tick.
   ["unready", "failed", undefined, "init threw Error: no"],
   ["later", "failed", 0, "Simulation: step must be synchronous"],
-  ["stillborn", "timeout", undefined, "init does not come to an end"],
+  ["stillborn", "timeout", undefined, "init does not return"],
   // Anything can be thrown.
   ["bare", "failed", 200, "the step of tick 200 threw an object that cannot be shown"],
   ["stackless", "failed", 200, "the step of tick 200 threw Error: no stack"],
@@ -177,31 +177,31 @@ export const stillborn = simulation({ ...game.options, init() { for (;;) nap(); 
   expect(ended.status).toBe(1);
 });
 
-test("what only takes long is told apart from what hangs", async () => {
+test("distinguishes a slow simulation from one that hangs", async () => {
   const { status, stdout } = await verify("--sim", "game.mjs#slow", "--timeout", "3", "replays/00.twr");
-  expect(stdout).toMatch(/\n +only at tick \d+ of 300 after 3 s: give it longer by --timeout\n/);
+  expect(stdout).toMatch(/\n +only reached tick \d+ of 300 in 3 s: increase --timeout\n/);
   expect(status).toBe(1);
   const [line] = linesOf(
     await verify("--sim", "game.mjs#slow", "--timeout", "3", "--json", "replays/00.twr"),
   );
-  expect(line!["message"]).toContain(`only at tick ${line!["tick"] as number} of 300`);
+  expect(line!["message"]).toContain(`only reached tick ${line!["tick"] as number} of 300`);
 });
 
-test("a simulation that ends its thread is told, for each file", async () => {
+test("reports a simulation that exits, for each file", async () => {
   const { status, stdout } = await verify("--sim", "game.mjs#leaving", "replays/00.twr", "replays/01.twr");
   expect(stdout).toContain(
-    "failed      replays/01.twr\n            in tick 200, the simulation crashed: it called process.exit, or was ended, with status 3\n",
+    "failed      replays/01.twr\n            the simulation crashed in tick 200: it called process.exit, or was killed, with status 3\n",
   );
   expect(status).toBe(1);
 });
 
-test("what the simulation prints is no result", async () => {
+test("prints the output of the simulation to stderr", async () => {
   const ended = await verify("--sim", "game.mjs#talking", "--json", "replays/00.twr");
   expect(linesOf(ended)).toHaveLength(1);
   expect(ended.stderr).toBe("in tick 5\n");
 });
 
-test("all that it prints is there, also if its step then throws", async () => {
+test("prints all output of a simulation, even if a step throws", async () => {
   project.write(
     "chatty.mjs",
     `import { make } from "./game.mjs";
@@ -220,17 +220,17 @@ export default make((_, tick) => {
   ).toEqual(Array.from({ length: 201 }, (_, i) => i));
 });
 
-test("--guard fails at what a step must not call", async () => {
+test("--guard fails if a step calls something that is not deterministic", async () => {
   const { status, stdout } = await verify("--sim", "game.mjs#chancy", "--guard", "replays/00.twr");
   expect(stdout).toMatch(
-    /the step of tick 0 threw Error: Math\.random must not be .* the risk: --allow Math\.random\.\n/,
+    /the step of tick 0: Math\.random is not deterministic .* the risk: --allow Math\.random\n/,
   );
   expect(status).toBe(1);
   const allowed = await verify("--sim", "game.mjs#slow", "--guard", "--allow", "Date.now", "replays/00.twr");
   expect(allowed.stdout).toMatch(/^ok /);
 });
 
-test("what cannot be read says why, with the byte; status 2, whatever else was found", async () => {
+test("says why a file cannot be read, with status 2 whatever else was found", async () => {
   const bytes = new Uint8Array(readFileSync(project.path("replays/00.twr")));
   project.write("short.twr", bytes.subarray(0, -3));
   project.write(
@@ -249,37 +249,37 @@ test("what cannot be read says why, with the byte; status 2, whatever else was f
       " ",
     );
   const { status, stdout } = await verify("--sim", "game.mjs#hot", ...files);
-  // But for the fields that differ, and the number of the byte.
+  // Without the fields that differ, and the numbers of bytes.
   expect(
     stdout
       .replace(/^ +(recorded|heat).*\n/gm, "")
       .replace(/byte \d\d+/, "byte N")
       .replace(/of \d+ bytes/, "of N bytes"),
   ).toBe(`\
-differs     short.twr: in state 240; 180 was the last that did not
+differs     short.twr: in state 240 (state 180 was equal)
 unreadable  damaged.twr
-            byte N: a chunk whose checksum is wrong; what was recorded up to tick 300 is there
+            the file is damaged: byte N: a chunk has a wrong checksum; it is intact up to tick 300.
 unreadable  later.twr
-            bytes 4 to 7 must be a version up to 1, got 9. Try a newer tickwise.
+            the file has format version 9, but this version of Tickwise reads only up to 1. Update tickwise.
 unreadable  game.mjs
-            it is no recording: it begins with "\\nimp", where one has "TWRP"
+            not a recording: it begins with "\\nimp", not with "TWRP"
 unreadable  picture.png
-            it is no recording: it begins with the bytes 89 50 4e 47, where one has "TWRP"
+            not a recording: it begins with the bytes 89 50 4e 47, not with "TWRP"
 unreadable  empty.twr
-            it is empty
+            the file is empty
 unreadable  headless.twr
-            bytes must be a replay with its first chunk whole, got "byte 8: a chunk of N bytes, of which there are 80". Try the file as it was recorded, whole.
+            byte 8: the file ends in a chunk, after 80 of N bytes. Use the file exactly as it was recorded.
 unreadable  nothing.twr
-            there is no such file
-differs     replays/01.twr: in state 240; 180 was the last that did not
+            no such file
+differs     replays/01.twr: in state 240 (state 180 was equal)
 9 files: 2 differ, 7 unreadable
 `);
   expect(status).toBe(2);
   const [line] = linesOf(await verify("--sim", "game.mjs", "--json", "damaged.twr"));
-  expect(line).toMatchObject({ outcome: "unreadable", ending: "damaged", start: 0, end: 300 });
+  expect(line).toMatchObject({ outcome: "unreadable", ending: "damaged", first: 0, last: 300 });
 });
 
-describe("a recording of something else", () => {
+describe("a recording of another simulation", () => {
   beforeAll(() =>
     project.write(
       "others.mjs",
@@ -296,31 +296,31 @@ export const emptier = make({ state: layout({ score: u32 }) });`,
   );
 
   test.each([
-    ["game.mjs#newer", "it is of crates, version 1; --sim is crates, version 2"],
-    ["others.mjs#renamed", "it is of crates, version 1; --sim is boxes, version 1"],
+    ["game.mjs#newer", "it is a recording of crates, version 1, but --sim is crates, version 2"],
+    ["others.mjs#renamed", "it is a recording of crates, version 1, but --sim is boxes, version 1"],
     [
       "others.mjs#slower",
-      "it is of crates, version 1, as --sim is, but differs in rate (60/1 ≠ 30/1), players (2 ≠ 1)",
+      "it is a recording of crates, version 1, like --sim, but differs in rate (60/1 ≠ 30/1), players (2 ≠ 1)",
     ],
     [
       "others.mjs#lesser",
-      "it is of crates, version 1, as --sim is, but differs in inputs (left, right, jump, aim (axis of 8 bits), weapon (1 to 5) ≠ left)",
+      "it is a recording of crates, version 1, like --sim, but differs in inputs (left, right, jump, aim (axis of 8 bits), weapon (1 to 5) ≠ left)",
     ],
     [
       "others.mjs#emptier",
-      "it is of crates, version 1, as --sim is, but differs in state (heat (f64) was removed; at.x (f64 × 2) was removed; at.v (f64 × 2) was removed)",
+      "it is a recording of crates, version 1, like --sim, but differs in state (heat (f64) was removed; at.x (f64 × 2) was removed; at.v (f64 × 2) was removed)",
     ],
-  ])("for %s is said to be", async (sim, message) => {
+  ])("is reported as such, with %s", async (sim, message) => {
     const { status, stdout, stderr } = await verify("--sim", sim, "replays/00.twr", "replays/01.twr");
     const lines = ["00", "01"].map(
       (name) =>
-        `other       replays/${name}.twr\n            ${message}. Try the build that it was recorded with.\n`,
+        `other       replays/${name}.twr\n            ${message}. Use the build that it was recorded with.\n`,
     );
     expect(stdout.replace(/[0-9a-f]{16}/g, "FINGERPRINT")).toBe(`${lines.join("")}2 files: 2 other\n`);
     expect([status, stderr]).toEqual([1, ""]);
   });
 
-  test("--json tells both; beside what cannot be read, the status is 2", async () => {
+  test("--json describes both simulations; an unreadable file makes the status 2", async () => {
     const ended = await verify("--sim", "others.mjs#slower", "--json", "replays/00.twr", "absent.twr");
     const fingerprint = expect.stringMatching(/^[0-9a-f]{16}$/);
     const common = { name: "crates", version: 1, profile: 1, fingerprint };
@@ -328,7 +328,7 @@ export const emptier = make({ state: layout({ score: u32 }) });`,
     expect(other).toEqual({
       file: "replays/00.twr",
       outcome: "other",
-      message: expect.stringContaining("it is of crates, version 1"),
+      message: expect.stringContaining("it is a recording of crates, version 1"),
       recorded: { ...common, rate: [60, 1], players: 2 },
       given: { ...common, rate: [30, 1], players: 1 },
     });
@@ -337,7 +337,7 @@ export const emptier = make({ state: layout({ score: u32 }) });`,
   });
 });
 
-/** A module with all that it imports, and so with a copy of the library that is not the command's own. */
+/** Bundles a module with its own copy of the library. */
 const bundle = (contents: string, name: string) =>
   buildSync({
     stdin: { contents, resolveDir: ROOT },
@@ -346,7 +346,7 @@ const bundle = (contents: string, name: string) =>
     outfile: project.path(name),
   });
 
-test("the golden recordings", async () => {
+test("verifies the golden recordings", async () => {
   bundle('import { duel } from "./test/replay/duel.js";\nexport const game = duel();', "duel.mjs");
   const ended = await verify("--sim", "duel.mjs", "--json", join(ROOT, "test/golden"));
   const lines = linesOf(ended);
@@ -362,7 +362,7 @@ test("the golden recordings", async () => {
   expect(ended.status).toBe(0);
 });
 
-test("the bug report of the examples", async () => {
+test("verifies the bug report of the examples", async () => {
   const folder = join(ROOT, "examples/replays");
   const { status, stdout } = await verify("--sim", join(folder, "game.mjs"), join(folder, "reports"));
   expect(stdout).toMatch(
@@ -385,7 +385,7 @@ describe("scenes", () => {
     }
   });
 
-  test.each(scenes.map(([name]) => name))("%s comes out as it was recorded", async (name) => {
+  test.each(scenes.map(([name]) => name))("%s matches its recording", async (name) => {
     const ended = await verify("--sim", `scenes.mjs#${name}`, `${name}.twr`);
     expect(ended).toEqual({
       status: 0,
@@ -395,14 +395,14 @@ describe("scenes", () => {
   });
 });
 
-// The program `script` lends a terminal.
+// The program `script` provides a terminal.
 test.skipIf(spawnSync("script", ["--version"]).status !== 0)(
-  "a terminal has a bar, and colours",
+  "a terminal shows a progress bar and colours",
   async () => {
     const command = `${process.execPath} ${ROOT}dist/cli/main.js replay verify --sim game.mjs --quiet replays`;
     const { stdout } = await project.run("script", ["-qec", command, "/dev/null"], { TERM: "xterm" });
     expect(stdout).toMatch(/[█░]{24} \d+ of 50 files/);
-    // The bar is gone at the end.
+    // The bar disappears at the end.
     expect(stdout.endsWith("\r\x1b[K50 files: 50 ok\r\n")).toBe(true);
     const plain = await project.run("script", ["-qec", command.replace("--quiet ", ""), "/dev/null"], {
       TERM: "xterm",

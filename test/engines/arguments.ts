@@ -1,40 +1,40 @@
-// The arguments that a function is tried with: seeded by their index, so that any of them can be had alone.
+// The arguments that functions are tested with. They are seeded by their index, so each can be computed alone.
 import { Mulberry32 } from "../math/mulberry32.js";
 import { USUAL_ARGUMENTS } from "../math/usual-arguments.js";
 
 const numbers = new Mulberry32(0);
 
-/** By turns the function's usual ones, and those where functions err. */
+/** Alternates between usual arguments of the function and difficult ones. */
 export function argumentsAt(name: string, index: number): number[] {
-  // Neighbouring indices begin far apart.
+  // Spread the seeds of neighbouring indices.
   numbers.seed(Math.imul(index, 0x9e3779b1));
   const usual = USUAL_ARGUMENTS[name]!(numbers);
   if (index % 2 === 0) return usual;
-  // Where there are several, each may stay as it is: hard ones together mostly vanish or overflow.
+  // Of several arguments, some stay usual: only difficult ones together mostly underflow or overflow.
   return usual.map((x) => (usual.length > 1 && numbers.word() % 2 === 0 ? x : hard(x)));
 }
 
-/** Of the sign of another, mostly: a negative number has no logarithm. */
+/** Returns a difficult argument, mostly with the sign of `like`: a negative number has no logarithm. */
 function hard(like: number): number {
   const sign = like < 0 === numbers.word() % 8 > 0 ? -1 : 1;
   return sign * HARD[numbers.word() % HARD.length]!();
 }
 
 const { PI } = Math;
-const between = (least: number, most: number) => least + (numbers.word() % (most - least + 1));
+const between = (min: number, max: number) => min + (numbers.word() % (max - min + 1));
 
 const bits = new DataView(new ArrayBuffer(8));
 
-/** 2 to a whole power that is a normal number, exactly: `2 ** e` is the engine's affair. */
+/** Returns 2 to a whole power exactly; the engine's `2 ** e` may not be. */
 function powerOf2(exponent: number): number {
   bits.setUint32(0, (exponent + 1023) << 20);
   return bits.getFloat64(0);
 }
 
-/** Up to eight doubles further on or back, in a normal number. */
+/** Moves a normal number by up to eight doubles. */
 const nudged = (x: number) => x * (1 + between(-8, 8) * 2.220446049250313e-16);
 
-/** Where exp, sinh and the like begin to overflow, to vanish or to be subnormal, and where methods change. */
+/** Where exp, sinh and others begin to overflow, underflow or become subnormal, and where their algorithms switch. */
 const LIMITS = [
   709.782712893384, 710.4758600739439, 745.1332191019411, 708.3964185322641, 1024, 1074, 1022,
   0.34657359027997264, 0.6931471805599453, 0.5, 1, 1.4142135623730951, 22, 36.7368005696771, 0.4375, 2.4375,
@@ -45,10 +45,10 @@ const HARD: (() => number)[] = [
   () => numbers.any(),
   // Subnormal.
   () => (numbers.word() * 1048576 + (numbers.word() >>> 12)) * 5e-324,
-  // Tiny, down to where squares vanish; huge, up to the greatest.
+  // Tiny, down to where squares underflow; huge, up to the largest.
   () => numbers.within(1, 2) * powerOf2(between(-1022, -20)),
   () => numbers.within(1, 2) * powerOf2(between(20, 1023)),
-  // Near a multiple of a quarter turn: few of them, and so many that all of π's digits count.
+  // Near small and huge multiples of a quarter turn; for the huge ones, all digits of π matter.
   () => nudged(between(1, 64) * (PI / 2)),
   () => nudged(numbers.word() * powerOf2(between(0, 900)) * (PI / 2)),
   // Near 1, where logarithms and powers cancel.

@@ -1,4 +1,4 @@
-// Every method of Random, as sequences.
+// Every method of Random, as a sequence.
 import { random, type Random } from "../../src/math/index.js";
 import type { Sequence } from "./sequence.js";
 
@@ -14,7 +14,7 @@ const LIST = [1.5, -2, 1e300, 5e-324, -0, 7];
 export const CHANCE: Record<string, Sequence> = {
   "Random.u32": drawn((dice) => dice.u32()),
   "Random.float": drawn((dice) => dice.float()),
-  // Counts of all sizes: by 2^32 over the golden ratio.
+  // Counts of all sizes: multiples of 2^32 over the golden ratio.
   "Random.below": drawn((dice, index) => dice.below(1 + ((index * 2654435761) % 4294967296))),
   "Random.int": drawn((dice, index) => dice.int(-index, 3 * index)),
   "Random.chance": drawn((dice) => Number(dice.chance(1 / 3))),

@@ -1,35 +1,35 @@
-// The comparison can fail: it finds what differs, between real engines and in one bit.
+// Checks that the comparison can fail: it finds differences of a single bit, and those between real engines.
 import { expect, test } from "vitest";
 import { SHELLS } from "../../scripts/shells.mjs";
 import { differences } from "./compare.js";
-import { bundle, quickJs, shell, type Place } from "./places.js";
+import { bundle, quickJs, shell, type Runtime } from "./runtimes.js";
 import { answer, type Question } from "./script.js";
 import { SCENE_BLOCK, sceneSubject } from "./scenes.js";
-import { told } from "./subjects.js";
+import { callText } from "./subjects.js";
 
-const here: Place = { name: "here", ask: async (questions) => questions.map(answer) };
+const here: Runtime = { name: "here", ask: async (questions) => questions.map(answer) };
 
-test("engines that agree have no differences, however few they were asked for", async () => {
+test("finds no differences between equal engines, also for fewer numbers", async () => {
   const expected = await here.ask([{ subject: "sin", count: 3000 }]);
   expect(expected[0]).toHaveLength(3);
   expect(await differences(here, expected, here, [{ subject: "sin", count: 2000 }])).toEqual([]);
 });
 
-test("an engine that gives fewer digests than it was asked for does not agree", async () => {
+test("throws if an engine returns too few digests", async () => {
   const questions: Question[] = [{ subject: "sin", count: 3000 }];
   const expected = await here.ask(questions);
-  const lazy = (answers: string[][]): Place => ({ name: "lazy", ask: async () => answers });
-  for (const [answers, told] of [
+  const lazy = (answers: string[][]): Runtime => ({ name: "lazy", ask: async () => answers });
+  for (const [answers, message] of [
     [[expected[0]!.slice(0, 2)], "lazy gave 2 digests of sin, not 3."],
     [[[]], "lazy gave 0 digests of sin, not 3."],
     [[], "lazy gave 0 digests of sin, not 3."],
   ] as const)
     await expect(
       differences(here, expected, lazy(answers as unknown as string[][]), questions),
-    ).rejects.toThrow(told);
+    ).rejects.toThrow(message);
 });
 
-test("an engine that hangs is ended, one that fails or says nothing is named", async () => {
+test("names an engine that hangs, fails or prints nothing", async () => {
   const ask = (script: string, timeout?: number) =>
     shell("Node", [process.execPath], script, timeout).ask([]);
   await expect(ask("for (;;);", 1000)).rejects.toThrow("Node gave no answer within 1 s.");
@@ -37,18 +37,18 @@ test("an engine that hangs is ended, one that fails or says nothing is named", a
   await expect(ask("process.exit(0);")).rejects.toThrow('Node answered "".');
 });
 
-test("a zero has its sign in what is told", () => {
-  const tellOf = (x: number) => told("atan2", [x, 0]);
-  expect([tellOf(0), tellOf(-0)]).toEqual(["atan2(0, 0)", "atan2(-0, 0)"]);
+test("shows the sign of a zero", () => {
+  const textOf = (x: number) => callText("atan2", [x, 0]);
+  expect([textOf(0), textOf(-0)]).toEqual(["atan2(0, 0)", "atan2(-0, 0)"]);
 });
 
-test("one bit of one result is found, with its argument", async () => {
+test("finds a single different result, with its argument", async () => {
   const questions: Question[] = [
     { subject: "cos", count: 5000 },
     { subject: "atan2", count: 5000 },
   ];
-  // Result 3210 of atan2.
-  const off: Place = {
+  // Changes result 3210 of atan2.
+  const off: Runtime = {
     name: "off",
     ask: async (asked) =>
       asked.map((question) => {
@@ -68,7 +68,7 @@ test("one bit of one result is found, with its argument", async () => {
   `);
 });
 
-test("an engine's own sin, pow, exp and hypot in place of ours are caught, with the argument and both results", async () => {
+test("finds an engine's own sin, pow, exp and hypot instead of ours, with the argument and both results", async () => {
   const script = await bundle();
   const node = shell("Node", [process.execPath], script);
   const others = [await quickJs(script)];
@@ -79,18 +79,18 @@ test("an engine's own sin, pow, exp and hypot in place of ours are caught, with 
   const expected = await node.ask(questions);
   const lines = [];
   for (const other of others) lines.push(...(await differences(node, expected, other, questions)));
-  // Not each of them in each: newer engines have become more alike.
+  // Not every function differs in every engine, as newer engines agree more often.
   expect(new Set(lines.map((line) => line.split("(")[0]))).toEqual(new Set(fromMath));
   for (const line of lines)
     expect(line).toMatch(/^\w+\([-\d.e+, ]+\): (jsc|QuickJS) [\da-f]{16}, Node [\da-f]{16} \(argument \d+; /);
 });
 
-test("of a scene, the first state that differs is told", async () => {
+test("finds the first state of a scene that differs", async () => {
   const question: Question = { subject: sceneSubject("spring", "js"), count: 4 * SCENE_BLOCK };
   const expected = await here.ask([question]);
   expect(expected[0]).toHaveLength(2);
-  // The first word of the hash of state 651.
-  const off: Place = {
+  // Changes the first word of the hash of state 651.
+  const off: Runtime = {
     name: "off",
     ask: async ([asked]) => {
       const answers = answer(asked!);

@@ -1,11 +1,11 @@
-// What follows a target, and the integrators, as sequences: positions and velocities by turns, or their sums.
+// Damping, springs and integrators as sequences: alternating positions and velocities, or their sums.
 import * as integrate from "../../src/integrate/index.js";
 import { cos, damp, halfLife, random, sin, spring, springAll } from "../../src/math/index.js";
 import type { Sequence } from "./sequence.js";
 
 const diceOf = (seed: string) => random(new Uint32Array(4)).seed(seed);
 
-/** A driven pendulum whose way is chaotic: a bit that differs grows until all do. */
+/** A driven pendulum. It is chaotic, so a difference of one bit grows until all bits differ. */
 const pendulum: integrate.Acceleration = (position, velocity, t) =>
   1.15 * cos((2 * t) / 3) - sin(position) - velocity / 2;
 
@@ -25,7 +25,7 @@ const moved =
     };
   };
 
-/** Pendulums side by side. */
+/** Number of pendulums. */
 const ROWS = 8;
 
 type MakeMotionStep = (length: number, accelerations: integrate.Accelerations) => integrate.MotionStep;
@@ -46,7 +46,7 @@ const movedColumns =
 
 type MakeStateStep = (length: number, derivative: integrate.Derivative) => integrate.StateStep;
 
-/** The same for the methods that take a state: a position and a velocity of each. */
+/** The same for methods that take a state, which holds the position and the velocity of each pendulum. */
 const movedState =
   (make: MakeStateStep): Sequence =>
   () => {

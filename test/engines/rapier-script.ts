@@ -1,4 +1,4 @@
-// The pile of Rapier, in every engine that has WebAssembly: one script, with Rapier's code in it.
+// Simulates the pile of Rapier. Bundled with Rapier, for every engine with WebAssembly.
 import RAPIER from "@dimforge/rapier2d-deterministic-compat";
 import { pileScript, rapierPile } from "../../scenes/rapier-pile.js";
 import { inputsOf } from "../../scenes/scene.js";
@@ -6,7 +6,7 @@ import { localSession } from "../../src/sim/index.js";
 import { hashText } from "../../src/state/index.js";
 import type { Answer, Question } from "./script.js";
 
-/** The hashes of the whole, after each 600 ticks. */
+/** Returns the hash of the session after every 600 ticks. */
 export async function answer({ count }: Question): Promise<Answer> {
   await RAPIER.init();
   const session = localSession(rapierPile(RAPIER), { inputs: inputsOf({ script: pileScript }) });

@@ -1,10 +1,11 @@
-// The scenes as subjects: the hashes of their states, two numbers a tick, by either kind of kernels.
+// The scenes as subjects: the hash of each state, two numbers per tick, with either kind of kernels.
 import { ALL_SCENES, inputsOf, type Scene } from "../../scenes/index.js";
 import { localSession } from "../../src/sim/index.js";
 import type { Subject } from "./subjects.js";
 
-/** Ticks after which there is a digest; ticks in all. */
+/** Ticks per digest. */
 export const SCENE_BLOCK = 600;
+/** Ticks of a scene. */
 export const SCENE_TICKS = 6000;
 
 export const KERNELS = ["wasm", "js"] as const;
@@ -23,7 +24,7 @@ function subjectOf(name: string, scene: Scene, kernels: KernelsName): Subject {
         return session.hash()[index % 2]!;
       };
     },
-    tell: (index) =>
+    describe: (index) =>
       `${name} with ${kernels} kernels, word ${index % 2} of the hash of state ${(index >> 1) + 1}`,
     most: 2 * SCENE_TICKS,
     block: 2 * SCENE_BLOCK,

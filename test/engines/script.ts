@@ -1,26 +1,26 @@
-// What runs in every engine, as one script and unchanged: it answers questions. Plain ECMAScript, as shells have no more.
+// The script that runs unchanged in every engine, and answers questions. Plain ECMAScript, as shells have nothing else.
 import { Digest } from "../math/digest.js";
 import { SCENE_SUBJECTS } from "./scenes.js";
 import { subjectsOf, type Subject } from "./subjects.js";
 
 export interface Question {
   subject: string;
-  /** How many numbers; fewer if the subject has no more. */
+  /** How many numbers to compute; fewer if the subject has no more. */
   count: number;
-  /** From this one on, the numbers themselves and not their digests. */
+  /** If set, return the numbers from this index on, instead of digests. */
   valuesFrom?: number;
-  /** Functions that are the engine's own, of `Math`, in place of ours: to see that it is noticed. */
+  /** Functions to take from the engine's `Math` instead of ours, to test that the comparison notices. */
   fromMath?: string[];
 }
 
-/** What can be asked for. */
+/** Returns the subject of a name. */
 export const subjectOf = (name: string, fromMath?: readonly string[]): Subject =>
   SCENE_SUBJECTS[name] ?? subjectsOf(fromMath)[name]!;
 
-/** Digests are given after each so many numbers: where two lists part is where results do. */
+/** Numbers per digest. Where two lists of digests differ first is where the numbers do. */
 export const BLOCK = 1000;
 
-/** Of all numbers up to the end of each block; or the bits of each number, as hexadecimal digits. */
+/** The digest of all numbers up to the end of each block; or the bits of each number, in hexadecimal. */
 export type Answer = string[];
 
 export function answer({ subject: name, count, valuesFrom, fromMath }: Question): Answer {

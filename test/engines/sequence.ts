@@ -1,2 +1,2 @@
-/** Numbers that follow one another. It begins anew; what it returns is called with 0, 1, 2 and so on, a number for each. */
+/** Starts a sequence of numbers. The function that it returns must be called with 0, 1, 2 and so on. */
 export type Sequence = () => (index: number) => number;

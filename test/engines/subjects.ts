@@ -1,4 +1,4 @@
-// What is compared between engines: numbers that follow one another, each a subject by a name.
+// The subjects that are compared between engines: named sequences of numbers.
 import { swarm, swarmHash } from "../../scenes/swarm.js";
 import * as math from "../../src/math/index.js";
 import { functionsOf, type Call } from "../math/functions.js";
@@ -9,38 +9,38 @@ import type { Sequence } from "./sequence.js";
 
 export interface Subject {
   open: Sequence;
-  /** Of what a number is the result, in words. */
-  tell(index: number): string;
-  /** There are no more of them. */
+  /** Describes a number of the sequence. */
+  describe(index: number): string;
+  /** The length of the sequence. */
   most: number;
-  /** A digest is given after each so many; default BLOCK. */
+  /** Numbers per digest. Default: BLOCK. */
   block?: number;
 }
 
-/** The subjects. Those functions that are named are the engine's own, of `Math`, in place of ours. */
+/** Returns all subjects. The functions named in `fromMath` are those of the engine's `Math`, not ours. */
 export function subjectsOf(fromMath: readonly string[] = []): Record<string, Subject> {
   const subjects: Record<string, Subject> = {};
   for (const [name, ours] of Object.entries(functionsOf(math))) {
     const call = fromMath.includes(name) ? (Math as unknown as Record<string, Call>)[name]! : ours;
     subjects[name] = {
       open: () => (index) => call(...argumentsAt(name, index)),
-      tell: (index) => told(name, argumentsAt(name, index)),
+      describe: (index) => callText(name, argumentsAt(name, index)),
       most: 1_000_000,
     };
   }
   for (const [name, open] of Object.entries({ ...CHANCE, ...MOTION }))
-    subjects[name] = { open, tell: (index) => `${name}, number ${index}`, most: 200_000 };
+    subjects[name] = { open, describe: (index) => `${name}, number ${index}`, most: 200_000 };
   for (const seed of ["one", "two"])
     subjects[`swarm ${seed}`] = {
       open: hashes(seed),
-      tell: (index) => `the swarm's hash, seed ${seed}, step ${index}`,
+      describe: (index) => `the swarm's hash, seed ${seed}, step ${index}`,
       most: 10_000,
     };
   return subjects;
 }
 
-/** A call in words; as text, a zero would lose its sign. */
-export const told = (name: string, given: readonly number[]) =>
+/** Formats a call. Unlike String(), it keeps the sign of zero. */
+export const callText = (name: string, given: readonly number[]) =>
   `${name}(${given.map((x) => (Object.is(x, -0) ? "-0" : String(x))).join(", ")})`;
 
 const hashes =

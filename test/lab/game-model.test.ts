@@ -116,7 +116,9 @@ test("an invalid file changes nothing, and closing a replay returns to the game 
   expect(() => game.watch(recording(60).subarray(1), "bad")).toThrow("readReplay");
   const other = declare({ ...simulation.options, version: 2 });
   const foreign = record(localSession(other)).bytes();
-  expect(() => game.watch(foreign, "foreign")).toThrow("replay.version must be 1, got 2");
+  expect(() => game.watch(foreign, "foreign")).toThrow(
+    "the recording and the simulation differ in version: 2 ≠ 1",
+  );
   const before = [game.current.tick, hashText(game.current.hash())];
   game.rewind(true);
   game.watch(recording(60), "script");

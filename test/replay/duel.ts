@@ -5,8 +5,8 @@ import { f64, layout, list, table, u32 } from "../../src/state/index.js";
 const PLAYERS = 4;
 
 /**
- * What the tests of replays record. The golden files are of it: what it does never changes. `change` makes another build
- * of it, that does something else.
+ * The game that the tests of replays record. The golden files are recordings of it, so its behaviour never changes. `change`
+ * makes another build, which behaves differently.
  */
 export function duel({
   players = 2,
@@ -72,7 +72,7 @@ export function duel({
   });
 }
 
-/** Players who do something else about every ten ticks, by chance of a seed and a tick alone. */
+/** Random players who change their inputs about every ten ticks. Their inputs depend only on the seed and the tick. */
 export function fidgets(seed: number, players = 2): InputSource[] {
   const dice = random(new Uint32Array(4));
   return Array.from({ length: players }, (_, player) => ({
@@ -86,7 +86,7 @@ export function fidgets(seed: number, players = 2): InputSource[] {
   }));
 }
 
-/** A session of it, whose players fidget. */
+/** A session of the game, with random players. */
 export function duelSession(seed: number | string = 1, game = duel()) {
   return localSession(game, { seed, inputs: fidgets(typeof seed === "number" ? seed : seed.length) });
 }

@@ -4,7 +4,7 @@ import { record, verify, type RecordOptions, type Replay } from "../../src/repla
 import { localSession, type AnySimulation } from "../../src/sim/index.js";
 import { duel, fidgets } from "./duel.js";
 
-/** A file with a chunk of every kind: begun late, gone back while pieces were taken. */
+/** A file with chunks of every type: recorded from a later state, and with a seek back between two pieces. */
 export async function fullFile(
   options: RecordOptions = { checkpoints: 10 / 60, keyframes: 0.5 },
 ): Promise<Uint8Array> {
@@ -20,7 +20,7 @@ export async function fullFile(
   return bytes;
 }
 
-/** The chunks of a file, as bytes each. */
+/** The bytes of each chunk of a file. */
 export function chunksOf(bytes: Uint8Array): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let at = FILE_HEAD; at < bytes.length;) {
@@ -35,18 +35,18 @@ export function chunksOf(bytes: Uint8Array): Uint8Array[] {
 export const typeOf = (chunk: Uint8Array) => String.fromCharCode(...chunk.subarray(0, 4));
 export const bodyOf = (chunk: Uint8Array) => chunk.slice(CHUNK_HEAD);
 
-/** The file with its chunks exchanged. */
+/** The file with other chunks. */
 export const withChunks = (bytes: Uint8Array, chunks: readonly Uint8Array[]) =>
   new Uint8Array(Buffer.concat([bytes.subarray(0, FILE_HEAD), ...chunks]));
 
-/** The file with a chunk's body exchanged, and the right checksum. */
+/** The file with another body of one chunk, and the right checksum. */
 export const withBody = (bytes: Uint8Array, index: number, body: Uint8Array) =>
   withChunks(
     bytes,
     chunksOf(bytes).map((chunk, i) => (i === index ? chunkOf(typeOf(chunk), body) : chunk)),
   );
 
-/** What a verification finds wrong; "" also where no checkpoints were recorded, and all else is right. */
+/** The message of a verification; "" also if the only problem is that no checkpoints were recorded. */
 export function wrongWith(simulation: AnySimulation, replay: Replay): string {
   const result = verify(simulation, replay);
   if (result.ok) return "";

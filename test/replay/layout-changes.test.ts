@@ -1,4 +1,4 @@
-// A state that was changed without a new version: errors say which fields differ.
+// If the layout changes without a new version, errors say which fields differ.
 import { describe, expect, test } from "vitest";
 import { readReplay, record, replayPlayer, verify } from "../../src/replay/index.js";
 import { axis, button, localSession, simulation } from "../../src/sim/index.js";
@@ -30,8 +30,8 @@ const without = (name: string) =>
 
 const CHANGES: [string, Fields, string][] = [
   ["another type", { ...FIELDS, score: f32 }, "score was f64 and is f32"],
-  ["a field more", { ...FIELDS, lives: u8 }, "lives (u8) was added"],
-  ["a field less", without("over"), "over (bool) was removed"],
+  ["one more field", { ...FIELDS, lives: u8 }, "lives (u8) was added"],
+  ["one field less", without("over"), "over (bool) was removed"],
   [
     "another name",
     { ...FIELDS, hero: { hp: f64, magic: f64 } },
@@ -44,7 +44,7 @@ const CHANGES: [string, Fields, string][] = [
   ],
   ["a longer list", { ...FIELDS, tiles: list(9, u8) }, "tiles was list(8, u8) and is list(9, u8)"],
   [
-    "other names of a choice",
+    "another name in oneOf",
     { ...FIELDS, mode: oneOf("idle", "walk") },
     "mode was oneOf(idle, run) and is oneOf(idle, walk)",
   ],
@@ -54,7 +54,7 @@ const CHANGES: [string, Fields, string][] = [
     "over is now declared before score",
   ],
   [
-    "a group for a field",
+    "a group instead of a field",
     { ...FIELDS, score: { now: f64 } },
     "score (f64) was removed; score.now (f64) was added",
   ],
@@ -71,7 +71,7 @@ describe("a layout that changed without a new version names the fields that diff
   const recorder = record(session);
   session.skip(10);
 
-  test.each(CHANGES)("%s, of bytes", (_, fields, changes) => {
+  test.each(CHANGES)("%s, in saved bytes", (_, fields, changes) => {
     const other = localSession(gameOf(fields));
     const hash = other.hash().join();
     expect(() => other.load(session.bytes())).toThrow(
@@ -80,7 +80,7 @@ describe("a layout that changed without a new version names the fields that diff
     expect(other.hash().join()).toBe(hash);
   });
 
-  test.each(CHANGES)("%s, of a replay", (_, fields, changes) => {
+  test.each(CHANGES)("%s, in a replay", (_, fields, changes) => {
     const replay = readReplay(recorder.bytes());
     for (const [call, open] of [
       ["replayPlayer", () => replayPlayer(gameOf(fields), replay)],
@@ -93,24 +93,24 @@ describe("a layout that changed without a new version names the fields that diff
     ["rate", { rate: 30 }, "rate was 60/1 and is 30/1"],
     ["players", { players: 2 }, "players was 1 and is 2"],
     ["inputs", { input: { jump: button, walk: axis(8) } }, "inputs was"],
-  ])("and of bytes, another %s", (_, more, changes) => {
+  ])("another %s, in saved bytes", (_, more, changes) => {
     expect(() => localSession(gameOf(FIELDS, more)).load(session.bytes())).toThrow(changes);
   });
 
-  test("and of a replay, other inputs", () => {
+  test("other inputs, in a replay", () => {
     const other = gameOf(FIELDS, { input: { duck: button } });
     expect(() => replayPlayer(other, readReplay(recorder.bytes()))).toThrow(
-      "replayPlayer: replay.inputs must be duck,button",
+      "replayPlayer: the recording and the simulation differ in inputs: jump,button ≠ duck,button.",
     );
   });
 
-  test("marks and allowNonFinite are not changes", () => {
+  test("lerp and allowNonFinite are not changes", () => {
     const marked = { ...FIELDS, score: f64.lerp.allowNonFinite };
     localSession(gameOf(marked)).load(session.bytes());
     expect(verify(gameOf(marked), readReplay(recorder.bytes())).ok).toBe(true);
   });
 
-  test("if a state has too many fields for the head, it is recorded without them", () => {
+  test("a layout with too many fields for the metadata is recorded without them", () => {
     const many = Object.fromEntries(
       Array.from({ length: 4000 }, (_, i) => [`a_field_with_a_long_name_${i}`, u8]),
     );
@@ -118,7 +118,7 @@ describe("a layout that changed without a new version names the fields that diff
     const bytes = record(large).bytes();
     expect(readReplay(bytes).info.state).toBeUndefined();
     expect(() => replayPlayer(gameOf({ ...many, more: u8 }), readReplay(bytes))).toThrow(
-      "replay.fingerprint must be",
+      "replayPlayer: the recording and the simulation differ in fingerprint: ",
     );
   });
 });

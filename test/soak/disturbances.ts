@@ -1,10 +1,10 @@
 import type { Random } from "../../src/math/index.js";
 import type { Runner } from "./runner.js";
 
-/** How far a run can go back. */
+/** How many ticks a run can go back. */
 const past = ({ session, tick }: Runner) => tick - session.first;
 
-/** Each leaves the run in a state of its true past, or where it is. */
+/** Each leaves the run in its current state, or in one of its real past. */
 export const DISTURBANCES = {
   rollback(run: Runner, dice: Random) {
     run.session.seek(run.tick - dice.below(past(run) + 1));

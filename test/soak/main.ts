@@ -1,4 +1,4 @@
-// `npm run soak`: ten million ticks, or as many as are given. Ends with status 1 if the runs differ or memory grows.
+// `npm run soak [ticks]`: ten million ticks by default. Exits with status 1 if the runs differ or memory grows.
 import { SCENES } from "../../scenes/index.js";
 import { used } from "./memory.js";
 import { soak } from "./soak.js";
@@ -6,8 +6,8 @@ import { soak } from "./soak.js";
 const TICKS = Number(process.argv[2] ?? 10_000_000);
 const SEED = process.argv[3] ?? "soak";
 const LINES = 20;
-/** Megabytes that the heap may have grown from the first line to the last. */
-const MOST_GROWTH = 2;
+/** Megabytes by which the heap may grow from the first line to the last. */
+const MAX_GROWTH = 2;
 
 console.log(`Orbit, ${TICKS} ticks, seed ${SEED}`);
 const heaps: number[] = [];
@@ -19,10 +19,10 @@ const { fault, again, disturbances, hash } = soak(SCENES.orbit, TICKS, SEED, (ti
   const { heap, all } = used();
   heaps.push(heap);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  console.log(`${tick} ticks, ${seconds} s, heap ${heap.toFixed(2)} MB, in all ${all.toFixed(0)} MB`);
+  console.log(`${tick} ticks, ${seconds} s, heap ${heap.toFixed(2)} MB, total ${all.toFixed(0)} MB`);
 });
-console.log(`${again} ticks again; ${JSON.stringify(disturbances)}`);
+console.log(`${again} extra ticks; ${JSON.stringify(disturbances)}`);
 console.log(fault ?? `No difference: ${hash}`);
 const growth = heaps.at(-1)! - heaps[0]!;
 console.log(`The heap grew by ${growth.toFixed(2)} MB`);
-if (fault !== undefined || !(growth <= MOST_GROWTH)) process.exitCode = 1;
+if (fault !== undefined || !(growth <= MAX_GROWTH)) process.exitCode = 1;

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Megabytes in use, after what is not is collected: on the heap with the buffers, and of the whole process. */
+/** Megabytes in use after a garbage collection: of the heap with its buffers, and of the whole process. */
 export function used(): { heap: number; all: number } {
   collect();
   collect();

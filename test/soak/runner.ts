@@ -2,14 +2,14 @@ import type { Scene } from "../../scenes/index.js";
 import { localSession } from "../../src/sim/index.js";
 import { hashText } from "../../src/state/index.js";
 
-/** A session that follows the script of its scene, unless it is led astray. */
+/** A session that follows the script of its scene, except in `stray`. */
 export class Runner {
   readonly #scene: Scene;
   readonly #seconds: number;
   #session;
-  /** Players do something else: what they did so many ticks later, or earlier. */
-  #astray = 0;
-  /** Steps that were taken in all. */
+  /** Offset in ticks into the script, to give players other inputs. */
+  #offset = 0;
+  /** The total number of steps. */
   steps = 0;
 
   constructor(scene: Scene, seconds = 0) {
@@ -21,7 +21,7 @@ export class Runner {
   #open() {
     const session = localSession(this.#scene.simulation, {
       ...(this.#seconds > 0 ? { history: { seconds: this.#seconds } } : {}),
-      inputs: (players, { tick }) => this.#scene.script(players, Math.max(0, tick + this.#astray)),
+      inputs: (players, { tick }) => this.#scene.script(players, Math.max(0, tick + this.#offset)),
     });
     session.on("confirmed", () => void this.steps++);
     return session;
@@ -38,16 +38,16 @@ export class Runner {
     while (this.#session.tick < tick) this.#session.advance();
   }
 
-  /** Takes so many steps of another future, and comes back. */
+  /** Simulates another future for some ticks, and seeks back. */
   stray(by: number, ticks: number): void {
     const { tick } = this;
-    this.#astray = by;
+    this.#offset = by;
     this.goTo(tick + ticks);
-    this.#astray = 0;
+    this.#offset = 0;
     this.#session.seek(tick);
   }
 
-  /** Goes on in a new session, from bytes. */
+  /** Continues in a new session, loaded from bytes. */
   move(): void {
     const bytes = this.#session.bytes();
     this.#session.dispose();

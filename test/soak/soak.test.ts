@@ -1,4 +1,4 @@
-// A short one of what `npm run soak` does.
+// A short version of `npm run soak`.
 import { expect, test } from "vitest";
 import golden from "../../scenes/golden.json" with { type: "json" };
 import { SCENES } from "../../scenes/index.js";
@@ -6,7 +6,7 @@ import { simulation } from "../../src/sim/index.js";
 import { used } from "./memory.js";
 import { soak } from "./soak.js";
 
-test("a run full of rollbacks is where a straight one is, and takes no more memory", () => {
+test("a run with many rollbacks equals a straight one, and leaks no memory", () => {
   soak(SCENES.orbit, 6000, "warm");
   const before = used().heap;
   const { fault, ticks, again, disturbances } = soak(SCENES.orbit, 30_000, "short");
@@ -18,19 +18,19 @@ test("a run full of rollbacks is where a straight one is, and takes no more memo
   expect(growth).toBeLessThan(2);
 });
 
-test("it ends in the golden state, whatever happened on the way", () => {
+test("ends in the golden state, for any seed", () => {
   for (const seed of [1, 2, 3]) {
     const { fault, hash } = soak(SCENES.orbit, 6000, seed);
     expect([fault, hash]).toEqual([undefined, golden.orbit["6000"]]);
   }
 });
 
-test("the platformer and the bullets withstand it too", () => {
+test("passes with the platformer and the bullets too", () => {
   expect(soak(SCENES.platformer, 6000, 1).hash).toBe(golden.platformer["6000"]);
   expect(soak(SCENES.bullet, 6000, 1).fault).toBe(undefined);
 });
 
-test("what depends on how often it was stepped is found", () => {
+test("finds a step that depends on how often it was called", () => {
   let steps = 0;
   const { options } = SCENES.orbit.simulation;
   const faulty = simulation({
@@ -41,6 +41,6 @@ test("what depends on how often it was stepped is found", () => {
     },
   });
   const { fault, ticks } = soak({ ...SCENES.orbit, simulation: faulty }, 6000, 1);
-  expect(fault).toMatch(/^After .*, state \d+ is [\da-f]{16}; straight, it is [\da-f]{16}\.$/);
+  expect(fault).toMatch(/^After .*, state \d+ is [\da-f]{16}; in the straight run, it is [\da-f]{16}\.$/);
   expect(ticks).toBeLessThan(3000);
 });

@@ -3,24 +3,25 @@ import { random } from "../../src/math/index.js";
 import { DISTURBANCES, type Disturbance } from "./disturbances.js";
 import { Runner } from "./runner.js";
 
-/** Seconds of history, and the most ticks from one disturbance to the next. */
+/** Seconds of history. */
 const HISTORY = 4;
-const STRETCH = 240;
+/** Most ticks between two disturbances. */
+const MAX_INTERVAL = 240;
 
 export interface SoakResult {
-  /** What was found, in words; nothing if the runs are equal. */
+  /** The first difference; undefined if the runs are equal. */
   readonly fault: string | undefined;
   readonly ticks: number;
-  /** Ticks that were simulated again, or for nothing. */
+  /** Ticks that were simulated again or discarded. */
   readonly again: number;
-  /** How often each disturbance came. */
+  /** How often each disturbance occurred. */
   readonly disturbances: Readonly<Record<string, number>>;
   readonly hash: string;
 }
 
 /**
- * Two runs of a scene: a straight one, and one that is rolled back, sent into other futures, saved, loaded, rewound and
- * moved to new memory, by chance. After each disturbance both must be in the same state.
+ * Compares two runs of a scene: a straight one, and one that is randomly rolled back, sent into other futures, saved, loaded,
+ * rewound and moved to new memory. After each disturbance, both must be in the same state.
  */
 export function soak(
   scene: Scene,
@@ -35,7 +36,7 @@ export function soak(
   const counts = Object.fromEntries(names.map((name) => [name, 0]));
   let fault: string | undefined;
   while (straight.tick < ticks && fault === undefined) {
-    const to = Math.min(ticks, straight.tick + 1 + dice.below(STRETCH));
+    const to = Math.min(ticks, straight.tick + 1 + dice.below(MAX_INTERVAL));
     straight.goTo(to);
     other.goTo(to);
     const name = dice.pick(names);
@@ -43,7 +44,7 @@ export function soak(
     DISTURBANCES[name](other, dice);
     other.goTo(to);
     if (other.hash() !== straight.hash())
-      fault = `After ${name}, state ${to} is ${other.hash()}; straight, it is ${straight.hash()}.`;
+      fault = `After ${name}, state ${to} is ${other.hash()}; in the straight run, it is ${straight.hash()}.`;
     watch(to);
   }
   const { tick } = straight;

@@ -1,11 +1,11 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Our own files: of dist/, where this runs from. */
+/** The folder of this package's own code. */
 const OWN = fileURLToPath(new URL("..", import.meta.url));
 
-/** Where in the user's files an error was thrown, as a line of its own; "" if that is not known. */
-export function placeOf(error: unknown): string {
+/** Returns where in the user's code an error was thrown, as a new line of text; "" if that is unknown. */
+export function locationOf(error: unknown): string {
   const stack = stackOf(error);
   for (const [, url, line, column] of stack.matchAll(/^ +at (?:.*\()?(.+?):(\d+):(\d+)\)?$/gm)) {
     const path = url!.startsWith("file:") ? fileURLToPath(url!.replace(/\?.*$/, "")) : url!;
@@ -15,7 +15,7 @@ export function placeOf(error: unknown): string {
   return "";
 }
 
-/** The stack of what was thrown, which may be anything; "" if it has none. */
+/** Returns the stack of a thrown value, which need not be an error; "" if it has none. */
 function stackOf(error: unknown): string {
   try {
     const stack = (error as Error | null | undefined)?.stack;

@@ -1,4 +1,4 @@
-// Where the script runs: engines that run a file, QuickJS, and the page and a worker of each browser.
+// The runtimes of the script: engines that run a file, QuickJS, and a page and a worker of each browser.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -13,12 +13,12 @@ import type { BrowserName } from "../../scripts/browsers.mjs";
 import { launch } from "../browser/launch.js";
 import type { Answer, Question } from "./script.js";
 
-export interface Place {
+export interface Runtime {
   name: string;
   ask(questions: Question[]): Promise<Answer[]>;
 }
 
-/** The script, as it runs everywhere: it makes a global `engines`. */
+/** Bundles the script, which defines a global `engines`. */
 export async function bundle(file = "script.ts"): Promise<string> {
   const entryPoints = [new URL(file, import.meta.url).pathname];
   const { outputFiles } = await build({
@@ -31,8 +31,13 @@ export async function bundle(file = "script.ts"): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-/** An engine that runs a file and prints. Emulated, it may take minutes; one that hangs is ended before the test is. */
-export function shell(name: string, [command, ...args]: string[], script: string, timeout = 800_000): Place {
+/** An engine that runs a file and prints. The timeout is long, for emulated ones, but ends before that of the test. */
+export function shell(
+  name: string,
+  [command, ...args]: string[],
+  script: string,
+  timeout = 800_000,
+): Runtime {
   return {
     name,
     async ask(questions) {
@@ -60,7 +65,7 @@ export function shell(name: string, [command, ...args]: string[], script: string
   };
 }
 
-export async function quickJs(script: string): Promise<Place> {
+export async function quickJs(script: string): Promise<Runtime> {
   const context = (await getQuickJS()).newContext();
   const evaluate = (code: string) => {
     const handle = context.unwrapResult(context.evalCode(code));
@@ -77,7 +82,7 @@ export async function quickJs(script: string): Promise<Place> {
         answers.push(
           JSON.parse(evaluate(`JSON.stringify(engines.answer(${JSON.stringify(question)}))`) as string),
         );
-        // It runs in this thread, and others wait.
+        // It blocks this thread, so let other tests run in between.
         await setImmediate();
       }
       return answers;
@@ -85,11 +90,11 @@ export async function quickJs(script: string): Promise<Place> {
   };
 }
 
-/** The page and a worker of a browser, which is closed when `use` is done with them. */
+/** Opens a browser, calls `use` with a page and a worker, and closes it. */
 export async function inBrowser<T>(
   name: BrowserName,
   script: string,
-  use: (places: Place[]) => Promise<T>,
+  use: (runtimes: Runtime[]) => Promise<T>,
 ): Promise<T> {
   const server = createServer(({ url }, response) => {
     if (url === "/") response.setHeader("Content-Type", "text/html").end(PAGE);
@@ -104,20 +109,20 @@ export async function inBrowser<T>(
   try {
     const page = await browser.open(`http://127.0.0.1:${port}/`);
     const agent = await page.evaluate<string>("navigator.userAgent");
-    // WebKit's small browser does not tell.
+    // WebKit's MiniBrowser does not report its version.
     const version = /(?:Chrome|Firefox)\/(\d+)/.exec(agent)?.[1];
     const title = version ? `${name} ${version}` : name;
-    const place = (where: string, ask: string): Place => ({
+    const runtime = (where: string, ask: string): Runtime => ({
       name: `${title}, ${where}`,
       async ask(questions) {
         const answers: Answer[] = [];
-        // One by one: an answer that takes longer than the driver waits is lost.
+        // One by one, as the browser driver has a time limit per answer.
         for (const question of questions)
           answers.push(await page.evaluate<Answer>(`${ask}(${JSON.stringify(question)})`));
         return answers;
       },
     });
-    return await use([place("page", "engines.answer"), place("worker", "askWorker")]);
+    return await use([runtime("page", "engines.answer"), runtime("worker", "askWorker")]);
   } finally {
     await browser.close();
     server.close();
