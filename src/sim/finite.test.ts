@@ -163,7 +163,7 @@ describe("the guard refuses values in a column that are not numbers", () => {
     [
       "no number of a choice",
       "world.crates[1].mode must be the number of one of idle, run",
-      ({ crates }) => void (crates.mode[1] = 2),
+      ({ crates }) => void (crates.mode[1] = 2 as never),
     ],
     [
       "a text by fill",

@@ -1,7 +1,7 @@
 import { pathOf } from "./diff.js";
 import type { Column } from "./fields.js";
 import type { Leaf } from "./leaves.js";
-import { isCode, refuseValue } from "./values.js";
+import { isCode, badFieldValue } from "./values.js";
 
 /**
  * A column that refuses values that are not numbers, as the fields of a group do: a typed array silently turns text into NaN
@@ -10,7 +10,7 @@ import { isCode, refuseValue } from "./values.js";
 export function checkedColumn(leaf: Leaf, column: Column, from = 0): Column {
   const methods = new Map<unknown, unknown>();
   const check = (value: unknown, index: number) => {
-    if (!isValid(leaf, value)) refuseValue(`world.${pathOf(leaf, from + index)}`, leaf, value);
+    if (!isValid(leaf, value)) badFieldValue(`world.${pathOf(leaf, from + index)}`, leaf, value);
   };
   const checked: Column = new Proxy(column, {
     set(target, key, value) {

@@ -1,19 +1,19 @@
 // One class of cursors per table: objects whose properties read and write the row at their place.
 import type { Children, Leaf, TableNode } from "./leaves.js";
-import { rowAccessorOf, type Placed, type RowAccessor } from "./row-accessors.js";
-import type { RowPlace } from "./row-place.js";
+import { rowAccessorOf, type CursorObject, type RowAccessor } from "./row-accessors.js";
+import type { RowPointer } from "./row-pointer.js";
 
 /** Makes a cursor that reads the row at a place. */
-type MakeCursor = (at: RowPlace) => object;
+type MakeCursor = (at: RowPointer) => object;
 
 export interface CursorClass {
   readonly make: MakeCursor;
-  /** The vectors and lists of a row, in the order of `RowPlace.views`. */
+  /** The vectors and lists of a row, in the order of `RowPointer.views`. */
   readonly viewed: readonly Leaf[];
 }
 
 /** A place that checks each use of its cursor: see `guarded-cursors.ts`. */
-export interface CheckedPlace extends RowPlace {
+export interface CheckedPointer extends RowPointer {
   /** Throws if the cursor stands for another row by now, or for none. */
   requireLive(): void;
 }
@@ -24,14 +24,14 @@ const ROW: RowAccessor = {
   },
 };
 
-/** The class of a table's cursors, for all states of a layout. The places of guarded ones are `CheckedPlace`s. */
+/** The class of a table's cursors, for all states of a layout. The places of guarded ones are `CheckedPointer`s. */
 export function cursorClassOf(node: TableNode, isGuarded: boolean): CursorClass {
   const viewed: Leaf[] = [];
   const guarded = (accessor: RowAccessor) => (isGuarded ? checked(accessor) : accessor);
   const accessorOf = (leaf: Leaf) => guarded(rowAccessorOf(leaf, viewed));
   const keys: PropertyDescriptorMap = {
     $node: { value: node },
-    id: { get: accessorOf(node.books.id).get! },
+    id: { get: accessorOf(node.allocation.id).get! },
     row: guarded(ROW),
   };
   return { make: makerOf(node.children, keys, accessorOf), viewed };
@@ -63,17 +63,17 @@ function makerOf(
   };
 }
 
-/** The same, for cursors whose places are `CheckedPlace`s. */
+/** The same, for cursors whose places are `CheckedPointer`s. */
 function checked({ get, set }: RowAccessor): RowAccessor {
   const accessor: RowAccessor = {
     get() {
-      (this.$at as CheckedPlace).requireLive();
+      (this.$at as CheckedPointer).requireLive();
       return get!.call(this) as unknown;
     },
   };
   if (set)
-    accessor.set = function (this: Placed, value: unknown) {
-      (this.$at as CheckedPlace).requireLive();
+    accessor.set = function (this: CursorObject, value: unknown) {
+      (this.$at as CheckedPointer).requireLive();
       set.call(this, value);
     };
   return accessor;

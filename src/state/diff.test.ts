@@ -50,7 +50,7 @@ test.each<[string, (world: World) => void]>([
   ["slots[2]: 0 ≠ 9", (world) => (world.slots[2] = 9)],
   ["flags[1]: false ≠ true", (world) => (world.flags[1] = 1)],
   ["modes[0]: idle ≠ run", (world) => (world.modes[0] = Mode.run)],
-  ["modes[0]: idle ≠ 200", (world) => (world.modes[0] = 200)],
+  ["modes[0]: idle ≠ 200", (world) => (world.modes[0] = 200 as never)],
   ["path[1].x: 0 ≠ 4", (world) => (world.path[2] = 4)],
   ["crates[17].vx: 0 ≠ NaN", (world) => (world.crates.vx[17] = NaN)],
   ["crates[3].at.y: 0 ≠ 5", (world) => (world.crates.at[7] = 5)],

@@ -1,7 +1,7 @@
 import { badValue } from "../errors/index.js";
 import type { Column } from "./fields.js";
 import type { Children, Leaf } from "./leaves.js";
-import { fits, refuseValue } from "./values.js";
+import { fits, badFieldValue } from "./values.js";
 
 /** Writes the first values of a new row, or of a group or a column in it. */
 export interface Filler {
@@ -49,7 +49,7 @@ function columnFiller(leaf: Leaf, numbers: Column): Filler {
   if (width === 1 && length === undefined)
     return {
       fill(value) {
-        if (!fits(leaf, value)) refuseValue(subject(), leaf, value);
+        if (!fits(leaf, value)) badFieldValue(subject(), leaf, value);
         numbers[0] = value as number;
       },
     };
@@ -60,7 +60,7 @@ function columnFiller(leaf: Leaf, numbers: Column): Filler {
         badValue(subject(), `${stride} values in a row`, value, `[${Array(Math.min(stride, 4)).fill(0)}]`);
       for (let i = 0; i < stride; i++) {
         const one = values[i];
-        if (!fits(leaf, one)) refuseValue(subject(), leaf, one);
+        if (!fits(leaf, one)) badFieldValue(subject(), leaf, one);
         numbers[i] = one as number;
       }
     },

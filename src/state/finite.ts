@@ -21,7 +21,7 @@ export class FiniteCheck {
   constructor({ leaves, tables }: Layout) {
     this.#leaves = leaves
       .filter(({ type, hidden, nonFinite }) => (type === "f64" || type === "f32") && !hidden && !nonFinite)
-      .map((leaf) => ({ leaf, ids: tables.find(({ owner }) => owner === leaf.owner)?.books.id }));
+      .map((leaf) => ({ leaf, ids: tables.find(({ owner }) => owner === leaf.owner)?.allocation.id }));
   }
 
   /** The first `most` of them in the state that begins at byte `base`. */

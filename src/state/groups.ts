@@ -3,7 +3,7 @@ import { badValue, wholeWords } from "../errors/index.js";
 import type { Fields } from "./parts.js";
 
 /** Groups in groups; a group that holds itself has no end. */
-const MOST_DEEP = 200;
+const MAX_DEPTH = 200;
 
 // As in JavaScript, but for $, which is ours.
 const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
@@ -12,8 +12,8 @@ const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 export function entriesOf(fields: Fields, path: string, depth: number): [string, Fields[string]][] {
   const at = `layout: ${wholeWords(path, 60) || "fields"}`;
   requirePlain(at, fields);
-  if (depth > MOST_DEEP)
-    badValue(at, `a group at most ${MOST_DEEP} deep`, "a deeper one", "a group that does not hold itself");
+  if (depth > MAX_DEPTH)
+    badValue(at, `a group at most ${MAX_DEPTH} deep`, "a deeper one", "a group that does not hold itself");
   const entries = Object.entries(fields);
   if (entries.length === 0) badValue(at, "a group with something in it", fields, "{ score: u32 }");
   for (const [name] of entries) {

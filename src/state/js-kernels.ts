@@ -3,7 +3,7 @@ import { blendPiece } from "./blend.js";
 import { beginHash, endHash, HASH_WORDS } from "./hash.js";
 import { absorbDoubles, absorbFloats, absorbIntegers } from "./js-hash.js";
 import type { Kernels } from "./kernels.js";
-import type { Piece } from "./places.js";
+import type { Piece } from "./blend-pieces.js";
 
 /** Quaternions that are blended at a time. */
 const QUATS = 64;

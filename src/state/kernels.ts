@@ -1,4 +1,4 @@
-import type { Piece } from "./places.js";
+import type { Piece } from "./blend-pieces.js";
 
 /** The loops over the memory of a simulation. Offsets and sizes are in bytes from its start; none allocates. */
 export interface Kernels {

@@ -1,11 +1,12 @@
-import type { Home } from "./arrays.js";
+import type { StateMemory } from "./arrays.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { f64, u32 } from "./fields.js";
 import type { GroupNode, Leaf, LeafNode, Owner, TableNode } from "./leaves.js";
 import type { StateOptions } from "./memory.js";
 import { makerOf, type Checks, type Make } from "./objects.js";
 import { list, type Fields } from "./parts.js";
-import { piecesOf, place, type Areas, type Piece } from "./places.js";
+import { piecesOf, type Piece } from "./blend-pieces.js";
+import { assignOffsets, type Areas } from "./leaf-offsets.js";
 import { Reader } from "./reader.js";
 import { State } from "./state.js";
 
@@ -42,7 +43,7 @@ export class Layout<S extends Fields = Fields> {
     this.beside = beside && reader.root(beside);
     this.leaves = reader.leaves;
     this.tables = reader.tables;
-    this.areas = place(reader.leaves);
+    this.areas = assignOffsets(reader.leaves);
     this.owners = reader.owners.filter(({ blended }) => blended.length > 0);
     this.pieces = piecesOf(reader.leaves, this.areas);
     this.isCurved = this.pieces.some(({ by }) => by === "hermite64" || by === "hermite32");
@@ -60,13 +61,13 @@ export class Layout<S extends Fields = Fields> {
   }
 
   /** @internal */
-  worldIn(home: Home, checks?: Checks): object {
-    return this.#make(home, checks);
+  worldIn(memory: StateMemory, checks?: Checks): object {
+    return this.#make(memory, checks);
   }
 
   /** @internal */
-  besideIn(home: Home): object | undefined {
-    return this.#makeBeside?.(home);
+  besideIn(memory: StateMemory): object | undefined {
+    return this.#makeBeside?.(memory);
   }
 }
 

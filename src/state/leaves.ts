@@ -29,10 +29,10 @@ export interface Owner {
   readonly rows: number;
   /** Its marked leaves. */
   readonly blended: Leaf[];
-  /** Counts the cuts of each row. Also where nothing is blended: a mark does not change where things lie. */
-  cuts: Leaf;
+  /** Counts the skips of each row. Also where nothing is blended: a mark does not change where things lie. */
+  skips: Leaf;
   /** Their sum, so that a look at one number tells that there was none. */
-  allCuts: Leaf;
+  totalSkips: Leaf;
   /** The ids of its rows, for a table. */
   ids?: Leaf;
 }
@@ -46,7 +46,7 @@ export interface TableNode {
   readonly kind: "table";
   readonly owner: Owner;
   readonly children: Children;
-  readonly books: TableBooks;
+  readonly allocation: AllocationLeaves;
 }
 export interface ListNode {
   readonly kind: "list";
@@ -61,7 +61,7 @@ export type Node = GroupNode | TableNode | ListNode | LeafNode;
 export type Children = Readonly<Record<string, Node>>;
 
 /** What a table keeps about its rows. */
-export interface TableBooks {
+export interface AllocationLeaves {
   readonly id: Leaf;
   readonly next: Leaf;
   readonly count: Leaf;

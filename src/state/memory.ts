@@ -13,11 +13,11 @@ export interface StateOptions {
 }
 
 /** Most bytes of a world and its snapshots. */
-const MOST_BYTES = 2 ** 31;
+const MAX_BYTES = 2 ** 31;
 
 /** Memory for so many states. */
 export function allocate(size: number, states: number, { kernels = "auto" }: StateOptions) {
-  const refuseSize = (rule: string) =>
+  const badSize = (rule: string) =>
     badValue(
       "Layout.allocate: memory",
       rule,
@@ -26,13 +26,13 @@ export function allocate(size: number, states: number, { kernels = "auto" }: Sta
     );
   if (kernels !== "auto" && kernels !== "wasm" && kernels !== "js")
     badValue("Layout.allocate: kernels", '"auto", "wasm" or "js"', kernels, '"auto"');
-  if (size * states > MOST_BYTES) refuseSize(`at most ${MOST_BYTES} bytes`);
+  if (size * states > MAX_BYTES) badSize(`at most ${MAX_BYTES} bytes`);
   try {
     return memoryOf(size * states, kernels);
   } catch (error) {
     // What the engine says of it has no more in it; what the kernels say has.
     if (error instanceof RangeError && /allocation failed|array length|buffer/i.test(error.message))
-      refuseSize("as much as can be had");
+      badSize("as much as can be had");
     throw error;
   }
 }
@@ -43,7 +43,7 @@ export function allocate(size: number, states: number, { kernels = "auto" }: Sta
  */
 let rest = 0;
 let nextRest = 8;
-const LONGEST_REST = 1024;
+const MAX_REST = 1024;
 
 /**
  * Memory of at least so many bytes, all 0, and the loops over it: by wasm where it can be had, or in JS. Where the one
@@ -70,7 +70,7 @@ export function memoryOf(
       // That there is no room for much says nothing about little.
       if (error instanceof RangeError && bytes < 2 ** 24) {
         rest = nextRest;
-        nextRest = Math.min(2 * nextRest, LONGEST_REST);
+        nextRest = Math.min(2 * nextRest, MAX_REST);
       }
     }
   }

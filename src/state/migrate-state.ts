@@ -1,12 +1,12 @@
 // Copies a state into another layout, field by field.
 import { badValue } from "../errors/index.js";
-import { columnOf, type Home } from "./arrays.js";
+import { columnOf, type StateMemory } from "./arrays.js";
 import type { Column } from "./fields.js";
 import type { Children, GroupNode, Leaf, ListNode, Node, TableNode } from "./leaves.js";
 import { moveRows, type MovedRows } from "./moved-rows.js";
 import type { Part } from "./objects.js";
 import type { State } from "./state.js";
-import { cure, example, holds, isZero, numberFor, valueOf, type OldValue } from "./migrate-values.js";
+import { fixFor, example, holds, isZero, numberFor, valueOf, type OldValue } from "./migrate-values.js";
 import { readable } from "./values.js";
 
 /** The saved values, as a function that converts a field sees them. */
@@ -55,8 +55,8 @@ class Migration {
   readonly #to: State;
   readonly #old: Index;
   readonly #new: Index;
-  readonly #oldHome: Home;
-  readonly #newHome: Home;
+  readonly #oldMemory: StateMemory;
+  readonly #newMemory: StateMemory;
   readonly #version: number;
   readonly #fields: FieldChanges;
   readonly #ids: Readonly<Record<string, string>>;
@@ -76,8 +76,8 @@ class Migration {
     this.#to = to;
     this.#old = indexOf(from.layout.root);
     this.#new = indexOf(to.layout.root);
-    this.#oldHome = (from.world as unknown as Part).$home;
-    this.#newHome = (to.world as unknown as Part).$home;
+    this.#oldMemory = (from.world as unknown as Part).$memory;
+    this.#newMemory = (to.world as unknown as Part).$memory;
     this.#tables = [...this.#new.parts].flatMap(([name, { kind }]) => (kind === "table" ? [name] : []));
     this.#version = version;
     this.#fields = fields;
@@ -91,7 +91,7 @@ class Migration {
     for (const [name, leaf] of this.#new.leaves) this.#leaf(name, leaf);
     const [old, now] = [this.#from.layout.own, this.#to.layout.own];
     for (const name of ["tick", "random"] as const)
-      columnOf(now[name], this.#newHome).set(columnOf(old[name], this.#oldHome));
+      columnOf(now[name], this.#newMemory).set(columnOf(old[name], this.#oldMemory));
   }
 
   #requireOptions(): void {
@@ -151,12 +151,12 @@ class Migration {
     if (!old) return;
     if (old.kind !== "table")
       return fail(`"${name}" is a table, but "${oldName}" was a ${old.kind}. Give the table another name.`);
-    const count = columnOf(old.books.count, this.#oldHome)[0]!;
+    const count = columnOf(old.allocation.count, this.#oldMemory)[0]!;
     if (count > node.owner.rows)
       fail(
         `table "${name}" has a capacity of ${node.owner.rows}, but ${count} rows were saved. Declare at least ${count}.`,
       );
-    this.#moved.set(name, moveRows(old, this.#oldHome, node, this.#newHome));
+    this.#moved.set(name, moveRows(old, this.#oldMemory, node, this.#newMemory));
   }
 
   /** The counts of `skipBlend`, so that a state that did not change has the same hash. */
@@ -165,26 +165,26 @@ class Migration {
     if (kind !== owner.kind) return;
     const old = this.#old.parts.get(this.#oldName(name));
     if (old?.kind !== kind || old.owner.kind !== kind) return;
-    const cuts = columnOf(owner.cuts, this.#newHome);
-    const oldCuts = columnOf(old.owner.cuts, this.#oldHome);
+    const skips = columnOf(owner.skips, this.#newMemory);
+    const oldSkips = columnOf(old.owner.skips, this.#oldMemory);
     if (owner.rows === old.owner.rows) {
-      cuts.set(oldCuts);
+      skips.set(oldSkips);
       if (kind !== "group")
-        columnOf(owner.allCuts, this.#newHome).set(columnOf(old.owner.allCuts, this.#oldHome));
+        columnOf(owner.totalSkips, this.#newMemory).set(columnOf(old.owner.totalSkips, this.#oldMemory));
       return;
     }
-    const total = columnOf(owner.allCuts, this.#newHome);
-    oldCuts.forEach((count, row) => {
-      const place = kind === "table" ? this.#moved.get(name)!.rows[row]! : row < owner.rows ? row : -1;
-      if (place < 0) return;
-      cuts[place] = count;
+    const total = columnOf(owner.totalSkips, this.#newMemory);
+    oldSkips.forEach((count, row) => {
+      const newRow = kind === "table" ? this.#moved.get(name)!.rows[row]! : row < owner.rows ? row : -1;
+      if (newRow < 0) return;
+      skips[newRow] = count;
       total[0]! += count;
     });
   }
 
   #leaf(name: string, leaf: Leaf): void {
     const change = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
-    const column = columnOf(leaf, this.#newHome);
+    const column = columnOf(leaf, this.#newMemory);
     const oldHead = leaf.head === "" ? "" : this.#oldName(leaf.head);
     const write = (row: number, value: OldValue, label: string) =>
       this.#write(leaf, column, row, value, label);
@@ -208,7 +208,7 @@ class Migration {
       this.#failByOwner(name, leaf, oldName, old);
     if (old.width !== leaf.width || (old.length === undefined) !== (leaf.length === undefined))
       fail(`"${name}" has another shape than "${oldName}" had. Convert it: ${example(name)}.`);
-    const oldColumn = columnOf(old, this.#oldHome);
+    const oldColumn = columnOf(old, this.#oldMemory);
     for (const [oldRow, row] of this.#rowsOf(leaf))
       if (oldRow < old.rows) write(row, this.#fitted(valueOf(old, oldColumn, oldRow), old, leaf, name), name);
     // A list that shrank.
@@ -236,10 +236,10 @@ class Migration {
     }
     const moved = this.#moved.get(head);
     if (!moved) return;
-    const ids = columnOf((this.#new.parts.get(head) as TableNode).books.id, this.#newHome);
+    const ids = columnOf((this.#new.parts.get(head) as TableNode).allocation.id, this.#newMemory);
     for (let row = 0; row < moved.rows.length; row++) {
-      const place = moved.rows[row]!;
-      if (place >= 0 && ids[place]! > 0) yield [row, place];
+      const newRow = moved.rows[row]!;
+      if (newRow >= 0 && ids[newRow]! > 0) yield [row, newRow];
     }
   }
 
@@ -272,14 +272,14 @@ class Migration {
         `migrate: ${label}`,
         isOne ? "a single value" : `an array of ${stride} values`,
         value,
-        cure(label),
+        fixFor(label),
       );
     const values = isOne ? [value as number] : (value as number[]);
     for (let i = 0; i < stride; i++) {
       const at = row * stride + i;
       column[at] = this.#mappedId(leaf, numberFor(leaf, values[i], label));
       if (!holds(leaf, column[at]!, values[i]!))
-        badValue(`migrate: ${label}`, `a value that fits into ${leaf.type}`, values[i], cure(label));
+        badValue(`migrate: ${label}`, `a value that fits into ${leaf.type}`, values[i], fixFor(label));
     }
   }
 
@@ -303,8 +303,8 @@ class Migration {
   }
 
   #isLive(table: string, id: number): boolean {
-    const { owner, books } = this.#new.parts.get(table) as TableNode;
-    return id > 0 && columnOf(books.id, this.#newHome)[(id - 1) % owner.rows] === id;
+    const { owner, allocation } = this.#new.parts.get(table) as TableNode;
+    return id > 0 && columnOf(allocation.id, this.#newMemory)[(id - 1) % owner.rows] === id;
   }
 
   #view(name: string, head: string, row: number): OldFields {
@@ -326,7 +326,7 @@ class Migration {
           return fail(
             `fields["${name}"] cannot read "${other}", a column of "${leaf.head}". Only columns of the same table or list have a value here.`,
           );
-        const column = columnOf(leaf, this.#oldHome);
+        const column = columnOf(leaf, this.#oldMemory);
         const at = leaf.head === "" ? 0 : row;
         // A list that grew: the rows that were not there are 0.
         return (

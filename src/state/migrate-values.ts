@@ -22,15 +22,15 @@ export function numberFor(leaf: Leaf, value: unknown, label: string): number {
   const { form, names } = leaf;
   if (form === "boolean") {
     if (typeof value === "boolean") return Number(value);
-    return badValue(`migrate: ${label}`, "true or false", value, cure(label));
+    return badValue(`migrate: ${label}`, "true or false", value, fixFor(label));
   }
   if (names) {
     const code = typeof value === "string" ? names.indexOf(value) : value;
     if (typeof code === "number" && isCode(names, code)) return code;
-    return badValue(`migrate: ${label}`, `one of ${names.join(", ")}`, value, cure(label));
+    return badValue(`migrate: ${label}`, `one of ${names.join(", ")}`, value, fixFor(label));
   }
   if (typeof value === "number") return value;
-  return badValue(`migrate: ${label}`, "a number", value, cure(label));
+  return badValue(`migrate: ${label}`, "a number", value, fixFor(label));
 }
 
 /** Whether the memory holds what was written. Floats may be rounded, but not to infinity. */
@@ -43,5 +43,5 @@ export function holds({ type, form, isId }: Leaf, stored: number, value: unknown
 export const example = (name: string) => `{ fields: { "${name}": (old) => … } }`;
 
 /** What to try, for a field that is copied, or for a function that returned a wrong value. */
-export const cure = (label: string) =>
+export const fixFor = (label: string) =>
   label.startsWith("fields[") ? "another return value" : `a function: ${example(label)}`;

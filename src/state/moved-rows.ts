@@ -1,5 +1,5 @@
 // The rows of a table in a table of another capacity.
-import { columnOf, type Home } from "./arrays.js";
+import { columnOf, type StateMemory } from "./arrays.js";
 import type { TableNode } from "./leaves.js";
 
 /** Where the rows of an old table lie in the new one. */
@@ -13,16 +13,16 @@ export interface MovedRows {
 }
 
 /** Copies the bookkeeping of a table. The live rows must fit. */
-export function moveRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home): MovedRows {
+export function moveRows(from: TableNode, fromMemory: StateMemory, to: TableNode, toMemory: StateMemory): MovedRows {
   return from.owner.rows === to.owner.rows
-    ? copyRows(from, fromHome, to, toHome)
-    : placeRows(from, fromHome, to, toHome);
+    ? copyRows(from, fromMemory, to, toMemory)
+    : rehashRows(from, fromMemory, to, toMemory);
 }
 
 /** The same capacity: free rows are reused in the same order, with the same ids. */
-function copyRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home): MovedRows {
+function copyRows(from: TableNode, fromMemory: StateMemory, to: TableNode, toMemory: StateMemory): MovedRows {
   for (const name of ["id", "next", "count", "end", "free"] as const)
-    columnOf(to.books[name], toHome).set(columnOf(from.books[name], fromHome));
+    columnOf(to.allocation[name], toMemory).set(columnOf(from.allocation[name], fromMemory));
   const rows = Int32Array.from({ length: from.owner.rows }, (_, row) => row);
   return { rows, ids: undefined, isRenumbered: false };
 }
@@ -32,11 +32,11 @@ function copyRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home):
  * row, the second one takes a free row and a new id. Free rows give ids above all that were given; a row that kept its id
  * may give one again when it is reused.
  */
-function placeRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home): MovedRows {
+function rehashRows(from: TableNode, fromMemory: StateMemory, to: TableNode, toMemory: StateMemory): MovedRows {
   const capacity = to.owner.rows;
-  const old = columnOf(from.books.id, fromHome) as Float64Array;
-  const ids = columnOf(to.books.id, toHome);
-  const next = columnOf(to.books.next, toHome);
+  const old = columnOf(from.allocation.id, fromMemory) as Float64Array;
+  const ids = columnOf(to.allocation.id, toMemory);
+  const next = columnOf(to.allocation.next, toMemory);
   const highest = old.reduce((most, id) => Math.max(most, Math.abs(id)), 0);
   /** The first id of a row that was never given. */
   const freshId = (row: number) => {
@@ -48,10 +48,10 @@ function placeRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home)
   const homeless: number[] = [];
   old.forEach((id, row) => {
     if (!(id > 0)) return;
-    const place = (id - 1) % capacity;
-    if (ids[place] !== 0) return void homeless.push(row);
-    ids[place] = id;
-    rows[row] = place;
+    const newRow = (id - 1) % capacity;
+    if (ids[newRow] !== 0) return void homeless.push(row);
+    ids[newRow] = id;
+    rows[row] = newRow;
     moved.set(id, id);
   });
   let free = 0;
@@ -71,9 +71,9 @@ function placeRows(from: TableNode, fromHome: Home, to: TableNode, toHome: Home)
     next[row] = first;
     first = row + 1;
   }
-  columnOf(to.books.count, toHome)[0] = moved.size;
-  columnOf(to.books.end, toHome)[0] = end;
-  columnOf(to.books.free, toHome)[0] = first;
+  columnOf(to.allocation.count, toMemory)[0] = moved.size;
+  columnOf(to.allocation.end, toMemory)[0] = end;
+  columnOf(to.allocation.free, toMemory)[0] = first;
   // In a multiple of the capacity, ids of different rows still lead to different rows.
   return { rows, ids: capacity % old.length === 0 ? undefined : moved, isRenumbered: homeless.length > 0 };
 }

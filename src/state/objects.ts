@@ -1,18 +1,18 @@
 // The objects by which a step reads and writes a state. All that are made for one layout have the same classes.
 import { accessorOf } from "./accessors.js";
-import { columnOf, type Home } from "./arrays.js";
+import { columnOf, type StateMemory } from "./arrays.js";
 import type { Column } from "./fields.js";
 import type { Children, GroupNode, Leaf, ListNode, Node, TableNode } from "./leaves.js";
 import { cursorClassOf, type CursorClass } from "./cursor.js";
 import { GuardedCursors } from "./guarded-cursors.js";
-import { RowBooks } from "./row-books.js";
+import { RowAllocator } from "./row-allocator.js";
 import { RowCursors } from "./row-cursors.js";
-import { viewsOf } from "./row-place.js";
+import { viewsOf } from "./row-pointer.js";
 import { Rows } from "./rows.js";
 
 /** What every object of a state has beside its fields: none of them has a $. */
 export interface Part {
-  readonly $home: Home;
+  readonly $memory: StateMemory;
   /** The part of the layout that it stands for. */
   readonly $node: GroupNode | TableNode | ListNode;
 }
@@ -27,12 +27,12 @@ export interface Checks {
 }
 
 /** Makes the objects for the states of a layout. With `checks`, the cursors of tables check their use. */
-export type Make = (home: Home, checks?: Checks) => object;
+export type Make = (memory: StateMemory, checks?: Checks) => object;
 
 export function makerOf(node: Node): Make {
   if (node.kind === "leaf")
-    return (home, checks) => {
-      const column = columnOf(node.leaf, home);
+    return (memory, checks) => {
+      const column = columnOf(node.leaf, memory);
       return checks?.column ? checks.column(node.leaf, column) : column;
     };
   // Empty, but one for each class: V8 is slow with what has none, and with what shares one but not its accessors.
@@ -46,13 +46,13 @@ export function makerOf(node: Node): Make {
     else parts.push([name, makerOf(child)]);
   }
   const makeRows = node.kind === "table" && rowsMakerOf(node);
-  return (home, checks) => {
-    const object = makeRows ? makeRows(home, checks) : (Object.create(prototype) as object);
-    Object.defineProperty(object, "$home", { value: home });
+  return (memory, checks) => {
+    const object = makeRows ? makeRows(memory, checks) : (Object.create(prototype) as object);
+    Object.defineProperty(object, "$memory", { value: memory });
     Object.defineProperty(object, "$node", { value: node });
     Object.defineProperties(object, accessors);
     for (const [name, make] of parts)
-      Object.defineProperty(object, name, { value: make(home, checks), enumerable: true });
+      Object.defineProperty(object, name, { value: make(memory, checks), enumerable: true });
     // Nothing can be added to it or replaced: it would not be saved.
     return Object.freeze(object);
   };
@@ -61,12 +61,12 @@ export function makerOf(node: Node): Make {
 function rowsMakerOf(node: TableNode): Make {
   const plain = cursorClassOf(node, false);
   let guarded: CursorClass | undefined;
-  return (home, checks) => {
-    const books = new RowBooks(node, home);
+  return (memory, checks) => {
+    const allocator = new RowAllocator(node, memory);
     const Cursors = checks ? GuardedCursors : RowCursors;
     const cursorClass = checks ? (guarded ??= cursorClassOf(node, true)) : plain;
-    const views = viewsOf(cursorClass.viewed, home, checks?.column);
-    return new Rows(books, new Cursors(node, home, books, cursorClass, views));
+    const views = viewsOf(cursorClass.viewed, memory, checks?.column);
+    return new Rows(allocator, new Cursors(node, memory, allocator, cursorClass, views));
   };
 }
 

@@ -16,11 +16,11 @@ export interface Fields {
 export type ListElement = AnyField | RowFields;
 
 /** Rows at most 2^24: a table of a single byte a row is then 300 MB, with what it keeps about its rows. */
-const MOST_ROWS = 16777216;
+const MAX_ROWS = 16777216;
 
 function requireRows(call: string, rows: number): void {
   requireWhole(call, rows, 1, 1024);
-  if (rows > MOST_ROWS) badValue(call, `at most ${MOST_ROWS}`, rows, 1024);
+  if (rows > MAX_ROWS) badValue(call, `at most ${MAX_ROWS}`, rows, 1024);
 }
 
 /** A table, as `table` declares it. */

@@ -2,7 +2,7 @@
 import { badValue } from "../errors/index.js";
 import { Field, SPEC } from "./fields.js";
 import { entriesOf } from "./groups.js";
-import type { Children, GroupNode, Leaf, LeafNode, Node, Owner, TableBooks, TableNode } from "./leaves.js";
+import type { Children, GroupNode, Leaf, LeafNode, Node, Owner, AllocationLeaves, TableNode } from "./leaves.js";
 import {
   ListPart,
   TablePart,
@@ -30,8 +30,8 @@ export class Reader {
   #owner(kind: Owner["kind"], path: string, rows: number): Owner {
     const owner = { kind, path, rows, blended: [] } as unknown as Owner;
     const isGroup = kind === "group";
-    owner.cuts = isGroup ? this.#about(owner, "cuts so far") : this.#aboutRows(owner, "cuts so far", "u32");
-    owner.allCuts = isGroup ? owner.cuts : this.#about(owner, "cuts of all rows");
+    owner.skips = isGroup ? this.#about(owner, "cuts so far") : this.#aboutRows(owner, "cuts so far", "u32");
+    owner.totalSkips = isGroup ? owner.skips : this.#about(owner, "cuts of all rows");
     this.owners.push(owner);
     return owner;
   }
@@ -52,19 +52,19 @@ export class Reader {
 
   #table({ capacity, row }: TablePart<RowFields>, path: string, depth: number): TableNode {
     const owner = this.#owner("table", path, capacity);
-    const books: TableBooks = {
+    const allocation: AllocationLeaves = {
       id: this.#aboutRows(owner, "id", "f64"),
       next: this.#aboutRows(owner, "next free row", "u32"),
       count: this.#about(owner, "count"),
       end: this.#about(owner, "end"),
       free: this.#about(owner, "first free row"),
     };
-    owner.ids = books.id;
+    owner.ids = allocation.id;
     const children = this.#columns(row, owner, path, "", depth + 1);
     for (const name of Object.keys(children))
       if (TABLE_NAMES.has(name))
         badValue(`layout: ${path}.${name}`, "another name: tables have it for themselves", name, `${name}_`);
-    const node: TableNode = { kind: "table", owner, children, books };
+    const node: TableNode = { kind: "table", owner, children, allocation };
     this.tables.push(node);
     return node;
   }
@@ -115,7 +115,7 @@ export class Reader {
     const place = { name, owner, rows: owner.rows, stride, head, tail, hidden: false, offset: 0 };
     const leaf: Leaf = { ...spec, ...place, ...isList };
     this.leaves.push(leaf);
-    if (spec.mark) owner.blended.push(leaf);
+    if (spec.blendMode) owner.blended.push(leaf);
     return { kind: "leaf", leaf };
   }
 
@@ -140,7 +140,7 @@ export class Reader {
 /** Leads from what is blended on a curve to its velocity, which lies beside it and is of the same type. */
 function linkVelocities(children: Children): void {
   for (const node of Object.values(children)) {
-    if (node.kind !== "leaf" || node.leaf.mark !== "hermite") continue;
+    if (node.kind !== "leaf" || node.leaf.blendMode !== "hermite") continue;
     const { leaf } = node;
     const { velocity = "" } = leaf;
     const beside = Object.hasOwn(children, velocity) ? children[velocity] : undefined;

@@ -1,8 +1,8 @@
-import type { Home } from "./arrays.js";
+import type { StateMemory } from "./arrays.js";
 import type { CursorClass } from "./cursor.js";
 import type { TableNode } from "./leaves.js";
-import type { RowBooks } from "./row-books.js";
-import { RowPlace, type RowViews } from "./row-place.js";
+import type { RowAllocator } from "./row-allocator.js";
+import { RowPointer, type RowViews } from "./row-pointer.js";
 import { RowWalk } from "./row-walk.js";
 
 /** What `remove` needs to know of a cursor. */
@@ -21,8 +21,8 @@ export class RowCursors {
 
   constructor(
     protected readonly node: TableNode,
-    protected readonly home: Home,
-    protected readonly books: RowBooks,
+    protected readonly memory: StateMemory,
+    protected readonly allocator: RowAllocator,
     protected readonly cursorClass: CursorClass,
     protected readonly views: readonly RowViews[],
   ) {
@@ -45,7 +45,7 @@ export class RowCursors {
   }
 
   get(id: number): object | undefined {
-    const row = this.books.row(id);
+    const row = this.allocator.row(id);
     return row < 0 ? undefined : this.cursorAt(row);
   }
 
@@ -61,14 +61,14 @@ export class RowCursors {
   }
 
   protected cursorAt(row: number): object {
-    const { home, views, cursorClass, books } = this;
+    const { memory, views, cursorClass, allocator } = this;
     // Of full length at once, as in `RowViews`.
-    this.cursors ??= Array.from({ length: books.capacity });
-    return (this.cursors[row] ??= cursorClass.make(new RowPlace(home, views, row)));
+    this.cursors ??= Array.from({ length: allocator.capacity });
+    return (this.cursors[row] ??= cursorClass.make(new RowPointer(memory, views, row)));
   }
 
   protected newWalk(): RowWalk {
-    const place = new RowPlace(this.home, this.views);
-    return new RowWalk(this.books, this, place, this.cursorClass.make(place));
+    const pointer = new RowPointer(this.memory, this.views);
+    return new RowWalk(this.allocator, this, pointer, this.cursorClass.make(pointer));
   }
 }

@@ -11,15 +11,15 @@ export class RowDraft {
   readonly bytes: Uint8Array;
   private readonly filler: Filler;
 
-  constructor(table: string, children: Children, places: DraftPlaces) {
-    const buffer = new ArrayBuffer(places.size);
+  constructor(table: string, children: Children, offsets: DraftOffsets) {
+    const buffer = new ArrayBuffer(offsets.size);
     this.words = new Uint32Array(buffer);
     this.bytes = new Uint8Array(buffer);
     this.filler = fillerOf(
       table,
       "values",
       children,
-      (leaf) => new ARRAYS[leaf.type](buffer, places.of(leaf), leaf.stride),
+      (leaf) => new ARRAYS[leaf.type](buffer, offsets.of(leaf), leaf.stride),
     );
   }
 
@@ -32,20 +32,20 @@ export class RowDraft {
 }
 
 /** Where each column of a table lies in a draft: at a multiple of 8 bytes. */
-export class DraftPlaces {
+export class DraftOffsets {
   readonly size: number;
-  private readonly places = new Map<Leaf, number>();
+  private readonly offsets = new Map<Leaf, number>();
 
   constructor(leaves: readonly Leaf[]) {
     let end = 0;
     for (const leaf of leaves) {
-      this.places.set(leaf, end);
+      this.offsets.set(leaf, end);
       end += Math.ceil((leaf.stride * ARRAYS[leaf.type].BYTES_PER_ELEMENT) / 8) * 8;
     }
     this.size = end;
   }
 
   of(leaf: Leaf): number {
-    return this.places.get(leaf)!;
+    return this.offsets.get(leaf)!;
   }
 }

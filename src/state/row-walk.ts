@@ -1,5 +1,5 @@
-import type { RowBooks } from "./row-books.js";
-import type { RowPlace } from "./row-place.js";
+import type { RowAllocator } from "./row-allocator.js";
+import type { RowPointer } from "./row-pointer.js";
 
 /** Where walks go when their loop is over. */
 interface WalkPool {
@@ -22,32 +22,32 @@ export class RowWalk {
   protected readonly ids: Float64Array;
 
   constructor(
-    private readonly books: RowBooks,
+    private readonly allocator: RowAllocator,
     private readonly pool: WalkPool,
-    readonly place: RowPlace,
+    readonly pointer: RowPointer,
     cursor: object,
   ) {
     this.value = cursor;
     this.done = true;
     this.end = 0;
     this.began = 0;
-    this.ids = books.ids;
+    this.ids = allocator.ids;
   }
 
   begin(): void {
-    const { books } = this;
-    this.began = books.countAdded();
-    this.end = books.words[books.count] === 0 ? 0 : books.words[books.end]!;
-    this.place.row = -1;
+    const { allocator } = this;
+    this.began = allocator.countAdded();
+    this.end = allocator.words[allocator.count] === 0 ? 0 : allocator.words[allocator.end]!;
+    this.pointer.row = -1;
     this.done = false;
   }
 
   next(): this {
-    const { place } = this;
-    const row = place.row + 1;
+    const { pointer } = this;
+    const row = pointer.row + 1;
     // The common case without a loop, for speed.
-    if (row < this.end && this.ids[row]! > 0 && this.books.added === this.began) {
-      place.row = row;
+    if (row < this.end && this.ids[row]! > 0 && this.allocator.added === this.began) {
+      pointer.row = row;
       return this;
     }
     return this.seek(row);
@@ -55,10 +55,10 @@ export class RowWalk {
 
   /** Moves to the first row from here on that is to be visited. */
   private seek(from: number): this {
-    const { ids, end, place, books, began } = this;
+    const { ids, end, pointer, allocator, began } = this;
     for (let row = from; row < end; row++) {
-      if (ids[row]! <= 0 || books.isAddedAfter(row, began)) continue;
-      place.row = row;
+      if (ids[row]! <= 0 || allocator.isAddedAfter(row, began)) continue;
+      pointer.row = row;
       return this;
     }
     return this.return();
@@ -70,7 +70,7 @@ export class RowWalk {
       this.done = true;
       this.end = 0;
       // If no row was visited: a cursor that was kept must not write before the column.
-      if (this.place.row < 0) this.place.row = 0;
+      if (this.pointer.row < 0) this.pointer.row = 0;
       this.pool.release(this);
     }
     return this;

@@ -35,7 +35,7 @@ test("a row has an id, and a place that it keeps", () => {
 
 test("a removed row is zero, and removed once", () => {
   const { crates } = World.allocate().world;
-  const id = crates.add({ x: 1, hp: 2, at: [3, 4], on: true, mode: 1, g: { f: 5, l: [6, 7, 8] } });
+  const id = crates.add({ x: 1, hp: 2, at: [3, 4], on: true, mode: Mode.run, g: { f: 5, l: [6, 7, 8] } });
   expect([crates.remove(id), crates.remove(id)]).toEqual([true, false]);
   expect([crates.x[0], crates.hp[0], crates.at[0], crates.at[1], crates.on[0], crates.mode[0]]).toEqual([
     0, 0, 0, 0, 0, 0,

@@ -1,4 +1,4 @@
-import type { RowBooks } from "./row-books.js";
+import type { RowAllocator } from "./row-allocator.js";
 import type { RowCursors } from "./row-cursors.js";
 import type { RowId } from "./row-id.js";
 import type { RowValues, TableMethods } from "./world.js";
@@ -8,13 +8,13 @@ export class Rows implements TableMethods<never> {
   readonly id: TableMethods<never>["id"];
   readonly capacity: number;
   // An object of its own, as tables differ by their columns, and V8 is slow with what it knows many forms of.
-  declare private readonly $rows: RowBooks;
+  declare private readonly $rows: RowAllocator;
   declare private readonly $cursors: RowCursors;
 
-  constructor(books: RowBooks, cursors: RowCursors) {
-    this.id = books.ids as unknown as TableMethods<never>["id"];
-    this.capacity = books.capacity;
-    Object.defineProperty(this, "$rows", { value: books });
+  constructor(allocator: RowAllocator, cursors: RowCursors) {
+    this.id = allocator.ids as unknown as TableMethods<never>["id"];
+    this.capacity = allocator.capacity;
+    Object.defineProperty(this, "$rows", { value: allocator });
     Object.defineProperty(this, "$cursors", { value: cursors });
   }
 

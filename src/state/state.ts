@@ -1,6 +1,6 @@
 import { random, type Random } from "../math/index.js";
 import { badValue, requireNumber, requireType, requireWhole } from "../errors/index.js";
-import { arraysOf, homeOf, type Arrays, type Home } from "./arrays.js";
+import { arraysOf, stateMemoryOf, type Arrays, type StateMemory } from "./arrays.js";
 import { blendStates } from "./blend.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import { checkedColumn } from "./checked.js";
@@ -11,7 +11,7 @@ import type { Hash } from "./hash.js";
 import { jsonOf } from "./json.js";
 import type { Kernels } from "./kernels.js";
 import type { Layout } from "./layout.js";
-import { Lines } from "./lines.js";
+import { Timelines } from "./timelines.js";
 import { allocate, type StateOptions } from "./memory.js";
 import type { Fields } from "./parts.js";
 import type { World } from "./world.js";
@@ -32,7 +32,7 @@ export class State<S extends Fields = Fields> {
   readonly #buffer: ArrayBuffer;
   readonly #arrays: Arrays;
   readonly #kernels: Kernels;
-  readonly #lines: Lines;
+  readonly #timelines: Timelines;
   readonly #worlds: (World<S> | undefined)[] = [];
   #finite: FiniteCheck | undefined;
 
@@ -40,18 +40,18 @@ export class State<S extends Fields = Fields> {
   constructor(layout: Layout<S>, snapshots: number, options: StateOptions) {
     requireWhole("Layout.allocate: snapshots", snapshots, 0, 16);
     requireType("Layout.allocate: options", options, "object", '{ kernels: "js" }');
-    const memory = allocate(layout.size, snapshots + 1, options);
+    const { buffer, kernels } = allocate(layout.size, snapshots + 1, options);
     // `tickwise/blend` recognises columns and vectors by this.
-    Object.defineProperty(memory.buffer, "$state", { value: true });
+    Object.defineProperty(buffer, "$state", { value: true });
     this.layout = layout;
     this.snapshots = snapshots;
-    this.#buffer = memory.buffer;
-    this.#kernels = memory.kernels;
-    this.#arrays = arraysOf(memory.buffer);
-    this.#lines = new Lines(snapshots + 1);
-    const home = this.#home(LIVE);
-    this.world = layout.worldIn(home) as World<S>;
-    this.beside = layout.besideIn(home);
+    this.#buffer = buffer;
+    this.#kernels = kernels;
+    this.#arrays = arraysOf(buffer);
+    this.#timelines = new Timelines(snapshots + 1);
+    const memory = this.#memory(LIVE);
+    this.world = layout.worldIn(memory) as World<S>;
+    this.beside = layout.besideIn(memory);
     this.random = random(this.#arrays.u32, layout.own.random.offset / 4).seed(0);
   }
 
@@ -77,7 +77,7 @@ export class State<S extends Fields = Fields> {
   at(snapshot: number): World<S> {
     if (snapshot === LIVE) return this.world;
     this.#baseOf("State.at", snapshot);
-    return (this.#worlds[snapshot] ??= this.layout.worldIn(this.#home(snapshot)) as World<S>);
+    return (this.#worlds[snapshot] ??= this.layout.worldIn(this.#memory(snapshot)) as World<S>);
   }
 
   /**
@@ -86,7 +86,7 @@ export class State<S extends Fields = Fields> {
    */
   guardedWorld(checksColumns: boolean): World<S> {
     const checks = { column: checksColumns ? checkedColumn : undefined };
-    return this.layout.worldIn(this.#home(LIVE), checks) as World<S>;
+    return this.layout.worldIn(this.#memory(LIVE), checks) as World<S>;
   }
 
   /** @internal The first `most` NaN and infinities in the world, except in fields that allow them. */
@@ -97,13 +97,13 @@ export class State<S extends Fields = Fields> {
   /** Copies the world into a snapshot. */
   save(snapshot: number): void {
     this.#kernels.copy(this.#baseOf("State.save", snapshot), 0, this.layout.size);
-    this.#lines.save(snapshot + 1);
+    this.#timelines.save(snapshot + 1);
   }
 
   /** Copies a snapshot into the world. */
   load(snapshot: number): void {
     this.#kernels.copy(0, this.#baseOf("State.load", snapshot), this.layout.size);
-    this.#lines.branch();
+    this.#timelines.branch();
   }
 
   /** Of the whole state, tick and generator included. All NaN count as one; 0 and -0 do not. */
@@ -127,9 +127,9 @@ export class State<S extends Fields = Fields> {
     const from = this.#baseOf("State.blend: previous", previous);
     const next = this.#baseOf("State.blend: current", current);
     if (to === from || to === next) badValue("State.blend: out", "another state than the two", out, 2);
-    const isOneLine = this.#lines.areSame(previous + 1, current + 1);
-    this.#lines.lose(out + 1);
-    blendStates(this.layout, this.#kernels, this.#arrays, to, from, next, alpha, dt ?? 0, isOneLine);
+    const isOneTimeline = this.#timelines.areSame(previous + 1, current + 1);
+    this.#timelines.detach(out + 1);
+    blendStates(this.layout, this.#kernels, this.#arrays, to, from, next, alpha, dt ?? 0, isOneTimeline);
   }
 
   /** What differs between two states, field by field; the first `most` of them. */
@@ -157,7 +157,7 @@ export class State<S extends Fields = Fields> {
   toJSON(snapshot: number | string = LIVE): WorldJson<S> {
     // JSON.stringify hands over the name under which it found the state.
     const from = typeof snapshot === "string" ? LIVE : snapshot;
-    return jsonOf(this.layout, this.#home(from, "State.toJSON")) as WorldJson<S>;
+    return jsonOf(this.layout, this.#memory(from, "State.toJSON")) as WorldJson<S>;
   }
 
   /** A copy of a state with what is needed to know it again, to be sent or kept. */
@@ -171,12 +171,12 @@ export class State<S extends Fields = Fields> {
     const to = this.#baseOf("State.loadBytes", snapshot);
     const body = readBytes(this.layout, bytes);
     new Uint8Array(this.#buffer, to, this.layout.size).set(body);
-    this.#lines.lose(snapshot + 1);
+    this.#timelines.detach(snapshot + 1);
   }
 
-  #home(snapshot: number, call = "State.at"): Home {
+  #memory(snapshot: number, call = "State.at"): StateMemory {
     this.#baseOf(call, snapshot);
-    return homeOf(this.#buffer, snapshot + 1, this.layout.size, this.#lines);
+    return stateMemoryOf(this.#buffer, snapshot + 1, this.layout.size, this.#timelines);
   }
 
   #requireSame(call: string, layout: Layout): void {

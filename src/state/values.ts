@@ -14,7 +14,7 @@ export function isCode(names: readonly string[], value: number): boolean {
 }
 
 /** Says what would have been right. */
-export function refuseValue(subject: string, { form, names }: FieldSpec, value: unknown): never {
+export function badFieldValue(subject: string, { form, names }: FieldSpec, value: unknown): never {
   if (form === "boolean") badValue(subject, "true or false", value, true);
   if (names)
     badValue(subject, `the number of one of ${names.join(", ")}`, value, `oneOf's own: Mode.${names.at(-1)}`);

@@ -3,7 +3,7 @@ import { beginHash, endHash, HASH_WORDS } from "./hash.js";
 import { JsKernels } from "./js-kernels.js";
 import { CODE } from "./kernels-code.js";
 import type { Kernels } from "./kernels.js";
-import type { Piece } from "./places.js";
+import type { Piece } from "./blend-pieces.js";
 
 const PAGE = 65536;
 

@@ -1,4 +1,4 @@
-import { columnOf, type Home } from "./arrays.js";
+import { columnOf, type StateMemory } from "./arrays.js";
 import type { Column } from "./fields.js";
 import type { Leaf } from "./leaves.js";
 
@@ -6,9 +6,9 @@ import type { Leaf } from "./leaves.js";
  * Where a cursor stands, and the memory it reads. A cursor and the groups in it share one place, so one write moves them
  * all. All tables have places of this one class: V8 then knows where `row` and the arrays are, whichever table it is.
  */
-export class RowPlace {
+export class RowPointer {
   row: number;
-  readonly home: Home;
+  readonly memory: StateMemory;
   readonly f64: Column<"f64">;
   readonly f32: Column<"f32">;
   readonly i32: Column<"i32">;
@@ -20,17 +20,17 @@ export class RowPlace {
   /** For each vector and list in a row. */
   readonly views: readonly RowViews[];
 
-  constructor(home: Home, views: readonly RowViews[], row = -1) {
+  constructor(memory: StateMemory, views: readonly RowViews[], row = -1) {
     this.row = row;
-    this.home = home;
-    this.f64 = home.f64;
-    this.f32 = home.f32;
-    this.i32 = home.i32;
-    this.u32 = home.u32;
-    this.i16 = home.i16;
-    this.u16 = home.u16;
-    this.i8 = home.i8;
-    this.u8 = home.u8;
+    this.memory = memory;
+    this.f64 = memory.f64;
+    this.f32 = memory.f32;
+    this.i32 = memory.i32;
+    this.u32 = memory.u32;
+    this.i16 = memory.i16;
+    this.u16 = memory.u16;
+    this.i8 = memory.i8;
+    this.u8 = memory.u8;
     this.views = views;
   }
 }
@@ -58,6 +58,6 @@ export class RowViews {
 
 export const viewsOf = (
   leaves: readonly Leaf[],
-  home: Home,
+  memory: StateMemory,
   wrap: (leaf: Leaf, column: Column) => Column = (_, column) => column,
-): RowViews[] => leaves.map((leaf) => new RowViews(wrap(leaf, columnOf(leaf, home)), leaf.stride));
+): RowViews[] => leaves.map((leaf) => new RowViews(wrap(leaf, columnOf(leaf, memory)), leaf.stride));

@@ -1,16 +1,16 @@
 import { badValue } from "../errors/index.js";
-import { columnOf, type Home } from "./arrays.js";
-import { cut } from "./cut.js";
+import { columnOf, type StateMemory } from "./arrays.js";
+import { countSkip } from "./blend-skips.js";
 import { ARRAYS } from "./fields.js";
 import type { Children, Leaf, Owner, TableNode } from "./leaves.js";
-import { DraftPlaces, RowDraft } from "./row-draft.js";
+import { DraftOffsets, RowDraft } from "./row-draft.js";
 
 /**
  * What a table keeps about its rows. A live row has an id above 0: row + 1, and the capacity more each time the row is
  * used again. A free row has its last id, negated; or 0 if it was never used. Used rows come first; the free ones among
  * them form a list in the state, the last freed first. All live rows lie before `end`.
  */
-export class RowBooks {
+export class RowAllocator {
   readonly ids: Float64Array;
   readonly words: Uint32Array;
   readonly capacity: number;
@@ -32,7 +32,7 @@ export class RowBooks {
   private isReading: boolean;
   private readonly newDraft: () => RowDraft;
   private readonly owner: Owner;
-  private readonly home: Home;
+  private readonly memory: StateMemory;
   /**
    * For loops over the rows, which skip what is added meanwhile: how many rows were added, and how many had been when each
    * row was. Not a part of the state. It begins with the first loop.
@@ -40,32 +40,32 @@ export class RowBooks {
   added: number;
   private addedAt: Float64Array | undefined;
 
-  constructor({ owner, children, books }: TableNode, home: Home) {
-    this.ids = columnOf(books.id, home) as Float64Array;
-    this.words = home.u32;
-    this.bytes = home.u8;
+  constructor({ owner, children, allocation }: TableNode, memory: StateMemory) {
+    this.ids = columnOf(allocation.id, memory) as Float64Array;
+    this.words = memory.u32;
+    this.bytes = memory.u8;
     this.capacity = owner.rows;
-    this.count = books.count.offset / 4;
-    this.end = books.end.offset / 4;
-    this.free = books.free.offset / 4;
-    this.next = books.next.offset / 4;
+    this.count = allocation.count.offset / 4;
+    this.end = allocation.end.offset / 4;
+    this.free = allocation.free.offset / 4;
+    this.next = allocation.next.offset / 4;
     const leaves = leavesOf(children);
-    const places = new DraftPlaces(leaves);
+    const offsets = new DraftOffsets(leaves);
     const columns = leaves.map((leaf) => [
       leaf.offset,
       leaf.stride * ARRAYS[leaf.type].BYTES_PER_ELEMENT,
-      places.of(leaf),
+      offsets.of(leaf),
     ]);
     // A small column of small numbers may begin anywhere.
     const isWide = (column: number[]) => column.every((bytes) => bytes % 4 === 0);
     this.wide = Uint32Array.from(columns.filter(isWide).flatMap((column) => column.map((at) => at / 4)));
     this.narrow = Uint32Array.from(columns.filter((column) => !isWide(column)).flat());
-    this.newDraft = () => new RowDraft(owner.path, children, places);
+    this.newDraft = () => new RowDraft(owner.path, children, offsets);
     this.zeros = this.newDraft();
     this.draft = this.newDraft();
     this.isReading = false;
     this.owner = owner;
-    this.home = home;
+    this.memory = memory;
     this.added = 0;
     this.addedAt = undefined;
   }
@@ -98,14 +98,14 @@ export class RowBooks {
     const first = words[free]!;
     // If no used row is free, all of them are live.
     const row = first > 0 ? first - 1 : words[count]!;
-    if (row >= capacity) this.refuseFull();
+    if (row >= capacity) this.throwFull();
     // The whole row, as something may have been written to it while it was free.
     this.write(row, draft);
     if (first > 0) words[free] = words[this.next + row]!;
     if (row >= words[end]!) words[end] = row + 1;
     words[this.next + row] = 0;
     words[count] = words[count]! + 1;
-    cut(this.owner, this.home, row);
+    countSkip(this.owner, this.memory, row);
     const last = ids[row]!;
     const own = last === 0 ? row + 1 : capacity - last;
     ids[row] = own;
@@ -131,7 +131,7 @@ export class RowBooks {
     const { ids, words, count, free } = this;
     ids[row] = -ids[row]!;
     this.write(row, this.zeros);
-    cut(this.owner, this.home, row);
+    countSkip(this.owner, this.memory, row);
     words[this.next + row] = words[free]!;
     words[free] = row + 1;
     words[count] = words[count]! - 1;
@@ -162,7 +162,7 @@ export class RowBooks {
     }
   }
 
-  private refuseFull(): never {
+  private throwFull(): never {
     const { path } = this.owner;
     return badValue(
       `world.${path}.add: rows`,
