@@ -53,7 +53,7 @@ export class Run<S extends Fields = Fields> {
     const { seed = 0, guard } = options;
     if (guard !== undefined) requireFunction("session: guard.enter", guard?.enter, "guard()");
     const { players, packing, rate } = simulation;
-    const state = simulation.layout.allocate(snapshots, options);
+    const state = simulation.layout.allocate(snapshots, { kernels: options.kernels });
     const columns = columnsOf(state.beside);
     this.#simulation = simulation;
     this.state = state;

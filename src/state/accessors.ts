@@ -4,8 +4,8 @@ import type { Leaf } from "./leaves.js";
 import { isCode, badFieldValue } from "./values.js";
 
 /**
- * What has fields as properties. A plain name, and not a symbol: many classes share each getter below, and only by a
- * name does V8 find the memory of each as fast as if it were alone. No field is called so, as none has a $.
+ * An object with fields as properties. `$memory` is a string key, not a symbol: many classes share the getters below, and V8
+ * is only fast with string keys there. It cannot clash with a field, as field names contain no $.
  */
 interface WorldObject {
   readonly $memory: StateMemory;
@@ -13,7 +13,7 @@ interface WorldObject {
 type Accessor = PropertyDescriptor & ThisType<WorldObject>;
 type Wrong = (value: unknown) => never;
 
-/** Numbers as properties. Written out by type, as a name in a variable is ten times slower; and short, to be inlined. */
+/** Numbers as properties. Written out by type, as a computed key is ten times slower; and short, so that V8 inlines them. */
 const NUMBERS: Record<NumberType, (index: number, wrong: Wrong) => Accessor> = {
   f64: (index, wrong) => ({
     get() {
@@ -109,7 +109,7 @@ const choiceAt = (index: number, names: readonly string[], wrong: Wrong): Access
   },
 });
 
-/** A field as a property. */
+/** Returns the property that reads and writes a field. */
 export function accessorOf(leaf: Leaf): Accessor {
   const { type, offset, form, names, tail } = leaf;
   const wrong = (value: unknown) => badFieldValue(`world.${tail}`, leaf, value);

@@ -6,8 +6,8 @@ import type { Leaf, Owner } from "./leaves.js";
 import type { Piece } from "./blend-pieces.js";
 
 /**
- * Blends two states of a memory into a third; they begin at these bytes. `isOneTimeline`: the world went from one of them to the
- * other. See `Timelines`.
+ * Blends two states of a buffer into a third. `out`, `previous` and `current` are byte offsets. `isOneTimeline` says that the
+ * world went from one of them to the other: see `Timelines`.
  */
 export function blendStates(
   { pieces, owners, size }: Layout,
@@ -22,10 +22,11 @@ export function blendStates(
 ): void {
   if (alpha === 0 || alpha === 1) return kernels.copy(out, alpha === 0 ? previous : current, size);
   kernels.blend(pieces, out, previous, current, alpha, dt);
-  for (let i = 0; i < owners.length; i++) holdSkipped(owners[i]!, arrays, out, previous, current, isOneTimeline);
+  for (let i = 0; i < owners.length; i++)
+    holdSkipped(owners[i]!, arrays, out, previous, current, isOneTimeline);
 }
 
-/** One of the pieces, by any kernels. */
+/** Blends or copies one piece. */
 export function blendPiece(
   { by, from, count, velocity }: Piece,
   kernels: Kernels,
@@ -40,7 +41,7 @@ export function blendPiece(
   const b = current + from;
   const va = previous + velocity;
   const vb = current + velocity;
-  // By its name in one line, V8 would look it up in every call.
+  // `kernels[by](…)` would be shorter, but V8 would look the method up in every call.
   if (by === "copy") kernels.copy(to, a, count);
   else if (by === "lerp64") kernels.lerp64(to, a, b, count, t);
   else if (by === "lerp32") kernels.lerp32(to, a, b, count, t);
@@ -53,8 +54,8 @@ export function blendPiece(
 }
 
 /**
- * Holds rows that were replaced, or passed to `skipBlend`, between the two states as they were in the previous one. On one
- * line, a row with equally many skips is the same row; between two futures, its id must be equal too.
+ * Copies the rows that were replaced, or passed to `skipBlend`, between the two states from the previous one. On one timeline,
+ * a row with the same count of skips is the same row. Between two futures, its id must be the same too.
  */
 function holdSkipped(
   owner: Owner,

@@ -1,9 +1,9 @@
-// One class of cursors per table: objects whose properties read and write the row at their place.
+// One class of cursors per table: objects whose properties read and write the row that their pointer points to.
 import type { Children, Leaf, TableNode } from "./leaves.js";
 import { rowAccessorOf, type CursorObject, type RowAccessor } from "./row-accessors.js";
 import type { RowPointer } from "./row-pointer.js";
 
-/** Makes a cursor that reads the row at a place. */
+/** Creates a cursor for a pointer. */
 type MakeCursor = (at: RowPointer) => object;
 
 export interface CursorClass {
@@ -12,9 +12,9 @@ export interface CursorClass {
   readonly viewed: readonly Leaf[];
 }
 
-/** A place that checks each use of its cursor: see `guarded-cursors.ts`. */
+/** A pointer that checks each use of its cursor: see `guarded-cursors.ts`. */
 export interface CheckedPointer extends RowPointer {
-  /** Throws if the cursor stands for another row by now, or for none. */
+  /** Throws if the row was removed, or the loop has moved on. */
   requireLive(): void;
 }
 
@@ -24,7 +24,7 @@ const ROW: RowAccessor = {
   },
 };
 
-/** The class of a table's cursors, for all states of a layout. The places of guarded ones are `CheckedPointer`s. */
+/** Returns the class of a table's cursors, for all states of a layout. Guarded cursors need a `CheckedPointer`. */
 export function cursorClassOf(node: TableNode, isGuarded: boolean): CursorClass {
   const viewed: Leaf[] = [];
   const guarded = (accessor: RowAccessor) => (isGuarded ? checked(accessor) : accessor);
@@ -38,8 +38,8 @@ export function cursorClassOf(node: TableNode, isGuarded: boolean): CursorClass 
 }
 
 /**
- * Makes cursors, or groups in them. Fields are own and enumerable, so that `{ ...drop }` copies a row. `keys` are not, so
- * that `add` takes such a copy.
+ * Makes cursors, or the groups in them. Fields are own, enumerable properties, so `{ ...drop }` copies a row. `keys` are not
+ * enumerable, so `add` accepts such a copy.
  */
 function makerOf(
   children: Children,
@@ -63,7 +63,7 @@ function makerOf(
   };
 }
 
-/** The same, for cursors whose places are `CheckedPointer`s. */
+/** Returns an accessor that checks the pointer first. */
 function checked({ get, set }: RowAccessor): RowAccessor {
   const accessor: RowAccessor = {
     get() {

@@ -1,4 +1,5 @@
-// Cursors of a guarded world: they throw when they are used where another row would be meant.
+// Cursors of a guarded world. They throw when they are used after their row is gone.
+import { misuse } from "../errors/index.js";
 import type { StateMemory } from "./arrays.js";
 import type { CheckedPointer } from "./cursor.js";
 import { RowCursors } from "./row-cursors.js";
@@ -7,7 +8,7 @@ import { RowPointer, type RowViews } from "./row-pointer.js";
 import { RowWalk } from "./row-walk.js";
 
 class GuardedPointer extends RowPointer implements CheckedPointer {
-  /** Of the row that the cursor stands for. */
+  /** The id of the row that the cursor was made for. */
   id: number;
 
   constructor(
@@ -16,7 +17,7 @@ class GuardedPointer extends RowPointer implements CheckedPointer {
     row: number,
     private readonly table: string,
     private readonly ids: Float64Array,
-    /** The loop whose cursor it is. None for what `get` returned. */
+    /** The loop that the cursor belongs to. Undefined for cursors that `get` returned. */
     private readonly walk?: RowWalk,
   ) {
     super(memory, views, row);
@@ -26,17 +27,23 @@ class GuardedPointer extends RowPointer implements CheckedPointer {
   requireLive(): void {
     const { walk, table, ids, row, id } = this;
     if (walk && (walk.done || walk.pointer.row !== row))
-      throw new Error(
-        `world.${table}: a row was used after its turn in the loop. Keep its id instead, and call get(id).`,
+      misuse(
+        "stale-row",
+        table,
+        "a row was used after its turn in the loop",
+        "Keep its id instead, and call get(id)",
       );
     if (ids[row] !== id)
-      throw new Error(
-        `world.${table}: the row with id ${id} was used after it was removed. Read what you need first.`,
+      misuse(
+        "stale-row",
+        table,
+        `the row with id ${id} was used after it was removed`,
+        "Read its fields before you remove it",
       );
   }
 }
 
-/** Has a cursor for each row, to tell one that was kept from the present one. */
+/** Uses one cursor per row, so that a kept cursor can be told from the current one. */
 class GuardedWalk extends RowWalk {
   private readonly cursors: { readonly pointer: GuardedPointer; readonly cursor: object }[] = [];
 
@@ -61,7 +68,7 @@ class GuardedWalk extends RowWalk {
 }
 
 export class GuardedCursors extends RowCursors {
-  /** The cursor of one row: for a loop, or for `get`. */
+  /** Creates the cursor of one row, for a loop or for `get`. */
   newCursor(row: number, walk?: RowWalk): { pointer: GuardedPointer; cursor: object } {
     const { memory, views, allocator, node, cursorClass } = this;
     const pointer = new GuardedPointer(memory, views, row, node.owner.path, allocator.ids, walk);
@@ -73,7 +80,7 @@ export class GuardedCursors extends RowCursors {
     return new GuardedWalk(this, allocator, new RowPointer(memory, views));
   }
 
-  /** A new one for each call, so that one that is kept stays with the id it was asked for. */
+  /** Creates a new cursor for each call, so that a kept one stays bound to the id it was requested for. */
   protected override cursorAt(row: number): object {
     return this.newCursor(row).cursor;
   }

@@ -3,7 +3,7 @@ import type { Layout } from "./layout.js";
 import type { Children, Leaf, ListNode, Node, TableNode } from "./leaves.js";
 import { readable } from "./values.js";
 
-/** A world as plain objects. Tables are lists of their live rows, with ids. No field can be named `$tick`. */
+/** Returns a world as plain objects. Tables are arrays of their live rows, with ids. No field can be named `$tick`. */
 export function jsonOf({ root, own }: Layout, memory: StateMemory): unknown {
   const name = Object.hasOwn(root.children, "tick") ? "$tick" : "tick";
   return { [name]: plain(columnOf(own.tick, memory)[0]!), ...groupOf(root.children, memory, 0) };
@@ -43,7 +43,7 @@ function valueOf(leaf: Leaf, memory: StateMemory, row: number): unknown {
   return length === undefined ? one(from) : Array.from({ length }, (_, i) => one(from + i * width));
 }
 
-/** JSON has no NaN, no infinities and no -0: they are texts, as people look for them. */
+/** Returns strings for NaN, infinities and -0, which JSON lacks. */
 const plain = (value: number | boolean | string) =>
   typeof value !== "number" || (Number.isFinite(value) && !Object.is(value, -0))
     ? value

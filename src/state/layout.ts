@@ -1,3 +1,4 @@
+import { requireOptions, requireWhole } from "../errors/index.js";
 import type { StateMemory } from "./arrays.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { f64, u32 } from "./fields.js";
@@ -10,27 +11,33 @@ import { assignOffsets, type Areas } from "./leaf-offsets.js";
 import { Reader } from "./reader.js";
 import { State } from "./state.js";
 
-/** A declared state: where everything lies in memory. `allocate` makes the memory. */
+const OPTIONS = Object.keys({ kernels: 1 } satisfies Record<keyof StateOptions, 1>);
+
+/** A declared state, and where each field is in memory. `allocate` creates the memory. */
 export class Layout<S extends Fields = Fields> {
+  /** The fields as they were declared. */
   readonly fields: S;
   /** Bytes of one state. */
   readonly size: number;
-  /** Of names, types and sizes: two layouts with the same one can read each other's snapshots. 16 digits. */
+  /** A hash of names, types and sizes, as 16 digits. Layouts with the same fingerprint can read each other's bytes. */
   readonly fingerprint: string;
   /** @internal */ readonly areas: Areas;
   /** @internal */ readonly pieces: readonly Piece[];
-  /** @internal Whether something is blended by its velocity. */ readonly isCurved: boolean;
+  /** @internal Whether a field is blended by its velocity. */ readonly isCurved: boolean;
   /** @internal */ readonly owners: readonly Owner[];
   /** @internal */ readonly leaves: readonly Leaf[];
   /** @internal */ readonly tables: readonly TableNode[];
   /** @internal */ readonly root: GroupNode;
   /** @internal */ readonly beside: GroupNode | undefined;
-  /** @internal The number of the next step, and the generator's words: every state has them. */
+  /** @internal The number of the next step, and the state of the random generator. */
   readonly own: { readonly tick: Leaf; readonly random: Leaf };
   readonly #make: Make;
   readonly #makeBeside: Make | undefined;
 
-  /** @internal What lies `beside` is saved and hashed too, but is no part of the world; a title makes it another one. */
+  /**
+   * @internal Fields of `beside` are saved and hashed too, but are not part of the world. Layouts with different titles have
+   * different fingerprints.
+   */
   constructor(fields: S, beside?: Fields, title = "") {
     const reader = new Reader();
     this.fields = fields;
@@ -55,8 +62,10 @@ export class Layout<S extends Fields = Fields> {
     this.#makeBeside = this.beside && makerOf(this.beside);
   }
 
-  /** Memory for a world and so many snapshots of it. It never grows. */
+  /** Allocates the memory for a world and a number of snapshots. It never grows. */
   allocate(snapshots = 0, options: StateOptions = {}): State<S> {
+    requireWhole("Layout.allocate: snapshots", snapshots, 0, 16);
+    requireOptions("Layout.allocate", options, OPTIONS, '{ kernels: "js" }');
     return new State(this, snapshots, options);
   }
 
@@ -71,7 +80,7 @@ export class Layout<S extends Fields = Fields> {
   }
 }
 
-/** Declares a state: numbers, vectors, groups, tables and lists, in one buffer whose size is fixed. */
+/** Declares a state of numbers, vectors, groups, tables and lists, in one buffer of fixed size. */
 export function layout<const S extends Fields>(fields: S): Layout<S> {
   return new Layout(fields);
 }

@@ -1,4 +1,4 @@
-// The objects by which a step reads and writes a state. All that are made for one layout have the same classes.
+// The objects through which a step reads and writes a state. All objects for one layout share their classes.
 import { accessorOf } from "./accessors.js";
 import { columnOf, type StateMemory } from "./arrays.js";
 import type { Column } from "./fields.js";
@@ -10,23 +10,23 @@ import { RowCursors } from "./row-cursors.js";
 import { viewsOf } from "./row-pointer.js";
 import { Rows } from "./rows.js";
 
-/** What every object of a state has beside its fields: none of them has a $. */
+/** The properties of every object of a state besides its fields, whose names contain no $. */
 export interface Part {
   readonly $memory: StateMemory;
-  /** The part of the layout that it stands for. */
+  /** Its part of the layout. */
   readonly $node: GroupNode | TableNode | ListNode;
 }
 
-/** Returns what a column is replaced by. */
+/** Wraps a column. */
 type WrapColumn = (leaf: Leaf, column: Column) => Column;
 
-/** What a guard checks. */
+/** The checks of a guarded world. */
 export interface Checks {
-  /** Each write to a column. */
+  /** Wraps each column, to check writes. */
   readonly column?: WrapColumn | undefined;
 }
 
-/** Makes the objects for the states of a layout. With `checks`, the cursors of tables check their use. */
+/** Makes the objects for a state. With `checks`, the cursors of tables throw when they are used too late. */
 export type Make = (memory: StateMemory, checks?: Checks) => object;
 
 export function makerOf(node: Node): Make {
@@ -35,12 +35,12 @@ export function makerOf(node: Node): Make {
       const column = columnOf(node.leaf, memory);
       return checks?.column ? checks.column(node.leaf, column) : column;
     };
-  // Empty, but one for each class: V8 is slow with what has none, and with what shares one but not its accessors.
+  // One empty prototype per class: V8 is slow with null prototypes, and with different accessors on a shared prototype.
   const prototype: object = Object.freeze(Object.create(null));
   const accessors: PropertyDescriptorMap = {};
   const parts: [string, Make][] = [];
   for (const [name, child] of Object.entries(node.children as Children)) {
-    // In a row, all are columns.
+    // In a table or list, every leaf is a column.
     const isAssigned = node.owner.kind === "group" && child.kind === "leaf" && isOne(child.leaf);
     if (isAssigned) accessors[name] = { ...accessorOf(child.leaf), enumerable: true };
     else parts.push([name, makerOf(child)]);
@@ -53,7 +53,7 @@ export function makerOf(node: Node): Make {
     Object.defineProperties(object, accessors);
     for (const [name, make] of parts)
       Object.defineProperty(object, name, { value: make(memory, checks), enumerable: true });
-    // Nothing can be added to it or replaced: it would not be saved.
+    // Frozen, as properties that users add would not be saved.
     return Object.freeze(object);
   };
 }
@@ -70,5 +70,5 @@ function rowsMakerOf(node: TableNode): Make {
   };
 }
 
-/** Numbers and such are assigned; a vector or a list is filled. */
+/** Whether a leaf is a single value, which is assigned. Vectors and lists are filled. */
 const isOne = ({ width, length }: { width: number; length?: number }) => width === 1 && length === undefined;

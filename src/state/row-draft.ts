@@ -3,8 +3,8 @@ import { fillerOf, type Filler } from "./fill.js";
 import type { Children, Leaf } from "./leaves.js";
 
 /**
- * One row outside the state. `add` reads the values of a new row into it: reading may run code of the caller (a getter, a
- * proxy), which may throw, or add and remove rows itself. The table changes only after that.
+ * A buffer for one row. `add` reads the values of a new row into it before it changes the table, because reading may run user
+ * code (a getter, a proxy), which may throw, or add and remove rows itself.
  */
 export class RowDraft {
   readonly words: Uint32Array;
@@ -23,7 +23,7 @@ export class RowDraft {
     );
   }
 
-  /** Replaces the whole row. Fields without a value are 0. */
+  /** Replaces the whole row. Omitted fields become 0. */
   fill(values: object): this {
     this.words.fill(0);
     this.filler.fill(values);
@@ -31,7 +31,7 @@ export class RowDraft {
   }
 }
 
-/** Where each column of a table lies in a draft: at a multiple of 8 bytes. */
+/** The offset of each column of a table in a draft: a multiple of 8 bytes. */
 export class DraftOffsets {
   readonly size: number;
   private readonly offsets = new Map<Leaf, number>();

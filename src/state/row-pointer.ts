@@ -3,8 +3,8 @@ import type { Column } from "./fields.js";
 import type { Leaf } from "./leaves.js";
 
 /**
- * Where a cursor stands, and the memory it reads. A cursor and the groups in it share one place, so one write moves them
- * all. All tables have places of this one class: V8 then knows where `row` and the arrays are, whichever table it is.
+ * The row that a cursor reads and writes, and its memory. A cursor and the groups in it share one pointer, so a single write
+ * moves them all. All tables use this one class, which keeps property access in V8 monomorphic.
  */
 export class RowPointer {
   row: number;
@@ -17,7 +17,7 @@ export class RowPointer {
   readonly u16: Column<"u16">;
   readonly i8: Column<"i8">;
   readonly u8: Column<"u8">;
-  /** For each vector and list in a row. */
+  /** The views of each vector and list in a row. */
   readonly views: readonly RowViews[];
 
   constructor(memory: StateMemory, views: readonly RowViews[], row = -1) {
@@ -35,7 +35,7 @@ export class RowPointer {
   }
 }
 
-/** The parts of a column with several numbers per row, as typed arrays. Each is made once, when its row is first read. */
+/** The rows of a column with several numbers per row, as typed arrays. Each is created when its row is first read. */
 export class RowViews {
   private views: (Column | undefined)[] | undefined;
 
@@ -50,7 +50,7 @@ export class RowViews {
 
   private make(row: number): Column {
     const { column, stride } = this;
-    // Of full length at once: V8 makes a hash table of an array with large gaps.
+    // Allocate the full length at once: V8 turns an array with large gaps into a hash table.
     this.views ??= Array.from({ length: column.length / stride });
     return (this.views[row] = column.subarray(row * stride, (row + 1) * stride));
   }

@@ -1,23 +1,22 @@
 import type { RowAllocator } from "./row-allocator.js";
 import type { RowPointer } from "./row-pointer.js";
 
-/** Where walks go when their loop is over. */
+/** Takes walks back when their loop ends. */
 interface WalkPool {
   release(walk: RowWalk): void;
 }
 
 /**
- * A loop over the rows of a table: the iterator, and what its `next` returns, in one object that is used again. It visits
- * the rows that were live when the loop began, in the order of their numbers, but for those that were removed before it
- * came to them.
+ * A loop over the rows of a table: the iterator and its results in one reusable object. It visits the rows that were live when
+ * the loop began, in the order of their numbers, and skips those that are removed before their turn.
  */
 export class RowWalk {
-  /** The cursor. */
+  /** The cursor at the current row. */
   value: object;
   done: boolean;
-  /** No row that is visited lies behind it. */
+  /** The loop visits only rows before this one. */
   private end: number;
-  /** How many rows had been added when the loop began. */
+  /** The count of added rows when the loop began. */
   private began: number;
   protected readonly ids: Float64Array;
 
@@ -45,7 +44,7 @@ export class RowWalk {
   next(): this {
     const { pointer } = this;
     const row = pointer.row + 1;
-    // The common case without a loop, for speed.
+    // Fast path for the common case.
     if (row < this.end && this.ids[row]! > 0 && this.allocator.added === this.began) {
       pointer.row = row;
       return this;
@@ -53,7 +52,7 @@ export class RowWalk {
     return this.seek(row);
   }
 
-  /** Moves to the first row from here on that is to be visited. */
+  /** Moves to the next row to visit, starting at `from`. */
   private seek(from: number): this {
     const { ids, end, pointer, allocator, began } = this;
     for (let row = from; row < end; row++) {
@@ -64,12 +63,12 @@ export class RowWalk {
     return this.return();
   }
 
-  /** Ends the loop: after its last row, or at `break`, `return` or an error in it. */
+  /** Ends the loop: after the last row, or on `break`, `return` or an error in its body. */
   return(): this {
     if (!this.done) {
       this.done = true;
       this.end = 0;
-      // If no row was visited: a cursor that was kept must not write before the column.
+      // If no row was visited, a cursor that was kept must not write before the start of the column.
       if (this.pointer.row < 0) this.pointer.row = 0;
       this.pool.release(this);
     }

@@ -1,10 +1,11 @@
 /**
- * Knows which states of a memory the world went through one after another: these are on one line. The world is state 0,
- * snapshot n is n + 1. Two states on one line with equally many cuts have the same cuts. States on different timelines are
- * different futures, where equal counts prove nothing. Not part of the state: it only keeps blends fast.
+ * Records which states of a buffer the world went through one after another: these are on one timeline. The world is state 0,
+ * snapshot n is state n + 1. On one timeline, two states with the same total of skips have the same skips in every row, so a
+ * blend need not compare rows. On different timelines the states are different futures, and equal totals prove nothing.
+ * This is not part of the state. It only makes blends faster.
  */
 export class Timelines {
-  /** NaN, which equals nothing, where the line is unknown. */
+  /** The timeline of each state. NaN, which equals nothing, if it is unknown. */
   readonly #timelines: Float64Array;
   #last = 0;
 
@@ -12,17 +13,17 @@ export class Timelines {
     this.#timelines = new Float64Array(states);
   }
 
-  /** A snapshot of the world is on the world's line. */
+  /** Puts a snapshot of the world on the world's timeline. */
   save(index: number): void {
     this.#timelines[index] = this.#timelines[0]!;
   }
 
-  /** The world continues from elsewhere. */
+  /** Starts a new timeline for the world, which continues from another state. */
   branch(): void {
     this.#timelines[0] = ++this.#last;
   }
 
-  /** The contents of a state did not come from the world. The world itself begins a new line. */
+  /** Takes a state off its timeline, as its contents did not come from the world. */
   detach(index: number): void {
     if (index === 0) this.branch();
     else this.#timelines[index] = NaN;
