@@ -157,12 +157,12 @@ describe("the guard refuses values in a column that are not numbers", () => {
     ],
     [
       "a name for a choice",
-      "world.crates[1].mode must be the number of one of idle, run",
+      'world.crates[1].mode must be a value of oneOf("idle", "run")',
       ({ crates }) => void (crates.mode[1] = "run" as never),
     ],
     [
       "no number of a choice",
-      "world.crates[1].mode must be the number of one of idle, run",
+      'world.crates[1].mode must be a value of oneOf("idle", "run")',
       ({ crates }) => void (crates.mode[1] = 2 as never),
     ],
     [

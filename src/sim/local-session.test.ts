@@ -800,9 +800,7 @@ describe("a session as bytes", () => {
         (at, flip, isCut) => {
           const other = isCut ? bytes.slice(0, at) : bytes.slice();
           if (!isCut) other[at]! ^= flip;
-          expect(() => target.load(other)).toThrow(
-            /^(Session.load|State.loadBytes): bytes.* must be .*, got .*\. Try /,
-          );
+          expect(() => target.load(other)).toThrow(/^(Session\.load|State\.loadBytes|State): /);
           expect(textOf(target)).toBe(before);
         },
       ),

@@ -29,14 +29,14 @@ class GuardedPointer extends RowPointer implements CheckedPointer {
     if (walk && (walk.done || walk.pointer.row !== row))
       misuse(
         "stale-row",
-        table,
+        `world.${table}`,
         "a row was used after its turn in the loop",
         "Keep its id instead, and call get(id)",
       );
     if (ids[row] !== id)
       misuse(
         "stale-row",
-        table,
+        `world.${table}`,
         `the row with id ${id} was used after it was removed`,
         "Read its fields before you remove it",
       );

@@ -21,17 +21,17 @@ export function allocate(size: number, states: number, { kernels = "auto" }: Sta
     misuse(
       "unsupported",
       "Layout.allocate",
-      `${states} ${states === 1 ? "state" : "states"} of ${size} bytes ${problem}`,
+      `cannot allocate ${states} × ${size} bytes: ${problem}`,
       "Allocate fewer snapshots, or declare smaller tables",
       cause,
     );
   if (kernels !== "auto" && kernels !== "wasm" && kernels !== "js")
     badValue("Layout.allocate: kernels", '"auto", "wasm" or "js"', kernels, '"auto"');
-  if (size * states > MAX_BYTES) tooLarge(`exceed the maximum of ${MAX_BYTES} bytes`);
+  if (size * states > MAX_BYTES) tooLarge(`the maximum is ${MAX_BYTES} bytes`);
   try {
     return memoryOf(size * states, kernels);
   } catch (error) {
-    if (error instanceof RangeError) tooLarge("do not fit into memory", error);
+    if (error instanceof RangeError) tooLarge("out of memory", error);
     throw error;
   }
 }
