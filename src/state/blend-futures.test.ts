@@ -139,7 +139,7 @@ type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 /** The properties of a row that a blend depends on. */
 interface Row {
   id: number;
-  cuts: number;
+  skips: number;
   x: number;
 }
 interface Model {
@@ -148,7 +148,7 @@ interface Model {
   hero: Row;
 }
 
-const zero = (): Row => ({ id: 0, cuts: 0, x: 0 });
+const zero = (): Row => ({ id: 0, skips: 0, x: 0 });
 const emptyModel = (): Model => ({
   crates: Array.from({ length: CAPACITY }, zero),
   lamps: Array.from({ length: 3 }, zero),
@@ -157,7 +157,7 @@ const emptyModel = (): Model => ({
 
 const between = (a: Row, b: Row, t: number): Row => ({
   ...a,
-  x: a.id === b.id && a.cuts === b.cuts ? lerp(a.x, b.x, t) : a.x,
+  x: a.id === b.id && a.skips === b.skips ? lerp(a.x, b.x, t) : a.x,
 });
 const blended = (a: Model, b: Model, t: number): Model => ({
   crates: a.crates.map((each, i) => between(each, b.crates[i]!, t)),
@@ -195,14 +195,14 @@ function run({ state, models }: Both, each: Command): void {
 
 function write(each: Command & { on: number }, world: World, model: Model): void {
   const { crates, lamps, hero } = world;
-  const cut = (held: Row) => void held.cuts++;
-  const remove = (held: Row) => Object.assign(held, { id: -held.id, cuts: held.cuts + 1, x: 0 });
+  const skip = (held: Row) => void held.skips++;
+  const remove = (held: Row) => Object.assign(held, { id: -held.id, skips: held.skips + 1, x: 0 });
   if (each.kind === "add") {
     if (crates.count === CAPACITY) return;
     const { x } = each;
     const id = crates.add({ x, g: { at: [x, 2 * x] } });
     const held = model.crates[crates.row(id)]!;
-    Object.assign(held, { id, cuts: held.cuts + 1, x });
+    Object.assign(held, { id, skips: held.skips + 1, x });
   } else if (each.kind === "remove") {
     const held = model.crates[each.row]!;
     expect(crates.remove(crates.id[each.row]!)).toBe(held.id > 0);
@@ -217,10 +217,10 @@ function write(each: Command & { on: number }, world: World, model: Model): void
     skipBlend(crates, each.row);
     skipBlend(lamps, each.row % 3);
     skipBlend(hero);
-    [model.crates[each.row]!, model.lamps[each.row % 3]!, model.hero].forEach(cut);
+    [model.crates[each.row]!, model.lamps[each.row % 3]!, model.hero].forEach(skip);
   } else if (each.kind === "skipBlend all") {
     skipBlend(world);
-    [...model.crates, ...model.lamps, model.hero].forEach(cut);
+    [...model.crates, ...model.lamps, model.hero].forEach(skip);
   } else {
     crates.clear();
     for (const held of model.crates) if (held.id > 0) remove(held);

@@ -105,7 +105,8 @@ test("teleport and shift of tickwise/blend reject parts of a world, and suggest 
     const state = World.allocate(1, { kernels });
     for (const { player, crates, lamps } of [state.world, state.at(0)])
       for (const part of [player, player.hat, crates, crates.g, lamps, crates.x, lamps.x]) {
-        const message = /got "a part of a simulation's world"\. Try skipBlend\(part\) of tickwise\/state/;
+        const message =
+          /the object is part of a simulation's world\. Call skipBlend\(part\) of tickwise\/state/;
         expect(() => teleport(part)).toThrow(message);
         expect(() => teleport(part, 0)).toThrow(message);
         expect(() => shift(part as { x?: number }, { x: 1 })).toThrow(message);

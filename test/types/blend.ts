@@ -2,7 +2,7 @@
 import { Quaternion, Vector3 } from "three";
 import {
   angle,
-  cut,
+  teleportOnChange,
   dispose,
   hold,
   lerpAll,
@@ -48,12 +48,12 @@ const second: number | undefined = shown.local[1];
 new Quaternion().copy(shown.turn);
 new Vector3().copy(shown.home);
 const list: readonly { readonly x: number }[] = smoothAll(loop, [ship], { x: scalar, turn: rotation.nlerp });
-smoothAll(loop, () => [ship], { x: scalar, frame: cut }, { extrapolate: 0.5 });
+smoothAll(loop, () => [ship], { x: scalar, frame: teleportOnChange }, { extrapolate: 0.5 });
 const columns = { x: new Float64Array(9), turn: new Float32Array(36), id: new Uint32Array(9), alive: 3 };
 const drawn = smoothColumns(
   loop,
   columns,
-  { x: scalar, turn: rotation, id: cut },
+  { x: scalar, turn: rotation, id: teleportOnChange },
   { count: () => columns.alive },
 );
 const turns: Float32Array = drawn.turn;
