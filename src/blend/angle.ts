@@ -28,6 +28,7 @@ export function lerpAngleAll<N extends Numbers>(
   return out;
 }
 
+/** @internal */
 export function lerpAngleRange(
   out: Numbers,
   previous: Numbers,

@@ -32,6 +32,7 @@ export interface Kind<V, C extends string = never> {
 /** A vector or quaternion: an array, a typed array, or an object such as those of three.js and Rapier. */
 export type Vector<C extends string> = ArrayLike<number> | { readonly [K in C]: number };
 
+/** @internal */
 export const COMPONENTS = ["x", "y", "z", "w"] as const;
 
 const kind = (name: string, width: number, blend: Blend, held = false, teleports = false) => ({
@@ -75,7 +76,7 @@ export const hold: Kind<unknown> = kind("hold", 1, holdRange, true);
  */
 export const teleportOnChange: Kind<unknown> = kind("teleportOnChange", 1, holdRange, true, true);
 
-/** Whether an amount can be added to values of this kind. */
+/** @internal Whether an amount can be added to values of this kind. */
 export const canShift = (kind: Kind<never, string>): boolean => kind.width < 4 && !kind.held;
 
 function holdRange(

@@ -24,6 +24,7 @@ export function lerpAll<N extends Numbers>(
   return out;
 }
 
+/** @internal */
 export function lerpRange(
   out: Numbers,
   previous: Numbers,

@@ -2,7 +2,7 @@ import { badValue, requireNumber, requireOptions, requireType } from "../errors/
 import type { BlendFactor } from "./batch.js";
 import type { SmoothLoop, SmoothOptions } from "./types.js";
 
-/** Smooths objects or columns. */
+/** @internal Smooths objects or columns. */
 export interface Smoother {
   /** Called when a step begins. */
   enter(): void;
@@ -17,7 +17,7 @@ export interface Smoother {
 
 const ends = new WeakMap<object, () => void>();
 
-/** Fills a view before each frame of a loop. */
+/** @internal Fills a view before each frame of a loop. */
 export function listen(loop: SmoothLoop, options: SmoothOptions, view: object, smoother: Smoother): void {
   const { extrapolate: ahead = 0 } = options;
   const factor: BlendFactor = { t: 0.5 };
@@ -38,7 +38,7 @@ export function listen(loop: SmoothLoop, options: SmoothOptions, view: object, s
 
 const OPTIONS = Object.keys({ extrapolate: 1 } satisfies Record<keyof SmoothOptions, 1>);
 
-/** Checks the loop and the options. `more` are the names of further options. */
+/** @internal Checks the loop and the options. `more` are the names of further options. */
 export function checkCall(
   call: string,
   loop: unknown,

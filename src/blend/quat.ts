@@ -36,6 +36,7 @@ export function nlerp<N extends Numbers>(
   return out;
 }
 
+/** @internal */
 export function blendQuats(
   out: Numbers,
   previous: Numbers,

@@ -45,7 +45,7 @@ export function readKeyframe(bytes: Uint8Array, { type, at, from, to }: Chunk): 
   return { tick, size, coding, from: reader.at, to };
 }
 
-/** The snapshot; nothing is allocated for one of another size than a snapshot has, if that is known. */
+/** @internal The snapshot; nothing is allocated for one of another size than a snapshot has, if that is known. */
 export function unpack(bytes: Uint8Array, { coding, size, from, to }: Keyframe, wanted?: number): Uint8Array {
   if (wanted !== undefined && size !== wanted)
     throw new RangeError(`byte ${from}: a state of ${size} bytes, where one has ${wanted}`);

@@ -94,6 +94,8 @@ const OPTIONS = Object.keys({
   step: 1,
 } satisfies Record<keyof SimulationOptions<Fields, InputFields, EffectFields, ExternalStates, number>, 1>);
 
+declare const TYPES: unique symbol;
+
 /** A declared simulation. It holds no state: sessions do. */
 export class Simulation<
   S extends Fields = Fields,
@@ -113,6 +115,8 @@ export class Simulation<
   /** @internal */ readonly options: SimulationOptions<S, I, E, O, P>;
   /** @internal */ readonly effects: EffectSpec;
   /** @internal */ readonly layout: Layout<S>;
+  /** Only for the compiler, which tells simulations of different types apart by it. */
+  declare protected readonly [TYPES]: SimulationOptions<S, I, E, O, P>;
 
   constructor(options: SimulationOptions<S, I, E, O, P>) {
     requireType("simulation: options", options, "object", "{ name, version, rate, state, step }");

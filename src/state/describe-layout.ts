@@ -2,9 +2,10 @@
 import type { Layout } from "./layout.js";
 import type { Children, Leaf } from "./leaves.js";
 
-/** The tables and the lists of groups of a layout: `["crates", "table"]`. The names of fields do not tell them from groups. */
+/** @internal The tables and the lists of groups of a layout: `["crates", "table"]`. The names of fields do not tell them from groups. */
 export type LayoutRows = readonly (readonly [path: string, kind: "table" | "list"])[];
 
+/** @internal */
 export function rowsOfLayout({ root }: Layout): LayoutRows {
   return rowPartsOf(root.children);
 }
@@ -17,7 +18,7 @@ function rowPartsOf(children: Children): [string, "table" | "list"][] {
   });
 }
 
-/** Checks a value that was read from a file. */
+/** @internal Checks a value that was read from a file. */
 export function isLayoutRows(value: unknown): value is LayoutRows {
   return isLayoutFields(value) && value.every(([, kind]) => kind === "table" || kind === "list");
 }
@@ -25,6 +26,7 @@ export function isLayoutRows(value: unknown): value is LayoutRows {
 /** The declared fields in order, each with its type: `["crates.x", "f64 × 100"]`. */
 export type LayoutFields = readonly (readonly [name: string, type: string])[];
 
+/** @internal */
 export function fieldsOfLayout({ root }: Layout): LayoutFields {
   return leavesOf(root.children).map((leaf) => [leaf.head + leaf.tail, typeOf(leaf)]);
 }
@@ -46,7 +48,7 @@ function typeOf({ type, width, form, names, length, head, rows }: Leaf): string 
 /** Number of changes that a message lists. */
 const MAX_CHANGES = 5;
 
-/** Describes the changes from one layout to another: `hp was f64 and is f32; mana (f64) was added`. "" if there are none. */
+/** @internal Describes the changes from one layout to another: `hp was f64 and is f32; mana (f64) was added`. "" if there are none. */
 export function layoutChanges(before: LayoutFields, now: LayoutFields): string {
   const [old, own] = [new Map(before), new Map(now)];
   // Names may come from a file: escape line breaks.
@@ -66,7 +68,7 @@ export function layoutChanges(before: LayoutFields, now: LayoutFields): string {
   return moved < 0 ? "" : shown(`${now[moved]![0]} is now declared before ${before[moved]![0]}`);
 }
 
-/** Checks a value that was read from a file. */
+/** @internal Checks a value that was read from a file. */
 export function isLayoutFields(value: unknown): value is LayoutFields {
   const isField = (field: unknown) =>
     Array.isArray(field) && field.length === 2 && field.every((part) => typeof part === "string");

@@ -11,7 +11,7 @@ export interface Difference {
   readonly b: number | boolean | string;
 }
 
-/** Lists the first `max` differences between two states, at byte offsets `a` and `b`, in order of declaration. NaN equals NaN; 0 and -0 differ. */
+/** @internal Lists the first `max` differences between two states, at byte offsets `a` and `b`, in order of declaration. NaN equals NaN; 0 and -0 differ. */
 export function differencesOf(
   leaves: readonly Leaf[],
   left: Arrays,
@@ -38,7 +38,7 @@ export function differencesOf(
 
 const AXES = ["x", "y", "z", "w"];
 
-/** Returns the path of a number of a leaf. */
+/** @internal Returns the path of a number of a leaf. */
 export function pathOf({ head, tail, width, length, stride }: Leaf, index: number): string {
   const row = head === "" ? "" : `${head}[${Math.floor(index / stride)}]`;
   const element = length === undefined ? "" : `[${Math.floor((index % stride) / width)}]`;

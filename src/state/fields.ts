@@ -1,6 +1,6 @@
 import type { IdColumn, RowId } from "./row-id.js";
 
-/** The typed array for each number type. */
+/** @internal The typed array for each number type. */
 export const ARRAYS = {
   f64: Float64Array,
   f32: Float32Array,
@@ -13,7 +13,7 @@ export const ARRAYS = {
 } as const;
 
 /** The type of a number in memory. */
-export type NumberType = keyof typeof ARRAYS;
+export type NumberType = keyof ColumnTypes;
 
 interface ColumnTypes {
   f64: Float64Array;
@@ -34,7 +34,7 @@ type BlendMode = "lerp" | "angle" | "slerp" | "nlerp" | "hermite";
 /** How a value is shown to users: a "choice" is the number of a name, a "vector" is several numbers. */
 type Form = "number" | "boolean" | "choice" | "vector" | "quat";
 
-/** The properties of a field, as `layout` reads them. */
+/** @internal The properties of a field, as `layout` reads them. */
 export interface FieldSpec {
   readonly type: NumberType;
   /** Numbers per value. */
@@ -66,6 +66,9 @@ export class Field<V, C extends Column> {
   declare protected readonly [COLUMN]: C;
 
   /** @internal Use `f64` and the other fields. */
+  constructor(spec: FieldSpec);
+  /** Not for users: use `f64` and the other fields. */
+  constructor(never: never);
   constructor(spec: FieldSpec) {
     this[SPEC] = spec;
   }

@@ -13,7 +13,7 @@ export interface NonFinite {
 
 const NONE: readonly NonFinite[] = [];
 
-/** Finds NaN and infinities in the states of a layout, except in fields that allow them and in free rows. */
+/** @internal Finds NaN and infinities in the states of a layout, except in fields that allow them and in free rows. */
 export class FiniteCheck {
   /** The leaves to check, with the row ids if they belong to a table. */
   readonly #leaves: readonly { readonly leaf: Leaf; readonly ids: Leaf | undefined }[];

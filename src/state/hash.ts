@@ -24,13 +24,13 @@ export function hashText(hash: Hash): string {
   return digits(hash[0]) + digits(hash[1]);
 }
 
-/** Formats a 32-bit number as 8 hexadecimal digits. */
+/** @internal Formats a 32-bit number as 8 hexadecimal digits. */
 export const digits = (word: number): string => (word >>> 0).toString(16).padStart(8, "0");
 
-/** Words of working memory: the lanes, the sums, and the two words of the result. */
+/** @internal Words of working memory: the lanes, the sums, and the two words of the result. */
 export const HASH_WORDS = FIRST + 2;
 
-/** Initializes the words. They depend on the sizes, so the same bytes in other areas have another hash. */
+/** @internal Initializes the words. They depend on the sizes, so the same bytes in other areas have another hash. */
 export function beginHash(words: Int32Array, f64Bytes: number, f32Bytes: number, intBytes: number): void {
   let a = scramble(scramble(scramble(f64Bytes ^ 0x243f6a88) ^ f32Bytes) ^ intBytes);
   let b = scramble(scramble(scramble(intBytes ^ 0x13198a2e) ^ f32Bytes) ^ f64Bytes);
@@ -44,7 +44,7 @@ export function beginHash(words: Int32Array, f64Bytes: number, f32Bytes: number,
 }
 
 /**
- * Writes the digest of the lanes and sums. The first word absorbs only the lanes, so no sum can cancel a change of a lane.
+ * @internal Writes the digest of the lanes and sums. The first word absorbs only the lanes, so no sum can cancel a change of a lane.
  * Nothing is lost afterwards, as each line is a bijection.
  */
 export function endHash(words: Int32Array, out: { [index: number]: number }): void {

@@ -38,6 +38,9 @@ export class Layout<S extends Fields = Fields> {
    * @internal Fields of `beside` are saved and hashed too, but are not part of the world. Layouts with different titles have
    * different fingerprints.
    */
+  constructor(fields: S, beside?: Fields, title?: string);
+  /** Not for users: call `layout`. */
+  constructor(never: never);
   constructor(fields: S, beside?: Fields, title = "") {
     const reader = new Reader();
     this.fields = fields;

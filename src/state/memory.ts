@@ -15,7 +15,7 @@ export interface StateOptions {
 /** Maximum bytes of a world and its snapshots. */
 const MAX_BYTES = 2 ** 31;
 
-/** Allocates memory for `states` states of `size` bytes. */
+/** @internal Allocates memory for `states` states of `size` bytes. */
 export function allocate(size: number, states: number, { kernels = "auto" }: StateOptions) {
   const tooLarge = (problem: string, cause?: unknown) =>
     misuse(
@@ -45,7 +45,7 @@ let nextSkips = 8;
 const MAX_SKIPS = 1024;
 
 /**
- * Allocates at least `bytes` bytes, all 0, with the kernels that work on them. "auto" falls back to JavaScript if WebAssembly
+ * @internal Allocates at least `bytes` bytes, all 0, with the kernels that work on them. "auto" falls back to JavaScript if WebAssembly
  * is not available; "wasm" throws. The results are the same.
  */
 export function memoryOf(

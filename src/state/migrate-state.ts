@@ -38,7 +38,7 @@ const CALL = "migrate";
 const fail = (problem: string, fix: string): never => misuse("wrong-simulation", CALL, problem, fix);
 
 /**
- * Copies the old world to the new one, which must be empty. `ids` maps the new name of an id field to the new name of the table
+ * @internal Copies the old world to the new one, which must be empty. `ids` maps the new name of an id field to the new name of the table
  * whose ids it holds.
  */
 export function migrateState(

@@ -7,17 +7,17 @@ import { isCode, readable } from "./values.js";
 /** A value of a field in a migration: a choice by its name, a vector or a list as an array. */
 export type OldValue = number | boolean | string | readonly (number | boolean | string)[];
 
-/** Returns the value of a field, or of a row of a column. */
+/** @internal Returns the value of a field, or of a row of a column. */
 export function valueOf(leaf: Leaf, column: Column | Float64Array, row: number): OldValue {
   const { width, length, stride } = leaf;
   if (width === 1 && length === undefined) return readable(leaf, column[row]!);
   return Array.from({ length: stride }, (_, i) => readable(leaf, column[row * stride + i]!));
 }
 
-/** Whether it is the value that a new field starts with. */
+/** @internal Whether it is the value that a new field starts with. */
 export const isZero = (leaf: Leaf, value: number | boolean | string) => value === readable(leaf, 0);
 
-/** Returns the number that is stored for a value. */
+/** @internal Returns the number that is stored for a value. */
 export function numberFor(leaf: Leaf, value: unknown, label: string): number {
   const { form, names } = leaf;
   if (form === "boolean") {
@@ -33,15 +33,15 @@ export function numberFor(leaf: Leaf, value: unknown, label: string): number {
   return badValue(`migrate: ${label}`, "a number", value, fixFor(label));
 }
 
-/** Whether the value was stored without loss. Floats may be rounded, but not to infinity. */
+/** @internal Whether the value was stored without loss. Floats may be rounded, but not to infinity. */
 export function holds({ type, form, isId }: Leaf, stored: number, value: unknown): boolean {
   if (form === "boolean" || form === "choice" || isId || type === "f64") return true;
   return type === "f32" ? Number.isFinite(stored) || !Number.isFinite(value) : stored === value;
 }
 
-/** Shows how to convert a field. */
+/** @internal Shows how to convert a field. */
 export const example = (name: string) => `{ fields: { "${name}": (old) => … } }`;
 
-/** Suggests a fix for a value that does not fit. */
+/** @internal Suggests a fix for a value that does not fit. */
 export const fixFor = (label: string) =>
   label.startsWith("fields[") ? "another return value" : `a function: ${example(label)}`;

@@ -39,7 +39,10 @@ export class State<S extends Fields = Fields> {
   #finite: FiniteCheck | undefined;
 
   /** @internal Use `layout.allocate`. */
-  constructor(layout: Layout<S>, snapshots: number, options: StateOptions) {
+  constructor(layout: Layout<S>, snapshots: number, options: StateOptions);
+  /** Not for users: call `layout.allocate`. */
+  constructor(never: never);
+  constructor(layout: Layout<S>, snapshots = 0, options: StateOptions = {}) {
     const { buffer, kernels } = allocate(layout.size, snapshots + 1, options);
     // `tickwise/blend` recognizes columns and vectors by this.
     Object.defineProperty(buffer, "$state", { value: true });
