@@ -69,6 +69,7 @@ export class Field<V, C extends Column> {
   constructor(spec: FieldSpec);
   /** Not for users: use `f64` and the other fields. */
   constructor(never: never);
+  /** @internal */
   constructor(spec: FieldSpec) {
     this[SPEC] = spec;
   }

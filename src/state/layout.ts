@@ -41,6 +41,7 @@ export class Layout<S extends Fields = Fields> {
   constructor(fields: S, beside?: Fields, title?: string);
   /** Not for users: call `layout`. */
   constructor(never: never);
+  /** @internal */
   constructor(fields: S, beside?: Fields, title = "") {
     const reader = new Reader();
     this.fields = fields;

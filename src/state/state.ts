@@ -42,6 +42,7 @@ export class State<S extends Fields = Fields> {
   constructor(layout: Layout<S>, snapshots: number, options: StateOptions);
   /** Not for users: call `layout.allocate`. */
   constructor(never: never);
+  /** @internal */
   constructor(layout: Layout<S>, snapshots = 0, options: StateOptions = {}) {
     const { buffer, kernels } = allocate(layout.size, snapshots + 1, options);
     // `tickwise/blend` recognizes columns and vectors by this.
