@@ -34,7 +34,7 @@ function played(scene: Scene, hertz: number, pacing: "raw" | "display") {
 
 describe.each(ALL_SCENES)("%s", (name, scene) => {
   test.each(["raw", "display"] as const)(
-    "is the same, and sounds the same, at 15, 30, 60, 144 and 240 frames a second (%s pacing)",
+    "has the same hash and effects at 15, 30, 60, 144 and 240 frames per second (%s pacing)",
     (pacing) => {
       const [first, ...others] = RATES.map((hertz) => played(scene, hertz, pacing));
       expect(first!.hash).toBe(golden[name]["600"]);
