@@ -28,7 +28,7 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 function errorsOf(program: string): string {
   writeFileSync(join(project, "program.ts"), program);
   const flags =
-    "--module nodenext --target es2022 --lib es2022 --strict --exactOptionalPropertyTypes --skipLibCheck false --noEmit";
+    "--module nodenext --target es2022 --lib es2022 --strict --exactOptionalPropertyTypes --skipLibCheck false --declaration --noEmit";
   try {
     const args = [...flags.split(" "), "--types", "", "program.ts"];
     execFileSync(join(ROOT, "node_modules/.bin/tsc"), args, {
@@ -65,11 +65,13 @@ test("users cannot reach internal members, and types stay apart without them", (
   const program = `
     import { smooth, scalar } from "tickwise/blend";
     import { localSession, simulation, type Simulation } from "tickwise/sim";
-    import { f64, Field, Layout, layout, oneOf, State, u8 } from "tickwise/state";
+    import { f64, Field, Layout, layout, oneOf, State, table, u8 } from "tickwise/state";
 
-    const Mood = oneOf("calm", "angry");
-    const World = layout({ n: u8, mood: Mood });
-    const game = simulation({
+    // Exported, as their types must have names in the declarations of users.
+    export const Mood = oneOf("calm", "angry");
+    export const angry = Mood.angry;
+    export const World = layout({ n: u8, mood: Mood });
+    export const game = simulation({
       name: "game", version: 1, rate: 60, state: World, effects: { beep: { pitch: f64 } },
       step(world, _, { emit }) {
         world.mood = Mood.angry;
@@ -78,7 +80,9 @@ test("users cannot reach internal members, and types stay apart without them", (
         world.mood = 1;
       },
     });
-    const session = localSession(game);
+    export const session = localSession(game);
+    export const { world } = World.allocate();
+    export const moods = layout({ guests: table(2, { mood: Mood }) }).allocate().world.guests.mood;
     export const n: number = session.world.n;
     export const pitch = (): number => session.toJSON().n;
     session.on("effect", () => {});
