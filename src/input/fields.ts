@@ -5,6 +5,7 @@ export type InputKind = "button" | "axis" | "int" | "fraction";
 
 /** A declared input: so many bits, and what they mean. All bits 0 is what a player does who does nothing. */
 export class InputField<V extends boolean | number, K extends InputKind = InputKind> {
+  /** @internal Use `button`, `axis`, `int` or `fraction`. */
   constructor(
     readonly kind: K,
     readonly bits: number,
