@@ -119,3 +119,18 @@ test.each([
     /^layout: (g\.)?x\.hermite must be the name of a field of the same type in the same group/,
   );
 });
+
+test("oneOf and layout reject reserved names", () => {
+  expect(() => oneOf("idle", "toString")).toThrow(
+    expect.objectContaining({
+      code: "in-use",
+      message: 'oneOf: "toString" is reserved by Object.prototype. Try "toString_".',
+    }),
+  );
+  expect(() => layout({ valueOf: f64 })).toThrow(
+    expect.objectContaining({
+      code: "in-use",
+      message: 'layout: "valueOf" is reserved by Object.prototype. Try "valueOf_".',
+    }),
+  );
+});

@@ -116,3 +116,11 @@ test("a guard rejects values that are not numbers in the vectors of a row", () =
     'world.crates[1].at.y must be a number, got "3"',
   );
 });
+
+test("a stale row is reported by its code", () => {
+  const step = guarded(({ crates }) => {
+    const [first] = crates;
+    first!.x = 1;
+  });
+  expect(step).toThrow(expect.objectContaining({ code: "stale-row", call: "world.crates" }));
+});
