@@ -4,10 +4,10 @@ import { BALL, BUMPER_RADIUS, COUNT, HEIGHT, stepBalls, WIDTH, type Balls } from
 import { diceAt } from "./scene.js";
 
 const BUMPER_SPEED = 500;
-const HIGHEST = 3 * BUMPER_RADIUS;
+const BUMPER_MIN_Y = 3 * BUMPER_RADIUS;
 const KICK_REACH = 120;
 const KICK_SPEED = 600;
-/** Ticks from a kick to the next. */
+/** Minimum ticks between two kicks. */
 const KICK_TICKS = 20;
 
 const Box = layout({
@@ -18,7 +18,7 @@ type BoxWorld = World<(typeof Box)["fields"]>;
 
 const INPUT = { x: axis(8), y: axis(8), kick: button };
 
-/** A thousand balls in a box, and a bumper that a player moves and kicks with. What lies still falls asleep. */
+/** A thousand balls in a box, and a bumper that a player moves and kicks with. Balls at rest fall asleep. */
 export const balls = simulation({
   name: "balls",
   version: 1,
@@ -33,7 +33,7 @@ export const balls = simulation({
       y[i] = HEIGHT - 20 - 26 * Math.floor(i / 40) - 4 * random.float();
     }
     bumper.x = WIDTH / 2;
-    bumper.y = HIGHEST;
+    bumper.y = BUMPER_MIN_Y;
   },
   step({ balls: all, bumper }, [player], { dt, emit }) {
     moveBumper(bumper, player.x * BUMPER_SPEED, player.y * BUMPER_SPEED, dt);
@@ -49,15 +49,15 @@ export const balls = simulation({
 
 function moveBumper(bumper: BoxWorld["bumper"], vx: number, vy: number, dt: number): void {
   const x = Math.min(WIDTH - BUMPER_RADIUS, Math.max(BUMPER_RADIUS, bumper.x + vx * dt));
-  // Not so high that balls are caught between it and the ceiling.
-  const y = Math.min(HEIGHT - BUMPER_RADIUS, Math.max(HIGHEST, bumper.y + vy * dt));
+  // Low enough that balls are not squeezed between it and the ceiling.
+  const y = Math.min(HEIGHT - BUMPER_RADIUS, Math.max(BUMPER_MIN_Y, bumper.y + vy * dt));
   bumper.vx = (x - bumper.x) / dt;
   bumper.vy = (y - bumper.y) / dt;
   bumper.x = x;
   bumper.y = y;
 }
 
-/** Throws what is near away from a point, and up. */
+/** Throws nearby balls away from a point, and up. */
 function kick({ x, y, vx, vy, calm }: Balls, fromX: number, fromY: number): void {
   for (let i = 0; i < COUNT; i++) {
     const dx = x[i]! - fromX;
@@ -71,13 +71,13 @@ function kick({ x, y, vx, vy, calm }: Balls, fromX: number, fromY: number): void
   }
 }
 
-/** For twelve seconds it wanders about and kicks; then it is away for eight, so that balls fall asleep. */
+/** The bumper moves and kicks for twelve seconds, then stays away for eight, so that balls fall asleep. */
 export function ballsScript(players: readonly InputValues<typeof INPUT>[], tick: number): void {
   const player = players[0]!;
   const isAway = tick % 1200 >= 720;
-  const way = diceAt(1, tick, 40);
-  const x = 2 * way.float() - 1;
-  const y = 2 * way.float() - 0.8;
+  const dice = diceAt(1, tick, 40);
+  const x = 2 * dice.float() - 1;
+  const y = 2 * dice.float() - 0.8;
   player.x = isAway ? 0 : x;
   player.y = isAway ? -1 : y;
   player.kick = !isAway && diceAt(2, tick, 30).chance(0.4);

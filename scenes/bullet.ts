@@ -14,20 +14,20 @@ import {
 } from "../src/state/index.js";
 import { diceAt } from "./scene.js";
 
-/** Pixels a second. */
+/** Pixels per second. */
 export const SPEED = 1000;
-/** Where the wall begins, and how thick it is, in pixels. */
+/** Position and thickness of the wall, in pixels. */
 export const WALL = 640;
 export const WALL_WIDTH = 32;
-/** Where a bullet that missed is at an end. */
+/** Where a bullet that missed disappears. */
 export const END = 1000;
-/** Ticks from a volley that is over to the next. */
+/** Ticks between two volleys. */
 const PAUSE = 20;
 
-/** Ticks that a frame of the slow loops takes: 60, 30, 20 and 15 frames a second. */
+/** Ticks per frame of the slow loops: 60, 30, 20 and 15 frames per second. */
 export const FRAME_TICKS = [1, 2, 3, 4] as const;
 
-/** By frames, as long as they are; by fixed steps; by frames, with all that lies on the way looked at. */
+/** How a lane moves its bullet: one variable step per frame; fixed steps; or one step per frame with a swept collision test. */
 export const Lane = oneOf("variable", "fixed", "swept");
 const LANES = namesOf(Lane).length;
 
@@ -35,13 +35,13 @@ const Range = layout({
   lanes: list(LANES, {
     x: f64.lerp,
     flying: bool,
-    /** Bullets that met the wall, and that were through it unseen. */
+    /** Bullets that hit the wall, and bullets that passed through it. */
     hits: u32,
     misses: u32,
   }),
-  /** Where the bullets of this volley began. */
+  /** Where the bullets of this volley started. */
   muzzle: f64,
-  /** Ticks of the frame that has begun; ticks until the next volley. */
+  /** Ticks since the last frame; ticks until the next volley. */
   waited: u8,
   pause: u16,
   volleys: u32,
@@ -53,13 +53,13 @@ const INPUT = { fire: button, slowness: int(0, FRAME_TICKS.length - 1) };
 /** Whether a bullet is in the wall. */
 export const isInWall = (x: number): boolean => x >= WALL && x <= WALL + WALL_WIDTH;
 
-/** Where on its way from one place to another a bullet meets the wall; -1 if it does not. */
+/** Returns where a bullet that moves from one position to another hits the wall, or -1 if it does not. */
 export function meetsWall(from: number, to: number): number {
   if (isInWall(from)) return from;
   return from < WALL && to >= WALL ? WALL : -1;
 }
 
-/** A bullet and a thin wall, three times: whoever steps too far between two looks never sees the wall. */
+/** Bullets and a thin wall in three lanes. A bullet that moves too far between two collision tests passes through the wall. */
 export const bullet = simulation({
   name: "bullet",
   version: 1,
@@ -81,13 +81,13 @@ export const bullet = simulation({
     world.waited += 1;
     const frame = FRAME_TICKS[player.slowness]!;
     const isFrame = world.waited >= frame;
-    // What has waited for a frame then makes all of its way at once.
-    const far = SPEED * dt * world.waited;
+    // A lane that steps per frame moves the whole distance at once.
+    const frameDistance = SPEED * dt * world.waited;
     if (isFrame) world.waited = 0;
     for (let lane = 0; lane < LANES; lane++) {
       if (flying[lane] === 0 || (lane !== Lane.fixed && !isFrame)) continue;
       const from = x[lane]!;
-      const to = from + (lane === Lane.fixed ? SPEED * dt : far);
+      const to = from + (lane === Lane.fixed ? SPEED * dt : frameDistance);
       const met = lane === Lane.swept ? meetsWall(from, to) : isInWall(to) ? to : -1;
       x[lane] = met >= 0 ? met : to;
       if (met >= 0) {
@@ -102,7 +102,7 @@ export const bullet = simulation({
   },
 });
 
-/** A bullet in each lane, from the same place: where, decides what a long step meets. */
+/** Fires a bullet in each lane from the same random position, which decides whether a long step hits the wall. */
 function fire(world: RangeWorld, part: number): void {
   world.muzzle = part * SPEED * (FRAME_TICKS[3] / 60);
   world.lanes.x.fill(world.muzzle);

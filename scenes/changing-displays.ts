@@ -1,13 +1,13 @@
-/** Displays that change, seeded: spells of load, changing rates, and no steady rate. */
+// Simulated displays that change: periods of load, changing rates, and no steady rate.
 import { displayFrames, noise, randomFrames, type DisplayFrame, type DisplayOptions } from "./display.js";
 import type { Showing } from "./pacing.js";
 
 export type Clock = Pick<DisplayOptions, "grid" | "late" | "jitter">;
-/** Picks one of a list. */
+/** Picks a random element. */
 export const pick = <T>(random: () => number, list: readonly T[]): T =>
   list[Math.floor(random() * list.length)]!;
 
-/** Spells of load at a half, a third or a quarter of the rate, of random lengths, with random pauses between them. */
+/** Returns frames with random periods of load, at a half, a third or a quarter of the rate. */
 export function spellFrames(refresh: number, seconds: number, clock: Clock, seed: number): DisplayFrame[] {
   const random = noise(seed);
   const spells: [number, number, number][] = [];
@@ -19,7 +19,7 @@ export function spellFrames(refresh: number, seconds: number, clock: Clock, seed
   return displayFrames({ refresh, seconds, ...clock, spells, seed });
 }
 
-/** A display whose rate changes between two values, every few seconds. */
+/** Returns the frames of a display that switches between two rates every few seconds. */
 export function switchFrames(
   [first, second]: readonly [number, number],
   seconds: number,
@@ -33,7 +33,7 @@ export function switchFrames(
   return displayFrames({ refresh: first, seconds, ...clock, changes, seed });
 }
 
-/** Dropped frames, stalls and spells, all at random. */
+/** Returns frames with random drops, stalls and periods of load. */
 export function burstFrames(refresh: number, seconds: number, clock: Clock, seed: number): DisplayFrame[] {
   const random = noise(seed);
   const spells: [number, number, number][] = [];
@@ -48,7 +48,7 @@ export function burstFrames(refresh: number, seconds: number, clock: Clock, seed
 const gauss = (random: () => number) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** Lengths of frames without vsync, in milliseconds: their standard deviation is at least a tenth of their mean. */
+/** Distributions of frame lengths without vsync, in milliseconds. Their standard deviation is at least a tenth of the mean. */
 export const LENGTHS: Readonly<Record<string, (random: () => number) => number>> = {
   "uniform, 3 to 7": (random) => 3 + 4 * random(),
   "uniform, 8 to 12": (random) => 8 + 4 * random(),
@@ -62,16 +62,16 @@ export const LENGTHS: Readonly<Record<string, (random: () => number) => number>>
   gamma: (random) => 1 - 3 * Math.log((1 - random()) * (1 - random())),
 };
 
-/** Frames of random lengths: one of `LENGTHS`. */
+/** Returns frames of random lengths, by the name of a distribution in `LENGTHS`. */
 export const unsteadyFrames = (name: string, count: number, clock: Clock, seed: number) =>
   randomFrames(LENGTHS[name]!, count, clock, seed);
 
-/** The largest distance of what is shown from the timestamps, in milliseconds, without the lead and the clock's grid. */
+/** Returns the largest distance of the shown time from the timestamps, in milliseconds, not counting lead and clock resolution. */
 export function distance(frames: readonly DisplayFrame[], { shown, lead }: Showing, grid = 0): number {
-  let most = 0;
+  let max = 0;
   for (let i = 0; i < frames.length; i++) {
-    const told = frames[i]!.stamp - frames[0]!.stamp;
-    if (shown[i]! > 0) most = Math.max(most, Math.abs(shown[i]! - lead[i]! - told) - grid);
+    const elapsed = frames[i]!.stamp - frames[0]!.stamp;
+    if (shown[i]! > 0) max = Math.max(max, Math.abs(shown[i]! - lead[i]! - elapsed) - grid);
   }
-  return most;
+  return max;
 }

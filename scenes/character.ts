@@ -2,32 +2,32 @@ import { grace } from "../src/input/index.js";
 import { bool, f64, i8, u8, type World } from "../src/state/index.js";
 import { isSolid, PLATFORM_WIDTH, PLATFORMS, TILE } from "./level.js";
 
-/** Half of what the character is wide and high, in pixels; its place is its middle, and y goes down. */
+/** Half the width and height of the character, in pixels. Its position is its center. y points down. */
 export const HALF_WIDTH = 5;
 export const HALF_HEIGHT = 7;
 
 const RUN_SPEED = 150;
-/** How fast it gets faster, slows down by itself, and turns in the air; pixels a second, each second. */
+/** Acceleration, deceleration without input, and acceleration in the air, in pixels per second squared. */
 const RUN_UP = 1200;
 const SLOW_DOWN = 1800;
 const IN_AIR = 800;
 const GRAVITY = 1400;
 const FALL_SPEED = 420;
-/** As it leaves the ground: enough for three tiles and a bit. */
+/** Initial speed of a jump: enough for a bit more than three tiles. */
 const JUMP_SPEED = 390;
-/** What is left of it at most when the button is let go. */
-const CUT_SPEED = 120;
-/** Ticks in the air, after an edge, in which it can still jump. */
+/** Maximum upward speed after the button is released. */
+const RELEASE_SPEED = 120;
+/** Ticks after leaving an edge in which the character can still jump. */
 export const COYOTE_TICKS = 5;
-/** Ticks before the ground in which a press still counts. */
+/** Ticks before landing in which a press still counts. */
 export const BUFFER_TICKS = 7;
-/** Along a wall it slides no faster, and from one it jumps off like this. */
+/** Maximum speed of sliding along a wall, and horizontal speed of a jump off a wall. */
 const SLIDE_SPEED = 70;
 const WALL_JUMP = 170;
-/** No platform rises further in a step. */
+/** Maximum rise of a platform per step, in pixels. */
 const PLATFORM_RISE = 2;
 
-/** The character, in the state. */
+/** The state of the character. */
 export const CHARACTER = {
   x: f64.lerp,
   y: f64.lerp,
@@ -36,27 +36,27 @@ export const CHARACTER = {
   /** -1 or 1. */
   facing: i8,
   grounded: bool,
-  /** The side of the wall that it slides along; 0 for none. */
+  /** The side of the wall that it slides along: -1 or 1; 0 for none. */
   wall: i8,
-  /** The number of the platform it stands on, from 1 on; 0 for none. */
+  /** The platform it stands on, numbered from 1; 0 for none. */
   platform: u8,
-  /** Ticks in which it may still jump; in which a press of the button still counts. */
+  /** Remaining ticks in which it may still jump, and in which a press still counts. */
   coyote: u8,
   buffer: u8,
 };
 type Character = World<typeof CHARACTER>;
 
-export function run(player: Character, way: number, dt: number): void {
-  const wanted = way * RUN_SPEED;
-  const more = (player.grounded ? (way === 0 ? SLOW_DOWN : RUN_UP) : IN_AIR) * dt;
+export function run(player: Character, direction: number, dt: number): void {
+  const wanted = direction * RUN_SPEED;
+  const more = (player.grounded ? (direction === 0 ? SLOW_DOWN : RUN_UP) : IN_AIR) * dt;
   player.vx += Math.min(more, Math.max(-more, wanted - player.vx));
-  if (way !== 0) player.facing = way < 0 ? -1 : 1;
+  if (direction !== 0) player.facing = direction < 0 ? -1 : 1;
 }
 
-/** Jumps off the ground or a wall, if it may, and says so. What comes a little too early or too late still counts. */
+/** Jumps off the ground or a wall, if possible, and returns whether it did. A press slightly too early or too late still counts. */
 export function jump(player: Character, isPressed: boolean): boolean {
   player.buffer = grace(player.buffer, isPressed, BUFFER_TICKS);
-  // And in the one that begins on the ground.
+  // Plus one for the tick that starts on the ground.
   player.coyote = grace(player.coyote, player.grounded, COYOTE_TICKS + 1);
   if (player.buffer === 0 || (player.coyote === 0 && player.wall === 0)) return false;
   if (player.coyote === 0) {
@@ -69,14 +69,14 @@ export function jump(player: Character, isPressed: boolean): boolean {
   return true;
 }
 
-/** Gravity. A jump ends early when the button is let go. */
+/** Applies gravity. A jump ends early when the button is released. */
 export function pull(player: Character, isHeld: boolean, dt: number): void {
-  if (!isHeld && player.vy < -CUT_SPEED) player.vy = -CUT_SPEED;
+  if (!isHeld && player.vy < -RELEASE_SPEED) player.vy = -RELEASE_SPEED;
   player.vy = Math.min(player.wall !== 0 ? SLIDE_SPEED : FALL_SPEED, player.vy + GRAVITY * dt);
 }
 
-const tileOf = (place: number): number => Math.floor(place / TILE);
-/** What only touches a tile is not in it. */
+const tileOf = (position: number): number => Math.floor(position / TILE);
+/** A tolerance, so that touching a tile is not overlapping it. */
 const SKIN = 1e-6;
 
 /** Whether there is a solid tile in a column, at the height of the character. */
@@ -93,7 +93,7 @@ function isRowSolid({ x }: Character, row: number): boolean {
   return false;
 }
 
-/** Moves to a side, up to the next wall; true if there is one. No step is longer than a tile. */
+/** Moves sideways, up to the next wall, and returns whether it hit one. Moves must be shorter than a tile. */
 export function moveX(player: Character, by: number): boolean {
   player.x += by;
   const side = by < 0 ? -1 : 1;
@@ -103,7 +103,7 @@ export function moveX(player: Character, by: number): boolean {
   return true;
 }
 
-/** Moves up or down, up to the next tile or down to a platform. */
+/** Moves vertically, up to the next tile or platform. */
 export function fall(
   player: Character,
   platforms: { readonly x: Float64Array; readonly y: Float64Array },
@@ -123,7 +123,7 @@ export function fall(
   for (let i = 0; i < PLATFORMS.length; i++) {
     const top = platforms.y[i]!;
     const isAcross = Math.abs(player.x - platforms.x[i]!) < PLATFORM_WIDTH / 2 + HALF_WIDTH;
-    // It may have come up to the feet in this step too.
+    // The platform may have risen to the feet in this step.
     if (!isAcross || feet > top + PLATFORM_RISE || player.y + HALF_HEIGHT < top) continue;
     player.y = top - HALF_HEIGHT;
     player.grounded = true;
@@ -132,18 +132,18 @@ export function fall(
   }
 }
 
-/** The side of a wall that it is pressed against; 0 for none. */
-export function wallBeside(player: Character, way: number): number {
-  if (way === 0) return 0;
-  const side = way < 0 ? -1 : 1;
+/** Returns the side of the wall that it pushes against, or 0. */
+export function wallBeside(player: Character, direction: number): number {
+  if (direction === 0) return 0;
+  const side = direction < 0 ? -1 : 1;
   return isColumnSolid(player, tileOf(player.x + side * (HALF_WIDTH + 1))) ? side : 0;
 }
 
-/** Whether a place is within reach, to all sides. */
+/** Whether a point is within reach, on both axes. */
 export function isNear(
   { x, y }: Character,
-  place: { readonly x: number; readonly y: number },
+  point: { readonly x: number; readonly y: number },
   reach: number,
 ): boolean {
-  return Math.abs(x - place.x) < HALF_WIDTH + reach && Math.abs(y - place.y) < HALF_HEIGHT + reach;
+  return Math.abs(x - point.x) < HALF_WIDTH + reach && Math.abs(y - point.y) < HALF_HEIGHT + reach;
 }

@@ -1,42 +1,40 @@
-/**
- * A display, seeded: when it refreshes, and what a page would be told of it. What it is told is the
- * truth on a grid, late or shaken; what is seen is decided by the refreshes themselves.
- */
+// A simulated display, with a seed: its refreshes, and the timestamps that a page gets. Timestamps are rounded, late or jittered;
+// what is visible depends on the refreshes themselves.
 
 export interface DisplayOptions {
-  /** Refreshes a second; of a variable one, the least and the most. */
+  /** Refreshes per second; for a variable refresh rate, minimum and maximum. */
   readonly refresh: number | readonly [number, number];
   readonly seconds: number;
-  /** Milliseconds that the clock is rounded down to; 0 for an exact one. */
+  /** Milliseconds to which the clock is rounded down; 0 for an exact clock. */
   readonly grid?: number;
   /** Whether a frame is stamped when its callback runs, instead of with its refresh. */
   readonly late?: boolean;
-  /** Milliseconds by which a stamp may err either way. */
+  /** Maximum random error of a timestamp in both directions, in milliseconds. */
   readonly jitter?: number;
-  /** Part of the frames that are not made in time, so that the picture before stays. */
+  /** Fraction of frames that miss their refresh, so that the previous picture stays. */
   readonly drops?: number;
-  /** Changes of the refresh rate: from so many seconds on, so many hertz. */
+  /** Changes of the refresh rate: the time in seconds, and the new rate in hertz. */
   readonly changes?: readonly (readonly [seconds: number, hertz: number])[];
-  /** Times without a frame: from so many seconds on, for so many seconds. */
+  /** Times without frames: start and duration in seconds. */
   readonly stalls?: readonly (readonly [from: number, seconds: number])[];
-  /** Spells of load, in which only every second, third or further refresh has a frame. */
+  /** Periods of load, in which only every n-th refresh has a frame. */
   readonly spells?: readonly (readonly [from: number, seconds: number, every: number])[];
   readonly seed?: number;
 }
 
 /** A frame of a display. Times are in milliseconds. */
 export interface DisplayFrame {
-  /** What the page is told. */
+  /** The timestamp that the page gets. */
   readonly stamp: number;
-  /** What `performance.now()` says when its callback runs. */
+  /** `performance.now()` when the callback runs. */
   readonly now: number;
-  /** The refresh that it belongs to, which no page is told. */
+  /** The true time of the refresh, which pages cannot know. */
   readonly vsync: number;
-  /** How many refreshes after the last frame's that is. */
+  /** Refreshes since the last frame. */
   readonly refreshes: number;
 }
 
-/** Numbers from 0 to 1 that depend on the seed alone. */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed. */
 export function noise(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -48,13 +46,13 @@ export function noise(seed: number): () => number {
   };
 }
 
-/** How late callbacks run, measured in Chromium: from 0.4 ms, half of them within 1 ms, one in twenty beyond 3 ms. */
+/** Returns how late a callback runs, as measured in Chromium: at least 0.4 ms, half of them within 1 ms, 5 % after 3 ms. */
 function lateness(random: () => number): number {
   const gauss = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return 0.4 + 0.5 * Math.exp(0.85 * gauss);
 }
 
-/** Returns a function that makes the timestamps of a refresh, by a clock such as a browser's. */
+/** Returns a function that makes the timestamps of a refresh, with the clock of a browser. */
 function stamper(
   { grid = 0, late = false, jitter = 0 }: Pick<DisplayOptions, "grid" | "late" | "jitter">,
   random: () => number,
@@ -67,7 +65,7 @@ function stamper(
   };
 }
 
-/** Frames of independent random lengths, in milliseconds, as without vsync. Each is one refresh. */
+/** Returns frames of independent random lengths, in milliseconds, as without vsync. Each is one refresh. */
 export function randomFrames(
   length: (random: () => number) => number,
   count: number,
@@ -75,27 +73,27 @@ export function randomFrames(
   seed = 1,
 ): DisplayFrame[] {
   const random = noise(seed);
-  const told = stamper(clock, random);
+  const stampsOf = stamper(clock, random);
   let vsync = 1000;
   return Array.from({ length: count }, () => {
     const elapsed = length(random);
     vsync += elapsed;
-    const { stamp, now } = told(vsync, elapsed);
+    const { stamp, now } = stampsOf(vsync, elapsed);
     return { stamp, now, vsync, refreshes: 1 };
   });
 }
 
-/** The frames of a display, from its first refresh on. */
+/** Returns the frames of a display, from its first refresh on. */
 export function displayFrames(options: DisplayOptions): DisplayFrame[] {
   const { drops = 0, changes = [], stalls = [], spells = [], seed = 1 } = options;
   const random = noise(seed);
-  const told = stamper(options, random);
-  // A page's clock began at some time, and not with the display.
+  const stampsOf = stamper(options, random);
+  // The page's clock does not start with the display.
   const start = 1000 + random() * 1000;
   const frames: DisplayFrame[] = [];
   let vsync = start;
   let refreshes = 1;
-  /** Of a variable display: how far along its slow swing between least and most it is. */
+  /** For a variable refresh rate: the position between minimum and maximum. */
   let swing = random();
   let seconds = 0;
   const isIn = ([from, length]: readonly [number, number, number?]) =>
@@ -112,7 +110,7 @@ export function displayFrames(options: DisplayOptions): DisplayFrame[] {
     }
     const every = spells.find(isIn)?.[2] ?? 1;
     const isDropped = stalls.some(isIn) || (frames.length > 0 && (random() < drops || refreshes < every));
-    const { stamp, now } = told(vsync, period);
+    const { stamp, now } = stampsOf(vsync, period);
     if (isDropped) refreshes++;
     else {
       frames.push({ stamp, now, vsync, refreshes });

@@ -11,7 +11,7 @@ import { thrownBoxes, thrownBoxesScript } from "./thrown-boxes.js";
 
 export { inputsOf, type Scene } from "./scene.js";
 
-/** The scenes by name: what tests, lab and bench simulate, and what players do in it. */
+/** The scenes that tests, lab and bench share, by name: a simulation, and a script that plays it. */
 export const SCENES = {
   spring: { simulation: pulledSpring, script: pulledSpringScript },
   balls: { simulation: balls, script: ballsScript },
@@ -23,7 +23,7 @@ export const SCENES = {
 
 export type SceneName = keyof typeof SCENES;
 
-/** All of them, where it does not matter what is in their states. */
+/** All scenes, for code that does not depend on their states. */
 export const ALL_SCENES = Object.entries(SCENES) as readonly (readonly [SceneName, Scene])[];
 
 type FieldsOf<N extends SceneName> =

@@ -1,13 +1,13 @@
 import type { DisplayFrame } from "./display.js";
 
-/** How far a picture that should move evenly does not. Parts of a refresh's ideal displacement. */
+/** How unevenly a picture moves, relative to the ideal displacement per refresh. */
 export interface Judder {
   readonly rms: number;
   readonly p99: number;
   readonly worst: number;
 }
 
-/** The judder of each refresh: what the picture moved less what it should have moved, over what it should have moved. */
+/** Returns the judder of each refresh: actual minus ideal displacement, divided by the ideal one. */
 export function judderOf(frames: readonly DisplayFrame[], shown: readonly number[]): Float64Array {
   const errors: number[] = [];
   let squares = 0;
@@ -15,7 +15,7 @@ export function judderOf(frames: readonly DisplayFrame[], shown: readonly number
   for (let i = 1; i < frames.length; i++) {
     const { vsync, refreshes } = frames[i]!;
     const ideal = (vsync - frames[i - 1]!.vsync) / refreshes;
-    // A refresh without a frame of its own shows the picture before once more.
+    // A refresh without a new frame shows the previous one again.
     for (let missed = 1; missed < refreshes; missed++) errors.push(-ideal);
     errors.push(shown[i]! - shown[i - 1]! - ideal);
     squares += ideal * ideal * refreshes;

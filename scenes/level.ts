@@ -1,7 +1,7 @@
-/** Pixels that a tile is wide and high. */
+/** Width and height of a tile, in pixels. */
 export const TILE = 16;
 
-/** # is solid, ^ has spikes, o is a coin, S the start, C a flag from where one goes on, E the exit. */
+/** # is solid, ^ spikes, o a coin, S the start, C a checkpoint flag, E the exit. */
 export const LEVEL = [
   "################################################################################",
   "#..............................................................................#",
@@ -27,7 +27,7 @@ export const ROWS = LEVEL.length;
 export const LEVEL_WIDTH = COLUMNS * TILE;
 export const LEVEL_HEIGHT = ROWS * TILE;
 
-/** Platforms go to and fro between two places, in seconds; they carry who stands on them, and are open from below. */
+/** Platforms move back and forth between two positions, with a period in seconds. They carry the player, and can be passed from below. */
 export const PLATFORM_WIDTH = 48;
 export const PLATFORM_HEIGHT = 8;
 export const PLATFORMS = [
@@ -36,24 +36,24 @@ export const PLATFORMS = [
   { from: [1140, 200], to: [1140, 120], period: 6 },
 ] as const;
 
-/** Where the tiles of a kind are: the middle of each. */
-function placesOf(kind: string): { x: number; y: number }[] {
-  const places = [];
+/** Returns the centers of all tiles of a kind. */
+function positionsOf(kind: string): { x: number; y: number }[] {
+  const positions = [];
   for (let row = 0; row < ROWS; row++)
     for (let column = 0; column < COLUMNS; column++)
-      if (LEVEL[row]![column] === kind) places.push({ x: (column + 0.5) * TILE, y: (row + 0.5) * TILE });
-  return places;
+      if (LEVEL[row]![column] === kind) positions.push({ x: (column + 0.5) * TILE, y: (row + 0.5) * TILE });
+  return positions;
 }
 
-export const COINS = placesOf("o");
-export const SPIKES = placesOf("^");
-export const FLAGS = placesOf("C");
-export const START = placesOf("S")[0]!;
-export const EXIT = placesOf("E")[0]!;
+export const COINS = positionsOf("o");
+export const SPIKES = positionsOf("^");
+export const FLAGS = positionsOf("C");
+export const START = positionsOf("S")[0]!;
+export const EXIT = positionsOf("E")[0]!;
 
 const SOLID = Uint8Array.from(LEVEL.join(""), (tile) => (tile === "#" ? 1 : 0));
 
-/** Whether a tile is solid. Beside and above the level all is; below it is nothing, so that one falls out. */
+/** Whether a tile is solid. Everything beside and above the level is; below it is nothing, so that the player falls out. */
 export function isSolid(column: number, row: number): boolean {
   if (row >= ROWS) return false;
   return row < 0 || column < 0 || column >= COLUMNS || SOLID[row * COLUMNS + column] === 1;

@@ -4,30 +4,30 @@ import { axis, button, simulation, type InputValues } from "../src/sim/index.js"
 import { f64, layout, table, u32, type World } from "../src/state/index.js";
 import { diceAt } from "./scene.js";
 
-/** Distances in pixels from the star, which lies at 0, 0. */
+/** In pixels. The star is at 0, 0. */
 export const STAR_RADIUS = 30;
-/** What is further away is lost. */
+/** Bodies that are further away are lost. */
 export const EDGE = 600;
-const MOST_BODIES = 64;
+const MAX_BODIES = 64;
 
-/** The star's pull at a distance of one pixel: at 200 pixels, once around takes 8 s. */
+/** Acceleration at a distance of one pixel. At 200 pixels, an orbit takes 8 s. */
 const PULL = 5_000_000;
-/** Ticks from one body by chance to the next, on average; after so many a body may vanish. */
+/** Average ticks between two random spawns, and the age in ticks after which a body may vanish. */
 const SPAWN_TICKS = 30;
-const OLD = 900;
+const MAX_AGE = 900;
 
 const System = layout({
-  bodies: table(MOST_BODIES, {
+  bodies: table(MAX_BODIES, {
     x: f64.hermite("vx"),
     y: f64.hermite("vy"),
     vx: f64,
     vy: f64,
     radius: f64,
-    /** Ticks since it was there. */
+    /** Ticks since it was added. */
     age: u32,
   }),
   spawned: u32,
-  /** Fallen into the star, flown away, vanished with age or by a player. */
+  /** Counts of bodies that fell into the star, left the system, and were removed by age or by a player. */
   burnt: u32,
   lost: u32,
   removed: u32,
@@ -37,7 +37,7 @@ type Bodies = SystemWorld["bodies"];
 
 const INPUT = { launch: button, remove: button, angle: axis(8), speed: axis(6) };
 
-/** Bodies around a star. They come and go by chance, and by a player, who launches and removes some. */
+/** Bodies around a star. They appear and vanish at random, and a player launches and removes some. */
 export const orbit = simulation({
   name: "orbit",
   version: 1,
@@ -50,7 +50,7 @@ export const orbit = simulation({
   },
   step(world, [player], { dt, random, emit }) {
     const { bodies } = world;
-    if (bodies.count < MOST_BODIES && random.chance(1 / SPAWN_TICKS)) {
+    if (bodies.count < MAX_BODIES && random.chance(1 / SPAWN_TICKS)) {
       const row = launch(
         bodies,
         random.float(),
@@ -61,7 +61,7 @@ export const orbit = simulation({
       world.spawned += 1;
       emit("spawn", { x: bodies.x[row]!, y: bodies.y[row]! });
     }
-    if (player.pressed.launch && bodies.count < MOST_BODIES) {
+    if (player.pressed.launch && bodies.count < MAX_BODIES) {
       launch(bodies, player.angle / 2, 250, 1 + 0.75 * player.speed, random);
       world.spawned += 1;
     }
@@ -81,14 +81,14 @@ export const orbit = simulation({
         emit("burn", { x, y });
         world.burnt += 1;
       } else if (square > EDGE * EDGE) world.lost += 1;
-      else if (bodies.age[i]! > OLD && random.chance(1 / 300)) world.removed += 1;
+      else if (bodies.age[i]! > MAX_AGE && random.chance(1 / 300)) world.removed += 1;
       else continue;
       bodies.remove(id);
     }
   },
 });
 
-/** A new body at an angle, in turns, and a distance; its speed as part of that of a circle. */
+/** Adds a body at an angle, in turns, and a distance. `part` is its speed relative to that of a circular orbit. */
 function launch(bodies: Bodies, angle: number, distance: number, part: number, random: Random): number {
   const c = cosTurns(angle);
   const s = sinTurns(angle);
@@ -109,7 +109,7 @@ function oldest({ end, id, age }: Bodies): number {
   return found;
 }
 
-/** Velocity Verlet: orbits neither widen nor shrink. */
+/** Velocity Verlet, which keeps the size of orbits. */
 function move({ end, id, x, y, vx, vy }: Bodies, dt: number): void {
   for (let i = 0; i < end; i++) {
     if (id[i]! <= 0) continue;
@@ -124,14 +124,14 @@ function move({ end, id, x, y, vx, vy }: Bodies, dt: number): void {
   }
 }
 
-/** By what a place is multiplied to give the acceleration there. */
+/** Returns the factor that turns a position into the acceleration there. */
 function pull(x: number, y: number): number {
-  // In the star it grows no more: nothing is thrown out by a step that comes too near its middle.
+  // Clamped inside the star, so that a step close to its center does not fling a body away.
   const square = Math.max(STAR_RADIUS * STAR_RADIUS, x * x + y * y);
   return -PULL / (square * Math.sqrt(square));
 }
 
-/** Launches now and then, in any direction, and seldom removes one. */
+/** Launches bodies in random directions, and rarely removes one. */
 export function orbitScript(players: readonly InputValues<typeof INPUT>[], tick: number): void {
   const player = players[0]!;
   const dice = diceAt(1, tick, 45);

@@ -1,26 +1,26 @@
 import type { DisplayFrame } from "./display.js";
 
-/** What a way to pace frames has shown at each frame. */
+/** The results of a pacing for each frame. */
 export interface Showing {
-  /** The content's time, in milliseconds. */
+  /** The shown time, in milliseconds. */
   readonly shown: number[];
-  /** Milliseconds by which it is intended to be ahead of the display's time. */
+  /** Milliseconds by which the shown time is meant to be ahead of the display's time. */
   readonly lead: number[];
-  /** Steps that it ran. */
+  /** Number of steps. */
   readonly steps: number[];
 }
 
-/** Is told one frame after the other, and says what it shows. */
+/** Processes one frame after the other, and returns what it shows. */
 export type Pacer = (frame: DisplayFrame) => {
   readonly shown: number;
   readonly lead: number;
   readonly steps: number;
 };
 
-/** A way to make the frames of a display into steps of so many a second, and a picture between them. */
+/** Turns the frames of a display into steps at a fixed rate, and a picture between two steps. */
 export interface Pacing {
   (frames: readonly DisplayFrame[], rate: number): Showing;
-  /** The same, frame by frame. */
+  /** Starts a pacer that works frame by frame. */
   start(rate: number): Pacer;
 }
 
@@ -39,7 +39,7 @@ function pacing(start: (rate: number) => Pacer): Pacing {
   return Object.assign(showAll, { start });
 }
 
-/** As much of a Tickwise loop as is wanted here. */
+/** The part of a Tickwise loop that is used here. */
 export interface ShowingLoop {
   readonly shownTime: number;
   readonly lead: number;
@@ -47,7 +47,7 @@ export interface ShowingLoop {
   readonly driver: { play(timestamps: Iterable<number>): void };
 }
 
-/** The loop itself. Scenes are shared by source and built package, so it is given. */
+/** The pacing of a Tickwise loop. The loop is passed in, as scenes are used with both the source and the built package. */
 export function paced(makeLoop: (rate: number) => ShowingLoop): Pacing {
   return pacing((rate) => {
     const loop = makeLoop(rate);
@@ -59,7 +59,7 @@ export function paced(makeLoop: (rate: number) => ShowingLoop): Pacing {
   });
 }
 
-/** The accumulator of the article in doubles, fed with what is elapsed from the frames before, the last one first. */
+/** The accumulator of the article, in doubles. `elapsed` gets the previous frames, the latest first. */
 function accumulate(elapsed: (frame: DisplayFrame, before: readonly DisplayFrame[]) => number): Pacing {
   return pacing((rate) => {
     const dt = 1000 / rate;
@@ -78,19 +78,19 @@ function accumulate(elapsed: (frame: DisplayFrame, before: readonly DisplayFrame
   });
 }
 
-/** Fed with `performance.now()`, as most loops are. */
+/** Uses `performance.now()`, like most loops. */
 export const plainNow = accumulate(({ now }, [before]) => now - before!.now);
 
-/** Fed with the stamps of requestAnimationFrame. */
+/** Uses the timestamps of requestAnimationFrame. */
 export const plainRaf = accumulate(({ stamp }, [before]) => stamp - before!.stamp);
 
-/** Fed with the mean of the last four stamps' distances. */
+/** Uses the mean of the last four frame times. */
 export const meanOfFour = accumulate(({ stamp }, before) => (stamp - before.at(-1)!.stamp) / before.length);
 
-/** One who knows when the display refreshes. */
+/** Knows when the display refreshes. */
 export const oracle = accumulate(({ vsync }, [before]) => vsync - before!.vsync);
 
-/** Frames that ran other than their regular count of steps, where steps and refreshes are nearly in a whole ratio. */
+/** Counts frames with an irregular number of steps, if the step rate is nearly a multiple of the refresh rate. */
 export function irregular(frames: readonly DisplayFrame[], steps: readonly number[], rate: number): number {
   let count = 0;
   for (let i = 1; i < frames.length; i++) {

@@ -15,7 +15,7 @@ import {
 } from "./character.js";
 import { COINS, EXIT, FLAGS, PLATFORMS, ROWS, SPIKES, START, TILE } from "./level.js";
 
-/** Half of a coin and of a tile of spikes, as far as they are felt. */
+/** Half the size of the area in which coins and spikes are touched, in pixels. */
 const COIN_REACH = 6;
 const SPIKE_REACH = 5;
 
@@ -25,9 +25,9 @@ const Level = layout({
   coins: table(COINS.length, { x: f64, y: f64 }),
   score: u32,
   falls: u32,
-  /** The number of the flag it goes on from, from 1 on; 0 is the start. */
+  /** The flag where the player respawns, numbered from 1; 0 for the start. */
   flag: u8,
-  /** Runs that came to the exit, ticks of this one and of the best. */
+  /** Finished runs; ticks of the current run, and of the best one. */
   finished: u16,
   ticks: u32,
   best: u32,
@@ -36,7 +36,7 @@ type LevelWorld = World<(typeof Level)["fields"]>;
 
 export const PLATFORMER_INPUT = { left: button, right: button, jump: button, stick: axis(6) };
 
-/** A character in a small level: coins to collect, pits and spikes, platforms that move, an exit that begins it anew. */
+/** A character in a small level with coins, pits, spikes, moving platforms, and an exit that restarts it. */
 export const platformer = simulation({
   name: "platformer",
   version: 1,
@@ -66,15 +66,15 @@ export const platformer = simulation({
       player.y = platforms.y[on]! - HALF_HEIGHT;
     }
 
-    const way = input.stick !== 0 ? input.stick : Number(input.right) - Number(input.left);
-    run(player, way, dt);
+    const direction = input.stick !== 0 ? input.stick : Number(input.right) - Number(input.left);
+    run(player, direction, dt);
     if (jump(player, input.pressed.jump)) emit("jump", { x: player.x, y: player.y });
     pull(player, input.jump, dt);
     if (moveX(player, player.vx * dt)) player.vx = 0;
     const speed = player.vy;
     const wasGrounded = player.grounded;
     fall(player, platforms, player.vy * dt);
-    player.wall = player.grounded || player.vy <= 0 ? 0 : wallBeside(player, way);
+    player.wall = player.grounded || player.vy <= 0 ? 0 : wallBeside(player, direction);
     if (player.grounded && !wasGrounded) emit("land", { x: player.x, y: player.y, speed });
 
     const { x, y } = player;
@@ -93,7 +93,7 @@ export const platformer = simulation({
   },
 });
 
-/** A new run: all coins are there again, and the character stands at the start. */
+/** Starts a new run with all coins, at the start. */
 function begin(world: LevelWorld): void {
   world.coins.clear();
   for (const coin of COINS) world.coins.add(coin);
@@ -113,7 +113,7 @@ function respawn({ player, flag }: LevelWorld): void {
   skipBlend(player);
 }
 
-/** Where they are is reckoned from the time, and never summed. */
+/** Computes the positions from the time, as summing would accumulate errors. */
 function placePlatforms({ platforms: { x, y } }: LevelWorld, time: number): void {
   for (let i = 0; i < PLATFORMS.length; i++) {
     const { from, to, period } = PLATFORMS[i]!;
@@ -138,7 +138,7 @@ function collect(world: LevelWorld): boolean {
 
 function reachFlag(world: LevelWorld): boolean {
   for (let i = world.flag; i < FLAGS.length; i++)
-    // At any height: nobody jumps over it.
+    // At any height, so that it cannot be jumped over.
     if (Math.abs(world.player.x - FLAGS[i]!.x) < HALF_WIDTH + TILE / 2) {
       world.flag = i + 1;
       return true;

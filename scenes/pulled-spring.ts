@@ -5,7 +5,7 @@ import { START, stepSpring } from "./spring.js";
 
 const INPUT = { grab: button, to: axis(10) };
 
-/** The spring of the article. A player may grab its end, pull it and let go. */
+/** The spring of the article. A player can grab its end, pull it and release it. */
 export const pulledSpring = simulation({
   name: "spring",
   version: 1,
@@ -31,7 +31,7 @@ export const pulledSpring = simulation({
   },
 });
 
-/** Leaves the spring to itself for ten seconds; then pulls it every now and then. */
+/** Leaves the spring alone for ten seconds, then pulls it now and then. */
 export function pulledSpringScript(players: readonly InputValues<typeof INPUT>[], tick: number): void {
   const player = players[0]!;
   const dice = diceAt(1, tick, 150);

@@ -1,4 +1,4 @@
-// A pile in a pit, by Rapier: it falls, comes to rest, sleeps, and is woken by a player who pushes and throws.
+// A pile of bodies in a pit, simulated by Rapier. It falls asleep, and a player wakes it by pushing and throwing.
 import type RAPIER from "@dimforge/rapier2d-deterministic-compat";
 import { rapier } from "../src/rapier/index.js";
 import { axis, button, simulation, type InputValues } from "../src/sim/index.js";
@@ -6,9 +6,9 @@ import { f64, layout, table, u32, u8 } from "../src/state/index.js";
 
 const WIDTH = 20;
 const PILE = 240;
-/** Links of a chain that hangs over it. */
+/** Links of a chain that hangs above the pile. */
 const LINKS = 10;
-/** Balls that may be there at a time; then the oldest goes. */
+/** Maximum number of thrown balls. The oldest is removed for a new one. */
 const THROWN = 12;
 
 const BALL = 0;
@@ -19,10 +19,10 @@ const SHOT = 4;
 
 const INPUT = { push: axis(8), jump: button, shoot: button };
 
-/** With so many bodies that fall; what joins Rapier may be another's, to see that it is noticed. */
+/** Declares the scene with `count` falling bodies. Tests pass another `external`, to check that errors in it are detected. */
 export function rapierPile(physics: typeof RAPIER, count = PILE, external = pileExternal(physics)) {
   const { ColliderDesc, JointData, RigidBodyDesc } = physics;
-  // Round things would roll for ever, and keep awake what they lie on.
+  // Without damping, balls would roll forever and keep other bodies awake.
   const damped = () => RigidBodyDesc.dynamic().setLinearDamping(0.2).setAngularDamping(1);
   const colliders = [
     ColliderDesc.ball(0.4),
@@ -42,7 +42,7 @@ export function rapierPile(physics: typeof RAPIER, count = PILE, external = pile
       bodies: table(1 + count + LINKS + THROWN, {
         handle: f64,
         shape: u8,
-        /** The tick in which it came. */
+        /** The tick in which it was added. */
         born: u32,
         x: f64.lerp,
         y: f64.lerp,
@@ -90,7 +90,7 @@ export function rapierPile(physics: typeof RAPIER, count = PILE, external = pile
           bodies.remove(bodies.id[oldest]!);
         }
         const { x } = body.translation();
-        // So quick that it would pass through a plank in a step.
+        // Fast enough to pass through a plank in one step without CCD.
         const shot = damped().setTranslation(x, 25).setLinvel(0, -90).setCcdEnabled(true);
         const { handle } = world.createRigidBody(shot);
         world.createCollider(colliders[SHOT]!, world.getRigidBody(handle));
@@ -121,7 +121,7 @@ function rowsOf(
   return rows;
 }
 
-/** Seconds of pushing, jumping and shooting, and then nothing for so long that all fall asleep. */
+/** Pushes, jumps and shoots for some seconds, then does nothing until all bodies sleep. */
 export function pileScript(players: readonly InputValues<typeof INPUT>[], tick: number): void {
   const player = players[0]!;
   const since = tick % 1500;
@@ -131,7 +131,7 @@ export function pileScript(players: readonly InputValues<typeof INPUT>[], tick: 
   player.shoot = isBusy && since % 25 === 0;
 }
 
-/** How many of its bodies sleep. */
+/** Counts sleeping bodies. */
 export function asleepIn(world: RAPIER.World): number {
   let count = 0;
   world.forEachRigidBody((body) => {

@@ -1,14 +1,14 @@
 import { random, type Random } from "../src/math/index.js";
 import type { AnySimulation, InputFields, InputRequest, InputValues } from "../src/sim/index.js";
 
-/** A simulation, and what its players do where nobody plays. */
+/** A simulation, and a script that plays it. */
 export interface Scene<I extends InputFields = InputFields> {
   readonly simulation: AnySimulation;
-  /** Writes what players do in a tick, by nothing but its number: it may be asked twice, and in any order. */
+  /** Writes the inputs of a tick. Depends only on the tick, so it may be called repeatedly and in any order. */
   script(players: readonly InputValues<I>[], tick: number): void;
 }
 
-/** The script, as sessions ask for inputs. */
+/** Returns the script as the `inputs` option of a session. */
 export const inputsOf =
   <I extends InputFields>({ script }: Pick<Scene<I>, "script">) =>
   (players: readonly InputValues<I>[], { tick }: InputRequest): void =>
@@ -16,7 +16,7 @@ export const inputsOf =
 
 const dice = random(new Uint32Array(4));
 
-/** Chance for the scripts: of a part of one, and of a stretch of so many ticks. Use it at once: there is only one. */
+/** Returns a random generator for a script, seeded by `part` and the stretch of ticks. It is shared: use it before the next call. */
 export function diceAt(part: number, tick: number, stretch: number): Random {
   return dice.seed(Math.floor(tick / stretch) * 1024 + part);
 }

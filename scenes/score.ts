@@ -5,7 +5,7 @@ import { irregular, type Pacing } from "./pacing.js";
 export const REFRESHES = [60, 59.94, 75, 120, 144, 165, 240];
 export const RATES = [30, 50, 60, 64, 100, 120];
 
-/** Clocks of browsers. */
+/** The clocks of browsers. */
 export const CLOCKS = {
   chrome: { grid: 0.1 },
   firefox: { grid: 0.02, jitter: 0.5 },
@@ -13,17 +13,17 @@ export const CLOCKS = {
   late: { grid: 1, late: true },
 } satisfies Record<string, Partial<DisplayOptions>>;
 
-/** Not scored: the time in which a display is got to know. */
+/** Milliseconds at the start that are not scored, while the loop measures the display. */
 const WARM_UP = 2000;
 
-/** The first frame that is scored; all are, if none is so late. */
+/** Returns the first frame to score, or 0 if the recording is too short. */
 export const warm = (frames: readonly DisplayFrame[]) =>
   Math.max(
     0,
     frames.findIndex(({ vsync }) => vsync - frames[0]!.vsync > WARM_UP),
   );
 
-/** The judder of a pacing before a display, once it is warm. */
+/** Returns the judder of a pacing on a display, after the warm-up. */
 export function score(pacing: Pacing, rate: number, options: DisplayOptions): Judder {
   const frames = displayFrames(options);
   const { shown } = pacing(frames, rate);
@@ -31,7 +31,7 @@ export function score(pacing: Pacing, rate: number, options: DisplayOptions): Ju
   return judder(judderOf(frames.slice(start), shown.slice(start)));
 }
 
-/** Root mean square judder over all refresh rates and simulation rates. */
+/** Returns the root mean square judder over all refresh rates and simulation rates. */
 export function pooledRms(pacing: Pacing, clock: Partial<DisplayOptions>, seconds: number): number {
   let squares = 0;
   for (const refresh of REFRESHES)
@@ -40,7 +40,7 @@ export function pooledRms(pacing: Pacing, clock: Partial<DisplayOptions>, second
   return Math.sqrt(squares / REFRESHES.length / RATES.length);
 }
 
-/** Frames with other than their regular count of steps in a minute, from the first frame on. */
+/** Counts the frames with an irregular number of steps in the first minute. */
 export function irregularPerMinute(
   pacing: Pacing,
   rate: number,
@@ -50,18 +50,18 @@ export function irregularPerMinute(
   return irregular(frames, pacing(frames, rate).steps, rate);
 }
 
-/** Milliseconds by which what is shown has left the display's time after so many seconds. */
+/** Returns how far the shown time has drifted from the display's time, in milliseconds. */
 export function drift(pacing: Pacing, rate: number, options: DisplayOptions): number {
   const frames = displayFrames(options);
   const { shown } = pacing(frames, rate);
   return shown.at(-1)! - (frames.at(-1)!.vsync - frames[0]!.vsync);
 }
 
-/** Refreshes whose judder must be small for a pacing to have recovered, and how small. */
+/** A pacing has recovered when the judder of this many refreshes is below this limit. */
 const WINDOW = 12;
 const CALM = 0.02;
 
-/** Milliseconds after a moment until the picture moves evenly again, from the first refresh of that calm on. */
+/** Returns the milliseconds after a moment until motion is even again. */
 export function recovery(pacing: Pacing, rate: number, moment: number, options: DisplayOptions): number {
   const frames = displayFrames(options);
   const { shown } = pacing(frames, rate);
@@ -73,7 +73,7 @@ export function recovery(pacing: Pacing, rate: number, moment: number, options: 
   return (after[Math.min(calm, after.length - 1)]?.vsync ?? Infinity) - after[0]!.vsync;
 }
 
-/** Mean milliseconds from an input to the first refresh that shows half of what it did. A frame is seen a refresh after it is drawn. */
+/** Returns the mean milliseconds from an input to the first refresh that shows half of its effect. A frame is visible one refresh after it is drawn. */
 export function inputToPhoton(pacing: Pacing, rate: number, options: DisplayOptions): number {
   const frames = displayFrames(options);
   const { shown, steps } = pacing(frames, rate);
@@ -92,7 +92,7 @@ export function inputToPhoton(pacing: Pacing, rate: number, options: DisplayOpti
   let frame = start;
   for (let time = frames[start]!.vsync; ; time += random() * 100) {
     while (frame < frames.length && frames[frame]!.vsync < time) frame++;
-    // The first step that runs now or later sees it; half of its way is shown half a step after its time.
+    // The next step reads the input. Half of its motion is shown half a step later.
     const half = (ticks[frame]! + 0.5) * dt;
     let seen = frame;
     while (seen < frames.length && shown[seen]! < half) seen++;

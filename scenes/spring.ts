@@ -1,4 +1,4 @@
-/** The damped spring of "Fix Your Timestep!": mass 1, let go at 100, at rest. */
+/** The damped spring of "Fix Your Timestep!": mass 1, released at 100 without velocity. */
 export interface Spring {
   x: number;
   v: number;
@@ -12,7 +12,7 @@ export const spring = (): Spring => ({ x: START, v: 0 });
 
 const pull = (x: number, v: number, damping: number) => -STIFFNESS * x - damping * v;
 
-/** Velocity Verlet: its error is of second order, so that what a loop does wrong is not lost in it. */
+/** Velocity Verlet. Its second-order error is too small to hide errors of a loop. */
 export function stepSpring(spring: Spring, dt: number, damping = DAMPING): void {
   const { x, v } = spring;
   const before = pull(x, v, damping);
@@ -21,7 +21,7 @@ export function stepSpring(spring: Spring, dt: number, damping = DAMPING): void 
   spring.v = v + ((before + after) / 2) * dt;
 }
 
-/** Where the spring truly is after so many seconds. */
+/** Returns the exact position after some seconds. */
 export function exactSpring(seconds: number, damping = DAMPING): number {
   const decay = damping / 2;
   const turn = Math.sqrt(STIFFNESS - decay * decay);

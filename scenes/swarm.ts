@@ -11,12 +11,12 @@ import { damp, random, spring, springAll } from "../src/math/index.js";
 
 const COUNT = 64;
 
-/** Where its parts begin, in bytes: three generators, the leader, the order, and columns. */
+/** Byte offsets of the leader, the order and the columns. The three generators come first. */
 const LEADER = 3 * 16;
 const ORDER = LEADER + 16;
 const COLUMNS = ORDER + COUNT;
 
-/** Things that wander, follow and fall by chance, by all of random, damp, spring and the integrators. One buffer. */
+/** A random swarm that uses all of random, damp, spring and the integrators. Its state is one buffer. */
 export function swarm(seed: number | string) {
   const memory = new ArrayBuffer(COLUMNS + 8 * 6 * COUNT);
   const words = new Uint32Array(memory, 0, 12);
@@ -53,7 +53,7 @@ export function swarm(seed: number | string) {
   };
 }
 
-/** A motion that lies in a column: position, then velocity. */
+/** Returns a motion stored in a column: position, then velocity. */
 function motionIn(column: Float64Array): Motion {
   return {
     get position() {
@@ -71,13 +71,13 @@ function motionIn(column: Float64Array): Motion {
   };
 }
 
-/** To the middle, less so from afar, and with drag. */
+/** Pulls towards the center, less from far away, with drag. */
 function pull(out: Numbers, position: Numbers, velocity: Numbers): void {
   for (let i = 0; i < COUNT; i++)
     out[i] = -position[i]! / (1 + position[i]! * position[i]!) - velocity[i]! / 9;
 }
 
-/** All of its memory, as a number of 32 bits. */
+/** Returns a 32-bit hash of the whole memory. */
 export function swarmHash(memory: ArrayBuffer): number {
   const bytes = new DataView(memory);
   let hash = 0;

@@ -6,9 +6,9 @@ import { stepTumble, tumble } from "./tumble.js";
 
 export const BOXES = 16;
 
-/** Metres a second each second; y goes up, and boxes are thrown anew from the ground, at 0. */
+/** In metres per second squared. y points up, and the ground is at 0. */
 const GRAVITY = 9.81;
-/** How long a box flies, in seconds: at least, and how much more at most. */
+/** Minimum duration of a flight, and maximum extra duration, in seconds. */
 const FLIGHT = 1.5;
 const MORE_FLIGHT = 1.5;
 
@@ -21,7 +21,7 @@ type AirWorld = World<(typeof Air)["fields"]>;
 
 const INPUT = { throw: button, spin: axis(8) };
 
-/** Boxes that tumble in the air, each about its middle axis: they turn over by themselves. What falls is thrown again. */
+/** Boxes that tumble in the air about their intermediate axes. A box that hits the ground is thrown again. */
 export const thrownBoxes = simulation({
   name: "tumble",
   version: 1,
@@ -49,7 +49,7 @@ export const thrownBoxes = simulation({
   },
 });
 
-/** Throws a box from the ground, turned anyhow. */
+/** Throws a box from the ground, with a random rotation. */
 function throwBox({ boxes }: AirWorld, box: number, random: Random, spin: number): void {
   const { position, velocity } = boxes;
   const at = 3 * box;
@@ -66,18 +66,18 @@ function throwBox({ boxes }: AirWorld, box: number, random: Random, spin: number
   skipBlend(boxes, box);
 }
 
-/** A box outside its columns. It is filled before it is read. */
-const held = tumble(1);
+/** A scratch object for one box. It is filled before it is read. */
+const scratch = tumble(1);
 
 function turn({ boxes }: AirWorld, box: number, dt: number): void {
-  for (let i = 0; i < 4; i++) held.turn[i] = boxes.turn[4 * box + i]!;
-  for (let i = 0; i < 3; i++) held.spin[i] = boxes.spin[3 * box + i]!;
-  stepTumble(held, dt);
-  boxes.turn.set(held.turn, 4 * box);
-  boxes.spin.set(held.spin, 3 * box);
+  for (let i = 0; i < 4; i++) scratch.turn[i] = boxes.turn[4 * box + i]!;
+  for (let i = 0; i < 3; i++) scratch.spin[i] = boxes.spin[3 * box + i]!;
+  stepTumble(scratch, dt);
+  boxes.turn.set(scratch.turn, 4 * box);
+  boxes.spin.set(scratch.spin, 3 * box);
 }
 
-/** Throws the next box now and then, with more spin or less. */
+/** Throws the next box now and then, with random spin. */
 export function thrownBoxesScript(players: readonly InputValues<typeof INPUT>[], tick: number): void {
   const player = players[0]!;
   const dice = diceAt(1, tick, 40);

@@ -1,8 +1,8 @@
-/** A box that tumbles in free fall. Spun about its middle axis, it turns over by itself, again and again. */
+/** A box that tumbles in free fall. Spun about its intermediate axis, it flips over again and again. */
 export interface Tumble {
   /** A unit quaternion: x, y, z, w. */
   readonly turn: [number, number, number, number];
-  /** Radians a second about its own axes. */
+  /** Angular velocity about its own axes, in radians per second. */
   readonly spin: [number, number, number];
 }
 
@@ -10,18 +10,18 @@ export interface Tumble {
 export const SIZE = [3, 2, 0.5] as const;
 const [A, B, C] = SIZE.map((length) => length * length) as [number, number, number];
 const INERTIA = [B + C, A + C, A + B] as const;
-/** The steps within a step are no longer than this, in seconds: by then their error is not seen. */
+/** Maximum length of a substep, in seconds. Its error is invisible. */
 const FINE = 1 / 240;
-/** Part of the spin that is about the other two axes: without, it would never turn over. */
+/** Relative spin about the other two axes. Without it, the box would never flip over. */
 const ASKEW = 0.03;
 
-/** A box that makes so many turns a second. */
+/** Returns a box that makes `turns` turns per second. */
 export function tumble(turns: number): Tumble {
   const speed = 2 * Math.PI * turns;
   return { turn: [0, 0, 0, 1], spin: [ASKEW * speed, speed, ASKEW * speed] };
 }
 
-/** How fast all seven numbers change: Euler's equations without torque. */
+/** Computes the derivative of all seven numbers by Euler's equations without torque. */
 function change([x, y, z, w, p, q, r]: readonly number[], out: number[]): void {
   out[0] = (w! * p! + y! * r! - z! * q!) / 2;
   out[1] = (w! * q! + z! * p! - x! * r!) / 2;
@@ -32,7 +32,7 @@ function change([x, y, z, w, p, q, r]: readonly number[], out: number[]): void {
   out[6] = ((INERTIA[0] - INERTIA[1]) / INERTIA[2]) * p! * q!;
 }
 
-/** Runge and Kutta's method of fourth order, in fine steps: the longest step is as true as the shortest. */
+/** Integrates with RK4 in small substeps, so that long steps are as exact as short ones. */
 export function stepTumble({ turn, spin }: Tumble, dt: number): void {
   const count = Math.ceil(dt / FINE - 1e-9);
   const h = dt / count;
@@ -55,11 +55,11 @@ export function stepTumble({ turn, spin }: Tumble, dt: number): void {
   for (let i = 0; i < 3; i++) spin[i] = state[4 + i]!;
 }
 
-/** Degrees from one turn to another, the short way. */
+/** Returns the angle between two rotations, in degrees. */
 export function degreesBetween(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const [ax, ay, az, aw] = [a[0]!, a[1]!, a[2]!, a[3]!];
   const [bx, by, bz, bw] = [b[0]!, b[1]!, b[2]!, b[3]!];
-  // That of the difference, by its sine and its cosine: either alone is blind somewhere.
+  // Uses both sine and cosine of the difference, as each alone is inexact for some angles.
   const x = aw * bx - ax * bw - ay * bz + az * by;
   const y = aw * by + ax * bz - ay * bw - az * bx;
   const z = aw * bz - ax * by + ay * bx - az * bw;

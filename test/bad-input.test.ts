@@ -14,7 +14,7 @@ import { inputRuns, readReplay, readReplayInfo, record, replayPlayer, verify } f
 import { duel, duelSession } from "./replay/duel.js";
 
 const CALLS =
-  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|expectReplay)[\w.]*$/;
+  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|expectReplay)[\w.]*$/;
 const BAD_VALUE = /^.+ must be .+, got .+(?:\. Try .+\.|`await`\?)$/s;
 const MISUSE = /^[\w.]+: .+[.?]$/s;
 
@@ -236,6 +236,7 @@ function blendCalls(): typeof calls {
     null,
     1,
     "x",
+    { extrapolation: 1 },
     ...[...notNumbers, nan, negative, 1.5].map((extrapolate) => ({ extrapolate })),
   ];
   const objects = [undefined, null, 1, "x", () => 1];
@@ -259,15 +260,18 @@ function blendCalls(): typeof calls {
     "smooth loop": [(value) => blend.smooth(value, ship, { x: scalar }), loops],
     "smooth object": [(value) => blend.smooth(loop, value, {} as never), objects],
     "smooth fields": [(value) => blend.smooth(loop, ship, value), fields],
-    "smooth vec2": [
+    "smooth vector2": [
       (place) => blend.smooth(loop, { place }, { place: vector2 }),
       [undefined, null, 1, "xy", {}, { x: 1 }, [1], ["1", 2], { x: 1, y: "2" }],
     ],
-    "smooth quat": [
+    "smooth rotation": [
       (turn) => blend.smooth(loop, { turn }, { turn: rotation }),
       [null, [0, 0, 1], { x: 0, y: 0, z: 0 }],
     ],
-    "smooth options": [(value) => blend.smooth(loop, ship, { x: scalar }, value), options],
+    "smooth options": [
+      (value) => blend.smooth(loop, ship, { x: scalar }, value),
+      [...options, { count: () => 1 }],
+    ],
     "smoothAll loop": [(value) => blend.smoothAll(value, [ship], { x: scalar }), loops],
     "smoothAll list": [
       (value) => blend.smoothAll(loop, value, { x: scalar } as never),
@@ -285,7 +289,10 @@ function blendCalls(): typeof calls {
       [undefined, 1, [1], new BigInt64Array(1), new BigInt64Array(0), new DataView(new ArrayBuffer(8))],
     ],
     "smoothColumns fields": [(value) => blend.smoothColumns(loop, columns, value), fields],
-    "smoothColumns options": [(value) => blend.smoothColumns(loop, columns, { x: scalar }, value), options],
+    "smoothColumns options": [
+      (value) => blend.smoothColumns(loop, columns, { x: scalar }, value),
+      [...options, { rows: () => 1 }],
+    ],
     "smoothColumns count": [
       (count) => blend.smoothColumns(loop, columns, { x: scalar }, { count }),
       [
@@ -418,7 +425,10 @@ function replayCalls(): typeof calls {
   return {
     "record session": [(value) => record(value), [undefined, null, 1, "x", {}, { hash() {} }, game]],
     "record options": [(value) => record(session, value), [null, 1, "x", true]],
-    "record checkpoints": [(checkpoints) => record(session, { checkpoints }), wholes],
+    "record checkpoints": [
+      (checkpoints) => record(session, { checkpoints }),
+      [...notNumbers, nan, negative, infinity, huge],
+    ],
     "record everyTick": [(everyTick) => record(session, { everyTick }), [1, "yes", null, {}]],
     "record keyframes": [
       (keyframes) => record(session, { keyframes }),
@@ -694,7 +704,10 @@ function stateCalls(): typeof calls {
       (value) => state.layout.allocate(value),
       [...notNumbers, nan, negative, fraction, huge, infinity, 2 ** 30],
     ],
-    "Layout.allocate options": [(value) => state.layout.allocate(1, value), [null, 1, "js"]],
+    "Layout.allocate options": [
+      (value) => state.layout.allocate(1, value),
+      [null, 1, "js", { kernel: "js" }],
+    ],
     "Layout.allocate kernels": [
       (kernels) => state.layout.allocate(1, { kernels }),
       ["Wasm", "", null, 1, true, {}, "toString"],
@@ -728,13 +741,13 @@ function stateCalls(): typeof calls {
     ],
     "State.diff a": [(value) => state.diff(value, 0), [undefined, ...snapshots]],
     "State.diff b": [(value) => state.diff(0, value), [undefined, ...snapshots]],
-    "State.diff most": [(value) => state.diff(0, 1, value), [...notNumbers, nan, negative]],
+    "State.diff max": [(value) => state.diff(0, 1, value), [...notNumbers, nan, negative]],
     "State.diffFrom other": [
       (value) => state.diffFrom(value, LIVE),
       [undefined, null, 1, {}, state.layout, world, other],
     ],
     "State.diffFrom snapshot": [(value) => state.diffFrom(state, value), [undefined, ...snapshots]],
-    "State.diffFrom most": [(value) => state.diffFrom(state, 0, value), [...notNumbers, nan, negative]],
+    "State.diffFrom max": [(value) => state.diffFrom(state, 0, value), [...notNumbers, nan, negative]],
     "State.loadBytes": [
       (value) => state.loadBytes(value),
       [undefined, null, 1, "x", {}, [...bytes], bytes.buffer, new Uint8Array(0), ...wrongBytes],
@@ -752,7 +765,7 @@ function stateCalls(): typeof calls {
     "add vector": [(at) => world.rows.add({ at }), notPairs],
     "add list": [(l) => world.rows.add({ l }), notPairs],
     "add group": [(g) => world.rows.add({ g }), [null, 1, "x", { y: 1 }, { x: "1" }, [1]]],
-    "add one too many": [(value) => full.add(value), [undefined, { x: 1 }]],
+    "add to a full table": [(value) => full.add(value), [undefined, { x: 1 }]],
     "skipBlend part": [
       (value) => states.skipBlend(value),
       [undefined, null, 1, "x", {}, () => 1, state, world.rows.x],

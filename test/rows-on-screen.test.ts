@@ -4,7 +4,7 @@ import { inputsOf } from "../scenes/index.js";
 import { localSession } from "../src/sim/index.js";
 import { syncRows } from "../src/state/index.js";
 
-test("while a session steps, rewinds, jumps and loads, the screen shows the rows of the view and no others", () => {
+test("syncRows shows exactly the rows of the view while a session steps, rewinds, seeks and loads", () => {
   const session = localSession(orbit, {
     seed: 3,
     history: { seconds: 20 },
@@ -50,7 +50,7 @@ test("while a session steps, rewinds, jumps and loads, the screen shows the rows
   const before = { ...counts };
   session.rewind(3);
   run(250);
-  // Rows that were removed are back, and those that were added are gone.
+  // The rewind brought removed rows back, and removed added ones.
   expect(counts.add).toBeGreaterThan(before.add);
   expect(counts.remove).toBeGreaterThan(before.remove);
   session.endRewind();

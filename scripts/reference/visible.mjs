@@ -40,6 +40,8 @@ export function groupsOf(
     const { key, computed, accessibility } = member;
     if (accessibility === "private" || accessibility === "protected") continue;
     if (key?.type === "PrivateIdentifier" || isInternal(docOf(module, member))) continue;
+    // A constructor that users cannot call.
+    if (module.source.slice(member.start, member.end) === "constructor(never: never);") continue;
     // A symbol that nobody can import is a private key.
     if (computed && key.type === "Identifier") {
       const target = findLocal(module.file, key.name);

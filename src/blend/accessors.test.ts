@@ -25,7 +25,7 @@ test.each([compiled, interpreted])("%o reads and writes all forms", (make) => {
   expect(object).toEqual({ x: 2.5, place: { y: 3.5 }, list: [0, 4.5], 'odd "name"\n': 5.5, frame: "b" });
 });
 
-test("where a page forbids to compile, it works all the same", () => {
+test("works without new Function", () => {
   vi.stubGlobal("Function", () => {
     throw new EvalError("unsafe-eval");
   });
@@ -39,7 +39,7 @@ test("where a page forbids to compile, it works all the same", () => {
   expect(shown).toEqual({ x: 2, place: [1, 0], frame: 1 });
 });
 
-test("an object that has left its list is not kept alive", async () => {
+test("does not keep an object alive that left its list", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const list: { x: number; target: object | undefined }[] = [];

@@ -4,17 +4,18 @@ import { lerp } from "./lerp.js";
 const TURN = 2 * Math.PI;
 
 /**
- * From angle `a` (t = 0) to `b` (t = 1) by the short way, in radians, whatever their turns. Exactly `a` and `b` at
- * the ends. If they are turns apart, the first half counts on from `a`, the second up to `b`: the same directions.
+ * Blends from angle `a` (t = 0) to `b` (t = 1) along the shorter arc, in radians. Any number of full turns between them is
+ * ignored. The result is exactly `a` and `b` at the ends. If they are several turns apart, results for t < 0.5 are near `a`,
+ * the others near `b`.
  */
 export function lerpAngle(a: number, b: number, t: number): number {
-  const way = b - a;
-  if (way >= -Math.PI && way <= Math.PI) return lerp(a, b, t);
-  const short = way - TURN * Math.floor(way / TURN + 0.5);
+  const difference = b - a;
+  if (difference >= -Math.PI && difference <= Math.PI) return lerp(a, b, t);
+  const short = difference - TURN * Math.floor(difference / TURN + 0.5);
   return t < 0.5 ? a + short * t : b - short * (1 - t);
 }
 
-/** Blends each angle of `previous` and `current` into `out`, which it returns. */
+/** Blends the angles of `previous` and `current` into `out`, and returns it. */
 export function lerpAngleAll<N extends Numbers>(
   out: N,
   previous: Numbers,
@@ -27,6 +28,7 @@ export function lerpAngleAll<N extends Numbers>(
   return out;
 }
 
+/** @internal */
 export function lerpAngleRange(
   out: Numbers,
   previous: Numbers,

@@ -1,14 +1,14 @@
 import { requireNumber, requireNumbers, requireWhole } from "../errors/index.js";
 
-/** Numbers in a row. Not plain arrays too: engines make slow code of what was called with many kinds. */
+/** An array of numbers. Plain arrays are not accepted, as engines slow down on calls with many types of arrays. */
 export type Numbers = Float64Array | Float32Array;
 
-/** Where a frame's picture lies between two states. An object, as engines put a fraction that is handed on on the heap. */
-export interface Picture {
+/** @internal The blend factor of a frame: 0 is the previous state, 1 the current one. An object, as engines box a fraction that is passed on. */
+export interface BlendFactor {
   t: number;
 }
 
-/** What the functions for many are given: as many things as `count`, of so many numbers each. */
+/** @internal Checks the arguments of a batch function, for `count` values of `width` numbers each. */
 export function requireBatch(
   call: string,
   out: unknown,

@@ -1,4 +1,4 @@
-/** A typed array with a value for each row: four numbers for a quaternion, one for most. */
+/** A typed array with one value per row: four numbers for a quaternion, one for most kinds. */
 export type Column =
   | Float64Array
   | Float32Array
@@ -16,8 +16,8 @@ export const isColumn = (value: unknown) =>
   ArrayBuffer.isView(value) &&
   !(value instanceof DataView || value instanceof BigInt64Array || value instanceof BigUint64Array);
 
-/** A column of the kind and length of another, with what fits of its own. */
-export function likewise(column: Column, old: Column): Column {
+/** Returns a column with the type and length of `column`, and the contents of `old` that fit. */
+export function resized(column: Column, old: Column): Column {
   const made = new (column.constructor as new (length: number) => Column)(column.length);
   made.set(old.subarray(0, column.length));
   return made;
@@ -28,17 +28,17 @@ export function copy(to: Column, from: Column, start: number, end: number): void
   else for (let i = start; i < end; i++) to[i] = from[i]!;
 }
 
-/** Shows rows as they are where they were cut or written since the step. */
+/** Copies the rows that were teleported, or written after the step, from the source. */
 export function showWrites(
   shown: Column,
   current: Column,
   source: Column,
   rows: number,
   width: number,
-  cuts: Uint8Array,
+  teleported: Uint8Array,
 ): void {
   for (let row = 0; row < rows; row++) {
-    let isWritten = cuts[row] === 1;
+    let isWritten = teleported[row] === 1;
     const end = (row + 1) * width;
     for (let i = row * width; i < end; i++) if (source[i] !== current[i]) isWritten = true;
     if (isWritten) for (let i = row * width; i < end; i++) shown[i] = source[i]!;

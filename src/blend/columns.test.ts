@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Loop } from "../index.js";
 import {
   angle,
-  cut,
+  teleportOnChange,
   dispose,
   hold,
   scalar,
@@ -13,7 +13,7 @@ import {
   vector2,
 } from "./index.js";
 
-/** Rows that fly ten units a step, where some are alive. */
+/** Rows that move ten units per step. Some of them are in use. */
 function fleet(capacity: number, alive: number) {
   const ships = {
     x: Float64Array.from({ length: capacity }, (_, i) => 100 * i),
@@ -28,13 +28,13 @@ function fleet(capacity: number, alive: number) {
       for (const act of acts) act(tick);
     },
   });
-  const shown = smoothColumns(loop, ships, { x: scalar, id: cut }, { count: () => state.alive });
+  const shown = smoothColumns(loop, ships, { x: scalar, id: teleportOnChange }, { count: () => state.alive });
   const seen = () => [...shown.x.subarray(0, state.alive)];
   return { ships, state, loop, shown, seen, acts };
 }
 
 describe("columns", () => {
-  test("are shown row by row, in arrays of their own kind", () => {
+  test("are blended row by row, into arrays of the same type", () => {
     const world = {
       place: Float32Array.of(0, 0, 0, 0),
       heading: Float64Array.of(3, 0),
@@ -62,7 +62,7 @@ describe("columns", () => {
     expect(shown.frame).toEqual(Uint8Array.of(1, 7));
   });
 
-  test("rows that come do not streak; only those in use are touched", () => {
+  test("do not blend new rows, and leave unused rows alone", () => {
     const { ships, state, loop, shown, seen, acts } = fleet(4, 2);
     acts.push((tick) => {
       if (tick === 1) ships.x[state.alive++] = 777;
@@ -82,11 +82,11 @@ describe("columns", () => {
     expect(seen()).toEqual([35]);
   });
 
-  test("a row that another moves into is cut by its id", () => {
+  test("do not blend a row that gets another id", () => {
     const { ships, state, loop, seen, acts } = fleet(3, 3);
     acts.push((tick) => {
       if (tick !== 1) return;
-      // The first goes; the last takes its row.
+      // Remove the first row, and move the last one there.
       const last = --state.alive;
       ships.x[0] = ships.x[last]!;
       ships.id[0] = ships.id[last]!;
@@ -100,7 +100,7 @@ describe("columns", () => {
     expect(seen()).toEqual([225, 130]);
   });
 
-  test("what is written outside a step is shown at once", () => {
+  test("show changes outside a step at once", () => {
     const { ships, loop, seen } = fleet(2, 2);
     loop.advance(0.15);
     ships.x[0] = 500;
@@ -110,7 +110,7 @@ describe("columns", () => {
     expect(seen()).toEqual([505, 115]);
   });
 
-  test("teleport: of a row or of all, in a step or outside", () => {
+  test("teleport one row or all, in a step or outside", () => {
     const { ships, loop, seen, acts } = fleet(2, 2);
     acts.push((tick) => {
       if (tick === 1) teleport(ships, 1);
@@ -129,7 +129,7 @@ describe("columns", () => {
     expect(seen()).toEqual([45, 145]);
   });
 
-  test("a row teleported between steps moves with the next", () => {
+  test("blend a row again in the step after its teleport", () => {
     const { ships, loop, seen } = fleet(1, 1);
     loop.advance(0.15);
     teleport(ships, 0);
@@ -139,7 +139,7 @@ describe("columns", () => {
     expect(seen()).toEqual([15]);
   });
 
-  test("shift: of a row or of all, in a step or outside, and the motion goes on", () => {
+  test("shift one row or all, in a step or outside, without interrupting the motion", () => {
     const { ships, loop, seen, acts } = fleet(2, 2);
     acts.push((tick) => {
       if (tick === 1) shift(ships, { x: 1000 }, 1);
@@ -153,7 +153,7 @@ describe("columns", () => {
     expect([...ships.x]).toEqual([-5, 1115]);
   });
 
-  test("after a failed step and after reset they are where they are", () => {
+  test("show the current state after a failed step, and after reset", () => {
     const { ships, loop, seen, acts } = fleet(1, 1);
     acts.push((tick) => {
       if (tick === 1) throw new Error("broken");
@@ -170,7 +170,7 @@ describe("columns", () => {
     expect(seen()).toEqual([ships.x[0]]);
   });
 
-  test("a longer column may take the place of one", () => {
+  test("can be replaced by longer ones", () => {
     const { ships, state, loop, shown, seen } = fleet(1, 1);
     loop.advance(0.15);
     for (const name of ["x", "id"] as const) {
@@ -185,7 +185,7 @@ describe("columns", () => {
     expect(seen()).toEqual([15, 5, 5]);
   });
 
-  test("extrapolate, dispose", () => {
+  test("can be extrapolated and disposed", () => {
     const columns = { x: Float64Array.of(0), frame: Uint8Array.of(0) };
     const loop = new Loop({ rate: 10, step: () => void (columns.frame[0] = columns.x[0]! += 10) });
     const shown = smoothColumns(loop, columns, { x: scalar, frame: hold }, { extrapolate: 1 });
@@ -196,11 +196,23 @@ describe("columns", () => {
     expect(shown.x[0]).toBe(15);
   });
 
-  test("more rows than there is room for are refused", () => {
+  test("reject a count above the number of rows", () => {
     const { state, loop } = fleet(2, 2);
     state.alive = 3;
     expect(() => loop.advance(0)).toThrow(
-      "smoothColumns: count must be a whole number of rows, 2 at most, got 3. Try () => alive.",
+      "smoothColumns: count must be a whole number of rows, at most 2, got 3. Try () => alive.",
     );
+  });
+
+  test("reject unknown options", () => {
+    const { ships, loop } = fleet(2, 2);
+    expect(() => smoothColumns(loop, ships, { x: scalar }, { counts: () => 1 } as never)).toThrow(
+      'smoothColumns: unknown option "counts". Did you mean "count"?',
+    );
+  });
+
+  test("shift rejects a column that is not smoothed", () => {
+    const { ships } = fleet(2, 2);
+    expect(() => shift(ships, { y: 1 } as never)).toThrow('shift: unknown column "y". Known: x, id.');
   });
 });

@@ -1,23 +1,28 @@
-import { requireType } from "../errors/index.js";
-import { addKeeper } from "./keepers.js";
+import { requireFunction, requireType } from "../errors/index.js";
+import { addTracker } from "./trackers.js";
 import type { Kind } from "./kinds.js";
 import { checkCall, listen } from "./listen.js";
 import { checkFields } from "./shape.js";
-import { Strips, type Columns } from "./strips.js";
+import { ColumnTracks, type Columns } from "./column-tracks.js";
 import type { Known, SmoothLoop, SmoothOptions } from "./types.js";
 
-/** How columns are blended; those of whole numbers can only be held. */
+/** How columns are blended. Columns of integers can only be held. */
 export type ColumnFields<T> = {
   readonly [K in keyof T]?: T[K] extends Float64Array | Float32Array ? Kind<never, string> : Kind<unknown>;
 };
 
 /** Options of `smoothColumns`. */
 export interface ColumnOptions extends SmoothOptions {
-  /** How many rows are in use, from the first on; all, if it is not given. */
+  /** Returns how many rows are in use, from row 0. Default: all rows. */
   readonly count?: (() => number) | undefined;
 }
 
-/** Returns columns to draw from: the same as `smooth`, for typed arrays with a value for each row. */
+const MORE_OPTIONS = Object.keys({ count: 1 } satisfies Record<
+  Exclude<keyof ColumnOptions, keyof SmoothOptions>,
+  1
+>);
+
+/** Returns columns to draw, blended between two steps: the same as `smooth`, for typed arrays with one value per row. */
 export function smoothColumns<T extends object, const F extends ColumnFields<T>>(
   loop: SmoothLoop,
   columns: T,
@@ -25,13 +30,13 @@ export function smoothColumns<T extends object, const F extends ColumnFields<T>>
   options: ColumnOptions = {},
 ): { readonly [K in keyof F & keyof T]: T[K] } {
   const call = "smoothColumns";
-  checkCall(call, loop, options);
+  checkCall(call, loop, options, MORE_OPTIONS);
   requireType(`${call}: columns`, columns, "object", "{ x: new Float64Array(100) }");
   checkFields(call, fields);
-  if (options.count !== undefined) requireType(`${call}: count`, options.count, "function", "() => alive");
-  const strips = new Strips(columns as Columns, fields, options.count);
-  strips.draw({ t: 1 });
-  addKeeper(columns, strips);
-  listen(loop, options, strips.view, strips);
-  return strips.view as { [K in keyof F & keyof T]: T[K] };
+  if (options.count !== undefined) requireFunction(`${call}: count`, options.count, "() => alive");
+  const tracks = new ColumnTracks(columns as Columns, fields, options.count);
+  tracks.draw({ t: 1 });
+  addTracker(columns, tracks);
+  listen(loop, options, tracks.view, tracks);
+  return tracks.view as { [K in keyof F & keyof T]: T[K] };
 }

@@ -2,8 +2,8 @@ import { badValue, requireNumber, requireNumbers } from "../errors/index.js";
 import { requireBatch, type Numbers } from "./batch.js";
 
 /**
- * From `a` (t = 0) to `b` (t = 1) on the cubic curve that has velocity `va` at one end and `vb` at the other, in
- * units a second, `dt` seconds apart. Exact at both ends, and for what rests. It bends as a thrown thing does.
+ * Blends from `a` (t = 0) to `b` (t = 1) along the cubic curve with velocity `va` at `a` and `vb` at `b`, in units per second.
+ * The two are `dt` seconds apart. Exact at both ends, and for an object at rest. Follows the arc of a thrown object.
  */
 export function hermite(a: number, b: number, va: number, vb: number, dt: number, t: number): number {
   const u = 1 - t;
@@ -12,7 +12,7 @@ export function hermite(a: number, b: number, va: number, vb: number, dt: number
   return straight + dt * (va * t * u * u - vb * t * t * u);
 }
 
-/** Blends each number of `previous` and `current`, with their velocities, into `out`, which it returns. */
+/** Blends the numbers of `previous` and `current`, with their velocities, into `out`, and returns it. */
 export function hermiteAll<N extends Numbers>(
   out: N,
   previous: Numbers,
@@ -27,7 +27,7 @@ export function hermiteAll<N extends Numbers>(
   requireNumbers("hermiteAll", "previousVelocity", previousVelocity, count);
   requireNumbers("hermiteAll", "currentVelocity", currentVelocity, count);
   requireNumber("hermiteAll: dt", dt, 0, 1e9, "loop.dt");
-  // The curve runs wild beyond its ends.
+  // Extrapolating a cubic curve would overshoot wildly.
   if (alpha > 1) badValue("hermiteAll: alpha", "a number from 0 to 1", alpha, "loop.alpha");
   for (let i = 0; i < count; i++)
     out[i] = hermite(previous[i]!, current[i]!, previousVelocity[i]!, currentVelocity[i]!, dt, alpha);

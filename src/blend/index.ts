@@ -1,5 +1,5 @@
 /**
- * Functions for drawing between two steps: smooth views of objects and columns, and the blends they use.
+ * Smooth drawing between two steps: views of objects and columns, and the blending functions they use.
  *
  * @packageDocumentation
  */
@@ -8,7 +8,7 @@ export { lerpAngle, lerpAngleAll } from "./angle.js";
 export type { Numbers } from "./batch.js";
 export { smoothColumns, type ColumnFields, type ColumnOptions } from "./columns.js";
 export { hermite, hermiteAll } from "./hermite.js";
-export { angle, cut, hold, scalar, rotation, vector2, vector3, type Kind } from "./kinds.js";
+export { angle, hold, rotation, scalar, teleportOnChange, vector2, vector3, type Kind } from "./kinds.js";
 export { lerp, lerpAll } from "./lerp.js";
 export { dispose } from "./listen.js";
 export { nlerp, slerp } from "./quat.js";

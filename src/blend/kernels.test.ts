@@ -15,7 +15,7 @@ const part = fc.double({ min: 0, max: 1, noNaN: true });
 const TURN = 2 * Math.PI;
 
 describe("lerp", () => {
-  test("is exact at both ends, and at rest to the sign of zero", () => {
+  test("is exact at both ends, and at rest, even in the sign of zero", () => {
     fc.assert(
       fc.property(finite, finite, part, (a, b, t) => {
         expect(lerp(a, b, 0) === a && lerp(a, b, 1) === b).toBe(true);
@@ -26,14 +26,14 @@ describe("lerp", () => {
     expect(lerp(Infinity, Infinity, 0.3)).toBe(Infinity);
   });
 
-  test("where the usual form misses the end, this one does not", () => {
+  test("reaches the end where a + (b - a) * t misses it", () => {
     const [a, b] = [-0.3, 0.1];
     const usual = (t: number) => a + (b - a) * t;
     expect(usual(1)).toBe(0.10000000000000003);
     expect(lerp(a, b, 1)).toBe(0.1);
   });
 
-  test("never turns back, over 300,000 random pairs of times, also beside the half", () => {
+  test("is monotonic for 300,000 random pairs of times, even around t = 0.5", () => {
     const random = randoms(1);
     const turns: string[] = [];
     for (let i = 0; i < 300_000; i++) {
@@ -48,23 +48,23 @@ describe("lerp", () => {
     expect(turns).toEqual([]);
   });
 
-  test("goes on past the end: that is extrapolation", () => {
+  test("extrapolates for t > 1", () => {
     expect([lerp(1, 3, 1.5), lerp(1, 3, 2)]).toEqual([4, 5]);
   });
 
-  test("a difference that no double holds is outside the promise, and does not pass for a place", () => {
+  test("does not return a finite number if the difference overflows", () => {
     expect(lerp(-1e308, 1e308, 0.25)).toBe(Infinity);
   });
 });
 
 describe("lerpAngle", () => {
-  test("goes the short way, across ±π too", () => {
+  test("takes the shorter arc, even across ±π", () => {
     expect(lerpAngle(3, -3, 0.5)).toBeCloseTo(-Math.PI, 12);
     expect(lerpAngle(0.1, TURN - 0.1, 0.25)).toBeCloseTo(0.05, 12);
     expect(lerpAngle(-3, 3, 0.25)).toBeCloseTo(-3 - (TURN - 6) / 4, 12);
   });
 
-  test("is exact at both ends and at rest, and after many turns stays within the short arc", () => {
+  test("is exact at both ends and at rest, and stays within the shorter arc after many turns", () => {
     const angle = fc.double({ min: -1e4, max: 1e4, noNaN: true });
     fc.assert(
       fc.property(angle, angle, part, (a, b, t) => {
@@ -78,7 +78,7 @@ describe("lerpAngle", () => {
     );
   });
 
-  test("a thousand turns apart is the same direction, told from the nearer end", () => {
+  test("keeps the direction of angles a thousand turns apart, near the nearer end", () => {
     const far = 1000 * TURN + 0.2;
     expect(lerpAngle(0, far, 0.25)).toBeCloseTo(0.05, 9);
     expect(lerpAngle(0, far, 0.75)).toBeCloseTo(far - 0.05, 9);
@@ -89,22 +89,25 @@ describe("quaternions", () => {
   const about = (angle: number) => Float64Array.of(0, 0, Math.sin(angle / 2), Math.cos(angle / 2));
   const out = new Float64Array(4);
 
-  test.each([slerp, nlerp])("%o keeps its ends to the bit, drifted and opposite ones too", (blend) => {
-    const a = about(1).map((value) => value * 1.001);
-    for (const b of [about(2).map((value) => value * 1.002), about(2).map((value) => -value), about(1)]) {
-      expect([...blend(out, a, b, 0)]).toEqual([...a]);
-      expect([...blend(out, a, b, 1)]).toEqual([...b]);
-    }
-    expect([...blend(out, a, a, 0.3)]).toEqual([...a]);
-  });
+  test.each([slerp, nlerp])(
+    "%o is exact at both ends, even if they are denormalized or opposite",
+    (blend) => {
+      const a = about(1).map((value) => value * 1.001);
+      for (const b of [about(2).map((value) => value * 1.002), about(2).map((value) => -value), about(1)]) {
+        expect([...blend(out, a, b, 0)]).toEqual([...a]);
+        expect([...blend(out, a, b, 1)]).toEqual([...b]);
+      }
+      expect([...blend(out, a, a, 0.3)]).toEqual([...a]);
+    },
+  );
 
-  test.each([slerp, nlerp])("%o has the sign of the nearer of two opposite ones", (blend) => {
+  test.each([slerp, nlerp])("%o has the sign of the nearer end", (blend) => {
     const [a, b] = [about(1), about(1.5).map((value) => -value)];
     expect([blend(out, a, b, 0.25)[3]! > 0, blend(out, a, b, 0.75)[3]! > 0]).toEqual([true, false]);
     expect(2 * Math.atan(out[2]! / out[3]!)).toBeCloseTo(1.375, 3);
   });
 
-  test("slerp turns evenly, the short way", () => {
+  test("slerp rotates at constant speed along the shorter arc", () => {
     const halves = [0.25, 0.5, 0.75].map((t) => {
       const [, , z, w] = slerp(out, about(0.5), about(2.5), t);
       return 2 * Math.atan2(z!, w!);
@@ -114,21 +117,24 @@ describe("quaternions", () => {
     expect(halves[2]).toBeCloseTo(2, 14);
   });
 
-  test.each([1e-3, 1e-5, 1e-8, 1e-12, 0])("two that are %d apart are as far apart half way", (angle) => {
-    for (const blend of [slerp, nlerp]) {
-      const [, , z, w] = blend(out, about(1), about(1 + angle), 0.5);
-      expect(2 * Math.atan2(z!, w!)).toBeCloseTo(1 + angle / 2, 15);
-    }
-  });
+  test.each([1e-3, 1e-5, 1e-8, 1e-12, 0])(
+    "two quaternions at an angle of %d are blended precisely",
+    (angle) => {
+      for (const blend of [slerp, nlerp]) {
+        const [, , z, w] = blend(out, about(1), about(1 + angle), 0.5);
+        expect(2 * Math.atan2(z!, w!)).toBeCloseTo(1 + angle / 2, 15);
+      }
+    },
+  );
 
-  test("half a turn apart, and a full one, stay of unit length", () => {
+  test("half a turn and a full turn keep unit length", () => {
     for (const blend of [slerp, nlerp])
       for (const angle of [Math.PI, TURN, TURN - 1e-9, 3 * Math.PI])
         for (let t = 0; t <= 1; t += 1 / 64)
           expect(Math.hypot(...blend(out, about(0), about(angle), t))).toBeCloseTo(1, 14);
   });
 
-  test("nlerp lies within 0.0013 degrees of slerp for steps of 10 degrees", () => {
+  test("nlerp is within 0.0013° of slerp for steps of 10°", () => {
     let worst = 0;
     const b = about(Math.PI / 18);
     for (let t = 0; t <= 1; t += 1 / 256) {
@@ -139,14 +145,14 @@ describe("quaternions", () => {
     expect((worst * 180) / Math.PI).toBeGreaterThan(0.0012);
   });
 
-  test("arrays that were never filled hold, and give no NaN", () => {
+  test("zero quaternions stay zero, without NaN", () => {
     expect([...slerp(out, new Float64Array(4), new Float64Array(4), 0.5)]).toEqual([0, 0, 0, 0]);
     expect([...nlerp(out, new Float64Array(4), about(0), 0.5)]).toEqual([0, 0, 0, 1]);
   });
 });
 
 describe("hermite", () => {
-  test("follows a thrown ball exactly, between two of its states", () => {
+  test("follows a thrown ball exactly between two states", () => {
     const height = (time: number) => 5 + 3 * time - 4.9 * time * time;
     const speed = (time: number) => 3 - 9.8 * time;
     for (let t = 0; t <= 1; t += 1 / 16)
@@ -163,11 +169,11 @@ describe("hermite", () => {
   });
 });
 
-describe("many at once", () => {
+describe("batches", () => {
   const random = randoms(2);
   const numbers = () => Array.from({ length: 64 }, () => 20 * random() - 10);
 
-  test.each([Float64Array, Float32Array])("as one by one, in %o", (type) => {
+  test.each([Float64Array, Float32Array])("equal single calls, in %o", (type) => {
     const [a, b, va, vb] = [numbers(), numbers(), numbers(), numbers()].map((list) => new type(list)) as [
       Float64Array,
       Float64Array,
@@ -191,19 +197,19 @@ describe("many at once", () => {
     }
   });
 
-  test("as many as told, and into one of its own inputs", () => {
+  test("blend only count values, and may write to one of their inputs", () => {
     const a = Float64Array.of(0, 0, 0);
     expect([...lerpAll(a, a, Float64Array.of(2, 4, 6), 0.5, 2)]).toEqual([1, 2, 0]);
   });
 });
 
 describe("snap", () => {
-  test("to the nearest pixel, halves up, and never -0", () => {
+  test("rounds to the nearest pixel, halves up, and never returns -0", () => {
     expect([0.4, 0.5, -0.5, -0.4, -0.6, 7].map((x) => snap(x))).toEqual([0, 1, 0, 0, -1, 7]);
     expect([snap(7, 4), snap(5.9, 4), snap(0.3, 0.25)]).toEqual([8, 4, 0.25]);
   });
 
-  test("a sprite and a camera a whole number of pixels away round together, wherever they blend to", () => {
+  test("rounds a sprite and a camera at a distance of whole pixels alike", () => {
     const random = randoms(3);
     const gaps = new Set<number>();
     for (let i = 0; i < 100_000; i++) {

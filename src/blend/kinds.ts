@@ -1,5 +1,5 @@
 import { lerpAngleRange } from "./angle.js";
-import type { Numbers, Picture } from "./batch.js";
+import type { Numbers, BlendFactor } from "./batch.js";
 import { lerpRange } from "./lerp.js";
 import { blendQuats } from "./quat.js";
 
@@ -9,19 +9,20 @@ type Blend = (
   current: Numbers,
   from: number,
   to: number,
-  at: Picture,
+  factor: BlendFactor,
 ) => void;
 
-/** How a field is blended: its values are of type `V`; `C` names their components, if they have any. */
+/** How a field is blended. `V` is the type of its values. `C` names the components of vectors and quaternions. */
 export interface Kind<V, C extends string = never> {
+  /** The name under which it is exported. */
   readonly name: string;
-  /** Numbers that a value has. */
+  /** Numbers per value. */
   readonly width: number;
-  /** Any value, which is held until the next. */
+  /** @internal Whether any value is allowed, and is held until the next state. */
   readonly held: boolean;
-  /** A change of it is a teleport. */
-  readonly cuts: boolean;
-  /** Blends the numbers from one index to another. */
+  /** @internal Whether a change is a teleport. */
+  readonly teleports: boolean;
+  /** @internal Blends the numbers from one index to another. */
   readonly blend: Blend;
   /** Only for the compiler. */
   readonly accepts?: (value: V) => void;
@@ -31,47 +32,51 @@ export interface Kind<V, C extends string = never> {
 /** A vector or quaternion: an array, a typed array, or an object such as those of three.js and Rapier. */
 export type Vector<C extends string> = ArrayLike<number> | { readonly [K in C]: number };
 
+/** @internal */
 export const COMPONENTS = ["x", "y", "z", "w"] as const;
 
-const kind = (name: string, width: number, blend: Blend, held = false, cuts = false) => ({
+const kind = (name: string, width: number, blend: Blend, held = false, teleports = false) => ({
   name,
   width,
   held,
-  cuts,
+  teleports,
   blend,
 });
 
 const straight: Blend = (out, previous, current, from, to, { t }) =>
   lerpRange(out, previous, current, from, to, t);
 
-/** A number, blended straight. */
-export const scalar: Kind<number> = kind("number", 1, straight);
-/** An angle in radians, blended the short way. */
+/** A number, blended along a straight line. */
+export const scalar: Kind<number> = kind("scalar", 1, straight);
+/** An angle in radians, blended along the shorter arc. */
 export const angle: Kind<number> = kind("angle", 1, (out, previous, current, from, to, { t }) =>
   lerpAngleRange(out, previous, current, from, to, t),
 );
 /** Two numbers, each blended along a straight line. */
-export const vector2: Kind<Vector<"x" | "y">, "x" | "y"> = kind("vec2", 2, straight);
+export const vector2: Kind<Vector<"x" | "y">, "x" | "y"> = kind("vector2", 2, straight);
 /** Three numbers, each blended along a straight line. */
-export const vector3: Kind<Vector<"x" | "y" | "z">, "x" | "y" | "z"> = kind("vec3", 3, straight);
+export const vector3: Kind<Vector<"x" | "y" | "z">, "x" | "y" | "z"> = kind("vector3", 3, straight);
 
 type Quat = Kind<Vector<"x" | "y" | "z" | "w">, "x" | "y" | "z" | "w">;
-/** A unit quaternion, turned evenly by the short way (`slerp`); `quat.nlerp` is cheaper, for crowds. */
+/** A unit quaternion, blended at constant speed along the shorter arc (`slerp`). `rotation.nlerp` is cheaper, for many objects. */
 export const rotation: Quat & { readonly nlerp: Quat } = {
-  ...kind("quat", 4, (out, previous, current, from, to, at) =>
-    blendQuats(out, previous, current, from, to, at, true),
+  ...kind("rotation", 4, (out, previous, current, from, to, factor) =>
+    blendQuats(out, previous, current, from, to, factor, true),
   ),
-  nlerp: kind("quat.nlerp", 4, (out, previous, current, from, to, at) =>
-    blendQuats(out, previous, current, from, to, at, false),
+  nlerp: kind("rotation.nlerp", 4, (out, previous, current, from, to, factor) =>
+    blendQuats(out, previous, current, from, to, factor, false),
   ),
 };
 
-/** What does not blend: a sprite's frame, a name. It is shown when the picture has come to its state. */
+/** A value that is not blended, such as a sprite's frame or a name. It keeps its previous value until alpha is 1. */
 export const hold: Kind<unknown> = kind("hold", 1, holdRange, true);
-/** The same, and a change of it is a teleport of the whole object: its parent, a camera's shot, a row's id. */
-export const cut: Kind<unknown> = kind("cut", 1, holdRange, true, true);
+/**
+ * Like `hold`, but when the value changes, the whole object teleports instead of being blended. For example its parent, the
+ * shot of a camera, or the id of a row.
+ */
+export const teleportOnChange: Kind<unknown> = kind("teleportOnChange", 1, holdRange, true, true);
 
-/** Whether a difference can be added to it: not to a rotation, nor to what is held. */
+/** @internal Whether an amount can be added to values of this kind. */
 export const canShift = (kind: Kind<never, string>): boolean => kind.width < 4 && !kind.held;
 
 function holdRange(
@@ -80,7 +85,7 @@ function holdRange(
   current: Numbers,
   from: number,
   to: number,
-  { t }: Picture,
+  { t }: BlendFactor,
 ): void {
   const source = t < 1 ? previous : current;
   for (let i = from; i < to; i++) out[i] = source[i]!;

@@ -1,17 +1,17 @@
 import { requireBatch, type Numbers } from "./batch.js";
 
 /**
- * From `a` (t = 0) to `b` (t = 1), past it for t > 1. If their difference is finite, it is exactly `a` and `b` at
- * the ends, exactly the value if both are the same, and never turns back on the way. Unchecked: NaN gives NaN.
+ * Blends from `a` (t = 0) to `b` (t = 1), and beyond for t > 1. If their difference is finite, the result is exact at both ends,
+ * exact if both are equal, and monotonic. Arguments are not checked: NaN results in NaN.
  */
 export function lerp(a: number, b: number, t: number): number {
-  // The usual a + (b - a) * t misses b by a rounding; so each half is reckoned from its own end.
+  // The usual a + (b - a) * t misses b by a rounding error, so each half starts from its own end.
   const x = t < 0.5 ? a - (a - b) * t : b - (b - a) * (1 - t);
-  // What rests at infinity has no difference.
+  // Equal infinities have no difference.
   return x === x || a !== b ? x : b;
 }
 
-/** Lerps each number of `previous` and `current` into `out`, which it returns: positions, vectors, colours. */
+/** Blends the numbers of `previous` and `current` into `out`, and returns it: positions, vectors, colors. */
 export function lerpAll<N extends Numbers>(
   out: N,
   previous: Numbers,
@@ -24,6 +24,7 @@ export function lerpAll<N extends Numbers>(
   return out;
 }
 
+/** @internal */
 export function lerpRange(
   out: Numbers,
   previous: Numbers,

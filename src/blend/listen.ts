@@ -1,31 +1,32 @@
-import { badValue, requireNumber, requireType } from "../errors/index.js";
-import type { Picture } from "./batch.js";
+import { badValue, requireNumber, requireOptions, requireType } from "../errors/index.js";
+import type { BlendFactor } from "./batch.js";
 import type { SmoothLoop, SmoothOptions } from "./types.js";
 
-/** What smooths something of a loop's states. */
+/** @internal Smooths objects or columns. */
 export interface Smoother {
-  /** A step begins, or ends. */
+  /** Called when a step begins. */
   enter(): void;
+  /** Called when a step ends. */
   leave(): void;
-  /** Fills the views for a frame: between the previous state (0) and the current one (1), or beyond. */
-  draw(at: Picture): void;
-  /** The states before no longer count. */
+  /** Fills the views for a frame. */
+  draw(factor: BlendFactor): void;
+  /** Discards earlier states. */
   forget(): void;
   end(): void;
 }
 
 const ends = new WeakMap<object, () => void>();
 
-/** Lets a loop fill a view, from now on. */
+/** @internal Fills a view before each frame of a loop. */
 export function listen(loop: SmoothLoop, options: SmoothOptions, view: object, smoother: Smoother): void {
   const { extrapolate: ahead = 0 } = options;
-  const picture: Picture = { t: 0.5 };
+  const factor: BlendFactor = { t: 0.5 };
   const listeners = [
     loop.on("enterStep", () => smoother.enter()),
     loop.on("leaveStep", () => smoother.leave()),
     loop.on("beforeRender", ({ alpha }) => {
-      picture.t = alpha + ahead;
-      smoother.draw(picture);
+      factor.t = alpha + ahead;
+      smoother.draw(factor);
     }),
     loop.on("reset", () => smoother.forget()),
   ];
@@ -35,22 +36,30 @@ export function listen(loop: SmoothLoop, options: SmoothOptions, view: object, s
   });
 }
 
-export function checkCall(call: string, loop: unknown, options: unknown): asserts options is SmoothOptions {
+const OPTIONS = Object.keys({ extrapolate: 1 } satisfies Record<keyof SmoothOptions, 1>);
+
+/** @internal Checks the loop and the options. `more` are the names of further options. */
+export function checkCall(
+  call: string,
+  loop: unknown,
+  options: unknown,
+  more: readonly string[] = [],
+): asserts options is SmoothOptions {
   requireType(
     `${call}: loop.on`,
     (loop as SmoothLoop | null | undefined)?.on,
     "function",
     "new Loop({ rate: 60 })",
   );
-  requireType(`${call}: options`, options, "object", "{ extrapolate: 1 }");
+  requireOptions(call, options, [...OPTIONS, ...more], "{ extrapolate: 1 }");
   const { extrapolate } = options as SmoothOptions;
   if (extrapolate !== undefined) requireNumber(`${call}: extrapolate`, extrapolate, 0, 1, 1);
 }
 
-/** Ends what `smooth`, `smoothAll` or `smoothColumns` began: the view keeps what it shows. */
+/** Stops updating a view of `smooth`, `smoothAll` or `smoothColumns`. It keeps its last values. */
 export function dispose(view: object): void {
   const end = typeof view === "object" && view !== null ? ends.get(view) : undefined;
   if (!end)
-    badValue("dispose: view", "what smooth, smoothAll or smoothColumns returned", view, "dispose(shown)");
+    badValue("dispose: view", "a result of smooth, smoothAll or smoothColumns", view, "dispose(shown)");
   end();
 }

@@ -1,4 +1,4 @@
-// Lists under random use, against a model that keeps what each object was in a plain map.
+// Random use of smoothAll, compared with a simple model.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Loop } from "../index.js";
@@ -7,7 +7,7 @@ import { lerp, scalar, shift, smoothAll, teleport } from "./index.js";
 interface Crate {
   x: number;
 }
-/** What is known of a crate: its states, and whether the last step began, and ended, with it. */
+/** The model of a crate: its states, and whether it was in the list when the last step began and ended. */
 interface Memory {
   previous: number;
   current: number;
@@ -24,7 +24,7 @@ const act = fc.record({
 const frame = fc.record({
   outside: fc.array(act, { maxLength: 3 }),
   inside: fc.array(act, { maxLength: 3 }),
-  /** In quarters of a step, so that all figures are exact. */
+  /** In quarters of a step, so that all results are exact. */
   quarters: fc.nat(11),
 });
 
@@ -89,7 +89,7 @@ class Model {
   }
 }
 
-test("whatever comes, goes, moves, is written, teleported or shifted, in a step or outside", () => {
+test("shows what the model predicts for any adds, removals, moves, writes, teleports and shifts", () => {
   fc.assert(
     fc.property(fc.array(frame, { maxLength: 12 }), (frames) => {
       const model = new Model();

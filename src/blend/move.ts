@@ -1,11 +1,11 @@
-import { badValue } from "../errors/index.js";
-import type { Shift } from "./keepers.js";
+import { badValue, misuse } from "../errors/index.js";
+import type { Shift } from "./trackers.js";
 import { canShift, COMPONENTS } from "./kinds.js";
 import type { AnyFields } from "./shape.js";
 
-/** What each field is to be moved by, or an error. */
+/** Returns the amounts to move each field by, or throws. */
 export function shiftOf(by: unknown): Shift {
-  if (typeof by !== "object" || by === null) badValue("shift: by", "of type object", by, "{ x: 100 }");
+  if (typeof by !== "object" || by === null) badValue("shift: by", "an object", by, "{ x: 100 }");
   return new Map(Object.entries(by as object).map(([name, amount]) => [name, amountsOf(name, amount)]));
 }
 
@@ -17,37 +17,37 @@ function amountsOf(name: string, amount: unknown): readonly number[] {
       ? Array.from(amount as Float64Array)
       : COMPONENTS.map((key) => (amount as Record<string, unknown>)[key] ?? 0);
   if (!amounts.every(Number.isFinite))
-    badValue(`shift: by.${name}`, "a finite number or several, for what blends straight", amount, 100);
+    badValue(`shift: by.${name}`, "one or more finite numbers", amount, 100);
   return amounts as readonly number[];
 }
 
-/** Refuses to shift what is held, and rotations. */
+/** Throws for fields that cannot be shifted: held values and rotations. */
 export function checkShift(by: Shift, kinds: AnyFields): void {
   for (const name of by.keys())
     if (kinds[name] && !canShift(kinds[name]))
-      badValue(
-        `shift: by.${name}`,
-        "for a number, an angle or a vector",
-        kinds[name].name,
-        "teleport(object)",
+      misuse(
+        "unsupported",
+        "shift",
+        `${name} is a ${kinds[name].name} field, which cannot be shifted`,
+        "Call teleport(object) instead",
       );
 }
 
-/** Adds to the fields of an object: to all, or to none if one cannot be added to. */
+/** Adds to the fields of an object. Throws before it changes any of them if one is not a number or a vector. */
 export function moveObject(object: object, by: Shift): void {
   const moves: (() => void)[] = [];
   const add = (target: object, key: string | number, amount: number, subject: string) => {
     const fields = target as Record<string | number, unknown>;
     const before = fields[key];
     if (typeof before !== "number")
-      badValue(subject, "for a number or a vector", before, "a field of numbers");
+      badValue(subject, "the name of a number or a vector", before, "another field");
     moves.push(() => (fields[key] = before + amount));
   };
   for (const [name, amounts] of by) {
     const value = (object as Record<string, unknown>)[name];
     const isList = Array.isArray(value) || ArrayBuffer.isView(value);
     if (typeof value === "number" && amounts.length > 1)
-      badValue(`shift: by.${name}`, "a number, as the field is", amounts, 100);
+      badValue(`shift: by.${name}`, "a single number, like the field", amounts, 100);
     for (const [i, amount] of amounts.entries())
       if (typeof value !== "object" || value === null) add(object, name, amount, `shift: by.${name}`);
       else if (amount) add(value, isList ? i : COMPONENTS[i]!, amount, `shift: by.${name}`);

@@ -1,13 +1,13 @@
-import { requireBatch, type Picture, type Numbers } from "./batch.js";
+import { requireBatch, type BlendFactor, type Numbers } from "./batch.js";
 
-/** From this cosine on, an arc and its chord differ by less than a double can tell. */
+/** Above this cosine, the arc and the chord are equal to the precision of a double. */
 const NEARLY_EQUAL = 1 - 1e-9;
 
-const picture: Picture = { t: 0.5 };
+const factor: BlendFactor = { t: 0.5 };
 
 /**
- * Turns evenly from each quaternion of `previous` (alpha 0) to that of `current` (1), the short way, into `out`,
- * which it returns: one quaternion (x, y, z, w) or many in a row. Unit length is kept, both ends are exact.
+ * Rotates at constant speed from each quaternion of `previous` (alpha 0) to that of `current` (alpha 1), along the shorter arc.
+ * Writes one quaternion (x, y, z, w) or several to `out`, and returns it. Results have unit length, and both ends are exact.
  */
 export function slerp<N extends Numbers>(
   out: N,
@@ -17,12 +17,12 @@ export function slerp<N extends Numbers>(
   count = out?.length / 4,
 ): N {
   requireBatch("slerp", out, previous, current, alpha, count, 4);
-  picture.t = alpha;
-  blendQuats(out, previous, current, 0, count * 4, picture, true);
+  factor.t = alpha;
+  blendQuats(out, previous, current, 0, count * 4, factor, true);
   return out;
 }
 
-/** As `slerp`, along the chord: less than a third of the cost, and within 0.0013° of it for steps of 10°. */
+/** Like `slerp`, but interpolates linearly and normalizes: less than a third of the cost, within 0.0013° of it for steps of 10°. */
 export function nlerp<N extends Numbers>(
   out: N,
   previous: Numbers,
@@ -31,19 +31,20 @@ export function nlerp<N extends Numbers>(
   count = out?.length / 4,
 ): N {
   requireBatch("nlerp", out, previous, current, alpha, count, 4);
-  picture.t = alpha;
-  blendQuats(out, previous, current, 0, count * 4, picture, false);
+  factor.t = alpha;
+  blendQuats(out, previous, current, 0, count * 4, factor, false);
   return out;
 }
 
+/** @internal */
 export function blendQuats(
   out: Numbers,
   previous: Numbers,
   current: Numbers,
   from: number,
   to: number,
-  { t }: Picture,
-  even: boolean,
+  { t }: BlendFactor,
+  isSlerp: boolean,
 ): void {
   for (let i = from; i < to; i += 4) {
     const ax = previous[i]!;
@@ -65,13 +66,13 @@ export function blendQuats(
       const cosine = dot < 0 ? -dot : dot;
       let a = 1 - t;
       let b = t;
-      if (even && cosine < NEARLY_EQUAL) {
+      if (isSlerp && cosine < NEARLY_EQUAL) {
         const angle = Math.acos(cosine);
         const sine = Math.sin(angle);
         a = Math.sin(a * angle) / sine;
         b = Math.sin(b * angle) / sine;
       }
-      // q and -q are one rotation. Of the two, the result is the one beside the nearer end.
+      // q and -q are the same rotation. Choose the sign of the nearer end.
       if (dot < 0) {
         if (t < 0.5) b = -b;
         else a = -a;
@@ -81,7 +82,7 @@ export function blendQuats(
       const mz = az * a + z * b;
       const mw = aw * a + w * b;
       const length = Math.sqrt(mx * mx + my * my + mz * mz + mw * mw);
-      // Never 0: the two lie less than a quarter turn apart now, and two zeros are the same.
+      // Never 0: the two are now at most 90° apart in 4D, and equal zeros were handled above.
       x = mx / length;
       y = my / length;
       z = mz / length;

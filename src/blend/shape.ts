@@ -5,37 +5,39 @@ import { COMPONENTS, type Kind } from "./kinds.js";
 export type AnyKind = Kind<never, string>;
 export type AnyFields = Readonly<Record<string, AnyKind>>;
 
-/** A blended field, and which of an object's numbers are its. */
-interface FieldPlace {
+/** A blended field, and the range of its numbers among those of the object. */
+interface FieldRange {
   readonly name: string;
   readonly kind: AnyKind;
   readonly from: number;
   readonly to: number;
 }
 
-/** Objects whose fields are of the same forms. */
+/** Describes objects whose fields have the same forms. */
 export interface Shape extends Accessors {
   readonly kinds: AnyFields;
-  readonly places: readonly FieldPlace[];
-  /** How many numbers and held values it has, and which of these cut. */
+  readonly ranges: readonly FieldRange[];
+  /** Count of numbers. */
   readonly numbers: number;
+  /** Count of held values. */
   readonly held: number;
-  readonly cuts: readonly number[];
-  /** Room for one object's numbers. */
+  /** Indices of the held values whose change is a teleport. */
+  readonly teleports: readonly number[];
+  /** A buffer for the numbers of one object. */
   readonly scratch: Float64Array;
-  /** An object to be drawn from. */
+  /** Creates an object to draw. */
   createView(): object;
 }
 
-/** Fields with their kinds, or an error. */
+/** Throws unless all fields have a kind. */
 export function checkFields(call: string, fields: unknown): asserts fields is AnyFields {
-  requireType(`${call}: fields`, fields, "object", "{ x: number }");
+  requireType(`${call}: fields`, fields, "object", "{ x: scalar }");
   for (const [name, kind] of Object.entries(fields as AnyFields))
     if (typeof kind?.blend !== "function")
-      badValue(`${call}: fields.${name}`, "a kind of tickwise/blend", kind, "number");
+      badValue(`${call}: fields.${name}`, "a kind of tickwise/blend", kind, "scalar");
 }
 
-/** Finds shapes for objects with these fields. */
+/** Finds the shapes of objects with these fields. */
 export class Shapes {
   readonly #call: string;
   readonly #fields: [string, AnyKind][];
@@ -55,58 +57,63 @@ export class Shapes {
     return shape;
   }
 
-  /** How a value of many numbers has them: by index, or by the names of its components. */
+  /** Returns how a value stores its numbers: by index, or by the names of its components. */
   #form(name: string, kind: AnyKind, value: unknown): Form {
     if (kind.held) return "one";
     const subject = `${this.#call}: ${name}`;
     if (kind.width === 1) {
-      requireType(subject, value, "number", "a field of numbers, or hold");
+      requireType(subject, value, "number", "a number, or the kind hold");
       return "one";
     }
     const isList = Array.isArray(value) || ArrayBuffer.isView(value);
     const keys = isList ? INDICES : COMPONENTS;
     for (const key of keys.slice(0, kind.width))
       if (typeof (value as Record<string, unknown> | null)?.[key] !== "number")
-        badValue(subject, `a ${kind.name}: ${kind.width} numbers, or ${shortest(kind)}`, value, "hold");
+        badValue(
+          subject,
+          `an array of ${kind.width} numbers, or ${componentsOf(kind)}`,
+          value,
+          "the kind hold",
+        );
     return isList ? "list" : "components";
   }
 }
 
 type Form = "one" | "list" | "components";
 const INDICES = [0, 1, 2, 3];
-const shortest = (kind: AnyKind) => `{ ${COMPONENTS.slice(0, kind.width).join(", ")} }`;
+const componentsOf = (kind: AnyKind) => `{ ${COMPONENTS.slice(0, kind.width).join(", ")} }`;
 
 function createShape(fields: readonly [string, AnyKind][], forms: readonly Form[]): Shape {
   const numbers: Path[] = [];
   const held: Path[] = [];
-  const cuts: number[] = [];
-  const places: FieldPlace[] = [];
+  const teleports: number[] = [];
+  const ranges: FieldRange[] = [];
   for (const [i, [name, kind]] of fields.entries()) {
-    if (kind.cuts) cuts.push(held.length);
+    if (kind.teleports) teleports.push(held.length);
     if (kind.held) {
       held.push([name]);
       continue;
     }
     const keys = forms[i] === "list" ? INDICES : COMPONENTS;
     const paths = keys.slice(0, kind.width).map((key): Path => (forms[i] === "one" ? [name] : [name, key]));
-    places.push({ name, kind, from: numbers.length, to: numbers.length + kind.width });
+    ranges.push({ name, kind, from: numbers.length, to: numbers.length + kind.width });
     numbers.push(...paths);
   }
   return {
     ...accessors(numbers, held),
     kinds: Object.fromEntries(fields),
-    places,
+    ranges,
     numbers: numbers.length,
     held: held.length,
-    cuts,
+    teleports,
     scratch: new Float64Array(numbers.length),
     createView: viewMaker(fields, forms),
   };
 }
 
 /**
- * Fractions at first, so that engines hold the view's numbers as doubles and never allocate for them. Classes of
- * their own, as plain objects would share what the engine knows with all others that have an x.
+ * Returns a function that creates views. Their numbers start as fractions, so that engines store them as doubles and never box
+ * them. Each shape has its own class, as plain objects would share their hidden class with unrelated objects that have an x.
  */
 function viewMaker(fields: readonly [string, AnyKind][], forms: readonly Form[]): () => object {
   class View {}

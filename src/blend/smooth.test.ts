@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Loop, type LoopOptions } from "../index.js";
-import { keepersOf } from "./keepers.js";
+import { trackersOf } from "./trackers.js";
 import {
   angle,
-  cut,
+  teleportOnChange,
   dispose,
   hold,
   scalar,
@@ -16,11 +16,11 @@ import {
   vector3,
 } from "./index.js";
 
-/** A loop of ten steps a second that moves what it is given. */
+/** A loop of ten steps per second. */
 function looped(step: NonNullable<LoopOptions["step"]>) {
   return new Loop({ rate: 10, step });
 }
-/** A ship that flies ten units a step, and half a step of time on. */
+/** A ship that moves ten units per step, shown half a step after the first. */
 function flight() {
   const ship = { x: 0, y: 5 };
   const loop = looped(() => void (ship.x += 10));
@@ -29,7 +29,7 @@ function flight() {
 }
 
 describe("one object", () => {
-  test("is shown between its states before and after the last step", () => {
+  test("is blended between its states before and after the last step", () => {
     const { loop, ship, shown } = flight();
     expect(shown).toEqual({ x: 0, y: 5 });
     loop.advance(0.15);
@@ -38,13 +38,13 @@ describe("one object", () => {
     expect([shown.x, ship.x]).toEqual([7.5, 10]);
   });
 
-  test("the previous state is taken before each step, not each frame", () => {
+  test("is read before each step, not before each frame", () => {
     const { loop, shown } = flight();
     loop.advance(0.25);
     expect(shown.x).toBe(15);
   });
 
-  test("the step never sees a blended value", () => {
+  test("is never changed by blending", () => {
     const seen: number[] = [];
     const ship = { x: 0 };
     const loop = looped(() => void seen.push((ship.x += 10)));
@@ -53,7 +53,7 @@ describe("one object", () => {
     expect(seen).toEqual([10, 20, 30]);
   });
 
-  test("at rest it is shown to the bit", () => {
+  test("is shown exactly when it is at rest", () => {
     const rest = { x: 0.1 + 0.2, y: -0, heading: 7.123456789, big: 1e300 };
     const loop = looped(() => {});
     const shown = smooth(loop, rest, { x: scalar, y: scalar, heading: angle, big: scalar });
@@ -64,7 +64,7 @@ describe("one object", () => {
     }
   });
 
-  test("all kinds, in objects, arrays and typed arrays", () => {
+  test("supports all kinds in objects, arrays and typed arrays", () => {
     const half = Math.SQRT1_2;
     const thing = {
       heading: 3,
@@ -103,13 +103,13 @@ describe("one object", () => {
     expect(shown.float).toEqual([0, 0, 2]);
     expect(shown.turn.z).toBeCloseTo(half, 15);
     expect(shown.spin[3]).toBeCloseTo(half, 15);
-    // The picture has not come to the state in which they change.
+    // Held values change only when alpha is 1.
     expect([shown.frame, shown.name]).toEqual([3, "a"]);
     loop.runSteps();
     expect([shown.frame, shown.name, shown.place.z]).toEqual([4, "b", 4]);
   });
 
-  test("alpha of exactly 1 shows the current state", () => {
+  test("is shown in its current state at alpha 1", () => {
     const ship = { x: 0, frame: 0 };
     const listeners = new Map<string, (info: never) => void>();
     const on = (event: string, listener: (info: never) => void) => {
@@ -126,7 +126,7 @@ describe("one object", () => {
 });
 
 describe("teleport", () => {
-  test("a field written outside a step is shown at once; the others go on", () => {
+  test("a field written outside a step is shown at once, while others are blended", () => {
     const { loop, ship, shown } = flight();
     loop.advance(0.15);
     ship.y = 100;
@@ -136,11 +136,11 @@ describe("teleport", () => {
     loop.advance(0);
     expect(shown.x).toBe(1000);
     loop.advance(0.08);
-    // From where it was put, not from where it was.
+    // Blended from the new position.
     expect([ship.x, shown.x]).toEqual([1010, 1005]);
   });
 
-  test("so is what is held", () => {
+  test("a held value written outside a step is shown at once", () => {
     const door = { open: false, y: 0 };
     const loop = looped(() => void (door.y += 10));
     const shown = smooth(loop, door, { open: hold, y: scalar });
@@ -150,7 +150,7 @@ describe("teleport", () => {
     expect(shown).toEqual({ open: true, y: 5 });
   });
 
-  test.each(["beforeStep", "afterStep"] as const)("written in a %s listener is outside the step", (event) => {
+  test.each(["beforeStep", "afterStep"] as const)("a %s listener runs outside the step", (event) => {
     const { loop, ship, shown } = flight();
     loop.advance(0.1);
     loop.on(event, () => void (ship.x = 1000));
@@ -158,7 +158,7 @@ describe("teleport", () => {
     expect(shown.x).toBe(event === "beforeStep" ? 1005 : 1000);
   });
 
-  test("in a step it takes a word", () => {
+  test("a step must call teleport", () => {
     const ship = { x: 0, y: 0 };
     const loop = looped(({ tick }) => {
       ship.y += 2;
@@ -176,7 +176,7 @@ describe("teleport", () => {
     expect(shown).toEqual({ x: 1005, y: 5 });
   });
 
-  test("outside a step it ends the motion of all fields", () => {
+  test("outside a step, teleport ends the blending of all fields", () => {
     const { loop, ship, shown } = flight();
     loop.advance(0.15);
     teleport(ship);
@@ -186,13 +186,13 @@ describe("teleport", () => {
     expect(shown.x).toBe(15);
   });
 
-  test("a change of a cut field is one: in a step, and outside", () => {
+  test("a change of a teleportOnChange field is a teleport, in a step and outside", () => {
     const camera = { x: 0, shot: "near" };
     const loop = looped(({ tick }) => {
       camera.x += 10;
       if (tick === 1) Object.assign(camera, { x: 500, shot: "far" });
     });
-    const shown = smooth(loop, camera, { x: scalar, shot: cut });
+    const shown = smooth(loop, camera, { x: scalar, shot: teleportOnChange });
     loop.advance(0.15);
     expect(shown).toEqual({ x: 5, shot: "near" });
     loop.advance(0.1);
@@ -204,13 +204,13 @@ describe("teleport", () => {
     expect(shown).toEqual({ x: 510, shot: "near" });
   });
 
-  test("is nothing for what is not shown", () => {
+  test("ignores objects that have no view", () => {
     expect(() => teleport({})).not.toThrow();
   });
 });
 
 describe("shift", () => {
-  test("outside a step: both states move, and the motion goes on", () => {
+  test("moves both states outside a step, so that the motion continues", () => {
     const { loop, ship, shown } = flight();
     loop.advance(0.15);
     shift(ship, { x: 1000 });
@@ -221,7 +221,7 @@ describe("shift", () => {
     expect(shown.x).toBe(1007.5);
   });
 
-  test("in a step: a portal", () => {
+  test("moves an object through a portal in a step", () => {
     const ball = { place: { x: 0, y: 0 } };
     const loop = looped(() => {
       ball.place.x += 10;
@@ -236,7 +236,7 @@ describe("shift", () => {
     expect(seen).toEqual([0, 0, 5, 10, 15, -10, -5, 0]);
   });
 
-  test("of a vector of few digits, it is still no teleport", () => {
+  test("is not a teleport, even if a vector stores few digits", () => {
     const ball = { place: Float32Array.of(0.1, 0, 0) };
     const loop = looped(() => void (ball.place[0]! += 0.1));
     const shown = smooth(loop, ball, { place: vector3 });
@@ -246,7 +246,7 @@ describe("shift", () => {
     expect(shown.place[0]).toBeCloseTo(100.45, 4);
   });
 
-  test("of what was written since the step: that is shown where it is", () => {
+  test("shows fields that were written after the step as they are", () => {
     const { loop, ship, shown } = flight();
     loop.advance(0.15);
     ship.x = 300;
@@ -255,13 +255,13 @@ describe("shift", () => {
     expect(shown.x).toBe(1300);
   });
 
-  test("moves what is not shown yet", () => {
+  test("moves an object that has no view yet", () => {
     const crate = { x: 1 };
     shift(crate, { x: 2 });
     expect(crate.x).toBe(3);
   });
 
-  test("refuses rotations, and then moves nothing", () => {
+  test("rejects rotations, and then moves nothing", () => {
     const thing = { x: 0, turn: [0, 0, 0, 1] };
     smooth(
       looped(() => {}),
@@ -269,14 +269,14 @@ describe("shift", () => {
       { x: scalar, turn: rotation },
     );
     expect(() => shift(thing, { x: 5, turn: [0, 0, 0, 1] })).toThrow(
-      'shift: by.turn must be for a number, an angle or a vector, got "quat". Try teleport(object).',
+      "shift: turn is a rotation field, which cannot be shifted. Call teleport(object) instead.",
     );
     expect(thing.x).toBe(0);
   });
 });
 
-describe("the loop's own ways", () => {
-  test("what a failed step left behind is shown as it is, and then blended from", () => {
+describe("with a loop", () => {
+  test("shows the state that a failed step left behind, and blends from it", () => {
     const ship = { x: 0 };
     const loop = looped(({ tick }) => {
       ship.x += 10;
@@ -291,14 +291,14 @@ describe("the loop's own ways", () => {
     expect([ship.x, shown.x]).toEqual([30, 30]);
   });
 
-  test("runSteps draws what alpha says", () => {
+  test("follows alpha after runSteps", () => {
     const { loop, shown } = flight();
     loop.advance(0.05);
     loop.runSteps(3);
     expect(shown.x).toBe(25);
   });
 
-  test("after reset it is where it is, written or not", () => {
+  test("shows the current state after reset", () => {
     const { loop, ship, shown } = flight();
     loop.advance(0.15);
     ship.y = 7;
@@ -309,14 +309,14 @@ describe("the loop's own ways", () => {
     expect(shown.x).toBe(15);
   });
 
-  test("one that is smoothed by two loops is shown by each as its own steps move it", () => {
+  test("an object smoothed by two loops is blended by the steps of each", () => {
     const ship = { x: 0 };
     const fast = looped(() => void (ship.x += 10));
     const slow = new Loop({ rate: 5 });
     const [a, b] = [smooth(fast, ship, { x: scalar }), smooth(slow, ship, { x: scalar })];
     fast.advance(0.15);
     slow.advance(0.15);
-    // To the slow one it was written outside a step.
+    // For the slow loop, it was written outside a step.
     expect([a.x, b.x]).toEqual([5, 10]);
     shift(ship, { x: 100 });
     fast.advance(0);
@@ -324,7 +324,7 @@ describe("the loop's own ways", () => {
     expect([a.x, b.x]).toEqual([105, 110]);
   });
 
-  test("smooth() in a step begins with that step's end; in render, at once", () => {
+  test("smooth() in a step starts at the end of that step; in render, at once", () => {
     const ship = { x: 0 };
     let shown: { readonly x: number } | undefined;
     const loop = looped(({ tick }) => {
@@ -338,17 +338,17 @@ describe("the loop's own ways", () => {
     expect(shown!.x).toBe(30);
   });
 
-  test("dispose ends it: the view keeps what it shows", () => {
+  test("a disposed view keeps its last values", () => {
     const { loop, ship, shown } = flight();
     loop.advance(0.15);
     dispose(shown);
     dispose(shown);
     loop.advance(0.1);
     expect([shown.x, ship.x]).toEqual([5, 20]);
-    expect(keepersOf(ship)).toEqual([]);
+    expect(trackersOf(ship)).toEqual([]);
   });
 
-  test("one that is smoothed twice has two views; one may end before the other", () => {
+  test("an object smoothed twice has two independent views", () => {
     const { loop, ship, shown } = flight();
     const ahead = smooth(loop, ship, { x: scalar }, { extrapolate: 1 });
     loop.advance(0.15);
@@ -359,10 +359,10 @@ describe("the loop's own ways", () => {
     expect([shown.x, ahead.x]).toEqual([5, 115]);
   });
 
-  test("a view is not what is simulated", () => {
+  test("teleport and shift reject a view", () => {
     const { shown } = flight();
     expect(() => teleport(shown)).toThrow(
-      'teleport: object must be the one that is smoothed, got "its view". Try teleport(ship).',
+      "teleport: the object is a view. Pass the object that you passed to smooth.",
     );
   });
 });
@@ -384,14 +384,14 @@ describe("a list", () => {
     return { list, loop, shown, seen, acts };
   }
 
-  test("has the view of each object at its place", () => {
+  test("has views in the order of its objects", () => {
     const { loop, seen } = crates("a", "b");
     expect(seen()).toBe("a 0, b 100");
     loop.advance(0.15);
     expect(seen()).toBe("a 5, b 105");
   });
 
-  test("objects that come do not streak, those that go are gone, those that change places keep their motion", () => {
+  test("does not blend new objects, drops removed ones, and keeps blending reordered ones", () => {
     const { list, loop, seen, acts } = crates("a", "b", "c");
     acts.push((tick) => {
       if (tick === 1) list.push({ id: "d", x: 999 });
@@ -413,7 +413,7 @@ describe("a list", () => {
     expect(seen()).toBe("");
   });
 
-  test("each keeps its view, wherever it is", () => {
+  test("keeps the view of an object that is reordered", () => {
     const { list, loop, shown } = crates("a", "b");
     const [a, b] = shown;
     list.reverse();
@@ -421,7 +421,7 @@ describe("a list", () => {
     expect(shown[0] === b && shown[1] === a).toBe(true);
   });
 
-  test("one that was away and comes back begins anew", () => {
+  test("does not blend an object that comes back", () => {
     const { list, loop, seen } = crates("a", "b");
     loop.advance(0.15);
     const [b] = list.splice(1);
@@ -431,7 +431,7 @@ describe("a list", () => {
     expect(seen()).toBe("a 15, b 110");
   });
 
-  test("after reset all are where they are", () => {
+  test("shows the current states after reset", () => {
     const { loop, seen } = crates("a", "b");
     loop.advance(0.15);
     loop.reset();
@@ -439,7 +439,7 @@ describe("a list", () => {
     expect(seen()).toBe("a 10, b 110");
   });
 
-  test("teleport and shift take an object of the list", () => {
+  test("teleport and shift accept an object of the list", () => {
     const { list, loop, seen, acts } = crates("a", "b");
     acts.push(() => teleport(list[0]!));
     loop.advance(0.15);
@@ -448,7 +448,7 @@ describe("a list", () => {
     expect(seen()).toBe("a 10, b 1105");
   });
 
-  test("a function may give another array each time", () => {
+  test("may be a function that returns another array each time", () => {
     let list = [{ x: 0 }, { x: 100 }];
     const loop = looped(() => {
       for (const crate of list) crate.x += 10;
@@ -459,7 +459,7 @@ describe("a list", () => {
     expect(shown).toEqual([{ x: 105 }]);
   });
 
-  test("objects of different forms", () => {
+  test("may contain objects of different forms", () => {
     const list = [{ place: { x: 0, y: 0 } }, { place: [0, 0] }];
     const loop = looped(() => (list[0]!.place = { x: 4, y: 0 }));
     const shown = smoothAll(loop, list, { place: vector2 });
@@ -467,7 +467,7 @@ describe("a list", () => {
     expect(shown).toEqual([{ place: { x: 2, y: 0 } }, { place: [0, 0] }]);
   });
 
-  test("what is no object is refused by its place", () => {
+  test("rejects elements that are not objects, and names the index", () => {
     const list: { x: number }[] = [{ x: 0 }, null as never];
     expect(() =>
       smoothAll(
@@ -475,22 +475,22 @@ describe("a list", () => {
         list,
         { x: scalar },
       ),
-    ).toThrow("smoothAll: list[1] must be an object, got null. Try an array of objects only.");
+    ).toThrow("smoothAll: list[1] must be an object, got null. Try an array that contains only objects.");
   });
 
-  test("dispose ends it", () => {
+  test("can be disposed", () => {
     const { list, loop, shown, seen } = crates("a");
     loop.advance(0.15);
     dispose(shown);
-    expect(keepersOf(list[0]!)).toEqual([]);
+    expect(trackersOf(list[0]!)).toEqual([]);
     list.pop();
     loop.advance(0.1);
     expect(seen()).toBe("a 5");
   });
 });
 
-describe("what moves together is shown together", () => {
-  test("a camera that follows rigidly stays so: no jitter", () => {
+describe("objects that move together", () => {
+  test("a camera that follows rigidly does not jitter", () => {
     const hero = { x: 0, y: 0 };
     const camera = { x: -160, y: -90 };
     const loop = looped(({ tick }) => {
@@ -512,7 +512,7 @@ describe("what moves together is shown together", () => {
     expect(places.size).toBeGreaterThan(400);
   });
 
-  test("a hat blends in the space of its head, and another head is no streak", () => {
+  test("a hat is blended relative to its head, and not across a change of heads", () => {
     const heads = [
       { x: 0, heading: 0 },
       { x: 1000, heading: 0 },
@@ -523,13 +523,13 @@ describe("what moves together is shown together", () => {
       if (tick === 1) Object.assign(hat, { up: 3, head: heads[1] });
     });
     const shownHeads = smoothAll(loop, heads, { x: scalar, heading: angle });
-    const shownHat = smooth(loop, hat, { up: scalar, head: cut });
+    const shownHat = smooth(loop, hat, { up: scalar, head: teleportOnChange });
     const place = () => {
       const head = shownHeads[heads.indexOf(shownHat.head)]!;
       return [head.x + shownHat.up * Math.cos(head.heading), shownHat.up * Math.sin(head.heading)];
     };
     loop.advance(0.15);
-    // On its circle about the head, not on the chord.
+    // On the circle around the head, not on the chord.
     expect(Math.hypot(...place())).toBeCloseTo(1, 14);
     loop.advance(0.1);
     const [x, y] = place();
@@ -538,7 +538,7 @@ describe("what moves together is shown together", () => {
 });
 
 describe("extrapolation", () => {
-  test("shows up to one step ahead of the current state, and no further", () => {
+  test("shows at most one step ahead of the current state", () => {
     const ship = { x: 0, frame: 0 };
     const loop = looped(() => {
       ship.x += 10;
@@ -553,7 +553,7 @@ describe("extrapolation", () => {
     expect(shown.x).toBe(27.5);
   });
 
-  test("half a step ahead is half a step less of lag", () => {
+  test("half a step reduces lag by half a step", () => {
     const ship = { x: 0 };
     const loop = looped(() => void (ship.x += 10));
     const shown = smooth(loop, ship, { x: scalar }, { extrapolate: 0.5 });
@@ -561,7 +561,7 @@ describe("extrapolation", () => {
     expect(shown.x).toBe(5);
   });
 
-  test("not across a teleport, told or written", () => {
+  test("does not cross a teleport or a write", () => {
     const ship = { x: 0 };
     const loop = looped(({ tick }) => {
       ship.x += 10;
@@ -573,5 +573,21 @@ describe("extrapolation", () => {
     ship.x = 500;
     loop.advance(0.01);
     expect(shown.x).toBe(500);
+  });
+});
+
+describe("unknown options", () => {
+  test("are rejected", () => {
+    const loop = new Loop({ rate: 10 });
+    const ship = { x: 0 };
+    expect(() => smooth(loop, ship, { x: scalar }, { extrapolation: 1 } as never)).toThrow(
+      'smooth: unknown option "extrapolation". Known: extrapolate.',
+    );
+    expect(() => smoothAll(loop, [ship], { x: scalar }, { extrapolat: 1 } as never)).toThrow(
+      'smoothAll: unknown option "extrapolat". Did you mean "extrapolate"?',
+    );
+    expect(() => smooth(loop, ship, { x: scalar }, { count: () => 1 } as never)).toThrow(
+      expect.objectContaining({ code: "unknown-option", call: "smooth" }),
+    );
   });
 });

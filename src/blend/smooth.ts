@@ -1,14 +1,14 @@
 import { requireType } from "../errors/index.js";
-import { addKeeper, removeKeeper } from "./keepers.js";
+import { addTracker, removeTracker } from "./trackers.js";
 import { checkCall, listen, type Smoother } from "./listen.js";
 import { Shapes } from "./shape.js";
-import { Track, type Era } from "./track.js";
+import { Track, type StepCounter } from "./track.js";
 import { Tracks } from "./tracks.js";
 import type { SmoothFields, Known, SmoothLoop, SmoothOptions, View } from "./types.js";
 
 /**
- * Returns what to draw of an object: filled before each frame with the blend of its states before and after the last
- * step. The object itself is only read. What is written to it outside a step is shown at once.
+ * Returns a view of an object to draw. Before each frame, it is filled with the blend of the object before and after the last
+ * step. The object itself is only read. Changes outside a step are shown at once.
  */
 export function smooth<T extends object, const F extends SmoothFields<T>>(
   loop: SmoothLoop,
@@ -18,27 +18,27 @@ export function smooth<T extends object, const F extends SmoothFields<T>>(
 ): View<T, F> {
   checkCall("smooth", loop, options);
   requireType("smooth: object", object, "object", "{ x: 0 }");
-  const era: Era = { step: 0 };
+  const counter: StepCounter = { step: 0 };
   const smoother: Smoother = {
     enter() {
-      era.step++;
+      counter.step++;
       track.enter();
     },
     leave: () => track.leave(),
-    draw: (at) => track.draw(at),
-    forget: () => void era.step++,
-    end: () => removeKeeper(object, track),
+    draw: (factor) => track.draw(factor),
+    forget: () => void counter.step++,
+    end: () => removeTracker(object, track),
   };
-  const track = new Track(smoother, object, new Shapes("smooth", fields).of(object), era);
+  const track = new Track(smoother, object, new Shapes("smooth", fields).of(object), counter);
   track.draw({ t: 1 });
-  addKeeper(object, track);
+  addTracker(object, track);
   listen(loop, options, track.view, smoother);
   return track.view as View<T, F>;
 }
 
 /**
- * The same for a list of objects, or a function that returns one: what is returned has the view of each at its
- * place. Objects may come, go and change places at any time; each keeps its view.
+ * Returns views of an array of objects, or of a function that returns one, in the same order. Objects may be added, removed and
+ * reordered at any time. Each keeps its view.
  */
 export function smoothAll<T extends object, const F extends SmoothFields<T>>(
   loop: SmoothLoop,

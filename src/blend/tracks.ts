@@ -1,17 +1,17 @@
 import { badValue, requireType } from "../errors/index.js";
-import type { Picture } from "./batch.js";
-import { addKeeper, keepersOf, removeKeeper } from "./keepers.js";
+import type { BlendFactor } from "./batch.js";
+import { addTracker, trackersOf, removeTracker } from "./trackers.js";
 import type { Smoother } from "./listen.js";
 import type { Shapes } from "./shape.js";
-import { Track, type Era } from "./track.js";
+import { Track, type StepCounter } from "./track.js";
 
-/** The tracks of a list of objects, each known by its object. */
+/** The tracks of a list of objects. */
 export class Tracks implements Smoother {
   readonly views: object[] = [];
   readonly #list: () => readonly object[];
   readonly #shapes: Shapes;
-  readonly #era: Era = { step: 0 };
-  /** At their objects' places when these were last looked at. */
+  readonly #counter: StepCounter = { step: 0 };
+  /** In the order of the objects when the list was last read. */
   readonly #tracks: Track[] = [];
 
   constructor(list: () => readonly object[], shapes: Shapes) {
@@ -20,38 +20,38 @@ export class Tracks implements Smoother {
   }
 
   enter(): void {
-    this.#era.step++;
-    const tracks = this.#look();
+    this.#counter.step++;
+    const tracks = this.#current();
     for (let i = 0; i < tracks.length; i++) tracks[i]!.enter();
   }
 
   leave(): void {
-    const tracks = this.#look();
+    const tracks = this.#current();
     for (let i = 0; i < tracks.length; i++) tracks[i]!.leave();
   }
 
-  draw(at: Picture): void {
-    const tracks = this.#look();
+  draw(factor: BlendFactor): void {
+    const tracks = this.#current();
     const { views } = this;
     if (views.length > tracks.length) views.length = tracks.length;
     for (let i = 0; i < tracks.length; i++) {
       const track = tracks[i]!;
-      track.draw(at);
+      track.draw(factor);
       if (views[i] !== track.view) views[i] = track.view;
     }
   }
 
   forget(): void {
-    this.#era.step++;
+    this.#counter.step++;
   }
 
   end(): void {
-    for (const track of this.#tracks) removeKeeper(track.object, track);
+    for (const track of this.#tracks) removeTracker(track.object, track);
     this.#tracks.length = 0;
   }
 
-  /** The tracks of the list as it is now. */
-  #look(): readonly Track[] {
+  /** Returns the tracks of the current list. */
+  #current(): readonly Track[] {
     const list = this.#list();
     const tracks = this.#tracks;
     if (!Array.isArray(list))
@@ -63,11 +63,11 @@ export class Tracks implements Smoother {
   }
 
   #find(object: object, i: number): Track {
-    requireType(`smoothAll: list[${i}]`, object, "object", "an array of objects only");
-    const known = keepersOf(object).find(({ owner }) => owner === this);
+    requireType(`smoothAll: list[${i}]`, object, "object", "an array that contains only objects");
+    const known = trackersOf(object).find(({ owner }) => owner === this);
     if (known) return known as Track;
-    const track = new Track(this, object, this.#shapes.of(object), this.#era);
-    addKeeper(object, track);
+    const track = new Track(this, object, this.#shapes.of(object), this.#counter);
+    addTracker(object, track);
     return track;
   }
 }

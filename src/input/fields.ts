@@ -5,6 +5,7 @@ export type InputKind = "button" | "axis" | "int" | "fraction";
 
 /** A declared input: how many bits it takes, and how they are read. All bits are 0 while the player does nothing. */
 export class InputField<V extends boolean | number, K extends InputKind = InputKind> {
+  /** @internal Use `button`, `axis`, `int` or `fraction`. */
   constructor(
     readonly kind: K,
     readonly bits: number,

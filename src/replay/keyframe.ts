@@ -46,7 +46,7 @@ export function readKeyframe(bytes: Uint8Array, { type, at, from, to }: Chunk): 
   return { tick, size, coding, from: reader.at, to };
 }
 
-/** Returns the snapshot. If `wanted`, the size of a state, is known, rejects any other size before allocating memory. */
+/** @internal Returns the snapshot. If `wanted`, the size of a state, is known, rejects any other size before allocating memory. */
 export function unpack(bytes: Uint8Array, { coding, size, from, to }: Keyframe, wanted?: number): Uint8Array {
   if (wanted !== undefined && size !== wanted)
     misuse("corrupt-data", "readReplay", `byte ${from}: a state of ${size} bytes, expected ${wanted}`, FIX);

@@ -86,6 +86,8 @@ const OPTIONS = Object.keys({
   step: 1,
 } satisfies Record<keyof SimulationOptions<Fields, InputFields, EffectFields, ExternalStates, number>, 1>);
 
+declare const TYPES: unique symbol;
+
 /** A declared simulation. It holds no state: sessions run it. */
 export class Simulation<
   S extends Fields = Fields,
@@ -105,6 +107,8 @@ export class Simulation<
   /** @internal */ readonly options: SimulationOptions<S, I, E, X, P>;
   /** @internal */ readonly effects: EffectSpec;
   /** @internal */ readonly layout: Layout<S>;
+  /** Never set. It tells the compiler which types a simulation has. */
+  declare protected readonly [TYPES]: SimulationOptions<S, I, E, X, P>;
 
   /** @internal Use `simulation`. */
   constructor(options: SimulationOptions<S, I, E, X, P>) {

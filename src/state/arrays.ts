@@ -1,11 +1,11 @@
 import { ARRAYS, type Column, type NumberType } from "./fields.js";
 import type { Leaf } from "./leaves.js";
-import type { Lines } from "./lines.js";
+import type { Timelines } from "./timelines.js";
 
-/** Memory, as numbers of each type. */
+/** The same memory as a typed array of each type. */
 export type Arrays = { readonly [T in NumberType]: Column<T> };
 
-/** All of a buffer, or so many bytes of it from a byte on. */
+/** Returns views of a buffer, or of `bytes` bytes of it. */
 export function arraysOf(buffer: ArrayBuffer, from = 0, bytes = buffer.byteLength - from): Arrays {
   const all = <T extends NumberType>(type: T) =>
     new ARRAYS[type](buffer, from, Math.floor(bytes / ARRAYS[type].BYTES_PER_ELEMENT)) as Column<T>;
@@ -21,22 +21,27 @@ export function arraysOf(buffer: ArrayBuffer, from = 0, bytes = buffer.byteLengt
   };
 }
 
-/** Where the objects of a state find its numbers: arrays of that state alone. */
-export interface Home extends Arrays {
+/** The memory of one state: the world, or a snapshot. */
+export interface StateMemory extends Arrays {
   readonly buffer: ArrayBuffer;
-  /** The byte at which the state begins. */
+  /** The offset of the state in the buffer, in bytes. */
   readonly base: number;
-  /** The lines of all states of the memory, and the index of this state in them: see `Lines`. */
-  readonly lines: Lines;
+  /** The timelines of all states in the buffer, and the index of this state among them. */
+  readonly timelines: Timelines;
   readonly index: number;
 }
 
-export function homeOf(buffer: ArrayBuffer, index: number, bytes: number, lines: Lines): Home {
+export function stateMemoryOf(
+  buffer: ArrayBuffer,
+  index: number,
+  bytes: number,
+  timelines: Timelines,
+): StateMemory {
   const base = index * bytes;
-  return { ...arraysOf(buffer, base, bytes), buffer, base, lines, index };
+  return { ...arraysOf(buffer, base, bytes), buffer, base, timelines, index };
 }
 
-/** The numbers of a leaf, in one state. */
-export function columnOf(leaf: Leaf, { buffer, base }: Home): Column {
+/** Returns the numbers of a leaf in one state. */
+export function columnOf(leaf: Leaf, { buffer, base }: StateMemory): Column {
   return new ARRAYS[leaf.type](buffer, base + leaf.offset, leaf.stride * leaf.rows);
 }

@@ -1,4 +1,4 @@
-// Blends of states that do not follow one another: two futures of one state, as after a rollback.
+// Blends of two futures of one state, as after a rollback.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lerp } from "../blend/index.js";
@@ -8,7 +8,7 @@ const KERNELS = ["js", "wasm"] as const;
 const OUT = 3;
 
 describe.each(KERNELS)("with the %s kernels", (kernels) => {
-  test("futures that replaced different rows do not mix them", () => {
+  test("does not mix rows that two futures replaced", () => {
     const state = layout({ crates: table(2, { x: f64.lerp }) }).allocate(4, { kernels });
     const { crates } = state.world;
     const first = crates.add({ x: 100 });
@@ -31,7 +31,7 @@ describe.each(KERNELS)("with the %s kernels", (kernels) => {
     expect([...state.at(OUT).crates.x]).toEqual([100, 600]);
   });
 
-  test("a replaced row is not blended with one that was cut as often", () => {
+  test("does not blend a replaced row with another row that was skipped as often", () => {
     const state = layout({ crates: table(2, { x: f64.lerp }) }).allocate(4, { kernels });
     const { crates } = state.world;
     const id = crates.add({ x: 0 });
@@ -46,7 +46,7 @@ describe.each(KERNELS)("with the %s kernels", (kernels) => {
     expect(state.at(OUT).crates.x[0]).toBe(0);
   });
 
-  test("futures that cut different rows blend none of them", () => {
+  test("blends none of the rows that one of two futures skipped", () => {
     const state = layout({ crates: table(2, { x: f64.lerp }), lamps: list(2, { x: f64.lerp }) }).allocate(4, {
       kernels,
     });
@@ -68,14 +68,14 @@ describe.each(KERNELS)("with the %s kernels", (kernels) => {
     expect([...state.at(OUT).crates.x, ...state.at(OUT).lamps.x]).toEqual([10, 10, 10, 10]);
   });
 
-  test("a snapshot that was loaded from bytes, or written to, is compared row by row", () => {
+  test("compares rows one by one if a snapshot was loaded from bytes or written to", () => {
     const state = layout({ crates: table(2, { x: f64.lerp }) }).allocate(4, { kernels });
     const other = layout({ crates: table(2, { x: f64.lerp }) }).allocate();
     const { crates } = state.world;
     crates.remove(crates.add());
     crates.add({ x: 1 });
     state.save(0);
-    // Equally many cuts, but another row.
+    // The same total of skips, but in another row.
     for (const x of [5, 6]) other.world.crates.add({ x });
     skipBlend(other.world.crates, 1);
     state.loadBytes(other.bytes(), 1);
@@ -95,7 +95,7 @@ describe.each(KERNELS)("with the %s kernels", (kernels) => {
     expect(state.at(OUT).crates.x[0]).toBe(7);
   });
 
-  test("a blend that is blended again is compared row by row", () => {
+  test("compares rows one by one if a state is itself a blend", () => {
     const state = layout({ crates: table(2, { x: f64.lerp }) }).allocate(4, { kernels });
     const { crates } = state.world;
     const first = crates.add({ x: 100 });
@@ -136,10 +136,10 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a blend depends on: the row's id, how often it was cut, and its position. */
+/** The properties of a row that a blend depends on. */
 interface Row {
   id: number;
-  cuts: number;
+  skips: number;
   x: number;
 }
 interface Model {
@@ -148,7 +148,7 @@ interface Model {
   hero: Row;
 }
 
-const zero = (): Row => ({ id: 0, cuts: 0, x: 0 });
+const zero = (): Row => ({ id: 0, skips: 0, x: 0 });
 const emptyModel = (): Model => ({
   crates: Array.from({ length: CAPACITY }, zero),
   lamps: Array.from({ length: 3 }, zero),
@@ -157,7 +157,7 @@ const emptyModel = (): Model => ({
 
 const between = (a: Row, b: Row, t: number): Row => ({
   ...a,
-  x: a.id === b.id && a.cuts === b.cuts ? lerp(a.x, b.x, t) : a.x,
+  x: a.id === b.id && a.skips === b.skips ? lerp(a.x, b.x, t) : a.x,
 });
 const blended = (a: Model, b: Model, t: number): Model => ({
   crates: a.crates.map((each, i) => between(each, b.crates[i]!, t)),
@@ -195,14 +195,14 @@ function run({ state, models }: Both, each: Command): void {
 
 function write(each: Command & { on: number }, world: World, model: Model): void {
   const { crates, lamps, hero } = world;
-  const cut = (held: Row) => void held.cuts++;
-  const remove = (held: Row) => Object.assign(held, { id: -held.id, cuts: held.cuts + 1, x: 0 });
+  const skip = (held: Row) => void held.skips++;
+  const remove = (held: Row) => Object.assign(held, { id: -held.id, skips: held.skips + 1, x: 0 });
   if (each.kind === "add") {
     if (crates.count === CAPACITY) return;
     const { x } = each;
     const id = crates.add({ x, g: { at: [x, 2 * x] } });
     const held = model.crates[crates.row(id)]!;
-    Object.assign(held, { id, cuts: held.cuts + 1, x });
+    Object.assign(held, { id, skips: held.skips + 1, x });
   } else if (each.kind === "remove") {
     const held = model.crates[each.row]!;
     expect(crates.remove(crates.id[each.row]!)).toBe(held.id > 0);
@@ -217,17 +217,17 @@ function write(each: Command & { on: number }, world: World, model: Model): void
     skipBlend(crates, each.row);
     skipBlend(lamps, each.row % 3);
     skipBlend(hero);
-    [model.crates[each.row]!, model.lamps[each.row % 3]!, model.hero].forEach(cut);
+    [model.crates[each.row]!, model.lamps[each.row % 3]!, model.hero].forEach(skip);
   } else if (each.kind === "skipBlend all") {
     skipBlend(world);
-    [...model.crates, ...model.lamps, model.hero].forEach(cut);
+    [...model.crates, ...model.lamps, model.hero].forEach(skip);
   } else {
     crates.clear();
     for (const held of model.crates) if (held.id > 0) remove(held);
   }
 }
 
-/** Blends every two of the states, and compares what is drawn with the model. */
+/** Blends every pair of states, and compares the results with the model. */
 function expectSame({ state, models }: Both): void {
   for (const [a, from] of models)
     for (const [b, to] of models)
@@ -243,7 +243,7 @@ function expectSame({ state, models }: Both): void {
       }
 }
 
-test.each(KERNELS)("whatever led to two states, a blend compares rows by id (%s)", (kernels) => {
+test.each(KERNELS)("blends rows only with the same id, whatever led to the two states (%s)", (kernels) => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
       const both = new Both(kernels);

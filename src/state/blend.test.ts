@@ -87,7 +87,7 @@ function write(world: World, { numbers, q, n, rows }: Step): void {
   });
 }
 
-/** What is drawn, as the functions of tickwise/blend have it. */
+/** The expected blend, from the functions of tickwise/blend. */
 function expectBetween(out: World, a: World, b: World, t: number): void {
   const same = (drawn: ArrayLike<number> | number, wanted: number[] | number) =>
     expect(typeof drawn === "number" ? drawn : Array.from(drawn)).toEqual(wanted);
@@ -114,7 +114,7 @@ function expectBetween(out: World, a: World, b: World, t: number): void {
   same(out.pair.x, each(a.pair.x, b.pair.x, lerp));
 }
 
-/** All numbers of a row. */
+/** Returns all numbers of a row. */
 const rowOf = ({ rows: { id, x, v, y, q, hp, g } }: World, row: number) => [
   [id[row], v[row], hp[row]],
   [x[row], y[row], g.f[row]],
@@ -122,7 +122,7 @@ const rowOf = ({ rows: { id, x, v, y, q, hp, g } }: World, row: number) => [
   Array.from(g.l.subarray(2 * row, 2 * row + 2)),
 ];
 
-/** Those that it is drawn with. */
+/** Returns the expected numbers of a blended row. */
 function rowBetween(
   { rows: a }: World,
   { rows: b }: World,
@@ -142,7 +142,7 @@ function rowBetween(
   ];
 }
 
-test("every field is blended as its mark says; rows that were added, removed or skipped are not", () => {
+test("blends every field by its mode, except in rows that were added, removed or skipped", () => {
   fc.assert(
     fc.property(
       step,
@@ -179,7 +179,7 @@ test("every field is blended as its mark says; rows that were added, removed or 
   );
 });
 
-test("at its ends, a blend is the state itself, to the bit", () => {
+test("returns the states themselves at alpha 0 and 1, bit for bit", () => {
   const state = World.allocate(2);
   state.world.x = 0.1;
   state.world.turn = 100;
@@ -193,7 +193,7 @@ test("at its ends, a blend is the state itself, to the bit", () => {
   expect(state.hash(OUT)).toEqual(state.hash());
 });
 
-test("a blend of a state and itself is that state", () => {
+test("blends a state with itself to that state", () => {
   const state = World.allocate(2);
   write(state.world, fc.sample(step, { numRuns: 1, seed: 4 })[0]!);
   state.save(PREVIOUS);
@@ -201,7 +201,7 @@ test("a blend of a state and itself is that state", () => {
   expect(state.diff(OUT, LIVE).filter(({ path }) => !/^(body\.|curve)/.test(path))).toEqual([]);
 });
 
-test("a state without marks is the previous one until the current one is", () => {
+test("keeps the previous state until alpha is 1 if no field has a blend mode", () => {
   const state = layout({ x: f64, rows: table(100, { x: f64 }) }).allocate(2);
   state.save(PREVIOUS);
   state.world.x = 1;
@@ -211,16 +211,16 @@ test("a state without marks is the previous one until the current one is", () =>
   expect(state.at(OUT).x).toBe(1);
 });
 
-describe("what cannot be blended is refused", () => {
+describe("rejects", () => {
   const state = World.allocate(2);
   test.each([
-    ["into one of the two", () => state.blend(0, 0, LIVE, 0.5, DT), "out must be another state than the two"],
-    ["an alpha beyond 1", () => state.blend(1, 0, LIVE, 1.1, DT), "alpha must be a number from 0 to 1"],
+    ["an output that is also an input", () => state.blend(0, 0, LIVE, 0.5, DT), "out must be a third state"],
+    ["an alpha above 1", () => state.blend(1, 0, LIVE, 1.1, DT), "alpha must be a number from 0 to 1"],
     ["NaN", () => state.blend(1, 0, LIVE, NaN, DT), "alpha must be a number from 0 to 1"],
-    ["a curve without its dt", () => state.blend(1, 0, LIVE, 0.5), "dt must be a number from 0"],
+    ["a hermite field without dt", () => state.blend(1, 0, LIVE, 0.5), "dt must be a number from 0"],
     ["a negative dt", () => state.blend(1, 0, LIVE, 0.5, -1), "dt must be a number from 0"],
     [
-      "a snapshot that is not there",
+      "a snapshot that does not exist",
       () => state.blend(2, 0, LIVE, 0.5, DT),
       "out must be a whole number from 0 to 1",
     ],

@@ -3,11 +3,11 @@ import { ARRAYS } from "./fields.js";
 import type { Kernels } from "./kernels.js";
 import type { Layout } from "./layout.js";
 import type { Leaf, Owner } from "./leaves.js";
-import type { Piece } from "./places.js";
+import type { Piece } from "./blend-pieces.js";
 
 /**
- * Blends two states of a memory into a third; they begin at these bytes. `isOneLine`: the world went from one of them to the
- * other. See `Lines`.
+ * Blends two states of a buffer into a third. `out`, `previous` and `current` are byte offsets. `isOneTimeline` says that the
+ * world went from one of them to the other: see `Timelines`.
  */
 export function blendStates(
   { pieces, owners, size }: Layout,
@@ -18,14 +18,15 @@ export function blendStates(
   current: number,
   alpha: number,
   dt: number,
-  isOneLine: boolean,
+  isOneTimeline: boolean,
 ): void {
   if (alpha === 0 || alpha === 1) return kernels.copy(out, alpha === 0 ? previous : current, size);
   kernels.blend(pieces, out, previous, current, alpha, dt);
-  for (let i = 0; i < owners.length; i++) holdCut(owners[i]!, arrays, out, previous, current, isOneLine);
+  for (let i = 0; i < owners.length; i++)
+    holdSkipped(owners[i]!, arrays, out, previous, current, isOneTimeline);
 }
 
-/** One of the pieces, by any kernels. */
+/** Blends or copies one piece. */
 export function blendPiece(
   { by, from, count, velocity }: Piece,
   kernels: Kernels,
@@ -40,7 +41,7 @@ export function blendPiece(
   const b = current + from;
   const va = previous + velocity;
   const vb = current + velocity;
-  // By its name in one line, V8 would look it up in every call.
+  // `kernels[by](…)` would be shorter, but V8 would look the method up in every call.
   if (by === "copy") kernels.copy(to, a, count);
   else if (by === "lerp64") kernels.lerp64(to, a, b, count, t);
   else if (by === "lerp32") kernels.lerp32(to, a, b, count, t);
@@ -53,27 +54,27 @@ export function blendPiece(
 }
 
 /**
- * Holds rows that were replaced, or passed to `skipBlend`, between the two states as they were in the previous one. On one
- * line, a row with equally many cuts is the same row; between two futures, its id must be equal too.
+ * Copies the rows that were replaced, or passed to `skipBlend`, between the two states from the previous one. On one timeline,
+ * a row with the same count of skips is the same row. Between two futures, its id must be the same too.
  */
-function holdCut(
+function holdSkipped(
   owner: Owner,
   { u32, f64, f32 }: Arrays,
   out: number,
   previous: number,
   current: number,
-  isOneLine: boolean,
+  isOneTimeline: boolean,
 ): void {
-  const allCuts = owner.allCuts.offset;
-  if (isOneLine && u32[(previous + allCuts) / 4] === u32[(current + allCuts) / 4]) return;
-  const cuts = (previous + owner.cuts.offset) >>> 2;
-  const nextCuts = (current + owner.cuts.offset) >>> 2;
-  const hasIds = !isOneLine && owner.ids !== undefined;
+  const totalSkips = owner.totalSkips.offset;
+  if (isOneTimeline && u32[(previous + totalSkips) / 4] === u32[(current + totalSkips) / 4]) return;
+  const skips = (previous + owner.skips.offset) >>> 2;
+  const nextSkips = (current + owner.skips.offset) >>> 2;
+  const hasIds = !isOneTimeline && owner.ids !== undefined;
   const ids = hasIds ? (previous + owner.ids!.offset) >>> 3 : 0;
   const nextIds = hasIds ? (current + owner.ids!.offset) >>> 3 : 0;
   for (let row = 0; row < owner.rows; row++) {
-    const isUncut = u32[cuts + row] === u32[nextCuts + row];
-    if (isUncut && (!hasIds || f64[ids + row] === f64[nextIds + row])) continue;
+    const isUnskipped = u32[skips + row] === u32[nextSkips + row];
+    if (isUnskipped && (!hasIds || f64[ids + row] === f64[nextIds + row])) continue;
     for (let i = 0; i < owner.blended.length; i++) {
       const leaf = owner.blended[i]!;
       holdRow(leaf, leaf.type === "f64" ? f64 : f32, out, previous, row);

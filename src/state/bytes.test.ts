@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { TickwiseError } from "../errors/index.js";
+import { memoryOf } from "./memory.js";
 import { bool, f32, f64, layout, list, LIVE, table, u32, u8, vec2 } from "./index.js";
 
 const World = layout({
@@ -22,7 +24,7 @@ function filled() {
   return state;
 }
 
-test("what was written is read, tick and chance included", () => {
+test("loads what was saved, with tick and random generator", () => {
   const from = filled();
   const to = World.allocate();
   to.loadBytes(from.bytes());
@@ -31,7 +33,7 @@ test("what was written is read, tick and chance included", () => {
   expect(to.world.crates.row(to.world.crates.add())).toBe(1);
 });
 
-test("snapshots are written and read too", () => {
+test("saves and loads snapshots", () => {
   const state = filled();
   state.save(0);
   state.world.score = 8;
@@ -40,7 +42,7 @@ test("snapshots are written and read too", () => {
   expect(state.diff(0, 1)).toEqual([]);
 });
 
-test("bytes may begin anywhere, and are a copy", () => {
+test("returns a copy, and loads bytes at any offset", () => {
   const from = filled();
   const bytes = from.bytes();
   from.world.score = 9;
@@ -51,8 +53,8 @@ test("bytes may begin anywhere, and are a copy", () => {
   expect(to.world.score).toBe(7);
 });
 
-/** With what words bytes are refused; nothing may change by it. */
-function refusal(bytes: Uint8Array): string {
+/** Loads bytes and returns the error's message. Checks that nothing changed. */
+function rejection(bytes: Uint8Array): string {
   const state = filled();
   state.world.score = 99;
   state.save(0);
@@ -65,42 +67,47 @@ function refusal(bytes: Uint8Array): string {
   return state.diff(0, LIVE).length > 0 ? "half loaded" : message;
 }
 
-/** The same bytes with the hash that they should have. */
+/** Writes the hash that matches the bytes. */
 function rehashed(bytes: Uint8Array): Uint8Array {
-  const [, first = "", second = ""] = /the hash of the rest, (.{8})(.{8})/.exec(refusal(bytes))!;
+  const { buffer, kernels } = memoryOf(World.size, "js");
+  new Uint8Array(buffer).set(bytes.subarray(HEAD));
+  const { f64, f32, int } = World.areas;
+  const hash = [0, 0];
+  kernels.hash(0, f64, f32, int, hash);
   const view = new DataView(bytes.buffer);
-  view.setUint32(20, parseInt(first, 16), true);
-  view.setUint32(24, parseInt(second, 16), true);
+  view.setUint32(20, hash[0]!, true);
+  view.setUint32(24, hash[1]!, true);
   return bytes;
 }
 
-describe("what is not whole, or of something else, is refused", () => {
+describe("rejects", () => {
   const good = filled().bytes();
   const at = (byte: number, value: number) => Uint8Array.from(good, (old, i) => (i === byte ? value : old));
   test.each<[string, unknown, string]>([
     ["nothing", undefined, "bytes must be a Uint8Array"],
     ["a list", [...good], "bytes must be a Uint8Array"],
     ["a buffer", good.buffer, "bytes must be a Uint8Array"],
-    ["no bytes", new Uint8Array(0), "bytes must be at least 28 bytes, got 0"],
-    ["half a head", good.subarray(0, 27), "bytes must be at least 28 bytes, got 27"],
-    ["only a head", good.subarray(0, 28), `bytes must be ${good.length} bytes long, got 28`],
-    ["a byte less", good.subarray(0, -1), `bytes must be ${good.length} bytes long, got ${good.length - 1}`],
-    ["a byte more", Uint8Array.of(...good, 0), `bytes must be ${good.length} bytes long`],
-    ["another magic", at(0, 0), 'bytes 0 to 3 must be TWSS, got "53535700"'],
-    ["another version", at(4, 2), "bytes 4 to 7 must be version 1, got 2"],
-    ["another size", at(16, 1), `bytes 16 to 19 must be a size of ${good.length - HEAD}`],
-    ["another hash", at(20, good[20]! ^ 1), "bytes 20 to 27 must be the hash of the rest"],
+    ["no bytes", new Uint8Array(0), "the header needs 28 bytes, but there are 0"],
+    ["part of a header", good.subarray(0, 27), "the header needs 28 bytes, but there are 27"],
+    ["only a header", good.subarray(0, 28), `${good.length} bytes were saved, but there are 28`],
+    ["a missing byte", good.subarray(0, -1), `bytes were saved, but there are ${good.length - 1}`],
+    ["an extra byte", Uint8Array.of(...good, 0), `${good.length} bytes were saved, but there are`],
+    ["another magic", at(0, 0), "bytes 0 to 3 are 53535700, not 53535754"],
+    ["another version", at(4, 2), "bytes 4 to 7 are version 2 of the format, not 1"],
+    ["another size", at(16, 1), "bytes 16 to 19 are a size of"],
+    ["another hash", at(20, good[20]! ^ 1), "the hash in bytes 20 to 27 is"],
     [
       "another layout",
       layout({ score: u8 }).allocate().bytes(),
-      `bytes 8 to 15 must be of the layout ${World.fingerprint}`,
+      `but this state has layout ${World.fingerprint}`,
     ],
   ])("%s", (_, bytes, message) => {
-    expect(refusal(bytes as Uint8Array)).toContain(`State.loadBytes: ${message}`);
+    expect(rejection(bytes as Uint8Array)).toContain("State.loadBytes: ");
+    expect(rejection(bytes as Uint8Array)).toContain(message);
   });
 });
 
-test("20,000 changes of bytes are all refused", () => {
+test("rejects 20,000 random changes", () => {
   const state = filled();
   const good = state.bytes();
   const hash = state.hash();
@@ -114,9 +121,9 @@ test("20,000 changes of bytes are all refused", () => {
       (changes, length) => {
         const bytes = good.slice(0, length ?? good.length);
         for (const [at, by] of changes) if (at < bytes.length) bytes[at]! ^= by;
-        // Two changes may undo one another.
+        // Two changes may cancel out.
         fc.pre(length !== null || bytes.some((byte, i) => byte !== good[i]));
-        expect(() => state.loadBytes(bytes)).toThrow(/^State\.loadBytes: .+ must be .+, got .+\. Try /s);
+        expect(() => state.loadBytes(bytes)).toThrow(TickwiseError);
       },
     ),
     { numRuns: 20_000 },
@@ -124,7 +131,7 @@ test("20,000 changes of bytes are all refused", () => {
   expect(state.hash()).toEqual(hash);
 });
 
-describe("a hash that was forged does not hide what a step cannot have left", () => {
+describe("rejects states that no step can produce, even with a valid hash:", () => {
   const leafOf = (name: string) => World.leaves.find((leaf) => leaf.hidden && leaf.name === name)!.offset;
   const { tick, random } = World.own;
 
@@ -136,37 +143,59 @@ describe("a hash that was forged does not hide what a step cannot have left", ()
     return rehashed(bytes);
   }
 
-  const table = /^State\.loadBytes: table crates must be rows that add and remove can leave/;
+  const table = /^State: the row bookkeeping of table "crates" is corrupt\.$/;
   test.each<[string, number, number, "u32" | "f64", RegExp]>([
-    ["a tick below 0", tick.offset, -1, "f64", /^State\.loadBytes: tick must be a whole number/],
-    ["half a tick", tick.offset, 0.5, "f64", /^State\.loadBytes: tick must be a whole number/],
-    ["no tick", tick.offset, NaN, "f64", /^State\.loadBytes: tick must be a whole number/],
-    ["another count", leafOf("count"), 3, "u32", table],
+    ["a negative tick", tick.offset, -1, "f64", /^State\.loadBytes: the tick is -1, not a whole number\.$/],
+    ["a fractional tick", tick.offset, 0.5, "f64", /^State\.loadBytes: the tick is 0\.5/],
+    ["a tick of NaN", tick.offset, NaN, "f64", /^State\.loadBytes: the tick is NaN/],
+    ["a wrong count", leafOf("count"), 3, "u32", table],
     ["an end that is too low", leafOf("end"), 2, "u32", table],
     ["an end that is too high", leafOf("end"), 4, "u32", table],
     ["an end beyond the table", leafOf("end"), 2 ** 32 - 1, "u32", table],
-    ["a free list that is cut", leafOf("first free row"), 0, "u32", table],
-    ["a free list that leads to a row", leafOf("first free row"), 1, "u32", table],
-    ["a free list that leads out", leafOf("first free row"), 5, "u32", table],
-    ["a free list that leads far out", leafOf("first free row"), 2 ** 32 - 1, "u32", table],
-    ["a free list that leads back", leafOf("next free row") + 4, 2, "u32", table],
-    ["a free list that goes on to a row", leafOf("next free row") + 4, 3, "u32", table],
-    ["a free list in a row that is there", leafOf("next free row"), 2, "u32", table],
-    ["an id of another row", leafOf("id"), 2, "f64", table],
+    ["a free list that ends too early", leafOf("first free row"), 0, "u32", table],
+    ["a free list that starts with a live row", leafOf("first free row"), 1, "u32", table],
+    ["a free list that leaves the table", leafOf("first free row"), 5, "u32", table],
+    ["a free list that leaves the memory", leafOf("first free row"), 2 ** 32 - 1, "u32", table],
+    ["a cyclic free list", leafOf("next free row") + 4, 2, "u32", table],
+    ["a free list that continues with a live row", leafOf("next free row") + 4, 3, "u32", table],
+    ["a live row with a free-list entry", leafOf("next free row"), 2, "u32", table],
+    ["the id of another row", leafOf("id"), 2, "f64", table],
     ["an id that was removed", leafOf("id"), -1, "f64", table],
     ["a free row with an id", leafOf("id") + 8, 2, "f64", table],
-    ["half an id", leafOf("id"), 1.5, "f64", table],
-    ["no id", leafOf("id"), NaN, "f64", table],
-    ["an endless id", leafOf("id"), Infinity, "f64", table],
-    ["no id before the end", leafOf("id"), 0, "f64", table],
+    ["a fractional id", leafOf("id"), 1.5, "f64", table],
+    ["an id of NaN", leafOf("id"), NaN, "f64", table],
+    ["an infinite id", leafOf("id"), Infinity, "f64", table],
+    ["an id of 0 before the end", leafOf("id"), 0, "f64", table],
     ["an id after the end", leafOf("id") + 24, 4, "f64", table],
   ])("%s", (_, offset, value, type, message) => {
-    expect(refusal(forged(offset, value, type))).toMatch(message);
+    expect(rejection(forged(offset, value, type))).toMatch(message);
   });
 
-  test("chance that was never seeded", () => {
+  test("a random generator that was never seeded", () => {
     const bytes = filled().bytes();
     bytes.fill(0, HEAD + random.offset, HEAD + random.offset + 16);
-    expect(refusal(rehashed(bytes))).toMatch(/^State\.loadBytes: random must be seeded/);
+    expect(rejection(rehashed(bytes))).toBe("State.loadBytes: the random generator was never seeded.");
   });
+});
+
+test("says by a code what is wrong with the bytes", () => {
+  const state = filled();
+  const bytes = state.bytes();
+  const codeOf = (change: (bytes: Uint8Array) => void) => {
+    const changed = bytes.slice();
+    change(changed);
+    try {
+      state.loadBytes(changed);
+    } catch (error) {
+      return (error as TickwiseError).code;
+    }
+    return "loaded";
+  };
+  expect([
+    codeOf((changed) => (changed[0] = 0)),
+    codeOf((changed) => (changed[4] = 2)),
+    codeOf((changed) => (changed[8]! ^= 1)),
+    codeOf((changed) => (changed[40]! ^= 1)),
+    codeOf(() => {}),
+  ]).toEqual(["corrupt-data", "unsupported", "wrong-simulation", "corrupt-data", "loaded"]);
 });

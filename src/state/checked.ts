@@ -1,22 +1,22 @@
 import { pathOf } from "./diff.js";
 import type { Column } from "./fields.js";
 import type { Leaf } from "./leaves.js";
-import { isCode, refuseValue } from "./values.js";
+import { isCode, badFieldValue } from "./values.js";
 
 /**
- * A column that refuses values that are not numbers, as the fields of a group do: a typed array silently turns text into NaN
- * or 0. About a hundred times slower. `from` is the index in the whole column at which `column`, a part of it, begins.
+ * Wraps a column in a proxy that throws on values that are not numbers, as the fields of a group do. A typed array would
+ * silently turn strings into NaN or 0. About a hundred times slower. If `column` is part of a column, it begins at index `from`.
  */
 export function checkedColumn(leaf: Leaf, column: Column, from = 0): Column {
   const methods = new Map<unknown, unknown>();
   const check = (value: unknown, index: number) => {
-    if (!isValid(leaf, value)) refuseValue(`world.${pathOf(leaf, from + index)}`, leaf, value);
+    if (!isValid(leaf, value)) badFieldValue(`world.${pathOf(leaf, from + index)}`, leaf, value);
   };
   const checked: Column = new Proxy(column, {
     set(target, key, value) {
       const index = typeof key === "string" ? Number(key) : -1;
       if (index >= 0) check(value, index);
-      // Without the proxy as the receiver, which is not a typed array.
+      // Not with the proxy as the receiver: it is not a typed array.
       return Reflect.set(target, key, value);
     },
     get(target, key) {
@@ -30,7 +30,7 @@ export function checkedColumn(leaf: Leaf, column: Column, from = 0): Column {
       return method;
     },
   });
-  /** A method that checks what it writes, and runs on the typed array itself. */
+  /** Returns the method, which checks the values it writes and runs on the typed array itself. */
   const methodOf =
     (key: string | symbol, method: Method): Method =>
     (...given) => {
@@ -54,7 +54,7 @@ export function checkedColumn(leaf: Leaf, column: Column, from = 0): Column {
 
 type Method = (...given: unknown[]) => unknown;
 
-/** Columns of booleans also take 1 and 0. */
+/** Columns of booleans also accept 1 and 0. */
 function isValid({ form, names }: Leaf, value: unknown): boolean {
   if (form === "boolean") return typeof value === "boolean" || typeof value === "number";
   return typeof value === "number" && (names === undefined || isCode(names, value));

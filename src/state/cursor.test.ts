@@ -47,7 +47,7 @@ const World = layout({
 });
 const newWorld = () => World.allocate().world;
 
-/** Adds rows with these x. */
+/** Adds a row for each x. */
 function fill<T extends { add(values: { x: number }): RowId }>(rows: T, ...xs: number[]): RowId[] {
   return xs.map((x) => rows.add({ x }));
 }
@@ -67,7 +67,7 @@ test("a loop visits live rows in the order of their numbers", () => {
   expect(xsOf(crates)).toEqual([]);
 });
 
-test("every kind of field is read and written, and lies in the columns", () => {
+test("reads and writes every kind of field in the columns", () => {
   const { crates } = newWorld();
   const [first, second] = fill(crates, 1, 2) as [RowId, RowId];
   const crate = crates.get(second)!;
@@ -95,13 +95,15 @@ test("every kind of field is read and written, and lies in the columns", () => {
   expect([...crates.body.inner.on.subarray(0, 2)]).toEqual([0, 1]);
 });
 
-test("a field refuses what it cannot hold, also without a guard, and names the row", () => {
+test("a field rejects wrong values, even without a guard, and names the row", () => {
   const { crates } = newWorld();
   fill(crates, 1, 2);
   const crate = crates.get(crates.id[1]!)! as unknown as Record<string, unknown>;
   expect(() => (crate["x"] = "3")).toThrow('world.crates[1].x must be a number, got "3"');
   expect(() => (crate["on"] = 1)).toThrow("world.crates[1].on must be true or false, got 1");
-  expect(() => (crate["mode"] = 2)).toThrow("world.crates[1].mode must be the number of one of idle, run");
+  expect(() => (crate["mode"] = 2)).toThrow(
+    'world.crates[1].mode must be a value of oneOf("idle", "run"), got 2',
+  );
   expect(() => (crate["at"] = [1, 2])).toThrow(TypeError);
   expect(() => (crate["id"] = 3)).toThrow(TypeError);
   expect(() => (crate["row"] = 0)).toThrow(TypeError);
@@ -110,7 +112,7 @@ test("a field refuses what it cannot hold, also without a guard, and names the r
   expect(crates.x[1]).toBe(2);
 });
 
-test("rows may be removed in a loop: the present one, and others", () => {
+test("a loop may remove the current row and others", () => {
   const { crates } = newWorld();
   const ids = fill(crates, 1, 2, 3, 4);
   const seen = [];
@@ -130,10 +132,10 @@ test("rows may be removed in a loop: the present one, and others", () => {
   expect(xsOf(crates)).toEqual([4]);
 });
 
-test("rows that are added in a loop are not visited by it, wherever they lie", () => {
+test("a loop does not visit rows that are added meanwhile", () => {
   const { crates } = newWorld();
   const ids = fill(crates, 1, 2, 3, 4);
-  // Row 2 is free, and beyond the first; rows 4 and 5 are at the end.
+  // Row 2 is free and still ahead of the loop. Rows 4 and 5 are at the end.
   crates.remove(ids[2]!);
   const seen = [];
   for (const crate of crates) {
@@ -142,7 +144,7 @@ test("rows that are added in a loop are not visited by it, wherever they lie", (
   }
   expect(seen).toEqual([1, 2, 4]);
   expect(xsOf(crates)).toEqual([1, 2, 11, 4, 12, 14]);
-  // Nor one in the place of a row that was still to come.
+  // Nor a row that reuses the number of a row ahead of the loop.
   const again = [];
   for (const crate of crates) {
     again.push(crate.x);
@@ -153,7 +155,7 @@ test("rows that are added in a loop are not visited by it, wherever they lie", (
   expect(again).toEqual([1, 2, 11, 4, 12]);
 });
 
-test("an inner loop visits what the outer one added before it began", () => {
+test("an inner loop visits rows that the outer loop added before", () => {
   const { crates } = newWorld();
   fill(crates, 1, 2);
   const seen: number[][] = [];
@@ -167,7 +169,7 @@ test("an inner loop visits what the outer one added before it began", () => {
   ]);
 });
 
-test("loops within loops over one table have cursors of their own", () => {
+test("nested loops over one table use different cursors", () => {
   const { crates } = newWorld();
   fill(crates, 1, 2, 3);
   const triples = [];
@@ -182,7 +184,7 @@ test("loops within loops over one table have cursors of their own", () => {
   expect([...crates.body.mass.subarray(0, 3)]).toEqual([2, 11, 20]);
 });
 
-test("cursors are used again, also after break, an error, and destructuring", () => {
+test("reuses cursors, even after break, an error or destructuring", () => {
   const { crates } = newWorld();
   fill(crates, 1, 2, 3);
   const cursors = new Set<object>();
@@ -202,7 +204,7 @@ test("cursors are used again, also after break, an error, and destructuring", ()
   expect(cursors.size).toBe(1);
 });
 
-test("an iterator that is finished or left stays so", () => {
+test("an iterator stays finished", () => {
   const { crates } = newWorld();
   fill(crates, 1, 2);
   const iterator = crates[Symbol.iterator]();
@@ -210,12 +212,12 @@ test("an iterator that is finished or left stays so", () => {
   iterator.return!();
   expect(iterator.next().done).toBe(true);
   iterator.return!();
-  // If it had been given back twice, both of these would be the same.
+  // If it had been returned to the pool twice, both of these would be the same.
   const [a, b] = [crates[Symbol.iterator](), crates[Symbol.iterator]()];
   expect(a).not.toBe(b);
 });
 
-test("get finds a row by its id, and none that is gone", () => {
+test("get returns a row by its id, and undefined after it was removed", () => {
   const { crates } = newWorld();
   const [a, b] = fill(crates, 1, 2) as [RowId, RowId];
   const [one, two] = [crates.get(a)!, crates.get(b)!];
@@ -233,7 +235,7 @@ test("get finds a row by its id, and none that is gone", () => {
   expect(crates.count).toBe(1);
 });
 
-test("a typed array of a row is made once, whoever asks for it", () => {
+test("creates the typed array of a row once", () => {
   const { crates } = newWorld();
   const [first, second] = fill(crates, 1, 2) as [RowId, RowId];
   const made = crates.get(second)!.body.inner.at;
@@ -244,17 +246,17 @@ test("a typed array of a row is made once, whoever asks for it", () => {
   expect([made.length, made.byteOffset - seen[0]!.byteOffset]).toEqual([2, 16]);
 });
 
-test("remove refuses a row of another table", () => {
+test("remove rejects a row of another table", () => {
   const { crates, others } = newWorld();
   fill(crates, 1);
   fill(others, 1);
   expect(() => others.remove(crates.get(crates.id[0]!)! as never)).toThrow(
-    "world.others.remove: the row is one of world.crates. Remove it there.",
+    'others.remove: this row belongs to table "crates". Call crates.remove(row).',
   );
   expect([crates.count, others.count]).toEqual([1, 1]);
 });
 
-test("a row can be copied: as an object, and as a new row", () => {
+test("a row can be copied to an object and to a new row", () => {
   const { crates } = newWorld();
   crates.add({ x: 1, at: [2, 3], mode: Mode.run, body: { mass: 4, inner: { on: true } } });
   const crate = crates.get(crates.id[0]!)!;
@@ -268,21 +270,21 @@ test("a row can be copied: as an object, and as a new row", () => {
   ]);
 });
 
-test("a cursor that is kept shows another row, and never writes outside of its table", () => {
+test("a kept cursor shows another row, but never writes outside its table", () => {
   const state = World.allocate(1);
   const { crates } = state.world;
   fill(crates, 1, 2);
   let kept;
   for (const crate of crates) kept = crate;
   crates.clear();
-  // Nothing is visited.
+  // A loop that visits no row.
   for (const crate of crates) kept = crate;
   state.save(0);
   kept!.x = 7;
   expect(state.diff(0, LIVE)).toEqual([{ path: "crates[0].x", a: 0, b: 7 }]);
 });
 
-test("snapshots and blends are looped over", () => {
+test("snapshots and blends can be looped over", () => {
   const state = World.allocate(3);
   const { crates } = state.world;
   const [, second] = fill(crates, 0, 100);
@@ -302,7 +304,7 @@ test("snapshots and blends are looped over", () => {
   ]);
 });
 
-test("skipBlend takes a row as an object", () => {
+test("skipBlend accepts a row object", () => {
   const state = World.allocate(3);
   const { crates } = state.world;
   fill(crates, 0, 0);
@@ -316,7 +318,7 @@ test("skipBlend takes a row as an object", () => {
   expect(xsOf(state.at(2).crates)).toEqual([5, 0]);
 });
 
-test("loops leave no trace in the state", () => {
+test("loops do not change the state", () => {
   const [a, b] = [World.allocate(), World.allocate()];
   for (const { world } of [a, b]) fill(world.crates, 1, 2, 3);
   for (const crate of a.world.crates) if (crate.x === 2) for (const inner of a.world.crates) void inner.at;
@@ -326,11 +328,11 @@ test("loops leave no trace in the state", () => {
   expect(a.hash()).toEqual(b.hash());
 });
 
-test("a column cannot be called get, as tables have it for themselves", () => {
+test("a column cannot be named get", () => {
   expect(() => layout({ crates: table(1, { get: f64 }) })).toThrow("layout: crates.get");
 });
 
-test("a session's world and view are looped over", () => {
+test("a session's world and view can be looped over", () => {
   const game = simulation({
     name: "seen",
     version: 1,
@@ -348,7 +350,7 @@ test("a session's world and view are looped over", () => {
   expect(xsOf(session.view(0.5).crates)).toEqual([16, 17]);
 });
 
-// Random programs: what loops do at each row, against an array of plain objects.
+// Random programs of nested loops, compared with an array of plain objects.
 const CAPACITY = 5;
 const Rows = layout({ rows: table(CAPACITY, { x: f64, hp: u8, g: { l: list(2, u8) } }) });
 interface Plain {
@@ -367,7 +369,7 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 
-/** A table and its model. What each of them tells is noted. */
+/** A table and its model. Both log what they visit. */
 class Both {
   readonly told: unknown[] = [];
   readonly wanted: unknown[] = [];
@@ -386,7 +388,7 @@ class Both {
     const inOrder = this.inOrder();
     let visits = 0;
     for (const row of rows) {
-      // What is gone by now is skipped.
+      // Rows that were removed meanwhile are skipped.
       while (visits < inOrder.length && !this.model.includes(inOrder[visits]!)) visits++;
       const plain = inOrder[visits];
       this.note(plainOf(row), plain && { ...plain, l: [...plain.l] });
@@ -444,7 +446,7 @@ class Both {
     return this.model.length < length;
   }
 
-  /** Live rows, by their numbers. */
+  /** Live rows, in the order of their numbers. */
   private inOrder(): Plain[] {
     return [...this.model].sort((a, b) => this.rows.row(a.id) - this.rows.row(b.id));
   }
@@ -457,7 +459,7 @@ const plainOf = ({ id, x, hp, g }: Omit<Plain, "l"> & { readonly g: { readonly l
   l: [...g.l],
 });
 
-test("whatever loops do, a table is an array of objects", () => {
+test("a table behaves like an array of objects, whatever its loops do", () => {
   const loops = fc.array(fc.array(action, { maxLength: 12 }), { maxLength: 12 });
   fc.assert(
     fc.property(fc.boolean(), loops, (isGuarded, all) => {

@@ -1,20 +1,20 @@
-// One class of cursors per table: objects whose properties read and write the row at their place.
+// One class of cursors per table: objects whose properties read and write the row that their pointer points to.
 import type { Children, Leaf, TableNode } from "./leaves.js";
-import { rowAccessorOf, type Placed, type RowAccessor } from "./row-accessors.js";
-import type { RowPlace } from "./row-place.js";
+import { rowAccessorOf, type CursorObject, type RowAccessor } from "./row-accessors.js";
+import type { RowPointer } from "./row-pointer.js";
 
-/** Makes a cursor that reads the row at a place. */
-type MakeCursor = (at: RowPlace) => object;
+/** Creates a cursor for a pointer. */
+type MakeCursor = (at: RowPointer) => object;
 
 export interface CursorClass {
   readonly make: MakeCursor;
-  /** The vectors and lists of a row, in the order of `RowPlace.views`. */
+  /** The vectors and lists of a row, in the order of `RowPointer.views`. */
   readonly viewed: readonly Leaf[];
 }
 
-/** A place that checks each use of its cursor: see `guarded-cursors.ts`. */
-export interface CheckedPlace extends RowPlace {
-  /** Throws if the cursor stands for another row by now, or for none. */
+/** A pointer that checks each use of its cursor: see `guarded-cursors.ts`. */
+export interface CheckedPointer extends RowPointer {
+  /** Throws if the row was removed, or the loop has moved on. */
   requireLive(): void;
 }
 
@@ -24,22 +24,22 @@ const ROW: RowAccessor = {
   },
 };
 
-/** The class of a table's cursors, for all states of a layout. The places of guarded ones are `CheckedPlace`s. */
+/** Returns the class of a table's cursors, for all states of a layout. Guarded cursors need a `CheckedPointer`. */
 export function cursorClassOf(node: TableNode, isGuarded: boolean): CursorClass {
   const viewed: Leaf[] = [];
   const guarded = (accessor: RowAccessor) => (isGuarded ? checked(accessor) : accessor);
   const accessorOf = (leaf: Leaf) => guarded(rowAccessorOf(leaf, viewed));
   const keys: PropertyDescriptorMap = {
     $node: { value: node },
-    id: { get: accessorOf(node.books.id).get! },
+    id: { get: accessorOf(node.allocation.id).get! },
     row: guarded(ROW),
   };
   return { make: makerOf(node.children, keys, accessorOf), viewed };
 }
 
 /**
- * Makes cursors, or groups in them. Fields are own and enumerable, so that `{ ...drop }` copies a row. `keys` are not, so
- * that `add` takes such a copy.
+ * Makes cursors, or the groups in them. Fields are own, enumerable properties, so `{ ...drop }` copies a row. `keys` are not
+ * enumerable, so `add` accepts such a copy.
  */
 function makerOf(
   children: Children,
@@ -63,17 +63,17 @@ function makerOf(
   };
 }
 
-/** The same, for cursors whose places are `CheckedPlace`s. */
+/** Returns an accessor that checks the pointer first. */
 function checked({ get, set }: RowAccessor): RowAccessor {
   const accessor: RowAccessor = {
     get() {
-      (this.$at as CheckedPlace).requireLive();
+      (this.$at as CheckedPointer).requireLive();
       return get!.call(this) as unknown;
     },
   };
   if (set)
-    accessor.set = function (this: Placed, value: unknown) {
-      (this.$at as CheckedPlace).requireLive();
+    accessor.set = function (this: CursorObject, value: unknown) {
+      (this.$at as CheckedPointer).requireLive();
       set.call(this, value);
     };
   return accessor;

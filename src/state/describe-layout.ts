@@ -1,10 +1,11 @@
-// A layout as text, as files hold it: to say what changed where two fingerprints differ, and to read old states.
+// A layout as text. Files contain it, to show what changed when two fingerprints differ, and to read old states.
 import type { Layout } from "./layout.js";
 import type { Children, Leaf } from "./leaves.js";
 
-/** The tables and the lists of groups of a layout: `["crates", "table"]`. The names of fields do not show them. */
+/** @internal The tables and the lists of groups of a layout: `["crates", "table"]`. The names of fields do not tell them from groups. */
 export type LayoutRows = readonly (readonly [path: string, kind: "table" | "list"])[];
 
+/** @internal */
 export function rowsOfLayout({ root }: Layout): LayoutRows {
   return rowPartsOf(root.children);
 }
@@ -17,14 +18,15 @@ function rowPartsOf(children: Children): [string, "table" | "list"][] {
   });
 }
 
-/** Whether a value that was read from a file is one. */
+/** @internal Checks a value that was read from a file. */
 export function isLayoutRows(value: unknown): value is LayoutRows {
   return isLayoutFields(value) && value.every(([, kind]) => kind === "table" || kind === "list");
 }
 
-/** The declared fields in their order, each with its type: `["crates.x", "f64 × 100"]`. */
+/** The declared fields in order, each with its type: `["crates.x", "f64 × 100"]`. */
 export type LayoutFields = readonly (readonly [name: string, type: string])[];
 
+/** @internal */
 export function fieldsOfLayout({ root }: Layout): LayoutFields {
   return leavesOf(root.children).map((leaf) => [leaf.head + leaf.tail, typeOf(leaf)]);
 }
@@ -35,7 +37,7 @@ function leavesOf(children: Children): Leaf[] {
   );
 }
 
-/** The type as it is declared, without marks, which do not change a state. */
+/** Returns the type as it is declared, without the blend mode, which does not change the memory. */
 function typeOf({ type, width, form, names, length, head, rows }: Leaf): string {
   const forms = { number: type, boolean: "bool", vector: `vec${width}`, quat: "quat" };
   const field = form === "choice" ? `oneOf(${names!.join(", ")})` : forms[form];
@@ -43,13 +45,13 @@ function typeOf({ type, width, form, names, length, head, rows }: Leaf): string 
   return head === "" ? element : `${element} × ${rows}`;
 }
 
-/** Changes that a message lists. */
-const MOST = 5;
+/** Number of changes that a message lists. */
+const MAX_CHANGES = 5;
 
-/** What changed from one to the other, as text: `hp was f64 and is f32; mana (f64) was added`. "" if nothing did. */
+/** @internal Describes the changes from one layout to another: `hp was f64 and is f32; mana (f64) was added`. "" if there are none. */
 export function layoutChanges(before: LayoutFields, now: LayoutFields): string {
   const [old, own] = [new Map(before), new Map(now)];
-  // Names may come from a file: no line breaks.
+  // Names may come from a file: escape line breaks.
   const shown = (text: string) => JSON.stringify(text).slice(1, -1);
   const changes = [
     ...before.flatMap(([name, type]) => {
@@ -59,13 +61,14 @@ export function layoutChanges(before: LayoutFields, now: LayoutFields): string {
     }),
     ...now.filter(([name]) => !old.has(name)).map(([name, type]) => shown(`${name} (${type}) was added`)),
   ];
-  if (changes.length > MOST) return `${changes.slice(0, MOST).join("; ")}; and ${changes.length - MOST} more`;
+  if (changes.length > MAX_CHANGES)
+    return `${changes.slice(0, MAX_CHANGES).join("; ")}; and ${changes.length - MAX_CHANGES} more`;
   if (changes.length > 0) return changes.join("; ");
   const moved = now.findIndex(([name], i) => before[i]?.[0] !== name);
   return moved < 0 ? "" : shown(`${now[moved]![0]} is now declared before ${before[moved]![0]}`);
 }
 
-/** Whether a value that was read from a file is one. */
+/** @internal Checks a value that was read from a file. */
 export function isLayoutFields(value: unknown): value is LayoutFields {
   const isField = (field: unknown) =>
     Array.isArray(field) && field.length === 2 && field.every((part) => typeof part === "string");

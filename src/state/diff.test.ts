@@ -50,7 +50,7 @@ test.each<[string, (world: World) => void]>([
   ["slots[2]: 0 ≠ 9", (world) => (world.slots[2] = 9)],
   ["flags[1]: false ≠ true", (world) => (world.flags[1] = 1)],
   ["modes[0]: idle ≠ run", (world) => (world.modes[0] = Mode.run)],
-  ["modes[0]: idle ≠ 200", (world) => (world.modes[0] = 200)],
+  ["modes[0]: idle ≠ 200", (world) => (world.modes[0] = 200 as never)],
   ["path[1].x: 0 ≠ 4", (world) => (world.path[2] = 4)],
   ["crates[17].vx: 0 ≠ NaN", (world) => (world.crates.vx[17] = NaN)],
   ["crates[3].at.y: 0 ≠ 5", (world) => (world.crates.at[7] = 5)],
@@ -61,7 +61,7 @@ test.each<[string, (world: World) => void]>([
   expect(differences(change)).toBe(text);
 });
 
-test("what is kept about rows comes after what they hold", () => {
+test("lists hidden bookkeeping after the fields", () => {
   const lines = differences((world) => {
     world.crates.vx[0] = 1;
     world.crates.remove(world.crates.id[0]!);
@@ -77,7 +77,7 @@ test("what is kept about rows comes after what they hold", () => {
   ]);
 });
 
-test("a table of one row has rows too", () => {
+test("numbers the row of a table of capacity 1", () => {
   const state = layout({ only: table(1, { x: f64 }) }).allocate(1);
   state.save(0);
   state.world.only.add({ x: 1 });
@@ -91,7 +91,7 @@ test("a table of one row has rows too", () => {
   ]);
 });
 
-test("NaN is NaN, and at most so many are told", () => {
+test("treats NaN as equal to NaN, and lists at most max differences", () => {
   const state = layout({ x: f64, l: list(50, u8) }).allocate(1);
   state.world.x = NaN;
   state.save(0);
@@ -101,7 +101,7 @@ test("NaN is NaN, and at most so many are told", () => {
   expect(state.diff(LIVE, 0, 1)).toEqual([{ path: "l[0]", a: 1, b: 0 }]);
 });
 
-test("tick and chance are told", () => {
+test("includes tick and random generator", () => {
   const state = layout({ x: f64 }).allocate(1);
   state.save(0);
   state.tick = 5;
@@ -111,13 +111,13 @@ test("tick and chance are told", () => {
   expect(paths).toContain("random[3]");
 });
 
-test("two memories are compared, if they are of one layout", () => {
+test("compares two states of one layout, and rejects another layout", () => {
   const [a, b] = [World.allocate(1), World.allocate()];
   a.world.score = 1;
   a.save(0);
   expect(b.diffFrom(a, 0)).toEqual([{ path: "score", a: 1, b: 0 }]);
   const other = layout({ score: u8 }).allocate();
   expect(() => b.diffFrom(other as never, LIVE)).toThrow(
-    /^State\.diffFrom: layout must be that of this state, .* \(from the other to this one, .* was /,
+    /^State\.diffFrom: the other state has layout .*, this one .* \(from the other to this one, .* was /,
   );
 });

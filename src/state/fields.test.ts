@@ -13,7 +13,7 @@ const numbers = {
   u8: [u8, Uint8Array],
 } as const;
 
-test.each(Object.entries(numbers))("%s holds what a typed array of it holds", (_, [field, TypedArray]) => {
+test.each(Object.entries(numbers))("%s stores numbers like its typed array", (_, [field, TypedArray]) => {
   const { world } = layout({ before: field, value: field, after: field }).allocate();
   fc.assert(
     fc.property(fc.double(), (value) => {
@@ -24,7 +24,7 @@ test.each(Object.entries(numbers))("%s holds what a typed array of it holds", (_
   expect([world.before, world.after]).toEqual([0, 0]);
 });
 
-test("a boolean is one", () => {
+test("bool reads and writes booleans", () => {
   const { world } = layout({ on: bool }).allocate();
   world.on = true;
   expect(world.on).toBe(true);
@@ -32,7 +32,7 @@ test("a boolean is one", () => {
   expect(world.on).toBe(false);
 });
 
-test("a choice is a number that its field has by name", () => {
+test("a choice has its values as properties", () => {
   const Mode = oneOf("idle", "run", "jump");
   const { world } = layout({ mode: Mode }).allocate();
   world.mode = Mode.jump;
@@ -40,21 +40,21 @@ test("a choice is a number that its field has by name", () => {
   expect(namesOf(Mode)).toEqual(["idle", "run", "jump"]);
 });
 
-test("a vector is filled, and not replaced", () => {
+test("a vector can be filled, but not replaced", () => {
   const { world } = layout({ at: vec3, way: vec2 }).allocate();
   world.at.set([1, 2, 3]);
   expect([...world.at, ...world.way]).toEqual([1, 2, 3, 0, 0]);
   expect(() => ((world as { at: unknown }).at = [4, 5, 6])).toThrow(TypeError);
 });
 
-test("a misspelt field cannot be written, and fields can be spread", () => {
+test("writing a misspelt field throws, and fields can be spread", () => {
   const { world } = layout({ player: { x: f64, on: bool } }).allocate();
   expect(() => ((world.player as { y?: number }).y = 1)).toThrow(/not extensible/);
   expect(() => ((world as unknown as { player: number }).player = 1)).toThrow(TypeError);
   expect({ ...world.player }).toEqual({ x: 0, on: false });
 });
 
-describe("what a field cannot hold is refused, and nothing is written", () => {
+describe("rejects wrong values without writing them", () => {
   const Mode = oneOf("idle", "run");
   const { world } = layout({ x: f64, n: u8, on: bool, g: { mode: Mode } }).allocate();
   const writes: [string, (value: never) => void, unknown[], RegExp][] = [
@@ -75,7 +75,7 @@ describe("what a field cannot hold is refused, and nothing is written", () => {
       "g.mode",
       (value) => (world.g.mode = value),
       [2, -1, 0.5, NaN, "run", undefined],
-      /^world\.g\.mode must be the number of one of idle, run, got .+ Try oneOf's own: Mode\.run\.$/,
+      /^world\.g\.mode must be a value of oneOf\("idle", "run"\), got .+ Try a constant of the choice, such as Mode\.run\.$/,
     ],
   ];
   test.each(writes)("%s", (_, write, values, message) => {
@@ -90,30 +90,47 @@ test.each([
   ["a name twice", ["a", "b", "a"]],
   ["an empty name", [""]],
   ["a number", [1]],
-  ["a list", [["a", "b"]]],
-  ["what every object has", ["constructor"]],
-])("oneOf refuses %s", (_, names) => {
-  expect(() => oneOf(...(names as [string]))).toThrow(/^oneOf: names must be .+, got .+\. Try /);
+  ["an array", [["a", "b"]]],
+  ["a name of Object.prototype", ["constructor"]],
+])("oneOf rejects %s", (_, names) => {
+  expect(() => oneOf(...(names as [string]))).toThrow(
+    /^oneOf: (names must be .+, got .+\. Try|"a" is given twice\.|"constructor" is reserved by Object\.prototype\.)/,
+  );
 });
 
-test("a choice of 256 names fits", () => {
+test("a choice can have 256 names", () => {
   const names = Array.from({ length: 256 }, (_, i) => `n${i}`) as [string];
   const { world } = layout({ mode: oneOf(...names) }).allocate();
-  world.mode = 255;
+  world.mode = 255 as never;
   expect(world.mode).toBe(255);
 });
 
 test.each([
-  ["no field of that name", { x: f64.hermite("vx") }],
-  ["no name", { x: f64.hermite(undefined as never) }],
-  ["its own name", { x: f64.hermite("x") }],
-  ["what every object has", { x: f64.hermite("constructor") }],
-  ["another type", { x: f64.hermite("v"), v: f32 }],
-  ["a number beside a vector", { x: vec2.hermite("v"), v: f64 }],
+  ["missing", { x: f64.hermite("vx") }],
+  ["not named", { x: f64.hermite(undefined as never) }],
+  ["the field itself", { x: f64.hermite("x") }],
+  ["a name of Object.prototype", { x: f64.hermite("constructor") }],
+  ["of another type", { x: f64.hermite("v"), v: f32 }],
+  ["a number for a vector", { x: vec2.hermite("v"), v: f64 }],
   ["a group", { x: f64.hermite("v"), v: { v: f64 } }],
   ["a field of another group", { g: { x: f64.hermite("v") }, v: f64 }],
-])("a curve whose velocity is %s is refused", (_, fields) => {
+])("hermite rejects a velocity that is %s", (_, fields) => {
   expect(() => layout(fields)).toThrow(
-    /^layout: (g\.)?x\.hermite must be given the name of a field beside it/,
+    /^layout: (g\.)?x\.hermite must be the name of a field of the same type in the same group/,
+  );
+});
+
+test("oneOf and layout reject reserved names", () => {
+  expect(() => oneOf("idle", "toString")).toThrow(
+    expect.objectContaining({
+      code: "in-use",
+      message: 'oneOf: "toString" is reserved by Object.prototype. Try "toString_".',
+    }),
+  );
+  expect(() => layout({ valueOf: f64 })).toThrow(
+    expect.objectContaining({
+      code: "in-use",
+      message: 'layout: "valueOf" is reserved by Object.prototype. Try "valueOf_".',
+    }),
   );
 });

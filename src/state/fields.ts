@@ -1,6 +1,6 @@
 import type { IdColumn, RowId } from "./row-id.js";
 
-/** How numbers lie in memory. */
+/** @internal The typed array for each number type. */
 export const ARRAYS = {
   f64: Float64Array,
   f32: Float32Array,
@@ -12,7 +12,8 @@ export const ARRAYS = {
   u8: Uint8Array,
 } as const;
 
-export type NumberType = keyof typeof ARRAYS;
+/** The type of a number in memory. */
+export type NumberType = keyof ColumnTypes;
 
 interface ColumnTypes {
   f64: Float64Array;
@@ -24,42 +25,51 @@ interface ColumnTypes {
   i8: Int8Array;
   u8: Uint8Array;
 }
-/** A typed array with a value, or several numbers, for each row. */
+/** A typed array with one value per row, or several numbers per row. */
 export type Column<T extends NumberType = NumberType> = ColumnTypes[T];
 
-/** How a field is blended. "hermite" follows a curve that the velocities give. */
-type Mark = "lerp" | "angle" | "slerp" | "nlerp" | "hermite";
+/** How a field is blended. "hermite" follows the cubic curve that the velocities define. */
+type BlendMode = "lerp" | "angle" | "slerp" | "nlerp" | "hermite";
 
-/** What a value is to those who read it: a number of one of several names is a "choice", several numbers a "vector". */
+/** How a value is shown to users: a "choice" is the number of a name, a "vector" is several numbers. */
 type Form = "number" | "boolean" | "choice" | "vector" | "quat";
 
-/** What a field is, as `layout` reads it. */
+/** @internal The properties of a field, as `layout` reads them. */
 export interface FieldSpec {
   readonly type: NumberType;
-  /** Numbers that a value has. */
+  /** Numbers per value. */
   readonly width: number;
   readonly form: Form;
-  readonly mark?: Mark;
-  /** The sibling that holds the velocity, for "hermite". */
+  readonly blendMode?: BlendMode;
+  /** The name of the sibling field that holds the velocity, for "hermite". */
   readonly velocity?: string;
-  /** The names of a choice, by their number. */
+  /** The names of a choice, in the order of their numbers. */
   readonly names?: readonly string[];
-  /** NaN and infinities are allowed. Does not change where the field lies. */
+  /** Allows NaN and infinities. Does not change the layout. */
   readonly nonFinite?: boolean;
-  /** Holds ids of rows, which a migration may have to change. It changes nothing about where the field lies. */
+  /** Holds row ids, which a migration may have to change. Does not change the layout. */
   readonly isId?: boolean;
 }
 
+/** @internal */
 export const SPEC = Symbol("field");
 
-/** A field of a state: `V` is what it holds outside tables, `C` the column that it is in one. */
+declare const VALUE: unique symbol;
+declare const COLUMN: unique symbol;
+
+/** A field of a state. `V` is its value outside tables, `C` its column in a table. */
 export class Field<V, C extends Column> {
+  /** @internal */
   readonly [SPEC]: FieldSpec;
   /** Only for the compiler. */
-  declare protected readonly value: V;
-  declare protected readonly column: C;
+  declare protected readonly [VALUE]: V;
+  declare protected readonly [COLUMN]: C;
 
   /** @internal Use `f64` and the other fields. */
+  constructor(spec: FieldSpec);
+  /** Not for users: use `f64` and the other fields. */
+  constructor(never: never);
+  /** @internal */
   constructor(spec: FieldSpec) {
     this[SPEC] = spec;
   }
@@ -79,39 +89,44 @@ export class FloatField<V, C extends Column> extends Field<V, C> {
 
 /** A number that can be blended. */
 export class Blended<T extends "f64" | "f32"> extends FloatField<number, Column<T>> {
-  /** Straight from one state to the next. */
+  /** Blends along a straight line. */
   get lerp(): FloatField<number, Column<T>> {
-    return new FloatField({ ...this[SPEC], mark: "lerp" });
+    return new FloatField({ ...this[SPEC], blendMode: "lerp" });
   }
-  /** An angle in radians, by the short way. */
+  /** Blends an angle in radians along the shorter arc. */
   get angle(): FloatField<number, Column<T>> {
-    return new FloatField({ ...this[SPEC], mark: "angle" });
+    return new FloatField({ ...this[SPEC], blendMode: "angle" });
   }
-  /** On the curve that the velocity gives: the name of the field beside it that holds it, in units a second. */
+  /**
+   * Blends along a cubic curve that also follows the velocity. `velocity` is the name of the field in the same group that
+   * holds it, in units per second.
+   */
   hermite(velocity: string): FloatField<number, Column<T>> {
-    return new FloatField({ ...this[SPEC], mark: "hermite", velocity });
+    return new FloatField({ ...this[SPEC], blendMode: "hermite", velocity });
   }
 }
 
-/** Several numbers that can be blended. */
+/** A vector that can be blended. */
 export class Vector extends FloatField<Float64Array, Float64Array> {
+  /** Blends along a straight line. */
   get lerp(): FloatField<Float64Array, Float64Array> {
-    return new FloatField({ ...this[SPEC], mark: "lerp" });
+    return new FloatField({ ...this[SPEC], blendMode: "lerp" });
   }
+  /** Blends along a cubic curve that also follows the velocity, which is another vector of the same group. */
   hermite(velocity: string): FloatField<Float64Array, Float64Array> {
-    return new FloatField({ ...this[SPEC], mark: "hermite", velocity });
+    return new FloatField({ ...this[SPEC], blendMode: "hermite", velocity });
   }
 }
 
 /** A unit quaternion: x, y, z, w. */
 export class Quaternion extends FloatField<Float64Array, Float64Array> {
-  /** Turned evenly, the short way. */
+  /** Rotates at constant speed along the shorter arc. */
   get slerp(): FloatField<Float64Array, Float64Array> {
-    return new FloatField({ ...this[SPEC], mark: "slerp" });
+    return new FloatField({ ...this[SPEC], blendMode: "slerp" });
   }
-  /** Along the chord: cheaper, for crowds. */
+  /** Interpolates linearly and normalizes: cheaper than `slerp`, for large numbers of bodies. */
   get nlerp(): FloatField<Float64Array, Float64Array> {
-    return new FloatField({ ...this[SPEC], mark: "nlerp" });
+    return new FloatField({ ...this[SPEC], blendMode: "nlerp" });
   }
 }
 
@@ -119,7 +134,7 @@ const number = <T extends NumberType>(type: T): Field<number, Column<T>> =>
   new Field({ type, width: 1, form: "number" });
 const vector = (width: number) => new Vector({ type: "f64", width, form: "vector" });
 
-/** A 64-bit float: the number of JavaScript. */
+/** A 64-bit float: a JavaScript number. */
 export const f64: Blended<"f64"> = new Blended({ type: "f64", width: 1, form: "number" });
 /** A 32-bit float: half the memory of `f64`, rounded to about seven digits. */
 export const f32: Blended<"f32"> = new Blended({ type: "f32", width: 1, form: "number" });
@@ -137,7 +152,7 @@ export const i8: Field<number, Int8Array> = number("i8");
 export const u8: Field<number, Uint8Array> = number("u8");
 /** True or false; in a table, a column of 1 and 0. */
 export const bool: Field<boolean, Uint8Array> = new Field({ type: "u8", width: 1, form: "boolean" });
-/** The id of a table's row, or 0 for none. The table's `row(id)` returns the number of the row, or -1 if it is gone. */
+/** The id of a table's row, or 0 for none. The table's `row(id)` returns the row number, or -1 if the row was removed. */
 export const id: Field<RowId | 0, IdColumn> = new Field({
   type: "f64",
   width: 1,
@@ -145,9 +160,9 @@ export const id: Field<RowId | 0, IdColumn> = new Field({
   isId: true,
 });
 
-/** Two numbers: `position[0]` and `position[1]`; in a table, a column of twice the rows. */
+/** Two numbers: `position[0]` and `position[1]`; in a table, a column with two numbers per row. */
 export const vec2: Vector = vector(2);
-/** Three numbers, in a table a column of three times the rows. */
+/** Three numbers; in a table, a column with three numbers per row. */
 export const vec3: Vector = vector(3);
-/** Begins as 0, 0, 0, 0: give it a turn in `init`, such as 0, 0, 0, 1. */
+/** A unit quaternion (x, y, z, w). It starts as 0, 0, 0, 0, which is no rotation at all: set it in `init`, for example to 0, 0, 0, 1. */
 export const quat: Quaternion = new Quaternion({ type: "f64", width: 4, form: "quat" });

@@ -1,17 +1,17 @@
-import { badValue } from "../errors/index.js";
+import { badValue, unknownName } from "../errors/index.js";
 import type { Column } from "./fields.js";
 import type { Children, Leaf } from "./leaves.js";
-import { fits, refuseValue } from "./values.js";
+import { fits, badFieldValue } from "./values.js";
 
-/** Writes the first values of a new row, or of a group or a column in it. */
+/** Writes the initial values of a new row, or of a group or column in it. */
 export interface Filler {
   fill(value: unknown): void;
 }
 
-/** A filler for a row of a table, or for a group in it, which errors call `what`. `numbersOf` returns the row's part of a column. */
+/** Returns a filler for a row of a table, or for the group `part` in it. `numbersOf` returns the row's numbers of a column. */
 export function fillerOf(
   table: string,
-  what: string,
+  part: string,
   children: Children,
   numbersOf: (leaf: Leaf) => Column,
 ): Filler {
@@ -26,18 +26,12 @@ export function fillerOf(
   return {
     fill(values) {
       if (typeof values !== "object" || values === null)
-        badValue(`world.${table}.add: ${what}`, "an object", values, `{ ${[...parts.keys()].join(", ")} }`);
+        badValue(`${table}.add: ${part}`, "an object", values, `{ ${[...parts.keys()].join(", ")} }`);
       for (const name in values) {
-        const part = parts.get(name);
-        if (!part)
-          badValue(
-            `world.${table}.add: name in ${what}`,
-            `one of ${[...parts.keys()].join(", ")}`,
-            name,
-            [...parts.keys()][0],
-          );
+        const filler = parts.get(name);
+        if (!filler) unknownName(`${table}.add`, "field", name, [...parts.keys()]);
         const value = (values as Record<string, unknown>)[name];
-        if (value !== undefined) part.fill(value);
+        if (value !== undefined) filler.fill(value);
       }
     },
   };
@@ -45,11 +39,11 @@ export function fillerOf(
 
 function columnFiller(leaf: Leaf, numbers: Column): Filler {
   const { head, tail, width, length, stride } = leaf;
-  const subject = () => `world.${head}.add: ${tail.slice(1)}`;
+  const subject = () => `${head}.add: ${tail.slice(1)}`;
   if (width === 1 && length === undefined)
     return {
       fill(value) {
-        if (!fits(leaf, value)) refuseValue(subject(), leaf, value);
+        if (!fits(leaf, value)) badFieldValue(subject(), leaf, value);
         numbers[0] = value as number;
       },
     };
@@ -57,10 +51,10 @@ function columnFiller(leaf: Leaf, numbers: Column): Filler {
     fill(value) {
       const values = value as ArrayLike<unknown> | null;
       if (typeof values !== "object" || values?.length !== stride)
-        badValue(subject(), `${stride} values in a row`, value, `[${Array(Math.min(stride, 4)).fill(0)}]`);
+        badValue(subject(), `an array of ${stride} values`, value, `[${Array(Math.min(stride, 4)).fill(0)}]`);
       for (let i = 0; i < stride; i++) {
         const one = values[i];
-        if (!fits(leaf, one)) refuseValue(subject(), leaf, one);
+        if (!fits(leaf, one)) badFieldValue(subject(), leaf, one);
         numbers[i] = one as number;
       }
     },

@@ -2,7 +2,7 @@ import { random } from "../math/index.js";
 import { hashText } from "./hash.js";
 import type { Leaf } from "./leaves.js";
 
-/** Of a title and of all that decides what lies where: not of marks, as a state does not show how it is blended. */
+/** Hashes a title and everything that determines the memory layout. Blend modes are left out, as they do not change it. */
 export function fingerprintOf(title: string, leaves: readonly Leaf[]): string {
   const lines = leaves.map(({ head, tail, type, width, length, rows, form, names, offset }) => [
     head,
@@ -15,7 +15,7 @@ export function fingerprintOf(title: string, leaves: readonly Leaf[]): string {
     names,
     offset,
   ]);
-  // 64 bits of the text. As JSON, so that no name can look like two.
+  // JSON makes the text unambiguous, whatever the names contain.
   const dice = random(new Uint32Array(4)).seed(JSON.stringify([title, lines]));
   return hashText([dice.u32(), dice.u32()]);
 }

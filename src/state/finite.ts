@@ -4,28 +4,28 @@ import { ARRAYS } from "./fields.js";
 import type { Layout } from "./layout.js";
 import type { Leaf } from "./leaves.js";
 
-/** A number that is NaN or infinite. */
+/** A field that holds NaN or an infinity. */
 export interface NonFinite {
-  /** Such as `crates[17].vx`. */
+  /** The number's path, such as `crates[17].vx`. */
   readonly path: string;
   readonly value: number;
 }
 
 const NONE: readonly NonFinite[] = [];
 
-/** Finds NaN and infinities in the states of a layout, except in fields that allow them and in free rows. */
+/** @internal Finds NaN and infinities in the states of a layout, except in fields that allow them and in free rows. */
 export class FiniteCheck {
-  /** The leaves to check; those of a table with the ids of its rows. */
+  /** The leaves to check, with the row ids if they belong to a table. */
   readonly #leaves: readonly { readonly leaf: Leaf; readonly ids: Leaf | undefined }[];
 
   constructor({ leaves, tables }: Layout) {
     this.#leaves = leaves
       .filter(({ type, hidden, nonFinite }) => (type === "f64" || type === "f32") && !hidden && !nonFinite)
-      .map((leaf) => ({ leaf, ids: tables.find(({ owner }) => owner === leaf.owner)?.books.id }));
+      .map((leaf) => ({ leaf, ids: tables.find(({ owner }) => owner === leaf.owner)?.allocation.id }));
   }
 
-  /** The first `most` of them in the state that begins at byte `base`. */
-  find(arrays: Arrays, base: number, most: number): readonly NonFinite[] {
+  /** Returns the first `max` of them in the state at byte offset `base`. */
+  find(arrays: Arrays, base: number, max: number): readonly NonFinite[] {
     let found = NONE;
     for (const { leaf, ids } of this.#leaves) {
       const { type, offset, stride, rows } = leaf;
@@ -33,11 +33,11 @@ export class FiniteCheck {
       const from = (base + offset) / ARRAYS[type].BYTES_PER_ELEMENT;
       for (let i = 0; i < stride * rows; i++) {
         const value = array[from + i]!;
-        // NaN for NaN and infinities only.
+        // NaN only for NaN and infinities.
         if (value - value === 0) continue;
         if (ids && !(arrays.f64[(base + ids.offset) / 8 + Math.floor(i / stride)]! > 0)) continue;
         found = [...found, { path: pathOf(leaf, i), value }];
-        if (found.length >= most) return found;
+        if (found.length >= max) return found;
       }
     }
     return found;

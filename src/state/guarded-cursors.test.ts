@@ -27,10 +27,10 @@ const KEPT =
   "world.crates: a row was used after its turn in the loop. Keep its id instead, and call get(id).";
 const REMOVED = "world.crates: the row with id 1 was used after it was removed.";
 
-// 6 rows: columns are checked, too. 10,000: only rows are.
+// With 6 rows, the guard also checks columns. With 10,000, it checks only rows.
 for (const capacity of [6, 10_000]) {
   const size = `, in a table of ${capacity}`;
-  test(`a guard catches a row that is used after its loop${size}`, () => {
+  test(`a guard rejects a row that is used after its loop${size}`, () => {
     const uses: ((crate: Crate, world: Guarded) => unknown)[] = [
       (crate) => crate.x,
       (crate) => (crate.x = 1),
@@ -53,7 +53,7 @@ for (const capacity of [6, 10_000]) {
       ).toThrow(KEPT);
   });
 
-  test(`a guard catches a row that is used after its turn, in its loop or a later one${size}`, () => {
+  test(`a guard rejects a row that is used after its turn, in its loop or a later one${size}`, () => {
     expect(
       guarded(({ crates }) => {
         let nearest;
@@ -77,7 +77,7 @@ for (const capacity of [6, 10_000]) {
     expect(step).toThrow(KEPT);
   });
 
-  test(`a guard catches a row that is used after it was removed${size}`, () => {
+  test(`a guard rejects a row that is used after it was removed${size}`, () => {
     expect(
       guarded(({ crates }) => {
         for (const crate of crates) if (crates.remove(crate)) crate.x = 1;
@@ -93,7 +93,7 @@ for (const capacity of [6, 10_000]) {
     ).toThrow(REMOVED);
   });
 
-  test(`a guard lets good loops be${size}`, () => {
+  test(`a guard accepts correct loops${size}`, () => {
     const step = guarded(({ crates }) => {
       for (const a of crates)
         for (const b of crates) {
@@ -111,8 +111,16 @@ for (const capacity of [6, 10_000]) {
   });
 }
 
-test("a guard refuses what is no number in vectors of a row", () => {
+test("a guard rejects values that are not numbers in the vectors of a row", () => {
   expect(guarded(({ crates }) => void (crates.get(crates.id[1]!)!.at[1] = "3" as never))).toThrow(
     'world.crates[1].at.y must be a number, got "3"',
   );
+});
+
+test("a stale row is reported by its code", () => {
+  const step = guarded(({ crates }) => {
+    const [first] = crates;
+    first!.x = 1;
+  });
+  expect(step).toThrow(expect.objectContaining({ code: "stale-row", call: "world.crates" }));
 });

@@ -1,59 +1,66 @@
-// Cursors of a guarded world: they throw when they are used where another row would be meant.
-import type { Home } from "./arrays.js";
-import type { CheckedPlace } from "./cursor.js";
+// Cursors of a guarded world. They throw when they are used after their row is gone.
+import { misuse } from "../errors/index.js";
+import type { StateMemory } from "./arrays.js";
+import type { CheckedPointer } from "./cursor.js";
 import { RowCursors } from "./row-cursors.js";
-import type { RowBooks } from "./row-books.js";
-import { RowPlace, type RowViews } from "./row-place.js";
+import type { RowAllocator } from "./row-allocator.js";
+import { RowPointer, type RowViews } from "./row-pointer.js";
 import { RowWalk } from "./row-walk.js";
 
-class GuardedPlace extends RowPlace implements CheckedPlace {
-  /** Of the row that the cursor stands for. */
+class GuardedPointer extends RowPointer implements CheckedPointer {
+  /** The id of the row that the cursor was made for. */
   id: number;
 
   constructor(
-    home: Home,
+    memory: StateMemory,
     views: readonly RowViews[],
     row: number,
     private readonly table: string,
     private readonly ids: Float64Array,
-    /** The loop whose cursor it is. None for what `get` returned. */
+    /** The loop that the cursor belongs to. Undefined for cursors that `get` returned. */
     private readonly walk?: RowWalk,
   ) {
-    super(home, views, row);
+    super(memory, views, row);
     this.id = ids[row]!;
   }
 
   requireLive(): void {
     const { walk, table, ids, row, id } = this;
-    if (walk && (walk.done || walk.place.row !== row))
-      throw new Error(
-        `world.${table}: a row was used after its turn in the loop. Keep its id instead, and call get(id).`,
+    if (walk && (walk.done || walk.pointer.row !== row))
+      misuse(
+        "stale-row",
+        `world.${table}`,
+        "a row was used after its turn in the loop",
+        "Keep its id instead, and call get(id)",
       );
     if (ids[row] !== id)
-      throw new Error(
-        `world.${table}: the row with id ${id} was used after it was removed. Read what you need first.`,
+      misuse(
+        "stale-row",
+        `world.${table}`,
+        `the row with id ${id} was used after it was removed`,
+        "Read its fields before you remove it",
       );
   }
 }
 
-/** Has a cursor for each row, to tell one that was kept from the present one. */
+/** Uses one cursor per row, so that a kept cursor can be told from the current one. */
 class GuardedWalk extends RowWalk {
-  private readonly cursors: { readonly place: GuardedPlace; readonly cursor: object }[] = [];
+  private readonly cursors: { readonly pointer: GuardedPointer; readonly cursor: object }[] = [];
 
   constructor(
     private readonly guarded: GuardedCursors,
-    books: RowBooks,
-    place: RowPlace,
+    allocator: RowAllocator,
+    pointer: RowPointer,
   ) {
-    super(books, guarded, place, place);
+    super(allocator, guarded, pointer, pointer);
   }
 
   override next(): this {
     super.next();
     if (this.done) return this;
-    const { guarded, cursors, ids, place } = this;
-    const { row } = place;
-    const { place: own, cursor } = (cursors[row] ??= guarded.newCursor(row, this));
+    const { guarded, cursors, ids, pointer } = this;
+    const { row } = pointer;
+    const { pointer: own, cursor } = (cursors[row] ??= guarded.newCursor(row, this));
     own.id = ids[row]!;
     this.value = cursor;
     return this;
@@ -61,19 +68,19 @@ class GuardedWalk extends RowWalk {
 }
 
 export class GuardedCursors extends RowCursors {
-  /** The cursor of one row: for a loop, or for `get`. */
-  newCursor(row: number, walk?: RowWalk): { place: GuardedPlace; cursor: object } {
-    const { home, views, books, node, cursorClass } = this;
-    const place = new GuardedPlace(home, views, row, node.owner.path, books.ids, walk);
-    return { place, cursor: cursorClass.make(place) };
+  /** Creates the cursor of one row, for a loop or for `get`. */
+  newCursor(row: number, walk?: RowWalk): { pointer: GuardedPointer; cursor: object } {
+    const { memory, views, allocator, node, cursorClass } = this;
+    const pointer = new GuardedPointer(memory, views, row, node.owner.path, allocator.ids, walk);
+    return { pointer, cursor: cursorClass.make(pointer) };
   }
 
   protected override newWalk(): RowWalk {
-    const { books, home, views } = this;
-    return new GuardedWalk(this, books, new RowPlace(home, views));
+    const { allocator, memory, views } = this;
+    return new GuardedWalk(this, allocator, new RowPointer(memory, views));
   }
 
-  /** A new one for each call, so that one that is kept stays with the id it was asked for. */
+  /** Creates a new cursor for each call, so that a kept one stays bound to the id it was requested for. */
   protected override cursorAt(row: number): object {
     return this.newCursor(row).cursor;
   }

@@ -13,7 +13,7 @@ function randomBytes(count: number, seed: number): Uint8Array {
 
 const SIZE = 131072;
 
-/** A memory, and the digest of what lies at its start. */
+/** A memory, and a function that hashes its start. */
 function hashing(which: "wasm" | "js") {
   const { buffer, kernels } = memoryOf(SIZE, which);
   const pair = new Uint32Array(2);
@@ -30,7 +30,7 @@ function hashing(which: "wasm" | "js") {
 }
 
 describe.each(["wasm", "js"] as const)("hash by %s", (which) => {
-  test("is what it was: a new one would part recordings from their games", () => {
+  test("has not changed: recordings contain hashes", () => {
     const { bytes, doubles, digest } = hashing(which);
     expect([digest(0), digest(64), digest(0, 64), digest(0, 0, 64)]).toEqual([
       "9a15023bebab19a7",
@@ -47,7 +47,7 @@ describe.each(["wasm", "js"] as const)("hash by %s", (which) => {
     ]);
   });
 
-  test("no bit of 320 bytes can change unseen, nor any of 1,000 in 100 KB", () => {
+  test("changes with every bit of 320 bytes, and with 1,000 random bits of 100 KB", () => {
     const { bytes, digest } = hashing(which);
     bytes.set(randomBytes(102400, 2));
     for (const [size, step] of [
@@ -67,7 +67,7 @@ describe.each(["wasm", "js"] as const)("hash by %s", (which) => {
     }
   });
 
-  test("no two signs can change unseen, of numbers nor of zeros", () => {
+  test("changes when the signs of two numbers or zeros change", () => {
     const { doubles, digest } = hashing(which);
     for (const value of [0, 1.5]) {
       const seen = new Set<string>();
@@ -84,7 +84,7 @@ describe.each(["wasm", "js"] as const)("hash by %s", (which) => {
     }
   });
 
-  test("no two values can be swapped unseen, nor blocks", () => {
+  test("changes when two values or blocks are swapped", () => {
     const { doubles, digest } = hashing(which);
     for (let i = 0; i < 128; i++) doubles[i] = i + 1;
     const seen = new Set([digest(1024)]);
@@ -109,7 +109,7 @@ describe.each(["wasm", "js"] as const)("hash by %s", (which) => {
     expect(seen.size).toBe(1 + (128 * 127) / 2 + 15);
   });
 
-  test("no rows can change unseen in two columns at once, as things do that turn round and are counted", () => {
+  test("changes when rows change in two columns at once", () => {
     const changes = [
       [1, -1],
       [0, -0],
@@ -141,13 +141,13 @@ describe.each(["wasm", "js"] as const)("hash by %s", (which) => {
     }
   });
 
-  test("every bit of it flips with half of the bits", () => {
+  test("flips each bit with probability one half when an input bit changes", () => {
     const { bytes, pair, digest } = hashing(which);
     const size = 256;
     const flips = new Float64Array(64);
     const rounds = 20;
     for (let round = 0; round < rounds; round++) {
-      // Half of them sparse: that is harder.
+      // Half of the inputs are sparse, which is harder.
       bytes.fill(0).set(randomBytes(round < rounds / 2 ? size : round, round));
       digest(0, 0, size);
       const [a = 0, b = 0] = pair;
@@ -163,7 +163,7 @@ describe.each(["wasm", "js"] as const)("hash by %s", (which) => {
     expect(Math.max(...shares)).toBeLessThan(0.52);
   });
 
-  test("300,000 states that differ in two numbers have as many digests, and halves as random as can be", () => {
+  test("has no collisions among 300,000 states that differ in two numbers, and its halves look random", () => {
     const { doubles, pair, digest } = hashing(which);
     const count = 300_000;
     const all = new Float64Array(count);
@@ -178,17 +178,17 @@ describe.each(["wasm", "js"] as const)("hash by %s", (which) => {
             doubles[j] = b;
             digest(1024);
             [halves[0][n], halves[1][n]] = [pair[0]!, pair[1]!];
-            // 53 of the 64 bits fit a number.
+            // A number holds 53 of the 64 bits.
             all[n++] = pair[0]! * 2 ** 21 + (pair[1]! >>> 11);
             doubles[i] = 0;
             doubles[j] = 0;
           }
     expect(new Set(all).size).toBe(count);
-    // By chance, count² / 2^33 pairs meet: ten and a half.
+    // For random halves, count² / 2^33 = 10.5 pairs are expected to collide.
     for (const half of halves) expect(count - new Set(half).size).toBeLessThan(25);
   });
 
-  test("NaNs are one, whatever bits they have; zeros are two; nothing is written", () => {
+  test("treats all NaNs as equal, tells 0 from -0, and writes nothing", () => {
     const { bytes, floats, doubles, digest } = hashing(which);
     for (const value of [1, Infinity, -Infinity])
       for (const at of [0, 1, 7, 100, 2047]) {
@@ -215,7 +215,7 @@ describe.each(["wasm", "js"] as const)("hash by %s", (which) => {
           expect(new Uint32Array(floats.buffer)[at]).toBe(nan);
         }
       }
-    // Integers are what they are.
+    // Integers are not normalized.
     bytes.fill(0).fill(255, 0, 8);
     const ones = digest(0, 0, 64);
     bytes.fill(254, 0, 1);
@@ -229,7 +229,7 @@ describe.each(["wasm", "js"] as const)("hash by %s", (which) => {
     expect(new Set([zeros, signed, digest(64, 64)]).size).toBe(3);
   });
 
-  test("where areas end is part of it", () => {
+  test("depends on the sizes of the areas", () => {
     const { digest } = hashing(which);
     const sizes = [0, 64, 128, 192];
     const seen = sizes.flatMap((a) => sizes.flatMap((b) => sizes.map((c) => digest(a, b, c))));
@@ -237,7 +237,7 @@ describe.each(["wasm", "js"] as const)("hash by %s", (which) => {
   });
 });
 
-test("wasm and JS agree on random and on odd bytes, in any areas", () => {
+test("wasm and JavaScript agree on random and special values, in any areas", () => {
   const [wasm, js] = [hashing("wasm"), hashing("js")];
   const odd = [0x00, 0x00, 0x7f, 0x80, 0xf0, 0xff, 0xf8, 0xc0];
   for (let round = 0; round < 60; round++) {
@@ -251,7 +251,7 @@ test("wasm and JS agree on random and on odd bytes, in any areas", () => {
   }
 });
 
-test("as text it has 16 digits, whatever it begins with", () => {
+test("hashText returns 16 digits, with leading zeros", () => {
   expect(hashText([0, 0xffffffff])).toBe("00000000ffffffff");
   expect(hashText([0x1b, 0x80000000])).toBe("0000001b80000000");
 });

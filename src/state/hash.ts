@@ -1,36 +1,36 @@
 import { badValue } from "../errors/index.js";
 
 /**
- * The hash of a snapshot: 64 bits, of every bit of it. Block by block of 64 bytes, each of 16 lanes takes in its word:
+ * The 64-bit hash of a state. It covers every bit. Of each block of 64 bytes, each of the 16 lanes absorbs one word:
  *
  *     x = lane ^ word;  lane = (x ^ x >>> 15) * 0x2c1b3c6d;  sum += lane       (mod 2^32; lanes i, i + 4, ... share a sum)
  *
- * For a given lane this is one to one in the word, and for a given word in the lane: so a change of one word is never
- * lost. Changes that cancel in their lane have been in its sum. Any NaN counts as 0x7ff8000000000000 or 0x7fc00000, as
- * engines may store different ones; -0 is not 0. Not for secrets: who wants a collision can make one.
+ * This is a bijection of the word for a given lane, and of the lane for a given word, so a change of a single word is never
+ * lost. Changes that cancel out in their lane still show in its sum. Every NaN counts as 0x7ff8000000000000 or 0x7fc00000,
+ * because engines may store different bits; -0 and 0 differ. Not cryptographic: collisions can be constructed.
  */
 const LANES = 16;
 const SUMS = 4;
 const FIRST = LANES + SUMS;
 const SECOND = FIRST + 1;
 
-/** 64 bits of a state, as two numbers of 32. */
+/** A 64-bit hash, as two unsigned 32-bit numbers. */
 export type Hash = readonly [number, number];
 
-/** A hash as text: 16 hexadecimal digits. */
+/** Formats a hash as 16 hexadecimal digits. */
 export function hashText(hash: Hash): string {
   if (typeof hash?.[0] !== "number" || typeof hash[1] !== "number")
-    badValue("hashText: hash", "two numbers of 32 bits", hash, "state.hash()");
+    badValue("hashText: hash", "an array of two numbers", hash, "state.hash()");
   return digits(hash[0]) + digits(hash[1]);
 }
 
-/** A number of 32 bits as 8 hexadecimal digits. */
+/** @internal Formats a 32-bit number as 8 hexadecimal digits. */
 export const digits = (word: number): string => (word >>> 0).toString(16).padStart(8, "0");
 
-/** Words that a hash works in: lanes, sums, and the two that all end in. */
+/** @internal Words of working memory: the lanes, the sums, and the two words of the result. */
 export const HASH_WORDS = FIRST + 2;
 
-/** Writes the words that a hash begins with: the same bytes as other areas are another snapshot. */
+/** @internal Initializes the words. They depend on the sizes, so the same bytes in other areas have another hash. */
 export function beginHash(words: Int32Array, f64Bytes: number, f32Bytes: number, intBytes: number): void {
   let a = scramble(scramble(scramble(f64Bytes ^ 0x243f6a88) ^ f32Bytes) ^ intBytes);
   let b = scramble(scramble(scramble(intBytes ^ 0x13198a2e) ^ f32Bytes) ^ f64Bytes);
@@ -44,8 +44,8 @@ export function beginHash(words: Int32Array, f64Bytes: number, f32Bytes: number,
 }
 
 /**
- * Makes the digest of what the lanes and sums hold. The first word takes in the lanes alone: no sum can undo what one
- * of them tells. From there on nothing is lost, as each line is one to one.
+ * @internal Writes the digest of the lanes and sums. The first word absorbs only the lanes, so no sum can cancel a change of a lane.
+ * Nothing is lost afterwards, as each line is a bijection.
  */
 export function endHash(words: Int32Array, out: { [index: number]: number }): void {
   let a = words[FIRST]!;
@@ -65,7 +65,7 @@ export function endHash(words: Int32Array, out: { [index: number]: number }): vo
   out[1] = b >>> 0;
 }
 
-/** One to one; each bit of the result depends on every bit (lowbias32, by Chris Wellons). */
+/** A bijection in which each bit of the result depends on every bit of the input (lowbias32, by Chris Wellons). */
 function scramble(word: number): number {
   let x = word;
   x = Math.imul(x ^ (x >>> 16), 0x7feb352d);

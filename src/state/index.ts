@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export { namesOf, oneOf, type Choice } from "./choice.js";
+export { namesOf, oneOf, type Choice, type ChoiceColumn, type ChoiceOf, type ChoiceValue } from "./choice.js";
 export type { LayoutFields } from "./describe-layout.js";
 export { formatDifferences, type Difference } from "./diff.js";
 export {

@@ -3,29 +3,29 @@ import { blendPiece } from "./blend.js";
 import { beginHash, endHash, HASH_WORDS } from "./hash.js";
 import { absorbDoubles, absorbFloats, absorbIntegers } from "./js-hash.js";
 import type { Kernels } from "./kernels.js";
-import type { Piece } from "./places.js";
+import type { Piece } from "./blend-pieces.js";
 
-/** Quaternions that are blended at a time. */
+/** Quaternions per batch. */
 const QUATS = 64;
 const previousQuats = new Float64Array(4 * QUATS);
 const currentQuats = new Float64Array(4 * QUATS);
 const blendedQuats = new Float64Array(4 * QUATS);
 
-/** What has no difference: it is NaN, or rests at infinity. */
+/** Blends two numbers whose difference is NaN: equal infinities stay, anything else is NaN. */
 function resting(x: number, y: number): number {
   return x === y ? x : NaN;
 }
 
-/** `lerpAngle`, by the end that is nearer in time and the part of the way from there. */
+/** `lerpAngle` from the nearer end in time, by the fraction `k` towards the other one. */
 function turned(near: number, far: number, k: number, isFirst: boolean): number {
   return isFirst ? lerpAngle(near, far, k) : lerpAngle(far, near, 1 - k);
 }
 
 /**
- * The inner loops without wasm. Numbers are blended from the end that is nearer in time, as wasm does it; four a turn,
- * with all that is common in the loop: a function that V8 does not put there takes and returns objects.
+ * The inner loops without WebAssembly. Like the WebAssembly version, they blend from the end that is nearer in time. Loops
+ * handle four numbers per iteration, inline: a call that V8 does not inline would box its numbers.
  *
- * Each array is of the whole memory: one that the engine knows is faster than many.
+ * Each array spans the whole memory, as one array is faster than many.
  */
 export class JsKernels implements Kernels {
   readonly name = "js";
@@ -234,7 +234,7 @@ export class JsKernels implements Kernels {
     this.quats(slerp, out, previous, current, count, t);
   }
 
-  /** By way of arrays that begin where blend's functions want them to: views would be allocated. */
+  /** Copies quaternions to and from fixed arrays, as views at the right offsets would have to be allocated. */
   private quats(
     blend: typeof slerp,
     out: number,

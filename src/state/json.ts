@@ -1,40 +1,40 @@
-import { columnOf, type Home } from "./arrays.js";
+import { columnOf, type StateMemory } from "./arrays.js";
 import type { Layout } from "./layout.js";
 import type { Children, Leaf, ListNode, Node, TableNode } from "./leaves.js";
 import { readable } from "./values.js";
 
-/** A world as plain objects. Tables are lists of their live rows, with ids. No field can be named `$tick`. */
-export function jsonOf({ root, own }: Layout, home: Home): unknown {
+/** Returns a world as plain objects. Tables are arrays of their live rows, with ids. No field can be named `$tick`. */
+export function jsonOf({ root, own }: Layout, memory: StateMemory): unknown {
   const name = Object.hasOwn(root.children, "tick") ? "$tick" : "tick";
-  return { [name]: plain(columnOf(own.tick, home)[0]!), ...groupOf(root.children, home, 0) };
+  return { [name]: plain(columnOf(own.tick, memory)[0]!), ...groupOf(root.children, memory, 0) };
 }
 
-function groupOf(children: Children, home: Home, row: number): object {
+function groupOf(children: Children, memory: StateMemory, row: number): object {
   return Object.fromEntries(
-    Object.entries(children).map(([name, child]) => [name, partOf(child, home, row)]),
+    Object.entries(children).map(([name, child]) => [name, partOf(child, memory, row)]),
   );
 }
 
-function partOf(node: Node, home: Home, row: number): unknown {
-  if (node.kind === "leaf") return valueOf(node.leaf, home, row);
-  return node.kind === "group" ? groupOf(node.children, home, row) : rowsOf(node, home);
+function partOf(node: Node, memory: StateMemory, row: number): unknown {
+  if (node.kind === "leaf") return valueOf(node.leaf, memory, row);
+  return node.kind === "group" ? groupOf(node.children, memory, row) : rowsOf(node, memory);
 }
 
-function rowsOf(node: TableNode | ListNode, home: Home): unknown[] {
+function rowsOf(node: TableNode | ListNode, memory: StateMemory): unknown[] {
   const { children, owner } = node;
-  const ids = node.kind === "table" ? columnOf(node.books.id, home) : undefined;
+  const ids = node.kind === "table" ? columnOf(node.allocation.id, memory) : undefined;
   const rows = [];
   for (let row = 0; row < owner.rows; row++) {
     if (ids && !(ids[row]! > 0)) continue;
-    const fields = groupOf(children, home, row);
+    const fields = groupOf(children, memory, row);
     rows.push(ids ? { id: ids[row], ...fields } : fields);
   }
   return rows;
 }
 
-function valueOf(leaf: Leaf, home: Home, row: number): unknown {
+function valueOf(leaf: Leaf, memory: StateMemory, row: number): unknown {
   const { width, length, stride } = leaf;
-  const column = columnOf(leaf, home);
+  const column = columnOf(leaf, memory);
   const one = (at: number) =>
     width === 1
       ? plain(readable(leaf, column[at]!))
@@ -43,7 +43,7 @@ function valueOf(leaf: Leaf, home: Home, row: number): unknown {
   return length === undefined ? one(from) : Array.from({ length }, (_, i) => one(from + i * width));
 }
 
-/** JSON has no NaN, no infinities and no -0: they are texts, as people look for them. */
+/** Returns strings for NaN, infinities and -0, which JSON lacks. */
 const plain = (value: number | boolean | string) =>
   typeof value !== "number" || (Number.isFinite(value) && !Object.is(value, -0))
     ? value

@@ -18,7 +18,7 @@ function randoms(seed: number): () => number {
 const ODD = [0, -0, 1, -1, Infinity, -Infinity, NaN, 5e-324, -5e-324, 1e308, -1e308, Math.PI, -Math.PI];
 const TIMES = [0, 2 ** -60, 0.25, 0.3, 0.5 - 2 ** -54, 0.5, 0.7, 1 - 2 ** -53, 1];
 
-/** Pairs of each odd value with each, and of random ones: some equal, some many turns apart. */
+/** Pairs of special values with each other, and of random values: some equal, some many turns apart. */
 function pairs(count: number, seed: number): [number[], number[]] {
   const random = randoms(seed);
   const a = ODD.flatMap((x) => ODD.map(() => x));
@@ -40,7 +40,7 @@ type Run = (
   t: number,
 ) => void;
 
-/** What a kernel makes of two columns; what lies beside the result must stay as it is. */
+/** Runs a kernel on two columns. Checks that it writes nothing outside the result. */
 function blended(
   which: "wasm" | "js",
   bits: 64 | 32,
@@ -72,30 +72,36 @@ describe.each(["wasm", "js"] as const)("%s", (which) => {
     ["hermite", 32, (k, o, p, c, n, t) => k.hermite32(o, p, c, c, p, n, 1 / 60, t), curve],
   ] as const satisfies (readonly [string, 64 | 32, Run, (a: number, b: number, t: number) => number])[];
 
-  /** With the columns for velocities too. */
+  /** Uses the columns as velocities, too. */
   function curve(a: number, b: number, t: number): number {
     return hermite(a, b, b, a, 1 / 60, t);
   }
 
-  test.each(numbers)("%s of %i bits is blend's, to the bit", (_, bits, run, one) => {
-    const [a, b] = pairs(400, 3);
-    const stored = (x: number) => (bits === 64 ? x : Math.fround(x));
-    for (const t of TIMES) {
-      const wanted = a.map((x, i) => stored(one(stored(x), stored(b[i]!), t)));
-      expect(blended(which, bits, run, [a, b], t)).toEqual(wanted);
-    }
-  });
+  test.each(numbers)(
+    "%s of %i bits equals the function of tickwise/blend, bit for bit",
+    (_, bits, run, one) => {
+      const [a, b] = pairs(400, 3);
+      const stored = (x: number) => (bits === 64 ? x : Math.fround(x));
+      for (const t of TIMES) {
+        const wanted = a.map((x, i) => stored(one(stored(x), stored(b[i]!), t)));
+        expect(blended(which, bits, run, [a, b], t)).toEqual(wanted);
+      }
+    },
+  );
 
-  test.each(numbers)("%s of %i bits does columns of any length, and no more", (_, bits, run, one) => {
-    const stored = (x: number) => (bits === 64 ? x : Math.fround(x));
-    for (let count = 0; count < 20; count++) {
-      const [a, b] = pairs(400, 5).map((all) => all.slice(400 - count)) as [number[], number[]];
-      const wanted = a.map((x, i) => stored(one(stored(x), stored(b[i]!), 0.7)));
-      expect(blended(which, bits, run, [a, b], 0.7)).toEqual(wanted);
-    }
-  });
+  test.each(numbers)(
+    "%s of %i bits handles columns of any length, and writes nothing outside",
+    (_, bits, run, one) => {
+      const stored = (x: number) => (bits === 64 ? x : Math.fround(x));
+      for (let count = 0; count < 20; count++) {
+        const [a, b] = pairs(400, 5).map((all) => all.slice(400 - count)) as [number[], number[]];
+        const wanted = a.map((x, i) => stored(one(stored(x), stored(b[i]!), 0.7)));
+        expect(blended(which, bits, run, [a, b], 0.7)).toEqual(wanted);
+      }
+    },
+  );
 
-  test.each(numbers)("%s of %i bits sees the odd one among ordinary ones", (_, bits, run, one) => {
+  test.each(numbers)("%s of %i bits handles a special value among ordinary ones", (_, bits, run, one) => {
     const stored = (x: number) => (bits === 64 ? x : Math.fround(x));
     const ordinary = Array.from({ length: 24 }, (_value, i) => i / 8 - 1);
     let at = 0;
@@ -121,7 +127,7 @@ describe.each(["wasm", "js"] as const)("%s", (which) => {
     for (const count of [0, 1, 2, 3, 7, 150]) {
       const a = quats(count);
       const b = quats(count);
-      // Some at rest, some zero, some turned round.
+      // Some equal, some zero, some negated.
       for (let i = 0; i < 4 * count; i++) if ((i >> 2) % 3 === 1) b[i] = (i >> 2) % 2 ? a[i]! : -a[i]!;
       if (count > 6) a.fill(0, 16, 20);
       if (count > 6) b.fill(0, 16, 20);
@@ -133,7 +139,7 @@ describe.each(["wasm", "js"] as const)("%s", (which) => {
     }
   });
 
-  test("copies any bytes, also onto themselves", () => {
+  test("copies any bytes, even overlapping ones", () => {
     const { buffer, kernels } = memoryOf(4096, which);
     const bytes = new Uint8Array(buffer);
     for (const [to, from, count] of [
@@ -149,7 +155,7 @@ describe.each(["wasm", "js"] as const)("%s", (which) => {
     }
   });
 
-  test("its memory begins as zeros, and can be written to its last byte asked for", () => {
+  test("allocates memory of zeros that is writable up to its last byte", () => {
     const { buffer, kernels } = memoryOf(65536, which);
     expect(kernels.name).toBe(which);
     expect(new Uint8Array(buffer, 0, 65536).every((byte) => byte === 0)).toBe(true);
@@ -160,14 +166,14 @@ describe.each(["wasm", "js"] as const)("%s", (which) => {
   });
 });
 
-describe("the choice", () => {
+describe("auto", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  test("is wasm where it can be had", () => {
+  test("uses wasm if it is available", () => {
     expect(memoryOf(100, "auto").kernels.name).toBe("wasm");
   });
 
-  test("is JS where there is no WebAssembly or a policy forbids it, unless wasm is asked for", async () => {
+  test("falls back to JavaScript if WebAssembly is missing or forbidden, and wasm throws", async () => {
     for (const without of [
       undefined,
       {
@@ -183,12 +189,12 @@ describe("the choice", () => {
       const fresh = await import("./memory.js");
       expect(fresh.memoryOf(100, "auto").kernels.name).toBe("js");
       expect(() => fresh.memoryOf(100, "wasm")).toThrow(
-        /^Layout.allocate: kernels must be "auto" or "js", as there is no wasm to be had \(.*\), got "wasm". Try "auto".$/,
+        /^Layout\.allocate: WebAssembly with SIMD is not available \(.*\)\. Use kernels: "auto" or "js"\.$/,
       );
     }
   });
 
-  test("is JS where memory for wasm is refused", () => {
+  test("falls back to JavaScript if there is no memory for wasm", () => {
     vi.stubGlobal("WebAssembly", {
       ...Object.fromEntries(
         Object.getOwnPropertyNames(WebAssembly).map((name) => [name, Reflect.get(WebAssembly, name)]),
@@ -202,7 +208,7 @@ describe("the choice", () => {
     expect(memoryOf(100, "auto").kernels.name).toBe("js");
   });
 
-  test("where there was no memory for wasm it is not asked for each time, and had again once there is", async () => {
+  test("does not retry wasm each time after it ran out of memory, but uses it again later", async () => {
     vi.resetModules();
     const { memoryOf: fresh } = await import("./memory.js");
     let asked = 0;
@@ -224,7 +230,7 @@ describe("the choice", () => {
     isFull = false;
     expect(fresh(100, "wasm").kernels.name).toBe("wasm");
     expect(fresh(100, "auto").kernels.name).toBe("wasm");
-    // Too much for it is no reason to leave it for little.
+    // A large allocation that fails does not prevent small ones.
     isFull = true;
     expect(fresh(2 ** 25, "auto").kernels.name).toBe("js");
     isFull = false;
@@ -232,6 +238,6 @@ describe("the choice", () => {
   });
 });
 
-test("kernels-code.ts is what kernels.wat makes: if not, npm run kernels", async () => {
+test("kernels-code.ts is up to date with kernels.wat (if not: npm run kernels)", async () => {
   expect(await assemble()).toBe(kept());
 });

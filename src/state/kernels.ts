@@ -1,14 +1,14 @@
-import type { Piece } from "./places.js";
+import type { Piece } from "./blend-pieces.js";
 
-/** The loops over the memory of a simulation. Offsets and sizes are in bytes from its start; none allocates. */
+/** The inner loops over the memory of a state. Offsets and sizes are in bytes. Nothing allocates. */
 export interface Kernels {
   readonly name: "wasm" | "js";
 
   copy(to: number, from: number, bytes: number): void;
 
   /**
-   * Writes a snapshot's digest to `out[0]` and `out[1]`, unsigned. Its areas of doubles, of floats and of integers
-   * follow one another from `from` on, each of a multiple of 64 bytes.
+   * Writes the hash of a state to `out[0]` and `out[1]`, unsigned. The areas of doubles, floats and integers follow one
+   * another from `from` on. Each is a multiple of 64 bytes.
    */
   hash(
     from: number,
@@ -18,7 +18,7 @@ export interface Kernels {
     out: { [index: number]: number },
   ): void;
 
-  /** All pieces of two states into a third, other one. Each kernels have their own: V8 is slow where a call may be two. */
+  /** Blends all pieces of two states into a third. Each implementation has its own loop, to keep the calls in it monomorphic. */
   blend(
     pieces: readonly Piece[],
     out: number,
@@ -29,8 +29,8 @@ export interface Kernels {
   ): void;
 
   /**
-   * The functions of `tickwise/blend` to the bit, for `count` numbers in a row, into another place than they come from.
-   * Floats are rounded once, at the end.
+   * The functions of `tickwise/blend`, with bit-identical results, for `count` consecutive numbers. Input and output must
+   * not overlap. Floats are rounded once, at the end.
    */
   lerp64: Blend;
   lerp32: Blend;
@@ -39,7 +39,7 @@ export interface Kernels {
   hermite64: BlendCurve;
   hermite32: BlendCurve;
 
-  /** The same for `count` quaternions of four doubles. */
+  /** The same, for `count` quaternions of four doubles. */
   nlerp64: Blend;
   slerp64: Blend;
 }

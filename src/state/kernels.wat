@@ -1,21 +1,21 @@
-;; The inner loops over the memory of a simulation, in SIMD. What they compute is told by js-kernels.ts and hash.ts,
-;; which they equal to the bit; what is left over at the end of a column is done there. `npm run kernels` assembles this.
+;; The inner loops over the memory of a state, in SIMD. Their results equal those of js-kernels.ts and hash.ts bit for bit.
+;; The last few numbers of a column are handled in JavaScript. `npm run kernels` assembles this file.
 (module
   (import "tickwise" "memory" (memory 1))
 
-  ;; Where the caller lays what does not go by parameters. Doubles, as V8 would put them on the heap to hand them over;
-  ;; constants, as it would make them anew in each turn of a loop.
-  ;;     0  the hash: 16 lanes, 4 sums, and 2 words that are not read here
-  ;;    96  k, t, 1 - t, dt: a curve's blend is base + (b - a) * k, where base is a in the first half of the way, then b
-  ;;   128  how far it is from the end that is nearer in time, at most 0.5; and 2, whose only bit all have that are not less
-  ;;   144  1 if the nearer end is the first one, else -1
+  ;; The scratch area holds values that are not passed as parameters: doubles, which V8 would box to pass them, and constants,
+  ;; which V8 would rebuild in each iteration of a loop.
+  ;;     0  the hash: 16 lanes, 4 sums, and 2 words that are not used here
+  ;;    96  k, t, 1 - t, dt: a curve's blend is base + (b - a) * k, where base is a for t < 0.5, then b
+  ;;   128  the distance in time from the nearer end, at most 0.5; and 2.0, whose only set bit all doubles of 2 or more share
+  ;;   144  1 if the nearer end is the previous state, else -1
   ;;   160  the factor of the hash
   (import "tickwise" "scratch" (global $scratch i32))
 
   (func (export "copy") (param $to i32) (param $from i32) (param $bytes i32)
     (memory.copy (local.get $to) (local.get $from) (local.get $bytes)))
 
-  ;; Takes in doubles up to $f64, floats up to $f32, integers up to $end.
+  ;; Absorbs doubles up to $f64, floats up to $f32, integers up to $end.
   (func (export "hash") (param $at i32) (param $f64 i32) (param $f32 i32) (param $end i32)
     (local $a v128) (local $b v128) (local $c v128) (local $d v128) (local $sum v128)
     (local $p v128) (local $q v128) (local $r v128) (local $s v128) (local $sums v128) (local $factor v128)
@@ -34,7 +34,7 @@
         (local.set $s (v128.load offset=48 (local.get $at)))
         (if (i32.lt_u (local.get $at) (local.get $f64))
           (then
-            ;; A sum is NaN if one of them is; if none is, then rarely.
+            ;; The sum is NaN if one of them is; rarely, infinities make it NaN too.
             (local.set $sums (f64x2.add (f64x2.add (local.get $p) (local.get $q)) (f64x2.add (local.get $r) (local.get $s))))
             (if (v128.any_true (f64x2.ne (local.get $sums) (local.get $sums)))
               (then
@@ -70,7 +70,7 @@
     (v128.store offset=48 (global.get $scratch) (local.get $d))
     (v128.store offset=64 (global.get $scratch) (local.get $sum)))
 
-  ;; From $x, the end that is nearer in time, towards $y; what rests at infinity has no difference.
+  ;; Blends from $x, the end that is nearer in time, towards $y. Equal infinities have no difference.
   (func $careful (param $x v128) (param $y v128) (param $k v128) (result v128)
     (local $r v128)
     (local.set $r (f64x2.sub (local.get $x) (f64x2.mul (f64x2.sub (local.get $x) (local.get $y)) (local.get $k))))
@@ -79,7 +79,7 @@
       (local.get $r)
       (v128.and (f64x2.eq (local.get $x) (local.get $y)) (f64x2.ne (local.get $r) (local.get $r)))))
 
-  ;; The same for angles: what lies turns away goes the short way.
+  ;; The same for angles. If they are more than half a turn apart, takes the shorter arc.
   (func $carefulAngle (param $x v128) (param $y v128) (param $k v128) (result v128)
     (local $way v128)
     (local.set $way (f64x2.mul
@@ -100,8 +100,8 @@
         (local.get $k)))
       (f64x2.le (f64x2.abs (local.get $way)) (v128.const f64x2 0x1.921fb54442d18p+1 0x1.921fb54442d18p+1))))
 
-  ;; 16 numbers a turn. Says whether something may be NaN: then all of it wants care, as what rests may be infinite. It is
-  ;; found by products and their sum: adding all would take the very units that are busiest here.
+  ;; 16 numbers per iteration. Returns whether a result may be NaN. Then all must be checked, as equal infinities stay. Uses
+  ;; products and their sum, because the units that add are the busiest here.
   (func $nearLerp64 (param $out i32) (param $x i32) (param $y i32) (param $end i32) (result i32)
     (local $k v128) (local $p v128) (local $sum v128)
     (local $r0 v128) (local $r1 v128) (local $r2 v128) (local $r3 v128) (local $r4 v128) (local $r5 v128) (local $r6 v128) (local $r7 v128)
@@ -154,7 +154,7 @@
         (local.set $y (i32.add (local.get $y) (i32.const 16)))
         (br $each))))
 
-  ;; A kilobyte at a time, so that one number which wants care costs no more than that.
+  ;; A kilobyte at a time, to limit the cost of a number that needs the slow path.
   (func (export "lerp64") (param $out i32) (param $x i32) (param $y i32) (param $end i32)
     (local $stop i32) (local $whole i32)
     (local.set $whole (i32.add (local.get $out) (i32.and (i32.sub (local.get $end) (local.get $out)) (i32.const -128))))
@@ -171,7 +171,7 @@
         (br $some)))
     (call $carefulLerp64 (local.get $out) (local.get $x) (local.get $y) (local.get $end)))
 
-  ;; 16 angles a turn. Stops, and says where, at those of which one wants care: it is 2 or more, infinite or NaN.
+  ;; 16 angles per iteration. Stops, and returns where, if one needs the slow path: a difference of 2 or more, infinite or NaN.
   (func $nearAngle64 (param $out i32) (param $x i32) (param $y i32) (param $end i32) (result i32)
     (local $k v128) (local $p v128) (local $d v128) (local $all v128) (local $two v128)
     (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
@@ -247,7 +247,7 @@
           (br_if $each (i32.lt_u (local.get $out) (local.get $stop))))
         (br $some))))
 
-  ;; Stops, and says where, at what is NaN: it may be at rest, and infinite.
+  ;; Stops, and returns where, if a result is NaN: both ends may be the same infinity.
   (func $nearLerp32 (param $out i32) (param $x i32) (param $y i32) (param $end i32) (result i32)
     (local $p v128) (local $k v128) (local $r0 v128) (local $r1 v128) (local $sum v128)
     (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
@@ -288,7 +288,7 @@
           (br_if $each (i32.lt_u (local.get $out) (local.get $stop))))
         (br $some))))
 
-  ;; Stops, and says where, at angles that want care.
+  ;; Stops, and returns where, at angles that need the slow path.
   (func $nearAngle32 (param $out i32) (param $x i32) (param $y i32) (param $end i32) (result i32)
     (local $p v128) (local $k v128) (local $r0 v128) (local $r1 v128) (local $d v128) (local $all v128) (local $two v128)
     (local.set $k (f64x2.splat (f64.load offset=128 (global.get $scratch))))
@@ -388,7 +388,8 @@
       (local.set $w (i32.add (local.get $w) (i32.const 8)))
       (br_if $some (i32.lt_u (local.get $out) (local.get $end)))))
 
-  ;; Two quaternions at a time, turned so that each register holds one component of both. The last may be both.
+  ;; Two quaternions at a time, transposed so that each register holds one component of both. For an odd count, the last one is
+  ;; both of them.
   (func (export "nlerp64") (param $out i32) (param $from i32) (param $to i32) (param $count i32)
     (local $next i32) (local $ta v128) (local $tb v128) (local $flipA v128) (local $flipB v128)
     (local $ax v128) (local $ay v128) (local $az v128) (local $aw v128)
@@ -397,7 +398,7 @@
     (local $same v128) (local $flip v128) (local $length v128) (local $ka v128) (local $kb v128)
     (local.set $tb (f64x2.splat (f64.load offset=104 (global.get $scratch))))
     (local.set $ta (f64x2.splat (f64.load offset=112 (global.get $scratch))))
-    ;; Which of the two is turned round if they lie more than half a turn apart: the one farther away.
+    ;; If the dot product is negative, negate the quaternion that is farther away in time.
     (if (f64.lt (f64.load offset=104 (global.get $scratch)) (f64.const 0.5))
       (then (local.set $flipB (v128.const f64x2 -0 -0)))
       (else (local.set $flipA (v128.const f64x2 -0 -0))))

@@ -19,7 +19,7 @@ import {
 } from "./index.js";
 import type { Fields } from "./index.js";
 
-test("every leaf has a place of its own, those of a line or more at its start", () => {
+test("leaves do not overlap, and large ones start at a cache line", () => {
   const { leaves, size } = layout({
     a: u8,
     b: f64,
@@ -47,7 +47,7 @@ test("every leaf has a place of its own, those of a line or more at its start", 
   expect(size % 64).toBe(0);
 });
 
-test("floats lie before whole numbers, each area in whole lines", () => {
+test("floats come before integers, and areas are whole cache lines", () => {
   const { areas, leaves } = layout({ a: u8, b: f32, c: f64 });
   const at = (name: string) => leaves.find((leaf) => leaf.name === name)!.offset;
   expect(at("c")).toBeLessThan(areas.f64);
@@ -81,16 +81,16 @@ describe("fingerprint", () => {
     "a group for a table": { ...base, crates: { x: f64, p: vec2 } },
     "a list for a table": { ...base, crates: list(8, { x: f64, p: vec2 }) },
   };
-  test.each(Object.entries(others))("another %s makes another one", (_, fields) => {
+  test.each(Object.entries(others))("changes with another %s", (_, fields) => {
     expect(layout(fields).fingerprint).not.toBe(fingerprint);
   });
 
-  test("it is of 16 digits, and always the same", () => {
+  test("has 16 digits and never changes", () => {
     expect(fingerprint).toMatch(/^[0-9a-f]{16}$/);
     expect(layout({ ...base }).fingerprint).toBe(fingerprint);
   });
 
-  test("marks make no other: a state is read by who blends it otherwise", () => {
+  test("does not depend on blend modes, so layouts that differ in them share states", () => {
     const marked = layout({
       ...base,
       player: { x: f64.hermite("v"), v: f64.lerp },
@@ -106,12 +106,12 @@ describe("fingerprint", () => {
   });
 });
 
-test("all begins as zero", () => {
+test("a new state is all zeros", () => {
   const { world } = layout({ x: f64, on: bool, mode: oneOf("idle", "run"), turn: quat }).allocate();
   expect([world.x, world.on, world.mode, [...world.turn]]).toEqual([0, false, 0, [0, 0, 0, 0]]);
 });
 
-test("a list in a row is as many numbers wide", () => {
+test("a list in a row is a column with several numbers per row", () => {
   const { world } = layout({
     crates: table(4, { slots: list(3, u16), ways: list(2, vec2), g: { on: list(2, bool) } }),
   }).allocate();
@@ -124,7 +124,7 @@ test("a list in a row is as many numbers wide", () => {
   expect(world.crates.slots.every((slot) => slot === 0)).toBe(true);
 });
 
-test("groups may be 100 deep, and fields some thousands", () => {
+test("accepts groups 100 deep, and thousands of fields", () => {
   let deep: Fields = { x: f64.lerp };
   for (let i = 0; i < 100; i++) deep = { deep };
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`f${i}`, i % 2 ? f64.lerp : u8]));
@@ -139,7 +139,7 @@ test("groups may be 100 deep, and fields some thousands", () => {
   ]);
 });
 
-test("names of other alphabets, and those that states use for themselves, are names", () => {
+test("accepts names of other alphabets, and names that states use internally", () => {
   const state = layout({ größe: f64, 日本: u8, tick: f64, random: u8, cuts: u8 }).allocate(1);
   state.save(0);
   Object.assign(state.world, { größe: 1, 日本: 2, tick: 3, random: 4, cuts: 5 });
@@ -154,7 +154,7 @@ test("names of other alphabets, and those that states use for themselves, are na
   ]);
 });
 
-describe("what is no layout is refused", () => {
+describe("rejects", () => {
   const holdsItself: Record<string, unknown> = { x: f64 };
   holdsItself["self"] = holdsItself;
   const bad: [string, unknown, RegExp][] = [
@@ -163,35 +163,35 @@ describe("what is no layout is refused", () => {
       undefined,
       /^layout: fields must be a field, a table, a list or a group of them, got undefined/,
     ],
-    ["an empty group", {}, /must be a group with something in it/],
-    ["a field alone", f64, /got "an object of/],
+    ["an empty group", {}, /must be a group with at least one field/],
+    ["a field alone", f64, /got a Blended/],
     ["undefined", { x: undefined }, /^layout: x must be a field/],
     ["a class", { x: Float64Array }, /^layout: x must be a field/],
-    ["a typed array", { x: new Float64Array(4) }, /got "an object of Float64Array"/],
-    ["an array", { x: [f64] }, /got "an object of Array"/],
-    ["a text", { g: { x: "f64" } }, /^layout: g.x must be a field, .+ got "f64"/],
-    ["a group that holds itself", holdsItself, /at most 200 deep/],
-    ["a row that holds itself", { t: table(1, holdsItself as never) }, /at most 200 deep/],
+    ["a typed array", { x: new Float64Array(4) }, /got a Float64Array/],
+    ["an array", { x: [f64] }, /got \[/],
+    ["a string", { g: { x: "f64" } }, /^layout: g.x must be a field, .+ got "f64"/],
+    ["a group that contains itself", holdsItself, /at most 200 groups deep, got 201/],
+    ["a row that contains itself", { t: table(1, holdsItself as never) }, /at most 200 groups deep/],
     [
       "a table in a row",
       { t: table(1, { u: table(1, { x: f64 }) as never }) },
-      /^layout: t.u must be .+ got "a table"/,
+      /^layout: t.u must be .+ got a TablePart/,
     ],
-    [
-      "a list of groups in a row",
-      { t: table(1, { u: list(1, { x: f64 }) as never }) },
-      /got "a list of groups"/,
-    ],
-    ["a table as an element", { t: list(1, table(1, { x: f64 }) as never) }, /got "an object of TablePart"/],
+    ["a list of groups in a row", { t: table(1, { u: list(1, { x: f64 }) as never }) }, /got a ListPart/],
+    ["a table as an element", { t: list(1, table(1, { x: f64 }) as never) }, /got a TablePart/],
     ["a field as a row", { t: table(1, f64 as never) }, /^layout: t must be/],
     ...["__proto__", "constructor", "toString", "", "a.b", "0", "1a", "a b", "$x"].map(
-      (name): [string, unknown, RegExp] => [`the name ${name}`, { [name]: f64 }, /^layout: name must be/],
+      (name): [string, unknown, RegExp] => [
+        `the name ${name}`,
+        { [name]: f64 },
+        /^layout: (name must be|".+" is reserved by Object\.prototype\.)/,
+      ],
     ),
     ...["id", "capacity", "count", "end", "add", "remove", "row", "clear"].map(
       (name): [string, unknown, RegExp] => [
-        `a column called ${name}`,
+        `a column named ${name}`,
         { t: table(1, { [name]: f64 }) },
-        new RegExp(`^layout: t.${name} must be another name: tables have it`),
+        new RegExp(`^layout: t.${name}: "${name}" is reserved by tables. Try "${name}_".$`),
       ],
     ),
   ];

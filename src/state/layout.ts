@@ -1,35 +1,47 @@
-import type { Home } from "./arrays.js";
+import { requireOptions, requireWhole } from "../errors/index.js";
+import type { StateMemory } from "./arrays.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { f64, u32 } from "./fields.js";
 import type { GroupNode, Leaf, LeafNode, Owner, TableNode } from "./leaves.js";
 import type { StateOptions } from "./memory.js";
 import { makerOf, type Checks, type Make } from "./objects.js";
 import { list, type Fields } from "./parts.js";
-import { piecesOf, place, type Areas, type Piece } from "./places.js";
+import { piecesOf, type Piece } from "./blend-pieces.js";
+import { assignOffsets, type Areas } from "./leaf-offsets.js";
 import { Reader } from "./reader.js";
 import { State } from "./state.js";
 
-/** A declared state: where everything lies in memory. `allocate` makes the memory. */
+const OPTIONS = Object.keys({ kernels: 1 } satisfies Record<keyof StateOptions, 1>);
+
+/** A declared state, and where each field is in memory. `allocate` creates the memory. */
 export class Layout<S extends Fields = Fields> {
+  /** The fields as they were declared. */
   readonly fields: S;
   /** Bytes of one state. */
   readonly size: number;
-  /** Of names, types and sizes: two layouts with the same one can read each other's snapshots. 16 digits. */
+  /** A hash of names, types and sizes, as 16 digits. Layouts with the same fingerprint can read each other's bytes. */
   readonly fingerprint: string;
   /** @internal */ readonly areas: Areas;
   /** @internal */ readonly pieces: readonly Piece[];
-  /** @internal Whether something is blended by its velocity. */ readonly isCurved: boolean;
+  /** @internal Whether a field is blended by its velocity. */ readonly isCurved: boolean;
   /** @internal */ readonly owners: readonly Owner[];
   /** @internal */ readonly leaves: readonly Leaf[];
   /** @internal */ readonly tables: readonly TableNode[];
   /** @internal */ readonly root: GroupNode;
   /** @internal */ readonly beside: GroupNode | undefined;
-  /** @internal The number of the next step, and the generator's words: every state has them. */
+  /** @internal The number of the next step, and the state of the random generator. */
   readonly own: { readonly tick: Leaf; readonly random: Leaf };
   readonly #make: Make;
   readonly #makeBeside: Make | undefined;
 
-  /** @internal What lies `beside` is saved and hashed too, but is no part of the world; a title makes it another one. */
+  /**
+   * @internal Fields of `beside` are saved and hashed too, but are not part of the world. Layouts with different titles have
+   * different fingerprints.
+   */
+  constructor(fields: S, beside?: Fields, title?: string);
+  /** Not for users: call `layout`. */
+  constructor(never: never);
+  /** @internal */
   constructor(fields: S, beside?: Fields, title = "") {
     const reader = new Reader();
     this.fields = fields;
@@ -42,7 +54,7 @@ export class Layout<S extends Fields = Fields> {
     this.beside = beside && reader.root(beside);
     this.leaves = reader.leaves;
     this.tables = reader.tables;
-    this.areas = place(reader.leaves);
+    this.areas = assignOffsets(reader.leaves);
     this.owners = reader.owners.filter(({ blended }) => blended.length > 0);
     this.pieces = piecesOf(reader.leaves, this.areas);
     this.isCurved = this.pieces.some(({ by }) => by === "hermite64" || by === "hermite32");
@@ -54,23 +66,25 @@ export class Layout<S extends Fields = Fields> {
     this.#makeBeside = this.beside && makerOf(this.beside);
   }
 
-  /** Memory for a world and so many snapshots of it. It never grows. */
+  /** Allocates the memory for a world and a number of snapshots. It never grows. */
   allocate(snapshots = 0, options: StateOptions = {}): State<S> {
+    requireWhole("Layout.allocate: snapshots", snapshots, 0, 16);
+    requireOptions("Layout.allocate", options, OPTIONS, '{ kernels: "js" }');
     return new State(this, snapshots, options);
   }
 
   /** @internal */
-  worldIn(home: Home, checks?: Checks): object {
-    return this.#make(home, checks);
+  worldIn(memory: StateMemory, checks?: Checks): object {
+    return this.#make(memory, checks);
   }
 
   /** @internal */
-  besideIn(home: Home): object | undefined {
-    return this.#makeBeside?.(home);
+  besideIn(memory: StateMemory): object | undefined {
+    return this.#makeBeside?.(memory);
   }
 }
 
-/** Declares a state: numbers, vectors, groups, tables and lists, in one buffer whose size is fixed. */
+/** Declares a state of numbers, vectors, groups, tables and lists, in one buffer of fixed size. */
 export function layout<const S extends Fields>(fields: S): Layout<S> {
   return new Layout(fields);
 }

@@ -1,39 +1,39 @@
-// A declared state as a tree of nodes, whose leaves are what lies in memory.
+// A declared state as a tree of nodes. Its leaves are columns in memory.
 import type { FieldSpec } from "./fields.js";
 
-/** One column, or one field, in memory: `rows` times `stride` numbers. */
+/** A column, or a single field, in memory: `rows` times `stride` numbers. */
 export interface Leaf extends FieldSpec {
   readonly name: string;
-  /** What has it: it is blended with the rest of that. */
+  /** The group, table or list that it belongs to. */
   readonly owner: Owner;
   readonly rows: number;
-  /** Elements in a row, if it is a list. */
+  /** Elements per row, if it is a list. */
   readonly length?: number;
-  /** Numbers from a row to the next. */
+  /** Numbers per row. */
   readonly stride: number;
-  /** In an error or a difference: `crates` and `.position` make `crates[17].position`. */
+  /** The path in errors and differences: `crates` and `.position` make `crates[17].position`. */
   readonly head: string;
   readonly tail: string;
-  /** Not a declared field, but something about them. */
+  /** Not declared by the user: bookkeeping of a table, or a count of skips. */
   readonly hidden: boolean;
-  /** What holds its velocity, for "hermite". */
+  /** The leaf that holds the velocity, for "hermite". */
   velocityLeaf?: Leaf;
-  /** Bytes from the start of a state. */
+  /** Byte offset in a state. */
   offset: number;
 }
 
-/** What has leaves, and is blended or cut as one: a group, a row of a table or of a list of groups. */
+/** The owner of leaves: a group, a table or a list of groups. Each of its rows is blended, or skipped, as a whole. */
 export interface Owner {
   readonly kind: "group" | "table" | "list";
   readonly path: string;
   readonly rows: number;
-  /** Its marked leaves. */
+  /** The leaves that have a blend mode. */
   readonly blended: Leaf[];
-  /** Counts the cuts of each row. Also where nothing is blended: a mark does not change where things lie. */
-  cuts: Leaf;
-  /** Their sum, so that a look at one number tells that there was none. */
-  allCuts: Leaf;
-  /** The ids of its rows, for a table. */
+  /** For each row, how often its blending was skipped. Exists even if nothing is blended: blend modes must not change offsets. */
+  skips: Leaf;
+  /** The sum of `skips`, to check all rows at once. The same leaf as `skips` for a group. */
+  totalSkips: Leaf;
+  /** The row ids of a table. */
   ids?: Leaf;
 }
 
@@ -46,7 +46,7 @@ export interface TableNode {
   readonly kind: "table";
   readonly owner: Owner;
   readonly children: Children;
-  readonly books: TableBooks;
+  readonly allocation: AllocationLeaves;
 }
 export interface ListNode {
   readonly kind: "list";
@@ -60,8 +60,8 @@ export interface LeafNode {
 export type Node = GroupNode | TableNode | ListNode | LeafNode;
 export type Children = Readonly<Record<string, Node>>;
 
-/** What a table keeps about its rows. */
-export interface TableBooks {
+/** The bookkeeping of a table's rows: see `RowAllocator`. */
+export interface AllocationLeaves {
   readonly id: Leaf;
   readonly next: Leaf;
   readonly count: Leaf;

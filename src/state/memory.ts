@@ -1,4 +1,4 @@
-import { badValue } from "../errors/index.js";
+import { badValue, misuse } from "../errors/index.js";
 import { JsKernels } from "./js-kernels.js";
 import type { Kernels } from "./kernels.js";
 import { WasmKernels } from "./wasm-kernels.js";
@@ -6,71 +6,71 @@ import { WasmKernels } from "./wasm-kernels.js";
 /** Options of `layout.allocate`. */
 export interface StateOptions {
   /**
-   * "wasm" copies, blends and hashes by SIMD, "js" without; the results are the same to the bit. Default "auto":
+   * "wasm" copies, blends and hashes with WebAssembly SIMD, "js" without. The results are bit-identical. Default "auto":
    * wasm where the engine and the page's content security policy allow it.
    */
   readonly kernels?: "auto" | "wasm" | "js" | undefined;
 }
 
-/** Most bytes of a world and its snapshots. */
-const MOST_BYTES = 2 ** 31;
+/** Maximum bytes of a world and its snapshots. */
+const MAX_BYTES = 2 ** 31;
 
-/** Memory for so many states. */
+/** @internal Allocates memory for `states` states of `size` bytes. */
 export function allocate(size: number, states: number, { kernels = "auto" }: StateOptions) {
-  const refuseSize = (rule: string) =>
-    badValue(
-      "Layout.allocate: memory",
-      rule,
-      `${states} states of ${size} bytes`,
-      "fewer snapshots, or tables of fewer rows",
+  const tooLarge = (problem: string, cause?: unknown) =>
+    misuse(
+      "unsupported",
+      "Layout.allocate",
+      `cannot allocate ${states} × ${size} bytes: ${problem}`,
+      "Allocate fewer snapshots, or declare smaller tables",
+      cause,
     );
   if (kernels !== "auto" && kernels !== "wasm" && kernels !== "js")
     badValue("Layout.allocate: kernels", '"auto", "wasm" or "js"', kernels, '"auto"');
-  if (size * states > MOST_BYTES) refuseSize(`at most ${MOST_BYTES} bytes`);
+  if (size * states > MAX_BYTES) tooLarge(`the maximum is ${MAX_BYTES} bytes`);
   try {
     return memoryOf(size * states, kernels);
   } catch (error) {
-    // What the engine says of it has no more in it; what the kernels say has.
-    if (error instanceof RangeError && /allocation failed|array length|buffer/i.test(error.message))
-      refuseSize("as much as can be had");
+    if (error instanceof RangeError) tooLarge("out of memory", error);
     throw error;
   }
 }
 
 /**
- * How often wasm is not asked for, as there was no memory for it: engines reserve gigabytes of addresses for each, and
- * look for garbage, for seconds at worst, before they refuse one. The more so, the longer there is none.
+ * How many allocations skip WebAssembly after one failed for lack of memory. Engines reserve gigabytes of address space for
+ * each WebAssembly memory, and may collect garbage for seconds before they give up. The number doubles with each failure.
  */
-let rest = 0;
-let nextRest = 8;
-const LONGEST_REST = 1024;
+let skips = 0;
+let nextSkips = 8;
+const MAX_SKIPS = 1024;
 
 /**
- * Memory of at least so many bytes, all 0, and the loops over it: by wasm where it can be had, or in JS. Where the one
- * is asked for and cannot be had, it throws; `"auto"` takes the other then. The results are the same.
+ * @internal Allocates at least `bytes` bytes, all 0, with the kernels that work on them. "auto" falls back to JavaScript if WebAssembly
+ * is not available; "wasm" throws. The results are the same.
  */
 export function memoryOf(
   bytes: number,
   which: "auto" | "wasm" | "js",
 ): { buffer: ArrayBuffer; kernels: Kernels } {
-  if (which === "wasm" || (which === "auto" && rest-- <= 0)) {
+  if (which === "wasm" || (which === "auto" && skips-- <= 0)) {
     try {
       const kernels = new WasmKernels(bytes);
-      rest = 0;
-      nextRest = 8;
+      skips = 0;
+      nextSkips = 8;
       return { buffer: kernels.buffer, kernels };
     } catch (error) {
       if (which === "wasm")
-        badValue(
-          "Layout.allocate: kernels",
-          `"auto" or "js", as there is no wasm to be had (${error})`,
-          which,
-          '"auto"',
+        misuse(
+          "unsupported",
+          "Layout.allocate",
+          `WebAssembly with SIMD is not available (${String(error)})`,
+          'Use kernels: "auto" or "js"',
+          error,
         );
-      // That there is no room for much says nothing about little.
+      // A large allocation that fails says nothing about small ones.
       if (error instanceof RangeError && bytes < 2 ** 24) {
-        rest = nextRest;
-        nextRest = Math.min(2 * nextRest, LONGEST_REST);
+        skips = nextSkips;
+        nextSkips = Math.min(2 * nextSkips, MAX_SKIPS);
       }
     }
   }

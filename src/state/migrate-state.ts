@@ -1,28 +1,28 @@
-// Copies a state into another layout, field by field.
-import { badValue } from "../errors/index.js";
-import { columnOf, type Home } from "./arrays.js";
+// Copies a state to another layout, field by field.
+import { badValue, misuse, unknownName } from "../errors/index.js";
+import { columnOf, type StateMemory } from "./arrays.js";
 import type { Column } from "./fields.js";
 import type { Children, GroupNode, Leaf, ListNode, Node, TableNode } from "./leaves.js";
 import { moveRows, type MovedRows } from "./moved-rows.js";
 import type { Part } from "./objects.js";
 import type { State } from "./state.js";
-import { cure, example, holds, isZero, numberFor, valueOf, type OldValue } from "./migrate-values.js";
-import { readable } from "./values.js";
+import { fixFor, example, holds, isZero, numberFor, valueOf, type OldValue } from "./migrate-values.js";
+import { listOf, readable } from "./values.js";
 
-/** The saved values, as a function that converts a field sees them. */
+/** The saved values, as passed to a function that converts a field. */
 export interface OldFields {
-  /** The version of the simulation that saved them. */
+  /** The version of the simulation that saved the state. */
   readonly version: number;
   /** Whether the saved state has a field of this name, such as "hero.hp". */
   has(name: string): boolean;
-  /** The value of a field. In a function for a column, columns of the same table or list give the value of the same row. */
+  /** Returns the value of a field. In a function for a column, other columns of the table or list return the value of the same row. */
   get<T extends OldValue = number>(name: string): T;
 }
 
-/** Returns the value of a field in the new version, from the fields of the old one. */
+/** Computes the new value of a field from the saved fields. */
 export type ConvertField = (old: OldFields) => OldValue;
 
-/** Where the values of a field come from: the old name, or a function. By the new name. */
+/** For each new name of a field, its old name or a function that converts it. */
 export interface FieldChanges {
   readonly [name: string]: string | ConvertField | undefined;
 }
@@ -32,13 +32,14 @@ interface Index {
   readonly parts: Map<string, GroupNode | TableNode | ListNode>;
 }
 
-const fail = (message: string): never => {
-  throw new RangeError(`migrate: ${message}`);
-};
+const CALL = "migrate";
+
+/** Throws for a saved state that does not fit the new layout without help. */
+const fail = (problem: string, fix: string): never => misuse("wrong-simulation", CALL, problem, fix);
 
 /**
- * Writes into the new world, which is empty, what the old one holds. `ids` says of which table a field of ids is, by their
- * new names.
+ * @internal Copies the old world to the new one, which must be empty. `ids` maps the new name of an id field to the new name of the table
+ * whose ids it holds.
  */
 export function migrateState(
   from: State,
@@ -55,14 +56,14 @@ class Migration {
   readonly #to: State;
   readonly #old: Index;
   readonly #new: Index;
-  readonly #oldHome: Home;
-  readonly #newHome: Home;
+  readonly #oldMemory: StateMemory;
+  readonly #newMemory: StateMemory;
   readonly #version: number;
   readonly #fields: FieldChanges;
   readonly #ids: Readonly<Record<string, string>>;
   /** The new names of tables. */
   readonly #tables: readonly string[];
-  /** By these. */
+  /** The moved rows of each table, by its new name. */
   readonly #moved = new Map<string, MovedRows>();
 
   constructor(
@@ -76,8 +77,8 @@ class Migration {
     this.#to = to;
     this.#old = indexOf(from.layout.root);
     this.#new = indexOf(to.layout.root);
-    this.#oldHome = (from.world as unknown as Part).$home;
-    this.#newHome = (to.world as unknown as Part).$home;
+    this.#oldMemory = (from.world as unknown as Part).$memory;
+    this.#newMemory = (to.world as unknown as Part).$memory;
     this.#tables = [...this.#new.parts].flatMap(([name, { kind }]) => (kind === "table" ? [name] : []));
     this.#version = version;
     this.#fields = fields;
@@ -91,7 +92,7 @@ class Migration {
     for (const [name, leaf] of this.#new.leaves) this.#leaf(name, leaf);
     const [old, now] = [this.#from.layout.own, this.#to.layout.own];
     for (const name of ["tick", "random"] as const)
-      columnOf(now[name], this.#newHome).set(columnOf(old[name], this.#oldHome));
+      columnOf(now[name], this.#newMemory).set(columnOf(old[name], this.#oldMemory));
   }
 
   #requireOptions(): void {
@@ -99,31 +100,32 @@ class Migration {
     for (const [name, change] of Object.entries(this.#fields)) {
       if (change === undefined) continue;
       if (!leaves.has(name) && (name === "" || !parts.has(name)))
-        badValue(
-          "migrate: a name in fields",
-          `one of ${listOf(leaves.keys())}`,
-          name,
-          "a name of the new state",
-        );
+        unknownName(CALL, "field", name, [...leaves.keys()]);
       if (typeof change === "string") {
         if (!this.#hasOld(change) && !this.#hasOld(name))
-          fail(
-            `fields["${name}"] is "${change}", but version ${this.#version} has neither of these names. It has ${listOf(this.#old.leaves.keys())}.`,
+          misuse(
+            "unknown-name",
+            CALL,
+            `fields["${name}"] is "${change}", but version ${this.#version} has neither name`,
+            `It has ${listOf(this.#old.leaves.keys())}`,
           );
       } else if (typeof change !== "function")
         badValue(`migrate: fields["${name}"]`, "an old name or a function", change, "(old) => 0");
       else if (!leaves.has(name))
-        fail(
-          `fields["${name}"] is a function, but "${name}" is no single field. Give one for each field in it.`,
+        badValue(
+          `migrate: fields["${name}"]`,
+          "an old name, as it is not a single field",
+          change,
+          "one function for each field in it",
         );
     }
     for (const [name, table] of Object.entries(this.#ids)) {
       if (!leaves.get(name)?.isId)
-        badValue(
-          "migrate: a name in ids",
-          "that of a field of type id",
+        unknownName(
+          CALL,
+          "id field",
           name,
-          '{ "turrets.target": "crates" }',
+          [...leaves].flatMap(([other, { isId }]) => (isId ? [other] : [])),
         );
       if (parts.get(table)?.kind !== "table")
         badValue(`migrate: ids["${name}"]`, "the name of a table", table, '{ "turrets.target": "crates" }');
@@ -134,7 +136,7 @@ class Migration {
     return this.#old.leaves.has(name) || this.#old.parts.has(name);
   }
 
-  /** The old name of a field or a part: its own, unless it or something around it was renamed. */
+  /** Returns the old name of a field or a part: the same, unless it or a part that contains it was renamed. */
   #oldName(name: string): string {
     for (let end = name.length; end > 0; end = name.lastIndexOf(".", end - 1)) {
       const change = Object.hasOwn(this.#fields, name.slice(0, end))
@@ -150,41 +152,44 @@ class Migration {
     const old = this.#old.parts.get(oldName);
     if (!old) return;
     if (old.kind !== "table")
-      return fail(`"${name}" is a table, but "${oldName}" was a ${old.kind}. Give the table another name.`);
-    const count = columnOf(old.books.count, this.#oldHome)[0]!;
+      return fail(`"${name}" is a table, but "${oldName}" was a ${old.kind}`, "Give the table another name");
+    const count = columnOf(old.allocation.count, this.#oldMemory)[0]!;
     if (count > node.owner.rows)
-      fail(
-        `table "${name}" has a capacity of ${node.owner.rows}, but ${count} rows were saved. Declare at least ${count}.`,
+      misuse(
+        "table-full",
+        CALL,
+        `table "${name}" has a capacity of ${node.owner.rows}, but ${count} rows were saved`,
+        `Declare at least ${count}`,
       );
-    this.#moved.set(name, moveRows(old, this.#oldHome, node, this.#newHome));
+    this.#moved.set(name, moveRows(old, this.#oldMemory, node, this.#newMemory));
   }
 
-  /** The counts of `skipBlend`, so that a state that did not change has the same hash. */
+  /** Copies the counts of `skipBlend`, so that an unchanged state keeps its hash. */
   #skippedBlends(name: string, { kind, owner }: GroupNode | TableNode | ListNode): void {
-    // A group in a row is counted with the row.
+    // Groups in a row share the row's count.
     if (kind !== owner.kind) return;
     const old = this.#old.parts.get(this.#oldName(name));
     if (old?.kind !== kind || old.owner.kind !== kind) return;
-    const cuts = columnOf(owner.cuts, this.#newHome);
-    const oldCuts = columnOf(old.owner.cuts, this.#oldHome);
+    const skips = columnOf(owner.skips, this.#newMemory);
+    const oldSkips = columnOf(old.owner.skips, this.#oldMemory);
     if (owner.rows === old.owner.rows) {
-      cuts.set(oldCuts);
+      skips.set(oldSkips);
       if (kind !== "group")
-        columnOf(owner.allCuts, this.#newHome).set(columnOf(old.owner.allCuts, this.#oldHome));
+        columnOf(owner.totalSkips, this.#newMemory).set(columnOf(old.owner.totalSkips, this.#oldMemory));
       return;
     }
-    const total = columnOf(owner.allCuts, this.#newHome);
-    oldCuts.forEach((count, row) => {
-      const place = kind === "table" ? this.#moved.get(name)!.rows[row]! : row < owner.rows ? row : -1;
-      if (place < 0) return;
-      cuts[place] = count;
+    const total = columnOf(owner.totalSkips, this.#newMemory);
+    oldSkips.forEach((count, row) => {
+      const newRow = kind === "table" ? this.#moved.get(name)!.rows[row]! : row < owner.rows ? row : -1;
+      if (newRow < 0) return;
+      skips[newRow] = count;
       total[0]! += count;
     });
   }
 
   #leaf(name: string, leaf: Leaf): void {
     const change = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
-    const column = columnOf(leaf, this.#newHome);
+    const column = columnOf(leaf, this.#newMemory);
     const oldHead = leaf.head === "" ? "" : this.#oldName(leaf.head);
     const write = (row: number, value: OldValue, label: string) =>
       this.#write(leaf, column, row, value, label);
@@ -200,35 +205,36 @@ class Migration {
     if (!old) {
       if (this.#old.parts.has(oldName))
         fail(
-          `"${name}" is a field, but "${oldName}" was a group, a table or a list. Convert it: ${example(name)}.`,
+          `"${name}" is a field, but "${oldName}" was a group, a table or a list`,
+          `Convert it: ${example(name)}`,
         );
       return;
     }
     if (old.head !== oldHead || old.owner.kind !== leaf.owner.kind)
       this.#failByOwner(name, leaf, oldName, old);
     if (old.width !== leaf.width || (old.length === undefined) !== (leaf.length === undefined))
-      fail(`"${name}" has another shape than "${oldName}" had. Convert it: ${example(name)}.`);
-    const oldColumn = columnOf(old, this.#oldHome);
+      fail(`"${name}" has another shape than "${oldName}" had`, `Convert it: ${example(name)}`);
+    const oldColumn = columnOf(old, this.#oldMemory);
     for (const [oldRow, row] of this.#rowsOf(leaf))
       if (oldRow < old.rows) write(row, this.#fitted(valueOf(old, oldColumn, oldRow), old, leaf, name), name);
-    // A list that shrank.
+    // The list became shorter.
     if (leaf.owner.kind === "list")
       for (let row = leaf.rows; row < old.rows; row++)
         this.#requireEmpty(old, oldColumn, row, leaf.rows, name);
   }
 
-  /** A column is copied from a column of the same table or list. */
+  /** Throws, as a column can only be copied from a column of the same table or list. */
   #failByOwner(name: string, leaf: Leaf, oldName: string, old: Leaf): never {
     const isRename = leaf.head !== old.head && leaf.owner.kind === old.owner.kind && leaf.head !== "";
     const fix = isRename
-      ? `If "${leaf.head}" was called "${old.head}", rename it as well: { fields: { "${leaf.head}": "${old.head}" } }.`
-      : `Convert it: ${example(name)}.`;
-    const placeOf = ({ head, owner }: Leaf) =>
-      head === "" ? "in no table or list" : `a column of the ${owner.kind} "${head}"`;
-    return fail(`"${name}" is ${placeOf(leaf)}, but "${oldName}" was ${placeOf(old)}. ${fix}`);
+      ? `If "${leaf.head}" was called "${old.head}", rename it as well: { fields: { "${leaf.head}": "${old.head}" } }`
+      : `Convert it: ${example(name)}`;
+    const location = ({ head, owner }: Leaf) =>
+      head === "" ? "outside tables and lists" : `a column of the ${owner.kind} "${head}"`;
+    return fail(`"${name}" is ${location(leaf)}, but "${oldName}" was ${location(old)}`, fix);
   }
 
-  /** The rows that have values: their old number, and the new one. */
+  /** Yields the rows that have values: the old and the new row number. */
   *#rowsOf({ head, owner }: Leaf): Iterable<[number, number]> {
     if (owner.kind !== "table") {
       for (let row = 0; row < owner.rows; row++) yield [row, row];
@@ -236,20 +242,21 @@ class Migration {
     }
     const moved = this.#moved.get(head);
     if (!moved) return;
-    const ids = columnOf((this.#new.parts.get(head) as TableNode).books.id, this.#newHome);
+    const ids = columnOf((this.#new.parts.get(head) as TableNode).allocation.id, this.#newMemory);
     for (let row = 0; row < moved.rows.length; row++) {
-      const place = moved.rows[row]!;
-      if (place >= 0 && ids[place]! > 0) yield [row, place];
+      const newRow = moved.rows[row]!;
+      if (newRow >= 0 && ids[newRow]! > 0) yield [row, newRow];
     }
   }
 
-  /** A list of another length: longer by zeros, or shorter by nothing else. */
+  /** Resizes a list: pads it with zeros, or drops zeros at its end. */
   #fitted(value: OldValue, old: Leaf, leaf: Leaf, name: string): OldValue {
     if (!Array.isArray(value) || old.stride === leaf.stride) return value;
     const values = value as (number | boolean | string)[];
     if (values.slice(leaf.stride).some((one) => !isZero(old, one)))
       fail(
-        `list "${name}" has ${leaf.length} elements, but more were saved that are not 0. Convert it: ${example(name)}.`,
+        `list "${name}" has ${leaf.length} elements, but more were saved that are not 0`,
+        `Convert it: ${example(name)}`,
       );
     const zero = readable(leaf, 0);
     return Array.from({ length: leaf.stride }, (_, i) => (i < values.length ? values[i]! : zero));
@@ -260,7 +267,8 @@ class Migration {
     const values = (Array.isArray(value) ? value : [value]) as (number | boolean | string)[];
     if (values.some((one) => !isZero(old, one)))
       fail(
-        `list "${name}" has ${rows} rows, but row ${row} was saved and is not 0. Keep the length, or convert it: ${example(name)}.`,
+        `list "${name}" has ${rows} rows, but row ${row} was saved and is not 0`,
+        `Keep the length, or convert it: ${example(name)}`,
       );
   }
 
@@ -272,18 +280,18 @@ class Migration {
         `migrate: ${label}`,
         isOne ? "a single value" : `an array of ${stride} values`,
         value,
-        cure(label),
+        fixFor(label),
       );
     const values = isOne ? [value as number] : (value as number[]);
     for (let i = 0; i < stride; i++) {
       const at = row * stride + i;
       column[at] = this.#mappedId(leaf, numberFor(leaf, values[i], label));
       if (!holds(leaf, column[at]!, values[i]!))
-        badValue(`migrate: ${label}`, `a value that fits into ${leaf.type}`, values[i], cure(label));
+        badValue(`migrate: ${label}`, `a value that fits into ${leaf.type}`, values[i], fixFor(label));
     }
   }
 
-  /** The id that a row has now. 0 if the row is gone and its id may be given again. */
+  /** Returns the new id of a row, or 0 if the row was removed and its id may be reused. */
   #mappedId(leaf: Leaf, value: number): number {
     if (!leaf.isId || value === 0) return value;
     const name = leaf.head + leaf.tail;
@@ -296,15 +304,16 @@ class Migration {
     const renumbered = tables.find((path) => this.#moved.get(path)?.isRenumbered);
     if (renumbered !== undefined)
       fail(
-        `rows of "${renumbered}" get new ids, as its capacity changed. Say of which table "${name}" holds ids: { ids: { "${name}": "${renumbered}" } }. Or grow the table to a multiple of its old capacity.`,
+        `rows of "${renumbered}" get new ids, as its capacity changed`,
+        `Tell which table's ids "${name}" holds: { ids: { "${name}": "${renumbered}" } }. Or grow the table to a multiple of its old capacity`,
       );
     const isSafe = tables.every((path) => this.#moved.get(path)?.ids === undefined);
     return isSafe || tables.some((path) => this.#isLive(path, value)) ? value : 0;
   }
 
   #isLive(table: string, id: number): boolean {
-    const { owner, books } = this.#new.parts.get(table) as TableNode;
-    return id > 0 && columnOf(books.id, this.#newHome)[(id - 1) % owner.rows] === id;
+    const { owner, allocation } = this.#new.parts.get(table) as TableNode;
+    return id > 0 && columnOf(allocation.id, this.#newMemory)[(id - 1) % owner.rows] === id;
   }
 
   #view(name: string, head: string, row: number): OldFields {
@@ -315,20 +324,15 @@ class Migration {
       has,
       get: <T extends OldValue>(other: string) => {
         const leaf = leaves.get(other);
-        if (!leaf)
-          return badValue(
-            `migrate: a name in fields["${name}"]`,
-            `one of ${listOf(leaves.keys())}`,
-            other,
-            "old.has(name) first",
-          );
+        if (!leaf) return unknownName(CALL, `saved field in fields["${name}"]:`, other, [...leaves.keys()]);
         if (leaf.head !== "" && leaf.head !== head)
           return fail(
-            `fields["${name}"] cannot read "${other}", a column of "${leaf.head}". Only columns of the same table or list have a value here.`,
+            `fields["${name}"] cannot read "${other}", a column of "${leaf.head}"`,
+            "Read only columns of the same table or list, or fields outside tables and lists",
           );
-        const column = columnOf(leaf, this.#oldHome);
+        const column = columnOf(leaf, this.#oldMemory);
         const at = leaf.head === "" ? 0 : row;
-        // A list that grew: the rows that were not there are 0.
+        // The list became longer: the new rows are 0.
         return (
           at < leaf.rows ? valueOf(leaf, column, at) : valueOf(leaf, new Float64Array(leaf.stride), 0)
         ) as T;
@@ -352,8 +356,3 @@ function indexOf(root: GroupNode): Index {
   walk(root.children, "");
   return index;
 }
-
-const listOf = (names: Iterable<string>) => {
-  const all = [...names];
-  return all.length > 8 ? `${all.slice(0, 8).join(", ")} and ${all.length - 8} more` : all.join(", ");
-};

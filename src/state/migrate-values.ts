@@ -1,47 +1,47 @@
-// Values of fields, as a migration hands them from one layout to another.
+// The values of fields in a migration.
 import { badValue } from "../errors/index.js";
 import type { Column } from "./fields.js";
 import type { Leaf } from "./leaves.js";
 import { isCode, readable } from "./values.js";
 
-/** A value of a field: a choice by its name, a vector or a list as an array of its numbers. */
+/** A value of a field in a migration: a choice by its name, a vector or a list as an array. */
 export type OldValue = number | boolean | string | readonly (number | boolean | string)[];
 
-/** The value of a row, or of a field. */
+/** @internal Returns the value of a field, or of a row of a column. */
 export function valueOf(leaf: Leaf, column: Column | Float64Array, row: number): OldValue {
   const { width, length, stride } = leaf;
   if (width === 1 && length === undefined) return readable(leaf, column[row]!);
   return Array.from({ length: stride }, (_, i) => readable(leaf, column[row * stride + i]!));
 }
 
-/** Whether it is what a new field holds. */
+/** @internal Whether it is the value that a new field starts with. */
 export const isZero = (leaf: Leaf, value: number | boolean | string) => value === readable(leaf, 0);
 
-/** The number that stands for a value. */
+/** @internal Returns the number that is stored for a value. */
 export function numberFor(leaf: Leaf, value: unknown, label: string): number {
   const { form, names } = leaf;
   if (form === "boolean") {
     if (typeof value === "boolean") return Number(value);
-    return badValue(`migrate: ${label}`, "true or false", value, cure(label));
+    return badValue(`migrate: ${label}`, "true or false", value, fixFor(label));
   }
   if (names) {
     const code = typeof value === "string" ? names.indexOf(value) : value;
     if (typeof code === "number" && isCode(names, code)) return code;
-    return badValue(`migrate: ${label}`, `one of ${names.join(", ")}`, value, cure(label));
+    return badValue(`migrate: ${label}`, `one of ${names.join(", ")}`, value, fixFor(label));
   }
   if (typeof value === "number") return value;
-  return badValue(`migrate: ${label}`, "a number", value, cure(label));
+  return badValue(`migrate: ${label}`, "a number", value, fixFor(label));
 }
 
-/** Whether the memory holds what was written. Floats may be rounded, but not to infinity. */
+/** @internal Whether the value was stored without loss. Floats may be rounded, but not to infinity. */
 export function holds({ type, form, isId }: Leaf, stored: number, value: unknown): boolean {
   if (form === "boolean" || form === "choice" || isId || type === "f64") return true;
   return type === "f32" ? Number.isFinite(stored) || !Number.isFinite(value) : stored === value;
 }
 
-/** How a function is given for a field. */
+/** @internal Shows how to convert a field. */
 export const example = (name: string) => `{ fields: { "${name}": (old) => … } }`;
 
-/** What to try, for a field that is copied, or for a function that returned a wrong value. */
-export const cure = (label: string) =>
+/** @internal Suggests a fix for a value that does not fit. */
+export const fixFor = (label: string) =>
   label.startsWith("fields[") ? "another return value" : `a function: ${example(label)}`;

@@ -5,7 +5,7 @@ import { f64, layout, list, table } from "./index.js";
 setFlagsFromString("--allow-natives-syntax");
 const isFast = new Function("object", "return %HasFastProperties(object)") as (object: object) => boolean;
 
-test("V8 finds columns and parts by their place, and not in a hash table", () => {
+test("V8 stores columns and parts as fast properties, not in a hash table", () => {
   const { world } = layout({
     balls: list(4, { x: f64, at: { y: f64 } }),
     crates: table(4, { x: f64, at: { y: f64 } }),

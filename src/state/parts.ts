@@ -3,28 +3,29 @@ import type { Column, Field } from "./fields.js";
 
 export type AnyField = Field<unknown, Column>;
 
-/** What a row is made of: named fields, lists of them, and groups in one another. */
+/** The declaration of a row: named fields, lists of fields, and nested groups. */
 export interface RowFields {
   readonly [name: string]: AnyField | ListPart<AnyField> | RowFields;
 }
 
-/** What a state is made of: fields, groups, tables and lists, by name. */
+/** The declaration of a state: fields, groups, tables and lists, by name. */
 export interface Fields {
   readonly [name: string]: AnyField | TablePart<RowFields> | ListPart<ListElement> | Fields;
 }
 
 export type ListElement = AnyField | RowFields;
 
-/** Rows at most 2^24: a table of a single byte a row is then 300 MB, with what it keeps about its rows. */
-const MOST_ROWS = 16777216;
+/** A table of 2^24 rows of one byte takes 300 MB, with its bookkeeping. */
+const MAX_ROWS = 16777216;
 
 function requireRows(call: string, rows: number): void {
   requireWhole(call, rows, 1, 1024);
-  if (rows > MOST_ROWS) badValue(call, `at most ${MOST_ROWS}`, rows, 1024);
+  if (rows > MAX_ROWS) badValue(call, `at most ${MAX_ROWS}`, rows, 1024);
 }
 
-/** A table, as `table` declares it. */
+/** A declared table: the result of `table`. */
 export class TablePart<R extends RowFields> {
+  /** @internal Use `table`. */
   constructor(
     readonly capacity: number,
     readonly row: R,
@@ -33,8 +34,9 @@ export class TablePart<R extends RowFields> {
   }
 }
 
-/** A list, as `list` declares it. */
+/** A declared list: the result of `list`. */
 export class ListPart<E extends ListElement> {
+  /** @internal Use `list`. */
   constructor(
     readonly length: number,
     readonly element: E,
@@ -43,12 +45,12 @@ export class ListPart<E extends ListElement> {
   }
 }
 
-/** Rows that come and go, as columns: `world.crates.x[row]`. Its memory is that of so many rows, used or not. */
+/** Declares a table of up to `capacity` rows, which are added and removed at run time. Memory is allocated for all of them. */
 export function table<const R extends RowFields>(capacity: number, row: R): TablePart<R> {
   return new TablePart(capacity, row);
 }
 
-/** So many of a field, as one typed array; or of a group, as columns. All of them are always there. */
+/** Declares a list of fixed length: of a field, as one typed array; or of a group, as columns. */
 export function list<const E extends ListElement>(length: number, element: E): ListPart<E> {
   return new ListPart(length, element);
 }

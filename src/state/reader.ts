@@ -1,8 +1,17 @@
-// From declared fields to a tree of nodes.
-import { badValue } from "../errors/index.js";
+// Turns declared fields into a tree of nodes.
+import { badValue, misuse } from "../errors/index.js";
 import { Field, SPEC } from "./fields.js";
 import { entriesOf } from "./groups.js";
-import type { Children, GroupNode, Leaf, LeafNode, Node, Owner, TableBooks, TableNode } from "./leaves.js";
+import type {
+  Children,
+  GroupNode,
+  Leaf,
+  LeafNode,
+  Node,
+  Owner,
+  AllocationLeaves,
+  TableNode,
+} from "./leaves.js";
 import {
   ListPart,
   TablePart,
@@ -16,13 +25,13 @@ const TABLE_NAMES = new Set(["id", "capacity", "count", "end", "add", "get", "re
 
 const join = (path: string, name: string) => (path === "" ? name : `${path}.${name}`);
 
-/** Reads declared fields. Leaves and owners are collected in order of declaration. */
+/** Reads declared fields, and collects leaves and owners in order of declaration. */
 export class Reader {
   readonly leaves: Leaf[] = [];
   readonly owners: Owner[] = [];
   readonly tables: TableNode[] = [];
 
-  /** The whole of a state, or of what is kept beside it under a name of its own. */
+  /** Reads the root of a state. */
   root(fields: Fields, path = ""): GroupNode {
     return this.#group(fields, path, 0);
   }
@@ -30,8 +39,11 @@ export class Reader {
   #owner(kind: Owner["kind"], path: string, rows: number): Owner {
     const owner = { kind, path, rows, blended: [] } as unknown as Owner;
     const isGroup = kind === "group";
-    owner.cuts = isGroup ? this.#about(owner, "cuts so far") : this.#aboutRows(owner, "cuts so far", "u32");
-    owner.allCuts = isGroup ? owner.cuts : this.#about(owner, "cuts of all rows");
+    // The names of hidden leaves are part of the fingerprint: they must not change.
+    owner.skips = isGroup
+      ? this.#hiddenNumber(owner, "cuts so far")
+      : this.#hiddenColumn(owner, "cuts so far", "u32");
+    owner.totalSkips = isGroup ? owner.skips : this.#hiddenNumber(owner, "cuts of all rows");
     this.owners.push(owner);
     return owner;
   }
@@ -52,19 +64,19 @@ export class Reader {
 
   #table({ capacity, row }: TablePart<RowFields>, path: string, depth: number): TableNode {
     const owner = this.#owner("table", path, capacity);
-    const books: TableBooks = {
-      id: this.#aboutRows(owner, "id", "f64"),
-      next: this.#aboutRows(owner, "next free row", "u32"),
-      count: this.#about(owner, "count"),
-      end: this.#about(owner, "end"),
-      free: this.#about(owner, "first free row"),
+    const allocation: AllocationLeaves = {
+      id: this.#hiddenColumn(owner, "id", "f64"),
+      next: this.#hiddenColumn(owner, "next free row", "u32"),
+      count: this.#hiddenNumber(owner, "count"),
+      end: this.#hiddenNumber(owner, "end"),
+      free: this.#hiddenNumber(owner, "first free row"),
     };
-    owner.ids = books.id;
+    owner.ids = allocation.id;
     const children = this.#columns(row, owner, path, "", depth + 1);
     for (const name of Object.keys(children))
       if (TABLE_NAMES.has(name))
-        badValue(`layout: ${path}.${name}`, "another name: tables have it for themselves", name, `${name}_`);
-    const node: TableNode = { kind: "table", owner, children, books };
+        misuse("in-use", "layout", `${path}.${name}: "${name}" is reserved by tables`, `Try "${name}_"`);
+    const node: TableNode = { kind: "table", owner, children, allocation };
     this.tables.push(node);
     return node;
   }
@@ -76,7 +88,7 @@ export class Reader {
     return { kind: "list", owner, children: this.#columns(element, owner, path, "", depth + 1) };
   }
 
-  /** The columns of a table's or list's rows; groups in them have columns of their own. */
+  /** Reads the columns of a table or a list of groups. */
   #columns(fields: Fields, owner: Owner, head: string, tail: string, depth: number): Children {
     const children: Record<string, Node> = {};
     for (const [name, part] of entriesOf(fields, head + tail, depth)) {
@@ -87,9 +99,9 @@ export class Reader {
       else if (part instanceof TablePart || part instanceof ListPart)
         badValue(
           `layout: ${head}${at}`,
-          "a field, a list of a field, or a group: rows hold no others",
-          part instanceof TablePart ? "a table" : "a list of groups",
-          "a table beside it, with the id of the row",
+          "a field, a list of a field, or a group, as rows cannot hold tables or lists of groups",
+          part,
+          "a second table with an id field for the row",
         );
       else
         children[name] = {
@@ -112,24 +124,31 @@ export class Reader {
   ): LeafNode {
     const stride = spec.width * (length ?? 1);
     const isList = length !== undefined && { length };
-    const place = { name, owner, rows: owner.rows, stride, head, tail, hidden: false, offset: 0 };
-    const leaf: Leaf = { ...spec, ...place, ...isList };
+    const column = { name, owner, rows: owner.rows, stride, head, tail, hidden: false, offset: 0 };
+    const leaf: Leaf = { ...spec, ...column, ...isList };
     this.leaves.push(leaf);
-    if (spec.mark) owner.blended.push(leaf);
+    if (spec.blendMode) owner.blended.push(leaf);
     return { kind: "leaf", leaf };
   }
 
-  /** A number about an owner as a whole. */
-  #about(owner: Owner, name: string): Leaf {
-    return this.#hidden("u32", name, owner, 1, "", join(owner.path, name));
+  /** Adds a hidden number of an owner. */
+  #hiddenNumber(owner: Owner, name: string): Leaf {
+    return this.#addHidden("u32", name, owner, 1, "", join(owner.path, name));
   }
 
-  /** A number about each row of an owner. */
-  #aboutRows(owner: Owner, name: string, type: "f64" | "u32"): Leaf {
-    return this.#hidden(type, name, owner, owner.rows, owner.path, `.${name}`);
+  /** Adds a hidden number of each row of an owner. */
+  #hiddenColumn(owner: Owner, name: string, type: "f64" | "u32"): Leaf {
+    return this.#addHidden(type, name, owner, owner.rows, owner.path, `.${name}`);
   }
 
-  #hidden(type: "f64" | "u32", name: string, owner: Owner, rows: number, head: string, tail: string): Leaf {
+  #addHidden(
+    type: "f64" | "u32",
+    name: string,
+    owner: Owner,
+    rows: number,
+    head: string,
+    tail: string,
+  ): Leaf {
     const spec = { type, width: 1, form: "number" } as const;
     const leaf: Leaf = { ...spec, name, owner, rows, stride: 1, head, tail, hidden: true, offset: 0 };
     this.leaves.push(leaf);
@@ -137,18 +156,18 @@ export class Reader {
   }
 }
 
-/** Leads from what is blended on a curve to its velocity, which lies beside it and is of the same type. */
+/** Finds the velocity of each "hermite" leaf: a leaf of the same type in the same group. */
 function linkVelocities(children: Children): void {
   for (const node of Object.values(children)) {
-    if (node.kind !== "leaf" || node.leaf.mark !== "hermite") continue;
+    if (node.kind !== "leaf" || node.leaf.blendMode !== "hermite") continue;
     const { leaf } = node;
     const { velocity = "" } = leaf;
-    const beside = Object.hasOwn(children, velocity) ? children[velocity] : undefined;
-    const found = beside?.kind === "leaf" && beside !== node ? beside.leaf : undefined;
+    const sibling = Object.hasOwn(children, velocity) ? children[velocity] : undefined;
+    const found = sibling?.kind === "leaf" && sibling !== node ? sibling.leaf : undefined;
     if (!found || found.type !== leaf.type || found.stride !== leaf.stride)
       badValue(
         `layout: ${leaf.head}${leaf.tail}.hermite`,
-        "given the name of a field beside it, of the same type",
+        "the name of a field of the same type in the same group",
         leaf.velocity,
         `{ ${leaf.name}: f64.hermite("v${leaf.name}"), v${leaf.name}: f64 }`,
       );

@@ -1,10 +1,10 @@
-// The types of a state that is read-only to the compiler.
+// The types of a read-only state.
 import type { Column, Field } from "./fields.js";
 import type { ListElement, ListPart, RowFields, TablePart } from "./parts.js";
 import type { RowId } from "./row-id.js";
 import type { RowKeys, TableMethods } from "./world.js";
 
-/** A read-only state, as a session shows it. Only its steps write. */
+/** A read-only world, such as `session.world`. Only steps write to it. */
 export type ReadonlyWorld<S> = { readonly [K in keyof S]: ReadonlyHeld<S[K]> };
 
 type ReadonlyHeld<P> =
@@ -18,7 +18,7 @@ type ReadonlyHeld<P> =
         ? ReadonlyListOf<E>
         : ReadonlyWorld<P>;
 
-/** A read-only row of a table, as loops over a `ReadonlyTable` and its `get` return it. */
+/** A read-only row of a table, from a loop over a `ReadonlyTable` or its `get`. */
 export type ReadonlyRow<R> = ReadonlyWorld<R> & RowKeys;
 
 interface ReadonlyRows<R> {
@@ -47,12 +47,12 @@ type ReadonlyColumnOf<P> =
 type ReadonlyListOf<E extends ListElement> =
   E extends Field<unknown, infer C> ? ReadonlyColumn<C> : E extends RowFields ? ReadonlyColumns<E> : never;
 
-/** The type of a column's copies. */
+/** The type of a copy of a column. */
 type Copy<C extends Column> = ReturnType<C["slice"]>;
 
 /**
- * A read-only typed array: all of its members but those that write. Methods that copy return a plain typed array. `buffer`
- * is there for APIs that take views of memory, such as WebGL.
+ * A read-only typed array, without the members that write. Methods that copy return a plain typed array. `buffer` exists for
+ * APIs that take views of memory, such as WebGL.
  */
 export interface ReadonlyColumn<C extends Column = Column, V extends number = C[number]> {
   readonly [index: number]: V;

@@ -67,7 +67,7 @@ const state = fc.letrec((tie) => ({
   ),
 })).group as fc.Arbitrary<Fields>;
 
-test("a layout is declared again from its description, with the same fingerprint", () => {
+test("rebuilds a layout from its description, with the same fingerprint", () => {
   fc.assert(
     fc.property(state, (fields) => {
       const declared = layout(fields);
@@ -78,16 +78,12 @@ test("a layout is declared again from its description, with the same fingerprint
   );
 });
 
-test("a description that is none gives nothing", () => {
+test("returns undefined for a malformed description", () => {
   expect(fieldsFrom([["x", "f63"]], [])).toBeUndefined();
   expect(fieldsFrom([["x", "toString"]], [])).toBeUndefined();
-  expect(() =>
-    fieldsFrom(
-      [
-        ["x", "f64"],
-        ["x.y", "f64"],
-      ],
-      [],
-    ),
-  ).toThrow("x.y lies in a field");
+  const nested = [
+    ["x", "f64"],
+    ["x.y", "f64"],
+  ] as const;
+  expect(fieldsFrom(nested, [])).toBeUndefined();
 });

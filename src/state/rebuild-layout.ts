@@ -1,4 +1,4 @@
-// The declaration of a state from its description in a file: how old states are read without the code that saved them.
+// Rebuilds the declaration of a state from its description in a file, to read old states without the code that saved them.
 import { oneOf } from "./choice.js";
 import type { LayoutFields, LayoutRows } from "./describe-layout.js";
 import { bool, f32, f64, i16, i32, i8, quat, u16, u32, u8, vec2, vec3 } from "./fields.js";
@@ -21,13 +21,13 @@ const FIELDS: Readonly<Record<string, AnyField>> = {
 
 class Branch {
   readonly children = new Map<string, Branch | AnyField | ListPart<AnyField>>();
-  /** Rows of a table or of a list of groups, as one of its fields tells. */
+  /** The rows of a table or a list of groups, taken from one of its fields. */
   rows = 0;
 }
 
 /**
- * The fields that were declared, without marks. Throws or returns undefined if the description cannot be read. Compare the fingerprint of
- * what comes out: names of a choice that contain commas are not told apart.
+ * Returns the declared fields, without blend modes. Throws or returns undefined if the description is malformed. Compare the
+ * fingerprint of the result: names of a choice that contain commas are split.
  */
 export function fieldsFrom(fields: LayoutFields, rows: LayoutRows): Fields | undefined {
   const kinds = new Map(rows);
@@ -37,13 +37,14 @@ export function fieldsFrom(fields: LayoutFields, rows: LayoutRows): Fields | und
     const last = names.pop()!;
     let at = root;
     let rowPart: Branch | undefined;
-    names.forEach((name, i) => {
+    for (const [i, name] of names.entries()) {
       let next = at.children.get(name);
       if (next === undefined) at.children.set(name, (next = new Branch()));
-      if (!(next instanceof Branch)) throw new RangeError(`${path} lies in a field`);
+      // A field cannot contain another one.
+      if (!(next instanceof Branch)) return undefined;
       at = next;
       if (kinds.has(names.slice(0, i + 1).join("."))) rowPart = at;
-    });
+    }
     const [, type = "", count] = /^(.*?)(?: × (\d+))?$/s.exec(text) ?? [];
     const field = fieldFrom(type);
     if (!field) return undefined;

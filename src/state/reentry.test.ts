@@ -11,7 +11,7 @@ const allocate = () => World.allocate(2);
 type State = ReturnType<typeof allocate>;
 type Values = NonNullable<Parameters<State["world"]["crates"]["add"]>[0]>;
 
-/** The places in which code of the caller can run while its values are read. */
+/** The ways in which user code can run while values are read. */
 const HOSTS: Record<string, (during: () => void, x: number) => Values> = {
   "a getter": (during, x) => ({
     get x() {
@@ -87,7 +87,7 @@ const HOSTS: Record<string, (during: () => void, x: number) => Values> = {
     ),
 };
 
-/** Live rows by id, in order of their rows. */
+/** Returns the live rows by id, in the order of their numbers. */
 function rowsOf({ world: { crates } }: State): Map<RowId, number> {
   const rows = new Map<RowId, number>();
   for (let row = 0; row < crates.end; row++)
@@ -95,7 +95,7 @@ function rowsOf({ world: { crates } }: State): Map<RowId, number> {
   return rows;
 }
 
-/** `loadBytes` refuses a table whose rows, ids and free list contradict one another. */
+/** `loadBytes` rejects a table with inconsistent rows, ids and free list. */
 function expectSound(state: State): void {
   expect(() => state.loadBytes(state.bytes(), 1)).not.toThrow();
   expect(rowsOf(state).size).toBe(state.world.crates.count);
@@ -170,7 +170,7 @@ describe.each(Object.entries(HOSTS))("%s", (_, valuesWith) => {
     ]);
   });
 
-  test("may fill the table: then the row is refused", () => {
+  test("may fill the table, so that the row is rejected", () => {
     const state = allocate();
     const { crates } = state.world;
     const fill = () => {
@@ -181,7 +181,7 @@ describe.each(Object.entries(HOSTS))("%s", (_, valuesWith) => {
     expect([...rowsOf(state).values()]).toEqual(Array(CAPACITY).fill(1));
   });
 
-  test("may throw: then nothing was added", () => {
+  test("may throw, so that nothing is added", () => {
     const state = allocate();
     const { crates } = state.world;
     crates.add({ x: 1 });
@@ -210,7 +210,7 @@ class Both {
   readonly state = allocate();
   model = new Map<RowId, number>();
   #saved = new Map<RowId, number>();
-  /** Ids that only one of the two removed, and adds that were refused though there was room. */
+  /** Count of ids that only one of the two removed, and of adds that were rejected although there was room. */
   wrong = 0;
 
   constructor(readonly queue: Action[]) {
@@ -260,7 +260,7 @@ function expectSame({ state, model, wrong }: Both): void {
   expect(wrong).toBe(0);
 }
 
-test("whatever the values of a row do, a table is a map of rows", () => {
+test("a table behaves like a map of rows, whatever the getters of values do", () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
       const both = new Both([...actions]);

@@ -1,17 +1,17 @@
 import { pathOf } from "./diff.js";
 import { ARRAYS, type NumberType } from "./fields.js";
 import type { Leaf } from "./leaves.js";
-import type { RowPlace } from "./row-place.js";
-import { isCode, refuseValue } from "./values.js";
+import type { RowPointer } from "./row-pointer.js";
+import { isCode, badFieldValue } from "./values.js";
 
-/** What reads a row. A plain name, and short getters, for the same reasons as in `accessors.ts`. */
-export interface Placed {
-  readonly $at: RowPlace;
+/** A cursor, or a group in one. `$at` is a string key, and getters are short, for the reasons given in `accessors.ts`. */
+export interface CursorObject {
+  readonly $at: RowPointer;
 }
-export type RowAccessor = PropertyDescriptor & ThisType<Placed>;
-type Wrong = (value: unknown, cursor: Placed) => never;
+export type RowAccessor = PropertyDescriptor & ThisType<CursorObject>;
+type Wrong = (value: unknown, cursor: CursorObject) => never;
 
-/** Numbers of the row. Written out by type, as in `accessors.ts`. */
+/** Numbers of a row. Written out by type, as in `accessors.ts`. */
 const NUMBERS: Record<NumberType, (first: number, wrong: Wrong) => RowAccessor> = {
   f64: (first, wrong) => ({
     get() {
@@ -127,18 +127,18 @@ const choiceAt = (first: number, names: readonly string[], wrong: Wrong): RowAcc
   },
 });
 
-/** A typed array, to be filled. */
+/** A vector or list of a row, as a typed array. */
 const viewAt = (index: number): RowAccessor => ({
   get() {
     return this.$at.views[index]!.at(this.$at.row);
   },
 });
 
-/** A field of a row as a property. What has several numbers is added to `viewed`, and read through `RowPlace.views`. */
+/** Returns the property for a field of a row. Fields with several numbers are added to `viewed`, and read through `RowPointer.views`. */
 export function rowAccessorOf(leaf: Leaf, viewed: Leaf[]): RowAccessor {
   const { type, offset, form, names, width, length } = leaf;
   if (width > 1 || length !== undefined) return viewAt(viewed.push(leaf) - 1);
-  const wrong: Wrong = (value, { $at: { row } }) => refuseValue(`world.${pathOf(leaf, row)}`, leaf, value);
+  const wrong: Wrong = (value, { $at: { row } }) => badFieldValue(`world.${pathOf(leaf, row)}`, leaf, value);
   const first = offset / ARRAYS[type].BYTES_PER_ELEMENT;
   if (form === "boolean") return booleanAt(first, wrong);
   return names ? choiceAt(first, names, wrong) : NUMBERS[type](first, wrong);

@@ -1,11 +1,12 @@
-import type { Home } from "./arrays.js";
+import { misuse } from "../errors/index.js";
+import type { StateMemory } from "./arrays.js";
 import type { CursorClass } from "./cursor.js";
 import type { TableNode } from "./leaves.js";
-import type { RowBooks } from "./row-books.js";
-import { RowPlace, type RowViews } from "./row-place.js";
+import type { RowAllocator } from "./row-allocator.js";
+import { RowPointer, type RowViews } from "./row-pointer.js";
 import { RowWalk } from "./row-walk.js";
 
-/** What `remove` needs to know of a cursor. */
+/** The properties of a cursor that `remove` uses. */
 interface AnyCursor {
   readonly $node: TableNode;
   readonly id: number;
@@ -13,16 +14,16 @@ interface AnyCursor {
 
 /** The cursors of one table: those of its loops, and those that `get` returns. */
 export class RowCursors {
-  /** Walks that no loop uses. Loops within loops over one table take several. */
+  /** A pool of walks. Nested loops over one table use several at a time. */
   private readonly walks: RowWalk[];
   private idle: number;
-  /** What `get` returns: one for each row, made when it is first asked for. */
+  /** The cursors that `get` returns: one per row, created on first use. */
   private cursors: (object | undefined)[] | undefined;
 
   constructor(
     protected readonly node: TableNode,
-    protected readonly home: Home,
-    protected readonly books: RowBooks,
+    protected readonly memory: StateMemory,
+    protected readonly allocator: RowAllocator,
     protected readonly cursorClass: CursorClass,
     protected readonly views: readonly RowViews[],
   ) {
@@ -38,37 +39,40 @@ export class RowCursors {
     return walk;
   }
 
-  /** Takes a walk back when its loop is over. */
+  /** Returns a walk to the pool when its loop ends. */
   release(walk: RowWalk): void {
-    // Not by push and pop: these allocate now and then.
+    // push and pop would allocate now and then.
     this.walks[this.idle++] = walk;
   }
 
   get(id: number): object | undefined {
-    const row = this.books.row(id);
+    const row = this.allocator.row(id);
     return row < 0 ? undefined : this.cursorAt(row);
   }
 
-  /** The id of the row at which a cursor stands. 0 for what is no cursor. */
+  /** Returns the id of a cursor's row, or 0 if it is not a cursor. */
   idOf(cursor: object | null): number {
     const { $node: node } = (cursor ?? {}) as Partial<AnyCursor>;
     if (node === undefined) return 0;
     if (node !== this.node)
-      throw new Error(
-        `world.${this.node.owner.path}.remove: the row is one of world.${node.owner.path}. Remove it there.`,
+      misuse(
+        "in-use",
+        `${this.node.owner.path}.remove`,
+        `this row belongs to table "${node.owner.path}"`,
+        `Call ${node.owner.path}.remove(row)`,
       );
     return (cursor as AnyCursor).id;
   }
 
   protected cursorAt(row: number): object {
-    const { home, views, cursorClass, books } = this;
-    // Of full length at once, as in `RowViews`.
-    this.cursors ??= Array.from({ length: books.capacity });
-    return (this.cursors[row] ??= cursorClass.make(new RowPlace(home, views, row)));
+    const { memory, views, cursorClass, allocator } = this;
+    // Allocate the full length at once, as in `RowViews`.
+    this.cursors ??= Array.from({ length: allocator.capacity });
+    return (this.cursors[row] ??= cursorClass.make(new RowPointer(memory, views, row)));
   }
 
   protected newWalk(): RowWalk {
-    const place = new RowPlace(this.home, this.views);
-    return new RowWalk(this.books, this, place, this.cursorClass.make(place));
+    const pointer = new RowPointer(this.memory, this.views);
+    return new RowWalk(this.allocator, this, pointer, this.cursorClass.make(pointer));
   }
 }

@@ -3,27 +3,27 @@ import { fillerOf, type Filler } from "./fill.js";
 import type { Children, Leaf } from "./leaves.js";
 
 /**
- * One row outside the state. `add` reads the values of a new row into it: reading may run code of the caller (a getter, a
- * proxy), which may throw, or add and remove rows itself. The table changes only after that.
+ * A buffer for one row. `add` reads the values of a new row into it before it changes the table, because reading may run user
+ * code (a getter, a proxy), which may throw, or add and remove rows itself.
  */
 export class RowDraft {
   readonly words: Uint32Array;
   readonly bytes: Uint8Array;
   private readonly filler: Filler;
 
-  constructor(table: string, children: Children, places: DraftPlaces) {
-    const buffer = new ArrayBuffer(places.size);
+  constructor(table: string, children: Children, offsets: DraftOffsets) {
+    const buffer = new ArrayBuffer(offsets.size);
     this.words = new Uint32Array(buffer);
     this.bytes = new Uint8Array(buffer);
     this.filler = fillerOf(
       table,
       "values",
       children,
-      (leaf) => new ARRAYS[leaf.type](buffer, places.of(leaf), leaf.stride),
+      (leaf) => new ARRAYS[leaf.type](buffer, offsets.of(leaf), leaf.stride),
     );
   }
 
-  /** Replaces the whole row. Fields without a value are 0. */
+  /** Replaces the whole row. Omitted fields become 0. */
   fill(values: object): this {
     this.words.fill(0);
     this.filler.fill(values);
@@ -31,21 +31,21 @@ export class RowDraft {
   }
 }
 
-/** Where each column of a table lies in a draft: at a multiple of 8 bytes. */
-export class DraftPlaces {
+/** The offset of each column of a table in a draft: a multiple of 8 bytes. */
+export class DraftOffsets {
   readonly size: number;
-  private readonly places = new Map<Leaf, number>();
+  private readonly offsets = new Map<Leaf, number>();
 
   constructor(leaves: readonly Leaf[]) {
     let end = 0;
     for (const leaf of leaves) {
-      this.places.set(leaf, end);
+      this.offsets.set(leaf, end);
       end += Math.ceil((leaf.stride * ARRAYS[leaf.type].BYTES_PER_ELEMENT) / 8) * 8;
     }
     this.size = end;
   }
 
   of(leaf: Leaf): number {
-    return this.places.get(leaf)!;
+    return this.offsets.get(leaf)!;
   }
 }

@@ -1,15 +1,15 @@
 declare const ROW_ID: unique symbol;
 
 /**
- * The id of a table's row, as `add` returns it. To the compiler it is not a row number: `row(id)` returns the number of the
- * row with an id, and `id[row]` is the id of the row with a number.
+ * The id of a table's row, as returned by `add`. The compiler tells it from a row number: `row(id)` converts an id to the
+ * number of its row, and `id[row]` a row number to the id.
  */
 export type RowId = number & { readonly [ROW_ID]: true };
 
-/** The number of a row: any number but a `RowId`. */
+/** The number of a row: any number except a `RowId`. */
 export type RowNumber = number & { readonly [ROW_ID]?: never };
 
-/** A column of ids, or of 0 for none. */
+/** A column of ids. 0 stands for none. */
 export type IdColumn = Ids & Float64Array;
 
 interface Ids {

@@ -1,40 +1,40 @@
-import type { RowBooks } from "./row-books.js";
+import type { RowAllocator } from "./row-allocator.js";
 import type { RowCursors } from "./row-cursors.js";
 import type { RowId } from "./row-id.js";
 import type { RowValues, TableMethods } from "./world.js";
 
-/** A table as a step sees it; its columns are added to it. */
+/** The methods of a table in a world. The columns are added as properties. */
 export class Rows implements TableMethods<never> {
   readonly id: TableMethods<never>["id"];
   readonly capacity: number;
-  // An object of its own, as tables differ by their columns, and V8 is slow with what it knows many forms of.
-  declare private readonly $rows: RowBooks;
+  // Tables have different shapes, as their columns differ. The work is done in objects of one shape, which V8 handles faster.
+  declare private readonly $allocator: RowAllocator;
   declare private readonly $cursors: RowCursors;
 
-  constructor(books: RowBooks, cursors: RowCursors) {
-    this.id = books.ids as unknown as TableMethods<never>["id"];
-    this.capacity = books.capacity;
-    Object.defineProperty(this, "$rows", { value: books });
+  constructor(allocator: RowAllocator, cursors: RowCursors) {
+    this.id = allocator.ids as unknown as TableMethods<never>["id"];
+    this.capacity = allocator.capacity;
+    Object.defineProperty(this, "$allocator", { value: allocator });
     Object.defineProperty(this, "$cursors", { value: cursors });
   }
 
   get count(): number {
-    const { words, count } = this.$rows;
+    const { words, count } = this.$allocator;
     return words[count]!;
   }
 
   get end(): number {
-    const { words, count, end } = this.$rows;
+    const { words, count, end } = this.$allocator;
     return words[count] === 0 ? 0 : words[end]!;
   }
 
   add(values?: RowValues<never>): RowId {
-    return this.$rows.add(values) as RowId;
+    return this.$allocator.add(values) as RowId;
   }
 
-  /** By its id, or by a cursor that stands at it. */
+  /** Removes the row with this id, or the row of this cursor. */
   remove(row: RowId | object): boolean {
-    return this.$rows.remove(typeof row === "object" ? this.$cursors.idOf(row) : row);
+    return this.$allocator.remove(typeof row === "object" ? this.$cursors.idOf(row) : row);
   }
 
   get(id: number): never {
@@ -46,10 +46,10 @@ export class Rows implements TableMethods<never> {
   }
 
   row(id: number): number {
-    return this.$rows.row(id);
+    return this.$allocator.row(id);
   }
 
   clear(): void {
-    this.$rows.clear();
+    this.$allocator.clear();
   }
 }

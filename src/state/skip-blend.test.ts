@@ -11,7 +11,7 @@ const World = layout({
 });
 type World = ReturnType<typeof World.allocate>["world"];
 
-/** Moves everything from 0 to 1, and returns what is drawn halfway. */
+/** Moves everything from 0 to 1, and returns the blend at alpha 0.5. */
 function halfway(during: (world: World) => void) {
   const state = World.allocate(2);
   const { world } = state;
@@ -37,29 +37,29 @@ function halfway(during: (world: World) => void) {
 const half = [0.5, 0.5, 0.5];
 const moved = { x: 0.5, player: 0.5, hat: 0.5, crates: half, ys: half, lamps: half };
 
-test("without a skip, everything is drawn halfway", () => {
+test("without a skip, everything is blended", () => {
   expect(halfway(() => {})).toEqual(moved);
 });
 
-test("a group is cut with all that is in it", () => {
+test("skips a group with everything in it", () => {
   expect(halfway((world) => skipBlend(world.player))).toEqual({ ...moved, player: 0, hat: 0 });
   expect(halfway((world) => skipBlend(world.player.hat))).toEqual({ ...moved, hat: 0 });
 });
 
-test("a row is cut alone, and as a whole", () => {
+test("skips a single row with all its fields", () => {
   const crates = [0.5, 0, 0.5];
   expect(halfway((world) => skipBlend(world.crates, 1))).toEqual({ ...moved, crates, ys: crates });
   expect(halfway((world) => skipBlend(world.crates.g, 1))).toEqual({ ...moved, crates, ys: crates });
   expect(halfway((world) => skipBlend(world.lamps, 2))).toEqual({ ...moved, lamps: [0.5, 0.5, 0] });
 });
 
-test("a table or a list is cut in all rows", () => {
+test("skips all rows of a table or a list", () => {
   const none = [0, 0, 0];
   expect(halfway((world) => skipBlend(world.crates))).toEqual({ ...moved, crates: none, ys: none });
   expect(halfway((world) => skipBlend(world.lamps))).toEqual({ ...moved, lamps: none });
 });
 
-test("the world is cut with everything", () => {
+test("skips the whole world", () => {
   const none = [0, 0, 0];
   expect(halfway((world) => skipBlend(world))).toEqual({
     x: 0,
@@ -71,7 +71,7 @@ test("the world is cut with everything", () => {
   });
 });
 
-test("a skip affects one step only, and is part of the state", () => {
+test("a skip affects only one step, and is part of the state", () => {
   const state = World.allocate(2);
   const before = state.hash();
   skipBlend(state.world.player);
@@ -83,24 +83,30 @@ test("a skip affects one step only, and is part of the state", () => {
 });
 
 test.each([
-  ["nothing", undefined, undefined, "part must be a part of a world"],
-  ["a number", 1, undefined, "part must be a part of a world"],
-  ["another object", {}, undefined, "part must be a part of a world"],
-  ["a column", World.allocate().world.crates.x, undefined, "part must be a part of a world"],
-  ["a row of a group", World.allocate().world.player, 0, "part must be a table or a list, if a row is given"],
-  ["a row too many", World.allocate().world.crates, 4, "row must be below 4"],
+  ["nothing", undefined, undefined, "part must be a world, or a group, table, list or row of one"],
+  ["a number", 1, undefined, "part must be a world, or a group, table, list or row of one"],
+  ["another object", {}, undefined, "part must be a world, or a group, table, list or row of one"],
+  [
+    "a column",
+    World.allocate().world.crates.x,
+    undefined,
+    "part must be a world, or a group, table, list or row of one",
+  ],
+  ["a row of a group", World.allocate().world.player, 0, "row must be omitted for a group"],
+  ["a row beyond the end", World.allocate().world.crates, 4, "row must be below 4"],
   ["a removed id's row", World.allocate().world.crates, -1, "row must be a whole number, 0 or more"],
   ["a fraction", World.allocate().world.lamps, 0.5, "row must be a whole number"],
-])("%s is refused", (_, part, row, message) => {
+])("rejects %s", (_, part, row, message) => {
   expect(() => skipBlend(part as object, row)).toThrow(`skipBlend: ${message}`);
 });
 
-test("teleport and shift of tickwise/blend reject what is in a world, and name skipBlend", () => {
+test("teleport and shift of tickwise/blend reject parts of a world, and suggest skipBlend", () => {
   for (const kernels of ["js", "wasm"] as const) {
     const state = World.allocate(1, { kernels });
     for (const { player, crates, lamps } of [state.world, state.at(0)])
       for (const part of [player, player.hat, crates, crates.g, lamps, crates.x, lamps.x]) {
-        const message = /got "a part of a simulation's world"\. Try skipBlend\(part\) of tickwise\/state/;
+        const message =
+          /the object is part of a simulation's world\. Call skipBlend\(part\) of tickwise\/state/;
         expect(() => teleport(part)).toThrow(message);
         expect(() => teleport(part, 0)).toThrow(message);
         expect(() => shift(part as { x?: number }, { x: 1 })).toThrow(message);
@@ -130,7 +136,7 @@ test("a part of a world that smooth shows can be teleported", () => {
   expect([view.x, views.x[0]]).toEqual([200, 200]);
 });
 
-test("skipBlend rejects what smooth shows, and names teleport", () => {
+test("skipBlend rejects objects that smooth shows, and suggests teleport", () => {
   const loop = new Loop({ rate: 10 });
   const ship = { x: 0 };
   const columns = { x: new Float64Array(2) };

@@ -16,7 +16,7 @@ const World = layout({
   lamps: list(2, { x: f64 }),
 });
 
-test("a snapshot is the world as it was", () => {
+test("saves and loads snapshots", () => {
   const state = World.allocate(2);
   state.world.score = 5;
   state.world.crates.add({ x: 1 });
@@ -32,7 +32,7 @@ test("a snapshot is the world as it was", () => {
   ]);
 });
 
-test("a snapshot is looked at in place, always by the same object", () => {
+test("at returns the same object for a snapshot each time", () => {
   const state = World.allocate(2);
   const view = state.at(0);
   state.world.player.hp = 9;
@@ -40,7 +40,7 @@ test("a snapshot is looked at in place, always by the same object", () => {
   expect([view.player.hp, state.at(0) === view, state.at(LIVE) === state.world]).toEqual([9, true, true]);
 });
 
-test("chance is a part of the state", () => {
+test("the random generator is part of the state", () => {
   const state = World.allocate(1);
   state.random.seed("dice");
   state.save(0);
@@ -49,7 +49,7 @@ test("chance is a part of the state", () => {
   expect([state.random.u32(), state.random.u32()]).toEqual(first);
 });
 
-test("two states of a layout share nothing", () => {
+test("states of one layout are independent", () => {
   const [a, b] = [World.allocate(1), World.allocate(1)];
   const before = b.hash();
   a.world.score = 1;
@@ -59,7 +59,7 @@ test("two states of a layout share nothing", () => {
   expect([b.hash(), b.world.score, b.world.crates.count, b.at(0).score]).toEqual([before, 0, 0, 0]);
 });
 
-test("every number of a state is in its hash", () => {
+test("the hash covers every number", () => {
   const state = World.allocate(1);
   state.world.crates.add();
   state.save(0);
@@ -81,7 +81,7 @@ test("every number of a state is in its hash", () => {
   expect(bytes.length).toBe(state.layout.size);
 });
 
-test("NaN is one, whatever its bits; 0 and -0 are two", () => {
+test("the hash treats all NaNs as equal, and tells 0 from -0", () => {
   const state = World.allocate();
   const bits = new Uint8Array(state.world.at.buffer, state.world.at.byteOffset, 8);
   state.world.at[0] = NaN;
@@ -96,7 +96,7 @@ test("NaN is one, whatever its bits; 0 and -0 are two", () => {
   expect(state.hash()).not.toEqual(zero);
 });
 
-test("a hash goes into a list of yours, if you give one", () => {
+test("writes the hash to an array, if one is passed", () => {
   const state = World.allocate(1);
   const out: [number, number] = [0, 0];
   expect(state.hash(LIVE, out)).toBe(out);
@@ -105,7 +105,7 @@ test("a hash goes into a list of yours, if you give one", () => {
   expect(state.hash(0)).toEqual(out);
 });
 
-test("for people, a world is plain objects", () => {
+test("toJSON returns plain objects", () => {
   const state = World.allocate(1);
   const { world } = state;
   Object.assign(world, { score: 3, on: true, mode: Mode.run, f: 0.5, x: -1 });
@@ -158,7 +158,7 @@ test("a field named tick does not hide the tick in JSON", () => {
   expect([state.toJSON(0), JSON.parse(JSON.stringify(state))]).toEqual([json, { ...json, $tick: 8 }]);
 });
 
-test("what JSON has no number for is a text", () => {
+test("toJSON returns strings for numbers that JSON lacks", () => {
   const state = layout({ l: list(5, f64) }).allocate();
   state.world.l.set([NaN, Infinity, -Infinity, -0, 0]);
   const wanted = { tick: 0, l: ["NaN", "Infinity", "-Infinity", "-0", 0] };
@@ -171,7 +171,7 @@ test("what JSON has no number for is a text", () => {
   );
 });
 
-describe("what a state cannot do is refused", () => {
+describe("rejects wrong arguments", () => {
   const state = World.allocate(2);
   const none = World.allocate();
   test.each<[() => unknown, string]>([
@@ -195,14 +195,14 @@ describe("what a state cannot do is refused", () => {
     [() => state.bytes(2), "State.bytes: snapshot must be"],
     [() => state.toJSON(2), "State.toJSON: snapshot must be"],
     [() => state.diff(0, 2), "State.diff: b must be a whole number"],
-    [() => state.diff(0, 1, NaN), "State.diff: most must be a number from 0 to Infinity, got NaN"],
+    [() => state.diff(0, 1, NaN), "State.diff: max must be a number from 0 to Infinity, got NaN"],
     [() => state.diffFrom({} as never, 0), "State.diffFrom: other must be a state, got {}"],
     [() => state.loadBytes(state.bytes(), 2), "State.loadBytes: snapshot must be"],
     [() => (state.tick = -1), "State.tick must be a whole number, 0 or more, got -1"],
     [() => (state.tick = 0.5), "State.tick must be a whole number, 0 or more, got 0.5"],
     [
       () => none.save(0),
-      "State.save: snapshot must be LIVE, as it has no snapshots, got 0. Try layout.allocate(1).",
+      "State.save: snapshot must be LIVE, as there are no snapshots, got 0. Try layout.allocate(1).",
     ],
     [() => World.allocate(-1), "Layout.allocate: snapshots must be a whole number, 0 or more, got -1"],
     [() => World.allocate(1, null as never), "Layout.allocate: options must be an object, got null"],
@@ -210,17 +210,21 @@ describe("what a state cannot do is refused", () => {
       () => World.allocate(1, { kernels: "gpu" as never }),
       'Layout.allocate: kernels must be "auto", "wasm" or "js", got "gpu"',
     ],
-    [() => World.allocate(2 ** 40), "Layout.allocate: memory must be at most 2147483648 bytes"],
+    [
+      () => World.allocate(1, { kernel: "js" } as never),
+      'Layout.allocate: unknown option "kernel". Did you mean "kernels"?',
+    ],
+    [() => World.allocate(2 ** 40), "bytes: the maximum is 2147483648 bytes"],
     [
       () => layout({ t: table(2 ** 24, { l: list(16, f64) }) }).allocate(),
-      'Layout.allocate: memory must be at most 2147483648 bytes, got "1 states of 2415919232 bytes". Try fewer snapshots',
+      "Layout.allocate: cannot allocate 1 × 2415919232 bytes: the maximum is 2147483648 bytes. Allocate fewer snapshots",
     ],
   ])("%s", (call, message) => {
     expect(call).toThrow(message);
   });
 });
 
-test("memory that cannot be had is said so", () => {
+test("reports that memory ran out", () => {
   const { ArrayBuffer: buffer } = globalThis;
   const { Memory } = WebAssembly;
   const none = class {
@@ -232,7 +236,7 @@ test("memory that cannot be had is said so", () => {
     Object.assign(globalThis, { ArrayBuffer: none });
     Object.assign(WebAssembly, { Memory: none });
     expect(() => World.allocate(3)).toThrow(
-      /^Layout\.allocate: memory must be as much as can be had, got "4 states of \d+ bytes"\. Try fewer snapshots/,
+      /^Layout\.allocate: cannot allocate 4 × \d+ bytes: out of memory\. Allocate fewer snapshots/,
     );
   } finally {
     Object.assign(globalThis, { ArrayBuffer: buffer });

@@ -10,7 +10,7 @@ interface Sprite {
   age: number | undefined;
 }
 
-/** Handlers that keep a list of what is on the screen, and of all calls. */
+/** Handlers that record what is on the screen, and all calls. */
 function screen(leaveTime?: number) {
   const shown = new Set<Sprite>();
   const calls: string[] = [];
@@ -38,12 +38,12 @@ function screen(leaveTime?: number) {
       },
     }),
   });
-  /** The calls since the last look. */
+  /** Returns the calls since the last time. */
   const look = () => calls.splice(0);
   return { sprites, shown, look };
 }
 
-test("a row gets an object when it appears, updates in each frame, and a removal when it is gone", () => {
+test("adds an object for a new row, updates it in each frame, and removes it with the row", () => {
   const { world } = Game.allocate();
   const { sprites, shown, look } = screen();
   const a = world.crates.add({ x: 1 });
@@ -57,7 +57,7 @@ test("a row gets an object when it appears, updates in each frame, and a removal
   expect([...shown]).toEqual([{ id: b, x: 7, age: undefined }]);
 });
 
-test("the rows that are there at the first call get their objects at once", () => {
+test("creates the objects of existing rows at once", () => {
   const { world } = Game.allocate();
   world.crates.add({ x: 4 });
   const made: number[] = [];
@@ -69,7 +69,7 @@ test("the rows that are there at the first call get their objects at once", () =
   expect(made).toEqual([4]);
 });
 
-test("a row that is reused for a new id is a removal, then an addition", () => {
+test("replaces the object when a row is reused for a new id", () => {
   const { world } = Game.allocate();
   const { sprites, look } = screen();
   const first = world.crates.add({ x: 1 });
@@ -82,7 +82,7 @@ test("a row that is reused for a new id is a removal, then an addition", () => {
   expect(look()).toEqual(["remove 1", `add ${second}`, `update ${second}`]);
 });
 
-test("after a load, the same id keeps its object, and rows that come back are added again", () => {
+test("keeps the objects of the same ids after a load, and adds rows that come back", () => {
   const state = Game.allocate(1);
   const { crates } = state.world;
   const { sprites, shown, look } = screen();
@@ -102,7 +102,7 @@ test("after a load, the same id keeps its object, and rows that come back are ad
   expect(kept!.x).toBe(1);
 });
 
-test("with leaveTime, an object fades before it is removed", () => {
+test("fades an object for leaveTime before it is removed", () => {
   const { world } = Game.allocate();
   const { sprites, look } = screen(0.5);
   const a = world.crates.add();
@@ -119,7 +119,7 @@ test("with leaveTime, an object fades before it is removed", () => {
   expect(look()).toEqual(["remove 1"]);
 });
 
-test("a row that comes back while its object is leaving takes that object back", () => {
+test("reuses the leaving object of a row that comes back", () => {
   const state = Game.allocate(1);
   const { crates } = state.world;
   const { sprites, shown, look } = screen(1);
@@ -136,7 +136,7 @@ test("a row that comes back while its object is leaving takes that object back",
   expect(shown.size).toBe(1);
 });
 
-test("clear removes all objects, also those that are leaving, and the next sync adds the rows again", () => {
+test("clear removes all objects, even leaving ones, and the next sync adds the rows again", () => {
   const { world } = Game.allocate();
   const { sprites, shown, look } = screen(1);
   const a = world.crates.add();
@@ -164,7 +164,7 @@ test("a frame without changes calls update once per live row, and nothing else",
   }
 });
 
-test("a handler that throws loses no object and makes none twice", () => {
+test("loses and duplicates no object if a handler throws", () => {
   const { world } = Game.allocate();
   const shown = new Set<RowId>();
   let isBroken = true;
@@ -189,7 +189,7 @@ test("a handler that throws loses no object and makes none twice", () => {
   expect(shown.size).toBe(0);
 });
 
-test("after any adds, removals, saves and loads, the screen shows exactly the live rows and those that left lately", () => {
+test("shows exactly the live and the leaving rows after any adds, removals, saves and loads", () => {
   const action = fc.oneof(
     fc.record({ do: fc.constant("add" as const), x: fc.integer() }),
     fc.record({ do: fc.constant("remove" as const), at: fc.nat(4) }),
@@ -205,7 +205,7 @@ test("after any adds, removals, saves and loads, the screen shows exactly the li
         state.save(0);
         const { crates } = state.world;
         const { sprites, shown } = screen(leaveTime);
-        /** By id: seconds since its row is gone. */
+        /** By id: seconds since the row was removed. */
         let leaving = new Map<number, number>();
         let live = new Map<number, number>();
         for (const step of actions) {
@@ -231,12 +231,12 @@ test("after any adds, removals, saves and loads, the screen shows exactly the li
   );
 });
 
-test("wrong handlers and tables are rejected", () => {
+test("rejects wrong handlers and tables", () => {
   const { crates } = Game.allocate().world;
   const handlers = { add: () => 0, update() {}, remove() {} };
   expect(() => syncRows(crates, { ...handlers, remove: undefined as never })).toThrow("syncRows: remove");
   expect(() => syncRows(crates, { ...handlers, removed() {} } as never)).toThrow(
-    'syncRows: a handler must be one of add, update, remove, leave, leaveTime, got "removed"',
+    'syncRows: unknown option "removed". Did you mean "remove"?',
   );
   expect(() => syncRows(crates, { ...handlers, leave() {} })).toThrow("syncRows: leaveTime must be above 0");
   expect(() => syncRows(crates, { ...handlers, leaveTime: -1 })).toThrow("syncRows: leaveTime");

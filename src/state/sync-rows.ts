@@ -1,4 +1,4 @@
-import { badValue, requireFunction, requireNumber, requireType } from "../errors/index.js";
+import { badValue, requireFunction, requireNumber, requireOptions } from "../errors/index.js";
 import type { RowId } from "./row-id.js";
 
 /** The part of a table that `syncRows` reads. Every table has it, in a world or in a view. */
@@ -8,24 +8,27 @@ export interface RowSource {
   readonly capacity: number;
 }
 
-/** What `syncRows` calls to create, move and destroy your objects. */
+/** The functions that create, update and remove your objects. */
 export interface RowHandlers<T extends RowSource, O> {
   /** Creates the object for a row that appeared: a sprite, a mesh, an element. `update` follows in the same call. */
   add(table: T, row: number, id: RowId): O;
   /** Copies the row into its object. Runs for every live row in every `sync`. */
   update(object: O, table: T, row: number): void;
-  /** Destroys the object of a row that is gone. With `leaveTime`, this happens that much later. */
+  /** Destroys the object of a row that was removed. With `leaveTime`, it runs that many seconds later. */
   remove(object: O): void;
   /**
-   * Fades an object out. Runs in every `sync` while its row is gone, with the seconds since then: 0 at first, always less
+   * Fades an object out. Runs in every `sync` after its row was removed, with the seconds since then: 0 at first, always less
    * than `leaveTime`. If the row comes back, for example in a rewind, it runs once more with 0, to undo the fading.
    */
   readonly leave?: ((object: O, age: number) => void) | undefined;
-  /** Seconds that an object stays after its row is gone. Default 0: `remove` runs at once. */
+  /** Seconds that an object stays after its row was removed. Default 0: `remove` runs at once. */
   readonly leaveTime?: number | undefined;
 }
 
-const NAMES = ["add", "update", "remove", "leave", "leaveTime"];
+const NAMES = Object.keys({ add: 1, update: 1, remove: 1, leave: 1, leaveTime: 1 } satisfies Record<
+  keyof RowHandlers<RowSource, unknown>,
+  1
+>);
 
 /** Keeps one object per row of a table. */
 export interface RowSync<T extends RowSource> {
@@ -36,14 +39,12 @@ export interface RowSync<T extends RowSource> {
 }
 
 /**
- * Maps the rows of a table to objects of any renderer. It creates the objects for the rows in `table` at once, and returns
- * what to call in each frame. An id stands for one row: a row that is reused for a new id is a removal and an addition, and
- * an id that comes back after a rewind is the same row again.
+ * Maps the rows of a table to objects of any renderer. It creates the objects for the current rows at once, and returns a
+ * `RowSync`, whose `sync` you call in each frame. Objects belong to ids: when a row is reused for a new id, the old object is
+ * removed and a new one added, and an id that comes back in a rewind is the same row again.
  */
 export function syncRows<T extends RowSource, O>(table: T, handlers: RowHandlers<T, O>): RowSync<T> {
-  requireType("syncRows: handlers", handlers, "object", "{ add, update, remove }");
-  for (const name of Object.keys(handlers))
-    if (!NAMES.includes(name)) badValue("syncRows: a handler", `one of ${NAMES.join(", ")}`, name, "add");
+  requireOptions("syncRows", handlers, NAMES, "{ add, update, remove }");
   for (const name of ["add", "update", "remove"] as const)
     requireFunction(`syncRows: ${name}`, handlers[name], `${name}() {}`);
   const { leave, leaveTime = 0 } = handlers;
@@ -61,12 +62,12 @@ export function syncRows<T extends RowSource, O>(table: T, handlers: RowHandlers
 class RowObjects<T extends RowSource, O> implements RowSync<T> {
   readonly #handlers: RowHandlers<T, O>;
   readonly #leaveTime: number;
-  /** For each row, the id and the object that are shown; 0 if there is none. */
+  /** For each row, the id and the object that are shown. The id is 0 if there is none. */
   #ids = new Float64Array(0);
   readonly #objects: (O | undefined)[] = [];
-  /** All rows that are shown lie before this one. */
+  /** All shown rows come before this one. */
   #end = 0;
-  /** Objects without a row, the oldest first. Plain arrays keep their memory when they shrink and grow again. */
+  /** Objects whose rows were removed, the oldest first. Plain arrays keep their memory when they shrink and grow again. */
   readonly #leaving: { readonly ids: number[]; readonly objects: O[]; readonly ages: number[] } = {
     ids: [],
     objects: [],
@@ -96,7 +97,7 @@ class RowObjects<T extends RowSource, O> implements RowSync<T> {
       const shown = this.#ids[row]!;
       if (shown !== 0 && !(row < end && id[row] === shown)) this.#drop(row, shown);
     }
-    // A handler that throws leaves the rest to the next sync.
+    // If a handler throws, the next sync handles the remaining rows.
     this.#end = last;
     for (let row = 0; row < end; row++) {
       const own = id[row]!;
@@ -156,7 +157,7 @@ class RowObjects<T extends RowSource, O> implements RowSync<T> {
     }
   }
 
-  /** Fades objects, and removes those whose time is over: all of them waited equally long, so the oldest are the first. */
+  /** Fades objects, and removes those whose time is over. All have the same `leaveTime`, so the oldest expire first. */
   #age(seconds: number): void {
     const { ids, objects, ages } = this.#leaving;
     let gone = 0;

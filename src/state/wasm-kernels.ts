@@ -3,16 +3,16 @@ import { beginHash, endHash, HASH_WORDS } from "./hash.js";
 import { JsKernels } from "./js-kernels.js";
 import { CODE } from "./kernels-code.js";
 import type { Kernels } from "./kernels.js";
-import type { Piece } from "./places.js";
+import type { Piece } from "./blend-pieces.js";
 
 const PAGE = 65536;
 
-/** What kernels.wat keeps at the end of the memory: it tells more of it. */
+/** Size of the scratch area at the end of the memory. See kernels.wat. */
 const SCRATCH = 192;
 const NUMBERS = 96;
 const FACTORS = 160;
 
-/** What kernels.wat exports. `near` and `base` are the columns that numbers are reckoned from, `end` where `out` ends. */
+/** The exports of kernels.wat. `near` and `base` are the columns that blends start from, `end` is the end of `out`. */
 interface Exports {
   copy(to: number, from: number, bytes: number): void;
   hash(from: number, f64End: number, f32End: number, intEnd: number): void;
@@ -37,7 +37,7 @@ type Curved = (
 
 let module: WebAssembly.Module | undefined;
 
-/** The inner loops in SIMD. What is left over of a column, less than a turn of theirs, is done in JS. */
+/** The inner loops in SIMD. The last few numbers of a column, less than one iteration, are handled in JavaScript. */
 export class WasmKernels implements Kernels {
   readonly name = "wasm";
   readonly buffer: ArrayBuffer;
@@ -46,7 +46,7 @@ export class WasmKernels implements Kernels {
   private readonly words: Int32Array;
   private readonly numbers: Float64Array;
 
-  /** Throws where there is no WebAssembly, where it has no SIMD or may not be used, and if there is no memory left. */
+  /** Throws if WebAssembly or SIMD is missing or forbidden, or if there is not enough memory. */
   constructor(bytes: number) {
     module ??= new WebAssembly.Module(decode(CODE));
     const pages = Math.ceil((bytes + SCRATCH) / PAGE);
@@ -91,7 +91,7 @@ export class WasmKernels implements Kernels {
     for (let i = 0; i < pieces.length; i++) {
       const piece = pieces[i]!;
       const { by, from, count } = piece;
-      // The commonest, without looking for them.
+      // The most common kernels first.
       if (by === "copy") this.code.copy(out + from, previous + from, count);
       else if (by === "lerp64") this.lerp64(out + from, previous + from, current + from, count, t);
       else if (by === "angle64") this.angle64(out + from, previous + from, current + from, count, t);
@@ -197,7 +197,7 @@ export class WasmKernels implements Kernels {
     this.rest.slerp64(out, previous, current, count, t);
   }
 
-  /** Each half of the way is reckoned from its own end, as lerp does: says whether it is the first. */
+  /** Sets the factors of a blend from the nearer end, as in `lerp`. Returns whether that is the previous state. */
   private way(t: number): boolean {
     const isFirst = t < 0.5;
     this.numbers[4] = isFirst ? t : 1 - t;
@@ -218,7 +218,7 @@ export class WasmKernels implements Kernels {
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Base64, as not every place has atob. */
+/** Decodes Base64, as not every runtime has atob. */
 function decode(text: string): Uint8Array<ArrayBuffer> {
   const length = text.indexOf("=") < 0 ? text.length : text.indexOf("=");
   const bytes = new Uint8Array((length * 3) >> 2);

@@ -11,7 +11,7 @@ type Session = ReturnType<typeof made>;
 
 const isAsleep = ({ world }: Session, i: number) => world.balls.calm[i]! >= SLEEP_TICKS;
 
-/** How deep any two balls are in each other, at most. */
+/** Returns the deepest overlap of two balls. */
 function deepest({ world }: Session): number {
   const { x, y, radius } = world.balls;
   let most = 0;
@@ -21,7 +21,7 @@ function deepest({ world }: Session): number {
   return most;
 }
 
-/** Balls that sleep with nothing under them. */
+/** Counts sleeping balls without support. */
 function hanging(session: Session): number[] {
   const { x, y, radius } = session.world.balls;
   const { bumper } = session.world;
@@ -37,19 +37,19 @@ function hanging(session: Session): number[] {
   return found;
 }
 
-/** Balls that are not in the box. */
+/** Counts balls outside the box. */
 function outside({ world }: Session): number[] {
   const { x, y, radius } = world.balls;
   const found = [];
   for (let i = 0; i < COUNT; i++) {
     const r = radius[i]!;
-    // Also for NaN.
+    // Also counts NaN.
     if (!(x[i]! >= r && x[i]! <= WIDTH - r && y[i]! >= r && y[i]! <= HEIGHT - r)) found.push(i);
   }
   return found;
 }
 
-test("left alone, the pile comes to rest and sleeps, as deep as it should be", () => {
+test("the pile comes to rest and falls asleep, with small overlaps", () => {
   const session = made();
   while (session.tick < 300) session.advance();
   expect(asleep(session.world.balls)).toBe(COUNT);
@@ -61,7 +61,7 @@ test("left alone, the pile comes to rest and sleeps, as deep as it should be", (
   expect([[...x], [...y]]).toEqual(before);
 });
 
-test("a ball falls asleep after so many ticks in which it hardly moved, and not before", () => {
+test("a ball falls asleep after SLEEP_TICKS without motion, not earlier", () => {
   const session = made();
   const slow = new Uint32Array(COUNT);
   let slept = 0;
@@ -80,8 +80,8 @@ test("a ball falls asleep after so many ticks in which it hardly moved, and not 
   expect(slept).toBeGreaterThan(500);
 });
 
-test("what is touched wakes, and what is far away sleeps on", () => {
-  // The bumper goes straight down into the pile.
+test("touched balls wake, and distant ones stay asleep", () => {
+  // The bumper moves straight down into the pile.
   const session = made((player, tick) => void (player.y = tick >= 300 ? 1 : 0));
   while (session.tick < 300) session.advance();
   expect(asleep(session.world.balls)).toBe(COUNT);
@@ -101,12 +101,12 @@ test("what is touched wakes, and what is far away sleeps on", () => {
   const beside = within(0, BUMPER_RADIUS + 11);
   expect(beside.length).toBeGreaterThan(5);
   expect(beside.filter((i) => isAsleep(session, i))).toEqual([]);
-  // But for one or two that were hit by what was thrown up.
+  // Except for one or two that were hit by falling balls.
   const far = within(WIDTH / 3, WIDTH);
   expect(far.filter((i) => isAsleep(session, i)).length / far.length).toBeGreaterThan(0.95);
 });
 
-test("a kick throws what is near", () => {
+test("a kick throws nearby balls", () => {
   const session = made((player, tick) => {
     player.y = tick >= 300 && tick < 360 ? 1 : 0;
     player.kick = tick === 360;
@@ -121,7 +121,7 @@ test("a kick throws what is near", () => {
   expect(fast.length).toBeGreaterThan(20);
 });
 
-test("through all that a player does, every ball stays in the box, and none hangs in the air asleep", () => {
+test("every ball stays in the box, and none sleeps in the air, whatever the player does", () => {
   const session = made((player, tick) => ballsScript([player], tick));
   while (session.tick < 2400) {
     session.advance();

@@ -13,37 +13,37 @@ import {
 } from "../../scenes/bullet.js";
 import { localSession } from "../../src/sim/index.js";
 
-/** Whether one who moves so many pixels between two looks is ever seen in the wall. */
+/** Whether a bullet that moves this many pixels per step ever overlaps the wall. */
 function isSeen(from: number, step: number): boolean {
   for (let x = from; x < WALL + WALL_WIDTH + step; x += step) if (isInWall(x)) return true;
   return false;
 }
 
-/** The part of starting points, evenly spread over a step, from where the wall is missed. */
+/** Returns the fraction of starting points, evenly spread over a step, from which the wall is missed. */
 function missed(step: number): number {
   const starts = Array.from({ length: 1000 }, (_, i) => (i / 1000) * step);
   return starts.filter((from) => !isSeen(from, step)).length / starts.length;
 }
 
-test("at 15 frames a second a bullet goes 66.7 pixels a frame, and misses a wall of 32 more often than not", () => {
+test("at 15 frames per second, a bullet moves 66.7 pixels per frame and usually misses a wall of 32", () => {
   const step = SPEED / 15;
   expect([SPEED, WALL_WIDTH, step.toFixed(1)]).toEqual([1000, 32, "66.7"]);
   expect(missed(step)).toBeCloseTo(1 - WALL_WIDTH / step, 2);
   expect(missed(step)).toBeGreaterThan(0.5);
 });
 
-test("at 30 it still may, by 33.3 pixels; at 60, by 16.7, it never does", () => {
+test("at 30 frames per second (33.3 pixels) it sometimes misses, at 60 (16.7 pixels) never", () => {
   expect(missed(SPEED / 30)).toBeCloseTo(0.04, 2);
   expect((SPEED / 60).toFixed(1)).toBe("16.7");
   expect(missed(SPEED / 60)).toBe(0);
 });
 
-test("who looks along the way meets the wall where it begins, however long the step", () => {
+test("a swept test hits the front of the wall, however long the step", () => {
   expect([meetsWall(0, 1e6), meetsWall(WALL - 1, WALL), meetsWall(0, WALL - 1)]).toEqual([WALL, WALL, -1]);
   expect([meetsWall(WALL + 5, 1e6), meetsWall(WALL + WALL_WIDTH + 1, 1e6)]).toEqual([WALL + 5, -1]);
 });
 
-/** Hits and misses of each lane, after so many seconds in a loop of so many frames a second. */
+/** Returns the hits and misses of each lane after some seconds at a frame rate. */
 function shot(hertz: number, seconds: number) {
   const slowness = FRAME_TICKS.findIndex((ticks) => ticks === 60 / hertz);
   const session = localSession(bullet, { inputs: ([player]) => void (player!.slowness = slowness) });
@@ -52,7 +52,7 @@ function shot(hertz: number, seconds: number) {
   return { hits: [...hits], misses: [...misses], volleys: session.world.volleys };
 }
 
-test("in a loop of 15 frames a second, only the frames' own lane lets bullets through", () => {
+test("at 15 frames per second, only the lane with variable steps lets bullets through", () => {
   const { hits, misses, volleys } = shot(15, 600);
   expect(volleys).toBeGreaterThan(400);
   expect(misses[Lane.variable]! / (volleys - 1)).toBeCloseTo(1 - WALL_WIDTH / (SPEED / 15), 1);
@@ -60,13 +60,13 @@ test("in a loop of 15 frames a second, only the frames' own lane lets bullets th
   for (const lane of [Lane.fixed, Lane.swept]) expect(hits[lane]).toBeGreaterThanOrEqual(volleys - 1);
 });
 
-test("at 60 frames a second there is no difference", () => {
+test("at 60 frames per second, all lanes agree", () => {
   const { hits, misses } = shot(60, 60);
   expect(misses).toEqual([0, 0, 0]);
   expect(new Set(hits).size).toBe(1);
 });
 
-test("a bullet that is fired anew is not blended across the range", () => {
+test("a new bullet is not blended with the last one", () => {
   const session = localSession(bullet, { inputs: (players, { tick }) => bulletScript(players, tick) });
   let fired = 0;
   while (session.tick < 2000) {

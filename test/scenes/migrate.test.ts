@@ -1,4 +1,4 @@
-// Saved games across two versions of a scene.
+// Migrates saved games between two versions of a scene.
 import { expect, test } from "vitest";
 import { ALL_SCENES, inputsOf } from "../../scenes/index.js";
 import { orbit, orbitScript } from "../../scenes/orbit.js";
@@ -8,7 +8,7 @@ import { f64, hashText, layout, table, u32, u8, type World } from "../../src/sta
 const SAVED = 300;
 const MORE = 300;
 
-test.each(ALL_SCENES)("%s: with a field more, a saved game goes on as in the old version", (_, scene) => {
+test.each(ALL_SCENES)("%s: with an added field, a saved game continues as in the old version", (_, scene) => {
   const { options } = scene.simulation as AnySimulation;
   const now: AnySimulation = simulation({
     ...options,
@@ -31,13 +31,13 @@ test.each(ALL_SCENES)("%s: with a field more, a saved game goes on as in the old
 
 const { bodies, spawned } = orbit.options.state.fields;
 const System2 = layout({
-  // Renamed and in a group, another order, one dropped, one added.
+  // Renamed and grouped fields, another order, one dropped, one added.
   ends: { fallen: u32, lost: f64 },
   spawned,
   planets: table(bodies.capacity, { heat: f64, ...bodies.row }),
 });
 
-/** The second version of the orbit scene: its step is that of the first one, which sees the new names as the old ones. */
+/** The second version of the orbit scene. Its step is that of the first, on an object that maps the old names to the new ones. */
 const orbit2 = (state: typeof System2) =>
   simulation({
     ...orbit.options,
@@ -87,7 +87,7 @@ function saved() {
   return session;
 }
 
-test("orbit: with fields renamed, added, converted and dropped, a saved game goes on as in the old version", () => {
+test("orbit: with renamed, added, converted and dropped fields, a saved game continues as in the old version", () => {
   const now = orbit2(System2);
   const here = saved();
   const there = localSession(now, { inputs: inputsOf({ script: orbitScript }) });
@@ -103,7 +103,7 @@ test("orbit: with fields renamed, added, converted and dropped, a saved game goe
   expect(planets.map((planet) => ({ ...planet, heat: undefined }))).toEqual(rows);
 });
 
-test.each([70, 64, 40])("orbit: with %i rows, a saved game goes on deterministically", (capacity) => {
+test.each([70, 64, 40])("orbit: with %i rows, a saved game continues deterministically", (capacity) => {
   const state = layout({ ...System2.fields, planets: table(capacity, System2.fields.planets.row) });
   const now = orbit2(state as unknown as typeof System2);
   const bytes = migrate(now, saved().bytes(), CHANGES);

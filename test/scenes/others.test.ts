@@ -9,7 +9,7 @@ import type { ReadonlyColumn } from "../../src/state/index.js";
 describe("the spring", () => {
   const left = () => localSession(SCENES.spring.simulation);
 
-  test("left alone, it is the article's, step by step", () => {
+  test("follows the article step by step without input", () => {
     const session = left();
     const plain = spring();
     while (session.tick < 600) {
@@ -20,7 +20,7 @@ describe("the spring", () => {
     expect(session.world.x).toBeCloseTo(exactSpring(10), 1);
   });
 
-  test("what is grabbed stays where it is held, and swings when it is let go", () => {
+  test("stays where it is held, and swings when it is released", () => {
     let grab = true;
     const session = localSession(SCENES.spring.simulation, {
       inputs: ([player]) => void Object.assign(player!, { grab, to: -0.5 }),
@@ -36,7 +36,7 @@ describe("the spring", () => {
 });
 
 describe("the orbit", () => {
-  test("bodies come and go, between the star and the edge", () => {
+  test("bodies appear and vanish between the star and the edge", () => {
     const scene = SCENES.orbit;
     const session = localSession(scene.simulation, { inputs: inputsOf(scene) });
     const { world } = session;
@@ -64,7 +64,7 @@ describe("the orbit", () => {
       expect(count).toBeGreaterThan(3);
   });
 
-  test("what goes in a circle still does after many turns", () => {
+  test("a circular orbit stays circular after many turns", () => {
     const session = localSession(SCENES.orbit.simulation);
     const { bodies } = session.world;
     const first = bodies.id[0]!;
@@ -77,7 +77,7 @@ describe("the orbit", () => {
 });
 
 describe("the boxes", () => {
-  test("turns stay turns, also between two states; what is thrown anew is not blended", () => {
+  test("rotations keep unit length, even blended, and a box that is thrown again is not blended", () => {
     const scene = SCENES.tumble;
     const session = localSession(scene.simulation, { inputs: inputsOf(scene) });
     const lengthOf = (turn: ReadonlyColumn<Float64Array>, box: number) =>

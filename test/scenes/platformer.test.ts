@@ -26,13 +26,13 @@ interface Doing {
   stick: number;
 }
 
-/** A session in which the player does what `doing` says, and the effects told so far. */
+/** A session with the inputs of `doing`, and the effects so far. */
 function played() {
   const doing: Doing = { left: false, right: false, jump: false, stick: 0 };
   const effects: string[] = [];
   const session = localSession(platformer, { inputs: ([player]) => void Object.assign(player!, doing) });
   session.on("effect", ({ name }) => void effects.push(name));
-  // To be written: the tests put the player where they want it.
+  // Writable, so that tests can place the player.
   const { player } = session.world as World<typeof platformer.layout.fields>;
   const run = (ticks: number, now: Partial<Doing> = {}) => {
     Object.assign(doing, { left: false, right: false, jump: false, stick: 0 }, now);
@@ -41,7 +41,7 @@ function played() {
       session.view(1);
     }
   };
-  /** Runs until something holds; the ticks that it took. */
+  /** Runs until a condition holds, and returns the number of ticks. */
   const until = (isSo: () => boolean, now: Partial<Doing> = {}) => {
     let ticks = 0;
     while (!isSo()) {
@@ -50,16 +50,16 @@ function played() {
     }
     return ticks;
   };
-  /** Stands on the ground at the start. */
+  /** Runs until the player stands on the ground. */
   run(30);
   return { session, world: session.world, player, effects, run, until };
 }
 
-/** The right edge of the block at the start, and its height: the first pit begins there. */
+/** The right edge of the first block, and its height. The first pit begins there. */
 const EDGE = 14 * TILE;
 const BLOCK = 13 * TILE;
 
-test("it stands at the start until something is done", () => {
+test("stands at the start without input", () => {
   const { player, effects, run } = played();
   expect([player.x, player.y, player.grounded]).toEqual([START.x, 14 * TILE - HALF_HEIGHT, true]);
   const { x, y } = player;
@@ -67,20 +67,20 @@ test("it stands at the start until something is done", () => {
   expect([player.x, player.y, effects]).toEqual([x, y, ["land"]]);
 });
 
-test("it runs up to its speed, by a button or a stick, and stops", () => {
+test("accelerates to its maximum speed by button or stick, and stops", () => {
   const { player, run } = played();
   run(20, { right: true });
   expect([player.vx, player.facing]).toEqual([150, 1]);
   run(20);
   expect(player.vx).toBe(0);
   run(20, { stick: -0.5 });
-  // The nearest that six bits have.
+  // The nearest value that six bits can hold.
   expect(player.vx).toBe((-16 / 31) * 150);
   expect(player.facing).toBe(-1);
 });
 
 describe("jumping", () => {
-  /** How high it comes if the button is held for so many ticks. */
+  /** Returns the height of a jump if the button is held for this many ticks. */
   function height(ticks: number): number {
     const { player, run } = played();
     const ground = player.y;
@@ -92,20 +92,20 @@ describe("jumping", () => {
     return ground - top;
   }
 
-  test("it jumps three tiles, and less if the button is let go", () => {
+  test("jumps three tiles, and less if the button is released early", () => {
     expect(height(30)).toBeGreaterThan(3 * TILE);
     expect(height(30)).toBeLessThan(3.5 * TILE);
     expect(height(2)).toBeLessThan(1.5 * TILE);
     expect(height(8)).toBeGreaterThan(height(4));
   });
 
-  test("a button that is held does not make it jump again", () => {
+  test("does not jump again while the button is held", () => {
     const { effects, run } = played();
     run(200, { jump: true });
     expect(effects.filter((name) => name === "jump")).toHaveLength(1);
   });
 
-  /** Runs over the edge, and presses so many ticks after the last one on the ground. */
+  /** Runs over the edge, and presses jump this many ticks after the last one on the ground. */
   function jumpsAfter(ticks: number): boolean {
     const { player, effects, run, until } = played();
     player.x = EDGE - 40;
@@ -117,11 +117,11 @@ describe("jumping", () => {
     return effects.includes("jump");
   }
 
-  test("it may still jump some ticks after the edge, and not later", () => {
+  test("can jump up to COYOTE_TICKS after the edge", () => {
     expect([1, COYOTE_TICKS, COYOTE_TICKS + 1].map(jumpsAfter)).toEqual([true, true, false]);
   });
 
-  test("coyote time is for one jump", () => {
+  test("coyote time allows only one jump", () => {
     const { effects, run } = played();
     run(2, { jump: true });
     run(1);
@@ -129,7 +129,7 @@ describe("jumping", () => {
     expect(effects.filter((name) => name === "jump")).toHaveLength(1);
   });
 
-  test("a press shortly before the ground counts, and not one long before", () => {
+  test("a press counts shortly before landing, not earlier", () => {
     const jumpsBefore = (ticks: number) => {
       const trial = played();
       trial.run(2, { jump: true });
@@ -145,9 +145,9 @@ describe("jumping", () => {
   });
 });
 
-test("walls stop it, and along one it slides", () => {
+test("walls stop the player, who slides along them", () => {
   const { player, run, until } = played();
-  // The wall at column 35, whose top is at row 8; in the air beside it.
+  // In the air beside the wall at column 35, whose top is at row 8.
   player.x = 35 * TILE - HALF_WIDTH - 3;
   player.y = 9 * TILE;
   player.vy = 0;
@@ -160,7 +160,7 @@ test("walls stop it, and along one it slides", () => {
   expect(player.vy).toBeLessThan(-350);
 });
 
-test("a platform carries who stands on it, and is open from below", () => {
+test("a platform carries the player, and can be passed from below", () => {
   const { world, player, run, until } = played();
   const { platforms } = world;
   const onIt = () => {
@@ -185,7 +185,7 @@ test("a platform carries who stands on it, and is open from below", () => {
   expect(player.y).toBe(platforms.y[1]! - HALF_HEIGHT);
 });
 
-test("one that rises carries it up, and one that sinks does not leave it behind", () => {
+test("the player stays on rising and sinking platforms", () => {
   const { world, player, run, until } = played();
   const { platforms } = world;
   player.x = platforms.x[2]!;
@@ -201,7 +201,7 @@ test("one that rises carries it up, and one that sinks does not leave it behind"
   expect(heights.size).toBeGreaterThan(70);
 });
 
-test("who falls into a pit begins again at the last flag, at once and not across the screen", () => {
+test("respawns at the last flag after a fall, without blending across the screen", () => {
   const { session, world, player, effects, run } = played();
   const fall = () => {
     player.x = EDGE + 20;
@@ -228,7 +228,7 @@ test("who falls into a pit begins again at the last flag, at once and not across
   expect(world.falls).toBe(2);
 });
 
-test("a coin is collected once; the exit begins a new run, with all coins", () => {
+test("a coin is collected once, and the exit starts a new run with all coins", () => {
   const { world, player, effects, run } = played();
   expect(world.coins.count).toBe(COINS.length);
   Object.assign(player, COINS[0]!);
@@ -243,7 +243,7 @@ test("a coin is collected once; the exit begins a new run, with all coins", () =
   expect(effects).toEqual(expect.arrayContaining(["coin", "exit"]));
 });
 
-test("it can be played through, and the script does all that there is to do", () => {
+test("the script finishes the level, and uses everything in it", () => {
   const counts: Record<string, number> = {};
   const session = localSession(platformer, {
     inputs: (players, { tick }) => platformerScript(players, tick),
@@ -263,7 +263,7 @@ test("it can be played through, and the script does all that there is to do", ()
   expect(Math.min(riding, sliding)).toBeGreaterThan(20);
 });
 
-test("the level is whole: rows of one length, walls around it, and platforms in the open", () => {
+test("the level has rows of equal length, walls around it, and unobstructed platforms", () => {
   expect(new Set(LEVEL.map((row) => row.length * TILE))).toEqual(new Set([LEVEL_WIDTH]));
   expect(LEVEL.every((row) => row.startsWith("#") && row.endsWith("#"))).toBe(true);
   const solid = PLATFORMS.flatMap(({ from, to }) =>

@@ -9,7 +9,7 @@ import { manualDriver } from "../../src/testing/index.js";
 const RATES = [15, 30, 60, 144, 240];
 const TICKS = 600;
 
-/** Plays a scene with frames that come so often on average, each up to half a frame early or late. */
+/** Plays a scene at an average frame rate, with each frame up to half a frame early or late. */
 function played(scene: Scene, hertz: number, pacing: "raw" | "display") {
   const driver = manualDriver();
   const effects: string[] = [];
@@ -26,7 +26,7 @@ function played(scene: Scene, hertz: number, pacing: "raw" | "display") {
     if (tick === TICKS - 1) hash = hashText(session.hash());
   });
   const shake = noise(hertz);
-  // Some more, so that all effects are shown.
+  // A few more frames, so that all effects are delivered.
   while (session.tick < TICKS + 20) driver.wait((0.5 + shake()) / hertz);
   dispose();
   return { hash, effects, frames };
@@ -34,7 +34,7 @@ function played(scene: Scene, hertz: number, pacing: "raw" | "display") {
 
 describe.each(ALL_SCENES)("%s", (name, scene) => {
   test.each(["raw", "display"] as const)(
-    "is the same, and sounds the same, at 15, 30, 60, 144 and 240 frames a second (%s pacing)",
+    "has the same hash and effects at 15, 30, 60, 144 and 240 frames per second (%s pacing)",
     (pacing) => {
       const [first, ...others] = RATES.map((hertz) => played(scene, hertz, pacing));
       expect(first!.hash).toBe(golden[name]["600"]);
@@ -42,7 +42,7 @@ describe.each(ALL_SCENES)("%s", (name, scene) => {
         expect(other.hash).toBe(first!.hash);
         expect(other.effects).toEqual(first!.effects);
       }
-      // The pictures were others: ten seconds of each.
+      // The number of frames differs: ten seconds at each rate.
       expect(first!.frames).toBeLessThan(200);
       expect(others.at(-1)!.frames).toBeGreaterThan(2000);
     },

@@ -1,8 +1,8 @@
-// Checked by tsc alone: each line below a @ts-expect-error must be refused by the types.
+// Compile-time tests: the line after each @ts-expect-error must not compile.
 import { Quaternion, Vector3 } from "three";
 import {
   angle,
-  cut,
+  teleportOnChange,
   dispose,
   hold,
   lerpAll,
@@ -31,7 +31,7 @@ const ship = {
   home: new Vector3(),
 };
 
-// What a caller may say, and what is shown.
+// Valid calls, and the types of views.
 const shown = smooth(loop, ship, {
   x: scalar,
   heading: angle,
@@ -48,12 +48,12 @@ const second: number | undefined = shown.local[1];
 new Quaternion().copy(shown.turn);
 new Vector3().copy(shown.home);
 const list: readonly { readonly x: number }[] = smoothAll(loop, [ship], { x: scalar, turn: rotation.nlerp });
-smoothAll(loop, () => [ship], { x: scalar, frame: cut }, { extrapolate: 0.5 });
+smoothAll(loop, () => [ship], { x: scalar, frame: teleportOnChange }, { extrapolate: 0.5 });
 const columns = { x: new Float64Array(9), turn: new Float32Array(36), id: new Uint32Array(9), alive: 3 };
 const drawn = smoothColumns(
   loop,
   columns,
-  { x: scalar, turn: rotation, id: cut },
+  { x: scalar, turn: rotation, id: teleportOnChange },
   { count: () => columns.alive },
 );
 const turns: Float32Array = drawn.turn;
@@ -73,23 +73,23 @@ smooth(loop, ship, { x: scalar, headng: angle });
 smoothAll(loop, [ship], { X: scalar });
 // @ts-expect-error misspelt
 smoothColumns(loop, columns, { turns: rotation });
-// @ts-expect-error a string is no number
+// @ts-expect-error a string is not a number
 smooth(loop, ship, { frame: scalar });
-// @ts-expect-error a vector is no number
+// @ts-expect-error a vector is not a number
 smooth(loop, ship, { place: scalar });
-// @ts-expect-error a number is no vector
+// @ts-expect-error a number is not a vector
 smooth(loop, ship, { x: vector2 });
 // @ts-expect-error a vector has no w
 smooth(loop, ship, { place: rotation });
-// @ts-expect-error the name of a kind is none
+// @ts-expect-error the name of a kind is not a kind
 smooth(loop, ship, { x: "number" });
-// @ts-expect-error whole numbers can only be held
+// @ts-expect-error integers can only be held
 smoothColumns(loop, columns, { id: scalar });
-// @ts-expect-error what is not in the fields is not shown
+// @ts-expect-error not among the fields
 const hidden: number = shown.y;
-// @ts-expect-error what is shown is only to be read
+// @ts-expect-error views are read-only
 shown.x = 1;
-// @ts-expect-error
+// @ts-expect-error views are read-only
 shown.place.x = 1;
 
 // Calls.
@@ -97,9 +97,9 @@ shown.place.x = 1;
 smooth(ship, { x: scalar });
 // @ts-expect-error misspelt
 smooth(loop, ship, { x: scalar }, { extrapolation: 1 });
-// @ts-expect-error rows are for columns
+// @ts-expect-error count is an option of smoothColumns
 smooth(loop, ship, { x: scalar }, { count: () => 1 });
-// @ts-expect-error one object is no list
+// @ts-expect-error an object is not a list
 smoothAll(loop, ship, { x: scalar });
 // @ts-expect-error no such field
 shift(ship, { z: 5 });
@@ -107,9 +107,9 @@ shift(ship, { z: 5 });
 shift(ship, { x: "5" });
 // @ts-expect-error a number
 teleport(5);
-// @ts-expect-error plain arrays would make it slow
+// @ts-expect-error plain arrays are not accepted
 lerpAll([0], [0], [1], 0.5);
-// @ts-expect-error nothing to write to
+// @ts-expect-error current is missing
 slerp(new Float64Array(4), new Float64Array(4), 0.5);
 
 export { drawn, frame, hidden, list, place, second, turns, viewOf, x };

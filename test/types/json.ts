@@ -1,5 +1,5 @@
-// Checked by tsc alone: each line below a @ts-expect-error must be refused by the types. What toJSON returns is typed by the
-// fields, of a state, a session and a player.
+// Compile-time tests: the line after each @ts-expect-error must not compile.
+// The results of toJSON of a state, a session and a player are typed by their fields.
 import { readReplay, replayPlayer } from "../../src/replay/index.js";
 import { localSession, simulation } from "../../src/sim/index.js";
 import { bool, f64, layout, list, oneOf, table, u32, vec2 } from "../../src/state/index.js";
@@ -40,13 +40,13 @@ export const jsonParts: [
   worldJson.crates,
   worldJson.lamps,
 ];
-// @ts-expect-error A float may be NaN, which JSON has only as a text.
+// @ts-expect-error a float may be NaN, which is a string in JSON
 export const heatJson: number = worldJson.heat;
-// @ts-expect-error There is no such field.
+// @ts-expect-error no such field
 export const noJson = worldJson.nothing;
 
 const game = simulation({ name: "json", version: 1, rate: 60, state: layout({ n: u32 }), step() {} });
 export const ofSession: number = localSession(game).toJSON().n;
 export const ofPlayer: number = replayPlayer(game, readReplay(new Uint8Array())).toJSON().n;
-// @ts-expect-error There is no such field.
+// @ts-expect-error no such field
 export const nothing = localSession(game).toJSON().x;

@@ -1,4 +1,4 @@
-// Checked by tsc alone: each line below a @ts-expect-error must be refused by the types.
+// Compile-time tests: the line after each @ts-expect-error must not compile.
 import {
   bool,
   f32,
@@ -52,7 +52,7 @@ const Game = layout({
 const state = Game.allocate(4, { kernels: "js" });
 const { world } = state;
 
-// What a caller may say, and what there is to read.
+// Valid reads and writes.
 world.score += 1;
 world.on = !world.on;
 world.mode = Mode.run;
@@ -96,11 +96,11 @@ world.scor = 1;
 const misspelt = world.crates.vx;
 // @ts-expect-error misspelt
 const misspeltToo = world.camera.shake.y;
-// @ts-expect-error a text
+// @ts-expect-error a string
 world.score = "1";
-// @ts-expect-error a number
+// @ts-expect-error not a boolean
 world.on = 1;
-// @ts-expect-error a name is not its number
+// @ts-expect-error a name is not its value
 world.mode = "run";
 // @ts-expect-error no such name
 const noMode = Mode.walk;
@@ -110,54 +110,54 @@ world.at = [1, 2];
 world.camera = { x: 1 };
 // @ts-expect-error columns are not assigned
 world.crates.x = new Float64Array(16);
-// @ts-expect-error only to be read
+// @ts-expect-error read-only
 world.crates.count = 3;
-// @ts-expect-error columns of numbers
+// @ts-expect-error not a number
 world.crates.x[3] = "1";
 
 // Rows.
 // @ts-expect-error misspelt
 world.crates.add({ X: 1 });
-// @ts-expect-error a text
+// @ts-expect-error a string
 world.crates.add({ x: "1" });
-// @ts-expect-error a number is no boolean
+// @ts-expect-error not a boolean
 world.crates.add({ on: 1 });
-// @ts-expect-error a number is no vector
+// @ts-expect-error not a vector
 world.crates.add({ turn: 1 });
 // @ts-expect-error misspelt
 world.crates.add({ body: { g: 1 } });
-// @ts-expect-error an id is a number
+// @ts-expect-error not an id
 world.crates.remove("3");
 
 // Ids and row numbers.
 const row: number = 3;
-// @ts-expect-error a row is no id
+// @ts-expect-error a row number is not an id
 world.crates.remove(row);
-// @ts-expect-error a number is no id
+// @ts-expect-error a number is not an id
 world.crates.remove(1);
-// @ts-expect-error nor is 0, which is a row, too
+// @ts-expect-error 0 is not an id, but a row number
 world.crates.remove(0);
-// @ts-expect-error there may be none
+// @ts-expect-error may be 0
 world.crates.remove(world.crates.holder[3]!);
-// @ts-expect-error a row is no id
+// @ts-expect-error a row number is not an id
 world.crates.remove(world.crates.row(crate));
-// @ts-expect-error a row is no id
+// @ts-expect-error a row number is not an id
 world.crates.row(row);
-// @ts-expect-error an id is no row
+// @ts-expect-error an id is not a row number
 skipBlend(world.crates, crate);
-// @ts-expect-error an id is no row
+// @ts-expect-error an id is not a row number
 skipBlend(world.crates, world.crates.add());
-// @ts-expect-error a row is no id
+// @ts-expect-error a row number is not an id
 world.target = row;
-// @ts-expect-error a row is no id
+// @ts-expect-error a row number is not an id
 world.crates.holder[row] = row;
-// @ts-expect-error a row is no id
+// @ts-expect-error a row number is not an id
 world.crates.add({ holder: row });
-// @ts-expect-error ids are given by the table
+// @ts-expect-error only the table assigns ids
 world.crates.id[row] = crate;
-// @ts-expect-error ids are given by the table
+// @ts-expect-error only the table assigns ids
 world.crates.id.fill(0);
-// An id is a number, and 0 is none.
+// An id is a number, and 0 stands for none.
 const asNumber: number = crate;
 world.target = 0;
 world.target = crate;
@@ -195,21 +195,21 @@ for (const each of world.crates) {
   world.crates.add({ ...each, x: 5 });
   // @ts-expect-error misspelt
   each.vx = 1;
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   each.x = "1";
-  // @ts-expect-error a number
+  // @ts-expect-error not a boolean
   each.on = 1;
   // @ts-expect-error vectors are filled, not assigned
   each.turn = [0, 0, 0, 1];
-  // @ts-expect-error lists are, too
+  // @ts-expect-error lists are filled, not assigned
   each.slots = new Int16Array(3);
   // @ts-expect-error groups are not assigned
   each.body = { f: 1 };
-  // @ts-expect-error ids are given by the table
+  // @ts-expect-error only the table assigns ids
   each.id = crate;
-  // @ts-expect-error rows stay where they are
+  // @ts-expect-error row numbers cannot change
   each.row = 3;
-  // @ts-expect-error a row is no id
+  // @ts-expect-error a row number is not an id
   each.holder = each.row;
   // @ts-expect-error a row number is not a row
   world.crates.remove(each.row);
@@ -217,57 +217,57 @@ for (const each of world.crates) {
 const got: Row<CrateFields> | undefined = world.crates.get(crate);
 world.crates.get(world.target);
 world.crates.get(world.crates.holder[3]!);
-// @ts-expect-error there may be none
+// @ts-expect-error may be undefined
 world.crates.get(crate).x = 1;
-// @ts-expect-error there may be none to remove
+// @ts-expect-error may be undefined
 world.crates.remove(world.crates.get(crate));
 // @ts-expect-error a row number is not an id
 world.crates.get(row);
-// @ts-expect-error columns cannot be looped over as rows
+// @ts-expect-error lists have no row objects
 for (const each of world.lamps) void each;
 
 // Declarations.
-// @ts-expect-error no field
+// @ts-expect-error not a field
 layout({ x: 1 });
 // @ts-expect-error a class
 layout({ x: Float64Array });
-// @ts-expect-error whole numbers are not blended
+// @ts-expect-error integers are not blended
 const whole = u8.lerp;
-// @ts-expect-error a quaternion is no vector
+// @ts-expect-error quaternions have no lerp
 const lerped = quat.lerp;
-// @ts-expect-error blended by one mark
+// @ts-expect-error only one blend mode
 const twice = f64.lerp.angle;
-// @ts-expect-error no table in a table
+// @ts-expect-error a table in a row
 table(4, { inner: table(4, { x: f64 }) });
-// @ts-expect-error no list of groups in a row
+// @ts-expect-error a list of groups in a row
 table(4, { inner: list(4, { x: f64 }) });
-// @ts-expect-error no list of tables
+// @ts-expect-error a list of tables
 list(4, table(4, { x: f64 }));
-// @ts-expect-error a row is a group
+// @ts-expect-error a row must be a group
 table(4, f64);
-// @ts-expect-error a choice has names
+// @ts-expect-error no names
 oneOf();
-// @ts-expect-error names are texts
+// @ts-expect-error names must be strings
 oneOf("a", 1);
 
 // Calls.
 // @ts-expect-error no such kernels
 Game.allocate(1, { kernels: "gpu" });
-// @ts-expect-error a snapshot is a number
+// @ts-expect-error not a number
 state.save("0");
-// @ts-expect-error an alpha is wanted
+// @ts-expect-error alpha is missing
 state.blend(0, 1, 2);
-// @ts-expect-error a part is an object
+// @ts-expect-error not an object
 skipBlend(5);
-// @ts-expect-error of another layout
+// @ts-expect-error another layout
 state.diffFrom(layout({ x: f64 }).allocate(), 0);
 
-// Layouts can be exported where declarations are emitted: all their types have names.
+// Layouts can be exported from a module that emits declarations.
 export { Game, Mode };
 export { at, counts, differences, fs, gone, hash, hps, lamps, lerped, lists, misspelt, misspeltToo, modes };
 export { got, names, noMode, rowSlots, seen, slots, turns, twice, whole, x };
 
-// What a session shows is read.
+// The world of a session is read-only.
 const session = localSession(
   simulation({
     name: "a",
@@ -278,7 +278,7 @@ const session = localSession(
     step(_, __, { emit }) {
       emit("click");
       emit("thud", { x: 1 });
-      // @ts-expect-error It has a field.
+      // @ts-expect-error a field is missing
       emit("thud");
     },
   }),
@@ -287,7 +287,7 @@ const { world: shown } = session;
 const view = session.view(0.5);
 const draw = (drawn: ReadonlyWorld<typeof Game.fields>) => drawn.crates.x[0];
 draw(view);
-// A world can be read, too.
+// A writable world is assignable to a read-only one.
 draw(world);
 const drawMore = (
   xs: ReadonlyColumn,
@@ -296,10 +296,10 @@ const drawMore = (
 ) => xs.length + turns.length + ids.length;
 drawMore(view.crates.x, view.crates.turn, view.crates.id);
 drawMore(world.crates.x, world.crates.turn, world.crates.id);
-// @ts-expect-error What only reads must not be given to what writes.
+// @ts-expect-error a read-only world where a writable one is expected
 ((step: World<typeof Game.fields>) => void step)(view);
 
-// What is read of it.
+// Valid reads.
 const total: number = shown.score + shown.at[0]! + shown.camera.shake.x + shown.slots[0]!;
 const on: boolean = shown.on;
 const target: RowId | 0 = shown.target;
@@ -319,110 +319,110 @@ for (const each of view.crates) {
   const isOn: boolean = each.on || each.id === each.holder;
   const readable: ReadonlyRow<CrateFields> = each;
   void [drawn, isOn, readable];
-  // @ts-expect-error Only a step writes.
+  // @ts-expect-error read-only number
   each.x = 1;
-  // @ts-expect-error Nor a boolean.
+  // @ts-expect-error read-only boolean
   each.on = true;
-  // @ts-expect-error Nor a vector.
+  // @ts-expect-error read-only vector
   each.turn[0] = 1;
-  // @ts-expect-error Nor a list.
+  // @ts-expect-error read-only list
   each.slots.fill(0);
-  // @ts-expect-error Nor in a group.
+  // @ts-expect-error read-only group
   each.body.f = 1;
-  // @ts-expect-error Nor are rows removed.
+  // @ts-expect-error read-only table
   view.crates.remove(each);
-  // @ts-expect-error Nor from the world.
+  // @ts-expect-error a read-only row
   world.crates.remove(each);
-  // @ts-expect-error What only reads must not be given to what writes.
+  // @ts-expect-error a read-only world where a writable one is expected
   ((written: Row<CrateFields>) => void written)(each);
 }
 const seenCrate: ReadonlyRow<CrateFields> | undefined = shown.crates.get(crate);
-// A row can be read, too.
+// A writable row is assignable to a read-only one.
 ((each: ReadonlyRow<CrateFields>) => void each)(world.crates.get(crate)!);
-// @ts-expect-error Nor what was got by an id.
+// @ts-expect-error read-only row
 if (seenCrate) seenCrate.x = 1;
 
-// @ts-expect-error Only a step writes.
+// @ts-expect-error read-only number
 shown.score = 1;
-// @ts-expect-error Nor a choice, a boolean, an id.
-[shown.mode, shown.on, shown.target] = [1, true, 0];
-// @ts-expect-error Nor a column.
+// @ts-expect-error read-only choice, boolean and id
+[shown.mode, shown.on, shown.target] = [Mode.run, true, 0];
+// @ts-expect-error read-only column
 shown.crates.x[0] = 1;
-// @ts-expect-error Nor a whole column.
+// @ts-expect-error columns are not assigned
 shown.crates.x = new Float64Array(16);
-// @ts-expect-error Nor a part of a group, nor of a vector.
+// @ts-expect-error read-only group and vector
 [view.camera.shake.x, view.at[0]] = [1, 2];
-// @ts-expect-error Nor a whole group.
+// @ts-expect-error groups are not assigned
 view.camera = { x: 1, turn: 0, shake: { x: 0 } };
-// @ts-expect-error Nor how many rows there are.
+// @ts-expect-error read-only count
 shown.crates.count = 0;
-// @ts-expect-error Rows are added by a step.
+// @ts-expect-error only steps add rows
 shown.crates.add({ x: 1 });
-// @ts-expect-error And removed.
+// @ts-expect-error only steps remove rows
 shown.crates.remove(crate);
-// @ts-expect-error And cleared.
+// @ts-expect-error only steps clear tables
 view.crates.clear();
-// @ts-expect-error Ids are written by nobody.
+// @ts-expect-error only the table assigns ids
 view.crates.id[0] = crate;
-// @ts-expect-error Nor filled.
+// @ts-expect-error read-only: fill
 shown.crates.x.fill(0);
-// @ts-expect-error Nor set.
+// @ts-expect-error read-only: set
 shown.crates.turn.set([0, 0, 0, 1]);
-// @ts-expect-error Nor copied within.
+// @ts-expect-error read-only: copyWithin
 shown.crates.x.copyWithin(0, 1);
-// @ts-expect-error Nor sorted.
+// @ts-expect-error read-only: sort
 view.crates.hp.sort();
-// @ts-expect-error Nor reversed.
+// @ts-expect-error read-only: reverse
 view.crates.mode.reverse();
-// @ts-expect-error Nor by a part of it.
+// @ts-expect-error read-only subarray
 view.crates.x.subarray(0, 2)[0] = 1;
-// @ts-expect-error Nor by a part of a part.
+// @ts-expect-error read-only subarray of a subarray
 view.crates.x.subarray(0, 2).subarray(0, 1).fill(1);
-// @ts-expect-error Nor by what a callback is given.
+// @ts-expect-error read-only column in a callback
 view.crates.x.forEach((_, i, column) => (column[i] = 1));
-// @ts-expect-error Nor in a group of a row.
+// @ts-expect-error read-only column of a group
 view.crates.body.f[0] = 1;
-// @ts-expect-error Nor a vector in it.
+// @ts-expect-error read-only vectors of a group
 view.crates.body.at.fill(1);
-// @ts-expect-error Nor a list in a row.
+// @ts-expect-error read-only lists of rows
 view.crates.slots.set([1, 2, 3]);
-// @ts-expect-error Nor an id in a row.
+// @ts-expect-error read-only ids of rows
 view.crates.holder[0] = crate;
-// @ts-expect-error Nor a vector of the world.
+// @ts-expect-error read-only vector
 view.at.set([1, 2]);
-// @ts-expect-error Nor a list of it.
+// @ts-expect-error read-only list
 view.slots.fill(1);
-// @ts-expect-error Nor one of ids.
+// @ts-expect-error read-only list of ids
 view.lists[0] = crate;
-// @ts-expect-error Nor a list of groups.
+// @ts-expect-error read-only list of groups
 view.lamps.x[0] = 1;
-// @ts-expect-error Nor a list in one.
+// @ts-expect-error read-only lists in a list of groups
 view.lamps.l.fill(1);
-// @ts-expect-error Nor what is deep.
+// @ts-expect-error read-only nested group
 shown.camera.shake.x = 1;
 const asColumns: { x: Float64Array } = {
-  // @ts-expect-error Nor where an array is wanted that can be written to.
+  // @ts-expect-error a read-only column where a writable array is expected
   x: view.crates.x,
 };
 export { asColumns, asNumber, both, copied, holders, largest, on, place, sizes, spread, target, total };
 export { turned, uploaded, where };
 play(session.simulation, {
   render(shown) {
-    // @ts-expect-error Nor what is drawn.
+    // @ts-expect-error the view is read-only
     shown.on = true;
-    // @ts-expect-error Nor its rows.
+    // @ts-expect-error its tables are read-only
     shown.crates.clear();
-    // @ts-expect-error Nor its columns.
+    // @ts-expect-error its columns are read-only
     shown.crates.x.fill(0);
   },
 });
 
-// Rows on the screen: the object is what `add` returns, the table what was given.
+// syncRows infers the type of objects from `add`, and the type of the table from its argument.
 const sprites = syncRows(view.crates, {
   add: (crates, row, id) => ({ size: crates.hp[row]!, id: id satisfies RowId }),
   update(sprite, { x, body }, row) {
     sprite.size = x[row]! + body.f[row]!;
-    // @ts-expect-error Not what it does not have.
+    // @ts-expect-error no such property
     sprite.width = 1;
   },
   leaveTime: 0.5,
@@ -439,20 +439,20 @@ syncRows(world.crates, {
   },
   remove() {},
 });
-// @ts-expect-error Another table is not this one.
+// @ts-expect-error another table
 sprites.sync(world.lamps);
-// @ts-expect-error An object must be removed somehow.
+// @ts-expect-error remove is missing
 syncRows(view.crates, { add: () => 0, update() {} });
 syncRows(view.crates, {
   add: () => 0,
   update(_, { x }) {
-    // @ts-expect-error A view is not written to.
+    // @ts-expect-error views are read-only
     x[0] = 1;
   },
   remove() {},
 });
 
-// Old saves.
+// Migrations.
 const bytes = session.bytes();
 const current: Uint8Array = migrate(session.simulation, bytes);
 migrate(session.simulation, current, {
@@ -468,11 +468,11 @@ migrate(session.simulation, current, {
   ids: { target: "crates", "crates.holder": "crates" },
   external: { physics: (saved) => saved ?? new Uint8Array(1) },
 });
-// @ts-expect-error Not a name of the new state.
+// @ts-expect-error not a field of the new state
 migrate(session.simulation, bytes, { fields: { "crates.z": "x" } });
-// @ts-expect-error Not a value of a field.
+// @ts-expect-error not a value of a field
 migrate(session.simulation, bytes, { fields: { score: () => ({}) } });
-// @ts-expect-error Not an option.
+// @ts-expect-error unknown option
 migrate(session.simulation, bytes, { field: {} });
-// @ts-expect-error Not bytes.
+// @ts-expect-error not bytes
 migrate(session.simulation, "bytes");

@@ -1,14 +1,14 @@
-import { columnOf, type Home } from "./arrays.js";
+import { columnOf, type StateMemory } from "./arrays.js";
 import type { Column } from "./fields.js";
 import type { Leaf } from "./leaves.js";
 
 /**
- * Where a cursor stands, and the memory it reads. A cursor and the groups in it share one place, so one write moves them
- * all. All tables have places of this one class: V8 then knows where `row` and the arrays are, whichever table it is.
+ * The row that a cursor reads and writes, and its memory. A cursor and the groups in it share one pointer, so a single write
+ * moves them all. All tables use this one class, which keeps property access in V8 monomorphic.
  */
-export class RowPlace {
+export class RowPointer {
   row: number;
-  readonly home: Home;
+  readonly memory: StateMemory;
   readonly f64: Column<"f64">;
   readonly f32: Column<"f32">;
   readonly i32: Column<"i32">;
@@ -17,25 +17,25 @@ export class RowPlace {
   readonly u16: Column<"u16">;
   readonly i8: Column<"i8">;
   readonly u8: Column<"u8">;
-  /** For each vector and list in a row. */
+  /** The views of each vector and list in a row. */
   readonly views: readonly RowViews[];
 
-  constructor(home: Home, views: readonly RowViews[], row = -1) {
+  constructor(memory: StateMemory, views: readonly RowViews[], row = -1) {
     this.row = row;
-    this.home = home;
-    this.f64 = home.f64;
-    this.f32 = home.f32;
-    this.i32 = home.i32;
-    this.u32 = home.u32;
-    this.i16 = home.i16;
-    this.u16 = home.u16;
-    this.i8 = home.i8;
-    this.u8 = home.u8;
+    this.memory = memory;
+    this.f64 = memory.f64;
+    this.f32 = memory.f32;
+    this.i32 = memory.i32;
+    this.u32 = memory.u32;
+    this.i16 = memory.i16;
+    this.u16 = memory.u16;
+    this.i8 = memory.i8;
+    this.u8 = memory.u8;
     this.views = views;
   }
 }
 
-/** The parts of a column with several numbers per row, as typed arrays. Each is made once, when its row is first read. */
+/** The rows of a column with several numbers per row, as typed arrays. Each is created when its row is first read. */
 export class RowViews {
   private views: (Column | undefined)[] | undefined;
 
@@ -50,7 +50,7 @@ export class RowViews {
 
   private make(row: number): Column {
     const { column, stride } = this;
-    // Of full length at once: V8 makes a hash table of an array with large gaps.
+    // Allocate the full length at once: V8 turns an array with large gaps into a hash table.
     this.views ??= Array.from({ length: column.length / stride });
     return (this.views[row] = column.subarray(row * stride, (row + 1) * stride));
   }
@@ -58,6 +58,6 @@ export class RowViews {
 
 export const viewsOf = (
   leaves: readonly Leaf[],
-  home: Home,
+  memory: StateMemory,
   wrap: (leaf: Leaf, column: Column) => Column = (_, column) => column,
-): RowViews[] => leaves.map((leaf) => new RowViews(wrap(leaf, columnOf(leaf, home)), leaf.stride));
+): RowViews[] => leaves.map((leaf) => new RowViews(wrap(leaf, columnOf(leaf, memory)), leaf.stride));

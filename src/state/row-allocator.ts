@@ -1,82 +1,82 @@
-import { badValue } from "../errors/index.js";
-import { columnOf, type Home } from "./arrays.js";
-import { cut } from "./cut.js";
+import { misuse } from "../errors/index.js";
+import { columnOf, type StateMemory } from "./arrays.js";
+import { countSkip } from "./blend-skips.js";
 import { ARRAYS } from "./fields.js";
 import type { Children, Leaf, Owner, TableNode } from "./leaves.js";
-import { DraftPlaces, RowDraft } from "./row-draft.js";
+import { DraftOffsets, RowDraft } from "./row-draft.js";
 
 /**
- * What a table keeps about its rows. A live row has an id above 0: row + 1, and the capacity more each time the row is
- * used again. A free row has its last id, negated; or 0 if it was never used. Used rows come first; the free ones among
- * them form a list in the state, the last freed first. All live rows lie before `end`.
+ * Adds and removes the rows of a table. A live row has an id above 0: row + 1, plus the capacity each time the row is reused.
+ * A free row holds its last id, negated, or 0 if it was never used. Used rows come before unused ones. The freed rows form a
+ * linked list in the state, the last freed first. All live rows come before `end`.
  */
-export class RowBooks {
+export class RowAllocator {
   readonly ids: Float64Array;
   readonly words: Uint32Array;
   readonly capacity: number;
-  /** Where these lie among the words. */
+  /** Indices into `words`. */
   readonly count: number;
   readonly end: number;
   private readonly free: number;
   private readonly next: number;
   private readonly bytes: Uint8Array;
   /**
-   * Three numbers for each column: where it lies, the size of a row, and where it lies in a draft. In words, or in bytes if a
-   * row is not whole words.
+   * Three numbers per column: its offset, the size of a row, and its offset in a draft. `wide` counts in words, `narrow` in
+   * bytes, for columns whose rows are not whole words.
    */
   private readonly wide: Uint32Array;
   private readonly narrow: Uint32Array;
   private readonly zeros: RowDraft;
   private readonly draft: RowDraft;
-  /** Values are being read into `draft`: an `add` by one of their getters needs a draft of its own. */
+  /** Whether values are being read into `draft`. If one of their getters calls `add`, that call needs another draft. */
   private isReading: boolean;
   private readonly newDraft: () => RowDraft;
   private readonly owner: Owner;
-  private readonly home: Home;
+  private readonly memory: StateMemory;
   /**
-   * For loops over the rows, which skip what is added meanwhile: how many rows were added, and how many had been when each
-   * row was. Not a part of the state. It begins with the first loop.
+   * The count of added rows, and its value when each row was added, so that loops can skip rows that are added meanwhile. Not
+   * part of the state. Counting starts with the first loop.
    */
   added: number;
   private addedAt: Float64Array | undefined;
 
-  constructor({ owner, children, books }: TableNode, home: Home) {
-    this.ids = columnOf(books.id, home) as Float64Array;
-    this.words = home.u32;
-    this.bytes = home.u8;
+  constructor({ owner, children, allocation }: TableNode, memory: StateMemory) {
+    this.ids = columnOf(allocation.id, memory) as Float64Array;
+    this.words = memory.u32;
+    this.bytes = memory.u8;
     this.capacity = owner.rows;
-    this.count = books.count.offset / 4;
-    this.end = books.end.offset / 4;
-    this.free = books.free.offset / 4;
-    this.next = books.next.offset / 4;
+    this.count = allocation.count.offset / 4;
+    this.end = allocation.end.offset / 4;
+    this.free = allocation.free.offset / 4;
+    this.next = allocation.next.offset / 4;
     const leaves = leavesOf(children);
-    const places = new DraftPlaces(leaves);
+    const offsets = new DraftOffsets(leaves);
     const columns = leaves.map((leaf) => [
       leaf.offset,
       leaf.stride * ARRAYS[leaf.type].BYTES_PER_ELEMENT,
-      places.of(leaf),
+      offsets.of(leaf),
     ]);
-    // A small column of small numbers may begin anywhere.
+    // A small column of 8-bit or 16-bit numbers may start at any byte.
     const isWide = (column: number[]) => column.every((bytes) => bytes % 4 === 0);
     this.wide = Uint32Array.from(columns.filter(isWide).flatMap((column) => column.map((at) => at / 4)));
     this.narrow = Uint32Array.from(columns.filter((column) => !isWide(column)).flat());
-    this.newDraft = () => new RowDraft(owner.path, children, places);
+    this.newDraft = () => new RowDraft(owner.path, children, offsets);
     this.zeros = this.newDraft();
     this.draft = this.newDraft();
     this.isReading = false;
     this.owner = owner;
-    this.home = home;
+    this.memory = memory;
     this.added = 0;
     this.addedAt = undefined;
   }
 
-  /** Rows added so far, counted from the first call on. */
+  /** Returns the count of rows added since the first call. */
   countAdded(): number {
     this.addedAt ??= new Float64Array(this.capacity);
     return this.added;
   }
 
-  /** Whether a row was added when more than `added` had been. */
+  /** Whether a row was added after the count was `added`. */
   isAddedAfter(row: number, added: number): boolean {
     return this.addedAt![row]! > added;
   }
@@ -96,16 +96,16 @@ export class RowBooks {
   private insert(draft: RowDraft): number {
     const { ids, words, capacity, count, free, end } = this;
     const first = words[free]!;
-    // If no used row is free, all of them are live.
+    // If the free list is empty, all used rows are live.
     const row = first > 0 ? first - 1 : words[count]!;
-    if (row >= capacity) this.refuseFull();
-    // The whole row, as something may have been written to it while it was free.
+    if (row >= capacity) this.throwFull();
+    // Write the whole row, as it may have been written to while it was free.
     this.write(row, draft);
     if (first > 0) words[free] = words[this.next + row]!;
     if (row >= words[end]!) words[end] = row + 1;
     words[this.next + row] = 0;
     words[count] = words[count]! + 1;
-    cut(this.owner, this.home, row);
+    countSkip(this.owner, this.memory, row);
     const last = ids[row]!;
     const own = last === 0 ? row + 1 : capacity - last;
     ids[row] = own;
@@ -122,7 +122,7 @@ export class RowBooks {
 
   clear(): void {
     const { ids, words, end } = this;
-    // From the last on, so that the first is the next to be added.
+    // Backwards, so that row 0 is reused first.
     for (let row = words[end]! - 1; row >= 0; row--) if (ids[row]! > 0) this.release(row);
     words[end] = 0;
   }
@@ -131,16 +131,16 @@ export class RowBooks {
     const { ids, words, count, free } = this;
     ids[row] = -ids[row]!;
     this.write(row, this.zeros);
-    cut(this.owner, this.home, row);
+    countSkip(this.owner, this.memory, row);
     words[this.next + row] = words[free]!;
     words[free] = row + 1;
     words[count] = words[count]! - 1;
   }
 
   row(id: number): number {
-    // Also for NaN, and for what is no number.
+    // Also rejects NaN, and values that are not numbers.
     if (typeof id !== "number" || !(id > 0)) return -1;
-    // A remainder of small numbers is ten times as fast.
+    // The remainder of 32-bit integers is ten times faster.
     const row = id <= 0x7fffffff ? ((id - 1) | 0) % this.capacity : (id - 1) % this.capacity;
     return this.ids[row] === id ? row : -1;
   }
@@ -162,13 +162,12 @@ export class RowBooks {
     }
   }
 
-  private refuseFull(): never {
-    const { path } = this.owner;
-    return badValue(
-      `world.${path}.add: rows`,
-      `at most ${this.capacity}`,
-      "one more",
-      `it if world.${path}.count < ${this.capacity}, or a table of more rows`,
+  private throwFull(): never {
+    misuse(
+      "table-full",
+      `${this.owner.path}.add`,
+      `the table is full (capacity ${this.capacity})`,
+      "Check count < capacity first, or declare a larger one",
     );
   }
 }
