@@ -31,7 +31,7 @@ test("the README's ratios are those that the bench printed", () => {
   expect(Object.fromEntries(told)).toEqual(ratios);
 });
 
-test("the judder told in docs/smoothness.md is that which the bench printed", () => {
+test("the judder in docs/smoothness.md matches the bench results", () => {
   const page = readFileSync(new URL("../../docs/smoothness.md", import.meta.url), "utf8");
   const row = (name: string) => {
     const line = page.split("\n").find((text) => text.startsWith(`| ${name}`))!;
@@ -40,7 +40,7 @@ test("the judder told in docs/smoothness.md is that which the bench printed", ()
   };
   expect(row("**Tickwise**")).toEqual(results.pacing.rms);
   expect(row("accumulator fed by `performance.now()`")).toEqual(results.pacing.plainNow);
-  expect(row("accumulator fed by the stamp")).toEqual(results.pacing.plainRaf);
+  expect(row("accumulator fed by the timestamp")).toEqual(results.pacing.plainRaf);
 });
 
 const math = readFileSync(new URL("../../docs/math.md", import.meta.url), "utf8");
@@ -66,7 +66,7 @@ test("the ten usual functions have at most 6 KB", async () => {
   expect(Math.abs(bytes / 1024 - Number(ten[2]))).toBeLessThan(0.1);
 });
 
-test("the latencies told in docs/simulation.md are those that the bench printed", () => {
+test("the latencies in docs/simulation.md match the bench results", () => {
   const page = readFileSync(new URL("../../docs/simulation.md", import.meta.url), "utf8");
   const [, ahead, behind] = /photon in ([\d.]+) ms on average instead of ([\d.]+)/.exec(page)!;
   const { interpolate, speculate } = results.pacing.inputToPhotonMs;

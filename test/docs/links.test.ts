@@ -37,7 +37,7 @@ const linksOf = (page: string) =>
   }));
 
 test("the README and the docs are packed", () => {
-  expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/hello.md", "docs/state.md"]));
+  expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/start.md", "docs/state.md"]));
 });
 
 describe("the links of each page that is packed", () => {
