@@ -1,4 +1,4 @@
-// Compiles and runs the code of the README and the docs: `// → text` is what a line must print, `// → …` lines that are not shown.
+// Compiles and runs the code of the README and the docs. `// → text` is a line of expected output; `// → …` stands for lines that are not shown.
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,6 +26,8 @@ const CONFIG = {
     lib: ["es2022", "dom"],
     types: ["node"],
     strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
     skipLibCheck: true,
     moduleDetection: "force",
     rootDir: ".",
