@@ -1,13 +1,13 @@
 /** A fenced ts block of a Markdown file. */
 export interface Block {
   readonly file: string;
-  /** Of its first line of code, counted from 1. */
+  /** Number of its first line of code, counted from 1. */
   readonly line: number;
   readonly code: string;
   readonly runs: boolean;
 }
 
-/** Finds the blocks fenced as ```ts, which run, and as ```ts no-run, which only have to compile. */
+/** Finds blocks fenced as ```ts, which must run, and as ```ts no-run, which must only compile. */
 export function blocksOf(file: string, markdown: string): Block[] {
   const blocks: Block[] = [];
   for (const match of markdown.matchAll(/^```ts( no-run)?\n([^]*?)^```$/gm)) {
@@ -17,19 +17,19 @@ export function blocksOf(file: string, markdown: string): Block[] {
   return blocks;
 }
 
-/** What a block says that it prints: the text after each `// →`. */
-export function promisedBy(block: Block): string[] {
+/** Returns the output that a block expects: the text after each `// →`. */
+export function expectedOutputOf(block: Block): string[] {
   return [...block.code.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1]!.trimEnd());
 }
 
-/** Stands for lines that a block prints and does not show. */
+/** Stands for any number of lines of output. */
 const REST = "…";
 
-/** The first promised line that was not printed, or the first printed one that was not promised. */
-export function firstBroken(promised: readonly string[], printed: readonly string[]): string | undefined {
+/** Returns the first expected line that was not printed, or the first printed line that was not expected. */
+export function firstMismatch(expected: readonly string[], printed: readonly string[]): string | undefined {
   let from = 0;
   let isRest = false;
-  for (const line of promised) {
+  for (const line of expected) {
     if (line === REST) {
       isRest = true;
       continue;

@@ -1,4 +1,4 @@
-// CONTRIBUTING.md names many files and commands. They must exist.
+// Every file and command that CONTRIBUTING.md names must exist.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -7,24 +7,24 @@ import { ROOT } from "../../scripts/setup.mjs";
 const page = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
-/** Made by a build or an install, so a fresh clone lacks them. */
+/** Created by a build or an install, so missing in a fresh clone. */
 const GENERATED = /^(dist|lab\/dist|\.cache)\//;
 const EXTENSION = /\.(json|m?js|md|py|ts|wat|ya?ml)$/;
 
-/** The text of code spans and of fenced blocks without their comments. */
+/** Returns code spans, and fenced blocks without their comments. */
 const codeIn = (text: string) => [
   ...[...text.matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, block]) => block!.replace(/#.*$/gm, "")),
   ...[...text.replace(/^```[^]*?^```$/gm, "").matchAll(/`([^`]+)`/g)].map(([, span]) => span!),
 ];
 
-/** Paths that a text names: words of code with a slash or a known extension, and pages named in prose. */
+/** Returns the paths in a text: words of code with a slash or a known extension, and pages named in prose. */
 function pathsIn(text: string): string[] {
   const words = [...codeIn(text).join(" ").split(/\s+/), ...(text.match(/\b[A-Z]+\.md\b/g) ?? [])];
   const isPath = (word: string) => /^[\w./-]+$/.test(word) && (word.includes("/") || EXTENSION.test(word));
   return [...new Set(words.filter((word) => isPath(word) && /[a-z]/i.test(word)))];
 }
 
-/** A path from the root, the name of a file in a folder that the same line names, or a subpath of the package. */
+/** Whether it is a path from the root, a file in a folder named on the same line, or a subpath of the package. */
 function exists(path: string, line: string): boolean {
   if (GENERATED.test(`${path}/`)) return true;
   if (path.startsWith("tickwise/")) return path.replace("tickwise", ".") in manifest.exports;
@@ -32,10 +32,10 @@ function exists(path: string, line: string): boolean {
   return ["", ...folders].some((folder) => existsSync(join(ROOT, folder, path)));
 }
 
-/** The paths of a page that do not exist. */
+/** Returns the paths in a text that do not exist. */
 const missingIn = (text: string) =>
   text
-    // Blocks keep together what is fenced, list items what belongs to one line.
+    // Fenced blocks and list items are looked at as a whole.
     .split(/\n(?=\n|\d\. |- )/)
     .flatMap((part) => pathsIn(part).filter((path) => path !== "index.ts" && !exists(path, part)));
 
@@ -44,7 +44,7 @@ test("every file that CONTRIBUTING.md names exists", () => {
   expect(missingIn(page)).toEqual([]);
 });
 
-test("a file, a folder or a subpath that does not exist is found", () => {
+test("reports a file, folder or subpath that does not exist", () => {
   const text =
     "See `src/none.ts`, `nowhere/`, `tickwise/none` and NONE.md.\n\n1. `time.ts` in `src/math/`.\n";
   expect(missingIn(text)).toEqual(["src/none.ts", "nowhere/", "tickwise/none", "NONE.md", "time.ts"]);
@@ -56,7 +56,7 @@ test("every npm script that CONTRIBUTING.md names exists", () => {
   expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
 });
 
-describe("takes five lines to explain how to", () => {
+describe("explains in five steps how to", () => {
   test.each(["Add a field kind", "Add a session", "Add a chapter to the lab", "Add a math function"])(
     "%s",
     (title) => {
@@ -68,7 +68,7 @@ describe("takes five lines to explain how to", () => {
   );
 });
 
-test("the templates and policies that contributors look for are in the repository", () => {
+test("the repository has issue templates and policies", () => {
   expect(readdirSync(join(ROOT, ".github/ISSUE_TEMPLATE")).sort()).toEqual([
     "bug.yml",
     "config.yml",

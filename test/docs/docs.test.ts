@@ -1,13 +1,13 @@
-// Compiles and runs the code of the README and the docs: `// → text` is what a line must print, `// → …` lines that are not shown.
+// Compiles and runs the code of the README and the docs. `// → text` is a line of expected output; `// → …` stands for lines that are not shown.
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
-import { blocksOf, firstBroken, promisedBy, type Block } from "./blocks.js";
+import { blocksOf, firstMismatch, expectedOutputOf, type Block } from "./blocks.js";
 
-// In the repository, so that "tickwise" means this package.
+// Inside the repository, so that "tickwise" resolves to this package.
 const FOLDER = join(ROOT, ".cache/docs");
 const run = promisify(execFile);
 
@@ -26,6 +26,8 @@ const CONFIG = {
     lib: ["es2022", "dom"],
     types: ["node"],
     strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
     skipLibCheck: true,
     moduleDetection: "force",
     rootDir: ".",
@@ -46,7 +48,7 @@ describe.runIf(blocks.length > 0)("the code of the docs", () => {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(join(FOLDER, "tsconfig.json"), JSON.stringify(CONFIG));
     for (const block of blocks) {
-      // As far down as in its file, so that the compiler names the right line.
+      // Keeps its line numbers, so that errors name the right line.
       writeFileSync(join(FOLDER, `${nameOf(block)}.ts`), "\n".repeat(block.line - 1) + block.code);
     }
     const tsc = join(ROOT, "node_modules/.bin/tsc");
@@ -66,12 +68,12 @@ describe.runIf(blocks.length > 0)("the code of the docs", () => {
 
   test.each(
     blocks.filter((block) => block.runs).map((block) => [`${block.file}:${block.line}`, block] as const),
-  )("%s prints what it says", async (_, block) => {
+  )("%s prints the expected output", async (_, block) => {
     const { stdout } = await run("node", [join(FOLDER, "out", `${nameOf(block)}.js`)], { timeout: 120_000 });
-    const promised = promisedBy(block);
+    const expected = expectedOutputOf(block);
     const printed = stdout === "" ? [] : stdout.replace(/\n$/, "").split("\n");
-    const broken = firstBroken(promised, printed);
-    const account = `${block.file}:${block.line}\nexpected:\n${promised.join("\n")}\ngot:\n${stdout}`;
-    expect(broken, account).toBeUndefined();
+    const mismatch = firstMismatch(expected, printed);
+    const report = `${block.file}:${block.line}\nexpected:\n${expected.join("\n")}\ngot:\n${stdout}`;
+    expect(mismatch, report).toBeUndefined();
   });
 });

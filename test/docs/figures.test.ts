@@ -9,7 +9,7 @@ import { errorAtWorst } from "../math/worst.js";
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const results = JSON.parse(readFileSync(new URL("../../bench/results.json", import.meta.url), "utf8"));
 
-test("the README's sizes are those of the built package", async () => {
+test("the README's sizes match the built package", async () => {
   const told = [...readme.matchAll(/^\| (.+?) \| ([\d.]+) KB \|$/gm)];
   const sizes: Record<string, number> = await measureSizes();
   const names = told.map(([, what]) =>
@@ -21,7 +21,7 @@ test("the README's sizes are those of the built package", async () => {
     expect(Math.abs(sizes[names[i]!]! / 1024 - Number(size)), names[i]).toBeLessThan(0.1);
 });
 
-test("the README's ratios are those that the bench printed", () => {
+test("the README's ratios match the bench results", () => {
   const told = [...readme.matchAll(/^\| `(\w+)` \|.*\| ([\d.]+) \|$/gm)].map(([, name, ratio]) => [
     name,
     Number(ratio),
@@ -31,7 +31,7 @@ test("the README's ratios are those that the bench printed", () => {
   expect(Object.fromEntries(told)).toEqual(ratios);
 });
 
-test("the judder told in docs/smoothness.md is that which the bench printed", () => {
+test("the judder in docs/smoothness.md matches the bench results", () => {
   const page = readFileSync(new URL("../../docs/smoothness.md", import.meta.url), "utf8");
   const row = (name: string) => {
     const line = page.split("\n").find((text) => text.startsWith(`| ${name}`))!;
@@ -40,14 +40,14 @@ test("the judder told in docs/smoothness.md is that which the bench printed", ()
   };
   expect(row("**Tickwise**")).toEqual(results.pacing.rms);
   expect(row("accumulator fed by `performance.now()`")).toEqual(results.pacing.plainNow);
-  expect(row("accumulator fed by the stamp")).toEqual(results.pacing.plainRaf);
+  expect(row("accumulator fed by the timestamp")).toEqual(results.pacing.plainRaf);
 });
 
 const math = readFileSync(new URL("../../docs/math.md", import.meta.url), "utf8");
 
 const functions = functionsOf(mathematics);
 
-test("the errors and ratios of the mathematics are those stated, found and printed", () => {
+test("the errors and costs in docs/math.md match the sources and the bench results", () => {
   const stated = statedErrors();
   const { ratio } = results.math;
   const rows = Object.keys(stated).map((name) => {
@@ -58,15 +58,15 @@ test("the errors and ratios of the mathematics are those stated, found and print
   expect(math.match(/^\| `.*$/gm)?.sort()).toEqual(rows.sort());
 });
 
-test("the ten usual functions have at most 6 KB", async () => {
-  const ten = /The ten usual ones \(([^)]*)\) have ([\d.]+) KB/.exec(math.replace(/\s+/g, " "))!;
+test("the ten most common functions take at most 6 KB", async () => {
+  const ten = /The ten most common functions \(([^)]*)\) take ([\d.]+) KB/.exec(math.replace(/\s+/g, " "))!;
   const names = ten[1]!.replaceAll("`", "");
   const bytes = await sizeOf(`export { ${names} } from "./dist/math/index.js";`);
   expect(bytes).toBeLessThanOrEqual(6 * 1024);
   expect(Math.abs(bytes / 1024 - Number(ten[2]))).toBeLessThan(0.1);
 });
 
-test("the latencies told in docs/simulation.md are those that the bench printed", () => {
+test("the latencies in docs/simulation.md match the bench results", () => {
   const page = readFileSync(new URL("../../docs/simulation.md", import.meta.url), "utf8");
   const [, ahead, behind] = /photon in ([\d.]+) ms on average instead of ([\d.]+)/.exec(page)!;
   const { interpolate, speculate } = results.pacing.inputToPhotonMs;

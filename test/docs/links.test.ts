@@ -1,4 +1,4 @@
-// Who has only the package reads its pages there: what they link to must be in it.
+// The docs ship with the package, so everything they link to must be in it.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -9,17 +9,17 @@ const report = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scr
   cwd: ROOT,
   encoding: "utf8",
   stdio: "pipe",
-  // Tools are .cmd files on Windows, which only a shell can start.
+  // On Windows, npm is a .cmd file, which only a shell can start.
   shell: process.platform === "win32",
 });
 const [{ files }] = JSON.parse(report) as [{ files: { path: string }[] }];
 const packed = new Set(files.map(({ path }) => path));
 const pages = [...packed].filter((path) => path.endsWith(".md")).sort();
 
-/** A page without its code, in which what looks like a link may be none. */
+/** The text of a page without its code, which may contain lookalikes of links. */
 const textOf = (page: string) => readFileSync(join(ROOT, page), "utf8").replace(/^```[^]*?^```$/gm, "");
 
-/** The names by which the headings of a page are linked, as GitHub makes them. */
+/** The anchors of a page's headings, as GitHub generates them. */
 const anchorsOf = (page: string) =>
   [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!
@@ -28,7 +28,7 @@ const anchorsOf = (page: string) =>
       .replaceAll(" ", "-"),
   );
 
-/** Links that lead to no other site. */
+/** Links within the repository. */
 const linksOf = (page: string) =>
   [...textOf(page).matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)]*))?\)/g)].map(([link, path, anchor]) => ({
     link: link.slice(1),
@@ -37,7 +37,7 @@ const linksOf = (page: string) =>
   }));
 
 test("the README and the docs are packed", () => {
-  expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/hello.md", "docs/state.md"]));
+  expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/start.md", "docs/state.md"]));
 });
 
 describe("the links of each page that is packed", () => {
@@ -49,4 +49,23 @@ describe("the links of each page that is packed", () => {
     );
     expect(broken.map(({ link }) => link)).toEqual([]);
   });
+});
+
+describe("the reading order", () => {
+  const order = linksOf("docs/README.md")
+    .map(({ path }) => path)
+    .slice(0, -1); // without its own link to the next page
+
+  test("the index lists every page of the docs once", () => {
+    const all = pages.filter((page) => /^docs\/[^/]+\.md$/.test(page) && page !== "docs/README.md");
+    expect([...order].sort()).toEqual([...all, "docs/reference/README.md"].sort());
+  });
+
+  test.each(order.slice(0, -1).map((page, i) => [page, order[i + 1]!] as const))(
+    "%s ends with a link to %s",
+    (page, next) => {
+      expect(textOf(page).trimEnd().split("\n").at(-1)).toMatch(/^Next: \[.+\]\(.+\)$/);
+      expect(linksOf(page).at(-1)!.path).toBe(next);
+    },
+  );
 });

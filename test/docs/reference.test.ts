@@ -1,4 +1,4 @@
-// docs/reference is generated from the doc comments: what is committed must be what `npm run reference` writes.
+// docs/reference is generated from the doc comments. The committed pages must match what `npm run reference` writes.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -50,7 +50,7 @@ describe("a generated page", () => {
     for (const folder of folders) rmSync(folder, { recursive: true });
   });
 
-  /** The pages of a package with these files. */
+  /** Generates the pages of a package with these files. */
   async function generate(files: Record<string, string>) {
     const folder = mkdtempSync(join(tmpdir(), "tickwise-reference-"));
     folders.push(folder);
@@ -71,7 +71,7 @@ describe("a generated page", () => {
     return pagesOf(await readSubpaths(folder));
   }
 
-  /** The only page that matters, of a package with one file. */
+  /** Returns the page of a package with one file. */
   const pageFor = async (source: string) => (await generate({ "index.d.ts": source })).get("pkg.md")!;
 
   test("shows signature and doc comment of a function, and each overload", async () => {
@@ -100,7 +100,7 @@ describe("a generated page", () => {
     expect(page).toContain("```typescript\nfunction on(event: string): void;\n```");
   });
 
-  test("leaves out what is private, protected or internal", async () => {
+  test("leaves out private, protected and internal members", async () => {
     const page = await pageFor(`
       interface Secret { x: number }
       declare const HIDDEN: unique symbol;
@@ -164,7 +164,7 @@ describe("a generated page", () => {
     expect(page).toContain("  get speed(): number;\n  set speed(speed: number | string)\n");
   });
 
-  test("takes the doc comment of an undocumented member from what the class implements or extends", async () => {
+  test("inherits the doc comment of an undocumented member", async () => {
     const page = await pageFor(`
       /** An animal. */
       export interface Animal { /** Its noise. */ speak(): string; /** Its age. */ readonly age: number }
@@ -217,7 +217,7 @@ describe("a generated page", () => {
     expect(page).toContain("See [`Far`](more.md#interface-far), [`Helper`](#type-helper).");
     expect(page).toContain("## Helper types");
     expect(page).toContain("### type Helper\n\n```typescript\ntype Helper<T> = T | Near;\n```");
-    // Nobody can import it.
+    // It is not exported.
     expect(all.get("README.md")).not.toContain("Helper");
     expect(all.get("README.md")).toContain("- [`Far`](more.md#interface-far): interface, `pkg/more`");
   });
@@ -234,7 +234,7 @@ describe("a generated page", () => {
     expect(page).not.toContain("\r");
   });
 
-  test("refuses a tag or a link that it cannot show", async () => {
+  test("rejects tags and links that it cannot show", async () => {
     await expect(pageFor("/** @beta */ export declare const a: 1;")).rejects.toThrow(
       "does not support @beta",
     );

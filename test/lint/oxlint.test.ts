@@ -23,7 +23,7 @@ let findings: Map<string, string[]>;
 
 /** The configuration from the docs. */
 function documentedConfig(): string {
-  const docs = readFileSync(join(ROOT, "docs/determinism-contract.md"), "utf8");
+  const docs = readFileSync(join(ROOT, "docs/determinism.md"), "utf8");
   return /```json\n(\{[^]*?"jsPlugins"[^]*?)```/.exec(docs)![1]!;
 }
 
