@@ -20,6 +20,7 @@ const sets = {
     await contender.pixi(),
     await contender.babylon(),
   ],
+  raw: () => [ours, handWritten],
   game: () => [game, gameByHand],
   costs: () => [oursWithCosts, contender.handWrittenWithReadings(FRAMES)],
 };

@@ -5,6 +5,9 @@ import type { FrameInfo, OverloadInfo, Writable } from "./info.js";
 import type { Policy } from "./policy.js";
 import type { StepPlan } from "./stepping.js";
 
+/** Added to a number below 2^51 and subtracted again, it rounds to the nearest whole number, and ties to the even one. */
+const NO_FRACTION = 3 * 2 ** 51;
+
 /**
  * Turns real time into steps: clamps and scales a frame's time, adds it to the overstep, and takes out whole steps. Keeps
  * the overstep, the debt and the lost time exact, in a `TimeLedger`. A loop that restarts creates a new one.
@@ -22,6 +25,10 @@ export class Accumulator {
   /** Real and virtual seconds of the current frame. */
   realDelta: number;
   delta: number;
+  /** Whether the current frame adds exactly its real time, and owes nothing. */
+  isRegular: boolean;
+  /** Whether steps are counted exactly, neither for a display nor by a plan. */
+  private readonly isExact: boolean;
   private readonly clock: TimeScale;
   private readonly displayCount: DisplayCount | undefined;
   private readonly numerator: number;
@@ -39,6 +46,8 @@ export class Accumulator {
     this.ledger = new TimeLedger(rate);
     this.displayCount = isPaced && !plan ? new DisplayCount(this.ledger.overstep) : undefined;
     this.early = this.displayCount ? 1 : 0;
+    this.isExact = !plan && !isPaced;
+    this.isRegular = false;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
     this.realDelta = this.delta = this.carry = this.restBefore = 0.5;
     this.realDelta = this.delta = this.carry = this.restBefore = 0;
@@ -76,6 +85,7 @@ export class Accumulator {
   begin(): void {
     this.restBefore = this.ledger.overstep.rest;
     this.realDelta = this.delta = 0;
+    this.isRegular = false;
   }
 
   /**
@@ -85,7 +95,14 @@ export class Accumulator {
   take({ maxFrameNs }: Policy, display: DisplayClock | undefined): number {
     const { clock, ledger } = this;
     const real = this.round();
-    const virtual = clock.advance(clamp(real, maxFrameNs));
+    this.isRegular = this.isExact && real <= maxFrameNs && clock.plain && !ledger.owing;
+    if (this.isRegular) {
+      this.delta = this.realDelta;
+      ledger.overstep.add(real);
+      return ledger.overstep.takeSteps();
+    }
+    const clamped = clamp(real, maxFrameNs);
+    const virtual = clock.plain ? clamped : clock.advance(clamped);
     this.delta = virtual === real ? this.realDelta : virtual / SECOND;
     if (clock.paused) return 0;
     let planned = 0;
@@ -101,10 +118,8 @@ export class Accumulator {
   /** Rounds the frame's real time to whole nanoseconds; the next frame gets the difference. */
   round(): number {
     if (!(this.realDelta > 0)) this.realDelta = 0;
-    const exact = this.realDelta * SECOND + this.carry;
-    let real = Math.round(exact);
-    // Ties go to the even number, so that rounding has no bias.
-    if (real - exact === 0.5) real -= real % 2;
+    const exact = this.realDelta * 1e9 + this.carry;
+    const real = exact < 2 ** 51 ? exact + NO_FRACTION - NO_FRACTION : Math.round(exact);
     this.carry = exact - real;
     return real;
   }

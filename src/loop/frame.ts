@@ -225,18 +225,28 @@ export class FrameRunner {
 
   /** Ends the steps of a frame and counts the frame. Returns whether it was overloaded. */
   private endSteps(): boolean {
-    const { accumulator, tally, info, forced } = this;
+    const { accumulator, tally, info } = this;
     const due = info.steps;
     const steps = this.tick - info.tick;
     current.rate = this.outerRate;
     this.presentation.describe(info, this.tick, accumulator);
     info.steps = steps;
-    if (forced || this.isInterrupted || accumulator.strays(steps, due))
-      tally.note(forced ? figure.FORCED : figure.GAIN, (accumulator.moved(steps) - info.realDelta) * SECOND);
-    const isOverload = (steps < due || accumulator.isClamped) && this.settle(due - steps);
+    // Most frames simulate just their time.
+    const isOverload =
+      (steps !== due || !accumulator.isRegular || this.isInterrupted) && this.endIrregular(steps, due);
     tally.count(steps);
     this.phase = drawing;
     return isOverload;
+  }
+
+  /** Records time that a frame gained or lost. Returns whether the frame was overloaded. */
+  private endIrregular(steps: number, due: number): boolean {
+    const { accumulator, tally, info, forced } = this;
+    if (forced || this.isInterrupted || accumulator.strays(steps, due)) {
+      const gain = accumulator.moved(steps) - info.realDelta;
+      tally.note(forced ? figure.FORCED : figure.GAIN, gain * SECOND);
+    }
+    return (steps < due || accumulator.isClamped) && this.settle(due - steps);
   }
 
   private settle(left: number): boolean {
