@@ -42,7 +42,7 @@ const isMeasured = ({ stepCost, renderCost }: Figures) => stepCost + renderCost 
 const stepsOf = ({ steps, frames }: Figures) => steps / (frames || 1);
 /** Frames per second: the display's refresh rate, if known. */
 const refreshOf = ({ display }: Loop, { frameTime }: Figures) =>
-  display?.locked ? 1e3 / display.period : 1 / frameTime;
+  display?.locked ? 1 / display.period : 1 / frameTime;
 /** Mean cost of a frame, in seconds. */
 const costOf = (recent: Figures) => stepsOf(recent) * recent.stepCost + recent.renderCost;
 const isExpensive = (recent: Figures) => isMeasured(recent) && costOf(recent) > 0.8 * recent.frameTime;
@@ -126,7 +126,7 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
   },
   "frame-cap": ({ frameCap: cap, display }, { judder, frames }) => {
     if (cap === "half" || !display?.locked || frames < MIN_FRAMES || judder < VISIBLE) return false;
-    const refresh = 1e3 / display.period;
+    const refresh = 1 / display.period;
     const refreshes = refresh / (typeof cap === "number" ? cap : cap[0] / cap[1]);
     return (
       refreshes > 1 &&
@@ -157,8 +157,8 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
     loop.present === "latest" &&
     loop.display?.locked &&
     frames >= MIN_FRAMES &&
-    offWhole((rateOf(loop) * loop.display.period) / 1e3) > 0.02 &&
-    `Only the newest state is shown, and steps (${hertz(rateOf(loop), 2)}) are not in sync with refreshes (${hertz(1e3 / loop.display.period)}). Set present: "interpolate", or rate: "display".`,
+    offWhole(rateOf(loop) * loop.display.period) > 0.02 &&
+    `Only the newest state is shown, and steps (${hertz(rateOf(loop), 2)}) are not in sync with refreshes (${hertz(1 / loop.display.period)}). Set present: "interpolate", or rate: "display".`,
   irregular: (loop, recent) => {
     if (!isIrregular(recent)) return false;
     const refresh = refreshOf(loop, recent);
@@ -186,6 +186,6 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
   coarse: ({ display }) =>
     display?.locked &&
     display.coarse &&
-    Math.abs(display.period - Math.round(display.period)) > 0.03 &&
-    `Timestamps are whole milliseconds, but a refresh takes ${display.period.toFixed(2)} ms, so costs and budgets are imprecise. Browsers give cross-origin isolated pages a finer clock.`,
+    Math.abs(display.period * 1e3 - Math.round(display.period * 1e3)) > 0.03 &&
+    `Timestamps are whole milliseconds, but a refresh takes ${(display.period * 1e3).toFixed(2)} ms, so costs and budgets are imprecise. Browsers give cross-origin isolated pages a finer clock.`,
 };

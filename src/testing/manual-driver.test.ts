@@ -65,7 +65,7 @@ test("a second on a 60 Hz display is 60 steps", () => {
 
 test("a driver serves one loop, and must be started", () => {
   const { driver } = manualLoop({ rate: 60 });
-  expect(() => new Loop({ rate: 60, driver }).start()).toThrow(/driver/);
+  expect(() => new Loop({ rate: 60, driver }).start()).toThrow("this driver already drives another loop");
   driver.wait(0.1);
   for (const give of [
     () => manualDriver().wait(1),

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { displayFrames, noise, type DisplayOptions } from "../../scenes/display.js";
 import { DisplayClock } from "./display-clock.js";
 
-/** A clock that has seen a display, with what it handed on and what it was told. */
+function passFrame(clock: DisplayClock, elapsed: number): void {
+  clock.elapsed = elapsed;
+  clock.pass();
+}
+
+/** Plays frames of a display to a clock. Returns it with the time passed on and the time of the timestamps. */
 function seen(options: DisplayOptions, clock = new DisplayClock()) {
   const frames = displayFrames(options);
   const handed: number[] = [];
@@ -11,7 +16,7 @@ function seen(options: DisplayOptions, clock = new DisplayClock()) {
   for (const { stamp } of frames.slice(1)) {
     // Loops wait for a clock that steps back.
     if (stamp <= last) continue;
-    clock.pass(stamp - last);
+    passFrame(clock, stamp - last);
     last = stamp;
     handed.push(clock.elapsed);
     refreshes.push(clock.refreshes);
@@ -20,7 +25,7 @@ function seen(options: DisplayOptions, clock = new DisplayClock()) {
   return { clock, frames, handed, refreshes, sum, told: last - frames[0]!.stamp };
 }
 
-test("hands on whole periods, although stamps are on a grid of a millisecond", () => {
+test("passes on whole periods, although timestamps are whole milliseconds", () => {
   const { clock, handed, refreshes, sum, told } = seen({ refresh: 60, grid: 1, seconds: 10 });
   expect(clock.period).toBeCloseTo(1000 / 60, 2);
   for (const elapsed of handed.slice(30)) expect(Math.abs(elapsed - 1000 / 60)).toBeLessThan(0.01);
@@ -29,10 +34,10 @@ test("hands on whole periods, although stamps are on a grid of a millisecond", (
   expect(clock.coarse).toBe(true);
 });
 
-test("until it knows, it hands on what it is told", () => {
+test("passes timestamps on as they are until it knows the display", () => {
   const clock = new DisplayClock();
   for (const elapsed of [20, 7, 31, 12, 9, 25]) {
-    clock.pass(elapsed);
+    passFrame(clock, elapsed);
     expect([clock.elapsed, clock.refreshes, clock.locked]).toEqual([elapsed, 0, false]);
   }
 });
@@ -42,19 +47,19 @@ test("counts the refreshes that a frame missed", () => {
   expect(refreshes.slice(20)).toEqual(frames.slice(21).map((frame) => frame.refreshes));
 });
 
-test("a stall is handed on whole; the period is kept, and the phase is found again", () => {
+test("passes a stall on in full, keeps the period, and finds the phase again", () => {
   const { clock } = seen({ refresh: 60, grid: 0.1, seconds: 2 });
   const { period } = clock;
-  clock.pass(5003.3);
+  passFrame(clock, 5003.3);
   expect([clock.elapsed, clock.refreshes, clock.period]).toEqual([5003.3, 0, period]);
-  clock.pass(16.7);
+  passFrame(clock, 16.7);
   expect([clock.locked, clock.refreshes]).toEqual([true, 1]);
 });
 
-test("a time that never existed leaves no trace", () => {
+test("an unknown time between frames has no effect", () => {
   const { clock } = seen({ refresh: 60, grid: 0.1, seconds: 2 });
-  clock.pass(Infinity);
-  clock.pass(16.6);
+  passFrame(clock, Infinity);
+  passFrame(clock, 16.6);
   expect(clock.elapsed).toBeCloseTo(1000 / 60, 1);
 });
 
@@ -68,14 +73,14 @@ test.each([
   [144, 120],
 ])("follows a display from %i to %i Hz", (from, to) => {
   for (const grid of [0.1, 1]) {
-    // Half the rate may be a spell of load: it takes ten seconds to tell.
+    // Half the rate may be temporary load: it takes ten seconds to be sure.
     const { clock, refreshes } = seen({ refresh: from, changes: [[4, to]], grid, seconds: 16 });
     expect(1000 / clock.period).toBeCloseTo(to, 0);
     expect(new Set(refreshes.slice(-60))).toEqual(new Set([1]));
   }
 });
 
-test("the sum follows the stamps, whatever they are", () => {
+test("the sum follows any timestamps", () => {
   const options: DisplayOptions[] = [
     { refresh: 240, grid: 1, late: true, seconds: 600 },
     { refresh: 60, jitter: 3, drops: 0.1, seconds: 600 },
@@ -99,7 +104,7 @@ test("the sum follows the stamps, whatever they are", () => {
   }
 });
 
-test("what it hands on is never less than no time", () => {
+test("never passes on negative time", () => {
   for (let seed = 1; seed < 20; seed++)
     for (const refresh of [60, 240]) {
       const { handed } = seen({ refresh, grid: 1, late: true, jitter: 2, drops: 0.05, seconds: 20, seed });
@@ -107,15 +112,15 @@ test("what it hands on is never less than no time", () => {
     }
 });
 
-test("a clock that stands still gives no time", () => {
+test("a stopped clock gives no time", () => {
   const { clock } = seen({ refresh: 75, grid: 0.1, seconds: 2 });
   for (let i = 0; i < 100; i++) {
-    clock.pass(0);
+    passFrame(clock, 0);
     expect([clock.elapsed, clock.refreshes, clock.covered]).toEqual([0, 0, 0]);
   }
 });
 
-test("for any timestamps, time never goes back, and the sum stays near them", () => {
+test("for any timestamps, time never goes backwards, and the sum stays near them", () => {
   const wrong: string[] = [];
   for (let seed = 1; seed <= 400; seed++) {
     const random = noise(seed);
@@ -128,7 +133,7 @@ test("for any timestamps, time never goes back, and the sum stays near them", ()
       const lengths = [1, 1 + 0.1 * random(), Math.ceil(3 * random()), 2 * random(), 20 * random(), 0.5];
       time += mode < 6 ? period * lengths[mode]! : 0.001;
       const stamp = grid ? Math.floor(time / grid) * grid : time;
-      clock.pass(stamp - last);
+      passFrame(clock, stamp - last);
       longest = Math.max(0.98 * longest, stamp - last, clock.period);
       last = stamp;
       sum += clock.elapsed;
@@ -139,12 +144,12 @@ test("for any timestamps, time never goes back, and the sum stays near them", ()
   expect(wrong).toEqual([]);
 });
 
-test("a stall before the first coarse timestamps is not taken for their grid", () => {
+test("does not take a stall before the first coarse timestamps for their grid", () => {
   const frames = displayFrames({ refresh: 60, grid: 100, stalls: [[0.07, 0.15]], seconds: 5 });
   const clock = new DisplayClock();
   let sum = 0;
   for (const [i, { stamp }] of frames.entries()) {
-    clock.pass(i ? stamp - frames[i - 1]!.stamp : Infinity);
+    passFrame(clock, i ? stamp - frames[i - 1]!.stamp : Infinity);
     if (i) sum += clock.elapsed;
     expect(Math.abs(sum - (stamp - frames[0]!.stamp))).toBeLessThan(100 + 1000 / 60);
   }
