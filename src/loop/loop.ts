@@ -99,9 +99,16 @@ export class Loop {
   set timeScale(scale: number | Ramp) {
     this.parts.clock.setScale("Loop: timeScale", scale);
   }
-  /** Virtual seconds per real second now: the time scale, or 0 while paused. */
+  /** A factor from 0.5 to 2 on top of the time scale. `drive` sets it to the pace that its session asks for. Default 1. */
+  get pace(): number {
+    return this.parts.clock.pace;
+  }
+  set pace(pace: number) {
+    this.parts.clock.setPace("Loop: pace", pace);
+  }
+  /** Virtual seconds per real second now: time scale × pace, or 0 while paused. */
   get speed(): number {
-    return this.paused ? 0 : this.timeScale;
+    return this.paused ? 0 : this.timeScale * this.pace;
   }
   /**
    * Steps that the current frame still runs, including the current one; 0 outside of steps. With a `stepBudget`, as many as

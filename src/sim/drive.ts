@@ -141,7 +141,9 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
     timing.frameEnd = loop.frameEnd;
     // Forced steps of a paused loop take no time.
     timing.duration = loop.speed > 0 ? loop.dt / loop.speed : 0;
-    this.#session.advance(timing);
+    const session = this.#session;
+    session.advance(timing);
+    if (session.pace !== loop.pace) loop.pace = session.pace;
   }
 
   #render(frame: FrameInfo): void {

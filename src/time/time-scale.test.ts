@@ -79,3 +79,28 @@ test("a ramp to 0 never gets further", () => {
   clock.paused = true;
   expect(clock.realSecondsFor(0.1)).toBe(Infinity);
 });
+
+test("a pace multiplies any scale, also along a ramp, and carries fractions over", () => {
+  const clock = clockAt(0.5);
+  clock.setPace("test", 1.05);
+  expect([clock.scale, clock.pace, clock.plain]).toEqual([0.5, 1.05, false]);
+  let virtual = 0;
+  for (let i = 0; i < 1000; i++) virtual += clock.advance(1e6 + 1);
+  expect(virtual).toBe(Math.floor((1e9 + 1000) * 0.525));
+  expect(clock.realSecondsFor(0.525)).toBeCloseTo(1, 12);
+  expect(clock.scaled(1000)).toBe(525);
+
+  const ramped = clockAt(0, 2);
+  ramped.setPace("test", 1.1);
+  expect(ramped.advance(2 * SECOND)).toBe(1.1 * SECOND);
+
+  clock.setScale("test", 1);
+  clock.setPace("test", 1);
+  expect([clock.plain, clock.advance(7)]).toEqual([true, 7]);
+});
+
+test("a pace lies near 1", () => {
+  expect(() => clockAt(1).setPace("Loop: pace", 3)).toThrow(
+    "Loop: pace must be a number from 0.5 to 2, got 3. Try 1.",
+  );
+});

@@ -1,23 +1,27 @@
+import { requireNumber } from "../errors/index.js";
 import { mulDiv, remainder } from "./mul-div.js";
 import type { Course, Ramp } from "./ramp.js";
 import { billionths } from "./billionths.js";
 import { ONE } from "./units.js";
 
 /**
- * Turns real time into virtual time: pause, time scale (0 for a hit-stop), and ramps between scales. Takes and returns whole
- * nanoseconds; fractions are carried over to the next frame.
+ * Turns real time into virtual time: pause, time scale (0 for a hit-stop), ramps between scales, and the pace that a session
+ * asks for. Takes and returns whole nanoseconds; fractions are carried over to the next frame.
  */
 export class TimeScale {
   paused = false;
   /** The scale in billionths; during a ramp, the one at its end. */
   private target = ONE;
   private course: Course | undefined = undefined;
-  /** Billionths of a nanosecond that are carried over. */
+  /** Billionths of a nanosecond that scaling carries over. */
   private over = 0;
+  /** The pace in billionths, and what it carries over. */
+  private paceBillionths = ONE;
+  private paceOver = 0;
 
   /** Whether virtual time equals real time. */
   get plain(): boolean {
-    return !this.paused && this.target === ONE && !this.course;
+    return !this.paused && this.target === ONE && !this.course && this.paceBillionths === ONE;
   }
 
   /** Virtual seconds per real second now, ignoring a pause. */
@@ -34,6 +38,15 @@ export class TimeScale {
     this.target = target;
   }
 
+  /** A factor near 1 on top of the scale. */
+  get pace(): number {
+    return this.paceBillionths / ONE;
+  }
+  setPace(subject: string, pace: number): void {
+    requireNumber(subject, pace, 0.5, 2, 1);
+    this.paceBillionths = Math.round(pace * ONE);
+  }
+
   /** Advances by real time. Returns the virtual time. */
   advance(real: number): number {
     if (this.plain) return real;
@@ -41,18 +54,27 @@ export class TimeScale {
     const { course } = this;
     if (!course) return this.atScale(real);
     const { left } = course;
-    const virtual = course.advance(Math.min(real, left));
+    const virtual = this.paced(course.advance(Math.min(real, left)));
     if (real < left) return virtual;
     this.course = undefined;
     return virtual + this.advance(real - left);
   }
 
-  /** Returns the virtual time of real time at the current scale, and carries the fraction over. */
+  /** Returns the virtual time of real time at the current scale and pace, and carries the fractions over. */
   atScale(real: number): number {
-    const virtual = this.scaled(real);
+    const virtual = mulDiv(real, this.current, ONE);
     const over = this.over + remainder[0]!;
     this.over = over % ONE;
-    return over < ONE ? virtual : virtual + 1;
+    return this.paced(over < ONE ? virtual : virtual + 1);
+  }
+
+  /** Applies the pace to virtual time, and carries the fraction over. */
+  private paced(virtual: number): number {
+    if (this.paceBillionths === ONE) return virtual;
+    const paced = mulDiv(virtual, this.paceBillionths, ONE);
+    const over = this.paceOver + remainder[0]!;
+    this.paceOver = over % ONE;
+    return over < ONE ? paced : paced + 1;
   }
 
   /** The current scale, in billionths. */
@@ -60,21 +82,22 @@ export class TimeScale {
     return this.course ? this.course.scale : this.target;
   }
 
-  /** Returns real time at the current scale, rounded down; `remainder` has the rest. */
+  /** Returns real time at the current scale and pace, rounded down. */
   scaled(real: number): number {
-    return mulDiv(real, this.current, ONE);
+    return mulDiv(mulDiv(real, this.current, ONE), this.paceBillionths, ONE);
   }
 
-  /** Returns the real seconds until `virtual` seconds have passed; negative for the past. */
-  realSecondsFor(virtual: number): number {
+  /** Returns the real seconds until `shown` virtual seconds have passed; negative for the past. */
+  realSecondsFor(shown: number): number {
     const { scale, course, paused } = this;
+    const virtual = shown / this.pace;
     if (course && virtual > 0 && !paused) return course.secondsFor(virtual);
     return paused || scale === 0 ? Infinity : virtual / scale;
   }
 
-  /** Drops the fraction that is carried over, and ends a ramp at once. */
+  /** Drops the fractions that are carried over, and ends a ramp at once. */
   reset(): void {
     this.course = undefined;
-    this.over = 0;
+    this.over = this.paceOver = 0;
   }
 }

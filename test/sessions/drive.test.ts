@@ -181,3 +181,27 @@ test("readReplay and drive in two calls do the same as playReplay", () => {
   expect(player.tick).toBe(30);
   dispose();
 });
+
+test("the loop runs at the pace that the session asks for, and dt stays", () => {
+  const session = tapping();
+  let pace = 1;
+  const paced = Object.defineProperty(session, "pace", { get: () => pace });
+  const driver = manualDriver();
+  const { loop, dispose } = drive(paced, { driver, pacing: "raw" });
+  driver.display(60, 1);
+  expect(session.tick).toBe(60);
+  pace = 1.05;
+  driver.display(60, 20);
+  expect(session.tick).toBeGreaterThanOrEqual(60 + 1259);
+  expect(session.tick).toBeLessThanOrEqual(60 + 1260);
+  expect([loop.pace, loop.timeScale, loop.speed, loop.dt]).toEqual([1.05, 1, 1.05, 1 / 60]);
+  pace = 1;
+  driver.display(60, 1);
+  expect(loop.pace).toBe(1);
+  // A user's time scale is independent of it.
+  loop.timeScale = 0.5;
+  pace = 0.9;
+  driver.display(60, 1);
+  expect(loop.speed).toBeCloseTo(0.45, 12);
+  dispose();
+});
