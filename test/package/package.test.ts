@@ -188,6 +188,7 @@ test("packs only built files and documents", () => {
     "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
+    "SECURITY.md",
     "package.json",
   ];
   expect(others.sort()).toEqual(expect.arrayContaining(["LICENSE", "package.json"]));
