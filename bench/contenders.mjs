@@ -36,7 +36,7 @@ export const ours = {
 export const oursWithCosts = {
   ...ours,
   name: "tickwise, costs",
-  create: (step, render) => started(new Loop({ rate: RATE, step, render, costs: true, now: clock })),
+  create: (step, render) => started(new Loop({ rate: RATE, step, render, measureCosts: true, now: clock })),
 };
 
 function writeByHand(step, render) {

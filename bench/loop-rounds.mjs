@@ -1,10 +1,11 @@
 // Times frames of loops, in a process of its own, and prints what it measured as JSON: `node loop-rounds.mjs SET`.
 import * as contender from "./contenders.mjs";
+import { game, gameByHand } from "./game.mjs";
 import { bytesPerCall } from "./heap.mjs";
 import { interleave } from "./rounds.mjs";
 
 const FRAMES = 10_000;
-const ROUNDS = { warmUp: 20, rounds: 31 };
+const ROUNDS = { warmUp: 20, rounds: Number(process.argv[3] ?? 31) };
 
 const inputs = frameTimes();
 const sink = new Float64Array(2);
@@ -19,6 +20,8 @@ const sets = {
     await contender.pixi(),
     await contender.babylon(),
   ],
+  raw: () => [ours, handWritten],
+  game: () => [game, gameByHand],
   costs: () => [oursWithCosts, contender.handWrittenWithReadings(FRAMES)],
 };
 const contenders = await sets[process.argv[2]]();
@@ -30,7 +33,10 @@ async function measure(contenders) {
   const times = interleave(runners, ROUNDS);
   const results = {};
   for (const [i, { crank }] of runners.entries())
-    results[contenders[i].name] = { times: [...times[i]], bytes: await bytesPerCall(crank, 1_000_000) };
+    results[contenders[i].name] = {
+      times: [...times[i]],
+      bytes: await bytesPerCall(crank, contenders[i].heapFrames ?? 1_000_000),
+    };
   return results;
 }
 
@@ -43,9 +49,16 @@ function frameTimes() {
     const jitter = i < FRAMES - 1 ? seed / 2 ** 32 - 0.5 : 0;
     stamps[i] = ((i + 1) * 1000) / 60 + jitter;
   }
+  // As Chrome gives them: those of a 60 Hz display, rounded down to 0.1 ms.
+  const displayStamps = stamps.map((_, i) => Math.floor(((i + 1) * 10_000) / 60 + 1e-6) / 10);
   const milliseconds = stamps.map((stamp, i) => stamp - (stamps[i - 1] ?? 0));
   const seconds = milliseconds.map((time) => time / 1e3);
-  return { stamps: boxed(stamps), milliseconds: boxed(milliseconds), seconds: boxed(seconds) };
+  return {
+    stamps: boxed(stamps),
+    displayStamps: boxed(displayStamps),
+    milliseconds: boxed(milliseconds),
+    seconds: boxed(seconds),
+  };
 }
 
 /**

@@ -160,7 +160,9 @@ describe("timers that ring when told", () => {
     const driver = timerDriver();
     const loops = [new Loop({ rate: 50, driver }), new Loop({ rate: 50, driver })] as const;
     loops[0].start();
-    expect(() => loops[1].start()).toThrow("Loop.start: driver must be that of one loop only");
+    expect(() => loops[1].start()).toThrow(
+      "Loop.start: this driver already drives another loop. Create one per loop.",
+    );
     vi.advanceTimersByTime(1000);
     expect([loops[0].tick > 40, loops[1].running]).toEqual([true, false]);
     loops[0].stop();

@@ -41,7 +41,7 @@ const isMeasured = ({ stepCost, renderCost }: Figures) => stepCost + renderCost 
 const stepsOf = ({ steps, frames }: Figures) => steps / (frames || 1);
 /** Frames a second: the display's own, if they are known. */
 const refreshOf = ({ display }: Loop, { frameTime }: Figures) =>
-  display?.locked ? 1e3 / display.period : 1 / frameTime;
+  display?.locked ? 1 / display.period : 1 / frameTime;
 /** Mean seconds that all of a frame cost. */
 const costOf = (recent: Figures) => stepsOf(recent) * recent.stepCost + recent.renderCost;
 const isDear = (recent: Figures) => isMeasured(recent) && costOf(recent) > 0.8 * recent.frameTime;
@@ -125,7 +125,7 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
   },
   "frame-cap": ({ frameCap: cap, display }, { judder, frames }) => {
     if (cap === "half" || !display?.locked || frames < SOME || judder < SEEN) return false;
-    const refresh = 1e3 / display.period;
+    const refresh = 1 / display.period;
     const refreshes = refresh / (typeof cap === "number" ? cap : cap[0] / cap[1]);
     return (
       refreshes > 1 &&
@@ -156,8 +156,8 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
     loop.present === "latest" &&
     loop.display?.locked &&
     frames >= SOME &&
-    offWhole((rateOf(loop) * loop.display.period) / 1e3) > 0.02 &&
-    `Only the newest state is shown, and steps (${hertz(rateOf(loop), 2)}) do not go together with refreshes (${hertz(1e3 / loop.display.period)}). Set present: "interpolate", or rate: "display".`,
+    offWhole(rateOf(loop) * loop.display.period) > 0.02 &&
+    `Only the newest state is shown, and steps (${hertz(rateOf(loop), 2)}) do not go together with refreshes (${hertz(1 / loop.display.period)}). Set present: "interpolate", or rate: "display".`,
   irregular: (loop, recent) => {
     if (!isIrregular(recent)) return false;
     const refresh = refreshOf(loop, recent);
@@ -185,6 +185,6 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
   coarse: ({ display }) =>
     display?.locked &&
     display.coarse &&
-    Math.abs(display.period - Math.round(display.period)) > 0.03 &&
-    `Timestamps are whole milliseconds, and a refresh has ${display.period.toFixed(2)}: costs and budgets are rough. Browsers give a finer clock to pages that are cross-origin isolated.`,
+    Math.abs(display.period * 1e3 - Math.round(display.period * 1e3)) > 0.03 &&
+    `Timestamps are whole milliseconds, and a refresh has ${(display.period * 1e3).toFixed(2)}: costs and budgets are rough. Browsers give a finer clock to pages that are cross-origin isolated.`,
 };

@@ -16,7 +16,7 @@ export function figuresOf(loop: Loop, memory: FrameMemory) {
     fps: time > 0 ? (1 / time).toFixed(1) : NONE,
     tick: String(loop.tick),
     frame: time > 0 ? `${(time * 1e3).toFixed(2)} ms` : NONE,
-    refresh: !display ? NONE : display.locked ? `${(1e3 / display.period).toFixed(2)} Hz` : "unsteady",
+    refresh: !display ? NONE : display.locked ? `${(1 / display.period).toFixed(2)} Hz` : "unsteady",
     steps: memory.mean(memory.steps, SECOND).toFixed(2),
     rate: hertz(rate[0] / rate[1], 2),
     alpha: loop.alpha.toFixed(2),

@@ -105,7 +105,7 @@ class Overlay implements Hud {
     this.isStill = this.still.matches;
     const values = figuresOf(loop, memory);
     this.panel.showFigures(values);
-    const period = loop.display?.locked ? loop.display.period / 1e3 : loop.stats.recent.frameTime;
+    const period = loop.display?.locked ? loop.display.period : loop.stats.recent.frameTime;
     if (graph.fit(devicePixelRatio, period || 1 / 60) && !this.isCollapsed) graph.redraw();
     return values;
   }

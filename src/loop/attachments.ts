@@ -3,7 +3,8 @@ import { type ExactRate } from "../time/index.js";
 import { runBeats, type Beat, type PhasedBeat } from "./beats.js";
 import { EVENTS, newListeners, type LoopEvents } from "./events.js";
 import type { FrameInfo, StepInfo } from "./info.js";
-import { optionalMethod, type System } from "./options.js";
+import type { System } from "./options.js";
+import { optionalMethod } from "./optional-method.js";
 import { ListenerList } from "./listener-list.js";
 
 /** What is attached to a loop besides its own callbacks: listeners, systems and beats. */

@@ -40,9 +40,9 @@ export interface OverloadInfo {
 
 /** What a loop knows about a display, from the timestamps of its frames. */
 export interface DisplayInfo {
-  /** Milliseconds between two refreshes, as far as is known. */
+  /** Seconds between two refreshes, as far as is known. */
   readonly period: number;
-  /** The shortest period that was well known in the last minute; 0 before. If `period` is twice as long, frames may be too slow for the display. */
+  /** The shortest period of the last minute that was known well, in seconds; 0 before. If `period` is twice as long, frames may be too slow for the display. */
   readonly fastest: number;
   /** Whether timestamps follow a display's refreshes, so that each frame is a whole number of them. */
   readonly locked: boolean;

@@ -1,5 +1,4 @@
 import type { Driver } from "../drivers/index.js";
-import { badValue, requireFunction } from "../errors/index.js";
 import { type Rate } from "../time/index.js";
 import type { FrameInfo, StepInfo } from "./info.js";
 import type { PolicyOptions } from "./policy.js";
@@ -39,7 +38,10 @@ export interface LoopSettings extends PolicyOptions {
   present?: "interpolate" | "latest" | "speculate" | undefined;
 }
 
-/** The object is kept, and its `step` and `render` are called as its methods; replace them, but do not remove them. */
+/**
+ * Options of `Loop`. The loop keeps the object and calls `step` and `render` as its methods: an instance of a class with
+ * these methods works too. They may be replaced later, but not removed.
+ */
 export interface LoopOptions extends Callbacks, Omit<LoopSettings, "rate"> {
   /**
    * Steps a second: hertz, or an exact fraction such as `[60000, 1001]`. "display": the display's own refresh
@@ -52,36 +54,4 @@ export interface LoopOptions extends Callbacks, Omit<LoopSettings, "rate"> {
   stepping?: Stepping | undefined;
   /** The clock for `stepBudget` and `costs`, in milliseconds. Default: the driver's. */
   now?: (() => number) | undefined;
-}
-
-/** Refuses options of the wrong shape; numbers are checked where they are read. */
-export function checkOptions(options: LoopOptions): void {
-  const { driver, stepping } = options;
-  checkDriver("Loop", driver);
-  if (stepping !== undefined) requireFunction("Loop: stepping.plan", stepping?.plan, "fixed()");
-  for (const name of ["step", "render", "now"] as const) optionalMethod("Loop", options, name);
-}
-
-type Presentation = Pick<LoopSettings, "pacing" | "present">;
-
-/** Refuses another pacing or presentation than there is. */
-export function checkPresentation(call: string, { pacing, present }: Presentation): void {
-  if (pacing !== undefined && pacing !== "display" && pacing !== "raw")
-    badValue(`${call}: pacing`, '"display" or "raw"', pacing, '"display"');
-  if (present !== undefined && !["interpolate", "latest", "speculate"].includes(present))
-    badValue(`${call}: present`, '"interpolate", "latest" or "speculate"', present, '"latest"');
-}
-
-/** Refuses a driver of the wrong shape. */
-export function checkDriver(call: string, driver: Driver | undefined): void {
-  if (driver === undefined) return;
-  for (const name of ["start", "stop", "now"] as const)
-    requireFunction(`${call}: driver.${name}`, driver?.[name], "browserDriver()");
-}
-
-/** A callback, if there is one; refused if it is none. */
-export function optionalMethod<T, K extends keyof T & string>(call: string, owner: T, name: K): T[K] {
-  const method = owner[name];
-  if (method !== undefined) requireFunction(`${call}: ${name}`, method);
-  return method;
 }

@@ -1,5 +1,5 @@
 import { badValue, requireNumber, requireType, requireWhole } from "../errors/index.js";
-import { LONGEST_SETTING, SECOND } from "../time/index.js";
+import { MAX_SETTING, SECOND } from "../time/index.js";
 import type { Stepping } from "./stepping.js";
 
 /** What a loop does with more time than it can simulate. */
@@ -68,9 +68,9 @@ export function policyOf(
       overload,
       stepping ? '"drop"' : "{ catchUp: 0.5 }",
     );
-  requireNumber(`${call}: catchUp`, catchUp, 0, LONGEST_SETTING, 0.5);
-  requireNumber(`${call}: maxFrameTime`, maxFrameTime, 1e-9, LONGEST_SETTING, 0.25);
-  if (stepBudget !== Infinity) requireNumber(`${call}: stepBudget`, stepBudget, 1e-9, LONGEST_SETTING, 0.008);
+  requireNumber(`${call}: catchUp`, catchUp, 0, MAX_SETTING, 0.5);
+  requireNumber(`${call}: maxFrameTime`, maxFrameTime, 1e-9, MAX_SETTING, 0.25);
+  if (stepBudget !== Infinity) requireNumber(`${call}: stepBudget`, stepBudget, 1e-9, MAX_SETTING, 0.008);
   if (maxSteps !== Infinity) requireWhole(`${call}: maxSteps`, maxSteps, 1, 8);
   requireType(`${call}: costs`, measureCosts, "boolean", true);
   return {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { Span } from "../time/span.js";
-import { FORCED, GAIN } from "./fields.js";
-import { LoopStats, Tally } from "./stats.js";
+import { FORCED, GAIN } from "./tally-fields.js";
+import { LoopStats } from "./stats.js";
+import { Tally } from "./tally.js";
 
 /** Stats of a loop of ten steps a second, and the simulated seconds they look at. */
 function stats() {

@@ -6,7 +6,7 @@
 
 import type { StepInfo, Writable } from "./info.js";
 import { badValue, requireNumber, requireType } from "../errors/index.js";
-import { LONGEST_SETTING, SECOND, type ExactRate } from "../time/index.js";
+import { MAX_SETTING, SECOND, type ExactRate } from "../time/index.js";
 
 /**
  * How a frame's virtual time becomes steps, for loops that do not want the accumulator. None of
@@ -43,8 +43,8 @@ export function onePerFrame(): Stepping {
 /** One step as long as the frame was. Under `min` seconds time is saved up; over `max` it is split. */
 export function variable(range: { readonly min?: number; readonly max?: number } = {}): Stepping {
   requireType("variable: range", range, "object", "{ min: 1 / 240, max: 1 / 30 }");
-  const { min = 0, max = LONGEST_SETTING } = range;
-  requireNumber("variable: max", max, 1e-6, LONGEST_SETTING, "1 / 30");
+  const { min = 0, max = MAX_SETTING } = range;
+  requireNumber("variable: max", max, 1e-6, MAX_SETTING, "1 / 30");
   requireNumber("variable: min", min, 0, max, "1 / 240");
   return { plan: (rate) => new Parts(rate, min, max, true) };
 }

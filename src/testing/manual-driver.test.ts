@@ -65,7 +65,7 @@ test("a second before a 60 Hz display is 60 steps; a second waited for is clampe
 
 test("a driver serves one loop, once it is started", () => {
   const { driver } = manualLoop({ rate: 60 });
-  expect(() => new Loop({ rate: 60, driver }).start()).toThrow("that of one loop only");
+  expect(() => new Loop({ rate: 60, driver }).start()).toThrow("this driver already drives another loop");
   driver.wait(0.1);
   for (const give of [
     () => manualDriver().wait(1),

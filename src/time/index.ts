@@ -5,5 +5,5 @@ export { mulDiv, remainder } from "./mul-div.js";
 export { ramp, type Ramp } from "./ramp.js";
 export { exactRate, type ExactRate, type Rate } from "./rate.js";
 export type { Span } from "./span.js";
-export { LONGEST_SETTING, SECOND } from "./units.js";
-export { VirtualClock } from "./virtual-clock.js";
+export { MAX_SETTING, SECOND } from "./units.js";
+export { TimeScale } from "./time-scale.js";

@@ -1,7 +1,7 @@
 import { mulDiv, remainder } from "./mul-div.js";
 import { requireNumber } from "../errors/index.js";
-import { billionths } from "./scale.js";
-import { LONGEST_SETTING, ONE, SECOND } from "./units.js";
+import { billionths } from "./billionths.js";
+import { MAX_SETTING, ONE, SECOND } from "./units.js";
 
 /** A time scale to be reached evenly, over some real time. */
 export interface Ramp {
@@ -14,7 +14,7 @@ export interface Ramp {
 /** Leads `timeScale` evenly to a scale over so many real seconds: into bullet time, and back. */
 export function ramp(scale: number, seconds: number): Ramp {
   const target = billionths("ramp: scale", scale);
-  requireNumber("ramp: seconds", seconds, 0, LONGEST_SETTING, 0.5);
+  requireNumber("ramp: seconds", seconds, 0, MAX_SETTING, 0.5);
   const length = Math.round(seconds * SECOND);
   return { target, begin: (from) => new Course(from, target, length) };
 }

@@ -25,7 +25,15 @@ export class Span {
 
   /** Adds nanoseconds. */
   add(nanoseconds: number): void {
-    this.plus(mulDiv(nanoseconds, this.numerator, this.units), remainder[0]!);
+    const rest = this.rest + nanoseconds * this.numerator;
+    if (rest < this.units) this.rest = rest;
+    else if (rest < 2 * this.units) {
+      this.rest = rest - this.units;
+      this.steps++;
+    }
+    // Exact while the sum is; longer times are rare.
+    else if (rest <= Number.MAX_SAFE_INTEGER) this.carry(rest);
+    else this.plus(mulDiv(nanoseconds, this.numerator, this.units), remainder[0]!);
   }
 
   /** Hands out the whole steps. */
@@ -40,15 +48,22 @@ export class Span {
     const isLonger = this.steps > most.steps || (this.steps === most.steps && this.rest > most.rest);
     const { steps, rest } = isLonger ? most : this;
     other.plus(steps, rest);
-    this.plus(-steps, -rest);
+    // Not plus(-steps, -rest): -0 is a double, and the field would hold doubles from then on.
+    this.steps -= steps;
+    this.carry(this.rest - rest);
   }
 
   /** Adds steps and units, or takes them away. */
   plus(steps: number, units: number): void {
-    const rest = this.rest + units;
-    const whole = Math.floor(rest / this.units);
-    this.steps += steps + whole;
-    this.rest = rest - whole * this.units;
+    this.steps += steps;
+    this.carry(this.rest + units);
+  }
+
+  /** Sets the rest to a number of units, less the whole steps in it. */
+  private carry(units: number): void {
+    const whole = Math.floor(units / this.units);
+    this.steps += whole;
+    this.rest = units - whole * this.units;
   }
 
   clear(): void {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { ramp } from "./ramp.js";
-import { VirtualClock } from "./virtual-clock.js";
+import { TimeScale } from "./time-scale.js";
 
 const SECOND = 1e9;
 
-function clockAt(scale: number, over = 0): VirtualClock {
-  const clock = new VirtualClock();
+function clockAt(scale: number, over = 0): TimeScale {
+  const clock = new TimeScale();
   clock.setScale("test", over ? ramp(scale, over) : scale);
   return clock;
 }

@@ -1,8 +1,8 @@
 import { requireNumber } from "../errors/index.js";
-import { LARGEST_SCALE, ONE } from "./units.js";
+import { MAX_SCALE, ONE } from "./units.js";
 
 /** A time scale in whole billionths, or an error. */
 export function billionths(subject: string, scale: unknown): number {
-  requireNumber(subject, scale, 0, LARGEST_SCALE, 0.5);
+  requireNumber(subject, scale, 0, MAX_SCALE, 0.5);
   return Math.round(scale * ONE);
 }

@@ -1,13 +1,13 @@
 import { mulDiv, remainder } from "./mul-div.js";
 import type { Course, Ramp } from "./ramp.js";
-import { billionths } from "./scale.js";
+import { billionths } from "./billionths.js";
 import { ONE } from "./units.js";
 
 /**
  * Turns real time into virtual time: a scale, a pause, and a ramp from one scale to another.
  * Whole nanoseconds in, whole nanoseconds out; what scaling leaves over is carried on.
  */
-export class VirtualClock {
+export class TimeScale {
   paused = false;
   /** The scale in billionths; during a ramp, the one it leads to. */
   private target = ONE;

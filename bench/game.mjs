@@ -1,0 +1,154 @@
+import { scalar, smoothAll } from "../dist/blend/index.js";
+import { Loop } from "../dist/index.js";
+
+/*
+ * A small game, once with Tickwise and once by hand: 100 ships that move in each step and are drawn between two states,
+ * a beat of 10 Hz, and one listener to steps. Both take the timestamps of a display.
+ */
+
+const RATE = 60;
+const BEAT = 10;
+const SHIPS = 100;
+
+/** Class instances whose fields begin as fractions, so that no engine allocates when it writes them. */
+class Ship {
+  constructor(i) {
+    this.x = i + 0.5;
+    this.y = 2 * i + 0.5;
+    this.vx = 0.25 + i / 128;
+    this.vy = 0.75 - i / 128;
+  }
+}
+
+class Sprite {
+  constructor() {
+    this.x = 0.5;
+    this.y = 0.5;
+  }
+}
+
+function moveShips(ships, dt) {
+  for (let i = 0; i < ships.length; i++) {
+    const ship = ships[i];
+    ship.x += ship.vx * dt;
+    ship.y += ship.vy * dt;
+    if (ship.x > SHIPS || ship.x < 0) ship.vx = -ship.vx;
+    if (ship.y > 2 * SHIPS || ship.y < 0) ship.vy = -ship.vy;
+  }
+}
+
+const newShips = () => Array.from({ length: SHIPS }, (_, i) => new Ship(i));
+
+/** What beats and listeners count, so that a check can compare both games. */
+const newCounts = () => ({ beats: 0, heard: 0 });
+
+/** The first timestamp of a round: the time since the last frame of the round before does not exist. */
+const BEFORE_FIRST = 0;
+
+export const game = {
+  name: "game, tickwise",
+  input: "displayStamps",
+  heapFrames: 100_000,
+  step: ["{ dt }", "dt"],
+  render: ["{ alpha }", "alpha"],
+  create(step, render) {
+    const ships = newShips();
+    const counts = newCounts();
+    let frame;
+    const driver = {
+      pacing: "display",
+      start: (onFrame) => (frame = onFrame),
+      stop() {},
+      now: () => performance.now(),
+    };
+    const loop = new Loop({
+      rate: RATE,
+      driver,
+      step(info) {
+        step(info);
+        moveShips(ships, info.dt);
+      },
+      render,
+    });
+    const views = process.env.NOBLEND ? [] : smoothAll(loop, ships, { x: scalar, y: scalar });
+    loop.every(BEAT, () => void counts.beats++);
+    loop.on("step", () => void counts.heard++);
+    loop.start();
+    return { views, counts, prepare: () => frame(BEFORE_FIRST, true), frame };
+  },
+};
+
+class GameByHand {
+  constructor(step, render) {
+    this.dt = 1 / RATE;
+    this.accumulator = 0.5 / RATE;
+    this.time = 0.5;
+    this.lastStamp = 0.5;
+    this.tick = 0;
+    this.step = step;
+    this.render = render;
+    this.ships = newShips();
+    this.previous = this.ships.map(() => new Sprite());
+    this.views = this.ships.map(() => new Sprite());
+    this.counts = newCounts();
+    this.listeners = [() => void this.counts.heard++];
+    this.beat = () => void this.counts.beats++;
+  }
+
+  prepare() {
+    this.lastStamp = BEFORE_FIRST;
+  }
+
+  frame(stamp) {
+    const elapsed = (stamp - this.lastStamp) / 1000;
+    this.lastStamp = stamp;
+    this.accumulator += elapsed > 0.25 ? 0.25 : elapsed;
+    while (this.accumulator >= this.dt) {
+      if (this.tick % (RATE / BEAT) === 0) this.beat();
+      this.keepPrevious();
+      this.step(this.time, this.dt);
+      moveShips(this.ships, this.dt);
+      for (const listener of this.listeners) listener();
+      this.tick++;
+      this.time += this.dt;
+      this.accumulator -= this.dt;
+    }
+    this.blend(this.accumulator / this.dt);
+    this.render(this.accumulator / this.dt);
+  }
+
+  keepPrevious() {
+    const { ships, previous } = this;
+    for (let i = 0; i < ships.length; i++) {
+      previous[i].x = ships[i].x;
+      previous[i].y = ships[i].y;
+    }
+  }
+
+  blend(alpha) {
+    const { ships, previous, views } = this;
+    for (let i = 0; i < ships.length; i++) {
+      const before = previous[i];
+      const ship = ships[i];
+      views[i].x = before.x + (ship.x - before.x) * alpha;
+      views[i].y = before.y + (ship.y - before.y) * alpha;
+    }
+  }
+}
+
+export const gameByHand = {
+  name: "game, hand-written",
+  input: "displayStamps",
+  heapFrames: 100_000,
+  step: ["time, dt", "dt"],
+  render: ["alpha", "alpha"],
+  create(step, render) {
+    const hand = new GameByHand(step, render);
+    return {
+      views: hand.views,
+      counts: hand.counts,
+      prepare: () => hand.prepare(),
+      frame: (stamp) => hand.frame(stamp),
+    };
+  },
+};

@@ -1,0 +1,180 @@
+import { DisplayCount, SECOND, TimeLedger, type DisplayClock, type ExactRate } from "../time/index.js";
+import type { TimeScale } from "../time/index.js";
+import { addClamped, clamp } from "./frame-clamp.js";
+import type { FrameInfo, OverloadInfo, Writable } from "./info.js";
+import type { Policy } from "./policy.js";
+import type { StepPlan } from "./stepping.js";
+
+/** Added to a number below 2^51 and subtracted again, it rounds to the nearest whole number, and ties to the even one. */
+const NO_FRACTION = 3 * 2 ** 51;
+
+/**
+ * Turns real time into steps: clamps and scales a frame's time, adds it to the overstep, and takes out whole steps. Keeps
+ * the overstep, the debt and the lost time exact, in a `TimeLedger`. A loop that restarts creates a new one.
+ *
+ * Seconds are passed in fields, as engines allocate doubles that are passed to or returned from calls that they do not
+ * inline.
+ */
+export class Accumulator {
+  readonly rate: ExactRate;
+  readonly ledger: TimeLedger;
+  /** Used instead of the exact accumulator, if another stepping was chosen. */
+  readonly plan: StepPlan | undefined;
+  /** 1 if steps are counted for a display, where the overstep is kept one step ahead; else 0. */
+  readonly early: number;
+  /** Real and virtual seconds of the current frame. */
+  realDelta: number;
+  delta: number;
+  /** Whether the current frame adds exactly its real time, and owes nothing. */
+  isRegular: boolean;
+  /** Whether steps are counted exactly, neither for a display nor by a plan. */
+  private readonly isExact: boolean;
+  private readonly clock: TimeScale;
+  private readonly displayCount: DisplayCount | undefined;
+  private readonly numerator: number;
+  private readonly denominator: number;
+  /** Real time left over by rounding to whole nanoseconds. */
+  private carry: number;
+  /** The overstep's rest at the start of the current frame. */
+  private restBefore: number;
+
+  constructor(rate: ExactRate, clock: TimeScale, plan: StepPlan | undefined, isPaced: boolean) {
+    this.rate = rate;
+    [this.numerator, this.denominator] = rate;
+    this.clock = clock;
+    this.plan = plan;
+    this.ledger = new TimeLedger(rate);
+    this.displayCount = isPaced && !plan ? new DisplayCount(this.ledger.overstep) : undefined;
+    this.early = this.displayCount ? 1 : 0;
+    this.isExact = !plan && !isPaced;
+    this.isRegular = false;
+    // Fractions first: engines then store these fields as doubles and never allocate for them.
+    this.realDelta = this.delta = this.carry = this.restBefore = 0.5;
+    this.realDelta = this.delta = this.carry = this.restBefore = 0;
+  }
+
+  /** Seconds that `ticks` steps simulate. */
+  timeOf(ticks: number): number {
+    return (ticks * this.denominator) / this.numerator;
+  }
+
+  /** Where the current frame lies between the previous state (0) and the current one (1). */
+  get alpha(): number {
+    const { overstep } = this.ledger;
+    return (overstep.rest + this.early) / overstep.units;
+  }
+
+  /** Seconds received but not yet simulated: less than one step. With display pacing, more than minus one step. */
+  get overstep(): number {
+    const { overstep } = this.ledger;
+    return this.early ? this.timeOf((overstep.rest + 1) / overstep.units - 1) : overstep.seconds;
+  }
+
+  /** Seconds by which display pacing shows the game ahead of the strict clock: up to half a step either way. */
+  get lead(): number {
+    return this.displayCount ? this.timeOf(this.displayCount.lead / this.ledger.overstep.units) : 0;
+  }
+
+  /** Simulated seconds at the last frame, including the overstep. */
+  progress({ tick, shownTime }: FrameInfo): number {
+    const { rest, units } = this.ledger.overstep;
+    return this.plan ? shownTime : this.timeOf(tick + (rest + this.early) / units - this.early);
+  }
+
+  /** Starts a frame that receives no time yet. */
+  begin(): void {
+    this.restBefore = this.ledger.overstep.rest;
+    this.realDelta = this.delta = 0;
+    this.isRegular = false;
+  }
+
+  /**
+   * Adds the real time in `realDelta` (NaN for unknown, as for a driver's first frame) and returns the steps that are due.
+   * Sets `delta`. `display` tells how many refreshes of a display the frame took.
+   */
+  take({ maxFrameNs }: Policy, display: DisplayClock | undefined): number {
+    const { clock, ledger } = this;
+    const real = this.round();
+    this.isRegular = this.isExact && real <= maxFrameNs && clock.plain && !ledger.owing;
+    if (this.isRegular) {
+      this.delta = this.realDelta;
+      ledger.overstep.add(real);
+      return ledger.overstep.takeSteps();
+    }
+    const clamped = clamp(real, maxFrameNs);
+    const virtual = clock.plain ? clamped : clock.advance(clamped);
+    this.delta = virtual === real ? this.realDelta : virtual / SECOND;
+    if (clock.paused) return 0;
+    let planned = 0;
+    if (this.plan) planned = this.plan.take(virtual);
+    else if (this.displayCount)
+      this.displayCount.add(virtual, display ? display.refreshes : 0, (display && display.covered) || 1);
+    else ledger.overstep.add(virtual);
+    if (ledger.owing && real > 0) ledger.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
+    if (real > maxFrameNs) addClamped(ledger.surplus, clock, real - maxFrameNs);
+    return planned + ledger.overstep.takeSteps();
+  }
+
+  /** Rounds the frame's real time to whole nanoseconds; the next frame gets the difference. */
+  round(): number {
+    if (!(this.realDelta > 0)) this.realDelta = 0;
+    const exact = this.realDelta * 1e9 + this.carry;
+    const real = exact < 2 ** 51 ? exact + NO_FRACTION - NO_FRACTION : Math.round(exact);
+    this.carry = exact - real;
+    return real;
+  }
+
+  /** Whether the frame simulated other than its real time, after `steps` of `due` steps. */
+  strays(steps: number, due: number): boolean {
+    return (
+      this.early !== 0 ||
+      this.delta !== this.realDelta ||
+      steps < due ||
+      this.plan !== undefined ||
+      !this.ledger.repaid.isEmpty
+    );
+  }
+
+  /** Seconds that the frame's `steps` steps have moved the game, including the change of the overstep. */
+  moved(steps: number): number {
+    const { rest, units } = this.ledger.overstep;
+    return this.plan ? this.plan.moved() : this.timeOf(steps + (rest - this.restBefore) / units);
+  }
+
+  /** Whether the clamp cut off time in this frame. */
+  get isClamped(): boolean {
+    return !this.ledger.surplus.isEmpty;
+  }
+
+  /**
+   * Turns time that the frame could not simulate into debt or lost time, and describes it. Returns whether there was any.
+   * `left` steps did not run; if a pause, stop or reset interrupted the frame, these never existed, except for the part
+   * that was owed before.
+   */
+  settle(left: number, isInterrupted: boolean, info: Writable<OverloadInfo>): boolean {
+    const { surplus, repaid, debt } = this.ledger;
+    const skipped = isInterrupted ? Math.min(left, repaid.steps) : left;
+    info.clamped = surplus.seconds;
+    if (this.plan) {
+      const time = this.plan.skip(left);
+      if (skipped) surplus.add(time);
+    } else surplus.steps += skipped;
+    if (surplus.isEmpty) return false;
+    info.skipped = skipped;
+    info.lost = this.ledger.settle();
+    info.debt = debt.seconds;
+    return true;
+  }
+
+  /** Undoes a frame of which no step completed. */
+  revert(): void {
+    this.ledger.revert(this.restBefore);
+    this.displayCount?.revert();
+    this.plan?.revert();
+  }
+
+  /** Ends the frame. */
+  end(): void {
+    if (!this.ledger.repaid.isEmpty) this.ledger.repaid.clear();
+  }
+}

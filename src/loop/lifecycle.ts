@@ -1,0 +1,242 @@
+import { defaultDriver, systemNow, type Driver } from "../drivers/index.js";
+import { misuse } from "../errors/index.js";
+import { DisplayClock, exactRate, TimeScale, type ExactRate, type Rate } from "../time/index.js";
+import { Accumulator } from "./accumulator.js";
+import { Attachments } from "./attachments.js";
+import { checkOptions, checkSettings, isPaced, requireUnchanged } from "./check-options.js";
+import { DisplayRate, LIKELY_RATE } from "./display-rate.js";
+import { DisplayView } from "./display-view.js";
+import { DriverLink } from "./driver-link.js";
+import { capPeriod, FrameCap } from "./frame-cap.js";
+import { FrameRunner } from "./frame.js";
+import type { DisplayInfo } from "./info.js";
+import { MotionMeter } from "./motion-meter.js";
+import type { Callbacks, LoopOptions, LoopSettings } from "./options.js";
+import { IDLE, MAX_ELAPSED } from "./phase.js";
+import { policyOf } from "./policy.js";
+import { Presentation } from "./presentation.js";
+import { LoopStats } from "./stats.js";
+import { Tally } from "./tally.js";
+
+/** The parts of a loop, and its lifecycle: what it is made of, settings, start, stop and reset. */
+export class Lifecycle {
+  readonly attached = new Attachments();
+  readonly clock = new TimeScale();
+  readonly presentation = new Presentation();
+  readonly frames: FrameRunner;
+  readonly link: DriverLink;
+  stats!: LoopStats;
+  display: DisplayInfo | undefined = undefined;
+  frameCap: Rate | "half" = Infinity;
+  isPaced: boolean;
+  private readonly options: LoopOptions;
+  private readonly now: () => number;
+  private readonly displayRate = new DisplayRate();
+  /** The pacing that was set, if any. */
+  private pacing: LoopSettings["pacing"];
+
+  constructor(options: LoopOptions) {
+    checkOptions(options);
+    const { driver, pacing, present = "interpolate", now, timeScale = 1, frameCap = Infinity } = options;
+    const isWaiting = options.rate === "display";
+    const rate = exactRate("Loop: rate", options.rate === "display" ? LIKELY_RATE : options.rate);
+    const policy = policyOf("Loop", options, options.stepping);
+    const { attached, clock, presentation } = this;
+    this.options = options;
+    this.link = new DriverLink(driver, {
+      onFrame: (display) => this.onFrame(display),
+      onNotice: (notice) => this.orStop(() => attached.events.driver.call(notice)),
+      requireIdle: (call) => this.requireIdle(call),
+    });
+    this.link.maxStepBack = policy.maxFrameNs / 1e6;
+    this.now = now ?? (() => (this.link.driver ? this.link.driver.now() : systemNow()));
+    this.frames = new FrameRunner(callbacksOf(options), attached, presentation, policy, {
+      stop: () => this.stopAfterError(),
+      reset: () => this.resetNow(),
+    });
+    clock.setScale("Loop: timeScale", timeScale);
+    this.setCap(capPeriod("Loop", frameCap), frameCap);
+    presentation.present = present;
+    this.pacing = pacing;
+    this.frames.isWaiting = isWaiting;
+    this.isPaced = isPaced("Loop", pacing, driver, isWaiting);
+    this.restart(rate);
+  }
+
+  /** Changes settings: see `Loop.configure`. */
+  configure(settings: Partial<LoopSettings>): void {
+    const call = "Loop.configure";
+    const { frames, link, presentation } = this;
+    const before = frames.accumulator.rate;
+    checkSettings(call, settings);
+    const old = link.driver;
+    const { driver = old, frameCap, pacing = this.pacing, present = presentation.present } = settings;
+    if (link.running) link.requireFree(call, driver);
+    const rate = exactRate(`${call}: rate`, settings.rate === undefined ? before : settings.rate);
+    const changed = {
+      rate: settings.rate !== undefined && (frames.isWaiting || `${rate}` !== `${before}`),
+      present: present !== presentation.present,
+      pacing: settings.pacing !== undefined && (pacing === "display") !== this.isPaced,
+    };
+    const hasRun = frames.phase !== IDLE || (this.stats.frames > 0 && !frames.isWaiting);
+    if (hasRun) requireUnchanged(call, changed);
+    const paced = hasRun ? this.isPaced : isPaced(call, pacing, driver, frames.isWaiting && !changed.rate);
+    const period = frameCap === undefined ? undefined : capPeriod(call, frameCap);
+    frames.nextPolicy = policyOf(call, settings, this.options.stepping, frames.nextPolicy);
+    link.maxStepBack = frames.nextPolicy.maxFrameNs / 1e6;
+    if (period !== undefined) this.setCap(period, frameCap!);
+    link.driver = driver;
+    this.pacing = pacing;
+    presentation.present = present;
+    if (changed.rate || changed.present || paced !== this.isPaced) {
+      this.isPaced = paced;
+      if (changed.rate) frames.isWaiting = false;
+      this.restart(rate);
+    } else if (frames.phase === IDLE) frames.applyPolicy();
+    // A driver may follow the loop's rate.
+    if (link.running && (driver !== old || changed.rate)) this.restartDriver(old!);
+  }
+
+  /** Starts the driver. */
+  start(): void {
+    const { link, attached } = this;
+    if (link.running) return;
+    link.requireFree("Loop.start", link.driver);
+    this.orStop(() => {
+      this.startDriver();
+      if (link.running) attached.events.start.call();
+    });
+  }
+
+  /** Stops the driver, and the current frame after the current step. */
+  stop(): void {
+    this.frames.isInterrupted = this.frames.isHalted = true;
+    if (!this.link.running) return;
+    try {
+      this.link.stop();
+    } finally {
+      this.attached.events.stop.call();
+    }
+  }
+
+  /** Returns to tick 0, once the current frame or step ends. */
+  reset(): void {
+    this.frames.isResetRequested = this.frames.isInterrupted = true;
+    if (this.frames.phase === IDLE) this.frames.resetNow();
+  }
+
+  private resetNow(): void {
+    const { link } = this;
+    this.isPaced = isPaced("Loop.reset", this.pacing, link.driver, this.frames.isWaiting);
+    this.restart(this.frames.accumulator.rate);
+    this.attached.events.reset.call();
+    if (this.link.running) this.restartDriver(link.driver!);
+  }
+
+  /** Returns to tick 0, at a rate. */
+  private restart(rate: ExactRate): void {
+    const { frames, link } = this;
+    this.clock.reset();
+    this.attached.restart(rate);
+    link.timestamp = NaN;
+    if (!this.isPaced) link.display = this.display = undefined;
+    else if (!link.display) {
+      // A restart keeps what is known about the display.
+      link.display = new DisplayClock();
+      this.display = new DisplayView(link.display);
+    }
+    const plan = this.options.stepping?.plan(rate);
+    const accumulator = new Accumulator(rate, this.clock, plan, this.isPaced);
+    const tally = new Tally(() => accumulator.progress(frames.info), this.now);
+    const meter = this.isPaced ? new MotionMeter() : undefined;
+    this.stats = new LoopStats(tally, accumulator.timeOf(1), accumulator.ledger.lost);
+    frames.restart({ accumulator, tally, meter });
+  }
+
+  /** Sets the frame cap. Once created it stays, as it knows what happened in the frames that it left out. */
+  private setCap(period: number, cap: Rate | "half"): void {
+    const { frames } = this;
+    this.frameCap = cap;
+    if (frames.cap) frames.cap.period = period;
+    else if (period !== 0) frames.cap = new FrameCap(period);
+  }
+
+  private startDriver(): void {
+    const { link, frames } = this;
+    const driver = (link.driver ??= defaultDriver());
+    const paced = isPaced("Loop.start", this.pacing, driver, frames.isWaiting);
+    if (paced !== this.isPaced && this.stats.frames === 0) {
+      this.isPaced = paced;
+      this.restart(this.frames.accumulator.rate);
+    }
+    link.start(driver, frames.accumulator.rate);
+  }
+
+  /** Stops the old driver and starts the current one, even if it is the same: its frames keep a phase to the steps. */
+  private restartDriver(old: Driver): void {
+    this.orStop(() => {
+      this.link.release(old);
+      this.startDriver();
+    });
+  }
+
+  /** Runs a frame of the driver. */
+  private onFrame(display: DisplayClock | undefined): void {
+    const { frames, link } = this;
+    let seconds = Math.min(link.elapsed / 1e3, MAX_ELAPSED);
+    if (frames.isWaiting && display && seconds > 0 && this.findRate(display)) {
+      // A listener may have stopped the loop.
+      if (!this.link.running) return;
+      seconds = NaN;
+    }
+    frames.run(seconds, display);
+  }
+
+  /** Adopts the display's rate once it is known. Returns whether it did. */
+  private findRate(display: DisplayClock): boolean {
+    const rate = this.displayRate.find(display);
+    if (!rate) return false;
+    const { timestamp } = this.link;
+    this.frames.isWaiting = false;
+    this.restart(rate);
+    this.link.timestamp = timestamp;
+    this.orStop(() => this.attached.events.rate.call(rate));
+    return true;
+  }
+
+  /** Throws if the display's rate is not known yet. */
+  requireRate(call: string): void {
+    if (this.frames.isWaiting)
+      misuse("not-ready", call, "the display's rate is not known yet", 'Wait for loop.on("rate", …)');
+  }
+
+  /** Throws inside a frame. */
+  requireIdle(call: string): void {
+    if (this.frames.phase !== IDLE)
+      misuse("reentrant", call, `cannot be called from a callback (tick ${this.frames.tick})`);
+  }
+
+  /** Runs a function, and stops the loop if it throws. */
+  private orStop(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.stopAfterError();
+      throw error;
+    }
+  }
+
+  private stopAfterError(): void {
+    try {
+      this.stop();
+    } catch {
+      // Report the original error, not this one.
+    }
+  }
+}
+
+/** The options themselves if they have both callbacks, so that these are called as their methods. */
+function callbacksOf(options: LoopOptions): Required<Callbacks> {
+  if (options.step && options.render) return options as Required<Callbacks>;
+  return { step: (info) => options.step?.(info), render: (info) => options.render?.(info) };
+}
