@@ -27,7 +27,8 @@ class Sprite {
   }
 }
 
-function moveShips(ships, dt) {
+function moveShips(ships, info) {
+  const { dt } = info;
   for (let i = 0; i < ships.length; i++) {
     const ship = ships[i];
     ship.x += ship.vx * dt;
@@ -66,7 +67,7 @@ export const game = {
       driver,
       step(info) {
         step(info);
-        moveShips(ships, info.dt);
+        moveShips(ships, info);
       },
       render,
     });
@@ -107,7 +108,7 @@ class GameByHand {
       if (this.tick % (RATE / BEAT) === 0) this.beat();
       this.keepPrevious();
       this.step(this.time, this.dt);
-      moveShips(this.ships, this.dt);
+      moveShips(this.ships, this);
       for (const listener of this.listeners) listener();
       this.tick++;
       this.time += this.dt;

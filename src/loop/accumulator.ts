@@ -25,10 +25,10 @@ export class Accumulator {
   /** Real and virtual seconds of the current frame. */
   realDelta: number;
   delta: number;
-  /** Whether the current frame adds exactly its real time, and owes nothing. */
-  isRegular: boolean;
+  /** Seconds that the frame simulated beyond its real time, including the change of the overstep: see `measureGain`. */
+  gain: number;
   /** Whether steps are counted exactly, neither for a display nor by a plan. */
-  private readonly isExact: boolean;
+  readonly isExact: boolean;
   private readonly clock: TimeScale;
   private readonly displayCount: DisplayCount | undefined;
   private readonly numerator: number;
@@ -47,10 +47,9 @@ export class Accumulator {
     this.displayCount = isPaced && !plan ? new DisplayCount(this.ledger.overstep) : undefined;
     this.early = this.displayCount ? 1 : 0;
     this.isExact = !plan && !isPaced;
-    this.isRegular = false;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.realDelta = this.delta = this.carry = this.restBefore = 0.5;
-    this.realDelta = this.delta = this.carry = this.restBefore = 0;
+    this.realDelta = this.delta = this.gain = this.carry = this.restBefore = 0.5;
+    this.realDelta = this.delta = this.gain = this.carry = this.restBefore = 0;
   }
 
   /** Seconds that `ticks` steps simulate. */
@@ -81,11 +80,15 @@ export class Accumulator {
     return this.plan ? shownTime : this.timeOf(tick + (rest + this.early) / units - this.early);
   }
 
-  /** Starts a frame that receives no time yet. */
+  /** Starts a frame. */
   begin(): void {
     this.restBefore = this.ledger.overstep.rest;
-    this.realDelta = this.delta = 0;
-    this.isRegular = false;
+  }
+
+  /** Adds no time, as before the rate is known. */
+  takeNone(): void {
+    this.round();
+    this.delta = 0;
   }
 
   /**
@@ -95,12 +98,6 @@ export class Accumulator {
   take({ maxFrameNs }: Policy, display: DisplayClock | undefined): number {
     const { clock, ledger } = this;
     const real = this.round();
-    this.isRegular = this.isExact && real <= maxFrameNs && clock.plain && !ledger.owing;
-    if (this.isRegular) {
-      this.delta = this.realDelta;
-      ledger.overstep.add(real);
-      return ledger.overstep.takeSteps();
-    }
     const clamped = clamp(real, maxFrameNs);
     const virtual = clock.plain ? clamped : clock.advance(clamped);
     this.delta = virtual === real ? this.realDelta : virtual / SECOND;
@@ -115,8 +112,27 @@ export class Accumulator {
     return planned + ledger.overstep.takeSteps();
   }
 
+  /** Does what `take` does, for a plain frame: its time is added as it is, and makes few steps. */
+  takePlain(): number {
+    const { overstep } = this.ledger;
+    const { units } = overstep;
+    const exact = this.realDelta * 1e9 + this.carry;
+    const real = exact + NO_FRACTION - NO_FRACTION;
+    let rest = overstep.rest + real * this.numerator;
+    let due = 0;
+    this.carry = exact - real;
+    // Few steps are counted faster than divided.
+    while (rest >= units) {
+      rest -= units;
+      due++;
+    }
+    overstep.rest = rest;
+    this.delta = this.realDelta;
+    return due;
+  }
+
   /** Rounds the frame's real time to whole nanoseconds; the next frame gets the difference. */
-  round(): number {
+  private round(): number {
     if (!(this.realDelta > 0)) this.realDelta = 0;
     const exact = this.realDelta * 1e9 + this.carry;
     const real = exact < 2 ** 51 ? exact + NO_FRACTION - NO_FRACTION : Math.round(exact);
@@ -135,10 +151,11 @@ export class Accumulator {
     );
   }
 
-  /** Seconds that the frame's `steps` steps have moved the game, including the change of the overstep. */
-  moved(steps: number): number {
+  /** Sets `gain`, after `steps` steps. */
+  measureGain(steps: number): void {
     const { rest, units } = this.ledger.overstep;
-    return this.plan ? this.plan.moved() : this.timeOf(steps + (rest - this.restBefore) / units);
+    const moved = this.plan ? this.plan.moved() : this.timeOf(steps + (rest - this.restBefore) / units);
+    this.gain = moved - this.realDelta;
   }
 
   /** Whether the clamp cut off time in this frame. */

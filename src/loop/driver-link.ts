@@ -100,7 +100,8 @@ export class DriverLink {
     this.elapsed = elapsed;
     if (!display || elapsed < 0) return this.host.onFrame(undefined);
     // The time before a first frame is unknown.
-    display.pass(elapsed >= 0 ? elapsed : Infinity);
+    display.elapsed = elapsed >= 0 ? elapsed : Infinity;
+    display.pass();
     if (elapsed >= 0) this.elapsed = display.elapsed;
     this.host.onFrame(display);
   }

@@ -12,7 +12,7 @@ import { FrameRunner } from "./frame.js";
 import type { DisplayInfo } from "./info.js";
 import { MotionMeter } from "./motion-meter.js";
 import type { Callbacks, LoopOptions, LoopSettings } from "./options.js";
-import { IDLE, MAX_ELAPSED } from "./phase.js";
+import { MAX_ELAPSED } from "./phase.js";
 import { policyOf } from "./policy.js";
 import { Presentation } from "./presentation.js";
 import { LoopStats } from "./stats.js";
@@ -50,7 +50,7 @@ export class Lifecycle {
     });
     this.link.maxStepBack = policy.maxFrameNs / 1e6;
     this.now = now ?? (() => (this.link.driver ? this.link.driver.now() : systemNow()));
-    this.frames = new FrameRunner(callbacksOf(options), attached, presentation, policy, {
+    this.frames = new FrameRunner(callbacksOf(options), attached, presentation, clock, policy, {
       stop: () => this.stopAfterError(),
       reset: () => this.resetNow(),
     });
@@ -78,7 +78,7 @@ export class Lifecycle {
       present: present !== presentation.present,
       pacing: settings.pacing !== undefined && (pacing === "display") !== this.isPaced,
     };
-    const hasRun = frames.phase !== IDLE || (this.stats.frames > 0 && !frames.isWaiting);
+    const hasRun = !frames.isIdle || (this.stats.frames > 0 && !frames.isWaiting);
     if (hasRun) requireUnchanged(call, changed);
     const paced = hasRun ? this.isPaced : isPaced(call, pacing, driver, frames.isWaiting && !changed.rate);
     const period = frameCap === undefined ? undefined : capPeriod(call, frameCap);
@@ -92,7 +92,7 @@ export class Lifecycle {
       this.isPaced = paced;
       if (changed.rate) frames.isWaiting = false;
       this.restart(rate);
-    } else if (frames.phase === IDLE) frames.applyPolicy();
+    } else if (frames.isIdle) frames.applyPolicy();
     // A driver may follow the loop's rate.
     if (link.running && (driver !== old || changed.rate)) this.restartDriver(old!);
   }
@@ -110,7 +110,7 @@ export class Lifecycle {
 
   /** Stops the driver, and the current frame after the current step. */
   stop(): void {
-    this.frames.isInterrupted = this.frames.isHalted = true;
+    this.frames.steps.isInterrupted = this.frames.isHalted = true;
     if (!this.link.running) return;
     try {
       this.link.stop();
@@ -121,8 +121,8 @@ export class Lifecycle {
 
   /** Returns to tick 0, once the current frame or step ends. */
   reset(): void {
-    this.frames.isResetRequested = this.frames.isInterrupted = true;
-    if (this.frames.phase === IDLE) this.frames.resetNow();
+    this.frames.isResetRequested = this.frames.steps.isInterrupted = true;
+    if (this.frames.isIdle) this.frames.resetNow();
   }
 
   private resetNow(): void {
@@ -189,7 +189,8 @@ export class Lifecycle {
       if (!this.link.running) return;
       seconds = NaN;
     }
-    frames.run(seconds, display);
+    frames.seconds = seconds;
+    frames.run(display);
   }
 
   /** Adopts the display's rate once it is known. Returns whether it did. */
@@ -212,8 +213,8 @@ export class Lifecycle {
 
   /** Throws inside a frame. */
   requireIdle(call: string): void {
-    if (this.frames.phase !== IDLE)
-      misuse("reentrant", call, `cannot be called from a callback (tick ${this.frames.tick})`);
+    if (!this.frames.isIdle)
+      misuse("reentrant", call, `cannot be called from a callback (tick ${this.frames.steps.tick})`);
   }
 
   /** Runs a function, and stops the loop if it throws. */

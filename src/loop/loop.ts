@@ -8,7 +8,7 @@ import type { FrameRunner } from "./frame.js";
 import type { DisplayInfo, StepInfo } from "./info.js";
 import { Lifecycle } from "./lifecycle.js";
 import type { LoopOptions, LoopSettings, System } from "./options.js";
-import { IDLE, IN_STEP, MAX_ELAPSED } from "./phase.js";
+import { IN_STEP, MAX_ELAPSED } from "./phase.js";
 import type { Present } from "./presentation.js";
 import type { LoopStats } from "./stats.js";
 
@@ -24,7 +24,7 @@ export class Loop {
 
   /** Number of the next step, and of the current state. */
   get tick(): number {
-    return this.frames.tick;
+    return this.frames.steps.tick;
   }
   /** Steps per second, as a fraction in lowest terms. */
   get rate(): ExactRate {
@@ -130,8 +130,9 @@ export class Loop {
     if (!(typeof seconds === "number" && seconds >= -MAX_ELAPSED && seconds <= MAX_ELAPSED))
       requireNumber("Loop.advance: seconds", seconds, -MAX_ELAPSED, MAX_ELAPSED, "1 / 60");
     if (this.frames.isWaiting) this.parts.requireRate("Loop.advance");
-    if (this.frames.phase !== IDLE) this.parts.requireIdle("Loop.advance");
-    this.frames.run(seconds, undefined);
+    if (!this.frames.isIdle) this.parts.requireIdle("Loop.advance");
+    this.frames.seconds = seconds;
+    this.frames.run(undefined);
   }
 
   /** Runs exactly `count` steps, whatever the policy and even if paused, and draws once. */
@@ -157,7 +158,7 @@ export class Loop {
     const { frames } = this;
     const beat = new PhasedBeat(exactRate("Loop.every: rate", rate), run, frames.info);
     // A beat declared inside a step starts with the next step.
-    beat.join(this.rate, frames.phase === IN_STEP ? this.tick : this.tick - 1);
+    beat.join(this.rate, frames.steps.phase === IN_STEP ? this.tick : this.tick - 1);
     return this.parts.attached.every(beat);
   }
 
@@ -184,7 +185,7 @@ export class Loop {
   /** Pauses the game: frames go on, steps do not. Paused time is never simulated. */
   pause(): void {
     if (this.paused) return;
-    this.parts.clock.paused = this.frames.isInterrupted = true;
+    this.parts.clock.paused = this.frames.steps.isInterrupted = true;
     this.parts.attached.events.pause.call();
   }
 

@@ -48,6 +48,7 @@ export class MotionMeter {
       display.refreshes === 0 ||
       !(Math.abs(ratio / whole - 1) < 0.02) ||
       steps === whole * refreshes;
-    tally.see(refreshes, (shownTime - lastShown) / ideal, !isRegular);
+    tally.move = (shownTime - lastShown) / ideal;
+    tally.see(refreshes, !isRegular);
   }
 }

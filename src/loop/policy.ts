@@ -44,6 +44,8 @@ export interface Policy extends Complete {
   readonly catchUpNs: number;
   /** Whether the clock is read. */
   readonly timed: boolean;
+  /** Whether steps are neither limited nor timed, and lost time is dropped. */
+  readonly isPlain: boolean;
 }
 
 /** The policy before, with some of it changed, or an error. Only the accumulator can catch up. */
@@ -73,6 +75,7 @@ export function policyOf(
   if (stepBudget !== Infinity) requireNumber(`${call}: stepBudget`, stepBudget, 1e-9, MAX_SETTING, 0.008);
   if (maxSteps !== Infinity) requireWhole(`${call}: maxSteps`, maxSteps, 1, 8);
   requireType(`${call}: costs`, measureCosts, "boolean", true);
+  const timed = measureCosts || stepBudget < Infinity;
   return {
     maxFrameTime,
     maxSteps,
@@ -82,6 +85,7 @@ export function policyOf(
     maxFrameNs: Math.round(maxFrameTime * SECOND),
     budgetNs: Math.round(stepBudget * SECOND),
     catchUpNs: Math.round(catchUp * SECOND),
-    timed: measureCosts || stepBudget < Infinity,
+    timed,
+    isPlain: !timed && maxSteps === Infinity && catchUp === 0,
   };
 }

@@ -31,6 +31,8 @@ export class Tally {
   /** The clock as it was read last, and what the last lap cost. */
   private reading: number;
   cost: number;
+  /** How far the picture moves with the next frame, as a multiple of what one refresh should show: see `see`. */
+  move: number;
 
   /** Is told how to find out the simulated seconds, and what time it is. */
   constructor(
@@ -38,7 +40,7 @@ export class Tally {
     private readonly now: () => number,
   ) {
     // A fraction, so that engines hold these fields as doubles and never allocate for them.
-    this.reading = this.cost = this.worstOfAll = this.worstNow = this.worstBefore = 0.5;
+    this.move = this.reading = this.cost = this.worstOfAll = this.worstNow = this.worstBefore = 0.5;
     this.worstOfAll = this.worstNow = this.worstBefore = 0;
   }
 
@@ -59,8 +61,9 @@ export class Tally {
     }
   }
 
-  /** Notes what a display shows of a frame: the refreshes since the frame before, and the move, as a multiple of one refresh's. */
-  see(refreshes: number, move: number, isIrregular: boolean): void {
+  /** Records a frame that a display shows `refreshes` after the last one, with `move` set. */
+  see(refreshes: number, isIrregular: boolean): void {
+    const { move } = this;
     // Each missed refresh shows the previous picture again: an error of 1.
     const missed = refreshes - 1;
     const error = move - 1;

@@ -37,7 +37,7 @@ export class DisplayClock {
   covered = 0;
   /** The period as a multiple of the fastest one; 1 if it is not a whole multiple. */
   multiple = 1;
-  /** Time passed on for the last frame. */
+  /** Length of the next frame, Infinity if unknown: set it, then call `pass`. Afterwards, the time passed on. */
   elapsed: number;
   private readonly lattice = new Lattice();
   private readonly callbacks = new CallbackLine();
@@ -67,10 +67,10 @@ export class DisplayClock {
     return this.callbacks.active ? this.callbacks.isKnown : this.lattice.isKnown;
   }
 
-  /** Takes a frame, `elapsed` milliseconds after the last one; Infinity if that is unknown. */
-  pass(elapsed: number): void {
-    const { lattice, callbacks } = this;
-    this.elapsed = lattice.elapsed = callbacks.elapsed = elapsed;
+  /** Takes a frame, `elapsed` after the last one. */
+  pass(): void {
+    const { lattice, callbacks, elapsed } = this;
+    lattice.elapsed = callbacks.elapsed = elapsed;
     this.refreshes = 0;
     this.guess();
     if (elapsed > STALL) return lattice.skip();

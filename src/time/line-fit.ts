@@ -1,5 +1,3 @@
-import { within } from "./within.js";
-
 /**
  * Fits a line through the timestamps of refreshes: by least squares at first, then with a memory that
  * fades (a phase-locked loop of second order). All times are in milliseconds.
@@ -40,7 +38,9 @@ export class LineFit {
     const squared = predicted > 0 ? (error * error * variance) / predicted : error * error;
     this.variance += (squared - variance) / (Math.min(this.points, window) + 1);
     const points = Math.min(++this.points, this.memory);
-    const clipped = points > 8 ? within(4 * Math.sqrt(this.variance) + 0.02, error) : error;
+    // Not `within`, which engines do not inline here.
+    const max = 4 * Math.sqrt(this.variance) + 0.02;
+    const clipped = points > 8 ? Math.max(-max, Math.min(max, error)) : error;
     // The gains of a least-squares line, with the guessed period as one more point.
     const gain = 6 / ((points + 1) * (points + 2));
     // The period stays positive, however far off a timestamp is.

@@ -1,0 +1,80 @@
+import { requireSynchronous } from "../errors/index.js";
+import type { Accumulator } from "./accumulator.js";
+import type { Attachments } from "./attachments.js";
+import type { StepInfo, Writable } from "./info.js";
+import type { Callbacks } from "./options.js";
+import { BETWEEN_STEPS, IDLE, IN_STEP } from "./phase.js";
+import type { Policy } from "./policy.js";
+import { StepBudget } from "./step-budget.js";
+import type { Tally } from "./tally.js";
+
+// Copies in this module, as V8 looks up an imported binding at each use.
+const [betweenSteps, inStep] = [BETWEEN_STEPS, IN_STEP];
+
+/** Runs steps, with their beats, systems and listeners. */
+export class StepRunner {
+  /** Number of the next step. */
+  tick: number;
+  /** Where in a frame the loop is: see `phase.ts`. */
+  phase: number;
+  /** Set by pause, stop and reset: the current frame runs no further step. */
+  isInterrupted: boolean;
+  readonly budget = new StepBudget();
+  readonly info: Writable<StepInfo>;
+
+  constructor(
+    private readonly callbacks: Callbacks & Pick<Required<Callbacks>, "step">,
+    private readonly attached: Attachments,
+  ) {
+    this.tick = 0;
+    this.phase = IDLE;
+    this.isInterrupted = false;
+    // Fractions first: engines then store these fields as doubles and never allocate for them.
+    this.info = { tick: 0, dt: 0.5, time: 0.5 };
+  }
+
+  /** Starts again at tick 0. */
+  restart(accumulator: Accumulator): void {
+    this.tick = 0;
+    this.info.dt = accumulator.timeOf(1);
+    this.budget.restart();
+  }
+
+  /** Runs the steps that are due, as far as the policy allows. */
+  runDue(due: number, accumulator: Accumulator, policy: Policy, tally: Tally): void {
+    const { budget } = this;
+    const { maxSteps, budgetNs } = policy;
+    const max = due < maxSteps ? due : maxSteps;
+    if (!policy.timed) {
+      for (let steps = 0; steps < max && !this.isInterrupted; steps++) this.run(accumulator);
+      return;
+    }
+    budget.start(budgetNs);
+    tally.lap(0);
+    // At least one step, and further ones that are likely to fit the budget.
+    for (let steps = 0; steps < max && !this.isInterrupted && (steps === 0 || budget.hasRoom); steps++) {
+      this.run(accumulator);
+      tally.lap(1);
+      if (budgetNs < Infinity) budget.spend(tally.cost);
+    }
+  }
+
+  /** Runs one step. */
+  run(accumulator: Accumulator): void {
+    const { attached, info } = this;
+    const { plan } = accumulator;
+    info.tick = this.tick;
+    info.time = accumulator.timeOf(this.tick);
+    if (plan) plan.describe(info);
+    if (attached.any) attached.events.beforeStep.call(info);
+    this.phase = inStep;
+    if (attached.any) attached.enterStep(info);
+    const returned: unknown = this.callbacks.step(info);
+    if (returned !== undefined) requireSynchronous("Loop: step", returned);
+    if (attached.any) attached.step(info);
+    this.phase = betweenSteps;
+    this.tick++;
+    if (plan) plan.pass();
+    if (attached.any) attached.events.afterStep.call(info);
+  }
+}
