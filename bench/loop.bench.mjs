@@ -2,18 +2,22 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { compare, rounded, spread } from "./rounds.mjs";
 
-/** What the engine makes of a loop differs from process to process: so several, their rounds taken together. */
+/** Optimized code differs from process to process, so the rounds of several processes are taken together. */
 const PROCESSES = 5;
 const ROUNDS = fileURLToPath(new URL("loop-rounds.mjs", import.meta.url));
 
 const plain = measure("plain");
 const costs = measure("costs");
+const games = measure("game");
+const unblended = measure("unblended");
 const [ours, handWritten, mainloop, pixi, babylon] = plain;
 const [oursWithCosts, handWrittenWithReadings] = costs;
 
 const ratios = {
   vsHandWritten: compare(ours.times, handWritten.times),
   withCosts: compare(oursWithCosts.times, handWrittenWithReadings.times),
+  gameVsHandWritten: compare(games[0].times, games[1].times),
+  gameVsHandWrittenUnblended: compare(unblended[0].times, unblended[1].times),
   vsMainloop: compare(ours.times, mainloop.times),
   vsPixi: compare(ours.times, pixi.times),
   vsBabylon: compare(ours.times, babylon.times),
@@ -23,7 +27,7 @@ console.log(
   `A frame with one step: medians over ${PROCESSES} processes of ${ours.times.length / PROCESSES} rounds`,
 );
 console.table(
-  table([...plain, ...costs], ({ name, times, bytes }) => [
+  table([...plain, ...costs, ...games, ...unblended], ({ name, times, bytes }) => [
     name,
     { nanoseconds: rounded(spread(times).median, 1), bytes: rounded(bytes) },
   ]),
@@ -37,14 +41,15 @@ console.table(
 );
 if (process.argv.includes("--json")) {
   const medians = table(Object.entries(ratios), ([name, { median }]) => [name, rounded(median)]);
-  console.log(JSON.stringify({ bench: "loop", bytesPerFrame: rounded(ours.bytes), ...medians }));
+  const bytes = { bytesPerFrame: rounded(ours.bytes), bytesPerGameFrame: rounded(games[0].bytes) };
+  console.log(JSON.stringify({ bench: "loop", ...bytes, ...medians }));
 }
 
 function table(rows, toEntry) {
   return Object.fromEntries(rows.map(toEntry));
 }
 
-/** Each contender's nanoseconds a frame, round by round, and the most bytes a frame. */
+/** Returns each contender's nanoseconds per frame, round by round, and its maximum bytes per frame. */
 function measure(set) {
   const contenders = new Map();
   for (let i = 0; i < PROCESSES; i++) {
