@@ -1,31 +1,36 @@
-import { badValue, requireType } from "../errors/index.js";
+import { badValue, misuse, requireOptions } from "../errors/index.js";
 import { driverOf, type Driver, type DriverHost, type DriverNotice, type OnFrame } from "./driver.js";
-import { giveFrames } from "./schedule.js";
+import { runFrames } from "./schedule.js";
 import { workerAlarm } from "./worker-alarm.js";
 
 /** Options of `browserDriver`. */
 export interface BrowserOptions {
   /**
-   * What happens while the page is hidden. "pause": nothing, and nothing is owed on return. "run":
-   * frames go on at the loop's rate, woken by a worker, as for a game that others play too.
-   * Default "pause": what nobody sees should not cost a battery.
+   * What happens while the page is hidden. "pause": no frames, and the hidden time is never simulated. "run": frames go on
+   * at the loop's rate, woken by a worker, as an online game needs.
+   * Default "pause": a page that is not visible should not drain the battery.
    */
   hidden?: "pause" | "run" | undefined;
 }
 
-/** Frames of the display, by requestAnimationFrame, with its own timestamps as the only clock while the page is shown. */
+/** Creates a driver that runs the loop by requestAnimationFrame, and takes its timestamps as the only clock. */
 export function browserDriver(options: BrowserOptions = {}): Driver {
-  requireType("browserDriver: options", options, "object", '{ hidden: "run" }');
+  requireOptions(
+    "browserDriver",
+    options,
+    Object.keys({ hidden: 1 } satisfies Record<keyof BrowserOptions, 1>),
+    '{ hidden: "run" }',
+  );
   const { hidden = "pause" } = options;
   if (hidden !== "pause" && hidden !== "run")
     badValue("browserDriver: hidden", '"pause" or "run"', hidden, '"run"');
   return driverOf((frame, host) => {
     if (!hasDisplay())
-      badValue(
+      misuse(
+        "unsupported",
         "browserDriver",
-        "started where there is a display",
-        "no requestAnimationFrame",
-        "timerDriver()",
+        "requestAnimationFrame does not exist on this platform",
+        "Use timerDriver()",
       );
     return watchDisplay(frame, host, hidden === "run" ? wakeHidden : undefined);
   }, "display");
@@ -35,36 +40,36 @@ export const hasDisplay = () => !!globalThis.requestAnimationFrame;
 
 type Tell = (kind: DriverNotice["kind"], reason?: string) => void;
 
-/** Gives frames to a page that is hidden; returns what ends it. */
+/** Runs frames in a hidden page. Returns the function that ends them. */
 type Waking = (frame: OnFrame, host: DriverHost, tell: Tell) => () => void;
 
 const wakeHidden: Waking = (frame, host, tell) =>
-  giveFrames(frame, host.rate, undefined, (ring) => workerAlarm(ring, (reason) => tell("throttled", reason)));
+  runFrames(frame, host.rate, undefined, (ring) => workerAlarm(ring, (reason) => tell("throttled", reason)));
 
-/** Events after which the page may have been hidden, frozen, kept for going back, or come to light again. */
+/** Events after which the page may have been hidden, frozen, put into the back-forward cache, or shown again. */
 const EVENTS = ["freeze", "resume", "pagehide", "pageshow", "visibilitychange"];
 
 /**
- * Frames while the page is shown; returns what ends them. Those of a hidden page are given by what is
- * handed in, so that a program without need not ship it.
+ * Runs frames while the page is visible. Returns the function that ends them. `wake` runs frames in a hidden page; it is
+ * passed in, so that bundlers can drop it from programs that do not need it.
  */
 export function watchDisplay(frame: OnFrame, host: DriverHost, wake?: Waking): () => void {
-  // A worker may have frames, but it has no page.
+  // A worker may have requestAnimationFrame, but it has no page.
   const page = globalThis.document as Document | undefined;
   const view = page?.defaultView;
   let isHidden = false;
   let isFrozen = false;
   let endWaking: (() => void) | undefined;
 
-  // Not at once: whoever hears of it may stop what has not yet begun, or throw.
+  // Deferred: a listener may throw, or stop the driver before it has started.
   const tell: Tell = (kind, reason = "") => queueMicrotask(() => host.tell({ kind, reason }));
   const onFrame = (timestamp: number, afresh?: boolean) => {
-    // Before the frame, which may end it, or throw.
+    // Before the frame, which may stop the driver or throw.
     request = requestAnimationFrame(onFrame);
     frame(timestamp, afresh);
   };
   const sleep = () => {
-    // Not asked for while hidden: Firefox would still give frames, at 1, 2, 4, 8 s.
+    // Firefox calls back in hidden pages too, after 1, 2, 4, 8 s.
     cancelAnimationFrame(request);
     endWaking?.();
     endWaking = undefined;
@@ -76,20 +81,20 @@ export function watchDisplay(frame: OnFrame, host: DriverHost, wake?: Waking): (
     sleep();
     tell(isHidden ? "hidden" : "shown");
     if (!isHidden) request = requestAnimationFrame((timestamp) => onFrame(timestamp, !wake));
-    // In a page that was put aside nothing would ring, and a worker might keep it from being put aside.
+    // Not in a frozen page, where nothing runs, and a worker could keep it out of the back-forward cache.
     else if (!isFrozen) endWaking = wake?.(frame, host, tell);
   };
   const onEvent = (event: Event) => {
     const { type, target } = event;
-    // A game may well have elements with a "freeze" of their own.
+    // Ignore events of elements, which may have a "freeze" event of their own.
     if (target !== page && target !== view) return;
     if (type !== "visibilitychange")
-      // A page that goes for good, and is not kept, needs nothing more.
+      // A page that is not kept in the back-forward cache is closed for good.
       isFrozen = type === "freeze" || (type === "pagehide" && (event as PageTransitionEvent).persisted);
     look();
   };
 
-  // All of them reach the window, if only on the way to the document.
+  // Capturing listeners of the window see all of them.
   for (const type of EVENTS) view?.addEventListener(type, onEvent, true);
   let request = requestAnimationFrame(onFrame);
   look();

@@ -4,8 +4,8 @@ import { scheduledDriver } from "./schedule.js";
 import { timerAlarm } from "./timer.js";
 
 /**
- * The driver of a loop that was given none: the display where there is one, else a timer. Made of their
- * parts: a program that gives no options need not ship the checks of them.
+ * Creates the driver of a loop that was passed none: for the display if there is one, else for a timer. Made of their
+ * parts, so that bundlers can drop the option checks.
  */
 export function defaultDriver(): Driver {
   return hasDisplay() ? driverOf(watchDisplay, "display") : scheduledDriver(undefined, timerAlarm);

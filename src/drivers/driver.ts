@@ -1,47 +1,47 @@
 import { requireType } from "../errors/index.js";
 import { type ExactRate } from "../time/index.js";
 
-/** What calls the loop: a display, a timer, a test. The only place where a clock is read. */
+/** Calls the loop: from a display, a timer, a test. Only drivers read a clock. */
 export interface Driver {
-  /** Begins to call `frame`. The host is the loop: what a driver may know of it, and tell it. */
+  /** Starts to call `frame`. `host` is the loop, as far as a driver may know it. */
   start(frame: OnFrame, host: DriverHost): void;
-  /** Ends it: `frame` is not called again until the next `start`. */
+  /** Stops calling `frame`, until the next `start`. */
   stop(): void;
-  /** The clock for step budgets, costs and `timestampOf`, in milliseconds. */
+  /** Reads the clock for step budgets, costs and `timestampOf`, in milliseconds. */
   now(): number;
-  /** "display" if its frames are those of a display: the default `pacing` of a loop. */
+  /** "display" if frames come from a display. The default `pacing` of the loop. */
   readonly pacing?: "display" | "raw";
 }
 
 /**
- * One frame, at a timestamp in milliseconds, all of one clock. `afresh` says that the time since the
- * last frame never existed, as after a pause.
+ * Runs one frame. Timestamps are milliseconds of one clock. `afresh` discards the time since the last frame, as after a
+ * pause.
  */
 export type OnFrame = (timestamp: number, afresh?: boolean) => void;
 
-/** The loop, as its driver sees it. */
+/** The loop, as seen by its driver. */
 export interface DriverHost {
-  /** The loop's steps a second, as a fraction. */
+  /** Steps per second, as a fraction. */
   readonly rate: ExactRate;
-  /** Tells what the loop's `driver` event is to say. */
+  /** Emits the loop's `driver` event. */
   tell(notice: DriverNotice): void;
 }
 
-/** What a driver has noticed. */
+/** Something that a driver noticed. */
 export interface DriverNotice {
   /**
-   * The page was hidden, or frozen; it is shown again; or it may not start the worker that would wake
-   * a hidden page, so that its own timers serve, which browsers throttle to about one a second.
+   * "hidden": the page was hidden or frozen. "shown": it is visible again. "throttled": the page could not start the worker
+   * that wakes a hidden page, and uses timers instead, which browsers limit to about one per second.
    */
   readonly kind: "hidden" | "shown" | "throttled";
-  /** Why, in words, where there is more to say. */
+  /** The cause, as text; may be empty. */
   readonly reason: string;
 }
 
-/** The clock of all drivers but those of tests, in milliseconds. */
+/** The clock of all drivers except those of tests, in milliseconds. */
 export const systemNow = () => performance.now();
 
-/** A driver of something that can be begun, which returns what ends it. */
+/** Creates a driver from a function that starts frames and returns the function that ends them. */
 export function driverOf(
   begin: (frame: OnFrame, host: DriverHost) => () => void,
   pacing: "display" | "raw" = "raw",

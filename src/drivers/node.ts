@@ -1,10 +1,10 @@
 /**
- * A driver for Node, with a choice of how punctual it is.
+ * A driver for Node with selectable precision.
  *
  * @packageDocumentation
  */
 
-import { badValue } from "../errors/index.js";
+import { badValue, requireOptions } from "../errors/index.js";
 import { systemNow, type Driver } from "./driver.js";
 import { scheduledDriver, type AlarmMaker } from "./schedule.js";
 import { checkFrameRate, timerAlarm, type TimerOptions } from "./timer.js";
@@ -12,21 +12,26 @@ import { checkFrameRate, timerAlarm, type TimerOptions } from "./timer.js";
 /** Options of `nodeDriver`. */
 export interface NodeOptions extends TimerOptions {
   /**
-   * How hard it tries to be on time. "low": timers, late by most of a millisecond. "high": wakes early,
-   * waits through `setImmediate`, so that the event loop goes on, and spins for the last 0.15 ms; late
-   * by some twenty microseconds, for about a sixth of a core at 60 Hz. "exclusive": sleeps instead of
-   * waiting, which costs next to nothing but blocks the thread for up to 2 ms a frame: for one that
-   * does nothing else.
-   * Default "low": most servers have more to do than to be punctual.
+   * How punctual frames are. "low": timers, up to a millisecond late. "high": wakes early, waits by `setImmediate`, so that
+   * the event loop goes on, and spins for the last 0.15 ms; about twenty microseconds late, for a sixth of a core at 60 Hz.
+   * "exclusive": sleeps instead of waiting, which costs almost nothing but blocks the thread for up to 2 ms per frame: for a
+   * thread that does nothing else.
+   * Default "low": most servers share the machine.
    */
   precision?: Precision | undefined;
 }
 
-/** How punctual a Node driver is; see `NodeOptions`. */
+/** How punctual a Node driver is: see `NodeOptions`. */
 export type Precision = "low" | "high" | "exclusive";
 
-/** Frames on an absolute schedule of a monotonic clock: no drift, and a late one never shifts those after it. */
+/** Creates a driver with an absolute schedule on a monotonic clock: no drift, and a late frame never delays the next ones. */
 export function nodeDriver(options: NodeOptions = {}): Driver {
+  requireOptions(
+    "nodeDriver",
+    options,
+    Object.keys({ frameRate: 1, precision: 1 } satisfies Record<keyof NodeOptions, 1>),
+    '{ precision: "high" }',
+  );
   const frameRate = checkFrameRate("nodeDriver", options);
   const { precision = "low" } = options;
   if (typeof precision !== "string" || !Object.hasOwn(ALARMS, precision))
@@ -34,21 +39,21 @@ export function nodeDriver(options: NodeOptions = {}): Driver {
   return scheduledDriver(frameRate, ALARMS[precision]);
 }
 
-/** Milliseconds to wake early by: timers are late by up to this. */
+/** How early to wake, in milliseconds: timers are up to this late. */
 const EARLY = 2;
 
-/** Milliseconds that it does not sleep or yield for: both take about this long, and often longer. */
+/** Shorter waits, in milliseconds, neither sleep nor yield: both take this long, and often longer. */
 const SPIN = 0.15;
 
 function spinUntil(due: number): void {
-  // Not for ever, should the clock stand still, as one that a test has replaced may.
+  // Bounded, in case a test has stopped the clock.
   for (let i = 0; i < 10_000 && systemNow() < due; i++);
 }
 
 declare function setImmediate(callback: () => void): object;
 declare function clearImmediate(handle: object | undefined): void;
 
-/** Is woken early by a timer; for the rest it sleeps, or else gives the event loop its turns. */
+/** Wakes early by a timer, then sleeps or yields to the event loop until the time has come. */
 const punctualAlarm =
   (sleeps: boolean): AlarmMaker =>
   (ring) => {
@@ -75,7 +80,7 @@ const punctualAlarm =
       set(milliseconds) {
         end();
         due = systemNow() + milliseconds;
-        // A timer takes a millisecond at least: too long for what is nearly due.
+        // A timer takes at least a millisecond, too long for a frame that is nearly due.
         if (milliseconds > EARLY) early.set(Math.floor(milliseconds - EARLY));
         else turn = setImmediate(wait);
       },

@@ -202,7 +202,7 @@ describe("timers that ring when told", () => {
   test("a display's driver says so where there is none", () => {
     const loop = new Loop({ rate: 50, driver: browserDriver() });
     expect(() => loop.start()).toThrow(
-      'browserDriver must be started where there is a display, got "no requestAnimationFrame". Try timerDriver().',
+      "browserDriver: requestAnimationFrame does not exist on this platform. Use timerDriver().",
     );
   });
 

@@ -2,9 +2,9 @@ import type { ExactRate } from "../time/index.js";
 import { driverOf, systemNow, type Driver, type OnFrame } from "./driver.js";
 
 /**
- * When frames are due: at `start + n × period`, so that a late one never shifts those after it, and
- * nothing drifts. They begin a part of a step late, and stay clear of where steps begin. Not half a
- * step: two starts, or a clamp of 0.25 s at 30 Hz, would add up to a whole one.
+ * Says when frames are due: at `start + n × period`, so that a late frame never delays the next ones, and nothing drifts.
+ * Frames fall inside steps, away from where steps begin. Not in the middle: two starts, or a clamp of 0.25 s at 30 Hz, would
+ * add up to a whole step.
  */
 export class Schedule {
   /** Milliseconds between frames. */
@@ -12,23 +12,23 @@ export class Schedule {
   readonly #start: number;
   #next = 0;
 
-  /** For a loop with so many steps a second; with so many frames a second, or else a frame a step. */
+  /** Starts now. By default, there is one frame per step. */
   constructor(now: number, stepRate: ExactRate, frameRate: number | undefined) {
-    // The longest time between frames, in milliseconds: longer would be cut by a loop's `maxFrameTime`.
-    const longest = 100;
-    // Where in a step the frames fall, so that each has the steps that it should, whatever its last bit.
+    // Maximum milliseconds between frames: the loop's `maxFrameTime` would clamp longer ones.
+    const max = 100;
+    // Where in a step the frames fall, so that rounding never changes the number of steps in a frame.
     const phase = 0.381966;
     const step = (1000 * stepRate[1]) / stepRate[0];
-    this.period = frameRate ? 1000 / frameRate : step / Math.ceil(step / longest);
+    this.period = frameRate ? 1000 / frameRate : step / Math.ceil(step / max);
     this.#start = now + Math.min(step, this.period) * phase;
   }
 
-  /** When the next frame is due. */
+  /** When the next frame is due, in milliseconds. */
   get due(): number {
     return this.#start + this.#next * this.period;
   }
 
-  /** Passes all that are due, and returns the time of the last of them. */
+  /** Passes all frames that are due. Returns when the last of them was. */
   pass(now: number): number {
     const last = Math.max(this.#next, Math.floor((now - this.#start) / this.period));
     this.#next = last + 1;
@@ -36,17 +36,17 @@ export class Schedule {
   }
 }
 
-/** Something that rings after so many milliseconds, once each time it is set, and can be ended. */
+/** Rings once after the milliseconds that it is set to, each time it is set. */
 export interface Alarm {
   set(milliseconds: number): void;
   end(): void;
 }
 
-/** Makes an alarm that calls `ring`. */
+/** Creates an alarm that calls `ring`. */
 export type AlarmMaker = (ring: () => void) => Alarm;
 
-/** Gives frames on a schedule that begins with the first ring of the alarm; returns what ends it. */
-export function giveFrames(
+/** Runs frames on a schedule that starts with the first ring of the alarm. Returns the function that ends them. */
+export function runFrames(
   frame: OnFrame,
   stepRate: ExactRate,
   frameRate: number | undefined,
@@ -55,7 +55,7 @@ export function giveFrames(
   let schedule: Schedule | undefined;
   let ended = false;
   const alarm = makeAlarm(() => {
-    // A ring that was on its way.
+    // A ring that was already under way.
     if (ended) return;
     const time = systemNow();
     try {
@@ -64,7 +64,7 @@ export function giveFrames(
         frame(time);
       } else if (time >= schedule.due) frame(schedule.pass(time));
     } finally {
-      // After the frame, which would be late by what this costs; it may have ended it, too.
+      // After the frame, as setting the alarm would delay it. The frame may also have ended the schedule.
       if (!ended) alarm.set(Math.max(0, schedule!.due - systemNow()));
     }
   });
@@ -75,7 +75,7 @@ export function giveFrames(
   };
 }
 
-/** A driver that gives its frames on a schedule. */
+/** Creates a driver that runs frames on a schedule. */
 export function scheduledDriver(frameRate: number | undefined, makeAlarm: AlarmMaker): Driver {
-  return driverOf((frame, host) => giveFrames(frame, host.rate, frameRate, makeAlarm));
+  return driverOf((frame, host) => runFrames(frame, host.rate, frameRate, makeAlarm));
 }

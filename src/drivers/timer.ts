@@ -1,21 +1,26 @@
-import { requireNumber, requireType } from "../errors/index.js";
+import { requireNumber, requireOptions } from "../errors/index.js";
 import type { Driver } from "./driver.js";
 import { scheduledDriver, type Alarm } from "./schedule.js";
 
 /** Options of `timerDriver`. */
 export interface TimerOptions {
-  /** Frames a second. Default: as many as the loop has steps, or a multiple if that is under ten. */
+  /** Frames per second. Default: the loop's rate, or a multiple of it if that is below ten. */
   frameRate?: number | undefined;
 }
 
-/** Frames on an absolute schedule, by the timers that every platform has: no drift, but late by most of a millisecond. */
+/** Creates a driver with an absolute schedule, by the timers of any platform: no drift, but up to a millisecond late. */
 export function timerDriver(options: TimerOptions = {}): Driver {
+  requireOptions(
+    "timerDriver",
+    options,
+    Object.keys({ frameRate: 1 } satisfies Record<keyof TimerOptions, 1>),
+    "{ frameRate: 60 }",
+  );
   return scheduledDriver(checkFrameRate("timerDriver", options), timerAlarm);
 }
 
-/** The frames a second that were asked for, or an error. */
+/** Returns the frames per second that were set, if any. */
 export function checkFrameRate(call: string, options: TimerOptions): number | undefined {
-  requireType(`${call}: options`, options, "object", "{ frameRate: 60 }");
   const { frameRate } = options;
   if (frameRate !== undefined) requireNumber(`${call}: frameRate`, frameRate, 0.001, 1e5, 60);
   return frameRate;
@@ -28,7 +33,7 @@ export function timerAlarm(ring: () => void): Alarm {
     end,
     set(milliseconds) {
       end();
-      // Timers have whole milliseconds, and cut off the rest: one that rang too soon would have to be set again.
+      // Timers drop fractions of a millisecond: one that rang too soon would have to be set again.
       timer = setTimeout(ring, Math.ceil(milliseconds));
     },
   };

@@ -4,16 +4,15 @@ import { timerAlarm } from "./timer.js";
 const CODE = "onmessage = (event) => setTimeout(postMessage, event.data, 0)";
 
 /**
- * An alarm that rings on time in a hidden page too, whose own timers are throttled: a worker's are not.
- * It only wakes; the page reads the time. Where a worker is refused, as a content security policy may
- * do at once or later, the page's timers serve.
+ * Creates an alarm that rings on time in a hidden page, too: browsers throttle the timers of hidden pages, but not those of
+ * workers. The worker only wakes the page. If a content security policy forbids it, now or later, the page's timers are used.
  */
-export function workerAlarm(ring: () => void, onRefused: (reason: string) => void): Alarm {
+export function workerAlarm(ring: () => void, onThrottled: (reason: string) => void): Alarm {
   let url = "";
   let worker: Worker | undefined;
   let timer: Alarm | undefined;
-  /** What it was last set to, while a worker has it. */
-  let asked: number | undefined;
+  /** The milliseconds that the worker was last set to. */
+  let pending: number | undefined;
   const end = () => {
     worker?.terminate();
     worker = undefined;
@@ -23,8 +22,8 @@ export function workerAlarm(ring: () => void, onRefused: (reason: string) => voi
   const fallBack = (reason: string) => {
     end();
     timer = timerAlarm(ring);
-    if (asked !== undefined) timer.set(asked);
-    onRefused(reason);
+    if (pending !== undefined) timer.set(pending);
+    onThrottled(reason);
   };
   try {
     url = URL.createObjectURL(new Blob([CODE], { type: "text/javascript" }));
@@ -40,8 +39,8 @@ export function workerAlarm(ring: () => void, onRefused: (reason: string) => voi
   return {
     end,
     set(milliseconds) {
-      asked = milliseconds;
-      // Timers cut off fractions, and would ring too soon.
+      pending = milliseconds;
+      // Timers drop fractions of a millisecond, and would ring too soon.
       if (worker) worker.postMessage(Math.ceil(milliseconds));
       else timer?.set(milliseconds);
     },

@@ -1,4 +1,4 @@
-import { badValue, nearest, requireFunction, requireSynchronous } from "../errors/index.js";
+import { requireFunction, requireSynchronous, unknownName } from "../errors/index.js";
 import { type ExactRate } from "../time/index.js";
 import { runBeats, type Beat, type PhasedBeat } from "./beats.js";
 import { EVENTS, newListeners, type LoopEvents } from "./events.js";
@@ -7,9 +7,9 @@ import type { System } from "./options.js";
 import { optionalMethod } from "./optional-method.js";
 import { ListenerList } from "./listener-list.js";
 
-/** What is attached to a loop besides its own callbacks: listeners, systems and beats. */
+/** Listeners, systems and beats: what is attached to a loop besides its own callbacks. */
 export class Attachments {
-  /** Something was attached once. */
+  /** Whether anything was ever attached. */
   any = false;
   readonly events = newListeners();
   readonly #steps = new ListenerList<StepInfo>();
@@ -17,13 +17,7 @@ export class Attachments {
   #beats: readonly PhasedBeat[] = [];
 
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
-    if (!EVENTS.includes(event))
-      badValue(
-        "Loop.on: event",
-        `one of ${EVENTS.join(", ")}`,
-        event,
-        JSON.stringify(nearest(String(event), EVENTS) ?? "step"),
-      );
+    if (!EVENTS.includes(event)) unknownName("Loop.on", "event", event, EVENTS);
     requireFunction("Loop.on: listener", listener);
     this.any = true;
     return this.events[event].add(listener);
@@ -47,25 +41,26 @@ export class Attachments {
     return beat;
   }
 
-  /** What a step has before the `step` callback. */
+  /** Runs what comes before the `step` callback of a step. */
   enterStep(info: StepInfo): void {
     this.events.enterStep.call(info);
     runBeats(this.#beats, info.tick);
   }
 
-  /** What a step has after the `step` callback. */
+  /** Runs what comes after the `step` callback of a step. */
   step(info: StepInfo): void {
     this.#steps.call(info);
     this.events.step.call(info);
     this.events.leaveStep.call(info);
   }
 
-  /** What a frame has after the `render` callback. */
+  /** Runs what comes after the `render` callback of a frame. */
   render(info: FrameInfo): void {
     this.#renders.call(info);
     this.events.render.call(info);
   }
 
+  /** Restarts beats at tick 0, at a rate of steps. */
   restart(rate: ExactRate): void {
     for (const beat of this.#beats) beat.join(rate, -1);
   }

@@ -3,24 +3,24 @@ import { mulDiv, remainder, type ExactRate } from "../time/index.js";
 import type { FrameInfo, StepInfo, Writable } from "./info.js";
 import { stepping } from "./rate-in-step.js";
 
-/** A further rate in the same loop, in exact phase with the steps. */
+/** A callback at a further rate, in exact phase with the steps. */
 export interface Beat {
-  /** The next beat's number; for a beat declared before the first step, the count of beats run. */
+  /** Number of the next beat. For a beat declared before the first step, the count of beats that ran. */
   readonly tick: number;
-  /** Where the picture lies between the last beat but one (0) and the last one (1). */
+  /** Where the picture lies between the second to last beat (0) and the last one (1). */
   readonly alpha: number;
   /** Ends the beat. */
   dispose(): void;
 }
 
 /**
- * Beat k of rate b runs just before the first step n with n / rate ≥ k / b. That is n = k × rate / b,
- * rounded up; a beat of `#beats` is `#steps` steps, both whole numbers, so it is exact for ever.
+ * Beat k of rate b runs just before the first step n with n / rate ≥ k / b: n = k × rate / b, rounded up. That ratio is
+ * `#steps / #beats`, in whole numbers, so the phase is exact forever.
  */
 export class PhasedBeat implements Beat {
   tick!: number;
   disposed = false;
-  /** The step before which the next beat runs; by how much it is late then, in steps / `#beats`. */
+  /** The step before which the next beat runs, and how late the beat is by then, in steps / `#beats`. */
   #due!: number;
   #late!: number;
   #steps!: number;
@@ -46,19 +46,19 @@ export class PhasedBeat implements Beat {
     this.disposed = true;
   }
 
-  /** Begins after the beats of a step (-1: before all), in the phase it would have had from the start. */
+  /** Starts after the beats of a step (-1: before all), in the phase it would have had from the start. */
   join([numerator, denominator]: ExactRate, after: number): void {
     this.#steps = numerator * this.#rate[1];
     this.#beats = denominator * this.#rate[0];
-    this.#aim(after < 0 ? 0 : mulDiv(after, this.#beats, this.#steps) + 1);
+    this.#schedule(after < 0 ? 0 : mulDiv(after, this.#beats, this.#steps) + 1);
   }
 
-  #aim(tick: number): void {
+  #schedule(tick: number): void {
     this.tick = tick;
     this.#due = mulDiv(tick, this.#steps, this.#beats);
     this.#late = 0;
     if (remainder[0]! > 0) {
-      // Rounded up.
+      // Round up.
       this.#due++;
       this.#late = this.#beats - remainder[0]!;
     }
@@ -75,18 +75,18 @@ export class PhasedBeat implements Beat {
     } finally {
       stepping.rate = outer;
     }
-    this.#aim(this.tick + 1);
+    this.#schedule(this.tick + 1);
   }
 
-  /** Whether it is due before a step, and its time is before that of another that is due. */
+  /** Whether the beat is due before a step, and earlier than another beat that is due. */
   isBefore(step: number, other: PhasedBeat | undefined): boolean {
     if (this.disposed || this.#due > step) return false;
-    // other.late / other.beats < this.late / this.beats, exactly: as products they could pass 2^53.
+    // other.late / other.beats < this.late / this.beats, exactly, as products could exceed 2^53.
     return !other || mulDiv(other.#late, this.#beats, other.#beats) < this.#late;
   }
 }
 
-/** Runs all that are due before a step, in order of their exact time, then of declaration. */
+/** Runs all beats that are due before a step, in order of exact time, then of declaration. */
 export function runBeats(beats: readonly PhasedBeat[], step: number): void {
   for (;;) {
     let first: PhasedBeat | undefined;

@@ -3,39 +3,44 @@ import type { ExactRate } from "../time/index.js";
 import type { FrameInfo, OverloadInfo, StepInfo } from "./info.js";
 import { ListenerList } from "./listener-list.js";
 
-/** Events and what their listeners are told. */
+/** Events of a loop, with what their listeners receive. */
 export interface LoopEvents {
-  /** Before a step and its beats; outside the step. */
+  /** Before a step and its beats. Writes here are outside the step. */
   beforeStep: StepInfo;
-  /** The step begins, after its `beforeStep` listeners. What was written before this was not written by the step. */
+  /** A step begins, after its `beforeStep` listeners and before its beats. */
   enterStep: StepInfo;
-  /** In a step, after the `step` callback and the added objects. */
+  /** Inside a step, after the `step` callback and the added systems. */
   step: StepInfo;
-  /** The step ends, before its `afterStep` listeners. */
+  /** A step ends, before its `afterStep` listeners. */
   leaveStep: StepInfo;
-  /** After a step; outside it. */
+  /** After a step. Writes here are outside the step. */
   afterStep: StepInfo;
-  /** A frame is about to be drawn. */
+  /** Before a frame is drawn. */
   beforeRender: FrameInfo;
-  /** In a frame, after the `render` callback and the added objects. */
+  /** After the `render` callback and the added systems of a frame. */
   render: FrameInfo;
-  /** A frame could not simulate all its time; told before it is drawn. */
+  /** A frame could not simulate all of its time. Emitted before the frame is drawn. */
   overload: OverloadInfo;
-  /** The driver has noticed something, such as that the page was hidden. */
+  /** The driver noticed something, such as that the page was hidden. */
   driver: DriverNotice;
-  /** The display's refresh rate was found, and is the loop's from now on; only for `rate: "display"`. */
+  /** The display's refresh rate was found and is now the loop's rate. Only with `rate: "display"`. */
   rate: ExactRate;
+  /** After `start`. */
   start: void;
+  /** After `stop`, or after a callback threw. */
   stop: void;
+  /** After `pause`. */
   pause: void;
+  /** After `resume`. */
   resume: void;
+  /** After `reset`. */
   reset: void;
 }
 
-/** Those who listen to each of them. */
+/** The listeners of each event. */
 export type Listeners = { readonly [E in keyof LoopEvents]: ListenerList<LoopEvents[E]> };
 
-/** Their names, in the order in which a loop calls them. */
+/** Names of events, in the order in which a loop emits them. */
 export const EVENTS = [
   "beforeStep",
   "enterStep",

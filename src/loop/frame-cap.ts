@@ -1,7 +1,7 @@
 import { exactRate, type Rate } from "../time/index.js";
 import type { FrameInfo, Writable } from "./info.js";
 
-/** Seconds between the frames of a cap: 0 for all of them, Infinity for every second one. */
+/** Returns the seconds between frames for a cap: 0 for no cap, Infinity for every second frame. */
 export function capPeriod(call: string, cap: Rate | "half"): number {
   if (cap === "half") return Infinity;
   if (cap === Infinity) return 0;
@@ -9,13 +9,13 @@ export function capPeriod(call: string, cap: Rate | "half"): number {
   return denominator / numerator;
 }
 
-/** Leaves frames out, so that no more than so many are drawn a second. */
+/** Limits the frames that are drawn per second, by leaving some out. */
 export class FrameCap {
-  /** Seconds between frames, as `capPeriod` has them. */
+  /** Seconds between frames: see `capPeriod`. */
   period: number;
   /** Real seconds since a frame was due. */
   private since: number;
-  /** What has happened since the last one that was drawn. */
+  /** Sums of the frames since the last one that was drawn. */
   private delta: number;
   private realDelta: number;
   private steps = 0;
@@ -23,20 +23,20 @@ export class FrameCap {
   private skipped = false;
 
   constructor(period: number) {
-    // Fractions at first, so that engines hold these fields as doubles and never allocate for them.
+    // Fractions first: engines then store these fields as doubles and never allocate for them.
     this.period = this.since = this.delta = this.realDelta = 0.5;
     this.period = period;
     this.restart();
   }
 
-  /** Forgets what has happened; the next frame is due. */
+  /** Starts again: the next frame is drawn. */
   restart(): void {
     this.since = this.period;
     this.delta = this.realDelta = this.steps = 0;
     this.skipped = true;
   }
 
-  /** Whether a frame is left out; one that is not is told what happened in those that were. */
+  /** Returns whether to leave a frame out. The next frame that is drawn includes the time and steps of those left out. */
   skips(info: Writable<FrameInfo>): boolean {
     const { period } = this;
     const { realDelta } = info;
@@ -48,7 +48,7 @@ export class FrameCap {
     const isDue = period === Infinity ? this.skipped : this.since >= period - realDelta / 2;
     this.skipped = !isDue;
     if (!isDue) return true;
-    // What is left over is kept, so that the mean is right.
+    // Keep the remainder, so that the mean rate is exact.
     this.since = period === Infinity ? 0 : Math.min(this.since - period, period);
     this.delta = this.realDelta = this.steps = 0;
     return false;

@@ -1,16 +1,17 @@
-/** A function to be called, as a method of its owner if it has one; gone as soon as it is taken out. */
+/** A listener, which is called as a method of its owner if it has one. `run` is undefined once it is removed. */
 interface Entry<T> {
   readonly owner: unknown;
   run: ((info: T) => void) | undefined;
 }
 
 /**
- * A list of functions that may be changed while it is walked: each change makes a new array, so a
- * walk goes on over the members it began with, less those that have been taken out since.
+ * A list of listeners that may change while it is called: each change creates a new array, so a call goes through the
+ * listeners it began with, except for those removed since.
  */
 export class ListenerList<T> {
   #entries: readonly Entry<T>[] = [];
 
+  /** Adds a listener. Returns the function that removes it. */
   add(run: (info: T) => void, owner?: unknown): () => void {
     const entry: Entry<T> = { owner, run };
     this.#entries = [...this.#entries, entry];
@@ -20,6 +21,7 @@ export class ListenerList<T> {
     };
   }
 
+  /** Calls all listeners, in the order in which they were added. */
   call(info: T): void {
     const entries = this.#entries;
     for (let i = 0; i < entries.length; i++) {

@@ -4,36 +4,35 @@ import type { FrameInfo, StepInfo } from "./info.js";
 import type { PolicyOptions } from "./policy.js";
 import type { Stepping } from "./stepping.js";
 
-/** Callbacks of the loop: one for each step, one for each frame. A `step` that returns a promise is refused. */
+/** Callbacks of the loop. A `step` that returns a promise throws. */
 export interface Callbacks {
+  /** Simulates one step. */
   step?(info: StepInfo): void;
+  /** Draws one frame. */
   render?(info: FrameInfo): void;
 }
 
 /** Anything with a `step` method, a `render` method, or both. */
 export type System = Callbacks & ({ step(info: StepInfo): void } | { render(info: FrameInfo): void });
 
-/** What `configure` can change later. */
+/** Settings that `configure` can change later. */
 export interface LoopSettings extends PolicyOptions {
-  /** Steps a second: hertz, or an exact fraction such as `[60000, 1001]`. */
+  /** Steps per second: hertz, or an exact fraction such as `[60000, 1001]`. */
   rate: Rate;
-  /** What calls the loop after `start`. Default: the display in a browser, else a timer. */
+  /** Calls the loop after `start`. Default: the display in a browser, else a timer. */
   driver?: Driver | undefined;
-  /**
-   * Most frames drawn a second, or "half" of the display's, to save a battery; steps still run on time.
-   * Default Infinity.
-   */
+  /** Maximum frames drawn per second, or "half" the display's, to save battery. Steps still run on time. Default Infinity. */
   frameCap?: Rate | "half" | undefined;
   /**
-   * "display" takes frames as whole refreshes of a display, estimated from their timestamps, and counts
-   * steps so that the newest state is shown; "raw" takes timestamps as they come, and counts whole steps.
-   * Default: "display" if the driver's frames are those of a display, as a browser's are.
+   * "display" takes the time between frames as whole refreshes of the display, estimated from timestamps, and counts steps
+   * so that frames show the newest state. "raw" takes timestamps as they are.
+   * Default: "display" if the driver's frames come from a display, as in browsers.
    */
   pacing?: "display" | "raw" | undefined;
   /**
-   * "interpolate" shows a blend of the last two states; "latest" shows the last one, which is smooth only
-   * where steps and refreshes go together; "speculate" shows one more step, which the drawing takes and throws away
-   * (as `play` of `tickwise/sim` does): alpha lies between the current state and that one. Default "interpolate".
+   * "interpolate" shows a blend of the last two states. "latest" shows the last one, which is smooth only if each refresh has
+   * the same number of steps. "speculate" shows a blend of the current state and the one after it, which the renderer steps
+   * and throws away, as `play` of `tickwise/sim` does. Default "interpolate".
    */
   present?: "interpolate" | "latest" | "speculate" | undefined;
 }
@@ -44,14 +43,14 @@ export interface LoopSettings extends PolicyOptions {
  */
 export interface LoopOptions extends Callbacks, Omit<LoopSettings, "rate"> {
   /**
-   * Steps a second: hertz, or an exact fraction such as `[60000, 1001]`. "display": the display's own refresh
-   * rate, once it is known; until then nothing is stepped, and a `rate` event tells. Not for replays.
+   * Steps per second: hertz, or an exact fraction such as `[60000, 1001]`. "display": the display's refresh rate. Until it is
+   * known, nothing is stepped; then a `rate` event is emitted. Not for replays.
    */
   rate: Rate | "display";
-  /** Virtual seconds a real second, held in whole billionths. Default 1. */
+  /** Virtual seconds per real second, stored in whole billionths. 0 is a hit-stop. Default 1. */
   timeScale?: number | undefined;
-  /** How time becomes steps. Default: the exact accumulator, the only deterministic way. */
+  /** How time becomes steps: see `tickwise/stepping`. Default: the exact accumulator, which alone is deterministic. */
   stepping?: Stepping | undefined;
-  /** The clock for `stepBudget` and `costs`, in milliseconds. Default: the driver's. */
+  /** The clock for `stepBudget` and `measureCosts`, in milliseconds. Default: the driver's. */
   now?: (() => number) | undefined;
 }

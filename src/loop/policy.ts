@@ -2,27 +2,27 @@ import { badValue, requireNumber, requireType, requireWhole } from "../errors/in
 import { MAX_SETTING, SECOND } from "../time/index.js";
 import type { Stepping } from "./stepping.js";
 
-/** What a loop does with more time than it can simulate. */
+/** Options for time that a loop cannot simulate in one frame. */
 export interface PolicyOptions {
   /**
-   * Most real seconds that one frame hands on; the rest is overload. Default 0.25: a breakpoint,
-   * a sleep or a stall must not come back as a burst of steps.
+   * Maximum real seconds that one frame simulates; the rest is overload. Default 0.25: a breakpoint, a sleeping machine or a
+   * stall must not come back as a burst of steps.
    */
   maxFrameTime?: number | undefined;
-  /** Most steps a frame. Default Infinity: `maxFrameTime` bounds them already. */
+  /** Maximum steps per frame. Default Infinity, as `maxFrameTime` limits them already. */
   maxSteps?: number | undefined;
   /**
-   * Seconds a frame that steps may cost. Looks at what steps have been costing and stops before the
-   * one that would not fit; a frame runs at least one step. Default Infinity.
+   * Maximum seconds that the steps of a frame may cost. Predicts the cost from recent steps and stops before the one that
+   * would not fit; a frame runs at least one step. Default Infinity.
    */
   stepBudget?: number | undefined;
   /**
-   * What becomes of time that a frame could not simulate: "drop" loses it, whole steps only, and the
-   * game runs slow; `{ catchUp: seconds }` owes it up to that bound and loses the rest.
-   * Default "drop": a game that slows down surprises nobody, a fast-forward does.
+   * What happens to time that a frame could not simulate. "drop" throws it away, in whole steps, and the game slows down.
+   * `{ catchUp: seconds }` makes up for it in later frames, up to that bound, and throws the rest away.
+   * Default "drop": a short slowdown is less surprising than a fast-forward.
    */
   overload?: "drop" | { readonly catchUp: number } | undefined;
-  /** Measure what steps and frames cost. Default false: reading a clock costs too. */
+  /** Measures the cost of steps and frames, for `stats`. Default false, as reading a clock has a cost, too. */
   measureCosts?: boolean | undefined;
 }
 
@@ -36,11 +36,11 @@ const DEFAULTS: Complete = {
   measureCosts: false,
 };
 
-/** The policy in force: the options, and what the loop works with, in nanoseconds. */
+/** A complete policy: the options, and the same in nanoseconds. */
 export interface Policy extends Complete {
   readonly maxFrameNs: number;
   readonly budgetNs: number;
-  /** The most debt; 0 under "drop". */
+  /** Maximum debt; 0 for "drop". */
   readonly catchUpNs: number;
   /** Whether the clock is read. */
   readonly timed: boolean;
@@ -48,7 +48,7 @@ export interface Policy extends Complete {
   readonly isPlain: boolean;
 }
 
-/** The policy before, with some of it changed, or an error. Only the accumulator can catch up. */
+/** Returns the policy `before` with the given options changed. Only the accumulator can catch up. */
 export function policyOf(
   call: string,
   options: PolicyOptions,
@@ -66,7 +66,7 @@ export function policyOf(
   if (catchUp === undefined || (stepping && catchUp))
     badValue(
       `${call}: overload`,
-      stepping ? '"drop", with stepping' : '"drop" or { catchUp: seconds }',
+      stepping ? '"drop" if stepping is set' : '"drop" or { catchUp: seconds }',
       overload,
       stepping ? '"drop"' : "{ catchUp: 0.5 }",
     );
@@ -74,7 +74,7 @@ export function policyOf(
   requireNumber(`${call}: maxFrameTime`, maxFrameTime, 1e-9, MAX_SETTING, 0.25);
   if (stepBudget !== Infinity) requireNumber(`${call}: stepBudget`, stepBudget, 1e-9, MAX_SETTING, 0.008);
   if (maxSteps !== Infinity) requireWhole(`${call}: maxSteps`, maxSteps, 1, 8);
-  requireType(`${call}: costs`, measureCosts, "boolean", true);
+  requireType(`${call}: measureCosts`, measureCosts, "boolean", true);
   const timed = measureCosts || stepBudget < Infinity;
   return {
     maxFrameTime,

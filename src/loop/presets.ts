@@ -6,23 +6,23 @@
 
 import type { LoopOptions } from "./options.js";
 
-/** Options for a kind of program, to be spread before your own: `new Loop({ ...web, step, render })`. */
+/** Options for a kind of program. */
 type Preset = Readonly<Omit<LoopOptions, "step" | "render" | "driver" | "stepping" | "now">>;
 
-/** A game that is the only thing on the screen: steps as fine as most displays; of a stall, no more than 8 are made up for. */
+/** A game that fills the screen: 120 steps per second, and at most 8 in a frame, so that a stall does not cause a burst. */
 export const desktop = {
   rate: 120,
-  // Two steps a frame on a 60 Hz display; eight still fit one slow frame, and more would only make it slower.
+  // Two steps per frame on a 60 Hz display. Eight still fit into a slow frame; more would only make it slower.
   maxSteps: 8,
 } as const satisfies Preset;
 
-/** A page among others: 60 steps, which any machine can do, and a budget, so that the page answers whatever happens. */
+/** A game in a page: 60 steps per second, which any machine can do, and a step budget that keeps the page responsive. */
 export const web = {
   rate: 60,
   stepBudget: 0.008,
 } as const satisfies Preset;
 
-/** A phone: fewer steps and fewer frames cost less battery and less heat, and blending hides it. */
+/** A phone: fewer steps and frames save battery and heat, and blending hides the difference. */
 export const mobile = {
   rate: 30,
   frameCap: 60,
@@ -30,23 +30,23 @@ export const mobile = {
 } as const satisfies Preset;
 
 /**
- * As on a console, where steps and refreshes are one: as many steps a second as the display has refreshes, and a frame
- * shows the state it has just stepped. In browsers only, and not for replays.
+ * One step per refresh, as on a console: the display's rate is the step rate, and each frame shows the newest state. In
+ * browsers only, and not for replays.
  */
 export const consoleLike = {
   rate: "display",
   present: "latest",
-  // A frame that is missed slows the game down; it never runs after lost time.
+  // A dropped frame slows the game down; the loop never catches up.
   maxSteps: 1,
 } as const satisfies Preset;
 
-/** A server that simulates for others: no time may be lost to a short stall, so what is missed is caught up. */
+/** A game server: it catches up after stalls of up to a second, so that no time is lost. */
 export const server = {
   rate: 60,
   overload: { catchUp: 1 },
 } as const satisfies Preset;
 
-/** The tick of a network protocol: slow enough for packets, and in step with real time over minutes. */
+/** The tick of a network protocol: slow enough for packets, and it keeps up with real time over minutes. */
 export const networkTick = {
   rate: 20,
   overload: { catchUp: 2 },

@@ -16,44 +16,45 @@ import {
 
 const newSums = () => new Float64Array(FIELDS);
 
-/** Sums up frames. What most frames have in common is not summed: real time is progress less what was noted. */
+/** Sums up frames. Real time is not summed, but computed: simulated time, less the gains that were noted. */
 export class Tally {
   private readonly sums = newSums();
   /** The sums as they were 128 to 256 frames ago, and 0 to 128. */
   private early = newSums();
   private late = newSums();
   private left = BLOCK;
-  /** The worst judder: of all frames, of this block, and of the one before. */
+  /** The worst judder of all frames, of the current block, and of the block before. */
   private worstOfAll: number;
   private worstNow: number;
   private worstBefore: number;
 
-  /** The clock as it was read last, and what the last lap cost. */
+  /** The last reading of the clock, and the milliseconds of the last lap. */
   private reading: number;
   cost: number;
   /** How far the picture moves with the next frame, as a multiple of what one refresh should show: see `see`. */
   move: number;
 
-  /** Is told how to find out the simulated seconds, and what time it is. */
+  /** `progress` returns the simulated seconds; `now` reads a clock, in milliseconds. */
   constructor(
     private readonly progress: () => number,
     private readonly now: () => number,
   ) {
-    // A fraction, so that engines hold these fields as doubles and never allocate for them.
+    // Fractions first: engines then store these fields as doubles and never allocate for them.
     this.move = this.reading = this.cost = this.worstOfAll = this.worstNow = this.worstBefore = 0.5;
     this.worstOfAll = this.worstNow = this.worstBefore = 0;
   }
 
+  /** Adds a value to a sum. */
   note(field: number, value: number): void {
     this.sums[field]! += value;
   }
 
-  /** Reads the clock: what has passed since it was read last was the cost of so many steps or drawings, if any. */
+  /** Reads the clock. The time since the last reading is the cost of `count` steps or drawings. */
   lap(count: number, field = STEP_COST): void {
     const now = this.now();
     const cost = now - this.reading;
     this.reading = now;
-    // A clock that errs costs nothing.
+    // Ignore a clock that leaps.
     this.cost = cost > 0 && cost < 1e7 ? cost : 0;
     if (count > 0) {
       this.sums[field]! += this.cost;
@@ -64,7 +65,7 @@ export class Tally {
   /** Records a frame that a display shows `refreshes` after the last one, with `move` set. */
   see(refreshes: number, isIrregular: boolean): void {
     const { move } = this;
-    // Each missed refresh shows the previous picture again: an error of 1.
+    // Each missed refresh shows the previous picture again, which is an error of 1.
     const missed = refreshes - 1;
     const error = move - 1;
     this.note(DROPPED, missed);
@@ -77,23 +78,24 @@ export class Tally {
     this.worstOfAll = Math.max(this.worstOfAll, this.worstNow);
   }
 
+  /** The judder of the worst refresh. */
   worst(recent: boolean): number {
     return recent ? Math.max(this.worstNow, this.worstBefore) : this.worstOfAll;
   }
 
-  /** Counts a frame of few steps. Most have one: these are the frames that no other number was counted for. */
+  /** Counts a frame of at most 8 steps. Frames with one step are not counted, but computed as the rest. */
   countFew(steps: number): void {
     if (steps !== 1) this.sums[steps]!++;
-    if (--this.left === 0) this.turn();
+    if (--this.left === 0) this.endBlock();
   }
 
-  /** Counts any frame. */
+  /** Counts a frame. */
   count(steps: number): void {
     if (steps > MANY) this.note(MORE_STEPS, steps - MANY);
     this.countFew(Math.min(steps, MANY));
   }
 
-  /** Frames of one step. */
+  /** Frames with one step. */
   private get ones(): number {
     const { sums, late } = this;
     let ones = sums[1]! + BLOCK - this.left;
@@ -101,7 +103,8 @@ export class Tally {
     return ones;
   }
 
-  private turn(): void {
+  /** Ends a block of frames. */
+  private endBlock(): void {
     const { sums, early } = this;
     sums[1] = this.ones;
     this.left = BLOCK;
@@ -113,12 +116,13 @@ export class Tally {
     early[PROGRESS] = this.progress() * SECOND;
   }
 
+  /** Returns a sum over all frames, or over the recent ones. */
   sum(field: number, recent: boolean): number {
     const sum = field === PROGRESS ? this.progress() * SECOND : field === 1 ? this.ones : this.sums[field]!;
     return recent ? sum - this.early[field]! : sum;
   }
 
-  /** Nanoseconds of real time. */
+  /** Returns the real time, in nanoseconds. */
   real(recent: boolean): number {
     return this.sum(PROGRESS, recent) - this.sum(GAIN, recent) - this.sum(FORCED, recent);
   }

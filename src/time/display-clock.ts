@@ -41,10 +41,10 @@ export class DisplayClock {
   elapsed: number;
   private readonly lattice = new Lattice();
   private readonly callbacks = new CallbackLine();
-  /** How far the time passed on is ahead of the timestamps, and the most that it should be behind or ahead. */
+  /** How far the time passed on is ahead of the timestamps, and its limits in both directions. */
   private ahead: number;
-  private mostBehind: number;
-  private mostAhead: number;
+  private maxBehind: number;
+  private maxAhead: number;
   /** Time since a frame took one refresh of the fastest period. */
   private sinceFastest: number;
   /** Refreshes passed on but not yet counted in `covered`. */
@@ -53,7 +53,7 @@ export class DisplayClock {
   constructor() {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
     this.period = this.elapsed = this.ahead = this.fastest = this.sinceFastest = this.uncovered = 0.5;
-    this.mostBehind = this.mostAhead = 0.5;
+    this.maxBehind = this.maxAhead = 0.5;
     this.period = this.elapsed = this.ahead = this.fastest = this.sinceFastest = this.uncovered = 0;
   }
 
@@ -98,12 +98,12 @@ export class DisplayClock {
     this.locked = locked;
     this.refreshes = refreshes;
     // Late timestamps lie up to a period after their refreshes, so the time passed on may be that far behind them.
-    this.mostBehind = (late ? 0.9 : 0.5) * period;
-    this.mostAhead = late ? Math.min(this.mostBehind, Math.max(0.5 * period, 3 * noise)) : this.mostBehind;
+    this.maxBehind = (late ? 0.9 : 0.5) * period;
+    this.maxAhead = late ? Math.min(this.maxBehind, Math.max(0.5 * period, 3 * noise)) : this.maxBehind;
     if (refreshes > 0) this.passWhole(refreshes, fit);
     else {
-      const most = Math.max(elapsed * UNSEEN_UNLOCKED, late ? noise / 8 : 0);
-      this.elapsed = Math.max(0, elapsed - within(most, this.ahead / 8));
+      const max = Math.max(elapsed * UNSEEN_UNLOCKED, late ? noise / 8 : 0);
+      this.elapsed = Math.max(0, elapsed - within(max, this.ahead / 8));
       this.ahead += this.elapsed - elapsed;
       this.stayNear();
     }
@@ -119,7 +119,7 @@ export class DisplayClock {
     this.period = period;
     this.locked = locked;
     this.refreshes = locked && jump === 0 ? 1 : 0;
-    this.mostBehind = this.mostAhead = grid + period / 2;
+    this.maxBehind = this.maxAhead = grid + period / 2;
     // What rounding does not explain is passed on at once: booked here, added below.
     this.ahead += jump;
     this.passWhole(1, fit);
@@ -142,10 +142,10 @@ export class DisplayClock {
   /** Returns towards the timestamps if the time passed on is too far from them: by up to a quarter of the frame, or as far as this frame left them. */
   private stayNear(): void {
     const { ahead, elapsed } = this;
-    const excess = ahead - Math.max(-this.mostBehind, Math.min(this.mostAhead, ahead));
+    const excess = ahead - Math.max(-this.maxBehind, Math.min(this.maxAhead, ahead));
     if (excess === 0) return;
-    const most = Math.max(Math.abs(elapsed - this.lattice.elapsed), elapsed / 4);
-    this.elapsed = Math.max(0, elapsed - within(most, excess));
+    const max = Math.max(Math.abs(elapsed - this.lattice.elapsed), elapsed / 4);
+    this.elapsed = Math.max(0, elapsed - within(max, excess));
     this.ahead += this.elapsed - elapsed;
   }
 

@@ -7,9 +7,9 @@ const DRIFT_WINDOW = 16;
 const RANDOM_SPREAD = 0.1;
 /** Degrees of freedom of the noise, which has Student's distribution: few, as a single timestamp may be far off. */
 const FREEDOM = 5;
-/** The most evidence that one frame adds or takes away. */
-const MOST_GAIN = 2;
-const MOST_LOSS = 6;
+/** Maximum evidence that one frame adds or takes away. */
+const MAX_GAIN = 2;
+const MAX_LOSS = 6;
 /** Displays seldom change: while locked, each frame adds this much evidence, up to a bound. */
 const STAY = 0.5;
 const RESERVE = 14;
@@ -86,7 +86,7 @@ export class LatticeEvidence {
       misfit(error, lattice, Math.min(points, FREEDOM)) +
       (isSingle ? misfit(beyond, random, FREEDOM) : -2);
     this.spread += (beyond * beyond - this.spread) / Math.min(points, WINDOW);
-    this.amount += Math.max(frame.late ? -MOST_GAIN : -MOST_LOSS, Math.min(MOST_GAIN, gain));
+    this.amount += Math.max(frame.late ? -MAX_GAIN : -MAX_LOSS, Math.min(MAX_GAIN, gain));
     this.squared += (error * error - this.squared) / DRIFT_WINDOW;
     this.product += (error * this.lastError - this.product) / DRIFT_WINDOW;
     this.lastError = error;
@@ -100,7 +100,7 @@ export class LatticeEvidence {
 
   /** Whether consecutive errors are correlated, as those of a display whose rate drifts. */
   drifts({ fit, coarse }: WeighedFrame): boolean {
-    const least = coarse ? COARSE_ERROR : DRIFT_NOISE * fit.period;
-    return this.squared > least * least && this.product > DRIFT * this.squared;
+    const min = coarse ? COARSE_ERROR : DRIFT_NOISE * fit.period;
+    return this.squared > min * min && this.product > DRIFT * this.squared;
   }
 }

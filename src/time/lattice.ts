@@ -6,7 +6,7 @@ const MEMORY = 64;
 const WINDOW = 32;
 /** The first guess of the timestamps' noise, and its lower bound, in periods. */
 const LIKELY_NOISE = 0.02;
-const LEAST_NOISE = 0.004;
+const MIN_NOISE = 0.004;
 /** Above this noise, in milliseconds, timestamps are those of the callbacks, not of the refreshes: single ones may be late. */
 const LATE_NOISE = 0.42;
 /** Standard deviation of timestamps that are rounded to whole milliseconds. */
@@ -19,16 +19,16 @@ const NOISY = 0.12;
 /** The evidence that a lock needs: at first, after a lock that lasted, and at most. */
 const FIRST_PATIENCE = 5;
 const NEXT_PATIENCE = 1;
-const MOST_PATIENCE = 100;
+const MAX_PATIENCE = 100;
 /** It grows with each frame without a lock, up to a bound: otherwise random frames would lock by chance in the long run. */
 const SEARCH_PENALTY = 0.14;
 const SEARCH_PATIENCE = 26;
 /** A lock of this many frames has lasted. */
 const LASTING = 100;
 /** Frames without evidence after which the fit starts again. */
-const MOST_FAILURES = 8;
+const MAX_FAILURES = 8;
 /** Consecutive timestamps off the lattice after which the lock is lost, unless timestamps may be late. */
-const MOST_OFF = 3;
+const MAX_OFF = 3;
 /** A mean difference of frames from whole periods, in periods, that late timestamps do not explain. */
 const BIAS = 0.17;
 /** After this many milliseconds in which each frame took the same number of refreshes, that many become the period. */
@@ -131,13 +131,13 @@ export class Lattice implements WeighedFrame {
     this.error -= slip * period;
     evidence.add(this);
     this.measureBias();
-    if (evidence.amount < 0 || evidence.failures > MOST_FAILURES || evidence.drifts(this) || this.isBiased())
+    if (evidence.amount < 0 || evidence.failures > MAX_FAILURES || evidence.drifts(this) || this.isBiased())
       return this.restart();
     if (locked && this.isOff()) {
       // Either a single bad timestamp, or another lattice begins here.
       fit.error = late ? this.error : since - Math.max(0, Math.round(since / period)) * period;
       this.wasLong = elapsed > period;
-      if (++this.off >= MOST_OFF && !late) this.restart();
+      if (++this.off >= MAX_OFF && !late) this.restart();
       return;
     }
     // The timestamp before was late: this one is on the lattice again, after a short frame.
@@ -168,7 +168,7 @@ export class Lattice implements WeighedFrame {
   /** Starts again, with the usual length of the last frames as the period. */
   restart(): void {
     if (this.locked)
-      this.patience = this.age < LASTING ? Math.min(2 * this.patience, MOST_PATIENCE) : NEXT_PATIENCE;
+      this.patience = this.age < LASTING ? Math.min(2 * this.patience, MAX_PATIENCE) : NEXT_PATIENCE;
     this.findUsual();
     this.fit.start(this.usual, LIKELY_NOISE * this.usual);
     this.measureNoise();
@@ -185,7 +185,7 @@ export class Lattice implements WeighedFrame {
 
   private measureNoise(): void {
     this.gridNoise = this.whole > 2 ? COARSE_NOISE : 0;
-    this.noise = Math.max(Math.sqrt(this.fit.variance), LEAST_NOISE * this.fit.period, this.gridNoise);
+    this.noise = Math.max(Math.sqrt(this.fit.variance), MIN_NOISE * this.fit.period, this.gridNoise);
   }
 
   private get isNoisy(): boolean {
@@ -207,13 +207,14 @@ export class Lattice implements WeighedFrame {
     sorted.set(this.recent);
     sorted.sort();
     const first = RECENT - recentCount;
-    const least = sorted[first]!;
-    let isWhole = least > 6;
+    const shortest = sorted[first]!;
+    let isWhole = shortest > 6;
     for (let i = first + 1; i < RECENT; i++) {
-      const periods = sorted[i]! / least;
+      const periods = sorted[i]! / shortest;
       isWhole &&= Math.abs(periods - Math.round(periods)) < 0.08;
     }
-    this.usual = isWhole && sorted[RECENT - 1]! > 1.5 * least ? least : sorted[first + (recentCount >> 1)]!;
+    this.usual =
+      isWhole && sorted[RECENT - 1]! > 1.5 * shortest ? shortest : sorted[first + (recentCount >> 1)]!;
   }
 
   /** Whether the usual length of frames is not the period. */
@@ -230,8 +231,8 @@ export class Lattice implements WeighedFrame {
     // Where timestamps may be late, only one that is nearly a whole period late means a dropped frame; with noise, one even later.
     const slack = Math.min(this.late ? 0.1 : 0.45, 1 - (NOISE_RANGE * this.noise) / period);
     // The error of the timestamp before must not double the length of a frame.
-    const most = Math.floor(elapsed / period + 0.6);
-    this.counted = Math.max(1, Math.min(Math.floor(since / period + slack), most));
+    const max = Math.floor(elapsed / period + 0.6);
+    this.counted = Math.max(1, Math.min(Math.floor(since / period + slack), max));
   }
 
   /**

@@ -1,15 +1,15 @@
-/** What the last `mulDiv` left over: less than its divisor. In an array, as engines allocate for a variable. */
+/** The remainder of the last `mulDiv`. In an array, as engines allocate doubles in variables. */
 export const remainder: Float64Array = new Float64Array(1);
 
 /**
- * The whole part of `a × b / c`, exact although the product may pass 2^53; `remainder` has the rest.
- * Takes whole numbers, `b % c + 2c` and the result below 2^53.
+ * Returns `a × b / c`, rounded down and exact even if the product exceeds 2^53; `remainder` has the rest. All are whole
+ * numbers; `b % c + 2c` and the result must be below 2^53.
  */
 export function mulDiv(a: number, b: number, c: number): number {
   let quotient = 0;
   let left = a * b;
   if (left > Number.MAX_SAFE_INTEGER) {
-    // Long multiplication and division at once, in digits so large that no sum leaves 2^53.
+    // Long multiplication and division at once, in digits small enough that no sum exceeds 2^53.
     const radix = Math.max(2, Math.floor(2 ** 52 / c));
     const high = Math.floor(a / radix);
     const digit = a - high * radix;

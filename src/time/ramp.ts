@@ -1,25 +1,26 @@
 import { mulDiv, remainder } from "./mul-div.js";
-import { requireNumber } from "../errors/index.js";
+import { requireArguments, requireNumber } from "../errors/index.js";
 import { billionths } from "./billionths.js";
 import { MAX_SETTING, ONE, SECOND } from "./units.js";
 
-/** A time scale to be reached evenly, over some real time. */
+/** A time scale that is reached evenly over some real time. Create one with `ramp`. */
 export interface Ramp {
-  /** The scale that it leads to, in billionths. */
+  /** The scale at the end, in billionths. */
   readonly target: number;
-  /** Begins it, at a scale in billionths. */
+  /** Starts the ramp at a scale, in billionths. */
   begin(from: number): Course;
 }
 
-/** Leads `timeScale` evenly to a scale over so many real seconds: into bullet time, and back. */
+/** Changes `timeScale` evenly to `scale` over `seconds` of real time: `loop.timeScale = ramp(0.2, 0.5)`. */
 export function ramp(scale: number, seconds: number): Ramp {
+  requireArguments("ramp", arguments.length, 2);
   const target = billionths("ramp: scale", scale);
   requireNumber("ramp: seconds", seconds, 0, MAX_SETTING, 0.5);
   const length = Math.round(seconds * SECOND);
   return { target, begin: (from) => new Course(from, target, length) };
 }
 
-/** An even way from one scale to another, in nanoseconds of real time. */
+/** A ramp in progress, from one scale to another. Times are in nanoseconds. */
 export class Course {
   readonly #from: number;
   readonly #change: number;
@@ -32,26 +33,26 @@ export class Course {
     this.#length = length;
   }
 
-  /** The real time that is left of it. */
+  /** Real time until the end. */
   get left(): number {
     return this.#length - this.#at;
   }
 
-  /** The scale of this moment, in billionths, to the nearest. */
+  /** The current scale, rounded to billionths. */
   get scale(): number {
     if (this.#length === 0) return this.#from + this.#change;
     const climb = this.#climb(this.#at, this.#length);
     return this.#from + climb + (2 * remainder[0]! >= this.#length ? 1 : 0);
   }
 
-  /** Hands on the virtual time of so much real time, at most what is left. */
+  /** Advances by real time, at most what is left. Returns the virtual time. */
   advance(real: number): number {
     const before = this.#integral(this.#at);
     this.#at += real;
     return this.#integral(this.#at) - before;
   }
 
-  /** Virtual time since it began, to the nearest nanosecond: frames of any length add up alike. */
+  /** Virtual time since the start, rounded to nanoseconds: it does not depend on the lengths of frames. */
   #integral(at: number): number {
     if (at === 0) return 0;
     const mean = this.#from + this.#climb(at, 2 * this.#length);
@@ -59,15 +60,15 @@ export class Course {
     return mulDiv(at, mean, ONE) + Math.floor((remainder[0]! + rest + ONE / 2) / ONE);
   }
 
-  /** The whole change × at / length, rounded down for either sign; `remainder` has the rest. */
+  /** Returns change × at / length, rounded down for either sign; `remainder` has the rest. */
   #climb(at: number, length: number): number {
     const change = this.#change;
     if (change >= 0) return mulDiv(change, at, length);
-    // Down from the top: change × at = (change × at + -change × length) − -change × length.
+    // From the end: change × at = -change × (length − at) + change × length.
     return change + mulDiv(-change, length - at, length);
   }
 
-  /** Real seconds until so many virtual seconds have passed, on the way or at the scale that it leads to. */
+  /** Returns the real seconds until `virtual` seconds have passed, during the ramp or after it. */
   secondsFor(virtual: number): number {
     const scale = this.scale / ONE;
     const last = (this.#from + this.#change) / ONE;

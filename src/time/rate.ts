@@ -1,21 +1,21 @@
 import { badValue } from "../errors/index.js";
 import { SECOND, TOLERANCE } from "./units.js";
 
-/** Steps a second: a number of hertz, or an exact fraction of whole numbers such as `[60000, 1001]`. */
+/** A rate in hertz: a number, or an exact fraction of whole numbers such as `[60000, 1001]`. */
 export type Rate = number | ExactRate;
 
-/** A fraction in hertz. */
+/** A rate in hertz, as a fraction. */
 export type ExactRate = readonly [numerator: number, denominator: number];
 
 /**
- * Time is counted in units of 1 / numerator nanoseconds. Two steps and a tenth of a second must stay
- * below 2^53 of them: then sums are exact, and longer times can be taken in pieces.
+ * Time is counted in units of 1 / numerator nanoseconds. Two steps plus a tenth of a second must stay below 2^53 units: then
+ * sums are exact, and longer times can be added in pieces.
  */
 const fits = (numerator: number, denominator: number) =>
   (SECOND / 10) * numerator + 2 * SECOND * denominator <= Number.MAX_SAFE_INTEGER;
 
-/** Reads a rate as the simplest fraction that holds it, in lowest terms, or refuses it with the reason. */
-export function exactRate(subject: string, rate: Rate, cure = "60 or [60000, 1001]"): ExactRate {
+/** Returns a rate as the simplest fraction that equals it, in lowest terms. Throws if there is none. */
+export function exactRate(subject: string, rate: Rate, fix = "60 or [60000, 1001]"): ExactRate {
   if (Array.isArray(rate)) {
     const [above, below, ...more] = rate as unknown as ExactRate;
     if (isPositive(above) && isPositive(below) && !more.length) {
@@ -23,7 +23,7 @@ export function exactRate(subject: string, rate: Rate, cure = "60 or [60000, 100
       if (fits(above / divisor, below / divisor)) return [above / divisor, below / divisor];
     }
   } else if (typeof rate === "number" && rate > 0) {
-    // The whole part stays out of the products, so that only the fraction's rounding is left.
+    // Only the fraction is multiplied, so that the whole part adds no rounding error.
     const whole = Math.floor(rate);
     const part = rate - whole;
     for (let below = 1; fits(whole * below, below); below++) {
@@ -35,9 +35,9 @@ export function exactRate(subject: string, rate: Rate, cure = "60 or [60000, 100
   }
   return badValue(
     subject,
-    "a positive number or [a, b], a fraction with a / 20 + b under 4503599",
+    "a positive number of hertz or a fraction [a, b] with a / 20 + b below 4503599",
     rate,
-    cure,
+    fix,
   );
 }
 

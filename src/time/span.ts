@@ -3,13 +3,13 @@ import type { ExactRate } from "./rate.js";
 import { SECOND } from "./units.js";
 
 /**
- * An exact length of time, counted at one rate: whole steps and a rest of less than one step.
- * The rest is in units of 1 / numerator nanoseconds, so that nothing is ever rounded.
+ * An exact length of time at one rate: whole steps, and a rest of less than one step. The rest is in units of 1 / numerator
+ * nanoseconds, so that nothing is ever rounded.
  */
 export class Span {
   steps = 0;
   rest: number;
-  /** Units of a step. */
+  /** Units in a step. */
   readonly units: number;
   private readonly numerator: number;
   private readonly denominator: number;
@@ -18,7 +18,7 @@ export class Span {
     this.numerator = numerator;
     this.denominator = denominator;
     this.units = SECOND * denominator;
-    // A fraction at first, so that engines hold it as a double and never allocate for it.
+    // A fraction first: engines then store this field as a double and never allocate for it.
     this.rest = 0.5;
     this.rest = 0;
   }
@@ -36,24 +36,24 @@ export class Span {
     else this.plus(mulDiv(nanoseconds, this.numerator, this.units), remainder[0]!);
   }
 
-  /** Hands out the whole steps. */
+  /** Removes the whole steps and returns them. */
   takeSteps(): number {
     const { steps } = this;
     this.steps = 0;
     return steps;
   }
 
-  /** Moves all of it, or as much as `most`, to another span. */
-  moveTo(other: Span, most: Span = this): void {
-    const isLonger = this.steps > most.steps || (this.steps === most.steps && this.rest > most.rest);
-    const { steps, rest } = isLonger ? most : this;
+  /** Moves all of this span, or at most `max`, to another one. */
+  moveTo(other: Span, max: Span = this): void {
+    const isLonger = this.steps > max.steps || (this.steps === max.steps && this.rest > max.rest);
+    const { steps, rest } = isLonger ? max : this;
     other.plus(steps, rest);
     // Not plus(-steps, -rest): -0 is a double, and the field would hold doubles from then on.
     this.steps -= steps;
     this.carry(this.rest - rest);
   }
 
-  /** Adds steps and units, or takes them away. */
+  /** Adds steps and units, which may be negative. */
   plus(steps: number, units: number): void {
     this.steps += steps;
     this.carry(this.rest + units);
@@ -74,7 +74,7 @@ export class Span {
     return this.steps + this.rest === 0;
   }
 
-  /** In seconds, rounded once where the span is a whole number of nanoseconds. */
+  /** The span in seconds, rounded once if it is a whole number of nanoseconds. */
   get seconds(): number {
     const seconds = mulDiv(this.steps, this.denominator, this.numerator);
     return (seconds * SECOND + (remainder[0]! * SECOND + this.rest) / this.numerator) / SECOND;

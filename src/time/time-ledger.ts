@@ -1,20 +1,19 @@
 import type { ExactRate } from "./rate.js";
 import { Span } from "./span.js";
 
-/**
- * The ledger of a loop's time. At the end of every frame, given = consumed + overstep + debt + lost,
- * to the last unit.
- */
+/** Accounts for a loop's time: after each frame, received = simulated + overstep + debt + lost, exactly. */
 export class TimeLedger {
-  /** What was given and makes no whole step yet. */
+  /** Time received that does not make a whole step yet. */
   readonly overstep: Span;
+  /** Time that later frames catch up on. */
   readonly debt: Span;
+  /** Time that was thrown away. */
   readonly lost: Span;
-  /** What the present frame could not step, until it is settled. */
+  /** Time that the current frame could not simulate, until `settle`. */
   readonly surplus: Span;
-  /** The most debt; with none, all surplus is lost. */
+  /** Maximum debt. If it is 0, all surplus is lost. */
   private readonly bound: Span;
-  /** What the present frame has paid back. */
+  /** Debt that the current frame has paid back. */
   readonly repaid: Span;
 
   constructor(rate: ExactRate) {
@@ -31,30 +30,30 @@ export class TimeLedger {
     return !this.debt.isEmpty;
   }
 
-  /** Sets the most nanoseconds of debt, between frames, and returns the seconds owed beyond, which are lost. */
+  /** Sets the maximum debt, in nanoseconds, between frames. Returns the seconds of debt beyond it, which are lost. */
   setBound(nanoseconds: number): number {
     this.bound.clear();
     this.bound.add(nanoseconds);
     return this.settle();
   }
 
-  /** Pays debt back into the time to be stepped, at most so many nanoseconds: before there is any surplus. */
-  repay(most: number): void {
+  /** Moves debt back into the overstep, at most `max` nanoseconds. Called before there is any surplus. */
+  repay(max: number): void {
     const { debt, repaid, surplus } = this;
-    surplus.add(most);
+    surplus.add(max);
     debt.moveTo(repaid, surplus);
     surplus.clear();
     this.overstep.plus(repaid.steps, repaid.rest);
   }
 
-  /** Makes the frame not have been: with the overstep it began with, and what it has repaid owed again. */
+  /** Undoes the current frame: restores the overstep's rest, and the debt that was paid back. */
   revert(rest: number): void {
     this.overstep.rest = rest;
     this.repaid.moveTo(this.debt);
     this.surplus.clear();
   }
 
-  /** Turns the surplus into debt up to the bound, loses the rest, and returns the seconds lost. */
+  /** Turns the surplus into debt up to the bound, and loses the rest. Returns the seconds lost. */
   settle(): number {
     const { debt, surplus } = this;
     debt.moveTo(surplus);

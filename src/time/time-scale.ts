@@ -4,25 +4,25 @@ import { billionths } from "./billionths.js";
 import { ONE } from "./units.js";
 
 /**
- * Turns real time into virtual time: a scale, a pause, and a ramp from one scale to another.
- * Whole nanoseconds in, whole nanoseconds out; what scaling leaves over is carried on.
+ * Turns real time into virtual time: pause, time scale (0 for a hit-stop), and ramps between scales. Takes and returns whole
+ * nanoseconds; fractions are carried over to the next frame.
  */
 export class TimeScale {
   paused = false;
-  /** The scale in billionths; during a ramp, the one it leads to. */
+  /** The scale in billionths; during a ramp, the one at its end. */
   private target = ONE;
   private course: Course | undefined = undefined;
-  /** Billionths of a nanosecond that scaling has left over. */
+  /** Billionths of a nanosecond that are carried over. */
   private over = 0;
 
-  /** Whether virtual time is just real time. */
+  /** Whether virtual time equals real time. */
   get plain(): boolean {
     return !this.paused && this.target === ONE && !this.course;
   }
 
-  /** Virtual seconds a real second at this moment, were it not paused. */
+  /** Virtual seconds per real second now, ignoring a pause. */
   get scale(): number {
-    return this.present / ONE;
+    return this.current / ONE;
   }
 
   /** Sets the scale, at once or along a ramp. */
@@ -30,11 +30,11 @@ export class TimeScale {
     const isRamp = typeof (scale as Partial<Ramp> | null)?.begin === "function";
     const ramp = isRamp ? (scale as Ramp) : undefined;
     const target = ramp ? ramp.target : billionths(subject, scale);
-    this.course = ramp?.begin(this.present);
+    this.course = ramp?.begin(this.current);
     this.target = target;
   }
 
-  /** Hands on the virtual time of so much real time. */
+  /** Advances by real time. Returns the virtual time. */
   advance(real: number): number {
     if (this.plain) return real;
     if (this.paused) return 0;
@@ -47,7 +47,7 @@ export class TimeScale {
     return virtual + this.advance(real - left);
   }
 
-  /** The virtual time of real time at the present scale; what that leaves over is carried. */
+  /** Returns the virtual time of real time at the current scale, and carries the fraction over. */
   atScale(real: number): number {
     const virtual = this.scaled(real);
     const over = this.over + remainder[0]!;
@@ -55,24 +55,24 @@ export class TimeScale {
     return over < ONE ? virtual : virtual + 1;
   }
 
-  /** The scale of this moment, in billionths. */
-  private get present(): number {
+  /** The current scale, in billionths. */
+  private get current(): number {
     return this.course ? this.course.scale : this.target;
   }
 
-  /** So much real time at the present scale, rounded down; `remainder` has the rest. */
+  /** Returns real time at the current scale, rounded down; `remainder` has the rest. */
   scaled(real: number): number {
-    return mulDiv(real, this.present, ONE);
+    return mulDiv(real, this.current, ONE);
   }
 
-  /** Real seconds until so many virtual seconds have passed; negative for the past. */
+  /** Returns the real seconds until `virtual` seconds have passed; negative for the past. */
   realSecondsFor(virtual: number): number {
     const { scale, course, paused } = this;
     if (course && virtual > 0 && !paused) return course.secondsFor(virtual);
     return paused || scale === 0 ? Infinity : virtual / scale;
   }
 
-  /** Forgets what has happened: what was left over, and a ramp, which is taken as done. */
+  /** Drops the fraction that is carried over, and ends a ramp at once. */
   reset(): void {
     this.course = undefined;
     this.over = 0;

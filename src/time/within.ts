@@ -1,2 +1,2 @@
-/** A number, or the nearest one that lies within `most` of 0. */
-export const within = (most: number, value: number) => Math.max(-most, Math.min(most, value));
+/** Clamps a number to the range from `-max` to `max`. */
+export const within = (max: number, value: number) => Math.max(-max, Math.min(max, value));
