@@ -3,6 +3,7 @@ import * as blend from "../src/blend/index.js";
 import { nodeDriver } from "../src/drivers/node.js";
 import { diagnose, mountHud } from "../src/hud/index.js";
 import { browserDriver, Loop, ramp, timerDriver, type LoopOptions } from "../src/index.js";
+import * as presets from "../src/loop/presets.js";
 import { onePerFrame, semiFixed, variable } from "../src/loop/stepping.js";
 import * as input from "../src/input/index.js";
 import * as integrate from "../src/integrate/index.js";
@@ -14,7 +15,7 @@ import { inputRuns, readReplay, readReplayInfo, record, replayPlayer, verify } f
 import { duel, duelSession } from "./replay/duel.js";
 
 const CALLS =
-  /^(Loop|Driver|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|record|readReplay|readReplayInfo|replayPlayer|Player|verify|inputRuns|expectReplay)[\w.]*$/;
+  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|record|readReplay|readReplayInfo|replayPlayer|Player|verify|inputRuns|expectReplay)[\w.]*$/;
 const BAD_VALUE = /^.+ must be .+, got .+(?:\. Try .+\.|`await`\?)$/s;
 const MISUSE = /^[\w.]+: .+[.?]$/s;
 
@@ -36,8 +37,8 @@ const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.cr
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
 const { NaN: nan, negative, zero, huge, Infinity: infinity, fraction } = numbers;
 
-/** What each option must refuse; undefined is always "not given". */
-const refused: { [K in keyof LoopOptions]-?: unknown[] } = {
+/** Bad values of each option; undefined always means that the option is left out. */
+const rejected: { [K in keyof LoopOptions]-?: unknown[] } = {
   rate: [
     undefined,
     ...notNumbers,
@@ -76,8 +77,8 @@ const refused: { [K in keyof LoopOptions]-?: unknown[] } = {
 };
 const now = () => 0;
 
-describe.each(Object.entries(refused))("Loop option %s", (name, values) => {
-  test.each(values.map((value) => ({ value })))("refuses $value", ({ value }) => {
+describe.each(Object.entries(rejected))("Loop option %s", (name, values) => {
+  test.each(values.map((value) => ({ value })))("rejects $value", ({ value }) => {
     expectRejected(() => new Loop({ rate: 60, now, [name]: value } as LoopOptions));
   });
 });
@@ -93,12 +94,51 @@ const settings = [
   "present",
   "frameCap",
 ] as const;
-test.each(settings)("configure refuses a bad %s, and nothing changes", (name) => {
+test.each(settings)("configure rejects a bad %s, and nothing changes", (name) => {
   const loop = new Loop({ rate: 60, now, maxSteps: 3, overload: { catchUp: 1 } });
-  for (const value of refused[name].filter((value) => value !== undefined))
+  for (const value of rejected[name].filter((value) => value !== undefined))
     expectRejected(() => loop.configure({ maxSteps: 1, overload: "drop", [name]: value }));
   loop.advance(0.2);
   expect([loop.tick, loop.debt, loop.dt]).toEqual([3, 0.15, 1 / 60]);
+});
+
+test.each<[string, string, () => unknown]>([
+  ["Loop", "maxSteps", () => new Loop({ rate: 60, maxStep: 8 } as never)],
+  ["Loop.configure", "frameCap", () => new Loop({ rate: 60 }).configure({ framecap: 60 } as never)],
+  ["browserDriver", "hidden", () => browserDriver({ hiden: "run" } as never)],
+  ["timerDriver", "frameRate", () => timerDriver({ framerate: 60 } as never)],
+  ["nodeDriver", "precision", () => nodeDriver({ precison: "high" } as never)],
+  ["variable", "max", () => variable({ mx: 1 } as never)],
+  ["semiFixed", "split", () => semiFixed({ splt: "even" } as never)],
+])("%s rejects an unknown option and suggests %s", (call, name, act) => {
+  expect(act).toThrow(
+    expect.objectContaining({ code: "unknown-option", call, fix: `Did you mean "${name}"?` }),
+  );
+});
+
+test.each<[string, () => unknown]>([
+  ["Loop.every", () => Reflect.apply(Loop.prototype.every, new Loop({ rate: 60 }), [10, () => {}, {}])],
+  ["ramp", () => Reflect.apply(ramp, undefined, [0.5, 1, "ease"])],
+  ["onePerFrame", () => Reflect.apply(onePerFrame, undefined, [{}])],
+])("%s rejects extra arguments", (call, act) => {
+  expect(act).toThrow(expect.objectContaining({ code: "unknown-option", call }));
+});
+
+test.each(Object.entries(presets))("the preset %s has only known options", (_, preset) => {
+  expect(() => new Loop({ ...preset })).not.toThrow();
+});
+
+test("an instance of a class may have fields that are not options", () => {
+  class Game {
+    rate = 60;
+    lives = 3;
+    step() {
+      this.lives--;
+    }
+  }
+  const game = new Game();
+  new Loop(game).runSteps(2);
+  expect(game.lives).toBe(1);
 });
 
 const loop = new Loop({ rate: 60 });
@@ -148,6 +188,8 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   ],
   "variable min": [(min) => variable({ min, max: 0.1 }), [...notNumbers, nan, negative, 0.2, huge]],
   "variable max": [(max) => variable({ max }), [...notNumbers, nan, negative, zero, huge, infinity]],
+  "variable options": [(options) => variable(options), [null, 1, "x"]],
+  "semiFixed options": [(options) => semiFixed(options), [null, 1, "even"]],
   "semiFixed split": [(split) => semiFixed({ split }), ["evn", 1, null, {}]],
   diagnose: [(value) => diagnose(value), [undefined, null, 1, "x", {}, { on() {} }, Loop]],
   "mountHud loop": [(value) => mountHud(value), [undefined, null, 1, "x", {}, { on() {} }, Loop]],

@@ -79,7 +79,7 @@ describe.each(PRECISIONS)("precision %s", (precision) => {
     expect(new Set(phases.map(Math.round)).size).toBe(phases.length);
   });
 
-  test("after 2 s without frames, it drops what the clamp cuts and continues", () => {
+  test("after 2 s without frames, drops the clamped time and continues", () => {
     const { loop, virtual, stamps } = start(60, { precision });
     virtual.run(500);
     const [before, frames] = [loop.tick, stamps.length];
@@ -93,14 +93,14 @@ describe.each(PRECISIONS)("precision %s", (precision) => {
     expect(Math.abs(loop.tick - before - (15 + 30))).toBeLessThanOrEqual(1);
   });
 
-  test("stopped by its loop, it leaves no timer that would keep the process alive", () => {
+  test("leaves no timer after stop that would keep the process alive", () => {
     const { loop, virtual } = start(60, { precision });
     virtual.run(100);
     loop.stop();
     expect(virtual.pending).toBe(0);
   });
 
-  test("frames may have a rate of their own", () => {
+  test("may have another frame rate", () => {
     const { loop, virtual, stamps } = start(120, { precision, frameRate: 30 });
     virtual.run(2000);
     expect(stamps.length).toBe(61);
@@ -109,7 +109,7 @@ describe.each(PRECISIONS)("precision %s", (precision) => {
   });
 });
 
-describe("where timers are late by up to 1.5 ms", () => {
+describe("if timers are up to 1.5 ms late", () => {
   const random = chance(2);
   const machine = { late: () => 1.5 * random() };
   const latest = (precision: NodeOptions["precision"]) => {
@@ -119,7 +119,7 @@ describe("where timers are late by up to 1.5 ms", () => {
     return Math.max(...lateness.slice(1));
   };
 
-  test("low precision is as late as they are", () => {
+  test("low precision is as late as the timers", () => {
     // And by what was left of a millisecond.
     expect(latest("low")).toBeGreaterThan(1);
     expect(latest("low")).toBeLessThan(2.6);
@@ -129,7 +129,7 @@ describe("where timers are late by up to 1.5 ms", () => {
     expect(latest("high")).toBeLessThan(4 * READING);
   });
 
-  test("exclusive precision sleeps instead of giving turns, and is as punctual", () => {
+  test("exclusive precision sleeps instead of yielding, and is as punctual", () => {
     const { virtual, lateness } = start(60, { precision: "exclusive" }, { late: () => 0.1 * random() });
     virtual.run(5000);
     expect(Math.max(...lateness.slice(1))).toBeLessThan(4 * READING);

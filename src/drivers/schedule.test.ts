@@ -9,7 +9,7 @@ import { timerDriver } from "./timer.js";
 const PHASE = 0.381966;
 
 describe("a schedule", () => {
-  test("has a frame in each step, at the same part of it, for ever", () => {
+  test("has one frame in each step, always at the same part of it", () => {
     const schedule = new Schedule(1000, [60, 1], undefined);
     const step = 1000 / 60;
     const day = 24 * 3600 * 60;
@@ -19,23 +19,23 @@ describe("a schedule", () => {
     expect(schedule.due).toBe(start + (day + 1) * step);
   });
 
-  test("is not shifted by a frame that came late, and skips those it missed", () => {
+  test("is not delayed by a late frame, and skips missed ones", () => {
     const schedule = new Schedule(-10 * PHASE, [100, 1], undefined);
     expect([schedule.due, schedule.pass(9.9), schedule.due]).toEqual([0, 0, 10]);
     expect([schedule.pass(42), schedule.due]).toEqual([40, 50]);
   });
 
-  test("divides slow steps, so that no frame is longer than a loop takes at once", () => {
+  test("divides slow steps, so that no frame is clamped", () => {
     expect(new Schedule(0, [1, 3], undefined).period).toBe(100);
     expect(new Schedule(0, [7, 1], undefined).period).toBeCloseTo(1000 / 14, 12);
   });
 
-  test("may have frames of another rate", () => {
+  test("may have another frame rate", () => {
     expect(new Schedule(0, [60, 1], 20)).toMatchObject({ period: 50, due: (1000 / 60) * PHASE });
   });
 });
 
-describe("timers that ring when told", () => {
+describe("with fake timers", () => {
   beforeEach(
     () =>
       void vi.useFakeTimers({
@@ -49,19 +49,22 @@ describe("timers that ring when told", () => {
     "nodeDriver low": nodeDriver,
     "nodeDriver high": () => nodeDriver({ precision: "high" }),
   };
-  test.each(Object.entries(drivers))("%s: one step a frame, and no timer is left after stop", (_, make) => {
-    const loop = new Loop({ rate: [60000, 1001], driver: make() });
-    loop.start();
-    vi.advanceTimersByTime(20_000);
-    expect(Math.abs(loop.tick - (20 * 60000) / 1001)).toBeLessThan(1);
-    expect(loop.stats.framesWith(1)).toBe(loop.stats.frames - 2);
-    expect(loop.stats.lostSeconds).toBe(0);
-    loop.stop();
-    expect(vi.getTimerCount()).toBe(0);
-    const { tick } = loop;
-    vi.advanceTimersByTime(1000);
-    expect(loop.tick).toBe(tick);
-  });
+  test.each(Object.entries(drivers))(
+    "%s: runs one step per frame, and leaves no timer after stop",
+    (_, make) => {
+      const loop = new Loop({ rate: [60000, 1001], driver: make() });
+      loop.start();
+      vi.advanceTimersByTime(20_000);
+      expect(Math.abs(loop.tick - (20 * 60000) / 1001)).toBeLessThan(1);
+      expect(loop.stats.framesWith(1)).toBe(loop.stats.frames - 2);
+      expect(loop.stats.lostSeconds).toBe(0);
+      loop.stop();
+      expect(vi.getTimerCount()).toBe(0);
+      const { tick } = loop;
+      vi.advanceTimersByTime(1000);
+      expect(loop.tick).toBe(tick);
+    },
+  );
 
   test.each([30, 60, 90, 144])(
     "at %d Hz, no start, swap, reset or stall makes frames of two steps",
@@ -93,7 +96,7 @@ describe("timers that ring when told", () => {
     },
   );
 
-  test("a loop without a driver takes the timer here, where there is no display", () => {
+  test("a loop without a driver uses a timer if there is no display", () => {
     const loop = new Loop({ rate: 50 });
     loop.start();
     vi.advanceTimersByTime(1000);
@@ -101,7 +104,7 @@ describe("timers that ring when told", () => {
     loop.stop();
   });
 
-  test("an error in a frame stops it, and it can be started again", () => {
+  test("an error in a frame stops the loop, which can be started again", () => {
     let fails = true;
     const loop = new Loop({
       rate: 50,
@@ -120,7 +123,7 @@ describe("timers that ring when told", () => {
     loop.stop();
   });
 
-  test("a live loop changes its driver: frames of the old one count no more", () => {
+  test("ignores frames of a driver that was replaced", () => {
     const loop = new Loop({ rate: 50, driver: timerDriver() });
     let frame: ((timestamp: number) => void) | undefined;
     const other = { start: (give: typeof frame) => void (frame = give), stop() {}, now: () => 0 };
@@ -141,7 +144,7 @@ describe("timers that ring when told", () => {
     loop.stop();
   });
 
-  test("a driver that is stopped before it has started does not run on", () => {
+  test("a driver that is stopped while it starts does not run", () => {
     const hasty = timerDriver();
     const driver = {
       ...hasty,
@@ -173,7 +176,7 @@ describe("timers that ring when told", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("a rate that changes while it runs reaches the driver", () => {
+  test("passes a rate that changes while running to the driver", () => {
     const loop = new Loop({ rate: 50 });
     loop.start();
     vi.advanceTimersByTime(1000);
@@ -199,14 +202,14 @@ describe("timers that ring when told", () => {
     expect([loop.running, stopped]).toEqual([false, true]);
   });
 
-  test("a display's driver says so where there is none", () => {
+  test("browserDriver throws if there is no display", () => {
     const loop = new Loop({ rate: 50, driver: browserDriver() });
     expect(() => loop.start()).toThrow(
       "browserDriver: requestAnimationFrame does not exist on this platform. Use timerDriver().",
     );
   });
 
-  test("a driver that cannot be started leaves a loop that is stopped", () => {
+  test("a driver that cannot start leaves the loop stopped", () => {
     const broken = {
       start() {
         throw new Error("no display");

@@ -24,19 +24,19 @@ function recorded(options: Partial<ConstructorParameters<typeof Loop>[0]> = {}) 
 }
 
 describe("exact time", () => {
-  test("24 hours of 1 / 144 s at 60 Hz are 5,184,000 ticks, not one less", () => {
+  test("24 hours of 1 / 144 s frames at 60 Hz run exactly 5,184,000 steps", () => {
     const loop = new Loop({ rate: 60 });
     times(24 * 3600 * 144, () => loop.advance(1 / 144));
     expect(loop.tick).toBe(5_184_000);
   });
 
-  test("time is right to the nearest nanosecond: a frame of just one step may fall short by a third of one", () => {
+  test("rounds time to nanoseconds, so a frame of exactly one step may fall short by a third of one", () => {
     const loop = new Loop({ rate: 60 });
     const ticks = Array.from({ length: 6 }, () => (loop.advance(1 / 60), loop.tick));
     expect(ticks).toEqual([1, 1, 3, 4, 4, 6]);
   });
 
-  test("0.3 times ten seconds at 60 Hz is 180 ticks, not 179", () => {
+  test("10 s at a time scale of 0.3 and 60 Hz run exactly 180 steps", () => {
     const loop = new Loop({ rate: 60, timeScale: 0.3 });
     times(600, () => loop.advance(1 / 60));
     expect(loop.tick).toBe(180);
@@ -49,7 +49,7 @@ describe("exact time", () => {
     expect(loop.time).toBe((1000 * 1001) / 60000);
   });
 
-  test("alpha is the overstep's part of a step", () => {
+  test("alpha is the overstep divided by dt", () => {
     const { loop, frames } = recorded({ rate: 10 });
     loop.advance(0.25);
     expect(frames[0]).toEqual({
@@ -63,7 +63,7 @@ describe("exact time", () => {
     expect([loop.overstep, loop.alpha]).toEqual([0.05, 0.5]);
   });
 
-  test("zero and negative time is no time, and counted", () => {
+  test("counts frames with zero or negative time, and simulates nothing", () => {
     const { loop, frames } = recorded();
     for (const seconds of [0, -1, -1e-9]) loop.advance(seconds);
     expect(loop.stats.framesWithoutTime).toBe(3);
@@ -88,7 +88,7 @@ describe("exact time", () => {
 const times3 = <T>(value: T): T[] => [value, value, value];
 
 describe("frames", () => {
-  test("shown time never runs backwards, nor before its start", () => {
+  test("shown time never runs backwards, and starts at 0", () => {
     const shown: number[] = [];
     const loop = new Loop({ rate: 60, maxSteps: 2, render: ({ shownTime }) => void shown.push(shownTime) });
     const random = seeded(7);
@@ -101,7 +101,7 @@ describe("frames", () => {
     for (let i = 1; i < shown.length; i++) expect(shown[i]).toBeGreaterThanOrEqual(shown[i - 1]!);
   });
 
-  test("paused: the real delta goes on for menus, the virtual one stands still", () => {
+  test("while paused, realDelta goes on for menus and delta is 0", () => {
     const { loop, frames, steps } = recorded();
     loop.pause();
     loop.advance(0.5);
@@ -118,7 +118,7 @@ describe("frames", () => {
     expect(frames[0]).toMatchObject({ delta: 0.125, realDelta: 2 });
   });
 
-  test("the objects are reused", () => {
+  test("reuses the info objects", () => {
     const seen = new Set<unknown>();
     const loop = new Loop({
       rate: 60,
@@ -129,7 +129,7 @@ describe("frames", () => {
     expect(seen.size).toBe(2);
   });
 
-  test("callbacks are methods of the options", () => {
+  test("calls callbacks as methods of the options", () => {
     class Game {
       rate = 60;
       steps = 0;
@@ -144,7 +144,7 @@ describe("frames", () => {
 });
 
 describe("overload", () => {
-  test("a 5 s stall drops what it cannot simulate and says exactly how much", () => {
+  test("a 5 s stall drops the time beyond maxFrameTime and reports it exactly", () => {
     const loop = manualLoop({ rate: 60, maxFrameTime: 0.25 });
     const overloads: unknown[] = [];
     loop.on("overload", (info) => void overloads.push({ ...info }));
@@ -161,7 +161,7 @@ describe("overload", () => {
     expect([loop.tick, loop.overstep, loop.stats.lostSeconds]).toEqual([1, 0.05, 0.1]);
   });
 
-  test("after 60 s at 10 fps, back to one step a frame at once", () => {
+  test("after 60 s at 10 fps, returns to one step per frame at once", () => {
     const { loop, frames } = recorded({ maxSteps: 4 });
     times(600, () => loop.advance(0.1));
     frames.length = 0;
@@ -170,7 +170,7 @@ describe("overload", () => {
     expect(frames.reduce((sum, { steps }) => sum + steps, 0)).toBeLessThanOrEqual(61);
   });
 
-  test("catching up keeps debt up to its bound, loses the rest, and pays back within what a frame may step", () => {
+  test("catchUp keeps debt up to its bound, loses the rest, and pays back within maxFrameTime", () => {
     const loop = new Loop({ rate: 60, maxFrameTime: 0.1, overload: { catchUp: 0.5 } });
     loop.advance(3);
     expect([loop.tick, loop.debt, loop.stats.lostSeconds]).toEqual([6, 0.5, 2.4]);
@@ -181,7 +181,7 @@ describe("overload", () => {
     expect(loop.debt).toBe(0);
   });
 
-  test("debt is not paid at scale 0, nor while paused", () => {
+  test("does not pay debt at scale 0 or while paused", () => {
     const loop = new Loop({ rate: 60, overload: { catchUp: 1 } });
     loop.advance(1);
     const { tick, debt } = loop;
@@ -193,7 +193,7 @@ describe("overload", () => {
     expect([loop.tick, loop.debt]).toEqual([tick, debt]);
   });
 
-  test("no cliff: effective speed is continuous in frame time", () => {
+  test("effective speed is continuous in frame time, without a cliff", () => {
     for (const policy of [{}, { maxSteps: 4 }, { maxFrameTime: 0.05 }, { overload: { catchUp: 0.3 } }]) {
       const speed = (frameTime: number) => {
         const loop = new Loop({ rate: 60, ...policy });
@@ -211,7 +211,7 @@ describe("overload", () => {
     }
   });
 
-  test("changing a policy is exact: debt beyond the new bound is lost", () => {
+  test("a lower catchUp loses exactly the debt beyond it", () => {
     const loop = new Loop({ rate: 60, overload: { catchUp: 2 } });
     loop.advance(1.25);
     expect(loop.debt).toBe(1);
@@ -221,7 +221,7 @@ describe("overload", () => {
     expect([loop.debt, loop.stats.lostSeconds]).toEqual([0, 1]);
   });
 
-  test("the rate changes before the first step, and is refused after", () => {
+  test("the rate can change before the first frame, and throws after it", () => {
     const loop = new Loop({ rate: 60 });
     loop.configure({ rate: 30 });
     expect([loop.rate, loop.dt]).toEqual([[30, 1], 1 / 30]);
@@ -258,30 +258,30 @@ describe("a step that costs 1.5 × dt", () => {
     };
   }
 
-  test("only clamped, frames grow until the clamp holds them: the spiral ends at 2.6 frames a second", () => {
+  test("with the clamp alone, the spiral ends at 2.6 frames per second", () => {
     expect(suffer({})).toEqual({ fps: 3, speed: 0.65, lost: 0.35, debt: 0 });
   });
-  test("a tighter clamp keeps the frame rate up by that much", () => {
+  test("a tighter clamp keeps the frame rate proportionally higher", () => {
     expect(suffer({ maxFrameTime: 0.05 })).toMatchObject({ fps: 12, speed: 0.6 });
   });
   test("maxSteps keeps the frame rate up", () => {
     expect(suffer({ maxSteps: 1 })).toMatchObject({ fps: 30, speed: 0.5, lost: 0.5 });
   });
-  test("stepBudget sees it coming and keeps to one step a frame", () => {
+  test("stepBudget predicts the cost and runs one step per frame", () => {
     expect(suffer({ stepBudget: 0.012 })).toMatchObject({ fps: 30, speed: 0.5, lost: 0.5 });
   });
-  test("catching up is hopeless, and bounded: debt stays at its bound, frames at the clamp", () => {
+  test("with catchUp, debt stays at its bound and frames stay at the clamp", () => {
     const { debt, ...rest } = suffer({ overload: { catchUp: 0.5 } });
     expect(rest).toEqual({ fps: 3, speed: 0.65, lost: 0.35 });
     expect(debt).toBeCloseTo(0.5);
   });
-  test("with a budget, debt cannot bring the spiral back", () => {
+  test("with a step budget, debt does not cause a spiral", () => {
     expect(suffer({ stepBudget: 0.012, overload: { catchUp: 0.5 } })).toMatchObject({ fps: 30, speed: 0.5 });
   });
 });
 
 describe("beats", () => {
-  test("run just before the first step that is not before them", () => {
+  test("run just before the first step at or after their time", () => {
     const heard: string[] = [];
     const loop = new Loop({ rate: 60, step: ({ tick }) => void heard.push(`${tick}`) });
     const beat = loop.every(25, ({ tick, dt, time }) => void heard.push(`beat ${tick} ${dt} ${time}`));
@@ -310,7 +310,7 @@ describe("beats", () => {
     expect(wrong).toBe(0);
   });
 
-  test("alpha lies between the last two beats shown", () => {
+  test("alpha lies between the last two beats", () => {
     const loop = new Loop({ rate: 60 });
     const beat = loop.every(10, () => {});
     const alphas: number[] = [];
@@ -320,7 +320,7 @@ describe("beats", () => {
     expect(beat.alpha).toBeCloseTo(loop.shownTime * 10 - (beat.tick - 1), 10);
   });
 
-  test("dispose ends a beat, also from inside itself; one declared in a step waits for the next", () => {
+  test("dispose ends a beat, even from its own callback; a beat declared in a step starts with the next step", () => {
     const heard: string[] = [];
     const loop: Loop = new Loop({
       rate: 60,
@@ -338,7 +338,7 @@ describe("beats", () => {
 });
 
 describe("systems and events", () => {
-  test("each step runs in the stated order", () => {
+  test("a step runs its parts in the documented order", () => {
     const heard: string[] = [];
     const say = (what: string) => () => void heard.push(`${what} ${loop.tick}`);
     const loop: Loop = new Loop({ rate: 60, step: say("step"), render: say("render") });
@@ -368,7 +368,7 @@ describe("systems and events", () => {
     ]);
   });
 
-  test("listeners may come and go during dispatch", () => {
+  test("listeners may be added and removed during dispatch", () => {
     const heard: string[] = [];
     const loop = new Loop({ rate: 60 });
     loop.on("step", () => {
@@ -384,7 +384,7 @@ describe("systems and events", () => {
     expect(heard).toEqual(["a", "c", "a", "c", "new"]);
   });
 
-  test("the first thing attached may be attached in a step", () => {
+  test("the first listener may be attached inside a step", () => {
     const heard: string[] = [];
     const loop: Loop = new Loop({
       rate: 60,
@@ -397,7 +397,7 @@ describe("systems and events", () => {
     expect(heard).toHaveLength(loop.tick - 1);
   });
 
-  test("objects are called as they are, and removed", () => {
+  test("calls systems as methods, and removes them", () => {
     class Ball {
       y = 0;
       step({ dt }: StepInfo) {
@@ -413,7 +413,7 @@ describe("systems and events", () => {
     expect(ball.y).toBe(0.04);
   });
 
-  test("pause and resume are told once each", () => {
+  test("emits pause and resume once each", () => {
     const loop = manualLoop({ rate: 60 });
     const heard: string[] = [];
     for (const event of ["pause", "resume", "stop", "start", "reset"] as const)
@@ -427,8 +427,8 @@ describe("systems and events", () => {
   });
 });
 
-describe("from inside its own callbacks", () => {
-  test("pause in a step ends the frame's steps; the rest never existed", () => {
+describe("calls from inside callbacks", () => {
+  test("pause in a step ends the frame's steps; the rest of its time is discarded", () => {
     let frames = 0;
     const loop: Loop = new Loop({
       rate: 60,
@@ -442,7 +442,7 @@ describe("from inside its own callbacks", () => {
     expect(loop.tick).toBe(6);
   });
 
-  test("stop in a step finishes it and calls nothing more; in render, no further frame comes", () => {
+  test("stop in a step finishes the step and calls nothing more; in render, no further frame runs", () => {
     const driver = manualDriver();
     const heard: string[] = [];
     const loop: Loop = new Loop({
@@ -461,7 +461,7 @@ describe("from inside its own callbacks", () => {
     expect(() => driver.wait(0.1)).toThrow("Try loop.start()");
   });
 
-  test("stop in a step tells of no overload", () => {
+  test("stop in a step emits no overload", () => {
     const heard: string[] = [];
     const loop: Loop = new Loop({ rate: 100, step: () => loop.stop() });
     loop.on("overload", () => void heard.push("overload"));
@@ -470,7 +470,7 @@ describe("from inside its own callbacks", () => {
     expect(heard).toEqual(["after"]);
   });
 
-  test("advance and runSteps in a callback are refused", () => {
+  test("advance and runSteps throw inside a callback", () => {
     for (const call of [(loop: Loop) => loop.advance(0.1), (loop: Loop) => loop.runSteps()])
       for (const where of ["step", "render"] as const)
         for (const more of [{}, { measureCosts: true, now: () => 0 }]) {
@@ -481,7 +481,7 @@ describe("from inside its own callbacks", () => {
         }
   });
 
-  test("reset in a step begins again once that step has ended", () => {
+  test("reset in a step takes effect once the step has ended", () => {
     const heard: number[] = [];
     const loop: Loop = new Loop({
       rate: 60,
@@ -497,7 +497,7 @@ describe("from inside its own callbacks", () => {
     expect(heard).toEqual([0, 1, 0]);
   });
 
-  test("a bound set in a step of any frame holds from the next frame on", () => {
+  test("a limit set in a step takes effect with the next frame", () => {
     for (const listeners of [0, 1])
       for (const bound of [{ maxSteps: 1 }, { stepBudget: 0.001 }, { maxFrameTime: 1 / 60 }]) {
         let clock = 0;
@@ -515,7 +515,7 @@ describe("from inside its own callbacks", () => {
       }
   });
 
-  test("pause and resume in one frame have no say in the next", () => {
+  test("pause and resume in one frame do not affect the next", () => {
     let frame = 0;
     const loop: Loop = new Loop({
       rate: 60,
@@ -533,7 +533,7 @@ describe("from inside its own callbacks", () => {
     expect(loop.tick).toBe(7);
   });
 
-  test("another overload policy set in a step holds from the next frame on", () => {
+  test("an overload policy set in a step takes effect with the next frame", () => {
     const loop: Loop = new Loop({
       rate: 60,
       maxSteps: 1,
@@ -546,7 +546,7 @@ describe("from inside its own callbacks", () => {
     expect([loop.debt, loop.stats.lostSeconds, loop.stats.recent.lostSeconds]).toEqual([0, 5 / 60, 5 / 60]);
   });
 
-  test("what is attached in render is called in that frame, common or not", () => {
+  test("a listener attached in render is called in that frame", () => {
     for (const measureCosts of [false, true]) {
       let calls = 0;
       let attached = false;
@@ -566,7 +566,7 @@ describe("from inside its own callbacks", () => {
     }
   });
 
-  test("a nested frame of the driver is refused, and its time comes with the next", () => {
+  test("a nested frame of the driver throws, and its time is part of the next frame", () => {
     const driver = manualDriver();
     let nested: unknown;
     const loop = new Loop({
@@ -591,7 +591,7 @@ describe("from inside its own callbacks", () => {
     });
   });
 
-  test("a scale or policy set in a step holds from the next frame on", () => {
+  test("a scale or policy set in a step takes effect with the next frame", () => {
     const loop: Loop = new Loop({ rate: 60, step: () => void (loop.timeScale = 0.5) });
     loop.advance(0.1);
     expect(loop.tick).toBe(6);
@@ -618,7 +618,7 @@ function fallible(options: ConstructorParameters<typeof Loop>[0]) {
   return { loop, fail };
 }
 
-describe("errors of callbacks", () => {
+describe("errors in callbacks", () => {
   test.each(["beforeStep", "enterStep", "step", "leaveStep", "afterStep", "beforeRender", "render"] as const)(
     "in %s stops the loop in a known state; it can go on",
     (where) => {
@@ -642,7 +642,7 @@ describe("errors of callbacks", () => {
     },
   );
 
-  test("the step that failed has not been run: it comes again, its beats do not", () => {
+  test("runs a failed step again, but not its beats", () => {
     const heard: string[] = [];
     const loop = new Loop({
       rate: 60,
@@ -657,7 +657,7 @@ describe("errors of callbacks", () => {
     expect(heard).toEqual(["beat 0", "step 0", "beat 1", "step 1", "step 1", "beat 2", "step 2"]);
   });
 
-  test("debt and overstep are as they were before a frame that failed in its first step", () => {
+  test("restores debt and overstep after a frame that failed in its first step", () => {
     const { loop, fail } = fallible({ rate: 60, maxFrameTime: 0.1, overload: { catchUp: 1 } });
     loop.advance(1.11);
     const { debt, overstep } = loop;
@@ -665,7 +665,7 @@ describe("errors of callbacks", () => {
     expect([loop.debt, loop.overstep, loop.tick, loop.stats.lostSeconds]).toEqual([debt, overstep, 6, 0.01]);
   });
 
-  test("the frame after one that paid off the debt owes nothing of it", () => {
+  test("a frame that failed after paying off the debt leaves none", () => {
     for (const end of ["throw", "pause"]) {
       let bad = false;
       const loop: Loop = new Loop({
@@ -689,7 +689,7 @@ describe("errors of callbacks", () => {
     }
   });
 
-  test("pausing in a frame that pays back loses nothing", () => {
+  test("pausing in a frame that pays debt back loses nothing", () => {
     const loop = new Loop({ rate: 100, maxFrameTime: 0.1, overload: { catchUp: 0.001 } });
     loop.advance(0.101);
     loop.on("step", () => loop.pause());
@@ -697,7 +697,7 @@ describe("errors of callbacks", () => {
     expect([loop.stats.lostSeconds, loop.stats.overloads]).toEqual([0, 1]);
   });
 
-  test("a frame that failed in its first step owes and loses nothing that the clamp cut", () => {
+  test("a frame that failed in its first step discards the clamped time", () => {
     for (const overload of ["drop", { catchUp: 10 }] as const) {
       const loop = new Loop({
         rate: 100,
@@ -713,7 +713,7 @@ describe("errors of callbacks", () => {
     }
   });
 
-  test("a listener of reset that throws leaves a loop that is reset", () => {
+  test("a reset listener that throws leaves the loop reset", () => {
     for (const run of [(loop: Loop) => loop.advance(0.03), (loop: Loop) => loop.runSteps(2)]) {
       let bad = false;
       const loop: Loop = new Loop({ rate: 100, render: () => void (bad && loop.reset()) });
@@ -728,7 +728,7 @@ describe("errors of callbacks", () => {
     }
   });
 
-  test("time that another stepping had saved up survives an error", () => {
+  test("time saved up by a stepping survives an error", () => {
     const { loop, fail } = fallible({ rate: 100, stepping: variable({ min: 0.01, max: 0.01 }) });
     loop.advance(0.009);
     fail(0.002);
@@ -736,7 +736,7 @@ describe("errors of callbacks", () => {
     expect(loop.tick).toBe(1);
   });
 
-  test("shown time does not run backwards over an error", () => {
+  test("shown time does not run backwards after an error", () => {
     const shown: number[] = [];
     const { loop, fail } = fallible({ rate: 10, render: ({ shownTime }) => void shown.push(shownTime) });
     loop.advance(0.1);
@@ -746,7 +746,7 @@ describe("errors of callbacks", () => {
     expect(shown).toEqual([0, 0.09, 0.091]);
   });
 
-  test("stats count a frame that failed, its steps, and what the clamp cut", () => {
+  test("stats count a failed frame, its steps and its clamped time", () => {
     const loop = new Loop({
       rate: 60,
       timeScale: 0.5,
@@ -761,7 +761,7 @@ describe("errors of callbacks", () => {
     expect(stats.effectiveSpeed).toBeGreaterThanOrEqual(0);
   });
 
-  test("steps of another stepping that failed are not made up for later", () => {
+  test("failed steps of a stepping are not repeated later", () => {
     const dts: number[] = [];
     const { loop, fail } = fallible({
       rate: 60,
@@ -777,7 +777,7 @@ describe("errors of callbacks", () => {
     expect(dts).toEqual([1 / 60, 1 / 60, 1 / 60]);
   });
 
-  test("a listener of reset or start that throws leaves a loop that can be started", () => {
+  test("the loop can be started after a reset or start listener threw", () => {
     const driver = manualDriver();
     const loop: Loop = new Loop({
       rate: 60,
@@ -804,7 +804,7 @@ describe("errors of callbacks", () => {
     expect(loop.running).toBe(true);
   });
 
-  test("a listener of stop that throws does not hide the first error", () => {
+  test("a stop listener that throws does not hide the first error", () => {
     const loop = manualLoop({
       rate: 60,
       step: () => {
@@ -838,7 +838,7 @@ describe("drivers", () => {
     expect([loop.tick, loop.stats.lostSeconds]).toEqual([6, 0]);
   });
 
-  test("after 40 days and a nanosecond, time still goes forward", () => {
+  test("time still advances by nanoseconds after 40 days", () => {
     for (const attached of [false, true]) {
       const loop = new Loop({ rate: 60 });
       if (attached) loop.on("step", () => {});
@@ -848,13 +848,13 @@ describe("drivers", () => {
     }
   });
 
-  test("a machine asleep for days is clamped and reported", () => {
+  test("clamps and reports the days that a machine slept", () => {
     const loop = manualLoop({ rate: 60 });
     loop.driver.play([0, 3 * 86_400_000]);
     expect([loop.tick, loop.stats.lostSeconds]).toEqual([15, 3 * 86_400 - 0.25]);
   });
 
-  test("a clock that steps back a little is waited for; one that leaps back is followed", () => {
+  test("waits for a clock that steps back a little, and follows one that leaps back", () => {
     const loop = manualLoop({ rate: 100 });
     loop.driver.play([1000, 1100, 1050, 1150]);
     expect([loop.tick, loop.stats.framesWithoutTime]).toEqual([15, 1]);
@@ -862,14 +862,14 @@ describe("drivers", () => {
     expect(loop.tick).toBe(20);
   });
 
-  test("a timestamp that is no number is refused, and the loop lives on", () => {
+  test("a timestamp that is not a number throws, and the loop continues", () => {
     const loop = manualLoop({ rate: 60 });
     expect(() => loop.driver.play([0, NaN])).toThrow(/^Driver: timestamp must be/);
     loop.driver.play([100]);
     expect([loop.tick, loop.running]).toEqual([6, true]);
   });
 
-  test("the same trace through the driver and by hand gives the same ticks and alphas", () => {
+  test("a driver and advance() give the same ticks and alphas for the same times", () => {
     const stamps = Array.from({ length: 500 }, (_, i) => (i * 1000) / 60 + (i % 3) * 0.3);
     const driven = manualLoop({ rate: 60 });
     const byHand = new Loop({ rate: 60 });
@@ -895,7 +895,7 @@ describe("drivers", () => {
 });
 
 describe("timestampOf", () => {
-  test("is when shown time reaches a tick", () => {
+  test("returns when shown time reaches a tick", () => {
     const loop = manualLoop({ rate: 50 });
     loop.driver.play([1000, 1050]);
     // Shown: 1.5 steps, 30 ms; tick 10 is 200 ms.
@@ -911,7 +911,7 @@ describe("timestampOf", () => {
     expect(loop.timestampOf(10)).toBe(Infinity);
   });
 
-  test("stays right after time was lost, and along a ramp", () => {
+  test("is right after lost time, and during a ramp", () => {
     const loop = manualLoop({ rate: 60 });
     loop.driver.play([0, 5000]);
     loop.timeScale = ramp(0.25, 1);
@@ -920,7 +920,7 @@ describe("timestampOf", () => {
     expect(loop.shownTime).toBeCloseTo(0.5, 6);
   });
 
-  test("in a step of a ramp it is the same as before and after that frame", () => {
+  test("returns the same inside a step as before and after its frame, during a ramp", () => {
     const at: number[] = [];
     const loop = manualLoop({ rate: 50, step: () => void at.push(loop.timestampOf(100)) });
     loop.driver.play([1000, 1100]);
@@ -931,7 +931,7 @@ describe("timestampOf", () => {
     for (const time of [...at, loop.timestampOf(100)]) expect(time).toBeCloseTo(before, 6);
   });
 
-  test("in a step of a frame that pays debt back it is the same as when that frame is drawn", () => {
+  test("returns the same inside a step as when drawing, in a frame that pays debt back", () => {
     const at: number[] = [];
     const ask = () => void at.push(Math.round(loop.timestampOf(100) * 1e6));
     const loop = new Loop({ rate: 100, maxFrameTime: 0.1, overload: { catchUp: 1 }, step: ask, render: ask });
@@ -941,38 +941,38 @@ describe("timestampOf", () => {
     expect(new Set(at).size).toBe(1);
   });
 
-  test("before a driver's first frame it is reckoned from the driver's present", () => {
+  test("counts from the driver's current time before its first frame", () => {
     const driver = manualDriver(5000);
     const loop = new Loop({ rate: 50, driver });
     loop.start();
     expect(loop.timestampOf(10)).toBe(5220);
   });
 
-  test("with another stepping the newest state is shown", () => {
+  test("with a stepping, the newest state is shown", () => {
     const loop = new Loop({ rate: 60, stepping: variable() });
     times(30, () => loop.advance(1 / 30));
     expect(loop.timestampOf(60)).toBeCloseTo(1000, 6);
   });
 
-  test("a timestamp of 0 is a timestamp", () => {
+  test("accepts a timestamp of 0", () => {
     const loop = manualLoop({ rate: 50 });
     loop.driver.play([-100, -50, 0]);
     expect(loop.timestampOf(10)).toBeCloseTo(120, 9);
   });
 
-  test("before the first step state 0 is shown already", () => {
+  test("state 0 is shown before the first step", () => {
     const loop = manualLoop({ rate: 60 });
     loop.driver.play([500, 505]);
     expect(loop.timestampOf(0)).toBe(505);
   });
 
-  test("by hand, it counts from the first advance", () => {
+  test("without a driver, counts from the first advance", () => {
     const loop = new Loop({ rate: 50 });
     loop.advance(0.1);
     expect(loop.timestampOf(5)).toBeCloseTo(120, 9);
   });
 
-  test("in a step it is reckoned from the last frame", () => {
+  test("inside a step, counts from the last frame", () => {
     const at: number[] = [];
     const loop = manualLoop({ rate: 50, step: () => void at.push(loop.timestampOf(100)) });
     loop.driver.play([0, 100]);
@@ -980,7 +980,7 @@ describe("timestampOf", () => {
   });
 });
 
-describe("where a step lies in its frame", () => {
+describe("due, frameStart and frameEnd", () => {
   /** What each step is told, and what is told between frames. */
   function watched(options: Partial<LoopOptions> = {}) {
     const told: [due: number, from: number, to: number][] = [];
@@ -989,7 +989,7 @@ describe("where a step lies in its frame", () => {
     return { loop, told, look };
   }
 
-  test("each is told how many are due, itself included, and the frame's own time", () => {
+  test("a step sees the steps still due, including itself, and the frame's time", () => {
     const { loop, told } = watched();
     loop.driver.play([1000, 1070, 1080, 1100]);
     expect(told).toEqual([
@@ -1002,7 +1002,7 @@ describe("where a step lies in its frame", () => {
     ]);
   });
 
-  test("outside of steps none is due, and the times are those of the last frame", () => {
+  test("outside of steps none is due, and the times are the last frame's", () => {
     const { loop, told, look } = watched({ render: () => look() });
     look();
     loop.driver.play([1000, 1040]);
@@ -1011,7 +1011,7 @@ describe("where a step lies in its frame", () => {
     expect(told.at(-1)).toEqual([0, 1000, 1040]);
   });
 
-  test("a stall that is clamped is one frame with its real time", () => {
+  test("a clamped stall is one frame with its real time", () => {
     const { loop, told } = watched({ maxFrameTime: 0.1 });
     loop.driver.play([1000, 6000]);
     expect(told.map(([due]) => due)).toEqual([5, 4, 3, 2, 1]);
@@ -1024,13 +1024,13 @@ describe("where a step lies in its frame", () => {
     expect(told.map(([due]) => due)).toEqual([2, 1]);
   });
 
-  test("under catch-up, what is owed is due with the rest", () => {
+  test("with catchUp, debt is due with the rest", () => {
     const { loop, told } = watched({ maxSteps: 3, overload: { catchUp: 1 } });
     loop.driver.play([1000, 1100, 1120]);
     expect(told.map(([due]) => due)).toEqual([3, 2, 1, 3, 2, 1]);
   });
 
-  test("scaled time changes how many are due, and not when the frame was", () => {
+  test("a time scale changes the steps that are due, but not the frame's time", () => {
     const { loop, told } = watched({ timeScale: 2 });
     loop.driver.play([1000, 1020]);
     expect(told).toEqual([
@@ -1039,7 +1039,7 @@ describe("where a step lies in its frame", () => {
     ]);
   });
 
-  test("what is attached changes nothing of it", () => {
+  test("is the same with listeners attached", () => {
     const { loop, told, look } = watched();
     loop.on("beforeStep", look);
     loop.driver.play([1000, 1040]);
@@ -1051,7 +1051,7 @@ describe("where a step lies in its frame", () => {
     ]);
   });
 
-  test("before a display, a frame's time is what its refreshes make", () => {
+  test("on a display, a frame's time is a whole number of refreshes", () => {
     const { loop, told } = watched({ rate: 60, pacing: "display" });
     loop.driver.display(60, 2);
     const [due, from, to] = told.at(-1)!;
@@ -1060,7 +1060,7 @@ describe("where a step lies in its frame", () => {
     expect(to - from).toBeCloseTo(1000 / 60, 3);
   });
 
-  test("without a driver, time begins with the loop; steps that are asked for have none", () => {
+  test("without a driver, time starts with the loop, and forced steps take none", () => {
     const told: number[][] = [];
     const loop = new Loop({
       rate: 50,
@@ -1080,7 +1080,7 @@ describe("where a step lies in its frame", () => {
     ]);
   });
 
-  test("due is what will run, by the policy that the frame began with", () => {
+  test("due follows the policy that the frame began with", () => {
     const { loop, told } = watched({ maxSteps: 3 });
     loop.driver.play([1000, 1100]);
     loop.on("step", () => loop.configure({ maxSteps: 1 }));
@@ -1104,7 +1104,7 @@ describe("where a step lies in its frame", () => {
     }
   });
 
-  test("with a step budget, due is what is likely to fit", () => {
+  test("with a step budget, due counts the steps that are likely to fit", () => {
     const due: number[][] = [];
     const loop = manualLoop({
       rate: 50,
@@ -1125,7 +1125,7 @@ describe("where a step lies in its frame", () => {
 });
 
 describe("runSteps", () => {
-  test("runs exactly so many steps while paused, and draws once", () => {
+  test("runs exactly that many steps while paused, and draws once", () => {
     const { loop, steps, frames } = recorded({ maxSteps: 1 });
     loop.pause();
     loop.runSteps(5);
@@ -1136,7 +1136,7 @@ describe("runSteps", () => {
     expect(loop.tick).toBe(5);
   });
 
-  test.each([-1, 1.5, NaN, "2", null])("refuses %s", (count) => {
+  test.each([-1, 1.5, NaN, "2", null])("rejects %s", (count) => {
     expect(() => new Loop({ rate: 60 }).runSteps(count as number)).toThrow(
       /^Loop\.runSteps: count must be a whole number, 0 or more, got /,
     );
@@ -1144,7 +1144,7 @@ describe("runSteps", () => {
 });
 
 describe("stats", () => {
-  test("count frames by their steps, all and of late", () => {
+  test("count frames by their steps, in total and recently", () => {
     const loop = new Loop({ rate: 60, maxFrameTime: 1 });
     times(1000, () => loop.advance(1 / 60));
     loop.advance(0.2);
@@ -1163,7 +1163,7 @@ describe("stats", () => {
     expect(stats.effectiveSpeed).toBe(1);
   });
 
-  test("measure costs by the injected clock", () => {
+  test("measure costs with the injected clock", () => {
     const driver = manualDriver();
     const loop = new Loop({
       rate: 50,
@@ -1198,7 +1198,7 @@ describe("stats", () => {
     },
   );
 
-  test("costs switched on while drawing do not count the clock itself", () => {
+  test("measureCosts set while drawing does not count the clock itself", () => {
     const loop: Loop = new Loop({
       rate: 60,
       now: () => 5000,
@@ -1208,13 +1208,13 @@ describe("stats", () => {
     expect(loop.stats.renderCost).toBe(0);
   });
 
-  test("effective speed follows the steps of other steppings", () => {
+  test("effective speed follows the steps of a stepping", () => {
     const loop = new Loop({ rate: 60, stepping: onePerFrame() });
     times(144, () => loop.advance(1 / 144));
     expect(loop.stats.effectiveSpeed).toBeCloseTo(2.4, 6);
   });
 
-  test("debt is not paid in a frame without time", () => {
+  test("a frame without time pays no debt", () => {
     const loop = new Loop({ rate: 60, maxSteps: 1, overload: { catchUp: 100 } });
     loop.advance(100);
     const { tick } = loop;
@@ -1222,14 +1222,14 @@ describe("stats", () => {
     expect(loop.tick).toBe(tick);
   });
 
-  test("a clock that errs costs nothing", () => {
+  test("ignores a cost clock that leaps", () => {
     const readings = [5, NaN, 3, Infinity, -Infinity, 7];
     const loop = new Loop({ rate: 60, measureCosts: true, now: () => readings[loop.tick % 6]! });
     times(20, () => loop.advance(0.02));
     expect(loop.stats.stepCost).toSatisfy((cost: number) => cost >= 0 && cost < 1);
   });
 
-  test("effective speed tells scale and loss", () => {
+  test("effective speed reflects time scale and lost time", () => {
     const loop = new Loop({ rate: 60, timeScale: 0.5 });
     times(100, () => loop.advance(0.5));
     expect(loop.stats.effectiveSpeed).toBeCloseTo(0.25, 9);
@@ -1238,7 +1238,7 @@ describe("stats", () => {
     expect([loop.speed, loop.timeScale]).toEqual([0, 0.5]);
   });
 
-  test("reset forgets what has happened and keeps what was set", () => {
+  test("reset clears time and stats, and keeps settings", () => {
     const { loop } = recorded({ timeScale: 0.5, maxSteps: 2 });
     const beat = loop.every(30, () => {});
     loop.advance(1);
@@ -1290,7 +1290,7 @@ describe("a reset in a callback", () => {
     },
   );
 
-  test("leaves the pacing to the driver that is found next: its frames are counted for a display at once", () => {
+  test("takes the pacing of a driver set meanwhile, from its first frame on", () => {
     vi.stubGlobal("requestAnimationFrame", () => 1);
     vi.stubGlobal("cancelAnimationFrame", () => {});
     const shown = [false, true].map((isAttached) => {
@@ -1309,7 +1309,7 @@ describe("a reset in a callback", () => {
     expect(shown[0]).toEqual(shown[1]);
   });
 
-  test("does not spoil the costs of its frame", () => {
+  test("does not distort the costs of its frame", () => {
     let clock = 5000;
     let ask = false;
     const loop: Loop = new Loop({
@@ -1330,14 +1330,14 @@ describe("a reset in a callback", () => {
   });
 });
 
-test("frames without a step cost no step", () => {
+test("frames without a step add no step cost", () => {
   let clock = 0;
   const loop = new Loop({ rate: 10, measureCosts: true, now: () => ++clock, step() {}, render() {} });
   times(9, () => loop.advance(0.001));
   expect([loop.stats.stepCost, loop.stats.renderCost]).toEqual([0, 0.001]);
 });
 
-test("reading the clock for costs does not change what timestampOf counts from", () => {
+test("reading the clock for costs does not change timestampOf", () => {
   const loop = new Loop({ rate: 10, measureCosts: true });
   expect(loop.timestampOf(5)).toBe(600);
   loop.advance(0.1);

@@ -14,7 +14,7 @@ function stats() {
   return { progress, tally, stats: new LoopStats(tally, 0.1, new Span([10, 1])) };
 }
 
-test("totals hold all frames, recent figures the last 128 to 256", () => {
+test("totals cover all frames, recent figures the last 128 to 256", () => {
   const { progress, tally, stats: figures } = stats();
   for (let frame = 1; frame <= 1000; frame++) {
     progress.seconds += frame <= 900 ? 1 : 2;
@@ -30,13 +30,13 @@ test("totals hold all frames, recent figures the last 128 to 256", () => {
   expect(figures.recent.frameTime).toBe((132 + 2 * 100) / 232);
 });
 
-test("frames of many steps are counted together, and all their steps", () => {
+test("frames with 8 or more steps are counted together, with all of their steps", () => {
   const { tally, stats: figures } = stats();
   for (const steps of [8, 9, 100]) tally.count(steps);
   expect([figures.framesWith(8), figures.steps]).toEqual([3, 117]);
 });
 
-test("effective speed is what simulated time won on real time; forced steps are neither", () => {
+test("effective speed is simulated time over real time, without forced steps", () => {
   const { progress, tally, stats: figures } = stats();
   expect(figures.effectiveSpeed).toBe(1);
   tally.note(GAIN, -25e9);

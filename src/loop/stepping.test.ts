@@ -11,7 +11,7 @@ function told(stepping: Stepping, frames: readonly number[], rate = 60): StepInf
   return steps;
 }
 
-test("fixed steps once a frame, whatever the frame took", () => {
+test("onePerFrame runs one step per frame, however long the frame was", () => {
   expect(told(onePerFrame(), [0.001, 0.5, 0, -1, 0.016]).map(({ dt, time }) => [dt, time])).toEqual([
     [1 / 60, 0],
     [1 / 60, 1 / 60],
@@ -19,7 +19,7 @@ test("fixed steps once a frame, whatever the frame took", () => {
   ]);
 });
 
-test("variable steps by the frame's time", () => {
+test("variable runs one step as long as the frame", () => {
   expect(told(variable(), [0.01, 0.25, 0, 0.02])).toEqual([
     { tick: 0, dt: 0.01, time: 0 },
     { tick: 1, dt: 0.25, time: 0.01 },
@@ -27,28 +27,28 @@ test("variable steps by the frame's time", () => {
   ]);
 });
 
-test("variable within a range saves up what is too short and splits what is too long", () => {
+test("variable saves up frames below min and splits frames above max", () => {
   const dts = told(variable({ min: 0.01, max: 0.04 }), [0.004, 0.004, 0.004, 0.1, 0.04]).map(({ dt }) => dt);
   expect(dts).toEqual([0.012, 0.033333334, 0.033333333, 0.033333333, 0.04]);
 });
 
-test("where even parts would be too short, the rest is saved up", () => {
+test("saves up the rest if even parts would be too short", () => {
   expect(told(variable({ min: 0.01, max: 0.012 }), [0.013, 0.009]).map(({ dt }) => dt)).toEqual([
     0.012, 0.01,
   ]);
 });
 
-test("semi-fixed takes whole steps and then the remainder", () => {
+test("semiFixed runs whole steps and then the remainder", () => {
   expect(told(semiFixed(), [0.25], 10).map(({ dt }) => dt)).toEqual([0.1, 0.1, 0.05]);
 });
 
-test("semi-fixed takes even parts", () => {
+test("semiFixed splits evenly", () => {
   expect(told(semiFixed({ split: "even" }), [0.25], 10).map(({ dt }) => dt)).toEqual([
     0.083333334, 0.083333333, 0.083333333,
   ]);
 });
 
-test("a frame of exactly one step is one step, although 1 / 60 is no whole number of nanoseconds", () => {
+test("a frame of exactly one step runs one step, although 1 / 60 is not a whole number of nanoseconds", () => {
   for (const split of ["remainder", "even"] as const)
     expect(
       told(
@@ -58,7 +58,7 @@ test("a frame of exactly one step is one step, although 1 / 60 is no whole numbe
     ).toHaveLength(60);
 });
 
-test("parts stay within their bounds and lose nothing", () => {
+test("parts stay within their limits and lose no time", () => {
   const frames = fc.array(fc.integer({ min: 1, max: 3e8 }), { minLength: 1, maxLength: 30 });
   const even = fc.boolean();
   fc.assert(
@@ -92,37 +92,37 @@ test("parts stay within their bounds and lose nothing", () => {
   );
 });
 
-test("overload drops what other steppings leave out, and says how much", () => {
+test("overload drops steps of a stepping, and reports how much time they had", () => {
   const loop = new Loop({ rate: 10, stepping: semiFixed(), maxSteps: 1, maxFrameTime: 1 });
   loop.advance(0.25);
   expect([loop.tick, loop.stats.lostSeconds, loop.time]).toEqual([1, 0.15, 0.1]);
 });
 
-test("the newest state is shown", () => {
+test("shows the newest state", () => {
   const loop = new Loop({ rate: 60, stepping: variable() });
   loop.advance(0.02);
   expect([loop.alpha, loop.shownTime, loop.time]).toEqual([1, 0.02, 0.02]);
 });
 
-test("runSteps takes steps of 1 / rate", () => {
+test("runSteps runs steps of 1 / rate", () => {
   const dts: number[] = [];
   const loop = new Loop({ rate: 50, stepping: variable(), step: ({ dt }) => void dts.push(dt) });
   loop.runSteps(2);
   expect(dts).toEqual([0.02, 0.02]);
 });
 
-test("bad ranges are refused", () => {
+test("rejects bad options", () => {
   expect(() => variable({ min: 0.1, max: 0.01 })).toThrow(
     "variable: min must be a number from 0 to 0.01, got 0.1. Try 1 / 240.",
   );
   expect(() => variable({ max: 0 })).toThrow(
     "variable: max must be a number from 0.000001 to 3600, got 0. Try 1 / 30.",
   );
-  // @ts-expect-error a word that is none of the two
+  // @ts-expect-error neither of the two
   expect(() => semiFixed({ split: "evn" })).toThrow(
     'semiFixed: split must be "remainder" or "even", got "evn". Try "even".',
   );
   expect(() => new Loop({ rate: 60, stepping: onePerFrame(), overload: { catchUp: 1 } })).toThrow(
-    /"drop", with stepping/,
+    /must be "drop" if stepping is set/,
   );
 });

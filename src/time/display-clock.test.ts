@@ -25,7 +25,7 @@ function seen(options: DisplayOptions, clock = new DisplayClock()) {
   return { clock, frames, handed, refreshes, sum, told: last - frames[0]!.stamp };
 }
 
-test("hands on whole periods, although stamps are on a grid of a millisecond", () => {
+test("passes on whole periods, although timestamps are whole milliseconds", () => {
   const { clock, handed, refreshes, sum, told } = seen({ refresh: 60, grid: 1, seconds: 10 });
   expect(clock.period).toBeCloseTo(1000 / 60, 2);
   for (const elapsed of handed.slice(30)) expect(Math.abs(elapsed - 1000 / 60)).toBeLessThan(0.01);
@@ -34,7 +34,7 @@ test("hands on whole periods, although stamps are on a grid of a millisecond", (
   expect(clock.coarse).toBe(true);
 });
 
-test("until it knows, it hands on what it is told", () => {
+test("passes timestamps on as they are until it knows the display", () => {
   const clock = new DisplayClock();
   for (const elapsed of [20, 7, 31, 12, 9, 25]) {
     passFrame(clock, elapsed);
@@ -47,7 +47,7 @@ test("counts the refreshes that a frame missed", () => {
   expect(refreshes.slice(20)).toEqual(frames.slice(21).map((frame) => frame.refreshes));
 });
 
-test("a stall is handed on whole; the period is kept, and the phase is found again", () => {
+test("passes a stall on in full, keeps the period, and finds the phase again", () => {
   const { clock } = seen({ refresh: 60, grid: 0.1, seconds: 2 });
   const { period } = clock;
   passFrame(clock, 5003.3);
@@ -56,7 +56,7 @@ test("a stall is handed on whole; the period is kept, and the phase is found aga
   expect([clock.locked, clock.refreshes]).toEqual([true, 1]);
 });
 
-test("a time that never existed leaves no trace", () => {
+test("an unknown time between frames has no effect", () => {
   const { clock } = seen({ refresh: 60, grid: 0.1, seconds: 2 });
   passFrame(clock, Infinity);
   passFrame(clock, 16.6);
@@ -80,7 +80,7 @@ test.each([
   }
 });
 
-test("the sum follows the stamps, whatever they are", () => {
+test("the sum follows any timestamps", () => {
   const options: DisplayOptions[] = [
     { refresh: 240, grid: 1, late: true, seconds: 600 },
     { refresh: 60, jitter: 3, drops: 0.1, seconds: 600 },
@@ -104,7 +104,7 @@ test("the sum follows the stamps, whatever they are", () => {
   }
 });
 
-test("what it hands on is never less than no time", () => {
+test("never passes on negative time", () => {
   for (let seed = 1; seed < 20; seed++)
     for (const refresh of [60, 240]) {
       const { handed } = seen({ refresh, grid: 1, late: true, jitter: 2, drops: 0.05, seconds: 20, seed });
@@ -112,7 +112,7 @@ test("what it hands on is never less than no time", () => {
     }
 });
 
-test("a clock that stands still gives no time", () => {
+test("a stopped clock gives no time", () => {
   const { clock } = seen({ refresh: 75, grid: 0.1, seconds: 2 });
   for (let i = 0; i < 100; i++) {
     passFrame(clock, 0);
@@ -120,7 +120,7 @@ test("a clock that stands still gives no time", () => {
   }
 });
 
-test("for any timestamps, time never goes back, and the sum stays near them", () => {
+test("for any timestamps, time never goes backwards, and the sum stays near them", () => {
   const wrong: string[] = [];
   for (let seed = 1; seed <= 400; seed++) {
     const random = noise(seed);
@@ -144,7 +144,7 @@ test("for any timestamps, time never goes back, and the sum stays near them", ()
   expect(wrong).toEqual([]);
 });
 
-test("a stall before the first coarse timestamps is not taken for their grid", () => {
+test("does not take a stall before the first coarse timestamps for their grid", () => {
   const frames = displayFrames({ refresh: 60, grid: 100, stalls: [[0.07, 0.15]], seconds: 5 });
   const clock = new DisplayClock();
   let sum = 0;

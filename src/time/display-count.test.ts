@@ -18,20 +18,20 @@ function counter(rate: ExactRate) {
   return { count, take, overstep, alpha, lead };
 }
 
-test("steps until the time to be shown is reached; what is shown begins half a step late", () => {
+test("runs steps up to the shown time, which starts half a step late", () => {
   const { take, alpha, lead } = counter([60, 1]);
   expect([alpha(), lead()]).toEqual([0.5, -0.5]);
   // The display is not known: 0, 1 and 2 ms late, and one step each.
   for (const time of [16e6, 18e6, 16e6, 17e6]) expect(take(time, 0)).toBe(1);
 });
 
-test("a display of no whole ratio needs no room: what is shown is on time at once", () => {
+test("without a whole ratio, the shown time is on the strict clock at once", () => {
   const { take, lead } = counter([60, 1]);
   take(6944444, 0);
   expect(lead()).toBe(0);
 });
 
-test("steps and refreshes that go together meet: alpha is 1, and stays so", () => {
+test("aligned steps and refreshes reach an alpha of 1, and keep it", () => {
   const { take, alpha } = counter([60, 1]);
   for (let i = 0; i < 200; i++) expect(take(16666667, 1)).toBe(1);
   for (let i = 0; i < 200; i++) {
@@ -68,13 +68,13 @@ test.each<[string, ExactRate, number]>([
   expect(slips).toBeLessThanOrEqual(Math.ceil(forced));
 });
 
-test("one stamp that is off does not part them", () => {
+test("one bad timestamp does not end the alignment", () => {
   const { take, alpha } = counter([60, 1]);
   for (let i = 0; i < 300; i++) take(16666667, 1);
   expect([take(18400000, 0), take(14900000, 0), alpha()]).toEqual([1, 1, 1]);
 });
 
-test("a frame that never was leaves the lead as it was", () => {
+test("revert restores the lead", () => {
   const { count, take } = counter([60, 1]);
   const { lead } = count;
   take(6944444, 0);

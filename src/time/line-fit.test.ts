@@ -18,14 +18,14 @@ test("finds the period of exact timestamps, whatever the first guess", () => {
   expect(fit.error).toBeCloseTo(0, 1);
 });
 
-test("alternating noise averages out, and is measured", () => {
+test("averages alternating noise out, and measures it", () => {
   const fit = fitted(10, (i) => (i % 2 ? 0.3 : -0.3), 400, 10);
   expect(fit.period).toBeCloseTo(10, 1);
   expect(Math.sqrt(fit.variance)).toBeGreaterThan(0.25);
   expect(Math.sqrt(fit.variance)).toBeLessThan(0.4);
 });
 
-test("the fewer points there are, the less certain is the next timestamp", () => {
+test("predicts with more variance from fewer points", () => {
   const fit = new LineFit(64);
   fit.start(10, 1);
   const ratios: number[] = [];
@@ -38,7 +38,7 @@ test("the fewer points there are, the less certain is the next timestamp", () =>
   expect(ratios.at(-1)).toBeGreaterThan(1);
 });
 
-test("one timestamp that is far off moves the line only a little", () => {
+test("a single bad timestamp moves the line only a little", () => {
   const fit = fitted(10, (i) => (i === 100 ? 6 : 0.01 * (i % 2)), 101, 10);
   expect(Math.abs(fit.period - 10)).toBeLessThan(0.01);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mulDiv, remainder } from "./mul-div.js";
 
-test("a × b / c is exact where the product passes 2^53", () => {
+test("a × b / c is exact even if the product exceeds 2^53", () => {
   const whole = (most: number) => fc.integer({ min: 0, max: most });
   fc.assert(
     fc.property(whole(2 ** 45), whole(2 ** 45), fc.integer({ min: 1, max: 2 ** 51 }), (a, b, c) => {

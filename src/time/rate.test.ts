@@ -56,15 +56,17 @@ test.each<unknown>([
   [1.5, 1],
   [60n, 1n],
   [NaN, 1],
-])("%o is no rate", (rate) => {
+])("rejects %o", (rate) => {
   expect(() => exactRate("Loop: rate", rate as Rate)).toThrow(
     /^Loop: rate must be a positive number or \[a, b\], a fraction with a \/ 20 \+ b under 4503599, got .+\. Try 60 or \[60000, 1001\]\.$/,
   );
 });
 
 test.each<Rate>([Math.E * 1e6, 123456.789012345, 1e9, 1e-7, [2 ** 40, 3], [1, 2 ** 40]])(
-  "%j cannot be held exactly, and the reason is told",
+  "rejects %j, which cannot be stored exactly, with the reason",
   (rate) => {
-    expect(() => exactRate("Loop: rate", rate)).toThrow(/a fraction with a \/ 20 \+ b under 4503599/);
+    expect(() => exactRate("Loop: rate", rate)).toThrow(
+      /a fraction with a \/ 20 \+ b under 4503599/,
+    );
   },
 );

@@ -35,7 +35,7 @@ export function exactRate(subject: string, rate: Rate, fix = "60 or [60000, 1001
   }
   return badValue(
     subject,
-    "a positive number of hertz or a fraction [a, b] with a / 20 + b below 4503599",
+    "a positive number or [a, b], a fraction with a / 20 + b under 4503599",
     rate,
     fix,
   );

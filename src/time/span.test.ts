@@ -14,7 +14,7 @@ const rates = fc.constantFrom<[number, number]>(
   [29_999_999, 299_998],
 );
 
-test("whole steps and rest are exact for any time, a hundred days included", () => {
+test("steps and rest are exact for any time, up to a hundred days", () => {
   fc.assert(
     fc.property(
       rates,
@@ -35,7 +35,7 @@ test("whole steps and rest are exact for any time, a hundred days included", () 
   );
 });
 
-test("moving as much as another span loses nothing", () => {
+test("moveTo with a limit loses nothing", () => {
   const time = fc.integer({ min: 0, max: 1e13 });
   fc.assert(
     fc.property(rates, time, time, time, (rate, a, b, most) => {
@@ -54,7 +54,7 @@ test("moving as much as another span loses nothing", () => {
   );
 });
 
-test("whole nanoseconds come out as the nearest number of seconds", () => {
+test("whole nanoseconds become the nearest number of seconds", () => {
   fc.assert(
     fc.property(
       fc.constantFrom<[number, number]>([60, 1], [60000, 1001], [2997, 50]),

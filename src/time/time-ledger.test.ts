@@ -10,19 +10,19 @@ function booksWith(bound: number, surplus: number): TimeLedger {
   return ledger;
 }
 
-test("surplus is lost where no debt is allowed", () => {
+test("loses surplus if no debt is allowed", () => {
   const ledger = booksWith(0, 3 * SECOND);
   expect(ledger.settle()).toBe(3);
   expect([ledger.debt.seconds, ledger.lost.seconds, ledger.owing]).toEqual([0, 3, false]);
 });
 
-test("surplus is owed up to the bound", () => {
+test("turns surplus into debt up to the bound", () => {
   const ledger = booksWith(SECOND, 3 * SECOND);
   expect(ledger.settle()).toBe(2);
   expect([ledger.debt.seconds, ledger.lost.seconds, ledger.owing]).toEqual([1, 2, true]);
 });
 
-test("debt is paid back in parts that need not be steps", () => {
+test("pays debt back in parts of any length", () => {
   const ledger = booksWith(SECOND, SECOND / 2);
   ledger.settle();
   let steps = 0;
@@ -37,14 +37,14 @@ test("debt is paid back in parts that need not be steps", () => {
   expect(ledger.overstep.takeSteps()).toBe(0);
 });
 
-test("a lower bound loses what is beyond", () => {
+test("a lower bound loses the debt beyond it", () => {
   const ledger = booksWith(SECOND, SECOND);
   ledger.settle();
   expect(ledger.setBound(SECOND / 4)).toBe(0.75);
   expect([ledger.debt.seconds, ledger.lost.seconds, ledger.surplus.isEmpty]).toEqual([0.25, 0.75, true]);
 });
 
-test("a frame that never was leaves debt and overstep as they were", () => {
+test("revert restores debt and overstep", () => {
   const ledger = booksWith(SECOND, SECOND / 2);
   ledger.settle();
   ledger.overstep.add(1e6);

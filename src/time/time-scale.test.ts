@@ -10,7 +10,7 @@ function clockAt(scale: number, over = 0): TimeScale {
   return clock;
 }
 
-test("a scale is held in whole billionths, and what it leaves over is carried", () => {
+test("stores a scale in whole billionths, and carries fractions over", () => {
   const clock = clockAt(0.347712371);
   expect(clock.scale).toBe(0.347712371);
   let virtual = 0;
@@ -18,7 +18,7 @@ test("a scale is held in whole billionths, and what it leaves over is carried", 
   expect(virtual).toBe(347712371);
 });
 
-test("a scale of a third is a third in billionths", () => {
+test("a scale of a third is rounded to billionths", () => {
   expect(clockAt(1 / 3).scale).toBe(0.333333333);
 });
 
@@ -31,13 +31,13 @@ test("a ramp is linear in real time", () => {
   expect(clock.advance(SECOND)).toBe(0);
 });
 
-test("a frame may pass a ramp's end", () => {
+test("a frame may extend beyond the end of a ramp", () => {
   const clock = clockAt(3, 1);
   expect(clock.advance(2 * SECOND)).toBe(5 * SECOND);
   expect(clock.scale).toBe(3);
 });
 
-test("a ramp that begins in another goes on from where that one is", () => {
+test("a new ramp starts at the current scale of the last one", () => {
   const clock = clockAt(0, 1);
   clock.advance(SECOND / 2);
   clock.setScale("test", ramp(1, 1));
@@ -45,7 +45,7 @@ test("a ramp that begins in another goes on from where that one is", () => {
   expect(clock.advance(SECOND)).toBe(0.75 * SECOND);
 });
 
-test("paused, no time passes and a ramp does not move", () => {
+test("while paused, no time passes and a ramp does not move", () => {
   const clock = clockAt(0, 1);
   clock.paused = true;
   expect(clock.advance(SECOND)).toBe(0);
@@ -63,7 +63,7 @@ test.each([
   expect(clockAt(scale, over).realSecondsFor(virtual)).toBe(real);
 });
 
-test("real seconds along a ramp are those in which it hands on the time", () => {
+test("realSecondsFor matches advance during a ramp", () => {
   for (const scale of [0, 0.1, 2, 7])
     for (const virtual of [0.01, 0.3, 0.49999]) {
       const clock = clockAt(scale, 1);
@@ -72,7 +72,7 @@ test("real seconds along a ramp are those in which it hands on the time", () => 
     }
 });
 
-test("a ramp to a stand never gets further", () => {
+test("a ramp to 0 never gets further", () => {
   const clock = clockAt(0, 1);
   expect(clock.realSecondsFor(0.5)).toBe(1);
   expect(clock.realSecondsFor(0.500001)).toBe(Infinity);

@@ -66,7 +66,7 @@ test.each(["low", "high", "exclusive"] as const)(
   },
 );
 
-test("stopped for a second, as by a debugger, it loses what the clamp cuts and goes on", async () => {
+test("after a second in a debugger, drops the clamped time and continues", async () => {
   const { child, running, report } = run({ precision: "high" }, 60, 1);
   await running;
   child.kill("SIGSTOP");

@@ -112,7 +112,7 @@ describe.each(ON_TIME)("on the clock of %s", (name) => {
   });
 });
 
-test("late timestamps: no frame freezes, and what is shown stays near them", () => {
+test("late timestamps: no frame freezes, and the shown time stays near them", () => {
   const { late } = CLOCKS;
   for (let seed = 1; seed <= 8; seed++) {
     const refresh = pick(noise(seed), REFRESHES);

@@ -35,7 +35,7 @@ describe.each(Object.entries(ON_TIME))("on the clock of %s", (_, clock) => {
       }
   });
 
-  test("with dropped frames it is as even as one who knows the display could make it", () => {
+  test("with dropped frames, motion is as even as with a known display", () => {
     for (const refresh of REFRESHES) {
       const options = { ...clock, refresh, seconds: 60, drops: 0.01, seed: refresh };
       expect(score(display, 60, options).rms).toBeLessThan(score(oracle, 60, options).rms + 0.001);
@@ -66,7 +66,7 @@ describe.each(Object.entries(ON_TIME))("on the clock of %s", (_, clock) => {
   });
 });
 
-test("far more even than what loops usually do", () => {
+test("is far more even than a plain loop", () => {
   for (const clock of Object.values(CLOCKS)) {
     const [ours, stamps, now, mean] = [display, plainRaf, plainNow, meanOfFour].map((pacing) =>
       pooledRms(pacing, clock, 10),
@@ -77,12 +77,12 @@ test("far more even than what loops usually do", () => {
   }
 });
 
-test("late stamps on a grid of 1 ms: even up to 120 Hz", () => {
+test("is even up to 120 Hz with late timestamps on a 1 ms grid", () => {
   for (const refresh of [60, 59.94, 75, 120])
     expect(score(display, 60, { ...CLOCKS.late, refresh, seconds: 60, seed: 7 }).rms).toBeLessThan(0.003);
 });
 
-test("60 on 60, ±0.5 ms, on any grid: no frame has other than one step", () => {
+test("60 steps on 60 Hz, ±0.5 ms, on any grid: each frame runs one step", () => {
   for (const grid of [0, 0.001, 0.1, 1])
     for (const seed of SEEDS)
       for (const jitter of [0, 0.5]) {
@@ -95,14 +95,14 @@ test("60 on 60, ±0.5 ms, on any grid: no frame has other than one step", () => 
       }
 });
 
-test("59.94 Hz, ±0.5 ms, two minutes: 7 frames differ, the true slips", () => {
+test("59.94 Hz, ±0.5 ms, two minutes: only the 7 unavoidable frames differ", () => {
   for (const seed of SEEDS) {
     const frames = displayFrames({ refresh: 59.94, jitter: 0.5, grid: 0.1, seed, seconds: 120 });
     expect(irregular(frames, display(frames, 60).steps, 60)).toBeLessThanOrEqual(7);
   }
 });
 
-test("after an hour what is shown is where it should be", () => {
+test("does not drift in an hour", () => {
   for (const [refresh, rate] of [
     [59.94, 60],
     [144, 50],
@@ -112,13 +112,13 @@ test("after an hour what is shown is where it should be", () => {
       expect(Math.abs(drift(display, rate, { ...clock, refresh, seconds: 3600 }))).toBeLessThan(500 / rate);
 });
 
-test("a step less between hand and eye, 60 on 60", () => {
+test("saves one step of latency, 60 steps on 60 Hz", () => {
   const options = { ...CLOCKS.chrome, refresh: 60, seconds: 60 };
   expect(inputToPhoton(display, 60, options)).toBeLessThan(26);
   expect(inputToPhoton(oracle, 60, options)).toBeGreaterThan(31);
 });
 
-test("a variable display is taken as it comes, once it has been mistaken a few times", () => {
+test("follows a variable display after a few wrong locks", () => {
   for (const seed of SEEDS) {
     const frames = displayFrames({ refresh: [48, 144], grid: 0.1, seconds: 60, seed });
     const rms = (pacing: typeof display, from: number) => {
@@ -163,13 +163,13 @@ describe("real frames", () => {
     expect(stats.droppedFrames).toBeGreaterThanOrEqual(missed);
   });
 
-  test("firefox_idle: one step a refresh; one stamp in ten seconds is off", () => {
+  test("firefox_idle: one step per refresh; one bad timestamp in ten seconds", () => {
     const { irregular, judder } = measure("firefox_idle");
     expect(irregular).toBe(0);
     expect(judder.rms).toBeLessThan(0.01);
   });
 
-  test("webkitgtk_idle has no lattice, and keeps its time", () => {
+  test("webkitgtk_idle has no lattice, and keeps time", () => {
     const stamps = trace("webkitgtk_idle");
     const loop = manualLoop({ rate: 60, pacing: "display" });
     loop.driver.play(stamps);

@@ -65,14 +65,14 @@ describe("frameCap", () => {
     expect(new Set(steps)).toEqual(new Set([1]));
   });
 
-  test("half of the frames, of any display", () => {
+  test('"half" draws every second frame on any display', () => {
     for (const refresh of [60, 90, 144]) {
       const { times, frames } = drawn({ frameCap: "half" }, { refresh, seconds: 10, grid: 0.1 });
       expect(times.length).toBe(Math.ceil(frames.length / 2));
     }
   });
 
-  test("changes at any time; Infinity ends it", () => {
+  test("may change at any time; Infinity removes it", () => {
     let count = 0;
     const loop = manualLoop({ rate: 60, frameCap: 30, render: () => void count++ });
     loop.driver.display(60, 1);
@@ -85,7 +85,7 @@ describe("frameCap", () => {
     expect(count).toBe(96);
   });
 
-  test("what was left out is told, whatever becomes of the cap", () => {
+  test("a drawn frame includes those left out, even if the cap changes", () => {
     let real = 0;
     let steps = 0;
     const loop = manualLoop({
@@ -106,7 +106,7 @@ describe("frameCap", () => {
     expect(steps).toBe(loop.tick);
   });
 
-  test("the same cap again changes nothing; a reset begins anew", () => {
+  test("setting the same cap changes nothing; reset starts again", () => {
     let frames = 0;
     let last = 0;
     const loop = manualLoop({
@@ -125,7 +125,7 @@ describe("frameCap", () => {
     expect([frames, last]).toEqual([12, 0]);
   });
 
-  test("what is run without time is drawn", () => {
+  test("draws frames of runSteps", () => {
     let count = 0;
     const loop = manualLoop({ rate: 60, frameCap: 1, render: () => void count++ });
     loop.runSteps();
@@ -146,7 +146,7 @@ describe("present", () => {
     }
   });
 
-  test("is left alone once a frame was run", () => {
+  test("cannot change after the first frame", () => {
     const loop = manualLoop({ rate: 60 });
     loop.configure({ present: "latest", pacing: "display" });
     expect([loop.present, loop.pacing]).toEqual(["latest", "display"]);
@@ -204,13 +204,13 @@ describe("rate: display", () => {
     },
   );
 
-  test("a display of 30 Hz is found too", () => {
+  test("finds a 30 Hz display", () => {
     const loop = manualLoop({ rate: "display", pacing: "display" });
     loop.driver.play(stamps({ refresh: 30, seconds: 8, grid: 0.1 }));
     expect(loop.rate).toEqual([30, 1]);
   });
 
-  test("a display without a steady rate is taken to have 60", () => {
+  test("falls back to 60 Hz without a steady rate", () => {
     const loop = manualLoop({ rate: "display", pacing: "display" });
     let told = 0;
     loop.on("rate", () => void told++);
@@ -219,13 +219,13 @@ describe("rate: display", () => {
     expect(loop.tick).toBeGreaterThan(600);
   });
 
-  test("is refused where there is no display", () => {
+  test("throws if there is no display", () => {
     expect(() => manualLoop({ rate: "display" })).toThrow(
       'Loop: pacing must be "display" if rate is "display", got "raw".',
     );
   });
 
-  test("while it is waited for, frames are drawn, menus live, and nothing is stepped", () => {
+  test("until the rate is known, frames are drawn and nothing is stepped", () => {
     let frames = 0;
     let real = 0;
     const loop = manualLoop({
@@ -245,7 +245,7 @@ describe("rate: display", () => {
       expect(run).toThrow("the display's rate is not known yet");
   });
 
-  test("a rate of one's own ends the wait, the likeliest too", () => {
+  test("setting a rate ends the wait, even the default one", () => {
     const loop = manualLoop({ rate: "display", pacing: "display" });
     const all = stamps({ refresh: 144, seconds: 2 });
     loop.driver.play(all.slice(0, 5));
@@ -255,7 +255,7 @@ describe("rate: display", () => {
     expect(loop.tick).toBeGreaterThan(100);
   });
 
-  test("who is told may stop it, or throw", () => {
+  test("a rate listener may stop the loop, or throw", () => {
     let frames = 0;
     const loop = manualLoop({ rate: "display", pacing: "display", render: () => void frames++ });
     let drawn = 0;
@@ -274,7 +274,7 @@ describe("rate: display", () => {
     expect(other.running).toBe(false);
   });
 
-  test("refused settings change nothing", () => {
+  test("rejected settings change nothing", () => {
     const loop = manualLoop({ rate: "display", pacing: "display" });
     expect(() => loop.configure({ pacing: "raw", maxSteps: 3, frameCap: 5 })).toThrow(
       'must be "display" if rate is "display"',
@@ -285,7 +285,7 @@ describe("rate: display", () => {
     expect(loop.stats.overloads).toBe(0);
   });
 
-  test("stays after a reset; a rate of one's own ends the wait", () => {
+  test("stays after a reset; setting a rate ends the wait", () => {
     const loop = manualLoop({ rate: "display", pacing: "display" });
     loop.driver.play(stamps({ refresh: 75, seconds: 2, grid: 0.1 }));
     expect(loop.rate).toEqual([75, 1]);
@@ -305,7 +305,7 @@ describe("display counting", () => {
     expect(loop.overstep).toBe(0);
   });
 
-  test("pauses, scales, and loses time as any other", () => {
+  test("pauses, scales and loses time like raw pacing", () => {
     const lost: number[] = [];
     const loop = manualLoop({ rate: 60, pacing: "display", timeScale: 0.5 });
     loop.on("overload", (info) => void lost.push(info.lost));
@@ -322,7 +322,7 @@ describe("display counting", () => {
     expect(loop.alpha).toBeLessThanOrEqual(1);
   });
 
-  test("a frame that fails never was: lead and overstep are as before", () => {
+  test("a failed frame restores lead and overstep", () => {
     let isBad = false;
     const loop = manualLoop({
       rate: 60,
@@ -339,7 +339,7 @@ describe("display counting", () => {
     expect([loop.lead, loop.overstep, loop.tick]).toEqual(before);
   });
 
-  test("what is measured: refresh, drops, judder", () => {
+  test("measures refresh rate, dropped frames and judder", () => {
     const loop = manualLoop({ rate: 60, pacing: "display" });
     const frames = displayFrames({ refresh: 60, seconds: 20, grid: 0.1, drops: 0.02, seed: 2 });
     loop.driver.play(frames.map(({ stamp }) => stamp));
@@ -352,7 +352,7 @@ describe("display counting", () => {
     expect(loop.stats.irregularFrames).toBe(0);
   });
 
-  test("timestampOf says when the newest state is shown, too", () => {
+  test("timestampOf returns when the newest state is shown", () => {
     for (const [rate, refresh] of [
       [10, 60],
       [20, 144],
@@ -373,7 +373,7 @@ describe("display counting", () => {
       }
   });
 
-  test("the lead is half a step at most, whatever the time scale", () => {
+  test("the lead is at most half a step at any time scale", () => {
     for (const refresh of [60, 60.06, 59.94, 120, 144])
       for (const [slow, from, to] of [
         [0.25, 27, 232],
@@ -391,7 +391,7 @@ describe("display counting", () => {
       }
   });
 
-  test("says when the next beat is shown: timestampOf", () => {
+  test("timestampOf returns when the next beat is shown", () => {
     const loop = manualLoop({ rate: 60, pacing: "display" });
     const all = stamps({ refresh: 60, seconds: 5, grid: 0.1 });
     loop.driver.play(all);
@@ -407,7 +407,7 @@ describe("presets", () => {
     expect(loop.stats.lostSeconds).toBe(0);
   });
 
-  test("as on a console, steps and refreshes are one", () => {
+  test("consoleLike runs one step per refresh", () => {
     const loop = manualLoop({ ...presets.consoleLike, pacing: "display" });
     loop.driver.play(stamps({ refresh: 59.94, seconds: 60, grid: 0.1 }));
     expect(loop.rate[0] / loop.rate[1]).toBeCloseTo(59.94, 2);

@@ -78,7 +78,7 @@ test("ticks, overstep, debt, lost time and alpha equal the model's, frame by fra
   );
 });
 
-test("a loop with something attached tells and counts the same", () => {
+test("a loop with listeners gives the same results", () => {
   fc.assert(fc.property(rate, fc.array(action, { maxLength: 60 }), attachingDoesNotMatter), { numRuns: 700 });
 });
 
