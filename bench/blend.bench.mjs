@@ -1,4 +1,4 @@
-// What blending costs: a thousand things with x, y and an angle, or a quaternion, over a plain copy of the result.
+// Measures the cost of blending a thousand objects with x, y and an angle, or a quaternion, over a plain copy of the result.
 import { Quaternion } from "three";
 import { Loop } from "../dist/index.js";
 import * as blend from "../dist/blend/index.js";
@@ -7,10 +7,10 @@ import { compare, interleave, rounded, spread } from "./rounds.mjs";
 
 const THINGS = 1000;
 const FRAMES = 100;
-/** So many that what the measuring itself leaves on the heap is less than half a byte of each. */
+/** Enough calls that the measurement's own allocations are less than half a byte per call. */
 const CALLS = 10_000;
 const ROUNDS = { warmUp: 30, rounds: 61 };
-// A game calls with other arrays all the time: engines must not be led to take them for constants.
+// Different arrays in turn, as in a game: engines must not treat them as constants.
 const WORLDS = 4;
 
 /** A class: a literal with just the names of the fields shares its hidden class with theirs, which are no doubles. */
@@ -23,7 +23,7 @@ class Ship {
 }
 
 const { scalar, angle, rotation } = blend;
-// Something else in the array makes the engine hold the numbers as objects, so that handing them over allocates nothing.
+// The text in the array makes the engine store the numbers as heap objects, so that passing them allocates nothing.
 const alphas = [...Array.from({ length: FRAMES }, (_, i) => (i + 0.5) / FRAMES), "end"];
 
 const arena = { buffer: new ArrayBuffer(2e6), used: 0 };
@@ -42,7 +42,7 @@ const contenders = {
   threeSlerp: frames(quats, ({ out, previous, current }, t) => {
     for (let i = 0; i < out.length; i += 4) Quaternion.slerpFlat(out, i, previous, i, current, i, t);
   }),
-  // A frame with one step each: what is kept of the states, and what is shown of them.
+  // A frame with one step: storing both states, and filling the views.
   smoothColumns: looped(() => {
     const world = { x: row(1), y: row(1), heading: row(1) };
     const move = () => {
@@ -106,7 +106,7 @@ function worlds(create) {
   return Array.from({ length: WORLDS }, create);
 }
 
-/** In one buffer, at multiples of 64 bytes: elsewhere, a plain copy may be five times as slow by chance. */
+/** In one buffer, aligned to 64 bytes: otherwise a plain copy is sometimes five times as slow. */
 function row(width) {
   const numbers = new Float64Array(arena.buffer, arena.used, THINGS * width);
   arena.used += Math.ceil(numbers.byteLength / 64) * 64;
@@ -114,7 +114,7 @@ function row(width) {
   return numbers;
 }
 
-/** Makes quaternions of numbers, after adding to each. */
+/** Adds to numbers and normalizes them as quaternions. */
 function unit(numbers, added) {
   for (let i = 0; i < numbers.length; i += 4) {
     for (let k = i; k < i + 4; k++) numbers[k] += added;

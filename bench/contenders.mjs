@@ -2,18 +2,17 @@ import { Loop } from "../dist/index.js";
 import { HandWritten } from "./hand-written.mjs";
 
 /*
- * Each contender: `create(step, render)` makes one whose `frame(input)` is one frame of the display,
- * `input` says what that is called with, `step` and `render` are the parameters that its callbacks
- * get and the value they use. `prepare` comes before a run of frames, off the clock.
+ * Each contender: `create(step, render)` returns `frame(input)`, which runs one frame of the display. `input` names its
+ * argument. `step` and `render` are the parameters of its callbacks and the value that these use. `prepare` is called before a
+ * run of frames and not timed.
  *
- * All start half a step in, as the time of a frame then falls in the middle between two numbers of
- * steps, and jitter leaves it at one step a frame.
+ * All start half a step in, so that jitter does not change the number of steps per frame.
  */
 
 const RATE = 60;
 const HALF = 0.5 / RATE;
 
-/** The clock of both sides of `withCosts`. It counts, as a second, counting one would slow the measured code. */
+/** The clock of both sides of `withCosts`. It counts its readings itself, as a wrapper would slow the measured code. */
 const readings = new Uint32Array(1);
 const clock = () => {
   readings[0]++;
@@ -56,7 +55,7 @@ export const handWritten = {
   },
 };
 
-/** The reference with as many clock readings a frame as our loop has made with `costs` in so many frames. */
+/** The reference with as many clock readings per frame as our loop made with `measureCosts` in `frames` frames. */
 export function handWrittenWithReadings(frames) {
   const last = new Float64Array(1);
   return {
@@ -76,8 +75,8 @@ export function handWrittenWithReadings(frames) {
 }
 
 /**
- * mainloop.js, whole: its frame callback, begin and end included, cranked by a requestAnimationFrame
- * that only remembers the callback. It is one object a program, so its instances take turns in it.
+ * mainloop.js: its whole frame callback, including begin and end, driven by a requestAnimationFrame that only stores the
+ * callback. It is a singleton, so its instances take turns.
  */
 export async function mainloop() {
   let pending;
@@ -86,7 +85,7 @@ export async function mainloop() {
     cancelAnimationFrame() {},
   };
   const { default: MainLoop } = await import("mainloop.js");
-  // The others would take it for a browser.
+  // Otherwise the others would detect a browser.
   delete globalThis.window;
   return {
     name: "mainloop.js",
@@ -104,11 +103,11 @@ export async function mainloop() {
 }
 
 /**
- * PixiJS: `Ticker.update` with two listeners, the second at the priority at which an Application
- * renders. It has no fixed step: the accumulator that a game would add is not counted.
+ * PixiJS: `Ticker.update` with two listeners, the second at the priority at which an Application renders. It has no fixed
+ * step; the accumulator that a game would add is not counted.
  */
 export async function pixi() {
-  // Its modules look at the browser's name when loaded; Node has one from 21 on.
+  // Its modules read navigator.userAgent when loaded, which Node has from version 21 on.
   globalThis.navigator ??= { userAgent: "" };
   const { Ticker, UPDATE_PRIORITY } = await import("pixi.js");
   return {
@@ -128,11 +127,10 @@ export async function pixi() {
 }
 
 /**
- * Babylon: the fixed step is the lockstep branch of `Scene.animate()`: accumulator, step limit, and
- * its observables around each step. Measured is that method with one observer, and a plain call in
- * place of all that `Scene.render` and the engine's frame do besides (clock readings, frame rate
- * average, cameras, drawing), which would only make Babylon dearer. Animations and physics are not
- * loaded, so their hooks are empty. `_deltaTime` is where the engine keeps the time of the frame.
+ * Babylon: its fixed step is the lockstep branch of `Scene.animate()`: accumulator, step limit, and observables around each
+ * step. This measures that method with one observer, and a plain call to render. The rest of `Scene.render` and of the
+ * engine's frame (clock readings, frame rate average, cameras, drawing) is left out, in Babylon's favour. Animations and
+ * physics are not loaded, so their hooks are empty. `_deltaTime` is the engine's field for the time of the frame.
  */
 export async function babylon() {
   const { Logger } = await import("@babylonjs/core/Misc/logger.js");

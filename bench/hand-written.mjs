@@ -1,4 +1,4 @@
-/** The reference: the last loop of "Fix Your Timestep!", as one writes it by hand. */
+/** The reference: the last loop of "Fix Your Timestep!", as written by hand. */
 export class HandWritten {
   constructor(dt, step, render) {
     this.dt = dt;

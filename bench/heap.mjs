@@ -3,24 +3,21 @@ import { setTimeout } from "node:timers/promises";
 
 const TRIES = 5;
 
-/**
- * Bytes that a call puts on the heap, where `run(calls)` makes so many. The least of some tries, as
- * what the engine itself allocates meanwhile only ever adds to it.
- */
+/** Returns the bytes that a call allocates. `run(calls)` makes the calls. The minimum of some tries, as the engine allocates, too. */
 export async function bytesPerCall(/** @type {(calls: number) => void} */ run, /** @type {number} */ calls) {
-  let least = Infinity;
+  let min = Infinity;
   for (let i = 0; i < TRIES; i++) {
     const { grown, collected } = await heapGrowth(() => run(calls));
-    // A collection would hide some: fewer calls, then.
+    // A garbage collection hides allocations: try again with fewer calls.
     if (collected) return bytesPerCall(run, Math.ceil(calls / 2));
-    least = Math.min(least, grown / calls);
+    min = Math.min(min, grown / calls);
   }
-  return least;
+  return min;
 }
 
 async function heapGrowth(/** @type {() => void} */ run) {
   globalThis.gc?.();
-  // The event loop delivers the observer's entries: let that one pass, and later wait for others.
+  // The event loop delivers the observer's entries: let this collection's pass, and later wait for others.
   await setTimeout(5);
   let collected = false;
   const observer = new PerformanceObserver(() => (collected = true));

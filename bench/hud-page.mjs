@@ -1,4 +1,4 @@
-// The page of the bench: a loop whose frames are 1/60 s, and overlays that show it, one at a time.
+// The page of the bench: a loop with frames of 1/60 s, and overlays, one at a time.
 import Stats from "stats.js";
 import { mountHud } from "../dist/hud/index.js";
 import { Loop } from "../dist/index.js";
@@ -6,10 +6,10 @@ import { interleave } from "./rounds.mjs";
 
 const FRAMES = 600;
 const realNow = performance.now.bind(performance);
-/** What stats.js is told: it draws its frame rate once a second, and would hardly in a frame that costs nothing. */
+/** The clock of stats.js, which draws its frame rate once per second: without it, hardly ever in frames this short. */
 let time = 0;
 
-/** A loop, an overlay, and what is to be read of it, so that it is drawn; stats.js has a panel that is seen. */
+/** Creates a loop and an overlay, and returns the canvas to read from, so that it is drawn. */
 function tickwise() {
   const loop = new Loop({ rate: 60, step() {}, render() {} });
   const hud = mountHud(loop);
@@ -39,14 +39,14 @@ function run(mount) {
   for (let i = 0; i < FRAMES; i++) {
     time += 1000 / 60;
     frame();
-    // As the browser does after each frame: lays out what has changed, and draws what was asked for.
+    // Lay out and draw, as the browser does after each frame.
     void document.body.offsetHeight;
     context.getImageData(0, 0, 1, 1);
   }
   remove();
 }
 
-/** Each contender's microseconds a frame, round by round. */
+/** Returns each contender's microseconds per frame, round by round. */
 export function measure(warmUp, rounds) {
   const contenders = {
     tickwise: { run: () => run(tickwise) },

@@ -24,7 +24,7 @@ const server = createServer((_, response) =>
     .end(`<!doctype html><link rel="icon" href="data:,"><body><script>${outputFiles[0]?.text}</script>`),
 ).listen(0, "127.0.0.1");
 await once(server, "listening");
-// Without graphics, as where the tests run: all that is drawn is then drawn by the page's own thread.
+// Without a GPU, as in tests: the page's own thread then does all of the drawing.
 const browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 try {
   const page = await browser.newPage();

@@ -1,17 +1,17 @@
-// What our functions cost over Math's, with the arguments of a game; how far both are from the true values.
+// Measures the cost of our functions over those of Math, with the arguments of a game, and the errors of both.
 import * as math from "../dist/math/index.js";
 import { readVectors, worstOf } from "../test/math/vectors.mjs";
 import { compare, interleave, rounded, spread } from "./rounds.mjs";
 import { sizeOf } from "./size.mjs";
 
 const ours = { ...math };
-// So many that a processor cannot learn by heart which way each of them goes.
+// Too many for a processor to memorize the outcome of each branch.
 const COUNT = 16384;
 const ROUNDS = { warmUp: 30, rounds: 151 };
 const TEN = ["sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "pow"];
 
 let state = 1;
-/** Seeded, evenly between bounds. */
+/** Seeded random numbers, uniform between two bounds. */
 function within(low, high) {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
   return low + (state / 2 ** 32) * (high - low);
@@ -20,7 +20,7 @@ const angle = () => [within(-10, 10)];
 const unit = () => [within(-1, 1)];
 const positive = () => [within(0, 100)];
 
-/** Arguments as games have them. */
+/** Arguments that games use. */
 const CALLS = {
   sin: angle,
   cos: angle,
@@ -46,10 +46,7 @@ const CALLS = {
   hypot: () => [within(-100, 100), within(-100, 100)],
 };
 
-/**
- * A program of its own for each, so that an engine can make the best of both: V8 takes two of the same text for one,
- * unless a name tells them apart. All results go into a sum.
- */
+/** Creates a separate program for each function: V8 shares code between functions of the same text, unless a name differs. All results are summed. */
 function program(name, call, columns) {
   const list = columns.map((_, i) => `c${i}[i]`);
   const names = columns.map((_, i) => `c${i}`);
@@ -80,7 +77,7 @@ for (const name of names) {
     quartiles: `${rounded(over.p25)} to ${rounded(over.p75)}`,
   };
 }
-// Only now, as an engine that has seen such arguments makes other code.
+// Only now, as these arguments would change the optimized code.
 for (const name of names) {
   const vectors = readVectors(name);
   maxUlp[name] = rounded(worstOf(ours[name], vectors).error);

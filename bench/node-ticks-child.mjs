@@ -1,4 +1,4 @@
-// Ticks for so many seconds, in a process of its own, and prints how late they were: `node node-ticks-child.mjs NAME RATE SECONDS`.
+// Ticks for some seconds in a process of its own and prints how late each tick was: `node node-ticks-child.mjs NAME RATE SECONDS`.
 import { Loop } from "../dist/index.js";
 import { nodeDriver } from "../dist/drivers/node.js";
 
@@ -7,13 +7,13 @@ const rate = Number(rateText);
 const seconds = Number(secondsText);
 const period = 1000 / rate;
 
-/** Microseconds that each tick was off its time. */
+/** The error of each tick, in microseconds. */
 const lateness = new Float64Array(Math.ceil(2 * rate * seconds));
 let ticks = 0;
 let usage = process.cpuUsage();
 let start = performance.now();
 
-/** Each begins to call `tick` with the time at which it is due, and returns what ends that. */
+/** Each starts to call `tick` with the time at which it was due, and returns the function that ends it. */
 const contenders = {
   low: ours,
   high: ours,
@@ -22,7 +22,7 @@ const contenders = {
     const timer = setInterval(() => tick(start + (ticks + 1) * period), period);
     return () => clearInterval(timer);
   },
-  /** As most loops on the web are written. */
+  /** The usual loop of web pages. */
   setTimeout() {
     let timer = setTimeout(next, period);
     function next() {
@@ -65,7 +65,7 @@ function tick(due) {
   );
 }
 
-// Once the engine has warmed up.
+// After the engine has warmed up.
 let end = () => {};
 setTimeout(() => {
   usage = process.cpuUsage();

@@ -1,4 +1,4 @@
-// How punctual the drivers are. `npm run bench -- node-ticks --load 3` measures them beside three busy processes.
+// Measures how punctual the drivers are. `npm run bench -- node-ticks --load 3` adds three busy processes.
 import { execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
@@ -18,7 +18,7 @@ const busy = Array.from({ length: Number(options.load) }, () =>
 );
 process.on("exit", () => busy.forEach((child) => child.kill()));
 
-// All at once, so that what else the machine does strikes all alike. They sleep most of the time.
+// All at once, so that other load affects all alike. They sleep most of the time.
 const results = {};
 for (const rate of RATES) {
   const rows = await Promise.all(
@@ -38,6 +38,6 @@ for (const rate of RATES) {
   );
   console.table(results[rate]);
 }
-// By hand, as an object puts keys that are numbers first.
+// By hand, as objects sort numeric keys first.
 if (options.json) console.log(`{"bench":"node-ticks",${JSON.stringify(results).slice(1)}`);
 for (const child of busy) child.kill();

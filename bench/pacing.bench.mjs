@@ -1,10 +1,10 @@
-// How even the picture is before simulated displays: ours beside what loops usually do.
+// Measures how evenly the picture moves on simulated displays, with Tickwise and with usual loops.
 import { build } from "esbuild";
 import { manualLoop } from "../dist/testing/index.js";
 import { fileURLToPath } from "node:url";
 
 const SECONDS = 60;
-/** An hour at 59.94 Hz, 60 steps a second. */
+/** An hour at 59.94 Hz, with 60 steps per second. */
 const HOUR = { refresh: 59.94, grid: 0.1, seconds: 3600 };
 
 // The scenes are TypeScript, and shared with the tests and the lab.
@@ -77,7 +77,7 @@ console.table(
   ),
 );
 
-/** Pooled RMS judder over several displays, and the largest distance of what is shown from the timestamps. */
+/** Returns the pooled RMS judder over several displays, and the maximum distance of the shown time from the timestamps. */
 function overAll(frames, grid) {
   let distanceMs = 0;
   const squares = { rms: 0, plainRaf: 0, meanOfFour: 0 };

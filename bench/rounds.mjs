@@ -1,6 +1,6 @@
 /**
- * Times contenders in interleaved rounds: each runs once a round, and the order rotates, so that a
- * machine that slows down slows down all of them. Returns each one's milliseconds, round by round.
+ * Times contenders in interleaved rounds: each runs once per round, and the order rotates, so that other load affects all of
+ * them. Returns each one's milliseconds, round by round.
  */
 export function interleave(contenders, { warmUp, rounds, now = () => performance.now() }) {
   const times = contenders.map(() => new Float64Array(rounds));
@@ -16,7 +16,7 @@ export function interleave(contenders, { warmUp, rounds, now = () => performance
   return times;
 }
 
-/** The spread of one cost over another, compared round by round. */
+/** Returns the quartiles of one cost over another, compared round by round. */
 export function compare(ours, theirs) {
   return spread(ours.map((time, round) => time / theirs[round]));
 }
@@ -28,6 +28,6 @@ export function spread(values) {
 }
 
 export function rounded(value, digits = 2) {
-  // Plus zero, as a hair below zero would round to -0.
+  // Plus zero, as tiny negative numbers round to -0.
   return Number(value.toFixed(digits)) + 0;
 }

@@ -1,5 +1,5 @@
-// A step over five different tables of one program, written three ways: by columns, by cursors, and over arrays of
-// plain objects. Each way has functions of its own for each table, so that none learns from another's.
+// A step over five different tables, written in three ways: with columns, with cursors, and with arrays of plain objects. Each
+// way has separate functions for each table, so that they do not share type feedback.
 import { bool, f64, layout, table, u32, u8 } from "../dist/state/index.js";
 
 const ROWS = 1000;
@@ -23,7 +23,7 @@ const NEW = {
 };
 const NAMES = Object.keys(NEW);
 
-/** What each table does besides falling. */
+/** What the rows of each table do besides falling. */
 const MORE = {
   drops: "",
   crates: "row.hp++;",
@@ -34,7 +34,7 @@ const MORE = {
 const FALL = `row.vy -= 9.81 * dt; row.x += row.vx * dt; row.y += row.vy * dt;
   if (row.y < 0) { row.y = -row.y; row.vy = -row.vy; }`;
 
-/** The comment makes each a function of its own to V8, which shares what it learned between equal texts. */
+/** The comment makes each function unique for V8, which shares type feedback between equal texts. */
 const byRows = (way, name) =>
   new Function("rows", "dt", `/* ${way}, ${name} */ for (const row of rows) { ${FALL} ${MORE[name]} }`);
 const byColumns = (name) => {
@@ -54,7 +54,7 @@ function newWorld() {
   return world;
 }
 
-/** Arrays of objects that came and went for a while, as in a game: they do not lie in memory in their order. */
+/** Arrays of objects after some were added and removed, as in a game: they are not in order in memory. */
 function newObjects() {
   const objects = Object.fromEntries(NAMES.map((name) => [name, []]));
   for (let i = 0; i < ROWS; i++) for (const name of NAMES) objects[name][i] = NEW[name](i);
@@ -63,7 +63,7 @@ function newObjects() {
   return objects;
 }
 
-/** Rows that one call steps. */
+/** Rows stepped by one call. */
 export const ROWS_PER_CALL = ROWS * NAMES.length;
 
 /** The three ways, each as a function that steps all tables once. */

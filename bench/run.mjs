@@ -1,11 +1,11 @@
-// npm run bench -- NAME [--json]: installs what is missing, builds, and runs NAME.bench.mjs by itself.
+// npm run bench -- NAME [--json]: installs missing packages, builds, and runs NAME.bench.mjs.
 import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "../scripts/build.mjs";
 import { ROOT, run, setUp } from "../scripts/setup.mjs";
 
 const SUFFIX = ".bench.mjs";
-// Room from the start for all that a measurement of the heap may allocate: see heap.mjs.
+// Enough room for a measurement of the heap without a garbage collection: see heap.mjs.
 const FLAGS = ["--expose-gc", "--min-semi-space-size=64", "--max-semi-space-size=64"];
 
 const [name, ...options] = process.argv.slice(2);
@@ -14,7 +14,7 @@ const names = readdirSync(join(ROOT, "bench"))
   .map((file) => file.slice(0, -SUFFIX.length));
 if (!names.includes(name ?? "")) {
   console.error(
-    `bench: NAME must be one of ${names.join(", ")}; got ${name}. Try npm run bench -- ${names[0]}.`,
+    `bench: NAME must be one of ${names.join(", ")}, got ${name}. Try npm run bench -- ${names[0]}.`,
   );
   process.exit(1);
 }
@@ -24,7 +24,7 @@ installPeers();
 build();
 run("node", ...FLAGS, `bench/${name}${SUFFIX}`, ...options);
 
-/** The peers have a lock file of their own, so that only who measures installs them. */
+/** Installs the peers. They have a lock file of their own, so that only benches install them. */
 function installPeers() {
   const lock = join(ROOT, "bench/package-lock.json");
   const installed = join(ROOT, "bench/node_modules/.installed-lock.json");

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Bytes of a program in the folder of the package: bundled, minified, gzipped. */
+/** Returns the bytes of a program in the package's folder: bundled, minified, gzipped. */
 export async function sizeOf(/** @type {string} */ program) {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: root },
@@ -19,7 +19,7 @@ export async function sizeOf(/** @type {string} */ program) {
   return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
 }
 
-/** The size of each import path with all that it exports, and of a program with just a loop. Needs dist. */
+/** Returns the size of each import path with all of its exports, and of a program with just a loop. Needs dist. */
 export async function measureSizes() {
   const { name, exports } = JSON.parse(await readFile(`${root}/package.json`, "utf8"));
   /** @type {Record<string, number>} */
@@ -27,7 +27,7 @@ export async function measureSizes() {
   for (const [path, { default: file }] of Object.entries(
     /** @type {Record<string, { default?: string }>} */ (exports),
   ))
-    // A plain file, like package.json, has no conditions.
+    // A plain file such as package.json has no conditions.
     if (file) sizes[path.replace(".", name)] = await sizeOf(`export * from "${file}";`);
   sizes.loop = await sizeOf(
     `import { Loop } from "${exports["."].default}"; new Loop({ rate: 60, step() {}, render() {} });`,

@@ -1,4 +1,4 @@
-// The logic of the Node driver, on a machine whose time is computed: idle, busy, or stopped for a while.
+// Tests the Node driver on a simulated machine: idle, busy, or stopped for a while.
 // `npm run bench -- node-ticks` measures how punctual a real machine is.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Mulberry32 } from "../../test/math/mulberry32.js";
@@ -16,7 +16,7 @@ const chance = (seed: number) => {
 
 const PRECISIONS = ["low", "high", "exclusive"] as const;
 
-/** Starts a loop on such a machine. Returns it with its frames, and by how many milliseconds each was late. */
+/** Starts a loop on such a machine. Returns it with its frames and their delays in milliseconds. */
 function start(rate: number, driver: NodeOptions, machine: MachineOptions = {}) {
   const virtual = new VirtualMachine(machine);
   virtual.install();
@@ -120,7 +120,7 @@ describe("if timers are up to 1.5 ms late", () => {
   };
 
   test("low precision is as late as the timers", () => {
-    // And by what was left of a millisecond.
+    // Plus the rest of a millisecond.
     expect(latest("low")).toBeGreaterThan(1);
     expect(latest("low")).toBeLessThan(2.6);
   });

@@ -72,7 +72,7 @@ describe("with fake timers", () => {
       const loop = new Loop({ rate });
       const twos: number[] = [];
       const run = () => {
-        // Its first frames, and the stall's own, may have more.
+        // The first frames, and the one after the stall, may have more.
         vi.advanceTimersByTime(100);
         const before = loop.stats.framesWith(2);
         vi.advanceTimersByTime(2000);

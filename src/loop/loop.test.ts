@@ -10,7 +10,7 @@ const times = (count: number, run: () => void) => {
   for (let i = 0; i < count; i++) run();
 };
 
-/** A loop that writes down what it calls. */
+/** Creates a loop that logs its calls. */
 function recorded(options: Partial<ConstructorParameters<typeof Loop>[0]> = {}) {
   const steps: StepInfo[] = [];
   const frames: FrameInfo[] = [];
@@ -176,7 +176,7 @@ describe("overload", () => {
     expect([loop.tick, loop.debt, loop.stats.lostSeconds]).toEqual([6, 0.5, 2.4]);
     const before = loop.tick;
     times(6, () => loop.advance(1 / 60));
-    // 0.1 s a frame, its own sixtieth included.
+    // 0.1 s per frame, including its own sixtieth.
     expect(loop.tick - before).toBe(36);
     expect(loop.debt).toBe(0);
   });
@@ -239,7 +239,7 @@ describe("overload", () => {
 describe("a step that costs 1.5 × dt", () => {
   const COST = 1.5 / 60;
 
-  /** Ten seconds before a 60 Hz display; frames a second, effective speed and lost seconds of the last five. */
+  /** Runs ten seconds on a 60 Hz display. Returns frames per second, effective speed and lost seconds of the last five. */
   function suffer(policy: ConstructorParameters<typeof Loop>[0] extends infer O ? Partial<O> : never) {
     const driver = manualDriver();
     const loop = new Loop({ rate: 60, ...policy, driver, step: () => driver.spend(COST) });
@@ -600,7 +600,7 @@ describe("calls from inside callbacks", () => {
   });
 });
 
-/** A loop, and a frame of it in which the step throws. */
+/** Creates a loop, and a function that runs a frame whose step throws. */
 function fallible(options: ConstructorParameters<typeof Loop>[0]) {
   let bad = false;
   const loop = new Loop({
@@ -683,7 +683,7 @@ describe("errors in callbacks", () => {
       try {
         loop.advance(0.03);
       } catch {
-        // The state is what is asked for.
+        // Only the state afterwards matters.
       }
       expect([loop.debt, loop.stats.overloads, loop.stats.lostSeconds]).toEqual([0, 1, 0]);
     }
@@ -981,7 +981,7 @@ describe("timestampOf", () => {
 });
 
 describe("due, frameStart and frameEnd", () => {
-  /** What each step is told, and what is told between frames. */
+  /** Logs `due`, `frameStart` and `frameEnd` in each step and between frames. */
   function watched(options: Partial<LoopOptions> = {}) {
     const told: [due: number, from: number, to: number][] = [];
     const look = () => void told.push([loop.due, loop.frameStart, loop.frameEnd]);
@@ -996,7 +996,7 @@ describe("due, frameStart and frameEnd", () => {
       [3, 1000, 1070],
       [2, 1000, 1070],
       [1, 1000, 1070],
-      // 10 ms were left over.
+      // 10 ms are left over.
       [1, 1070, 1080],
       [1, 1080, 1100],
     ]);
@@ -1119,7 +1119,7 @@ describe("due, frameStart and frameEnd", () => {
       due.push([]);
       loop.driver.play([stamp]);
     }
-    // At first nothing is known of the cost; a step of 10 ms fits three times.
+    // The cost is unknown at first; then a step of 10 ms fits three times.
     expect(due).toEqual([[], [5, 2, 1], [3, 2, 1]]);
   });
 });

@@ -4,7 +4,7 @@ import { FORCED, GAIN } from "./tally-fields.js";
 import { LoopStats } from "./stats.js";
 import { Tally } from "./tally.js";
 
-/** Stats of a loop of ten steps a second, and the simulated seconds they look at. */
+/** Creates the stats of a loop with ten steps per second, and the simulated seconds that they read. */
 function stats() {
   const progress = { seconds: 0 };
   const tally = new Tally(

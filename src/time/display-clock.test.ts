@@ -7,7 +7,7 @@ function passFrame(clock: DisplayClock, elapsed: number): void {
   clock.pass();
 }
 
-/** A clock that has seen a display, with what it handed on and what it was told. */
+/** Plays frames of a display to a clock. Returns it with the time passed on and the time of the timestamps. */
 function seen(options: DisplayOptions, clock = new DisplayClock()) {
   const frames = displayFrames(options);
   const handed: number[] = [];
@@ -73,7 +73,7 @@ test.each([
   [144, 120],
 ])("follows a display from %i to %i Hz", (from, to) => {
   for (const grid of [0.1, 1]) {
-    // Half the rate may be a spell of load: it takes ten seconds to tell.
+    // Half the rate may be temporary load: it takes ten seconds to be sure.
     const { clock, refreshes } = seen({ refresh: from, changes: [[4, to]], grid, seconds: 16 });
     expect(1000 / clock.period).toBeCloseTo(to, 0);
     expect(new Set(refreshes.slice(-60))).toEqual(new Set([1]));

@@ -21,7 +21,7 @@ function counter(rate: ExactRate) {
 test("runs steps up to the shown time, which starts half a step late", () => {
   const { take, alpha, lead } = counter([60, 1]);
   expect([alpha(), lead()]).toEqual([0.5, -0.5]);
-  // The display is not known: 0, 1 and 2 ms late, and one step each.
+  // The display is not known yet: 0, 1 and 2 ms late, and one step each.
   for (const time of [16e6, 18e6, 16e6, 17e6]) expect(take(time, 0)).toBe(1);
 });
 
@@ -61,7 +61,7 @@ test.each<[string, ExactRate, number]>([
     expect(Math.abs(moved / time - 1)).toBeLessThan(0.01);
     if (usual > 0 && steps !== usual) slips++;
   }
-  // given + lead = consumed + overstep
+  // received + lead = simulated + overstep
   const over = overstep.rest + 1 - overstep.units;
   expect(20000 * time * rate[0] + count.lead).toBe(tick * overstep.units + over);
   const forced = Math.abs((20000 * time * rate[0]) / overstep.units - 20000 * usual);

@@ -65,8 +65,6 @@ test.each<unknown>([
 test.each<Rate>([Math.E * 1e6, 123456.789012345, 1e9, 1e-7, [2 ** 40, 3], [1, 2 ** 40]])(
   "rejects %j, which cannot be stored exactly, with the reason",
   (rate) => {
-    expect(() => exactRate("Loop: rate", rate)).toThrow(
-      /a fraction with a \/ 20 \+ b under 4503599/,
-    );
+    expect(() => exactRate("Loop: rate", rate)).toThrow(/a fraction with a \/ 20 \+ b under 4503599/);
   },
 );

@@ -1,4 +1,4 @@
-// A loop in a process of its own: `node child.mjs '{ "driver": {…}, "rate": 60, "frames": 30 }'` prints what it did.
+// Runs a loop in a process of its own and prints the result: `node child.mjs '{ "driver": {…}, "rate": 60, "frames": 30 }'`.
 // With "gap", it first runs until two frames are that many seconds apart.
 import { Loop } from "tickwise";
 import { nodeDriver } from "tickwise/node";
@@ -30,5 +30,5 @@ function end() {
   loop.stop();
   const { steps, lostSeconds, overloads } = loop.stats;
   console.log(JSON.stringify({ stamps, steps, lost: lostSeconds, overloads }));
-  // And nothing more: the process must end by itself.
+  // Nothing more: the process must end by itself.
 }

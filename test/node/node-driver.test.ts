@@ -1,5 +1,5 @@
-// The Node driver in real processes. They may be late, so its results are judged by the frames that it gave;
-// src/drivers/node.test.ts tests when it gives them, on a virtual clock.
+// Tests the Node driver in real processes. These may be late, so the results are judged by the frames that ran;
+// src/drivers/node.test.ts tests their timing, on a virtual clock.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
@@ -10,7 +10,7 @@ import type { NodeOptions } from "../../src/drivers/node.js";
 const CHILD = fileURLToPath(new URL("child.mjs", import.meta.url));
 
 const FRAMES = 20;
-/** The longest frame in seconds: the loop drops time beyond it. */
+/** Maximum seconds of a frame: the loop drops time beyond it. */
 const CLAMP = 0.25;
 
 interface Report {
@@ -34,7 +34,7 @@ function run(driver: NodeOptions, rate: number, gap = 0) {
   return {
     child,
     running: once(child.stdout, "data"),
-    /** What it printed, once it has ended by itself. */
+    /** The output of the process, once it has ended by itself. */
     async report(): Promise<Report> {
       const [code] = await once(child, "close");
       expect(code).toBe(0);

@@ -1,5 +1,5 @@
-// A machine whose time is computed: its clock, its timers and its event loop replace Node's, so that drivers can be
-// tested on one that is idle, busy or stopped, and always with the same result.
+// A simulated machine: its clock, timers and event loop replace Node's, so that drivers can be tested on an idle, busy or
+// stopped machine, always with the same result.
 import { vi } from "vitest";
 
 export interface MachineOptions {
@@ -60,12 +60,12 @@ export class VirtualMachine {
     });
   }
 
-  /** How much is left to do: 0 for a process that may end. */
+  /** Number of pending timers and callbacks: 0 for a process that may end. */
   get pending(): number {
     return this.#timers.size + this.#immediates.size;
   }
 
-  /** Runs the event loop for so many milliseconds, or until nothing is left to do. */
+  /** Runs the event loop for some milliseconds, or until nothing is pending. */
   run(milliseconds: number): void {
     const end = this.time + milliseconds;
     while (this.time < end && this.pending > 0) {

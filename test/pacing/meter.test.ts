@@ -3,7 +3,7 @@ import { displayFrames, type DisplayFrame, type DisplayOptions } from "../../sce
 import type { LoopOptions } from "../../src/index.js";
 import { manualLoop } from "../../src/testing/index.js";
 
-/** Measures what the display really showed, refresh by refresh, from the frames that were drawn. */
+/** Measures the motion on the display, refresh by refresh, from the frames that were drawn. */
 class Eye {
   refreshes = 0;
   dropped = 0;
@@ -33,7 +33,7 @@ class Eye {
   }
 }
 
-/** Plays the frames of a display, and after each compares the loop's figures with what was really shown. */
+/** Plays the frames of a display, and compares the loop's figures with the actual motion after each. */
 function expectTruth(options: DisplayOptions, settings: Partial<LoopOptions> = {}, from = 8) {
   let isDrawn = false;
   const loop = manualLoop({ rate: 60, pacing: "display", ...settings, render: () => void (isDrawn = true) });

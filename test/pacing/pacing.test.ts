@@ -16,10 +16,10 @@ import {
 } from "../../scenes/score.js";
 import { manualLoop } from "../../src/testing/index.js";
 
-/** Simulated displays are seeded, so that all figures here are the same on every run. */
+/** Simulated displays are seeded, so all figures here are the same on every run. */
 const display = paced((rate) => manualLoop({ rate, pacing: "display" }));
 
-/** Those whose stamps are the display's own. */
+/** Clocks whose timestamps are those of the refreshes. */
 const ON_TIME = { chrome: CLOCKS.chrome, firefox: CLOCKS.firefox, coarse: CLOCKS.coarse };
 const SEEDS = [1, 2, 3, 4, 5];
 
@@ -59,7 +59,7 @@ describe.each(Object.entries(ON_TIME))("on the clock of %s", (_, clock) => {
     for (const seed of SEEDS) {
       expect(irregularPerMinute(display, 60, { ...clock, refresh: 60, seed })).toBe(0);
       expect(irregularPerMinute(display, 120, { ...clock, refresh: 60, seed })).toBe(0);
-      // 3.6 steps a minute too many, or too few.
+      // 3.6 steps per minute too many or too few.
       expect(irregularPerMinute(display, 60, { ...clock, refresh: 59.94, seed })).toBeLessThanOrEqual(4);
       expect(irregularPerMinute(display, 60, { ...clock, refresh: 60.06, seed })).toBeLessThanOrEqual(4);
     }

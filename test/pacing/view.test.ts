@@ -8,7 +8,7 @@ import { manualLoop } from "../../src/testing/index.js";
 const stamps = (options: Parameters<typeof displayFrames>[0]) =>
   displayFrames(options).map(({ stamp }) => stamp);
 
-/** A loop before a simulated display, and the real seconds at which it drew. */
+/** Runs a loop on a simulated display. Returns it with the real seconds at which it drew. */
 function drawn(options: Partial<Omit<LoopOptions, "driver">>, display: Parameters<typeof displayFrames>[0]) {
   const frames = displayFrames(display);
   const times: number[] = [];
@@ -44,7 +44,7 @@ describe("frameCap", () => {
       const perSecond = (times.length - 1) / seconds;
       expect(perSecond).toBeGreaterThan(Math.min(60, refresh) * 0.9985);
       expect(perSecond).toBeLessThan(60.1);
-      // Nothing is kept from those who draw: what passed in skipped frames is told with the next.
+      // A drawn frame includes the time and steps of the frames left out before it.
       expect(Math.abs(delta / seconds - 1)).toBeLessThan(0.001);
       expect(loop.tick - steps).toBeLessThanOrEqual(1);
       const gaps = times.slice(1).map((time, i) => Math.round(((time - times[i]!) * refresh) / 1000));

@@ -1,7 +1,4 @@
-/**
- * The loop once more, in BigInt and by the definitions alone: what the real one is held to. It is
- * slow, simple and shares no code with src.
- */
+/** A reference loop in BigInt, written from the definitions. It is slow and simple, and shares no code with src. */
 const BILLION = 1_000_000_000n;
 
 export interface ModelPolicy {
@@ -17,14 +14,14 @@ const roundDiv = (a: bigint, b: bigint) => floorDiv(2n * a + b, 2n * b);
 
 export class Model {
   ticks = 0n;
-  /** In units of 1 / numerator nanoseconds; counted for a display, in (-1, 0] steps. */
+  /** In units of 1 / numerator nanoseconds. With display pacing, from -1 (exclusive) to 0 steps. */
   overstep = 0n;
-  /** How far what is shown is ahead of the strict clock. How far is the loop's to say; that it adds up is not. */
+  /** How far the shown time is ahead of the strict clock: taken from the loop, but checked to add up. */
   lead = 0n;
   debt = 0n;
   lost = 0n;
-  /** All scaled time that came in, less what a pause in a step made never have existed. */
-  given = 0n;
+  /** All scaled time received, less what a pause in a step discarded. */
+  received = 0n;
   paused = false;
   policy: ModelPolicy = { maxFrame: BILLION / 4n, maxSteps: undefined, budget: undefined, catchUp: 0n };
 
@@ -32,7 +29,7 @@ export class Model {
   readonly numerator: bigint;
   #scale = BILLION;
   #ramp: { from: bigint; to: bigint; length: bigint; at: bigint } | undefined;
-  /** Billionths of nanoseconds: all that constant scales made of real time, and what was handed on of it. */
+  /** Billionths of nanoseconds that constant scales made of real time. */
   #scaled = 0n;
   #stepCost = 0n;
 
@@ -52,12 +49,12 @@ export class Model {
   }
 
   setScale(billionths: bigint, length: bigint): void {
-    const from = this.presentScale();
+    const from = this.currentScale();
     this.#scale = billionths;
     this.#ramp = length > 0n ? { from, to: billionths, length, at: 0n } : undefined;
   }
 
-  presentScale(): bigint {
+  currentScale(): bigint {
     const ramp = this.#ramp;
     return ramp ? ramp.from + roundDiv((ramp.to - ramp.from) * ramp.at, ramp.length) : this.#scale;
   }
@@ -85,22 +82,22 @@ export class Model {
     return virtual + this.#virtual(past);
   }
 
-  /** A frame, after which the lead is so large; `cost` says what each step costs, `pauseAt` at which tick one pauses. */
+  /** Runs a frame, after which the lead is `lead`. `cost` is the cost of each step; the step `pauseAt` pauses the loop. */
   frame(real: bigint, cost: (tick: bigint) => bigint, pauseAt?: bigint, lead = 0n): bigint {
     if (real <= 0n || this.paused) real = real < 0n ? 0n : real;
     if (this.paused) return 0n;
     const { maxFrame, maxSteps, budget } = this.policy;
     const clamped = min(real, maxFrame);
     const virtual = this.#virtual(clamped);
-    const scale = this.presentScale();
+    const scale = this.currentScale();
     const cut = this.#atScale(real - clamped, scale) * this.numerator;
-    this.given += virtual * this.numerator + cut;
+    this.received += virtual * this.numerator + cut;
 
     const room = (maxFrame * scale) / BILLION - virtual;
     const paid = real > 0n && room > 0n ? min(this.debt, room * this.numerator) : 0n;
     this.debt -= paid;
     const time = this.overstep + virtual * this.numerator + paid + lead - this.lead;
-    // Whole steps that time has come for; for a display, steps until it is reached.
+    // Raw pacing runs the steps whose time has passed; display pacing runs steps until the time is reached.
     const due = this.isDisplay ? -floorDiv(-time, this.unitsPerStep) : time / this.unitsPerStep;
     this.overstep = time - due * this.unitsPerStep;
     this.lead = lead;
@@ -121,7 +118,7 @@ export class Model {
     if (this.paused) {
       const owed = min(left, paid / this.unitsPerStep);
       this.debt += owed * this.unitsPerStep;
-      this.given -= (left - owed) * this.unitsPerStep;
+      this.received -= (left - owed) * this.unitsPerStep;
       this.#settle(cut);
     } else this.#settle(cut + left * this.unitsPerStep);
     return steps;
@@ -129,7 +126,7 @@ export class Model {
 
   runSteps(count: bigint): void {
     this.ticks += count;
-    this.given += count * this.unitsPerStep;
+    this.received += count * this.unitsPerStep;
   }
 
   #settle(surplus: bigint): void {

@@ -1,9 +1,9 @@
-/** What holds of every loop, as functions: fast-check calls them with random cases, and so may you. */
+/** Properties of every loop, as functions: fast-check calls them with random cases. */
 import { expect } from "vitest";
 import { Loop, ramp, type LoopOptions, type PolicyOptions } from "../../src/index.js";
 import { Model } from "./model.js";
 
-/** One thing done to a loop. Times are whole nanoseconds, scales whole billionths. */
+/** An action on a loop. Times are whole nanoseconds, scales whole billionths. */
 export type Action =
   | { do: "advance"; time: number; pauseIn?: number }
   | { do: "pause" | "resume" }
@@ -13,17 +13,17 @@ export type Action =
 
 type Policy = Action & { do: "policy" };
 
-/** A cost for each step, in whole microseconds, that looks random and is not. */
-const costOf = (tick: number, most: number) => (Math.imul(tick + 1, 2654435761) >>> 8) % (most + 1);
+/** Returns a pseudo-random cost of a step, in whole microseconds. */
+const costOf = (tick: number, max: number) => (Math.imul(tick + 1, 2654435761) >>> 8) % (max + 1);
 
 /**
- * Frame by frame, ticks, overstep, debt, lost time and alpha equal those of the BigInt model; and
- * given + lead = consumed + overstep + debt + lost, where only a display has a lead.
+ * After each frame, ticks, overstep, debt, lost time and alpha equal those of the BigInt model; and received + lead =
+ * simulated + overstep + debt + lost. Only display pacing has a lead.
  */
 export function equalsModel(
   rate: readonly [number, number],
   actions: readonly Action[],
-  most = 0,
+  maxCost = 0,
   isAttached = false,
   pacing: "display" | "raw" = "raw",
 ): void {
@@ -34,11 +34,11 @@ export function equalsModel(
     pacing,
     now: () => clock,
     step({ tick }) {
-      clock += costOf(tick, most) / 1000;
+      clock += costOf(tick, maxCost) / 1000;
       if (tick === pauseAt) loop.pause();
     },
   });
-  // A loop with something attached takes another way through a step.
+  // With a listener, no frame is a plain one.
   if (isAttached) loop.on("afterStep", () => {});
   const [numerator, denominator] = loop.rate;
   const model = new Model(numerator, denominator, pacing === "display");
@@ -50,7 +50,7 @@ export function equalsModel(
         loop.advance(action.time / 1e9);
         const steps = model.frame(
           BigInt(action.time),
-          (tick) => BigInt(costOf(Number(tick), most)) * 1000n,
+          (tick) => BigInt(costOf(Number(tick), maxCost)) * 1000n,
           BigInt(pauseAt),
           BigInt(Math.round(loop.lead * 1e9 * numerator)),
         );
@@ -83,7 +83,7 @@ export function equalsModel(
   }
 }
 
-/** The settings of an action: 0 stands for no bound. */
+/** Returns the settings of an action: 0 stands for no limit. */
 function settingsOf({ maxFrame, maxSteps, budget, catchUp }: Policy): PolicyOptions {
   return {
     ...(maxFrame !== undefined && { maxFrameTime: maxFrame / 1e9 }),
@@ -93,7 +93,7 @@ function settingsOf({ maxFrame, maxSteps, budget, catchUp }: Policy): PolicyOpti
   };
 }
 
-/** A loop with something attached takes another way through a frame, and tells and counts the same. */
+/** A loop with listeners, whose frames are not plain, gives the same results as one without. */
 export function attachingDoesNotMatter(rate: readonly [number, number], actions: readonly Action[]): void {
   const [plain, attached] = [false, true].map((isAttached) => {
     const told: unknown[] = [];
@@ -161,23 +161,23 @@ function compare(loop: Loop, model: Model): void {
   expectUnits(loop.overstep, model.overstep, model.numerator, "overstep");
   expectUnits(loop.debt, model.debt, model.numerator, "debt");
   expectUnits(loop.stats.lostSeconds, model.lost, model.numerator, "lost");
-  expect(loop.timeScale, "scale").toBe(Number(model.presentScale()) / 1e9);
+  expect(loop.timeScale, "scale").toBe(Number(model.currentScale()) / 1e9);
   const consumed = model.ticks * model.unitsPerStep;
-  // What is shown: given - lost - debt, within the lead; counted raw, a step later.
+  // The shown time is received - lost - debt, within the lead; with raw pacing, one step later.
   const { given, lost, debt, lead, numerator } = model;
   const shown =
     Number(given + lead - lost - debt - (isDisplay ? 0n : unitsPerStep)) / Number(numerator) / 1e9;
   if (model.ticks > 0n) expect(Math.abs(loop.shownTime - shown), "shown").toBeLessThan(1e-9 + 1e-12 * shown);
-  expect(model.given + model.lead, "the law").toBe(consumed + model.overstep + model.debt + model.lost);
+  expect(model.received + model.lead, "the law").toBe(consumed + model.overstep + model.debt + model.lost);
 }
 
-/** Seconds tell units apart, to the last one, while there are fewer than some 10^14 of them. */
+/** Seconds distinguish single units up to about 10^14 of them. */
 function expectUnits(seconds: number, units: bigint, numerator: bigint, what: string): void {
   if (units < 10n ** 14n) expect(Math.round(seconds * 1e9 * Number(numerator)), what).toBe(Number(units));
   else expect(Math.abs(seconds / (Number(units) / Number(numerator) / 1e9) - 1), what).toBeLessThan(1e-14);
 }
 
-/** However the same elapsed time is split, there are the same ticks and the same alpha. */
+/** Any split of the same elapsed time gives the same ticks and the same alpha. */
 export function splitDoesNotMatter(
   options: LoopOptions,
   parts: readonly number[],
@@ -193,7 +193,7 @@ export function splitDoesNotMatter(
   expect(run(parts)).toEqual(run(otherParts));
 }
 
-/** Whatever the scale, the steps are told the same: slow motion is the same simulation, bit for bit. */
+/** Steps get the same info at any time scale: slow motion is the same simulation, bit for bit. */
 export function scaleDoesNotChangeSteps(
   rate: readonly [number, number],
   scale: number,
@@ -211,8 +211,8 @@ export function scaleDoesNotChangeSteps(
 }
 
 /**
- * Each beat k of rate b runs just before the first step n with n / rate ≥ k / b, those before one
- * step in order of exact time, then of declaration.
+ * Each beat k of rate b runs just before the first step n with n / rate ≥ k / b. Beats before the same step run in order of
+ * exact time, then of declaration.
  */
 export function beatsKeepPhase(
   rate: readonly [number, number],

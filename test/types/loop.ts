@@ -1,4 +1,4 @@
-// Checked by tsc alone: each line below a @ts-expect-error must be refused by the types.
+// Checked by tsc alone: each line below a @ts-expect-error must not compile.
 import { nodeDriver } from "../../src/drivers/node.js";
 import { diagnose, mountHud, type DiagnosisKind, type Hud } from "../../src/hud/index.js";
 import {
@@ -17,7 +17,7 @@ import { manualDriver, manualLoop } from "../../src/testing/index.js";
 
 const loop = new Loop({ rate: 60, step() {}, render() {} });
 
-// What a caller may say.
+// Valid calls.
 new Loop({ rate: [60000, 1001] });
 new Loop({ rate: 60, overload: "drop", maxSteps: Infinity, measureCosts: false });
 new Loop({ rate: 60, overload: { catchUp: 0.5 }, stepping: onePerFrame(), now: () => 0 });
@@ -45,16 +45,16 @@ loop.configure({ frameCap: [30000, 1001], pacing: "raw" });
 loop.on("rate", ([numerator, denominator]) => numerator / denominator);
 const period: number | undefined = loop.display?.period;
 
-// The view.
+// Presentation.
 // @ts-expect-error misspelt
 new Loop({ rate: 60, pacing: "vsync" });
 // @ts-expect-error misspelt
 new Loop({ rate: 60, present: "newest" });
-// @ts-expect-error not a part
+// @ts-expect-error misspelt
 new Loop({ rate: 60, frameCap: "third" });
-// @ts-expect-error only at first
+// @ts-expect-error only in the constructor
 loop.configure({ rate: "display" });
-// @ts-expect-error to be read
+// @ts-expect-error read-only
 loop.lead = 0;
 
 // Drivers.
@@ -68,7 +68,7 @@ timerDriver({ precision: "high" });
 loop.configure({ driver: () => {} });
 
 // The rate.
-// @ts-expect-error a rate is needed
+// @ts-expect-error rate is missing
 new Loop({});
 // @ts-expect-error no options
 new Loop();
@@ -80,7 +80,7 @@ new Loop({ rate: [60, 1, 1] });
 new Loop({ rate: [60] });
 // @ts-expect-error a BigInt
 new Loop({ rate: 60n });
-// @ts-expect-error a beat's rate is one as well
+// @ts-expect-error a beat needs a rate
 loop.every("4", () => {});
 
 // Options.
@@ -92,15 +92,15 @@ new Loop({ rate: 60, overload: "dorp" });
 new Loop({ rate: 60, overload: { catchup: 1 } });
 // @ts-expect-error a stepping is a value, not a name
 new Loop({ rate: 60, stepping: "fixed" });
-// @ts-expect-error the function that makes one is none
+// @ts-expect-error the function that creates a stepping is not one
 new Loop({ rate: 60, stepping: onePerFrame });
-// @ts-expect-error a driver gives a clock too
+// @ts-expect-error a driver needs a clock
 new Loop({ rate: 60, driver: { start() {}, stop() {} } });
 // @ts-expect-error a step takes one argument
 new Loop({ rate: 60, step(_info: StepInfo, _more: number) {} });
 // @ts-expect-error a frame's figures are not a step's
 new Loop({ rate: 60, step: ({ alpha }) => alpha });
-// Undefined is as good as absent.
+// Undefined means that the option is left out.
 new Loop({ rate: 60, maxSteps: undefined });
 // @ts-expect-error neither a step nor a render
 loop.add({});
@@ -110,12 +110,12 @@ loop.add({});
 loop.on("frame", () => {});
 // @ts-expect-error a frame's figures are not a step's
 loop.on("step", ({ alpha }) => alpha);
-// @ts-expect-error a step's listener is not told a number
+// @ts-expect-error a step listener receives an object
 loop.on("step", (tick: number) => tick);
-// @ts-expect-error nothing is told
+// @ts-expect-error the listener receives nothing
 loop.on("pause", ({ tick }) => tick);
 
-// What is only to be read.
+// Read-only.
 // @ts-expect-error
 loop.tick = 0;
 // @ts-expect-error
@@ -128,7 +128,7 @@ loop.stats.steps = 0;
 loop.on("step", (info) => info.tick++);
 
 // Calls.
-// @ts-expect-error seconds are needed
+// @ts-expect-error seconds are missing
 loop.advance();
 // @ts-expect-error
 loop.advance("1");
@@ -143,10 +143,10 @@ semiFixed({ split: "odd" });
 // @ts-expect-error
 variable({ most: 0.1 });
 manualLoop({ rate: 60 }).driver.display(144, 1);
-// @ts-expect-error it brings its own driver
+// @ts-expect-error it has its own driver
 manualLoop({ rate: 60, driver: manualDriver() });
 const driver: Driver = manualDriver();
-// @ts-expect-error any driver is not a manual one
+// @ts-expect-error not every driver is a manual one
 driver.wait(1);
 
 // The overlay.
@@ -154,19 +154,19 @@ const kinds: DiagnosisKind[] = diagnose(loop).map(({ kind }) => kind);
 const hud: Hud = mountHud(loop, { corner: "top-left", key: null, parent: document.body });
 hud.collapsed = true;
 mountHud(loop, { key: undefined, parent: undefined });
-// @ts-expect-error a loop is needed
+// @ts-expect-error the loop is missing
 mountHud();
 // @ts-expect-error misspelt
 mountHud(loop, { corner: "left-top" });
 // @ts-expect-error misspelt
 mountHud(loop, { colapsed: true });
-// @ts-expect-error a selector is no element
+// @ts-expect-error a selector is not an element
 mountHud(loop, { parent: "#game" });
 // @ts-expect-error no such kind
 kinds.push("slow");
-// @ts-expect-error only to be read
+// @ts-expect-error read-only
 diagnose(loop)[0]!.text = "";
-// @ts-expect-error only to be read
+// @ts-expect-error read-only
 loop.notice = undefined;
 
 export { period, rates, readsLess, scale };
