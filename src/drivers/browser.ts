@@ -63,10 +63,10 @@ export function watchDisplay(frame: OnFrame, host: DriverHost, wake?: Waking): (
 
   // Deferred: a listener may throw, or stop the driver before it has started.
   const tell: Tell = (kind, reason = "") => queueMicrotask(() => host.tell({ kind, reason }));
-  const onFrame = (timestamp: number, afresh?: boolean) => {
+  const onFrame = (timestamp: number, discardElapsed?: boolean) => {
     // Before the frame, which may stop the driver or throw.
     request = requestAnimationFrame(onFrame);
-    frame(timestamp, afresh);
+    frame(timestamp, discardElapsed);
   };
   const sleep = () => {
     // Firefox calls back in hidden pages too, after 1, 2, 4, 8 s.

@@ -14,10 +14,10 @@ export interface Driver {
 }
 
 /**
- * Runs one frame. Timestamps are milliseconds of one clock. `afresh` discards the time since the last frame, as after a
+ * Runs one frame. Timestamps are milliseconds of one clock. `discardElapsed` discards the time since the last frame, as after a
  * pause.
  */
-export type OnFrame = (timestamp: number, afresh?: boolean) => void;
+export type OnFrame = (timestamp: number, discardElapsed?: boolean) => void;
 
 /** The loop, as seen by its driver. */
 export interface DriverHost {

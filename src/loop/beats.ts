@@ -1,7 +1,7 @@
 import { requireSynchronous } from "../errors/index.js";
 import { mulDiv, remainder, type ExactRate } from "../time/index.js";
 import type { FrameInfo, StepInfo, Writable } from "./info.js";
-import { stepping } from "./rate-in-step.js";
+import { stepInProgress } from "./rate-in-step.js";
 
 /** A callback at a further rate, in exact phase with the steps. */
 export interface Beat {
@@ -68,12 +68,12 @@ export class PhasedBeat implements Beat {
     const info = this.#info;
     info.tick = this.tick;
     info.time = (this.tick * this.#rate[1]) / this.#rate[0];
-    const outer = stepping.rate;
-    stepping.rate = this.#rate;
+    const outer = stepInProgress.rate;
+    stepInProgress.rate = this.#rate;
     try {
       requireSynchronous("Loop.every: run", this.#run(info));
     } finally {
-      stepping.rate = outer;
+      stepInProgress.rate = outer;
     }
     this.#schedule(this.tick + 1);
   }

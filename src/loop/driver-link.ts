@@ -54,9 +54,9 @@ export class DriverLink {
   start(driver: Driver, rate: ExactRate): void {
     owners.set(driver, this);
     this.driver = driver;
-    const listener: OnFrame = (timestamp, afresh) => {
+    const listener: OnFrame = (timestamp, discardElapsed) => {
       // Ignore a driver that was stopped or replaced.
-      if (this.listener === listener) this.receive(timestamp, afresh);
+      if (this.listener === listener) this.receive(timestamp, discardElapsed);
     };
     this.listener = listener;
     this.notice = undefined;
@@ -91,11 +91,11 @@ export class DriverLink {
     return (owners.get(driver) ?? this) !== this;
   }
 
-  private receive(timestamp: number, afresh: boolean | undefined): void {
+  private receive(timestamp: number, discardElapsed: boolean | undefined): void {
     const { display } = this;
     this.host.requireIdle("Driver.frame");
     requireNumber("Driver: timestamp", timestamp, -1e15, 1e15, "performance.now()");
-    const elapsed = afresh ? NaN : timestamp - this.timestamp;
+    const elapsed = discardElapsed ? NaN : timestamp - this.timestamp;
     if (!(elapsed <= 0 && elapsed >= -this.maxStepBack)) this.timestamp = timestamp;
     this.elapsed = elapsed;
     if (!display || elapsed < 0) return this.host.onFrame(undefined);

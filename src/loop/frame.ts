@@ -8,13 +8,13 @@ import type { Callbacks } from "./options.js";
 import { BETWEEN_STEPS, DRAWING, IDLE } from "./phase.js";
 import type { Policy } from "./policy.js";
 import type { Presentation } from "./presentation.js";
-import { stepping } from "./rate-in-step.js";
+import { stepInProgress } from "./rate-in-step.js";
 import { StepRunner } from "./step-runner.js";
 import * as figure from "./tally-fields.js";
 import type { Tally } from "./tally.js";
 
 // Copies in this module, as V8 looks up an imported binding at each use.
-const [idle, drawing, betweenSteps, current] = [IDLE, DRAWING, BETWEEN_STEPS, stepping];
+const [idle, drawing, betweenSteps, current] = [IDLE, DRAWING, BETWEEN_STEPS, stepInProgress];
 
 /** What a frame needs of its loop. */
 export interface FrameHost {

@@ -162,13 +162,13 @@ function compare(loop: Loop, model: Model): void {
   expectUnits(loop.debt, model.debt, model.numerator, "debt");
   expectUnits(loop.stats.lostSeconds, model.lost, model.numerator, "lost");
   expect(loop.timeScale, "scale").toBe(Number(model.currentScale()) / 1e9);
-  const consumed = model.ticks * model.unitsPerStep;
+  const simulated = model.ticks * model.unitsPerStep;
   // The shown time is received - lost - debt, within the lead; with raw pacing, one step later.
   const { received, lost, debt, lead, numerator } = model;
   const shown =
     Number(received + lead - lost - debt - (isDisplay ? 0n : unitsPerStep)) / Number(numerator) / 1e9;
   if (model.ticks > 0n) expect(Math.abs(loop.shownTime - shown), "shown").toBeLessThan(1e-9 + 1e-12 * shown);
-  expect(model.received + model.lead, "the law").toBe(consumed + model.overstep + model.debt + model.lost);
+  expect(model.received + model.lead, "the law").toBe(simulated + model.overstep + model.debt + model.lost);
 }
 
 /** Seconds distinguish single units up to about 10^14 of them. */
