@@ -22,6 +22,8 @@ export interface Kind<V, C extends string = never> {
   readonly held: boolean;
   /** @internal Whether a change is a teleport. */
   readonly teleports: boolean;
+  /** @internal Whether each number is blended by `lerp`. */
+  readonly isLinear: boolean;
   /** @internal Blends the numbers from one index to another. */
   readonly blend: Blend;
   /** Only for the compiler. */
@@ -35,16 +37,17 @@ export type Vector<C extends string> = ArrayLike<number> | { readonly [K in C]: 
 /** @internal */
 export const COMPONENTS = ["x", "y", "z", "w"] as const;
 
+const straight: Blend = (out, previous, current, from, to, { t }) =>
+  lerpRange(out, previous, current, from, to, t);
+
 const kind = (name: string, width: number, blend: Blend, held = false, teleports = false) => ({
   name,
   width,
   held,
   teleports,
+  isLinear: blend === straight,
   blend,
 });
-
-const straight: Blend = (out, previous, current, from, to, { t }) =>
-  lerpRange(out, previous, current, from, to, t);
 
 /** A number, blended along a straight line. */
 export const scalar: Kind<number> = kind("scalar", 1, straight);

@@ -1,30 +1,20 @@
 import { badValue, requireType } from "../errors/index.js";
-import { accessors, type Accessors, type Path } from "./accessors.js";
+import { passesOf, type FieldPaths, type ObjectPaths, type Passes, type Path } from "./passes.js";
 import { COMPONENTS, type Kind } from "./kinds.js";
 
 export type AnyKind = Kind<never, string>;
 export type AnyFields = Readonly<Record<string, AnyKind>>;
 
-/** A blended field, and the range of its numbers among those of the object. */
-interface FieldRange {
+/** A blended field: its name, its kind, and where its numbers lie in an object. */
+export interface ShapeField extends FieldPaths {
   readonly name: string;
-  readonly kind: AnyKind;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Describes objects whose fields have the same forms. */
-export interface Shape extends Accessors {
+export interface Shape extends ObjectPaths {
+  readonly fields: readonly ShapeField[];
   readonly kinds: AnyFields;
-  readonly ranges: readonly FieldRange[];
-  /** Count of numbers. */
-  readonly numbers: number;
-  /** Count of held values. */
-  readonly held: number;
-  /** Indices of the held values whose change is a teleport. */
-  readonly teleports: readonly number[];
-  /** A buffer for the numbers of one object. */
-  readonly scratch: Float64Array;
+  readonly passes: Passes;
   /** Creates an object to draw. */
   createView(): object;
 }
@@ -84,10 +74,10 @@ const INDICES = [0, 1, 2, 3];
 const componentsOf = (kind: AnyKind) => `{ ${COMPONENTS.slice(0, kind.width).join(", ")} }`;
 
 function createShape(fields: readonly [string, AnyKind][], forms: readonly Form[]): Shape {
-  const numbers: Path[] = [];
+  const blended: ShapeField[] = [];
   const held: Path[] = [];
   const teleports: number[] = [];
-  const ranges: FieldRange[] = [];
+  let numbers = 0;
   for (const [i, [name, kind]] of fields.entries()) {
     if (kind.teleports) teleports.push(held.length);
     if (kind.held) {
@@ -96,17 +86,14 @@ function createShape(fields: readonly [string, AnyKind][], forms: readonly Form[
     }
     const keys = forms[i] === "list" ? INDICES : COMPONENTS;
     const paths = keys.slice(0, kind.width).map((key): Path => (forms[i] === "one" ? [name] : [name, key]));
-    ranges.push({ name, kind, from: numbers.length, to: numbers.length + kind.width });
-    numbers.push(...paths);
+    blended.push({ name, kind, from: numbers, paths });
+    numbers += kind.width;
   }
+  const paths: ObjectPaths & Pick<Shape, "fields"> = { fields: blended, numbers, held, teleports };
   return {
-    ...accessors(numbers, held),
+    ...paths,
     kinds: Object.fromEntries(fields),
-    ranges,
-    numbers: numbers.length,
-    held: held.length,
-    teleports,
-    scratch: new Float64Array(numbers.length),
+    passes: passesOf(paths),
     createView: viewMaker(fields, forms),
   };
 }

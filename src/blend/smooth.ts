@@ -1,9 +1,7 @@
 import { requireType } from "../errors/index.js";
-import { addTracker, removeTracker } from "./trackers.js";
-import { checkCall, listen, type Smoother } from "./listen.js";
+import { checkCall, listen } from "./listen.js";
 import { Shapes } from "./shape.js";
-import { Track, type StepCounter } from "./track.js";
-import { Tracks } from "./tracks.js";
+import { TrackList } from "./track-list.js";
 import type { SmoothFields, Known, SmoothLoop, SmoothOptions, View } from "./types.js";
 
 /**
@@ -18,22 +16,12 @@ export function smooth<T extends object, const F extends SmoothFields<T>>(
 ): View<T, F> {
   checkCall("smooth", loop, options);
   requireType("smooth: object", object, "object", "{ x: 0 }");
-  const counter: StepCounter = { step: 0 };
-  const smoother: Smoother = {
-    enter() {
-      counter.step++;
-      track.enter();
-    },
-    leave: () => track.leave(),
-    draw: (factor) => track.draw(factor),
-    forget: () => void counter.step++,
-    end: () => removeTracker(object, track),
-  };
-  const track = new Track(smoother, object, new Shapes("smooth", fields).of(object), counter);
-  track.draw({ t: 1 });
-  addTracker(object, track);
-  listen(loop, options, track.view, smoother);
-  return track.view as View<T, F>;
+  const objects = [object];
+  const tracks = new TrackList("smooth", () => objects, new Shapes("smooth", fields));
+  tracks.draw({ t: 1 });
+  const [view] = tracks.views as [View<T, F>];
+  listen(loop, options, view, tracks);
+  return view;
 }
 
 /**
@@ -48,7 +36,7 @@ export function smoothAll<T extends object, const F extends SmoothFields<T>>(
 ): readonly View<T, F>[] {
   checkCall("smoothAll", loop, options);
   const current = typeof list === "function" ? list : () => list;
-  const tracks = new Tracks(current, new Shapes("smoothAll", fields));
+  const tracks = new TrackList("smoothAll", current, new Shapes("smoothAll", fields));
   tracks.draw({ t: 1 });
   listen(loop, options, tracks.views, tracks);
   return tracks.views as View<T, F>[];

@@ -1,0 +1,265 @@
+import { badValue, requireType } from "../errors/index.js";
+import type { BlendFactor } from "./batch.js";
+import type { Smoother } from "./listen.js";
+import { checkShift } from "./move.js";
+import { get, type Range, type States } from "./passes.js";
+import type { Shape, Shapes } from "./shape.js";
+import { Track, type KeptStates } from "./track.js";
+import { addTracker, removeTracker, trackersOf, type Shift } from "./trackers.js";
+
+const NEVER = -1;
+
+/** Consecutive objects of one shape. */
+interface ShapeRange extends Range {
+  readonly shape: Shape;
+}
+
+/**
+ * Tracks a list of objects, which may change at any time. Their states lie in the order of the list, so that a pass over all
+ * objects of a shape is one loop. When the list changes, the states are sorted again.
+ */
+export class TrackList implements Smoother {
+  readonly views: object[] = [];
+  readonly #call: string;
+  readonly #list: () => readonly object[];
+  readonly #shapes: Shapes;
+  /** Counts steps, and other events that discard earlier states. */
+  #step = 0;
+  /** The steps at whose beginning, and at whose end, the list was last read. */
+  #enteredStep = 0;
+  #leftStep = 0;
+  #tracks: Track[] = [];
+  #states = newStates(0, 0);
+  #ranges: ShapeRange[] = [];
+  /** Between `enter` and `leave`. */
+  #isInStep = false;
+  /** Whether the public views are in the order of the list. */
+  #areViewsSorted = false;
+  /** Counts changes of the list. */
+  #version = 0;
+  /** What the last change of the list has replaced, to be reused by the next one. */
+  #spareTracks: Track[] = [];
+  #spareStates = newStates(0, 0);
+
+  constructor(call: string, list: () => readonly object[], shapes: Shapes) {
+    this.#call = call;
+    this.#list = list;
+    this.#shapes = shapes;
+  }
+
+  // The passes return false if the list has changed: then its states are sorted, and the pass starts again.
+
+  enter(): void {
+    const list = this.#read();
+    this.#step++;
+    this.#isInStep = true;
+    for (let i = 0; i < this.#ranges.length; i++) {
+      const range = this.#ranges[i]!;
+      if (!range.shape.passes.enter(list, this.#states, range)) i = this.#sort(list);
+    }
+    this.#enteredStep = this.#step;
+    this.#states.lacksPrevious.fill(0);
+  }
+
+  leave(): void {
+    const list = this.#read();
+    this.#isInStep = false;
+    for (let i = 0; i < this.#ranges.length; i++) {
+      const range = this.#ranges[i]!;
+      if (!range.shape.passes.leave(list, this.#states, range)) i = this.#sort(list);
+    }
+    this.#leftStep = this.#step;
+    this.#states.lacksCurrent.fill(0);
+  }
+
+  draw(factor: BlendFactor): void {
+    const list = this.#read();
+    for (let i = 0; i < this.#ranges.length; i++) {
+      const range = this.#ranges[i]!;
+      if (!range.shape.passes.draw(list, this.#states, range, factor)) i = this.#sort(list);
+    }
+    if (this.#areViewsSorted) return;
+    this.#areViewsSorted = true;
+    this.views.length = 0;
+    for (const { view } of this.#tracks) this.views.push(view);
+  }
+
+  /** Returns the list. Sorts the states if its length has changed. */
+  #read(): readonly object[] {
+    const list = this.#list();
+    if (!Array.isArray(list))
+      badValue(`${this.#call}: list`, "an array, or a function that returns one", list, "crates");
+    if (list.length !== this.#tracks.length) this.#sort(list as object[]);
+    return list as object[];
+  }
+
+  forget(): void {
+    this.#leftStep = ++this.#step;
+    this.#states.lacksCurrent.fill(1);
+  }
+
+  end(): void {
+    for (const track of this.#tracks) removeTracker(track.object, track);
+    this.#sort([]);
+  }
+
+  /** Discards the earlier states of an object. */
+  teleport(track: Track): void {
+    const { index, kept } = track;
+    if (kept) kept.entered = kept.left = NEVER;
+    else this.#states.lacksPrevious[index] = this.#states.lacksCurrent[index] = 1;
+  }
+
+  /** Moves an object by `move`, and its states by the same amounts, so that its visible motion continues. */
+  shift(track: Track, by: Shift, move: () => void): void {
+    const { object, shape, kept, index } = track;
+    checkShift(by, shape.kinds);
+    const states = this.#states;
+    const { previous, current } = kept ?? states;
+    const start = kept ? 0 : track.numbers;
+    const isEntered = kept ? kept.entered === this.#enteredStep : states.lacksPrevious[index] === 0;
+    const isInStep = this.#isInStep && isEntered;
+    const fields = shape.fields.filter(
+      ({ name, from, paths }) =>
+        by.has(name) &&
+        (isInStep || paths.every((path, j) => get(object, path) === current[start + from + j])),
+    );
+    move();
+    for (const { name, from, paths } of fields)
+      paths.forEach((path, j) => {
+        previous[start + from + j]! += by.get(name)![j] ?? 0;
+        // Read it from the object, which may store fewer digits.
+        current[start + from + j] = get(object, path) as number;
+      });
+  }
+
+  /** Sorts the states into the order of the list. Returns -1, the index before the first range. */
+  #sort(list: readonly object[]): number {
+    const [oldTracks, old] = [this.#tracks, this.#states];
+    const tracks = this.#spareTracks;
+    tracks.length = 0;
+    // First of all, as this throws for a bad list.
+    for (let i = 0; i < list.length; i++)
+      tracks.push(list[i] === old.objects[i] ? oldTracks[i]! : this.#find(list[i]!, i));
+    const ranges = rangesOf(tracks);
+    const { numbers } = sizeOf(ranges);
+    const isRoomy =
+      this.#spareStates.previous.length >= numbers && this.#spareStates.lacksCurrent.length >= tracks.length;
+    const states = isRoomy ? this.#spareStates : newStates(2 * numbers, 2 * tracks.length);
+    const version = ++this.#version;
+    for (const range of ranges)
+      for (let i = range.first; i < range.end; i++) {
+        const track = tracks[i]!;
+        this.#copy(track, old, states, i, range);
+        track.version = version;
+      }
+    for (const track of oldTracks) if (track.version !== version) track.kept ??= this.#keep(track, old);
+    for (const range of ranges) for (let i = range.first; i < range.end; i++) place(tracks[i]!, i, range);
+    // Hold no reference to objects that have left.
+    for (const array of [old.objects, old.views, old.heldPrevious, old.heldCurrent, oldTracks])
+      array.length = 0;
+    this.#tracks = tracks;
+    this.#states = states;
+    this.#ranges = ranges;
+    this.#spareTracks = oldTracks;
+    this.#spareStates = old;
+    this.#areViewsSorted = false;
+    return -1;
+  }
+
+  /** Copies an object with its states, from wherever they are, to its new place. */
+  #copy(track: Track, old: States, states: States, i: number, range: ShapeRange): void {
+    const { shape, kept, index } = track;
+    const numbers = range.numbers + (i - range.first) * shape.numbers;
+    // Pushed one by one, as engines are slower on arrays whose length was set.
+    states.objects.push(track.object);
+    states.views.push(track.view);
+    if (!kept && index < 0) {
+      for (let j = 0; j < shape.held.length; j++) {
+        states.heldPrevious.push(undefined);
+        states.heldCurrent.push(undefined);
+      }
+      states.lacksPrevious[i] = states.lacksCurrent[i] = 1;
+      return;
+    }
+    const from = kept ?? old;
+    const fromNumbers = kept ? 0 : track.numbers;
+    const fromHeld = kept ? 0 : track.held;
+    for (let j = 0; j < shape.numbers; j++) {
+      states.previous[numbers + j] = from.previous[fromNumbers + j]!;
+      states.current[numbers + j] = from.current[fromNumbers + j]!;
+    }
+    for (let j = 0; j < shape.held.length; j++) {
+      states.heldPrevious.push(from.heldPrevious[fromHeld + j]);
+      states.heldCurrent.push(from.heldCurrent[fromHeld + j]);
+    }
+    states.lacksPrevious[i] = kept ? Number(kept.entered !== this.#enteredStep) : old.lacksPrevious[index]!;
+    states.lacksCurrent[i] = kept ? Number(kept.left !== this.#leftStep) : old.lacksCurrent[index]!;
+  }
+
+  /** Returns the states of an object that has left the list, in case it returns. */
+  #keep({ shape, index, numbers, held }: Track, old: States): KeptStates {
+    return {
+      previous: old.previous.slice(numbers, numbers + shape.numbers),
+      current: old.current.slice(numbers, numbers + shape.numbers),
+      heldPrevious: old.heldPrevious.slice(held, held + shape.held.length),
+      heldCurrent: old.heldCurrent.slice(held, held + shape.held.length),
+      entered: old.lacksPrevious[index] === 0 ? this.#enteredStep : NEVER,
+      left: old.lacksCurrent[index] === 0 ? this.#leftStep : NEVER,
+    };
+  }
+
+  #find(object: object, i: number): Track {
+    requireType(`${this.#call}: list[${i}]`, object, "object", "an array that contains only objects");
+    const known = trackersOf(object).find(({ owner }) => owner === this);
+    if (known) return known as Track;
+    const track = new Track(this, object, this.#shapes.of(object));
+    addTracker(object, track);
+    return track;
+  }
+}
+
+function newStates(numbers: number, objects: number): States {
+  return {
+    objects: [],
+    views: [],
+    previous: new Float64Array(numbers),
+    current: new Float64Array(numbers),
+    shown: new Float64Array(numbers),
+    heldPrevious: [],
+    heldCurrent: [],
+    lacksPrevious: new Uint8Array(objects),
+    lacksCurrent: new Uint8Array(objects),
+  };
+}
+
+function rangesOf(tracks: readonly Track[]): ShapeRange[] {
+  const ranges: ShapeRange[] = [];
+  let first = 0;
+  for (let i = 1; i <= tracks.length; i++) {
+    const { shape } = tracks[first]!;
+    if (tracks[i]?.shape === shape) continue;
+    ranges.push({ shape, first, end: i, ...sizeOf(ranges) });
+    first = i;
+  }
+  return ranges;
+}
+
+/** Returns how many numbers and held values the objects of all ranges have. */
+function sizeOf(ranges: readonly ShapeRange[]): { numbers: number; held: number } {
+  const last = ranges.at(-1);
+  if (!last) return { numbers: 0, held: 0 };
+  const count = last.end - last.first;
+  return {
+    numbers: last.numbers + count * last.shape.numbers,
+    held: last.held + count * last.shape.held.length,
+  };
+}
+
+/** Notes where an object and its states lie. */
+function place(track: Track, index: number, { shape, first, numbers, held }: ShapeRange): void {
+  track.index = index;
+  track.numbers = numbers + (index - first) * shape.numbers;
+  track.held = held + (index - first) * shape.held.length;
+  track.kept = undefined;
+}
