@@ -191,6 +191,18 @@ describe("a recorder", () => {
     expect(wordsOf(readReplay(Buffer.concat(pieces)))).toEqual(wordsOf(readReplay(recorder.bytes())));
   });
 
+  test("is complete if it ends at a keyframe between two checkpoints", () => {
+    const session = duelSession(5);
+    const recorder = record(session, { checkpoints: 1, keyframes: 0.5 });
+    for (let tick = 1; tick <= 90; tick++) {
+      session.advance();
+      const replay = readReplay(recorder.bytes());
+      expect([replay.last, replay.message]).toEqual([tick, ""]);
+      expect(replay.checkpoints.ticks.at(-1)).toBe(tick);
+    }
+    expect(verify(duel, readReplay(recorder.bytes())).ok).toBe(true);
+  });
+
   test("drops the ticks that a seek undid, whatever was taken before", () => {
     fc.assert(
       fc.property(

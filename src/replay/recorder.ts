@@ -256,15 +256,16 @@ export class Recorder {
         // Bytes first: a session that failed throws here, but may still return a hash.
         const bytes = this.#session.bytes();
         const [a, b] = this.#session.hash();
-        if (this.#every > 0 && end % this.#every !== 0) {
+        // A keyframe of this tick was recorded with its checkpoint.
+        const isKeyframe = this.#keyframes > 0 && end % this.#keyframes === 0;
+        if (this.#every > 0 && end % this.#every !== 0 && !isKeyframe) {
           const head = [...varints(end, 1), HASH_BYTES];
           const hash = new DataView(new ArrayBuffer(HASH_BYTES));
           hash.setUint32(0, a, true);
           hash.setUint32(4, b, true);
           chunks.push(chunkOf("CHEK", Uint8Array.from(head), new Uint8Array(hash.buffer)));
         }
-        if (this.#keyframes > 0 && end % this.#keyframes !== 0)
-          chunks.push(keyframeChunk("KEYF", end, bytes));
+        if (this.#keyframes > 0 && !isKeyframe) chunks.push(keyframeChunk("KEYF", end, bytes));
       }
     } catch {
       // The session is disposed, failed or in a step. The recording is complete without its last state.
