@@ -224,6 +224,9 @@ describe("a replay player", () => {
     expect(() => replayPlayer(game, replay, { guard: true as never })).toThrow(
       errorWith("bad-value", "replayPlayer: guard.enter must be a function"),
     );
+    expect(() => playReplay(game, replay, { rewind: "no" as never })).toThrow(
+      errorWith("bad-value", 'playReplay: rewind must be a boolean, got "no".'),
+    );
     expect(() => playReplay(game, replay, { kernels: "gpu" as never })).toThrow(
       errorWith("bad-value", "playReplay: kernels must be"),
     );

@@ -200,7 +200,7 @@ describe("a recorder", () => {
       expect([replay.last, replay.message]).toEqual([tick, ""]);
       expect(replay.checkpoints.ticks.at(-1)).toBe(tick);
     }
-    expect(verify(duel, readReplay(recorder.bytes())).ok).toBe(true);
+    expect(verify(session.simulation, readReplay(recorder.bytes())).ok).toBe(true);
   });
 
   test("drops the ticks that a seek undid, whatever was taken before", () => {
@@ -368,6 +368,11 @@ describe("a recorder", () => {
       () => record(duelSession(), { meta: { text: "x".repeat(70_000) } }),
       "bad-value",
       "record: meta must be",
+    ],
+    [
+      () => record(duelSession(), { meta: Promise.resolve({}) as never }),
+      "bad-value",
+      "record: meta must be an object, got a Promise, did you forget `await`?",
     ],
     [() => record(duelSession(), { meta: { n: 1n } }), "bad-value", "record: meta must be"],
     [() => record(duelSession(), { meta: new Date(0) as never }), "bad-value", "record: meta must be"],

@@ -1,7 +1,14 @@
 import { localSession, type ConfirmedTick, type Session } from "../sim/index.js";
 import { fieldsOfLayout } from "../state/describe-layout.js";
 import type { Layout } from "../state/index.js";
-import { badValue, requireFunction, requireNumber, requireOptions, requireType } from "../errors/index.js";
+import {
+  badValue,
+  isPromise,
+  requireFunction,
+  requireNumber,
+  requireOptions,
+  requireType,
+} from "../errors/index.js";
 import { chunkOf, joined } from "./chunk.js";
 import { headOf, type ReplayMeta } from "./head.js";
 import { InputWriter } from "./input-writer.js";
@@ -85,7 +92,7 @@ export class Recorder {
     requireNumber("record: keyframes", keyframes, 0, 1e6, 10);
     requireType("record: everyTick", everyTick, "boolean", true);
     requireType("record: meta", meta, "object", "{ build: 17 }");
-    if (Array.isArray(meta)) badValue("record: meta", "an object", meta, "{ build: 17 }");
+    if (Array.isArray(meta) || isPromise(meta)) badValue("record: meta", "an object", meta, "{ build: 17 }");
     const ticksOf = (seconds: number) =>
       seconds > 0 ? Math.max(1, Math.round((seconds * rate[0]) / rate[1])) : 0;
     this.#session = session;

@@ -69,7 +69,7 @@ export class LocalSession<
   constructor(simulation: Simulation<S, I, E, X, P>, options: LocalOptions<I, P>) {
     requireSimulation("localSession", simulation);
     const { history, inputs, present, guard } = options;
-    const size = history && sizeOf(history, simulation);
+    const size = history === undefined ? undefined : sizeOf(history, simulation);
     const { rate } = simulation;
     this.simulation = simulation;
     this.#options = options;

@@ -273,6 +273,7 @@ test.each([
   [{ ticks: 0 }, "syncTest: ticks must be a whole number, 1 or more, got 0. Try 600."],
   [{ back: 0 }, "syncTest: back must be a whole number, 1 or more, got 0. Try 8."],
   [{ back: 1001 }, "syncTest: back must be at most 1000, got 1001. Try 8."],
+  [{ inputs: { sample() {} } }, "syncTest: inputs must be a function, got {}."],
   [{ tick: 600 }, 'syncTest: unknown option "tick". Did you mean "ticks"?'],
 ])("rejects %j", (options: object, message) => {
   expect(() => syncTest(sound, options)).toThrow(message);
