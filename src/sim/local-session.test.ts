@@ -407,6 +407,34 @@ describe("a session", () => {
     expect([session.tick, heard]).toEqual([2, [2, 3, 1]]);
   });
 
+  test.each([
+    ["seeks", (session) => session.seek(1)],
+    ["loads", (session, saved) => session.load(saved)],
+    ["speculates", (session) => session.view(0.5)],
+    ["disposes", (session) => session.dispose()],
+  ] as [string, (session: LocalSession, saved: Uint8Array) => void][])(
+    "if a confirmed listener %s, later listeners still get the confirmed tick",
+    (_, act) => {
+      const create = () =>
+        localSession(shots, {
+          history: { seconds: 1, every: 0.1 },
+          present: "speculate",
+          inputs: ([player], { tick, peek }) => void (player.fire = !peek && tick % 2 === 0),
+        });
+      const [session, reference] = [create(), create()];
+      const saved = session.bytes();
+      session.on("confirmed", ({ tick }) => tick === 20 && act(session, saved));
+      const heard: number[][] = [];
+      session.on("confirmed", ({ tick, words, hash, bytes }) => {
+        reference.load(bytes());
+        heard.push([tick, ...words]);
+        expect([reference.tick, textOf({ hash })]).toEqual([tick + 1, textOf(reference)]);
+      });
+      while (heard.length < 21) session.advance();
+      expect(heard.at(-1)).toEqual([20, 1, 0]);
+    },
+  );
+
   test("a confirmed listener can end a skip by disposing or rewinding the session", () => {
     for (const [act, tick] of [
       [(session: LocalSession) => session.dispose(), 3],
