@@ -13,7 +13,14 @@ import type {
   StepTiming,
 } from "../sim/index.js";
 import type { Fields, Hash, ReadonlyWorld, WorldJson } from "../state/index.js";
-import { badValue, misuse, requireFunction, requireOptions, requireType } from "../errors/index.js";
+import {
+  badValue,
+  misuse,
+  requireFunction,
+  requireNumber,
+  requireOptions,
+  requireType,
+} from "../errors/index.js";
 
 import { requireReplay, type Replay } from "./replay.js";
 import { SeekPoints } from "./seek-points.js";
@@ -163,6 +170,7 @@ export class ReplayPlayer<
   }
 
   view(alpha: number): ReadonlyWorld<S> {
+    requireNumber("Session.view: alpha", alpha, 0, 1, "loop.alpha");
     return this.#session.view(this.#isStill ? 1 : alpha);
   }
 

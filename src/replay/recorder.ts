@@ -286,9 +286,11 @@ export class Recorder {
 function isInitial(session: Recordable): boolean {
   if (session.tick !== 0) return false;
   const fresh = localSession(session.simulation, { seed: session.seed });
-  const isSame = fresh.hash().join() === session.hash().join();
-  fresh.dispose();
-  return isSame;
+  try {
+    return fresh.hash().join() === session.hash().join();
+  } finally {
+    fresh.dispose();
+  }
 }
 
 /** Records a session from its present state on: inputs, hashes and states. `readReplay` reads the file. */

@@ -120,7 +120,12 @@ class SyncTest<I extends InputFields, P extends number> {
     this.#options = options;
     this.#back = back;
     this.#run = new Run(simulation, back + 1, options, "syncTest");
-    this.#straight = new Run(simulation, 0, options);
+    try {
+      this.#straight = new Run(simulation, 0, options);
+    } catch (error) {
+      this.#run.dispose();
+      throw error;
+    }
     this.#disturb(() => {
       this.#other = new Run(simulation, 0, { ...options, seed: `not ${options.seed ?? 0}` });
     });
