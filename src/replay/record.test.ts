@@ -234,6 +234,29 @@ describe("a recorder", () => {
     );
   });
 
+  test("misses no tick and no load if another listener throws", () => {
+    const session = duelSession(5);
+    const saved = session.bytes();
+    const mine = new Error("mine");
+    session.on("confirmed", ({ tick }) => {
+      if (tick === 20) throw mine;
+    });
+    session.on("load", () => {
+      throw mine;
+    });
+    const recorder = record(session, { everyTick: true });
+    const advance = (ticks: number) => {
+      for (let i = 0; i < ticks; i++) session.advance();
+    };
+    expect(() => advance(30)).toThrow(mine);
+    advance(9);
+    expect([recorder.first, recorder.last]).toEqual([0, 30]);
+    expect(() => session.load(saved)).toThrow(mine);
+    advance(10);
+    expect([recorder.first, recorder.last]).toEqual([0, 10]);
+    expect(verify(session.simulation, readReplay(recorder.bytes()))).toMatchObject({ ok: true, message: "" });
+  });
+
   test("starts over after a seek to before its first tick", () => {
     const session = localSession(duel(), { history: { seconds: 10 }, inputs: fidgets(1) });
     session.skip(50);

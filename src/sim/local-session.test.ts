@@ -400,11 +400,11 @@ describe("a session", () => {
       );
     }
     session.advance();
-    expect([session.tick, heard]).toEqual([3, [2]]);
+    expect([session.tick, heard]).toEqual([3, [0, 1, 2]]);
     act = () => session.seek(1);
     session.advance();
     session.advance();
-    expect([session.tick, heard]).toEqual([2, [2, 3, 1]]);
+    expect([session.tick, heard]).toEqual([2, [0, 1, 2, 3, 1]]);
   });
 
   test.each([
