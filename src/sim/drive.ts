@@ -114,7 +114,7 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
     );
     this.#listen();
     try {
-      onBehalfOf(call, ["Loop.start"], () => this.loop.start());
+      onBehalfOf(call, ["Loop", "Loop.start"], () => this.loop.start());
     } catch (error) {
       this.#stopListening();
       throw error;
