@@ -13,10 +13,22 @@ test("rejects an unknown option, and suggests the one that was probably meant", 
   );
 });
 
+test("names the option that an unknown one is part of", () => {
+  expect(() => requireKnownOptions("game", { second: 1 }, ["seconds"], "history")).toThrow(
+    'game: unknown option "history.second". Did you mean "seconds"?',
+  );
+});
+
 test("options must be an object", () => {
   requireOptions("game", { input: 1 }, ["input"]);
   expect(() => requireOptions("game", null, ["input"], "{ input: 1 }")).toThrow(
     "game: options must be an object, got null. Try { input: 1 }.",
+  );
+  expect(() => requireOptions("game", [], ["input"])).toThrow(
+    "game: options must be an object, got []. Try {}.",
+  );
+  expect(() => requireOptions("game", Promise.resolve({}), ["input"])).toThrow(
+    "game: options must be an object, got a Promise, did you forget `await`?",
   );
   expect(() => requireOptions("game", { inptu: 1 }, ["input"])).toThrow(
     'game: unknown option "inptu". Did you mean "input"?',

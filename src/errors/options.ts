@@ -1,17 +1,30 @@
 import { nearest } from "./nearest.js";
 import { requireType } from "./require.js";
-import { misuse } from "./tickwise-error.js";
+import { isPromise } from "./show-value.js";
+import { badValue, misuse } from "./tickwise-error.js";
 
-/** Throws if options have a name that the call does not know: a misspelt option would be ignored silently. */
-export function requireKnownOptions(call: string, options: object, names: readonly string[]): void {
+/**
+ * Throws if options have a name that the call does not know: a misspelt option would be ignored silently. For options within
+ * an option, `part` is the name of that option.
+ */
+export function requireKnownOptions(
+  call: string,
+  options: object,
+  names: readonly string[],
+  part?: string,
+): void {
   for (const name of Object.keys(options))
-    if (!names.includes(name))
-      misuse("unknown-option", call, `unknown option ${JSON.stringify(name)}`, suggestion(name, names));
+    if (!names.includes(name)) {
+      const shown = JSON.stringify(part === undefined ? name : `${part}.${name}`);
+      misuse("unknown-option", call, `unknown option ${shown}`, suggestion(name, names));
+    }
 }
 
 /** Throws unless the value is an object whose names the call knows. */
 export function requireOptions(call: string, options: unknown, names: readonly string[], fix = "{}"): void {
   requireType(`${call}: options`, options, "object", fix);
+  // They have no options, so nothing else would reject them.
+  if (isPromise(options) || Array.isArray(options)) badValue(`${call}: options`, "an object", options, fix);
   requireKnownOptions(call, options as object, names);
 }
 

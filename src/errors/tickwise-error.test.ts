@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { requireSynchronous } from "./require.js";
-import { badValue, misuse, TickwiseError } from "./tickwise-error.js";
+import { badValue, misuse, onBehalfOf, TickwiseError } from "./tickwise-error.js";
 
 function thrownBy(act: () => unknown): TickwiseError {
   try {
@@ -31,6 +31,28 @@ test("a bad value of the call itself has no part", () => {
   const error = thrownBy(() => badValue("halfLife", "0 or more", -1, 0.2));
   expect(error).toMatchObject({ call: "halfLife", problem: "must be 0 or more, got -1" });
   expect(error.message).toBe("halfLife must be 0 or more, got -1. Try 0.2.");
+});
+
+test("a part may contain a colon", () => {
+  const error = thrownBy(() => badValue("emit: hit: hard.x", "a number", "y", 1));
+  expect(error).toMatchObject({ call: "emit", problem: 'hit: hard.x must be a number, got "y"' });
+  expect(error.message).toBe('emit: hit: hard.x must be a number, got "y". Try 1.');
+});
+
+test("an error on behalf of another call names that call, in its stack too", () => {
+  const error = thrownBy(() =>
+    onBehalfOf("play", ["Loop"], () => badValue("Loop: rate", "a number", "$& $1", 60)),
+  );
+  const message = 'play: rate must be a number, got "$& $1". Try 60.';
+  expect(error).toMatchObject({ call: "play", message, problem: 'rate must be a number, got "$& $1"' });
+  expect(error.stack).toContain(message);
+  const mine = new Error("mine");
+  const other = thrownBy(() =>
+    onBehalfOf("play", ["Loop"], () => {
+      throw mine;
+    }),
+  );
+  expect(other).toBe(mine);
 });
 
 test("a misuse has a problem and a fix, but no rule and no value", () => {

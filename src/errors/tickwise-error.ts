@@ -97,7 +97,7 @@ export function onBehalfOf<T>(call: string, from: readonly string[], run: () => 
       value,
       cause,
     });
-    if (stack !== undefined) renamed.stack = stack.replace(message, renamed.message);
+    if (stack !== undefined) renamed.stack = stack.replace(message, () => renamed.message);
     throw renamed;
   }
 }
@@ -115,13 +115,15 @@ const sentences = (...texts: (string | undefined)[]): string =>
  * `subject` is the call and the part of it that is wrong, joined by a colon: `"Loop: rate"`; or the call alone.
  */
 export function badValue(subject: string, rule: string, value: unknown, fix: unknown): never {
-  const [call = subject, ...part] = subject.split(": ");
+  // At the first colon only, as a part may be a name that the user chose.
+  const at = subject.indexOf(": ");
+  const call = at < 0 ? subject : subject.slice(0, at);
   const rest = `must be ${rule}, got ${showValue(value)}`;
   // A missing `await` is shown with the value, and needs no other fix.
   const shownFix = rest.endsWith("?") ? undefined : `Try ${fix}`;
   throw new TickwiseError("bad-value", call, {
     message: sentences(`${subject} ${rest}`, shownFix),
-    problem: [...part, rest].join(" "),
+    problem: at < 0 ? rest : `${subject.slice(at + 2)} ${rest}`,
     fix: shownFix,
     rule,
     value,

@@ -29,4 +29,19 @@ export class ListenerList<T> {
       entry.run?.call(entry.owner, info);
     }
   }
+
+  /** Calls all functions even if one throws, and then throws the first error. */
+  callAll(info: T): void {
+    const entries = this.#entries;
+    let failed: { readonly error: unknown } | undefined;
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i]!;
+      try {
+        entry.run?.call(entry.owner, info);
+      } catch (error) {
+        failed ??= { error };
+      }
+    }
+    if (failed) throw failed.error;
+  }
 }

@@ -212,6 +212,9 @@ describe("a replay player", () => {
     expect(() => player.seek(11)).toThrow(
       errorWith("bad-value", "ReplayPlayer.seek: tick must be a whole number from 0 to 10, got 11."),
     );
+    expect(() => player.view(2)).toThrow(
+      errorWith("bad-value", "Session.view: alpha must be a number from 0 to 1, got 2."),
+    );
     expect(() => replayPlayer(duel({ players: 3 }), replay)).toThrow(/^replayPlayer: .*players/);
     expect(() => replayPlayer(game, {} as never)).toThrow("replayPlayer: replay must be a replay");
     expect(() => replayPlayer(game, replay, { rewind: false }).rewind()).toThrow(
@@ -223,6 +226,9 @@ describe("a replay player", () => {
     );
     expect(() => replayPlayer(game, replay, { guard: true as never })).toThrow(
       errorWith("bad-value", "replayPlayer: guard.enter must be a function"),
+    );
+    expect(() => playReplay(game, replay, { rewind: "no" as never })).toThrow(
+      errorWith("bad-value", 'playReplay: rewind must be a boolean, got "no".'),
     );
     expect(() => playReplay(game, replay, { kernels: "gpu" as never })).toThrow(
       errorWith("bad-value", "playReplay: kernels must be"),

@@ -13,7 +13,14 @@ import type {
   StepTiming,
 } from "../sim/index.js";
 import type { Fields, Hash, ReadonlyWorld, WorldJson } from "../state/index.js";
-import { badValue, misuse, requireFunction, requireOptions } from "../errors/index.js";
+import {
+  badValue,
+  misuse,
+  requireFunction,
+  requireNumber,
+  requireOptions,
+  requireType,
+} from "../errors/index.js";
 
 import { requireReplay, type Replay } from "./replay.js";
 import { SeekPoints } from "./seek-points.js";
@@ -163,6 +170,7 @@ export class ReplayPlayer<
   }
 
   view(alpha: number): ReadonlyWorld<S> {
+    requireNumber("Session.view: alpha", alpha, 0, 1, "loop.alpha");
     return this.#session.view(this.#isStill ? 1 : alpha);
   }
 
@@ -316,6 +324,7 @@ export function replayPlayer<
 ): ReplayPlayer<S, I, E, X, P> {
   requireReplay("replayPlayer", replay, simulation);
   requireOptions("replayPlayer", options, PLAYER_OPTIONS);
+  if (options.rewind !== undefined) requireType("replayPlayer: rewind", options.rewind, "boolean", false);
   if (options.diverged !== undefined) requireFunction("replayPlayer: diverged", options.diverged);
   return new ReplayPlayer(simulation, replay, options);
 }

@@ -191,6 +191,18 @@ describe("a recorder", () => {
     expect(wordsOf(readReplay(Buffer.concat(pieces)))).toEqual(wordsOf(readReplay(recorder.bytes())));
   });
 
+  test("is complete if it ends at a keyframe between two checkpoints", () => {
+    const session = duelSession(5);
+    const recorder = record(session, { checkpoints: 1, keyframes: 0.5 });
+    for (let tick = 1; tick <= 90; tick++) {
+      session.advance();
+      const replay = readReplay(recorder.bytes());
+      expect([replay.last, replay.message]).toEqual([tick, ""]);
+      expect(replay.checkpoints.ticks.at(-1)).toBe(tick);
+    }
+    expect(verify(session.simulation, readReplay(recorder.bytes())).ok).toBe(true);
+  });
+
   test("drops the ticks that a seek undid, whatever was taken before", () => {
     fc.assert(
       fc.property(
@@ -220,6 +232,29 @@ describe("a recorder", () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  test("misses no tick and no load if another listener throws", () => {
+    const session = duelSession(5);
+    const saved = session.bytes();
+    const mine = new Error("mine");
+    session.on("confirmed", ({ tick }) => {
+      if (tick === 20) throw mine;
+    });
+    session.on("load", () => {
+      throw mine;
+    });
+    const recorder = record(session, { everyTick: true });
+    const advance = (ticks: number) => {
+      for (let i = 0; i < ticks; i++) session.advance();
+    };
+    expect(() => advance(30)).toThrow(mine);
+    advance(9);
+    expect([recorder.first, recorder.last]).toEqual([0, 30]);
+    expect(() => session.load(saved)).toThrow(mine);
+    advance(10);
+    expect([recorder.first, recorder.last]).toEqual([0, 10]);
+    expect(verify(session.simulation, readReplay(recorder.bytes()))).toMatchObject({ ok: true, message: "" });
   });
 
   test("starts over after a seek to before its first tick", () => {
@@ -356,6 +391,11 @@ describe("a recorder", () => {
       () => record(duelSession(), { meta: { text: "x".repeat(70_000) } }),
       "bad-value",
       "record: meta must be",
+    ],
+    [
+      () => record(duelSession(), { meta: Promise.resolve({}) as never }),
+      "bad-value",
+      "record: meta must be an object, got a Promise, did you forget `await`?",
     ],
     [() => record(duelSession(), { meta: { n: 1n } }), "bad-value", "record: meta must be"],
     [() => record(duelSession(), { meta: new Date(0) as never }), "bad-value", "record: meta must be"],

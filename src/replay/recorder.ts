@@ -1,7 +1,14 @@
 import { localSession, type ConfirmedTick, type Session } from "../sim/index.js";
 import { fieldsOfLayout } from "../state/describe-layout.js";
 import type { Layout } from "../state/index.js";
-import { badValue, requireFunction, requireNumber, requireOptions, requireType } from "../errors/index.js";
+import {
+  badValue,
+  isPromise,
+  requireFunction,
+  requireNumber,
+  requireOptions,
+  requireType,
+} from "../errors/index.js";
 import { chunkOf, joined } from "./chunk.js";
 import { headOf, type ReplayMeta } from "./head.js";
 import { InputWriter } from "./input-writer.js";
@@ -85,7 +92,7 @@ export class Recorder {
     requireNumber("record: keyframes", keyframes, 0, 1e6, 10);
     requireType("record: everyTick", everyTick, "boolean", true);
     requireType("record: meta", meta, "object", "{ build: 17 }");
-    if (Array.isArray(meta)) badValue("record: meta", "an object", meta, "{ build: 17 }");
+    if (Array.isArray(meta) || isPromise(meta)) badValue("record: meta", "an object", meta, "{ build: 17 }");
     const ticksOf = (seconds: number) =>
       seconds > 0 ? Math.max(1, Math.round((seconds * rate[0]) / rate[1])) : 0;
     this.#session = session;
@@ -256,15 +263,16 @@ export class Recorder {
         // Bytes first: a session that failed throws here, but may still return a hash.
         const bytes = this.#session.bytes();
         const [a, b] = this.#session.hash();
-        if (this.#every > 0 && end % this.#every !== 0) {
+        // A keyframe of this tick was recorded with its checkpoint.
+        const isKeyframe = this.#keyframes > 0 && end % this.#keyframes === 0;
+        if (this.#every > 0 && end % this.#every !== 0 && !isKeyframe) {
           const head = [...varints(end, 1), HASH_BYTES];
           const hash = new DataView(new ArrayBuffer(HASH_BYTES));
           hash.setUint32(0, a, true);
           hash.setUint32(4, b, true);
           chunks.push(chunkOf("CHEK", Uint8Array.from(head), new Uint8Array(hash.buffer)));
         }
-        if (this.#keyframes > 0 && end % this.#keyframes !== 0)
-          chunks.push(keyframeChunk("KEYF", end, bytes));
+        if (this.#keyframes > 0 && !isKeyframe) chunks.push(keyframeChunk("KEYF", end, bytes));
       }
     } catch {
       // The session is disposed, failed or in a step. The recording is complete without its last state.
@@ -278,9 +286,11 @@ export class Recorder {
 function isInitial(session: Recordable): boolean {
   if (session.tick !== 0) return false;
   const fresh = localSession(session.simulation, { seed: session.seed });
-  const isSame = fresh.hash().join() === session.hash().join();
-  fresh.dispose();
-  return isSame;
+  try {
+    return fresh.hash().join() === session.hash().join();
+  } finally {
+    fresh.dispose();
+  }
 }
 
 /** Records a session from its present state on: inputs, hashes and states. `readReplay` reads the file. */

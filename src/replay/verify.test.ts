@@ -49,6 +49,40 @@ describe("verify", () => {
     );
   });
 
+  test("disposes the external state of both builds, even if one of them cannot start", () => {
+    let live = 0;
+    const make = (isBroken: boolean) =>
+      simulation({
+        name: "held",
+        version: 1,
+        rate: 60,
+        state: layout({ x: f64 }),
+        external: {
+          held: () => {
+            live++;
+            return {
+              save: () => Uint8Array.of(1),
+              load() {},
+              hash: () => [0, 0],
+              dispose: () => void live--,
+            };
+          },
+        },
+        init() {
+          if (isBroken) throw new Error("broken");
+        },
+        step() {},
+      });
+    const session = localSession(make(false));
+    const recorder = record(session);
+    session.skip(90);
+    const replay = readReplay(recorder.bytes());
+    expect(verify(make(false), replay, { against: make(false) }).ok).toBe(true);
+    expect(live).toBe(1);
+    expect(() => verify(make(false), replay, { against: make(true) })).toThrow("broken");
+    expect(live).toBe(1);
+  });
+
   test("a hash in every tick costs four bytes per tick", () => {
     const [without, with4] = [{ checkpoints: 0 }, { everyTick: true }].map((options) => {
       const session = duelSession();

@@ -246,9 +246,11 @@ function compare(
       "Compare builds with the same name, version, state and inputs",
     );
   const { session: a } = sessionOf("verify", simulation, replay, runOptions(options));
-  const { session: b } = sessionOf("verify", against, replay, runOptions(options));
-  const areSame = () => a.hash().join() === b.hash().join();
+  let other: LocalSession | undefined;
   try {
+    const { session: b } = sessionOf("verify", against, replay, runOptions(options));
+    other = b;
+    const areSame = () => a.hash().join() === b.hash().join();
     let after = replay.first;
     if (!areSame()) return firstDifference(a, b, after, after);
     let compared = 1;
@@ -279,7 +281,7 @@ function compare(
     return { ok: true, compared, hash: a.hash(), message: "", note: noteOf(replay) };
   } finally {
     a.dispose();
-    b.dispose();
+    other?.dispose();
   }
 }
 

@@ -1,4 +1,11 @@
-import { badValue, misuse, onBehalfOf, requireFunction, requireOptions } from "../errors/index.js";
+import {
+  badValue,
+  misuse,
+  onBehalfOf,
+  requireFunction,
+  requireOptions,
+  requireType,
+} from "../errors/index.js";
 import { Loop, type FrameInfo, type LoopOptions } from "../loop/index.js";
 import type { Session } from "./session.js";
 
@@ -52,7 +59,7 @@ export function drive<T extends Session<unknown>>(
   session: T,
   options: DriveOptions<ViewOfSession<T>, EffectOfSession<T>> = {},
 ): Drive<T> {
-  requireFunction("drive: session.advance", session?.advance, "localSession(game)");
+  requireSession("drive", session);
   requireOptions("drive", options, DRIVE_OPTIONS, "{ render(view) {} }");
   return new SessionDrive("drive", session, options as DriveOptions<unknown, unknown>);
 }
@@ -71,12 +78,19 @@ export function driveOwn<T extends Session<unknown>>(
   }
 }
 
+/** Throws unless the value has what a loop needs of a session. */
+function requireSession(call: string, session: Session<unknown> | undefined): void {
+  requireFunction(`${call}: session.advance`, session?.advance, "localSession(game)");
+  requireType(`${call}: session.simulation`, session?.simulation, "object", "localSession(game)");
+}
+
 class SessionDrive<T extends Session<unknown>> implements Drive<T> {
   readonly loop: Loop;
   readonly #options: DriveOptions<unknown, unknown>;
   readonly #timing = { due: 1, frameStart: 0, frameEnd: 0, duration: 0 };
   #session: T;
   #off: (() => void)[] = [];
+  #isDisposed = false;
 
   constructor(call: string, session: T, options: DriveOptions<unknown, unknown>) {
     const { render, effect, withdrawn, present, ...settings } = options;
@@ -99,7 +113,12 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
         }),
     );
     this.#listen();
-    this.loop.start();
+    try {
+      onBehalfOf(call, ["Loop", "Loop.start"], () => this.loop.start());
+    } catch (error) {
+      this.#stopListening();
+      throw error;
+    }
   }
 
   get session(): T {
@@ -108,6 +127,7 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
 
   // Arrow functions, so that callers may destructure a drive.
   readonly use = (session: T): void => {
+    requireSession("Drive.use", session);
     const [old, rate] = [this.#session.simulation.rate, session.simulation.rate];
     if (old[0] !== rate[0] || old[1] !== rate[1])
       misuse(
@@ -116,12 +136,13 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
         `this session runs at ${rate[0] / rate[1]} Hz, but the loop at ${old[0] / old[1]} Hz`,
         "Call drive for it",
       );
-    for (const off of this.#off) off();
+    this.#stopListening();
     this.#session = session;
     this.#listen();
   };
 
   readonly dispose = (): void => {
+    this.#isDisposed = true;
     this.loop.stop();
     this.#session.dispose();
   };
@@ -131,6 +152,10 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
     this.#off = [];
     if (effect) this.#off.push(this.#session.on("effect", effect));
     if (withdrawn) this.#off.push(this.#session.on("withdrawn", withdrawn));
+  }
+
+  #stopListening(): void {
+    for (const off of this.#off) off();
   }
 
   #step(): void {
@@ -151,6 +176,7 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
     if (session.present === "none") return;
     // Also without `render`, as a view delivers the effects that it shows.
     const view = session.view(frame.alpha);
-    this.#options.render?.(view, frame);
+    // An effect listener may have disposed the drive.
+    if (!this.#isDisposed) this.#options.render?.(view, frame);
   }
 }

@@ -22,7 +22,7 @@ const MAX_INPUT_BYTES = 2 ** 31;
 /** Returns how large a timeline must be for a history. */
 export function sizeOf(history: HistoryOptions, { rate, players, packing }: AnySimulation): TimelineSize {
   requireType("localSession: history", history, "object", "{ seconds: 10 }");
-  requireKnownOptions("localSession: history", history, OPTIONS);
+  requireKnownOptions("localSession", history, OPTIONS, "history");
   const { seconds, every = 0.25 } = history;
   requireNumber("localSession: history.seconds", seconds, 0, 1e6, 10);
   requireNumber("localSession: history.every", every, 1e-9, 1e6, 0.25);

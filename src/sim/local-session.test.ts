@@ -400,12 +400,40 @@ describe("a session", () => {
       );
     }
     session.advance();
-    expect([session.tick, heard]).toEqual([3, [2]]);
+    expect([session.tick, heard]).toEqual([3, [0, 1, 2]]);
     act = () => session.seek(1);
     session.advance();
     session.advance();
-    expect([session.tick, heard]).toEqual([2, [2, 3, 1]]);
+    expect([session.tick, heard]).toEqual([2, [0, 1, 2, 3, 1]]);
   });
+
+  test.each([
+    ["seeks", (session) => session.seek(1)],
+    ["loads", (session, saved) => session.load(saved)],
+    ["speculates", (session) => session.view(0.5)],
+    ["disposes", (session) => session.dispose()],
+  ] as [string, (session: LocalSession, saved: Uint8Array) => void][])(
+    "if a confirmed listener %s, later listeners still get the confirmed tick",
+    (_, act) => {
+      const create = () =>
+        localSession(shots, {
+          history: { seconds: 1, every: 0.1 },
+          present: "speculate",
+          inputs: ([player], { tick, peek }) => void (player.fire = !peek && tick % 2 === 0),
+        });
+      const [session, reference] = [create(), create()];
+      const saved = session.bytes();
+      session.on("confirmed", ({ tick }) => tick === 20 && act(session, saved));
+      const heard: number[][] = [];
+      session.on("confirmed", ({ tick, words, hash, bytes }) => {
+        reference.load(bytes());
+        heard.push([tick, ...words]);
+        expect([reference.tick, textOf({ hash })]).toEqual([tick + 1, textOf(reference)]);
+      });
+      while (heard.length < 21) session.advance();
+      expect(heard.at(-1)).toEqual([20, 1, 0]);
+    },
+  );
 
   test("a confirmed listener can end a skip by disposing or rewinding the session", () => {
     for (const [act, tick] of [
@@ -530,6 +558,7 @@ describe("history", () => {
     );
     expect(() => session.seek(201)).toThrow(errorWith("bad-value", "Session.seek: tick"));
     expect(() => session.seek(150.5)).toThrow(errorWith("bad-value", "Session.seek: tick"));
+    expect(() => session.seek(Symbol("tick") as never)).toThrow(errorWith("bad-value", "Session.seek: tick"));
   });
 
   test("after a seek, the same inputs lead to the same future, and others rewrite it", () => {
@@ -747,6 +776,7 @@ describe("history", () => {
       "localSession: history.every must be a number from 1e-9 to 1000000, got 0. Try 0.25.",
     ],
     [{ history: 5 }, "localSession: history must be an object, got 5. Try { seconds: 10 }."],
+    [{ history: false }, "localSession: history must be an object, got false. Try { seconds: 10 }."],
     [
       { present: "latest" },
       'localSession: present must be "interpolate", "speculate" or "none", got "latest". Try "speculate".',
@@ -755,7 +785,7 @@ describe("history", () => {
       { inputs: 3 },
       "localSession: inputs must be a function or a source of inputs, got 3. Try ([player]) => {}.",
     ],
-    [{ history: { second: 1 } }, 'localSession: history: unknown option "second". Did you mean "seconds"?'],
+    [{ history: { second: 1 } }, 'localSession: unknown option "history.second". Did you mean "seconds"?'],
   ])("localSession rejects %j", (options, message) => {
     expect(() => localSession(shots, options as never)).toThrow(message);
   });
@@ -1004,6 +1034,8 @@ describe("a simulation", () => {
     [{ state: {} }, "simulation: state must be a layout, got {}. Try layout({ score: u32 })."],
     [{ step: undefined }, "simulation: step must be a function"],
     [{ init: 3 }, "simulation: init must be a function, got 3."],
+    [{ effects: 3 }, "simulation: effects must be an object, got 3."],
+    [{ external: 3 }, "simulation: external must be an object, got 3."],
     [{ external: { physics: {} } }, "simulation: external.physics must be a function, got {}."],
   ])("rejects %j", (options, message) => {
     expect(() => simulation({ ...shots.options, ...options } as never)).toThrow(

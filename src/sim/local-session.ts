@@ -61,6 +61,8 @@ export class LocalSession<
   /** Whether effects were ever listened to. */
   #hasEffectListener = false;
   #isConfirming = false;
+  /** The confirmed state, if a listener made the session leave it, for the listeners that are called after that one. */
+  #leftState: { readonly hash: Hash; readonly bytes: Uint8Array } | undefined;
   #isDisposed = false;
   /** A step threw, and its external state could not be restored. */
   #isBroken = false;
@@ -69,7 +71,7 @@ export class LocalSession<
   constructor(simulation: Simulation<S, I, E, X, P>, options: LocalOptions<I, P>) {
     requireSimulation("localSession", simulation);
     const { history, inputs, present, guard } = options;
-    const size = history && sizeOf(history, simulation);
+    const size = history === undefined ? undefined : sizeOf(history, simulation);
     const { rate } = simulation;
     this.simulation = simulation;
     this.#options = options;
@@ -93,9 +95,14 @@ export class LocalSession<
     }
     this.#confirmedTick = {
       tick: 0,
-      words: run.words,
-      hash: (out) => this.hash(out),
-      bytes: () => this.bytes(),
+      // A copy, as a listener may seek or speculate, which overwrites the run's own.
+      words: run.words.slice(),
+      hash: (out = [0, 0]) => {
+        if (!this.#leftState) return this.hash(out);
+        [out[0], out[1]] = this.#leftState.hash;
+        return out;
+      },
+      bytes: () => this.#leftState?.bytes.slice() ?? this.bytes(),
     };
   }
 
@@ -222,12 +229,19 @@ export class LocalSession<
 
   #confirm(tick: number): void {
     this.#confirmedTick.tick = tick;
+    this.#confirmedTick.words.set(this.#run.words);
     this.#isConfirming = true;
     try {
       this.#listeners.emit("confirmed", this.#confirmedTick);
     } finally {
       this.#isConfirming = false;
+      this.#leftState = undefined;
     }
+  }
+
+  /** Keeps the confirmed state while its listeners are called, as one of them makes the session leave it. */
+  #keepConfirmed(): void {
+    if (this.#isConfirming) this.#leftState ??= { hash: this.hash(), bytes: this.bytes() };
   }
 
   /** Runs one step that the presenter throws away. */
@@ -326,6 +340,7 @@ export class LocalSession<
   }
 
   #seek(tick: number): void {
+    this.#keepConfirmed();
     this.#timeline!.ringAt(tick, Presenter.spare).load(tick);
     this.#restart();
     this.#presenter.effects.discardFrom(tick);
@@ -340,6 +355,7 @@ export class LocalSession<
   /** Loads a state that `bytes` returned. Throws, and loads nothing, if it is damaged or of another simulation or version. */
   load(bytes: Uint8Array): void {
     this.#requireAlive();
+    this.#keepConfirmed();
     readBytes(this.simulation, this.#run, bytes);
     this.#isBroken = false;
     this.#restart();
@@ -371,6 +387,7 @@ export class LocalSession<
   dispose(): void {
     if (this.#isDisposed) return;
     this.#run.requireIdle("Session.dispose");
+    this.#keepConfirmed();
     this.#isDisposed = true;
     this.#lateWrites?.forget();
     this.#run.dispose();

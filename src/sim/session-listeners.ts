@@ -18,7 +18,8 @@ export class SessionListeners<M extends object> {
     return this.#lists[event].add(listener);
   }
 
+  /** Calls all listeners even if one throws, as no event comes twice: a recorder would miss a tick. Then throws the first error. */
   emit<N extends keyof M>(event: N, info: M[N]): void {
-    this.#lists[event].call(info);
+    this.#lists[event].callAll(info);
   }
 }

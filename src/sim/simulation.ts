@@ -124,6 +124,9 @@ export class Simulation<
       badValue("simulation: state", "a layout", state, "layout({ score: u32 })");
     requireFunction("simulation: step", step, "step(world, inputs, { dt }) {}");
     if (init !== undefined) requireFunction("simulation: init", init, "init(world) {}");
+    if (effects !== undefined) requireType("simulation: effects", effects, "object", "{ thud: { x: f64 } }");
+    if (external !== undefined)
+      requireType("simulation: external", external, "object", "{ physics: rapier(RAPIER, createWorld) }");
     for (const [key, make] of Object.entries(external ?? {}))
       requireFunction(`simulation: external.${key}`, make, "rapier(RAPIER, () => new RAPIER.World(gravity))");
     this.options = options;

@@ -262,6 +262,28 @@ const falling = (isExact: boolean): Simulation =>
     },
   }) as unknown as Simulation;
 
+test("disposes its external states if the second run cannot start", () => {
+  let [inits, live] = [0, 0];
+  const game = simulation({
+    name: "once",
+    version: 1,
+    rate: 60,
+    state: layout({ x: f64 }),
+    external: {
+      held: () => {
+        live++;
+        return { ...ball(true)(), dispose: () => void live-- };
+      },
+    },
+    init() {
+      if (inits++ > 0) throw new Error("only once");
+    },
+    step() {},
+  });
+  expect(() => syncTest(game)).toThrow("only once");
+  expect(live).toBe(0);
+});
+
 test("external state passes if its restore is exact, and is reported otherwise", () => {
   expect(syncTest(falling(true)).ok).toBe(true);
   const result = syncTest(falling(false));
@@ -273,6 +295,7 @@ test.each([
   [{ ticks: 0 }, "syncTest: ticks must be a whole number, 1 or more, got 0. Try 600."],
   [{ back: 0 }, "syncTest: back must be a whole number, 1 or more, got 0. Try 8."],
   [{ back: 1001 }, "syncTest: back must be at most 1000, got 1001. Try 8."],
+  [{ inputs: { sample() {} } }, "syncTest: inputs must be a function, got {}."],
   [{ tick: 600 }, 'syncTest: unknown option "tick". Did you mean "ticks"?'],
 ])("rejects %j", (options: object, message) => {
   expect(() => syncTest(sound, options)).toThrow(message);

@@ -1,6 +1,6 @@
 import { random, type Random } from "../math/index.js";
 import { formatDifferences, type Difference, type Fields, type Hash } from "../state/index.js";
-import { badValue, requireOptions, requireWhole } from "../errors/index.js";
+import { badValue, requireFunction, requireOptions, requireWhole } from "../errors/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import { describeNonFinite } from "./finite.js";
 import type { InputFields, InputValues, Packing } from "../input/index.js";
@@ -76,6 +76,8 @@ export function syncTest<I extends InputFields, P extends number>(
   const { ticks = 600, back = 8 } = options;
   requireWhole("syncTest: ticks", ticks, 1, 600);
   requireWhole("syncTest: back", back, 1, 8);
+  if (options.inputs !== undefined)
+    requireFunction("syncTest: inputs", options.inputs, "([player], { tick }) => {}");
   if (back > MAX_BACK) badValue("syncTest: back", `at most ${MAX_BACK}`, back, 8);
   const test = new SyncTest(simulation, back, options);
   try {
@@ -118,7 +120,12 @@ class SyncTest<I extends InputFields, P extends number> {
     this.#options = options;
     this.#back = back;
     this.#run = new Run(simulation, back + 1, options, "syncTest");
-    this.#straight = new Run(simulation, 0, options);
+    try {
+      this.#straight = new Run(simulation, 0, options);
+    } catch (error) {
+      this.#run.dispose();
+      throw error;
+    }
     this.#disturb(() => {
       this.#other = new Run(simulation, 0, { ...options, seed: `not ${options.seed ?? 0}` });
     });

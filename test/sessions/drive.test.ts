@@ -53,6 +53,8 @@ describe("errors name the call that was made", () => {
     [{ inputs: 3 }, "play: inputs must be a function or a source of inputs, got 3."],
     [{ maxStep: 3 }, 'play: unknown option "maxStep". Did you mean "maxSteps"?'],
     [{ withdrawn() {} }, 'play: unknown option "withdrawn".'],
+    [{ history: { second: 1 } }, 'play: unknown option "history.second". Did you mean "seconds"?'],
+    [{ history: null }, "play: history must be an object, got null."],
     [5, "play: options must be an object, got 5."],
   ])("play(game, %j)", (options, message) => {
     const error = errorOf(() => play(walk, options as never));
@@ -69,6 +71,18 @@ describe("errors name the call that was made", () => {
     const session = tapping();
     expect(errorOf(() => drive(session, options as never)).message).toContain(message);
     expect(session.advance()).toBe("stepped");
+  });
+
+  test("drive with a driver that is in use, and the session has no listener left", () => {
+    const driver = manualDriver();
+    const first = drive(tapping(), { driver });
+    const session = tapping();
+    const effect = vi.fn<() => void>();
+    expect(errorOf(() => drive(session, { driver, effect })).call).toBe("drive");
+    session.advance();
+    session.view(1);
+    expect(effect).not.toHaveBeenCalled();
+    first.dispose();
   });
 
   test("drive without a session", () => {
@@ -130,6 +144,35 @@ test("use: drives another session with the same loop, and listens to that one on
     message: "Drive.use: this session runs at 30 Hz, but the loop at 60 Hz. Call drive for it.",
   });
   playing.dispose();
+});
+
+test("use: rejects what is not a session, and goes on with the old one", () => {
+  const driver = manualDriver();
+  const playing = drive(tapping(), { driver });
+  for (const value of [undefined, null, walk, Promise.resolve(tapping()), { advance() {} }])
+    expect(errorOf(() => playing.use(value as never))).toMatchObject({
+      code: "bad-value",
+      call: "Drive.use",
+    });
+  driver.display(60, 0.5);
+  expect(playing.session.tick).toBe(30);
+  playing.dispose();
+});
+
+test("dispose: an effect listener can call it, and nothing is drawn afterwards", () => {
+  const driver = manualDriver();
+  const render = vi.fn<() => void>();
+  const playing = drive(tapping(), {
+    driver,
+    render,
+    effect() {
+      playing.dispose();
+      render.mockClear();
+    },
+  });
+  driver.display(60, 0.5);
+  expect(playing.loop.running).toBe(false);
+  expect(render).not.toHaveBeenCalled();
 });
 
 test("the loop presents what the session presents, or the latest state", () => {
