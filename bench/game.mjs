@@ -1,4 +1,4 @@
-import { scalar, smoothAll } from "../dist/blend/index.js";
+import { angle, scalar, smoothAll } from "../dist/blend/index.js";
 import { Loop } from "../dist/index.js";
 
 /*
@@ -15,6 +15,7 @@ class Ship {
   constructor(i) {
     this.x = i + 0.5;
     this.y = 2 * i + 0.5;
+    this.heading = i / 16 + 0.5;
     this.vx = 0.25 + i / 128;
     this.vy = 0.75 - i / 128;
   }
@@ -24,6 +25,7 @@ class Sprite {
   constructor() {
     this.x = 0.5;
     this.y = 0.5;
+    this.heading = 0.5;
   }
 }
 
@@ -33,6 +35,8 @@ function moveShips(ships, info) {
     const ship = ships[i];
     ship.x += ship.vx * dt;
     ship.y += ship.vy * dt;
+    ship.heading += ship.vx * dt;
+    if (ship.heading > Math.PI) ship.heading -= 2 * Math.PI;
     if (ship.x > SHIPS || ship.x < 0) ship.vx = -ship.vx;
     if (ship.y > 2 * SHIPS || ship.y < 0) ship.vy = -ship.vy;
   }
@@ -65,7 +69,7 @@ const createGame = (isSmooth) => (step, render) => {
     },
     render,
   });
-  const views = isSmooth ? smoothAll(loop, ships, { x: scalar, y: scalar }) : [];
+  const views = isSmooth ? smoothAll(loop, ships, { x: scalar, y: scalar, heading: angle }) : [];
   loop.every(BEAT, () => void counts.beats++);
   loop.on("step", () => void counts.heard++);
   loop.start();
@@ -131,6 +135,7 @@ class GameByHand {
     for (let i = 0; i < ships.length; i++) {
       previous[i].x = ships[i].x;
       previous[i].y = ships[i].y;
+      previous[i].heading = ships[i].heading;
     }
   }
 
@@ -141,6 +146,11 @@ class GameByHand {
       const ship = ships[i];
       views[i].x = before.x + (ship.x - before.x) * alpha;
       views[i].y = before.y + (ship.y - before.y) * alpha;
+      // The shorter arc.
+      let turn = ship.heading - before.heading;
+      if (turn > Math.PI) turn -= 2 * Math.PI;
+      else if (turn < -Math.PI) turn += 2 * Math.PI;
+      views[i].heading = before.heading + turn * alpha;
     }
   }
 }

@@ -22,8 +22,8 @@ export interface Kind<V, C extends string = never> {
   readonly held: boolean;
   /** @internal Whether a change is a teleport. */
   readonly teleports: boolean;
-  /** @internal Whether each number is blended by `lerp`. */
-  readonly isLinear: boolean;
+  /** @internal Each number is blended by `lerp` if it changes by at most this. */
+  readonly linearUpTo: number;
   /** @internal Blends the numbers from one index to another. */
   readonly blend: Blend;
   /** Only for the compiler. */
@@ -45,16 +45,19 @@ const kind = (name: string, width: number, blend: Blend, held = false, teleports
   width,
   held,
   teleports,
-  isLinear: blend === straight,
+  linearUpTo: blend === straight ? Infinity : 0,
   blend,
 });
 
 /** A number, blended along a straight line. */
 export const scalar: Kind<number> = kind("scalar", 1, straight);
 /** An angle in radians, blended along the shorter arc. */
-export const angle: Kind<number> = kind("angle", 1, (out, previous, current, from, to, { t }) =>
-  lerpAngleRange(out, previous, current, from, to, t),
-);
+export const angle: Kind<number> = {
+  ...kind("angle", 1, (out, previous, current, from, to, { t }) =>
+    lerpAngleRange(out, previous, current, from, to, t),
+  ),
+  linearUpTo: Math.PI,
+};
 /** Two numbers, each blended along a straight line. */
 export const vector2: Kind<Vector<"x" | "y">, "x" | "y"> = kind("vector2", 2, straight);
 /** Three numbers, each blended along a straight line. */

@@ -33,6 +33,8 @@ class Model {
   readonly removed: Crate[] = [];
   readonly #memories = new Map<Crate, Memory>();
   #isInStep = false;
+  /** The list as it was read last: when a step began, or a frame was drawn. */
+  #known: readonly Crate[] = [];
 
   memory(crate: Crate): Memory {
     const known = this.#memories.get(crate);
@@ -67,13 +69,14 @@ class Model {
   enter(): void {
     this.#isInStep = true;
     for (const memory of this.#memories.values()) memory.entered = false;
+    this.#known = [...this.list];
     for (const crate of this.list) Object.assign(this.memory(crate), { previous: crate.x, entered: true });
   }
 
   leave(): void {
     this.#isInStep = false;
     for (const memory of this.#memories.values()) memory.left = false;
-    for (const crate of this.list) {
+    for (const crate of this.#known) {
       const memory = this.memory(crate);
       if (!memory.entered) memory.previous = crate.x;
       Object.assign(memory, { current: crate.x, left: true });
@@ -81,6 +84,7 @@ class Model {
   }
 
   shown(alpha: number): number[] {
+    this.#known = [...this.list];
     return this.list.map((crate) => {
       const memory = this.memory(crate);
       if (!memory.left) Object.assign(memory, { previous: crate.x, current: crate.x, left: true });

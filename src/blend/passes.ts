@@ -31,9 +31,6 @@ export interface States {
   readonly shown: Float64Array;
   readonly heldPrevious: unknown[];
   readonly heldCurrent: unknown[];
-  /** 1 for each object that was not read when the last step began, and when it ended: it is new, or was teleported. */
-  readonly lacksPrevious: Uint8Array;
-  readonly lacksCurrent: Uint8Array;
 }
 
 /** Consecutive objects of one shape, from `first` to before `end`, and where their numbers and held values begin. */
@@ -44,18 +41,17 @@ export interface Range {
   readonly held: number;
 }
 
-/** Goes over a range of objects of a list. Returns false as soon as the list differs from the objects that have states. */
-type Pass = (list: readonly object[], states: States, range: Range) => boolean;
-type DrawPass = (list: readonly object[], states: States, range: Range, factor: BlendFactor) => boolean;
-
 /** What happens to all objects of one shape when a step begins, when it ends, and when a frame is drawn. */
 export interface Passes {
-  /** Reads the previous states. */
-  readonly enter: Pass;
-  /** Reads the current states. An object that is new in this step, or was teleported by it, has no previous state. */
-  readonly leave: Pass;
-  /** Fills the views with a blend. Numbers that were written after the step are shown as they are. */
-  readonly draw: DrawPass;
+  /** Reads the previous states. Returns false as soon as the list differs from the objects that have states. */
+  enter(list: readonly object[], states: States, range: Range): boolean;
+  /** Reads the current states. An object that the step teleported loses its previous state. */
+  leave(states: States, range: Range): void;
+  /**
+   * Fills the views with a blend. Numbers that were written after the step are shown as they are. Returns false as soon as the
+   * list differs from the objects that have states.
+   */
+  draw(list: readonly object[], states: States, range: Range, factor: BlendFactor): boolean;
 }
 
 /**
@@ -86,10 +82,10 @@ export function compiled({ fields, numbers, held, teleports }: ObjectPaths): Pas
   const discardPrevious =
     all.map((_, i) => `${number("P", i)}=${number("C", i)};`).join("") +
     held.map((_, i) => `${value("A", i)}=${value("B", i)};`).join("");
-  const isTeleport = (before: string, now: (i: number) => string) =>
-    teleports.map((i) => `||${value(before, i)}!==${now(i)}`).join("");
   const loop = (body: string) =>
-    `let k=g.numbers,h=g.held;for(let i=g.first,e=g.end;i<e;i++,k+=${numbers},h+=${held.length}){const o=T[i];if(o!==O[i])return false;${body}}return true;`;
+    `let k=g.numbers,h=g.held;for(let i=g.first,e=g.end;i<e;i++,k+=${numbers},h+=${held.length}){${body}}`;
+  const checkedLoop = (body: string) =>
+    `${loop(`const o=T[i];if(o!==O[i])return false;${body}`)}return true;`;
 
   const drawField = ({ kind, from, paths }: FieldPaths, f: number): string => {
     const index = paths.map((_, j) => from + j);
@@ -100,14 +96,21 @@ export function compiled({ fields, numbers, held, teleports }: ObjectPaths): Pas
     const isMoving = index.map((_, j) => `p${j}!==c${j}`).join("||");
     // The same as `lerp`: each half starts from its own end.
     const lerp = (j: number) => `x${j}=z?p${j}-(p${j}-c${j})*t:c${j}-(c${j}-p${j})*u;`;
-    const blends = kind.isLinear
-      ? index.map((_, j) => (paths.length > 1 ? `if(p${j}!==c${j})` : "") + lerp(j))
-      : [
-          `K[${f}].blend(S,P,C,k+${from},k+${from + paths.length},F);`,
-          ...index.map((i, j) => `x${j}=${number("S", i)};`),
-        ];
+    const isNear = `c0-p0>=${-kind.linearUpTo}&&c0-p0<=${kind.linearUpTo}`;
+    const linear = index.map((_, j) => (paths.length > 1 ? `if(p${j}!==c${j})` : "") + lerp(j)).join("");
+    const general = [
+      ...index.map((i, j) => `${number("S", i)}=x${j};`),
+      `K[${f}].blend(S,P,C,k+${from},k+${from + paths.length},F);`,
+      ...index.map((i, j) => `x${j}=${number("S", i)};`),
+    ].join("");
+    const blends =
+      kind.linearUpTo === Infinity
+        ? linear
+        : kind.linearUpTo > 0
+          ? `if(${isNear}){${linear}}else{${general}}`
+          : general;
     const writes = index.map((_, j) => `${at("v", paths[j]!)}=x${j};`);
-    return `{${reads.join("")}if(${isUnwritten}&&(${isMoving})){${blends.join("")}}${writes.join("")}}`;
+    return `{${reads.join("")}if(${isUnwritten}&&(${isMoving})){${blends}}${writes.join("")}}`;
   };
   const drawHeld = held
     .map(
@@ -115,30 +118,25 @@ export function compiled({ fields, numbers, held, teleports }: ObjectPaths): Pas
         `{const y=${at("o", path)};${at("v", path)}=t<1&&y===${value("B", i)}?${value("A", i)}:y;}`,
     )
     .join("");
-  const showAsIs =
-    all.map((path) => `${at("v", path)}=${at("o", path)};`).join("") +
-    held.map((path) => `${at("v", path)}=${at("o", path)};`).join("");
-
-  const arrays =
-    "const {objects:O,views:V,previous:P,current:C,shown:S,heldPrevious:A,heldCurrent:B,lacksPrevious:M,lacksCurrent:N}=r;";
-  const make = (body: string) =>
-    new Function("K", `return(T,r,g,F)=>{${arrays}${body}}`)(fields.map(({ kind }) => kind));
+  const arrays = "const {objects:O,views:V,previous:P,current:C,shown:S,heldPrevious:A,heldCurrent:B}=r;";
+  const make = (parameters: string, body: string) =>
+    new Function("K", `return(${parameters})=>{${arrays}${body}}`)(fields.map(({ kind }) => kind));
+  const discardIf = (isTeleported: string[], body: string) =>
+    isTeleported.length > 0 ? `if(${isTeleported.join("||")}){${body}}` : "";
+  const inStep = teleports.map((i) => `${value("A", i)}!==${value("B", i)}`);
+  const afterStep = teleports.map((i) => `${value("B", i)}!==${at("o", held[i]!)}`);
+  const readCurrent = `${read("C")}${readHeld("B")}`;
   return {
-    enter: make(loop(`${read("P")}${readHeld("A")}`)),
-    leave: make(
-      loop(
-        `${read("C")}${readHeld("B")}if(M[i]!==0${isTeleport("A", (i) => value("B", i))}){${discardPrevious}}`,
-      ),
-    ),
+    enter: make("T,r,g", checkedLoop(`${read("P")}${readHeld("A")}`)),
+    leave: make("r,g", loop(`const o=O[i];${readCurrent}${discardIf(inStep, discardPrevious)}`)),
     draw: make(
-      `const t=F.t,u=1-t,z=t<.5;${loop(
-        `const v=V[i];if(N[i]!==0${isTeleport("B", (i) => at("o", held[i]!))}){${read("C")}${readHeld("B")}N[i]=0;${discardPrevious}${showAsIs}}else{${fields.map(drawField).join("")}${drawHeld}}`,
+      "T,r,g,F",
+      `const t=F.t,u=1-t,z=t<.5;${checkedLoop(
+        `const v=V[i];${discardIf(afterStep, readCurrent + discardPrevious)}${fields.map(drawField).join("")}${drawHeld}`,
       )}`,
     ),
   };
 }
-
-const NO_BLEND: BlendFactor = { t: 0.5 };
 
 type Tree = Record<string | number, unknown>;
 
@@ -154,16 +152,14 @@ function set(object: object, [name, key]: Path, value: unknown): void {
 
 export function interpreted({ fields, numbers, held, teleports }: ObjectPaths): Passes {
   const all = fields.flatMap(({ paths }) => paths);
-  const each =
-    (visit: (states: States, i: number, k: number, h: number, factor: BlendFactor) => void) =>
-    (list: readonly object[], states: States, range: Range, factor = NO_BLEND): boolean => {
-      for (let i = range.first; i < range.end; i++) {
-        if (list[i] !== states.objects[i]) return false;
-        const n = i - range.first;
-        visit(states, i, range.numbers + n * numbers, range.held + n * held.length, factor);
-      }
-      return true;
-    };
+  const each = (range: Range, visit: (i: number, k: number, h: number) => void) => {
+    for (let n = 0; n < range.end - range.first; n++)
+      visit(range.first + n, range.numbers + n * numbers, range.held + n * held.length);
+  };
+  const isCurrent = (list: readonly object[], { objects }: States, { first, end }: Range) => {
+    for (let i = first; i < end; i++) if (list[i] !== objects[i]) return false;
+    return true;
+  };
   const read = (object: object, out: Float64Array, k: number, heldOut: unknown[], h: number) => {
     for (let j = 0; j < all.length; j++) out[k + j] = get(object, all[j]!) as number;
     for (let j = 0; j < held.length; j++) heldOut[h + j] = get(object, held[j]!);
@@ -181,34 +177,42 @@ export function interpreted({ fields, numbers, held, teleports }: ObjectPaths): 
     return true;
   };
   return {
-    enter: each((states, i, k, h) => read(states.objects[i]!, states.previous, k, states.heldPrevious, h)),
-    leave: each((states, i, k, h) => {
-      const { lacksPrevious, heldPrevious, heldCurrent } = states;
-      read(states.objects[i]!, states.current, k, heldCurrent, h);
-      const isTeleported = teleports.some((j) => heldPrevious[h + j] !== heldCurrent[h + j]);
-      if (lacksPrevious[i] !== 0 || isTeleported) discardPrevious(states, k, h);
-    }),
-    draw: each((states, i, k, h, factor) => {
-      const { previous, current, shown, heldPrevious, heldCurrent, lacksCurrent } = states;
-      const object = states.objects[i]!;
-      const isTeleported = teleports.some((j) => heldCurrent[h + j] !== get(object, held[j]!));
-      if (lacksCurrent[i] !== 0 || isTeleported) {
-        read(object, current, k, heldCurrent, h);
-        lacksCurrent[i] = 0;
-        discardPrevious(states, k, h);
-      }
-      for (const { kind, from, paths } of fields) {
-        const [start, end] = [k + from, k + from + paths.length];
-        paths.forEach((path, j) => (shown[start + j] = get(object, path) as number));
-        if (isSame(shown, current, start, end) && !isSame(previous, current, start, end))
-          kind.blend(shown, previous, current, start, end, factor);
-        paths.forEach((path, j) => set(states.views[i]!, path, shown[start + j]));
-      }
-      held.forEach((path, j) => {
-        const value = get(object, path);
-        const isHeld = factor.t < 1 && value === heldCurrent[h + j];
-        set(states.views[i]!, path, isHeld ? heldPrevious[h + j] : value);
+    enter(list, states, range) {
+      if (!isCurrent(list, states, range)) return false;
+      each(range, (i, k, h) => read(states.objects[i]!, states.previous, k, states.heldPrevious, h));
+      return true;
+    },
+    leave(states, range) {
+      const { heldPrevious, heldCurrent } = states;
+      each(range, (i, k, h) => {
+        read(states.objects[i]!, states.current, k, heldCurrent, h);
+        if (teleports.some((j) => heldPrevious[h + j] !== heldCurrent[h + j])) discardPrevious(states, k, h);
       });
-    }),
+    },
+    draw(list, states, range, factor) {
+      if (!isCurrent(list, states, range)) return false;
+      const { previous, current, shown, heldPrevious, heldCurrent } = states;
+      each(range, (i, k, h) => {
+        const object = states.objects[i]!;
+        const view = states.views[i]!;
+        if (teleports.some((j) => heldCurrent[h + j] !== get(object, held[j]!))) {
+          read(object, current, k, heldCurrent, h);
+          discardPrevious(states, k, h);
+        }
+        for (const { kind, from, paths } of fields) {
+          const [start, end] = [k + from, k + from + paths.length];
+          paths.forEach((path, j) => (shown[start + j] = get(object, path) as number));
+          if (isSame(shown, current, start, end) && !isSame(previous, current, start, end))
+            kind.blend(shown, previous, current, start, end, factor);
+          paths.forEach((path, j) => set(view, path, shown[start + j]));
+        }
+        held.forEach((path, j) => {
+          const value = get(object, path);
+          const isHeld = factor.t < 1 && value === heldCurrent[h + j];
+          set(view, path, isHeld ? heldPrevious[h + j] : value);
+        });
+      });
+      return true;
+    },
   };
 }

@@ -29,8 +29,11 @@ export class TrackList implements Smoother {
   #enteredStep = 0;
   #leftStep = 0;
   #tracks: Track[] = [];
-  #states = newStates(0, 0);
+  #states = newStates(0);
   #ranges: ShapeRange[] = [];
+  /** Objects that were not read when the last step began, or when it ended: they are new, or were teleported since. */
+  readonly #lacksPrevious = new Set<Track>();
+  readonly #lacksCurrent = new Set<Track>();
   /** Between `enter` and `leave`. */
   #isInStep = false;
   /** Whether the public views are in the order of the list. */
@@ -39,7 +42,7 @@ export class TrackList implements Smoother {
   #version = 0;
   /** What the last change of the list has replaced, to be reused by the next one. */
   #spareTracks: Track[] = [];
-  #spareStates = newStates(0, 0);
+  #spareStates = newStates(0);
 
   constructor(call: string, list: () => readonly object[], shapes: Shapes) {
     this.#call = call;
@@ -47,41 +50,62 @@ export class TrackList implements Smoother {
     this.#shapes = shapes;
   }
 
-  // The passes return false if the list has changed: then its states are sorted, and the pass starts again.
-
   enter(): void {
     const list = this.#read();
     this.#step++;
     this.#isInStep = true;
     for (let i = 0; i < this.#ranges.length; i++) {
       const range = this.#ranges[i]!;
+      // The list has changed: sort its states, and start again.
       if (!range.shape.passes.enter(list, this.#states, range)) i = this.#sort(list);
     }
     this.#enteredStep = this.#step;
-    this.#states.lacksPrevious.fill(0);
+    if (this.#lacksPrevious.size > 0) this.#lacksPrevious.clear();
   }
 
   leave(): void {
-    const list = this.#read();
     this.#isInStep = false;
-    for (let i = 0; i < this.#ranges.length; i++) {
-      const range = this.#ranges[i]!;
-      if (!range.shape.passes.leave(list, this.#states, range)) i = this.#sort(list);
-    }
+    // Objects that are new in the list have no states yet. A frame, or the next step, reads them.
+    for (let i = 0; i < this.#ranges.length; i++)
+      this.#ranges[i]!.shape.passes.leave(this.#states, this.#ranges[i]!);
+    // Sets are asked for their size first, as a loop over one allocates.
+    if (this.#lacksPrevious.size > 0)
+      for (const track of this.#lacksPrevious) if (!track.kept) this.#discardPrevious(track);
     this.#leftStep = this.#step;
-    this.#states.lacksCurrent.fill(0);
+    if (this.#lacksCurrent.size > 0) this.#lacksCurrent.clear();
   }
 
   draw(factor: BlendFactor): void {
     const list = this.#read();
+    if (this.#lacksCurrent.size > 0) this.#readNew();
     for (let i = 0; i < this.#ranges.length; i++) {
       const range = this.#ranges[i]!;
-      if (!range.shape.passes.draw(list, this.#states, range, factor)) i = this.#sort(list);
+      if (range.shape.passes.draw(list, this.#states, range, factor)) continue;
+      i = this.#sort(list);
+      this.#readNew();
     }
     if (this.#areViewsSorted) return;
     this.#areViewsSorted = true;
     this.views.length = 0;
     for (const { view } of this.#tracks) this.views.push(view);
+  }
+
+  /** Reads the objects that were not read at the end of the last step, and shows them as they are. */
+  #readNew(): void {
+    for (const track of this.#lacksCurrent) {
+      if (track.kept) continue;
+      const { shape, index, numbers, held } = track;
+      shape.passes.leave(this.#states, { first: index, end: index + 1, numbers, held });
+      this.#discardPrevious(track);
+      this.#lacksCurrent.delete(track);
+    }
+  }
+
+  /** Makes the previous state of an object equal to the current one. */
+  #discardPrevious({ shape, numbers, held }: Track): void {
+    const { previous, current, heldPrevious, heldCurrent } = this.#states;
+    for (let i = numbers; i < numbers + shape.numbers; i++) previous[i] = current[i]!;
+    for (let i = held; i < held + shape.held.length; i++) heldPrevious[i] = heldCurrent[i];
   }
 
   /** Returns the list. Sorts the states if its length has changed. */
@@ -95,7 +119,7 @@ export class TrackList implements Smoother {
 
   forget(): void {
     this.#leftStep = ++this.#step;
-    this.#states.lacksCurrent.fill(1);
+    for (const track of this.#tracks) this.#lacksCurrent.add(track);
   }
 
   end(): void {
@@ -105,19 +129,18 @@ export class TrackList implements Smoother {
 
   /** Discards the earlier states of an object. */
   teleport(track: Track): void {
-    const { index, kept } = track;
-    if (kept) kept.entered = kept.left = NEVER;
-    else this.#states.lacksPrevious[index] = this.#states.lacksCurrent[index] = 1;
+    if (track.kept) track.kept.entered = track.kept.left = NEVER;
+    this.#lacksPrevious.add(track);
+    this.#lacksCurrent.add(track);
   }
 
   /** Moves an object by `move`, and its states by the same amounts, so that its visible motion continues. */
   shift(track: Track, by: Shift, move: () => void): void {
-    const { object, shape, kept, index } = track;
+    const { object, shape, kept } = track;
     checkShift(by, shape.kinds);
-    const states = this.#states;
-    const { previous, current } = kept ?? states;
+    const { previous, current } = kept ?? this.#states;
     const start = kept ? 0 : track.numbers;
-    const isEntered = kept ? kept.entered === this.#enteredStep : states.lacksPrevious[index] === 0;
+    const isEntered = kept ? kept.entered === this.#enteredStep : !this.#lacksPrevious.has(track);
     const isInStep = this.#isInStep && isEntered;
     const fields = shape.fields.filter(
       ({ name, from, paths }) =>
@@ -143,9 +166,7 @@ export class TrackList implements Smoother {
       tracks.push(list[i] === old.objects[i] ? oldTracks[i]! : this.#find(list[i]!, i));
     const ranges = rangesOf(tracks);
     const { numbers } = sizeOf(ranges);
-    const isRoomy =
-      this.#spareStates.previous.length >= numbers && this.#spareStates.lacksCurrent.length >= tracks.length;
-    const states = isRoomy ? this.#spareStates : newStates(2 * numbers, 2 * tracks.length);
+    const states = this.#spareStates.previous.length >= numbers ? this.#spareStates : newStates(2 * numbers);
     const version = ++this.#version;
     for (const range of ranges)
       for (let i = range.first; i < range.end; i++) {
@@ -179,7 +200,8 @@ export class TrackList implements Smoother {
         states.heldPrevious.push(undefined);
         states.heldCurrent.push(undefined);
       }
-      states.lacksPrevious[i] = states.lacksCurrent[i] = 1;
+      this.#lacksPrevious.add(track);
+      this.#lacksCurrent.add(track);
       return;
     }
     const from = kept ?? old;
@@ -193,19 +215,20 @@ export class TrackList implements Smoother {
       states.heldPrevious.push(from.heldPrevious[fromHeld + j]);
       states.heldCurrent.push(from.heldCurrent[fromHeld + j]);
     }
-    states.lacksPrevious[i] = kept ? Number(kept.entered !== this.#enteredStep) : old.lacksPrevious[index]!;
-    states.lacksCurrent[i] = kept ? Number(kept.left !== this.#leftStep) : old.lacksCurrent[index]!;
+    if (kept && kept.entered !== this.#enteredStep) this.#lacksPrevious.add(track);
+    if (kept && kept.left !== this.#leftStep) this.#lacksCurrent.add(track);
   }
 
   /** Returns the states of an object that has left the list, in case it returns. */
-  #keep({ shape, index, numbers, held }: Track, old: States): KeptStates {
+  #keep(track: Track, old: States): KeptStates {
+    const { shape, numbers, held } = track;
     return {
       previous: old.previous.slice(numbers, numbers + shape.numbers),
       current: old.current.slice(numbers, numbers + shape.numbers),
       heldPrevious: old.heldPrevious.slice(held, held + shape.held.length),
       heldCurrent: old.heldCurrent.slice(held, held + shape.held.length),
-      entered: old.lacksPrevious[index] === 0 ? this.#enteredStep : NEVER,
-      left: old.lacksCurrent[index] === 0 ? this.#leftStep : NEVER,
+      entered: this.#lacksPrevious.delete(track) ? NEVER : this.#enteredStep,
+      left: this.#lacksCurrent.delete(track) ? NEVER : this.#leftStep,
     };
   }
 
@@ -219,7 +242,7 @@ export class TrackList implements Smoother {
   }
 }
 
-function newStates(numbers: number, objects: number): States {
+function newStates(numbers: number): States {
   return {
     objects: [],
     views: [],
@@ -228,8 +251,6 @@ function newStates(numbers: number, objects: number): States {
     shown: new Float64Array(numbers),
     heldPrevious: [],
     heldCurrent: [],
-    lacksPrevious: new Uint8Array(objects),
-    lacksCurrent: new Uint8Array(objects),
   };
 }
 
