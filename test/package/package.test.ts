@@ -13,7 +13,6 @@ const NAMES: Record<string, string[]> = {
   tickwise: ["Loop", "TickwiseError", "browserDriver", "ramp", "timerDriver"],
   "tickwise/blend": [
     "angle",
-    "cut",
     "dispose",
     "hermite",
     "hermiteAll",
@@ -32,6 +31,7 @@ const NAMES: Record<string, string[]> = {
     "smoothColumns",
     "snap",
     "teleport",
+    "teleportOnChange",
     "vector2",
     "vector3",
   ],
@@ -112,6 +112,7 @@ const NAMES: Record<string, string[]> = {
   "tickwise/sim": [
     "axis",
     "button",
+    "drive",
     "fraction",
     "guard",
     "int",
@@ -136,7 +137,15 @@ const NAMES: Record<string, string[]> = {
     "pointer",
     "touch",
   ],
-  "tickwise/replay": ["inputRuns", "readReplay", "readReplayInfo", "record", "replayPlayer", "verify"],
+  "tickwise/replay": [
+    "inputRuns",
+    "playReplay",
+    "readReplay",
+    "readReplayInfo",
+    "record",
+    "replayPlayer",
+    "verify",
+  ],
   "tickwise/rapier": ["rapier"],
   "tickwise/node": ["nodeDriver"],
   "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
@@ -240,7 +249,7 @@ describe("npx tickwise", () => {
   });
 
   test("explains that the lab is not in the package", () => {
-    expect(() => tickwise("lab")).toThrow("tickwise: the lab is not in the package");
+    expect(() => tickwise("lab")).toThrow("tickwise: the npm package does not include the lab");
   });
 });
 
