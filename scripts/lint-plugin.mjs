@@ -44,8 +44,6 @@ const DIRECTION = {
     "math",
     "time",
   ],
-  net: ["sim", "replay"],
-  worker: ["sim", "replay"],
   hud: ["errors"],
   lint: [],
   testing: ["*", "loop/stepping.js"],
