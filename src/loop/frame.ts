@@ -6,6 +6,7 @@ import type { FrameInfo, OverloadInfo, Writable } from "./info.js";
 import type { MotionMeter } from "./motion-meter.js";
 import type { Callbacks } from "./options.js";
 import { BETWEEN_STEPS, DRAWING, IDLE } from "./phase.js";
+import { PlainFrames, type PlainFrameHost } from "./plain-frames.js";
 import type { Policy } from "./policy.js";
 import type { Presentation } from "./presentation.js";
 import { stepInProgress } from "./rate-in-step.js";
@@ -38,8 +39,9 @@ export interface FrameParts {
  * Its fields are not `#private`, and the constructor writes each of them first with a value of the kind it will hold: V8
  * then reads them without checks, which halves the cost of a frame.
  */
-export class FrameRunner {
+export class FrameRunner implements PlainFrameHost {
   readonly steps: StepRunner;
+  readonly plain: PlainFrames;
   readonly info: Writable<FrameInfo>;
   accumulator!: Accumulator;
   tally!: Tally;
@@ -64,7 +66,7 @@ export class FrameRunner {
   private forced: number;
   /** The rate of the loop in whose step this one is advanced, if any. */
   private outerRate: ExactRate | undefined;
-  /** Shorter frames, in seconds, may be plain; 0 if a setting rules that out. */
+  /** The limit of plain frames if only settings are considered; 0 if these rule them out. */
   private plainLimit: number;
 
   constructor(
@@ -84,6 +86,7 @@ export class FrameRunner {
     this.seconds = this.plainLimit = 0.5;
     this.info = { alpha: 0.5, tick: 0, steps: 0, shownTime: 0.5, delta: 0.5, realDelta: 0.5 };
     this.overloadInfo = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
+    this.plain = new PlainFrames(callbacks, this.steps, this.info, this);
   }
 
   /** Starts again at tick 0. */
@@ -93,6 +96,7 @@ export class FrameRunner {
     this.tally = tally;
     this.meter = meter;
     this.steps.restart(accumulator);
+    this.plain.restart(accumulator, tally);
     this.cap?.restart();
     info.delta = info.realDelta = info.steps = 0;
     this.presentation.describe(info, 0, accumulator);
@@ -100,14 +104,22 @@ export class FrameRunner {
     this.applyPolicy();
   }
 
-  /** Applies the next policy. Not inside a frame, which keeps the policy it began with. */
-  applyPolicy(): void {
+  /** Changes the policy. The current frame keeps the one it began with. */
+  setPolicy(policy: Policy): void {
+    this.nextPolicy = policy;
+    if (this.isIdle) this.applyPolicy();
+    else this.plain.limit = 0;
+  }
+
+  private applyPolicy(): void {
     const { accumulator, nextPolicy: policy } = this;
     this.policy = policy;
     this.tally.note(figure.LOST, accumulator.ledger.setBound(policy.catchUpNs) * SECOND);
     const isPlain =
       policy.isPlain && accumulator.isExact && !this.cap && this.presentation.present === "interpolate";
     this.plainLimit = isPlain ? Math.min(policy.maxFrameTime, accumulator.timeOf(figure.MANY - 1)) : 0;
+    this.plain.limit = 0;
+    if (this.isIdle) this.allowPlain();
   }
 
   get isIdle(): boolean {
@@ -133,8 +145,6 @@ export class FrameRunner {
     this.enter(display);
     try {
       accumulator.realDelta = seconds;
-      if (seconds > 0 && seconds < this.plainLimit && !this.attached.any && this.clock.plain)
-        return this.runPlain();
       if (seconds <= 0) this.tally.note(figure.WITHOUT_TIME, 1);
       if (this.isWaiting) accumulator.takeNone();
       else info.steps = accumulator.take(this.policy, display);
@@ -147,25 +157,35 @@ export class FrameRunner {
     }
   }
 
-  /**
-   * Does the same for a plain frame: real time, exact steps, nothing attached, nothing measured. It only leaves out checks
-   * that cannot apply, which halves its cost.
-   */
-  private runPlain(): void {
-    const { info, accumulator, steps, seconds } = this;
-    const due = accumulator.takePlain();
-    info.steps = due;
-    info.delta = info.realDelta = seconds;
-    for (let i = 0; i < due && !steps.isInterrupted; i++) steps.run(accumulator);
-    // A step has paused, stopped or reset the loop, or attached something to it.
-    if (steps.isInterrupted || this.attached.any) return this.draw(this.endSteps(), undefined);
-    current.rate = this.outerRate;
-    this.presentation.describe(info, steps.tick, accumulator);
-    this.tally.countFew(due);
-    steps.phase = drawing;
-    this.callbacks.render(info);
-    if (steps.isInterrupted || this.attached.any) this.endDrawing();
-    else steps.phase = idle;
+  endStepAndFrame(outerRate: ExactRate | undefined): void {
+    const { steps, accumulator, info } = this;
+    this.adoptPlain(outerRate);
+    steps.end(accumulator);
+    steps.runDue(info.steps - (steps.tick - info.tick), accumulator, this.policy, this.tally);
+    this.draw(this.endSteps(), undefined);
+  }
+
+  failPlain(error: unknown, outerRate: ExactRate | undefined): unknown {
+    if (this.isStepping) this.adoptPlain(outerRate);
+    return this.fail(error);
+  }
+
+  /** Sets what a plain frame has left out. */
+  private adoptPlain(outerRate: ExactRate | undefined): void {
+    this.outerRate = outerRate;
+    this.accumulator.realDelta = this.accumulator.delta = this.info.realDelta;
+  }
+
+  /** Lets the next frame be plain, unless something rules it out. */
+  private allowPlain(): void {
+    if (!this.attached.any && this.clock.plain && this.policy === this.nextPolicy)
+      this.plain.limit = this.plainLimit;
+  }
+
+  /** Ends the current frame after the current step. */
+  interrupt(): void {
+    this.steps.isInterrupted = true;
+    this.plain.limit = 0;
   }
 
   /** Runs exactly `count` steps, whatever the policy and even if paused, and draws once. */
@@ -205,6 +225,8 @@ export class FrameRunner {
     // Only now, as listeners may have set these again.
     this.steps.isInterrupted = this.isHalted = false;
     this.forced = 0;
+    this.display = undefined;
+    this.allowPlain();
   }
 
   /** Resets the loop, which was requested, outside of steps. */
@@ -263,7 +285,7 @@ export class FrameRunner {
     this.endDrawing();
   }
 
-  private endDrawing(): void {
+  endDrawing(): void {
     if (this.attached.any) this.attached.render(this.info);
     if (this.policy.timed) this.tally.lap(1, figure.RENDER_COST);
     this.leave();

@@ -71,6 +71,12 @@ export class StepRunner {
     if (attached.any) attached.enterStep(info);
     const returned: unknown = this.callbacks.step(info);
     if (returned !== undefined) requireSynchronous("Loop: step", returned);
+    this.end(accumulator);
+  }
+
+  /** Ends a step, after its callback. */
+  end({ plan }: Accumulator): void {
+    const { attached, info } = this;
     if (attached.any) attached.step(info);
     this.phase = betweenSteps;
     this.tick++;
