@@ -178,8 +178,8 @@ export class FrameRunner implements PlainFrameHost {
 
   /** Lets the next frame be plain, unless something rules it out. */
   private allowPlain(): void {
-    if (!this.attached.any && this.clock.plain && this.policy === this.nextPolicy)
-      this.plain.limit = this.plainLimit;
+    if (this.attached.any || this.steps.isInterrupted || this.policy !== this.nextPolicy) return;
+    if (this.clock.plain) this.plain.limit = this.plainLimit;
   }
 
   /** Ends the current frame after the current step. */
