@@ -73,8 +73,9 @@ export class Lattice implements WeighedFrame {
   private lastRefreshes = 0;
   /** Consecutive frames whose lengths are whole milliseconds. */
   private whole = 0;
-  /** The lengths of the last frames, how many there are, and the same sorted. */
+  /** The lengths of the last frames, where the oldest is, how many there are, and the same sorted. */
   private readonly recent = new Float64Array(RECENT);
+  private oldest = 0;
   private recentCount = 0;
   private readonly sorted = new Float64Array(RECENT);
   /** The usual length of the last frames: see `findUsual`. */
@@ -185,7 +186,7 @@ export class Lattice implements WeighedFrame {
 
   private measureNoise(): void {
     this.gridNoise = this.whole > 2 ? COARSE_NOISE : 0;
-    this.noise = Math.max(Math.sqrt(this.fit.variance), MIN_NOISE * this.fit.period, this.gridNoise);
+    this.noise = Math.max(this.fit.deviation, MIN_NOISE * this.fit.period, this.gridNoise);
   }
 
   private get isNoisy(): boolean {
@@ -193,9 +194,9 @@ export class Lattice implements WeighedFrame {
   }
 
   private remember(): void {
-    const { recent, elapsed } = this;
-    for (let i = 1; i < RECENT; i++) recent[i - 1] = recent[i]!;
-    recent[RECENT - 1] = elapsed;
+    const { elapsed } = this;
+    this.recent[this.oldest] = elapsed;
+    this.oldest = this.oldest < RECENT - 1 ? this.oldest + 1 : 0;
     if (this.recentCount < RECENT) this.recentCount++;
     this.whole = Math.abs(elapsed - Math.round(elapsed)) < 0.01 ? this.whole + 1 : 0;
     this.measureNoise();

@@ -12,15 +12,21 @@ export class LineFit {
   error: number;
   /** Timestamps in the fit. */
   points = 0;
-  /** Mean square of the timestamps' distances from the line. */
+  /** Mean square of the timestamps' distances from the line, and its root. */
   variance: number;
+  deviation: number;
   /** Variance of the next timestamp around its prediction: that of its noise, plus that of the line itself. */
   predicted: number;
+  /** How much an error changes the period and the phase, and how much the line itself adds to the variance: see `weigh`. */
+  private periodGain: number;
+  private phaseGain: number;
+  private uncertainty: number;
 
   constructor(private readonly memory: number) {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.period = this.error = this.variance = this.predicted = 0.5;
-    this.period = this.error = this.variance = this.predicted = 0;
+    this.period = this.error = this.variance = this.deviation = this.predicted = 0.5;
+    this.periodGain = this.phaseGain = this.uncertainty = 0.5;
+    this.period = this.error = this.variance = this.deviation = this.predicted = 0;
   }
 
   /** Starts again from the last timestamp, with a guess of the period and of the noise. */
@@ -29,6 +35,7 @@ export class LineFit {
     this.error = 0;
     this.points = 1;
     this.variance = noise * noise;
+    this.deviation = Math.sqrt(this.variance);
     this.predicted = 4 * this.variance;
   }
 
@@ -37,15 +44,25 @@ export class LineFit {
     const { predicted, variance, error } = this;
     const squared = predicted > 0 ? (error * error * variance) / predicted : error * error;
     this.variance += (squared - variance) / (Math.min(this.points, window) + 1);
-    const points = Math.min(++this.points, this.memory);
+    this.deviation = Math.sqrt(this.variance);
+    // With a full memory, the weights stay the same.
+    if (++this.points <= this.memory) this.weigh();
     // Not `within`, which engines do not inline here.
-    const max = 4 * Math.sqrt(this.variance) + 0.02;
-    const clipped = points > 8 ? Math.max(-max, Math.min(max, error)) : error;
-    // The gains of a least-squares line, with the guessed period as one more point.
-    const gain = 6 / ((points + 1) * (points + 2));
+    const max = 4 * this.deviation + 0.02;
+    const clipped = this.points > 8 ? Math.max(-max, Math.min(max, error)) : error;
+    const change = this.periodGain * clipped;
     // The period stays positive, however far off a timestamp is.
-    this.period = Math.max(this.period / 2, this.period + (gain * clipped) / Math.max(1, refreshes));
-    this.error = error - ((2 * points + 1) / 3) * gain * clipped;
-    this.predicted = (1 + (4 * points + 2) / (points * (points - 1))) * this.variance;
+    this.period = Math.max(this.period / 2, this.period + (refreshes > 1 ? change / refreshes : change));
+    this.error = error - this.phaseGain * clipped;
+    this.predicted = this.uncertainty * this.variance;
+  }
+
+  /** Sets the gains of a least-squares line, with the guessed period as one more point. */
+  private weigh(): void {
+    const { points } = this;
+    const gain = 6 / ((points + 1) * (points + 2));
+    this.periodGain = gain;
+    this.phaseGain = ((2 * points + 1) / 3) * gain;
+    this.uncertainty = 1 + (4 * points + 2) / (points * (points - 1));
   }
 }
