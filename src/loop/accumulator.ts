@@ -17,6 +17,8 @@ const NO_FRACTION = 3 * 2 ** 51;
  */
 export class Accumulator {
   readonly rate: ExactRate;
+  /** Seconds that a step simulates. */
+  readonly dt: number;
   readonly ledger: TimeLedger;
   /** Used instead of the exact accumulator, if another stepping was chosen. */
   readonly plan: StepPlan | undefined;
@@ -43,6 +45,7 @@ export class Accumulator {
   constructor(rate: ExactRate, clock: TimeScale, plan: StepPlan | undefined, isPaced: boolean) {
     this.rate = rate;
     [this.numerator, this.denominator] = rate;
+    this.dt = this.timeOf(1);
     this.clock = clock;
     this.plan = plan;
     this.ledger = new TimeLedger(rate);

@@ -91,7 +91,9 @@ export class LatticeEvidence {
         (isSingle ? misfit(beyond, random, FREEDOM) : -2);
       this.amount += Math.max(frame.late ? -MAX_GAIN : -MAX_LOSS, Math.min(MAX_GAIN, gain));
     }
-    this.spread += (beyond * beyond - this.spread) / Math.min(points, WINDOW);
+    const change = beyond * beyond - this.spread;
+    // A constant divisor is faster.
+    this.spread += points < WINDOW ? change / points : change / WINDOW;
     this.squared += (error * error - this.squared) / DRIFT_WINDOW;
     this.product += (error * this.lastError - this.product) / DRIFT_WINDOW;
     this.lastError = error;

@@ -62,6 +62,9 @@ export class Lattice implements WeighedFrame {
   private age = 0;
   /** Mean by which frames differ from whole periods. */
   private bias: number;
+  /** The frame's length in periods, and how much of a period the noise leaves. */
+  private periods: number;
+  private room: number;
   /** Consecutive timestamps off the lattice. */
   private off = 0;
   /** Whether the last of them came after more than a period. */
@@ -83,7 +86,7 @@ export class Lattice implements WeighedFrame {
 
   constructor() {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.patience = this.bias = this.repeated = this.usual = 0.5;
+    this.patience = this.bias = this.repeated = this.usual = this.periods = this.room = 0.5;
     this.elapsed = this.noise = this.gridNoise = this.beyond = this.error = 0.5;
     this.elapsed = this.noise = this.gridNoise = this.beyond = this.error = 0;
     this.bias = this.repeated = this.usual = 0;
@@ -124,6 +127,8 @@ export class Lattice implements WeighedFrame {
     const { period } = fit;
     const since = fit.error + elapsed;
     this.error = since;
+    this.periods = elapsed / period;
+    this.room = 1 - (NOISE_RANGE * this.noise) / period;
     this.count();
     const { counted } = this;
     this.beyond = elapsed - counted * period;
@@ -227,13 +232,12 @@ export class Lattice implements WeighedFrame {
 
   /** Counts the refreshes, at least one, in `error`: here, the time since the refresh of the last frame. */
   private count(): void {
-    const { error: since, elapsed } = this;
-    const { period } = this.fit;
+    const { error: since } = this;
     // Where timestamps may be late, only one that is nearly a whole period late means a dropped frame; with noise, one even later.
-    const slack = Math.min(this.late ? 0.1 : 0.45, 1 - (NOISE_RANGE * this.noise) / period);
+    const slack = Math.min(this.late ? 0.1 : 0.45, this.room);
     // The error of the timestamp before must not double the length of a frame.
-    const max = Math.floor(elapsed / period + 0.6);
-    this.counted = Math.max(1, Math.min(Math.floor(since / period + slack), max));
+    const max = Math.floor(this.periods + 0.6);
+    this.counted = max > 1 ? Math.max(1, Math.min(Math.floor(since / this.fit.period + slack), max)) : 1;
   }
 
   /**
@@ -250,10 +254,9 @@ export class Lattice implements WeighedFrame {
   }
 
   private measureBias(): void {
-    const { elapsed, noise } = this;
-    const { period } = this.fit;
-    const slack = Math.min(0.2, 1 - (NOISE_RANGE * noise) / period);
-    this.bias += (elapsed - Math.max(1, Math.floor(elapsed / period + slack)) * period - this.bias) / 8;
+    const slack = Math.min(0.2, this.room);
+    const whole = Math.max(1, Math.floor(this.periods + slack));
+    this.bias += (this.elapsed - whole * this.fit.period - this.bias) / 8;
   }
 
   /** Whether the last frames were longer or shorter than whole periods: the rate has changed, hidden by late timestamps. */
