@@ -191,7 +191,10 @@ export class Lattice implements WeighedFrame {
 
   private measureNoise(): void {
     this.gridNoise = this.whole > 2 ? COARSE_NOISE : 0;
-    this.noise = Math.max(this.fit.deviation, MIN_NOISE * this.fit.period, this.gridNoise);
+    const { variance, period } = this.fit;
+    const min = Math.max(MIN_NOISE * period, this.gridNoise);
+    // Most timestamps have less noise than that, which needs no root to see.
+    this.noise = variance < 0.99 * min * min ? min : Math.max(Math.sqrt(variance), min);
   }
 
   private get isNoisy(): boolean {

@@ -12,9 +12,8 @@ export class LineFit {
   error: number;
   /** Timestamps in the fit. */
   points = 0;
-  /** Mean square of the timestamps' distances from the line, and its root. */
+  /** Mean square of the timestamps' distances from the line. */
   variance: number;
-  deviation: number;
   /** Variance of the next timestamp around its prediction: that of its noise, plus that of the line itself. */
   predicted: number;
   /** How much an error changes the period and the phase, and how much the line itself adds to the variance: see `weigh`. */
@@ -24,9 +23,9 @@ export class LineFit {
 
   constructor(private readonly memory: number) {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.period = this.error = this.variance = this.deviation = this.predicted = 0.5;
+    this.period = this.error = this.variance = this.predicted = 0.5;
     this.periodGain = this.phaseGain = this.uncertainty = 0.5;
-    this.period = this.error = this.variance = this.deviation = this.predicted = 0;
+    this.period = this.error = this.variance = this.predicted = 0;
   }
 
   /** Starts again from the last timestamp, with a guess of the period and of the noise. */
@@ -35,7 +34,6 @@ export class LineFit {
     this.error = 0;
     this.points = 1;
     this.variance = noise * noise;
-    this.deviation = Math.sqrt(this.variance);
     this.predicted = 4 * this.variance;
   }
 
@@ -44,17 +42,21 @@ export class LineFit {
     const { predicted, variance, error } = this;
     const squared = predicted > 0 ? (error * error * variance) / predicted : error * error;
     this.variance += (squared - variance) / (Math.min(this.points, window) + 1);
-    this.deviation = Math.sqrt(this.variance);
     // With a full memory, the weights stay the same.
     if (++this.points <= this.memory) this.weigh();
-    // Not `within`, which engines do not inline here.
-    const max = 4 * this.deviation + 0.02;
-    const clipped = this.points > 8 ? Math.max(-max, Math.min(max, error)) : error;
+    // Most errors are too small to be clipped, which needs no root to see.
+    const isSmall = this.points <= 8 || error * error < 16 * this.variance;
+    const clipped = isSmall ? error : this.clip(error);
     const change = this.periodGain * clipped;
     // The period stays positive, however far off a timestamp is.
     this.period = Math.max(this.period / 2, this.period + (refreshes > 1 ? change / refreshes : change));
     this.error = error - this.phaseGain * clipped;
     this.predicted = this.uncertainty * this.variance;
+  }
+
+  private clip(error: number): number {
+    const max = 4 * Math.sqrt(this.variance) + 0.02;
+    return Math.max(-max, Math.min(max, error));
   }
 
   /** Sets the gains of a least-squares line, with the guessed period as one more point. */
