@@ -82,8 +82,7 @@ export class LatticeEvidence {
       ? Math.max((RANDOM_SPREAD * period) ** 2 + 2 * gridNoise * gridNoise, this.spread)
       : period * period;
     // Most frames of a locked display: their gain is above -0.1, as log(1 + x) < x, and leaves a full reserve full.
-    const isSafe =
-      isSingle && points >= FREEDOM && random > 100 * lattice && error * error < 4 * lattice;
+    const isSafe = isSingle && points >= FREEDOM && random > 100 * lattice && error * error < 4 * lattice;
     if (!(isSafe && frame.locked && this.amount === RESERVE)) {
       const gain =
         Math.log(random / lattice) / 2 -

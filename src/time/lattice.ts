@@ -1,5 +1,6 @@
 import { LatticeEvidence, type WeighedFrame } from "./lattice-evidence.js";
 import { LineFit } from "./line-fit.js";
+import { RecentFrames } from "./recent-frames.js";
 
 /** Frames in the fit's memory, and frames over which its noise is averaged. */
 const MEMORY = 64;
@@ -33,8 +34,6 @@ const MAX_OFF = 3;
 const BIAS = 0.17;
 /** After this many milliseconds in which each frame took the same number of refreshes, that many become the period. */
 const SLOWER_DISPLAY = 10_000;
-/** Recent frames from which the usual frame length is found. */
-const RECENT = 5;
 
 /**
  * Finds a display's refreshes in the timestamps of its frames: a lattice of times, one period apart. It is locked while the
@@ -76,20 +75,14 @@ export class Lattice implements WeighedFrame {
   private lastRefreshes = 0;
   /** Consecutive frames whose lengths are whole milliseconds. */
   private whole = 0;
-  /** The lengths of the last frames, where the oldest is, how many there are, and the same sorted. */
-  private readonly recent = new Float64Array(RECENT);
-  private oldest = 0;
-  private recentCount = 0;
-  private readonly sorted = new Float64Array(RECENT);
-  /** The usual length of the last frames: see `findUsual`. */
-  private usual: number;
+  private readonly recent = new RecentFrames();
 
   constructor() {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.patience = this.bias = this.repeated = this.usual = this.periods = this.room = 0.5;
+    this.patience = this.bias = this.repeated = this.periods = this.room = 0.5;
     this.elapsed = this.noise = this.gridNoise = this.beyond = this.error = 0.5;
     this.elapsed = this.noise = this.gridNoise = this.beyond = this.error = 0;
-    this.bias = this.repeated = this.usual = 0;
+    this.bias = this.repeated = 0;
     this.patience = FIRST_PATIENCE;
   }
 
@@ -175,8 +168,9 @@ export class Lattice implements WeighedFrame {
   restart(): void {
     if (this.locked)
       this.patience = this.age < LASTING ? Math.min(2 * this.patience, MAX_PATIENCE) : NEXT_PATIENCE;
-    this.findUsual();
-    this.fit.start(this.usual, LIKELY_NOISE * this.usual);
+    this.recent.findUsual();
+    const { usual } = this.recent;
+    this.fit.start(usual, LIKELY_NOISE * usual);
     this.measureNoise();
     this.evidence.clear();
     this.locked = this.late = false;
@@ -202,35 +196,18 @@ export class Lattice implements WeighedFrame {
   }
 
   private remember(): void {
-    const { elapsed } = this;
-    this.recent[this.oldest] = elapsed;
-    this.oldest = this.oldest < RECENT - 1 ? this.oldest + 1 : 0;
-    if (this.recentCount < RECENT) this.recentCount++;
+    const { elapsed, recent } = this;
+    recent.elapsed = elapsed;
+    recent.add();
     this.whole = Math.abs(elapsed - Math.round(elapsed)) < 0.01 ? this.whole + 1 : 0;
     this.measureNoise();
-  }
-
-  /** Finds the usual length of the last frames: their median, or the shortest if all others are multiples of it. */
-  private findUsual(): void {
-    const { sorted, recentCount } = this;
-    sorted.set(this.recent);
-    sorted.sort();
-    const first = RECENT - recentCount;
-    const shortest = sorted[first]!;
-    let isWhole = shortest > 6;
-    for (let i = first + 1; i < RECENT; i++) {
-      const periods = sorted[i]! / shortest;
-      isWhole &&= Math.abs(periods - Math.round(periods)) < 0.08;
-    }
-    this.usual =
-      isWhole && sorted[RECENT - 1]! > 1.5 * shortest ? shortest : sorted[first + (recentCount >> 1)]!;
   }
 
   /** Whether the usual length of frames is not the period. */
   private isOther(): boolean {
     const { period, points } = this.fit;
-    this.findUsual();
-    return !period || Math.abs(this.usual - period) > 0.25 * period + (points > 8 ? this.noise : 0);
+    this.recent.findUsual();
+    return !period || Math.abs(this.recent.usual - period) > 0.25 * period + (points > 8 ? this.noise : 0);
   }
 
   /** Counts the refreshes, at least one, in `error`: here, the time since the refresh of the last frame. */
