@@ -78,7 +78,7 @@ export class Lifecycle {
       present: present !== presentation.present,
       pacing: settings.pacing !== undefined && (pacing === "display") !== this.isPaced,
     };
-    const hasRun = !frames.isIdle || (this.stats.frames > 0 && !frames.isWaiting);
+    const hasRun = !frames.steps.isIdle || (this.stats.frames > 0 && !frames.isWaiting);
     if (hasRun) requireUnchanged(call, changed);
     const paced = hasRun ? this.isPaced : isPaced(call, pacing, driver, frames.isWaiting && !changed.rate);
     const period = frameCap === undefined ? undefined : capPeriod(call, frameCap);
@@ -125,7 +125,7 @@ export class Lifecycle {
   reset(): void {
     this.frames.isResetRequested = true;
     this.frames.interrupt();
-    if (this.frames.isIdle) this.frames.resetNow();
+    if (this.frames.steps.isIdle) this.frames.resetNow();
   }
 
   private resetNow(): void {
@@ -216,7 +216,7 @@ export class Lifecycle {
 
   /** Throws inside a frame. */
   requireIdle(call: string): void {
-    if (!this.frames.isIdle)
+    if (!this.frames.steps.isIdle)
       misuse("reentrant", call, `cannot be called from a callback (tick ${this.frames.steps.tick})`);
   }
 

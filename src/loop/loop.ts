@@ -117,7 +117,7 @@ export class Loop {
    * are likely to fit.
    */
   get due(): number {
-    return this.frames.isStepping ? this.frames.stepsLeft : 0;
+    return this.frames.steps.isStepping ? this.frames.stepsLeft : 0;
   }
   /** When the time that the current frame simulates began: milliseconds of the driver's clock. */
   get frameStart(): number {

@@ -1,6 +1,7 @@
 import { requireSynchronous } from "../errors/index.js";
-import type { ExactRate } from "../time/index.js";
+import type { ExactRate, TimeScale } from "../time/index.js";
 import type { Accumulator } from "./accumulator.js";
+import type { Attachments } from "./attachments.js";
 import type { FrameInfo, Writable } from "./info.js";
 import type { Callbacks } from "./options.js";
 import { DRAWING, IDLE, IN_STEP } from "./phase.js";
@@ -11,14 +12,14 @@ import type { Tally } from "./tally.js";
 // Copies in this module, as V8 looks up an imported binding at each use.
 const [idle, drawing, inStep, current] = [IDLE, DRAWING, IN_STEP, stepInProgress];
 
-/** Continues a frame that is no longer plain. `outerRate` is the rate of the loop in whose step it runs, if any. */
+/** Continues a frame that is no longer plain. */
 export interface PlainFrameHost {
   /** Ends the step whose callback has just returned, and the frame. */
-  endStepAndFrame(outerRate: ExactRate | undefined): void;
+  endStepAndFrame(): void;
   /** Ends the frame, whose `render` callback has just returned. */
   endDrawing(): void;
   /** Handles an error of a callback, and returns it. */
-  failPlain(error: unknown, outerRate: ExactRate | undefined): unknown;
+  fail(error: unknown): unknown;
 }
 
 /**
@@ -28,9 +29,11 @@ export interface PlainFrameHost {
 export class PlainFrames {
   /**
    * Shorter frames, in seconds, are plain. Whatever makes a frame special, even in the middle of a plain one, sets this to 0;
-   * each special frame sets it back at its end if it can.
+   * each special frame calls `allow` at its end.
    */
   limit: number;
+  /** The limit if only settings are considered; 0 if these rule plain frames out. */
+  private max: number;
   private accumulator!: Accumulator;
   private tally!: Tally;
 
@@ -38,17 +41,37 @@ export class PlainFrames {
     private readonly callbacks: Required<Callbacks>,
     private readonly steps: StepRunner,
     private readonly info: Writable<FrameInfo>,
+    private readonly attached: Attachments,
+    private readonly clock: TimeScale,
     private readonly host: PlainFrameHost,
   ) {
-    // A fraction first: engines then store this field as a double and never allocate for it.
-    this.limit = 0.5;
-    this.limit = 0;
+    // Fractions first: engines then store these fields as doubles and never allocate for them.
+    this.limit = this.max = 0.5;
+    this.limit = this.max = 0;
   }
 
   /** Starts again at tick 0. */
   restart(accumulator: Accumulator, tally: Tally): void {
     this.accumulator = accumulator;
     this.tally = tally;
+  }
+
+  /** Sets the limit by settings. */
+  setMax(max: number): void {
+    this.limit = 0;
+    this.max = max;
+    if (this.steps.phase === idle) this.allow();
+  }
+
+  /** Rules plain frames out until `setMax` is called. */
+  forbid(): void {
+    this.limit = this.max = 0;
+  }
+
+  /** Lets the next frame be plain, unless something rules it out. */
+  allow(): void {
+    if (this.attached.any || this.steps.isInterrupted) return;
+    if (this.clock.plain) this.limit = this.max;
   }
 
   /** Whether a frame of this length, outside of other frames, is plain. */
@@ -75,7 +98,7 @@ export class PlainFrames {
         step.time = accumulator.timeOf(tick);
         const returned: unknown = callbacks.step(step);
         if (returned !== undefined) requireSynchronous("Loop: step", returned);
-        if (this.limit === 0) return this.host.endStepAndFrame(outerRate);
+        if (this.limit === 0) return this.handOver(outerRate).endStepAndFrame();
       }
       current.rate = outerRate;
       steps.phase = drawing;
@@ -85,7 +108,15 @@ export class PlainFrames {
       if (this.limit === 0) return this.host.endDrawing();
       steps.phase = idle;
     } catch (error) {
-      throw this.host.failPlain(error, outerRate);
+      throw this.handOver(outerRate).fail(error);
     }
+  }
+
+  /** Sets what a plain frame has left out. */
+  private handOver(outerRate: ExactRate | undefined): PlainFrameHost {
+    const { accumulator, steps, info } = this;
+    steps.outerRate = outerRate;
+    accumulator.realDelta = accumulator.delta = info.realDelta;
+    return this.host;
   }
 }
