@@ -2,7 +2,7 @@ import { requireSynchronous } from "../errors/index.js";
 import type { ExactRate, TimeScale } from "../time/index.js";
 import type { Accumulator } from "./accumulator.js";
 import type { Attachments } from "./attachments.js";
-import type { FrameInfo, Writable } from "./info.js";
+import type { FrameInfo, StepInfo, Writable } from "./info.js";
 import type { Callbacks } from "./options.js";
 import { DRAWING, IDLE, IN_STEP } from "./phase.js";
 import { stepInProgress } from "./rate-in-step.js";
@@ -34,6 +34,7 @@ export class PlainFrames {
   limit: number;
   /** The limit if only settings are considered; 0 if these rule plain frames out. */
   private max: number;
+  private readonly stepInfo: Writable<StepInfo>;
   private accumulator!: Accumulator;
   private tally!: Tally;
 
@@ -45,6 +46,7 @@ export class PlainFrames {
     private readonly clock: TimeScale,
     private readonly host: PlainFrameHost,
   ) {
+    this.stepInfo = steps.info;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
     this.limit = this.max = 0.5;
     this.limit = this.max = 0;
@@ -81,8 +83,7 @@ export class PlainFrames {
 
   /** Runs a frame that `accepts` has accepted. */
   run(seconds: number): void {
-    const { callbacks, steps, info, accumulator } = this;
-    const { info: step } = steps;
+    const { callbacks, steps, info, accumulator, stepInfo: step } = this;
     const outerRate = current.rate;
     // V8 knows that a sum is a double, and need not check it at each use.
     const time = seconds + 0;
@@ -98,7 +99,7 @@ export class PlainFrames {
         step.time = accumulator.timeOf(tick);
         const returned: unknown = callbacks.step(step);
         if (returned !== undefined) requireSynchronous("Loop: step", returned);
-        if (this.limit === 0) return this.handOver(outerRate).endStepAndFrame();
+        if (this.limit === 0) return this.endStep(outerRate);
       }
       current.rate = outerRate;
       steps.phase = drawing;
@@ -108,15 +109,26 @@ export class PlainFrames {
       if (this.limit === 0) return this.host.endDrawing();
       steps.phase = idle;
     } catch (error) {
-      throw this.handOver(outerRate).fail(error);
+      this.fail(error, outerRate);
     }
   }
 
+  // Each byte of code that `run` does not have makes it likelier to be inlined.
+
+  private endStep(outerRate: ExactRate | undefined): void {
+    this.handOver(outerRate);
+    this.host.endStepAndFrame();
+  }
+
+  private fail(error: unknown, outerRate: ExactRate | undefined): void {
+    this.handOver(outerRate);
+    throw this.host.fail(error);
+  }
+
   /** Sets what a plain frame has left out. */
-  private handOver(outerRate: ExactRate | undefined): PlainFrameHost {
+  private handOver(outerRate: ExactRate | undefined): void {
     const { accumulator, steps, info } = this;
     steps.outerRate = outerRate;
     accumulator.realDelta = accumulator.delta = info.realDelta;
-    return this.host;
   }
 }
