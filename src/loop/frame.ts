@@ -45,7 +45,7 @@ export class FrameRunner implements PlainFrameHost {
   /** The display's clock, if the current frame comes from it. */
   private display: DisplayClock | undefined;
   /** Steps that `runSteps` was asked for, else 0. They count as steps, not as speed. */
-  private forced: number;
+  private forced = 0;
 
   constructor(
     private readonly callbacks: Required<Callbacks>,
@@ -56,7 +56,6 @@ export class FrameRunner implements PlainFrameHost {
     private readonly host: FrameHost,
   ) {
     this.steps = new StepRunner(callbacks, attached);
-    this.forced = 0;
     this.isWaiting = this.isHalted = this.isResetRequested = false;
     this.cap = this.meter = this.display = undefined;
     this.policy = this.nextPolicy = policy;
@@ -187,7 +186,6 @@ export class FrameRunner implements PlainFrameHost {
     const { accumulator, tally, info, steps: runner, forced } = this;
     const due = info.steps;
     const steps = runner.tick - info.tick;
-    let isOverload = false;
     runner.leave();
     this.presentation.describe(info, runner.tick, accumulator);
     info.steps = steps;
@@ -195,8 +193,8 @@ export class FrameRunner implements PlainFrameHost {
       accumulator.measureGain(steps);
       tally.note(forced ? figure.FORCED : figure.GAIN, accumulator.gain * SECOND);
     }
-    if (steps < due || accumulator.isClamped)
-      isOverload = this.overload.settle(due - steps, runner, accumulator, tally);
+    const isCut = steps < due || accumulator.isClamped;
+    const isOverload = isCut && this.overload.settle(due - steps, runner, accumulator, tally);
     tally.count(steps);
     return isOverload;
   }
