@@ -1,5 +1,5 @@
-import { DisplayCount, SECOND, TimeLedger, type DisplayClock, type ExactRate } from "../time/index.js";
-import type { TimeScale } from "../time/index.js";
+import { DisplayCount, SECOND, TimeLedger } from "../time/index.js";
+import type { DisplayClock, ExactRate, Span, TimeScale } from "../time/index.js";
 import { addClamped, clamp } from "./frame-clamp.js";
 import type { FrameInfo, OverloadInfo, Writable } from "./info.js";
 import type { Policy } from "./policy.js";
@@ -17,6 +17,8 @@ const NO_FRACTION = 3 * 2 ** 51;
  */
 export class Accumulator {
   readonly rate: ExactRate;
+  /** Seconds that a step simulates. */
+  readonly dt: number;
   readonly ledger: TimeLedger;
   /** Used instead of the exact accumulator, if another stepping was chosen. */
   readonly plan: StepPlan | undefined;
@@ -30,6 +32,8 @@ export class Accumulator {
   /** Whether steps are counted exactly, neither for a display nor by a plan. */
   readonly isExact: boolean;
   private readonly clock: TimeScale;
+  /** The overstep of the ledger. */
+  private readonly span: Span;
   private readonly displayCount: DisplayCount | undefined;
   private readonly numerator: number;
   private readonly denominator: number;
@@ -41,9 +45,11 @@ export class Accumulator {
   constructor(rate: ExactRate, clock: TimeScale, plan: StepPlan | undefined, isPaced: boolean) {
     this.rate = rate;
     [this.numerator, this.denominator] = rate;
+    this.dt = this.timeOf(1);
     this.clock = clock;
     this.plan = plan;
     this.ledger = new TimeLedger(rate);
+    this.span = this.ledger.overstep;
     this.displayCount = isPaced && !plan ? new DisplayCount(this.ledger.overstep) : undefined;
     this.early = this.displayCount ? 1 : 0;
     this.isExact = !plan && !isPaced;
@@ -57,32 +63,36 @@ export class Accumulator {
     return (ticks * this.denominator) / this.numerator;
   }
 
-  /** Where the current frame lies between the previous state (0) and the current one (1). */
-  get alpha(): number {
-    const { overstep } = this.ledger;
-    return (overstep.rest + this.early) / overstep.units;
+  /** Describes a frame after its steps: state `tick`, blended with the one before by the overstep. */
+  show(info: Writable<FrameInfo>, tick: number): void {
+    const { rest, units } = this.span;
+    const alpha = (rest + this.early) / units;
+    info.tick = tick;
+    info.alpha = alpha;
+    // Before the first step there is no previous state: the frame shows state 0.
+    info.shownTime = tick > 0 ? this.timeOf(tick - 1 + alpha) : 0;
   }
 
   /** Seconds received but not yet simulated: less than one step. With display pacing, more than minus one step. */
   get overstep(): number {
-    const { overstep } = this.ledger;
+    const { span: overstep } = this;
     return this.early ? this.timeOf((overstep.rest + 1) / overstep.units - 1) : overstep.seconds;
   }
 
   /** Seconds by which display pacing shows the game ahead of the strict clock: up to half a step either way. */
   get lead(): number {
-    return this.displayCount ? this.timeOf(this.displayCount.lead / this.ledger.overstep.units) : 0;
+    return this.displayCount ? this.timeOf(this.displayCount.lead / this.span.units) : 0;
   }
 
   /** Simulated seconds at the last frame, including the overstep. */
   progress({ tick, shownTime }: FrameInfo): number {
-    const { rest, units } = this.ledger.overstep;
+    const { rest, units } = this.span;
     return this.plan ? shownTime : this.timeOf(tick + (rest + this.early) / units - this.early);
   }
 
   /** Starts a frame. */
   begin(): void {
-    this.restBefore = this.ledger.overstep.rest;
+    this.restBefore = this.span.rest;
   }
 
   /** Adds no time, as before the rate is known. */
@@ -106,28 +116,28 @@ export class Accumulator {
     if (this.plan) planned = this.plan.take(virtual);
     else if (this.displayCount)
       this.displayCount.add(virtual, display ? display.refreshes : 0, (display && display.covered) || 1);
-    else ledger.overstep.add(virtual);
+    else this.span.add(virtual);
     if (ledger.owing && real > 0) ledger.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
     if (real > maxFrameNs) addClamped(ledger.surplus, clock, real - maxFrameNs);
-    return planned + ledger.overstep.takeSteps();
+    return planned + this.span.takeSteps();
   }
 
-  /** Does what `take` does, for a plain frame: its time is added as it is, and makes few steps. */
-  takePlain(): number {
-    const { overstep } = this.ledger;
-    const { units } = overstep;
-    const exact = this.realDelta * 1e9 + this.carry;
+  /** Does what `begin` and `take` do, for a plain frame: its time is added as it is, and makes few steps. */
+  takePlain(seconds: number): number {
+    const { span: overstep } = this;
+    const { units, rest: before } = overstep;
+    const exact = seconds * 1e9 + this.carry;
     const real = exact + NO_FRACTION - NO_FRACTION;
-    let rest = overstep.rest + real * this.numerator;
+    let rest = before + real * this.numerator;
     let due = 0;
     this.carry = exact - real;
+    this.restBefore = before;
     // Few steps are counted faster than divided.
     while (rest >= units) {
       rest -= units;
       due++;
     }
     overstep.rest = rest;
-    this.delta = this.realDelta;
     return due;
   }
 
@@ -153,7 +163,7 @@ export class Accumulator {
 
   /** Sets `gain`, after `steps` steps. */
   measureGain(steps: number): void {
-    const { rest, units } = this.ledger.overstep;
+    const { rest, units } = this.span;
     const moved = this.plan ? this.plan.moved() : this.timeOf(steps + (rest - this.restBefore) / units);
     this.gain = moved - this.realDelta;
   }

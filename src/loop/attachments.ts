@@ -15,11 +15,22 @@ export class Attachments {
   readonly #steps = new ListenerList<StepInfo>();
   readonly #renders = new ListenerList<FrameInfo>();
   #beats: readonly PhasedBeat[] = [];
+  readonly #onFirst: () => void;
+
+  /** `onFirst` is called when the first one is attached. */
+  constructor(onFirst: () => void) {
+    this.#onFirst = onFirst;
+  }
+
+  #set(): void {
+    if (!this.any) this.#onFirst();
+    this.any = true;
+  }
 
   on<E extends keyof LoopEvents>(event: E, listener: (info: LoopEvents[E]) => void): () => void {
     if (!EVENTS.includes(event)) unknownName("Loop.on", "event", event, EVENTS);
     requireFunction("Loop.on: listener", listener);
-    this.any = true;
+    this.#set();
     return this.events[event].add(listener);
   }
 
@@ -31,13 +42,13 @@ export class Attachments {
       step && this.#steps.add((info) => requireSynchronous("Loop.add: step", step.call(system, info))),
       render && this.#renders.add(render, system),
     ];
-    this.any = true;
+    this.#set();
     return () => removers.forEach((remove) => remove?.());
   }
 
   every(beat: PhasedBeat): Beat {
     this.#beats = [...this.#beats.filter((old) => !old.disposed), beat];
-    this.any = true;
+    this.#set();
     return beat;
   }
 

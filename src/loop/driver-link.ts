@@ -95,12 +95,15 @@ export class DriverLink {
     const { display } = this;
     this.host.requireIdle("Driver.frame");
     requireNumber("Driver: timestamp", timestamp, -1e15, 1e15, "performance.now()");
-    const elapsed = discardElapsed ? NaN : timestamp - this.timestamp;
+    // Fields, not conditional expressions: engines may allocate the result of one that is NaN or Infinity in one case.
+    if (discardElapsed) this.timestamp = NaN;
+    const elapsed = timestamp - this.timestamp;
     if (!(elapsed <= 0 && elapsed >= -this.maxStepBack)) this.timestamp = timestamp;
     this.elapsed = elapsed;
     if (!display || elapsed < 0) return this.host.onFrame(undefined);
     // The time before a first frame is unknown.
-    display.elapsed = elapsed >= 0 ? elapsed : Infinity;
+    display.elapsed = Infinity;
+    if (elapsed >= 0) display.elapsed = elapsed;
     display.pass();
     if (elapsed >= 0) this.elapsed = display.elapsed;
     this.host.onFrame(display);

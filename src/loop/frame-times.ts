@@ -9,7 +9,7 @@ export function endOfFrame(frames: FrameRunner, link: DriverLink): number {
   if (driver) return Number.isNaN(timestamp) ? driver.now() : timestamp;
   // Without a driver, the clock is the sum of real time. The tally does not have the current frame's yet.
   const real = frames.tally.real(false) / SECOND;
-  return (frames.isStepping ? real + frames.info.realDelta : real) * 1e3;
+  return (frames.steps.isStepping ? real + frames.info.realDelta : real) * 1e3;
 }
 
 /** When shown time reaches a tick at the current speed: milliseconds of the driver's clock. */
@@ -27,6 +27,6 @@ export function timestampOf(
   const shown = info.tick - 1 + (present === "interpolate" ? info.alpha : blend + 1);
   let ahead = isShown ? accumulator.timeOf(tick) - info.shownTime : accumulator.timeOf(tick - shown);
   // Inside a step, the clock has advanced by this frame's time, but `info` still describes the last picture.
-  if (frames.isStepping) ahead -= info.delta + accumulator.ledger.repaid.seconds;
+  if (frames.steps.isStepping) ahead -= info.delta + accumulator.ledger.repaid.seconds;
   return endOfFrame(frames, link) + clock.realSecondsFor(ahead) * 1e3;
 }

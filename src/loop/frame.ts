@@ -1,36 +1,19 @@
-import { SECOND, type DisplayClock, type ExactRate, type TimeScale } from "../time/index.js";
+import { SECOND, type DisplayClock, type TimeScale } from "../time/index.js";
 import type { Accumulator } from "./accumulator.js";
 import type { Attachments } from "./attachments.js";
 import type { FrameCap } from "./frame-cap.js";
-import type { FrameInfo, OverloadInfo, Writable } from "./info.js";
+import type { FrameHost, FrameParts } from "./frame-parts.js";
+import type { FrameInfo, Writable } from "./info.js";
 import type { MotionMeter } from "./motion-meter.js";
 import type { Callbacks } from "./options.js";
-import { BETWEEN_STEPS, DRAWING, IDLE } from "./phase.js";
+import { Overload } from "./overload.js";
+import { IDLE } from "./phase.js";
+import { PlainFrames, type PlainFrameHost } from "./plain-frames.js";
 import type { Policy } from "./policy.js";
 import type { Presentation } from "./presentation.js";
-import { stepInProgress } from "./rate-in-step.js";
 import { StepRunner } from "./step-runner.js";
 import * as figure from "./tally-fields.js";
 import type { Tally } from "./tally.js";
-
-// Copies in this module, as V8 looks up an imported binding at each use.
-const [idle, drawing, betweenSteps, current] = [IDLE, DRAWING, BETWEEN_STEPS, stepInProgress];
-
-/** What a frame needs of its loop. */
-export interface FrameHost {
-  /** Stops the loop after an error. */
-  stop(): void;
-  /** Restarts the loop at tick 0, and emits `reset`. */
-  reset(): void;
-}
-
-/** The parts of a loop that a restart replaces. */
-export interface FrameParts {
-  readonly accumulator: Accumulator;
-  readonly tally: Tally;
-  /** Only with display pacing. */
-  readonly meter: MotionMeter | undefined;
-}
 
 /**
  * Runs frames: takes a frame's time, runs the steps that are due, and draws.
@@ -38,8 +21,9 @@ export interface FrameParts {
  * Its fields are not `#private`, and the constructor writes each of them first with a value of the kind it will hold: V8
  * then reads them without checks, which halves the cost of a frame.
  */
-export class FrameRunner {
+export class FrameRunner implements PlainFrameHost {
   readonly steps: StepRunner;
+  readonly plain: PlainFrames;
   readonly info: Writable<FrameInfo>;
   accumulator!: Accumulator;
   tally!: Tally;
@@ -54,36 +38,31 @@ export class FrameRunner {
   isHalted: boolean;
   /** Set by reset inside a callback: the reset happens once the step or frame has ended. */
   isResetRequested: boolean;
-  private readonly overloadInfo: Writable<OverloadInfo>;
+  private readonly overload = new Overload();
   private meter: MotionMeter | undefined;
   /** The policy of the current frame. */
   private policy: Policy;
   /** The display's clock, if the current frame comes from it. */
   private display: DisplayClock | undefined;
   /** Steps that `runSteps` was asked for, else 0. They count as steps, not as speed. */
-  private forced: number;
-  /** The rate of the loop in whose step this one is advanced, if any. */
-  private outerRate: ExactRate | undefined;
-  /** Shorter frames, in seconds, may be plain; 0 if a setting rules that out. */
-  private plainLimit: number;
+  private forced = 0;
 
   constructor(
     private readonly callbacks: Required<Callbacks>,
     private readonly attached: Attachments,
     private readonly presentation: Presentation,
-    private readonly clock: TimeScale,
+    clock: TimeScale,
     policy: Policy,
     private readonly host: FrameHost,
   ) {
     this.steps = new StepRunner(callbacks, attached);
-    this.forced = 0;
     this.isWaiting = this.isHalted = this.isResetRequested = false;
-    this.cap = this.meter = this.display = this.outerRate = undefined;
+    this.cap = this.meter = this.display = undefined;
     this.policy = this.nextPolicy = policy;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.seconds = this.plainLimit = 0.5;
+    this.seconds = 0.5;
     this.info = { alpha: 0.5, tick: 0, steps: 0, shownTime: 0.5, delta: 0.5, realDelta: 0.5 };
-    this.overloadInfo = { tick: 0, lost: 0.5, debt: 0.5, clamped: 0.5, skipped: 0 };
+    this.plain = new PlainFrames(callbacks, this.steps, this.info, attached, clock, this);
   }
 
   /** Starts again at tick 0. */
@@ -93,6 +72,7 @@ export class FrameRunner {
     this.tally = tally;
     this.meter = meter;
     this.steps.restart(accumulator);
+    this.plain.restart(accumulator, tally);
     this.cap?.restart();
     info.delta = info.realDelta = info.steps = 0;
     this.presentation.describe(info, 0, accumulator);
@@ -100,22 +80,20 @@ export class FrameRunner {
     this.applyPolicy();
   }
 
-  /** Applies the next policy. Not inside a frame, which keeps the policy it began with. */
-  applyPolicy(): void {
+  /** Changes the policy. The current frame keeps the one it began with. */
+  setPolicy(policy: Policy): void {
+    this.nextPolicy = policy;
+    if (this.steps.isIdle) this.applyPolicy();
+    else this.plain.forbid();
+  }
+
+  private applyPolicy(): void {
     const { accumulator, nextPolicy: policy } = this;
     this.policy = policy;
     this.tally.note(figure.LOST, accumulator.ledger.setBound(policy.catchUpNs) * SECOND);
     const isPlain =
       policy.isPlain && accumulator.isExact && !this.cap && this.presentation.present === "interpolate";
-    this.plainLimit = isPlain ? Math.min(policy.maxFrameTime, accumulator.timeOf(figure.MANY - 1)) : 0;
-  }
-
-  get isIdle(): boolean {
-    return this.steps.phase === IDLE;
-  }
-
-  get isStepping(): boolean {
-    return this.steps.phase > DRAWING;
+    this.plain.setMax(isPlain ? Math.min(policy.maxFrameTime, accumulator.timeOf(figure.MANY - 1)) : 0);
   }
 
   /** Steps that the current frame still runs, including the current one. */
@@ -133,8 +111,6 @@ export class FrameRunner {
     this.enter(display);
     try {
       accumulator.realDelta = seconds;
-      if (seconds > 0 && seconds < this.plainLimit && !this.attached.any && this.clock.plain)
-        return this.runPlain();
       if (seconds <= 0) this.tally.note(figure.WITHOUT_TIME, 1);
       if (this.isWaiting) accumulator.takeNone();
       else info.steps = accumulator.take(this.policy, display);
@@ -147,25 +123,17 @@ export class FrameRunner {
     }
   }
 
-  /**
-   * Does the same for a plain frame: real time, exact steps, nothing attached, nothing measured. It only leaves out checks
-   * that cannot apply, which halves its cost.
-   */
-  private runPlain(): void {
-    const { info, accumulator, steps, seconds } = this;
-    const due = accumulator.takePlain();
-    info.steps = due;
-    info.delta = info.realDelta = seconds;
-    for (let i = 0; i < due && !steps.isInterrupted; i++) steps.run(accumulator);
-    // A step has paused, stopped or reset the loop, or attached something to it.
-    if (steps.isInterrupted || this.attached.any) return this.draw(this.endSteps(), undefined);
-    current.rate = this.outerRate;
-    this.presentation.describe(info, steps.tick, accumulator);
-    this.tally.countFew(due);
-    steps.phase = drawing;
-    this.callbacks.render(info);
-    if (steps.isInterrupted || this.attached.any) this.endDrawing();
-    else steps.phase = idle;
+  endStepAndFrame(): void {
+    const { steps, accumulator, info } = this;
+    steps.end(accumulator);
+    steps.runDue(info.steps - (steps.tick - info.tick), accumulator, this.policy, this.tally);
+    this.draw(this.endSteps(), undefined);
+  }
+
+  /** Ends the current frame after the current step. */
+  interrupt(): void {
+    this.steps.isInterrupted = true;
+    this.plain.limit = 0;
   }
 
   /** Runs exactly `count` steps, whatever the policy and even if paused, and draws once. */
@@ -190,21 +158,21 @@ export class FrameRunner {
     const { steps, accumulator } = this;
     if (this.policy !== this.nextPolicy) this.applyPolicy();
     steps.isInterrupted = this.isHalted = false;
-    steps.phase = betweenSteps;
+    steps.enter(accumulator.rate);
     this.display = display;
-    this.outerRate = current.rate;
-    current.rate = accumulator.rate;
     this.info.steps = 0;
     accumulator.begin();
   }
 
   private leave(): void {
-    this.steps.phase = idle;
+    this.steps.phase = IDLE;
     this.accumulator.end();
     if (this.isResetRequested) this.resetNow();
     // Only now, as listeners may have set these again.
     this.steps.isInterrupted = this.isHalted = false;
     this.forced = 0;
+    this.display = undefined;
+    this.plain.allow();
   }
 
   /** Resets the loop, which was requested, outside of steps. */
@@ -218,34 +186,24 @@ export class FrameRunner {
     const { accumulator, tally, info, steps: runner, forced } = this;
     const due = info.steps;
     const steps = runner.tick - info.tick;
-    let isOverload = false;
-    current.rate = this.outerRate;
+    runner.leave();
     this.presentation.describe(info, runner.tick, accumulator);
     info.steps = steps;
     if (forced || runner.isInterrupted || accumulator.strays(steps, due)) {
       accumulator.measureGain(steps);
       tally.note(forced ? figure.FORCED : figure.GAIN, accumulator.gain * SECOND);
     }
-    if (steps < due || accumulator.isClamped) isOverload = this.settle(due - steps);
+    const isCut = steps < due || accumulator.isClamped;
+    const isOverload = isCut && this.overload.settle(due - steps, runner, accumulator, tally);
     tally.count(steps);
-    runner.phase = drawing;
     return isOverload;
-  }
-
-  private settle(left: number): boolean {
-    const { overloadInfo: info, tally, steps } = this;
-    if (!this.accumulator.settle(left, steps.isInterrupted, info)) return false;
-    info.tick = steps.tick;
-    tally.note(figure.LOST, info.lost * SECOND);
-    tally.note(figure.OVERLOADS, 1);
-    return true;
   }
 
   /** Draws a frame after its steps. With measured costs, the clock was just read. */
   private draw(isOverload: boolean, cap: FrameCap | undefined): void {
     const { attached, info, display } = this;
     if (isOverload && !this.isHalted) {
-      attached.events.overload.call(this.overloadInfo);
+      attached.events.overload.call(this.overload.info);
       if (this.policy.timed) this.tally.lap(0);
     }
     if (this.isResetRequested) {
@@ -263,16 +221,16 @@ export class FrameRunner {
     this.endDrawing();
   }
 
-  private endDrawing(): void {
+  endDrawing(): void {
     if (this.attached.any) this.attached.render(this.info);
     if (this.policy.timed) this.tally.lap(1, figure.RENDER_COST);
     this.leave();
   }
 
   /** Handles an error of a callback: stops the loop in an orderly state, from which it can continue. */
-  private fail(error: unknown): unknown {
+  fail(error: unknown): unknown {
     const { info, steps } = this;
-    if (this.isStepping) {
+    if (steps.isStepping) {
       steps.isInterrupted = true;
       // No step completed: undo the whole frame, or the picture would jump back.
       if (steps.tick === info.tick && !this.forced) {

@@ -20,7 +20,7 @@ import { Tally } from "./tally.js";
 
 /** The parts of a loop, and its lifecycle: what it is made of, settings, start, stop and reset. */
 export class Lifecycle {
-  readonly attached = new Attachments();
+  readonly attached = new Attachments(() => (this.frames.plain.limit = 0));
   readonly clock = new TimeScale();
   readonly presentation = new Presentation();
   readonly frames: FrameRunner;
@@ -78,21 +78,22 @@ export class Lifecycle {
       present: present !== presentation.present,
       pacing: settings.pacing !== undefined && (pacing === "display") !== this.isPaced,
     };
-    const hasRun = !frames.isIdle || (this.stats.frames > 0 && !frames.isWaiting);
+    const hasRun = !frames.steps.isIdle || (this.stats.frames > 0 && !frames.isWaiting);
     if (hasRun) requireUnchanged(call, changed);
     const paced = hasRun ? this.isPaced : isPaced(call, pacing, driver, frames.isWaiting && !changed.rate);
     const period = frameCap === undefined ? undefined : capPeriod(call, frameCap);
-    frames.nextPolicy = policyOf(call, settings, this.options.stepping, frames.nextPolicy);
-    link.maxStepBack = frames.nextPolicy.maxFrameNs / 1e6;
+    const policy = policyOf(call, settings, this.options.stepping, frames.nextPolicy);
+    link.maxStepBack = policy.maxFrameNs / 1e6;
     if (period !== undefined) this.setCap(period, frameCap!);
     link.driver = driver;
     this.pacing = pacing;
     presentation.present = present;
+    frames.setPolicy(policy);
     if (changed.rate || changed.present || paced !== this.isPaced) {
       this.isPaced = paced;
       if (changed.rate) frames.isWaiting = false;
       this.restart(rate);
-    } else if (frames.isIdle) frames.applyPolicy();
+    }
     // A driver may follow the loop's rate.
     if (link.running && (driver !== old || changed.rate)) this.restartDriver(old!);
   }
@@ -110,7 +111,8 @@ export class Lifecycle {
 
   /** Stops the driver, and the current frame after the current step. */
   stop(): void {
-    this.frames.steps.isInterrupted = this.frames.isHalted = true;
+    this.frames.isHalted = true;
+    this.frames.interrupt();
     if (!this.link.running) return;
     try {
       this.link.stop();
@@ -121,8 +123,9 @@ export class Lifecycle {
 
   /** Returns to tick 0, once the current frame or step ends. */
   reset(): void {
-    this.frames.isResetRequested = this.frames.steps.isInterrupted = true;
-    if (this.frames.isIdle) this.frames.resetNow();
+    this.frames.isResetRequested = true;
+    this.frames.interrupt();
+    if (this.frames.steps.isIdle) this.frames.resetNow();
   }
 
   private resetNow(): void {
@@ -213,7 +216,7 @@ export class Lifecycle {
 
   /** Throws inside a frame. */
   requireIdle(call: string): void {
-    if (!this.frames.isIdle)
+    if (!this.frames.steps.isIdle)
       misuse("reentrant", call, `cannot be called from a callback (tick ${this.frames.steps.tick})`);
   }
 

@@ -98,6 +98,7 @@ export class Loop {
   /** Takes effect with the next frame: at once, or along a `ramp`. 0 is a hit-stop. */
   set timeScale(scale: number | Ramp) {
     this.parts.clock.setScale("Loop: timeScale", scale);
+    this.frames.plain.limit = 0;
   }
   /** A factor from 0.5 to 2 on top of the time scale. `drive` sets it to the pace that its session asks for. Default 1. */
   get pace(): number {
@@ -105,6 +106,7 @@ export class Loop {
   }
   set pace(pace: number) {
     this.parts.clock.setPace("Loop: pace", pace);
+    this.frames.plain.limit = 0;
   }
   /** Virtual seconds per real second now: time scale × pace, or 0 while paused. */
   get speed(): number {
@@ -115,7 +117,7 @@ export class Loop {
    * are likely to fit.
    */
   get due(): number {
-    return this.frames.isStepping ? this.frames.stepsLeft : 0;
+    return this.frames.steps.isStepping ? this.frames.stepsLeft : 0;
   }
   /** When the time that the current frame simulates began: milliseconds of the driver's clock. */
   get frameStart(): number {
@@ -134,10 +136,15 @@ export class Loop {
 
   /** Runs one frame, `seconds` of real time after the last: runs the steps that are due, then draws. */
   advance(seconds: number): void {
-    if (!(typeof seconds === "number" && seconds >= -MAX_ELAPSED && seconds <= MAX_ELAPSED))
-      requireNumber("Loop.advance: seconds", seconds, -MAX_ELAPSED, MAX_ELAPSED, "1 / 60");
-    if (this.frames.isWaiting) this.parts.requireRate("Loop.advance");
-    if (!this.frames.isIdle) this.parts.requireIdle("Loop.advance");
+    const { plain } = this.frames;
+    if (plain.accepts(seconds)) plain.run(seconds);
+    else this.advanceSpecial(seconds);
+  }
+
+  private advanceSpecial(seconds: number): void {
+    requireNumber("Loop.advance: seconds", seconds, -MAX_ELAPSED, MAX_ELAPSED, "1 / 60");
+    this.parts.requireRate("Loop.advance");
+    this.parts.requireIdle("Loop.advance");
     this.frames.seconds = seconds;
     this.frames.run(undefined);
   }
@@ -192,7 +199,8 @@ export class Loop {
   /** Pauses the game: frames go on, steps do not. Paused time is never simulated. */
   pause(): void {
     if (this.paused) return;
-    this.parts.clock.paused = this.frames.steps.isInterrupted = true;
+    this.parts.clock.paused = true;
+    this.frames.interrupt();
     this.parts.attached.events.pause.call();
   }
 

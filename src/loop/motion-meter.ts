@@ -1,4 +1,4 @@
-import { SECOND, type DisplayClock } from "../time/index.js";
+import type { DisplayClock } from "../time/index.js";
 import type { Accumulator } from "./accumulator.js";
 import type { FrameInfo } from "./info.js";
 import type { Policy } from "./policy.js";
@@ -37,17 +37,20 @@ export class MotionMeter {
     if (!display || display.covered === 0 || !(delta > 0) || Number.isNaN(lastShown)) return;
     const refreshes = display.covered + undrawn;
     // Time that the clamp cut off has no virtual time.
-    const scale = delta / Math.min(realDelta, policy.maxFrameNs / SECOND);
-    const period = display.locked ? display.period / display.multiple / 1e3 : realDelta / refreshes;
+    const real = Math.min(realDelta, policy.maxFrameSeconds);
+    const { multiple } = display;
+    // Division is slow, and by 1 in most frames.
+    const fastest = multiple === 1 ? display.period : display.period / multiple;
+    const period = display.locked ? fastest / 1e3 : realDelta / refreshes;
     /** Virtual seconds, and steps, that one refresh should show. */
-    const ideal = period * scale;
-    const ratio = ideal / accumulator.timeOf(1);
+    const ideal = delta === real ? period : period * (delta / real);
+    const ratio = ideal / accumulator.dt;
     const whole = Math.round(ratio);
     const isRegular =
       accumulator.plan ||
       display.refreshes === 0 ||
-      !(Math.abs(ratio / whole - 1) < 0.02) ||
-      steps === whole * refreshes;
+      steps === whole * refreshes ||
+      !(Math.abs(ratio / whole - 1) < 0.02);
     tally.move = (shownTime - lastShown) / ideal;
     tally.see(refreshes, !isRegular);
   }

@@ -39,6 +39,8 @@ const DEFAULTS: Complete = {
 /** A complete policy: the options, and the same in nanoseconds. */
 export interface Policy extends Complete {
   readonly maxFrameNs: number;
+  /** The same in seconds. */
+  readonly maxFrameSeconds: number;
   readonly budgetNs: number;
   /** Maximum debt; 0 for "drop". */
   readonly catchUpNs: number;
@@ -76,13 +78,15 @@ export function policyOf(
   if (maxSteps !== Infinity) requireWhole(`${call}: maxSteps`, maxSteps, 1, 8);
   requireType(`${call}: measureCosts`, measureCosts, "boolean", true);
   const timed = measureCosts || stepBudget < Infinity;
+  const maxFrameNs = Math.round(maxFrameTime * SECOND);
   return {
     maxFrameTime,
     maxSteps,
     stepBudget,
     overload,
     measureCosts,
-    maxFrameNs: Math.round(maxFrameTime * SECOND),
+    maxFrameNs,
+    maxFrameSeconds: maxFrameNs / SECOND,
     budgetNs: Math.round(stepBudget * SECOND),
     catchUpNs: Math.round(catchUp * SECOND),
     timed,

@@ -7,7 +7,7 @@ export type Present = "interpolate" | "latest" | "speculate";
 /** Decides which moment of the game a frame shows: sets `alpha`, `tick` and `shownTime`. */
 export class Presentation {
   present: Present = "interpolate";
-  /** The alpha of an interpolated frame, also if another moment is shown. */
+  /** The alpha that an interpolated frame would have, if another moment is shown. */
   blend: number;
 
   constructor() {
@@ -17,16 +17,13 @@ export class Presentation {
 
   /** Describes a frame after its steps. `tick` is the number of the current state. */
   describe(info: Writable<FrameInfo>, tick: number, accumulator: Accumulator): void {
-    const { alpha } = accumulator;
-    info.tick = tick;
-    info.alpha = this.blend = alpha;
-    // Before the first step there is no previous state: the frame shows state 0.
-    info.shownTime = tick > 0 ? accumulator.timeOf(tick - 1 + alpha) : 0;
+    accumulator.show(info, tick);
     if (accumulator.plan || this.present !== "interpolate") this.describeOther(info, accumulator);
   }
 
   private describeOther(info: Writable<FrameInfo>, accumulator: Accumulator): void {
     const { plan } = accumulator;
+    this.blend = info.alpha;
     if (!plan && this.present === "speculate") {
       info.shownTime = accumulator.timeOf(info.tick + info.alpha);
       return;

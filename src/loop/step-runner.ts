@@ -1,15 +1,17 @@
 import { requireSynchronous } from "../errors/index.js";
+import type { ExactRate } from "../time/index.js";
 import type { Accumulator } from "./accumulator.js";
 import type { Attachments } from "./attachments.js";
 import type { StepInfo, Writable } from "./info.js";
 import type { Callbacks } from "./options.js";
-import { BETWEEN_STEPS, IDLE, IN_STEP } from "./phase.js";
+import { BETWEEN_STEPS, DRAWING, IDLE, IN_STEP } from "./phase.js";
 import type { Policy } from "./policy.js";
+import { stepInProgress } from "./rate-in-step.js";
 import { StepBudget } from "./step-budget.js";
 import type { Tally } from "./tally.js";
 
 // Copies in this module, as V8 looks up an imported binding at each use.
-const [betweenSteps, inStep] = [BETWEEN_STEPS, IN_STEP];
+const [drawing, betweenSteps, inStep, current] = [DRAWING, BETWEEN_STEPS, IN_STEP, stepInProgress];
 
 /** Runs steps, with their beats, systems and listeners. */
 export class StepRunner {
@@ -19,6 +21,8 @@ export class StepRunner {
   phase: number;
   /** Set by pause, stop and reset: the current frame runs no further step. */
   isInterrupted: boolean;
+  /** The rate of the loop in whose step this one is advanced, if any. */
+  outerRate: ExactRate | undefined;
   readonly budget = new StepBudget();
   readonly info: Writable<StepInfo>;
 
@@ -29,8 +33,17 @@ export class StepRunner {
     this.tick = 0;
     this.phase = IDLE;
     this.isInterrupted = false;
+    this.outerRate = undefined;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
     this.info = { tick: 0, dt: 0.5, time: 0.5 };
+  }
+
+  get isIdle(): boolean {
+    return this.phase === IDLE;
+  }
+
+  get isStepping(): boolean {
+    return this.phase > DRAWING;
   }
 
   /** Starts again at tick 0. */
@@ -38,6 +51,19 @@ export class StepRunner {
     this.tick = 0;
     this.info.dt = accumulator.timeOf(1);
     this.budget.restart();
+  }
+
+  /** Starts the steps of a frame. */
+  enter(rate: ExactRate): void {
+    this.phase = betweenSteps;
+    this.outerRate = current.rate;
+    current.rate = rate;
+  }
+
+  /** Ends the steps of a frame, which is then drawn. */
+  leave(): void {
+    current.rate = this.outerRate;
+    this.phase = drawing;
   }
 
   /** Runs the steps that are due, as far as the policy allows. */
@@ -71,6 +97,12 @@ export class StepRunner {
     if (attached.any) attached.enterStep(info);
     const returned: unknown = this.callbacks.step(info);
     if (returned !== undefined) requireSynchronous("Loop: step", returned);
+    this.end(accumulator);
+  }
+
+  /** Ends a step, after its callback. */
+  end({ plan }: Accumulator): void {
+    const { attached, info } = this;
     if (attached.any) attached.step(info);
     this.phase = betweenSteps;
     this.tick++;

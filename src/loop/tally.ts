@@ -68,14 +68,16 @@ export class Tally {
     // Each missed refresh shows the previous picture again, which is an error of 1.
     const missed = refreshes - 1;
     const error = move - 1;
-    this.note(DROPPED, missed);
+    if (missed > 0) this.note(DROPPED, missed);
     this.note(JUDDER, missed + error * error);
     this.note(JUDDER + 1, refreshes);
     this.note(MOVE_ERROR, (move - refreshes) ** 2);
     this.note(MOVE_ERROR + 1, 1);
     if (isIrregular) this.note(IRREGULAR, 1);
-    this.worstNow = Math.max(this.worstNow, Math.abs(error), missed > 0 ? 1 : 0);
-    this.worstOfAll = Math.max(this.worstOfAll, this.worstNow);
+    const worst = missed > 0 ? Math.max(1, Math.abs(error)) : Math.abs(error);
+    if (worst <= this.worstNow) return;
+    this.worstNow = worst;
+    this.worstOfAll = Math.max(this.worstOfAll, worst);
   }
 
   /** The judder of the worst refresh. */

@@ -78,10 +78,13 @@ export class CallbackLine {
     this.still++;
     if (elapsed === 0) return;
     const frames = this.still;
+    const isSingle = frames === 1;
     this.frames = Math.min(this.frames + frames, WINDOW);
-    const weight = Math.min(1, frames / this.frames);
-    this.mean += weight * (elapsed / frames - this.mean);
-    this.unchanged += Math.min(1, frames / WINDOW) * ((frames - 1) / frames - this.unchanged);
+    const share = Math.min(1, frames / WINDOW);
+    const weight = this.frames === WINDOW ? share : Math.min(1, frames / this.frames);
+    // Most frames are single. Division is slow.
+    this.mean += weight * ((isSingle ? elapsed : elapsed / frames) - this.mean);
+    this.unchanged += share * ((isSingle ? 0 : (frames - 1) / frames) - this.unchanged);
     this.still = 0;
     const parts = grid ? elapsed / grid : 1;
     if (!grid) this.grid = elapsed;

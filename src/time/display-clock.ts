@@ -72,13 +72,16 @@ export class DisplayClock {
     const { lattice, callbacks, elapsed } = this;
     lattice.elapsed = callbacks.elapsed = elapsed;
     this.refreshes = 0;
-    this.guess();
-    if (elapsed > STALL) return lattice.skip();
+    if (elapsed > STALL) {
+      this.guess();
+      return lattice.skip();
+    }
     const wasCounting = callbacks.active;
     callbacks.take();
     if (callbacks.active) return this.passCallback();
     if (wasCounting) lattice.restart();
     if (elapsed > 0 || lattice.mayRepeat) this.passRefreshes();
+    else this.covered = 0;
   }
 
   /** Guesses `covered` from the frame's length alone. */
@@ -94,6 +97,8 @@ export class DisplayClock {
     lattice.take();
     const { locked, late, noise, refreshes, fit } = lattice;
     const { period } = fit;
+    // Before it knows the new period.
+    if (refreshes === 0) this.guess();
     this.period = period;
     this.locked = locked;
     this.refreshes = refreshes;
@@ -155,9 +160,12 @@ export class DisplayClock {
     const ratio = period / this.fastest;
     this.sinceFastest = refreshes === 1 && ratio < 1 + NEAR ? 0 : this.sinceFastest + this.elapsed;
     const isFastest = !this.fastest || ratio < 1 || this.sinceFastest > FASTEST_EXPIRES;
+    this.multiple = 1;
     if (isFastest && refreshes > 0 && this.lattice.isSettled) this.fastest = period;
-    const multiple = this.fastest ? Math.round(period / this.fastest) : 1;
-    this.multiple = multiple > 1 && Math.abs(period / this.fastest / multiple - 1) < NEAR ? multiple : 1;
+    else if (this.fastest && ratio >= 1.5) {
+      const multiple = Math.round(ratio);
+      if (Math.abs(ratio / multiple - 1) < NEAR) this.multiple = multiple;
+    }
   }
 
   /** Counts the refreshes of a frame so that their sum follows the time passed on, even if late timestamps hide some. */

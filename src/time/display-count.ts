@@ -53,16 +53,16 @@ export class DisplayCount {
     overstep.add(nanoseconds);
     const added = overstep.steps * units + overstep.rest - before;
     // Per refresh, so that a frame of several refreshes does not shift further than one of a single refresh.
-    const refresh = added / covered;
+    const refresh = covered === 1 ? added : added / covered;
     const max = refresh * UNSEEN;
     const ratio = added / (Math.max(1, refreshes) * units);
     const whole = Math.max(1, Math.round(ratio));
-    const part = Math.max(1, Math.round(1 / ratio));
-    const far = Math.abs((ratio * part) / whole - 1);
+    const part = ratio > 0.7 ? 1 : Math.round(1 / ratio);
+    const far = Math.abs((whole === 1 ? ratio * part : (ratio * part) / whole) - 1);
     // Without alignment, return to the strict clock: slowly, or at once if nothing has been shown yet.
     const isFree = !this.hasBegun && Math.abs(ratio / whole - 1) > UNKNOWN_DISPLAY;
     let shift = within(isFree ? units : refresh * UNSEEN_FREE, -lead);
-    const cell = units / part;
+    const cell = part === 1 ? units : units / part;
     const stride = Math.max(1, refreshes) * whole * cell;
     // One or two bad timestamps must not end the alignment.
     const isAligned =

@@ -81,12 +81,18 @@ export class LatticeEvidence {
     const random = isSingle
       ? Math.max((RANDOM_SPREAD * period) ** 2 + 2 * gridNoise * gridNoise, this.spread)
       : period * period;
-    const gain =
-      Math.log(random / lattice) / 2 -
-      misfit(error, lattice, Math.min(points, FREEDOM)) +
-      (isSingle ? misfit(beyond, random, FREEDOM) : -2);
-    this.spread += (beyond * beyond - this.spread) / Math.min(points, WINDOW);
-    this.amount += Math.max(frame.late ? -MAX_GAIN : -MAX_LOSS, Math.min(MAX_GAIN, gain));
+    // Most frames of a locked display: their gain is above -0.1, as log(1 + x) < x, and leaves a full reserve full.
+    const isSafe = isSingle && points >= FREEDOM && random > 100 * lattice && error * error < 4 * lattice;
+    if (!(isSafe && frame.locked && this.amount === RESERVE)) {
+      const gain =
+        Math.log(random / lattice) / 2 -
+        misfit(error, lattice, Math.min(points, FREEDOM)) +
+        (isSingle ? misfit(beyond, random, FREEDOM) : -2);
+      this.amount += Math.max(frame.late ? -MAX_GAIN : -MAX_LOSS, Math.min(MAX_GAIN, gain));
+    }
+    const change = beyond * beyond - this.spread;
+    // A constant divisor is faster.
+    this.spread += points < WINDOW ? change / points : change / WINDOW;
     this.squared += (error * error - this.squared) / DRIFT_WINDOW;
     this.product += (error * this.lastError - this.product) / DRIFT_WINDOW;
     this.lastError = error;

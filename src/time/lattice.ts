@@ -1,5 +1,6 @@
 import { LatticeEvidence, type WeighedFrame } from "./lattice-evidence.js";
 import { LineFit } from "./line-fit.js";
+import { RecentFrames } from "./recent-frames.js";
 
 /** Frames in the fit's memory, and frames over which its noise is averaged. */
 const MEMORY = 64;
@@ -33,8 +34,6 @@ const MAX_OFF = 3;
 const BIAS = 0.17;
 /** After this many milliseconds in which each frame took the same number of refreshes, that many become the period. */
 const SLOWER_DISPLAY = 10_000;
-/** Recent frames from which the usual frame length is found. */
-const RECENT = 5;
 
 /**
  * Finds a display's refreshes in the timestamps of its frames: a lattice of times, one period apart. It is locked while the
@@ -62,6 +61,9 @@ export class Lattice implements WeighedFrame {
   private age = 0;
   /** Mean by which frames differ from whole periods. */
   private bias: number;
+  /** The frame's length in periods, and how much of a period the noise leaves. */
+  private periods: number;
+  private room: number;
   /** Consecutive timestamps off the lattice. */
   private off = 0;
   /** Whether the last of them came after more than a period. */
@@ -73,19 +75,14 @@ export class Lattice implements WeighedFrame {
   private lastRefreshes = 0;
   /** Consecutive frames whose lengths are whole milliseconds. */
   private whole = 0;
-  /** The lengths of the last frames, how many there are, and the same sorted. */
-  private readonly recent = new Float64Array(RECENT);
-  private recentCount = 0;
-  private readonly sorted = new Float64Array(RECENT);
-  /** The usual length of the last frames: see `findUsual`. */
-  private usual: number;
+  private readonly recent = new RecentFrames();
 
   constructor() {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.patience = this.bias = this.repeated = this.usual = 0.5;
+    this.patience = this.bias = this.repeated = this.periods = this.room = 0.5;
     this.elapsed = this.noise = this.gridNoise = this.beyond = this.error = 0.5;
     this.elapsed = this.noise = this.gridNoise = this.beyond = this.error = 0;
-    this.bias = this.repeated = this.usual = 0;
+    this.bias = this.repeated = 0;
     this.patience = FIRST_PATIENCE;
   }
 
@@ -123,6 +120,8 @@ export class Lattice implements WeighedFrame {
     const { period } = fit;
     const since = fit.error + elapsed;
     this.error = since;
+    this.periods = elapsed / period;
+    this.room = 1 - (NOISE_RANGE * this.noise) / period;
     this.count();
     const { counted } = this;
     this.beyond = elapsed - counted * period;
@@ -169,8 +168,9 @@ export class Lattice implements WeighedFrame {
   restart(): void {
     if (this.locked)
       this.patience = this.age < LASTING ? Math.min(2 * this.patience, MAX_PATIENCE) : NEXT_PATIENCE;
-    this.findUsual();
-    this.fit.start(this.usual, LIKELY_NOISE * this.usual);
+    this.recent.findUsual();
+    const { usual } = this.recent;
+    this.fit.start(usual, LIKELY_NOISE * usual);
     this.measureNoise();
     this.evidence.clear();
     this.locked = this.late = false;
@@ -185,7 +185,10 @@ export class Lattice implements WeighedFrame {
 
   private measureNoise(): void {
     this.gridNoise = this.whole > 2 ? COARSE_NOISE : 0;
-    this.noise = Math.max(Math.sqrt(this.fit.variance), MIN_NOISE * this.fit.period, this.gridNoise);
+    const { variance, period } = this.fit;
+    const min = Math.max(MIN_NOISE * period, this.gridNoise);
+    // Most timestamps have less noise than that, which needs no root to see.
+    this.noise = variance < 0.99 * min * min ? min : Math.max(Math.sqrt(variance), min);
   }
 
   private get isNoisy(): boolean {
@@ -193,46 +196,28 @@ export class Lattice implements WeighedFrame {
   }
 
   private remember(): void {
-    const { recent, elapsed } = this;
-    for (let i = 1; i < RECENT; i++) recent[i - 1] = recent[i]!;
-    recent[RECENT - 1] = elapsed;
-    if (this.recentCount < RECENT) this.recentCount++;
+    const { elapsed, recent } = this;
+    recent.elapsed = elapsed;
+    recent.add();
     this.whole = Math.abs(elapsed - Math.round(elapsed)) < 0.01 ? this.whole + 1 : 0;
     this.measureNoise();
-  }
-
-  /** Finds the usual length of the last frames: their median, or the shortest if all others are multiples of it. */
-  private findUsual(): void {
-    const { sorted, recentCount } = this;
-    sorted.set(this.recent);
-    sorted.sort();
-    const first = RECENT - recentCount;
-    const shortest = sorted[first]!;
-    let isWhole = shortest > 6;
-    for (let i = first + 1; i < RECENT; i++) {
-      const periods = sorted[i]! / shortest;
-      isWhole &&= Math.abs(periods - Math.round(periods)) < 0.08;
-    }
-    this.usual =
-      isWhole && sorted[RECENT - 1]! > 1.5 * shortest ? shortest : sorted[first + (recentCount >> 1)]!;
   }
 
   /** Whether the usual length of frames is not the period. */
   private isOther(): boolean {
     const { period, points } = this.fit;
-    this.findUsual();
-    return !period || Math.abs(this.usual - period) > 0.25 * period + (points > 8 ? this.noise : 0);
+    this.recent.findUsual();
+    return !period || Math.abs(this.recent.usual - period) > 0.25 * period + (points > 8 ? this.noise : 0);
   }
 
   /** Counts the refreshes, at least one, in `error`: here, the time since the refresh of the last frame. */
   private count(): void {
-    const { error: since, elapsed } = this;
-    const { period } = this.fit;
+    const { error: since } = this;
     // Where timestamps may be late, only one that is nearly a whole period late means a dropped frame; with noise, one even later.
-    const slack = Math.min(this.late ? 0.1 : 0.45, 1 - (NOISE_RANGE * this.noise) / period);
+    const slack = Math.min(this.late ? 0.1 : 0.45, this.room);
     // The error of the timestamp before must not double the length of a frame.
-    const max = Math.floor(elapsed / period + 0.6);
-    this.counted = Math.max(1, Math.min(Math.floor(since / period + slack), max));
+    const max = Math.floor(this.periods + 0.6);
+    this.counted = max > 1 ? Math.max(1, Math.min(Math.floor(since / this.fit.period + slack), max)) : 1;
   }
 
   /**
@@ -249,10 +234,9 @@ export class Lattice implements WeighedFrame {
   }
 
   private measureBias(): void {
-    const { elapsed, noise } = this;
-    const { period } = this.fit;
-    const slack = Math.min(0.2, 1 - (NOISE_RANGE * noise) / period);
-    this.bias += (elapsed - Math.max(1, Math.floor(elapsed / period + slack)) * period - this.bias) / 8;
+    const slack = Math.min(0.2, this.room);
+    const whole = Math.max(1, Math.floor(this.periods + slack));
+    this.bias += (this.elapsed - whole * this.fit.period - this.bias) / 8;
   }
 
   /** Whether the last frames were longer or shorter than whole periods: the rate has changed, hidden by late timestamps. */

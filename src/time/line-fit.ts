@@ -16,10 +16,15 @@ export class LineFit {
   variance: number;
   /** Variance of the next timestamp around its prediction: that of its noise, plus that of the line itself. */
   predicted: number;
+  /** How much an error changes the period and the phase, and how much the line itself adds to the variance: see `weigh`. */
+  private periodGain: number;
+  private phaseGain: number;
+  private uncertainty: number;
 
   constructor(private readonly memory: number) {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
     this.period = this.error = this.variance = this.predicted = 0.5;
+    this.periodGain = this.phaseGain = this.uncertainty = 0.5;
     this.period = this.error = this.variance = this.predicted = 0;
   }
 
@@ -37,15 +42,29 @@ export class LineFit {
     const { predicted, variance, error } = this;
     const squared = predicted > 0 ? (error * error * variance) / predicted : error * error;
     this.variance += (squared - variance) / (Math.min(this.points, window) + 1);
-    const points = Math.min(++this.points, this.memory);
-    // Not `within`, which engines do not inline here.
-    const max = 4 * Math.sqrt(this.variance) + 0.02;
-    const clipped = points > 8 ? Math.max(-max, Math.min(max, error)) : error;
-    // The gains of a least-squares line, with the guessed period as one more point.
-    const gain = 6 / ((points + 1) * (points + 2));
+    // With a full memory, the weights stay the same.
+    if (++this.points <= this.memory) this.weigh();
+    // Most errors are too small to be clipped, which needs no root to see.
+    const isSmall = this.points <= 8 || error * error < 16 * this.variance;
+    const clipped = isSmall ? error : this.clip(error);
+    const change = this.periodGain * clipped;
     // The period stays positive, however far off a timestamp is.
-    this.period = Math.max(this.period / 2, this.period + (gain * clipped) / Math.max(1, refreshes));
-    this.error = error - ((2 * points + 1) / 3) * gain * clipped;
-    this.predicted = (1 + (4 * points + 2) / (points * (points - 1))) * this.variance;
+    this.period = Math.max(this.period / 2, this.period + (refreshes > 1 ? change / refreshes : change));
+    this.error = error - this.phaseGain * clipped;
+    this.predicted = this.uncertainty * this.variance;
+  }
+
+  private clip(error: number): number {
+    const max = 4 * Math.sqrt(this.variance) + 0.02;
+    return Math.max(-max, Math.min(max, error));
+  }
+
+  /** Sets the gains of a least-squares line, with the guessed period as one more point. */
+  private weigh(): void {
+    const { points } = this;
+    const gain = 6 / ((points + 1) * (points + 2));
+    this.periodGain = gain;
+    this.phaseGain = ((2 * points + 1) / 3) * gain;
+    this.uncertainty = 1 + (4 * points + 2) / (points * (points - 1));
   }
 }

@@ -61,6 +61,10 @@ export class Span {
 
   /** Sets the rest to a number of units, less the whole steps in it. */
   private carry(units: number): void {
+    if (units >= 0 && units < this.units) {
+      this.rest = units;
+      return;
+    }
     const whole = Math.floor(units / this.units);
     this.steps += whole;
     this.rest = units - whole * this.units;
