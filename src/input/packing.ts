@@ -61,7 +61,11 @@ export class Packing<I extends InputFields = InputFields> {
   }
 
   /** Writes a player's inputs into `words`, from index `offset` on. Inputs that are left out become 0. */
-  pack(values: Partial<InputValues<I>>, words = new Uint32Array(this.words), offset = 0): Uint32Array {
+  pack(
+    values: Partial<InputValues<I>>,
+    words: Uint32Array = new Uint32Array(this.words),
+    offset = 0,
+  ): Uint32Array {
     requireArguments("Packing.pack", arguments.length, 3);
     requireType("Packing.pack: values", values, "object", "{ jump: true }");
     if (!(words instanceof Uint32Array))

@@ -63,7 +63,6 @@ export class ReplayPlayer<
   P extends number = number,
 > implements Session<ReadonlyWorld<S>, Effect<E>> {
   readonly replay: Replay;
-  declare readonly effectType?: Effect<E>;
   readonly #session: LocalSession<S, I, E, X, P>;
   readonly #inputs: ReplayInputs;
   readonly #size: number | undefined;

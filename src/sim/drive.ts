@@ -10,7 +10,12 @@ import { Loop, type FrameInfo, type LoopOptions } from "../loop/index.js";
 import type { Session } from "./session.js";
 
 type ViewOfSession<T> = T extends { view(alpha: number): infer V } ? V : never;
-type EffectOfSession<T> = T extends { readonly effectType?: infer F } ? Exclude<F, undefined> : never;
+type EffectOfSession<T> = T extends {
+  on(event: "effect", listener: (effect: infer F) => void): () => void;
+}
+  ? // `on` is generic, so this infers the information of all events. Only effects have names.
+    Extract<F, { readonly name: string }>
+  : never;
 
 /** Options of `drive`: those of a loop, and the callbacks that draw. The rate is the simulation's. */
 export interface DriveOptions<V, F> extends Omit<
@@ -31,8 +36,11 @@ export interface DriveOptions<V, F> extends Omit<
 export interface Drive<T> {
   readonly session: T;
   readonly loop: Loop;
-  /** Drives another session of the same rate from now on, such as a replay or a new level. Does not dispose the old one. */
-  readonly use: (session: T) => void;
+  /**
+   * Drives another session of the same rate from now on, such as a replay or a new game. Does not dispose the old one. Returns
+   * this drive, typed for the new session.
+   */
+  readonly use: <U extends Session<ViewOfSession<T>, EffectOfSession<T>>>(session: U) => Drive<U>;
   /** Stops the loop and disposes the session. */
   readonly dispose: () => void;
 }
@@ -126,7 +134,7 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
   }
 
   // Arrow functions, so that callers may destructure a drive.
-  readonly use = (session: T): void => {
+  readonly use = <U extends Session<ViewOfSession<T>, EffectOfSession<T>>>(session: U): Drive<U> => {
     requireSession("Drive.use", session);
     const [old, rate] = [this.#session.simulation.rate, session.simulation.rate];
     if (old[0] !== rate[0] || old[1] !== rate[1])
@@ -137,8 +145,9 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
         "Call drive for it",
       );
     this.#stopListening();
-    this.#session = session;
+    this.#session = session as unknown as T;
     this.#listen();
+    return this as unknown as Drive<U>;
   };
 
   readonly dispose = (): void => {

@@ -45,7 +45,6 @@ export class LocalSession<
 > implements Session<ReadonlyWorld<S>, Effect<E>> {
   /* oxlint-enable typescript/no-explicit-any */
   readonly simulation: Simulation<S, I, E, X, P>;
-  declare readonly effectType?: Effect<E>;
   readonly #run: Run<S>;
   readonly #options: LocalOptions<I, P>;
   readonly #presenter: Presenter<S>;

@@ -48,8 +48,6 @@ export interface Session<W, F extends { readonly name: string; readonly tick: nu
   on<N extends keyof SessionEvents<F>>(event: N, listener: (info: SessionEvents<F>[N]) => void): () => void;
   /** Frees what the session holds. */
   dispose(): void;
-  /** Never set. It tells the compiler which effects the session delivers. */
-  readonly effectType?: F;
 }
 
 /** The events of every session. */

@@ -88,14 +88,16 @@ const OPTIONS = Object.keys({
 
 declare const TYPES: unique symbol;
 
-/** A declared simulation. It holds no state: sessions run it. */
+/* oxlint-disable typescript/no-explicit-any -- There is no other type that all simulations fit. */
+/** A declared simulation. It holds no state: sessions run it. `Simulation` alone is the type of any simulation. */
 export class Simulation<
-  S extends Fields = Fields,
-  I extends InputFields = InputFields,
-  E extends EffectFields = EffectFields,
-  X extends ExternalStates = ExternalStates,
-  P extends number = number,
+  S extends Fields = any,
+  I extends InputFields = any,
+  E extends EffectFields = any,
+  X extends ExternalStates = any,
+  P extends number = any,
 > {
+  /* oxlint-enable typescript/no-explicit-any */
   readonly name: string;
   readonly version: number;
   readonly rate: ExactRate;

@@ -20,7 +20,6 @@ interface Message {
 
 export class MirrorSession implements Session<View, TugEffect> {
   readonly simulation = tug;
-  declare readonly effectType?: TugEffect;
   readonly seed = 0;
   readonly pace = 1;
   readonly #run = new Run<(typeof tug)["layout"]["fields"]>(tug, Presenter.snapshots);

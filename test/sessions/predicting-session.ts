@@ -35,7 +35,6 @@ export interface PredictingOptions {
 
 export class PredictingSession implements Session<View, TugEffect> {
   readonly simulation = tug;
-  declare readonly effectType?: TugEffect;
   readonly seed = 0;
   readonly #options: PredictingOptions;
   readonly #run: Run<(typeof tug)["layout"]["fields"]>;

@@ -1,6 +1,7 @@
 // Checked by tsc alone: each line below a @ts-expect-error must be a type error.
 import RAPIER from "@dimforge/rapier2d-deterministic-compat";
 import { rapier, type RapierState } from "../../src/rapier/index.js";
+import { replayPlayer, type Replay } from "../../src/replay/index.js";
 import {
   axis,
   button,
@@ -16,7 +17,9 @@ import {
   type InputsOf,
   type LocalSession,
   type PlayerTuple,
+  type Session,
   type SessionOf,
+  type Simulation,
   type ViewOf,
   type WorldOf,
 } from "../../src/sim/index.js";
@@ -252,3 +255,21 @@ type Physical = SessionOf<typeof physical>;
 const running: Physical = localSession(physical);
 
 export { anySession, running };
+
+// `Simulation` alone is any simulation.
+const simulations: readonly Simulation[] = [solo, duel, party, physical];
+void simulations;
+
+// A session of one's own, with nothing but the contract.
+declare const own: Session<ViewOf<typeof solo>, EffectOf<typeof solo>>;
+const ownDrive = drive(own, {
+  render: (view) => void (view satisfies ViewOf<typeof solo>),
+  effect: (effect) => void (effect satisfies EffectOf<typeof solo>),
+});
+// A drive may change to any session that shows the same.
+declare const replay: Replay;
+ownDrive.use(replayPlayer(solo, replay)).session.takeOver(control);
+started.use(replayPlayer(solo, replay)).session.seek(3);
+started.use(own);
+// @ts-expect-error another simulation does not show what the drive draws
+started.use(localSession(duel));
