@@ -119,11 +119,11 @@ export interface HashComparison {
   readonly compared: number;
   /** The first state whose hashes differ. */
   readonly first: number | undefined;
-  /** The last compared state before it, whose hashes are equal. */
+  /** The last compared state before it. Its hashes are equal. */
   readonly after: number | undefined;
 }
 
-/** Compares the recorded hashes of states that have one in both files. */
+/** Compares the recorded hashes of all states for which both files have one. */
 export function compareHashes({ checkpoints: a }: Replay, { checkpoints: b }: Replay): HashComparison {
   let compared = 0;
   let after: number | undefined;

@@ -136,7 +136,7 @@ export class Lifecycle {
     if (this.link.running) this.restartDriver(link.driver!);
   }
 
-  /** Returns to tick 0, at a rate. */
+  /** Returns to tick 0 and sets the rate. */
   private restart(rate: ExactRate): void {
     const { frames, link } = this;
     this.clock.reset();

@@ -16,7 +16,7 @@ export const desktop = {
   maxSteps: 8,
 } as const satisfies Preset;
 
-/** A game in a page: 60 steps per second, which any machine can do, and a step budget that keeps the page responsive. */
+/** A game on a page: 60 steps per second, which any machine can do, and a step budget that keeps the page responsive. */
 export const web = {
   rate: 60,
   stepBudget: 0.008,

@@ -196,7 +196,7 @@ export class ReplayPlayer<
     this.#isStill = false;
   }
 
-  /** Plays forward again, from the present state. */
+  /** Plays forward again, from the current state. */
   endRewind(): void {
     this.#session.endRewind();
   }
@@ -228,7 +228,7 @@ export class ReplayPlayer<
     return isFar ? "rewound" : session.advance();
   }
 
-  /** Goes to a tick from the nearest known state at `by` or before it, or from the present state if that is nearer. */
+  /** Goes to a tick from the nearest known state at `by` or before it, or from the current state if that is nearer. */
   #go(tick: number, by: number, isBack: boolean): void {
     const session = this.#session;
     let mustLoad = isBack;
@@ -263,7 +263,7 @@ export class ReplayPlayer<
     return false;
   }
 
-  /** Whether the present state contradicts the checkpoint of its tick. */
+  /** Whether the current state contradicts the checkpoint of its tick. */
   #contradicts(tick: number): boolean {
     const { checkpoints } = this.replay;
     const index = checkpoints.indexOf(tick);

@@ -138,7 +138,7 @@ describe("a recording", () => {
 });
 
 describe("a recorder", () => {
-  test("that starts late begins with the present state", () => {
+  test("that starts late begins with the current state", () => {
     const session = duelSession();
     session.skip(77);
     const recorder = record(session);

@@ -58,7 +58,7 @@ const MAX_HASHES = 600;
 const HASH_BYTES = 8;
 const TICK_HASH_BYTES = 4;
 
-/** Records the confirmed ticks of a session, from its present state on. */
+/** Records the confirmed ticks of a session, from its current state on. */
 export class Recorder {
   readonly #session: Recordable;
   readonly #log: Entry[] = [];
@@ -148,7 +148,7 @@ export class Recorder {
       this.#flush();
     if (!isKeyframe) return;
     if (this.#every > 0 && !isCheckpoint) {
-      // Each keyframe has a checkpoint of its own tick: players compare the two.
+      // Each keyframe has a checkpoint of its own tick: replay players compare the two.
       this.#check(confirmed);
       this.#flush();
     }
@@ -293,7 +293,7 @@ function isInitial(session: Recordable): boolean {
   }
 }
 
-/** Records a session from its present state on: inputs, hashes and states. `readReplay` reads the file. */
+/** Records a session from its current state on: inputs, hashes and states. `readReplay` reads the file. */
 export function record(session: Recordable, options: RecordOptions = {}): Recorder {
   requireType("record: session", session, "object", "localSession(game)");
   for (const method of ["hash", "bytes", "on"] as const)

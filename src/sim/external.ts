@@ -1,17 +1,17 @@
 import { hashText, type Difference, type Hash } from "../state/index.js";
 
 /**
- * A part of the state that cannot lie in the buffer, such as a physics engine's world. After a `load`, everything must continue
- * exactly as it did after the `save`: `syncTest` checks that.
+ * Part of the state that cannot be stored in the buffer, such as a physics engine's world. After a `load`, it must behave
+ * exactly as it did after the `save`. `syncTest` checks that.
  */
 export interface ExternalState {
-  /** Returns all of it as bytes, which are not changed afterwards. */
+  /** Returns its complete state as bytes. Do not change them afterwards. */
   save(): Uint8Array;
-  /** Restores it. The world is loaded before, so the bytes need not hold what follows from the world. */
+  /** Restores a saved state. The world has already been loaded, so the bytes need not contain anything that can be derived from it. */
   load(bytes: Uint8Array): void;
-  /** Hashes everything that can make a difference later. */
+  /** Hashes everything that can affect later steps. */
   hash(): Hash;
-  /** Frees what it holds. */
+  /** Frees its resources. */
   dispose?(): void;
 }
 

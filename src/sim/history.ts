@@ -10,7 +10,7 @@ export interface HistoryOptions {
    * Seconds between two snapshots, rounded to whole ticks. A shorter time takes more memory; a longer one makes seeking
    * slower. Default 0.25.
    *
-   * A history of n snapshots that are k ticks apart takes the memory of n + 2 × k + 8 states, and of the inputs of all ticks.
+   * A history of n intervals of k ticks takes the memory of n + 2 × k + 8 states, and of the inputs of all ticks.
    */
   readonly every?: number | undefined;
 }

@@ -28,7 +28,7 @@ export class LateWrites {
     void Promise.resolve(promise).then(settled, settled);
   }
 
-  /** Keeps the present state as the one to restore. Call it after each step and each load. */
+  /** Keeps the current state as the one to restore. Call it after each step and each load. */
   keep(): void {
     if (this.#pending > 0) this.#bytes = bytesOf(this.#simulation, this.#run);
   }

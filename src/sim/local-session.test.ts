@@ -641,7 +641,7 @@ describe("history", () => {
     expect([session.tick, session.rewinding]).toEqual([9, true]);
   });
 
-  test("a view of a rewind that throws leaves the present state unchanged", () => {
+  test("a view of a rewind that throws leaves the current state unchanged", () => {
     const { session, fault } = makeFailing();
     for (let i = 0; i < 20; i++) session.advance();
     const end = textOf(session);

@@ -238,7 +238,7 @@ export class LocalSession<
     }
   }
 
-  /** Keeps the confirmed state while its listeners are called, as one of them makes the session leave it. */
+  /** Keeps the confirmed state for the remaining listeners. Call it before a listener makes the session leave that state. */
   #keepConfirmed(): void {
     if (this.#isConfirming) this.#leftState ??= { hash: this.hash(), bytes: this.bytes() };
   }
@@ -330,7 +330,7 @@ export class LocalSession<
     this.#rewind!.start(speed);
   }
 
-  /** Plays forward again, from the present state. */
+  /** Plays forward again, from the current state. */
   endRewind(): void {
     this.#requireUsable();
     if (!this.rewinding) return;

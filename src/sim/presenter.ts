@@ -60,7 +60,7 @@ export class Presenter<S extends Fields = Fields> {
   /** Takes an effect that a step emits: pass it to `run.step`. */
   readonly emit = (effect: AnyEffect): void => this.effects.add(effect);
 
-  /** Keeps the present state as the previous one. Call it before each step, resimulated ones included. */
+  /** Keeps the current state as the previous one. Call it before each step, resimulated ones included. */
   beforeStep(): void {
     this.#run.state.save(PREVIOUS);
     this.#isStalled = false;
@@ -76,7 +76,7 @@ export class Presenter<S extends Fields = Fields> {
     this.#isStalled = true;
   }
 
-  /** Shows the present state as it is, as no step led to it. */
+  /** Shows the current state as it is, as no step led to it. */
   restart(): void {
     this.#run.state.save(PREVIOUS);
     this.#isStalled = false;

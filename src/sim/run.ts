@@ -49,7 +49,7 @@ export class Run<S extends Fields = Fields> {
   /** The external states of each snapshot. */
   readonly #externalBytes: (Uint8Array[] | undefined)[] = [];
   readonly #guard: Guard | undefined;
-  /** The world that is passed to `init` and `step`: always the same object, as they may keep its parts. With a guard, it checks its use. */
+  /** The world that `init` and `step` receive. It never changes, as they may keep references to its parts. With a guard, it checks every access. */
   readonly #stepWorld: World<S>;
   /** The promise of a step that was rejected for returning it. The step continues, and can still write to the world. */
   stray: PromiseLike<unknown> | undefined;

@@ -28,7 +28,10 @@ export interface Session<W, F extends { readonly name: string; readonly tick: nu
   readonly seed: number | string;
   /** The number of the newest state, which the next step starts from. */
   readonly tick: number;
-  /** The newest tick whose state is certain: at most `tick`. Later states are predictions and may be corrected. */
+  /**
+   * The number of the newest state that is certain: at most `tick`. Later states are predictions and may be corrected. The
+   * `confirmed` event has the number of the step that led to a state, which is one less.
+   */
   readonly confirmed: number;
   /** The factor, near 1, by which the session wants to run faster or slower, to stay in step with others. */
   readonly pace: number;
@@ -56,7 +59,7 @@ export interface SessionEvents<F> {
   effect: F;
   /** A delivered effect that did not happen after all, as its tick was predicted wrongly. */
   withdrawn: F;
-  /** A tick became certain. Ticks are confirmed in order, each once, until the session seeks, rewinds or loads. */
+  /** A step became certain, and so did the state after it. Ticks are confirmed in order, each once, until the session seeks, rewinds or loads. */
   confirmed: ConfirmedTick;
   /** Another state was loaded, that of `tick`. It does not follow from the states before. */
   load: { readonly tick: number };
@@ -70,13 +73,14 @@ export const SESSION_EVENTS: readonly (keyof SessionEvents<unknown>)[] = [
   "load",
 ];
 
-/** A tick that is certain. The object is reused: copy what you keep. Listeners must not step the session. */
+/** A step that is certain. The object is reused: copy what you keep. Listeners must not step the session. */
 export interface ConfirmedTick {
+  /** The number of the step. It led to state `tick + 1`. */
   readonly tick: number;
-  /** The packed inputs of all players in this tick. */
+  /** The packed inputs of all players in this step. */
   readonly words: Uint32Array;
-  /** Hashes the state after this tick, that of `tick + 1`. */
+  /** Hashes the state after this step, state `tick + 1`. */
   hash(out?: [number, number]): Hash;
-  /** Returns the state after this tick, that of `tick + 1`, as bytes. */
+  /** Returns the state after this step, state `tick + 1`, as bytes. */
   bytes(): Uint8Array;
 }

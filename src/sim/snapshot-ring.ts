@@ -33,7 +33,7 @@ export class SnapshotRing {
     this.#newest = EMPTY;
   }
 
-  /** Saves the run's present state under its tick. */
+  /** Saves the run's current state under its tick. */
   save(): void {
     const { tick } = this.#run;
     const slot = this.#slotOf(tick);
@@ -57,7 +57,7 @@ export class SnapshotRing {
     this.#run.load(this.at(tick));
   }
 
-  /** Calls `read` while the run is in the state of a tick. Keeps the present state in the snapshot `spare` meanwhile. */
+  /** Calls `read` while the run is in the state of a tick. Keeps the current state in the snapshot `spare` meanwhile. */
   read<T>(tick: number, spare: number, read: () => T): T {
     if (tick === this.#run.tick) return read();
     this.#run.save(spare);

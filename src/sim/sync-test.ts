@@ -61,9 +61,9 @@ const MAX_BACK = 1000;
 const MAX_NON_FINITE = 20;
 
 /**
- * Tests whether a simulation is deterministic. In every tick it rolls back some ticks and resimulates them. Next to it run the
- * same game without rollbacks, and another game. If a step depends on anything but state and inputs, these differ, and the
- * result names the first tick and the fields. NaN and infinities in the state are reported too.
+ * Tests whether a simulation is deterministic. In every tick it rolls back some ticks and resimulates them. A second
+ * copy runs without rollbacks, and a third with another seed. If a step depends on anything but state and inputs, these differ,
+ * and the result names the first tick and the fields. NaN and infinities in the state are reported too.
  *
  * It cannot find caches that live as long as the module, such as one by tick: all runs of the process share them.
  */
@@ -98,9 +98,9 @@ class SyncTest<I extends InputFields, P extends number> {
   readonly #simulation: AnySimulation;
   /** The run that is rolled back. */
   readonly #run: Run;
-  /** The same game without rollbacks. */
+  /** The same run without rollbacks. */
   readonly #straight: Run;
-  /** Another game, with another seed and inputs that are a tick late. It disturbs what copies share. */
+  /** A copy with another seed and inputs that are a tick late. It disturbs anything that copies share. */
   #other: Run | undefined;
   readonly #back: number;
   readonly #inputs: InputLog;
@@ -162,7 +162,7 @@ class SyncTest<I extends InputFields, P extends number> {
     return differs;
   }
 
-  /** Runs the other game, which may fail, as inputs that fit one game need not fit another. */
+  /** Runs the other copy. It may throw, as inputs that are valid in one state may be invalid in another. */
   #disturb(act: () => void): void {
     try {
       act();
@@ -209,7 +209,7 @@ class SyncTest<I extends InputFields, P extends number> {
     return undefined;
   }
 
-  /** Reports NaN and infinities in the present state, except in fields that allow them. */
+  /** Reports NaN and infinities in the current state, except in fields that allow them. */
   #findNonFinite(): SyncResult | undefined {
     const { tick, state } = this.#run;
     const found = state.nonFinite(MAX_NON_FINITE);
@@ -224,7 +224,7 @@ class SyncTest<I extends InputFields, P extends number> {
     };
   }
 
-  /** Compares a run's state with the first one of that tick. */
+  /** Compares a run's state with the state of that tick when it was first simulated. */
   #compare(
     run: Run,
     tick: number,
@@ -241,7 +241,7 @@ class SyncTest<I extends InputFields, P extends number> {
     return { ok: false, tick, against, differences, message };
   }
 
-  /** Keeps the present state and its hashes. */
+  /** Keeps the current state and its hashes. */
   #keep(): void {
     const run = this.#run;
     const { tick } = run;

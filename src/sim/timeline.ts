@@ -63,7 +63,7 @@ export class Timeline {
     return this.#last;
   }
 
-  /** Forgets the past: the history begins with the present state. */
+  /** Forgets the past: the history begins with the current state. */
   restart(): void {
     const { tick } = this.#run;
     this.#start = this.#oldest = this.#newest = this.#last = tick;
@@ -71,7 +71,7 @@ export class Timeline {
     this.#keyframes.save();
   }
 
-  /** Keeps the present state if it is due as a keyframe. Call it before each step. */
+  /** Saves the current state if a keyframe is due. Call it before each step. */
   beforeStep(): void {
     const { tick } = this.#run;
     if ((tick - this.#start) % this.#every !== 0 || tick <= this.#newest) return;
@@ -92,7 +92,7 @@ export class Timeline {
 
   /**
    * Returns a ring that holds the state of a tick, and the next state if there is one. Resimulates them if needed, which
-   * overwrites the run's present state, unless a `spare` snapshot is given to keep it in meanwhile.
+   * overwrites the run's current state, unless a `spare` snapshot is given to keep it in meanwhile.
    */
   ringAt(tick: number, spare?: number): SnapshotRing {
     this.require("Timeline", tick);

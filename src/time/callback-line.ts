@@ -4,7 +4,7 @@ import { within } from "./within.js";
 /** Frames over which the mean length is taken, and frames in the fit's memory. */
 const WINDOW = 64;
 const MEMORY = 512;
-/** Callbacks are counted once more than this part of the timestamps did not change, and until it is less than the second. */
+/** Counting callbacks begins when more than the first fraction of timestamps repeat the one before, and ends at the second. */
 const UNCHANGED = 0.02;
 const CHANGED = 0.005;
 /** Changes that must fit the grid before it is trusted: the first one may be a stall. */

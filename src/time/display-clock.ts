@@ -47,7 +47,7 @@ export class DisplayClock {
   private maxAhead: number;
   /** Time since a frame took one refresh of the fastest period. */
   private sinceFastest: number;
-  /** Refreshes passed on but not yet counted in `covered`. */
+  /** The time passed on, in refreshes, minus the refreshes counted in `covered`. Carried to the next frame. */
   private uncovered: number;
 
   constructor() {

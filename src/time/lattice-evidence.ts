@@ -13,7 +13,7 @@ const MAX_LOSS = 6;
 /** Displays seldom change: while locked, each frame adds this much evidence, up to a bound. */
 const STAY = 0.5;
 const RESERVE = 14;
-/** Consecutive errors of a display whose rate drifts are correlated at least this much, once they are this large, in periods. */
+/** The rate drifts if consecutive errors have at least this correlation, and at least this size in periods. */
 const DRIFT = 0.8;
 const DRIFT_NOISE = 0.01;
 /** Errors that rounding to whole milliseconds explains. */
@@ -22,7 +22,7 @@ const COARSE_ERROR = 0.6;
 /** A frame, with everything that its evidence depends on. */
 export interface WeighedFrame {
   readonly fit: LineFit;
-  /** Refreshes that it took, and how much longer than these it was. */
+  /** The number of refreshes that the frame took, and its length minus theirs. */
   readonly counted: number;
   readonly beyond: number;
   /** How far its timestamp lies after its refresh. */

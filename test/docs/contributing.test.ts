@@ -57,7 +57,7 @@ test("every npm script that CONTRIBUTING.md names exists", () => {
 });
 
 describe("explains in five steps how to", () => {
-  test.each(["Add a field kind", "Add a session", "Add a chapter to the lab", "Add a math function"])(
+  test.each(["Add a field kind", "Add a session", "Add an experiment to the lab", "Add a math function"])(
     "%s",
     (title) => {
       const section = page.split(`\n## ${title}\n`)[1]!.split("\n## ")[0]!;

@@ -68,7 +68,9 @@ test("the ten most common functions take at most 6 KB", async () => {
 
 test("the latencies in docs/simulation.md match the bench results", () => {
   const page = readFileSync(new URL("../../docs/simulation.md", import.meta.url), "utf8");
-  const [, ahead, behind] = /photon in ([\d.]+) ms on average instead of ([\d.]+)/.exec(page)!;
+  const [, ahead, behind] = /visible after ([\d.]+) ms on average instead of ([\d.]+) ms/.exec(
+    page.replace(/\s+/g, " "),
+  )!;
   const { interpolate, speculate } = results.pacing.inputToPhotonMs;
   expect(Number(ahead)).toBeCloseTo(speculate["60 on 144"], 1);
   expect(Number(behind)).toBeCloseTo(interpolate["60 on 144"], 1);
