@@ -60,7 +60,7 @@ test("Math.random makes the lanes diverge, and the sync test reports tick, field
   expect(await verdictOf(page)).toMatch(/^✗ \d+ of \d+ differ, first at tick 30$/);
   expect(await figureOf(page, SYNC, "sync")).toBe("✗ found at tick 30");
   expect(await textOf(page, ".report")).toMatch(
-    /^syncTest: platformer is not deterministic: state 30 came out differently \(rollback\)\.\nplayer\.vx: [\d.]+ ≠ [\d.]+$/,
+    /^syncTest: platformer is not deterministic: state 30 differs \(rollback\)\.\nplayer\.vx: [\d.]+ ≠ [\d.]+$/,
   );
   expect(await textOf(page, ".planted")).toContain("Math.random()");
 });
@@ -81,7 +81,7 @@ test("the list plants a fault, puts it in the address, and removes it again", as
   await page.select(setting, "Variable dt");
   await expect.poll(async () => (await queryOf(page)).get("fault")).toBe("variable");
   await expect.poll(() => verdictOf(page)).toMatch(/first at tick 1$/);
-  expect(await textOf(page, ".report")).toContain("came out differently");
+  expect(await textOf(page, ".report")).toContain("is not deterministic");
   await page.select(setting, "None");
   await expect.poll(() => verdictOf(page)).toMatch(/^✓ all \d+ equal$/);
   expect(await textOf(page, ".report")).toMatch(/^ok: 600 ticks, hash /);
