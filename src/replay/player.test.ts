@@ -225,7 +225,7 @@ describe("a replay player", () => {
       errorWith("not-ready", "ReplayPlayer.rewind: cannot rewind after takeOver. Call seek(tick) first."),
     );
     expect(() => replayPlayer(game, replay, { guard: true as never })).toThrow(
-      errorWith("bad-value", "replayPlayer: guard.enter must be a function"),
+      errorWith("bad-value", "replayPlayer: guard must be a guard, got true"),
     );
     expect(() => playReplay(game, replay, { rewind: "no" as never })).toThrow(
       errorWith("bad-value", 'playReplay: rewind must be a boolean, got "no".'),

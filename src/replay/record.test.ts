@@ -42,6 +42,7 @@ describe("a recording", () => {
           const words = new Uint32Array(players * game.packing.words);
           const session = localSession(game, {
             inputs: {
+              allPlayers: true,
               sample(all, _at, { tick }) {
                 for (const [word, value, shift] of changes[tick]!)
                   if (words.length > 0) words[word % words.length]! ^= value << shift;
