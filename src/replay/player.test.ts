@@ -218,7 +218,10 @@ describe("a replay player", () => {
     expect(() => replayPlayer(duel({ players: 3 }), replay)).toThrow(/^replayPlayer: .*players/);
     expect(() => replayPlayer(game, {} as never)).toThrow("replayPlayer: replay must be a replay");
     expect(() => replayPlayer(game, replay, { rewind: false }).rewind()).toThrow(
-      errorWith("not-ready", "this session keeps no history"),
+      errorWith(
+        "not-ready",
+        "ReplayPlayer.rewind: this player cannot rewind. Create the player with { rewind: true }.",
+      ),
     );
     player.takeOver(undefined);
     expect(() => player.rewind()).toThrow(

@@ -1055,7 +1055,7 @@ describe("a simulation", () => {
     for (const [name, suggestion] of Object.entries({
       effects: 'Did you mean "effect"?',
       rendr: 'Did you mean "render"?',
-      rate: "Known: seed, guard",
+      volume: "Known: seed, guard",
     }))
       expect(() => play(shots, { [name]() {} } as never)).toThrow(
         errorWith("unknown-option", `play: unknown option "${name}". ${suggestion}`),
