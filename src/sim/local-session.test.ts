@@ -67,7 +67,7 @@ describe("a session", () => {
     expect(() => session.diff(bytes.subarray(1))).toThrow(
       errorWith(
         "corrupt-data",
-        'Session.diff: bytes 0 to 3 are not "TWSR". Pass the result of Session.bytes().',
+        'Session.diff: not a saved state: it begins with the bytes 57 53 52 01, not with "TWSR". Pass the result of session.bytes().',
       ),
     );
     expect(() => session.diff(bytes.subarray(0, -1))).toThrow(errorWith("corrupt-data", "Session.diff: "));
@@ -837,7 +837,10 @@ describe("the bytes of a session", () => {
     const before = textOf(session);
     const from = (options: object) => localSession(simulation({ ...shots.options, ...options })).bytes();
     expect(() => session.load(from({ name: "other" }))).toThrow(
-      errorWith("wrong-simulation", 'Session.load: the bytes belong to simulation "other", not "shots".'),
+      errorWith(
+        "wrong-simulation",
+        'Session.load: the bytes belong to simulation "other", not "shots". Load them into a session of that simulation.',
+      ),
     );
     expect(() => session.load(from({ version: 4 }))).toThrow(
       errorWith(
@@ -875,7 +878,10 @@ describe("the bytes of a session", () => {
       errorWith("unsupported", "Session.load: bytes 4 to 7 are version 2 of the format, not 1."),
     );
     expect(() => session.load(new Uint8Array(3))).toThrow(
-      errorWith("corrupt-data", "Session.load: the header needs 8 bytes, but there are 3."),
+      errorWith(
+        "corrupt-data",
+        "Session.load: the bytes are damaged: the header needs 8 bytes, but there are 3. Use the bytes exactly as session.bytes() returned them.",
+      ),
     );
     expect(() => session.load("text" as never)).toThrow(
       errorWith("bad-value", "Session.load: bytes must be a Uint8Array"),
