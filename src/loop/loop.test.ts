@@ -476,7 +476,7 @@ describe("calls from inside callbacks", () => {
         for (const more of [{}, { measureCosts: true, now: () => 0 }]) {
           const loop: Loop = new Loop({ rate: 60, ...more, [where]: () => call(loop) });
           expect(() => times(2, () => loop.advance(0.02))).toThrow(
-            /^Loop\.\w+: cannot be called from a callback \(tick \d\)\.$/,
+            /^Loop\.\w+: cannot be called from a callback \(tick \d\)\. Call it after the frame, for example with queueMicrotask\.$/,
           );
         }
   });
@@ -587,7 +587,8 @@ describe("calls from inside callbacks", () => {
     expect(loop.tick).toBe(30);
     expect(nested).toMatchObject({
       code: "reentrant",
-      message: "Driver.frame: cannot be called from a callback (tick 0).",
+      message:
+        "Driver.frame: cannot be called from a callback (tick 0). Call it after the frame, for example with queueMicrotask.",
     });
   });
 

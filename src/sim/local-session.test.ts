@@ -556,6 +556,7 @@ describe("history", () => {
     expect(() => session.seek(session.first - 1)).toThrow(
       /^Session.seek: tick must be a whole number from 13\d to 200, got 13\d. Try a longer history.$/,
     );
+    expect(() => session.seek(-1)).toThrow(errorWith("bad-value", "to 200, got -1. Try 200."));
     expect(() => session.seek(201)).toThrow(errorWith("bad-value", "Session.seek: tick"));
     expect(() => session.seek(150.5)).toThrow(errorWith("bad-value", "Session.seek: tick"));
     expect(() => session.seek(Symbol("tick") as never)).toThrow(errorWith("bad-value", "Session.seek: tick"));
@@ -1008,7 +1009,7 @@ describe("play", () => {
     const broken = { ...manualDriver(), start };
     for (const [options, message] of [
       [{ driver: broken }, "no display"],
-      [{ driver: {} }, "play: driver.start must be a function"],
+      [{ driver: {} }, "play: driver must be a driver, got {}. Try browserDriver()."],
       [{ maxSteps: -1 }, "play: maxSteps must be"],
       [{ seed: NaN }, "play: seed must be"],
       [{ kernels: "gpu" }, "play: kernels must be"],
