@@ -1344,3 +1344,18 @@ test("reading the clock for costs does not change timestampOf", () => {
   loop.advance(0.1);
   expect(loop.timestampOf(5)).toBeCloseTo(600, 9);
 });
+
+test.each([
+  ["raf", '"raf"'],
+  [true, "true"],
+  [null, "null"],
+  [() => {}, "a function"],
+  [{}, "{}"],
+])("rejects %j as a driver, and shows it", (driver, shown) => {
+  const message = `driver must be a driver, got ${shown}. Try browserDriver().`;
+  expect(() => new Loop({ rate: 60, driver: driver as never })).toThrow(`Loop: ${message}`);
+  const loop = new Loop({ rate: 60 });
+  expect(() => loop.configure({ driver: driver as never })).toThrow(`Loop.configure: ${message}`);
+  const half = { start() {}, stop() {} };
+  expect(() => new Loop({ rate: 60, driver: half as never })).toThrow("Loop: driver.now must be a function");
+});

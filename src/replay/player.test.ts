@@ -230,6 +230,15 @@ describe("a replay player", () => {
     expect(() => replayPlayer(game, replay, { guard: true as never })).toThrow(
       errorWith("bad-value", "replayPlayer: guard must be a guard, got true"),
     );
+    expect(() => playReplay(game, new Blob([]) as never)).toThrow(
+      errorWith(
+        "bad-value",
+        "playReplay: replay must be a replay or its bytes, got a Blob. Try await readReplay(blob) first.",
+      ),
+    );
+    expect(() => playReplay(game, Promise.resolve(replay) as never)).toThrow(
+      errorWith("bad-value", "got a Promise, did you forget `await`?"),
+    );
     expect(() => playReplay(game, replay, { rewind: "no" as never })).toThrow(
       errorWith("bad-value", 'playReplay: rewind must be a boolean, got "no".'),
     );

@@ -62,8 +62,9 @@ describe("drive rejects", () => {
 
   test("a headless session needs no view", () => {
     const driver = manualDriver();
-    const { dispose } = drive(custom({ view: undefined, present: "none" }), { driver });
+    const { loop, dispose } = drive(custom({ view: undefined, present: "none" }), { driver });
     driver.display(60, 0.1);
+    expect(loop.tick).toBe(6);
     dispose();
   });
 
