@@ -111,8 +111,12 @@ describe("drive rejects", () => {
     first.dispose();
     second.dispose();
     const own = custom({});
-    drive(own, { driver: manualDriver() }).dispose();
-    drive(own, { driver: manualDriver() }).dispose();
+    const before = drive(own, { driver: manualDriver() });
+    before.dispose();
+    const now = drive(own, { driver: manualDriver() });
+    before.dispose();
+    expect(() => drive(own, { driver: manualDriver() })).toThrow(errorWith("in-use"));
+    now.dispose();
   });
 
   test("a session is free after a drive that could not start", () => {

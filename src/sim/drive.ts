@@ -194,15 +194,17 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
         "Call drive for it",
       );
     this.#stopListening();
-    driven.delete(this.#session);
-    driven.add(session);
+    if (!this.#isDisposed) {
+      driven.delete(this.#session);
+      driven.add(session);
+    }
     this.#session = session;
     this.#listen();
   };
 
   readonly dispose = (): void => {
+    if (!this.#isDisposed) driven.delete(this.#session);
     this.#isDisposed = true;
-    driven.delete(this.#session);
     this.loop.stop();
     this.#session.dispose();
   };
