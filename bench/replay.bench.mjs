@@ -56,6 +56,7 @@ function fidgets(seed) {
   const dice = random(new Uint32Array(4)).seed(seed);
   const words = new Uint32Array(2);
   return {
+    allPlayers: true,
     sample(all) {
       for (let player = 0; player < 2; player++) {
         if (!dice.chance(0.1)) continue;

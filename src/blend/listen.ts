@@ -1,4 +1,4 @@
-import { badValue, requireNumber, requireOptions, requireType } from "../errors/index.js";
+import { badValue, requireNumber, requireOptions } from "../errors/index.js";
 import type { BlendFactor } from "./batch.js";
 import type { SmoothLoop, SmoothOptions } from "./types.js";
 
@@ -45,12 +45,18 @@ export function checkCall(
   options: unknown,
   more: readonly string[] = [],
 ): asserts options is SmoothOptions {
-  requireType(
-    `${call}: loop.on`,
-    (loop as SmoothLoop | null | undefined)?.on,
-    "function",
-    "new Loop({ rate: 60 })",
-  );
+  const { on, advance, view } = (loop ?? {}) as Partial<Record<"on" | "advance" | "view", unknown>>;
+  // A session has listeners too, but for other events.
+  const isSession = typeof advance === "function" && typeof view === "function";
+  if (typeof on !== "function" || isSession)
+    badValue(
+      `${call}: loop`,
+      "a Loop",
+      loop,
+      isSession
+        ? "drive(session).loop, or session.view(alpha), which is smooth already"
+        : "new Loop({ rate: 60 })",
+    );
   requireOptions(call, options, [...OPTIONS, ...more], "{ extrapolate: 1 }");
   const { extrapolate } = options as SmoothOptions;
   if (extrapolate !== undefined) requireNumber(`${call}: extrapolate`, extrapolate, 0, 1, 1);

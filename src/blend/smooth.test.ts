@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { errorWith } from "../../test/error-with.js";
 import { Loop, type LoopOptions } from "../index.js";
+import { localSession, simulation } from "../sim/index.js";
+import { f64, layout } from "../state/index.js";
 import { trackersOf } from "./trackers.js";
 import {
   angle,
@@ -590,4 +593,24 @@ describe("unknown options", () => {
       expect.objectContaining({ code: "unknown-option", call: "smooth" }),
     );
   });
+});
+
+test("rejects values that are not loops, sessions too", () => {
+  const game = simulation({ name: "s", version: 1, rate: 10, state: layout({ x: f64 }), step() {} });
+  const fields = { x: scalar };
+  for (const [loop, message] of [
+    [undefined, "must be a Loop, got undefined. Try new Loop({ rate: 60 })."],
+    ["loop", 'must be a Loop, got "loop". Try new Loop({ rate: 60 }).'],
+    [
+      localSession(game),
+      "must be a Loop, got a LocalSession. Try drive(session).loop, or session.view(alpha), which is smooth already.",
+    ],
+  ] as const) {
+    expect(() => smooth(loop as never, { x: 0 }, fields)).toThrow(
+      errorWith("bad-value", `smooth: loop ${message}`),
+    );
+    expect(() => smoothAll(loop as never, [{ x: 0 }], fields)).toThrow(
+      errorWith("bad-value", `smoothAll: loop ${message}`),
+    );
+  }
 });

@@ -14,7 +14,7 @@ import { escaped } from "./escape.js";
 import { CliError } from "./cli-error.js";
 
 /** The extension of recordings, for which folders are searched. */
-const EXTENSION = ".twr";
+export const EXTENSION = ".twr";
 
 /** Lists the given files, and all recordings in the given folders, sorted by name. Each file is listed once. */
 export function filesOf(paths: readonly string[]): string[] {

@@ -18,6 +18,10 @@ export async function loadSimulation(spec: ModuleSpec): Promise<Simulation> {
     exports = (await (isTypeScript(path) ? importTypeScript(path, shown) : importFile(path))) as Exports;
   } catch (error) {
     if (error instanceof CliError) throw error;
+    if ((error as NodeJS.ErrnoException | null)?.code === "ERR_UNKNOWN_FILE_EXTENSION")
+      throw new CliError(
+        `${shown} is not a module: give the .js, .mjs or .ts file that exports the simulation.`,
+      );
     const location = locationOf(error);
     // Node does not say where the syntax error is.
     const hint =

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Args } from "./args.js";
-import { kindOf, statOf } from "./files.js";
+import { EXTENSION, kindOf, statOf } from "./files.js";
 import { CliError, UsageError } from "./cli-error.js";
 
 /** A module of the command line: its path, the name of the export, and the path as it was given. */
@@ -21,6 +21,10 @@ function moduleOf(option: string, text: string, exportName: string | undefined):
   if (!stat) throw new CliError(`${option} ${text}: no such file: ${resolve(shown)}`);
   if (!stat.isFile())
     throw new CliError(`${option} ${text}: not a file, but ${kindOf(stat)}. Give the file of the module.`);
+  if (shown.endsWith(EXTENSION))
+    throw new UsageError(
+      `${option} ${text}: this is a recording, but ${option} wants the module that exports the simulation, such as game.js.`,
+    );
   if (at >= 0 && exportName !== undefined)
     throw new UsageError(`${option} ${text} already names an export: leave out --export ${exportName}.`);
   if (name === "") throw new UsageError(`${option} ${text}: the name after # is missing.`);

@@ -2,16 +2,7 @@ import { expect, test } from "vitest";
 import { misuse } from "../errors/index.js";
 import { guard } from "../sim/index.js";
 import { axis, button, fraction, int } from "../input/index.js";
-import {
-  bytesText,
-  errorText,
-  failureText,
-  fieldText,
-  restOf,
-  secondsText,
-  thrownText,
-  valueText,
-} from "./text.js";
+import { errorText, failureText, fieldText, restOf, secondsText, thrownText, valueText } from "./text.js";
 
 test("durations", () => {
   expect([0, 0.004, 1.5, 59.999, 60, 3725.25].map(secondsText)).toEqual([
@@ -45,11 +36,6 @@ test("values of an axis are short and distinct", () => {
     expect(new Set(texts).size).toBe(texts.length);
     expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(9);
   }
-});
-
-test("bytes as ASCII text, or in hexadecimal", () => {
-  const texts = ["TWRP", "\n\t{", "é", ""].map((text) => bytesText(new TextEncoder().encode(text)));
-  expect(texts).toEqual(['"TWRP"', '"\\n\\t{"', "the bytes c3 a9", '""']);
 });
 
 /** The error that a call throws. */

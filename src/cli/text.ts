@@ -1,4 +1,4 @@
-import { isTickwiseError } from "../errors/index.js";
+import { isTickwiseError, showBytes } from "../errors/index.js";
 import type { InputField } from "../input/index.js";
 import { escaped } from "./escape.js";
 import { bytesOf } from "./files.js";
@@ -24,7 +24,7 @@ export function readFile<T>(file: string, read: (bytes: Uint8Array) => T): T | s
     // Anything but a recording may be long, so read only its beginning.
     const first = bytesOf(file, 4);
     if (first.length === 0) return "the file is empty";
-    const begins = bytesText(first);
+    const begins = showBytes(first);
     if (begins !== BEGINNING) return `not a recording: it begins with ${begins}, not with ${BEGINNING}`;
     return read(bytesOf(file));
   } catch (error) {
@@ -32,15 +32,8 @@ export function readFile<T>(file: string, read: (bytes: Uint8Array) => T): T | s
   }
 }
 
-/** The first four bytes of every recording, as `bytesText` formats them. */
+/** The first four bytes of every recording, as `showBytes` formats them. */
 const BEGINNING = '"TWRP"';
-
-/** Formats bytes, as a text if they are ASCII. */
-export function bytesText(bytes: Uint8Array): string {
-  const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || [9, 10, 13].includes(byte));
-  if (isText) return JSON.stringify(String.fromCharCode(...bytes));
-  return `the bytes ${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ")}`;
-}
 
 /** The problem and the fix of an error, without the name of the library's call. */
 export function errorText(error: unknown): string {

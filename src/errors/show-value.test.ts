@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { shortened } from "./show-value.js";
+import { shortened, showBytes } from "./show-value.js";
 import { badValue } from "./tickwise-error.js";
 
 const messageOf = (value: unknown): string => {
@@ -67,4 +67,9 @@ describe("a long value in an error ends at a word boundary", () => {
       expect(`${kept.at(-1)}${words[kept.length]}`).not.toMatch(/^\w\w$/);
     }
   });
+});
+
+test("bytes as ASCII text, or in hexadecimal", () => {
+  const texts = ["TWRP", "\n\t{", "é", ""].map((text) => showBytes(new TextEncoder().encode(text)));
+  expect(texts).toEqual(['"TWRP"', '"\\n\\t{"', "the bytes c3 a9", '""']);
 });

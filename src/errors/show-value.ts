@@ -69,3 +69,10 @@ export function wholeWords(text: string, max: number): string {
   // A single long word is split, but not within a surrogate pair.
   return whole || start.replace(/[\ud800-\udbff]$/, "");
 }
+
+/** Shows bytes in the order of a file: as a text if they are ASCII, or else as hexadecimal digits. */
+export function showBytes(bytes: Uint8Array): string {
+  const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || [9, 10, 13].includes(byte));
+  if (isText) return JSON.stringify(String.fromCharCode(...bytes));
+  return `the bytes ${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ")}`;
+}

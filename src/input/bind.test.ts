@@ -166,8 +166,21 @@ describe("bindInputs", () => {
     [{ weapon: ["KeyA"] }, 'bindInputs: unknown button or axis "weapon". Known: left, jump, move, aim.'],
     [
       { jump: ["space"] },
-      'bindInputs: unknown control "space" for "jump" (devices: keyboard, gamepads). Try "KeyA" with keyboard(), or "pad a" with gamepads().',
+      'bindInputs: unknown control "space" for "jump" (devices: keyboard, gamepads). Did you mean "Space"?',
     ],
+    ...(
+      [
+        ["a", "KeyA"],
+        ["arrowleft", "ArrowLeft"],
+        ["LEFT", "ArrowLeft"],
+        ["7", "Digit7"],
+        ["pad leftx", "pad leftX"],
+        ["Pad A", "pad a"],
+      ] as const
+    ).map(([typed, meant]): [unknown, string] => [
+      { jump: [typed] },
+      `bindInputs: unknown control "${typed}" for "jump" (devices: keyboard, gamepads). Did you mean "${meant}"?`,
+    ]),
     [
       { jump: ["pointer left"] },
       'bindInputs: unknown control "pointer left" for "jump" (devices: keyboard, gamepads). Try "KeyA" with keyboard(), or "pad a" with gamepads().',

@@ -129,7 +129,7 @@ function linksOf(
           "unknown-name",
           "bindInputs",
           `unknown control ${JSON.stringify(control)} for ${JSON.stringify(input)} (devices: ${devices.map((device) => device.name).join(", ") || "none"})`,
-          'Try "KeyA" with keyboard(), or "pad a" with gamepads()',
+          fixFor(control, devices),
         );
       const link = { input, sign: isInverted ? -1 : 1, value: 0, isDown: false, releases: 0 };
       links.push(link);
@@ -138,6 +138,26 @@ function linksOf(
     if (slot.field.kind === "axis") axes.set(input, links);
   }
   return { axes, controls };
+}
+
+/** Suggests the control that was probably meant: "Space" for "space", "KeyA" for "a", "ArrowLeft" for "arrowleft" or "left". */
+function fixFor(control: string, devices: readonly InputDevice[]): string {
+  for (const prefix of ["", "Key", "Arrow", "Digit", "pad "])
+    for (const name of spellings(control)) {
+      const meant = prefix + name;
+      if (devices.some((device) => device.has(meant))) return `Did you mean ${JSON.stringify(meant)}?`;
+    }
+  return 'Try "KeyA" with keyboard(), or "pad a" with gamepads()';
+}
+
+/** Lists spellings of a name with at most two capital letters: the first one, and another. Devices do not list their controls. */
+function* spellings(name: string): Generator<string> {
+  const letters = name.toLowerCase().slice(0, 40);
+  for (const word of [letters.slice(0, 1).toUpperCase() + letters.slice(1), letters]) {
+    yield word;
+    for (let i = 1; i < word.length; i++)
+      yield word.slice(0, i) + word.slice(i, i + 1).toUpperCase() + word.slice(i + 1);
+  }
 }
 
 function sumOf(links: readonly Link[]): number {

@@ -36,8 +36,12 @@ export function axis(bits: number): InputField<number, "axis"> {
 export function int(min: number, max: number): InputField<number, "int"> {
   requireArguments("int", arguments.length, 2);
   if (!Number.isSafeInteger(min)) badValue("int: min", "a whole number", min, 0);
-  if (!(Number.isSafeInteger(max) && max > min && max - min < 2 ** 31))
-    badValue("int: max", `a whole number from ${min + 1} to ${min} + 2^31 - 1`, max, min + 7);
+  if (!(Number.isSafeInteger(max) && max > min)) {
+    const fix = Number.isSafeInteger(max) && max < min ? `int(${max}, ${min})` : `int(${min}, ${min + 7})`;
+    badValue("int: max", `a whole number greater than min, which is ${min}`, max, fix);
+  }
+  if (max - min >= 2 ** 31)
+    badValue("int: max", `less than min + 2^31, which is ${min + 2 ** 31}`, max, `int(${min}, ${min + 7})`);
   return new InputField("int", 32 - Math.clz32(max - min), min, max - min);
 }
 

@@ -107,7 +107,12 @@ describe("packing", () => {
     [() => axis(17), "axis: bits must be 2 to 16, got 17. Try 8."],
     [() => fraction(0), "fraction: bits must be a whole number, 1 or more, got 0. Try 8."],
     [() => fraction(17), "fraction: bits must be 1 to 16, got 17. Try 8."],
-    [() => int(3, 3), "int: max must be a whole number from 4 to 3 + 2^31 - 1, got 3. Try 10."],
+    [() => int(3, 3), "int: max must be a whole number greater than min, which is 3, got 3. Try int(3, 10)."],
+    [() => int(4, 1), "int: max must be a whole number greater than min, which is 4, got 1. Try int(1, 4)."],
+    [
+      () => int(1, 2 ** 31 + 1),
+      "int: max must be less than min + 2^31, which is 2147483649, got 2147483649. Try int(1, 8).",
+    ],
     [() => int(0.5, 3), "int: min must be a whole number, got 0.5. Try 0."],
     [
       () => new Packing({ held: button }),

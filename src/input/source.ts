@@ -29,4 +29,9 @@ export interface InputSource {
   readonly packing?: Packing | undefined;
   /** Set if it can serve only one player, such as a latch, where sampling consumes presses. */
   readonly onePlayer?: true | undefined;
+  /**
+   * Set if it writes the inputs of all players, such as a recording: then it is the only source of a session. `offset` is 0,
+   * and the words of the players follow each other.
+   */
+  readonly allPlayers?: true | undefined;
 }

@@ -63,8 +63,11 @@ function checkPresentation(
 
 function checkDriver(call: string, driver: Driver | undefined): void {
   if (driver === undefined) return;
-  for (const name of ["start", "stop", "now"] as const)
-    requireFunction(`${call}: driver.${name}`, driver?.[name], "browserDriver()");
+  const names = ["start", "stop", "now"] as const;
+  // For "raf", true or a driver that was not called, show the value itself.
+  if (!names.some((name) => typeof driver?.[name] === "function"))
+    badValue(`${call}: driver`, "a driver", driver, "browserDriver()");
+  for (const name of names) requireFunction(`${call}: driver.${name}`, driver[name], "browserDriver()");
 }
 
 /** Returns whether frames are paced for a display: as set, or else as the driver says. A display's rate needs it. */

@@ -217,7 +217,12 @@ export class Lifecycle {
   /** Throws inside a frame. */
   requireIdle(call: string): void {
     if (!this.frames.steps.isIdle)
-      misuse("reentrant", call, `cannot be called from a callback (tick ${this.frames.steps.tick})`);
+      misuse(
+        "reentrant",
+        call,
+        `cannot be called from a callback (tick ${this.frames.steps.tick})`,
+        "Call it after the frame, for example with queueMicrotask",
+      );
   }
 
   /** Runs a function, and stops the loop if it throws. */

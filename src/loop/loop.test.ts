@@ -476,7 +476,7 @@ describe("calls from inside callbacks", () => {
         for (const more of [{}, { measureCosts: true, now: () => 0 }]) {
           const loop: Loop = new Loop({ rate: 60, ...more, [where]: () => call(loop) });
           expect(() => times(2, () => loop.advance(0.02))).toThrow(
-            /^Loop\.\w+: cannot be called from a callback \(tick \d\)\.$/,
+            /^Loop\.\w+: cannot be called from a callback \(tick \d\)\. Call it after the frame, for example with queueMicrotask\.$/,
           );
         }
   });
@@ -587,7 +587,8 @@ describe("calls from inside callbacks", () => {
     expect(loop.tick).toBe(30);
     expect(nested).toMatchObject({
       code: "reentrant",
-      message: "Driver.frame: cannot be called from a callback (tick 0).",
+      message:
+        "Driver.frame: cannot be called from a callback (tick 0). Call it after the frame, for example with queueMicrotask.",
     });
   });
 
@@ -1342,4 +1343,19 @@ test("reading the clock for costs does not change timestampOf", () => {
   expect(loop.timestampOf(5)).toBe(600);
   loop.advance(0.1);
   expect(loop.timestampOf(5)).toBeCloseTo(600, 9);
+});
+
+test.each([
+  ["raf", '"raf"'],
+  [true, "true"],
+  [null, "null"],
+  [() => {}, "a function"],
+  [{}, "{}"],
+])("rejects %j as a driver, and shows it", (driver, shown) => {
+  const message = `driver must be a driver, got ${shown}. Try browserDriver().`;
+  expect(() => new Loop({ rate: 60, driver: driver as never })).toThrow(`Loop: ${message}`);
+  const loop = new Loop({ rate: 60 });
+  expect(() => loop.configure({ driver: driver as never })).toThrow(`Loop.configure: ${message}`);
+  const half = { start() {}, stop() {} };
+  expect(() => new Loop({ rate: 60, driver: half as never })).toThrow("Loop: driver.now must be a function");
 });

@@ -60,7 +60,7 @@ describe("readReplay accepts", () => {
       "readReplay: not a replay: only 4 bytes long. Use the file exactly as it was recorded.",
     );
     await expect(readReplayInfo(new Blob([new Uint8Array(99)]))).rejects.toThrow(
-      'readReplayInfo: not a replay: it begins with 0x00000000, not with 0x50525754 ("TWRP").',
+      'readReplayInfo: not a replay: it begins with the bytes 00 00 00 00, not with "TWRP".',
     );
   });
 

@@ -169,7 +169,15 @@ describe("an altered file", () => {
     };
     expect(errorOf(() => readReplay(changed(0, 0x50)))).toMatchObject({
       code: "corrupt-data",
-      problem: 'not a replay: it begins with 0x50525750, not with 0x50525754 ("TWRP")',
+      problem: 'not a replay: it begins with "PWRP", not with "TWRP"',
+    });
+    expect(errorOf(() => readReplay(localSession(duel()).bytes()))).toMatchObject({
+      code: "corrupt-data",
+      message: "readReplay: this is a saved state, not a replay. Use session.load(bytes).",
+    });
+    expect(errorOf(() => localSession(duel()).load(file))).toMatchObject({
+      code: "corrupt-data",
+      message: "Session.load: this is a replay, not a saved state. Use readReplay(bytes).",
     });
     expect(errorOf(() => readReplay(changed(4, 2)))).toMatchObject({
       code: "unsupported",

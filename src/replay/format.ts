@@ -2,6 +2,8 @@
 
 /** "TWRP" in the first four bytes. */
 export const MAGIC = 0x50525754;
+/** "TWSR", the first four bytes of a session's state. */
+export const SAVED_STATE = 0x52535754;
 /** Increases when older readers can no longer read new files. New types of chunks alone do not require that. */
 export const VERSION = 1;
 /** Bytes before the first chunk, and bytes before the body of each chunk. */

@@ -4,10 +4,10 @@ import { Packing } from "../input/packing.js";
 import { PROFILE } from "../math/index.js";
 import { isLayoutFields } from "../state/describe-layout.js";
 import type { LayoutFields } from "../state/index.js";
-import { badValue, misuse, problemOf } from "../errors/index.js";
+import { badValue, isTickwiseError, misuse, problemOf, showBytes } from "../errors/index.js";
 import { exactRate, type ExactRate } from "../time/index.js";
 import { chunkAt, chunkOf, isFault } from "./chunk.js";
-import { FILE_HEAD, FIX, MAGIC, MAX_HEAD, VERSION } from "./format.js";
+import { FILE_HEAD, FIX, MAGIC, MAX_HEAD, SAVED_STATE, VERSION } from "./format.js";
 
 /** Your own data about a recording, as JSON: the names of players, the build, the date. Stored as is; Tickwise never reads it. */
 export type ReplayMeta = { readonly [name: string]: unknown };
@@ -47,13 +47,25 @@ export function fieldsOf({ slots }: Packing): (string | number)[][] {
 function metaOf(meta: ReplayMeta): ReplayMeta {
   let read: unknown;
   try {
-    read = JSON.parse(JSON.stringify(meta) ?? "null");
-  } catch {
+    read = JSON.parse(JSON.stringify(meta, requireJson) ?? "null");
+  } catch (error) {
+    if (isTickwiseError(error)) throw error;
     badValue("record: meta", "serializable as JSON", meta, "{ build: 17 }");
   }
   return isObject(read)
     ? read
     : badValue("record: meta", "an object that stays one as JSON", meta, "{ build: 17 }");
+}
+
+/** Passes values on to `JSON.stringify`, and throws for those that it would drop, or turn into null. */
+function requireJson(this: unknown, name: string, value: unknown): unknown {
+  if (
+    typeof value === "function" ||
+    typeof value === "symbol" ||
+    (typeof value === "number" && !Number.isFinite(value))
+  )
+    badValue(`record: meta.${name}`, "a JSON value", value, "a number or a text");
+  return value;
 }
 
 /** Encodes the magic, the version and the first chunk. */
@@ -80,7 +92,10 @@ export function readHead(call: string, bytes: Uint8Array): { info: ReplayInfo; e
   if (bytes.length < FILE_HEAD) fail(`not a replay: only ${bytes.length} bytes long`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [magic, version] = [view.getUint32(0, true), view.getUint32(4, true)];
-  if (magic !== MAGIC) fail(`not a replay: it begins with ${hex(magic)}, not with ${hex(MAGIC)} ("TWRP")`);
+  if (magic === SAVED_STATE)
+    misuse("corrupt-data", call, "this is a saved state, not a replay", "Use session.load(bytes)");
+  if (magic !== MAGIC)
+    fail(`not a replay: it begins with ${showBytes(bytes.subarray(0, 4))}, not with "TWRP"`);
   if (version < 1) fail(`byte 4: invalid format version ${version}`);
   if (version > VERSION)
     misuse(
@@ -167,4 +182,3 @@ function packingOf(inputs: readonly (readonly unknown[])[]): Packing {
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isObject = (value: unknown): value is ReplayMeta =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const hex = (word: number) => `0x${word.toString(16).padStart(8, "0")}`;

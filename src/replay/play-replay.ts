@@ -1,9 +1,9 @@
-import { onBehalfOf, requireOptions } from "../errors/index.js";
+import { badValue, onBehalfOf, requireOptions } from "../errors/index.js";
 import type { InputFields } from "../input/index.js";
 import type { Drive, DriveOptions, Effect, EffectFields, ExternalStates, Simulation } from "../sim/index.js";
-import { DRIVE_OPTIONS, driveOwn } from "../sim/drive.js";
+import { DRIVE_OPTIONS, driveOwn, rejectMisplaced } from "../sim/drive.js";
 import type { Fields, ReadonlyWorld } from "../state/index.js";
-import type { ReplayBytes } from "./bytes.js";
+import { isBlob, type ReplayBytes } from "./bytes.js";
 import { PLAYER_OPTIONS, replayPlayer, type PlayerOptions, type ReplayPlayer } from "./player.js";
 import { readReplay, Replay } from "./replay.js";
 
@@ -25,7 +25,10 @@ export function playReplay<
   replay: Replay | ReplayBytes,
   options: PlayReplayOptions<S, E> = {},
 ): Drive<ReplayPlayer<S, I, E, X, P>> {
+  rejectMisplaced("playReplay", options);
   requireOptions("playReplay", options, OPTIONS, "{ render(view) {} }");
+  if (isBlob(replay))
+    badValue("playReplay: replay", "a replay or its bytes", replay, "await readReplay(blob) first");
   const { guard, kernels, rewind, diverged, ...settings } = options;
   const player = onBehalfOf("playReplay", ["readReplay", "replayPlayer"], () =>
     replayPlayer(simulation, replay instanceof Replay ? replay : readReplay(replay), {

@@ -218,14 +218,26 @@ describe("a replay player", () => {
     expect(() => replayPlayer(duel({ players: 3 }), replay)).toThrow(/^replayPlayer: .*players/);
     expect(() => replayPlayer(game, {} as never)).toThrow("replayPlayer: replay must be a replay");
     expect(() => replayPlayer(game, replay, { rewind: false }).rewind()).toThrow(
-      errorWith("not-ready", "this session keeps no history"),
+      errorWith(
+        "not-ready",
+        "ReplayPlayer.rewind: this player cannot rewind. Create the player with { rewind: true }.",
+      ),
     );
     player.takeOver(undefined);
     expect(() => player.rewind()).toThrow(
       errorWith("not-ready", "ReplayPlayer.rewind: cannot rewind after takeOver. Call seek(tick) first."),
     );
     expect(() => replayPlayer(game, replay, { guard: true as never })).toThrow(
-      errorWith("bad-value", "replayPlayer: guard.enter must be a function"),
+      errorWith("bad-value", "replayPlayer: guard must be a guard, got true"),
+    );
+    expect(() => playReplay(game, new Blob([]) as never)).toThrow(
+      errorWith(
+        "bad-value",
+        "playReplay: replay must be a replay or its bytes, got a Blob. Try await readReplay(blob) first.",
+      ),
+    );
+    expect(() => playReplay(game, Promise.resolve(replay) as never)).toThrow(
+      errorWith("bad-value", "got a Promise, did you forget `await`?"),
     );
     expect(() => playReplay(game, replay, { rewind: "no" as never })).toThrow(
       errorWith("bad-value", 'playReplay: rewind must be a boolean, got "no".'),

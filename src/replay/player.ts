@@ -67,6 +67,7 @@ export class ReplayPlayer<
   readonly #inputs: ReplayInputs;
   readonly #size: number | undefined;
   readonly #seekPoints: SeekPoints;
+  readonly #canRewind: boolean;
   readonly #diverged: ((divergence: Divergence) => void) | undefined;
   /** A keyframe could not be loaded, or contradicts its checkpoint, so the file's keyframes are ignored. */
   #isForged = false;
@@ -92,6 +93,7 @@ export class ReplayPlayer<
     this.#inputs = made.inputs;
     this.#size = made.size;
     this.#diverged = diverged;
+    this.#canRewind = rewind;
     const { keyframes, rate } = replay.info;
     this.#seekPoints = new SeekPoints(keyframes || Math.max(1, Math.round((SECONDS * rate[0]) / rate[1])));
     this.#seekPoints.add(replay.first, this.#session.bytes());
@@ -191,6 +193,13 @@ export class ReplayPlayer<
   rewind(speed = 1): void {
     if (this.#isLive)
       misuse("not-ready", "ReplayPlayer.rewind", "cannot rewind after takeOver", "Call seek(tick) first");
+    if (!this.#canRewind)
+      misuse(
+        "not-ready",
+        "ReplayPlayer.rewind",
+        "this player cannot rewind",
+        "Create the player with { rewind: true }",
+      );
     this.#session.rewind(speed);
     this.#speed = speed;
     this.#isStill = false;

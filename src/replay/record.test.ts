@@ -42,6 +42,7 @@ describe("a recording", () => {
           const words = new Uint32Array(players * game.packing.words);
           const session = localSession(game, {
             inputs: {
+              allPlayers: true,
               sample(all, _at, { tick }) {
                 for (const [word, value, shift] of changes[tick]!)
                   if (words.length > 0) words[word % words.length]! ^= value << shift;
@@ -385,8 +386,24 @@ describe("a recorder", () => {
   });
 
   test.each([
-    [() => record(undefined as never), "bad-value", "record: session must be an object, got undefined"],
-    [() => record({} as never), "bad-value", "record: session.hash must be a function"],
+    [() => record(undefined as never), "bad-value", "record: session must be a session, got undefined"],
+    [() => record({} as never), "bad-value", "record: session must be a session, got {}"],
+    [
+      () => record(duel() as never),
+      "bad-value",
+      "record: session must be a session, got a Simulation. Try localSession(game).",
+    ],
+    [() => record({ on() {} } as never), "bad-value", "record: session.hash must be a function"],
+    [
+      () => record(duelSession(), { meta: { save() {} } }),
+      "bad-value",
+      "record: meta.save must be a JSON value, got a function",
+    ],
+    [
+      () => record(duelSession(), { meta: { score: NaN } }),
+      "bad-value",
+      "record: meta.score must be a JSON value, got NaN",
+    ],
     [
       () => record(duelSession(), { meta: { text: "x".repeat(70_000) } }),
       "bad-value",
@@ -407,5 +424,69 @@ describe("a recorder", () => {
     ],
   ] as const)("rejects %o", (call, code, message) => {
     expect(call).toThrow(errorWith(code, message));
+  });
+});
+
+describe("a session that breaks its contract is rejected by name", () => {
+  /** A session of our own that only emits what the test says. */
+  function custom(parts: object = {}) {
+    const listeners: ((confirmed: object) => void)[] = [];
+    const session = {
+      simulation: duel(),
+      seed: 0,
+      tick: 0,
+      confirmed: 0,
+      hash: () => [1, 2],
+      bytes: () => new Uint8Array(8),
+      on(event: string, listener: (confirmed: object) => void) {
+        if (event === "confirmed") listeners.push(listener);
+        return () => {};
+      },
+      ...parts,
+    };
+    const width = session.simulation.players * session.simulation.packing.words;
+    const confirm = (tick: unknown, words: unknown = new Uint32Array(width)) =>
+      listeners.forEach((listener) => listener({ tick, words, hash: session.hash, bytes: session.bytes }));
+    return { session: session as never, confirm, width };
+  }
+
+  test("by the words of a tick", () => {
+    const { session, confirm, width } = custom();
+    record(session);
+    expect(() => confirm(0, [0, 0])).toThrow(
+      errorWith(
+        "bad-value",
+        `record: the words of the session's confirmed event must be a Uint32Array of length ${width}, got [0,0]`,
+      ),
+    );
+    expect(() => confirm(0, new Uint32Array(width + 1))).toThrow(
+      errorWith("bad-value", `their length must be ${width}, got ${width + 1}`),
+    );
+  });
+
+  test("by ticks that skip", () => {
+    const { session, confirm } = custom();
+    record(session);
+    confirm(0);
+    expect(() => confirm(2)).toThrow(
+      errorWith("not-ready", "record: the session confirmed tick 2 after tick 0, so the inputs between"),
+    );
+    expect(() => confirm(1.5)).toThrow(errorWith("bad-value", "record: the tick of the session's confirmed"));
+    confirm(1);
+  });
+
+  test("by states without bytes", () => {
+    const empty = new Uint8Array();
+    expect(() => record(custom({ bytes: () => empty }).session)).toThrow(
+      errorWith("bad-value", "record: the length of session.bytes() must be 1 or more, got 0"),
+    );
+    expect(() => record(custom({ bytes: () => "state" }).session)).toThrow(
+      errorWith("bad-value", 'record: the result of session.bytes must be a Uint8Array, got "state"'),
+    );
+    const { session, confirm } = custom();
+    const recorder = record(session, { keyframes: 0.1 });
+    Object.assign(session, { bytes: () => empty, tick: 1, confirmed: 1 });
+    confirm(0);
+    expect(() => recorder.bytes()).toThrow(errorWith("bad-value", "record: the length of session.bytes()"));
   });
 });

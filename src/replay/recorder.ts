@@ -4,10 +4,13 @@ import type { Layout } from "../state/index.js";
 import {
   badValue,
   isPromise,
+  isTickwiseError,
+  misuse,
   requireFunction,
   requireNumber,
   requireOptions,
   requireType,
+  requireWhole,
 } from "../errors/index.js";
 import { chunkOf, joined } from "./chunk.js";
 import { headOf, type ReplayMeta } from "./head.js";
@@ -63,6 +66,10 @@ export class Recorder {
   readonly #session: Recordable;
   readonly #log: Entry[] = [];
   readonly #inputs: InputWriter;
+  /** Words of the inputs of all players. */
+  readonly #width: number;
+  /** The session can go to any tick. Others confirm every tick, until they load. */
+  readonly #canSeek: boolean;
   /** Ticks between two checkpoints, and between two keyframes; 0 for none. */
   readonly #every: number;
   readonly #keyframes: number;
@@ -99,7 +106,9 @@ export class Recorder {
     this.#every = everyTick ? 1 : ticksOf(checkpoints);
     this.#keyframes = ticksOf(keyframes);
     this.#hashBytes = everyTick ? TICK_HASH_BYTES : HASH_BYTES;
-    this.#inputs = new InputWriter(players * packing.words);
+    this.#width = players * packing.words;
+    this.#canSeek = typeof (session as { readonly seek?: unknown }).seek === "function";
+    this.#inputs = new InputWriter(this.#width);
     this.#hashes = new Uint8Array(MAX_HASHES * this.#hashBytes);
     this.#hashView = new DataView(this.#hashes.buffer);
     const { name, version, fingerprint } = simulation;
@@ -129,9 +138,12 @@ export class Recorder {
 
   #onConfirmed(confirmed: ConfirmedTick): void {
     const { tick, words } = confirmed;
-    if (this.#isWaiting) return this.#restart(tick + 1, confirmed.bytes());
+    if (!(words instanceof Uint32Array && words.length === this.#width)) this.#rejectWords(words);
+    if (this.#isWaiting) return this.#restartAfter(confirmed);
     if (tick !== this.#last) {
-      if (tick < this.#first || tick > this.#last) return this.#restart(tick + 1, confirmed.bytes());
+      requireWhole("record: the tick of the session's confirmed event", tick, 0, this.#last);
+      if (tick > this.#last && !this.#canSeek) this.#rejectGap(tick);
+      if (tick < this.#first || tick > this.#last) return this.#restartAfter(confirmed);
       this.#goBack(tick);
     }
     this.#inputs.add(words);
@@ -152,7 +164,28 @@ export class Recorder {
       this.#check(confirmed);
       this.#flush();
     }
-    this.#push(keyframeChunk("KEYF", last, confirmed.bytes()), last, last);
+    this.#push(keyframeChunk("KEYF", last, stateOf(confirmed)), last, last);
+  }
+
+  #rejectWords(words: unknown): never {
+    const part = "record: the words of the session's confirmed event";
+    const fix = "the packed inputs of all players";
+    if (words instanceof Uint32Array) badValue(`${part}, their length`, `${this.#width}`, words.length, fix);
+    return badValue(part, `a Uint32Array of length ${this.#width}`, words, fix);
+  }
+
+  #rejectGap(tick: number): never {
+    return misuse(
+      "not-ready",
+      "record",
+      `the session confirmed tick ${tick} after tick ${this.#last - 1}, so the inputs between them are missing`,
+      "Emit confirmed once for every tick, in order, or load when the session jumps",
+    );
+  }
+
+  /** Begins again with the state after a confirmed tick. */
+  #restartAfter(confirmed: ConfirmedTick): void {
+    this.#restart(confirmed.tick + 1, stateOf(confirmed));
   }
 
   #check(confirmed: ConfirmedTick): void {
@@ -200,7 +233,7 @@ export class Recorder {
   #restartFromSession(): void {
     const { tick, confirmed } = this.#session;
     this.#isWaiting = confirmed < tick;
-    if (!this.#isWaiting) this.#restart(tick, this.#session.bytes());
+    if (!this.#isWaiting) this.#restart(tick, stateOf(this.#session));
   }
 
   #restart(tick: number, state: Uint8Array): void {
@@ -244,8 +277,8 @@ export class Recorder {
 
   /** Stops recording. */
   stop(): void {
-    this.#tail ??= this.#ending();
     for (const off of this.#off) off();
+    this.#tail ??= this.#ending();
   }
 
   #whole(): Entry[] {
@@ -261,7 +294,7 @@ export class Recorder {
     try {
       if (this.#session.tick === end && this.#session.confirmed === end && end > this.#first) {
         // Bytes first: a session that failed throws here, but may still return a hash.
-        const bytes = this.#session.bytes();
+        const bytes = stateOf(this.#session);
         const [a, b] = this.#session.hash();
         // A keyframe of this tick was recorded with its checkpoint.
         const isKeyframe = this.#keyframes > 0 && end % this.#keyframes === 0;
@@ -274,12 +307,23 @@ export class Recorder {
         }
         if (this.#keyframes > 0 && !isKeyframe) chunks.push(keyframeChunk("KEYF", end, bytes));
       }
-    } catch {
+    } catch (error) {
+      if (isTickwiseError(error) && error.code === "bad-value") throw error;
       // The session is disposed, failed or in a step. The recording is complete without its last state.
     }
     chunks.push(chunkOf("DONE", varints(end)));
     return chunks;
   }
+}
+
+/** Returns the bytes of a state. Throws for a session that has none: the file could not be played. */
+function stateOf(source: { bytes(): Uint8Array }): Uint8Array {
+  const bytes = source.bytes();
+  const fix = "the whole state as bytes";
+  if (!(bytes instanceof Uint8Array))
+    badValue("record: the result of session.bytes", "a Uint8Array", bytes, fix);
+  if (bytes.length === 0) badValue("record: the length of session.bytes()", "1 or more", 0, fix);
+  return bytes;
 }
 
 /** Whether the session is in the state that the simulation creates from the seed. */
@@ -295,13 +339,12 @@ function isInitial(session: Recordable): boolean {
 
 /** Records a session from its current state on: inputs, hashes and states. `readReplay` reads the file. */
 export function record(session: Recordable, options: RecordOptions = {}): Recorder {
-  requireType("record: session", session, "object", "localSession(game)");
-  for (const method of ["hash", "bytes", "on"] as const)
-    requireFunction(
-      `record: session.${method}`,
-      session[method],
-      "session" in session ? "play(game).session" : "localSession(game)",
-    );
+  const isObject = typeof session === "object" && session !== null;
+  const fix = isObject && "session" in session ? "play(game).session" : "localSession(game)";
+  if (!isObject || typeof session.on !== "function") badValue("record: session", "a session", session, fix);
+  for (const method of ["hash", "bytes"] as const)
+    requireFunction(`record: session.${method}`, session[method], fix);
+  requireType("record: session.simulation", session.simulation, "object", fix);
   requireOptions("record", options, OPTIONS);
   return new Recorder(session, options);
 }

@@ -17,6 +17,7 @@ import type { Replay } from "./replay.js";
 
 /** Supplies the recorded inputs of all players. After the last tick, everybody goes on as in that tick. */
 export class ReplayInputs implements InputSource {
+  readonly allPlayers = true;
   readonly #cursor: InputCursor;
   readonly #replay: Replay;
   #words: Uint32Array | undefined;
@@ -26,7 +27,6 @@ export class ReplayInputs implements InputSource {
     this.#cursor = replay.inputs();
   }
 
-  // As the source of the first player, it writes the words of all of them.
   sample(words: Uint32Array, _at: number, { tick }: InputRequest): void {
     this.#words = words;
     const { first, last } = this.#replay;

@@ -1,6 +1,6 @@
 // The bytes of a session: "TWSR", the format version, then sections, each after its length: a title in JSON, the state, and the
 // external states in order of declaration.
-import { badValue, misuse, onBehalfOf } from "../errors/index.js";
+import { badValue, misuse, onBehalfOf, showBytes } from "../errors/index.js";
 import { PROFILE } from "../math/index.js";
 import { fieldsOfLayout, isLayoutFields, layoutChanges, rowsOfLayout } from "../state/describe-layout.js";
 import type { Layout } from "../state/index.js";
@@ -10,7 +10,8 @@ import type { AnySimulation } from "./simulation.js";
 const MAGIC = 0x52535754;
 const VERSION = 1;
 const CALL = "Session.load";
-const FIX = "Pass the result of Session.bytes()";
+const REPLAY_MAGIC = 0x50525754;
+const FIX = "Use the bytes exactly as session.bytes() returned them";
 
 /** `isDescribed` adds everything that determines the fingerprint, so that `load` can say what changed. Replays store that once. */
 export function bytesOf(simulation: AnySimulation, run: Run, isDescribed = false): Uint8Array<ArrayBuffer> {
@@ -58,7 +59,7 @@ export function joined(title: object, parts: readonly Uint8Array[]): Uint8Array<
 export function readBytes(simulation: AnySimulation, run: Run, bytes: Uint8Array, call = CALL): void {
   const [title, state, ...external] = sectionsOf(bytes, call);
   requireTitle(simulation, titleOf(title, call), call);
-  if (!state) misuse("corrupt-data", call, "the bytes hold no state", FIX);
+  if (!state) rejectDamaged(call, "they hold no state");
   const oldExternal = run.saveExternal();
   if (external.length !== oldExternal.length)
     misuse(
@@ -88,7 +89,7 @@ function requireTitle(simulation: AnySimulation, title: Record<string, unknown>,
       "wrong-simulation",
       call,
       `the bytes belong to simulation ${JSON.stringify(name)}, not ${ownName}`,
-      FIX,
+      "Load them into a session of that simulation",
     );
   if (version !== simulation.version) {
     const isOlder = typeof version === "number" && version < simulation.version;
@@ -114,7 +115,7 @@ function requireTitle(simulation: AnySimulation, title: Record<string, unknown>,
   const { outside: _, ...parts } = description;
   const own: Record<string, unknown> = descriptionOf(simulation);
   if (Object.entries(parts).some(([key, value]) => JSON.stringify(value) !== JSON.stringify(own[key])))
-    misuse("corrupt-data", call, "the description in the bytes does not match their fingerprint", FIX);
+    rejectDamaged(call, "the description does not match the fingerprint");
 }
 
 /** Throws, as a saved state or a recording has another layout, though the name and the version are the same. */
@@ -152,17 +153,35 @@ function changesOf(description: Record<string, unknown>, simulation: AnySimulati
   return changes.filter((change) => change !== "").join("; ");
 }
 
+function rejectDamaged(call: string, problem: string): never {
+  misuse("corrupt-data", call, `the bytes are damaged: ${problem}`, FIX);
+}
+
 /** Splits bytes into their sections: the title, the state and the external states. */
 export function sectionsOf(bytes: Uint8Array, call = CALL): Uint8Array[] {
   if (!(bytes instanceof Uint8Array))
     badValue(`${call}: bytes`, "a Uint8Array", bytes, "the result of Session.bytes()");
-  const corrupt = (problem: string) => misuse("corrupt-data", call, problem, FIX);
+  const corrupt = (problem: string) => rejectDamaged(call, problem);
   if (bytes.length < 8) corrupt(`the header needs 8 bytes, but there are ${bytes.length}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (view.getUint32(0, true) !== MAGIC) corrupt('bytes 0 to 3 are not "TWSR"');
+  const magic = view.getUint32(0, true);
+  if (magic === REPLAY_MAGIC)
+    misuse("corrupt-data", call, "this is a replay, not a saved state", "Use readReplay(bytes)");
+  if (magic !== MAGIC)
+    misuse(
+      "corrupt-data",
+      call,
+      `not a saved state: it begins with ${showBytes(bytes.subarray(0, 4))}, not with "TWSR"`,
+      "Pass the result of session.bytes()",
+    );
   const version = view.getUint32(4, true);
   if (version !== VERSION)
-    misuse("unsupported", call, `bytes 4 to 7 are version ${version} of the format, not ${VERSION}`);
+    misuse(
+      "unsupported",
+      call,
+      `bytes 4 to 7 are version ${version} of the format, not ${VERSION}`,
+      "Use the version of Tickwise that saved them",
+    );
   const sections: Uint8Array[] = [];
   let at = 8;
   while (at < bytes.length) {
@@ -182,5 +201,5 @@ export function titleOf(section: Uint8Array | undefined, call = CALL): Record<st
   } catch {
     // Reported below.
   }
-  return misuse("corrupt-data", call, "the title at byte 12 is not a JSON object", FIX);
+  return rejectDamaged(call, "the title at byte 12 is not a JSON object");
 }

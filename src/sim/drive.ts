@@ -3,11 +3,13 @@ import {
   misuse,
   onBehalfOf,
   requireFunction,
+  requireNumber,
   requireOptions,
   requireType,
 } from "../errors/index.js";
 import { Loop, type FrameInfo, type LoopOptions } from "../loop/index.js";
-import type { Session } from "./session.js";
+import { PRESENTS } from "./presenter.js";
+import type { Advance, Session } from "./session.js";
 
 type ViewOfSession<T> = T extends { view(alpha: number): infer V } ? V : never;
 type EffectOfSession<T> = T extends {
@@ -68,8 +70,28 @@ export function drive<T extends Session<unknown>>(
   options: DriveOptions<ViewOfSession<T>, EffectOfSession<T>> = {},
 ): Drive<T> {
   requireSession("drive", session);
+  rejectMisplaced("drive", options);
   requireOptions("drive", options, DRIVE_OPTIONS, "{ render(view) {} }");
   return new SessionDrive("drive", session, options as DriveOptions<unknown, unknown>);
+}
+
+/** @internal Throws for options that belong to the simulation or the session. */
+export function rejectMisplaced(call: string, options: object | undefined | null): void {
+  if (typeof options !== "object" || options === null) return;
+  if ("rate" in options)
+    misuse(
+      "unknown-option",
+      call,
+      'unknown option "rate": the rate is that of the simulation',
+      "Set it there: simulation({ rate: 60, … })",
+    );
+  if (call === "drive" && "inputs" in options)
+    misuse(
+      "unknown-option",
+      call,
+      'unknown option "inputs": the session samples the inputs',
+      "Pass inputs to localSession: localSession(game, { inputs })",
+    );
 }
 
 /** @internal Drives a session that `call` created: disposes it if the loop cannot start. Errors begin with `call`. */
@@ -86,15 +108,46 @@ export function driveOwn<T extends Session<unknown>>(
   }
 }
 
-/** Throws unless the value has what a loop needs of a session. */
-function requireSession(call: string, session: Session<unknown> | undefined): void {
-  requireFunction(`${call}: session.advance`, session?.advance, "localSession(game)");
-  requireType(`${call}: session.simulation`, session?.simulation, "object", "localSession(game)");
+/** The sessions that have a drive, as two loops would step a session twice as fast. */
+const driven = new WeakSet<object>();
+
+const ADVANCES: readonly Advance[] = ["stepped", "rewound", "stalled", "waiting", "ended"];
+
+/** Throws unless the value has everything that a loop needs of a session, is not disposed, and has no other drive. */
+function requireSession(call: string, session: Session<unknown> | Drive<unknown>): void {
+  const fix = "localSession(game)";
+  if (typeof (session as Partial<Session<unknown>> | null | undefined)?.advance !== "function") {
+    const isDrive = typeof session === "object" && session !== null && "session" in session;
+    badValue(`${call}: session`, "a session", session, isDrive ? "play(game).session" : fix);
+  }
+  const { simulation, present, view, on, dispose } = session as Session<unknown>;
+  requireType(`${call}: session.simulation`, simulation, "object", fix);
+  if (!PRESENTS.includes(present))
+    badValue(`${call}: session.present`, '"interpolate", "speculate" or "none"', present, '"interpolate"');
+  if (present !== "none") requireFunction(`${call}: session.view`, view, fix);
+  requireFunction(`${call}: session.on`, on, fix);
+  requireFunction(`${call}: session.dispose`, dispose, fix);
+  // A disposed session throws here, and not in the first frame.
+  const off: unknown = (session as Session<unknown>).on("load", () => {});
+  requireFunction(
+    `${call}: the result of session.on`,
+    off,
+    "returning the function that removes the listener",
+  );
+  (off as () => void)();
+  if (driven.has(session))
+    misuse(
+      "in-use",
+      call,
+      "another drive already runs this session",
+      "Keep the first drive, or give it another session with use(session)",
+    );
 }
 
 class SessionDrive<T extends Session<unknown>> implements Drive<T> {
   readonly loop: Loop;
   readonly #options: DriveOptions<unknown, unknown>;
+  readonly #call: string;
   readonly #timing = { due: 1, frameStart: 0, frameEnd: 0, duration: 0 };
   #session: T;
   #off: (() => void)[] = [];
@@ -106,6 +159,7 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
       if (callback !== undefined) requireFunction(`${call}: ${name}`, callback);
     if (present !== undefined && present !== "latest")
       badValue(`${call}: present`, '"latest", or left out', present, 'present: "latest"');
+    this.#call = call;
     this.#options = options;
     this.#session = session;
     this.loop = onBehalfOf(
@@ -121,9 +175,11 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
         }),
     );
     this.#listen();
+    driven.add(session);
     try {
       onBehalfOf(call, ["Loop", "Loop.start"], () => this.loop.start());
     } catch (error) {
+      driven.delete(session);
       this.#stopListening();
       throw error;
     }
@@ -135,6 +191,7 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
 
   // Arrow functions, so that callers may destructure a drive.
   readonly use = <U extends Session<ViewOfSession<T>, EffectOfSession<T>>>(session: U): Drive<U> => {
+    if ((session as unknown) === this.#session) return this as unknown as Drive<U>;
     requireSession("Drive.use", session);
     const [old, rate] = [this.#session.simulation.rate, session.simulation.rate];
     if (old[0] !== rate[0] || old[1] !== rate[1])
@@ -145,12 +202,17 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
         "Call drive for it",
       );
     this.#stopListening();
+    if (!this.#isDisposed) {
+      driven.delete(this.#session);
+      driven.add(session);
+    }
     this.#session = session as unknown as T;
     this.#listen();
     return this as unknown as Drive<U>;
   };
 
   readonly dispose = (): void => {
+    if (!this.#isDisposed) driven.delete(this.#session);
     this.#isDisposed = true;
     this.loop.stop();
     this.#session.dispose();
@@ -176,8 +238,17 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
     // Forced steps of a paused loop take no time.
     timing.duration = loop.speed > 0 ? loop.dt / loop.speed : 0;
     const session = this.#session;
-    session.advance(timing);
-    if (session.pace !== loop.pace) loop.pace = session.pace;
+    const advance = session.advance(timing);
+    if (advance !== "stepped" && !ADVANCES.includes(advance)) this.#rejectAdvance(advance);
+    const { pace } = session;
+    if (pace === loop.pace) return;
+    requireNumber(`${this.#call}: session.pace`, pace, 0.5, 2, 1);
+    loop.pace = pace;
+  }
+
+  #rejectAdvance(advance: unknown): never {
+    const names = ADVANCES.map((name) => JSON.stringify(name)).join(", ");
+    return badValue(`${this.#call}: the result of session.advance`, `one of ${names}`, advance, '"stepped"');
   }
 
   #render(frame: FrameInfo): void {

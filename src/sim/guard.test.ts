@@ -258,9 +258,13 @@ test("a write outside a step is rolled back and reported by the next step", () =
   expect(session.world.x).toBe(session.tick);
 });
 
-test.each([true, guard, {}])("rejects %s as a guard", (wrong) => {
+test.each([
+  [true, "true"],
+  [guard, "a function"],
+  [{}, "{}"],
+])("rejects %s as a guard", (wrong, shown) => {
   const options = { guard: wrong as never };
-  const rule = "guard.enter must be a function, got undefined. Try guard().";
+  const rule = `guard must be a guard, got ${shown}. Try guard().`;
   expect(() => localSession(game, options)).toThrow(errorWith("bad-value", `localSession: ${rule}`));
   expect(() => syncTest(game, options)).toThrow(errorWith("bad-value", `syncTest: ${rule}`));
   expect(() => play(game, options)).toThrow(errorWith("bad-value", `play: ${rule}`));

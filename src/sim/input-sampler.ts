@@ -1,4 +1,4 @@
-import { badValue, misuse } from "../errors/index.js";
+import { badValue, misuse, requireSynchronous } from "../errors/index.js";
 import type {
   InputFields,
   InputRequest,
@@ -76,10 +76,14 @@ export class InputSampler<I extends InputFields, P extends number = number> {
     if (inputs === undefined) return () => {};
     if (typeof inputs === "function") {
       const write = inputs as unknown as WriteInputs<I>;
-      return (request) => write(this.#players, request);
+      return (request) => {
+        const returned: unknown = write(this.#players, request);
+        if (returned !== undefined) requireWritten(call, returned, this.#players);
+      };
     }
-    const sources = Array.isArray(inputs) ? (inputs as (InputSource | undefined)[]) : [inputs as InputSource];
-    this.#checkSources(call, sources);
+    const isList = Array.isArray(inputs);
+    const sources = (isList ? inputs : [inputs]) as readonly (InputSource | undefined)[];
+    this.#checkSources(call, sources, isList);
     const width = this.#packing.words;
     return (request) => {
       for (let player = 0; player < sources.length; player++)
@@ -87,10 +91,15 @@ export class InputSampler<I extends InputFields, P extends number = number> {
     };
   }
 
-  #checkSources(call: string, sources: readonly (InputSource | undefined)[]): void {
+  #checkSources(call: string, sources: readonly (InputSource | undefined)[], isList: boolean): void {
     const players = this.#players.length;
-    if (sources.length > players)
-      badValue(`${call}.length`, `at most ${players}, one source per player`, sources.length, players);
+    if (isList && sources.length !== players)
+      badValue(
+        `${call}.length`,
+        `${players}, one source per player`,
+        sources.length,
+        `[${exampleList(players)}], with undefined for a player who does nothing`,
+      );
     sources.forEach((source, player) => {
       if (source === undefined) return;
       if (typeof source?.sample !== "function")
@@ -98,6 +107,13 @@ export class InputSampler<I extends InputFields, P extends number = number> {
       const [name = call] = call.split(": ");
       if (source.packing && source.packing.title !== this.#packing.title)
         misuse("in-use", name, "this latch belongs to another simulation", "Try inputLatch(game.packing)");
+      if (!isList && players > 1 && !source.allPlayers)
+        badValue(
+          call,
+          `a list with a source for each of the ${players} players`,
+          source,
+          `[${exampleList(players)}]`,
+        );
       // One bot may play for several players, but the presses of a latch would all go to the first.
       const first = sources.indexOf(source);
       if (source.onePlayer && first < player)
@@ -109,4 +125,26 @@ export class InputSampler<I extends InputFields, P extends number = number> {
         );
     });
   }
+}
+
+/** Shows a list of sources, for an error. */
+const exampleList = (players: number): string =>
+  ["latch", "bot", "undefined"].slice(0, players).join(", ") + (players > 3 ? ", …" : "");
+
+/**
+ * Throws if a function returned inputs, or a promise, instead of writing them. Other values are the results of expressions such
+ * as `([player]) => (player.go = true)`.
+ */
+export function requireWritten(call: string, returned: unknown, players: readonly unknown[]): void {
+  requireSynchronous(call, returned, "Remove async: await in an event handler, and read the result here");
+  if (typeof returned !== "object" || returned === null) return;
+  // The result of Object.assign(player, { go: true }).
+  if (returned === players || players.includes(returned)) return;
+  const [name, part] = call.split(": ") as [string, string];
+  badValue(
+    `${name}: the result of ${part}`,
+    "undefined, as inputs are written, not returned",
+    returned,
+    "([player]) => { player.jump = true; }",
+  );
 }

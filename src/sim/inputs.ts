@@ -1,4 +1,5 @@
 // The inputs of a player, as a step reads them and as a session writes them.
+import { unknownName } from "../errors/index.js";
 import type { ButtonNames, InputFields, InputValues, Packing, Slot } from "../input/index.js";
 import { isDown, read, readNumber, write } from "../input/packing.js";
 import { wordName, type InputColumns } from "./input-memory.js";
@@ -42,6 +43,22 @@ export function inputsOf<I extends InputFields>(
   ) as unknown as Inputs<I>;
 }
 
+/**
+ * Returns a prototype that rejects writes to undeclared inputs. Declared ones are properties of the object itself, so reading
+ * and writing them never gets here.
+ */
+function rejectUnknown({ slots }: Packing): object {
+  return new Proxy(Object.prototype, {
+    set: (_, name) =>
+      unknownName(
+        "inputs",
+        "input",
+        name,
+        slots.map((slot) => slot.name),
+      ),
+  });
+}
+
 /** Returns an object for each player whose setters write into `words`. */
 export function writersOf<I extends InputFields>(
   packing: Packing<I>,
@@ -56,7 +73,7 @@ function writerOf<I extends InputFields>(
   words: Uint32Array,
   at: number,
 ): InputValues<I> {
-  const object = {};
+  const object = Object.create(rejectUnknown(packing)) as object;
   for (const slot of packing.slots)
     Object.defineProperty(object, slot.name, {
       get: () => read(slot, words, at),

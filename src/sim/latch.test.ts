@@ -29,7 +29,7 @@ const newLatch = () => inputLatch(game.packing, { fractions: { fireAt: { of: "fi
 function playWithLatch(options: Parameters<typeof play>[1] = {}) {
   const latch = newLatch();
   const driver = manualDriver(1000);
-  const { session, loop } = play(game, { ...(options as object), inputs: latch, driver });
+  const { session, loop } = play(game, { ...(options as object), inputs: [latch, undefined], driver });
   const down: number[] = [];
   session.on("confirmed", ({ tick, words }) => {
     if (game.packing.unpack(words).fire) down.push(tick);
@@ -85,7 +85,7 @@ describe("a latch in a loop", () => {
     const requests: unknown[] = [];
     const driver = manualDriver(1000);
     const inputs = { sample: (_: Uint32Array, __: number, request: object) => requests.push({ ...request }) };
-    const { loop } = play(game, { inputs: inputs as never, driver });
+    const { loop } = play(game, { inputs: [inputs as never, undefined], driver });
     driver.play([1000, 1021]);
     loop.timeScale = 0.5;
     driver.play([1061]);
@@ -117,7 +117,7 @@ describe("a latch in a loop", () => {
     const driver = manualDriver(1000);
     const views: number[] = [];
     const { session } = play(game, {
-      inputs: latch,
+      inputs: [latch, undefined],
       driver,
       present: "speculate",
       render: (view) => void views.push(view.x),
@@ -159,7 +159,7 @@ describe("a latch in a session", () => {
 
   test("held buttons are part of the state, so that they are right after a seek", () => {
     const latch = newLatch();
-    const session = localSession(game, { inputs: latch, history: { seconds: 5 } });
+    const session = localSession(game, { inputs: [latch, undefined], history: { seconds: 5 } });
     latch.press("fire");
     for (let i = 0; i < 10; i++) session.advance();
     expect([session.world.presses, session.world.longest]).toEqual([1, 10]);
@@ -174,7 +174,7 @@ describe("a latch in a session", () => {
 
   test("taps during a rewind can be discarded with forget()", () => {
     const latch = newLatch();
-    const session = localSession(game, { inputs: latch, history: { seconds: 5 } });
+    const session = localSession(game, { inputs: [latch, undefined], history: { seconds: 5 } });
     for (let i = 0; i < 50; i++) session.advance();
     session.rewind(2);
     for (let i = 0; i < 10; i++) {

@@ -67,7 +67,7 @@ describe("a session", () => {
     expect(() => session.diff(bytes.subarray(1))).toThrow(
       errorWith(
         "corrupt-data",
-        'Session.diff: bytes 0 to 3 are not "TWSR". Pass the result of Session.bytes().',
+        'Session.diff: not a saved state: it begins with the bytes 57 53 52 01, not with "TWSR". Pass the result of session.bytes().',
       ),
     );
     expect(() => session.diff(bytes.subarray(0, -1))).toThrow(errorWith("corrupt-data", "Session.diff: "));
@@ -556,6 +556,7 @@ describe("history", () => {
     expect(() => session.seek(session.first - 1)).toThrow(
       /^Session.seek: tick must be a whole number from 13\d to 200, got 13\d. Try a longer history.$/,
     );
+    expect(() => session.seek(-1)).toThrow(errorWith("bad-value", "to 200, got -1. Try 200."));
     expect(() => session.seek(201)).toThrow(errorWith("bad-value", "Session.seek: tick"));
     expect(() => session.seek(150.5)).toThrow(errorWith("bad-value", "Session.seek: tick"));
     expect(() => session.seek(Symbol("tick") as never)).toThrow(errorWith("bad-value", "Session.seek: tick"));
@@ -837,7 +838,10 @@ describe("the bytes of a session", () => {
     const before = textOf(session);
     const from = (options: object) => localSession(simulation({ ...shots.options, ...options })).bytes();
     expect(() => session.load(from({ name: "other" }))).toThrow(
-      errorWith("wrong-simulation", 'Session.load: the bytes belong to simulation "other", not "shots".'),
+      errorWith(
+        "wrong-simulation",
+        'Session.load: the bytes belong to simulation "other", not "shots". Load them into a session of that simulation.',
+      ),
     );
     expect(() => session.load(from({ version: 4 }))).toThrow(
       errorWith(
@@ -875,7 +879,10 @@ describe("the bytes of a session", () => {
       errorWith("unsupported", "Session.load: bytes 4 to 7 are version 2 of the format, not 1."),
     );
     expect(() => session.load(new Uint8Array(3))).toThrow(
-      errorWith("corrupt-data", "Session.load: the header needs 8 bytes, but there are 3."),
+      errorWith(
+        "corrupt-data",
+        "Session.load: the bytes are damaged: the header needs 8 bytes, but there are 3. Use the bytes exactly as session.bytes() returned them.",
+      ),
     );
     expect(() => session.load("text" as never)).toThrow(
       errorWith("bad-value", "Session.load: bytes must be a Uint8Array"),
@@ -1002,7 +1009,7 @@ describe("play", () => {
     const broken = { ...manualDriver(), start };
     for (const [options, message] of [
       [{ driver: broken }, "no display"],
-      [{ driver: {} }, "play: driver.start must be a function"],
+      [{ driver: {} }, "play: driver must be a driver, got {}. Try browserDriver()."],
       [{ maxSteps: -1 }, "play: maxSteps must be"],
       [{ seed: NaN }, "play: seed must be"],
       [{ kernels: "gpu" }, "play: kernels must be"],
@@ -1055,7 +1062,7 @@ describe("a simulation", () => {
     for (const [name, suggestion] of Object.entries({
       effects: 'Did you mean "effect"?',
       rendr: 'Did you mean "render"?',
-      rate: "Known: seed, guard",
+      volume: "Known: seed, guard",
     }))
       expect(() => play(shots, { [name]() {} } as never)).toThrow(
         errorWith("unknown-option", `play: unknown option "${name}". ${suggestion}`),

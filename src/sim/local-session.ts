@@ -60,6 +60,8 @@ export class LocalSession<
   /** Whether effects were ever listened to. */
   #hasEffectListener = false;
   #isConfirming = false;
+  /** Effects of a headless session are being delivered. */
+  #isDelivering = false;
   /** The confirmed state, if a listener made the session leave it, for the listeners that are called after that one. */
   #leftState: { readonly hash: Hash; readonly bytes: Uint8Array } | undefined;
   #isDisposed = false;
@@ -166,6 +168,7 @@ export class LocalSession<
     event: N,
     listener: (info: SessionEvents<Effect<E>>[N]) => void,
   ): () => void {
+    if (this.#isDisposed) this.#rejectDisposed();
     const off = this.#listeners.on(event, listener);
     this.#hasEffectListener ||= event === "effect";
     return off;
@@ -196,13 +199,7 @@ export class LocalSession<
 
   /** Takes one step. Returns false if the session was disposed while it asked for inputs. */
   #step(timing: StepTiming, emitsEffects: boolean): boolean {
-    if (this.#isConfirming)
-      misuse(
-        "reentrant",
-        "Session",
-        'cannot step inside a "confirmed" listener',
-        "Step after advance() returns",
-      );
+    if (this.#isConfirming || this.#isDelivering) this.#rejectStep();
     const run = this.#run;
     const { tick } = run;
     run.words.set(this.#sampler.sample(tick, false, timing));
@@ -222,8 +219,25 @@ export class LocalSession<
     if (this.#guarded !== undefined) run.state.save(this.#guarded);
     this.#lateWrites?.keep();
     this.#confirm(tick);
-    this.#presenter.deliverHeadless(run.tick);
+    if (this.present === "none") this.#deliverHeadless(run.tick);
     return true;
+  }
+
+  #rejectStep(): never {
+    const listener = this.#isConfirming
+      ? 'a "confirmed" listener'
+      : 'an "effect" listener of a headless session';
+    return misuse("reentrant", "Session", `cannot step inside ${listener}`, "Step after advance() returns");
+  }
+
+  /** Delivers effects right after the step. A listener that steps could recurse without bound. */
+  #deliverHeadless(tick: number): void {
+    this.#isDelivering = true;
+    try {
+      this.#presenter.deliverHeadless(tick);
+    } finally {
+      this.#isDelivering = false;
+    }
   }
 
   #confirm(tick: number): void {
@@ -396,8 +410,12 @@ export class LocalSession<
     this.#run.requireIdle("Session");
     if (this.#sampler.isSampling)
       misuse("reentrant", "Session", "cannot be used inside `inputs`", "Call it before or after advance()");
-    if (this.#isDisposed) misuse("disposed", "Session", "already disposed", "Create a new one");
+    if (this.#isDisposed) this.#rejectDisposed();
     this.#lateWrites?.restore();
+  }
+
+  #rejectDisposed(): never {
+    return misuse("disposed", "Session", "already disposed", "Create a new one");
   }
 
   #requireUsable(): void {

@@ -618,7 +618,7 @@ describe("the rest of a save", () => {
       errorWith("wrong-simulation", 'migrate: the bytes belong to simulation "game", not "chess".'),
     );
     expect(() => migrate(other, new Uint8Array(3))).toThrow(
-      errorWith("corrupt-data", "migrate: the header needs 8 bytes, but there are 3."),
+      errorWith("corrupt-data", "migrate: the bytes are damaged: the header needs 8 bytes, but there are 3."),
     );
     expect(() => migrate(other, new ArrayBuffer(3) as never)).toThrow(
       errorWith("bad-value", "migrate: bytes must be a Uint8Array"),

@@ -1,7 +1,7 @@
 import { onBehalfOf, requireOptions } from "../errors/index.js";
 import type { InputFields } from "../input/index.js";
 import type { Fields, ReadonlyWorld } from "../state/index.js";
-import { DRIVE_OPTIONS, driveOwn, type Drive, type DriveOptions } from "./drive.js";
+import { DRIVE_OPTIONS, driveOwn, rejectMisplaced, type Drive, type DriveOptions } from "./drive.js";
 import type { Effect, EffectFields } from "./effects.js";
 import type { ExternalStates } from "./external.js";
 import { LOCAL_OPTIONS, type LocalOptions } from "./local-options.js";
@@ -36,6 +36,7 @@ export function play<
   simulation: Simulation<S, I, E, X, P>,
   options: PlayOptions<S, I, E, P> = {},
 ): Drive<LocalSession<S, I, E, X, P>> {
+  rejectMisplaced("play", options);
   requireOptions("play", options, OPTIONS, "{ render(view) {} }");
   const { seed, guard, kernels, inputs, history, present, ...settings } = options;
   const isLatest = present === "latest";

@@ -15,7 +15,7 @@ import type { Run } from "./run.js";
  */
 export type Present = "interpolate" | "speculate" | "none";
 
-const PRESENTS: readonly Present[] = ["interpolate", "speculate", "none"];
+export const PRESENTS: readonly Present[] = ["interpolate", "speculate", "none"];
 
 // The run's snapshots that belong to the presenter.
 const PREVIOUS = 0;

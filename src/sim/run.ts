@@ -7,14 +7,7 @@ import {
   type StateOptions,
   type World,
 } from "../state/index.js";
-import {
-  badValue,
-  isPromise,
-  misuse,
-  onBehalfOf,
-  requireFunction,
-  requireSynchronous,
-} from "../errors/index.js";
+import { badValue, isPromise, misuse, onBehalfOf, requireSynchronous, typeTag } from "../errors/index.js";
 import type { AnyEffect } from "./effects.js";
 import { fixForNonFinite, problemOfNonFinite } from "./finite.js";
 import type { Guard } from "./guard.js";
@@ -64,7 +57,8 @@ export class Run<S extends Fields = Fields> {
     call = "localSession",
   ) {
     const { seed = 0, guard, kernels } = options;
-    if (guard !== undefined) requireFunction(`${call}: guard.enter`, guard?.enter, "guard()");
+    if (guard !== undefined && typeof guard?.enter !== "function")
+      badValue(`${call}: guard`, "a guard", guard, "guard()");
     const { players, packing, rate } = simulation;
     const state = onBehalfOf(call, ["Layout.allocate"], () =>
       simulation.layout.allocate(snapshots, { kernels }),
@@ -195,8 +189,8 @@ export class Run<S extends Fields = Fields> {
   /** Hashes the state and the external states. */
   hash(out: [number, number] = [0, 0]): Hash {
     this.state.hash(LIVE, out);
-    for (const [, external] of this.#external) {
-      const [a, b] = external.hash();
+    for (const [name, external] of this.#external) {
+      const [a, b] = hashOf(name, external);
       out[0] = Math.imul(out[0] ^ a, 0x7feb352d) >>> 0;
       out[1] = Math.imul(out[1] ^ b, 0x846ca68b) >>> 0;
     }
@@ -205,12 +199,12 @@ export class Run<S extends Fields = Fields> {
 
   /** Returns the hash of each external state, with its name. */
   externalHashes(): readonly (readonly [string, Hash])[] {
-    return this.#external.map(([name, external]) => [name, external.hash()]);
+    return this.#external.map(([name, external]) => [name, hashOf(name, external)]);
   }
 
   /** Returns the bytes of each external state, in order of declaration. */
   saveExternal(): Uint8Array[] {
-    return this.#external.map(([, external]) => external.save());
+    return this.#external.map(([name, external]) => savedBytes(name, external));
   }
 
   loadExternal(bytes: readonly Uint8Array[]): void {
@@ -234,6 +228,38 @@ const MAX_CHECKED = 2000;
 /** Counts the numbers in the columns of a layout. */
 const numbersIn = ({ leaves }: Layout): number =>
   leaves.reduce((sum, { hidden, rows, stride }) => (hidden ? sum : sum + rows * stride), 0);
+
+/** Saves an external state. Throws unless the result is a Uint8Array, as anything else would be stored wrongly. */
+function savedBytes(name: string, external: ExternalState): Uint8Array {
+  const bytes: unknown = external.save();
+  if (bytes instanceof Uint8Array) return bytes;
+  requireSynchronous(`Simulation: external.${name}.save`, bytes, "Return the bytes, not a promise");
+  // Of another realm.
+  if (typeTag(bytes) === "Uint8Array") return bytes as Uint8Array;
+  return badValue(
+    `Simulation: the result of external.${name}.save`,
+    "a Uint8Array",
+    bytes,
+    ArrayBuffer.isView(bytes) ? "new Uint8Array(array.slice().buffer)" : "new Uint8Array(bytes)",
+  );
+}
+
+/** Hashes an external state. Throws unless the result is two 32-bit integers. */
+function hashOf(name: string, external: ExternalState): Hash {
+  const hash = external.hash();
+  if (isWord(hash?.[0]) && isWord(hash[1]) && hash.length === 2) return hash;
+  requireSynchronous(`Simulation: external.${name}.hash`, hash, "Return the hash, not a promise");
+  return badValue(
+    `Simulation: the result of external.${name}.hash`,
+    "two 32-bit integers",
+    hash,
+    "[a >>> 0, b >>> 0]",
+  );
+}
+
+/** Signed ones too: bitwise operators return them, and no bit is lost. */
+const isWord = (value: unknown): boolean =>
+  (value as number) >>> 0 === value || ((value as number) | 0) === value;
 
 /** Creates the external states. If one cannot be created, disposes of those before it. */
 function createExternal(makers: ExternalMakers<ExternalStates>): [string, ExternalState][] {

@@ -244,7 +244,7 @@ function ball(isExact: boolean): () => ExternalState & { fall(dt: number): numbe
       },
       hash: () => {
         const words = new Uint32Array(state.buffer);
-        return [words[0]! ^ words[2]!, words[1]! ^ words[3]!];
+        return [(words[0]! ^ words[2]!) >>> 0, (words[1]! ^ words[3]!) >>> 0];
       },
     };
   };

@@ -4,7 +4,7 @@ import { badValue, requireFunction, requireOptions, requireWhole } from "../erro
 import { bytesOf, readBytes } from "./bytes.js";
 import { describeNonFinite } from "./finite.js";
 import type { InputFields, InputValues, Packing } from "../input/index.js";
-import { NO_FRAME, type WriteInputs } from "./input-sampler.js";
+import { NO_FRAME, requireWritten, type WriteInputs } from "./input-sampler.js";
 import { InputLog } from "./input-log.js";
 import { writersOf } from "./inputs.js";
 import { externalDifferences } from "./external.js";
@@ -255,8 +255,11 @@ class SyncTest<I extends InputFields, P extends number> {
 
   #sampleInputs(tick: number): void {
     const { inputs } = this.#options;
-    if (inputs) (inputs as unknown as WriteInputs<I>)(this.#players, { tick, peek: false, ...NO_FRAME });
-    else randomize(this.#simulation.packing, this.#words, this.#random);
+    if (inputs) {
+      const request = { tick, peek: false, ...NO_FRAME };
+      const returned: unknown = (inputs as unknown as WriteInputs<I>)(this.#players, request);
+      if (returned !== undefined) requireWritten("syncTest: inputs", returned, this.#players);
+    } else randomize(this.#simulation.packing, this.#words, this.#random);
   }
 
   hash(): Hash {

@@ -135,7 +135,7 @@ export class Timeline {
         `${call}: tick`,
         `a whole number from ${this.first} to ${this.last}`,
         tick,
-        Number.isFinite(tick) && tick < this.first ? "a longer history" : `${this.last}`,
+        Number.isFinite(tick) && tick >= 0 && tick < this.first ? "a longer history" : `${this.last}`,
       );
   }
 }

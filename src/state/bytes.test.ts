@@ -143,11 +143,24 @@ describe("rejects states that no step can produce, even with a valid hash:", () 
     return rehashed(bytes);
   }
 
-  const table = /^State: the row bookkeeping of table "crates" is corrupt\.$/;
+  const table =
+    /^State\.loadBytes: the bytes are damaged: the row bookkeeping of table "crates" is corrupt\./;
   test.each<[string, number, number, "u32" | "f64", RegExp]>([
-    ["a negative tick", tick.offset, -1, "f64", /^State\.loadBytes: the tick is -1, not a whole number\.$/],
-    ["a fractional tick", tick.offset, 0.5, "f64", /^State\.loadBytes: the tick is 0\.5/],
-    ["a tick of NaN", tick.offset, NaN, "f64", /^State\.loadBytes: the tick is NaN/],
+    [
+      "a negative tick",
+      tick.offset,
+      -1,
+      "f64",
+      /^State\.loadBytes: the bytes are damaged: the tick is -1, not a whole number\. Use the bytes exactly as they were saved\.$/,
+    ],
+    [
+      "a fractional tick",
+      tick.offset,
+      0.5,
+      "f64",
+      /^State\.loadBytes: the bytes are damaged: the tick is 0\.5/,
+    ],
+    ["a tick of NaN", tick.offset, NaN, "f64", /^State\.loadBytes: the bytes are damaged: the tick is NaN/],
     ["a wrong count", leafOf("count"), 3, "u32", table],
     ["an end that is too low", leafOf("end"), 2, "u32", table],
     ["an end that is too high", leafOf("end"), 4, "u32", table],
@@ -174,7 +187,9 @@ describe("rejects states that no step can produce, even with a valid hash:", () 
   test("a random generator that was never seeded", () => {
     const bytes = filled().bytes();
     bytes.fill(0, HEAD + random.offset, HEAD + random.offset + 16);
-    expect(rejection(rehashed(bytes))).toBe("State.loadBytes: the random generator was never seeded.");
+    expect(rejection(rehashed(bytes))).toBe(
+      "State.loadBytes: the bytes are damaged: the random generator was never seeded. Use the bytes exactly as they were saved.",
+    );
   });
 });
 

@@ -57,8 +57,8 @@ export function readBytes(layout: Layout, bytes: Uint8Array): Uint8Array {
   return body;
 }
 
-function corrupt(problem: string, fix?: string): never {
-  misuse("corrupt-data", CALL, problem, fix);
+function corrupt(problem: string, fix = "Use the bytes exactly as they were saved"): never {
+  misuse("corrupt-data", CALL, `the bytes are damaged: ${problem}`, fix);
 }
 
 /** Rejects a state that no step can have produced. A corrupt free list, for example, would cause errors much later. */
@@ -70,7 +70,7 @@ function requireValid({ tables, own }: Layout, buffer: ArrayBuffer): void {
   if (words.every((word) => word === 0)) corrupt("the random generator was never seeded");
   for (const table of tables)
     if (!hasValidRows(table, f64, u32))
-      misuse("corrupt-data", "State", `the row bookkeeping of table "${table.owner.path}" is corrupt`);
+      corrupt(`the row bookkeeping of table "${table.owner.path}" is corrupt`);
 }
 
 function hasValidRows(

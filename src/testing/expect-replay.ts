@@ -1,6 +1,6 @@
 import { readReplay, verify, type Replay, type ReplayBytes, type VerifyOptions } from "../replay/index.js";
 import type { AnySimulation } from "../sim/index.js";
-import { badValue, misuse, requireOptions } from "../errors/index.js";
+import { badValue, misuse, onBehalfOf, requireOptions } from "../errors/index.js";
 
 /**
  * Verifies a recording, and throws if it diverges, with the tick and the fields. Works in any test runner. A truncated or
@@ -15,14 +15,15 @@ export function expectReplay(
   requireOptions("expectReplay", options, ["guard", "kernels"]);
   if (typeof file === "string")
     badValue("expectReplay: file", "the bytes of a replay", file, `readFileSync(${JSON.stringify(file)})`);
-  const replay = isBytes(file) ? readReplay(file) : file;
-  const result = verify(simulation, replay, options);
+  const result = onBehalfOf("expectReplay", ["readReplay", "verify"], () =>
+    verify(simulation, isBytes(file) ? readReplay(file) : file, options),
+  );
   if (result.ok) return;
   if (result.reason === "damaged")
     misuse("corrupt-data", "expectReplay", result.problem, "Use the file exactly as it was recorded");
   if (result.reason === "no-checkpoints")
     misuse("not-ready", "expectReplay", result.problem, "Record with checkpoints");
-  throw new Error(result.message);
+  throw new Error(`expectReplay${result.message.slice("verify".length)}`);
 }
 
 /** Also recognizes buffers of other realms, of which test runners have several. */

@@ -23,7 +23,7 @@ describe("expectReplay", () => {
   test("throws an error with the state that differs and its fields", () => {
     const other = duel({ change: (world, tick) => tick === 70 && (world.heat += 1) });
     expect(() => expectReplay(other, recorded())).toThrow(
-      /^verify: duel diverges from the recording: state 100 differs, state 60 did not.*\nheat: .* ≠ .*$/,
+      /^expectReplay: duel diverges from the recording: state 100 differs, state 60 did not.*\nheat: .* ≠ .*$/,
     );
   });
 
@@ -44,13 +44,13 @@ describe("expectReplay", () => {
       "expectReplay: no checkpoints were recorded in 100 ticks, so there is nothing to compare. Record with checkpoints.",
     );
     expect(() => expectReplay(duel(), Uint8Array.of(1, 2, 3))).toThrow(
-      "readReplay: not a replay: only 3 bytes long.",
+      "expectReplay: not a replay: only 3 bytes long.",
     );
     expect(() => expectReplay(duel(), "one.twr" as never)).toThrow(
       'expectReplay: file must be the bytes of a replay, got "one.twr". Try readFileSync("one.twr").',
     );
     expect(() => expectReplay(duel(), readReplay(new Blob([recorded()])) as never)).toThrow(
-      "verify: replay must be a replay, got a Promise, did you forget `await`?",
+      "expectReplay: replay must be a replay, got a Promise, did you forget `await`?",
     );
   });
 });

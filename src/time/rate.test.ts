@@ -53,18 +53,19 @@ test.each<unknown>([
   [60],
   [60, 0],
   [60, 1, 1],
-  [1.5, 1],
   [60n, 1n],
   [NaN, 1],
 ])("rejects %o", (rate) => {
   expect(() => exactRate("Loop: rate", rate as Rate)).toThrow(
-    /^Loop: rate must be a positive number or \[a, b\], a fraction with a \/ 20 \+ b under 4503599, got .+\. Try 60 or \[60000, 1001\]\.$/,
+    /^Loop: rate must be a positive number of hertz, or a fraction \[numerator, denominator\], got .+\. Try 60 or \[60000, 1001\]\.$/,
   );
 });
 
-test.each<Rate>([Math.E * 1e6, 123456.789012345, 1e9, 1e-7, [2 ** 40, 3], [1, 2 ** 40]])(
+test.each<Rate>([Math.E * 1e6, 123456.789012345, 1e9, 1e-7, [2 ** 40, 3], [1, 2 ** 40], [1.5, 1]])(
   "rejects %j, which cannot be stored exactly, with the reason",
   (rate) => {
-    expect(() => exactRate("Loop: rate", rate)).toThrow(/a fraction with a \/ 20 \+ b under 4503599/);
+    expect(() => exactRate("Loop: rate", rate)).toThrow(
+      /^Loop: rate must be equal to a fraction \[a, b\] of whole numbers with a \/ 20 \+ b under 4503599, got/,
+    );
   },
 );

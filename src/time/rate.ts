@@ -33,9 +33,14 @@ export function exactRate(subject: string, rate: Rate, fix = "60 or [60000, 1001
         return [above, below];
     }
   }
+  const parts: readonly unknown[] = Array.isArray(rate) ? rate : [rate, 1];
+  const isTooFine =
+    parts.length === 2 && parts.every((part) => Number.isFinite(part) && (part as number) > 0);
   return badValue(
     subject,
-    "a positive number or [a, b], a fraction with a / 20 + b under 4503599",
+    isTooFine
+      ? "equal to a fraction [a, b] of whole numbers with a / 20 + b under 4503599"
+      : "a positive number of hertz, or a fraction [numerator, denominator]",
     rate,
     fix,
   );

@@ -194,6 +194,16 @@ describe("a module", () => {
     "It exports chancy (a simulation), default (a simulation), hanging (a simulation), hot (a simulation), leaking (a simulation), leaving (a simulation), make (a function), newer (a simulation), slow (a simulation), talking (a simulation), throwing (a simulation).";
 
   test.each([
+    [
+      "swapped.twr",
+      "",
+      /^synctest: --sim swapped\.twr: this is a recording, but --sim wants the module that exports the simulation/,
+    ],
+    [
+      "notes.txt",
+      "",
+      "notes.txt is not a module: give the .js, .mjs or .ts file that exports the simulation.",
+    ],
     ["nothing.js", undefined, /^--sim nothing.js: no such file: .*nothing\.js$/],
     ["node_modules", undefined, "--sim node_modules: not a file, but a folder. Give the file of the module."],
     ["game.mjs#ht", undefined, "game.mjs has no export ht. Did you mean hot?"],

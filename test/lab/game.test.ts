@@ -283,7 +283,7 @@ test("rejects an invalid file with the reader's message, and plays a damaged one
   await load(page, bad, "bad.twr");
   await expect
     .poll(() => noteOf(page))
-    .toContain("bad.twr cannot be played. readReplay: not a replay");
+    .toContain('bad.twr cannot be played. readReplay: not a replay: it begins with "TVRP"');
   expect(await read(page, `document.querySelector(".note").classList.contains("problem")`)).toBe(true);
   const tick = await tickOf(page);
   await expect.poll(() => tickOf(page)).toBeGreaterThan(tick + 10);

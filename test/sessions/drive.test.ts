@@ -87,7 +87,7 @@ describe("errors name the call that was made", () => {
 
   test("drive without a session", () => {
     expect(errorOf(() => drive(walk as never)).message).toBe(
-      "drive: session.advance must be a function, got undefined. Try localSession(game).",
+      "drive: session must be a session, got a Simulation. Try localSession(game).",
     );
   });
 
