@@ -6,7 +6,7 @@ export type AnyKind = Kind<never, string>;
 export type AnyFields = Readonly<Record<string, AnyKind>>;
 
 /** A blended field: its name, its kind, and where its numbers lie in an object. */
-export interface ShapeField extends FieldPaths {
+interface ShapeField extends FieldPaths {
   readonly name: string;
 }
 

@@ -119,7 +119,7 @@ function requireTitle(simulation: AnySimulation, title: Record<string, unknown>,
 }
 
 /** Throws, as a saved state or a recording has another layout, though the name and the version are the same. */
-export function changedLayout(call: string, name: string, version: number, changes: string): never {
+function changedLayout(call: string, name: string, version: number, changes: string): never {
   misuse(
     "wrong-simulation",
     call,
