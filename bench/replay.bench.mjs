@@ -84,7 +84,7 @@ async function sizes() {
   session.skip(HOUR);
   const inputs = recorder.take();
   const replay = readReplay(recorder.bytes());
-  if (replay.end !== HOUR || empty === 0) throw new Error(`recorded ${replay.end} ticks`);
+  if (replay.last !== HOUR || empty === 0) throw new Error(`recorded ${replay.last} ticks`);
   return {
     bytesPerTick: inputs.length / HOUR,
     compressedBytesPerTick: (await deflatedSize(inputs)) / HOUR,
@@ -147,43 +147,45 @@ const contenders = {
 };
 
 /**
- * Milliseconds that recording adds to a tick of the pile, by itself: a recorder is told steps without anything being
- * stepped, and takes hashes and states of a real session. Its share of a step is far below what two runs of the same
- * steps differ by.
+ * Returns the milliseconds that recording adds to a tick of the pile: a recorder is given confirmed ticks without any step,
+ * and takes hashes and states of a real session. That is far below the difference between two runs of the same steps.
  */
 function recordingAlone() {
   const session = pile();
   session.skip(TICKS);
   const words = new Uint32Array(1);
   let tick = session.tick;
-  let told;
+  let listener;
   record({
     simulation: balls.simulation,
     seed: 0,
     get tick() {
       return tick;
     },
+    get confirmed() {
+      return tick;
+    },
     hash: (out) => session.hash(out),
     bytes: () => session.bytes(),
-    on(event, listener) {
-      if (event === "step") told = listener;
+    on(event, listens) {
+      if (event === "confirmed") listener = listens;
       return () => {};
     },
   });
-  const step = { tick, words };
+  const confirmed = { tick, words, hash: (out) => session.hash(out), bytes: () => session.bytes() };
   const dice = random(new Uint32Array(4)).seed("alone");
-  let least = Infinity;
+  let best = Infinity;
   for (let round = 0; round < 20; round++) {
     const begin = performance.now();
     for (let i = 0; i < 10 * TICKS; i++) {
       if (i % 5 === 0) words[0] = dice.u32() & 0x1ffff;
-      step.tick = tick++;
-      told(step);
+      confirmed.tick = tick++;
+      listener(confirmed);
     }
-    least = Math.min(least, (performance.now() - begin) / (10 * TICKS));
+    best = Math.min(best, (performance.now() - begin) / (10 * TICKS));
   }
   session.dispose();
-  return least;
+  return best;
 }
 
 const [bare, recorded, verified] = interleave(
@@ -191,11 +193,11 @@ const [bare, recorded, verified] = interleave(
   ROUNDS,
 );
 const over = { "recorded, both as a whole": compare(recorded, bare), verified: compare(verified, bare) };
-// What disturbs a turn only ever adds to it.
-const least = (times) => Math.min(...times);
-const verifyOverBareSteps = rounded(least(verified) / least(bare), 3);
+// Disturbances only add to a time, so the minimum is the best estimate.
+const best = (times) => Math.min(...times);
+const verifyOverBareSteps = rounded(best(verified) / best(bare), 3);
 const alone = recordingAlone();
-const recordOverBareSteps = rounded(1 + alone / (least(bare) / TICKS), 4);
+const recordOverBareSteps = rounded(1 + alone / (best(bare) / TICKS), 4);
 
 const { bytesPerTick, compressedBytesPerTick } = await sizes();
 const leftOnHeap = rounded(await allocated(), 1);
@@ -209,7 +211,7 @@ console.table(
     ]),
   ),
 );
-console.log(`Verified, least over least: ${verifyOverBareSteps}`);
+console.log(`Verified, minimum over minimum: ${verifyOverBareSteps}`);
 console.log(`Recording adds ${rounded(alone * 1e6, 0)} ns to a tick by itself: ${recordOverBareSteps}`);
 console.log("An hour of two players, each changing something about every ten ticks; bytes a tick:");
 console.table({ "as it is": rounded(bytesPerTick, 3), deflated: rounded(compressedBytesPerTick, 3) });
