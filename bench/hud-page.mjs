@@ -17,7 +17,7 @@ function tickwise() {
   return {
     frame: () => loop.advance(1 / 60),
     canvas: host.shadowRoot.querySelector("canvas"),
-    remove: () => hud.remove(),
+    remove: () => hud.dispose(),
   };
 }
 function statsJs(panel) {

@@ -1,4 +1,4 @@
-// What a recording costs: bytes a tick, and time over the bare steps of a pile of a thousand balls.
+// The cost of recording: bytes per tick, and time over the bare steps of a pile of a thousand balls.
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { bytesPerCall } from "./heap.mjs";
