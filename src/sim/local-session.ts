@@ -1,8 +1,6 @@
 import { misuse, requireNumber, requireOptions, requireWhole } from "../errors/index.js";
 import type { InputFields, StepTiming } from "../input/index.js";
-import { rateInStep } from "../loop/index.js";
 import {
-  hashText,
   LIVE,
   type Difference,
   type Fields,
@@ -10,8 +8,8 @@ import {
   type ReadonlyWorld,
   type WorldJson,
 } from "../state/index.js";
-import type { ExactRate } from "../time/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
+import { ConfirmedEvent } from "./confirmed-event.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { externalDifferences, type ExternalStates } from "./external.js";
 import { sizeOf } from "./history.js";
@@ -19,20 +17,14 @@ import { InputSampler, NO_FRAME, type InputsFrom } from "./input-sampler.js";
 import { LateWrites } from "./late-writes.js";
 import { LOCAL_OPTIONS, type LocalOptions } from "./local-options.js";
 import { Presenter, type Present } from "./presenter.js";
+import { requireRate } from "./require-rate.js";
 import { Rewind } from "./rewind.js";
 import { Run } from "./run.js";
-import {
-  SESSION_EVENTS,
-  type Advance,
-  type ConfirmedTick,
-  type Session,
-  type SessionEvents,
-} from "./session.js";
+import { SESSION_EVENTS, type Advance, type Session, type SessionEvents } from "./session.js";
 import { SessionListeners } from "./session-listeners.js";
 import { requireSimulation, type Simulation } from "./simulation.js";
 import { Timeline } from "./timeline.js";
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+import { WorldWatch } from "./world-watch.js";
 
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all sessions fit. */
 /** Runs a simulation in this thread, with all players in one place. With a history, it can seek and rewind. */
@@ -52,18 +44,15 @@ export class LocalSession<
   readonly #rewind: Rewind | undefined;
   readonly #sampler: InputSampler<I, P>;
   readonly #listeners = new SessionListeners<SessionEvents<Effect<E>>>(SESSION_EVENTS);
-  readonly #confirmedTick: Mutable<ConfirmedTick>;
-  /** The snapshot of the state as the last step left it, if a guard checks that nothing else writes to the world. */
-  readonly #guarded: number | undefined;
+  readonly #confirmedEvent: ConfirmedEvent;
+  /** Only with a guard. */
+  readonly #worldWatch: WorldWatch | undefined;
   /** Set once a step was rejected for returning a promise. */
   #lateWrites: LateWrites | undefined;
   /** Whether effects were ever listened to. */
   #hasEffectListener = false;
-  #isConfirming = false;
   /** Effects of a headless session are being delivered. */
   #isDelivering = false;
-  /** The confirmed state, if a listener made the session leave it, for the listeners that are called after that one. */
-  #leftState: { readonly hash: Hash; readonly bytes: Uint8Array } | undefined;
   #isDisposed = false;
   /** A step threw, and its external state could not be restored. */
   #isBroken = false;
@@ -78,7 +67,6 @@ export class LocalSession<
     this.#options = options;
     this.#sampler = new InputSampler<I, P>("localSession: inputs", simulation, inputs);
     const snapshots = Presenter.snapshots + (size ? Timeline.snapshots(size) : 0);
-    this.#guarded = guard && snapshots;
     const run = new Run<S>(simulation, guard ? snapshots + 1 : snapshots, options);
     this.#run = run;
     try {
@@ -87,24 +75,16 @@ export class LocalSession<
         deliver: (effect: AnyEffect) => this.#listeners.emit("effect", effect as Effect<E>),
         speculate: () => this.#speculate(),
       });
-      if (this.#guarded !== undefined) run.state.save(this.#guarded);
+      this.#worldWatch = guard && new WorldWatch(run, snapshots);
       this.#timeline = size && new Timeline(run, simulation, Presenter.snapshots, size);
       this.#rewind = this.#timeline && new Rewind(run, this.#timeline);
     } catch (error) {
       run.dispose();
       throw error;
     }
-    this.#confirmedTick = {
-      tick: 0,
-      // A copy, as a listener may seek or speculate, which overwrites the run's own.
-      words: run.words.slice(),
-      hash: (out = [0, 0]) => {
-        if (!this.#leftState) return this.hash(out);
-        [out[0], out[1]] = this.#leftState.hash;
-        return out;
-      },
-      bytes: () => this.#leftState?.bytes.slice() ?? this.bytes(),
-    };
+    this.#confirmedEvent = new ConfirmedEvent(run.words.length, this, (confirmed) =>
+      this.#listeners.emit("confirmed", confirmed),
+    );
   }
 
   get tick(): number {
@@ -177,7 +157,7 @@ export class LocalSession<
   /** Takes one step; or goes back, while the session rewinds. */
   advance(timing: StepTiming = NO_FRAME): Advance {
     this.#requireUsable();
-    this.#requireRate();
+    requireRate(this.simulation);
     const rewind = this.#rewind;
     if (rewind === undefined || !rewind.isOn)
       return this.#step(timing, this.#hasEffectListener) ? "stepped" : "ended";
@@ -199,12 +179,12 @@ export class LocalSession<
 
   /** Takes one step. Returns false if the session was disposed while it asked for inputs. */
   #step(timing: StepTiming, emitsEffects: boolean): boolean {
-    if (this.#isConfirming || this.#isDelivering) this.#rejectStep();
+    if (this.#confirmedEvent.isEmitting || this.#isDelivering) this.#rejectStep();
     const run = this.#run;
     const { tick } = run;
     run.words.set(this.#sampler.sample(tick, false, timing));
     if (this.#isDisposed) return false;
-    if (this.#guarded !== undefined) this.#requireUnwritten(this.#guarded);
+    this.#worldWatch?.check();
     this.#presenter.beforeStep();
     this.#timeline?.beforeStep();
     try {
@@ -216,15 +196,15 @@ export class LocalSession<
       throw error;
     }
     this.#timeline?.afterStep();
-    if (this.#guarded !== undefined) run.state.save(this.#guarded);
+    this.#worldWatch?.keep();
     this.#lateWrites?.keep();
-    this.#confirm(tick);
+    this.#confirmedEvent.emit(tick, run.words);
     if (this.present === "none") this.#deliverHeadless(run.tick);
     return true;
   }
 
   #rejectStep(): never {
-    const listener = this.#isConfirming
+    const listener = this.#confirmedEvent.isEmitting
       ? 'a "confirmed" listener'
       : 'an "effect" listener of a headless session';
     return misuse("reentrant", "Session", `cannot step inside ${listener}`, "Step after advance() returns");
@@ -240,23 +220,6 @@ export class LocalSession<
     }
   }
 
-  #confirm(tick: number): void {
-    this.#confirmedTick.tick = tick;
-    this.#confirmedTick.words.set(this.#run.words);
-    this.#isConfirming = true;
-    try {
-      this.#listeners.emit("confirmed", this.#confirmedTick);
-    } finally {
-      this.#isConfirming = false;
-      this.#leftState = undefined;
-    }
-  }
-
-  /** Keeps the confirmed state for the remaining listeners. Call it before a listener makes the session leave that state. */
-  #keepConfirmed(): void {
-    if (this.#isConfirming) this.#leftState ??= { hash: this.hash(), bytes: this.bytes() };
-  }
-
   /** Runs one step that the presenter throws away. */
   #speculate(): boolean {
     const run = this.#run;
@@ -269,7 +232,7 @@ export class LocalSession<
   /** Accepts a state that no step led to. */
   #restart(): void {
     this.#presenter.restart();
-    if (this.#guarded !== undefined) this.#run.state.save(this.#guarded);
+    this.#worldWatch?.keep();
     this.#lateWrites?.keep();
   }
 
@@ -293,20 +256,6 @@ export class LocalSession<
     this.#lateWrites.add(stray);
     if (this.#isBroken) this.#lateWrites.forget();
     else this.#lateWrites.keep();
-  }
-
-  /** Throws if anything but a step wrote to the world: no recording would hold it, and resimulation would lose it. */
-  #requireUnwritten(guarded: number): void {
-    const { state } = this.#run;
-    if (hashText(state.hash(guarded)) === hashText(state.hash(LIVE))) return;
-    const [{ path, a, b }] = state.diff(guarded, LIVE, 1) as [Difference];
-    state.load(guarded);
-    misuse(
-      "read-only",
-      "Session.world",
-      `${path} was changed from ${a} to ${b} outside a step`,
-      "Change the world in step only, for example in response to an input",
-    );
   }
 
   /** Takes inputs from another source from now on. */
@@ -353,7 +302,7 @@ export class LocalSession<
   }
 
   #seek(tick: number): void {
-    this.#keepConfirmed();
+    this.#confirmedEvent.keepState();
     this.#timeline!.ringAt(tick, Presenter.spare).load(tick);
     this.#restart();
     this.#presenter.effects.discardFrom(tick);
@@ -368,7 +317,7 @@ export class LocalSession<
   /** Loads a state that `bytes` returned. Throws, and loads nothing, if it is damaged or of another simulation or version. */
   load(bytes: Uint8Array): void {
     this.#requireAlive();
-    this.#keepConfirmed();
+    this.#confirmedEvent.keepState();
     readBytes(this.simulation, this.#run, bytes);
     this.#isBroken = false;
     this.#restart();
@@ -400,7 +349,7 @@ export class LocalSession<
   dispose(): void {
     if (this.#isDisposed) return;
     this.#run.requireIdle("Session.dispose");
-    this.#keepConfirmed();
+    this.#confirmedEvent.keepState();
     this.#isDisposed = true;
     this.#lateWrites?.forget();
     this.#run.dispose();
@@ -429,20 +378,6 @@ export class LocalSession<
       );
   }
 
-  /** Throws if a loop of another rate steps the session: time would run too fast or too slow, and blends would be wrong. */
-  #requireRate(): void {
-    const loopRate = rateInStep();
-    if (loopRate === undefined) return;
-    const { rate, name } = this.simulation;
-    if (loopRate[0] !== rate[0] || loopRate[1] !== rate[1])
-      misuse(
-        "rate-mismatch",
-        "Session.advance",
-        `a loop of ${hertz(loopRate)} cannot step the simulation ${JSON.stringify(name)} of ${hertz(rate)}`,
-        "Use { rate: game.rate }, or loop.every(game.rate, () => session.advance())",
-      );
-  }
-
   #requireHistory(call: string): Timeline {
     return (
       this.#timeline ??
@@ -455,9 +390,6 @@ export class LocalSession<
     );
   }
 }
-
-const hertz = ([numerator, denominator]: ExactRate): string =>
-  denominator === 1 ? `${numerator} Hz` : `${numerator}/${denominator} Hz`;
 
 /** Runs a simulation in this thread. Start here: with `play` or `drive`, a loop steps and draws it. */
 export function localSession<
