@@ -84,9 +84,9 @@ const rows = {};
 for (const { name, frames: run } of entries) {
   const base = /quat|lerp$/i.test(name) && name !== "copy" ? "copyQuats" : "copy";
   rows[name] = {
-    "ns a thing": rounded((spread(times[name]).median * 1e6) / FRAMES / THINGS, 1),
+    "ns per object": rounded((spread(times[name]).median * 1e6) / FRAMES / THINGS, 1),
     "over a copy": rounded(compare(times[name], times[base]).median, 1),
-    "bytes a frame": rounded(await bytesPerCall(run, CALLS), 0),
+    "bytes per frame": rounded(await bytesPerCall(run, CALLS), 0),
   };
 }
 console.log(`${THINGS} things: medians of ${ROUNDS.rounds} rounds`);
@@ -96,7 +96,7 @@ if (process.argv.includes("--json")) {
     Object.entries(rows).map(([name, figures]) => [name, figures["over a copy"]]),
   );
   const bytes = ["smoothColumns", "smoothAll", "smoothAllAtRest", "smoothAllQuats"].map(
-    (name) => rows[name]["bytes a frame"],
+    (name) => rows[name]["bytes per frame"],
   );
   const vsThreeSlerp = rounded(compare(times.slerp, times.threeSlerp).median);
   console.log(JSON.stringify({ bench: "blend", bytesPerFrame: Math.max(...bytes), vsThreeSlerp, overCopy }));
