@@ -1,0 +1,143 @@
+/** Writes numbers of any width into a buffer, bit by bit. Reuse one: writing allocates nothing. */
+export class BitWriter {
+  readonly #buffer: Uint8Array;
+  #bits = 0;
+  #isFull = false;
+
+  constructor(capacity: number) {
+    this.#buffer = new Uint8Array(capacity);
+  }
+
+  /** Whether more was written than fits. The rest was dropped. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** How many bytes were written. */
+  get length(): number {
+    return (this.#bits + 7) >>> 3;
+  }
+
+  reset(): void {
+    this.#buffer.fill(0, 0, this.length);
+    this.#bits = 0;
+    this.#isFull = false;
+  }
+
+  /** Writes the lowest `count` bits of a value, at most 32. */
+  write(value: number, count: number): void {
+    if (this.#bits + count > this.#buffer.length * 8) {
+      this.#isFull = true;
+      return;
+    }
+    const buffer = this.#buffer;
+    let at = this.#bits;
+    for (let left = count; left > 0;) {
+      const room = 8 - (at & 7);
+      const taken = left < room ? left : room;
+      const piece = (value >>> (left - taken)) & ((1 << taken) - 1);
+      buffer[at >>> 3] = buffer[at >>> 3]! | (piece << (room - taken));
+      at += taken;
+      left -= taken;
+    }
+    this.#bits = at;
+  }
+
+  /** Writes a whole number from 0 on as an Exp-Golomb code: small numbers are short. Numbers below 2 ** order take order + 1 bits. */
+  writeGolomb(value: number, order: number): void {
+    const high = Math.floor(value / 2 ** order) + 1;
+    const width = 32 - Math.clz32(high);
+    this.write(0, width - 1);
+    this.write(high, width);
+    this.write(value & (2 ** order - 1), order);
+  }
+
+  /** Writes any whole number: 0, -1, 1, -2, … have growing codes. */
+  writeSigned(value: number, order: number): void {
+    this.writeGolomb(value < 0 ? -2 * value - 1 : 2 * value, order);
+  }
+
+  /** Returns the bytes written so far. They are valid until the next write or reset. */
+  bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.length);
+  }
+}
+
+/** Reads what a `BitWriter` wrote. Beyond the end it reads zeros and sets `hasFailed`, so that parsers check once. */
+export class BitReader {
+  #bytes = new Uint8Array(0);
+  #at = 0;
+  #hasFailed = false;
+
+  /** Whether the bytes ended too early, or held an impossible code. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** Bits that are left. */
+  get left(): number {
+    return this.#bytes.length * 8 - this.#at;
+  }
+
+  start(bytes: Uint8Array): void {
+    this.#bytes = bytes;
+    this.#at = 0;
+    this.#hasFailed = false;
+  }
+
+  /** Reads a number of `count` bits, at most 32. */
+  read(count: number): number {
+    if (this.#at + count > this.#bytes.length * 8) {
+      this.#hasFailed = true;
+      this.#at = this.#bytes.length * 8;
+      return 0;
+    }
+    let value = 0;
+    let at = this.#at;
+    for (let left = count; left > 0;) {
+      const room = 8 - (at & 7);
+      const taken = left < room ? left : room;
+      const piece = (this.#bytes[at >>> 3]! >>> (room - taken)) & ((1 << taken) - 1);
+      value = (value << taken) | piece;
+      at += taken;
+      left -= taken;
+    }
+    this.#at = at;
+    return value >>> 0;
+  }
+
+  readGolomb(order: number): number {
+    let zeros = 0;
+    while (this.read(1) === 0) {
+      // No number that we write is larger.
+      if (++zeros > 24 || this.#hasFailed) {
+        this.#hasFailed = true;
+        return 0;
+      }
+    }
+    const high = 2 ** zeros + this.read(zeros);
+    return (high - 1) * 2 ** order + this.read(order);
+  }
+
+  readSigned(order: number): number {
+    const code = this.readGolomb(order);
+    return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
+  }
+
+  /** Whether everything was read: what is left are fewer than 8 bits, all zero. */
+  get isAtEnd(): boolean {
+    const { left } = this;
+    return !this.#hasFailed && left < 8 && this.read(left) === 0;
+  }
+}
+
+/** Returns how many bits a number from 0 to `max` needs. */
+export const bitsFor = (max: number): number => 32 - Math.clz32(max);
+
+/** Returns the number nearest to `expected` whose lowest `bits` bits are `low`. */
+export function nearest(low: number, bits: number, expected: number): number {
+  const span = 2 ** bits;
+  const candidate = expected - (((expected % span) + span) % span) + low;
+  if (candidate - expected > span / 2) return candidate - span;
+  return expected - candidate > span / 2 ? candidate + span : candidate;
+}
