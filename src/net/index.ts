@@ -5,3 +5,14 @@
  */
 
 export type { Link, LinkEvents } from "./link.js";
+export { realScheduler, type Scheduler } from "../drivers/index.js";
+export {
+  conditioned,
+  type ConditionedLink,
+  type ConditionedOptions,
+  type Conditions,
+  type MessageFates,
+} from "./conditioned.js";
+export { loopbackPair } from "./loopback.js";
+export { NETWORK_PROFILES, type NetworkProfile } from "./network-profiles.js";
+export { skewedScheduler, virtualScheduler, type VirtualScheduler } from "./virtual-time.js";

@@ -1,0 +1,28 @@
+/** Keeps at most this many bytes of unused messages. */
+const MAX_KEPT = 256 * 1024;
+
+/** Copies messages into memory that is used again. Messages of lengths seen before allocate nothing in the steady state. */
+export class MessagePool {
+  /** Unused messages, by their length. */
+  readonly #free: Uint8Array[][] = [];
+  #kept = 0;
+
+  /** Returns a copy of a message. */
+  copy(bytes: Uint8Array): Uint8Array {
+    const { length } = bytes;
+    while (this.#free.length <= length) this.#free.push([]);
+    let message = this.#free[length]!.pop();
+    if (message) this.#kept -= length;
+    else message = new Uint8Array(length);
+    message.set(bytes);
+    return message;
+  }
+
+  /** Takes back a message that `copy` returned. */
+  give(message: Uint8Array): void {
+    const { length } = message;
+    if (this.#kept + length > MAX_KEPT) return;
+    this.#kept += length;
+    this.#free[length]!.push(message);
+  }
+}
