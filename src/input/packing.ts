@@ -10,7 +10,7 @@ export interface Slot {
   readonly mask: number;
 }
 
-const RESERVED_NAMES = ["pressed", "released", "held"];
+const RESERVED_NAMES = ["pressed", "released", "held", "absent"];
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /** How the inputs of a simulation are packed into 32-bit words. */

@@ -133,6 +133,8 @@ const descriptionOf = (simulation: AnySimulation) => ({
   rate: simulation.rate.join("/"),
   players: simulation.players,
   inputs: simulation.packing.title,
+  // Only if there are any: other simulations are described as before.
+  ...(simulation.commands.title === "" ? {} : { commands: simulation.commands.title }),
   profile: PROFILE,
   state: fieldsOfLayout(simulation.layout as Layout),
   rows: rowsOfLayout(simulation.layout as Layout),
@@ -142,13 +144,15 @@ const descriptionOf = (simulation: AnySimulation) => ({
 
 /** Returns what changed, as text; "" if the bytes have no description. */
 function changesOf(description: Record<string, unknown>, simulation: AnySimulation): string {
-  const { state, rows: _, outside: __, ...now } = descriptionOf(simulation);
+  const { state, rows: _, outside: __, commands, ...now } = { commands: "", ...descriptionOf(simulation) };
   const changes = Object.entries(now).flatMap(([name, value]) =>
     description[name] === undefined || description[name] === value
       ? []
       : [`${name} was ${String(description[name])} and is ${value}`],
   );
   const before = description["state"];
+  if (before !== undefined && (description["commands"] ?? "") !== commands)
+    changes.push("the commands changed");
   if (isLayoutFields(before)) changes.push(layoutChanges(before, state));
   return changes.filter((change) => change !== "").join("; ");
 }

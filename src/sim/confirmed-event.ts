@@ -1,4 +1,6 @@
 import type { Hash } from "../state/index.js";
+import { NO_COMMANDS } from "./commands.js";
+import type { Run } from "./run.js";
 import type { ConfirmedTick } from "./session.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -21,12 +23,14 @@ export class ConfirmedEvent {
   /** The confirmed state, once a listener has made the session leave it. */
   #leftState: { readonly hash: Hash; readonly bytes: Uint8Array } | undefined;
 
-  constructor(words: number, session: StateReader, emit: (confirmed: ConfirmedTick) => void) {
+  constructor(run: Run, session: StateReader, emit: (confirmed: ConfirmedTick) => void) {
     this.#session = session;
     this.#emit = emit;
     this.#info = {
       tick: 0,
-      words: new Uint32Array(words),
+      words: new Uint32Array(run.words.length),
+      commands: NO_COMMANDS,
+      absent: new Uint8Array(run.absent.length),
       hash: (out = [0, 0]) => {
         if (!this.#leftState) return session.hash(out);
         [out[0], out[1]] = this.#leftState.hash;
@@ -41,10 +45,14 @@ export class ConfirmedEvent {
     return this.#isEmitting;
   }
 
-  emit(tick: number, words: Uint32Array): void {
-    this.#info.tick = tick;
-    // A copy, as a listener may seek or speculate, which overwrites the run's own.
-    this.#info.words.set(words);
+  /** Emits the step that the run has just taken. */
+  emit(tick: number, { words, commands, absent }: Run): void {
+    const info = this.#info;
+    info.tick = tick;
+    // Copies, as a listener may seek or speculate, which overwrites the run's own.
+    info.words.set(words);
+    info.commands = commands;
+    info.absent.set(absent);
     this.#isEmitting = true;
     try {
       this.#emit(this.#info);

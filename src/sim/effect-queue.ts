@@ -1,7 +1,12 @@
 import type { AnyEffect } from "./effects.js";
 
+/** When an effect is delivered: once its tick is shown; or once its tick is both shown and confirmed, so that it is never withdrawn. */
+export type EffectMoment = "shown" | "confirmed";
+
 interface Entry {
   readonly effect: AnyEffect;
+  /** Whether it waits until its tick is confirmed. */
+  readonly needsConfirmation: boolean;
   /** Listeners have been called with it. */
   isDelivered: boolean;
   /** Its tick is being resimulated, and has not emitted it again yet. */
@@ -20,8 +25,14 @@ export class EffectQueue {
   /** No entry has a later tick, so most steps of a session without a picture need not look through a full queue. */
   #newest = -1;
   #isResimulating = false;
+  readonly #when: ((name: string) => EffectMoment) | undefined;
   /** Effects that were discarded before delivery, as the queue was full. */
   lost = 0;
+
+  /** `when` is asked once for each effect. Without it, all are delivered when shown. */
+  constructor(when?: (name: string) => EffectMoment) {
+    this.#when = when;
+  }
 
   /** Takes an effect that a step emitted. */
   add(effect: AnyEffect): void {
@@ -36,16 +47,18 @@ export class EffectQueue {
       const dropped = this.#entries.shift()!;
       if (!dropped.isDelivered) this.lost++;
     }
-    this.#entries.push({ effect, isDelivered: false, isInDoubt: false });
+    const needsConfirmation = this.#when !== undefined && this.#when(effect.name) === "confirmed";
+    this.#entries.push({ effect, needsConfirmation, isDelivered: false, isInDoubt: false });
   }
 
-  /** Delivers the effects of all ticks before state `shown`: those of tick n are due when state n + 1 is shown. */
-  deliver(shown: number, call: (effect: AnyEffect) => void): void {
-    if (this.#entries.length === 0) return;
+  /**
+   * Delivers the effects of all ticks before state `shown`: those of tick n are due when state n + 1 is shown. Effects that need
+   * it also wait until tick n is before `confirmed`.
+   */
+  deliver(shown: number, call: (effect: AnyEffect) => void, confirmed = Infinity): void {
+    if (!this.#hasDue(shown, confirmed)) return;
     // Collect first, as a listener may seek, load or step.
-    const due = this.#entries.filter(
-      ({ effect, isDelivered, isInDoubt }) => !isDelivered && !isInDoubt && effect.tick + 1 <= shown,
-    );
+    const due = this.#entries.filter((entry) => isDue(entry, shown, confirmed));
     for (const entry of due.sort((a, b) => a.effect.tick - b.effect.tick)) {
       if (entry.isDelivered) continue;
       // One by one: if a listener throws, the next frame delivers the rest.
@@ -54,10 +67,22 @@ export class EffectQueue {
     }
   }
 
+  /** Whether `deliver` has anything to do. Most frames have nothing, and must not allocate. */
+  #hasDue(shown: number, confirmed: number): boolean {
+    for (let i = 0; i < this.#entries.length; i++)
+      if (isDue(this.#entries[i]!, shown, confirmed)) return true;
+    return false;
+  }
+
   /** Forgets delivered effects of the ticks before `tick`, as these can no longer change. */
   confirm(tick: number): void {
-    if (this.#entries.length > 0)
-      this.#entries = this.#entries.filter(({ effect, isDelivered }) => !(isDelivered && effect.tick < tick));
+    const entries = this.#entries;
+    let kept = 0;
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i]!;
+      if (!(entry.isDelivered && entry.effect.tick < tick)) entries[kept++] = entry;
+    }
+    if (kept < entries.length) entries.length = kept;
   }
 
   /** Discards the effects from a tick on without delivering them, as the session takes another course from there. */
@@ -70,18 +95,29 @@ export class EffectQueue {
   /** Begins a resimulation of the ticks from `tick` on. */
   beginResimulation(tick: number): void {
     this.#isResimulating = true;
-    for (const entry of this.#entries) if (entry.effect.tick >= tick) entry.isInDoubt = true;
+    if (this.#newest < tick) return;
+    for (let i = 0; i < this.#entries.length; i++)
+      if (this.#entries[i]!.effect.tick >= tick) this.#entries[i]!.isInDoubt = true;
   }
 
   /** Ends a resimulation. Drops the effects that were not emitted again, and calls `withdraw` with those that were delivered. */
   endResimulation(withdraw: (effect: AnyEffect) => void): void {
     this.#isResimulating = false;
+    let isAny = false;
+    for (let i = 0; i < this.#entries.length; i++) isAny ||= this.#entries[i]!.isInDoubt;
+    if (!isAny) return;
     const gone = this.#entries.filter(({ isInDoubt }) => isInDoubt);
-    if (gone.length === 0) return;
     this.#entries = this.#entries.filter(({ isInDoubt }) => !isInDoubt);
     for (const { effect, isDelivered } of gone) if (isDelivered) withdraw(effect);
   }
 }
+
+const isDue = (
+  { effect, needsConfirmation, isDelivered, isInDoubt }: Entry,
+  shown: number,
+  confirmed: number,
+): boolean =>
+  !isDelivered && !isInDoubt && effect.tick + 1 <= shown && !(needsConfirmation && effect.tick >= confirmed);
 
 function isSame(a: AnyEffect, b: AnyEffect): boolean {
   const names = Object.keys(a);

@@ -4,6 +4,18 @@
  * @packageDocumentation
  */
 
+export type { Absent, AbsentBot, AbsentContext } from "./absent.js";
+export { bytes, many, text, type CommandField } from "./command-fields.js";
+export type { CommandPart } from "./command-codec.js";
+export type {
+  Command,
+  CommandArguments,
+  CommandFields,
+  CommandOptions,
+  CommandSpec,
+  CommandValues,
+  PackedCommand,
+} from "./commands.js";
 export type { Effect, EffectFields, Emit } from "./effects.js";
 export { guard, type Guard, type GuardOptions } from "./guard.js";
 export { axis, button, fraction, int } from "../input/fields.js";
@@ -38,4 +50,4 @@ export {
   type StepContext,
 } from "./simulation.js";
 export { syncTest, type SyncResult, type SyncTestOptions } from "./sync-test.js";
-export type { EffectOf, InputsOf, SessionOf, ViewOf, WorldOf } from "./types-of.js";
+export type { CommandOf, EffectOf, InputsOf, SessionOf, ViewOf, WorldOf } from "./types-of.js";

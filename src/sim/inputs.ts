@@ -12,6 +12,8 @@ export type Inputs<I> = Readonly<InputValues<I>> & {
   readonly released: { readonly [K in ButtonNames<I>]: boolean };
   /** For how many ticks the button has been down, including this one; 0 if it is up. */
   readonly held: { readonly [K in ButtonNames<I>]: number };
+  /** Whether the player's seat is absent. Its inputs are then those that `simulation({ absent })` declares. */
+  readonly absent: boolean;
 };
 
 /** Returns an object with a getter for each slot. */
@@ -29,6 +31,7 @@ export function inputsOf<I extends InputFields>(
   at: number,
   { before, held }: InputColumns,
   player: number,
+  absent: Uint8Array,
 ): Inputs<I> {
   const { slots, buttons } = packing;
   const wasDown = ({ word, mask }: Slot) => (before[wordName(word)]![player]! & mask) !== 0;
@@ -39,6 +42,7 @@ export function inputsOf<I extends InputFields>(
       pressed: { value: withGetters(buttons, (slot) => isDown(slot, words, at) && !wasDown(slot)) },
       released: { value: withGetters(buttons, (slot) => !isDown(slot, words, at) && wasDown(slot)) },
       held: { value: withGetters(buttons, ({ name }) => held[name]![player]!) },
+      absent: { get: () => absent[player] !== 0 },
     }),
   ) as unknown as Inputs<I>;
 }

@@ -1,4 +1,4 @@
-import { misuse, requireNumber, requireOptions, requireWhole } from "../errors/index.js";
+import { badValue, misuse, requireNumber, requireOptions, requireWhole } from "../errors/index.js";
 import type { InputFields, StepTiming } from "../input/index.js";
 import {
   LIVE,
@@ -9,6 +9,15 @@ import {
   type WorldJson,
 } from "../state/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
+import {
+  inOrder,
+  MAX_COMMANDS,
+  NO_COMMANDS,
+  type CommandArguments,
+  type CommandFields,
+  type CommandOptions,
+  type PackedCommand,
+} from "./commands.js";
 import { ConfirmedEvent } from "./confirmed-event.js";
 import type { AnyEffect, Effect, EffectFields } from "./effects.js";
 import { externalDifferences, type ExternalStates } from "./external.js";
@@ -26,6 +35,15 @@ import { requireSimulation, type Simulation } from "./simulation.js";
 import { Timeline } from "./timeline.js";
 import { WorldWatch } from "./world-watch.js";
 
+/** @internal Supplies the commands and the absent seats of each step, for a session that plays a recording. */
+export interface Tape {
+  commandsAt(tick: number): readonly PackedCommand[];
+  /** Sets `absent` to 1 for each absent seat. All are 0 before. */
+  absentAt(tick: number, absent: Uint8Array): void;
+}
+
+const COMMAND_OPTIONS = Object.keys({ player: 1 } satisfies Record<keyof CommandOptions, 1>);
+
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all sessions fit. */
 /** Runs a simulation in this thread, with all players in one place. With a history, it can seek and rewind. */
 export class LocalSession<
@@ -34,9 +52,10 @@ export class LocalSession<
   E extends EffectFields = any,
   X extends ExternalStates = any,
   P extends number = any,
+  C extends CommandFields = any,
 > implements Session<ReadonlyWorld<S>, Effect<E>> {
   /* oxlint-enable typescript/no-explicit-any */
-  readonly simulation: Simulation<S, I, E, X, P>;
+  readonly simulation: Simulation<S, I, E, X, P, C>;
   readonly #run: Run<S>;
   readonly #options: LocalOptions<I, P>;
   readonly #presenter: Presenter<S>;
@@ -49,6 +68,10 @@ export class LocalSession<
   readonly #worldWatch: WorldWatch | undefined;
   /** Set once a step was rejected for returning a promise. */
   #lateWrites: LateWrites | undefined;
+  /** The commands that wait for the next step, in order of the players. */
+  #waiting: readonly PackedCommand[] = NO_COMMANDS;
+  /** Replaces them while a recording is played. */
+  #tape: Tape | undefined;
   /** Whether effects were ever listened to. */
   #hasEffectListener = false;
   /** Effects of a headless session are being delivered. */
@@ -58,7 +81,7 @@ export class LocalSession<
   #isBroken = false;
 
   /** @internal Use `localSession`. */
-  constructor(simulation: Simulation<S, I, E, X, P>, options: LocalOptions<I, P>) {
+  constructor(simulation: Simulation<S, I, E, X, P, C>, options: LocalOptions<I, P>) {
     requireSimulation("localSession", simulation);
     const { history, inputs, present, guard } = options;
     const size = history === undefined ? undefined : sizeOf(history, simulation);
@@ -82,7 +105,7 @@ export class LocalSession<
       run.dispose();
       throw error;
     }
-    this.#confirmedEvent = new ConfirmedEvent(run.words.length, this, (confirmed) =>
+    this.#confirmedEvent = new ConfirmedEvent(run, this, (confirmed) =>
       this.#listeners.emit("confirmed", confirmed),
     );
   }
@@ -187,10 +210,14 @@ export class LocalSession<
     this.#worldWatch?.check();
     this.#presenter.beforeStep();
     this.#timeline?.beforeStep();
+    this.#prepare(tick);
+    // Also if the step throws: a command that makes it throw would otherwise stop the session for good.
+    this.#waiting = NO_COMMANDS;
     try {
       if (emitsEffects) run.step(this.#presenter.emit);
       else run.step();
     } catch (error) {
+      run.commands = NO_COMMANDS;
       this.#undoStep(tick);
       this.#catchLateWrites();
       throw error;
@@ -198,9 +225,19 @@ export class LocalSession<
     this.#timeline?.afterStep();
     this.#worldWatch?.keep();
     this.#lateWrites?.keep();
-    this.#confirmedEvent.emit(tick, run.words);
+    this.#confirmedEvent.emit(tick, run);
+    run.commands = NO_COMMANDS;
     if (this.present === "none") this.#deliverHeadless(run.tick);
     return true;
+  }
+
+  /** Gives the run the commands and the absent seats of its next step. */
+  #prepare(tick: number): void {
+    const run = this.#run;
+    const tape = this.#tape;
+    run.commands = tape === undefined ? this.#waiting : tape.commandsAt(tick);
+    run.absent.fill(0);
+    tape?.absentAt(tick, run.absent);
   }
 
   #rejectStep(): never {
@@ -225,12 +262,19 @@ export class LocalSession<
     const run = this.#run;
     run.words.set(this.#sampler.sample(run.tick, true, NO_FRAME));
     if (this.#isDisposed) return false;
-    run.step();
+    // The commands still wait: the next step executes them for good.
+    this.#prepare(run.tick);
+    try {
+      run.step();
+    } finally {
+      run.commands = NO_COMMANDS;
+    }
     return true;
   }
 
   /** Accepts a state that no step led to. */
   #restart(): void {
+    this.#waiting = NO_COMMANDS;
     this.#presenter.restart();
     this.#worldWatch?.keep();
     this.#lateWrites?.keep();
@@ -261,6 +305,43 @@ export class LocalSession<
   /** Takes inputs from another source from now on. */
   setInputs(inputs: InputsFrom<I, P>): void {
     this.#sampler.setSource("Session.setInputs: inputs", inputs);
+  }
+
+  /** @internal Takes commands and absent seats from a recording from now on; or, without one, from `command`. */
+  setTape(tape: Tape | undefined): void {
+    this.#tape = tape;
+    this.#waiting = NO_COMMANDS;
+  }
+
+  /**
+   * Issues a command, which the next step executes: `session.command("build", { x: 7, y: 3 })`. A seek, a rewind or a load
+   * discards commands that are still waiting.
+   */
+  command<K extends keyof C & string>(
+    name: K,
+    ...values: {} extends C[K]
+      ? [values?: CommandArguments<C[K]>, options?: CommandOptions]
+      : [values: CommandArguments<C[K]>, options?: CommandOptions]
+  ): void {
+    const [fields, options = {}] = values as [
+      Record<string, unknown> | undefined,
+      CommandOptions | undefined,
+    ];
+    this.#requireUsable();
+    requireOptions("Session.command", options, COMMAND_OPTIONS, "{ player: 1 }");
+    const { commands, players } = this.simulation;
+    const { player = 0 } = options;
+    if (!(Number.isSafeInteger(player) && player >= 0 && player < players))
+      badValue("Session.command: player", `a whole number from 0 to ${players - 1}`, player, 0);
+    const bytes = commands.encode(name, fields, "Session.command");
+    if (this.#waiting.length >= MAX_COMMANDS)
+      misuse(
+        "not-ready",
+        "Session.command",
+        `${MAX_COMMANDS} commands already wait for the next step`,
+        "Step the session, or put more into one command",
+      );
+    this.#waiting = inOrder([...this.#waiting, { player, bytes }]);
   }
 
   view(alpha: number): ReadonlyWorld<S> {
@@ -398,7 +479,11 @@ export function localSession<
   E extends EffectFields,
   X extends ExternalStates,
   P extends number,
->(simulation: Simulation<S, I, E, X, P>, options: LocalOptions<I, P> = {}): LocalSession<S, I, E, X, P> {
+  C extends CommandFields,
+>(
+  simulation: Simulation<S, I, E, X, P, C>,
+  options: LocalOptions<I, P> = {},
+): LocalSession<S, I, E, X, P, C> {
   requireOptions("localSession", options, LOCAL_OPTIONS, "{ seed: 7 }");
   return new LocalSession(simulation, options);
 }

@@ -25,7 +25,7 @@ import {
 } from "../errors/index.js";
 import { joined, sectionsOf, titleFor, titleOf } from "./bytes.js";
 import { columnsOf, rememberedFields, wordName, type InputColumns } from "./input-memory.js";
-import { requireSimulation, type AnySimulation } from "./simulation.js";
+import { requireSimulation, titleText, type AnySimulation } from "./simulation.js";
 
 /** The names of all fields, groups, tables and lists of a state: "hero.hp", "crates", "crates.x". */
 export type FieldName<S> = string extends keyof S
@@ -151,6 +151,8 @@ function savedWith(
     state,
     rows,
     outside,
+    // Bytes with a description leave it out if there were none.
+    commands = state === undefined ? simulation.commands.title : "",
   } = title;
   const found = attempt(() => {
     const fields = from
@@ -158,9 +160,16 @@ function savedWith(
       : isLayoutFields(state) && isLayoutRows(rows) && fieldsFrom(state, rows);
     const packing = packingFrom(String(inputs));
     if (!fields || !packing || typeof players !== "number") return undefined;
-    // The same text as in `Simulation`.
-    const lines = [name, version, String(rate).split("/"), players, inputs, profile].join("\n");
-    const layout = new Layout<Fields>(fields, rememberedFields(packing, players), lines);
+    const text = titleText(
+      name,
+      version,
+      String(rate).split("/"),
+      players,
+      inputs,
+      profile,
+      String(commands),
+    );
+    const layout = new Layout<Fields>(fields, rememberedFields(packing, players), text);
     const external = Array.isArray(outside) ? outside.map(String) : undefined;
     return layout.fingerprint === fingerprint ? { layout, packing, players, external } : undefined;
   });

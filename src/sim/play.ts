@@ -1,6 +1,7 @@
 import { onBehalfOf, requireOptions } from "../errors/index.js";
 import type { InputFields } from "../input/index.js";
 import type { Fields, ReadonlyWorld } from "../state/index.js";
+import type { CommandFields } from "./commands.js";
 import { DRIVE_OPTIONS, driveOwn, rejectMisplaced, type Drive, type DriveOptions } from "./drive.js";
 import type { Effect, EffectFields } from "./effects.js";
 import type { ExternalStates } from "./external.js";
@@ -32,10 +33,11 @@ export function play<
   E extends EffectFields,
   X extends ExternalStates,
   P extends number,
+  C extends CommandFields,
 >(
-  simulation: Simulation<S, I, E, X, P>,
+  simulation: Simulation<S, I, E, X, P, C>,
   options: PlayOptions<S, I, E, P> = {},
-): Drive<LocalSession<S, I, E, X, P>> {
+): Drive<LocalSession<S, I, E, X, P, C>> {
   rejectMisplaced("play", options);
   requireOptions("play", options, OPTIONS, "{ render(view) {} }");
   const { seed, guard, kernels, inputs, history, present, ...settings } = options;

@@ -1,6 +1,6 @@
 import { badValue, misuse, requireNumber } from "../errors/index.js";
 import { LIVE, type Fields, type World } from "../state/index.js";
-import { EffectQueue } from "./effect-queue.js";
+import { EffectQueue, type EffectMoment } from "./effect-queue.js";
 import type { AnyEffect } from "./effects.js";
 import type { Rewind } from "./rewind.js";
 import type { Run } from "./run.js";
@@ -27,6 +27,8 @@ export interface PresenterOptions {
   readonly present?: Present | undefined;
   /** Calls the session's `effect` listeners. */
   readonly deliver: (effect: AnyEffect) => void;
+  /** Says when each effect is delivered, by its name. Default: `"shown"` for all. */
+  readonly when?: ((name: string) => EffectMoment) | undefined;
   /** Runs one step with the newest inputs, for `"speculate"`. Returns false if the session was disposed meanwhile. */
   readonly speculate?: () => boolean;
 }
@@ -38,7 +40,7 @@ export class Presenter<S extends Fields = Fields> {
   /** A snapshot that is free between calls of the presenter. */
   static readonly spare = BEFORE;
 
-  readonly effects = new EffectQueue();
+  readonly effects: EffectQueue;
   readonly present: Present;
   readonly #run: Run<S>;
   readonly #dt: number;
@@ -51,6 +53,7 @@ export class Presenter<S extends Fields = Fields> {
     if (!PRESENTS.includes(present))
       badValue(`${call}: present`, '"interpolate", "speculate" or "none"', present, '"speculate"');
     this.present = present;
+    this.effects = new EffectQueue(options.when);
     this.#run = run;
     this.#dt = dt;
     this.#options = options;
@@ -92,8 +95,8 @@ export class Presenter<S extends Fields = Fields> {
   /** Blends the picture at `alpha`, and delivers the effects that it shows. Ticks before `confirmed` can no longer change. */
   view(alpha: number, confirmed: number): World<S> {
     this.#requireView(alpha);
-    if (this.present === "speculate") this.#speculate(this.#isStalled ? 1 : alpha);
-    else this.#interpolate(alpha);
+    if (this.present === "speculate") this.#speculate(this.#isStalled ? 1 : alpha, confirmed);
+    else this.#interpolate(alpha, confirmed);
     this.effects.confirm(confirmed);
     return this.#run.state.at(VIEW);
   }
@@ -116,16 +119,16 @@ export class Presenter<S extends Fields = Fields> {
       );
   }
 
-  #interpolate(alpha: number): void {
+  #interpolate(alpha: number, confirmed: number): void {
     const { state, tick } = this.#run;
     // Without a step between the two states, a Hermite curve would swing out and back.
     const shown = this.#isStalled || state.tickOf(PREVIOUS) === tick ? 1 : alpha;
     state.blend(VIEW, PREVIOUS, LIVE, shown, this.#dt);
-    this.effects.deliver(tick - 1 + shown, this.#options.deliver);
+    this.effects.deliver(tick - 1 + shown, this.#options.deliver, confirmed);
   }
 
   /** Blends the current state and the next one, as it would be with the newest inputs. */
-  #speculate(alpha: number): void {
+  #speculate(alpha: number, confirmed: number): void {
     const run = this.#run;
     run.save(BEFORE);
     try {
@@ -135,6 +138,6 @@ export class Presenter<S extends Fields = Fields> {
       run.load(BEFORE);
     }
     run.state.blend(VIEW, BEFORE, AFTER, alpha, this.#dt);
-    this.effects.deliver(run.tick, this.#options.deliver);
+    this.effects.deliver(run.tick, this.#options.deliver, confirmed);
   }
 }

@@ -7,7 +7,10 @@ import {
   type StateOptions,
   type World,
 } from "../state/index.js";
+import type { InputFields } from "../input/index.js";
 import { badValue, isPromise, misuse, onBehalfOf, requireSynchronous, typeTag } from "../errors/index.js";
+import { AbsentSeats, type Absent } from "./absent.js";
+import { NO_COMMANDS, type PackedCommand } from "./commands.js";
 import type { AnyEffect } from "./effects.js";
 import { fixForNonFinite, problemOfNonFinite } from "./finite.js";
 import type { Guard } from "./guard.js";
@@ -34,9 +37,14 @@ export class Run<S extends Fields = Fields> {
   readonly world: World<S>;
   /** The packed inputs of all players for the next step. */
   readonly words: Uint32Array;
+  /** One per player: 1 if the seat is absent, from the next step on. The step overwrites the words of absent seats. */
+  readonly absent: Uint8Array;
+  /** The commands of the next step. Set it before each step: a step does not clear it. */
+  commands: readonly PackedCommand[];
   readonly #simulation: AnySimulation<S>;
   readonly #memory: InputMemory;
   readonly #inputs: readonly object[];
+  readonly #absentSeats: AbsentSeats;
   readonly #context: Mutable<StepContext>;
   readonly #external: [string, ExternalState][];
   /** The external states of each snapshot. */
@@ -69,15 +77,25 @@ export class Run<S extends Fields = Fields> {
     this.state = state;
     this.world = state.world;
     this.words = new Uint32Array(players * packing.words);
+    this.commands = NO_COMMANDS;
+    this.#guard = guard;
+    this.#stepWorld = guard ? state.guardedWorld(numbersIn(state.layout) <= MAX_CHECKED) : state.world;
+    this.#absentSeats = new AbsentSeats(
+      simulation.options.absent as Absent<Fields, InputFields> | undefined,
+      packing,
+      this.words,
+      players,
+      this.#stepWorld,
+      state.random,
+    );
+    this.absent = this.#absentSeats.seats;
     this.#inputs = Object.freeze(
       Array.from({ length: players }, (_, player) =>
-        inputsOf(packing, this.words, player * packing.words, columns, player),
+        inputsOf(packing, this.words, player * packing.words, columns, player, this.absent),
       ),
     );
     this.#memory = new InputMemory(packing, players, this.words, columns);
     this.#external = createExternal(simulation.options.external ?? {});
-    this.#guard = guard;
-    this.#stepWorld = guard ? state.guardedWorld(numbersIn(state.layout) <= MAX_CHECKED) : state.world;
     this.#context = {
       tick: 0,
       dt: rate[1] / rate[0],
@@ -85,6 +103,7 @@ export class Run<S extends Fields = Fields> {
       random: state.random,
       emit: (name, values) => this.#emit(name, values),
       external: Object.fromEntries(this.#external),
+      commands: simulation.commands.decodeAll(NO_COMMANDS),
     };
     this.#enter("init");
     try {
@@ -117,7 +136,10 @@ export class Run<S extends Fields = Fields> {
     return this.state.tick;
   }
 
-  /** Takes one step with the inputs in `words`. Passes effects to `deliver`; without it, they are discarded. */
+  /**
+   * Takes one step with `words`, `commands` and `absent`. Afterwards `words` holds the inputs that the step has seen, those of
+   * absent seats included. Passes effects to `deliver`; without it, they are discarded.
+   */
   step(deliver: (effect: AnyEffect) => void = ignore): void {
     const { state } = this;
     const context = this.#context;
@@ -125,9 +147,11 @@ export class Run<S extends Fields = Fields> {
     const tick = state.tick;
     context.tick = tick;
     context.time = (tick * rate[1]) / rate[0];
+    context.commands = this.#simulation.commands.decodeAll(this.commands);
     this.#deliver = deliver;
     this.#enter("step");
     try {
+      this.#absentSeats.write(tick);
       this.#memory.enter();
       const returned: unknown = options.step(this.#stepWorld, this.#inputs as never, context);
       if (returned !== undefined) this.#requireSynchronous(returned);

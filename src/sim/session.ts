@@ -1,5 +1,6 @@
 import type { StepTiming } from "../input/index.js";
 import type { Hash } from "../state/index.js";
+import type { PackedCommand } from "./commands.js";
 import type { AnyEffect } from "./effects.js";
 import type { Present } from "./presenter.js";
 import type { AnySimulation } from "./simulation.js";
@@ -37,6 +38,8 @@ export interface Session<W, F extends { readonly name: string; readonly tick: nu
   readonly pace: number;
   /** What `view` shows, or `"none"` for a headless session. */
   readonly present: Present;
+  /** The names of those who sit in the seats, "" for an unknown one. Recorders store them. */
+  readonly seatNames?: readonly string[] | undefined;
   /** The state at `tick`. */
   readonly world: W;
   /** Takes one step, with all the saving, loading and resimulating that it needs; or says why it did not. */
@@ -79,6 +82,10 @@ export interface ConfirmedTick {
   readonly tick: number;
   /** The packed inputs of all players in this step. */
   readonly words: Uint32Array;
+  /** The commands of this step: in order of the players, then of issue. Neither the list nor its commands are reused. */
+  readonly commands: readonly PackedCommand[];
+  /** One per player: 1 if the seat is absent in this step. */
+  readonly absent: Uint8Array;
   /** Hashes the state after this step, state `tick + 1`. */
   hash(out?: [number, number]): Hash;
   /** Returns the state after this step, state `tick + 1`, as bytes. */

@@ -10,6 +10,8 @@ import { Packing } from "../input/packing.js";
 import { PROFILE, type Random } from "../math/index.js";
 import { Layout, type Fields, type World } from "../state/index.js";
 import { exactRate, type ExactRate, type Rate } from "../time/index.js";
+import { requireAbsent, type Absent } from "./absent.js";
+import { CommandSpec, type Command, type CommandFields } from "./commands.js";
 import { EffectSpec, type EffectFields, type Emit } from "./effects.js";
 import type { ExternalMakers, ExternalStates } from "./external.js";
 import { rememberedFields } from "./input-memory.js";
@@ -20,6 +22,7 @@ import type { PlayerTuple } from "./player-tuple.js";
 export interface StepContext<
   E extends EffectFields = EffectFields,
   X extends ExternalStates = ExternalStates,
+  C extends CommandFields = CommandFields,
 > {
   /** The number of this step, which takes state `tick` to state `tick + 1`. */
   readonly tick: number;
@@ -33,6 +36,8 @@ export interface StepContext<
   readonly emit: Emit<E>;
   /** The external states, by name. */
   readonly external: X;
+  /** The commands of this step: in order of the players, then of issue. */
+  readonly commands: readonly Command<C>[];
 }
 
 /** The second argument of `init`. */
@@ -49,6 +54,7 @@ export interface SimulationOptions<
   E extends EffectFields,
   X extends ExternalStates,
   P extends number,
+  C extends CommandFields = {},
 > {
   /** Identifies the simulation in replays and between peers. */
   readonly name: string;
@@ -61,14 +67,21 @@ export interface SimulationOptions<
   readonly state: Layout<S>;
   /** The inputs of each player. */
   readonly input?: I;
+  /** Messages of players that a step executes: build orders, votes, chat. Unlike inputs, most ticks have none, and their size varies. */
+  readonly commands?: C;
   /** Sounds, particles and the like, which leave no trace in the state. */
   readonly effects?: E;
   /** State that cannot lie in the buffer, such as a physics engine: a function for each that creates it. */
   readonly external?: ExternalMakers<X>;
+  /**
+   * The inputs of an absent seat, whose player has left: fixed values, or a bot that writes them before each step. Default: all
+   * inputs at rest. It is part of the step's behaviour: increase `version` when it changes.
+   */
+  readonly absent?: Absent<S, NoInfer<I>> | undefined;
   /** Writes state 0. All numbers are 0 before. */
   init?(world: World<S>, context: InitContext<X>): void;
   /** Advances the state by one tick. It must depend on nothing but the state, the inputs and the context. */
-  step(world: World<S>, inputs: PlayerTuple<Inputs<I>, P>, context: StepContext<E, X>): void;
+  step(world: World<S>, inputs: PlayerTuple<Inputs<I>, P>, context: StepContext<E, X, C>): void;
 }
 
 const MAX_PLAYERS = 64;
@@ -80,8 +93,10 @@ const OPTIONS = Object.keys({
   players: 1,
   state: 1,
   input: 1,
+  commands: 1,
   effects: 1,
   external: 1,
+  absent: 1,
   init: 1,
   step: 1,
 } satisfies Record<keyof SimulationOptions<Fields, InputFields, EffectFields, ExternalStates, number>, 1>);
@@ -96,6 +111,7 @@ export class Simulation<
   E extends EffectFields = any,
   X extends ExternalStates = any,
   P extends number = any,
+  C extends CommandFields = any,
 > {
   /* oxlint-enable typescript/no-explicit-any */
   readonly name: string;
@@ -104,19 +120,20 @@ export class Simulation<
   readonly players: number;
   /** How the inputs of a player are packed into 32-bit words. */
   readonly packing: Packing<I>;
-  /** Identifies name, version, rate, players, state, inputs and math profile. Builds with the same one can share snapshots and replays. */
+  /** Identifies name, version, rate, players, state, inputs, commands and math profile. Builds with the same one can share snapshots and replays. */
   readonly fingerprint: string;
-  /** @internal */ readonly options: SimulationOptions<S, I, E, X, P>;
+  /** @internal */ readonly options: SimulationOptions<S, I, E, X, P, C>;
+  /** @internal */ readonly commands: CommandSpec;
   /** @internal */ readonly effects: EffectSpec;
   /** @internal */ readonly layout: Layout<S>;
   /** Never set. It tells the compiler which types a simulation has. */
-  declare protected readonly [TYPES]: SimulationOptions<S, I, E, X, P>;
+  declare protected readonly [TYPES]: SimulationOptions<S, I, E, X, P, C>;
 
   /** @internal Use `simulation`. */
-  constructor(options: SimulationOptions<S, I, E, X, P>) {
+  constructor(options: SimulationOptions<S, I, E, X, P, C>) {
     requireType("simulation: options", options, "object", "{ name, version, rate, state, step }");
     requireKnownOptions("simulation", options, OPTIONS);
-    const { name, version, players = 1, state, input, effects, init, step, external } = options;
+    const { name, version, players = 1, state, input, commands, effects, init, step, external } = options;
     if (typeof name !== "string" || name === "" || name.length > 200)
       badValue("simulation: name", "a text of 1 to 200 characters", name, '"crates"');
     requireWhole("simulation: version", version, 0, 1);
@@ -126,6 +143,8 @@ export class Simulation<
       badValue("simulation: state", "a layout", state, "layout({ score: u32 })");
     requireFunction("simulation: step", step, "step(world, inputs, { dt }) {}");
     if (init !== undefined) requireFunction("simulation: init", init, "init(world) {}");
+    if (commands !== undefined)
+      requireType("simulation: commands", commands, "object", "{ build: { x: u16 } }");
     if (effects !== undefined) requireType("simulation: effects", effects, "object", "{ thud: { x: f64 } }");
     if (external !== undefined)
       requireType("simulation: external", external, "object", "{ physics: rapier(RAPIER, createWorld) }");
@@ -137,11 +156,35 @@ export class Simulation<
     this.rate = exactRate("simulation: rate", options.rate);
     this.players = players;
     this.packing = new Packing((input ?? {}) as I);
+    this.commands = new CommandSpec(commands ?? {});
     this.effects = new EffectSpec(effects ?? {});
-    const title = [name, version, this.rate, players, this.packing.title, PROFILE].join("\n");
+    requireAbsent(options.absent, this.packing);
+    const title = titleText(
+      name,
+      version,
+      this.rate,
+      players,
+      this.packing.title,
+      PROFILE,
+      this.commands.title,
+    );
     this.layout = new Layout(state.fields, rememberedFields(this.packing, players), title);
     this.fingerprint = this.layout.fingerprint;
   }
+}
+
+/** Returns the text that a fingerprint starts from. Without commands, it is the same as before there were any. */
+export function titleText(
+  name: unknown,
+  version: unknown,
+  rate: readonly unknown[],
+  players: unknown,
+  inputs: unknown,
+  profile: unknown,
+  commands: string,
+): string {
+  const lines = [name, version, rate, players, inputs, profile];
+  return (commands === "" ? lines : [...lines, commands]).join("\n");
 }
 
 /** Throws unless the value is a simulation. It may come from another copy of this package, as in a bundle. */
@@ -156,12 +199,12 @@ export function requireSimulation(call: string, simulation: Partial<AnySimulatio
 }
 
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all simulations fit. */
-/** A simulation whose effects and external states do not matter. */
+/** A simulation whose effects, external states and commands do not matter. */
 export type AnySimulation<
   S extends Fields = any,
   I extends InputFields = any,
   P extends number = any,
-> = Simulation<S, I, any, any, P>;
+> = Simulation<S, I, any, any, P, any>;
 /* oxlint-enable typescript/no-explicit-any */
 
 /** Declares a simulation: its state, its inputs and its step. Sessions run it. */
@@ -171,6 +214,7 @@ export function simulation<
   const E extends EffectFields = {},
   X extends ExternalStates = {},
   const P extends number = 1,
->(options: SimulationOptions<S, I, E, X, P>): Simulation<S, I, E, X, P> {
+  const C extends CommandFields = {},
+>(options: SimulationOptions<S, I, E, X, P, C>): Simulation<S, I, E, X, P, C> {
   return new Simulation(options);
 }

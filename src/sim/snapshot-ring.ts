@@ -46,6 +46,15 @@ export class SnapshotRing {
     return this.#ticks[this.#slotOf(tick)] === tick;
   }
 
+  /** Returns the newest held tick that is `tick` or before it, to resimulate from; -1 if there is none. */
+  nearest(tick: number): number {
+    const ticks = this.#ticks;
+    let nearest = EMPTY;
+    for (let slot = 0; slot < ticks.length; slot++)
+      if (ticks[slot]! <= tick && ticks[slot]! > nearest) nearest = ticks[slot]!;
+    return nearest;
+  }
+
   /** The run's snapshot that holds the state of a tick, for `state.blend`, `state.diff` and the like. */
   at(tick: number): number {
     if (!this.has(tick)) throw new Error(`no snapshot of tick ${tick}`);
@@ -73,7 +82,7 @@ export class SnapshotRing {
   dropAfter(tick: number): void {
     const ticks = this.#ticks;
     for (let slot = 0; slot < ticks.length; slot++) if (ticks[slot]! > tick) ticks[slot] = EMPTY;
-    this.#newest = ticks.reduce((newest, held) => Math.max(newest, held), EMPTY);
+    this.#newest = this.nearest(tick);
   }
 
   #slotOf(tick: number): number {

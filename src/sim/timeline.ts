@@ -1,8 +1,9 @@
 import { badValue } from "../errors/index.js";
-import { InputLog } from "./input-log.js";
+import { NO_COMMANDS } from "./commands.js";
 import type { Run } from "./run.js";
 import type { AnySimulation } from "./simulation.js";
 import { SnapshotRing } from "./snapshot-ring.js";
+import { StepLog } from "./step-log.js";
 
 export interface TimelineSize {
   readonly keyframes: number;
@@ -11,7 +12,7 @@ export interface TimelineSize {
 }
 
 /**
- * The past of a run: a snapshot every few ticks, called keyframes, and the inputs of all ticks. A state between two keyframes is
+ * The past of a run: a snapshot every few ticks, called keyframes, and the inputs and commands of all ticks. A state between two keyframes is
  * resimulated together with its whole segment, so that rewinding costs no more than playing forward. Two segments are kept, as
  * a picture may blend across their border.
  */
@@ -20,7 +21,7 @@ export class Timeline {
   readonly #every: number;
   readonly #capacity: number;
   readonly #keyframes: SnapshotRing;
-  readonly #inputs: InputLog;
+  readonly #log: StepLog;
   /** Resimulated states from one keyframe to the next. The segment that was used last comes first. */
   #segments: [SnapshotRing, SnapshotRing];
   /** The tick of the first keyframe since the last restart. */
@@ -37,7 +38,7 @@ export class Timeline {
 
   constructor(
     run: Run,
-    { players, packing }: AnySimulation,
+    simulation: AnySimulation,
     firstSnapshot: number,
     { keyframes, every }: TimelineSize,
   ) {
@@ -46,7 +47,7 @@ export class Timeline {
     this.#every = every;
     this.#capacity = keyframes;
     this.#keyframes = new SnapshotRing(run, firstSnapshot, keyframes, every);
-    this.#inputs = new InputLog(players, packing.words, keyframes * every);
+    this.#log = new StepLog(simulation, keyframes * every);
     this.#segments = [
       new SnapshotRing(run, firstSegment, every + 1),
       new SnapshotRing(run, firstSegment + every + 1, every + 1),
@@ -80,12 +81,12 @@ export class Timeline {
     this.#oldest = Math.max(this.#oldest, tick - (this.#capacity - 1) * this.#every);
   }
 
-  /** Logs the inputs of the step that the run has just taken. Drops what was known of later ticks. */
+  /** Logs the inputs and commands of the step that the run has just taken. Drops what was known of later ticks. */
   afterStep(): void {
-    const { tick: last, words } = this.#run;
+    const { tick: last } = this.#run;
     const tick = last - 1;
     this.#newest = this.#keyframeBefore(tick);
-    this.#inputs.write(tick, words);
+    this.#log.write(tick, this.#run);
     this.#last = last;
     for (let i = 0; i < 2; i++) if (this.#segments[i]!.newest > tick) this.#segments[i]!.dropAfter(tick);
   }
@@ -118,10 +119,11 @@ export class Timeline {
     this.#keyframes.load(keyframe);
     for (;;) {
       segment.save();
-      if (run.tick >= end) return;
-      this.#inputs.read(run.tick, run.words);
+      if (run.tick >= end) break;
+      this.#log.read(run.tick, run);
       run.step();
     }
+    run.commands = NO_COMMANDS;
   }
 
   #keyframeBefore(tick: number): number {

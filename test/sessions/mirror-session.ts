@@ -1,6 +1,6 @@
 // A session that never steps: another session simulates elsewhere, and its states arrive as messages.
 import { bytesOf, readBytes } from "../../src/sim/bytes.js";
-import type { Effect, SessionOf, ViewOf } from "../../src/sim/index.js";
+import type { Effect, PackedCommand, SessionOf, ViewOf } from "../../src/sim/index.js";
 import { Presenter } from "../../src/sim/presenter.js";
 import { Run } from "../../src/sim/run.js";
 import { SESSION_EVENTS, type Advance, type Session, type SessionEvents } from "../../src/sim/session.js";
@@ -14,6 +14,8 @@ type TugEffect = Effect<NonNullable<typeof tug.options.effects>>;
 interface Message {
   readonly tick: number;
   readonly words: Uint32Array;
+  readonly commands: readonly PackedCommand[];
+  readonly absent: Uint8Array;
   readonly bytes: Uint8Array;
   readonly effects: TugEffect[];
 }
@@ -33,8 +35,15 @@ export class MirrorSession implements Session<View, TugEffect> {
 
   /** Sends every tick of the other session here. That one must be headless, so that its effects come with their ticks. */
   constructor(elsewhere: SessionOf<typeof tug>) {
-    elsewhere.on("confirmed", ({ tick, words, bytes }) => {
-      this.#outbox.push({ tick, words: words.slice(), bytes: bytes(), effects: [] });
+    elsewhere.on("confirmed", ({ tick, words, commands, absent, bytes }) => {
+      this.#outbox.push({
+        tick,
+        words: words.slice(),
+        commands,
+        absent: absent.slice(),
+        bytes: bytes(),
+        effects: [],
+      });
     });
     // Effects follow the `confirmed` event of their tick.
     elsewhere.on("effect", (effect) => void this.#outbox.at(-1)!.effects.push(effect));
@@ -70,6 +79,8 @@ export class MirrorSession implements Session<View, TugEffect> {
     this.#listeners.emit("confirmed", {
       tick: message.tick,
       words: message.words,
+      commands: message.commands,
+      absent: message.absent,
       hash: (out) => this.hash(out),
       bytes: () => this.bytes(),
     });

@@ -2,6 +2,7 @@
 // except a network.
 import type { StepTiming } from "../../src/input/index.js";
 import { bytesOf } from "../../src/sim/bytes.js";
+import { NO_COMMANDS } from "../../src/sim/commands.js";
 import type { Effect } from "../../src/sim/index.js";
 import { InputLog } from "../../src/sim/input-log.js";
 import { Presenter, type Present } from "../../src/sim/presenter.js";
@@ -155,6 +156,8 @@ export class PredictingSession implements Session<View, TugEffect> {
       const confirmed: ConfirmedTick = {
         tick,
         words: this.#words,
+        commands: NO_COMMANDS,
+        absent: this.#run.absent,
         hash: (out) => after(() => this.#run.hash(out)),
         bytes: () => after(() => this.bytes()),
       };
