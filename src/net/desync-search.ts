@@ -574,8 +574,8 @@ function differing(
   return found;
 }
 
-/** Picks at most `max` items, evenly spread, so that several columns of a table are among them. */
+/** Picks at most `max` items, evenly spread from the first to the last, so that several columns of a table are among them. */
 const spread = (items: readonly number[], max: number): readonly number[] =>
   items.length <= max
     ? items
-    : Array.from({ length: max }, (_, i) => items[Math.floor((i * items.length) / max)]!);
+    : Array.from({ length: max }, (_, i) => items[Math.floor((i * (items.length - 1)) / (max - 1))]!);
