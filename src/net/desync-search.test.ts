@@ -27,7 +27,8 @@ import {
   type Hash,
   type Layout,
 } from "../state/index.js";
-import { DesyncSearch, type DesyncResult, type DesyncSource } from "./desync-search.js";
+import type { DesyncResult, DesyncSource } from "./desync-result.js";
+import { DesyncSearch } from "./desync-search.js";
 import { MAX_MESSAGE } from "./link.js";
 
 const TARGET = { exchanges: 6, bytes: 1024 };

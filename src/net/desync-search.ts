@@ -11,10 +11,9 @@
 //
 // If more ticks are held than fit into a message, OPEN samples them. The other then answers with REFINE: the hashes of all ticks
 // between two samples; and the roles are swapped from there on.
-import type { AnySimulation } from "../sim/index.js";
 import { arraysOf } from "../state/arrays.js";
 import { differencesOf } from "../state/diff.js";
-import type { Difference, Hash, Layout } from "../state/index.js";
+import type { Difference, Layout } from "../state/index.js";
 import {
   DONE,
   FAIL,
@@ -28,75 +27,10 @@ import {
   REFINE,
   TOP,
 } from "./desync-message.js";
+import type { DesyncResult, DesyncSource, HeldState } from "./desync-result.js";
+import { HeldTicks, MAX_HASHES, MAX_HELD, SHORT, strideOf, type FoundTick } from "./held-ticks.js";
 import { absorb, bodyOf, FAN_OUT, HashTree, LEAF_BYTES, levelSizes } from "./hash-tree.js";
 
-/** A state that a peer holds. */
-export interface HeldState {
-  /** The state as bytes: the result of `State.bytes`, or its last `layout.size` bytes. The search keeps them until it ends. */
-  readonly state: Uint8Array;
-  /** The hash of each external state, with its name. */
-  readonly external: readonly (readonly [name: string, hash: Hash])[];
-}
-
-/** What a search asks its own peer for. Only confirmed states. */
-export interface DesyncSource {
-  readonly simulation: AnySimulation;
-  /** The first and the last state that may be held. Keep these states while a search runs. */
-  readonly firstHeld: number;
-  readonly lastHeld: number;
-  /** Returns the hash of a state, external states included; undefined if it is not held. */
-  hashAt(tick: number): Hash | undefined;
-  /** Returns a held state. */
-  stateAt(tick: number): HeldState | undefined;
-  /** Hashes the inputs and commands of a seat in the step of a tick, to 32 bits; undefined if they are no longer known. */
-  inputsHash(tick: number, seat: number): number | undefined;
-}
-
-/** The first difference between the states of two peers. */
-export interface DesyncFound {
-  readonly outcome: "found";
-  /** The first state that both peers hold and that differs. */
-  readonly tick: number;
-  /** The last state before it that both hold, which does not differ; undefined if there is none. */
-  readonly after: number | undefined;
-  /** Whether no state lies between the two, so that `tick` is the first state that differs. */
-  readonly exact: boolean;
-  /** The values that differ: `a` is the own value, `b` that of the peer. */
-  readonly fields: readonly Difference[];
-  /** Whether more fields differ. */
-  readonly more: boolean;
-  /** The names of external states that differ. */
-  readonly external: readonly string[];
-  /** The seats whose inputs differ in the held ticks before it. Then somebody sent different inputs to different peers. */
-  readonly seats: readonly number[];
-}
-
-/** All states that both peers still hold are equal. */
-export interface DesyncNotHeld {
-  readonly outcome: "none";
-  /** The first and the last state that both may hold; undefined if there is none. */
-  readonly held: readonly [first: number, last: number] | undefined;
-  /** The seats whose inputs differ in these ticks. */
-  readonly seats: readonly number[];
-}
-
-/** The search could not be finished. */
-export interface DesyncSearchFailed {
-  readonly outcome: "failed";
-  readonly reason: string;
-  /** The first state that differs, if it is known. */
-  readonly tick: number | undefined;
-}
-
-/** The result of a search. */
-export type DesyncResult = DesyncFound | DesyncNotHeld | DesyncSearchFailed;
-
-/** Most hashes of ticks in a message. */
-const MAX_HASHES = 64;
-/** Most ticks that are searched: the newest ones. */
-const MAX_HELD = MAX_HASHES * MAX_HASHES;
-/** Bytes of a tick's or a seat's hash. 0 stands for none. */
-const SHORT = 3;
 /** Bytes of a node's hash. */
 const LONG = 4;
 /** Most nodes of a level that are followed. */
@@ -124,14 +58,6 @@ const MALFORMED = 0;
 const NO_STATE = 1;
 const OTHER_EXTERNAL = 2;
 
-/** A range of ticks, the tick that differs in it, and the last equal one before. */
-interface Found {
-  readonly from: number;
-  readonly to: number;
-  readonly tick: number | undefined;
-  readonly after: number | undefined;
-}
-
 /**
  * One peer's part in a search. Create it when hashes of a confirmed tick differ, or when the peer's first message arrives. Pass all
  * messages of the peer's search to `receive` until there is a `result`. Messages must arrive once and in order; `send` must copy
@@ -142,13 +68,11 @@ export class DesyncSearch {
   readonly #send: (bytes: Uint8Array) => void;
   readonly #layout: Layout;
   readonly #sizes: readonly number[];
-  /** The states that this peer holds, when the search begins. */
-  readonly #first: number;
-  readonly #last: number;
+  readonly #ticks: HeldTicks;
   /** The kinds of messages that may come next. */
   #expected: readonly number[];
   #result: DesyncResult | undefined;
-  #found: Found | undefined;
+  #found: FoundTick | undefined;
   #seats: readonly number[] = [];
   #external: readonly string[] = [];
   #held: HeldState | undefined;
@@ -171,8 +95,7 @@ export class DesyncSearch {
     this.#send = send;
     this.#layout = source.simulation.layout as Layout;
     this.#sizes = levelSizes(this.#layout.size);
-    this.#last = source.lastHeld;
-    this.#first = Math.max(0, source.firstHeld, source.lastHeld - MAX_HELD + 1);
+    this.#ticks = new HeldTicks(source);
     this.#expected = leads ? [] : [OPEN];
   }
 
@@ -184,11 +107,10 @@ export class DesyncSearch {
   /** Sends the first message. Only the peer that leads calls it, once. */
   start(): void {
     const writer = new MessageWriter(OPEN);
-    const total = Math.max(0, this.#last - this.#first + 1);
-    const stride = strideOf(total);
-    writer.varint(this.#first);
+    const { first, total } = this.#ticks;
+    writer.varint(first);
     writer.varint(total);
-    for (let i = 0; i < total; i += stride) writer.word(this.#hashOf(this.#first + i), SHORT);
+    for (let i = 0; i < total; i += strideOf(total)) writer.word(this.#ticks.hashOf(first + i), SHORT);
     this.#expected = [REFINE, TOP, DONE, FAIL];
     this.#send(writer.bytes);
   }
@@ -231,9 +153,9 @@ export class DesyncSearch {
     const stride = strideOf(total);
     const hashes = reader.words(Math.ceil(total / stride), SHORT);
     reader.end();
-    const from = Math.max(first, this.#first);
-    const to = Math.min(first + total - 1, this.#last);
-    const found = this.#firstDifference(first, stride, hashes, from, to);
+    const from = Math.max(first, this.#ticks.first);
+    const to = Math.min(first + total - 1, this.#ticks.last);
+    const found = this.#ticks.firstDifference(first, stride, hashes, from, to);
     const { tick = to, after = from - 1 } = found;
     const next = Math.max(after + 1, tick - MAX_HASHES + 1);
     if (stride === 1 || next > tick || (next === tick && found.tick !== undefined)) this.#begin(found);
@@ -243,7 +165,7 @@ export class DesyncSearch {
       writer.varint(from);
       writer.varint(next - from);
       writer.byte(tick - next + 1);
-      for (let i = next; i <= tick; i++) writer.word(this.#hashOf(i), SHORT);
+      for (let i = next; i <= tick; i++) writer.word(this.#ticks.hashOf(i), SHORT);
       this.#expected = [TOP, DONE, FAIL];
       this.#send(writer.bytes);
     }
@@ -251,40 +173,21 @@ export class DesyncSearch {
 
   #onRefine(reader: MessageReader): void {
     const flags = reader.byte();
-    const from = reader.varint(this.#last);
-    const next = from + reader.varint(this.#last);
+    const from = reader.varint(this.#ticks.last);
+    const next = from + reader.varint(this.#ticks.last);
     const hashes = reader.words(reader.byte(), SHORT);
     reader.end();
     const to = next + hashes.length - 1;
     const isEqualBefore = (flags & IS_EQUAL_BEFORE) !== 0;
-    if (flags > IS_EQUAL_BEFORE || from < this.#first || to > this.#last || hashes.length === 0)
+    if (flags > IS_EQUAL_BEFORE || from < this.#ticks.first || to > this.#ticks.last || hashes.length === 0)
       malformed("ticks that were not offered");
     if (hashes.length > MAX_HASHES || (isEqualBefore && next === from)) malformed("a range of ticks");
-    const { tick, after } = this.#firstDifference(next, 1, hashes, next, to);
+    const { tick, after } = this.#ticks.firstDifference(next, 1, hashes, next, to);
     this.#begin({ from, to, tick, after: after ?? (isEqualBefore ? next - 1 : undefined) });
   }
 
-  /** Compares the peer's hashes of every `stride`-th tick from `first` on, as far as they lie between `from` and `to`. */
-  #firstDifference(
-    first: number,
-    stride: number,
-    hashes: readonly number[],
-    from: number,
-    to: number,
-  ): Found {
-    let after: number | undefined;
-    for (const [i, theirs] of hashes.entries()) {
-      const tick = first + i * stride;
-      const own = tick < from || tick > to ? 0 : this.#hashOf(tick);
-      if (own === 0 || theirs === 0) continue;
-      if (own !== theirs) return { from, to, tick, after };
-      after = tick;
-    }
-    return { from, to, tick: undefined, after };
-  }
-
   /** Goes on as the peer that knows which tick differs: sends the hashes of its state. */
-  #begin(found: Found): void {
+  #begin(found: FoundTick): void {
     const { from, to, tick, after } = found;
     this.#found = found;
     if (from > to) return this.#finish(DONE);
@@ -295,7 +198,7 @@ export class DesyncSearch {
     writer.varint(from);
     writer.varint(end - from);
     if (after !== undefined) writer.varint(end - after);
-    for (const hash of this.#seatHashes(from, end)) writer.word(hash, SHORT);
+    for (const hash of this.#ticks.seatHashes(from, end)) writer.word(hash, SHORT);
     if (tick !== undefined) {
       const hashes = this.#externalHashes();
       writer.byte(hashes.length);
@@ -311,15 +214,19 @@ export class DesyncSearch {
   #onTop(reader: MessageReader): void {
     const flags = reader.byte();
     if (flags > (HAS_TICK | HAS_AFTER)) malformed("unknown flags");
-    const from = reader.varint(this.#last);
-    const to = from + reader.varint(this.#last);
-    if (from < this.#first || to > this.#last) malformed("ticks that were not offered");
+    const from = reader.varint(this.#ticks.last);
+    const to = from + reader.varint(this.#ticks.last);
+    if (from < this.#ticks.first || to > this.#ticks.last) malformed("ticks that were not offered");
     const tick = flags & HAS_TICK ? to : undefined;
     const after = flags & HAS_AFTER ? to - reader.varint(to - from) : undefined;
     if (tick !== undefined && after === tick) malformed("a state that is both equal and different");
     const theirSeats = reader.words(this.#source.simulation.players, SHORT);
     this.#found = { from, to, tick, after };
-    this.#seats = differing(this.#seatHashes(from, to), theirSeats, (own, theirs) => own > 0 && theirs > 0);
+    this.#seats = differing(
+      this.#ticks.seatHashes(from, to),
+      theirSeats,
+      (own, theirs) => own > 0 && theirs > 0,
+    );
     if (tick === undefined) {
       reader.end();
       return this.#finish(DONE, true);
@@ -402,7 +309,7 @@ export class DesyncSearch {
     const code = reader.varint(REASONS.length - 1);
     const tick = reader.varint(Number.MAX_SAFE_INTEGER) - 1;
     reader.end();
-    const isOffered = tick >= this.#first && tick <= this.#last;
+    const isOffered = tick >= this.#ticks.first && tick <= this.#ticks.last;
     const [reason] = REASONS[code]!;
     this.#result = { outcome: "failed", reason, tick: this.#found?.tick ?? (isOffered ? tick : undefined) };
   }
@@ -483,25 +390,6 @@ export class DesyncSearch {
     this.#external = indices.map((i) => names[i]!);
   }
 
-  /** Returns a short hash of a state; 0 if it is not held. */
-  #hashOf(tick: number): number {
-    const hash = this.#source.hashAt(tick);
-    return hash ? shortened(absorb(hash[0], hash[1])) : 0;
-  }
-
-  /** Returns a short hash of each seat's inputs in the steps from one state to another; 0 if they are not known. */
-  #seatHashes(from: number, to: number): number[] {
-    return Array.from({ length: this.#source.simulation.players }, (_, seat) => {
-      let hash = seat;
-      for (let tick = from; tick < to; tick++) {
-        const inputs = this.#source.inputsHash(tick, seat);
-        if (inputs === undefined) return 0;
-        hash = absorb(hash, inputs);
-      }
-      return shortened(hash);
-    });
-  }
-
   #fail(code: number, problem = ""): void {
     const tick = this.#found?.tick;
     const writer = new MessageWriter(FAIL);
@@ -520,7 +408,7 @@ export class DesyncSearch {
     this.#release();
   }
 
-  #outcome({ from, to, tick, after }: Found): DesyncResult {
+  #outcome({ from, to, tick, after }: FoundTick): DesyncResult {
     const seats = this.#seats;
     if (tick === undefined) return { outcome: "none", held: from > to ? undefined : [from, to], seats };
     const fields = this.#fields();
@@ -555,12 +443,6 @@ export class DesyncSearch {
     this.#theirLeaves.clear();
   }
 }
-
-/** Every how many ticks are hashed, so that a message has room for all. */
-const strideOf = (ticks: number): number => Math.max(1, Math.ceil(ticks / MAX_HASHES));
-
-/** Shortens a hash to `SHORT` bytes, of which 0 is not used. */
-const shortened = (hash: number): number => hash & 0xffffff || 1;
 
 /** Lists the indices at which two lists differ. */
 function differing(
