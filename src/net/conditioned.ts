@@ -2,7 +2,7 @@ import { alarmsOf, realScheduler, type Alarm, type Scheduler } from "../drivers/
 import { badValue, requireNumber, requireOptions, requireType } from "../errors/index.js";
 import { random, type Random } from "../math/index.js";
 import { DueHeap, type Due } from "./due-heap.js";
-import { LinkEnd } from "./link-end.js";
+import { LinkEnd, MAX_WAITING } from "./link-end.js";
 import type { Link } from "./link.js";
 import { MessagePool } from "./message-pool.js";
 
@@ -116,8 +116,6 @@ const OPTIONS = [...CONDITIONS, "seed", "scheduler"];
 const MAX_WAIT = 250;
 /** A reliable message is sent again this many milliseconds after its acknowledgement could have arrived. */
 const RESEND_MARGIN = 20;
-/** The bytes of reliable messages that may wait, before the link gives up: a peer that is cut off must not fill the memory. */
-const MAX_WAITING = 64 * 1024 * 1024;
 
 /**
  * What is to happen to a packet when it is due: an unreliable message arrives ("loose"), a reliable one is sent again

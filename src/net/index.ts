@@ -16,3 +16,4 @@ export {
 export { loopbackPair } from "./loopback.js";
 export { NETWORK_PROFILES, type NetworkProfile } from "./network-profiles.js";
 export { skewedScheduler, virtualScheduler, type VirtualScheduler } from "./virtual-time.js";
+export { websocketLink, type SocketLike } from "./websocket.js";

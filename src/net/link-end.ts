@@ -1,6 +1,15 @@
-import { badValue, requireFunction, unknownName } from "../errors/index.js";
+import { badValue, requireFunction, typeTag, unknownName } from "../errors/index.js";
 import { ListenerList } from "../loop/index.js";
 import { MAX_MESSAGE, type Link, type LinkEvents } from "./link.js";
+
+/** The bytes of reliable messages that may wait, before a link gives up: a peer that reads nothing must not fill the memory. */
+export const MAX_WAITING = 64 * 1024 * 1024;
+
+/** The bytes that may wait in a socket, before unreliable messages are dropped: they would only arrive late. */
+const MAX_BUFFERED = 16 * 1024;
+
+/** A peer may send this many messages that no link sends, before it is cut off. */
+const MAX_STRIKES = 16;
 
 /** What all links have in common: the state, the listeners, and a check of what is sent. */
 export abstract class LinkEnd implements Link {
@@ -10,6 +19,9 @@ export abstract class LinkEnd implements Link {
     open: new ListenerList(),
     close: new ListenerList(),
   };
+
+  /** Messages that no link sends. */
+  #strikes = 0;
 
   constructor(state: Link["state"] = "connecting") {
     this.#state = state;
@@ -56,10 +68,71 @@ export abstract class LinkEnd implements Link {
     if (this.#state !== "closed") this.#lists.message.call(bytes);
   }
 
+  /** Reports the data of a message event of a socket. Closes the link if the peer often sends what no link sends. */
+  protected receivedData(data: unknown): void {
+    const bytes = bytesOf(data);
+    if (bytes) this.received(bytes);
+    else if (++this.#strikes === MAX_STRIKES) this.close("the peer sent too many invalid messages");
+  }
+
+  /** Sends through a socket, unless too many bytes wait in it. Returns false if the link must give up. */
+  protected sendThrough(socket: SendsBytes, bytes: Uint8Array, reliable: boolean): boolean {
+    const waiting = socket.bufferedAmount;
+    if (!reliable && waiting > MAX_BUFFERED) return true;
+    if (waiting > MAX_WAITING) return false;
+    try {
+      socket.send(bytes);
+    } catch {
+      // Its own buffer is full, or it is closing.
+      return !reliable;
+    }
+    return true;
+  }
+
   /** Reports that the link is closed. */
   protected closed(reason: string): void {
     if (this.#state === "closed") return;
     this.#state = "closed";
     this.#lists.close.callAll(reason);
+  }
+}
+
+/** The part of a socket that sends. */
+interface SendsBytes {
+  readonly bufferedAmount: number;
+  send(bytes: Uint8Array): void;
+}
+
+/** Returns the bytes of a message event, if a link can have sent them. */
+function bytesOf(data: unknown): Uint8Array | undefined {
+  // By its name, as it may come from another realm.
+  const bytes =
+    typeTag(data) === "ArrayBuffer"
+      ? new Uint8Array(data as ArrayBuffer)
+      : ArrayBuffer.isView(data)
+        ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+        : undefined;
+  return bytes && bytes.length <= MAX_MESSAGE ? bytes : undefined;
+}
+
+/** Holds copies of the reliable messages that are sent while a link connects. */
+export class Waiting {
+  #messages: Uint8Array[] = [];
+  #bytes = 0;
+
+  /** Returns false if there are too many. */
+  add(bytes: Uint8Array): boolean {
+    this.#bytes += bytes.length;
+    if (this.#bytes > MAX_WAITING) return false;
+    this.#messages.push(bytes.slice());
+    return true;
+  }
+
+  /** Removes all messages, and returns them in order. */
+  take(): readonly Uint8Array[] {
+    const messages = this.#messages;
+    this.#messages = [];
+    this.#bytes = 0;
+    return messages;
   }
 }
