@@ -13,6 +13,8 @@ export {
   type Conditions,
   type MessageFates,
 } from "./conditioned.js";
+export { readReport, type DesyncReport, type ReportSide } from "./desync-report.js";
+export type { DesyncFound, DesyncNotHeld, DesyncResult, DesyncSearchFailed } from "./desync-result.js";
 export { loopbackPair } from "./loopback.js";
 export { NETWORK_PROFILES, type NetworkProfile } from "./network-profiles.js";
 export { skewedScheduler, virtualScheduler, type VirtualScheduler } from "./virtual-time.js";
