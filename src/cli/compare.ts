@@ -1,5 +1,6 @@
 // Compares two recordings without their simulation, and recordings with the simulation that was given.
 import type { Replay, ReplayInfo } from "../replay/index.js";
+import type { PackedCommand } from "../sim/index.js";
 import { layoutChanges } from "../state/describe-layout.js";
 import { escaped } from "./escape.js";
 import { fieldText } from "./text.js";
@@ -16,15 +17,16 @@ export interface TitleDifference {
 /** The identity of a simulation, also as recorded in a file. */
 export type Game = Pick<
   ReplayInfo,
-  "name" | "version" | "rate" | "players" | "packing" | "profile" | "fingerprint" | "state"
+  "name" | "version" | "rate" | "players" | "packing" | "commands" | "profile" | "fingerprint" | "state"
 >;
 
-const partsOf = ({ name, version, rate, players, packing, profile, fingerprint }: Game) => ({
+const partsOf = ({ name, version, rate, players, packing, commands, profile, fingerprint }: Game) => ({
   name,
   version,
   rate,
   players,
   inputs: packing.slots.map((slot) => fieldText(slot.name, slot.field)).join(", "),
+  commands: commands?.title || "none",
   profile,
   state: fingerprint,
 });
@@ -113,6 +115,21 @@ export function compareInputs(a: Replay, b: Replay): InputComparison {
     tick = until;
   }
   return { ticks: to < from ? -1 : to - from, differing, first };
+}
+
+/** Returns the first tick of both recordings whose commands differ. Both must be of the same simulation. */
+export function compareCommands(a: Replay, b: Replay): number | undefined {
+  const from = Math.max(a.first, b.first);
+  const to = Math.min(a.last, b.last);
+  const [left, right] = [a.commands(), b.commands()];
+  const textOf = (commands: readonly PackedCommand[]) =>
+    commands.map(({ player, bytes }) => `${player}:${bytes.join()}`).join(";");
+  let tick = from;
+  while ((tick = Math.min(left.from(tick), right.from(tick))) < to) {
+    if (textOf(left.at(tick)) !== textOf(right.at(tick))) return tick;
+    tick++;
+  }
+  return undefined;
 }
 
 export interface HashComparison {

@@ -1,6 +1,6 @@
 import type { Replay } from "../replay/index.js";
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
-import { compareHashes, compareInputs, compareTitles, partText } from "./compare.js";
+import { compareCommands, compareHashes, compareInputs, compareTitles, partText } from "./compare.js";
 import { escaped } from "./escape.js";
 import { modulesOf } from "./module.js";
 import { runTask } from "./run-tasks.js";
@@ -15,7 +15,7 @@ export const diff: Command = {
   usage: "A B [--sim MODULE]",
   summary: "Find the first difference between two recordings",
   about: [
-    "Compares two recordings: their simulations, then the inputs, then the states. Without --sim, only the recorded hashes of states are compared. With --sim, both recordings are simulated, and the first state that differs is reported with its fields.",
+    "Compares two recordings: their simulations, then the inputs and commands, then the states. Without --sim, only the recorded hashes of states are compared. With --sim, both recordings are simulated, and the first state that differs is reported with its fields.",
     "Metadata of your own (meta) is not compared. Players are numbered from 0.",
   ],
   operands: [2, 2, "files"],
@@ -35,6 +35,7 @@ export const diff: Command = {
     const titles = compareTitles(a, b);
     const isSameGame = titles.every(({ part }) => part === "seed" || part === "ticks");
     const inputs = isSameGame ? compareInputs(a, b) : undefined;
+    const commands = isSameGame ? compareCommands(a, b) : undefined;
     const hashes = isSameGame ? compareHashes(a, b) : undefined;
     let states: Report | undefined;
     if (isSameGame && modules.length > 0 && inputs!.ticks >= 0) {
@@ -45,7 +46,11 @@ export const diff: Command = {
     // Applies to both files, as they are of the same simulation.
     if (states?.outcome === "other") throw new CliError(`${escaped(fileA)}: ${states.message}`);
     const isSame =
-      titles.length === 0 && !inputs?.first && !hashes?.first && (!states || states.outcome === "ok");
+      titles.length === 0 &&
+      !inputs?.first &&
+      commands === undefined &&
+      !hashes?.first &&
+      (!states || states.outcome === "ok");
 
     if (args.has("json")) {
       const endings = [a.ending, b.ending];
@@ -56,6 +61,7 @@ export const diff: Command = {
         endings,
         titles,
         inputs,
+        commands: commands === undefined ? undefined : { first: commands },
         hashes,
         states,
       });
@@ -84,6 +90,7 @@ export const diff: Command = {
       const head = `first differ in tick ${first.tick} (${differing.toLocaleString("en")} of ${count(ticks, "tick")} differ)`;
       row("inputs", [head, ...fields].join("\n"));
     } else row("inputs", `equal in ${count(ticks, "tick")}`);
+    if (commands !== undefined) row("commands", `first differ in tick ${commands}`);
     if (hashes && modules.length === 0) {
       row(
         "states",

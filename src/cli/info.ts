@@ -1,3 +1,4 @@
+import type { SeatChange } from "../replay/index.js";
 import type { Command } from "./command.js";
 import { JSON_LINES } from "./command.js";
 import { escaped } from "./escape.js";
@@ -30,7 +31,8 @@ export const info: Command = {
       }
       const { replay, bytes } = read;
       const { info: title, first, last, seconds, ending, message, keyframes, checkpoints } = replay;
-      const { packing, ...rest } = title;
+      const { packing, commands, ...rest } = title;
+      const { seats } = replay;
       if (ending === "damaged") status = EXIT_ERROR;
       if (args.has("json")) {
         printJson({
@@ -38,9 +40,11 @@ export const info: Command = {
           outcome: ending === "damaged" ? "damaged" : "ok",
           ...rest,
           inputs: packing.slots.map(({ name, field }) => ({ name, kind: field.kind, bits: field.bits })),
+          commands: commands?.description,
           first,
           last,
           seconds,
+          seats,
           bytes,
           checkpoints: { every: title.checkpoints, count: checkpoints.count },
           keyframes: { every: title.keyframes, ticks: keyframes.map(({ tick }) => tick) },
@@ -60,6 +64,8 @@ export const info: Command = {
         ["length", `${secondsText(seconds)}: ticks ${first} to ${last}, ${rate} per second`],
         ["players", `${title.players}`],
         ["inputs", inputs.join(", ") || "none"],
+        ...(commands ? [["commands", commands.names.map(escaped).join(", ")] as [string, string]] : []),
+        ...(seats.length > 0 ? [["seats", seatsText(seats)] as [string, string]] : []),
         ["seed", JSON.stringify(title.seed)],
         ["checkpoints", countAndInterval(checkpoints.count, title.checkpoints, "hash")],
         ["keyframes", countAndInterval(keyframes.length, title.keyframes, "state")],
@@ -80,4 +86,18 @@ export const info: Command = {
     }
     return status;
   },
+};
+
+/** Says who sits in a seat from which tick on. */
+const seatText = ({ tick, seat, absent, name }: SeatChange): string => {
+  const who = name === "" ? `player ${seat}` : `${escaped(name)} (player ${seat})`;
+  return `${who} ${absent ? "left" : "joined"} in tick ${tick}`;
+};
+
+const MAX_SEATS = 8;
+
+const seatsText = (seats: readonly SeatChange[]): string => {
+  const more = seats.length - MAX_SEATS;
+  const shown = seats.slice(0, MAX_SEATS).map(seatText);
+  return (more > 0 ? [...shown, `and ${count(more, "change")} more`] : shown).join(", ");
 };

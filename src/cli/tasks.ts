@@ -7,6 +7,7 @@ import { fieldsOfLayout } from "../state/describe-layout.js";
 import { formatDifferences, hashText, type Difference, type Layout } from "../state/index.js";
 import { mismatch, type Game } from "./compare.js";
 import { CliError } from "./cli-error.js";
+import { findDesync, type DesyncFindings, type DesyncTask } from "./desync-task.js";
 import { END, START, StepFailed, TICK, tickOf } from "./watch.js";
 import { errorText, readFile, thrownText } from "./text.js";
 
@@ -19,6 +20,7 @@ export type Task =
     }
   | { readonly kind: "diff"; readonly a: string; readonly b: string }
   | { readonly kind: "state"; readonly file: string; readonly tick: number }
+  | DesyncTask
   | {
       readonly kind: "synctest";
       readonly ticks: number | undefined;
@@ -47,7 +49,7 @@ export type Report =
   /** The file is not a replay, is damaged, or has nothing to compare. */
   | ({ readonly outcome: "unreadable"; readonly message: string } & Pick<Found, "first" | "last" | "ending">);
 
-type Title = Omit<Game, "packing" | "state">;
+type Title = Omit<Game, "packing" | "commands" | "state">;
 
 interface Found {
   readonly first?: number;
@@ -71,6 +73,8 @@ interface Found {
   readonly differences?: readonly Difference[];
   /** The bytes of a state. */
   readonly state?: Uint8Array;
+  /** What simulating both sides of a desync has shown. */
+  readonly findings?: DesyncFindings;
 }
 
 /** Errors that are the fault of a file, not of the simulation. */
@@ -179,6 +183,12 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
     return { outcome: "ok", name, version, state: player.bytes() };
   },
 
+  desync(task, [simulation], pulse) {
+    const { name, version } = simulation!;
+    const findings = findDesync(task, simulation!, pulse, (replay) => requireSame(replay, simulation!));
+    return { outcome: "ok", name, version, findings };
+  },
+
   synctest({ ticks, back, seed, guard: guarding }, [simulation]) {
     const { name, version } = simulation!;
     const result = syncTest(simulation!, { ticks, back, seed, guard: guarding && guard(guarding) });
@@ -199,6 +209,14 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
 function opened(file: string, simulation: Simulation, pulse: Float64Array): Replay {
   const replay = readFile(file, readReplay);
   if (typeof replay === "string") throw new CliError(replay);
+  requireSame(replay, simulation);
+  pulse[START] = replay.first;
+  pulse[END] = replay.last;
+  return replay;
+}
+
+/** Throws `OtherGame` if the recording is of another simulation. */
+function requireSame(replay: Replay, simulation: Simulation): void {
   const [recorded, given] = [replay.info, gameOf(simulation)];
   const difference = mismatch(recorded, given, "it is a recording of", "--sim");
   if (difference !== undefined)
@@ -208,9 +226,6 @@ function opened(file: string, simulation: Simulation, pulse: Float64Array): Repl
       recorded: titleOf(recorded),
       given: titleOf(given),
     });
-  pulse[START] = replay.first;
-  pulse[END] = replay.last;
-  return replay;
 }
 
 /** The recording is of another simulation. */
@@ -222,9 +237,9 @@ class OtherGame extends Error {
 
 /** The identity of a simulation, as a recording of it has it. */
 export const gameOf = (simulation: Simulation): Game => {
-  const { name, version, rate, players, packing, fingerprint, layout } = simulation;
+  const { name, version, rate, players, packing, commands, fingerprint, layout } = simulation;
   const state = fieldsOfLayout(layout as Layout);
-  return { name, version, rate, players, packing, profile: PROFILE, fingerprint, state };
+  return { name, version, rate, players, packing, commands, profile: PROFILE, fingerprint, state };
 };
 
 const titleOf = ({ name, version, rate, players, profile, fingerprint }: Game): Title => ({

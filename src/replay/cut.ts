@@ -1,9 +1,11 @@
 // Cuts a part out of a recording. Not in index.ts, as only the command line uses it so far.
 import { chunkOf } from "./chunk.js";
+import { EventWriter } from "./event-writer.js";
 import { readHead } from "./head.js";
 import { InputWriter } from "./input-writer.js";
 import { deflated, keyframeChunk, type Keyframe } from "./keyframe.js";
 import { readReplay, type Replay } from "./replay.js";
+import { SeatWriter } from "./seat-writer.js";
 import { varints } from "./varint.js";
 
 /** Ticks after which an input chunk is closed, as in a recorder. */
@@ -29,16 +31,29 @@ export async function cut(
   const chunks = [bytes.subarray(0, readHead("cut", bytes).end)];
   if (state) chunks.push(await deflated(keyframeChunk("STRT", from, state)));
   const cursor = replay.inputs();
+  const [commands, seats] = [replay.commands(), replay.seatCursor()];
+  const [commandWriter, seatWriter] = [new EventWriter(), new SeatWriter(players)];
   const writer = new InputWriter(players * packing.words);
   const states = new Map(replay.keyframes.map((frame) => [frame.tick, frame]));
   writer.begin(from);
   let hashed = from;
   for (let tick = from; tick < to; tick++) {
     cursor.seek(tick);
+    seats.seek(tick);
     writer.add(cursor.words);
+    for (const command of commands.at(tick)) commandWriter.add(tick, command.player, command.bytes);
+    seatWriter.add(tick, seats.absent, seats.names);
     const end = tick + 1;
     const frame = states.get(end);
-    if (!(frame || writer.isFull || writer.ticks >= CHUNK_TICKS || end === to)) continue;
+    const isFull = writer.isFull || commandWriter.isFull;
+    if (!(frame || isFull || writer.ticks >= CHUNK_TICKS || end === to)) continue;
+    for (const [type, events] of [
+      ["SEAT", seatWriter.events],
+      ["CMDS", commandWriter],
+    ] as const) {
+      if (!events.isEmpty) chunks.push(chunkOf(type, events.body()));
+      events.begin();
+    }
     chunks.push(chunkOf("INPT", ...writer.body()), ...hashChunks(replay, hashed, end));
     if (frame) chunks.push(await deflated(keyframeChunk("KEYF", end, replay.stateOf(frame))));
     hashed = end + 1;

@@ -11,12 +11,24 @@ export const FILE_HEAD = 8;
 export const CHUNK_HEAD = 12;
 
 /** All known types of chunks. */
-export const TYPES: ReadonlySet<string> = new Set(["HEAD", "STRT", "INPT", "CHEK", "KEYF", "BACK", "DONE"]);
+export const TYPES: ReadonlySet<string> = new Set([
+  "HEAD",
+  "STRT",
+  "SEAT",
+  "CMDS",
+  "INPT",
+  "CHEK",
+  "KEYF",
+  "BACK",
+  "DONE",
+]);
 
 /** Longest body of the HEAD chunk, in bytes. */
 export const MAX_HEAD = 65_536;
 /** Most ticks of an input chunk. Otherwise a few bytes could stand for a year of ticks. */
 export const MAX_CHUNK_TICKS = 4096;
+/** Longest name in a SEAT chunk, in bytes. */
+export const MAX_NAME = 256;
 
 /** How a state is stored in its chunk. */
 export const PLAIN = 0;

@@ -2,6 +2,7 @@
 import { axis, button, fraction, int, type InputFields } from "../input/fields.js";
 import { Packing } from "../input/packing.js";
 import { PROFILE } from "../math/index.js";
+import { CommandSpec, type CommandDescription } from "../sim/commands.js";
 import { isLayoutFields } from "../state/describe-layout.js";
 import type { LayoutFields } from "../state/index.js";
 import { badValue, isTickwiseError, misuse, problemOf, showBytes } from "../errors/index.js";
@@ -21,6 +22,8 @@ export interface ReplayInfo {
   readonly players: number;
   /** How the inputs of a player are packed into words. */
   readonly packing: Packing;
+  /** The commands; undefined if none are declared. */
+  readonly commands: CommandSpec | undefined;
   readonly fingerprint: string;
   /** The fields of the state with their types; undefined in older files. */
   readonly state: LayoutFields | undefined;
@@ -69,9 +72,15 @@ function requireJson(this: unknown, name: string, value: unknown): unknown {
 }
 
 /** Encodes the magic, the version and the first chunk. */
-export function headOf({ packing, ...title }: Title): Uint8Array {
+export function headOf({ packing, commands, ...title }: Title): Uint8Array {
   const meta = metaOf(title.meta);
-  const all = { ...title, meta, profile: PROFILE, inputs: fieldsOf(packing) };
+  const all = {
+    ...title,
+    meta,
+    profile: PROFILE,
+    inputs: fieldsOf(packing),
+    commands: commands?.description,
+  };
   let body = new TextEncoder().encode(JSON.stringify(all));
   // The fields of the state are only used in messages: leave them out if there is no room.
   if (body.length > MAX_HEAD) body = new TextEncoder().encode(JSON.stringify({ ...all, state: undefined }));
@@ -126,6 +135,7 @@ function infoOf(body: Uint8Array): ReplayInfo | string {
       rate,
       players,
       inputs,
+      commands,
       fingerprint,
       profile,
       seed,
@@ -148,6 +158,7 @@ function infoOf(body: Uint8Array): ReplayInfo | string {
       rate: exactRate("rate", rate as ExactRate),
       players,
       packing: packingOf(inputs as readonly (readonly unknown[])[]),
+      commands: commands === undefined ? undefined : CommandSpec.from(commands as CommandDescription),
       fingerprint,
       state: isLayoutFields(state) ? state : undefined,
       profile,

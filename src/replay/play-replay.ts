@@ -1,6 +1,14 @@
 import { badValue, onBehalfOf, requireOptions } from "../errors/index.js";
 import type { InputFields } from "../input/index.js";
-import type { Drive, DriveOptions, Effect, EffectFields, ExternalStates, Simulation } from "../sim/index.js";
+import type {
+  CommandFields,
+  Drive,
+  DriveOptions,
+  Effect,
+  EffectFields,
+  ExternalStates,
+  Simulation,
+} from "../sim/index.js";
 import { DRIVE_OPTIONS, driveOwn, rejectMisplaced } from "../sim/drive.js";
 import type { Fields, ReadonlyWorld } from "../state/index.js";
 import { isBlob, type ReplayBytes } from "./bytes.js";
@@ -20,11 +28,12 @@ export function playReplay<
   E extends EffectFields,
   X extends ExternalStates,
   P extends number,
+  C extends CommandFields,
 >(
-  simulation: Simulation<S, I, E, X, P>,
+  simulation: Simulation<S, I, E, X, P, C>,
   replay: Replay | ReplayBytes,
   options: PlayReplayOptions<S, E> = {},
-): Drive<ReplayPlayer<S, I, E, X, P>> {
+): Drive<ReplayPlayer<S, I, E, X, P, C>> {
   rejectMisplaced("playReplay", options);
   requireOptions("playReplay", options, OPTIONS, "{ render(view) {} }");
   if (isBlob(replay))

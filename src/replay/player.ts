@@ -1,6 +1,9 @@
 import type { InputFields } from "../input/index.js";
 import type {
   Advance,
+  CommandArguments,
+  CommandFields,
+  CommandOptions,
   Effect,
   EffectFields,
   LocalOptions,
@@ -61,9 +64,10 @@ export class ReplayPlayer<
   E extends EffectFields,
   X extends ExternalStates,
   P extends number = number,
+  C extends CommandFields = {},
 > implements Session<ReadonlyWorld<S>, Effect<E>> {
   readonly replay: Replay;
-  readonly #session: LocalSession<S, I, E, X, P>;
+  readonly #session: LocalSession<S, I, E, X, P, C>;
   readonly #inputs: ReplayInputs;
   readonly #size: number | undefined;
   readonly #seekPoints: SeekPoints;
@@ -84,7 +88,7 @@ export class ReplayPlayer<
   #checkpoint = 0;
 
   /** @internal Use `replayPlayer`. */
-  constructor(simulation: Simulation<S, I, E, X, P>, replay: Replay, options: PlayerOptions) {
+  constructor(simulation: Simulation<S, I, E, X, P, C>, replay: Replay, options: PlayerOptions) {
     const { guard, kernels, rewind = true, diverged } = options;
     this.replay = replay;
     const history = rewind ? { seconds: SECONDS } : undefined;
@@ -103,7 +107,7 @@ export class ReplayPlayer<
     this.#session.on("confirmed", ({ tick }) => this.#passed(tick + 1));
   }
 
-  get simulation(): Simulation<S, I, E, X, P> {
+  get simulation(): Simulation<S, I, E, X, P, C> {
     return this.#session.simulation;
   }
   get present(): Present {
@@ -125,6 +129,10 @@ export class ReplayPlayer<
   }
   get world(): ReadonlyWorld<S> {
     return this.#session.world;
+  }
+  /** The names of who sat in the seats in the last step, as recorded. Empty after `takeOver`. */
+  get seatNames(): readonly string[] {
+    return this.#isLive ? [] : this.#inputs.namesAt(Math.max(this.replay.first, this.tick - 1));
   }
   /** Whether `takeOver` has ended the playback, and new inputs are used. */
   get live(): boolean {
@@ -182,7 +190,10 @@ export class ReplayPlayer<
       badValue("ReplayPlayer.seek: tick", `a whole number from ${first} to ${last}`, tick, first);
     this.endRewind();
     const wasLive = this.#isLive;
-    if (wasLive) this.#session.setInputs(this.#inputs);
+    if (wasLive) {
+      this.#session.setInputs(this.#inputs);
+      this.#session.setTape(this.#inputs);
+    }
     this.#isLive = false;
     this.#go(tick, tick, wasLive || tick < this.tick);
     this.#isStill = true;
@@ -210,10 +221,31 @@ export class ReplayPlayer<
     this.#session.endRewind();
   }
 
-  /** Continues from here with new inputs. Buttons that were held in the recording are released. */
+  /** Issues a command after `takeOver`: the next step executes it. */
+  command<K extends keyof C & string>(
+    name: K,
+    ...values: {} extends C[K]
+      ? [values?: CommandArguments<C[K]>, options?: CommandOptions]
+      : [values: CommandArguments<C[K]>, options?: CommandOptions]
+  ): void {
+    if (!this.#isLive)
+      misuse(
+        "not-ready",
+        "ReplayPlayer.command",
+        "the commands of a recording cannot be changed",
+        "Call takeOver(inputs) first",
+      );
+    this.#session.command(name, ...values);
+  }
+
+  /**
+   * Continues from here with new inputs, and with the commands that you issue. Buttons that were held in the recording are
+   * released, and no seat is absent any more.
+   */
   takeOver(inputs: LocalOptions<I, P>["inputs"]): void {
     this.endRewind();
     this.#session.setInputs(inputs);
+    this.#session.setTape(undefined);
     this.#inputs.releaseAll();
     this.#isLive = true;
     this.#isStill = false;
@@ -325,11 +357,12 @@ export function replayPlayer<
   E extends EffectFields,
   X extends ExternalStates,
   P extends number,
+  C extends CommandFields,
 >(
-  simulation: Simulation<S, I, E, X, P>,
+  simulation: Simulation<S, I, E, X, P, C>,
   replay: Replay,
   options: PlayerOptions = {},
-): ReplayPlayer<S, I, E, X, P> {
+): ReplayPlayer<S, I, E, X, P, C> {
   requireReplay("replayPlayer", replay, simulation);
   requireOptions("replayPlayer", options, PLAYER_OPTIONS);
   if (options.rewind !== undefined) requireType("replayPlayer: rewind", options.rewind, "boolean", false);

@@ -12,16 +12,19 @@ import {
   requireType,
   requireWhole,
 } from "../errors/index.js";
+import { NO_COMMANDS } from "../sim/commands.js";
 import { chunkOf, joined } from "./chunk.js";
+import { EventWriter } from "./event-writer.js";
 import { headOf, type ReplayMeta } from "./head.js";
 import { InputWriter } from "./input-writer.js";
 import { deflated, keyframeChunk } from "./keyframe.js";
+import { SeatWriter } from "./seat-writer.js";
 import { varints } from "./varint.js";
 
 /** What can be recorded: any session, of which only confirmed ticks are. */
 export type Recordable = Pick<
   Session<unknown>,
-  "simulation" | "seed" | "tick" | "confirmed" | "hash" | "bytes"
+  "simulation" | "seed" | "tick" | "confirmed" | "seatNames" | "hash" | "bytes"
 > & {
   on(event: "confirmed", listener: (confirmed: ConfirmedTick) => void): () => void;
   on(event: "load", listener: (info: { readonly tick: number }) => void): () => void;
@@ -66,6 +69,8 @@ export class Recorder {
   readonly #session: Recordable;
   readonly #log: Entry[] = [];
   readonly #inputs: InputWriter;
+  readonly #commands = new EventWriter();
+  readonly #seats: SeatWriter;
   /** Words of the inputs of all players. */
   readonly #width: number;
   /** The session can go to any tick. Others confirm every tick, until they load. */
@@ -109,13 +114,15 @@ export class Recorder {
     this.#width = players * packing.words;
     this.#canSeek = typeof (session as { readonly seek?: unknown }).seek === "function";
     this.#inputs = new InputWriter(this.#width);
+    this.#seats = new SeatWriter(players);
     this.#hashes = new Uint8Array(MAX_HASHES * this.#hashBytes);
     this.#hashView = new DataView(this.#hashes.buffer);
     const { name, version, fingerprint } = simulation;
+    const commands = simulation.commands.title === "" ? undefined : simulation.commands;
     const state = fieldsOfLayout(simulation.layout as Layout);
     const every = { checkpoints: this.#every, keyframes: this.#keyframes };
     this.#push(
-      headOf({ name, version, rate, players, packing, fingerprint, state, seed, ...every, meta }),
+      headOf({ name, version, rate, players, packing, commands, fingerprint, state, seed, ...every, meta }),
       -1,
       -1,
     );
@@ -146,6 +153,8 @@ export class Recorder {
       if (tick < this.#first || tick > this.#last) return this.#restartAfter(confirmed);
       this.#goBack(tick);
     }
+    this.#seats.add(tick, confirmed.absent, this.#session.seatNames);
+    this.#addCommands(confirmed);
     this.#inputs.add(words);
     const last = (this.#last = tick + 1);
     const isCheckpoint = this.#every > 0 && last % this.#every === 0;
@@ -154,6 +163,7 @@ export class Recorder {
     if (
       isKeyframe ||
       this.#inputs.isFull ||
+      this.#commands.isFull ||
       this.#inputs.ticks >= CHUNK_TICKS ||
       this.#hashCount >= MAX_HASHES
     )
@@ -165,6 +175,22 @@ export class Recorder {
       this.#flush();
     }
     this.#push(keyframeChunk("KEYF", last, stateOf(confirmed)), last, last);
+  }
+
+  #addCommands({ tick, commands = NO_COMMANDS }: ConfirmedTick): void {
+    const { commands: spec, players } = this.#session.simulation;
+    for (const command of commands) {
+      const { player, bytes } = command;
+      const isValid = Number.isSafeInteger(player) && player >= 0 && player < players && spec.isValid(bytes);
+      if (!isValid)
+        badValue(
+          "record: the commands of the session's confirmed event",
+          "commands of the simulation",
+          command,
+          "the commands that the step was given",
+        );
+      this.#commands.add(tick, player, bytes);
+    }
   }
 
   #rejectWords(words: unknown): never {
@@ -199,7 +225,16 @@ export class Recorder {
   /** Ends the open chunks. */
   #flush(): void {
     const inputs = this.#inputs;
-    if (inputs.ticks > 0) this.#push(chunkOf("INPT", ...inputs.body()), inputs.from + 1, this.#last);
+    if (inputs.ticks > 0) {
+      const first = inputs.from + 1;
+      // Before the inputs of their ticks: a truncated file must not have these without those.
+      for (const [type, events] of [
+        ["SEAT", this.#seats.events],
+        ["CMDS", this.#commands],
+      ] as const)
+        if (!events.isEmpty) this.#push(chunkOf(type, events.body()), first, this.#last);
+      this.#push(chunkOf("INPT", ...inputs.body()), first, this.#last);
+    }
     if (this.#hashCount > 0) {
       const head = [...varints(this.#firstHash, this.#every), this.#hashBytes];
       const hashes = this.#hashes.subarray(0, this.#hashCount * this.#hashBytes);
@@ -213,6 +248,8 @@ export class Recorder {
     this.#last = tick;
     this.#hashCount = 0;
     this.#inputs.begin(tick);
+    this.#commands.begin();
+    this.#seats.events.begin();
   }
 
   #push(bytes: Uint8Array, first: number, last: number, isBack = false): void {
@@ -226,6 +263,7 @@ export class Recorder {
     // Also an earlier BACK chunk to here, which is written again.
     while (log.length > this.#taken && (log.at(-1)!.first > tick || log.at(-1)!.isBack)) log.pop();
     if (log.some(({ last }) => last > tick)) this.#push(chunkOf("BACK", varints(tick)), tick, tick, true);
+    this.#seats.goBack(tick);
     this.#begin(tick);
   }
 
@@ -241,6 +279,7 @@ export class Recorder {
     this.#log.length = Math.max(1, this.#taken);
     this.#first = tick;
     this.#push(keyframeChunk("STRT", tick, state), -1, tick);
+    this.#seats.goBack(0);
     this.#begin(tick);
   }
 

@@ -8,11 +8,15 @@ import { Changes } from "./changes.js";
 import { Checkpoints } from "./checkpoints.js";
 import { chunkAt, fault, hasChunkAfter, isFault, type Chunk, type Fault } from "./chunk.js";
 import { CHUNK_HEAD, FILE_HEAD, MAX_CHUNK_TICKS, MAX_HEAD } from "./format.js";
+import { CommandCursor } from "./command-cursor.js";
+import { EventChunks } from "./event-chunks.js";
+import { addCommands, addSeats } from "./events.js";
 import { fieldsOf, readHead, type ReplayInfo } from "./head.js";
 import { InputChunks } from "./input-chunks.js";
 import { InputCursor } from "./input-cursor.js";
 import { readKeyframe, unpack, type Keyframe } from "./keyframe.js";
 import { Keyframes } from "./keyframes.js";
+import { SeatCursor, seatChanges, type SeatChange } from "./seats.js";
 import { ByteReader } from "./varint.js";
 
 /** A recording that was read, as far as its file is intact. */
@@ -31,6 +35,8 @@ export class Replay {
   #list: readonly Keyframe[] | undefined;
   readonly #bytes: Uint8Array;
   readonly #inputs: InputChunks;
+  readonly #commands: EventChunks;
+  readonly #seats: EventChunks;
   /** @internal */ readonly states: Keyframes;
   /** @internal */ readonly checkpoints: Checkpoints;
 
@@ -39,6 +45,8 @@ export class Replay {
     this.info = info;
     this.#bytes = bytes;
     this.#inputs = new InputChunks(bytes);
+    this.#commands = new EventChunks(bytes);
+    this.#seats = new EventChunks(bytes);
     this.states = new Keyframes(bytes);
     this.checkpoints = new Checkpoints(bytes);
     const found = this.#readChunks(end);
@@ -67,6 +75,10 @@ export class Replay {
     this.#list ??= Array.from({ length: this.states.length }, (_, i) => this.states.at(i)!);
     return this.#list;
   }
+  /** The seats that changed, in order of their ticks: who came, left or took over. Empty if nobody did, and no names are known. */
+  get seats(): readonly SeatChange[] {
+    return [...this.#seatChanges()];
+  }
   /** @internal The state that the recording begins with, unless that is the initial state of the simulation. */
   get startState(): Keyframe | undefined {
     return this.#startState;
@@ -80,6 +92,20 @@ export class Replay {
   /** @internal Returns a new cursor over the inputs. */
   inputs(): InputCursor {
     return new InputCursor(this.#bytes, this.#inputs, this.#width);
+  }
+
+  /** @internal Returns a new cursor over the commands. */
+  commands(): CommandCursor {
+    return new CommandCursor(this.#bytes, this.#commands);
+  }
+
+  /** @internal Returns a new cursor over the seats. */
+  seatCursor(): SeatCursor {
+    return new SeatCursor(this.info.players, () => this.#seatChanges());
+  }
+
+  #seatChanges(): Generator<SeatChange, void> {
+    return seatChanges(this.#bytes, this.#seats, this.last);
   }
 
   get #width(): number {
@@ -110,6 +136,12 @@ export class Replay {
     switch (chunk.type) {
       case "INPT":
         return this.#addInputs(chunk, changes) ?? false;
+      case "CMDS": {
+        const { players, commands } = this.info;
+        return addCommands(this.#bytes, chunk, this.#commands, this.last, players, commands) ?? false;
+      }
+      case "SEAT":
+        return addSeats(this.#bytes, chunk, this.#seats, this.last, this.info.players) ?? false;
       case "CHEK":
         return this.checkpoints.add(chunk, this.#start, this.last) ?? false;
       case "KEYF":
@@ -151,6 +183,8 @@ export class Replay {
     if (chunk.type === "STRT") {
       // Nothing before it leads to this state.
       this.#inputs.dropFrom(-1);
+      this.#commands.dropFrom(-1);
+      this.#seats.dropFrom(-1);
       this.states.dropAfter(-1);
       this.checkpoints.dropAfter(-1);
       this.#startState = frame;
@@ -170,6 +204,8 @@ export class Replay {
     if (!(tick >= this.#start && tick <= this.last))
       return fault("damaged", at, `BACK chunk to tick ${tick}, which was not recorded`);
     this.#inputs.dropFrom(tick);
+    this.#commands.dropFrom(tick);
+    this.#seats.dropFrom(tick);
     this.states.dropAfter(tick);
     this.checkpoints.dropAfter(tick);
     return undefined;
@@ -268,7 +304,8 @@ const partsOf = (
     rate,
     players,
     packing,
-  }: Pick<ReplayInfo, "name" | "version" | "rate" | "players" | "packing">,
+    commands,
+  }: Pick<ReplayInfo, "name" | "version" | "rate" | "players" | "packing" | "commands">,
   profile: number,
 ) => ({
   name: JSON.stringify(name),
@@ -277,4 +314,5 @@ const partsOf = (
   players: `${players}`,
   profile: `${profile}`,
   inputs: fieldsOf(packing).join(", "),
+  commands: commands?.title || "none",
 });

@@ -16,6 +16,7 @@ import {
   type Column,
 } from "../state/index.js";
 import { bytes, CommandField, many, text } from "./command-fields.js";
+import { decodeText } from "./utf8.js";
 
 /** A field of a command: a number, a boolean, a choice, or one whose size varies. */
 export type CommandPart =
@@ -217,19 +218,6 @@ function readPart(from: ByteCursor, head: number, max: number): Uint8Array | und
   if (length > max || length > from.left) return undefined;
   const at = from.skip(length);
   return new Uint8Array(from.bytes.subarray(at, at + length));
-}
-
-let decoder: TextDecoder | undefined;
-
-/** Decodes UTF-8; undefined if it is not valid. */
-export function decodeText(encoded: Uint8Array): string | undefined {
-  try {
-    // Otherwise a byte order mark would be dropped, and the text would have two encodings.
-    decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    return decoder.decode(encoded);
-  } catch {
-    return undefined;
-  }
 }
 
 function manyCodec(max: number, element: FieldCodec): FieldCodec {

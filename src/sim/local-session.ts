@@ -32,15 +32,9 @@ import { Run } from "./run.js";
 import { SESSION_EVENTS, type Advance, type Session, type SessionEvents } from "./session.js";
 import { SessionListeners } from "./session-listeners.js";
 import { requireSimulation, type Simulation } from "./simulation.js";
+import type { Tape } from "./tape.js";
 import { Timeline } from "./timeline.js";
 import { WorldWatch } from "./world-watch.js";
-
-/** @internal Supplies the commands and the absent seats of each step, for a session that plays a recording. */
-export interface Tape {
-  commandsAt(tick: number): readonly PackedCommand[];
-  /** Sets `absent` to 1 for each absent seat. All are 0 before. */
-  absentAt(tick: number, absent: Uint8Array): void;
-}
 
 const COMMAND_OPTIONS = Object.keys({ player: 1 } satisfies Record<keyof CommandOptions, 1>);
 
@@ -236,8 +230,8 @@ export class LocalSession<
     const run = this.#run;
     const tape = this.#tape;
     run.commands = tape === undefined ? this.#waiting : tape.commandsAt(tick);
-    run.absent.fill(0);
-    tape?.absentAt(tick, run.absent);
+    if (tape === undefined) run.absent.fill(0);
+    else tape.absentAt(tick, run.absent);
   }
 
   #rejectStep(): never {

@@ -41,6 +41,7 @@ const System2 = layout({
 const orbit2 = (state: typeof System2) =>
   simulation({
     ...orbit.options,
+    absent: undefined,
     version: 2,
     state,
     init() {},
