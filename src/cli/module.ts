@@ -12,7 +12,7 @@ export interface ModuleSpec {
 }
 
 /** Parses `game.js` or `game.js#name`. */
-function moduleOf(option: string, text: string, exportName: string | undefined): ModuleSpec {
+export function moduleOf(option: string, text: string, exportName: string | undefined): ModuleSpec {
   // The name of a file may contain a #, too.
   const at = existsSync(text) ? -1 : text.lastIndexOf("#");
   const shown = at < 0 ? text : text.slice(0, at);

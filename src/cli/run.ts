@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { readArgs } from "./args.js";
 import type { Command } from "./command.js";
 import { cut } from "./cut.js";
+import { desync } from "./desync.js";
 import { diff } from "./diff.js";
 import { overview, pageOf } from "./help.js";
 import { info } from "./info.js";
@@ -14,7 +15,7 @@ import { CliError, UsageError } from "./cli-error.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-status.js";
 import { verify } from "./verify.js";
 
-const COMMANDS: readonly Command[] = [info, verify, diff, cut, printInputs, synctest, lab];
+const COMMANDS: readonly Command[] = [info, verify, diff, cut, printInputs, synctest, desync, lab];
 const NAMES = COMMANDS.map(({ name }) => name);
 
 /** Runs the command line; returns the exit status. */
