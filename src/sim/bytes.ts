@@ -143,7 +143,7 @@ const descriptionOf = (simulation: AnySimulation) => ({
 });
 
 /** Returns what changed, as text; "" if the bytes have no description. */
-function changesOf(description: Record<string, unknown>, simulation: AnySimulation): string {
+export function changesOf(description: Record<string, unknown>, simulation: AnySimulation): string {
   const { state, rows: _, outside: __, commands, ...now } = { commands: "", ...descriptionOf(simulation) };
   const changes = Object.entries(now).flatMap(([name, value]) =>
     description[name] === undefined || description[name] === value

@@ -206,3 +206,9 @@ function declare(name: string, number: number, fields: CommandFields[string] | u
 export function inOrder(commands: readonly PackedCommand[]): readonly PackedCommand[] {
   return [...commands].sort((a, b) => a.player - b.player);
 }
+
+/** Throws unless the value is the number of a player. */
+export function requirePlayer(subject: string, player: unknown, players: number): void {
+  if (!(Number.isSafeInteger(player) && (player as number) >= 0 && (player as number) < players))
+    badValue(subject, `a whole number from 0 to ${players - 1}`, player, 0);
+}

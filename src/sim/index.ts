@@ -14,6 +14,7 @@ export type {
   CommandOptions,
   CommandSpec,
   CommandValues,
+  IssueCommand,
   PackedCommand,
 } from "./commands.js";
 export type { Effect, EffectFields, Emit } from "./effects.js";

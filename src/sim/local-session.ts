@@ -1,4 +1,4 @@
-import { badValue, misuse, requireNumber, requireOptions, requireWhole } from "../errors/index.js";
+import { misuse, requireNumber, requireOptions, requireWhole } from "../errors/index.js";
 import type { InputFields, StepTiming } from "../input/index.js";
 import {
   LIVE,
@@ -13,6 +13,7 @@ import {
   inOrder,
   MAX_COMMANDS,
   NO_COMMANDS,
+  requirePlayer,
   type CommandArguments,
   type CommandFields,
   type CommandOptions,
@@ -325,8 +326,7 @@ export class LocalSession<
     requireOptions("Session.command", options, COMMAND_OPTIONS, "{ player: 1 }");
     const { commands, players } = this.simulation;
     const { player = 0 } = options;
-    if (!(Number.isSafeInteger(player) && player >= 0 && player < players))
-      badValue("Session.command: player", `a whole number from 0 to ${players - 1}`, player, 0);
+    requirePlayer("Session.command: player", player, players);
     const bytes = commands.encode(name, fields, "Session.command");
     if (this.#waiting.length >= MAX_COMMANDS)
       misuse(

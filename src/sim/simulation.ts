@@ -199,12 +199,13 @@ export function requireSimulation(call: string, simulation: Partial<AnySimulatio
 }
 
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all simulations fit. */
-/** A simulation whose effects, external states and commands do not matter. */
+/** A simulation whose effects and external states do not matter. */
 export type AnySimulation<
   S extends Fields = any,
   I extends InputFields = any,
   P extends number = any,
-> = Simulation<S, I, any, any, P, any>;
+  C extends CommandFields = any,
+> = Simulation<S, I, any, any, P, C>;
 /* oxlint-enable typescript/no-explicit-any */
 
 /** Declares a simulation: its state, its inputs and its step. Sessions run it. */

@@ -1,25 +1,46 @@
 import { random, type Random } from "../math/index.js";
 import { formatDifferences, type Difference, type Fields, type Hash } from "../state/index.js";
-import { badValue, requireFunction, requireOptions, requireWhole } from "../errors/index.js";
+import {
+  badValue,
+  requireFunction,
+  requireOptions,
+  requireSynchronous,
+  requireWhole,
+} from "../errors/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
 import { describeNonFinite } from "./finite.js";
 import type { InputFields, InputValues, Packing } from "../input/index.js";
 import { NO_FRAME, requireWritten, type WriteInputs } from "./input-sampler.js";
-import { InputLog } from "./input-log.js";
+import {
+  inOrder,
+  requirePlayer,
+  type CommandFields,
+  type CommandOptions,
+  type IssueCommand,
+  type PackedCommand,
+} from "./commands.js";
 import { writersOf } from "./inputs.js";
 import { externalDifferences } from "./external.js";
 import { Run, type RunOptions } from "./run.js";
 import { requireSimulation, type AnySimulation } from "./simulation.js";
+import { randomCommands } from "./random-commands.js";
 import { SnapshotRing } from "./snapshot-ring.js";
+import { StepLog } from "./step-log.js";
 
 /** Options of `syncTest`. */
-export interface SyncTestOptions<I extends InputFields, P extends number = number> extends RunOptions {
+export interface SyncTestOptions<
+  I extends InputFields,
+  P extends number = number,
+  C extends CommandFields = CommandFields,
+> extends RunOptions {
   /** How many ticks to test. Default 600. */
   readonly ticks?: number | undefined;
   /** How many ticks to roll back and resimulate in every tick. Default 8. */
   readonly back?: number | undefined;
   /** Writes what players do. Default: random inputs. */
   readonly inputs?: WriteInputs<I, P> | undefined;
+  /** Issues the commands of a tick: `(tick, command) => command("build", { x: 7 })`. Default: random commands. */
+  readonly commands?: ((tick: number, command: IssueCommand<C>) => void) | undefined;
 }
 
 const OPTIONS = Object.keys({
@@ -29,6 +50,7 @@ const OPTIONS = Object.keys({
   ticks: 1,
   back: 1,
   inputs: 1,
+  commands: 1,
 } satisfies Record<keyof SyncTestOptions<InputFields>, 1>);
 
 /** The result of a sync test. */
@@ -67,9 +89,9 @@ const MAX_NON_FINITE = 20;
  *
  * It cannot find caches that live as long as the module, such as one by tick: all runs of the process share them.
  */
-export function syncTest<I extends InputFields, P extends number>(
-  simulation: AnySimulation<Fields, I, P>,
-  options: SyncTestOptions<I, P> = {},
+export function syncTest<I extends InputFields, P extends number, C extends CommandFields>(
+  simulation: AnySimulation<Fields, I, P, C>,
+  options: SyncTestOptions<I, P, C> = {},
 ): SyncResult {
   requireSimulation("syncTest", simulation);
   requireOptions("syncTest", options, OPTIONS, "{ ticks: 600 }");
@@ -78,8 +100,10 @@ export function syncTest<I extends InputFields, P extends number>(
   requireWhole("syncTest: back", back, 1, 8);
   if (options.inputs !== undefined)
     requireFunction("syncTest: inputs", options.inputs, "([player], { tick }) => {}");
+  if (options.commands !== undefined)
+    requireFunction("syncTest: commands", options.commands, '(tick, command) => command("build", { x: 7 })');
   if (back > MAX_BACK) badValue("syncTest: back", `at most ${MAX_BACK}`, back, 8);
-  const test = new SyncTest(simulation, back, options);
+  const test = new SyncTest(simulation, back, options as SyncTestOptions<I, P>);
   try {
     const copyEvery = Math.max(back + 1, Math.ceil(ticks / COPIES));
     const first = test.begin();
@@ -103,14 +127,15 @@ class SyncTest<I extends InputFields, P extends number> {
   /** A copy with another seed and inputs that are a tick late. It disturbs anything that copies share. */
   #other: Run | undefined;
   readonly #back: number;
-  readonly #inputs: InputLog;
+  readonly #log: StepLog;
   readonly #snapshots: SnapshotRing;
   /** The hashes of each snapshot, and those of its external states. */
   readonly #hashes = new Map<number, Hash>();
   readonly #externalHashes = new Map<number, readonly (readonly [string, Hash])[]>();
   readonly #options: SyncTestOptions<I, P>;
-  /** The inputs of this tick, and the objects that write them. */
+  /** The inputs and commands of this tick, and the objects that write the inputs. */
   readonly #words: Uint32Array;
+  #commands: readonly PackedCommand[] = [];
   readonly #players: readonly InputValues<I>[];
   readonly #random: Random;
 
@@ -129,7 +154,7 @@ class SyncTest<I extends InputFields, P extends number> {
     this.#disturb(() => {
       this.#other = new Run(simulation, 0, { ...options, seed: `not ${options.seed ?? 0}` });
     });
-    this.#inputs = new InputLog(players, packing.words, back);
+    this.#log = new StepLog(simulation, back);
     this.#snapshots = new SnapshotRing(this.#run, 0, back + 1);
     this.#words = new Uint32Array(this.#run.words.length);
     this.#players = writersOf(packing, players, this.#words);
@@ -146,20 +171,27 @@ class SyncTest<I extends InputFields, P extends number> {
   step(): SyncResult | undefined {
     const run = this.#run;
     this.#sampleInputs(run.tick);
-    this.#inputs.write(run.tick, this.#words);
-    run.words.set(this.#words);
+    this.#sampleCommands(run.tick);
+    this.#give(run);
     run.step();
+    this.#log.write(run.tick - 1, run);
     this.#keep();
     const from = run.tick - this.#back;
     const found = this.#findNonFinite() ?? (from >= 0 ? this.#rollBack(from) : undefined);
     if (found) return found;
     const straight = this.#straight;
-    straight.words.set(this.#words);
+    this.#give(straight);
     straight.step();
     const differs = this.#compare(straight, run.tick, "straight run");
     this.#disturb(() => this.#other?.step());
-    this.#other?.words.set(this.#words);
+    if (this.#other) this.#give(this.#other);
     return differs;
+  }
+
+  /** Gives a run the inputs and commands of this tick. */
+  #give(run: Run): void {
+    run.words.set(this.#words);
+    run.commands = this.#commands;
   }
 
   /** Runs the other copy. It may throw, as inputs that are valid in one state may be invalid in another. */
@@ -201,7 +233,7 @@ class SyncTest<I extends InputFields, P extends number> {
   /** Steps a run up to a tick with the logged inputs, and compares each state. */
   #resimulate(run: Run, last: number, against: "rollback" | "fresh copy"): SyncResult | undefined {
     while (run.tick < last) {
-      this.#inputs.read(run.tick, run.words);
+      this.#log.read(run.tick, run);
       run.step();
       const found = this.#compare(run, run.tick, against);
       if (found) return found;
@@ -260,6 +292,24 @@ class SyncTest<I extends InputFields, P extends number> {
       const returned: unknown = (inputs as unknown as WriteInputs<I>)(this.#players, request);
       if (returned !== undefined) requireWritten("syncTest: inputs", returned, this.#players);
     } else randomize(this.#simulation.packing, this.#words, this.#random);
+  }
+
+  #sampleCommands(tick: number): void {
+    const { commands: spec, players } = this.#simulation;
+    const { commands } = this.#options;
+    if (!commands) {
+      this.#commands = randomCommands(spec, players, this.#random);
+      return;
+    }
+    const issued: PackedCommand[] = [];
+    const command = (name: string, values?: object, { player = 0 }: CommandOptions = {}) => {
+      requirePlayer("syncTest: player", player, players);
+      const bytes = spec.encode(name, values as Record<string, unknown> | undefined, "syncTest");
+      issued.push({ player, bytes });
+    };
+    const returned: unknown = commands(tick, command as IssueCommand<CommandFields>);
+    requireSynchronous("syncTest: commands", returned, "Remove async: issue all commands before it returns");
+    this.#commands = inOrder(issued);
   }
 
   hash(): Hash {
