@@ -24,6 +24,8 @@ export interface SideFindings {
   readonly agreesTo?: number | undefined;
   /** The first compared state that differs from it. */
   readonly differsAt?: number | undefined;
+  /** Whether a step threw. */
+  readonly hasFailed: boolean;
   /** Why something could not be compared. */
   readonly problem?: string | undefined;
 }
@@ -91,40 +93,64 @@ interface Findings {
 
 function findingsOf(
   simulation: Simulation,
-  { tick, after, common }: DesyncReport,
+  report: DesyncReport,
   side: ReportSide,
   short: Uint8Array | undefined,
 ): Findings {
-  try {
-    const fromCommon = short && statesOf(simulation, readReplay(short), [tick])[0];
-    const replay = replayOf(side, readReplay);
-    const isHeld = typeof replay === "object" && tick >= replay.first && tick <= replay.last;
-    // Also where the state before was compared, to find the first tick that differs.
-    const before = isHeld && common && after !== undefined && after >= replay.first ? after : tick;
-    const [atAfter, atTick] = isHeld ? statesOf(simulation, replay, [before, tick]) : [];
-    const compared = typeof replay === "object" ? comparedStates(simulation, replay) : [];
-    if (atAfter && common && before === after)
-      compared.push([after, differences(simulation, common, atAfter).length === 0]);
-    if (atTick && side.state) compared.push([tick, differences(simulation, side.state, atTick).length === 0]);
-    compared.sort(([one], [other]) => one - other);
-    const firstBad = compared.findIndex(([, isSame]) => !isSame);
-    return {
-      findings: {
-        fromCommon: fromCommon && side.state && differences(simulation, side.state, fromCommon),
-        agreesTo: compared[firstBad < 0 ? compared.length - 1 : firstBad - 1]?.[0],
-        differsAt: compared[firstBad]?.[0],
-        problem: typeof replay === "string" ? replay : undefined,
-      },
-      isHidden:
-        fromCommon !== undefined &&
-        atTick !== undefined &&
-        // The start must lead to the common state.
-        compared.some(([at, isSame]) => at === after && isSame) &&
-        differences(simulation, fromCommon, atTick).length > 0,
-    };
-  } catch (error) {
-    return { findings: { problem: problemText(error) }, isHidden: false };
-  }
+  const { tick, after } = report;
+  const problems = new Set<string>();
+  let hasFailed = false;
+  const attempt = <T>(run: () => T): T | undefined => {
+    try {
+      return run();
+    } catch (error) {
+      problems.add(problemText(error));
+      hasFailed ||= error instanceof StepFailed;
+      return undefined;
+    }
+  };
+  const fromCommon = attempt(() => short && statesOf(simulation, readReplay(short), [tick])[0]);
+  const replay = replayOf(side, readReplay);
+  if (typeof replay === "string") problems.add(replay);
+  const recorded =
+    typeof replay === "object" ? attempt(() => compared(simulation, report, side, replay)) : undefined;
+  const points = recorded?.points ?? [];
+  const firstBad = points.findIndex(([, isSame]) => !isSame);
+  // The start must lead to the common state.
+  const isComparable = points.some(([at, isSame]) => at === after && isSame);
+  return {
+    findings: {
+      fromCommon: attempt(() => fromCommon && side.state && differences(simulation, side.state, fromCommon)),
+      agreesTo: points[firstBad < 0 ? points.length - 1 : firstBad - 1]?.[0],
+      differsAt: points[firstBad]?.[0],
+      hasFailed,
+      problem: problems.size > 0 ? [...problems].join("\n") : undefined,
+    },
+    isHidden:
+      isComparable &&
+      fromCommon !== undefined &&
+      recorded?.state !== undefined &&
+      differences(simulation, fromCommon, recorded.state).length > 0,
+  };
+}
+
+/** Compares a recording with the simulation: at its checkpoints, in the common state and in the state that differs. */
+function compared(
+  simulation: Simulation,
+  { tick, after, common }: DesyncReport,
+  side: ReportSide,
+  replay: Replay,
+): { points: [tick: number, isSame: boolean][]; state: Uint8Array | undefined } {
+  const points = comparedStates(simulation, replay);
+  if (tick < replay.first || tick > replay.last) return { points, state: undefined };
+  const isSame = (recorded: Uint8Array, here: Uint8Array) =>
+    differences(simulation, recorded, here).length === 0;
+  const before = common && after !== undefined && after >= replay.first ? after : undefined;
+  const [beforeIt, state] = statesOf(simulation, replay, [before ?? tick, tick]) as [Uint8Array, Uint8Array];
+  if (before !== undefined) points.push([before, isSame(common!, beforeIt)]);
+  if (side.state) points.push([tick, isSame(side.state, state)]);
+  points.sort(([one], [other]) => one - other);
+  return { points, state };
 }
 
 /** Simulates a recording from its start, and returns the states of some ticks, in order. */

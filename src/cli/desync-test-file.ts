@@ -16,7 +16,7 @@ export function desyncTestFile(
     `The two sides of a network game had different states ${tick}.`,
     ...fields.slice(0, 5).map(({ path: field, a, b }) => `  ${field}: ${a} ≠ ${b}`),
     ...(seats.length > 0 ? [`The inputs of seats ${seats.join(", ")} differed.`] : []),
-    "Keep the report next to this file. When the tests pass, the fault is fixed.",
+    `Run this on both engines: ${report.a.engine}; ${report.b.engine}.`,
   ];
   return `${comment.map(commentLine).join("")}import { readFileSync } from "node:fs";
 import { readReport } from "tickwise/net";

@@ -16,11 +16,13 @@ export interface DesyncFacts {
   readonly replays: { readonly a: Replay | string | undefined; readonly b: Replay | string | undefined };
   /** The comparison of both recordings, if there are two of the same simulation. */
   readonly inputs: InputComparison | undefined;
+  /** The first tick whose commands differ in both recordings. */
+  readonly commands: number | undefined;
   readonly findings: DesyncFindings | undefined;
 }
 
 /** Returns the rows to print: a title and a text, which may have several lines. */
-export function desyncRows({ report, replays, inputs, findings }: DesyncFacts): [string, string][] {
+export function desyncRows({ report, replays, inputs, commands, findings }: DesyncFacts): [string, string][] {
   const { simulation, tick, after, external } = report;
   const rows: [string, string][] = [
     ["simulation", `${escaped(simulation.name)}, version ${simulation.version}`],
@@ -33,6 +35,7 @@ export function desyncRows({ report, replays, inputs, findings }: DesyncFacts): 
     ["inputs", inputsText(report, inputs, replays.a)],
     ["fields", fieldsText(report)],
   ];
+  if (commands !== undefined) rows.push(["commands", `the recordings first differ in tick ${commands}`]);
   if (external.length > 0) rows.push(["external", `differs: ${external.map(escaped).join(", ")}`]);
   if (findings) {
     rows.push(["A here", findingText(findings.a, report)], ["B here", findingText(findings.b, report)]);
@@ -42,10 +45,13 @@ export function desyncRows({ report, replays, inputs, findings }: DesyncFacts): 
 }
 
 function sideText({ engine, build }: ReportSide, replay: Replay | string | undefined): string {
-  const lines = [escaped(engine) || "unknown engine", `build ${escaped(build) || "unknown"}`];
-  if (typeof replay === "object") lines.push(`recorded ticks ${replay.first} to ${replay.last}`);
-  else lines.push(replay === undefined ? "no recording" : escaped(replay));
-  return lines.join("\n");
+  const recording =
+    typeof replay === "object"
+      ? `recorded ticks ${replay.first} to ${replay.last}`
+      : replay === undefined
+        ? "no recording"
+        : escaped(replay);
+  return `${escaped(engine) || "unknown engine"}, ${build === "" ? "unknown build" : `build ${escaped(build)}`}, ${recording}`;
 }
 
 function inputsText(
@@ -106,50 +112,44 @@ function findingText(
   return lines.join("\n") || "nothing to compare";
 }
 
-/** Whether simulating a side here led to the same states, as far as that is known. */
-export const isReproduced = ({ fromCommon, differsAt, agreesTo }: SideFindings): boolean | undefined =>
-  fromCommon
-    ? fromCommon.length === 0
-    : differsAt !== undefined
-      ? false
-      : agreesTo === undefined
-        ? undefined
-        : true;
+/** Whether simulating a side here led to the same states; undefined if nothing could be compared. */
+export function isReproduced(findings: SideFindings): boolean | undefined {
+  const { fromCommon, agreesTo, differsAt, hasFailed } = findings;
+  if (fromCommon) return fromCommon.length === 0;
+  if (hasFailed || differsAt !== undefined) return false;
+  return agreesTo === undefined ? undefined : true;
+}
 
-/** Lists probable causes, as sentences. */
-export function desyncCauses({ report, inputs, findings }: DesyncFacts): string[] {
+/** Lists what to conclude, as sentences. */
+export function desyncCauses({ report, inputs, commands, findings }: DesyncFacts): string[] {
   const { seats, a, b } = report;
   const causes: string[] = [];
-  if (seats.length > 0 || inputs?.first)
+  if (seats.length > 0 || inputs?.first || commands !== undefined)
     causes.push(
-      `The inputs differ${seats.length > 0 ? ` (${seatsText(seats)})` : ""}, so both sides simulated different games. A peer sent different inputs to different peers, or one side changed them.`,
+      `The inputs differ${seats.length > 0 ? ` (${seatsText(seats)})` : ""}, so the two sides simulated different games. A peer sent different inputs to different peers, or one side changed them.`,
     );
-  if (a.build !== b.build) causes.push("The builds differ. Compare both with replay verify --against.");
+  if (a.build !== b.build) causes.push("The builds differ. Compare them with replay verify --against.");
   if (findings?.forbidden !== undefined)
-    causes.push(
-      "A step makes a call that is not deterministic (see guard). Replace it, and see tickwise/math.",
-    );
+    causes.push("A step is not deterministic: see guard above. tickwise/math has functions for all engines.");
   if (findings?.hasHiddenState)
     causes.push(
       "The same inputs lead to different states on this machine: a step depends on something outside the state. Run tickwise synctest.",
     );
-  if (findings) causes.push(...reproductionText(findings));
-  if (causes.length > 0) return causes;
-  return [
-    a.engine === b.engine
-      ? "Build, engine and inputs are equal. A step probably depends on something outside the state."
-      : "The engines differ. A step may call something that engines compute differently, such as Math.sin.",
-    ...(findings
-      ? []
-      : ["Give the module that exports the simulation to find out which side is reproduced."]),
-  ];
+  if (causes.length === 0)
+    causes.push(
+      a.engine === b.engine
+        ? "Builds, engines and inputs are equal. A step probably depends on something outside the state. Run tickwise synctest."
+        : "The engines differ. Look for calls that engines compute differently, such as Math.sin.",
+    );
+  return [...causes, ...(findings ? reproductionText(findings) : [])];
 }
 
 function reproductionText(findings: DesyncFindings): string[] {
   const [isA, isB] = [isReproduced(findings.a), isReproduced(findings.b)];
-  if (isA && isB === false) return ["This machine reproduces side A, so side B ran something else."];
-  if (isB && isA === false) return ["This machine reproduces side B, so side A ran something else."];
+  if (isA && isB === false) return ["This machine reproduces side A, but not side B."];
+  if (isB && isA === false) return ["This machine reproduces side B, but not side A."];
+  if (isA && isB) return ["This machine reproduces both sides."];
   if (isA === false && isB === false)
-    return ["This machine reproduces neither side: this is another build, or another engine than both."];
+    return ["This machine reproduces neither side: it has another build, or another engine than both."];
   return [];
 }

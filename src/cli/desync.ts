@@ -4,7 +4,7 @@ import type { DesyncReport } from "../net/index.js";
 import type { Args } from "./args.js";
 import { CliError, UsageError } from "./cli-error.js";
 import { DEFAULT_TIMEOUT, EXPORT, JSON_LINES, SIM, TIMEOUT, type Command } from "./command.js";
-import { compareInputs, mismatch } from "./compare.js";
+import { compareCommands, compareInputs, mismatch } from "./compare.js";
 import { readDesyncFile, replayOf } from "./desync-file.js";
 import type { DesyncFindings } from "./desync-task.js";
 import { desyncTestFile } from "./desync-test-file.js";
@@ -14,7 +14,7 @@ import { EXIT_DIFFERS, EXIT_OK } from "./exit-status.js";
 import { statOf } from "./files.js";
 import { moduleOf, type ModuleSpec } from "./module.js";
 import { runTask } from "./run-tasks.js";
-import { indented, painted, print, printJson, remark } from "./screen.js";
+import { indented, painted, print, printJson } from "./screen.js";
 import type { Report } from "./tasks.js";
 
 /** Longer ranges of ticks are only simulated from the start of a recording. */
@@ -51,7 +51,7 @@ export const desync: Command = {
     if (typeof report === "string") throw new CliError(`${escaped(file)}: ${report}`);
     const { readReplay } = await import("../replay/index.js");
     const replays = { a: replayOf(report.a, readReplay), b: replayOf(report.b, readReplay) };
-    let facts: DesyncFacts = { report, replays, inputs: inputsOf(replays), findings: undefined };
+    let facts: DesyncFacts = { report, replays, ...comparisonOf(replays), findings: undefined };
     let here: Report | undefined;
     if (module) {
       const timeout = args.seconds("timeout", DEFAULT_TIMEOUT);
@@ -79,7 +79,7 @@ export const desync: Command = {
         print(`  ${name.padEnd(COLUMN - 2)}${indented(text, COLUMN).trimStart()}`);
       if (failure) print(painted("red", failure.outcome), `  ${indented(failure.message, 2).trimStart()}`);
       for (const cause of causes) print(cause);
-      if (out !== undefined) remark(`${escaped(out)} written.`);
+      if (out !== undefined) print(`Wrote ${escaped(out)}.`);
     }
     return failure || !isClean(facts.findings) ? EXIT_DIFFERS : EXIT_OK;
   },
@@ -97,9 +97,10 @@ function moduleIn(args: Args): ModuleSpec | undefined {
 }
 
 /** Compares the recordings of both sides, if they are of the same simulation. */
-function inputsOf({ a, b }: DesyncFacts["replays"]): DesyncFacts["inputs"] {
-  if (typeof a !== "object" || typeof b !== "object") return undefined;
-  return mismatch(a.info, b.info, "", "") === undefined ? compareInputs(a, b) : undefined;
+function comparisonOf({ a, b }: DesyncFacts["replays"]): Pick<DesyncFacts, "inputs" | "commands"> {
+  if (typeof a !== "object" || typeof b !== "object" || mismatch(a.info, b.info, "", "") !== undefined)
+    return { inputs: undefined, commands: undefined };
+  return { inputs: compareInputs(a, b), commands: compareCommands(a, b) };
 }
 
 /** Cuts recordings from the common state to the state that differs. A side without a recording had the inputs of the other. */
@@ -130,7 +131,7 @@ const isClean = (findings: DesyncFindings | undefined): boolean =>
     findings.forbidden === undefined);
 
 /** The facts as JSON, without the bytes of states and recordings. */
-function summaryOf({ report, replays, inputs, findings }: DesyncFacts): object {
+function summaryOf({ report, replays, inputs, commands, findings }: DesyncFacts): object {
   const { a, b, common, ...rest } = report;
   const sideOf = ({ engine, build, state }: DesyncReport["a"], replay: DesyncFacts["replays"]["a"]) => ({
     engine,
@@ -147,6 +148,7 @@ function summaryOf({ report, replays, inputs, findings }: DesyncFacts): object {
     a: sideOf(a, replays.a),
     b: sideOf(b, replays.b),
     inputs,
+    commands: commands === undefined ? undefined : { first: commands },
     findings,
   };
 }

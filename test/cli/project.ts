@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ROOT } from "../../scripts/setup.mjs";
 
 const GAME = `
@@ -88,6 +89,52 @@ for (const [name, tick] of [[process.argv[2], Infinity], [process.argv[3], 70]])
 }
 `;
 
+const REPORT = `
+import { writeFileSync } from "node:fs";
+import { localSession } from "tickwise/sim";
+import { record } from "tickwise/replay";
+import { writeReport } from ${JSON.stringify(pathToFileURL(join(ROOT, "dist/net/desync-report.js")).href)};
+
+const { file, games: [a, b], tick, aims = [0, 0], replays = "ab", ...parts } = JSON.parse(process.argv[2]);
+const play = async (spec, aim, engine, hasReplay) => {
+  const [module, name = "default"] = spec.split("#");
+  const game = (await import(module))[name];
+  const inputs = (players, request) => {
+    players[0].right = true;
+    players[1].aim = request.tick === tick - 1 ? aim : 0;
+  };
+  const session = localSession(game, { seed: 7, inputs });
+  const recorder = record(session);
+  session.skip(tick - 1);
+  const common = session.bytes();
+  session.skip(1);
+  const state = session.bytes();
+  session.skip(60);
+  return { game, common, session, side: { engine, build: "1.4.2", state, replay: hasReplay ? recorder.bytes() : undefined } };
+};
+const one = await play(a, aims[0], "Node 20.20.0", replays.includes("a"));
+const other = await play(b, aims[1], "Firefox 151.0", replays.includes("b"));
+const session = localSession(one.game);
+session.load(other.side.state);
+writeFileSync(file, writeReport({
+  simulation: one.game, tick, after: tick - 1, more: false, external: [], seats: aims[0] === aims[1] ? [] : [1],
+  fields: session.diff(one.side.state), a: one.side, b: other.side, common: one.common, ...parts,
+}));
+`;
+
+/** A report of two builds, such as "./game.mjs" and "./game.mjs#hot", whose states first differ in `tick`. */
+export interface ReportOptions {
+  readonly file: string;
+  readonly games: readonly [string, string];
+  readonly tick: number;
+  /** What player 1 does in the step before, on each side. */
+  readonly aims?: readonly [number, number];
+  /** The sides whose recordings are in the report. Default: both. */
+  readonly replays?: "ab" | "a" | "b" | "";
+  /** Other parts of the report, which replace those that were simulated. */
+  readonly [part: string]: unknown;
+}
+
 export interface Ended {
   readonly status: number | null;
   readonly stdout: string;
@@ -125,6 +172,13 @@ export class Project {
   async recordTwo(a: string, b: string): Promise<void> {
     this.write("record-two.mjs", RECORD_TWO);
     const { status, stderr } = await this.run("node", ["record-two.mjs", a, b]);
+    if (status !== 0) throw new Error(stderr);
+  }
+
+  /** Writes the report of a desync. */
+  async report(options: ReportOptions): Promise<void> {
+    this.write("report.mjs", REPORT);
+    const { status, stderr } = await this.run("node", ["report.mjs", JSON.stringify(options)]);
     if (status !== 0) throw new Error(stderr);
   }
 
