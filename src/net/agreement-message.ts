@@ -163,8 +163,8 @@ export class AgreementCodec {
   }
 }
 
-/** Returns the epoch of an agreement's message, to find the agreement that it belongs to; -1 if it is too short. */
-export function epochOf(bytes: Uint8Array): number {
-  if (bytes.length < HEAD) return -1;
+/** Returns the epoch of an agreement's message, to find the agreement that it belongs to; undefined if it is too short. */
+export function epochOf(bytes: Uint8Array): number | undefined {
+  if (bytes.length < HEAD) return undefined;
   return ((bytes[1]! << 24) | (bytes[2]! << 16) | (bytes[3]! << 8) | bytes[4]!) >>> 0;
 }

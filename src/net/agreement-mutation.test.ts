@@ -81,8 +81,8 @@ test.each([
     "more suspects, but the old report",
     chaosOf,
     /was confirmed/,
-    "this.#report =",
-    "if (!this.#promised) this.#report =",
+    "this.#report = report",
+    "if (!this.#promised) this.#report = report",
   ],
   ["nobody retries", chaosOf, /undecided/, "this.#retry(now);", ""],
   [

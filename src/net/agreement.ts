@@ -172,11 +172,12 @@ export class Agreement {
 
   /**
    * Asks for a decision, although nobody is suspected: a member joins, leaves or is kicked, or the game pauses. Calls `freeze`, so
-   * that the report can tell the coordinator what this voter wants. If the decision does not contain it, propose it again in the
-   * next epoch.
+   * that the report can tell the coordinator what this voter wants; repeat it when that changes. If the decision does not contain
+   * it, propose it again in the next epoch.
    */
   propose(): void {
-    if (this.#value === undefined) this.#promiseUnasked();
+    // No report is needed once a value was accepted.
+    if (this.#value === undefined && this.#accepted === 0) this.#promiseUnasked();
   }
 
   /** Takes in a message of a member. Returns false, and ignores it, if it is malformed or not from another voter. */
@@ -229,10 +230,14 @@ export class Agreement {
     this.#advance();
   }
 
-  /** Promises a ballot, or repeats a promise with more suspects. */
+  /** Promises a ballot, or repeats a promise with more suspects or another report. */
   #promise(ballot: number, suspects: ReadonlySet<number>): void {
+    const before = this.#frozen.size;
     for (const index of suspects) this.#frozen.add(index);
-    this.#report = ownBytes("freeze", this.#options.freeze(this.#frozen), MAX_REPORT);
+    const report = ownBytes("freeze", this.#options.freeze(this.#frozen), MAX_REPORT);
+    const isMore = ballot > this.#promised || this.#frozen.size > before;
+    if (!isMore && isEqual(report, this.#report)) return;
+    this.#report = report;
     this.#promised = ballot;
     this.#highest = Math.max(this.#highest, ballot);
     this.#changed();
@@ -379,6 +384,9 @@ const isSubset = (part: ReadonlySet<number>, whole: ReadonlySet<number>): boolea
   for (const index of part) if (!whole.has(index)) return false;
   return true;
 };
+
+const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, i) => byte === other[i]);
 
 /** Copies what a callback returned. */
 function ownBytes(name: string, bytes: unknown, max: number): Uint8Array<ArrayBuffer> {
