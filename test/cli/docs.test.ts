@@ -16,6 +16,7 @@ beforeAll(async () => {
   // Keep only as many as the page shows.
   for (let seed = 43; seed < 50; seed++) rmSync(project.path(`replays/deep/${seed}.twr`));
   await project.recordTwo("mine.twr", "theirs.twr");
+  await project.report({ file: "report.twd", games: ["./game.mjs", "./game.mjs#hot"], tick: 201 });
 });
 afterAll(() => project.remove());
 
