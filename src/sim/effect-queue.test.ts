@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EffectQueue } from "./effect-queue.js";
 
 test("after a listener throws, the next delivery continues with the effect behind it", () => {
@@ -40,4 +40,70 @@ test("discarding from a later tick does not look through the queue", () => {
   queue.discardFrom(5000);
   queue.deliver(10_000, ({ tick }) => void delivered.push(tick));
   expect([delivered.length, delivered.at(-1)]).toEqual([5000, 4999]);
+});
+
+describe("an effect that waits until it is certain", () => {
+  const when = (name: string) => (name === "goal" ? "confirmed" : "shown");
+
+  test("is delivered in the first view in which its tick is both shown and confirmed", () => {
+    const queue = new EffectQueue(when);
+    const delivered: string[] = [];
+    const view = (shown: number, confirmed: number) => {
+      delivered.length = 0;
+      queue.deliver(shown, ({ name, tick }) => void delivered.push(`${name} ${tick}`), confirmed);
+      queue.confirm(confirmed);
+      return [...delivered];
+    };
+    queue.add({ name: "goal", tick: 4 });
+    queue.add({ name: "thud", tick: 4 });
+    queue.add({ name: "goal", tick: 6 });
+    expect(view(4.5, 0)).toEqual([]);
+    expect(view(5, 4)).toEqual(["thud 4"]);
+    expect(view(5, 5)).toEqual(["goal 4"]);
+    // Confirmed, but not shown yet.
+    expect(view(6.5, 9)).toEqual([]);
+    expect(view(7, 9)).toEqual(["goal 6"]);
+    expect(view(9, 9)).toEqual([]);
+  });
+
+  test("is never withdrawn, and not delivered if a resimulation does not emit it", () => {
+    const queue = new EffectQueue(when);
+    const [delivered, withdrawn]: [number[], string[]] = [[], []];
+    const deliver = (confirmed: number) =>
+      queue.deliver(10, ({ name, tick }) => void (name === "goal" && delivered.push(tick)), confirmed);
+    for (const tick of [4, 5]) for (const name of ["goal", "thud"]) queue.add({ name, tick });
+    deliver(4);
+    queue.beginResimulation(4);
+    queue.add({ name: "goal", tick: 5 });
+    queue.endResimulation(({ name, tick }) => void withdrawn.push(`${name} ${tick}`));
+    deliver(6);
+    deliver(7);
+    expect(delivered).toEqual([5]);
+    expect(withdrawn).toEqual(["thud 4", "thud 5"]);
+  });
+
+  test("is delivered by a headless session as soon as it is confirmed", () => {
+    const queue = new EffectQueue(when);
+    const delivered: number[] = [];
+    queue.add({ name: "goal", tick: 3 });
+    queue.deliver(4, ({ tick }) => void delivered.push(tick));
+    expect(delivered).toEqual([3]);
+  });
+});
+
+test("a resimulation without effects does nothing, and one of later ticks keeps earlier effects", () => {
+  const queue = new EffectQueue();
+  queue.beginResimulation(3);
+  queue.endResimulation(() => expect.unreachable());
+  queue.add({ name: "thud", tick: 2 });
+  queue.beginResimulation(3);
+  queue.add({ name: "thud", tick: 3 });
+  queue.endResimulation(() => expect.unreachable());
+  const delivered: number[] = [];
+  queue.deliver(9, ({ tick }) => void delivered.push(tick));
+  queue.confirm(3);
+  queue.beginResimulation(3);
+  const withdrawn: number[] = [];
+  queue.endResimulation(({ tick }) => void withdrawn.push(tick));
+  expect([delivered, withdrawn]).toEqual([[2, 3], [3]]);
 });

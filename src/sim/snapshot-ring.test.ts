@@ -74,3 +74,17 @@ test("reads another state without leaving the present one, even if the reader th
   ).toThrow("mine");
   expect(run.tick).toBe(6);
 });
+
+test("finds the newest state at a tick or before it", () => {
+  const { run, stepTo } = newRun(3);
+  const ring = new SnapshotRing(run, 0, 3, 4);
+  expect(ring.nearest(5)).toBe(-1);
+  stepTo(18, () => run.tick % 4 === 0 && ring.save());
+  expect([7, 8, 9, 11, 12, 15, 16, 17, 99].map((tick) => ring.nearest(tick))).toEqual([
+    -1, 8, 8, 8, 12, 12, 16, 16, 16,
+  ]);
+  ring.dropAfter(13);
+  expect([ring.nearest(99), ring.newest]).toEqual([12, 12]);
+  ring.load(ring.nearest(15));
+  expect(run.world.n).toBe(24);
+});
