@@ -4,3 +4,4 @@ export { systemNow, type Driver, type DriverHost, type DriverNotice, type OnFram
 export type { Alarm } from "./schedule.js";
 export { alarmsOf, realScheduler, type Scheduler } from "./scheduler.js";
 export { timerDriver, type TimerOptions } from "./timer.js";
+export { engineName } from "./engine-name.js";

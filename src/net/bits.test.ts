@@ -7,9 +7,21 @@ const reader = new BitReader();
 
 test("what was written is read, in any mixture of widths and codes", () => {
   const item = fc.oneof(
-    fc.tuple(fc.constant("raw" as const), fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.integer({ min: 1, max: 32 })),
-    fc.tuple(fc.constant("golomb" as const), fc.integer({ min: 0, max: 2 ** 24 }), fc.integer({ min: 0, max: 8 })),
-    fc.tuple(fc.constant("signed" as const), fc.integer({ min: -(2 ** 22), max: 2 ** 22 }), fc.integer({ min: 0, max: 8 })),
+    fc.tuple(
+      fc.constant("raw" as const),
+      fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+      fc.integer({ min: 1, max: 32 }),
+    ),
+    fc.tuple(
+      fc.constant("golomb" as const),
+      fc.integer({ min: 0, max: 2 ** 24 }),
+      fc.integer({ min: 0, max: 8 }),
+    ),
+    fc.tuple(
+      fc.constant("signed" as const),
+      fc.integer({ min: -(2 ** 22), max: 2 ** 22 }),
+      fc.integer({ min: 0, max: 8 }),
+    ),
   );
   fc.assert(
     fc.property(fc.array(item, { maxLength: 40 }), (items) => {

@@ -65,7 +65,7 @@ export class BitWriter {
 
 /** Reads what a `BitWriter` wrote. Beyond the end it reads zeros and sets `hasFailed`, so that parsers check once. */
 export class BitReader {
-  #bytes = new Uint8Array(0);
+  #bytes: Uint8Array = new Uint8Array(0);
   #at = 0;
   #hasFailed = false;
 
@@ -77,6 +77,15 @@ export class BitReader {
   /** Bits that are left. */
   get left(): number {
     return this.#bytes.length * 8 - this.#at;
+  }
+
+  /** How many bits were read. */
+  get position(): number {
+    return this.#at;
+  }
+  /** Goes to a bit that was read before. */
+  set position(at: number) {
+    this.#at = at;
   }
 
   start(bytes: Uint8Array): void {

@@ -19,3 +19,13 @@ export { loopbackPair } from "./loopback.js";
 export { NETWORK_PROFILES, type NetworkProfile } from "./network-profiles.js";
 export { skewedScheduler, virtualScheduler, type VirtualScheduler } from "./virtual-time.js";
 export { websocketLink, type SocketLike } from "./websocket.js";
+export {
+  answerLink,
+  offerLink,
+  type Answer,
+  type ChannelLike,
+  type DataChannelOptions,
+  type IceServer,
+  type Offer,
+  type PeerConnectionLike,
+} from "./data-channel.js";

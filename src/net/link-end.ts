@@ -11,6 +11,8 @@ const MAX_BUFFERED = 16 * 1024;
 /** A peer may send this many messages that no link sends, before it is cut off. */
 const MAX_STRIKES = 16;
 
+const DOES_NOT_READ = "the peer does not read";
+
 /** What all links have in common: the state, the listeners, and a check of what is sent. */
 export abstract class LinkEnd implements Link {
   #state: Link["state"];
@@ -20,8 +22,11 @@ export abstract class LinkEnd implements Link {
     close: new ListenerList(),
   };
 
-  /** Messages that no link sends. */
+  /** Messages of the peer that no link sends. */
   #strikes = 0;
+  /** Copies of the reliable messages that were sent while the link connects. */
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
 
   constructor(state: Link["state"] = "connecting") {
     this.#state = state;
@@ -75,18 +80,38 @@ export abstract class LinkEnd implements Link {
     else if (++this.#strikes === MAX_STRIKES) this.close("the peer sent too many invalid messages");
   }
 
-  /** Sends through a socket, unless too many bytes wait in it. Returns false if the link must give up. */
-  protected sendThrough(socket: SendsBytes, bytes: Uint8Array, reliable: boolean): boolean {
+  /**
+   * Sends through a socket, unless the message is unreliable and many bytes wait. Closes the link if the socket takes no more
+   * reliable messages.
+   */
+  protected sendThrough(socket: SendsBytes, bytes: Uint8Array, reliable: boolean): void {
     const waiting = socket.bufferedAmount;
-    if (!reliable && waiting > MAX_BUFFERED) return true;
-    if (waiting > MAX_WAITING) return false;
+    if (!reliable && waiting > MAX_BUFFERED) return;
     try {
-      socket.send(bytes);
+      if (waiting <= MAX_WAITING) {
+        socket.send(bytes);
+        return;
+      }
     } catch {
       // Its own buffer is full, or it is closing.
-      return !reliable;
     }
-    return true;
+    if (reliable) this.close(DOES_NOT_READ);
+  }
+
+  /** Keeps a reliable message until the link is open. Closes the link if too many wait. */
+  protected keep(bytes: Uint8Array): void {
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes > MAX_WAITING) this.close(DOES_NOT_READ);
+    else this.#waiting.push(bytes.slice());
+  }
+
+  /** Sends what was kept, and reports that the link can send now. */
+  protected openedWith(socket: SendsBytes): void {
+    if (this.#state !== "connecting") return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const bytes of waiting) this.sendThrough(socket, bytes, true);
+    this.opened();
   }
 
   /** Reports that the link is closed. */
@@ -113,26 +138,4 @@ function bytesOf(data: unknown): Uint8Array | undefined {
         ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
         : undefined;
   return bytes && bytes.length <= MAX_MESSAGE ? bytes : undefined;
-}
-
-/** Holds copies of the reliable messages that are sent while a link connects. */
-export class Waiting {
-  #messages: Uint8Array[] = [];
-  #bytes = 0;
-
-  /** Returns false if there are too many. */
-  add(bytes: Uint8Array): boolean {
-    this.#bytes += bytes.length;
-    if (this.#bytes > MAX_WAITING) return false;
-    this.#messages.push(bytes.slice());
-    return true;
-  }
-
-  /** Removes all messages, and returns them in order. */
-  take(): readonly Uint8Array[] {
-    const messages = this.#messages;
-    this.#messages = [];
-    this.#bytes = 0;
-    return messages;
-  }
 }

@@ -1,5 +1,5 @@
 import { badValue, misuse, requireFunction, requireType } from "../errors/index.js";
-import { LinkEnd, Waiting } from "./link-end.js";
+import { LinkEnd } from "./link-end.js";
 import type { Link } from "./link.js";
 
 /** The part of a WebSocket that a link uses. The browser's WebSocket and the `ws` package have it. */
@@ -57,7 +57,6 @@ const MAX_REASON = 123;
 
 class WebSocketLink extends LinkEnd {
   readonly #socket: SocketLike;
-  readonly #waiting = new Waiting();
   /** Whether the socket keeps a reference to the bytes it sends, as that of `ws` does. */
   readonly #keepsBytes: boolean;
 
@@ -67,11 +66,7 @@ class WebSocketLink extends LinkEnd {
     this.#keepsBytes = typeof WebSocket === "undefined" || !(socket instanceof WebSocket);
     socket.binaryType = "arraybuffer";
     socket.addEventListener("message", (event) => this.receivedData((event as { data: unknown }).data));
-    socket.addEventListener("open", () => {
-      if (this.state !== "connecting") return;
-      for (const bytes of this.#waiting.take()) this.#socket.send(bytes);
-      this.opened();
-    });
+    socket.addEventListener("open", () => this.openedWith(socket));
     socket.addEventListener("close", (event) => {
       const { code, reason } = event as { code: number; reason: string };
       const isNormal = code === NORMAL || code === NO_CODE;
@@ -82,11 +77,9 @@ class WebSocketLink extends LinkEnd {
   }
 
   protected transmit(bytes: Uint8Array, reliable: boolean): void {
-    const isFine =
-      this.state === "connecting"
-        ? !reliable || this.#waiting.add(bytes)
-        : this.sendThrough(this.#socket, this.#keepsBytes ? bytes.slice() : bytes, reliable);
-    if (!isFine) this.close("the peer does not read");
+    if (this.state === "open")
+      this.sendThrough(this.#socket, this.#keepsBytes ? bytes.slice() : bytes, reliable);
+    else if (reliable) this.keep(bytes);
   }
 
   protected shut(reason: string): void {

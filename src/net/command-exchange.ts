@@ -1,0 +1,161 @@
+import { badValue } from "../errors/index.js";
+import type { PackedCommand } from "../sim/commands.js";
+import type { AnySimulation } from "../sim/index.js";
+import { COMMANDS } from "./messages.js";
+import type { InputPacket } from "./packet.js";
+import type { Peer } from "./peer.js";
+import type { SeatLog } from "./seat-log.js";
+import type { Stream } from "./stream.js";
+
+/** Most commands of a stream in a tick, and their bytes. */
+const MAX_PER_TICK = 64;
+const MAX_BYTES = 60_000;
+/** Most bytes of commands that arrived before the inputs of their tick. */
+const MAX_EARLY_BYTES = 2 ** 20;
+const HEAD = 12;
+const ENTRY_HEAD = 5;
+
+/**
+ * Exchanges commands. They travel as reliable messages, one per stream and tick. Packets of inputs say which ticks have commands: such
+ * a tick is known only once its commands have arrived.
+ */
+export class CommandExchange {
+  /** The longest message. */
+  static readonly maxBytes = HEAD + MAX_BYTES + MAX_PER_TICK * ENTRY_HEAD;
+  readonly #simulation: AnySimulation;
+  readonly #log: SeatLog;
+  /** Commands that arrived before the inputs of their tick, by member and tick. */
+  readonly #early = new Map<number, Map<number, PackedCommand[]>>();
+  #earlyBytes = 0;
+
+  constructor(simulation: AnySimulation, log: SeatLog) {
+    this.#simulation = simulation;
+    this.#log = log;
+  }
+
+  /** Throws if a tick has no room for one more command. */
+  requireRoom(queued: readonly PackedCommand[], bytes: Uint8Array): void {
+    const total = queued.reduce((sum, command) => sum + command.bytes.length, bytes.length);
+    if (queued.length >= MAX_PER_TICK || total > MAX_BYTES)
+      badValue(
+        "Session.command: commands in one tick",
+        `at most ${MAX_PER_TICK} with ${MAX_BYTES} bytes in all`,
+        queued.length + 1,
+        "fewer per tick",
+      );
+  }
+
+  /** Sends the commands of the ticks that a packet names for the first time. */
+  send(peer: Peer, index: number, { member }: Stream, first: number, end: number): void {
+    const from = Math.max(first, peer.commandsSent[index] ?? 0);
+    if (end <= from) return;
+    peer.commandsSent[index] = end;
+    if (!this.#log.isCommanded) return;
+    for (let tick = from; tick < end; tick++) {
+      if (!this.#log.hasCommands(tick, member.seats)) continue;
+      const commands = this.#log.commands(tick).filter(({ player }) => member.seats.includes(player));
+      peer.transfers.start(COMMANDS, commandBytes(member.id, tick, commands));
+    }
+  }
+
+  /** Takes in a message with commands. Returns why it is malformed, or undefined. */
+  receive(message: Uint8Array, tickNow: number): string | undefined {
+    const parsed = this.#parse(message);
+    if (!parsed) return "malformed commands";
+    const { id, tick, commands } = parsed;
+    if (tick > tickNow + 1024) return `commands of tick ${tick}, far in the future`;
+    let ticks = this.#early.get(id);
+    if (!ticks) {
+      if (this.#early.size >= 64) return "commands of too many members";
+      this.#early.set(id, (ticks = new Map()));
+    }
+    if (ticks.has(tick)) return undefined;
+    if (this.#earlyBytes + message.length > MAX_EARLY_BYTES) this.#drop(tickNow - 1024);
+    if (this.#earlyBytes + message.length > MAX_EARLY_BYTES) return "too many commands at once";
+    this.#earlyBytes += message.length;
+    ticks.set(tick, commands);
+    return undefined;
+  }
+
+  /** Returns the end of the ticks of a stream in a packet whose commands have arrived. */
+  readableEnd(
+    { commandTicks }: InputPacket,
+    index: number,
+    { member, end: known }: Stream,
+    end: number,
+  ): number {
+    const early = this.#early.get(member.id);
+    for (let i = 0; i < commandTicks.length; i += 2) {
+      const tick = commandTicks[i + 1]!;
+      if (commandTicks[i] === index && tick >= known && tick < end && !early?.has(tick)) return tick;
+    }
+    return end;
+  }
+
+  /** Gives the commands of the ticks from `known` on, which a packet has made known, to the log. */
+  apply(
+    { commandTicks }: InputPacket,
+    index: number,
+    stream: Stream,
+    known: number,
+    invalidate: (tick: number) => void,
+  ): void {
+    const { member, end } = stream;
+    const early = this.#early.get(member.id);
+    for (let i = 0; i < commandTicks.length; i += 2) {
+      const tick = commandTicks[i + 1]!;
+      const commands = early?.get(tick);
+      if (commandTicks[i] !== index || tick < known || tick >= end || !commands) continue;
+      this.#forget(early!, tick);
+      const own = commands.filter(({ player }) => member.seats.includes(player));
+      if (this.#log.setCommands(tick, member.seats, own)) invalidate(tick);
+    }
+  }
+
+  #drop(before: number): void {
+    for (const ticks of this.#early.values())
+      for (const tick of ticks.keys()) if (tick < before) this.#forget(ticks, tick);
+  }
+
+  #forget(ticks: Map<number, PackedCommand[]>, tick: number): void {
+    const commands = ticks.get(tick)!;
+    this.#earlyBytes -= HEAD + commands.reduce((sum, { bytes }) => sum + ENTRY_HEAD + bytes.length, 0);
+    ticks.delete(tick);
+  }
+
+  #parse(bytes: Uint8Array): { id: number; tick: number; commands: PackedCommand[] } | undefined {
+    if (bytes.length < HEAD + ENTRY_HEAD) return undefined;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const id = view.getUint32(0);
+    const tick = view.getFloat64(4);
+    const commands: PackedCommand[] = [];
+    let at = HEAD;
+    while (at < bytes.length) {
+      if (at + ENTRY_HEAD > bytes.length || commands.length >= MAX_PER_TICK) return undefined;
+      const player = bytes[at]!;
+      const end = at + ENTRY_HEAD + view.getUint32(at + 1);
+      if (player >= this.#simulation.players || end > bytes.length) return undefined;
+      const command = bytes.slice(at + ENTRY_HEAD, end);
+      if (!this.#simulation.commands.isValid(command)) return undefined;
+      commands.push({ player, bytes: command });
+      at = end;
+    }
+    return Number.isSafeInteger(tick) && tick >= 0 ? { id, tick, commands } : undefined;
+  }
+}
+
+function commandBytes(id: number, tick: number, commands: readonly PackedCommand[]): Uint8Array {
+  const size = commands.reduce((sum, { bytes }) => sum + ENTRY_HEAD + bytes.length, HEAD);
+  const message = new Uint8Array(size);
+  const view = new DataView(message.buffer);
+  view.setUint32(0, id);
+  view.setFloat64(4, tick);
+  let at = HEAD;
+  for (const { player, bytes } of commands) {
+    message[at] = player;
+    view.setUint32(at + 1, bytes.length);
+    message.set(bytes, at + ENTRY_HEAD);
+    at += ENTRY_HEAD + bytes.length;
+  }
+  return message;
+}

@@ -1,0 +1,372 @@
+import { engineName } from "../drivers/index.js";
+import { record } from "../replay/index.js";
+import { bytesOf } from "../sim/bytes.js";
+import type { AnySimulation, ConfirmedTick } from "../sim/index.js";
+import type { Hash } from "../state/index.js";
+import { writeReport, type ReportSide } from "./desync-report.js";
+import type { DesyncFound, HeldState } from "./desync-result.js";
+import { DesyncSearch } from "./desync-search.js";
+import type { DesyncWatch, Mismatch } from "./desync-watch.js";
+import type { DesyncEvent } from "./net-events.js";
+import type { Rollback } from "./rollback.js";
+
+/** What the handler needs from its session. */
+interface DesyncHost {
+  readonly id: number;
+  readonly simulation: AnySimulation;
+  readonly rollback: Rollback;
+  readonly watch: DesyncWatch;
+  /** The build of the game, as text. */
+  readonly build: string;
+  seed(): number | string;
+  hashEvery(): number;
+  nameOf(id: number): string;
+  /** The members that vote, this peer included. */
+  voters(): number;
+  /** Sends a message of the search, or a long one. */
+  send(id: number, bytes: Uint8Array, isLong: boolean): void;
+  emit(event: DesyncEvent): void;
+  /** The peer of a seat sent different inputs to different peers. */
+  twoFaced(seat: number): void;
+  /** Acts on a desync: `isOurs` tells whether this peer differs from most others. */
+  resolve(id: number, isOurs: boolean): void;
+}
+
+/** Milliseconds after which a search is given up, and for which no other one with the same peer begins. */
+const PATIENCE = 10_000;
+/** Milliseconds after which it is clear who differs from whom. */
+const VERDICT_AFTER = 1000;
+/** Most bytes of states that are kept for a search. */
+const MAX_HELD_BYTES = 2 ** 26;
+/** Longest message with a peer's state and replay. */
+const MAX_PART = 2 ** 26;
+
+/** A state that is kept for a search. */
+interface Kept extends HeldState {
+  readonly hash: Hash;
+  /** As `session.bytes()` returns it. */
+  readonly bytes: Uint8Array;
+}
+
+/** A desync with one peer. */
+interface Case {
+  readonly id: number;
+  readonly tick: number;
+  readonly first: number;
+  readonly last: number;
+  readonly kept: ReadonlyMap<number, Kept>;
+  readonly inputs: ReadonlyMap<number, readonly number[]>;
+  readonly replay: Uint8Array;
+  readonly search: DesyncSearch;
+  startedAt: number;
+  found: DesyncFound | undefined;
+  isReported: boolean;
+  isResolved: boolean;
+  theirs: ReportSide | undefined;
+}
+
+/** Acts when the hashes of a confirmed state differ: searches for the first difference together with the peer, and reports it. */
+export class DesyncHandler {
+  readonly #host: DesyncHost;
+  readonly #cases = new Map<number, Case>();
+  #now = 0;
+  /** This peer waits for the state of the host. */
+  isRecovering = false;
+
+  constructor(host: DesyncHost) {
+    this.#host = host;
+  }
+
+  /** Whether hashes of a peer differed lately. */
+  isAtOdds(id: number): boolean {
+    return this.#cases.has(id);
+  }
+
+  readonly onMismatch = ({ id, checkpoint }: Mismatch): void => {
+    if (this.#cases.has(id)) return;
+    const found = this.#open(id, checkpoint);
+    this.#host.emit(this.#eventOf(found, "suspected"));
+    if (this.#leads(id)) found.search.start();
+    this.#advance(found);
+  };
+
+  #leads(id: number): boolean {
+    return this.#host.id < id;
+  }
+
+  /** Keeps the states from the last equal one to the one that differs, as the session overwrites them soon. */
+  #open(id: number, checkpoint: number): Case {
+    const { rollback, watch, simulation } = this.#host;
+    const every = this.#host.hashEvery();
+    const last = Math.min(checkpoint * every, rollback.confirmed);
+    const agreed = watch.agreedWith(id);
+    const size = simulation.layout.size;
+    const earliest = Math.max(
+      rollback.oldest,
+      agreed >= 0 ? agreed * every : last - 4 * every,
+      last - Math.floor(MAX_HELD_BYTES / size),
+    );
+    const first = Math.max(0, Math.min(earliest, last));
+    const kept = new Map<number, Kept>();
+    const inputs = new Map<number, readonly number[]>();
+    const isHeld = last >= rollback.oldest;
+    for (let tick = first; isHeld && tick <= last; tick++) {
+      kept.set(
+        tick,
+        rollback.readAt(tick, () => ({
+          state: rollback.run.state.bytes(),
+          external: rollback.run.externalHashes(),
+          hash: [...rollback.run.hash()] as unknown as Hash,
+          bytes: bytesOf(simulation, rollback.run, true),
+        })),
+      );
+      if (tick < last) inputs.set(tick, this.#inputsHash(tick));
+    }
+    const replay = isHeld ? replayOf(rollback, this.#host.seed(), first, last) : new Uint8Array(0);
+    const search = new DesyncSearch(
+      {
+        simulation,
+        firstHeld: first,
+        lastHeld: last,
+        hashAt: (tick) => kept.get(tick)?.hash,
+        stateAt: (tick) => kept.get(tick),
+        inputsHash: (tick, seat) => inputs.get(tick)?.[seat],
+      },
+      this.#leads(id),
+      (bytes) => this.#host.send(id, bytes, false),
+    );
+    const opened: Case = {
+      id,
+      tick: last,
+      first,
+      last,
+      kept,
+      inputs,
+      replay,
+      search,
+      startedAt: this.#now,
+      found: undefined,
+      isReported: false,
+      isResolved: false,
+      theirs: undefined,
+    };
+    this.#cases.set(id, opened);
+    return opened;
+  }
+
+  /** Hashes the inputs and commands of each seat in a tick. */
+  #inputsHash(tick: number): number[] {
+    const { rollback, simulation } = this.#host;
+    const { players, packing } = simulation;
+    const words = new Uint32Array(players * packing.words);
+    const absent = new Uint8Array(players);
+    rollback.log.read(tick, words, absent);
+    return Array.from({ length: players }, (_, seat) => {
+      let hash = 0x811c9dc5 ^ absent[seat]!;
+      const add = (value: number) => (hash = Math.imul(hash ^ value, 0x01000193));
+      for (let i = 0; i < packing.words; i++) {
+        const word = words[seat * packing.words + i]!;
+        for (let shift = 0; shift < 32; shift += 8) add((word >>> shift) & 0xff);
+      }
+      for (const { player, bytes } of rollback.log.commands(tick)) if (player === seat) bytes.forEach(add);
+      return hash >>> 0;
+    });
+  }
+
+  /** Takes in a message of a search. The first one may come before the hash that differs. */
+  receive(id: number, bytes: Uint8Array): void {
+    const { watch, rollback } = this.#host;
+    const every = this.#host.hashEvery();
+    if (every === 0) return;
+    let found = this.#cases.get(id);
+    if (!found) {
+      if (this.#leads(id) || watch.newest < 0 || rollback.confirmed === 0) return;
+      found = this.#open(id, watch.newest);
+      this.#host.emit(this.#eventOf(found, "suspected"));
+    }
+    if (found.search.result === undefined) found.search.receive(bytes);
+    this.#advance(found);
+  }
+
+  /** Whether a long message of a peer is expected. */
+  accepts(id: number, total: number): boolean {
+    return this.#cases.has(id) && total <= MAX_PART;
+  }
+
+  /** Takes in the peer's state and replay, for the report. */
+  receivePart(id: number, bytes: Uint8Array): void {
+    const found = this.#cases.get(id);
+    if (!found || found.theirs || bytes.length < 8) return;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const header = view.getUint32(0);
+    const state = view.getUint32(4);
+    if (8 + header + state > bytes.length) return;
+    let texts: unknown;
+    try {
+      texts = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + header)));
+    } catch {
+      return;
+    }
+    const { engine, build } = (texts ?? {}) as { engine?: unknown; build?: unknown };
+    if (typeof engine !== "string" || typeof build !== "string") return;
+    found.theirs = {
+      engine,
+      build,
+      state: bytes.slice(8 + header, 8 + header + state),
+      replay: bytes.slice(8 + header + state),
+    };
+    this.#advance(found);
+  }
+
+  /** Reports what the search has found, once the peer's part is there too. */
+  #advance(found: Case): void {
+    const { result } = found.search;
+    if (!result || found.isReported) return;
+    if (result.outcome === "found" && !found.found) {
+      found.found = result;
+      this.#host.send(found.id, this.#partOf(found, result.tick), true);
+    }
+    if (result.outcome === "found" && !found.theirs) return;
+    this.#report(found);
+  }
+
+  #report(found: Case): void {
+    if (found.isReported) return;
+    found.isReported = true;
+    const { result } = found.search;
+    const seats = result && result.outcome !== "failed" ? result.seats : [];
+    this.#host.emit(this.#eventOf(found, found.found ? "found" : "unknown"));
+    for (const seat of seats) this.#host.twoFaced(seat);
+  }
+
+  /** Returns this side's state and replay, for the peer's report. */
+  #partOf(found: Case, tick: number): Uint8Array {
+    const { engine, build, state, replay } = this.#sideOf(found, tick);
+    const header = new TextEncoder().encode(JSON.stringify({ engine, build }));
+    const bytes = new Uint8Array(8 + header.length + state!.length + replay!.length);
+    const view = new DataView(bytes.buffer);
+    view.setUint32(0, header.length);
+    view.setUint32(4, state!.length);
+    bytes.set(header, 8);
+    bytes.set(state!, 8 + header.length);
+    bytes.set(replay!, 8 + header.length + state!.length);
+    return bytes;
+  }
+
+  #sideOf(found: Case, tick: number): ReportSide {
+    const { build } = this.#host;
+    return { engine: engineName(), build, state: found.kept.get(tick)!.bytes, replay: found.replay };
+  }
+
+  #eventOf(found: Case, stage: DesyncEvent["stage"]): DesyncEvent {
+    const { result } = found.search;
+    const details = found.found;
+    return {
+      peer: found.id,
+      name: this.#host.nameOf(found.id),
+      tick: details?.tick ?? found.tick,
+      fields: details?.fields ?? [],
+      external: details?.external ?? [],
+      seats: result && result.outcome !== "failed" ? result.seats : [],
+      stage,
+      isOurs: this.#isOurs(),
+      ...(details ? { report: () => this.#reportOf(found, details) } : {}),
+    };
+  }
+
+  #reportOf(found: Case, { tick, after, fields, more, external, seats }: DesyncFound): Uint8Array {
+    const common = after === undefined ? undefined : found.kept.get(after)?.bytes;
+    const a = this.#sideOf(found, tick);
+    const b = found.theirs ?? { engine: "", build: "" };
+    return writeReport({
+      simulation: this.#host.simulation,
+      tick,
+      after,
+      fields,
+      more,
+      external,
+      seats,
+      a,
+      b,
+      common,
+    });
+  }
+
+  /** Whether more voters differ from this peer than agree with it. */
+  #isOurs(): boolean {
+    return 2 * this.#cases.size > this.#host.voters();
+  }
+
+  /** Gives up searches that take too long, and acts on those that are clear. */
+  poll(now: number): void {
+    this.#now = now;
+    for (const found of this.#cases.values()) {
+      if (now - found.startedAt > VERDICT_AFTER && !found.isResolved) {
+        found.isResolved = true;
+        this.#host.resolve(found.id, this.#isOurs());
+      }
+      if (now - found.startedAt <= PATIENCE) continue;
+      this.#report(found);
+      this.#cases.delete(found.id);
+    }
+  }
+
+  /** Waits for the state of the host. */
+  recover(): void {
+    this.isRecovering = true;
+  }
+
+  /** Another state was loaded. */
+  recovered(): void {
+    this.isRecovering = false;
+    this.#cases.clear();
+  }
+
+  forget(id: number): void {
+    const found = this.#cases.get(id);
+    if (!found) return;
+    this.#report(found);
+    this.#cases.delete(id);
+  }
+}
+
+/** Records the ticks from one kept state to another as an ordinary replay. */
+function replayOf(rollback: Rollback, seed: number | string, first: number, last: number): Uint8Array {
+  const { simulation, log } = rollback;
+  const { players, packing } = simulation;
+  let tick = first;
+  let listener: (confirmed: ConfirmedTick) => void = () => {};
+  const session = {
+    simulation,
+    seed,
+    get tick() {
+      return tick;
+    },
+    get confirmed() {
+      return tick;
+    },
+    hash: (out?: [number, number]) => rollback.hashAt(tick, out),
+    bytes: () => rollback.bytesAt(tick),
+    on(event: string, added: never) {
+      if (event === "confirmed") listener = added;
+      return () => {};
+    },
+  };
+  const recorder = record(session, { everyTick: true, keyframes: 0 });
+  const words = new Uint32Array(players * packing.words);
+  const absent = new Uint8Array(players);
+  while (tick < last) {
+    log.read(tick, words, absent);
+    const confirmed = {
+      tick,
+      words,
+      absent,
+      commands: log.commands(tick),
+      hash: session.hash,
+      bytes: session.bytes,
+    };
+    tick++;
+    listener(confirmed);
+  }
+  return recorder.bytes();
+}

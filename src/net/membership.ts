@@ -1,0 +1,504 @@
+import type { AnySimulation } from "../sim/index.js";
+import { Agreement, type VoterReport } from "./agreement.js";
+import { BitReader, BitWriter } from "./bits.js";
+import type { SeatRequest } from "./messages.js";
+import {
+  fromText,
+  isTick,
+  NOBODY,
+  readRoster,
+  rosterBytes,
+  toText,
+  type Drop,
+  type DropReason,
+  type Member,
+  type Roster,
+} from "./roster.js";
+import type { SeatLog } from "./seat-log.js";
+import { Stream } from "./stream.js";
+
+/** What the membership needs from its session. */
+export interface MembershipHost {
+  readonly simulation: AnySimulation;
+  readonly log: SeatLog;
+  /** The next tick to step, and the newest state that is certain. */
+  readonly tick: number;
+  readonly confirmed: number;
+  readonly id: number;
+  random(): number;
+  /** Notes that the inputs of a tick have changed. */
+  invalidate(tick: number): void;
+  /** Sends a message of the agreement to a member, on any way. */
+  sendAgreement(to: Member, bytes: Uint8Array): void;
+  /** Tells a peer that its request for seats was turned down. */
+  refuse(request: SeatRequest, code: "seat taken" | "game full"): void;
+  /** The roster has changed. */
+  adopted(before: Roster, streamsBefore: readonly Stream[]): void;
+}
+
+/** Ticks from a decision on a join or a pause to the tick it applies to: about the time that the agreement takes. */
+const LEAD_SECONDS = 0.25;
+/** Decisions that are kept for members that missed some. */
+const HISTORY = 64;
+/** Ticks of inputs in a report, if they fit. */
+const REPORTED_TICKS = 128;
+const MAX_REPORT = 380;
+const MAX_VALUE = 980;
+/** Milliseconds for which a request for seats is remembered. The peer repeats it. */
+const REQUEST_AGE = 3000;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** How far a voter knows the inputs of a member, and the newest of them. */
+interface StreamReport {
+  readonly end: number;
+  readonly first: number;
+  readonly rows: Uint8Array;
+}
+
+/**
+ * Who plays, and what is known of everybody's inputs. Each change is a decision that the voters agree on, so that all members
+ * change it at the same tick, whoever dies meanwhile.
+ */
+export class Membership {
+  roster: Roster = NOBODY;
+  /** One per member, in the roster's order. */
+  streams: Stream[] = [];
+  /** The stream of each seat. */
+  readonly owners: (Stream | undefined)[];
+  /** The tick from which each seat is absent, unless its owner's stream has begun. */
+  readonly absentFrom: number[];
+  /** The own stream, if this peer is a member. */
+  own: Stream | undefined;
+  /** The own inputs must not reach this tick before the members agree on what happens at it. */
+  gate = Infinity;
+  /** Inputs that nobody sent are missing: a snapshot is needed. */
+  isLost = false;
+  readonly #host: MembershipHost;
+  readonly #reader = new BitReader();
+  readonly #writer = new BitWriter(1000);
+  #agreement: Agreement | undefined;
+  /** Encoded decisions by epoch. */
+  readonly #history = new Map<number, Uint8Array>();
+  readonly #suspects = new Map<number, DropReason>();
+  readonly #requests = new Map<number, { readonly request: SeatRequest; readonly at: number }>();
+  /** Seats that are kept for members that were dropped. */
+  readonly #kept = new Map<number, { readonly id: number; readonly until: number }>();
+  readonly #keepSeat: number;
+  #wantsPause: boolean | undefined;
+  #now = 0;
+
+  constructor(host: MembershipHost, keepSeat: number) {
+    const { players } = host.simulation;
+    this.#host = host;
+    this.#keepSeat = keepSeat;
+    this.owners = Array.from({ length: players }, () => undefined);
+    this.absentFrom = Array.from({ length: players }, () => 0);
+  }
+
+  get epoch(): number {
+    return this.roster.epoch;
+  }
+
+  /** All inputs before this tick are known. Infinity if no seat is taken. */
+  get known(): number {
+    let known = Infinity;
+    for (const stream of this.streams) if (stream.isSeated && stream.end < known) known = stream.end;
+    return this.isLost ? Math.min(known, this.#host.tick) : known;
+  }
+
+  /** Whether this peer votes. */
+  get isVoter(): boolean {
+    return this.own !== undefined && this.own.member.isVoter;
+  }
+
+  get isAgreeing(): boolean {
+    return this.#agreement?.isActive === true;
+  }
+
+  indexOf(id: number): number {
+    return this.streams.findIndex(({ member }) => member.id === id);
+  }
+
+  streamOf(id: number): Stream | undefined {
+    return this.streams.find(({ member }) => member.id === id);
+  }
+
+  isSuspected(id: number): boolean {
+    return this.#suspects.has(id);
+  }
+
+  /** The member that proposes decisions: the first voter that is not suspected. */
+  get coordinator(): Member | undefined {
+    return this.roster.members.find(({ id, isVoter }) => isVoter && !this.#suspects.has(id));
+  }
+
+  get isCoordinator(): boolean {
+    return this.coordinator?.id === this.#host.id;
+  }
+
+  /** Begins a game with this peer as its only member. It is paused until it starts. */
+  found(member: Member): void {
+    this.adopt({ ...NOBODY, epoch: 1, members: [member], pausedAt: 0 });
+  }
+
+  /** Takes over a game whose state at `tick` was loaded. Returns how far each stream was known before. */
+  join(roster: Roster, tick: number, absentFrom: readonly number[]): ReadonlyMap<Stream, number> {
+    const ends = new Map(this.streams.map((stream) => [stream, stream.end]));
+    this.isLost = false;
+    this.#history.clear();
+    absentFrom.forEach((from, seat) => (this.absentFrom[seat] = from));
+    this.#replace(roster, tick);
+    for (const stream of this.streams) {
+      if ((ends.get(stream) ?? 0) >= tick) continue;
+      stream.end = Math.max(stream.end, tick);
+      // The snapshot has the inputs of one tick before it.
+      stream.first = Math.max(stream.member.from, tick - 1);
+    }
+    return ends;
+  }
+
+  /** Says that a member is gone. */
+  suspect(id: number, reason: DropReason): void {
+    if (id === this.#host.id || !this.streamOf(id)) return;
+    // A reason that somebody gave is better than silence.
+    if (!this.#suspects.has(id) || reason !== "timeout") this.#suspects.set(id, reason);
+  }
+
+  /** Says that a member is there after all, unless it left or was kicked. */
+  unsuspect(id: number): void {
+    const reason = this.#suspects.get(id);
+    if (reason !== "timeout" && reason !== "closed") return;
+    this.#suspects.delete(id);
+    const index = this.indexOf(id);
+    if (index >= 0) this.#agreement?.unsuspect(index);
+  }
+
+  /** Notes a request for seats. The coordinator decides on it. */
+  request(request: SeatRequest): void {
+    if (this.#requests.size < 64 || this.#requests.has(request.id))
+      this.#requests.set(request.id, { request, at: this.#now });
+  }
+
+  /** Asks for a pause, or for its end. */
+  pause(isPaused: boolean): void {
+    this.#wantsPause = isPaused;
+  }
+
+  get isPaused(): boolean {
+    return this.roster.pausedAt >= 0;
+  }
+
+  /** Returns the decisions after an epoch, in order; undefined if some are no longer kept. */
+  decisionsAfter(epoch: number): Uint8Array[] | undefined {
+    const decisions: Uint8Array[] = [];
+    for (let next = epoch + 1; next <= this.epoch; next++) {
+      const bytes = this.#history.get(next);
+      if (!bytes) return undefined;
+      decisions.push(bytes);
+    }
+    return decisions;
+  }
+
+  /** Takes in a message of the agreement. Returns false if it is malformed. */
+  receive(from: number, bytes: Uint8Array): boolean {
+    const index = this.indexOf(from);
+    return index >= 0 && this.isVoter && this.#voters.length > 1 && this.#agree().receive(index, bytes);
+  }
+
+  /** Proposes what is due, and sends what the agreement has to say. */
+  poll(now: number): void {
+    this.#now = now;
+    for (const [id, { at }] of this.#requests) if (now - at > REQUEST_AGE) this.#requests.delete(id);
+    if (!this.isVoter) return;
+    if (this.#voters.length === 1) {
+      if (this.#hasWork()) this.#decideAlone(false);
+      return;
+    }
+    if (this.#suspects.size > 0) {
+      const agreement = this.#agree();
+      for (const id of this.#suspects.keys()) agreement.suspect(this.indexOf(id));
+    }
+    // A decision replaces the agreement.
+    if (this.isCoordinator && this.#hasWork()) this.#agree().propose();
+    this.#agreement?.poll(now);
+  }
+
+  /** Decides without the other member of two, which is gone. */
+  continueAlone(): void {
+    this.#decideAlone(true);
+  }
+
+  get #voters(): readonly Member[] {
+    return this.roster.members.filter(({ isVoter }) => isVoter);
+  }
+
+  #decideAlone(isForced: boolean): void {
+    const suspects = new Set([...this.#suspects.keys()].map((id) => this.indexOf(id)));
+    const own = this.streams.indexOf(this.own!);
+    const reports = new Map([[own, { frozen: suspects, report: this.#freeze(suspects) }]]);
+    this.adopt(this.#makeRoster(suspects, reports, isForced));
+  }
+
+  #agree(): Agreement {
+    const members = this.roster.members;
+    this.#agreement ??= new Agreement({
+      epoch: this.epoch,
+      members: members.length,
+      voters: members.flatMap(({ isVoter }, index) => (isVoter ? [index] : [])),
+      self: this.streams.indexOf(this.own!),
+      random: () => this.#host.random(),
+      freeze: (frozen) => this.#freeze(frozen),
+      makeValue: (suspects, reports) => rosterBytes(this.#makeRoster(suspects, reports, false)),
+      decided: (value) => this.receiveDecision(value.slice()),
+      send: (to, bytes) => this.#host.sendAgreement(members[to]!, bytes),
+    });
+    return this.#agreement;
+  }
+
+  /** Adopts the next decision. Returns false if it is malformed or not the next one. */
+  receiveDecision(bytes: Uint8Array): boolean {
+    const roster = readRoster(bytes, this.#host.simulation.players);
+    if (!roster || roster.epoch !== this.epoch + 1) return false;
+    this.adopt(roster);
+    return true;
+  }
+
+  // Reports
+
+  /** Stops taking in the inputs of some members, and reports how far they are known here. */
+  #freeze(frozen: ReadonlySet<number>): Uint8Array {
+    const reports: unknown[] = [];
+    const isTooLong = () => encoder.encode(JSON.stringify(reports)).length > MAX_REPORT;
+    for (const index of frozen) {
+      const stream = this.streams[index]!;
+      stream.isFrozen = true;
+      const { end, member } = stream;
+      const place = reports.push(0) - 1;
+      // The more rows, the fewer members miss some that come before. Without rows, these need a snapshot.
+      for (const ticks of [REPORTED_TICKS, end - this.#host.confirmed, 0]) {
+        const first = this.#afterCommands(stream, Math.max(member.from, end - Math.max(0, ticks)));
+        reports[place] = [index, end, first, ticks > 0 ? toText(this.#rowsOf(stream, first)) : ""];
+        if (!isTooLong()) break;
+      }
+    }
+    return encoder.encode(JSON.stringify(reports));
+  }
+
+  /** Returns the first tick from `first` on after which a stream has no more commands. */
+  #afterCommands({ end, member }: Stream, first: number): number {
+    const { log } = this.#host;
+    if (!log.isCommanded) return first;
+    for (let tick = end - 1; tick >= first; tick--) if (log.hasCommands(tick, member.seats)) return tick + 1;
+    return first;
+  }
+
+  /** Codes the inputs from a tick to the end of a stream. */
+  #rowsOf({ rows, end }: Stream, first: number): Uint8Array {
+    this.#writer.reset();
+    rows.writeFrom(this.#writer, this.#host.log, first, end);
+    return this.#writer.isFull ? new Uint8Array(0) : this.#writer.bytes().slice();
+  }
+
+  #readReport(bytes: Uint8Array): Map<number, StreamReport> {
+    const found = new Map<number, StreamReport>();
+    let data: unknown;
+    try {
+      data = JSON.parse(decoder.decode(bytes));
+    } catch {
+      return found;
+    }
+    for (const item of Array.isArray(data) ? data.slice(0, 64) : []) {
+      const [index, end, first, text] = Array.isArray(item) ? (item as unknown[]) : [];
+      const rows = typeof text === "string" ? fromText(text) : undefined;
+      if (isTick(index) && isTick(end) && isTick(first) && first <= end && rows)
+        found.set(index, { end, first, rows });
+    }
+    return found;
+  }
+
+  // Proposals
+
+  #hasWork(): boolean {
+    if (this.#suspects.size > 0) return true;
+    if (this.#wantsPause !== undefined) {
+      if (this.#wantsPause !== this.isPaused) return true;
+      this.#wantsPause = undefined;
+    }
+    for (const { request } of this.#requests.values()) if (this.#seatsFor(request)) return true;
+    return false;
+  }
+
+  /** Returns the seats that a request gets, or undefined. Turns down what cannot be granted. */
+  #seatsFor(request: SeatRequest): readonly number[] | undefined {
+    const { id, seats, count } = request;
+    const member = this.streamOf(id);
+    if (member) {
+      // It came back before anyone noticed that it was gone. If it sits already, nothing is to be done.
+      return undefined;
+    }
+    const isFree = (seat: number): boolean => {
+      const kept = this.#kept.get(seat);
+      return !this.owners[seat] && !(kept && kept.id !== id && kept.until > this.#now);
+    };
+    const all = this.owners.map((_, seat) => seat);
+    const kept = all.filter((seat) => isFree(seat) && this.#kept.get(seat)?.id === id);
+    const free = [...kept, ...all.filter((seat) => isFree(seat) && !kept.includes(seat))];
+    const granted = seats.length > 0 ? seats.filter(isFree) : free.slice(0, count);
+    if (granted.length === Math.max(seats.length, count) && granted.length > 0)
+      return [...granted].sort((a, b) => a - b);
+    this.#requests.delete(id);
+    const isFull = this.owners.every((owner) => owner !== undefined);
+    this.#host.refuse(request, isFull ? "game full" : "seat taken");
+    return undefined;
+  }
+
+  #makeRoster(
+    suspects: ReadonlySet<number>,
+    reports: ReadonlyMap<number, VoterReport>,
+    isForced: boolean,
+  ): Roster {
+    const { roster } = this;
+    const known = [...reports.values()].map(({ report }) => this.#readReport(report));
+    const drops: Drop[] = [];
+    for (const index of suspects) {
+      const member = roster.members[index]!;
+      let best: StreamReport | undefined;
+      for (const report of known) {
+        const found = report.get(index);
+        if (found && (!best || found.end > best.end || (found.end === best.end && found.rows.length > 0)))
+          best = found;
+      }
+      const cut = Math.max(member.from, best?.end ?? 0);
+      const reason = this.#suspects.get(member.id) ?? "timeout";
+      const first = best && best.rows.length > 0 ? best.first : cut;
+      drops.push({ id: member.id, reason, cut, first, rows: best?.rows ?? new Uint8Array(0) });
+    }
+    const remaining = roster.members.filter((_, index) => !suspects.has(index));
+    const { pausedAt, from } = this.#changeTick();
+    const joined = this.#joined(remaining, from);
+    const make = (list: readonly Drop[]): Roster => ({
+      epoch: roster.epoch + 1,
+      members: [...remaining, ...joined],
+      drops: list,
+      pausedAt,
+      isForced,
+    });
+    const whole = make(drops);
+    if (this.#voters.length === 1 || rosterBytes(whole).length <= MAX_VALUE) return whole;
+    return make(drops.map((drop) => ({ ...drop, first: drop.cut, rows: new Uint8Array(0) })));
+  }
+
+  /** Chooses the tick at which a join or a pause applies. Nobody can know the inputs of that tick yet. */
+  #changeTick(): { readonly pausedAt: number; readonly from: number } {
+    const { rate } = this.#host.simulation;
+    const newest = this.own!.isSeated
+      ? this.own!.end
+      : Math.max(this.#host.tick, ...this.streams.map(({ end }) => end));
+    const soon = newest + Math.ceil((LEAD_SECONDS * rate[0]) / rate[1]);
+    const before = this.roster.pausedAt;
+    const wants = this.#wantsPause ?? this.isPaused;
+    const pausedAt = wants ? (before >= 0 ? before : soon) : -1;
+    const from = before >= 0 ? before : soon;
+    // Until the others agree, the own inputs stop before it, so that no tick from there on is complete.
+    if (pausedAt === soon || (before < 0 && this.#requests.size > 0))
+      this.gate = Math.max(from, this.own!.end);
+    return { pausedAt, from };
+  }
+
+  #joined(remaining: readonly Member[], from: number): Member[] {
+    const joined: Member[] = [];
+    const taken = new Set(remaining.flatMap(({ seats }) => seats));
+    // A relay votes alone: all members are connected to it only.
+    const isVoter = remaining.every((member) => member.seats.length > 0 || !member.isVoter);
+    for (const { request } of this.#requests.values()) {
+      if (joined.some(({ id }) => id === request.id)) continue;
+      const seats = this.#seatsFor(request);
+      if (!seats || seats.some((seat) => taken.has(seat))) continue;
+      for (const seat of seats) taken.add(seat);
+      joined.push({ id: request.id, name: request.name, seats, isVoter, from });
+    }
+    return joined;
+  }
+
+  // Adoption
+
+  /** Makes a roster the current one. */
+  adopt(roster: Roster): void {
+    this.#history.set(roster.epoch, rosterBytes(roster));
+    this.#history.delete(roster.epoch - HISTORY);
+    for (const drop of roster.drops) this.#drop(drop);
+    this.#replace(roster, 0);
+  }
+
+  /** Ends the stream of a member that was dropped. */
+  #drop({ id, cut, first, rows, reason }: Drop): void {
+    const { log, simulation, tick } = this.#host;
+    const stream = this.streamOf(id);
+    if (!stream) return;
+    if (stream.end < cut && rows.length > 0 && first <= stream.end) this.#fill(stream, first, cut, rows);
+    if (stream.end < cut) this.isLost = true;
+    const none = new Uint32Array(simulation.packing.words);
+    for (const seat of stream.member.seats) {
+      this.absentFrom[seat] = cut;
+      if (reason !== "left" && reason !== "kicked")
+        this.#kept.set(seat, { id, until: this.#now + this.#keepSeat });
+      // What was taken for its inputs beyond the cut is gone.
+      for (let t = cut; t < Math.max(tick, stream.end); t++) {
+        log.setAbsent(t, seat, true);
+        log.writeSeat(t, seat, none, 0);
+      }
+    }
+    for (let t = cut; t < stream.end; t++) log.setCommands(t, stream.member.seats, []);
+    this.#host.invalidate(cut);
+  }
+
+  #fill(stream: Stream, first: number, cut: number, bytes: Uint8Array): void {
+    const { log, simulation } = this.#host;
+    const width = simulation.packing.words;
+    this.#reader.start(bytes);
+    stream.rows.readFrom(this.#reader, first, cut, (tick, row) => {
+      if (tick < stream.end) return;
+      stream.member.seats.forEach((seat, i) => {
+        if (log.writeSeat(tick, seat, row, i * width)) this.#host.invalidate(tick);
+      });
+      stream.end = tick + 1;
+    });
+  }
+
+  #replace(roster: Roster, tick: number): void {
+    const { simulation, id, log } = this.#host;
+    const before = this.roster;
+    const streamsBefore = this.streams;
+    this.roster = roster;
+    this.streams = roster.members.map((member) => {
+      const old = streamsBefore.find(
+        (stream) => stream.member.id === member.id && stream.member.from === member.from,
+      );
+      const stream = old ?? new Stream(simulation.packing, member);
+      if (!old) {
+        stream.end = Math.max(tick, member.from);
+        stream.heardAt = this.#now;
+        this.#requests.delete(member.id);
+        // A stream that began before the state that was loaded changes nothing.
+        const isNew = member.from >= this.#host.confirmed;
+        for (const seat of member.seats) {
+          this.#kept.delete(seat);
+          for (let t = member.from; isNew && t < this.#host.tick; t++) log.setAbsent(t, seat, false);
+        }
+        if (isNew && member.seats.length > 0) this.#host.invalidate(member.from);
+      }
+      stream.isFrozen = false;
+      return stream;
+    });
+    this.own = this.streamOf(id);
+    this.owners.forEach((_, seat) => {
+      this.owners[seat] = this.streams.find(({ member }) => member.seats.includes(seat));
+    });
+    this.gate = Infinity;
+    this.#agreement = undefined;
+    for (const suspect of this.#suspects.keys()) if (!this.streamOf(suspect)) this.#suspects.delete(suspect);
+    this.#host.adopted(before, streamsBefore);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Difference } from "../state/index.js";
+import type { Rejection } from "./messages.js";
+import type { DropReason } from "./roster.js";
+
+/** Events of a network session: `session.net.on("peer", …)`. */
+export interface NetEvents {
+  /** A peer took seats, lost them, connected or disconnected. */
+  peer: PeerEvent;
+  /** The session stands still, as inputs are missing; or goes on. */
+  stall: StallEvent;
+  /** Ticks were simulated again, as guesses were wrong. The object is reused. */
+  rollback: RollbackEvent;
+  /** Two peers have different states at the same confirmed tick. */
+  desync: DesyncEvent;
+  /** The pace changed. */
+  pace: { readonly pace: number; readonly advantage: number };
+  /** A message of another peer's `net.send`. */
+  message: { readonly from: number; readonly name: string; readonly bytes: Uint8Array };
+  /** A peer, or this one, was rejected, and why. */
+  rejected: Rejection & { readonly by: "us" | "them"; readonly name: string };
+  /** The game began, paused or went on. */
+  game: { readonly state: "playing" | "paused"; readonly tick: number };
+}
+
+export const NET_EVENTS: readonly (keyof NetEvents)[] = [
+  "peer",
+  "stall",
+  "rollback",
+  "desync",
+  "pace",
+  "message",
+  "rejected",
+  "game",
+];
+
+export interface PeerEvent {
+  /**
+   * `"connected"` and `"disconnected"` tell about links; `"joined"` and `"dropped"` about seats, from `tick` on; `"hostile"` that
+   * a peer broke the protocol, and `"two-faced"` that it sent different inputs to different peers.
+   */
+  readonly kind: "connected" | "disconnected" | "joined" | "dropped" | "hostile" | "two-faced";
+  readonly id: number;
+  readonly name: string;
+  readonly seats: readonly number[];
+  readonly tick: number;
+  /** Why, for those that are gone: a `DropReason`, or a text. */
+  readonly reason: DropReason | string;
+}
+
+export interface StallEvent {
+  readonly isStalled: boolean;
+  readonly tick: number;
+  /** The seats whose inputs are missing. */
+  readonly seats: readonly number[];
+}
+
+export interface RollbackEvent {
+  /** The first tick whose inputs were wrong, and the last one that was simulated again. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface DesyncEvent {
+  readonly peer: number;
+  readonly name: string;
+  /** The confirmed tick whose hashes differ; once found, the first one that differs. */
+  readonly tick: number;
+  /** Set once both peers have searched for the cause. The first event has none. */
+  readonly fields: readonly Difference[];
+  readonly external: readonly string[];
+  /** Seats whose inputs differ: their peer sent different inputs to different peers. */
+  readonly seats: readonly number[];
+  /** `"suspected"` at once, when hashes differ; then `"found"`, or `"unknown"` if the states are no longer held. */
+  readonly stage: "suspected" | "found" | "unknown";
+  /** Whether this peer differs from most others. */
+  readonly isOurs: boolean;
+  /** Returns a report file for `npx tickwise desync`. Undefined until the cause is found. */
+  report?(): Uint8Array;
+}

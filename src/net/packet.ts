@@ -1,0 +1,212 @@
+// The packet that each peer sends to each of its links in every tick: what it knows, and the inputs that the other lacks.
+//
+//   kind 1 (0) · epoch 3 · end 12 · end − ack · rows of the own stream
+//   · 0, or 1 · end − standing · acks of other streams · forwarded streams
+//   · 0, or 1 · age of the checkpoint · hash 32
+import { nearest, type BitReader, type BitWriter } from "./bits.js";
+import type { SeatLog } from "./seat-log.js";
+import type { Stream } from "./stream.js";
+
+/** The bits of an epoch and of a tick that travel. */
+const EPOCH_BITS = 3;
+const TICK_BITS = 12;
+
+/** A packet holds at most this many ticks of a stream. */
+export const MAX_ROWS = 512;
+
+/** What a packet says about one stream. */
+export interface PacketStream {
+  /** The index of the member. */
+  index: number;
+  /** Its rows are those of the ticks from `first` to `end - 1`. */
+  first: number;
+  end: number;
+  /** The sender hears from the member directly. */
+  isHeard: boolean;
+  /** Where the rows lie in the packet, in bits. */
+  position: number;
+}
+
+/** Where a packet gets its parts from. */
+export interface PacketContext {
+  readonly epoch: number;
+  readonly streams: readonly Stream[];
+  readonly log: SeatLog;
+  readonly hasCommands: boolean;
+}
+
+/** The parts of a packet, to write one, and as read from one. Reuse it. */
+export class InputPacket {
+  epoch = 0;
+  /** The end of the sender's own inputs. */
+  end = 0;
+  /** How far the sender knows the receiver's inputs. */
+  ack = 0;
+  readonly own: PacketStream = { index: 0, first: 0, end: 0, isHeard: true, position: 0 };
+  /** Whether the packet has the part for games of more than two. */
+  hasMore = false;
+  /** All inputs before this tick are known to the sender; to receivers that do not vote: are confirmed. */
+  standing = 0;
+  /** How far the sender knows the streams that the receiver forwards, in pairs: index, end. */
+  readonly acks: number[] = [];
+  readonly forwarded: PacketStream[] = [];
+  forwardedCount = 0;
+  hasHash = false;
+  /** The confirmed tick of the hash, in checkpoints: `tick / interval`. */
+  checkpoint = 0;
+  hash = 0;
+  /** Ticks with commands, in pairs: index of the stream, tick. */
+  readonly commandTicks: number[] = [];
+
+  /** Adds a forwarded stream. */
+  forward(index: number, first: number, end: number, isHeard: boolean): void {
+    const entry = (this.forwarded[this.forwardedCount++] ??= { index, first, end, isHeard, position: 0 });
+    entry.index = index;
+    entry.first = first;
+    entry.end = end;
+    entry.isHeard = isHeard;
+  }
+
+  clear(): void {
+    this.hasMore = this.hasHash = false;
+    this.acks.length = 0;
+    this.forwardedCount = 0;
+    this.commandTicks.length = 0;
+  }
+
+  write(writer: BitWriter, { streams, log, hasCommands }: PacketContext, checkpointNow: number): void {
+    const { own, end } = this;
+    writer.write(0, 1);
+    writer.write(this.epoch, EPOCH_BITS);
+    writer.write(end, TICK_BITS);
+    writer.writeSigned(end - this.ack, 4);
+    writeStream(writer, streams, own, log, hasCommands);
+    writer.write(this.hasMore ? 1 : 0, 1);
+    if (this.hasMore) {
+      writer.writeSigned(end - this.standing, 4);
+      writer.writeGolomb(this.acks.length / 2, 1);
+      for (let i = 0; i < this.acks.length; i += 2) {
+        writer.writeGolomb(this.acks[i]!, 1);
+        writer.writeSigned(end - this.acks[i + 1]!, 4);
+      }
+      writer.writeGolomb(this.forwardedCount, 1);
+      for (let i = 0; i < this.forwardedCount; i++) {
+        const stream = this.forwarded[i]!;
+        writer.writeGolomb(stream.index, 1);
+        writer.write(stream.isHeard ? 1 : 0, 1);
+        writer.writeSigned(end - stream.end, 4);
+        writeStream(writer, streams, stream, log, hasCommands);
+      }
+    }
+    writer.write(this.hasHash ? 1 : 0, 1);
+    if (!this.hasHash) return;
+    writer.writeSigned(checkpointNow - this.checkpoint, 2);
+    writer.write(this.hash, 32);
+  }
+
+  /**
+   * Reads a packet up to its rows, and checks the code of the rows. Returns false unless all of it is well formed. `own` is the index of
+   * the sender's stream, or -1 if it has none; `expected` is about its end. Nothing of a packet of another epoch but its head is read,
+   * unless its only streams are those of the sender.
+   */
+  read(
+    reader: BitReader,
+    { epoch, streams, hasCommands }: PacketContext,
+    own: number,
+    expected: number,
+    checkpointOf: (end: number) => number,
+  ): boolean {
+    this.clear();
+    if (reader.read(1) !== 0) return false;
+    this.epoch = nearest(reader.read(EPOCH_BITS), EPOCH_BITS, epoch);
+    this.end = nearest(reader.read(TICK_BITS), TICK_BITS, expected);
+    this.ack = this.end - reader.readSigned(4);
+    this.own.index = own;
+    this.own.end = this.end;
+    if (reader.hasFailed || this.end < 0) return false;
+    // The streams of a newer epoch are not known here.
+    if (this.epoch > epoch) return true;
+    if (!this.#readStream(reader, streams, this.own, hasCommands)) return false;
+    this.hasMore = reader.read(1) === 1;
+    if (this.hasMore) {
+      // Indices mean other members in another epoch.
+      if (this.epoch !== epoch) return !reader.hasFailed;
+      if (!this.#readMore(reader, streams, hasCommands)) return false;
+    }
+    this.hasHash = reader.read(1) === 1;
+    if (this.hasHash) {
+      this.checkpoint = checkpointOf(this.end) - reader.readSigned(2);
+      this.hash = reader.read(32);
+    }
+    return reader.isAtEnd;
+  }
+
+  #readMore(reader: BitReader, streams: readonly Stream[], hasCommands: boolean): boolean {
+    this.standing = this.end - reader.readSigned(4);
+    const acks = reader.readGolomb(1);
+    if (acks > streams.length) return false;
+    for (let i = 0; i < acks; i++) {
+      const index = reader.readGolomb(1);
+      if (index >= streams.length) return false;
+      this.acks.push(index, this.end - reader.readSigned(4));
+    }
+    const count = reader.readGolomb(1);
+    if (count > streams.length) return false;
+    for (let i = 0; i < count; i++) {
+      const index = reader.readGolomb(1);
+      if (index >= streams.length) return false;
+      const isHeard = reader.read(1) === 1;
+      this.forward(index, 0, this.end - reader.readSigned(4), isHeard);
+      if (!this.#readStream(reader, streams, this.forwarded[i]!, hasCommands)) return false;
+    }
+    return !reader.hasFailed;
+  }
+
+  #readStream(
+    reader: BitReader,
+    streams: readonly Stream[],
+    stream: PacketStream,
+    hasCommands: boolean,
+  ): boolean {
+    const count = reader.readGolomb(3);
+    stream.first = stream.end - count;
+    stream.position = reader.position;
+    const known = streams[stream.index];
+    if (reader.hasFailed || count > MAX_ROWS || stream.first < 0) return false;
+    if (count === 0) return true;
+    if (!known) return false;
+    known.rows.read(reader, stream.first, stream.end);
+    if (!hasCommands || reader.read(1) === 0) return !reader.hasFailed;
+    for (let ticks = reader.readGolomb(0) + 1, tick = stream.first; ticks > 0; ticks--, tick++) {
+      tick += reader.readGolomb(1);
+      if (tick >= stream.end || reader.hasFailed) return false;
+      this.commandTicks.push(stream.index, tick);
+    }
+    return true;
+  }
+}
+
+function writeStream(
+  writer: BitWriter,
+  streams: readonly Stream[],
+  { index, first, end }: PacketStream,
+  log: SeatLog,
+  hasCommands: boolean,
+): void {
+  writer.writeGolomb(end - first, 3);
+  if (end === first) return;
+  const { rows } = streams[index]!;
+  rows.write(writer, log, first, end);
+  if (!hasCommands) return;
+  let ticks = 0;
+  if (log.isCommanded)
+    for (let tick = first; tick < end; tick++) if (log.hasCommands(tick, rows.seats)) ticks++;
+  writer.write(ticks > 0 ? 1 : 0, 1);
+  if (ticks === 0) return;
+  writer.writeGolomb(ticks - 1, 0);
+  for (let tick = first, last = first; tick < end; tick++)
+    if (log.hasCommands(tick, rows.seats)) {
+      writer.writeGolomb(tick - last, 1);
+      last = tick + 1;
+    }
+}

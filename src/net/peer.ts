@@ -1,0 +1,98 @@
+import { LineQuality } from "./line-quality.js";
+import type { Link } from "./link.js";
+import { Advantage } from "./pace.js";
+import type { Transfers } from "./transfer.js";
+
+/** Messages per second that a peer may send on average, and at once. Sixty packets per second are usual. */
+const MESSAGES_PER_SECOND = 1000;
+const MESSAGE_BURST = 4000;
+/** A peer is dropped after this many faults in a row; each good second forgives one. */
+const MAX_FAULTS = 30;
+
+/** What we know about the peer at the other end of a link. */
+export class Peer {
+  readonly link: Link;
+  readonly quality = new LineQuality();
+  readonly advantage = new Advantage();
+  transfers!: Transfers;
+  /** 0 until its hello arrived and was accepted. */
+  id = 0;
+  name = "";
+  isSpectator = false;
+  /** It has the game's state, and can pass it on. */
+  isInGame = false;
+  /** It asked for all inputs. Not a member. */
+  isFollower = false;
+  isClosed = false;
+  /** How far it knows the streams, by index of the member. */
+  acks: number[] = [];
+  /** It wants these streams forwarded, by id. */
+  wants: number[] = [];
+  /** What we asked it to forward, by id. */
+  asked: number[] = [];
+  /** All inputs before this tick are known to it, or confirmed by it. */
+  standing = 0;
+  /** The epoch that it is in, as far as its packets tell. */
+  epoch = 0;
+  /** The newest end of its inputs that a packet had, to find the next one again from 12 bits. */
+  end = 0;
+  hasEnd = false;
+  /** How far our inputs were ahead of its, when we last sent. */
+  sentLag = 0;
+  hasSent = false;
+  /** Commands of ticks before this one were sent, by index of the member. */
+  commandsSent: number[] = [];
+  heardAt = 0;
+  /** The newest checkpoint whose hash we have sent. */
+  hashSent = 0;
+  /** When we last sent it a snapshot. */
+  snapshotAt = -Infinity;
+  /** When we last sent decisions that it lacks. */
+  toldAt = -Infinity;
+  packetsSent = 0;
+  bytesSent = 0;
+  packetsReceived = 0;
+  bytesReceived = 0;
+  /** Packets that were dropped as malformed or impossible. */
+  droppedPackets = 0;
+  lastFault = "";
+  #faults = 0;
+  #faultsAt = 0;
+  #allowance = MESSAGE_BURST;
+  #allowanceAt = -1;
+
+  constructor(link: Link) {
+    this.link = link;
+  }
+
+  send(bytes: Uint8Array, isReliable: boolean): void {
+    this.packetsSent++;
+    this.bytesSent += bytes.length;
+    this.link.send(bytes, isReliable);
+  }
+
+  /** Counts a message. Returns false if the peer sends too many. */
+  admit(length: number, now: number): boolean {
+    this.packetsReceived++;
+    this.bytesReceived += length;
+    if (this.#allowanceAt >= 0)
+      this.#allowance = Math.min(
+        MESSAGE_BURST,
+        this.#allowance + ((now - this.#allowanceAt) * MESSAGES_PER_SECOND) / 1000,
+      );
+    this.#allowanceAt = now;
+    return --this.#allowance >= 0;
+  }
+
+  /** Notes a message that no honest peer sends. Returns true if there were too many. */
+  fault(reason: string, now: number): boolean {
+    this.droppedPackets++;
+    this.lastFault = reason;
+    const forgiven = Math.floor((now - this.#faultsAt) / 1000);
+    if (forgiven > 0) {
+      this.#faults = Math.max(0, this.#faults - forgiven);
+      this.#faultsAt = now;
+    }
+    return ++this.#faults > MAX_FAULTS;
+  }
+}

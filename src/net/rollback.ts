@@ -1,0 +1,238 @@
+import type { Fields, Hash } from "../state/index.js";
+import { bytesOf, readBytes } from "../sim/bytes.js";
+import { NO_COMMANDS, type PackedCommand } from "../sim/commands.js";
+import type { AnyEffect } from "../sim/effects.js";
+import { Presenter, type PresenterOptions } from "../sim/presenter.js";
+import { Run, type RunOptions } from "../sim/run.js";
+import type { AnySimulation, ConfirmedTick } from "../sim/index.js";
+import { SnapshotRing } from "../sim/snapshot-ring.js";
+import { SeatLog } from "./seat-log.js";
+
+export interface RollbackOptions extends RunOptions {
+  /** Ticks that may be predicted. */
+  readonly window: number;
+  /** Ticks between two saved states. */
+  readonly saveEvery: number;
+  readonly presenter: Omit<PresenterOptions, "speculate">;
+  /** Writes the inputs of the seats that are not known in a tick, and which seats are absent. */
+  guess(tick: number): void;
+  /** Called with effects that were delivered but did not happen. */
+  withdraw(effect: AnyEffect): void;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** States that are kept beyond the window: a tick that is known here is confirmed only once others know it too. */
+const CONFIRMATION_ROOM = 64;
+
+/** Steps a simulation with inputs that may be guesses, and resimulates from the first wrong one. It knows nothing of networks. */
+export class Rollback<S extends Fields = Fields> {
+  readonly simulation: AnySimulation<S>;
+  readonly run: Run<S>;
+  readonly presenter: Presenter<S>;
+  readonly log: SeatLog;
+  readonly #options: RollbackOptions;
+  readonly #states: SnapshotRing;
+  readonly #saveEvery: number;
+  readonly #capacity: number;
+  readonly #confirmedInfo: Mutable<ConfirmedTick>;
+  /** The first tick that was stepped with wrong inputs. */
+  #wrong = Infinity;
+  /** The newest state that is certain. */
+  confirmed = 0;
+  /** Whether effects are kept for listeners. */
+  emitsEffects = false;
+  /** Steps that were taken again, how often, and the first and last tick of the last time. */
+  resimulatedTicks = 0;
+  rollbacks = 0;
+  lastRollback = { first: 0, last: 0 };
+  /** The tick whose state a listener of `confirmed` may read. */
+  #readable = 0;
+
+  constructor(call: string, simulation: AnySimulation<S>, options: RollbackOptions) {
+    const { window, saveEvery, presenter } = options;
+    const { rate, players, packing } = simulation;
+    // The states between two saved ones are resimulated, from one more saved state.
+    this.#capacity = Math.ceil((window + CONFIRMATION_ROOM) / saveEvery) + 2;
+    this.#saveEvery = saveEvery;
+    this.#options = options;
+    this.simulation = simulation;
+    this.run = new Run<S>(simulation, Presenter.snapshots + this.#capacity, options, call);
+    try {
+      this.presenter = new Presenter(call, this.run, rate[1] / rate[0], {
+        ...presenter,
+        speculate: () => {
+          this.#prepare(this.run.tick);
+          this.run.step();
+          return true;
+        },
+      });
+      this.#states = new SnapshotRing(this.run as Run, Presenter.snapshots, this.#capacity, saveEvery);
+    } catch (error) {
+      this.run.dispose();
+      throw error;
+    }
+    this.log = new SeatLog(simulation);
+    this.#states.save();
+    this.#confirmedInfo = {
+      tick: 0,
+      words: new Uint32Array(players * packing.words),
+      absent: new Uint8Array(players),
+      commands: NO_COMMANDS,
+      hash: (out) => this.hashAt(this.#readable, out),
+      bytes: () => this.bytesAt(this.#readable),
+    };
+  }
+
+  get tick(): number {
+    return this.run.tick;
+  }
+
+  /** How many states the run may be ahead of the confirmed one. */
+  get maxAhead(): number {
+    return (this.#capacity - 2) * this.#saveEvery;
+  }
+
+  /** Bytes of all states that are kept. */
+  get memory(): number {
+    const { state } = this.run;
+    return state.layout.size * (state.snapshots + 1);
+  }
+
+  /** Notes that the inputs of a tick have changed. */
+  invalidate(tick: number): void {
+    if (tick < this.#wrong && tick < this.run.tick) this.#wrong = tick;
+  }
+
+  /** Resimulates from the first tick that was stepped with wrong inputs. Returns how many ticks. */
+  correct(): number {
+    const { run } = this;
+    const newest = run.tick;
+    if (this.#wrong >= newest) return 0;
+    const first = this.#savedBefore(this.#wrong);
+    this.lastRollback.first = this.#wrong;
+    this.lastRollback.last = newest - 1;
+    const { effects } = this.presenter;
+    effects.beginResimulation(first);
+    this.#states.load(first);
+    try {
+      while (run.tick < newest) {
+        this.#prepare(run.tick);
+        this.#step();
+      }
+    } finally {
+      this.#wrong = Infinity;
+      effects.endResimulation(this.#options.withdraw);
+    }
+    this.rollbacks++;
+    this.resimulatedTicks += newest - first;
+    return newest - first;
+  }
+
+  /** Takes one new step, with guesses for inputs that are not known. */
+  step(): void {
+    this.#prepare(this.run.tick);
+    this.#step();
+  }
+
+  #prepare(tick: number): void {
+    const { run, log } = this;
+    this.#options.guess(tick);
+    log.read(tick, run.words, run.absent);
+    run.commands = log.commands(tick);
+  }
+
+  #step(): void {
+    const { run, presenter } = this;
+    presenter.beforeStep();
+    try {
+      if (this.emitsEffects) run.step(presenter.emit);
+      else run.step();
+    } catch (error) {
+      presenter.effects.discardFrom(run.tick);
+      presenter.undoStep();
+      throw error;
+    }
+    if (run.tick % this.#saveEvery === 0) this.#states.save();
+  }
+
+  /** Returns the newest saved state at or before a tick. */
+  #savedBefore(tick: number): number {
+    const saved = tick - (tick % this.#saveEvery);
+    return this.#states.has(saved) ? saved : this.#states.nearest(tick);
+  }
+
+  /** Confirms all states up to `tick`, in order. */
+  confirmTo(tick: number, emit: (confirmed: ConfirmedTick) => void): void {
+    const info = this.#confirmedInfo;
+    while (this.confirmed < tick) {
+      const step = this.confirmed++;
+      this.log.read(step, info.words, info.absent as Uint8Array);
+      info.commands = this.log.commands(step);
+      info.tick = step;
+      this.#readable = step + 1;
+      emit(info);
+    }
+    if (this.presenter.present === "none") this.presenter.deliverHeadless(this.confirmed);
+  }
+
+  /** The oldest state that can be read. */
+  get oldest(): number {
+    let tick = Math.max(0, this.run.tick - this.maxAhead);
+    while (tick < this.run.tick && this.#states.nearest(tick) < 0) tick++;
+    return tick;
+  }
+
+  /** Calls `read` while the run is in the state of a tick that is kept. */
+  readAt<T>(tick: number, read: () => T): T {
+    const { run } = this;
+    if (tick === run.tick) return read();
+    const first = this.#savedBefore(tick);
+    run.save(Presenter.spare);
+    try {
+      this.#states.load(first);
+      while (run.tick < tick) {
+        this.log.read(run.tick, run.words, run.absent);
+        run.commands = this.log.commands(run.tick);
+        run.step();
+      }
+      return read();
+    } finally {
+      run.load(Presenter.spare);
+    }
+  }
+
+  hashAt(tick: number, out: [number, number] = [0, 0]): Hash {
+    const { run } = this;
+    // A snapshot can be hashed where it lies.
+    if (!run.hasExternal && tick !== run.tick && this.#states.has(tick))
+      return run.state.hash(this.#states.at(tick), out);
+    return this.readAt(tick, () => run.hash(out));
+  }
+
+  bytesAt(tick: number): Uint8Array {
+    return this.readAt(tick, () => bytesOf(this.simulation, this.run as Run, true));
+  }
+
+  /** Loads a state from elsewhere. Throws, and loads nothing, if the bytes are bad. Inputs that are known stay so if `keepsInputs`. */
+  load(call: string, bytes: Uint8Array, keepsInputs: boolean): void {
+    readBytes(this.simulation, this.run as Run, bytes, call);
+    this.#wrong = Infinity;
+    this.confirmed = this.run.tick;
+    this.presenter.effects.discardFrom(0);
+    this.presenter.restart();
+    const origin = this.run.tick - (this.run.tick % this.#saveEvery);
+    this.#states.clear(origin);
+    // Also if its tick is between two that are saved: nothing before it can be resimulated.
+    this.#states.save();
+    if (!keepsInputs) this.log.clear();
+  }
+
+  commandsAt(tick: number): readonly PackedCommand[] {
+    return this.log.commands(tick);
+  }
+
+  dispose(): void {
+    this.run.dispose();
+  }
+}

@@ -1,0 +1,70 @@
+// A game's state for a peer that joins: a header in JSON after its length, then the state as bytes.
+import type { Membership } from "./membership.js";
+import { readJson } from "./messages.js";
+import type { Rollback } from "./rollback.js";
+import { isTick, readRoster, rosterBytes, type Roster } from "./roster.js";
+
+export interface Snapshot {
+  readonly seed: number | string;
+  readonly hashEvery: number;
+  readonly roster: Roster;
+  /** The inputs of all seats in the tick before, which the next ones are coded against. */
+  readonly words: Uint32Array;
+  /** The tick from which each seat is absent. */
+  readonly absentFrom: readonly number[];
+  readonly state: Uint8Array;
+}
+
+/** Returns the state of a confirmed tick, and what a peer needs to go on from there. */
+export function snapshotBytes(
+  rollback: Rollback,
+  { roster, absentFrom }: Membership,
+  {
+    tick,
+    seed,
+    hashEvery,
+  }: { readonly tick: number; readonly seed: number | string; readonly hashEvery: number },
+): Uint8Array {
+  const { players, packing } = rollback.simulation;
+  const words = new Uint32Array(players * packing.words);
+  if (tick > 0) rollback.log.read(tick - 1, words, new Uint8Array(players));
+  const header = new TextEncoder().encode(
+    JSON.stringify({
+      seed,
+      hashEvery,
+      roster: new TextDecoder().decode(rosterBytes({ ...roster, drops: [] })),
+      words: [...words],
+      absentFrom,
+    }),
+  );
+  const state = rollback.bytesAt(tick);
+  const bytes = new Uint8Array(4 + header.length + state.length);
+  new DataView(bytes.buffer).setUint32(0, header.length);
+  bytes.set(header, 4);
+  bytes.set(state, 4 + header.length);
+  return bytes;
+}
+
+/** Reads a snapshot of a game with so many players. Returns undefined unless its header is valid. The state is checked when it is loaded. */
+export function readSnapshot(bytes: Uint8Array, players: number): Snapshot | undefined {
+  if (bytes.length < 4) return undefined;
+  const end = 4 + new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(0);
+  if (end > bytes.length) return undefined;
+  const header = readJson(bytes.subarray(4, end));
+  if (typeof header !== "object" || header === null) return undefined;
+  const { seed, hashEvery, roster: text, words, absentFrom } = header as Record<string, unknown>;
+  const roster = typeof text === "string" ? readRoster(new TextEncoder().encode(text), players) : undefined;
+  const isSeed = Number.isSafeInteger(seed) || (typeof seed === "string" && seed.length <= 1000);
+  if (!roster || !isSeed || !isTick(hashEvery) || hashEvery > 600) return undefined;
+  if (!Array.isArray(words) || !words.every((word) => isTick(word) && word < 2 ** 32)) return undefined;
+  if (!Array.isArray(absentFrom) || absentFrom.length !== players || !absentFrom.every(isTick))
+    return undefined;
+  return {
+    seed: seed as number | string,
+    hashEvery,
+    roster,
+    words: Uint32Array.from(words as number[]),
+    absentFrom: absentFrom as number[],
+    state: bytes.subarray(end),
+  };
+}

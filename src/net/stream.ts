@@ -1,0 +1,37 @@
+import type { Packing } from "../input/index.js";
+import { InputRows } from "./input-rows.js";
+import type { Member } from "./roster.js";
+
+/** The inputs of one member of the game: what is known of them. */
+export class Stream {
+  readonly member: Member;
+  readonly rows: InputRows;
+  /** Inputs are known for the ticks from `first` to `end - 1`. Before `first`, only those know them who have played since. */
+  first: number;
+  end: number;
+  /** When we last had news of the member, on any way, in milliseconds. */
+  heardAt = 0;
+  /** When a packet came from the member itself. */
+  heardDirectlyAt = -1e9;
+  /** The members are about to agree on where this stream ends: it accepts nothing more. */
+  isFrozen = false;
+  /** The link to the member was closed. */
+  isClosed = false;
+
+  constructor(packing: Packing, member: Member) {
+    this.member = member;
+    this.rows = new InputRows(packing, member.seats);
+    this.rows.from = member.from;
+    this.first = this.end = member.from;
+  }
+
+  /** Whether the row before a tick is known, which the next rows are coded against. */
+  canCodeFrom(tick: number): boolean {
+    return tick > this.first || tick <= this.member.from;
+  }
+
+  /** Whether ticks wait for this stream. Relays have no seat. */
+  get isSeated(): boolean {
+    return this.member.seats.length > 0;
+  }
+}
