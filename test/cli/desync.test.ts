@@ -139,6 +139,16 @@ describe("with a module", () => {
     expect(without.status).toBe(1);
   });
 
+  test("simulates recordings of the last ticks only, and writes tests of them", async () => {
+    const games = ["./game.mjs", "./game.mjs#hot"] as const;
+    await project.report({ file: "late.twd", games, tick: 201, from: 190, common: null, after: undefined });
+    const { stdout } = await desync("late.twd", "game.mjs", "--test", "late.test.mjs");
+    expect(stdout).toContain("its recording is reproduced up to state 200 and differs in state 201\n");
+    expect(stdout).toContain("This machine reproduces side A, but not side B.\n");
+    const ran = await project.run("node", ["node_modules/vitest/vitest.mjs", "run", "late.test.mjs"]);
+    expect([ran.status, ran.stdout]).toEqual([0, expect.stringContaining("2 passed")]);
+  });
+
   test("reproduces both sides if their inputs differ", async () => {
     const { status, stdout } = await desync("seats.twd", "game.mjs");
     expect(stdout).toContain("The inputs differ (seat 1), so the two sides simulated different games.");

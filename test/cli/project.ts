@@ -95,7 +95,7 @@ import { localSession } from "tickwise/sim";
 import { record } from "tickwise/replay";
 import { writeReport } from ${JSON.stringify(pathToFileURL(join(ROOT, "dist/net/desync-report.js")).href)};
 
-const { file, games: [a, b], tick, aims = [0, 0], replays = "ab", ...parts } = JSON.parse(process.argv[2]);
+const { file, games: [a, b], tick, aims = [0, 0], replays = "ab", from = 0, ...parts } = JSON.parse(process.argv[2]);
 const play = async (spec, aim, engine, hasReplay) => {
   const [module, name = "default"] = spec.split("#");
   const game = (await import(module))[name];
@@ -104,8 +104,9 @@ const play = async (spec, aim, engine, hasReplay) => {
     players[1].aim = request.tick === tick - 1 ? aim : 0;
   };
   const session = localSession(game, { seed: 7, inputs });
-  const recorder = record(session);
-  session.skip(tick - 1);
+  session.skip(from);
+  const recorder = record(session, from > 0 ? { checkpoints: 1 / 60 } : {});
+  session.skip(tick - 1 - from);
   const common = session.bytes();
   session.skip(1);
   const state = session.bytes();
@@ -131,6 +132,8 @@ export interface ReportOptions {
   readonly aims?: readonly [number, number];
   /** The sides whose recordings are in the report. Default: both. */
   readonly replays?: "ab" | "a" | "b" | "";
+  /** The tick from which on both sides were recorded, with a checkpoint in every tick. Default: 0, with one per second. */
+  readonly from?: number;
   /** Other parts of the report, which replace those that were simulated. */
   readonly [part: string]: unknown;
 }
