@@ -26,7 +26,8 @@ export interface SentTransfer {
   cancel(): void;
 }
 
-const WHOLE_TRANSFER: SentTransfer = { isWaiting: false, cancel: () => {} };
+/** A transfer that was sent at once, or never will be. */
+export const NOT_WAITING: SentTransfer = { isWaiting: false, cancel: () => {} };
 
 /** The sending side of the transfers on a link: takes turns between transfers, as long as the window has room. */
 export class TransferSender {
@@ -58,7 +59,7 @@ export class TransferSender {
   start(kind: number, bytes: Uint8Array): SentTransfer {
     if (bytes.length <= MAX_WHOLE) {
       this.#send(this.#writer.whole(kind, bytes));
-      return WHOLE_TRANSFER;
+      return NOT_WAITING;
     }
     const transfer: Outgoing = { id: 0, kind, bytes, sent: 0, check: CHECK_START };
     this.#waiting.push(transfer);
