@@ -26,8 +26,8 @@ function compose(bytes: Uint8Array, kind: number, n: number): Uint8Array {
 }
 
 /**
- * Sends reliable messages, and unreliable ones until some of the peer have arrived. Both ends must run it. Resolves when both
- * have received everything; rejects if the link closes before.
+ * Sends unreliable messages until some of the peer have arrived, and reliable ones as soon as the peer is there. Both ends must
+ * run it. Resolves when both have received everything; rejects if the link closes before.
  */
 export function exchange(link: Link, count = 300, loose = 10): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
@@ -37,15 +37,13 @@ export function exchange(link: Link, count = 300, loose = 10): Promise<Exchanged
     let unreliable = 0;
     let wrong = 0;
     let sent = 0;
+    let hasBegun = false;
     let isDone = false;
     let peerIsDone = false;
     const send = (kind: number, n: number) => {
       link.send(compose(scratch, kind, n), kind !== LOOSE);
       // The link has copied it.
       scratch.fill(255);
-    };
-    const begin = () => {
-      for (let n = 0; n < count; n++) send(RELIABLE, n);
     };
     const timer = setInterval(() => send(LOOSE, sent++ % 1000), 5);
     const end = () => {
@@ -54,6 +52,9 @@ export function exchange(link: Link, count = 300, loose = 10): Promise<Exchanged
     };
     const offs = [
       link.on("message", (bytes) => {
+        // Before, the peer may not listen yet.
+        for (let n = 0; n < count && !hasBegun; n++) send(RELIABLE, n);
+        hasBegun = true;
         const [kind, low = 0, high = 0] = bytes;
         const n = low + high * 256;
         const same = compose(expected, kind!, n);
@@ -74,8 +75,6 @@ export function exchange(link: Link, count = 300, loose = 10): Promise<Exchanged
         reject(new Error(`closed: ${reason}, after ${reliable} and ${unreliable} messages`));
       }),
     ];
-    // Also while it connects, as reliable messages wait then.
-    begin();
   });
 }
 

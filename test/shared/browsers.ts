@@ -16,7 +16,8 @@ export function startBrowser(name: BrowserName): Promise<Started> {
   return name === "firefox" ? startFirefox(paths[0]!) : startChromium(paths[0]!);
 }
 
-// No sandbox, as tests may run as root; software rendering; no background requests.
+// No sandbox, as tests may run as root; software rendering; no background requests; own addresses for WebRTC instead of names
+// that only a local network with multicast resolves.
 const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -26,7 +27,14 @@ const CHROMIUM_FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--disable-features=WebRtcHideLocalIpsWithMdns",
 ];
+
+/** As above for WebRTC, and also without a network. */
+const FIREFOX_PREFERENCES = {
+  "media.peerconnection.ice.obfuscate_host_addresses": false,
+  "media.peerconnection.ice.loopback": true,
+};
 
 /** Time limit for a start, in milliseconds. Long enough for a busy machine. */
 const TIMEOUT = 120_000;
@@ -38,7 +46,12 @@ async function startChromium(executablePath: string): Promise<Started> {
 }
 
 async function startFirefox(executablePath: string): Promise<Started> {
-  const options = { executablePath, headless: true, timeout: TIMEOUT };
+  const options = {
+    executablePath,
+    headless: true,
+    timeout: TIMEOUT,
+    extraPrefsFirefox: FIREFOX_PREFERENCES,
+  };
   const browser = await puppeteer.launch({ browser: "firefox", ...options });
   const reply = browser.wsEndpoint();
   const child = browser.process()!;

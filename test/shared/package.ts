@@ -4,11 +4,11 @@ import { build } from "esbuild";
 import { ROOT } from "../../scripts/setup.mjs";
 import type { Started } from "./setup.js";
 
-/** Serves a page with the whole package as one script, bundled from the source, and the code of the replay tests. */
+/** Serves a page with the whole package as one script, bundled from the source, and the code of the tests of replays and links. */
 export async function servePackage(): Promise<Started> {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export * from "./src/index.ts"; export * from "./src/testing/index.ts"; export * from "./src/hud/index.ts"; export * as state from "./src/state/index.ts"; export * as sim from "./src/sim/index.ts"; export * as input from "./src/input/index.ts"; export * as replays from "./test/replay/in-page.ts";`,
+      contents: `export * from "./src/index.ts"; export * from "./src/testing/index.ts"; export * from "./src/hud/index.ts"; export * as state from "./src/state/index.ts"; export * as sim from "./src/sim/index.ts"; export * as input from "./src/input/index.ts"; export * as net from "./src/net/index.ts"; export * as replays from "./test/replay/in-page.ts"; export * as links from "./test/net-links/exchange.ts";`,
       resolveDir: ROOT,
     },
     bundle: true,
