@@ -8,7 +8,7 @@ export class CommandCursor {
   #event: EventReader | undefined;
   /** The tick of the next command of the open chunk; Infinity after the last one. */
   #next = Infinity;
-  /** The first tick of the next chunk, and the first tick that was not asked for yet. */
+  /** The first tick of the next chunk, and the first tick whose commands were not read yet. */
   #until = -1;
   #after = 0;
   #limit = 0;
@@ -21,9 +21,8 @@ export class CommandCursor {
   /** Returns the commands of a recorded tick. */
   at(tick: number): readonly PackedCommand[] {
     if (this.#chunks.length === 0) return NO_COMMANDS;
-    if (tick < this.#after || tick >= this.#until) this.#open(this.#chunks.indexOf(tick));
+    this.#seek(tick);
     this.#after = tick + 1;
-    while (this.#next < tick) this.#advance();
     if (this.#next > tick) return NO_COMMANDS;
     const commands: PackedCommand[] = [];
     for (; this.#next === tick; this.#advance()) {
@@ -33,15 +32,19 @@ export class CommandCursor {
     return commands;
   }
 
-  /** The first tick from `tick` on that may have commands; Infinity if there is none. */
+  /** The first tick from `tick` on that has commands; Infinity if there is none. */
   from(tick: number): number {
-    this.#open(this.#chunks.indexOf(tick));
-    while (this.#next < tick) this.#advance();
+    this.#seek(tick);
+    this.#after = tick;
     return Math.min(this.#next, this.#until);
   }
 
+  #seek(tick: number): void {
+    if (tick < this.#after || tick >= this.#until) this.#open(this.#chunks.indexOf(tick));
+    while (this.#next < tick) this.#advance();
+  }
+
   #open(index: number): void {
-    this.#after = 0;
     this.#until = this.#chunks.firstOf(index + 1);
     this.#event = index < 0 ? undefined : new EventReader(this.#chunks.readerOf(index));
     this.#limit = index < 0 ? 0 : this.#chunks.limitOf(index);

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { FULL } from "../../test/full.js";
 import { duel } from "../../test/replay/duel.js";
-import { bodyOf, chunksOf, fullFile, typeOf, withChunks } from "../../test/replay/files.js";
+import { bodyOf, chunksOf, eventFile, fullFile, typeOf, withChunks } from "../../test/replay/files.js";
+import { orders } from "../../test/replay/orders.js";
 import { isTickwiseError, type ErrorCode } from "../errors/index.js";
 import { random, type Random } from "../math/index.js";
+import type { Simulation } from "../sim/index.js";
 import { chunkOf } from "./chunk.js";
-import { inputRuns, readReplay, replayPlayer, verify } from "./index.js";
+import { inputRuns, readReplay, recordedCommands, replayPlayer, verify } from "./index.js";
 
 const COUNT = FULL ? 100_000 : 15_000;
 const SEED = "fuzz";
@@ -66,9 +68,10 @@ test(`${COUNT} altered files throw an error with a code, or play as far as they 
     await fullFile(),
     await fullFile({ everyTick: true, keyframes: 0 }),
     await fullFile({ checkpoints: 0, keyframes: 0.1 }),
+    await eventFile(),
   ];
   const chunks = files.map(chunksOf);
-  const game = duel();
+  const games: readonly Simulation[] = [duel(), duel(), duel(), orders];
   const dice = random(new Uint32Array(4)).seed(SEED);
   const seen = { rejected: 0, done: 0, open: 0, truncated: 0, damaged: 0 };
   for (let i = 0; i < COUNT; i++) {
@@ -81,9 +84,16 @@ test(`${COUNT} altered files throw an error with a code, or play as far as they 
       seen[replay.ending]++;
       if ((replay.message === "") !== (replay.ending === "done"))
         throw new Error("the message does not fit the ending");
+      for (const { tick, player } of recordedCommands(replay))
+        if (!(tick >= replay.first && tick < replay.last && player < replay.info.players))
+          throw new Error("a command of another tick or player");
+      for (const { tick, seat } of replay.seats)
+        if (!(tick >= replay.first && tick < replay.last && seat < replay.info.players))
+          throw new Error("a seat of another tick or player");
       const last = i % 5 < 2 ? [...inputRuns(replay)].at(-1) : undefined;
       if (last && last.to !== replay.last) throw new Error("the inputs end at another tick");
-      if (i % PLAYED > 1) continue;
+      if (i % PLAYED > 3) continue;
+      const game = games[of]!;
       const player = replayPlayer(game, replay, { kernels: "js", rewind: false });
       for (let n = 0; n < 3; n++) player.seek(Math.min(replay.last, replay.first + dice.below(MAX_TICKS)));
       player.dispose();

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, symlinkSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -348,9 +348,15 @@ const bundle = (contents: string, name: string) =>
 
 test("verifies the golden recordings", async () => {
   bundle('import { duel } from "./test/replay/duel.js";\nexport const game = duel();', "duel.mjs");
-  const ended = await verify("--sim", "duel.mjs", "--json", join(ROOT, "test/golden"));
-  const lines = linesOf(ended);
-  expect(lines.length).toBeGreaterThanOrEqual(3);
+  bundle('export { orders } from "./test/replay/orders.js";', "orders.mjs");
+  const folder = join(ROOT, "test/golden");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".twr"));
+  const paths = (isOfOrders: boolean) =>
+    files.filter((name) => name.includes("events") === isOfOrders).map((name) => join(folder, name));
+  const ended = await verify("--sim", "duel.mjs", "--json", ...paths(false));
+  const others = await verify("--sim", "orders.mjs", "--json", ...paths(true));
+  const lines = [...linesOf(ended), ...linesOf(others)];
+  expect(lines).toHaveLength(files.length);
   for (const { file, outcome, hash } of lines) {
     const golden = JSON.parse(readFileSync((file as string).replace(".twr", ".json"), "utf8"));
     expect([file, outcome, hash]).toEqual([
@@ -359,7 +365,7 @@ test("verifies the golden recordings", async () => {
       hashText(golden.hash.split(",").map(Number) as [number, number]),
     ]);
   }
-  expect(ended.status).toBe(0);
+  expect([ended.status, others.status]).toEqual([0, 0]);
 });
 
 test("verifies the bug report of the examples", async () => {

@@ -3,6 +3,7 @@ import { CHUNK_HEAD, FILE_HEAD } from "../../src/replay/format.js";
 import { record, verify, type RecordOptions, type Replay } from "../../src/replay/index.js";
 import { localSession, type AnySimulation } from "../../src/sim/index.js";
 import { duel, fidgets } from "./duel.js";
+import { ScriptedSession, scriptOf } from "./orders.js";
 
 /** A file with chunks of every type: recorded from a later state, and with a seek back between two pieces. */
 export async function fullFile(
@@ -18,6 +19,16 @@ export async function fullFile(
   const bytes = await recorder.save();
   session.dispose();
   return bytes;
+}
+
+/** A file with commands and seats that change, recorded from the beginning. */
+export async function eventFile(): Promise<Uint8Array> {
+  const session = new ScriptedSession(scriptOf("file", 100));
+  const recorder = record(session, { checkpoints: 10 / 60, keyframes: 0.5 });
+  session.play(60);
+  recorder.take();
+  session.play(40);
+  return recorder.save();
 }
 
 /** The bytes of each chunk of a file. */

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readReplay, replayPlayer } from "../../src/replay/index.js";
-import { duel } from "./duel.js";
-import { hashOf, MAKERS, parseSummary, summaryOf } from "./golden.js";
+import { gameOf, hashOf, MAKERS, parseSummary, summaryOf } from "./golden.js";
 
 const FOLDER = new URL("../golden/", import.meta.url);
 const names = readdirSync(FOLDER).flatMap((name) => (name.endsWith(".twr") ? [name.slice(0, -4)] : []));
@@ -28,7 +27,7 @@ describe.each(names)("%s", (name) => {
 
   test("can be seeked", () => {
     const replay = readReplay(bytesOf(name));
-    const player = replayPlayer(duel(), replay);
+    const player = replayPlayer(gameOf(replay), replay);
     for (const tick of [replay.last, replay.first + 20, replay.last]) player.seek(tick);
     expect(player.hash().join()).toBe(expected(name).hash);
   });

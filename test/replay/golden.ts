@@ -1,8 +1,16 @@
 // The golden replays: recordings of each version of the format, which every later version must read.
 import { crc32 } from "../../src/replay/crc32.js";
-import { record, verify, type Replay } from "../../src/replay/index.js";
+import {
+  record,
+  recordedCommands,
+  verify,
+  type RecordedCommand,
+  type Replay,
+} from "../../src/replay/index.js";
+import type { Simulation } from "../../src/sim/index.js";
 import { duel, duelSession } from "./duel.js";
 import { fullFile } from "./files.js";
+import { orders, ScriptedSession, scriptOf } from "./orders.js";
 
 /**
  * Records the golden replays of this version. Never change these; add new ones for new features. Those without "layout" were
@@ -33,7 +41,17 @@ export const MAKERS: Record<string, () => Promise<Uint8Array>> = {
     }
     return new Uint8Array(Buffer.concat(pieces));
   },
+  /** Commands, and seats that change. */
+  "v1-events": async () => {
+    const session = new ScriptedSession(scriptOf("golden", 300));
+    const recorder = record(session, { checkpoints: 0.5, keyframes: 2 });
+    session.play(300);
+    return recorder.bytes();
+  },
 };
+
+/** The game of a golden replay. */
+export const gameOf = ({ info }: Replay): Simulation => (info.name === orders.name ? orders : duel());
 
 /** Everything that must be read from a golden replay, even by versions that can no longer play it. */
 export function summaryOf(replay: Replay) {
@@ -44,7 +62,7 @@ export function summaryOf(replay: Replay) {
     cursor.seek(tick);
     inputs = crc32(new Uint8Array(cursor.words.buffer), 0, cursor.words.byteLength, inputs);
   }
-  const { packing, ...rest } = info;
+  const { packing, commands, ...rest } = info;
   const slots = packing.slots.map(({ name, field, word, shift }) => [
     name,
     field.kind,
@@ -53,14 +71,25 @@ export function summaryOf(replay: Replay) {
     shift,
   ]);
   return {
-    info: { ...rest, inputs: slots },
+    info: { ...rest, inputs: slots, commands: commands?.description },
     start: first,
     end: last,
     ending,
     inputs,
+    // Left out of the summaries of games without commands.
+    commands: commands && checksumOf(recordedCommands(replay)),
+    seats: commands && replay.seats,
     keyframes: keyframes.map((frame) => [frame.tick, frame.size, crc32(replay.stateOf(frame))]),
     checkpoints: checkpoints.ticks,
   };
+}
+
+/** A checksum of all commands with their values. */
+function checksumOf(commands: Iterable<RecordedCommand>): number {
+  const text = JSON.stringify([...commands], (_, value: unknown) =>
+    value instanceof Uint8Array ? [...value] : value,
+  );
+  return crc32(new TextEncoder().encode(text));
 }
 
 /** Parses a golden summary. Its message is left out, as the wording of messages may change. */
@@ -72,6 +101,6 @@ export function parseSummary(json: string): { read: ReturnType<typeof summaryOf>
 
 /** The hash of the last state, or the message of the verification. */
 export function hashOf(replay: Replay): string {
-  const result = verify(duel(), replay);
+  const result = verify(gameOf(replay), replay);
   return result.ok ? result.hash.join() : result.message;
 }
