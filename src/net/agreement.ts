@@ -4,6 +4,8 @@
 // - A promise of a ballot also freezes the inputs of the suspects: the voter learns no more of their streams in this epoch, and
 //   reports how much it knows. The value of a ballot is made from the reports of a quorum. Any other quorum shares a voter with
 //   it, so no quorum ever knows an input beyond what was reported: nobody can have confirmed a tick that the value cuts off.
+// - All of this holds within one epoch. A quorum of the next one need not share a voter with a quorum of this one, if the voters
+//   change: then the value itself has to carry over what may have been confirmed.
 // - Safety never depends on who is suspected. Suspicion only decides who coordinates, and whom a value may drop.
 import { badValue, requireFunction } from "../errors/index.js";
 import {

@@ -333,7 +333,7 @@ describe("messages that are not trusted", () => {
 
   test(`${FULL ? "a million" : "100,000"} mutated ones: no throw, nothing wrong, bounded answers`, () => {
     const dice = random(new Uint32Array(4)).seed("transfer");
-    const LENGTHS = [3000, 20_000, 100_000];
+    const BLOBS = [3000, 20_000, 100_000].map((length) => blob(length));
     const problems = new Map<string, number>();
     let intact = 0;
     let target = end();
@@ -341,14 +341,13 @@ describe("messages that are not trusted", () => {
     const renew = () => {
       target = end({ accept: (_, total) => total <= 100_000, received: check });
       source = end();
-      for (const [kind, length] of LENGTHS.entries()) source.transfers.start(kind, blob(length, kind));
-      target.transfers.start(1, blob(50_000));
+      for (const [kind, bytes] of BLOBS.entries()) source.transfers.start(kind, bytes);
+      target.transfers.start(1, BLOBS[1]!);
     };
     // Whatever arrives in fragments is as it was sent. The kind is not part of the check.
     const check = (_: number, bytes: Uint8Array) => {
       if (bytes.length <= WHOLE) return;
-      expect(LENGTHS).toContain(bytes.length);
-      expect(Buffer.compare(bytes, blob(bytes.length, LENGTHS.indexOf(bytes.length)))).toBe(0);
+      expect(BLOBS.some((sent) => Buffer.compare(bytes, sent) === 0)).toBe(true);
       intact++;
     };
     let chance = 1;
@@ -378,18 +377,20 @@ describe("messages that are not trusted", () => {
 
   /** Changes, inserts or removes some bytes. */
   function mutate(body: Uint8Array, dice: Random): Uint8Array {
-    const bytes = [...body];
+    let bytes: Uint8Array = body.slice();
     for (let times = 1 + dice.below(2); times > 0; times--) {
       // Mostly in the head.
       const at = dice.below(dice.chance(0.8) ? Math.min(11, bytes.length + 1) : bytes.length + 1);
       const kind = dice.below(6);
-      if (kind === 0) bytes.splice(at, 1 + dice.below(20));
-      else if (kind === 1) bytes.splice(at, 0, ...Array<number>(1 + dice.below(20)).fill(dice.below(256)));
+      const [head, tail] = [bytes.subarray(0, at), bytes.subarray(at)];
+      if (kind === 0) bytes = Buffer.concat([head, tail.subarray(1 + dice.below(20))]);
+      else if (kind === 1)
+        bytes = Buffer.concat([head, Buffer.alloc(1 + dice.below(20), dice.below(256)), tail]);
       else if (kind === 2) bytes[at] = dice.below(8);
       else if (kind === 3) bytes[at] = dice.pick([0, 0x7f, 0x80, 0xff]);
-      else bytes[at] = (bytes[at] ?? 0) ^ (1 << dice.below(8));
+      else bytes[at]! ^= 1 << dice.below(8);
     }
-    return Uint8Array.from(bytes);
+    return bytes;
   }
 });
 
