@@ -107,3 +107,15 @@ test("a resimulation without effects does nothing, and one of later ticks keeps 
   queue.endResimulation(({ tick }) => void withdrawn.push(tick));
   expect([delivered, withdrawn]).toEqual([[2, 3], [3]]);
 });
+
+test("effects of a tick are delivered in the order in which its last simulation emitted them", () => {
+  const queue = new EffectQueue();
+  queue.add({ name: "a", tick: 3 });
+  queue.add({ name: "c", tick: 3 });
+  queue.beginResimulation(3);
+  for (const name of ["a", "b", "c"]) queue.add({ name, tick: 3 });
+  queue.endResimulation(() => expect.unreachable());
+  const delivered: string[] = [];
+  queue.deliver(4, ({ name }) => void delivered.push(name));
+  expect(delivered).toEqual(["a", "b", "c"]);
+});

@@ -7,6 +7,8 @@ interface Entry {
   readonly effect: AnyEffect;
   /** Whether it waits until its tick is confirmed. */
   readonly needsConfirmation: boolean;
+  /** Counts emissions, so that a resimulation that emits it among others restores their order. */
+  order: number;
   /** Listeners have been called with it. */
   isDelivered: boolean;
   /** Its tick is being resimulated, and has not emitted it again yet. */
@@ -25,6 +27,7 @@ export class EffectQueue {
   /** No entry has a later tick, so most steps of a session without a picture need not look through a full queue. */
   #newest = -1;
   #isResimulating = false;
+  #emitted = 0;
   readonly #when: ((name: string) => EffectMoment) | undefined;
   /** Effects that were discarded before delivery, as the queue was full. */
   lost = 0;
@@ -40,6 +43,7 @@ export class EffectQueue {
       this.#isResimulating && this.#entries.find((entry) => entry.isInDoubt && isSame(entry.effect, effect));
     if (again) {
       again.isInDoubt = false;
+      again.order = this.#emitted++;
       return;
     }
     this.#newest = Math.max(this.#newest, effect.tick);
@@ -48,7 +52,8 @@ export class EffectQueue {
       if (!dropped.isDelivered) this.lost++;
     }
     const needsConfirmation = this.#when !== undefined && this.#when(effect.name) === "confirmed";
-    this.#entries.push({ effect, needsConfirmation, isDelivered: false, isInDoubt: false });
+    const order = this.#emitted++;
+    this.#entries.push({ effect, needsConfirmation, order, isDelivered: false, isInDoubt: false });
   }
 
   /**
@@ -59,7 +64,7 @@ export class EffectQueue {
     if (!this.#hasDue(shown, confirmed)) return;
     // Collect first, as a listener may seek, load or step.
     const due = this.#entries.filter((entry) => isDue(entry, shown, confirmed));
-    for (const entry of due.sort((a, b) => a.effect.tick - b.effect.tick)) {
+    for (const entry of due.sort((a, b) => a.effect.tick - b.effect.tick || a.order - b.order)) {
       if (entry.isDelivered) continue;
       // One by one: if a listener throws, the next frame delivers the rest.
       entry.isDelivered = true;

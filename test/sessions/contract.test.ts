@@ -1,7 +1,7 @@
 // What every session owes to loops, recorders and listeners, held against three kinds: a local one, one that predicts, stalls
 // and resimulates, and one whose states are simulated elsewhere.
 import { describe, expect, test } from "vitest";
-import { readReplay, record, verify } from "../../src/replay/index.js";
+import { readReplay, record, recordedCommands, verify } from "../../src/replay/index.js";
 import {
   drive,
   localSession,
@@ -15,20 +15,29 @@ import { hashText } from "../../src/state/index.js";
 import { manualDriver } from "../../src/testing/index.js";
 import { MirrorSession } from "./mirror-session.js";
 import { PredictingSession } from "./predicting-session.js";
-import { script, tug } from "./tug.js";
+import { jumpsOf, script, tug } from "./tug.js";
 
 type TugEffect = Effect<NonNullable<typeof tug.options.effects>>;
 type TugSession = Session<ViewOf<typeof tug>, TugEffect>;
 
 const TICKS = 300;
 
-const local = (input: ReturnType<typeof script>, present?: LocalOptions<never>["present"]) =>
-  localSession(tug, {
+/** A local session whose players jump as they do elsewhere. */
+function local(input: ReturnType<typeof script>, present?: LocalOptions<never>["present"]) {
+  const session = localSession(tug, {
     present,
     inputs(players, { tick }) {
       players.forEach((player, index) => (player.push = input(index, tick) === 1));
     },
   });
+  const jump = (tick: number) => {
+    for (const player of [1, 0])
+      if (jumpsOf(player, tick).length > 0) session.command("jump", { by: tick }, { player });
+  };
+  jump(0);
+  session.on("confirmed", ({ tick }) => jump(tick + 1));
+  return session;
+}
 
 /** A session of each kind, and what must happen elsewhere before each of its `advance` calls. */
 const KINDS: Record<string, (input: ReturnType<typeof script>) => [TugSession, () => void]> = {
@@ -88,9 +97,13 @@ describe.each(Object.entries(KINDS))("%s", (kind, create) => {
     const hashes = referenceHashes(input);
     const copy = localSession(tug);
     let next = 0;
-    session.on("confirmed", ({ tick, words, hash, bytes }) => {
+    let jumps = 0;
+    session.on("confirmed", ({ tick, words, commands, absent, hash, bytes }) => {
       expect(tick).toBe(next++);
       expect([...words]).toEqual([input(0, tick), input(1, tick)]);
+      expect(commands).toEqual([...jumpsOf(0, tick), ...jumpsOf(1, tick)]);
+      expect([...absent]).toEqual([0, 0]);
+      jumps += commands.length;
       expect(hashText(hash())).toBe(hashes[tick + 1]);
       if (tick % 7 !== 0) return;
       copy.load(bytes());
@@ -102,6 +115,7 @@ describe.each(Object.entries(KINDS))("%s", (kind, create) => {
       expect(session.confirmed).toBe(next);
     }
     expect(next).toBeGreaterThan(TICKS - 40);
+    expect(jumps).toBeGreaterThan(20);
   });
 
   test("records what is certain: the file is that of a session without any prediction", () => {
@@ -118,6 +132,7 @@ describe.each(Object.entries(KINDS))("%s", (kind, create) => {
     expect(verify(tug, replay)).toMatchObject({ ok: true, message: "" });
     expect([replay.first, replay.last]).toEqual([0, session.confirmed]);
     expect(replay.last).toBe(expected.last);
+    expect([...recordedCommands(replay)]).toEqual([...recordedCommands(expected)]);
     for (let tick = 0; tick < replay.last; tick++) {
       const [a, b] = [replay.inputs(), expected.inputs()];
       a.seek(tick);
@@ -235,6 +250,38 @@ describe("a stalled session", () => {
       expect(drawn[i]! - drawn[i - 1]!).toBeGreaterThanOrEqual(0);
       expect(drawn[i]! - drawn[i - 1]!).toBeLessThanOrEqual(1);
     }
+  });
+});
+
+describe("effects that wait until they are certain", () => {
+  test("are delivered once, in order, and never withdrawn; all others as before", () => {
+    const input = script("certain");
+    const session = new PredictingSession({
+      input,
+      delay: (tick) => 2 + (tick % 5),
+      window: 8,
+      when: (name) => (name === "collision" ? "shown" : "confirmed"),
+    });
+    const heard: TugEffect[] = [];
+    const withdrawn: TugEffect[] = [];
+    session.on("effect", (effect) => {
+      if (effect.name !== "collision") expect(effect.tick).toBeLessThan(session.confirmed);
+      heard.push(effect);
+    });
+    session.on("withdrawn", (effect) => void withdrawn.push(effect));
+    while (session.tick < TICKS) {
+      session.advance();
+      session.view(1);
+    }
+    const wanted: TugEffect[] = [];
+    const reference = local(input, "none");
+    reference.on("effect", (effect) => void wanted.push(effect));
+    while (reference.tick < session.confirmed) reference.advance();
+    const certain = (effects: TugEffect[]) => effects.filter(({ name }) => name !== "collision");
+    expect(certain(heard)).toEqual(certain(wanted));
+    expect(certain(heard).length).toBeGreaterThan(40);
+    expect(certain(withdrawn)).toEqual([]);
+    expect(withdrawn.length).toBeGreaterThan(0);
   });
 });
 

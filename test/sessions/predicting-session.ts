@@ -1,8 +1,8 @@
-// A session that predicts, stalls and resimulates: the second player's inputs arrive late. It has all that rollback needs,
+// A session that predicts, stalls and resimulates: the second player's inputs and commands arrive late. It has all that rollback needs,
 // except a network.
 import type { StepTiming } from "../../src/input/index.js";
 import { bytesOf } from "../../src/sim/bytes.js";
-import { NO_COMMANDS } from "../../src/sim/commands.js";
+import type { PackedCommand } from "../../src/sim/commands.js";
 import type { Effect } from "../../src/sim/index.js";
 import { InputLog } from "../../src/sim/input-log.js";
 import { Presenter, type Present } from "../../src/sim/presenter.js";
@@ -18,7 +18,7 @@ import { SessionListeners } from "../../src/sim/session-listeners.js";
 import { SnapshotRing } from "../../src/sim/snapshot-ring.js";
 import type { Hash } from "../../src/state/index.js";
 import type { ViewOf } from "../../src/sim/index.js";
-import { tug } from "./tug.js";
+import { jumpsOf, tug } from "./tug.js";
 
 type View = ViewOf<typeof tug>;
 type TugEffect = Effect<NonNullable<typeof tug.options.effects>>;
@@ -32,6 +32,8 @@ export interface PredictingOptions {
   /** Ticks that may be predicted. */
   readonly window: number;
   readonly present?: Present;
+  /** When each effect is delivered. */
+  readonly when?: (name: string) => "shown" | "confirmed";
 }
 
 export class PredictingSession implements Session<View, TugEffect> {
@@ -53,11 +55,12 @@ export class PredictingSession implements Session<View, TugEffect> {
   resimulated = 0;
 
   constructor(options: PredictingOptions) {
-    const { window, present } = options;
+    const { window, present, when } = options;
     this.#options = options;
     this.#run = new Run(tug, Presenter.snapshots + window + 2);
     this.#presenter = new Presenter("predicting", this.#run, 1 / 60, {
       present,
+      when,
       deliver: (effect) => this.#listeners.emit("effect", effect as TugEffect),
       speculate: () => {
         this.#readInputs(this.#run.tick);
@@ -111,7 +114,9 @@ export class PredictingSession implements Session<View, TugEffect> {
     while (this.#known < run.tick && this.#known + delay(this.#known) < this.#calls) {
       const tick = this.#known++;
       this.#words[0] = input(REMOTE, tick);
-      if (this.#inputs.writePlayer(tick, REMOTE, this.#words)) wrong = Math.min(wrong, tick);
+      // Nobody expects a command.
+      if (this.#inputs.writePlayer(tick, REMOTE, this.#words) || jumpsOf(REMOTE, tick).length > 0)
+        wrong = Math.min(wrong, tick);
     }
     if (wrong === Infinity) return;
     const newest = run.tick;
@@ -139,6 +144,11 @@ export class PredictingSession implements Session<View, TugEffect> {
 
   #readInputs(tick: number): void {
     this.#inputs.read(tick, this.#run.words);
+    this.#run.commands = this.#commandsOf(tick);
+  }
+
+  #commandsOf(tick: number): readonly PackedCommand[] {
+    return tick < this.#known ? [...jumpsOf(0, tick), ...jumpsOf(REMOTE, tick)] : jumpsOf(0, tick);
   }
 
   #step(): void {
@@ -156,7 +166,7 @@ export class PredictingSession implements Session<View, TugEffect> {
       const confirmed: ConfirmedTick = {
         tick,
         words: this.#words,
-        commands: NO_COMMANDS,
+        commands: this.#commandsOf(tick),
         absent: this.#run.absent,
         hash: (out) => after(() => this.#run.hash(out)),
         bytes: () => after(() => this.bytes()),

@@ -1,5 +1,7 @@
-// A small game for two players whose predictions fail often: each press moves a player, and two presses in one tick collide.
+// A small game for two players whose predictions fail often: each press moves a player, and two presses in one tick collide. A
+// command makes a player jump.
 import { random } from "../../src/math/index.js";
+import { NO_COMMANDS, type PackedCommand } from "../../src/sim/commands.js";
 import { button, simulation } from "../../src/sim/index.js";
 import { f64, layout, list, u32 } from "../../src/state/index.js";
 
@@ -10,14 +12,19 @@ export const tug = simulation({
   players: 2,
   state: layout({ clock: f64.lerp, collisions: u32, x: list(2, f64.lerp) }),
   input: { push: button },
-  effects: { collision: { at: f64 }, push: { player: u32 } },
-  step(world, inputs, { emit }) {
+  commands: { jump: { by: u32 } },
+  effects: { collision: { at: f64 }, push: { player: u32 }, jump: { player: u32, by: u32 } },
+  step(world, inputs, { commands, emit }) {
     // One unit per tick, so that a test can read the shown time off the picture.
     world.clock += 1;
     inputs.forEach(({ push, pressed }, player) => {
       if (push) world.x[player]! += player === 0 ? 1 : -1;
       if (pressed.push) emit("push", { player });
     });
+    for (const { player, by } of commands) {
+      world.x[player]! += by;
+      emit("jump", { player, by });
+    }
     if (inputs[0].push && inputs[1].push) {
       world.collisions += 1;
       emit("collision", { at: world.x[0]! });
@@ -33,4 +40,10 @@ export function script(seed: string, ticks = 2000): (player: number, tick: numbe
     return Array.from({ length: ticks }, () => (isDown = dice.chance(0.15) ? 1 - isDown : isDown));
   });
   return (player, tick) => words[player]![tick] ?? 0;
+}
+
+/** The command of a player in a tick: a jump now and then. */
+export function jumpsOf(player: number, tick: number): readonly PackedCommand[] {
+  const dice = random(new Uint32Array(4)).seed(2 * tick + player);
+  return dice.chance(0.1) ? [{ player, bytes: tug.commands.encode("jump", { by: tick }) }] : NO_COMMANDS;
 }
