@@ -38,6 +38,8 @@ export interface MembershipHost {
 
 /** Ticks from a decision on a join or a pause to the tick it applies to: about the time that the agreement takes. */
 const LEAD_SECONDS = 0.25;
+/** Milliseconds between two messages of an agreement to each voter: in bursts of loss, some still get through. */
+const AGREE_EVERY = 30;
 /** Decisions that are kept for members that missed some. */
 const HISTORY = 64;
 /** Ticks of inputs in a report, if they fit. */
@@ -248,6 +250,7 @@ export class Membership {
       members: members.length,
       voters: members.flatMap(({ isVoter }, index) => (isVoter ? [index] : [])),
       self: this.streams.indexOf(this.own!),
+      interval: AGREE_EVERY,
       random: () => this.#host.random(),
       freeze: (frozen) => this.#freeze(frozen),
       makeValue: (suspects, reports) => rosterBytes(this.#makeRoster(suspects, reports, false)),

@@ -64,8 +64,8 @@ export interface Hello {
   readonly profile: number;
   readonly id: number;
   readonly name: string;
-  /** Whether it has the game's state, and can pass it on. */
-  readonly isInGame: boolean;
+  /** The game whose state it has and can pass on; 0 for none. */
+  readonly game: number;
   /** It never held a seat and does not want one. */
   readonly isSpectator: boolean;
   /** The members of its game. */
@@ -74,7 +74,7 @@ export interface Hello {
 
 export function readHello(value: unknown): Hello | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { protocol, simulation, version, fingerprint, profile, id, name, isInGame, isSpectator, members } =
+  const { protocol, simulation, version, fingerprint, profile, id, name, game, isSpectator, members } =
     value as Partial<Hello>;
   const isValid =
     isTick(protocol) &&
@@ -86,7 +86,7 @@ export function readHello(value: unknown): Hello | undefined {
     isTick(profile) &&
     isId(id) &&
     isName(name) &&
-    typeof isInGame === "boolean" &&
+    (game === 0 || isId(game)) &&
     typeof isSpectator === "boolean" &&
     isTick(members);
   return isValid ? (value as Hello) : undefined;

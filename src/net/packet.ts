@@ -1,7 +1,7 @@
 // The packet that each peer sends to each of its links in every tick: what it knows, and the inputs that the other lacks.
 //
 //   kind 1 (0) · epoch 3 · end 12 · end − ack · rows of the own stream
-//   · 0, or 1 · end − standing · acks of other streams · forwarded streams
+//   · 0, or 1 · end − standing · ages · acks of other streams · forwarded streams
 //   · 0, or 1 · age of the checkpoint · hash 32
 import { nearest, type BitReader, type BitWriter } from "./bits.js";
 import type { SeatLog } from "./seat-log.js";
@@ -10,6 +10,11 @@ import type { Stream } from "./stream.js";
 /** The bits of an epoch and of a tick that travel. */
 const EPOCH_BITS = 3;
 const TICK_BITS = 12;
+
+/** Milliseconds per step of the time since a member was heard. */
+export const AGE_STEP = 50;
+const AGE_BITS = 3;
+export const NOT_HEARD = 2 ** AGE_BITS - 1;
 
 /** A packet holds at most this many ticks of a stream. */
 export const MAX_ROWS = 512;
@@ -21,8 +26,6 @@ export interface PacketStream {
   /** Its rows are those of the ticks from `first` to `end - 1`. */
   first: number;
   end: number;
-  /** The sender hears from the member directly. */
-  isHeard: boolean;
   /** Where the rows lie in the packet, in bits. */
   position: number;
 }
@@ -42,13 +45,15 @@ export class InputPacket {
   end = 0;
   /** How far the sender knows the receiver's inputs. */
   ack = 0;
-  readonly own: PacketStream = { index: 0, first: 0, end: 0, isHeard: true, position: 0 };
+  readonly own: PacketStream = { index: 0, first: 0, end: 0, position: 0 };
   /** Whether the packet has the part for games of more than two. */
   hasMore = false;
   /** All inputs before this tick are known to the sender; to receivers that do not vote: are confirmed. */
   standing = 0;
   /** How far the sender knows the streams that the receiver forwards, in pairs: index, end. */
   readonly acks: number[] = [];
+  /** How long ago the sender heard from each member, in steps of `AGE_STEP`; `NOT_HEARD` if that is long ago. */
+  readonly ages: number[] = [];
   readonly forwarded: PacketStream[] = [];
   forwardedCount = 0;
   hasHash = false;
@@ -59,12 +64,11 @@ export class InputPacket {
   readonly commandTicks: number[] = [];
 
   /** Adds a forwarded stream. */
-  forward(index: number, first: number, end: number, isHeard: boolean): void {
-    const entry = (this.forwarded[this.forwardedCount++] ??= { index, first, end, isHeard, position: 0 });
+  forward(index: number, first: number, end: number): void {
+    const entry = (this.forwarded[this.forwardedCount++] ??= { index, first, end, position: 0 });
     entry.index = index;
     entry.first = first;
     entry.end = end;
-    entry.isHeard = isHeard;
   }
 
   clear(): void {
@@ -84,6 +88,7 @@ export class InputPacket {
     writer.write(this.hasMore ? 1 : 0, 1);
     if (this.hasMore) {
       writer.writeSigned(end - this.standing, 4);
+      for (let i = 0; i < streams.length; i++) if (i !== own.index) writer.write(this.ages[i]!, AGE_BITS);
       writer.writeGolomb(this.acks.length / 2, 1);
       for (let i = 0; i < this.acks.length; i += 2) {
         writer.writeGolomb(this.acks[i]!, 1);
@@ -93,7 +98,6 @@ export class InputPacket {
       for (let i = 0; i < this.forwardedCount; i++) {
         const stream = this.forwarded[i]!;
         writer.writeGolomb(stream.index, 1);
-        writer.write(stream.isHeard ? 1 : 0, 1);
         writer.writeSigned(end - stream.end, 4);
         writeStream(writer, streams, stream, log, hasCommands);
       }
@@ -143,6 +147,7 @@ export class InputPacket {
 
   #readMore(reader: BitReader, streams: readonly Stream[], hasCommands: boolean): boolean {
     this.standing = this.end - reader.readSigned(4);
+    for (let i = 0; i < streams.length; i++) this.ages[i] = i === this.own.index ? NOT_HEARD : reader.read(AGE_BITS);
     const acks = reader.readGolomb(1);
     if (acks > streams.length) return false;
     for (let i = 0; i < acks; i++) {
@@ -155,8 +160,7 @@ export class InputPacket {
     for (let i = 0; i < count; i++) {
       const index = reader.readGolomb(1);
       if (index >= streams.length) return false;
-      const isHeard = reader.read(1) === 1;
-      this.forward(index, 0, this.end - reader.readSigned(4), isHeard);
+      this.forward(index, 0, this.end - reader.readSigned(4));
       if (!this.#readStream(reader, streams, this.forwarded[i]!, hasCommands)) return false;
     }
     return !reader.hasFailed;

@@ -57,7 +57,7 @@ export interface PeerOptions<I extends InputFields> extends RunOptions {
   /** What `view` shows. Default `"interpolate"`. */
   readonly present?: Present | undefined;
   /**
-   * Seconds without any news of a member after which the others drop it. Default 0.7: with three or more members, the others would
+   * Seconds without any news of a member after which the others drop it. Default 0.5: with three or more members, the others would
    * stand still meanwhile. With two members at least 5, as nothing is gained by playing alone soon.
    */
   readonly timeout?: number | undefined;
@@ -122,7 +122,7 @@ export function checkedPeerOptions<I extends InputFields>(
   const { maxWindow = window === 0 ? 0 : Math.max(window, 30), delay = window === 0 ? "auto" : 2 } = options;
   const {
     start = players,
-    timeout = 0.7,
+    timeout = 0.5,
     alone = "wait",
     keepSeat = 60,
     desync = "drop",
@@ -170,7 +170,7 @@ export function checkedPeerOptions<I extends InputFields>(
   if (hashEvery > 600) badValue(`${call}: hashEvery`, "at most 600", hashEvery, 10);
   requireWhole(`${call}: saveEvery`, saveEvery, 1, 1);
   if (saveEvery > 60) badValue(`${call}: saveEvery`, "at most 60", saveEvery, 4);
-  requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 0.7);
+  requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 0.5);
   requireNumber(`${call}: keepSeat`, keepSeat, 0, 1e6, 60);
   oneOf(`${call}: alone`, alone, ["continue", "wait"]);
   oneOf(`${call}: desync`, desync, ["report", "drop", "recover"]);

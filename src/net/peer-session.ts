@@ -57,7 +57,7 @@ import {
 import type { PeerEvent } from "./net-events.js";
 import { NetInfo } from "./net-info.js";
 import { Pace } from "./pace.js";
-import { InputPacket, MAX_ROWS, type PacketContext, type PacketStream } from "./packet.js";
+import { AGE_STEP, InputPacket, MAX_ROWS, NOT_HEARD, type PacketContext, type PacketStream } from "./packet.js";
 import { Peer } from "./peer.js";
 import { checkedPeerOptions, PEER_OPTIONS, requireLink, type PeerOptions } from "./peer-options.js";
 import { PredictionWindow } from "./prediction-window.js";
@@ -85,6 +85,8 @@ const MAX_CATCH_UP = 8;
 /** Longest snapshot and application message that are accepted, in bytes. */
 const MAX_SNAPSHOT = 2 ** 28;
 const MAX_APPLICATION = 2 ** 16;
+/** Milliseconds between two messages with decisions to a peer that lacks some. */
+const TELL_EVERY = 30;
 /** Milliseconds from a closed link until its member is suspected, unless others have news of it. */
 const CLOSED_GRACE = 150;
 
@@ -132,6 +134,8 @@ export class PeerSession<
   /** Commands that wait for the next sampled tick. */
   #queued: PackedCommand[] = [];
   #hasState = false;
+  /** Identifies the game, as two peers may have founded one each. */
+  #game = 0;
   #isDisposed = false;
   #isDelivering = false;
   #isStalled = false;
@@ -257,6 +261,7 @@ export class PeerSession<
     const isHost = settings.relay || settings.seats.includes(0);
     if (isHost) {
       this.#hasState = true;
+      this.#game = crypto.getRandomValues(new Uint32Array(1))[0]! || 1;
       this.#members.found({
         id: this.#id,
         name: settings.name,
@@ -618,8 +623,10 @@ export class PeerSession<
     const theirs = this.#members.streamOf(peer.id);
     const isVoter = theirs?.member.isVoter === true;
     packet.standing = isVoter ? Math.min(known, packet.end + MAX_AHEAD) : this.#rollback.confirmed;
+    const now = this.#now();
     for (let i = 0; i < streams.length; i++) {
       const stream = streams[i]!;
+      packet.ages[i] = Math.min(NOT_HEARD, Math.floor((now - stream.heardDirectlyAt) / AGE_STEP));
       if (!stream.isSeated || stream === theirs) continue;
       const isOwn = i === ownIndex;
       if (!isOwn && (peer === this.#feeder || peer.asked.includes(stream.member.id)))
@@ -629,7 +636,7 @@ export class PeerSession<
       if (ack === undefined || !stream.canCodeFrom(ack)) continue;
       const first = Math.min(stream.end, Math.max(ack, stream.end - LOG_TICKS / 2));
       const end = Math.min(stream.end, first + maxRows);
-      packet.forward(i, first, end, isOwn || this.#now() - stream.heardDirectlyAt < SILENCE);
+      packet.forward(i, first, end);
       this.#commands.send(peer, i, stream, first, end);
     }
     // A feeder's own stream comes among the forwarded ones.
@@ -677,8 +684,8 @@ export class PeerSession<
     else if (packet.epoch > peer.epoch) peer.epoch = packet.epoch;
     const isNewest = !peer.hasEnd || packet.end >= peer.end;
     if (stream) {
-      stream.heardAt = stream.heardDirectlyAt = now;
-      if (members.isSuspected(peer.id)) members.unsuspect(peer.id);
+      stream.heardDirectlyAt = now;
+      this.#heard(stream, now, now);
       if (stream.isSeated) this.#applyStream(peer, packet.own, stream, bytes, index);
       else if (packet.epoch === members.epoch) stream.end = Math.max(stream.end, packet.end);
     }
@@ -710,16 +717,29 @@ export class PeerSession<
       if (ack > streams[index]!.end || ack < 0) continue;
       if (ack > (peer.acks[index] ?? -1)) peer.acks[index] = ack;
     }
+    if (packet.hasMore) this.#hearOfOthers(peer, packet, now);
     for (let i = 0; i < packet.forwardedCount; i++) {
       const forwarded = packet.forwarded[i]!;
       const stream = streams[forwarded.index]!;
       if (stream === this.#members.own || !stream.isSeated) continue;
-      if (forwarded.isHeard) {
-        stream.heardAt = Math.max(stream.heardAt, now);
-        if (this.#members.isSuspected(stream.member.id)) this.#members.unsuspect(stream.member.id);
-      }
       this.#applyStream(peer, forwarded, stream, bytes, forwarded.index);
     }
+  }
+
+  /** Learns from a peer whom it hears: a member whose link to us is broken is not gone. */
+  #hearOfOthers({ quality }: Peer, { ages }: InputPacket, now: number): void {
+    const { streams, own } = this.#members;
+    for (let i = 0; i < streams.length; i++) {
+      const stream = streams[i]!;
+      if (ages[i] === NOT_HEARD || stream === own) continue;
+      this.#heard(stream, now - ages[i]! * AGE_STEP - quality.roundTrip / 2, now);
+    }
+  }
+
+  #heard(stream: Stream, at: number, now: number): void {
+    if (at > stream.heardAt) stream.heardAt = at;
+    const { id } = stream.member;
+    if (this.#members.isSuspected(id) && now - stream.heardAt < this.#timeout() / 2) this.#members.unsuspect(id);
   }
 
   /** Takes the inputs of a stream from a packet. */
@@ -816,18 +836,22 @@ export class PeerSession<
       for (const other of this.#peers)
         if (other !== peer && other.id === theirs.id) this.#closePeer(other, "replaced by a newer link");
       // It lost its state, and does not know yet that it is a member.
-      if (!theirs.isInGame && this.#members.streamOf(theirs.id)) this.#members.suspect(theirs.id, "closed");
+      if (theirs.game !== this.#game && this.#members.streamOf(theirs.id)) this.#members.suspect(theirs.id, "closed");
     }
     peer.id = theirs.id;
     peer.name = theirs.name;
-    peer.isInGame = theirs.isInGame;
+    peer.isInGame = theirs.game !== 0 && (!this.#hasState || theirs.game === this.#game);
     peer.isSpectator = theirs.isSpectator;
     if (isNew) {
       this.#adoptAcks(peer);
       this.net.emit("peer", this.#peerEvent("connected", peer.id, peer.name, ""));
     }
     // A host that was reloaded, or two hosts: a game that others play is kept.
-    if (theirs.isInGame && this.#isAlone && (theirs.members > 1 || theirs.id < this.#id)) this.#abandon();
+    const isOther = theirs.game !== 0 && theirs.game !== this.#game;
+    if (isOther && this.#isAlone && (theirs.members > 1 || theirs.id < this.#id)) {
+      this.#abandon();
+      peer.isInGame = true;
+    }
   }
 
   /** Whether this peer founded a game that nobody joined. */
@@ -854,7 +878,7 @@ export class PeerSession<
         helloOf(this.simulation, {
           id: this.#id,
           name,
-          isInGame: this.#hasState,
+          game: this.#hasState ? this.#game : 0,
           isSpectator: count === 0 && !this.#settings.relay,
           members: this.#members.roster.members.length,
         }),
@@ -905,6 +929,7 @@ export class PeerSession<
     peer.toldAt = now;
     const bytes = snapshotBytes(this.#rollback as never, this.#members, {
       tick: confirmed,
+      game: this.#game,
       seed: this.#seed,
       hashEvery: this.#hashEvery,
     });
@@ -927,6 +952,7 @@ export class PeerSession<
       return this.#fault(peer, "a snapshot of another game, or a damaged one");
     }
     this.#seed = snapshot.seed;
+    this.#game = snapshot.game;
     this.#hashEvery = snapshot.hashEvery;
     this.#watch.clear();
     this.#desync.recovered();
@@ -1017,17 +1043,21 @@ export class PeerSession<
       this.#fault(peer, "a malformed message of the agreement");
   }
 
-  /** Sends the decisions that a peer lacks. */
+  /** Sends the decisions that a peer lacks. Unreliably and often, as a reliable message waits for those before it. */
   #tellDecisions(peer: Peer, epoch: number, now: number): void {
-    if (now - peer.toldAt < 100) return;
+    if (now - peer.toldAt < TELL_EVERY) return;
     peer.toldAt = now;
-    const decisions = this.#members.decisionsAfter(epoch);
-    for (const bytes of decisions ?? []) this.#sendDecision(peer, bytes);
+    for (const bytes of this.#members.decisionsAfter(epoch)?.slice(0, 3) ?? [])
+      if (bytes.length < MAX_MESSAGE) peer.send(message(DECISION, bytes), false);
   }
 
   #sendDecision(peer: Peer, bytes: Uint8Array): void {
-    if (bytes.length < MAX_MESSAGE) peer.send(message(DECISION, bytes), true);
-    else peer.transfers.start(LONG_DECISION, bytes);
+    if (bytes.length >= MAX_MESSAGE) {
+      peer.transfers.start(LONG_DECISION, bytes);
+      return;
+    }
+    peer.send(message(DECISION, bytes), false);
+    peer.send(message(DECISION, bytes), true);
   }
 
   /** The roster has changed: tells everyone, and renumbers what is kept by index. */

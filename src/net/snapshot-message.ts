@@ -2,9 +2,10 @@
 import type { Membership } from "./membership.js";
 import { readJson } from "./messages.js";
 import type { Rollback } from "./rollback.js";
-import { isTick, readRoster, rosterBytes, type Roster } from "./roster.js";
+import { isId, isTick, readRoster, rosterBytes, type Roster } from "./roster.js";
 
 export interface Snapshot {
+  readonly game: number;
   readonly seed: number | string;
   readonly hashEvery: number;
   readonly roster: Roster;
@@ -19,17 +20,14 @@ export interface Snapshot {
 export function snapshotBytes(
   rollback: Rollback,
   { roster, absentFrom }: Membership,
-  {
-    tick,
-    seed,
-    hashEvery,
-  }: { readonly tick: number; readonly seed: number | string; readonly hashEvery: number },
+  { tick, game, seed, hashEvery }: Pick<Snapshot, "game" | "seed" | "hashEvery"> & { readonly tick: number },
 ): Uint8Array {
   const { players, packing } = rollback.simulation;
   const words = new Uint32Array(players * packing.words);
   if (tick > 0) rollback.log.read(tick - 1, words, new Uint8Array(players));
   const header = new TextEncoder().encode(
     JSON.stringify({
+      game,
       seed,
       hashEvery,
       roster: new TextDecoder().decode(rosterBytes({ ...roster, drops: [] })),
@@ -52,14 +50,15 @@ export function readSnapshot(bytes: Uint8Array, players: number): Snapshot | und
   if (end > bytes.length) return undefined;
   const header = readJson(bytes.subarray(4, end));
   if (typeof header !== "object" || header === null) return undefined;
-  const { seed, hashEvery, roster: text, words, absentFrom } = header as Record<string, unknown>;
+  const { game, seed, hashEvery, roster: text, words, absentFrom } = header as Record<string, unknown>;
   const roster = typeof text === "string" ? readRoster(new TextEncoder().encode(text), players) : undefined;
   const isSeed = Number.isSafeInteger(seed) || (typeof seed === "string" && seed.length <= 1000);
-  if (!roster || !isSeed || !isTick(hashEvery) || hashEvery > 600) return undefined;
+  if (!roster || !isSeed || !isId(game) || !isTick(hashEvery) || hashEvery > 600) return undefined;
   if (!Array.isArray(words) || !words.every((word) => isTick(word) && word < 2 ** 32)) return undefined;
   if (!Array.isArray(absentFrom) || absentFrom.length !== players || !absentFrom.every(isTick))
     return undefined;
   return {
+    game,
     seed: seed as number | string,
     hashEvery,
     roster,

@@ -12,6 +12,8 @@ export interface ChaosOptions {
   readonly network: NetworkProfile | Conditions;
   /** Mean seconds between two disturbances; Infinity for none. */
   readonly disturbedEvery?: number;
+  /** Also freezes peers and breaks lines, so that there may be no majority for a while. Standstills are no fault then. */
+  readonly isSevere?: boolean;
   readonly window?: number;
   readonly isStar?: boolean;
   readonly log?: (text: string) => void;
@@ -32,7 +34,7 @@ type Player = SimulatedPeer & { seat: number; progressAt: number; packetsAt: num
 
 /** Plays one random game. The same options give the same game. */
 export function playChaos(options: ChaosOptions): ChaosResult {
-  const { seed, players, seconds, network, disturbedEvery = Infinity, window = 8, isStar = false } = options;
+  const { seed, players, seconds, network, disturbedEvery = Infinity, window = 8, isStar = false, isSevere = false } = options;
   const game = brawlFor(players);
   const dice = random(new Uint32Array(4)).seed(`chaos ${seed}`);
   const net = simulatedNetwork({ seed, network });
@@ -105,7 +107,7 @@ export function playChaos(options: ChaosOptions): ChaosResult {
       }
       const standstill = now - peer.progressAt;
       if (standstill > longestStandstill) longestStandstill = standstill;
-      if (standstill > 1000) {
+      if (standstill > 1000 && !isSevere) {
         const { tick: at, confirmed } = session;
         fault(`${name} has stood still for ${standstill.toFixed(0)} ms at tick ${at}, confirmed ${confirmed}, epoch ${session.net.epoch}`);
         peer.progressAt = now;
@@ -141,8 +143,18 @@ export function playChaos(options: ChaosOptions): ChaosResult {
   };
   const disturb = () => {
     const candidates = players_();
+    // Without a majority nobody may go on: wait until those that are gone are no longer members.
+    const unsettled = Math.max(
+      ...candidates.map(({ session }) =>
+        Math.max(
+          session.net.members.filter(({ id }) => !candidates.some((one) => one.session.net.id === id)).length,
+          candidates.filter((one) => session.net.members.every(({ id }) => id !== one.session.net.id)).length,
+        ),
+      ),
+    );
+    if (!isSevere && 2 * (unsettled + 1) >= candidates.length) return;
     const peer = dice.pick(candidates);
-    switch (dice.int(0, 5)) {
+    switch (dice.int(0, isSevere ? 5 : 2)) {
       case 0:
       case 1: {
         // Dies: silently, or so that links close.
