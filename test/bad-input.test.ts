@@ -11,11 +11,21 @@ import { random, springAll } from "../src/math/index.js";
 import { TickwiseError } from "../src/errors/index.js";
 import * as states from "../src/state/index.js";
 import { expectReplay, manualDriver } from "../src/testing/index.js";
-import { inputRuns, readReplay, readReplayInfo, record, replayPlayer, verify } from "../src/replay/index.js";
+import {
+  inputRuns,
+  readReplay,
+  readReplayInfo,
+  record,
+  recordedCommands,
+  replayPlayer,
+  verify,
+} from "../src/replay/index.js";
+import { bytes, localSession, many, simulation, syncTest, text } from "../src/sim/index.js";
 import { duel, duelSession } from "./replay/duel.js";
+import { orders } from "./replay/orders.js";
 
 const CALLS =
-  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|expectReplay)[\w.]*$/;
+  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
 const BAD_VALUE = /^.+ must be .+, got .+(?:\. Try .+\.|`await`\?)$/s;
 const MISUSE = /^[\w.]+: .+[.?]$/s;
 
@@ -213,6 +223,7 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   ...inputCalls(),
   ...stateCalls(),
   ...replayCalls(),
+  ...commandCalls(),
   "driver.play": [(value) => driver.play(value), [undefined, null, 1, [1], {}]],
 };
 
@@ -491,6 +502,8 @@ function replayCalls(): typeof calls {
       [null, 1, "x", {}, duel({ players: 3 })],
     ],
     inputRuns: [(value) => [...inputRuns(value)], notReplays],
+    recordedCommands: [(value) => [...recordedCommands(value)], notReplays],
+    "ReplayPlayer.command before takeOver": [(value) => player.command(value, undefined as never), ["fire"]],
     "expectReplay options": [
       (value) => expectReplay(game, recorder.bytes(), value),
       [null, 1, "x", { against: game }, { gaurd: 1 }],
@@ -498,6 +511,103 @@ function replayCalls(): typeof calls {
     "expectReplay file": [
       (value) => expectReplay(game, value),
       [undefined, null, 1, "x", {}, new Uint8Array(9)],
+    ],
+  };
+}
+
+function commandCalls(): typeof calls {
+  const { u16, vec2, layout, u8 } = states;
+  const session = localSession(orders);
+  const lengths = [undefined, ...notNumbers, nan, negative, zero, fraction, huge, infinity, 65_536];
+  const build = { x: 1, y: 2, kind: 0, isFree: true };
+  const declared = (options: object) =>
+    simulation({ name: "bad", version: 1, rate: 60, state: layout({ n: u8 }), step() {}, ...options });
+  const issue = (name: string) => (values: never) => session.command(name as never, values);
+  return {
+    text: [(value) => text(value), lengths],
+    bytes: [(value) => bytes(value), lengths],
+    "many max": [(value) => many(value, u16), lengths],
+    "many field": [(value) => many(3, value), [undefined, null, 1, "u16", {}, text(3)]],
+    "simulation commands": [
+      (commands) => declared({ commands }),
+      [
+        null,
+        1,
+        "x",
+        true,
+        () => {},
+        ...[null, 1, "x", true, undefined].map((build) => ({ build })),
+        ...[null, 1, "u16", {}, vec2, many(3, vec2 as never)].map((x) => ({ build: { x } })),
+        ...["name", "player", "a b", "", "1"].map((field) => ({ build: { [field]: u16 } })),
+        ...["a b", "", "1"].map((name) => ({ [name]: {} })),
+      ],
+    ],
+    "simulation absent": [
+      (absent) => declared({ absent, input: { go: input.button } }),
+      [null, 1, "x", true, { stop: true }, { go: 1 }],
+    ],
+    "Session.command name": [
+      (value) => session.command(value, undefined as never),
+      [undefined, null, 1, "", "biuld", "toString", "__proto__", {}, Symbol("s")],
+    ],
+    "Session.command values": [issue("build"), [undefined, null, 1, "x", true, [], () => {}, {}]],
+    "Session.command number": [
+      (x) => issue("build")({ ...build, x } as never),
+      [undefined, ...notNumbers, nan, negative, fraction, huge, infinity, 65_536],
+    ],
+    "Session.command choice": [
+      (kind) => issue("build")({ ...build, kind } as never),
+      [undefined, ...notNumbers, nan, negative, fraction, 3],
+    ],
+    "Session.command boolean": [
+      (isFree) => issue("build")({ ...build, isFree } as never),
+      [undefined, null, 0, 1, "true", {}],
+    ],
+    "Session.command field": [issue("build"), [{ ...build, z: 1 }]],
+    "Session.command text": [
+      (words) => issue("say")({ words } as never),
+      [undefined, null, 1, true, {}, ["a"], "a".repeat(41), "ö".repeat(21)],
+    ],
+    "Session.command list": [
+      (units) => issue("select")({ units, weights: [] } as never),
+      [
+        undefined,
+        null,
+        1,
+        true,
+        "12",
+        {},
+        { length: -1 },
+        { length: 1.5 },
+        [65_536],
+        ["1"],
+        Array(301).fill(0),
+      ],
+    ],
+    "Session.command floats": [
+      (weights) => issue("select")({ units: [], weights } as never),
+      [[nan], [infinity], [1e39], ["1"], [1, 2, 3, 4, 5]],
+    ],
+    "Session.command bytes": [
+      (map) => issue("upload")({ map } as never),
+      [undefined, null, 1, "x", [1, 2], new Uint16Array(2), new Uint8Array(501)],
+    ],
+    "Session.command options": [
+      (value) => session.command("halt", {}, value),
+      [null, 1, "x", [], { seat: 1 }],
+    ],
+    "Session.command player": [
+      (player) => session.command("halt", {}, { player }),
+      [...notNumbers, nan, negative, fraction, 3],
+    ],
+    "syncTest commands": [(commands) => syncTest(orders, { commands }), [null, 1, "x", {}]],
+    "syncTest command": [
+      (value) => syncTest(orders, { commands: (_, command) => command(value, undefined as never) }),
+      ["biuld", 1, null],
+    ],
+    "syncTest player": [
+      (player) => syncTest(orders, { commands: (_, command) => command("halt", {}, { player }) }),
+      [-1, 3, 1.5, "1"],
     ],
   };
 }

@@ -1,5 +1,5 @@
 import { badValue, requireArguments, requireWhole } from "../errors/index.js";
-import type { Column, Field } from "../state/index.js";
+import { Field, type Column } from "../state/index.js";
 
 /** Longest text, bytes or list of a command. */
 export const MAX_LENGTH = 65_535;
@@ -40,6 +40,7 @@ export function many<V extends number | boolean>(
 ): CommandField<readonly V[], ArrayLike<V>> {
   requireArguments("many", arguments.length, 2);
   requireLength("many: max", max, 100);
+  if (!(field instanceof Field)) badValue("many: field", "a field of a single number", field, "u16");
   return new CommandField("many", max, field as Field<number | boolean, Column>);
 }
 

@@ -93,10 +93,11 @@ export class CommandSpec {
   readonly names: readonly string[];
   /** Bytes of the longest command; 0 if none is declared. */
   readonly maxBytes: number;
-  /** The commands and their fields as text; "" if none is declared. Specs with equal titles can read each other's bytes. */
+  /** @internal The commands and their fields as text; "" if none is declared. Specs with equal titles can read each other's bytes. */
   readonly title: string;
   readonly #declared: readonly Declared[];
 
+  /** @internal Use `simulation({ commands })`. */
   constructor(commands: CommandFields) {
     this.names = Object.keys(commands);
     if (this.names.length > MAX_NAMES)
@@ -111,7 +112,7 @@ export class CommandSpec {
     this.title = this.names.length > 0 ? JSON.stringify(this.description) : "";
   }
 
-  /** Rebuilds a spec from its description. Throws if that is not valid. */
+  /** @internal Rebuilds a spec from its description. Throws if that is not valid. */
   static from(description: CommandDescription): CommandSpec {
     const commands = description.map(
       ([name, ...fields]) =>
@@ -123,6 +124,7 @@ export class CommandSpec {
     return spec;
   }
 
+  /** @internal */
   get description(): CommandDescription {
     return this.#declared.map(({ name, fields }) => [
       name,
@@ -158,7 +160,7 @@ export class CommandSpec {
     );
   }
 
-  /** Decodes the commands of a step, in order of the players, then of issue. */
+  /** @internal Decodes the commands of a step, in order of the players, then of issue. */
   decodeAll(packed: readonly PackedCommand[]): readonly AnyCommand[] {
     if (packed.length === 0) return NONE;
     const commands = packed.map(({ bytes, player }) => this.decode(bytes, player));

@@ -8,6 +8,7 @@ export type { Absent, AbsentBot, AbsentContext } from "./absent.js";
 export { bytes, many, text, type CommandField } from "./command-fields.js";
 export type { CommandPart } from "./command-codec.js";
 export type {
+  AnyCommand,
   Command,
   CommandArguments,
   CommandFields,
