@@ -99,5 +99,5 @@ const MAX_SEATS = 8;
 const seatsText = (seats: readonly SeatChange[]): string => {
   const more = seats.length - MAX_SEATS;
   const shown = seats.slice(0, MAX_SEATS).map(seatText);
-  return (more > 0 ? [...shown, `and ${count(more, "change")} more`] : shown).join(", ");
+  return (more > 0 ? [...shown, `and ${more} more`] : shown).join(", ");
 };

@@ -82,6 +82,24 @@ ticks      player  inputs
     });
   });
 
+  test("prints commands on lines of their own, and who sits where", async () => {
+    const golden = join(GOLDEN, "v1-events.twr");
+    const { stdout } = await replay("print", golden, "--to", "7", "--player", "2");
+    expect(stdout).toBe(`\
+ticks      player  inputs
+  0 -   7       2  -
+  0             2  say words "größer "
+  0             2  build x 63556, y -95, kind 2, isFree true
+`);
+    const lines = linesOf(await replay("print", golden, "--to", "7", "--player", "2", "--json"));
+    expect(lines[1]).toEqual({ tick: 0, player: 2, command: "say", values: { words: "größer " } });
+    const info = await replay("info", golden);
+    expect(info.stdout).toContain("  commands     build, say, select, upload, halt\n");
+    expect(info.stdout).toContain(
+      "  seats        Ada (player 0) joined in tick 0, Bo 🎲 (player 2) joined in",
+    );
+  });
+
   test("ends quietly when the reader of a pipe closes it", async () => {
     const command = `'${process.execPath}' '${join(ROOT, "dist/cli/main.js")}' replay print --json replays/01.twr`;
     const { stdout, stderr } = await project.run("sh", [
