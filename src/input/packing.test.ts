@@ -116,7 +116,7 @@ describe("packing", () => {
     [() => int(0.5, 3), "int: min must be a whole number, got 0.5. Try 0."],
     [
       () => new Packing({ held: button }),
-      'simulation: an input\'s name must be letters, digits and _, and not pressed, released, held, got "held". Try jump.',
+      'simulation: an input\'s name must be letters, digits and _, and not pressed, released, held, absent, got "held". Try jump.',
     ],
     [
       () => new Packing({ jump: true as never }),
