@@ -1,5 +1,6 @@
 import type { AnySimulation } from "../src/sim/index.js";
 import type { ReadonlyWorld, World } from "../src/state/index.js";
+import { arena, arenaScript } from "./arena.js";
 import { balls, ballsScript } from "./balls.js";
 import { bullet, bulletScript } from "./bullet.js";
 import { orbit, orbitScript } from "./orbit.js";
@@ -19,6 +20,7 @@ export const SCENES = {
   platformer: { simulation: platformer, script: platformerScript },
   orbit: { simulation: orbit, script: orbitScript },
   tumble: { simulation: thrownBoxes, script: thrownBoxesScript },
+  arena: { simulation: arena, script: arenaScript },
 };
 
 export type SceneName = keyof typeof SCENES;
