@@ -119,7 +119,10 @@ export async function offerLink(options: DataChannelOptions = {}): Promise<Offer
   }
 }
 
-/** Answers an offer of `offerLink`. Carry `answer` back to the peer: browsers stop trying after some seconds. */
+/**
+ * Answers an offer of `offerLink`. Carry `answer` back to the peer soon: Firefox and Node stop trying after about half a minute,
+ * and then the link closes. Chromium waits longer.
+ */
 export async function answerLink(offer: string, options: DataChannelOptions = {}): Promise<Answer> {
   const signal = readSignal("answerLink", "offer", offer);
   const { connection, scheduler, gatherTime } = connect("answerLink", options);

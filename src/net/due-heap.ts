@@ -18,11 +18,6 @@ export class DueHeap<T extends Due> {
     return this.#items[0];
   }
 
-  /** The number of items. */
-  get size(): number {
-    return this.#items.length;
-  }
-
   /** Adds an item, or moves it to another time. It comes after all items that are due at the same time. */
   set(item: T, due: number): void {
     item.due = due;

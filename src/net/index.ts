@@ -29,3 +29,4 @@ export {
   type Offer,
   type PeerConnectionLike,
 } from "./data-channel.js";
+export { datagramLink, type DatagramLink, type DatagramOptions, type DatagramTransport } from "./datagram.js";

@@ -12,11 +12,17 @@ export interface Link {
    * reliable messages wait and others are dropped. A closed link drops everything. Never throws because of the network.
    */
   send(bytes: Uint8Array, reliable?: boolean): void;
-  /** Adds a listener. Returns the function that removes it. The bytes of a message are valid only during the call. */
+  /**
+   * Adds a listener. Returns the function that removes it. The bytes of a message are valid only during the call. A link does not
+   * keep messages that nobody listens to, so listen as soon as you have it.
+   */
   on<E extends keyof LinkEvents>(event: E, listener: (info: LinkEvents[E]) => void): () => void;
   /** Closes the link at both ends. Closing twice does nothing. */
   close(reason?: string): void;
-  /** Whether strangers can inject messages, as into bare datagrams. A session then adds a keyed check to its packets. */
+  /**
+   * Whether messages travel as bare datagrams, which anyone can send. Such a link adds a keyed check to its packets and drops
+   * those that fail it, but does not encrypt them: see `datagramLink`.
+   */
   readonly isBare?: boolean | undefined;
 }
 

@@ -112,8 +112,9 @@ describe("virtual time", () => {
     const rings: number[] = [];
     fast.after(101, () => rings.push(time.now()));
     slow.after(99, () => rings.push(time.now()));
+    alarmsOf(fast)(() => rings.push(time.now())).set(202);
     time.advanceTo(10_000);
     expect([fast.now(), slow.now()]).toEqual([10_100, 9_900]);
-    expect(rings).toEqual([100, 100]);
+    expect(rings).toEqual([100, 100, 200]);
   });
 });

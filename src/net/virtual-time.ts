@@ -1,4 +1,4 @@
-import type { Alarm, Scheduler } from "../drivers/index.js";
+import { alarmsOf, type Alarm, type Scheduler } from "../drivers/index.js";
 import { badValue, misuse, requireFunction, requireNumber } from "../errors/index.js";
 import { DueHeap, type Due } from "./due-heap.js";
 
@@ -80,5 +80,9 @@ export function skewedScheduler(scheduler: Scheduler, skew: number): Scheduler {
   return {
     now: () => scheduler.now() * speed,
     after: (milliseconds, call) => scheduler.after(milliseconds / speed, call),
+    alarm(ring) {
+      const alarm = alarmsOf(scheduler)(ring);
+      return { end: alarm.end, set: (milliseconds) => alarm.set(milliseconds / speed) };
+    },
   };
 }
