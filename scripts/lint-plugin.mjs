@@ -78,7 +78,14 @@ const DIRECTION = {
   ],
   hud: ["errors"],
   lint: [],
-  testing: ["*", "loop/stepping.js"],
+  testing: [
+    "*",
+    "loop/stepping.js",
+    "net/simulated.js",
+    "sim/bytes.js",
+    "sim/random-commands.js",
+    "sim/run.js",
+  ],
   cli: ["*", "replay/cut.js", "state/describe-layout.js"],
 };
 /** Folders that may import types from any folder. */
