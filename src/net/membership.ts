@@ -75,6 +75,8 @@ export class Membership {
   own: Stream | undefined;
   /** The own inputs must not reach this tick before the members agree on what happens at it. */
   gate = Infinity;
+  /** All members were heard lately. Otherwise one may be gone, and joins wait until that is clear. */
+  isCalm = true;
   /** Inputs that nobody sent are missing: a snapshot is needed. */
   isLost = false;
   readonly #host: MembershipHost;
@@ -329,7 +331,8 @@ export class Membership {
       if (this.#wantsPause !== this.isPaused) return true;
       this.#wantsPause = undefined;
     }
-    for (const { request } of this.#requests.values()) if (this.#seatsFor(request)) return true;
+    if (this.isCalm)
+      for (const { request } of this.#requests.values()) if (this.#seatsFor(request)) return true;
     return false;
   }
 
@@ -437,20 +440,23 @@ export class Membership {
 
   /** Ends the stream of a member that was dropped. */
   #drop({ id, cut, first, rows, reason }: Drop): void {
-    const { log, simulation, tick } = this.#host;
+    const { log, simulation, tick, confirmed } = this.#host;
     const stream = this.streamOf(id);
     if (!stream) return;
     if (stream.end < cut && rows.length > 0 && first <= stream.end) this.#fill(stream, first, cut, rows);
     if (stream.end < cut) this.isLost = true;
     const none = new Uint32Array(simulation.packing.words);
-    for (const seat of stream.member.seats) {
+    const { seats, from } = stream.member;
+    for (const seat of seats) {
+      const before = this.absentFrom[seat]!;
       this.absentFrom[seat] = cut;
       if (reason !== "left" && reason !== "kicked")
         this.#kept.set(seat, { id, until: this.#now + this.#keepSeat });
-      // What was taken for its inputs beyond the cut is gone.
-      for (let t = cut; t < Math.max(tick, stream.end); t++) {
-        log.setAbsent(t, seat, true);
-        log.writeSeat(t, seat, none, 0);
+      // Write down when the seat was absent, also for ticks that this peer has not reached. Before that, another member had it.
+      for (let t = Math.max(confirmed, Math.min(before, from)); t < Math.max(tick, stream.end, cut); t++) {
+        const isAbsent = t < from || t >= cut;
+        log.setAbsent(t, seat, isAbsent);
+        if (isAbsent) log.writeSeat(t, seat, none, 0);
       }
     }
     for (let t = cut; t < stream.end; t++) log.setCommands(t, stream.member.seats, []);

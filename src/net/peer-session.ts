@@ -57,14 +57,21 @@ import {
 import type { PeerEvent } from "./net-events.js";
 import { NetInfo } from "./net-info.js";
 import { Pace } from "./pace.js";
-import { AGE_STEP, InputPacket, MAX_ROWS, NOT_HEARD, type PacketContext, type PacketStream } from "./packet.js";
+import {
+  AGE_STEP,
+  InputPacket,
+  MAX_ROWS,
+  NOT_HEARD,
+  type PacketContext,
+  type PacketStream,
+} from "./packet.js";
 import { Peer } from "./peer.js";
 import { checkedPeerOptions, PEER_OPTIONS, requireLink, type PeerOptions } from "./peer-options.js";
 import { PredictionWindow } from "./prediction-window.js";
 import { Rollback } from "./rollback.js";
 import { isId, isTick, type Member, type Roster } from "./roster.js";
 import { LOG_TICKS } from "./seat-log.js";
-import { readSnapshot, snapshotBytes } from "./snapshot-message.js";
+import { readSnapshot, restoreGone, snapshotBytes } from "./snapshot-message.js";
 import type { Stream } from "./stream.js";
 import { Transfers } from "./transfer.js";
 
@@ -72,6 +79,8 @@ const CALL = "peerSession";
 
 /** Milliseconds of silence on a direct link after which its streams are asked for elsewhere. */
 const SILENCE = 200;
+/** Milliseconds of silence of a member after which joins wait, as it may be gone. */
+const CALM = 300;
 /** Milliseconds after which requests are repeated. */
 const RETRY = 400;
 /** A member is dropped after this long without news, in games of two. */
@@ -80,6 +89,8 @@ const TIMEOUT_OF_TWO = 5000;
 const FROZEN = 300;
 /** How far a peer's inputs may be ahead of what is known. */
 const MAX_AHEAD = 600;
+/** Ticks that may be predicted beyond the window while the members agree on who is gone. */
+const AGREEING_WINDOW = 24;
 /** Ticks that a session may take at once, to catch up. */
 const MAX_CATCH_UP = 8;
 /** Longest snapshot and application message that are accepted, in bytes. */
@@ -365,6 +376,8 @@ export class PeerSession<
     let isStepped = false;
     for (; steps > 0; steps--) {
       if (!this.#sample(timing)) return false;
+      // Own inputs may come late too, if the session was not allowed to sample for a while.
+      this.#correct();
       if (rollback.tick >= this.#limit()) break;
       rollback.step();
       this.#window.onStep();
@@ -378,7 +391,9 @@ export class PeerSession<
   #limit(): number {
     const { known, roster, own } = this.#members;
     // Without a seat nothing is predicted: there is no input whose effect should be seen at once.
-    const window = own?.isSeated === true ? this.#window.size : 0;
+    let window = own?.isSeated === true ? this.#window.size : 0;
+    // The others play on while they agree to drop a member.
+    if (window > 0 && this.#members.isAgreeing) window += AGREEING_WINDOW;
     const { confirmed, maxAhead } = this.#rollback;
     const paused = roster.pausedAt < 0 ? Infinity : roster.pausedAt;
     return Math.min(known + window, confirmed + maxAhead, paused);
@@ -478,7 +493,7 @@ export class PeerSession<
 
   /** Confirms the ticks whose inputs a quorum of the voters knows. */
   #confirm(): void {
-    const confirmed = Math.min(this.#standing(), this.#members.known, this.tick);
+    const confirmed = Math.min(this.#standing(), this.#members.known, this.#rollback.correctUntil);
     if (confirmed > this.#rollback.confirmed) this.#rollback.confirmTo(confirmed, this.#emitConfirmed);
   }
 
@@ -739,7 +754,8 @@ export class PeerSession<
   #heard(stream: Stream, at: number, now: number): void {
     if (at > stream.heardAt) stream.heardAt = at;
     const { id } = stream.member;
-    if (this.#members.isSuspected(id) && now - stream.heardAt < this.#timeout() / 2) this.#members.unsuspect(id);
+    if (this.#members.isSuspected(id) && now - stream.heardAt < this.#timeout() / 2)
+      this.#members.unsuspect(id);
   }
 
   /** Takes the inputs of a stream from a packet. */
@@ -836,13 +852,16 @@ export class PeerSession<
       for (const other of this.#peers)
         if (other !== peer && other.id === theirs.id) this.#closePeer(other, "replaced by a newer link");
       // It lost its state, and does not know yet that it is a member.
-      if (theirs.game !== this.#game && this.#members.streamOf(theirs.id)) this.#members.suspect(theirs.id, "closed");
+      if (theirs.game !== this.#game && this.#members.streamOf(theirs.id))
+        this.#members.suspect(theirs.id, "closed");
     }
     peer.id = theirs.id;
     peer.name = theirs.name;
     peer.isInGame = theirs.game !== 0 && (!this.#hasState || theirs.game === this.#game);
     peer.isSpectator = theirs.isSpectator;
     if (isNew) {
+      // The first hello of this side may have come before the other listened.
+      this.#greet(peer);
       this.#adoptAcks(peer);
       this.net.emit("peer", this.#peerEvent("connected", peer.id, peer.name, ""));
     }
@@ -922,8 +941,7 @@ export class PeerSession<
       known > this.tick - LOG_TICKS / 2 &&
       known >= confirmed - MAX_AHEAD;
     if (canContinue && !isMember) return;
-    // Inputs of members that were dropped are not sent again: the snapshot must come after them. The peer asks again.
-    if (now - peer.snapshotAt < 2000 || this.#members.absentFrom.some((from) => from > confirmed)) return;
+    if (now - peer.snapshotAt < 2000 || this.#members.isLost) return;
     peer.snapshotAt = now;
     // Decisions that were made before the snapshot are part of it.
     peer.toldAt = now;
@@ -942,7 +960,7 @@ export class PeerSession<
   }
 
   #onSnapshot(peer: Peer, bytes: Uint8Array): void {
-    const snapshot = readSnapshot(bytes, this.simulation.players);
+    const snapshot = readSnapshot(bytes, this.simulation);
     if (!snapshot || peer !== this.#feeder)
       return this.#fault(peer, "a snapshot that is malformed, or was not asked for");
     if (this.#hasState && !this.#needsSnapshot && snapshot.roster.epoch <= this.#members.epoch) return;
@@ -966,6 +984,7 @@ export class PeerSession<
         if (!owner || (ends.get(owner) ?? 0) < tick)
           this.#rollback.log.writeSeat(tick - 1, seat, snapshot.words, seat * width);
       });
+    restoreGone(snapshot, this.#rollback.log);
     peer.hasEnd = false;
     if (!wasInGame) this.#sayHello();
     this.#listeners.emit("load", { tick });
@@ -1235,6 +1254,7 @@ export class PeerSession<
     const { own, streams, isVoter, roster } = this.#members;
     if (!isVoter) return;
     const timeout = this.#timeout();
+    this.#members.isCalm = streams.every((stream) => stream === own || now - stream.heardAt < CALM);
     for (const stream of streams)
       if (stream !== own && now - stream.heardAt > timeout)
         this.#members.suspect(stream.member.id, stream.isClosed ? "closed" : "timeout");

@@ -104,6 +104,11 @@ export class Rollback<S extends Fields = Fields> {
     if (tick < this.#wrong && tick < this.run.tick) this.#wrong = tick;
   }
 
+  /** The newest state that follows from the inputs as they are known now. */
+  get correctUntil(): number {
+    return Math.min(this.#wrong, this.run.tick);
+  }
+
   /** Resimulates from the first tick that was stepped with wrong inputs. Returns how many ticks. */
   correct(): number {
     const { run } = this;
@@ -153,7 +158,16 @@ export class Rollback<S extends Fields = Fields> {
       presenter.undoStep();
       throw error;
     }
+    this.#logBots();
     if (run.tick % this.#saveEvery === 0) this.#states.save();
+  }
+
+  /** Logs what the bots of absent seats did in the last step, for recordings. */
+  #logBots(): void {
+    const { run, log } = this;
+    const { words: width } = this.simulation.packing;
+    for (let seat = 0; seat < run.absent.length; seat++)
+      if (run.absent[seat] === 1) log.writeSeat(run.tick - 1, seat, run.words, seat * width);
   }
 
   /** Returns the newest saved state at or before a tick. */

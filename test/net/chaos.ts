@@ -30,11 +30,26 @@ export interface ChaosResult {
   readonly stalled: number;
 }
 
-type Player = SimulatedPeer & { seat: number; progressAt: number; packetsAt: number; received: number; isLeaving: boolean };
+type Player = SimulatedPeer & {
+  seat: number;
+  progressAt: number;
+  packetsAt: number;
+  received: number;
+  isLeaving: boolean;
+};
 
 /** Plays one random game. The same options give the same game. */
 export function playChaos(options: ChaosOptions): ChaosResult {
-  const { seed, players, seconds, network, disturbedEvery = Infinity, window = 8, isStar = false, isSevere = false } = options;
+  const {
+    seed,
+    players,
+    seconds,
+    network,
+    disturbedEvery = Infinity,
+    window = 8,
+    isStar = false,
+    isSevere = false,
+  } = options;
   const game = brawlFor(players);
   const dice = random(new Uint32Array(4)).seed(`chaos ${seed}`);
   const net = simulatedNetwork({ seed, network });
@@ -81,14 +96,17 @@ export function playChaos(options: ChaosOptions): ChaosResult {
     let last = -1;
     session.on("load", ({ tick }) => (last = tick - 1));
     session.on("confirmed", (confirmed) => {
-      if (last >= 0 && confirmed.tick !== last + 1) fault(`${name} confirmed tick ${confirmed.tick} after ${last}`);
+      if (last >= 0 && confirmed.tick !== last + 1)
+        fault(`${name} confirmed tick ${confirmed.tick} after ${last}`);
       last = confirmed.tick;
       const hash = confirmed.hash().join();
       const before = hashes.get(confirmed.tick);
       if (before === undefined) hashes.set(confirmed.tick, hash);
       else if (before !== hash) fault(`${name} has another state at tick ${confirmed.tick}`);
     });
-    session.net.on("desync", ({ stage, tick, fields }) => fault(`${name} reports a desync at tick ${tick}, ${stage}: ${JSON.stringify(fields)}`));
+    session.net.on("desync", ({ stage, tick, fields }) =>
+      fault(`${name} reports a desync at tick ${tick}, ${stage}: ${JSON.stringify(fields)}`),
+    );
     session.net.on("peer", ({ kind, name: other, reason, tick }) => {
       if (kind === "joined") joins++;
       if (kind === "dropped") drops++;
@@ -109,7 +127,9 @@ export function playChaos(options: ChaosOptions): ChaosResult {
       if (standstill > longestStandstill) longestStandstill = standstill;
       if (standstill > 1000 && !isSevere) {
         const { tick: at, confirmed } = session;
-        fault(`${name} has stood still for ${standstill.toFixed(0)} ms at tick ${at}, confirmed ${confirmed}, epoch ${session.net.epoch}`);
+        fault(
+          `${name} has stood still for ${standstill.toFixed(0)} ms at tick ${at}, confirmed ${confirmed}, epoch ${session.net.epoch}`,
+        );
         peer.progressAt = now;
       }
     };
@@ -152,13 +172,14 @@ export function playChaos(options: ChaosOptions): ChaosResult {
         ),
       ),
     );
-    if (!isSevere && 2 * (unsettled + 1) >= candidates.length) return;
+    const isFragile = 2 * (unsettled + 1) >= candidates.length;
+    if (isFragile && !isSevere) return;
     const peer = dice.pick(candidates);
     switch (dice.int(0, isSevere ? 5 : 2)) {
       case 0:
       case 1: {
         // Dies: silently, or so that links close.
-        if (candidates.length <= Math.max(2, players / 2)) return;
+        if (isFragile || candidates.length <= Math.max(2, players / 2)) return;
         leaveOut(peer);
         const isClean = dice.chance(0.5);
         say(`${peer.session.seats.join()} is killed${isClean ? ", its links close" : ""}`);
@@ -172,7 +193,7 @@ export function playChaos(options: ChaosOptions): ChaosResult {
         return;
       }
       case 2: {
-        if (candidates.length <= Math.max(2, players / 2)) return;
+        if (isFragile || candidates.length <= Math.max(2, players / 2)) return;
         leaveOut(peer);
         say(`${peer.seat} leaves`);
         peer.freeze();
@@ -217,7 +238,9 @@ export function playChaos(options: ChaosOptions): ChaosResult {
   const ticks = Math.max(...live.map(({ session }) => session.tick));
   if (ticks < seconds * 20) fault(`the game reached only tick ${ticks}`);
   const rollbacks = all.reduce((sum, { session }) => sum + session.net.rollbacks, 0);
-  const stalled = Math.max(...live.map(({ session }) => session.net.stalledTicks / Math.max(1, session.tick)));
+  const stalled = Math.max(
+    ...live.map(({ session }) => session.net.stalledTicks / Math.max(1, session.tick)),
+  );
   for (const peer of all) if (!peer.isGone) peer.kill();
   return { faults, ticks, rollbacks, joins, drops, longestStandstill, stalled };
 }
