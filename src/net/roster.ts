@@ -100,7 +100,7 @@ function readMember(item: unknown, players: number): Member | undefined {
 function readDrop(item: unknown): Drop | undefined {
   if (!isList(item, 5)) return undefined;
   const [id, code, cut, first, text] = item;
-  const reason = REASONS[code as number];
+  const reason = isTick(code) ? REASONS[code] : undefined;
   if (!isId(id) || !reason || !isTick(cut) || !isTick(first) || first > cut || typeof text !== "string")
     return undefined;
   const rows = fromText(text);

@@ -1,6 +1,8 @@
 // A small game for up to eight players whose predictions fail often: everyone runs, and pushes whoever is near.
-import { button, int, simulation } from "../../src/sim/index.js";
+import { button, int, simulation, type Inputs } from "../../src/sim/index.js";
 import { f64, i32, layout, list, u32 } from "../../src/state/index.js";
+
+const INPUT = { go: button, hit: button, way: int(0, 7) };
 
 export const brawlFor = <P extends number>(players: P) =>
   simulation({
@@ -16,12 +18,14 @@ export const brawlFor = <P extends number>(players: P) =>
       y: list(8, f64.lerp),
       score: list(8, i32),
     }),
-    input: { go: button, hit: button, way: int(0, 7) },
+    input: INPUT,
     effects: { hit: { by: u32, at: f64 } },
     step(world, inputs, { random, emit }) {
       world.noise = random.int(0, 1_000_000);
+      // The compiler cannot know how many there are.
+      const all = inputs as unknown as readonly Inputs<typeof INPUT>[];
       for (let player = 0; player < players; player++) {
-        const { go, way, pressed, absent } = (inputs as readonly (typeof inputs)[number][])[player]!;
+        const { go, way, pressed, absent } = all[player]!;
         if (absent) world.absentTicks += 1;
         if (go) {
           world.x[player]! += (way & 3) - 1.5;
