@@ -29,7 +29,7 @@ const PLAYER_DRAG = 0.94;
 const BALL_DRAG = 0.99;
 /** How much faster a dash makes, in pixels per second, and the ticks until the next one. */
 const DASH_SPEED = 330;
-const DASH_TICKS = 45;
+export const DASH_TICKS = 45;
 /** Ticks after a dash in which it hits harder, and how much. */
 const RAM_TICKS = 14;
 const RAM = 1.7;
@@ -245,15 +245,16 @@ const BOT_TICKS = 9;
 const BOT_EDGE = 0.86 * ARENA_RADIUS;
 const BOT_DASH = 95;
 
+/** Whether a bot chooses a direction in this tick. In others it keeps the last one, as people do. Each has its own ticks. */
+export const isThinking = (seat: number, tick: number): boolean => (tick + 5 * seat) % BOT_TICKS === 0;
+
 /** Plays a seat: stays off the edge, goes for the nearest player or the ball, and dashes at it. Depends only on the state and the tick. */
 export function playBot(player: Player, seat: number, tick: number, { bodies, players }: RingView): void {
   const { x, y } = bodies;
-  // Every bot thinks at its own time, and keeps its mind for a while, as people do.
-  const isThinking = (tick + 5 * seat) % BOT_TICKS === 0;
   player.dash = false;
   player.x = players.aimX[seat]!;
   player.y = players.aimY[seat]!;
-  if (!isThinking) return;
+  if (!isThinking(seat, tick)) return;
   const ownX = x[seat]!;
   const ownY = y[seat]!;
   // Where it will be soon.

@@ -7,6 +7,7 @@ import { ENGINES } from "./engines/name.js";
 import type { Experiment } from "./experiment.js";
 import { FIVE_LOOPS, fiveLoops } from "./five-loops/view.js";
 import { GAME } from "./game/name.js";
+import { NETWORK } from "./network/name.js";
 import { pulse } from "./pulse.js";
 import { SMOOTH, smooth } from "./smooth/view.js";
 import { SPIRAL, spiral } from "./spiral/view.js";
@@ -25,6 +26,7 @@ const EXPERIMENTS: Readonly<Record<string, () => CreateExperiment | Promise<Crea
   [DETERMINISM]: async () => (await import("./determinism/view.js")).determinism,
   [TIME]: async () => (await import("./time/view.js")).time,
   [GAME]: async () => (await import("./game/view.js")).game,
+  [NETWORK]: async () => (await import("./network/view.js")).network,
 };
 
 const host = document.querySelector<HTMLElement>("#experiment")!;

@@ -7,7 +7,7 @@ import {
   touch,
   type Bindings,
 } from "../../../src/input/index.js";
-import { gameKeys } from "./keys.js";
+import { gameKeys } from "../game-keys.js";
 import { ZONES } from "./pad.js";
 
 export const newLatch = () => inputLatch(platformer.packing);

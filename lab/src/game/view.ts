@@ -12,7 +12,7 @@ import { GameView } from "./game-view.js";
 import { Game } from "./game.js";
 import { bindGame, newLatch } from "./inputs.js";
 import { SavedGames } from "./saved-games.js";
-import { returnFocusToGame } from "./keys.js";
+import { returnFocusToGame } from "../game-keys.js";
 import { GAME } from "./name.js";
 import { Pad } from "./pad.js";
 import { Stage } from "./picture/stage.js";

@@ -1,4 +1,4 @@
-import type { InputTarget } from "../../../src/input/index.js";
+import type { InputTarget } from "../../src/input/index.js";
 
 /** Wraps the window so that key presses reach the game only while it is active. Key-up events bypass the wrapper. */
 export function gameKeys(isActive: () => boolean): InputTarget & { readonly defaultView: Window } {
