@@ -1,36 +1,16 @@
 import { engineName } from "../drivers/index.js";
 import { record } from "../replay/index.js";
 import { bytesOf } from "../sim/bytes.js";
-import type { AnySimulation, ConfirmedTick } from "../sim/index.js";
+import type { ConfirmedTick } from "../sim/index.js";
 import type { Hash } from "../state/index.js";
+import { DESYNC, DESYNC_PART, message } from "./messages.js";
 import { writeReport, type ReportSide } from "./desync-report.js";
 import type { DesyncFound, HeldState } from "./desync-result.js";
 import { DesyncSearch } from "./desync-search.js";
-import type { DesyncWatch, Mismatch } from "./desync-watch.js";
+import type { Mismatch } from "./desync-watch.js";
 import type { DesyncEvent } from "./net-events.js";
+import type { PeerCore } from "./peer-core.js";
 import type { Rollback } from "./rollback.js";
-
-/** What the handler needs from its session. */
-interface DesyncHost {
-  readonly id: number;
-  readonly simulation: AnySimulation;
-  readonly rollback: Rollback;
-  readonly watch: DesyncWatch;
-  /** The build of the game, as text. */
-  readonly build: string;
-  seed(): number | string;
-  hashEvery(): number;
-  nameOf(id: number): string;
-  /** The members that vote, this peer included. */
-  voters(): number;
-  /** Sends a message of the search, or a long one. */
-  send(id: number, bytes: Uint8Array, isLong: boolean): void;
-  emit(event: DesyncEvent): void;
-  /** The peer of a seat sent different inputs to different peers. */
-  twoFaced(seat: number): void;
-  /** Acts on a desync: `isOurs` tells whether this peer differs from most others. */
-  resolve(id: number, isOurs: boolean): void;
-}
 
 /** Milliseconds after which a search is given up, and for which no other one with the same peer begins. */
 const PATIENCE = 10_000;
@@ -67,14 +47,14 @@ interface Case {
 
 /** Acts when the hashes of a confirmed state differ: searches for the first difference together with the peer, and reports it. */
 export class DesyncHandler {
-  readonly #host: DesyncHost;
+  readonly #core: PeerCore;
   readonly #cases = new Map<number, Case>();
   #now = 0;
   /** This peer waits for the state of the host. */
   isRecovering = false;
 
-  constructor(host: DesyncHost) {
-    this.#host = host;
+  constructor(core: PeerCore) {
+    this.#core = core;
   }
 
   /** Whether hashes of a peer differed lately. */
@@ -85,19 +65,19 @@ export class DesyncHandler {
   readonly onMismatch = ({ id, checkpoint }: Mismatch): void => {
     if (this.#cases.has(id)) return;
     const found = this.#open(id, checkpoint);
-    this.#host.emit(this.#eventOf(found, "suspected"));
+    this.#core.emit("desync", this.#eventOf(found, "suspected"));
     if (this.#leads(id)) found.search.start();
     this.#advance(found);
   };
 
   #leads(id: number): boolean {
-    return this.#host.id < id;
+    return this.#core.id < id;
   }
 
   /** Keeps the states from the last equal one to the one that differs, as the session overwrites them soon. */
   #open(id: number, checkpoint: number): Case {
-    const { rollback, watch, simulation } = this.#host;
-    const every = this.#host.hashEvery();
+    const { rollback, watch, simulation } = this.#core;
+    const every = this.#core.hashEvery;
     const last = Math.min(checkpoint * every, rollback.confirmed);
     const agreed = watch.agreedWith(id);
     const size = simulation.layout.size;
@@ -122,7 +102,7 @@ export class DesyncHandler {
       );
       if (tick < last) inputs.set(tick, this.#inputsHash(tick));
     }
-    const replay = isHeld ? replayOf(rollback, this.#host.seed(), first, last) : new Uint8Array(0);
+    const replay = isHeld ? replayOf(rollback, this.#core.seed, first, last) : new Uint8Array(0);
     const search = new DesyncSearch(
       {
         simulation,
@@ -133,7 +113,7 @@ export class DesyncHandler {
         inputsHash: (tick, seat) => inputs.get(tick)?.[seat],
       },
       this.#leads(id),
-      (bytes) => this.#host.send(id, bytes, false),
+      (bytes) => this.#core.peers.find(id)?.send(message(DESYNC, bytes), true),
     );
     const opened: Case = {
       id,
@@ -156,7 +136,7 @@ export class DesyncHandler {
 
   /** Hashes the inputs and commands of each seat in a tick. */
   #inputsHash(tick: number): number[] {
-    const { rollback, simulation } = this.#host;
+    const { rollback, simulation } = this.#core;
     const { players, packing } = simulation;
     const words = new Uint32Array(players * packing.words);
     const absent = new Uint8Array(players);
@@ -175,14 +155,14 @@ export class DesyncHandler {
 
   /** Takes in a message of a search. The first one may come before the hash that differs. */
   receive(id: number, bytes: Uint8Array): void {
-    const { watch, rollback } = this.#host;
-    const every = this.#host.hashEvery();
+    const { watch, rollback } = this.#core;
+    const every = this.#core.hashEvery;
     if (every === 0) return;
     let found = this.#cases.get(id);
     if (!found) {
       if (this.#leads(id) || watch.newest < 0 || rollback.confirmed === 0) return;
       found = this.#open(id, watch.newest);
-      this.#host.emit(this.#eventOf(found, "suspected"));
+      this.#core.emit("desync", this.#eventOf(found, "suspected"));
     }
     if (found.search.result === undefined) found.search.receive(bytes);
     this.#advance(found);
@@ -224,7 +204,7 @@ export class DesyncHandler {
     if (!result || found.isReported) return;
     if (result.outcome === "found" && !found.found) {
       found.found = result;
-      this.#host.send(found.id, this.#partOf(found, result.tick), true);
+      this.#core.peers.find(found.id)?.transfers.start(DESYNC_PART, this.#partOf(found, result.tick));
     }
     if (result.outcome === "found" && !found.theirs) return;
     this.#report(found);
@@ -235,8 +215,8 @@ export class DesyncHandler {
     found.isReported = true;
     const { result } = found.search;
     const seats = result && result.outcome !== "failed" ? result.seats : [];
-    this.#host.emit(this.#eventOf(found, found.found ? "found" : "unknown"));
-    for (const seat of seats) this.#host.twoFaced(seat);
+    this.#core.emit("desync", this.#eventOf(found, found.found ? "found" : "unknown"));
+    for (const seat of seats) this.#accuse(seat);
   }
 
   /** Returns this side's state and replay, for the peer's report. */
@@ -254,7 +234,7 @@ export class DesyncHandler {
   }
 
   #sideOf(found: Case, tick: number): ReportSide {
-    const { build } = this.#host;
+    const { build } = this.#core.settings;
     return { engine: engineName(), build, state: found.kept.get(tick)!.bytes, replay: found.replay };
   }
 
@@ -263,7 +243,7 @@ export class DesyncHandler {
     const details = found.found;
     return {
       peer: found.id,
-      name: this.#host.nameOf(found.id),
+      name: this.#core.nameOf(found.id),
       tick: details?.tick ?? found.tick,
       fields: details?.fields ?? [],
       external: details?.external ?? [],
@@ -279,7 +259,7 @@ export class DesyncHandler {
     const a = this.#sideOf(found, tick);
     const b = found.theirs ?? { engine: "", build: "" };
     return writeReport({
-      simulation: this.#host.simulation,
+      simulation: this.#core.simulation,
       tick,
       after,
       fields,
@@ -294,7 +274,7 @@ export class DesyncHandler {
 
   /** Whether more voters differ from this peer than agree with it. */
   #isOurs(): boolean {
-    return 2 * this.#cases.size > this.#host.voters();
+    return 2 * this.#cases.size > this.#core.members.roster.members.filter(({ isVoter }) => isVoter).length;
   }
 
   /** Gives up searches that take too long, and acts on those that are clear. */
@@ -303,7 +283,7 @@ export class DesyncHandler {
     for (const found of this.#cases.values()) {
       if (now - found.startedAt > VERDICT_AFTER && !found.isResolved) {
         found.isResolved = true;
-        this.#host.resolve(found.id, this.#isOurs());
+        this.#resolve(found.id, this.#isOurs());
       }
       if (now - found.startedAt <= PATIENCE) continue;
       this.#report(found);
@@ -311,9 +291,22 @@ export class DesyncHandler {
     }
   }
 
-  /** Waits for the state of the host. */
-  recover(): void {
-    this.isRecovering = true;
+  /** Acts on a desync, as the options say: `isOurs` tells whether this peer differs from most others. */
+  #resolve(id: number, isOurs: boolean): void {
+    const { settings, members } = this.#core;
+    const [host] = members.roster.members;
+    if (settings.desync === "recover") {
+      // The host's state counts.
+      if (host?.id !== this.#core.id && (isOurs || host?.id === id)) this.isRecovering = true;
+    } else if (settings.desync === "drop" && !isOurs && members.roster.members.length > 2)
+      members.suspect(id, "desync");
+  }
+
+  /** Inputs of a seat differ between two peers: its peer sent different ones, unless one of the two lies. */
+  #accuse(seat: number): void {
+    const owner = this.#core.members.owners[seat]?.member;
+    if (owner && owner.id !== this.#core.id)
+      this.#core.tellPeer("two-faced", owner.id, "sent different inputs to different peers");
   }
 
   /** Another state was loaded. */

@@ -1,7 +1,7 @@
-import type { AnySimulation } from "../sim/index.js";
 import { Agreement, type VoterReport } from "./agreement.js";
 import { BitReader, BitWriter } from "./bits.js";
 import type { SeatRequest } from "./messages.js";
+import type { PeerCore } from "./peer-core.js";
 import {
   fromText,
   isTick,
@@ -14,20 +14,14 @@ import {
   type Member,
   type Roster,
 } from "./roster.js";
-import type { SeatLog } from "./seat-log.js";
 import { Stream } from "./stream.js";
 
-/** What the membership needs from its session. */
-export interface MembershipHost {
-  readonly simulation: AnySimulation;
-  readonly log: SeatLog;
-  /** The next tick to step, and the newest state that is certain. */
-  readonly tick: number;
-  readonly confirmed: number;
-  readonly id: number;
+/** What the membership needs besides the core. */
+export interface MembershipOptions {
+  /** Milliseconds for which the seat of a dropped member is kept for it. */
+  readonly keepSeat: number;
+  /** Returns a random number from 0 to less than 1. */
   random(): number;
-  /** Notes that the inputs of a tick have changed. */
-  invalidate(tick: number): void;
   /** Sends a message of the agreement to a member, on any way. */
   sendAgreement(to: Member, bytes: Uint8Array): void;
   /** Tells a peer that its request for seats was turned down. */
@@ -79,7 +73,8 @@ export class Membership {
   isCalm = true;
   /** Inputs that nobody sent are missing: a snapshot is needed. */
   isLost = false;
-  readonly #host: MembershipHost;
+  readonly #core: PeerCore;
+  readonly #options: MembershipOptions;
   readonly #reader = new BitReader();
   readonly #writer = new BitWriter(1000);
   #agreement: Agreement | undefined;
@@ -89,14 +84,13 @@ export class Membership {
   readonly #requests = new Map<number, { readonly request: SeatRequest; readonly at: number }>();
   /** Seats that are kept for members that were dropped. */
   readonly #kept = new Map<number, { readonly id: number; readonly until: number }>();
-  readonly #keepSeat: number;
   #wantsPause: boolean | undefined;
   #now = 0;
 
-  constructor(host: MembershipHost, keepSeat: number) {
-    const { players } = host.simulation;
-    this.#host = host;
-    this.#keepSeat = keepSeat;
+  constructor(core: PeerCore, options: MembershipOptions) {
+    const { players } = core.simulation;
+    this.#core = core;
+    this.#options = options;
     this.owners = Array.from({ length: players }, () => undefined);
     this.absentFrom = Array.from({ length: players }, () => 0);
   }
@@ -109,7 +103,7 @@ export class Membership {
   get known(): number {
     let known = Infinity;
     for (const stream of this.streams) if (stream.isSeated && stream.end < known) known = stream.end;
-    return this.isLost ? Math.min(known, this.#host.tick) : known;
+    return this.isLost ? Math.min(known, this.#core.tick) : known;
   }
 
   /** Whether this peer votes. */
@@ -122,11 +116,12 @@ export class Membership {
   }
 
   indexOf(id: number): number {
-    return this.streams.findIndex(({ member }) => member.id === id);
+    for (let i = 0; i < this.streams.length; i++) if (this.streams[i]!.member.id === id) return i;
+    return -1;
   }
 
   streamOf(id: number): Stream | undefined {
-    return this.streams.find(({ member }) => member.id === id);
+    return this.streams[this.indexOf(id)];
   }
 
   isSuspected(id: number): boolean {
@@ -139,7 +134,7 @@ export class Membership {
   }
 
   get isCoordinator(): boolean {
-    return this.coordinator?.id === this.#host.id;
+    return this.coordinator?.id === this.#core.id;
   }
 
   /** Begins a game with this peer as its only member. It is paused until it starts. */
@@ -165,7 +160,7 @@ export class Membership {
 
   /** Says that a member is gone. */
   suspect(id: number, reason: DropReason): void {
-    if (id === this.#host.id || !this.streamOf(id)) return;
+    if (id === this.#core.id || !this.streamOf(id)) return;
     // A reason that somebody gave is better than silence.
     if (!this.#suspects.has(id) || reason !== "timeout") this.#suspects.set(id, reason);
   }
@@ -253,18 +248,18 @@ export class Membership {
       voters: members.flatMap(({ isVoter }, index) => (isVoter ? [index] : [])),
       self: this.streams.indexOf(this.own!),
       interval: AGREE_EVERY,
-      random: () => this.#host.random(),
+      random: () => this.#options.random(),
       freeze: (frozen) => this.#freeze(frozen),
       makeValue: (suspects, reports) => rosterBytes(this.#makeRoster(suspects, reports, false)),
       decided: (value) => this.receiveDecision(value.slice()),
-      send: (to, bytes) => this.#host.sendAgreement(members[to]!, bytes),
+      send: (to, bytes) => this.#options.sendAgreement(members[to]!, bytes),
     });
     return this.#agreement;
   }
 
   /** Adopts the next decision. Returns false if it is malformed or not the next one. */
   receiveDecision(bytes: Uint8Array): boolean {
-    const roster = readRoster(bytes, this.#host.simulation.players);
+    const roster = readRoster(bytes, this.#core.simulation.players);
     if (!roster || roster.epoch !== this.epoch + 1) return false;
     this.adopt(roster);
     return true;
@@ -282,7 +277,7 @@ export class Membership {
       const { end, member } = stream;
       const place = reports.push(0) - 1;
       // The more rows, the fewer members miss some that come before. Without rows, these need a snapshot.
-      for (const ticks of [REPORTED_TICKS, end - this.#host.confirmed, 0]) {
+      for (const ticks of [REPORTED_TICKS, end - this.#core.rollback.confirmed, 0]) {
         const first = this.#afterCommands(stream, Math.max(member.from, end - Math.max(0, ticks)));
         reports[place] = [index, end, first, ticks > 0 ? toText(this.#rowsOf(stream, first)) : ""];
         if (!isTooLong()) break;
@@ -293,7 +288,7 @@ export class Membership {
 
   /** Returns the first tick from `first` on after which a stream has no more commands. */
   #afterCommands({ end, member }: Stream, first: number): number {
-    const { log } = this.#host;
+    const { log } = this.#core.rollback;
     if (!log.isCommanded) return first;
     for (let tick = end - 1; tick >= first; tick--) if (log.hasCommands(tick, member.seats)) return tick + 1;
     return first;
@@ -302,7 +297,7 @@ export class Membership {
   /** Codes the inputs from a tick to the end of a stream. */
   #rowsOf({ rows, end }: Stream, first: number): Uint8Array {
     this.#writer.reset();
-    rows.writeFrom(this.#writer, this.#host.log, first, end);
+    rows.writeFrom(this.#writer, this.#core.rollback.log, first, end);
     return this.#writer.isFull ? new Uint8Array(0) : this.#writer.bytes().slice();
   }
 
@@ -356,7 +351,7 @@ export class Membership {
       return [...granted].sort((a, b) => a - b);
     this.#requests.delete(id);
     const isFull = this.owners.every((owner) => owner !== undefined);
-    this.#host.refuse(request, isFull ? "game full" : "seat taken");
+    this.#options.refuse(request, isFull ? "game full" : "seat taken");
     return undefined;
   }
 
@@ -398,10 +393,10 @@ export class Membership {
 
   /** Chooses the tick at which a join or a pause applies. Nobody can know the inputs of that tick yet. */
   #changeTick(): { readonly pausedAt: number; readonly from: number } {
-    const { rate } = this.#host.simulation;
+    const { rate } = this.#core.simulation;
     const newest = this.own!.isSeated
       ? this.own!.end
-      : Math.max(this.#host.tick, ...this.streams.map(({ end }) => end));
+      : Math.max(this.#core.tick, ...this.streams.map(({ end }) => end));
     const soon = newest + Math.ceil((LEAD_SECONDS * rate[0]) / rate[1]);
     const before = this.roster.pausedAt;
     const wants = this.#wantsPause ?? this.isPaused;
@@ -440,7 +435,8 @@ export class Membership {
 
   /** Ends the stream of a member that was dropped. */
   #drop({ id, cut, first, rows, reason }: Drop): void {
-    const { log, simulation, tick, confirmed } = this.#host;
+    const { simulation, tick, rollback } = this.#core;
+    const { log, confirmed } = rollback;
     const stream = this.streamOf(id);
     if (!stream) return;
     if (stream.end < cut && rows.length > 0 && first <= stream.end) this.#fill(stream, first, cut, rows);
@@ -451,7 +447,7 @@ export class Membership {
       const before = this.absentFrom[seat]!;
       this.absentFrom[seat] = cut;
       if (reason !== "left" && reason !== "kicked")
-        this.#kept.set(seat, { id, until: this.#now + this.#keepSeat });
+        this.#kept.set(seat, { id, until: this.#now + this.#options.keepSeat });
       // Write down when the seat was absent, also for ticks that this peer has not reached. Before that, another member had it.
       for (let t = Math.max(confirmed, Math.min(before, from)); t < Math.max(tick, stream.end, cut); t++) {
         const isAbsent = t < from || t >= cut;
@@ -460,24 +456,26 @@ export class Membership {
       }
     }
     for (let t = cut; t < stream.end; t++) log.setCommands(t, stream.member.seats, []);
-    this.#host.invalidate(cut);
+    this.#core.rollback.invalidate(cut);
   }
 
   #fill(stream: Stream, first: number, cut: number, bytes: Uint8Array): void {
-    const { log, simulation } = this.#host;
+    const { simulation, rollback } = this.#core;
+    const { log } = rollback;
     const width = simulation.packing.words;
     this.#reader.start(bytes);
     stream.rows.readFrom(this.#reader, first, cut, (tick, row) => {
       if (tick < stream.end) return;
       stream.member.seats.forEach((seat, i) => {
-        if (log.writeSeat(tick, seat, row, i * width)) this.#host.invalidate(tick);
+        if (log.writeSeat(tick, seat, row, i * width)) this.#core.rollback.invalidate(tick);
       });
       stream.end = tick + 1;
     });
   }
 
   #replace(roster: Roster, tick: number): void {
-    const { simulation, id, log } = this.#host;
+    const { simulation, id, rollback } = this.#core;
+    const { log } = rollback;
     const before = this.roster;
     const streamsBefore = this.streams;
     this.roster = roster;
@@ -491,12 +489,12 @@ export class Membership {
         stream.heardAt = this.#now;
         this.#requests.delete(member.id);
         // A stream that began before the state that was loaded changes nothing.
-        const isNew = member.from >= this.#host.confirmed;
+        const isNew = member.from >= this.#core.rollback.confirmed;
         for (const seat of member.seats) {
           this.#kept.delete(seat);
-          for (let t = member.from; isNew && t < this.#host.tick; t++) log.setAbsent(t, seat, false);
+          for (let t = member.from; isNew && t < this.#core.tick; t++) log.setAbsent(t, seat, false);
         }
-        if (isNew && member.seats.length > 0) this.#host.invalidate(member.from);
+        if (isNew && member.seats.length > 0) this.#core.rollback.invalidate(member.from);
       }
       stream.isFrozen = false;
       return stream;
@@ -508,6 +506,6 @@ export class Membership {
     this.gate = Infinity;
     this.#agreement = undefined;
     for (const suspect of this.#suspects.keys()) if (!this.streamOf(suspect)) this.#suspects.delete(suspect);
-    this.#host.adopted(before, streamsBefore);
+    this.#options.adopted(before, streamsBefore);
   }
 }

@@ -1,11 +1,9 @@
 import { ListenerList } from "../loop/index.js";
 import { requireFunction, unknownName } from "../errors/index.js";
-import type { DesyncWatch } from "./desync-watch.js";
-import type { Membership } from "./membership.js";
-import type { RejectCode } from "./messages.js";
-import { NET_EVENTS, type NetEvents, type RollbackEvent } from "./net-events.js";
-import type { Peer } from "./peer.js";
-import type { Rollback } from "./rollback.js";
+import type { InputDelay } from "./input-delay.js";
+import { NET_EVENTS, type NetEvents } from "./net-events.js";
+import type { PeerCore } from "./peer-core.js";
+import type { PredictionWindow } from "./prediction-window.js";
 
 /** What is known about another peer. */
 export interface PeerInfo {
@@ -31,23 +29,11 @@ export interface PeerInfo {
   readonly lastFault: string;
 }
 
-/** Where the figures come from. */
-interface NetSource {
-  readonly id: number;
-  readonly members: Membership;
-  readonly peers: readonly Peer[];
-  readonly rollback: Rollback;
-  readonly watch: DesyncWatch;
-  readonly delay: number;
-  readonly window: number;
-  readonly hasState: boolean;
-  readonly rejection: RejectCode | undefined;
-  readonly now: number;
-}
-
 /** Figures and events of a network session. */
 export class NetInfo {
-  readonly #source: NetSource;
+  readonly #core: PeerCore;
+  readonly #delay: InputDelay;
+  readonly #window: PredictionWindow;
   readonly #lists = Object.fromEntries(NET_EVENTS.map((name) => [name, new ListenerList()])) as {
     readonly [N in keyof NetEvents]: ListenerList<NetEvents[N]>;
   };
@@ -62,52 +48,54 @@ export class NetInfo {
   bytesSent = 0;
 
   /** @internal */
-  constructor(source: NetSource) {
-    this.#source = source;
+  constructor(core: PeerCore, delay: InputDelay, window: PredictionWindow) {
+    this.#core = core;
+    this.#delay = delay;
+    this.#window = window;
   }
 
   /** The id of this peer. */
   get id(): number {
-    return this.#source.id;
+    return this.#core.id;
   }
   /**
    * `"connecting"` until the game's state has arrived; `"waiting"` for other players or for a seat; `"playing"`; `"watching"`;
    * `"paused"`; `"rejected"` if there is no way in.
    */
   get state(): "connecting" | "waiting" | "playing" | "watching" | "paused" | "rejected" {
-    const { members, hasState, rejection } = this.#source;
+    const { members, hasState, rejection } = this.#core;
     if (!members.own && rejection !== undefined) return "rejected";
     if (!hasState) return "connecting";
-    if (members.roster.pausedAt === 0 && this.#source.rollback.tick === 0) return "waiting";
+    if (members.roster.pausedAt === 0 && this.#core.tick === 0) return "waiting";
     if (members.isPaused) return "paused";
     return members.own ? "playing" : "watching";
   }
   /** Whether this peer decides who joins, and can remove players. */
   get isHost(): boolean {
-    return this.#source.members.own !== undefined && this.#source.members.isCoordinator;
+    return this.#core.members.own !== undefined && this.#core.members.isCoordinator;
   }
   /** How often the list of members has changed. */
   get epoch(): number {
-    return this.#source.members.epoch;
+    return this.#core.members.epoch;
   }
   /** All inputs before this tick have arrived. */
   get known(): number {
-    return Math.min(this.#source.members.known, this.#source.rollback.tick);
+    return Math.min(this.#core.members.known, this.#core.tick);
   }
   /** Ticks between sampling an input and the tick it applies to. */
   get delay(): number {
-    return this.#source.delay;
+    return this.#delay.value;
   }
   /** Ticks that may be predicted. */
   get window(): number {
-    return this.#source.window;
+    return this.#window.size;
   }
   /** Ticks that were simulated again, and how often that happened. */
   get resimulatedTicks(): number {
-    return this.#source.rollback.resimulatedTicks;
+    return this.#core.rollback.resimulatedTicks;
   }
   get rollbacks(): number {
-    return this.#source.rollback.rollbacks;
+    return this.#core.rollback.rollbacks;
   }
   /** The ids of all members, in the order in which they take over as host. */
   get members(): readonly {
@@ -115,13 +103,14 @@ export class NetInfo {
     readonly name: string;
     readonly seats: readonly number[];
   }[] {
-    return this.#source.members.roster.members;
+    return this.#core.members.roster.members;
   }
 
   /** All peers with a link to this one. */
   get peers(): readonly PeerInfo[] {
-    const { peers, members, now } = this.#source;
-    return peers
+    const { peers, members } = this.#core;
+    const now = this.#core.now();
+    return peers.all
       .filter(({ id }) => id !== 0)
       .map((peer) => {
         const stream = members.streamOf(peer.id);
@@ -154,11 +143,6 @@ export class NetInfo {
   /** @internal */
   emit<N extends keyof NetEvents>(event: N, info: NetEvents[N]): void {
     this.#lists[event].callAll(info);
-  }
-
-  /** @internal */
-  emitRollback(rollback: RollbackEvent): void {
-    this.#lists.rollback.callAll(rollback);
   }
 
   /** @internal */

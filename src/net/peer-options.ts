@@ -106,6 +106,8 @@ const NAMES = Object.keys({
 export const PEER_OPTIONS = NAMES;
 
 const MAX_WINDOW = 120;
+/** Seconds without news of a member after which games of three or more drop it. */
+const DEFAULT_TIMEOUT = 0.5;
 
 const oneOf = (call: string, value: unknown, names: readonly string[]): void => {
   if (!names.includes(value as string))
@@ -122,7 +124,7 @@ export function checkedPeerOptions<I extends InputFields>(
   const { maxWindow = window === 0 ? 0 : Math.max(window, 30), delay = window === 0 ? "auto" : 2 } = options;
   const {
     start = players,
-    timeout = 0.5,
+    timeout,
     alone = "wait",
     keepSeat = 60,
     desync = "drop",
@@ -170,7 +172,7 @@ export function checkedPeerOptions<I extends InputFields>(
   if (hashEvery > 600) badValue(`${call}: hashEvery`, "at most 600", hashEvery, 10);
   requireWhole(`${call}: saveEvery`, saveEvery, 1, 1);
   if (saveEvery > 60) badValue(`${call}: saveEvery`, "at most 60", saveEvery, 4);
-  requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 0.5);
+  if (timeout !== undefined) requireNumber(`${call}: timeout`, timeout, 0.2, 3600, DEFAULT_TIMEOUT);
   requireNumber(`${call}: keepSeat`, keepSeat, 0, 1e6, 60);
   oneOf(`${call}: alone`, alone, ["continue", "wait"]);
   oneOf(`${call}: desync`, desync, ["report", "drop", "recover"]);
@@ -193,7 +195,9 @@ export function checkedPeerOptions<I extends InputFields>(
     name,
     hashEvery,
     saveEvery,
-    timeout: timeout * 1000,
+    /** Milliseconds, if it is set. */
+    timeout: timeout === undefined ? undefined : timeout * 1000,
+    timeoutOfMany: DEFAULT_TIMEOUT * 1000,
     alone,
     keepSeat: keepSeat * 1000,
     desync,
@@ -201,6 +205,9 @@ export function checkedPeerOptions<I extends InputFields>(
     build,
   };
 }
+
+/** The options of a peer session with all defaults. */
+export type PeerSettings = ReturnType<typeof checkedPeerOptions>;
 
 export function requireLink(call: string, link: unknown): asserts link is Link {
   const { send, on, close } = (link ?? {}) as Partial<Link>;

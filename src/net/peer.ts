@@ -18,7 +18,6 @@ export class Peer {
   /** 0 until its hello arrived and was accepted. */
   id = 0;
   name = "";
-  isSpectator = false;
   /** It has the game's state, and can pass it on. */
   isInGame = false;
   /** It asked for all inputs. Not a member. */

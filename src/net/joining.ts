@@ -1,0 +1,267 @@
+import { describeSimulation, helloOf, helloProblem, layoutProblem } from "./handshake.js";
+import {
+  DESCRIPTION,
+  FOLLOW,
+  HELLO,
+  jsonMessage,
+  message,
+  readHello,
+  readJson,
+  readRejection,
+  readSeatRequest,
+  REJECT,
+  SIT,
+  SNAPSHOT,
+  type RejectCode,
+  type SeatRequest,
+} from "./messages.js";
+import type { Peer } from "./peer.js";
+import type { PeerCore } from "./peer-core.js";
+import { isTick, NOBODY } from "./roster.js";
+import { LOG_TICKS } from "./seat-log.js";
+import { readSnapshot, restoreGone, snapshotBytes, type Snapshot } from "./snapshot-message.js";
+
+/** Milliseconds after which requests are repeated; and those for seats that somebody else has. */
+const RETRY = 400;
+const RETRY_REFUSED = 2000;
+/** Milliseconds between two snapshots for one peer. */
+const SNAPSHOT_EVERY = 2000;
+/** A feeder that is silent for so many milliseconds is replaced. */
+const FEEDER_SILENCE = 1000;
+/** Ticks that a follower may be behind when it asks for a seat. */
+const CAUGHT_UP = 30;
+
+/**
+ * How peers get into a game. They greet each other; one outside asks a peer inside for a snapshot and for all inputs from then
+ * on, follows the game, and then asks for its seats. So the others keep playing meanwhile.
+ */
+export class Joining {
+  readonly #core: PeerCore;
+  readonly #onLoad: (tick: number) => void;
+  /** A snapshot that has arrived. It is loaded between two steps. */
+  #arrived: { readonly peer: Peer; readonly snapshot: Snapshot } | undefined;
+  #askedAt = -Infinity;
+  #nextFeeder = 0;
+
+  constructor(core: PeerCore, onLoad: (tick: number) => void) {
+    this.#core = core;
+    this.#onLoad = onLoad;
+  }
+
+  // Greetings
+
+  greetAll(): void {
+    for (const peer of this.#core.peers.all) this.greet(peer);
+  }
+
+  greet(peer: Peer): void {
+    const { simulation, settings, members, hasState, game, id } = this.#core;
+    const { name, count, relay } = settings;
+    const hello = helloOf(simulation, {
+      id,
+      name,
+      game: hasState ? game : 0,
+      isSpectator: count === 0 && !relay,
+      members: members.roster.members.length,
+    });
+    peer.send(jsonMessage(HELLO, hello), true);
+  }
+
+  onHello(peer: Peer, body: Uint8Array): void {
+    const { simulation, peers, members, id, game, hasState } = this.#core;
+    const theirs = readHello(readJson(body));
+    if (!theirs) return peers.fault(peer, "a malformed hello");
+    const problem = helloProblem(simulation, theirs);
+    if (problem === "describe") {
+      peer.transfers.start(DESCRIPTION, describeSimulation(simulation));
+      return;
+    }
+    if (problem) return this.reject(peer, problem.code, problem.text);
+    if (theirs.id === id) return this.reject(peer, "same peer", "both peers have the same token");
+    if (peer.id !== 0 && theirs.id !== peer.id) return peers.fault(peer, "a hello with another id");
+    const isNew = peer.id === 0;
+    if (isNew) {
+      const old = peers.find(theirs.id);
+      if (old) peers.close(old, "replaced by a newer link");
+      // It lost its state, and does not know yet that it is a member.
+      if (theirs.game !== game) members.suspect(theirs.id, "closed");
+    }
+    peer.id = theirs.id;
+    peer.name = theirs.name;
+    peer.isInGame = theirs.game !== 0 && (!hasState || theirs.game === game);
+    if (isNew) {
+      // The first hello of this side may have come before the other listened.
+      this.greet(peer);
+      peer.acks = [];
+      peer.commandsSent = members.streams.map(({ member }) => member.from);
+      this.#core.tellPeer("connected", peer.id, "");
+    }
+    // A host that was reloaded, or two hosts: a game that others play is kept.
+    const isOther = theirs.game !== 0 && theirs.game !== this.#core.game;
+    if (!isOther || !this.#isAlone || !(theirs.members > 1 || theirs.id < id)) return;
+    this.#abandon();
+    peer.isInGame = true;
+  }
+
+  /** Whether this peer founded a game that nobody joined. */
+  get #isAlone(): boolean {
+    const { members, tick } = this.#core;
+    return members.own !== undefined && members.roster.members.length === 1 && tick === 0;
+  }
+
+  #abandon(): void {
+    this.#core.hasState = false;
+    this.#core.members.join(NOBODY, 0, []);
+    this.greetAll();
+  }
+
+  // Rejections
+
+  reject(peer: Peer, code: RejectCode, text: string): void {
+    this.#core.emit("rejected", { code, text, by: "us", name: peer.name });
+    peer.send(jsonMessage(REJECT, { code, text }), true);
+    if (code !== "seat taken" && code !== "game full") this.#core.peers.close(peer, text);
+  }
+
+  /** Says which part of the layout differs. */
+  onDescription(peer: Peer, bytes: Uint8Array): void {
+    if (peer.id === 0) this.reject(peer, "layout", layoutProblem(this.#core.simulation, readJson(bytes)));
+  }
+
+  onReject(peer: Peer, body: Uint8Array): void {
+    const rejection = readRejection(readJson(body));
+    if (!rejection) return this.#core.peers.fault(peer, "a malformed rejection");
+    // Only the first of several equal ones.
+    if (this.#core.rejection === rejection.code) return;
+    this.#core.rejection = rejection.code;
+    this.#core.emit("rejected", { ...rejection, by: "them", name: peer.name });
+  }
+
+  refuseSeats(request: SeatRequest, code: "seat taken" | "game full"): void {
+    const peer = this.#core.peers.find(request.id);
+    const text =
+      code === "game full"
+        ? "all seats are taken"
+        : `seat ${request.seats.join(", ")} is taken, or kept for a player who was disconnected`;
+    if (peer) this.reject(peer, code, text);
+  }
+
+  // Following
+
+  /** Whether this peer has no state, or lost track of the inputs: only a newer state helps. */
+  get needsSnapshot(): boolean {
+    const { hasState, members, desync } = this.#core;
+    return !hasState || members.isLost || desync.isRecovering;
+  }
+
+  onFollow(peer: Peer, body: Uint8Array, now: number): void {
+    const { members, rollback, hasState, tick } = this.#core;
+    if (!hasState) return;
+    const { epoch, known } = (readJson(body) ?? {}) as { epoch?: unknown; known?: unknown };
+    const isMember = members.streamOf(peer.id) !== undefined;
+    peer.isFollower = !isMember;
+    const canContinue = epoch === members.epoch && isTick(known) && known > tick - LOG_TICKS / 2;
+    if (canContinue && !isMember) return;
+    if (now - peer.snapshotAt < SNAPSHOT_EVERY || members.isLost) return;
+    peer.snapshotAt = now;
+    const { confirmed } = rollback;
+    const { game, seed, hashEvery } = this.#core;
+    const bytes = snapshotBytes(rollback, members, { tick: confirmed, game, seed, hashEvery });
+    if (peer.isFollower)
+      members.streams.forEach((stream, index) => {
+        peer.acks[index] = peer.commandsSent[index] = Math.max(confirmed, stream.member.from);
+      });
+    peer.transfers.start(SNAPSHOT, bytes);
+  }
+
+  onSnapshot(peer: Peer, bytes: Uint8Array): void {
+    const { simulation, peers, feeder } = this.#core;
+    const snapshot = readSnapshot(bytes, simulation);
+    if (!snapshot) return peers.fault(peer, "a malformed snapshot");
+    if (peer === feeder) this.#arrived = { peer, snapshot };
+  }
+
+  #load({ peer, snapshot }: { readonly peer: Peer; readonly snapshot: Snapshot }): void {
+    const core = this.#core;
+    const { members, rollback, peers, simulation } = core;
+    if (!this.needsSnapshot && snapshot.roster.epoch <= members.epoch) return;
+    try {
+      rollback.load("peerSession", snapshot.state, core.hasState);
+    } catch {
+      return peers.fault(peer, "a snapshot of another game, or a damaged one");
+    }
+    const { tick } = rollback;
+    const wasOutside = !core.hasState;
+    core.seed = snapshot.seed;
+    core.game = snapshot.game;
+    core.hashEvery = snapshot.hashEvery;
+    core.hasState = true;
+    core.watch.clear();
+    core.desync.recovered();
+    const ends = members.join(snapshot.roster, tick, snapshot.absentFrom);
+    const width = simulation.packing.words;
+    members.owners.forEach((owner, seat) => {
+      if (tick > 0 && (!owner || (ends.get(owner) ?? 0) < tick))
+        rollback.log.writeSeat(tick - 1, seat, snapshot.words, seat * width);
+    });
+    restoreGone(snapshot, rollback.log);
+    peer.hasEnd = false;
+    if (wasOutside) this.greetAll();
+    this.#onLoad(tick);
+  }
+
+  // Seats
+
+  onSit(peer: Peer, body: Uint8Array): void {
+    const { simulation, members, peers, id } = this.#core;
+    const request = readSeatRequest(readJson(body), simulation.players);
+    if (!request) return peers.fault(peer, "a malformed request for seats");
+    if (!members.isVoter || members.streamOf(request.id)) return;
+    members.request(request);
+    const { coordinator } = members;
+    // Pass it on once, from the peer itself to the one that decides.
+    if (coordinator && coordinator.id !== id && peer.id === request.id)
+      peers.find(coordinator.id)?.send(message(SIT, body), true);
+  }
+
+  /** Loads a snapshot that has arrived; asks for one, or for seats. */
+  poll(now: number): void {
+    if (this.#arrived) {
+      const arrived = this.#arrived;
+      this.#arrived = undefined;
+      this.#load(arrived);
+    }
+    const { members, rejection, hasState } = this.#core;
+    if (now - this.#askedAt < RETRY || rejection === "kicked") return;
+    if (members.own && !this.needsSnapshot) return;
+    if (rejection !== undefined && hasState && now - this.#askedAt < RETRY_REFUSED) return;
+    this.#askedAt = now;
+    this.#askToFollow(now);
+    this.#askForSeats();
+  }
+
+  #askToFollow(now: number): void {
+    const { peers, members, hasState } = this.#core;
+    const { feeder } = this.#core;
+    const isFed = feeder && now - feeder.heardAt < FEEDER_SILENCE;
+    if ((isFed && !this.needsSnapshot) || feeder?.transfers.isReceiving) return;
+    const candidates = peers.all.filter((peer) => peer.id !== 0 && peer.isInGame);
+    const chosen = candidates[this.#nextFeeder++ % Math.max(1, candidates.length)];
+    this.#core.feeder = chosen;
+    const { epoch, known, isLost } = members;
+    const have = hasState && !isLost ? { epoch, known: Math.min(known, this.#core.tick) } : {};
+    chosen?.send(jsonMessage(FOLLOW, have), true);
+  }
+
+  #askForSeats(): void {
+    const { members, settings, peers, hasState, tick, id } = this.#core;
+    const { seats, count, name } = settings;
+    if (!hasState || members.own || count === 0 || this.needsSnapshot) return;
+    const { pausedAt } = members.roster;
+    const isCaughtUp = members.known - tick < CAUGHT_UP || (pausedAt >= 0 && tick >= pausedAt);
+    if (!isCaughtUp) return;
+    const request: SeatRequest = { id, name, seats, count };
+    for (const peer of peers.all)
+      if (peer.id !== 0 && peer.isInGame) peer.send(jsonMessage(SIT, request), true);
+  }
+}

@@ -1,0 +1,79 @@
+import { jsonMessage, WANT } from "./messages.js";
+import type { PeerCore } from "./peer-core.js";
+
+/** Without an option, a member of two is dropped after this long: nothing is gained by playing alone soon. In milliseconds. */
+const TIMEOUT_OF_TWO = 5000;
+/** A gap between two polls of this length means that this peer was frozen itself. */
+const FROZEN = 300;
+/** Milliseconds of silence of a member after which joins wait, as it may be gone. */
+const CALM = 300;
+/** Milliseconds of silence on a direct link after which its stream is asked for elsewhere. */
+const SILENCE = 200;
+/** Milliseconds from a closed link until its member is suspected, unless others have news of it. */
+const CLOSED_GRACE = 150;
+
+/** Watches the members: suspects those that nobody hears, and gets the inputs of those whose link is broken from others. */
+export class MemberWatch {
+  readonly #core: PeerCore;
+  #polledAt = NaN;
+
+  constructor(core: PeerCore) {
+    this.#core = core;
+  }
+
+  /** Milliseconds without news after which a member is dropped. */
+  timeout(): number {
+    const { settings, members } = this.#core;
+    return settings.timeout ?? (members.roster.members.length > 2 ? settings.timeoutOfMany : TIMEOUT_OF_TWO);
+  }
+
+  poll(now: number): void {
+    const { members, settings, id } = this.#core;
+    const { own, streams, roster } = members;
+    const gap = now - this.#polledAt;
+    this.#polledAt = now;
+    // After a freeze, the others seem to have been silent.
+    if (gap > FROZEN) for (const stream of streams) stream.heardAt += gap;
+    if (!members.isVoter) return;
+    const timeout = this.timeout();
+    members.isCalm = true;
+    for (const stream of streams) {
+      if (stream === own) continue;
+      const silence = now - stream.heardAt;
+      if (silence >= CALM) members.isCalm = false;
+      if (silence > timeout) members.suspect(stream.member.id, stream.isClosed ? "closed" : "timeout");
+    }
+    if (settings.alone !== "continue" || roster.members.length !== 2) return;
+    const [first] = roster.members;
+    if (first!.id !== id && members.isSuspected(first!.id)) members.continueAlone();
+  }
+
+  /** The link to a member was closed: its program has probably ended. Others may still hear it. */
+  onClosed(id: number): void {
+    const { members, peers, now } = this.#core;
+    const stream = members.streamOf(id);
+    if (!stream || peers.find(id)) return;
+    stream.isClosed = true;
+    stream.heardAt = Math.min(stream.heardAt, now() - this.timeout() + CLOSED_GRACE);
+  }
+
+  /** Asks others to forward the streams of members whose own link is silent. */
+  askForStreams(now: number): void {
+    const { members, peers, id } = this.#core;
+    if (!members.own) return;
+    const missing: number[] = [];
+    for (const { isSeated, member } of members.streams) {
+      if (!isSeated || member.id === id) continue;
+      const peer = peers.find(member.id);
+      if (!peer || now - peer.heardAt > SILENCE) missing.push(member.id);
+    }
+    for (const peer of peers.all) {
+      if (!members.streamOf(peer.id)) continue;
+      const wanted = missing.filter((missed) => missed !== peer.id);
+      if (wanted.length === peer.asked.length && wanted.every((missed, i) => missed === peer.asked[i]))
+        continue;
+      peer.asked = wanted;
+      peer.send(jsonMessage(WANT, wanted), true);
+    }
+  }
+}

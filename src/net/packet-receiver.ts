@@ -1,0 +1,171 @@
+import { BitReader } from "./bits.js";
+import { AGE_STEP, InputPacket, NOT_HEARD, type PacketContext, type PacketStream } from "./packet.js";
+import type { Peer } from "./peer.js";
+import type { PeerCore } from "./peer-core.js";
+import { LOG_TICKS } from "./seat-log.js";
+import type { Stream } from "./stream.js";
+
+/** How far a peer's inputs may be ahead of what is known. */
+const MAX_AHEAD = 600;
+
+/** What the receiver needs besides the core. */
+export interface PacketReceiverOptions {
+  readonly context: PacketContext;
+  /** A peer is in an older epoch: it lacks decisions. */
+  tellDecisions(peer: Peer, epoch: number, now: number): void;
+  /** Milliseconds without news after which a member is dropped. */
+  timeout(): number;
+}
+
+/** Takes packets in: inputs, acknowledgements, hashes, and news of others. A whole packet is checked before any of it counts. */
+export class PacketReceiver {
+  readonly #core: PeerCore;
+  readonly #options: PacketReceiverOptions;
+  readonly #reader = new BitReader();
+  readonly #packet = new InputPacket();
+  /** The stream that is being read, the tick up to which it was known, and the one that can be read to. */
+  #stream: Stream | undefined;
+  #known = 0;
+  #readable = 0;
+
+  constructor(core: PeerCore, options: PacketReceiverOptions) {
+    this.#core = core;
+    this.#options = options;
+  }
+
+  receive(peer: Peer, bytes: Uint8Array, now: number): void {
+    const { members, hasState, feeder, peers, watch, desync, hashEvery } = this.#core;
+    const index = members.indexOf(peer.id);
+    const stream = members.streams[index];
+    // Packets of peers that are not greeted, or were dropped, are late.
+    if (peer.id === 0 || !hasState || !(stream || peer.isFollower || peer === feeder)) return;
+    const packet = this.#packet;
+    const expected = peer.hasEnd
+      ? peer.end
+      : stream !== undefined && stream.isSeated
+        ? stream.end
+        : this.#core.tick;
+    this.#reader.start(bytes);
+    if (!packet.read(this.#reader, this.#options.context, index, expected, this.#checkpointOf))
+      return peers.fault(peer, "a malformed packet");
+    if (packet.epoch > members.epoch) return;
+    const problem = this.#problemOf(stream);
+    if (problem !== undefined) return peers.fault(peer, problem);
+    const isCurrent = packet.epoch === members.epoch;
+    if (!isCurrent) this.#options.tellDecisions(peer, packet.epoch, now);
+    else if (packet.epoch > peer.epoch) peer.epoch = packet.epoch;
+    if (stream) {
+      stream.heardDirectlyAt = now;
+      this.#heard(stream, now, now);
+      if (stream.isSeated) this.#applyStream(peer, packet.own, stream, bytes, index);
+      else if (isCurrent) stream.end = Math.max(stream.end, packet.end);
+    }
+    this.#measure(peer, stream, isCurrent, now);
+    if (isCurrent) this.#applyMore(peer, bytes, now);
+    if (packet.hasHash && hashEvery > 0)
+      watch.receive(peer.id, packet.checkpoint, packet.hash, desync.onMismatch);
+  }
+
+  readonly #checkpointOf = (end: number): number => this.#core.checkpointOf(end);
+
+  /** Returns why a well-formed packet cannot be honest, or undefined. */
+  #problemOf(stream: Stream | undefined): string | undefined {
+    const { members, tick } = this.#core;
+    const packet = this.#packet;
+    const limit = Math.min(members.known, tick) + MAX_AHEAD;
+    if (stream !== undefined && stream.isSeated && packet.end > limit)
+      return `inputs of tick ${packet.end}, far in the future`;
+    const { own } = members;
+    const isAck = packet.epoch === members.epoch && stream !== undefined && own !== undefined && own.isSeated;
+    if (isAck && packet.ack > own.end)
+      return `the acknowledgement of tick ${packet.ack}, which was never sent`;
+    return undefined;
+  }
+
+  /** Measures the line, and takes the acknowledgement of the own inputs. */
+  #measure(peer: Peer, stream: Stream | undefined, isCurrent: boolean, now: number): void {
+    const packet = this.#packet;
+    const { members, tickMs } = this.#core;
+    if (!peer.hasEnd || packet.end >= peer.end) {
+      if (isCurrent && peer.hasSent && stream) peer.advantage.add(peer.sentLag, packet.end - packet.ack);
+      peer.quality.onPacket(packet.end, now, tickMs);
+      peer.end = packet.end;
+      peer.hasEnd = true;
+    }
+    const { own, streams } = members;
+    if (!isCurrent || own === undefined || !own.isSeated || stream === undefined || peer.isFollower) return;
+    const ownIndex = streams.indexOf(own);
+    if (packet.ack <= (peer.acks[ownIndex] ?? -1)) return;
+    peer.acks[ownIndex] = packet.ack;
+    peer.quality.onAck(packet.ack, now);
+  }
+
+  #applyMore(peer: Peer, bytes: Uint8Array, now: number): void {
+    const packet = this.#packet;
+    const { streams, own } = this.#core.members;
+    const standing = packet.hasMore ? packet.standing : Math.min(packet.end, packet.ack);
+    if (standing > peer.standing) peer.standing = standing;
+    for (let i = 0; i < packet.acks.length; i += 2) {
+      const index = packet.acks[i]!;
+      const ack = packet.acks[i + 1]!;
+      const isPossible = ack >= 0 && ack <= streams[index]!.end;
+      if (isPossible && ack > (peer.acks[index] ?? -1)) peer.acks[index] = ack;
+    }
+    if (packet.hasMore) this.#hearOfOthers(peer, now);
+    for (let i = 0; i < packet.forwardedCount; i++) {
+      const forwarded = packet.forwarded[i]!;
+      const stream = streams[forwarded.index]!;
+      if (stream !== own && stream.isSeated)
+        this.#applyStream(peer, forwarded, stream, bytes, forwarded.index);
+    }
+  }
+
+  /** Learns from a peer whom it hears: a member whose link to us is broken is not gone. */
+  #hearOfOthers({ quality }: Peer, now: number): void {
+    const { streams, own } = this.#core.members;
+    const { ages } = this.#packet;
+    for (let i = 0; i < streams.length; i++) {
+      const stream = streams[i]!;
+      if (ages[i] === NOT_HEARD || stream === own) continue;
+      this.#heard(stream, now - ages[i]! * AGE_STEP - quality.roundTrip / 2, now);
+    }
+  }
+
+  #heard(stream: Stream, at: number, now: number): void {
+    const { members } = this.#core;
+    if (at > stream.heardAt) stream.heardAt = at;
+    const { id } = stream.member;
+    if (members.isSuspected(id) && now - stream.heardAt < this.#options.timeout() / 2) members.unsuspect(id);
+  }
+
+  /** Takes the inputs of a stream from the packet. */
+  #applyStream(peer: Peer, part: PacketStream, stream: Stream, bytes: Uint8Array, index: number): void {
+    const { first, end } = part;
+    if (first >= end || stream.isFrozen || end <= stream.end) return;
+    // The row before the first one must be known, as rows are changes.
+    if (first > stream.end || first < stream.end - LOG_TICKS / 2 || !stream.canCodeFrom(first)) return;
+    const { rollback, commands, peers, tick } = this.#core;
+    if (end > tick + LOG_TICKS / 2) return peers.fault(peer, `inputs of tick ${end}, far in the future`);
+    const { hasCommands } = this.#options.context;
+    const known = stream.end;
+    this.#stream = stream;
+    this.#known = known;
+    this.#readable = hasCommands ? commands.readableEnd(this.#packet, index, stream, end) : end;
+    this.#reader.start(bytes);
+    this.#reader.position = part.position;
+    stream.rows.read(this.#reader, first, end, rollback.log, this.#applyRow);
+    if (hasCommands)
+      commands.apply(this.#packet, index, stream, known, (changed) => rollback.invalidate(changed));
+  }
+
+  readonly #applyRow = (tick: number, row: Uint32Array): void => {
+    if (tick < this.#known || tick >= this.#readable) return;
+    const { rollback, simulation } = this.#core;
+    const stream = this.#stream!;
+    const { seats } = stream.member;
+    const width = simulation.packing.words;
+    for (let i = 0; i < seats.length; i++)
+      if (rollback.log.writeSeat(tick, seats[i]!, row, i * width)) rollback.invalidate(tick);
+    stream.end = tick + 1;
+  };
+}

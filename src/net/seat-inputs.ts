@@ -1,0 +1,115 @@
+import { badValue, misuse } from "../errors/index.js";
+import type { InputFields, InputValues, StepTiming } from "../input/index.js";
+import type { PackedCommand } from "../sim/commands.js";
+import { writersOf } from "../sim/inputs.js";
+import { InputSampler } from "../sim/input-sampler.js";
+import type { PeerCore } from "./peer-core.js";
+import type { PeerOptions } from "./peer-options.js";
+
+/** Samples the inputs of the own seats, and guesses those of others that are not known. */
+export class SeatInputs<I extends InputFields> {
+  readonly #core: PeerCore;
+  readonly #sampler: InputSampler<I>;
+  readonly #predict: PeerOptions<I>["predict"];
+  readonly #guesses: Uint32Array;
+  readonly #predictors: readonly InputValues<I>[];
+  readonly #request = { seat: 0, tick: 0, age: 0 };
+  /** Commands that wait for the next sampled tick. */
+  #queued: PackedCommand[] = [];
+
+  constructor(call: string, core: PeerCore, { inputs, predict }: PeerOptions<I>) {
+    const { packing, players } = core.simulation;
+    this.#core = core;
+    this.#predict = predict;
+    // A function gets one object per own seat.
+    this.#sampler = new InputSampler<I>(
+      `${call}: inputs`,
+      { packing, players: core.settings.count } as never,
+      inputs,
+    );
+    this.#guesses = new Uint32Array(players * packing.words);
+    this.#predictors = predict ? writersOf(packing, players, this.#guesses) : [];
+  }
+
+  get isSampling(): boolean {
+    return this.#sampler.isSampling;
+  }
+
+  /** Samples the own inputs up to the delay. Returns false if the session was disposed meanwhile. */
+  sample(delay: number, timing: StepTiming): boolean {
+    const { members, rollback, simulation } = this.#core;
+    const { own, gate } = members;
+    if (!own?.isSeated) return true;
+    const width = simulation.packing.words;
+    const { seats } = own.member;
+    // Inputs that were sent are never changed: a stalled tick keeps its input.
+    const end = Math.min(rollback.tick + delay + 1, gate);
+    while (own.end < end && !own.isFrozen) {
+      const tick = own.end;
+      const words = this.#sampler.sample(tick, false, timing);
+      if (this.#core.isDisposed) return false;
+      for (let i = 0; i < seats.length; i++)
+        if (rollback.log.writeSeat(tick, seats[i]!, words, i * width)) rollback.invalidate(tick);
+      if (this.#queued.length > 0) {
+        rollback.log.setCommands(tick, seats, this.#queued);
+        rollback.invalidate(tick);
+        this.#queued = [];
+      }
+      own.end++;
+    }
+    return true;
+  }
+
+  /** Queues a command for the next sampled tick. */
+  command(
+    name: string,
+    values: Readonly<Record<string, unknown>> | undefined,
+    player: number | undefined,
+  ): void {
+    const { members, simulation, commands } = this.#core;
+    const seats = members.own?.member.seats ?? [];
+    const seat = player ?? seats[0];
+    if (seat === undefined)
+      misuse("not-ready", "Session.command", "this peer has no seat", "Wait until session.seats has one");
+    if (!seats.includes(seat))
+      badValue("Session.command: player", `a seat of this peer: ${seats.join(", ")}`, seat, seats[0]);
+    const bytes = simulation.commands.encode(name, values, "Session.command");
+    commands.requireRoom(this.#queued, bytes);
+    this.#queued.push({ player: seat, bytes });
+  }
+
+  /** Writes guesses for the inputs of a tick that are not known, and which seats are absent. */
+  guess(tick: number): void {
+    const { members, rollback, simulation } = this.#core;
+    const { owners, absentFrom } = members;
+    const { log } = rollback;
+    const width = simulation.packing.words;
+    for (let seat = 0; seat < owners.length; seat++) {
+      const owner = owners[seat];
+      const at = seat * width;
+      if (owner === undefined || tick < owner.member.from) {
+        // Before that, the seat had another owner, whose inputs are final.
+        if (tick < absentFrom[seat]!) continue;
+        log.setAbsent(tick, seat, true);
+        this.#guesses.fill(0, at, at + width);
+      } else {
+        log.setAbsent(tick, seat, false);
+        const last = owner.end - 1;
+        if (tick <= last) continue;
+        if (last < owner.member.from) this.#guesses.fill(0, at, at + width);
+        else log.readSeat(last, seat, this.#guesses, at);
+        this.#predictSeat(seat, tick, tick - last);
+      }
+      log.writeSeat(tick, seat, this.#guesses, at);
+    }
+  }
+
+  #predictSeat(seat: number, tick: number, age: number): void {
+    if (!this.#predict) return;
+    const request = this.#request;
+    request.seat = seat;
+    request.tick = tick;
+    request.age = age;
+    this.#predict(this.#predictors[seat]!, request);
+  }
+}
