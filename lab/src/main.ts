@@ -6,6 +6,7 @@ import { make } from "./dom.js";
 import { ENGINES } from "./engines/name.js";
 import type { Experiment } from "./experiment.js";
 import { FIVE_LOOPS, fiveLoops } from "./five-loops/view.js";
+import { FRIEND } from "./friend/name.js";
 import { GAME } from "./game/name.js";
 import { NETWORK } from "./network/name.js";
 import { pulse } from "./pulse.js";
@@ -27,6 +28,7 @@ const EXPERIMENTS: Readonly<Record<string, () => CreateExperiment | Promise<Crea
   [TIME]: async () => (await import("./time/view.js")).time,
   [GAME]: async () => (await import("./game/view.js")).game,
   [NETWORK]: async () => (await import("./network/view.js")).network,
+  [FRIEND]: async () => (await import("./friend/view.js")).friend,
 };
 
 const host = document.querySelector<HTMLElement>("#experiment")!;
