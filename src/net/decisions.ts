@@ -13,6 +13,7 @@ const TELL_EVERY = 30;
 const MAX_TOLD = 3;
 /** Milliseconds of silence on a link after which messages are also sent through others. */
 const SILENCE = 200;
+const REMOVED = "the host removed this player";
 /** The ids of sender and receiver come before a message of the agreement, as a third peer may pass it on. */
 const ROUTE = 8;
 
@@ -99,7 +100,7 @@ export class Decisions {
       if (!member) continue;
       core.tellPeer("dropped", id, reason, { name: member.name, seats: member.seats, tick: cut });
       const peer = peers.find(id);
-      if (peer && reason === "kicked") this.#joining.reject(peer, "kicked", "the host removed this player");
+      if (peer && reason === "kicked") this.#joining.reject(peer, "kicked", REMOVED);
     }
     for (const { id, from } of roster.members)
       if (before.epoch > 0 && !wasMember(id)) core.tellPeer("joined", id, "", { tick: from });
@@ -118,7 +119,9 @@ export class Decisions {
     const reason = roster.drops.find(({ id }) => id === core.id)?.reason;
     core.feeder = undefined;
     core.members.isLost = true;
-    if (reason === "kicked" || reason === "left" || reason === "hostile") core.rejection = "kicked";
+    if (reason !== "kicked" && reason !== "left" && reason !== "hostile") return;
+    const text = reason === "hostile" ? "the others took this peer for hostile" : REMOVED;
+    this.#joining.onRejected({ code: "kicked", text }, core.nameOf(roster.members[0]?.id ?? 0));
   }
 }
 

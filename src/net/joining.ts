@@ -13,6 +13,7 @@ import {
   SIT,
   SNAPSHOT,
   type RejectCode,
+  type Rejection,
   type SeatRequest,
 } from "./messages.js";
 import type { Peer } from "./peer.js";
@@ -56,12 +57,12 @@ export class Joining {
 
   greet(peer: Peer): void {
     const { simulation, settings, members, hasState, game, id } = this.#core;
-    const { name, count, relay } = settings;
+    const { name, relay } = settings;
     const hello = helloOf(simulation, {
       id,
       name,
       game: hasState ? game : 0,
-      isSpectator: count === 0 && !relay,
+      isRelay: relay,
       members: members.roster.members.length,
     });
     peer.send(jsonMessage(HELLO, hello), true);
@@ -98,7 +99,8 @@ export class Joining {
     }
     // A host that was reloaded, or two hosts: a game that others play is kept.
     const isOther = theirs.game !== 0 && theirs.game !== this.#core.game;
-    if (!isOther || !this.#isAlone || !(theirs.members > 1 || theirs.id < id)) return;
+    if (!isOther || !this.#isAlone || this.#core.settings.relay) return;
+    if (!theirs.isRelay && theirs.members === 1 && theirs.id > id) return;
     this.#abandon();
     peer.isInGame = true;
   }
@@ -118,6 +120,8 @@ export class Joining {
   // Rejections
 
   reject(peer: Peer, code: RejectCode, text: string): void {
+    // Whoever is outside does not get in either.
+    if (!this.#core.hasState) this.#core.rejection = code;
     this.#core.emit("rejected", { code, text, by: "us", name: peer.name });
     peer.send(jsonMessage(REJECT, { code, text }), true);
     if (code !== "seat taken" && code !== "game full") this.#core.peers.close(peer, text);
@@ -131,10 +135,14 @@ export class Joining {
   onReject(peer: Peer, body: Uint8Array): void {
     const rejection = readRejection(readJson(body));
     if (!rejection) return this.#core.peers.fault(peer, "a malformed rejection");
-    // Only the first of several equal ones.
+    this.onRejected(rejection, peer.name);
+  }
+
+  /** Others do not want this peer. Only the first of several equal reasons is told. */
+  onRejected(rejection: Rejection, name: string): void {
     if (this.#core.rejection === rejection.code) return;
     this.#core.rejection = rejection.code;
-    this.#core.emit("rejected", { ...rejection, by: "them", name: peer.name });
+    this.#core.emit("rejected", { ...rejection, by: "them", name });
   }
 
   refuseSeats(request: SeatRequest, code: "seat taken" | "game full"): void {

@@ -28,7 +28,7 @@ export class MemberWatch {
   }
 
   poll(now: number): void {
-    const { members, settings, id } = this.#core;
+    const { members, settings, peers, id } = this.#core;
     const { own, streams, roster } = members;
     const gap = now - this.#polledAt;
     this.#polledAt = now;
@@ -40,7 +40,8 @@ export class MemberWatch {
     for (const stream of streams) {
       if (stream === own) continue;
       const silence = now - stream.heardAt;
-      if (silence >= CALM) members.isCalm = false;
+      const peer = peers.find(stream.member.id);
+      if (silence >= CALM || (peer !== undefined && peer.epoch < members.epoch)) members.isCalm = false;
       if (silence > timeout) members.suspect(stream.member.id, stream.isClosed ? "closed" : "timeout");
     }
     if (settings.alone !== "continue" || roster.members.length !== 2) return;

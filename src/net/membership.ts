@@ -34,6 +34,8 @@ export interface MembershipOptions {
 const LEAD_SECONDS = 0.25;
 /** Milliseconds between two messages of an agreement to each voter: in bursts of loss, some still get through. */
 const AGREE_EVERY = 30;
+/** Names of players that are kept, those that left included. */
+const MAX_SITTERS = 256;
 /** Decisions that are kept for members that missed some. */
 const HISTORY = 64;
 /** Ticks of inputs in a report, if they fit. */
@@ -69,7 +71,7 @@ export class Membership {
   own: Stream | undefined;
   /** The own inputs must not reach this tick before the members agree on what happens at it. */
   gate = Infinity;
-  /** All members were heard lately. Otherwise one may be gone, and joins wait until that is clear. */
+  /** All members were heard lately, and know the last decision. Otherwise joins wait: a member may be gone. */
   isCalm = true;
   /** Inputs that nobody sent are missing: a snapshot is needed. */
   isLost = false;
@@ -84,6 +86,8 @@ export class Membership {
   readonly #requests = new Map<number, { readonly request: SeatRequest; readonly at: number }>();
   /** Seats that are kept for members that were dropped. */
   readonly #kept = new Map<number, { readonly id: number; readonly until: number }>();
+  /** Who has taken seats, in order. */
+  readonly #sitters: { readonly seat: number; readonly from: number; readonly name: string }[] = [];
   #wantsPause: boolean | undefined;
   #now = 0;
 
@@ -113,6 +117,13 @@ export class Membership {
 
   get isAgreeing(): boolean {
     return this.#agreement?.isActive === true;
+  }
+
+  /** The name of the peer that had a seat in a tick; "" for none. */
+  nameAt(seat: number, tick: number): string {
+    let name = "";
+    for (const sitter of this.#sitters) if (sitter.seat === seat && sitter.from <= tick) name = sitter.name;
+    return name;
   }
 
   indexOf(id: number): number {
@@ -492,6 +503,8 @@ export class Membership {
         const isNew = member.from >= this.#core.rollback.confirmed;
         for (const seat of member.seats) {
           this.#kept.delete(seat);
+          this.#sitters.push({ seat, from: member.from, name: member.name });
+          if (this.#sitters.length > MAX_SITTERS) this.#sitters.shift();
           for (let t = member.from; isNew && t < this.#core.tick; t++) log.setAbsent(t, seat, false);
         }
         if (isNew && member.seats.length > 0) this.#core.rollback.invalidate(member.from);

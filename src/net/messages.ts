@@ -66,15 +66,15 @@ export interface Hello {
   readonly name: string;
   /** The game whose state it has and can pass on; 0 for none. */
   readonly game: number;
-  /** It never held a seat and does not want one. */
-  readonly isSpectator: boolean;
+  /** It hosts the game without a seat. */
+  readonly isRelay: boolean;
   /** The members of its game. */
   readonly members: number;
 }
 
 export function readHello(value: unknown): Hello | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { protocol, simulation, version, fingerprint, profile, id, name, game, isSpectator, members } =
+  const { protocol, simulation, version, fingerprint, profile, id, name, game, isRelay, members } =
     value as Partial<Hello>;
   const isValid =
     isTick(protocol) &&
@@ -87,7 +87,7 @@ export function readHello(value: unknown): Hello | undefined {
     isId(id) &&
     isName(name) &&
     (game === 0 || isId(game)) &&
-    typeof isSpectator === "boolean" &&
+    typeof isRelay === "boolean" &&
     isTick(members);
   return isValid ? (value as Hello) : undefined;
 }

@@ -1,11 +1,11 @@
 /** Packets that the advantage is averaged over. */
 const AVERAGED = 30;
-/** Ticks of advantage above which the pace changes, and below which it is 1 again. */
-const ON = 1;
-const OFF = 0.3;
-/** How much the pace changes per tick of advantage, and at most. */
-const GAIN = 0.01;
-const MAX_CHANGE = 0.05;
+/** Ticks of advantage that are corrected. Less is not worth a change. */
+const MIN_ADVANTAGE = 1;
+/** How much faster or slower a correction runs. */
+const CHANGE = 0.05;
+/** A correction lasts at most this many ticks. Then the advantage is measured again. */
+const MAX_TICKS = 240;
 
 /**
  * Averages our advantage over one peer: how many ticks we are ahead. Both sides measure how far their own inputs are ahead of what
@@ -38,21 +38,34 @@ export class Advantage {
   }
 }
 
-/** Turns an advantage into a pace near 1: slower if we are ahead, faster if we are behind. Small differences do not matter. */
+/**
+ * Turns an advantage into a pace near 1. Corrections are short and exact, so that the pace is 1 most of the time: each peer makes up
+ * for its share of the difference, then everybody measures again.
+ */
 export class Pace {
-  #isOn = false;
   #value = 1;
+  #ticksLeft = 0;
 
   get value(): number {
     return this.#value;
   }
 
-  update(advantage: number): number {
-    const size = Math.abs(advantage);
-    this.#isOn = this.#isOn ? size > OFF : size > ON;
-    // In steps, so that the loop's time scale does not change in every tick.
-    const change = Math.min(MAX_CHANGE, Math.max(GAIN, Math.round(size * GAIN * 100) / 100));
-    this.#value = this.#isOn ? 1 - Math.sign(advantage) * change : 1;
-    return this.#value;
+  /** Whether a correction is under way: what is measured meanwhile does not count. */
+  get isCorrecting(): boolean {
+    return this.#ticksLeft > 0;
+  }
+
+  /** Begins to correct an advantage, if that is worth it. `share` is the part of it that this peer makes up for. */
+  correct(advantage: number, share: number): void {
+    if (this.isCorrecting || Math.abs(advantage) < MIN_ADVANTAGE) return;
+    this.#ticksLeft = Math.min(MAX_TICKS, Math.round((Math.abs(advantage) * share) / CHANGE));
+    this.#value = 1 - Math.sign(advantage) * CHANGE;
+  }
+
+  /** Counts a tick. Returns true if a correction has just ended. */
+  tick(): boolean {
+    if (!this.isCorrecting || --this.#ticksLeft > 0) return false;
+    this.#value = 1;
+    return true;
   }
 }

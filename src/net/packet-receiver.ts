@@ -40,11 +40,7 @@ export class PacketReceiver {
     // Packets of peers that are not greeted, or were dropped, are late.
     if (peer.id === 0 || !hasState || !(stream || peer.isFollower || peer === feeder)) return;
     const packet = this.#packet;
-    const expected = peer.hasEnd
-      ? peer.end
-      : stream !== undefined && stream.isSeated
-        ? stream.end
-        : this.#core.tick;
+    const expected = stream !== undefined && stream.isSeated ? stream.end : this.#core.tick;
     this.#reader.start(bytes);
     if (!packet.read(this.#reader, this.#options.context, index, expected, this.#checkpointOf))
       return peers.fault(peer, "a malformed packet");

@@ -23,6 +23,8 @@ export class PacketSender {
   /** Sends a packet to each peer that takes part in the game. */
   sendAll(): void {
     const { peers, members, feeder } = this.#core;
+    // What it knows is of no use to others.
+    if (members.isLost) return;
     const now = this.#core.now();
     for (const peer of peers.all)
       if (peer.id !== 0 && (peer.isFollower || peer === feeder || members.indexOf(peer.id) >= 0))

@@ -1,6 +1,6 @@
 // The packet that each peer sends to each of its links in every tick: what it knows, and the inputs that the other lacks.
 //
-//   kind 1 (0) · epoch 3 · end 12 · end − ack · rows of the own stream
+//   kind 1 (0) · epoch 4 · end 11 · end − ack · rows of the own stream
 //   · 0, or 1 · end − standing · ages · acks of other streams · forwarded streams
 //   · 0, or 1 · age of the checkpoint · hash 32
 import { nearest, type BitReader, type BitWriter } from "./bits.js";
@@ -8,8 +8,8 @@ import type { SeatLog } from "./seat-log.js";
 import type { Stream } from "./stream.js";
 
 /** The bits of an epoch and of a tick that travel. */
-const EPOCH_BITS = 3;
-const TICK_BITS = 12;
+const EPOCH_BITS = 4;
+const TICK_BITS = 11;
 
 /** Milliseconds per step of the time since a member was heard. */
 export const AGE_STEP = 50;
@@ -147,7 +147,8 @@ export class InputPacket {
 
   #readMore(reader: BitReader, streams: readonly Stream[], hasCommands: boolean): boolean {
     this.standing = this.end - reader.readSigned(4);
-    for (let i = 0; i < streams.length; i++) this.ages[i] = i === this.own.index ? NOT_HEARD : reader.read(AGE_BITS);
+    for (let i = 0; i < streams.length; i++)
+      this.ages[i] = i === this.own.index ? NOT_HEARD : reader.read(AGE_BITS);
     const acks = reader.readGolomb(1);
     if (acks > streams.length) return false;
     for (let i = 0; i < acks; i++) {

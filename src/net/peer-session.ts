@@ -218,9 +218,10 @@ export class PeerSession<
   get seats(): readonly number[] {
     return this.#members.own?.member.seats ?? [];
   }
-  /** The names of the players, by seat. */
+  /** The names of the players, by seat: also of those that left. */
   get seatNames(): readonly string[] {
-    return this.#members.owners.map((owner) => owner?.member.name ?? "");
+    const { shownStep } = this.#rollback;
+    return this.#members.owners.map((_, seat) => this.#members.nameAt(seat, shownStep));
   }
   /** Bytes of all states that the session keeps. */
   get memory(): number {
@@ -381,23 +382,33 @@ export class PeerSession<
     this.#listeners.emit("confirmed", confirmed);
   };
 
+  /** Slows down if this peer is ahead of the others, and speeds up if it is behind. */
   #updatePace(): void {
     const { own, known } = this.#members;
-    let advantage = 0;
-    if (own === undefined) advantage = known === Infinity ? 0 : IN_HAND - (known - this.tick);
-    else {
-      let peers = 0;
-      for (const peer of this.#core.peers.all) {
-        if (!peer.advantage.isKnown || this.#members.indexOf(peer.id) < 0) continue;
-        advantage += peer.advantage.ticks;
-        peers++;
-      }
-      if (peers > 0) advantage /= peers;
+    const pace = this.#pace;
+    const before = pace.value;
+    if (pace.tick()) for (const peer of this.#core.peers.all) peer.advantage.reset();
+    if (own === undefined) {
+      // Spectators adapt alone.
+      this.net.advantage = known === Infinity ? 0 : IN_HAND - (known - this.tick);
+      if (Math.abs(this.net.advantage) > IN_HAND / 2) pace.correct(this.net.advantage, 1);
+    } else if (!pace.isCorrecting) this.#correctAdvantage();
+    if (pace.value !== before) this.net.emit("pace", { pace: pace.value, advantage: this.net.advantage });
+  }
+
+  #correctAdvantage(): void {
+    let sum = 0;
+    let count = 0;
+    for (const peer of this.#core.peers.all) {
+      if (this.#members.indexOf(peer.id) < 0) continue;
+      if (!peer.advantage.isKnown) return;
+      sum += peer.advantage.ticks;
+      count++;
     }
-    this.net.advantage = advantage;
-    const before = this.#pace.value;
-    const pace = this.#pace.update(advantage);
-    if (pace !== before) this.net.emit("pace", { pace, advantage });
+    if (count === 0) return;
+    this.net.advantage = sum / count;
+    // All correct themselves at the same time, towards the mean.
+    this.#pace.correct(this.net.advantage, count / (count + 1));
   }
 
   #updateDelay(now: number): void {

@@ -33,7 +33,7 @@ export class Peer {
   standing = 0;
   /** The epoch that it is in, as far as its packets tell. */
   epoch = 0;
-  /** The newest end of its inputs that a packet had, to find the next one again from 12 bits. */
+  /** The newest end of its inputs that a packet had, to find the next one again from its lowest bits. */
   end = 0;
   hasEnd = false;
   /** How far our inputs were ahead of its, when we last sent. */

@@ -48,6 +48,7 @@ export class Rollback<S extends Fields = Fields> {
   lastRollback = { first: 0, last: 0 };
   /** The tick whose state a listener of `confirmed` may read. */
   #readable = 0;
+  #isConfirming = false;
 
   constructor(call: string, simulation: AnySimulation<S>, options: RollbackOptions) {
     const { window, saveEvery, presenter } = options;
@@ -86,6 +87,11 @@ export class Rollback<S extends Fields = Fields> {
 
   get tick(): number {
     return this.run.tick;
+  }
+
+  /** The step that listeners of `confirmed` are told about; otherwise the next one. */
+  get shownStep(): number {
+    return this.#isConfirming ? this.#readable - 1 : this.run.tick;
   }
 
   /** How many states the run may be ahead of the confirmed one. */
@@ -185,7 +191,12 @@ export class Rollback<S extends Fields = Fields> {
       info.commands = this.log.commands(step);
       info.tick = step;
       this.#readable = step + 1;
-      emit(info);
+      this.#isConfirming = true;
+      try {
+        emit(info);
+      } finally {
+        this.#isConfirming = false;
+      }
     }
     if (this.presenter.present === "none") this.presenter.deliverHeadless(this.confirmed);
   }
