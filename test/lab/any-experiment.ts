@@ -12,7 +12,18 @@ interface Expected {
   readonly controls: readonly string[];
 }
 
-const ALL = ["#five-loops", "#spiral", "#smooth", "#3d", "#engines", "#determinism", "#time", "#game"];
+const ALL = [
+  "#five-loops",
+  "#spiral",
+  "#smooth",
+  "#3d",
+  "#engines",
+  "#determinism",
+  "#time",
+  "#game",
+  "#network",
+  "#friend",
+];
 
 async function openReady(hash: string): Promise<Page> {
   const page = await open(hash);

@@ -15,7 +15,10 @@ export class InviteView {
     this.#stun.id = "stun";
     this.#invite = button("invite", "Invite a friend", onInvite);
     const connect = () => {
-      if (this.#answer.value.trim() !== "") onAnswer(this.#answer.value);
+      const answer = this.#answer.value;
+      // Makes room for another, if this one is wrong.
+      this.#answer.value = "";
+      if (answer.trim() !== "") onAnswer(answer);
     };
     this.#answer.addEventListener("keydown", ({ key }) => key === "Enter" && connect());
     this.#steps = make(
