@@ -31,7 +31,7 @@ export {
 } from "./data-channel.js";
 export { datagramLink, type DatagramLink, type DatagramOptions, type DatagramTransport } from "./datagram.js";
 export { peerSession, type PeerSession } from "./peer-session.js";
-export type { EffectTiming, PeerOptions, PredictRequest } from "./peer-options.js";
+export type { EffectTiming, OwnInputs, PeerOptions, PredictRequest } from "./peer-options.js";
 export type { NetInfo, PeerInfo } from "./net-info.js";
 export type { DesyncEvent, NetEvents, PeerEvent, RollbackEvent, StallEvent } from "./net-events.js";
 export type { Rejection } from "./messages.js";

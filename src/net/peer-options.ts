@@ -1,6 +1,5 @@
 import { badValue, requireFunction, requireNumber, requireType, requireWhole } from "../errors/index.js";
-import type { InputFields, InputValues } from "../input/index.js";
-import type { InputsFrom } from "../sim/input-sampler.js";
+import type { InputFields, InputRequest, InputSource, InputValues } from "../input/index.js";
 import type { AnySimulation, Present, RunOptions } from "../sim/index.js";
 import { MAX_DELAY } from "./input-delay.js";
 import type { Link } from "./link.js";
@@ -18,6 +17,12 @@ export interface PredictRequest {
   readonly age: number;
 }
 
+/** Where the inputs of the own seats come from: a function that writes them, one source, or one source per own seat. */
+export type OwnInputs<I extends InputFields> =
+  | ((players: readonly [InputValues<I>, ...InputValues<I>[]], request: InputRequest) => void)
+  | InputSource
+  | readonly (InputSource | undefined)[];
+
 /** Options of `peerSession`. */
 export interface PeerOptions<I extends InputFields> extends RunOptions {
   /** The seats of this peer; or how many, to get any that are free; or `[]` to watch. The peer with seat 0 hosts the game, unless there is a relay. */
@@ -26,8 +31,8 @@ export interface PeerOptions<I extends InputFields> extends RunOptions {
   readonly links?: readonly Link[] | undefined;
   /** Relays: hosts the game without a seat, and forwards everybody's inputs. Default false. */
   readonly relay?: boolean | undefined;
-  /** Where the inputs of this peer's seats come from. A function gets one object per own seat. */
-  readonly inputs?: InputsFrom<I> | undefined;
+  /** Where the inputs of this peer's seats come from. A function gets one object per own seat, and is called only while there is one. */
+  readonly inputs?: OwnInputs<I> | undefined;
   /**
    * Ticks that may be predicted while inputs of others are missing. 0 is lockstep: every tick waits for everyone. Default 8, as
    * players hardly notice corrections of up to 130 ms at 60 Hz.

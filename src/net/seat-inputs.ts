@@ -2,7 +2,7 @@ import { badValue, misuse } from "../errors/index.js";
 import type { InputFields, InputValues, StepTiming } from "../input/index.js";
 import type { PackedCommand } from "../sim/commands.js";
 import { writersOf } from "../sim/inputs.js";
-import { InputSampler } from "../sim/input-sampler.js";
+import { InputSampler, type InputsFrom } from "../sim/input-sampler.js";
 import type { PeerCore } from "./peer-core.js";
 import type { PeerOptions } from "./peer-options.js";
 
@@ -25,7 +25,7 @@ export class SeatInputs<I extends InputFields> {
     this.#sampler = new InputSampler<I>(
       `${call}: inputs`,
       { packing, players: core.settings.count } as never,
-      inputs,
+      inputs as InputsFrom<I>,
     );
     this.#guesses = new Uint32Array(players * packing.words);
     this.#predictors = predict ? writersOf(packing, players, this.#guesses) : [];
