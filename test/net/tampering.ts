@@ -86,8 +86,16 @@ export function mutated(bytes: Uint8Array, other: Uint8Array, dice: ReturnType<t
   return copy;
 }
 
-/** Changes the inputs of the sender in some ticks, and encodes its packets again: the victim sees another player than the others do. */
-export function lying({ session }: Guest, lie: (tick: number, word: number) => number): Tamper {
+/** Changes the inputs of the sender in some ticks: the victim sees another player than the others do. */
+export const lying = (guest: Guest, lie: (tick: number, word: number) => number): Tamper =>
+  recoding(guest, () => {}, lie);
+
+/** Decodes the packets of a peer, changes them, and encodes them again. */
+export function recoding(
+  { session }: Guest,
+  change: (packet: InputPacket, lies: SeatLog) => void,
+  lie: (tick: number, word: number) => number = (_, word) => word,
+): Tamper {
   const { simulation, net } = session;
   const [truth, lies] = [new SeatLog(simulation), new SeatLog(simulation)];
   const [reader, writer] = [new BitReader(), new BitWriter(1200)];
@@ -136,8 +144,9 @@ export function lying({ session }: Guest, lie: (tick: number, word: number) => n
     expected = packet.end;
     copyRows(bytes, packet.own, true);
     for (let i = 0; i < packet.forwardedCount; i++) copyRows(bytes, packet.forwarded[i]!, false);
+    change(packet, lies);
     writer.reset();
-    packet.write(writer, context(lies), checkpointOf(packet.end));
+    packet.write(writer, context(lies), checkpointOf(expected));
     send(writer.bytes().slice(), reliable);
   };
 }
