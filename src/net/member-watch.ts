@@ -3,6 +3,8 @@ import type { PeerCore } from "./peer-core.js";
 
 /** Without an option, a member of two is dropped after this long: nothing is gained by playing alone soon. In milliseconds. */
 const TIMEOUT_OF_TWO = 5000;
+/** A relay is the only one that hears a player: a longer silence may still be a burst of loss. */
+const TIMEOUT_OF_STAR = 1500;
 /** A gap between two polls of this length means that this peer was frozen itself. */
 const FROZEN = 300;
 /** Milliseconds of silence of a member after which joins wait, as it may be gone. */
@@ -24,7 +26,10 @@ export class MemberWatch {
   /** Milliseconds without news after which a member is dropped. */
   timeout(): number {
     const { settings, members } = this.#core;
-    return settings.timeout ?? (members.roster.members.length > 2 ? settings.timeoutOfMany : TIMEOUT_OF_TWO);
+    const [first] = members.roster.members;
+    if (settings.timeout !== undefined) return settings.timeout;
+    if (members.roster.members.length <= 2) return TIMEOUT_OF_TWO;
+    return first!.seats.length === 0 ? TIMEOUT_OF_STAR : settings.timeoutOfMany;
   }
 
   poll(now: number): void {
