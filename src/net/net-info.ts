@@ -37,6 +37,7 @@ export class NetInfo {
   readonly #lists = Object.fromEntries(NET_EVENTS.map((name) => [name, new ListenerList()])) as {
     readonly [N in keyof NetEvents]: ListenerList<NetEvents[N]>;
   };
+  readonly #last: Partial<NetEvents> = {};
   /** Calls of `advance` that could not step, as inputs were missing. */
   stalledTicks = 0;
   /** How many ticks we are ahead of the others on average. */
@@ -133,6 +134,11 @@ export class NetInfo {
       });
   }
 
+  /** The last events that say what is wrong. After a stall, `isStalled` is false. */
+  get last(): Readonly<Partial<Pick<NetEvents, "stall" | "desync" | "rejected">>> {
+    return this.#last;
+  }
+
   /** Adds a listener. Returns the function that removes it. */
   on<N extends keyof NetEvents>(event: N, listener: (info: NetEvents[N]) => void): () => void {
     requireFunction("Session.net.on: listener", listener);
@@ -142,6 +148,7 @@ export class NetInfo {
 
   /** @internal */
   emit<N extends keyof NetEvents>(event: N, info: NetEvents[N]): void {
+    if (event === "stall" || event === "desync" || event === "rejected") this.#last[event] = info;
     this.#lists[event].callAll(info);
   }
 
