@@ -2,7 +2,7 @@
 import { random } from "../../src/math/index.js";
 import { BitReader, BitWriter } from "../../src/net/bits.js";
 import { conditioned, type Conditions } from "../../src/net/conditioned.js";
-import type { Link } from "../../src/net/link.js";
+import { MAX_MESSAGE, type Link } from "../../src/net/link.js";
 import { loopbackPair } from "../../src/net/loopback.js";
 import { InputPacket, type PacketContext } from "../../src/net/packet.js";
 import type { Member } from "../../src/net/roster.js";
@@ -83,7 +83,7 @@ export function mutated(bytes: Uint8Array, other: Uint8Array, dice: ReturnType<t
         for (let i = at; i < Math.min(copy.length, at + 4); i++) copy[i] = dice.below(256);
     }
   }
-  return copy;
+  return copy.slice(0, MAX_MESSAGE);
 }
 
 /** Changes the inputs of the sender in some ticks: the victim sees another player than the others do. */
