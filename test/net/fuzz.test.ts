@@ -70,9 +70,10 @@ function playFuzzed(seed: string, wanted: number, isPatient: boolean): number {
   const connect = (victim: Guest) =>
     connectTampered(party, mallory, victim, (message, reliable, send) => {
       if (kept.length < 200) kept.push(message);
-      const isMutated = party.net.time.now() > 2000 && dice.chance(0.5);
-      if (isMutated) count++;
-      send(isMutated ? mutated(message, dice.pick(kept), dice) : message, reliable);
+      if (party.net.time.now() < 2000) return send(message, reliable);
+      for (let copies = dice.below(8); copies > 0; copies--, count++)
+        send(mutated(dice.chance(0.8) ? message : dice.pick(kept), dice.pick(kept), dice), reliable);
+      if (dice.chance(0.5)) send(message, reliable);
     });
   const links = new Map(honest.map((victim) => [victim, connect(victim)]));
   party.run(2);
