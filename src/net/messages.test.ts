@@ -22,7 +22,7 @@ const hello: Hello = {
   id: 77,
   name: "Ada",
   game: 0,
-  isSpectator: false,
+  isRelay: false,
   members: 1,
 };
 
@@ -41,7 +41,7 @@ test("what is no JSON, or no UTF-8, is undefined", () => {
 describe("a hello", () => {
   test("is accepted if all of it is valid", () => {
     expect(readHello(hello)).toEqual(hello);
-    expect(readHello({ ...hello, game: 5, isSpectator: true, name: "" })).toBeDefined();
+    expect(readHello({ ...hello, game: 5, isRelay: true, name: "" })).toBeDefined();
   });
 
   test.each<[keyof Hello, unknown[]]>([
@@ -53,7 +53,7 @@ describe("a hello", () => {
     ["id", [0, -1, 2 ** 32, 1.5, "7", undefined]],
     ["name", ["x".repeat(25), "a\tb", 5, undefined]],
     ["game", [-1, 2 ** 32, undefined]],
-    ["isSpectator", [0, "no", undefined]],
+    ["isRelay", [0, "no", undefined]],
     ["members", [-1, undefined]],
   ])("is rejected with a wrong %s", (field, values) => {
     for (const value of values) expect(readHello({ ...hello, [field]: value })).toBeUndefined();
