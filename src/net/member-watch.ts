@@ -4,7 +4,7 @@ import type { PeerCore } from "./peer-core.js";
 /** Without an option, a member of two is dropped after this long: nothing is gained by playing alone soon. In milliseconds. */
 const TIMEOUT_OF_TWO = 5000;
 /** A relay is the only one that hears a player: a longer silence may still be a burst of loss. */
-const TIMEOUT_OF_STAR = 1500;
+const TIMEOUT_OF_STAR = 900;
 /** A gap between two polls of this length means that this peer was frozen itself. */
 const FROZEN = 300;
 /** Milliseconds of silence of a member after which joins wait, as it may be gone. */

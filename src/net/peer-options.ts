@@ -63,7 +63,7 @@ export interface PeerOptions<I extends InputFields> extends RunOptions {
   readonly present?: Present | undefined;
   /**
    * Seconds without any news of a member after which the others drop it. Default 0.5: with three or more members, the others would
-   * stand still meanwhile. With two members 5, as nothing is gained by playing alone soon; with a relay 1.5, as only the relay hears each player.
+   * stand still meanwhile. With two members 5, as nothing is gained by playing alone soon; with a relay 0.9, as only the relay hears each player.
    */
   readonly timeout?: number | undefined;
   /** In a game of two, whether the guest continues alone when the host is gone, or waits for it. The host always continues. Default `"wait"`. */

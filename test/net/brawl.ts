@@ -4,7 +4,8 @@ import { f64, i32, layout, list, u32 } from "../../src/state/index.js";
 
 const INPUT = { go: button, hit: button, way: int(0, 7) };
 
-export const brawlFor = <P extends number>(players: P) =>
+/** `points` for a hit: peers with other rules desync. */
+export const brawlFor = <P extends number>(players: P, points = 1) =>
   simulation({
     name: "brawl",
     version: 1,
@@ -38,7 +39,7 @@ export const brawlFor = <P extends number>(players: P) =>
             Math.abs(world.x[player]! - world.x[other]!) + Math.abs(world.y[player]! - world.y[other]!);
           if (distance > 40) continue;
           world.x[other]! += random.float() - 0.5;
-          world.score[player]! += 1;
+          world.score[player]! += points;
           world.hits += 1;
           emit("hit", { by: player, at: world.x[other]! });
         }

@@ -16,6 +16,8 @@ export interface ChaosOptions {
   readonly isSevere?: boolean;
   readonly window?: number;
   readonly isStar?: boolean;
+  /** One peer plays by other rules, to test the checks. */
+  readonly isTampered?: boolean;
   readonly log?: (text: string) => void;
 }
 
@@ -51,6 +53,7 @@ export function playChaos(options: ChaosOptions): ChaosResult {
     isSevere = false,
   } = options;
   const game = brawlFor(players);
+  const tampered = brawlFor(players, 2);
   const dice = random(new Uint32Array(4)).seed(`chaos ${seed}`);
   const net = simulatedNetwork({ seed, network });
   const faults: string[] = [];
@@ -72,7 +75,7 @@ export function playChaos(options: ChaosOptions): ChaosResult {
     const name = `p${names++}`;
     const bot = random(new Uint32Array(4)).seed(`${seed} ${name}`);
     const isRelay = seat < 0;
-    const peer = net.peer(game, {
+    const peer = net.peer(options.isTampered === true && seat === 1 ? tampered : game, {
       seats: isRelay ? [] : [seat],
       relay: isRelay,
       name,

@@ -1,10 +1,13 @@
-// `npm run soak [ticks]`: ten million ticks by default. Exits with status 1 if the runs differ or memory grows.
+// `npm run soak [ticks] [seed] [minutes]`: ten million ticks and an hour of netplay by default. Exits with status 1 if the runs differ,
+// memory grows or a game between peers breaks a law.
 import { SCENES } from "../../scenes/index.js";
 import { used } from "./memory.js";
+import { soakNetplay } from "./netplay.js";
 import { soak } from "./soak.js";
 
 const TICKS = Number(process.argv[2] ?? 10_000_000);
 const SEED = process.argv[3] ?? "soak";
+const MINUTES = Number(process.argv[4] ?? 60);
 const LINES = 20;
 /** Megabytes by which the heap may grow from the first line to the last. */
 const MAX_GROWTH = 2;
@@ -26,3 +29,7 @@ console.log(fault ?? `No difference: ${hash}`);
 const growth = heaps.at(-1)! - heaps[0]!;
 console.log(`The heap grew by ${growth.toFixed(2)} MB`);
 if (fault !== undefined || !(growth <= MAX_GROWTH)) process.exitCode = 1;
+
+const faults = soakNetplay(MINUTES, SEED, (text) => console.log(text));
+for (const text of faults.slice(0, 20)) console.log(text);
+if (faults.length > 0) process.exitCode = 1;

@@ -1,0 +1,29 @@
+// An hour of netplay on the worst network, with members that join, leave and die: many games of a minute on virtual time.
+import { playChaos } from "../net/chaos.js";
+
+/** Plays so many minutes, half of them with four players and half with eight. Returns all faults. */
+export function soakNetplay(minutes: number, seed: string, report: (text: string) => void): string[] {
+  const faults: string[] = [];
+  let rollbacks = 0;
+  let changes = 0;
+  let longest = 0;
+  for (let minute = 0; minute < minutes; minute++) {
+    const players = minute % 2 === 0 ? 4 : 8;
+    const game = playChaos({
+      seed: `${seed} ${minute}`,
+      players,
+      seconds: 60,
+      network: "hell",
+      disturbedEvery: 6,
+    });
+    rollbacks += game.rollbacks;
+    changes += game.joins + game.drops;
+    longest = Math.max(longest, game.longestStandstill);
+    for (const fault of game.faults) faults.push(`seed "${seed} ${minute}", ${players} players: ${fault}`);
+    if ((minute + 1) % 10 === 0 || minute + 1 === minutes)
+      report(
+        `${minute + 1} minutes of netplay: ${rollbacks} rollbacks, ${changes} changes of members seen, longest standstill ${longest.toFixed(0)} ms, ${faults.length} faults`,
+      );
+  }
+  return faults;
+}
