@@ -32,8 +32,8 @@ describe("whatever the network does, nobody decides otherwise, and no confirmed 
       expect(problems, `seed ${seed}`).toEqual([]);
       longest = Math.max(longest, waited);
     }
-    // Milliseconds of the slowest seed, with delays of 30 to 50 ms.
-    expect(longest).toBeLessThan(1000);
+    // Milliseconds, with delays of 30 to 50 ms. Most seeds need less than 200.
+    expect(longest).toBeLessThan(2000);
   });
 
   test("in chaos", () => {
@@ -103,6 +103,23 @@ describe("how long a decision takes", () => {
     for (const voter of [1, 2, 3]) network.suspect(voter, 0);
     network.run(5000, () => network.areAllDecided);
     expect(Math.max(...network.decidedAt.filter(Boolean))).toBeLessThanOrEqual(200 + 400);
+  });
+
+  test.each([
+    [20, 3, 500],
+    [60, 15, 1000],
+    [300, 20, 5000],
+    [800, 100, 20_000],
+  ])("rivals that never give way, %i ms apart, still decide", (delay, jitter, limit) => {
+    for (const voters of [2, 3, 5, 8])
+      for (let seed = 0; seed < (FULL ? 200 : 3); seed++) {
+        const weather = { ...CALM, members: voters, voters, anarchy: 1, delay, jitter, loss: 0.05 };
+        const network = new AgreementNetwork(Agreement, weather, seed);
+        network.run(limit, () => network.areAllDecided);
+        expect([network.areAllDecided, ...network.problems], `${voters} voters, seed ${seed}`).toEqual([
+          true,
+        ]);
+      }
   });
 
   test("64 voters, of whom 31 die", () => {
