@@ -88,6 +88,7 @@ export class Membership {
   readonly #kept = new Map<number, { readonly id: number; readonly until: number }>();
   /** Who has taken seats, in order. */
   readonly #sitters: { readonly seat: number; readonly from: number; readonly name: string }[] = [];
+  #voterCount = 0;
   #wantsPause: boolean | undefined;
   #now = 0;
 
@@ -107,7 +108,7 @@ export class Membership {
   get known(): number {
     let known = Infinity;
     for (const stream of this.streams) if (stream.isSeated && stream.end < known) known = stream.end;
-    return this.isLost ? Math.min(known, this.#core.tick) : known;
+    return this.isLost ? Math.min(known, this.#core.rollback.confirmed) : known;
   }
 
   /** Whether this peer votes. */
@@ -214,15 +215,16 @@ export class Membership {
   /** Takes in a message of the agreement. Returns false if it is malformed. */
   receive(from: number, bytes: Uint8Array): boolean {
     const index = this.indexOf(from);
-    return index >= 0 && this.isVoter && this.#voters.length > 1 && this.#agree().receive(index, bytes);
+    return index >= 0 && this.isVoter && this.#voterCount > 1 && this.#agree().receive(index, bytes);
   }
 
   /** Proposes what is due, and sends what the agreement has to say. */
   poll(now: number): void {
     this.#now = now;
-    for (const [id, { at }] of this.#requests) if (now - at > REQUEST_AGE) this.#requests.delete(id);
+    if (this.#requests.size > 0)
+      for (const [id, { at }] of this.#requests) if (now - at > REQUEST_AGE) this.#requests.delete(id);
     if (!this.isVoter) return;
-    if (this.#voters.length === 1) {
+    if (this.#voterCount === 1) {
       if (this.#hasWork()) this.#decideAlone(false);
       return;
     }
@@ -231,17 +233,13 @@ export class Membership {
       for (const id of this.#suspects.keys()) agreement.suspect(this.indexOf(id));
     }
     // A decision replaces the agreement.
-    if (this.isCoordinator && this.#hasWork()) this.#agree().propose();
+    if (this.#hasWork() && this.isCoordinator) this.#agree().propose();
     this.#agreement?.poll(now);
   }
 
   /** Decides without the other member of two, which is gone. */
   continueAlone(): void {
     this.#decideAlone(true);
-  }
-
-  get #voters(): readonly Member[] {
-    return this.roster.members.filter(({ isVoter }) => isVoter);
   }
 
   #decideAlone(isForced: boolean): void {
@@ -398,7 +396,7 @@ export class Membership {
       isForced,
     });
     const whole = make(drops);
-    if (this.#voters.length === 1 || rosterBytes(whole).length <= MAX_VALUE) return whole;
+    if (this.#voterCount === 1 || rosterBytes(whole).length <= MAX_VALUE) return whole;
     return make(drops.map((drop) => ({ ...drop, first: drop.cut, rows: new Uint8Array(0) })));
   }
 
@@ -490,6 +488,7 @@ export class Membership {
     const before = this.roster;
     const streamsBefore = this.streams;
     this.roster = roster;
+    this.#voterCount = roster.members.filter(({ isVoter }) => isVoter).length;
     this.streams = roster.members.map((member) => {
       const old = streamsBefore.find(
         (stream) => stream.member.id === member.id && stream.member.from === member.from,
