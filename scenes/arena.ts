@@ -21,7 +21,7 @@ export const BALL_RADIUS = 13;
 /** The number of seats. */
 export const SEATS = 4;
 /** The ball is the last of the bodies. Nobody owns it: all players only give it a push. */
-export const BALL = SEATS;
+export const BALL = 4;
 
 /** Acceleration by the player, in pixels per second squared, and the speed that remains of each pixel per second after a step. */
 const THRUST = 900;

@@ -102,7 +102,7 @@ test("keys play both players, once pressed", async () => {
 test("player 2 is killed and comes back; the line is cut and repaired; player 2 freezes", async () => {
   const page = await openPlaying("#network?latency=20");
   await page.click("#kill");
-  expect(await labelOf(page, "kill")).toBe("Revive player 2");
+  expect(await labelOf(page, "kill")).toBe("Bring it back");
   expect(await stateOf(page, 2)).toBe("gone");
   await expect
     .poll(() => eventsOf(page))

@@ -164,7 +164,7 @@ export function friend(query: URLSearchParams): Experiment {
         : "You play against bots until a friend joins.";
     return party.isConnecting
       ? "Send the answer to your friend. The game starts when your friend has pasted it."
-      : "Press Join, and send the answer back to your friend.";
+      : "Press Join with an invitation, and send the answer back to your friend.";
   }
   function drawFigures() {
     const { session } = party;

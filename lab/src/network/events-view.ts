@@ -11,7 +11,7 @@ export class EventsView {
   constructor() {
     this.#list.tabIndex = 0;
     this.#list.setAttribute("aria-label", "What happened, newest first");
-    this.element = lane("lane", { id: "events", name: "What player 1 notices" }, [], this.#list);
+    this.element = lane("lane", { id: "events", name: "What happened" }, [], this.#list);
   }
 
   draw({ events }: NetworkGame): void {

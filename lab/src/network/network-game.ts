@@ -6,11 +6,11 @@ import { conditionsOf, type NetworkSettings } from "./settings.js";
 import { describePeer } from "./words.js";
 
 /** The seat that the visitor kills, freezes and plants a fault in. */
-export const VICTIM = 1;
+const VICTIM = 1;
 /** Milliseconds for which a frozen player stands still. */
-export const FREEZE_TIME = 2000;
+const FREEZE_TIME = 2000;
 /** Milliseconds that a program takes to start again. */
-const RESTART_TIME = 300;
+const RESTART_TIME = 1500;
 const MAX_EVENTS = 40;
 
 /** What the players have found out about a desync. */

@@ -49,10 +49,10 @@ export function network(query: URLSearchParams): Experiment {
 
   function describe(): string {
     const { model: kind, delay, latency } = values;
-    if (model.isFaulty)
-      return "Player 2 runs a faulty copy of the game. The pictures drift apart, although everybody gets the same inputs. Below is what the players find out about it.";
     if (model.victim.isGone)
       return "Player 2 is gone. The others wait for a second, then agree on the tick from which a bot plays for it. Bring it back: it loads the state of the others and gets its seat again.";
+    if (model.isFaulty)
+      return "Player 2 runs a faulty copy of the game. The pictures drift apart, although everybody gets the same inputs. Below is what the players find out about it.";
     if (model.isCut)
       return values.players === "2"
         ? "The line is cut. Player 1 hosts, so it continues after a second; player 2 waits. When the line works again, player 2 loads the state of player 1."
@@ -95,7 +95,7 @@ export function network(query: URLSearchParams): Experiment {
       machines.drawFigures(model, (seat) => keys.plays(seat));
       diagnosis.draw(model);
       events.draw(model);
-      controls.setLabel("kill", model.victim.isGone ? "Revive player 2" : "Kill player 2");
+      controls.setLabel("kill", model.victim.isGone ? "Bring it back" : "Kill player 2");
       controls.setLabel("cut", model.isCut ? "Repair the line" : "Cut the line");
       controls.setLabel("plant", model.isFaulty ? "Repair copy" : "Plant desync");
       const text = describe();

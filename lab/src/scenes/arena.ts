@@ -14,7 +14,7 @@ import { disc, fit } from "./shapes.js";
 /** Room around the ring, for players that fall, in pixels. */
 const MARGIN = 34;
 /** The size of the picture, in pixels. */
-export const ARENA_SIZE = 2 * (ARENA_RADIUS + MARGIN);
+const ARENA_SIZE = 2 * (ARENA_RADIUS + MARGIN);
 /** Ticks that a fall takes to see. */
 const FALL_TICKS = 30;
 
