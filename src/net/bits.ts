@@ -1,6 +1,7 @@
 /** Writes numbers of any width into a buffer, bit by bit. Reuse one: writing allocates nothing. */
 export class BitWriter {
   readonly #buffer: Uint8Array;
+  readonly #views: Uint8Array[] = [];
   #bits = 0;
   #isFull = false;
 
@@ -59,7 +60,8 @@ export class BitWriter {
 
   /** Returns the bytes written so far. They are valid until the next write or reset. */
   bytes(): Uint8Array {
-    return this.#buffer.subarray(0, this.length);
+    // One view per length: packets have few lengths, and a new view for each would be garbage.
+    return (this.#views[this.length] ??= this.#buffer.subarray(0, this.length));
   }
 }
 

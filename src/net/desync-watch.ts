@@ -10,8 +10,9 @@ export interface Mismatch {
 export class DesyncWatch {
   readonly #checkpoints = new Float64Array(KEPT).fill(-1);
   readonly #hashes = new Uint32Array(KEPT);
-  /** Hashes of peers for checkpoints that are not confirmed here yet: id, checkpoint, hash. */
-  readonly #early: [number, number, number][] = [];
+  /** Hashes of peers for checkpoints that are not confirmed here yet, in triples: id, checkpoint, hash. An id of 0 is a free entry. */
+  readonly #early = new Float64Array(3 * KEPT);
+  #nextEarly = 0;
   #newest = -1;
   /** The newest checkpoint that was equal, by peer. */
   readonly #agreed = new Map<number, number>();
@@ -37,11 +38,12 @@ export class DesyncWatch {
     this.#checkpoints[slot] = checkpoint;
     this.#hashes[slot] = hash;
     this.#newest = Math.max(this.#newest, checkpoint);
-    for (let i = this.#early.length - 1; i >= 0; i--) {
-      const [id, early, theirs] = this.#early[i]!;
-      if (early > checkpoint) continue;
-      this.#early.splice(i, 1);
-      if (early === checkpoint) this.#compare(id, checkpoint, theirs, differ);
+    const early = this.#early;
+    for (let i = 0; i < early.length; i += 3) {
+      if (early[i] === 0 || early[i + 1]! > checkpoint) continue;
+      const id = early[i]!;
+      early[i] = 0;
+      if (early[i + 1] === checkpoint) this.#compare(id, checkpoint, early[i + 2]!, differ);
     }
   }
 
@@ -50,8 +52,10 @@ export class DesyncWatch {
     if (this.hashOf(checkpoint) !== undefined) this.#compare(id, checkpoint, hash, differ);
     else if (checkpoint > this.#newest) {
       // Peers are at most some checkpoints ahead. The oldest entries make room.
-      if (this.#early.length >= KEPT) this.#early.shift();
-      this.#early.push([id, checkpoint, hash]);
+      const at = 3 * (this.#nextEarly++ % KEPT);
+      this.#early[at] = id;
+      this.#early[at + 1] = checkpoint;
+      this.#early[at + 2] = hash;
     }
   }
 
@@ -63,7 +67,7 @@ export class DesyncWatch {
   /** Forgets all, as another state was loaded. */
   clear(): void {
     this.#checkpoints.fill(-1);
-    this.#early.length = 0;
+    this.#early.fill(0);
     this.#newest = -1;
     this.#agreed.clear();
   }

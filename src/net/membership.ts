@@ -225,7 +225,7 @@ export class Membership {
       for (const [id, { at }] of this.#requests) if (now - at > REQUEST_AGE) this.#requests.delete(id);
     if (!this.isVoter) return;
     if (this.#voterCount === 1) {
-      if (this.#hasWork()) this.#decideAlone(false);
+      if (this.#mayHaveWork && this.#hasWork()) this.#decideAlone(false);
       return;
     }
     if (this.#suspects.size > 0) {
@@ -233,7 +233,7 @@ export class Membership {
       for (const id of this.#suspects.keys()) agreement.suspect(this.indexOf(id));
     }
     // A decision replaces the agreement.
-    if (this.#hasWork() && this.isCoordinator) this.#agree().propose();
+    if (this.#mayHaveWork && this.isCoordinator && this.#hasWork()) this.#agree().propose();
     this.#agreement?.poll(now);
   }
 
@@ -329,6 +329,11 @@ export class Membership {
 
   // Proposals
 
+  get #mayHaveWork(): boolean {
+    return this.#suspects.size > 0 || this.#wantsPause !== undefined || this.#requests.size > 0;
+  }
+
+  /** Whether there is something to decide on. Only the coordinator asks: it turns down requests that cannot be granted. */
   #hasWork(): boolean {
     if (this.#suspects.size > 0) return true;
     if (this.#wantsPause !== undefined) {
