@@ -24,33 +24,37 @@ describe("the advantage over a peer", () => {
 });
 
 describe("the pace", () => {
-  test("is exactly 1 in a dead zone: on above 1 tick, off below 0.3", () => {
+  test("is exactly 1 unless an advantage of a tick or more is corrected", () => {
     const pace = new Pace();
-    expect([0, 0.9, -0.9, 1].map((ticks) => pace.update(ticks))).toEqual([1, 1, 1, 1]);
-    expect(pace.update(1.1)).toBe(0.99);
-    expect([0.9, 0.5, 0.31].map((ticks) => pace.update(ticks))).toEqual([0.99, 0.99, 0.99]);
-    expect(pace.update(0.3)).toBe(1);
-    expect(pace.update(0.9)).toBe(1);
+    for (const small of [0, 0.5, -0.99]) pace.correct(small, 1);
+    expect([pace.value, pace.isCorrecting]).toEqual([1, false]);
+    pace.correct(1, 1);
+    expect([pace.value, pace.isCorrecting]).toEqual([0.95, true]);
   });
 
-  test("slows down whoever is ahead, and speeds up whoever is behind, by at most 5 %", () => {
-    const at = (ticks: number) => new Pace().update(ticks);
-    expect([2, 3, 4, 5, 6, 100].map(at)).toEqual([0.98, 0.97, 0.96, 0.95, 0.95, 0.95]);
-    expect([-2, -3, -5, -100].map(at)).toEqual([1.02, 1.03, 1.05, 1.05]);
-  });
-
-  test("brings two peers together, and leaves them alone then", () => {
-    // Each sees the other's tick after a delay of six ticks.
-    let [a, b] = [20, 0];
-    const paces = [new Pace(), new Pace()];
-    let left = 0;
-    for (let tick = 0; tick < 1200; tick++) {
-      const ahead = (a - b) / 2;
-      a += paces[0]!.update(ahead);
-      b += paces[1]!.update(-ahead);
-      if (paces[0]!.value === 1 && paces[1]!.value === 1) left++;
+  test("slows down whoever is ahead, and speeds up whoever is behind, until it has made up for its share", () => {
+    for (const [advantage, share] of [
+      [2, 1],
+      [-3, 0.5],
+      [4, 0.75],
+    ] as const) {
+      const pace = new Pace();
+      pace.correct(advantage, share);
+      expect(pace.value).toBe(advantage > 0 ? 0.95 : 1.05);
+      let gained = 0;
+      for (let isDone = false; !isDone; isDone = pace.tick()) gained += pace.value - 1;
+      expect(gained).toBeCloseTo(-advantage * share, 6);
+      expect([pace.value, pace.isCorrecting]).toEqual([1, false]);
     }
-    expect(Math.abs(a - b)).toBeLessThan(2);
-    expect(left).toBeGreaterThan(600);
+  });
+
+  test("a correction is not begun again while one is under way, and lasts at most four seconds", () => {
+    const pace = new Pace();
+    pace.correct(1000, 1);
+    pace.correct(-1000, 1);
+    let ticks = 0;
+    for (let isDone = false; !isDone; isDone = pace.tick()) ticks++;
+    expect([ticks, pace.value]).toEqual([240, 1]);
+    expect(pace.tick()).toBe(false);
   });
 });

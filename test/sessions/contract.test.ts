@@ -1,6 +1,8 @@
-// What every session owes to loops, recorders and listeners, held against three kinds: a local one, one that predicts, stalls
-// and resimulates, and one whose states are simulated elsewhere.
+// What every session owes to loops, recorders and listeners, held against several kinds: a local one, ones that predict, stall
+// and resimulate, peers on a network, and one whose states are simulated elsewhere.
 import { describe, expect, test } from "vitest";
+import { PeerSession } from "../../src/net/peer-session.js";
+import { simulatedNetwork } from "../../src/net/simulated.js";
 import { readReplay, record, recordedCommands, verify } from "../../src/replay/index.js";
 import {
   drive,
@@ -39,6 +41,51 @@ function local(input: ReturnType<typeof script>, present?: LocalOptions<never>["
   return session;
 }
 
+/** One of two peers, and what must happen before each of its `advance` calls: the other one steps, and time passes. */
+function peerOf(input: ReturnType<typeof script>, window: number): [TugSession, () => void] {
+  const latency = window === 0 ? 20 : 40;
+  const net = simulatedNetwork({ network: { latency, jitter: 4 }, seed: "contract" });
+  const [session, other] = [0, 1].map((seat) => {
+    const peer = net.peer(tug, {
+      seats: [seat],
+      window,
+      delay: 0,
+      inputs(players, { tick }) {
+        next = tick + 1;
+        for (const player of players) player.push = input(seat, tick) === 1;
+      },
+    });
+    let next = 0;
+    let jumped = -1;
+    peer.freeze();
+    /** Issues the command of the next tick whose inputs are sampled. */
+    const jump = () => {
+      if (next === jumped || jumpsOf(seat, next).length === 0) return;
+      jumped = next;
+      peer.session.command("jump", { by: next });
+    };
+    return Object.assign(peer, { jump });
+  }) as [PeerOfTug, PeerOfTug];
+  net.connect(session, other);
+  while (session.session.net.state !== "playing" || other.session.net.state !== "playing") {
+    net.run(1 / 60);
+    session.session.poll();
+    other.session.poll();
+  }
+  const before = () => {
+    net.run(1 / 60);
+    other.jump();
+    other.session.advance();
+    session.jump();
+  };
+  return [session.session, before];
+}
+
+type PeerOfTug = ReturnType<ReturnType<typeof simulatedNetwork>["peer"]> & {
+  readonly session: PeerSession & TugSession;
+  readonly jump: () => void;
+};
+
 /** A session of each kind, and what must happen elsewhere before each of its `advance` calls. */
 const KINDS: Record<string, (input: ReturnType<typeof script>) => [TugSession, () => void]> = {
   "a local session": (input) => [local(input), () => {}],
@@ -50,6 +97,8 @@ const KINDS: Record<string, (input: ReturnType<typeof script>) => [TugSession, (
     new PredictingSession({ input, delay: (tick) => (tick % 40 === 39 ? 25 : 3), window: 6 }),
     () => {},
   ],
+  "a peer that predicts": (input) => peerOf(input, 8),
+  "a peer in lockstep, which stalls": (input) => peerOf(input, 0),
   "a session that simulates elsewhere": (input) => {
     const elsewhere = local(input, "none");
     const mirror = new MirrorSession(elsewhere);
@@ -62,6 +111,12 @@ const KINDS: Record<string, (input: ReturnType<typeof script>) => [TugSession, (
     return [mirror, send];
   },
 };
+
+/** Steps that a session has taken again. */
+function resimulatedBy(session: TugSession): number {
+  if (session instanceof PredictingSession) return session.resimulated;
+  return session instanceof PeerSession ? session.net.resimulatedTicks : 0;
+}
 
 /** The hashes of all states, as a session without any prediction has them. */
 function referenceHashes(input: ReturnType<typeof script>): string[] {
@@ -173,9 +228,9 @@ describe.each(Object.entries(KINDS))("%s", (kind, create) => {
     const certain = (effects: string[]) =>
       effects.filter((effect) => (JSON.parse(effect) as TugEffect).tick < session.confirmed).sort();
     expect(certain(left)).toEqual(certain(wanted));
-    const isPredicting = session instanceof PredictingSession;
+    const isPredicting = kind.includes("predicts");
     expect(withdrawn.length > 0).toBe(isPredicting);
-    expect(isPredicting ? session.resimulated : 1).toBeGreaterThan(0);
+    expect(resimulatedBy(session) > 0).toBe(isPredicting);
   });
 
   test.each([60, 144, 37])(
