@@ -1,7 +1,6 @@
 import { arena, SEATS } from "../../../scenes/arena.js";
 import type { InputSource } from "../../../src/input/index.js";
-import type { Link, Offer } from "../../../src/net/index.js";
-import { peerSession } from "../../../src/net/peer-session.js";
+import { peerSession, type Link, type Offer } from "../../../src/net/index.js";
 import { hashText } from "../../../src/state/index.js";
 import type { Signalling } from "./signalling.js";
 import { describeEnd, describePeerTo, describeRejection } from "./words.js";

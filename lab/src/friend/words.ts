@@ -1,4 +1,4 @@
-import type { NetEvents, PeerEvent } from "../../../src/net/net-events.js";
+import type { NetEvents, PeerEvent } from "../../../src/net/index.js";
 
 const REASONS: Readonly<Record<string, string>> = {
   timeout: "is not responding",

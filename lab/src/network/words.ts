@@ -1,4 +1,4 @@
-import type { PeerEvent } from "../../../src/net/net-events.js";
+import type { PeerEvent } from "../../../src/net/index.js";
 import { BALL } from "../../../scenes/arena.js";
 import type { Difference } from "../../../src/state/index.js";
 import type { Machine } from "./machine.js";
