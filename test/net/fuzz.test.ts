@@ -59,7 +59,7 @@ function silentDifferences(party: Party, honest: readonly Guest[]): string[] {
 }
 
 /** Plays with one peer whose messages are mutated. Returns how many were. */
-function playFuzzed(seed: string, wanted: number, isPatient: boolean): number {
+function expectSafeWhenFuzzed(seed: string, wanted: number, isPatient: boolean): number {
   const dice = random(new Uint32Array(4)).seed(seed);
   const party = new Party(game, "good wifi", seed);
   const guests = [0, 1, 2, 3].map((seat) => party.add({ seats: [seat], desync: "report" }));
@@ -87,7 +87,8 @@ function playFuzzed(seed: string, wanted: number, isPatient: boolean): number {
     party.run(1);
   }
   expect(silentDifferences(party, honest)).toEqual([]);
-  if (!isPatient) for (const { session } of honest) expect(session.confirmed).toBeGreaterThan(120);
+  // Whoever never loses patience may have to wait for the inputs of such a player.
+  for (const { session } of honest) expect(session.confirmed).toBeGreaterThan(isPatient ? 30 : 120);
   // Nobody blames anybody else for being hostile.
   const ids = honest.map(({ session }) => session.net.id);
   for (const { events } of honest)
@@ -104,12 +105,12 @@ describe("the messages of one player", () => {
   test("mutated, while the others never lose patience", () => {
     forgive();
     for (let total = 0, run = 0; total < MESSAGES; run++)
-      total += playFuzzed(`patient ${run}`, MESSAGES - total, true);
+      total += expectSafeWhenFuzzed(`patient ${run}`, MESSAGES - total, true);
   }, 3_600_000);
 
   test("mutated, and dropped as hostile", () => {
     for (let total = 0, run = 0; total < MESSAGES / 10; run++)
-      total += playFuzzed(`strict ${run}`, MESSAGES / 10, false);
+      total += expectSafeWhenFuzzed(`strict ${run}`, MESSAGES / 10, false);
   }, 3_600_000);
 });
 

@@ -82,7 +82,7 @@ test("one peer may hold several seats", () => {
 });
 
 describe("a star: six players through a relay without a seat", () => {
-  const play = (
+  const expectStar = (
     seed: string,
     network: "good wifi" | "bad wifi",
     seatsOf: (seat: number) => readonly number[] | number,
@@ -109,16 +109,16 @@ describe("a star: six players through a relay without a seat", () => {
     party.dispose();
   };
 
-  test("with any seats", () => play("any", "good wifi", () => 1));
+  test("with any seats", () => expectStar("any", "good wifi", () => 1));
 
   // All join within a second: one may miss several decisions.
   test("with any seats, on bad wifi", () => {
-    for (const seed of ["a", "any"]) play(seed, "bad wifi", () => 1);
+    for (const seed of ["a", "any"]) expectStar(seed, "bad wifi", () => 1);
   });
 
   // The player of seat 0 must not begin a game of its own, whoever has the lower id.
   test("with chosen seats", () => {
-    for (const seed of ["a", "b", "c", "d"]) play(seed, "good wifi", (seat) => [seat]);
+    for (const seed of ["a", "b", "c", "d"]) expectStar(seed, "good wifi", (seat) => [seat]);
   });
 });
 
@@ -190,7 +190,9 @@ describe("recordings", () => {
       const late = party.add({ seats: [2], name: "late" });
       party.connect(late);
       party.run(4);
-      const [a, b] = recorders.map((recorder) => readReplay(recorder.bytes()).seats.filter(({ tick }) => tick > 0));
+      const [a, b] = recorders.map((recorder) =>
+        readReplay(recorder.bytes()).seats.filter(({ tick }) => tick > 0),
+      );
       expect(a).toEqual(b);
       const ticks = players[0]!.events
         .filter(({ kind }) => kind === "dropped" || kind === "joined")

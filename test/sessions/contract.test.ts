@@ -43,7 +43,7 @@ function local(input: ReturnType<typeof script>, present?: LocalOptions<never>["
 
 /** One of two peers, and what must happen before each of its `advance` calls: the other one steps, and time passes. */
 function peerOf(input: ReturnType<typeof script>, window: number): [TugSession, () => void] {
-  const latency = window === 0 ? 20 : 40;
+  const latency = window === 0 ? 12 : 40;
   const net = simulatedNetwork({ network: { latency, jitter: 4 }, seed: "contract" });
   const [session, other] = [0, 1].map((seat) => {
     const peer = net.peer(tug, {
