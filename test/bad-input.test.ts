@@ -7,10 +7,11 @@ import * as presets from "../src/loop/presets.js";
 import { onePerFrame, semiFixed, variable } from "../src/loop/stepping.js";
 import * as input from "../src/input/index.js";
 import * as integrate from "../src/integrate/index.js";
+import * as net from "../src/net/index.js";
 import { random, springAll } from "../src/math/index.js";
 import { TickwiseError } from "../src/errors/index.js";
 import * as states from "../src/state/index.js";
-import { expectReplay, manualDriver } from "../src/testing/index.js";
+import { expectNetplay, expectReplay, manualDriver, simulatedNetwork } from "../src/testing/index.js";
 import {
   inputRuns,
   readReplay,
@@ -25,7 +26,7 @@ import { duel, duelSession } from "./replay/duel.js";
 import { orders } from "./replay/orders.js";
 
 const CALLS =
-  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
+  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|expectNetplay|simulatedNetwork|SimulatedNetwork|peerSession|PeerSession|conditioned|ConditionedLink|Link|datagramLink|websocketLink|VirtualScheduler|skewedScheduler|readReport|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
 const BAD_VALUE = /^.+ must be .+, got .+(?:\. Try .+\.|`await`\?)$/s;
 const MISUSE = /^[\w.]+: .+[.?]$/s;
 
@@ -201,8 +202,8 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   "variable options": [(options) => variable(options), [null, 1, "x"]],
   "semiFixed options": [(options) => semiFixed(options), [null, 1, "even"]],
   "semiFixed split": [(split) => semiFixed({ split }), ["evn", 1, null, {}]],
-  diagnose: [(value) => diagnose(value), [undefined, null, 1, "x", {}, { on() {} }, Loop]],
-  "mountHud loop": [(value) => mountHud(value), [undefined, null, 1, "x", {}, { on() {} }, Loop]],
+  diagnose: [(value) => diagnose(value), [undefined, null, 1, "x", {}, { on() {} }, { loop: {} }, Loop]],
+  "mountHud loop": [(value) => mountHud(value), [undefined, null, 1, "x", {}, { loop: null }, Loop]],
   "mountHud options": [(options) => mountHud(loop, options), [null, 1, "top-left"]],
   "mountHud corner": [(corner) => mountHud(loop, { corner }), ["left", null, 1, {}, ["top-left"]]],
   "mountHud collapsed": [(collapsed) => mountHud(loop, { collapsed }), ["yes", 1, null, {}]],
@@ -224,6 +225,7 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   ...stateCalls(),
   ...replayCalls(),
   ...commandCalls(),
+  ...netCalls(),
   "driver.play": [(value) => driver.play(value), [undefined, null, 1, [1], {}]],
 };
 
@@ -945,5 +947,114 @@ function stateCalls(): typeof calls {
     ],
     hashText: [(value) => states.hashText(value), [undefined, ...notNumbers, 7, [1]]],
     "skipBlend row of a group": [(value) => states.skipBlend(world.group, value), [zero]],
+  };
+}
+
+function netCalls(): typeof calls {
+  const game = duel();
+  const { players } = game;
+  const [link] = net.loopbackPair();
+  const wholes = [...notNumbers, nan, negative, fraction, huge, infinity];
+  const notFunctions = [null, 1, "f", {}, []];
+  const notTexts = [null, 1, true, {}, [], () => 1];
+  const peer = (options: object) => net.peerSession(game, { seats: [0], links: [], ...options } as never);
+  const session = peer({});
+  const option = (name: string) => (value: unknown) => peer({ [name]: value });
+  const network = simulatedNetwork();
+  const play = (name: string) => (value: unknown) => expectNetplay(game, { [name]: value } as never);
+  const condition = (name: string) => (value: unknown) => net.conditioned(link, { [name]: value } as never);
+  const scheduler = net.virtualScheduler();
+  return {
+    "peerSession simulation": [
+      (value) => net.peerSession(value, { seats: [0] }),
+      [undefined, null, 1, "x", {}, session],
+    ],
+    "peerSession options": [
+      (value) => net.peerSession(game, value),
+      [undefined, null, 1, "x", {}, { seat: 0 }, { seats: [0], widnow: 8 }],
+    ],
+    "peerSession seats": [
+      option("seats"),
+      [null, "0", {}, nan, negative, fraction, players + 1, [players], [-1], [0.5], [0, 0], ["0"], [null]],
+    ],
+    "peerSession seats of a relay": [(seats) => peer({ relay: true, seats }), [[0], 1]],
+    "peerSession links": [option("links"), [null, 1, "x", link, [1], [null], [{ send() {} }]]],
+    "peerSession relay": [option("relay"), [null, 1, "yes", {}]],
+    "peerSession inputs": [option("inputs"), [null, 1, "x", {}, [1], [undefined, undefined]]],
+    "peerSession window": [option("window"), [...wholes, 121]],
+    "peerSession maxWindow": [option("maxWindow"), [...wholes, 7, 121]],
+    "peerSession delay": [option("delay"), [...wholes, 11, "Auto"]],
+    "peerSession start": [option("start"), [...wholes, players + 1]],
+    "peerSession name": [option("name"), [...notTexts, "x".repeat(25), "a\nb", "武".repeat(20)]],
+    "peerSession token": [option("token"), [...notTexts, "x".repeat(201)]],
+    "peerSession hashEvery": [option("hashEvery"), [...wholes, 601]],
+    "peerSession saveEvery": [option("saveEvery"), [...wholes, zero, 61]],
+    "peerSession predict": [option("predict"), notFunctions],
+    "peerSession when": [
+      option("when"),
+      [null, 1, "later", true, { nothing: "shown" }, { hit: "later" }, { hit: null }],
+    ],
+    "peerSession present": [option("present"), ["newest", null, 1, {}]],
+    "peerSession timeout": [option("timeout"), [...notNumbers, nan, negative, zero, 0.1, huge, infinity]],
+    "peerSession alone": [option("alone"), ["yes", null, 1, true]],
+    "peerSession keepSeat": [option("keepSeat"), [...notNumbers, nan, negative, huge, infinity]],
+    "peerSession desync": [option("desync"), ["ignore", null, 1, true]],
+    "peerSession build": [option("build"), notTexts],
+    "peerSession now": [option("now"), notFunctions],
+    "PeerSession.connect": [(value) => session.connect(value), [undefined, null, 1, "x", {}, { send() {} }]],
+    "Session.send bytes": [
+      (value) => session.send(value),
+      [undefined, null, 1, "x", {}, [1], new Uint16Array(1), new Uint8Array(65_536)],
+    ],
+    "Session.send to": [(value) => session.send(new Uint8Array(1), value), [null, "1", {}, true]],
+    "Session.kick": [(value) => session.kick(value), [undefined, null, 0, "1", 12_345, session.net.id]],
+    "Session.net.on": [(value) => session.net.on(value, () => {}), ["peers", "", null, 1, "toString"]],
+    "Session.net.on listener": [(value) => session.net.on("peer", value), [undefined, ...notFunctions]],
+    "simulatedNetwork options": [(value) => simulatedNetwork(value), [null, 1, "hell", { profile: "hell" }]],
+    "simulatedNetwork network": [
+      (value) => simulatedNetwork({ network: value }),
+      [null, 1, "wifi", "toString"],
+    ],
+    "SimulatedNetwork.links": [
+      (value) => network.links(value, value),
+      [network.peer(game, { seats: [0], start: players })],
+    ],
+    "expectNetplay options": [(value) => expectNetplay(game, value), [null, 1, "x", { peer: 2 }]],
+    "expectNetplay peers": [play("peers"), [...wholes, zero, 1, 65]],
+    "expectNetplay seconds": [play("seconds"), [...notNumbers, nan, negative, zero, huge, infinity]],
+    "expectNetplay network": [play("network"), [null, 1, "wifi", { latency: -1 }, { lag: 5 }]],
+    "expectNetplay seed": [play("seed"), [null, {}, [], fraction, nan, infinity, true]],
+    "expectNetplay window": [play("window"), [...wholes, 121]],
+    "expectNetplay delay": [play("delay"), [...wholes, 11]],
+    "expectNetplay inputs": [play("inputs"), notFunctions],
+    "expectNetplay commands": [play("commands"), notFunctions],
+    "conditioned link": [(value) => net.conditioned(value), [undefined, null, 1, "x"]],
+    "conditioned options": [(value) => net.conditioned(link, value), [null, 1, "x", { lag: 5 }]],
+    "conditioned latency": [condition("latency"), [...notNumbers, nan, negative, huge, infinity]],
+    "conditioned jitter": [condition("jitter"), [...notNumbers, nan, negative, huge, infinity]],
+    "conditioned loss": [condition("loss"), [...notNumbers, nan, negative, 1.1]],
+    "conditioned burst": [condition("burst"), [...notNumbers, nan, negative, zero, 0.5, huge]],
+    "conditioned reorder": [condition("reorder"), [...notNumbers, nan, negative, 1.1]],
+    "conditioned duplicate": [condition("duplicate"), [...notNumbers, nan, negative, 1.1]],
+    "conditioned bytesPerSecond": [condition("bytesPerSecond"), [...notNumbers, nan, negative, zero]],
+    "conditioned seed": [condition("seed"), [null, {}, fraction, nan, true]],
+    "ConditionedLink.configure": [
+      (value) => net.conditioned(link).configure(value),
+      [undefined, null, 1, { loss: 2 }, { seed: 1 }],
+    ],
+    "Link.send": [
+      (value) => link.send(value),
+      [undefined, null, 1, "x", {}, [1], new Uint16Array(1), new Uint8Array(1201)],
+    ],
+    "datagramLink transport": [(value) => net.datagramLink(value), [undefined, null, 1, {}, { send() {} }]],
+    "datagramLink options": [
+      (value) => net.datagramLink({ send() {}, onMessage() {} }, value),
+      [null, 1, { timer: scheduler }, { scheduler: 1 }],
+    ],
+    "virtualScheduler.advance": [
+      (value) => scheduler.advance(value),
+      [undefined, ...notNumbers, nan, negative, infinity],
+    ],
+    readReport: [(value) => net.readReport(value), [undefined, null, 1, "x", {}, new Uint8Array(9)]],
   };
 }

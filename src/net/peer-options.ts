@@ -1,4 +1,11 @@
-import { badValue, requireFunction, requireNumber, requireType, requireWhole } from "../errors/index.js";
+import {
+  badValue,
+  requireFunction,
+  requireNumber,
+  requireType,
+  requireWhole,
+  unknownName,
+} from "../errors/index.js";
 import type { InputFields, InputRequest, InputSource, InputValues } from "../input/index.js";
 import type { AnySimulation, Present, RunOptions } from "../sim/index.js";
 import { MAX_DELAY } from "./input-delay.js";
@@ -122,10 +129,11 @@ const oneOf = (call: string, value: unknown, names: readonly string[]): void => 
 /** Checks all options, and fills in the defaults. */
 export function checkedPeerOptions<I extends InputFields>(
   call: string,
-  { players }: AnySimulation,
+  { players, options: { effects = {} } }: AnySimulation,
   options: PeerOptions<I>,
 ) {
   const { seats, links = [], relay = false, window = 8, name = "", hashEvery = 10, saveEvery = 1 } = options;
+  requireWhole(`${call}: window`, window, 0, 8);
   const { maxWindow = window === 0 ? 0 : Math.max(window, 30), delay = window === 0 ? "auto" : 2 } = options;
   const {
     start = players,
@@ -154,7 +162,6 @@ export function checkedPeerOptions<I extends InputFields>(
   requireType(`${call}: relay`, relay, "boolean", true);
   const count = typeof seats === "number" ? seats : seats.length;
   if (relay && count > 0) badValue(`${call}: seats`, "[] for a relay, which holds no seat", seats, "[]");
-  requireWhole(`${call}: window`, window, 0, 8);
   requireWhole(`${call}: maxWindow`, maxWindow, 0, 30);
   if (window > MAX_WINDOW) badValue(`${call}: window`, `at most ${MAX_WINDOW}`, window, 8);
   if (maxWindow > MAX_WINDOW) badValue(`${call}: maxWindow`, `at most ${MAX_WINDOW}`, maxWindow, 30);
@@ -183,8 +190,10 @@ export function checkedPeerOptions<I extends InputFields>(
   oneOf(`${call}: desync`, desync, ["report", "drop", "recover"]);
   if (typeof when !== "object" || when === null) oneOf(`${call}: when`, when, ["shown", "confirmed"]);
   else
-    for (const [effect, timing] of Object.entries(when))
+    for (const [effect, timing] of Object.entries(when)) {
+      if (!Object.hasOwn(effects, effect)) unknownName(call, "effect in when:", effect, Object.keys(effects));
       oneOf(`${call}: when.${effect}`, timing, ["shown", "confirmed"]);
+    }
   if (options.predict !== undefined) requireFunction(`${call}: predict`, options.predict, "(player) => {}");
   if (options.now !== undefined) requireFunction(`${call}: now`, options.now, "() => performance.now()");
   const list = typeof seats === "number" ? [] : [...seats].sort((a, b) => a - b);

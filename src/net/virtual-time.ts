@@ -66,7 +66,10 @@ export function virtualScheduler(): VirtualScheduler {
       };
     },
     advanceTo,
-    advance: (milliseconds) => advanceTo(now + milliseconds),
+    advance(milliseconds) {
+      requireNumber("VirtualScheduler.advance: milliseconds", milliseconds, 0, 1e15, 10);
+      advanceTo(now + milliseconds);
+    },
   };
 }
 
