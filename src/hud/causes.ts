@@ -1,14 +1,13 @@
 import type { Figures, Loop } from "../loop/index.js";
+import type { NetStopKind, NetTroubleKind } from "./net-causes.js";
 import { hertz, milliseconds, percent } from "./text.js";
 
 /** The causes that `diagnose` can find. */
-export type DiagnosisKind =
-  | "unstarted"
-  | "stopped"
-  | "hidden"
-  | "throttled"
-  | "paused"
-  | "time-scale"
+export type DiagnosisKind = StopKind | NetStopKind | TroubleKind | NetTroubleKind;
+
+type StopKind = "unstarted" | "stopped" | "hidden" | "throttled" | "paused" | "time-scale";
+
+type TroubleKind =
   | "lost"
   | "debt"
   | "load"
@@ -71,8 +70,8 @@ function lostTimeFix(recent: Figures): string {
     : `Steps are cheap (${milliseconds(recent.stepCost)}), so something else stalls. Pause the loop meanwhile.`;
 }
 
-/** All possible problems, the most serious first. */
-export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
+/** Why a loop stands still, the most serious first. */
+export const STOPS: { readonly [K in StopKind]: Cause } = {
   unstarted: (loop) =>
     !loop.running && loop.stats.frames === 0 && "The loop has not been started. Call loop.start().",
   stopped: ({ notice }) =>
@@ -90,6 +89,10 @@ export const CAUSES: { readonly [K in DiagnosisKind]: Cause } = {
     paused && "The loop is paused: frames are drawn, but no steps run. Call loop.resume().",
   "time-scale": ({ timeScale }) =>
     timeScale === 0 && "The time scale is 0: frames are drawn, but no steps run. Set loop.timeScale = 1.",
+};
+
+/** Why it runs badly, the most serious first. */
+export const TROUBLES: { readonly [K in TroubleKind]: Cause } = {
   lost: (_, recent) =>
     recent.lostSeconds > 1e-6 &&
     `${recent.lostSeconds.toFixed(3)} s were lost in ${recent.overloads} of the last ${recent.frames} frames: the game ran slow. ${lostTimeFix(recent)}`,

@@ -1,7 +1,7 @@
 import { requireArguments } from "../errors/index.js";
-import type { Loop } from "../loop/index.js";
-import { CAUSES, type DiagnosisKind } from "./causes.js";
-import { requireLoop } from "./settings.js";
+import { STOPS, TROUBLES, type DiagnosisKind } from "./causes.js";
+import { NET_STOPS, NET_TROUBLES } from "./net-causes.js";
+import { loopOf, netSessionOf, type HudSubject } from "./subject.js";
 
 /** A problem with a loop. Converts to its text as a string. */
 export class Diagnosis {
@@ -18,15 +18,28 @@ export class Diagnosis {
 
 /**
  * Returns the problems of a loop, the most serious first, and what to do about each. The list is empty if there are
- * none. Examines the last 128 to 256 frames; the loop has recorded them already.
+ * none. Examines the last 128 to 256 frames; the loop has recorded them already. Give it what `drive` returned to learn about a
+ * network session too.
  */
-export function diagnose(loop: Loop): Diagnosis[] {
+export function diagnose(loop: HudSubject): Diagnosis[] {
   requireArguments("diagnose", arguments.length, 1);
-  requireLoop("diagnose", loop);
-  const found: Diagnosis[] = [];
-  for (const kind of Object.keys(CAUSES) as DiagnosisKind[]) {
-    const text = CAUSES[kind](loop, loop.stats.recent);
-    if (text) found.push(new Diagnosis(kind, text));
-  }
-  return found;
+  const its = loopOf("diagnose", loop);
+  const session = netSessionOf(loop);
+  const { recent } = its.stats;
+  return [
+    ...found(STOPS, (cause) => cause(its, recent)),
+    ...(session ? found(NET_STOPS, (cause) => cause(session)) : []),
+    ...found(TROUBLES, (cause) => cause(its, recent)),
+    ...(session ? found(NET_TROUBLES, (cause) => cause(session)) : []),
+  ];
+}
+
+function found<K extends DiagnosisKind, C>(
+  causes: { readonly [N in K]: C },
+  ask: (cause: C) => string | false | undefined,
+): Diagnosis[] {
+  return (Object.keys(causes) as K[]).flatMap((kind) => {
+    const text = ask(causes[kind]);
+    return text ? [new Diagnosis(kind, text)] : [];
+  });
 }

@@ -1,10 +1,9 @@
 import type { Loop } from "../loop/index.js";
 import type { FrameMemory } from "./frame-memory.js";
-import { hertz, milliseconds } from "./text.js";
+import { hertz, milliseconds, NONE } from "./text.js";
 
 /** Frames over which figures are averaged: one second on most displays. */
 const FRAMES = 60;
-const NONE = "–";
 
 /** Returns the figures that the overlay shows, by name. */
 export function figuresOf(loop: Loop, memory: FrameMemory) {

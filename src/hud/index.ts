@@ -1,5 +1,5 @@
 /**
- * An overlay with live figures of a loop, and a diagnosis of its problems.
+ * An overlay with live figures of a loop and its network session, and a diagnosis of their problems.
  *
  * @packageDocumentation
  */
@@ -8,3 +8,4 @@ export type { DiagnosisKind } from "./causes.js";
 export { diagnose, type Diagnosis } from "./diagnose.js";
 export { mountHud } from "./mount.js";
 export type { Corner, Hud, HudOptions, HudParent } from "./options.js";
+export type { HudSubject } from "./subject.js";

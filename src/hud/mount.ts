@@ -6,20 +6,25 @@ import { figuresOf } from "./figures.js";
 import { Graph } from "./graph.js";
 import { FrameMemory } from "./frame-memory.js";
 import { onKey } from "./key.js";
+import { netFiguresOf, peerFiguresOf, type NetFigures } from "./net-figures.js";
+import { NetMemory } from "./net-memory.js";
 import type { Hud, HudOptions } from "./options.js";
 import { Panel } from "./panel.js";
-import { requireLoop, settingsOf, type HudSettings } from "./settings.js";
+import { settingsOf, type HudSettings } from "./settings.js";
+import { loopOf, netSessionOf, type HudSubject } from "./subject.js";
 
 /** Real seconds between updates of the figures. */
 const FIGURES_INTERVAL = 0.25;
 /** Real seconds between updates of the text. */
 const TEXT_INTERVAL = 1;
 
-/** Shows an overlay with live figures of a loop, in a corner of the page. */
-export function mountHud(loop: Loop, options: HudOptions = {}): Hud {
+/**
+ * Shows an overlay with live figures of a loop, in a corner of the page. Give it what `drive` returned to see those of a network
+ * session too.
+ */
+export function mountHud(loop: HudSubject, options: HudOptions = {}): Hud {
   requireArguments("mountHud", arguments.length, 2);
-  requireLoop("mountHud", loop);
-  return new Overlay(loop, settingsOf(options));
+  return new Overlay(loop, loopOf("mountHud", loop), settingsOf(options));
 }
 
 class Overlay implements Hud {
@@ -27,6 +32,9 @@ class Overlay implements Hud {
   private readonly graph = new Graph(this.memory);
   private readonly panel = new Panel(this.graph.canvas);
   private readonly reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+  private readonly netMemory = new NetMemory();
+  /** Real seconds of all frames. */
+  private time = 0;
   private isStill = false;
   private isCollapsed: boolean;
   private isHidden = false;
@@ -36,6 +44,7 @@ class Overlay implements Hud {
   private readonly removers: (() => void)[];
 
   constructor(
+    private readonly subject: HudSubject,
     private readonly loop: Loop,
     { corner, collapsed, key, parent }: HudSettings,
   ) {
@@ -80,6 +89,7 @@ class Overlay implements Hud {
 
   private frame({ realDelta, steps, alpha }: FrameInfo): void {
     this.memory.add(realDelta, steps, alpha);
+    this.time += realDelta;
     this.sinceFigures += realDelta;
     this.sinceText += realDelta;
     if (this.isHidden) return;
@@ -98,7 +108,8 @@ class Overlay implements Hud {
 
   private showText(): void {
     this.sinceText = 0;
-    this.panel.showText(this.showFigures(), diagnose(this.loop));
+    const { values, net } = this.showFigures();
+    this.panel.showText(values, net, diagnose(this.subject));
     if (this.isStill && !this.isCollapsed) this.graph.redraw();
   }
 
@@ -107,9 +118,17 @@ class Overlay implements Hud {
     this.sinceFigures = 0;
     this.isStill = this.reducedMotion.matches;
     const values = figuresOf(loop, memory);
-    this.panel.showFigures(values);
+    const net = this.netFigures();
+    this.panel.showFigures(values, net);
     const period = loop.display?.locked ? loop.display.period : loop.stats.recent.frameTime;
     if (graph.fit(devicePixelRatio, period || 1 / 60) && !this.isCollapsed) graph.redraw();
-    return values;
+    return { values, net };
+  }
+
+  private netFigures(): NetFigures | undefined {
+    const session = netSessionOf(this.subject);
+    if (!session) return undefined;
+    this.netMemory.add(session, this.time);
+    return { figures: netFiguresOf(session, this.netMemory), peers: peerFiguresOf(session) };
   }
 }

@@ -1,5 +1,8 @@
 import type { Diagnosis } from "./diagnose.js";
+import { FigureGrid, make, write } from "./elements.js";
 import type { FigureName, figuresOf } from "./figures.js";
+import type { NetFigures } from "./net-figures.js";
+import { NetPanel } from "./net-panel.js";
 import { STYLE } from "./style.js";
 
 /** The figures of the grid, two per row. The class selects the colour of a lane of the graph. */
@@ -33,7 +36,8 @@ export class Panel {
   /** For screen readers only. */
   private readonly spoken = make("p", "spoken");
   private readonly notes = document.createElement("ul");
-  private readonly cells = new Map<FigureName, readonly [HTMLElement, HTMLElement]>();
+  private readonly grid = new FigureGrid(GRID);
+  private readonly net = new NetPanel();
 
   constructor(graph: HTMLCanvasElement) {
     const { box, button, body, spoken } = this;
@@ -55,15 +59,7 @@ export class Panel {
     // Keep the focus in the game, or its next space would click the button again.
     button.addEventListener("mousedown", (event) => event.preventDefault());
 
-    const grid = document.createElement("dl");
-    grid.setAttribute("aria-hidden", "true");
-    for (const [name, className = ""] of GRID) {
-      const pair = [make("dt", className), document.createElement("dd")] as const;
-      pair[0].textContent = name;
-      this.cells.set(name, pair);
-      grid.append(...pair);
-    }
-    body.append(graph, grid, spoken, this.notes);
+    body.append(graph, this.grid.element, this.net.element, spoken, this.notes);
     box.append(button, body);
     root.append(box);
   }
@@ -75,19 +71,17 @@ export class Panel {
     write(this.sign, isCollapsed ? "+" : "–");
   }
 
-  showFigures(values: Values): void {
+  showFigures(values: Values, net: NetFigures | undefined): void {
     write(this.fps, `${values.fps} fps`);
     write(this.tick, `tick ${values.tick}`);
-    for (const [name, [label, value]] of this.cells) {
-      label.hidden = value.hidden = values[name] === "";
-      write(value, values[name]);
-    }
+    this.grid.show(values);
+    this.net.show(net);
   }
 
   /** Updates the text for screen readers, which is not announced, and the diagnoses. */
-  showText(values: Values, found: readonly Diagnosis[]): void {
-    const shown = Object.entries(values).filter(([, value]) => value !== "");
-    write(this.spoken, `${shown.map(([name, value]) => `${name} ${value}`).join(", ")}.`);
+  showText(values: Values, net: NetFigures | undefined, found: readonly Diagnosis[]): void {
+    const lines = [values, ...(net ? [net.figures, ...net.peers] : [])];
+    write(this.spoken, lines.map(spokenText).join(" "));
     this.box.classList.toggle("has-problems", found.length > 0);
     write(this.hints, found.length > 0 ? `${found.length} ${found.length > 1 ? "hints" : "hint"}` : "");
     const texts = found.slice(0, MAX_DIAGNOSES).map(({ text }) => text);
@@ -99,18 +93,12 @@ export class Panel {
     texts.forEach((text, i) => {
       const item = (notes.children[i] ?? notes.appendChild(document.createElement("li"))) as HTMLElement;
       // Keep a figure and its unit on one line.
-      write(item, text.replace(/(\d) (?=Hz|ms|%|s )/g, "$1\u00a0"));
+      write(item, text.replace(/(\d) (?=Hz|ms|%|s\b)/g, "$1\u00a0"));
     });
   }
 }
 
-function make(tag: string, className: string): HTMLElement {
-  const element = document.createElement(tag);
-  element.className = className;
-  return element;
-}
-
-/** Writes only changed text, to avoid layout. */
-function write(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
+function spokenText(values: Readonly<Record<string, string>>): string {
+  const shown = Object.entries(values).filter(([, value]) => value !== "");
+  return `${shown.map(([name, value]) => `${name} ${value}`).join(", ")}.`;
 }

@@ -1,4 +1,3 @@
-import type { Loop } from "../loop/index.js";
 import { badValue, misuse, requireOptions, requireType } from "../errors/index.js";
 import type { Corner, HudOptions } from "./options.js";
 
@@ -15,11 +14,6 @@ const OPTIONS = Object.keys({ corner: 1, collapsed: 1, key: 1, parent: 1 } satis
 >);
 
 const CORNERS = ["top-left", "top-right", "bottom-left", "bottom-right"];
-
-export function requireLoop(call: string, loop: Loop): void {
-  if (typeof loop?.on !== "function" || typeof loop.stats !== "object")
-    badValue(`${call}: loop`, "a Loop", loop, "new Loop({ rate: 60 })");
-}
 
 /** Checks the options and fills in their defaults. */
 export function settingsOf(options: HudOptions): HudSettings {

@@ -31,12 +31,21 @@ button:focus-visible { outline: 2px solid #ffd166; outline-offset: -2px; }
 .sign { width: 8px; color: #a9b5c4; text-align: center; }
 .collapsed .tick { display: none; }
 .panel { padding: 0 9px 6px; }
-.panel[hidden], dt[hidden], dd[hidden] { display: none; }
+.panel[hidden], .net[hidden], dt[hidden], dd[hidden] { display: none; }
 canvas { display: block; margin: 0 0 4px; border-radius: 3px; background: ${COLOURS.back}; }
 dl { display: grid; grid-template-columns: 44px 1fr 48px 1fr; column-gap: 6px; }
+.net { margin-top: 4px; padding-top: 4px; border-top: 1px solid #33404f; }
+.peers { display: grid; grid-template-columns: 1fr repeat(4, auto); column-gap: 9px; }
+.peers span { text-align: right; white-space: nowrap; }
+.peers span:nth-child(-n + 5) { margin-top: 3px; color: #a9b5c4; }
+.peers span:nth-child(5n + 1) { text-align: left; overflow: hidden; text-overflow: ellipsis; }
 dt { color: #a9b5c4; white-space: nowrap; }
 dd { text-align: right; white-space: nowrap; }
 dd:nth-of-type(odd) { padding-right: 12px; }
+.net dl { grid-template-columns: 54px minmax(0, 1fr) 40px minmax(0, 1fr); }
+.net dd:first-of-type { grid-column: 2 / -1; }
+.net dd:nth-of-type(odd) { padding-right: 0; }
+.net dd:nth-of-type(even) { padding-right: 12px; }
 .time::before, .steps::before, .alpha::before {
   content: ""; display: inline-block; width: 6px; height: 6px; margin-right: 4px; border-radius: 1px;
 }

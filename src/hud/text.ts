@@ -8,4 +8,7 @@ export const hertz = (value: number, digits = 1) => `${brief(value, digits)} Hz`
 export const milliseconds = (seconds: number) => `${(seconds * 1e3).toFixed(1)} ms`;
 
 /** A fraction, in per cent. */
-export const percent = (part: number) => `${brief(part * 100, 1)} %`;
+export const percent = (part: number, digits = 1) => `${brief(part * 100, digits)} %`;
+
+/** Stands for a figure that is not known. */
+export const NONE = "–";

@@ -33,6 +33,30 @@ const TOOLS = `
   }
 `;
 
+/** Three players on a simulated network, and a loop whose frames take as long there. */
+const PLAY = `
+  var network = tickwise.simulatedNetwork({ network: { latency: 60, jitter: 10, loss: 0.05 }, seed: 3 });
+  var peers = ["Ada", "Bob", "Carl Friedrich Gauß"].map((name, seat) => network.peer(tickwise.netplay.brawlFor(3), {
+    seats: [seat],
+    name,
+    timeout: 5,
+    inputs([me]) { me.go = Math.floor(network.time.now() / 150) % 2 === 0; },
+  }));
+  function play(count) {
+    for (let i = 0; i < count; i++) {
+      network.run(1 / 60);
+      frames(1);
+    }
+  }
+  function netFigure(name) {
+    return [...look(".net dl").children].find((cell) => cell.textContent === name).nextSibling.textContent;
+  }
+  function peerLines() {
+    const texts = [...look(".peers").children].map((cell) => cell.textContent);
+    return texts.flatMap((_, i) => (i % 5 === 0 ? [texts.slice(i, i + 5)] : []));
+  }
+`;
+
 const server = usePackage();
 
 describe.runIf(findBrowser("chromium"))("the overlay", () => {
@@ -92,6 +116,73 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect(await read("['step', 'draw'].map(figure)")).toEqual(["10.0 ms", "0.0 ms"]);
     expect(await read("look('.hints').textContent")).toBe("1 hint");
     expect(await read<string>("look('ul').textContent")).toMatch(/^A step costs 10\.0\sms of the 16\.7\sms/);
+  });
+
+  test("shows the figures of a network session, one line per peer, and what is wrong", async () => {
+    await open();
+    await read(PLAY);
+    await read("void (window.hud = tickwise.mountHud({ loop, session: peers[0].session }))");
+    expect(await read("[look('.net').checkVisibility(), netFigure('net')]")).toEqual([
+      true,
+      "waiting as host, seat 0",
+    ]);
+    expect(await read<string>("look('ul').textContent")).toMatch(
+      /^The game has not begun: seats 1 and 2 are/,
+    );
+    await read("network.mesh(); play(300)");
+    const shown = {
+      net: /^playing as host, seat 0$/,
+      pace: /^(0\.9\d|1\.0\d)$/,
+      ahead: /^[+−]?\d\.\d$/,
+      window: /^\d+$/,
+      delay: /^2$/,
+      predicted: /^\d+$/,
+      stalled: /^\d+$/,
+      rollbacks: /^\d+\.\d \/s$/,
+      resim: /^\d\.\d\d \/tick$/,
+      packet: /^\d+\.\d B$/,
+      sent: /^\d+ B\/s$/,
+    };
+    for (const [name, text] of Object.entries(shown))
+      expect(await read(`netFigure("${name}")`)).toMatch(text);
+    const lines = await read<string[][]>("peerLines()");
+    expect(lines.map(([name]) => name)).toEqual(["peer", "1 Bob", "2 Carl Friedrich Gauß"]);
+    for (const [, ...figures] of lines.slice(1))
+      expect(figures.join()).toMatch(/^1\d\d ms,\d+ ms,\d+ %,[+−]?\d\.\d$/);
+    expect(await read<string>("look('.spoken').textContent")).toMatch(
+      /net playing as host, seat 0, pace .* peer 1 Bob, trip 1\d\d ms, jitter \d+ ms, loss \d+ %, ahead/,
+    );
+    const { width, right } = await read<DOMRect>("rect()");
+    expect([width, right]).toEqual([260, 792]);
+    // Only a long name is cut off.
+    const cut = `[...look(".net").querySelectorAll("dd, dt, span")].filter((cell) => cell.scrollWidth > cell.clientWidth)`;
+    expect(await read(`${cut}.map((cell) => cell.textContent)`)).toEqual(["2 Carl Friedrich Gauß"]);
+    expect(await read("look('.net').scrollWidth <= look('.net').clientWidth")).toBe(true);
+
+    await read("peers[1].kill(); peers[2].kill(); play(60); hud.collapsed = false");
+    expect(await read("look('ul').textContent")).toMatch(
+      /^Waiting for seats 1 and 2 \(no news for \d\.\d\ss\)/,
+    );
+    expect((await read<string[][]>("peerLines()")).map(([, trip]) => trip)).toEqual([
+      "trip",
+      "silent",
+      "silent",
+    ]);
+  });
+
+  test("shows the network of the session that a drive uses", async () => {
+    await open();
+    await read(PLAY);
+    await read("void (window.its = { loop, session: {} }, window.hud = tickwise.mountHud(its))");
+    const isShown = () => read("look('.net').checkVisibility()");
+    await read("play(30)");
+    expect(await isShown()).toBe(false);
+    await read("its.session = peers[0].session; play(30)");
+    expect(await isShown()).toBe(true);
+    await read("peers[0].kill(); peers[0].session.dispose(); play(100)");
+    expect(await isShown()).toBe(true);
+    await read("its.session = null; play(30)");
+    expect(await isShown()).toBe(false);
   });
 
   test("updates figures four times per second, text once per second, and the graph every frame", async () => {

@@ -7,6 +7,8 @@ import { peerSession } from "../../src/net/peer-session.js";
 import { drive } from "../../src/sim/index.js";
 import { brawlFor } from "../net/brawl.js";
 
+export { brawlFor };
+
 export interface NetPlayerOptions {
   /** As in `peerSession`: a list, or how many. */
   readonly seats: readonly number[] | number;

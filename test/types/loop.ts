@@ -153,6 +153,10 @@ driver.wait(1);
 const kinds: DiagnosisKind[] = diagnose(loop).map(({ kind }) => kind);
 const hud: Hud = mountHud(loop, { corner: "top-left", key: null, parent: document.body });
 hud.collapsed = true;
+mountHud({ loop, session: undefined });
+diagnose({ loop, session: {} });
+// @ts-expect-error the session is missing
+diagnose({ loop });
 mountHud(loop, { key: undefined, parent: undefined });
 // @ts-expect-error the loop is missing
 mountHud();
