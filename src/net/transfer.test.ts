@@ -6,6 +6,9 @@ import { random, type Random } from "../math/index.js";
 import { MAX_MESSAGE } from "./link.js";
 import { Transfers, type TransferOptions } from "./transfer.js";
 
+/** Only ends what hangs: the full run takes minutes on a busy machine. */
+const LONG = { timeout: 900_000 };
+
 /** The most bytes that go in one piece, and in one fragment. */
 const WHOLE = MAX_MESSAGE - 3;
 const PART = MAX_MESSAGE - 6;
@@ -83,7 +86,7 @@ describe("messages arrive as they were", () => {
     expect([one.transfers.waitingBytes, other.transfers.isReceiving]).toEqual([0, false]);
   });
 
-  test("many at once, in both directions, however they interleave, with some cancelled", () => {
+  test("many at once, in both directions, however they interleave, with some cancelled", LONG, () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -331,49 +334,53 @@ describe("messages that are not trusted", () => {
     expect(transfers.waitingBytes).toBe(20 * 100_000 - 8 * PART);
   });
 
-  test(`${FULL ? "a million" : "100,000"} mutated ones: no throw, nothing wrong, bounded answers`, () => {
-    const dice = random(new Uint32Array(4)).seed("transfer");
-    const BLOBS = [3000, 20_000, 100_000].map((length) => blob(length));
-    const problems = new Map<string, number>();
-    let intact = 0;
-    let target = end();
-    let source = end();
-    const renew = () => {
-      target = end({ accept: (_, total) => total <= 100_000, received: check });
-      source = end();
-      for (const [kind, bytes] of BLOBS.entries()) source.transfers.start(kind, bytes);
-      target.transfers.start(1, BLOBS[1]!);
-    };
-    // Whatever arrives in fragments is as it was sent. The kind is not part of the check.
-    const check = (_: number, bytes: Uint8Array) => {
-      if (bytes.length <= WHOLE) return;
-      expect(BLOBS.some((sent) => Buffer.compare(bytes, sent) === 0)).toBe(true);
-      intact++;
-    };
-    let chance = 1;
-    let answers = 0;
-    for (let mutations = 0, i = 0; mutations < (FULL ? 1_000_000 : 100_000); i++) {
-      if (i % 200 === 0) {
-        renew();
-        chance = dice.pick([0.02, 0.5, 1]);
+  test(
+    `${FULL ? "a million" : "100,000"} mutated ones: no throw, nothing wrong, bounded answers`,
+    LONG,
+    () => {
+      const dice = random(new Uint32Array(4)).seed("transfer");
+      const BLOBS = [3000, 20_000, 100_000].map((length) => blob(length));
+      const problems = new Map<string, number>();
+      let intact = 0;
+      let target = end();
+      let source = end();
+      const renew = () => {
+        target = end({ accept: (_, total) => total <= 100_000, received: check });
+        source = end();
+        for (const [kind, bytes] of BLOBS.entries()) source.transfers.start(kind, bytes);
+        target.transfers.start(1, BLOBS[1]!);
+      };
+      // Whatever arrives in fragments is as it was sent. The kind is not part of the check.
+      const check = (_: number, bytes: Uint8Array) => {
+        if (bytes.length <= WHOLE) return;
+        expect(BLOBS.some((sent) => Buffer.compare(bytes, sent) === 0)).toBe(true);
+        intact++;
+      };
+      let chance = 1;
+      let answers = 0;
+      for (let mutations = 0, i = 0; mutations < (FULL ? 1_000_000 : 100_000); i++) {
+        if (i % 200 === 0) {
+          renew();
+          chance = dice.pick([0.02, 0.5, 1]);
+        }
+        const body = source.outbox.shift() ?? target.outbox.shift() ?? Uint8Array.of(6, 0, 0, 0, 8);
+        const before = target.outbox.length;
+        if (dice.chance(chance)) {
+          const problem = target.transfers.receive(mutate(body, dice));
+          problems.set(problem ?? "none", (problems.get(problem ?? "none") ?? 0) + 1);
+          mutations++;
+        }
+        // The right message arrives too, unless it is one that goes back.
+        if (body[0]! < 5) target.transfers.receive(body);
+        answers = Math.max(answers, target.outbox.length - before);
+        if (target.outbox.length > 0) source.transfers.receive(target.outbox.shift()!);
       }
-      const body = source.outbox.shift() ?? target.outbox.shift() ?? Uint8Array.of(6, 0, 0, 0, 8);
-      const before = target.outbox.length;
-      if (dice.chance(chance)) {
-        const problem = target.transfers.receive(mutate(body, dice));
-        problems.set(problem ?? "none", (problems.get(problem ?? "none") ?? 0) + 1);
-        mutations++;
-      }
-      // The right message arrives too, unless it is one that goes back.
-      if (body[0]! < 5) target.transfers.receive(body);
-      answers = Math.max(answers, target.outbox.length - before);
-      if (target.outbox.length > 0) source.transfers.receive(target.outbox.shift()!);
-    }
-    // A window of fragments, and what starts and ends them.
-    expect(answers).toBeLessThanOrEqual(80);
-    expect(intact).toBeGreaterThan(100);
-    expect(problems.size).toBeGreaterThan(10);
-  });
+      // A window of fragments, and what starts and ends them.
+      expect(answers).toBeLessThanOrEqual(80);
+      expect(intact).toBeGreaterThan(100);
+      expect(problems.size).toBeGreaterThan(10);
+    },
+  );
 
   /** Changes, inserts or removes some bytes. */
   function mutate(body: Uint8Array, dice: Random): Uint8Array {
