@@ -1,9 +1,11 @@
 // Coming, going, dying and coming back, while the others keep playing.
 import { describe, expect, test } from "vitest";
+import { HELLO, jsonMessage } from "../../src/net/messages.js";
 import { button, simulation } from "../../src/sim/index.js";
 import { f64, layout, u32 } from "../../src/state/index.js";
 import { brawlFor } from "./brawl.js";
 import { Party, type Guest } from "./party.js";
+import { connectTampered } from "./tampering.js";
 
 const trio = brawlFor(3);
 const quartet = brawlFor(4);
@@ -486,6 +488,27 @@ describe("the handshake rejects", () => {
     for (const { rejections } of [host, stranger]) expect(rejections.map((one) => one.code)).toContain(code);
     expect([...host.rejections, ...stranger.rejections].some((one) => one.text.includes(text))).toBe(true);
     expect([host.session.net.state, host.session.net.peers]).toEqual(["waiting", []]);
+    party.dispose();
+  });
+
+  test.each([
+    ["protocol", "protocol", "Use the same version of tickwise"],
+    ["math profile", "profile", "of tickwise/math"],
+  ] as const)("another %s", (code, field, text) => {
+    const party = new Party(game());
+    const host = party.add({ seats: [0], inputs: undefined });
+    const stranger = party.add({ seats: [1], inputs: undefined });
+    connectTampered(party, stranger, host, (bytes, reliable, send) => {
+      if (bytes[0] !== HELLO) return send(bytes, reliable);
+      const hello = JSON.parse(new TextDecoder().decode(bytes.subarray(1))) as Record<string, number>;
+      send(jsonMessage(HELLO, { ...hello, [field]: hello[field]! + 1 }), reliable);
+    });
+    party.run(2);
+    expect(host.rejections).toMatchObject([
+      { code, by: "us", text: expect.stringContaining(text) as string },
+    ]);
+    expect(stranger.rejections).toMatchObject([{ code, by: "them" }]);
+    expect(stranger.session.net.state).toBe("rejected");
     party.dispose();
   });
 
