@@ -9,7 +9,7 @@ import type { Member } from "./roster.js";
 export function quorumKnown(core: PeerCore): number {
   const { members } = core;
   if (!members.isVoter) return confirmedByOthers(core);
-  const { known, roster } = members;
+  const { standing: known, roster } = members;
   let best = 0;
   for (const member of roster.members) {
     if (!member.isVoter) continue;

@@ -4,7 +4,7 @@ import { MAX_MESSAGE } from "./link.js";
 import { AGREE, DECISION, LONG_DECISION, message } from "./messages.js";
 import type { Peer } from "./peer.js";
 import type { PeerCore } from "./peer-core.js";
-import type { Member, Roster } from "./roster.js";
+import { readRoster, type Member, type Roster } from "./roster.js";
 import type { Stream } from "./stream.js";
 
 /** Milliseconds between two messages with decisions to a peer that lacks some. */
@@ -21,6 +21,9 @@ const ROUTE = 8;
 export class Decisions {
   readonly #core: PeerCore;
   readonly #joining: Joining;
+  /** The decisions on an epoch that single members have told. One counts when another member tells the same. */
+  readonly #told = new Map<number, Uint8Array>();
+  #toldEpoch = 0;
 
   constructor(core: PeerCore, joining: Joining) {
     this.#core = core;
@@ -61,6 +64,8 @@ export class Decisions {
       return;
     }
     const sender = peers.find(from);
+    // Whoever can be heard speaks for itself.
+    if (from !== peer.id && sender && now - sender.heardAt < SILENCE) return;
     if (epoch < members.epoch && sender) this.tell(sender, epoch, now);
     if (epoch === members.epoch && !members.receive(from, body.subarray(ROUTE)) && from === peer.id)
       peers.fault(peer, "a message of the agreement that it may not send");
@@ -75,8 +80,33 @@ export class Decisions {
   }
 
   onDecision(peer: Peer, bytes: Uint8Array): void {
-    const { members, hasState, feeder } = this.#core;
-    if (hasState && (members.streamOf(peer.id) || peer === feeder)) members.receiveDecision(bytes);
+    const { members, hasState, feeder, simulation } = this.#core;
+    if (!hasState || !(members.streamOf(peer.id) || peer === feeder)) return;
+    const roster = readRoster(bytes, simulation.players);
+    if (roster?.epoch !== members.epoch + 1) return;
+    if (members.isVoter && this.#needsWitness(peer) && !this.#isToldByOthers(peer, roster.epoch, bytes))
+      return;
+    members.receiveDecision(bytes);
+  }
+
+  /** Keeps what a member says of an epoch. Returns whether another one has said the same. */
+  #isToldByOthers(peer: Peer, epoch: number, bytes: Uint8Array): boolean {
+    if (this.#toldEpoch !== epoch) this.#told.clear();
+    this.#toldEpoch = epoch;
+    for (const [id, told] of this.#told) if (id !== peer.id && isSame(told, bytes)) return true;
+    this.#told.set(peer.id, bytes.slice());
+    return false;
+  }
+
+  /** Whether other voters can be heard, who must have made the same decision. One alone could have made it up. */
+  #needsWitness(peer: Peer): boolean {
+    const { members, peers } = this.#core;
+    const now = this.#core.now();
+    for (const other of peers.all) {
+      const stream = members.streamOf(other.id);
+      if (other !== peer && stream?.member.isVoter && now - other.heardAt < SILENCE) return true;
+    }
+    return false;
   }
 
   /** The roster has changed: tells everyone, renumbers what is kept by index, and emits events. */
@@ -124,6 +154,9 @@ export class Decisions {
     this.#joining.onRejected({ code: "kicked", text }, core.nameOf(roster.members[0]?.id ?? 0));
   }
 }
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
 
 function spread(peer: Peer, bytes: Uint8Array): void {
   if (bytes.length < MAX_MESSAGE) {

@@ -216,7 +216,7 @@ export class DesyncHandler {
     const { result } = found.search;
     const seats = result && result.outcome !== "failed" ? result.seats : [];
     this.#core.emit("desync", this.#eventOf(found, found.found ? "found" : "unknown"));
-    for (const seat of seats) this.#accuse(seat);
+    for (const seat of seats) this.#accuse(seat, found.id);
   }
 
   /** Returns this side's state and replay, for the peer's report. */
@@ -302,11 +302,17 @@ export class DesyncHandler {
       members.suspect(id, "desync");
   }
 
-  /** Inputs of a seat differ between two peers: its peer sent different ones, unless one of the two lies. */
-  #accuse(seat: number): void {
-    const owner = this.#core.members.owners[seat]?.member;
-    if (owner && owner.id !== this.#core.id)
-      this.#core.tellPeer("two-faced", owner.id, "sent different inputs to different peers");
+  /** Inputs of a seat differ between two peers: its peer sent different ones, unless the witness lies. */
+  #accuse(seat: number, witness: number): void {
+    const owner = this.#core.members.owners[seat];
+    if (!owner || owner.isTwoFaced || owner.member.id === this.#core.id) return;
+    owner.isTwoFaced = true;
+    const name = JSON.stringify(this.#core.nameOf(witness));
+    this.#core.tellPeer(
+      "two-faced",
+      owner.member.id,
+      `${name} has received other inputs of this peer than we have`,
+    );
   }
 
   /** Another state was loaded. */

@@ -84,12 +84,14 @@ export class Joining {
     if (isNew) {
       const old = peers.find(theirs.id);
       if (old) peers.close(old, "replaced by a newer link");
-      // It lost its state, and does not know yet that it is a member.
-      if (theirs.game !== game) members.suspect(theirs.id, "closed");
+      // It lost its state, and does not know that it is a member.
+      if (theirs.game !== game) members.suspect(theirs.id, "restarted");
     }
     peer.id = theirs.id;
     peer.name = theirs.name;
     peer.isInGame = theirs.game !== 0 && (!hasState || theirs.game === game);
+    // Ask at once.
+    if (peer.isInGame && !hasState) this.#askedAt = -Infinity;
     if (isNew) {
       // The first hello of this side may have come before the other listened.
       this.greet(peer);
@@ -99,10 +101,16 @@ export class Joining {
     }
     // A host that was reloaded, or two hosts: a game that others play is kept.
     const isOther = theirs.game !== 0 && theirs.game !== this.#core.game;
-    if (!isOther || !this.#isAlone || this.#core.settings.relay) return;
-    if (!theirs.isRelay && theirs.members === 1 && theirs.id > id) return;
-    this.#abandon();
-    peer.isInGame = true;
+    if (!isOther) return;
+    if (
+      this.#isAlone &&
+      !this.#core.settings.relay &&
+      (theirs.isRelay || theirs.members > 1 || theirs.id < id)
+    ) {
+      this.#abandon();
+      peer.isInGame = true;
+    } else if (this.#core.hasState && theirs.members > 1 && !this.#isAlone)
+      this.reject(peer, "other game", "both peers already play a game of their own");
   }
 
   /** Whether this peer founded a game that nobody joined. */
@@ -167,6 +175,8 @@ export class Joining {
     if (!hasState) return;
     const { epoch, known } = (readJson(body) ?? {}) as { epoch?: unknown; known?: unknown };
     const isMember = members.streamOf(peer.id) !== undefined;
+    // It must not go on with a stream that another program has begun: first, the members drop it. It asks again.
+    if (members.isSuspected(peer.id)) return;
     peer.isFollower = !isMember;
     const canContinue = epoch === members.epoch && isTick(known) && known > tick - LOG_TICKS / 2;
     if (canContinue && !isMember) return;
@@ -214,6 +224,7 @@ export class Joining {
     });
     restoreGone(snapshot, rollback.log);
     peer.hasEnd = false;
+    this.#askedAt = -Infinity;
     if (wasOutside) this.greetAll();
     this.#onLoad(tick);
   }

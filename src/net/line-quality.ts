@@ -15,6 +15,7 @@ export class LineQuality {
   loss = 0;
   #lastAck = -1;
   #lastEnd = -1;
+  #lastAt = 0;
   #lastTransit = 0;
   #hasTransit = false;
   #roundTripSpread = 0;
@@ -49,10 +50,12 @@ export class LineQuality {
     if (this.#hasTransit && end > this.#lastEnd)
       this.jitter += (Math.abs(transit - this.#lastTransit) - this.jitter) * SMOOTHING;
     if (end > this.#lastEnd) {
-      // One packet per tick: those between are lost, or late.
+      // One packet per tick: those between are lost, or late; unless the peer took several steps at once.
+      const ticks = Math.min(end - this.#lastEnd, Math.round((now - this.#lastAt) / tickMs), 64);
       if (this.#lastEnd >= 0)
-        for (let i = Math.min(64, end - this.#lastEnd); i > 0; i--)
+        for (let i = Math.max(1, ticks); i > 0; i--)
           this.loss += ((i === 1 ? 0 : 1) - this.loss) * (SMOOTHING / 16);
+      this.#lastAt = now;
       this.#lastEnd = end;
       this.#lastTransit = transit;
       this.#hasTransit = true;

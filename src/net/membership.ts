@@ -34,6 +34,8 @@ export interface MembershipOptions {
 const LEAD_SECONDS = 0.25;
 /** Milliseconds between two messages of an agreement to each voter: in bursts of loss, some still get through. */
 const AGREE_EVERY = 30;
+/** Milliseconds after a decision for which a voter waits for inputs that others knew. */
+const MAX_CATCH_UP = 2000;
 /** Names of players that are kept, those that left included. */
 const MAX_SITTERS = 256;
 /** Decisions that are kept for members that missed some. */
@@ -47,6 +49,12 @@ const REQUEST_AGE = 3000;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+/** What a voter reports: how far it knows the inputs of each member, and more about those that are suspected. */
+interface Report {
+  readonly ends: readonly number[];
+  readonly suspects: ReadonlyMap<number, StreamReport>;
+}
 
 /** How far a voter knows the inputs of a member, and the newest of them. */
 interface StreamReport {
@@ -89,6 +97,9 @@ export class Membership {
   /** Who has taken seats, in order. */
   readonly #sitters: { readonly seat: number; readonly from: number; readonly name: string }[] = [];
   #voterCount = 0;
+  /** What was known when this peer first reported in this epoch. */
+  #reportedKnown = Infinity;
+  #adoptedAt = 0;
   #wantsPause: boolean | undefined;
   #now = 0;
 
@@ -102,6 +113,14 @@ export class Membership {
 
   get epoch(): number {
     return this.roster.epoch;
+  }
+
+  /**
+   * All inputs before this tick count as known when ticks are confirmed. While the members agree, it does not grow: what is
+   * confirmed must not be more than what this peer has reported.
+   */
+  get standing(): number {
+    return Math.min(this.known, this.#reportedKnown);
   }
 
   /** All inputs before this tick are known. Infinity if no seat is taken. */
@@ -151,7 +170,7 @@ export class Membership {
 
   /** Begins a game with this peer as its only member. It is paused until it starts. */
   found(member: Member): void {
-    this.adopt({ ...NOBODY, epoch: 1, members: [member], pausedAt: 0 });
+    this.adopt({ ...NOBODY, epoch: 1, members: [member], floors: [0], pausedAt: 0 });
   }
 
   /** Takes over a game whose state at `tick` was loaded. Returns how far each stream was known before. */
@@ -215,7 +234,9 @@ export class Membership {
   /** Takes in a message of the agreement. Returns false if it is malformed. */
   receive(from: number, bytes: Uint8Array): boolean {
     const index = this.indexOf(from);
-    return index >= 0 && this.isVoter && this.#voterCount > 1 && this.#agree().receive(index, bytes);
+    if (index < 0 || !this.isVoter || this.#voterCount === 1) return false;
+    // It is repeated.
+    return !this.#mayVote || this.#agree().receive(index, bytes);
   }
 
   /** Proposes what is due, and sends what the agreement has to say. */
@@ -228,6 +249,7 @@ export class Membership {
       if (this.#mayHaveWork && this.#hasWork()) this.#decideAlone(false);
       return;
     }
+    if (!this.#mayVote) return;
     if (this.#suspects.size > 0) {
       const agreement = this.#agree();
       for (const id of this.#suspects.keys()) agreement.suspect(this.indexOf(id));
@@ -235,6 +257,16 @@ export class Membership {
     // A decision replaces the agreement.
     if (this.#mayHaveWork && this.isCoordinator && this.#hasWork()) this.#agree().propose();
     this.#agreement?.poll(now);
+  }
+
+  /**
+   * Whether this peer knows what the members of the last epoch may have confirmed. Otherwise a decision with its vote could cut that
+   * off. If nobody can tell it any more, it does not wait for ever.
+   */
+  get #mayVote(): boolean {
+    if (this.#now - this.#adoptedAt > MAX_CATCH_UP) return true;
+    for (const { isSeated, end, floor } of this.streams) if (isSeated && end < floor) return false;
+    return true;
   }
 
   /** Decides without the other member of two, which is gone. */
@@ -278,7 +310,8 @@ export class Membership {
 
   /** Stops taking in the inputs of some members, and reports how far they are known here. */
   #freeze(frozen: ReadonlySet<number>): Uint8Array {
-    const reports: unknown[] = [];
+    this.#reportedKnown = Math.min(this.#reportedKnown, this.known);
+    const reports: unknown[] = [this.streams.map(({ end }) => end)];
     const isTooLong = () => encoder.encode(JSON.stringify(reports)).length > MAX_REPORT;
     for (const index of frozen) {
       const stream = this.streams[index]!;
@@ -310,21 +343,22 @@ export class Membership {
     return this.#writer.isFull ? new Uint8Array(0) : this.#writer.bytes().slice();
   }
 
-  #readReport(bytes: Uint8Array): Map<number, StreamReport> {
+  #readReport(bytes: Uint8Array): Report {
     const found = new Map<number, StreamReport>();
     let data: unknown;
     try {
       data = JSON.parse(decoder.decode(bytes));
     } catch {
-      return found;
+      return { ends: [], suspects: found };
     }
-    for (const item of Array.isArray(data) ? data.slice(0, 64) : []) {
+    const [ends, ...items] = Array.isArray(data) ? (data as unknown[]).slice(0, 65) : [];
+    for (const item of items) {
       const [index, end, first, text] = Array.isArray(item) ? (item as unknown[]) : [];
       const rows = typeof text === "string" ? fromText(text) : undefined;
       if (isTick(index) && isTick(end) && isTick(first) && first <= end && rows)
         found.set(index, { end, first, rows });
     }
-    return found;
+    return { ends: Array.isArray(ends) && ends.every(isTick) ? ends : [], suspects: found };
   }
 
   // Proposals
@@ -381,7 +415,7 @@ export class Membership {
       const member = roster.members[index]!;
       let best: StreamReport | undefined;
       for (const report of known) {
-        const found = report.get(index);
+        const found = report.suspects.get(index);
         if (found && (!best || found.end > best.end || (found.end === best.end && found.rows.length > 0)))
           best = found;
       }
@@ -396,6 +430,10 @@ export class Membership {
     const make = (list: readonly Drop[]): Roster => ({
       epoch: roster.epoch + 1,
       members: [...remaining, ...joined],
+      floors: [
+        ...remaining.map((member) => this.#floorOf(member, known)),
+        ...joined.map((member) => member.from),
+      ],
       drops: list,
       pausedAt,
       isForced,
@@ -403,6 +441,12 @@ export class Membership {
     const whole = make(drops);
     if (this.#voterCount === 1 || rosterBytes(whole).length <= MAX_VALUE) return whole;
     return make(drops.map((drop) => ({ ...drop, first: drop.cut, rows: new Uint8Array(0) })));
+  }
+
+  /** The tick up to which one of those that decide knows the inputs of a member that stays. */
+  #floorOf(member: Member, reports: readonly Report[]): number {
+    const index = this.roster.members.indexOf(member);
+    return reports.reduce((floor, { ends }) => Math.max(floor, ends[index] ?? 0), member.from);
   }
 
   /** Chooses the tick at which a join or a pause applies. Nobody can know the inputs of that tick yet. */
@@ -520,7 +564,10 @@ export class Membership {
     this.owners.forEach((_, seat) => {
       this.owners[seat] = this.streams.find(({ member }) => member.seats.includes(seat));
     });
+    this.streams.forEach((stream, i) => (stream.floor = roster.floors[i] ?? 0));
     this.gate = Infinity;
+    this.#reportedKnown = Infinity;
+    this.#adoptedAt = this.#now;
     this.#agreement = undefined;
     for (const suspect of this.#suspects.keys()) if (!this.streamOf(suspect)) this.#suspects.delete(suspect);
     this.#options.adopted(before, streamsBefore);

@@ -103,6 +103,7 @@ export type RejectCode =
   | "game full"
   | "kicked"
   | "same peer"
+  | "other game"
   | "hostile";
 
 export interface Rejection {
@@ -121,6 +122,7 @@ const CODES: readonly RejectCode[] = [
   "game full",
   "kicked",
   "same peer",
+  "other game",
   "hostile",
 ];
 

@@ -27,6 +27,8 @@ export class PacketReceiver {
   #stream: Stream | undefined;
   #known = 0;
   #readable = 0;
+  /** It differed from what was known. */
+  #isChanged = false;
 
   constructor(core: PeerCore, options: PacketReceiverOptions) {
     this.#core = core;
@@ -150,18 +152,37 @@ export class PacketReceiver {
     this.#reader.start(bytes);
     this.#reader.position = part.position;
     stream.rows.read(this.#reader, first, end, rollback.log, this.#applyRow);
+    if (this.#isChanged) this.#onChangedInputs(peer, stream);
     if (hasCommands)
       commands.apply(this.#packet, index, stream, known, (changed) => rollback.invalidate(changed));
   }
 
   readonly #applyRow = (tick: number, row: Uint32Array): void => {
-    if (tick < this.#known || tick >= this.#readable) return;
+    if (tick >= this.#readable) return;
     const { rollback, simulation } = this.#core;
     const stream = this.#stream!;
     const { seats } = stream.member;
     const width = simulation.packing.words;
+    if (tick < this.#known) {
+      // What came before a snapshot is not known.
+      if (tick < stream.first) return;
+      for (let i = 0; i < seats.length; i++)
+        if (!rollback.log.isSeat(tick, seats[i]!, row, i * width)) this.#isChanged = true;
+      return;
+    }
     for (let i = 0; i < seats.length; i++)
       if (rollback.log.writeSeat(tick, seats[i]!, row, i * width)) rollback.invalidate(tick);
     stream.end = tick + 1;
   };
+
+  /** A packet has other inputs than those that were received before. */
+  #onChangedInputs(peer: Peer, stream: Stream): void {
+    this.#isChanged = false;
+    const { id } = stream.member;
+    if (peer.id === id) this.#core.peers.fault(peer, "other inputs than it sent before");
+    if (stream.isTwoFaced) return;
+    stream.isTwoFaced = true;
+    const witness = peer.id === id ? "it" : JSON.stringify(peer.name);
+    this.#core.tellPeer("two-faced", id, `${witness} sent other inputs of this peer than we had received`);
+  }
 }

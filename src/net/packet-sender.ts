@@ -71,7 +71,8 @@ export class PacketSender {
       commands.send(peer, ownIndex, own, packet.own.first, packet.end);
     }
     // In games of two, what the other knows follows from its acknowledgement.
-    packet.hasMore = !(streams.length === 2 && isSeated && theirs !== undefined && theirs.isSeated);
+    const isPlain = streams.length === 2 && isSeated && theirs !== undefined && theirs.isSeated;
+    packet.hasMore = !isPlain || members.standing < members.known;
     if (packet.hasMore) this.#fillMore(peer, maxRows, ownIndex, now);
     packet.hasHash = hashEvery > 0 && watch.newest > peer.hashSent;
     if (!packet.hasHash) return;
@@ -82,10 +83,10 @@ export class PacketSender {
   #fillMore(peer: Peer, maxRows: number, ownIndex: number, now: number): void {
     const packet = this.#packet;
     const { members, rollback, feeder, commands } = this.#core;
-    const { streams, known } = members;
+    const { streams, standing } = members;
     const theirs = streams[members.indexOf(peer.id)];
     const isVoter = theirs !== undefined && theirs.member.isVoter;
-    packet.standing = isVoter ? Math.min(known, packet.end + MAX_STANDING) : rollback.confirmed;
+    packet.standing = isVoter ? Math.min(standing, packet.end + MAX_STANDING) : rollback.confirmed;
     for (let i = 0; i < streams.length; i++) {
       const stream = streams[i]!;
       const { id } = stream.member;

@@ -60,7 +60,9 @@ export class PeerList {
   #onMessage(peer: Peer, bytes: Uint8Array): void {
     if (this.#core.isDisposed || peer.isClosed) return;
     const now = this.#core.now();
-    if (!peer.admit(bytes.length, now)) return this.hostile(peer, "sends too many messages");
+    // Fragments that were asked for come as fast as the line allows.
+    const isExpected = bytes[0] === FRAGMENT && peer.transfers.isReceiving;
+    if (!peer.admit(bytes.length, now, isExpected)) return this.hostile(peer, "sends too many messages");
     if (bytes.length === 0 || bytes.length > MAX_MESSAGE)
       return this.fault(peer, "a message of a wrong size");
     peer.heardAt = now;

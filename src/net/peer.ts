@@ -70,10 +70,11 @@ export class Peer {
     this.link.send(bytes, isReliable);
   }
 
-  /** Counts a message. Returns false if the peer sends too many. */
-  admit(length: number, now: number): boolean {
+  /** Counts a message. Returns false if the peer sends too many, besides those that were asked for. */
+  admit(length: number, now: number, isExpected = false): boolean {
     this.packetsReceived++;
     this.bytesReceived += length;
+    if (isExpected) return true;
     if (this.#allowanceAt >= 0)
       this.#allowance = Math.min(
         MESSAGE_BURST,

@@ -13,7 +13,7 @@ export interface Member {
 }
 
 /** Why a member is no longer in the roster. */
-export type DropReason = "timeout" | "left" | "kicked" | "closed" | "hostile" | "desync";
+export type DropReason = "timeout" | "left" | "kicked" | "closed" | "hostile" | "desync" | "restarted";
 
 /** A member that a decision removes. */
 export interface Drop {
@@ -31,15 +31,28 @@ export interface Roster {
   readonly epoch: number;
   readonly members: readonly Member[];
   readonly drops: readonly Drop[];
+  /**
+   * The tick up to which the inputs of each member were known to some of those that decided: ticks before it may be confirmed. Nobody
+   * takes part in the next decision before it knows them too.
+   */
+  readonly floors: readonly number[];
   /** The tick that nobody steps, as the game is paused; -1 if it is not. */
   readonly pausedAt: number;
   /** Made by one member alone, without a quorum, as the other one of two is gone. */
   readonly isForced: boolean;
 }
 
-export const NOBODY: Roster = { epoch: 0, members: [], drops: [], pausedAt: -1, isForced: false };
+export const NOBODY: Roster = { epoch: 0, members: [], drops: [], floors: [], pausedAt: -1, isForced: false };
 
-const REASONS: readonly DropReason[] = ["timeout", "left", "kicked", "closed", "hostile", "desync"];
+const REASONS: readonly DropReason[] = [
+  "timeout",
+  "left",
+  "kicked",
+  "closed",
+  "hostile",
+  "desync",
+  "restarted",
+];
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -49,7 +62,7 @@ export const MAX_NAME = 24;
 const MAX_NAME_BYTES = 40;
 
 /** Encodes a roster: JSON, as decisions are rare and short. */
-export function rosterBytes({ epoch, members, drops, pausedAt, isForced }: Roster): Uint8Array {
+export function rosterBytes({ epoch, members, drops, floors, pausedAt, isForced }: Roster): Uint8Array {
   return encoder.encode(
     JSON.stringify([
       epoch,
@@ -61,6 +74,7 @@ export function rosterBytes({ epoch, members, drops, pausedAt, isForced }: Roste
         first,
         toText(rows),
       ]),
+      floors,
       pausedAt,
       isForced ? 1 : 0,
     ]),
@@ -75,10 +89,11 @@ export function readRoster(bytes: Uint8Array, players: number): Roster | undefin
   } catch {
     return undefined;
   }
-  if (!isList(data, 5)) return undefined;
-  const [epoch, memberList, dropList, pausedAt, forced] = data;
+  if (!isList(data, 6)) return undefined;
+  const [epoch, memberList, dropList, floors, pausedAt, forced] = data;
   if (!isTick(epoch) || !Array.isArray(memberList) || !Array.isArray(dropList)) return undefined;
   if (!(pausedAt === -1 || isTick(pausedAt)) || (forced !== 0 && forced !== 1)) return undefined;
+  if (!isList(floors, memberList.length) || !floors.every(isTick)) return undefined;
   const members = memberList.map((item) => readMember(item, players));
   const drops = dropList.map(readDrop);
   const taken = members.flatMap((member) => member?.seats ?? []);
@@ -86,7 +101,7 @@ export function readRoster(bytes: Uint8Array, players: number): Roster | undefin
   if (members.length > players + 1 || new Set(taken).size < taken.length || new Set(ids).size < ids.length)
     return undefined;
   if (members.includes(undefined) || drops.includes(undefined)) return undefined;
-  return { epoch, members, drops, pausedAt, isForced: forced === 1 } as Roster;
+  return { epoch, members, drops, floors, pausedAt, isForced: forced === 1 } as Roster;
 }
 
 function readMember(item: unknown, players: number): Member | undefined {

@@ -29,6 +29,11 @@ export class SeatLog {
     return this.#inputs.writePlayer(tick, seat, words, at);
   }
 
+  /** Whether the inputs of a seat are those in `words`, from `at` on. */
+  isSeat(tick: number, seat: number, words: Uint32Array, at: number): boolean {
+    return this.#inputs.isPlayer(tick, seat, words, at);
+  }
+
   /** Reads the inputs of all seats, and which are absent. */
   read(tick: number, words: Uint32Array, absent: Uint8Array): void {
     this.#inputs.read(tick, words);

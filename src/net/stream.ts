@@ -15,6 +15,10 @@ export class Stream {
   heardDirectlyAt = -1e9;
   /** The members are about to agree on where this stream ends: it accepts nothing more. */
   isFrozen = false;
+  /** Members that decided on this roster knew its inputs up to here, and may have confirmed them. */
+  floor = 0;
+  /** Different inputs of it were received for the same tick. */
+  isTwoFaced = false;
   /** The link to the member was closed. */
   isClosed = false;
 

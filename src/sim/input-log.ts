@@ -38,6 +38,13 @@ export class InputLog {
     return isChanged;
   }
 
+  /** Whether the inputs of a player are those in `words`, from `at` on. */
+  isPlayer(tick: number, player: number, words: Uint32Array, at = 0): boolean {
+    const index = this.#indexOf(tick) + player * this.#playerWords;
+    for (let i = 0; i < this.#playerWords; i++) if (this.#words[index + i] !== words[at + i]) return false;
+    return true;
+  }
+
   /** Reads the inputs of one player into `out`, from `at` on. */
   readPlayer(tick: number, player: number, out: Uint32Array, at = 0): void {
     const index = this.#indexOf(tick) + player * this.#playerWords;
