@@ -32,7 +32,7 @@ const rosterArbitrary: fc.Arbitrary<Roster> = fc
     drops: fc.array(
       fc.record({
         id,
-        reason: fc.constantFrom("timeout", "left", "kicked", "closed", "hostile", "desync"),
+        reason: fc.constantFrom("timeout", "left", "kicked", "closed", "hostile", "desync", "restarted"),
         cut: fc.integer({ min: 1000, max: 2000 }),
         first: fc.nat(1000),
         rows: fc.uint8Array({ maxLength: 100 }),
@@ -42,6 +42,7 @@ const rosterArbitrary: fc.Arbitrary<Roster> = fc
   })
   .map(({ ids, owners, names, voters, from, ...rest }) => ({
     ...rest,
+    floors: ids.map((_, index) => from + index),
     members: ids.map((one, index) => ({
       id: one,
       name: names[index]!,
@@ -68,8 +69,9 @@ test("eight members with the longest names fit into one message", () => {
     isVoter: true,
     from: 10_000_000,
   }));
+  const floors = members.map(({ from }) => from);
   expect(members.every((member) => isName(member.name))).toBe(true);
-  expect(rosterBytes({ ...NOBODY, epoch: 100_000, members }).length).toBeLessThan(980);
+  expect(rosterBytes({ ...NOBODY, epoch: 100_000, members, floors }).length).toBeLessThan(980);
 });
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
@@ -80,6 +82,7 @@ const VALID = [
     [9, "Bob", [2], 1, 60],
   ],
   [[5, 0, 120, 100, "AAAA"]],
+  [0, 60],
   -1,
   0,
 ];
@@ -90,6 +93,7 @@ describe("a roster of a stranger", () => {
       epoch: 3,
       members: [{ id: 7, seats: [0, 1] }, { id: 9 }],
       drops: [{ id: 5, reason: "timeout", cut: 120, first: 100, rows: new Uint8Array(3) }],
+      floors: [0, 60],
       pausedAt: -1,
       isForced: false,
     });
@@ -134,13 +138,15 @@ describe("a roster of a stranger", () => {
     ],
     ["drops that are no list", replaced([2], "x")],
     ["a drop of nobody", replaced([2, 0, 0], 0)],
-    ["an unknown reason", replaced([2, 0, 1], 6)],
+    ["an unknown reason", replaced([2, 0, 1], 7)],
     ["a reason that is a property of lists", replaced([2, 0, 1], "length")],
     ["a drop whose inputs end before they begin", replaced([2, 0, 3], 121)],
     ["inputs that are no text", replaced([2, 0, 4], 5)],
     ["inputs that are no base 64", replaced([2, 0, 4], "?")],
-    ["a wrong tick of a pause", replaced([3], -2)],
-    ["a wrong last flag", replaced([4], 2)],
+    ["too few known ticks", replaced([3], [0])],
+    ["a wrong known tick", replaced([3], [0, -1])],
+    ["a wrong tick of a pause", replaced([4], -2)],
+    ["a wrong last flag", replaced([5], 2)],
   ])("is rejected: %s", (_, value) => {
     expect(readRoster(encode(value), PLAYERS)).toBeUndefined();
   });

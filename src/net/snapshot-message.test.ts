@@ -16,6 +16,7 @@ const roster = {
     { id: 9, name: "Zoë", seats: [1], isVoter: true, from: 30 },
   ],
   drops: [{ id: 11, reason: "left", cut: 20, first: 20, rows: new Uint8Array(0) }],
+  floors: [30, 30],
   pausedAt: -1,
   isForced: false,
 } as const;

@@ -16,7 +16,7 @@ import {
   SNAPSHOT,
   WANT,
 } from "../../src/net/messages.js";
-import { rosterBytes, type Roster } from "../../src/net/roster.js";
+import { NOBODY, rosterBytes, type Roster } from "../../src/net/roster.js";
 import { conditioned } from "../../src/net/conditioned.js";
 import { loopbackPair } from "../../src/net/loopback.js";
 import { random } from "../../src/math/index.js";
@@ -104,14 +104,9 @@ function deciding({ session }: Guest, forge: (roster: Roster) => Roster): Tamper
     send(bytes, reliable);
     if (isSent) return;
     isSent = true;
-    const { epoch, members } = session.net;
-    const roster = {
-      epoch: epoch + 1,
-      members: members as Roster["members"],
-      drops: [],
-      pausedAt: -1,
-      isForced: false,
-    };
+    const { epoch } = session.net;
+    const members = session.net.members as Roster["members"];
+    const roster = { ...NOBODY, epoch: epoch + 1, members, floors: members.map(() => 0) };
     send(message(DECISION, rosterBytes(forge(roster))), true);
   };
 }
@@ -303,6 +298,7 @@ describe("does no harm", () => {
       deciding(mallory, ({ members, ...rest }) => ({
         ...rest,
         members: members.filter(({ id }) => id === mallory.session.net.id),
+        floors: [0],
       })),
     );
     expectUnharmed(scene);
@@ -314,7 +310,12 @@ describe("does no harm", () => {
       deciding(mallory, ({ members, ...rest }) => {
         const victim = honest[1]!.session.net.id;
         const drop = { id: victim, reason: "left", cut: 5, first: 5, rows: new Uint8Array(0) } as const;
-        return { ...rest, members: members.filter(({ id }) => id !== victim), drops: [drop] };
+        return {
+          ...rest,
+          members: members.filter(({ id }) => id !== victim),
+          drops: [drop],
+          floors: [0, 0, 0],
+        };
       }),
     );
     expectUnharmed(scene);
@@ -446,7 +447,7 @@ describe("strangers", () => {
   test("who send decisions, pauses, snapshots and messages of the agreement are not believed", () => {
     const { party, honest } = visit((send, tick, { guests }) => {
       const epoch = guests[0]!.session.net.epoch + 1;
-      send(message(DECISION, rosterBytes({ epoch, members: [], drops: [], pausedAt: 10, isForced: false })));
+      send(message(DECISION, rosterBytes({ ...NOBODY, epoch, pausedAt: 10 })));
       send(message(PAUSE, Uint8Array.of(1)));
       send(message(AGREE, new Uint8Array(40).fill(tick & 255)));
       send(message(FRAGMENT, Uint8Array.of(0, SNAPSHOT, 1, 2, 3)));
