@@ -33,6 +33,7 @@ export const NET_EVENTS: readonly (keyof NetEvents)[] = [
   "game",
 ];
 
+/** What happened to a peer. */
 export interface PeerEvent {
   /**
    * `"connected"` and `"disconnected"` tell about links; `"joined"` and `"dropped"` about seats, from `tick` on; `"hostile"` that
@@ -47,6 +48,7 @@ export interface PeerEvent {
   readonly reason: DropReason | string;
 }
 
+/** A standstill, or its end. */
 export interface StallEvent {
   readonly isStalled: boolean;
   readonly tick: number;
@@ -54,19 +56,23 @@ export interface StallEvent {
   readonly seats: readonly number[];
 }
 
+/** A correction. */
 export interface RollbackEvent {
   /** The first tick whose inputs were wrong, and the last one that was simulated again. */
   readonly first: number;
   readonly last: number;
 }
 
+/** A difference between the states of two peers. */
 export interface DesyncEvent {
+  /** The id and the name of the other peer. */
   readonly peer: number;
   readonly name: string;
   /** The confirmed tick whose hashes differ; once found, the first one that differs. */
   readonly tick: number;
-  /** Set once both peers have searched for the cause. The first event has none. */
+  /** The values that differ: `a` is ours, `b` is theirs. Set once both peers have searched for the cause. The first event has none. */
   readonly fields: readonly Difference[];
+  /** The names of external states that differ. */
   readonly external: readonly string[];
   /** Seats whose inputs differ: their peer sent different inputs to different peers. */
   readonly seats: readonly number[];
