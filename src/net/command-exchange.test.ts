@@ -29,6 +29,9 @@ const build = (player: number, x: number): PackedCommand => ({
 
 const ADA = { id: 7, name: "Ada", seats: [0, 2], isVoter: true, from: 0 };
 
+/** The sender may speak for all members, as one that feeds a spectator may. */
+const anyone = () => true;
+
 /** One end: its log, the stream of Ada, and the messages that it has sent. */
 function end() {
   const log = new SeatLog(game);
@@ -64,7 +67,7 @@ describe("commands travel", () => {
     expect(sent.length).toBe(2);
 
     const other = end();
-    for (const message of sent) expect(other.exchange.receive(message, 0)).toBeUndefined();
+    for (const message of sent) expect(other.exchange.receive(message, 0, anyone)).toBeUndefined();
     const packet = packetWith([3, 8]);
     other.stream.end = 9;
     const wrong: number[] = [];
@@ -91,7 +94,7 @@ describe("commands travel", () => {
         const [one, other] = [end(), end()];
         one.log.setCommands(tick, ADA.seats, issued);
         one.exchange.send(one.peer, 0, one.stream, tick, tick + 1);
-        expect(other.exchange.receive(one.sent[0]!, 0)).toBeUndefined();
+        expect(other.exchange.receive(one.sent[0]!, 0, anyone)).toBeUndefined();
         other.stream.end = tick + 1;
         other.exchange.apply(packetWith([tick]), 0, other.stream, 0, () => {});
         expect(other.log.commands(tick)).toEqual(one.log.commands(tick));
@@ -107,9 +110,9 @@ test("a tick is known only once its commands have arrived", () => {
   one.exchange.send(one.peer, 0, one.stream, 0, 12);
   const packet = packetWith([5, 9]);
   expect(other.exchange.readableEnd(packet, 0, other.stream, 12)).toBe(5);
-  other.exchange.receive(one.sent[0]!, 0);
+  other.exchange.receive(one.sent[0]!, 0, anyone);
   expect(other.exchange.readableEnd(packet, 0, other.stream, 12)).toBe(9);
-  other.exchange.receive(one.sent[1]!, 0);
+  other.exchange.receive(one.sent[1]!, 0, anyone);
   expect(other.exchange.readableEnd(packet, 0, other.stream, 12)).toBe(12);
   // Those of another stream, or before what is known, do not matter.
   expect(end().exchange.readableEnd(packet, 1, other.stream, 12)).toBe(12);
@@ -123,7 +126,7 @@ test("commands for seats of others are ignored", () => {
   const forged = new Stream(game.packing, { ...ADA, seats: [0, 1, 2, 3] });
   one.log.setCommands(5, [0, 1], [build(0, 1), build(1, 2)]);
   one.exchange.send(one.peer, 0, forged, 0, 6);
-  other.exchange.receive(one.sent[0]!, 0);
+  other.exchange.receive(one.sent[0]!, 0, anyone);
   other.stream.end = 6;
   other.exchange.apply(packetWith([5]), 0, other.stream, 0, () => {});
   expect(other.log.commands(5)).toEqual([build(0, 1)]);
@@ -165,32 +168,38 @@ describe("messages of strangers", () => {
       ),
     ],
   ])("are malformed: %s", (_, message) => {
-    expect(end().exchange.receive(message, 0)).toBe("malformed commands");
+    expect(end().exchange.receive(message, 0, anyone)).toBe("malformed commands");
+  });
+
+  test("in the name of another member are rejected", () => {
+    expect(end().exchange.receive(messageOf(7, 5, [build(0, 1)]), 0, (id) => id === 8)).toBe(
+      "commands in the name of another peer",
+    );
   });
 
   test("of the far future are rejected", () => {
-    expect(end().exchange.receive(messageOf(7, 1025, [build(0, 1)]), 0)).toBe(
+    expect(end().exchange.receive(messageOf(7, 1025, [build(0, 1)]), 0, anyone)).toBe(
       "commands of tick 1025, far in the future",
     );
-    expect(end().exchange.receive(messageOf(7, 1024, [build(0, 1)]), 0)).toBeUndefined();
+    expect(end().exchange.receive(messageOf(7, 1024, [build(0, 1)]), 0, anyone)).toBeUndefined();
   });
 
   test("take bounded memory", () => {
     const { exchange } = end();
     const map = { player: 0, bytes: game.commands.encode("map", { tiles: new Uint8Array(10_000) }) };
     const results = Array.from({ length: 200 }, (_, tick) =>
-      exchange.receive(messageOf(7, tick, [map, map, map, map, map]), 0),
+      exchange.receive(messageOf(7, tick, [map, map, map, map, map]), 0, anyone),
     );
     expect(results.indexOf("too many commands at once")).toBe(20);
     // Later, old ones make room.
-    expect(exchange.receive(messageOf(7, 2500, [map]), 2500)).toBeUndefined();
+    expect(exchange.receive(messageOf(7, 2500, [map]), 2500, anyone)).toBeUndefined();
     const ids = Array.from({ length: 100 }, (_, id) =>
-      end().exchange.receive(messageOf(id + 1, 1, [build(0, 1)]), 0),
+      end().exchange.receive(messageOf(id + 1, 1, [build(0, 1)]), 0, anyone),
     );
     expect(ids.every((result) => result === undefined)).toBe(true);
     const many = end().exchange;
     const members = Array.from({ length: 65 }, (_, id) =>
-      many.receive(messageOf(id + 1, 1, [build(0, 1)]), 0),
+      many.receive(messageOf(id + 1, 1, [build(0, 1)]), 0, anyone),
     );
     expect(members.at(-1)).toBe("commands of too many members");
   });
@@ -200,7 +209,7 @@ describe("messages of strangers", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (message) => {
         expect(["malformed commands", undefined]).toContain(
-          exchange.receive(message, 0)?.replace(/commands of tick.*/, "malformed commands"),
+          exchange.receive(message, 0, anyone)?.replace(/commands of tick.*/, "malformed commands"),
         );
       }),
     );

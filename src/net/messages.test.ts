@@ -24,6 +24,7 @@ const hello: Hello = {
   game: 0,
   isRelay: false,
   members: 1,
+  hasBegun: false,
 };
 
 test("a message is its type and its body", () => {
@@ -55,6 +56,7 @@ describe("a hello", () => {
     ["game", [-1, 2 ** 32, undefined]],
     ["isRelay", [0, "no", undefined]],
     ["members", [-1, undefined]],
+    ["hasBegun", [0, undefined]],
   ])("is rejected with a wrong %s", (field, values) => {
     for (const value of values) expect(readHello({ ...hello, [field]: value })).toBeUndefined();
   });

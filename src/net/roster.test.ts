@@ -138,7 +138,7 @@ describe("a roster of a stranger", () => {
     ],
     ["drops that are no list", replaced([2], "x")],
     ["a drop of nobody", replaced([2, 0, 0], 0)],
-    ["an unknown reason", replaced([2, 0, 1], 7)],
+    ["an unknown reason", replaced([2, 0, 1], 99)],
     ["a reason that is a property of lists", replaced([2, 0, 1], "length")],
     ["a drop whose inputs end before they begin", replaced([2, 0, 3], 121)],
     ["inputs that are no text", replaced([2, 0, 4], 5)],
