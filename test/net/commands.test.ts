@@ -57,7 +57,7 @@ describe("commands", () => {
   test.each([
     ["rollback on good wifi", "good wifi", {}],
     ["rollback on bad wifi", "bad wifi", {}],
-    ["rollback in hell", "hell", {}],
+    ["rollback in hell", "hell", { timeout: 5 }],
     ["lockstep on 4G", "4G", { window: 0 }],
   ] as const)("of many sizes are executed by everyone at the same tick, once: %s", (_, network, options) => {
     const party = new Party(builders, network);
@@ -72,6 +72,8 @@ describe("commands", () => {
       const seat = dice.int(0, 2);
       const { session } = players[seat]!;
       const issue = (name: string, values: object) => {
+        // In hell, a player may be dropped for a while.
+        if (session.seats.length === 0) return;
         session.command(name as never, values as never);
         issued.push(
           `${seat} ${Buffer.from(builders.commands.encode(name, values as never)).toString("base64")}`,
