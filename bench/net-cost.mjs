@@ -1,25 +1,19 @@
-// What a session costs, in a process of its own: `node net-cost.mjs resimulated|quiet|heap ROUNDS`. Prints JSON.
+// What a session costs, in a process of its own: `node net-cost.mjs resimulated|quiet|heap TICKS`. Prints JSON.
 import { bytesPerCall } from "./heap.mjs";
 import { inputsOf } from "./net-duel.mjs";
 import { source } from "./net-source.mjs";
 import { duel, sourceOf } from "./net-tickwise.mjs";
-import { interleave } from "./rounds.mjs";
 
 const { button, i32, layout, list, loopbackPair, peerSession, Run, SCENES, simulation, writersOf } = source;
 
-const [mode, count = "31"] = process.argv.slice(2);
-// By what the processor did, and not by the clock: differences of a hundredth matter, and turns are long.
-const now = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-const ROUNDS = { warmUp: 3, rounds: Number(count), now };
-/** Ticks of a round. */
-const TICKS = 20;
+const [mode, count = "1200"] = process.argv.slice(2);
+const TICKS = Number(count);
 /** Ticks that each step resimulates, as messages are that late. */
 const RESIMULATED = 8;
+/** The pile stands still until this tick, so that all code is optimized before the measurement. */
+const IDLE = 20_000;
 /** Where the measurement starts: the balls have fallen, and roll about. */
-const FIRST = 120;
+const FIRST = IDLE + 120;
 
 const { balls } = SCENES;
 const { step, input, ...rest } = balls.simulation.options;
@@ -30,7 +24,7 @@ const pile = simulation({
   players: 2,
   input: { ...input, blink: button },
   step(world, [first], context) {
-    step(world, [first], context);
+    if (context.tick >= IDLE) step(world, [first], context);
   },
 });
 
@@ -55,7 +49,7 @@ function pileInputs(blinks, ticks) {
   const words = new Uint32Array(2 * pile.packing.words);
   const players = writersOf(pile.packing, 2, words);
   return Array.from({ length: ticks }, (_, tick) => {
-    balls.script(players, tick);
+    balls.script(players, Math.max(0, tick - IDLE));
     for (const player of players) player.blink = blinks(tick);
     return words.slice();
   });
@@ -73,11 +67,7 @@ function pair(game, sources, { latency = 0, ...options }) {
   const queues = [[], []];
   const links = ends.map((end, i) => ({
     state: "open",
-    send(bytes, reliable) {
-      // Before the first turn, the other session does not listen yet.
-      if (latency === 0 && turn > 0) end.send(bytes, reliable);
-      else queues[i].push({ due: turn + latency, bytes: bytes.slice(), reliable });
-    },
+    send: (bytes, reliable) => void queues[i].push({ due: turn + latency, bytes: bytes.slice(), reliable }),
     on: (event, listener) => end.on(event, listener),
     close: (reason) => end.close(reason),
   }));
@@ -87,7 +77,7 @@ function pair(game, sources, { latency = 0, ...options }) {
   const sessions = sources.map((inputs, seat) =>
     peerSession(game, {
       seats: [seat],
-      links: [links[seat]],
+      links: [latency === 0 ? ends[seat] : links[seat]],
       inputs: [inputs],
       now: () => clock[0],
       ...options,
@@ -107,7 +97,7 @@ function pair(game, sources, { latency = 0, ...options }) {
   };
   while (a.tick < FIRST || b.tick < FIRST) {
     advance();
-    if (turn > 10 * FIRST) throw new Error("the game did not start");
+    if (turn > 2 * FIRST) throw new Error("the game did not start");
   }
   return { sessions, advance, run: (ticks) => repeat(advance, ticks) };
 }
@@ -116,64 +106,88 @@ function repeat(call, times) {
   for (let i = 0; i < times; i++) call();
 }
 
-/** Bare steps of two piles in turn: in each round the same ticks several times, as resimulation does. */
-function bareSteps(inputs, ticks, times) {
+/**
+ * Two bare piles, which take the same steps as two sessions that resimulate `resimulated` ticks in every tick. Returns the milliseconds
+ * of the steps alone.
+ */
+function barePiles(inputs, resimulated) {
   const runs = [new Run(pile, 1), new Run(pile, 1)];
-  const advance = () => {
-    for (const run of runs) {
-      run.words.set(inputs[run.tick]);
-      run.step();
-    }
+  const step = (run) => {
+    run.words.set(inputs[run.tick]);
+    run.step();
   };
-  repeat(advance, FIRST);
+  for (const run of runs) {
+    while (run.tick < FIRST - resimulated) step(run);
+    run.save(0);
+  }
   return () => {
-    for (const run of runs) run.save(0);
-    for (let i = 0; i < times; i++) {
-      for (const run of runs) run.load(0);
-      repeat(advance, ticks);
+    let milliseconds = 0;
+    for (const run of runs) {
+      // From the oldest of the ticks; the next time begins one later.
+      run.load(0);
+      let start = performance.now();
+      step(run);
+      milliseconds += performance.now() - start;
+      run.save(0);
+      start = performance.now();
+      for (let i = 0; i < resimulated; i++) step(run);
+      milliseconds += performance.now() - start;
     }
+    return milliseconds;
   };
 }
 
-/** Times a pair of sessions and as many bare steps, round by round. */
-function measure(blinks, ticks, stepsPerTick, options) {
-  const inputs = pileInputs(blinks, 1000 + (ROUNDS.warmUp + ROUNDS.rounds) * ticks);
-  const { sessions, run } = pair(
+/** Times the ticks of two sessions, and the same steps of two bare piles, in turns. */
+function measure(blinks, resimulated, options) {
+  const last = FIRST + TICKS;
+  const inputs = pileInputs(blinks, last + 100);
+  const { sessions, advance } = pair(
     pile,
     [0, 1].map((seat) => seatSource(inputs, seat)),
     options,
   );
-  const before = sessions.map(({ tick, net }) => ({
-    tick,
-    resimulated: net.resimulatedTicks,
-    stalled: net.stalledTicks,
-  }));
-  const bare = bareSteps(inputs, ticks, stepsPerTick);
-  const [times, bareTimes] = interleave([{ run: () => run(ticks) }, { run: bare }], ROUNDS);
-  const counts = sessions.map(({ tick, net }, i) => ({
-    resimulated: (net.resimulatedTicks - before[i].resimulated) / (tick - before[i].tick),
-    stalled: net.stalledTicks - before[i].stalled,
-  }));
-  const [{ tick, world }] = sessions;
-  const check = new Run(pile, 0);
-  for (; check.tick < tick; check.step()) check.words.set(inputs[check.tick]);
-  if (check.world.balls.x.some((x, i) => x !== world.balls.x[i])) throw new Error("not the same pile");
-  const expected = stepsPerTick - 1;
-  for (const { resimulated, stalled } of counts)
-    if (Math.abs(resimulated - expected) > 0.01 || stalled > 0)
-      throw new Error(`${resimulated} resimulated ticks per tick, ${stalled} stalls`);
+  const bare = barePiles(inputs, resimulated);
+  const before = sessions.map(({ net }) => ({ ...figuresOf(net) }));
+  const times = [];
+  const bareTimes = [];
+  const ours = () => {
+    const start = performance.now();
+    advance();
+    times.push(performance.now() - start);
+  };
+  const theirs = () => bareTimes.push(bare());
+  for (let tick = FIRST; tick < last; tick++) {
+    if (tick % 2 === 0) ours();
+    theirs();
+    if (tick % 2 === 1) ours();
+  }
+  sessions.forEach(({ tick, net, world }, i) => {
+    const { stalled, resimulated: ticks } = figuresOf(net);
+    const perTick = (ticks - before[i].resimulated) / (last - FIRST);
+    if (Math.abs(perTick - resimulated) > 0.01 || stalled > before[i].stalled)
+      throw new Error(`${perTick} resimulated ticks per tick, and ${stalled - before[i].stalled} stalls`);
+    const check = new Run(pile, 0);
+    for (; check.tick < tick; check.step()) check.words.set(inputs[check.tick]);
+    if (check.world.balls.x.some((x, ball) => x !== world.balls.x[ball]))
+      throw new Error("the sessions have another pile");
+  });
   return {
-    times: [...times],
-    bareTimes: [...bareTimes],
-    steps: 2 * stepsPerTick * ticks,
+    times,
+    bareTimes,
+    steps: 2 * (1 + resimulated),
     memory: sessions[0].memory,
   };
 }
 
+const figuresOf = ({ resimulatedTicks, stalledTicks }) => ({
+  resimulated: resimulatedTicks,
+  stalled: stalledTicks,
+});
+
 const modes = {
   resimulated: () =>
     // Every guess is wrong.
-    measure((tick) => tick % 2 === 1, TICKS, RESIMULATED + 1, {
+    measure((tick) => tick % 2 === 1, RESIMULATED, {
       latency: RESIMULATED,
       delay: 0,
       window: RESIMULATED,
@@ -181,20 +195,19 @@ const modes = {
     }),
   quiet: () =>
     // With the default delay, inputs arrive before they are needed.
-    measure((tick) => tick % 16 < 8, 3 * TICKS, 1, {}),
+    measure((tick) => tick % 16 < 8, 0, {}),
   async heap() {
-    const scripts = inputsOf("heap", 1e5);
+    const scripts = inputsOf("heap", 1e6);
     const bare = new Run(tally, 0);
     const advance = () => {
-      const at = bare.tick % 1e5;
+      const at = bare.tick % 1e6;
       bare.words[0] = scripts[0][at];
       bare.words[1] = scripts[1][at];
       bare.step();
     };
-    repeat(advance, 5000);
+    repeat(advance, IDLE);
     const step = await bytesPerCall((ticks) => repeat(advance, ticks), 20_000);
     const { sessions, run } = pair(tally, scripts.map(sourceOf), { delay: 0 });
-    run(5000);
     const bytes = await bytesPerCall(run, 20_000);
     if (sessions[0].net.rollbacks === 0) throw new Error("nothing was resimulated");
     return { bytes: bytes / 2, step };
