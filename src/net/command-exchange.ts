@@ -58,11 +58,12 @@ export class CommandExchange {
     }
   }
 
-  /** Takes in a message with commands. Returns why it is malformed, or undefined. */
-  receive(message: Uint8Array, tickNow: number): string | undefined {
+  /** Takes in a message with commands of a member that the sender may speak for. Returns why it is bad, or undefined. */
+  receive(message: Uint8Array, tickNow: number, maySpeakFor: (id: number) => boolean): string | undefined {
     const parsed = this.#parse(message);
     if (!parsed) return "malformed commands";
     const { id, tick, commands } = parsed;
+    if (!maySpeakFor(id)) return "commands in the name of another peer";
     if (tick > tickNow + 1024) return `commands of tick ${tick}, far in the future`;
     let ticks = this.#early.get(id);
     if (!ticks) {
@@ -98,7 +99,7 @@ export class CommandExchange {
     index: number,
     stream: Stream,
     known: number,
-    invalidate: (tick: number) => void,
+    rollback: { invalidate(tick: number): void },
   ): void {
     const { member, end } = stream;
     const early = this.#early.get(member.id);
@@ -108,7 +109,7 @@ export class CommandExchange {
       if (commandTicks[i] !== index || tick < known || tick >= end || !commands) continue;
       this.#forget(early!, tick);
       const own = commands.filter(({ player }) => member.seats.includes(player));
-      if (this.#log.setCommands(tick, member.seats, own)) invalidate(tick);
+      if (this.#log.setCommands(tick, member.seats, own)) rollback.invalidate(tick);
     }
   }
 

@@ -4,7 +4,7 @@ import { MAX_MESSAGE } from "./link.js";
 import { AGREE, DECISION, LONG_DECISION, message } from "./messages.js";
 import type { Peer } from "./peer.js";
 import type { PeerCore } from "./peer-core.js";
-import { readRoster, type Member, type Roster } from "./roster.js";
+import { readRoster, type DropReason, type Member, type Roster } from "./roster.js";
 import type { Stream } from "./stream.js";
 
 /** Milliseconds between two messages with decisions to a peer that lacks some. */
@@ -13,7 +13,6 @@ const TELL_EVERY = 30;
 const MAX_TOLD = 3;
 /** Milliseconds of silence on a link after which messages are also sent through others. */
 const SILENCE = 200;
-const REMOVED = "the host removed this player";
 /** The ids of sender and receiver come before a message of the agreement, as a third peer may pass it on. */
 const ROUTE = 8;
 
@@ -128,9 +127,10 @@ export class Decisions {
     for (const { id, cut, reason } of roster.drops) {
       const member = before.members.find((old) => old.id === id);
       if (!member) continue;
+      core.desync.forget(id);
       core.tellPeer("dropped", id, reason, { name: member.name, seats: member.seats, tick: cut });
       const peer = peers.find(id);
-      if (peer && reason === "kicked") this.#joining.reject(peer, "kicked", REMOVED);
+      if (peer && members.isBanned(id)) this.#joining.reject(peer, "kicked", removalText(reason));
     }
     for (const { id, from } of roster.members)
       if (before.epoch > 0 && !wasMember(id)) core.tellPeer("joined", id, "", { tick: from });
@@ -149,14 +149,22 @@ export class Decisions {
     const reason = roster.drops.find(({ id }) => id === core.id)?.reason;
     core.feeder = undefined;
     core.members.isLost = true;
-    if (reason !== "kicked" && reason !== "left" && reason !== "hostile") return;
-    const text = reason === "hostile" ? "the others took this peer for hostile" : REMOVED;
-    this.#joining.onRejected({ code: "kicked", text }, core.nameOf(roster.members[0]?.id ?? 0));
+    if (reason !== undefined && core.members.isBanned(core.id))
+      this.#joining.onRejected(
+        { code: "kicked", text: removalText(reason) },
+        core.nameOf(roster.members[0]?.id ?? 0),
+      );
   }
 }
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+/** Tells a peer why it may not come back. */
+function removalText(reason: DropReason): string {
+  if (reason === "desync") return "its state differed from that of the others";
+  return reason === "hostile" ? "it broke the protocol" : "the host removed this player";
+}
 
 function spread(peer: Peer, bytes: Uint8Array): void {
   if (bytes.length < MAX_MESSAGE) {

@@ -283,7 +283,7 @@ export class DesyncHandler {
     for (const found of this.#cases.values()) {
       if (now - found.startedAt > VERDICT_AFTER && !found.isResolved) {
         found.isResolved = true;
-        this.#resolve(found.id, this.#isOurs());
+        this.#resolve(found, this.#isOurs());
       }
       if (now - found.startedAt <= PATIENCE) continue;
       this.#report(found);
@@ -292,14 +292,17 @@ export class DesyncHandler {
   }
 
   /** Acts on a desync, as the options say: `isOurs` tells whether this peer differs from most others. */
-  #resolve(id: number, isOurs: boolean): void {
+  #resolve({ id, search }: Case, isOurs: boolean): void {
     const { settings, members } = this.#core;
+    const { result } = search;
+    // All states are equal after all: the peer lied about a hash.
+    const isLie = result?.outcome === "none" && result.held !== undefined && result.seats.length === 0;
     const [host] = members.roster.members;
     if (settings.desync === "recover") {
       // The host's state counts.
       if (host?.id !== this.#core.id && (isOurs || host?.id === id)) this.isRecovering = true;
     } else if (settings.desync === "drop" && !isOurs && members.roster.members.length > 2)
-      members.suspect(id, "desync");
+      members.suspect(id, isLie ? "hostile" : "desync");
   }
 
   /** Inputs of a seat differ between two peers: its peer sent different ones, unless the witness lies. */

@@ -64,6 +64,7 @@ export class Joining {
       game: hasState ? game : 0,
       isRelay: relay,
       members: members.roster.members.length,
+      hasBegun: this.#core.tick > 0,
     });
     peer.send(jsonMessage(HELLO, hello), true);
   }
@@ -100,16 +101,14 @@ export class Joining {
       this.#core.tellPeer("connected", peer.id, "");
     }
     // A host that was reloaded, or two hosts: a game that others play is kept.
-    const isOther = theirs.game !== 0 && theirs.game !== this.#core.game;
-    if (!isOther) return;
-    if (
-      this.#isAlone &&
-      !this.#core.settings.relay &&
-      (theirs.isRelay || theirs.members > 1 || theirs.id < id)
-    ) {
+    if (theirs.game === 0 || theirs.game === this.#core.game || !hasState) return;
+    const { relay } = this.#core.settings;
+    const areTheyAlone = theirs.members === 1 && !theirs.hasBegun;
+    const isFirst = id < theirs.id;
+    if (this.#isAlone && !relay && (theirs.isRelay || !areTheyAlone || !isFirst)) {
       this.#abandon();
       peer.isInGame = true;
-    } else if (this.#core.hasState && theirs.members > 1 && !this.#isAlone)
+    } else if (theirs.isRelay || !areTheyAlone)
       this.reject(peer, "other game", "both peers already play a game of their own");
   }
 
@@ -175,12 +174,14 @@ export class Joining {
     if (!hasState) return;
     const { epoch, known } = (readJson(body) ?? {}) as { epoch?: unknown; known?: unknown };
     const isMember = members.streamOf(peer.id) !== undefined;
+    if (members.isBanned(peer.id)) return this.reject(peer, "kicked", "the others have removed this peer");
     // It must not go on with a stream that another program has begun: first, the members drop it. It asks again.
     if (members.isSuspected(peer.id)) return;
     peer.isFollower = !isMember;
     const canContinue = epoch === members.epoch && isTick(known) && known > tick - LOG_TICKS / 2;
     if (canContinue && !isMember) return;
-    if (now - peer.snapshotAt < SNAPSHOT_EVERY || members.isLost) return;
+    // One at a time, also for a peer that does not take what it asked for.
+    if (now - peer.snapshotAt < SNAPSHOT_EVERY || peer.transfers.waitingBytes > 0 || members.isLost) return;
     peer.snapshotAt = now;
     const { confirmed } = rollback;
     const { game, seed, hashEvery } = this.#core;
@@ -235,7 +236,9 @@ export class Joining {
     const { simulation, members, peers, id } = this.#core;
     const request = readSeatRequest(readJson(body), simulation.players);
     if (!request) return peers.fault(peer, "a malformed request for seats");
-    if (!members.isVoter || members.streamOf(request.id)) return;
+    if (peer.id !== request.id && !members.streamOf(peer.id))
+      return peers.fault(peer, "a request for seats in the name of another peer");
+    if (!members.isVoter || members.streamOf(request.id) || members.isBanned(request.id)) return;
     members.request(request);
     const { coordinator } = members;
     // Pass it on once, from the peer itself to the one that decides.

@@ -13,12 +13,17 @@ export class LineQuality {
   jitter = 0;
   /** The share of the peer's packets that did not arrive, 0 to 1. */
   loss = 0;
+  readonly #tickMs: number;
   #lastAck = -1;
   #lastEnd = -1;
   #lastAt = 0;
   #lastTransit = 0;
   #hasTransit = false;
   #roundTripSpread = 0;
+
+  constructor(tickMs: number) {
+    this.#tickMs = tickMs;
+  }
 
   /** How much round trips vary, in milliseconds. */
   get roundTripSpread(): number {
@@ -44,8 +49,9 @@ export class LineQuality {
     this.roundTrip += (sample - this.roundTrip) * SMOOTHING;
   }
 
-  /** Takes the arrival of a packet whose inputs end at `end`; a tick lasts `tickMs`. */
-  onPacket(end: number, now: number, tickMs: number): void {
+  /** Takes the arrival of a packet whose inputs end at `end`. */
+  onPacket(end: number, now: number): void {
+    const tickMs = this.#tickMs;
     const transit = now - end * tickMs;
     if (this.#hasTransit && end > this.#lastEnd)
       this.jitter += (Math.abs(transit - this.#lastTransit) - this.jitter) * SMOOTHING;

@@ -14,10 +14,13 @@ const SILENCE = 200;
 /** Milliseconds from a closed link until its member is suspected, unless others have news of it. */
 const CLOSED_GRACE = 150;
 
+const NOBODY_MISSING: readonly number[] = [];
+
 /** Watches the members: suspects those that nobody hears, and gets the inputs of those whose link is broken from others. */
 export class MemberWatch {
   readonly #core: PeerCore;
   #polledAt = NaN;
+  readonly #missing: number[] = [];
 
   constructor(core: PeerCore) {
     this.#core = core;
@@ -33,12 +36,16 @@ export class MemberWatch {
   }
 
   poll(now: number): void {
-    const { members, settings, peers, id } = this.#core;
+    const { members, settings, peers, net, id } = this.#core;
     const { own, streams, roster } = members;
     const gap = now - this.#polledAt;
     this.#polledAt = now;
     // After a freeze, the others seem to have been silent.
-    if (gap > FROZEN) for (const stream of streams) stream.heardAt += gap;
+    if (gap > FROZEN)
+      for (const stream of streams) {
+        stream.heardAt += gap;
+        stream.progressAt += gap;
+      }
     if (!members.isVoter) return;
     const timeout = this.timeout();
     members.isCalm = true;
@@ -49,9 +56,25 @@ export class MemberWatch {
       if (silence >= CALM || (peer !== undefined && peer.epoch < members.epoch)) members.isCalm = false;
       if (silence > timeout) members.suspect(stream.member.id, stream.isClosed ? "closed" : "timeout");
     }
-    if (settings.alone !== "continue" || roster.members.length !== 2) return;
+    if (now - net.stalledSince > 2 * timeout) this.#suspectStuck(now - 2 * timeout);
     const [first] = roster.members;
-    if (first!.id !== id && members.isSuspected(first!.id)) members.continueAlone();
+    if (roster.members.length !== 2 || first!.id === id) return;
+    // Whoever left, or came back without its state, will not decide any more: that is no partition.
+    const suspicion = members.suspicionOf(first!.id);
+    if (
+      suspicion === "restarted" ||
+      suspicion === "left" ||
+      (suspicion !== undefined && settings.alone === "continue")
+    )
+      members.continueAlone();
+  }
+
+  /** Suspects a member that all wait for: it can be heard, but sends no new inputs. */
+  #suspectStuck(since: number): void {
+    const { own, streams, known } = this.#core.members;
+    for (const { isSeated, end, progressAt, member } of streams)
+      if (isSeated && end === known && end < own!.end && progressAt < since)
+        this.#core.members.suspect(member.id, "stuck");
   }
 
   /** The link to a member was closed: its program has probably ended. Others may still hear it. */
@@ -65,21 +88,28 @@ export class MemberWatch {
 
   /** Asks others to forward the streams of members whose own link is silent. */
   askForStreams(now: number): void {
-    const { members, peers, id } = this.#core;
+    const { members, peers } = this.#core;
     if (!members.own) return;
-    const missing: number[] = [];
-    for (const { isSeated, member } of members.streams) {
-      if (!isSeated || member.id === id) continue;
-      const peer = peers.find(member.id);
-      if (!peer || now - peer.heardAt > SILENCE) missing.push(member.id);
-    }
+    const missing = this.#findMissing(now) ? this.#missing : NOBODY_MISSING;
     for (const peer of peers.all) {
-      if (!members.streamOf(peer.id)) continue;
+      if (members.indexOf(peer.id) < 0 || (missing.length === 0 && peer.asked.length === 0)) continue;
       const wanted = missing.filter((missed) => missed !== peer.id);
       if (wanted.length === peer.asked.length && wanted.every((missed, i) => missed === peer.asked[i]))
         continue;
       peer.asked = wanted;
       peer.send(jsonMessage(WANT, wanted), true);
     }
+  }
+
+  /** Lists the members whose inputs do not come directly. Returns whether there are any. */
+  #findMissing(now: number): boolean {
+    const { members, peers, id } = this.#core;
+    this.#missing.length = 0;
+    for (const { isSeated, member } of members.streams) {
+      if (!isSeated || member.id === id) continue;
+      const peer = peers.find(member.id);
+      if (!peer || now - peer.heardAt > SILENCE) this.#missing.push(member.id);
+    }
+    return this.#missing.length > 0;
   }
 }

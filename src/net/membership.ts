@@ -4,6 +4,7 @@ import type { SeatRequest } from "./messages.js";
 import type { PeerCore } from "./peer-core.js";
 import {
   fromText,
+  isFinal,
   isTick,
   NOBODY,
   readRoster,
@@ -34,6 +35,8 @@ export interface MembershipOptions {
 const LEAD_SECONDS = 0.25;
 /** Milliseconds between two messages of an agreement to each voter: in bursts of loss, some still get through. */
 const AGREE_EVERY = 30;
+/** Most members without a relay. */
+const MAX_MESH = 8;
 /** Milliseconds after a decision for which a voter waits for inputs that others knew. */
 const MAX_CATCH_UP = 2000;
 /** Names of players that are kept, those that left included. */
@@ -46,6 +49,9 @@ const MAX_REPORT = 380;
 const MAX_VALUE = 980;
 /** Milliseconds for which a request for seats is remembered. The peer repeats it. */
 const REQUEST_AGE = 3000;
+
+/** Whether a reason only means that nobody hears the member. It may turn out to be there. */
+const isSilence = (reason: DropReason): boolean => reason === "timeout" || reason === "closed";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -96,6 +102,10 @@ export class Membership {
   readonly #kept = new Map<number, { readonly id: number; readonly until: number }>();
   /** Who has taken seats, in order. */
   readonly #sitters: { readonly seat: number; readonly from: number; readonly name: string }[] = [];
+  /** Peers that were dropped as their state differed. */
+  readonly #differed = new Set<number>();
+  /** Peers that were removed for good. */
+  readonly #banned = new Set<number>();
   #voterCount = 0;
   /** What was known when this peer first reported in this epoch. */
   #reportedKnown = Infinity;
@@ -159,6 +169,11 @@ export class Membership {
     return this.#suspects.has(id);
   }
 
+  /** Why a member is suspected, if it is. */
+  suspicionOf(id: number): DropReason | undefined {
+    return this.#suspects.get(id);
+  }
+
   /** The member that proposes decisions: the first voter that is not suspected. */
   get coordinator(): Member | undefined {
     return this.roster.members.find(({ id, isVoter }) => isVoter && !this.#suspects.has(id));
@@ -192,17 +207,21 @@ export class Membership {
   /** Says that a member is gone. */
   suspect(id: number, reason: DropReason): void {
     if (id === this.#core.id || !this.streamOf(id)) return;
-    // A reason that somebody gave is better than silence.
-    if (!this.#suspects.has(id) || reason !== "timeout") this.#suspects.set(id, reason);
+    if (!this.#suspects.has(id) || !isSilence(reason)) this.#suspects.set(id, reason);
   }
 
-  /** Says that a member is there after all, unless it left or was kicked. */
+  /** Says that a member is heard again. */
   unsuspect(id: number): void {
     const reason = this.#suspects.get(id);
-    if (reason !== "timeout" && reason !== "closed") return;
+    if (reason === undefined || !isSilence(reason)) return;
     this.#suspects.delete(id);
     const index = this.indexOf(id);
     if (index >= 0) this.#agreement?.unsuspect(index);
+  }
+
+  /** Whether the others have removed a peer for good. */
+  isBanned(id: number): boolean {
+    return this.#banned.has(id);
   }
 
   /** Notes a request for seats. The coordinator decides on it. */
@@ -395,10 +414,13 @@ export class Membership {
     const kept = all.filter((seat) => isFree(seat) && this.#kept.get(seat)?.id === id);
     const free = [...kept, ...all.filter((seat) => isFree(seat) && !kept.includes(seat))];
     const granted = seats.length > 0 ? seats.filter(isFree) : free.slice(0, count);
-    if (granted.length === Math.max(seats.length, count) && granted.length > 0)
+    // A mesh of more would send too much, and its agreements would not fit into messages. Beyond that, a relay is needed.
+    const isMesh = this.roster.members[0]!.seats.length > 0;
+    const hasRoom = !isMesh || this.roster.members.length < MAX_MESH;
+    if (hasRoom && granted.length === Math.max(seats.length, count) && granted.length > 0)
       return [...granted].sort((a, b) => a - b);
     this.#requests.delete(id);
-    const isFull = this.owners.every((owner) => owner !== undefined);
+    const isFull = !hasRoom || this.owners.every((owner) => owner !== undefined);
     this.#options.refuse(request, isFull ? "game full" : "seat taken");
     return undefined;
   }
@@ -474,9 +496,12 @@ export class Membership {
     for (const { request } of this.#requests.values()) {
       if (joined.some(({ id }) => id === request.id)) continue;
       const seats = this.#seatsFor(request);
-      if (!seats || seats.some((seat) => taken.has(seat))) continue;
+      const isFull = isVoter && remaining.length + joined.length >= MAX_MESH;
+      if (!seats || isFull || seats.some((seat) => taken.has(seat))) continue;
       for (const seat of seats) taken.add(seat);
-      joined.push({ id: request.id, name: request.name, seats, isVoter, from });
+      // Not before the inputs of whoever had the seats end.
+      const first = Math.max(from, ...seats.map((seat) => this.absentFrom[seat]!));
+      joined.push({ id: request.id, name: request.name, seats, isVoter, from: first });
     }
     return joined;
   }
@@ -497,6 +522,9 @@ export class Membership {
     const { log, confirmed } = rollback;
     const stream = this.streamOf(id);
     if (!stream) return;
+    // A state can be repaired once: the member comes back with that of the others.
+    if (isFinal(reason) || (reason === "desync" && this.#differed.has(id))) this.#banned.add(id);
+    if (reason === "desync") this.#differed.add(id);
     if (stream.end < cut && rows.length > 0 && first <= stream.end) this.#fill(stream, first, cut, rows);
     if (stream.end < cut) this.isLost = true;
     const none = new Uint32Array(simulation.packing.words);
@@ -504,7 +532,7 @@ export class Membership {
     for (const seat of seats) {
       const before = this.absentFrom[seat]!;
       this.absentFrom[seat] = cut;
-      if (reason !== "left" && reason !== "kicked")
+      if (reason !== "left" && !isFinal(reason))
         this.#kept.set(seat, { id, until: this.#now + this.#options.keepSeat });
       // Write down when the seat was absent, also for ticks that this peer has not reached. Before that, another member had it.
       for (let t = Math.max(confirmed, Math.min(before, from)); t < Math.max(tick, stream.end, cut); t++) {
@@ -545,7 +573,7 @@ export class Membership {
       const stream = old ?? new Stream(simulation.packing, member);
       if (!old) {
         stream.end = Math.max(tick, member.from);
-        stream.heardAt = this.#now;
+        stream.heardAt = stream.progressAt = this.#now;
         this.#requests.delete(member.id);
         // A stream that began before the state that was loaded changes nothing.
         const isNew = member.from >= this.#core.rollback.confirmed;

@@ -68,13 +68,14 @@ export interface Hello {
   readonly game: number;
   /** It hosts the game without a seat. */
   readonly isRelay: boolean;
-  /** The members of its game. */
+  /** The members of its game, and whether the game has begun. */
   readonly members: number;
+  readonly hasBegun: boolean;
 }
 
 export function readHello(value: unknown): Hello | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { protocol, simulation, version, fingerprint, profile, id, name, game, isRelay, members } =
+  const { protocol, simulation, version, fingerprint, profile, id, name, game, isRelay, members, hasBegun } =
     value as Partial<Hello>;
   const isValid =
     isTick(protocol) &&
@@ -88,7 +89,8 @@ export function readHello(value: unknown): Hello | undefined {
     isName(name) &&
     (game === 0 || isId(game)) &&
     typeof isRelay === "boolean" &&
-    isTick(members);
+    isTick(members) &&
+    typeof hasBegun === "boolean";
   return isValid ? (value as Hello) : undefined;
 }
 
@@ -106,6 +108,7 @@ export type RejectCode =
   | "other game"
   | "hostile";
 
+/** Why a peer was rejected. */
 export interface Rejection {
   readonly code: RejectCode;
   /** The reason, as a sentence for a person. */

@@ -38,6 +38,8 @@ export class NetInfo {
     readonly [N in keyof NetEvents]: ListenerList<NetEvents[N]>;
   };
   readonly #last: Partial<NetEvents> = {};
+  /** Since when the session stands still, as inputs are missing, in milliseconds; Infinity if it does not. */
+  stalledSince = Infinity;
   /** Calls of `advance` that could not step, as inputs were missing. */
   stalledTicks = 0;
   /** How many ticks we are ahead of the others on average. */

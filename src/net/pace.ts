@@ -1,7 +1,13 @@
 /** Packets that the advantage is averaged over. */
 const AVERAGED = 30;
-/** Ticks of advantage that are corrected. Less is not worth a change. */
-const MIN_ADVANTAGE = 1;
+/** Ticks of advantage that are corrected. Half a tick is what packets at whole ticks can be off. */
+const MIN_ADVANTAGE = 0.55;
+/** A second correction in the same direction within so many ticks means that a clock runs at another speed. */
+const DRIFT_TICKS = 600;
+/** Then a correction goes further by so many ticks, so that the advantage is 0 on average. */
+const BEYOND = 1.25;
+/** Ticks after a correction until its effect can be measured. */
+const SETTLING = 8;
 /** How much faster or slower a correction runs. */
 const CHANGE = 0.05;
 /** A correction lasts at most this many ticks. Then the advantage is measured again. */
@@ -45,6 +51,10 @@ export class Advantage {
 export class Pace {
   #value = 1;
   #ticksLeft = 0;
+  #settling = 0;
+  /** Ticks since the last correction, and its direction. */
+  #sinceLast = 1e9;
+  #direction = 0;
 
   get value(): number {
     return this.#value;
@@ -52,20 +62,28 @@ export class Pace {
 
   /** Whether a correction is under way: what is measured meanwhile does not count. */
   get isCorrecting(): boolean {
-    return this.#ticksLeft > 0;
+    return this.#ticksLeft > 0 || this.#settling > 0;
   }
 
   /** Begins to correct an advantage, if that is worth it. `share` is the part of it that this peer makes up for. */
   correct(advantage: number, share: number): void {
-    if (this.isCorrecting || Math.abs(advantage) < MIN_ADVANTAGE) return;
-    this.#ticksLeft = Math.min(MAX_TICKS, Math.round((Math.abs(advantage) * share) / CHANGE));
-    this.#value = 1 - Math.sign(advantage) * CHANGE;
+    const size = Math.abs(advantage);
+    if (this.isCorrecting || size < MIN_ADVANTAGE) return;
+    const direction = Math.sign(advantage);
+    const isDrift = direction === this.#direction && this.#sinceLast < DRIFT_TICKS;
+    this.#direction = direction;
+    this.#sinceLast = 0;
+    this.#ticksLeft = Math.min(MAX_TICKS, Math.round(((size + (isDrift ? BEYOND : 0)) * share) / CHANGE));
+    this.#value = 1 - direction * CHANGE;
   }
 
-  /** Counts a tick. Returns true if a correction has just ended. */
+  /** Counts a tick. Returns true if a correction is over, and what follows can be measured. */
   tick(): boolean {
-    if (!this.isCorrecting || --this.#ticksLeft > 0) return false;
+    this.#sinceLast++;
+    if (this.#settling > 0) return --this.#settling === 0;
+    if (this.#ticksLeft === 0 || --this.#ticksLeft > 0) return false;
     this.#value = 1;
-    return true;
+    this.#settling = SETTLING;
+    return false;
   }
 }

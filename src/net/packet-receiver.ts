@@ -27,6 +27,7 @@ export class PacketReceiver {
   #stream: Stream | undefined;
   #known = 0;
   #readable = 0;
+  #now = 0;
   /** It differed from what was known. */
   #isChanged = false;
 
@@ -39,13 +40,24 @@ export class PacketReceiver {
     const { members, hasState, feeder, peers, watch, desync, hashEvery } = this.#core;
     const index = members.indexOf(peer.id);
     const stream = members.streams[index];
-    // Packets of peers that are not greeted, or were dropped, are late.
-    if (peer.id === 0 || !hasState || !(stream || peer.isFollower || peer === feeder)) return;
+    if (peer.id === 0 || !hasState) return;
+    if (!(stream || peer.isFollower || peer === feeder)) {
+      // It was dropped, and may not know it.
+      const epoch = InputPacket.epochOf(bytes, members.epoch);
+      if (epoch < members.epoch) this.#options.tellDecisions(peer, epoch, now);
+      return;
+    }
     const packet = this.#packet;
     const expected = stream !== undefined && stream.isSeated ? stream.end : this.#core.tick;
     this.#reader.start(bytes);
+    this.#now = now;
     if (!packet.read(this.#reader, this.#options.context, index, expected, this.#checkpointOf))
       return peers.fault(peer, "a malformed packet");
+    if (stream) {
+      stream.heardDirectlyAt = now;
+      this.#heard(stream, now, now);
+    }
+    // Its decisions come first.
     if (packet.epoch > members.epoch) return;
     const problem = this.#problemOf(stream);
     if (problem !== undefined) return peers.fault(peer, problem);
@@ -53,8 +65,6 @@ export class PacketReceiver {
     if (!isCurrent) this.#options.tellDecisions(peer, packet.epoch, now);
     else if (packet.epoch > peer.epoch) peer.epoch = packet.epoch;
     if (stream) {
-      stream.heardDirectlyAt = now;
-      this.#heard(stream, now, now);
       if (stream.isSeated) this.#applyStream(peer, packet.own, stream, bytes, index);
       else if (isCurrent) stream.end = Math.max(stream.end, packet.end);
     }
@@ -83,19 +93,18 @@ export class PacketReceiver {
   /** Measures the line, and takes the acknowledgement of the own inputs. */
   #measure(peer: Peer, stream: Stream | undefined, isCurrent: boolean, now: number): void {
     const packet = this.#packet;
-    const { members, tickMs } = this.#core;
+    const { members } = this.#core;
     if (!peer.hasEnd || packet.end >= peer.end) {
       if (isCurrent && peer.hasSent && stream) peer.advantage.add(peer.sentLag, packet.end - packet.ack);
-      peer.quality.onPacket(packet.end, now, tickMs);
+      peer.quality.onPacket(packet.end, now);
       peer.end = packet.end;
       peer.hasEnd = true;
     }
     const { own, streams } = members;
-    if (!isCurrent || own === undefined || !own.isSeated || stream === undefined || peer.isFollower) return;
-    const ownIndex = streams.indexOf(own);
-    if (packet.ack <= (peer.acks[ownIndex] ?? -1)) return;
-    peer.acks[ownIndex] = packet.ack;
+    if (!isCurrent || own === undefined || stream === undefined || peer.isFollower) return;
     peer.quality.onAck(packet.ack, now);
+    const ownIndex = streams.indexOf(own);
+    if (own.isSeated && packet.ack > (peer.acks[ownIndex] ?? -1)) peer.acks[ownIndex] = packet.ack;
   }
 
   #applyMore(peer: Peer, bytes: Uint8Array, now: number): void {
@@ -113,7 +122,9 @@ export class PacketReceiver {
     for (let i = 0; i < packet.forwardedCount; i++) {
       const forwarded = packet.forwarded[i]!;
       const stream = streams[forwarded.index]!;
-      if (stream !== own && stream.isSeated)
+      // Only those that were asked for: otherwise anyone could speak for others.
+      const isAsked = peer === this.#core.feeder || peer.asked.includes(stream.member.id);
+      if (isAsked && stream !== own && stream.isSeated)
         this.#applyStream(peer, forwarded, stream, bytes, forwarded.index);
     }
   }
@@ -153,8 +164,7 @@ export class PacketReceiver {
     this.#reader.position = part.position;
     stream.rows.read(this.#reader, first, end, rollback.log, this.#applyRow);
     if (this.#isChanged) this.#onChangedInputs(peer, stream);
-    if (hasCommands)
-      commands.apply(this.#packet, index, stream, known, (changed) => rollback.invalidate(changed));
+    if (hasCommands) commands.apply(this.#packet, index, stream, known, rollback);
   }
 
   readonly #applyRow = (tick: number, row: Uint32Array): void => {
@@ -173,6 +183,7 @@ export class PacketReceiver {
     for (let i = 0; i < seats.length; i++)
       if (rollback.log.writeSeat(tick, seats[i]!, row, i * width)) rollback.invalidate(tick);
     stream.end = tick + 1;
+    stream.progressAt = this.#now;
   };
 
   /** A packet has other inputs than those that were received before. */

@@ -60,7 +60,7 @@ export class PacketSender {
     const theirs = streams[members.indexOf(peer.id)];
     packet.clear();
     packet.epoch = members.epoch;
-    packet.end = isSeated ? own.end : tick;
+    packet.end = isSeated ? own.end : own === undefined ? tick : this.#core.clock;
     packet.ack = theirs === undefined ? packet.end : theirs.isSeated ? theirs.end : peer.end;
     packet.own.index = ownIndex;
     packet.own.first = packet.own.end = packet.end;

@@ -78,6 +78,11 @@ export class InputPacket {
     this.commandTicks.length = 0;
   }
 
+  /** Returns the epoch of a packet, near the expected one. */
+  static epochOf(bytes: Uint8Array, expected: number): number {
+    return nearest((bytes[0]! >>> (7 - EPOCH_BITS)) & (2 ** EPOCH_BITS - 1), EPOCH_BITS, expected);
+  }
+
   write(writer: BitWriter, { streams, log, hasCommands }: PacketContext, checkpointNow: number): void {
     const { own, end } = this;
     writer.write(0, 1);

@@ -39,6 +39,8 @@ export class PeerCore {
   feeder: Peer | undefined;
   /** Why there is no way in. */
   rejection: RejectCode | undefined;
+  /** The tick of a relay's own clock, by which the others pace themselves. */
+  clock = 0;
   isDisposed = false;
 
   constructor(

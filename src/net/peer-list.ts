@@ -41,7 +41,7 @@ export class PeerList {
     const { all } = this;
     if (all.some((peer) => peer.link === link))
       misuse("in-use", "PeerSession.connect", "this link is already connected", "Create one link per peer");
-    const peer = new Peer(link);
+    const peer = new Peer(link, this.#core.tickMs);
     peer.heardAt = this.#core.now();
     peer.transfers = new Transfers({
       send: (body) => peer.send(message(FRAGMENT, body), true),

@@ -109,7 +109,6 @@ export class PeerSession<
   readonly #hash: [number, number] = [0, 0];
   /** Listeners are being called: the session must not step now. */
   #isAdvancing = false;
-  #isStalled = false;
   #checkedAt = -Infinity;
 
   /** @internal Use `peerSession`. */
@@ -274,6 +273,7 @@ export class PeerSession<
       const isStepped = this.#step(timing);
       if (this.#core.isDisposed) return "ended";
       this.#confirm();
+      this.#advanceClock();
       this.#sender.sendAll();
       this.#updatePace();
       return isStepped ? "stepped" : "stalled";
@@ -349,7 +349,7 @@ export class PeerSession<
     for (const stream of streams)
       if (stream.isSeated && stream !== own && stream.end < others) others = stream.end;
     const behind = others - tick - this.#delay.value;
-    return behind > 6 && behind < Infinity ? Math.min(MAX_CATCH_UP, Math.ceil(behind / 4)) : 1;
+    return behind > 3 && behind < Infinity ? Math.min(MAX_CATCH_UP, 1 + Math.ceil(behind / 4)) : 1;
   }
 
   #setStalled(isStalled: boolean): void {
@@ -361,8 +361,9 @@ export class PeerSession<
       this.net.stalledTicks++;
       if (own !== undefined && own.isSeated) this.#window.onStall();
     }
-    if (isStalled === this.#isStalled) return;
-    this.#isStalled = isStalled;
+    const { net } = this;
+    if (isStalled === net.stalledSince < Infinity) return;
+    net.stalledSince = isStalled ? this.#core.now() : Infinity;
     const missing = isStalled ? streams.filter(({ end }) => end <= tick) : [];
     this.net.emit("stall", { isStalled, tick, seats: missing.flatMap(({ member }) => member.seats) });
   }
@@ -381,6 +382,18 @@ export class PeerSession<
       watch.add(state / hashEvery, confirmed.hash(this.#hash)[0], this.#desync.onMismatch);
     this.#listeners.emit("confirmed", confirmed);
   };
+
+  /** A relay steps only what it knows, so it keeps a clock of its own, about where its players are. */
+  #advanceClock(): void {
+    const { own, streams } = this.#members;
+    if (own === undefined || own.isSeated) return;
+    let newest = this.tick;
+    let roundTrip = 0;
+    for (const { end, isSeated } of streams) if (isSeated && end > newest) newest = end;
+    for (const { quality } of this.#core.peers.all) roundTrip = Math.max(roundTrip, quality.roundTrip);
+    const latest = newest + Math.ceil(roundTrip / 2 / this.#core.tickMs) + IN_HAND;
+    this.#core.clock = Math.max(this.tick, Math.min(this.#core.clock + 1, latest));
+  }
 
   /** Slows down if this peer is ahead of the others, and speeds up if it is behind. */
   #updatePace(): void {
@@ -419,7 +432,9 @@ export class PeerSession<
       roundTrip = Math.max(roundTrip, quality.roundTrip);
       spread = Math.max(spread, quality.roundTripSpread);
     }
-    this.#delay.update(roundTrip, spread, now);
+    // Through a relay, inputs travel twice.
+    const legs = this.#members.roster.members[0]?.seats.length === 0 && this.seats.length > 0 ? 2 : 1;
+    this.#delay.update(legs * roundTrip, legs * spread, now);
   }
 
   /** The host starts the game once enough seats are taken. */
@@ -480,7 +495,11 @@ export class PeerSession<
       case DESYNC_PART:
         return this.#desync.receivePart(peer.id, bytes);
       case COMMANDS: {
-        const problem = this.#core.commands.receive(bytes, this.tick);
+        const problem = this.#core.commands.receive(
+          bytes,
+          this.tick,
+          (id) => id === peer.id || peer === this.#core.feeder || peer.asked.includes(id),
+        );
         if (problem !== undefined) this.#core.peers.fault(peer, problem);
       }
     }

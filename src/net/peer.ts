@@ -12,7 +12,7 @@ const MAX_FAULTS = 30;
 /** What we know about the peer at the other end of a link. */
 export class Peer {
   readonly link: Link;
-  readonly quality = new LineQuality();
+  readonly quality: LineQuality;
   readonly advantage = new Advantage();
   transfers!: Transfers;
   /** 0 until its hello arrived and was accepted. */
@@ -60,8 +60,9 @@ export class Peer {
   #allowance = MESSAGE_BURST;
   #allowanceAt = -1;
 
-  constructor(link: Link) {
+  constructor(link: Link, tickMs: number) {
     this.link = link;
+    this.quality = new LineQuality(tickMs);
   }
 
   send(bytes: Uint8Array, isReliable: boolean): void {

@@ -232,7 +232,12 @@ export class Rollback<S extends Fields = Fields> {
     // A snapshot can be hashed where it lies.
     if (!run.hasExternal && tick !== run.tick && this.#states.has(tick))
       return run.state.hash(this.#states.at(tick), out);
-    return this.readAt(tick, () => run.hash(out));
+    return this.#hashReadAt(tick, out);
+  }
+
+  // A function of its own, as its closure would be allocated on every call of the other.
+  #hashReadAt(tick: number, out: [number, number]): Hash {
+    return this.readAt(tick, () => this.run.hash(out));
   }
 
   bytesAt(tick: number): Uint8Array {

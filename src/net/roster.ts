@@ -13,7 +13,18 @@ export interface Member {
 }
 
 /** Why a member is no longer in the roster. */
-export type DropReason = "timeout" | "left" | "kicked" | "closed" | "hostile" | "desync" | "restarted";
+export type DropReason =
+  | "timeout"
+  | "left"
+  | "kicked"
+  | "closed"
+  | "hostile"
+  | "desync"
+  | "restarted"
+  | "stuck";
+
+/** Whether a member that was dropped for this reason may not come back. */
+export const isFinal = (reason: DropReason): boolean => reason === "kicked" || reason === "hostile";
 
 /** A member that a decision removes. */
 export interface Drop {
@@ -52,6 +63,7 @@ const REASONS: readonly DropReason[] = [
   "hostile",
   "desync",
   "restarted",
+  "stuck",
 ];
 
 const encoder = new TextEncoder();

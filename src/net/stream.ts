@@ -13,6 +13,8 @@ export class Stream {
   heardAt = 0;
   /** When a packet came from the member itself. */
   heardDirectlyAt = -1e9;
+  /** When its inputs went on, in milliseconds. */
+  progressAt = 0;
   /** The members are about to agree on where this stream ends: it accepts nothing more. */
   isFrozen = false;
   /** Members that decided on this roster knew its inputs up to here, and may have confirmed them. */
