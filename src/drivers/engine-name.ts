@@ -1,7 +1,11 @@
 /** Returns what runs this program, for reports: the user agent of a browser, or the version of Node, Deno or Bun. */
 export function engineName(): string {
   const { process, navigator } = globalThis as {
-    process?: { readonly versions?: Readonly<Record<string, string>>; readonly platform?: string; readonly arch?: string };
+    process?: {
+      readonly versions?: Readonly<Record<string, string>>;
+      readonly platform?: string;
+      readonly arch?: string;
+    };
     navigator?: { readonly userAgent?: string };
   };
   const versions = process?.versions;

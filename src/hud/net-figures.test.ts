@@ -15,7 +15,7 @@ test("of a session on a simulated network", () => {
       name,
       inputs: ([me]) => void (me.go = Math.floor(net.time.now() / 150) % 2 === 0),
     }),
-  ) as [ReturnType<typeof net.peer>, ReturnType<typeof net.peer>];
+  ) as unknown as [ReturnType<typeof net.peer>, ReturnType<typeof net.peer>];
   const memory = new NetMemory();
   const sample = (seconds: number) => {
     net.run(seconds);

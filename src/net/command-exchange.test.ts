@@ -38,7 +38,7 @@ function end() {
   const exchange = new CommandExchange(game, log);
   const stream = new Stream(game.packing, ADA);
   const sent: Uint8Array[] = [];
-  const peer = new Peer(loopbackPair()[0]);
+  const peer = new Peer(loopbackPair()[0], 1000 / 60);
   peer.transfers = {
     start(kind: number, message: Uint8Array) {
       expect(kind).toBe(COMMANDS);
@@ -71,7 +71,7 @@ describe("commands travel", () => {
     const packet = packetWith([3, 8]);
     other.stream.end = 9;
     const wrong: number[] = [];
-    other.exchange.apply(packet, 0, other.stream, 0, (tick) => wrong.push(tick));
+    other.exchange.apply(packet, 0, other.stream, 0, { invalidate: (tick: number) => void wrong.push(tick) });
     expect(other.log.commands(3)).toEqual([build(0, 2), build(2, 1)]);
     expect(other.log.commands(8)).toEqual([build(0, 4)]);
     expect(wrong).toEqual([3, 8]);
@@ -96,7 +96,7 @@ describe("commands travel", () => {
         one.exchange.send(one.peer, 0, one.stream, tick, tick + 1);
         expect(other.exchange.receive(one.sent[0]!, 0, anyone)).toBeUndefined();
         other.stream.end = tick + 1;
-        other.exchange.apply(packetWith([tick]), 0, other.stream, 0, () => {});
+        other.exchange.apply(packetWith([tick]), 0, other.stream, 0, { invalidate() {} });
         expect(other.log.commands(tick)).toEqual(one.log.commands(tick));
       }),
     );
@@ -128,7 +128,7 @@ test("commands for seats of others are ignored", () => {
   one.exchange.send(one.peer, 0, forged, 0, 6);
   other.exchange.receive(one.sent[0]!, 0, anyone);
   other.stream.end = 6;
-  other.exchange.apply(packetWith([5]), 0, other.stream, 0, () => {});
+  other.exchange.apply(packetWith([5]), 0, other.stream, 0, { invalidate() {} });
   expect(other.log.commands(5)).toEqual([build(0, 1)]);
 });
 

@@ -9,7 +9,7 @@ function measured(
   ticks: number,
   line: { readonly oneWay: (tick: number) => number; readonly loss?: number },
 ): LineQuality {
-  const quality = new LineQuality();
+  const quality = new LineQuality(TICK);
   const dice = random(new Uint32Array(4)).seed("line");
   const events: { at: number; act: () => void }[] = [];
   for (let tick = 1; tick <= ticks; tick++) {
@@ -17,7 +17,7 @@ function measured(
     events.push({ at: now, act: () => quality.onSent(tick, now) });
     const arrival = now + line.oneWay(tick);
     if (!dice.chance(line.loss ?? 0))
-      events.push({ at: arrival, act: () => quality.onPacket(tick, arrival, TICK) });
+      events.push({ at: arrival, act: () => quality.onPacket(tick, arrival) });
     const back = arrival + line.oneWay(tick);
     events.push({ at: back, act: () => quality.onAck(tick, back) });
   }
@@ -65,7 +65,7 @@ test("old, unknown and repeated acknowledgements change nothing", () => {
 });
 
 test("a stalled tick is measured from its first packet", () => {
-  const quality = new LineQuality();
+  const quality = new LineQuality(TICK);
   quality.onSent(5, 100);
   quality.onSent(5, 116);
   quality.onAck(5, 180);
@@ -73,11 +73,11 @@ test("a stalled tick is measured from its first packet", () => {
 });
 
 test("late packets are no negative loss, and a long gap counts as one of 64", () => {
-  const quality = new LineQuality();
-  quality.onPacket(10, 0, TICK);
-  quality.onPacket(9, 1, TICK);
+  const quality = new LineQuality(TICK);
+  quality.onPacket(10, 0);
+  quality.onPacket(9, 1);
   expect(quality.loss).toBe(0);
-  quality.onPacket(1e9, 1e6, TICK);
+  quality.onPacket(1e9, 1e6);
   expect(quality.loss).toBeGreaterThan(0.2);
   expect(quality.loss).toBeLessThan(0.25);
 });

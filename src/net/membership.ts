@@ -7,6 +7,7 @@ import {
   isFinal,
   isTick,
   NOBODY,
+  REASONS,
   readRoster,
   rosterBytes,
   toText,
@@ -64,6 +65,8 @@ interface Report {
 
 /** How far a voter knows the inputs of a member, and the newest of them. */
 interface StreamReport {
+  /** Why the voter suspects it. */
+  readonly reason: DropReason;
   readonly end: number;
   readonly first: number;
   readonly rows: Uint8Array;
@@ -340,7 +343,14 @@ export class Membership {
       // The more rows, the fewer members miss some that come before. Without rows, these need a snapshot.
       for (const ticks of [REPORTED_TICKS, end - this.#core.rollback.confirmed, 0]) {
         const first = this.#afterCommands(stream, Math.max(member.from, end - Math.max(0, ticks)));
-        reports[place] = [index, end, first, ticks > 0 ? toText(this.#rowsOf(stream, first)) : ""];
+        const rows = ticks > 0 ? toText(this.#rowsOf(stream, first)) : "";
+        reports[place] = [
+          index,
+          end,
+          first,
+          rows,
+          REASONS.indexOf(this.#suspects.get(member.id) ?? "timeout"),
+        ];
         if (!isTooLong()) break;
       }
     }
@@ -372,10 +382,10 @@ export class Membership {
     }
     const [ends, ...items] = Array.isArray(data) ? (data as unknown[]).slice(0, 65) : [];
     for (const item of items) {
-      const [index, end, first, text] = Array.isArray(item) ? (item as unknown[]) : [];
+      const [index, end, first, text, code] = Array.isArray(item) ? (item as unknown[]) : [];
       const rows = typeof text === "string" ? fromText(text) : undefined;
       if (isTick(index) && isTick(end) && isTick(first) && first <= end && rows)
-        found.set(index, { end, first, rows });
+        found.set(index, { end, first, rows, reason: REASONS[code as number] ?? "timeout" });
     }
     return { ends: Array.isArray(ends) && ends.every(isTick) ? ends : [], suspects: found };
   }
@@ -442,7 +452,7 @@ export class Membership {
           best = found;
       }
       const cut = Math.max(member.from, best?.end ?? 0);
-      const reason = this.#suspects.get(member.id) ?? "timeout";
+      const reason = this.#reasonFor(index, known);
       const first = best && best.rows.length > 0 ? best.first : cut;
       drops.push({ id: member.id, reason, cut, first, rows: best?.rows ?? new Uint8Array(0) });
     }
@@ -463,6 +473,16 @@ export class Membership {
     const whole = make(drops);
     if (this.#voterCount === 1 || rosterBytes(whole).length <= MAX_VALUE) return whole;
     return make(drops.map((drop) => ({ ...drop, first: drop.cut, rows: new Uint8Array(0) })));
+  }
+
+  /** Why a member is dropped: what one of those that decide knows is better than silence. */
+  #reasonFor(index: number, reports: readonly Report[]): DropReason {
+    let reason: DropReason = "timeout";
+    for (const { suspects } of reports) {
+      const given = suspects.get(index)?.reason ?? "timeout";
+      if (isSilence(reason) && given !== "timeout") reason = given;
+    }
+    return reason;
   }
 
   /** The tick up to which one of those that decide knows the inputs of a member that stays. */

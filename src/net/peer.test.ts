@@ -4,7 +4,7 @@ import { Peer } from "./peer.js";
 
 const newPeer = () => {
   const [near, far] = loopbackPair();
-  return { peer: new Peer(near), far };
+  return { peer: new Peer(near, 1000 / 60), far };
 };
 
 test("counts what it sends and receives", () => {

@@ -55,7 +55,7 @@ export interface Roster {
 
 export const NOBODY: Roster = { epoch: 0, members: [], drops: [], floors: [], pausedAt: -1, isForced: false };
 
-const REASONS: readonly DropReason[] = [
+export const REASONS: readonly DropReason[] = [
   "timeout",
   "left",
   "kicked",

