@@ -225,6 +225,17 @@ describe("a packet", () => {
       ]);
     }
   });
+
+  test("of a newer epoch is well formed, however far ahead its ticks are", () => {
+    const packet = packetOf(base({ epoch: 13, end: 1600, ack: 1600, rows: 0 }));
+    writer.reset();
+    packet.write(writer, contextOf(2, true, 13), checkpointOf(packet.end));
+    const read = new InputPacket();
+    reader.start(writer.bytes().slice());
+    // Somebody who was frozen at tick 300.
+    expect(read.read(reader, contextOf(2), 0, 300, checkpointOf)).toBe(true);
+    expect(read.epoch).toBe(13);
+  });
 });
 
 function base(changes: Partial<PacketParts>): PacketParts {

@@ -132,9 +132,10 @@ export class InputPacket {
     this.ack = this.end - reader.readSigned(4);
     this.own.index = own;
     this.own.end = this.end;
-    if (reader.hasFailed || this.end < 0) return false;
-    // The streams of a newer epoch are not known here.
+    if (reader.hasFailed) return false;
+    // The streams of a newer epoch are not known here. Its ticks may be so far ahead that they cannot be told from their lowest bits.
     if (this.epoch > epoch) return true;
+    if (this.end < 0) return false;
     if (!this.#readStream(reader, streams, this.own, hasCommands)) return false;
     this.hasMore = reader.read(1) === 1;
     if (this.hasMore) {

@@ -84,9 +84,15 @@ export class Party {
       "confirmed",
       (confirmed) => void guest.states.set(confirmed.tick + 1, confirmed.hash().join()),
     );
-    session.net.on("peer", (event) => void guest.events.push(event));
-    session.net.on("desync", (event) => void guest.desyncs.push(event));
-    session.net.on("rejected", (event) => void guest.rejections.push(event));
+    // Messages still reach a program that has ended, as the network does not know. What it makes of them does not matter.
+    const keep =
+      <T>(list: T[]) =>
+      (event: T): void => {
+        if (!peer.isGone) list.push(event);
+      };
+    session.net.on("peer", keep(guest.events));
+    session.net.on("desync", keep(guest.desyncs));
+    session.net.on("rejected", keep(guest.rejections));
     peer.afterAdvance = () => {
       if (session.tick !== tick) progressAt = time.now();
       tick = session.tick;
