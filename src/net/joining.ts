@@ -204,6 +204,8 @@ export class Joining {
     const core = this.#core;
     const { members, rollback, peers, simulation } = core;
     if (!this.needsSnapshot && snapshot.roster.epoch <= members.epoch) return;
+    // It was sent before a decision that is known here. Going back would undo that, and invent inputs anew.
+    if (core.hasState && snapshot.roster.epoch < members.epoch) return;
     try {
       rollback.load("peerSession", snapshot.state, core.hasState);
     } catch {
