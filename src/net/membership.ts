@@ -90,6 +90,8 @@ export class Membership {
   gate = Infinity;
   /** All members were heard lately, and know the last decision. Otherwise joins wait: a member may be gone. */
   isCalm = true;
+  /** This peer has decided alone. If the other one goes on too, its game counts. */
+  hasForced = false;
   /** Inputs that nobody sent are missing: a snapshot is needed. */
   isLost = false;
   readonly #core: PeerCore;
@@ -194,7 +196,7 @@ export class Membership {
   /** Takes over a game whose state at `tick` was loaded. Returns how far each stream was known before. */
   join(roster: Roster, tick: number, absentFrom: readonly number[]): ReadonlyMap<Stream, number> {
     const ends = new Map(this.streams.map((stream) => [stream, stream.end]));
-    this.isLost = false;
+    this.isLost = this.hasForced = false;
     this.#history.clear();
     absentFrom.forEach((from, seat) => (this.absentFrom[seat] = from));
     this.#replace(roster, tick);
@@ -532,6 +534,7 @@ export class Membership {
   adopt(roster: Roster): void {
     this.#history.set(roster.epoch, rosterBytes(roster));
     this.#history.delete(roster.epoch - HISTORY);
+    if (roster.isForced) this.hasForced = true;
     for (const drop of roster.drops) this.#drop(drop);
     this.#replace(roster, 0);
   }

@@ -75,7 +75,7 @@ export class NetInfo {
   }
   /** Whether this peer decides who joins, and can remove players. */
   get isHost(): boolean {
-    return this.#core.members.own !== undefined && this.#core.members.isCoordinator;
+    return this.#core.members.roster.members[0]?.id === this.#core.id;
   }
   /** How often the list of members has changed. */
   get epoch(): number {

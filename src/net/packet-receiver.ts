@@ -45,6 +45,8 @@ export class PacketReceiver {
       // It was dropped, and may not know it.
       const epoch = InputPacket.epochOf(bytes, members.epoch);
       if (epoch < members.epoch) this.#options.tellDecisions(peer, epoch, now);
+      // Both went on alone after a partition: the one that had no right to joins the other.
+      if (members.hasForced && peer.isInGame) members.isLost = true;
       return;
     }
     const packet = this.#packet;

@@ -129,9 +129,11 @@ const oneOf = (call: string, value: unknown, names: readonly string[]): void => 
 /** Checks all options, and fills in the defaults. */
 export function checkedPeerOptions<I extends InputFields>(
   call: string,
-  { players, options: { effects = {} } }: AnySimulation,
+  simulation: AnySimulation,
   options: PeerOptions<I>,
 ) {
+  const { players } = simulation;
+  const { effects = {} } = simulation.options;
   const { seats, links = [], relay = false, window = 8, name = "", hashEvery = 10, saveEvery = 1 } = options;
   requireWhole(`${call}: window`, window, 0, 8);
   const { maxWindow = window === 0 ? 0 : Math.max(window, 30), delay = window === 0 ? "auto" : 2 } = options;

@@ -546,7 +546,10 @@ export class PeerSession<
     this.#inputs.command(name, values as Readonly<Record<string, unknown>> | undefined, options?.player);
   };
 
-  /** Sends a message outside the simulation to all peers, or to one: chat, or whether one is ready. Up to 64 KB, reliable, in order. */
+  /**
+   * Sends a message outside the simulation to all peers, or to one: chat, or whether one is ready. Up to 64 KB. It arrives, unless the
+   * link closes. Messages arrive in order, but one of more than 1,100 bytes may be overtaken by shorter ones.
+   */
   send(bytes: Uint8Array, to?: number): void {
     this.#requireAlive();
     this.#applications.send(bytes, to);

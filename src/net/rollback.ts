@@ -155,7 +155,9 @@ export class Rollback<S extends Fields = Fields> {
 
   #step(): void {
     const { run, presenter } = this;
-    presenter.beforeStep();
+    // The state before the step is in the ring already, except between two that are saved.
+    const isSaved = this.#states.has(run.tick);
+    presenter.beforeStep(isSaved ? this.#states.at(run.tick) : undefined);
     try {
       if (this.emitsEffects) run.step(presenter.emit);
       else run.step();

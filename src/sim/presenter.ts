@@ -45,6 +45,8 @@ export class Presenter<S extends Fields = Fields> {
   readonly #run: Run<S>;
   readonly #dt: number;
   readonly #options: PresenterOptions;
+  /** The snapshot of the previous state. */
+  #previous = PREVIOUS;
   /** The session stalled in its last `advance`. */
   #isStalled = false;
 
@@ -63,15 +65,19 @@ export class Presenter<S extends Fields = Fields> {
   /** Takes an effect that a step emits: pass it to `run.step`. */
   readonly emit = (effect: AnyEffect): void => this.effects.add(effect);
 
-  /** Keeps the current state as the previous one. Call it before each step, resimulated ones included. */
-  beforeStep(): void {
-    this.#run.state.save(PREVIOUS);
+  /**
+   * Keeps the current state as the previous one. Call it before each step whose result may be shown, resimulated ones included.
+   * `saved` is a snapshot that holds the current state already, and will until the next call.
+   */
+  beforeStep(saved = PREVIOUS): void {
+    if (saved === PREVIOUS) this.#run.state.save(PREVIOUS);
+    this.#previous = saved;
     this.#isStalled = false;
   }
 
   /** Rolls back a step that threw: the run's state, but not its external state. */
   undoStep(): void {
-    this.#run.state.load(PREVIOUS);
+    this.#run.state.load(this.#previous);
   }
 
   /** Shows the newest state until the next step, as the session stalled. The picture stands still without a jump. */
@@ -81,6 +87,7 @@ export class Presenter<S extends Fields = Fields> {
 
   /** Shows the current state as it is, as no step led to it. */
   restart(): void {
+    this.#previous = PREVIOUS;
     this.#run.state.save(PREVIOUS);
     this.#isStalled = false;
   }
@@ -122,8 +129,8 @@ export class Presenter<S extends Fields = Fields> {
   #interpolate(alpha: number, confirmed: number): void {
     const { state, tick } = this.#run;
     // Without a step between the two states, a Hermite curve would swing out and back.
-    const shown = this.#isStalled || state.tickOf(PREVIOUS) === tick ? 1 : alpha;
-    state.blend(VIEW, PREVIOUS, LIVE, shown, this.#dt);
+    const shown = this.#isStalled || state.tickOf(this.#previous) === tick ? 1 : alpha;
+    state.blend(VIEW, this.#previous, LIVE, shown, this.#dt);
     this.effects.deliver(tick - 1 + shown, this.#options.deliver, confirmed);
   }
 
