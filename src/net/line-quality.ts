@@ -2,32 +2,44 @@ const SENT = 256;
 /** How fast averages follow, per sample. */
 const SMOOTHING = 1 / 16;
 
+// The places of the figures.
+const ROUND_TRIP = 0;
+const SPREAD = 1;
+const JITTER = 2;
+const LOSS = 3;
+const LAST_AT = 4;
+const LAST_TRANSIT = 5;
+
 /** Measures a link from the packets that pass: round trip, jitter, loss. It needs no packets of its own. */
 export class LineQuality {
   /** When each end of our inputs was first sent. */
   readonly #sentAt = new Float64Array(SENT);
   readonly #sentEnd = new Float64Array(SENT).fill(-1);
-  /** Smoothed, in milliseconds; 0 until the first measurement. */
-  roundTrip = 0;
-  /** The mean change of the time that packets take, in milliseconds. */
-  jitter = 0;
-  /** The share of the peer's packets that did not arrive, 0 to 1. */
-  loss = 0;
+  /** In an array, as a field would allocate each new number. */
+  readonly #figures = new Float64Array(6);
   readonly #tickMs: number;
   #lastAck = -1;
   #lastEnd = -1;
-  #lastAt = 0;
-  #lastTransit = 0;
-  #hasTransit = false;
-  #roundTripSpread = 0;
 
   constructor(tickMs: number) {
     this.#tickMs = tickMs;
   }
 
+  /** Smoothed, in milliseconds; 0 until the first measurement. */
+  get roundTrip(): number {
+    return this.#figures[ROUND_TRIP]!;
+  }
   /** How much round trips vary, in milliseconds. */
   get roundTripSpread(): number {
-    return this.#roundTripSpread;
+    return this.#figures[SPREAD]!;
+  }
+  /** The mean change of the time that packets take, in milliseconds. */
+  get jitter(): number {
+    return this.#figures[JITTER]!;
+  }
+  /** The share of the peer's packets that did not arrive, 0 to 1. */
+  get loss(): number {
+    return this.#figures[LOSS]!;
   }
 
   onSent(end: number, now: number): void {
@@ -43,28 +55,28 @@ export class LineQuality {
     this.#lastAck = ack;
     const slot = ack % SENT;
     if (this.#sentEnd[slot] !== ack) return;
+    const figures = this.#figures;
     const sample = now - this.#sentAt[slot]!;
-    if (this.roundTrip === 0) this.roundTrip = sample;
-    this.#roundTripSpread += (Math.abs(sample - this.roundTrip) - this.#roundTripSpread) * SMOOTHING;
-    this.roundTrip += (sample - this.roundTrip) * SMOOTHING;
+    if (figures[ROUND_TRIP] === 0) figures[ROUND_TRIP] = sample;
+    figures[SPREAD]! += (Math.abs(sample - figures[ROUND_TRIP]!) - figures[SPREAD]!) * SMOOTHING;
+    figures[ROUND_TRIP]! += (sample - figures[ROUND_TRIP]!) * SMOOTHING;
   }
 
   /** Takes the arrival of a packet whose inputs end at `end`. */
   onPacket(end: number, now: number): void {
+    if (end <= this.#lastEnd) return;
     const tickMs = this.#tickMs;
+    const figures = this.#figures;
     const transit = now - end * tickMs;
-    if (this.#hasTransit && end > this.#lastEnd)
-      this.jitter += (Math.abs(transit - this.#lastTransit) - this.jitter) * SMOOTHING;
-    if (end > this.#lastEnd) {
+    if (this.#lastEnd >= 0) {
+      figures[JITTER]! += (Math.abs(transit - figures[LAST_TRANSIT]!) - figures[JITTER]!) * SMOOTHING;
       // One packet per tick: those between are lost, or late; unless the peer took several steps at once.
-      const ticks = Math.min(end - this.#lastEnd, Math.round((now - this.#lastAt) / tickMs), 64);
-      if (this.#lastEnd >= 0)
-        for (let i = Math.max(1, ticks); i > 0; i--)
-          this.loss += ((i === 1 ? 0 : 1) - this.loss) * (SMOOTHING / 16);
-      this.#lastAt = now;
-      this.#lastEnd = end;
-      this.#lastTransit = transit;
-      this.#hasTransit = true;
+      const ticks = Math.min(end - this.#lastEnd, Math.round((now - figures[LAST_AT]!) / tickMs), 64);
+      for (let i = Math.max(1, ticks); i > 0; i--)
+        figures[LOSS]! += ((i === 1 ? 0 : 1) - figures[LOSS]!) * (SMOOTHING / 16);
     }
+    figures[LAST_AT] = now;
+    figures[LAST_TRANSIT] = transit;
+    this.#lastEnd = end;
   }
 }

@@ -27,7 +27,7 @@ export class PacketReceiver {
   #stream: Stream | undefined;
   #known = 0;
   #readable = 0;
-  #now = 0;
+  #now = 0.5;
   /** It differed from what was known. */
   #isChanged = false;
 

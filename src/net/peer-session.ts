@@ -106,7 +106,8 @@ export class PeerSession<
   readonly #decisions: Decisions;
   readonly #watch: MemberWatch;
   readonly #applications: ApplicationMessages;
-  readonly #hash: [number, number] = [0, 0];
+  /** Doubles from the start, so that hashes are not allocated. */
+  readonly #hash: [number, number] = [0.5, 0.5];
   /** Listeners are being called: the session must not step now. */
   #isAdvancing = false;
   #checkedAt = -Infinity;

@@ -41,7 +41,7 @@ export class Peer {
   hasSent = false;
   /** Commands of ticks before this one were sent, by index of the member. */
   commandsSent: number[] = [];
-  heardAt = 0;
+  heardAt = 0.5;
   /** The newest checkpoint whose hash we have sent. */
   hashSent = 0;
   /** When we last sent it a snapshot. */
@@ -57,8 +57,8 @@ export class Peer {
   lastFault = "";
   #faults = 0;
   #faultsAt = 0;
-  #allowance = MESSAGE_BURST;
-  #allowanceAt = -1;
+  #allowance = MESSAGE_BURST + 0.5;
+  #allowanceAt = -0.5;
 
   constructor(link: Link, tickMs: number) {
     this.link = link;

@@ -9,12 +9,13 @@ export class Stream {
   /** Inputs are known for the ticks from `first` to `end - 1`. Before `first`, only those know them who have played since. */
   first: number;
   end: number;
+  // Times begin with a fraction, so that V8 keeps the fields as doubles and new values are not allocated.
   /** When we last had news of the member, on any way, in milliseconds. */
-  heardAt = 0;
+  heardAt = 0.5;
   /** When a packet came from the member itself. */
-  heardDirectlyAt = -1e9;
+  heardDirectlyAt = -1e9 + 0.5;
   /** When its inputs went on, in milliseconds. */
-  progressAt = 0;
+  progressAt = 0.5;
   /** The members are about to agree on where this stream ends: it accepts nothing more. */
   isFrozen = false;
   /** Members that decided on this roster knew its inputs up to here, and may have confirmed them. */

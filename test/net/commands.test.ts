@@ -5,14 +5,14 @@ import { readReplay, record, recordedCommands, verify } from "../../src/replay/i
 import { button, bytes, localSession, simulation, text, type Effect } from "../../src/sim/index.js";
 import { f64, layout, list, u16, u32, u8 } from "../../src/state/index.js";
 import { tug } from "../sessions/tug.js";
-import { Party } from "./party.js";
+import { Party, type Guest } from "./party.js";
 
 const builders = simulation({
   name: "builders",
   version: 1,
   rate: 60,
   players: 3,
-  state: layout({ built: list(3, u32), tiles: u32, said: u32, last: u32, x: list(3, f64) }),
+  state: layout({ built: list(4, u32), tiles: u32, said: u32, last: u32, x: list(4, f64) }),
   input: { go: button },
   commands: { build: { x: u16, kind: u8 }, chat: { text: text(200) }, upload: { map: bytes(10_240) } },
   effects: { built: { by: u32, x: u32 } },
@@ -34,6 +34,8 @@ const builders = simulation({
     }
   },
 });
+
+const quartet = simulation({ ...builders.options, players: 4 as 3 });
 
 /** What a session was given: the commands of all confirmed ticks. */
 function confirmedCommands(session: { on(event: "confirmed", listener: (info: never) => void): unknown }) {
@@ -116,7 +118,7 @@ describe("commands", () => {
     other!.session.command("build" as never, { x: 5, kind: 0 } as never);
     party.run(1);
     expect(one!.session.net.rollbacks).toBe(before + 1);
-    expect([...(one!.session.world.built as number[])]).toEqual([0, 5, 0]);
+    expect([...(one!.session.world.built as number[])]).toEqual([0, 5, 0, 0]);
     party.dispose();
   });
 
@@ -153,6 +155,36 @@ describe("commands", () => {
         ...(b!.world.built as number[]),
         b!.world.tiles,
       ]);
+      party.dispose();
+    }
+  });
+
+  test("the others go on when one dies in hell while commands are under way", () => {
+    for (const seed of ["a", "b", "c", "d", "e", "f"]) {
+      const dice = random(new Uint32Array(4)).seed(seed);
+      const party = new Party(quartet, "hell", `grave ${seed}`);
+      const players = [0, 1, 2, 3].map((seat) => party.add({ seats: [seat], inputs: idle }));
+      party.net.mesh();
+      while (players.some(({ session }) => session.confirmed < 30)) party.run(1);
+      const shout = (list: readonly Guest[]) => {
+        for (const { session } of list)
+          if (session.seats.length > 0 && dice.chance(0.3))
+            session.command("upload" as never, { map: new Uint8Array(dice.pick([10, 1500, 5000])) } as never);
+      };
+      for (let i = 0; i < 20; i++) {
+        shout(players);
+        party.run(0.1);
+      }
+      players[1]!.peer.kill();
+      const others = [players[0]!, players[2]!, players[3]!];
+      const before = Math.max(...others.map(({ session }) => session.confirmed));
+      for (let i = 0; i < 100; i++) {
+        shout(others);
+        party.run(0.1);
+      }
+      expect(party.faults()).toEqual([]);
+      for (const { session } of others)
+        expect(`${seed}: ${session.confirmed > before + 150}`).toBe(`${seed}: true`);
       party.dispose();
     }
   });
