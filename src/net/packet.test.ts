@@ -207,7 +207,7 @@ describe("a packet", () => {
     );
     const read = new InputPacket();
     for (const [epoch, first, forwarded] of [
-      [13, 0, 0],
+      [13, 10_000, 0],
       [12, 9980, 1],
       [11, 9980, 0],
     ] as const) {
@@ -215,7 +215,6 @@ describe("a packet", () => {
       writer.reset();
       packet.write(writer, context, checkpointOf(packet.end));
       reader.start(writer.bytes().slice());
-      read.own.first = 0;
       expect(read.read(reader, context, 0, 10_000, checkpointOf)).toBe(true);
       expect([read.epoch, read.end, read.own.first, read.forwardedCount]).toEqual([
         epoch,
@@ -224,6 +223,19 @@ describe("a packet", () => {
         forwarded,
       ]);
     }
+  });
+
+  test("of a member that was dropped, and does not know it yet: only its head is read", () => {
+    const packet = packetOf(base({ epoch: 11, hasMore: true, rows: 20, hash: [990, 5] }));
+    writer.reset();
+    packet.write(writer, contextOf(2, true, 11), checkpointOf(packet.end));
+    const read = new InputPacket();
+    reader.start(writer.bytes().slice());
+    expect(read.read(reader, contextOf(2), -1, 10_000, checkpointOf)).toBe(true);
+    expect([read.epoch, read.end, read.hasMore, read.hasHash]).toEqual([11, 10_000, false, false]);
+    // In the present epoch, nobody else sends inputs of its own.
+    reader.start(writer.bytes().slice());
+    expect(read.read(reader, contextOf(2, true, 11), -1, 10_000, checkpointOf)).toBe(false);
   });
 
   test("of a newer epoch is well formed, however far ahead its ticks are", () => {

@@ -131,11 +131,13 @@ export class InputPacket {
     this.end = nearest(reader.read(TICK_BITS), TICK_BITS, expected);
     this.ack = this.end - reader.readSigned(4);
     this.own.index = own;
-    this.own.end = this.end;
+    this.own.first = this.own.end = this.end;
     if (reader.hasFailed) return false;
     // The streams of a newer epoch are not known here. Its ticks may be so far ahead that they cannot be told from their lowest bits.
     if (this.epoch > epoch) return true;
     if (this.end < 0) return false;
+    // A member that was dropped, and does not know it yet.
+    if (this.epoch < epoch && own < 0) return true;
     if (!this.#readStream(reader, streams, this.own, hasCommands)) return false;
     this.hasMore = reader.read(1) === 1;
     if (this.hasMore) {
