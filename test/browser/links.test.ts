@@ -60,7 +60,8 @@ describe.each(PAIRS)("%s offers, %s answers", (first, second) => {
 });
 
 describe.each(["chromium", "firefox"] as const)("%s and Node over WebRTC", (name) => {
-  describe.runIf(isThere(name))("connect", () => {
+  // In Node, libdatachannel sometimes ends a young connection while another one is being closed.
+  describe.runIf(isThere(name))("connect", { retry: 4 }, () => {
     useBrowsers(name);
 
     test("if the page offers", async () => {
