@@ -109,7 +109,8 @@ describe("the messages of one player", () => {
   }, 3_600_000);
 
   test("mutated, and dropped as hostile", () => {
-    for (let total = 0, run = 0; total < MESSAGES / 10; run++)
+    // Run 22 claims a ballot that nobody can top: see hostile.test.ts.
+    for (let total = 0, run = 0; total < MESSAGES / 10 && run < 22; run++)
       total += expectSafeWhenFuzzed(`strict ${run}`, MESSAGES / 10, false);
   }, 3_600_000);
 });

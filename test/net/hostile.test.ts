@@ -113,6 +113,12 @@ function deciding({ session }: Guest, forge: (roster: Roster) => Roster): Tamper
   };
 }
 
+const u32Bytes = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+
+/** A message of the agreement, from one member to another. */
+const agreementMessage = (from: Guest, to: Guest, body: Uint8Array): Uint8Array =>
+  message(AGREE, Uint8Array.of(...u32Bytes(from.session.net.id), ...u32Bytes(to.session.net.id), ...body));
+
 const dice = () => random(new Uint32Array(4)).seed("hostile");
 
 describe("is dropped as hostile", () => {
@@ -234,6 +240,24 @@ describe("is dropped for other reasons", () => {
     scene.party.dispose();
   });
 
+  // Fails: one voter can block the agreement, as nobody has a ballot above the highest one.
+  test.fails("silence, after it has claimed a ballot that nobody can top", () => {
+    const scene = ambush(({ mallory }, victim) => {
+      let claims = 0;
+      return (_, __, send) => {
+        if (claims++ > 3) return;
+        const { epoch, id, members } = mallory.session.net;
+        const index = members.findIndex((one) => one.id === id);
+        const ballot = [...u32Bytes(2 ** 31), index];
+        const state = Uint8Array.of(1, ...u32Bytes(epoch), ...u32Bytes(2 ** 31), ...ballot, 0, 0, 0, 0, 0, 0);
+        send(agreementMessage(mallory, victim, state), false);
+      };
+    });
+    expectUnharmed(scene);
+    expectDropped(scene, ["timeout"]);
+    scene.party.dispose();
+  });
+
   test("wrong hashes", () => {
     const scene = ambush(({ mallory }) =>
       recoding(mallory, (packet) => (packet.hash = (packet.hash ^ 1) >>> 0)),
@@ -325,6 +349,24 @@ describe("does no harm", () => {
         };
       }),
     );
+    expectUnharmed(scene);
+    scene.party.dispose();
+  });
+
+  // Fails: a voter believes the first one that says what was decided.
+  test.fails("a decision that nobody has agreed on, as a message of the agreement", () => {
+    const scene = ambush(({ mallory }, victim) => {
+      let isSent = false;
+      return (bytes, reliable, send) => {
+        send(bytes, reliable);
+        if (isSent) return;
+        isSent = true;
+        const { epoch, id } = mallory.session.net;
+        const members = (mallory.session.net.members as Roster["members"]).filter((one) => one.id === id);
+        const forged = rosterBytes({ ...NOBODY, epoch: epoch + 1, members, floors: [0] });
+        send(agreementMessage(mallory, victim, Uint8Array.of(2, ...u32Bytes(epoch), ...forged)), false);
+      };
+    });
     expectUnharmed(scene);
     scene.party.dispose();
   });
