@@ -23,8 +23,8 @@ export class PacketSender {
   /** Sends a packet to each peer that takes part in the game. */
   sendAll(): void {
     const { peers, members, feeder } = this.#core;
-    // What it knows is of no use to others.
-    if (members.isLost) return;
+    // A peer outside, that may be far behind, has nothing to say. A member must be heard, even if it has lost track.
+    if (members.isLost && members.own === undefined) return;
     const now = this.#core.now();
     for (const peer of peers.all)
       if (peer.id !== 0 && (peer.isFollower || peer === feeder || members.indexOf(peer.id) >= 0))
