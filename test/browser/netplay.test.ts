@@ -167,10 +167,10 @@ describe.runIf(isThere("chromium"))("chromium", { concurrent: true }, () => {
 
   describe("a page that is reloaded", { concurrent: true }, () => {
     /** Lets two pages play, reloads one of them, and lets them play on over a new link. Returns what the other one saw. */
-    async function reload(context: TestContext, reloaded: 0 | 1) {
+    async function reload(context: TestContext, reloaded: 0 | 1, options = "") {
       const pages = [await open(context, "chromium"), await open(context, "chromium")] as const;
       const join = (seat: number) =>
-        joinIn(pages[seat]!, `seats: [${seat}], token: "player ${seat}", link, ${PATIENT}`);
+        joinIn(pages[seat]!, `seats: [${seat}], token: "player ${seat}", link, ${PATIENT}, ${options}`);
       await connect(inPage(pages[0]), inPage(pages[1]));
       await Promise.all([join(0), join(1)]);
       await untilAll(pages, hasPlayed(TICKS / 3));
@@ -192,6 +192,15 @@ describe.runIf(isThere("chromium"))("chromium", { concurrent: true }, () => {
       const events = await reload(context, 1);
       expect(events.slice(-2)).toEqual(["connected player 1", "joined player 1"]);
       expect(events).toContain("dropped player 1 closed");
+    });
+
+    test("if it was the host, and the other one continued", async (context) => {
+      const events = await reload(context, 0, 'alone: "continue"');
+      expect(events.slice(-2)).toEqual(["connected player 0", "joined player 0"]);
+    });
+
+    test("if it was the host, and the other one waited", async (context) => {
+      expect(await reload(context, 0)).toContain("connected player 0");
     });
   });
 });
