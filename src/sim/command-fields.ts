@@ -2,7 +2,7 @@ import { badValue, requireArguments, requireWhole } from "../errors/index.js";
 import { Field, type Column } from "../state/index.js";
 
 /** Longest text, bytes or list of a command. */
-export const MAX_LENGTH = 65_535;
+const MAX_LENGTH = 65_535;
 
 /** A field of a command whose size varies. `V` is the value that a step reads, `W` the value that a command is issued with. */
 export class CommandField<V, W = V> {

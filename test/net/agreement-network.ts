@@ -64,7 +64,7 @@ export const CALM: Weather = {
 };
 
 /** Draws a weather. Some are mild, some terrible. */
-export function drawWeather(dice: Random): Weather {
+function drawWeather(dice: Random): Weather {
   const members = 2 + dice.below(7);
   return {
     members,
@@ -439,4 +439,4 @@ export function newerOf(kind: VoterClass, [a, b]: readonly [number, number]): { 
 }
 
 /** Everyone that is alive decides within so many milliseconds of calm. */
-export const LIMIT = 10_000;
+const LIMIT = 10_000;

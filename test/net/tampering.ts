@@ -47,16 +47,6 @@ export function connectTampered(
   return link;
 }
 
-/** Flips, cuts, repeats or adds bytes, one message in `every`. */
-export function mutating(seed: string, every: number): Tamper {
-  const dice = random(new Uint32Array(4)).seed(seed);
-  let before = new Uint8Array(1);
-  return (bytes, reliable, send) => {
-    send(dice.chance(1 / every) ? mutated(bytes, before, dice) : bytes, reliable);
-    before = bytes as Uint8Array<ArrayBuffer>;
-  };
-}
-
 /** Returns a damaged copy of a message. `other` is any other message, to take pieces from. */
 export function mutated(bytes: Uint8Array, other: Uint8Array, dice: ReturnType<typeof random>): Uint8Array {
   let copy = bytes.slice();
