@@ -56,7 +56,7 @@ export class MemberWatch {
       if (silence >= CALM || (peer !== undefined && peer.epoch < members.epoch)) members.isCalm = false;
       if (silence > timeout) members.suspect(stream.member.id, stream.isClosed ? "closed" : "timeout");
     }
-    if (now - net.stalledSince > 2 * timeout) this.#suspectStuck(now - 2 * timeout);
+    if (members.mayVote && now - net.stalledSince > 2 * timeout) this.#suspectStuck(now - 2 * timeout);
     const [first] = roster.members;
     if (roster.members.length !== 2 || first!.id === id) return;
     // Whoever left, or came back without its state, will not decide any more: that is no partition.

@@ -38,8 +38,6 @@ const LEAD_SECONDS = 0.25;
 const AGREE_EVERY = 30;
 /** Most members without a relay. */
 const MAX_MESH = 8;
-/** Milliseconds after a decision for which a voter waits for inputs that others knew. */
-const MAX_CATCH_UP = 2000;
 /** Names of players that are kept, those that left included. */
 const MAX_SITTERS = 256;
 /** Decisions that are kept for members that missed some. */
@@ -114,7 +112,6 @@ export class Membership {
   #voterCount = 0;
   /** What was known when this peer first reported in this epoch. */
   #reportedKnown = Infinity;
-  #adoptedAt = 0;
   #wantsPause: boolean | undefined;
   #now = 0;
 
@@ -260,7 +257,7 @@ export class Membership {
     const index = this.indexOf(from);
     if (index < 0 || !this.isVoter || this.#voterCount === 1) return false;
     // It is repeated.
-    return !this.#mayVote || this.#agree().receive(index, bytes);
+    return !this.mayVote || this.#agree().receive(index, bytes);
   }
 
   /** Proposes what is due, and sends what the agreement has to say. */
@@ -273,7 +270,7 @@ export class Membership {
       if (this.#mayHaveWork && this.#hasWork()) this.#decideAlone(false);
       return;
     }
-    if (!this.#mayVote) return;
+    if (!this.mayVote) return;
     if (this.#suspects.size > 0) {
       const agreement = this.#agree();
       for (const id of this.#suspects.keys()) agreement.suspect(this.indexOf(id));
@@ -285,10 +282,9 @@ export class Membership {
 
   /**
    * Whether this peer knows what the members of the last epoch may have confirmed. Otherwise a decision with its vote could cut that
-   * off. If nobody can tell it any more, it does not wait for ever.
+   * off.
    */
-  get #mayVote(): boolean {
-    if (this.#now - this.#adoptedAt > MAX_CATCH_UP) return true;
+  get mayVote(): boolean {
     for (const { isSeated, end, floor } of this.streams) if (isSeated && end < floor) return false;
     return true;
   }
@@ -549,7 +545,8 @@ export class Membership {
     if (isFinal(reason) || (reason === "desync" && this.#differed.has(id))) this.#banned.add(id);
     if (reason === "desync") this.#differed.add(id);
     if (stream.end < cut && rows.length > 0 && first <= stream.end) this.#fill(stream, first, cut, rows);
-    if (stream.end < cut) this.isLost = true;
+    // A cut below what is confirmed here can only come from others that decided without us.
+    if (stream.end < cut || cut < confirmed) this.isLost = true;
     const none = new Uint32Array(simulation.packing.words);
     const { seats, from } = stream.member;
     for (const seat of seats) {
@@ -618,7 +615,6 @@ export class Membership {
     this.streams.forEach((stream, i) => (stream.floor = roster.floors[i] ?? 0));
     this.gate = Infinity;
     this.#reportedKnown = Infinity;
-    this.#adoptedAt = this.#now;
     this.#agreement = undefined;
     for (const suspect of this.#suspects.keys()) if (!this.streamOf(suspect)) this.#suspects.delete(suspect);
     this.#options.adopted(before, streamsBefore);

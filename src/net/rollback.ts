@@ -107,7 +107,9 @@ export class Rollback<S extends Fields = Fields> {
 
   /** Notes that the inputs of a tick have changed. */
   invalidate(tick: number): void {
-    if (tick < this.#wrong && tick < this.run.tick) this.#wrong = tick;
+    // What is confirmed stays as it is.
+    const first = Math.max(tick, this.confirmed);
+    if (first < this.#wrong && first < this.run.tick) this.#wrong = first;
   }
 
   /** The newest state that follows from the inputs as they are known now. */

@@ -1,5 +1,5 @@
 // Peers that do not play fair: links that change, repeat, drop or invent what their owner sends.
-import { random } from "../../src/math/index.js";
+import type { random } from "../../src/math/index.js";
 import { BitReader, BitWriter } from "../../src/net/bits.js";
 import { conditioned, type Conditions } from "../../src/net/conditioned.js";
 import { MAX_MESSAGE, type Link } from "../../src/net/link.js";
