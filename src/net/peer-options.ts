@@ -15,7 +15,7 @@ import { isName, MAX_NAME } from "./roster.js";
 /** When effects are delivered: in the first frame that shows their state, or only once that state is certain. */
 export type EffectTiming = "shown" | "confirmed";
 
-/** What a `predict` function is told. */
+/** The second argument of `predict`: which input to predict. */
 export interface PredictRequest {
   readonly seat: number;
   /** The tick to predict. */
@@ -56,7 +56,7 @@ export interface PeerOptions<I extends InputFields> extends RunOptions {
   readonly start?: number | undefined;
   /** Shown to other players, up to 24 characters. Default "". */
   readonly name?: string | undefined;
-  /** Any text that stays the same when the page is reloaded: whoever comes back with it gets its seats back. Default: a random one. */
+  /** Any text that stays the same when the page is reloaded. A peer that reconnects with the same token gets its seats back. Default: random. */
   readonly token?: string | undefined;
   /** Ticks between two hashes that peers compare. The host's option counts. Default 10. 0 for none. */
   readonly hashEvery?: number | undefined;

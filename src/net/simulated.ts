@@ -175,7 +175,7 @@ export class SimulatedNetwork {
     peers.forEach((a, i) => peers.slice(i + 1).forEach((b) => this.connect(a, b)));
   }
 
-  /** Cuts the line between two peers: nothing arrives any more, and nobody is told. */
+  /** Drops all messages between two peers. Their links stay open. */
   cut(a: SimulatedPeer, b: SimulatedPeer): void {
     for (const link of this.links(a, b)) link.configure({ loss: 1 });
   }

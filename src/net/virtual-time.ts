@@ -2,7 +2,7 @@ import { alarmsOf, type Alarm, type Scheduler } from "../drivers/index.js";
 import { badValue, misuse, requireFunction, requireNumber } from "../errors/index.js";
 import { DueHeap, type Due } from "./due-heap.js";
 
-/** A scheduler whose time passes only when it is told to, so that an hour takes seconds and every run is the same. */
+/** A scheduler on virtual time, which passes only when `advance` or `advanceTo` is called. An hour takes seconds, and every run is the same. */
 export interface VirtualScheduler extends Scheduler {
   /** When the next call is due, in milliseconds. Infinity if there is none. */
   readonly nextDue: number;

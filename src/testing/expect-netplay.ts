@@ -16,7 +16,7 @@ import { randomCommands } from "../sim/random-commands.js";
 import { Run } from "../sim/run.js";
 import { formatDifferences, type Fields, type Hash } from "../state/index.js";
 
-/** What the functions in the options of `expectNetplay` are told. */
+/** The last argument of the functions in the options of `expectNetplay`. */
 export interface NetplayRequest {
   readonly seat: number;
   /** The tick that the inputs are for, or that the peer has reached. */
