@@ -17,7 +17,7 @@ const ADVANTAGES = 240;
 
 /** The figures of a machine over the last seconds. */
 export interface MachineFigures {
-  /** In milliseconds; undefined if nobody is connected. */
+  /** In milliseconds; undefined if no peer is connected. */
   readonly roundTrip: number | undefined;
   /** The share of packets that are lost, 0 to 1. */
   readonly loss: number | undefined;
@@ -74,7 +74,7 @@ export class Machine {
     return this.#peer.isGone;
   }
 
-  /** Starts the program anew, after it was killed. */
+  /** Restarts the program after it was killed. */
   restart(): void {
     this.#peer.kill();
     this.isFrozen = false;
