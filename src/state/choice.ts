@@ -48,7 +48,12 @@ export function oneOf<N extends readonly [string, ...string[]]>(...names: N): Ch
     if (Object.hasOwn(field, name))
       misuse("in-use", "oneOf", `"${name}" is given twice`, "Each name must be different");
     if (name in field)
-      misuse("in-use", "oneOf", `"${name}" is reserved by Object.prototype`, `Try "${name}_"`);
+      misuse(
+        "in-use",
+        "oneOf",
+        `"${name}" is reserved by ${name in Object.prototype ? "Object.prototype" : "fields"}`,
+        `Try "${name}_"`,
+      );
     Object.defineProperty(field, name, { value: code, enumerable: true });
   });
   return field as unknown as Choice<N>;

@@ -1,3 +1,4 @@
+import { badValue } from "../errors/index.js";
 import type { IdColumn, RowId } from "./row-id.js";
 
 /** @internal The typed array for each number type. */
@@ -49,6 +50,10 @@ export interface FieldSpec {
   readonly nonFinite?: boolean;
   /** Holds row ids, which a migration may have to change. Does not change the layout. */
   readonly isId?: boolean;
+  /** How snapshots round the value: the step, or bits per component for a quaternion. Does not change the layout. */
+  readonly quantum?: number;
+  /** Never sent to a peer in a snapshot. Does not change the layout. */
+  readonly isSecret?: boolean;
 }
 
 /** @internal */
@@ -73,6 +78,20 @@ export class Field<V, C extends Column> {
   constructor(spec: FieldSpec) {
     this[SPEC] = spec;
   }
+
+  /** The same field, never sent to clients in a snapshot: they see 0. Does not change the layout's fingerprint. */
+  get secret(): this {
+    return marked(this, { isSecret: true });
+  }
+}
+
+/** Returns a field of the same class with more marks. A choice keeps its values. */
+function marked<F extends Field<unknown, Column>>(field: F, marks: Partial<FieldSpec>): F {
+  const copy = Object.create(
+    Object.getPrototypeOf(field) as object,
+    Object.getOwnPropertyDescriptors(field),
+  ) as F;
+  return Object.defineProperty(copy, SPEC, { value: { ...field[SPEC], ...marks } });
 }
 
 /** A field of floats. */
@@ -82,8 +101,21 @@ export class FloatField<V, C extends Column> extends Field<V, C> {
    * not change the layout's fingerprint.
    */
   get allowNonFinite(): this {
-    const Own = this.constructor as new (spec: FieldSpec) => this;
-    return new Own({ ...this[SPEC], nonFinite: true });
+    return marked(this, { nonFinite: true });
+  }
+
+  /**
+   * The same field, rounded in snapshots that are sent to other peers: to a multiple of `precision`, as in
+   * `f64.quantize(1 / 512)`. For a quaternion, `precision` is the number of bits per component, as in `quat.quantize(9)`: its
+   * largest component is not sent. The state itself keeps its exact values. Does not change the layout's fingerprint.
+   */
+  quantize(precision: number): this {
+    const isQuat = this[SPEC].form === "quat";
+    const isBits = Number.isInteger(precision) && precision >= 2 && precision <= 20;
+    const isStep = typeof precision === "number" && precision > 0 && precision < Infinity;
+    if (isQuat && !isBits) badValue("quat.quantize: bits", "a whole number from 2 to 20", precision, 9);
+    if (!isQuat && !isStep) badValue("quantize: step", "a positive number", precision, 1 / 512);
+    return marked(this, { quantum: precision });
   }
 }
 

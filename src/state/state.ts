@@ -178,6 +178,21 @@ export class State<S extends Fields = Fields> {
     this.#timelines.detach(snapshot + 1);
   }
 
+  /** @internal Returns the arrays of the buffer that holds all states. See `baseOf`. */
+  get arrays(): Arrays {
+    return this.#arrays;
+  }
+
+  /** @internal Returns the byte offset of a state in `arrays`. */
+  baseOf(call: string, snapshot: number): number {
+    return this.#baseOf(call, snapshot);
+  }
+
+  /** @internal Call this after writing to `arrays`: blends compare the rows of that state from now on. */
+  detach(snapshot: number): void {
+    this.#timelines.detach(snapshot + 1);
+  }
+
   #memory(snapshot: number, call = "State.at"): StateMemory {
     this.#baseOf(call, snapshot);
     return stateMemoryOf(this.#buffer, snapshot + 1, this.layout.size, this.#timelines);
