@@ -20,7 +20,6 @@ export class BitWriter {
   }
 
   reset(): void {
-    this.#buffer.fill(0, 0, this.length);
     this.#bits = 0;
     this.#isFull = false;
   }
@@ -36,8 +35,9 @@ export class BitWriter {
     for (let left = count; left > 0;) {
       const room = 8 - (at & 7);
       const taken = left < room ? left : room;
-      const piece = (value >>> (left - taken)) & ((1 << taken) - 1);
-      buffer[at >>> 3] = buffer[at >>> 3]! | (piece << (room - taken));
+      const piece = ((value >>> (left - taken)) & ((1 << taken) - 1)) << (room - taken);
+      // The first bits of a byte replace what a message before has left there.
+      buffer[at >>> 3] = room === 8 ? piece : buffer[at >>> 3]! | piece;
       at += taken;
       left -= taken;
     }
@@ -46,11 +46,12 @@ export class BitWriter {
 
   /** Writes a whole number from 0 on as an Exp-Golomb code: small numbers are short. Numbers below 2 ** order take order + 1 bits. */
   writeGolomb(value: number, order: number): void {
-    const high = Math.floor(value / 2 ** order) + 1;
+    // Shifts, as powers and divisions are slow.
+    const high = (value >>> order) + 1;
     const width = 32 - Math.clz32(high);
     this.write(0, width - 1);
     this.write(high, width);
-    this.write(value & (2 ** order - 1), order);
+    this.write(value & ((1 << order) - 1), order);
   }
 
   /** Writes any whole number: 0, -1, 1, -2, … have growing codes. */
@@ -126,13 +127,14 @@ export class BitReader {
         return 0;
       }
     }
-    const high = 2 ** zeros + this.read(zeros);
-    return (high - 1) * 2 ** order + this.read(order);
+    const high = (1 << zeros) + this.read(zeros);
+    return (high - 1) * (1 << order) + this.read(order);
   }
 
   readSigned(order: number): number {
     const code = this.readGolomb(order);
-    return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
+    const half = code >>> 1;
+    return (code & 1) === 0 ? half : -half - 1;
   }
 
   /** Whether everything was read: what is left are fewer than 8 bits, all zero. */
@@ -147,8 +149,8 @@ export const bitsFor = (max: number): number => 32 - Math.clz32(max);
 
 /** Returns the number nearest to `expected` whose lowest `bits` bits are `low`. */
 export function nearest(low: number, bits: number, expected: number): number {
-  const span = 2 ** bits;
-  const candidate = expected - (((expected % span) + span) % span) + low;
+  const span = 1 << bits;
+  const candidate = expected - (expected & (span - 1)) + low;
   if (candidate - expected > span / 2) return candidate - span;
   return expected - candidate > span / 2 ? candidate + span : candidate;
 }

@@ -77,7 +77,7 @@ export class PacketSender {
     packet.hasHash = hashEvery > 0 && watch.newest > peer.hashSent;
     if (!packet.hasHash) return;
     packet.checkpoint = watch.newest;
-    packet.hash = watch.hashOf(packet.checkpoint)!;
+    watch.readHash(packet.checkpoint, packet.hash);
   }
 
   #fillMore(peer: Peer, maxRows: number, ownIndex: number, now: number): void {

@@ -47,7 +47,7 @@ const contentOf = ({ forwarded, forwardedCount, ages, ...packet }: InputPacket, 
   own: { ...packet.own, position: 0 },
   ages: packet.hasMore ? ages.map((age, index) => (index === own ? NOT_HEARD : age)) : [],
   standing: packet.hasMore ? packet.standing : 0,
-  hash: packet.hasHash ? packet.hash : 0,
+  hash: packet.hasHash ? packet.hash[0] : 0,
   checkpoint: packet.hasHash ? packet.checkpoint : 0,
   commandTicks: [],
   forwarded: forwarded.slice(0, forwardedCount).map((part) => ({ ...part, position: 0 })),
@@ -90,7 +90,7 @@ function packetOf(parts: PacketParts): InputPacket {
     for (const [index, { end, rows }] of parts.forwarded) packet.forward(index, end - rows, end);
   }
   packet.hasHash = parts.hash !== null;
-  [packet.checkpoint, packet.hash] = parts.hash ?? [0, 0];
+  [packet.checkpoint, packet.hash[0]] = parts.hash ?? [0, 0];
   return packet;
 }
 

@@ -59,7 +59,8 @@ export class InputPacket {
   hasHash = false;
   /** The confirmed tick of the hash, in checkpoints: `tick / interval`. */
   checkpoint = 0;
-  hash = 0;
+  /** In an array, as a field or a call would allocate such large numbers. */
+  readonly hash = new Uint32Array(1);
   /** Ticks with commands, in pairs: index of the stream, tick. */
   readonly commandTicks: number[] = [];
 
@@ -73,9 +74,10 @@ export class InputPacket {
 
   clear(): void {
     this.hasMore = this.hasHash = false;
-    this.acks.length = 0;
+    // Setting a length takes long.
+    if (this.acks.length > 0) this.acks.length = 0;
+    if (this.commandTicks.length > 0) this.commandTicks.length = 0;
     this.forwardedCount = 0;
-    this.commandTicks.length = 0;
   }
 
   /** Returns the epoch of a packet, near the expected one. */
@@ -110,7 +112,9 @@ export class InputPacket {
     writer.write(this.hasHash ? 1 : 0, 1);
     if (!this.hasHash) return;
     writer.writeSigned(checkpointNow - this.checkpoint, 2);
-    writer.write(this.hash, 32);
+    const hash = this.hash[0]!;
+    writer.write(hash >>> 16, 16);
+    writer.write(hash & 0xffff, 16);
   }
 
   /**
@@ -148,7 +152,8 @@ export class InputPacket {
     this.hasHash = reader.read(1) === 1;
     if (this.hasHash) {
       this.checkpoint = checkpointOf(this.end) - reader.readSigned(2);
-      this.hash = reader.read(32);
+      const high = reader.read(16);
+      this.hash[0] = (high << 16) | reader.read(16);
     }
     return reader.isAtEnd;
   }

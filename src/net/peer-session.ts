@@ -379,8 +379,10 @@ export class PeerSession<
   readonly #emitConfirmed = (confirmed: ConfirmedTick): void => {
     const { hashEvery, watch } = this.#core;
     const state = confirmed.tick + 1;
-    if (hashEvery > 0 && state % hashEvery === 0)
-      watch.add(state / hashEvery, confirmed.hash(this.#hash)[0], this.#desync.onMismatch);
+    if (hashEvery > 0 && state % hashEvery === 0) {
+      confirmed.hash(this.#hash);
+      watch.add(state / hashEvery, this.#hash, this.#desync.onMismatch);
+    }
     this.#listeners.emit("confirmed", confirmed);
   };
 
@@ -617,12 +619,12 @@ export class PeerSession<
   }
 }
 
-/** Returns the id of a peer: 32 bits of its token, not 0. */
+/** Returns the id of a peer: 30 bits of its token, not 0. Engines allocate larger integers, and ids are looked up in every tick. */
 function idOf(token: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < token.length; i++) hash = Math.imul(hash ^ token.charCodeAt(i), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
-  return (hash ^ (hash >>> 15)) >>> 0 || 1;
+  return (hash ^ (hash >>> 15)) >>> 2 || 1;
 }
 
 /**

@@ -233,9 +233,9 @@ export class Rollback<S extends Fields = Fields> {
 
   hashAt(tick: number, out: [number, number] = [0, 0]): Hash {
     const { run } = this;
+    if (tick === run.tick) return run.hash(out);
     // A snapshot can be hashed where it lies.
-    if (!run.hasExternal && tick !== run.tick && this.#states.has(tick))
-      return run.state.hash(this.#states.at(tick), out);
+    if (!run.hasExternal && this.#states.has(tick)) return run.state.hash(this.#states.at(tick), out);
     return this.#hashReadAt(tick, out);
   }
 

@@ -260,7 +260,7 @@ describe("is dropped for other reasons", () => {
 
   test("wrong hashes", () => {
     const scene = ambush(({ mallory }) =>
-      recoding(mallory, (packet) => (packet.hash = (packet.hash ^ 1) >>> 0)),
+      recoding(mallory, (packet) => (packet.hash[0]! ^= 1)),
     );
     expectUnharmed(scene);
     expectDropped(scene, ["desync", "hostile"]);
