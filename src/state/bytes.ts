@@ -1,6 +1,7 @@
 // A state as bytes: "TWSS", the format version, the fingerprint, the size and the hash, then the state itself.
 import { badValue, misuse } from "../errors/index.js";
 import { arraysOf } from "./arrays.js";
+import { pathOf } from "./diff.js";
 import { digits, hashText, type Hash } from "./hash.js";
 import { memoryOf } from "./memory.js";
 import type { Layout } from "./layout.js";
@@ -62,8 +63,8 @@ function corrupt(problem: string, fix = "Use the bytes exactly as they were save
 }
 
 /** Rejects a state that no step can have produced. A corrupt free list, for example, would cause errors much later. */
-function requireValid({ tables, own }: Layout, buffer: ArrayBuffer): void {
-  const { f64, u32 } = arraysOf(buffer);
+function requireValid({ tables, own, leaves }: Layout, buffer: ArrayBuffer): void {
+  const { f64, u32, u16 } = arraysOf(buffer);
   const tick = f64[own.tick.offset / 8]!;
   if (!(Number.isSafeInteger(tick) && tick >= 0)) corrupt(`the tick is ${tick}, not a whole number`);
   const words = u32.subarray(own.random.offset / 4, own.random.offset / 4 + 4);
@@ -71,6 +72,11 @@ function requireValid({ tables, own }: Layout, buffer: ArrayBuffer): void {
   for (const table of tables)
     if (!hasValidRows(table, f64, u32))
       corrupt(`the row bookkeeping of table "${table.owner.path}" is corrupt`);
+  for (const leaf of leaves)
+    if (leaf === leaf.trail?.position)
+      for (let row = 0; row < leaf.rows; row++)
+        if (u16[leaf.offset / 2 + row]! >= 2 * leaf.trail.ticks)
+          corrupt(`the number ${pathOf(leaf, row)} is out of range`);
 }
 
 function hasValidRows(

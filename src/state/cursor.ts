@@ -2,6 +2,8 @@
 import type { Children, Leaf, TableNode } from "./leaves.js";
 import { rowAccessorOf, type CursorObject, type RowAccessor } from "./row-accessors.js";
 import type { RowPointer } from "./row-pointer.js";
+import { GuardedTrail, RowTrail } from "./trail.js";
+import { TrailShape } from "./trail-shape.js";
 
 /** Creates a cursor for a pointer. */
 type MakeCursor = (at: RowPointer) => object;
@@ -34,7 +36,7 @@ export function cursorClassOf(node: TableNode, isGuarded: boolean): CursorClass 
     id: { get: accessorOf(node.allocation.id).get! },
     row: guarded(ROW),
   };
-  return { make: makerOf(node.children, keys, accessorOf), viewed };
+  return { make: makerOf(node.children, keys, accessorOf, isGuarded ? GuardedTrail : RowTrail), viewed };
 }
 
 /**
@@ -45,6 +47,7 @@ function makerOf(
   children: Children,
   keys: PropertyDescriptorMap,
   accessorOf: (leaf: Leaf) => RowAccessor,
+  Trail: typeof RowTrail,
 ): MakeCursor {
   // One prototype per class, as in `objects.ts`.
   const prototype: object = Object.freeze(Object.create(null));
@@ -52,7 +55,10 @@ function makerOf(
   const groups: [string, MakeCursor][] = [];
   for (const [name, child] of Object.entries(children))
     if (child.kind === "leaf") properties[name] = { ...accessorOf(child.leaf), enumerable: true };
-    else groups.push([name, makerOf(child.children, {}, accessorOf)]);
+    else if (child.kind === "group" && child.trail) {
+      const shape = new TrailShape(child.trail);
+      groups.push([name, (at) => new Trail(shape, at)]);
+    } else groups.push([name, makerOf(child.children, {}, accessorOf, Trail)]);
   return (at) => {
     const object = Object.create(prototype) as object;
     Object.defineProperty(object, "$at", { value: at });

@@ -32,16 +32,18 @@ export function fieldsOfLayout({ root }: Layout): LayoutFields {
 }
 
 function leavesOf(children: Children): Leaf[] {
-  return Object.values(children).flatMap((child) =>
-    child.kind === "leaf" ? [child.leaf] : leavesOf(child.children),
-  );
+  return Object.values(children).flatMap((child) => {
+    if (child.kind !== "leaf") return leavesOf(child.children);
+    // The position of a trail follows from its other fields.
+    return child.leaf.hidden ? [] : [child.leaf];
+  });
 }
 
 /** Returns the type as it is declared, without the blend mode, which does not change the memory. */
-function typeOf({ type, width, form, names, length, head, rows }: Leaf): string {
+function typeOf({ type, width, form, names, length, head, rows, trail }: Leaf): string {
   const forms = { number: type, boolean: "bool", vector: `vec${width}`, quat: "quat" };
   const field = form === "choice" ? `oneOf(${names!.join(", ")})` : forms[form];
-  const element = length === undefined ? field : `list(${length}, ${field})`;
+  const element = length === undefined ? field : `${trail ? "trail" : "list"}(${length}, ${field})`;
   return head === "" ? element : `${element} × ${rows}`;
 }
 

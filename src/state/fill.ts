@@ -1,6 +1,7 @@
 import { badValue, unknownName } from "../errors/index.js";
-import type { Column } from "./fields.js";
-import type { Children, Leaf } from "./leaves.js";
+import { ARRAYS, type Column } from "./fields.js";
+import type { Children, Leaf, TrailLeaves } from "./leaves.js";
+import { RowTrail } from "./trail.js";
 import { fits, badFieldValue } from "./values.js";
 
 /** Writes the initial values of a new row, or of a group or column in it. */
@@ -20,7 +21,9 @@ export function fillerOf(
       name,
       child.kind === "leaf"
         ? columnFiller(child.leaf, numbersOf(child.leaf))
-        : fillerOf(table, name, child.children, numbersOf),
+        : child.kind === "group" && child.trail
+          ? trailFiller(`${table}.add: ${name}`, child.trail, numbersOf)
+          : fillerOf(table, name, child.children, numbersOf),
     ]),
   );
   return {
@@ -56,6 +59,26 @@ function columnFiller(leaf: Leaf, numbers: Column): Filler {
         const one = values[i];
         if (!fits(leaf, one)) badFieldValue(subject(), leaf, one);
         numbers[i] = one as number;
+      }
+    },
+  };
+}
+
+/** Copies the trail of another row, so that `add({ ...row })` copies a row. */
+function trailFiller(subject: string, trail: TrailLeaves, numbersOf: (leaf: Leaf) => Column): Filler {
+  const targets = [...trail.columns.map(({ leaf }) => leaf), trail.position].map((leaf) => ({
+    leaf,
+    numbers: numbersOf(leaf),
+  }));
+  return {
+    fill(value) {
+      if (!(value instanceof RowTrail) || value.$shape.leaves !== trail)
+        badValue(subject, "omitted, or the trail of a row of this table", value, "row.past");
+      const { memory } = value.$pointer;
+      const row = value.$row();
+      for (const { leaf, numbers } of targets) {
+        const from = leaf.offset / ARRAYS[leaf.type].BYTES_PER_ELEMENT + row * leaf.stride;
+        for (let i = 0; i < leaf.stride; i++) numbers[i] = memory[leaf.type][from + i]!;
       }
     },
   };

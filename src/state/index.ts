@@ -31,7 +31,17 @@ export {
 export type { NonFinite } from "./finite.js";
 export { hashText, type Hash } from "./hash.js";
 export { layout, Layout } from "./layout.js";
-export { list, table, type Fields, type ListPart, type RowFields, type TablePart } from "./parts.js";
+export {
+  list,
+  table,
+  trail,
+  type Fields,
+  type ListPart,
+  type RowFields,
+  type TablePart,
+  type TrailFields,
+  type TrailPart,
+} from "./parts.js";
 export type { StateOptions } from "./memory.js";
 export type { ConvertField, OldFields } from "./migrate-state.js";
 export type { OldValue } from "./migrate-values.js";
@@ -40,5 +50,13 @@ export { skipBlend } from "./skip-blend.js";
 export { syncRows, type RowHandlers, type RowSource, type RowSync } from "./sync-rows.js";
 export type { ReadonlyColumn, ReadonlyRow, ReadonlyTable, ReadonlyWorld } from "./readonly.js";
 export type { IdColumn, RowId } from "./row-id.js";
+export type {
+  ReadonlyTrail,
+  ReadonlyTrailColumn,
+  Trail,
+  TrailColumn,
+  TrailTarget,
+  TrailValues,
+} from "./trail-types.js";
 export type { Columns, Row, RowValues, Table, World } from "./world.js";
 export type { NumberJson, WorldJson } from "./world-json.js";

@@ -1,6 +1,6 @@
 import { columnOf, type StateMemory } from "./arrays.js";
 import type { Layout } from "./layout.js";
-import type { Children, Leaf, ListNode, Node, TableNode } from "./leaves.js";
+import type { Children, Leaf, ListNode, Node, TableNode, TrailLeaves } from "./leaves.js";
 import { readable } from "./values.js";
 
 /** Returns a world as plain objects. Tables are arrays of their live rows, with ids. No field can be named `$tick`. */
@@ -17,7 +17,8 @@ function groupOf(children: Children, memory: StateMemory, row: number): object {
 
 function partOf(node: Node, memory: StateMemory, row: number): unknown {
   if (node.kind === "leaf") return valueOf(node.leaf, memory, row);
-  return node.kind === "group" ? groupOf(node.children, memory, row) : rowsOf(node, memory);
+  if (node.kind !== "group") return rowsOf(node, memory);
+  return node.trail ? trailOf(node.trail, memory, row) : groupOf(node.children, memory, row);
 }
 
 function rowsOf(node: TableNode | ListNode, memory: StateMemory): unknown[] {
@@ -30,6 +31,17 @@ function rowsOf(node: TableNode | ListNode, memory: StateMemory): unknown[] {
     rows.push(ids ? { id: ids[row], ...fields } : fields);
   }
   return rows;
+}
+
+/** Returns the values of a trail, the newest first. */
+function trailOf({ ticks, columns, position }: TrailLeaves, memory: StateMemory, row: number): unknown[] {
+  const at = columnOf(position, memory)[row]!;
+  return Array.from({ length: Math.min(at, ticks) }, (_, ago) => {
+    const slot = (at + ticks - 1 - ago) % ticks;
+    return Object.fromEntries(
+      columns.map(({ leaf }) => [leaf.name, (valueOf(leaf, memory, row) as unknown[])[slot]]),
+    );
+  });
 }
 
 function valueOf(leaf: Leaf, memory: StateMemory, row: number): unknown {

@@ -16,6 +16,8 @@ export interface Leaf extends FieldSpec {
   readonly tail: string;
   /** Not declared by the user: bookkeeping of a table, or a count of skips. */
   readonly hidden: boolean;
+  /** The trail that it belongs to. */
+  readonly trail?: TrailLeaves;
   /** The leaf that holds the velocity, for "hermite". */
   velocityLeaf?: Leaf;
   /** Byte offset in a state. */
@@ -35,12 +37,16 @@ export interface Owner {
   totalSkips: Leaf;
   /** The row ids of a table. */
   ids?: Leaf;
+  /** Never sent to a peer in a snapshot. */
+  isSecret?: boolean;
 }
 
 export interface GroupNode {
   readonly kind: "group";
   readonly owner: Owner;
   readonly children: Children;
+  /** Set if the group is a trail: its children are the columns and the position. */
+  readonly trail?: TrailLeaves;
 }
 export interface TableNode {
   readonly kind: "table";
@@ -59,6 +65,22 @@ export interface LeafNode {
 }
 export type Node = GroupNode | TableNode | ListNode | LeafNode;
 export type Children = Readonly<Record<string, Node>>;
+
+/** The leaves of a trail: see `TrailMemory`. */
+export interface TrailLeaves {
+  /** Maximum number of values. */
+  readonly ticks: number;
+  readonly columns: readonly TrailColumnLeaf[];
+  /** Where the next value goes, per row. Values from `ticks` on mean that the trail is full. */
+  readonly position: Leaf;
+}
+
+/** A column of a trail. */
+export interface TrailColumnLeaf {
+  readonly leaf: Leaf;
+  /** How values between two ticks are read. "hold" takes the earlier one, as a view does. */
+  readonly blend: "lerp" | "angle" | "nlerp" | "hold";
+}
 
 /** The bookkeeping of a table's rows: see `RowAllocator`. */
 export interface AllocationLeaves {

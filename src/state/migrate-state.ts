@@ -6,7 +6,16 @@ import type { Children, GroupNode, Leaf, ListNode, Node, TableNode } from "./lea
 import { moveRows, type MovedRows } from "./moved-rows.js";
 import type { Part } from "./objects.js";
 import type { State } from "./state.js";
-import { fixFor, example, holds, isZero, numberFor, valueOf, type OldValue } from "./migrate-values.js";
+import {
+  fixFor,
+  example,
+  holds,
+  isZero,
+  numberFor,
+  resizedTrail,
+  valueOf,
+  type OldValue,
+} from "./migrate-values.js";
 import { listOf, readable } from "./values.js";
 
 /** The saved values, as passed to a function that converts a field. */
@@ -212,11 +221,16 @@ class Migration {
     }
     if (old.head !== oldHead || old.owner.kind !== leaf.owner.kind)
       this.#failByOwner(name, leaf, oldName, old);
-    if (old.width !== leaf.width || (old.length === undefined) !== (leaf.length === undefined))
+    if (
+      old.width !== leaf.width ||
+      (old.length === undefined) !== (leaf.length === undefined) ||
+      (old.trail === undefined) !== (leaf.trail === undefined)
+    )
       fail(`"${name}" has another shape than "${oldName}" had`, `Convert it: ${example(name)}`);
     const oldColumn = columnOf(old, this.#oldMemory);
     for (const [oldRow, row] of this.#rowsOf(leaf))
-      if (oldRow < old.rows) write(row, this.#fitted(valueOf(old, oldColumn, oldRow), old, leaf, name), name);
+      if (oldRow < old.rows)
+        write(row, this.#fitted(valueOf(old, oldColumn, oldRow), old, leaf, name, oldRow), name);
     // The list became shorter.
     if (leaf.owner.kind === "list")
       for (let row = leaf.rows; row < old.rows; row++)
@@ -249,8 +263,10 @@ class Migration {
     }
   }
 
-  /** Resizes a list: pads it with zeros, or drops zeros at its end. */
-  #fitted(value: OldValue, old: Leaf, leaf: Leaf, name: string): OldValue {
+  /** Resizes a list: pads it with zeros, or drops zeros at its end. A trail keeps its newest values. */
+  #fitted(value: OldValue, old: Leaf, leaf: Leaf, name: string, oldRow: number): OldValue {
+    if (leaf.trail && old.trail && leaf.trail.ticks !== old.trail.ticks)
+      return resizedTrail(value, columnOf(old.trail.position, this.#oldMemory)[oldRow]!, old, leaf);
     if (!Array.isArray(value) || old.stride === leaf.stride) return value;
     const values = value as (number | boolean | string)[];
     if (values.slice(leaf.stride).some((one) => !isZero(old, one)))

@@ -14,6 +14,20 @@ export function valueOf(leaf: Leaf, column: Column | Float64Array, row: number):
   return Array.from({ length: stride }, (_, i) => readable(leaf, column[row * stride + i]!));
 }
 
+/** @internal Returns a field of a trail, or its position, for a trail of another size. */
+export function resizedTrail(value: OldValue, position: number, old: Leaf, leaf: Leaf): OldValue {
+  const [oldTicks, ticks] = [old.trail!.ticks, leaf.trail!.ticks];
+  const kept = Math.min(position, oldTicks, ticks);
+  if (leaf === leaf.trail!.position) return kept;
+  const { width } = leaf;
+  const zero = readable(leaf, 0);
+  return Array.from({ length: ticks * width }, (_, i) => {
+    const ago = kept - 1 - Math.floor(i / width);
+    const slot = (position + oldTicks - 1 - ago) % oldTicks;
+    return ago < 0 ? zero : (value as readonly number[])[slot * width + (i % width)]!;
+  });
+}
+
 /** @internal Whether it is the value that a new field starts with. */
 export const isZero = (leaf: Leaf, value: number | boolean | string) => value === readable(leaf, 0);
 

@@ -9,6 +9,8 @@ import { RowAllocator } from "./row-allocator.js";
 import { RowCursors } from "./row-cursors.js";
 import { viewsOf } from "./row-pointer.js";
 import { Rows } from "./rows.js";
+import { ColumnTrail, RowTrail } from "./trail.js";
+import { TrailShape } from "./trail-shape.js";
 
 /** The properties of every object of a state besides its fields, whose names contain no $. */
 export interface Part {
@@ -35,6 +37,11 @@ export function makerOf(node: Node): Make {
       const column = columnOf(node.leaf, memory);
       return checks?.column ? checks.column(node.leaf, column) : column;
     };
+  if (node.kind === "group" && node.trail) {
+    const shape = new TrailShape(node.trail);
+    const isOnlyOne = node.owner.kind === "group";
+    return (memory) => (isOnlyOne ? new RowTrail(shape, { memory, row: 0 }) : new ColumnTrail(shape, memory));
+  }
   // One empty prototype per class: V8 is slow with null prototypes, and with different accessors on a shared prototype.
   const prototype: object = Object.freeze(Object.create(null));
   const accessors: PropertyDescriptorMap = {};

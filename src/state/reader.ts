@@ -1,6 +1,6 @@
 // Turns declared fields into a tree of nodes.
 import { badValue, misuse } from "../errors/index.js";
-import { Field, SPEC } from "./fields.js";
+import { Field, SPEC, type FieldSpec } from "./fields.js";
 import { entriesOf } from "./groups.js";
 import type {
   Children,
@@ -11,14 +11,18 @@ import type {
   Owner,
   AllocationLeaves,
   TableNode,
+  TrailColumnLeaf,
+  TrailLeaves,
 } from "./leaves.js";
 import {
   ListPart,
   TablePart,
+  TrailPart,
   type AnyField,
   type Fields,
   type ListElement,
   type RowFields,
+  type TrailFields,
 } from "./parts.js";
 
 const TABLE_NAMES = new Set(["id", "capacity", "count", "end", "add", "get", "remove", "row", "clear"]);
@@ -55,6 +59,7 @@ export class Reader {
       const at = join(path, name);
       if (part instanceof TablePart) children[name] = this.#table(part, at, depth);
       else if (part instanceof ListPart) children[name] = this.#list(part, name, at, owner, depth);
+      else if (part instanceof TrailPart) children[name] = this.#trail(part, owner, "", at, depth);
       else if (part instanceof Field) children[name] = this.#leaf(part, name, owner, "", at);
       else children[name] = this.#group(part, at, depth + 1);
     }
@@ -62,8 +67,9 @@ export class Reader {
     return { kind: "group", owner, children };
   }
 
-  #table({ capacity, row }: TablePart<RowFields>, path: string, depth: number): TableNode {
+  #table({ capacity, row, isSecret }: TablePart<RowFields>, path: string, depth: number): TableNode {
     const owner = this.#owner("table", path, capacity);
+    if (isSecret) owner.isSecret = true;
     const allocation: AllocationLeaves = {
       id: this.#hiddenColumn(owner, "id", "f64"),
       next: this.#hiddenColumn(owner, "next free row", "u32"),
@@ -96,10 +102,11 @@ export class Reader {
       if (part instanceof Field) children[name] = this.#leaf(part, name, owner, head, at);
       else if (part instanceof ListPart && part.element instanceof Field)
         children[name] = this.#leaf(part.element, name, owner, head, at, part.length);
+      else if (part instanceof TrailPart) children[name] = this.#trail(part, owner, head, at, depth);
       else if (part instanceof TablePart || part instanceof ListPart)
         badValue(
           `layout: ${head}${at}`,
-          "a field, a list of a field, or a group, as rows cannot hold tables or lists of groups",
+          "a field, a list of a field, a trail, or a group, as rows cannot hold tables or lists of groups",
           part,
           "a second table with an id field for the row",
         );
@@ -114,6 +121,37 @@ export class Reader {
     return children;
   }
 
+  /** Reads a trail as a group: a list per field, and the position, whose name no field can have. */
+  #trail(
+    { ticks, values }: TrailPart<TrailFields>,
+    owner: Owner,
+    head: string,
+    tail: string,
+    depth: number,
+  ): GroupNode {
+    const columns: TrailColumnLeaf[] = [];
+    const trail = { ticks, columns } as unknown as Writable<TrailLeaves>;
+    const children: Record<string, Node> = {};
+    for (const [name, field] of entriesOf(values as Fields, head + tail, depth + 1)) {
+      const at = `${tail}.${name}`;
+      if (!(field instanceof Field) || field[SPEC].blendMode === "hermite")
+        badValue(
+          `layout: ${head}${at}`,
+          "a field, other than hermite, as it is part of a trail",
+          field,
+          "f64",
+        );
+      // A view never blends a trail: the mode is for reads between two ticks.
+      const { blendMode, ...spec } = field[SPEC];
+      const node = this.#leaf(new Field(spec), name, owner, head, at, ticks, trail);
+      columns.push({ leaf: node.leaf, blend: trailBlendOf(spec, blendMode) });
+      children[name] = node;
+    }
+    trail.position = this.#addHidden("u16", "next slot", owner, owner.rows, head, `${tail}.next slot`, trail);
+    children["$position"] = { kind: "leaf", leaf: trail.position };
+    return { kind: "group", owner, children, trail };
+  }
+
   #leaf(
     { [SPEC]: spec }: AnyField,
     name: string,
@@ -121,11 +159,12 @@ export class Reader {
     head: string,
     tail: string,
     length?: number,
+    trail?: TrailLeaves,
   ): LeafNode {
     const stride = spec.width * (length ?? 1);
     const isList = length !== undefined && { length };
     const column = { name, owner, rows: owner.rows, stride, head, tail, hidden: false, offset: 0 };
-    const leaf: Leaf = { ...spec, ...column, ...isList };
+    const leaf: Leaf = { ...spec, ...column, ...isList, ...(trail && { trail }) };
     this.leaves.push(leaf);
     if (spec.blendMode) owner.blended.push(leaf);
     return { kind: "leaf", leaf };
@@ -142,18 +181,32 @@ export class Reader {
   }
 
   #addHidden(
-    type: "f64" | "u32",
+    type: "f64" | "u32" | "u16",
     name: string,
     owner: Owner,
     rows: number,
     head: string,
     tail: string,
+    trail?: TrailLeaves,
   ): Leaf {
     const spec = { type, width: 1, form: "number" } as const;
-    const leaf: Leaf = { ...spec, name, owner, rows, stride: 1, head, tail, hidden: true, offset: 0 };
+    const column = { name, owner, rows, stride: 1, head, tail, hidden: true, offset: 0 };
+    const leaf: Leaf = { ...spec, ...column, ...(trail && { trail }) };
     this.leaves.push(leaf);
     return leaf;
   }
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Returns how a trail's field is read between two ticks. Only functions with the same result on all engines will do. */
+function trailBlendOf(
+  { type, form, isId }: FieldSpec,
+  mode: FieldSpec["blendMode"],
+): TrailColumnLeaf["blend"] {
+  if (form === "quat") return "nlerp";
+  if (isId) return "hold";
+  return mode === "angle" ? "angle" : type === "f64" || type === "f32" ? "lerp" : "hold";
 }
 
 /** Finds the velocity of each "hermite" leaf: a leaf of the same type in the same group. */

@@ -1,7 +1,8 @@
 // The types of a read-only state.
 import type { Column, Field } from "./fields.js";
-import type { ListElement, ListPart, RowFields, TablePart } from "./parts.js";
+import type { ListElement, ListPart, RowFields, TablePart, TrailPart } from "./parts.js";
 import type { RowId } from "./row-id.js";
+import type { ReadonlyTrail, ReadonlyTrailColumn } from "./trail-types.js";
 import type { RowKeys, TableMethods } from "./world.js";
 
 /** A read-only world, such as `session.world`. Only steps write to it. */
@@ -16,7 +17,9 @@ type ReadonlyHeld<P> =
       ? ReadonlyTable<R>
       : P extends ListPart<infer E>
         ? ReadonlyListOf<E>
-        : ReadonlyWorld<P>;
+        : P extends TrailPart<infer F>
+          ? ReadonlyTrail<F>
+          : ReadonlyWorld<P>;
 
 /** A read-only row of a table, from a loop over a `ReadonlyTable` or its `get`. */
 export type ReadonlyRow<R> = ReadonlyWorld<R> & RowKeys;
@@ -42,7 +45,9 @@ type ReadonlyColumnOf<P> =
     ? ReadonlyColumn<C>
     : P extends ListPart<infer E>
       ? ReadonlyListOf<E>
-      : ReadonlyColumns<P>;
+      : P extends TrailPart<infer F>
+        ? ReadonlyTrailColumn<F>
+        : ReadonlyColumns<P>;
 
 type ReadonlyListOf<E extends ListElement> =
   E extends Field<unknown, infer C> ? ReadonlyColumn<C> : E extends RowFields ? ReadonlyColumns<E> : never;

@@ -2,7 +2,16 @@
 import { oneOf } from "./choice.js";
 import type { LayoutFields, LayoutRows } from "./describe-layout.js";
 import { bool, f32, f64, i16, i32, i8, quat, u16, u32, u8, vec2, vec3 } from "./fields.js";
-import { list, table, type AnyField, type Fields, type ListPart, type RowFields } from "./parts.js";
+import {
+  list,
+  table,
+  trail,
+  type AnyField,
+  type Fields,
+  type ListPart,
+  type RowFields,
+  type TrailFields,
+} from "./parts.js";
 
 const FIELDS: Readonly<Record<string, AnyField>> = {
   f64,
@@ -23,6 +32,8 @@ class Branch {
   readonly children = new Map<string, Branch | AnyField | ListPart<AnyField>>();
   /** The rows of a table or a list of groups, taken from one of its fields. */
   rows = 0;
+  /** The ticks of a trail, taken from one of its fields. */
+  ticks = 0;
 }
 
 /**
@@ -46,8 +57,10 @@ export function fieldsFrom(fields: LayoutFields, rows: LayoutRows): Fields | und
       if (kinds.has(names.slice(0, i + 1).join("."))) rowPart = at;
     }
     const [, type = "", count] = /^(.*?)(?: × (\d+))?$/s.exec(text) ?? [];
-    const field = fieldFrom(type);
+    const [, ticks, element] = /^trail\((\d+), (.*)\)$/s.exec(type) ?? [];
+    const field = element === undefined ? fieldFrom(type) : elementFrom(element);
     if (!field) return undefined;
+    if (ticks !== undefined) at.ticks = Number(ticks);
     if (rowPart) rowPart.rows = Number(count);
     at.children.set(last, field);
   }
@@ -78,6 +91,10 @@ function declared({ children }: Branch, path: string, kinds: ReadonlyMap<string,
       continue;
     }
     const own = declared(child, at, kinds) as RowFields;
+    if (child.ticks > 0) {
+      fields[name] = trail(child.ticks, own as TrailFields);
+      continue;
+    }
     const kind = kinds.get(at);
     fields[name] =
       kind === undefined ? own : kind === "table" ? table(child.rows, own) : list(child.rows, own);

@@ -1,8 +1,9 @@
 // The type of a world, derived from its declared fields.
 import type { Column, Field } from "./fields.js";
-import type { ListElement, ListPart, RowFields, TablePart } from "./parts.js";
+import type { ListElement, ListPart, RowFields, TablePart, TrailPart } from "./parts.js";
 import type { ReadonlyColumn } from "./readonly.js";
 import type { RowId } from "./row-id.js";
+import type { ReadonlyTrail, Trail, TrailColumn } from "./trail-types.js";
 
 /** The names of single values, which can be assigned. Everything else is filled. */
 type Assigned<S> = {
@@ -16,7 +17,9 @@ type Held<P> =
       ? Table<R>
       : P extends ListPart<infer E>
         ? ListOf<E>
-        : World<P>;
+        : P extends TrailPart<infer F>
+          ? Trail<F>
+          : World<P>;
 
 /** A world to read and write: `world.score += 1`, `world.crates.x[row]`. */
 export type World<S> = { [K in Assigned<S>]: Held<S[K]> } & {
@@ -27,7 +30,13 @@ type ListOf<E extends ListElement> =
   E extends Field<unknown, infer C> ? C : E extends RowFields ? Columns<E> : never;
 
 type ColumnOf<P> =
-  P extends Field<unknown, infer C> ? C : P extends ListPart<infer E> ? ListOf<E> : Columns<P>;
+  P extends Field<unknown, infer C>
+    ? C
+    : P extends ListPart<infer E>
+      ? ListOf<E>
+      : P extends TrailPart<infer F>
+        ? TrailColumn<F>
+        : Columns<P>;
 
 /** The columns of a group: typed arrays with one value per row, or several numbers per row for vectors and lists. */
 export type Columns<R> = {
@@ -46,7 +55,9 @@ type ValueOf<P> =
       : V
     : P extends ListPart<Field<infer V, Column>>
       ? ArrayLike<V extends Column ? number : V>
-      : RowValues<P>;
+      : P extends TrailPart<infer F>
+        ? ReadonlyTrail<F>
+        : RowValues<P>;
 
 declare const WRITABLE: unique symbol;
 
