@@ -33,6 +33,9 @@ export const ballotOf = (round: number, owner: number): number => round * MAX_ME
 /** Returns the voter that owns a ballot. */
 export const ownerOf = (ballot: number): number => ballot % MAX_MEMBERS;
 
+/** Returns the round of a ballot. */
+export const roundOf = (ballot: number): number => Math.floor(ballot / MAX_MEMBERS);
+
 /** Returns the lowest ballot of a voter above another ballot; 0 if the rounds are used up. */
 export function ballotAbove(ballot: number, owner: number): number {
   const round = Math.max(1, Math.floor(ballot / MAX_MEMBERS));

@@ -4,6 +4,7 @@ import { FULL } from "../../test/full.js";
 import { AgreementNetwork, CALM, chaosOf, newerOf, troubleOf } from "../../test/net/agreement-network.js";
 import { random } from "../math/index.js";
 import { Agreement, epochOf, isQuorum, type AgreementOptions } from "./agreement.js";
+import { AgreementCodec, ballotAbove, ballotOf } from "./agreement-message.js";
 import { MAX_MESSAGE } from "./link.js";
 
 /** Only ends what hangs: the full run takes minutes on a busy machine. */
@@ -368,18 +369,53 @@ describe("messages", () => {
     expect(voter().agreement.receive(0, bytes)).toBe(true);
   });
 
-  test("the highest round leaves no higher ballot, and does no harm", () => {
+  test("ballots far above all others are rejected, so that nobody uses up the rounds", () => {
     const from = voter({ self: 2 });
     from.agreement.propose();
     from.agreement.poll(0);
     const bytes = from.sent[0]!.bytes;
-    // The ballot with the highest round, of voter 2.
-    bytes.set([0x80, 0, 0, 0, 2], 9);
-    const { agreement, sent } = voter({ self: 0 });
-    expect(agreement.receive(2, bytes)).toBe(true);
-    for (let now = 0; now < 100_000; now += 100) agreement.poll(now);
+    const roundOf = (round: number) => {
+      const changed = bytes.slice();
+      new DataView(changed.buffer).setUint32(9, round);
+      return changed;
+    };
+    const { agreement } = voter({ self: 0 });
+    expect(agreement.receive(2, roundOf(2 ** 31))).toBe(false);
+    expect(agreement.receive(2, roundOf(1001))).toBe(false);
+    expect(agreement.isActive).toBe(false);
+    expect(agreement.receive(2, roundOf(1000))).toBe(true);
     expect(agreement.isActive).toBe(true);
-    expect(sent.length).toBeGreaterThan(0);
+  });
+
+  test("the highest round leaves no higher ballot, and does no harm", () => {
+    expect(ballotAbove(ballotOf(2 ** 31, 2), 1)).toBe(0);
+  });
+
+  test("values that cannot be are rejected, shown or decided", () => {
+    const seen: boolean[] = [];
+    const { agreement } = voter({
+      self: 1,
+      isPossible: (value, isDecided) => {
+        seen.push(isDecided);
+        return value[0] === 7;
+      },
+    });
+    const codec = new AgreementCodec(7, 3, [0, 1, 2]);
+    const shown = (value: number) =>
+      codec.state({
+        version: value,
+        promised: ballotOf(1, 0),
+        accepted: ballotOf(1, 0),
+        frozen: new Set(),
+        report: new Uint8Array(0),
+        value: Uint8Array.of(value),
+      });
+    expect(agreement.receive(0, shown(6))).toBe(false);
+    expect(agreement.receive(0, codec.decided(Uint8Array.of(6)))).toBe(false);
+    expect(agreement.value).toBe(undefined);
+    expect(agreement.receive(0, shown(7))).toBe(true);
+    expect(agreement.value).toEqual(Uint8Array.of(7));
+    expect(seen).toEqual([false, true, false]);
   });
 
   test(

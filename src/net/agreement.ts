@@ -16,6 +16,7 @@ import {
   MAX_REPORT,
   MAX_VALUE,
   ownerOf,
+  roundOf,
   type VoterState,
 } from "./agreement-message.js";
 
@@ -28,6 +29,8 @@ const MAX_PAUSE = 1000;
  * hop: 64 intervals of 50 ms are enough for hops of 3 s.
  */
 const MAX_DOUBLINGS = 6;
+/** A ballot whose round is further above all known ones is ignored: otherwise, one voter could use up all rounds. */
+const MAX_JUMP = 1000;
 
 /** Whether so many voters can decide: a majority, or half of them with the first. Two such sets always share a voter. */
 export function isQuorum(count: number, hasFirst: boolean, voters: number): boolean {
@@ -67,6 +70,11 @@ export interface AgreementOptions {
    * `reports`, and nobody else. Both are valid during the call.
    */
   makeValue(suspects: ReadonlySet<number>, reports: ReadonlyMap<number, VoterReport>): Uint8Array;
+  /**
+   * Whether honest voters can accept a value that somebody has shown, or decide on it as somebody says. Default: always. Others are
+   * rejected.
+   */
+  isPossible?(value: Uint8Array, isDecided: boolean): boolean;
   /** The voters have decided. Called once. */
   decided(value: Uint8Array): void;
   /** Sends a message to a voter, unreliably: up to 1,027 bytes, valid during the call. Only `poll` calls this. */
@@ -190,9 +198,9 @@ export class Agreement {
     if (!this.#others.includes(from)) return false;
     const message = this.#codec.read(bytes);
     if (!message) return false;
-    if (message.kind === "state") this.#takeState(from, message.state);
-    else if (message.kind === "decided") this.#takeDecision(from, message.value);
-    else if (this.#value !== undefined) this.#done.add(from);
+    if (message.kind === "state") return this.#takeState(from, message.state);
+    if (message.kind === "decided") return this.#takeDecision(from, message.value);
+    if (this.#value !== undefined) this.#done.add(from);
     return true;
   }
 
@@ -254,14 +262,16 @@ export class Agreement {
     this.#changed();
   }
 
-  #takeState(from: number, state: VoterState): void {
+  #takeState(from: number, state: VoterState): boolean {
     if (this.#value !== undefined) {
       this.#done.delete(from);
       this.#owed.add(from);
-      return;
+      return true;
     }
     // A duplicate, or overtaken by a newer one.
-    if (state.version <= (this.#states.get(from)?.version ?? -1)) return;
+    if (state.version <= (this.#states.get(from)?.version ?? -1)) return true;
+    if (roundOf(state.promised) > roundOf(this.#highest) + MAX_JUMP) return false;
+    if (state.accepted > this.#accepted && !this.#isPossible(state.value, false)) return false;
     this.#states.set(from, state);
     if (state.promised > this.#highest) {
       this.#highest = state.promised;
@@ -273,6 +283,11 @@ export class Agreement {
       this.#accept(state.accepted, state.value);
     this.#follow(from, state);
     this.#advance();
+    return true;
+  }
+
+  #isPossible(value: Uint8Array, isDecided: boolean): boolean {
+    return this.#options.isPossible?.(value, isDecided) ?? true;
   }
 
   /** Promises what another voter asks for. The first news of an agreement is a reason to take part. */
@@ -339,10 +354,12 @@ export class Agreement {
     }
   }
 
-  #takeDecision(from: number, value: Uint8Array): void {
+  #takeDecision(from: number, value: Uint8Array): boolean {
+    if (this.#value === undefined && !this.#isPossible(value, true)) return false;
     this.#done.add(from);
     this.#owed.add(from);
     if (this.#value === undefined) this.#decide(value);
+    return true;
   }
 
   #decide(value: Uint8Array): void {

@@ -4,7 +4,7 @@ import { MAX_MESSAGE } from "./link.js";
 import { AGREE, DECISION, LONG_DECISION, message } from "./messages.js";
 import type { Peer } from "./peer.js";
 import type { PeerCore } from "./peer-core.js";
-import { readRoster, type DropReason, type Member, type Roster } from "./roster.js";
+import { type DropReason, type Member, type Roster } from "./roster.js";
 import type { Stream } from "./stream.js";
 
 /** Milliseconds between two messages with decisions to a peer that lacks some. */
@@ -79,13 +79,14 @@ export class Decisions {
   }
 
   onDecision(peer: Peer, bytes: Uint8Array): void {
-    const { members, hasState, feeder, simulation } = this.#core;
+    const { members, hasState, feeder, id: self } = this.#core;
     if (!hasState || !(members.streamOf(peer.id) || peer === feeder)) return;
-    const roster = readRoster(bytes, simulation.players);
-    if (roster?.epoch !== members.epoch + 1) return;
-    if (members.isVoter && this.#needsWitness(peer) && !this.#isToldByOthers(peer, roster.epoch, bytes))
-      return;
-    members.receiveDecision(bytes);
+    const roster = members.readNext(bytes);
+    if (!roster) return;
+    const isOusted = members.isVoter && roster.members.every(({ id }) => id !== self);
+    // One member alone could have made up that the others want to go on without us.
+    if (isOusted && this.#needsWitness(peer) && !this.#isToldByOthers(peer, roster.epoch, bytes)) return;
+    members.adopt(roster);
   }
 
   /** Keeps what a member says of an epoch. Returns whether another one has said the same. */

@@ -16,6 +16,7 @@ import {
   type Member,
   type Roster,
 } from "./roster.js";
+import { canFollow } from "./roster-change.js";
 import { Stream } from "./stream.js";
 
 /** What the membership needs besides the core. */
@@ -312,18 +313,27 @@ export class Membership {
       random: () => this.#options.random(),
       freeze: (frozen) => this.#freeze(frozen),
       makeValue: (suspects, reports) => rosterBytes(this.#makeRoster(suspects, reports, false)),
-      decided: (value) => this.receiveDecision(value.slice()),
+      isPossible: (value, isDecided) => this.#isPossible(value, isDecided),
+      decided: (value) => this.adopt(readRoster(value, this.#core.simulation.players)!),
       send: (to, bytes) => this.#options.sendAgreement(members[to]!, bytes),
     });
     return this.#agreement;
   }
 
-  /** Adopts the next decision. Returns false if it is malformed or not the next one. */
-  receiveDecision(bytes: Uint8Array): boolean {
-    const roster = readRoster(bytes, this.#core.simulation.players);
-    if (!roster || roster.epoch !== this.epoch + 1) return false;
-    this.adopt(roster);
-    return true;
+  /** Returns the next roster, as a peer has sent it; undefined if it is malformed or cannot follow the current one. */
+  readNext(bytes: Uint8Array): Roster | undefined {
+    const { simulation, rollback } = this.#core;
+    const roster = readRoster(bytes, simulation.players);
+    if (roster?.epoch !== this.epoch + 1) return undefined;
+    // Others take the word of the voters: they may have lost track.
+    return !this.isVoter || canFollow(this.roster, roster, rollback.confirmed) ? roster : undefined;
+  }
+
+  /** Whether a member may have proposed this, or say that it was decided. */
+  #isPossible(value: Uint8Array, isDecided: boolean): boolean {
+    const roster = this.readNext(value);
+    if (!roster) return false;
+    return !isDecided || roster.members.some(({ id }) => id === this.#core.id);
   }
 
   // Reports

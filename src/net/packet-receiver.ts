@@ -70,8 +70,9 @@ export class PacketReceiver {
       if (stream.isSeated) this.#applyStream(peer, packet.own, stream, bytes, index);
       else if (isCurrent) stream.end = Math.max(stream.end, packet.end);
     }
-    this.#measure(peer, stream, isCurrent, now);
-    if (isCurrent) this.#applyMore(peer, bytes, now);
+    const isNewest = !peer.hasEnd || packet.end >= peer.end;
+    this.#measure(peer, stream, isCurrent, isNewest, now);
+    if (isCurrent) this.#applyMore(peer, bytes, isNewest, now);
     if (packet.hasHash && hashEvery > 0)
       watch.receive(peer.id, packet.checkpoint, packet.hash, desync.onMismatch);
   }
@@ -93,10 +94,10 @@ export class PacketReceiver {
   }
 
   /** Measures the line, and takes the acknowledgement of the own inputs. */
-  #measure(peer: Peer, stream: Stream | undefined, isCurrent: boolean, now: number): void {
+  #measure(peer: Peer, stream: Stream | undefined, isCurrent: boolean, isNewest: boolean, now: number): void {
     const packet = this.#packet;
     const { members } = this.#core;
-    if (!peer.hasEnd || packet.end >= peer.end) {
+    if (isNewest) {
       if (isCurrent && peer.hasSent && stream) peer.advantage.add(peer.sentLag, packet.end - packet.ack);
       peer.quality.onPacket(packet.end, now);
       peer.end = packet.end;
@@ -106,10 +107,12 @@ export class PacketReceiver {
     if (!isCurrent || own === undefined || stream === undefined || peer.isFollower) return;
     peer.quality.onAck(packet.ack, now);
     const ownIndex = streams.indexOf(own);
-    if (own.isSeated && packet.ack > (peer.acks[ownIndex] ?? -1)) peer.acks[ownIndex] = packet.ack;
+    const ack = Math.max(packet.ack, own.member.from);
+    // A member that has just joined may know less than the snapshot that we once sent it.
+    if (own.isSeated && (isNewest || ack > (peer.acks[ownIndex] ?? -1))) peer.acks[ownIndex] = ack;
   }
 
-  #applyMore(peer: Peer, bytes: Uint8Array, now: number): void {
+  #applyMore(peer: Peer, bytes: Uint8Array, isNewest: boolean, now: number): void {
     const packet = this.#packet;
     const { streams, own } = this.#core.members;
     const standing = packet.hasMore ? packet.standing : Math.min(packet.end, packet.ack);
@@ -118,7 +121,7 @@ export class PacketReceiver {
       const index = packet.acks[i]!;
       const ack = packet.acks[i + 1]!;
       const isPossible = ack >= 0 && ack <= streams[index]!.end;
-      if (isPossible && ack > (peer.acks[index] ?? -1)) peer.acks[index] = ack;
+      if (isPossible && (isNewest || ack > (peer.acks[index] ?? -1))) peer.acks[index] = ack;
     }
     if (packet.hasMore) this.#hearOfOthers(peer, now);
     for (let i = 0; i < packet.forwardedCount; i++) {
