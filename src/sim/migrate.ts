@@ -8,6 +8,7 @@ import {
   type Fields,
   type ListPart,
   type TablePart,
+  type TrailPart,
   type Field,
   type Column,
 } from "../state/index.js";
@@ -41,7 +42,9 @@ type Inner<K extends string, P> =
         ? E extends Field<unknown, Column>
           ? never
           : `${K}.${FieldName<E>}`
-        : `${K}.${FieldName<P>}`;
+        : P extends TrailPart<infer F>
+          ? `${K}.${FieldName<F>}`
+          : `${K}.${FieldName<P>}`;
 
 /** Options of `migrate`: everything that cannot be found by comparing names. */
 export interface MigrateOptions<S extends Fields = Fields> {

@@ -74,6 +74,12 @@ export class TrailPart<F extends TrailFields> {
     requireWhole("trail: ticks", ticks, 1, 15);
     if (ticks > MAX_TRAIL) badValue("trail: ticks", `at most ${MAX_TRAIL}`, ticks, 15);
   }
+
+  /** The same trail, never sent to clients in a snapshot: it is empty there. */
+  get secret(): TrailPart<F> {
+    const fields = Object.entries(this.values).map(([name, field]) => [name, field.secret]);
+    return new TrailPart(this.ticks, Object.fromEntries(fields) as F);
+  }
 }
 
 /** Declares a table of up to `capacity` rows, which are added and removed at run time. Memory is allocated for all of them. */

@@ -147,7 +147,12 @@ export class Reader {
       columns.push({ leaf: node.leaf, blend: trailBlendOf(spec, blendMode) });
       children[name] = node;
     }
-    trail.position = this.#addHidden("u16", "next slot", owner, owner.rows, head, `${tail}.next slot`, trail);
+    // If no field is sent, neither is how many values there are.
+    const marks = columns.every(({ leaf }) => leaf.isSecret) && { isSecret: true };
+    trail.position = this.#addHidden("u16", "next slot", owner, owner.rows, head, `${tail}.next slot`, {
+      trail,
+      ...marks,
+    });
     children["$position"] = { kind: "leaf", leaf: trail.position };
     return { kind: "group", owner, children, trail };
   }
@@ -187,11 +192,11 @@ export class Reader {
     rows: number,
     head: string,
     tail: string,
-    trail?: TrailLeaves,
+    more?: Partial<Leaf>,
   ): Leaf {
     const spec = { type, width: 1, form: "number" } as const;
     const column = { name, owner, rows, stride: 1, head, tail, hidden: true, offset: 0 };
-    const leaf: Leaf = { ...spec, ...column, ...(trail && { trail }) };
+    const leaf: Leaf = { ...spec, ...column, ...more };
     this.leaves.push(leaf);
     return leaf;
   }

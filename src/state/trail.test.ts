@@ -377,6 +377,16 @@ describe("a trail is state", () => {
     expect(fieldsOfLayout(World as never)).toContainEqual(["players.past.x", "trail(3, f64) × 4"]);
   });
 
+  test("a secret trail is secret as a whole, and has the same layout", () => {
+    const past = trail(3, { x: f64, y: f64 });
+    const marksOf = (part: typeof past) =>
+      layout({ past: part }).leaves.flatMap((leaf) => (leaf.trail ? [leaf.isSecret ?? false] : []));
+    expect(marksOf(past)).toEqual([false, false, false]);
+    expect(marksOf(past.secret)).toEqual([true, true, true]);
+    expect(marksOf(trail(3, { x: f64.secret, y: f64 }))).toEqual([true, false, false]);
+    expect(layout({ past: past.secret }).fingerprint).toBe(layout({ past }).fingerprint);
+  });
+
   test("bytes with a position that no step can produce are rejected", () => {
     const state = layout({ past: trail(3, { x: f64 }) }).allocate();
     const { position } = state.layout.leaves.find((leaf) => leaf.trail)!.trail!;
