@@ -1,0 +1,29 @@
+import RAPIER from "@dimforge/rapier3d-deterministic-compat";
+import {
+  FIRST_TICK,
+  FRAMES,
+  quantised,
+  writeRecording,
+  type CubesFrame,
+} from "../../scenes/cubes-recording.js";
+import { cubes, cubesScript } from "../../scenes/cubes.js";
+import { inputsOf } from "../../scenes/scene.js";
+import { localSession } from "../../src/sim/index.js";
+
+/** Simulates the cubes up to a number of frames of the recording, and yields each frame. */
+export async function* cubesFrames(count: number): AsyncGenerator<CubesFrame> {
+  await RAPIER.init();
+  const session = localSession(cubes(RAPIER), { inputs: inputsOf({ script: cubesScript }) });
+  while (session.tick < FIRST_TICK + count) {
+    if (session.tick >= FIRST_TICK) yield quantised(session.world.cubes);
+    session.advance();
+  }
+  session.dispose();
+}
+
+/** Returns the contents of the recording's file, not compressed yet. */
+export async function recordCubes(): Promise<Uint8Array> {
+  const frames: CubesFrame[] = [];
+  for await (const frame of cubesFrames(FRAMES)) frames.push(frame);
+  return writeRecording(frames);
+}
