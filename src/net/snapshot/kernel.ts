@@ -1,0 +1,696 @@
+// Models and range coder of the snapshot codec: the hot path. `npm run kernels` compiles this file to WebAssembly, so both
+// versions compute the same bits. It is therefore written in a small part of TypeScript: functions of 32-bit integers and, where
+// declared as `Float`, doubles. Sums that may overflow end in `| 0`, and unsigned numbers are compared as `(a >>> 0) < (b >>> 0)`.
+//
+// The same functions encode and decode: `codeBit` writes the bit that it is given, or ignores it and returns the one it reads.
+import {
+  AHEAD,
+  AT,
+  BASELINE,
+  BEHIND,
+  BITS,
+  BLOCK,
+  BLOCK_FLAG,
+  BOOLEAN,
+  CELL,
+  CHANGED,
+  CHOICE,
+  CODE,
+  COLUMNS,
+  COLUMN_COUNT,
+  COLUMN_WORDS,
+  COUNT,
+  EARLIER,
+  FIRST,
+  FLAGS,
+  FLOAT64,
+  HAS_FAILED,
+  HAS_IDS,
+  HIGH_BITS,
+  ID_FLAG,
+  ID_RESIDUAL,
+  ID_TAIL,
+  INTEGER,
+  IS_DECODING,
+  KIND,
+  LAST_ROW,
+  LENGTHS,
+  LIMIT,
+  LOW,
+  MAX,
+  MAX_ID,
+  MIN,
+  MODEL,
+  MOVED,
+  NEW_ROW,
+  OFFSET,
+  OLDER,
+  PREDICTED,
+  PROGRAM,
+  QUAT,
+  QUAT_A,
+  QUAT_B,
+  QUAT_CONTEXTS,
+  RANGE,
+  ROWS,
+  ROW_FLAG,
+  ROW_MODEL,
+  SECTION_WORDS,
+  SEEN,
+  SEENS,
+  SIGN,
+  STRIDE,
+  TARGET,
+  UNKNOWN_MOVE,
+} from "./kernel-memory.js";
+
+/** A double. All other numbers are 32-bit integers. */
+type Float = number;
+
+export interface Kernel {
+  /** Encodes or decodes all sections, as the registers say. Returns the end of the bytes. */
+  code(): number;
+}
+
+const toFloat = (value: number): Float => value;
+const toInt = (value: Float): number => value | 0;
+
+/** Returns the kernel in JavaScript for a memory. */
+export function jsKernel(buffer: ArrayBuffer): Kernel {
+  const i32 = new Int32Array(buffer);
+  const u16 = new Uint16Array(buffer);
+  const u8 = new Uint8Array(buffer);
+  const f64 = new Float64Array(buffer);
+
+  // The range coder.
+
+  /** Adds 1 to the bytes written so far. */
+  function carry(): void {
+    // Without all bytes, it could go beyond the first.
+    if (i32[HAS_FAILED]! !== 0) return;
+    let at = i32[AT]! - 1;
+    while (u8[at] === 255) {
+      u8[at] = 0;
+      at--;
+    }
+    u8[at] = u8[at]! + 1;
+  }
+
+  /** Moves the top byte of the range out of, or into, the coder. */
+  function shift(): void {
+    const at = i32[AT]!;
+    const isInside = at < i32[LIMIT]! ? 1 : 0;
+    if (i32[IS_DECODING]! !== 0) {
+      // The bytes end where only zeros would follow.
+      const next = isInside !== 0 ? u8[at]! : 0;
+      i32[CODE] = (i32[CODE]! << 8) | next;
+    } else {
+      const low = i32[LOW]!;
+      if (isInside !== 0) u8[at] = low >>> 24;
+      else i32[HAS_FAILED] = 1;
+      i32[LOW] = low << 8;
+    }
+    i32[AT] = at + isInside;
+    i32[RANGE] = i32[RANGE]! << 8;
+  }
+
+  /** Codes a bit by two estimates of its probability, which adapt at different rates. */
+  function codeBit(context: number, bit: number): number {
+    const at = context << 1;
+    const fast = u16[at]!;
+    const slow = u16[at + 1]!;
+    const bound = Math.imul(i32[RANGE]! >>> 12, (fast + slow) >>> 5);
+    let value = bit;
+    if (i32[IS_DECODING]! !== 0) value = i32[CODE]! >>> 0 < bound >>> 0 ? 1 : 0;
+    if (value !== 0) {
+      u16[at] = fast + ((65536 - fast) >> 4);
+      u16[at + 1] = slow + ((65536 - slow) >> 7);
+      i32[RANGE] = bound;
+    } else {
+      u16[at] = fast - (fast >> 4);
+      u16[at + 1] = slow - (slow >> 7);
+      skip(bound);
+      i32[RANGE] = (i32[RANGE]! - bound) | 0;
+    }
+    while (i32[RANGE]! >>> 0 < 16777216) shift();
+    return value;
+  }
+
+  /** Codes a bit that is as likely 0 as 1. */
+  function codeHalf(bit: number): number {
+    const half = i32[RANGE]! >>> 1;
+    let value = bit;
+    if (i32[IS_DECODING]! !== 0) value = i32[CODE]! >>> 0 < half >>> 0 ? 0 : 1;
+    if (value !== 0) skip(half);
+    i32[RANGE] = value !== 0 ? (i32[RANGE]! - half) | 0 : half;
+    while (i32[RANGE]! >>> 0 < 16777216) shift();
+    return value;
+  }
+
+  /** Leaves out the lower part of the range. */
+  function skip(bound: number): void {
+    if (i32[IS_DECODING]! !== 0) {
+      i32[CODE] = (i32[CODE]! - bound) | 0;
+    } else {
+      const low = i32[LOW]!;
+      const sum = (low + bound) | 0;
+      if (sum >>> 0 < low >>> 0) carry();
+      i32[LOW] = sum;
+    }
+  }
+
+  function begin(): void {
+    i32[LOW] = 0;
+    i32[RANGE] = -1;
+    i32[CODE] = 0;
+    i32[HAS_FAILED] = 0;
+    if (i32[IS_DECODING]! !== 0) {
+      for (let i = 0; i < 4; i++) shift();
+      i32[RANGE] = -1;
+    }
+  }
+
+  /** Writes the shortest number in the range. Zeros at the end are left out. */
+  function finish(start: number): void {
+    let bits = 32;
+    let number = 0;
+    while (bits > 0) {
+      bits -= 8;
+      const mask = bits === 0 ? 0 : bits === 24 ? 16777215 : bits === 16 ? 65535 : 255;
+      number = (i32[LOW]! + mask) & ~mask;
+      const step = (number - i32[LOW]!) | 0;
+      if (step >>> 0 < i32[RANGE]! >>> 0) {
+        if (number >>> 0 < i32[LOW]! >>> 0) carry();
+        bits = 0;
+      }
+    }
+    i32[LOW] = number;
+    for (let i = 0; i < 4; i++) if (i32[LOW]! !== 0) shift();
+    let at = i32[AT]!;
+    while (at > start && u8[at - 1] === 0) at--;
+    i32[AT] = at;
+  }
+
+  // Values.
+
+  function bitLength(value: number): number {
+    return 32 - Math.clz32(value < 0 ? -value | 0 : value);
+  }
+
+  /** Codes a difference: its length, its sign, then its bits. `lengths` and `tail` are contexts, `flip` is the expected sign. */
+  function codeResidual(lengths: number, tail: number, flip: number, residual: number): number {
+    const size = residual < 0 ? -residual | 0 : residual;
+    const length = 32 - Math.clz32(size);
+    let n = 0;
+    let isMore = 1;
+    while (isMore !== 0 && n < 32) {
+      isMore = codeBit(lengths + (n < LENGTHS - 1 ? n : LENGTHS - 1), n < length ? 1 : 0);
+      n += isMore;
+    }
+    if (n + 1 > i32[SEEN]!) i32[SEEN] = n + 1;
+    if (n === 0) return 0;
+    const sign = codeBit(tail + (flip < 0 ? 0 : flip > 0 ? 1 : 2), residual < 0 ? 1 : 0);
+    let value = 1;
+    let left = n - 1;
+    const high = tail + (HIGH_BITS - SIGN) + 3 * (n < 15 ? n : 15);
+    if (left > 0) {
+      left--;
+      value = 2 + codeBit(high, (size >>> left) & 1);
+    }
+    if (left > 0) {
+      left--;
+      value = 2 * value + codeBit(high + value - 1, (size >>> left) & 1);
+    }
+    while (left > 0) {
+      left--;
+      value = (value << 1) | codeHalf((size >>> left) & 1);
+    }
+    return sign !== 0 ? -value | 0 : value;
+  }
+
+  /** Returns the contexts of the length of a residual. */
+  function lengthsOf(model: number, move: number): number {
+    const seen = i32[SEEN]!;
+    const class_ = seen === 0 ? 0 : seen < 9 ? 1 + (seen >> 1) : SEENS - 1;
+    return model + (move * SEENS + class_) * LENGTHS;
+  }
+
+  /** Returns what a number moves until the target, if it goes on as from the older image to the baseline. */
+  function ahead(move: number): number {
+    if (i32[AHEAD]! === i32[BEHIND]!) return move;
+    const far = (toFloat(move) * toFloat(i32[AHEAD]!)) / toFloat(i32[BEHIND]!);
+    if (far > 1000000000.5 || far < -1000000000.5) return 0;
+    return toInt(Math.floor(far + 0.5));
+  }
+
+  function codeIntegers(
+    column: number,
+    target: number,
+    baseline: number,
+    older: number,
+    isNew: number,
+  ): void {
+    const model = i32[column + MODEL]!;
+    const first = i32[column + FIRST]!;
+    const end = first + i32[column + COUNT]!;
+    const base = isNew !== 0 ? i32[LAST_ROW]! : baseline;
+    for (let k = first; k < end; k++) {
+      let predicted = base !== 0 ? i32[base + k]! : 0;
+      let step = 0;
+      let move = isNew !== 0 ? NEW_ROW : UNKNOWN_MOVE;
+      if (older !== 0) {
+        step = ahead((predicted - i32[older + k]!) | 0);
+        predicted = (predicted + step) | 0;
+        move = bitLength(step);
+        if (move > 9) move = 9;
+      }
+      const residual = codeResidual(
+        lengthsOf(model, move),
+        model + SIGN,
+        step,
+        (i32[target + k]! - predicted) | 0,
+      );
+      if (i32[IS_DECODING]! !== 0) {
+        const value = (predicted + residual) | 0;
+        if (value < i32[column + MIN]! || value > i32[column + MAX]!) i32[HAS_FAILED] = 1;
+        i32[target + k] = value;
+      }
+    }
+  }
+
+  function codeBooleans(
+    column: number,
+    target: number,
+    baseline: number,
+    older: number,
+    isNew: number,
+  ): void {
+    const model = i32[column + MODEL]!;
+    const first = i32[column + FIRST]!;
+    const end = first + i32[column + COUNT]!;
+    for (let k = first; k < end; k++) {
+      const old = isNew !== 0 ? 0 : i32[baseline + k]!;
+      const context = isNew !== 0 ? 2 : older !== 0 && i32[older + k]! !== old ? 3 + old : old;
+      const flip = codeBit(model + context, i32[target + k]! ^ old);
+      if (i32[IS_DECODING]! !== 0) i32[target + k] = flip ^ old;
+    }
+  }
+
+  function codeChoices(column: number, target: number, baseline: number, isNew: number): void {
+    const model = i32[column + MODEL]!;
+    const first = i32[column + FIRST]!;
+    const end = first + i32[column + COUNT]!;
+    for (let k = first; k < end; k++) {
+      const old = isNew !== 0 ? 0 : i32[baseline + k]!;
+      const code = i32[target + k]!;
+      let value = old;
+      if (codeBit(model + isNew, code !== old ? 1 : 0) !== 0) {
+        let node = 1;
+        for (let bit = 7; bit >= 0; bit--) node = 2 * node + codeBit(model + 1 + node, (code >> bit) & 1);
+        value = node - 256;
+      }
+      if (i32[IS_DECODING]! !== 0) {
+        if (value > i32[column + MAX]!) i32[HAS_FAILED] = 1;
+        i32[target + k] = value;
+      }
+    }
+  }
+
+  // Doubles: two words that sort like the number. The first is signed, the second unsigned.
+
+  /** Loads a double from its two words. */
+  function doubleAt(at: number): Float {
+    const high = i32[at]!;
+    i32[2 * CELL] = high < 0 ? ~i32[at + 1]! : i32[at + 1]!;
+    i32[2 * CELL + 1] = high < 0 ? ~high ^ -2147483648 : high;
+    return f64[CELL]!;
+  }
+
+  function codeFloat64s(
+    column: number,
+    target: number,
+    baseline: number,
+    older: number,
+    isNew: number,
+  ): void {
+    const model = i32[column + MODEL]!;
+    const first = i32[column + FIRST]!;
+    const end = first + 2 * i32[column + COUNT]!;
+    const base = isNew !== 0 ? i32[LAST_ROW]! : baseline;
+    for (let k = first; k < end; k += 2) {
+      let high = base !== 0 ? i32[base + k]! : 0;
+      let low = base !== 0 ? i32[base + k + 1]! : 0;
+      let kind = isNew !== 0 ? 2 : 0;
+      if (older !== 0 && (i32[older + k]! !== high || i32[older + k + 1]! !== low)) {
+        kind = 1;
+        const near: Float = doubleAt(base + k);
+        const move: Float = near - doubleAt(older + k);
+        const far: Float = near + (move * toFloat(i32[AHEAD]!)) / toFloat(i32[BEHIND]!);
+        // Neither NaN, whose bits differ between engines, nor infinite.
+        if (far - far === 0.0) {
+          f64[CELL] = far;
+          low = i32[2 * CELL]!;
+          high = i32[2 * CELL + 1]!;
+          if (high < 0) {
+            low = ~low;
+            high = ~high ^ -2147483648;
+          }
+        }
+      }
+      codeWide(model + 128 * kind, model + 384 + kind, target + k, high, low);
+    }
+  }
+
+  /** Codes the 64-bit difference between two words and what is expected there. */
+  function codeWide(tree: number, sign: number, at: number, high: number, low: number): void {
+    let lowSize = (i32[at + 1]! - low) | 0;
+    let highSize = (i32[at]! - high - (i32[at + 1]! >>> 0 < low >>> 0 ? 1 : 0)) | 0;
+    const isBelow = highSize < 0 ? 1 : 0;
+    if (isBelow !== 0) {
+      lowSize = -lowSize | 0;
+      highSize = lowSize === 0 ? -highSize | 0 : ~highSize;
+    }
+    const length = highSize !== 0 ? 64 - Math.clz32(highSize) : 32 - Math.clz32(lowSize);
+    let node = 1;
+    for (let bit = 6; bit >= 0; bit--) node = 2 * node + codeBit(tree + node, (length >> bit) & 1);
+    const n = node - 128;
+    let sum = 0;
+    let highSum = 0;
+    let isNegative = 0;
+    if (n > 64) {
+      i32[HAS_FAILED] = 1;
+    } else if (n > 0) {
+      isNegative = codeBit(sign, isBelow);
+      sum = 1;
+      for (let left = n - 2; left >= 0; left--) {
+        const bit = left > 31 ? (highSize >>> (left - 32)) & 1 : (lowSize >>> left) & 1;
+        highSum = (highSum << 1) | (sum >>> 31);
+        sum = (sum << 1) | codeHalf(bit);
+      }
+    }
+    if (i32[IS_DECODING]! !== 0) {
+      if (isNegative !== 0) {
+        sum = -sum | 0;
+        highSum = sum === 0 ? -highSum | 0 : ~highSum;
+      }
+      const value = (low + sum) | 0;
+      i32[at + 1] = value;
+      i32[at] = (high + highSum + (value >>> 0 < low >>> 0 ? 1 : 0)) | 0;
+    }
+  }
+
+  // Quaternions: the number of the largest component from 1 to 4, then the three others. The number 0 stands for 0, 0, 0, 0.
+
+  function loadQuat(to: number, at: number, scale: Float): void {
+    const largest = i32[at]! - 1;
+    let square: Float = 0.0;
+    let k = at;
+    for (let i = 0; i < 4; i++) {
+      if (i !== largest) {
+        k++;
+        const value: Float = toFloat(i32[k]!) * scale - 0.7071067811865476;
+        f64[to + i] = value;
+        square = square + value * value;
+      }
+    }
+    f64[to + largest] = square < 1.0 ? Math.sqrt(1.0 - square) : 0.0;
+  }
+
+  /** Turns quaternion A as far on from B to A, in proportion to the ticks. */
+  function extrapolate(): void {
+    let dot: Float = 0.0;
+    for (let i = 0; i < 4; i++) dot = dot + f64[QUAT_A + i]! * f64[QUAT_B + i]!;
+    const sign: Float = dot < 0.0 ? -1.0 : 1.0;
+    const part: Float = toFloat(i32[AHEAD]!) / toFloat(i32[BEHIND]!);
+    let square: Float = 0.0;
+    for (let i = 0; i < 4; i++) {
+      const a: Float = f64[QUAT_A + i]!;
+      // The reflection of B at A is one turn further.
+      const next: Float = sign * (2.0 * dot * a - f64[QUAT_B + i]!);
+      const value: Float = a + (next - a) * part;
+      f64[QUAT_B + i] = value;
+      square = square + value * value;
+    }
+    const size: Float = Math.sqrt(square);
+    for (let i = 0; i < 4; i++) f64[QUAT_A + i] = square > 0.0 ? f64[QUAT_B + i]! / size : f64[QUAT_A + i]!;
+  }
+
+  /** Returns the number of the largest component of quaternion A. */
+  function largestOf(): number {
+    let largest = 0;
+    for (let i = 1; i < 4; i++)
+      if (Math.abs(f64[QUAT_A + i]!) > Math.abs(f64[QUAT_A + largest]!)) largest = i;
+    return largest + 1;
+  }
+
+  /** Writes quaternion A as three integers, without one of its components. */
+  function storeQuat(to: number, without: number, scale: Float, max: number): void {
+    const sign: Float = f64[QUAT_A + without - 1]! < 0.0 ? -1.0 : 1.0;
+    let at = to;
+    for (let i = 0; i < 4; i++) {
+      if (i !== without - 1) {
+        const value = toInt(Math.floor((sign * f64[QUAT_A + i]! + 0.7071067811865476) / scale + 0.5));
+        i32[at] = value < 0 ? 0 : value > max ? max : value;
+        at++;
+      }
+    }
+  }
+
+  function codeQuats(column: number, target: number, baseline: number, older: number, isNew: number): void {
+    const first = i32[column + FIRST]!;
+    const end = first + 4 * i32[column + COUNT]!;
+    const base = isNew !== 0 ? i32[LAST_ROW]! : baseline;
+    for (let k = first; k < end; k += 4)
+      codeQuat(
+        column,
+        target + k,
+        base !== 0 ? base + k : 0,
+        older !== 0 && i32[older + k]! !== 0 ? older + k : 0,
+        isNew,
+      );
+  }
+
+  function codeQuat(column: number, target: number, baseline: number, older: number, isNew: number): void {
+    const model = i32[column + MODEL]!;
+    const residuals = model + QUAT_CONTEXTS;
+    const max = (1 << i32[column + BITS]!) - 1;
+    const scale: Float = 1.4142135623730951 / toFloat(max);
+    const old = baseline !== 0 ? i32[baseline]! : 0;
+    let expected = old;
+    let move = isNew !== 0 ? NEW_ROW : UNKNOWN_MOVE;
+    let isMoving = 0;
+    if (old !== 0) {
+      if (older !== 0) {
+        move = 0;
+        for (let i = 0; i < 4; i++) if (i32[older + i]! !== i32[baseline + i]!) isMoving = 1;
+      }
+      loadQuat(QUAT_A, baseline, scale);
+      if (isMoving !== 0) {
+        loadQuat(QUAT_B, older, scale);
+        extrapolate();
+        expected = largestOf();
+      }
+    }
+    const own = i32[target]!;
+    let largest = expected;
+    if (codeBit(model + isMoving, own !== expected ? 1 : 0) !== 0) {
+      let node = 1;
+      for (let bit = 2; bit >= 0; bit--) node = 2 * node + codeBit(model + 2 + node, (own >> bit) & 1);
+      largest = node - 8;
+      if (largest > 4) {
+        i32[HAS_FAILED] = 1;
+        largest = 0;
+      }
+    }
+    if (i32[IS_DECODING]! !== 0) i32[target] = largest;
+    if (largest === 0) {
+      if (i32[IS_DECODING]! !== 0) for (let i = 1; i < 4; i++) i32[target + i] = 0;
+      return;
+    }
+    if (old === 0) {
+      for (let i = 0; i < 3; i++) i32[PREDICTED + i] = max >> 1;
+    } else if (isMoving !== 0 || largest !== old) {
+      storeQuat(PREDICTED, largest, scale, max);
+    } else {
+      for (let i = 0; i < 3; i++) i32[PREDICTED + i] = i32[baseline + 1 + i]!;
+    }
+    for (let i = 0; i < 3; i++) i32[EARLIER + i] = i32[PREDICTED + i]!;
+    if (isMoving !== 0) {
+      if (largest === old) {
+        for (let i = 0; i < 3; i++) i32[EARLIER + i] = i32[baseline + 1 + i]!;
+      } else {
+        loadQuat(QUAT_A, baseline, scale);
+        storeQuat(EARLIER, largest, scale, max);
+      }
+      for (let i = 0; i < 3; i++) {
+        const length = bitLength(i32[PREDICTED + i]! - i32[EARLIER + i]!);
+        if (length > move) move = length;
+      }
+      if (move > 9) move = 9;
+    }
+    for (let i = 0; i < 3; i++) {
+      const predicted = i32[PREDICTED + i]!;
+      const residual = codeResidual(
+        lengthsOf(residuals, move),
+        residuals + SIGN,
+        predicted - i32[EARLIER + i]!,
+        (i32[target + 1 + i]! - predicted) | 0,
+      );
+      if (i32[IS_DECODING]! !== 0) {
+        const value = (predicted + residual) | 0;
+        if (value < 0 || value > max) i32[HAS_FAILED] = 1;
+        i32[target + 1 + i] = value;
+      }
+    }
+  }
+
+  // Rows.
+
+  /** Codes the id of a row. Returns whether the row is new. */
+  function codeId(section: number, target: number, baseline: number): number {
+    const old = i32[baseline]!;
+    const own = i32[target]!;
+    const model = i32[section + ROW_MODEL]!;
+    if (codeBit(model + ID_FLAG + (old > 0 ? 1 : 0), own !== old ? 1 : 0) === 0) return 0;
+    const max = i32[section + MAX_ID]!;
+    // A live row is removed; a free one is used again.
+    const expected = old > 0 ? (i32[section + HAS_IDS]! > 1 ? -old | 0 : 0) : (1 - old) | 0;
+    const residual = codeResidual(
+      model + ID_RESIDUAL + (old > 0 ? LENGTHS : 0),
+      model + ID_TAIL,
+      0,
+      (own - expected) | 0,
+    );
+    i32[SEEN] = 0;
+    let value = own;
+    if (i32[IS_DECODING]! !== 0) {
+      value = (expected + residual) | 0;
+      if (value > max || value < -max) i32[HAS_FAILED] = 1;
+      i32[target] = value;
+    }
+    return value > 0 ? 1 : 0;
+  }
+
+  function codeRow(section: number, target: number, baseline: number, older: number): void {
+    i32[SEEN] = 0;
+    let isNew = 0;
+    let isLive = 1;
+    if (i32[section + HAS_IDS]! !== 0) {
+      isNew = codeId(section, target, baseline);
+      isLive = i32[target]! > 0 ? 1 : 0;
+    }
+    const columns = i32[PROGRAM]! + i32[section + COLUMNS]!;
+    const end = columns + COLUMN_WORDS * i32[section + COLUMN_COUNT]!;
+    for (let column = columns; column < end; column += COLUMN_WORDS) {
+      const flags = i32[column + FLAGS]!;
+      const kind = i32[column + KIND]!;
+      if (isLive === 0 && (flags & 1) === 0) {
+        if (i32[IS_DECODING]! !== 0) clear(column, target);
+      } else {
+        const isFresh = (flags & 2) !== 0 ? 0 : isNew;
+        const before = isFresh !== 0 ? 0 : older;
+        if (kind === INTEGER) codeIntegers(column, target, baseline, before, isFresh);
+        else if (kind === QUAT) codeQuats(column, target, baseline, before, isFresh);
+        else if (kind === BOOLEAN) codeBooleans(column, target, baseline, before, isFresh);
+        else if (kind === CHOICE) codeChoices(column, target, baseline, isFresh);
+        else if (kind === FLOAT64) codeFloat64s(column, target, baseline, before, isFresh);
+      }
+    }
+    if (isLive !== 0) i32[LAST_ROW] = target;
+  }
+
+  function clear(column: number, target: number): void {
+    const kind = i32[column + KIND]!;
+    const words = i32[column + COUNT]! * (kind === QUAT ? 4 : kind === FLOAT64 ? 2 : 1);
+    const first = target + i32[column + FIRST]!;
+    for (let k = first; k < first + words; k++) i32[k] = 0;
+  }
+
+  /** Returns how many of the words of two rows differ, at most 3. */
+  function difference(a: number, b: number, stride: number): number {
+    let count = 0;
+    for (let k = 0; k < stride; k++) {
+      if (i32[a + k]! !== i32[b + k]!) {
+        count++;
+        if (count === 3) return 3;
+      }
+    }
+    return count;
+  }
+
+  /** Finds out which rows of a block moved before, and, to encode, which changed. Returns the highest of both. */
+  function survey(section: number, start: number, count: number): number {
+    const stride = i32[section + STRIDE]!;
+    const first = i32[section + OFFSET]! + start * stride;
+    const older = i32[OLDER]!;
+    let anyMoved = 0;
+    let anyChanged = 0;
+    for (let i = 0; i < count; i++) {
+      const row = first + i * stride;
+      const baseline = i32[BASELINE]! + row;
+      let moved = 3;
+      if (older !== 0) {
+        const differing = difference(baseline, older + row, stride);
+        moved = differing < 2 ? differing : differing - 1;
+      }
+      u8[MOVED + i] = moved;
+      if (moved > anyMoved) anyMoved = moved;
+      if (i32[IS_DECODING]! === 0) {
+        const target = i32[TARGET]! + row;
+        let changed = 0;
+        for (let k = 0; k < stride && changed === 0; k++)
+          if (i32[target + k]! !== i32[baseline + k]!) changed = 1;
+        u8[CHANGED + i] = changed;
+        anyChanged |= changed;
+      }
+    }
+    return (anyMoved << 1) | anyChanged;
+  }
+
+  function codeBlock(section: number, start: number, count: number, wasChanged: number): number {
+    const model = i32[section + ROW_MODEL]!;
+    const found = survey(section, start, count);
+    const isChanged = codeBit(model + BLOCK_FLAG + (found & 6) + wasChanged, found & 1);
+    if (isChanged === 0) return 0;
+    const stride = i32[section + STRIDE]!;
+    const hasIds = i32[section + HAS_IDS]!;
+    let near = 0;
+    let far = 0;
+    for (let i = 0; i < count; i++) {
+      const context = model + ROW_FLAG + 3 * u8[MOVED + i]! + near + far;
+      const changed = count === 1 ? 1 : codeBit(context, u8[CHANGED + i]!);
+      if (changed !== 0) {
+        const row = i32[section + OFFSET]! + (start + i) * stride;
+        const baseline = i32[BASELINE]! + row;
+        let older = i32[OLDER]! !== 0 ? i32[OLDER]! + row : 0;
+        // Another row was there.
+        if (older !== 0 && hasIds !== 0 && i32[older]! !== i32[baseline]!) older = 0;
+        codeRow(section, i32[TARGET]! + row, baseline, older);
+      }
+      far = near;
+      near = changed;
+    }
+    return 1;
+  }
+
+  function code(): number {
+    const start = i32[AT]!;
+    begin();
+    const program = i32[PROGRAM]!;
+    const sections = i32[program]!;
+    for (let s = 0; s < sections; s++) {
+      const section = program + 1 + s * SECTION_WORDS;
+      const rows = i32[section + ROWS]!;
+      let wasChanged = 0;
+      i32[LAST_ROW] = 0;
+      for (let row = 0; row < rows; row += BLOCK) {
+        wasChanged = codeBlock(section, row, rows - row < BLOCK ? rows - row : BLOCK, wasChanged);
+        if (i32[HAS_FAILED]! !== 0) return -1;
+      }
+    }
+    if (i32[IS_DECODING]! === 0) finish(start);
+    return i32[HAS_FAILED]! !== 0 ? -1 : i32[AT]!;
+  }
+
+  return { code };
+}

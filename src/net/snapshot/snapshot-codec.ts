@@ -1,0 +1,227 @@
+/**
+ * Encodes states of a layout as small packets, each against a baseline that the other side has.
+ *
+ *     const codec = snapshotCodec(Game);                    // rounded as the fields' marks say, for viewers
+ *     const codec = snapshotCodec(Game, { lossless: true }); // every bit, for clients that simulate
+ *
+ * A server makes one image per tick, and encodes it for each client, or once for all clients with the same baseline:
+ *
+ *     codec.read(state, LIVE, image);                        // state → image, with its tick
+ *     const length = codec.encode(image, baseline, older, out);
+ *
+ * A client decodes it with the same two images, and keeps the result as a baseline for later packets:
+ *
+ *     if (codec.decode(bytes, tick, baseline, older, image)) codec.write(image, state, LIVE);
+ *
+ * `baseline` is undefined for a packet that needs none. `older` is a second image from before the baseline, to predict motion; it may
+ * be undefined. The packet does not contain ticks: send those of the target, the baseline and the older image in its header.
+ * To hide rows from a client, change a copy of the image: `removeRow`, `copyRow`.
+ */
+import { sizeOf } from "../../state/leaf-offsets.js";
+import type { Layout, State } from "../../state/index.js";
+import { jsKernel, type Kernel } from "./kernel.js";
+import {
+  AHEAD,
+  AT,
+  BASELINE,
+  BEHIND,
+  HEAD_BYTES,
+  IS_DECODING,
+  LIMIT,
+  OLDER,
+  PROGRAM,
+  TARGET,
+} from "./kernel-memory.js";
+import { Models } from "./models.js";
+import { programOf } from "./program.js";
+import { leavesIn, wireFieldsOf, type WireFields, type WireSection } from "./wire-fields.js";
+import { wireFingerprintOf } from "./wire-fingerprint.js";
+import { IdWriter, readIds } from "./wire-ids.js";
+import { WireImage } from "./wire-image.js";
+import { readColumn, writeColumn } from "./wire-values.js";
+
+export interface SnapshotOptions {
+  /** Sends every bit, whatever the marks of the fields say. Secret fields are never sent. */
+  readonly lossless?: boolean;
+  /**
+   * Sends what a client needs to go on simulating, besides the world: the random generator, free rows and trails. Default: the
+   * value of `lossless`.
+   */
+  readonly bookkeeping?: boolean;
+}
+
+/** Longest span of ticks that motion is predicted over. */
+const MAX_TICKS = 1 << 20;
+
+export class SnapshotCodec {
+  /** Both ends of a link must have the same. It covers the layout, the marks of its fields, the options and the codec's version. */
+  readonly fingerprint: string;
+  /** The tables, lists and groups that are sent. */
+  readonly sections: readonly WireSection[];
+  readonly #fields: WireFields;
+  readonly #ids: readonly IdWriter[];
+  /** What a client sees as 0. */
+  readonly #unsent: readonly { readonly offset: number; readonly bytes: number }[];
+  readonly #kernel: Kernel;
+  readonly #i32: Int32Array;
+  readonly #u8: Uint8Array;
+  readonly #starts: Uint16Array;
+  readonly #models: Uint16Array;
+  readonly #images: readonly Int32Array[];
+  readonly #bytesFrom: number;
+
+  /** @internal Use `snapshotCodec`. */
+  constructor(layout: Layout, { lossless = false, bookkeeping = lossless }: SnapshotOptions) {
+    const fields = wireFieldsOf(layout, lossless, bookkeeping);
+    this.#fields = fields;
+    this.sections = fields.sections;
+    this.fingerprint = wireFingerprintOf(fields);
+    this.#ids = fields.sections.flatMap((section) => (section.table ? [new IdWriter(section, fields)] : []));
+    this.#unsent = unsentOf(fields);
+
+    const models = new Models();
+    const firstContext = HEAD_BYTES / 4;
+    const program = programOf(fields, models, firstContext);
+    this.#starts = models.starts();
+    const { words } = fields;
+    const programFrom = firstContext + this.#starts.length / 2;
+    const imagesFrom = programFrom + program.length;
+    this.#bytesFrom = 4 * (imagesFrom + 3 * words);
+    const maxBytes = 1024 + 12 * words;
+    const buffer = new ArrayBuffer(Math.ceil((this.#bytesFrom + maxBytes) / 8) * 8);
+    this.#kernel = jsKernel(buffer);
+    this.#i32 = new Int32Array(buffer);
+    this.#u8 = new Uint8Array(buffer);
+    this.#models = new Uint16Array(buffer, HEAD_BYTES, this.#starts.length);
+    this.#i32.set(program, programFrom);
+    this.#i32[PROGRAM] = programFrom;
+    this.#images = [0, 1, 2].map((i) =>
+      this.#i32.subarray(imagesFrom + i * words, imagesFrom + (i + 1) * words),
+    );
+  }
+
+  /** Returns an image of the zero state. */
+  image(): WireImage {
+    return new WireImage(this.#fields);
+  }
+
+  /** Makes an image of a state: the world, or one of its snapshots. */
+  read(state: State, snapshot: number, image: WireImage): void {
+    const { sections, layout, hasBookkeeping } = this.#fields;
+    const { arrays } = state;
+    const base = state.baseOf("SnapshotCodec.read", snapshot);
+    image.tick = arrays.f64[(base + layout.own.tick.offset) / 8]!;
+    for (let s = 0; s < sections.length; s++) {
+      const section = sections[s]!;
+      if (section.table) readIds(section, arrays, base, image.words, hasBookkeeping);
+      for (let i = 0; i < section.columns.length; i++)
+        readColumn(section, section.columns[i]!, arrays, base, image.words);
+    }
+  }
+
+  /** Writes an image to a state: to the world, or to one of its snapshots. What is not sent becomes 0. */
+  write(image: WireImage, state: State, snapshot: number): void {
+    const { sections, layout } = this.#fields;
+    const { arrays } = state;
+    const base = state.baseOf("SnapshotCodec.write", snapshot);
+    arrays.f64[(base + layout.own.tick.offset) / 8] = image.tick;
+    for (let i = 0; i < this.#unsent.length; i++) {
+      const { offset, bytes } = this.#unsent[i]!;
+      arrays.u8.fill(0, base + offset, base + offset + bytes);
+    }
+    for (let s = 0; s < sections.length; s++) {
+      const section = sections[s]!;
+      for (let i = 0; i < section.columns.length; i++)
+        writeColumn(section, section.columns[i]!, arrays, base, image.words);
+    }
+    // After the columns, as it repairs free rows.
+    for (let i = 0; i < this.#ids.length; i++) this.#ids[i]!.write(arrays, base, image.words);
+    state.detach(snapshot);
+  }
+
+  /** Removes a row of a table from an image, so that a client does not see it. */
+  removeRow(image: WireImage, section: WireSection, row: number): void {
+    image.removeRow(section, row, this.#fields.hasBookkeeping);
+  }
+
+  /**
+   * Encodes an image. Writes to `out` from `at` on, and returns the number of bytes, or -1 if they do not fit. Few bytes, or none,
+   * are written if nothing has changed.
+   */
+  encode(
+    target: WireImage,
+    baseline: WireImage | undefined,
+    older: WireImage | undefined,
+    out: Uint8Array,
+    at = 0,
+  ): number {
+    this.#images[0]!.set(target.words);
+    this.#start(target.tick, baseline, older);
+    this.#i32[IS_DECODING] = 0;
+    this.#i32[LIMIT] = Math.min(this.#u8.length, this.#bytesFrom + out.length - at);
+    const end = this.#kernel.code();
+    if (end < 0) return -1;
+    for (let i = this.#bytesFrom, to = at; i < end; i++, to++) out[to] = this.#u8[i]!;
+    return end - this.#bytesFrom;
+  }
+
+  /**
+   * Decodes an image with the baselines that it was encoded with. Returns false if the bytes are invalid; the image is then
+   * undefined, and must not be used. Any bytes are safe.
+   */
+  decode(
+    bytes: Uint8Array,
+    tick: number,
+    baseline: WireImage | undefined,
+    older: WireImage | undefined,
+    into: WireImage,
+  ): boolean {
+    const room = this.#u8.length - this.#bytesFrom;
+    if (bytes.length > room || into === baseline || into === older) return false;
+    this.#start(tick, baseline, older);
+    if (baseline) this.#images[0]!.set(baseline.words);
+    else this.#images[0]!.fill(0);
+    this.#u8.set(bytes, this.#bytesFrom);
+    this.#i32[IS_DECODING] = 1;
+    this.#i32[LIMIT] = this.#bytesFrom + bytes.length;
+    const end = this.#kernel.code();
+    // Bytes that are left over are not ours.
+    if (end !== this.#bytesFrom + bytes.length) return false;
+    into.words.set(this.#images[0]!);
+    into.tick = tick;
+    return true;
+  }
+
+  #start(tick: number, baseline: WireImage | undefined, older: WireImage | undefined): void {
+    const i32 = this.#i32;
+    const [target, near, far] = this.#images;
+    if (baseline) near!.set(baseline.words);
+    else near!.fill(0);
+    const ahead = baseline ? tick - baseline.tick : 0;
+    const behind = baseline && older ? baseline.tick - older.tick : 0;
+    const isUseful = ahead > 0 && behind > 0 && ahead < MAX_TICKS && behind < MAX_TICKS;
+    if (isUseful) far!.set(older!.words);
+    this.#models.set(this.#starts);
+    i32[AT] = this.#bytesFrom;
+    i32[TARGET] = target!.byteOffset / 4;
+    i32[BASELINE] = near!.byteOffset / 4;
+    i32[OLDER] = isUseful ? far!.byteOffset / 4 : 0;
+    i32[AHEAD] = ahead;
+    i32[BEHIND] = behind;
+  }
+}
+
+/** Returns the parts of the declared state that are not sent. The rest, such as the random generator, is left as it is. */
+function unsentOf({ layout, sections }: WireFields): { offset: number; bytes: number }[] {
+  const sent = new Set<object>(sections.flatMap(({ columns }) => columns.map(({ leaf }) => leaf)));
+  for (const { table } of sections)
+    if (table) Object.values(table.allocation).forEach((leaf) => sent.add(leaf as object));
+  return leavesIn(layout.root)
+    .filter((leaf) => !sent.has(leaf))
+    .map((leaf) => ({ offset: leaf.offset, bytes: sizeOf(leaf) }));
+}
+
+/** Returns a codec for the states of a layout. */
+export function snapshotCodec(layout: Layout, options: SnapshotOptions = {}): SnapshotCodec {
+  return new SnapshotCodec(layout, options);
+}
