@@ -1,6 +1,7 @@
 import { badValue } from "../errors/index.js";
 import type { PackedCommand } from "../sim/commands.js";
 import type { AnySimulation } from "../sim/index.js";
+import { MAX_PARTED, PartCollector, readPart, sendParts } from "./command-parts.js";
 import { COMMANDS } from "./messages.js";
 import type { InputPacket } from "./packet.js";
 import type { Peer } from "./peer.js";
@@ -12,12 +13,27 @@ const MAX_PER_TICK = 64;
 const MAX_BYTES = 60_000;
 /** Most bytes of commands that arrived before the inputs of their tick. */
 const MAX_EARLY_BYTES = 2 ** 20;
+/** Milliseconds between two copies of commands that are not acknowledged. */
+const REPEAT_EVERY = 50;
+/** Most bytes of copies at once. */
+const MAX_REPEATED = 8000;
 const HEAD = 12;
 const ENTRY_HEAD = 5;
 
+/** Whether commands of a member can be taken in. */
+export interface CommandSource {
+  /** The tick of the session. */
+  readonly tick: number;
+  /** Whether the sender may speak for a member. */
+  speaksFor(id: number): boolean;
+  /** Whether the inputs of a member at a tick are known already. */
+  isKnown(id: number, tick: number): boolean;
+}
+
 /**
- * Exchanges commands. They travel as reliable messages, one per stream and tick. Packets of inputs say which ticks have commands: such
- * a tick is known only once its commands have arrived.
+ * Exchanges commands. They travel as reliable messages, one per stream and tick; and as unreliable copies until they are acknowledged,
+ * as a lost reliable message holds up the game for long. Packets of inputs say which ticks have commands: such a tick is known only once
+ * its commands have arrived.
  */
 export class CommandExchange {
   /** The longest message. */
@@ -27,6 +43,7 @@ export class CommandExchange {
   /** Commands that arrived before the inputs of their tick, by member and tick. */
   readonly #early = new Map<number, Map<number, PackedCommand[]>>();
   #earlyBytes = 0;
+  readonly #parts = new PartCollector();
 
   constructor(simulation: AnySimulation, log: SeatLog) {
     this.#simulation = simulation;
@@ -45,37 +62,54 @@ export class CommandExchange {
       );
   }
 
-  /** Sends the commands of the ticks that a packet names for the first time. */
-  send(peer: Peer, index: number, { member }: Stream, first: number, end: number): void {
+  /** Sends the commands of the ticks that a packet names: reliably for the first time, and copies as long as it names them. */
+  send(peer: Peer, index: number, { member }: Stream, first: number, end: number, now: number): void {
     const from = Math.max(first, peer.commandsSent[index] ?? 0);
-    if (end <= from) return;
-    peer.commandsSent[index] = end;
+    if (end > from) peer.commandsSent[index] = end;
     if (!this.#log.isCommanded) return;
-    for (let tick = from; tick < end; tick++) {
+    const isRepeating = now - (peer.commandsAt[index] ?? -Infinity) >= REPEAT_EVERY;
+    let room = MAX_REPEATED;
+    for (let tick = isRepeating ? first : from; tick < end; tick++) {
       if (!this.#log.hasCommands(tick, member.seats)) continue;
       const commands = this.#log.commands(tick).filter(({ player }) => member.seats.includes(player));
-      peer.transfers.start(COMMANDS, commandBytes(member.id, tick, commands));
+      const bytes = commandBytes(member.id, tick, commands);
+      if (tick >= from) peer.transfers.start(COMMANDS, bytes);
+      if (!isRepeating || bytes.length > Math.min(MAX_PARTED, room)) continue;
+      peer.commandsAt[index] = now;
+      room -= bytes.length;
+      sendParts(member.id, tick, bytes, (part) => peer.send(part, false));
     }
   }
 
-  /** Takes in a message with commands of a member that the sender may speak for. Returns why it is bad, or undefined. */
-  receive(message: Uint8Array, tickNow: number, maySpeakFor: (id: number) => boolean): string | undefined {
+  /** Takes in a message with commands of a member. Returns why it is bad, or undefined. */
+  receive(message: Uint8Array, source: CommandSource): string | undefined {
     const parsed = this.#parse(message);
     if (!parsed) return "malformed commands";
     const { id, tick, commands } = parsed;
-    if (!maySpeakFor(id)) return "commands in the name of another peer";
-    if (tick > tickNow + 1024) return `commands of tick ${tick}, far in the future`;
+    // It may have been asked for until lately.
+    if (!source.speaksFor(id) || source.isKnown(id, tick)) return undefined;
+    if (tick > source.tick + 1024) return `commands of tick ${tick}, far in the future`;
     let ticks = this.#early.get(id);
     if (!ticks) {
       if (this.#early.size >= 64) return "commands of too many members";
       this.#early.set(id, (ticks = new Map()));
     }
     if (ticks.has(tick)) return undefined;
-    if (this.#earlyBytes + message.length > MAX_EARLY_BYTES) this.#drop(tickNow - 1024);
+    if (this.#earlyBytes + message.length > MAX_EARLY_BYTES) this.#drop(source.tick - 1024);
     if (this.#earlyBytes + message.length > MAX_EARLY_BYTES) return "too many commands at once";
     this.#earlyBytes += message.length;
     ticks.set(tick, commands);
     return undefined;
+  }
+
+  /** Takes in a copy of commands, or a part of it. Returns why it is bad, or undefined. */
+  receivePart(body: Uint8Array, source: CommandSource): string | undefined {
+    const part = readPart(body);
+    if (!part) return "malformed commands";
+    const { id, tick } = part;
+    if (!source.speaksFor(id) || source.isKnown(id, tick) || this.#early.get(id)?.has(tick)) return undefined;
+    const whole = this.#parts.add(part);
+    return whole && this.receive(whole, source);
   }
 
   /** Returns the end of the ticks of a stream in a packet whose commands have arrived. */

@@ -23,6 +23,8 @@ export const LEAVE = 0x88;
 export const DESYNC = 0x89;
 /** Asks for a pause, or for its end. */
 export const PAUSE = 0x8a;
+/** A copy of commands, or a part of it. */
+export const COMMAND_PART = 0x8b;
 
 /** What long messages are: the first byte of a transfer. */
 export const SNAPSHOT = 1;

@@ -68,7 +68,7 @@ export class PacketSender {
     if (isSeated && !peer.isFollower) {
       const ack = peer.acks[ownIndex] ?? own.member.from;
       packet.own.first = Math.min(packet.end, Math.max(ack, packet.end - MAX_ROWS));
-      commands.send(peer, ownIndex, own, packet.own.first, packet.end);
+      commands.send(peer, ownIndex, own, packet.own.first, packet.end, now);
     }
     // In games of two, what the other knows follows from its acknowledgement.
     const isPlain = streams.length === 2 && isSeated && theirs !== undefined && theirs.isSeated;
@@ -102,7 +102,7 @@ export class PacketSender {
       const first = Math.min(stream.end, Math.max(ack, stream.end - LOG_TICKS / 2));
       const end = Math.min(stream.end, first + maxRows);
       packet.forward(i, first, end);
-      commands.send(peer, i, stream, first, end);
+      commands.send(peer, i, stream, first, end, now);
     }
   }
 }

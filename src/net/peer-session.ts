@@ -18,7 +18,7 @@ import { SessionListeners } from "../sim/session-listeners.js";
 import { requireSimulation, type AnySimulation } from "../sim/simulation.js";
 import type { Fields, Hash, ReadonlyWorld } from "../state/index.js";
 import { ApplicationMessages, MAX_APPLICATION } from "./application-messages.js";
-import { CommandExchange } from "./command-exchange.js";
+import { CommandExchange, type CommandSource } from "./command-exchange.js";
 import { quorumKnown } from "./confirmation.js";
 import { Decisions } from "./decisions.js";
 import { DesyncHandler } from "./desync-handler.js";
@@ -31,6 +31,7 @@ import { Membership } from "./membership.js";
 import {
   AGREE,
   APPLICATION,
+  COMMAND_PART,
   COMMANDS,
   DECISION,
   DESCRIPTION,
@@ -372,7 +373,9 @@ export class PeerSession<
   /** Confirms the ticks whose inputs a quorum of the voters knows. */
   #confirm(): void {
     const rollback = this.#rollback;
-    const confirmed = Math.min(quorumKnown(this.#core), this.#members.known, rollback.correctUntil);
+    const known = Math.min(this.#members.known, rollback.correctUntil);
+    if (known <= rollback.confirmed) return;
+    const confirmed = Math.min(quorumKnown(this.#core), known);
     if (confirmed > rollback.confirmed) rollback.confirmTo(confirmed, this.#emitConfirmed);
   }
 
@@ -471,6 +474,8 @@ export class PeerSession<
         return this.#members.suspect(peer.id, "left");
       case DESYNC:
         return this.#desync.receive(peer.id, body);
+      case COMMAND_PART:
+        return this.#onCommandPart(peer, body);
       case PAUSE:
         if (body.length === 1 && this.#members.streamOf(peer.id)) this.#members.pause(body[0] === 1);
         return;
@@ -498,14 +503,23 @@ export class PeerSession<
       case DESYNC_PART:
         return this.#desync.receivePart(peer.id, bytes);
       case COMMANDS: {
-        const problem = this.#core.commands.receive(
-          bytes,
-          this.tick,
-          (id) => id === peer.id || peer === this.#core.feeder || peer.asked.includes(id),
-        );
+        const problem = this.#core.commands.receive(bytes, this.#commandSource(peer));
         if (problem !== undefined) this.#core.peers.fault(peer, problem);
       }
     }
+  }
+
+  #onCommandPart(peer: Peer, body: Uint8Array): void {
+    const problem = this.#core.commands.receivePart(body, this.#commandSource(peer));
+    if (problem !== undefined) this.#core.peers.fault(peer, problem);
+  }
+
+  #commandSource(peer: Peer): CommandSource {
+    return {
+      tick: this.tick,
+      speaksFor: (id) => id === peer.id || peer === this.#core.feeder || peer.asked.includes(id),
+      isKnown: (id, tick) => tick < (this.#members.streamOf(id)?.end ?? 0),
+    };
   }
 
   /** Whether to receive a long message. */

@@ -41,6 +41,8 @@ export class Peer {
   hasSent = false;
   /** Commands of ticks before this one were sent, by index of the member. */
   commandsSent: number[] = [];
+  /** When copies of commands were sent, by index of the member. */
+  commandsAt: number[] = [];
   heardAt = 0.5;
   /** The newest checkpoint whose hash we have sent. */
   hashSent = 0;
