@@ -15,6 +15,9 @@ export {
 } from "./conditioned.js";
 export { readReport, type DesyncReport, type ReportSide } from "./desync-report.js";
 export type { DesyncFound, DesyncNotHeld, DesyncResult, DesyncSearchFailed } from "./desync-result.js";
+export type { Drift } from "./drift.js";
+export { errorSmoothing, type ErrorSmoother } from "./error-smoothing.js";
+export type { SmoothingOptions, SmoothingRule } from "./smoothing-options.js";
 export { loopbackPair } from "./loopback.js";
 export { NETWORK_PROFILES, type NetworkProfile } from "./network-profiles.js";
 export { skewedScheduler, virtualScheduler, type VirtualScheduler } from "./virtual-time.js";
