@@ -22,7 +22,7 @@ const ENTRY_HEAD = 5;
 
 /** Whether commands of a member can be taken in. */
 export interface CommandSource {
-  /** The tick of the session. */
+  /** The tick of the session; Infinity if it is not known yet. */
   readonly tick: number;
   /** Whether the sender may speak for a member. */
   speaksFor(id: number): boolean;

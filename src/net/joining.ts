@@ -85,8 +85,9 @@ export class Joining {
     if (isNew) {
       const old = peers.find(theirs.id);
       if (old) peers.close(old, "replaced by a newer link");
-      // It lost its state, and does not know that it is a member.
-      if (theirs.game !== game) members.suspect(theirs.id, "restarted");
+      // It lost its state, and does not know that it is a member. If it was never heard, this hello is older than that.
+      if (theirs.game !== game && members.streamOf(theirs.id)?.isHeardDirectly === true)
+        members.suspect(theirs.id, "restarted");
     }
     peer.id = theirs.id;
     peer.name = theirs.name;
@@ -181,7 +182,8 @@ export class Joining {
     const canContinue = epoch === members.epoch && isTick(known) && known > tick - LOG_TICKS / 2;
     if (canContinue && !isMember) return;
     // One at a time, also for a peer that does not take what it asked for.
-    if (now - peer.snapshotAt < SNAPSHOT_EVERY || peer.transfers.waitingBytes > 0 || members.isLost) return;
+    if (now - peer.snapshotAt < SNAPSHOT_EVERY || peer.transfers.waitingBytes > 0) return;
+    if (members.isLost || members.lastInputs.areMissing) return;
     peer.snapshotAt = now;
     const { confirmed } = rollback;
     const { game, seed, hashEvery } = this.#core;

@@ -1,5 +1,6 @@
 import { Agreement, type VoterReport } from "./agreement.js";
 import { BitReader, BitWriter } from "./bits.js";
+import { LastInputs } from "./last-inputs.js";
 import type { SeatRequest } from "./messages.js";
 import type { PeerCore } from "./peer-core.js";
 import {
@@ -93,6 +94,7 @@ export class Membership {
   hasForced = false;
   /** Inputs that nobody sent are missing: a snapshot is needed. */
   isLost = false;
+  readonly lastInputs: LastInputs;
   readonly #core: PeerCore;
   readonly #options: MembershipOptions;
   readonly #reader = new BitReader();
@@ -120,6 +122,7 @@ export class Membership {
     const { players } = core.simulation;
     this.#core = core;
     this.#options = options;
+    this.lastInputs = new LastInputs(core);
     this.owners = Array.from({ length: players }, () => undefined);
     this.absentFrom = Array.from({ length: players }, () => 0);
   }
@@ -140,6 +143,7 @@ export class Membership {
   get known(): number {
     let known = Infinity;
     for (const stream of this.streams) if (stream.isSeated && stream.end < known) known = stream.end;
+    known = Math.min(known, this.lastInputs.known);
     return this.isLost ? Math.min(known, this.#core.rollback.confirmed) : known;
   }
 
@@ -196,6 +200,7 @@ export class Membership {
     const ends = new Map(this.streams.map((stream) => [stream, stream.end]));
     this.isLost = this.hasForced = false;
     this.#history.clear();
+    this.lastInputs.clear();
     absentFrom.forEach((from, seat) => (this.absentFrom[seat] = from));
     this.#replace(roster, tick);
     for (const stream of this.streams) {
@@ -264,6 +269,7 @@ export class Membership {
   /** Proposes what is due, and sends what the agreement has to say. */
   poll(now: number): void {
     this.#now = now;
+    this.lastInputs.poll(now);
     if (this.#requests.size > 0)
       for (const [id, { at }] of this.#requests) if (now - at > REQUEST_AGE) this.#requests.delete(id);
     if (!this.isVoter) return;
@@ -286,6 +292,7 @@ export class Membership {
    * off.
    */
   get mayVote(): boolean {
+    if (this.lastInputs.areMissing) return false;
     for (const { isSeated, end, floor } of this.streams) if (isSeated && end < floor) return false;
     return true;
   }
@@ -555,8 +562,9 @@ export class Membership {
     if (isFinal(reason) || (reason === "desync" && this.#differed.has(id))) this.#banned.add(id);
     if (reason === "desync") this.#differed.add(id);
     if (stream.end < cut && rows.length > 0 && first <= stream.end) this.#fill(stream, first, cut, rows);
-    // A cut below what is confirmed here can only come from others that decided without us.
-    if (stream.end < cut || cut < confirmed) this.isLost = true;
+    this.lastInputs.add(stream, cut, this.#now);
+    // Only others that decided without us can cut off what is confirmed here.
+    if (cut < confirmed) this.isLost = true;
     const none = new Uint32Array(simulation.packing.words);
     const { seats, from } = stream.member;
     for (const seat of seats) {

@@ -25,6 +25,9 @@ export const DESYNC = 0x89;
 export const PAUSE = 0x8a;
 /** A copy of commands, or a part of it. */
 export const COMMAND_PART = 0x8b;
+/** Asks for the last inputs of a member that was dropped, and has them. */
+export const ASK_LAST_INPUTS = 0x8c;
+export const LAST_INPUTS = 0x8d;
 
 /** What long messages are: the first byte of a transfer. */
 export const SNAPSHOT = 1;
@@ -33,6 +36,7 @@ export const APPLICATION = 3;
 export const DESCRIPTION = 4;
 export const LONG_DECISION = 5;
 export const DESYNC_PART = 6;
+export const LONG_LAST_INPUTS = 7;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });

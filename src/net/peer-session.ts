@@ -25,12 +25,14 @@ import { DesyncHandler } from "./desync-handler.js";
 import { DesyncWatch } from "./desync-watch.js";
 import { InputDelay } from "./input-delay.js";
 import { Joining } from "./joining.js";
+import { MAX_LAST_INPUTS } from "./last-inputs.js";
 import type { Link } from "./link.js";
 import { MemberWatch } from "./member-watch.js";
 import { Membership } from "./membership.js";
 import {
   AGREE,
   APPLICATION,
+  ASK_LAST_INPUTS,
   COMMAND_PART,
   COMMANDS,
   DECISION,
@@ -39,8 +41,10 @@ import {
   DESYNC_PART,
   FOLLOW,
   HELLO,
+  LAST_INPUTS,
   LEAVE,
   LONG_DECISION,
+  LONG_LAST_INPUTS,
   message,
   PAUSE,
   readJson,
@@ -474,6 +478,10 @@ export class PeerSession<
         return this.#members.suspect(peer.id, "left");
       case DESYNC:
         return this.#desync.receive(peer.id, body);
+      case ASK_LAST_INPUTS:
+        return this.#members.lastInputs.onAsk(peer, body, now);
+      case LAST_INPUTS:
+        return this.#members.lastInputs.onAnswer(peer, body);
       case COMMAND_PART:
         return this.#onCommandPart(peer, body);
       case PAUSE:
@@ -500,6 +508,8 @@ export class PeerSession<
         return this.#applications.receive(peer, bytes);
       case LONG_DECISION:
         return this.#decisions.onDecision(peer, bytes);
+      case LONG_LAST_INPUTS:
+        return this.#members.lastInputs.onAnswer(peer, bytes);
       case DESYNC_PART:
         return this.#desync.receivePart(peer.id, bytes);
       case COMMANDS: {
@@ -516,7 +526,8 @@ export class PeerSession<
 
   #commandSource(peer: Peer): CommandSource {
     return {
-      tick: this.tick,
+      // Without a state, no tick is far away: the snapshot is on its way.
+      tick: this.#core.hasState ? this.tick : Infinity,
       speaksFor: (id) => id === peer.id || peer === this.#core.feeder || peer.asked.includes(id),
       isKnown: (id, tick) => tick < (this.#members.streamOf(id)?.end ?? 0),
     };
@@ -534,6 +545,8 @@ export class PeerSession<
       case LONG_DECISION:
       case APPLICATION:
         return total <= MAX_APPLICATION;
+      case LONG_LAST_INPUTS:
+        return this.#members.lastInputs.areMissing && total <= MAX_LAST_INPUTS;
       case DESYNC_PART:
         return this.#desync.accepts(peer.id, total);
       default:

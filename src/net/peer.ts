@@ -50,6 +50,8 @@ export class Peer {
   snapshotAt = -Infinity;
   /** When we last sent decisions that it lacks. */
   toldAt = -Infinity;
+  /** When we last sent it a long message with the inputs of a member that was dropped. */
+  lastInputsAt = -Infinity;
   packetsSent = 0;
   bytesSent = 0;
   packetsReceived = 0;

@@ -2,6 +2,8 @@ import type { Packing } from "../input/index.js";
 import { InputRows } from "./input-rows.js";
 import type { Member } from "./roster.js";
 
+const NEVER = -1e9 + 0.5;
+
 /** The inputs of one member of the game: what is known of them. */
 export class Stream {
   readonly member: Member;
@@ -13,7 +15,7 @@ export class Stream {
   /** When we last had news of the member, on any way, in milliseconds. */
   heardAt = 0.5;
   /** When a packet came from the member itself. */
-  heardDirectlyAt = -1e9 + 0.5;
+  heardDirectlyAt = NEVER;
   /** When its inputs went on, in milliseconds. */
   progressAt = 0.5;
   /** The members are about to agree on where this stream ends: it accepts nothing more. */
@@ -35,6 +37,11 @@ export class Stream {
   /** Whether the row before a tick is known, which the next rows are coded against. */
   canCodeFrom(tick: number): boolean {
     return tick > this.first || tick <= this.member.from;
+  }
+
+  /** Whether a packet has come from the member itself. */
+  get isHeardDirectly(): boolean {
+    return this.heardDirectlyAt !== NEVER;
   }
 
   /** Whether ticks wait for this stream. Relays have no seat. */

@@ -160,7 +160,7 @@ describe("commands", () => {
   });
 
   test("the others go on when one dies in hell while commands are under way", () => {
-    for (const seed of ["s0", "s16", "s24", "s39", "s41", "s44"]) {
+    for (const seed of ["s0", "s7", "s10", "s17", "s23", "s26", "s40", "s43"]) {
       const dice = random(new Uint32Array(4)).seed(seed);
       const party = new Party(quartet, "hell", `grave ${seed}`);
       const players = [0, 1, 2, 3].map((seat) => party.add({ seats: [seat], inputs: idle }));
