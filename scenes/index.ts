@@ -8,6 +8,7 @@ import { platformerScript } from "./platformer-script.js";
 import { platformer } from "./platformer.js";
 import { pulledSpring, pulledSpringScript } from "./pulled-spring.js";
 import type { Scene } from "./scene.js";
+import { shooter, shooterScript } from "./shooter.js";
 import { thrownBoxes, thrownBoxesScript } from "./thrown-boxes.js";
 
 export { inputsOf, type Scene } from "./scene.js";
@@ -21,6 +22,7 @@ export const SCENES = {
   orbit: { simulation: orbit, script: orbitScript },
   tumble: { simulation: thrownBoxes, script: thrownBoxesScript },
   arena: { simulation: arena, script: arenaScript },
+  shooter: { simulation: shooter, script: shooterScript },
 };
 
 export type SceneName = keyof typeof SCENES;

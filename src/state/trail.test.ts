@@ -420,7 +420,7 @@ describe("a trail is state", () => {
   });
 
   test("rewinds and resimulates to the same hash", () => {
-    syncTest(walk, { ticks: 200 });
+    expect(syncTest(walk, { ticks: 200 })).toMatchObject({ ok: true });
     const session = localSession(walk, { history: { seconds: 5 }, guard: guard() });
     for (let i = 0; i < 100; i++) session.advance();
     const hash = session.hash();
