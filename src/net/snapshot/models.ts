@@ -1,23 +1,23 @@
 // The contexts of all columns, and the probabilities that each packet starts with.
 import {
   BOOLEAN,
-  BOOLEAN_CONTEXTS,
   CHOICE,
   CHOICE_CONTEXTS,
   FLOAT64,
   FLOAT64_CONTEXTS,
-  HIGH_BITS,
-  LENGTHS,
-  MOVES,
-  NEW_ROW,
+  ID_RESIDUAL,
   QUAT,
-  QUAT_CONTEXTS,
-  RESIDUAL_CONTEXTS,
   ROW_CONTEXTS,
-  SEENS,
-  SIGN,
-  UNKNOWN_MOVE,
 } from "./kernel-memory.js";
+import {
+  BOOLEAN_LEVELS,
+  DIGITS,
+  LARGEST_LEVELS,
+  LEVELS,
+  RESIDUAL_LEVELS,
+  ROW_LEVELS,
+  TURN_LEVELS,
+} from "./priors.js";
 
 /** Collects the contexts of a codec. */
 export class Models {
@@ -52,30 +52,25 @@ export class Models {
 }
 
 const HALF = 32768;
+const RARE = 2000;
 const times = (count: number, start: number): number[] => Array<number>(count).fill(start);
+const starts = (levels: string): number[] => [...levels].map((digit) => LEVELS[DIGITS.indexOf(digit)]!);
 
 function columnStarts(kind: number): number[] {
-  if (kind === BOOLEAN) return times(BOOLEAN_CONTEXTS, 4096);
-  if (kind === CHOICE) return times(CHOICE_CONTEXTS, HALF);
-  if (kind === FLOAT64) return times(FLOAT64_CONTEXTS, HALF);
-  return kind === QUAT
-    ? [2000, 4000, ...times(QUAT_CONTEXTS - 2, HALF), ...residualStarts()]
-    : residualStarts();
+  if (kind === BOOLEAN) return starts(BOOLEAN_LEVELS);
+  if (kind === CHOICE) return [RARE, ...times(CHOICE_CONTEXTS - 1, HALF)];
+  if (kind === FLOAT64) return float64Starts();
+  return kind === QUAT ? starts(LARGEST_LEVELS + TURN_LEVELS) : starts(RESIDUAL_LEVELS);
 }
 
+/** Ids seldom change, and then mostly as expected. */
 function rowStarts(): number[] {
-  return [...times(20, HALF), 300, 300, ...times(ROW_CONTEXTS - 22, 8000)];
+  return [...starts(ROW_LEVELS), 300, 300, ...times(ROW_CONTEXTS - ID_RESIDUAL, 8000)];
 }
 
-function residualStarts(): number[] {
-  const starts: number[] = [];
-  for (let move = 0; move < MOVES; move++)
-    for (let seen = 0; seen < SEENS; seen++)
-      for (let length = 0; length < LENGTHS; length++) {
-        const expected =
-          move === NEW_ROW ? 8 : move === UNKNOWN_MOVE ? 3 : (move * 2) / 3 + (seen === 0 ? 0 : seen - 2) / 2;
-        const at = length - expected;
-        starts.push(Math.round(65536 / (1 + (at < 0 ? 1 / (1 + at * at) : 1 + at * at))));
-      }
-  return [...starts, ...times(HIGH_BITS - SIGN, HALF), ...times(RESIDUAL_CONTEXTS - HIGH_BITS, HALF)];
+/** A double that rested mostly still does: its difference has 0 bits. */
+function float64Starts(): number[] {
+  const all = times(FLOAT64_CONTEXTS, HALF);
+  for (let node = 1; node < 128; node *= 2) all[node] = RARE;
+  return all;
 }

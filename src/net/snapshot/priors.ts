@@ -1,0 +1,47 @@
+// The probabilities that models start with, one character each: the position of the character in DIGITS is the number of a level.
+// They were counted in runs of the cubes' scene with other scripts than that of the recording, with baselines 2 to 13 frames back.
+export const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Probabilities of a 1, in 65536ths: evenly spaced in the logarithm of their odds. */
+export const LEVELS: readonly number[] = [
+  128, 156, 190, 231, 281, 343, 417, 508, 618, 752, 915, 1111, 1350, 1638, 1986, 2405, 2908, 3511, 4230, 5085,
+  6095, 7282, 8666, 10266, 12100, 14176, 16500, 19062, 21845, 24818, 27936, 31147, 34389, 37600, 40718, 43691,
+  46474, 49036, 51360, 53436, 55270, 56870, 58254, 59441, 60451, 61306, 62025, 62628, 63131, 63550, 63898,
+  64186, 64425, 64621, 64784, 64918, 65028, 65119, 65193, 65255, 65305, 65346, 65380, 65408,
+];
+
+/** "A block changed" and "a row changed". */
+export const ROW_LEVELS = "ITac01TiHNSZabwwzRbp";
+export const BOOLEAN_LEVELS = "aUfbbf";
+export const LARGEST_LEVELS = "UVdciYneYddddddd";
+
+/** Residuals of numbers: the size of the move, what was seen in the row, the length; then signs and highest bits. */
+export const RESIDUAL_LEVELS =
+  "dnoljgdaVXLNNNNNRckifdcSWYNNNNNNfhhggfdXQYNNNNNNoomhgebYLYNNNNNNutsojfcZWQNNNNNN41yupngbXaINNNNN" +
+  "qffiifgcVFKKKKKKsdYheZeZWKKKKKKKpebeefoZQKKKKKKKsjgfdcdYSKKKKKKKtnnmiebZXIKKKKKKyvxvpmidXDKKKKKK" +
+  "soghigfcXINPPPPPqnddcdpZTPNPPPPPtoceefnXOPNPPPPPwqiedcdaPPNPPPPPzunmidbZUNNPPPPP1zyvqnidWRMPPPPP" +
+  "tqoggggeXDJJJJJJppoedboXUOJJJJJJurmddepZPNJJJJJJyuoeccfaTMJJJJJJ0wsmidcbXHJJJJJJ22xvrnkeYQGJJJJJ" +
+  "sqqngeeeYLFGGGGGmlppdZkZSLGGGGGGsqpmeenYILGGGGGGzwrmcbeYKLGGGGGG0xuphdcaXRFGGGGG41zvrokfYHFGGGGG" +
+  "rqspleefYPCFFFFFljqrgbiVTPFFFFFFqptriemYKOFFFFFFyvsojddYSLFFFFFF3yvrldaZXFFFFFFF620wsnjfZQCFFFFF" +
+  "qpurnjeeYPCCCCCCkitugdkVQTCCCCCCpowujinYKQCCCCCCzxuqmjeXTMCCCCCC30wsojbZXGCCCCCC830wtojfZVCCCCCC" +
+  "qouspmieYQCCCCCCjgqxifmYMSCCCCCComuxmktYFQCCCCCCxvtqmkjZQKCCCCCC2zxtokgZVUCCCCCC961yuqmfZSCCCCCC" +
+  "soqvrnlgYOds399hlfhvkhpbTcenz99iqloypmuZOSbmy99izwutqmmbSUdnz99g31yuqmidWNcnz99g842zwsohaTPdx89h" +
+  "2vorurojdWZw999itmehmmmfYado999gzrijrquaYZov999i5xqqsqqcZZot999i730xuplhbXft999h9720xtpkfaWh999h" +
+  "ottsqomlhdVPu59gXeijijfidXXQq29glkhhjighgYSQq29gurpkijhgebQPq29g1xvrmjihfcaNs39g9630wsplhbXRx99g" +
+  "999999994uUolmRRe5420002ytWnjjUSe5420002ytWnjjUSn9975657jhVnjjUSs99999999rdihnRSVwvtqqpsophlhfaT" +
+  "cjfeeeeeeeeeeefegeffheeegebcdebdfRSdaceefedcenfpeYq";
+/** The same for quaternions. */
+export const TURN_LEVELS =
+  "dlnljhebODDDDDDDTCgljhebODDDDDDDbbbZVdebODDDDDDDjnkgcWRYODDDDDDDjromjfaSEDDDDDDDittqmkhcOCDDDDDD" +
+  "idbfggecPPPPPPPPkeDfggecPPPPPPPPhbSOegecPPPPPPPPlhhcXXbcPPPPPPPPkhjkidYWPPPPPPPPrpsonigdGPPPPPPP" +
+  "mjedggebKKKKKKKKieWaggebKKKKKKKKkhXJbgebKKKKKKKKnlgaWQebKKKKKKKKokiihcUWKKKKKKKKspoolkhcCKKKKKKK" +
+  "nmkddedYUOOOOOOOlbgcdedYUOOOOOOOmjgQPedYUOOOOOOOnmkbVOZYUOOOOOOOolkhgcVSSOOOOOOOuqpmkigYUKOOOOOO" +
+  "pnmjdccZRKKKKKKKlfgjdccZRKKKKKKKmidZObcZRKKKKKKKonlhXNRZRKKKKKKKqnmkgaUTNKKKKKKKrppkiheZRFKKKKKK" +
+  "qoolicaYLFFFFFFFmqhlicaYLFFFFFFFmiebcZXYLFFFFFFFnllieRTSLFFFFFFFqpomibSNIFFFFFFFsqpmjgdYLCFFFFFF" +
+  "poqolhaXNCCCCCCCpoqolhaXNCCCCCCCupmheYaXNCCCCCCCjfkieYTVMCCCCCCCqpqolgVNECCCCCCCsqrolidYNCCCCCCC" +
+  "omrpmjfYRCCCCCCComrpmjfYRCCCCCCCxojvjfdYRCCCCCCCibkkgcZPRCCCCCCColqplhbQCCCCCCCCqorqnkfZRCCCCCCC" +
+  "olnrokhcTCCCCCCColnrokhcTCCCCCCColnrokhcTCCCCCCC5rqnkfbXTCCCCCCCtrsqmhcXNCCCCCCColnrplicTCCCCCCC" +
+  "pnnopmigcDDDDDDDpnnopmigcDDDDDDDpnnopmigcDDDDDDDtmlqrjfgcDDDDDDDwtuplhdaeCDDDDDDpmmopmigcCDDDDDD" +
+  "nrsqnkhcRCCCCCCCXIgqnkhcRCCCCCCCeebWYjfcRCCCCCCCnnlhaRVcRCCCCCCCrsrplgXRICCCCCCCx0wtpmidRCCCCCCC" +
+  "XmtsqspmcCCCCCCCXmtsqspmcCCCCCCCXmtsqspmcCCCCCCCXmtsqspmcCCCCCCCXmtsqspmcCCCCCCCXmtsqspmcCCCCCCC" +
+  "bkfeeeeeedeeeffeffeffdeecdebdfbZfeeeeeeeeeeeeeeeeee";
