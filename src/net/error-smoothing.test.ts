@@ -303,6 +303,43 @@ test("beyond its own motion, a drawn position moves by at most (1 - decay) of th
   );
 });
 
+test("with two views of the same moment, nothing jumps at a correction between two ticks", () => {
+  const step = fc.record({
+    alpha: fc.double({ min: 0, max: 1, noNaN: true }),
+    speed: fc.double({ min: -2, max: 2, noNaN: true }),
+    /** By how much the last two states were wrong. */
+    wrong: fc.tuple(fc.double({ min: -3, max: 3, noNaN: true }), fc.double({ min: -3, max: 3, noNaN: true })),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
+      const state = World.allocate(4);
+      const smoother = errorSmoothing(World);
+      const { camera } = state.world;
+      const [PREVIOUS, OLD_VIEW, NEW_VIEW] = [0, 1, 2];
+      const see = (view: number, alpha: number) => {
+        state.blend(view, PREVIOUS, LIVE, alpha);
+        return state.at(view);
+      };
+      for (const { alpha, speed, wrong } of steps) {
+        state.save(PREVIOUS);
+        camera.x += speed;
+        see(OLD_VIEW, alpha);
+        const drawn = see(3, alpha);
+        smoother.apply(drawn);
+        const { x } = drawn.camera;
+        // A rollback computes both states anew.
+        state.at(PREVIOUS).camera.x += wrong[0];
+        camera.x += wrong[1];
+        smoother.corrected(state.at(OLD_VIEW), see(NEW_VIEW, alpha));
+        const again = see(3, alpha);
+        smoother.apply(again);
+        expect(again.camera.x).toBeCloseTo(x, 9);
+        smoother.advance(1);
+      }
+    }),
+  );
+});
+
 test("after a tick in n frames, from decay to e^(decay - 1) of an error is left", () => {
   // (1 - (1 - decay) / n)^n grows with n, from 0.85 towards 0.8607.
   for (const frames of [1, 2, 4, 16, 1000]) {

@@ -36,11 +36,10 @@ function rowsOf(node: TableNode | ListNode, memory: StateMemory): unknown[] {
 /** Returns the values of a trail, the newest first. */
 function trailOf({ ticks, columns, position }: TrailLeaves, memory: StateMemory, row: number): unknown[] {
   const at = columnOf(position, memory)[row]!;
+  const values = columns.map(({ leaf }) => [leaf.name, valueOf(leaf, memory, row) as unknown[]] as const);
   return Array.from({ length: Math.min(at, ticks) }, (_, ago) => {
     const slot = (at + ticks - 1 - ago) % ticks;
-    return Object.fromEntries(
-      columns.map(({ leaf }) => [leaf.name, (valueOf(leaf, memory, row) as unknown[])[slot]]),
-    );
+    return Object.fromEntries(values.map(([name, ring]) => [name, ring[slot]]));
   });
 }
 

@@ -109,14 +109,14 @@ class Migration {
     for (const [name, change] of Object.entries(this.#fields)) {
       if (change === undefined) continue;
       if (!leaves.has(name) && (name === "" || !parts.has(name)))
-        unknownName(CALL, "field", name, [...leaves.keys()]);
+        unknownName(CALL, "field", name, namesOf(leaves));
       if (typeof change === "string") {
         if (!this.#hasOld(change) && !this.#hasOld(name))
           misuse(
             "unknown-name",
             CALL,
             `fields["${name}"] is "${change}", but version ${this.#version} has neither name`,
-            `It has ${listOf(this.#old.leaves.keys())}`,
+            `It has ${listOf(namesOf(this.#old.leaves))}`,
           );
       } else if (typeof change !== "function")
         badValue(`migrate: fields["${name}"]`, "an old name or a function", change, "(old) => 0");
@@ -340,7 +340,7 @@ class Migration {
       has,
       get: <T extends OldValue>(other: string) => {
         const leaf = leaves.get(other);
-        if (!leaf) return unknownName(CALL, `saved field in fields["${name}"]:`, other, [...leaves.keys()]);
+        if (!leaf) return unknownName(CALL, `saved field in fields["${name}"]:`, other, namesOf(leaves));
         if (leaf.head !== "" && leaf.head !== head)
           return fail(
             `fields["${name}"] cannot read "${other}", a column of "${leaf.head}"`,
@@ -356,6 +356,10 @@ class Migration {
     };
   }
 }
+
+/** Returns the names of the declared fields, for errors. */
+const namesOf = (leaves: Index["leaves"]): string[] =>
+  [...leaves].flatMap(([name, { hidden }]) => (hidden ? [] : [name]));
 
 function indexOf(root: GroupNode): Index {
   const index: Index = { leaves: new Map(), parts: new Map([["", root]]) };
