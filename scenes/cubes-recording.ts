@@ -13,7 +13,7 @@
 import { CUBES } from "./cubes.js";
 
 /** Units per metre. */
-export const UNITS = 512;
+const UNITS = 512;
 /** Largest value of a component of an orientation. */
 const TOP = 511;
 /** Largest amount of a component that is not the largest. */
@@ -48,13 +48,11 @@ export function quantised({ position, turn, interacting }: CubeColumns): CubesFr
     const at = cube * VALUES;
     for (let i = 0; i < 3; i++) frame[at + i] = Math.round(position[3 * cube + i]! * UNITS);
     const q = [turn[4 * cube]!, turn[4 * cube + 1]!, turn[4 * cube + 2]!, turn[4 * cube + 3]!];
-    // Two components may be equal after rounding. Repeated until the values stay, so that any codec gets the same ones again.
-    let before = -1;
-    for (let i = 0; i < 4; i++) {
-      smallestThree(q, frame, at + 3);
-      const now = frame[at + 3]! + 4 * (frame[at + 4]! + 512 * (frame[at + 5]! + 512 * frame[at + 6]!));
-      if (now === before) break;
-      before = now;
+    smallestThree(q, frame, at + 3);
+    fromSmallestThree(frame, at + 3, q);
+    // By rounding, another component may have become the largest. It is made smaller, so that any codec finds the same values.
+    while (isAmbiguous(q, frame[at + 3]!)) {
+      shrink(frame, at + 4);
       fromSmallestThree(frame, at + 3, q);
     }
     frame[at + 7] = interacting[cube]!;
@@ -73,6 +71,18 @@ function smallestThree(q: readonly number[], out: CubesFrame, at: number): void 
     const share = ((sign * q[i]!) / BOUND + 1) / 2;
     out[to++] = Math.min(TOP, Math.max(0, Math.round(share * TOP)));
   }
+}
+
+/** Whether another component is as large as the largest, or nearly so. */
+const isAmbiguous = (q: readonly number[], largest: number): boolean =>
+  q.some((value, i) => i !== largest && Math.abs(value) > q[largest]! - 1e-6);
+
+/** Takes a step off the farthest of three components. */
+function shrink(frame: CubesFrame, at: number): void {
+  const amount = (i: number) => Math.abs(2 * frame[i]! - TOP);
+  let farthest = at;
+  for (let i = at + 1; i < at + 3; i++) if (amount(i) > amount(farthest)) farthest = i;
+  frame[farthest]! += 2 * frame[farthest]! > TOP ? -1 : 1;
 }
 
 function fromSmallestThree(frame: CubesFrame, at: number, q: number[]): void {

@@ -37,7 +37,8 @@ const JUMP = 20;
 
 const INPUT = { left: button, right: button, up: button, down: button, push: button, pull: button };
 
-const Field = layout({
+/** The state of the scene. The player sees positions, orientations and which cubes it moved. */
+export const CubesLayout = layout({
   cubes: list(CUBES, {
     position: vec3.lerp.quantize(1 / 512),
     turn: quat.slerp.quantize(9),
@@ -57,7 +58,7 @@ export function cubes(physics: typeof RAPIER) {
     name: "cubes",
     version: 1,
     rate: 60,
-    state: Field,
+    state: CubesLayout,
     input: INPUT,
     external: { physics: rapier(physics, () => new physics.World({ x: 0, y: 0, z: -GRAVITY })) },
 
