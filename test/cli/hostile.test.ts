@@ -1,6 +1,6 @@
 // Simulations that misbehave, and files that cannot be trusted.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
@@ -86,9 +86,10 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
   });
 });
 
-describe.skipIf(isWindows)("a thread that waits in a system call", () => {
+// Concurrently, as they mostly wait.
+describe.skipIf(isWindows).concurrent("a thread that waits in a system call", () => {
   const CALLS = {
-    execSync: `execSync("echo $$ > sleeper.pid; exec sleep 1000")`,
+    execSync: `execSync("exec sleep 1000")`,
     pipe: `readFileSync("never.pipe")`,
     wait: "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)",
   };
@@ -97,6 +98,10 @@ describe.skipIf(isWindows)("a thread that waits in a system call", () => {
 
   beforeAll(() => {
     execFileSync("mkfifo", [project.path("never.pipe")]);
+    project.write(
+      "sleeper.mjs",
+      `${HEAD}\nexport default make((_, tick) => { if (tick === 200) execSync("echo $$ > sleeper.pid; exec sleep 1000"); });`,
+    );
     for (const [name, call] of Object.entries(CALLS)) {
       project.write(
         `${name}.mjs`,
@@ -123,11 +128,19 @@ describe.skipIf(isWindows)("a thread that waits in a system call", () => {
   }
 
   test.each(Object.keys(CALLS))("times out, and the other files are reported: %s", async (name) => {
-    const { status, stdout } = await verify("--sim", `${name}.mjs`, "--timeout", "6", "--jobs", "2", ...FOUR);
+    const { status, stdout } = await verify(
+      "--sim",
+      `${name}.mjs`,
+      "--timeout",
+      "10",
+      "--jobs",
+      "2",
+      ...FOUR,
+    );
     expect(stdout).toBe(`\
 ${ok(FOUR[0]!)}\
 timeout     replays/01.twr
-            the step of tick 200 does not return: gave up after 6 s
+            the step of tick 200 does not return: gave up after 10 s
 ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
 4 files: 3 ok, 1 timeout
 `);
@@ -135,8 +148,7 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
   });
 
   test("is killed with its child processes", async () => {
-    rmSync(project.path("sleeper.pid"), { force: true });
-    const { stdout } = await verify("--sim", "execSync.mjs", "--timeout", "6", FOUR[1]!);
+    const { stdout } = await verify("--sim", "sleeper.mjs", "--timeout", "8", FOUR[1]!);
     expect(stdout).toMatch(/^timeout/);
     expect(await isGone("sleeper.pid")).toBe(true);
   });
@@ -151,10 +163,12 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
 
   test("times out in synctest and diff", async () => {
     project.write("at-once.mjs", `${HEAD}\nexport default make(() => { ${CALLS.pipe}; });`);
-    const tested = await project.tickwise("synctest", "--sim", "at-once.mjs", "--timeout", "6");
-    expect(tested.stdout).toBe("timeout  the step of tick 0 does not return: gave up after 6 s\n");
-    const compared = await replay("diff", FOUR[0]!, FOUR[0]!, "--sim", "at-once.mjs", "--timeout", "6");
-    expect(compared.stdout).toContain("the step of tick 0 does not return: gave up after 6 s\n");
+    const [tested, compared] = await Promise.all([
+      project.tickwise("synctest", "--sim", "at-once.mjs", "--timeout", "8"),
+      replay("diff", FOUR[0]!, FOUR[0]!, "--sim", "at-once.mjs", "--timeout", "8"),
+    ]);
+    expect(tested.stdout).toBe("timeout  the step of tick 0 does not return: gave up after 8 s\n");
+    expect(compared.stdout).toContain("the step of tick 0 does not return: gave up after 8 s\n");
     expect([tested.status, compared.status]).toEqual([1, 1]);
   });
 

@@ -36,16 +36,16 @@ export const throwing = make((world, tick) => { if (tick === 200) world.nothing.
 // Only the recording of seed 1 hangs; the others have another score.
 export const hanging = make((world, tick) => { if (tick === 200 && world.score === 2) for (;;) nap(); });
 export const leaving = make((_, tick) => { if (tick === 200) process.exit(3); });
-export const slow = make(() => { for (let i = 0, end = Date.now() + 20; Date.now() < end; i++); });
+export const slow = make(() => nap(20));
 export const talking = make((_, tick) => { if (tick === 5) console.log("in tick 5"); });
 let calls = 0;
 export const leaking = make((world) => { world.heat += calls++; });
 export const chancy = make((world) => { world.heat += Math.random(); });
 export { make };
 
-// A simulation that hangs should not slow down other tests.
-function nap() {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+// A simulation that hangs or is slow should not slow down other tests.
+function nap(milliseconds = 50) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 `;
 

@@ -128,7 +128,8 @@ test.each([
   expect(status).toBe(2);
 });
 
-describe("synctest", () => {
+// Concurrently, as some mostly wait.
+describe.concurrent("synctest", () => {
   test("passes a deterministic simulation", async () => {
     const { status, stdout } = await tickwise(
       "synctest",
@@ -182,15 +183,15 @@ describe("synctest", () => {
   test("gives up on a step that hangs", async () => {
     project.write(
       "hang.mjs",
-      'import { make } from "./game.mjs";\nexport default make(() => { for (;;); });',
+      'import { make } from "./game.mjs";\nexport default make(() => { for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50); });',
     );
-    const { status, stdout } = await tickwise("synctest", "--sim", "hang.mjs", "--timeout", "4");
-    expect(stdout).toBe("timeout  the step of tick 0 does not return: gave up after 4 s\n");
+    const { status, stdout } = await tickwise("synctest", "--sim", "hang.mjs", "--timeout", "8");
+    expect(stdout).toBe("timeout  the step of tick 0 does not return: gave up after 8 s\n");
     expect(status).toBe(1);
   });
 });
 
-describe("a module", () => {
+describe.concurrent("a module", () => {
   const EXPORTS =
     "It exports chancy (a simulation), default (a simulation), hanging (a simulation), hot (a simulation), leaking (a simulation), leaving (a simulation), make (a function), newer (a simulation), slow (a simulation), talking (a simulation), throwing (a simulation).";
 

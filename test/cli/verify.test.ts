@@ -129,7 +129,7 @@ ok          replays/02.twr: ticks 0 to 300, 5 states compared
   expect(status).toBe(1);
 });
 
-test("gives up on a step that hangs, and verifies the other files", async () => {
+test.concurrent("gives up on a step that hangs, and verifies the other files", async () => {
   const { status, stdout } = await verify(
     ..."--sim game.mjs#hanging --timeout 8 --jobs 2".split(" "),
     ..."replays/00.twr replays/01.twr replays/02.twr replays/03.twr".split(" "),
@@ -145,18 +145,7 @@ ok          replays/03.twr: ticks 0 to 300, 5 states compared
   expect(status).toBe(1);
 });
 
-test.each([
-  ["throwing", "failed", 200, "the step of tick 200 threw TypeError"],
-  ["leaving", "failed", 200, "the simulation crashed in tick 200"],
-  ["stuck", "timeout", 200, "the step of tick 200 does not return"],
-  // Before the first step, there is no tick.
-  ["unready", "failed", undefined, "init threw Error: no"],
-  ["later", "failed", 0, "Simulation: step must be synchronous"],
-  ["stillborn", "timeout", undefined, "init does not return"],
-  // Anything can be thrown.
-  ["bare", "failed", 200, "the step of tick 200 threw an object that cannot be shown"],
-  ["stackless", "failed", 200, "the step of tick 200 threw Error: no stack"],
-])("--json: %s is %s, with its tick", async (name, outcome, tick, message) => {
+beforeAll(() =>
   project.write(
     "falling.mjs",
     `import { simulation } from "tickwise/sim";
@@ -169,21 +158,34 @@ export const unready = simulation({ ...game.options, init() { throw new Error("n
 export const bare = make((_, tick) => { if (tick === 200) throw Object.create(null); });
 export const stackless = make((_, tick) => { if (tick === 200) throw Object.assign(new Error("no stack"), { stack: 5 }); });
 export const stillborn = simulation({ ...game.options, init() { for (;;) nap(); } });`,
-  );
+  ),
+);
+
+test.concurrent.each([
+  ["throwing", "failed", 200, "the step of tick 200 threw TypeError"],
+  ["leaving", "failed", 200, "the simulation crashed in tick 200"],
+  ["stuck", "timeout", 200, "the step of tick 200 does not return"],
+  // Before the first step, there is no tick.
+  ["unready", "failed", undefined, "init threw Error: no"],
+  ["later", "failed", 0, "Simulation: step must be synchronous"],
+  ["stillborn", "timeout", undefined, "init does not return"],
+  // Anything can be thrown.
+  ["bare", "failed", 200, "the step of tick 200 threw an object that cannot be shown"],
+  ["stackless", "failed", 200, "the step of tick 200 threw Error: no stack"],
+])("--json: %s is %s, with its tick", async (name, outcome, tick, message) => {
   const sim = `falling.mjs#${name}`;
-  const ended = await verify("--sim", sim, "--timeout", "5", "--json", "replays/00.twr");
+  const ended = await verify("--sim", sim, "--timeout", "8", "--json", "replays/00.twr");
   const [line] = linesOf(ended);
   expect(line).toEqual({ file: "replays/00.twr", outcome, tick, message: expect.stringContaining(message) });
   expect(ended.status).toBe(1);
 });
 
-test("distinguishes a slow simulation from one that hangs", async () => {
-  const { status, stdout } = await verify("--sim", "game.mjs#slow", "--timeout", "3", "replays/00.twr");
-  expect(stdout).toMatch(/\n +only reached tick \d+ of 300 in 3 s: increase --timeout\n/);
+test.concurrent("distinguishes a slow simulation from one that hangs", async () => {
+  const args = ["--sim", "game.mjs#slow", "--timeout", "4", "replays/00.twr"];
+  const [{ status, stdout }, json] = await Promise.all([verify(...args), verify(...args, "--json")]);
+  expect(stdout).toMatch(/\n +only reached tick \d+ of 300 in 4 s: increase --timeout\n/);
   expect(status).toBe(1);
-  const [line] = linesOf(
-    await verify("--sim", "game.mjs#slow", "--timeout", "3", "--json", "replays/00.twr"),
-  );
+  const [line] = linesOf(json);
   expect(line!["message"]).toContain(`only reached tick ${line!["tick"] as number} of 300`);
 });
 
@@ -226,7 +228,13 @@ test("--guard fails if a step calls something that is not deterministic", async 
     /the step of tick 0: Math\.random is not deterministic .* the risk: --allow Math\.random\n/,
   );
   expect(status).toBe(1);
-  const allowed = await verify("--sim", "game.mjs#slow", "--guard", "--allow", "Date.now", "replays/00.twr");
+  project.write(
+    "timed.mjs",
+    'import { make } from "./game.mjs";\nexport default make(() => void Date.now());',
+  );
+  const forbidden = await verify("--sim", "timed.mjs", "--guard", "replays/00.twr");
+  expect(forbidden.stdout).toMatch(/: --allow Date\.now\n/);
+  const allowed = await verify("--sim", "timed.mjs", "--guard", "--allow", "Date.now", "replays/00.twr");
   expect(allowed.stdout).toMatch(/^ok /);
 });
 
