@@ -128,6 +128,8 @@ export class RowOffsets {
       const field = fields[k]!;
       const size = correctField(field, row, before, after);
       if (field.kind === "positions" && size > largest) largest = size;
+      // NaN counts as changed.
+      if (size === 0 && this.isActive[row] === 0) continue;
       const left = sizeLeft(field, row);
       if (left > 0) isLeft = true;
       // Also for NaN.
@@ -172,7 +174,7 @@ function fieldOf(
   return { kind, rule: rules[kind], isDouble, first: offset / (isDouble ? 8 : 4), stride, width, offsets };
 }
 
-/** Adds the difference of a field to its errors. Returns the size of the largest one. */
+/** Adds the difference of a field to its errors. Returns the size of the largest one, 0 if there is none. */
 function correctField(field: FieldOffsets, row: number, before: Arrays, after: Arrays): number {
   const { kind, isDouble, first, stride, width, offsets } = field;
   const old = isDouble ? before.f64 : before.f32;
@@ -186,6 +188,7 @@ function correctField(field: FieldOffsets, row: number, before: Arrays, after: A
       sum += difference * difference;
     }
     if (sum === 0) continue;
+    if (!(sum <= largest)) largest = sum;
     if (kind === "rotations") {
       if (!addRotation(offsets, i, old, first + i, now, first + i)) offsets.fill(0, i, i + width);
       continue;
@@ -194,7 +197,6 @@ function correctField(field: FieldOffsets, row: number, before: Arrays, after: A
       const error = offsets[k]! + (old[first + k]! - now[first + k]!);
       offsets[k] = kind === "angles" ? shortWay(error) : error;
     }
-    if (sum > largest) largest = sum;
   }
   return Math.sqrt(largest);
 }
