@@ -3,12 +3,12 @@ import type { Column, Field } from "./fields.js";
 
 export type AnyField = Field<unknown, Column>;
 
-/** The declaration of a row: named fields, lists of fields, and nested groups. */
+/** The declaration of a row: named fields, lists of fields, trails, and nested groups. */
 export interface RowFields {
   readonly [name: string]: AnyField | ListPart<AnyField> | TrailPart<TrailFields> | RowFields;
 }
 
-/** The declaration of a state: fields, groups, tables and lists, by name. */
+/** The declaration of a state: fields, groups, tables, lists and trails, by name. */
 export interface Fields {
   readonly [name: string]:
     | AnyField

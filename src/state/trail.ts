@@ -48,7 +48,7 @@ export class RowTrail {
     this.$shape.clear(this.$pointer.memory, this.$row());
   }
 
-  /** @internal */
+  /** Returns the row. */
   $row(): number {
     return this.$pointer.row;
   }
