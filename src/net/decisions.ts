@@ -1,6 +1,7 @@
 import { epochOf } from "./agreement.js";
 import type { Joining } from "./joining.js";
 import { MAX_MESSAGE } from "./link.js";
+import type { MemberWatch } from "./member-watch.js";
 import { AGREE, DECISION, LONG_DECISION, message } from "./messages.js";
 import type { Peer } from "./peer.js";
 import type { PeerCore } from "./peer-core.js";
@@ -20,13 +21,15 @@ const ROUTE = 8;
 export class Decisions {
   readonly #core: PeerCore;
   readonly #joining: Joining;
+  readonly #watch: MemberWatch;
   /** The decisions on an epoch that single members have told. One counts when another member tells the same. */
   readonly #told = new Map<number, Uint8Array>();
   #toldEpoch = 0;
 
-  constructor(core: PeerCore, joining: Joining) {
+  constructor(core: PeerCore, joining: Joining, watch: MemberWatch) {
     this.#core = core;
     this.#joining = joining;
+    this.#watch = watch;
   }
 
   /** Sends a message of the agreement to a member. */
@@ -121,10 +124,14 @@ export class Decisions {
       renumber(peer, streams, members.streams);
       // What it knew in the last epoch may include inputs that were cut off.
       peer.standing = Math.min(peer.standing, rollback.confirmed);
-      if (members.streamOf(peer.id)) peer.isFollower = false;
+      if (peer.isFollower && members.streamOf(peer.id)) {
+        peer.isFollower = false;
+        this.#watch.onJoined(peer);
+      }
       if (bytes && (peer.isFollower || wasMember(peer.id))) spread(peer, bytes);
     }
     if (members.own) core.rejection = undefined;
+    if (members.own && !wasMember(self)) this.#watch.onSelfJoined();
     for (const { id, cut, reason } of roster.drops) {
       const member = before.members.find((old) => old.id === id);
       if (!member) continue;

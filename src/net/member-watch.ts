@@ -1,5 +1,7 @@
-import { jsonMessage, WANT } from "./messages.js";
+import { jsonMessage, readJson, WANT } from "./messages.js";
+import type { Peer } from "./peer.js";
 import type { PeerCore } from "./peer-core.js";
+import { isId } from "./roster.js";
 
 /** Without an option, a member of two is dropped after this long: nothing is gained by playing alone soon. In milliseconds. */
 const TIMEOUT_OF_TWO = 5000;
@@ -13,6 +15,11 @@ const CALM = 300;
 const SILENCE = 200;
 /** Milliseconds from a closed link until its member is suspected, unless others have news of it. */
 const CLOSED_GRACE = 150;
+
+/** Milliseconds for which streams are forwarded to a peer that asked for them. It repeats that. */
+const WANTED_FOR = 5000;
+/** Milliseconds between two requests for streams, per stream: a relay is asked for many. */
+const REPEAT_PER_STREAM = 50;
 
 const NOBODY_MISSING: readonly number[] = [];
 
@@ -92,23 +99,52 @@ export class MemberWatch {
     if (!members.own) return;
     const missing = this.#findMissing(now) ? this.#missing : NOBODY_MISSING;
     for (const peer of peers.all) {
+      if (now - peer.wantedAt > WANTED_FOR && peer.wants.length > 0) peer.wants = [];
       if (members.indexOf(peer.id) < 0 || (missing.length === 0 && peer.asked.length === 0)) continue;
       const wanted = missing.filter((missed) => missed !== peer.id);
-      if (wanted.length === peer.asked.length && wanted.every((missed, i) => missed === peer.asked[i]))
-        continue;
+      const isSame =
+        wanted.length === peer.asked.length && wanted.every((missed, i) => missed === peer.asked[i]);
       peer.asked = wanted;
-      peer.send(jsonMessage(WANT, wanted), true);
+      if (!isSame) peer.send(jsonMessage(WANT, wanted), true);
+      // Reliable messages may come late.
+      if (wanted.length === 0 || (isSame && now - peer.askedAt < wanted.length * REPEAT_PER_STREAM)) continue;
+      peer.askedAt = now;
+      peer.send(jsonMessage(WANT, wanted), false);
     }
+  }
+
+  /** A peer asks for streams of members. */
+  onWant(peer: Peer, body: Uint8Array): void {
+    const { peers, now } = this.#core;
+    const ids = readJson(body);
+    if (!Array.isArray(ids) || ids.length > 64 || !ids.every(isId))
+      return peers.fault(peer, "a malformed request");
+    peer.wants = ids;
+    peer.wantedAt = now();
+  }
+
+  /** Spectators that have become members still need all streams, until those come directly. Nobody has to ask for them. */
+  onJoined(peer: Peer): void {
+    const { members, now, id } = this.#core;
+    const others = members.roster.members.filter((member) => member.id !== peer.id && member.id !== id);
+    peer.wants = others.map((member) => member.id);
+    peer.wantedAt = now();
+  }
+
+  /** This peer has joined: the one that fed it goes on to do so for a while. */
+  onSelfJoined(): void {
+    const { members, feeder, id } = this.#core;
+    const others = members.roster.members.filter((member) => member.id !== feeder?.id && member.id !== id);
+    if (feeder) feeder.asked = others.map((member) => member.id);
   }
 
   /** Lists the members whose inputs do not come directly. Returns whether there are any. */
   #findMissing(now: number): boolean {
     const { members, peers, id } = this.#core;
     this.#missing.length = 0;
-    for (const { isSeated, member } of members.streams) {
+    for (const { isSeated, member, connectedAt } of members.streams) {
       if (!isSeated || member.id === id) continue;
-      const peer = peers.find(member.id);
-      if (!peer || now - peer.heardAt > SILENCE) this.#missing.push(member.id);
+      if (!peers.find(member.id) || now - connectedAt > SILENCE) this.#missing.push(member.id);
     }
     return this.#missing.length > 0;
   }

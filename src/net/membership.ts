@@ -611,7 +611,7 @@ export class Membership {
       const stream = old ?? new Stream(simulation.packing, member);
       if (!old) {
         stream.end = Math.max(tick, member.from);
-        stream.heardAt = stream.progressAt = this.#now;
+        stream.heardAt = stream.progressAt = stream.connectedAt = this.#now;
         this.#requests.delete(member.id);
         // A stream that began before the state that was loaded changes nothing.
         const isNew = member.from >= this.#core.rollback.confirmed;

@@ -61,6 +61,7 @@ export class PacketReceiver {
     }
     // Its decisions come first.
     if (packet.epoch > members.epoch) return;
+    if (stream !== undefined && isConnected(packet.own, stream)) stream.connectedAt = now;
     const problem = this.#problemOf(stream);
     if (problem !== undefined) return peers.fault(peer, problem);
     const isCurrent = packet.epoch === members.epoch;
@@ -98,7 +99,7 @@ export class PacketReceiver {
     const packet = this.#packet;
     const { members } = this.#core;
     if (isNewest) {
-      if (isCurrent && peer.hasSent && stream) peer.advantage.add(peer.sentLag, packet.end - packet.ack);
+      if (isCurrent && stream) peer.advantage.addTheirs(packet.end - packet.ack);
       peer.quality.onPacket(packet.end, now);
       peer.end = packet.end;
       peer.hasEnd = true;
@@ -201,4 +202,9 @@ export class PacketReceiver {
     const witness = peer.id === id ? "it" : JSON.stringify(peer.name);
     this.#core.tellPeer("two-faced", id, `${witness} sent other inputs of this peer than we had received`);
   }
+}
+
+/** Whether the inputs in a packet continue what is known of a stream. */
+function isConnected({ first, end }: PacketStream, stream: Stream): boolean {
+  return end <= stream.end || (first <= stream.end && stream.canCodeFrom(first));
 }

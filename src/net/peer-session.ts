@@ -47,7 +47,6 @@ import {
   LONG_LAST_INPUTS,
   message,
   PAUSE,
-  readJson,
   REJECT,
   SIT,
   SNAPSHOT,
@@ -64,7 +63,6 @@ import { PeerList } from "./peer-list.js";
 import { checkedPeerOptions, PEER_OPTIONS, requireLink, type PeerOptions } from "./peer-options.js";
 import { PredictionWindow } from "./prediction-window.js";
 import { Rollback } from "./rollback.js";
-import { isId } from "./roster.js";
 import { SeatInputs } from "./seat-inputs.js";
 import { LOG_TICKS } from "./seat-log.js";
 
@@ -169,7 +167,7 @@ export class PeerSession<
     });
     this.#watch = new MemberWatch(core);
     this.#joining = new Joining(core, (tick) => this.#listeners.emit("load", { tick }));
-    this.#decisions = new Decisions(core, this.#joining);
+    this.#decisions = new Decisions(core, this.#joining, this.#watch);
     this.#applications = new ApplicationMessages(core);
     const context: PacketContext = {
       get epoch() {
@@ -414,7 +412,7 @@ export class PeerSession<
     if (own === undefined) {
       // Spectators adapt alone.
       this.net.advantage = known === Infinity ? 0 : IN_HAND - (known - this.tick);
-      if (Math.abs(this.net.advantage) > IN_HAND / 2) pace.correct(this.net.advantage, 1);
+      if (Math.abs(this.net.advantage) > IN_HAND / 2) pace.correct(this.net.advantage, 1, true);
     } else if (!pace.isCorrecting) this.#correctAdvantage();
     if (pace.value !== before) this.net.emit("pace", { pace: pace.value, advantage: this.net.advantage });
   }
@@ -422,16 +420,18 @@ export class PeerSession<
   #correctAdvantage(): void {
     let sum = 0;
     let count = 0;
+    let isExact = true;
     for (const peer of this.#core.peers.all) {
       if (this.#members.indexOf(peer.id) < 0) continue;
       if (!peer.advantage.isKnown) return;
+      if (!peer.advantage.isExact) isExact = false;
       sum += peer.advantage.ticks;
       count++;
     }
     if (count === 0) return;
     this.net.advantage = sum / count;
     // All correct themselves at the same time, towards the mean.
-    this.#pace.correct(this.net.advantage, count / (count + 1));
+    this.#pace.correct(this.net.advantage, count / (count + 1), isExact);
   }
 
   #updateDelay(now: number): void {
@@ -472,7 +472,7 @@ export class PeerSession<
       case AGREE:
         return this.#decisions.onAgreement(peer, body, now);
       case WANT:
-        return this.#onWant(peer, body);
+        return this.#watch.onWant(peer, body);
       case LEAVE:
         peer.isFollower = false;
         return this.#members.suspect(peer.id, "left");
@@ -490,12 +490,6 @@ export class PeerSession<
       default:
         return this.#core.peers.fault(peer, `a message of the unknown type ${type}`);
     }
-  }
-
-  #onWant(peer: Peer, body: Uint8Array): void {
-    const ids = readJson(body);
-    if (Array.isArray(ids) && ids.length <= 64 && ids.every(isId)) peer.wants = ids;
-    else this.#core.peers.fault(peer, "a malformed request");
   }
 
   #onTransfer(peer: Peer, kind: number, bytes: Uint8Array): void {

@@ -27,8 +27,12 @@ export class Peer {
   acks: number[] = [];
   /** It wants these streams forwarded, by id. */
   wants: number[] = [];
+  /** When it said so. */
+  wantedAt = -Infinity;
   /** What we asked it to forward, by id. */
   asked: number[] = [];
+  /** When we last did so. */
+  askedAt = -Infinity;
   /** All inputs before this tick are known to it, or confirmed by it. */
   standing = 0;
   /** The epoch that it is in, as far as its packets tell. */
@@ -36,9 +40,6 @@ export class Peer {
   /** The newest end of its inputs that a packet had, to find the next one again from its lowest bits. */
   end = 0;
   hasEnd = false;
-  /** How far our inputs were ahead of its, when we last sent. */
-  sentLag = 0;
-  hasSent = false;
   /** Commands of ticks before this one were sent, by index of the member. */
   commandsSent: number[] = [];
   /** When copies of commands were sent, by index of the member. */

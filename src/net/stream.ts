@@ -16,6 +16,8 @@ export class Stream {
   heardAt = 0.5;
   /** When a packet came from the member itself. */
   heardDirectlyAt = NEVER;
+  /** When a packet came from the member itself whose inputs continue what we know. */
+  connectedAt = NEVER;
   /** When its inputs went on, in milliseconds. */
   progressAt = 0.5;
   /** The members are about to agree on where this stream ends: it accepts nothing more. */
