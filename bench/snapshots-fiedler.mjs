@@ -225,9 +225,11 @@ export class Fiedler {
     if (isMoved) {
       this.#predict(base, older, at, ahead);
       const estimate = this.#estimate;
-      if (reader.read(1) === 1) {
+      const isSmall = reader.read(1) === 1;
+      const isInRange = !isSmall && reader.read(1) === 1;
+      if (isSmall) {
         for (let i = 0; i < 3; i++) out[at + i] = estimate[i] + unzigzag(reader.read(4));
-      } else if (reader.read(1) === 1) {
+      } else if (isInRange) {
         for (let i = 0; i < 3; i++) out[at + i] = estimate[i] + unzigzag(this.#readRange(POSITION_BITS));
       } else {
         out[at] = reader.read(ACROSS_BITS) - (1 << (ACROSS_BITS - 1));

@@ -257,7 +257,7 @@ function spread(world: RAPIER.World, bodies: readonly RAPIER.RigidBody[], intera
 }
 
 /** Ticks of the script in which the player is busy. */
-export const BUSY_TICKS = 1800;
+const BUSY_TICKS = 1800;
 
 /** The keys left, right, up and down as the bits of a digit, for ten ticks each. */
 const KEYS =

@@ -8,7 +8,12 @@ import { ROOT } from "./setup.mjs";
 
 const bundle = join(ROOT, ".cache/cubes.mjs");
 await build({
-  stdin: { contents: 'export { recordCubes } from "./test/scenes/record-cubes.js";', resolveDir: ROOT },
+  stdin: {
+    contents: `
+      export { FRAMES, writeRecording } from "./scenes/cubes-recording.js";
+      export { cubesFrames } from "./test/scenes/record-cubes.js";`,
+    resolveDir: ROOT,
+  },
   bundle: true,
   format: "esm",
   platform: "node",
@@ -17,9 +22,11 @@ await build({
     js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
   },
 });
-const { recordCubes } = await import(pathToFileURL(bundle).href);
+const { cubesFrames, FRAMES, writeRecording } = await import(pathToFileURL(bundle).href);
 
-const bytes = brotliCompressSync(await recordCubes(), {
+const frames = [];
+for await (const frame of cubesFrames(FRAMES)) frames.push(frame);
+const bytes = brotliCompressSync(writeRecording(frames), {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,

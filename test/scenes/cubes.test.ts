@@ -11,7 +11,7 @@ import {
   writeRecording,
   type CubesFrame,
 } from "../../scenes/cubes-recording.js";
-import { CUBES } from "../../scenes/cubes.js";
+import { CUBES, CubesLayout } from "../../scenes/cubes.js";
 import { loadCubes } from "../shared/cubes.js";
 import { FULL } from "../full.js";
 import { cubesFrames } from "./record-cubes.js";
@@ -50,11 +50,7 @@ test("the recording is dense, then idle", () => {
 });
 
 test("values stay the same if they are quantised again", () => {
-  const cubes = {
-    position: new Float64Array(3 * CUBES),
-    turn: new Float64Array(4 * CUBES),
-    interacting: new Uint8Array(CUBES),
-  };
+  const { cubes } = CubesLayout.allocate().world;
   for (let n = 0; n < FRAMES; n += FULL ? 1 : 10) {
     writeFrame(frames[n]!, cubes);
     expect(changesBetween(quantised(cubes), frames[n]!), `frame ${n}`).toBe(0);

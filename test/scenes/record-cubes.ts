@@ -10,7 +10,7 @@ import { cubes, cubesScript } from "../../scenes/cubes.js";
 import { inputsOf } from "../../scenes/scene.js";
 import { localSession } from "../../src/sim/index.js";
 
-/** Simulates the cubes up to a number of frames of the recording, and yields each frame. */
+/** Simulates the cubes, and yields the first frames of the recording. */
 export async function* cubesFrames(count: number): AsyncGenerator<CubesFrame> {
   await RAPIER.init();
   const session = localSession(cubes(RAPIER), { inputs: inputsOf({ script: cubesScript }) });
@@ -19,11 +19,4 @@ export async function* cubesFrames(count: number): AsyncGenerator<CubesFrame> {
     session.advance();
   }
   session.dispose();
-}
-
-/** Returns the contents of the recording's file, not compressed yet. */
-export async function recordCubes(): Promise<Uint8Array> {
-  const frames: CubesFrame[] = [];
-  for await (const frame of cubesFrames(FRAMES)) frames.push(frame);
-  return writeRecording(frames);
 }
