@@ -1,11 +1,5 @@
 import RAPIER from "@dimforge/rapier3d-deterministic-compat";
-import {
-  FIRST_TICK,
-  FRAMES,
-  quantised,
-  writeRecording,
-  type CubesFrame,
-} from "../../scenes/cubes-recording.js";
+import { FIRST_TICK, quantised, type CubesFrame } from "../../scenes/cubes-recording.js";
 import { cubes, cubesScript } from "../../scenes/cubes.js";
 import { inputsOf } from "../../scenes/scene.js";
 import { localSession } from "../../src/sim/index.js";
