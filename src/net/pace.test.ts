@@ -6,29 +6,52 @@ describe("the advantage over a peer", () => {
     for (const latency of [0, 6, 40]) {
       const advantage = new Advantage();
       // We are 4 ticks ahead: our inputs are further ahead of what we know of the other's, by twice that.
-      for (let i = 0; i < 30; i++) advantage.add(latency + 4, latency - 4);
+      for (let i = 0; i < 30; i++) {
+        advantage.addOwn(latency + 4);
+        advantage.addTheirs(latency - 4);
+      }
       expect(advantage.ticks).toBe(4);
     }
   });
 
-  test("is known after 30 packets, and is the average of the last 30", () => {
+  test("is known after 30 samples of both, and is the average of the last 60", () => {
     const advantage = new Advantage();
+    const add = (count: number, own: number, theirs: number) => {
+      for (let i = 0; i < count; i++) {
+        advantage.addOwn(own);
+        advantage.addTheirs(theirs);
+      }
+    };
     expect(advantage.ticks).toBe(0);
-    for (let i = 0; i < 29; i++) advantage.add(10, 0);
+    add(29, 10, 0);
+    advantage.addOwn(10);
     expect([advantage.isKnown, advantage.ticks]).toEqual([false, 5]);
-    for (let i = 0; i < 31; i++) advantage.add(0, 2);
-    expect([advantage.isKnown, advantage.ticks]).toEqual([true, -1]);
+    add(1, 10, 0);
+    expect([advantage.isKnown, advantage.isExact, advantage.ticks]).toEqual([true, false, 5]);
+    add(60, 0, 2);
+    expect([advantage.isKnown, advantage.isExact, advantage.ticks]).toEqual([true, true, -1]);
     advantage.reset();
     expect([advantage.isKnown, advantage.ticks]).toEqual([false, 0]);
+  });
+
+  test("is the same however packets bunch up", () => {
+    const advantage = new Advantage();
+    for (let i = 0; i < 60; i++) {
+      // Ours grows until four packets of the other arrive at once.
+      advantage.addOwn(2 + (i % 4));
+      if (i % 4 === 3) for (let lag = 2; lag < 6; lag++) advantage.addTheirs(lag);
+    }
+    expect(advantage.ticks).toBe(0);
   });
 });
 
 describe("the pace", () => {
-  test("is exactly 1 unless an advantage of more than half a tick is corrected", () => {
+  test("is exactly 1 unless an advantage of more than a third of a tick is corrected", () => {
     const pace = new Pace();
-    for (const small of [0, 0.5, -0.54]) pace.correct(small, 1);
+    for (const small of [0, 0.3, -0.34]) pace.correct(small, 1, true);
+    for (const small of [0.4, -0.54]) pace.correct(small, 1, false);
     expect([pace.value, pace.isCorrecting]).toEqual([1, false]);
-    pace.correct(1, 1);
+    pace.correct(0.4, 1, true);
     expect([pace.value, pace.isCorrecting]).toEqual([0.95, true]);
   });
 
@@ -39,7 +62,7 @@ describe("the pace", () => {
       [4, 0.75],
     ] as const) {
       const pace = new Pace();
-      pace.correct(advantage, share);
+      pace.correct(advantage, share, true);
       expect(pace.value).toBe(advantage > 0 ? 0.95 : 1.05);
       let gained = 0;
       for (let isDone = false; !isDone; isDone = pace.tick()) gained += pace.value - 1;
@@ -50,12 +73,30 @@ describe("the pace", () => {
 
   test("a correction is not begun again while one is under way, and lasts at most four seconds", () => {
     const pace = new Pace();
-    pace.correct(1000, 1);
-    pace.correct(-1000, 1);
+    pace.correct(1000, 1, true);
+    pace.correct(-1000, 1, true);
     let ticks = 0;
     for (let isDone = false; !isDone; isDone = pace.tick()) ticks++;
     // Four seconds, and some ticks until the effect can be measured.
     expect([ticks, pace.value]).toEqual([248, 1]);
     expect(pace.tick()).toBe(false);
+  });
+
+  test("is fair on average while a clock drifts, and 1 most of the time", () => {
+    for (const drift of [0.002, -0.005, 0.01]) {
+      const pace = new Pace();
+      let advantage = 0;
+      let sum = 0;
+      let ones = 0;
+      for (let tick = 0; tick < 20_000; tick++) {
+        advantage += drift + (pace.value - 1);
+        pace.correct(advantage, 1, true);
+        pace.tick();
+        sum += advantage;
+        if (pace.value === 1) ones++;
+      }
+      expect(Math.abs(sum / 20_000)).toBeLessThan(0.1);
+      expect(ones / 20_000).toBeGreaterThan(0.75);
+    }
   });
 });

@@ -1,11 +1,18 @@
-/** Packets that the advantage is averaged over. */
-const AVERAGED = 30;
-/** Ticks of advantage that are corrected. Half a tick is what packets at whole ticks can be off. */
-const MIN_ADVANTAGE = 0.55;
+/** Samples that the advantage is averaged over, and how many are needed at least. */
+const AVERAGED = 60;
+const MIN_SAMPLES = 30;
+/** Ticks of advantage that are corrected. More is needed before it is well averaged, and to take back the last correction. */
+const MIN_ADVANTAGE = 0.35;
+const MIN_DOUBTFUL = 0.55;
 /** A second correction in the same direction within so many ticks means that a clock runs at another speed. */
 const DRIFT_TICKS = 600;
-/** Then a correction goes further by so many ticks, so that the advantage is 0 on average. */
-const BEYOND = 1.25;
+/**
+ * Then a correction goes further, by this times the mean advantage since the last one, until that is 0. Going further by a tick moves the
+ * mean by a quarter of a tick if one of two peers does so, and by a half if both do.
+ */
+const BEYOND = 2;
+/** A correction goes at most so many ticks further. */
+const MAX_BEYOND = 2;
 /** Ticks after a correction until its effect can be measured. */
 const SETTLING = 8;
 /** How much faster or slower a correction runs. */
@@ -13,34 +20,72 @@ const CHANGE = 0.05;
 /** A correction lasts at most this many ticks. Then the advantage is measured again. */
 const MAX_TICKS = 240;
 
-/**
- * Averages our advantage over one peer: how many ticks we are ahead. Both sides measure how far their own inputs are ahead of what
- * they know of the other's, when they send. Half the difference is the advantage: latency cancels out.
- */
-export class Advantage {
+/** The mean of the last samples. */
+class Mean {
   readonly #samples = new Float64Array(AVERAGED);
   #count = 0;
   #sum = 0;
 
-  /** `own` and `theirs`: the end of one's own inputs less the end of the other's as far as known, when last sent. */
-  add(own: number, theirs: number): void {
-    const sample = (own - theirs) / 2;
+  add(sample: number): void {
     const slot = this.#count++ % AVERAGED;
+    // Samples are whole numbers, so that the sum stays exact.
     this.#sum += sample - this.#samples[slot]!;
     this.#samples[slot] = sample;
   }
 
-  get isKnown(): boolean {
-    return this.#count >= AVERAGED;
+  get count(): number {
+    return this.#count;
   }
 
-  get ticks(): number {
+  get value(): number {
     return this.#count === 0 ? 0 : this.#sum / Math.min(this.#count, AVERAGED);
   }
 
   reset(): void {
     this.#samples.fill(0);
     this.#count = this.#sum = 0;
+  }
+}
+
+/**
+ * Averages our advantage over one peer: how many ticks we are ahead. Both sides measure their lag, which is how far their own inputs
+ * are ahead of what they know of the other's, whenever they send. Half the difference is the advantage: latency cancels out. The two are
+ * averaged apart: in pairs, at every arrival, the lag after a gap would count several times, and both would think that they are ahead.
+ */
+export class Advantage {
+  readonly #own = new Mean();
+  readonly #theirs = new Mean();
+
+  /** Takes our lag when we send. */
+  addOwn(lag: number): void {
+    this.#own.add(lag);
+  }
+
+  /** Takes the lag that a packet of the peer tells. */
+  addTheirs(lag: number): void {
+    this.#theirs.add(lag);
+  }
+
+  get isKnown(): boolean {
+    return this.#samples >= MIN_SAMPLES;
+  }
+
+  /** Whether all samples are there that are averaged. */
+  get isExact(): boolean {
+    return this.#samples >= AVERAGED;
+  }
+
+  get ticks(): number {
+    return this.#samples === 0 ? 0 : (this.#own.value - this.#theirs.value) / 2;
+  }
+
+  get #samples(): number {
+    return Math.min(this.#own.count, this.#theirs.count);
+  }
+
+  reset(): void {
+    this.#own.reset();
+    this.#theirs.reset();
   }
 }
 
@@ -52,9 +97,13 @@ export class Pace {
   #value = 1;
   #ticksLeft = 0;
   #settling = 0;
-  /** Ticks since the last correction, and its direction. */
+  /** Ticks since the last correction, its direction, and how much further it went. */
   #sinceLast = 1e9;
   #direction = 0;
+  #beyond = 0;
+  /** What was measured since then. */
+  #sum = 0;
+  #count = 0;
 
   get value(): number {
     return this.#value;
@@ -65,15 +114,24 @@ export class Pace {
     return this.#ticksLeft > 0 || this.#settling > 0;
   }
 
-  /** Begins to correct an advantage, if that is worth it. `share` is the part of it that this peer makes up for. */
-  correct(advantage: number, share: number): void {
+  /**
+   * Takes the advantage of a tick, and begins to correct it, if that is worth it. `share` is the part of it that this peer makes up for.
+   * `isExact` tells that it is well averaged.
+   */
+  correct(advantage: number, share: number, isExact: boolean): void {
+    if (this.isCorrecting) return;
+    this.#sum += advantage;
+    this.#count++;
     const size = Math.abs(advantage);
-    if (this.isCorrecting || size < MIN_ADVANTAGE) return;
     const direction = Math.sign(advantage);
-    const isDrift = direction === this.#direction && this.#sinceLast < DRIFT_TICKS;
+    const isSoon = this.#sinceLast < DRIFT_TICKS;
+    const isDrift = isSoon && direction === this.#direction;
+    if (size < (isExact && (isDrift || !isSoon) ? MIN_ADVANTAGE : MIN_DOUBTFUL)) return;
+    const mean = (direction * this.#sum) / this.#count;
+    this.#beyond = isDrift ? Math.min(MAX_BEYOND, Math.max(0, this.#beyond + BEYOND * mean)) : 0;
     this.#direction = direction;
-    this.#sinceLast = 0;
-    this.#ticksLeft = Math.min(MAX_TICKS, Math.round(((size + (isDrift ? BEYOND : 0)) * share) / CHANGE));
+    this.#sinceLast = this.#sum = this.#count = 0;
+    this.#ticksLeft = Math.min(MAX_TICKS, Math.round(((size + this.#beyond) * share) / CHANGE));
     this.#value = 1 - direction * CHANGE;
   }
 

@@ -46,8 +46,7 @@ export class PacketSender {
     peer.send(bytes, false);
     this.#core.net.countPacket(bytes.length);
     if (packet.hasHash) peer.hashSent = packet.checkpoint;
-    peer.sentLag = packet.end - packet.ack;
-    peer.hasSent = true;
+    if (this.#core.members.indexOf(peer.id) >= 0) peer.advantage.addOwn(packet.end - packet.ack);
     peer.quality.onSent(packet.end, now);
   }
 

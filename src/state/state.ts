@@ -33,6 +33,8 @@ export class State<S extends Fields = Fields> {
   readonly snapshots: number;
   readonly #buffer: ArrayBuffer;
   readonly #arrays: Arrays;
+  /** Where the tick of the world lies among the doubles. */
+  readonly #tickIndex: number;
   readonly #kernels: Kernels;
   readonly #timelines: Timelines;
   readonly #worlds: (World<S> | undefined)[] = [];
@@ -52,6 +54,7 @@ export class State<S extends Fields = Fields> {
     this.#buffer = buffer;
     this.#kernels = kernels;
     this.#arrays = arraysOf(buffer);
+    this.#tickIndex = layout.own.tick.offset / 8;
     this.#timelines = new Timelines(snapshots + 1);
     const memory = this.#memory(LIVE);
     this.world = layout.worldIn(memory) as World<S>;
@@ -66,15 +69,15 @@ export class State<S extends Fields = Fields> {
 
   /** The tick of the world: the number of the next step. */
   get tick(): number {
-    return this.tickOf(LIVE);
+    return this.#arrays.f64[this.#tickIndex]!;
   }
   set tick(tick: number) {
     requireWhole("State.tick", tick, 0, 0);
-    this.#arrays.f64[this.layout.own.tick.offset / 8] = tick;
+    this.#arrays.f64[this.#tickIndex] = tick;
   }
   /** Returns the tick of a snapshot. */
   tickOf(snapshot: number): number {
-    return this.#arrays.f64[(this.#baseOf("State.tickOf", snapshot) + this.layout.own.tick.offset) / 8]!;
+    return this.#arrays.f64[this.#baseOf("State.tickOf", snapshot) / 8 + this.#tickIndex]!;
   }
 
   /** Returns a snapshot to read. Writing to it does not change the world. */
