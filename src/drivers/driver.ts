@@ -41,6 +41,9 @@ export interface DriverNotice {
 /** The clock of all drivers except those of tests, in milliseconds. */
 export const systemNow = () => performance.now();
 
+/** The wall time, in milliseconds since 1970. It may jump when somebody sets the clock. */
+export const systemWall = () => Date.now();
+
 /** Creates a driver from a function that starts frames and returns the function that ends them. */
 export function driverOf(
   begin: (frame: OnFrame, host: DriverHost) => () => void,

@@ -1,6 +1,13 @@
 export { browserDriver, type BrowserOptions } from "./browser.js";
 export { defaultDriver } from "./default.js";
-export { systemNow, type Driver, type DriverHost, type DriverNotice, type OnFrame } from "./driver.js";
+export {
+  systemNow,
+  systemWall,
+  type Driver,
+  type DriverHost,
+  type DriverNotice,
+  type OnFrame,
+} from "./driver.js";
 export type { Alarm } from "./schedule.js";
 export { alarmsOf, realScheduler, type Scheduler } from "./scheduler.js";
 export { timerDriver, type TimerOptions } from "./timer.js";

@@ -11,8 +11,11 @@ export function helloOf(
   return { protocol: PROTOCOL, simulation, version, fingerprint, profile: PROFILE, ...peer };
 }
 
-/** Returns why two peers cannot play together, or undefined. `"describe"` means that their layouts differ: they must be compared. */
-export function helloProblem(own: AnySimulation, theirs: Hello): Rejection | "describe" | undefined {
+/** What a program says about its simulation. */
+export type Introduction = Pick<Hello, "protocol" | "simulation" | "version" | "fingerprint" | "profile">;
+
+/** Returns why two programs cannot play together, or undefined. `"describe"` means that their layouts differ: they must be compared. */
+export function helloProblem(own: AnySimulation, theirs: Introduction): Rejection | "describe" | undefined {
   const name = JSON.stringify(own.name);
   if (theirs.protocol !== PROTOCOL)
     return {

@@ -1,6 +1,20 @@
-import type { Packing } from "../input/index.js";
 import { bitsFor, type BitReader, type BitWriter } from "./bits.js";
-import type { SeatLog } from "./seat-log.js";
+
+/** The words of a seat, and which bits of them are in use. A packing has this. */
+export interface RowShape {
+  readonly words: number;
+  readonly slots: readonly {
+    readonly word: number;
+    readonly shift: number;
+    readonly field: { readonly bits: number };
+  }[];
+}
+
+/** Where rows are read from. */
+export interface RowSource {
+  /** Reads the inputs of one seat into `out`, from `at` on. */
+  readSeat(tick: number, seat: number, out: Uint32Array, at: number): void;
+}
 
 /**
  * Codes the inputs of one stream, tick by tick, as changes from the tick before. A tick is a row: the words of all seats of the
@@ -17,7 +31,7 @@ export class InputRows {
   readonly #row: Uint32Array;
   readonly #before: Uint32Array;
 
-  constructor({ slots, words }: Packing, seats: readonly number[]) {
+  constructor({ slots, words }: RowShape, seats: readonly number[]) {
     const bits = Array.from({ length: words }, (_, word) =>
       Math.max(
         0,
@@ -33,7 +47,7 @@ export class InputRows {
   }
 
   /** Writes the rows of the ticks from `first` to `end - 1`. The receiver knows the row before `first`. */
-  write(writer: BitWriter, log: SeatLog, first: number, end: number): void {
+  write(writer: BitWriter, log: RowSource, first: number, end: number): void {
     if (this.#bits === 0) return;
     this.#readRow(log, first - 1, this.#before);
     for (let tick = first, next = first; tick < end; tick = next) {
@@ -53,7 +67,7 @@ export class InputRows {
     reader: BitReader,
     first: number,
     end: number,
-    log?: SeatLog,
+    log?: RowSource,
     apply?: (tick: number, row: Uint32Array) => void,
   ): void {
     if (log) this.#readRow(log, first - 1, this.#row);
@@ -84,7 +98,7 @@ export class InputRows {
   }
 
   /** Writes rows for a reader that does not know the row before `first`: the first one is complete. Takes at least one byte. */
-  writeFrom(writer: BitWriter, log: SeatLog, first: number, end: number): void {
+  writeFrom(writer: BitWriter, log: RowSource, first: number, end: number): void {
     writer.write(1, 1);
     if (first >= end) return;
     this.#readRow(log, first, this.#row);
@@ -106,13 +120,13 @@ export class InputRows {
     this.#readChanges(reader, first + 1, end, apply);
   }
 
-  #readRow(log: SeatLog, tick: number, row: Uint32Array): void {
+  #readRow(log: RowSource, tick: number, row: Uint32Array): void {
     if (tick < this.from) row.fill(0);
     else for (let i = 0; i < this.seats.length; i++) log.readSeat(tick, this.seats[i]!, row, i * this.#width);
   }
 
   /** Reads the row of a tick, and compares it with the one before. */
-  #differs(log: SeatLog, tick: number): boolean {
+  #differs(log: RowSource, tick: number): boolean {
     this.#readRow(log, tick, this.#row);
     for (let i = 0; i < this.#row.length; i++) if (this.#row[i] !== this.#before[i]) return true;
     return false;

@@ -126,6 +126,16 @@ const oneOf = (call: string, value: unknown, names: readonly string[]): void => 
     badValue(call, names.map((name) => JSON.stringify(name)).join(" or "), value, JSON.stringify(names[0]));
 };
 
+/** Throws unless `when` says when effects are delivered. */
+export function requireTiming(call: string, simulation: AnySimulation, when: unknown): void {
+  const { effects = {} } = simulation.options;
+  if (typeof when !== "object" || when === null) return oneOf(`${call}: when`, when, ["shown", "confirmed"]);
+  for (const [effect, timing] of Object.entries(when)) {
+    if (!Object.hasOwn(effects, effect)) unknownName(call, "effect in when:", effect, Object.keys(effects));
+    oneOf(`${call}: when.${effect}`, timing, ["shown", "confirmed"]);
+  }
+}
+
 /** Checks all options, and fills in the defaults. */
 export function checkedPeerOptions<I extends InputFields>(
   call: string,
@@ -133,7 +143,6 @@ export function checkedPeerOptions<I extends InputFields>(
   options: PeerOptions<I>,
 ) {
   const { players } = simulation;
-  const { effects = {} } = simulation.options;
   const { seats, links = [], relay = false, window = 8, name = "", hashEvery = 10, saveEvery = 1 } = options;
   requireWhole(`${call}: window`, window, 0, 8);
   const { maxWindow = window === 0 ? 0 : Math.max(window, 30), delay = window === 0 ? "auto" : 2 } = options;
@@ -190,12 +199,7 @@ export function checkedPeerOptions<I extends InputFields>(
   requireNumber(`${call}: keepSeat`, keepSeat, 0, 1e6, 60);
   oneOf(`${call}: alone`, alone, ["continue", "wait"]);
   oneOf(`${call}: desync`, desync, ["report", "drop", "recover"]);
-  if (typeof when !== "object" || when === null) oneOf(`${call}: when`, when, ["shown", "confirmed"]);
-  else
-    for (const [effect, timing] of Object.entries(when)) {
-      if (!Object.hasOwn(effects, effect)) unknownName(call, "effect in when:", effect, Object.keys(effects));
-      oneOf(`${call}: when.${effect}`, timing, ["shown", "confirmed"]);
-    }
+  requireTiming(call, simulation, when);
   if (options.predict !== undefined) requireFunction(`${call}: predict`, options.predict, "(player) => {}");
   if (options.now !== undefined) requireFunction(`${call}: now`, options.now, "() => performance.now()");
   const list = typeof seats === "number" ? [] : [...seats].sort((a, b) => a - b);

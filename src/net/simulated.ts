@@ -1,12 +1,17 @@
 import { badValue, requireOptions } from "../errors/index.js";
 import type { InputFields } from "../input/index.js";
 import type { CommandFields } from "../sim/commands.js";
-import type { EffectFields, ExternalStates, Simulation } from "../sim/index.js";
+import type { EffectFields, ExternalStates, Session, Simulation } from "../sim/index.js";
 import type { Fields } from "../state/index.js";
 import { conditioned, type ConditionedLink, type Conditions } from "./conditioned.js";
 import { loopbackPair } from "./loopback.js";
 import { NETWORK_PROFILES, type NetworkProfile } from "./network-profiles.js";
 import type { PeerOptions } from "./peer-options.js";
+import { clientSession, type ClientSession } from "./authority/client-session.js";
+import type { ClientOptions } from "./authority/client-options.js";
+import { serverSession, type ServerSession } from "./authority/server-session.js";
+import type { ServerOptions } from "./authority/server-options.js";
+import type { Link } from "./link.js";
 import { peerSession, type PeerSession } from "./peer-session.js";
 import { virtualScheduler, type VirtualScheduler } from "./virtual-time.js";
 
@@ -24,8 +29,28 @@ export interface SimulatedPeerOptions<I extends InputFields> extends Omit<PeerOp
   readonly skew?: number | undefined;
 }
 
+/** Options of a server in a simulated network: those of `serverSession`, except for links and clock, and what its machine is like. */
+export interface SimulatedServerOptions<I extends InputFields, S extends Fields = Fields> extends Omit<
+  ServerOptions<I, S>,
+  "links" | "now" | "wall"
+> {
+  /** How much faster its clock runs, as a share. Default 0. */
+  readonly skew?: number | undefined;
+}
+
+/** Options of a client in a simulated network: those of `clientSession`, except for the clock, and what its machine and its line are like. */
+export interface SimulatedClientOptions<I extends InputFields> extends Omit<ClientOptions<I>, "now"> {
+  /** How much faster its clock runs, as a share. Default: drawn from the profile's `skew`. */
+  readonly skew?: number | undefined;
+  /** What its link to the server is like. Default: that of the network. */
+  readonly conditions?: Conditions | undefined;
+}
+
+/** Any session that a simulated machine can run. */
+type NetworkSession = Session<unknown> & { connect?(link: Link): void };
+
 /** A machine in a simulated network: a session, and a loop that steps it in virtual time. */
-export class SimulatedPeer<T extends PeerSession = PeerSession> {
+export class SimulatedPeer<T extends NetworkSession = PeerSession> {
   readonly session: T;
   readonly #time: VirtualScheduler;
   readonly #skew: number;
@@ -86,13 +111,17 @@ export class SimulatedPeer<T extends PeerSession = PeerSession> {
   }
 }
 
+type AnyPeer = SimulatedPeer<NetworkSession>;
+
 /** A network in one process, on virtual time: an hour takes seconds, and each run with the same seed is the same. */
 export class SimulatedNetwork {
   readonly time: VirtualScheduler = virtualScheduler();
   readonly peers: SimulatedPeer[] = [];
+  /** Servers and clients. */
+  readonly machines: SimulatedPeer<NetworkSession>[] = [];
   readonly #conditions: Readonly<Conditions>;
   readonly #seed: number | string;
-  readonly #links = new Map<SimulatedPeer, Map<SimulatedPeer, readonly [ConditionedLink, ConditionedLink]>>();
+  readonly #links = new Map<AnyPeer, Map<AnyPeer, readonly [ConditionedLink, ConditionedLink]>>();
   #count = 0;
 
   /** @internal Use `simulatedNetwork`. */
@@ -131,6 +160,52 @@ export class SimulatedNetwork {
     return peer;
   }
 
+  /** Adds a server, and starts its loop. */
+  server<
+    S extends Fields,
+    I extends InputFields,
+    E extends EffectFields,
+    X extends ExternalStates,
+    P extends number,
+    C extends CommandFields,
+  >(
+    game: Simulation<S, I, E, X, P, C>,
+    options: SimulatedServerOptions<I, S> = {},
+  ): SimulatedPeer<ServerSession<S, I, E, X, P, C>> {
+    const { skew = 0, ...rest } = options;
+    const wall = () => this.time.now();
+    const machine = new SimulatedPeer(this.time, skew, (now) => serverSession(game, { ...rest, now, wall }));
+    this.machines.push(machine as AnyPeer);
+    return machine;
+  }
+
+  /** Adds a client of a server, and starts its loop. */
+  client<
+    S extends Fields,
+    I extends InputFields,
+    E extends EffectFields,
+    X extends ExternalStates,
+    P extends number,
+    C extends CommandFields,
+  >(
+    game: Simulation<S, I, E, X, P, C>,
+    server: { readonly session: { connect(link: Link): void } },
+    options: SimulatedClientOptions<I> = {},
+  ): SimulatedPeer<ClientSession<S, I, E, X, P, C>> {
+    const number = this.machines.length;
+    const { skew = this.#skewOf(number), conditions, ...rest } = options;
+    const token = options.token ?? `${this.#seed}/client ${number}`;
+    const pair = this.#pair(conditions);
+    server.session.connect(pair[1]);
+    const machine = new SimulatedPeer(this.time, skew, (now) =>
+      clientSession(game, pair[0], { ...rest, token, now }),
+    );
+    this.machines.push(machine as AnyPeer);
+    this.#remember(machine as AnyPeer, server as AnyPeer, pair);
+    this.#remember(server as AnyPeer, machine as AnyPeer, [pair[1], pair[0]]);
+    return machine;
+  }
+
   /** Every other peer has a fast clock, the others a slow one. */
   #skewOf(number: number): number {
     const { skew = 0 } = this.#conditions;
@@ -139,31 +214,38 @@ export class SimulatedNetwork {
 
   /** Connects two peers by a link in each direction. Returns both, to change their conditions. */
   connect(
-    a: SimulatedPeer,
-    b: SimulatedPeer,
-    conditions: Conditions = this.#conditions,
+    a: SimulatedPeer<NetworkSession>,
+    b: SimulatedPeer<NetworkSession>,
+    conditions?: Conditions,
   ): readonly [ConditionedLink, ConditionedLink] {
-    const number = this.#count++;
-    const [near, far] = loopbackPair();
-    const options = { ...conditions, scheduler: this.time };
-    const pair = [
-      conditioned(near, { ...options, seed: `${this.#seed}/link ${number} there` }),
-      conditioned(far, { ...options, seed: `${this.#seed}/link ${number} back` }),
-    ] as const;
+    const pair = this.#pair(conditions);
     this.#remember(a, b, pair);
     this.#remember(b, a, [pair[1], pair[0]]);
-    a.session.connect(pair[0]);
-    b.session.connect(pair[1]);
+    a.session.connect?.(pair[0]);
+    b.session.connect?.(pair[1]);
     return pair;
   }
 
-  #remember(a: SimulatedPeer, b: SimulatedPeer, pair: readonly [ConditionedLink, ConditionedLink]): void {
+  #pair(conditions: Conditions = this.#conditions): readonly [ConditionedLink, ConditionedLink] {
+    const number = this.#count++;
+    const [near, far] = loopbackPair();
+    const options = { ...conditions, scheduler: this.time };
+    return [
+      conditioned(near, { ...options, seed: `${this.#seed}/link ${number} there` }),
+      conditioned(far, { ...options, seed: `${this.#seed}/link ${number} back` }),
+    ];
+  }
+
+  #remember(a: AnyPeer, b: AnyPeer, pair: readonly [ConditionedLink, ConditionedLink]): void {
     const links = this.#links.get(a) ?? new Map();
     this.#links.set(a, links.set(b, pair));
   }
 
   /** Returns the links between two peers, that of `a` first. */
-  links(a: SimulatedPeer, b: SimulatedPeer): readonly [ConditionedLink, ConditionedLink] {
+  links(
+    a: SimulatedPeer<NetworkSession>,
+    b: SimulatedPeer<NetworkSession>,
+  ): readonly [ConditionedLink, ConditionedLink] {
     return (
       this.#links.get(a)?.get(b) ??
       badValue("SimulatedNetwork.links", "two connected peers", "others", "connect(a, b) first")
@@ -176,12 +258,12 @@ export class SimulatedNetwork {
   }
 
   /** Drops all messages between two peers. Their links stay open. */
-  cut(a: SimulatedPeer, b: SimulatedPeer): void {
+  cut(a: SimulatedPeer<NetworkSession>, b: SimulatedPeer<NetworkSession>): void {
     for (const link of this.links(a, b)) link.configure({ loss: 1 });
   }
 
   /** Repairs a line that was cut. */
-  restore(a: SimulatedPeer, b: SimulatedPeer): void {
+  restore(a: SimulatedPeer<NetworkSession>, b: SimulatedPeer<NetworkSession>): void {
     for (const link of this.links(a, b)) link.configure({ loss: this.#conditions.loss ?? 0 });
   }
 
@@ -192,7 +274,7 @@ export class SimulatedNetwork {
 
   /** Disposes all sessions. */
   dispose(): void {
-    for (const peer of this.peers) {
+    for (const peer of [...this.peers, ...this.machines]) {
       peer.kill();
       peer.session.dispose();
     }

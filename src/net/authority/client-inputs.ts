@@ -1,0 +1,193 @@
+import { badValue, misuse } from "../../errors/index.js";
+import type { InputFields, InputValues, StepTiming } from "../../input/index.js";
+import type { PackedCommand } from "../../sim/commands.js";
+import { InputLog } from "../../sim/input-log.js";
+import { InputSampler, type InputsFrom } from "../../sim/input-sampler.js";
+import { writersOf } from "../../sim/inputs.js";
+import type { BitWriter } from "../bits.js";
+import { InputRows, type RowSource } from "../input-rows.js";
+import { COMMANDS } from "../messages.js";
+import type { ClientCore } from "./client-core.js";
+import type { ClientOptions } from "./client-options.js";
+import { commandMessage } from "./command-message.js";
+import { InputHead } from "./input-packet.js";
+
+/** Ticks of own inputs that are kept. */
+const CAPACITY = 1024;
+/** Unacknowledged ticks that are sent. If there are more, the older ones are far too late. */
+const MAX_SENT = 200;
+const SENT_THEN = 60;
+/** Commands that may wait for the next tick, and their bytes. */
+const MAX_QUEUED = 64;
+const MAX_QUEUED_BYTES = 60_000;
+
+/** The inputs of the own seats: samples and sends them. And guesses for those of others. */
+export class ClientInputs<I extends InputFields = InputFields> {
+  readonly #core: ClientCore;
+  readonly #sampler: InputSampler<I>;
+  readonly #predict: ClientOptions<I>["predict"];
+  readonly #guesses: Uint32Array;
+  readonly #predictors: readonly InputValues<I>[];
+  readonly #request = { seat: 0, tick: 0, age: 0 };
+  readonly #head = new InputHead();
+  /** What was sampled. The log has what the server used instead, if an input came too late. */
+  #own = new InputLog(0, 0, 1);
+  #rows: InputRows | undefined;
+  #source: RowSource | undefined;
+  /** Inputs were sampled for the ticks from `#first` to `end - 1`. */
+  #first = 0;
+  end = 0;
+  /** The server has the inputs before this tick; -1 if it has none. */
+  #acked = -1;
+  #queued: PackedCommand[] = [];
+
+  constructor(call: string, core: ClientCore, { inputs, predict }: ClientOptions<I>) {
+    const { packing, players } = core.simulation;
+    this.#core = core;
+    this.#predict = predict;
+    this.#sampler = new InputSampler<I>(
+      `${call}: inputs`,
+      { packing, players: core.settings.count } as never,
+      inputs as InputsFrom<I>,
+    );
+    this.#guesses = new Uint32Array(players * packing.words);
+    this.#predictors = predict ? writersOf(packing, players, this.#guesses) : [];
+  }
+
+  get isSampling(): boolean {
+    return this.#sampler.isSampling;
+  }
+
+  /** Begins to play some seats. */
+  sit(seats: readonly number[]): void {
+    const { packing } = this.#core.simulation;
+    const own = new InputLog(seats.length, packing.words, CAPACITY);
+    this.#own = own;
+    this.#source = { readSeat: (tick, seat, out, at) => own.readPlayer(tick, seat, out, at) };
+    this.#rows = new InputRows(
+      packing,
+      seats.map((_, index) => index),
+    );
+    this.#first = this.end = 0;
+    this.#acked = -1;
+  }
+
+  /** Goes on at a later tick, as the state of that tick was loaded. */
+  skipTo(tick: number): void {
+    if (tick <= this.end) return;
+    this.#first = this.end = tick;
+    this.#acked = -1;
+  }
+
+  /** Samples the inputs of a tick, unless that was done before. Returns false if the session was disposed meanwhile. */
+  sample(tick: number, timing: StepTiming): boolean {
+    const { seats, rollback, simulation } = this.#core;
+    if (seats.length === 0 || tick < this.end) return true;
+    this.skipTo(tick);
+    const width = simulation.packing.words;
+    const words = this.#sampler.sample(tick, false, timing);
+    if (this.#core.isDisposed) return false;
+    for (let i = 0; i < seats.length; i++) {
+      this.#own.writePlayer(tick, i, words, i * width);
+      rollback.log.writeSeat(tick, seats[i]!, words, i * width);
+    }
+    if (this.#queued.length > 0) {
+      rollback.log.setCommands(tick, seats, this.#queued);
+      this.#core.connection?.sendLong(COMMANDS, commandMessage(tick, this.#queued));
+      this.#queued = [];
+    }
+    this.end = tick + 1;
+    return true;
+  }
+
+  /** Takes what the server has of the own inputs. */
+  acknowledge(end: number): void {
+    if (end > this.#acked && end >= this.#first && end <= this.end) this.#acked = end;
+  }
+
+  /** Writes a packet with all inputs that the server has not acknowledged. */
+  write(writer: BitWriter, ack: number): void {
+    const head = this.#head;
+    let first = Math.max(this.#first, this.#acked);
+    head.isComplete = this.#acked <= this.#first;
+    if (this.end - first > MAX_SENT) {
+      first = this.end - SENT_THEN;
+      head.isComplete = true;
+    }
+    head.first = first;
+    head.end = this.end;
+    head.ack = ack;
+    head.write(writer);
+    if (this.#rows === undefined) return;
+    if (head.isComplete) this.#rows.writeFrom(writer, this.#source!, first, this.end);
+    else this.#rows.write(writer, this.#source!, first, this.end);
+  }
+
+  /** Whether the server used other inputs than we sampled, as they came too late. */
+  isOverruled(tick: number): boolean {
+    const { seats, rollback, simulation } = this.#core;
+    if (tick < this.#first || tick >= this.end) return false;
+    const width = simulation.packing.words;
+    for (let i = 0; i < seats.length; i++) {
+      this.#own.readPlayer(tick, i, this.#guesses, 0);
+      if (width > 0 && !rollback.log.isSeat(tick, seats[i]!, this.#guesses, 0)) return true;
+    }
+    return false;
+  }
+
+  /** Queues a command for the next sampled tick. */
+  command(
+    name: string,
+    values: Readonly<Record<string, unknown>> | undefined,
+    player: number | undefined,
+  ): void {
+    const { seats, simulation } = this.#core;
+    const seat = player ?? seats[0];
+    if (seat === undefined)
+      misuse("not-ready", "Session.command", "this client has no seat", "Wait until session.seats has one");
+    if (!seats.includes(seat))
+      badValue("Session.command: player", `a seat of this client: ${seats.join(", ")}`, seat, seats[0]);
+    const bytes = simulation.commands.encode(name, values, "Session.command");
+    const total = this.#queued.reduce((sum, one) => sum + one.bytes.length, bytes.length);
+    if (this.#queued.length >= MAX_QUEUED || total > MAX_QUEUED_BYTES)
+      badValue(
+        "Session.command: commands in one tick",
+        `at most ${MAX_QUEUED} with ${MAX_QUEUED_BYTES} bytes in all`,
+        this.#queued.length + 1,
+        "fewer per tick",
+      );
+    this.#queued.push({ player: seat, bytes });
+  }
+
+  /** Writes guesses for a tick of which the server has told nothing: `known` is the first such tick. */
+  guess(tick: number, known: number): void {
+    if (tick < known) return;
+    const { seats, rollback, simulation } = this.#core;
+    const { log } = rollback;
+    const width = simulation.packing.words;
+    for (let seat = 0; seat < simulation.players; seat++) {
+      const index = seats.indexOf(seat);
+      const at = seat * width;
+      if (index >= 0) {
+        log.setAbsent(tick, seat, false);
+        if (tick >= this.#first && tick < this.end) this.#own.readPlayer(tick, index, this.#guesses, at);
+        else this.#guesses.fill(0, at, at + width);
+      } else {
+        const isAbsent = known > 0 && log.isAbsent(known - 1, seat);
+        log.setAbsent(tick, seat, isAbsent);
+        if (known > 0 && !isAbsent) log.readSeat(known - 1, seat, this.#guesses, at);
+        else this.#guesses.fill(0, at, at + width);
+        if (!isAbsent && this.#predict) this.#predictSeat(seat, tick, tick - known + 1);
+      }
+      log.writeSeat(tick, seat, this.#guesses, at);
+    }
+  }
+
+  #predictSeat(seat: number, tick: number, age: number): void {
+    const request = this.#request;
+    request.seat = seat;
+    request.tick = tick;
+    request.age = age;
+    this.#predict!(this.#predictors[seat]!, request);
+  }
+}

@@ -1,0 +1,111 @@
+import { badValue, requireType } from "../../errors/index.js";
+import { inOrder, NO_COMMANDS, type PackedCommand } from "../../sim/commands.js";
+import { APPLICATION } from "../messages.js";
+import { MAX_APPLICATION } from "../application-messages.js";
+import { MAX_AHEAD } from "./input-buffer.js";
+import { MAX_COMMAND_BYTES, readCommandMessage } from "./command-message.js";
+import type { ServerClient } from "./server-client.js";
+import type { ServerCore } from "./server-core.js";
+
+/** The ids of sender and receiver; 0 for all. */
+const HEAD = 8;
+/** Commands of one client that may wait for their tick, and their bytes. */
+const MAX_WAITING = 256;
+const MAX_WAITING_BYTES = 2 ** 18;
+
+/** The commands of clients, which wait for their tick; and messages outside the simulation. */
+export class ClientMessages {
+  readonly #core: ServerCore;
+  readonly #waiting = new Map<number, PackedCommand[]>();
+
+  constructor(core: ServerCore) {
+    this.#core = core;
+  }
+
+  /** Takes the commands of a client. Those of a tick that is over are executed in the next one. */
+  onCommands({ connection, seats }: ServerClient, bytes: Uint8Array): void {
+    const read = readCommandMessage(bytes, this.#core.simulation);
+    if (!read) return connection.fault("malformed commands");
+    const { tick, commands } = read;
+    const next = this.#core.tick;
+    if (tick > next + MAX_AHEAD) return connection.fault(`commands of tick ${tick}, far in the future`);
+    if (!commands.every(({ player }) => seats.includes(player)))
+      return connection.fault("commands in the name of another player");
+    let [count, total] = [commands.length, 0];
+    for (const held of this.#waiting.values())
+      for (const one of held)
+        if (seats.includes(one.player)) {
+          count++;
+          total += one.bytes.length;
+        }
+    if (count > MAX_WAITING || total > MAX_WAITING_BYTES)
+      return connection.fault("too many commands at once");
+    this.schedule(Math.max(tick, next), commands);
+  }
+
+  schedule(tick: number, commands: readonly PackedCommand[]): void {
+    this.#waiting.set(tick, [...(this.#waiting.get(tick) ?? []), ...commands]);
+  }
+
+  /** Returns the commands of a tick. `isPeek`: they still wait. */
+  commandsAt(tick: number, isPeek: boolean): readonly PackedCommand[] {
+    if (this.#waiting.size === 0) return NO_COMMANDS;
+    const commands = this.#waiting.get(tick);
+    if (!commands) return NO_COMMANDS;
+    if (!isPeek) this.#waiting.delete(tick);
+    return inOrder(commands);
+  }
+
+  accepts(kind: "commands" | "application", total: number): boolean {
+    return total <= (kind === "commands" ? MAX_COMMAND_BYTES : MAX_APPLICATION);
+  }
+
+  /** Sends a message of the server. */
+  send(bytes: Uint8Array, to: number | undefined): void {
+    const routed = routedMessage("Session.send", bytes, 1, to);
+    for (const client of this.#core.clients)
+      if (to === undefined || client.id === to) client.connection.sendLong(APPLICATION, routed);
+  }
+
+  /** Takes a message of a client, and passes it on. */
+  onApplication(client: ServerClient, bytes: Uint8Array): void {
+    const { clients, net } = this.#core;
+    if (bytes.length < HEAD) return client.connection.fault("a malformed message");
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const to = view.getUint32(4);
+    // Nobody can speak for others.
+    view.setUint32(0, client.id);
+    if (to <= 1) net.emit("message", { from: client.id, name: client.name, bytes: bytes.slice(HEAD) });
+    for (const other of clients)
+      if (other !== client && (to === 0 || to === other.id)) other.connection.sendLong(APPLICATION, bytes);
+  }
+}
+
+/** Returns a message with its sender and its receiver. */
+export function routedMessage(
+  call: string,
+  bytes: Uint8Array,
+  from: number,
+  to: number | undefined,
+): Uint8Array {
+  if (!(bytes instanceof Uint8Array))
+    badValue(`${call}: bytes`, "a Uint8Array", bytes, "new TextEncoder().encode(text)");
+  if (bytes.length > MAX_APPLICATION - HEAD)
+    badValue(`${call}: bytes.length`, `at most ${MAX_APPLICATION - HEAD}`, bytes.length, "several messages");
+  if (to !== undefined) requireType(`${call}: to`, to, "number", "session.net.clients[0].id");
+  const routed = new Uint8Array(HEAD + bytes.length);
+  const view = new DataView(routed.buffer);
+  view.setUint32(0, from);
+  view.setUint32(4, to ?? 0);
+  routed.set(bytes, HEAD);
+  return routed;
+}
+
+/** Reads a message that `routedMessage` made. */
+export function readRouted(
+  bytes: Uint8Array,
+): { readonly from: number; readonly bytes: Uint8Array } | undefined {
+  if (bytes.length < HEAD) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return { from: view.getUint32(0), bytes: bytes.slice(HEAD) };
+}

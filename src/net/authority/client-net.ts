@@ -1,0 +1,185 @@
+import { requireFunction, unknownName } from "../../errors/index.js";
+import { ListenerList } from "../../loop/index.js";
+import type { Difference } from "../../state/index.js";
+import type { Rejection } from "../messages.js";
+import type { PeerInfo } from "../net-info.js";
+import type { RollbackEvent, StallEvent } from "../net-events.js";
+import type { ClientCore } from "./client-core.js";
+import type { Attendee } from "./messages.js";
+
+/** Events of a client: `session.net.on("server", …)`. */
+export interface ClientEvents {
+  /** The server let this client in, paused, went on, or is gone. */
+  server: ServerEvent;
+  /** Somebody came or left. */
+  players: { readonly attendees: readonly Attendee[] };
+  /** The session stands still, as nothing arrives from the server; or goes on. */
+  stall: StallEvent;
+  /** Ticks were simulated again, as guesses were wrong. The object is reused. */
+  rollback: RollbackEvent;
+  /** The client computed another state than the server. It loads the server's. */
+  desync: { readonly tick: number; readonly fields: readonly Difference[] };
+  /** The pace changed. */
+  pace: { readonly pace: number; readonly advantage: number };
+  /** A message of the server's or of another client's `send`. */
+  message: { readonly from: number; readonly name: string; readonly bytes: Uint8Array };
+  /** The server rejected this client, and why. */
+  rejected: Rejection;
+}
+
+/** What the server did. */
+export interface ServerEvent {
+  readonly kind: "joined" | "paused" | "resumed" | "gone";
+  readonly tick: number;
+  /** Why, if it is gone. */
+  readonly reason: string;
+  /** If the game goes on elsewhere: who hosts it, and whether that is this client. */
+  readonly heir: number;
+  readonly isHeir: boolean;
+}
+
+const EVENTS: readonly (keyof ClientEvents)[] = [
+  "server",
+  "players",
+  "stall",
+  "rollback",
+  "desync",
+  "pace",
+  "message",
+  "rejected",
+];
+
+/** Figures and events of a client. */
+export class ClientNet {
+  readonly #core: ClientCore;
+  readonly #lists = Object.fromEntries(EVENTS.map((name) => [name, new ListenerList()])) as {
+    readonly [N in keyof ClientEvents]: ListenerList<ClientEvents[N]>;
+  };
+  readonly #last: { stall?: StallEvent; rejected?: Rejection & { readonly by: "them" } } = {};
+  /** Calls of `advance` that could not step, as nothing arrives from the server. */
+  stalledTicks = 0;
+  /** Ticks for which the server used another input than this client sampled, as it came too late. */
+  lateInputs = 0;
+  /** Ticks more than needed that the client is ahead of the server; negative if too few. */
+  advantage = 0;
+  /** Packets of inputs that were sent, and their bytes. */
+  packetsSent = 0;
+  bytesSent = 0;
+  /** States of the server that differed from what the client had computed with the same inputs. */
+  desyncs = 0;
+  #rejection: Rejection | undefined;
+  #isGone = false;
+
+  /** @internal */
+  constructor(core: ClientCore) {
+    this.#core = core;
+  }
+
+  /** The id of this client; 0 until the server let it in. */
+  get id(): number {
+    return this.#core.welcome?.id ?? 0;
+  }
+  readonly isHost = false;
+  /** `"connecting"` until the game's state has arrived; `"gone"` if the server is. */
+  get state(): "connecting" | "playing" | "watching" | "paused" | "rejected" | "gone" {
+    if (this.#rejection !== undefined) return "rejected";
+    if (this.#isGone) return "gone";
+    if (!this.#core.hasState) return "connecting";
+    if (this.#core.news?.isPaused === true) return "paused";
+    return this.#core.seats.length > 0 ? "playing" : "watching";
+  }
+
+  /** The tick of the server now, as far as that can be measured. Its fraction is the time since the last step. */
+  get serverTick(): number {
+    const { clock, now, welcome } = this.#core;
+    return clock.isKnown ? clock.tickAt(now()) : (welcome?.tick ?? 0);
+  }
+  /** The wall time of the server now, in milliseconds since 1970; NaN until it is known. */
+  get serverTime(): number {
+    const { news, tickMs } = this.#core;
+    return news === undefined ? NaN : news.wall + (this.serverTick - news.tick) * tickMs;
+  }
+  /** Milliseconds to the server and back, smoothed. 0 if unknown. */
+  get roundTrip(): number {
+    return this.#core.clock.roundTrip;
+  }
+  /** How much the round trip changes, in milliseconds. */
+  get jitter(): number {
+    return this.#core.clock.jitter;
+  }
+  /** How early the inputs reach the server on average, in ticks, and how much that varies. */
+  get margin(): number {
+    return this.#core.lead.margin;
+  }
+  get marginSpread(): number {
+    return this.#core.lead.marginSpread;
+  }
+  /** Ticks that the client runs ahead of the newest tick that it knows of the server. */
+  get window(): number {
+    return Math.max(0, this.#core.tick - this.known);
+  }
+  readonly delay = 0;
+  /** All inputs before this tick have arrived. */
+  known = 0;
+  get rollbacks(): number {
+    return this.#core.rollback.rollbacks;
+  }
+  /** Ticks that were simulated again. */
+  get resimulatedTicks(): number {
+    return this.#core.rollback.resimulatedTicks;
+  }
+
+  /** Everyone who plays. */
+  get members(): readonly Attendee[] {
+    return this.#core.news?.attendees ?? [];
+  }
+
+  /** The server, as sessions of peers have it. */
+  get peers(): readonly PeerInfo[] {
+    const { connection, now } = this.#core;
+    if (!connection) return [];
+    const host = this.members.find(({ id }) => id === 1);
+    return [
+      {
+        id: 1,
+        name: host?.name ?? "server",
+        seats: host?.seats ?? [],
+        role: "playing",
+        roundTrip: this.roundTrip,
+        jitter: this.jitter,
+        loss: this.loss,
+        advantage: this.advantage,
+        silence: now() - connection.heardAt,
+        bytesSent: connection.bytesSent,
+        bytesReceived: connection.bytesReceived,
+        droppedPackets: connection.droppedMessages,
+        lastFault: connection.lastFault,
+      },
+    ];
+  }
+  /** The share of the server's packets that did not arrive, 0 to 1. */
+  loss = 0;
+
+  /** The last events that say what is wrong. */
+  get last(): { readonly stall?: StallEvent; readonly rejected?: Rejection & { readonly by: "them" } } {
+    return this.#last;
+  }
+
+  /** Adds a listener. Returns the function that removes it. */
+  on<N extends keyof ClientEvents>(event: N, listener: (info: ClientEvents[N]) => void): () => void {
+    requireFunction("Session.net.on: listener", listener);
+    if (!Object.hasOwn(this.#lists, event)) unknownName("Session.net.on", "event", event, EVENTS);
+    return this.#lists[event].add(listener);
+  }
+
+  /** @internal */
+  emit<N extends keyof ClientEvents>(event: N, info: ClientEvents[N]): void {
+    if (event === "stall") this.#last.stall = info as StallEvent;
+    if (event === "rejected") {
+      this.#rejection = info as Rejection;
+      this.#last.rejected = { ...(info as Rejection), by: "them" };
+    }
+    if (event === "server") this.#isGone = (info as ServerEvent).kind === "gone";
+    this.#lists[event].callAll(info);
+  }
+}

@@ -1,0 +1,94 @@
+import { badValue, requireFunction, requireNumber, requireWhole } from "../../errors/index.js";
+import type { InputFields, InputValues } from "../../input/index.js";
+import type { AnySimulation, Present, RunOptions } from "../../sim/index.js";
+import { requireTiming, type EffectTiming, type OwnInputs, type PredictRequest } from "../peer-options.js";
+import { requireName, requireSeats } from "./server-options.js";
+
+/** Options of `clientSession`. */
+export interface ClientOptions<I extends InputFields> extends Omit<RunOptions, "seed"> {
+  /** The seats of this client; or how many, to get any that are free; or `[]` to watch. Default 1. */
+  readonly seats?: readonly number[] | number | undefined;
+  /** Where the inputs of these seats come from. A function gets one object per own seat. */
+  readonly inputs?: OwnInputs<I> | undefined;
+  /** Shown to other players, up to 24 characters. Default "". */
+  readonly name?: string | undefined;
+  /** Any secret text that stays the same when the page is reloaded. Who comes back with it gets the same seats. Default: random. */
+  readonly token?: string | undefined;
+  /** Predicts the inputs of another seat: `player` holds the last known ones. Default: they stay as they are. */
+  readonly predict?: ((player: InputValues<I>, request: PredictRequest) => void) | undefined;
+  /** Most ticks that the client may run ahead of the server. Default: as many as a second has. */
+  readonly window?: number | undefined;
+  /** Ticks between two saved states. More if saving is slow. Default 1. */
+  readonly saveEvery?: number | undefined;
+  /** When effects are delivered, for all or by name. Default `"shown"`. */
+  readonly when?: EffectTiming | { readonly [effect: string]: EffectTiming } | undefined;
+  /** What `view` shows. Default `"interpolate"`. */
+  readonly present?: Present | undefined;
+  /** How corrections fade from the picture. `false`: they show at once. */
+  readonly smoothing?: boolean | undefined;
+  /** Seconds of silence after which the server counts as gone. Default 5. */
+  readonly timeout?: number | undefined;
+  /** Reads the time in milliseconds. Default: `performance.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+export const CLIENT_OPTIONS = Object.keys({
+  guard: 1,
+  kernels: 1,
+  seats: 1,
+  inputs: 1,
+  name: 1,
+  token: 1,
+  predict: 1,
+  window: 1,
+  saveEvery: 1,
+  when: 1,
+  present: 1,
+  smoothing: 1,
+  timeout: 1,
+  now: 1,
+} satisfies Record<keyof ClientOptions<InputFields>, 1>);
+
+const MAX_WINDOW = 600;
+
+/** Checks all options, and fills in the defaults. */
+export function checkedClientOptions(
+  call: string,
+  simulation: AnySimulation,
+  options: ClientOptions<InputFields>,
+) {
+  const { players, rate } = simulation;
+  const { seats = 1, name = "", saveEvery = 1, timeout = 5, when = "shown", smoothing = true } = options;
+  const { window = Math.ceil(rate[0] / rate[1]), token = crypto.randomUUID() } = options;
+  if (typeof seats === "number") {
+    requireWhole(`${call}: seats`, seats, 0, 1);
+    if (seats > players)
+      badValue(`${call}: seats`, `at most ${players}, the players of the simulation`, seats, 1);
+  } else requireSeats(`${call}: seats`, seats, players);
+  requireName(`${call}: name`, name);
+  if (typeof token !== "string" || token.length === 0 || token.length > 200)
+    badValue(`${call}: token`, "a text of 1 to 200 characters", token, "crypto.randomUUID()");
+  requireWhole(`${call}: window`, window, 1, 60);
+  if (window > MAX_WINDOW) badValue(`${call}: window`, `at most ${MAX_WINDOW}`, window, 60);
+  requireWhole(`${call}: saveEvery`, saveEvery, 1, 1);
+  if (saveEvery > 60) badValue(`${call}: saveEvery`, "at most 60", saveEvery, 4);
+  requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 5);
+  requireTiming(call, simulation, when);
+  if (typeof smoothing !== "boolean") badValue(`${call}: smoothing`, "true or false", smoothing, true);
+  if (options.predict !== undefined) requireFunction(`${call}: predict`, options.predict, "(player) => {}");
+  if (options.now !== undefined) requireFunction(`${call}: now`, options.now, "() => performance.now()");
+  const list = typeof seats === "number" ? [] : [...seats].sort((a, b) => a - b);
+  return {
+    seats: list,
+    count: typeof seats === "number" ? seats : seats.length,
+    name,
+    token,
+    window,
+    saveEvery,
+    when,
+    smoothing,
+    timeout: timeout * 1000,
+  };
+}
+
+export type ClientSettings = ReturnType<typeof checkedClientOptions>;

@@ -1,0 +1,440 @@
+import { systemNow } from "../../drivers/index.js";
+import { misuse, requireOptions } from "../../errors/index.js";
+import type { InputFields, StepTiming } from "../../input/index.js";
+import type { CommandFields, IssueCommand } from "../../sim/commands.js";
+import type { Effect, EffectFields, ExternalStates, Simulation } from "../../sim/index.js";
+import { NO_FRAME } from "../../sim/input-sampler.js";
+import type { Present } from "../../sim/presenter.js";
+import { requireRate } from "../../sim/require-rate.js";
+import {
+  SESSION_EVENTS,
+  type Advance,
+  type ConfirmedTick,
+  type Session,
+  type SessionEvents,
+} from "../../sim/session.js";
+import { SessionListeners } from "../../sim/session-listeners.js";
+import { requireSimulation, type AnySimulation } from "../../sim/simulation.js";
+import type { Fields, Hash, ReadonlyWorld } from "../../state/index.js";
+import { BitReader, BitWriter } from "../bits.js";
+import { MAX_MESSAGE, type Link } from "../link.js";
+import { APPLICATION, message } from "../messages.js";
+import { requireLink } from "../peer-options.js";
+import { Rollback } from "../rollback.js";
+import { ClientCore } from "./client-core.js";
+import { ClientEntrance } from "./client-entrance.js";
+import { ClientInputs } from "./client-inputs.js";
+import { routedMessage } from "./client-messages.js";
+import { ClientNet } from "./client-net.js";
+import { checkedClientOptions, CLIENT_OPTIONS, type ClientOptions } from "./client-options.js";
+import { handoverBytes } from "./handover.js";
+import { InputsFollower } from "./inputs-follower.js";
+import { LeadPace } from "./lead.js";
+import { RESYNC } from "./messages.js";
+import { ServerHead } from "./tick-packet.js";
+
+const CALL = "clientSession";
+/** Ticks too late from which the client takes several steps at once: at first, and later. And how many it takes. */
+const FIRST_JUMP_BELOW = -0.5;
+const JUMP_BELOW = -6;
+const MAX_CATCH_UP = 8;
+/** Ticks too many from which the client waits. */
+const WAIT_ABOVE = 60;
+/** Ticks that a spectator keeps in hand, so that jitter does not stop it. */
+const IN_HAND = 4;
+/** Ticks before the first report that are added to the round trip. */
+const FIRST_MARGIN = 2;
+/** Milliseconds after which a client that is behind asks for the whole state. */
+const FAR_BEHIND = 2000;
+/** Milliseconds between two such requests. */
+const RESYNC_EVERY = 1000;
+/** How fast the share of lost packets follows. */
+const LOSS_SMOOTHING = 1 / 256;
+
+/* oxlint-disable typescript/no-explicit-any -- There is no other type that all sessions fit. */
+/** Plays a game that a server decides: predicts it, just far enough ahead for its inputs to arrive in time. */
+export class ClientSession<
+  S extends Fields = any,
+  I extends InputFields = any,
+  E extends EffectFields = any,
+  X extends ExternalStates = any,
+  P extends number = any,
+  C extends CommandFields = any,
+> implements Session<ReadonlyWorld<S>, Effect<E>> {
+  /* oxlint-enable typescript/no-explicit-any */
+  readonly simulation: Simulation<S, I, E, X, P, C>;
+  /** Figures and events of the network. */
+  readonly net: ClientNet;
+  readonly #core: ClientCore;
+  readonly #rollback: Rollback<S>;
+  readonly #inputs: ClientInputs<I>;
+  readonly #follower: InputsFollower;
+  readonly #entrance: ClientEntrance;
+  readonly #pace = new LeadPace();
+  readonly #listeners = new SessionListeners<SessionEvents<Effect<E>>>(SESSION_EVENTS);
+  readonly #reader = new BitReader();
+  readonly #writer = new BitWriter(MAX_MESSAGE);
+  readonly #head = new ServerHead();
+  readonly #hash: [number, number] = [0.5, 0.5];
+  #isAdvancing = false;
+  #isStalled = false;
+  #spectatorPace = 1;
+  #newestTick = 0;
+  #resyncAt = -Infinity;
+
+  /** @internal Use `clientSession`. */
+  constructor(simulation: Simulation<S, I, E, X, P, C>, link: Link, options: ClientOptions<I>) {
+    requireSimulation(CALL, simulation);
+    requireLink(`${CALL}: link`, link);
+    const settings = checkedClientOptions(CALL, simulation, options as ClientOptions<InputFields>);
+    const { guard, kernels, present, now = systemNow } = options;
+    const { when, window, saveEvery } = settings;
+    const core = new ClientCore(simulation, settings, now);
+    this.simulation = simulation;
+    this.#core = core;
+    this.#rollback = new Rollback<S>(CALL, simulation as AnySimulation<S>, {
+      guard,
+      kernels,
+      window,
+      saveEvery,
+      presenter: {
+        present,
+        deliver: (effect) => this.#listeners.emit("effect", effect as Effect<E>),
+        ...(when === "shown"
+          ? {}
+          : { when: (name: string) => (typeof when === "string" ? when : (when[name] ?? "shown")) }),
+      },
+      guess: (tick) => this.#inputs.guess(tick, this.#follower.known),
+      withdraw: (effect) => this.#listeners.emit("withdrawn", effect as Effect<E>),
+    });
+    core.rollback = this.#rollback as unknown as Rollback;
+    this.net = core.net = new ClientNet(core);
+    this.#inputs = new ClientInputs<I>(CALL, core, options);
+    this.#follower = new InputsFollower(core, (tick) => this.#inputs.isOverruled(tick));
+    this.#entrance = new ClientEntrance(core, this.#follower, {
+      onPacket: (bytes, at) => this.#onPacket(bytes, at),
+      welcomed: (seats) => this.#inputs.sit(seats),
+    });
+    this.#entrance.enter(link);
+  }
+
+  get seed(): number | string {
+    return this.#core.welcome?.seed ?? 0;
+  }
+  get tick(): number {
+    return this.#rollback.tick;
+  }
+  get confirmed(): number {
+    return this.#rollback.confirmed;
+  }
+  /** Near 1: more if inputs reach the server too late, less if they reach it too early. */
+  get pace(): number {
+    return this.#core.seats.length > 0 ? this.#pace.value : this.#spectatorPace;
+  }
+  get present(): Present {
+    return this.#rollback.presenter.present;
+  }
+  get world(): ReadonlyWorld<S> {
+    return this.#rollback.run.world as ReadonlyWorld<S>;
+  }
+  /** The seats of this client. Empty until the server let it in, and for spectators. */
+  get seats(): readonly number[] {
+    return this.#core.seats;
+  }
+  /** The names of the players, by seat. */
+  get seatNames(): readonly string[] {
+    const names = Array.from({ length: this.simulation.players }, () => "");
+    for (const { name, seats } of this.net.members) for (const seat of seats) names[seat] = name;
+    return names;
+  }
+  /** Bytes of all states that the session keeps. */
+  get memory(): number {
+    return this.#rollback.memory;
+  }
+
+  hash(out?: [number, number]): Hash {
+    return this.#rollback.run.hash(out);
+  }
+
+  bytes(): Uint8Array {
+    this.#requireAlive();
+    return this.#rollback.bytesAt(this.tick);
+  }
+
+  /** Whether the inputs of a seat in the newest state are guesses. */
+  isPredicted(seat: number): boolean {
+    return this.#follower.known < this.tick && !this.seats.includes(seat);
+  }
+
+  on<N extends keyof SessionEvents<Effect<E>>>(
+    event: N,
+    listener: (info: SessionEvents<Effect<E>>[N]) => void,
+  ): () => void {
+    this.#requireAlive();
+    const off = this.#listeners.on(event, listener);
+    if (event === "effect" || event === "withdrawn") this.#rollback.emitsEffects = true;
+    return off;
+  }
+
+  view(alpha: number): ReadonlyWorld<S> {
+    this.#requireAlive();
+    return this.#rollback.presenter.view(alpha, this.#rollback.confirmed) as ReadonlyWorld<S>;
+  }
+
+  // Time
+
+  advance(timing: StepTiming = NO_FRAME): Advance {
+    this.#requireAlive();
+    requireRate(this.simulation);
+    if (this.#isAdvancing)
+      misuse("reentrant", "Session", "cannot step inside a listener", "Step after advance() returns");
+    this.poll();
+    this.#load();
+    if (!this.#core.hasState) return "waiting";
+    this.#isAdvancing = true;
+    try {
+      if (this.#rollback.correct() > 0) this.net.emit("rollback", this.#rollback.lastRollback);
+      this.#confirm();
+      const isStepped = this.#step(timing);
+      if (this.#core.isDisposed) return "ended";
+      this.#confirm();
+      this.#send();
+      return isStepped ? "stepped" : "stalled";
+    } finally {
+      this.#isAdvancing = false;
+    }
+  }
+
+  /** Handles the network without stepping. `advance` does it too: call it only while no loop runs. */
+  poll(): void {
+    this.#requireAlive();
+    this.#entrance.poll(this.#core.now());
+  }
+
+  /** Loads a whole state, if one has arrived. */
+  #load(): void {
+    const { net, lead } = this.#core;
+    let tick;
+    try {
+      tick = this.#follower.load();
+    } catch {
+      this.#core.connection?.fault("a damaged state");
+      return;
+    }
+    if (tick < 0) return;
+    const isFirst = !this.#core.hasState;
+    this.#core.hasState = true;
+    this.#inputs.skipTo(tick);
+    if (!isFirst) lead.reset();
+    this.#newestTick = Math.max(this.#newestTick, tick);
+    net.known = this.#follower.known;
+    this.#listeners.emit("load", { tick });
+    if (isFirst) this.#entrance.tell("joined", "");
+  }
+
+  /** Takes one step, and more if the client is far behind. Returns false if it must wait. */
+  #step(timing: StepTiming): boolean {
+    const rollback = this.#rollback;
+    const { lead } = this.#core;
+    const now = this.#core.now();
+    let isStepped = false;
+    const isPaused = this.#core.news?.isPaused === true;
+    const room = this.#limit() - rollback.tick;
+    for (let steps = isPaused ? 0 : Math.min(this.#stepsDue(now), room); steps > 0; steps--) {
+      const { tick } = rollback;
+      // Inputs of ticks that the server has stepped, or that a new client jumps over, would come too late.
+      const isInTime = tick >= this.#follower.known && (steps === 1 || lead.isSure);
+      if (isInTime && !this.#inputs.sample(tick, timing)) return false;
+      rollback.step();
+      isStepped = true;
+    }
+    if (!isStepped) rollback.presenter.stall();
+    if (!isPaused) this.#setStalled(room <= 0);
+    return isStepped;
+  }
+
+  #limit(): number {
+    const { known } = this.#follower;
+    const { confirmed, maxAhead } = this.#rollback;
+    const window = this.seats.length > 0 ? this.#core.settings.window : 0;
+    return Math.min(known + window, confirmed + maxAhead);
+  }
+
+  /** How many steps to take at once. */
+  #stepsDue(now: number): number {
+    const { tick } = this;
+    const { known } = this.#follower;
+    if (this.seats.length === 0) {
+      const behind = known - tick;
+      this.net.advantage = IN_HAND - behind;
+      const off = Math.abs(behind - IN_HAND);
+      if (off > IN_HAND / 2) this.#spectatorPace = behind > IN_HAND ? 1.05 : 0.95;
+      else if (off < 1) this.#spectatorPace = 1;
+      return behind > 3 * IN_HAND ? Math.min(MAX_CATCH_UP, Math.ceil(behind / 8)) : 1;
+    }
+    const excess = this.#excess(now);
+    this.net.advantage = excess;
+    const before = this.#pace.value;
+    const { lead } = this.#core;
+    this.#pace.update(excess, lead.isSure);
+    if (this.#pace.value !== before) this.net.emit("pace", { pace: this.#pace.value, advantage: excess });
+    if ((known - tick) * this.#core.tickMs > FAR_BEHIND) this.#resync(now);
+    if (excess > WAIT_ABOVE) return 0;
+    const jumpBelow = lead.isSure ? JUMP_BELOW : FIRST_JUMP_BELOW;
+    return excess < jumpBelow ? Math.min(MAX_CATCH_UP, Math.ceil(-excess)) : 1;
+  }
+
+  /** How many ticks more than needed the client is ahead. */
+  #excess(now: number): number {
+    const { lead, tickMs, welcome } = this.#core;
+    const { tick } = this;
+    if (lead.isKnown) return lead.excess(tick, now);
+    const { welcomedAt, firstRoundTrip } = this.#entrance;
+    return tick - welcome!.tick - (now - welcomedAt + firstRoundTrip) / tickMs - FIRST_MARGIN;
+  }
+
+  /** Asks the server for the whole state. */
+  #resync(now: number): void {
+    if (now - this.#resyncAt < RESYNC_EVERY) return;
+    this.#resyncAt = now;
+    this.#core.connection?.send(message(RESYNC), true);
+  }
+
+  #setStalled(isStalled: boolean): void {
+    if (isStalled) this.net.stalledTicks++;
+    if (isStalled === this.#isStalled) return;
+    this.#isStalled = isStalled;
+    this.net.emit("stall", { isStalled, tick: this.tick, seats: [] });
+  }
+
+  #confirm(): void {
+    const rollback = this.#rollback;
+    const confirmed = Math.min(this.#follower.known, rollback.correctUntil);
+    if (confirmed > rollback.confirmed) rollback.confirmTo(confirmed, this.#emitConfirmed);
+  }
+
+  readonly #emitConfirmed = (confirmed: ConfirmedTick): void => {
+    const state = confirmed.tick + 1;
+    const { hashEvery } = this.#core.welcome!;
+    if (hashEvery > 0 && state % hashEvery === 0) {
+      const [hash] = confirmed.hash(this.#hash);
+      if (!this.#follower.isMatching(state, hash)) {
+        this.net.desyncs++;
+        this.net.emit("desync", { tick: state, fields: [] });
+        this.#resync(this.#core.now());
+      }
+    }
+    this.#listeners.emit("confirmed", confirmed);
+  };
+
+  #send(): void {
+    const { connection, lead } = this.#core;
+    if (!connection || connection.isClosed) return;
+    const writer = this.#writer;
+    writer.reset();
+    this.#inputs.write(writer, this.#follower.ack);
+    if (writer.isFull) return;
+    if (this.#inputs.end > 0) lead.onSent(this.#inputs.end - 1, this.#core.now());
+    const bytes = writer.bytes();
+    this.net.packetsSent++;
+    this.net.bytesSent += bytes.length;
+    connection.send(bytes, false);
+  }
+
+  #onPacket(bytes: Uint8Array, now: number): void {
+    const { connection, lead, clock, welcome } = this.#core;
+    if (!welcome) return;
+    const head = this.#head;
+    this.#reader.start(bytes);
+    const expected = this.#newestTick > 0 ? this.#newestTick : welcome.tick;
+    if (!head.read(this.#reader, expected)) return connection!.fault("a malformed packet");
+    const problem = this.#follower.onPacket(this.#reader, head);
+    if (problem !== undefined) return connection!.fault(problem);
+    this.net.known = this.#follower.known;
+    this.#inputs.acknowledge(head.inputEnd);
+    for (let i = 0; i < head.reportCount; i++) {
+      const { first, end, early } = head.reports[i]!;
+      lead.onReport(first, end, early);
+      const sentAt = lead.sentAt(end - 1);
+      // A tick that is stepped right now is the tick of the server from now on, less one.
+      if (sentAt >= 0) clock.add(sentAt, end - early, head.tick, now);
+    }
+    this.#countLoss(head.tick);
+  }
+
+  #countLoss(tick: number): void {
+    const missed = Math.min(64, tick - this.#newestTick - 1);
+    if (tick <= this.#newestTick) return;
+    for (let i = 0; i < missed; i++) this.net.loss += (1 - this.net.loss) * LOSS_SMOOTHING;
+    this.net.loss -= this.net.loss * LOSS_SMOOTHING;
+    this.#newestTick = tick;
+  }
+
+  // What players do
+
+  /** Joins the same game over a new link, as the old one broke; or a new server's game after a migration. */
+  connect(link: Link): void {
+    this.#requireAlive();
+    requireLink("ClientSession.connect: link", link);
+    this.#entrance.enter(link);
+  }
+
+  /** Issues a command: everybody executes it at the tick that the server chooses. Without `player`, it comes from the first own seat. */
+  readonly command: IssueCommand<C> = (name, ...rest) => {
+    this.#requireAlive();
+    const [values, options] = rest;
+    this.#inputs.command(name, values as Readonly<Record<string, unknown>> | undefined, options?.player);
+  };
+
+  /** Sends a message outside the simulation to the server and all clients, or to one. Up to 64 KB. */
+  send(bytes: Uint8Array, to?: number): void {
+    this.#requireAlive();
+    this.#core.connection?.sendLong(APPLICATION, routedMessage("Session.send", bytes, this.net.id, to));
+  }
+
+  /** Returns the game in its newest certain state, to host it: `serverSession(game, { from: client.handover() })`. */
+  handover(): Uint8Array {
+    this.#requireAlive();
+    if (!this.#core.hasState)
+      misuse("not-ready", "Session.handover", "no state has arrived yet", "Wait until session.tick grows");
+    return handoverBytes({ seed: this.seed, state: this.#rollback.bytesAt(this.confirmed) });
+  }
+
+  /** Leaves the game, closes the link and frees what the session holds. */
+  leave(): void {
+    this.dispose();
+  }
+
+  /** The same as `leave`. */
+  dispose(): void {
+    if (this.#core.isDisposed) return;
+    this.#rollback.run.requireIdle("Session.dispose");
+    this.#core.isDisposed = true;
+    this.#entrance.leave();
+    this.#rollback.dispose();
+  }
+
+  #requireAlive(): void {
+    this.#rollback.run.requireIdle("Session");
+    if (this.#inputs.isSampling)
+      misuse("reentrant", "Session", "cannot be used inside `inputs`", "Call it before or after advance()");
+    if (this.#core.isDisposed) misuse("disposed", "Session", "already disposed", "Create a new one");
+  }
+}
+
+/** Plays a game that a server decides, over a link to it. What the player does shows at once, as the client predicts the game. */
+export function clientSession<
+  S extends Fields,
+  I extends InputFields,
+  E extends EffectFields,
+  X extends ExternalStates,
+  P extends number,
+  C extends CommandFields,
+>(
+  simulation: Simulation<S, I, E, X, P, C>,
+  link: Link,
+  options: ClientOptions<I> = {},
+): ClientSession<S, I, E, X, P, C> {
+  requireOptions(CALL, options, CLIENT_OPTIONS, '{ name: "Ada" }');
+  return new ClientSession(simulation, link, options);
+}

@@ -1,0 +1,136 @@
+import { MAX_MESSAGE, type Link } from "../link.js";
+import { FRAGMENT, message } from "../messages.js";
+import { Transfers } from "../transfer.js";
+
+/** Messages per second that the other side may send on average, and at once. Sixty packets per second are usual. */
+const MESSAGES_PER_SECOND = 1000;
+const MESSAGE_BURST = 4000;
+/** A connection ends after this many faults in a row; each good second forgives one. */
+const MAX_FAULTS = 30;
+/** Bytes of long messages that may wait, before a connection ends: the other side does not read. */
+const MAX_WAITING = 64 * 1024 * 1024;
+
+/** Takes what arrives on a connection. */
+export interface ConnectionHandlers {
+  /** A packet: its first bit is 0. Valid only during the call. */
+  onPacket(bytes: Uint8Array, now: number): void;
+  /** Another message, without its type. */
+  onControl(type: number, body: Uint8Array, now: number): void;
+  /** A long message. The bytes are yours. */
+  onTransfer(kind: number, bytes: Uint8Array): void;
+  /** Whether to receive a long message. */
+  accepts(kind: number, total: number): boolean;
+  /** The connection has ended. Called once. */
+  onClosed(reason: string, isHostile: boolean): void;
+}
+
+/** One link of a server or a client: counts what passes, carries long messages, and ends if the other side breaks the protocol. */
+export class Connection {
+  readonly link: Link;
+  readonly transfers: Transfers;
+  readonly #handlers: ConnectionHandlers;
+  readonly #now: () => number;
+  // Times begin with a fraction, so that V8 keeps the fields as doubles and new values are not allocated.
+  /** When the last message arrived. */
+  heardAt = 0.5;
+  isClosed = false;
+  messagesSent = 0;
+  bytesSent = 0;
+  messagesReceived = 0;
+  bytesReceived = 0;
+  /** Messages that were dropped as malformed or impossible, and why the last one was. */
+  droppedMessages = 0;
+  lastFault = "";
+  #faults = 0;
+  #faultsAt = 0.5;
+  #allowance = MESSAGE_BURST + 0.5;
+  #allowanceAt = -0.5;
+
+  constructor(link: Link, now: () => number, handlers: ConnectionHandlers) {
+    this.link = link;
+    this.#now = now;
+    this.#handlers = handlers;
+    this.heardAt = now();
+    this.transfers = new Transfers({
+      send: (body) => this.send(message(FRAGMENT, body), true),
+      accept: (kind, total) => handlers.accepts(kind, total),
+      received: (kind, bytes) => {
+        if (!this.isClosed) handlers.onTransfer(kind, bytes);
+      },
+    });
+    link.on("message", (bytes) => this.#receive(bytes));
+    link.on("close", (reason) => this.close(reason));
+  }
+
+  send(bytes: Uint8Array, isReliable: boolean): void {
+    if (this.isClosed) return;
+    this.messagesSent++;
+    this.bytesSent += bytes.length;
+    this.link.send(bytes, isReliable);
+  }
+
+  /** Sends a message of any length, reliably. */
+  sendLong(kind: number, bytes: Uint8Array): void {
+    if (this.isClosed) return;
+    this.transfers.start(kind, bytes);
+    if (this.transfers.waitingBytes > MAX_WAITING) this.close("the other side does not read");
+  }
+
+  #receive(bytes: Uint8Array): void {
+    if (this.isClosed) return;
+    const now = this.#now();
+    this.messagesReceived++;
+    this.bytesReceived += bytes.length;
+    // Fragments that were asked for come as fast as the line allows.
+    const isExpected = bytes[0] === FRAGMENT && this.transfers.isReceiving;
+    if (!isExpected && !this.#admit(now)) return this.end("sends too many messages");
+    if (bytes.length === 0 || bytes.length > MAX_MESSAGE) return this.fault("a message of a wrong size");
+    this.heardAt = now;
+    const type = bytes[0]!;
+    if (type < 0x80) return this.#handlers.onPacket(bytes, now);
+    const body = bytes.subarray(1);
+    if (type !== FRAGMENT) return this.#handlers.onControl(type, body, now);
+    const problem = this.transfers.receive(body);
+    if (problem !== undefined) this.fault(problem);
+  }
+
+  #admit(now: number): boolean {
+    if (this.#allowanceAt >= 0) {
+      const earned = ((now - this.#allowanceAt) * MESSAGES_PER_SECOND) / 1000;
+      this.#allowance = Math.min(MESSAGE_BURST, this.#allowance + earned);
+    }
+    this.#allowanceAt = now;
+    return --this.#allowance >= 0;
+  }
+
+  /** Notes a message that no honest program sends. After too many, the connection ends. */
+  fault(reason: string): void {
+    if (this.isClosed) return;
+    this.droppedMessages++;
+    this.lastFault = reason;
+    const now = this.#now();
+    const forgiven = Math.floor((now - this.#faultsAt) / 1000);
+    if (forgiven > 0) {
+      this.#faults = Math.max(0, this.#faults - forgiven);
+      this.#faultsAt = now;
+    }
+    if (++this.#faults > MAX_FAULTS) this.end(`sent too many bad messages, the last one: ${reason}`);
+  }
+
+  /** Ends the connection, as the other side breaks the protocol. */
+  end(reason: string): void {
+    this.#close(reason, true);
+  }
+
+  close(reason: string): void {
+    this.#close(reason, false);
+  }
+
+  #close(reason: string, isHostile: boolean): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.transfers.dispose();
+    this.link.close(reason);
+    this.#handlers.onClosed(reason, isHostile);
+  }
+}

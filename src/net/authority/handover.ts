@@ -1,0 +1,30 @@
+// A game that another program continues: a header in JSON after its length, then the state as bytes.
+import { badValue } from "../../errors/index.js";
+import type { AnySimulation } from "../../sim/index.js";
+import { readJson } from "../messages.js";
+
+export interface Handover {
+  readonly seed: number | string;
+  readonly state: Uint8Array;
+}
+
+export function handoverBytes({ seed, state }: Handover): Uint8Array {
+  const header = new TextEncoder().encode(JSON.stringify({ seed }));
+  const bytes = new Uint8Array(4 + header.length + state.length);
+  new DataView(bytes.buffer).setUint32(0, header.length);
+  bytes.set(header, 4);
+  bytes.set(state, 4 + header.length);
+  return bytes;
+}
+
+/** Reads a handover. The state is checked when it is loaded. */
+export function readHandover(call: string, { name }: AnySimulation, bytes: Uint8Array): Handover {
+  const fail = () =>
+    badValue(`${call}: from`, `a game of ${JSON.stringify(name)}`, bytes, "client.handover()");
+  if (!(bytes instanceof Uint8Array) || bytes.length < 4) return fail();
+  const end = 4 + new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(0);
+  const header = end <= bytes.length ? readJson(bytes.subarray(4, end)) : undefined;
+  const { seed } = (typeof header === "object" && header !== null ? header : {}) as Partial<Handover>;
+  if (typeof seed !== "string" && !Number.isSafeInteger(seed)) return fail();
+  return { seed: seed as number | string, state: bytes.subarray(end) };
+}

@@ -1,0 +1,155 @@
+import { NO_COMMANDS, type PackedCommand } from "../../sim/commands.js";
+import type { BitReader } from "../bits.js";
+import type { ClientCore } from "./client-core.js";
+import { readCommandMessage } from "./command-message.js";
+import { MAX_ROWS } from "./input-packet.js";
+import type { Follower } from "./follower.js";
+import { readCommandTicks, SeatRows, type ServerHead } from "./tick-packet.js";
+
+/** Ticks that may be known before they are stepped. */
+const MAX_AHEAD = 1024;
+/** Bytes of commands that arrived before the inputs of their tick. */
+const MAX_EARLY_BYTES = 2 ** 21;
+/** Hashes of ticks that are not confirmed yet. */
+const HASHES = 64;
+
+/** Follows a server by the inputs of all seats. */
+export class InputsFollower implements Follower {
+  readonly #core: ClientCore;
+  readonly #rows: SeatRows;
+  readonly #isOverruled: (tick: number) => boolean;
+  readonly #early = new Map<number, readonly PackedCommand[]>();
+  #earlyBytes = 0;
+  readonly #commandTicks: number[] = [];
+  readonly #hashTicks = new Float64Array(HASHES).fill(-1);
+  readonly #hashes = new Uint32Array(HASHES);
+  /** The inputs of all seats are known before this tick. */
+  known = 0;
+  #arrived: { readonly words: Uint32Array; readonly state: Uint8Array } | undefined;
+
+  constructor(core: ClientCore, isOverruled: (tick: number) => boolean) {
+    const { packing, players } = core.simulation;
+    this.#core = core;
+    this.#isOverruled = isOverruled;
+    this.#rows = new SeatRows(packing, players, core.rollback.log);
+  }
+
+  get ack(): number {
+    return this.known;
+  }
+
+  /** Takes a whole state, with the inputs of the tick before. It is loaded between two steps. */
+  onState(bytes: Uint8Array): string | undefined {
+    const { players, packing } = this.#core.simulation;
+    const count = players * (packing.words + 1);
+    if (bytes.length < 4 + 4 * count) return "a malformed state";
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    if (view.getUint32(0) !== count) return "a malformed state";
+    const words = Uint32Array.from({ length: count }, (_, i) => view.getUint32(4 + 4 * i));
+    this.#arrived = { words, state: bytes.subarray(4 + 4 * count) };
+    return undefined;
+  }
+
+  /** Loads a state that has arrived. Returns its tick, or -1 if there is none. Throws if it is damaged. */
+  load(): number {
+    const arrived = this.#arrived;
+    if (!arrived) return -1;
+    this.#arrived = undefined;
+    const { rollback } = this.#core;
+    rollback.load("clientSession", arrived.state, true);
+    const { tick } = rollback;
+    // What is known of later ticks stays valid, and the server counts on it.
+    const isBehind = this.known < tick;
+    if (isBehind) this.known = tick;
+    if (isBehind && tick > 0) this.#rows.writeRow(tick - 1, arrived.words);
+    this.#hashTicks.fill(-1);
+    return tick;
+  }
+
+  onCommands(bytes: Uint8Array): string | undefined {
+    const read = readCommandMessage(bytes, this.#core.simulation);
+    if (!read) return "malformed commands";
+    if (read.tick < this.known) return undefined;
+    if (this.#earlyBytes + bytes.length > MAX_EARLY_BYTES) return "too many commands at once";
+    this.#earlyBytes += bytes.length;
+    this.#early.set(read.tick, read.commands);
+    return undefined;
+  }
+
+  onPacket(reader: BitReader, head: ServerHead): string | undefined {
+    const { tick } = head;
+    const count = reader.readGolomb(2);
+    const first = tick - count;
+    if (count > MAX_ROWS || first < 0) return "a malformed packet";
+    const { position } = reader;
+    this.#rows.check(reader, first, tick);
+    if (!readCommandTicks(reader, first, tick, this.#commandTicks)) return "a malformed packet";
+    const hasHash = reader.read(1) === 1;
+    const hash = hasHash ? reader.read(32) : 0;
+    if (!reader.isAtEnd) return "a malformed packet";
+    if (!this.#core.hasState) return undefined;
+    if (hasHash && tick > this.#core.rollback.confirmed) {
+      const slot = (tick / this.#core.welcome!.hashEvery) % HASHES;
+      this.#hashTicks[slot] = tick;
+      this.#hashes[slot] = hash;
+    }
+    // Coded against a tick that is not known here, or nothing new.
+    if (first > this.known || tick <= this.known) return undefined;
+    // Too far ahead: a state is needed first.
+    if (tick > this.#core.tick + MAX_AHEAD) return undefined;
+    const from = this.known;
+    const end = this.#readableEnd(tick);
+    reader.position = position;
+    this.#rows.read(reader, first, tick, from, end, this.#changed);
+    for (let step = from; step < end; step++) this.#apply(step);
+    this.known = end;
+    return undefined;
+  }
+
+  readonly #changed = (tick: number): void => this.#core.rollback.invalidate(tick);
+
+  /** Returns the end of the ticks whose commands have arrived. */
+  #readableEnd(end: number): number {
+    for (const tick of this.#commandTicks) if (tick >= this.known && !this.#early.has(tick)) return tick;
+    return end;
+  }
+
+  #apply(tick: number): void {
+    const { rollback, net } = this.#core;
+    if (this.#isOverruled(tick)) net.lateInputs++;
+    const predicted = rollback.log.commands(tick);
+    const commands = this.#early.size > 0 ? (this.#early.get(tick) ?? NO_COMMANDS) : NO_COMMANDS;
+    if (commands.length > 0) {
+      this.#early.delete(tick);
+      this.#earlyBytes = this.#early.size === 0 ? 0 : this.#earlyBytes - sizeOf(commands);
+    }
+    if (areEqual(predicted, commands)) return;
+    rollback.log.setCommands(tick, ALL_SEATS, commands);
+    rollback.invalidate(tick);
+  }
+
+  /** Compares a confirmed state with the hash of the server, if that is known. Returns false if they differ. */
+  isMatching(state: number, hash: number): boolean {
+    const { hashEvery } = this.#core.welcome!;
+    if (hashEvery === 0 || state % hashEvery !== 0) return true;
+    const slot = (state / hashEvery) % HASHES;
+    return this.#hashTicks[slot] !== state || this.#hashes[slot] === hash;
+  }
+}
+
+const ALL_SEATS: readonly number[] = Array.from({ length: 256 }, (_, seat) => seat);
+
+const sizeOf = (commands: readonly PackedCommand[]): number =>
+  commands.reduce((sum, { bytes }) => sum + 5 + bytes.length, 8);
+
+function areEqual(a: readonly PackedCommand[], b: readonly PackedCommand[]): boolean {
+  if (a.length !== b.length) return false;
+  return a.every(({ player, bytes }, i) => {
+    const other = b[i]!;
+    return (
+      player === other.player &&
+      bytes.length === other.bytes.length &&
+      bytes.every((byte, j) => byte === other.bytes[j])
+    );
+  });
+}

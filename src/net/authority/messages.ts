@@ -1,0 +1,147 @@
+// The messages between servers and clients besides packets. Their types continue those of peers.
+import { PROFILE } from "../../math/index.js";
+import type { AnySimulation } from "../../sim/index.js";
+import { PROTOCOL } from "../messages.js";
+import { isName, isSeats, isTick } from "../roster.js";
+
+/** A client asks to take part. */
+export const JOIN = 0x90;
+/** The server's answer. */
+export const WELCOME = 0x91;
+/** The client needs the state anew. */
+export const RESYNC = 0x92;
+
+/** A long message: who is there, and what the time is. */
+export const NEWS = 16;
+
+export const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+
+/** What a server sends to its clients: the inputs of all seats, or states. */
+export type Down = "inputs" | "states";
+
+/** How a client asks to take part. */
+export interface Join {
+  readonly protocol: number;
+  readonly simulation: string;
+  readonly version: number;
+  readonly fingerprint: string;
+  /** Of the codec of states. */
+  readonly wire: string;
+  readonly profile: number;
+  /** Viewers simulate nothing. */
+  readonly role: "client" | "viewer";
+  readonly name: string;
+  /** Known to this client and the server only: whoever has it gets the seats back. */
+  readonly token: string;
+  /** These seats, or as many as `count` of any. */
+  readonly seats: readonly number[];
+  readonly count: number;
+}
+
+export const joinOf = (
+  { name, version, fingerprint }: AnySimulation,
+  client: Pick<Join, "role" | "name" | "token" | "seats" | "count" | "wire">,
+): Join => ({ protocol: PROTOCOL, simulation: name, version, fingerprint, profile: PROFILE, ...client });
+
+const isText = (value: unknown, length: number): value is string =>
+  typeof value === "string" && value.length <= length;
+
+export function readJoin(value: unknown, players: number): Join | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { protocol, simulation, version, fingerprint, wire, profile, role, name, token, seats, count } =
+    value as Partial<Join>;
+  const isValid =
+    isTick(protocol) &&
+    isText(simulation, 200) &&
+    isTick(version) &&
+    isText(fingerprint, 100) &&
+    isText(wire, 100) &&
+    isTick(profile) &&
+    (role === "client" || role === "viewer") &&
+    isName(name) &&
+    isText(token, 200) &&
+    token.length > 0 &&
+    // Of a simulation with other players, the seats cannot be checked: it is rejected anyway.
+    (isSeats(seats, players) || (Array.isArray(seats) && seats.length <= 256)) &&
+    isTick(count);
+  return isValid ? (value as Join) : undefined;
+}
+
+/** What a server tells a client that it accepts. */
+export interface Welcome {
+  readonly id: number;
+  readonly seats: readonly number[];
+  readonly down: Down;
+  readonly seed: number | string;
+  /** The server's tick. */
+  readonly tick: number;
+  /** Ticks between two hashes, and between two states. */
+  readonly hashEvery: number;
+  readonly stateEvery: number;
+  /** The first tick whose inputs the server takes. */
+  readonly from: number;
+}
+
+const isSeed = (value: unknown): value is number | string =>
+  Number.isSafeInteger(value) || isText(value, 1000);
+
+export function readWelcome(value: unknown, players: number): Welcome | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { id, seats, down, seed, tick, hashEvery, stateEvery, from } = value as Partial<Welcome>;
+  const isValid =
+    isTick(id) &&
+    isSeats(seats, players) &&
+    (down === "inputs" || down === "states") &&
+    isSeed(seed) &&
+    isTick(tick) &&
+    isTick(hashEvery) &&
+    hashEvery <= 600 &&
+    isTick(stateEvery) &&
+    stateEvery >= 1 &&
+    stateEvery <= 600 &&
+    isTick(from);
+  return isValid ? (value as Welcome) : undefined;
+}
+
+/** A client or a host, as the others see it. */
+export interface Attendee {
+  readonly id: number;
+  readonly name: string;
+  readonly seats: readonly number[];
+}
+
+/** What is new: who is there, whether the game is paused, and the wall time. */
+export interface News {
+  readonly attendees: readonly Attendee[];
+  readonly isPaused: boolean;
+  /** The wall time at a tick of the server, in milliseconds since 1970. */
+  readonly tick: number;
+  readonly wall: number;
+  /** The server is about to leave: who should host next; 0 if nobody. */
+  readonly heir: number;
+  readonly isLeaving: boolean;
+}
+
+export function readNews(value: unknown, players: number): News | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { attendees, isPaused, tick, wall, heir, isLeaving } = value as Partial<News>;
+  const isValid =
+    Array.isArray(attendees) &&
+    attendees.length <= 512 &&
+    attendees.every(
+      (one: Partial<Attendee> | null) =>
+        typeof one === "object" &&
+        one !== null &&
+        isTick(one.id) &&
+        isName(one.name) &&
+        isSeats(one.seats, players),
+    ) &&
+    typeof isPaused === "boolean" &&
+    typeof tick === "number" &&
+    Number.isFinite(tick) &&
+    typeof wall === "number" &&
+    Number.isFinite(wall) &&
+    isTick(heir) &&
+    typeof isLeaving === "boolean";
+  return isValid ? (value as News) : undefined;
+}

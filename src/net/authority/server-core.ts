@@ -1,0 +1,59 @@
+import type { AnySimulation } from "../../sim/index.js";
+import type { Run } from "../../sim/run.js";
+import type { SeatLog } from "../seat-log.js";
+import type { ServerClient } from "./server-client.js";
+import type { ServerNet } from "./server-net.js";
+import type { ServerSettings } from "./server-options.js";
+
+/** What the parts of a server share. The session creates it and sets all of it before anything uses it. */
+export class ServerCore {
+  readonly simulation: AnySimulation;
+  readonly settings: ServerSettings;
+  /** Milliseconds per tick. */
+  readonly tickMs: number;
+  /** Reads the time in milliseconds. */
+  readonly now: () => number;
+  /** Everyone who was welcomed. */
+  readonly clients: ServerClient[] = [];
+  run!: Run;
+  /** What all seats did. */
+  log!: SeatLog;
+  net!: ServerNet;
+  seed: number | string;
+  isPaused = false;
+  isDisposed = false;
+  /** When the last step was taken. In an array, as a field would allocate each new number. */
+  readonly #steppedAt = new Float64Array(1);
+
+  constructor(simulation: AnySimulation, settings: ServerSettings, seed: number | string, now: () => number) {
+    const { rate } = simulation;
+    this.simulation = simulation;
+    this.settings = settings;
+    this.tickMs = (1000 * rate[1]) / rate[0];
+    this.seed = seed;
+    this.now = now;
+    this.#steppedAt[0] = now();
+  }
+
+  /** The tick that is stepped next. */
+  get tick(): number {
+    return this.run.tick;
+  }
+
+  onStep(): void {
+    this.#steppedAt[0] = this.now();
+  }
+
+  /** How many ticks it is until the next step, if the server keeps time. */
+  untilNext(now: number): number {
+    return 1 - (now - this.#steppedAt[0]!) / this.tickMs;
+  }
+}
+
+/** Sends clients what they need to follow the game. */
+export interface Downstream {
+  /** A client was welcomed, or has lost track: it needs the whole state. */
+  begin(client: ServerClient): void;
+  /** Sends what is new. Called after each step, and while the game is paused. */
+  send(client: ServerClient, now: number): void;
+}

@@ -1,0 +1,240 @@
+import { describeSimulation, helloProblem } from "../handshake.js";
+import type { Link } from "../link.js";
+import {
+  APPLICATION,
+  COMMANDS,
+  DESCRIPTION,
+  HELLO,
+  jsonMessage,
+  LEAVE,
+  message,
+  readJson,
+  REJECT,
+  type RejectCode,
+} from "../messages.js";
+import type { ClientMessages } from "./client-messages.js";
+import { Connection } from "./connection.js";
+import { JOIN, jsonBytes, NEWS, readJoin, RESYNC, WELCOME, type News, type Welcome } from "./messages.js";
+import { ServerClient } from "./server-client.js";
+import type { ServerCore } from "./server-core.js";
+import type { ClientEvent } from "./server-net.js";
+import type { ServerSeats } from "./server-seats.js";
+
+/** Milliseconds within which a program must ask to join. */
+const JOIN_WITHIN = 5000;
+/** Milliseconds between two news that say nothing but the time. */
+const NEWS_EVERY = 2000;
+/** Milliseconds between two whole states that a client may ask for. */
+const RESYNC_EVERY = 500;
+/** Tokens of clients that were kicked, at most. */
+const MAX_BANNED = 10_000;
+
+interface DoorOptions {
+  onPacket(client: ServerClient, bytes: Uint8Array, now: number): void;
+  /** A client needs the whole state. */
+  begin(client: ServerClient): void;
+  readonly messages: ClientMessages;
+}
+
+/** Lets clients in, and shows them out. */
+export class ServerDoor {
+  readonly #core: ServerCore;
+  readonly #seats: ServerSeats;
+  readonly #wall: () => number;
+  readonly #options: DoorOptions;
+  /** Those that have a link, but have not been welcomed. */
+  readonly #strangers = new Map<ServerClient, number>();
+  readonly #banned = new Set<string>();
+  #nextId = 2;
+  #toldAt = -Infinity;
+
+  constructor(core: ServerCore, seats: ServerSeats, wall: () => number, options: DoorOptions) {
+    this.#core = core;
+    this.#seats = seats;
+    this.#wall = wall;
+    this.#options = options;
+  }
+
+  open(link: Link): void {
+    const { clients, settings, now, tickMs } = this.#core;
+    const client = new ServerClient(tickMs);
+    client.connection = new Connection(link, now, {
+      onPacket: (bytes, at) => {
+        if (client.id !== 0) this.#options.onPacket(client, bytes, at);
+      },
+      onControl: (type, body, at) => this.#onControl(client, type, body, at),
+      onTransfer: (kind, bytes) => {
+        if (kind === COMMANDS) this.#options.messages.onCommands(client, bytes);
+        else this.#options.messages.onApplication(client, bytes);
+      },
+      accepts: (kind, total) =>
+        client.id !== 0 &&
+        (kind === COMMANDS
+          ? client.seats.length > 0 && this.#options.messages.accepts("commands", total)
+          : kind === APPLICATION && this.#options.messages.accepts("application", total)),
+      onClosed: (reason, isHostile) => this.#onClosed(client, reason, isHostile),
+    });
+    if (clients.length + this.#strangers.size >= 2 * settings.maxClients)
+      return this.#reject(client, "game full", "the server has too many connections");
+    this.#strangers.set(client, now());
+  }
+
+  #onControl(client: ServerClient, type: number, body: Uint8Array, now: number): void {
+    const { connection } = client;
+    switch (type) {
+      case JOIN:
+        return client.id === 0
+          ? this.#onJoin(client, body, now)
+          : connection.fault("a second request to join");
+      case HELLO:
+        return this.#reject(client, "protocol", "this is a server: join it with clientSession");
+      case REJECT:
+        return connection.close("the client rejected the server");
+      case LEAVE:
+        return this.#part(client, "left", "left", false);
+      case RESYNC:
+        if (client.id !== 0 && now - client.snapshotAt > RESYNC_EVERY) this.#options.begin(client);
+        return;
+      default:
+        return connection.fault(`a message of the unknown type ${type}`);
+    }
+  }
+
+  #onJoin(client: ServerClient, body: Uint8Array, now: number): void {
+    const { simulation, clients, settings, seed, tick } = this.#core;
+    const join = readJoin(readJson(body), simulation.players);
+    if (!join) return client.connection.fault("a malformed request to join");
+    client.name = join.name;
+    const problem = helloProblem(simulation, join);
+    if (problem === "describe") {
+      // The client finds out what differs, and says so.
+      client.connection.sendLong(DESCRIPTION, describeSimulation(simulation));
+      this.#strangers.delete(client);
+      this.#core.net.emit("rejected", {
+        code: "layout",
+        text: "the client has another build of the simulation",
+        name: client.name,
+      });
+      return;
+    }
+    if (problem) return this.#reject(client, problem.code, problem.text);
+    if (this.#banned.has(join.token)) return this.#reject(client, "kicked", "this player was kicked");
+    // The same player again, over a new link: the old one is dead.
+    const old = clients.find(({ token }) => token === join.token);
+    if (old) this.#part(old, "dropped", "replaced by a newer link", true);
+    if (clients.length >= settings.maxClients)
+      return this.#reject(client, "game full", `the server has ${clients.length} clients already`);
+    const isViewer = join.role === "viewer";
+    const seats = isViewer ? [] : this.#seats.choose(join, now);
+    if (typeof seats === "string")
+      return this.#reject(
+        client,
+        seats,
+        seats === "seat taken" ? `seat ${join.seats.join(" or ")} is taken` : "no seat is free",
+      );
+    client.id = this.#nextId++;
+    client.token = join.token;
+    client.isViewer = isViewer;
+    this.#strangers.delete(client);
+    client.sit(simulation.packing, seats, tick);
+    this.#seats.take(client);
+    clients.push(client);
+    const welcome: Welcome = {
+      id: client.id,
+      seats,
+      down: settings.down,
+      seed,
+      tick,
+      hashEvery: settings.hashEvery,
+      stateEvery: settings.stateEvery,
+      from: tick,
+    };
+    client.connection.send(jsonMessage(WELCOME, welcome), true);
+    this.#options.begin(client);
+    this.#tell("joined", client, "");
+    this.tellNews();
+  }
+
+  #reject(client: ServerClient, code: RejectCode, text: string): void {
+    this.#strangers.delete(client);
+    client.connection.send(jsonMessage(REJECT, { code, text }), true);
+    this.#core.net.emit("rejected", { code, text, name: client.name });
+    client.connection.close(text);
+  }
+
+  kick(client: ServerClient, reason: string): void {
+    if (this.#banned.size < MAX_BANNED) this.#banned.add(client.token);
+    client.connection.send(jsonMessage(REJECT, { code: "kicked", text: reason }), true);
+    this.#part(client, "dropped", reason, false);
+  }
+
+  #onClosed(client: ServerClient, reason: string, isHostile: boolean): void {
+    this.#strangers.delete(client);
+    if (client.id !== 0) this.#part(client, isHostile ? "hostile" : "dropped", reason, !isHostile);
+  }
+
+  /** A client is gone. `isKept`: its seats are kept for a while. */
+  #part(client: ServerClient, kind: ClientEvent["kind"], reason: string, isKept: boolean): void {
+    const { clients, net, now } = this.#core;
+    const index = clients.indexOf(client);
+    if (index < 0) return client.connection.close(reason);
+    clients.splice(index, 1);
+    this.#seats.release(client, isKept, now());
+    net.forget(client.connection.bytesSent, client.connection.messagesSent);
+    net.droppedMessages += client.connection.droppedMessages;
+    client.connection.close(reason);
+    this.#tell(kind, client, reason);
+    this.tellNews();
+  }
+
+  #tell(kind: ClientEvent["kind"], { id, name, seats }: ServerClient, reason: string): void {
+    this.#core.net.emit("client", { kind, id, name, seats, reason, tick: this.#core.tick });
+  }
+
+  /** Drops those that are silent, and tells the time. */
+  poll(now: number): void {
+    const { clients, settings } = this.#core;
+    // Backwards, as those that are dropped leave the list.
+    for (let i = clients.length - 1; i >= 0; i--) {
+      const client = clients[i];
+      if (client && now - client.connection.heardAt > settings.timeout)
+        this.#part(client, "dropped", "timeout", true);
+    }
+    for (const [stranger, since] of this.#strangers)
+      if (now - since > JOIN_WITHIN) stranger.connection.close("did not ask to join");
+    if (now - this.#toldAt > NEWS_EVERY) this.tellNews();
+  }
+
+  /** Tells all clients who is there, and what the time is. */
+  tellNews(heir?: number): void {
+    if (this.#core.isDisposed) return;
+    this.#toldAt = this.#core.now();
+    const { clients, settings, isPaused, tick } = this.#core;
+    if (clients.length === 0) return;
+    const own = settings.seats.length > 0 ? [{ id: 1, name: settings.name, seats: settings.seats }] : [];
+    const playing = clients.filter(({ seats }) => seats.length > 0);
+    const news: News = {
+      attendees: [...own, ...playing.map(({ id, name, seats }) => ({ id, name, seats }))],
+      isPaused,
+      tick: tick + 1 - this.#core.untilNext(this.#toldAt),
+      wall: this.#wall(),
+      heir: heir ?? 0,
+      isLeaving: heir !== undefined,
+    };
+    const bytes = jsonBytes(news);
+    for (const { connection } of clients) connection.sendLong(NEWS, bytes);
+  }
+
+  /** Takes leave of everyone. */
+  close(): void {
+    const { clients, settings } = this.#core;
+    // Whoever has played longest hosts next.
+    const heir = clients.find(({ isViewer, seats }) => !isViewer && seats.length > 0);
+    this.tellNews(settings.whenGone === "migrate" ? (heir?.id ?? 0) : 0);
+    for (const client of clients.splice(0)) {
+      client.connection.send(message(LEAVE), true);
+      client.connection.close("the server left");
+    }
+    for (const stranger of this.#strangers.keys()) stranger.connection.close("the server left");
+  }
+}

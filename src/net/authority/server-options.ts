@@ -1,0 +1,175 @@
+import { badValue, requireFunction, requireNumber, requireType, requireWhole } from "../../errors/index.js";
+import type { InputFields, InputValues } from "../../input/index.js";
+import type { AnySimulation, Present, RunOptions } from "../../sim/index.js";
+import type { Fields, ReadonlyWorld } from "../../state/index.js";
+import type { Link } from "../link.js";
+import { requireLink, type OwnInputs, type PredictRequest } from "../peer-options.js";
+import { isName, MAX_NAME } from "../roster.js";
+import type { Down } from "./messages.js";
+
+/** Options of `serverSession`. */
+export interface ServerOptions<I extends InputFields, S extends Fields = Fields> extends RunOptions {
+  /**
+   * What clients get. `"inputs"`: the inputs of all seats, from which they compute the same states. It takes the fewest bytes.
+   * `"states"`: the states themselves, as differences. It works even if the machines compute different bits, and the server can keep
+   * secrets. Default `"inputs"`.
+   */
+  readonly down?: Down | undefined;
+  /** Links to clients. More are added with `connect`. */
+  readonly links?: readonly Link[] | undefined;
+  /** The seats that the server itself plays: those of a player who hosts. Default none. */
+  readonly seats?: readonly number[] | undefined;
+  /** Where the inputs of these seats come from. */
+  readonly inputs?: OwnInputs<I> | undefined;
+  /** The name of the hosting player, up to 24 characters. Default "". */
+  readonly name?: string | undefined;
+  /** What `view` shows. Default `"interpolate"` if the server has seats, else `"none"`. */
+  readonly present?: Present | undefined;
+  /** Predicts an input that has not arrived: `player` holds the last known one. Default: it stays for half a second, then there is none. */
+  readonly predict?: ((player: InputValues<I>, request: PredictRequest) => void) | undefined;
+  /** Ticks between two hashes that clients compare. Default 10. 0 for none. */
+  readonly hashEvery?: number | undefined;
+  /** States per second, with `down: "states"` and for viewers. Default 20. */
+  readonly stateRate?: number | undefined;
+  /** Bytes per second and client for states. Important rows then stay fresh, and the others follow. Default: no limit. */
+  readonly budget?: number | undefined;
+  /** Whether a client with these seats may see a row: rows that it may not see are never sent. Needs `down: "states"`. */
+  readonly visible?:
+    | ((world: ReadonlyWorld<S>, seats: readonly number[], table: string, row: number) => boolean)
+    | undefined;
+  /** How important a row is for a client, from 0 on. Counts only if `budget` is tight. Default 1 for all. */
+  readonly priority?:
+    | ((world: ReadonlyWorld<S>, seats: readonly number[], table: string, row: number) => number)
+    | undefined;
+  /** Whether `down: "states"` leaves out the random generator and the inputs of others, so that nobody can read them. Default false. */
+  readonly secretive?: boolean | undefined;
+  /** Seconds of silence after which a client is dropped. Default 5. */
+  readonly timeout?: number | undefined;
+  /** Seconds for which the seats of a client that is gone are kept for it. Default 60. */
+  readonly keepSeat?: number | undefined;
+  /** Most clients and viewers at a time. Default 64. */
+  readonly maxClients?: number | undefined;
+  /** What becomes of the game when this server leaves: it ends, or a client hosts it. Default `"end"`. */
+  readonly whenGone?: "end" | "migrate" | undefined;
+  /** The game of a server that is gone, to continue it: what `handover()` of a client returned. */
+  readonly from?: Uint8Array | undefined;
+  /** Reads the time in milliseconds. Default: `performance.now`. */
+  readonly now?: (() => number) | undefined;
+  /** Reads the wall time in milliseconds since 1970. Default: that of the system. */
+  readonly wall?: (() => number) | undefined;
+}
+
+export const SERVER_OPTIONS = Object.keys({
+  seed: 1,
+  guard: 1,
+  kernels: 1,
+  down: 1,
+  links: 1,
+  seats: 1,
+  inputs: 1,
+  name: 1,
+  present: 1,
+  predict: 1,
+  hashEvery: 1,
+  stateRate: 1,
+  budget: 1,
+  visible: 1,
+  priority: 1,
+  secretive: 1,
+  timeout: 1,
+  keepSeat: 1,
+  maxClients: 1,
+  whenGone: 1,
+  from: 1,
+  now: 1,
+  wall: 1,
+} satisfies Record<keyof ServerOptions<InputFields>, 1>);
+
+const MAX_CLIENTS = 100_000;
+
+/** Checks all options, and fills in the defaults. */
+export function checkedServerOptions(
+  call: string,
+  simulation: AnySimulation,
+  options: ServerOptions<InputFields>,
+) {
+  const { players, rate, options: declared } = simulation;
+  const { down = "inputs", links = [], seats = [], name = "", hashEvery = 10, stateRate = 20 } = options;
+  const { timeout = 5, keepSeat = 60, maxClients = 64, whenGone = "end", secretive = false } = options;
+  const { budget = Infinity } = options;
+  if (down !== "inputs" && down !== "states")
+    badValue(`${call}: down`, '"inputs" or "states"', down, '"inputs"');
+  if (!Array.isArray(links)) badValue(`${call}: links`, "a list of links", links, "[link]");
+  links.forEach((link) => requireLink(`${call}: links`, link));
+  requireSeats(`${call}: seats`, seats, players);
+  requireName(`${call}: name`, name);
+  requireWhole(`${call}: hashEvery`, hashEvery, 0, 10);
+  if (hashEvery > 600) badValue(`${call}: hashEvery`, "at most 600", hashEvery, 10);
+  const hertz = rate[0] / rate[1];
+  requireNumber(`${call}: stateRate`, stateRate, 0.1, hertz, Math.min(20, hertz));
+  if (budget !== Infinity) requireNumber(`${call}: budget`, budget, 1000, 1e9, 16_000);
+  for (const name of ["visible", "priority"] as const) {
+    if (options[name] === undefined) continue;
+    requireFunction(`${call}: ${name}`, options[name], "(world, seats, table, row) => true");
+    if (down !== "states")
+      badValue(`${call}: down`, `"states", as ${name} chooses rows of states`, down, '"states"');
+  }
+  requireType(`${call}: secretive`, secretive, "boolean", true);
+  requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 5);
+  requireNumber(`${call}: keepSeat`, keepSeat, 0, 1e6, 60);
+  requireWhole(`${call}: maxClients`, maxClients, 1, 64);
+  if (maxClients > MAX_CLIENTS) badValue(`${call}: maxClients`, `at most ${MAX_CLIENTS}`, maxClients, 64);
+  if (whenGone !== "end" && whenGone !== "migrate")
+    badValue(`${call}: whenGone`, '"end" or "migrate"', whenGone, '"migrate"');
+  if (options.predict !== undefined) requireFunction(`${call}: predict`, options.predict, "(player) => {}");
+  if (options.now !== undefined) requireFunction(`${call}: now`, options.now, "() => performance.now()");
+  if (options.wall !== undefined) requireFunction(`${call}: wall`, options.wall, "() => Date.now()");
+  if (down === "states") requireRebuildable(call, declared.external);
+  return {
+    down,
+    links,
+    seats: [...seats].sort((a, b) => a - b),
+    name,
+    hashEvery,
+    /** Ticks between two states. */
+    stateEvery: Math.max(1, Math.round(hertz / stateRate)),
+    /** Bytes per state. */
+    stateBytes: budget === Infinity ? Infinity : Math.floor((budget * Math.round(hertz / stateRate)) / hertz),
+    secretive,
+    timeout: timeout * 1000,
+    keepSeat: keepSeat * 1000,
+    maxClients,
+    whenGone,
+  } as const;
+}
+
+export type ServerSettings = ReturnType<typeof checkedServerOptions>;
+
+/** States without the world of a physics engine are of use only if that can be built from them. */
+export function requireRebuildable(call: string, external: object | undefined): void {
+  const names = Object.keys(external ?? {});
+  if (names.length > 0)
+    badValue(
+      `${call}: down`,
+      `"inputs", as states do not contain the external state ${JSON.stringify(names[0])}`,
+      "states",
+      '"inputs"',
+    );
+}
+
+export function requireSeats(
+  call: string,
+  seats: unknown,
+  players: number,
+): asserts seats is readonly number[] {
+  const isValid =
+    Array.isArray(seats) &&
+    new Set(seats).size === seats.length &&
+    seats.every((seat) => Number.isInteger(seat) && seat >= 0 && seat < players);
+  if (!isValid) badValue(call, `a list of seats from 0 to ${players - 1}, each once`, seats, "[0]");
+}
+
+export function requireName(call: string, name: unknown): void {
+  if (!isName(name))
+    badValue(call, `a text of up to ${MAX_NAME} characters without control characters`, name, '"Ada"');
+}

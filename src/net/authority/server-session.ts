@@ -1,0 +1,429 @@
+import { systemNow, systemWall } from "../../drivers/index.js";
+import { badValue, misuse, requireOptions } from "../../errors/index.js";
+import type { InputFields, InputValues, StepTiming } from "../../input/index.js";
+import { bytesOf, readBytes } from "../../sim/bytes.js";
+import type { CommandFields, IssueCommand, PackedCommand } from "../../sim/commands.js";
+import { NO_COMMANDS } from "../../sim/commands.js";
+import { ConfirmedEvent } from "../../sim/confirmed-event.js";
+import type { Effect, EffectFields, ExternalStates, Simulation } from "../../sim/index.js";
+import { InputSampler, NO_FRAME, type InputsFrom } from "../../sim/input-sampler.js";
+import { writersOf } from "../../sim/inputs.js";
+import { Presenter, type Present } from "../../sim/presenter.js";
+import { requireRate } from "../../sim/require-rate.js";
+import { Run } from "../../sim/run.js";
+import { SESSION_EVENTS, type Advance, type Session, type SessionEvents } from "../../sim/session.js";
+import { SessionListeners } from "../../sim/session-listeners.js";
+import { requireSimulation, type AnySimulation } from "../../sim/simulation.js";
+import type { Fields, Hash, ReadonlyWorld } from "../../state/index.js";
+import { BitReader } from "../bits.js";
+import type { Link } from "../link.js";
+import { requireLink } from "../peer-options.js";
+import { SeatLog } from "../seat-log.js";
+import { ClientMessages } from "./client-messages.js";
+import { readHandover } from "./handover.js";
+import { InputHead } from "./input-packet.js";
+import { InputsDown } from "./inputs-down.js";
+import type { ServerClient } from "./server-client.js";
+import { ServerCore, type Downstream } from "./server-core.js";
+import { ServerDoor } from "./server-door.js";
+import { ServerNet } from "./server-net.js";
+import {
+  checkedServerOptions,
+  SERVER_OPTIONS,
+  type ServerOptions,
+  type ServerSettings,
+} from "./server-options.js";
+import { ServerSeats } from "./server-seats.js";
+
+const CALL = "serverSession";
+/** An input that does not arrive is repeated for so many milliseconds. Then the player lets go. */
+const REPEAT_MS = 500;
+/** Milliseconds between two checks of what need not be checked in every tick. */
+const CHECK_EVERY = 100;
+
+/* oxlint-disable typescript/no-explicit-any -- There is no other type that all sessions fit. */
+/** Runs a game for clients. It keeps its own time, and waits for nobody. */
+export class ServerSession<
+  S extends Fields = any,
+  I extends InputFields = any,
+  E extends EffectFields = any,
+  X extends ExternalStates = any,
+  P extends number = any,
+  C extends CommandFields = any,
+> implements Session<ReadonlyWorld<S>, Effect<E>> {
+  /* oxlint-enable typescript/no-explicit-any */
+  readonly simulation: Simulation<S, I, E, X, P, C>;
+  /** Figures and events of the network. */
+  readonly net: ServerNet;
+  readonly #settings: ServerSettings;
+  readonly #core: ServerCore;
+  readonly #run: Run<S>;
+  readonly #presenter: Presenter<S>;
+  readonly #listeners = new SessionListeners<SessionEvents<Effect<E>>>(SESSION_EVENTS);
+  readonly #confirmedEvent: ConfirmedEvent;
+  readonly #sampler: InputSampler<I>;
+  readonly #seats: ServerSeats;
+  readonly #door: ServerDoor;
+  readonly #messages: ClientMessages;
+  readonly #down: Downstream;
+  readonly #viewersDown: Downstream;
+  readonly #predict: ServerOptions<I>["predict"];
+  readonly #predictors: readonly InputValues<I>[];
+  readonly #request = { seat: 0, tick: 0, age: 0 };
+  /** The words of one client's seats, and of all seats. */
+  readonly #row: Uint32Array;
+  readonly #words: Uint32Array;
+  readonly #reader = new BitReader();
+  readonly #head = new InputHead();
+  #emitsEffects = false;
+  #isAdvancing = false;
+  #checkedAt = -Infinity;
+
+  /** @internal Use `serverSession`. */
+  constructor(simulation: Simulation<S, I, E, X, P, C>, options: ServerOptions<I, S>) {
+    requireSimulation(CALL, simulation);
+    const settings = checkedServerOptions(CALL, simulation, options as ServerOptions<InputFields>);
+    const { seed = 0, now = systemNow, wall = systemWall, predict, inputs } = options;
+    const { players, packing, rate } = simulation;
+    const handover = options.from === undefined ? undefined : readHandover(CALL, simulation, options.from);
+    const core = new ServerCore(simulation, settings, handover?.seed ?? seed, now);
+    this.simulation = simulation;
+    this.#settings = settings;
+    this.#core = core;
+    this.#run = new Run<S>(simulation as AnySimulation<S>, Presenter.snapshots, options, CALL);
+    core.run = this.#run as unknown as Run;
+    try {
+      if (handover) readBytes(simulation, core.run, handover.state, `${CALL}: from`);
+      this.#presenter = new Presenter(CALL, this.#run, rate[1] / rate[0], {
+        present: options.present ?? (settings.seats.length > 0 ? "interpolate" : "none"),
+        deliver: (effect) => this.#listeners.emit("effect", effect as Effect<E>),
+        speculate: () => {
+          this.#prepare(NO_FRAME, true);
+          this.#run.step();
+          return true;
+        },
+      });
+    } catch (error) {
+      this.#run.dispose();
+      throw error;
+    }
+    core.log = new SeatLog(simulation);
+    this.net = core.net = new ServerNet(core);
+    this.#confirmedEvent = new ConfirmedEvent(core.run, this, (tick) =>
+      this.#listeners.emit("confirmed", tick),
+    );
+    this.#sampler = new InputSampler<I>(
+      `${CALL}: inputs`,
+      { packing, players: settings.seats.length } as never,
+      inputs as InputsFrom<I>,
+    );
+    this.#words = new Uint32Array(players * packing.words);
+    this.#row = new Uint32Array(players * packing.words);
+    this.#predict = predict;
+    this.#predictors = predict ? writersOf(packing, players, this.#words) : [];
+    this.#seats = new ServerSeats(players, settings.seats, settings.keepSeat);
+    this.#down = this.#viewersDown = new InputsDown(core);
+    this.#messages = new ClientMessages(core);
+    this.#door = new ServerDoor(core, this.#seats, wall, {
+      onPacket: (client, bytes, at) => this.#onPacket(client, bytes, at),
+      messages: this.#messages,
+      begin: (client) => this.#downOf(client).begin(client),
+    });
+    for (const link of settings.links) this.#door.open(link);
+  }
+
+  #downOf({ isViewer }: ServerClient): Downstream {
+    return isViewer ? this.#viewersDown : this.#down;
+  }
+
+  get seed(): number | string {
+    return this.#core.seed;
+  }
+  get tick(): number {
+    return this.#run.tick;
+  }
+  /** The same as `tick`: what a server has stepped is certain. */
+  get confirmed(): number {
+    return this.#run.tick;
+  }
+  /** Always 1: clients keep up with the server. */
+  get pace(): number {
+    return 1;
+  }
+  get present(): Present {
+    return this.#presenter.present;
+  }
+  get world(): ReadonlyWorld<S> {
+    return this.#run.world as ReadonlyWorld<S>;
+  }
+  /** The seats that the server itself plays. */
+  get seats(): readonly number[] {
+    return this.#settings.seats;
+  }
+  /** The names of the players, by seat. */
+  get seatNames(): readonly string[] {
+    return this.#seats.owners.map((owner) =>
+      owner === "server" ? this.#settings.name : (owner?.name ?? ""),
+    );
+  }
+  /** Whether the game is paused. */
+  get isPaused(): boolean {
+    return this.#core.isPaused;
+  }
+
+  hash(out?: [number, number]): Hash {
+    return this.#run.hash(out);
+  }
+
+  bytes(): Uint8Array {
+    this.#requireAlive();
+    return bytesOf(this.simulation, this.#core.run, true);
+  }
+
+  on<N extends keyof SessionEvents<Effect<E>>>(
+    event: N,
+    listener: (info: SessionEvents<Effect<E>>[N]) => void,
+  ): () => void {
+    this.#requireAlive();
+    const off = this.#listeners.on(event, listener);
+    if (event === "effect") this.#emitsEffects = true;
+    return off;
+  }
+
+  view(alpha: number): ReadonlyWorld<S> {
+    this.#requireAlive();
+    return this.#presenter.view(alpha, this.tick) as ReadonlyWorld<S>;
+  }
+
+  /** Takes one step with the inputs that have arrived, and sends clients what is new. Steps nothing while the game is paused. */
+  advance(timing: StepTiming = NO_FRAME): Advance {
+    this.#requireAlive();
+    requireRate(this.simulation);
+    if (this.#isAdvancing)
+      misuse("reentrant", "Session", "cannot step inside a listener", "Step after advance() returns");
+    this.poll();
+    this.#isAdvancing = true;
+    try {
+      const { isPaused } = this.#core;
+      if (isPaused) this.#presenter.stall();
+      else if (!this.#step(timing)) return "ended";
+      if (this.#core.isDisposed) return "ended";
+      const now = this.#core.now();
+      for (const client of this.#core.clients) this.#downOf(client).send(client, now);
+      return isPaused ? "waiting" : "stepped";
+    } finally {
+      this.#isAdvancing = false;
+    }
+  }
+
+  #step(timing: StepTiming): boolean {
+    const run = this.#run;
+    const { tick } = run;
+    if (!this.#prepare(timing, false)) return false;
+    this.#presenter.beforeStep();
+    try {
+      if (this.#emitsEffects) run.step(this.#presenter.emit);
+      else run.step();
+    } catch (error) {
+      run.commands = NO_COMMANDS;
+      this.#presenter.effects.discardFrom(tick);
+      this.#presenter.undoStep();
+      throw error;
+    }
+    this.#core.onStep();
+    this.#logStep(tick);
+    this.#confirmedEvent.emit(tick, this.#core.run);
+    run.commands = NO_COMMANDS;
+    this.#presenter.deliverHeadless(run.tick);
+    return true;
+  }
+
+  /** Gives the run the inputs of the next step: those that have arrived, and guesses for the others. */
+  #prepare(timing: StepTiming, isPeek: boolean): boolean {
+    const run = this.#run;
+    const { tick } = run;
+    const { packing, players } = this.simulation;
+    const width = packing.words;
+    const { seats } = this.#settings;
+    if (seats.length > 0) {
+      const words = this.#sampler.sample(tick, isPeek, timing);
+      if (this.#core.isDisposed) return false;
+      for (let i = 0; i < seats.length; i++)
+        for (let word = 0; word < width; word++)
+          this.#words[seats[i]! * width + word] = words[i * width + word]!;
+    }
+    for (const client of this.#core.clients) if (client.buffer) this.#take(client, tick, isPeek);
+    for (let seat = 0; seat < players; seat++) {
+      const isAbsent = this.#seats.owners[seat] === undefined;
+      run.absent[seat] = isAbsent ? 1 : 0;
+      if (isAbsent) this.#words.fill(0, seat * width, (seat + 1) * width);
+    }
+    run.words.set(this.#words);
+    run.commands = this.#messages.commandsAt(tick, isPeek);
+    return true;
+  }
+
+  /** Takes the inputs of a client for a tick out of its buffer, or predicts them. */
+  #take({ buffer, seats }: ServerClient, tick: number, isPeek: boolean): void {
+    const width = this.simulation.packing.words;
+    const last = buffer!.readLast(tick, this.#row);
+    if (last < tick && !isPeek && buffer!.hasBegun) buffer!.missing++;
+    const age = tick - last;
+    const isForgotten = last < 0 || (this.#predict === undefined && age * this.#core.tickMs > REPEAT_MS);
+    for (let i = 0; i < seats.length; i++) {
+      const at = seats[i]! * width;
+      for (let word = 0; word < width; word++)
+        this.#words[at + word] = isForgotten ? 0 : this.#row[i * width + word]!;
+      if (age > 0 && this.#predict !== undefined) this.#predictSeat(seats[i]!, tick, age);
+    }
+  }
+
+  #predictSeat(seat: number, tick: number, age: number): void {
+    const request = this.#request;
+    request.seat = seat;
+    request.tick = tick;
+    request.age = age;
+    this.#predict!(this.#predictors[seat]!, request);
+  }
+
+  /** Keeps what the step has seen, bots included, for clients. */
+  #logStep(tick: number): void {
+    const { log } = this.#core;
+    const { words, absent, commands } = this.#run;
+    const width = this.simulation.packing.words;
+    for (let seat = 0; seat < absent.length; seat++) {
+      log.writeSeat(tick, seat, words, seat * width);
+      log.setAbsent(tick, seat, absent[seat] === 1);
+    }
+    if (commands.length > 0) log.setCommands(tick, ALL_SEATS, commands);
+  }
+
+  /** Handles the network without stepping. `advance` does it too: call it only while no loop runs. */
+  poll(): void {
+    this.#requireAlive();
+    const now = this.#core.now();
+    if (now - this.#checkedAt < CHECK_EVERY) return;
+    this.#checkedAt = now;
+    this.#door.poll(now);
+    this.#core.log.dropBefore(this.tick - 1024);
+  }
+
+  #onPacket(client: ServerClient, bytes: Uint8Array, now: number): void {
+    const { connection, buffer, quality } = client;
+    const { tick } = this.#core;
+    const head = this.#head;
+    this.#reader.start(bytes);
+    if (!head.read(this.#reader, buffer?.end ?? tick)) return connection.fault("a malformed packet");
+    if (head.ack > tick) return connection.fault(`acknowledges tick ${head.ack}, but tick ${tick} is next`);
+    if (buffer) {
+      const problem = buffer.receive(this.#reader, head, tick, this.#core.untilNext(now));
+      if (problem !== undefined) return connection.fault(problem);
+      quality.onPacket(head.end, now);
+    } else if (head.first !== head.end) return connection.fault("inputs of a client without a seat");
+    if (head.ack > client.ack) client.ack = head.ack;
+  }
+
+  // What hosts do
+
+  /** Adds a link to a client, at any time. */
+  connect(link: Link): void {
+    this.#requireAlive();
+    requireLink("ServerSession.connect: link", link);
+    this.#door.open(link);
+  }
+
+  /** Issues a command in the name of one of the server's own seats. */
+  readonly command: IssueCommand<C> = (name, ...rest) => {
+    this.#requireAlive();
+    const [values, options] = rest;
+    const { seats } = this.#settings;
+    const player = options?.player ?? seats[0];
+    if (player === undefined || !seats.includes(player))
+      badValue(
+        "Session.command: player",
+        seats.length > 0 ? `a seat of the server: ${seats.join(", ")}` : "a seat, but the server has none",
+        player,
+        seats[0] ?? "serverSession(game, { seats: [0] })",
+      );
+    const bytes = this.simulation.commands.encode(
+      name,
+      values as Readonly<Record<string, unknown>> | undefined,
+      "Session.command",
+    );
+    this.#messages.schedule(this.tick, [{ player, bytes }] satisfies PackedCommand[]);
+  };
+
+  /** Sends a message outside the simulation to all clients, or to one: chat, or a result. Up to 64 KB. */
+  send(bytes: Uint8Array, to?: number): void {
+    this.#requireAlive();
+    this.#messages.send(bytes, to);
+  }
+
+  /** Stops the game for everybody. The server still answers clients. */
+  pause(): void {
+    this.#setPaused(true);
+  }
+
+  /** Goes on after `pause`. */
+  resume(): void {
+    this.#setPaused(false);
+  }
+
+  #setPaused(isPaused: boolean): void {
+    this.#requireAlive();
+    if (this.#core.isPaused === isPaused) return;
+    this.#core.isPaused = isPaused;
+    this.#door.tellNews();
+  }
+
+  /** Removes a client. It cannot come back with the same token. */
+  kick(id: number, reason = "kicked"): void {
+    this.#requireAlive();
+    const client = this.#core.clients.find((one) => one.id === id);
+    if (!client) return badValue("Session.kick: id", "the id of a client", id, "session.net.clients[0].id");
+    this.#door.kick(client, reason);
+  }
+
+  /** Ends the game, or hands it over, and closes all links. */
+  leave(): void {
+    this.dispose();
+  }
+
+  dispose(): void {
+    if (this.#core.isDisposed) return;
+    this.#run.requireIdle("Session.dispose");
+    this.#confirmedEvent.keepState();
+    this.#door.close();
+    this.#core.isDisposed = true;
+    this.#run.dispose();
+  }
+
+  #requireAlive(): void {
+    this.#run.requireIdle("Session");
+    if (this.#sampler.isSampling)
+      misuse("reentrant", "Session", "cannot be used inside `inputs`", "Call it before or after advance()");
+    if (this.#core.isDisposed) misuse("disposed", "Session", "already disposed", "Create a new one");
+  }
+}
+
+/** Stands for every seat in `SeatLog.setCommands`. */
+const ALL_SEATS: readonly number[] = Array.from({ length: 256 }, (_, seat) => seat);
+
+/**
+ * Runs a game as the authority over clients: it keeps its own time, takes their inputs as they arrive, and never waits. A player may
+ * host one in a page, with `seats`.
+ */
+export function serverSession<
+  S extends Fields,
+  I extends InputFields,
+  E extends EffectFields,
+  X extends ExternalStates,
+  P extends number,
+  C extends CommandFields,
+>(
+  simulation: Simulation<S, I, E, X, P, C>,
+  options: ServerOptions<I, S> = {},
+): ServerSession<S, I, E, X, P, C> {
+  requireOptions(CALL, options, SERVER_OPTIONS, "{ links: [link] }");
+  return new ServerSession(simulation, options);
+}
