@@ -243,7 +243,7 @@ export class Joining {
     if (peer.id !== request.id && !members.streamOf(peer.id))
       return peers.fault(peer, "a request for seats in the name of another peer");
     if (!members.isVoter || members.streamOf(request.id) || members.isBanned(request.id)) return;
-    members.request(request);
+    members.requests.add(request, this.#core.now());
     const { coordinator } = members;
     // Pass it on once, from the peer itself to the one that decides.
     if (coordinator && coordinator.id !== id && peer.id === request.id)

@@ -48,8 +48,10 @@ export class LastInputs {
   /** All inputs of dropped members before this tick are known. Infinity if none are missing. */
   get known(): number {
     let known = Infinity;
-    for (const { stream, cut } of this.#departed)
+    for (let i = 0; i < this.#departed.length; i++) {
+      const { stream, cut } = this.#departed[i]!;
       if (stream.end < cut && stream.end < known) known = stream.end;
+    }
     return known;
   }
 

@@ -224,7 +224,7 @@ export class PeerSession<
   /** The names of the players, by seat: also of those that left. */
   get seatNames(): readonly string[] {
     const { shownStep } = this.#rollback;
-    return this.#members.owners.map((_, seat) => this.#members.nameAt(seat, shownStep));
+    return this.#members.owners.map((_, seat) => this.#members.names.at(seat, shownStep));
   }
   /** Bytes of all states that the session keeps. */
   get memory(): number {

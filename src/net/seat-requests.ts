@@ -1,0 +1,107 @@
+import type { SeatRequest } from "./messages.js";
+import type { PeerCore } from "./peer-core.js";
+import type { Member } from "./roster.js";
+
+/** Most members without a relay. */
+const MAX_MESH = 8;
+/** Milliseconds for which a request for seats is remembered. The peer repeats it. */
+const REQUEST_AGE = 3000;
+const MAX_REQUESTS = 64;
+
+/** What requests for seats need besides the core. */
+export interface SeatRequestOptions {
+  /** Milliseconds for which the seat of a dropped member is kept for it. */
+  readonly keepSeat: number;
+  /** Tells a peer that its request for seats was turned down. */
+  refuse(request: SeatRequest, code: "seat taken" | "game full"): void;
+}
+
+/** Who wants seats, and who gets them. Seats of members that were dropped are kept for them for a while. */
+export class SeatRequests {
+  readonly #core: PeerCore;
+  readonly #options: SeatRequestOptions;
+  readonly #requests = new Map<number, { readonly request: SeatRequest; readonly at: number }>();
+  readonly #kept = new Map<number, { readonly id: number; readonly until: number }>();
+
+  constructor(core: PeerCore, options: SeatRequestOptions) {
+    this.#core = core;
+    this.#options = options;
+  }
+
+  get areThereAny(): boolean {
+    return this.#requests.size > 0;
+  }
+
+  add(request: SeatRequest, now: number): void {
+    if (this.#requests.size < MAX_REQUESTS || this.#requests.has(request.id))
+      this.#requests.set(request.id, { request, at: now });
+  }
+
+  /** Forgets requests that were not repeated. */
+  dropOld(now: number): void {
+    if (this.#requests.size === 0) return;
+    for (const [id, { at }] of this.#requests) if (now - at > REQUEST_AGE) this.#requests.delete(id);
+  }
+
+  /** A peer has got its seats. */
+  onJoined({ id, seats }: Member): void {
+    this.#requests.delete(id);
+    for (const seat of seats) this.#kept.delete(seat);
+  }
+
+  /** Keeps a seat for a member that was dropped. */
+  keep(seat: number, id: number, now: number): void {
+    this.#kept.set(seat, { id, until: now + this.#options.keepSeat });
+  }
+
+  /** Whether some request can be granted. Turns down those that cannot. */
+  isAnyGranted(now: number): boolean {
+    for (const { request } of this.#requests.values()) if (this.#seatsFor(request, now)) return true;
+    return false;
+  }
+
+  /** Returns those that join the remaining members, with inputs from a tick on. */
+  joining(remaining: readonly Member[], from: number, now: number): Member[] {
+    const joining: Member[] = [];
+    const taken = new Set(remaining.flatMap(({ seats }) => seats));
+    // A relay votes alone: all members are connected to it only.
+    const isVoter = remaining.every((member) => member.seats.length > 0 || !member.isVoter);
+    for (const { request } of this.#requests.values()) {
+      const { id, name } = request;
+      const seats = this.#seatsFor(request, now);
+      const isFull = isVoter && remaining.length + joining.length >= MAX_MESH;
+      if (!seats || isFull || seats.some((seat) => taken.has(seat))) continue;
+      for (const seat of seats) taken.add(seat);
+      // Not before the inputs of whoever had the seats end.
+      const first = Math.max(from, ...seats.map((seat) => this.#core.members.absentFrom[seat]!));
+      joining.push({ id, name, seats, isVoter, from: first });
+    }
+    return joining;
+  }
+
+  /** Returns the seats that a request gets, or undefined. Turns down what cannot be granted. */
+  #seatsFor(request: SeatRequest, now: number): readonly number[] | undefined {
+    const { id, seats, count } = request;
+    const { members } = this.#core;
+    const { owners, roster } = members;
+    // It sits already; or it came back before anyone noticed that it was gone.
+    if (members.streamOf(id)) return undefined;
+    const isFree = (seat: number): boolean => {
+      const kept = this.#kept.get(seat);
+      return !owners[seat] && !(kept && kept.id !== id && kept.until > now);
+    };
+    const all = owners.map((_, seat) => seat);
+    const kept = all.filter((seat) => isFree(seat) && this.#kept.get(seat)?.id === id);
+    const free = [...kept, ...all.filter((seat) => isFree(seat) && !kept.includes(seat))];
+    const granted = seats.length > 0 ? seats.filter(isFree) : free.slice(0, count);
+    // A mesh of more would send too much, and its agreements would not fit into messages. Beyond that, a relay is needed.
+    const isMesh = roster.members[0]!.seats.length > 0;
+    const hasRoom = !isMesh || roster.members.length < MAX_MESH;
+    if (hasRoom && granted.length === Math.max(seats.length, count) && granted.length > 0)
+      return [...granted].sort((a, b) => a - b);
+    this.#requests.delete(id);
+    const isFull = !hasRoom || owners.every((owner) => owner !== undefined);
+    this.#options.refuse(request, isFull ? "game full" : "seat taken");
+    return undefined;
+  }
+}
