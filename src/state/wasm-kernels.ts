@@ -1,3 +1,4 @@
+import { fromBase64 } from "./base64.js";
 import { blendPiece } from "./blend.js";
 import { beginHash, endHash, HASH_WORDS } from "./hash.js";
 import { JsKernels } from "./js-kernels.js";
@@ -48,7 +49,7 @@ export class WasmKernels implements Kernels {
 
   /** Throws if WebAssembly or SIMD is missing or forbidden, or if there is not enough memory. */
   constructor(bytes: number) {
-    module ??= new WebAssembly.Module(decode(CODE));
+    module ??= new WebAssembly.Module(fromBase64(CODE));
     const pages = Math.ceil((bytes + SCRATCH) / PAGE);
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
     const scratch = pages * PAGE - SCRATCH;
@@ -214,18 +215,4 @@ export class WasmKernels implements Kernels {
     this.numbers[3] = dt;
     return isFirst ? previous : current;
   }
-}
-
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/** Decodes Base64, as not every runtime has atob. */
-function decode(text: string): Uint8Array<ArrayBuffer> {
-  const length = text.indexOf("=") < 0 ? text.length : text.indexOf("=");
-  const bytes = new Uint8Array((length * 3) >> 2);
-  let bits = 0;
-  for (let i = 0, at = 0; i < length; i++) {
-    bits = (bits << 6) | DIGITS.indexOf(text[i]!);
-    if (i % 4 !== 0) bytes[at++] = bits >> (6 - 2 * (i % 4));
-  }
-  return bytes;
 }

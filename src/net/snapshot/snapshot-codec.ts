@@ -19,7 +19,7 @@
  */
 import { sizeOf } from "../../state/leaf-offsets.js";
 import type { Layout, State } from "../../state/index.js";
-import { jsKernel, type Kernel } from "./kernel.js";
+import type { Kernel } from "./kernel.js";
 import {
   AHEAD,
   AT,
@@ -38,6 +38,7 @@ import { leavesIn, wireFieldsOf, type WireFields, type WireSection } from "./wir
 import { wireFingerprintOf } from "./wire-fingerprint.js";
 import { IdWriter, readIds } from "./wire-ids.js";
 import { WireImage } from "./wire-image.js";
+import { kernelMemory } from "./wasm-kernel.js";
 import { readColumn, writeColumn } from "./wire-values.js";
 
 export interface SnapshotOptions {
@@ -48,6 +49,8 @@ export interface SnapshotOptions {
    * value of `lossless`.
    */
   readonly bookkeeping?: boolean;
+  /** Which version of the inner loops to use. Both write the same bytes. Default: "auto", wasm where it is available. */
+  readonly kernels?: "auto" | "wasm" | "js" | undefined;
 }
 
 /** Longest span of ticks that motion is predicted over. */
@@ -56,6 +59,8 @@ const MAX_TICKS = 1 << 20;
 export class SnapshotCodec {
   /** Both ends of a link must have the same. It covers the layout, the marks of its fields, the options and the codec's version. */
   readonly fingerprint: string;
+  /** The inner loops in use. */
+  readonly kernels: "wasm" | "js";
   /** The tables, lists and groups that are sent. */
   readonly sections: readonly WireSection[];
   readonly #fields: WireFields;
@@ -71,7 +76,10 @@ export class SnapshotCodec {
   readonly #bytesFrom: number;
 
   /** @internal Use `snapshotCodec`. */
-  constructor(layout: Layout, { lossless = false, bookkeeping = lossless }: SnapshotOptions) {
+  constructor(
+    layout: Layout,
+    { lossless = false, bookkeeping = lossless, kernels = "auto" }: SnapshotOptions,
+  ) {
     const fields = wireFieldsOf(layout, lossless, bookkeeping);
     this.#fields = fields;
     this.sections = fields.sections;
@@ -88,8 +96,9 @@ export class SnapshotCodec {
     const imagesFrom = programFrom + program.length;
     this.#bytesFrom = 4 * (imagesFrom + 3 * words);
     const maxBytes = 1024 + 12 * words;
-    const buffer = new ArrayBuffer(Math.ceil((this.#bytesFrom + maxBytes) / 8) * 8);
-    this.#kernel = jsKernel(buffer);
+    const { buffer, kernel, name } = kernelMemory(this.#bytesFrom + maxBytes, kernels);
+    this.kernels = name;
+    this.#kernel = kernel;
     this.#i32 = new Int32Array(buffer);
     this.#u8 = new Uint8Array(buffer);
     this.#models = new Uint16Array(buffer, HEAD_BYTES, this.#starts.length);
@@ -186,10 +195,16 @@ export class SnapshotCodec {
     this.#i32[LIMIT] = this.#bytesFrom + bytes.length;
     const end = this.#kernel.code();
     // Bytes that are left over are not ours.
-    if (end !== this.#bytesFrom + bytes.length) return false;
+    if (end !== this.#bytesFrom + bytes.length || !this.#isSeeded(this.#images[0]!)) return false;
     into.words.set(this.#images[0]!);
     into.tick = tick;
     return true;
+  }
+
+  /** Whether the random generator is in a state that it can be in. It is the first section. */
+  #isSeeded(words: Int32Array): boolean {
+    if (!this.#fields.hasBookkeeping) return true;
+    return (words[0]! | words[1]! | words[2]! | words[3]!) !== 0;
   }
 
   #start(tick: number, baseline: WireImage | undefined, older: WireImage | undefined): void {
