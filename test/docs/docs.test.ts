@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
 import { blocksOf, firstMismatch, expectedOutputOf, type Block } from "./blocks.js";
@@ -18,6 +19,25 @@ const blocks = files
   .flatMap((file) => blocksOf(file, readFileSync(join(ROOT, file), "utf8")));
 
 const nameOf = ({ file, line }: Block) => `${file.replace(/\W/g, "-")}-${line}`;
+
+/** Runs a module in a thread, which starts faster than a process. Returns what it prints. */
+function outputOf(path: string): Promise<string> {
+  const worker = new Worker(path, { stdout: true, execArgv: [] });
+  let text = "";
+  worker.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      void worker.terminate();
+      reject(new Error(`${path} does not end. It printed:\n${text}`));
+    }, 120_000);
+    worker.on("error", reject);
+    worker.on("exit", (status) => {
+      clearTimeout(timer);
+      if (status === 0) resolve(text);
+      else reject(new Error(`${path} ended with status ${status}`));
+    });
+  });
+}
 
 const CONFIG = {
   compilerOptions: {
@@ -69,7 +89,7 @@ describe.runIf(blocks.length > 0)("the code of the docs", () => {
   test.each(
     blocks.filter((block) => block.runs).map((block) => [`${block.file}:${block.line}`, block] as const),
   )("%s prints the expected output", async (_, block) => {
-    const { stdout } = await run("node", [join(FOLDER, "out", `${nameOf(block)}.js`)], { timeout: 120_000 });
+    const stdout = await outputOf(join(FOLDER, "out", `${nameOf(block)}.js`));
     const expected = expectedOutputOf(block);
     const printed = stdout === "" ? [] : stdout.replace(/\n$/, "").split("\n");
     const mismatch = firstMismatch(expected, printed);

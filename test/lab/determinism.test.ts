@@ -6,7 +6,18 @@ import { SCENES } from "../../scenes/index.js";
 import { localSession } from "../../src/sim/index.js";
 import { hashText } from "../../src/state/index.js";
 import { testExperiment } from "./any-experiment.js";
-import { figureOf, figures, hashOf, numberOf, open, pixels, queryOf, read, textOf, useLab } from "./pages.js";
+import {
+  expectSamePictures,
+  figureOf,
+  figures,
+  hashOf,
+  numberOf,
+  open,
+  queryOf,
+  read,
+  textOf,
+  useLab,
+} from "./pages.js";
 
 useLab();
 
@@ -101,5 +112,5 @@ test("N compares the next state, and a link reproduces the page to the pixel", a
   await again.waitForSelector(".hashes");
   await expect.poll(() => figures(again)).toEqual(await figures(page));
   expect(await rowsOf(again)).toEqual(await rowsOf(page));
-  expect(await pixels(again, "canvas")).toEqual(await pixels(page, "canvas"));
+  await expectSamePictures(again, page);
 });

@@ -25,7 +25,7 @@ import {
   useLab,
 } from "./pages.js";
 
-useLab();
+useLab("storage");
 
 testExperiment("#game", {
   lanes: 1,

@@ -8,7 +8,18 @@ import { Display } from "../../lab/src/display.js";
 import { readMoment } from "../../lab/src/five-loops/moment.js";
 import { POLICIES } from "../../lab/src/spiral/policies.js";
 import { testExperiment } from "./any-experiment.js";
-import { figureOf, figures, frames, hashOf, open, pixels, queryOf, read, textOf, useLab } from "./pages.js";
+import {
+  expectSamePictures,
+  figureOf,
+  figures,
+  frames,
+  hashOf,
+  open,
+  queryOf,
+  read,
+  textOf,
+  useLab,
+} from "./pages.js";
 
 useLab();
 
@@ -156,8 +167,7 @@ test.each([
   const link = await hashOf(page);
   const again = await open(link);
   await expect.poll(() => figures(again)).toEqual(await figures(page));
-  const [shown, expected] = [await pixels(again, "canvas"), await pixels(page, "canvas")];
-  expect(shown.map((picture, index) => picture === expected[index])).toEqual(expected.map(() => true));
+  await expectSamePictures(again, page);
 });
 
 test("a heavy second makes Drop lose time, and puts Catch up in debt, which it pays back", async () => {

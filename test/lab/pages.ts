@@ -1,26 +1,34 @@
 // Helpers for tests of the built lab in a real Chromium.
 import type { MediaFeature, Page } from "puppeteer-core";
+import { expect } from "vitest";
 import { useSite, type Site } from "../browser/site.js";
 
 let lab: Site;
+let keepsStorage: boolean;
 
-/** Serves the built lab for the tests of the calling file. */
-export function useLab(): void {
+/** Serves the built lab for the tests of the calling file. Give `storage` if pages store something: then each test has its own. */
+export function useLab(options?: "storage"): void {
   lab = useSite("lab");
+  keepsStorage = options === "storage";
 }
 
 export async function open(hash: string, width = 1200, ...media: MediaFeature[]): Promise<Page> {
+  if (!keepsStorage) return lab.open(hash, (page) => prepare(page, width, media));
   const page = await blank(width, ...media);
   await page.goto(addressOf(hash));
   return page;
 }
 
-/** Opens a blank page, before it goes to the lab. */
+/** Opens a blank page in a browser context of the test, before it goes to the lab. */
 export async function blank(width = 1200, ...media: MediaFeature[]): Promise<Page> {
   const page = await lab.blank();
+  await prepare(page, width, media);
+  return page;
+}
+
+async function prepare(page: Page, width: number, media: MediaFeature[]): Promise<void> {
   await page.setViewport({ width, height: 900 });
   await page.emulateMediaFeatures(media);
-  return page;
 }
 
 export const addressOf = (hash: string) => lab.address + hash;
@@ -36,6 +44,15 @@ export const figures = (page: Page) =>
   );
 export const pixels = (page: Page, selector: string) =>
   read<string[]>(page, `[...document.querySelectorAll("${selector}")].map((e) => e.toDataURL())`);
+/** Waits until the canvases of a page are equal to those of another. A canvas gets its size, and is painted, a frame after its figures. */
+export async function expectSamePictures(page: Page, other: Page): Promise<void> {
+  const areEqual = async () => {
+    const [shown, expected] = [await pixels(page, "canvas"), await pixels(other, "canvas")];
+    return expected.map((picture, i) => picture === shown[i]);
+  };
+  const count = (await pixels(other, "canvas")).length;
+  await expect.poll(areEqual).toEqual(Array.from({ length: count }, () => true));
+}
 export const figureOf = (page: Page, group: string, name: string) =>
   textOf(page, `${group} [data-figure="${name}"]`);
 export const hashOf = (page: Page) => read<string>(page, "location.hash");

@@ -36,7 +36,7 @@ test("is loaded on demand", async () => {
   expect(await chunks(page)).toBe(0);
   await page.click('nav a[href="#3d"]');
   await page.waitForSelector('[data-body="slerp"]');
-  expect(await chunks(page)).toBe(1);
+  await expect.poll(() => chunks(page)).toBe(1);
   expect(await textOf(page, "nav [aria-current]")).toBe("3D");
 });
 

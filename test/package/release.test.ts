@@ -6,6 +6,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -36,6 +37,12 @@ const PATH = process.env.PATH.split(${JSON.stringify(delimiter)}).slice(1).join(
 process.exit(spawnSync("npm", [...args, "--ignore-scripts"], { stdio: "inherit", env: { ...process.env, PATH } }).status ?? 1);
 `;
 
+/** A fake attw that only makes sure that it gets a tarball. */
+const ATTW = `#!/usr/bin/env node
+require("node:fs").readFileSync(process.argv[2]);
+if (!process.argv[2].endsWith(".tgz")) process.exit(1);
+`;
+
 const env = {
   ...process.env,
   npm_config_offline: "true",
@@ -54,7 +61,17 @@ beforeAll(() => {
   writeFileSync(join(folder, "gitconfig"), "[user]\nname = Test\nemail = test@example.invalid\n");
   const isCopied = (source: string) => source === ROOT || !SKIPPED.has(basename(source));
   cpSync(ROOT, clone, { recursive: true, filter: isCopied });
-  symlinkSync(join(ROOT, "node_modules"), path("node_modules"), "junction");
+  // Its own folder of links, so that a test can replace a tool.
+  for (const folder of ["", ".bin"]) {
+    mkdirSync(path(join("node_modules", folder)));
+    for (const name of readdirSync(join(ROOT, "node_modules", folder)))
+      if (name !== ".bin")
+        symlinkSync(
+          join(ROOT, "node_modules", folder, name),
+          path(join("node_modules", folder, name)),
+          "junction",
+        );
+  }
   git("init", "--quiet");
   writeFileSync(path(".git/info/exclude"), "node_modules\n");
   // A release commit has no notes under "Unreleased".
@@ -129,6 +146,13 @@ describe.skipIf(process.platform === "win32")("with a fake npm", () => {
       .map((line) => JSON.parse(line) as string[])
       .filter(([command]) => command === "publish")
       .map(([, , ...flags]) => flags);
+
+  // The dry run above has checked the types, which takes long.
+  beforeAll(() => {
+    rmSync(path("node_modules/.bin/attw"));
+    writeFileSync(path("node_modules/.bin/attw"), ATTW);
+    chmodSync(path("node_modules/.bin/attw"), 0o755);
+  });
 
   beforeEach(() => {
     setFields({ repository: REPOSITORY, bugs: undefined, homepage: undefined });
