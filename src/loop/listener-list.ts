@@ -11,6 +11,10 @@ interface Entry<T> {
 export class ListenerList<T> {
   #entries: readonly Entry<T>[] = [];
 
+  get isEmpty(): boolean {
+    return this.#entries.length === 0;
+  }
+
   /** Adds a listener. Returns the function that removes it. */
   add(run: (info: T) => void, owner?: unknown): () => void {
     const entry: Entry<T> = { owner, run };

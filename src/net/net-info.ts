@@ -148,6 +148,11 @@ export class NetInfo {
     return this.#lists[event].add(listener);
   }
 
+  /** @internal Whether an event has listeners. Otherwise it need not be created. */
+  isHeard(event: keyof NetEvents): boolean {
+    return !this.#lists[event].isEmpty;
+  }
+
   /** @internal */
   emit<N extends keyof NetEvents>(event: N, info: NetEvents[N]): void {
     if (event === "stall" || event === "desync" || event === "rejected") this.#last[event] = info;

@@ -45,24 +45,30 @@ describe("the advantage over a peer", () => {
   });
 });
 
+/** Passes an advantage to a pace. */
+function correct(pace: Pace, advantage: number, others: number, isExact = true): void {
+  pace.advantage[0] = advantage;
+  pace.correct(others, isExact);
+}
+
 describe("the pace", () => {
   test("is exactly 1 unless an advantage of more than a third of a tick is corrected", () => {
     const pace = new Pace();
-    for (const small of [0, 0.3, -0.34]) pace.correct(small, 1, true);
-    for (const small of [0.4, -0.54]) pace.correct(small, 1, false);
+    for (const small of [0, 0.3, -0.34]) correct(pace, small, 0);
+    for (const small of [0.4, -0.54]) correct(pace, small, 0, false);
     expect([pace.value, pace.isCorrecting]).toEqual([1, false]);
-    pace.correct(0.4, 1, true);
+    correct(pace, 0.4, 0);
     expect([pace.value, pace.isCorrecting]).toEqual([0.95, true]);
   });
 
   test("slows down whoever is ahead, and speeds up whoever is behind, until it has made up for its share", () => {
-    for (const [advantage, share] of [
-      [2, 1],
-      [-3, 0.5],
-      [4, 0.75],
+    for (const [advantage, others, share] of [
+      [2, 0, 1],
+      [-3, 1, 0.5],
+      [4, 3, 0.75],
     ] as const) {
       const pace = new Pace();
-      pace.correct(advantage, share, true);
+      correct(pace, advantage, others);
       expect(pace.value).toBe(advantage > 0 ? 0.95 : 1.05);
       let gained = 0;
       for (let isDone = false; !isDone; isDone = pace.tick()) gained += pace.value - 1;
@@ -73,8 +79,8 @@ describe("the pace", () => {
 
   test("a correction is not begun again while one is under way, and lasts at most four seconds", () => {
     const pace = new Pace();
-    pace.correct(1000, 1, true);
-    pace.correct(-1000, 1, true);
+    correct(pace, 1000, 0);
+    correct(pace, -1000, 0);
     let ticks = 0;
     for (let isDone = false; !isDone; isDone = pace.tick()) ticks++;
     // Four seconds, and some ticks until the effect can be measured.
@@ -90,7 +96,7 @@ describe("the pace", () => {
       let ones = 0;
       for (let tick = 0; tick < 20_000; tick++) {
         advantage += drift + (pace.value - 1);
-        pace.correct(advantage, 1, true);
+        correct(pace, advantage, 0);
         pace.tick();
         sum += advantage;
         if (pace.value === 1) ones++;

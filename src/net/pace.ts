@@ -20,6 +20,11 @@ const CHANGE = 0.05;
 /** A correction lasts at most this many ticks. Then the advantage is measured again. */
 const MAX_TICKS = 240;
 
+// The places of the figures.
+const SUM = 0;
+const LAST_BEYOND = 1;
+const VALUE = 2;
+
 /** The mean of the last samples. */
 class Mean {
   readonly #samples = new Float64Array(AVERAGED);
@@ -79,6 +84,11 @@ export class Advantage {
     return this.#samples === 0 ? 0 : (this.#own.value - this.#theirs.value) / 2;
   }
 
+  /** Adds it to the first number of `sum`. In an array, as a number that is returned may be allocated. */
+  addTo(sum: Float64Array): void {
+    sum[0]! += this.ticks;
+  }
+
   get #samples(): number {
     return Math.min(this.#own.count, this.#theirs.count);
   }
@@ -94,19 +104,19 @@ export class Advantage {
  * for its share of the difference, then everybody measures again.
  */
 export class Pace {
-  #value = 1;
+  /** The advantage for the next call of `correct`. In an array, as an argument may be allocated. */
+  readonly advantage = new Float64Array(1);
   #ticksLeft = 0;
   #settling = 0;
-  /** Ticks since the last correction, its direction, and how much further it went. */
+  /** Ticks since the last correction, and its direction. */
   #sinceLast = 1e9;
   #direction = 0;
-  #beyond = 0;
-  /** What was measured since then. */
-  #sum = 0;
+  /** The sum of what was measured since then, of so many ticks; how much further the correction went; and the pace. */
+  readonly #figures = Float64Array.of(0, 0, 1);
   #count = 0;
 
   get value(): number {
-    return this.#value;
+    return this.#figures[VALUE]!;
   }
 
   /** Whether a correction is under way: what is measured meanwhile does not count. */
@@ -115,24 +125,29 @@ export class Pace {
   }
 
   /**
-   * Takes the advantage of a tick, and begins to correct it, if that is worth it. `share` is the part of it that this peer makes up for.
-   * `isExact` tells that it is well averaged.
+   * Takes the advantage of a tick, and begins to correct it, if that is worth it. Each peer makes up for its share: so many `others` correct
+   * themselves at the same time, towards the mean. `isExact` tells that the advantage is well averaged.
    */
-  correct(advantage: number, share: number, isExact: boolean): void {
+  correct(others: number, isExact: boolean): void {
     if (this.isCorrecting) return;
-    this.#sum += advantage;
+    const figures = this.#figures;
+    const advantage = this.advantage[0]!;
+    figures[SUM]! += advantage;
     this.#count++;
-    const size = Math.abs(advantage);
-    const direction = Math.sign(advantage);
+    const direction = advantage < 0 ? -1 : 1;
+    const size = direction * advantage;
     const isSoon = this.#sinceLast < DRIFT_TICKS;
     const isDrift = isSoon && direction === this.#direction;
     if (size < (isExact && (isDrift || !isSoon) ? MIN_ADVANTAGE : MIN_DOUBTFUL)) return;
-    const mean = (direction * this.#sum) / this.#count;
-    this.#beyond = isDrift ? Math.min(MAX_BEYOND, Math.max(0, this.#beyond + BEYOND * mean)) : 0;
+    const mean = (direction * figures[SUM]!) / this.#count;
+    const beyond = isDrift ? Math.min(MAX_BEYOND, Math.max(0, figures[LAST_BEYOND]! + BEYOND * mean)) : 0;
+    const share = others === 0 ? 1 : others / (others + 1);
+    this.#ticksLeft = Math.min(MAX_TICKS, Math.round(((size + beyond) * share) / CHANGE));
+    figures[VALUE] = 1 - direction * CHANGE;
     this.#direction = direction;
-    this.#sinceLast = this.#sum = this.#count = 0;
-    this.#ticksLeft = Math.min(MAX_TICKS, Math.round(((size + this.#beyond) * share) / CHANGE));
-    this.#value = 1 - direction * CHANGE;
+    this.#sinceLast = this.#count = 0;
+    figures[SUM] = 0;
+    figures[LAST_BEYOND] = beyond;
   }
 
   /** Counts a tick. Returns true if a correction is over, and what follows can be measured. */
@@ -140,7 +155,7 @@ export class Pace {
     this.#sinceLast++;
     if (this.#settling > 0) return --this.#settling === 0;
     if (this.#ticksLeft === 0 || --this.#ticksLeft > 0) return false;
-    this.#value = 1;
+    this.#figures[VALUE] = 1;
     this.#settling = SETTLING;
     return false;
   }

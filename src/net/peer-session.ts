@@ -412,26 +412,29 @@ export class PeerSession<
     if (own === undefined) {
       // Spectators adapt alone.
       this.net.advantage = known === Infinity ? 0 : IN_HAND - (known - this.tick);
-      if (Math.abs(this.net.advantage) > IN_HAND / 2) pace.correct(this.net.advantage, 1, true);
+      pace.advantage[0] = this.net.advantage;
+      if (Math.abs(this.net.advantage) > IN_HAND / 2) pace.correct(0, true);
     } else if (!pace.isCorrecting) this.#correctAdvantage();
-    if (pace.value !== before) this.net.emit("pace", { pace: pace.value, advantage: this.net.advantage });
+    if (pace.value !== before && this.net.isHeard("pace"))
+      this.net.emit("pace", { pace: pace.value, advantage: this.net.advantage });
   }
 
   #correctAdvantage(): void {
-    let sum = 0;
+    const { advantage } = this.#pace;
     let count = 0;
     let isExact = true;
+    advantage[0] = 0;
     for (const peer of this.#core.peers.all) {
       if (this.#members.indexOf(peer.id) < 0) continue;
       if (!peer.advantage.isKnown) return;
       if (!peer.advantage.isExact) isExact = false;
-      sum += peer.advantage.ticks;
+      peer.advantage.addTo(advantage);
       count++;
     }
     if (count === 0) return;
-    this.net.advantage = sum / count;
-    // All correct themselves at the same time, towards the mean.
-    this.#pace.correct(this.net.advantage, count / (count + 1), isExact);
+    advantage[0]! /= count;
+    this.net.advantage = advantage[0]!;
+    this.#pace.correct(count, isExact);
   }
 
   #updateDelay(now: number): void {
