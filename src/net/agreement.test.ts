@@ -31,7 +31,7 @@ test("two quorums always share a voter", () => {
 describe("whatever the network does, nobody decides otherwise, and no confirmed input is cut off", () => {
   test("in bad weather, until it calms down and everyone decides", LONG, () => {
     let longest = 0;
-    for (let seed = 0; seed < (FULL ? 5000 : 1200); seed++) {
+    for (let seed = 0; seed < (FULL ? 5000 : 400); seed++) {
       const { problems, waited } = troubleOf(Agreement, seed);
       expect(problems, `seed ${seed}`).toEqual([]);
       longest = Math.max(longest, waited);
@@ -41,7 +41,7 @@ describe("whatever the network does, nobody decides otherwise, and no confirmed 
   });
 
   test("in chaos", LONG, () => {
-    for (let seed = 0; seed < (FULL ? 25_000 : 6000); seed++)
+    for (let seed = 0; seed < (FULL ? 25_000 : 2000); seed++)
       expect(chaosOf(Agreement, seed).problems, `seed ${seed}`).toEqual([]);
   });
 
@@ -419,7 +419,7 @@ describe("messages", () => {
   });
 
   test(
-    `${FULL ? "a million" : "100,000"} mutated ones: no throw, one answer per poll and voter at most`,
+    `${FULL ? "a million" : "30,000"} mutated ones: no throw, one answer per poll and voter at most`,
     LONG,
     () => {
       const gossip: { from: number; bytes: Uint8Array }[] = [];
@@ -444,7 +444,7 @@ describe("messages", () => {
           },
         }).agreement;
       let target = fresh();
-      for (let i = 0; i < (FULL ? 1_000_000 : 100_000); i++) {
+      for (let i = 0; i < (FULL ? 1_000_000 : 30_000); i++) {
         if (i % 50 === 0) target = fresh();
         const { from, bytes } = die.pick(gossip);
         if (target.receive(die.below(6), mutate(bytes, die))) accepted++;

@@ -9,7 +9,7 @@ import type { Simulation } from "../sim/index.js";
 import { chunkOf } from "./chunk.js";
 import { inputRuns, readReplay, recordedCommands, replayPlayer, verify } from "./index.js";
 
-const COUNT = FULL ? 100_000 : 15_000;
+const COUNT = FULL ? 100_000 : 6000;
 const SEED = "fuzz";
 /** One in this many files is played too, which takes a session. */
 const PLAYED = 200;
