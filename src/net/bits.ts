@@ -46,9 +46,14 @@ export class BitWriter {
 
   /** Writes a whole number from 0 on as an Exp-Golomb code: small numbers are short. Numbers below 2 ** order take order + 1 bits. */
   writeGolomb(value: number, order: number): void {
-    // Shifts, as powers and divisions are slow.
     const high = (value >>> order) + 1;
     const width = 32 - Math.clz32(high);
+    const total = 2 * width - 1 + order;
+    // Zeros, one less than the bits of `high`; then `high`, and the lowest bits of the value. Mostly at once.
+    if (total < 32) {
+      this.write(value + (1 << order), total);
+      return;
+    }
     this.write(0, width - 1);
     this.write(high, width);
     this.write(value & ((1 << order) - 1), order);
@@ -119,16 +124,19 @@ export class BitReader {
   }
 
   readGolomb(order: number): number {
+    const bytes = this.#bytes;
+    let at = this.#at;
     let zeros = 0;
-    while (this.read(1) === 0) {
-      // No number that we write is larger.
-      if (++zeros > 24 || this.#hasFailed) {
-        this.#hasFailed = true;
-        return 0;
-      }
+    while (at < bytes.length * 8 && (bytes[at >>> 3]! & (0x80 >>> (at & 7))) === 0) {
+      at++;
+      zeros++;
     }
-    const high = (1 << zeros) + this.read(zeros);
-    return (high - 1) * (1 << order) + this.read(order);
+    this.#at = at;
+    // No number that we write is larger.
+    if (zeros > 24) this.#hasFailed = true;
+    const high = this.read(zeros > 24 ? 0 : zeros + 1);
+    const low = this.read(order);
+    return this.#hasFailed ? 0 : (high - 1) * (1 << order) + low;
   }
 
   readSigned(order: number): number {

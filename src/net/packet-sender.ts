@@ -55,7 +55,7 @@ export class PacketSender {
     const { members, commands, watch, tick, hashEvery } = this.#core;
     const { streams, own } = members;
     const isSeated = own !== undefined && own.isSeated;
-    const ownIndex = own === undefined ? -1 : streams.indexOf(own);
+    const ownIndex = own === undefined ? -1 : members.indexOf(own.member.id);
     const theirs = streams[members.indexOf(peer.id)];
     packet.clear();
     packet.epoch = members.epoch;

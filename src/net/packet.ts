@@ -10,6 +10,10 @@ import type { Stream } from "./stream.js";
 /** The bits of an epoch and of a tick that travel. */
 const EPOCH_BITS = 4;
 const TICK_BITS = 11;
+const EPOCH_MASK = 2 ** EPOCH_BITS - 1;
+const TICK_MASK = 2 ** TICK_BITS - 1;
+/** With the bit of the kind. */
+const HEAD_BITS = 1 + EPOCH_BITS + TICK_BITS;
 
 /** Milliseconds per step of the time since a member was heard. */
 export const AGE_STEP = 50;
@@ -82,14 +86,13 @@ export class InputPacket {
 
   /** Returns the epoch of a packet, near the expected one. */
   static epochOf(bytes: Uint8Array, expected: number): number {
-    return nearest((bytes[0]! >>> (7 - EPOCH_BITS)) & (2 ** EPOCH_BITS - 1), EPOCH_BITS, expected);
+    return nearest((bytes[0]! >>> (7 - EPOCH_BITS)) & EPOCH_MASK, EPOCH_BITS, expected);
   }
 
   write(writer: BitWriter, { streams, log, hasCommands }: PacketContext, checkpointNow: number): void {
     const { own, end } = this;
-    writer.write(0, 1);
-    writer.write(this.epoch, EPOCH_BITS);
-    writer.write(end, TICK_BITS);
+    // The kind, 0, the epoch and the end at once.
+    writer.write(((this.epoch & EPOCH_MASK) << TICK_BITS) | (end & TICK_MASK), HEAD_BITS);
     writer.writeSigned(end - this.ack, 4);
     writeStream(writer, streams, own, log, hasCommands);
     writer.write(this.hasMore ? 1 : 0, 1);
@@ -130,9 +133,10 @@ export class InputPacket {
     checkpointOf: (end: number) => number,
   ): boolean {
     this.clear();
-    if (reader.read(1) !== 0) return false;
-    this.epoch = nearest(reader.read(EPOCH_BITS), EPOCH_BITS, epoch);
-    this.end = nearest(reader.read(TICK_BITS), TICK_BITS, expected);
+    const head = reader.read(HEAD_BITS);
+    if (head >>> (HEAD_BITS - 1) !== 0) return false;
+    this.epoch = nearest((head >>> TICK_BITS) & EPOCH_MASK, EPOCH_BITS, epoch);
+    this.end = nearest(head & TICK_MASK, TICK_BITS, expected);
     this.ack = this.end - reader.readSigned(4);
     this.own.index = own;
     this.own.first = this.own.end = this.end;
