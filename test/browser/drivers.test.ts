@@ -2,6 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
+import { FULL } from "../full.js";
 import { launch, openChromium, until, type TestBrowser, type TestPage } from "./launch.js";
 import { usePackage } from "./server.js";
 
@@ -361,7 +362,7 @@ describe.runIf(findBrowser("chromium"))("chromium", () => {
         const loop = new tickwise.Loop({ rate: 60, maxFrameTime: 10, driver });
         loop.start();
       })()`);
-      await page.waitForFunction("frames_.length > 600", { polling: 100, timeout: 0 });
+      await page.waitForFunction(`frames_.length > ${FULL ? 600 : 280}`, { polling: 100, timeout: 0 });
       const frames = (await page.evaluate("frames_")) as [stamp: number, shown: number, lead: number][];
       const longest = Math.max(...frames.slice(1).map(([stamp], i) => stamp - frames[i]![0]));
       const [first] = frames[0]!;

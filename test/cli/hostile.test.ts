@@ -13,6 +13,7 @@ afterAll(() => project.remove());
 
 const replay = (...args: string[]) => project.tickwise("replay", ...args);
 const verify = (...args: string[]) => replay("verify", ...args);
+const quick = (...args: string[]) => project.quick("replay", ...args);
 const isWindows = process.platform === "win32";
 
 const FOUR = ["00", "01", "02", "03"].map((name) => `replays/${name}.twr`);
@@ -217,7 +218,7 @@ describe.skipIf(isWindows)("only regular files are read", () => {
       ["diff", file, FOUR[0]!],
       ["diff", FOUR[0]!, file],
     ])
-      expect(await replay(...args)).toEqual({ status: 2, stdout: "", stderr: said });
+      expect(await quick(...args)).toEqual({ status: 2, stdout: "", stderr: said });
     const verified = await verify("--sim", "game.mjs", file);
     expect(verified.stdout).toBe(`unreadable  ${file}\n            ${message}\n1 file: 1 unreadable\n`);
     expect(verified.status).toBe(2);
@@ -363,14 +364,14 @@ describe("a truncated file is reported the same way by all commands", () => {
   test.each([3, 40, 200])("%d bytes are missing", async (missing) => {
     const bytes = new Uint8Array(readFileSync(project.path(FOUR[0]!)));
     project.write("short.twr", bytes.subarray(0, -missing));
-    const [info] = linesOf(await replay("info", "--json", "short.twr")) as { message: string }[];
+    const [info] = linesOf(await quick("info", "--json", "short.twr")) as { message: string }[];
     expect(info).toMatchObject({
       outcome: "ok",
       ending: "truncated",
       message: expect.stringMatching(/^byte \d+: the file ends in /),
     });
     const remark = `short.twr: ${info!.message}.\n`;
-    expect((await replay("info", "short.twr")).stdout).toContain(
+    expect((await quick("info", "short.twr")).stdout).toContain(
       `  ends         truncated: ${info!.message}\n`,
     );
     expect(await verify("--sim", "game.mjs", "short.twr")).toMatchObject({
@@ -380,16 +381,16 @@ describe("a truncated file is reported the same way by all commands", () => {
     expect(linesOf(await verify("--sim", "game.mjs", "--json", "short.twr"))).toMatchObject([
       { outcome: "ok", ending: "truncated", note: info!.message },
     ]);
-    expect(await replay("print", "short.twr")).toMatchObject({ status: 0, stderr: remark });
-    expect(await replay("diff", "short.twr", "short.twr")).toMatchObject({
+    expect(await quick("print", "short.twr")).toMatchObject({ status: 0, stderr: remark });
+    expect(await quick("diff", "short.twr", "short.twr")).toMatchObject({
       status: 0,
       stderr: remark + remark,
     });
-    expect(linesOf(await replay("diff", "--json", "short.twr", "short.twr"))).toMatchObject([
+    expect(linesOf(await quick("diff", "--json", "short.twr", "short.twr"))).toMatchObject([
       { endings: ["truncated", "truncated"] },
     ]);
     const part = ["cut", "short.twr", "--to", "100", "--force", "--out", "of-short.twr"];
-    expect(await replay(...part)).toMatchObject({ status: 0, stderr: remark });
-    expect(linesOf(await replay(...part, "--json"))).toMatchObject([{ outcome: "ok", ending: "truncated" }]);
+    expect(await quick(...part)).toMatchObject({ status: 0, stderr: remark });
+    expect(linesOf(await quick(...part, "--json"))).toMatchObject([{ outcome: "ok", ending: "truncated" }]);
   });
 });

@@ -9,7 +9,8 @@ const project = new Project();
 beforeAll(() => project.record());
 afterAll(() => project.remove());
 
-const replay = (...args: string[]) => project.tickwise("replay", ...args);
+const replay = (...args: string[]) =>
+  args.includes("--sim") ? project.tickwise("replay", ...args) : project.quick("replay", ...args);
 const GOLDEN = join(ROOT, "test/golden");
 
 describe("info", () => {

@@ -25,15 +25,15 @@ describe("help", () => {
     const { status, stdout, stderr } = await tickwise("--help");
     expect(stdout).toMatchSnapshot();
     expect([status, stderr]).toEqual([0, ""]);
-    for (const args of [["-h"], ["help"]]) expect((await tickwise(...args)).stdout).toBe(stdout);
+    for (const args of [["-h"], ["help"]]) expect((await project.quick(...args)).stdout).toBe(stdout);
   });
 
   test.each(COMMANDS)("describes %s", async (name) => {
-    const { status, stdout } = await tickwise(...name.split(" "), "--help");
+    const { status, stdout } = await project.quick(...name.split(" "), "--help");
     expect(stdout).toMatchSnapshot();
     expect(status).toBe(0);
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
-    expect((await tickwise("help", ...name.split(" "))).stdout).toBe(stdout);
+    expect((await project.quick("help", ...name.split(" "))).stdout).toBe(stdout);
   });
 
   test("--version prints the version of the package", async () => {
@@ -123,7 +123,7 @@ test.each([
     "node_modules/tickwise/scripts: no .twr files in this folder.",
   ],
 ])("tickwise %j prints an error", async (args, message) => {
-  const { status, stderr } = await tickwise(...args);
+  const { status, stderr } = await project.quick(...args);
   expect(stderr).toBe(`tickwise: ${message}\n`);
   expect(status).toBe(2);
 });

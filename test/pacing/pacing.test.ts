@@ -103,14 +103,18 @@ test("59.94 Hz, ±0.5 ms, two minutes: only the 7 unavoidable frames differ", ()
   }
 });
 
-test("does not drift in an hour", () => {
+/** Minutes without a drift. */
+const MINUTES = FULL ? 60 : 20;
+test(`does not drift in ${MINUTES} minutes`, () => {
   for (const [refresh, rate] of [
     [59.94, 60],
     [144, 50],
     [60, 60],
   ] as const)
     for (const clock of [CLOCKS.chrome, CLOCKS.late])
-      expect(Math.abs(drift(display, rate, { ...clock, refresh, seconds: 3600 }))).toBeLessThan(500 / rate);
+      expect(Math.abs(drift(display, rate, { ...clock, refresh, seconds: 60 * MINUTES }))).toBeLessThan(
+        500 / rate,
+      );
 });
 
 test("saves one step of latency, 60 steps on 60 Hz", () => {
