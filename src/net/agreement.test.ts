@@ -209,6 +209,28 @@ function voter(options: Partial<AgreementOptions> = {}) {
   return { agreement, log, sent };
 }
 
+test("the next voter coordinates while the coordinator is silent, and does not drop it", () => {
+  const dropped: number[][] = [];
+  const { agreement } = voter({
+    makeValue: (suspects) => {
+      dropped.push([...suspects]);
+      return Uint8Array.of(1);
+    },
+  });
+  agreement.suspect(2);
+  expect([agreement.coordinator, ...agreement.suspects]).toEqual([0, 2]);
+  agreement.doubt(0, true);
+  expect(agreement.coordinator).toBe(1);
+  agreement.poll(0);
+  const codec = new AgreementCodec(7, 3, [0, 1, 2]);
+  const promise = { version: 1, frozen: new Set([2]), report: new Uint8Array(0), accepted: 0 };
+  // The silent one promises the ballot that the next one has opened.
+  agreement.receive(0, codec.state({ ...promise, promised: ballotOf(1, 1), value: new Uint8Array(0) }));
+  expect(dropped).toEqual([[2]]);
+  agreement.doubt(0, false);
+  expect(agreement.coordinator).toBe(0);
+});
+
 describe("messages", () => {
   test("nothing is sent while nobody wants anything", () => {
     const { agreement, sent } = voter();

@@ -97,6 +97,8 @@ export class Agreement {
 
   /** Whom this voter believes to be gone, now. All of them are frozen. */
   readonly #suspects = new Set<number>();
+  /** Who is silent at the moment. */
+  readonly #doubts = new Set<number>();
   /** The newest state of each voter that was heard. */
   readonly #states = new Map<number, VoterState>();
   /** The highest ballot that anyone has promised, as far as this voter knows. */
@@ -159,9 +161,22 @@ export class Agreement {
     return this.#suspects;
   }
 
-  /** The voter that should open ballots: the first one that this voter does not suspect. */
+  /** The voter that should open ballots: the first one that this voter neither suspects nor doubts. */
   get coordinator(): number {
-    return this.#options.voters.find((voter) => !this.#suspects.has(voter))!;
+    return this.#options.voters.find((voter) => !this.#suspects.has(voter) && !this.#doubts.has(voter))!;
+  }
+
+  /**
+   * Says whether a member has been silent for a while, though not long enough to be suspected. It is not dropped for that, but the next
+   * voter coordinates meanwhile: a coordinator that dies would cost the others its whole timeout.
+   */
+  doubt(index: number, isSilent: boolean): void {
+    this.#requireOther("Agreement.doubt", index);
+    if (!isSilent) this.#doubts.delete(index);
+    else if (!this.#doubts.has(index)) {
+      this.#doubts.add(index);
+      if (ownerOf(this.#highest) === index) this.#retryAt = -Infinity;
+    }
   }
 
   /** Says that a member seems to be gone. Freezes its inputs. */

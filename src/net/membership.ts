@@ -33,6 +33,8 @@ export interface MembershipOptions extends SeatRequestOptions {
 const LEAD_SECONDS = 0.25;
 /** Milliseconds between two messages of an agreement to each voter: in bursts of loss, some still get through. */
 const AGREE_EVERY = 30;
+/** Milliseconds of silence after which a voter is not waited for in an agreement. */
+const DOUBT_AFTER = 200;
 /** Decisions that are kept for members that missed some. */
 const HISTORY = 64;
 /**
@@ -227,6 +229,10 @@ export class Membership {
       const agreement = this.#agree();
       for (const id of this.#suspects.keys()) agreement.suspect(this.indexOf(id));
     }
+    if (this.#agreement)
+      this.streams.forEach((stream, index) => {
+        if (stream !== this.own) this.#agreement!.doubt(index, now - stream.heardAt > DOUBT_AFTER);
+      });
     // A decision replaces the agreement.
     if (this.#mayHaveWork && this.isCoordinator && this.#hasWork()) this.#agree().propose();
     this.#agreement?.poll(now);
