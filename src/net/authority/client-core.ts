@@ -23,6 +23,11 @@ export class ClientCore {
   /** The server's answer to the request to join. */
   welcome: Welcome | undefined;
   news: News | undefined;
+  /** The tick of the server when its last news or its welcome arrived, and when that was. */
+  newsTick = 0;
+  newsAt = 0.5;
+  /** How long the server took to answer the request to join, in milliseconds. */
+  firstRoundTrip = 0.5;
   /** The client has a state of the server. */
   hasState = false;
   isDisposed = false;
@@ -43,5 +48,22 @@ export class ClientCore {
 
   get tick(): number {
     return this.rollback.tick;
+  }
+
+  /** Forgets what was measured, as the link is new or the server was paused. */
+  forgetTiming(): void {
+    this.clock.reset();
+    this.lead.reset();
+  }
+
+  /** Returns the tick of the server by its last news alone. They were sent half a round trip before they arrived. */
+  tickByNews(now: number): number {
+    if (this.news?.isPaused === true) return this.newsTick;
+    return this.newsTick + (now - this.newsAt + this.roundTrip / 2) / this.tickMs;
+  }
+
+  /** Milliseconds to the server and back. */
+  get roundTrip(): number {
+    return this.clock.isKnown ? this.clock.roundTrip : this.firstRoundTrip;
   }
 }

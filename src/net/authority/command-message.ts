@@ -8,9 +8,12 @@ const ENTRY_HEAD = 5;
 export const MAX_IN_MESSAGE = 1024;
 export const MAX_COMMAND_BYTES = 2 ** 17;
 
+/** The bytes of a message with these commands. */
+export const commandBytes = (commands: readonly PackedCommand[]): number =>
+  commands.reduce((sum, { bytes }) => sum + ENTRY_HEAD + bytes.length, HEAD);
+
 export function commandMessage(tick: number, commands: readonly PackedCommand[]): Uint8Array {
-  const size = commands.reduce((sum, { bytes }) => sum + ENTRY_HEAD + bytes.length, HEAD);
-  const message = new Uint8Array(size);
+  const message = new Uint8Array(commandBytes(commands));
   const view = new DataView(message.buffer);
   view.setFloat64(0, tick);
   let at = HEAD;

@@ -1,6 +1,6 @@
 import { MAX_MESSAGE, type Link } from "../link.js";
 import { FRAGMENT, message } from "../messages.js";
-import { Transfers } from "../transfer.js";
+import { Transfers, type SentTransfer } from "../transfer.js";
 
 /** Messages per second that the other side may send on average, and at once. Sixty packets per second are usual. */
 const MESSAGES_PER_SECOND = 1000;
@@ -20,6 +20,8 @@ export interface ConnectionHandlers {
   onTransfer(kind: number, bytes: Uint8Array): void;
   /** Whether to receive a long message. */
   accepts(kind: number, total: number): boolean;
+  /** Long messages are states: as many fragments arrive as the line carries. */
+  readonly receivesStates?: boolean;
   /** The connection has ended. Called once. */
   onClosed(reason: string, isHostile: boolean): void;
 }
@@ -70,10 +72,11 @@ export class Connection {
   }
 
   /** Sends a message of any length, reliably. */
-  sendLong(kind: number, bytes: Uint8Array): void {
-    if (this.isClosed) return;
-    this.transfers.start(kind, bytes);
+  sendLong(kind: number, bytes: Uint8Array): SentTransfer | undefined {
+    if (this.isClosed) return undefined;
+    const transfer = this.transfers.start(kind, bytes);
     if (this.transfers.waitingBytes > MAX_WAITING) this.close("the other side does not read");
+    return transfer;
   }
 
   #receive(bytes: Uint8Array): void {
@@ -82,7 +85,8 @@ export class Connection {
     this.messagesReceived++;
     this.bytesReceived += bytes.length;
     // Fragments that were asked for come as fast as the line allows.
-    const isExpected = bytes[0] === FRAGMENT && this.transfers.isReceiving;
+    const isExpected =
+      bytes[0] === FRAGMENT && this.#handlers.receivesStates === true && this.transfers.isReceiving;
     if (!isExpected && !this.#admit(now)) return this.end("sends too many messages");
     if (bytes.length === 0 || bytes.length > MAX_MESSAGE) return this.fault("a message of a wrong size");
     this.heardAt = now;

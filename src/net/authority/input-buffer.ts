@@ -66,7 +66,7 @@ export class InputBuffer {
     // An old packet, or one that repeats what is known.
     if (end <= this.end) return undefined;
     // It is coded against a row that is not here: a packet that was overtaken by a new start.
-    if (!isComplete && first > this.from && !this.#has(first - 1)) return undefined;
+    if (!isComplete && !this.#has(first - 1)) return undefined;
     reader.position = position;
     const from = Math.max(first, this.end);
     this.#from = from;

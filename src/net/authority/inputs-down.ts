@@ -3,12 +3,13 @@ import { BitWriter } from "../bits.js";
 import { MAX_MESSAGE } from "../link.js";
 import { COMMANDS, SNAPSHOT } from "../messages.js";
 import { commandMessage } from "./command-message.js";
+import type { SentTransfer } from "../transfer.js";
 import type { ServerClient } from "./server-client.js";
 import type { Downstream, ServerCore } from "./server-core.js";
 import { SeatRows, ServerHead, writeCommandTicks } from "./tick-packet.js";
 
 /** A client that is further behind than this gets the whole state. */
-const MAX_BEHIND = 240;
+const MAX_BEHIND = 480;
 /** Milliseconds between two whole states for one client. */
 const SNAPSHOT_EVERY = 1000;
 
@@ -21,6 +22,8 @@ export class InputsDown implements Downstream {
   readonly #hash: [number, number] = [0.5, 0.5];
   /** The tick whose hash was computed last. */
   #hashedAt = -1;
+  /** The whole states that are under way. */
+  readonly #states = new WeakMap<ServerClient, SentTransfer>();
 
   constructor(core: ServerCore) {
     const { packing, players } = core.simulation;
@@ -29,6 +32,8 @@ export class InputsDown implements Downstream {
   }
 
   begin(client: ServerClient): void {
+    // A second one would only make the first one slower.
+    if (this.#states.get(client)?.isWaiting === true) return;
     const { simulation, run, now } = this.#core;
     client.ack = run.tick;
     client.commandsSent = run.tick;
@@ -41,7 +46,8 @@ export class InputsDown implements Downstream {
     view.setUint32(0, words.length);
     words.forEach((word, i) => view.setUint32(4 + 4 * i, word));
     bytes.set(state, 4 + words.byteLength);
-    client.connection.sendLong(SNAPSHOT, bytes);
+    const transfer = client.connection.sendLong(SNAPSHOT, bytes);
+    if (transfer) this.#states.set(client, transfer);
   }
 
   send(client: ServerClient, now: number): void {

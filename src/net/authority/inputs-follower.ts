@@ -1,8 +1,9 @@
 import { NO_COMMANDS, type PackedCommand } from "../../sim/commands.js";
 import type { BitReader } from "../bits.js";
 import type { ClientCore } from "./client-core.js";
-import { readCommandMessage } from "./command-message.js";
+import { commandBytes, readCommandMessage } from "./command-message.js";
 import { MAX_ROWS } from "./input-packet.js";
+import { LOG_TICKS } from "../seat-log.js";
 import type { Follower } from "./follower.js";
 import { readCommandTicks, SeatRows, type ServerHead } from "./tick-packet.js";
 
@@ -38,6 +39,14 @@ export class InputsFollower implements Follower {
     return this.known;
   }
 
+  /** Forgets what an older server sent. */
+  reset(): void {
+    this.#early.clear();
+    this.#earlyBytes = 0;
+    this.#arrived = undefined;
+    this.#hashTicks.fill(-1);
+  }
+
   /** Takes a whole state, with the inputs of the tick before. It is loaded between two steps. */
   onState(bytes: Uint8Array): string | undefined {
     const { players, packing } = this.#core.simulation;
@@ -59,9 +68,10 @@ export class InputsFollower implements Follower {
     rollback.load("clientSession", arrived.state, true);
     const { tick } = rollback;
     // What is known of later ticks stays valid, and the server counts on it.
-    const isBehind = this.known < tick;
+    const isBehind = !this.#core.hasState || this.known < tick;
     if (isBehind) this.known = tick;
     if (isBehind && tick > 0) this.#rows.writeRow(tick - 1, arrived.words);
+    for (const early of this.#early.keys()) if (early < this.known) this.#forget(early);
     this.#hashTicks.fill(-1);
     return tick;
   }
@@ -71,9 +81,18 @@ export class InputsFollower implements Follower {
     if (!read) return "malformed commands";
     if (read.tick < this.known) return undefined;
     if (this.#earlyBytes + bytes.length > MAX_EARLY_BYTES) return "too many commands at once";
+    this.#forget(read.tick);
     this.#earlyBytes += bytes.length;
     this.#early.set(read.tick, read.commands);
+    this.#core.rollback.log.dropBefore(this.known - LOG_TICKS / 2);
     return undefined;
+  }
+
+  #forget(tick: number): void {
+    const commands = this.#early.get(tick);
+    if (!commands) return;
+    this.#early.delete(tick);
+    this.#earlyBytes -= commandBytes(commands);
   }
 
   onPacket(reader: BitReader, head: ServerHead): string | undefined {
@@ -119,10 +138,7 @@ export class InputsFollower implements Follower {
     if (this.#isOverruled(tick)) net.lateInputs++;
     const predicted = rollback.log.commands(tick);
     const commands = this.#early.size > 0 ? (this.#early.get(tick) ?? NO_COMMANDS) : NO_COMMANDS;
-    if (commands.length > 0) {
-      this.#early.delete(tick);
-      this.#earlyBytes = this.#early.size === 0 ? 0 : this.#earlyBytes - sizeOf(commands);
-    }
+    if (commands.length > 0) this.#forget(tick);
     if (areEqual(predicted, commands)) return;
     rollback.log.setCommands(tick, ALL_SEATS, commands);
     rollback.invalidate(tick);
@@ -138,9 +154,6 @@ export class InputsFollower implements Follower {
 }
 
 const ALL_SEATS: readonly number[] = Array.from({ length: 256 }, (_, seat) => seat);
-
-const sizeOf = (commands: readonly PackedCommand[]): number =>
-  commands.reduce((sum, { bytes }) => sum + 5 + bytes.length, 8);
 
 function areEqual(a: readonly PackedCommand[], b: readonly PackedCommand[]): boolean {
   if (a.length !== b.length) return false;

@@ -8,6 +8,9 @@ const SAFETY = 0.5;
 const REFRESH = 16;
 /** Ticks whose time of sending is kept. */
 const SENT = 1024;
+/** If all of so many new samples are so many milliseconds above the quantile, the line or the server has changed: old ones are forgotten. */
+const RECENT = 64;
+const SHIFT = 400;
 /** Samples until the lead is known well enough to slow down. */
 const ENOUGH = 60;
 
@@ -84,6 +87,25 @@ export class Lead {
     sorted.sort();
     this.#figures[0] = sorted[Math.floor(count * LATE_SHARE)]!;
     this.#untilRefresh = REFRESH;
+    if (count > RECENT && this.#lowestOf(count, RECENT) > this.#figures[0]! + SHIFT) this.#keep(RECENT);
+  }
+
+  #lowestOf(count: number, last: number): number {
+    let lowest = Infinity;
+    for (let i = count - last; i < count; i++) {
+      const sample = this.#sampleOf(count, i);
+      if (sample < lowest) lowest = sample;
+    }
+    return lowest;
+  }
+
+  /** Forgets all but the last samples. */
+  #keep(last: number): void {
+    const count = Math.min(this.#count, SAMPLES);
+    for (let i = 0; i < last; i++) this.#sorted[i] = this.#sampleOf(count, count - last + i);
+    for (let i = 0; i < last; i++) this.#samples[i] = this.#sorted[i]!;
+    this.#count = last;
+    this.#refresh();
   }
 
   /** The samples in order, the oldest first. */

@@ -1,14 +1,18 @@
-/** Measurements that are kept. The one with the shortest round trip counts, as it was delayed least. */
-const SAMPLES = 64;
+/** Measurements that are kept: those of about three seconds. Clocks run apart, so older ones would mislead. */
+const SAMPLES = 192;
 /** How fast averages follow, per sample. */
 const SMOOTHING = 1 / 16;
 
-/** Estimates what the server's clock shows, in ticks, and how long messages take. */
+/**
+ * Estimates what the server's clock shows, in ticks, and how long messages take. Of the messages in each direction, the one counts that
+ * was delayed least: with jitter, hardly any message is fast on both ways.
+ */
 export class ServerClock {
   readonly #tickMs: number;
-  readonly #offsets = new Float64Array(SAMPLES);
-  readonly #trips = new Float64Array(SAMPLES).fill(Infinity);
-  /** Best offset, round trip, jitter, and the last round trip. In an array, as a field would allocate each new number. */
+  /** What the clocks differ by, plus the latency there; and the latency back, minus what they differ by. */
+  readonly #there = new Float64Array(SAMPLES).fill(Infinity);
+  readonly #back = new Float64Array(SAMPLES).fill(Infinity);
+  /** Offset, round trip, jitter, and the last round trip. In an array, as a field would allocate each new number. */
   readonly #figures = new Float64Array(4);
   #count = 0;
 
@@ -17,7 +21,8 @@ export class ServerClock {
   }
 
   reset(): void {
-    this.#trips.fill(Infinity);
+    this.#there.fill(Infinity);
+    this.#back.fill(Infinity);
     this.#count = 0;
   }
 
@@ -26,19 +31,22 @@ export class ServerClock {
    * `answered`; the answer is here now.
    */
   add(sentAt: number, arrived: number, answered: number, now: number): void {
-    const trip = now - sentAt - (answered - arrived) * this.#tickMs;
+    const there = arrived * this.#tickMs - sentAt;
+    const back = now - answered * this.#tickMs;
+    const trip = there + back;
     if (!(trip >= 0)) return;
     const figures = this.#figures;
-    const slot = this.#count++ % SAMPLES;
-    this.#trips[slot] = trip;
-    this.#offsets[slot] = ((arrived + answered) * this.#tickMs - sentAt - now) / 2;
-    if (figures[1] === 0) figures[1] = figures[3] = trip;
+    const slot = this.#count % SAMPLES;
+    if (this.#count++ === 0) {
+      figures[1] = figures[3] = trip;
+      figures[2] = 0;
+    }
+    this.#there[slot] = there;
+    this.#back[slot] = back;
     figures[2]! += (Math.abs(trip - figures[3]!) - figures[2]!) * SMOOTHING;
     figures[1]! += (trip - figures[1]!) * SMOOTHING;
     figures[3] = trip;
-    let best = 0;
-    for (let i = 1; i < SAMPLES; i++) if (this.#trips[i]! < this.#trips[best]!) best = i;
-    figures[0] = this.#offsets[best]!;
+    figures[0] = (lowest(this.#there) - lowest(this.#back)) / 2;
   }
 
   get isKnown(): boolean {
@@ -57,4 +65,10 @@ export class ServerClock {
   tickAt(now: number): number {
     return (now + this.#figures[0]!) / this.#tickMs;
   }
+}
+
+function lowest(values: Float64Array): number {
+  let least = Infinity;
+  for (let i = 0; i < values.length; i++) if (values[i]! < least) least = values[i]!;
+  return least;
 }

@@ -5,6 +5,9 @@ import type { ServerClient } from "./server-client.js";
 import type { ServerNet } from "./server-net.js";
 import type { ServerSettings } from "./server-options.js";
 
+/** Milliseconds that a loop catches up on at most. */
+const MAX_CAUGHT_UP = 250;
+
 /** What the parts of a server share. The session creates it and sets all of it before anything uses it. */
 export class ServerCore {
   readonly simulation: AnySimulation;
@@ -44,9 +47,9 @@ export class ServerCore {
     this.#steppedAt[0] = this.now();
   }
 
-  /** How many ticks it is until the next step, if the server keeps time. */
+  /** How many ticks it is until the next step, if the server keeps time. Whoever stood still for long does not catch up on all of it. */
   untilNext(now: number): number {
-    return 1 - (now - this.#steppedAt[0]!) / this.tickMs;
+    return 1 - Math.min(MAX_CAUGHT_UP, now - this.#steppedAt[0]!) / this.tickMs;
   }
 }
 
