@@ -194,7 +194,8 @@ class FunctionCompiler {
         return this.#loop(node.test, node.body);
       case "ForStatement":
         return this.#scoped(
-          () => `${this.#statement(node.init)}\n${this.#loop(node.test, node.body, node.update)}`,
+          () =>
+            `${node.init ? this.#statement(node.init) : ""}\n${this.#loop(node.test, node.body, node.update)}`,
         );
       default:
         throw this.#fail(node);
@@ -340,6 +341,12 @@ ${rest}(br $next${label})))`;
     if ((operator === "|" || operator === ">>>") && isNumber(right, 0)) return this.#value(left);
     const bareLeft = unsigned(left);
     const bareRight = unsigned(right) ?? (bare(right).type === "Literal" ? right : undefined);
+    // Only for positive results below 2 ** 31, as in `((a >>> 0) / (b >>> 0)) | 0`.
+    if (operator === "/" && bareLeft && bareRight)
+      return {
+        code: `(i32.div_u ${this.#value(bareLeft).code} ${this.#value(bareRight).code})`,
+        type: "i32",
+      };
     if (operator === "<" && bareLeft && bareRight)
       return { code: `(i32.lt_u ${this.#value(bareLeft).code} ${this.#value(bareRight).code})`, type: "i32" };
     const [a, b] = [this.#value(left), this.#value(right)];

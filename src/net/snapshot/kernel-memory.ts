@@ -26,9 +26,12 @@ export const SEEN = 12;
 export const LAST_ROW = 13;
 /** The first word of the program. */
 export const PROGRAM = 14;
+/** To encode, decisions are collected first: where the next one goes, and the end of the list. */
+export const NEXT = 15;
+export const LIST_END = 16;
 /** The predicted and the earlier components of a quaternion, three words each. */
-export const PREDICTED = 16;
-export const EARLIER = 20;
+export const PREDICTED = 20;
+export const EARLIER = 24;
 /** Whether each row of a block moved before (0 to 3), and whether it changed: bytes. */
 export const MOVED = 128;
 export const CHANGED = 192;
@@ -36,8 +39,13 @@ export const CHANGED = 192;
 export const QUAT_A = 40;
 export const QUAT_B = 44;
 export const CELL = 48;
+/** The expected lengths of residuals by move and by what was seen: bytes, for numbers and then for quaternions. */
+export const CENTRES = 512;
+export const TURN_CENTRES = 584;
+/** Zeros: ids mostly change as expected. */
+export const ID_CENTRES = 656;
 /** Bytes of all that. What follows has any size. */
-export const HEAD_BYTES = 512;
+export const HEAD_BYTES = 1024;
 
 /** Rows that share a flag. */
 export const BLOCK = 32;
@@ -78,22 +86,18 @@ export const BLOCK_FLAG = 0;
 export const ROW_FLAG = 8;
 /** "The id is the same": for free rows and for live ones. */
 export const ID_FLAG = 20;
-/** The change of an id: lengths for free rows and for live ones, then sign and highest bits. */
+/** The change of an id: lengths for free rows and for live ones. */
 export const ID_RESIDUAL = 22;
-export const ID_TAIL = 54;
-export const ROW_CONTEXTS = 105;
+export const ROW_CONTEXTS = 54;
 
-// Contexts of a residual: its length by the size of the predicted move and by what was seen in the row, then its sign and its
-// highest bits.
+// Contexts of a residual: its length by the size of the predicted move and by what was seen in the row.
 /** Moves of 0 to 8 bits, 9 or more, unknown, and new rows. */
 export const MOVES = 12;
 export const UNKNOWN_MOVE = 10;
 export const NEW_ROW = 11;
 export const SEENS = 6;
 export const LENGTHS = 16;
-export const SIGN = 1152;
-export const HIGH_BITS = 1155;
-export const RESIDUAL_CONTEXTS = 1203;
+export const RESIDUAL_CONTEXTS = 1152;
 
 export const BOOLEAN_CONTEXTS = 6;
 export const CHOICE_CONTEXTS = 258;

@@ -13,6 +13,7 @@ import {
   BLOCK_FLAG,
   BOOLEAN,
   CELL,
+  CENTRES,
   CHANGED,
   CHOICE,
   CODE,
@@ -26,16 +27,15 @@ import {
   FLOAT64,
   HAS_FAILED,
   HAS_IDS,
-  HIGH_BITS,
   ID_FLAG,
   ID_RESIDUAL,
-  ID_TAIL,
   INTEGER,
   IS_DECODING,
   KIND,
   LAST_ROW,
   LENGTHS,
   LIMIT,
+  LIST_END,
   LOW,
   MAX,
   MAX_ID,
@@ -43,6 +43,7 @@ import {
   MODEL,
   MOVED,
   NEW_ROW,
+  NEXT,
   OFFSET,
   OLDER,
   PREDICTED,
@@ -58,9 +59,9 @@ import {
   SECTION_WORDS,
   SEEN,
   SEENS,
-  SIGN,
   STRIDE,
   TARGET,
+  TURN_CENTRES,
   UNKNOWN_MOVE,
 } from "./kernel-memory.js";
 
@@ -84,11 +85,9 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
 
   // The range coder.
 
-  /** Adds 1 to the bytes written so far. */
-  function carry(): void {
-    // Without all bytes, it could go beyond the first.
-    if (i32[HAS_FAILED]! !== 0) return;
-    let at = i32[AT]! - 1;
+  /** Adds 1 to the bytes before `end`. */
+  function carry(end: number): void {
+    let at = end - 1;
     while (u8[at] === 255) {
       u8[at] = 0;
       at--;
@@ -96,97 +95,139 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     u8[at] = u8[at]! + 1;
   }
 
-  /** Moves the top byte of the range out of, or into, the coder. */
+  /** Reads a byte. The bytes end where only zeros would follow. */
   function shift(): void {
     const at = i32[AT]!;
-    const isInside = at < i32[LIMIT]! ? 1 : 0;
-    if (i32[IS_DECODING]! !== 0) {
-      // The bytes end where only zeros would follow.
-      const next = isInside !== 0 ? u8[at]! : 0;
-      i32[CODE] = (i32[CODE]! << 8) | next;
-    } else {
-      const low = i32[LOW]!;
-      if (isInside !== 0) u8[at] = low >>> 24;
-      else i32[HAS_FAILED] = 1;
-      i32[LOW] = low << 8;
+    let next = 0;
+    if (at < i32[LIMIT]!) {
+      next = u8[at]!;
+      i32[AT] = at + 1;
     }
-    i32[AT] = at + isInside;
+    i32[CODE] = (i32[CODE]! << 8) | next;
     i32[RANGE] = i32[RANGE]! << 8;
   }
 
   /** Codes a bit by two estimates of its probability, which adapt at different rates. */
   function codeBit(context: number, bit: number): number {
+    if (i32[IS_DECODING]! === 0) {
+      put((context << 1) | bit);
+      return bit;
+    }
     const at = context << 1;
     const fast = u16[at]!;
     const slow = u16[at + 1]!;
-    const bound = Math.imul(i32[RANGE]! >>> 12, (fast + slow) >>> 5);
-    let value = bit;
-    if (i32[IS_DECODING]! !== 0) value = i32[CODE]! >>> 0 < bound >>> 0 ? 1 : 0;
-    if (value !== 0) {
-      u16[at] = fast + ((65536 - fast) >> 4);
-      u16[at + 1] = slow + ((65536 - slow) >> 7);
-      i32[RANGE] = bound;
-    } else {
-      u16[at] = fast - (fast >> 4);
-      u16[at + 1] = slow - (slow >> 7);
-      skip(bound);
-      i32[RANGE] = (i32[RANGE]! - bound) | 0;
-    }
+    const range = i32[RANGE]!;
+    const code = i32[CODE]!;
+    const bound = Math.imul(range >>> 12, (fast + slow) >>> 5);
+    const value = code >>> 0 < bound >>> 0 ? 1 : 0;
+    const goal = value !== 0 ? 65504 : 32;
+    u16[at] = fast + ((goal - fast) >> 4);
+    u16[at + 1] = slow + ((goal - slow) >> 7);
+    i32[RANGE] = value !== 0 ? bound : (range - bound) | 0;
+    if (value === 0) i32[CODE] = (code - bound) | 0;
     while (i32[RANGE]! >>> 0 < 16777216) shift();
     return value;
   }
 
-  /** Codes a bit that is as likely 0 as 1. */
-  function codeHalf(bit: number): number {
-    const half = i32[RANGE]! >>> 1;
-    let value = bit;
-    if (i32[IS_DECODING]! !== 0) value = i32[CODE]! >>> 0 < half >>> 0 ? 0 : 1;
-    if (value !== 0) skip(half);
-    i32[RANGE] = value !== 0 ? (i32[RANGE]! - half) | 0 : half;
+  /** Codes a number of up to 16 bits, all of which are equally likely. */
+  function codeRaw(count: number, number: number): number {
+    if (i32[IS_DECODING]! === 0) {
+      put(-2147483648 | (count << 16) | number);
+      return number;
+    }
+    const range = i32[RANGE]! >>> count;
+    const code = i32[CODE]!;
+    const found = ((code >>> 0) / (range >>> 0)) | 0;
+    // What is left of the range after the last number is not used.
+    const value = found >> count !== 0 ? (1 << count) - 1 : found;
+    i32[CODE] = (code - Math.imul(value, range)) | 0;
+    i32[RANGE] = range;
     while (i32[RANGE]! >>> 0 < 16777216) shift();
     return value;
   }
 
-  /** Leaves out the lower part of the range. */
-  function skip(bound: number): void {
-    if (i32[IS_DECODING]! !== 0) {
-      i32[CODE] = (i32[CODE]! - bound) | 0;
+  /** Adds a decision to the list. */
+  function put(decision: number): void {
+    const at = i32[NEXT]!;
+    if (at < i32[LIST_END]!) {
+      i32[at] = decision;
+      i32[NEXT] = at + 1;
     } else {
-      const low = i32[LOW]!;
-      const sum = (low + bound) | 0;
-      if (sum >>> 0 < low >>> 0) carry();
-      i32[LOW] = sum;
+      i32[HAS_FAILED] = 1;
     }
   }
 
-  function begin(): void {
-    i32[LOW] = 0;
-    i32[RANGE] = -1;
-    i32[CODE] = 0;
-    i32[HAS_FAILED] = 0;
-    if (i32[IS_DECODING]! !== 0) {
-      for (let i = 0; i < 4; i++) shift();
-      i32[RANGE] = -1;
+  /** Encodes all decisions of the list. */
+  function encode(first: number): void {
+    const end = i32[NEXT]!;
+    let low = 0;
+    let range = -1;
+    let out = i32[AT]!;
+    const limit = i32[LIMIT]!;
+    for (let k = first; k < end; k++) {
+      const decision = i32[k]!;
+      let skipped = 0;
+      if (decision >= 0) {
+        const bit = decision & 1;
+        const at = decision ^ bit;
+        const fast = u16[at]!;
+        const slow = u16[at + 1]!;
+        const bound = Math.imul(range >>> 12, (fast + slow) >>> 5);
+        const goal = 32 + Math.imul(bit, 65472);
+        u16[at] = fast + ((goal - fast) >> 4);
+        u16[at + 1] = slow + ((goal - slow) >> 7);
+        // The lower part for 1, the upper part for 0.
+        const isUpper = bit - 1;
+        skipped = bound & isUpper;
+        range = (bound ^ ((bound ^ (range - bound)) & isUpper)) | 0;
+      } else {
+        range = range >>> ((decision >> 16) & 31);
+        skipped = Math.imul(range, decision & 65535);
+      }
+      const sum = (low + skipped) | 0;
+      if (sum >>> 0 < low >>> 0) carry(out);
+      low = sum;
+      while (range >>> 0 < 16777216) {
+        if (out >= limit) {
+          i32[HAS_FAILED] = 1;
+          return;
+        }
+        u8[out] = low >>> 24;
+        out++;
+        low = low << 8;
+        range = range << 8;
+      }
     }
+    i32[AT] = out;
+    i32[LOW] = low;
+    i32[RANGE] = range;
   }
 
   /** Writes the shortest number in the range. Zeros at the end are left out. */
   function finish(start: number): void {
+    const low = i32[LOW]!;
     let bits = 32;
     let number = 0;
+    let at = i32[AT]!;
     while (bits > 0) {
       bits -= 8;
       const mask = bits === 0 ? 0 : bits === 24 ? 16777215 : bits === 16 ? 65535 : 255;
-      number = (i32[LOW]! + mask) & ~mask;
-      const step = (number - i32[LOW]!) | 0;
+      number = (low + mask) & ~mask;
+      const step = (number - low) | 0;
       if (step >>> 0 < i32[RANGE]! >>> 0) {
-        if (number >>> 0 < i32[LOW]! >>> 0) carry();
+        if (number >>> 0 < low >>> 0) carry(at);
         bits = 0;
       }
     }
-    i32[LOW] = number;
-    for (let i = 0; i < 4; i++) if (i32[LOW]! !== 0) shift();
-    let at = i32[AT]!;
+    while (number !== 0) {
+      if (at >= i32[LIMIT]!) {
+        i32[HAS_FAILED] = 1;
+        return;
+      }
+      u8[at] = number >>> 24;
+      at++;
+      number = number << 8;
+    }
     while (at > start && u8[at - 1] === 0) at--;
     i32[AT] = at;
   }
@@ -197,42 +238,45 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     return 32 - Math.clz32(value < 0 ? -value | 0 : value);
   }
 
-  /** Codes a difference: its length, its sign, then its bits. `lengths` and `tail` are contexts, `flip` is the expected sign. */
-  function codeResidual(lengths: number, tail: number, flip: number, residual: number): number {
+  /**
+   * Codes a difference: its length, as steps up or down from the expected one, then its bits with the sign. `lengths` is the first
+   * context.
+   */
+  function codeSize(lengths: number, centre: number, residual: number): number {
     const size = residual < 0 ? -residual | 0 : residual;
     const length = 32 - Math.clz32(size);
-    let n = 0;
-    let isMore = 1;
-    while (isMore !== 0 && n < 32) {
-      isMore = codeBit(lengths + (n < LENGTHS - 1 ? n : LENGTHS - 1), n < length ? 1 : 0);
-      n += isMore;
+    let n = centre;
+    if (codeBit(lengths + n, length > n ? 1 : 0) !== 0) {
+      n++;
+      let isMore = 1;
+      while (isMore !== 0 && n < 32) {
+        isMore = codeBit(lengths + (n < LENGTHS ? n : LENGTHS - 1), length > n ? 1 : 0);
+        n += isMore;
+      }
+    } else {
+      let isLess = 1;
+      while (isLess !== 0 && n > 0) {
+        isLess = 1 - codeBit(lengths + n - 1, length > n - 1 ? 1 : 0);
+        n -= isLess;
+      }
     }
     if (n + 1 > i32[SEEN]!) i32[SEEN] = n + 1;
     if (n === 0) return 0;
-    const sign = codeBit(tail + (flip < 0 ? 0 : flip > 0 ? 1 : 2), residual < 0 ? 1 : 0);
-    let value = 1;
-    let left = n - 1;
-    const high = tail + (HIGH_BITS - SIGN) + 3 * (n < 15 ? n : 15);
-    if (left > 0) {
-      left--;
-      value = 2 + codeBit(high, (size >>> left) & 1);
-    }
-    if (left > 0) {
-      left--;
-      value = 2 * value + codeBit(high + value - 1, (size >>> left) & 1);
-    }
-    while (left > 0) {
-      left--;
-      value = (value << 1) | codeHalf((size >>> left) & 1);
-    }
-    return sign !== 0 ? -value | 0 : value;
+    // The highest bit is 1: the sign takes its place.
+    const top = 1 << (n - 1);
+    const word = size ^ top ^ (residual < 0 ? top : 0);
+    let coded = 0;
+    if (n > 16) coded = codeRaw(n - 16, word >>> 16) << 16;
+    coded |= codeRaw(n > 16 ? 16 : n, word & 65535);
+    const value = coded | top;
+    return (coded & top) !== 0 ? -value | 0 : value;
   }
 
-  /** Returns the contexts of the length of a residual. */
-  function lengthsOf(model: number, move: number): number {
+  /** Codes a difference. `model` is the first context of its column, `centres` the expected lengths. */
+  function codeResidual(model: number, centres: number, move: number, residual: number): number {
     const seen = i32[SEEN]!;
-    const class_ = seen === 0 ? 0 : seen < 9 ? 1 + (seen >> 1) : SEENS - 1;
-    return model + (move * SEENS + class_) * LENGTHS;
+    const place = move * SEENS + (seen < 9 ? (seen + 2) >> 1 : SEENS - 1) - (seen === 0 ? 1 : 0);
+    return codeSize(model + place * LENGTHS, u8[centres + place]!, residual);
   }
 
   /** Returns what a number moves until the target, if it goes on as from the older image to the baseline. */
@@ -264,12 +308,7 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
         move = bitLength(step);
         if (move > 9) move = 9;
       }
-      const residual = codeResidual(
-        lengthsOf(model, move),
-        model + SIGN,
-        step,
-        (i32[target + k]! - predicted) | 0,
-      );
+      const residual = codeResidual(model, CENTRES, move, (i32[target + k]! - predicted) | 0);
       if (i32[IS_DECODING]! !== 0) {
         const value = (predicted + residual) | 0;
         if (value < i32[column + MIN]! || value > i32[column + MAX]!) i32[HAS_FAILED] = 1;
@@ -361,6 +400,14 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     }
   }
 
+  /** Codes up to 32 bits. */
+  function codeBits(count: number, bits: number): number {
+    if (count === 0) return 0;
+    if (count <= 16) return codeRaw(count, bits);
+    const high = codeRaw(count - 16, bits >>> 16);
+    return (high << 16) | codeRaw(16, bits & 65535);
+  }
+
   /** Codes the 64-bit difference between two words and what is expected there. */
   function codeWide(tree: number, sign: number, at: number, high: number, low: number): void {
     let lowSize = (i32[at + 1]! - low) | 0;
@@ -381,11 +428,14 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
       i32[HAS_FAILED] = 1;
     } else if (n > 0) {
       isNegative = codeBit(sign, isBelow);
-      sum = 1;
-      for (let left = n - 2; left >= 0; left--) {
-        const bit = left > 31 ? (highSize >>> (left - 32)) & 1 : (lowSize >>> left) & 1;
-        highSum = (highSum << 1) | (sum >>> 31);
-        sum = (sum << 1) | codeHalf(bit);
+      // The highest bit is 1. The others follow, at most 16 at a time.
+      if (n > 32) {
+        const top = 1 << (n - 33);
+        highSum = codeBits(n - 33, highSize & (top - 1)) | top;
+        sum = codeBits(32, lowSize);
+      } else {
+        const top = 1 << (n - 1);
+        sum = codeBits(n - 1, lowSize & (top - 1)) | top;
       }
     }
     if (i32[IS_DECODING]! !== 0) {
@@ -491,11 +541,11 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
         expected = largestOf();
       }
     }
-    const own = i32[target]!;
+    const declared = i32[target]!;
     let largest = expected;
-    if (codeBit(model + isMoving, own !== expected ? 1 : 0) !== 0) {
+    if (codeBit(model + isMoving, declared !== expected ? 1 : 0) !== 0) {
       let node = 1;
-      for (let bit = 2; bit >= 0; bit--) node = 2 * node + codeBit(model + 2 + node, (own >> bit) & 1);
+      for (let bit = 2; bit >= 0; bit--) node = 2 * node + codeBit(model + 2 + node, (declared >> bit) & 1);
       largest = node - 8;
       if (largest > 4) {
         i32[HAS_FAILED] = 1;
@@ -530,12 +580,8 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     }
     for (let i = 0; i < 3; i++) {
       const predicted = i32[PREDICTED + i]!;
-      const residual = codeResidual(
-        lengthsOf(residuals, move),
-        residuals + SIGN,
-        predicted - i32[EARLIER + i]!,
-        (i32[target + 1 + i]! - predicted) | 0,
-      );
+      const own = (i32[target + 1 + i]! - predicted) | 0;
+      const residual = codeResidual(residuals, TURN_CENTRES, move, own);
       if (i32[IS_DECODING]! !== 0) {
         const value = (predicted + residual) | 0;
         if (value < 0 || value > max) i32[HAS_FAILED] = 1;
@@ -555,12 +601,7 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     const max = i32[section + MAX_ID]!;
     // A live row is removed; a free one is used again.
     const expected = old > 0 ? (i32[section + HAS_IDS]! > 1 ? -old | 0 : 0) : (1 - old) | 0;
-    const residual = codeResidual(
-      model + ID_RESIDUAL + (old > 0 ? LENGTHS : 0),
-      model + ID_TAIL,
-      0,
-      (own - expected) | 0,
-    );
+    const residual = codeSize(model + ID_RESIDUAL + (old > 0 ? LENGTHS : 0), 0, (own - expected) | 0);
     i32[SEEN] = 0;
     let value = own;
     if (i32[IS_DECODING]! !== 0) {
@@ -618,28 +659,44 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     return count;
   }
 
+  /** Returns 0 if two rows are the same. */
+  function compare(a: number, b: number, stride: number): number {
+    let bits = 0;
+    let k = 0;
+    for (; k < stride - 3; k += 4)
+      bits |=
+        (i32[a + k]! ^ i32[b + k]!) |
+        (i32[a + k + 1]! ^ i32[b + k + 1]!) |
+        (i32[a + k + 2]! ^ i32[b + k + 2]!) |
+        (i32[a + k + 3]! ^ i32[b + k + 3]!);
+    for (; k < stride; k++) bits |= i32[a + k]! ^ i32[b + k]!;
+    return bits;
+  }
+
   /** Finds out which rows of a block moved before, and, to encode, which changed. Returns the highest of both. */
   function survey(section: number, start: number, count: number): number {
     const stride = i32[section + STRIDE]!;
     const first = i32[section + OFFSET]! + start * stride;
-    const older = i32[OLDER]!;
+    const older = i32[OLDER]! !== 0 ? i32[OLDER]! + first : 0;
+    const baseline = i32[BASELINE]! + first;
+    const target = i32[TARGET]! + first;
+    const isEncoding = 1 - i32[IS_DECODING]!;
     let anyMoved = 0;
     let anyChanged = 0;
     for (let i = 0; i < count; i++) {
-      const row = first + i * stride;
-      const baseline = i32[BASELINE]! + row;
+      const row = i * stride;
       let moved = 3;
       if (older !== 0) {
-        const differing = difference(baseline, older + row, stride);
-        moved = differing < 2 ? differing : differing - 1;
+        moved = 0;
+        if (compare(baseline + row, older + row, stride) !== 0) {
+          const differing = difference(baseline + row, older + row, stride);
+          moved = differing < 2 ? differing : differing - 1;
+        }
       }
       u8[MOVED + i] = moved;
       if (moved > anyMoved) anyMoved = moved;
-      if (i32[IS_DECODING]! === 0) {
-        const target = i32[TARGET]! + row;
-        let changed = 0;
-        for (let k = 0; k < stride && changed === 0; k++)
-          if (i32[target + k]! !== i32[baseline + k]!) changed = 1;
+      if (isEncoding !== 0) {
+        const changed = compare(target + row, baseline + row, stride) !== 0 ? 1 : 0;
         u8[CHANGED + i] = changed;
         anyChanged |= changed;
       }
@@ -675,7 +732,11 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
 
   function code(): number {
     const start = i32[AT]!;
-    begin();
+    const list = i32[NEXT]!;
+    i32[HAS_FAILED] = 0;
+    i32[CODE] = 0;
+    if (i32[IS_DECODING]! !== 0) for (let i = 0; i < 4; i++) shift();
+    i32[RANGE] = -1;
     const program = i32[PROGRAM]!;
     const sections = i32[program]!;
     for (let s = 0; s < sections; s++) {
@@ -688,7 +749,10 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
         if (i32[HAS_FAILED]! !== 0) return -1;
       }
     }
-    if (i32[IS_DECODING]! === 0) finish(start);
+    if (i32[IS_DECODING]! === 0) {
+      encode(list);
+      if (i32[HAS_FAILED]! === 0) finish(start);
+    }
     return i32[HAS_FAILED]! !== 0 ? -1 : i32[AT]!;
   }
 

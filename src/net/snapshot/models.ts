@@ -14,10 +14,17 @@ import {
   DIGITS,
   LARGEST_LEVELS,
   LEVELS,
+  RESIDUAL_CENTRES,
   RESIDUAL_LEVELS,
   ROW_LEVELS,
+  TURN_CENTRES,
   TURN_LEVELS,
 } from "./priors.js";
+
+/** The expected lengths of residuals, for numbers and then for quaternions. */
+export const CENTRE_BYTES = Uint8Array.from(RESIDUAL_CENTRES + TURN_CENTRES, (digit) =>
+  DIGITS.indexOf(digit),
+);
 
 /** Collects the contexts of a codec. */
 export class Models {

@@ -1,5 +1,5 @@
-// The probabilities that models start with, one character each: the position of the character in DIGITS is the number of a level.
-// They were counted in runs of the cubes' scene with other scripts than that of the recording, with baselines 2 to 13 frames back.
+// What models start with, one character each: the position of the character in DIGITS is the number of a level, or a length. Counted
+// in runs of the cubes' scene with other scripts than that of the recording, with baselines 2 to 13 frames back.
 export const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /** Probabilities of a 1, in 65536ths: evenly spaced in the logarithm of their odds. */
@@ -12,36 +12,38 @@ export const LEVELS: readonly number[] = [
 
 /** "A block changed" and "a row changed". */
 export const ROW_LEVELS = "ITac01TiHNSZabwwzRbp";
+/** "A boolean changed". */
 export const BOOLEAN_LEVELS = "aUfbbf";
+/** "The largest component of a quaternion is another one", and which. */
 export const LARGEST_LEVELS = "UVdciYneYddddddd";
 
-/** Residuals of numbers: the size of the move, what was seen in the row, the length; then signs and highest bits. */
+/** Residuals of numbers: by the size of the move, by what was seen in the row, by length. And the expected length. */
 export const RESIDUAL_LEVELS =
-  "dnoljgdaVXLNNNNNRckifdcSWYNNNNNNfhhggfdXQYNNNNNNoomhgebYLYNNNNNNutsojfcZWQNNNNNN41yupngbXaINNNNN" +
-  "qffiifgcVFKKKKKKsdYheZeZWKKKKKKKpebeefoZQKKKKKKKsjgfdcdYSKKKKKKKtnnmiebZXIKKKKKKyvxvpmidXDKKKKKK" +
-  "soghigfcXINPPPPPqnddcdpZTPNPPPPPtoceefnXOPNPPPPPwqiedcdaPPNPPPPPzunmidbZUNNPPPPP1zyvqnidWRMPPPPP" +
-  "tqoggggeXDJJJJJJppoedboXUOJJJJJJurmddepZPNJJJJJJyuoeccfaTMJJJJJJ0wsmidcbXHJJJJJJ22xvrnkeYQGJJJJJ" +
-  "sqqngeeeYLFGGGGGmlppdZkZSLGGGGGGsqpmeenYILGGGGGGzwrmcbeYKLGGGGGG0xuphdcaXRFGGGGG41zvrokfYHFGGGGG" +
-  "rqspleefYPCFFFFFljqrgbiVTPFFFFFFqptriemYKOFFFFFFyvsojddYSLFFFFFF3yvrldaZXFFFFFFF620wsnjfZQCFFFFF" +
-  "qpurnjeeYPCCCCCCkitugdkVQTCCCCCCpowujinYKQCCCCCCzxuqmjeXTMCCCCCC30wsojbZXGCCCCCC830wtojfZVCCCCCC" +
-  "qouspmieYQCCCCCCjgqxifmYMSCCCCCComuxmktYFQCCCCCCxvtqmkjZQKCCCCCC2zxtokgZVUCCCCCC961yuqmfZSCCCCCC" +
-  "soqvrnlgYOds399hlfhvkhpbTcenz99iqloypmuZOSbmy99izwutqmmbSUdnz99g31yuqmidWNcnz99g842zwsohaTPdx89h" +
-  "2vorurojdWZw999itmehmmmfYado999gzrijrquaYZov999i5xqqsqqcZZot999i730xuplhbXft999h9720xtpkfaWh999h" +
-  "ottsqomlhdVPu59gXeijijfidXXQq29glkhhjighgYSQq29gurpkijhgebQPq29g1xvrmjihfcaNs39g9630wsplhbXRx99g" +
-  "999999994uUolmRRe5420002ytWnjjUSe5420002ytWnjjUSn9975657jhVnjjUSs99999999rdihnRSVwvtqqpsophlhfaT" +
-  "cjfeeeeeeeeeeefegeffheeegebcdebdfRSdaceefedcenfpeYq";
+  "dnoljgdaVYVfffffRckifdcPfffffffffhhggfcXRffffffffdccgebYKfffffffgdeeffcZWOffffffigghefcbXbQfffff" +
+  "nefiifgcVSffffffqdYheYeXffffffffndbedfoYRfffffffmecfdcdYTfffffffldafiebZYWfffffficbeddddXPffffff" +
+  "ijdhigfdXOffffffiibdccuZWfffffffkkbeefnXOffffffflkdZdcdaPfffffffljedcdbZVWffffffheefeeddWTZfffff" +
+  "iegdgggeXJfffffffcfbdapXVfffffffihhadepZPZffffffjjjcccfaTWffffffjhheedcbXPffffffghffedfeYRVfffff" +
+  "hccebeeeYNZffffffYWedZkYSfffffffhddeZenYGfffffffihhhZbeYIfffffffjghhfdcaXTZfffffiffgeeffYJZfffff" +
+  "gaabdZefYQTfffffffqrgbiVTfffffffgYYedemYJZffffffjgfffddYSSffffffkhghgZaZXLffffffkggggeffZQPfffff" +
+  "gXZaadeeYPRfffffgetugdkVPffffffffUVdfinYKVffffffiggedeeXTOffffffjhggffbZXHffffffkhgfgfdaZVHfffff" +
+  "gWXZaeieYQNfffffgdqxifmYLeffffffgURafktYFWffffffheeebejZQOffffffifggecbZVURfffffiigggffbZSHfffff" +
+  "jaUXZflgYOfvvvvfidhvkhpbThoppppfjaPWfmuZOUmmmmmfifcddafbSUippppfifgfgdddWOfppppfjfffffgeaTPTgggf" +
+  "nlbVXZacdWZx666flichmmmfYbiopppfnkbdrquaYatzzzzfnleYZYfYZZqv111fkggfffdcbXfu333fjiffffgdaaWh777f" +
+  "aYYYZYelhdVPsssfXeijiifidWdfgggffcbhjighgYTfgggfiefbcjhgebQZgggfjffgdeihfcaPmmmfmhggffecbbXRwwwf" +
+  "UUgdegeintTolmRfeppppppponahggffeppppppponahggffUUUUUUUgefYhggffUUUUUUUUfkcggqVfVwvtqqpsophlhfaf";
+export const RESIDUAL_CENTRES = "AAADEGBBBCDGCCCDEGDDDDEGEDEEEGFBEEFGFBEFFHFBEFGHFBEGGHHCDHHIGACEFIKAAIKA";
 /** The same for quaternions. */
 export const TURN_LEVELS =
-  "dlnljhebODDDDDDDTCgljhebODDDDDDDbbbZVdebODDDDDDDjnkgcWRYODDDDDDDjromjfaSEDDDDDDDittqmkhcOCDDDDDD" +
-  "idbfggecPPPPPPPPkeDfggecPPPPPPPPhbSOegecPPPPPPPPlhhcXXbcPPPPPPPPkhjkidYWPPPPPPPPrpsonigdGPPPPPPP" +
-  "mjedggebKKKKKKKKieWaggebKKKKKKKKkhXJbgebKKKKKKKKnlgaWQebKKKKKKKKokiihcUWKKKKKKKKspoolkhcCKKKKKKK" +
-  "nmkddedYUOOOOOOOlbgcdedYUOOOOOOOmjgQPedYUOOOOOOOnmkbVOZYUOOOOOOOolkhgcVSSOOOOOOOuqpmkigYUKOOOOOO" +
-  "pnmjdccZRKKKKKKKlfgjdccZRKKKKKKKmidZObcZRKKKKKKKonlhXNRZRKKKKKKKqnmkgaUTNKKKKKKKrppkiheZRFKKKKKK" +
-  "qoolicaYLFFFFFFFmqhlicaYLFFFFFFFmiebcZXYLFFFFFFFnllieRTSLFFFFFFFqpomibSNIFFFFFFFsqpmjgdYLCFFFFFF" +
-  "poqolhaXNCCCCCCCpoqolhaXNCCCCCCCupmheYaXNCCCCCCCjfkieYTVMCCCCCCCqpqolgVNECCCCCCCsqrolidYNCCCCCCC" +
-  "omrpmjfYRCCCCCCComrpmjfYRCCCCCCCxojvjfdYRCCCCCCCibkkgcZPRCCCCCCColqplhbQCCCCCCCCqorqnkfZRCCCCCCC" +
-  "olnrokhcTCCCCCCColnrokhcTCCCCCCColnrokhcTCCCCCCC5rqnkfbXTCCCCCCCtrsqmhcXNCCCCCCColnrplicTCCCCCCC" +
-  "pnnopmigcDDDDDDDpnnopmigcDDDDDDDpnnopmigcDDDDDDDtmlqrjfgcDDDDDDDwtuplhdaeCDDDDDDpmmopmigcCDDDDDD" +
-  "nrsqnkhcRCCCCCCCXIgqnkhcRCCCCCCCeebWYjfcRCCCCCCCnnlhaRVcRCCCCCCCrsrplgXRICCCCCCCx0wtpmidRCCCCCCC" +
-  "XmtsqspmcCCCCCCCXmtsqspmcCCCCCCCXmtsqspmcCCCCCCCXmtsqspmcCCCCCCCXmtsqspmcCCCCCCCXmtsqspmcCCCCCCC" +
-  "bkfeeeeeedeeeffeffeffdeecdebdfbZfeeeeeeeeeeeeeeeeee";
+  "djkjhgffffffffffTCdjhgffffffffffbbaZTZffffffffffaadgcWPXffffffffXYYejfaSLfffffffUTVfmkhcONffffff" +
+  "gbdfggffffffffffhbCfggfffffffffffYSLagffffffffffgehcXVXfffffffffgejkidYSffffffffhZbZfjgdMfffffff" +
+  "geaeggfffffffffffaWZggffffffffffgeXIXgfffffffffffebaWJffffffffffiddihcTTffffffffhdaaekhcIfffffff" +
+  "gdfeefffffffffffkagcefffffffffffgcaQMffffffffffffdebVMVfffffffffhcfhgcVSZfffffffiedbdigYUTffffff" +
+  "gdcdeeefffffffffidgieeefffffffffhfdZOaefffffffffgcbcXNNfffffffffhdbegaTTTfffffffhcdfiheZRRffffff" +
+  "gdcfhddeffffffffdgekhddeffffffffhfebcYXeffffffffhbfieRTSffffffffhcbbcbSMVfffffffhccbdgdYLTffffff" +
+  "gbbbegcdffffffffgbbbegcdffffffffkfedeXcdffffffffgckieYTVZfffffffgaaaegVNLfffffffhbbbfidYOLffffff" +
+  "gaaaeifcefffffffgaaaeifceffffffflhTbceccefffffffgYkkfcZOefffffffgXXflhbQGfffffffhZYZfkfZRDffffff" +
+  "hbYfmjhddfffffffhbYfmjhddfffffffhbYfmjhddfffffffpfecffaWdfffffffhbbccbcXOWffffffhZfrplicTCffffff" +
+  "hdafmkhgedffffffhdafmkhgedffffffhdafmkhgedffffffjeXfpiegedffffffideeccdaeTffffffhcXfpmigcCffffff" +
+  "dbbbbdgecfffffffXJgnmjgecfffffffeebWYieecfffffffecbbaRUecfffffffecbcfgXRNfffffffdeeeecddRCffffff" +
+  "YjkkjjihfeffffffYjkkjjihfeffffffYjkkjjihfeffffffYjkkjjihfeffffffYjkkjjihfeffffffXmtsqspmcCffffff";
+export const TURN_CENTRES = "AAACDDBBBBBECBBCCECBCCCEDBBDDDDCBCEEEEDBEEEEEBDEDDDEFCDDDDFDFAADEGAAAAAA";

@@ -25,14 +25,17 @@ import {
   AT,
   BASELINE,
   BEHIND,
+  CENTRES,
   HEAD_BYTES,
   IS_DECODING,
   LIMIT,
+  LIST_END,
+  NEXT,
   OLDER,
   PROGRAM,
   TARGET,
 } from "./kernel-memory.js";
-import { Models } from "./models.js";
+import { CENTRE_BYTES, Models } from "./models.js";
 import { programOf } from "./program.js";
 import { leavesIn, wireFieldsOf, type WireFields, type WireSection } from "./wire-fields.js";
 import { wireFingerprintOf } from "./wire-fingerprint.js";
@@ -61,6 +64,8 @@ export class SnapshotCodec {
   readonly fingerprint: string;
   /** The inner loops in use. */
   readonly kernels: "wasm" | "js";
+  /** No packet is longer. */
+  readonly maxBytes: number;
   /** The tables, lists and groups that are sent. */
   readonly sections: readonly WireSection[];
   readonly #fields: WireFields;
@@ -73,6 +78,7 @@ export class SnapshotCodec {
   readonly #starts: Uint16Array;
   readonly #models: Uint16Array;
   readonly #images: readonly Int32Array[];
+  readonly #listFrom: number;
   readonly #bytesFrom: number;
 
   /** @internal Use `snapshotCodec`. */
@@ -94,8 +100,10 @@ export class SnapshotCodec {
     const { words } = fields;
     const programFrom = firstContext + this.#starts.length / 2;
     const imagesFrom = programFrom + program.length;
-    this.#bytesFrom = 4 * (imagesFrom + 3 * words);
-    const maxBytes = 1024 + 12 * words;
+    this.#listFrom = imagesFrom + 3 * words;
+    const listEnd = this.#listFrom + 1024 + 24 * words;
+    this.#bytesFrom = 4 * listEnd;
+    const maxBytes = (this.maxBytes = 1024 + 12 * words);
     const { buffer, kernel, name } = kernelMemory(this.#bytesFrom + maxBytes, kernels);
     this.kernels = name;
     this.#kernel = kernel;
@@ -104,6 +112,8 @@ export class SnapshotCodec {
     this.#models = new Uint16Array(buffer, HEAD_BYTES, this.#starts.length);
     this.#i32.set(program, programFrom);
     this.#i32[PROGRAM] = programFrom;
+    this.#i32[LIST_END] = listEnd;
+    this.#u8.set(CENTRE_BYTES, CENTRES);
     this.#images = [0, 1, 2].map((i) =>
       this.#i32.subarray(imagesFrom + i * words, imagesFrom + (i + 1) * words),
     );
@@ -218,6 +228,7 @@ export class SnapshotCodec {
     if (isUseful) far!.set(older!.words);
     this.#models.set(this.#starts);
     i32[AT] = this.#bytesFrom;
+    i32[NEXT] = this.#listFrom;
     i32[TARGET] = target!.byteOffset / 4;
     i32[BASELINE] = near!.byteOffset / 4;
     i32[OLDER] = isUseful ? far!.byteOffset / 4 : 0;
