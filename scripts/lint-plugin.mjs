@@ -71,6 +71,7 @@ const DIRECTION = {
     "sim/effects.js",
     "sim/input-log.js",
     "sim/confirmed-event.js",
+    "sim/input-memory.js",
     "sim/input-sampler.js",
     "sim/inputs.js",
     "sim/presenter.js",

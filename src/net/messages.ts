@@ -106,6 +106,7 @@ export type RejectCode =
   | "simulation"
   | "version"
   | "layout"
+  | "wire"
   | "math profile"
   | "seat taken"
   | "game full"
@@ -126,6 +127,7 @@ const CODES: readonly RejectCode[] = [
   "simulation",
   "version",
   "layout",
+  "wire",
   "math profile",
   "seat taken",
   "game full",

@@ -49,6 +49,9 @@ export class Rollback<S extends Fields = Fields> {
   /** The tick whose state a listener of `confirmed` may read. */
   #readable = 0;
   #isConfirming = false;
+  /** Hashes of a state before and after another one was written over it. */
+  readonly #before: [number, number] = [0.5, 0.5];
+  readonly #after: [number, number] = [0.5, 0.5];
 
   constructor(call: string, simulation: AnySimulation<S>, options: RollbackOptions) {
     const { window, saveEvery, presenter } = options;
@@ -140,6 +143,53 @@ export class Rollback<S extends Fields = Fields> {
     this.rollbacks++;
     this.resimulatedTicks += newest - first;
     return newest - first;
+  }
+
+  /**
+   * Takes over the state of a tick from elsewhere, which is certain, and simulates again what follows. `write` writes it over the own
+   * state of that tick, `prepare` is called before the next steps. Returns whether it differs from the own one.
+   */
+  rebase(tick: number, write: () => void, prepare: (tick: number) => void): boolean {
+    const { run } = this;
+    const newest = run.tick;
+    const { effects } = this.presenter;
+    const isHeld = tick <= newest && this.#states.has(tick);
+    if (!isHeld) {
+      // Ahead of us, or too old to go on from here: nothing of what we have follows from it.
+      write();
+      effects.discardFrom(0);
+      this.#restartAt();
+      prepare(run.tick);
+      return true;
+    }
+    run.save(Presenter.spare);
+    this.#states.load(tick);
+    run.hash(this.#before);
+    write();
+    run.hash(this.#after);
+    this.confirmed = tick;
+    prepare(tick);
+    const isSame = this.#before[0] === this.#after[0] && this.#before[1] === this.#after[1];
+    if (isSame && this.#wrong >= newest) {
+      run.load(Presenter.spare);
+      return false;
+    }
+    this.lastRollback.first = tick;
+    this.lastRollback.last = newest - 1;
+    effects.beginResimulation(tick);
+    this.#states.save();
+    try {
+      while (run.tick < newest) {
+        this.#prepare(run.tick);
+        this.#step();
+      }
+    } finally {
+      this.#wrong = Infinity;
+      effects.endResimulation(this.#options.withdraw);
+    }
+    this.rollbacks++;
+    this.resimulatedTicks += newest - tick;
+    return true;
   }
 
   /** Takes one new step, with guesses for inputs that are not known. */
@@ -251,15 +301,20 @@ export class Rollback<S extends Fields = Fields> {
   /** Loads a state from elsewhere. Throws, and loads nothing, if the bytes are bad. Inputs that are known stay so if `keepsInputs`. */
   load(call: string, bytes: Uint8Array, keepsInputs: boolean): void {
     readBytes(this.simulation, this.run as Run, bytes, call);
+    this.presenter.effects.discardFrom(0);
+    this.#restartAt();
+    if (!keepsInputs) this.log.clear();
+  }
+
+  /** Goes on from the run's state, as it was loaded from elsewhere. */
+  #restartAt(): void {
     this.#wrong = Infinity;
     this.confirmed = this.run.tick;
-    this.presenter.effects.discardFrom(0);
     this.presenter.restart();
     const origin = this.run.tick - (this.run.tick % this.#saveEvery);
     this.#states.clear(origin);
     // Also if its tick is between two that are saved: nothing before it can be resimulated.
     this.#states.save();
-    if (!keepsInputs) this.log.clear();
   }
 
   commandsAt(tick: number): readonly PackedCommand[] {

@@ -9,6 +9,11 @@ export interface ExternalState {
   save(): Uint8Array;
   /** Restores a saved state. The world has already been loaded, so the bytes need not contain anything that can be derived from it. */
   load(bytes: Uint8Array): void;
+  /**
+   * Rebuilds it from the world, which was just loaded without it. A client needs that if its server sends states: they contain the world
+   * only.
+   */
+  rebuild?(): void;
   /** Hashes everything that can affect later steps. */
   hash(): Hash;
   /** Frees its resources. */

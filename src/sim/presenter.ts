@@ -108,6 +108,16 @@ export class Presenter<S extends Fields = Fields> {
     return this.#run.state.at(VIEW);
   }
 
+  /** Blends the picture at `alpha` into one of the presenter's spare snapshots, without delivering effects. Not for `"speculate"`. */
+  blendAside(slot: 0 | 1, alpha: number): World<S> {
+    const { state, tick } = this.#run;
+    const shown = this.#isStalled || state.tickOf(this.#previous) === tick ? 1 : alpha;
+    // The other one is free only after a correction.
+    const out = slot === 0 ? AFTER : BEFORE;
+    state.blend(out, this.#previous, LIVE, shown, this.#dt);
+    return state.at(out);
+  }
+
   /** Blends the picture of a rewind at `alpha`. Nothing happens for the first time there, so no effects are delivered. */
   viewRewind(rewind: Rewind, alpha: number): World<S> {
     this.#requireView(alpha);

@@ -235,6 +235,16 @@ export class Run<S extends Fields = Fields> {
     this.#external.forEach(([, external], i) => external.load(bytes[i]!));
   }
 
+  /** The name of an external state that cannot be rebuilt from the world; undefined if there is none. */
+  get notRebuildable(): string | undefined {
+    return this.#external.find(([, external]) => typeof external.rebuild !== "function")?.[0];
+  }
+
+  /** Rebuilds the external states from the world, which was loaded without them. */
+  rebuildExternal(): void {
+    for (const [, external] of this.#external) external.rebuild!();
+  }
+
   /** Whether the simulation has external state, which only its own snapshots can restore. */
   get hasExternal(): boolean {
     return this.#external.length > 0;

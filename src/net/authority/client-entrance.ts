@@ -1,3 +1,4 @@
+import type { AnySimulation } from "../../sim/index.js";
 import { layoutProblem } from "../handshake.js";
 import type { Link } from "../link.js";
 import {
@@ -15,52 +16,99 @@ import {
   type Rejection,
 } from "../messages.js";
 import { MAX_APPLICATION } from "../application-messages.js";
-import type { ClientCore } from "./client-core.js";
 import { readRouted } from "./client-messages.js";
-import type { ServerEvent } from "./client-net.js";
+import type { ClientEvents, ServerEvent } from "./client-net.js";
+import type { ClientSettings } from "./client-options.js";
 import { MAX_COMMAND_BYTES } from "./command-message.js";
 import { Connection } from "./connection.js";
-import type { InputsFollower } from "./inputs-follower.js";
-import { JOIN, joinOf, NEWS, readNews, readWelcome, WELCOME } from "./messages.js";
+import {
+  JOIN,
+  joinOf,
+  NEWS,
+  readNews,
+  readWelcome,
+  STATE_PART,
+  WELCOME,
+  type Attendee,
+  type Join,
+  type News,
+  type Welcome,
+} from "./messages.js";
 
 /** Longest state, description and news that are accepted, in bytes. */
 const MAX_SNAPSHOT = 2 ** 28;
 const MAX_DESCRIPTION = 2 ** 20;
 const MAX_NEWS = 2 ** 17;
 
+/** Whoever enters: a client or a viewer. */
+export interface Guest {
+  readonly simulation: AnySimulation;
+  readonly settings: Pick<ClientSettings, "name" | "token" | "count" | "timeout"> & {
+    readonly seats: readonly number[];
+  };
+  readonly now: () => number;
+  readonly seats: readonly number[];
+  readonly tick: number;
+  readonly net: GuestNet;
+  connection: Connection | undefined;
+  welcome: Welcome | undefined;
+  news: News | undefined;
+  newsTick: number;
+  newsAt: number;
+  firstRoundTrip: number;
+  hasState: boolean;
+  readonly isDisposed: boolean;
+  /** Forgets what was measured, as the link is new or the server was paused. */
+  forgetTiming(): void;
+}
+
+interface GuestNet {
+  readonly id: number;
+  readonly members: readonly Attendee[];
+  emit(event: "server", info: ClientEvents["server"]): void;
+  emit(event: "players", info: ClientEvents["players"]): void;
+  emit(event: "message", info: ClientEvents["message"]): void;
+  emit(event: "rejected", info: ClientEvents["rejected"]): void;
+}
+
 interface EntranceOptions {
+  readonly role: Join["role"];
   onPacket(bytes: Uint8Array, now: number): void;
-  /** The server let the client in, and gave it seats. */
-  welcomed(seats: readonly number[]): void;
+  /** A part of a state, or a whole one. */
+  onStatePart(bytes: Uint8Array, now: number): void;
+  onState(bytes: Uint8Array, now: number): void;
+  onCommands(bytes: Uint8Array): string | undefined;
+  /** The server let the client in, and gave it seats. Returns why they do not fit together. */
+  welcomed(welcome: Welcome): Rejection | undefined;
 }
 
 /** How a client gets into a game: it asks to join, and gets seats and a state. */
 export class ClientEntrance {
-  readonly #core: ClientCore;
-  readonly #follower: InputsFollower;
+  readonly #core: Guest;
   readonly #options: EntranceOptions;
   #askedAt = 0;
   #isGone = false;
-  /** When the server let the client in, and how long it took to answer, in milliseconds. */
-  welcomedAt = 0;
-  firstRoundTrip = 0;
+  /** The server of the newest link let the client in. */
+  #isWelcome = false;
 
-  constructor(core: ClientCore, follower: InputsFollower, options: EntranceOptions) {
+  constructor(core: Guest, options: EntranceOptions) {
     this.#core = core;
-    this.#follower = follower;
     this.#options = options;
   }
 
-  /** Asks to join over a link. An older link is closed. */
+  /** Asks to join over a link. An older link is closed. The game goes on once the state has arrived: it may be another one. */
   enter(link: Link): void {
     const { simulation, settings, now } = this.#core;
     const old = this.#core.connection;
     this.#core.connection = undefined;
     old?.close("replaced by a newer link");
-    this.#core.clock.reset();
-    this.#core.lead.reset();
+    this.#core.forgetTiming();
+    this.#core.hasState = this.#isWelcome = false;
     const connection: Connection = new Connection(link, now, {
-      onPacket: (bytes, at) => this.#options.onPacket(bytes, at),
+      receivesStates: true,
+      onPacket: (bytes, at) => {
+        if (this.#isWelcome) this.#options.onPacket(bytes, at);
+      },
       onControl: (type, body, at) => this.#onControl(connection, type, body, at),
       onTransfer: (kind, bytes) => this.#onTransfer(connection, kind, bytes),
       accepts: (kind, total) => this.#accepts(kind, total),
@@ -71,10 +119,12 @@ export class ClientEntrance {
     this.#core.connection = connection;
     this.#isGone = false;
     this.#askedAt = now();
+    // Before that, the request waits.
+    link.on("open", () => (this.#askedAt = now()));
     const { name, token, seats, count } = settings;
     // On a new link, the same seats as before.
     const wanted = this.#core.seats.length > 0 ? this.#core.seats : seats;
-    const join = joinOf(simulation, { role: "client", name, token, seats: wanted, count, wire: "" });
+    const join = joinOf(simulation, { role: this.#options.role, name, token, seats: wanted, count });
     connection.send(jsonMessage(JOIN, join), true);
     if (link.state === "closed") connection.close("the link was closed");
   }
@@ -83,6 +133,9 @@ export class ClientEntrance {
     switch (type) {
       case WELCOME:
         return this.#onWelcome(connection, body, now);
+      case STATE_PART:
+        if (this.#isWelcome) this.#options.onStatePart(body, now);
+        return;
       case REJECT: {
         const rejection = readRejection(readJson(body));
         if (!rejection) return connection.fault("a malformed rejection");
@@ -103,11 +156,20 @@ export class ClientEntrance {
   #onWelcome(connection: Connection, body: Uint8Array, now: number): void {
     const welcome = readWelcome(readJson(body), this.#core.simulation.players);
     if (!welcome) return connection.fault("a malformed welcome");
-    const { seats } = this.#core;
+    if (this.#isWelcome) return connection.fault("a second welcome");
+    if (welcome.seats.length !== this.#core.settings.count)
+      return connection.fault("a welcome with other seats than were asked for");
+    this.#isWelcome = true;
     this.#core.welcome = welcome;
-    this.welcomedAt = now;
-    this.firstRoundTrip = now - this.#askedAt;
-    if (String(seats) !== String(welcome.seats) || seats.length === 0) this.#options.welcomed(welcome.seats);
+    this.#core.firstRoundTrip = now - this.#askedAt;
+    this.#setTick(welcome.tick, now);
+    const problem = this.#options.welcomed(welcome);
+    if (problem) this.#reject(connection, problem);
+  }
+
+  #setTick(tick: number, now: number): void {
+    this.#core.newsTick = tick;
+    this.#core.newsAt = now;
   }
 
   #reject(connection: Connection, rejection: Rejection): void {
@@ -124,9 +186,12 @@ export class ClientEntrance {
           text: layoutProblem(this.#core.simulation, readJson(bytes)),
         });
       case SNAPSHOT:
-        return this.#check(connection, this.#follower.onState(bytes));
-      case COMMANDS:
-        return this.#check(connection, this.#follower.onCommands(bytes));
+        return this.#options.onState(bytes, this.#core.now());
+      case COMMANDS: {
+        const problem = this.#options.onCommands(bytes);
+        if (problem !== undefined) connection.fault(problem);
+        return;
+      }
       case NEWS:
         return this.#onNews(connection, bytes);
       default: {
@@ -138,12 +203,8 @@ export class ClientEntrance {
     }
   }
 
-  #check(connection: Connection, problem: string | undefined): void {
-    if (problem !== undefined) connection.fault(problem);
-  }
-
   #accepts(kind: number, total: number): boolean {
-    const isWelcome = this.#core.welcome !== undefined;
+    const isWelcome = this.#isWelcome;
     switch (kind) {
       case DESCRIPTION:
         return !isWelcome && total <= MAX_DESCRIPTION;
@@ -163,8 +224,11 @@ export class ClientEntrance {
   #onNews(connection: Connection, bytes: Uint8Array): void {
     const news = readNews(readJson(bytes), this.#core.simulation.players);
     if (!news) return connection.fault("malformed news");
-    const { net, news: old } = this.#core;
+    const { net, news: old, now } = this.#core;
     this.#core.news = news;
+    this.#setTick(news.tick, now());
+    // The time that the pause took would count as latency.
+    if (old?.isPaused === true && !news.isPaused) this.#core.forgetTiming();
     if (JSON.stringify(old?.attendees) !== JSON.stringify(news.attendees))
       net.emit("players", { attendees: news.attendees });
     if ((old?.isPaused ?? false) !== news.isPaused) this.tell(news.isPaused ? "paused" : "resumed", "");

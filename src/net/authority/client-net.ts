@@ -4,6 +4,7 @@ import type { Difference } from "../../state/index.js";
 import type { Rejection } from "../messages.js";
 import type { PeerInfo } from "../net-info.js";
 import type { RollbackEvent, StallEvent } from "../net-events.js";
+import type { Drift } from "../drift.js";
 import type { ClientCore } from "./client-core.js";
 import type { Attendee } from "./messages.js";
 
@@ -60,6 +61,8 @@ export class ClientNet {
   stalledTicks = 0;
   /** Ticks for which the server used another input than this client sampled, as it came too late. */
   lateInputs = 0;
+  /** How well the client predicts the states of the server. Only with `down: "states"`. */
+  drift: Drift = "matched";
   /** Ticks more than needed that the client is ahead of the server; negative if too few. */
   advantage = 0;
   /** Packets of inputs that were sent, and their bytes. */
@@ -91,13 +94,16 @@ export class ClientNet {
 
   /** The tick of the server now, as far as that can be measured. Its fraction is the time since the last step. */
   get serverTick(): number {
-    const { clock, now, welcome } = this.#core;
-    return clock.isKnown ? clock.tickAt(now()) : (welcome?.tick ?? 0);
+    const { clock, now, welcome, news } = this.#core;
+    if (!welcome) return 0;
+    return clock.isKnown && news?.isPaused !== true ? clock.tickAt(now()) : this.#core.tickByNews(now());
   }
   /** The wall time of the server now, in milliseconds since 1970; NaN until it is known. */
   get serverTime(): number {
-    const { news, tickMs } = this.#core;
-    return news === undefined ? NaN : news.wall + (this.serverTick - news.tick) * tickMs;
+    const { news, tickMs, now, newsAt, roundTrip } = this.#core;
+    if (news === undefined) return NaN;
+    if (news.isPaused) return news.wall + now() - newsAt + roundTrip / 2;
+    return news.wall + (this.serverTick - news.tick) * tickMs;
   }
   /** Milliseconds to the server and back, smoothed. 0 if unknown. */
   get roundTrip(): number {

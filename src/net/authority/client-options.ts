@@ -2,6 +2,7 @@ import { badValue, requireFunction, requireNumber, requireWhole } from "../../er
 import type { InputFields, InputValues } from "../../input/index.js";
 import type { AnySimulation, Present, RunOptions } from "../../sim/index.js";
 import { requireTiming, type EffectTiming, type OwnInputs, type PredictRequest } from "../peer-options.js";
+import { smoothingRules, type SmoothingOptions } from "../smoothing-options.js";
 import { requireName, requireSeats } from "./server-options.js";
 
 /** Options of `clientSession`. */
@@ -24,8 +25,8 @@ export interface ClientOptions<I extends InputFields> extends Omit<RunOptions, "
   readonly when?: EffectTiming | { readonly [effect: string]: EffectTiming } | undefined;
   /** What `view` shows. Default `"interpolate"`. */
   readonly present?: Present | undefined;
-  /** How corrections fade from the picture. `false`: they show at once. */
-  readonly smoothing?: boolean | undefined;
+  /** How corrections fade from the picture. `false`: they show at once. Default: see `SmoothingOptions`. */
+  readonly smoothing?: SmoothingOptions | false | undefined;
   /** Seconds of silence after which the server counts as gone. Default 5. */
   readonly timeout?: number | undefined;
   /** Reads the time in milliseconds. Default: `performance.now`. */
@@ -58,7 +59,7 @@ export function checkedClientOptions(
   options: ClientOptions<InputFields>,
 ) {
   const { players, rate } = simulation;
-  const { seats = 1, name = "", saveEvery = 1, timeout = 5, when = "shown", smoothing = true } = options;
+  const { seats = 1, name = "", saveEvery = 1, timeout = 5, when = "shown", smoothing = {} } = options;
   const { window = Math.ceil(rate[0] / rate[1]), token = crypto.randomUUID() } = options;
   if (typeof seats === "number") {
     requireWhole(`${call}: seats`, seats, 0, 1);
@@ -74,7 +75,7 @@ export function checkedClientOptions(
   if (saveEvery > 60) badValue(`${call}: saveEvery`, "at most 60", saveEvery, 4);
   requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 5);
   requireTiming(call, simulation, when);
-  if (typeof smoothing !== "boolean") badValue(`${call}: smoothing`, "true or false", smoothing, true);
+  if (smoothing !== false) smoothingRules(`${call}: smoothing`, smoothing);
   if (options.predict !== undefined) requireFunction(`${call}: predict`, options.predict, "(player) => {}");
   if (options.now !== undefined) requireFunction(`${call}: now`, options.now, "() => performance.now()");
   const list = typeof seats === "number" ? [] : [...seats].sort((a, b) => a - b);

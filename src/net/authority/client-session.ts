@@ -18,7 +18,7 @@ import { requireSimulation, type AnySimulation } from "../../sim/simulation.js";
 import type { Fields, Hash, ReadonlyWorld } from "../../state/index.js";
 import { BitReader, BitWriter } from "../bits.js";
 import { MAX_MESSAGE, type Link } from "../link.js";
-import { APPLICATION, message } from "../messages.js";
+import { APPLICATION, message, type Rejection } from "../messages.js";
 import { requireLink } from "../peer-options.js";
 import { Rollback } from "../rollback.js";
 import { ClientCore } from "./client-core.js";
@@ -28,9 +28,13 @@ import { routedMessage } from "./client-messages.js";
 import { ClientNet } from "./client-net.js";
 import { checkedClientOptions, CLIENT_OPTIONS, type ClientOptions } from "./client-options.js";
 import { handoverBytes } from "./handover.js";
+import { DriftMeter } from "../drift.js";
+import { snapshotCodec } from "../snapshot/snapshot-codec.js";
+import { Correction } from "./correction.js";
 import { InputsFollower } from "./inputs-follower.js";
+import { StatesFollower } from "./states-follower.js";
 import { LeadPace } from "./lead.js";
-import { RESYNC } from "./messages.js";
+import { RESYNC, type Welcome } from "./messages.js";
 import { ServerHead } from "./tick-packet.js";
 
 const CALL = "clientSession";
@@ -68,7 +72,10 @@ export class ClientSession<
   readonly #core: ClientCore;
   readonly #rollback: Rollback<S>;
   readonly #inputs: ClientInputs<I>;
-  readonly #follower: InputsFollower;
+  /** Follow the server, by inputs or by states. Which one, the server decides. */
+  readonly #byInputs: InputsFollower;
+  #byStates: StatesFollower | undefined;
+  readonly #correction: Correction<S>;
   readonly #entrance: ClientEntrance;
   readonly #pace = new LeadPace();
   readonly #listeners = new SessionListeners<SessionEvents<Effect<E>>>(SESSION_EVENTS);
@@ -76,6 +83,7 @@ export class ClientSession<
   readonly #writer = new BitWriter(MAX_MESSAGE);
   readonly #head = new ServerHead();
   readonly #hash: [number, number] = [0.5, 0.5];
+  readonly #drift = new DriftMeter();
   #isAdvancing = false;
   #isStalled = false;
   #spectatorPace = 1;
@@ -104,18 +112,70 @@ export class ClientSession<
           ? {}
           : { when: (name: string) => (typeof when === "string" ? when : (when[name] ?? "shown")) }),
       },
-      guess: (tick) => this.#inputs.guess(tick, this.#follower.known),
+      guess: (tick) => this.#inputs.guess(tick, this.#known),
       withdraw: (effect) => this.#listeners.emit("withdrawn", effect as Effect<E>),
     });
     core.rollback = this.#rollback as unknown as Rollback;
     this.net = core.net = new ClientNet(core);
     this.#inputs = new ClientInputs<I>(CALL, core, options);
-    this.#follower = new InputsFollower(core, (tick) => this.#inputs.isOverruled(tick));
-    this.#entrance = new ClientEntrance(core, this.#follower, {
+    this.#byInputs = new InputsFollower(core, (tick) => this.#inputs.isOverruled(tick));
+    this.#correction = new Correction(this.#rollback, settings.smoothing);
+    this.#entrance = new ClientEntrance(core, {
+      role: "client",
       onPacket: (bytes, at) => this.#onPacket(bytes, at),
-      welcomed: (seats) => this.#inputs.sit(seats),
+      onStatePart: (bytes, at) => {
+        const receiver = this.#byStates?.receiver;
+        this.#onState(receiver && receiver.onPart(bytes, this.#byStates!.take), at);
+      },
+      onState: (bytes, at) => {
+        const receiver = this.#byStates?.receiver;
+        if (receiver) this.#onState(receiver.onPacket(bytes, this.#byStates!.take), at);
+        else this.#check(this.#byInputs.onState(bytes));
+      },
+      onCommands: (bytes) => this.#byInputs.onCommands(bytes),
+      welcomed: (welcome) => this.#welcomed(welcome),
     });
     this.#entrance.enter(link);
+  }
+
+  #welcomed({ down, isSecretive, wire, seats, tick }: Welcome): Rejection | undefined {
+    this.#inputs.sit(seats);
+    this.#byInputs.reset();
+    if (down === "inputs") {
+      this.#byStates = undefined;
+      return undefined;
+    }
+    const { run } = this.#rollback;
+    const codec = snapshotCodec(this.simulation.layout, { bookkeeping: !isSecretive });
+    if (codec.fingerprint !== wire)
+      return {
+        code: "wire",
+        text: "server and client write states differently. Use the same version of tickwise on both sides",
+      };
+    const { notRebuildable } = run;
+    if (notRebuildable !== undefined)
+      return {
+        code: "wire",
+        text: `the server sends states, but the external state ${JSON.stringify(notRebuildable)} of this client has no rebuild()`,
+      };
+    this.#byStates ??= new StatesFollower(this.#core, codec);
+    this.#byStates.receiver.reset(tick);
+    return undefined;
+  }
+
+  /** The first tick whose inputs are guesses. */
+  get #known(): number {
+    return this.#byStates ? this.#byStates.known : this.#byInputs.known;
+  }
+
+  #check(problem: string | undefined): void {
+    if (problem !== undefined) this.#core.connection?.fault(problem);
+  }
+
+  /** A state has arrived: the figures in its head count, whatever became of the state. */
+  #onState(problem: string | undefined, now: number): void {
+    this.#check(problem);
+    if (problem === undefined && this.#byStates) this.#onHead(this.#byStates.receiver.head, now);
   }
 
   get seed(): number | string {
@@ -163,7 +223,7 @@ export class ClientSession<
 
   /** Whether the inputs of a seat in the newest state are guesses. */
   isPredicted(seat: number): boolean {
-    return this.#follower.known < this.tick && !this.seats.includes(seat);
+    return this.#known < this.tick && !this.seats.includes(seat);
   }
 
   on<N extends keyof SessionEvents<Effect<E>>>(
@@ -178,7 +238,9 @@ export class ClientSession<
 
   view(alpha: number): ReadonlyWorld<S> {
     this.#requireAlive();
-    return this.#rollback.presenter.view(alpha, this.#rollback.confirmed) as ReadonlyWorld<S>;
+    const view = this.#rollback.presenter.view(alpha, this.#rollback.confirmed) as ReadonlyWorld<S>;
+    this.#correction.show(view, alpha);
+    return view;
   }
 
   // Time
@@ -190,10 +252,13 @@ export class ClientSession<
       misuse("reentrant", "Session", "cannot step inside a listener", "Step after advance() returns");
     this.poll();
     this.#load();
-    if (!this.#core.hasState) return "waiting";
+    if (!this.#core.hasState) {
+      this.#rollback.presenter.stall();
+      return "waiting";
+    }
     this.#isAdvancing = true;
     try {
-      if (this.#rollback.correct() > 0) this.net.emit("rollback", this.#rollback.lastRollback);
+      this.#correct();
       this.#confirm();
       const isStepped = this.#step(timing);
       if (this.#core.isDisposed) return "ended";
@@ -211,25 +276,48 @@ export class ClientSession<
     this.#entrance.poll(this.#core.now());
   }
 
-  /** Loads a whole state, if one has arrived. */
+  /** Loads a whole state, if one has arrived that does not follow from the own ones. */
   #load(): void {
     const { net, lead } = this.#core;
-    let tick;
-    try {
-      tick = this.#follower.load();
-    } catch {
-      this.#core.connection?.fault("a damaged state");
-      return;
+    if (this.#byStates) {
+      const { receiver } = this.#byStates;
+      const isFar = receiver.ack > this.tick || !this.#core.hasState;
+      if (!this.#byStates.hasArrived || !isFar) return;
+      this.#byStates.load();
+    } else {
+      try {
+        if (this.#byInputs.load() < 0) return;
+      } catch {
+        this.#core.connection?.fault("a damaged state");
+        return;
+      }
     }
-    if (tick < 0) return;
+    const { tick } = this;
     const isFirst = !this.#core.hasState;
     this.#core.hasState = true;
     this.#inputs.skipTo(tick);
+    this.#correction.clear();
     if (!isFirst) lead.reset();
-    this.#newestTick = Math.max(this.#newestTick, tick);
-    net.known = this.#follower.known;
+    this.#newestTick = isFirst ? tick : Math.max(this.#newestTick, tick);
+    net.known = this.#known;
     this.#listeners.emit("load", { tick });
     if (isFirst) this.#entrance.tell("joined", "");
+  }
+
+  /** Simulates again what was wrong, or what follows from a state of the server. */
+  #correct(): void {
+    const rollback = this.#rollback;
+    const isNews = this.#byStates ? this.#byStates.hasArrived : rollback.correctUntil < rollback.tick;
+    if (!isNews) return;
+    this.#correction.begin();
+    const isChanged = this.#byStates ? this.#byStates.load() : rollback.correct() > 0;
+    const error = this.#correction.end(isChanged);
+    if (this.#byStates) {
+      this.#drift.record(error);
+      this.net.drift = this.#drift.drift;
+      this.net.known = this.#byStates.known;
+    }
+    if (isChanged) this.net.emit("rollback", rollback.lastRollback);
   }
 
   /** Takes one step, and more if the client is far behind. Returns false if it must wait. */
@@ -243,7 +331,7 @@ export class ClientSession<
     for (let steps = isPaused ? 0 : Math.min(this.#stepsDue(now), room); steps > 0; steps--) {
       const { tick } = rollback;
       // Inputs of ticks that the server has stepped, or that a new client jumps over, would come too late.
-      const isInTime = tick >= this.#follower.known && (steps === 1 || lead.isSure);
+      const isInTime = tick >= this.#known && (steps === 1 || lead.isSure);
       if (isInTime && !this.#inputs.sample(tick, timing)) return false;
       rollback.step();
       isStepped = true;
@@ -254,16 +342,15 @@ export class ClientSession<
   }
 
   #limit(): number {
-    const { known } = this.#follower;
     const { confirmed, maxAhead } = this.#rollback;
     const window = this.seats.length > 0 ? this.#core.settings.window : 0;
-    return Math.min(known + window, confirmed + maxAhead);
+    return Math.min(this.#known + window, confirmed + maxAhead);
   }
 
   /** How many steps to take at once. */
   #stepsDue(now: number): number {
     const { tick } = this;
-    const { known } = this.#follower;
+    const known = this.#known;
     if (this.seats.length === 0) {
       const behind = known - tick;
       this.net.advantage = IN_HAND - behind;
@@ -286,11 +373,10 @@ export class ClientSession<
 
   /** How many ticks more than needed the client is ahead. */
   #excess(now: number): number {
-    const { lead, tickMs, welcome } = this.#core;
+    const { lead, tickMs, roundTrip } = this.#core;
     const { tick } = this;
     if (lead.isKnown) return lead.excess(tick, now);
-    const { welcomedAt, firstRoundTrip } = this.#entrance;
-    return tick - welcome!.tick - (now - welcomedAt + firstRoundTrip) / tickMs - FIRST_MARGIN;
+    return tick - this.#core.tickByNews(now) - roundTrip / 2 / tickMs - FIRST_MARGIN;
   }
 
   /** Asks the server for the whole state. */
@@ -308,8 +394,10 @@ export class ClientSession<
   }
 
   #confirm(): void {
+    // A state of the server is certain as it is.
+    if (this.#byStates) return;
     const rollback = this.#rollback;
-    const confirmed = Math.min(this.#follower.known, rollback.correctUntil);
+    const confirmed = Math.min(this.#byInputs.known, rollback.correctUntil);
     if (confirmed > rollback.confirmed) rollback.confirmTo(confirmed, this.#emitConfirmed);
   }
 
@@ -318,7 +406,7 @@ export class ClientSession<
     const { hashEvery } = this.#core.welcome!;
     if (hashEvery > 0 && state % hashEvery === 0) {
       const [hash] = confirmed.hash(this.#hash);
-      if (!this.#follower.isMatching(state, hash)) {
+      if (!this.#byInputs.isMatching(state, hash)) {
         this.net.desyncs++;
         this.net.emit("desync", { tick: state, fields: [] });
         this.#resync(this.#core.now());
@@ -332,7 +420,7 @@ export class ClientSession<
     if (!connection || connection.isClosed) return;
     const writer = this.#writer;
     writer.reset();
-    this.#inputs.write(writer, this.#follower.ack);
+    this.#inputs.write(writer, this.#byStates ? this.#byStates.ack : this.#byInputs.ack);
     if (writer.isFull) return;
     if (this.#inputs.end > 0) lead.onSent(this.#inputs.end - 1, this.#core.now());
     const bytes = writer.bytes();
@@ -342,15 +430,26 @@ export class ClientSession<
   }
 
   #onPacket(bytes: Uint8Array, now: number): void {
-    const { connection, lead, clock, welcome } = this.#core;
+    const { connection, welcome } = this.#core;
     if (!welcome) return;
     const head = this.#head;
     this.#reader.start(bytes);
-    const expected = this.#newestTick > 0 ? this.#newestTick : welcome.tick;
+    const expected = this.#core.hasState ? this.#newestTick : welcome.tick;
     if (!head.read(this.#reader, expected)) return connection!.fault("a malformed packet");
-    const problem = this.#follower.onPacket(this.#reader, head);
+    if (head.hasState) {
+      const receiver = this.#byStates?.receiver;
+      this.#onState(receiver && receiver.onPacket(bytes, this.#byStates!.take), now);
+      return;
+    }
+    const problem = this.#byInputs.onPacket(this.#reader, head);
     if (problem !== undefined) return connection!.fault(problem);
-    this.net.known = this.#follower.known;
+    this.net.known = this.#known;
+    this.#onHead(head, now);
+  }
+
+  /** Takes what the server tells about the own inputs. */
+  #onHead(head: ServerHead, now: number): void {
+    const { lead, clock } = this.#core;
     this.#inputs.acknowledge(head.inputEnd);
     for (let i = 0; i < head.reportCount; i++) {
       const { first, end, early } = head.reports[i]!;

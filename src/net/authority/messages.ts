@@ -11,6 +11,9 @@ export const WELCOME = 0x91;
 /** The client needs the state anew. */
 export const RESYNC = 0x92;
 
+/** A part of a state that does not fit into one packet. */
+export const STATE_PART = 0x93;
+
 /** A long message: who is there, and what the time is. */
 export const NEWS = 16;
 
@@ -25,8 +28,6 @@ export interface Join {
   readonly simulation: string;
   readonly version: number;
   readonly fingerprint: string;
-  /** Of the codec of states. */
-  readonly wire: string;
   readonly profile: number;
   /** Viewers simulate nothing. */
   readonly role: "client" | "viewer";
@@ -40,7 +41,7 @@ export interface Join {
 
 export const joinOf = (
   { name, version, fingerprint }: AnySimulation,
-  client: Pick<Join, "role" | "name" | "token" | "seats" | "count" | "wire">,
+  client: Pick<Join, "role" | "name" | "token" | "seats" | "count">,
 ): Join => ({ protocol: PROTOCOL, simulation: name, version, fingerprint, profile: PROFILE, ...client });
 
 const isText = (value: unknown, length: number): value is string =>
@@ -48,14 +49,13 @@ const isText = (value: unknown, length: number): value is string =>
 
 export function readJoin(value: unknown, players: number): Join | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { protocol, simulation, version, fingerprint, wire, profile, role, name, token, seats, count } =
+  const { protocol, simulation, version, fingerprint, profile, role, name, token, seats, count } =
     value as Partial<Join>;
   const isValid =
     isTick(protocol) &&
     isText(simulation, 200) &&
     isTick(version) &&
     isText(fingerprint, 100) &&
-    isText(wire, 100) &&
     isTick(profile) &&
     (role === "client" || role === "viewer") &&
     isName(name) &&
@@ -72,6 +72,10 @@ export interface Welcome {
   readonly id: number;
   readonly seats: readonly number[];
   readonly down: Down;
+  /** Whether states leave out what clients need only to predict. */
+  readonly isSecretive: boolean;
+  /** The fingerprint of the codec of states: "" if none are sent. */
+  readonly wire: string;
   readonly seed: number | string;
   /** The server's tick. */
   readonly tick: number;
@@ -87,11 +91,14 @@ const isSeed = (value: unknown): value is number | string =>
 
 export function readWelcome(value: unknown, players: number): Welcome | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { id, seats, down, seed, tick, hashEvery, stateEvery, from } = value as Partial<Welcome>;
+  const { id, seats, down, isSecretive, wire, seed, tick, hashEvery, stateEvery, from } =
+    value as Partial<Welcome>;
   const isValid =
     isTick(id) &&
     isSeats(seats, players) &&
     (down === "inputs" || down === "states") &&
+    typeof isSecretive === "boolean" &&
+    isText(wire, 100) &&
     isSeed(seed) &&
     isTick(tick) &&
     isTick(hashEvery) &&

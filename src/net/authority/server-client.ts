@@ -1,6 +1,7 @@
 import type { Packing } from "../../input/index.js";
 import type { Connection } from "./connection.js";
 import { LineQuality } from "../line-quality.js";
+import type { ClientView } from "./client-view.js";
 import { InputBuffer } from "./input-buffer.js";
 
 /** A client or a viewer, as the server sees it. */
@@ -12,11 +13,20 @@ export class ServerClient {
   name = "";
   token = "";
   isViewer = false;
+  /** It has another build of the simulation, and was told so. */
+  isRejected = false;
+  /** Bytes of long messages that it may send now, and since when. */
+  longBytes = 0.5;
+  longBytesAt = -0.5;
   /** The seats it plays. */
   seats: readonly number[] = [];
   buffer: InputBuffer | undefined;
-  /** The tick before which it knows all inputs; or the newest state that it has; -1 if it has none. */
-  ack = -1;
+  /** The tick before which it knows all inputs; or the newest state that it has, 0 if it has none. */
+  ack = 0;
+  /** The state that it had acknowledged before that one; 0 if none. */
+  olderAck = 0;
+  /** The states that it may see, if they differ from those of others. */
+  view: ClientView | undefined;
   /** When it was last sent the whole state. */
   snapshotAt = -Infinity;
   /** The commands of ticks before this one were sent. */

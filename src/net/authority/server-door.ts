@@ -15,6 +15,7 @@ import {
 import type { ClientMessages } from "./client-messages.js";
 import { Connection } from "./connection.js";
 import { JOIN, jsonBytes, NEWS, readJoin, RESYNC, WELCOME, type News, type Welcome } from "./messages.js";
+import { isSeats } from "../roster.js";
 import { ServerClient } from "./server-client.js";
 import type { ServerCore } from "./server-core.js";
 import type { ClientEvent } from "./server-net.js";
@@ -33,6 +34,8 @@ interface DoorOptions {
   onPacket(client: ServerClient, bytes: Uint8Array, now: number): void;
   /** A client needs the whole state. */
   begin(client: ServerClient): void;
+  /** The fingerprint of the codec of states for a client; "" if it gets none. */
+  wireOf(client: ServerClient): string;
   readonly messages: ClientMessages;
 }
 
@@ -67,11 +70,11 @@ export class ServerDoor {
         if (kind === COMMANDS) this.#options.messages.onCommands(client, bytes);
         else this.#options.messages.onApplication(client, bytes);
       },
-      accepts: (kind, total) =>
-        client.id !== 0 &&
-        (kind === COMMANDS
-          ? client.seats.length > 0 && this.#options.messages.accepts("commands", total)
-          : kind === APPLICATION && this.#options.messages.accepts("application", total)),
+      accepts: (kind, total) => {
+        const isKnown = kind === APPLICATION || (kind === COMMANDS && client.seats.length > 0);
+        if (client.id === 0 || !isKnown) return false;
+        return this.#options.messages.accepts(client, kind, total, now());
+      },
       onClosed: (reason, isHostile) => this.#onClosed(client, reason, isHostile),
     });
     if (clients.length + this.#strangers.size >= 2 * settings.maxClients)
@@ -107,9 +110,10 @@ export class ServerDoor {
     client.name = join.name;
     const problem = helloProblem(simulation, join);
     if (problem === "describe") {
+      if (client.isRejected) return client.connection.fault("a second request to join");
       // The client finds out what differs, and says so.
+      client.isRejected = true;
       client.connection.sendLong(DESCRIPTION, describeSimulation(simulation));
-      this.#strangers.delete(client);
       this.#core.net.emit("rejected", {
         code: "layout",
         text: "the client has another build of the simulation",
@@ -118,6 +122,8 @@ export class ServerDoor {
       return;
     }
     if (problem) return this.#reject(client, problem.code, problem.text);
+    if (client.isRejected || !isSeats(join.seats, simulation.players))
+      return client.connection.fault("a malformed request to join");
     if (this.#banned.has(join.token)) return this.#reject(client, "kicked", "this player was kicked");
     // The same player again, over a new link: the old one is dead.
     const old = clients.find(({ token }) => token === join.token);
@@ -142,7 +148,9 @@ export class ServerDoor {
     const welcome: Welcome = {
       id: client.id,
       seats,
-      down: settings.down,
+      down: isViewer ? "states" : settings.down,
+      isSecretive: isViewer || settings.secretive,
+      wire: this.#options.wireOf(client),
       seed,
       tick,
       hashEvery: settings.hashEvery,
@@ -216,7 +224,8 @@ export class ServerDoor {
     const news: News = {
       attendees: [...own, ...playing.map(({ id, name, seats }) => ({ id, name, seats }))],
       isPaused,
-      tick: tick + 1 - this.#core.untilNext(this.#toldAt),
+      // A server that stood still, or is paused, is not further than one tick.
+      tick: tick + Math.min(1, 1 - this.#core.untilNext(this.#toldAt)),
       wall: this.#wall(),
       heir: heir ?? 0,
       isLeaving: heir !== undefined,

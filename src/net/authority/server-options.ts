@@ -1,6 +1,7 @@
 import { badValue, requireFunction, requireNumber, requireType, requireWhole } from "../../errors/index.js";
 import type { InputFields, InputValues } from "../../input/index.js";
 import type { AnySimulation, Present, RunOptions } from "../../sim/index.js";
+import type { Run } from "../../sim/run.js";
 import type { Fields, ReadonlyWorld } from "../../state/index.js";
 import type { Link } from "../link.js";
 import { requireLink, type OwnInputs, type PredictRequest } from "../peer-options.js";
@@ -93,7 +94,7 @@ export function checkedServerOptions(
   simulation: AnySimulation,
   options: ServerOptions<InputFields>,
 ) {
-  const { players, rate, options: declared } = simulation;
+  const { players, rate } = simulation;
   const { down = "inputs", links = [], seats = [], name = "", hashEvery = 10, stateRate = 20 } = options;
   const { timeout = 5, keepSeat = 60, maxClients = 64, whenGone = "end", secretive = false } = options;
   const { budget = Infinity } = options;
@@ -124,7 +125,6 @@ export function checkedServerOptions(
   if (options.predict !== undefined) requireFunction(`${call}: predict`, options.predict, "(player) => {}");
   if (options.now !== undefined) requireFunction(`${call}: now`, options.now, "() => performance.now()");
   if (options.wall !== undefined) requireFunction(`${call}: wall`, options.wall, "() => Date.now()");
-  if (down === "states") requireRebuildable(call, declared.external);
   return {
     down,
     links,
@@ -135,7 +135,8 @@ export function checkedServerOptions(
     stateEvery: Math.max(1, Math.round(hertz / stateRate)),
     /** Bytes per state. */
     stateBytes: budget === Infinity ? Infinity : Math.floor((budget * Math.round(hertz / stateRate)) / hertz),
-    secretive,
+    // What tells of hidden rows is hidden too.
+    secretive: secretive || options.visible !== undefined,
     timeout: timeout * 1000,
     keepSeat: keepSeat * 1000,
     maxClients,
@@ -145,15 +146,29 @@ export function checkedServerOptions(
 
 export type ServerSettings = ReturnType<typeof checkedServerOptions>;
 
-/** States without the world of a physics engine are of use only if that can be built from them. */
-export function requireRebuildable(call: string, external: object | undefined): void {
-  const names = Object.keys(external ?? {});
-  if (names.length > 0)
+/** Throws if states do not contain all that clients need to go on: the world of a physics engine must be built from the rows. */
+export function requireRebuildable(call: string, run: Run): void {
+  const name = run.notRebuildable;
+  if (name !== undefined)
     badValue(
       `${call}: down`,
-      `"inputs", as states do not contain the external state ${JSON.stringify(names[0])}`,
+      `"inputs", as states do not contain the external state ${JSON.stringify(name)}, and it has no rebuild()`,
       "states",
       '"inputs"',
+    );
+}
+
+/** Throws if the layout has secrets: whoever gets all inputs can compute them. */
+export function requireNoSecrets(call: string, { layout }: AnySimulation): void {
+  const secret =
+    layout.owners.find(({ isSecret }) => isSecret)?.path ??
+    layout.leaves.find(({ isSecret }) => isSecret)?.tail;
+  if (secret !== undefined)
+    badValue(
+      `${call}: down`,
+      `"states", as ${JSON.stringify(secret)} is secret, and clients that get all inputs can compute it`,
+      "inputs",
+      '"states"',
     );
 }
 

@@ -27,8 +27,13 @@ import type { ServerClient } from "./server-client.js";
 import { ServerCore, type Downstream } from "./server-core.js";
 import { ServerDoor } from "./server-door.js";
 import { ServerNet } from "./server-net.js";
+import { snapshotCodec, type SnapshotCodec } from "../snapshot/snapshot-codec.js";
+import type { ViewRules } from "./client-view.js";
+import { StatesDown } from "./states-down.js";
 import {
   checkedServerOptions,
+  requireNoSecrets,
+  requireRebuildable,
   SERVER_OPTIONS,
   type ServerOptions,
   type ServerSettings,
@@ -65,6 +70,8 @@ export class ServerSession<
   readonly #seats: ServerSeats;
   readonly #door: ServerDoor;
   readonly #messages: ClientMessages;
+  readonly #codec: SnapshotCodec;
+  readonly #viewersCodec: SnapshotCodec;
   readonly #down: Downstream;
   readonly #viewersDown: Downstream;
   readonly #predict: ServerOptions<I>["predict"];
@@ -122,12 +129,28 @@ export class ServerSession<
     this.#predict = predict;
     this.#predictors = predict ? writersOf(packing, players, this.#words) : [];
     this.#seats = new ServerSeats(players, settings.seats, settings.keepSeat);
-    this.#down = this.#viewersDown = new InputsDown(core);
+    if (settings.down === "states") requireRebuildable(CALL, core.run);
+    else requireNoSecrets(CALL, simulation);
+    const { visible, priority } = options as unknown as ViewRules;
+    const isRestricted = visible !== undefined || settings.stateBytes < Infinity;
+    this.#codec = snapshotCodec(simulation.layout, { bookkeeping: !settings.secretive });
+    this.#viewersCodec = settings.secretive ? this.#codec : snapshotCodec(simulation.layout);
+    this.#down =
+      settings.down === "inputs"
+        ? new InputsDown(core)
+        : new StatesDown(core, this.#codec, isRestricted ? { visible, priority } : undefined);
+    this.#viewersDown = new StatesDown(
+      core,
+      this.#viewersCodec,
+      visible === undefined ? undefined : { visible, priority },
+    );
     this.#messages = new ClientMessages(core);
     this.#door = new ServerDoor(core, this.#seats, wall, {
       onPacket: (client, bytes, at) => this.#onPacket(client, bytes, at),
       messages: this.#messages,
       begin: (client) => this.#downOf(client).begin(client),
+      wireOf: ({ isViewer }) =>
+        isViewer ? this.#viewersCodec.fingerprint : settings.down === "states" ? this.#codec.fingerprint : "",
     });
     for (const link of settings.links) this.#door.open(link);
   }
@@ -320,7 +343,9 @@ export class ServerSession<
       if (problem !== undefined) return connection.fault(problem);
       quality.onPacket(head.end, now);
     } else if (head.first !== head.end) return connection.fault("inputs of a client without a seat");
-    if (head.ack > client.ack) client.ack = head.ack;
+    if (head.ack <= client.ack) return;
+    client.olderAck = client.ack;
+    client.ack = head.ack;
   }
 
   // What hosts do

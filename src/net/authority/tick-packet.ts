@@ -4,8 +4,8 @@ import { InputRows, type RowSource } from "../input-rows.js";
 import type { SeatLog } from "../seat-log.js";
 import { MAX_ROWS, TICK_BITS } from "./input-packet.js";
 
-/** Reports per packet, at most. */
-export const MAX_REPORTS = 3;
+/** Reports per packet, at most: as many as three bits can count. */
+export const MAX_REPORTS = 7;
 /** Parts of a tick in which earliness is reported. */
 const EARLY_PARTS = 16;
 /** A report is at most so many ticks early or late. */
@@ -42,7 +42,7 @@ export class ServerHead {
     writer.write(this.hasState ? 1 : 0, 1);
     writer.write(tick, TICK_BITS);
     writer.writeSigned(this.inputEnd - tick, 3);
-    writer.write(reportCount, 2);
+    writer.write(reportCount, 3);
     for (let i = 0; i < reportCount; i++) {
       const { first, end, early } = reports[i]!;
       writer.writeSigned(end - tick, 3);
@@ -59,7 +59,7 @@ export class ServerHead {
     this.tick = nearest(reader.read(TICK_BITS), TICK_BITS, expected);
     this.inputEnd = this.tick + reader.readSigned(3);
     this.reportCount = 0;
-    for (let count = reader.read(2); count > 0; count--) {
+    for (let count = reader.read(3); count > 0; count--) {
       const end = this.tick + reader.readSigned(3);
       const first = end - 1 - reader.readGolomb(0);
       const early = reader.readSigned(5) / EARLY_PARTS;

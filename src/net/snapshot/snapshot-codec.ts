@@ -56,6 +56,10 @@ export interface SnapshotOptions {
   readonly kernels?: "auto" | "wasm" | "js" | undefined;
 }
 
+/** Most images in the kernel's memory, and most words of all of them. */
+const MAX_RESIDENT = 64;
+const RESIDENT_WORDS = 1 << 20;
+
 /** Longest span of ticks that motion is predicted over. */
 const MAX_TICKS = 1 << 20;
 
@@ -79,6 +83,9 @@ export class SnapshotCodec {
   readonly #models: Uint16Array;
   readonly #images: readonly Int32Array[];
   readonly #listFrom: number;
+  /** The first images lie in the kernel's memory. Others are copied there to be used. */
+  #left: number;
+  #nextImage: number;
   readonly #bytesFrom: number;
 
   /** @internal Use `snapshotCodec`. */
@@ -103,8 +110,11 @@ export class SnapshotCodec {
     this.#listFrom = imagesFrom + 3 * words;
     const listEnd = this.#listFrom + 1024 + 24 * words;
     this.#bytesFrom = 4 * listEnd;
-    const maxBytes = (this.maxBytes = 1024 + 12 * words);
-    const { buffer, kernel, name } = kernelMemory(this.#bytesFrom + maxBytes, kernels);
+    this.maxBytes = 1024 + 12 * words;
+    const end = Math.ceil((this.#bytesFrom + this.maxBytes) / 4);
+    this.#left = Math.min(MAX_RESIDENT, Math.floor(RESIDENT_WORDS / words));
+    this.#nextImage = end;
+    const { buffer, kernel, name } = kernelMemory(4 * (end + this.#left * words), kernels);
     this.kernels = name;
     this.#kernel = kernel;
     this.#i32 = new Int32Array(buffer);
@@ -119,9 +129,14 @@ export class SnapshotCodec {
     );
   }
 
-  /** Returns an image of the zero state. */
+  /** Returns an image of the zero state. Make as many as you need once, and reuse them. */
   image(): WireImage {
-    return new WireImage(this.#fields);
+    if (this.#left === 0) return new WireImage(this.#fields);
+    this.#left--;
+    const { words } = this.#fields;
+    const from = this.#nextImage;
+    this.#nextImage += words;
+    return new WireImage(this.#fields, this.#i32.subarray(from, from + words));
   }
 
   /** Makes an image of a state: the world, or one of its snapshots. */
@@ -174,10 +189,10 @@ export class SnapshotCodec {
     out: Uint8Array,
     at = 0,
   ): number {
-    this.#images[0]!.set(target.words);
     this.#start(target.tick, baseline, older);
+    this.#i32[TARGET] = this.#placeOf(target, 0);
     this.#i32[IS_DECODING] = 0;
-    this.#i32[LIMIT] = Math.min(this.#u8.length, this.#bytesFrom + out.length - at);
+    this.#i32[LIMIT] = this.#bytesFrom + Math.min(this.maxBytes, out.length - at);
     const end = this.#kernel.code();
     if (end < 0) return -1;
     for (let i = this.#bytesFrom, to = at; i < end; i++, to++) out[to] = this.#u8[i]!;
@@ -195,20 +210,31 @@ export class SnapshotCodec {
     older: WireImage | undefined,
     into: WireImage,
   ): boolean {
-    const room = this.#u8.length - this.#bytesFrom;
-    if (bytes.length > room || into === baseline || into === older) return false;
+    if (bytes.length > this.maxBytes || into === baseline || into === older) return false;
     this.#start(tick, baseline, older);
-    if (baseline) this.#images[0]!.set(baseline.words);
-    else this.#images[0]!.fill(0);
+    const isResident = into.words.buffer === this.#i32.buffer;
+    const words = isResident ? into.words : this.#images[0]!;
+    if (baseline) words.set(baseline.words);
+    else words.fill(0);
+    this.#i32[TARGET] = words.byteOffset / 4;
     this.#u8.set(bytes, this.#bytesFrom);
     this.#i32[IS_DECODING] = 1;
     this.#i32[LIMIT] = this.#bytesFrom + bytes.length;
     const end = this.#kernel.code();
     // Bytes that are left over are not ours.
-    if (end !== this.#bytesFrom + bytes.length || !this.#isSeeded(this.#images[0]!)) return false;
-    into.words.set(this.#images[0]!);
+    if (end !== this.#bytesFrom + bytes.length || !this.#isSeeded(words)) return false;
+    if (!isResident) into.words.set(words);
     into.tick = tick;
     return true;
+  }
+
+  /** Returns where the words of an image are in the kernel's memory. Copies them there if necessary. */
+  #placeOf(image: WireImage | undefined, copy: number): number {
+    if (image && image.words.buffer === this.#i32.buffer) return image.words.byteOffset / 4;
+    const words = this.#images[copy]!;
+    if (image) words.set(image.words);
+    else words.fill(0);
+    return words.byteOffset / 4;
   }
 
   /** Whether the random generator is in a state that it can be in. It is the first section. */
@@ -219,19 +245,14 @@ export class SnapshotCodec {
 
   #start(tick: number, baseline: WireImage | undefined, older: WireImage | undefined): void {
     const i32 = this.#i32;
-    const [target, near, far] = this.#images;
-    if (baseline) near!.set(baseline.words);
-    else near!.fill(0);
     const ahead = baseline ? tick - baseline.tick : 0;
     const behind = baseline && older ? baseline.tick - older.tick : 0;
     const isUseful = ahead > 0 && behind > 0 && ahead < MAX_TICKS && behind < MAX_TICKS;
-    if (isUseful) far!.set(older!.words);
     this.#models.set(this.#starts);
     i32[AT] = this.#bytesFrom;
     i32[NEXT] = this.#listFrom;
-    i32[TARGET] = target!.byteOffset / 4;
-    i32[BASELINE] = near!.byteOffset / 4;
-    i32[OLDER] = isUseful ? far!.byteOffset / 4 : 0;
+    i32[BASELINE] = this.#placeOf(baseline, 1);
+    i32[OLDER] = isUseful ? this.#placeOf(older, 2) : 0;
     i32[AHEAD] = ahead;
     i32[BEHIND] = behind;
   }

@@ -9,8 +9,9 @@ export class WireImage {
   tick = 0;
   readonly words: Int32Array;
 
-  constructor({ words }: WireFields) {
-    this.words = new Int32Array(words);
+  /** @internal Use `SnapshotCodec.image`. */
+  constructor(fields: WireFields, words?: Int32Array) {
+    this.words = words ?? new Int32Array(fields.words);
   }
 
   copy(from: WireImage): void {
@@ -27,6 +28,13 @@ export class WireImage {
   copyRow({ offset, stride }: WireSection, row: number, from: WireImage): void {
     const start = offset + row * stride;
     for (let k = start; k < start + stride; k++) this.words[k] = from.words[k]!;
+  }
+
+  /** Whether a row is the same in another image. */
+  isSameRow({ offset, stride }: WireSection, row: number, other: WireImage): boolean {
+    const start = offset + row * stride;
+    for (let k = start; k < start + stride; k++) if (this.words[k] !== other.words[k]) return false;
+    return true;
   }
 
   /** Removes a row of a table, as if it had been removed from the state. */

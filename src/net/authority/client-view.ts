@@ -1,0 +1,145 @@
+import type { ReadonlyWorld, Fields } from "../../state/index.js";
+import type { SnapshotCodec } from "../snapshot/snapshot-codec.js";
+import type { WireSection } from "../snapshot/wire-fields.js";
+import type { WireImage } from "../snapshot/wire-image.js";
+import { ImageRing } from "./image-ring.js";
+import type { ServerClient } from "./server-client.js";
+
+/** Says which rows a client may see, and how important they are. */
+export interface ViewRules {
+  readonly visible:
+    | ((world: ReadonlyWorld<Fields>, seats: readonly number[], table: string, row: number) => boolean)
+    | undefined;
+  readonly priority:
+    | ((world: ReadonlyWorld<Fields>, seats: readonly number[], table: string, row: number) => number)
+    | undefined;
+}
+
+/** Attempts to meet the budget, each with fewer rows. */
+const ATTEMPTS = 6;
+/** Bytes per row, before any were measured. */
+const FIRST_ESTIMATE = 4;
+/** A row that waits gains this much importance with each state, so that none waits forever. */
+const LEAST_GAIN = 0.01;
+
+/** What one client sees: rows that it may not see are missing, and rows that the budget has no room for are stale. */
+export class ClientView {
+  readonly #codec: SnapshotCodec;
+  readonly #rules: ViewRules;
+  readonly #images: ImageRing;
+  /** The rows of tables, numbered through: what each has waited for. */
+  readonly #waited: Float64Array;
+  readonly #firstRow = new Map<WireSection, number>();
+  /** The rows that have changed, sorted by what they have waited for. */
+  readonly #changed: number[] = [];
+  #bytesPerRow = FIRST_ESTIMATE;
+  readonly bytes: Uint8Array;
+  /** The baselines of the last state that was encoded; 0 for none. */
+  baseline = 0;
+  older = 0;
+
+  constructor(codec: SnapshotCodec, rules: ViewRules) {
+    let rows = 0;
+    for (const section of codec.sections) {
+      this.#firstRow.set(section, rows);
+      if (section.table) rows += section.rows;
+    }
+    this.#codec = codec;
+    this.#rules = rules;
+    this.#images = new ImageRing(codec);
+    this.#waited = new Float64Array(rows);
+    this.bytes = new Uint8Array(codec.maxBytes);
+  }
+
+  /** Encodes what the client may see of a state, in at most `budget` bytes if that is possible. Returns the number of bytes. */
+  encode(current: WireImage, world: unknown, { ack, olderAck, seats }: ServerClient, budget: number): number {
+    const baseline = this.#images.find(ack);
+    const older = baseline && this.#images.find(olderAck);
+    this.baseline = baseline?.tick ?? 0;
+    this.older = older?.tick ?? 0;
+    const image = this.#images.next(baseline, older);
+    image.copy(current);
+    // Nobody finds it before it was sent.
+    image.tick = 0;
+    this.#hide(image, world as ReadonlyWorld<Fields>, seats);
+    const length = this.#encodeWithin(image, current.tick, baseline, older, budget, world, seats);
+    image.tick = current.tick;
+    return length;
+  }
+
+  #hide(image: WireImage, world: ReadonlyWorld<Fields>, seats: readonly number[]): void {
+    const { visible } = this.#rules;
+    if (!visible) return;
+    for (const section of this.#codec.sections)
+      if (section.table)
+        for (let row = 0; row < section.rows; row++)
+          if (image.isLive(section, row) && !visible(world, seats, section.path, row))
+            this.#codec.removeRow(image, section, row);
+  }
+
+  #encodeWithin(
+    image: WireImage,
+    tick: number,
+    baseline: WireImage | undefined,
+    older: WireImage | undefined,
+    budget: number,
+    world: unknown,
+    seats: readonly number[],
+  ): number {
+    image.tick = tick;
+    let length = this.#codec.encode(image, baseline, older, this.bytes);
+    // The first state is sent as a whole.
+    if (length <= budget || !baseline) {
+      this.#waited.fill(0);
+      return length;
+    }
+    this.#weigh(image, baseline, world as ReadonlyWorld<Fields>, seats);
+    const changed = this.#changed;
+    let room = Math.min(changed.length, Math.max(1, Math.floor(budget / this.#bytesPerRow)));
+    let kept = changed.length;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      for (; kept > room; kept--) this.#makeStale(image, baseline, changed[kept - 1]!);
+      length = this.#codec.encode(image, baseline, older, this.bytes);
+      if (kept > 0) this.#bytesPerRow += (length / kept - this.#bytesPerRow) / 4;
+      if (length <= budget || kept <= 1) break;
+      room = Math.max(1, Math.floor((kept * budget * 0.9) / length));
+    }
+    for (let i = 0; i < kept; i++) this.#waited[changed[i]!] = 0;
+    return length;
+  }
+
+  /** Lists the rows that differ from the baseline, those that have waited longest and matter most first. */
+  #weigh(
+    image: WireImage,
+    baseline: WireImage,
+    world: ReadonlyWorld<Fields>,
+    seats: readonly number[],
+  ): void {
+    const { priority } = this.#rules;
+    const changed = this.#changed;
+    changed.length = 0;
+    for (const section of this.#codec.sections) {
+      if (!section.table) continue;
+      const first = this.#firstRow.get(section)!;
+      for (let row = 0; row < section.rows; row++) {
+        // A row that is gone costs little: it goes at once.
+        if (!image.isLive(section, row) || image.isSameRow(section, row, baseline)) continue;
+        const gain = priority ? priority(world, seats, section.path, row) : 1;
+        this.#waited[first + row]! += gain > LEAST_GAIN ? gain : LEAST_GAIN;
+        changed.push(first + row);
+      }
+    }
+    const waited = this.#waited;
+    changed.sort((a, b) => waited[b]! - waited[a]! || a - b);
+  }
+
+  /** Leaves a row as the client has it, until there is room. */
+  #makeStale(image: WireImage, baseline: WireImage, number: number): void {
+    for (const section of this.#codec.sections) {
+      const row = number - this.#firstRow.get(section)!;
+      if (!section.table || row < 0 || row >= section.rows) continue;
+      if (baseline.isLive(section, row)) image.copyRow(section, row, baseline);
+      else this.#codec.removeRow(image, section, row);
+    }
+  }
+}
