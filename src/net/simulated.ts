@@ -11,6 +11,8 @@ import { clientSession, type ClientSession } from "./authority/client-session.js
 import type { ClientOptions } from "./authority/client-options.js";
 import { serverSession, type ServerSession } from "./authority/server-session.js";
 import type { ServerOptions } from "./authority/server-options.js";
+import type { ViewerOptions } from "./authority/viewer-options.js";
+import { viewerSession, type ViewerSession } from "./authority/viewer-session.js";
 import type { Link } from "./link.js";
 import { peerSession, type PeerSession } from "./peer-session.js";
 import { virtualScheduler, type VirtualScheduler } from "./virtual-time.js";
@@ -45,6 +47,10 @@ export interface SimulatedClientOptions<I extends InputFields> extends Omit<Clie
   /** What its link to the server is like. Default: that of the network. */
   readonly conditions?: Conditions | undefined;
 }
+
+/** Options of a viewer in a simulated network: those of `viewerSession`, except for the clock, and what its machine and its line are like. */
+export interface SimulatedViewerOptions
+  extends Omit<ViewerOptions, "now">, Pick<SimulatedClientOptions<InputFields>, "skew" | "conditions"> {}
 
 /** Any session that a simulated machine can run. */
 type NetworkSession = Session<unknown> & { connect?(link: Link): void };
@@ -192,14 +198,42 @@ export class SimulatedNetwork {
     server: { readonly session: { connect(link: Link): void } },
     options: SimulatedClientOptions<I> = {},
   ): SimulatedPeer<ClientSession<S, I, E, X, P, C>> {
-    const number = this.machines.length;
-    const { skew = this.#skewOf(number), conditions, ...rest } = options;
-    const token = options.token ?? `${this.#seed}/client ${number}`;
+    const { skew, conditions, ...rest } = options;
+    const token = options.token ?? `${this.#seed}/client ${this.machines.length}`;
+    return this.#guest(server, skew, conditions, (link, now) =>
+      clientSession(game, link, { ...rest, token, now }),
+    );
+  }
+
+  /** Adds a viewer of a server, and starts its loop. */
+  viewer<
+    S extends Fields,
+    I extends InputFields,
+    E extends EffectFields,
+    X extends ExternalStates,
+    P extends number,
+    C extends CommandFields,
+  >(
+    game: Simulation<S, I, E, X, P, C>,
+    server: { readonly session: { connect(link: Link): void } },
+    options: SimulatedViewerOptions = {},
+  ): SimulatedPeer<ViewerSession<S, I, E, X, P, C>> {
+    const { skew, conditions, ...rest } = options;
+    const token = options.token ?? `${this.#seed}/viewer ${this.machines.length}`;
+    return this.#guest(server, skew, conditions, (link, now) =>
+      viewerSession(game, link, { ...rest, token, now }),
+    );
+  }
+
+  #guest<T extends NetworkSession>(
+    server: { readonly session: { connect(link: Link): void } },
+    skew = this.#skewOf(this.machines.length),
+    conditions: Conditions | undefined,
+    create: (link: Link, now: () => number) => T,
+  ): SimulatedPeer<T> {
     const pair = this.#pair(conditions);
     server.session.connect(pair[1]);
-    const machine = new SimulatedPeer(this.time, skew, (now) =>
-      clientSession(game, pair[0], { ...rest, token, now }),
-    );
+    const machine = new SimulatedPeer<T>(this.time, skew, (now) => create(pair[0], now));
     this.machines.push(machine as AnyPeer);
     this.#remember(machine as AnyPeer, server as AnyPeer, pair);
     this.#remember(server as AnyPeer, machine as AnyPeer, [pair[1], pair[0]]);

@@ -163,15 +163,24 @@ export class JitterBuffer {
     const { slope } = this.#drift;
     const held = Math.min(this.#count, SAMPLES);
     let count = 0;
-    let [first, second, third] = [-Infinity, -Infinity, -Infinity];
+    let first = -Infinity;
+    let second = -Infinity;
+    let third = -Infinity;
     for (let i = 0; i < held; i++) {
       const age = now - this.#arrivedAt[i]!;
       if (age > MAX_AGE) continue;
       count++;
       const lag = this.#lags[i]! + slope * age;
-      if (lag > first) [first, second, third] = [lag, first, second];
-      else if (lag > second) [second, third] = [lag, second];
-      else if (lag > third) third = lag;
+      if (lag <= third) continue;
+      third = lag;
+      if (lag > second) {
+        third = second;
+        second = lag;
+      }
+      if (lag > first) {
+        second = first;
+        first = lag;
+      }
     }
     // At most the third largest of 2048.
     const rank = Math.floor(LATE_SHARE * count);

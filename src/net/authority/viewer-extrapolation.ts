@@ -24,11 +24,9 @@ export function extrapolate(
   seconds: number,
 ): void {
   const { arrays, layout } = state;
-  const [old, now, out] = [before, newest, to].map((snapshot) => state.baseOf("extrapolate", snapshot)) as [
-    number,
-    number,
-    number,
-  ];
+  const old = state.baseOf("extrapolate", before);
+  const now = state.baseOf("extrapolate", newest);
+  const out = state.baseOf("extrapolate", to);
   arrays.u8.copyWithin(out, now, now + layout.size);
   const factor = apart > 0 ? seconds / apart : 0;
   for (let i = 0; i < layout.owners.length; i++)
@@ -94,7 +92,9 @@ function addDifference(
   const size = isDouble(leaf) ? 8 : 4;
   const numbers = isDouble(leaf) ? arrays.f64 : arrays.f32;
   const first = leaf.offset / size + row * stride;
-  const [a, b, to] = [old / size + first, now / size + first, out / size + first];
+  const a = old / size + first;
+  const b = now / size + first;
+  const to = out / size + first;
   if (blendMode === "slerp" || blendMode === "nlerp")
     for (let k = 0; k < stride; k += width) turnOn(numbers, a + k, b + k, to + k, factor);
   else if (blendMode === "angle")

@@ -45,7 +45,8 @@ export class ViewerPicture<S extends Fields = Fields> {
 
   /** Frees the slot whose neighbours are closest to each other. Those at the ends are needed. */
   #leaveOut(): void {
-    const [slots, times] = [this.#slots, this.#times];
+    const slots = this.#slots;
+    const times = this.#times;
     let best = 2;
     for (let i = 2; i < slots.length - 1; i++) {
       const gap = times[slots[i + 1]!]! - times[slots[i - 1]!]!;
@@ -68,10 +69,12 @@ export class ViewerPicture<S extends Fields = Fields> {
     this.#smoother?.clear();
   }
 
-  /** Draws a moment. `ticks` have passed since the last picture. Returns undefined if there is no state. */
-  draw(time: number, ticks: number): World<S> | undefined {
-    const [slots, times] = [this.#slots, this.#times];
-    if (slots.length === 0) return undefined;
+  /** Draws a moment. `ticks` have passed since the last picture, which stays if there is no state. */
+  draw(time: number, ticks: number): World<S> {
+    const slots = this.#slots;
+    const times = this.#times;
+    const view = this.#state.at(VIEW);
+    if (slots.length === 0) return view;
     const wasAheadOf = this.#aheadOf;
     const newest = slots[slots.length - 1]!;
     const hasNews = wasAheadOf >= 0 && wasAheadOf !== newest;
@@ -80,7 +83,6 @@ export class ViewerPicture<S extends Fields = Fields> {
     while (slots.length > 2 && times[slots[1]!]! <= time) this.#drop(0);
     if (time > times[newest]!) this.#drawAhead(newest, time);
     else this.#drawBetween(time);
-    const view = this.#state.at(VIEW);
     this.#smooth(view, hasNews, ticks);
     return view;
   }
@@ -94,7 +96,8 @@ export class ViewerPicture<S extends Fields = Fields> {
   }
 
   #drawBetween(time: number): void {
-    const [slots, times] = [this.#slots, this.#times];
+    const slots = this.#slots;
+    const times = this.#times;
     this.#aheadOf = -1;
     let i = 0;
     while (i < slots.length - 2 && times[slots[i + 1]!]! <= time) i++;
@@ -106,7 +109,8 @@ export class ViewerPicture<S extends Fields = Fields> {
   }
 
   #drawAhead(newest: number, time: number): void {
-    const [slots, times] = [this.#slots, this.#times];
+    const slots = this.#slots;
+    const times = this.#times;
     if (this.#aheadOf !== newest) {
       this.#aheadOf = newest;
       const before = slots[slots.length - 2] ?? newest;
