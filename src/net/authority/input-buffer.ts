@@ -63,8 +63,8 @@ export class InputBuffer {
     if (isComplete) this.#rows.readFrom(reader, first, end, ignore);
     else this.#rows.read(reader, first, end);
     if (!reader.isAtEnd) return "malformed inputs";
-    // An old packet, or one that repeats what is known.
-    if (end <= this.end) return undefined;
+    // An old packet, one that repeats what is known, or one without inputs.
+    if (end <= this.end || first >= end) return undefined;
     // It is coded against a row that is not here: a packet that was overtaken by a new start.
     if (!isComplete && !this.#has(first - 1)) return undefined;
     reader.position = position;
