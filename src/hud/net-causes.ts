@@ -65,7 +65,7 @@ function desyncText({ stage, tick, fields, external, seats, peer, name }: Desync
 
 export const NET_STOPS: { readonly [K in NetStopKind]: NetCause } = {
   rejected: ({ net }) =>
-    net.state === "rejected" &&
+    net.rejection !== undefined &&
     `The others rejected this peer: ${net.last.rejected?.text ?? "no reason was given"}.`,
   desync: (session) => {
     const { desync } = session.net.last;
@@ -75,7 +75,9 @@ export const NET_STOPS: { readonly [K in NetStopKind]: NetCause } = {
   connecting: ({ net }) =>
     net.state === "connecting" &&
     (net.peers.length > 0
-      ? "The state of the game has not arrived yet."
+      ? net.isHostMissing
+        ? "Nobody hosts the game. One peer must have seat 0 in `seats`, or be a relay."
+        : "The state of the game has not arrived yet."
       : "No peer is connected. Pass links to the session, or call session.connect(link)."),
   waiting: ({ net, simulation: { players } }) => {
     if (net.state !== "waiting") return false;

@@ -235,7 +235,7 @@ test("a tick has room for 64 commands and 60,000 bytes", () => {
       small.bytes,
     ),
   ).toThrow(
-    "Session.command: commands in one tick must be at most 64 with 60000 bytes in all, got 65. Try fewer per tick.",
+    "Session.command: commands that wait for the next tick must be at most 64 with 60000 bytes in all, got 65. Try fewer, and none during a stall or a pause.",
   );
   const large = { player: 0, bytes: new Uint8Array(20_000) };
   expect(() => exchange.requireRoom([large, large, large], small.bytes)).toThrow(

@@ -50,15 +50,15 @@ export class CommandExchange {
     this.#log = log;
   }
 
-  /** Throws if a tick has no room for one more command. */
+  /** Throws if the next tick has no room for one more command. They pile up while the session stands still. */
   requireRoom(queued: readonly PackedCommand[], bytes: Uint8Array): void {
     const total = queued.reduce((sum, command) => sum + command.bytes.length, bytes.length);
     if (queued.length >= MAX_PER_TICK || total > MAX_BYTES)
       badValue(
-        "Session.command: commands in one tick",
+        "Session.command: commands that wait for the next tick",
         `at most ${MAX_PER_TICK} with ${MAX_BYTES} bytes in all`,
         queued.length + 1,
-        "fewer per tick",
+        "fewer, and none during a stall or a pause",
       );
   }
 

@@ -25,6 +25,8 @@ import { readSnapshot, restoreGone, snapshotBytes, type Snapshot } from "./snaps
 /** Milliseconds after which requests are repeated; and those for seats that somebody else has. */
 const RETRY = 400;
 const RETRY_REFUSED = 2000;
+/** Milliseconds between two greetings of a peer that goes on alone, until the others are there again. */
+const GREET_EVERY = 500;
 /** Milliseconds between two snapshots for one peer. */
 const SNAPSHOT_EVERY = 2000;
 /** A feeder that is silent for so many milliseconds is replaced. */
@@ -66,6 +68,7 @@ export class Joining {
       members: members.roster.members.length,
       hasBegun: this.#core.tick > 0,
     });
+    peer.greetedAt = this.#core.now();
     peer.send(jsonMessage(HELLO, hello), true);
   }
 
@@ -101,6 +104,7 @@ export class Joining {
       peer.commandsSent = members.streams.map(({ member }) => member.from);
       this.#core.tellPeer("connected", peer.id, "");
     }
+    if (!isNew) this.#meetAgain(peer);
     // A host that was reloaded, or two hosts: a game that others play is kept.
     if (theirs.game === 0 || theirs.game === this.#core.game || !hasState) return;
     const { relay } = this.#core.settings;
@@ -111,6 +115,14 @@ export class Joining {
       peer.isInGame = true;
     } else if (theirs.isRelay || !areTheyAlone)
       this.reject(peer, "other game", "both peers already play a game of their own");
+  }
+
+  /** A peer of the same game is no member any more: both went on alone after a partition. The one that had no right to joins the other. */
+  #meetAgain(peer: Peer): void {
+    const { members, now } = this.#core;
+    if (!members.own || members.streamOf(peer.id) || !peer.isInGame) return;
+    if (members.hasForced) members.isLost = true;
+    else if (now() - peer.greetedAt >= GREET_EVERY) this.greet(peer);
   }
 
   /** Whether this peer founded a game that nobody joined. */
@@ -207,7 +219,7 @@ export class Joining {
     const { members, rollback, peers, simulation } = core;
     if (!this.needsSnapshot && snapshot.roster.epoch <= members.epoch) return;
     // It was sent before a decision that is known here. Going back would undo that, and invent inputs anew.
-    if (core.hasState && snapshot.roster.epoch < members.epoch) return;
+    if (core.hasState && snapshot.roster.epoch < members.epoch && !members.hasForced) return;
     try {
       rollback.load("peerSession", snapshot.state, core.hasState);
     } catch {
@@ -257,7 +269,10 @@ export class Joining {
       this.#arrived = undefined;
       this.#load(arrived);
     }
-    const { members, rejection, hasState } = this.#core;
+    const { members, rejection, hasState, peers } = this.#core;
+    if (members.hasForced)
+      for (const peer of peers.all)
+        if (!members.streamOf(peer.id) && now - peer.greetedAt >= GREET_EVERY) this.greet(peer);
     if (now - this.#askedAt < RETRY || rejection === "kicked") return;
     if (members.own && !this.needsSnapshot) return;
     if (rejection !== undefined && hasState && now - this.#askedAt < RETRY_REFUSED) return;

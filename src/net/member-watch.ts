@@ -13,7 +13,9 @@ const FROZEN = 300;
 const CALM = 300;
 /** Milliseconds of silence on a direct link after which its stream is asked for elsewhere. */
 const SILENCE = 200;
-/** Milliseconds from a closed link until its member is suspected, unless others have news of it. */
+/** Milliseconds after a closed link in which others may still get what its member sent before, besides the round trip. */
+const CLOSED_MARGIN = 50;
+/** Milliseconds from then on until the member is suspected, unless others have news of it. */
 const CLOSED_GRACE = 150;
 
 /** Milliseconds for which streams are forwarded to a peer that asked for them. It repeats that. */
@@ -86,11 +88,22 @@ export class MemberWatch {
 
   /** The link to a member was closed: its program has probably ended. Others may still hear it. */
   onClosed(id: number): void {
-    const { members, peers, now } = this.#core;
+    const { members, peers } = this.#core;
     const stream = members.streamOf(id);
     if (!stream || peers.find(id)) return;
+    const now = this.#core.now();
+    const timeout = this.timeout();
+    let roundTrip = 0;
+    for (const { quality } of peers.all) roundTrip = Math.max(roundTrip, quality.roundTrip);
     stream.isClosed = true;
-    stream.heardAt = Math.min(stream.heardAt, now() - this.timeout() + CLOSED_GRACE);
+    stream.heardDirectlyAt = Math.min(stream.heardDirectlyAt, now - timeout);
+    // What others have heard of it may have been on its way when it ended.
+    const deafUntil = now + CLOSED_MARGIN + roundTrip;
+    const suspectAt = deafUntil + CLOSED_GRACE + roundTrip;
+    if (suspectAt - now < timeout) {
+      stream.deafUntil = deafUntil;
+      stream.heardAt = suspectAt - timeout;
+    } else stream.heardAt = Math.min(stream.heardAt, now - timeout + CLOSED_GRACE);
   }
 
   /** Asks others to forward the streams of members whose own link is silent. */

@@ -1,6 +1,7 @@
 import { ListenerList } from "../loop/index.js";
 import { requireFunction, unknownName } from "../errors/index.js";
 import type { InputDelay } from "./input-delay.js";
+import type { RejectCode } from "./messages.js";
 import { NET_EVENTS, type NetEvents } from "./net-events.js";
 import type { PeerCore } from "./peer-core.js";
 import type { PredictionWindow } from "./prediction-window.js";
@@ -63,15 +64,26 @@ export class NetInfo {
   }
   /**
    * `"connecting"` until the game's state has arrived; `"waiting"` for other players or for a seat; `"playing"`; `"watching"`;
-   * `"paused"`; `"rejected"` if there is no way in.
+   * `"paused"`; `"rejected"` if there is no way in. A peer whose seat is taken, or that finds a full game, watches.
    */
   get state(): "connecting" | "waiting" | "playing" | "watching" | "paused" | "rejected" {
     const { members, hasState, rejection } = this.#core;
-    if (!members.own && rejection !== undefined) return "rejected";
+    const hasNoSeat = rejection === "seat taken" || rejection === "game full";
+    if (!members.own && rejection !== undefined && !(hasState && hasNoSeat)) return "rejected";
     if (!hasState) return "connecting";
     if (members.roster.pausedAt === 0 && this.#core.tick === 0) return "waiting";
     if (members.isPaused) return "paused";
     return members.own ? "playing" : "watching";
+  }
+  /** Why this peer has no way in, or no seat; undefined if nobody rejected it. */
+  get rejection(): RejectCode | undefined {
+    const { members, rejection } = this.#core;
+    return members.own ? undefined : rejection;
+  }
+  /** Whether peers are connected, but nobody hosts a game: one of them must have seat 0 in its list, or be a relay. */
+  get isHostMissing(): boolean {
+    const { peers, hasState } = this.#core;
+    return !hasState && peers.all.some(({ id }) => id !== 0) && !peers.all.some(({ isInGame }) => isInGame);
   }
   /** Whether this peer decides who joins, and can remove players. */
   get isHost(): boolean {

@@ -57,6 +57,7 @@ export class PacketReceiver {
       return peers.fault(peer, "a malformed packet");
     if (stream) {
       stream.heardDirectlyAt = now;
+      stream.isClosed = false;
       this.#heard(stream, now, now);
     }
     // Its decisions come first.
@@ -148,6 +149,7 @@ export class PacketReceiver {
 
   #heard(stream: Stream, at: number, now: number): void {
     const { members } = this.#core;
+    if (stream.isClosed && at <= stream.deafUntil) return;
     if (at > stream.heardAt) stream.heardAt = at;
     const { id } = stream.member;
     if (members.isSuspected(id) && now - stream.heardAt < this.#options.timeout() / 2) members.unsuspect(id);

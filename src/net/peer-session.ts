@@ -114,6 +114,8 @@ export class PeerSession<
   /** Listeners are being called: the session must not step now. */
   #isAdvancing = false;
   #checkedAt = -Infinity;
+  /** What was known when the session came to a standstill; -1 while it runs. */
+  #stalledAt = -1;
 
   /** @internal Use `peerSession`. */
   constructor(simulation: Simulation<S, I, E, X, P, C>, options: PeerOptions<I>) {
@@ -366,8 +368,11 @@ export class PeerSession<
       if (own !== undefined && own.isSeated) this.#window.onStall();
     }
     const { net } = this;
-    if (isStalled === net.stalledSince < Infinity) return;
-    net.stalledSince = isStalled ? this.#core.now() : Infinity;
+    if (isStalled !== net.stalledSince < Infinity) net.stalledSince = isStalled ? this.#core.now() : Infinity;
+    // A window that grows lets the session step a bit, but the standstill goes on until inputs arrive.
+    const { known } = this.#members;
+    if (isStalled === this.#stalledAt >= 0 || (!isStalled && known <= this.#stalledAt)) return;
+    this.#stalledAt = isStalled ? known : -1;
     const missing = isStalled ? streams.filter(({ end }) => end <= tick) : [];
     this.net.emit("stall", { isStalled, tick, seats: missing.flatMap(({ member }) => member.seats) });
   }
@@ -566,7 +571,11 @@ export class PeerSession<
     this.#core.peers.connect(link);
   }
 
-  /** Issues a command: every peer executes it at the same tick. Without `player`, it comes from the first own seat. */
+  /**
+   * Issues a command: every peer executes it at the same tick. Without `player`, it comes from the first own seat. It is sent with the
+   * next sampled tick, which has room for 64 commands with 60,000 bytes. While the session stalls or is paused, commands wait, and
+   * those that find no more room throw.
+   */
   readonly command: IssueCommand<C> = (name, ...rest) => {
     this.#requireAlive();
     const [values, options] = rest;

@@ -47,6 +47,8 @@ export class Peer {
   heardAt = 0.5;
   /** The newest checkpoint whose hash we have sent. */
   hashSent = 0;
+  /** When we last told it who we are. */
+  greetedAt = -Infinity;
   /** When we last sent it a snapshot. */
   snapshotAt = -Infinity;
   /** When we last sent decisions that it lacks. */

@@ -28,6 +28,8 @@ export class Stream {
   isTwoFaced = false;
   /** The link to the member was closed. */
   isClosed = false;
+  /** News of the member from before this time do not count, as they may be older than the close of its link. */
+  deafUntil = NEVER;
 
   constructor(packing: Packing, member: Member) {
     this.member = member;

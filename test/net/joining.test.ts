@@ -100,7 +100,7 @@ describe("joining", () => {
     const next = party.add({ seats: 1 });
     party.connect(next);
     party.run(3);
-    expect([next.session.net.state, next.rejections.at(-1)?.code]).toEqual(["rejected", "game full"]);
+    expect([next.session.net.state, next.rejections.at(-1)?.code]).toEqual(["watching", "game full"]);
     // It watches meanwhile.
     expect(next.session.confirmed).toBeGreaterThan(300);
     players[1]!.peer.freeze();
@@ -249,7 +249,7 @@ describe("coming back", () => {
     const stranger = party.add({ seats: [2] });
     party.connect(stranger);
     party.run(3);
-    expect(stranger.session.net.state).toBe("rejected");
+    expect(stranger.session.net.state).toBe("watching");
     expect(stranger.rejections.at(-1)).toMatchObject({ code: "seat taken", by: "them" });
     party.run(8);
     expect([stranger.session.net.state, stranger.session.seats]).toEqual(["playing", [2]]);
@@ -383,6 +383,82 @@ describe("two players", () => {
     expect(guest!.session.tick).toBeGreaterThan(400);
     expect(drops(guest!)).toEqual([["p0", "timeout"]]);
     expect(guest!.session.net.isHost).toBe(true);
+    party.dispose();
+  });
+
+  test("if both go on alone and the network comes back, the guest joins the host's game", () => {
+    const party = new Party(duo, "good wifi");
+    const [host, guest] = party.seat(2, { alone: "continue", timeout: 1 });
+    party.run(4);
+    party.cut(host!, guest!);
+    party.run(5);
+    for (const { session } of [host!, guest!]) {
+      expect(session.tick).toBeGreaterThan(400);
+      expect(session.net.members.length).toBe(1);
+    }
+    party.restore(host!, guest!);
+    party.run(6);
+    expect([guest!.session.net.state, guest!.session.seats]).toEqual(["playing", [1]]);
+    expect(host!.session.net.members.map(({ name }) => name)).toEqual(["p0", "p1"]);
+    expect(guest!.session.net.members).toEqual(host!.session.net.members);
+    const common = Math.min(host!.session.confirmed, guest!.session.confirmed);
+    expect(common).toBeGreaterThan(700);
+    expect(guest!.states.get(common)).toBe(host!.states.get(common));
+    expect(host!.desyncs).toEqual([]);
+    party.dispose();
+  });
+
+  test("closing all links of a member drops it soon", () => {
+    const party = new Party(trio, "good wifi");
+    const [host, second, third] = party.seat(3);
+    party.run(4);
+    for (const guest of [host!, second!]) guest.watch();
+    third!.peer.kill();
+    for (const other of [host!, second!]) party.net.links(third!.peer, other.peer)[0].close("gone");
+    party.run(0.45);
+    expect([host!, second!].map(drops)).toEqual([[["p2", "closed"]], [["p2", "closed"]]]);
+    for (const { standstill } of [host!, second!]) expect(standstill).toBeLessThan(100);
+    party.dispose();
+  });
+
+  test("a broken link between two of three drops nobody", () => {
+    const party = new Party(trio, "good wifi");
+    const [host, second, third] = party.seat(3);
+    party.run(4);
+    party.net.links(second!.peer, third!.peer)[0].close("broken");
+    party.run(5);
+    expect([host!, second!, third!].map(drops)).toEqual([[], [], []]);
+    for (const { session } of [host!, second!, third!]) expect(session.confirmed).toBeGreaterThan(450);
+    expect(party.faults()).toEqual([]);
+    party.dispose();
+  });
+
+  test("nobody hosts if nobody has seat 0", () => {
+    const party = new Party(trio, "good wifi");
+    const guests = [1, 2].map((seat) => party.add({ seats: [seat] }));
+    expect(guests.map(({ session }) => session.net.isHostMissing)).toEqual([false, false]);
+    party.net.mesh();
+    party.run(1);
+    expect(guests.map(({ session }) => session.net.isHostMissing)).toEqual([true, true]);
+    expect(guests.map(({ session }) => session.net.state)).toEqual(["connecting", "connecting"]);
+    const host = party.add({ seats: [0] });
+    party.connect(host);
+    party.run(2);
+    expect(guests.map(({ session }) => session.net.isHostMissing)).toEqual([false, false]);
+    party.dispose();
+  });
+
+  test("one standstill is one event, also if the window grows meanwhile", () => {
+    const party = new Party(duo, "good wifi");
+    const [host, guest] = party.seat(2);
+    party.run(4);
+    const stalls: boolean[] = [];
+    host!.session.net.on("stall", ({ isStalled }) => stalls.push(isStalled));
+    party.cut(host!, guest!);
+    party.run(1);
+    party.restore(host!, guest!);
+    party.run(1);
+    expect(stalls).toEqual([true, false]);
     party.dispose();
   });
 
@@ -541,7 +617,7 @@ describe("the handshake rejects", () => {
     party.connect(late);
     party.run(2);
     expect(late.rejections.map(({ code }) => code)).toEqual(["game full"]);
-    expect(late.session.net.state).toBe("rejected");
+    expect([late.session.net.state, late.session.net.rejection]).toEqual(["watching", "game full"]);
     expect(names(host)).toEqual(["p0", "p1", "p3"]);
     party.dispose();
   });
