@@ -46,3 +46,6 @@ export { clientSession, type ClientSession } from "./authority/client-session.js
 export type { ClientOptions } from "./authority/client-options.js";
 export type { ClientEvents, ClientNet, ServerEvent } from "./authority/client-net.js";
 export type { Attendee, Down } from "./authority/messages.js";
+export { viewerSession, type ViewerSession } from "./authority/viewer-session.js";
+export type { ViewerOptions } from "./authority/viewer-options.js";
+export type { ViewerEvents, ViewerNet } from "./authority/viewer-net.js";
