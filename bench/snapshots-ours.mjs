@@ -54,6 +54,16 @@ export class Ours {
     return this.#image;
   }
 
+  /** Makes an image of the shown state, as a server does once per tick. */
+  read() {
+    this.#codec.read(this.#state, LIVE, this.#image);
+  }
+
+  /** Writes an image to the shown state, as a client does. */
+  write({ number }) {
+    this.#codec.write(this.#images[number], this.#state, LIVE);
+  }
+
   /** Decodes a packet, and returns the cubes of the state that a client sees. */
   decodeFrame(bytes, _, packet) {
     this.#codec.write(this.decode(bytes, packet), this.#state, LIVE);
@@ -62,4 +72,4 @@ export class Ours {
 }
 
 /** The codec's options for each of its kernels. */
-export const KERNELS = { js: {} };
+export const KERNELS = { wasm: { kernels: "wasm" }, js: { kernels: "js" } };
