@@ -58,13 +58,17 @@ export function constantsOf(/** @type {string} */ name, /** @type {string} */ te
   return constants;
 }
 
-/** Returns a module with the functions that are declared in `outer`. Exports those named in `exported`. */
+/**
+ * Returns a module with the functions that are declared in `outer`. Exports those named in `exported`. Functions in `written` are
+ * taken from there, by name, as they were written by hand.
+ */
 export function compile(
   /** @type {string} */ name,
   /** @type {string} */ text,
   /** @type {string} */ outer,
   /** @type {readonly string[]} */ exported,
   /** @type {Map<string, number>} */ constants,
+  /** @type {Record<string, string>} */ written = {},
 ) {
   const found = parse(name, text).find(
     (/** @type {Node} */ { declaration }) => declaration?.id?.name === outer,
@@ -74,7 +78,9 @@ export function compile(
     ({ type }) => type === "FunctionDeclaration",
   );
   const results = new Map(functions.map(({ id, returnType }) => [id.name, typeOf(returnType)]));
-  const code = functions.map((own) => new FunctionCompiler(own, constants, results).compile(exported));
+  const code = functions.map(
+    (own) => written[own.id.name] ?? new FunctionCompiler(own, constants, results).compile(exported),
+  );
   return `(module\n(import "tickwise" "memory" (memory 1))\n${code.join("\n")})\n`;
 }
 

@@ -48,7 +48,7 @@ export const ID_CENTRES = 656;
 export const HEAD_BYTES = 1024;
 
 /** Rows that share a flag. */
-export const BLOCK = 32;
+export const BLOCK = 8;
 
 // The program: a count of sections, then 8 words per section.
 export const SECTION_WORDS = 8;

@@ -96,14 +96,15 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
   }
 
   /** Reads a byte. The bytes end where only zeros would follow. */
-  function shift(): void {
+  function nextByte(): number {
     const at = i32[AT]!;
-    let next = 0;
-    if (at < i32[LIMIT]!) {
-      next = u8[at]!;
-      i32[AT] = at + 1;
-    }
-    i32[CODE] = (i32[CODE]! << 8) | next;
+    if (at >= i32[LIMIT]!) return 0;
+    i32[AT] = at + 1;
+    return u8[at]!;
+  }
+
+  function shift(): void {
+    i32[CODE] = (i32[CODE]! << 8) | nextByte();
     i32[RANGE] = i32[RANGE]! << 8;
   }
 
@@ -238,28 +239,12 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     return 32 - Math.clz32(value < 0 ? -value | 0 : value);
   }
 
-  /**
-   * Codes a difference: its length, as steps up or down from the expected one, then its bits with the sign. `lengths` is the first
-   * context.
-   */
+  /** Codes a difference: its length, as steps up or down from the expected one, then its bits. `lengths` is the first context. */
   function codeSize(lengths: number, centre: number, residual: number): number {
     const size = residual < 0 ? -residual | 0 : residual;
-    const length = 32 - Math.clz32(size);
-    let n = centre;
-    if (codeBit(lengths + n, length > n ? 1 : 0) !== 0) {
-      n++;
-      let isMore = 1;
-      while (isMore !== 0 && n < 32) {
-        isMore = codeBit(lengths + (n < LENGTHS ? n : LENGTHS - 1), length > n ? 1 : 0);
-        n += isMore;
-      }
-    } else {
-      let isLess = 1;
-      while (isLess !== 0 && n > 0) {
-        isLess = 1 - codeBit(lengths + n - 1, length > n - 1 ? 1 : 0);
-        n -= isLess;
-      }
-    }
+    let n = 32 - Math.clz32(size);
+    if (i32[IS_DECODING]! !== 0) n = readLength(lengths, centre);
+    else putLength(lengths, centre, n);
     if (n + 1 > i32[SEEN]!) i32[SEEN] = n + 1;
     if (n === 0) return 0;
     // The highest bit is 1: the sign takes its place.
@@ -270,6 +255,80 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     coded |= codeRaw(n > 16 ? 16 : n, word & 65535);
     const value = coded | top;
     return (coded & top) !== 0 ? -value | 0 : value;
+  }
+
+  /** Adds the decisions "longer than i?" to the list: upwards or downwards from the expected length until the answer changes. */
+  function putLength(lengths: number, centre: number, length: number): void {
+    let at = i32[NEXT]!;
+    // The longest way is from 0 to 32.
+    if (at + 34 > i32[LIST_END]!) {
+      i32[HAS_FAILED] = 1;
+      return;
+    }
+    if (length > centre) {
+      for (let i = centre; i < length; i++) {
+        i32[at] = ((lengths + (i < LENGTHS ? i : LENGTHS - 1)) << 1) | 1;
+        at++;
+      }
+      if (length < 32) {
+        i32[at] = (lengths + (length < LENGTHS ? length : LENGTHS - 1)) << 1;
+        at++;
+      }
+    } else {
+      for (let i = centre; i >= length; i--) {
+        i32[at] = (lengths + i) << 1;
+        at++;
+      }
+      if (length > 0) {
+        i32[at] = ((lengths + length - 1) << 1) | 1;
+        at++;
+      }
+    }
+    i32[NEXT] = at;
+  }
+
+  /** The same for the decoder: `codeBit` in a loop, with its registers in variables. */
+  function readLength(lengths: number, centre: number): number {
+    let range = i32[RANGE]!;
+    let code = i32[CODE]!;
+    let n = centre;
+    let way = 0;
+    let isOpen = 1;
+    while (isOpen !== 0) {
+      const index = way < 0 ? n - 1 : n;
+      const at = (lengths + (index < LENGTHS ? index : LENGTHS - 1)) << 1;
+      const fast = u16[at]!;
+      const slow = u16[at + 1]!;
+      const bound = Math.imul(range >>> 12, (fast + slow) >>> 5);
+      if (code >>> 0 < bound >>> 0) {
+        u16[at] = fast + ((65504 - fast) >> 4);
+        u16[at + 1] = slow + ((65504 - slow) >> 7);
+        range = bound;
+        if (way < 0) {
+          isOpen = 0;
+        } else {
+          way = 1;
+          n++;
+          if (n === 32) isOpen = 0;
+        }
+      } else {
+        u16[at] = fast + ((32 - fast) >> 4);
+        u16[at + 1] = slow + ((32 - slow) >> 7);
+        range = (range - bound) | 0;
+        code = (code - bound) | 0;
+        if (way > 0) isOpen = 0;
+        else if (way < 0) n--;
+        way = way > 0 ? 1 : -1;
+        if (n === 0) isOpen = 0;
+      }
+      while (range >>> 0 < 16777216) {
+        code = (code << 8) | nextByte();
+        range = range << 8;
+      }
+    }
+    i32[RANGE] = range;
+    i32[CODE] = code;
+    return n;
   }
 
   /** Codes a difference. `model` is the first context of its column, `centres` the expected lengths. */

@@ -11,7 +11,7 @@ export const LEVELS: readonly number[] = [
 ];
 
 /** "A block changed" and "a row changed". */
-export const ROW_LEVELS = "ITac01TiHNSZabwwzRbp";
+export const ROW_LEVELS = "FOZayyQePOSdaazxyZdp";
 /** "A boolean changed". */
 export const BOOLEAN_LEVELS = "aUfbbf";
 /** "The largest component of a quaternion is another one", and which. */

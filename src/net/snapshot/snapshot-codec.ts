@@ -57,7 +57,7 @@ export interface SnapshotOptions {
 }
 
 /** Most images in the kernel's memory, and most words of all of them. */
-const MAX_RESIDENT = 64;
+const MAX_RESIDENT = 128;
 const RESIDENT_WORDS = 1 << 20;
 
 /** Longest span of ticks that motion is predicted over. */
