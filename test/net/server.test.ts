@@ -273,7 +273,12 @@ describe("a broken line", () => {
     }
     expect(a.events.map(({ kind }) => kind)).toEqual([
       "joined",
-      ...["gone", "joined", "gone", "joined", "gone", "joined"],
+      "gone",
+      "joined",
+      "gone",
+      "joined",
+      "gone",
+      "joined",
     ]);
     expectAgreement(party, 200);
     expect(b.standstill).toBeLessThan(500);

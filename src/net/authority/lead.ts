@@ -6,6 +6,8 @@ const LATE_SHARE = 0.007;
 const SAFETY = 0.5;
 /** The quantile is computed again after so many new samples; at once, if a sample is below it. */
 const REFRESH = 16;
+/** If nothing arrives for so many milliseconds, that is an outage: no lead could make up for it. */
+const OUTAGE = 500;
 /** Ticks whose time of sending is kept. */
 const SENT = 1024;
 /** If all of so many new samples are so many milliseconds above the quantile, the line or the server has changed: old ones are forgotten. */
@@ -60,7 +62,9 @@ export class Lead {
 
   /** Takes a report: the inputs of the ticks from `first` to `end - 1` came together, the last one so many ticks before its step. */
   onReport(first: number, end: number, early: number): void {
-    for (let tick = Math.max(first, this.#newest + 1); tick < end; tick++) {
+    // After an outage, the last input tells what the line is like again.
+    const isOutage = (end - first) * this.#tickMs > OUTAGE;
+    for (let tick = Math.max(isOutage ? end - 1 : first, this.#newest + 1); tick < end; tick++) {
       this.#newest = tick;
       const sentAt = this.sentAt(tick);
       if (sentAt < 0) continue;
