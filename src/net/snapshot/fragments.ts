@@ -82,7 +82,7 @@ export class FragmentReader {
     if (this.#isDone || last !== this.#last || this.#has[index] !== 0) return undefined;
     this.#has[index] = 1;
     this.#count++;
-    this.#bytes.set(fragment.subarray(FRAGMENT_HEADER), from);
+    for (let k = 0; k < length; k++) this.#bytes[from + k] = fragment[FRAGMENT_HEADER + k]!;
     if (index === last) this.#length = from + length;
     if (this.#count <= last) return undefined;
     this.#isDone = true;

@@ -26,9 +26,10 @@ export const SEEN = 12;
 export const LAST_ROW = 13;
 /** The first word of the program. */
 export const PROGRAM = 14;
-/** To encode, decisions are collected first: where the next one goes, and the end of the list. */
-export const NEXT = 15;
-export const LIST_END = 16;
+/** To encode, decisions are collected first: the start of the list, where the next one goes, and where it is too full for a row. */
+export const LIST = 15;
+export const NEXT = 16;
+export const FULL = 17;
 /** The predicted and the earlier components of a quaternion, three words each. */
 export const PREDICTED = 20;
 export const EARLIER = 24;
@@ -42,8 +43,6 @@ export const CELL = 48;
 /** The expected lengths of residuals by move and by what was seen: bytes, for numbers and then for quaternions. */
 export const CENTRES = 512;
 export const TURN_CENTRES = 584;
-/** Zeros: ids mostly change as expected. */
-export const ID_CENTRES = 656;
 /** Bytes of all that. What follows has any size. */
 export const HEAD_BYTES = 1024;
 
@@ -91,15 +90,12 @@ export const ID_RESIDUAL = 22;
 export const ROW_CONTEXTS = 54;
 
 // Contexts of a residual: its length by the size of the predicted move and by what was seen in the row.
-/** Moves of 0 to 8 bits, 9 or more, unknown, and new rows. */
-export const MOVES = 12;
 export const UNKNOWN_MOVE = 10;
 export const NEW_ROW = 11;
+/** Nothing yet, or lengths of 0, 1 to 2, 3 to 4, 5 to 6, more. */
 export const SEENS = 6;
 export const LENGTHS = 16;
-export const RESIDUAL_CONTEXTS = 1152;
 
-export const BOOLEAN_CONTEXTS = 6;
 export const CHOICE_CONTEXTS = 258;
 /** "The largest component is the expected one", then a tree of 3 bits; residuals follow. */
 export const QUAT_CONTEXTS = 16;

@@ -25,6 +25,7 @@ import {
   FIRST,
   FLAGS,
   FLOAT64,
+  FULL,
   HAS_FAILED,
   HAS_IDS,
   ID_FLAG,
@@ -35,7 +36,7 @@ import {
   LAST_ROW,
   LENGTHS,
   LIMIT,
-  LIST_END,
+  LIST,
   LOW,
   MAX,
   MAX_ID,
@@ -150,19 +151,17 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
   /** Adds a decision to the list. */
   function put(decision: number): void {
     const at = i32[NEXT]!;
-    if (at < i32[LIST_END]!) {
-      i32[at] = decision;
-      i32[NEXT] = at + 1;
-    } else {
-      i32[HAS_FAILED] = 1;
-    }
+    i32[at] = decision;
+    i32[NEXT] = at + 1;
   }
 
-  /** Encodes all decisions of the list. */
-  function encode(first: number): void {
+  /** Encodes the decisions of the list, and empties it. */
+  function encode(): void {
+    const first = i32[LIST]!;
     const end = i32[NEXT]!;
-    let low = 0;
-    let range = -1;
+    i32[NEXT] = first;
+    let low = i32[LOW]!;
+    let range = i32[RANGE]!;
     let out = i32[AT]!;
     const limit = i32[LIMIT]!;
     for (let k = first; k < end; k++) {
@@ -260,11 +259,6 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
   /** Adds the decisions "longer than i?" to the list: upwards or downwards from the expected length until the answer changes. */
   function putLength(lengths: number, centre: number, length: number): void {
     let at = i32[NEXT]!;
-    // The longest way is from 0 to 32.
-    if (at + 34 > i32[LIST_END]!) {
-      i32[HAS_FAILED] = 1;
-      return;
-    }
     if (length > centre) {
       for (let i = centre; i < length; i++) {
         i32[at] = ((lengths + (i < LENGTHS ? i : LENGTHS - 1)) << 1) | 1;
@@ -672,6 +666,7 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
   }
 
   function codeRow(section: number, target: number, baseline: number, older: number): void {
+    if (i32[NEXT]! > i32[FULL]!) encode();
     i32[SEEN] = 0;
     let isNew = 0;
     let isLive = 1;
@@ -791,8 +786,9 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
 
   function code(): number {
     const start = i32[AT]!;
-    const list = i32[NEXT]!;
     i32[HAS_FAILED] = 0;
+    i32[NEXT] = i32[LIST]!;
+    i32[LOW] = 0;
     i32[CODE] = 0;
     if (i32[IS_DECODING]! !== 0) for (let i = 0; i < 4; i++) shift();
     i32[RANGE] = -1;
@@ -806,10 +802,11 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
       for (let row = 0; row < rows; row += BLOCK) {
         wasChanged = codeBlock(section, row, rows - row < BLOCK ? rows - row : BLOCK, wasChanged);
         if (i32[HAS_FAILED]! !== 0) return -1;
+        if (i32[NEXT]! > i32[FULL]!) encode();
       }
     }
     if (i32[IS_DECODING]! === 0) {
-      encode(list);
+      encode();
       if (i32[HAS_FAILED]! === 0) finish(start);
     }
     return i32[HAS_FAILED]! !== 0 ? -1 : i32[AT]!;

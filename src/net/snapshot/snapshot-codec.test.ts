@@ -228,6 +228,27 @@ test("a packet that does not fit is refused", () => {
   expect(codec.encode(image, undefined, undefined, new Uint8Array(length + 3), 3)).toBe(length);
 });
 
+test.each(["js", "wasm"] as const)("numbers without any pattern fit, and arrive (%s)", (kernels) => {
+  const Noise = layout({ noise: table(3000, { a: i32, b: u32, c: f64, d: f32 }), many: list(5000, i32) });
+  const codec = snapshotCodec(Noise, { lossless: true, kernels });
+  const [state, client] = [Noise.allocate(), Noise.allocate()];
+  const dice = random(new Uint32Array(4)).seed("noise");
+  const { noise, many } = state.world;
+  const bits = new Uint32Array(noise.c.buffer, noise.c.byteOffset, 6000);
+  for (let i = 0; i < 3000; i++) noise.add({ a: dice.u32() | 0, b: dice.u32(), d: dice.float() });
+  for (let i = 0; i < 6000; i++) bits[i] = dice.u32();
+  for (let i = 0; i < 5000; i++) many[i] = dice.u32();
+  const [target, shown] = [codec.image(), codec.image()];
+  codec.read(state, LIVE, target);
+  const out = new Uint8Array(codec.maxBytes);
+  const length = codec.encode(target, undefined, undefined, out);
+  expect(length).toBeGreaterThan(70_000);
+  expect(length).toBeLessThan(110_000);
+  expect(codec.decode(out.subarray(0, length), 0, undefined, undefined, shown)).toBe(true);
+  codec.write(shown, client, LIVE);
+  expect(client.hash()).toEqual(state.hash());
+});
+
 describe("secrets", () => {
   const Secret = layout({
     open: u8,

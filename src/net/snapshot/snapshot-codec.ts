@@ -26,11 +26,11 @@ import {
   BASELINE,
   BEHIND,
   CENTRES,
+  FULL,
   HEAD_BYTES,
   IS_DECODING,
   LIMIT,
-  LIST_END,
-  NEXT,
+  LIST,
   OLDER,
   PROGRAM,
   TARGET,
@@ -60,6 +60,10 @@ export interface SnapshotOptions {
 const MAX_RESIDENT = 128;
 const RESIDENT_WORDS = 1 << 20;
 
+/** Most decisions of one word, and how many are collected before they are encoded. */
+const DECISIONS = 40;
+const LIST_DECISIONS = 4096;
+
 /** Longest span of ticks that motion is predicted over. */
 const MAX_TICKS = 1 << 20;
 
@@ -82,7 +86,6 @@ export class SnapshotCodec {
   readonly #starts: Uint16Array;
   readonly #models: Uint16Array;
   readonly #images: readonly Int32Array[];
-  readonly #listFrom: number;
   /** The first images lie in the kernel's memory. Others are copied there to be used. */
   #left: number;
   #nextImage: number;
@@ -107,9 +110,10 @@ export class SnapshotCodec {
     const { words } = fields;
     const programFrom = firstContext + this.#starts.length / 2;
     const imagesFrom = programFrom + program.length;
-    this.#listFrom = imagesFrom + 3 * words;
-    const listEnd = this.#listFrom + 1024 + 24 * words;
-    this.#bytesFrom = 4 * listEnd;
+    const list = imagesFrom + 3 * words;
+    const rowDecisions = DECISIONS * fields.sections.reduce((max, { stride }) => Math.max(max, stride), 0);
+    const full = list + LIST_DECISIONS;
+    this.#bytesFrom = 4 * (full + rowDecisions + LIST_DECISIONS);
     this.maxBytes = 1024 + 12 * words;
     const end = Math.ceil((this.#bytesFrom + this.maxBytes) / 4);
     this.#left = Math.min(MAX_RESIDENT, Math.floor(RESIDENT_WORDS / words));
@@ -122,7 +126,8 @@ export class SnapshotCodec {
     this.#models = new Uint16Array(buffer, HEAD_BYTES, this.#starts.length);
     this.#i32.set(program, programFrom);
     this.#i32[PROGRAM] = programFrom;
-    this.#i32[LIST_END] = listEnd;
+    this.#i32[LIST] = list;
+    this.#i32[FULL] = full;
     this.#u8.set(CENTRE_BYTES, CENTRES);
     this.#images = [0, 1, 2].map((i) =>
       this.#i32.subarray(imagesFrom + i * words, imagesFrom + (i + 1) * words),
@@ -250,7 +255,6 @@ export class SnapshotCodec {
     const isUseful = ahead > 0 && behind > 0 && ahead < MAX_TICKS && behind < MAX_TICKS;
     this.#models.set(this.#starts);
     i32[AT] = this.#bytesFrom;
-    i32[NEXT] = this.#listFrom;
     i32[BASELINE] = this.#placeOf(baseline, 1);
     i32[OLDER] = isUseful ? this.#placeOf(older, 2) : 0;
     i32[AHEAD] = ahead;
@@ -268,7 +272,15 @@ function unsentOf({ layout, sections }: WireFields): { offset: number; bytes: nu
     .map((leaf) => ({ offset: leaf.offset, bytes: sizeOf(leaf) }));
 }
 
-/** Returns a codec for the states of a layout. */
+const codecs = new WeakMap<Layout, Map<string, SnapshotCodec>>();
+
+/** Returns the codec for the states of a layout. All sessions in a program share it: it keeps nothing between two calls. */
 export function snapshotCodec(layout: Layout, options: SnapshotOptions = {}): SnapshotCodec {
-  return new SnapshotCodec(layout, options);
+  const { lossless = false, bookkeeping = lossless, kernels = "auto" } = options;
+  const key = `${lossless} ${bookkeeping} ${kernels}`;
+  let known = codecs.get(layout);
+  if (!known) codecs.set(layout, (known = new Map()));
+  let codec = known.get(key);
+  if (!codec) known.set(key, (codec = new SnapshotCodec(layout, options)));
+  return codec;
 }
