@@ -13,7 +13,18 @@ async function bundle() {
     stdin: {
       contents: `
         export * from "./scenes/carousel.js";
-        export { simulatedNetwork } from "./src/net/simulated.js";`,
+        export { CubesLayout } from "./scenes/cubes.js";
+        export { readRecording, writeFrame } from "./scenes/cubes-recording.js";
+        export { random } from "./src/math/index.js";
+        export { Connection } from "./src/net/authority/connection.js";
+        export { InputHead } from "./src/net/authority/input-packet.js";
+        export { JOIN, joinOf, STATE_PART } from "./src/net/authority/messages.js";
+        export { serverSession } from "./src/net/authority/server-session.js";
+        export { ServerHead } from "./src/net/authority/tick-packet.js";
+        export { BitReader, BitWriter } from "./src/net/bits.js";
+        export { jsonMessage, SNAPSHOT } from "./src/net/messages.js";
+        export { simulatedNetwork } from "./src/net/simulated.js";
+        export { simulation } from "./src/sim/index.js";`,
       resolveDir: fileURLToPath(new URL("..", import.meta.url)),
       loader: "ts",
     },

@@ -1,5 +1,6 @@
 // How evenly a viewer moves the picture on a bad network: ours, and others with the same snapshots. On virtual time.
 import { rounded } from "./rounds.mjs";
+import { crowds } from "./viewer-crowd.mjs";
 import { Colyseus, Geckos } from "./viewer-peers.mjs";
 import { source } from "./viewer-source.mjs";
 
@@ -16,6 +17,8 @@ const FPS = 60;
 /** Seconds that are left out, and that count. */
 const WARM_UP = 30;
 const SECONDS = 180;
+/** Viewers of one server. */
+const CROWD = 1000;
 const NAMES = ["ours", "oursLinear", "geckos", "colyseus"];
 
 /** Lets all contenders draw the same game. */
@@ -91,6 +94,17 @@ for (const [rate, { rms, worst, behindMs, starved, delayMs }] of results) {
   );
 }
 
+const crowd = crowds(isQuick ? [CROWD] : [0, 1, CROWD / 10, CROWD]);
+console.log("A server of 901 cubes, 20 states per second, 5 % loss, 40 to 160 ms there and back");
+console.table(
+  Object.fromEntries(
+    [...crowd].map(([viewers, { cpu, bytes }]) => [
+      `${viewers} viewers`,
+      { "% of a core": percent(cpu, 1), "bytes/s each": rounded(bytes, 0) },
+    ]),
+  ),
+);
+
 if (process.argv.includes("--json")) {
   const { rms, starved, delayMs } = results.get(RATE);
   console.log(
@@ -99,6 +113,11 @@ if (process.argv.includes("--json")) {
       judder: Object.fromEntries(NAMES.map((name) => [name, rounded(rms[name], 4)])),
       starved: rounded(starved, 5),
       delayMs: rounded(delayMs, 0),
+      crowd: {
+        viewers: CROWD,
+        cores: rounded(crowd.get(CROWD).cpu, 3),
+        bytesPerSecondEach: rounded(crowd.get(CROWD).bytes, 0),
+      },
     }),
   );
 }
