@@ -3,12 +3,15 @@ import { inOrder, NO_COMMANDS, type PackedCommand } from "../../sim/commands.js"
 import { APPLICATION } from "../messages.js";
 import { MAX_APPLICATION } from "../application-messages.js";
 import { MAX_AHEAD } from "./input-buffer.js";
-import { MAX_COMMAND_BYTES, readCommandMessage } from "./command-message.js";
+import { commandBytes, MAX_COMMAND_BYTES, MAX_IN_MESSAGE, readCommandMessage } from "./command-message.js";
 import type { ServerClient } from "./server-client.js";
 import type { ServerCore } from "./server-core.js";
 
 /** The ids of sender and receiver; 0 for all. */
 const HEAD = 8;
+/** Bytes of long messages that a client may send per second on average, and at once. */
+const LONG_PER_SECOND = 2 ** 18;
+const LONG_BURST = 2 ** 20;
 /** Commands of one client that may wait for their tick, and their bytes. */
 const MAX_WAITING = 256;
 const MAX_WAITING_BYTES = 2 ** 18;
@@ -17,9 +20,12 @@ const MAX_WAITING_BYTES = 2 ** 18;
 export class ClientMessages {
   readonly #core: ServerCore;
   readonly #waiting = new Map<number, PackedCommand[]>();
+  /** By player: the tick of its last command. Those that follow are not executed before it. */
+  readonly #last: Float64Array;
 
   constructor(core: ServerCore) {
     this.#core = core;
+    this.#last = new Float64Array(core.simulation.players);
   }
 
   /** Takes the commands of a client. Those of a tick that is over are executed in the next one. */
@@ -31,7 +37,8 @@ export class ClientMessages {
     if (tick > next + MAX_AHEAD) return connection.fault(`commands of tick ${tick}, far in the future`);
     if (!commands.every(({ player }) => seats.includes(player)))
       return connection.fault("commands in the name of another player");
-    let [count, total] = [commands.length, 0];
+    let count = commands.length;
+    let total = commandBytes(commands);
     for (const held of this.#waiting.values())
       for (const one of held)
         if (seats.includes(one.player)) {
@@ -43,8 +50,24 @@ export class ClientMessages {
     this.schedule(Math.max(tick, next), commands);
   }
 
+  /** Lets commands be executed at a tick; or later, if it has as many as a message to clients can hold. */
   schedule(tick: number, commands: readonly PackedCommand[]): void {
-    this.#waiting.set(tick, [...(this.#waiting.get(tick) ?? []), ...commands]);
+    for (const command of commands) {
+      let at = Math.max(tick, this.#last[command.player]!);
+      while (!this.#hasRoom(at, command)) at++;
+      this.#last[command.player] = at;
+      const waiting = this.#waiting.get(at);
+      if (waiting) waiting.push(command);
+      else this.#waiting.set(at, [command]);
+    }
+  }
+
+  #hasRoom(tick: number, command: PackedCommand): boolean {
+    const waiting = this.#waiting.get(tick);
+    if (!waiting) return true;
+    return (
+      waiting.length < MAX_IN_MESSAGE && commandBytes(waiting) + commandBytes([command]) <= MAX_COMMAND_BYTES
+    );
   }
 
   /** Returns the commands of a tick. `isPeek`: they still wait. */
@@ -56,8 +79,17 @@ export class ClientMessages {
     return inOrder(commands);
   }
 
-  accepts(kind: "commands" | "application", total: number): boolean {
-    return total <= (kind === "commands" ? MAX_COMMAND_BYTES : MAX_APPLICATION);
+  /** Whether a client may send a long message now. */
+  accepts(client: ServerClient, kind: number, total: number, now: number): boolean {
+    if (total > (kind === APPLICATION ? MAX_APPLICATION : MAX_COMMAND_BYTES)) return false;
+    const { longBytes, longBytesAt } = client;
+    const earned = longBytesAt < 0 ? LONG_BURST : ((now - longBytesAt) * LONG_PER_SECOND) / 1000;
+    client.longBytesAt = now;
+    client.longBytes = Math.min(LONG_BURST, longBytes + earned) - total;
+    if (client.longBytes >= 0) return true;
+    client.longBytes += total;
+    client.connection.fault("too many long messages");
+    return false;
   }
 
   /** Sends a message of the server. */
