@@ -33,6 +33,8 @@ export class ClientView {
   /** The rows that have changed, sorted by what they have waited for. */
   readonly #changed: number[] = [];
   #bytesPerRow = FIRST_ESTIMATE;
+  /** What was sent last. */
+  #last: WireImage | undefined;
   readonly bytes: Uint8Array;
   /** The baselines of the last state that was encoded; 0 for none. */
   baseline = 0;
@@ -57,7 +59,7 @@ export class ClientView {
     const older = baseline && this.#images.find(olderAck);
     this.baseline = baseline?.tick ?? 0;
     this.older = older?.tick ?? 0;
-    const image = this.#images.next(baseline, older);
+    const image = this.#images.next(baseline, older, this.#last);
     image.copy(current);
     // Nobody finds it before it was sent.
     image.tick = 0;
@@ -86,35 +88,62 @@ export class ClientView {
     world: unknown,
     seats: readonly number[],
   ): number {
+    const last = this.#last;
+    this.#last = image;
     image.tick = tick;
     let length = this.#codec.encode(image, baseline, older, this.bytes);
     // The first state is sent as a whole.
-    if (length <= budget || !baseline) {
+    if (length <= budget || !baseline || !last) {
       this.#waited.fill(0);
       return length;
     }
-    this.#weigh(image, baseline, world as ReadonlyWorld<Fields>, seats);
+    this.#weigh(image, last, world as ReadonlyWorld<Fields>, seats);
     const changed = this.#changed;
-    let room = Math.min(changed.length, Math.max(1, Math.floor(budget / this.#bytesPerRow)));
+    // Rows that are under way are sent again until they are acknowledged, so they take room too.
+    const underWay = this.#countUnderWay(last, baseline);
+    let end = this.#endOf(last, baseline, Math.floor(budget / this.#bytesPerRow) - underWay);
     let kept = changed.length;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      for (; kept > room; kept--) this.#makeStale(image, baseline, changed[kept - 1]!);
+      for (; kept > end; kept--) this.#makeStale(image, last, changed[kept - 1]!);
       length = this.#codec.encode(image, baseline, older, this.bytes);
-      if (kept > 0) this.#bytesPerRow += (length / kept - this.#bytesPerRow) / 4;
-      if (length <= budget || kept <= 1) break;
-      room = Math.max(1, Math.floor((kept * budget * 0.9) / length));
+      const sent = this.#countUnderWay(image, baseline);
+      if (sent > 0) this.#bytesPerRow += (length / sent - this.#bytesPerRow) / 4;
+      if (length <= budget || kept === 0) break;
+      end = Math.floor((kept * budget * 0.9) / length);
     }
     for (let i = 0; i < kept; i++) this.#waited[changed[i]!] = 0;
     return length;
   }
 
-  /** Lists the rows that differ from the baseline, those that have waited longest and matter most first. */
-  #weigh(
-    image: WireImage,
-    baseline: WireImage,
-    world: ReadonlyWorld<Fields>,
-    seats: readonly number[],
-  ): void {
+  /** Counts the rows of an image that differ from the baseline. */
+  #countUnderWay(image: WireImage, baseline: WireImage): number {
+    let count = 0;
+    for (const section of this.#codec.sections)
+      if (section.table)
+        for (let row = 0; row < section.rows; row++) if (!image.isSameRow(section, row, baseline)) count++;
+    return count;
+  }
+
+  /** Returns how many of the changed rows to send: so many that are not under way, and those between them, which cost nothing more. */
+  #endOf(last: WireImage, baseline: WireImage, room: number): number {
+    let left = Math.max(1, room);
+    for (let i = 0; i < this.#changed.length; i++) {
+      const section = this.#sectionOf(this.#changed[i]!);
+      const row = this.#changed[i]! - this.#firstRow.get(section)!;
+      if (last.isSameRow(section, row, baseline) && --left === 0) return i + 1;
+    }
+    return this.#changed.length;
+  }
+
+  #sectionOf(number: number): WireSection {
+    let found = this.#codec.sections[0]!;
+    for (const section of this.#codec.sections)
+      if (section.table && this.#firstRow.get(section)! <= number) found = section;
+    return found;
+  }
+
+  /** Lists the rows that differ from what was sent last, those that have waited longest and matter most first. */
+  #weigh(image: WireImage, last: WireImage, world: ReadonlyWorld<Fields>, seats: readonly number[]): void {
     const { priority } = this.#rules;
     const changed = this.#changed;
     changed.length = 0;
@@ -123,7 +152,7 @@ export class ClientView {
       const first = this.#firstRow.get(section)!;
       for (let row = 0; row < section.rows; row++) {
         // A row that is gone costs little: it goes at once.
-        if (!image.isLive(section, row) || image.isSameRow(section, row, baseline)) continue;
+        if (!image.isLive(section, row) || image.isSameRow(section, row, last)) continue;
         const gain = priority ? priority(world, seats, section.path, row) : 1;
         this.#waited[first + row]! += gain > LEAST_GAIN ? gain : LEAST_GAIN;
         changed.push(first + row);
@@ -133,13 +162,11 @@ export class ClientView {
     changed.sort((a, b) => waited[b]! - waited[a]! || a - b);
   }
 
-  /** Leaves a row as the client has it, until there is room. */
-  #makeStale(image: WireImage, baseline: WireImage, number: number): void {
-    for (const section of this.#codec.sections) {
-      const row = number - this.#firstRow.get(section)!;
-      if (!section.table || row < 0 || row >= section.rows) continue;
-      if (baseline.isLive(section, row)) image.copyRow(section, row, baseline);
-      else this.#codec.removeRow(image, section, row);
-    }
+  /** Leaves a row as it was sent last, until there is room. */
+  #makeStale(image: WireImage, last: WireImage, number: number): void {
+    const section = this.#sectionOf(number);
+    const row = number - this.#firstRow.get(section)!;
+    if (last.isLive(section, row)) image.copyRow(section, row, last);
+    else this.#codec.removeRow(image, section, row);
   }
 }

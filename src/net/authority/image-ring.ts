@@ -21,12 +21,12 @@ export class ImageRing {
     return undefined;
   }
 
-  /** Returns the image to be written next: that of the oldest state. `keep` are not overwritten. */
-  next(keep?: WireImage, alsoKeep?: WireImage): WireImage {
+  /** Returns the image to be written next: that of the oldest state, but none of those that are needed. */
+  next(...needed: readonly (WireImage | undefined)[]): WireImage {
     for (;;) {
       const slot = this.#next++ % SIZE;
       const image = (this.#images[slot] ??= this.#codec.image());
-      if (image === keep || image === alsoKeep) continue;
+      if (needed.includes(image)) continue;
       // Nobody finds it while it is being written.
       image.tick = 0;
       return image;
