@@ -1,6 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bool, f32, f64, i16, i32, i8, layout, namesOf, oneOf, u16, u32, u8, vec2, vec3 } from "./index.js";
+import {
+  bool,
+  f32,
+  f64,
+  i16,
+  i32,
+  i8,
+  layout,
+  namesOf,
+  oneOf,
+  quat,
+  u16,
+  u32,
+  u8,
+  vec2,
+  vec3,
+} from "./index.js";
+import { SPEC } from "./fields.js";
 
 const numbers = {
   f64: [f64, Float64Array],
@@ -133,4 +150,31 @@ test("oneOf and layout reject reserved names", () => {
       message: 'layout: "valueOf" is reserved by Object.prototype. Try "valueOf_".',
     }),
   );
+});
+
+describe("marks for snapshots", () => {
+  test("keep the class of a field, so that marks can be chained in any order", () => {
+    const fields = {
+      a: f64.quantize(1 / 512).lerp,
+      b: f64.lerp.quantize(1 / 512),
+      c: quat.slerp.quantize(9).secret,
+      d: f32.angle.secret.allowNonFinite,
+    };
+    expect(fields.a[SPEC]).toMatchObject({ blendMode: "lerp", quantum: 1 / 512 });
+    expect(fields.b[SPEC]).toMatchObject({ blendMode: "lerp", quantum: 1 / 512 });
+    expect(fields.c[SPEC]).toMatchObject({ blendMode: "slerp", quantum: 9, isSecret: true });
+    expect(fields.d[SPEC]).toMatchObject({ blendMode: "angle", nonFinite: true, isSecret: true });
+  });
+
+  test("a secret choice keeps its values, and no name may hide the mark", () => {
+    const Mode = oneOf("idle", "run");
+    expect(Mode.secret.run).toBe(Mode.run);
+    expect(Mode.secret[SPEC].names).toEqual(["idle", "run"]);
+    expect(() => oneOf("public", "secret")).toThrow('"secret" is reserved by fields');
+  });
+
+  test.each([0, -1, NaN, Infinity, "1" as unknown as number])("a step of %s is refused", (step) => {
+    expect(() => f64.quantize(step)).toThrow("quantize: step must be a positive number");
+    expect(() => quat.quantize(step)).toThrow("quat.quantize: bits must be a whole number from 2 to 20");
+  });
 });

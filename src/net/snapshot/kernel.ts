@@ -112,7 +112,9 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
   /** Codes a bit by two estimates of its probability, which adapt at different rates. */
   function codeBit(context: number, bit: number): number {
     if (i32[IS_DECODING]! === 0) {
-      put((context << 1) | bit);
+      const next = i32[NEXT]!;
+      i32[next] = (context << 1) | bit;
+      i32[NEXT] = next + 1;
       return bit;
     }
     const at = context << 1;
@@ -134,7 +136,9 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
   /** Codes a number of up to 16 bits, all of which are equally likely. */
   function codeRaw(count: number, number: number): number {
     if (i32[IS_DECODING]! === 0) {
-      put(-2147483648 | (count << 16) | number);
+      const next = i32[NEXT]!;
+      i32[next] = -2147483648 | (count << 16) | number;
+      i32[NEXT] = next + 1;
       return number;
     }
     const range = i32[RANGE]! >>> count;
@@ -146,13 +150,6 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     i32[RANGE] = range;
     while (i32[RANGE]! >>> 0 < 16777216) shift();
     return value;
-  }
-
-  /** Adds a decision to the list. */
-  function put(decision: number): void {
-    const at = i32[NEXT]!;
-    i32[at] = decision;
-    i32[NEXT] = at + 1;
   }
 
   /** Encodes the decisions of the list, and empties it. */
@@ -240,24 +237,30 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
 
   /** Codes a difference: its length, as steps up or down from the expected one, then its bits. `lengths` is the first context. */
   function codeSize(lengths: number, centre: number, residual: number): number {
-    const size = residual < 0 ? -residual | 0 : residual;
-    let n = 32 - Math.clz32(size);
-    if (i32[IS_DECODING]! !== 0) n = readLength(lengths, centre);
-    else putLength(lengths, centre, n);
+    let value = residual;
+    let n = 0;
+    if (i32[IS_DECODING]! === 0) {
+      n = 32 - Math.clz32(residual < 0 ? -residual | 0 : residual);
+      putSize(lengths, centre, n, residual);
+    } else {
+      n = readLength(lengths, centre);
+      value = 0;
+      if (n > 0) {
+        const top = 1 << (n - 1);
+        const coded = codeBits(n, 0);
+        value = coded | top;
+        if ((coded & top) !== 0) value = -value | 0;
+      }
+    }
     if (n + 1 > i32[SEEN]!) i32[SEEN] = n + 1;
-    if (n === 0) return 0;
-    // The highest bit is 1: the sign takes its place.
-    const top = 1 << (n - 1);
-    const word = size ^ top ^ (residual < 0 ? top : 0);
-    let coded = 0;
-    if (n > 16) coded = codeRaw(n - 16, word >>> 16) << 16;
-    coded |= codeRaw(n > 16 ? 16 : n, word & 65535);
-    const value = coded | top;
-    return (coded & top) !== 0 ? -value | 0 : value;
+    return value;
   }
 
-  /** Adds the decisions "longer than i?" to the list: upwards or downwards from the expected length until the answer changes. */
-  function putLength(lengths: number, centre: number, length: number): void {
+  /**
+   * Adds a difference to the list: decisions "longer than i?", upwards or downwards from the expected length until the answer
+   * changes, then its bits. The highest bit is 1: the sign takes its place.
+   */
+  function putSize(lengths: number, centre: number, length: number, residual: number): void {
     let at = i32[NEXT]!;
     if (length > centre) {
       for (let i = centre; i < length; i++) {
@@ -277,6 +280,16 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
         i32[at] = ((lengths + length - 1) << 1) | 1;
         at++;
       }
+    }
+    if (length > 0) {
+      const top = 1 << (length - 1);
+      const bits = residual < 0 ? -residual | 0 : residual ^ top;
+      if (length > 16) {
+        i32[at] = -2147483648 | ((length - 16) << 16) | (bits >>> 16);
+        at++;
+      }
+      i32[at] = -2147483648 | ((length > 16 ? 16 : length) << 16) | (bits & 65535);
+      at++;
     }
     i32[NEXT] = at;
   }
@@ -334,7 +347,6 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
 
   /** Returns what a number moves until the target, if it goes on as from the older image to the baseline. */
   function ahead(move: number): number {
-    if (i32[AHEAD]! === i32[BEHIND]!) return move;
     const far = (toFloat(move) * toFloat(i32[AHEAD]!)) / toFloat(i32[BEHIND]!);
     if (far > 1000000000.5 || far < -1000000000.5) return 0;
     return toInt(Math.floor(far + 0.5));
@@ -351,14 +363,15 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     const first = i32[column + FIRST]!;
     const end = first + i32[column + COUNT]!;
     const base = isNew !== 0 ? i32[LAST_ROW]! : baseline;
+    const isUneven = i32[AHEAD]! - i32[BEHIND]!;
     for (let k = first; k < end; k++) {
       let predicted = base !== 0 ? i32[base + k]! : 0;
-      let step = 0;
       let move = isNew !== 0 ? NEW_ROW : UNKNOWN_MOVE;
       if (older !== 0) {
-        step = ahead((predicted - i32[older + k]!) | 0);
+        let step = (predicted - i32[older + k]!) | 0;
+        if (isUneven !== 0) step = ahead(step);
         predicted = (predicted + step) | 0;
-        move = bitLength(step);
+        move = 32 - Math.clz32(step < 0 ? -step | 0 : step);
         if (move > 9) move = 9;
       }
       const residual = codeResidual(model, CENTRES, move, (i32[target + k]! - predicted) | 0);
@@ -735,25 +748,23 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     const baseline = i32[BASELINE]! + first;
     const target = i32[TARGET]! + first;
     const isEncoding = 1 - i32[IS_DECODING]!;
-    let anyMoved = 0;
+    let anyMoved = older !== 0 ? 0 : 3;
     let anyChanged = 0;
-    for (let i = 0; i < count; i++) {
-      const row = i * stride;
-      let moved = 3;
-      if (older !== 0) {
-        moved = 0;
-        if (compare(baseline + row, older + row, stride) !== 0) {
-          const differing = difference(baseline + row, older + row, stride);
-          moved = differing < 2 ? differing : differing - 1;
-        }
+    for (let i = 0; i < count; i++) u8[MOVED + i] = anyMoved;
+    // Most blocks rest.
+    if (older !== 0 && compare(baseline, older, count * stride) !== 0) {
+      for (let i = 0; i < count; i++) {
+        const differing = difference(baseline + i * stride, older + i * stride, stride);
+        const moved = differing < 2 ? differing : differing - 1;
+        u8[MOVED + i] = moved;
+        if (moved > anyMoved) anyMoved = moved;
       }
-      u8[MOVED + i] = moved;
-      if (moved > anyMoved) anyMoved = moved;
-      if (isEncoding !== 0) {
-        const changed = compare(target + row, baseline + row, stride) !== 0 ? 1 : 0;
-        u8[CHANGED + i] = changed;
-        anyChanged |= changed;
-      }
+    }
+    if (isEncoding !== 0) {
+      anyChanged = compare(target, baseline, count * stride) !== 0 ? 1 : 0;
+      if (anyChanged !== 0)
+        for (let i = 0; i < count; i++)
+          u8[CHANGED + i] = compare(target + i * stride, baseline + i * stride, stride) !== 0 ? 1 : 0;
     }
     return (anyMoved << 1) | anyChanged;
   }
