@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { conditioned, type Conditions } from "../../src/net/conditioned.js";
 import { loopbackPair } from "../../src/net/loopback.js";
+import { NETWORK_PROFILES } from "../../src/net/network-profiles.js";
 import { simulatedNetwork, type SimulatedViewerOptions } from "../../src/net/simulated.js";
 import { serverSession } from "../../src/net/authority/server-session.js";
 import { viewerSession } from "../../src/net/authority/viewer-session.js";
@@ -99,6 +100,16 @@ describe("a viewer on a bad line", () => {
       expect(cinema.rider.rms).toBeLessThan(0.02);
       expect(cinema.session.net.clockDrift).toBeCloseTo(skew, 3);
     }
+  });
+
+  test("moves on even in hell, with many states per second", () => {
+    const cinema = new Cinema(NETWORK_PROFILES.hell, 60);
+    cinema.run(20);
+    cinema.watch();
+    cinema.run(60);
+    expect(cinema.rider.rms).toBeLessThan(0.05);
+    expect(cinema.session.net.loss).toBeGreaterThan(0.05);
+    expect(cinema.session.net.delay).toBeLessThan(1500);
   });
 
   test("shows rows that come and go, each at its place", () => {

@@ -61,14 +61,18 @@ export class ClockDrift {
   /** Fits a line. Latency that changed at once is no drift: a line explains little of it, so the old one stays. */
   #fit(): void {
     const count = Math.min(this.#count, SPANS);
-    let [time, trip] = [0, 0];
+    let time = 0;
+    let trip = 0;
     for (let i = 0; i < count; i++) {
       time += this.#times[i]! / count;
       trip += this.#trips[i]! / count;
     }
-    let [tt, tp, pp] = [0, 0, 0];
+    let tt = 0;
+    let tp = 0;
+    let pp = 0;
     for (let i = 0; i < count; i++) {
-      const [x, y] = [this.#times[i]! - time, this.#trips[i]! - trip];
+      const x = this.#times[i]! - time;
+      const y = this.#trips[i]! - trip;
       tt += x * x;
       tp += x * y;
       pp += y * y;

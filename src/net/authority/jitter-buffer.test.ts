@@ -197,6 +197,20 @@ describe("starvation", () => {
     expect(feed.buffer.isStarved).toBe(false);
   });
 
+  test("by a latency that has grown much starts anew, and never goes back", () => {
+    const feed = new Feed({ loss: 0 });
+    feed.run(60);
+    const { delay } = feed.buffer;
+    feed.line.latency += 600;
+    for (let i = 0; i < 180; i++) expect(feed.frame().drawn).toBeGreaterThanOrEqual(0);
+    expect(feed.buffer.restarts).toBe(1);
+    expect(Math.abs(feed.buffer.delay - delay)).toBeLessThan(45);
+    const { starvedFrames } = feed.buffer;
+    feed.run(30);
+    expect(feed.buffer.starvedFrames - starvedFrames).toBeLessThan(30);
+    expect(feed.buffer.restarts).toBe(1);
+  });
+
   test("by a pause of the server does not lengthen the delay, and never goes back", () => {
     const buffer = new JitterBuffer(50);
     let server = 0;

@@ -15,7 +15,7 @@ const MAX_ADJUSTMENT = 0.01;
 const CORRECTED_IN = 1000;
 /** Longest extrapolation, in milliseconds. */
 export const MAX_EXTRAPOLATION = 250;
-/** Starts anew if nothing could be shown for so many milliseconds, or if the delay is so much too long. */
+/** Starts anew if nothing came in time for so many milliseconds. */
 const RESTART = 1000;
 /** Snapshots within this part of an interval arrive together. */
 const TOGETHER = 0.25;
@@ -101,7 +101,10 @@ export class JitterBuffer {
       this.#isSettling = isTogether;
       return this.#anchor(time, now);
     }
-    if (lag - figures[LAG]! > RESTART) {
+    // After an outage, or if all came too late for long: the latency has grown, or the server has lost time.
+    const isInTime = now - figures[LAG]! <= time;
+    if (isInTime) figures[IN_TIME] = now;
+    if (lag - figures[LAG]! > RESTART || now - figures[IN_TIME]! > RESTART) {
       this.restart();
       return this.#anchor(time, now);
     }
@@ -144,7 +147,7 @@ export class JitterBuffer {
     this.#drift.add(now - time, now);
     this.#count = 0;
     figures[LAG] = figures[WANTED] = now - time + figures[DELAY]!;
-    figures[WANTED_AT] = now;
+    figures[WANTED_AT] = figures[IN_TIME] = now;
   }
 
   #addSample(lag: number, now: number): void {
@@ -227,4 +230,6 @@ const DELAY = 4;
 const NEWEST = 5;
 const LAST_ARRIVAL = 6;
 const DRAWN = 7;
-const FIGURES = 8;
+/** When the last snapshot arrived before its moment was shown. */
+const IN_TIME = 8;
+const FIGURES = 9;
