@@ -10,6 +10,7 @@ import { FRIEND } from "./friend/name.js";
 import { GAME } from "./game/name.js";
 import { NETWORK } from "./network/name.js";
 import { pulse } from "./pulse.js";
+import { SERVER } from "./server/name.js";
 import { SMOOTH, smooth } from "./smooth/view.js";
 import { SPIRAL, spiral } from "./spiral/view.js";
 import { THREE_D } from "./three-d/name.js";
@@ -28,6 +29,7 @@ const EXPERIMENTS: Readonly<Record<string, () => CreateExperiment | Promise<Crea
   [TIME]: async () => (await import("./time/view.js")).time,
   [GAME]: async () => (await import("./game/view.js")).game,
   [NETWORK]: async () => (await import("./network/view.js")).network,
+  [SERVER]: async () => (await import("./server/view.js")).server,
   [FRIEND]: async () => (await import("./friend/view.js")).friend,
 };
 

@@ -23,6 +23,7 @@ const ALL = [
   "#time",
   "#game",
   "#network",
+  "#server",
   "#friend",
 ];
 

@@ -1,7 +1,8 @@
 // The model of "Network", without a page: machines on a simulated network, and what happens to them.
 import { expect, test } from "vitest";
 import { NetworkGame } from "../../lab/src/network/network-game.js";
-import type { ArenaInputs, Machine } from "../../lab/src/network/machine.js";
+import type { PlaySeat } from "../../lab/src/arena/inputs.js";
+import type { Machine } from "../../lab/src/network/machine.js";
 import type { NetworkSettings } from "../../lab/src/network/settings.js";
 import { TickRecord } from "../../lab/src/network/tick-record.js";
 import { bannerOf, describeDiagnosis } from "../../lab/src/network/words.js";
@@ -19,10 +20,8 @@ const NORMAL: NetworkSettings = {
   burst: 1,
 };
 
-type Play = (seat: number, player: ArenaInputs) => boolean;
-
 /** Creates a game. Notes the hash of each confirmed state, and fails if two machines differ. */
-function newGame(changes: Partial<NetworkSettings> = {}, play: Play = () => false) {
+function newGame(changes: Partial<NetworkSettings> = {}, play: PlaySeat = () => false) {
   const game = new NetworkGame({ ...NORMAL, ...changes }, play);
   const hashes = new Map<number, string>();
   let differing = 0;

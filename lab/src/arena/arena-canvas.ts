@@ -99,7 +99,13 @@ function paintScore(context: CanvasRenderingContext2D, points: ArrayLike<number>
   }
 }
 
-function paintBanner(context: CanvasRenderingContext2D, width: number, height: number, text: string): void {
+/** Paints a text over a picture, such as why it stands still. */
+export function paintBanner(
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  text: string,
+): void {
   context.font = "600 13px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";

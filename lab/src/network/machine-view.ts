@@ -1,15 +1,13 @@
 import { ArenaCanvas } from "../arena/arena-canvas.js";
+import { describePlayer } from "../arena/keys.js";
 import { FigureList, lane, make } from "../dom.js";
 import { Strip } from "../strip.js";
-import { KEY_NAMES } from "./keys.js";
 import type { Machine } from "./machine.js";
 import { TicksCanvas } from "./ticks-canvas.js";
 import { bannerOf } from "./words.js";
 
 /** The scale of the advantage, in ticks. It grows if need be. */
 const MIN_ADVANTAGE = 4;
-
-const hasTouch = () => matchMedia("(pointer: coarse)").matches;
 
 /** Shows a player's machine: its picture, its latest ticks and its figures. */
 export class MachineView {
@@ -62,8 +60,7 @@ export class MachineView {
 
   drawFigures(machine: Machine, isPlayed: boolean): void {
     const { advantages, seat, figures, session } = machine;
-    const keys = hasTouch() ? undefined : KEY_NAMES[seat];
-    this.#player.textContent = isPlayed ? `you: ${keys}` : keys ? `bot until you press ${keys}` : "bot";
+    this.#player.textContent = describePlayer(seat, isPlayed);
     const values = advantages.length > 1 ? advantages : [0, 0];
     const top = Math.max(MIN_ADVANTAGE, Math.ceil(Math.max(...values.map(Math.abs))));
     this.#advantage.draw([[...values.keys()], values], top);

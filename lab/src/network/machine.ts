@@ -1,15 +1,11 @@
-import { isThinking, playBot, SEATS, type ARENA_INPUT } from "../../../scenes/arena.js";
+import { SEATS } from "../../../scenes/arena.js";
 import type { SimulatedNetwork } from "../../../src/net/simulated.js";
-import type { InputValues } from "../../../src/sim/index.js";
+import { alphaAfter } from "../arena/alpha.js";
+import { playLikeAPerson, type ArenaInputs, type PlaySeat } from "../arena/inputs.js";
 import { ShownEffects } from "../arena/shown-effects.js";
 import { arenaWith, type ArenaGame, type Fault } from "./fault.js";
 import type { NetworkSettings } from "./settings.js";
 import { RecentTotals, TickRecord } from "./tick-record.js";
-
-export type ArenaInputs = InputValues<typeof ARENA_INPUT>;
-
-/** Writes a player's inputs, and returns true; or returns false to leave the seat to a bot. */
-export type PlaySeat = (seat: number, player: ArenaInputs) => boolean;
 
 /** Seconds without news after which a player is dropped: long enough to see the game wait, short enough not to bore. */
 const TIMEOUT = 1;
@@ -84,10 +80,8 @@ export class Machine {
   /** The blended state now. */
   view() {
     const { session } = this.#peer;
-    const [numerator, denominator] = session.simulation.rate;
-    const turn = (1000 * denominator) / numerator / session.pace;
-    const alpha = (this.#network.time.now() - this.#steppedAt) / turn;
-    return session.view(this.isGone || this.isFrozen ? 1 : Math.min(1, Math.max(0, alpha)));
+    const alpha = alphaAfter(session, this.#network.time.now() - this.#steppedAt);
+    return session.view(this.isGone || this.isFrozen ? 1 : alpha);
   }
 
   get figures(): MachineFigures {
@@ -111,9 +105,7 @@ export class Machine {
 
   #start(): ReturnType<typeof startPeer> {
     const peer = startPeer(this.#network, this.#game, this.seat, this.#settings, (player, tick) => {
-      if (this.#play(this.seat, player)) return;
-      if (isThinking(this.seat, tick)) playBot(player, this.seat, tick, peer.session.world);
-      else player.dash = false;
+      if (!this.#play(this.seat, player)) playLikeAPerson(player, this.seat, tick, peer.session.world);
     });
     const { session } = peer;
     const { record } = this;

@@ -1,8 +1,10 @@
 import type { ConditionedLink } from "../../../src/net/index.js";
 import { simulatedNetwork } from "../../../src/net/simulated.js";
 import type { Difference } from "../../../src/state/index.js";
-import { Machine, type PlaySeat } from "./machine.js";
-import { conditionsOf, type NetworkSettings } from "./settings.js";
+import type { PlaySeat } from "../arena/inputs.js";
+import { conditionsOf } from "../conditions.js";
+import { Machine } from "./machine.js";
+import type { NetworkSettings } from "./settings.js";
 import { describePeer } from "./words.js";
 
 /** The seat that the visitor kills, freezes and plants a fault in. */

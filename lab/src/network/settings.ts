@@ -1,5 +1,5 @@
 import type { Values } from "../address.js";
-import type { Conditions } from "../../../src/net/index.js";
+import { conditionSettings } from "../conditions.js";
 
 export const SETTINGS = {
   players: { label: "Players", choices: { "2": "Two", "4": "Four" }, initial: "2" },
@@ -23,21 +23,7 @@ export const SETTINGS = {
     },
     initial: "2",
   },
-  latency: { label: "Latency (ms)", min: 0, max: 400, step: 5, initial: 60 },
-  jitter: { label: "Jitter (± ms)", min: 0, max: 150, step: 5, initial: 10 },
-  loss: { label: "Loss (%)", min: 0, max: 50, step: 1, initial: 5 },
-  burst: { label: "Lost in a row", min: 1, max: 20, step: 1, initial: 1 },
+  ...conditionSettings(60, 10),
 } as const;
 
 export type NetworkSettings = Values<typeof SETTINGS>;
-
-/** Settings of the network, which take effect without a restart. */
-export const LIVE_SETTINGS = ["latency", "jitter", "loss", "burst"];
-
-/** Returns the conditions of each direction of each link. */
-export const conditionsOf = ({ latency, jitter, loss, burst }: NetworkSettings): Conditions => ({
-  latency,
-  jitter,
-  loss: loss / 100,
-  burst,
-});

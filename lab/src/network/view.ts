@@ -1,16 +1,17 @@
 import { readValues } from "../address.js";
+import { PlayerKeys } from "../arena/keys.js";
+import { isCondition } from "../conditions.js";
 import { make } from "../dom.js";
 import type { Experiment } from "../experiment.js";
 import { returnFocusToGame } from "../game-keys.js";
 import { Page } from "../page.js";
 import { DiagnosisView } from "./diagnosis-view.js";
 import { EventsView } from "./events-view.js";
-import { PlayerKeys } from "./keys.js";
 import { MachinesView } from "./machines-view.js";
 import { NETWORK } from "./name.js";
 import { NetworkGame } from "./network-game.js";
 import { PAGE_TEXT } from "./page-text.js";
-import { LIVE_SETTINGS, SETTINGS } from "./settings.js";
+import { SETTINGS } from "./settings.js";
 
 /** The ninth experiment: one game, played by several machines over a bad network. */
 export function network(query: URLSearchParams): Experiment {
@@ -78,7 +79,7 @@ export function network(query: URLSearchParams): Experiment {
     ],
     startsPaused: false,
     restart(changed) {
-      if (LIVE_SETTINGS.includes(changed ?? "")) return model.applyConditions();
+      if (isCondition(changed ?? "")) return model.applyConditions();
       if (changed === undefined) keys.release();
       model.dispose();
       model = start();

@@ -18,6 +18,10 @@ const ARENA_SIZE = 2 * (ARENA_RADIUS + MARGIN);
 /** Ticks that a fall takes to see. */
 const FALL_TICKS = 30;
 
+/** Returns how far a player has fallen: 0 in the ring, 1 if it is out of sight. */
+export const fallOf = (away: number): number =>
+  away > 0 ? Math.min(1, (AWAY_TICKS - away) / FALL_TICKS) : 0;
+
 /** The colour of each seat. The number on each player says the same. */
 export const SEAT_COLOURS: readonly ColourName[] = ["ball", "ring", "good", "bad"];
 
@@ -39,9 +43,8 @@ export function paintArena(
   paintRing(context);
   const { x, y } = bodies;
   for (let seat = 0; seat < SEATS; seat++) {
-    const away = players.away[seat]!;
-    const fallen = away > 0 ? (AWAY_TICKS - away) / FALL_TICKS : 0;
-    if (fallen >= 1) continue;
+    const fallen = fallOf(players.away[seat]!);
+    if (fallen === 1) continue;
     context.save();
     context.translate(x[seat]!, y[seat]!);
     context.scale(1 - fallen, 1 - fallen);
@@ -62,7 +65,8 @@ export function paintArena(
   context.restore();
 }
 
-function paintRing(context: CanvasRenderingContext2D): void {
+/** Paints the ring around 0, 0. */
+export function paintRing(context: CanvasRenderingContext2D): void {
   context.fillStyle = colour("line");
   context.globalAlpha = 0.5;
   context.beginPath();

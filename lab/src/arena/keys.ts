@@ -1,5 +1,5 @@
 import { isTyping } from "../controls.js";
-import type { ArenaInputs } from "./machine.js";
+import type { ArenaInputs } from "./inputs.js";
 
 interface KeySet {
   readonly left: string;
@@ -16,10 +16,16 @@ const KEYS: readonly KeySet[] = [
 ];
 
 /** How the keys of a seat are called, for the visitor; undefined if only a bot plays it. */
-export const KEY_NAMES: readonly (string | undefined)[] = [
-  "W A S D, Space to dash",
-  "arrow keys, Enter to dash",
-];
+const KEY_NAMES: readonly (string | undefined)[] = ["W A S D, Space to dash", "arrow keys, Enter to dash"];
+
+const hasTouch = () => matchMedia("(pointer: coarse)").matches;
+
+/** Says who plays a seat. */
+export function describePlayer(seat: number, isPlayed: boolean): string {
+  const keys = hasTouch() ? undefined : KEY_NAMES[seat];
+  if (isPlayed) return `you: ${keys}`;
+  return keys ? `bot until you press ${keys}` : "bot";
+}
 
 /** Tracks the keys of two players at one keyboard. */
 export class PlayerKeys {

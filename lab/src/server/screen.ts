@@ -1,0 +1,32 @@
+import type { ViewOf } from "../../../scenes/index.js";
+import type { SimulatedNetwork, SimulatedPeer } from "../../../src/net/simulated.js";
+import type { Session } from "../../../src/sim/index.js";
+import { alphaAfter } from "../arena/alpha.js";
+
+export type ArenaView = ViewOf<"arena">;
+
+/** The screen of a machine, which draws between the steps of its session. */
+export class Screen<T extends Session<ArenaView>> {
+  readonly #network: SimulatedNetwork;
+  readonly #session: T;
+  #steppedAt = 0;
+
+  /** Calls `afterAdvance` after each step of the machine. */
+  constructor(network: SimulatedNetwork, machine: SimulatedPeer<T>, afterAdvance = () => {}) {
+    this.#network = network;
+    this.#session = machine.session;
+    machine.afterAdvance = () => {
+      this.#steppedAt = network.time.now();
+      afterAdvance();
+    };
+  }
+
+  /** Where between two steps the picture is now, from 0 to 1. */
+  get alpha(): number {
+    return alphaAfter(this.#session, this.#network.time.now() - this.#steppedAt);
+  }
+
+  view(): ArenaView {
+    return this.#session.view(this.alpha);
+  }
+}
