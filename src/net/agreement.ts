@@ -97,6 +97,8 @@ export class Agreement {
 
   /** Whom this voter believes to be gone, now. All of them are frozen. */
   readonly #suspects = new Set<number>();
+  /** Whether this voter has not waited for a coordinator that fell silent. */
+  #hasTakenOver = false;
   /** Who is silent at the moment. */
   readonly #doubts = new Set<number>();
   /** The newest state of each voter that was heard. */
@@ -175,7 +177,10 @@ export class Agreement {
     if (!isSilent) this.#doubts.delete(index);
     else if (!this.#doubts.has(index)) {
       this.#doubts.add(index);
-      if (ownerOf(this.#highest) === index) this.#retryAt = -Infinity;
+      // Once, at once. If it was there after all, the two must not get in each other's way.
+      if (ownerOf(this.#highest) !== index || this.#accepted === this.#highest || this.#hasTakenOver) return;
+      this.#hasTakenOver = true;
+      this.#retryAt = -Infinity;
     }
   }
 

@@ -110,10 +110,15 @@ export class Joining {
     const { relay } = this.#core.settings;
     const areTheyAlone = theirs.members === 1 && !theirs.hasBegun;
     const isFirst = id < theirs.id;
-    if (this.#isAlone && !relay && (theirs.isRelay || !areTheyAlone || !isFirst)) {
+    // A game that has not begun gives way to one that has: others may have followed a founder that is about to give up.
+    const ours = members.roster.members.length;
+    const weHaveBegun = this.#core.tick > 0;
+    const doWeYield = !weHaveBegun && theirs.hasBegun && theirs.members >= ours;
+    const doTheyYield = weHaveBegun && !theirs.hasBegun && ours >= theirs.members;
+    if (!relay && (doWeYield || (this.#isAlone && (theirs.isRelay || !areTheyAlone || !isFirst)))) {
       this.#abandon();
       peer.isInGame = true;
-    } else if (theirs.isRelay || !areTheyAlone)
+    } else if (theirs.isRelay || !(areTheyAlone || doTheyYield))
       this.reject(peer, "other game", "both peers already play a game of their own");
   }
 

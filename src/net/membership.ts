@@ -33,8 +33,12 @@ export interface MembershipOptions extends SeatRequestOptions {
 const LEAD_SECONDS = 0.25;
 /** Milliseconds between two messages of an agreement to each voter: in bursts of loss, some still get through. */
 const AGREE_EVERY = 30;
-/** Milliseconds of silence after which a voter is not waited for in an agreement. */
+/**
+ * Milliseconds of silence after which a voter is not waited for in an agreement, if there are enough others: with few, a burst of
+ * loss often looks like this, and two voters that take turns need longer than one.
+ */
 const DOUBT_AFTER = 200;
+const MIN_DOUBTERS = 6;
 /** Decisions that are kept for members that missed some. */
 const HISTORY = 64;
 /**
@@ -229,7 +233,7 @@ export class Membership {
       const agreement = this.#agree();
       for (const id of this.#suspects.keys()) agreement.suspect(this.indexOf(id));
     }
-    if (this.#agreement)
+    if (this.#agreement && this.#voterCount >= MIN_DOUBTERS)
       this.streams.forEach((stream, index) => {
         if (stream !== this.own) this.#agreement!.doubt(index, now - stream.heardAt > DOUBT_AFTER);
       });
