@@ -1,7 +1,7 @@
 /** How many of the last inputs count. At 60 ticks per second, these are those of the last eight seconds. */
 const SAMPLES = 512;
 /** The share of inputs that may come later than planned. Less than what is tolerated, as the future differs from the past. */
-const LATE_SHARE = 0.007;
+const LATE_SHARE = 0.005;
 /** How early, in ticks, the inputs should arrive that come latest. */
 const SAFETY = 0.5;
 /** The quantile is computed again after so many new samples; at once, if a sample is below it. */
