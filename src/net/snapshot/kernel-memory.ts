@@ -40,6 +40,8 @@ export const CHANGED = 192;
 export const QUAT_A = 40;
 export const QUAT_B = 44;
 export const CELL = 48;
+/** The step of a quaternion's components. Passed in memory, as V8 may box doubles that are arguments. */
+export const QUAT_STEP = 49;
 /** The expected lengths of residuals by move and by what was seen: bytes, for numbers and then for quaternions. */
 export const CENTRES = 512;
 export const TURN_CENTRES = 584;

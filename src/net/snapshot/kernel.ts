@@ -53,6 +53,7 @@ import {
   QUAT_A,
   QUAT_B,
   QUAT_CONTEXTS,
+  QUAT_STEP,
   RANGE,
   ROWS,
   ROW_FLAG,
@@ -517,7 +518,8 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
 
   // Quaternions: the number of the largest component from 1 to 4, then the three others. The number 0 stands for 0, 0, 0, 0.
 
-  function loadQuat(to: number, at: number, scale: Float): void {
+  function loadQuat(to: number, at: number): void {
+    const scale: Float = f64[QUAT_STEP]!;
     const largest = i32[at]! - 1;
     let square: Float = 0.0;
     let k = at;
@@ -560,7 +562,8 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
   }
 
   /** Writes quaternion A as three integers, without one of its components. */
-  function storeQuat(to: number, without: number, scale: Float, max: number): void {
+  function storeQuat(to: number, without: number, max: number): void {
+    const scale: Float = f64[QUAT_STEP]!;
     const sign: Float = f64[QUAT_A + without - 1]! < 0.0 ? -1.0 : 1.0;
     let at = to;
     for (let i = 0; i < 4; i++) {
@@ -590,7 +593,7 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     const model = i32[column + MODEL]!;
     const residuals = model + QUAT_CONTEXTS;
     const max = (1 << i32[column + BITS]!) - 1;
-    const scale: Float = 1.4142135623730951 / toFloat(max);
+    f64[QUAT_STEP] = 1.4142135623730951 / toFloat(max);
     const old = baseline !== 0 ? i32[baseline]! : 0;
     let expected = old;
     let move = isNew !== 0 ? NEW_ROW : UNKNOWN_MOVE;
@@ -600,9 +603,9 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
         move = 0;
         for (let i = 0; i < 4; i++) if (i32[older + i]! !== i32[baseline + i]!) isMoving = 1;
       }
-      loadQuat(QUAT_A, baseline, scale);
+      loadQuat(QUAT_A, baseline);
       if (isMoving !== 0) {
-        loadQuat(QUAT_B, older, scale);
+        loadQuat(QUAT_B, older);
         extrapolate();
         expected = largestOf();
       }
@@ -626,7 +629,7 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     if (old === 0) {
       for (let i = 0; i < 3; i++) i32[PREDICTED + i] = max >> 1;
     } else if (isMoving !== 0 || largest !== old) {
-      storeQuat(PREDICTED, largest, scale, max);
+      storeQuat(PREDICTED, largest, max);
     } else {
       for (let i = 0; i < 3; i++) i32[PREDICTED + i] = i32[baseline + 1 + i]!;
     }
@@ -635,8 +638,8 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
       if (largest === old) {
         for (let i = 0; i < 3; i++) i32[EARLIER + i] = i32[baseline + 1 + i]!;
       } else {
-        loadQuat(QUAT_A, baseline, scale);
-        storeQuat(EARLIER, largest, scale, max);
+        loadQuat(QUAT_A, baseline);
+        storeQuat(EARLIER, largest, max);
       }
       for (let i = 0; i < 3; i++) {
         const length = bitLength(i32[PREDICTED + i]! - i32[EARLIER + i]!);

@@ -184,6 +184,30 @@ describe.each(["js", "wasm"] as const)("round trips in %s", (kernels) => {
   });
 });
 
+test("a decoded quaternion is the one that was sent, within the step, and 0, 0, 0, 0 stays", () => {
+  const Turns = layout({ turn: quat.quantize(12) });
+  const codec = snapshotCodec(Turns);
+  const [state, client] = [Turns.allocate(), Turns.allocate()];
+  const image = codec.image();
+  const dice = random(new Uint32Array(4)).seed("turns");
+  let worst = 1;
+  for (let i = 0; i < 1000; i++) {
+    const { turn } = state.world;
+    const q = [0, 1, 2, 3].map(() => dice.gaussian());
+    const length = Math.hypot(...q);
+    turn.set(q.map((value) => value / length));
+    codec.read(state, LIVE, image);
+    codec.write(image, client, LIVE);
+    const dot = client.world.turn.reduce((sum, value, k) => sum + value * turn[k]!, 0);
+    worst = Math.min(worst, Math.abs(dot));
+  }
+  expect(worst).toBeGreaterThan(1 - 1e-6);
+  state.world.turn.fill(0);
+  codec.read(state, LIVE, image);
+  codec.write(image, client, LIVE);
+  expect([...client.world.turn]).toEqual([0, 0, 0, 0]);
+});
+
 test("both kernels write the same bytes", () => {
   for (const lossless of [false, true]) {
     const packets: Uint8Array[][] = (["js", "wasm"] as const).map((kernels) => {

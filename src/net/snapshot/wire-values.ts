@@ -120,38 +120,54 @@ function readQuat(values: Numbers, from: number, words: Int32Array, to: number, 
   const z = values[from + 2]!;
   const w = values[from + 3]!;
   const length = Math.sqrt(x * x + y * y + z * z + w * w);
-  let largest = 0;
-  for (let i = 1; i < 4; i++)
-    if (Math.abs(values[from + i]!) > Math.abs(values[from + largest]!)) largest = i;
-  const isQuat = length > 0 && length < Infinity;
-  const max = 2 ** bits - 1;
-  const scale = values[from + largest]! < 0 ? -1 / length : 1 / length;
-  words[to] = isQuat ? largest + 1 : 0;
-  let at = to + 1;
-  for (let i = 0; i < 4; i++) {
-    if (i === largest) continue;
-    const steps = Math.floor(((values[from + i]! * scale + HALF) / (2 * HALF)) * max + 0.5);
-    words[at++] = isQuat ? Math.min(Math.max(steps, 0), max) : 0;
+  if (!(length > 0 && length < Infinity)) {
+    words[to] = words[to + 1] = words[to + 2] = words[to + 3] = 0;
+    return;
   }
+  let largest = 0;
+  let most = x;
+  if (Math.abs(y) > Math.abs(most)) {
+    largest = 1;
+    most = y;
+  }
+  if (Math.abs(z) > Math.abs(most)) {
+    largest = 2;
+    most = z;
+  }
+  if (Math.abs(w) > Math.abs(most)) {
+    largest = 3;
+    most = w;
+  }
+  const max = (1 << bits) - 1;
+  const steps = max / (2 * HALF);
+  const scale = (most < 0 ? -steps : steps) / length;
+  // Rounded: 0 to max.
+  const zero = max / 2 + 0.5;
+  words[to] = largest + 1;
+  words[to + 1] = within((largest === 0 ? y : x) * scale + zero, max);
+  words[to + 2] = within((largest <= 1 ? z : y) * scale + zero, max);
+  words[to + 3] = within((largest <= 2 ? w : z) * scale + zero, max);
 }
+
+/** Truncates a number, and clamps it to the range from 0 to `max`. */
+const within = (value: number, max: number): number => (value < 0 ? 0 : value >= max ? max : value);
 
 function writeQuat(words: Int32Array, from: number, values: Numbers, to: number, bits: number): void {
   const largest = words[from]! - 1;
-  const scale = (2 * HALF) / (2 ** bits - 1);
-  let square = 0;
-  let at = from + 1;
-  for (let i = 0; i < 4; i++) {
-    if (i === largest || largest < 0) continue;
-    const value = words[at++]! * scale - HALF;
-    values[to + i] = value;
-    square += value * value;
-  }
   if (largest < 0) {
-    for (let i = 0; i < 4; i++) values[to + i] = 0;
+    values[to] = values[to + 1] = values[to + 2] = values[to + 3] = 0;
     return;
   }
-  values[to + largest] = square < 1 ? Math.sqrt(1 - square) : 0;
-  if (square <= 1) return;
-  const length = Math.sqrt(square);
-  for (let i = 0; i < 4; i++) values[to + i] = values[to + i]! / length;
+  const step = (2 * HALF) / ((1 << bits) - 1);
+  const a = words[from + 1]! * step - HALF;
+  const b = words[from + 2]! * step - HALF;
+  const c = words[from + 3]! * step - HALF;
+  const square = a * a + b * b + c * c;
+  const most = square < 1 ? Math.sqrt(1 - square) : 0;
+  // A peer may send components that are too long together.
+  const scale = square > 1 ? 1 / Math.sqrt(square) : 1;
+  values[to] = (largest === 0 ? most : a) * scale;
+  values[to + 1] = (largest === 1 ? most : largest < 1 ? a : b) * scale;
+  values[to + 2] = (largest === 2 ? most : largest < 2 ? b : c) * scale;
+  values[to + 3] = (largest === 3 ? most : c) * scale;
 }
