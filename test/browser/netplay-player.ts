@@ -1,6 +1,7 @@
 // A player of a network game, in a page or in Node: plays with scripted inputs over bad links, and remembers what it confirmed.
 import type { Driver } from "../../src/drivers/index.js";
 import { random } from "../../src/math/index.js";
+import { clientSession } from "../../src/net/authority/client-session.js";
 import { conditioned } from "../../src/net/conditioned.js";
 import type { Link } from "../../src/net/link.js";
 import { peerSession } from "../../src/net/peer-session.js";
@@ -109,3 +110,34 @@ export class NetPlayer {
 
 /** Starts to play. */
 export const join = (options: NetPlayerOptions): NetPlayer => new NetPlayer(options);
+
+/** Plays in a server's game, over a link that loses every tenth packet. */
+export function joinServer(link: Link, token: string) {
+  const script = random(new Uint32Array(4)).seed(token);
+  const hashes = new Map<number, string>();
+  const session = clientSession(brawlFor(2), conditioned(link, { ...BAD, seed: token }), {
+    name: token,
+    token,
+    timeout: 60,
+    inputs([me]) {
+      if (script.chance(0.1)) me.go = !me.go;
+      if (script.chance(0.1)) me.hit = !me.hit;
+      if (script.chance(0.1)) me.way = script.int(0, 7);
+    },
+  });
+  session.on("confirmed", (confirmed) => hashes.set(confirmed.tick, confirmed.hash().join()));
+  return {
+    session,
+    drive: drive(session, {}),
+    get confirmed() {
+      return session.confirmed;
+    },
+    get hashes() {
+      return [...hashes];
+    },
+    get figures() {
+      const { state, roundTrip, margin, lateInputs, rollbacks, known } = session.net;
+      return JSON.stringify({ tick: session.tick, state, roundTrip, margin, lateInputs, rollbacks, known });
+    },
+  };
+}
