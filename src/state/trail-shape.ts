@@ -79,7 +79,8 @@ export class TrailShape {
       const numbers = arrayOf(memory, leaf);
       for (let k = 0; k < width; k++) numbers[first + slot * width + k] = staged[at + k]!;
     }
-    memory.u16[this.position + row] = position + 1 < 2 * ticks ? position + 1 : ticks + ((position + 1) % ticks);
+    memory.u16[this.position + row] =
+      position + 1 < 2 * ticks ? position + 1 : ticks + ((position + 1) % ticks);
   }
 
   clear(memory: Arrays, row: number): void {
