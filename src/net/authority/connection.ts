@@ -7,8 +7,8 @@ const MESSAGES_PER_SECOND = 1000;
 const MESSAGE_BURST = 4000;
 /** A connection ends after this many faults in a row; each good second forgives one. */
 const MAX_FAULTS = 30;
-/** Bytes of long messages that may wait, before a connection ends: the other side does not read. */
-const MAX_WAITING = 64 * 1024 * 1024;
+/** Bytes of long messages that may wait besides the longest one, before a connection ends: the other side does not read. */
+const MAX_WAITING = 8 * 1024 * 1024;
 
 /** Takes what arrives on a connection. */
 export interface ConnectionHandlers {
@@ -43,6 +43,7 @@ export class Connection {
   /** Messages that were dropped as malformed or impossible, and why the last one was. */
   droppedMessages = 0;
   lastFault = "";
+  #longest = 0;
   #faults = 0;
   #faultsAt = 0.5;
   #allowance = MESSAGE_BURST + 0.5;

@@ -4,7 +4,6 @@ import type { ClientCore } from "./client-core.js";
 import { commandBytes, readCommandMessage } from "./command-message.js";
 import { MAX_ROWS } from "./input-packet.js";
 import { LOG_TICKS } from "../seat-log.js";
-import type { Follower } from "./follower.js";
 import { readCommandTicks, SeatRows, type ServerHead } from "./tick-packet.js";
 
 /** Ticks that may be known before they are stepped. */
@@ -15,7 +14,7 @@ const MAX_EARLY_BYTES = 2 ** 21;
 const HASHES = 64;
 
 /** Follows a server by the inputs of all seats. */
-export class InputsFollower implements Follower {
+export class InputsFollower {
   readonly #core: ClientCore;
   readonly #rows: SeatRows;
   readonly #isOverruled: (tick: number) => boolean;
