@@ -42,8 +42,13 @@ export function script(seed: string, ticks = 2000): (player: number, tick: numbe
   return (player, tick) => words[player]![tick] ?? 0;
 }
 
+/** Nobody does anything in the first ticks: whoever joins a server cannot do anything yet. */
+export const QUIET = 20;
+
 /** The command of a player in a tick: a jump now and then. */
 export function jumpsOf(player: number, tick: number): readonly PackedCommand[] {
   const dice = random(new Uint32Array(4)).seed(2 * tick + player);
-  return dice.chance(0.1) ? [{ player, bytes: tug.commands.encode("jump", { by: tick }) }] : NO_COMMANDS;
+  return tick >= QUIET && dice.chance(0.1)
+    ? [{ player, bytes: tug.commands.encode("jump", { by: tick }) }]
+    : NO_COMMANDS;
 }
