@@ -76,7 +76,8 @@ export class Connection {
   sendLong(kind: number, bytes: Uint8Array): SentTransfer | undefined {
     if (this.isClosed) return undefined;
     const transfer = this.transfers.start(kind, bytes);
-    if (this.transfers.waitingBytes > MAX_WAITING) this.close("the other side does not read");
+    this.#longest = Math.max(this.#longest, bytes.length);
+    if (this.transfers.waitingBytes > MAX_WAITING + this.#longest) this.close("the other side does not read");
     return transfer;
   }
 
