@@ -77,6 +77,11 @@ export class Client {
     return this.session.net.state === "connecting" || this.#viewer?.isConnecting === true;
   }
 
+  /** Whether it ignores what the server corrects. */
+  get isStray(): boolean {
+    return this.#stray !== undefined;
+  }
+
   /** Ticks between sampling an input and the state on screen. */
   get shownDelay(): number {
     return this.#viewer ? this.session.tick - this.#viewer.machine.session.net.shownTick : 0;

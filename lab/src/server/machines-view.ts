@@ -17,16 +17,16 @@ const JUMPS = {
 
 /** Shows the clients, the server and the viewer side by side. */
 export class MachinesView {
-  readonly element = make("div", "machines");
+  readonly element = make("div", "machines large");
   readonly #clients = Array.from({ length: CLIENTS }, (_, seat) => clientLane(seat));
   readonly #server = new LaneView({
     id: "server",
     name: "Server",
     label: "the game as it is",
-    caption: "Inputs of client 1 (blue) and 2 (orange) that wait here, in ticks",
+    caption: "Inputs waiting, in ticks (client 2: dashed)",
     series: [
-      { label: "Client 1", colour: "ball" },
-      { label: "Client 2", colour: "ring", dash: [6, 3] },
+      { label: "Client 1", colour: "ink" },
+      { label: "Client 2", colour: "muted", dash: [6, 3] },
     ],
     figures: {
       clients: "To a client",
@@ -46,8 +46,8 @@ export class MachinesView {
       snapshots: "Snapshots",
       lost: "Lost",
       delay: "Delay",
-      behind: "Behind server",
-      buffered: "Snapshots waiting",
+      behind: "Behind",
+      buffered: "Waiting",
       starved: "Starved",
     },
   });
@@ -80,7 +80,7 @@ export class MachinesView {
   }
 
   #drawClient({ traffic, server }: ServerGame, client: Client): void {
-    const { seat, session, meter, guesses, rollbacks, predicted, shownDelay, isConnecting } = client;
+    const { seat, session, meter, guesses, rollbacks, predicted, shownDelay, isConnecting, isStray } = client;
     const { figures, element } = this.#clients[seat]!;
     const { net } = session;
     this.#clients[seat]!.drawChart([meter.jumps.all], TOP_JUMP);
@@ -88,11 +88,14 @@ export class MachinesView {
     element.dataset["tick"] = String(session.tick);
     if (isConnecting) return;
     figures.set("roundTrip", `${net.roundTrip.toFixed(0)} ± ${net.jitter.toFixed(0)} ms`);
-    figures.set("early", `${net.margin.toFixed(1)} ± ${net.marginSpread.toFixed(1)} ticks`);
+    figures.set("early", `${net.margin.toFixed(1)} ± ${net.marginSpread.toFixed(1)}`);
     figures.set("ahead", `${Math.max(0, session.tick - server.session.tick)} ticks`);
     figures.set("pace", `${session.pace.toFixed(2)}×`);
     figures.set("received", packetsText(traffic[seat]!));
-    figures.set("corrections", predicted ? `${rollbacks.perSecond.toFixed(1)} /s` : "none");
+    figures.set(
+      "corrections",
+      isStray ? "ignored" : predicted ? `${rollbacks.perSecond.toFixed(1)} /s` : "none",
+    );
     figures.set("error", predicted ? `${guesses.error.toFixed(0)} px` : "no guess");
     figures.set("delay", `${(TICK_MS * shownDelay).toFixed(0)} ms`);
   }
@@ -109,7 +112,7 @@ export class MachinesView {
     figures.set("clients", packetsText(traffic[0]!));
     figures.set("viewer", packetsText(traffic.at(-1)!));
     figures.set("bytes", `${kilobytes(traffic.reduce((sum, { bytes }) => sum + bytes.perSecond, 0))}/s`);
-    figures.set("depth", `${depths.map(({ mean }) => mean.toFixed(1)).join(", ")} ticks`);
+    figures.set("depth", depths.map(({ mean }) => mean.toFixed(1)).join(", "));
     figures.set("late", infos.map((info) => info?.lateInputs ?? 0).join(", "));
     figures.set("missing", infos.map((info) => info?.missingInputs ?? 0).join(", "));
   }
@@ -141,12 +144,12 @@ const clientLane = (seat: number) =>
     ...JUMPS,
     figures: {
       roundTrip: "Round trip",
-      early: "Inputs early",
-      ahead: "Ahead of server",
+      early: "Early (ticks)",
+      ahead: "Ahead",
       pace: "Pace",
       received: "Received",
       corrections: "Corrections",
-      error: "Guesses off by",
+      error: "Off by",
       delay: "Key to picture",
     },
   });

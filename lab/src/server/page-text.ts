@@ -21,18 +21,18 @@ export const PAGE_TEXT = {
       "Server: the game as it is right now; no client can know it. Predicted: the newest state that the client has computed. Shown: what the client draws, blended between two steps and with corrections that fade. A line leads from where a body is on the server to where it is shown.",
     Jumps:
       "How far the body that jumped most moved in each picture, beyond its own motion. Impacts cause small ones; corrections large ones, unless smoothing hides them.",
-    "Inputs early, ahead, pace":
+    "Early, ahead, pace":
       "How many ticks before their use inputs reach the server, as it reports: the depth of its buffer. The client runs faster or slower to keep this small but safe. That is how far it must be ahead of the server.",
     "To a client, received":
       "Packets per second and their average size, over the last three seconds. States are differences from the last one that the receiver has acknowledged. Inputs are smaller, but then every machine must compute the same bits.",
     "Late inputs, guessed inputs":
       "Inputs of clients 1 and 2 that arrived too late, and ticks for which the server had to guess one. It never waits. Both count from the start, and grow while the clients join.",
-    "Corrections, guesses off by":
+    "Corrections, off by":
       "How often the client had to simulate ticks again, and how far the worst body of each tick was from where the server then had it: the mean over three seconds.",
     "Key to picture":
       "Milliseconds by which the state on screen is older than the tick that your keys count for.",
-    "Delay, behind server":
-      "The viewer shows the past, so that the next snapshot is there when it needs it. The delay adapts to how late snapshots are and how many get lost. Behind: that, and the way from the server.",
+    "Delay, behind":
+      "The viewer shows the past, so that the next snapshot is there when it needs it. The delay adapts to how late snapshots are and how many get lost. Behind: that, and the way from the server. Waiting: snapshots that are not shown yet.",
     Starved:
       "The share of the viewer's pictures that had to be extrapolated, as no newer snapshot was there.",
   },
