@@ -69,7 +69,7 @@ import { LOG_TICKS } from "./seat-log.js";
 const CALL = "peerSession";
 
 /** Ticks that may be predicted beyond the window while the members agree on who is gone. */
-const AGREEING_WINDOW = 36;
+const AGREEING_WINDOW = 52;
 /** Ticks that a session may take at once, to catch up. */
 const MAX_CATCH_UP = 8;
 /** Ticks that a spectator keeps in hand, so that jitter does not stop it. */
