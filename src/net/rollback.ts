@@ -102,6 +102,12 @@ export class Rollback<S extends Fields = Fields> {
     return (this.#capacity - 2) * this.#saveEvery;
   }
 
+  /** The run's snapshot with the newest certain state that is saved; -1 if there is none. */
+  get certain(): number {
+    const tick = this.#savedBefore(this.confirmed);
+    return tick < 0 ? -1 : this.#states.at(tick);
+  }
+
   /** Bytes of all states that are kept. */
   get memory(): number {
     const { state } = this.run;
