@@ -289,23 +289,29 @@ export function playServerChaos(options: ServerChaosOptions): ServerChaosResult 
   };
 }
 
-/** Checks that inputs come in time, and not much too early. */
-function checkSteady(steady: readonly SteadyPlay[], fault: (text: string) => void): void {
+/** The share of inputs that were late, and how early they came on average, over many clients. */
+export function meanOf(steady: readonly SteadyPlay[]): Omit<SteadyPlay, "name"> {
   const sum = (of: (one: SteadyPlay) => number) => steady.reduce((total, one) => total + of(one), 0);
   const ticks = sum((one) => one.ticks);
-  const late = sum((one) => one.late * one.ticks) / ticks;
-  const margin = sum((one) => one.margin * one.ticks) / ticks;
-  const allowed = steady[0]?.allowedMargin ?? 0;
-  if (late > 0.01) fault(`${(100 * late).toFixed(2)} % of ${ticks} inputs were late`);
-  if (margin > allowed)
-    fault(`inputs come ${margin.toFixed(2)} ticks early, ${allowed.toFixed(2)} are allowed`);
-  // Losses come in bursts, so a single client may have worse luck.
-  for (const one of steady) {
-    if (one.late * one.ticks > 0.01 * one.ticks + 20)
-      fault(`${one.name}: ${(100 * one.late).toFixed(2)} % of ${one.ticks} inputs were late`);
-    if (one.margin > 2 * allowed)
+  return {
+    ticks,
+    late: sum((one) => one.late * one.ticks) / ticks,
+    margin: sum((one) => one.margin * one.ticks) / ticks,
+    allowedMargin: steady[0]?.allowedMargin ?? 0,
+  };
+}
+
+/** Checks that inputs come in time, and not much too early. Losses come in bursts, so one game or one client may have worse luck. */
+function checkSteady(steady: readonly SteadyPlay[], fault: (text: string) => void): void {
+  const check = (name: string, one: Omit<SteadyPlay, "name">, luck: number, mostLate: number) => {
+    if (one.late * one.ticks > mostLate)
+      fault(`${name}: ${(100 * one.late).toFixed(2)} % of ${one.ticks} inputs were late`);
+    if (one.margin > luck * one.allowedMargin)
       fault(
-        `${one.name}: inputs come ${one.margin.toFixed(2)} ticks early, ${allowed.toFixed(2)} are allowed`,
+        `${name}: inputs come ${one.margin.toFixed(2)} ticks early, ${one.allowedMargin.toFixed(2)} are allowed`,
       );
-  }
+  };
+  const mean = meanOf(steady);
+  check("all", mean, 1.25, 0.0125 * mean.ticks + 20);
+  for (const one of steady) check(one.name, one, 2, 0.02 * one.ticks + 20);
 }

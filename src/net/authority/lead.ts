@@ -69,7 +69,10 @@ export class Lead {
       const sentAt = this.sentAt(tick);
       if (sentAt < 0) continue;
       const earlyMs = (early - (end - 1 - tick)) * this.#tickMs;
-      this.#add(earlyMs + sentAt - tick * this.#tickMs, earlyMs);
+      const sample = earlyMs + sentAt - tick * this.#tickMs;
+      // An old input that was lost, and not sent again for long, as this machine stood still.
+      if (tick < end - 1 && this.isSure && sample < this.#figures[0]! - OUTAGE) continue;
+      this.#add(sample, earlyMs);
     }
   }
 
