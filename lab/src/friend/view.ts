@@ -22,7 +22,7 @@ const LESSON = "Play with a friend, browser to browser, by sharing a link.";
 const ABOUT =
   "The arena game over WebRTC, without a server: the link and the answer hold all that the two browsers need to find each other. Each of you sees your own inputs at once; those of the other are predicted and corrected. A hidden tab keeps playing. Whoever reloads the page gets the seat back with a new invitation. Move with the arrow keys or W A S D, dash with Space; gamepads and touch work too.";
 
-/** The tenth experiment: the arena game between two browsers. */
+/** The eleventh experiment: the arena game between two browsers. */
 export function friend(query: URLSearchParams): Experiment {
   let memory = recall();
   const invited = readInvitation(query);

@@ -1,5 +1,6 @@
 import { arena } from "../../../scenes/arena.js";
 import type { SimulatedNetwork } from "../../../src/net/simulated.js";
+import type { Advance } from "../../../src/sim/index.js";
 import { playLikeAPerson, type ArenaInputs, type PlaySeat } from "../arena/inputs.js";
 import { conditionsOf } from "../conditions.js";
 import { Guesses } from "./guesses.js";
@@ -19,6 +20,8 @@ export class Client {
   readonly meter = new JumpMeter();
   readonly guesses = new Guesses();
   readonly rollbacks = new RecentRate();
+  /** Ticks for which it could not step, in a row, as nothing arrives. */
+  stalledFor = 0;
   /** Of the last picture. */
   shown: ArenaView;
   readonly #network: SimulatedNetwork;
@@ -58,7 +61,7 @@ export class Client {
     });
     const { session } = this.machine;
     session.on("load", () => (this.#stray = undefined));
-    this.#screen = new Screen(network, this.machine, () => this.#afterAdvance());
+    this.#screen = new Screen(network, this.machine, (result) => this.#afterAdvance(result));
     this.shown = session.world;
     this.applySwitches();
   }
@@ -123,8 +126,9 @@ export class Client {
     this.rollbacks.add(this.#network.time.now() / 1000, this.session.net.rollbacks);
   }
 
-  #afterAdvance(): void {
+  #afterAdvance(result: Advance): void {
     const { session } = this;
+    this.stalledFor = result === "stalled" ? this.stalledFor + 1 : 0;
     if (session.net.state !== "playing") return;
     const isStray = this.#settings.reconciliation === "off" && !this.#viewer;
     if (isStray && !this.#stray)

@@ -5,9 +5,11 @@ import { LaneView } from "./lane-view.js";
 import type { ServerGame, Traffic } from "./server-game.js";
 import { CLIENTS } from "./stray-copy.js";
 
-/** The ends of the charts: pixels, and ticks. */
+/** The ends of the charts: pixels; and ticks, of which there may be a multiple. */
 const TOP_JUMP = 30;
 const TOP_DEPTH = 8;
+/** Ticks without a step after which a picture says so: a tenth of a second. */
+const LONG_STALL = 6;
 const TICK_MS = 1000 / 60;
 
 const JUMPS = {
@@ -59,8 +61,9 @@ export class MachinesView {
 
   drawPicture({ clients, viewer, truth }: ServerGame): void {
     clients.forEach((client, i) => {
-      const { predicted, shown, isConnecting } = client;
-      this.#clients[i]!.drawPicture(isConnecting ? CONNECTING : { truth, predicted, shown, banner: "" });
+      const { predicted, shown, isConnecting, stalledFor } = client;
+      const banner = stalledFor > LONG_STALL ? "waiting for the server…" : "";
+      this.#clients[i]!.drawPicture(isConnecting ? CONNECTING : { truth, predicted, shown, banner });
     });
     this.#server.drawPicture({ truth, banner: "" });
     this.#viewer.drawPicture(viewer.isConnecting ? CONNECTING : { truth, shown: viewer.shown, banner: "" });
@@ -104,10 +107,8 @@ export class MachinesView {
     const { depths, traffic, clients } = game;
     const { figures } = this.#server;
     const infos = clients.map(({ name }) => game.infoOf(name));
-    this.#server.drawChart(
-      depths.map(({ all }) => all),
-      TOP_DEPTH,
-    );
+    const lines = depths.map(({ all }) => all);
+    this.#server.drawChart(lines, TOP_DEPTH * Math.max(1, Math.ceil(Math.max(...lines.flat()) / TOP_DEPTH)));
     this.#server.detail = `${clients.length} clients, 1 viewer, 2 bots`;
     figures.set("clients", packetsText(traffic[0]!));
     figures.set("viewer", packetsText(traffic.at(-1)!));

@@ -1,6 +1,6 @@
 import type { ViewOf } from "../../../scenes/index.js";
 import type { SimulatedNetwork, SimulatedPeer } from "../../../src/net/simulated.js";
-import type { Session } from "../../../src/sim/index.js";
+import type { Advance, Session } from "../../../src/sim/index.js";
 import { alphaAfter } from "../arena/alpha.js";
 
 export type ArenaView = ViewOf<"arena">;
@@ -11,13 +11,17 @@ export class Screen<T extends Session<ArenaView>> {
   readonly #session: T;
   #steppedAt = 0;
 
-  /** Calls `afterAdvance` after each step of the machine. */
-  constructor(network: SimulatedNetwork, machine: SimulatedPeer<T>, afterAdvance = () => {}) {
+  /** Calls `afterAdvance` after each turn of the machine's loop. */
+  constructor(
+    network: SimulatedNetwork,
+    machine: SimulatedPeer<T>,
+    afterAdvance?: (result: Advance) => void,
+  ) {
     this.#network = network;
     this.#session = machine.session;
-    machine.afterAdvance = () => {
+    machine.afterAdvance = (result) => {
       this.#steppedAt = network.time.now();
-      afterAdvance();
+      afterAdvance?.(result);
     };
   }
 
