@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
 import { bodyOf, chunksOf, typeOf, withBody, withChunks } from "../replay/files.js";
+import { FULL } from "../full.js";
+import { sampleOf } from "../shared/sample.js";
 import { linesOf, Project } from "./project.js";
 
 const project = new Project();
@@ -12,8 +14,10 @@ beforeAll(() => project.record());
 afterAll(() => project.remove());
 
 const replay = (...args: string[]) => project.tickwise("replay", ...args);
-const verify = (...args: string[]) => replay("verify", ...args);
 const quick = (...args: string[]) => project.quick("replay", ...args);
+const verify = (...args: string[]) => quick("verify", ...args);
+/** The numbers of jobs to try: one of them per case, or both in the full run. */
+const jobsOf = (index: number) => (FULL ? ["1", "2"] : [String(1 + (index % 2))]);
 const isWindows = process.platform === "win32";
 
 const FOUR = ["00", "01", "02", "03"].map((name) => `replays/${name}.twr`);
@@ -28,7 +32,7 @@ describe("promises and timers that a step leaves behind", () => {
       `import { make } from "./game.mjs";\n${head}\nexport default make((world, tick) => {\n  if (${IN_ONE}) ${code};\n});\n`,
     );
 
-  test.each([
+  const LOST: [name: string, code: string][] = [
     ["rejected", 'Promise.reject(new Error("lost"))'],
     ["async", '(async () => { await 1; await 2; throw new Error("lost"); })()'],
     [
@@ -36,11 +40,14 @@ describe("promises and timers that a step leaves behind", () => {
       'Promise.resolve().then(() => new Promise((_, no) => queueMicrotask(() => no(new Error("lost")))))',
     ],
     ["callback", 'setImmediate(() => { throw new Error("lost"); })'],
-  ])("a promise or a callback that fails makes only its own file fail: %s", async (name, code) => {
-    make(`${name}.mjs`, code);
-    for (const jobs of ["1", "2"]) {
-      const { status, stdout, stderr } = await verify("--sim", `${name}.mjs`, "--jobs", jobs, ...FOUR);
-      expect(stdout.replace(/:\d+:\d+/, ":L:C")).toBe(`\
+  ];
+  test.each(sampleOf(LOST, 3, LOST[3]!))(
+    "a promise or a callback that fails makes only its own file fail: %s",
+    async (name, code) => {
+      make(`${name}.mjs`, code);
+      for (const jobs of jobsOf(LOST.findIndex(([each]) => each === name))) {
+        const { status, stdout, stderr } = await verify("--sim", `${name}.mjs`, "--jobs", jobs, ...FOUR);
+        expect(stdout.replace(/:\d+:\d+/, ":L:C")).toBe(`\
 ${ok(FOUR[0]!)}\
 failed      replays/01.twr
             ${name === "callback" ? "a callback threw" : "unhandled promise rejection"}: Error: lost
@@ -48,9 +55,10 @@ failed      replays/01.twr
 ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
 4 files: 3 ok, 1 failed
 `);
-      expect([status, stderr]).toEqual([1, ""]);
-    }
-  });
+        expect([status, stderr]).toEqual([1, ""]);
+      }
+    },
+  );
 
   test("values that are not errors, or cannot be shown, are reported too", async () => {
     make("odd.mjs", "Promise.reject(Object.create(null))");
@@ -63,15 +71,16 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
     expect((await verify("--sim", "handled.mjs", ...FOUR)).status).toBe(0);
   });
 
-  test.each([
+  const LATE: [name: string, code: string][] = [
     ["a rejection", 'setTimeout(() => Promise.reject(new Error("late")), 1)'],
     ["an error", 'setTimeout(() => { throw new Error("late"); }, 1)'],
     ["an exit", "setTimeout(() => process.exit(3), 1)"],
-  ])(
+  ];
+  test.each(LATE)(
     "%s by a timer fails no file: neither its own, which may be finished, nor the next",
     async (name, code) => {
       make(`timer-${name.slice(-4).trim()}.mjs`, code);
-      for (const jobs of ["1", "2"]) {
+      for (const jobs of jobsOf(LATE.findIndex(([each]) => each === name))) {
         const ended = await verify("--sim", `timer-${name.slice(-4).trim()}.mjs`, "--jobs", jobs, ...FOUR);
         expect(ended.stdout).toBe(`${FOUR.map(ok).join("")}4 files: 4 ok\n`);
         expect(ended.status).toBe(0);
@@ -89,6 +98,7 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
 
 // Concurrently, as they mostly wait.
 describe.skipIf(isWindows).concurrent("a thread that waits in a system call", () => {
+  const verify = (...args: string[]) => replay("verify", ...args);
   const CALLS = {
     execSync: `execSync("exec sleep 1000")`,
     pipe: `readFileSync("never.pipe")`,
@@ -128,25 +138,28 @@ describe.skipIf(isWindows).concurrent("a thread that waits in a system call", ()
     }
   }
 
-  test.each(Object.keys(CALLS))("times out, and the other files are reported: %s", async (name) => {
-    const { status, stdout } = await verify(
-      "--sim",
-      `${name}.mjs`,
-      "--timeout",
-      "10",
-      "--jobs",
-      "2",
-      ...FOUR,
-    );
-    expect(stdout).toBe(`\
+  test.each(sampleOf(Object.keys(CALLS), 2))(
+    "times out, and the other files are reported: %s",
+    async (name) => {
+      const { status, stdout } = await verify(
+        "--sim",
+        `${name}.mjs`,
+        "--timeout",
+        "10",
+        "--jobs",
+        "2",
+        ...FOUR,
+      );
+      expect(stdout).toBe(`\
 ${ok(FOUR[0]!)}\
 timeout     replays/01.twr
             the step of tick 200 does not return: gave up after 10 s
 ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
 4 files: 3 ok, 1 timeout
 `);
-    expect(status).toBe(1);
-  });
+      expect(status).toBe(1);
+    },
+  );
 
   test("is killed with its child processes", async () => {
     const { stdout } = await verify("--sim", "sleeper.mjs", "--timeout", "8", FOUR[1]!);
@@ -154,7 +167,7 @@ ${ok(FOUR[2]!)}${ok(FOUR[3]!)}\
     expect(await isGone("sleeper.pid")).toBe(true);
   });
 
-  test.each(Object.keys(CALLS))("times out while it loads: %s", async (name) => {
+  test.each(sampleOf(Object.keys(CALLS), 1))("times out while it loads: %s", async (name) => {
     const { status, stderr } = await verify("--sim", `${name}-load.mjs`, "--timeout", "2", ...FOUR);
     expect(stderr).toBe(
       `tickwise: ${name}-load.mjs did not load within 2 s: its top-level code waits, or does not end.\n`,
@@ -209,7 +222,7 @@ describe.skipIf(isWindows)("only regular files are read", () => {
     ["huge.bin", 'not a recording: it begins with the bytes 00 00 00 00, not with "TWRP"'],
   ];
 
-  test.each(WRONG)("info, print, cut, diff and verify: %s", async (file, message) => {
+  test.each(WRONG)("info, print, cut and diff: %s", async (file, message) => {
     const said = `tickwise: ${file}: ${message}\n`;
     for (const args of [
       ["info", file],
@@ -219,9 +232,13 @@ describe.skipIf(isWindows)("only regular files are read", () => {
       ["diff", FOUR[0]!, file],
     ])
       expect(await quick(...args)).toEqual({ status: 2, stdout: "", stderr: said });
-    const verified = await verify("--sim", "game.mjs", file);
-    expect(verified.stdout).toBe(`unreadable  ${file}\n            ${message}\n1 file: 1 unreadable\n`);
-    expect(verified.status).toBe(2);
+  });
+
+  test("verify", async () => {
+    const { status, stdout } = await verify("--sim", "game.mjs", ...WRONG.map(([file]) => file));
+    const lines = WRONG.map(([file, message]) => `unreadable  ${file}\n            ${message}\n`);
+    expect(stdout).toBe(`${lines.join("")}${WRONG.length} files: ${WRONG.length} unreadable\n`);
+    expect(status).toBe(2);
   });
 
   test.each([
@@ -297,13 +314,10 @@ export const named = make();`,
     ["an option", ["synctest", `--${EVIL}`], 2],
     ["a command", [EVIL], 2],
   ])("%s", async (_, args, status) => {
-    // Those that load no simulation run in one process.
-    const isQuick = /^(info|print|diff|cut)$/.test(args[1] ?? "");
-    const run = (...all: string[]) => (isQuick ? project.quick(...all) : project.tickwise(...all));
-    const ended = await run(...args);
+    const ended = await project.quick(...args);
     expect(ended.stdout + ended.stderr).not.toMatch(CODES);
     expect(ended.status).toBe(status);
-    const json = await run(...args, "--json");
+    const json = await project.quick(...args, "--json");
     expect(json.stdout + json.stderr).not.toMatch(CODES);
     // Each line is a JSON value.
     const lines = json.stdout.split("\n").filter((line) => line !== "");
@@ -311,12 +325,12 @@ export const named = make();`,
   });
 
   test("a name takes one line, and JSON keeps its value", async () => {
-    const { stdout } = await replay("info", path);
+    const { stdout } = await quick("info", path);
     expect(stdout.split("\n").slice(0, 2)).toEqual([shownPath, `  simulation   ${SHOWN}, version 1`]);
     // The same number of lines as for any other file.
-    const plain = await replay("info", FOUR[0]!);
+    const plain = await quick("info", FOUR[0]!);
     expect(stdout.split("\n")).toHaveLength(plain.stdout.split("\n").length);
-    const [line] = linesOf(await replay("info", path, "--json"));
+    const [line] = linesOf(await quick("info", path, "--json"));
     expect(line).toMatchObject({ file: path, name: EVIL, seed: EVIL, meta: { [EVIL]: EVIL } });
   });
 
@@ -353,7 +367,7 @@ describe("keyframes of another recording", () => {
   });
 
   test("are not used by cut", async () => {
-    const { status, stderr } = await replay(
+    const { status, stderr } = await quick(
       ..."cut grafted.twr --from 130 --out grafted-part.twr --sim game.mjs".split(" "),
     );
     expect(stderr).toBe(
@@ -364,7 +378,7 @@ describe("keyframes of another recording", () => {
 });
 
 describe("a truncated file is reported the same way by all commands", () => {
-  test.each([3, 40, 200])("%d bytes are missing", async (missing) => {
+  test.each(sampleOf([3, 40, 200], 1))("%d bytes are missing", async (missing) => {
     const bytes = new Uint8Array(readFileSync(project.path(FOUR[0]!)));
     project.write("short.twr", bytes.subarray(0, -missing));
     const [info] = linesOf(await quick("info", "--json", "short.twr")) as { message: string }[];

@@ -14,7 +14,9 @@ const project = new Project();
 beforeAll(() => project.record());
 afterAll(() => project.remove());
 
-const verify = (...args: string[]) => project.tickwise("replay", "verify", ...args);
+const verify = (...args: string[]) => project.quick("replay", "verify", ...args);
+/** In a process of its own: several at once, or with what a simulation prints. */
+const verifyAlone = (...args: string[]) => project.tickwise("replay", "verify", ...args);
 
 test("prints a line for each of 50 files, in order, and a summary", async () => {
   const { status, stdout, stderr } = await verify("--sim", "game.mjs", "replays");
@@ -80,7 +82,7 @@ differs     replays/08.twr: in state 240 (state 180 was equal)
 });
 
 test("--against reports the first state in which two builds differ", async () => {
-  const both = await verify("--sim", "game.mjs#hot", "--against", "game.mjs", "replays/07.twr");
+  const both = await verifyAlone("--sim", "game.mjs#hot", "--against", "game.mjs", "replays/07.twr");
   expect(both.stdout.replace(/\d+\.\d+/g, "N")).toBe(`\
 differs     replays/07.twr: first in state 201
             --sim ≠ --against:
@@ -88,7 +90,7 @@ differs     replays/07.twr: first in state 201
 1 file: 1 differs
 `);
   expect(both.status).toBe(1);
-  const same = await verify(
+  const same = await verifyAlone(
     "--sim",
     "game.mjs",
     "--against",
@@ -97,7 +99,7 @@ differs     replays/07.twr: first in state 201
     "replays/07.twr",
   );
   expect(same).toEqual({ status: 0, stdout: "1 file: 1 ok\n", stderr: "in tick 5\n" });
-  const newer = await verify("--sim", "game.mjs", "--against", "game.mjs#newer", "replays/07.twr");
+  const newer = await verifyAlone("--sim", "game.mjs", "--against", "game.mjs#newer", "replays/07.twr");
   expect(newer).toEqual({
     status: 2,
     stdout: "",
@@ -130,7 +132,7 @@ ok          replays/02.twr: ticks 0 to 300, 5 states compared
 });
 
 test.concurrent("gives up on a step that hangs, and verifies the other files", async () => {
-  const { status, stdout } = await verify(
+  const { status, stdout } = await verifyAlone(
     ..."--sim game.mjs#hanging --timeout 8 --jobs 2".split(" "),
     ..."replays/00.twr replays/01.twr replays/02.twr replays/03.twr".split(" "),
   );
@@ -174,7 +176,7 @@ test.concurrent.each([
   ["stackless", "failed", 200, "the step of tick 200 threw Error: no stack"],
 ])("--json: %s is %s, with its tick", async (name, outcome, tick, message) => {
   const sim = `falling.mjs#${name}`;
-  const ended = await verify("--sim", sim, "--timeout", "8", "--json", "replays/00.twr");
+  const ended = await verifyAlone("--sim", sim, "--timeout", "8", "--json", "replays/00.twr");
   const [line] = linesOf(ended);
   expect(line).toEqual({ file: "replays/00.twr", outcome, tick, message: expect.stringContaining(message) });
   expect(ended.status).toBe(1);
@@ -182,7 +184,10 @@ test.concurrent.each([
 
 test.concurrent("distinguishes a slow simulation from one that hangs", async () => {
   const args = ["--sim", "game.mjs#slow", "--timeout", "4", "replays/00.twr"];
-  const [{ status, stdout }, json] = await Promise.all([verify(...args), verify(...args, "--json")]);
+  const [{ status, stdout }, json] = await Promise.all([
+    verifyAlone(...args),
+    verifyAlone(...args, "--json"),
+  ]);
   expect(stdout).toMatch(/\n +only reached tick \d+ of 300 in 4 s: increase --timeout\n/);
   expect(status).toBe(1);
   const [line] = linesOf(json);
@@ -198,7 +203,7 @@ test("reports a simulation that exits, for each file", async () => {
 });
 
 test("prints the output of the simulation to stderr", async () => {
-  const ended = await verify("--sim", "game.mjs#talking", "--json", "replays/00.twr");
+  const ended = await verifyAlone("--sim", "game.mjs#talking", "--json", "replays/00.twr");
   expect(linesOf(ended)).toHaveLength(1);
   expect(ended.stderr).toBe("in tick 5\n");
 });
@@ -212,7 +217,7 @@ export default make((_, tick) => {
   if (tick === 200) throw new Error("enough");
 });`,
   );
-  const { stderr, stdout } = await verify("--sim", "chatty.mjs", "replays/00.twr");
+  const { stderr, stdout } = await verifyAlone("--sim", "chatty.mjs", "replays/00.twr");
   expect(stdout).toContain("the step of tick 200 threw Error: enough");
   expect(
     stderr
