@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export type { Link, LinkEvents } from "./link.js";
+export { MAX_MESSAGE, type Link, type LinkEvents } from "./link.js";
 export { realScheduler, type Scheduler } from "../drivers/index.js";
 export {
   conditioned,
@@ -14,7 +14,6 @@ export {
   type MessageFates,
 } from "./conditioned.js";
 export { readReport, type DesyncReport, type ReportSide } from "./desync-report.js";
-export type { DesyncFound, DesyncNotHeld, DesyncResult, DesyncSearchFailed } from "./desync-result.js";
 export type { Drift } from "./drift.js";
 export { errorSmoothing, type ErrorSmoother } from "./error-smoothing.js";
 export type { SmoothingOptions, SmoothingRule } from "./smoothing-options.js";

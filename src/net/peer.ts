@@ -1,13 +1,8 @@
 import { LineQuality } from "./line-quality.js";
 import type { Link } from "./link.js";
+import { MessageLimits } from "./message-limits.js";
 import { Advantage } from "./pace.js";
 import type { Transfers } from "./transfer.js";
-
-/** Messages per second that a peer may send on average, and at once. Sixty packets per second are usual. */
-const MESSAGES_PER_SECOND = 1000;
-const MESSAGE_BURST = 4000;
-/** A peer is dropped after this many faults in a row; each good second forgives one. */
-const MAX_FAULTS = 30;
 
 /** What we know about the peer at the other end of a link. */
 export class Peer {
@@ -62,10 +57,7 @@ export class Peer {
   /** Packets that were dropped as malformed or impossible. */
   droppedPackets = 0;
   lastFault = "";
-  #faults = 0;
-  #faultsAt = 0;
-  #allowance = MESSAGE_BURST + 0.5;
-  #allowanceAt = -0.5;
+  readonly #limits = new MessageLimits();
 
   constructor(link: Link, tickMs: number) {
     this.link = link;
@@ -82,25 +74,13 @@ export class Peer {
   admit(length: number, now: number, isExpected = false): boolean {
     this.packetsReceived++;
     this.bytesReceived += length;
-    if (isExpected) return true;
-    if (this.#allowanceAt >= 0)
-      this.#allowance = Math.min(
-        MESSAGE_BURST,
-        this.#allowance + ((now - this.#allowanceAt) * MESSAGES_PER_SECOND) / 1000,
-      );
-    this.#allowanceAt = now;
-    return --this.#allowance >= 0;
+    return isExpected || this.#limits.admit(now);
   }
 
   /** Notes a message that no honest peer sends. Returns true if there were too many. */
   fault(reason: string, now: number): boolean {
     this.droppedPackets++;
     this.lastFault = reason;
-    const forgiven = Math.floor((now - this.#faultsAt) / 1000);
-    if (forgiven > 0) {
-      this.#faults = Math.max(0, this.#faults - forgiven);
-      this.#faultsAt = now;
-    }
-    return ++this.#faults > MAX_FAULTS;
+    return this.#limits.fault(now);
   }
 }

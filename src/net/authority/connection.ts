@@ -1,12 +1,8 @@
 import { MAX_MESSAGE, type Link } from "../link.js";
+import { MessageLimits } from "../message-limits.js";
 import { FRAGMENT, message } from "../messages.js";
 import { Transfers, type SentTransfer } from "../transfer.js";
 
-/** Messages per second that the other side may send on average, and at once. Sixty packets per second are usual. */
-const MESSAGES_PER_SECOND = 1000;
-const MESSAGE_BURST = 4000;
-/** A connection ends after this many faults in a row; each good second forgives one. */
-const MAX_FAULTS = 30;
 /** Bytes of long messages that may wait besides the longest one, before a connection ends: the other side does not read. */
 const MAX_WAITING = 8 * 1024 * 1024;
 
@@ -32,7 +28,7 @@ export class Connection {
   readonly transfers: Transfers;
   readonly #handlers: ConnectionHandlers;
   readonly #now: () => number;
-  // Times begin with a fraction, so that V8 keeps the fields as doubles and new values are not allocated.
+  // A fraction, so that V8 keeps the field as a double and new values are not allocated.
   /** When the last message arrived. */
   heardAt = 0.5;
   isClosed = false;
@@ -44,10 +40,7 @@ export class Connection {
   droppedMessages = 0;
   lastFault = "";
   #longest = 0;
-  #faults = 0;
-  #faultsAt = 0.5;
-  #allowance = MESSAGE_BURST + 0.5;
-  #allowanceAt = -0.5;
+  readonly #limits = new MessageLimits();
 
   constructor(link: Link, now: () => number, handlers: ConnectionHandlers) {
     this.link = link;
@@ -89,7 +82,7 @@ export class Connection {
     // Fragments that were asked for come as fast as the line allows.
     const isExpected =
       bytes[0] === FRAGMENT && this.#handlers.receivesStates === true && this.transfers.isReceiving;
-    if (!isExpected && !this.#admit(now)) return this.end("sends too many messages");
+    if (!isExpected && !this.#limits.admit(now)) return this.end("sends too many messages");
     if (bytes.length === 0 || bytes.length > MAX_MESSAGE) return this.fault("a message of a wrong size");
     this.heardAt = now;
     const type = bytes[0]!;
@@ -100,27 +93,12 @@ export class Connection {
     if (problem !== undefined) this.fault(problem);
   }
 
-  #admit(now: number): boolean {
-    if (this.#allowanceAt >= 0) {
-      const earned = ((now - this.#allowanceAt) * MESSAGES_PER_SECOND) / 1000;
-      this.#allowance = Math.min(MESSAGE_BURST, this.#allowance + earned);
-    }
-    this.#allowanceAt = now;
-    return --this.#allowance >= 0;
-  }
-
   /** Notes a message that no honest program sends. After too many, the connection ends. */
   fault(reason: string): void {
     if (this.isClosed) return;
     this.droppedMessages++;
     this.lastFault = reason;
-    const now = this.#now();
-    const forgiven = Math.floor((now - this.#faultsAt) / 1000);
-    if (forgiven > 0) {
-      this.#faults = Math.max(0, this.#faults - forgiven);
-      this.#faultsAt = now;
-    }
-    if (++this.#faults > MAX_FAULTS) this.end(`sent too many bad messages, the last one: ${reason}`);
+    if (this.#limits.fault(this.#now())) this.end(`sent too many bad messages, the last one: ${reason}`);
   }
 
   /** Ends the connection, as the other side breaks the protocol. */
