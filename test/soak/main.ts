@@ -1,8 +1,8 @@
-// `npm run soak [ticks] [seed] [minutes]`: ten million ticks and an hour of netplay by default. Exits with status 1 if the runs differ,
-// memory grows or a game between peers breaks a law.
+// `npm run soak [ticks] [seed] [minutes]`: ten million ticks, an hour of peers and an hour of servers by default. Exits with status 1 if
+// the runs differ, memory grows or a network game breaks a law.
 import { SCENES } from "../../scenes/index.js";
 import { used } from "./memory.js";
-import { soakNetplay } from "./netplay.js";
+import { soakNetplay, soakServers } from "./netplay.js";
 import { soak } from "./soak.js";
 
 const TICKS = Number(process.argv[2] ?? 10_000_000);
@@ -30,6 +30,7 @@ const growth = heaps.at(-1)! - heaps[0]!;
 console.log(`The heap grew by ${growth.toFixed(2)} MB`);
 if (fault !== undefined || !(growth <= MAX_GROWTH)) process.exitCode = 1;
 
-const faults = soakNetplay(MINUTES, SEED, (text) => console.log(text));
+const say = (text: string): void => console.log(text);
+const faults = [...soakNetplay(MINUTES, SEED, say), ...soakServers(MINUTES, SEED, say)];
 for (const text of faults.slice(0, 20)) console.log(text);
 if (faults.length > 0) process.exitCode = 1;

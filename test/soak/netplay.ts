@@ -1,5 +1,7 @@
 // An hour of netplay on the worst network, with members that join, leave and die: many games of a minute on virtual time.
+import { NETWORK_PROFILES, type NetworkProfile } from "../../src/net/network-profiles.js";
 import { playChaos } from "../net/chaos.js";
+import { playServerChaos } from "../net/server-chaos.js";
 
 /** Plays so many minutes, half of them with four players and half with eight. Returns all faults. */
 export function soakNetplay(minutes: number, seed: string, report: (text: string) => void): string[] {
@@ -23,6 +25,34 @@ export function soakNetplay(minutes: number, seed: string, report: (text: string
     if ((minute + 1) % 10 === 0 || minute + 1 === minutes)
       report(
         `${minute + 1} minutes of netplay: ${rollbacks} rollbacks, ${changes} changes of members seen, longest standstill ${longest.toFixed(0)} ms, ${faults.length} faults`,
+      );
+  }
+  return faults;
+}
+
+/** Plays so many minutes of games of a server and eight clients, on each network in turn, with inputs and with states. Returns all faults. */
+export function soakServers(minutes: number, seed: string, report: (text: string) => void): string[] {
+  const networks = Object.keys(NETWORK_PROFILES) as NetworkProfile[];
+  const faults: string[] = [];
+  let rollbacks = 0;
+  let longest = 0;
+  for (let minute = 0; minute < minutes; minute++) {
+    const network = networks[minute % networks.length]!;
+    const down = Math.floor(minute / networks.length) % 2 === 0 ? "inputs" : "states";
+    const game = playServerChaos({
+      seed: `${seed} ${minute}`,
+      clients: 8,
+      seconds: 60,
+      network,
+      disturbedEvery: 6,
+      down,
+    });
+    rollbacks += game.rollbacks;
+    longest = Math.max(longest, game.longestStandstill);
+    for (const fault of game.faults) faults.push(`seed "${seed} ${minute}", ${network}, ${down}: ${fault}`);
+    if ((minute + 1) % 10 === 0 || minute + 1 === minutes)
+      report(
+        `${minute + 1} minutes of servers: ${rollbacks} rollbacks, longest standstill ${longest.toFixed(0)} ms, ${faults.length} faults`,
       );
   }
   return faults;
