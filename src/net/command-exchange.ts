@@ -1,10 +1,12 @@
 import { badValue } from "../errors/index.js";
 import type { PackedCommand } from "../sim/commands.js";
 import type { AnySimulation } from "../sim/index.js";
+import { ENTRY_HEAD, listLength, readCommands, writeCommands } from "./command-list.js";
 import { MAX_PARTED, PartCollector, readPart, sendParts } from "./command-parts.js";
 import { COMMANDS } from "./messages.js";
 import type { InputPacket } from "./packet.js";
 import type { Peer } from "./peer.js";
+import { isTick } from "./roster.js";
 import type { SeatLog } from "./seat-log.js";
 import type { Stream } from "./stream.js";
 
@@ -17,8 +19,8 @@ const MAX_EARLY_BYTES = 2 ** 20;
 const REPEAT_EVERY = 50;
 /** Most bytes of copies at once. */
 const MAX_REPEATED = 8000;
+/** The id of the member and the tick. */
 const HEAD = 12;
-const ENTRY_HEAD = 5;
 
 /** Whether commands of a member can be taken in. */
 export interface CommandSource {
@@ -72,7 +74,7 @@ export class CommandExchange {
     for (let tick = isRepeating ? first : from; tick < end; tick++) {
       if (!this.#log.hasCommands(tick, member.seats)) continue;
       const commands = this.#log.commands(tick).filter(({ player }) => member.seats.includes(player));
-      const bytes = commandBytes(member.id, tick, commands);
+      const bytes = commandMessage(member.id, tick, commands);
       if (tick >= from) peer.transfers.start(COMMANDS, bytes);
       if (!isRepeating || bytes.length > Math.min(MAX_PARTED, room)) continue;
       peer.commandsAt[index] = now;
@@ -154,43 +156,24 @@ export class CommandExchange {
 
   #forget(ticks: Map<number, PackedCommand[]>, tick: number): void {
     const commands = ticks.get(tick)!;
-    this.#earlyBytes -= HEAD + commands.reduce((sum, { bytes }) => sum + ENTRY_HEAD + bytes.length, 0);
+    this.#earlyBytes -= HEAD + listLength(commands);
     ticks.delete(tick);
   }
 
   #parse(bytes: Uint8Array): { id: number; tick: number; commands: PackedCommand[] } | undefined {
-    if (bytes.length < HEAD + ENTRY_HEAD) return undefined;
+    const commands = readCommands(bytes, HEAD, this.#simulation, MAX_PER_TICK);
+    if (!commands) return undefined;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const id = view.getUint32(0);
     const tick = view.getFloat64(4);
-    const commands: PackedCommand[] = [];
-    let at = HEAD;
-    while (at < bytes.length) {
-      if (at + ENTRY_HEAD > bytes.length || commands.length >= MAX_PER_TICK) return undefined;
-      const player = bytes[at]!;
-      const end = at + ENTRY_HEAD + view.getUint32(at + 1);
-      if (player >= this.#simulation.players || end > bytes.length) return undefined;
-      const command = bytes.slice(at + ENTRY_HEAD, end);
-      if (!this.#simulation.commands.isValid(command)) return undefined;
-      commands.push({ player, bytes: command });
-      at = end;
-    }
-    return Number.isSafeInteger(tick) && tick >= 0 ? { id, tick, commands } : undefined;
+    return isTick(tick) ? { id: view.getUint32(0), tick, commands } : undefined;
   }
 }
 
-function commandBytes(id: number, tick: number, commands: readonly PackedCommand[]): Uint8Array {
-  const size = commands.reduce((sum, { bytes }) => sum + ENTRY_HEAD + bytes.length, HEAD);
-  const message = new Uint8Array(size);
+function commandMessage(id: number, tick: number, commands: readonly PackedCommand[]): Uint8Array {
+  const message = new Uint8Array(HEAD + listLength(commands));
   const view = new DataView(message.buffer);
   view.setUint32(0, id);
   view.setFloat64(4, tick);
-  let at = HEAD;
-  for (const { player, bytes } of commands) {
-    message[at] = player;
-    view.setUint32(at + 1, bytes.length);
-    message.set(bytes, at + ENTRY_HEAD);
-    at += ENTRY_HEAD + bytes.length;
-  }
+  writeCommands(message, HEAD, commands);
   return message;
 }

@@ -3,10 +3,13 @@ import type { Peer } from "./peer.js";
 import type { PeerCore } from "./peer-core.js";
 import { isId } from "./roster.js";
 
-/** Without an option, a member of two is dropped after this long: nothing is gained by playing alone soon. In milliseconds. */
+/**
+ * Milliseconds without news after which a member is dropped, unless the option says otherwise. Among two, nothing is gained by
+ * playing alone soon. A relay is the only one that hears a player: a longer silence may still be a burst of loss.
+ */
+const TIMEOUT = 500;
 const TIMEOUT_OF_TWO = 5000;
-/** A relay is the only one that hears a player: a longer silence may still be a burst of loss. */
-const TIMEOUT_OF_STAR = 900;
+const TIMEOUT_WITH_RELAY = 900;
 /** A gap between two polls of this length means that this peer was frozen itself. */
 const FROZEN = 300;
 /** Milliseconds of silence of a member after which joins wait, as it may be gone. */
@@ -41,7 +44,7 @@ export class MemberWatch {
     const [first] = members.roster.members;
     if (settings.timeout !== undefined) return settings.timeout;
     if (members.roster.members.length <= 2) return TIMEOUT_OF_TWO;
-    return first!.seats.length === 0 ? TIMEOUT_OF_STAR : settings.timeoutOfMany;
+    return first!.seats.length === 0 ? TIMEOUT_WITH_RELAY : TIMEOUT;
   }
 
   poll(now: number): void {

@@ -1,16 +1,17 @@
-import {
-  badValue,
-  requireFunction,
-  requireNumber,
-  requireType,
-  requireWhole,
-  unknownName,
-} from "../errors/index.js";
+import { badValue, requireFunction, requireNumber, requireType, requireWhole } from "../errors/index.js";
 import type { InputFields, InputRequest, InputSource, InputValues } from "../input/index.js";
 import type { AnySimulation, Present, RunOptions } from "../sim/index.js";
 import { MAX_DELAY } from "./input-delay.js";
 import type { Link } from "./link.js";
-import { isName, MAX_NAME } from "./roster.js";
+import {
+  requireLinks,
+  requireName,
+  requireOneOf,
+  requireSeatsOrCount,
+  requireTiming,
+  requireToken,
+  requireWholeUpTo,
+} from "./option-checks.js";
 
 /** When effects are delivered: in the first frame that shows their state, or only once that state is certain. */
 export type EffectTiming = "shown" | "confirmed";
@@ -88,7 +89,7 @@ export interface PeerOptions<I extends InputFields> extends RunOptions {
   readonly now?: (() => number) | undefined;
 }
 
-const NAMES = Object.keys({
+export const PEER_OPTIONS = Object.keys({
   seed: 1,
   guard: 1,
   kernels: 1,
@@ -115,26 +116,7 @@ const NAMES = Object.keys({
   now: 1,
 } satisfies Record<keyof PeerOptions<InputFields>, 1>);
 
-export const PEER_OPTIONS = NAMES;
-
 const MAX_WINDOW = 120;
-/** Seconds without news of a member after which games of three or more drop it. */
-const DEFAULT_TIMEOUT = 0.5;
-
-const oneOf = (call: string, value: unknown, names: readonly string[]): void => {
-  if (!names.includes(value as string))
-    badValue(call, names.map((name) => JSON.stringify(name)).join(" or "), value, JSON.stringify(names[0]));
-};
-
-/** Throws unless `when` says when effects are delivered. */
-export function requireTiming(call: string, simulation: AnySimulation, when: unknown): void {
-  const { effects = {} } = simulation.options;
-  if (typeof when !== "object" || when === null) return oneOf(`${call}: when`, when, ["shown", "confirmed"]);
-  for (const [effect, timing] of Object.entries(when)) {
-    if (!Object.hasOwn(effects, effect)) unknownName(call, "effect in when:", effect, Object.keys(effects));
-    oneOf(`${call}: when.${effect}`, timing, ["shown", "confirmed"]);
-  }
-}
 
 /** Checks all options, and fills in the defaults. */
 export function checkedPeerOptions<I extends InputFields>(
@@ -144,7 +126,7 @@ export function checkedPeerOptions<I extends InputFields>(
 ) {
   const { players } = simulation;
   const { seats, links = [], relay = false, window = 8, name = "", hashEvery = 10, saveEvery = 1 } = options;
-  requireWhole(`${call}: window`, window, 0, 8);
+  requireWholeUpTo(`${call}: window`, window, 0, MAX_WINDOW, 8);
   const { maxWindow = window === 0 ? 0 : Math.max(window, 30), delay = window === 0 ? "auto" : 2 } = options;
   const {
     start = players,
@@ -156,49 +138,26 @@ export function checkedPeerOptions<I extends InputFields>(
     build = "",
   } = options;
   requireType(`${call}: build`, build, "string", '"2026-11-17"');
-  if (typeof seats === "number") {
-    requireWhole(`${call}: seats`, seats, 0, 1);
-    if (seats > players)
-      badValue(`${call}: seats`, `at most ${players}, the players of the simulation`, seats, 1);
-  } else {
-    const isValid =
-      Array.isArray(seats) &&
-      new Set(seats).size === seats.length &&
-      seats.every((seat) => Number.isInteger(seat) && seat >= 0 && seat < players);
-    if (!isValid)
-      badValue(`${call}: seats`, `a list of seats from 0 to ${players - 1}, each once`, seats, "[0]");
-  }
-  if (!Array.isArray(links)) badValue(`${call}: links`, "a list of links", links, "[link]");
-  links.forEach((link) => requireLink(`${call}: links`, link));
+  requireSeatsOrCount(`${call}: seats`, seats, players);
+  requireLinks(`${call}: links`, links);
   requireType(`${call}: relay`, relay, "boolean", true);
   const count = typeof seats === "number" ? seats : seats.length;
   if (relay && count > 0) badValue(`${call}: seats`, "[] for a relay, which holds no seat", seats, "[]");
-  requireWhole(`${call}: maxWindow`, maxWindow, 0, 30);
-  if (window > MAX_WINDOW) badValue(`${call}: window`, `at most ${MAX_WINDOW}`, window, 8);
-  if (maxWindow > MAX_WINDOW) badValue(`${call}: maxWindow`, `at most ${MAX_WINDOW}`, maxWindow, 30);
+  requireWholeUpTo(`${call}: maxWindow`, maxWindow, 0, MAX_WINDOW, 30);
   if (maxWindow < window) badValue(`${call}: maxWindow`, `at least the window, ${window}`, maxWindow, window);
   if (delay !== "auto" && !(Number.isInteger(delay) && delay >= 0 && delay <= MAX_DELAY))
     badValue(`${call}: delay`, `a whole number from 0 to ${MAX_DELAY}, or "auto"`, delay, '"auto"');
   requireWhole(`${call}: start`, start, 0, players);
   if (start > players)
     badValue(`${call}: start`, `at most ${players}, the players of the simulation`, start, players);
-  if (!isName(name))
-    badValue(
-      `${call}: name`,
-      `a text of up to ${MAX_NAME} characters without control characters`,
-      name,
-      '"Ada"',
-    );
-  if (options.token !== undefined && (typeof options.token !== "string" || options.token.length > 200))
-    badValue(`${call}: token`, "a text of up to 200 characters", options.token, "crypto.randomUUID()");
-  requireWhole(`${call}: hashEvery`, hashEvery, 0, 10);
-  if (hashEvery > 600) badValue(`${call}: hashEvery`, "at most 600", hashEvery, 10);
-  requireWhole(`${call}: saveEvery`, saveEvery, 1, 1);
-  if (saveEvery > 60) badValue(`${call}: saveEvery`, "at most 60", saveEvery, 4);
-  if (timeout !== undefined) requireNumber(`${call}: timeout`, timeout, 0.2, 3600, DEFAULT_TIMEOUT);
+  requireName(`${call}: name`, name);
+  if (options.token !== undefined) requireToken(`${call}: token`, options.token);
+  requireWholeUpTo(`${call}: hashEvery`, hashEvery, 0, 600, 10);
+  requireWholeUpTo(`${call}: saveEvery`, saveEvery, 1, 60, 1);
+  if (timeout !== undefined) requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 0.5);
   requireNumber(`${call}: keepSeat`, keepSeat, 0, 1e6, 60);
-  oneOf(`${call}: alone`, alone, ["continue", "wait"]);
-  oneOf(`${call}: desync`, desync, ["report", "drop", "recover"]);
+  requireOneOf(`${call}: alone`, alone, ["continue", "wait"]);
+  requireOneOf(`${call}: desync`, desync, ["report", "drop", "recover"]);
   requireTiming(call, simulation, when);
   if (options.predict !== undefined) requireFunction(`${call}: predict`, options.predict, "(player) => {}");
   if (options.now !== undefined) requireFunction(`${call}: now`, options.now, "() => performance.now()");
@@ -215,9 +174,8 @@ export function checkedPeerOptions<I extends InputFields>(
     name,
     hashEvery,
     saveEvery,
-    /** Milliseconds, if it is set. */
+    /** In milliseconds; undefined if the number of members decides. */
     timeout: timeout === undefined ? undefined : timeout * 1000,
-    timeoutOfMany: DEFAULT_TIMEOUT * 1000,
     alone,
     keepSeat: keepSeat * 1000,
     desync,
@@ -228,9 +186,3 @@ export function checkedPeerOptions<I extends InputFields>(
 
 /** The options of a peer session with all defaults. */
 export type PeerSettings = ReturnType<typeof checkedPeerOptions>;
-
-export function requireLink(call: string, link: unknown): asserts link is Link {
-  const { send, on, close } = (link ?? {}) as Partial<Link>;
-  if (typeof send !== "function" || typeof on !== "function" || typeof close !== "function")
-    badValue(call, "a link with send, on and close", link, "websocketLink(url)");
-}

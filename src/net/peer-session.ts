@@ -17,7 +17,7 @@ import {
 import { SessionListeners } from "../sim/session-listeners.js";
 import { requireSimulation, type AnySimulation } from "../sim/simulation.js";
 import type { Fields, Hash, ReadonlyWorld } from "../state/index.js";
-import { ApplicationMessages, MAX_APPLICATION } from "./application-messages.js";
+import { ApplicationMessages } from "./application-messages.js";
 import { CommandExchange, type CommandSource } from "./command-exchange.js";
 import { quorumKnown } from "./confirmation.js";
 import { Decisions } from "./decisions.js";
@@ -53,6 +53,7 @@ import {
   WANT,
 } from "./messages.js";
 import { NetInfo } from "./net-info.js";
+import { requireLink } from "./option-checks.js";
 import { Pace } from "./pace.js";
 import type { PacketContext } from "./packet.js";
 import { PacketReceiver } from "./packet-receiver.js";
@@ -60,9 +61,10 @@ import { PacketSender } from "./packet-sender.js";
 import type { Peer } from "./peer.js";
 import { PeerCore } from "./peer-core.js";
 import { PeerList } from "./peer-list.js";
-import { checkedPeerOptions, PEER_OPTIONS, requireLink, type PeerOptions } from "./peer-options.js";
+import { checkedPeerOptions, PEER_OPTIONS, type PeerOptions } from "./peer-options.js";
 import { PredictionWindow } from "./prediction-window.js";
 import { Rollback } from "./rollback.js";
+import { MAX_APPLICATION } from "./routed-message.js";
 import { SeatInputs } from "./seat-inputs.js";
 import { LOG_TICKS } from "./seat-log.js";
 

@@ -15,8 +15,7 @@ import {
   SNAPSHOT,
   type Rejection,
 } from "../messages.js";
-import { MAX_APPLICATION } from "../application-messages.js";
-import { readRouted } from "./client-messages.js";
+import { MAX_APPLICATION, readRouted } from "../routed-message.js";
 import type { ClientEvents, ServerEvent } from "./client-net.js";
 import type { ClientSettings } from "./client-options.js";
 import { MAX_COMMAND_BYTES } from "./command-message.js";
@@ -198,7 +197,7 @@ export class ClientEntrance {
         const routed = readRouted(bytes);
         if (!routed) return connection.fault("a malformed message");
         const name = this.#core.net.members.find(({ id }) => id === routed.from)?.name ?? "";
-        this.#core.net.emit("message", { ...routed, name });
+        this.#core.net.emit("message", { from: routed.from, name, bytes: routed.bytes });
       }
     }
   }

@@ -1,14 +1,11 @@
-import { badValue, requireType } from "../../errors/index.js";
 import { inOrder, NO_COMMANDS, type PackedCommand } from "../../sim/commands.js";
 import { APPLICATION } from "../messages.js";
-import { MAX_APPLICATION } from "../application-messages.js";
+import { MAX_APPLICATION, readRouted, routedMessage, setSender } from "../routed-message.js";
 import { MAX_AHEAD } from "./input-buffer.js";
 import { commandBytes, MAX_COMMAND_BYTES, MAX_IN_MESSAGE, readCommandMessage } from "./command-message.js";
 import type { ServerClient } from "./server-client.js";
 import type { ServerCore } from "./server-core.js";
 
-/** The ids of sender and receiver; 0 for all. */
-const HEAD = 8;
 /** Bytes of long messages that a client may send per second on average, and at once. */
 const LONG_PER_SECOND = 2 ** 18;
 const LONG_BURST = 2 ** 20;
@@ -94,7 +91,7 @@ export class ClientMessages {
 
   /** Sends a message of the server. */
   send(bytes: Uint8Array, to: number | undefined): void {
-    const routed = routedMessage("Session.send", bytes, 1, to);
+    const routed = routedMessage(bytes, 1, to);
     for (const client of this.#core.clients)
       if (to === undefined || client.id === to) client.connection.sendLong(APPLICATION, routed);
   }
@@ -102,42 +99,13 @@ export class ClientMessages {
   /** Takes a message of a client, and passes it on. */
   onApplication(client: ServerClient, bytes: Uint8Array): void {
     const { clients, net } = this.#core;
-    if (bytes.length < HEAD) return client.connection.fault("a malformed message");
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const to = view.getUint32(4);
+    const routed = readRouted(bytes);
+    if (!routed) return client.connection.fault("a malformed message");
+    const { to } = routed;
     // Nobody can speak for others.
-    view.setUint32(0, client.id);
-    if (to <= 1) net.emit("message", { from: client.id, name: client.name, bytes: bytes.slice(HEAD) });
+    setSender(bytes, client.id);
+    if (to <= 1) net.emit("message", { from: client.id, name: client.name, bytes: routed.bytes });
     for (const other of clients)
       if (other !== client && (to === 0 || to === other.id)) other.connection.sendLong(APPLICATION, bytes);
   }
-}
-
-/** Returns a message with its sender and its receiver. */
-export function routedMessage(
-  call: string,
-  bytes: Uint8Array,
-  from: number,
-  to: number | undefined,
-): Uint8Array {
-  if (!(bytes instanceof Uint8Array))
-    badValue(`${call}: bytes`, "a Uint8Array", bytes, "new TextEncoder().encode(text)");
-  if (bytes.length > MAX_APPLICATION - HEAD)
-    badValue(`${call}: bytes.length`, `at most ${MAX_APPLICATION - HEAD}`, bytes.length, "several messages");
-  if (to !== undefined) requireType(`${call}: to`, to, "number", "session.net.clients[0].id");
-  const routed = new Uint8Array(HEAD + bytes.length);
-  const view = new DataView(routed.buffer);
-  view.setUint32(0, from);
-  view.setUint32(4, to ?? 0);
-  routed.set(bytes, HEAD);
-  return routed;
-}
-
-/** Reads a message that `routedMessage` made. */
-export function readRouted(
-  bytes: Uint8Array,
-): { readonly from: number; readonly bytes: Uint8Array } | undefined {
-  if (bytes.length < HEAD) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return { from: view.getUint32(0), bytes: bytes.slice(HEAD) };
 }

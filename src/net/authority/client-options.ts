@@ -1,9 +1,15 @@
-import { badValue, requireFunction, requireNumber, requireWhole } from "../../errors/index.js";
+import { requireFunction, requireNumber } from "../../errors/index.js";
 import type { InputFields, InputValues } from "../../input/index.js";
 import type { AnySimulation, Present, RunOptions } from "../../sim/index.js";
-import { requireTiming, type EffectTiming, type OwnInputs, type PredictRequest } from "../peer-options.js";
+import {
+  requireName,
+  requireSeatsOrCount,
+  requireTiming,
+  requireToken,
+  requireWholeUpTo,
+} from "../option-checks.js";
+import type { EffectTiming, OwnInputs, PredictRequest } from "../peer-options.js";
 import { smoothingRules, type SmoothingOptions } from "../smoothing-options.js";
-import { requireName, requireSeats } from "./server-options.js";
 
 /** Options of `clientSession`. */
 export interface ClientOptions<I extends InputFields> extends Omit<RunOptions, "seed"> {
@@ -61,18 +67,11 @@ export function checkedClientOptions(
   const { players, rate } = simulation;
   const { seats = 1, name = "", saveEvery = 1, timeout = 5, when = "shown", smoothing = {} } = options;
   const { window = Math.ceil(rate[0] / rate[1]), token = crypto.randomUUID() } = options;
-  if (typeof seats === "number") {
-    requireWhole(`${call}: seats`, seats, 0, 1);
-    if (seats > players)
-      badValue(`${call}: seats`, `at most ${players}, the players of the simulation`, seats, 1);
-  } else requireSeats(`${call}: seats`, seats, players);
+  requireSeatsOrCount(`${call}: seats`, seats, players);
   requireName(`${call}: name`, name);
-  if (typeof token !== "string" || token.length === 0 || token.length > 200)
-    badValue(`${call}: token`, "a text of 1 to 200 characters", token, "crypto.randomUUID()");
-  requireWhole(`${call}: window`, window, 1, 60);
-  if (window > MAX_WINDOW) badValue(`${call}: window`, `at most ${MAX_WINDOW}`, window, 60);
-  requireWhole(`${call}: saveEvery`, saveEvery, 1, 1);
-  if (saveEvery > 60) badValue(`${call}: saveEvery`, "at most 60", saveEvery, 4);
+  requireToken(`${call}: token`, token);
+  requireWholeUpTo(`${call}: window`, window, 1, MAX_WINDOW, 60);
+  requireWholeUpTo(`${call}: saveEvery`, saveEvery, 1, 60, 1);
   requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 5);
   requireTiming(call, simulation, when);
   if (smoothing !== false) smoothingRules(`${call}: smoothing`, smoothing);

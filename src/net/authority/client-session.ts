@@ -19,12 +19,12 @@ import type { Fields, Hash, ReadonlyWorld } from "../../state/index.js";
 import { BitReader, BitWriter } from "../bits.js";
 import { MAX_MESSAGE, type Link } from "../link.js";
 import { APPLICATION, message, type Rejection } from "../messages.js";
-import { requireLink } from "../peer-options.js";
+import { requireLink } from "../option-checks.js";
+import { routedMessage } from "../routed-message.js";
 import { Rollback } from "../rollback.js";
 import { ClientCore } from "./client-core.js";
 import { ClientEntrance } from "./client-entrance.js";
 import { ClientInputs } from "./client-inputs.js";
-import { routedMessage } from "./client-messages.js";
 import { ClientNet } from "./client-net.js";
 import { checkedClientOptions, CLIENT_OPTIONS, type ClientOptions } from "./client-options.js";
 import { handoverBytes } from "./handover.js";
@@ -488,7 +488,7 @@ export class ClientSession<
   /** Sends a message outside the simulation to the server and all clients, or to one. Up to 64 KB. */
   send(bytes: Uint8Array, to?: number): void {
     this.#requireAlive();
-    this.#core.connection?.sendLong(APPLICATION, routedMessage("Session.send", bytes, this.net.id, to));
+    this.#core.connection?.sendLong(APPLICATION, routedMessage(bytes, this.net.id, to));
   }
 
   /** Returns the game in its newest certain state, to host it: `serverSession(game, { from: client.handover() })`. */

@@ -1,11 +1,11 @@
-import { badValue, requireFunction, requireNumber, requireType, requireWhole } from "../../errors/index.js";
+import { badValue, requireFunction, requireNumber, requireType } from "../../errors/index.js";
 import type { InputFields, InputValues } from "../../input/index.js";
 import type { AnySimulation, Present, RunOptions } from "../../sim/index.js";
 import type { Run } from "../../sim/run.js";
 import type { Fields, ReadonlyWorld } from "../../state/index.js";
 import type { Link } from "../link.js";
-import { requireLink, type OwnInputs, type PredictRequest } from "../peer-options.js";
-import { isName, MAX_NAME } from "../roster.js";
+import { requireLinks, requireName, requireOneOf, requireSeats, requireWholeUpTo } from "../option-checks.js";
+import type { OwnInputs, PredictRequest } from "../peer-options.js";
 import type { Down } from "./messages.js";
 
 /** Options of `serverSession`. */
@@ -98,14 +98,11 @@ export function checkedServerOptions(
   const { down = "inputs", links = [], seats = [], name = "", hashEvery = 10, stateRate = 20 } = options;
   const { timeout = 5, keepSeat = 60, maxClients = 64, whenGone = "end", secretive = false } = options;
   const { budget = Infinity } = options;
-  if (down !== "inputs" && down !== "states")
-    badValue(`${call}: down`, '"inputs" or "states"', down, '"inputs"');
-  if (!Array.isArray(links)) badValue(`${call}: links`, "a list of links", links, "[link]");
-  links.forEach((link) => requireLink(`${call}: links`, link));
+  requireOneOf(`${call}: down`, down, ["inputs", "states"]);
+  requireLinks(`${call}: links`, links);
   requireSeats(`${call}: seats`, seats, players);
   requireName(`${call}: name`, name);
-  requireWhole(`${call}: hashEvery`, hashEvery, 0, 10);
-  if (hashEvery > 600) badValue(`${call}: hashEvery`, "at most 600", hashEvery, 10);
+  requireWholeUpTo(`${call}: hashEvery`, hashEvery, 0, 600, 10);
   const hertz = rate[0] / rate[1];
   requireNumber(`${call}: stateRate`, stateRate, 0.1, hertz, Math.min(20, hertz));
   if (budget !== Infinity) requireNumber(`${call}: budget`, budget, 1000, 1e9, 16_000);
@@ -118,10 +115,8 @@ export function checkedServerOptions(
   requireType(`${call}: secretive`, secretive, "boolean", true);
   requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 5);
   requireNumber(`${call}: keepSeat`, keepSeat, 0, 1e6, 60);
-  requireWhole(`${call}: maxClients`, maxClients, 1, 64);
-  if (maxClients > MAX_CLIENTS) badValue(`${call}: maxClients`, `at most ${MAX_CLIENTS}`, maxClients, 64);
-  if (whenGone !== "end" && whenGone !== "migrate")
-    badValue(`${call}: whenGone`, '"end" or "migrate"', whenGone, '"migrate"');
+  requireWholeUpTo(`${call}: maxClients`, maxClients, 1, MAX_CLIENTS, 64);
+  requireOneOf(`${call}: whenGone`, whenGone, ["end", "migrate"]);
   if (options.predict !== undefined) requireFunction(`${call}: predict`, options.predict, "(player) => {}");
   if (options.now !== undefined) requireFunction(`${call}: now`, options.now, "() => performance.now()");
   if (options.wall !== undefined) requireFunction(`${call}: wall`, options.wall, "() => Date.now()");
@@ -170,21 +165,4 @@ export function requireNoSecrets(call: string, { layout }: AnySimulation): void 
       "inputs",
       '"states"',
     );
-}
-
-export function requireSeats(
-  call: string,
-  seats: unknown,
-  players: number,
-): asserts seats is readonly number[] {
-  const isValid =
-    Array.isArray(seats) &&
-    new Set(seats).size === seats.length &&
-    seats.every((seat) => Number.isInteger(seat) && seat >= 0 && seat < players);
-  if (!isValid) badValue(call, `a list of seats from 0 to ${players - 1}, each once`, seats, "[0]");
-}
-
-export function requireName(call: string, name: unknown): void {
-  if (!isName(name))
-    badValue(call, `a text of up to ${MAX_NAME} characters without control characters`, name, '"Ada"');
 }

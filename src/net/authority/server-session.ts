@@ -17,7 +17,7 @@ import { requireSimulation, type AnySimulation } from "../../sim/simulation.js";
 import type { Fields, Hash, ReadonlyWorld } from "../../state/index.js";
 import { BitReader } from "../bits.js";
 import type { Link } from "../link.js";
-import { requireLink } from "../peer-options.js";
+import { requireLink } from "../option-checks.js";
 import { SeatLog } from "../seat-log.js";
 import { ClientMessages } from "./client-messages.js";
 import { readHandover } from "./handover.js";

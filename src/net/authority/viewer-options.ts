@@ -1,7 +1,7 @@
-import { badValue, requireFunction, requireNumber } from "../../errors/index.js";
+import { requireFunction, requireNumber } from "../../errors/index.js";
 import type { StateOptions } from "../../state/index.js";
+import { requireName, requireToken } from "../option-checks.js";
 import { smoothingRules, type SmoothingOptions } from "../smoothing-options.js";
-import { requireName } from "./server-options.js";
 
 /** Options of `viewerSession`. */
 export interface ViewerOptions extends StateOptions {
@@ -30,8 +30,7 @@ export const VIEWER_OPTIONS = Object.keys({
 export function checkedViewerOptions(call: string, options: ViewerOptions) {
   const { name = "", timeout = 5, smoothing = {}, token = crypto.randomUUID() } = options;
   requireName(`${call}: name`, name);
-  if (typeof token !== "string" || token.length === 0 || token.length > 200)
-    badValue(`${call}: token`, "a text of 1 to 200 characters", token, "crypto.randomUUID()");
+  requireToken(`${call}: token`, token);
   requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 5);
   if (smoothing !== false) smoothingRules(`${call}: smoothing`, smoothing);
   if (options.now !== undefined) requireFunction(`${call}: now`, options.now, "() => performance.now()");

@@ -12,7 +12,7 @@ import { LIVE, type Fields, type Hash, type ReadonlyWorld, type State } from "..
 import { BitWriter } from "../bits.js";
 import type { Link } from "../link.js";
 import type { Rejection } from "../messages.js";
-import { requireLink } from "../peer-options.js";
+import { requireLink } from "../option-checks.js";
 import { snapshotCodec, type SnapshotCodec } from "../snapshot/snapshot-codec.js";
 import type { WireImage } from "../snapshot/wire-image.js";
 import { ClientEntrance } from "./client-entrance.js";
