@@ -34,7 +34,10 @@ const coloursOf = (page: Page, lane: string) =>
     page,
     `(() => {
       const canvas = document.querySelector('${laneOf(lane)} .scene');
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      // A copy, as Chromium warns about canvases that are read often.
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
       const seen = new Set();
       for (let i = 0; i < data.length; i += 4) seen.add(data[i] + "," + data[i + 1] + "," + data[i + 2]);
       return ["34,116,75", "176,108,20", "41,106,140"].map((colour) => seen.has(colour));
