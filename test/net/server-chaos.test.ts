@@ -52,6 +52,24 @@ describe.each(NETWORKS)(
   },
 );
 
+// The clients load the server's states. Once nothing happens any more, they predict the right ones.
+describe.each(["bad wifi", "hell"] as const)("%s, with states instead of inputs", (network) => {
+  test.each(seeds(1, 200))("seed %i", (seed) => {
+    const seconds = FULL ? 60 : 25;
+    const { faults, loads, drops } = playServerChaos({
+      seed: `states ${seed}`,
+      clients: 5,
+      seconds,
+      network,
+      down: "states",
+      disturbedEvery: seconds / 10,
+    });
+    expect(faults).toEqual([]);
+    expect(loads).toBeGreaterThan(5);
+    expect(drops).toBeGreaterThan(0);
+  });
+});
+
 test("a game is the same each time, from its seed", () => {
   const play = () => {
     const log: string[] = [];
