@@ -32,7 +32,7 @@ const MAX_DOUBLINGS = 6;
 /** A ballot whose round is further above all known ones is ignored: otherwise, one voter could use up all rounds. */
 const MAX_JUMP = 1000;
 
-/** Whether so many voters can decide: a majority, or half of them with the first. Two such sets always share a voter. */
+/** Whether `count` of the voters can decide: a majority, or half of them with the first. Two such sets always share a voter. */
 export function isQuorum(count: number, hasFirst: boolean, voters: number): boolean {
   return 2 * count > voters || (2 * count === voters && hasFirst);
 }
@@ -298,7 +298,7 @@ export class Agreement {
       this.#retryAt = NaN;
       if (ownerOf(state.promised) !== this.#options.self) this.#rivals++;
     }
-    // Whoever shows an accepted value: it is the only one of its ballot.
+    // A ballot has only one value, so it does not matter who shows it.
     if (state.accepted >= this.#promised && state.accepted > this.#accepted)
       this.#accept(state.accepted, state.value);
     this.#follow(from, state);

@@ -220,29 +220,6 @@ describe("messages of strangers", () => {
   });
 });
 
-test("a tick has room for 64 commands and 60,000 bytes", () => {
-  const { exchange } = end();
-  const small = build(0, 1);
-  expect(() =>
-    exchange.requireRoom(
-      Array.from({ length: 63 }, () => small),
-      small.bytes,
-    ),
-  ).not.toThrow();
-  expect(() =>
-    exchange.requireRoom(
-      Array.from({ length: 64 }, () => small),
-      small.bytes,
-    ),
-  ).toThrow(
-    "Session.command: commands that wait for the next tick must be at most 64 with 60000 bytes in all, got 65. Try fewer, and none during a stall or a pause.",
-  );
-  const large = { player: 0, bytes: new Uint8Array(20_000) };
-  expect(() => exchange.requireRoom([large, large, large], small.bytes)).toThrow(
-    "at most 64 with 60000 bytes",
-  );
-});
-
 describe("copies of commands", () => {
   /** Collects the unreliable messages of a peer, without their types. */
   function copiesOf(peer: Peer): Uint8Array[] {

@@ -1,8 +1,8 @@
-import { badValue } from "../errors/index.js";
 import type { PackedCommand } from "../sim/commands.js";
 import type { AnySimulation } from "../sim/index.js";
 import { ENTRY_HEAD, listLength, readCommands, writeCommands } from "./command-list.js";
 import { MAX_PARTED, PartCollector, readPart, sendParts } from "./command-parts.js";
+import { MAX_BYTES_PER_TICK, MAX_PER_TICK } from "./command-queue.js";
 import { COMMANDS } from "./messages.js";
 import type { InputPacket } from "./packet.js";
 import type { Peer } from "./peer.js";
@@ -10,9 +10,6 @@ import { isTick } from "./roster.js";
 import type { SeatLog } from "./seat-log.js";
 import type { Stream } from "./stream.js";
 
-/** Most commands of a stream in a tick, and their bytes. */
-const MAX_PER_TICK = 64;
-const MAX_BYTES = 60_000;
 /** Most bytes of commands that arrived before the inputs of their tick. */
 const MAX_EARLY_BYTES = 2 ** 20;
 /** Milliseconds between two copies of commands that are not acknowledged. */
@@ -39,7 +36,7 @@ export interface CommandSource {
  */
 export class CommandExchange {
   /** The longest message. */
-  static readonly maxBytes = HEAD + MAX_BYTES + MAX_PER_TICK * ENTRY_HEAD;
+  static readonly maxBytes = HEAD + MAX_BYTES_PER_TICK + MAX_PER_TICK * ENTRY_HEAD;
   readonly #simulation: AnySimulation;
   readonly #log: SeatLog;
   /** Commands that arrived before the inputs of their tick, by member and tick. */
@@ -50,18 +47,6 @@ export class CommandExchange {
   constructor(simulation: AnySimulation, log: SeatLog) {
     this.#simulation = simulation;
     this.#log = log;
-  }
-
-  /** Throws if the next tick has no room for one more command. They pile up while the session stands still. */
-  requireRoom(queued: readonly PackedCommand[], bytes: Uint8Array): void {
-    const total = queued.reduce((sum, command) => sum + command.bytes.length, bytes.length);
-    if (queued.length >= MAX_PER_TICK || total > MAX_BYTES)
-      badValue(
-        "Session.command: commands that wait for the next tick",
-        `at most ${MAX_PER_TICK} with ${MAX_BYTES} bytes in all`,
-        queued.length + 1,
-        "fewer, and none during a stall or a pause",
-      );
   }
 
   /** Sends the commands of the ticks that a packet names: reliably for the first time, and copies as long as it names them. */

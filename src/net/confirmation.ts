@@ -3,8 +3,8 @@ import type { PeerCore } from "./peer-core.js";
 import type { Member } from "./roster.js";
 
 /**
- * Returns the tick before which all inputs are known to a quorum of the voters. Such ticks are certain: whoever dies, and whoever
- * decides on the next roster, at least one of them knows these inputs.
+ * Returns the tick before which all inputs are known to a quorum of the voters. Such ticks are certain: of any quorum that decides
+ * on the next roster, at least one voter knows these inputs.
  */
 export function quorumKnown(core: PeerCore): number {
   const { members } = core;

@@ -10,7 +10,7 @@ import type { Stream } from "./stream.js";
 
 /** Milliseconds between two messages with decisions to a peer that lacks some. */
 const TELL_EVERY = 30;
-/** Most decisions in a row that are told at once. */
+/** Most decisions that are sent at once. */
 const MAX_TOLD = 3;
 /** Milliseconds of silence on a link after which messages are also sent through others. */
 const SILENCE = 200;
@@ -22,7 +22,7 @@ export class Decisions {
   readonly #core: PeerCore;
   readonly #joining: Joining;
   readonly #watch: MemberWatch;
-  /** The decisions on an epoch that single members have told. One counts when another member tells the same. */
+  /** By member: the decision on `#toldEpoch` that it has sent. A decision counts once two members have sent the same. */
   readonly #told = new Map<number, Uint8Array>();
   #toldEpoch = 0;
 
@@ -66,7 +66,7 @@ export class Decisions {
       return;
     }
     const sender = peers.find(from);
-    // Whoever can be heard speaks for itself.
+    // While the sender itself can be heard, what others pass on is ignored.
     if (from !== peer.id && sender && now - sender.heardAt < SILENCE) return;
     if (epoch < members.epoch && sender) this.tell(sender, epoch, now);
     if (epoch === members.epoch && !members.receive(from, body.subarray(ROUTE)) && from === peer.id)

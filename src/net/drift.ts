@@ -19,7 +19,7 @@ export interface DriftOptions {
 
 const NAMES = Object.keys({ tolerance: 1, comparisons: 1 } satisfies Record<keyof DriftOptions, 1>);
 
-/** Errors grow if those of the newer half are on average so many times as large as those of the older half. */
+/** Errors grow if the mean of the newer half is this many times that of the older half. */
 const GROWTH = 2;
 /** Fewer comparisons prove nothing. */
 const MIN_COMPARISONS = 8;

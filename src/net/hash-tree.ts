@@ -21,7 +21,7 @@ export class HashTree {
   }
 }
 
-/** Returns the number of nodes in each level of the tree of a state with so many bytes, leaves first. */
+/** Returns the number of nodes in each level of the tree of a state of `bytes` bytes, leaves first. */
 export function levelSizes(bytes: number): number[] {
   const sizes = [Math.ceil(bytes / LEAF_BYTES)];
   while (sizes.at(-1)! > FAN_OUT) sizes.push(Math.ceil(sizes.at(-1)! / FAN_OUT));

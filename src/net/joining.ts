@@ -29,7 +29,7 @@ const RETRY_REFUSED = 2000;
 const GREET_EVERY = 500;
 /** Milliseconds between two snapshots for one peer. */
 const SNAPSHOT_EVERY = 2000;
-/** A feeder that is silent for so many milliseconds is replaced. */
+/** Milliseconds of silence after which a feeder is replaced. */
 const FEEDER_SILENCE = 1000;
 /** Ticks that a follower may be behind when it asks for a seat. */
 const CAUGHT_UP = 30;
@@ -145,7 +145,7 @@ export class Joining {
   // Rejections
 
   reject(peer: Peer, code: RejectCode, text: string): void {
-    // Whoever is outside does not get in either.
+    // Without a state, this peer cannot join that game either.
     if (!this.#core.hasState) this.#core.rejection = code;
     this.#core.emit("rejected", { code, text, by: "us", name: peer.name });
     peer.send(jsonMessage(REJECT, { code, text }), true);
@@ -163,7 +163,7 @@ export class Joining {
     this.onRejected(rejection, peer.name);
   }
 
-  /** Others do not want this peer. Only the first of several equal reasons is told. */
+  /** Emits why others reject this peer: once, if several give the same reason. */
   onRejected(rejection: Rejection, name: string): void {
     if (this.#core.rejection === rejection.code) return;
     this.#core.rejection = rejection.code;
@@ -223,7 +223,7 @@ export class Joining {
     const core = this.#core;
     const { members, rollback, peers, simulation } = core;
     if (!this.needsSnapshot && snapshot.roster.epoch <= members.epoch) return;
-    // It was sent before a decision that is known here. Going back would undo that, and invent inputs anew.
+    // It is older than a decision that this peer has adopted: loading it would undo that, and inputs would be sampled twice.
     if (core.hasState && snapshot.roster.epoch < members.epoch && !members.hasForced) return;
     try {
       rollback.load("peerSession", snapshot.state, core.hasState);

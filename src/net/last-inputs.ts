@@ -31,8 +31,8 @@ interface Departed {
 type TickCommands = readonly [number, readonly (readonly [number, string])[]];
 
 /**
- * The inputs of members that were dropped, up to the tick from which they are absent. Whoever decided to drop a member may know more of
- * them than others do. These ask for the rest, and confirm nothing until they have it.
+ * The inputs of members that were dropped, up to the tick from which they are absent. The voters that dropped a member may know more of
+ * them than others do. The others ask for the rest, and confirm nothing until they have it.
  */
 export class LastInputs {
   readonly #core: PeerCore;

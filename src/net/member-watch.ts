@@ -71,7 +71,7 @@ export class MemberWatch {
     if (members.mayVote && now - net.stalledSince > 2 * timeout) this.#suspectStuck(now - 2 * timeout);
     const [first] = roster.members;
     if (roster.members.length !== 2 || first!.id === id) return;
-    // Whoever left, or came back without its state, will not decide any more: that is no partition.
+    // A host that left, or came back without its state, decides nothing any more: this is no partition.
     const suspicion = members.suspicionOf(first!.id);
     if (
       suspicion === "restarted" ||

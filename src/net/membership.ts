@@ -23,7 +23,7 @@ import { readReport, reportBytes } from "./voter-report.js";
 export interface MembershipOptions extends SeatRequestOptions {
   /** Returns a random number from 0 to less than 1. */
   random(): number;
-  /** Sends a message of the agreement to a member, on any way. */
+  /** Sends a message of the agreement to a member, directly or through others. */
   sendAgreement(to: Member, bytes: Uint8Array): void;
   /** The roster has changed. */
   adopted(before: Roster, streamsBefore: readonly Stream[]): void;
@@ -41,9 +41,10 @@ const DOUBT_AFTER = 200;
 const MIN_DOUBTERS = 6;
 /** Decisions that are kept for members that missed some. */
 const HISTORY = 64;
+
 /**
  * Who plays, and what is known of everybody's inputs. Each change is a decision that the voters agree on, so that all members
- * change it at the same tick, whoever dies meanwhile.
+ * change it at the same tick, even if some die meanwhile.
  */
 export class Membership {
   roster: Roster = NOBODY;

@@ -29,7 +29,7 @@ export const COMMAND_PART = 0x8b;
 export const ASK_LAST_INPUTS = 0x8c;
 export const LAST_INPUTS = 0x8d;
 
-/** What long messages are: the first byte of a transfer. */
+/** Kinds of long messages: the first byte of a transfer. */
 export const SNAPSHOT = 1;
 export const COMMANDS = 2;
 export const APPLICATION = 3;

@@ -6,19 +6,19 @@ import type { DropReason } from "./roster.js";
 export interface NetEvents {
   /** A peer took seats, lost them, connected or disconnected. */
   peer: PeerEvent;
-  /** The session stands still, as inputs are missing; or goes on. */
+  /** The session stalls, as inputs are missing; or continues. */
   stall: StallEvent;
-  /** Ticks were simulated again, as guesses were wrong. The object is reused. */
+  /** Ticks were resimulated, as guesses were wrong. The object is reused. */
   rollback: RollbackEvent;
   /** Two peers have different states at the same confirmed tick. */
   desync: DesyncEvent;
   /** The pace changed. */
   pace: { readonly pace: number; readonly advantage: number };
-  /** A message of another peer's `net.send`. */
+  /** Another peer has called `session.send`. */
   message: { readonly from: number; readonly name: string; readonly bytes: Uint8Array };
   /** A peer, or this one, was rejected, and why. */
   rejected: Rejection & { readonly by: "us" | "them"; readonly name: string };
-  /** The game began, paused or went on. */
+  /** The game started, paused or resumed. */
   game: { readonly state: "playing" | "paused"; readonly tick: number };
 }
 
@@ -48,7 +48,7 @@ export interface PeerEvent {
   readonly reason: DropReason | string;
 }
 
-/** A standstill, or its end. */
+/** The start or the end of a stall. */
 export interface StallEvent {
   readonly isStalled: boolean;
   readonly tick: number;
@@ -56,9 +56,9 @@ export interface StallEvent {
   readonly seats: readonly number[];
 }
 
-/** A correction. */
+/** A rollback. */
 export interface RollbackEvent {
-  /** The first tick whose inputs were wrong, and the last one that was simulated again. */
+  /** The first tick whose inputs were wrong, and the last one that was resimulated. */
   readonly first: number;
   readonly last: number;
 }

@@ -1,5 +1,4 @@
-import { ListenerList } from "../loop/index.js";
-import { requireFunction, unknownName } from "../errors/index.js";
+import { SessionListeners } from "../sim/session-listeners.js";
 import type { InputDelay } from "./input-delay.js";
 import type { RejectCode } from "./messages.js";
 import { NET_EVENTS, type NetEvents } from "./net-events.js";
@@ -35,11 +34,9 @@ export class NetInfo {
   readonly #core: PeerCore;
   readonly #delay: InputDelay;
   readonly #window: PredictionWindow;
-  readonly #lists = Object.fromEntries(NET_EVENTS.map((name) => [name, new ListenerList()])) as {
-    readonly [N in keyof NetEvents]: ListenerList<NetEvents[N]>;
-  };
+  readonly #listeners = new SessionListeners<NetEvents>(NET_EVENTS, "Session.net.on");
   readonly #last: Partial<NetEvents> = {};
-  /** Since when the session stands still, as inputs are missing, in milliseconds; Infinity if it does not. */
+  /** When the session began to stall, in milliseconds; Infinity if it does not. */
   stalledSince = Infinity;
   /** Calls of `advance` that could not step, as inputs were missing. */
   stalledTicks = 0;
@@ -64,7 +61,7 @@ export class NetInfo {
   }
   /**
    * `"connecting"` until the game's state has arrived; `"waiting"` for other players or for a seat; `"playing"`; `"watching"`;
-   * `"paused"`; `"rejected"` if there is no way in. A peer whose seat is taken, or that finds a full game, watches.
+   * `"paused"`; `"rejected"` by the others. A peer whose seat is taken, or that finds a full game, watches.
    */
   get state(): "connecting" | "waiting" | "playing" | "watching" | "paused" | "rejected" {
     const { members, hasState, rejection } = this.#core;
@@ -75,7 +72,7 @@ export class NetInfo {
     if (members.isPaused) return "paused";
     return members.own ? "playing" : "watching";
   }
-  /** Why this peer has no way in, or no seat; undefined if nobody rejected it. */
+  /** Why this peer was rejected, or got no seat; otherwise undefined. */
   get rejection(): RejectCode | undefined {
     const { members, rejection } = this.#core;
     return members.own ? undefined : rejection;
@@ -105,7 +102,7 @@ export class NetInfo {
   get window(): number {
     return this.#window.size;
   }
-  /** Ticks that were simulated again, and how often that happened. */
+  /** Ticks that were resimulated, and how often that happened. */
   get resimulatedTicks(): number {
     return this.#core.rollback.resimulatedTicks;
   }
@@ -155,20 +152,18 @@ export class NetInfo {
 
   /** Adds a listener. Returns the function that removes it. */
   on<N extends keyof NetEvents>(event: N, listener: (info: NetEvents[N]) => void): () => void {
-    requireFunction("Session.net.on: listener", listener);
-    if (!Object.hasOwn(this.#lists, event)) unknownName("Session.net.on", "event", event, NET_EVENTS);
-    return this.#lists[event].add(listener);
+    return this.#listeners.on(event, listener);
   }
 
   /** @internal Whether an event has listeners. Otherwise it need not be created. */
   isHeard(event: keyof NetEvents): boolean {
-    return !this.#lists[event].isEmpty;
+    return this.#listeners.isHeard(event);
   }
 
   /** @internal */
   emit<N extends keyof NetEvents>(event: N, info: NetEvents[N]): void {
     if (event === "stall" || event === "desync" || event === "rejected") this.#last[event] = info;
-    this.#lists[event].callAll(info);
+    this.#listeners.emit(event, info);
   }
 
   /** @internal */

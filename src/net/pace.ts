@@ -4,14 +4,14 @@ const MIN_SAMPLES = 30;
 /** Ticks of advantage that are corrected. More is needed before it is well averaged, and to take back the last correction. */
 const MIN_ADVANTAGE = 0.35;
 const MIN_DOUBTFUL = 0.55;
-/** A second correction in the same direction within so many ticks means that a clock runs at another speed. */
+/** A second correction in the same direction within this many ticks means that a clock runs at another speed. */
 const DRIFT_TICKS = 600;
 /**
  * Then a correction goes further, by this times the mean advantage since the last one, until that is 0. Going further by a tick moves the
  * mean by a quarter of a tick if one of two peers does so, and by a half if both do.
  */
 const BEYOND = 2;
-/** A correction goes at most so many ticks further. */
+/** A correction goes at most this many ticks further. */
 const MAX_BEYOND = 2;
 /** Ticks after a correction until its effect can be measured. */
 const SETTLING = 8;
@@ -111,7 +111,7 @@ export class Pace {
   /** Ticks since the last correction, and its direction. */
   #sinceLast = 1e9;
   #direction = 0;
-  /** The sum of what was measured since then, of so many ticks; how much further the correction went; and the pace. */
+  /** The sum of the `#count` advantages measured since then; how much further the correction went; and the pace. */
   readonly #figures = Float64Array.of(0, 0, 1);
   #count = 0;
 
@@ -125,8 +125,8 @@ export class Pace {
   }
 
   /**
-   * Takes the advantage of a tick, and begins to correct it, if that is worth it. Each peer makes up for its share: so many `others` correct
-   * themselves at the same time, towards the mean. `isExact` tells that the advantage is well averaged.
+   * Takes the advantage of a tick, and begins to correct it, if it is large enough. Each peer makes up for its share, as `others` correct
+   * themselves at the same time. `isExact`: the advantage is well averaged.
    */
   correct(others: number, isExact: boolean): void {
     if (this.isCorrecting) return;

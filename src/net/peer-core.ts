@@ -37,7 +37,7 @@ export class PeerCore {
   hashEvery: number;
   /** The peer that passes the game's state and all inputs on to this one. */
   feeder: Peer | undefined;
-  /** Why there is no way in. */
+  /** Why this peer was rejected, or got no seat. */
   rejection: RejectCode | undefined;
   /** The tick of a relay's own clock, by which the others pace themselves. */
   clock = 0;

@@ -22,11 +22,11 @@ export class Peer {
   acks: number[] = [];
   /** It wants these streams forwarded, by id. */
   wants: number[] = [];
-  /** When it said so. */
+  /** When it last asked for that. */
   wantedAt = -Infinity;
   /** What we asked it to forward, by id. */
   asked: number[] = [];
-  /** When we last did so. */
+  /** When we last asked. */
   askedAt = -Infinity;
   /** All inputs before this tick are known to it, or confirmed by it. */
   standing = 0;
@@ -42,7 +42,7 @@ export class Peer {
   heardAt = 0.5;
   /** The newest checkpoint whose hash we have sent. */
   hashSent = 0;
-  /** When we last told it who we are. */
+  /** When we last sent it a hello. */
   greetedAt = -Infinity;
   /** When we last sent it a snapshot. */
   snapshotAt = -Infinity;

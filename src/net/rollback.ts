@@ -92,7 +92,7 @@ export class Rollback<S extends Fields = Fields> {
     return this.run.tick;
   }
 
-  /** The step that listeners of `confirmed` are told about; otherwise the next one. */
+  /** The tick of the `confirmed` event that is being emitted; otherwise the next tick. */
   get shownStep(): number {
     return this.#isConfirming ? this.#readable - 1 : this.run.tick;
   }
@@ -134,20 +134,8 @@ export class Rollback<S extends Fields = Fields> {
     const first = this.#savedBefore(this.#wrong);
     this.lastRollback.first = this.#wrong;
     this.lastRollback.last = newest - 1;
-    const { effects } = this.presenter;
-    effects.beginResimulation(first);
     this.#states.load(first);
-    try {
-      while (run.tick < newest) {
-        this.#prepare(run.tick);
-        this.#step();
-      }
-    } finally {
-      this.#wrong = Infinity;
-      effects.endResimulation(this.#options.withdraw);
-    }
-    this.rollbacks++;
-    this.resimulatedTicks += newest - first;
+    this.#resimulateTo(newest);
     return newest - first;
   }
 
@@ -182,23 +170,27 @@ export class Rollback<S extends Fields = Fields> {
     }
     this.lastRollback.first = tick;
     this.lastRollback.last = newest - 1;
-    effects.beginResimulation(tick);
     this.#states.save();
-    try {
-      while (run.tick < newest) {
-        this.#prepare(run.tick);
-        this.#step();
-      }
-    } finally {
-      this.#wrong = Infinity;
-      effects.endResimulation(this.#options.withdraw);
-    }
-    this.rollbacks++;
-    this.resimulatedTicks += newest - tick;
+    this.#resimulateTo(newest);
     return true;
   }
 
-  /** Takes one new step, with guesses for inputs that are not known. */
+  /** Takes the steps from the current tick up to `newest` again. */
+  #resimulateTo(newest: number): void {
+    const { run, presenter } = this;
+    const first = run.tick;
+    presenter.effects.beginResimulation(first);
+    try {
+      while (run.tick < newest) this.step();
+    } finally {
+      this.#wrong = Infinity;
+      presenter.effects.endResimulation(this.#options.withdraw);
+    }
+    this.rollbacks++;
+    this.resimulatedTicks += newest - first;
+  }
+
+  /** Takes one step, with guesses for inputs that are not known. */
   step(): void {
     this.#prepare(this.run.tick);
     this.#step();

@@ -43,8 +43,8 @@ export interface Roster {
   readonly members: readonly Member[];
   readonly drops: readonly Drop[];
   /**
-   * The tick up to which the inputs of each member were known to some of those that decided: ticks before it may be confirmed. Nobody
-   * takes part in the next decision before it knows them too.
+   * By member: the tick up to which a voter must know its inputs before it may take part in the next decision. Some of those that
+   * decided on this roster knew them, so they may be confirmed.
    */
   readonly floors: readonly number[];
   /** The tick that nobody steps, as the game is paused; -1 if it is not. */
@@ -93,7 +93,7 @@ export function rosterBytes({ epoch, members, drops, floors, pausedAt, isForced 
   );
 }
 
-/** Decodes a roster of a game with so many seats. Returns undefined unless all of it is valid. */
+/** Decodes a roster of a game with `players` seats. Returns undefined unless all of it is valid. */
 export function readRoster(bytes: Uint8Array, players: number): Roster | undefined {
   let data: unknown;
   try {

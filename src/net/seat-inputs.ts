@@ -1,26 +1,21 @@
-import { badValue, misuse } from "../errors/index.js";
-import type { InputFields, InputValues, StepTiming } from "../input/index.js";
-import type { PackedCommand } from "../sim/commands.js";
-import { writersOf } from "../sim/inputs.js";
+import type { InputFields, StepTiming } from "../input/index.js";
 import { InputSampler, type InputsFrom } from "../sim/input-sampler.js";
+import { CommandQueue } from "./command-queue.js";
 import type { PeerCore } from "./peer-core.js";
 import type { PeerOptions } from "./peer-options.js";
+import { SeatPredictor } from "./seat-predictor.js";
 
 /** Samples the inputs of the own seats, and guesses those of others that are not known. */
 export class SeatInputs<I extends InputFields> {
   readonly #core: PeerCore;
   readonly #sampler: InputSampler<I>;
-  readonly #predict: PeerOptions<I>["predict"];
   readonly #guesses: Uint32Array;
-  readonly #predictors: readonly InputValues<I>[];
-  readonly #request = { seat: 0, tick: 0, age: 0 };
-  /** Commands that wait for the next sampled tick. */
-  #queued: PackedCommand[] = [];
+  readonly #predictor: SeatPredictor<I>;
+  readonly #commands: CommandQueue;
 
   constructor(call: string, core: PeerCore, { inputs, predict }: PeerOptions<I>) {
     const { packing, players } = core.simulation;
     this.#core = core;
-    this.#predict = predict;
     // A function gets one object per own seat.
     this.#sampler = new InputSampler<I>(
       `${call}: inputs`,
@@ -28,7 +23,8 @@ export class SeatInputs<I extends InputFields> {
       inputs as InputsFrom<I>,
     );
     this.#guesses = new Uint32Array(players * packing.words);
-    this.#predictors = predict ? writersOf(packing, players, this.#guesses) : [];
+    this.#predictor = new SeatPredictor<I>(predict, packing, players, this.#guesses);
+    this.#commands = new CommandQueue(core.simulation, "peer");
   }
 
   get isSampling(): boolean {
@@ -50,10 +46,9 @@ export class SeatInputs<I extends InputFields> {
       if (this.#core.isDisposed) return false;
       for (let i = 0; i < seats.length; i++)
         if (rollback.log.writeSeat(tick, seats[i]!, words, i * width)) rollback.invalidate(tick);
-      if (this.#queued.length > 0) {
-        rollback.log.setCommands(tick, seats, this.#queued);
+      if (!this.#commands.isEmpty) {
+        rollback.log.setCommands(tick, seats, this.#commands.take());
         rollback.invalidate(tick);
-        this.#queued = [];
       }
       own.end++;
     }
@@ -66,16 +61,7 @@ export class SeatInputs<I extends InputFields> {
     values: Readonly<Record<string, unknown>> | undefined,
     player: number | undefined,
   ): void {
-    const { members, simulation, commands } = this.#core;
-    const seats = members.own?.member.seats ?? [];
-    const seat = player ?? seats[0];
-    if (seat === undefined)
-      misuse("not-ready", "Session.command", "this peer has no seat", "Wait until session.seats has one");
-    if (!seats.includes(seat))
-      badValue("Session.command: player", `a seat of this peer: ${seats.join(", ")}`, seat, seats[0]);
-    const bytes = simulation.commands.encode(name, values, "Session.command");
-    commands.requireRoom(this.#queued, bytes);
-    this.#queued.push({ player: seat, bytes });
+    this.#commands.add(name, values, this.#core.members.own?.member.seats ?? [], player);
   }
 
   /** Writes guesses for the inputs of a tick that are not known, and which seats are absent. */
@@ -98,18 +84,9 @@ export class SeatInputs<I extends InputFields> {
         if (tick <= last) continue;
         if (last < owner.member.from) this.#guesses.fill(0, at, at + width);
         else log.readSeat(last, seat, this.#guesses, at);
-        this.#predictSeat(seat, tick, tick - last);
+        this.#predictor.predict(seat, tick, tick - last);
       }
       log.writeSeat(tick, seat, this.#guesses, at);
     }
-  }
-
-  #predictSeat(seat: number, tick: number, age: number): void {
-    if (!this.#predict) return;
-    const request = this.#request;
-    request.seat = seat;
-    request.tick = tick;
-    request.age = age;
-    this.#predict(this.#predictors[seat]!, request);
   }
 }

@@ -72,7 +72,7 @@ export class SeatRequests {
       const isFull = isVoter && remaining.length + joining.length >= MAX_MESH;
       if (!seats || isFull || seats.some((seat) => taken.has(seat))) continue;
       for (const seat of seats) taken.add(seat);
-      // Not before the inputs of whoever had the seats end.
+      // Not before the inputs of the last owners of these seats end.
       const first = Math.max(from, ...seats.map((seat) => this.#core.members.absentFrom[seat]!));
       joining.push({ id, name, seats, isVoter, from: first });
     }

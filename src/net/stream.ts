@@ -12,7 +12,7 @@ export class Stream {
   first: number;
   end: number;
   // Times begin with a fraction, so that V8 keeps the fields as doubles and new values are not allocated.
-  /** When we last had news of the member, on any way, in milliseconds. */
+  /** When we last had news of the member, directly or through others, in milliseconds. */
   heardAt = 0.5;
   /** When a packet came from the member itself. */
   heardDirectlyAt = NEVER;
@@ -22,7 +22,7 @@ export class Stream {
   progressAt = 0.5;
   /** The members are about to agree on where this stream ends: it accepts nothing more. */
   isFrozen = false;
-  /** Members that decided on this roster knew its inputs up to here, and may have confirmed them. */
+  /** Some voters of the last decision knew its inputs up to here, so they may be confirmed. Who knows less may not vote: see `Roster.floors`. */
   floor = 0;
   /** Different inputs of it were received for the same tick. */
   isTwoFaced = false;

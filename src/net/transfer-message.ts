@@ -28,7 +28,7 @@ export const MAX_FRAGMENT = MAX_BODY - LENGTHS[FRAGMENT]!;
 
 /** At most this many transfers are under way in each direction. Others wait for their turn. */
 export const MAX_ACTIVE = 8;
-/** The receiver acknowledges every so many fragments. */
+/** Fragments per acknowledgement. */
 export const ACK_EVERY = 8;
 
 /** Transfers end with a check of all their bytes: FNV-1a. */

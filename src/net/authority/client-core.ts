@@ -2,42 +2,21 @@ import type { AnySimulation } from "../../sim/index.js";
 import type { Rollback } from "../rollback.js";
 import type { ClientNet } from "./client-net.js";
 import type { ClientSettings } from "./client-options.js";
-import type { Connection } from "./connection.js";
+import { GuestCore } from "./guest-core.js";
 import { Lead } from "./lead.js";
-import type { News, Welcome } from "./messages.js";
 import { ServerClock } from "./server-clock.js";
 
-/** What the parts of a client share. The session creates it and sets all of it before anything uses it. */
-export class ClientCore {
-  readonly simulation: AnySimulation;
+/** What the parts of a client share. */
+export class ClientCore extends GuestCore {
   readonly settings: ClientSettings;
-  /** Milliseconds per tick. */
-  readonly tickMs: number;
-  /** Reads the time in milliseconds. */
-  readonly now: () => number;
   readonly clock: ServerClock;
   readonly lead: Lead;
   rollback!: Rollback;
   net!: ClientNet;
-  connection: Connection | undefined;
-  /** The server's answer to the request to join. */
-  welcome: Welcome | undefined;
-  news: News | undefined;
-  /** The tick of the server when its last news or its welcome arrived, and when that was. */
-  newsTick = 0;
-  newsAt = 0.5;
-  /** How long the server took to answer the request to join, in milliseconds. */
-  firstRoundTrip = 0.5;
-  /** The client has a state of the server. */
-  hasState = false;
-  isDisposed = false;
 
   constructor(simulation: AnySimulation, settings: ClientSettings, now: () => number) {
-    const { rate } = simulation;
-    this.simulation = simulation;
+    super(simulation, now);
     this.settings = settings;
-    this.tickMs = (1000 * rate[1]) / rate[0];
-    this.now = now;
     this.clock = new ServerClock(this.tickMs);
     this.lead = new Lead(this.tickMs);
   }
@@ -50,7 +29,6 @@ export class ClientCore {
     return this.rollback.tick;
   }
 
-  /** Forgets what was measured, as the link is new or the server was paused. */
   forgetTiming(): void {
     this.clock.reset();
     this.lead.reset();

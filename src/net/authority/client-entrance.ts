@@ -1,4 +1,3 @@
-import type { AnySimulation } from "../../sim/index.js";
 import { layoutProblem } from "../handshake.js";
 import type { Link } from "../link.js";
 import {
@@ -16,10 +15,10 @@ import {
   type Rejection,
 } from "../messages.js";
 import { MAX_APPLICATION, readRouted } from "../routed-message.js";
-import type { ClientEvents, ServerEvent } from "./client-net.js";
-import type { ClientSettings } from "./client-options.js";
+import type { ServerEvent } from "./client-net.js";
 import { MAX_COMMAND_BYTES } from "./command-message.js";
 import { Connection } from "./connection.js";
+import type { GuestCore } from "./guest-core.js";
 import {
   JOIN,
   joinOf,
@@ -28,9 +27,7 @@ import {
   readWelcome,
   STATE_PART,
   WELCOME,
-  type Attendee,
   type Join,
-  type News,
   type Welcome,
 } from "./messages.js";
 
@@ -38,37 +35,6 @@ import {
 const MAX_SNAPSHOT = 2 ** 28;
 const MAX_DESCRIPTION = 2 ** 20;
 const MAX_NEWS = 2 ** 17;
-
-/** Whoever enters: a client or a viewer. */
-export interface Guest {
-  readonly simulation: AnySimulation;
-  readonly settings: Pick<ClientSettings, "name" | "token" | "count" | "timeout"> & {
-    readonly seats: readonly number[];
-  };
-  readonly now: () => number;
-  readonly seats: readonly number[];
-  readonly tick: number;
-  readonly net: GuestNet;
-  connection: Connection | undefined;
-  welcome: Welcome | undefined;
-  news: News | undefined;
-  newsTick: number;
-  newsAt: number;
-  firstRoundTrip: number;
-  hasState: boolean;
-  readonly isDisposed: boolean;
-  /** Forgets what was measured, as the link is new or the server was paused. */
-  forgetTiming(): void;
-}
-
-interface GuestNet {
-  readonly id: number;
-  readonly members: readonly Attendee[];
-  emit(event: "server", info: ClientEvents["server"]): void;
-  emit(event: "players", info: ClientEvents["players"]): void;
-  emit(event: "message", info: ClientEvents["message"]): void;
-  emit(event: "rejected", info: ClientEvents["rejected"]): void;
-}
 
 interface EntranceOptions {
   readonly role: Join["role"];
@@ -83,14 +49,14 @@ interface EntranceOptions {
 
 /** How a client gets into a game: it asks to join, and gets seats and a state. */
 export class ClientEntrance {
-  readonly #core: Guest;
+  readonly #core: GuestCore;
   readonly #options: EntranceOptions;
   #askedAt = 0;
   #isGone = false;
   /** The server of the newest link let the client in. */
   #isWelcome = false;
 
-  constructor(core: Guest, options: EntranceOptions) {
+  constructor(core: GuestCore, options: EntranceOptions) {
     this.#core = core;
     this.#options = options;
   }

@@ -1,12 +1,11 @@
-import { badValue, misuse } from "../../errors/index.js";
-import type { InputFields, InputValues, StepTiming } from "../../input/index.js";
-import type { PackedCommand } from "../../sim/commands.js";
+import type { InputFields, StepTiming } from "../../input/index.js";
 import { InputLog } from "../../sim/input-log.js";
 import { InputSampler, type InputsFrom } from "../../sim/input-sampler.js";
-import { writersOf } from "../../sim/inputs.js";
 import type { BitWriter } from "../bits.js";
+import { CommandQueue } from "../command-queue.js";
 import { InputRows, type RowSource } from "../input-rows.js";
 import { COMMANDS } from "../messages.js";
+import { SeatPredictor } from "../seat-predictor.js";
 import type { ClientCore } from "./client-core.js";
 import type { ClientOptions } from "./client-options.js";
 import { commandMessage } from "./command-message.js";
@@ -16,19 +15,16 @@ import { InputHead } from "./input-packet.js";
 const CAPACITY = 1024;
 /** Unacknowledged ticks that are sent. If there are more, the older ones are far too late. */
 const MAX_SENT = 200;
+/** Ticks that are sent in that case: the newest ones. */
 const SENT_THEN = 60;
-/** Commands that may wait for the next tick, and their bytes. */
-const MAX_QUEUED = 64;
-const MAX_QUEUED_BYTES = 60_000;
 
 /** The inputs of the own seats: samples and sends them. And guesses for those of others. */
 export class ClientInputs<I extends InputFields = InputFields> {
   readonly #core: ClientCore;
   readonly #sampler: InputSampler<I>;
-  readonly #predict: ClientOptions<I>["predict"];
   readonly #guesses: Uint32Array;
-  readonly #predictors: readonly InputValues<I>[];
-  readonly #request = { seat: 0, tick: 0, age: 0 };
+  readonly #predictor: SeatPredictor<I>;
+  readonly #commands: CommandQueue;
   readonly #head = new InputHead();
   /** What was sampled. The log has what the server used instead, if an input came too late. */
   #own = new InputLog(0, 0, 1);
@@ -39,19 +35,18 @@ export class ClientInputs<I extends InputFields = InputFields> {
   end = 0;
   /** The server has the inputs before this tick; -1 if it has none. */
   #acked = -1;
-  #queued: PackedCommand[] = [];
 
   constructor(call: string, core: ClientCore, { inputs, predict }: ClientOptions<I>) {
     const { packing, players } = core.simulation;
     this.#core = core;
-    this.#predict = predict;
     this.#sampler = new InputSampler<I>(
       `${call}: inputs`,
       { packing, players: core.settings.count } as never,
       inputs as InputsFrom<I>,
     );
     this.#guesses = new Uint32Array(players * packing.words);
-    this.#predictors = predict ? writersOf(packing, players, this.#guesses) : [];
+    this.#predictor = new SeatPredictor<I>(predict, packing, players, this.#guesses);
+    this.#commands = new CommandQueue(core.simulation, "client");
   }
 
   get isSampling(): boolean {
@@ -91,10 +86,10 @@ export class ClientInputs<I extends InputFields = InputFields> {
       this.#own.writePlayer(tick, i, words, i * width);
       rollback.log.writeSeat(tick, seats[i]!, words, i * width);
     }
-    if (this.#queued.length > 0) {
-      rollback.log.setCommands(tick, seats, this.#queued);
-      this.#core.connection?.sendLong(COMMANDS, commandMessage(tick, this.#queued));
-      this.#queued = [];
+    if (!this.#commands.isEmpty) {
+      const commands = this.#commands.take();
+      rollback.log.setCommands(tick, seats, commands);
+      this.#core.connection?.sendLong(COMMANDS, commandMessage(tick, commands));
     }
     this.end = tick + 1;
     return true;
@@ -141,22 +136,7 @@ export class ClientInputs<I extends InputFields = InputFields> {
     values: Readonly<Record<string, unknown>> | undefined,
     player: number | undefined,
   ): void {
-    const { seats, simulation } = this.#core;
-    const seat = player ?? seats[0];
-    if (seat === undefined)
-      misuse("not-ready", "Session.command", "this client has no seat", "Wait until session.seats has one");
-    if (!seats.includes(seat))
-      badValue("Session.command: player", `a seat of this client: ${seats.join(", ")}`, seat, seats[0]);
-    const bytes = simulation.commands.encode(name, values, "Session.command");
-    const total = this.#queued.reduce((sum, one) => sum + one.bytes.length, bytes.length);
-    if (this.#queued.length >= MAX_QUEUED || total > MAX_QUEUED_BYTES)
-      badValue(
-        "Session.command: commands in one tick",
-        `at most ${MAX_QUEUED} with ${MAX_QUEUED_BYTES} bytes in all`,
-        this.#queued.length + 1,
-        "fewer per tick",
-      );
-    this.#queued.push({ player: seat, bytes });
+    this.#commands.add(name, values, this.#core.seats, player);
   }
 
   /** Writes guesses for a tick of which the server has told nothing: `known` is the first such tick. */
@@ -177,17 +157,9 @@ export class ClientInputs<I extends InputFields = InputFields> {
         log.setAbsent(tick, seat, isAbsent);
         if (known > 0 && !isAbsent) log.readSeat(known - 1, seat, this.#guesses, at);
         else this.#guesses.fill(0, at, at + width);
-        if (!isAbsent && this.#predict) this.#predictSeat(seat, tick, tick - known + 1);
+        if (!isAbsent) this.#predictor.predict(seat, tick, tick - known + 1);
       }
       log.writeSeat(tick, seat, this.#guesses, at);
     }
-  }
-
-  #predictSeat(seat: number, tick: number, age: number): void {
-    const request = this.#request;
-    request.seat = seat;
-    request.tick = tick;
-    request.age = age;
-    this.#predict!(this.#predictors[seat]!, request);
   }
 }

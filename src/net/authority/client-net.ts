@@ -1,5 +1,4 @@
-import { requireFunction, unknownName } from "../../errors/index.js";
-import { ListenerList } from "../../loop/index.js";
+import { SessionListeners } from "../../sim/session-listeners.js";
 import type { Difference } from "../../state/index.js";
 import type { Rejection } from "../messages.js";
 import type { PeerInfo } from "../net-info.js";
@@ -10,19 +9,19 @@ import type { Attendee } from "./messages.js";
 
 /** Events of a client: `session.net.on("server", …)`. */
 export interface ClientEvents {
-  /** The server let this client in, paused, went on, or is gone. */
+  /** The server accepted this client, paused, resumed, or is gone. */
   server: ServerEvent;
-  /** Somebody came or left. */
+  /** A player joined or left. */
   players: { readonly attendees: readonly Attendee[] };
-  /** The session stands still, as nothing arrives from the server; or goes on. */
+  /** The session stalls, as nothing arrives from the server; or continues. */
   stall: StallEvent;
-  /** Ticks were simulated again, as guesses were wrong. The object is reused. */
+  /** Ticks were resimulated, as guesses were wrong. The object is reused. */
   rollback: RollbackEvent;
   /** The client computed another state than the server. It loads the server's. */
   desync: { readonly tick: number; readonly fields: readonly Difference[] };
   /** The pace changed. */
   pace: { readonly pace: number; readonly advantage: number };
-  /** A message of the server's or of another client's `send`. */
+  /** The server or another client has called `session.send`. */
   message: { readonly from: number; readonly name: string; readonly bytes: Uint8Array };
   /** The server rejected this client, and why. */
   rejected: Rejection;
@@ -53,9 +52,7 @@ const EVENTS: readonly (keyof ClientEvents)[] = [
 /** Figures and events of a client. */
 export class ClientNet {
   readonly #core: ClientCore;
-  readonly #lists = Object.fromEntries(EVENTS.map((name) => [name, new ListenerList()])) as {
-    readonly [N in keyof ClientEvents]: ListenerList<ClientEvents[N]>;
-  };
+  readonly #listeners = new SessionListeners<ClientEvents>(EVENTS, "Session.net.on");
   readonly #last: { stall?: StallEvent; rejected?: Rejection & { readonly by: "them" } } = {};
   /** Calls of `advance` that could not step, as nothing arrives from the server. */
   stalledTicks = 0;
@@ -130,38 +127,20 @@ export class ClientNet {
   get rollbacks(): number {
     return this.#core.rollback.rollbacks;
   }
-  /** Ticks that were simulated again. */
+  /** Ticks that were resimulated. */
   get resimulatedTicks(): number {
     return this.#core.rollback.resimulatedTicks;
   }
 
   /** Everyone who plays. */
   get members(): readonly Attendee[] {
-    return this.#core.news?.attendees ?? [];
+    return this.#core.members;
   }
 
   /** The server, as sessions of peers have it. */
   get peers(): readonly PeerInfo[] {
-    const { connection, now } = this.#core;
-    if (!connection) return [];
-    const host = this.members.find(({ id }) => id === 1);
-    return [
-      {
-        id: 1,
-        name: host?.name ?? "server",
-        seats: host?.seats ?? [],
-        role: "playing",
-        roundTrip: this.roundTrip,
-        jitter: this.jitter,
-        loss: this.loss,
-        advantage: this.advantage,
-        silence: now() - connection.heardAt,
-        bytesSent: connection.bytesSent,
-        bytesReceived: connection.bytesReceived,
-        droppedPackets: connection.droppedMessages,
-        lastFault: connection.lastFault,
-      },
-    ];
+    const { roundTrip, jitter, loss, advantage } = this;
+    return this.#core.serverAsPeer({ roundTrip, jitter, loss, advantage });
   }
   /** The share of the server's packets that did not arrive, 0 to 1. */
   loss = 0;
@@ -173,9 +152,7 @@ export class ClientNet {
 
   /** Adds a listener. Returns the function that removes it. */
   on<N extends keyof ClientEvents>(event: N, listener: (info: ClientEvents[N]) => void): () => void {
-    requireFunction("Session.net.on: listener", listener);
-    if (!Object.hasOwn(this.#lists, event)) unknownName("Session.net.on", "event", event, EVENTS);
-    return this.#lists[event].add(listener);
+    return this.#listeners.on(event, listener);
   }
 
   /** @internal */
@@ -186,6 +163,6 @@ export class ClientNet {
       this.#last.rejected = { ...(info as Rejection), by: "them" };
     }
     if (event === "server") this.#isGone = (info as ServerEvent).kind === "gone";
-    this.#lists[event].callAll(info);
+    this.#listeners.emit(event, info);
   }
 }

@@ -19,7 +19,7 @@ export interface ClientOptions<I extends InputFields> extends Omit<RunOptions, "
   readonly inputs?: OwnInputs<I> | undefined;
   /** Shown to other players, up to 24 characters. Default "". */
   readonly name?: string | undefined;
-  /** Any secret text that stays the same when the page is reloaded. Who comes back with it gets the same seats. Default: random. */
+  /** Any secret text that stays the same when the page is reloaded. A client that comes back with it gets its seats back. Default: random. */
   readonly token?: string | undefined;
   /** Predicts the inputs of another seat: `player` holds the last known ones. Default: they stay as they are. */
   readonly predict?: ((player: InputValues<I>, request: PredictRequest) => void) | undefined;

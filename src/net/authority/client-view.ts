@@ -124,7 +124,7 @@ export class ClientView {
     return count;
   }
 
-  /** Returns how many of the changed rows to send: so many that are not under way, and those between them, which cost nothing more. */
+  /** Returns how many of the changed rows to send: up to `room` that are not under way yet. Those under way between them cost nothing more. */
   #endOf(last: WireImage, baseline: WireImage, room: number): number {
     let left = Math.max(1, room);
     for (let i = 0; i < this.#changed.length; i++) {

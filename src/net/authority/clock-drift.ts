@@ -3,7 +3,7 @@ const SPAN = 2000;
 const SPANS = 32;
 /** Spans until a drift can be told from jitter. */
 const ENOUGH = 5;
-/** A line counts if it explains so much of all differences, or if its slope is so certain (a standard deviation). */
+/** A line counts if it explains this share of all differences, or if the standard deviation of its slope is below this. */
 const EXPLAINED = 0.95;
 const CERTAIN = 5e-5;
 /** No clock is worse. */

@@ -9,7 +9,7 @@ import { MAX_REPORTS, type ArrivalReport, type ServerHead } from "./tick-packet.
 const CAPACITY = 1024;
 /** Ticks that a client may be ahead of the server. */
 export const MAX_AHEAD = 256;
-/** Inputs that are older than so many ticks are forgotten. */
+/** Inputs that are older than this many ticks are forgotten. */
 const MAX_AGE = 600;
 /** Reports that wait to be sent. */
 const MAX_WAITING = 8;

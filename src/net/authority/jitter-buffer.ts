@@ -5,7 +5,7 @@ const SAMPLES = 2048;
 const MAX_AGE = 60_000;
 /** The share of snapshots that may come too late. */
 const LATE_SHARE = 0.001;
-/** Until there are so many arrivals, the delay is at least the first one: a few arrivals tell little about rare ones. */
+/** Until this many snapshots have arrived, the delay is at least the first one: rare delays have not been seen yet. */
 const ENOUGH = 200;
 /** The first delay, in send intervals. */
 const FIRST_INTERVALS = 3;
@@ -15,7 +15,7 @@ const MAX_ADJUSTMENT = 0.01;
 const CORRECTED_IN = 1000;
 /** Longest extrapolation, in milliseconds. */
 export const MAX_EXTRAPOLATION = 250;
-/** Starts anew if nothing came in time for so many milliseconds. */
+/** Restarts if nothing came in time for this many milliseconds. */
 const RESTART = 1000;
 /** Snapshots within this part of an interval arrive together. */
 const TOGETHER = 0.25;
@@ -36,7 +36,7 @@ export class JitterBuffer {
   starvedFrames = 0;
   /** Calls of `advance` since the first snapshot. */
   frames = 0;
-  /** How often the shown time started anew, after long pauses. */
+  /** How often the shown time restarted, after long pauses. */
   restarts = 0;
   /** Whether the server stands still. Then nothing is extrapolated. */
   isPaused = false;
@@ -140,7 +140,7 @@ export class JitterBuffer {
     this.#drift.reset(false);
   }
 
-  /** Shows the moment that is so much earlier than a snapshot as the delay was before. */
+  /** Shows the moment that precedes a snapshot by the last delay. */
   #anchor(time: number, now: number): void {
     const figures = this.#figures;
     this.#drift.reset(true);

@@ -4,13 +4,13 @@ const SAMPLES = 512;
 const LATE_SHARE = 0.005;
 /** How early, in ticks, the inputs should arrive that come latest. */
 const SAFETY = 0.5;
-/** The quantile is computed again after so many new samples; at once, if a sample is below it. */
+/** New samples after which the quantile is computed again. A sample below it counts at once. */
 const REFRESH = 16;
-/** If nothing arrives for so many milliseconds, that is an outage: no lead could make up for it. */
+/** Milliseconds without arrivals that count as an outage: no lead could make up for it. */
 const OUTAGE = 500;
 /** Ticks whose time of sending is kept. */
 const SENT = 1024;
-/** If all of so many new samples are so many milliseconds above the quantile, the line or the server has changed: old ones are forgotten. */
+/** If the last `RECENT` samples are all `SHIFT` milliseconds above the quantile, the line or the server has changed: older ones are forgotten. */
 const RECENT = 64;
 const SHIFT = 400;
 /** Samples until the lead is known well enough to slow down. */
@@ -60,7 +60,7 @@ export class Lead {
     return this.#sentTick[slot] === tick ? this.#sentAt[slot]! : -1;
   }
 
-  /** Takes a report: the inputs of the ticks from `first` to `end - 1` came together, the last one so many ticks before its step. */
+  /** Takes a report: the inputs of the ticks from `first` to `end - 1` came together, the last one `early` ticks before its step. */
   onReport(first: number, end: number, early: number): void {
     // After an outage, the last input tells what the line is like again.
     const isOutage = (end - first) * this.#tickMs > OUTAGE;

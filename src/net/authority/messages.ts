@@ -8,7 +8,7 @@ import { isName, isSeats, isTick } from "../roster.js";
 export const JOIN = 0x90;
 /** The server's answer. */
 export const WELCOME = 0x91;
-/** The client needs the state anew. */
+/** The client asks for the whole state again. */
 export const RESYNC = 0x92;
 
 /** A part of a state that does not fit into one packet. */
@@ -32,7 +32,7 @@ export interface Join {
   /** Viewers simulate nothing. */
   readonly role: "client" | "viewer";
   readonly name: string;
-  /** Known to this client and the server only: whoever has it gets the seats back. */
+  /** A secret of this client and the server. A client that comes back with it gets its seats back. */
   readonly token: string;
   /** These seats, or as many as `count` of any. */
   readonly seats: readonly number[];

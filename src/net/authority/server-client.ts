@@ -13,7 +13,7 @@ export class ServerClient {
   name = "";
   token = "";
   isViewer = false;
-  /** It has another build of the simulation, and was told so. */
+  /** It was rejected, as it has another build of the simulation. */
   isRejected = false;
   /** Bytes of long messages that it may send now, and since when. */
   longBytes = 0.5;

@@ -47,7 +47,7 @@ export class ServerCore {
     this.#steppedAt[0] = this.now();
   }
 
-  /** How many ticks it is until the next step, if the server keeps time. Whoever stood still for long does not catch up on all of it. */
+  /** Returns the ticks until the next step, if the server keeps time. After a long standstill, a loop does not catch up on all of it. */
   untilNext(now: number): number {
     return 1 - Math.min(MAX_CAUGHT_UP, now - this.#steppedAt[0]!) / this.tickMs;
   }

@@ -39,7 +39,7 @@ interface DoorOptions {
   readonly messages: ClientMessages;
 }
 
-/** Lets clients in, and shows them out. */
+/** Accepts, rejects and drops clients, and tells them who plays. */
 export class ServerDoor {
   readonly #core: ServerCore;
   readonly #seats: ServerSeats;
@@ -199,7 +199,7 @@ export class ServerDoor {
     this.#core.net.emit("client", { kind, id, name, seats, reason, tick: this.#core.tick });
   }
 
-  /** Drops those that are silent, and tells the time. */
+  /** Drops clients that are silent, and sends news now and then. */
   poll(now: number): void {
     const { clients, settings } = this.#core;
     // Backwards, as those that are dropped leave the list.
@@ -213,7 +213,7 @@ export class ServerDoor {
     if (now - this.#toldAt > NEWS_EVERY) this.tellNews();
   }
 
-  /** Tells all clients who is there, and what the time is. */
+  /** Tells all clients who plays, and what the time is. */
   tellNews(heir?: number): void {
     if (this.#core.isDisposed) return;
     this.#toldAt = this.#core.now();
@@ -234,10 +234,10 @@ export class ServerDoor {
     for (const { connection } of clients) connection.sendLong(NEWS, bytes);
   }
 
-  /** Takes leave of everyone. */
+  /** Tells all clients that the server leaves, and closes their links. */
   close(): void {
     const { clients, settings } = this.#core;
-    // Whoever has played longest hosts next.
+    // The client that has played longest hosts next.
     const heir = clients.find(({ isViewer, seats }) => !isViewer && seats.length > 0);
     this.tellNews(settings.whenGone === "migrate" ? (heir?.id ?? 0) : 0);
     for (const client of clients.splice(0)) {

@@ -1,16 +1,15 @@
-import { requireFunction, unknownName } from "../../errors/index.js";
-import { ListenerList } from "../../loop/index.js";
+import { SessionListeners } from "../../sim/session-listeners.js";
 import type { PeerInfo } from "../net-info.js";
 import type { Rejection } from "../messages.js";
 import type { ServerCore } from "./server-core.js";
 
 /** Events of a server: `session.net.on("client", …)`. */
 export interface ServerEvents {
-  /** A client came, or is gone. */
+  /** A client joined, left or was dropped. */
   client: ClientEvent;
-  /** A message of a client's `send`. */
+  /** A client has called `session.send`. */
   message: { readonly from: number; readonly name: string; readonly bytes: Uint8Array };
-  /** A program was not let in, and why. */
+  /** A client was rejected, and why. */
   rejected: Rejection & { readonly name: string };
 }
 
@@ -40,12 +39,10 @@ export interface ClientInfo extends PeerInfo {
 /** Figures and events of a server. */
 export class ServerNet {
   readonly #core: ServerCore;
-  readonly #lists = Object.fromEntries(EVENTS.map((name) => [name, new ListenerList()])) as {
-    readonly [N in keyof ServerEvents]: ListenerList<ServerEvents[N]>;
-  };
+  readonly #listeners = new SessionListeners<ServerEvents>(EVENTS, "Session.net.on");
   /** Messages that were dropped as malformed or impossible. */
   droppedMessages = 0;
-  /** Clients that are gone: what they sent and received. */
+  /** What was sent to clients that are gone. */
   #goneBytes = 0;
   #goneMessages = 0;
 
@@ -117,14 +114,12 @@ export class ServerNet {
 
   /** Adds a listener. Returns the function that removes it. */
   on<N extends keyof ServerEvents>(event: N, listener: (info: ServerEvents[N]) => void): () => void {
-    requireFunction("Session.net.on: listener", listener);
-    if (!Object.hasOwn(this.#lists, event)) unknownName("Session.net.on", "event", event, EVENTS);
-    return this.#lists[event].add(listener);
+    return this.#listeners.on(event, listener);
   }
 
   /** @internal */
   emit<N extends keyof ServerEvents>(event: N, info: ServerEvents[N]): void {
-    this.#lists[event].callAll(info);
+    this.#listeners.emit(event, info);
   }
 
   /** @internal Keeps the figures of a client that is gone. */

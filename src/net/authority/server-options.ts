@@ -26,7 +26,7 @@ export interface ServerOptions<I extends InputFields, S extends Fields = Fields>
   readonly name?: string | undefined;
   /** What `view` shows. Default `"interpolate"` if the server has seats, else `"none"`. */
   readonly present?: Present | undefined;
-  /** Predicts an input that has not arrived: `player` holds the last known one. Default: it stays for half a second, then there is none. */
+  /** Predicts an input that has not arrived: `player` holds the last known one. Default: it stays for half a second, then it is empty. */
   readonly predict?: ((player: InputValues<I>, request: PredictRequest) => void) | undefined;
   /** Ticks between two hashes that clients compare. Default 10. 0 for none. */
   readonly hashEvery?: number | undefined;
@@ -130,7 +130,7 @@ export function checkedServerOptions(
     stateEvery: Math.max(1, Math.round(hertz / stateRate)),
     /** Bytes per state. */
     stateBytes: budget === Infinity ? Infinity : Math.floor((budget * Math.round(hertz / stateRate)) / hertz),
-    // What tells of hidden rows is hidden too.
+    // The random generator and the inputs of others would give hidden rows away.
     secretive: secretive || options.visible !== undefined,
     timeout: timeout * 1000,
     keepSeat: keepSeat * 1000,
@@ -153,7 +153,7 @@ export function requireRebuildable(call: string, run: Run): void {
     );
 }
 
-/** Throws if the layout has secrets: whoever gets all inputs can compute them. */
+/** Throws if the layout has secrets: clients that get all inputs can compute them. */
 export function requireNoSecrets(call: string, { layout }: AnySimulation): void {
   const secret =
     layout.owners.find(({ isSecret }) => isSecret)?.path ??

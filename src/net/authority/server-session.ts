@@ -1,13 +1,12 @@
 import { systemNow, systemWall } from "../../drivers/index.js";
 import { badValue, misuse, requireOptions } from "../../errors/index.js";
-import type { InputFields, InputValues, StepTiming } from "../../input/index.js";
+import type { InputFields, StepTiming } from "../../input/index.js";
 import { bytesOf, readBytes } from "../../sim/bytes.js";
 import type { CommandFields, IssueCommand, PackedCommand } from "../../sim/commands.js";
 import { NO_COMMANDS } from "../../sim/commands.js";
 import { ConfirmedEvent } from "../../sim/confirmed-event.js";
 import type { Effect, EffectFields, ExternalStates, Simulation } from "../../sim/index.js";
 import { InputSampler, NO_FRAME, type InputsFrom } from "../../sim/input-sampler.js";
-import { writersOf } from "../../sim/inputs.js";
 import { Presenter, type Present } from "../../sim/presenter.js";
 import { requireRate } from "../../sim/require-rate.js";
 import { Run } from "../../sim/run.js";
@@ -19,6 +18,7 @@ import { BitReader } from "../bits.js";
 import type { Link } from "../link.js";
 import { requireLink } from "../option-checks.js";
 import { SeatLog } from "../seat-log.js";
+import { SeatPredictor } from "../seat-predictor.js";
 import { ClientMessages } from "./client-messages.js";
 import { readHandover } from "./handover.js";
 import { InputHead } from "./input-packet.js";
@@ -41,7 +41,7 @@ import {
 import { ServerSeats } from "./server-seats.js";
 
 const CALL = "serverSession";
-/** An input that does not arrive is repeated for so many milliseconds. Then the player lets go. */
+/** Milliseconds for which the last input replaces one that did not arrive. Then the input is empty. */
 const REPEAT_MS = 500;
 /** Milliseconds between two checks of what need not be checked in every tick. */
 const CHECK_EVERY = 100;
@@ -74,9 +74,7 @@ export class ServerSession<
   readonly #viewersCodec: SnapshotCodec;
   readonly #down: Downstream;
   readonly #viewersDown: Downstream;
-  readonly #predict: ServerOptions<I>["predict"];
-  readonly #predictors: readonly InputValues<I>[];
-  readonly #request = { seat: 0, tick: 0, age: 0 };
+  readonly #predictor: SeatPredictor<I>;
   /** The words of one client's seats, and of all seats. */
   readonly #row: Uint32Array;
   readonly #words: Uint32Array;
@@ -126,8 +124,7 @@ export class ServerSession<
     );
     this.#words = new Uint32Array(players * packing.words);
     this.#row = new Uint32Array(players * packing.words);
-    this.#predict = predict;
-    this.#predictors = predict ? writersOf(packing, players, this.#words) : [];
+    this.#predictor = new SeatPredictor<I>(predict, packing, players, this.#words);
     this.#seats = new ServerSeats(players, settings.seats, settings.keepSeat);
     if (settings.down === "states") requireRebuildable(CALL, core.run);
     else requireNoSecrets(CALL, simulation);
@@ -292,21 +289,13 @@ export class ServerSession<
     const last = buffer!.readLast(tick, this.#row);
     if (last < tick && !isPeek && buffer!.hasBegun) buffer!.missing++;
     const age = tick - last;
-    const isForgotten = last < 0 || (this.#predict === undefined && age * this.#core.tickMs > REPEAT_MS);
+    const isForgotten = last < 0 || (!this.#predictor.isActive && age * this.#core.tickMs > REPEAT_MS);
     for (let i = 0; i < seats.length; i++) {
       const at = seats[i]! * width;
       for (let word = 0; word < width; word++)
         this.#words[at + word] = isForgotten ? 0 : this.#row[i * width + word]!;
-      if (age > 0 && this.#predict !== undefined) this.#predictSeat(seats[i]!, tick, age);
+      if (age > 0) this.#predictor.predict(seats[i]!, tick, age);
     }
-  }
-
-  #predictSeat(seat: number, tick: number, age: number): void {
-    const request = this.#request;
-    request.seat = seat;
-    request.tick = tick;
-    request.age = age;
-    this.#predict!(this.#predictors[seat]!, request);
   }
 
   /** Keeps what the step has seen, bots included, for clients. */

@@ -40,7 +40,7 @@ export class StateReceiver {
     return this.newest?.tick ?? 0;
   }
 
-  /** Begins anew, at about a tick. */
+  /** Forgets all states. The next one is of about this tick. */
   reset(tick: number): void {
     this.#images.clear();
     this.newest = undefined;

@@ -26,7 +26,7 @@ interface Encoded {
   bytes: Uint8Array;
 }
 
-/** Sends states, as differences from what the client has acknowledged. Whoever has the same baselines gets the same bytes. */
+/** Sends states, as differences from what the client has acknowledged. Clients with the same baselines get the same bytes. */
 export class StatesDown implements Downstream {
   readonly #core: ServerCore;
   readonly #codec: SnapshotCodec;

@@ -8,7 +8,7 @@ import { MAX_ROWS, TICK_BITS } from "./input-packet.js";
 export const MAX_REPORTS = 7;
 /** Parts of a tick in which earliness is reported. */
 const EARLY_PARTS = 16;
-/** A report is at most so many ticks early or late. */
+/** Most ticks that a report can be early or late. */
 const MAX_EARLY = 2048;
 
 /** When inputs came: those of the ticks from `first` to `end - 1` together, the last one `early` ticks before its step. */
@@ -79,7 +79,7 @@ export class SeatRows {
   readonly #log: SeatLog;
   readonly #words: number;
   readonly #source: RowSource;
-  /** The ticks whose rows are written to the log, and who is told of changes. */
+  /** The ticks whose rows are written to the log, and what to call for those that changed. */
   #from = 0;
   #to = 0;
   #changed: (tick: number) => void = ignore;

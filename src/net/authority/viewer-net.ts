@@ -1,5 +1,4 @@
-import { requireFunction, unknownName } from "../../errors/index.js";
-import { ListenerList } from "../../loop/index.js";
+import { SessionListeners } from "../../sim/session-listeners.js";
 import type { Rejection } from "../messages.js";
 import type { PeerInfo } from "../net-info.js";
 import type { ServerEvent } from "./client-net.js";
@@ -8,15 +7,15 @@ import type { ViewerCore } from "./viewer-core.js";
 
 /** Events of a viewer: `session.net.on("state", …)`. */
 export interface ViewerEvents {
-  /** The server let this viewer in, paused, went on, or is gone. */
+  /** The server accepted this viewer, paused, resumed, or is gone. */
   server: ServerEvent;
-  /** Somebody who plays came or left. */
+  /** A player joined or left. */
   players: { readonly attendees: readonly Attendee[] };
   /** A state has arrived: that of `tick`. The object is reused. */
   state: { readonly tick: number };
-  /** The shown time ran into the end of what has arrived; or goes on. */
+  /** The picture is extrapolated, as no newer state has arrived; or states arrive again. */
   starved: { readonly isStarved: boolean; readonly tick: number };
-  /** A message of the server's or of a client's `send`. */
+  /** The server or a client has called `session.send`. */
   message: { readonly from: number; readonly name: string; readonly bytes: Uint8Array };
   /** The server rejected this viewer, and why. */
   rejected: Rejection;
@@ -37,9 +36,7 @@ const LOSS_SMOOTHING = 1 / 64;
 /** Figures and events of a viewer. */
 export class ViewerNet {
   readonly #core: ViewerCore;
-  readonly #lists: { readonly [N in keyof ViewerEvents]: ListenerList<ViewerEvents[N]> } = Object.fromEntries(
-    EVENTS.map((name) => [name, new ListenerList()]),
-  ) as never;
+  readonly #listeners = new SessionListeners<ViewerEvents>(EVENTS, "Session.net.on");
   readonly #last: { rejected?: Rejection & { readonly by: "them" } } = {};
   readonly #buffered: () => number;
   /** States that have arrived, and those that the server sent but which did not arrive in time to be of use. */
@@ -103,7 +100,7 @@ export class ViewerNet {
   get starvedFrames(): number {
     return this.#core.buffer.starvedFrames;
   }
-  /** How often the shown time started anew, after long pauses. */
+  /** How often the shown time restarted, after long pauses. */
   get restarts(): number {
     return this.#core.buffer.restarts;
   }
@@ -123,31 +120,13 @@ export class ViewerNet {
 
   /** Everyone who plays. */
   get members(): readonly Attendee[] {
-    return this.#core.news?.attendees ?? [];
+    return this.#core.members;
   }
 
   /** The server, as sessions of peers have it. */
   get peers(): readonly PeerInfo[] {
-    const { connection, now } = this.#core;
-    if (!connection) return [];
-    const host = this.members.find(({ id }) => id === 1);
-    return [
-      {
-        id: 1,
-        name: host?.name ?? "server",
-        seats: host?.seats ?? [],
-        role: "playing",
-        roundTrip: this.roundTrip,
-        jitter: 0,
-        loss: this.loss,
-        advantage: 0,
-        silence: now() - connection.heardAt,
-        bytesSent: connection.bytesSent,
-        bytesReceived: connection.bytesReceived,
-        droppedPackets: connection.droppedMessages,
-        lastFault: connection.lastFault,
-      },
-    ];
+    const { roundTrip, loss, advantage } = this;
+    return this.#core.serverAsPeer({ roundTrip, jitter: 0, loss, advantage });
   }
 
   /** The last events that say what is wrong. */
@@ -157,9 +136,7 @@ export class ViewerNet {
 
   /** Adds a listener. Returns the function that removes it. */
   on<N extends keyof ViewerEvents>(event: N, listener: (info: ViewerEvents[N]) => void): () => void {
-    requireFunction("Session.net.on: listener", listener);
-    if (!Object.hasOwn(this.#lists, event)) unknownName("Session.net.on", "event", event, EVENTS);
-    return this.#lists[event].add(listener);
+    return this.#listeners.on(event, listener);
   }
 
   /** @internal */
@@ -177,7 +154,7 @@ export class ViewerNet {
       this.#last.rejected = { ...(info as Rejection), by: "them" };
     }
     if (event === "server") this.#isGone = (info as ServerEvent).kind === "gone";
-    this.#lists[event].callAll(info);
+    this.#listeners.emit(event, info);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Children, Leaf, Node, Owner, TableNode } from "../../state/leaves.
 import { BOOLEAN, CHOICE, FLOAT64, INTEGER, QUAT } from "./kernel-memory.js";
 
 /** How the values of a column become words. */
-export type WireForm = "integer" | "boolean" | "choice" | "quantized" | "quat" | "float32" | "float64";
+type WireForm = "integer" | "boolean" | "choice" | "quantized" | "quat" | "float32" | "float64";
 
 export interface WireColumn {
   readonly leaf: Leaf;
@@ -47,7 +47,7 @@ export interface WireFields {
   readonly words: number;
 }
 
-/** A list outside tables gets its own section if it has at least so many values. */
+/** A list outside tables gets its own section if it has at least this many values. */
 const LONG_LIST = 16;
 
 const RANGES: Partial<Record<Leaf["type"], readonly [number, number]>> = {
