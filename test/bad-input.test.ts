@@ -26,7 +26,7 @@ import { duel, duelSession } from "./replay/duel.js";
 import { orders } from "./replay/orders.js";
 
 const CALLS =
-  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|expectNetplay|simulatedNetwork|SimulatedNetwork|peerSession|PeerSession|conditioned|ConditionedLink|Link|datagramLink|websocketLink|VirtualScheduler|skewedScheduler|readReport|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
+  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|expectNetplay|simulatedNetwork|SimulatedNetwork|peerSession|PeerSession|serverSession|ServerSession|clientSession|ClientSession|conditioned|ConditionedLink|Link|datagramLink|websocketLink|VirtualScheduler|skewedScheduler|readReport|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
 const BAD_VALUE = /^.+ must be .+, got .+(?:\. Try .+\.|`await`\?)$/s;
 const MISUSE = /^[\w.]+: .+[.?]$/s;
 
@@ -226,6 +226,7 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   ...replayCalls(),
   ...commandCalls(),
   ...netCalls(),
+  ...authorityCalls(),
   "driver.play": [(value) => driver.play(value), [undefined, null, 1, [1], {}]],
 };
 
@@ -947,6 +948,80 @@ function stateCalls(): typeof calls {
     ],
     hashText: [(value) => states.hashText(value), [undefined, ...notNumbers, 7, [1]]],
     "skipBlend row of a group": [(value) => states.skipBlend(world.group, value), [zero]],
+  };
+}
+
+function authorityCalls(): typeof calls {
+  const game = duel();
+  const { players } = game;
+  const [link] = net.loopbackPair();
+  const newLink = () => net.loopbackPair()[0];
+  const wholes = [...notNumbers, nan, negative, fraction, huge, infinity];
+  const notFunctions = [null, 1, "f", {}, []];
+  const notTexts = [null, 1, true, {}, [], () => 1];
+  const notBytes = [undefined, null, 1, "x", {}, [1], new Uint16Array(1), new Uint8Array(65_536)];
+  const notLinks = [undefined, null, 1, "x", {}, { send() {} }];
+  const names = [...notTexts, "x".repeat(25), "a\nb", "武".repeat(20)];
+  const seconds = [...notNumbers, nan, negative, zero, 0.1, huge, infinity];
+  const seats = [null, "0", {}, [players], [-1], [0.5], [0, 0], ["0"], [null]];
+  const serve = (name: string) => (value: unknown) => net.serverSession(game, { [name]: value } as never);
+  const join = (name: string) => (value: unknown) =>
+    net.clientSession(game, newLink(), { [name]: value } as never);
+  const states = (name: string) => (value: unknown) =>
+    net.serverSession(game, { down: "states", [name]: value } as never);
+  const server = net.serverSession(game, { seats: [0] });
+  const client = net.clientSession(game, link);
+  return {
+    "serverSession simulation": [(value) => net.serverSession(value), [undefined, null, 1, "x", {}, server]],
+    "serverSession options": [(value) => net.serverSession(game, value), [null, 1, "x", { seat: 0 }]],
+    "serverSession down": [serve("down"), [null, 1, "state", true]],
+    "serverSession links": [serve("links"), [null, 1, "x", link, [1], [null], [{ send() {} }]]],
+    "serverSession seats": [serve("seats"), [...seats, 1]],
+    "serverSession name": [serve("name"), names],
+    "serverSession predict": [serve("predict"), notFunctions],
+    "serverSession present": [serve("present"), ["newest", null, 1, {}]],
+    "serverSession hashEvery": [serve("hashEvery"), [...wholes, 601]],
+    "serverSession stateRate": [serve("stateRate"), [...notNumbers, nan, negative, zero, 1000, infinity]],
+    "serverSession budget": [states("budget"), [...notNumbers, nan, negative, zero, 10, huge]],
+    "serverSession visible": [states("visible"), notFunctions],
+    "serverSession visible without states": [serve("visible"), [() => true]],
+    "serverSession priority": [states("priority"), notFunctions],
+    "serverSession secretive": [states("secretive"), [null, 1, "yes", {}]],
+    "serverSession timeout": [serve("timeout"), seconds],
+    "serverSession keepSeat": [serve("keepSeat"), [...notNumbers, nan, negative, huge, infinity]],
+    "serverSession maxClients": [serve("maxClients"), [...wholes, zero, 100_001]],
+    "serverSession whenGone": [serve("whenGone"), [null, 1, "stop", true]],
+    "serverSession from": [serve("from"), [null, 1, "x", {}, new Uint8Array(9)]],
+    "serverSession now": [serve("now"), notFunctions],
+    "serverSession wall": [serve("wall"), notFunctions],
+    "ServerSession.connect": [(value) => server.connect(value), notLinks],
+    "ServerSession.send": [(value) => server.send(value), notBytes],
+    "ServerSession.send to": [(value) => server.send(new Uint8Array(1), value), [null, "1", {}, true]],
+    "ServerSession.kick": [(value) => server.kick(value), [undefined, null, 0, "1", 12_345]],
+    "ServerSession.net.on": [(value) => server.net.on(value, () => {}), ["peer", "", null, 1, "toString"]],
+    "clientSession simulation": [
+      (value) => net.clientSession(value, newLink()),
+      [undefined, null, 1, "x", {}, client],
+    ],
+    "clientSession link": [(value) => net.clientSession(game, value), notLinks],
+    "clientSession options": [
+      (value) => net.clientSession(game, newLink(), value),
+      [null, 1, "x", { seat: 0 }, { seed: 1 }],
+    ],
+    "clientSession seats": [join("seats"), [...seats, nan, negative, fraction, players + 1]],
+    "clientSession name": [join("name"), names],
+    "clientSession token": [join("token"), [...notTexts, "", "x".repeat(201)]],
+    "clientSession predict": [join("predict"), notFunctions],
+    "clientSession window": [join("window"), [...wholes, zero, 601]],
+    "clientSession saveEvery": [join("saveEvery"), [...wholes, zero, 61]],
+    "clientSession when": [join("when"), [null, 1, "later", true, { nothing: "shown" }, { hit: "later" }]],
+    "clientSession present": [join("present"), ["newest", null, 1, {}]],
+    "clientSession timeout": [join("timeout"), seconds],
+    "clientSession now": [join("now"), notFunctions],
+    "ClientSession.connect": [(value) => client.connect(value), notLinks],
+    "ClientSession.send": [(value) => client.send(value), notBytes.slice(0, 7)],
+    "ClientSession.net.on": [(value) => client.net.on(value, () => {}), ["peer", "", null, 1, "toString"]],
+    "ClientSession.handover": [() => client.handover(), [undefined]],
   };
 }
 
