@@ -41,7 +41,8 @@ export class Correction<S extends Fields> {
   end(isChanged: boolean): number {
     if (!isChanged || !this.#before) return 0;
     const after = this.#blend(1);
-    this.#identity?.end(this.#before, after);
+    const { run, certain } = this.#rollback;
+    this.#identity?.end(this.#before, after, run.state, certain);
     return this.#smoother?.corrected(this.#before, after) ?? 0;
   }
 

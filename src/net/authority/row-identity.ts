@@ -22,24 +22,27 @@ export class RowIdentity<S extends Fields = Fields> {
 
   /** Arranges a picture that was just blended. */
   arrange(picture: ReadonlyWorld<S>): void {
-    for (let i = 0; i < this.#tables.length; i++) this.#tables[i]!.arrange(memoryOf(picture));
+    const memory = memoryOf(picture);
+    for (let i = 0; i < this.#tables.length; i++) this.#tables[i]!.arrange(memory);
   }
 
   /**
-   * Arranges the picture before a correction. A snapshot of `state` holds the newest state that the correction does not change; -1 if
-   * there is none.
+   * Arranges the picture before a correction. A snapshot of `state` holds the newest state that is certain; -1 if there is none.
    */
   begin(before: ReadonlyWorld<S>, state: State<S>, certain: number): void {
     this.arrange(before);
-    const isHeld = certain >= 0;
-    const numbers = isHeld ? state.arrays.f64 : undefined;
-    const from = isHeld ? state.baseOf("RowIdentity.begin", certain) / 8 : 0;
-    for (let i = 0; i < this.#tables.length; i++) this.#tables[i]!.begin(memoryOf(before), numbers, from);
+    const memory = memoryOf(before);
+    const numbers = certain < 0 ? undefined : state.arrays.f64;
+    const from = certain < 0 ? 0 : state.baseOf("RowIdentity.begin", certain) / 8;
+    for (let i = 0; i < this.#tables.length; i++) this.#tables[i]!.begin(memory, numbers, from);
   }
 
-  /** Arranges the picture after a correction. `before` is the one that was passed to `begin`. */
-  end(before: ReadonlyWorld<S>, after: ReadonlyWorld<S>): void {
-    for (let i = 0; i < this.#tables.length; i++) this.#tables[i]!.correct(memoryOf(before), memoryOf(after));
+  /** Arranges the picture after a correction. `before` is the one that was passed to `begin`, `certain` may be a newer state. */
+  end(before: ReadonlyWorld<S>, after: ReadonlyWorld<S>, state: State<S>, certain: number): void {
+    const [old, now] = [memoryOf(before), memoryOf(after)];
+    const numbers = certain < 0 ? undefined : state.arrays.f64;
+    const from = certain < 0 ? 0 : state.baseOf("RowIdentity.end", certain) / 8;
+    for (let i = 0; i < this.#tables.length; i++) this.#tables[i]!.correct(old, now, numbers, from);
     this.arrange(after);
   }
 

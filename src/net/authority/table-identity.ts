@@ -101,7 +101,7 @@ export class TableIdentity {
       const id = f64[this.#firstId + row]!;
       if (!(id > 0) || this.#awayIds[row] !== id) continue;
       const view = this.#viewRows[row]!;
-      // A rollback may bring back a row whose place was given away.
+      // Two rows that are never in the same picture may have the same place.
       if (shown[view]! < 0) shown[view] = row;
       else pending[count++] = row;
     }
@@ -119,6 +119,12 @@ export class TableIdentity {
       shown[view] = row;
       const fresh = this.#firstFresh + this.#freshCount++ * this.#rows + view + 1;
       this.#setAway(row, f64[this.#firstId + row]!, view, fresh, 0);
+    }
+    // A row that is gone may come back, but not to a place that was given away.
+    for (let row = 0; row < this.#rows; row++) {
+      const away = this.#awayIds[row]!;
+      if (away > 0 && f64[this.#firstId + row] !== away && shown[this.#viewRows[row]!]! >= 0)
+        this.#setHome(row);
     }
   }
 
@@ -180,12 +186,20 @@ export class TableIdentity {
     }
   }
 
-  /** Finds the predicted rows again in the corrected picture, which is not arranged yet, so that they are shown where they were. */
-  correct(before: Arrays, after: Arrays): void {
+  /**
+   * Finds the predicted rows again in the corrected picture, which is not arranged yet, so that they are shown where they were.
+   * `certain` is the newest certain state after the correction.
+   */
+  correct(before: Arrays, after: Arrays, certain: Float64Array | undefined, from: number): void {
     const predicted = this.#predicted;
     if (predicted.count === 0 && this.#awayCount === 0 && this.#takenCount === 0) return;
-    this.#forget();
     const firstId = this.#firstId;
+    // If a server does not send the ids of free rows, the id of a row that it removed may be used again.
+    for (let row = 0; row < this.#rows; row++) {
+      const id = this.#certainIds[row]!;
+      if (id > 0 && !(certain && certain[from + firstId + row] === id)) this.#certainIds[row] = -id;
+    }
+    this.#forget();
     const added = this.#list;
     let addedCount = 0;
     for (let row = 0; row < this.#rows; row++) {
@@ -194,7 +208,12 @@ export class TableIdentity {
     }
     const { found, isFound } = this.#pairs;
     this.#pairs.find(before, after, predicted, added, addedCount);
-    for (let i = 0; i < predicted.count; i++) if (found[i]! >= 0) this.#keep(i, found[i]!, before, after);
+    for (let i = 0; i < predicted.count; i++) {
+      const row = found[i]!;
+      const view = predicted.viewRows[i]!;
+      if (row < 0) this.#setTaken(view, before.f64[firstId + view]!);
+      else this.#keep(i, row, before, after, certain !== undefined && certain[from + firstId + row]! > 0);
+    }
     for (let i = 0; i < addedCount; i++) {
       const row = added[i]!;
       const id = after.f64[firstId + row]!;
@@ -214,19 +233,21 @@ export class TableIdentity {
   }
 
   /** Shows a row of the corrected state where the picture showed a predicted one. */
-  #keep(index: number, row: number, before: Arrays, after: Arrays): void {
+  #keep(index: number, row: number, before: Arrays, after: Arrays, isConfirmed: boolean): void {
     const { viewRows, realRows, realIds, skips } = this.#predicted;
     const view = viewRows[index]!;
     const viewId = before.f64[this.#firstId + view]!;
     const id = after.f64[this.#firstId + row]!;
     const isSame = realRows[index] === row && realIds[index] === id;
-    // Another row was skipped a different number of times. Smoothing would take the difference for a teleport.
-    const skip = isSame
-      ? skips[index]!
-      : (before.u32[this.#firstSkip + view]! - after.u32[this.#firstSkip + row]!) >>> 0;
+    // Another row was skipped a different number of times, and so may be the server's row: it does not send the counts of free
+    // rows to all clients. Smoothing would take the difference for a teleport.
+    const skip =
+      isSame && !isConfirmed
+        ? skips[index]!
+        : (before.u32[this.#firstSkip + view]! - after.u32[this.#firstSkip + row]!) >>> 0;
     const isHome = view === row && viewId === id;
     if (isHome && this.#takenIds[row] === id) this.#setTaken(row, 0);
-    if (!isHome && viewId < this.#firstFresh) this.#setTaken(view, viewId);
+    if (!isHome) this.#setTaken(view, viewId);
     if (isHome && skip === 0) this.#setHome(row);
     else this.#setAway(row, id, view, viewId, skip);
   }
@@ -246,6 +267,8 @@ export class TableIdentity {
   }
 
   #setTaken(row: number, id: number): void {
+    // No row of a state will have it.
+    if (id > this.#firstFresh) return;
     if (this.#takenIds[row] === 0 && id > 0) this.#takenCount++;
     if (this.#takenIds[row]! > 0 && id === 0) this.#takenCount--;
     this.#takenIds[row] = id;
