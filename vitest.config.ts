@@ -8,6 +8,18 @@ const BUILT = ["package", "docs", "examples", "node", "lab", "lint", "cli"].map(
 
 const BROWSER = "test/browser/**/*.test.ts";
 
+/** Tests of the source that measure memory, load modules again, wrap functions of the engine or leave real timers behind. */
+const ALONE = [
+  "src/blend/passes.test.ts",
+  "src/input/latch.test.ts",
+  "src/net/transfer.test.ts",
+  "src/rapier/rapier.test.ts",
+  "src/replay/file.test.ts",
+  "src/sim/guard.test.ts",
+  "src/state/kernels.test.ts",
+  "test/net-links/**/*.test.ts",
+];
+
 /** Run two at a time, as each uses all cores. */
 const ENGINES = "test/engines/**/*.test.ts";
 
@@ -28,10 +40,13 @@ export default defineConfig({
         test: {
           name: "source",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...BUILT, BROWSER, ENGINES],
+          exclude: [...BUILT, BROWSER, ENGINES, ...ALONE],
           testTimeout: 120_000,
+          // The files of a worker share the modules, as loading them takes longer than most tests.
+          isolate: false,
         },
       },
+      { test: { name: "source alone", include: ALONE, testTimeout: 120_000 } },
       { test: { ...LONG_TIMEOUTS, name: "browser", include: [BROWSER] } },
       {
         test: {
