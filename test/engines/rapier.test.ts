@@ -41,7 +41,9 @@ for (const name of BROWSER_NAMES)
     async () => {
       if (!findBrowser(name)) throw new Error(`${name} is missing: ${browserInstall(name)}`);
       await inBrowser(name, script, async (runtimes) => {
-        for (const runtime of runtimes) expect(await differing(runtime)).toEqual([]);
+        // Workers have the engine of the page, so one of them is enough in `npm test`.
+        const tested = ALL || FULL || name === "chromium" ? runtimes : runtimes.slice(0, 1);
+        for (const runtime of tested) expect(await differing(runtime)).toEqual([]);
       });
     },
   );
