@@ -61,19 +61,21 @@ const server = usePackage();
 
 describe.runIf(findBrowser("chromium"))("the overlay", () => {
   let browser: Chromium;
+  /** One for all tests, with a new document for each: opening a page takes longer than most tests. */
   let page: Page;
   const complaints: string[] = [];
-  beforeAll(async () => void (browser = await openChromium()));
+  beforeAll(async () => {
+    browser = await openChromium();
+    page = await browser.newPage();
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+  });
   afterAll(() => browser?.close());
-  afterEach(async () => {
-    await page.close();
+  afterEach(() => {
     if (complaints.length > 0) throw new Error(complaints.splice(0).join("\n"));
   });
 
   async function open({ policy = "", density = 1, media = [] as MediaFeature[] } = {}) {
-    page = await browser.newPage();
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
     await page.setViewport({ width: 800, height: 600, deviceScaleFactor: density });
     await page.emulateMediaFeatures(media);
     await page.goto(server.page(policy));

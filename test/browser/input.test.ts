@@ -1,6 +1,7 @@
 // Devices in real browsers, with real keys and a real mouse. Only the gamepad is a fake.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER_NAMES, findBrowser } from "../../scripts/browsers.mjs";
+import { FULL } from "../full.js";
 import { launch, openChromium, until, type TestBrowser, type TestPage } from "./launch.js";
 import { usePackage } from "./server.js";
 
@@ -50,6 +51,9 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
     };
     afterEach(() => page?.close());
     const next = () => page.evaluate<Seen>("next()");
+
+    /** What does not depend on the engine is tested in one, and in all in the full run. */
+    const isFirst = FULL || name === "chromium";
 
     test("physical keys: a tap is down for one tick, and two keys of a button count as one press", async () => {
       await open();
@@ -107,7 +111,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       await page.evaluate("running.dispose()");
     });
 
-    test("ignores keys while text is typed", async () => {
+    test.runIf(isFirst)("ignores keys while text is typed", async () => {
       await open();
       await page.evaluate("document.querySelector('input').focus()");
       await page.key("KeyA", true);
@@ -128,7 +132,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(await next()).toMatchObject({ fire: false });
     });
 
-    test("releases everything when the page is hidden or loses the focus", async () => {
+    test.runIf(isFirst)("releases everything when the page is hidden or loses the focus", async () => {
       await open();
       await page.key("KeyA", true);
       await page.mouse(200, 150, true);
@@ -140,7 +144,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(await next()).toMatchObject({ left: false, move: 0, fire: false });
     });
 
-    test("releases nothing when another element loses the focus", async () => {
+    test.runIf(isFirst)("releases nothing when another element loses the focus", async () => {
       await open();
       await page.evaluate("document.querySelector('canvas').tabIndex = 0");
       await page.evaluate("document.querySelector('canvas').focus()");
@@ -151,7 +155,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       expect(await next()).toMatchObject({ move: 0 });
     });
 
-    test("reads a fake gamepad", async () => {
+    test.runIf(isFirst)("reads a fake gamepad", async () => {
       await open();
       const seen = await page.evaluate<unknown[]>(`(() => {
         const { gamepads, bindInputs } = tickwise.input;
@@ -181,7 +185,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       ]);
     });
 
-    test("dispose leaves nothing behind", async () => {
+    test.runIf(isFirst)("dispose leaves nothing behind", async () => {
       await open();
       const left = await page.evaluate<number[]>(`(() => {
         const { bindInputs, gamepads, keyboard, pointer, touch } = tickwise.input;
