@@ -25,7 +25,7 @@ import {
   useLab,
 } from "./pages.js";
 
-useLab("storage");
+useLab("cleared");
 
 testExperiment("#game", {
   lanes: 1,

@@ -3,7 +3,7 @@ import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { blank, figureOf, frames, numberOf, open, read, textOf, useLab } from "./pages.js";
 
-useLab("storage");
+useLab("own");
 
 const LANE = '[data-lane="friend"]';
 const tickOf = async (page: Page) => Number(await figureOf(page, LANE, "tick"));

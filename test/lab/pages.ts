@@ -4,16 +4,19 @@ import { expect } from "vitest";
 import { useSite, type Site } from "../browser/site.js";
 
 let lab: Site;
-let keepsStorage: boolean;
+let storage: "cleared" | "own" | undefined;
 
-/** Serves the built lab for the tests of the calling file. Give `storage` if pages store something: then each test has its own. */
-export function useLab(options?: "storage"): void {
+/**
+ * Serves the built lab for the tests of the calling file. If pages store something, say whether that is "cleared" before each
+ * test, or each test has its "own" browser context.
+ */
+export function useLab(stored?: "cleared" | "own"): void {
   lab = useSite("lab");
-  keepsStorage = options === "storage";
+  storage = stored;
 }
 
 export async function open(hash: string, width = 1200, ...media: MediaFeature[]): Promise<Page> {
-  if (!keepsStorage) return lab.open(hash, (page) => prepare(page, width, media));
+  if (storage !== "own") return lab.open(hash, (page) => prepare(page, width, media), storage);
   const page = await blank(width, ...media);
   await page.goto(addressOf(hash));
   return page;
