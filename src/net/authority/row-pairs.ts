@@ -169,8 +169,10 @@ function countUnequal(
   let count = 0;
   for (let i = 0; i < columns.length; i++) {
     const { type, first, stride } = columns[i]!;
-    const [old, now] = [before[type], after[type]];
-    const [from, to] = [first + rowBefore * stride, first + rowAfter * stride];
+    const old = before[type];
+    const now = after[type];
+    const from = first + rowBefore * stride;
+    const to = first + rowAfter * stride;
     let k = 0;
     while (k < stride && old[from + k] === now[to + k]) k++;
     if (k < stride) count++;
