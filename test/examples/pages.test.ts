@@ -4,10 +4,16 @@ import { dirname, join } from "node:path";
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { useSite } from "../browser/site.js";
+import { FULL } from "../full.js";
 import { frames } from "../lab/pages.js";
+import { sampleOf } from "../shared/sample.js";
 import { ROOT } from "../../scripts/setup.mjs";
 
 const NAMES = ["canvas", "three", "pixi", "excalibur", "planck", "rapier", "bitecs"];
+
+/** The examples whose smoothness is tested; the others are run. The full run does both with all. */
+const SMOOTH = sampleOf(NAMES, 3, "canvas");
+const RUN = FULL ? NAMES : NAMES.filter((name) => !SMOOTH.includes(name));
 
 const site = useSite("examples");
 
@@ -104,7 +110,7 @@ test("the index page links to every example", async () => {
   expect(folders.sort()).toEqual([...NAMES].sort());
 });
 
-test.each(NAMES)("%s: moves smoothly between steps, and respawns in a single frame", async (name) => {
+test.each(SMOOTH)("%s: moves smoothly between steps, and respawns in a single frame", async (name) => {
   const page = await openBeforeDisplay(`${name}/`);
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), "sticks out").toBe(0);
   const places: Place[] = [];
@@ -118,7 +124,7 @@ test.each(NAMES)("%s: moves smoothly between steps, and respawns in a single fra
   expect(unevenness(await watch(bare, 0.5))).toBeGreaterThan(0.9);
 });
 
-test.each(NAMES)("%s: runs, pauses on click, resumes by key, and links to its source", async (name) => {
+test.each(RUN)("%s: runs, pauses on click, resumes by key, and links to its source", async (name) => {
   const page = await open(`${name}/`);
   const screen = (await page.waitForSelector("main canvas"))!;
   const picture = async () => Buffer.from(await screen.screenshot()).toString("base64");
@@ -154,7 +160,7 @@ test("bitecs: rewinds along its path while R is held, and continues from there",
   expect((x(again.at(-1)) - x(there[0])) / way).toBeCloseTo(0.5, 1);
 });
 
-test.each(["three", "pixi", "excalibur"])("%s: shows a message without WebGL", async (name) => {
+test.each(sampleOf(["three", "pixi", "excalibur"], 1))("%s: shows a message without WebGL", async (name) => {
   const page = await open(
     `${name}/`,
     `const { getContext } = HTMLCanvasElement.prototype;
