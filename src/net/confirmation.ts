@@ -9,7 +9,7 @@ import type { Member } from "./roster.js";
 export function quorumKnown(core: PeerCore): number {
   const { members } = core;
   if (!members.isVoter) return confirmedByOthers(core);
-  const { standing: known, roster } = members;
+  const { vouched: known, roster } = members;
   let best = 0;
   for (const member of roster.members) {
     if (!member.isVoter) continue;
@@ -22,8 +22,8 @@ export function quorumKnown(core: PeerCore): number {
 /** A peer that does not vote takes the word of those that do, or that feed it. */
 function confirmedByOthers({ members, peers }: PeerCore): number {
   let confirmed = 0;
-  for (const { standing, epoch } of peers.all)
-    if (epoch === members.epoch && standing > confirmed) confirmed = standing;
+  for (const { vouched, epoch } of peers.all)
+    if (epoch === members.epoch && vouched > confirmed) confirmed = vouched;
   return confirmed;
 }
 
@@ -45,5 +45,5 @@ function isKnownToQuorum(core: PeerCore, tick: number, ownKnown: number): boolea
 function knownTo(core: PeerCore, { id }: Member, ownKnown: number): number {
   if (id === core.id) return ownKnown;
   const peer = core.peers.find(id);
-  return peer !== undefined && peer.epoch === core.members.epoch ? peer.standing : 0;
+  return peer !== undefined && peer.epoch === core.members.epoch ? peer.vouched : 0;
 }

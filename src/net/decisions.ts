@@ -115,40 +115,52 @@ export class Decisions {
   /** The roster has changed: tells everyone, renumbers what is kept by index, and emits events. */
   adopted(before: Roster, streams: readonly Stream[]): void {
     const core = this.#core;
-    const { members, peers, rollback, tick, id: self } = core;
-    const { roster, epoch } = members;
-    const wasMember = (id: number): boolean => before.members.some((member) => member.id === id);
-    const bytes = members.decisionsAfter(epoch - 1)?.[0];
+    const { members } = core;
+    const { roster } = members;
+    this.#updatePeers(before, streams);
+    const wasMember = isMember(before, core.id);
+    if (members.own) core.rejection = undefined;
+    if (members.own && !wasMember) this.#watch.onSelfJoined();
+    this.#emitChanges(before, roster);
+    if (wasMember && !members.own) this.#ousted(roster);
+    if (before.pausedAt !== roster.pausedAt && roster.epoch > 1)
+      core.emit("game", {
+        state: roster.pausedAt >= 0 ? "paused" : "playing",
+        tick: Math.max(roster.pausedAt, core.tick),
+      });
+    if (roster.members.length > 1 && before.members.length <= 1) this.#joining.greetAll();
+  }
+
+  /** Sends the decision to all peers, and updates what is known of them. */
+  #updatePeers(before: Roster, streams: readonly Stream[]): void {
+    const { members, peers, rollback } = this.#core;
+    const bytes = members.decisionsAfter(members.epoch - 1)?.[0];
     for (const peer of peers.all) {
       if (peer.id === 0) continue;
       renumber(peer, streams, members.streams);
       // What it knew in the last epoch may include inputs that were cut off.
-      peer.standing = Math.min(peer.standing, rollback.confirmed);
+      peer.vouched = Math.min(peer.vouched, rollback.confirmed);
       if (peer.isFollower && members.streamOf(peer.id)) {
         peer.isFollower = false;
         this.#watch.onJoined(peer);
       }
-      if (bytes && (peer.isFollower || wasMember(peer.id))) spread(peer, bytes);
+      if (bytes && (peer.isFollower || isMember(before, peer.id))) spread(peer, bytes);
     }
-    if (members.own) core.rejection = undefined;
-    if (members.own && !wasMember(self)) this.#watch.onSelfJoined();
+  }
+
+  /** Emits who was dropped and who joined. */
+  #emitChanges(before: Roster, roster: Roster): void {
+    const core = this.#core;
     for (const { id, cut, reason } of roster.drops) {
       const member = before.members.find((old) => old.id === id);
       if (!member) continue;
       core.desync.forget(id);
       core.tellPeer("dropped", id, reason, { name: member.name, seats: member.seats, tick: cut });
-      const peer = peers.find(id);
-      if (peer && members.isBanned(id)) this.#joining.reject(peer, "kicked", removalText(reason));
+      const peer = core.peers.find(id);
+      if (peer && core.members.isBanned(id)) this.#joining.reject(peer, "kicked", removalText(reason));
     }
     for (const { id, from } of roster.members)
-      if (before.epoch > 0 && !wasMember(id)) core.tellPeer("joined", id, "", { tick: from });
-    if (wasMember(self) && !members.own) this.#ousted(roster);
-    if (before.pausedAt !== roster.pausedAt && epoch > 1)
-      core.emit("game", {
-        state: roster.pausedAt >= 0 ? "paused" : "playing",
-        tick: Math.max(roster.pausedAt, tick),
-      });
-    if (roster.members.length > 1 && before.members.length <= 1) this.#joining.greetAll();
+      if (before.epoch > 0 && !isMember(before, id)) core.tellPeer("joined", id, "", { tick: from });
   }
 
   /** The others continue without this peer. It follows again, and asks for its seats, unless it was removed on purpose. */
@@ -164,6 +176,8 @@ export class Decisions {
       );
   }
 }
+
+const isMember = ({ members }: Roster, id: number): boolean => members.some((member) => member.id === id);
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i]);

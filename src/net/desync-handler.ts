@@ -57,11 +57,6 @@ export class DesyncHandler {
     this.#core = core;
   }
 
-  /** Whether hashes of a peer differed lately. */
-  isAtOdds(id: number): boolean {
-    return this.#cases.has(id);
-  }
-
   readonly onMismatch = ({ id, checkpoint }: Mismatch): void => {
     if (this.#cases.has(id)) return;
     const found = this.#open(id, checkpoint);
@@ -91,15 +86,7 @@ export class DesyncHandler {
     const inputs = new Map<number, readonly number[]>();
     const isHeld = last >= rollback.oldest;
     for (let tick = first; isHeld && tick <= last; tick++) {
-      kept.set(
-        tick,
-        rollback.readAt(tick, () => ({
-          state: rollback.run.state.bytes(),
-          external: rollback.run.externalHashes(),
-          hash: [...rollback.run.hash()] as unknown as Hash,
-          bytes: bytesOf(simulation, rollback.run, true),
-        })),
-      );
+      kept.set(tick, this.#stateAt(tick));
       if (tick < last) inputs.set(tick, this.#inputsHash(tick));
     }
     const replay = isHeld ? replayOf(rollback, this.#core.seed, first, last) : new Uint8Array(0);
@@ -132,6 +119,18 @@ export class DesyncHandler {
     };
     this.#cases.set(id, opened);
     return opened;
+  }
+
+  /** Copies a state that the session still holds. */
+  #stateAt(tick: number): Kept {
+    const { rollback, simulation } = this.#core;
+    const { run } = rollback;
+    return rollback.readAt(tick, () => ({
+      state: run.state.bytes(),
+      external: run.externalHashes(),
+      hash: [...run.hash()] as unknown as Hash,
+      bytes: bytesOf(simulation, run, true),
+    }));
   }
 
   /** Hashes the inputs and commands of each seat in a tick. */

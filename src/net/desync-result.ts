@@ -43,7 +43,7 @@ export interface DesyncFound {
 }
 
 /** All states that both peers still hold are equal. */
-export interface DesyncNotHeld {
+interface DesyncNotHeld {
   readonly outcome: "none";
   /** The first and the last state that both may hold; undefined if there is none. */
   readonly held: readonly [first: number, last: number] | undefined;
@@ -52,7 +52,7 @@ export interface DesyncNotHeld {
 }
 
 /** The search could not be finished. */
-export interface DesyncSearchFailed {
+interface DesyncSearchFailed {
   readonly outcome: "failed";
   readonly reason: string;
   /** The first state that differs, if it is known. */

@@ -12,6 +12,7 @@ import {
   REJECT,
   SIT,
   SNAPSHOT,
+  type Hello,
   type RejectCode,
   type Rejection,
   type SeatRequest,
@@ -105,8 +106,12 @@ export class Joining {
       this.#core.tellPeer("connected", peer.id, "");
     }
     if (!isNew) this.#meetAgain(peer);
-    // A host that was reloaded, or two hosts: a game that others play is kept.
-    if (theirs.game === 0 || theirs.game === this.#core.game || !hasState) return;
+    if (theirs.game !== 0 && theirs.game !== this.#core.game && hasState) this.#chooseGame(peer, theirs);
+  }
+
+  /** Decides which of two games is kept, as a host was reloaded, or both peers host: one that others play. */
+  #chooseGame(peer: Peer, theirs: Hello): void {
+    const { members, id } = this.#core;
     const { relay } = this.#core.settings;
     const areTheyAlone = theirs.members === 1 && !theirs.hasBegun;
     const isFirst = id < theirs.id;

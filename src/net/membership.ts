@@ -98,10 +98,10 @@ export class Membership {
   }
 
   /**
-   * All inputs before this tick count as known when ticks are confirmed. While the members agree, it does not grow: what is
-   * confirmed must not be more than what this peer has reported.
+   * The tick before which this peer vouches that it knows all inputs: ticks that a quorum vouches for are confirmed. It does not grow
+   * during an agreement, so that nothing is confirmed beyond what this peer has reported.
    */
-  get standing(): number {
+  get vouched(): number {
     return Math.min(this.known, this.#reportedKnown);
   }
 

@@ -117,8 +117,8 @@ export class PacketReceiver {
   #applyMore(peer: Peer, bytes: Uint8Array, isNewest: boolean, now: number): void {
     const packet = this.#packet;
     const { streams, own } = this.#core.members;
-    const standing = packet.hasMore ? packet.standing : Math.min(packet.end, packet.ack);
-    if (standing > peer.standing) peer.standing = standing;
+    const vouched = packet.hasMore ? packet.vouched : Math.min(packet.end, packet.ack);
+    if (vouched > peer.vouched) peer.vouched = vouched;
     for (let i = 0; i < packet.acks.length; i += 2) {
       const index = packet.acks[i]!;
       const ack = packet.acks[i + 1]!;

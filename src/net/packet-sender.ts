@@ -5,8 +5,8 @@ import type { Peer } from "./peer.js";
 import type { PeerCore } from "./peer-core.js";
 import { LOG_TICKS } from "./seat-log.js";
 
-/** How far the known inputs may be ahead of a packet's own end. */
-const MAX_STANDING = 600;
+/** How far `vouched` may be ahead of the end of a packet. */
+const MAX_VOUCHED = 600;
 
 /** Sends every peer, in every tick, all inputs that it has not acknowledged. */
 export class PacketSender {
@@ -71,7 +71,7 @@ export class PacketSender {
     }
     // In games of two, what the other knows follows from its acknowledgement.
     const isPlain = streams.length === 2 && isSeated && theirs !== undefined && theirs.isSeated;
-    packet.hasMore = !isPlain || members.standing < members.known;
+    packet.hasMore = !isPlain || members.vouched < members.known;
     if (packet.hasMore) this.#fillMore(peer, maxRows, ownIndex, now);
     packet.hasHash = hashEvery > 0 && watch.newest > peer.hashSent;
     if (!packet.hasHash) return;
@@ -82,10 +82,10 @@ export class PacketSender {
   #fillMore(peer: Peer, maxRows: number, ownIndex: number, now: number): void {
     const packet = this.#packet;
     const { members, rollback, feeder, commands } = this.#core;
-    const { streams, standing } = members;
+    const { streams, vouched } = members;
     const theirs = streams[members.indexOf(peer.id)];
     const isVoter = theirs !== undefined && theirs.member.isVoter;
-    packet.standing = isVoter ? Math.min(standing, packet.end + MAX_STANDING) : rollback.confirmed;
+    packet.vouched = isVoter ? Math.min(vouched, packet.end + MAX_VOUCHED) : rollback.confirmed;
     for (let i = 0; i < streams.length; i++) {
       const stream = streams[i]!;
       const { id } = stream.member;

@@ -46,7 +46,7 @@ const contentOf = ({ forwarded, forwardedCount, ages, ...packet }: InputPacket, 
   ...packet,
   own: { ...packet.own, position: 0 },
   ages: packet.hasMore ? ages.map((age, index) => (index === own ? NOT_HEARD : age)) : [],
-  standing: packet.hasMore ? packet.standing : 0,
+  vouched: packet.hasMore ? packet.vouched : 0,
   hash: packet.hasHash ? packet.hash[0] : 0,
   checkpoint: packet.hasHash ? packet.checkpoint : 0,
   commandTicks: [],
@@ -65,7 +65,7 @@ const packetArbitrary = fc.integer({ min: 2, max: 8 }).chain((members) =>
     ack: near(600),
     rows: fc.nat(60),
     hasMore: fc.boolean(),
-    standing: near(600),
+    vouched: near(600),
     ages: fc.array(fc.nat(NOT_HEARD), { minLength: members, maxLength: members }),
     acks: fc.array(fc.tuple(fc.nat(members - 1), near(600)), { maxLength: members }),
     forwarded: fc.array(fc.tuple(fc.nat(members - 1), partOf), { maxLength: members }),
@@ -83,7 +83,7 @@ function packetOf(parts: PacketParts): InputPacket {
   packet.ack = parts.ack;
   Object.assign(packet.own, { index: parts.own, first: parts.end - parts.rows, end: parts.end });
   packet.hasMore = parts.hasMore;
-  packet.standing = parts.standing;
+  packet.vouched = parts.vouched;
   packet.ages.push(...parts.ages);
   if (parts.hasMore) {
     packet.acks.push(...parts.acks.flat());
@@ -259,7 +259,7 @@ function base(changes: Partial<PacketParts>): PacketParts {
     ack: 9994,
     rows: 6,
     hasMore: false,
-    standing: 9994,
+    vouched: 9994,
     ages: [1, 1, 1, 1],
     acks: [],
     forwarded: [],

@@ -1,7 +1,7 @@
 // The packet that each peer sends to each of its links in every tick: what it knows, and the inputs that the other lacks.
 //
 //   kind 1 (0) · epoch 4 · end 11 · end − ack · rows of the own stream
-//   · 0, or 1 · end − standing · ages · acks of other streams · forwarded streams
+//   · 0, or 1 · end − vouched · ages · acks of other streams · forwarded streams
 //   · 0, or 1 · age of the checkpoint · hash 32
 import { nearest, type BitReader, type BitWriter } from "./bits.js";
 import type { SeatLog } from "./seat-log.js";
@@ -52,8 +52,8 @@ export class InputPacket {
   readonly own: PacketStream = { index: 0, first: 0, end: 0, position: 0 };
   /** Whether the packet has the part for games of more than two. */
   hasMore = false;
-  /** All inputs before this tick are known to the sender; to receivers that do not vote: are confirmed. */
-  standing = 0;
+  /** The tick before which the sender vouches that it knows all inputs; to peers that do not vote: that they are confirmed. */
+  vouched = 0;
   /** How far the sender knows the streams that the receiver forwards, in pairs: index, end. */
   readonly acks: number[] = [];
   /** How long ago the sender heard from each member, in steps of `AGE_STEP`; `NOT_HEARD` if that is long ago. */
@@ -97,7 +97,7 @@ export class InputPacket {
     writeStream(writer, streams, own, log, hasCommands);
     writer.write(this.hasMore ? 1 : 0, 1);
     if (this.hasMore) {
-      writer.writeSigned(end - this.standing, 4);
+      writer.writeSigned(end - this.vouched, 4);
       for (let i = 0; i < streams.length; i++) if (i !== own.index) writer.write(this.ages[i]!, AGE_BITS);
       writer.writeGolomb(this.acks.length / 2, 1);
       for (let i = 0; i < this.acks.length; i += 2) {
@@ -163,7 +163,7 @@ export class InputPacket {
   }
 
   #readMore(reader: BitReader, streams: readonly Stream[], hasCommands: boolean): boolean {
-    this.standing = this.end - reader.readSigned(4);
+    this.vouched = this.end - reader.readSigned(4);
     for (let i = 0; i < streams.length; i++)
       this.ages[i] = i === this.own.index ? NOT_HEARD : reader.read(AGE_BITS);
     const acks = reader.readGolomb(1);

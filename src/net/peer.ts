@@ -28,8 +28,8 @@ export class Peer {
   asked: number[] = [];
   /** When we last asked. */
   askedAt = -Infinity;
-  /** All inputs before this tick are known to it, or confirmed by it. */
-  standing = 0;
+  /** The tick before which it vouches that it knows all inputs; to peers that do not vote: that they are confirmed. */
+  vouched = 0;
   /** The epoch that it is in, as far as its packets tell. */
   epoch = 0;
   /** The newest end of its inputs that a packet had, to find the next one again from its lowest bits. */

@@ -307,7 +307,7 @@ describe("does no harm", () => {
   });
 
   test("claiming to know what it cannot know yet", () => {
-    const scene = ambush(({ mallory }) => recoding(mallory, (packet) => (packet.standing += 400)));
+    const scene = ambush(({ mallory }) => recoding(mallory, (packet) => (packet.vouched += 400)));
     expectUnharmed(scene);
     scene.party.dispose();
   });

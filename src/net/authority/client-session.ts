@@ -23,7 +23,7 @@ import { requireLink } from "../option-checks.js";
 import { routedMessage } from "../routed-message.js";
 import { Rollback } from "../rollback.js";
 import { ClientCore } from "./client-core.js";
-import { ClientEntrance } from "./client-entrance.js";
+import { GuestEntrance } from "./guest-entrance.js";
 import { ClientInputs } from "./client-inputs.js";
 import { ClientNet } from "./client-net.js";
 import { checkedClientOptions, CLIENT_OPTIONS, type ClientOptions } from "./client-options.js";
@@ -76,7 +76,7 @@ export class ClientSession<
   readonly #byInputs: InputsFollower;
   #byStates: StatesFollower | undefined;
   readonly #correction: Correction<S>;
-  readonly #entrance: ClientEntrance;
+  readonly #entrance: GuestEntrance;
   readonly #pace = new LeadPace();
   readonly #listeners = new SessionListeners<SessionEvents<Effect<E>>>(SESSION_EVENTS);
   readonly #reader = new BitReader();
@@ -120,7 +120,7 @@ export class ClientSession<
     this.#inputs = new ClientInputs<I>(CALL, core, options);
     this.#byInputs = new InputsFollower(core, (tick) => this.#inputs.isOverruled(tick));
     this.#correction = new Correction(this.#rollback, settings.smoothing);
-    this.#entrance = new ClientEntrance(core, {
+    this.#entrance = new GuestEntrance(core, {
       role: "client",
       onPacket: (bytes, at) => this.#onPacket(bytes, at),
       onStatePart: (bytes, at) => {

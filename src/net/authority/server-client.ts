@@ -1,7 +1,7 @@
 import type { Packing } from "../../input/index.js";
 import type { Connection } from "./connection.js";
 import { LineQuality } from "../line-quality.js";
-import type { ClientView } from "./client-view.js";
+import type { VisibleState } from "./visible-state.js";
 import { InputBuffer } from "./input-buffer.js";
 
 /** A client or a viewer, as the server sees it. */
@@ -25,8 +25,8 @@ export class ServerClient {
   ack = 0;
   /** The state that it had acknowledged before that one; 0 if none. */
   olderAck = 0;
-  /** The states that it may see, if they differ from those of others. */
-  view: ClientView | undefined;
+  /** What it may see of each state, if that differs from what others see. */
+  view: VisibleState | undefined;
   /** When it was last sent the whole state. */
   snapshotAt = -Infinity;
   /** The commands of ticks before this one were sent. */

@@ -12,7 +12,7 @@ import {
   REJECT,
   type RejectCode,
 } from "../messages.js";
-import type { ClientMessages } from "./client-messages.js";
+import type { ServerMessages } from "./server-messages.js";
 import { Connection } from "./connection.js";
 import { JOIN, jsonBytes, NEWS, readJoin, RESYNC, WELCOME, type News, type Welcome } from "./messages.js";
 import { isSeats } from "../roster.js";
@@ -36,7 +36,7 @@ interface DoorOptions {
   begin(client: ServerClient): void;
   /** The fingerprint of the codec of states for a client; "" if it gets none. */
   wireOf(client: ServerClient): string;
-  readonly messages: ClientMessages;
+  readonly messages: ServerMessages;
 }
 
 /** Accepts, rejects and drops clients, and tells them who plays. */
@@ -104,23 +104,12 @@ export class ServerDoor {
   }
 
   #onJoin(client: ServerClient, body: Uint8Array, now: number): void {
-    const { simulation, clients, settings, seed, tick } = this.#core;
+    const { simulation, clients, settings } = this.#core;
     const join = readJoin(readJson(body), simulation.players);
     if (!join) return client.connection.fault("a malformed request to join");
     client.name = join.name;
     const problem = helloProblem(simulation, join);
-    if (problem === "describe") {
-      if (client.isRejected) return client.connection.fault("a second request to join");
-      // The client finds out what differs, and says so.
-      client.isRejected = true;
-      client.connection.sendLong(DESCRIPTION, describeSimulation(simulation));
-      this.#core.net.emit("rejected", {
-        code: "layout",
-        text: "the client has another build of the simulation",
-        name: client.name,
-      });
-      return;
-    }
+    if (problem === "describe") return this.#rejectBuild(client);
     if (problem) return this.#reject(client, problem.code, problem.text);
     if (client.isRejected || !isSeats(join.seats, simulation.players))
       return client.connection.fault("a malformed request to join");
@@ -138,9 +127,25 @@ export class ServerDoor {
         seats,
         seats === "seat taken" ? `seat ${join.seats.join(" or ")} is taken` : "no seat is free",
       );
-    client.id = this.#nextId++;
     client.token = join.token;
     client.isViewer = isViewer;
+    this.#welcome(client, seats);
+  }
+
+  /** Rejects a client with another build of the simulation. It finds out what differs, and says so. */
+  #rejectBuild(client: ServerClient): void {
+    const { simulation, net } = this.#core;
+    if (client.isRejected) return client.connection.fault("a second request to join");
+    client.isRejected = true;
+    client.connection.sendLong(DESCRIPTION, describeSimulation(simulation));
+    const text = "the client has another build of the simulation";
+    net.emit("rejected", { code: "layout", text, name: client.name });
+  }
+
+  #welcome(client: ServerClient, seats: readonly number[]): void {
+    const { simulation, clients, settings, seed, tick } = this.#core;
+    const { isViewer } = client;
+    client.id = this.#nextId++;
     this.#strangers.delete(client);
     client.sit(simulation.packing, seats, tick);
     this.#seats.take(client);

@@ -19,7 +19,7 @@ import type { Link } from "../link.js";
 import { requireLink } from "../option-checks.js";
 import { SeatLog } from "../seat-log.js";
 import { SeatPredictor } from "../seat-predictor.js";
-import { ClientMessages } from "./client-messages.js";
+import { ServerMessages } from "./server-messages.js";
 import { readHandover } from "./handover.js";
 import { InputHead } from "./input-packet.js";
 import { InputsDown } from "./inputs-down.js";
@@ -28,7 +28,7 @@ import { ServerCore, type Downstream } from "./server-core.js";
 import { ServerDoor } from "./server-door.js";
 import { ServerNet } from "./server-net.js";
 import { snapshotCodec, type SnapshotCodec } from "../snapshot/snapshot-codec.js";
-import type { ViewRules } from "./client-view.js";
+import type { ViewRules } from "./visible-state.js";
 import { StatesDown } from "./states-down.js";
 import {
   checkedServerOptions,
@@ -69,7 +69,7 @@ export class ServerSession<
   readonly #sampler: InputSampler<I>;
   readonly #seats: ServerSeats;
   readonly #door: ServerDoor;
-  readonly #messages: ClientMessages;
+  readonly #messages: ServerMessages;
   readonly #codec: SnapshotCodec;
   readonly #viewersCodec: SnapshotCodec;
   readonly #down: Downstream;
@@ -88,7 +88,7 @@ export class ServerSession<
   constructor(simulation: Simulation<S, I, E, X, P, C>, options: ServerOptions<I, S>) {
     requireSimulation(CALL, simulation);
     const settings = checkedServerOptions(CALL, simulation, options as ServerOptions<InputFields>);
-    const { seed = 0, now = systemNow, wall = systemWall, predict, inputs } = options;
+    const { seed = 0, now = systemNow, wall = systemWall, predict, inputs, present } = options;
     const { players, packing, rate } = simulation;
     const handover = options.from === undefined ? undefined : readHandover(CALL, simulation, options.from);
     const core = new ServerCore(simulation, settings, handover?.seed ?? seed, now);
@@ -100,7 +100,7 @@ export class ServerSession<
     try {
       if (handover) readBytes(simulation, core.run, handover.state, `${CALL}: from`);
       this.#presenter = new Presenter(CALL, this.#run, rate[1] / rate[0], {
-        present: options.present ?? (settings.seats.length > 0 ? "interpolate" : "none"),
+        present: present === undefined ? (settings.seats.length > 0 ? "interpolate" : "none") : present,
         deliver: (effect) => this.#listeners.emit("effect", effect as Effect<E>),
         speculate: () => {
           this.#prepare(NO_FRAME, true);
@@ -141,7 +141,7 @@ export class ServerSession<
       this.#viewersCodec,
       visible === undefined ? undefined : { visible, priority },
     );
-    this.#messages = new ClientMessages(core);
+    this.#messages = new ServerMessages(core);
     this.#door = new ServerDoor(core, this.#seats, wall, {
       onPacket: (client, bytes, at) => this.#onPacket(client, bytes, at),
       messages: this.#messages,

@@ -5,7 +5,7 @@ import { LIVE } from "../../state/index.js";
 import { FragmentWriter } from "../snapshot/fragments.js";
 import type { SnapshotCodec } from "../snapshot/snapshot-codec.js";
 import type { WireImage } from "../snapshot/wire-image.js";
-import { ClientView, type ViewRules } from "./client-view.js";
+import { VisibleState, type ViewRules } from "./visible-state.js";
 import { ImageRing } from "./image-ring.js";
 import { STATE_PART } from "./messages.js";
 import type { ServerClient } from "./server-client.js";
@@ -57,7 +57,7 @@ export class StatesDown implements Downstream {
   begin(client: ServerClient): void {
     client.ack = client.olderAck = 0;
     client.snapshotAt = -Infinity;
-    if (this.#rules) client.view = new ClientView(this.#codec, this.#rules);
+    if (this.#rules) client.view = new VisibleState(this.#codec, this.#rules);
   }
 
   send(client: ServerClient, now: number): void {
@@ -103,7 +103,7 @@ export class StatesDown implements Downstream {
   }
 
   /** Sends a state of which the client may not see everything. */
-  #sendOwn(client: ServerClient, view: ClientView, current: WireImage, now: number): void {
+  #sendOwn(client: ServerClient, view: VisibleState, current: WireImage, now: number): void {
     const { run, settings } = this.#core;
     const encoded = view.encode(current, run.world, client, settings.stateBytes);
     this.#transmit(client, view.bytes, encoded, view.baseline, view.older, now);

@@ -15,7 +15,7 @@ import type { Rejection } from "../messages.js";
 import { requireLink } from "../option-checks.js";
 import { snapshotCodec, type SnapshotCodec } from "../snapshot/snapshot-codec.js";
 import type { WireImage } from "../snapshot/wire-image.js";
-import { ClientEntrance } from "./client-entrance.js";
+import { GuestEntrance } from "./guest-entrance.js";
 import { InputHead } from "./input-packet.js";
 import { JitterBuffer } from "./jitter-buffer.js";
 import type { Welcome } from "./messages.js";
@@ -56,7 +56,7 @@ export class ViewerSession<
   readonly #codec: SnapshotCodec;
   readonly #receiver: StateReceiver;
   readonly #picture: ViewerPicture<S>;
-  readonly #entrance: ClientEntrance;
+  readonly #entrance: GuestEntrance;
   readonly #listeners = new SessionListeners<SessionEvents<Effect<E>>>(SESSION_EVENTS);
   readonly #frames = new FrameClock();
   readonly #writer = new BitWriter(ACK_BYTES);
@@ -89,7 +89,7 @@ export class ViewerSession<
     this.#receiver = new StateReceiver(this.#codec, simulation.players);
     this.#picture = new ViewerPicture<S>(this.#state, settings.smoothing);
     this.net = core.net = new ViewerNet(core, () => this.#picture.count);
-    this.#entrance = new ClientEntrance(core, {
+    this.#entrance = new GuestEntrance(core, {
       role: "viewer",
       onPacket: (bytes, at) => this.#receive(this.#receiver.onPacket, bytes, at),
       onStatePart: (bytes, at) => this.#receive(this.#receiver.onPart, bytes, at),

@@ -43,17 +43,17 @@ interface EntranceOptions {
   onStatePart(bytes: Uint8Array, now: number): void;
   onState(bytes: Uint8Array, now: number): void;
   onCommands(bytes: Uint8Array): string | undefined;
-  /** The server let the client in, and gave it seats. Returns why they do not fit together. */
+  /** The server accepted the guest, and gave it seats. Returns why they do not fit together. */
   welcomed(welcome: Welcome): Rejection | undefined;
 }
 
-/** How a client gets into a game: it asks to join, and gets seats and a state. */
-export class ClientEntrance {
+/** How a client or a viewer gets into a game: it asks to join, and gets seats and a state. */
+export class GuestEntrance {
   readonly #core: GuestCore;
   readonly #options: EntranceOptions;
   #askedAt = 0;
   #isGone = false;
-  /** The server of the newest link let the client in. */
+  /** The server of the newest link accepted the guest. */
   #isWelcome = false;
 
   constructor(core: GuestCore, options: EntranceOptions) {

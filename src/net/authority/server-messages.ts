@@ -13,8 +13,8 @@ const LONG_BURST = 2 ** 20;
 const MAX_WAITING = 256;
 const MAX_WAITING_BYTES = 2 ** 18;
 
-/** The commands of clients, which wait for their tick; and messages outside the simulation. */
-export class ClientMessages {
+/** What clients send besides inputs: commands, which wait for their tick, and messages outside the simulation. */
+export class ServerMessages {
   readonly #core: ServerCore;
   readonly #waiting = new Map<number, PackedCommand[]>();
   /** By player: the tick of its last command. Those that follow are not executed before it. */

@@ -22,8 +22,8 @@ const FIRST_ESTIMATE = 4;
 /** A row that waits gains this much importance with each state, so that none waits forever. */
 const LEAST_GAIN = 0.01;
 
-/** What one client sees: rows that it may not see are missing, and rows that the budget has no room for are stale. */
-export class ClientView {
+/** What the server lets one client see of a state: rows that it may not see are missing, and rows that the budget has no room for are stale. */
+export class VisibleState {
   readonly #codec: SnapshotCodec;
   readonly #rules: ViewRules;
   readonly #images: ImageRing;
