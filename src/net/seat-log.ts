@@ -5,6 +5,9 @@ import type { AnySimulation } from "../sim/index.js";
 /** How many ticks of inputs a session keeps. A peer that is further behind gets a snapshot. */
 export const LOG_TICKS = 2048;
 
+/** Stands for every seat in `SeatLog.setCommands`. */
+export const ALL_SEATS: readonly number[] = Array.from({ length: 256 }, (_, seat) => seat);
+
 /** Keeps what all seats do, by tick, for the last `LOG_TICKS` ticks: inputs, whether the seat is absent, commands. */
 export class SeatLog {
   readonly #players: number;

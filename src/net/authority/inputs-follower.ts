@@ -3,7 +3,7 @@ import type { BitReader } from "../bits.js";
 import type { ClientCore } from "./client-core.js";
 import { commandBytes, readCommandMessage } from "./command-message.js";
 import { MAX_ROWS } from "./input-packet.js";
-import { LOG_TICKS } from "../seat-log.js";
+import { ALL_SEATS, LOG_TICKS } from "../seat-log.js";
 import { readCommandTicks, SeatRows, type ServerHead } from "./tick-packet.js";
 
 /** Ticks that may be known before they are stepped. */
@@ -151,8 +151,6 @@ export class InputsFollower {
     return this.#hashTicks[slot] !== state || this.#hashes[slot] === hash;
   }
 }
-
-const ALL_SEATS: readonly number[] = Array.from({ length: 256 }, (_, seat) => seat);
 
 function areEqual(a: readonly PackedCommand[], b: readonly PackedCommand[]): boolean {
   if (a.length !== b.length) return false;

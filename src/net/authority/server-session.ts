@@ -17,7 +17,7 @@ import type { Fields, Hash, ReadonlyWorld } from "../../state/index.js";
 import { BitReader } from "../bits.js";
 import type { Link } from "../link.js";
 import { requireLink } from "../option-checks.js";
-import { SeatLog } from "../seat-log.js";
+import { ALL_SEATS, SeatLog } from "../seat-log.js";
 import { SeatPredictor } from "../seat-predictor.js";
 import { ServerMessages } from "./server-messages.js";
 import { readHandover } from "./handover.js";
@@ -419,9 +419,6 @@ export class ServerSession<
     if (this.#core.isDisposed) misuse("disposed", "Session", "already disposed", "Create a new one");
   }
 }
-
-/** Stands for every seat in `SeatLog.setCommands`. */
-const ALL_SEATS: readonly number[] = Array.from({ length: 256 }, (_, seat) => seat);
 
 /**
  * Runs a game as the authority over clients: it keeps its own time, takes their inputs as they arrive, and never waits. A player may
