@@ -329,11 +329,11 @@ export class PeerSession<
 
   /** The first tick that cannot be stepped yet. */
   #limit(): number {
-    const { known, own, isAgreeing } = this.#members;
+    const { known, own, isAgreeing, roster } = this.#members;
     // Without a seat nothing is predicted: there is no input whose effect should be seen at once.
     let window = own !== undefined && own.isSeated ? this.#window.size : 0;
-    // The others play on while they agree to drop a member.
-    if (window > 0 && isAgreeing) window += AGREEING_WINDOW;
+    // The others play on while they agree to drop a member. One of two has nobody to agree with.
+    if (window > 0 && isAgreeing && roster.members.length > 2) window += AGREEING_WINDOW;
     const { confirmed, maxAhead } = this.#rollback;
     return Math.min(known + window, confirmed + maxAhead, this.#pausedAt);
   }

@@ -1,4 +1,4 @@
-import type { Fields, Hash } from "../state/index.js";
+import { LIVE, type Difference, type Fields, type Hash } from "../state/index.js";
 import { bytesOf, readBytes } from "../sim/bytes.js";
 import { NO_COMMANDS, type PackedCommand } from "../sim/commands.js";
 import type { AnyEffect } from "../sim/effects.js";
@@ -22,6 +22,8 @@ export interface RollbackOptions extends RunOptions {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
+/** Fields that are listed when a loaded state differs. */
+const MAX_DIFFERENCES = 20;
 /** States that are kept beyond the window: a tick that is known here is confirmed only once others know it too. */
 const CONFIRMATION_ROOM = 64;
 
@@ -296,12 +298,19 @@ export class Rollback<S extends Fields = Fields> {
     return this.readAt(tick, () => bytesOf(this.simulation, this.run as Run, true));
   }
 
-  /** Loads a state from elsewhere. Throws, and loads nothing, if the bytes are bad. Inputs that are known stay so if `keepsInputs`. */
-  load(call: string, bytes: Uint8Array, keepsInputs: boolean): void {
-    readBytes(this.simulation, this.run as Run, bytes, call);
+  /**
+   * Loads a state from elsewhere. Throws, and loads nothing, if the bytes are bad. Inputs that are known stay so if `keepsInputs`.
+   * Returns how the own state of that tick (`a`) differed, as far as it is held.
+   */
+  load(call: string, bytes: Uint8Array, keepsInputs: boolean): readonly Difference[] {
+    const { run } = this;
+    readBytes(this.simulation, run as Run, bytes, call);
+    const isHeld = this.#states.has(run.tick);
+    const differences = isHeld ? run.state.diff(this.#states.at(run.tick), LIVE, MAX_DIFFERENCES) : [];
     this.presenter.effects.discardFrom(0);
     this.#restartAt();
     if (!keepsInputs) this.log.clear();
+    return differences;
   }
 
   /** Goes on from the run's state, as it was loaded from elsewhere. */

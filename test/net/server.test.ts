@@ -640,13 +640,30 @@ describe("time", () => {
   });
 });
 
+test("if the host dies without a word, the heir is told", () => {
+  const party = new ServerParty(brawl, "good wifi", { whenGone: "migrate" });
+  const [first, second] = [party.add(), party.add()];
+  party.run(3);
+  party.host.machine.kill();
+  const told: boolean[] = [];
+  for (const { session } of [first, second])
+    session.net.on("server", ({ kind, isHeir }) => void (kind === "gone" && told.push(isHeir)));
+  party.run(8);
+  expect(told.sort()).toEqual([false, true]);
+  party.dispose();
+});
+
 test("a client that computes something else notices it, and loads the server's state", () => {
   const party = new ServerParty(brawl, "good wifi");
   const honest = party.add();
   const other = party.add({}, brawlFor(4, 2));
   party.run(12);
   expect(other.desyncs.length).toBeGreaterThan(0);
-  expect(other.session.net.desyncs).toBe(other.desyncs.length);
+  expect(other.session.net.desyncs).toBe(other.desyncs.filter(({ stage }) => stage === "noticed").length);
+  const repaired = other.desyncs.filter(({ stage }) => stage === "repaired");
+  expect(repaired.flatMap(({ fields }) => fields.map(({ path }) => path))).toContainEqual(
+    expect.stringMatching(/^score\[\d\]$/),
+  );
   expect(other.loads.length).toBeGreaterThan(1);
   // After each repair, it is right until the next hit.
   expect(other.confirmed - other.differences.length).toBeGreaterThan(100);

@@ -207,6 +207,33 @@ test("a large state reaches a new client in spite of heavy loss", () => {
   expect(peers[0]!.session.confirmed).toBeGreaterThan(400);
 });
 
+test("a client without a seat is told to be a viewer", () => {
+  const { net, peers } = play({ clients: 1, client: { seats: [] } });
+  net.run(2);
+  const { state, last } = peers[0]!.session.net;
+  expect(state).toBe("rejected");
+  expect(last.rejected?.text).toMatch(/Watch with viewerSession/);
+});
+
+test("the server measures the round trip, and clients count late inputs", () => {
+  const { net, server, peers } = play({ clients: 1 });
+  net.run(5);
+  const { roundTrip, lateInputs } = server.session.net.clients[0]!;
+  // 60 ms each way, and up to three ticks until the next state or packet.
+  expect(roundTrip).toBeGreaterThan(110);
+  expect(roundTrip).toBeLessThan(200);
+  expect(Math.abs(peers[0]!.session.net.lateInputs - lateInputs)).toBeLessThan(5);
+});
+
+test("without smoothing, the drift is measured as well", () => {
+  const { net, peers } = play({ network: "bad wifi", client: { smoothing: false } });
+  for (let i = 0; i < 300; i++) {
+    net.run(1 / 60);
+    for (const { session } of peers) if (session.net.state === "playing") session.view(0.5);
+  }
+  expect(peers[0]!.session.net.drift).not.toBe("matched");
+});
+
 // Physics engines
 
 const outside = (rebuild: boolean) => {

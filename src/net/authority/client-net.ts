@@ -17,14 +17,23 @@ export interface ClientEvents {
   stall: StallEvent;
   /** Ticks were resimulated, as guesses were wrong. The object is reused. */
   rollback: RollbackEvent;
-  /** The client computed another state than the server. It loads the server's. */
-  desync: { readonly tick: number; readonly fields: readonly Difference[] };
+  /** The client computed another state than the server: noticed, and then repaired, as the server's state was loaded. */
+  desync: ClientDesyncEvent;
   /** The pace changed. */
   pace: { readonly pace: number; readonly advantage: number };
   /** The server or another client has called `session.send`. */
   message: { readonly from: number; readonly name: string; readonly bytes: Uint8Array };
   /** The server rejected this client, and why. */
   rejected: Rejection;
+}
+
+/** A state that differs from the server's. */
+export interface ClientDesyncEvent {
+  readonly stage: "noticed" | "repaired";
+  /** The state whose hashes differ; or the one that was loaded. */
+  readonly tick: number;
+  /** Once it is repaired: the values that differed, as far as the own state was still held. `a` is ours, `b` is the server's. */
+  readonly fields: readonly Difference[];
 }
 
 /** What the server did. */
@@ -56,7 +65,7 @@ export class ClientNet {
   readonly #last: { stall?: StallEvent; rejected?: Rejection & { readonly by: "them" } } = {};
   /** Calls of `advance` that could not step, as nothing arrives from the server. */
   stalledTicks = 0;
-  /** Ticks for which the server used another input than this client sampled, as it came too late. */
+  /** Ticks whose input came too late, so that the server used another one. With `down: "states"`, as far as the server reports them. */
   lateInputs = 0;
   /** How well the client predicts the states of the server. Only with `down: "states"`. */
   drift: Drift = "matched";

@@ -43,7 +43,7 @@ const FIRST_JUMP_BELOW = -0.5;
 const JUMP_BELOW = -6;
 const MAX_CATCH_UP = 8;
 /** Ticks too many from which the client waits. */
-const WAIT_ABOVE = 60;
+const WAIT_ABOVE = 20;
 /** Ticks that a spectator keeps in hand, so that jitter does not stop it. */
 const IN_HAND = 4;
 /** Ticks before the first report that are added to the round trip. */
@@ -85,6 +85,8 @@ export class ClientSession<
   readonly #hash: [number, number] = [0.5, 0.5];
   readonly #drift = new DriftMeter();
   #isAdvancing = false;
+  /** Another state than the server's was computed, and the server's has not arrived yet. */
+  #isDesynced = false;
   #isStalled = false;
   #spectatorPace = 1;
   #newestTick = 0;
@@ -146,7 +148,15 @@ export class ClientSession<
       return undefined;
     }
     const { run } = this.#rollback;
-    const codec = snapshotCodec(this.simulation.layout, { bookkeeping: !isSecretive });
+    if (seats.length === 0)
+      return {
+        code: "wire",
+        text: "the server sends states, and this client has no seat. Watch with viewerSession instead",
+      };
+    const codec = snapshotCodec(this.simulation.layout, {
+      bookkeeping: !isSecretive,
+      kernels: run.state.kernels,
+    });
     if (codec.fingerprint !== wire)
       return {
         code: "wire",
@@ -300,6 +310,10 @@ export class ClientSession<
     if (!isFirst) lead.reset();
     this.#newestTick = isFirst ? tick : Math.max(this.#newestTick, tick);
     net.known = this.#known;
+    if (this.#isDesynced) {
+      this.#isDesynced = false;
+      net.emit("desync", { stage: "repaired", tick, fields: this.#byInputs.differences });
+    }
     this.#listeners.emit("load", { tick });
     if (isFirst) this.#entrance.tell("joined", "");
   }
@@ -408,7 +422,8 @@ export class ClientSession<
       const [hash] = confirmed.hash(this.#hash);
       if (!this.#byInputs.isMatching(state, hash)) {
         this.net.desyncs++;
-        this.net.emit("desync", { tick: state, fields: [] });
+        this.#isDesynced = true;
+        this.net.emit("desync", { stage: "noticed", tick: state, fields: [] });
         this.#resync(this.#core.now());
       }
     }
@@ -454,6 +469,8 @@ export class ClientSession<
     for (let i = 0; i < head.reportCount; i++) {
       const { first, end, early } = head.reports[i]!;
       lead.onReport(first, end, early);
+      // With inputs, the client sees which ones the server did not use.
+      if (this.#byStates) this.net.lateInputs += lateOf(end - first, early);
       const sentAt = lead.sentAt(end - 1);
       // A tick that is stepped right now is the tick of the server from now on, less one.
       if (sentAt >= 0) clock.add(sentAt, end - early, head.tick, now);
@@ -520,6 +537,10 @@ export class ClientSession<
     if (this.#core.isDisposed) misuse("disposed", "Session", "already disposed", "Create a new one");
   }
 }
+
+/** Returns how many of so many inputs came too late, of which the last one came `early` ticks before its step. */
+const lateOf = (count: number, early: number): number =>
+  Math.max(0, Math.min(count, count - 1 - Math.floor(early)));
 
 /** Plays a game that a server decides, over a link to it. What the player does shows at once, as the client predicts the game. */
 export function clientSession<

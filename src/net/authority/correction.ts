@@ -11,6 +11,8 @@ import { RowIdentity } from "./row-identity.js";
 export class Correction<S extends Fields> {
   readonly #rollback: Rollback<S>;
   readonly #smoother: ErrorSmoother<S> | undefined;
+  /** Whether corrections are hidden; otherwise they are only measured. */
+  readonly #isSmooth: boolean = false;
   readonly #identity: RowIdentity<S> | undefined;
   /** The tick and the alpha of the last picture. In an array, as a field would allocate each new number. */
   readonly #shown = new Float64Array(2).fill(-1);
@@ -23,8 +25,9 @@ export class Correction<S extends Fields> {
     if (present === "none") return;
     const { positions } = smoothingRules("clientSession: smoothing", smoothing || {});
     if (layout.tables.length > 0) this.#identity = new RowIdentity<S>(layout, positions.teleport);
-    if (smoothing !== false && present === "interpolate")
-      this.#smoother = new ErrorSmoother<S>(layout, smoothing);
+    if (present !== "interpolate") return;
+    this.#isSmooth = smoothing !== false;
+    this.#smoother = new ErrorSmoother<S>(layout, smoothing || {});
   }
 
   /** Call it before a correction. */
@@ -43,7 +46,9 @@ export class Correction<S extends Fields> {
     const after = this.#blend(1);
     const { run, certain } = this.#rollback;
     this.#identity?.end(this.#before, after, run.state, certain);
-    return this.#smoother?.corrected(this.#before, after) ?? 0;
+    const error = this.#smoother?.corrected(this.#before, after) ?? 0;
+    if (!this.#isSmooth) this.#smoother?.clear();
+    return error;
   }
 
   #blend(slot: 0 | 1): ReadonlyWorld<S> {
@@ -61,7 +66,7 @@ export class Correction<S extends Fields> {
     this.#shown[0] = tick;
     this.#shown[1] = alpha;
     this.#identity?.arrange(view);
-    if (!this.#smoother) return;
+    if (!this.#smoother || !this.#isSmooth) return;
     if (lastTick >= 0) this.#smoother.advance(Math.max(0, tick + alpha - lastTick - lastAlpha));
     this.#smoother.apply(view);
   }

@@ -201,7 +201,7 @@ export class GuestEntrance {
 
   tell(kind: ServerEvent["kind"], reason: string): void {
     const { net, news, tick } = this.#core;
-    const heir = news?.isLeaving === true ? news.heir : 0;
+    const heir = kind === "gone" ? (news?.heir ?? 0) : 0;
     net.emit("server", { kind, tick, reason, heir, isHeir: heir !== 0 && heir === net.id });
   }
 

@@ -80,6 +80,7 @@ export class InputsDown implements Downstream {
       if (now - client.snapshotAt > SNAPSHOT_EVERY) this.begin(client);
       return;
     }
+    client.quality.onSent(tick, now);
     client.connection.send(writer.bytes(), false);
   }
 

@@ -1,4 +1,5 @@
 import { NO_COMMANDS, type PackedCommand } from "../../sim/commands.js";
+import type { Difference } from "../../state/index.js";
 import type { BitReader } from "../bits.js";
 import type { ClientCore } from "./client-core.js";
 import { commandBytes, readCommandMessage } from "./command-message.js";
@@ -25,6 +26,8 @@ export class InputsFollower {
   readonly #hashes = new Uint32Array(HASHES);
   /** The inputs of all seats are known before this tick. */
   known = 0;
+  /** How the own state differed from the one that was loaded last. */
+  differences: readonly Difference[] = [];
   #arrived: { readonly words: Uint32Array; readonly state: Uint8Array } | undefined;
 
   constructor(core: ClientCore, isOverruled: (tick: number) => boolean) {
@@ -64,7 +67,7 @@ export class InputsFollower {
     if (!arrived) return -1;
     this.#arrived = undefined;
     const { rollback } = this.#core;
-    rollback.load("clientSession", arrived.state, true);
+    this.differences = rollback.load("clientSession", arrived.state, true);
     const { tick } = rollback;
     // What is known of later ticks stays valid, and the server counts on it.
     const isBehind = !this.#core.hasState || this.known < tick;

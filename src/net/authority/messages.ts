@@ -124,14 +124,13 @@ export interface News {
   /** The wall time at a tick of the server, in milliseconds since 1970. */
   readonly tick: number;
   readonly wall: number;
-  /** The server is about to leave: who should host next; 0 if nobody. */
+  /** Who hosts the game when the server is gone; 0 if nobody. */
   readonly heir: number;
-  readonly isLeaving: boolean;
 }
 
 export function readNews(value: unknown, players: number): News | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { attendees, isPaused, tick, wall, heir, isLeaving } = value as Partial<News>;
+  const { attendees, isPaused, tick, wall, heir } = value as Partial<News>;
   const isValid =
     Array.isArray(attendees) &&
     attendees.length <= 512 &&
@@ -148,7 +147,6 @@ export function readNews(value: unknown, players: number): News | undefined {
     Number.isFinite(tick) &&
     typeof wall === "number" &&
     Number.isFinite(wall) &&
-    isTick(heir) &&
-    typeof isLeaving === "boolean";
+    isTick(heir);
   return isValid ? (value as News) : undefined;
 }

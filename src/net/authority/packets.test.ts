@@ -163,7 +163,6 @@ test("joins, welcomes and news are checked in every field", () => {
     tick: 5.5,
     wall: 1e12,
     heir: 0,
-    isLeaving: false,
   };
   const readers = [
     [join, readJoin],

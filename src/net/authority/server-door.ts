@@ -219,7 +219,7 @@ export class ServerDoor {
   }
 
   /** Tells all clients who plays, and what the time is. */
-  tellNews(heir?: number): void {
+  tellNews(): void {
     if (this.#core.isDisposed) return;
     this.#toldAt = this.#core.now();
     const { clients, settings, isPaused, tick } = this.#core;
@@ -232,8 +232,8 @@ export class ServerDoor {
       // A server that stood still, or is paused, is not further than one tick.
       tick: tick + Math.min(1, 1 - this.#core.untilNext(this.#toldAt)),
       wall: this.#wall(),
-      heir: heir ?? 0,
-      isLeaving: heir !== undefined,
+      // The client that has played longest hosts next, also if the server dies without a word.
+      heir: settings.whenGone === "migrate" ? (playing.find(({ isViewer }) => !isViewer)?.id ?? 0) : 0,
     };
     const bytes = jsonBytes(news);
     for (const { connection } of clients) connection.sendLong(NEWS, bytes);
@@ -241,10 +241,8 @@ export class ServerDoor {
 
   /** Tells all clients that the server leaves, and closes their links. */
   close(): void {
-    const { clients, settings } = this.#core;
-    // The client that has played longest hosts next.
-    const heir = clients.find(({ isViewer, seats }) => !isViewer && seats.length > 0);
-    this.tellNews(settings.whenGone === "migrate" ? (heir?.id ?? 0) : 0);
+    const { clients } = this.#core;
+    this.tellNews();
     for (const client of clients.splice(0)) {
       client.connection.send(message(LEAVE), true);
       client.connection.close("the server left");

@@ -130,8 +130,13 @@ export class ServerSession<
     else requireNoSecrets(CALL, simulation);
     const { visible, priority } = options as unknown as ViewRules;
     const isRestricted = visible !== undefined || settings.stateBytes < Infinity;
-    this.#codec = snapshotCodec(simulation.layout, { bookkeeping: !settings.secretive });
-    this.#viewersCodec = settings.secretive ? this.#codec : snapshotCodec(simulation.layout);
+    this.#codec = snapshotCodec(simulation.layout, {
+      bookkeeping: !settings.secretive,
+      kernels: options.kernels,
+    });
+    this.#viewersCodec = settings.secretive
+      ? this.#codec
+      : snapshotCodec(simulation.layout, { kernels: options.kernels });
     this.#down =
       settings.down === "inputs"
         ? new InputsDown(core)
@@ -334,6 +339,7 @@ export class ServerSession<
     } else if (head.first !== head.end) return connection.fault("inputs of a client without a seat");
     if (head.ack <= client.ack) return;
     client.olderAck = client.ack;
+    quality.onAck(head.ack, now);
     client.ack = head.ack;
   }
 

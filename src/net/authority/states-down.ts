@@ -138,6 +138,7 @@ export class StatesDown implements Downstream {
     packet.set(start);
     for (let i = 0, to = start.length; i < length; i++, to++) packet[to] = bytes[i]!;
     const total = start.length + length;
+    client.quality.onSent(tick, now);
     if (isWhole) {
       client.snapshotAt = now;
       client.connection.sendLong(SNAPSHOT, packet.slice(0, total));
