@@ -272,7 +272,19 @@ describe("with a module", () => {
 
 describe("--test", () => {
   const vitest = (...files: string[]) =>
-    project.run("node", ["node_modules/vitest/vitest.mjs", "run", ...files], { NO_COLOR: "1" });
+    project.run(
+      "node",
+      // In one worker, as starting another takes longer than the tests; and with time for a busy machine.
+      [
+        "node_modules/vitest/vitest.mjs",
+        "run",
+        "--maxWorkers=1",
+        "--no-isolate",
+        "--testTimeout=200000",
+        ...files,
+      ],
+      { NO_COLOR: "1" },
+    );
 
   test("writes tests", async () => {
     const { stdout } = await desync("report.twd", "game.mjs", "--test", "fine.test.mjs");

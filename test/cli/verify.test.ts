@@ -8,6 +8,7 @@ import { ROOT } from "../../scripts/setup.mjs";
 import { record } from "../../src/replay/index.js";
 import { localSession } from "../../src/sim/index.js";
 import { hashText } from "../../src/state/index.js";
+import { sampleOf } from "../shared/sample.js";
 import { linesOf, Project } from "./project.js";
 
 const project = new Project();
@@ -404,7 +405,7 @@ describe("scenes", () => {
     }
   });
 
-  test.each(scenes.map(([name]) => name))("%s matches its recording", async (name) => {
+  test.each(sampleOf(scenes, 3).map(([name]) => name))("%s matches its recording", async (name) => {
     const ended = await verify("--sim", `scenes.mjs#${name}`, `${name}.twr`);
     expect(ended).toEqual({
       status: 0,
