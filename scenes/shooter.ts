@@ -4,8 +4,8 @@ import { diceAt } from "./scene.js";
 
 /** In pixels. The field reaches from -FIELD to FIELD, on both axes. */
 export const FIELD = 250;
-export const PLAYER_RADIUS = 14;
-export const SEATS = 4;
+const PLAYER_RADIUS = 14;
+const SEATS = 4;
 /** Pixels per second. */
 const SPEED = 220;
 /** Hits until a player respawns, and ticks between two shots. */
@@ -34,7 +34,7 @@ const Range = layout({
 type RangeWorld = World<(typeof Range)["fields"]>;
 type RangePlayer = Row<(typeof Range)["fields"]["players"]["row"]>;
 
-export const SHOOTER_INPUT = {
+const SHOOTER_INPUT = {
   x: axis(2),
   y: axis(2),
   fire: button,

@@ -43,7 +43,7 @@ export type { ServerOptions } from "./authority/server-options.js";
 export type { ClientEvent, ClientInfo, ServerEvents, ServerNet } from "./authority/server-net.js";
 export { clientSession, type ClientSession } from "./authority/client-session.js";
 export type { ClientOptions } from "./authority/client-options.js";
-export type { ClientEvents, ClientNet, ServerEvent } from "./authority/client-net.js";
+export type { ClientDesyncEvent, ClientEvents, ClientNet, ServerEvent } from "./authority/client-net.js";
 export type { Attendee, Down } from "./authority/messages.js";
 export { viewerSession, type ViewerSession } from "./authority/viewer-session.js";
 export type { ViewerOptions } from "./authority/viewer-options.js";

@@ -67,7 +67,7 @@ interface Player {
 }
 
 /** How early inputs may come: 1.5 ticks, the 99th percentile of the jitter, and one tick per packet of a burst. */
-export function allowedMargin(network: NetworkProfile): number {
+function allowedMargin(network: NetworkProfile): number {
   const { jitter = 0, loss = 0, burst = 1, reorder = 0 } = NETWORK_PROFILES[network];
   // Uniform within ± jitter, so the 99th percentile is 98 % of the way from the earliest to the latest.
   const late = 2 * jitter * 0.99 + (reorder > 0.01 ? 50 + jitter : 0);

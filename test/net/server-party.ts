@@ -16,7 +16,7 @@ import {
 import type { AnySimulation } from "../../src/sim/index.js";
 import { hectic } from "./party.js";
 
-export type ServerMachine = SimulatedPeer<ServerSession>;
+type ServerMachine = SimulatedPeer<ServerSession>;
 
 /** A client, and what it has told. */
 export interface Visitor {
