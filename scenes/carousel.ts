@@ -1,5 +1,5 @@
 // Things that move in circles, whose places at any time are known: what a viewer draws is compared with them.
-import { cos, sin } from "../src/math/index.js";
+import { atan2, cos, sin } from "../src/math/index.js";
 import { simulation } from "../src/sim/index.js";
 import { f64, layout, table, u32 } from "../src/state/index.js";
 
@@ -48,7 +48,7 @@ export const carousel = simulation({
 });
 
 /** Returns the time that a drawn place shows, from 0 to that of a round, in seconds. */
-const shownBy = (x: number, y: number): number => (Math.atan2(y, x) / SPEED + ROUND) % ROUND;
+const shownBy = (x: number, y: number): number => (atan2(y, x) / SPEED + ROUND) % ROUND;
 
 /** Compares each drawn step with the true one, from the drawn place on, in evenly advancing time. */
 export class CarouselJudder {
@@ -76,7 +76,8 @@ export class CarouselJudder {
     const seconds = shownBy(last[0], last[1]);
     const [from, to] = [at(seconds), at(seconds + this.#frame)];
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-    const error = (x - last[0] - dx) ** 2 + (y - last[1] - dy) ** 2;
+    const [ex, ey] = [x - last[0] - dx, y - last[1] - dy];
+    const error = ex * ex + ey * ey;
     this.#errors += error;
     this.#steps += dx * dx + dy * dy;
     this.worst = Math.max(this.worst, Math.sqrt(error / (dx * dx + dy * dy)));

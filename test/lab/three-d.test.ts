@@ -41,8 +41,14 @@ test("is loaded on demand", async () => {
 });
 
 test("is not shown if the visitor has moved on while it loads", async () => {
-  const page = await open("#smooth");
-  await read(page, `location.hash = "#3d", setTimeout(() => (location.hash = "#spiral"))`);
+  // In a context of its own, which has nothing in its cache.
+  const page = await blank();
+  await page.goto(addressOf("#smooth"));
+  // Once the page has begun to load the chunk: two changes at once would be one.
+  await read(
+    page,
+    `addEventListener("hashchange", () => setTimeout(() => (location.hash = "#spiral")), { once: true }), location.hash = "#3d"`,
+  );
   await page.waitForSelector('[data-world="drop"]');
   await expect.poll(() => chunks(page)).toBe(1);
   await frames(page, 5);

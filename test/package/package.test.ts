@@ -103,6 +103,7 @@ const NAMES: Record<string, string[]> = {
     "skipBlend",
     "syncRows",
     "table",
+    "trail",
     "u16",
     "u32",
     "u8",

@@ -154,7 +154,8 @@ export function requireRebuildable(call: string, run: Run): void {
 }
 
 /** Throws if the layout has secrets: clients that get all inputs can compute them. */
-export function requireNoSecrets(call: string, { layout }: AnySimulation): void {
+export function requireNoSecrets(call: string, simulation: AnySimulation): void {
+  const { layout } = simulation;
   const secret =
     layout.owners.find(({ isSecret }) => isSecret)?.path ??
     layout.leaves.find(({ isSecret }) => isSecret)?.tail;
