@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests of the built package. They start npm, tsc and node, and need a fresh dist. */
 const BUILT = ["package", "docs", "examples", "node", "lab", "lint", "cli"].map(
@@ -30,10 +31,40 @@ const LONG_TIMEOUTS = {
   expect: { poll: { timeout: 120_000, interval: 50 } },
 };
 
+/** The slowest files, which begin first: one that began last would keep all others waiting. */
+const SLOW = [
+  "package/release",
+  "browser/drivers",
+  "cli/verify",
+  "docs/docs",
+  "browser/netplay",
+  "browser/input",
+  "cli/desync",
+  "browser/hud",
+  "lab/game",
+  "examples/pages",
+  "cli/hostile",
+  "lab/network-friend",
+  "lab/network",
+  "net/server-hostile",
+].map((name) => `test/${name}.test.ts`);
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = SLOW.findIndex((name) => moduleId.endsWith(name));
+      return rank < 0 ? SLOW.length : rank;
+    };
+    return sorted.sort((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
 export default defineConfig({
   test: {
     // More than cores, as most slow tests wait for frames or for another process.
-    maxWorkers: Math.max(4, availableParallelism()),
+    maxWorkers: Math.max(5, availableParallelism()),
+    sequence: { sequencer: SlowFirst },
     globalSetup: "test/shared/setup.ts",
     projects: [
       {

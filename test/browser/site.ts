@@ -14,10 +14,10 @@ export interface Site {
   blank(): Promise<Page>;
   /**
    * Opens an address, with its hash, in the page of the last test that did, as starting a page takes longer than the test of
-   * many a page. The document is new, but shares its storage with earlier ones, unless that is to be `cleared`. Opens another
-   * page if the test has already got this one.
+   * many a page. The document is new, but shares its storage with earlier ones. Opens another page if the test has already got
+   * this one.
    */
-  open(hash: string, prepare: (page: Page) => Promise<void>, storage?: "cleared"): Promise<Page>;
+  open(hash: string, prepare: (page: Page) => Promise<void>): Promise<Page>;
 }
 
 /** Provides the site of a workspace to the tests of the calling file. */
@@ -98,20 +98,11 @@ export function useSite(workspace: string): Site {
       watch(page);
       return page;
     },
-    async open(hash, prepare, storage) {
-      const isFirst = !isTaken;
+    async open(hash, prepare) {
       const page = isTaken ? await another() : await takeKept();
       await prepare(page);
       if (page === kept) {
         isLeaving = true;
-        // The last document may store something when it ends.
-        if (storage === "cleared" && isFirst) {
-          await page.goto("about:blank");
-          await client!.send("Storage.clearDataForOrigin", {
-            origin: new URL(address).origin,
-            storageTypes: "all",
-          });
-        }
         page.once("framenavigated", () => (isLeaving = false));
       }
       // A new query, as another hash alone would not load a new document.

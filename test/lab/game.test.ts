@@ -25,7 +25,7 @@ import {
   useLab,
 } from "./pages.js";
 
-useLab("cleared");
+useLab("own");
 
 testExperiment("#game", {
   lanes: 1,

@@ -4,19 +4,16 @@ import { expect } from "vitest";
 import { useSite, type Site } from "../browser/site.js";
 
 let lab: Site;
-let storage: "cleared" | "own" | undefined;
+let contexts: "shared" | "own";
 
-/**
- * Serves the built lab for the tests of the calling file. If pages store something, say whether that is "cleared" before each
- * test, or each test has its "own" browser context.
- */
-export function useLab(stored?: "cleared" | "own"): void {
+/** Serves the built lab for the tests of the calling file. If pages store something, each test needs a browser context of its "own". */
+export function useLab(browserContexts: "shared" | "own" = "shared"): void {
   lab = useSite("lab");
-  storage = stored;
+  contexts = browserContexts;
 }
 
 export async function open(hash: string, width = 1200, ...media: MediaFeature[]): Promise<Page> {
-  if (storage !== "own") return lab.open(hash, (page) => prepare(page, width, media), storage);
+  if (contexts === "shared") return lab.open(hash, (page) => prepare(page, width, media));
   const page = await blank(width, ...media);
   await page.goto(addressOf(hash));
   return page;
