@@ -45,7 +45,7 @@ class Viewer {
   constructor(server, game, dice, number, now) {
     this.#server = server;
     this.#dice = dice;
-    // Ticks there and back: 40 to 160 ms.
+    // Ticks there and back: 50 to 150 ms.
     this.trip = 3 + dice.int(0, 6);
     const on = (listeners) => (event, listener) => {
       listeners[event].push(listener);

@@ -95,7 +95,7 @@ for (const [rate, { rms, worst, behindMs, starved, delayMs }] of results) {
 }
 
 const crowd = crowds(isQuick ? [CROWD] : [0, 1, CROWD / 10, CROWD]);
-console.log("A server of 901 cubes, 20 states per second, 5 % loss, 40 to 160 ms there and back");
+console.log("A server of 901 cubes, 20 states per second, 5 % loss, 50 to 150 ms there and back");
 console.table(
   Object.fromEntries(
     [...crowd].map(([viewers, { cpu, bytes }]) => [

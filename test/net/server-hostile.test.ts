@@ -432,7 +432,7 @@ describe("strangers", () => {
   });
 });
 
-const MESSAGES = FULL ? 1_000_000 : 50_000;
+const MESSAGES = FULL ? 1_000_000 : 15_000;
 
 afterEach(() => void vi.restoreAllMocks());
 
