@@ -130,8 +130,7 @@ export class Joining {
   /** A peer of the same game is no member any more: both went on alone after a partition. The one that had no right to joins the other. */
   #meetAgain(peer: Peer): void {
     const { members, now } = this.#core;
-    // Whoever follows this peer has the state from here.
-    if (!members.own || members.streamOf(peer.id) || !peer.isInGame || peer.isFollower) return;
+    if (!members.own || members.streamOf(peer.id) || !peer.isInGame) return;
     if (members.hasForced) members.isLost = true;
     else if (now() - peer.greetedAt >= GREET_EVERY) this.greet(peer);
   }

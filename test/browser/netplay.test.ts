@@ -199,7 +199,7 @@ describe.runIf(isThere("chromium"))("chromium", { concurrent: true }, () => {
       expect(events).toContain("dropped player 1 closed");
     });
 
-    test("if it was the host, and the other one continued", async (context) => {
+    test.runIf(FULL)("if it was the host, and the other one continued", async (context) => {
       const events = await reload(context, 0, 'alone: "continue"');
       expect(events.slice(-2)).toEqual(["connected player 0", "joined player 0"]);
     });
