@@ -13,7 +13,7 @@ const WARM_UP = 600;
 const TICKS = isQuick ? 600 : 3600;
 const TICK_MS = 1000 / 60;
 
-/** One end of a link that delivers when it is told to. */
+/** One end of a link. Messages wait until `deliver` is called. */
 class QueueLink {
   state = "open";
   #listeners = { message: [], open: [], close: [] };

@@ -22,7 +22,7 @@ function play(down: Down, claims: boolean) {
   const network = simulatedNetwork({ network: { latency: 100, jitter: 20, loss: 0.01 }, seed: "shooter" });
   const server = network.server(shooter, { down, stateRate: 60 });
   const dice = random(new Uint32Array(4)).seed("aim");
-  /** The others are drawn as they were so many ticks ago. The inputs of that time are known, so this is certain. */
+  /** How many ticks ago the others were where they are drawn. The inputs of that time are known, so this is certain. */
   let lag = 0;
   const shot = { tick: -100, shown: 0, aimX: 0, aimY: 0 };
   const onScreen: boolean[] = [];

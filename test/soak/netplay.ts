@@ -3,7 +3,7 @@ import { NETWORK_PROFILES, type NetworkProfile } from "../../src/net/network-pro
 import { playChaos } from "../net/chaos.js";
 import { playServerChaos } from "../net/server-chaos.js";
 
-/** Plays so many minutes, half of them with four players and half with eight. Returns all faults. */
+/** Plays games of one minute each, in turn with four and with eight players. Returns all faults. */
 export function soakNetplay(minutes: number, seed: string, report: (text: string) => void): string[] {
   const faults: string[] = [];
   let rollbacks = 0;
@@ -30,7 +30,7 @@ export function soakNetplay(minutes: number, seed: string, report: (text: string
   return faults;
 }
 
-/** Plays so many minutes of games of a server and eight clients, on each network in turn, with inputs and with states. Returns all faults. */
+/** Plays games of one minute each, of a server and eight clients: on each network in turn, with inputs and with states. Returns all faults. */
 export function soakServers(minutes: number, seed: string, report: (text: string) => void): string[] {
   const networks = Object.keys(NETWORK_PROFILES) as NetworkProfile[];
   const faults: string[] = [];

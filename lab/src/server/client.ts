@@ -113,7 +113,7 @@ export class Client {
     return this.#viewer ? [this.machine, this.#viewer.machine] : [this.machine];
   }
 
-  /** Draws the next picture, so many seconds after the last one. */
+  /** Draws the next picture. `seconds` is the time since the last one. */
   look(seconds: number): void {
     this.#viewer?.look(seconds);
     this.shown = this.#viewer

@@ -25,7 +25,7 @@ export class Viewer {
     return this.machine.session.net.state === "connecting";
   }
 
-  /** Draws the next picture, so many seconds after the last one. */
+  /** Draws the next picture. `seconds` is the time since the last one. */
   look(seconds: number): void {
     this.shown = this.#screen.view();
     if (!this.isConnecting) this.meter.add(this.shown, seconds);

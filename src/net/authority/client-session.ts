@@ -538,7 +538,7 @@ export class ClientSession<
   }
 }
 
-/** Returns how many of so many inputs came too late, of which the last one came `early` ticks before its step. */
+/** Returns how many of `count` inputs that came together were late. The last one came `early` ticks before its step. */
 const lateOf = (count: number, early: number): number =>
   Math.max(0, Math.min(count, count - 1 - Math.floor(early)));
 

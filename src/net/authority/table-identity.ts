@@ -113,7 +113,7 @@ export class TableIdentity {
     }
     for (let i = 0; i < count; i++) {
       const row = pending[i]!;
-      // Whoever is shown here is not at home, so nobody is there unless a third one is, and so on. It ends, as `row` is not shown yet.
+      // The row that is shown here belongs elsewhere, and its own place may be taken by a third row, and so on. The chain ends, as `row` is not shown yet.
       let view = row;
       while (shown[view]! >= 0) view = shown[view]!;
       shown[view] = row;
