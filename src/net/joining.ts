@@ -68,6 +68,7 @@ export class Joining {
       isRelay: relay,
       members: members.roster.members.length,
       hasBegun: this.#core.tick > 0,
+      isMember: members.own !== undefined,
     });
     peer.greetedAt = this.#core.now();
     peer.send(jsonMessage(HELLO, hello), true);
@@ -105,7 +106,7 @@ export class Joining {
       peer.commandsSent = members.streams.map(({ member }) => member.from);
       this.#core.tellPeer("connected", peer.id, "");
     }
-    if (!isNew) this.#meetAgain(peer);
+    if (!isNew) this.#meetAgain(peer, theirs);
     if (theirs.game !== 0 && theirs.game !== this.#core.game && hasState) this.#chooseGame(peer, theirs);
   }
 
@@ -127,11 +128,14 @@ export class Joining {
       this.reject(peer, "other game", "both peers already play a game of their own");
   }
 
-  /** A peer of the same game is no member any more: both went on alone after a partition. The one that had no right to joins the other. */
-  #meetAgain(peer: Peer): void {
+  /**
+   * A peer of the same game is no member any more. If it still believes that it is one, both went on alone after a partition: the one
+   * that had no right to joins the other. Otherwise it only follows, until it gets a seat.
+   */
+  #meetAgain(peer: Peer, { isMember }: Hello): void {
     const { members, now } = this.#core;
     if (!members.own || members.streamOf(peer.id) || !peer.isInGame) return;
-    if (members.hasForced) members.isLost = true;
+    if (members.hasForced) members.isLost ||= isMember;
     else if (now() - peer.greetedAt >= GREET_EVERY) this.greet(peer);
   }
 

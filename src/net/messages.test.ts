@@ -25,6 +25,7 @@ const hello: Hello = {
   isRelay: false,
   members: 1,
   hasBegun: false,
+  isMember: true,
 };
 
 test("a message is its type and its body", () => {
@@ -57,6 +58,7 @@ describe("a hello", () => {
     ["isRelay", [0, "no", undefined]],
     ["members", [-1, undefined]],
     ["hasBegun", [0, undefined]],
+    ["isMember", [1, undefined]],
   ])("is rejected with a wrong %s", (field, values) => {
     for (const value of values) expect(readHello({ ...hello, [field]: value })).toBeUndefined();
   });

@@ -77,12 +77,26 @@ export interface Hello {
   /** The members of its game, and whether the game has begun. */
   readonly members: number;
   readonly hasBegun: boolean;
+  /** Whether the sender is a member of its game, not only a follower. */
+  readonly isMember: boolean;
 }
 
 export function readHello(value: unknown): Hello | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { protocol, simulation, version, fingerprint, profile, id, name, game, isRelay, members, hasBegun } =
-    value as Partial<Hello>;
+  const {
+    protocol,
+    simulation,
+    version,
+    fingerprint,
+    profile,
+    id,
+    name,
+    game,
+    isRelay,
+    members,
+    hasBegun,
+    isMember,
+  } = value as Partial<Hello>;
   const isValid =
     isTick(protocol) &&
     typeof simulation === "string" &&
@@ -96,7 +110,8 @@ export function readHello(value: unknown): Hello | undefined {
     (game === 0 || isId(game)) &&
     typeof isRelay === "boolean" &&
     isTick(members) &&
-    typeof hasBegun === "boolean";
+    typeof hasBegun === "boolean" &&
+    typeof isMember === "boolean";
   return isValid ? (value as Hello) : undefined;
 }
 

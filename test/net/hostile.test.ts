@@ -401,6 +401,7 @@ describe("strangers", () => {
     isRelay: false,
     members: 0,
     hasBegun: false,
+    isMember: false,
   };
 
   /** Three players, and a link to the first one whose other end is ours. */

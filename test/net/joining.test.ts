@@ -408,6 +408,33 @@ describe("two players", () => {
     party.dispose();
   });
 
+  test("a host that restarts gets its seat back from a guest that continued alone, and the guest's game goes on", () => {
+    const party = new Party(duo, "good wifi");
+    const options = { alone: "continue", timeout: 1 } as const;
+    const host = party.add({ seats: [0], token: "host", ...options });
+    const guest = party.add({ seats: [1], token: "guest", ...options });
+    party.net.connect(host.peer, guest.peer);
+    party.run(4);
+    die(party, host);
+    party.run(3);
+    const { tick } = guest.session;
+    expect(drops(guest)).toEqual([["p0", "timeout"]]);
+    const again = party.add({ seats: [0], token: "host", ...options });
+    party.connect(again);
+    guest.watch();
+    party.run(4);
+    expect([again.session.seats, guest.session.seats]).toEqual([[0], [1]]);
+    expect(guest.session.confirmed).toBeGreaterThan(tick + 200);
+    expect(guest.standstill).toBeLessThan(150);
+    // It never left the game.
+    expect(guest.events.map(({ kind, name }) => `${kind} ${name}`).slice(-2)).toEqual([
+      "connected p2",
+      "joined p2",
+    ]);
+    expect(party.faults()).toEqual([]);
+    party.dispose();
+  });
+
   test("closing all links of a member drops it soon", () => {
     const party = new Party(trio, "good wifi");
     const [host, second, third] = party.seat(3);
