@@ -107,11 +107,11 @@ function repeat(call, times) {
 }
 
 /**
- * Two bare piles, which take the same steps as two sessions that resimulate `resimulated` ticks in every tick. Returns the milliseconds
- * of the steps alone.
+ * Two bare piles, which take the same steps as two sessions that resimulate `resimulated` ticks in every tick. Each saves the state
+ * after its newest step, as a rollback needs it, to a ring of `slots`. Returns the milliseconds of the steps, and of those saves.
  */
-function barePiles(inputs, resimulated) {
-  const runs = [new Run(pile, 1), new Run(pile, 1)];
+function barePiles(inputs, resimulated, slots) {
+  const runs = [new Run(pile, 1 + slots), new Run(pile, 1 + slots)];
   const step = (run) => {
     run.words.set(inputs[run.tick]);
     run.step();
@@ -121,19 +121,23 @@ function barePiles(inputs, resimulated) {
     run.save(0);
   }
   return () => {
-    let milliseconds = 0;
+    let steps = 0;
+    let saves = 0;
     for (const run of runs) {
       // From the oldest of the ticks; the next time begins one later.
       run.load(0);
       let start = performance.now();
       step(run);
-      milliseconds += performance.now() - start;
+      steps += performance.now() - start;
       run.save(0);
       start = performance.now();
       for (let i = 0; i < resimulated; i++) step(run);
-      milliseconds += performance.now() - start;
+      const stepped = performance.now();
+      run.save(1 + (run.tick % slots));
+      steps += stepped - start;
+      saves += performance.now() - stepped;
     }
-    return milliseconds;
+    return { steps, saves };
   };
 }
 
@@ -146,16 +150,22 @@ function measure(blinks, resimulated, options) {
     [0, 1].map((seat) => seatSource(inputs, seat)),
     options,
   );
-  const bare = barePiles(inputs, resimulated);
+  const slots = sessions[0].memory / pile.layout.size;
+  const bare = barePiles(inputs, resimulated, slots);
   const before = sessions.map(({ net }) => ({ ...figuresOf(net) }));
   const times = [];
   const bareTimes = [];
+  const saveTimes = [];
   const ours = () => {
     const start = performance.now();
     advance();
     times.push(performance.now() - start);
   };
-  const theirs = () => bareTimes.push(bare());
+  const theirs = () => {
+    const { steps, saves } = bare();
+    bareTimes.push(steps);
+    saveTimes.push(saves);
+  };
   for (let tick = FIRST; tick < last; tick++) {
     if (tick % 2 === 0) ours();
     theirs();
@@ -174,8 +184,10 @@ function measure(blinks, resimulated, options) {
   return {
     times,
     bareTimes,
+    saveTimes,
     steps: 2 * (1 + resimulated),
     memory: sessions[0].memory,
+    saveBytes: pile.layout.size,
   };
 }
 
