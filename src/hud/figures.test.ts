@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { manualLoop } from "../testing/index.js";
-import { figuresOf } from "./figures.js";
+import { figuresOf, monitorsOf } from "./figures.js";
 import { FrameMemory } from "./frame-memory.js";
 
 /** The figures after `seconds` on a 50 Hz display. */
@@ -50,4 +50,27 @@ test("measured costs", () => {
   const loop = manualLoop({ rate: 50, measureCosts: true, render: () => loop.driver.spend(0.0042) });
   loop.driver.display(50, 1);
   expect(figuresOf(loop, new FrameMemory())).toMatchObject({ step: "0.0 ms", draw: "4.2 ms" });
+});
+
+test("monitors as text, with four digits at most if there is a fraction", () => {
+  const loop = manualLoop({ rate: 50 });
+  const values = {
+    count: 123456,
+    ratio: 2 / 3,
+    small: 0.000123456,
+    large: 1234.56,
+    not: NaN,
+    text: "cave",
+    yes: true,
+  };
+  for (const [name, value] of Object.entries(values)) loop.monitor(name, () => value);
+  expect(monitorsOf(loop)).toEqual({
+    count: "123456",
+    ratio: "0.6667",
+    small: "0.0001235",
+    large: "1235",
+    not: "NaN",
+    text: "cave",
+    yes: "true",
+  });
 });

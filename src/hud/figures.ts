@@ -1,6 +1,6 @@
 import type { Loop } from "../loop/index.js";
 import type { FrameMemory } from "./frame-memory.js";
-import { hertz, milliseconds, NONE } from "./text.js";
+import { hertz, milliseconds, monitorText, NONE } from "./text.js";
 
 /** Frames over which figures are averaged: one second on most displays. */
 const FRAMES = 60;
@@ -28,3 +28,9 @@ export function figuresOf(loop: Loop, memory: FrameMemory) {
 }
 
 export type FigureName = keyof ReturnType<typeof figuresOf>;
+
+/** Returns what the loop's monitors show, by name. */
+export function monitorsOf({ stats }: Loop): Record<string, string> {
+  const values = Object.entries(stats.monitors);
+  return Object.fromEntries(values.map(([name, value]) => [name, monitorText(value)]));
+}

@@ -2,14 +2,14 @@ import { requireArguments } from "../errors/index.js";
 import type { FrameInfo, Loop } from "../loop/index.js";
 import { putInto } from "./corner.js";
 import { diagnose } from "./diagnose.js";
-import { figuresOf } from "./figures.js";
+import { figuresOf, monitorsOf } from "./figures.js";
 import { Graph } from "./graph.js";
 import { FrameMemory } from "./frame-memory.js";
 import { onKey } from "./key.js";
 import { netFiguresOf, peerFiguresOf, type NetFigures } from "./net-figures.js";
 import { NetMemory } from "./net-memory.js";
 import type { Hud, HudOptions } from "./options.js";
-import { Panel } from "./panel.js";
+import { Panel, type Shown } from "./panel.js";
 import { settingsOf, type HudSettings } from "./settings.js";
 import { loopOf, netSessionOf, type HudSubject } from "./subject.js";
 
@@ -108,21 +108,19 @@ class Overlay implements Hud {
 
   private showText(): void {
     this.sinceText = 0;
-    const { values, net } = this.showFigures();
-    this.panel.showText(values, net, diagnose(this.subject));
+    this.panel.showText(this.showFigures(), diagnose(this.subject));
     if (this.isStill && !this.isCollapsed) this.graph.redraw();
   }
 
-  private showFigures() {
+  private showFigures(): Shown {
     const { loop, memory, graph } = this;
     this.sinceFigures = 0;
     this.isStill = this.reducedMotion.matches;
-    const values = figuresOf(loop, memory);
-    const net = this.netFigures();
-    this.panel.showFigures(values, net);
+    const shown = { values: figuresOf(loop, memory), monitors: monitorsOf(loop), net: this.netFigures() };
+    this.panel.showFigures(shown);
     const period = loop.display?.locked ? loop.display.period : loop.stats.recent.frameTime;
     if (graph.fit(devicePixelRatio, period || 1 / 60) && !this.isCollapsed) graph.redraw();
-    return { values, net };
+    return shown;
   }
 
   private netFigures(): NetFigures | undefined {

@@ -1,6 +1,7 @@
 import type { Diagnosis } from "./diagnose.js";
 import { FigureGrid, make, write } from "./elements.js";
 import type { FigureName, figuresOf } from "./figures.js";
+import { MonitorPanel } from "./monitor-panel.js";
 import type { NetFigures } from "./net-figures.js";
 import { NetPanel } from "./net-panel.js";
 import { STYLE } from "./style.js";
@@ -21,7 +22,13 @@ const GRID: readonly (readonly [name: FigureName, className?: string])[] = [
 /** Maximum number of diagnoses shown. */
 const MAX_DIAGNOSES = 2;
 
-type Values = ReturnType<typeof figuresOf>;
+/** What the overlay shows, as texts by name. */
+export interface Shown {
+  readonly values: ReturnType<typeof figuresOf>;
+  /** Figures of the user's own. */
+  readonly monitors: Readonly<Record<string, string>>;
+  readonly net: NetFigures | undefined;
+}
 
 /** The elements of the overlay, in a shadow root. */
 export class Panel {
@@ -37,6 +44,7 @@ export class Panel {
   private readonly spoken = make("p", "spoken");
   private readonly notes = document.createElement("ul");
   private readonly grid = new FigureGrid(GRID);
+  private readonly monitors = new MonitorPanel();
   private readonly net = new NetPanel();
 
   constructor(graph: HTMLCanvasElement) {
@@ -59,7 +67,7 @@ export class Panel {
     // Keep the focus in the game, or its next space would click the button again.
     button.addEventListener("mousedown", (event) => event.preventDefault());
 
-    body.append(graph, this.grid.element, this.net.element, spoken, this.notes);
+    body.append(graph, this.grid.element, this.monitors.element, this.net.element, spoken, this.notes);
     box.append(button, body);
     root.append(box);
   }
@@ -71,17 +79,18 @@ export class Panel {
     write(this.sign, isCollapsed ? "+" : "–");
   }
 
-  showFigures(values: Values, net: NetFigures | undefined): void {
+  showFigures({ values, monitors, net }: Shown): void {
     write(this.fps, `${values.fps} fps`);
     write(this.tick, `tick ${values.tick}`);
     this.grid.show(values);
+    this.monitors.show(monitors);
     this.net.show(net);
   }
 
   /** Updates the text for screen readers, which is not announced, and the diagnoses. */
-  showText(values: Values, net: NetFigures | undefined, found: readonly Diagnosis[]): void {
-    const lines = [values, ...(net ? [net.figures, ...net.peers] : [])];
-    write(this.spoken, lines.map(spokenText).join(" "));
+  showText({ values, monitors, net }: Shown, found: readonly Diagnosis[]): void {
+    const lines = [values, monitors, ...(net ? [net.figures, ...net.peers] : [])];
+    write(this.spoken, lines.map(spokenText).filter(Boolean).join(" "));
     this.box.classList.toggle("has-problems", found.length > 0);
     write(this.hints, found.length > 0 ? `${found.length} ${found.length > 1 ? "hints" : "hint"}` : "");
     const texts = found.slice(0, MAX_DIAGNOSES).map(({ text }) => text);
@@ -100,5 +109,5 @@ export class Panel {
 
 function spokenText(values: Readonly<Record<string, string>>): string {
   const shown = Object.entries(values).filter(([, value]) => value !== "");
-  return `${shown.map(([name, value]) => `${name} ${value}`).join(", ")}.`;
+  return shown.length > 0 ? `${shown.map(([name, value]) => `${name} ${value}`).join(", ")}.` : "";
 }

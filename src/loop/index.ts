@@ -6,5 +6,7 @@ export { Loop } from "./loop.js";
 export type { LoopOptions, LoopSettings, System } from "./options.js";
 export type { PolicyOptions } from "./policy.js";
 export { ListenerList } from "./listener-list.js";
-export type { Figures, LoopStats } from "./stats.js";
+export type { MonitorValue } from "./monitors.js";
+export type { Figures, LoopStats, LoopStatsData } from "./stats.js";
+export type { FiguresData } from "./stats-text.js";
 export type { Stepping } from "./stepping.js";

@@ -4,12 +4,13 @@ import { DisplayClock, exactRate, TimeScale, type ExactRate, type Rate } from ".
 import { Accumulator } from "./accumulator.js";
 import { Attachments } from "./attachments.js";
 import { checkOptions, checkSettings, isPaced, requireUnchanged } from "./check-options.js";
-import { DisplayRate, LIKELY_RATE } from "./display-rate.js";
+import { displayRateOf, type DisplayRate } from "./display-rate.js";
 import { DisplayView } from "./display-view.js";
 import { DriverLink } from "./driver-link.js";
 import { capPeriod, FrameCap } from "./frame-cap.js";
 import { FrameRunner } from "./frame.js";
 import type { DisplayInfo } from "./info.js";
+import { Monitors } from "./monitors.js";
 import { MotionMeter } from "./motion-meter.js";
 import type { Callbacks, LoopOptions, LoopSettings } from "./options.js";
 import { MAX_ELAPSED } from "./phase.js";
@@ -23,6 +24,7 @@ export class Lifecycle {
   readonly attached = new Attachments(() => (this.frames.plain.limit = 0));
   readonly clock = new TimeScale();
   readonly presentation = new Presentation();
+  readonly monitors = new Monitors();
   readonly frames: FrameRunner;
   readonly link: DriverLink;
   stats!: LoopStats;
@@ -31,15 +33,16 @@ export class Lifecycle {
   isPaced: boolean;
   private readonly options: LoopOptions;
   private readonly now: () => number;
-  private readonly displayRate = new DisplayRate();
+  private readonly displayRate: DisplayRate | undefined;
   /** The pacing that was set, if any. */
   private pacing: LoopSettings["pacing"];
 
   constructor(options: LoopOptions) {
     checkOptions(options);
     const { driver, pacing, present = "interpolate", now, timeScale = 1, frameCap = Infinity } = options;
-    const isWaiting = options.rate === "display";
-    const rate = exactRate("Loop: rate", options.rate === "display" ? LIKELY_RATE : options.rate);
+    this.displayRate = displayRateOf(options.rate);
+    const isWaiting = !!this.displayRate;
+    const rate = this.displayRate ? this.displayRate.likely : exactRate("Loop: rate", options.rate as Rate);
     const policy = policyOf("Loop", options, options.stepping);
     const { attached, clock, presentation } = this;
     this.options = options;
@@ -152,7 +155,7 @@ export class Lifecycle {
     const accumulator = new Accumulator(rate, this.clock, plan, this.isPaced);
     const tally = new Tally(() => accumulator.progress(frames.info), this.now);
     const meter = this.isPaced ? new MotionMeter() : undefined;
-    this.stats = new LoopStats(tally, accumulator.timeOf(1), accumulator.ledger.lost);
+    this.stats = new LoopStats(tally, accumulator.timeOf(1), accumulator.ledger.lost, this.monitors);
     frames.restart({ accumulator, tally, meter });
   }
 
@@ -198,7 +201,7 @@ export class Lifecycle {
 
   /** Adopts the display's rate once it is known. Returns whether it did. */
   private findRate(display: DisplayClock): boolean {
-    const rate = this.displayRate.find(display);
+    const rate = this.displayRate?.find(display);
     if (!rate) return false;
     const { timestamp } = this.link;
     this.frames.isWaiting = false;

@@ -7,6 +7,7 @@ import { endOfFrame, timestampOf } from "./frame-times.js";
 import type { FrameRunner } from "./frame.js";
 import type { DisplayInfo, StepInfo } from "./info.js";
 import { Lifecycle } from "./lifecycle.js";
+import type { MonitorValue } from "./monitors.js";
 import type { LoopOptions, LoopSettings, System } from "./options.js";
 import { IN_STEP, MAX_ELAPSED } from "./phase.js";
 import type { Present } from "./presentation.js";
@@ -184,6 +185,15 @@ export class Loop {
   /** Adds an object whose `step` and `render` are called. Returns the function that removes it. */
   add(system: System): () => void {
     return this.parts.attached.add(system);
+  }
+
+  /**
+   * Shows a figure of your own with the others: in the HUD, in `String(loop.stats)` and in its JSON. `read` is called only
+   * when one of them is made. Returns the function that removes the monitor.
+   */
+  monitor(name: string, read: () => MonitorValue): () => void {
+    requireArguments("Loop.monitor", arguments.length, 2);
+    return this.parts.monitors.add(name, read);
   }
 
   /** Lets the driver run the loop. The first frame only sets the clock: loading is not game time. */

@@ -1,4 +1,6 @@
 import { SECOND, type Span } from "../time/index.js";
+import { Monitors, type MonitorValue } from "./monitors.js";
+import { dataOf, tableOf, type FiguresData } from "./stats-text.js";
 import {
   DROPPED,
   GAIN,
@@ -116,16 +118,50 @@ export class Figures {
   get effectiveSpeed(): number {
     return 1 + this.#sum(GAIN) / (this.#real || 1);
   }
+
+  /** Returns all figures as plain data, for `JSON.stringify`. */
+  toJSON(): FiguresData {
+    return dataOf(this);
+  }
+
+  /** Returns a table of all figures, as text. */
+  toString(): string {
+    return tableOf({ [this.#lost ? "all" : "recent"]: this });
+  }
 }
+
+/** The figures of a loop as plain data: totals, recent figures, and what its monitors show. */
+export type LoopStatsData = FiguresData & {
+  readonly recent: FiguresData;
+  readonly monitors: Readonly<Record<string, MonitorValue>>;
+};
 
 /** Measurements of the loop: totals since the start or the last reset, and recent figures. */
 export class LoopStats extends Figures {
   /** The same figures over the last 128 to 256 frames. */
   readonly recent: Figures;
 
+  readonly #monitors: Monitors;
+
   /** @internal Created by the loop: `loop.stats`. */
-  constructor(tally: Tally, dt: number, lost: Span) {
+  constructor(tally: Tally, dt: number, lost: Span, monitors = new Monitors()) {
     super(tally, dt, lost);
     this.recent = new Figures(tally, dt);
+    this.#monitors = monitors;
+  }
+
+  /** What the monitors of the loop show now, by name: see `Loop.monitor`. */
+  get monitors(): Record<string, MonitorValue> {
+    return this.#monitors.values;
+  }
+
+  /** Returns all figures as plain data, for `JSON.stringify`. */
+  override toJSON(): LoopStatsData {
+    return { ...super.toJSON(), recent: this.recent.toJSON(), monitors: this.monitors };
+  }
+
+  /** Returns a table of all figures, total and recent, and of the monitors. */
+  override toString(): string {
+    return tableOf({ all: this, recent: this.recent }, this.monitors);
   }
 }

@@ -120,6 +120,43 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect(await read<string>("look('ul').textContent")).toMatch(/^A step costs 10\.0\sms of the 16\.7\sms/);
   });
 
+  test("shows the monitors of the loop while there are any", async () => {
+    await open();
+    await mount();
+    await read("frames(60)");
+    const isShown = () => read("look('.monitors').checkVisibility()");
+    const cells = () => read("[...look('.monitors').children].map((cell) => cell.textContent)");
+    const { height } = await read<DOMRect>("rect()");
+    expect(await isShown()).toBe(false);
+    await read(`(() => {
+      window.enemies = 12;
+      window.removers = [
+        loop.monitor("enemies", () => enemies),
+        loop.monitor("a name that is much too long for the overlay", () => 1 / 3),
+        loop.monitor("level", () => "the cave of a thousand and one bats"),
+      ];
+      frames(60);
+    })()`);
+    expect(await isShown()).toBe(true);
+    expect(await cells()).toEqual([
+      "enemies",
+      "12",
+      "a name that is much too long for the overlay",
+      "0.3333",
+      "level",
+      "the cave of a thousand and one bats",
+    ]);
+    expect(await read<string>("look('.spoken').textContent")).toMatch(/enemies 12, a name .* 0\.3333, level/);
+    expect(await read("look('.box').scrollWidth <= look('.box').clientWidth")).toBe(true);
+    await read("enemies = 11; frames(60)");
+    expect(await read("look('.monitors dd').textContent")).toBe("11");
+    await read("removers[1](); removers[2](); frames(60)");
+    expect(await cells()).toEqual(["enemies", "11"]);
+    await read("removers[0](); frames(60)");
+    expect(await isShown()).toBe(false);
+    expect((await read<DOMRect>("rect()")).height).toBe(height);
+  });
+
   test("shows the figures of a network session, one line per peer, and what is wrong", async () => {
     await open();
     await read(PLAY);

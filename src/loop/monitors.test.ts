@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { manualLoop } from "../testing/index.js";
+import { Loop } from "./loop.js";
+
+test("monitors are read when somebody looks, and not in frames", () => {
+  const loop = new Loop({ rate: 60 });
+  let reads = 0;
+  loop.monitor("reads", () => ++reads);
+  for (let frame = 0; frame < 100; frame++) loop.advance(1 / 60);
+  expect(reads).toBe(0);
+  expect([loop.stats.monitors, loop.stats.monitors]).toEqual([{ reads: 1 }, { reads: 2 }]);
+});
+
+test("monitors survive a reset and end when they are removed", () => {
+  const loop = new Loop({ rate: 60 });
+  const remove = loop.monitor("enemies", () => 3);
+  loop.monitor("level", () => "cave");
+  loop.reset();
+  expect(loop.stats.monitors).toEqual({ enemies: 3, level: "cave" });
+  remove();
+  expect(loop.stats.monitors).toEqual({ level: "cave" });
+  loop.monitor("enemies", () => 4);
+  remove();
+  expect(loop.stats.monitors).toEqual({ level: "cave", enemies: 4 });
+});
+
+test("a name is used once", () => {
+  const loop = new Loop({ rate: 60 });
+  loop.monitor("enemies", () => 3);
+  expect(() => loop.monitor("enemies", () => 4)).toThrow(
+    'Loop.monitor: there is a monitor "enemies" already. Choose another name, or remove the other one first.',
+  );
+});
+
+test("rejects bad names and what is not a function", () => {
+  const loop = new Loop({ rate: 60 });
+  for (const name of ["", 1, null, undefined])
+    expect(() => loop.monitor(name as string, () => 1)).toThrow(/^Loop\.monitor: name must be a text/);
+  expect(() => loop.monitor("enemies", 3 as never)).toThrow(/^Loop\.monitor: read must be a function, got 3/);
+  expect(() => Reflect.apply(loop.monitor, loop, ["a", () => 1, {}])).toThrow(/at most 2 arguments/);
+});
+
+test("a name that every object has is a name like any other", () => {
+  const loop = new Loop({ rate: 60 });
+  loop.monitor("__proto__", () => 1);
+  expect(JSON.stringify(loop.stats.monitors)).toBe('{"__proto__":1}');
+});
+
+test("the table shows total, recent figures and monitors", () => {
+  const loop = manualLoop({ rate: 50, measureCosts: true, step: () => loop.driver.spend(0.005) });
+  loop.monitor("enemies", () => 1234);
+  loop.monitor("heap", () => 12.34567);
+  loop.monitor("far", () => -123456.7);
+  loop.monitor("level", () => "cave");
+  loop.monitor("muted", () => false);
+  loop.driver.display(50, 6);
+  loop.driver.wait(1.25);
+  expect(`\n${loop.stats}\n`).toBe(`
+                        all    recent
+frames                  302       174
+steps                   312       185
+frameTime          24.02 ms  27.10 ms
+framesWithoutTime         0         0
+stepCost            5.00 ms   5.00 ms
+renderCost          0.00 ms   0.00 ms
+load                 25.0 %    25.0 %
+lostSeconds         1.005 s   1.005 s
+overloads                 1         1
+droppedFrames             0         0
+irregularFrames           0         0
+judder                0.0 %     0.0 %
+worstJudder           0.0 %     0.0 %
+moveError             0.0 %     0.0 %
+effectiveSpeed       86.1 %    78.7 %
+framesWith(0)             1         0
+framesWith(1)           300       173
+framesWith(8)             1         1
+enemies                1234
+heap                  12.35
+far                 -123457
+level                  cave
+muted                 false
+`);
+  expect(String(loop.stats.recent).split("\n").slice(0, 2)).toEqual([
+    "                     recent",
+    "frames                  174",
+  ]);
+});
+
+test("JSON has every figure, also of a loop that never ran", () => {
+  const loop = manualLoop({ rate: 50 });
+  loop.monitor("level", () => "cave");
+  const zeros = Array.from({ length: 9 }, () => 0);
+  expect(JSON.parse(JSON.stringify(loop.stats))).toMatchObject({ frames: 0, framesWith: zeros, judder: 0 });
+  loop.driver.display(60, 2);
+  const data = JSON.parse(JSON.stringify(loop.stats));
+  expect(data).toEqual(loop.stats.toJSON());
+  expect(data.monitors).toEqual({ level: "cave" });
+  // Whatever the class has as a number is in the data, by the same name.
+  for (const [figures, copy] of [
+    [loop.stats, data],
+    [loop.stats.recent, data.recent],
+  ]) {
+    const getters = Object.getOwnPropertyNames(Object.getPrototypeOf(loop.stats.recent));
+    const names = getters.filter((name) => typeof figures[name] === "number");
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names) expect(copy[name], name).toBe(figures[name]);
+    expect(copy.framesWith).toEqual(zeros.map((_, steps) => figures.framesWith(steps)));
+  }
+});

@@ -1,0 +1,32 @@
+import { badValue, misuse, requireFunction } from "../errors/index.js";
+
+/** What a monitor shows: a number, a text, or yes and no. */
+export type MonitorValue = number | string | boolean;
+
+/** Figures of your own, by name. They are read only when somebody looks: a HUD, a print-out, a JSON text. */
+export class Monitors {
+  readonly #reads = new Map<string, () => MonitorValue>();
+
+  /** Adds a figure. Returns the function that removes it. */
+  add(name: string, read: () => MonitorValue): () => void {
+    if (typeof name !== "string" || name === "")
+      badValue("Loop.monitor: name", "a text that is not empty", name, '"enemies"');
+    requireFunction("Loop.monitor: read", read, "() => enemies.length");
+    if (this.#reads.has(name))
+      misuse(
+        "in-use",
+        "Loop.monitor",
+        `there is a monitor ${JSON.stringify(name)} already`,
+        "Choose another name, or remove the other one first",
+      );
+    this.#reads.set(name, read);
+    return () => {
+      if (this.#reads.get(name) === read) this.#reads.delete(name);
+    };
+  }
+
+  /** Reads all figures. */
+  get values(): Record<string, MonitorValue> {
+    return Object.fromEntries([...this.#reads].map(([name, read]) => [name, read()]));
+  }
+}
