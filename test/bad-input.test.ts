@@ -26,7 +26,7 @@ import { duel, duelSession } from "./replay/duel.js";
 import { orders } from "./replay/orders.js";
 
 const CALLS =
-  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|expectNetplay|simulatedNetwork|SimulatedNetwork|peerSession|PeerSession|serverSession|ServerSession|clientSession|ClientSession|conditioned|ConditionedLink|Link|datagramLink|websocketLink|VirtualScheduler|skewedScheduler|readReport|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
+  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|stableRate|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|expectNetplay|simulatedNetwork|SimulatedNetwork|peerSession|PeerSession|serverSession|ServerSession|clientSession|ClientSession|conditioned|ConditionedLink|Link|datagramLink|websocketLink|VirtualScheduler|skewedScheduler|readReport|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
 const BAD_VALUE = /^.+ must be .+, got .+(?:\. Try .+\.|`await`\?)$/s;
 const MISUSE = /^[\w.]+: .+[.?]$/s;
 
@@ -660,6 +660,34 @@ function integrateCalls(): typeof calls {
       [`${name} dt`, [(value) => step(two(), two(), 0, value), notTimes]],
     );
   }
+  const notAmounts = [...notNumbers, nan, negative, infinity];
+  entries.push(
+    [
+      "stableRate integrator",
+      [(name) => integrate.stableRate(name, { stiffness: 1 }), [undefined, null, 1, "euler", "toString", {}]],
+    ],
+    [
+      "stableRate spring",
+      [(value) => integrate.stableRate("rk4", value), [undefined, null, 1, "x", {}, { stifness: 1 }]],
+    ],
+    [
+      "stableRate stiffness",
+      [(stiffness) => integrate.stableRate("rk4", { stiffness }), [undefined, ...notAmounts]],
+    ],
+    ["stableRate damping", [(damping) => integrate.stableRate("rk4", { stiffness: 1, damping }), notAmounts]],
+    [
+      "stableRate mass",
+      [(mass) => integrate.stableRate("rk4", { stiffness: 1, mass }), [...notAmounts, zero]],
+    ],
+    [
+      "stableRate frequency",
+      [(frequency) => integrate.stableRate("rk4", { frequency }), [undefined, ...notAmounts]],
+    ],
+    [
+      "stableRate dampingRatio",
+      [(dampingRatio) => integrate.stableRate("rk4", { frequency: 1, dampingRatio }), notAmounts],
+    ],
+  );
   return Object.fromEntries(entries);
 }
 

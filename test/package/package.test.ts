@@ -78,6 +78,7 @@ const NAMES: Record<string, string[]> = {
     "rk4Columns",
     "semiImplicitEuler",
     "semiImplicitEulerColumns",
+    "stableRate",
     "velocityVerlet",
     "velocityVerletColumns",
   ],

@@ -4,6 +4,7 @@ import {
   rk4,
   rk4Columns,
   semiImplicitEuler,
+  stableRate,
   velocityVerletColumns,
   type Acceleration,
   type MotionStep,
@@ -37,6 +38,8 @@ const step: MotionStep = velocityVerletColumns(3, (out, position) => {
 });
 step(columns[0], columns[1], 0, 1 / 60);
 rk4Columns(3, (out, state, t) => void (out[0] = state[0]! * t))(columns[1], 0, 1 / 60);
+const rate: number = stableRate("rk4", { stiffness: 10, damping: 1, mass: 2 });
+stableRate("velocityVerlet", { frequency: rate, dampingRatio: 0.7 });
 
 // Random.
 // @ts-expect-error the words are unsigned
@@ -89,5 +92,11 @@ step(columns[0], 0, 1 / 60);
 rk4Columns(3, () => {})(columns[0], columns[1], 0, 1 / 60);
 // @ts-expect-error integer arrays would round
 step(new Int32Array(3), columns[1], 0, 1 / 60);
+// @ts-expect-error such a method is not known
+stableRate("euler", { stiffness: 10 });
+// @ts-expect-error the stiffness is missing
+stableRate("rk4", { damping: 1 });
+// @ts-expect-error a damping ratio belongs to a frequency
+stableRate("rk4", { stiffness: 10, dampingRatio: 1 });
 
 export { card, deck, inside, lucky, names, suit };
