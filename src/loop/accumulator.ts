@@ -1,5 +1,5 @@
 import { DisplayCount, SECOND, TimeLedger } from "../time/index.js";
-import type { DisplayClock, ExactRate, Span, TimeScale } from "../time/index.js";
+import type { DisplayClock, ExactRate, Span, StepTimes, TimeScale } from "../time/index.js";
 import { addClamped, clamp } from "./frame-clamp.js";
 import type { FrameInfo, OverloadInfo, Writable } from "./info.js";
 import type { Policy } from "./policy.js";
@@ -15,7 +15,7 @@ const NO_FRACTION = 3 * 2 ** 51;
  * Seconds are passed in fields, as engines allocate doubles that are passed to or returned from calls that they do not
  * inline.
  */
-export class Accumulator {
+export class Accumulator implements StepTimes {
   readonly rate: ExactRate;
   /** Seconds that a step simulates. */
   readonly dt: number;
@@ -35,14 +35,23 @@ export class Accumulator {
   /** The overstep of the ledger. */
   private readonly span: Span;
   private readonly displayCount: DisplayCount | undefined;
-  private readonly numerator: number;
-  private readonly denominator: number;
+  /** Step n begins at (n × denominator + offset) / numerator seconds. */
+  readonly numerator: number;
+  readonly denominator: number;
+  readonly offset = 0;
   /** Real time left over by rounding to whole nanoseconds. */
   private carry: number;
   /** The overstep's rest at the start of the current frame. */
   private restBefore: number;
 
-  constructor(rate: ExactRate, clock: TimeScale, plan: StepPlan | undefined, isPaced: boolean) {
+  /** `isOfDisplay` says that the rate was taken from the display, whose refreshes are then the clock. */
+  constructor(
+    rate: ExactRate,
+    clock: TimeScale,
+    plan: StepPlan | undefined,
+    isPaced: boolean,
+    private readonly isOfDisplay = false,
+  ) {
     this.rate = rate;
     [this.numerator, this.denominator] = rate;
     this.dt = this.timeOf(1);
@@ -50,7 +59,7 @@ export class Accumulator {
     this.plan = plan;
     this.ledger = new TimeLedger(rate);
     this.span = this.ledger.overstep;
-    this.displayCount = isPaced && !plan ? new DisplayCount(this.ledger.overstep) : undefined;
+    this.displayCount = isPaced && !plan ? new DisplayCount(this.ledger.overstep, isOfDisplay) : undefined;
     this.early = this.displayCount ? 1 : 0;
     this.isExact = !plan && !isPaced;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
@@ -114,9 +123,11 @@ export class Accumulator {
     if (clock.paused) return 0;
     let planned = 0;
     if (this.plan) planned = this.plan.take(virtual);
-    else if (this.displayCount)
+    else if (this.displayCount) {
+      // Refreshes cannot be the clock while time is scaled.
+      this.displayCount.isFollowing = this.isOfDisplay && clock.plain;
       this.displayCount.add(virtual, display ? display.refreshes : 0, (display && display.covered) || 1);
-    else this.span.add(virtual);
+    } else this.span.add(virtual);
     if (ledger.owing && real > 0) ledger.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
     if (real > maxFrameNs) addClamped(ledger.surplus, clock, real - maxFrameNs);
     return planned + this.span.takeSteps();

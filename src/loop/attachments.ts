@@ -1,5 +1,5 @@
 import { requireFunction, requireSynchronous, unknownName } from "../errors/index.js";
-import { type ExactRate } from "../time/index.js";
+import type { StepTimes } from "../time/index.js";
 import { runBeats, type Beat, type PhasedBeat } from "./beats.js";
 import { EVENTS, newListeners, type LoopEvents } from "./events.js";
 import type { FrameInfo, StepInfo } from "./info.js";
@@ -47,7 +47,7 @@ export class Attachments {
   }
 
   every(beat: PhasedBeat): Beat {
-    this.#beats = [...this.#beats.filter((old) => !old.disposed), beat];
+    this.#beats = [...this.#beats.filter(({ phase }) => !phase.isOver), beat];
     this.#set();
     return beat;
   }
@@ -71,8 +71,13 @@ export class Attachments {
     this.events.render.call(info);
   }
 
-  /** Restarts beats at tick 0, at a rate of steps. */
-  restart(rate: ExactRate): void {
-    for (const beat of this.#beats) beat.join(rate, -1);
+  /** Restarts beats at tick 0. */
+  restart(times: StepTimes): void {
+    for (const { phase } of this.#beats) phase.join(times, -1);
+  }
+
+  /** Keeps the next beat of each after the times of the steps from `tick` on have changed. */
+  follow(times: StepTimes, tick: number): void {
+    for (const { phase } of this.#beats) phase.follow(times, tick);
   }
 }

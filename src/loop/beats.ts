@@ -1,5 +1,6 @@
 import { requireSynchronous } from "../errors/index.js";
-import { mulDiv, remainder, type ExactRate } from "../time/index.js";
+import { BeatPhase, nextBeat, type ExactRate } from "../time/index.js";
+import { BeatListeners, type BeatEvents, type BeatLoop } from "./beat-events.js";
 import type { FrameInfo, StepInfo, Writable } from "./info.js";
 import { stepInProgress } from "./rate-in-step.js";
 
@@ -7,61 +8,53 @@ import { stepInProgress } from "./rate-in-step.js";
 export interface Beat {
   /** Number of the next beat. For a beat declared before the first step, the count of beats that ran. */
   readonly tick: number;
-  /** Where the picture lies between the second to last beat (0) and the last one (1). */
+  /**
+   * Where the picture lies between the second to last beat (0) and the last one (1). If the beat's rate does not divide the
+   * loop's, the picture is up to one step later, so that alpha grows evenly.
+   */
   readonly alpha: number;
+  /**
+   * Listens to the beat, as `smooth(beat, …)` does: before and after each call of its callback, and before each frame, with
+   * the beat's `tick` and `alpha`. Returns the function that removes the listener.
+   */
+  on<E extends keyof BeatEvents>(event: E, listener: (info: BeatEvents[E]) => void): () => void;
   /** Ends the beat. */
   dispose(): void;
 }
 
-/**
- * Beat k of rate b runs just before the first step n with n / rate ≥ k / b: n = k × rate / b, rounded up. That ratio is
- * `#steps / #beats`, in whole numbers, so the phase is exact forever.
- */
+/** A beat of a loop: see `BeatPhase` for when it runs. */
 export class PhasedBeat implements Beat {
-  tick!: number;
-  disposed = false;
-  /** The step before which the next beat runs, and how late the beat is by then, in steps / `#beats`. */
-  #due!: number;
-  #late!: number;
-  #steps!: number;
-  #beats!: number;
+  readonly phase: BeatPhase;
   readonly #rate: ExactRate;
   readonly #run: (info: StepInfo) => void;
   readonly #frame: FrameInfo;
   readonly #info: Writable<StepInfo>;
+  readonly #listeners: BeatListeners;
 
-  constructor(rate: ExactRate, run: (info: StepInfo) => void, frame: FrameInfo) {
+  constructor(rate: ExactRate, run: (info: StepInfo) => void, frame: FrameInfo, loop: BeatLoop) {
+    this.phase = new BeatPhase(rate);
     this.#rate = rate;
     this.#run = run;
     this.#frame = frame;
     this.#info = { tick: 0, dt: rate[1] / rate[0], time: 0.5 };
+    this.#listeners = new BeatListeners(this, loop, frame);
+  }
+
+  get tick(): number {
+    return this.phase.tick;
   }
 
   get alpha(): number {
     const beats = (this.#frame.shownTime * this.#rate[0]) / this.#rate[1];
-    return Math.min(1, Math.max(0, beats - this.tick + 1));
+    return Math.min(1, Math.max(0, beats - this.phase.maxLate - this.tick + 1));
+  }
+
+  on<E extends keyof BeatEvents>(event: E, listener: (info: BeatEvents[E]) => void): () => void {
+    return this.#listeners.on(event, listener);
   }
 
   dispose(): void {
-    this.disposed = true;
-  }
-
-  /** Starts after the beats of a step (-1: before all), in the phase it would have had from the start. */
-  join([numerator, denominator]: ExactRate, after: number): void {
-    this.#steps = numerator * this.#rate[1];
-    this.#beats = denominator * this.#rate[0];
-    this.#schedule(after < 0 ? 0 : mulDiv(after, this.#beats, this.#steps) + 1);
-  }
-
-  #schedule(tick: number): void {
-    this.tick = tick;
-    this.#due = mulDiv(tick, this.#steps, this.#beats);
-    this.#late = 0;
-    if (remainder[0]! > 0) {
-      // Round up.
-      this.#due++;
-      this.#late = this.#beats - remainder[0]!;
-    }
+    this.phase.isOver = true;
   }
 
   run(): void {
@@ -71,27 +64,17 @@ export class PhasedBeat implements Beat {
     const outer = stepInProgress.rate;
     stepInProgress.rate = this.#rate;
     try {
+      this.#listeners.enter.call(info);
       requireSynchronous("Loop.every: run", this.#run(info));
+      this.#listeners.leave.call(info);
     } finally {
       stepInProgress.rate = outer;
     }
-    this.#schedule(this.tick + 1);
-  }
-
-  /** Whether the beat is due before a step, and earlier than another beat that is due. */
-  isBefore(step: number, other: PhasedBeat | undefined): boolean {
-    if (this.disposed || this.#due > step) return false;
-    // other.late / other.beats < this.late / this.beats, exactly, as products could exceed 2^53.
-    return !other || mulDiv(other.#late, this.#beats, other.#beats) < this.#late;
+    this.phase.next();
   }
 }
 
-/** Runs all beats that are due before a step, in order of exact time, then of declaration. */
+/** Runs all beats that are due before a step. */
 export function runBeats(beats: readonly PhasedBeat[], step: number): void {
-  for (;;) {
-    let first: PhasedBeat | undefined;
-    for (const beat of beats) if (beat.isBefore(step, first)) first = beat;
-    if (!first) return;
-    first.run();
-  }
+  for (let beat = nextBeat(beats, step); beat; beat = nextBeat(beats, step)) beat.run();
 }

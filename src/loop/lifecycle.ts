@@ -34,6 +34,8 @@ export class Lifecycle {
   private readonly options: LoopOptions;
   private readonly now: () => number;
   private readonly displayRate: DisplayRate | undefined;
+  /** Whether the rate was measured on the display. */
+  private isRateOfDisplay = false;
   /** The pacing that was set, if any. */
   private pacing: LoopSettings["pacing"];
 
@@ -94,7 +96,7 @@ export class Lifecycle {
     frames.setPolicy(policy);
     if (changed.rate || changed.present || paced !== this.isPaced) {
       this.isPaced = paced;
-      if (changed.rate) frames.isWaiting = false;
+      if (changed.rate) frames.isWaiting = this.isRateOfDisplay = false;
       this.restart(rate);
     }
     // A driver may follow the loop's rate.
@@ -143,7 +145,6 @@ export class Lifecycle {
   private restart(rate: ExactRate): void {
     const { frames, link } = this;
     this.clock.reset();
-    this.attached.restart(rate);
     link.timestamp = NaN;
     if (!this.isPaced) link.display = this.display = undefined;
     else if (!link.display) {
@@ -152,7 +153,8 @@ export class Lifecycle {
       this.display = new DisplayView(link.display);
     }
     const plan = this.options.stepping?.plan(rate);
-    const accumulator = new Accumulator(rate, this.clock, plan, this.isPaced);
+    const accumulator = new Accumulator(rate, this.clock, plan, this.isPaced, this.isRateOfDisplay);
+    this.attached.restart(accumulator);
     const tally = new Tally(() => accumulator.progress(frames.info), this.now);
     const meter = this.isPaced ? new MotionMeter() : undefined;
     this.stats = new LoopStats(tally, accumulator.timeOf(1), accumulator.ledger.lost, this.monitors);
@@ -205,6 +207,7 @@ export class Lifecycle {
     if (!rate) return false;
     const { timestamp } = this.link;
     this.frames.isWaiting = false;
+    this.isRateOfDisplay = display.sure;
     this.restart(rate);
     this.link.timestamp = timestamp;
     this.orStop(() => this.attached.events.rate.call(rate));

@@ -171,9 +171,9 @@ export class Loop {
     requireArguments("Loop.every", arguments.length, 2);
     requireFunction("Loop.every: run", run);
     const { frames } = this;
-    const beat = new PhasedBeat(exactRate("Loop.every: rate", rate), run, frames.info);
+    const beat = new PhasedBeat(exactRate("Loop.every: rate", rate), run, frames.info, this);
     // A beat declared inside a step starts with the next step.
-    beat.join(this.rate, frames.steps.phase === IN_STEP ? this.tick : this.tick - 1);
+    beat.phase.join(frames.accumulator, frames.steps.phase === IN_STEP ? this.tick : this.tick - 1);
     return this.parts.attached.every(beat);
   }
 

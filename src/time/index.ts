@@ -1,3 +1,4 @@
+export { BeatPhase, nextBeat, type StepTimes } from "./beat-phase.js";
 export { TimeLedger } from "./time-ledger.js";
 export { DisplayClock } from "./display-clock.js";
 export { DisplayCount } from "./display-count.js";

@@ -1,0 +1,92 @@
+import { mulDiv, remainder } from "./mul-div.js";
+import { gcd, type ExactRate } from "./rate.js";
+
+/** When steps begin: step n at (n × denominator + offset) / numerator seconds. All are whole numbers. */
+export interface StepTimes {
+  readonly numerator: number;
+  readonly denominator: number;
+  readonly offset: number;
+}
+
+/**
+ * When a beat is due: beat k of rate b runs just before the first step that begins at k / b seconds or later. Time is counted
+ * in whole units, of which a step and a beat have a whole number each, so the phase is exact forever.
+ */
+export class BeatPhase {
+  /** Number of the next beat. */
+  tick = 0;
+  /** Set to end the beat. */
+  isOver = false;
+  /** The step before which the next beat runs, and how late the beat is by then, in units. */
+  #due = 0;
+  #late = 0;
+  /** How long after its time a beat may run, in beats; 0 for a beat that is faster than the steps. */
+  maxLate = 0;
+  /** Units of a step and of a beat. */
+  #step = 1;
+  #beat = 1;
+  readonly #rate: ExactRate;
+
+  constructor(rate: ExactRate) {
+    this.#rate = rate;
+  }
+
+  /** Starts after the beats of a step (-1: before all), in the phase it would have had from the start. */
+  join(times: StepTimes, after: number): void {
+    if (after < 0) {
+      this.#measure(times);
+      this.tick = this.#due = this.#late = 0;
+      return;
+    }
+    this.tick = this.#beatAt(times, after) + 1;
+    this.#place(after, this.#beat - remainder[0]!);
+  }
+
+  /** Keeps its next beat after the times of the steps from `step` on have changed. */
+  follow(times: StepTimes, step: number): void {
+    const ahead = this.tick - this.#beatAt(times, step);
+    this.#place(step, ahead * this.#beat - remainder[0]!);
+  }
+
+  /** Goes on to the next beat. */
+  next(): void {
+    this.tick++;
+    this.#place(this.#due, this.#beat - this.#late);
+  }
+
+  /** Whether the beat is due before a step, and earlier than another beat that is due. */
+  isBefore(step: number, other: BeatPhase | undefined): boolean {
+    if (this.isOver || this.#due > step) return false;
+    // other.late / other.step < this.late / this.step, exactly, as products could exceed 2^53.
+    return !other || mulDiv(other.#late, this.#step, other.#step) < this.#late;
+  }
+
+  #measure({ numerator, denominator }: StepTimes): void {
+    this.#step = denominator * this.#rate[0];
+    this.#beat = numerator * this.#rate[1];
+    this.maxLate = this.#step < this.#beat ? (this.#step - gcd(this.#step, this.#beat)) / this.#beat : 0;
+  }
+
+  /** Returns the number of the last beat that is due before a step begins; `remainder` has the units since then. */
+  #beatAt(times: StepTimes, step: number): number {
+    this.#measure(times);
+    return mulDiv(step * times.denominator + times.offset, this.#rate[0], this.#beat);
+  }
+
+  /** Sets the step before which the next beat runs, which is `units` after another step. */
+  #place(step: number, units: number): void {
+    const steps = units > 0 ? Math.ceil(units / this.#step) : 0;
+    this.#due = step + steps;
+    this.#late = steps * this.#step - units;
+  }
+}
+
+/** Returns the beat that runs next before a step: in order of exact time, then of declaration. */
+export function nextBeat<B extends { readonly phase: BeatPhase }>(
+  beats: readonly B[],
+  step: number,
+): B | undefined {
+  let first: B | undefined;
+  for (const beat of beats) if (beat.phase.isBefore(step, first?.phase)) first = beat;
+  return first;
+}
