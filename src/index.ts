@@ -17,6 +17,7 @@ export { TickwiseError, type ErrorCode } from "./errors/index.js";
 export { Loop } from "./loop/index.js";
 export type {
   Beat,
+  BeatEvents,
   DisplayInfo,
   Figures,
   FiguresData,

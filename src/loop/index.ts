@@ -1,3 +1,4 @@
+export type { BeatEvents } from "./beat-events.js";
 export type { Beat } from "./beats.js";
 export type { LoopEvents } from "./events.js";
 export type { DisplayInfo, FrameInfo, OverloadInfo, StepInfo } from "./info.js";

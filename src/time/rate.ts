@@ -48,6 +48,7 @@ export function exactRate(subject: string, rate: Rate, fix = "60 or [60000, 1001
 
 const isPositive = (part: number) => Number.isSafeInteger(part) && part > 0;
 
-function gcd(a: number, b: number): number {
+/** Returns the greatest common divisor of two whole numbers. */
+export function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }
