@@ -1,4 +1,4 @@
-import type { DriverNotice } from "../drivers/index.js";
+import type { Driver, DriverNotice } from "../drivers/index.js";
 import { requireArguments, requireFunction, requireNumber, requireWhole } from "../errors/index.js";
 import { exactRate, type ExactRate, type Ramp, type Rate } from "../time/index.js";
 import { PhasedBeat, type Beat } from "./beats.js";
@@ -72,7 +72,10 @@ export class Loop {
   get overstep(): number {
     return this.frames.accumulator.overstep;
   }
-  /** Seconds by which display pacing shows the game ahead of the strict clock: up to half a step either way. */
+  /**
+   * Seconds by which display pacing shows the game ahead of the strict clock: up to half a step either way. A rate that was
+   * measured on the display may be off by up to 0.03 %; the lead then grows by that part of the time.
+   */
   get lead(): number {
     return this.frames.accumulator.lead;
   }
@@ -83,6 +86,10 @@ export class Loop {
   /** The driver's last notice since the start, such as that the page was hidden; or that the loop was stopped. */
   get notice(): DriverNotice | { readonly kind: "stopped"; readonly reason: string } | undefined {
     return this.parts.link.notice;
+  }
+  /** The driver: the one that was set, or the default one once the loop was started. */
+  get driver(): Driver | undefined {
+    return this.parts.link.driver;
   }
   /** Whether a driver runs the loop. */
   get running(): boolean {

@@ -43,10 +43,11 @@ export interface LoopSettings extends PolicyOptions {
  */
 export interface LoopOptions extends Callbacks, Omit<LoopSettings, "rate"> {
   /**
-   * Steps per second: hertz, or an exact fraction such as `[60000, 1001]`. "display": the display's refresh rate. Until it is
+   * Steps per second: hertz, or an exact fraction such as `[60000, 1001]`. "display": one step per refresh of the display;
+   * `{ display: 2 }`: two steps per refresh; `{ display: 1 / 2 }`: one step per two refreshes. Until the display's rate is
    * known, nothing is stepped; then a `rate` event is emitted. Not for replays.
    */
-  rate: Rate | "display";
+  rate: Rate | "display" | { readonly display: number };
   /** Virtual seconds per real second, stored in whole billionths. 0 is a hit-stop. Default 1. */
   timeScale?: number | undefined;
   /** How time becomes steps: see `tickwise/stepping`. Default: the exact accumulator, which alone is deterministic. */

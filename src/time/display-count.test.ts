@@ -3,9 +3,9 @@ import { DisplayCount } from "./display-count.js";
 import type { ExactRate } from "./rate.js";
 import { Span } from "./span.js";
 
-function counter(rate: ExactRate) {
+function counter(rate: ExactRate, isFollowing = false) {
   const overstep = new Span(rate);
-  const count = new DisplayCount(overstep);
+  const count = new DisplayCount(overstep, isFollowing);
   /** Where between the last two states the picture is. */
   const alpha = () => (overstep.rest + 1) / overstep.units;
   /** The lead in steps. */
@@ -81,4 +81,46 @@ test("revert restores the lead", () => {
   expect(count.lead).not.toBe(lead);
   count.revert();
   expect(count.lead).toBe(lead);
+});
+
+test.each<[string, ExactRate, number]>([
+  ["one", [60, 1], 1],
+  ["three", [180, 1], 3],
+  ["thirty-two", [1920, 1], 32],
+])("a rate of the display, measured 0.03 %% too high: always %s per refresh", (_, rate, steps) => {
+  const { take, alpha, lead } = counter(rate, true);
+  expect([alpha(), lead()]).toEqual([1, 0]);
+  for (let i = 0; i < 10_000; i++) {
+    expect(take(16671668, 1)).toBe(steps);
+    expect(alpha()).toBe(1);
+  }
+  // The lead accounts for the difference exactly.
+  expect(lead()).toBeCloseTo(steps * (10_000 - (10_000 * 16671668 * 60) / 1e9), 6);
+});
+
+test("a display that was followed and changes its rate: the lead returns too slowly to be seen", () => {
+  const { count, take, overstep, lead } = counter([60, 1], true);
+  for (let i = 0; i < 10_000; i++) take(16671668, 1);
+  expect(lead()).toBeLessThan(-2.9);
+  const frame = 6944444;
+  for (let i = 0; i < 20_000; i++) {
+    const [before, rest] = [lead(), overstep.rest];
+    const moved = take(frame, 1) * overstep.units + overstep.rest - rest;
+    expect(Math.abs(moved / (frame * 60) - 1)).toBeLessThan(0.0011);
+    expect(Math.abs(lead())).toBeLessThanOrEqual(Math.abs(before));
+  }
+  expect(count.lead).toBe(0);
+});
+
+test("without refreshes to follow, as with scaled time, the lead is not cut off either", () => {
+  const { count, take, overstep, lead } = counter([60, 1], true);
+  for (let i = 0; i < 10_000; i++) take(16671668, 1);
+  count.isFollowing = false;
+  for (let i = 0; i < 20_000; i++) {
+    const [before, rest] = [lead(), overstep.rest];
+    const moved = take(8335834, 1) * overstep.units + overstep.rest - rest;
+    expect(Math.abs(moved / (8335834 * 60) - 1)).toBeLessThan(0.01);
+    expect(Math.abs(lead())).toBeLessThanOrEqual(Math.max(0.51, Math.abs(before)));
+  }
+  expect(Math.abs(lead())).toBeLessThanOrEqual(0.5);
 });

@@ -4,6 +4,8 @@ import { within } from "./within.js";
 /** How far from a whole ratio steps and refreshes may be to get aligned, and to stay aligned. */
 const ALIGN = 0.0025;
 const STAY_ALIGNED = 0.003;
+/** The same if refreshes are the clock: more than the display clock's own corrections. */
+const STAY_FOLLOWING = 0.01;
 /** The same while the display is not known yet, and while a timestamp is not trusted. */
 const UNKNOWN_DISPLAY = 0.1;
 const UNTRUSTED = 0.15;
@@ -20,7 +22,8 @@ const UNSEEN_FREE = 1 / 1000;
  * Counts steps for a display: as many as it takes to reach the time that the frame shows, so that it shows the newest state
  * and not the one before. If steps and refreshes are nearly in a whole ratio, they are aligned: each frame gets the same
  * number of steps, and the shown time leads or lags the strict clock by up to half a step. It is moved to the next alignment
- * too slowly to be seen.
+ * too slowly to be seen. If the step rate was taken from the display, refreshes are the clock: the lead then grows by however
+ * much the display's true rate differs from the measured one, and no step is ever gained or lost.
  *
  * The overstep's true value is in (-1, 0] steps, but a span holds [0, 1): its rest is stored one step, less one unit, higher.
  */
@@ -32,21 +35,24 @@ export class DisplayCount {
   /** Direction in which the lead moves to an alignment: 1, -1, or 0 if it is reached. */
   private direction = 0;
   private hasBegun = false;
+  /** Whether refreshes are the clock: see above. */
+  isFollowing: boolean;
   /** Above 0 while steps and refreshes are aligned: how many more untrusted frames keep the alignment. */
   private aligned = 0;
 
-  constructor(overstep: Span) {
+  constructor(overstep: Span, isFollowing = false) {
     this.overstep = overstep;
+    this.isFollowing = isFollowing;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
     this.lead = this.leadBefore = 0.5;
     // Half a step: until the display is known, jitter must not change the number of steps in a frame.
-    this.lead = -Math.floor(overstep.units / 2);
+    this.lead = isFollowing ? 0 : -Math.floor(overstep.units / 2);
     overstep.rest = overstep.units - 1 + this.lead;
   }
 
   /** Adds a frame's nanoseconds to the overstep. If `refreshes` is unknown, it is 0, and `covered` is the best guess. */
   add(nanoseconds: number, refreshes: number, covered = Math.max(1, refreshes)): void {
-    const { overstep, lead } = this;
+    const { overstep, lead, isFollowing } = this;
     const { units, rest: before } = overstep;
     this.leadBefore = lead;
     if (nanoseconds === 0) return;
@@ -66,19 +72,22 @@ export class DisplayCount {
     const stride = Math.max(1, refreshes) * whole * cell;
     // One or two bad timestamps must not end the alignment.
     const isAligned =
-      added < MANY_STEPS * units &&
+      (isFollowing || added < MANY_STEPS * units) &&
       (refreshes > 0
-        ? far < (this.aligned ? STAY_ALIGNED : ALIGN)
-        : this.aligned > 0 && far < UNTRUSTED && Math.abs(lead + stride - added) < cell / 4);
+        ? far < (isFollowing ? STAY_FOLLOWING : this.aligned ? STAY_ALIGNED : ALIGN)
+        : this.aligned > 0 &&
+          far < UNTRUSTED &&
+          Math.abs((isFollowing ? 0 : lead) + stride - added) < cell / 4);
     this.aligned = !isAligned ? 0 : refreshes > 0 ? MAX_UNTRUSTED : this.aligned - 1;
     if (isAligned) {
       const over = before + 1 - units;
-      const strict = over + added - lead;
+      const strict = isFollowing ? over + stride : over + added - lead;
       shift = over + stride + this.moveToAlignment(over + stride, strict, cell, max) - over - added;
     } else this.direction = 0;
     this.hasBegun = true;
-    const half = Math.floor(units / 2);
-    this.lead = within(half, Math.round(lead + shift));
+    // A lead from following the display is not cut off, but returned slowly.
+    const bound = isFollowing ? Infinity : Math.max(Math.floor(units / 2), Math.abs(lead));
+    this.lead = within(bound, Math.round(lead + shift));
     overstep.plus(0, this.lead - lead);
   }
 

@@ -219,6 +219,98 @@ describe("rate: display", () => {
     expect(loop.tick).toBeGreaterThan(600);
   });
 
+  test.each([
+    [1, 60],
+    [2, 120],
+    [4, 240],
+    [32, 1920],
+    [1 / 2, 30],
+    [1 / 3, 20],
+    [1 / 32, 1.875],
+  ])("{ display: %f } is %f steps per second on 60 Hz", (display, rate) => {
+    const loop = manualLoop({ rate: { display }, pacing: "display" });
+    expect(loop.rate[0] / loop.rate[1]).toBe(rate);
+    loop.driver.play(stamps({ refresh: 60, seconds: 3, grid: 0.1 }));
+    expect(loop.rate[0] / loop.rate[1]).toBe(rate);
+  });
+
+  test.each([2, 3, 8, 32])("{ display: %i } runs as many steps in each refresh", (display) => {
+    for (const clock of Object.values(CLOCKS))
+      for (const refresh of [59.94, 60, 75, 120]) {
+        const loop = manualLoop({ rate: { display }, pacing: "display", present: "latest" });
+        const all = stamps({ refresh, seconds: 16, ...clock, seed: refresh });
+        const first = all.findIndex((stamp) => stamp - all[0]! > 6000);
+        loop.driver.play(all.slice(0, first));
+        for (const stamp of all.slice(first)) {
+          const { tick } = loop;
+          loop.driver.play([stamp]);
+          expect(loop.tick - tick).toBe(display);
+        }
+        expect(Math.abs(loop.rate[0] / loop.rate[1] / display / refresh - 1)).toBeLessThan(0.001);
+      }
+  });
+
+  test.each([2, 3, 5])("{ display: 1 / %i } runs a step every so many refreshes, evenly blended", (every) => {
+    for (const clock of [CLOCKS.chrome, CLOCKS.coarse, CLOCKS.firefox]) {
+      const loop = manualLoop({ rate: { display: 1 / every }, pacing: "display" });
+      const all = stamps({ refresh: 59.94, seconds: 16, ...clock, seed: every });
+      loop.driver.play(all.slice(0, 360));
+      const alphas = new Set<string>();
+      for (let i = 360; i + every <= all.length; i += every) {
+        const { tick } = loop;
+        for (const stamp of all.slice(i, i + every)) {
+          loop.driver.play([stamp]);
+          alphas.add(loop.alpha.toFixed(1));
+        }
+        expect(loop.tick - tick).toBe(1);
+      }
+      expect(alphas.size).toBe(every);
+    }
+  });
+
+  test("the picture never runs backwards if the display changes after its rate was found", () => {
+    for (const clock of Object.values(CLOCKS)) {
+      const loop = manualLoop({ rate: { display: 2 }, pacing: "display" });
+      let shown = 0;
+      const changes = [
+        [8, 144],
+        [12, 59.94],
+      ] as const;
+      const frames = displayFrames({ refresh: 60, seconds: 40, changes, ...clock, drops: 0.01 });
+      for (const { stamp } of frames) {
+        loop.driver.play([stamp]);
+        expect(loop.shownTime).toBeGreaterThanOrEqual(shown);
+        shown = loop.shownTime;
+      }
+      // Only while the rate was measured was no time simulated.
+      const seconds = (frames.at(-1)!.vsync - frames[0]!.vsync) / 1000;
+      expect(seconds - loop.shownTime).toBeLessThan(5.1);
+      expect(seconds - loop.shownTime).toBeGreaterThan(0.9);
+    }
+  });
+
+  test("{ display: 2 } falls back to 120 Hz without a steady rate", () => {
+    const loop = manualLoop({ rate: { display: 2 }, pacing: "display" });
+    loop.driver.play(stamps({ refresh: [48, 144], seconds: 20, seed: 3 }));
+    expect(loop.rate).toEqual([120, 1]);
+  });
+
+  test.each([0, -1, 1.5, 2 / 3, 0.3333, 33, 1 / 33, NaN, Infinity, "2", null, undefined])(
+    "rejects { display: %s }",
+    (display) => {
+      expect(() => manualLoop({ rate: { display: display as number }, pacing: "display" })).toThrow(
+        "Loop: rate.display must be a whole number of steps per refresh, or 1 divided by a whole number, both up to 32, got",
+      );
+    },
+  );
+
+  test("rejects other names in { display }", () => {
+    const rate = { display: 2, refresh: 60 };
+    expect(() => manualLoop({ rate, pacing: "display" })).toThrow('Loop: unknown option "rate.refresh"');
+    expect(() => manualLoop({ rate: {} as { display: number } })).toThrow("Loop: rate must be");
+    expect(() => manualLoop({ rate: { display: 2 } })).toThrow('Loop: pacing must be "display"');
+  });
+
   test("throws if there is no display", () => {
     expect(() => manualLoop({ rate: "display" })).toThrow(
       'Loop: pacing must be "display" if rate is "display", got "raw".',

@@ -41,6 +41,7 @@ loop.timeScale = ramp(1, 0.5);
 const scale: number = loop.timeScale;
 
 new Loop({ rate: "display", pacing: "display", present: "latest", frameCap: "half" });
+new Loop({ rate: { display: 2 }, pacing: "display" });
 loop.configure({ frameCap: [30000, 1001], pacing: "raw" });
 loop.on("rate", ([numerator, denominator]) => numerator / denominator);
 const period: number | undefined = loop.display?.period;
@@ -54,6 +55,8 @@ new Loop({ rate: 60, present: "newest" });
 new Loop({ rate: 60, frameCap: "third" });
 // @ts-expect-error only in the constructor
 loop.configure({ rate: "display" });
+// @ts-expect-error not a number
+new Loop({ rate: { display: "2" } });
 // @ts-expect-error read-only
 loop.lead = 0;
 
