@@ -18,6 +18,8 @@ export function build() {
     ...form,
     "--external:../*/index.js",
     "--external:../replay/cut.js",
+    "--external:../sim/random-commands.js",
+    "--external:../sim/run.js",
     "--log-level=warning",
   );
 }

@@ -85,7 +85,9 @@ const DIRECTION = {
     "replay/chunk.js",
     "replay/varint.js",
   ],
-  hud: ["errors"],
+  hud: ["errors", "drivers"],
+  // It takes the time and the frames of the page from drivers.
+  audio: ["errors", "drivers"],
   lint: [],
   testing: [
     "*",
@@ -95,10 +97,17 @@ const DIRECTION = {
     "sim/random-commands.js",
     "sim/run.js",
   ],
-  cli: ["*", "replay/cut.js", "state/describe-layout.js"],
+  cli: [
+    "*",
+    "replay/cut.js",
+    "sim/random-commands.js",
+    "sim/run.js",
+    "state/describe-layout.js",
+    "state/leaves.js",
+  ],
 };
 /** Folders that may import types from any folder. */
-const TYPES_OF_ALL = new Set(["time", "math", "input", "blend", "integrate", "hud", "rapier"]);
+const TYPES_OF_ALL = new Set(["time", "math", "input", "blend", "integrate", "hud", "rapier", "audio"]);
 
 /** Returns why an import is not allowed, or an empty string. */
 function objection(

@@ -28,7 +28,20 @@ export async function loadSimulation(spec: ModuleSpec): Promise<Simulation> {
       error instanceof SyntaxError && location === "" ? `\nRun node ${shown} to see the line.` : "";
     throw new CliError(`${shown} could not be loaded: ${thrownText(error)}${location}${hint}`);
   }
-  return simulationIn(exports, shown, name);
+  const simulation = simulationIn(exports, shown, name);
+  EXPORTS.set(simulation, exports);
+  return simulation;
+}
+
+const EXPORTS = new WeakMap<object, Exports>();
+
+/** Returns all exports of the module that a simulation was loaded from. The simulation may be wrapped. */
+export function exportsBeside(simulation: Simulation): Exports | undefined {
+  for (let it: object | null = simulation; it; it = Object.getPrototypeOf(it) as object | null) {
+    const found = EXPORTS.get(it);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 const importFile = (path: string): Promise<unknown> => import(pathToFileURL(path).href);

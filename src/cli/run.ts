@@ -10,12 +10,13 @@ import { lab } from "./lab.js";
 import { nearest } from "../errors/index.js";
 import { printInputs } from "./print.js";
 import { complain, print } from "./screen.js";
+import { stability } from "./stability.js";
 import { synctest } from "./sync-test.js";
 import { CliError, UsageError } from "./cli-error.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-status.js";
 import { verify } from "./verify.js";
 
-const COMMANDS: readonly Command[] = [info, verify, diff, cut, printInputs, synctest, desync, lab];
+const COMMANDS: readonly Command[] = [info, verify, diff, cut, printInputs, synctest, stability, desync, lab];
 const NAMES = COMMANDS.map(({ name }) => name);
 
 /** Runs the command line; returns the exit status. */

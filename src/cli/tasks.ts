@@ -8,6 +8,7 @@ import { formatDifferences, hashText, type Difference, type Layout } from "../st
 import { mismatch, type Game } from "./compare.js";
 import { CliError } from "./cli-error.js";
 import { findDesync, type DesyncFindings, type DesyncTask } from "./desync-task.js";
+import { findStability, type StabilityFindings, type StabilityTask } from "./stability-task.js";
 import { END, START, StepFailed, TICK, tickOf } from "./watch.js";
 import { errorText, readFile, thrownText } from "./text.js";
 
@@ -21,6 +22,7 @@ export type Task =
   | { readonly kind: "diff"; readonly a: string; readonly b: string }
   | { readonly kind: "state"; readonly file: string; readonly tick: number }
   | DesyncTask
+  | StabilityTask
   | {
       readonly kind: "synctest";
       readonly ticks: number | undefined;
@@ -75,6 +77,8 @@ interface Found {
   readonly state?: Uint8Array;
   /** What simulating both sides of a desync has shown. */
   readonly findings?: DesyncFindings;
+  /** The rates at which the simulation is stable. */
+  readonly stability?: StabilityFindings;
 }
 
 /** Errors that are the fault of a file, not of the simulation. */
@@ -187,6 +191,11 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
     const { name, version } = simulation!;
     const findings = findDesync(task, simulation!, pulse, (replay) => requireSame(replay, simulation!));
     return { outcome: "ok", name, version, findings };
+  },
+
+  stability(task, [simulation]) {
+    const { name, version } = simulation!;
+    return { outcome: "ok", name, version, stability: findStability(task, simulation!) };
   },
 
   synctest({ ticks, back, seed, guard: guarding }, [simulation]) {

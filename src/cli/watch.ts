@@ -29,24 +29,40 @@ export class StepFailed extends Error {
 export const tickOf = (tick: number): number | undefined => (tick >= 0 ? tick : undefined);
 
 /**
- * Wraps a simulation, to count its steps and to say where an error was thrown. The wrapper inherits everything but step and init,
+ * Wraps a simulation, to count its steps and to say where an error was thrown. The wrapper inherits everything but step, beats and init,
  * instead of being created by simulation(), as the simulation may belong to another copy of the library.
  */
 export function watched(simulation: Simulation, pulse: Float64Array, label: string): Simulation {
   const { options } = simulation;
-  const call = (tick: number, name: string, run: () => void) => {
-    pulse[BEGUN]! += 1;
-    pulse[TICK] = tick;
+  const explain = (tick: number, name: string, run: () => void) => {
     try {
       return run();
     } catch (error) {
       throw new StepFailed(`${label}${failureText(name, error)}${locationOf(error)}`, tick, error);
     }
   };
-  const own: Partial<typeof options> = {
+  const call = (tick: number, name: string, run: () => void) => {
+    pulse[BEGUN]! += 1;
+    pulse[TICK] = tick;
+    return explain(tick, name, run);
+  };
+  const own: { -readonly [K in keyof typeof options]?: (typeof options)[K] } = {
     step: (world, inputs, context) =>
       call(context.tick, `the step of tick ${context.tick}`, () => options.step(world, inputs, context)),
   };
+  if (options.beats)
+    own.beats = Object.fromEntries(
+      Object.entries(options.beats).map(([name, beat]) => [
+        name,
+        {
+          rate: beat.rate,
+          run: (world, context) =>
+            explain(context.tick, `the beat ${JSON.stringify(name)} of tick ${context.tick}`, () =>
+              beat.run(world, context),
+            ),
+        } satisfies typeof beat,
+      ]),
+    );
   if (options.init) own.init = (world, context) => call(INIT, "init", () => options.init!(world, context));
   return Object.create(simulation, {
     options: { value: Object.assign(Object.create(options), own) },

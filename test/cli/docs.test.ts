@@ -12,6 +12,8 @@ const examples = [...page.matchAll(/^```console\n\$ npx tickwise (.*)\n([^]*?)``
 
 const project = new Project();
 beforeAll(async () => {
+  for (const [, name, code] of page.matchAll(/^```js\n\/\/ (\S+)\n([^]*?)```$/gm))
+    project.write(name!, code!);
   await project.record();
   // Keep only as many as the page shows.
   for (let seed = 43; seed < 50; seed++) rmSync(project.path(`replays/deep/${seed}.twr`));

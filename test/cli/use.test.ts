@@ -16,6 +16,7 @@ const COMMANDS = [
   "replay cut",
   "replay print",
   "synctest",
+  "stability",
   "desync",
   "lab",
 ];
