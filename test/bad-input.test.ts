@@ -549,6 +549,21 @@ function commandCalls(): typeof calls {
       (absent) => declared({ absent, input: { go: input.button } }),
       [null, 1, "x", true, { stop: true }, { go: 1 }],
     ],
+    "simulation beats": [
+      (beats) => declared({ beats }),
+      [
+        null,
+        1,
+        "x",
+        true,
+        () => {},
+        ...[null, 1, "x", undefined, {}, { rate: 4 }, { rate: 4, run: 1 }].map((think) => ({ think })),
+        { think: { rate: 4, run() {}, every: 1 } },
+        ...[undefined, ...notNumbers, nan, negative, zero, infinity].map((rate) => ({
+          think: { rate, run() {} },
+        })),
+      ],
+    ],
     "Session.command name": [
       (value) => session.command(value, undefined as never),
       [undefined, null, 1, "", "biuld", "toString", "__proto__", {}, Symbol("s")],

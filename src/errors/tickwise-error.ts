@@ -14,7 +14,7 @@ import { showValue } from "./show-value.js";
  * - `"table-full"`: a table has no free row.
  * - `"stale-row"`: a row object was used after its turn in a loop, or after its row was removed.
  * - `"read-only"`: the world was written outside a step.
- * - `"rate-mismatch"`: a loop of another rate steps the session.
+ * - `"rate-mismatch"`: a loop of another rate steps the session, or the loop of a session was given another rate.
  * - `"step-failed"`: an earlier step threw, and its external state cannot be restored.
  * - `"not-finite"`: a field holds NaN or an infinity.
  * - `"forbidden-call"`: a step called something that a guard forbids.

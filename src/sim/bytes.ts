@@ -135,6 +135,8 @@ const descriptionOf = (simulation: AnySimulation) => ({
   inputs: simulation.packing.title,
   // Only if there are any: other simulations are described as before.
   ...(simulation.commands.title === "" ? {} : { commands: simulation.commands.title }),
+  // A simulation of another copy of this package may not know beats.
+  ...((simulation.beats ?? "") === "" ? {} : { beats: simulation.beats }),
   profile: PROFILE,
   state: fieldsOfLayout(simulation.layout as Layout),
   rows: rowsOfLayout(simulation.layout as Layout),
@@ -144,7 +146,18 @@ const descriptionOf = (simulation: AnySimulation) => ({
 
 /** Returns what changed, as text; "" if the bytes have no description. */
 export function changesOf(description: Record<string, unknown>, simulation: AnySimulation): string {
-  const { state, rows: _, outside: __, commands, ...now } = { commands: "", ...descriptionOf(simulation) };
+  const {
+    state,
+    rows: _,
+    outside: __,
+    commands,
+    beats,
+    ...now
+  } = {
+    commands: "",
+    beats: "",
+    ...descriptionOf(simulation),
+  };
   const changes = Object.entries(now).flatMap(([name, value]) =>
     description[name] === undefined || description[name] === value
       ? []
@@ -153,6 +166,7 @@ export function changesOf(description: Record<string, unknown>, simulation: AnyS
   const before = description["state"];
   if (before !== undefined && (description["commands"] ?? "") !== commands)
     changes.push("the commands changed");
+  if (before !== undefined && (description["beats"] ?? "") !== beats) changes.push("the beats changed");
   if (isLayoutFields(before)) changes.push(layoutChanges(before, state));
   return changes.filter((change) => change !== "").join("; ");
 }

@@ -7,7 +7,8 @@ import {
   requireOptions,
   requireType,
 } from "../errors/index.js";
-import { Loop, type FrameInfo, type LoopOptions } from "../loop/index.js";
+import type { FrameInfo, LoopOptions } from "../loop/index.js";
+import { DrivenLoop } from "./driven-loop.js";
 import { PRESENTS } from "./presenter.js";
 import type { Advance, Session } from "./session.js";
 
@@ -37,7 +38,7 @@ export interface DriveOptions<V, F> extends Omit<
 /** A session and the loop that drives it. */
 export interface Drive<T> {
   readonly session: T;
-  readonly loop: Loop;
+  readonly loop: DrivenLoop;
   /**
    * Drives another session of the same rate from now on, such as a replay or a new game. Does not dispose the old one. Returns
    * this drive, typed for the new session.
@@ -145,7 +146,7 @@ function requireSession(call: string, session: Session<unknown> | Drive<unknown>
 }
 
 class SessionDrive<T extends Session<unknown>> implements Drive<T> {
-  readonly loop: Loop;
+  readonly loop: DrivenLoop;
   readonly #options: DriveOptions<unknown, unknown>;
   readonly #call: string;
   readonly #timing = { due: 1, frameStart: 0, frameEnd: 0, duration: 0 };
@@ -166,13 +167,16 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
       call,
       ["Loop"],
       () =>
-        new Loop({
-          ...settings,
-          present: present ?? (session.present === "speculate" ? "speculate" : "interpolate"),
-          rate: session.simulation.rate,
-          step: () => this.#step(),
-          render: (frame) => this.#render(frame),
-        }),
+        new DrivenLoop(
+          {
+            ...settings,
+            present: present ?? (session.present === "speculate" ? "speculate" : "interpolate"),
+            rate: session.simulation.rate,
+            step: () => this.#step(),
+            render: (frame) => this.#render(frame),
+          },
+          () => this.#session.simulation,
+        ),
     );
     this.#listen();
     driven.add(session);

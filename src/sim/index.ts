@@ -5,6 +5,7 @@
  */
 
 export type { Absent, AbsentBot, AbsentContext } from "./absent.js";
+export type { BeatContext, SimulationBeat, SimulationBeats } from "./beats.js";
 export { bytes, many, text, type CommandField } from "./command-fields.js";
 export type { CommandPart } from "./command-codec.js";
 export type {
@@ -37,6 +38,7 @@ export { localSession, type LocalSession } from "./local-session.js";
 export type { LocalOptions } from "./local-options.js";
 export { migrate, type FieldName, type MigrateOptions } from "./migrate.js";
 export type { ExternalMakers, ExternalState, ExternalStates } from "./external.js";
+export type { DrivenLoop } from "./driven-loop.js";
 export { drive, type Drive, type DriveOptions } from "./drive.js";
 export { play, type PlayOptions } from "./play.js";
 export type { PlayerTuple } from "./player-tuple.js";

@@ -156,6 +156,7 @@ function savedWith(
     outside,
     // Bytes with a description leave it out if there were none.
     commands = state === undefined ? simulation.commands.title : "",
+    beats = state === undefined ? simulation.beats : "",
   } = title;
   const found = attempt(() => {
     const fields = from
@@ -171,6 +172,7 @@ function savedWith(
       inputs,
       profile,
       String(commands),
+      String(beats),
     );
     const layout = new Layout<Fields>(fields, rememberedFields(packing, players), text);
     const external = Array.isArray(outside) ? outside.map(String) : undefined;

@@ -10,6 +10,7 @@ import {
 import type { InputFields } from "../input/index.js";
 import { badValue, isPromise, misuse, onBehalfOf, requireSynchronous, typeTag } from "../errors/index.js";
 import { AbsentSeats, type Absent } from "./absent.js";
+import { BeatRunner } from "./beats.js";
 import { NO_COMMANDS, type PackedCommand } from "./commands.js";
 import type { AnyEffect } from "./effects.js";
 import { fixForNonFinite, problemOfNonFinite } from "./finite.js";
@@ -46,6 +47,8 @@ export class Run<S extends Fields = Fields> {
   readonly #inputs: readonly object[];
   readonly #absentSeats: AbsentSeats;
   readonly #context: Mutable<StepContext>;
+  /** Only if the simulation has beats. */
+  readonly #beats: BeatRunner | undefined;
   readonly #external: [string, ExternalState][];
   /** The external states of each snapshot. */
   readonly #externalBytes: (Uint8Array[] | undefined)[] = [];
@@ -105,6 +108,8 @@ export class Run<S extends Fields = Fields> {
       external: Object.fromEntries(this.#external),
       commands: simulation.commands.decodeAll(NO_COMMANDS),
     };
+    const { beats } = simulation.options;
+    this.#beats = beats && new BeatRunner(beats as never, rate, this.#context);
     this.#enter("init");
     try {
       const { external } = this.#context;
@@ -153,8 +158,9 @@ export class Run<S extends Fields = Fields> {
     try {
       this.#absentSeats.write(tick);
       this.#memory.enter();
+      this.#beats?.run(tick, this.#stepWorld, this.#checkReturned);
       const returned: unknown = options.step(this.#stepWorld, this.#inputs as never, context);
-      if (returned !== undefined) this.#requireSynchronous(returned);
+      if (returned !== undefined) this.#checkReturned("step", returned);
       this.#memory.leave();
       if (this.#guard) this.#requireFinite(`the step of tick ${tick}`);
     } finally {
@@ -169,10 +175,12 @@ export class Run<S extends Fields = Fields> {
     if (found) misuse("not-finite", "Simulation", problemOfNonFinite(found, writer), fixForNonFinite(found));
   }
 
-  #requireSynchronous(returned: unknown): void {
+  /** Throws if a step or a beat returned a promise. */
+  readonly #checkReturned = (callback: string, returned: unknown): void => {
     if (isPromise(returned)) this.stray = returned;
-    requireSynchronous("Simulation: step", returned, "Remove async: nothing may happen between two steps");
-  }
+    const fix = "Remove async: nothing may happen between two steps";
+    requireSynchronous(`Simulation: ${callback}`, returned, fix);
+  };
 
   #enter(call: string): void {
     this.requireIdle("Simulation");

@@ -11,6 +11,7 @@ import { PROFILE, type Random } from "../math/index.js";
 import { Layout, type Fields, type World } from "../state/index.js";
 import { exactRate, type ExactRate, type Rate } from "../time/index.js";
 import { requireAbsent, type Absent } from "./absent.js";
+import { beatsTitle, type SimulationBeats } from "./beats.js";
 import { CommandSpec, type Command, type CommandFields } from "./commands.js";
 import { EffectSpec, type EffectFields, type Emit } from "./effects.js";
 import type { ExternalMakers, ExternalStates } from "./external.js";
@@ -78,6 +79,12 @@ export interface SimulationOptions<
    * inputs at rest. It is part of the step's behaviour: increase `version` when it changes.
    */
   readonly absent?: Absent<S, NoInfer<I>> | undefined;
+  /**
+   * What runs at a rate of its own, such as AI at 4 Hz: `beats: { think: { rate: 4, run(world) {} } }`. Beat k of rate b runs
+   * just before the first step n with n / rate ≥ k / b. That depends on nothing but the tick, so rewinds, replays and
+   * rollbacks repeat it.
+   */
+  readonly beats?: SimulationBeats<S, NoInfer<E>, NoInfer<X>> | undefined;
   /** Writes state 0. All numbers are 0 before. */
   init?(world: World<S>, context: InitContext<X>): void;
   /** Advances the state by one tick. It must depend on nothing but the state, the inputs and the context. */
@@ -97,6 +104,7 @@ const OPTIONS = Object.keys({
   effects: 1,
   external: 1,
   absent: 1,
+  beats: 1,
   init: 1,
   step: 1,
 } satisfies Record<keyof SimulationOptions<Fields, InputFields, EffectFields, ExternalStates, number>, 1>);
@@ -120,10 +128,11 @@ export class Simulation<
   readonly players: number;
   /** How the inputs of a player are packed into 32-bit words. */
   readonly packing: Packing<I>;
-  /** Identifies name, version, rate, players, state, inputs, commands and math profile. Builds with the same one can share snapshots and replays. */
+  /** Identifies name, version, rate, players, state, inputs, commands, beats and math profile. Builds with the same one can share snapshots and replays. */
   readonly fingerprint: string;
   /** @internal */ readonly options: SimulationOptions<S, I, E, X, P, C>;
   /** @internal */ readonly commands: CommandSpec;
+  /** @internal The names and rates of its beats as text; "" if it has none. */ readonly beats: string;
   /** @internal */ readonly effects: EffectSpec;
   /** @internal */ readonly layout: Layout<S>;
   /** Never set. It tells the compiler which types a simulation has. */
@@ -159,6 +168,7 @@ export class Simulation<
     this.commands = new CommandSpec(commands ?? {});
     this.effects = new EffectSpec(effects ?? {});
     requireAbsent(options.absent, this.packing);
+    this.beats = beatsTitle(options.beats as Parameters<typeof beatsTitle>[0]);
     const title = titleText(
       name,
       version,
@@ -167,13 +177,14 @@ export class Simulation<
       this.packing.title,
       PROFILE,
       this.commands.title,
+      this.beats,
     );
     this.layout = new Layout(state.fields, rememberedFields(this.packing, players), title);
     this.fingerprint = this.layout.fingerprint;
   }
 }
 
-/** Returns the text that a fingerprint starts from. Without commands, it is the same as before there were any. */
+/** Returns the text that a fingerprint starts from. Without commands and beats, it is the same as before there were any. */
 export function titleText(
   name: unknown,
   version: unknown,
@@ -182,9 +193,13 @@ export function titleText(
   inputs: unknown,
   profile: unknown,
   commands: string,
+  beats: string,
 ): string {
   const lines = [name, version, rate, players, inputs, profile];
-  return (commands === "" ? lines : [...lines, commands]).join("\n");
+  if (commands !== "") lines.push(commands);
+  // With a word before them, as commands may be left out.
+  if (beats !== "") lines.push(`beats ${beats}`);
+  return lines.join("\n");
 }
 
 /** Throws unless the value is a simulation. It may come from another copy of this package, as in a bundle. */

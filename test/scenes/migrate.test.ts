@@ -42,6 +42,7 @@ const orbit2 = (state: typeof System2) =>
   simulation({
     ...orbit.options,
     absent: undefined,
+    beats: undefined,
     version: 2,
     state,
     init() {},

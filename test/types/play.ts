@@ -273,3 +273,42 @@ started.use(replayPlayer(solo, replay)).session.seek(3);
 started.use(own);
 // @ts-expect-error another simulation does not show what the drive draws
 started.use(localSession(duel));
+
+// Beats.
+const beating = simulation({
+  name: "beating",
+  version: 1,
+  rate: 60,
+  state: layout({ x: f64.lerp, crates: table(4, { hp: u32 }) }),
+  input,
+  effects: { thud: { force: f64 } },
+  beats: {
+    think: {
+      rate: [1, 3],
+      run(world, { beat, tick, dt, time, emit, external }) {
+        world.x += beat + tick + dt + time;
+        for (const crate of world.crates) crate.hp++;
+        emit("thud", { force: 1 });
+        same<typeof external, {}>();
+        // @ts-expect-error no such field
+        world.y = 1;
+        // @ts-expect-error no such effect
+        emit("clang", { force: 1 });
+      },
+    },
+    silent: {
+      rate: 4,
+      // @ts-expect-error a beat would miss the inputs of the steps in between
+      run(world, { inputs }) {
+        world.x += Number(inputs);
+      },
+    },
+  },
+  step() {},
+});
+same<WorldOf<typeof beating>["x"], number>();
+const anySimulation: Simulation = beating;
+// @ts-expect-error beats belong to the simulation
+play(beating).loop.every(4, () => {});
+play(beating).loop.configure({ maxSteps: 3 });
+void anySimulation;
