@@ -1,9 +1,13 @@
 import { DisplayCount, SECOND, TimeLedger } from "../time/index.js";
 import type { DisplayClock, ExactRate, Span, StepTimes, TimeScale } from "../time/index.js";
+import { BorrowedSteps } from "./borrowed-steps.js";
 import { addClamped, clamp } from "./frame-clamp.js";
 import type { FrameInfo, OverloadInfo, Writable } from "./info.js";
 import type { Policy } from "./policy.js";
 import type { StepPlan } from "./stepping.js";
+
+/** A refresh that is shorter than a step by less than this part counts as a whole step. */
+const NEARLY_WHOLE = 0.01;
 
 /** Added to a number below 2^51 and subtracted again, it rounds to the nearest whole number, and ties to the even one. */
 const NO_FRACTION = 3 * 2 ** 51;
@@ -31,6 +35,8 @@ export class Accumulator implements StepTimes {
   gain: number;
   /** Whether steps are counted exactly, neither for a display nor by a plan. */
   readonly isExact: boolean;
+  /** Steps that ran ahead of their time. */
+  readonly borrowed = new BorrowedSteps();
   private readonly clock: TimeScale;
   /** The overstep of the ledger. */
   private readonly span: Span;
@@ -102,6 +108,7 @@ export class Accumulator implements StepTimes {
   /** Starts a frame. */
   begin(): void {
     this.restBefore = this.span.rest;
+    this.borrowed.begin();
   }
 
   /** Adds no time, as before the rate is known. */
@@ -115,7 +122,9 @@ export class Accumulator implements StepTimes {
    * Sets `delta`. `display` tells how many refreshes of a display the frame took.
    */
   take({ maxFrameNs }: Policy, display: DisplayClock | undefined): number {
-    const { clock, ledger } = this;
+    const { clock, ledger, borrowed } = this;
+    // Time that is ignored includes what was borrowed.
+    if (borrowed.count > 0 && (clock.paused || Number.isNaN(this.realDelta))) borrowed.settle(0);
     const real = this.round();
     const clamped = clamp(real, maxFrameNs);
     const virtual = clock.plain ? clamped : clock.advance(clamped);
@@ -123,14 +132,48 @@ export class Accumulator implements StepTimes {
     if (clock.paused) return 0;
     let planned = 0;
     if (this.plan) planned = this.plan.take(virtual);
-    else if (this.displayCount) {
-      // Refreshes cannot be the clock while time is scaled.
-      this.displayCount.isFollowing = this.isOfDisplay && clock.plain;
-      this.displayCount.add(virtual, display ? display.refreshes : 0, (display && display.covered) || 1);
-    } else this.span.add(virtual);
+    else if (borrowed.count > 0) this.addBorrowed(virtual, display);
+    else this.add(virtual, display ? display.refreshes : 0, (display && display.covered) || 1);
     if (ledger.owing && real > 0) ledger.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
     if (real > maxFrameNs) addClamped(ledger.surplus, clock, real - maxFrameNs);
     return planned + this.span.takeSteps();
+  }
+
+  /** Adds virtual time to the overstep. */
+  private add(nanoseconds: number, refreshes: number, covered: number): void {
+    const { displayCount } = this;
+    if (!displayCount) return this.span.add(nanoseconds);
+    // Refreshes cannot be the clock while time is scaled.
+    displayCount.isFollowing = this.isOfDisplay && this.clock.plain;
+    displayCount.add(nanoseconds, refreshes, covered);
+  }
+
+  /** Adds virtual time, less that of steps that have run already. */
+  private addBorrowed(nanoseconds: number, display: DisplayClock | undefined): void {
+    const { borrowed, span } = this;
+    borrowed.collect(nanoseconds, display ? display.refreshes : 0, (display && display.covered) || 1);
+    if (borrowed.time * this.numerator < borrowed.count * this.borrowable) return;
+    this.add(borrowed.time, borrowed.refreshes, borrowed.covered);
+    const returned = Math.min(borrowed.count, span.steps);
+    span.steps -= returned;
+    borrowed.settle(borrowed.count - returned);
+  }
+
+  /**
+   * Returns whether a step became due in the `spent` nanoseconds since the frame began. Such a step may run now: count it in
+   * `borrowed`. On a display, only missed refreshes count, as all frames that end before the next refresh are shown with it.
+   */
+  isOverdue(spent: number, { maxFrameNs }: Policy, display: DisplayClock | undefined): boolean {
+    const { clock, borrowed } = this;
+    const period = display && display.locked ? display.period * 1e6 : 1;
+    const passed = Math.min(Math.floor(spent / period) * period, maxFrameNs - this.realDelta * SECOND);
+    if (!(passed > 0) || clock.paused || borrowed.time > 0) return false;
+    return clock.scaled(Math.floor(passed)) * this.numerator >= (borrowed.count + 1) * this.borrowable;
+  }
+
+  /** Units that must have passed for a step to be borrowed. */
+  private get borrowable(): number {
+    return this.span.units * (1 - this.early * NEARLY_WHOLE);
   }
 
   /** Does what `begin` and `take` do, for a plain frame: its time is added as it is, and makes few steps. */
@@ -168,7 +211,8 @@ export class Accumulator implements StepTimes {
       this.delta !== this.realDelta ||
       steps < due ||
       this.plan !== undefined ||
-      !this.ledger.repaid.isEmpty
+      !this.ledger.repaid.isEmpty ||
+      this.borrowed.count + this.borrowed.countBefore > 0
     );
   }
 
@@ -209,6 +253,7 @@ export class Accumulator implements StepTimes {
     this.ledger.revert(this.restBefore);
     this.displayCount?.revert();
     this.plan?.revert();
+    this.borrowed.revert();
   }
 
   /** Ends the frame. */

@@ -20,6 +20,7 @@ const SETTING_NAMES = {
   maxSteps: 1,
   stepBudget: 1,
   overload: 1,
+  rereadClock: 1,
   measureCosts: 1,
 } satisfies Record<keyof LoopSettings, 1>;
 const SETTINGS = Object.keys(SETTING_NAMES);

@@ -28,5 +28,11 @@ export function timestampOf(
   let ahead = isShown ? accumulator.timeOf(tick) - info.shownTime : accumulator.timeOf(tick - shown);
   // Inside a step, the clock has advanced by this frame's time, but `info` still describes the last picture.
   if (frames.steps.isStepping) ahead -= info.delta + accumulator.ledger.repaid.seconds;
+  // The time of borrowed steps has not passed yet.
+  const { borrowed } = accumulator;
+  if (borrowed.count + borrowed.countBefore > 0)
+    ahead += frames.steps.isStepping
+      ? accumulator.timeOf(borrowed.countBefore) - borrowed.timeBefore / SECOND
+      : accumulator.timeOf(borrowed.count) - borrowed.time / SECOND;
   return endOfFrame(frames, link) + clock.realSecondsFor(ahead) * 1e3;
 }

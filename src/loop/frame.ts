@@ -117,9 +117,27 @@ export class FrameRunner implements PlainFrameHost {
       info.realDelta = accumulator.realDelta;
       info.delta = accumulator.delta;
       steps.runDue(info.steps, accumulator, this.policy, this.tally);
+      if (this.policy.rereadClock) this.runOverdue();
       this.draw(this.endSteps(), this.cap);
     } catch (error) {
       throw this.fail(error);
+    }
+  }
+
+  /** Runs the steps that became due while the steps of the frame ran, as far as the policy allows. */
+  private runOverdue(): void {
+    const { accumulator, info, steps, policy } = this;
+    const { budget } = steps;
+    while (
+      !steps.isInterrupted &&
+      steps.tick - info.tick === info.steps &&
+      info.steps < policy.maxSteps &&
+      budget.hasRoom &&
+      accumulator.isOverdue(budget.spent, policy, this.display)
+    ) {
+      steps.runTimed(accumulator, this.tally);
+      accumulator.borrowed.count++;
+      info.steps++;
     }
   }
 

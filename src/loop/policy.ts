@@ -22,6 +22,12 @@ export interface PolicyOptions {
    * Default "drop": a short slowdown is less surprising than a fast-forward.
    */
   overload?: "drop" | { readonly catchUp: number } | undefined;
+  /**
+   * After slow steps, reads the clock again and runs the steps that became due meanwhile, as far as `stepBudget` allows,
+   * which must be set. The next frame then runs fewer. Default false: the picture is up to date sooner after a slow step, but
+   * a frame that takes even longer may miss another refresh.
+   */
+  rereadClock?: boolean | undefined;
   /** Measures the cost of steps and frames, for `stats`. Default false, as reading a clock has a cost, too. */
   measureCosts?: boolean | undefined;
 }
@@ -33,6 +39,7 @@ const DEFAULTS: Complete = {
   maxSteps: Infinity,
   stepBudget: Infinity,
   overload: "drop",
+  rereadClock: false,
   measureCosts: false,
 };
 
@@ -62,6 +69,7 @@ export function policyOf(
     maxSteps = before.maxSteps,
     stepBudget = before.stepBudget,
     overload = before.overload,
+    rereadClock = before.rereadClock,
     measureCosts = before.measureCosts,
   } = options;
   const catchUp = overload === "drop" ? 0 : (overload as Partial<typeof overload> | null)?.catchUp;
@@ -77,6 +85,14 @@ export function policyOf(
   if (stepBudget !== Infinity) requireNumber(`${call}: stepBudget`, stepBudget, 1e-9, MAX_SETTING, 0.008);
   if (maxSteps !== Infinity) requireWhole(`${call}: maxSteps`, maxSteps, 1, 8);
   requireType(`${call}: measureCosts`, measureCosts, "boolean", true);
+  requireType(`${call}: rereadClock`, rereadClock, "boolean", true);
+  if (rereadClock && (stepping || stepBudget === Infinity))
+    badValue(
+      `${call}: rereadClock`,
+      stepping ? "false if stepping is set" : "false without a stepBudget",
+      rereadClock,
+      stepping ? "false" : "{ rereadClock: true, stepBudget: 0.05 }",
+    );
   const timed = measureCosts || stepBudget < Infinity;
   const maxFrameNs = Math.round(maxFrameTime * SECOND);
   return {
@@ -84,6 +100,7 @@ export function policyOf(
     maxSteps,
     stepBudget,
     overload,
+    rereadClock,
     measureCosts,
     maxFrameNs,
     maxFrameSeconds: maxFrameNs / SECOND,

@@ -2,26 +2,30 @@
 export class StepBudget {
   /** What a step costs: a moving average over about eight steps; 0 before the first. */
   private cost: number;
-  /** What is left of the current frame's budget. */
+  /** What is left of the current frame's budget, and what was spent of it. */
   private left: number;
+  spent: number;
 
   constructor() {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.cost = this.left = 0.5;
-    this.cost = 0;
+    this.cost = this.left = this.spent = 0.5;
+    this.cost = this.spent = 0;
     this.left = Infinity;
   }
 
   /** Starts a frame. */
   start(budget: number): void {
     this.left = budget;
+    this.spent = 0;
   }
 
   /** Records what a step cost, in milliseconds. */
   spend(milliseconds: number): void {
+    if (this.left === Infinity) return;
     // Whole nanoseconds keep sums exact.
     const cost = Math.round(milliseconds * 1e6);
     this.left -= cost;
+    this.spent += cost;
     this.cost = this.cost ? Math.floor((7 * this.cost + cost) / 8) : cost;
   }
 

@@ -79,10 +79,15 @@ export class StepRunner {
     tally.lap(0);
     // At least one step, and further ones that are likely to fit the budget.
     for (let steps = 0; steps < max && !this.isInterrupted && (steps === 0 || budget.hasRoom); steps++) {
-      this.run(accumulator);
-      tally.lap(1);
-      if (budgetNs < Infinity) budget.spend(tally.cost);
+      this.runTimed(accumulator, tally);
     }
+  }
+
+  /** Runs one step, and measures its cost. */
+  runTimed(accumulator: Accumulator, tally: Tally): void {
+    this.run(accumulator);
+    tally.lap(1);
+    this.budget.spend(tally.cost);
   }
 
   /** Runs one step. */
