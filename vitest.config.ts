@@ -12,6 +12,7 @@ const BROWSER = "test/browser/**/*.test.ts";
 /** Tests of the source that measure memory, load modules again, wrap functions of the engine or leave real timers behind. */
 const ALONE = [
   "src/blend/passes.test.ts",
+  "src/hud/hitches.test.ts",
   "src/input/latch.test.ts",
   "src/net/transfer.test.ts",
   "src/rapier/rapier.test.ts",

@@ -8,7 +8,9 @@ export {
   type DriverNotice,
   type OnFrame,
 } from "./driver.js";
+export { longFramesSince, type LongFrame, type LongScript } from "./long-frames.js";
 export type { Alarm } from "./schedule.js";
 export { alarmsOf, realScheduler, type Scheduler } from "./scheduler.js";
 export { timerDriver, type TimerOptions } from "./timer.js";
 export { engineName } from "./engine-name.js";
+export { recordSpan, requireUserTiming } from "./user-timing.js";

@@ -1,4 +1,5 @@
 import type { Figures, Loop } from "../loop/index.js";
+import { hitchText, longFramesOf } from "./hitches.js";
 import type { NetStopKind, NetTroubleKind } from "./net-causes.js";
 import { hertz, milliseconds, percent } from "./text.js";
 
@@ -10,6 +11,7 @@ type StopKind = "unstarted" | "stopped" | "hidden" | "throttled" | "paused" | "t
 type TroubleKind =
   | "lost"
   | "debt"
+  | "hitch"
   | "load"
   | "frame-cost"
   | "dropped"
@@ -99,6 +101,10 @@ export const TROUBLES: { readonly [K in TroubleKind]: Cause } = {
   debt: ({ debt }, recent) =>
     debt > 0 &&
     `${debt.toFixed(3)} s are still owed${recent.load < 1 ? ", and the game runs fast to catch up" : ""}. ${lostTimeFix(recent)}`,
+  hitch: (loop, recent) => {
+    const frames = longFramesOf(loop, recent);
+    return frames.length > 0 && hitchText(frames);
+  },
   load: ({ dt }, { load, stepCost }) =>
     load > 0.5 &&
     `A step costs ${milliseconds(stepCost)} of the ${milliseconds(dt)} that it simulates (load ${percent(load)}): ${load < 1 ? "little time is left to catch up" : "it can never catch up"}. Make steps cheaper, or lower the rate.`,

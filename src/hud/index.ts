@@ -1,5 +1,5 @@
 /**
- * An overlay with live figures of a loop and its network session, and a diagnosis of their problems.
+ * An overlay with live figures of a loop and its network session, a diagnosis of their problems, and spans for profilers.
  *
  * @packageDocumentation
  */
@@ -9,3 +9,4 @@ export { diagnose, type Diagnosis } from "./diagnose.js";
 export { mountHud } from "./mount.js";
 export type { Corner, Hud, HudOptions, HudParent } from "./options.js";
 export type { HudSubject } from "./subject.js";
+export { traceLoop, type TraceOptions } from "./trace.js";

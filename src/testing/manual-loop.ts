@@ -6,5 +6,5 @@ export function manualLoop(options: Omit<LoopOptions, "driver">): Loop & { reado
   const driver = manualDriver();
   const loop = new Loop({ ...options, driver });
   loop.start();
-  return Object.assign(loop, { driver });
+  return loop as Loop & { readonly driver: ManualDriver };
 }

@@ -483,7 +483,8 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     await other.bringToFront();
     await expect.poll(hint).toMatch(/^The page is hidden/);
     await read("void tickwise.mountHud(loop, { corner: 'top-left' })");
-    expect(await read("look('ul', 1).textContent")).toBe(await hint());
+    // Other hints may come and go, as the machine may be busy.
+    expect(await read("look('li', 1).textContent")).toBe(await read("look('li').textContent"));
     await other.close();
   });
 
@@ -512,6 +513,10 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
         const before = document.documentElement.outerHTML;
         const loop = tickwise.manualLoop({ rate: 60, pacing: "display" });
         const hud = tickwise.mountHud(loop, { corner: "bottom-left" });
+        const stop = tickwise.traceLoop(loop, { keep: true });
+        loop.driver.play([1000 - 1000 / 60]);
+        stop();
+        const spans = performance.getEntriesByType("measure").map(({ name, detail }) => [name, detail.alpha]);
         for (let i = 0; i < 300; i++) loop.driver.play([1000 + (i * 1000) / 60]);
         const root = document.querySelector("[data-tickwise-hud] > *").shadowRoot;
         const box = root.querySelector(".box").getBoundingClientRect();
@@ -522,7 +527,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
           ...context.getImageData(width / 4, Math.floor(part * height), 1, 1).data,
         ].join());
         root.querySelector("button").click();
-        const shown = [root.querySelector(".fps").textContent, box.width, box.left, hud.collapsed, lanes];
+        const shown = [root.querySelector(".fps").textContent, box.width, box.left, hud.collapsed, lanes, spans];
         hud.dispose();
         return [...shown, before === document.documentElement.outerHTML];
       })()`);
@@ -532,6 +537,7 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
         8,
         true,
         ["108,182,255,255", "79,209,165,255", "205,170,255,255"],
+        [["render 0", 0.5]],
         true,
       ]);
       await page.close();

@@ -174,7 +174,8 @@ const NAMES: Record<string, string[]> = {
   "tickwise/rapier": ["rapier"],
   "tickwise/node": ["nodeDriver"],
   "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
-  "tickwise/hud": ["diagnose", "mountHud"],
+  "tickwise/hud": ["diagnose", "mountHud", "traceLoop"],
+  "tickwise/audio": ["audioClock", "audioDriver", "playMusic"],
   "tickwise/stepping": ["onePerFrame", "semiFixed", "variable"],
   "tickwise/lint": ["default", "simulationConfig"],
   "tickwise/testing": [
