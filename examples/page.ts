@@ -6,6 +6,8 @@ import type { Loop } from "tickwise";
  * reloads the page. Call it before the loop starts.
  */
 export function controls(loop: Loop): void {
+  // For the browser's console: try `loop.timeScale = 0.1`.
+  Object.assign(globalThis, { loop });
   const button = document.querySelector("button")!;
   const checkbox = document.querySelector("input")!;
   const toggle = () => {

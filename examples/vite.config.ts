@@ -7,19 +7,20 @@ const PAGES = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((p
   /^(\w+\/)?index\.html$/.test(path),
 );
 
-/** Serves main.ts unchanged as main.ts.txt, so that each page can link to its source. */
+/** Serves main.ts, or main.tsx, unchanged as text, so that each page can link to its source. */
 const sources: Plugin = {
   name: "sources",
   configureServer({ middlewares }) {
     middlewares.use((request, response, next) => {
-      const [, path] = /^\/(\w+\/main\.ts)\.txt$/.exec(request.url ?? "") ?? [];
+      const [, path] = /^\/(\w+\/main\.tsx?)\.txt$/.exec(request.url ?? "") ?? [];
       if (!path) return next();
       response.setHeader("Content-Type", "text/plain; charset=utf-8").end(readFileSync(ROOT + path));
     });
   },
   generateBundle() {
     for (const page of PAGES.filter((path) => path !== "index.html")) {
-      const path = page.replace("index.html", "main.ts");
+      const folder = page.replace("index.html", "");
+      const path = folder + readdirSync(ROOT + folder).find((name) => /^main\.tsx?$/.test(name))!;
       this.emitFile({ type: "asset", fileName: `${path}.txt`, source: readFileSync(ROOT + path) });
     }
   },

@@ -4,8 +4,12 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { askFor } from "../shared/ask.js";
 import { openChromium, type Chromium } from "./launch.js";
 
-/** Messages of software rendering, on machines without a graphics card. */
-const NO_CARD = "GL Driver Message";
+/** Messages that are no fault of a page. */
+const IGNORED = [
+  "GL Driver Message", // software rendering, on machines without a graphics card
+  "THREE.Clock: This module has been deprecated", // react-three-fiber uses it
+  "Download the React DevTools", // React's development build, which tests get
+];
 
 export interface Site {
   /** The address of the site. */
@@ -55,7 +59,7 @@ export function useSite(workspace: string): Site {
       if (page !== kept || !isLeaving) complaints.push(text);
     };
     page.on("console", (message) => {
-      if (!message.text().includes(NO_CARD)) complain(message.text());
+      if (!IGNORED.some((text) => message.text().includes(text))) complain(message.text());
     });
     page.on("pageerror", (error) => complain(String(error)));
     page.on("requestfailed", (request) => complain(`failed: ${request.url()}`));

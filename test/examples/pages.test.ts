@@ -9,11 +9,26 @@ import { frames } from "../lab/pages.js";
 import { sampleOf } from "../shared/sample.js";
 import { ROOT } from "../../scripts/setup.mjs";
 
-const NAMES = ["canvas", "three", "pixi", "excalibur", "planck", "rapier", "bitecs"];
+const NAMES = [
+  "canvas",
+  "three",
+  "fiber",
+  "pixi",
+  "excalibur",
+  "phaser",
+  "phaser_driver",
+  "planck",
+  "matter",
+  "rapier",
+  "bitecs",
+  "koota",
+  "howler",
+];
 
 /** The examples whose smoothness is tested; the others are run. The full run does both with all. */
-const SMOOTH = sampleOf(NAMES, 3, "canvas");
+const SMOOTH = sampleOf(NAMES, 4, "canvas");
 const RUN = FULL ? NAMES : NAMES.filter((name) => !SMOOTH.includes(name));
+const sourceOf = (name: string) => (name === "fiber" ? `${name}/main.tsx` : `${name}/main.ts`);
 
 const site = useSite("examples");
 
@@ -25,8 +40,8 @@ async function open(path: string, script = "", viewport = { width: 800, height: 
   return page;
 }
 
-/** A 90 Hz display that the test refreshes, and a tracker of the orange object. */
-const DISPLAY = `
+/** A display that the test refreshes, and a tracker of the orange object. */
+const display = (rate: number) => `
   let time = 1000;
   let waiting = [];
   performance.now = () => time;
@@ -48,14 +63,22 @@ const DISPLAY = `
       }
     return count ? [x / count / width, y / count / width] : null;
   }
-  /** Its position in each frame, in screen widths. */
-  window.watch = (seconds) => Array.from({ length: 90 * seconds }, () => {
+  function refresh() {
     const callbacks = waiting;
     waiting = [];
-    time += 1000 / 90;
+    time += 1000 / ${rate};
     for (const callback of callbacks) callback?.(time);
+  }
+  /** Its position in each frame, in screen widths. */
+  window.watch = (seconds) => Array.from({ length: ${rate} * seconds }, () => {
+    refresh();
     return look(document.querySelector("main canvas"));
-  });`;
+  });
+  /** Refreshes until the loop is at a tick. */
+  window.runTo = (tick) => {
+    for (let i = 0; i < 5000 && loop.tick < tick; i++) refresh();
+    return { tick: loop.tick, place: look(document.querySelector("main canvas")) };
+  };`;
 
 type Place = [x: number, y: number] | null;
 
@@ -64,10 +87,15 @@ async function watch(page: Page, seconds: number): Promise<Place[]> {
   return (await page.evaluate(`watch(${seconds})`)) as Place[];
 }
 
+/** Shows frames until the loop is at a tick. */
+async function runTo(page: Page, tick: number): Promise<{ tick: number; place: Place }> {
+  return (await page.evaluate(`runTo(${tick})`)) as { tick: number; place: Place };
+}
+
 /** Opens a page on the manual display, and waits until the orange object is visible and the loop knows the display. */
-async function openBeforeDisplay(path: string): Promise<Page> {
+async function openBeforeDisplay(path: string, rate = 90): Promise<Page> {
   // A small window, as software rendering is slow.
-  const page = await open(path, DISPLAY, { width: 400, height: 300 });
+  const page = await open(path, display(rate), { width: 400, height: 300 });
   await expect.poll(async () => (await watch(page, 0.1)).some(Boolean)).toBe(true);
   await watch(page, 0.4);
   return page;
@@ -105,7 +133,7 @@ test("the index page links to every example", async () => {
   );
   expect(links).toEqual(NAMES.map((name) => `${name}/`));
   const folders = readdirSync(join(ROOT, "examples"), { recursive: true, encoding: "utf8" })
-    .filter((path) => /^\w+\/main\.ts$/.test(path))
+    .filter((path) => /^\w+\/main\.tsx?$/.test(path))
     .map(dirname);
   expect(folders.sort()).toEqual([...NAMES].sort());
 });
@@ -142,7 +170,49 @@ test.each(RUN)("%s: runs, pauses on click, resumes by key, and links to its sour
   await expect.poll(changes).toBe(true);
 
   const source = `fetch(document.querySelector("header a").href).then((response) => response.text())`;
-  expect(await page.evaluate(source)).toBe(readFileSync(join(ROOT, "examples", name, "main.ts"), "utf8"));
+  expect(await page.evaluate(source)).toBe(readFileSync(join(ROOT, "examples", sourceOf(name)), "utf8"));
+});
+
+test.each(sampleOf(NAMES, 5, "phaser_driver", "fiber"))(
+  "%s: takes the same steps at 30 and at 144 frames per second",
+  async (name) => {
+    const places = [];
+    for (const rate of [30, 144]) {
+      // Without blending, a picture shows a state as it is.
+      const page = await openBeforeDisplay(`${name}/?bare`, rate);
+      const [before, after] = [await runTo(page, 60), await runTo(page, 100)];
+      expect([before.tick, after.tick]).toEqual([60, 100]);
+      expect(after.place).not.toEqual(before.place);
+      places.push([before.place, after.place]);
+      await page.close();
+    }
+    expect(places[0]).toEqual(places[1]);
+  },
+);
+
+test("howler: plays each bounce once, at 30 and at 144 frames per second, and nothing before the click", async () => {
+  const counts = [];
+  for (const rate of [30, 144]) {
+    const page = await openBeforeDisplay("howler/?bare", rate);
+    await page.evaluate(`
+      var played = 0;
+      const { start } = AudioBufferSourceNode.prototype;
+      AudioBufferSourceNode.prototype.start = function (...rest) {
+        played++;
+        return start.apply(this, rest);
+      };`);
+    const playedUntil = async (tick: number) => {
+      await runTo(page, tick);
+      return Number(await page.evaluate("played"));
+    };
+    expect(await playedUntil(60)).toBe(0);
+    await page.click("#sound");
+    await page.waitForFunction(`Howler.ctx?.state === "running" && Howler._howls[0].state() === "loaded"`);
+    const unlocked = Number(await page.evaluate("played")); // Howler plays silence to unlock the context
+    counts.push((await playedUntil(200)) - unlocked);
+    await page.close();
+  }
+  expect(counts).toEqual([26, 26]);
 });
 
 test("bitecs: rewinds along its path while R is held, and continues from there", async () => {
@@ -160,7 +230,9 @@ test("bitecs: rewinds along its path while R is held, and continues from there",
   expect((x(again.at(-1)) - x(there[0])) / way).toBeCloseTo(0.5, 1);
 });
 
-test.each(sampleOf(["three", "pixi", "excalibur"], 1))("%s: shows a message without WebGL", async (name) => {
+const WEBGL = ["three", "fiber", "pixi", "excalibur", "phaser", "phaser_driver"];
+
+test.each(sampleOf(WEBGL, 1))("%s: shows a message without WebGL", async (name) => {
   const page = await open(
     `${name}/`,
     `const { getContext } = HTMLCanvasElement.prototype;

@@ -1,0 +1,45 @@
+// Phaser 4 drives Tickwise. Phaser's loop runs: a driver passes its frames on, before the scenes are updated and drawn.
+import { Core, Game } from "phaser";
+import { Loop, type Driver } from "tickwise";
+import { angle, scalar, smoothAll } from "tickwise/blend";
+import { balls, BallScene, config } from "../phaser/scene.js";
+import { controls, hasWebGL } from "../page.js";
+
+/** Returns a driver for the frames of a game. Phaser passes on the timestamp of the display's frame. */
+function phaserDriver(game: Game): Driver {
+  let onStep: ((time: number) => void) | undefined;
+  return {
+    pacing: "display",
+    start(frame) {
+      // Not `on(STEP, frame)`: Phaser's second argument is a delta, and the driver's discards the time.
+      onStep = (time) => frame(time);
+      game.events.on(Core.Events.STEP, onStep);
+    },
+    stop: () => void game.events.off(Core.Events.STEP, onStep),
+    now: () => performance.now(),
+  };
+}
+
+function run() {
+  const scene = new BallScene("balls");
+  const game = new Game({ ...config, scene });
+  game.events.once(Core.Events.READY, () => {
+    const loop = new Loop({
+      rate: 30,
+      driver: phaserDriver(game),
+      step({ dt }) {
+        for (const ball of balls) ball.step(dt);
+      },
+      // Only places the sprites: Phaser draws them right after.
+      render: () => scene.show(shown),
+    });
+    const shown = smoothAll(loop, balls, { x: scalar, y: scalar, turn: angle });
+    // A paused loop still gets frames, and Phaser's scenes still run in them. Pause them too.
+    loop.on("pause", () => void scene.scene.pause());
+    loop.on("resume", () => void scene.scene.resume());
+    controls(loop);
+    loop.start();
+  });
+}
+
+if (hasWebGL()) run();
