@@ -30,6 +30,8 @@ const RETRY_REFUSED = 2000;
 const GREET_EVERY = 500;
 /** Milliseconds between two snapshots for one peer. */
 const SNAPSHOT_EVERY = 2000;
+/** Milliseconds for which a snapshot that was asked for is accepted. */
+const SNAPSHOT_WITHIN = 5000;
 /** Milliseconds of silence after which a feeder is replaced. */
 const FEEDER_SILENCE = 1000;
 /** Ticks that a follower may be behind when it asks for a seat. */
@@ -205,7 +207,13 @@ export class Joining {
     // It must not go on with a stream that another program has begun: first, the members drop it. It asks again.
     if (members.isSuspected(peer.id)) return;
     peer.isFollower = !isMember;
-    const canContinue = epoch === members.epoch && isTick(known) && known > tick - LOG_TICKS / 2;
+    const canContinue =
+      epoch === members.epoch &&
+      isTick(known) &&
+      known > tick - LOG_TICKS / 2 &&
+      members.streams.every(
+        (stream) => !stream.isSeated || stream.canSendFrom(Math.max(known, stream.member.from)),
+      );
     if (canContinue && !isMember) return;
     // One at a time, also for a peer that does not take what it asked for.
     if (now - peer.snapshotAt < SNAPSHOT_EVERY || peer.transfers.waitingBytes > 0) return;
@@ -222,10 +230,15 @@ export class Joining {
   }
 
   onSnapshot(peer: Peer, bytes: Uint8Array): void {
-    const { simulation, peers, feeder } = this.#core;
+    const { simulation, peers } = this.#core;
     const snapshot = readSnapshot(bytes, simulation);
     if (!snapshot) return peers.fault(peer, "a malformed snapshot");
-    if (peer === feeder) this.#arrived = { peer, snapshot };
+    if (this.expectsSnapshot(peer)) this.#arrived = { peer, snapshot };
+  }
+
+  /** Whether a peer was asked for a snapshot. On slow lines, others may have been asked since. */
+  expectsSnapshot(peer: Peer): boolean {
+    return this.#core.now() - peer.followedAt < SNAPSHOT_WITHIN;
   }
 
   #load({ peer, snapshot }: { readonly peer: Peer; readonly snapshot: Snapshot }): void {
@@ -245,6 +258,8 @@ export class Joining {
     core.game = snapshot.game;
     core.hashEvery = snapshot.hashEvery;
     core.hasState = true;
+    // It also sends the inputs that follow.
+    core.feeder = peer;
     core.watch.clear();
     core.desync.recovered();
     const ends = members.join(snapshot.roster, tick, snapshot.absentFrom);
@@ -256,6 +271,8 @@ export class Joining {
     restoreGone(snapshot, rollback.log);
     peer.hasEnd = false;
     this.#askedAt = -Infinity;
+    // What led to this state is not known here, so those that followed this peer must find somebody else.
+    for (const other of peers.all) other.isFollower = false;
     if (wasOutside) this.greetAll();
     this.#onLoad(tick);
   }
@@ -305,7 +322,9 @@ export class Joining {
     this.#core.feeder = chosen;
     const { epoch, known, isLost } = members;
     const have = hasState && !isLost ? { epoch, known: Math.min(known, this.#core.tick) } : {};
-    chosen?.send(jsonMessage(FOLLOW, have), true);
+    if (!chosen) return;
+    chosen.followedAt = now;
+    chosen.send(jsonMessage(FOLLOW, have), true);
   }
 
   #askForSeats(): void {

@@ -9,7 +9,7 @@ import { isId } from "./roster.js";
  */
 const TIMEOUT = 500;
 const TIMEOUT_OF_TWO = 5000;
-const TIMEOUT_WITH_RELAY = 900;
+const TIMEOUT_WITH_RELAY = 850;
 /** A gap between two polls of this length means that this peer was frozen itself. */
 const FROZEN = 300;
 /** Milliseconds of silence of a member after which joins wait, as it may be gone. */
@@ -105,7 +105,7 @@ export class MemberWatch {
     const suspectAt = deafUntil + CLOSED_GRACE + roundTrip;
     if (suspectAt - now < timeout) {
       stream.deafUntil = deafUntil;
-      stream.heardAt = suspectAt - timeout;
+      stream.heardAt = Math.min(stream.heardAt, suspectAt - timeout);
     } else stream.heardAt = Math.min(stream.heardAt, now - timeout + CLOSED_GRACE);
   }
 

@@ -86,7 +86,8 @@ export class PacketReceiver {
     const { members, tick } = this.#core;
     const packet = this.#packet;
     const limit = Math.min(members.known, tick) + MAX_AHEAD;
-    if (stream !== undefined && stream.isSeated && packet.end > limit)
+    // A peer that has lost track is itself far in the past.
+    if (stream !== undefined && stream.isSeated && packet.end > limit && !members.isLost)
       return `inputs of tick ${packet.end}, far in the future`;
     const { own } = members;
     const isAck = packet.epoch === members.epoch && stream !== undefined && own !== undefined && own.isSeated;
@@ -161,8 +162,11 @@ export class PacketReceiver {
     if (first >= end || stream.isFrozen || end <= stream.end) return;
     // The row before the first one must be known, as rows are changes.
     if (first > stream.end || first < stream.end - LOG_TICKS / 2 || !stream.canCodeFrom(first)) return;
-    const { rollback, commands, peers, tick } = this.#core;
-    if (end > tick + LOG_TICKS / 2) return peers.fault(peer, `inputs of tick ${end}, far in the future`);
+    const { rollback, commands, peers, tick, members } = this.#core;
+    if (end > tick + LOG_TICKS / 2) {
+      if (!members.isLost) peers.fault(peer, `inputs of tick ${end}, far in the future`);
+      return;
+    }
     const { hasCommands } = this.#options.context;
     const known = stream.end;
     this.#stream = stream;
@@ -188,6 +192,8 @@ export class PacketReceiver {
         if (!rollback.log.isSeat(tick, seats[i]!, row, i * width)) this.#isChanged = true;
       return;
     }
+    // What follows in a packet that contradicts what is known cannot be believed.
+    if (this.#isChanged) return;
     for (let i = 0; i < seats.length; i++)
       if (rollback.log.writeSeat(tick, seats[i]!, row, i * width)) rollback.invalidate(tick);
     stream.end = tick + 1;

@@ -97,7 +97,7 @@ export class PacketSender {
         packet.acks.push(i, stream.end);
       const isWanted = isOwn ? peer.isFollower : peer.isFollower || peer.wants.includes(id);
       const ack = peer.acks[i];
-      if (!isWanted || stream === theirs || ack === undefined || !stream.canCodeFrom(ack)) continue;
+      if (!isWanted || stream === theirs || ack === undefined || !stream.canSendFrom(ack)) continue;
       const first = Math.min(stream.end, Math.max(ack, stream.end - LOG_TICKS / 2));
       const end = Math.min(stream.end, first + maxRows);
       packet.forward(i, first, end);

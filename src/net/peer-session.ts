@@ -543,7 +543,7 @@ export class PeerSession<
     if (peer.id === 0) return false;
     switch (kind) {
       case SNAPSHOT:
-        return peer === this.#core.feeder && total <= MAX_SNAPSHOT;
+        return this.#joining.expectsSnapshot(peer) && total <= MAX_SNAPSHOT;
       case COMMANDS:
         return total <= CommandExchange.maxBytes;
       case LONG_DECISION:

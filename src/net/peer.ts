@@ -44,6 +44,8 @@ export class Peer {
   hashSent = 0;
   /** When we last sent it a hello. */
   greetedAt = -Infinity;
+  /** When we last asked it for a snapshot, or for all inputs. */
+  followedAt = -Infinity;
   /** When we last sent it a snapshot. */
   snapshotAt = -Infinity;
   /** When we last sent decisions that it lacks. */

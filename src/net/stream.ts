@@ -43,6 +43,11 @@ export class Stream {
     return tick > this.first || tick <= this.member.from;
   }
 
+  /** Whether all rows from a tick on are known, and the row before it: then they can be passed on. */
+  canSendFrom(tick: number): boolean {
+    return tick > this.first || (tick <= this.member.from && this.first === this.member.from);
+  }
+
   /** Whether a packet has come from the member itself. */
   get isHeardDirectly(): boolean {
     return this.heardDirectlyAt !== NEVER;

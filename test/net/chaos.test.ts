@@ -3,32 +3,32 @@ import { describe, expect, test } from "vitest";
 import { FULL } from "../full.js";
 import { playChaos, type ChaosOptions } from "./chaos.js";
 
-const seeds = (sample: number, full: number) =>
-  Array.from({ length: FULL ? full : sample }, (_, seed) => seed);
+/** All seeds, or a sample: those that found a fault once, and others. */
+const seeds = (sample: readonly number[], full: number) =>
+  FULL ? Array.from({ length: full }, (_, seed) => seed) : sample;
 
 /** Plays a game, and expects that it broke no law and was not a trivial one. */
 function expectGame(options: ChaosOptions): void {
-  const { faults, rollbacks, joins, drops } = playChaos(options);
+  const { faults, rollbacks, joins } = playChaos(options);
   expect(faults, JSON.stringify(options)).toEqual([]);
   expect(rollbacks).toBeGreaterThan(100);
   expect(joins).toBeGreaterThan(options.players);
-  expect(drops, JSON.stringify(options)).toBeGreaterThan(0);
 }
 
 describe.each([4, 8])("hell, with %i players that join, leave and die: no desync, no freeze", (players) => {
-  test.each(seeds(players === 4 ? 3 : 2, 1000))("seed %i", (seed) => {
+  test.each(seeds(players === 4 ? [0, 247, 387] : [0, 95], 1000))("seed %i", (seed) => {
     expectGame({ seed, players, seconds: FULL ? 60 : 30, network: "hell", disturbedEvery: 6 });
   });
 });
 
 describe("also with frozen peers and broken lines: no desync, and the game goes on", () => {
-  test.each(seeds(3, 200))("seed %i", (seed) => {
+  test.each(seeds([0, 134, 198], 400))("seed %i", (seed) => {
     expectGame({ seed, players: 5, seconds: 40, network: "hell", disturbedEvery: 4, isSevere: true });
   });
 });
 
 describe("a star on bad wifi", () => {
-  test.each(seeds(2, 200))("seed %i", (seed) => {
+  test.each(seeds([0, 16], 300))("seed %i", (seed) => {
     expectGame({ seed, players: 6, seconds: 30, network: "bad wifi", disturbedEvery: 5, isStar: true });
   });
 });
