@@ -153,7 +153,8 @@ export class Rollback<S extends Fields = Fields> {
     if (!isHeld) {
       // Ahead of us, or too old to go on from here: nothing of what we have follows from it.
       write();
-      effects.discardFrom(0);
+      effects.beginResimulation(tick);
+      effects.endResimulation(this.#options.withdraw);
       this.#restartAt();
       prepare(run.tick);
       return true;
@@ -175,6 +176,16 @@ export class Rollback<S extends Fields = Fields> {
     this.#states.save();
     this.#resimulateTo(newest);
     return true;
+  }
+
+  /** Takes over which effects the ticks before `end` had. */
+  settleEffects(end: number, effects: readonly AnyEffect[]): void {
+    if (this.emitsEffects) this.presenter.effects.settle(end, effects, this.#options.withdraw);
+  }
+
+  /** Delivers the effects of a session without a picture, up to the confirmed state. */
+  deliverHeadless(): void {
+    this.presenter.deliverHeadless(this.confirmed);
   }
 
   /** Takes the steps from the current tick up to `newest` again. */
@@ -252,7 +263,7 @@ export class Rollback<S extends Fields = Fields> {
         this.#isConfirming = false;
       }
     }
-    if (this.presenter.present === "none") this.presenter.deliverHeadless(this.confirmed);
+    this.deliverHeadless();
   }
 
   /** The oldest state that can be read. */

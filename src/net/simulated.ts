@@ -32,10 +32,11 @@ export interface SimulatedPeerOptions<I extends InputFields> extends Omit<PeerOp
 }
 
 /** Options of a server in a simulated network: those of `serverSession`, except for links and clock, and what its machine is like. */
-export interface SimulatedServerOptions<I extends InputFields, S extends Fields = Fields> extends Omit<
-  ServerOptions<I, S>,
-  "links" | "now" | "wall"
-> {
+export interface SimulatedServerOptions<
+  I extends InputFields,
+  S extends Fields = Fields,
+  E extends EffectFields = EffectFields,
+> extends Omit<ServerOptions<I, S, E>, "links" | "now" | "wall"> {
   /** How much faster its clock runs, as a share. Default 0. */
   readonly skew?: number | undefined;
 }
@@ -176,7 +177,7 @@ export class SimulatedNetwork {
     C extends CommandFields,
   >(
     game: Simulation<S, I, E, X, P, C>,
-    options: SimulatedServerOptions<I, S> = {},
+    options: SimulatedServerOptions<I, S, E> = {},
   ): SimulatedPeer<ServerSession<S, I, E, X, P, C>> {
     const { skew = 0, ...rest } = options;
     const wall = () => this.time.now();

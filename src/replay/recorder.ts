@@ -24,7 +24,7 @@ import { varints } from "./varint.js";
 /** What can be recorded: any session, of which only confirmed ticks are. */
 export type Recordable = Pick<
   Session<unknown>,
-  "simulation" | "seed" | "tick" | "confirmed" | "seatNames" | "hash" | "bytes"
+  "simulation" | "seed" | "tick" | "confirmed" | "seatNames" | "notRecordable" | "hash" | "bytes"
 > & {
   on(event: "confirmed", listener: (confirmed: ConfirmedTick) => void): () => void;
   on(event: "load", listener: (info: { readonly tick: number }) => void): () => void;
@@ -289,6 +289,7 @@ export class Recorder {
    * file.
    */
   take(): Uint8Array<ArrayBuffer> {
+    this.#requireTicks();
     this.#flush();
     const parts = this.#log.slice(this.#taken).map(({ bytes }) => bytes);
     this.#taken = this.#log.length;
@@ -320,7 +321,13 @@ export class Recorder {
     this.#tail ??= this.#ending();
   }
 
+  /** A client learns only when the server lets it in that it gets no inputs. */
+  #requireTicks(): void {
+    if (this.#first === this.#last) requireRecordable(this.#session);
+  }
+
   #whole(): Entry[] {
+    this.#requireTicks();
     this.#flush();
     return [...this.#log];
   }
@@ -385,5 +392,11 @@ export function record(session: Recordable, options: RecordOptions = {}): Record
     requireFunction(`record: session.${method}`, session[method], fix);
   requireType("record: session.simulation", session.simulation, "object", fix);
   requireOptions("record", options, OPTIONS);
+  requireRecordable(session);
   return new Recorder(session, options);
+}
+
+function requireRecordable({ notRecordable }: Recordable): void {
+  if (notRecordable !== undefined)
+    misuse("unsupported", "record", notRecordable, "Record the server's session");
 }

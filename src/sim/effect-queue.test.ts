@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EffectQueue } from "./effect-queue.js";
+import type { AnyEffect } from "./effects.js";
 
 test("after a listener throws, the next delivery continues with the effect behind it", () => {
   const queue = new EffectQueue();
@@ -118,4 +119,61 @@ test("effects of a tick are delivered in the order in which its last simulation 
   const delivered: string[] = [];
   queue.deliver(4, ({ name }) => void delivered.push(name));
   expect(delivered).toEqual(["a", "b", "c"]);
+});
+
+describe("effects that a server decides", () => {
+  const thud = (tick: number, by: number, at = 0.5) => ({ name: "thud", tick, by, at });
+
+  function setup() {
+    const queue = new EffectQueue();
+    const log: string[] = [];
+    const text = (effect: AnyEffect) => `${effect.tick} ${String(effect["by"])} ${String(effect["at"])}`;
+    return {
+      queue,
+      log,
+      deliver: (shown: number) => queue.deliver(shown, (effect) => log.push(text(effect))),
+      settle: (end: number, ...effects: AnyEffect[]) =>
+        queue.settle(end, effects, (effect) => log.push(`not ${text(effect)}`)),
+    };
+  }
+
+  test("one that was predicted is not delivered again, even if a fraction differs", () => {
+    const { queue, log, deliver, settle } = setup();
+    queue.add(thud(5, 1, 0.25));
+    deliver(6);
+    settle(8, thud(5, 1, 0.26));
+    deliver(9);
+    expect(log).toEqual(["5 1 0.25"]);
+  });
+
+  test("one that was not delivered yet gets the server's values", () => {
+    const { queue, log, deliver, settle } = setup();
+    queue.add(thud(5, 1, 0.25));
+    settle(8, thud(5, 1, 0.26));
+    deliver(9);
+    expect(log).toEqual(["5 1 0.26"]);
+  });
+
+  test("one that did not happen is withdrawn, and one that nobody predicted is delivered", () => {
+    const { queue, log, deliver, settle } = setup();
+    queue.add(thud(5, 1));
+    queue.add(thud(9, 1));
+    deliver(10);
+    settle(8, thud(5, 2), thud(7, 3));
+    deliver(10);
+    expect(log).toEqual(["5 1 0.5", "9 1 0.5", "not 5 1 0.5", "5 2 0.5", "7 3 0.5"]);
+  });
+
+  test("neither a resimulation nor a repeated packet changes what is settled", () => {
+    const { queue, log, deliver, settle } = setup();
+    settle(8, thud(7, 1));
+    deliver(8);
+    queue.beginResimulation(4);
+    queue.add(thud(6, 1));
+    queue.endResimulation((effect) => log.push(`withdrawn ${effect.tick}`));
+    settle(8);
+    settle(9, thud(7, 1), thud(8, 1));
+    deliver(10);
+    expect(log).toEqual(["7 1 0.5", "8 1 0.5"]);
+  });
 });

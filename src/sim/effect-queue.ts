@@ -4,7 +4,7 @@ import type { AnyEffect } from "./effects.js";
 export type EffectMoment = "shown" | "confirmed";
 
 interface Entry {
-  readonly effect: AnyEffect;
+  effect: AnyEffect;
   /** Whether it waits until its tick is confirmed. */
   readonly needsConfirmation: boolean;
   /** Counts emissions, so that a resimulation that emits it among others restores their order. */
@@ -27,6 +27,8 @@ export class EffectQueue {
   /** No entry has a later tick, so most steps of a session without a picture need not look through a full queue. */
   #newest = -1;
   #isResimulating = false;
+  /** What happened in the ticks before this one is certain. Steps add nothing to them. */
+  #settledBefore = 0;
   #emitted = 0;
   readonly #when: ((name: string) => EffectMoment) | undefined;
   /** Effects that were discarded before delivery, as the queue was full. */
@@ -39,6 +41,7 @@ export class EffectQueue {
 
   /** Takes an effect that a step emitted. */
   add(effect: AnyEffect): void {
+    if (effect.tick < this.#settledBefore) return;
     const again =
       this.#isResimulating && this.#entries.find((entry) => entry.isInDoubt && isSame(entry.effect, effect));
     if (again) {
@@ -46,6 +49,10 @@ export class EffectQueue {
       again.order = this.#emitted++;
       return;
     }
+    this.#push(effect);
+  }
+
+  #push(effect: AnyEffect): void {
     this.#newest = Math.max(this.#newest, effect.tick);
     if (this.#entries.length >= MAX_ENTRIES) {
       const dropped = this.#entries.shift()!;
@@ -92,6 +99,7 @@ export class EffectQueue {
 
   /** Discards the effects from a tick on without delivering them, as the session takes another course from there. */
   discardFrom(tick: number): void {
+    this.#settledBefore = Math.min(this.#settledBefore, tick);
     if (this.#newest < tick) return;
     this.#newest = tick - 1;
     this.#entries = this.#entries.filter(({ effect }) => effect.tick < tick);
@@ -100,14 +108,50 @@ export class EffectQueue {
   /** Begins a resimulation of the ticks from `tick` on. */
   beginResimulation(tick: number): void {
     this.#isResimulating = true;
-    if (this.#newest < tick) return;
-    for (let i = 0; i < this.#entries.length; i++)
-      if (this.#entries[i]!.effect.tick >= tick) this.#entries[i]!.isInDoubt = true;
+    this.#doubt(Math.max(tick, this.#settledBefore), Infinity);
+  }
+
+  #doubt(first: number, end: number): void {
+    if (this.#newest < first) return;
+    for (let i = 0; i < this.#entries.length; i++) {
+      const { tick } = this.#entries[i]!.effect;
+      if (tick >= first && tick < end) this.#entries[i]!.isInDoubt = true;
+    }
   }
 
   /** Ends a resimulation. Drops the effects that were not emitted again, and calls `withdraw` with those that were delivered. */
   endResimulation(withdraw: (effect: AnyEffect) => void): void {
     this.#isResimulating = false;
+    this.#dropDoubted(withdraw);
+  }
+
+  /**
+   * Takes over which effects the ticks before `end` had, as a server has decided it: those that were predicted are not delivered twice,
+   * even if their values differ a little, and those that did not happen are withdrawn. Later calls cannot change these ticks.
+   */
+  settle(end: number, effects: readonly AnyEffect[], withdraw: (effect: AnyEffect) => void): void {
+    this.#doubt(this.#settledBefore, end);
+    for (const effect of effects) {
+      if (effect.tick < this.#settledBefore || effect.tick >= end) continue;
+      const predicted = this.#predicted(effect);
+      if (!predicted) {
+        this.#push(effect);
+        continue;
+      }
+      predicted.isInDoubt = false;
+      if (!predicted.isDelivered) predicted.effect = effect;
+    }
+    this.#settledBefore = Math.max(this.#settledBefore, end);
+    this.#dropDoubted(withdraw);
+  }
+
+  /** Finds the prediction of an effect: the same one, or else one that differs only in fractions. */
+  #predicted(effect: AnyEffect): Entry | undefined {
+    const candidates = this.#entries.filter((entry) => entry.isInDoubt && isSimilar(entry.effect, effect));
+    return candidates.find((entry) => isSame(entry.effect, effect)) ?? candidates[0];
+  }
+
+  #dropDoubted(withdraw: (effect: AnyEffect) => void): void {
     let isAny = false;
     for (let i = 0; i < this.#entries.length; i++) isAny ||= this.#entries[i]!.isInDoubt;
     if (!isAny) return;
@@ -128,3 +172,9 @@ function isSame(a: AnyEffect, b: AnyEffect): boolean {
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => Object.is(a[name], b[name]));
 }
+
+/** Whether two effects are the same but for numbers with fractions, which machines may compute with small differences. */
+const isSimilar = (a: AnyEffect, b: AnyEffect): boolean =>
+  Object.keys(a).every((name) => Object.is(a[name], b[name]) || (isFraction(a[name]) && isFraction(b[name])));
+
+const isFraction = (value: unknown): boolean => typeof value === "number" && !Number.isInteger(value);

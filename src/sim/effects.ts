@@ -36,6 +36,16 @@ export class EffectSpec {
     );
   }
 
+  /** The names of all effects, in the order of their declaration. */
+  get names(): readonly string[] {
+    return [...this.#fields.keys()];
+  }
+
+  /** The fields of an effect, in the order of their declaration. */
+  fieldsOf(name: string): readonly string[] {
+    return this.#fields.get(name) ?? [];
+  }
+
   /** Creates an effect. Copies the values, as the step may reuse their object. */
   make(name: string, values: Readonly<Record<string, unknown>> = {}, tick: number): AnyEffect {
     const fields = this.#fields.get(name);

@@ -40,6 +40,8 @@ export interface Session<W, F extends { readonly name: string; readonly tick: nu
   readonly present: Present;
   /** The names of those who sit in the seats, "" for an unknown one. Recorders store them. */
   readonly seatNames?: readonly string[] | undefined;
+  /** Why nobody can record the session, if so: it does not know the inputs. */
+  readonly notRecordable?: string | undefined;
   /** The state at `tick`. */
   readonly world: W;
   /** Takes one step, with all the saving, loading and resimulating that it needs; or says why it did not. */

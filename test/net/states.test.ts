@@ -7,6 +7,7 @@ import { clientSession } from "../../src/net/authority/client-session.js";
 import { loopbackPair } from "../../src/net/loopback.js";
 import { simulatedNetwork, type SimulatedPeer } from "../../src/net/simulated.js";
 import type { NetworkProfile } from "../../src/net/network-profiles.js";
+import { record } from "../../src/replay/index.js";
 import { simulation } from "../../src/sim/index.js";
 import { f64, layout } from "../../src/state/index.js";
 import { sampleOf } from "../shared/sample.js";
@@ -272,4 +273,18 @@ test("external state must be rebuilt from the world, or states are rejected", ()
     /states do not contain the external state "body", and it has no rebuild\(\)/,
   );
   expect(serverSession(outside(true), { down: "states" }).tick).toBe(0);
+});
+
+test("a client that gets states cannot be recorded, and says so", () => {
+  const { net, peers, server } = play({ network: "good wifi" });
+  const early = record(peers[0]!.session);
+  net.run(2);
+  const message =
+    /^record: the server sends states, not inputs \(down: "states"\)\. Record the server's session\.$/;
+  expect(() => early.bytes()).toThrow(message);
+  expect(() => record(peers[0]!.session)).toThrow(message);
+  expect(() => record(net.viewer(peers[0]!.session.simulation, server).session)).toThrow(
+    /^record: a viewer gets states/,
+  );
+  expect(() => record(server.session)).not.toThrow();
 });

@@ -169,7 +169,7 @@ export class ClientSession<
         text: `the server sends states, but the external state ${JSON.stringify(notRebuildable)} of this client has no rebuild()`,
       };
     this.#byStates ??= new StatesFollower(this.#core, codec);
-    this.#byStates.receiver.reset(tick);
+    this.#byStates.reset(tick);
     return undefined;
   }
 
@@ -216,6 +216,10 @@ export class ClientSession<
     const names = Array.from({ length: this.simulation.players }, () => "");
     for (const { name, seats } of this.net.members) for (const seat of seats) names[seat] = name;
     return names;
+  }
+  /** With `down: "states"`, clients do not get the inputs of others. */
+  get notRecordable(): string | undefined {
+    return this.#byStates && 'the server sends states, not inputs (down: "states")';
   }
   /** Bytes of all states that the session keeps. */
   get memory(): number {

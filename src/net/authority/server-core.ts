@@ -43,6 +43,12 @@ export class ServerCore {
     return this.run.tick;
   }
 
+  /** Whether anybody watches who gets states, whatever players get. */
+  get hasViewers(): boolean {
+    for (let i = 0; i < this.clients.length; i++) if (this.clients[i]!.isViewer) return true;
+    return false;
+  }
+
   onStep(): void {
     this.#steppedAt[0] = this.now();
   }

@@ -1,6 +1,6 @@
 import { badValue, requireFunction, requireNumber, requireType } from "../../errors/index.js";
 import type { InputFields, InputValues } from "../../input/index.js";
-import type { AnySimulation, Present, RunOptions } from "../../sim/index.js";
+import type { AnySimulation, Effect, EffectFields, Present, RunOptions } from "../../sim/index.js";
 import type { Run } from "../../sim/run.js";
 import type { Fields, ReadonlyWorld } from "../../state/index.js";
 import type { Link } from "../link.js";
@@ -9,7 +9,11 @@ import type { OwnInputs, PredictRequest } from "../peer-options.js";
 import type { Down } from "./messages.js";
 
 /** Options of `serverSession`. */
-export interface ServerOptions<I extends InputFields, S extends Fields = Fields> extends RunOptions {
+export interface ServerOptions<
+  I extends InputFields,
+  S extends Fields = Fields,
+  E extends EffectFields = EffectFields,
+> extends RunOptions {
   /**
    * What clients get. `"inputs"`: the inputs of all seats, from which they compute the same states. It takes the fewest bytes.
    * `"states"`: the states themselves, as differences. It works even if the machines compute different bits, and the server can keep
@@ -44,6 +48,15 @@ export interface ServerOptions<I extends InputFields, S extends Fields = Fields>
     | undefined;
   /** Whether `down: "states"` leaves out the random generator and the inputs of others, so that nobody can read them. Default false. */
   readonly secretive?: boolean | undefined;
+  /**
+   * Which effects are sent with states, to clients with these seats and to viewers (no seats): all, none, or those for which the function
+   * returns true. Default: all; but none if the server keeps secrets (`visible`, `secretive`, secret fields), as an effect could give
+   * them away.
+   */
+  readonly effects?:
+    | boolean
+    | ((effect: Effect<E>, seats: readonly number[], world: ReadonlyWorld<S>) => boolean)
+    | undefined;
   /** Seconds of silence after which a client is dropped. Default 5. */
   readonly timeout?: number | undefined;
   /** Seconds for which the seats of a client that is gone are kept for it. Default 60. */
@@ -77,6 +90,7 @@ export const SERVER_OPTIONS = Object.keys({
   visible: 1,
   priority: 1,
   secretive: 1,
+  effects: 1,
   timeout: 1,
   keepSeat: 1,
   maxClients: 1,
@@ -112,6 +126,9 @@ export function checkedServerOptions(
     if (down !== "states")
       badValue(`${call}: down`, `"states", as ${name} chooses rows of states`, down, '"states"');
   }
+  const { effects } = options;
+  if (effects !== undefined && typeof effects !== "boolean")
+    requireFunction(`${call}: effects`, effects, "(effect, seats, world) => true");
   requireType(`${call}: secretive`, secretive, "boolean", true);
   requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 5);
   requireNumber(`${call}: keepSeat`, keepSeat, 0, 1e6, 60);
@@ -153,12 +170,18 @@ export function requireRebuildable(call: string, run: Run): void {
     );
 }
 
+/** Returns the path of a secret table or field; undefined if there is none. */
+const secretOf = ({ layout }: AnySimulation): string | undefined =>
+  layout.owners.find(({ isSecret }) => isSecret)?.path ??
+  layout.leaves.find(({ isSecret }) => isSecret)?.tail;
+
+/** Whether clients must not learn everything. */
+export const keepsSecrets = (simulation: AnySimulation, { secretive }: ServerSettings): boolean =>
+  secretive || secretOf(simulation) !== undefined;
+
 /** Throws if the layout has secrets: clients that get all inputs can compute them. */
 export function requireNoSecrets(call: string, simulation: AnySimulation): void {
-  const { layout } = simulation;
-  const secret =
-    layout.owners.find(({ isSecret }) => isSecret)?.path ??
-    layout.leaves.find(({ isSecret }) => isSecret)?.tail;
+  const secret = secretOf(simulation);
   if (secret !== undefined)
     badValue(
       `${call}: down`,

@@ -5,6 +5,7 @@ import { bytesOf, readBytes } from "../../sim/bytes.js";
 import type { CommandFields, IssueCommand, PackedCommand } from "../../sim/commands.js";
 import { NO_COMMANDS } from "../../sim/commands.js";
 import { ConfirmedEvent } from "../../sim/confirmed-event.js";
+import type { AnyEffect } from "../../sim/effects.js";
 import type { Effect, EffectFields, ExternalStates, Simulation } from "../../sim/index.js";
 import { InputSampler, NO_FRAME, type InputsFrom } from "../../sim/input-sampler.js";
 import { Presenter, type Present } from "../../sim/presenter.js";
@@ -21,6 +22,7 @@ import { ALL_SEATS, SeatLog } from "../seat-log.js";
 import { SeatPredictor } from "../seat-predictor.js";
 import { ServerMessages } from "./server-messages.js";
 import { readHandover } from "./handover.js";
+import { EffectsDown, type EffectRule } from "./effects-down.js";
 import { InputHead } from "./input-packet.js";
 import { InputsDown } from "./inputs-down.js";
 import type { ServerClient } from "./server-client.js";
@@ -32,6 +34,7 @@ import type { ViewRules } from "./visible-state.js";
 import { StatesDown } from "./states-down.js";
 import {
   checkedServerOptions,
+  keepsSecrets,
   requireNoSecrets,
   requireRebuildable,
   SERVER_OPTIONS,
@@ -72,6 +75,7 @@ export class ServerSession<
   readonly #messages: ServerMessages;
   readonly #codec: SnapshotCodec;
   readonly #viewersCodec: SnapshotCodec;
+  readonly #effects: EffectsDown;
   readonly #down: Downstream;
   readonly #viewersDown: Downstream;
   readonly #predictor: SeatPredictor<I>;
@@ -85,7 +89,7 @@ export class ServerSession<
   #checkedAt = -Infinity;
 
   /** @internal Use `serverSession`. */
-  constructor(simulation: Simulation<S, I, E, X, P, C>, options: ServerOptions<I, S>) {
+  constructor(simulation: Simulation<S, I, E, X, P, C>, options: ServerOptions<I, S, E>) {
     requireSimulation(CALL, simulation);
     const settings = checkedServerOptions(CALL, simulation, options as ServerOptions<InputFields>);
     const { seed = 0, now = systemNow, wall = systemWall, predict, inputs, present } = options;
@@ -129,6 +133,10 @@ export class ServerSession<
     if (settings.down === "states") requireRebuildable(CALL, core.run);
     else requireNoSecrets(CALL, simulation);
     const { visible, priority } = options as unknown as ViewRules;
+    this.#effects = new EffectsDown(
+      core,
+      (options.effects as EffectRule | undefined) ?? !keepsSecrets(simulation, settings),
+    );
     const isRestricted = visible !== undefined || settings.stateBytes < Infinity;
     this.#codec = snapshotCodec(simulation.layout, {
       bookkeeping: !settings.secretive,
@@ -140,10 +148,11 @@ export class ServerSession<
     this.#down =
       settings.down === "inputs"
         ? new InputsDown(core)
-        : new StatesDown(core, this.#codec, isRestricted ? { visible, priority } : undefined);
+        : new StatesDown(core, this.#codec, this.#effects, isRestricted ? { visible, priority } : undefined);
     this.#viewersDown = new StatesDown(
       core,
       this.#viewersCodec,
+      this.#effects,
       visible === undefined ? undefined : { visible, priority },
     );
     this.#messages = new ServerMessages(core);
@@ -247,11 +256,12 @@ export class ServerSession<
     if (!this.#prepare(timing, false)) return false;
     this.#presenter.beforeStep();
     try {
-      if (this.#emitsEffects) run.step(this.#presenter.emit);
+      if (this.#emitsEffects || this.#sendsEffects) run.step(this.#emit);
       else run.step();
     } catch (error) {
       run.commands = NO_COMMANDS;
       this.#presenter.effects.discardFrom(tick);
+      this.#effects.discardFrom(tick);
       this.#presenter.undoStep();
       throw error;
     }
@@ -262,6 +272,16 @@ export class ServerSession<
     this.#presenter.deliverHeadless(run.tick);
     return true;
   }
+
+  /** Whether anybody gets states, and effects with them. */
+  get #sendsEffects(): boolean {
+    return this.#effects.isUsed && (this.#settings.down === "states" || this.#core.hasViewers);
+  }
+
+  readonly #emit = (effect: AnyEffect): void => {
+    if (this.#sendsEffects) this.#effects.add(effect);
+    if (this.#emitsEffects) this.#presenter.emit(effect);
+  };
 
   /** Gives the run the inputs of the next step: those that have arrived, and guesses for the others. */
   #prepare(timing: StepTiming, isPeek: boolean): boolean {
@@ -439,7 +459,7 @@ export function serverSession<
   C extends CommandFields,
 >(
   simulation: Simulation<S, I, E, X, P, C>,
-  options: ServerOptions<I, S> = {},
+  options: ServerOptions<I, S, E> = {},
 ): ServerSession<S, I, E, X, P, C> {
   requireOptions(CALL, options, SERVER_OPTIONS, "{ links: [link] }");
   return new ServerSession(simulation, options);

@@ -1,8 +1,11 @@
+import type { AnyEffect } from "../../sim/effects.js";
+import type { AnySimulation } from "../../sim/index.js";
 import { BitReader } from "../bits.js";
 import { MAX_MESSAGE } from "../link.js";
 import { FragmentReader } from "../snapshot/fragments.js";
 import type { SnapshotCodec } from "../snapshot/snapshot-codec.js";
 import type { WireImage } from "../snapshot/wire-image.js";
+import { EffectCodec, MAX_EFFECT_BYTES } from "./effect-codec.js";
 import { ImageRing } from "./image-ring.js";
 import { StateHead } from "./state-packet.js";
 import { ServerHead } from "./tick-packet.js";
@@ -17,6 +20,8 @@ export class StateReceiver {
   readonly #parts: FragmentReader;
   readonly #reader = new BitReader();
   readonly #stateHead = new StateHead();
+  readonly #effectCodec: EffectCodec;
+  readonly #effects: AnyEffect[] = [];
   /** Which seats were absent in the newest state: one per seat. */
   readonly absent: Uint8Array;
   /** The server's head of the packet that was received last. */
@@ -27,11 +32,15 @@ export class StateReceiver {
   lateStates = 0;
   uselessStates = 0;
   #expected = 0;
+  /** Called with the effects that led to a new state, if the server sends them, before the state itself is taken. */
+  onEffects: ((tick: number, effects: readonly AnyEffect[]) => void) | undefined;
 
-  constructor(codec: SnapshotCodec, players: number) {
+  constructor(codec: SnapshotCodec, { players, effects }: AnySimulation) {
     this.#codec = codec;
     this.#images = new ImageRing(codec);
-    this.#parts = new FragmentReader(MAX_MESSAGE - 1, Math.min(MAX_PARTS_BYTES, 128 + codec.maxBytes));
+    this.#effectCodec = new EffectCodec(effects);
+    const maxBytes = 128 + MAX_EFFECT_BYTES + codec.maxBytes;
+    this.#parts = new FragmentReader(MAX_MESSAGE - 1, Math.min(MAX_PARTS_BYTES, maxBytes));
     this.absent = new Uint8Array(players);
   }
 
@@ -73,14 +82,17 @@ export class StateReceiver {
       this.uselessStates++;
       return undefined;
     }
+    const effects = this.#effects;
+    const start = this.#effectCodec.read(bytes, (reader.position + 7) >> 3, tick, effects);
+    if (start < 0) return "malformed effects";
     const image = this.#images.next(near, far);
-    const body = bytes.subarray((reader.position + 7) >> 3);
-    if (!this.#codec.decode(body, tick, near, far, image)) {
+    if (!this.#codec.decode(bytes.subarray(start), tick, near, far, image)) {
       image.tick = 0;
       return "a damaged state";
     }
     this.#expected = tick;
     this.newest = image;
+    if (this.#effectCodec.isKnown) this.onEffects?.(tick, effects);
     take(image);
     return undefined;
   }

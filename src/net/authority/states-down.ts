@@ -5,6 +5,8 @@ import { LIVE } from "../../state/index.js";
 import { FragmentWriter } from "../snapshot/fragments.js";
 import type { SnapshotCodec } from "../snapshot/snapshot-codec.js";
 import type { WireImage } from "../snapshot/wire-image.js";
+import { MAX_EFFECT_BYTES } from "./effect-codec.js";
+import type { EffectsDown } from "./effects-down.js";
 import { VisibleState, type ViewRules } from "./visible-state.js";
 import { ImageRing } from "./image-ring.js";
 import { STATE_PART } from "./messages.js";
@@ -30,6 +32,7 @@ interface Encoded {
 export class StatesDown implements Downstream {
   readonly #core: ServerCore;
   readonly #codec: SnapshotCodec;
+  readonly #effects: EffectsDown;
   readonly #rules: ViewRules | undefined;
   readonly #images: ImageRing;
   readonly #writer = new BitWriter(HEAD_BYTES);
@@ -45,12 +48,13 @@ export class StatesDown implements Downstream {
   #current: WireImage | undefined;
 
   /** `rules`: what each client may see; if undefined, all see everything. */
-  constructor(core: ServerCore, codec: SnapshotCodec, rules?: ViewRules) {
+  constructor(core: ServerCore, codec: SnapshotCodec, effects: EffectsDown, rules?: ViewRules) {
     this.#core = core;
     this.#codec = codec;
+    this.#effects = effects;
     this.#rules = rules;
     this.#images = new ImageRing(codec);
-    this.#packet = new Uint8Array(HEAD_BYTES + codec.maxBytes);
+    this.#packet = new Uint8Array(HEAD_BYTES + MAX_EFFECT_BYTES + codec.maxBytes);
     this.#fragments = new FragmentWriter(MAX_MESSAGE - 1, (fragment) => this.#sendPart(fragment));
   }
 
@@ -136,8 +140,10 @@ export class StatesDown implements Downstream {
     const start = writer.bytes();
     const packet = this.#packet;
     packet.set(start);
-    for (let i = 0, to = start.length; i < length; i++, to++) packet[to] = bytes[i]!;
-    const total = start.length + length;
+    const effectBytes = this.#effects.write(client);
+    let total = start.length;
+    for (let i = 0; i < effectBytes; i++) packet[total++] = this.#effects.bytes[i]!;
+    for (let i = 0; i < length; i++) packet[total++] = bytes[i]!;
     client.quality.onSent(tick, now);
     if (isWhole) {
       client.snapshotAt = now;

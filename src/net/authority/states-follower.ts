@@ -1,4 +1,5 @@
 import { LIVE } from "../../state/index.js";
+import type { AnyEffect } from "../../sim/effects.js";
 import { wordName, columnsOf } from "../../sim/input-memory.js";
 import type { SnapshotCodec } from "../snapshot/snapshot-codec.js";
 import type { WireImage } from "../snapshot/wire-image.js";
@@ -11,22 +12,39 @@ export class StatesFollower {
   readonly #codec: SnapshotCodec;
   readonly receiver: StateReceiver;
   readonly #words: Uint32Array;
+  /** What happened in the ticks that led to the newest state, until that is loaded. Older ones come first. */
+  readonly #effects: AnyEffect[] = [];
+  #effectsBefore = 0;
   /** The newest state that was not loaded yet. */
   #arrived: WireImage | undefined;
   /** The tick of the newest state that was loaded: what follows is a prediction. */
   known = 0;
 
   constructor(core: ClientCore, codec: SnapshotCodec) {
-    const { players, packing } = core.simulation;
+    const { packing } = core.simulation;
     this.#core = core;
     this.#codec = codec;
-    this.receiver = new StateReceiver(codec, players);
+    this.receiver = new StateReceiver(codec, core.simulation);
+    this.receiver.onEffects = this.#takeEffects;
     this.#words = new Uint32Array(packing.words);
+  }
+
+  /** Forgets all states, as the server was joined anew. The next one is of about this tick. */
+  reset(tick: number): void {
+    this.receiver.reset(tick);
+    this.#effects.length = this.#effectsBefore = 0;
+    this.#core.rollback.presenter.effects.discardFrom(0);
   }
 
   get ack(): number {
     return this.receiver.ack;
   }
+
+  readonly #takeEffects = (tick: number, effects: readonly AnyEffect[]): void => {
+    // Packets repeat what is not acknowledged.
+    for (const effect of effects) if (effect.tick >= this.#effectsBefore) this.#effects.push(effect);
+    this.#effectsBefore = tick;
+  };
 
   readonly take = (image: WireImage): void => {
     this.#arrived = image;
@@ -52,6 +70,9 @@ export class StatesFollower {
       this.#beforeReplay,
     );
     this.known = tick;
+    if (this.#effectsBefore === tick) rollback.settleEffects(tick, this.#effects);
+    this.#effects.length = 0;
+    rollback.deliverHeadless();
     return isChanged;
   }
 

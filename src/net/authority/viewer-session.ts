@@ -3,6 +3,9 @@ import { misuse, onBehalfOf, requireNumber, requireOptions } from "../../errors/
 import type { InputFields } from "../../input/index.js";
 import { joined, titleFor } from "../../sim/bytes.js";
 import type { CommandFields } from "../../sim/commands.js";
+
+import { EffectQueue } from "../../sim/effect-queue.js";
+import type { AnyEffect } from "../../sim/effects.js";
 import type { Effect, EffectFields, ExternalStates, Simulation } from "../../sim/index.js";
 import { requireRate } from "../../sim/require-rate.js";
 import { SESSION_EVENTS, type Advance, type Session, type SessionEvents } from "../../sim/session.js";
@@ -50,6 +53,7 @@ export class ViewerSession<
   readonly pace = 1;
   readonly present = "interpolate";
   readonly seats: readonly number[] = [];
+  readonly notRecordable = "a viewer gets states, not inputs";
   readonly #core: ViewerCore;
   /** The world is the newest state that was taken over. Its snapshots are those that wait to be shown. */
   readonly #state: State<S>;
@@ -66,6 +70,10 @@ export class ViewerSession<
   #arrived = -1;
   #newestTick = 0;
   #isFirst = true;
+  readonly #effects = new EffectQueue();
+  #emitsEffects = false;
+  /** The effects of the ticks before this one have arrived. */
+  #effectsBefore = 0;
   #isStarved = false;
   /** Calls of `advance`, which a loop makes at an even pace. */
   #advances = 0;
@@ -86,7 +94,8 @@ export class ViewerSession<
     ) as State<S>;
     for (let i = 0; i < ViewerPicture.snapshots; i++) this.#state.save(i);
     this.#codec = snapshotCodec(simulation.layout);
-    this.#receiver = new StateReceiver(this.#codec, simulation.players);
+    this.#receiver = new StateReceiver(this.#codec, simulation as AnySimulation);
+    this.#receiver.onEffects = (tick, effects) => this.#takeEffects(tick, effects);
     this.#picture = new ViewerPicture<S>(this.#state, settings.smoothing);
     this.net = core.net = new ViewerNet(core, () => this.#picture.count);
     this.#entrance = new GuestEntrance(core, {
@@ -110,7 +119,8 @@ export class ViewerSession<
     this.#picture.clear();
     this.#core.buffer = new JitterBuffer(stateEvery * this.#core.tickMs);
     this.#arrived = -1;
-    this.#newestTick = 0;
+    this.#newestTick = this.#effectsBefore = 0;
+    this.#effects.discardFrom(0);
     this.#isFirst = true;
     return undefined;
   }
@@ -156,6 +166,7 @@ export class ViewerSession<
     listener: (info: SessionEvents<Effect<E>>[N]) => void,
   ): () => void {
     this.#requireAlive();
+    if (event === "effect") this.#emitsEffects = true;
     return this.#listeners.on(event, listener);
   }
 
@@ -197,8 +208,24 @@ export class ViewerSession<
     const drawn = buffer.advance(time);
     const view = this.#picture.draw(drawn, ticks);
     if (buffer.isStarved !== this.#isStarved) this.#tellStarved();
+    if (this.#emitsEffects) this.#deliverEffects(drawn / tickMs);
     return view as ReadonlyWorld<S>;
   }
+
+  #takeEffects(tick: number, effects: readonly AnyEffect[]): void {
+    // Packets repeat what is not acknowledged.
+    if (this.#emitsEffects)
+      for (const effect of effects) if (effect.tick >= this.#effectsBefore) this.#effects.add(effect);
+    this.#effectsBefore = tick;
+  }
+
+  /** Delivers the effects of the ticks that the picture shows. */
+  #deliverEffects(shown: number): void {
+    this.#effects.deliver(shown, this.#deliver);
+    this.#effects.confirm(shown);
+  }
+
+  readonly #deliver = (effect: AnyEffect): void => this.#listeners.emit("effect", effect as Effect<E>);
 
   #tellStarved(): void {
     this.#isStarved = !this.#isStarved;

@@ -1,0 +1,133 @@
+// Effects of servers that send states: clients and viewers step none of the ticks in which others act, so the server tells them.
+import { describe, expect, test } from "vitest";
+import type { AnyEffect } from "../../src/sim/effects.js";
+import { button, int, simulation } from "../../src/sim/index.js";
+import { f64, layout, list, u32 } from "../../src/state/index.js";
+import type { NetworkProfile } from "../../src/net/network-profiles.js";
+import { simulatedNetwork } from "../../src/net/simulated.js";
+import { sampleOf } from "../shared/sample.js";
+import { hectic } from "./party.js";
+
+/** Four people walk about and clap. */
+const game = simulation({
+  name: "clapping",
+  version: 1,
+  rate: 60,
+  players: 4,
+  state: layout({ x: list(4, f64.quantize(1 / 16)) }),
+  input: { go: button, hit: button, way: int(0, 7) },
+  effects: { clap: { by: u32, at: f64 } },
+  step({ x }, players, { emit }) {
+    players.forEach(({ go, way, pressed }, by) => {
+      if (go) x[by]! += (way - 3.5) / 10;
+      if (pressed.hit) emit("clap", { by, at: x[by]! });
+    });
+  },
+});
+
+const keyOf = ({ name, tick, by }: AnyEffect): string => `${name} ${tick} ${by}`;
+
+/** A listener's books: how often each effect was delivered, less how often it was withdrawn. */
+class Books {
+  readonly counts = new Map<string, number>();
+  delivered = 0;
+  withdrawn = 0;
+  /** Effects whose tick was not shown yet when they were delivered. */
+  early = 0;
+
+  add(effect: AnyEffect, count: 1 | -1): void {
+    if (count > 0) this.delivered++;
+    else this.withdrawn++;
+    const key = keyOf(effect);
+    this.counts.set(key, (this.counts.get(key) ?? 0) + count);
+  }
+
+  /** What was heard of the ticks from `first` to before `end`, in a fixed order. */
+  between(first: number, end: number): string[] {
+    return [...this.counts]
+      .filter(([key, count]) => count !== 0 && tickOf(key) >= first && tickOf(key) < end)
+      .map(([key, count]) => `${key}: ${count}`)
+      .sort();
+  }
+}
+
+const tickOf = (key: string): number => Number(key.split(" ")[1]);
+
+function play(network: NetworkProfile, options: object = {}, seconds = 20) {
+  const net = simulatedNetwork({ network, seed: `effects ${network}` });
+  const server = net.server(game, { down: "states", ...options });
+  const truth = new Books();
+  server.session.on("effect", (effect) => truth.add(effect as AnyEffect, 1));
+  const listeners = [0, 1, 2].map((seat) => {
+    const client = net.client(game, server, { seats: [seat], inputs: hectic(`effects ${seat}`) as never });
+    return { session: client.session, machine: client };
+  });
+  const viewer = net.viewer(game, server);
+  const all = [...listeners, { session: viewer.session, machine: viewer }].map(({ session, machine }) => {
+    const books = new Books();
+    session.on("effect", (effect) => {
+      books.add(effect as AnyEffect, 1);
+      if (session !== viewer.session && effect.tick >= session.tick) books.early++;
+    });
+    session.on("withdrawn", (effect) => books.add(effect as AnyEffect, -1));
+    machine.afterAdvance = () => void (session.seed !== undefined && session.view(1));
+    return { session, books };
+  });
+  net.run(seconds);
+  return { net, server, truth, all };
+}
+
+describe.each(sampleOf<NetworkProfile>(["good wifi", "4G", "bad wifi", "hell"], 2, "hell"))(
+  "on %s",
+  (network) => {
+    test("everybody hears what happened, once, whoever did it", () => {
+      const { truth, all } = play(network);
+      expect(truth.delivered).toBeGreaterThan(50);
+      for (const { session, books } of all) {
+        // Not those of the last seconds: they may be on their way, or wait to be shown.
+        const end = session.confirmed - 90;
+        expect(end).toBeGreaterThan(600);
+        expect(books.between(200, end)).toEqual(truth.between(200, end));
+        expect(books.early).toBe(0);
+      }
+    });
+  },
+);
+
+test("predictions that were wrong are withdrawn", () => {
+  const { all } = play("hell");
+  expect(Math.max(...all.map(({ books }) => books.withdrawn))).toBeGreaterThan(0);
+});
+
+test("a rule chooses who hears what", () => {
+  const isOwn = (effect: AnyEffect, seats: readonly number[]) => seats.includes(effect["by"] as number);
+  const { all, truth } = play("good wifi", { effects: isOwn }, 10);
+  const heard = all.map(({ books, session }) => books.between(200, session.confirmed - 90));
+  const own = all.map(({ session }, seat) =>
+    truth.between(200, session.confirmed - 90).filter((text) => text.includes(` ${seat}:`)),
+  );
+  expect(heard).toEqual(own);
+  expect(heard.map(({ length }) => length > 2)).toEqual([true, true, true, false]);
+});
+
+test("without effects from the server, clients hear what they predict, and viewers nothing", () => {
+  const { all } = play("good wifi", { effects: false }, 10);
+  expect(all.map(({ books }) => books.delivered > 5)).toEqual([true, true, true, false]);
+});
+
+test("a server that keeps secrets sends no effects unless a rule says which", () => {
+  const silent = play("good wifi", { visible: () => true }, 10);
+  expect(silent.all.at(-1)!.books.delivered).toBe(0);
+  const spoken = play("good wifi", { visible: () => true, effects: true }, 10);
+  for (const { books, session } of spoken.all.slice(0, 3)) {
+    const end = session.confirmed - 90;
+    expect(books.between(200, end)).toEqual(spoken.truth.between(200, end));
+  }
+});
+
+test("a rule that is no function is rejected", () => {
+  const net = simulatedNetwork({ seed: 1 });
+  expect(() => net.server(game, { down: "states", effects: "all" as never })).toThrow(
+    /serverSession: effects must be a function, got "all"/,
+  );
+});
