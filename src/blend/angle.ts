@@ -15,6 +15,13 @@ export function lerpAngle(a: number, b: number, t: number): number {
   return t < 0.5 ? a + short * t : b - short * (1 - t);
 }
 
+/** @internal Returns the shorter way from angle `a` to `b`, from -π to π. */
+export function shortArc(a: number, b: number): number {
+  const difference = b - a;
+  if (difference >= -Math.PI && difference <= Math.PI) return difference;
+  return difference - TURN * Math.floor(difference / TURN + 0.5);
+}
+
 /** Blends the angles of `previous` and `current` into `out`, and returns it. */
 export function lerpAngleAll<N extends Numbers>(
   out: N,

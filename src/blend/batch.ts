@@ -8,6 +8,11 @@ export interface BlendFactor {
   t: number;
 }
 
+/** @internal The seconds that a step simulates. */
+export interface StepLength {
+  readonly dt: number;
+}
+
 /** @internal Checks the arguments of a batch function, for `count` values of `width` numbers each. */
 export function requireBatch(
   call: string,

@@ -1,23 +1,23 @@
 import { badValue, unknownName } from "../errors/index.js";
-import { markView, removeTracker, type Tracker, type Shift } from "./trackers.js";
-import type { BlendFactor } from "./batch.js";
-import { copy, isColumn, isFloat, resized, showWrites, type Column } from "./column.js";
+import { markView, removeTracker, type Placement, type Tracker, type Shift } from "./trackers.js";
+import type { BlendFactor, StepLength } from "./batch.js";
+import { copy, isColumn, isFloat, showWrites, type Column } from "./column.js";
+import { ColumnContacts } from "./column-contacts.js";
+import {
+  enterMotion,
+  forgetMotion,
+  leaveMotion,
+  newTrack,
+  resizeTrack,
+  shiftMotion,
+  type ColumnTrack,
+} from "./column-track.js";
+import { Curve } from "./curve.js";
 import type { Smoother } from "./listen.js";
-import { checkShift } from "./move.js";
-import type { AnyFields, AnyKind } from "./shape.js";
+import { checkContact, checkShift } from "./move.js";
+import type { AnyFields } from "./shape.js";
 
 export type Columns = Record<string, Column>;
-
-/** The states of one column. */
-interface ColumnTrack {
-  readonly name: string;
-  readonly kind: AnyKind;
-  /** The user's column, as last seen. */
-  source: Column;
-  previous: Column;
-  current: Column;
-  shown: Column;
-}
 
 /** The states of columns, by row. */
 export class ColumnTracks implements Smoother, Tracker {
@@ -31,39 +31,47 @@ export class ColumnTracks implements Smoother, Tracker {
   /** Number of rows when the step began, and when it ended. */
   #entered = 0;
   #left = 0;
+  #isInStep = false;
+  /** Moments of the last step that the picture goes through. */
+  readonly #contacts: ColumnContacts;
+  readonly #ahead: number;
+  /** Held values change as soon as the picture reaches their state. */
+  readonly #heldFactor: BlendFactor = { t: 0.5 };
 
-  constructor(columns: Columns, fields: AnyFields, count: (() => number) | undefined) {
+  constructor(columns: Columns, fields: AnyFields, count: (() => number) | undefined, ahead = 0) {
     this.#columns = columns;
     this.#count = count;
-    const none = new Float64Array(0);
-    this.#tracks = Object.entries(fields).map(([name, kind]) => ({
-      name,
-      kind,
-      source: none,
-      previous: none,
-      current: none,
-      shown: none,
-    }));
+    this.#ahead = ahead;
+    this.#contacts = new ColumnContacts(ahead);
+    this.#tracks = Object.entries(fields).map(([name, kind]) => newTrack(name, kind, ahead));
     markView(this.view);
   }
 
-  enter(): void {
+  enter(step: StepLength): void {
     const rows = this.#rows();
-    for (const { name, kind, previous } of this.#tracks)
-      copy(previous, this.#columns[name]!, 0, rows * kind.width);
+    for (const track of this.#tracks) {
+      const { kind, previous, next, motion } = track;
+      if (motion)
+        enterMotion(track, this.#velocity(track), rows, Math.min(rows, this.#left), this.#teleported, step);
+      else copy(previous, next, 0, rows * kind.width);
+    }
     this.#entered = rows;
     // Until the step ends, there is no current state.
     this.#left = 0;
+    this.#isInStep = true;
+    this.#contacts.count = 0;
     this.#teleported.fill(0);
   }
 
-  leave(): void {
+  leave(step: StepLength): void {
     const rows = this.#rows();
-    for (const { name, kind, current } of this.#tracks)
-      copy(current, this.#columns[name]!, 0, rows * kind.width);
+    for (const { kind, current, next } of this.#tracks) copy(current, next, 0, rows * kind.width);
     for (const { kind, previous, current } of this.#tracks)
       if (kind.teleports) this.#markTeleports(previous, current, rows);
+    for (const track of this.#tracks) if (track.motion) leaveMotion(track, this.#velocity(track), rows, step);
+    this.#contacts.leave();
     this.#left = rows;
+    this.#isInStep = false;
     this.#discardPrevious(this.#entered);
   }
 
@@ -72,24 +80,24 @@ export class ColumnTracks implements Smoother, Tracker {
     const known = Math.min(rows, this.#left);
     for (const { name, kind, current } of this.#tracks)
       if (kind.teleports) this.#markTeleports(current, this.#columns[name]!, known);
-    for (const { name, kind, previous, current, shown } of this.#tracks) {
+    this.#heldFactor.t = factor.t + this.#ahead;
+    for (const track of this.#tracks) {
+      const { kind, current, next, motion, stride } = track;
       const { width } = kind;
-      const source = this.#columns[name]!;
-      kind.blend(
-        shown as Float64Array,
-        previous as Float64Array,
-        current as Float64Array,
-        0,
-        known * width,
-        factor,
-      );
-      showWrites(shown, current, source, known, width, this.#teleported);
-      copy(shown, source, known * width, rows * width);
+      const shown = track.shown as Float64Array;
+      const numbers = known * width;
+      if (motion instanceof Curve) motion.blend(shown, track, 0, numbers, 0, stride, factor);
+      else if (motion) kind.blend(shown, track.before, track.after, 0, numbers, factor);
+      else kind.blend(shown, track.previous, current, 0, numbers, kind.held ? this.#heldFactor : factor);
+      if (this.#contacts.count > 0) this.#contacts.draw(track, known, factor);
+      showWrites(shown, current, next, known, width, this.#teleported);
+      copy(shown, next, known * width, rows * width);
     }
   }
 
   forget(): void {
     this.#entered = this.#left = 0;
+    this.#isInStep = false;
   }
 
   end(): void {
@@ -125,13 +133,35 @@ export class ColumnTracks implements Smoother, Tracker {
       );
     });
     move();
-    for (const [s, { name, kind, previous, current }] of tracks.entries())
+    for (const [s, track] of tracks.entries())
       for (const [i, isUnwritten] of unwritten[s]!.entries())
         if (isUnwritten) {
+          const { name, kind, previous, current } = track;
           const at = first * kind.width + i;
-          previous[at]! += by.get(name)![i % kind.width] ?? 0;
+          const amount = by.get(name)![i % kind.width] ?? 0;
+          previous[at]! += amount;
           current[at] = this.#columns[name]![at]!;
+          shiftMotion(track, at, amount);
+          this.#contacts.shift(track, 0, at, amount, previous[at]!);
         }
+  }
+
+  contact(fraction: number, at: Placement, row: number | undefined): boolean {
+    if (row === undefined)
+      badValue(
+        "contact: row",
+        "the number of a row of the columns",
+        row,
+        "contact(columns, 0.5, { y: 0 }, row)",
+      );
+    this.#checkRow("contact", row);
+    checkContact(at, Object.fromEntries(this.#tracks.map(({ name, kind }) => [name, kind])));
+    if (this.#isInStep && row < this.#entered && !this.#teleported[row])
+      for (const track of this.#tracks) {
+        const numbers = at.get(track.name);
+        if (numbers) this.#contacts.note(track, row, fraction, numbers);
+      }
+    return this.#isInStep;
   }
 
   move(by: Shift, row: number | undefined): void {
@@ -155,7 +185,7 @@ export class ColumnTracks implements Smoother, Tracker {
     let room = Infinity;
     for (const track of this.#tracks) {
       const column = this.#columns[track.name]!;
-      if (column !== track.source) this.#fit(track, column);
+      if (column !== track.next) this.#fit(track, column);
       room = Math.min(room, Math.floor(column.length / track.kind.width));
     }
     if (room === Infinity) room = 0;
@@ -180,11 +210,26 @@ export class ColumnTracks implements Smoother, Tracker {
         column,
         "new Float64Array(100)",
       );
-    track.source = column;
+    track.next = column as Float64Array;
     if (this.view[name] && shown.constructor === column.constructor && shown.length === column.length) return;
-    track.previous = resized(column, track.previous);
-    track.current = resized(column, track.current);
-    this.view[name] = track.shown = resized(column, shown);
+    resizeTrack(track, column);
+    this.view[name] = track.shown;
+    this.#velocity(track);
+  }
+
+  /** Returns the column of a track's velocity, if it has one. */
+  #velocity({ name, kind, next }: ColumnTrack): Column | undefined {
+    const velocity = kind.curve?.velocity;
+    if (velocity === undefined) return undefined;
+    const column = this.#columns[velocity];
+    if (!isFloat(column) || column.length < next.length)
+      badValue(
+        `smoothColumns: velocity ${velocity} of ${name}`,
+        `a Float64Array or a Float32Array of at least ${next.length} numbers`,
+        column,
+        `new Float64Array(${next.length})`,
+      );
+    return column;
   }
 
   #markTeleports(before: Column, after: Column, rows: number): void {
@@ -194,11 +239,16 @@ export class ColumnTracks implements Smoother, Tracker {
   /** Makes the previous state of teleported rows, and of rows from `first` on, equal to the current one. */
   #discardPrevious(first: number): void {
     const rows = this.#left;
-    for (const { kind, previous, current } of this.#tracks) {
+    for (const track of this.#tracks) {
+      const { kind, previous, current, motion } = track;
       const { width } = kind;
       for (let row = 0; row < Math.min(first, rows); row++)
-        if (this.#teleported[row]) copy(previous, current, row * width, (row + 1) * width);
+        if (this.#teleported[row]) {
+          copy(previous, current, row * width, (row + 1) * width);
+          if (motion) forgetMotion(track, row, row + 1);
+        }
       copy(previous, current, first * width, rows * width);
+      if (motion) forgetMotion(track, first, rows);
     }
     this.#teleported.fill(0);
   }

@@ -189,11 +189,11 @@ describe("columns", () => {
     const columns = { x: Float64Array.of(0), frame: Uint8Array.of(0) };
     const loop = new Loop({ rate: 10, step: () => void (columns.frame[0] = columns.x[0]! += 10) });
     const shown = smoothColumns(loop, columns, { x: scalar, frame: hold }, { extrapolate: 1 });
-    loop.advance(0.15);
-    expect([shown.x[0], shown.frame[0]]).toEqual([15, 10]);
+    loop.advance(0.25);
+    expect([shown.x[0], shown.frame[0]]).toEqual([25, 20]);
     dispose(shown);
     loop.advance(0.1);
-    expect(shown.x[0]).toBe(15);
+    expect(shown.x[0]).toBe(25);
   });
 
   test("reject a count above the number of rows", () => {

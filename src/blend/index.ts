@@ -7,8 +7,19 @@
 export { lerpAngle, lerpAngleAll } from "./angle.js";
 export type { Numbers } from "./batch.js";
 export { smoothColumns, type ColumnFields, type ColumnOptions } from "./columns.js";
+export { contact, type ContactAt } from "./contact.js";
 export { hermite, hermiteAll } from "./hermite.js";
-export { angle, hold, rotation, scalar, teleportOnChange, vector2, vector3, type Kind } from "./kinds.js";
+export {
+  angle,
+  hold,
+  rotation,
+  scalar,
+  teleportOnChange,
+  vector2,
+  vector3,
+  type CurvedKind,
+  type Kind,
+} from "./kinds.js";
 export { lerp, lerpAll } from "./lerp.js";
 export { dispose } from "./listen.js";
 export { nlerp, slerp } from "./quat.js";

@@ -1,3 +1,4 @@
+import { requireType } from "../errors/index.js";
 import { lerpAngleRange } from "./angle.js";
 import type { Numbers, BlendFactor } from "./batch.js";
 import { lerpRange } from "./lerp.js";
@@ -26,9 +27,24 @@ export interface Kind<V, C extends string = never> {
   readonly linearUpTo: number;
   /** @internal Blends the numbers from one index to another. */
   readonly blend: Blend;
+  /** @internal Whether values are angles, which are blended the short way. */
+  readonly isAngle: boolean;
+  /** @internal Set if values are blended along curves: names the field that holds the velocity, if it is not derived. */
+  readonly curve?: { readonly velocity: string | undefined };
   /** Only for the compiler. */
   readonly accepts?: (value: V) => void;
   readonly components?: C;
+}
+
+/** A kind whose values can also be blended along a curve. */
+export interface CurvedKind<V, C extends string = never> extends Kind<V, C> {
+  /**
+   * Blends along the curve that the velocity defines, instead of a straight line. `velocity` names the field of the same object
+   * that holds it, in units per second. Without a name, it is derived from the last moves. Where the motion turns suddenly, as
+   * at a bounce, the curve stays between the two states.
+   */
+  hermite(): Kind<V, C>;
+  hermite<N extends string>(velocity: N): Kind<V, C> & { readonly velocity: N };
 }
 
 /** A vector or quaternion: an array, a typed array, or an object such as those of three.js and Rapier. */
@@ -46,22 +62,37 @@ const kind = (name: string, width: number, blend: Blend, held = false, teleports
   held,
   teleports,
   linearUpTo: blend === straight ? Infinity : 0,
+  isAngle: false,
   blend,
 });
 
-/** A number, blended along a straight line. */
-export const scalar: Kind<number> = kind("scalar", 1, straight);
-/** An angle in radians, blended along the shorter arc. */
-export const angle: Kind<number> = {
+/** Adds the curved variant of a kind. */
+const curved = <V, C extends string>(base: Kind<V, C>): CurvedKind<V, C> => ({
+  ...base,
+  hermite<N extends string>(velocity?: N): Kind<V, C> & { readonly velocity: N } {
+    const name = `${base.name}.hermite`;
+    // Called with undefined, the name was probably misspelt.
+    if (arguments.length > 0) requireType(`${name}: velocity`, velocity, "string", `${name}("vx")`);
+    return { ...base, name, linearUpTo: 0, curve: { velocity }, velocity: velocity as N };
+  },
+});
+
+/** A number, blended along a straight line; or along a curve with `scalar.hermite`. */
+export const scalar: CurvedKind<number> = curved(kind("scalar", 1, straight));
+/** An angle in radians, blended along the shorter arc; with `angle.hermite`, at a changing speed. */
+export const angle: CurvedKind<number> = curved({
   ...kind("angle", 1, (out, previous, current, from, to, { t }) =>
     lerpAngleRange(out, previous, current, from, to, t),
   ),
   linearUpTo: Math.PI,
-};
-/** Two numbers, each blended along a straight line. */
-export const vector2: Kind<Vector<"x" | "y">, "x" | "y"> = kind("vector2", 2, straight);
-/** Three numbers, each blended along a straight line. */
-export const vector3: Kind<Vector<"x" | "y" | "z">, "x" | "y" | "z"> = kind("vector3", 3, straight);
+  isAngle: true,
+});
+/** Two numbers, each blended along a straight line; or along a curve with `vector2.hermite`. */
+export const vector2: CurvedKind<Vector<"x" | "y">, "x" | "y"> = curved(kind("vector2", 2, straight));
+/** Three numbers, each blended along a straight line; or along a curve with `vector3.hermite`. */
+export const vector3: CurvedKind<Vector<"x" | "y" | "z">, "x" | "y" | "z"> = curved(
+  kind("vector3", 3, straight),
+);
 
 type Quat = Kind<Vector<"x" | "y" | "z" | "w">, "x" | "y" | "z" | "w">;
 /** A unit quaternion, blended at constant speed along the shorter arc (`slerp`). `rotation.nlerp` is cheaper, for many objects. */

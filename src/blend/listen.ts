@@ -1,13 +1,13 @@
 import { badValue, requireNumber, requireOptions } from "../errors/index.js";
-import type { BlendFactor } from "./batch.js";
+import type { BlendFactor, StepLength } from "./batch.js";
 import type { SmoothLoop, SmoothOptions } from "./types.js";
 
 /** @internal Smooths objects or columns. */
 export interface Smoother {
   /** Called when a step begins. */
-  enter(): void;
+  enter(step: StepLength): void;
   /** Called when a step ends. */
-  leave(): void;
+  leave(step: StepLength): void;
   /** Fills the views for a frame. */
   draw(factor: BlendFactor): void;
   /** Discards earlier states. */
@@ -18,14 +18,13 @@ export interface Smoother {
 const ends = new WeakMap<object, () => void>();
 
 /** @internal Fills a view before each frame of a loop. */
-export function listen(loop: SmoothLoop, options: SmoothOptions, view: object, smoother: Smoother): void {
-  const { extrapolate: ahead = 0 } = options;
+export function listen(loop: SmoothLoop, view: object, smoother: Smoother): void {
   const factor: BlendFactor = { t: 0.5 };
   const listeners = [
-    loop.on("enterStep", () => smoother.enter()),
-    loop.on("leaveStep", () => smoother.leave()),
+    loop.on("enterStep", (step) => smoother.enter(step)),
+    loop.on("leaveStep", (step) => smoother.leave(step)),
     loop.on("beforeRender", ({ alpha }) => {
-      factor.t = alpha + ahead;
+      factor.t = alpha;
       smoother.draw(factor);
     }),
     loop.on("reset", () => smoother.forget()),
@@ -51,7 +50,7 @@ export function checkCall(
   if (typeof on !== "function" || isSession)
     badValue(
       `${call}: loop`,
-      "a Loop",
+      "a Loop or a Beat",
       loop,
       isSession
         ? "drive(session).loop, or session.view(alpha), which is smooth already"

@@ -1,5 +1,5 @@
-import { badValue, misuse } from "../errors/index.js";
-import type { Shift } from "./trackers.js";
+import { badValue, misuse, unknownName } from "../errors/index.js";
+import type { Placement, Shift } from "./trackers.js";
 import { canShift, COMPONENTS } from "./kinds.js";
 import type { AnyFields } from "./shape.js";
 
@@ -31,6 +31,23 @@ export function checkShift(by: Shift, kinds: AnyFields): void {
         `${name} is a ${kinds[name].name} field, which cannot be shifted`,
         "Call teleport(object) instead",
       );
+}
+
+/** Throws for fields whose contact cannot be shown: held values, rotations and fields that are not smoothed. */
+export function checkContact(at: Placement, kinds: AnyFields): void {
+  for (const [name, numbers] of at) {
+    const kind = kinds[name];
+    if (!kind) unknownName("contact", "field", name, Object.keys(kinds));
+    if (!canShift(kind))
+      misuse(
+        "unsupported",
+        "contact",
+        `${name} is a ${kind.name} field, which has no contact`,
+        "Leave it out",
+      );
+    if (numbers.length > Math.max(kind.width, COMPONENTS.length) || (kind.width === 1 && numbers.length > 1))
+      badValue(`contact: at.${name}`, "as many numbers as the field has", numbers, 0);
+  }
 }
 
 /** Adds to the fields of an object. Throws before it changes any of them if one is not a number or a vector. */

@@ -2,62 +2,78 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import { Loop } from "../index.js";
-import { compiled, interpreted, type ObjectPaths, type States } from "./passes.js";
-import { angle, hold, lerp, lerpAngle, scalar, smoothAll, vector2, vector3 } from "./index.js";
+import { compiled } from "./compiled-passes.js";
+import { interpreted } from "./interpreted-passes.js";
+import type { ObjectPaths, States } from "./passes.js";
+import { Shapes } from "./shape.js";
+import {
+  angle,
+  hold,
+  lerp,
+  lerpAngle,
+  rotation,
+  scalar,
+  smoothAll,
+  teleportOnChange,
+  vector2,
+  vector3,
+} from "./index.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** An object with all forms of fields, some of which move, turn, or teleport it. */
 const newObject = () => ({
   x: 1.5,
+  vx: 1,
   place: { x: 2.5, y: 3.5 },
+  speed: [0, -7],
   list: [0.25, 4.5, 5.5],
   'odd "name"\n': 6.5,
   heading: 3,
+  turn: [0, 0, 0, 1],
   frame: "a",
   parent: 1,
 });
-const paths: ObjectPaths = {
-  fields: [
-    { kind: scalar as never, from: 0, paths: [["x"]] },
-    {
-      kind: vector2 as never,
-      from: 1,
-      paths: [
-        ["place", "x"],
-        ["place", "y"],
-      ],
-    },
-    {
-      kind: vector3 as never,
-      from: 3,
-      paths: [
-        ["list", 0],
-        ["list", 1],
-        ["list", 2],
-      ],
-    },
-    { kind: scalar as never, from: 6, paths: [['odd "name"\n']] },
-    { kind: angle as never, from: 7, paths: [["heading"]] },
-  ],
-  numbers: 8,
-  held: [["frame"], ["parent"]],
-  teleports: [1],
+const straight = {
+  x: scalar,
+  place: vector2,
+  list: vector3,
+  'odd "name"\n': scalar,
+  heading: angle,
+  turn: rotation,
+  frame: hold,
+  parent: teleportOnChange,
 };
+const curved = {
+  ...straight,
+  x: scalar.hermite("vx"),
+  place: vector2.hermite("speed"),
+  list: vector3.hermite(),
+  heading: angle.hermite(),
+};
+const pathsOf = (fields: object, ahead: number): ObjectPaths =>
+  new Shapes("smooth", fields, ahead).of(newObject());
 
 /** Runs both kinds of passes over three objects through the same events, and returns what is shown. */
-function shownBy(make: typeof compiled): unknown[] {
+function shownBy(make: typeof compiled, fields: object = straight, ahead = 0): unknown[] {
+  const paths = pathsOf(fields, ahead);
   const passes = make(paths);
   const objects = [newObject(), newObject(), newObject()];
+  const numbers = () => new Float64Array(3 * paths.numbers);
+  const [previous, current, shown] = [numbers(), numbers(), numbers()];
   const states: States = {
     objects,
     views: [newObject(), newObject(), newObject()],
-    previous: new Float64Array(24),
-    current: new Float64Array(24),
-    shown: new Float64Array(24),
+    previous,
+    current,
+    shown,
+    next: shown,
+    before: previous,
+    after: current,
     heldPrevious: Array.from({ length: 6 }),
     heldCurrent: Array.from({ length: 6 }),
   };
+  const step = { dt: 0.1 };
   const range = { first: 0, end: 3, numbers: 0, held: 0 };
   const seen: unknown[] = [];
   const draw = (t: number) => {
@@ -65,35 +81,44 @@ function shownBy(make: typeof compiled): unknown[] {
     seen.push(structuredClone(states.views));
   };
   draw(1);
-  for (let step = 1; step < 6; step++) {
-    expect(passes.enter(objects, states, range)).toBe(true);
+  for (let n = 1; n < 6; n++) {
+    expect(passes.enter(objects, states, range, step)).toBe(true);
     for (const [i, object] of objects.entries()) {
       object.x += i + 0.1;
       object.place.y -= 0.7;
       object.list[1]! *= 1.1;
-      object.heading += step === 2 ? -5 : 1.3;
-      object.frame = `${object.frame}${step}`;
-      if (i === 1 && step === 3) object.parent = 2;
+      object.heading += n === 2 ? -5 : 1.3;
+      object.turn = [0, 0, Math.sin(0.3 * n), Math.cos(0.3 * n)];
+      object.vx = 10 * (i + 0.1);
+      object.speed[1]! *= 1.1;
+      object.frame = `${object.frame}${n}`;
+      if (i === 1 && n === 3) object.parent = 2;
     }
-    passes.leave(states, range);
-    for (const t of [0, 0.3, 0.5, 0.99, 1, 1.5]) draw(t);
+    passes.leave(states, range, step);
+    for (const t of [0, 0.3, 0.5, 0.75, 0.99, 1]) draw(t);
     // Written after the step: shown as it is.
     objects[0]!.place.x += 10;
     objects[1]!["x"] = NaN;
     draw(0.25);
-    objects[0]!.parent = step;
+    objects[0]!.parent = n;
     draw(0.25);
-    objects[1]!.x = step;
+    objects[1]!.x = n;
   }
   const reversed = [...objects].reverse();
-  expect(passes.enter(reversed, states, range)).toBe(false);
+  expect(passes.enter(reversed, states, range, step)).toBe(false);
   expect(passes.draw(reversed, states, range, { t: 0.5 })).toBe(false);
   return seen;
 }
 
-test("compiled and interpreted passes show the same, to the bit", () => {
-  const seen = shownBy(compiled);
-  expect(seen).toEqual(shownBy(interpreted));
+test.each([
+  ["straight lines", straight, 0],
+  ["extrapolation", straight, 1],
+  ["half of it", straight, 0.5],
+  ["curves", curved, 0],
+  ["extrapolated curves", curved, 1],
+])("compiled and interpreted passes show the same, to the bit: %s", (_, fields, ahead) => {
+  const seen = shownBy(compiled, fields, ahead);
+  expect(seen).toEqual(shownBy(interpreted, fields, ahead));
   expect(seen).toHaveLength(41);
 });
 

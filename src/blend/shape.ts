@@ -1,6 +1,7 @@
 import { badValue, requireType } from "../errors/index.js";
 import { passesOf, type FieldPaths, type ObjectPaths, type Passes, type Path } from "./passes.js";
 import { COMPONENTS, type Kind } from "./kinds.js";
+import { motionOf } from "./motion.js";
 
 export type AnyKind = Kind<never, string>;
 export type AnyFields = Readonly<Record<string, AnyKind>>;
@@ -32,17 +33,25 @@ export class Shapes {
   readonly #call: string;
   readonly #fields: [string, AnyKind][];
   readonly #known = new Map<string, Shape>();
+  readonly #ahead: number;
 
-  constructor(call: string, fields: unknown) {
+  constructor(call: string, fields: unknown, ahead = 0) {
     checkFields(call, fields);
     this.#call = call;
     this.#fields = Object.entries(fields);
+    this.#ahead = ahead;
   }
 
   of(object: object): Shape {
-    const forms = this.#fields.map(([name, kind]) => this.#form(name, kind, object[name as never]));
-    const id = forms.join(" ");
-    const shape = this.#known.get(id) ?? createShape(this.#fields, forms);
+    const values = object as Readonly<Record<string, unknown>>;
+    const forms = this.#fields.map(([name, kind]) => this.#form(name, kind, values[name]));
+    const velocities = this.#fields.map(([name, kind]) => {
+      const velocity = kind.curve?.velocity;
+      if (velocity === undefined) return "none";
+      return this.#form(`velocity ${velocity} of ${name}`, kind, values[velocity]);
+    });
+    const id = [...forms, ...velocities].join(" ");
+    const shape = this.#known.get(id) ?? createShape(this.#fields, forms, velocities, this.#ahead);
     this.#known.set(id, shape);
     return shape;
   }
@@ -69,11 +78,23 @@ export class Shapes {
   }
 }
 
-type Form = "one" | "list" | "components";
+type Form = "none" | "one" | "list" | "components";
 const INDICES = [0, 1, 2, 3];
 const componentsOf = (kind: AnyKind) => `{ ${COMPONENTS.slice(0, kind.width).join(", ")} }`;
 
-function createShape(fields: readonly [string, AnyKind][], forms: readonly Form[]): Shape {
+/** Returns the paths of the numbers of a value. */
+function pathsOf(name: string, form: Form, { width }: AnyKind): Path[] {
+  if (form === "none") return [];
+  const keys = form === "list" ? INDICES : COMPONENTS;
+  return keys.slice(0, width).map((key): Path => (form === "one" ? [name] : [name, key]));
+}
+
+function createShape(
+  fields: readonly [string, AnyKind][],
+  forms: readonly Form[],
+  velocities: readonly Form[],
+  ahead: number,
+): Shape {
   const blended: ShapeField[] = [];
   const held: Path[] = [];
   const teleports: number[] = [];
@@ -84,12 +105,13 @@ function createShape(fields: readonly [string, AnyKind][], forms: readonly Form[
       held.push([name]);
       continue;
     }
-    const keys = forms[i] === "list" ? INDICES : COMPONENTS;
-    const paths = keys.slice(0, kind.width).map((key): Path => (forms[i] === "one" ? [name] : [name, key]));
-    blended.push({ name, kind, from: numbers, paths });
-    numbers += kind.width;
+    const paths = pathsOf(name, forms[i]!, kind);
+    const velocity = pathsOf(kind.curve?.velocity ?? "", velocities[i]!, kind);
+    const motion = motionOf(kind, ahead);
+    blended.push({ name, kind, from: numbers, paths, velocity, motion, extra: numbers + kind.width });
+    numbers += kind.width * (1 + (motion?.slots ?? 0));
   }
-  const paths: ObjectPaths & Pick<Shape, "fields"> = { fields: blended, numbers, held, teleports };
+  const paths: ObjectPaths & Pick<Shape, "fields"> = { fields: blended, numbers, held, teleports, ahead };
   return {
     ...paths,
     kinds: Object.fromEntries(fields),

@@ -6,7 +6,8 @@ import type { SmoothFields, Known, SmoothLoop, SmoothOptions, View } from "./typ
 
 /**
  * Returns a view of an object to draw. Before each frame, it is filled with the blend of the object before and after the last
- * step. The object itself is only read. Changes outside a step are shown at once.
+ * step. The object itself is only read. Changes outside a step are shown at once. If a beat moves the object, pass the beat
+ * instead of the loop.
  */
 export function smooth<T extends object, const F extends SmoothFields<T>>(
   loop: SmoothLoop,
@@ -17,10 +18,10 @@ export function smooth<T extends object, const F extends SmoothFields<T>>(
   checkCall("smooth", loop, options);
   requireType("smooth: object", object, "object", "{ x: 0 }");
   const objects = [object];
-  const tracks = new TrackList("smooth", () => objects, new Shapes("smooth", fields));
+  const tracks = new TrackList("smooth", () => objects, new Shapes("smooth", fields, options.extrapolate));
   tracks.draw({ t: 1 });
   const [view] = tracks.views as [View<T, F>];
-  listen(loop, options, view, tracks);
+  listen(loop, view, tracks);
   return view;
 }
 
@@ -36,8 +37,8 @@ export function smoothAll<T extends object, const F extends SmoothFields<T>>(
 ): readonly View<T, F>[] {
   checkCall("smoothAll", loop, options);
   const current = typeof list === "function" ? list : () => list;
-  const tracks = new TrackList("smoothAll", current, new Shapes("smoothAll", fields));
+  const tracks = new TrackList("smoothAll", current, new Shapes("smoothAll", fields, options.extrapolate));
   tracks.draw({ t: 1 });
-  listen(loop, options, tracks.views, tracks);
+  listen(loop, tracks.views, tracks);
   return tracks.views as View<T, F>[];
 }

@@ -1,11 +1,14 @@
 import { badValue, requireType } from "../errors/index.js";
-import type { BlendFactor } from "./batch.js";
+import type { BlendFactor, StepLength } from "./batch.js";
+import { get } from "./interpreted-passes.js";
+import { Lead } from "./lead.js";
 import type { Smoother } from "./listen.js";
-import { checkShift } from "./move.js";
-import { get, type Range, type States } from "./passes.js";
+import { checkContact, checkShift } from "./move.js";
+import { ObjectContacts } from "./object-contacts.js";
+import type { Range, States } from "./passes.js";
 import type { Shape, Shapes } from "./shape.js";
 import { Track, type KeptStates } from "./track.js";
-import { addTracker, removeTracker, trackersOf, type Shift } from "./trackers.js";
+import { addTracker, removeTracker, trackersOf, type Placement, type Shift } from "./trackers.js";
 
 const NEVER = -1;
 
@@ -38,6 +41,10 @@ export class TrackList implements Smoother {
   #isInStep = false;
   /** Whether the public views are in the order of the list. */
   #areViewsSorted = false;
+  /** Seconds of the last step. */
+  #length: StepLength = { dt: 0 };
+  /** Moments of the last step that the picture goes through. */
+  readonly #contacts = new ObjectContacts();
   /** Counts changes of the list. */
   #version = 0;
   /** What the last change of the list has replaced, to be reused by the next one. */
@@ -50,24 +57,30 @@ export class TrackList implements Smoother {
     this.#shapes = shapes;
   }
 
-  enter(): void {
+  enter(step: StepLength): void {
     const list = this.#read();
     this.#step++;
     this.#isInStep = true;
+    this.#length = step;
+    this.#contacts.count = 0;
     for (let i = 0; i < this.#ranges.length; i++) {
       const range = this.#ranges[i]!;
       // The list has changed: sort its states, and start again.
-      if (!range.shape.passes.enter(list, this.#states, range)) i = this.#sort(list);
+      if (!range.shape.passes.enter(list, this.#states, range, step)) i = this.#sort(list);
     }
     this.#enteredStep = this.#step;
+    if (this.#lacksCurrent.size > 0)
+      for (const track of this.#lacksCurrent) if (!track.kept) this.#forgetMotion(track);
     if (this.#lacksPrevious.size > 0) this.#lacksPrevious.clear();
   }
 
-  leave(): void {
+  leave(step: StepLength): void {
     this.#isInStep = false;
+    this.#length = step;
     // Objects that are new in the list have no states yet. A frame, or the next step, reads them.
     for (let i = 0; i < this.#ranges.length; i++)
-      this.#ranges[i]!.shape.passes.leave(this.#states, this.#ranges[i]!);
+      this.#ranges[i]!.shape.passes.leave(this.#states, this.#ranges[i]!, step);
+    this.#contacts.leave(this.#states);
     // Sets are asked for their size first, as a loop over one allocates.
     if (this.#lacksPrevious.size > 0)
       for (const track of this.#lacksPrevious) if (!track.kept) this.#discardPrevious(track);
@@ -84,6 +97,7 @@ export class TrackList implements Smoother {
       i = this.#sort(list);
       this.#readNew();
     }
+    this.#contacts.draw(this.#states, factor);
     if (this.#areViewsSorted) return;
     this.#areViewsSorted = true;
     this.views.length = 0;
@@ -95,17 +109,24 @@ export class TrackList implements Smoother {
     for (const track of this.#lacksCurrent) {
       if (track.kept) continue;
       const { shape, index, numbers, held } = track;
-      shape.passes.leave(this.#states, { first: index, end: index + 1, numbers, held });
+      shape.passes.leave(this.#states, { first: index, end: index + 1, numbers, held }, this.#length);
       this.#discardPrevious(track);
       this.#lacksCurrent.delete(track);
     }
   }
 
   /** Makes the previous state of an object equal to the current one. */
-  #discardPrevious({ shape, numbers, held }: Track): void {
+  #discardPrevious(track: Track): void {
+    const { shape, numbers, held } = track;
     const { previous, current, heldPrevious, heldCurrent } = this.#states;
     for (let i = numbers; i < numbers + shape.numbers; i++) previous[i] = current[i]!;
     for (let i = held; i < held + shape.held.length; i++) heldPrevious[i] = heldCurrent[i];
+    this.#forgetMotion(track);
+  }
+
+  #forgetMotion({ shape, numbers }: Track): void {
+    for (const { motion, from, paths, extra } of shape.fields)
+      motion?.forget(this.#states, numbers + from, paths.length, numbers + extra, paths.length);
   }
 
   /** Returns the list. Sorts the states if its length has changed. */
@@ -148,12 +169,28 @@ export class TrackList implements Smoother {
         (isInStep || paths.every((path, j) => get(object, path) === current[start + from + j])),
     );
     move();
-    for (const { name, from, paths } of fields)
+    for (const field of fields) {
+      const { name, from, paths, motion, extra } = field;
       paths.forEach((path, j) => {
-        previous[start + from + j]! += by.get(name)![j] ?? 0;
+        const amount = by.get(name)![j] ?? 0;
+        previous[start + from + j]! += amount;
         // Read it from the object, which may store fewer digits.
         current[start + from + j] = get(object, path) as number;
+        this.#contacts.shift(track, shape.fields.indexOf(field), j, amount, previous[start + from + j]!);
+        if (motion instanceof Lead) {
+          previous[start + extra + j]! += amount;
+          current[start + extra + j]! += amount;
+        }
       });
+    }
+  }
+
+  /** Notes where an object was at a fraction of the step. Returns whether a step is running. */
+  contact(track: Track, fraction: number, at: Placement): boolean {
+    checkContact(at, track.shape.kinds);
+    if (this.#isInStep && !track.kept && !this.#lacksPrevious.has(track))
+      this.#contacts.note(track, this.#states, fraction, at);
+    return this.#isInStep;
   }
 
   /** Sorts the states into the order of the list. Returns -1, the index before the first range. */
@@ -243,12 +280,18 @@ export class TrackList implements Smoother {
 }
 
 function newStates(numbers: number): States {
+  const previous = new Float64Array(numbers);
+  const current = new Float64Array(numbers);
+  const shown = new Float64Array(numbers);
   return {
     objects: [],
     views: [],
-    previous: new Float64Array(numbers),
-    current: new Float64Array(numbers),
-    shown: new Float64Array(numbers),
+    previous,
+    current,
+    shown,
+    next: shown,
+    before: previous,
+    after: current,
     heldPrevious: [],
     heldCurrent: [],
   };

@@ -2,7 +2,7 @@ import { badValue } from "../errors/index.js";
 import { moveObject } from "./move.js";
 import type { Shape } from "./shape.js";
 import type { TrackList } from "./track-list.js";
-import { markView, type Shift, type Tracker } from "./trackers.js";
+import { markView, type Placement, type Shift, type Tracker } from "./trackers.js";
 
 /** The states of an object that has left its list, in case it returns. */
 export interface KeptStates {
@@ -44,6 +44,11 @@ export class Track implements Tracker {
   shift(by: Shift, row: number | undefined, move: () => void): void {
     rejectRow("shift", row);
     this.owner.shift(this, by, move);
+  }
+
+  contact(fraction: number, at: Placement, row: number | undefined): boolean {
+    rejectRow("contact", row);
+    return this.owner.contact(this, fraction, at);
   }
 
   move(by: Shift): void {

@@ -1,6 +1,9 @@
 /** The amounts to move each field by. */
 export type Shift = ReadonlyMap<string, readonly number[]>;
 
+/** Where fields were at a moment; undefined for components that are not known. */
+export type Placement = ReadonlyMap<string, readonly (number | undefined)[]>;
+
 /** Keeps the states of an object, or of columns, to blend them. */
 export interface Tracker {
   /** The smoother that it belongs to. An object may have several. */
@@ -9,6 +12,8 @@ export interface Tracker {
   teleport(row: number | undefined): void;
   /** Moves its states, and calls `move` to move the object itself. */
   shift(by: Shift, row: number | undefined, move: () => void): void;
+  /** Notes where the object was at a fraction of the step. Returns whether a step is running. */
+  contact(fraction: number, at: Placement, row: number | undefined): boolean;
   /** Moves the object itself. */
   move(by: Shift, row: number | undefined): void;
 }

@@ -1,14 +1,15 @@
-import type { Loop } from "../loop/index.js";
+import type { Beat } from "../loop/index.js";
 import type { Kind } from "./kinds.js";
 
-/** The part of a loop that blending uses. */
-export type SmoothLoop = Pick<Loop, "on">;
+/** The part of a loop that blending uses. A beat has it, too: objects that it moves are blended over its own period. */
+export type SmoothLoop = Pick<Beat, "on">;
 
 /** Options of `smooth` and `smoothAll`. */
 export interface SmoothOptions {
   /**
-   * How many steps to show ahead of the blend, from 0 to 1. Reduces lag by assuming that the motion continues. Never goes further
-   * than one step beyond the current state, and not beyond a teleport. Default 0, as extrapolated objects move through walls.
+   * How many steps to show ahead of the blend, from 0 to 1. Reduces lag by assuming that the motion continues, without jumps.
+   * Never goes further than one step beyond the current state, and not beyond a teleport. Default 0, as extrapolated objects
+   * move through walls.
    */
   readonly extrapolate?: number | undefined;
 }
@@ -16,8 +17,19 @@ export interface SmoothOptions {
 /** The kind of each field to show. */
 export type SmoothFields<T> = { readonly [K in keyof T]?: Kind<T[K], string> };
 
-/** Rejects names that the object does not have. */
-export type Known<T, F> = F & { readonly [K in Exclude<keyof F, keyof T>]: never };
+/** Rejects names that the object does not have, and curves whose velocity is not a field of the same kind. */
+export type Known<T, F> = F & { readonly [K in Exclude<keyof F, keyof T> | Stray<T, F>]: never };
+
+/** Names of curves whose velocity is not a field that fits. */
+type Stray<T, F> = {
+  [K in keyof F]: F[K] extends Kind<infer V, string> & { readonly velocity: infer N }
+    ? N extends keyof T
+      ? T[N] extends V
+        ? never
+        : K
+      : K
+    : never;
+}[keyof F];
 
 /** A view to draw: filled before each frame, never read by the loop. */
 export type View<T, F> = { readonly [K in keyof F & keyof T]: Shown<T[K], F[K]> };

@@ -1,0 +1,107 @@
+import { lerpAngle } from "./angle.js";
+import type { BlendFactor, Numbers } from "./batch.js";
+import { bounded, Curve, within } from "./curve.js";
+import { hermite } from "./hermite.js";
+import { lerp } from "./lerp.js";
+import type { Motion, MotionStates } from "./motion.js";
+
+/** The moment of contact of one number, in the last step. */
+export interface Contact<T> {
+  /** Whose number it is, in which field, and which part of it. */
+  owner: T;
+  field: number;
+  part: number;
+  /** When, as a fraction of the step, and at which value. */
+  fraction: number;
+  value: number;
+  /** The previous state. If it differs later, it was discarded. */
+  previous: number;
+}
+
+/** The contacts of the last step. Objects are reused from step to step. */
+export class ContactList<T> {
+  count = 0;
+  readonly #contacts: Contact<T>[] = [];
+
+  get(i: number): Contact<T> {
+    return this.#contacts[i]!;
+  }
+
+  /** Adds a contact. It replaces an earlier one of the same number. */
+  add(owner: T, field: number, part: number, fraction: number, value: number, previous: number): void {
+    let i = 0;
+    while (i < this.count && !isOf(this.get(i), owner, field, part)) i++;
+    // Fractions first: engines then store these fields as doubles and never allocate for them.
+    const contact = (this.#contacts[i] ??= { owner, field, part, fraction: 0.5, value: 0.5, previous: 0.5 });
+    contact.owner = owner;
+    contact.field = field;
+    contact.part = part;
+    contact.fraction = fraction;
+    contact.value = value;
+    contact.previous = previous;
+    this.count = Math.max(this.count, i + 1);
+  }
+
+  /** Moves the contact of a number, if it has one. `previous` is its previous state after the shift. */
+  shift(owner: T, field: number, part: number, by: number, previous: number): void {
+    for (let i = 0; i < this.count; i++) {
+      const contact = this.get(i);
+      if (!isOf(contact, owner, field, part)) continue;
+      contact.value += by;
+      contact.previous = previous;
+    }
+  }
+}
+
+const isOf = <T>(contact: Contact<T>, owner: T, field: number, part: number) =>
+  contact.owner === owner && contact.field === field && contact.part === part;
+
+/** Corrects what is remembered about a number that had a contact: it goes on with its velocity after the contact. */
+export function leaveContact(
+  { fraction, value }: Contact<unknown>,
+  motion: Motion | undefined,
+  { current, after }: MotionStates,
+  i: number,
+  extra: number,
+  stride: number,
+  ahead: number,
+): void {
+  if (!motion || fraction >= 1) return;
+  const velocity = (current[i]! - value) / (1 - fraction);
+  if (!(motion instanceof Curve)) after[extra] = current[i]! + ahead * velocity;
+  else if (!motion.isGiven) {
+    after[extra] = velocity;
+    after[extra + stride] = 0;
+    after[extra + 2 * stride] = NaN;
+  }
+}
+
+/** Blends a number in two segments, from the previous state to the contact, and from there to the current state. */
+export function blendContact(
+  out: Numbers,
+  { fraction, value }: Contact<unknown>,
+  curve: Curve | undefined,
+  isAngle: boolean,
+  { previous, current, before, after }: MotionStates,
+  i: number,
+  extra: number,
+  { t }: BlendFactor,
+): void {
+  const isBefore = t < fraction || fraction >= 1;
+  const a = isBefore ? previous[i]! : value;
+  const b = isBefore ? value : current[i]!;
+  const length = isBefore ? fraction : 1 - fraction;
+  const u = isBefore ? t / fraction : (t - fraction) / length;
+  if (t >= 1) out[i] = current[i]!;
+  else if (isAngle) out[i] = lerpAngle(a, b, u);
+  else if (!curve || (!isBefore && !curve.isGiven)) out[i] = lerp(a, b, u);
+  else {
+    // The velocity at the contact is that of a parabola through both ends: exact for constant acceleration.
+    const known = (isBefore ? before[extra]! : after[extra]!) * length;
+    const outer = known === known ? known : b - a;
+    const inner = 2 * (b - a) - outer;
+    const start = bounded(isBefore ? outer : inner, b - a);
+    const end = bounded(isBefore ? inner : outer, b - a);
+    out[i] = a === b ? b : within(a, b, hermite(a, b, start, end, 1, u));
+  }
+}

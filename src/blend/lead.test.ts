@@ -1,0 +1,208 @@
+// Extrapolation: how far ahead it shows, that it never jumps, and what it costs at a bounce.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Loop } from "../index.js";
+import {
+  angle,
+  hold,
+  lerp,
+  rotation,
+  scalar,
+  shift,
+  smooth,
+  smoothAll,
+  smoothColumns,
+  teleport,
+} from "./index.js";
+
+const AHEAD = { extrapolate: 1 };
+
+/** A ship that moves ten units per step, ten steps per second. */
+function flight(extrapolate = 1) {
+  const ship = { x: 0, frame: 0 };
+  const loop = new Loop({
+    rate: 10,
+    step() {
+      ship.x += 10;
+      ship.frame++;
+    },
+  });
+  return { ship, loop, shown: smooth(loop, ship, { x: scalar, frame: hold }, { extrapolate }) };
+}
+
+describe("extrapolation", () => {
+  test("shows at most one step ahead of the current state", () => {
+    const { loop, shown } = flight();
+    loop.advance(0.2);
+    expect(shown).toEqual({ x: 20, frame: 2 });
+    loop.advance(0.075);
+    expect(shown.x).toBe(27.5);
+    loop.advance(0.1);
+    expect(shown.x).toBe(37.5);
+  });
+
+  test("half a step reduces lag by half a step", () => {
+    const { loop, shown } = flight(0.5);
+    loop.advance(0.2);
+    expect(shown).toEqual({ x: 15, frame: 1 });
+    loop.advance(0.05);
+    expect(shown).toEqual({ x: 20, frame: 2 });
+  });
+
+  test("begins where the object stood, and catches up within a step", () => {
+    const { loop, shown } = flight();
+    const seen: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      loop.advance(0.05);
+      seen.push(shown.x);
+    }
+    expect(seen).toEqual([0, 0, 10, 20, 25, 30]);
+  });
+
+  test("does not cross a teleport or a write, and begins anew after it", () => {
+    const ship = { x: 0 };
+    const loop = new Loop({
+      rate: 10,
+      step({ tick }) {
+        ship.x += 10;
+        if (tick === 2) teleport(ship);
+      },
+    });
+    const shown = smooth(loop, ship, { x: scalar }, AHEAD);
+    loop.advance(0.25);
+    expect(shown.x).toBe(25);
+    loop.advance(0.1);
+    expect(shown.x).toBe(30);
+    loop.advance(0.05);
+    expect(shown.x).toBe(30);
+    loop.advance(0.05);
+    expect(shown.x).toBe(40);
+    ship.x = 500;
+    loop.advance(0.01);
+    expect(shown.x).toBe(500);
+    loop.advance(0.04);
+    expect(shown.x).toBe(500);
+    loop.advance(0.05);
+    expect(shown.x).toBe(510);
+  });
+
+  test("does not take over the motion of an object that had the same place in the list", () => {
+    const list = [{ x: 0 }, { x: 100 }, { x: 200 }];
+    const loop = new Loop({
+      rate: 10,
+      step: () => {
+        for (const crate of list) crate.x += 10;
+      },
+    });
+    const shown = smoothAll(loop, list, { x: scalar }, AHEAD);
+    loop.advance(0.25);
+    expect(shown.map(({ x }) => x)).toEqual([25, 125, 225]);
+    for (let i = 0; i < 4; i++) {
+      // A new object, with the numbers of the one before.
+      list[1] = { x: list[1]!.x };
+      list.reverse();
+      loop.advance(0.1);
+      expect(shown[1]!.x).toBe(120 + 10 * i + 10);
+    }
+    expect(shown.map(({ x }) => x)).toEqual([65, 160, 265]);
+  });
+
+  test("is moved by a shift", () => {
+    const { loop, ship, shown } = flight();
+    loop.advance(0.25);
+    shift(ship, { x: 1000 });
+    loop.advance(0);
+    expect(shown.x).toBe(1025);
+    loop.advance(0.1);
+    expect(shown.x).toBe(1035);
+  });
+
+  test("turns angles and rotations on, the short way", () => {
+    const turning = { heading: 3, turn: [0, 0, 0, 1] };
+    const loop = new Loop({
+      rate: 10,
+      step({ tick }) {
+        turning.heading = -3 + 0.28318530717958623 * tick;
+        const half = 0.1 * (tick + 1);
+        turning.turn = [0, 0, Math.sin(half), Math.cos(half)];
+      },
+    });
+    const shown = smooth(loop, turning, { heading: angle, turn: rotation }, AHEAD);
+    loop.advance(0.25);
+    expect(Math.cos(shown.heading)).toBeCloseTo(Math.cos(-3 + 0.28318530717958623 * 1.5), 12);
+    expect(shown.turn[2]).toBeCloseTo(Math.sin(0.25), 12);
+  });
+});
+
+/** Draws a motion at 100 frames per second, and returns what each method shows. */
+function drawn(positionOf: (tick: number) => number, steps: number) {
+  const body = { x: positionOf(0) };
+  const columns = { x: Float64Array.of(body.x) };
+  const states = [body.x, body.x, body.x];
+  const loop = new Loop({
+    rate: 10,
+    step({ tick }) {
+      columns.x[0] = body.x = positionOf(tick + 1);
+      states.shift();
+      states.push(body.x);
+    },
+  });
+  const ours = smooth(loop, body, { x: scalar }, AHEAD);
+  const inColumns = smoothColumns(loop, columns, { x: scalar }, AHEAD);
+  const seen = { ours: [] as number[], columns: [] as number[], his: [] as number[], naive: [] as number[] };
+  for (let i = 0; i < 10 * steps; i++) {
+    loop.advance(0.01);
+    const [older, previous, current] = states as [number, number, number];
+    seen.ours.push(ours.x);
+    seen.columns.push(inColumns.x[0]!);
+    // Previous + its extrapolation, blended with current + its extrapolation.
+    seen.his.push(lerp(previous + (previous - older), current + (current - previous), loop.alpha));
+    // Current + its extrapolation up to now.
+    seen.naive.push(lerp(previous, current, 1 + loop.alpha));
+  }
+  return seen;
+}
+
+/** Returns by how much a move differs from the one before, at most. */
+function maxChange(shown: readonly number[]): number {
+  let max = 0;
+  for (let i = 30; i < shown.length; i++)
+    max = Math.max(max, Math.abs(shown[i]! - 2 * shown[i - 1]! + shown[i - 2]!));
+  return max;
+}
+
+test("an accelerating body: moves change by 0.100 from frame to frame, where naive extrapolation has 1.000", () => {
+  const { ours, columns, his, naive } = drawn((tick) => 50 * (tick / 10) ** 2, 30);
+  const figures = [naive, his, ours, columns].map((shown) => maxChange(shown).toFixed(3));
+  expect(figures).toEqual(["1.000", "0.100", "0.100", "0.100"]);
+  expect(maxChange(ours)).toBeLessThanOrEqual(1.05 * maxChange(his));
+});
+
+test("any motion is drawn as by the recipe, between two extrapolations that are at most one move ahead", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 4, maxLength: 12 }),
+      (places) => {
+        const { ours, columns, his } = drawn((tick) => places[tick] ?? 0, places.length - 1);
+        const allowed = Math.max(...places.map((place, i) => Math.abs(place - (places[i - 1] ?? place))));
+        for (let i = 0; i < ours.length; i++) {
+          expect(ours[i]).toBeCloseTo(his[i]!, 8);
+          expect(columns[i]).toBe(ours[i]);
+          expect(Math.abs(ours[i]!)).toBeLessThanOrEqual(Math.max(...places.map(Math.abs)) + allowed);
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test("at a bounce, the picture enters the wall by up to one move, and returns at twice the speed without a jump", () => {
+  // 30 units per step towards a wall at 85, and back.
+  const { ours, naive } = drawn((tick) => [-20, 10, 40, 70, 70, 40, 10, -20, -50][tick]!, 8);
+  const depth = (shown: readonly number[]) => (Math.max(...shown) - 85).toFixed(0);
+  const move = (shown: readonly number[]) =>
+    Math.max(...shown.slice(30).map((x, i) => Math.abs(x - shown[29 + i]!))).toFixed(0);
+  // Frames of a tenth of a step, so 3 is the normal move. The last one before a step shows nine tenths.
+  expect([depth(naive), depth(ours)]).toEqual(["12", "15"]);
+  expect([move(naive), move(ours)]).toEqual(["30", "6"]);
+});
