@@ -23,7 +23,7 @@ export interface RateRun {
   readonly seconds: number;
   /** The first NaN or infinity in the state. */
   readonly notFinite: { readonly path: string; readonly value: number } | undefined;
-  /** Whether a step has read `dt` or `time`. */
+  /** Whether a step has read `dt` or `time`, or the simulation has beats. */
   readonly readsTime: boolean;
   /** The length of a step of each external state that has a `world.timestep`, as Rapier's, by name. */
   readonly timesteps: ReadonlyMap<string, number>;
@@ -52,9 +52,10 @@ export function runAtRate(
 ): RateRun {
   const extremes = measure.names.map((name) => ({ name, min: Infinity, max: -Infinity }));
   const timesteps = new Map<string, number>();
-  let readsTime = false;
   let context: StepContext | undefined;
   const rebuilt = atRate(simulation, rate);
+  // Beats have a rate of their own, so what they do may depend on nothing else.
+  let readsTime = (rebuilt.options as { beats?: unknown }).beats !== undefined;
   const { step } = rebuilt.options;
   const spy: ProxyHandler<StepContext> = {
     get(target, key) {
