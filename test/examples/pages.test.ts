@@ -17,6 +17,7 @@ const NAMES = [
   "excalibur",
   "phaser",
   "phaser_driver",
+  "arcade",
   "planck",
   "matter",
   "rapier",
@@ -230,7 +231,7 @@ test("bitecs: rewinds along its path while R is held, and continues from there",
   expect((x(again.at(-1)) - x(there[0])) / way).toBeCloseTo(0.5, 1);
 });
 
-const WEBGL = ["three", "fiber", "pixi", "excalibur", "phaser", "phaser_driver"];
+const WEBGL = ["three", "fiber", "pixi", "excalibur", "phaser", "phaser_driver", "arcade"];
 
 test.each(sampleOf(WEBGL, 1))("%s: shows a message without WebGL", async (name) => {
   const page = await open(
