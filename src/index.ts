@@ -34,4 +34,4 @@ export type {
   Stepping,
   System,
 } from "./loop/index.js";
-export { ramp, type Ramp, type Rate } from "./time/index.js";
+export { ramp, slowMotion, type Easing, type Ramp, type Rate, type SlowMotionOptions } from "./time/index.js";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as blend from "../src/blend/index.js";
 import { nodeDriver } from "../src/drivers/node.js";
 import { diagnose, mountHud } from "../src/hud/index.js";
-import { browserDriver, Loop, ramp, timerDriver, type LoopOptions } from "../src/index.js";
+import { browserDriver, Loop, ramp, slowMotion, timerDriver, type LoopOptions } from "../src/index.js";
 import * as presets from "../src/loop/presets.js";
 import { onePerFrame, semiFixed, variable } from "../src/loop/stepping.js";
 import * as input from "../src/input/index.js";
@@ -26,7 +26,7 @@ import { duel, duelSession } from "./replay/duel.js";
 import { orders } from "./replay/orders.js";
 
 const CALLS =
-  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|stableRate|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|expectNetplay|simulatedNetwork|SimulatedNetwork|peerSession|PeerSession|serverSession|ServerSession|clientSession|ClientSession|conditioned|ConditionedLink|Link|datagramLink|websocketLink|VirtualScheduler|skewedScheduler|readReport|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
+  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|slowMotion|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|stableRate|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|expectNetplay|simulatedNetwork|SimulatedNetwork|peerSession|PeerSession|serverSession|ServerSession|clientSession|ClientSession|conditioned|ConditionedLink|Link|datagramLink|websocketLink|VirtualScheduler|skewedScheduler|readReport|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
 const BAD_VALUE = /^.+ must be .+, got .+(?:\. Try .+\.|`await`\?)$/s;
 const MISUSE = /^[\w.]+: .+[.?]$/s;
 
@@ -129,7 +129,7 @@ test.each<[string, string, () => unknown]>([
 
 test.each<[string, () => unknown]>([
   ["Loop.every", () => Reflect.apply(Loop.prototype.every, new Loop({ rate: 60 }), [10, () => {}, {}])],
-  ["ramp", () => Reflect.apply(ramp, undefined, [0.5, 1, "ease"])],
+  ["ramp", () => Reflect.apply(ramp, undefined, [0.5, 1, "easeIn", 1])],
   ["onePerFrame", () => Reflect.apply(onePerFrame, undefined, [{}])],
 ])("%s rejects extra arguments", (call, act) => {
   expect(act).toThrow(expect.objectContaining({ code: "unknown-option", call }));
@@ -164,6 +164,23 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   ],
   timeScale: [(value) => (loop.timeScale = value), [undefined, ...notNumbers, nan, negative, huge, infinity]],
   "ramp scale": [(value) => ramp(value, 1), [undefined, ...notNumbers, nan, negative, huge]],
+  "ramp easing": [(value) => ramp(1, 1, value), [null, 1, "ease", "toString", {}, () => {}]],
+  "slowMotion scale": [(value) => slowMotion(value, 1), [undefined, ...notNumbers, nan, negative, huge]],
+  "slowMotion seconds": [
+    (value) => slowMotion(0.5, value),
+    [undefined, ...notNumbers, nan, negative, huge, infinity],
+  ],
+  "slowMotion options": [(value) => slowMotion(0.5, 1, value), [null, 1, "x", [], { ease: 1 }]],
+  "slowMotion easeIn": [
+    (easeIn) => slowMotion(0.5, 1, { easeIn }),
+    [...notNumbers, nan, negative, huge, infinity],
+  ],
+  "slowMotion easeOut": [
+    (easeOut) => slowMotion(0.5, 1, { easeOut }),
+    [...notNumbers, nan, negative, huge, infinity],
+  ],
+  "slowMotion easing": [(easing) => slowMotion(0.5, 1, { easing }), [null, 1, "ease", {}]],
+  "Loop.hitStop": [(value) => loop.hitStop(value), [undefined, ...notNumbers, nan, negative, huge, infinity]],
   "ramp seconds": [(value) => ramp(1, value), [undefined, ...notNumbers, nan, negative, huge, infinity]],
   configure: [(value) => loop.configure(value), [undefined, null, 1, "x"]],
   "every rate": [

@@ -1,6 +1,6 @@
 import type { Driver, DriverNotice } from "../drivers/index.js";
 import { requireArguments, requireFunction, requireNumber, requireWhole } from "../errors/index.js";
-import { exactRate, type ExactRate, type Ramp, type Rate } from "../time/index.js";
+import { exactRate, MAX_SETTING, SECOND, type ExactRate, type Ramp, type Rate } from "../time/index.js";
 import { PhasedBeat, type Beat } from "./beats.js";
 import type { LoopEvents } from "./events.js";
 import { endOfFrame, timestampOf } from "./frame-times.js";
@@ -103,7 +103,7 @@ export class Loop {
   get timeScale(): number {
     return this.parts.clock.scale;
   }
-  /** Takes effect with the next frame: at once, or along a `ramp`. 0 is a hit-stop. */
+  /** Takes effect with the next frame: at once, along a `ramp`, or for some time with `slowMotion`. For a short stop, see `hitStop`. */
   set timeScale(scale: number | Ramp) {
     this.parts.clock.setScale("Loop: timeScale", scale);
     this.frames.plain.limit = 0;
@@ -116,9 +116,9 @@ export class Loop {
     this.parts.clock.setPace("Loop: pace", pace);
     this.frames.plain.limit = 0;
   }
-  /** Virtual seconds per real second now: time scale × pace, or 0 while paused. */
+  /** Virtual seconds per real second now: time scale × pace, or 0 during a pause or a hit-stop. */
   get speed(): number {
-    return this.paused ? 0 : this.timeScale * this.pace;
+    return this.paused || this.parts.clock.isStopped ? 0 : this.timeScale * this.pace;
   }
   /**
    * Steps that the current frame still runs, including the current one; 0 outside of steps. With a `stepBudget`, as many as
@@ -226,6 +226,22 @@ export class Loop {
     if (!this.paused) return;
     this.parts.clock.paused = false;
     this.parts.attached.events.resume.call();
+  }
+
+  /**
+   * Freezes the game for `seconds` of real time, then continues at the same speed: frames go on, steps do not. In a step, the
+   * rest of its frame is part of the freeze. A longer hit-stop that goes on already stays.
+   */
+  hitStop(seconds: number): void {
+    requireNumber("Loop.hitStop: seconds", seconds, 0, MAX_SETTING, 0.1);
+    const { speed, due, frames } = this;
+    const length = Math.round(seconds * SECOND);
+    // What this frame would still step, in real time. Rounded up, so that no step comes late by a nanosecond.
+    const rest = due > 1 && speed > 0 ? Math.ceil((((due - 1) * this.dt) / speed) * SECOND) : 0;
+    const isCovered = rest > 0 && rest <= length;
+    if (isCovered) frames.interrupt();
+    this.parts.clock.stopFor(isCovered ? length - rest : length);
+    frames.plain.limit = 0;
   }
 
   /** Returns to tick 0 and clears time and stats; settings stay. Inside a callback, once the frame or step ends. */

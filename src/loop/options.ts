@@ -48,7 +48,7 @@ export interface LoopOptions extends Callbacks, Omit<LoopSettings, "rate"> {
    * known, nothing is stepped; then a `rate` event is emitted. Not for replays.
    */
   rate: Rate | "display" | { readonly display: number };
-  /** Virtual seconds per real second, stored in whole billionths. 0 is a hit-stop. Default 1. */
+  /** Virtual seconds per real second, stored in whole billionths. Default 1. */
   timeScale?: number | undefined;
   /** How time becomes steps: see `tickwise/stepping`. Default: the exact accumulator, which alone is deterministic. */
   stepping?: Stepping | undefined;

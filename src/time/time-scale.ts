@@ -1,18 +1,20 @@
 import { requireNumber } from "../errors/index.js";
 import { mulDiv, remainder } from "./mul-div.js";
-import type { Course, Ramp } from "./ramp.js";
 import { billionths } from "./billionths.js";
-import { ONE } from "./units.js";
+import type { Course } from "./course.js";
+import type { Ramp } from "./ramp.js";
+import { ONE, SECOND } from "./units.js";
 
 /**
- * Turns real time into virtual time: pause, time scale (0 for a hit-stop), ramps between scales, and the pace that a session
- * asks for. Takes and returns whole nanoseconds; fractions are carried over to the next frame.
+ * Turns real time into virtual time: pause, hit-stop, time scale, ramps between scales, and the pace that a session asks for. Takes and returns whole nanoseconds; fractions are carried over to the next frame.
  */
 export class TimeScale {
   paused = false;
   /** The scale in billionths; during a ramp, the one at its end. */
   private target = ONE;
   private course: Course | undefined = undefined;
+  /** Real time until the end of a hit-stop. */
+  private stopped = 0;
   /** Billionths of a nanosecond that scaling carries over. */
   private over = 0;
   /** The pace in billionths, and what it carries over. */
@@ -21,10 +23,11 @@ export class TimeScale {
 
   /** Whether virtual time equals real time. */
   get plain(): boolean {
-    return !this.paused && this.target === ONE && !this.course && this.paceBillionths === ONE;
+    const { paused, target, course, stopped, paceBillionths } = this;
+    return !paused && target === ONE && !course && stopped === 0 && paceBillionths === ONE;
   }
 
-  /** Virtual seconds per real second now, ignoring a pause. */
+  /** Virtual seconds per real second now, ignoring a pause and a hit-stop. */
   get scale(): number {
     return this.current / ONE;
   }
@@ -32,10 +35,19 @@ export class TimeScale {
   /** Sets the scale, at once or along a ramp. */
   setScale(subject: string, scale: number | Ramp): void {
     const isRamp = typeof (scale as Partial<Ramp> | null)?.begin === "function";
-    const ramp = isRamp ? (scale as Ramp) : undefined;
-    const target = ramp ? ramp.target : billionths(subject, scale);
-    this.course = ramp?.begin(this.current);
-    this.target = target;
+    const course = isRamp ? (scale as Ramp).begin(this.current, this.target) : undefined;
+    this.target = course ? course.target : billionths(subject, scale);
+    this.course = course;
+  }
+
+  /** Stops time for some nanoseconds of real time, unless it is stopped for longer already. A ramp waits meanwhile. */
+  stopFor(real: number): void {
+    this.stopped = Math.max(this.stopped, real);
+  }
+
+  /** Whether a hit-stop goes on. */
+  get isStopped(): boolean {
+    return this.stopped > 0;
   }
 
   /** A factor near 1 on top of the scale. */
@@ -51,7 +63,11 @@ export class TimeScale {
   advance(real: number): number {
     if (this.plain) return real;
     if (this.paused) return 0;
-    const { course } = this;
+    const { course, stopped } = this;
+    if (stopped > 0) {
+      this.stopped = Math.max(0, stopped - real);
+      return real > stopped ? this.advance(real - stopped) : 0;
+    }
     if (!course) return this.atScale(real);
     const { left } = course;
     const virtual = this.paced(course.advance(Math.min(real, left)));
@@ -62,6 +78,7 @@ export class TimeScale {
 
   /** Returns the virtual time of real time at the current scale and pace, and carries the fractions over. */
   atScale(real: number): number {
+    if (this.stopped > 0) return 0;
     const virtual = mulDiv(real, this.current, ONE);
     const over = this.over + remainder[0]!;
     this.over = over % ONE;
@@ -84,19 +101,29 @@ export class TimeScale {
 
   /** Returns real time at the current scale and pace, rounded down. */
   scaled(real: number): number {
+    if (this.stopped > 0) return 0;
     return mulDiv(mulDiv(real, this.current, ONE), this.paceBillionths, ONE);
   }
 
   /** Returns the real seconds until `shown` virtual seconds have passed; negative for the past. */
   realSecondsFor(shown: number): number {
-    const { scale, course, paused } = this;
-    const virtual = shown / this.pace;
-    if (course && virtual > 0 && !paused) return course.secondsFor(virtual);
-    return paused || scale === 0 ? Infinity : virtual / scale;
+    const { course, paused, target } = this;
+    let left = (shown * SECOND) / this.pace;
+    if (paused) return Infinity;
+    if (!(left > 0)) return this.scale === 0 ? Infinity : left / SECOND / this.scale;
+    let real = this.stopped;
+    if (course) {
+      const { virtualLeft } = course;
+      if (left <= virtualLeft) return (real + course.realFor(left)) / SECOND;
+      real += course.left;
+      left -= virtualLeft;
+    }
+    return (real + left / (target / ONE)) / SECOND;
   }
 
-  /** Drops the fractions that are carried over, and ends a ramp at once. */
+  /** Drops the fractions that are carried over, and ends a ramp and a hit-stop at once. */
   reset(): void {
+    this.stopped = 0;
     this.course = undefined;
     this.over = this.paceOver = 0;
   }
