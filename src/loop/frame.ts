@@ -133,12 +133,24 @@ export class FrameRunner implements PlainFrameHost {
       steps.tick - info.tick === info.steps &&
       info.steps < policy.maxSteps &&
       budget.hasRoom &&
-      accumulator.isOverdue(budget.spent, policy, this.display)
+      accumulator.isOverdue(budget.spent, policy, this.display) &&
+      this.fitsRefresh()
     ) {
       steps.runTimed(accumulator, this.tally);
       accumulator.borrowed.count++;
       info.steps++;
     }
+  }
+
+  /** Whether one more step is not likely to delay the frame to a later refresh. */
+  private fitsRefresh(): boolean {
+    const { display, tally, steps } = this;
+    if (!display || !display.locked) return true;
+    const drawings = tally.sum(figure.RENDER_COST + 1, true);
+    const drawing = drawings > 0 ? tally.sum(figure.RENDER_COST, true) / drawings : 0;
+    const period = display.period * 1e6;
+    const end = steps.budget.spent + drawing * 1e6;
+    return end + steps.budget.usual <= Math.ceil(end / period) * period;
   }
 
   endStepAndFrame(): void {

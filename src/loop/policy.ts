@@ -24,8 +24,8 @@ export interface PolicyOptions {
   overload?: "drop" | { readonly catchUp: number } | undefined;
   /**
    * After slow steps, reads the clock again and runs the steps that became due meanwhile, as far as `stepBudget` allows,
-   * which must be set. The next frame then runs fewer. Default false: the picture is up to date sooner after a slow step, but
-   * a frame that takes even longer may miss another refresh.
+   * which must be set. The next frame then runs fewer. On a display, only missed refreshes count, and only steps run that are
+   * not likely to miss another one. Default false, as few games gain from it.
    */
   rereadClock?: boolean | undefined;
   /** Measures the cost of steps and frames, for `stats`. Default false, as reading a clock has a cost, too. */

@@ -103,7 +103,7 @@ test("timestampOf knows of borrowed steps", () => {
 
 describe("on a display of 60 Hz", () => {
   /** Runs six seconds in which the step at four seconds takes `cost`. Returns the steps of the frames from there on. */
-  const stepsAfter = (cost: number, rate: number, refresh = 60) => {
+  const stepsAfter = (cost: number, rate: number, refresh = 60, usual = 0, drawing = 0) => {
     const driver = manualDriver();
     const steps: number[] = [];
     const loop = new Loop({
@@ -112,8 +112,9 @@ describe("on a display of 60 Hz", () => {
       rereadClock: true,
       pacing: "display",
       driver,
-      step: ({ time }) => driver.spend(Math.abs(time - 4) < 1e-9 ? cost : 0),
+      step: ({ time }) => driver.spend(Math.abs(time - 4) < 1e-9 ? cost : usual),
       render(info) {
+        driver.spend(drawing);
         if (loop.time > 4) steps.push(info.steps);
         if (info.tick > 2 * rate && refresh === 60) expect(info.alpha).toBe(1);
       },
@@ -131,6 +132,13 @@ describe("on a display of 60 Hz", () => {
     // At 240 steps per second, 16 ms are more than three steps, but the frame is shown on time.
     expect(stepsAfter(0.016, 240)).toEqual([4, 4, 4, 4]);
     expect(stepsAfter(0.017, 240)).toEqual([8, 4, 4, 4]);
+  });
+
+  test("steps run only if they do not delay the frame to a later refresh", () => {
+    // After 40 ms, one step of 4 ms and the drawing fit before the refresh at 50 ms, two do not.
+    expect(stepsAfter(0.04, 60, 60, 0.004, 0.004)).toEqual([2, 2, 1, 1]);
+    expect(stepsAfter(0.04, 60, 60, 0.004, 0.001)).toEqual([3, 1, 1, 1]);
+    expect(stepsAfter(0.04, 60, 60, 0.004, 0.007)).toEqual([1, 3, 2, 1]);
   });
 
   test.each([59.94, 60.06])("at %f Hz, a refresh still counts as a step", (refresh) => {

@@ -2,14 +2,16 @@
 export class StepBudget {
   /** What a step costs: a moving average over about eight steps; 0 before the first. */
   private cost: number;
+  /** What a step cost before the current frame. */
+  usual: number;
   /** What is left of the current frame's budget, and what was spent of it. */
   private left: number;
   spent: number;
 
   constructor() {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.cost = this.left = this.spent = 0.5;
-    this.cost = this.spent = 0;
+    this.cost = this.usual = this.left = this.spent = 0.5;
+    this.cost = this.usual = this.spent = 0;
     this.left = Infinity;
   }
 
@@ -17,6 +19,7 @@ export class StepBudget {
   start(budget: number): void {
     this.left = budget;
     this.spent = 0;
+    this.usual = this.cost;
   }
 
   /** Records what a step cost, in milliseconds. */
