@@ -200,6 +200,12 @@ export class Membership {
     return this.roster.pausedAt >= 0;
   }
 
+  /** The tick that is not stepped, as the game is paused. Infinity if it is not. */
+  get stopTick(): number {
+    const { pausedAt } = this.roster;
+    return pausedAt < 0 ? Infinity : pausedAt;
+  }
+
   /** Returns the decisions after an epoch, in order; undefined if some are no longer kept. */
   decisionsAfter(epoch: number): Uint8Array[] | undefined {
     const decisions: Uint8Array[] = [];

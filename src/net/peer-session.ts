@@ -18,53 +18,30 @@ import { SessionListeners } from "../sim/session-listeners.js";
 import { requireSimulation, type AnySimulation } from "../sim/simulation.js";
 import type { Fields, Hash, ReadonlyWorld } from "../state/index.js";
 import { ApplicationMessages } from "./application-messages.js";
-import { CommandExchange, type CommandSource } from "./command-exchange.js";
+import { CommandExchange } from "./command-exchange.js";
 import { quorumKnown } from "./confirmation.js";
 import { Decisions } from "./decisions.js";
 import { DesyncHandler } from "./desync-handler.js";
 import { DesyncWatch } from "./desync-watch.js";
 import { InputDelay } from "./input-delay.js";
 import { Joining } from "./joining.js";
-import { MAX_LAST_INPUTS } from "./last-inputs.js";
 import type { Link } from "./link.js";
 import { MemberWatch } from "./member-watch.js";
 import { Membership } from "./membership.js";
-import {
-  AGREE,
-  APPLICATION,
-  ASK_LAST_INPUTS,
-  COMMAND_PART,
-  COMMANDS,
-  DECISION,
-  DESCRIPTION,
-  DESYNC,
-  DESYNC_PART,
-  FOLLOW,
-  HELLO,
-  LAST_INPUTS,
-  LEAVE,
-  LONG_DECISION,
-  LONG_LAST_INPUTS,
-  message,
-  PAUSE,
-  REJECT,
-  SIT,
-  SNAPSHOT,
-  WANT,
-} from "./messages.js";
+import { LEAVE, message, PAUSE } from "./messages.js";
 import { NetInfo } from "./net-info.js";
 import { requireLink } from "./option-checks.js";
-import { Pace } from "./pace.js";
 import type { PacketContext } from "./packet.js";
 import { PacketReceiver } from "./packet-receiver.js";
 import { PacketSender } from "./packet-sender.js";
 import type { Peer } from "./peer.js";
 import { PeerCore } from "./peer-core.js";
 import { PeerList } from "./peer-list.js";
+import { PeerMessages } from "./peer-messages.js";
+import { PeerPace } from "./peer-pace.js";
 import { checkedPeerOptions, PEER_OPTIONS, type PeerOptions } from "./peer-options.js";
 import { PredictionWindow } from "./prediction-window.js";
 import { Rollback } from "./rollback.js";
-import { MAX_APPLICATION } from "./routed-message.js";
 import { SeatInputs } from "./seat-inputs.js";
 import { LOG_TICKS } from "./seat-log.js";
 
@@ -72,13 +49,6 @@ const CALL = "peerSession";
 
 /** Ticks that may be predicted beyond the window while the members agree on who is gone. */
 const AGREEING_WINDOW = 52;
-/** Ticks that a session may take at once, to catch up. */
-const MAX_CATCH_UP = 8;
-/** Ticks that a spectator keeps in hand, so that jitter does not stop it. */
-const IN_HAND = 4;
-/** Longest snapshot and description that are accepted, in bytes. */
-const MAX_SNAPSHOT = 2 ** 28;
-const MAX_DESCRIPTION = 2 ** 20;
 /** Milliseconds between two checks of what need not be checked in every tick. */
 const CHECK_EVERY = 100;
 
@@ -102,7 +72,7 @@ export class PeerSession<
   readonly #inputs: SeatInputs<I>;
   readonly #delay: InputDelay;
   readonly #window: PredictionWindow;
-  readonly #pace = new Pace();
+  readonly #pace: PeerPace;
   readonly #listeners = new SessionListeners<SessionEvents<Effect<E>>>(SESSION_EVENTS);
   readonly #desync: DesyncHandler;
   readonly #sender: PacketSender;
@@ -111,6 +81,7 @@ export class PeerSession<
   readonly #decisions: Decisions;
   readonly #watch: MemberWatch;
   readonly #applications: ApplicationMessages;
+  readonly #messages: PeerMessages;
   /** Doubles from the start, so that hashes are not allocated. */
   readonly #hash: [number, number] = [0.5, 0.5];
   /** Listeners are being called: the session must not step now. */
@@ -148,6 +119,7 @@ export class PeerSession<
     core.rollback = this.#rollback as unknown as Rollback;
     this.#delay = new InputDelay(settings.delay, Math.floor(window / 2), core.tickMs);
     this.#window = new PredictionWindow(window, maxWindow);
+    this.#pace = new PeerPace(core);
     const { log } = this.#rollback;
     const dice = random(new Uint32Array(4)).seed(`${core.id}`);
     this.#members = core.members = new Membership(core, {
@@ -163,9 +135,9 @@ export class PeerSession<
     this.#desync = core.desync = new DesyncHandler(core);
     core.peers = new PeerList(core, {
       onPacket: (peer, bytes, at) => this.#receiver.receive(peer, bytes, at),
-      onControl: (peer, type, body, at) => this.#onControl(peer, type, body, at),
-      onTransfer: (peer, kind, bytes) => this.#onTransfer(peer, kind, bytes),
-      accepts: (peer, kind, total) => this.#accepts(peer, kind, total),
+      onControl: (peer, type, body, at) => this.#messages.onControl(peer, type, body, at),
+      onTransfer: (peer, kind, bytes) => this.#messages.onTransfer(peer, kind, bytes),
+      accepts: (peer, kind, total) => this.#messages.accepts(peer, kind, total),
       onConnected: (peer) => this.#joining.greet(peer),
       onClosed: (peer, reason) => this.#onClosed(peer, reason),
     });
@@ -173,6 +145,12 @@ export class PeerSession<
     this.#joining = new Joining(core, (tick) => this.#listeners.emit("load", { tick }));
     this.#decisions = new Decisions(core, this.#joining, this.#watch);
     this.#applications = new ApplicationMessages(core);
+    this.#messages = new PeerMessages(core, {
+      joining: this.#joining,
+      decisions: this.#decisions,
+      watch: this.#watch,
+      applications: this.#applications,
+    });
     const context: PacketContext = {
       get epoch() {
         return core.members.epoch;
@@ -281,9 +259,9 @@ export class PeerSession<
       const isStepped = this.#step(timing);
       if (this.#core.isDisposed) return "ended";
       this.#confirm();
-      this.#advanceClock();
+      this.#pace.advanceClock();
       this.#sender.sendAll();
-      this.#updatePace();
+      this.#pace.update();
       return isStepped ? "stepped" : "stalled";
     } finally {
       this.#isAdvancing = false;
@@ -314,7 +292,7 @@ export class PeerSession<
   #step(timing: StepTiming): boolean {
     const rollback = this.#rollback;
     let isStepped = false;
-    for (let steps = this.#stepsDue(); steps > 0; steps--) {
+    for (let steps = this.#pace.stepsDue(this.#delay.value); steps > 0; steps--) {
       if (!this.#inputs.sample(this.#delay.value, timing)) return false;
       // Own inputs may come late too, if the session was not allowed to sample for a while.
       this.#correct();
@@ -335,29 +313,7 @@ export class PeerSession<
     // The others play on while they agree to drop a member. One of two has nobody to agree with.
     if (window > 0 && isAgreeing && roster.members.length > 2) window += AGREEING_WINDOW;
     const { confirmed, maxAhead } = this.#rollback;
-    return Math.min(known + window, confirmed + maxAhead, this.#pausedAt);
-  }
-
-  /** The tick that is not stepped, as the game is paused. Infinity if it is not. */
-  get #pausedAt(): number {
-    const { pausedAt } = this.#members.roster;
-    return pausedAt < 0 ? Infinity : pausedAt;
-  }
-
-  /** How many steps to take at once: more than one only if others are far ahead. */
-  #stepsDue(): number {
-    const { own, streams, known } = this.#members;
-    const { tick } = this.#rollback;
-    if (own === undefined || !own.isSeated) {
-      const behind = Math.min(known, this.#pausedAt) - tick;
-      const isFar = behind > 3 * IN_HAND && behind < Infinity;
-      return isFar ? Math.min(MAX_CATCH_UP, Math.ceil(behind / 8)) : 1;
-    }
-    let others = Infinity;
-    for (const stream of streams)
-      if (stream.isSeated && stream !== own && stream.end < others) others = stream.end;
-    const behind = others - tick - this.#delay.value;
-    return behind > 3 && behind < Infinity ? Math.min(MAX_CATCH_UP, 1 + Math.ceil(behind / 4)) : 1;
+    return Math.min(known + window, confirmed + maxAhead, this.#members.stopTick);
   }
 
   #setStalled(isStalled: boolean): void {
@@ -365,7 +321,7 @@ export class PeerSession<
     const { tick } = this;
     if (isStalled) {
       this.#rollback.presenter.stall();
-      if (tick >= this.#pausedAt) return;
+      if (tick >= this.#members.stopTick) return;
       this.net.stalledTicks++;
       if (own !== undefined && own.isSeated) this.#window.onStall();
     }
@@ -398,52 +354,6 @@ export class PeerSession<
     this.#listeners.emit("confirmed", confirmed);
   };
 
-  /** A relay steps only what it knows, so it keeps a clock of its own, about where its players are. */
-  #advanceClock(): void {
-    const { own, streams } = this.#members;
-    if (own === undefined || own.isSeated) return;
-    let newest = this.tick;
-    let roundTrip = 0;
-    for (const { end, isSeated } of streams) if (isSeated && end > newest) newest = end;
-    for (const { quality } of this.#core.peers.all) roundTrip = Math.max(roundTrip, quality.roundTrip);
-    const latest = newest + Math.ceil(roundTrip / 2 / this.#core.tickMs) + IN_HAND;
-    this.#core.clock = Math.max(this.tick, Math.min(this.#core.clock + 1, latest));
-  }
-
-  /** Slows down if this peer is ahead of the others, and speeds up if it is behind. */
-  #updatePace(): void {
-    const { own, known } = this.#members;
-    const pace = this.#pace;
-    const before = pace.value;
-    if (pace.tick()) for (const peer of this.#core.peers.all) peer.advantage.reset();
-    if (own === undefined) {
-      // Spectators adapt alone.
-      this.net.advantage = known === Infinity ? 0 : IN_HAND - (known - this.tick);
-      pace.advantage[0] = this.net.advantage;
-      if (Math.abs(this.net.advantage) > IN_HAND / 2) pace.correct(0, true);
-    } else if (!pace.isCorrecting) this.#correctAdvantage();
-    if (pace.value !== before && this.net.isHeard("pace"))
-      this.net.emit("pace", { pace: pace.value, advantage: this.net.advantage });
-  }
-
-  #correctAdvantage(): void {
-    const { advantage } = this.#pace;
-    let count = 0;
-    let isExact = true;
-    advantage[0] = 0;
-    for (const peer of this.#core.peers.all) {
-      if (this.#members.indexOf(peer.id) < 0) continue;
-      if (!peer.advantage.isKnown) return;
-      if (!peer.advantage.isExact) isExact = false;
-      peer.advantage.addTo(advantage);
-      count++;
-    }
-    if (count === 0) return;
-    advantage[0]! /= count;
-    this.net.advantage = advantage[0]!;
-    this.#pace.correct(count, isExact);
-  }
-
   #updateDelay(now: number): void {
     let roundTrip = 0;
     let spread = 0;
@@ -463,99 +373,6 @@ export class PeerSession<
     if (!own || !isCoordinator || roster.pausedAt !== 0 || this.tick > 0) return;
     const taken = roster.members.reduce((sum, { seats }) => sum + seats.length, 0);
     if (taken >= this.#core.settings.start) this.#members.pause(false);
-  }
-
-  // Messages
-
-  #onControl(peer: Peer, type: number, body: Uint8Array, now: number): void {
-    if (type === HELLO) return this.#joining.onHello(peer, body);
-    if (type === REJECT) return this.#joining.onReject(peer, body);
-    // All else needs an accepted hello.
-    if (peer.id === 0) return;
-    switch (type) {
-      case FOLLOW:
-        return this.#joining.onFollow(peer, body, now);
-      case SIT:
-        return this.#joining.onSit(peer, body);
-      case DECISION:
-        return this.#decisions.onDecision(peer, body);
-      case AGREE:
-        return this.#decisions.onAgreement(peer, body, now);
-      case WANT:
-        return this.#watch.onWant(peer, body);
-      case LEAVE:
-        peer.isFollower = false;
-        return this.#members.suspect(peer.id, "left");
-      case DESYNC:
-        return this.#desync.receive(peer.id, body);
-      case ASK_LAST_INPUTS:
-        return this.#members.lastInputs.onAsk(peer, body, now);
-      case LAST_INPUTS:
-        return this.#members.lastInputs.onAnswer(peer, body);
-      case COMMAND_PART:
-        return this.#onCommandPart(peer, body);
-      case PAUSE:
-        if (body.length === 1 && this.#members.streamOf(peer.id)) this.#members.pause(body[0] === 1);
-        return;
-      default:
-        return this.#core.peers.fault(peer, `a message of the unknown type ${type}`);
-    }
-  }
-
-  #onTransfer(peer: Peer, kind: number, bytes: Uint8Array): void {
-    if (kind === DESCRIPTION) return this.#joining.onDescription(peer, bytes);
-    if (peer.id === 0) return;
-    switch (kind) {
-      case SNAPSHOT:
-        return this.#joining.onSnapshot(peer, bytes);
-      case APPLICATION:
-        return this.#applications.receive(peer, bytes);
-      case LONG_DECISION:
-        return this.#decisions.onDecision(peer, bytes);
-      case LONG_LAST_INPUTS:
-        return this.#members.lastInputs.onAnswer(peer, bytes);
-      case DESYNC_PART:
-        return this.#desync.receivePart(peer.id, bytes);
-      case COMMANDS: {
-        const problem = this.#core.commands.receive(bytes, this.#commandSource(peer));
-        if (problem !== undefined) this.#core.peers.fault(peer, problem);
-      }
-    }
-  }
-
-  #onCommandPart(peer: Peer, body: Uint8Array): void {
-    const problem = this.#core.commands.receivePart(body, this.#commandSource(peer));
-    if (problem !== undefined) this.#core.peers.fault(peer, problem);
-  }
-
-  #commandSource(peer: Peer): CommandSource {
-    return {
-      // Without a state, no tick is far away: the snapshot is on its way.
-      tick: this.#core.hasState ? this.tick : Infinity,
-      speaksFor: (id) => id === peer.id || peer === this.#core.feeder || peer.asked.includes(id),
-      isKnown: (id, tick) => tick < (this.#members.streamOf(id)?.end ?? 0),
-    };
-  }
-
-  /** Whether to receive a long message. */
-  #accepts(peer: Peer, kind: number, total: number): boolean {
-    if (kind === DESCRIPTION) return peer.id === 0 && total <= MAX_DESCRIPTION;
-    if (peer.id === 0) return false;
-    switch (kind) {
-      case SNAPSHOT:
-        return this.#joining.expectsSnapshot(peer) && total <= MAX_SNAPSHOT;
-      case COMMANDS:
-        return total <= CommandExchange.maxBytes;
-      case LONG_DECISION:
-      case APPLICATION:
-        return total <= MAX_APPLICATION;
-      case LONG_LAST_INPUTS:
-        return this.#members.lastInputs.areMissing && total <= MAX_LAST_INPUTS;
-      case DESYNC_PART:
-        return this.#desync.accepts(peer.id, total);
-      default:
-        return false;
-    }
   }
 
   #onClosed(peer: Peer, reason: string): void {
