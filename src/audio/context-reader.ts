@@ -1,0 +1,91 @@
+import { systemNow } from "../drivers/index.js";
+import { ContextLine } from "./context-line.js";
+
+/** What a clock needs of an `AudioContext`. */
+export interface AudioClockContext {
+  readonly state: string;
+  readonly currentTime: number;
+  readonly sampleRate: number;
+  readonly baseLatency?: number;
+  readonly outputLatency?: number;
+  getOutputTimestamp?(): { readonly contextTime?: number; readonly performanceTime?: number };
+}
+
+/** Milliseconds between readings, at least: the browser allocates for each. */
+const INTERVAL = 12;
+/** A context that claims to run, but whose time has not changed for this long, does not run. Safari has such contexts. */
+const FROZEN = 1000;
+/** Before this context time, in seconds, output timestamps are not reliable. */
+const WARM_UP = 0.05;
+/** Longer latencies, in seconds, are mistakes of the browser. */
+const MAX_LATENCY = 1;
+
+/** Reads the clocks of a context, and checks what browsers say about them. */
+export class ContextReader {
+  readonly line = new ContextLine();
+  readonly context: AudioClockContext;
+  /** Whether the context's time advances. */
+  isRunning = false;
+  /** The clock that context times are compared with, in milliseconds. */
+  readonly #now: () => number;
+  #readAt: number;
+  #currentTime: number;
+  #changedAt: number;
+
+  constructor(context: AudioClockContext, now: () => number) {
+    this.context = context;
+    this.#now = now;
+    // Fractions first: engines then store these fields as doubles and never allocate for them.
+    this.#readAt = this.#currentTime = this.#changedAt = 0.5;
+    this.clear();
+  }
+
+  /** Starts again: the clock is another one now. */
+  clear(): void {
+    this.line.clear();
+    this.isRunning = false;
+    this.#readAt = this.#changedAt = -Infinity;
+    this.#currentTime = -1;
+  }
+
+  /** Takes a reading. Call it in each frame. */
+  read(): void {
+    const { context, line } = this;
+    const now = this.#now();
+    const { currentTime } = context;
+    if (currentTime !== this.#currentTime) this.#changedAt = now;
+    this.#currentTime = currentTime;
+    const isRunning = context.state === "running" && currentTime > 0 && now - this.#changedAt < FROZEN;
+    // The time that was suspended is missing from the context's time.
+    if (isRunning !== this.isRunning) line.clear();
+    this.isRunning = isRunning;
+    const elapsed = now - this.#readAt;
+    if (!isRunning || (elapsed >= 0 && elapsed < INTERVAL)) return;
+    this.#readAt = now;
+    const { contextTime = NaN, performanceTime = NaN } = context.getOutputTimestamp?.() ?? {};
+    // By its age, as `now` may be another clock than performance.now().
+    const age = systemNow() - performanceTime;
+    // Safari before 17.4 divides context times by the sample rate: they are always small.
+    const isPlausible =
+      contextTime >= WARM_UP &&
+      currentTime - contextTime >= 0 &&
+      currentTime - contextTime <= MAX_LATENCY &&
+      Math.abs(age) <= MAX_LATENCY * 1000;
+    line.add(
+      now,
+      currentTime,
+      isPlausible ? now - age : NaN,
+      isPlausible ? contextTime : NaN,
+      latencyOf(context),
+    );
+  }
+}
+
+/** What the context says about its latency, in seconds: 0 if it says nothing that can be true. */
+function latencyOf({ outputLatency, baseLatency }: AudioClockContext): number {
+  const latency = isLatency(outputLatency) ? outputLatency : isLatency(baseLatency) ? baseLatency : 0;
+  return latency;
+}
+
+const isLatency = (value: number | undefined): value is number =>
+  typeof value === "number" && value > 0 && value <= MAX_LATENCY;

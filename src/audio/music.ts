@@ -1,0 +1,186 @@
+import { badValue, requireNumber, requireOptions, requireType } from "../errors/index.js";
+import type { AudioClock } from "./audio-clock.js";
+import type { AudioClockContext } from "./context-reader.js";
+import { blockAfter, Voice, type MusicContext } from "./voice.js";
+
+/** Options of `playMusic`. */
+export interface MusicOptions {
+  /** The shown time at which the music begins, in seconds. Default: as soon as the context runs. */
+  at?: number | undefined;
+  /** Whether it starts again at its end. Default true. */
+  repeat?: boolean | undefined;
+  /** What it is connected to, such as the gain of a volume control. Default: the context's destination. */
+  destination?: AudioNode | undefined;
+  /**
+   * What slow motion does to the music. "bend": it plays slower and lower, like a tape, and is silent in a hit-stop. "keep": it
+   * plays on, and is synchronized when the speed is 1 again. Default "bend".
+   */
+  slowMotion?: "bend" | "keep" | undefined;
+  /** Seconds that a crossfade takes: from 0.005 to 1. Default 0.03. */
+  fade?: number | undefined;
+}
+
+/** Music that follows a loop. Create it with `playMusic`. */
+export interface Music {
+  /** Whether it sounds, or is about to. It is silent while the loop is paused, the page hidden or the context suspended. */
+  readonly isPlaying: boolean;
+  /** Seconds by which it lagged behind the loop in the last frame; negative if it was ahead. */
+  readonly error: number;
+  /** How many times it was moved to another position by a crossfade. */
+  readonly jumps: number;
+  /** Fades out and ends. */
+  dispose(): void;
+}
+
+/** Seconds until a change: longer than what contexts render ahead at once. */
+const MARGIN = 0.03;
+/** Seconds before its beginning at which music is scheduled. */
+const AHEAD = 0.15;
+/** Errors in seconds: above the first, the music jumps. The rate is bent from the second down to the third. */
+const JUMP = 0.03;
+const BEND = 0.004;
+const IN_TIME = 0.0005;
+/** By how much the rate is bent at most, which is 9 cents, and the part of the error that it corrects per second. */
+const MAX_BEND = 0.005;
+const CORRECTED = 0.5;
+/** Seconds after a crossfade before the next. */
+const REST = 0.2;
+
+/** Plays a buffer in time with the shown time of a clock's loop: it stays in time through lost time, slow motion and pauses. */
+export function playMusic(
+  clock: AudioClock<AudioClockContext & MusicContext>,
+  buffer: AudioBuffer,
+  options: MusicOptions = {},
+): Music {
+  requireOptions(
+    "playMusic",
+    options,
+    Object.keys({
+      at: 1,
+      repeat: 1,
+      destination: 1,
+      slowMotion: 1,
+      fade: 1,
+    } satisfies Record<keyof MusicOptions, 1>),
+    "{ repeat: false }",
+  );
+  const { at, repeat = true, slowMotion = "bend", fade = 0.03 } = options;
+  if (typeof clock?.shownAt !== "function")
+    badValue("playMusic: clock", "an audio clock", clock, "audioClock(context, loop)");
+  if (!(buffer?.duration > 0))
+    badValue("playMusic: buffer", "an AudioBuffer", buffer, "await context.decodeAudioData(bytes)");
+  if (at !== undefined) requireNumber("playMusic: at", at, 0, 1e9, 0);
+  requireType("playMusic: repeat", repeat, "boolean", true);
+  requireNumber("playMusic: fade", fade, 0.005, 1, 0.03);
+  if (slowMotion !== "bend" && slowMotion !== "keep")
+    badValue("playMusic: slowMotion", '"bend" or "keep"', slowMotion, '"keep"');
+  return new FollowingMusic(clock, buffer, { ...options, repeat, slowMotion, fade });
+}
+
+class FollowingMusic implements Music {
+  error: number;
+  jumps = 0;
+  #voice: Voice | undefined;
+  /** The shown time at which the music begins; NaN until it is known. */
+  #at: number;
+  #isBending = false;
+  #restsUntil: number;
+  readonly #off: (() => void)[];
+  readonly #destination: AudioNode;
+
+  constructor(
+    private readonly clock: AudioClock<AudioClockContext & MusicContext>,
+    private readonly buffer: AudioBuffer,
+    private readonly options: MusicOptions & { repeat: boolean; slowMotion: "bend" | "keep"; fade: number },
+  ) {
+    // Fractions first: engines then store these fields as doubles and never allocate for them.
+    this.error = this.#at = this.#restsUntil = 0.5;
+    this.error = this.#restsUntil = 0;
+    this.#at = options.at ?? NaN;
+    this.#destination = options.destination ?? clock.context.destination;
+    const { loop } = clock;
+    const silence = () => this.#silence();
+    this.#off = [
+      loop.on("render", () => this.#follow()),
+      loop.on("pause", silence),
+      loop.on("stop", silence),
+      // No frames may come for a long time. If they do, the next one starts it again.
+      loop.on("driver", ({ kind }) => kind === "hidden" && silence()),
+    ];
+  }
+
+  get isPlaying(): boolean {
+    return this.#voice !== undefined;
+  }
+
+  dispose(): void {
+    for (const off of this.#off) off();
+    this.#silence();
+  }
+
+  #silence(): void {
+    this.#voice?.end(blockAfter(this.clock.context, 0), this.options.fade);
+    this.#voice = undefined;
+  }
+
+  /** Compares the music with the loop, and corrects it. */
+  #follow(): void {
+    const { clock, buffer } = this;
+    const { repeat, slowMotion } = this.options;
+    const { loop } = clock;
+    const { speed } = loop;
+    const isHeld = speed === 0 && slowMotion === "bend";
+    if (!clock.isRunning || loop.paused || isHeld) return this.#silence();
+    const time = blockAfter(clock.context, MARGIN);
+    const shown = clock.shownAt(time);
+    if (Number.isNaN(this.#at)) this.#at = shown;
+    const position = shown - this.#at;
+    // In a hit-stop, the music that is kept plays on.
+    if (slowMotion === "keep" && speed !== 1 && this.#voice) return;
+    if (position < 0 && this.#voice) return this.#keepScheduled(this.#voice, time - position / speed);
+    if (position < -AHEAD * speed || (!repeat && position >= buffer.duration)) return this.#silence();
+    const rate = slowMotion === "bend" ? speed : 1;
+    if (!this.#voice) this.#start(time, position, rate);
+    else if (time >= this.#restsUntil) this.#correct(this.#voice, time, position, rate);
+  }
+
+  /** Before the beginning: ends a voice that begins at another time than it should, or has already begun. */
+  #keepScheduled(voice: Voice, beginsAt: number): void {
+    if (Math.abs(voice.startsAt - beginsAt) > BEND) this.#silence();
+  }
+
+  #start(time: number, position: number, rate: number): void {
+    const { sampleRate } = this.clock.context;
+    // Its very beginning is exact and needs no fade.
+    const isBeginning = position <= 0;
+    const from = isBeginning ? Math.round((time - position / rate) * sampleRate) / sampleRate : time;
+    this.#voice = this.#play(from, Math.max(0, position), rate, isBeginning ? 0 : this.options.fade);
+    this.#restsUntil = this.#voice.fullAt;
+    this.#isBending = false;
+  }
+
+  #correct(voice: Voice, time: number, position: number, rate: number): void {
+    const error = position - voice.positionAt(time);
+    this.error = error;
+    if (Math.abs(error) > JUMP) {
+      const { fade } = this.options;
+      this.#voice = this.#play(time, position, rate, fade);
+      voice.end(time, fade);
+      this.jumps++;
+      this.#restsUntil = time + fade + REST;
+      this.#isBending = false;
+      return;
+    }
+    if (Math.abs(error) > BEND) this.#isBending = true;
+    else if (Math.abs(error) < IN_TIME) this.#isBending = false;
+    const bend = this.#isBending ? Math.max(-MAX_BEND, Math.min(MAX_BEND, error * CORRECTED)) : 0;
+    const bent = Math.fround(rate * (1 + bend));
+    if (bent !== voice.rate) voice.setRate(bent, time);
+  }
+
+  #play(time: number, position: number, rate: number, fade: number): Voice {
+    const { context } = this.clock;
+    const { repeat } = this.options;
+    return new Voice(context, this.buffer, this.#destination, repeat, time, position, rate, fade);
+  }
+}
