@@ -39,6 +39,10 @@ const wasm = readFileSync(
 );
 const havok = () => havokBall(new Uint8Array(wasm).buffer);
 
+/** One and two engine steps of 1/60 s, in loop steps of 1/50 s. */
+const ONE = 0.833;
+const TWO = 1.667;
+
 describe("in fixed steps, every step moves the ball equally far, at any frame rate", () => {
   test.each([
     ["cannon-es", cannonBall],
@@ -55,10 +59,6 @@ describe("in fixed steps, every step moves the ball equally far, at any frame ra
 });
 
 describe("left on, the engine's accumulator", () => {
-  /** An engine step of 1/60 s in loop steps of 1/50 s. */
-  const ONE = 0.833;
-  const TWO = 1.667;
-
   test.each([
     ["cannon-es", cannonBall],
     ["Matter", matterBall],
@@ -92,4 +92,15 @@ test("with its substeps off, the motion state of ammo.js is the body's position"
   const { step, x, motionX } = ammoBall();
   for (let i = 0; i < 7; i++) step(1 / 50);
   expect(motionX()).toBe(x());
+});
+
+test("docs/physics.md quotes these figures, and those of the bench", () => {
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  const rows = read("docs/physics.md").split("\n");
+  const row = (name: string) => rows.find((line) => line.startsWith(`| ${name}`))?.match(/\d+\.\d+/g);
+  expect(row("cannon-es, Matter, ammo.js with 10 substeps")).toEqual([`${ONE}`, `${TWO}`]);
+  expect(row("ammo.js with its default")).toEqual([`${ONE}`]);
+  const { leftOn, switchedOff } = JSON.parse(read("bench/results.json")).engines;
+  expect(row("Havok in Babylon.js, `new")).toEqual([`${leftOn.fps144}`]);
+  expect(switchedOff).toEqual({ fps30: 1, fps144: 1 });
 });
