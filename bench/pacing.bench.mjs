@@ -1,29 +1,15 @@
 // Measures how evenly the picture moves on simulated displays, with Tickwise and with usual loops.
-import { build } from "esbuild";
 import { manualLoop } from "../dist/testing/index.js";
-import { fileURLToPath } from "node:url";
+import { measureMultiples } from "./pacing-multiples.mjs";
+import { measureReread } from "./pacing-reread.mjs";
+import { percent, round, scenes } from "./pacing-scenes.mjs";
+import { measureUnsteady } from "./pacing-unsteady.mjs";
 
-const SECONDS = 60;
+/** `--quick` takes a tenth of the time. Its figures differ a little from those in results.json. */
+const SECONDS = process.argv.includes("--quick") ? 6 : 60;
 /** An hour at 59.94 Hz, with 60 steps per second. */
-const HOUR = { refresh: 59.94, grid: 0.1, seconds: 3600 };
+const HOUR = { refresh: 59.94, grid: 0.1, seconds: 60 * SECONDS };
 
-// The scenes are TypeScript, and shared with the tests and the lab.
-const { outputFiles } = await build({
-  stdin: {
-    contents: `export * from "./pacing.js";
-      export * from "./score.js";
-      export * from "./changing-displays.js";
-      export * from "./judder.js";
-      export { displayFrames } from "./display.js";`,
-    resolveDir: fileURLToPath(new URL("../scenes", import.meta.url)),
-    loader: "ts",
-  },
-  bundle: true,
-  format: "esm",
-  write: false,
-});
-const code = Buffer.from(outputFiles[0].contents).toString("base64");
-const scenes = await import(`data:text/javascript;base64,${code}`);
 const { CLOCKS, drift, inputToPhoton, irregularPerMinute, meanOfFour, oracle, pooledRms, score } = scenes;
 const { displayFrames, distance, judder, judderOf, LENGTHS, spellFrames, unsteadyFrames } = scenes;
 
@@ -31,7 +17,6 @@ const display = scenes.paced((rate) => manualLoop({ rate, pacing: "display" }));
 const speculate = scenes.paced((rate) => manualLoop({ rate, pacing: "display", present: "speculate" }));
 const contenders = { display, plainRaf: scenes.plainRaf, plainNow: scenes.plainNow, meanOfFour, oracle };
 
-const percent = (part) => Math.round(part * 1e5) / 1e3;
 const forClocks = (measure) =>
   Object.fromEntries(["chrome", "coarse", "late"].map((name) => [name, measure(CLOCKS[name])]));
 
@@ -50,7 +35,6 @@ for (const [name, pacing] of Object.entries(contenders))
 console.log("Frames a minute with other than one step, 60 on 60");
 console.table(irregular);
 
-const round = (value) => Math.round(value * 100) / 100;
 const latency = (pacing) =>
   Object.fromEntries(
     [60, 144].map((refresh) => [
@@ -120,7 +104,12 @@ console.table({
 });
 
 const driftMs = round(drift(display, 60, HOUR));
-console.log(`After an hour at 59.94 Hz: ${driftMs} ms from the display's time`);
+console.log(`After ${HOUR.seconds / 60} minutes at 59.94 Hz: ${driftMs} ms from the display's time`);
+
+const multiples = measureMultiples(SECONDS);
+const unsteady = measureUnsteady(SECONDS);
+const reread = measureReread(SECONDS);
+
 if (process.argv.includes("--json"))
   console.log(
     JSON.stringify({
@@ -134,5 +123,8 @@ if (process.argv.includes("--json"))
       spells,
       random,
       coarseGrid,
+      multiples,
+      unsteady,
+      reread,
     }),
   );

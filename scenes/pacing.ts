@@ -90,6 +90,27 @@ export const meanOfFour = accumulate(({ stamp }, before) => (stamp - before.at(-
 /** Knows when the display refreshes. */
 export const oracle = accumulate(({ vsync }, [before]) => vsync - before!.vsync);
 
+/** Steps per second of Stolk's method, and the maximum of steps per frame. */
+export const STOLK_RATE = 240;
+const STOLK_MAX = 12;
+
+/**
+ * Bram Stolk's method: short steps, as many as are nearest to the length of the frame, at least one. The rest of the frame's
+ * time is discarded, not carried over. Shows the newest state.
+ */
+export const stolk = pacing((rate) => {
+  const dt = 1000 / rate;
+  let before = NaN;
+  let tick = 0;
+  return ({ stamp }) => {
+    const elapsed = stamp - before;
+    before = stamp;
+    const steps = elapsed >= 0 ? Math.max(1, Math.min(STOLK_MAX, Math.ceil(elapsed / dt - 0.5))) : 0;
+    tick += steps;
+    return { shown: tick * dt, lead: 0, steps };
+  };
+});
+
 /** Counts frames with an irregular number of steps, if the step rate is nearly a multiple of the refresh rate. */
 export function irregular(frames: readonly DisplayFrame[], steps: readonly number[], rate: number): number {
   let count = 0;

@@ -40,6 +40,26 @@ export function pooledRms(pacing: Pacing, clock: Partial<DisplayOptions>, second
   return Math.sqrt(squares / REFRESHES.length / RATES.length);
 }
 
+/** How fast a game runs relative to real time, and how evenly for that speed. */
+export interface SpeedScore {
+  /** 1 is right. */
+  readonly speed: number;
+  /** Root mean square judder, relative to motion at that speed. */
+  readonly rms: number;
+}
+
+/** Returns speed and evenness of a pacing on a display, after `from` seconds. */
+export function speedScore(pacing: Pacing, rate: number, options: DisplayOptions, from: number): SpeedScore {
+  const all = displayFrames(options);
+  const first = all.findIndex(({ vsync }) => vsync - all[0]!.vsync > from * 1000);
+  const { shown } = pacing(all, rate);
+  const frames = all.slice(first);
+  const real = frames.at(-1)!.vsync - frames[0]!.vsync;
+  const speed = (shown.at(-1)! - shown[first]!) / real;
+  const atSpeed = shown.slice(first).map((time) => time / speed);
+  return { speed, rms: judder(judderOf(frames, atSpeed)).rms };
+}
+
 /** Counts the frames with an irregular number of steps in the first minute. */
 export function irregularPerMinute(
   pacing: Pacing,

@@ -1,0 +1,62 @@
+// Steps in a whole ratio to the refreshes: Stolk's method next to ours.
+import { manualLoop } from "../dist/testing/index.js";
+import { percent, round, scenes } from "./pacing-scenes.mjs";
+
+const { CLOCKS, inputToPhoton, paced, plainRaf, speedScore, stolk, STOLK_RATE } = scenes;
+const REFRESHES = [60, 59.94, 75, 100, 120, 144, 165, 240];
+/** Seconds until the slowest measurement of a rate has ended. */
+const FROM = 6;
+
+const fixed = paced((rate) => manualLoop({ rate, pacing: "display" }));
+/** As many steps per refresh as are nearest to Stolk's. */
+const stepsPerRefresh = (refresh) => Math.max(1, Math.round(STOLK_RATE / refresh));
+const multiple = (refresh) =>
+  paced(() =>
+    manualLoop({ rate: { display: stepsPerRefresh(refresh) }, pacing: "display", present: "latest" }),
+  );
+/** The same, with the shown time in steps of the exact rate: the measured one is off by up to 0.03 %. */
+const multipleInSteps = (refresh) =>
+  paced((rate) => {
+    const loop = manualLoop({
+      rate: { display: stepsPerRefresh(refresh) },
+      pacing: "display",
+      present: "latest",
+    });
+    return Object.create(loop, { shownTime: { get: () => loop.tick / rate } });
+  });
+
+/** Returns the figures for each clock, contender and display. */
+export function measureMultiples(seconds) {
+  const result = {};
+  for (const clock of ["chrome", "coarse", "late"]) {
+    result[clock] = {};
+    const contenders = { stolk: () => stolk, accumulator: () => plainRaf, fixed: () => fixed, multiple };
+    for (const [name, of] of Object.entries(contenders)) {
+      const figures = { speed: {}, rms: {}, ...(clock === "chrome" && { inputToPhotonMs: {} }) };
+      for (const refresh of REFRESHES) {
+        const options = { ...CLOCKS[clock], refresh, seconds: seconds + FROM, seed: refresh };
+        const rate = name === "multiple" ? stepsPerRefresh(refresh) * refresh : STOLK_RATE;
+        const { speed, rms } = speedScore(of(refresh), rate, options, FROM);
+        figures.speed[refresh] = percent(speed);
+        figures.rms[refresh] = percent(rms);
+        if (clock !== "chrome") continue;
+        const counted = name === "multiple" ? multipleInSteps(refresh) : of(refresh);
+        figures.inputToPhotonMs[refresh] = round(inputToPhoton(counted, rate, options));
+      }
+      result[clock][name] = figures;
+    }
+    for (const figure of Object.keys(result[clock].stolk)) {
+      console.log(`Steps of 1/${STOLK_RATE} s, ${clock} clock: ${TITLES[figure]}`);
+      console.table(
+        Object.fromEntries(Object.entries(result[clock]).map(([name, of]) => [name, of[figure]])),
+      );
+    }
+  }
+  return result;
+}
+
+const TITLES = {
+  speed: "speed of the game, in % of real time",
+  rms: "judder relative to that speed, in %",
+  inputToPhotonMs: "input to photon, in milliseconds",
+};
