@@ -43,17 +43,17 @@ class LongFrameLog {
     this.#frames.splice(0, this.#frames.length - MAX_KEPT);
   }
 
-  /** Returns the frames that ended at a time or later. */
+  /** Returns the frames that began at a time or later. */
   since(time: number): readonly LongFrame[] {
     this.#add(this.#observer.takeRecords());
-    return this.#frames.filter(({ startTime, duration }) => startTime + duration >= time);
+    return this.#frames.filter(({ startTime }) => startTime >= time);
   }
 }
 
 let log: LongFrameLog | undefined;
 
 /**
- * Returns the page's long animation frames that ended at a time of `systemNow` or later. Empty on platforms that do not report
+ * Returns the page's long animation frames that began at a time of `systemNow` or later. Empty on platforms that do not report
  * them. Observes the page from the first call on.
  */
 export function longFramesSince(time: number): readonly LongFrame[] {

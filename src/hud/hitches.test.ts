@@ -56,6 +56,12 @@ describe("names the culprit", () => {
     );
   });
 
+  test("a message of a worker", () => {
+    expect(hitchText([frame(100, script({ invoker: "Worker.onmessage" }))])).toMatch(
+      /The page rebuilds the objects of the worker's message: transfer typed arrays instead\.$/,
+    );
+  });
+
   test("a script that is evaluated", () => {
     const it = script({
       invokerType: "module-script",
@@ -120,8 +126,8 @@ describe("diagnose", () => {
 
   test("knows the long frames of the loop's recent frames", async () => {
     expect(await kinds([at(7100)], played())).toEqual(["hitch"]);
-    expect(await kinds([at(6901)], played())).toEqual(["hitch"]);
-    expect(await kinds([at(6899)], played())).toEqual([]);
+    expect(await kinds([at(7001)], played())).toEqual(["hitch"]);
+    expect(await kinds([at(6999)], played())).toEqual([]);
     expect(await kinds([], played())).toEqual([]);
   });
 

@@ -46,6 +46,8 @@ function adviceOn({ invoker, invokerType }: LongScript, layout: number): string 
   if (layout > 0)
     return `${ms(layout)} of that were forced layouts: read sizes and positions before you change styles.`;
   if (invokerType.endsWith("-script")) return "Load it before the game starts.";
+  if (/^Worker\b/.test(invoker))
+    return "The page rebuilds the objects of the worker's message: transfer typed arrays instead.";
   return invoker === FRAME_CALLBACK
     ? "It runs in frames: make steps and drawing cheaper, or spread what is rare over several frames."
     : "Do it in a worker, in small parts, or while the game loads.";

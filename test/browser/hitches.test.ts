@@ -106,6 +106,20 @@ describe.runIf(findBrowser("chromium"))("in Chromium", () => {
     await page.close();
   });
 
+  test("diagnose knows that the browser itself did it: a large response has no script", async () => {
+    await open();
+    await read(`(async () => {
+      const row = JSON.stringify({ id: 1, kind: "tree", x: 0.5, y: 0.25 });
+      const response = await fetch(URL.createObjectURL(new Blob(["[", (row + ",").repeat(400_000), row, "]"])));
+      window.trees = (await response.json()).length;
+    })()`);
+    expect(await read("hitch(/The browser itself did/)")).toMatch(
+      /^(One|\d+) recent frames? .* No script took most of it\. The browser itself did: it parsed a large response/,
+    );
+    expect(await read("trees")).toBe(400_001);
+    await page.close();
+  });
+
   test("a loop on a virtual clock is not blamed", async () => {
     await open();
     await read("void setTimeout(buildLevel)");
