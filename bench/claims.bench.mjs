@@ -10,7 +10,8 @@ const now = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
-const ROUNDS = isQuick ? { warmUp: 1, rounds: 5, now } : { warmUp: 3, rounds: 40, now };
+const SECONDS = { warmUp: 0, rounds: isQuick ? 5 : 40, now };
+const PLAYS = isQuick ? 2 : 5;
 
 await RAPIER.init();
 // The scenes are TypeScript, and shared with the tests.
@@ -75,7 +76,10 @@ function second(scene, script, rate, hasView) {
   };
 }
 
-/** The processor time of 30 steps per second over that of 60, for the same simulated time. */
+/**
+ * The processor time of 30 steps per second over that of 60, for the same simulated time. All plays are the same, and other
+ * load only adds to a time, so the minimum of each second counts.
+ */
 function costs() {
   const cases = {
     "1,000 balls": [balls, ballsScript, false],
@@ -84,15 +88,21 @@ function costs() {
   };
   return Object.fromEntries(
     Object.entries(cases).map(([name, [scene, script, hasView]]) => {
-      const contenders = [30, 60].map((rate) => ({ run: second(scene, script, rate, hasView) }));
-      const [half, full] = interleave(contenders, ROUNDS);
+      const best = [30, 60].map(() => new Float64Array(SECONDS.rounds).fill(Infinity));
+      for (let play = 0; play < PLAYS; play++) {
+        const contenders = [30, 60].map((rate) => ({ run: second(scene, script, rate, hasView) }));
+        interleave(contenders, SECONDS).forEach((times, i) =>
+          times.forEach((time, j) => (best[i][j] = Math.min(best[i][j], time))),
+        );
+      }
+      const [half, full] = best;
       const sum = (times) => times.reduce((all, one) => all + one, 0);
       const { p25, median, p75 } = compare(half, full);
       return [
         name,
         {
           "30 over 60": rounded(sum(half) / sum(full)),
-          median: rounded(median),
+          "median second": rounded(median),
           "25 to 75 %": `${rounded(p25)} to ${rounded(p75)}`,
         },
       ];
@@ -100,7 +110,7 @@ function costs() {
   );
 }
 const cost = costs();
-console.log(`Processor time of 30 steps per second over 60: ${ROUNDS.rounds} simulated seconds`);
+console.log(`Processor time of 30 steps per second over 60: ${SECONDS.rounds} simulated seconds`);
 console.table(cost);
 
 if (process.argv.includes("--json")) {

@@ -61,6 +61,7 @@ export function motionFigures(physics: typeof RAPIER) {
   return {
     jump: compare((fps, steps) => jump({ fps, steps })),
     jumpPositionFirst: compare((fps, steps) => jump({ fps, steps }, "position first")),
+    jumpVerlet: compare((fps, steps) => jump({ fps, steps }, "mean")),
     throw: compare((fps, steps) => throwBall({ fps, steps })),
     fifthBounce: compare((fps, steps) => bounce({ fps, steps }, 5)),
     stackStanding: { variable: stacks(false, "variable"), fixed: stacks(false, "fixed") },

@@ -13,16 +13,16 @@ export const THROW_DISTANCE = (THROW * THROW) / GRAVITY;
 
 type Play = Omit<Frames, "seconds">;
 
-/** Which comes first in a step: velocity (semi-implicit Euler) or position (explicit Euler). */
-export type Order = "velocity first" | "position first";
+/** Which comes first in a step: velocity (semi-implicit Euler) or position (explicit Euler). Velocity Verlet uses the mean of both. */
+export type Order = "velocity first" | "position first" | "mean";
 
 /** Returns the height of a jump. */
 export function jump(frames: Play, order: Order = "velocity first"): number {
   let [y, v, top] = [0, JUMP, 0];
   playFrames({ ...frames, seconds: 1 }, (dt) => {
-    if (order === "velocity first") v -= GRAVITY * dt;
-    y += v * dt;
-    if (order === "position first") v -= GRAVITY * dt;
+    const before = v;
+    v -= GRAVITY * dt;
+    y += (order === "velocity first" ? v : order === "position first" ? before : (before + v) / 2) * dt;
     top = Math.max(top, y);
   });
   return top;
