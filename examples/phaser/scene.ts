@@ -5,7 +5,7 @@ import { teleport } from "tickwise/blend";
 const FLOOR = 400;
 
 /** The state. Phaser never writes to it. */
-export class Ball {
+class Ball {
   x = 0;
   y = 0;
   turn = 0;

@@ -222,7 +222,7 @@ const manifest = () => JSON.parse(readFileSync(join(project, "node_modules/tickw
 
 test("packs only built files and documents", () => {
   const built = /^dist\/.+(?<!\.test)(\.d\.ts|\.js)$/;
-  const read = /^docs\/.+\.md$|^examples\/(README\.md|([\w-]+\/)*[\w.-]+\.(ts|mjs|twr))$/;
+  const read = /^docs\/.+\.(md|png)$|^examples\/(README\.md|([\w-]+\/)*[\w.-]+\.(tsx?|mjs|twr))$/;
   const others = packed.filter((path) => !built.test(path) && !read.test(path));
   const known = [
     "ARCHITECTURE.md",
