@@ -30,7 +30,7 @@ useLab("own");
 testExperiment("#game", {
   lanes: 1,
   values: {},
-  controls: ["rewind", "timeline", "back", "on", "save", "load", "three-rates", "speed", "sound"],
+  controls: ["rewind", "mute", "timeline", "back", "on", "save", "load", "three-rates", "speed", "sound"],
 });
 
 const { simulation } = SCENES.platformer;
@@ -161,6 +161,66 @@ test("with sound on, plays each effect once, and not again during a rewind", asy
   await frames(page, 20);
   expect(await read(page, "heard")).toEqual([300, 130]);
   await page.keyboard.up("r");
+});
+
+test("sound is off until the visitor switches it on, and the button or M mutes it", async () => {
+  const page = await blank();
+  await page.evaluateOnNewDocument(`
+    globalThis.contexts = [];
+    globalThis.started = [];
+    const Context = AudioContext;
+    globalThis.AudioContext = class extends Context { constructor() { super(); contexts.push(this); } };
+    const count = (prototype) => {
+      const start = prototype.start;
+      prototype.start = function (...args) { started.push(this.constructor.name); return start.apply(this, args); };
+    };
+    count(AudioScheduledSourceNode.prototype);
+    count(AudioBufferSourceNode.prototype);`);
+  await page.goto(addressOf("#game"));
+  await page.waitForSelector(LANE);
+  const label = () => textOf(page, "#mute span");
+  expect(await label()).toBe("Unmute");
+  await page.keyboard.press("Space");
+  await pass(page, 60);
+  expect(await read(page, "[contexts.length, started.length]")).toEqual([0, 0]);
+  await page.click("#mute");
+  expect(await label()).toBe("Mute");
+  expect(await textOf(page, '[role="status"]')).toBe("Sound on.");
+  await expect.poll(() => hashOf(page)).toContain("sound=on");
+  await expect.poll(() => read(page, "contexts.map(({ state }) => state)")).toEqual(["running"]);
+  await page.keyboard.press("Space");
+  await expect.poll(() => read<number>(page, "started.length")).toBeGreaterThan(0);
+  await page.keyboard.press("m");
+  expect(await label()).toBe("Unmute");
+  await expect.poll(() => hashOf(page)).toContain("sound=off");
+  const before = await read<number>(page, "started.length");
+  await page.keyboard.press("Space");
+  await pass(page, 60);
+  expect(await read(page, "[contexts.length, started.length]")).toEqual([1, before]);
+});
+
+test("music plays with the game, and pauses with it", async () => {
+  const page = await blank();
+  await page.evaluateOnNewDocument(`
+    globalThis.music = { started: 0, stopped: 0 };
+    const { start } = AudioBufferSourceNode.prototype;
+    const { stop } = AudioScheduledSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function (...args) { music.started++; return start.apply(this, args); };
+    AudioScheduledSourceNode.prototype.stop = function (...args) {
+      if (this instanceof AudioBufferSourceNode) music.stopped++;
+      return stop.apply(this, args);
+    };`);
+  await page.goto(addressOf("#game?sound=music"));
+  await page.waitForSelector(LANE);
+  await page.keyboard.press("ArrowRight");
+  const playing = () => read<number>(page, "music.started - music.stopped");
+  await expect.poll(playing).toBe(1);
+  await page.keyboard.press("p");
+  await expect.poll(playing).toBe(0);
+  await page.keyboard.press("p");
+  await expect.poll(playing).toBe(1);
+  await page.keyboard.press("m");
+  await expect.poll(playing).toBe(0);
 });
 
 test("focused controls keep their keys: Space presses a button, arrows move the slider", async () => {

@@ -42,6 +42,10 @@ export class Game {
     });
   }
 
+  /** What runs the live game or the replay. */
+  get drive() {
+    return this.#drive;
+  }
   get loop() {
     return this.#drive.loop;
   }

@@ -9,6 +9,7 @@ export const PAGE_TEXT = {
     ["rewind in slow motion", { rewind: "0.5" }],
     ["replay four times as fast", { speed: "4" }],
     ["with sound", { sound: "on" }],
+    ["with music", { sound: "music" }],
   ],
   terms: {
     "Tick, hash":
@@ -18,6 +19,8 @@ export const PAGE_TEXT = {
       "The length of the recording. It is also saved in this browser, so you can continue when you come back.",
     Slider:
       "Covers the last two minutes while you play, and all of a replay. Drag it, or focus it and use the arrow keys. Time stops while you drag.",
+    Sound:
+      "Off until you switch it on, by the button or with M. Each sound starts at the sample that belongs to its tick, a constant time after the picture, whatever frame showed it. The music follows the game: it pauses with it, plays slower with a slow replay, and is in time again after lost time.",
     "Three render rates":
       "Three loops play the replay to its end as fast as the page allows, on simulated displays with seeded, uneven frames. The hashes of all states are compared with each other and with the recorded ones.",
     "The overlay":

@@ -11,7 +11,11 @@ export const SETTINGS = {
     choices: { "0.5": "0.5×", "1": "1×", "2": "2×", "4": "4×" },
     initial: "2",
   },
-  sound: { label: "Sound", choices: { off: "off", on: "on, quiet" }, initial: "off" },
+  sound: {
+    label: "Sound",
+    choices: { off: "off", on: "effects", music: "effects, music" },
+    initial: "off",
+  },
 } as const;
 
 export type GameSettings = Values<typeof SETTINGS>;

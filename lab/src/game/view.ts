@@ -26,7 +26,6 @@ import { Toolbar } from "./toolbar.js";
 export function game(query: URLSearchParams): Experiment {
   const values = readValues(SETTINGS, query);
   const stage = new Stage();
-  const sounds = new Sounds();
   const latch = newLatch();
   const pad = new Pad(rewind);
   const files = replayFiles(watch, showProblem);
@@ -51,9 +50,12 @@ export function game(query: URLSearchParams): Experiment {
     },
     effect(effect) {
       stage.show(effect);
-      if (values.sound === "on") sounds.play(effect);
+      sounds.play(effect);
     },
   });
+  const sounds = new Sounds(model.drive);
+  /** What the sound button switches to: the last choice that was not "off". */
+  let audible = values.sound === "off" ? ("on" as const) : values.sound;
 
   /** Shows a problem; "" clears it. */
   function showProblem(text: string) {
@@ -95,6 +97,12 @@ export function game(query: URLSearchParams): Experiment {
     if (page.paused) page.setPaused(false);
     afterSeek(`You are playing from tick ${model.current.tick}.`);
   }
+  function toggleSound() {
+    values.sound = values.sound === "off" ? audible : "off";
+    page.controls.updateSettings();
+    page.refresh();
+    page.controls.announce(values.sound === "off" ? "Sound off." : "Sound on.");
+  }
   function close() {
     model.close();
     afterSeek("Back in your game.");
@@ -120,7 +128,10 @@ export function game(query: URLSearchParams): Experiment {
     parts: [view, rates],
     layout: "game",
     above: [savedGames.prompt.element, note],
-    actions: [{ id: "rewind", label: "Hold to rewind", key: "r", hold: rewind }],
+    actions: [
+      { id: "rewind", label: "Hold to rewind", key: "r", hold: rewind },
+      { id: "mute", label: "Unmute", key: "m", run: toggleSound },
+    ],
     restartButton: { label: "New game", key: "n" },
     startsPaused: false,
     restart(changed) {
@@ -133,6 +144,9 @@ export function game(query: URLSearchParams): Experiment {
     // The game has its own loop.
     advance: () => false,
     drawPicture() {
+      if (values.sound !== "off") audible = values.sound;
+      sounds.mode = values.sound;
+      page.controls.setLabel("mute", values.sound === "off" ? "Unmute" : "Mute");
       model.run(!timeline.isHeld && (!page.paused || model.current.rewinding));
       model.draw();
     },
