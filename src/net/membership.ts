@@ -154,9 +154,11 @@ export class Membership {
     this.adopt({ ...NOBODY, epoch: 1, members: [member], floors: [0], pausedAt: 0 });
   }
 
-  /** Takes over a game whose state at `tick` was loaded. Returns how far each stream was known before. */
+  /** Takes over a game whose state at `tick` was loaded. Returns how far each stream was known before, from that tick on. */
   join(roster: Roster, tick: number, absentFrom: readonly number[]): ReadonlyMap<Stream, number> {
-    const ends = new Map(this.streams.map((stream) => [stream, stream.end]));
+    // A state that was loaded before may be newer, so that inputs between the two are not known.
+    const isUseful = ({ first, member }: Stream) => first <= Math.max(tick, member.from);
+    const ends = new Map(this.streams.filter(isUseful).map((stream) => [stream, stream.end]));
     this.isLost = this.hasForced = false;
     this.#history.clear();
     this.lastInputs.clear();
@@ -164,7 +166,7 @@ export class Membership {
     this.#replace(roster, tick);
     for (const stream of this.streams) {
       if ((ends.get(stream) ?? 0) >= tick) continue;
-      stream.end = Math.max(stream.end, tick);
+      stream.end = Math.max(stream.member.from, tick);
       // The snapshot has the inputs of one tick before it.
       stream.first = Math.max(stream.member.from, tick - 1);
     }

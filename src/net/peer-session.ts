@@ -176,7 +176,7 @@ export class PeerSession<
     const core = this.#core;
     const { name, seats } = core.settings;
     core.hasState = true;
-    core.game = crypto.getRandomValues(new Uint32Array(1))[0]! || 1;
+    core.game = newGameId();
     this.#members.found({ id: core.id, name, seats, isVoter: true, from: 0 });
   }
 
@@ -470,6 +470,9 @@ export class PeerSession<
     if (this.#core.isDisposed) misuse("disposed", "Session", "already disposed", "Create a new one");
   }
 }
+
+/** Returns a random id of ten digits: messages are always as long, so that simulated games are the same each time. */
+const newGameId = (): number => 1e9 + (crypto.getRandomValues(new Uint32Array(1))[0]! % 3e9);
 
 /** Returns the id of a peer: 30 bits of its token, not 0. Engines allocate larger integers, and ids are looked up in every tick. */
 function idOf(token: string): number {

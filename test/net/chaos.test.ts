@@ -16,7 +16,7 @@ function expectGame(options: ChaosOptions): void {
 }
 
 describe.each([4, 8])("hell, with %i players that join, leave and die: no desync, no freeze", (players) => {
-  test.each(seeds(players === 4 ? [0, 247, 387] : [0, 95], 1000))("seed %i", (seed) => {
+  test.each(seeds(players === 4 ? [0, 247, 387] : [0, 1], 1000))("seed %i", (seed) => {
     expectGame({ seed, players, seconds: FULL ? 60 : 30, network: "hell", disturbedEvery: 6 });
   });
 });
