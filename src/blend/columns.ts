@@ -4,7 +4,7 @@ import type { Kind } from "./kinds.js";
 import { checkCall, listen } from "./listen.js";
 import { checkFields } from "./shape.js";
 import { ColumnTracks, type Columns } from "./column-tracks.js";
-import type { Known, SmoothLoop, SmoothOptions } from "./types.js";
+import type { KnownColumns, SmoothLoop, SmoothOptions } from "./types.js";
 
 /** How columns are blended. Columns of integers can only be held. */
 export type ColumnFields<T> = {
@@ -26,7 +26,7 @@ const MORE_OPTIONS = Object.keys({ count: 1 } satisfies Record<
 export function smoothColumns<T extends object, const F extends ColumnFields<T>>(
   loop: SmoothLoop,
   columns: T,
-  fields: Known<T, F>,
+  fields: KnownColumns<T, F>,
   options: ColumnOptions = {},
 ): { readonly [K in keyof F & keyof T]: T[K] } {
   const call = "smoothColumns";

@@ -1,4 +1,5 @@
 import { Curve } from "./curve.js";
+import { Lead } from "./lead.js";
 import type { FieldPaths, NumberAccess, ObjectPaths, Passes, Path } from "./passes.js";
 
 // In the code: o object, v view, P and C previous and current numbers, S shown numbers, A and B previous and current held
@@ -31,10 +32,15 @@ export function compiled({ fields, numbers, held, teleports, ahead }: ObjectPath
   const motion = (method: string, { from, paths, extra, motion: has }: FieldPaths, f: number, out = "") =>
     has ? `M[${f}].${method}(${out}r,k+${from},${paths.length},k+${extra},${paths.length});` : "";
 
-  const enterField = (field: FieldPaths, f: number) =>
-    field.motion
-      ? `${readVelocity("P", field)}${read("S", field)}${motion("enter", field, f)}`
-      : read("P", field);
+  const enterField = (field: FieldPaths, f: number) => {
+    if (!field.motion) return read("P", field);
+    if (field.motion instanceof Lead) return enterLead(field);
+    return `${readVelocity("P", field)}${read("S", field)}${motion("enter", field, f)}`;
+  };
+  const leaveField = (field: FieldPaths, f: number) =>
+    field.motion instanceof Lead
+      ? leaveLead(field, ahead, motion("leave", field, f, "S,"))
+      : motion("leave", field, f, "S,");
   const readCurrent = fields.map((field) => read("C", field) + readVelocity("C", field)).join("");
   const discardPrevious =
     fields
@@ -65,7 +71,7 @@ export function compiled({ fields, numbers, held, teleports, ahead }: ObjectPath
     leave: make(
       "r,g,D",
       `${length}${loop(
-        `const o=O[i];${readCurrent}${fields.map((field, f) => motion("leave", field, f, "S,")).join("")}${readHeld("B")}${discardIf(inStep, discardPrevious)}`,
+        `const o=O[i];${readCurrent}${fields.map(leaveField).join("")}${readHeld("B")}${discardIf(inStep, discardPrevious)}`,
       )}`,
     ),
     draw: make(
@@ -76,6 +82,31 @@ export function compiled({ fields, numbers, held, teleports, ahead }: ObjectPath
     ),
     access: fields.map(({ paths }) => paths.map(accessOf)),
   };
+}
+
+/** The same as `Lead.enter`, inline. */
+function enterLead({ from, paths, extra }: FieldPaths): string {
+  const reads = paths.map((path, j) => `const x${j}=${at("o", path)};`).join("");
+  const isUnwritten = paths.map((_, j) => `x${j}===${number("C", from + j)}`).join("&&");
+  const set = (next: (j: number) => string) =>
+    paths.map((_, j) => `${number("P", extra + j)}=${next(j)};`).join("");
+  const moved = set((j) => number("C", extra + j));
+  const previous = paths.map((_, j) => `${number("P", from + j)}=x${j};`).join("");
+  return `{${reads}if(${isUnwritten}){${moved}}else{${set((j) => `x${j}`)}}${previous}}`;
+}
+
+/** The same as `Lead.leave`, inline where the field moves along a line. */
+function leaveLead({ kind, from, paths, extra }: FieldPaths, ahead: number, general: string): string {
+  if (kind.linearUpTo === 0) return general;
+  const linear = paths
+    .map((_, j) => {
+      const [p, c] = [number("P", from + j), number("C", from + j)];
+      return `${number("C", extra + j)}=${p}===${c}?${c}:${c}-(${c}-${p})*${1 - (1 + ahead)};`;
+    })
+    .join("");
+  if (kind.linearUpTo === Infinity) return linear;
+  const move = `${number("C", from)}-${number("P", from)}`;
+  return `if(${move}>=${-kind.linearUpTo}&&${move}<=${kind.linearUpTo}){${linear}}else{${general}}`;
 }
 
 /** The code that blends a field into the view, unless it was written after the step. */

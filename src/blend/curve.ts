@@ -1,6 +1,5 @@
 import { shortArc } from "./angle.js";
 import type { BlendFactor, Numbers } from "./batch.js";
-import { hermite } from "./hermite.js";
 import type { Motion, MotionStates } from "./motion.js";
 import type { AnyKind } from "./shape.js";
 
@@ -31,16 +30,19 @@ export class Curve implements Motion {
     for (let j = 0; j < count; j++) {
       const i = from + j;
       const v = extra + j;
-      // Not across a write outside a step.
-      const isKnown = next[i] === current[i];
-      before[v + stride] = isKnown ? after[v + stride]! : NaN;
-      if (!this.isGiven) {
-        const velocity = isKnown ? after[v]! : NaN;
-        before[v] = velocity;
-        before[v + 2 * stride] = isKnown ? after[v + 2 * stride]! : NaN;
-        // Until the step ends, the last move is kept here.
-        const move = this.isAngle ? shortArc(previous[i]!, current[i]!) : current[i]! - previous[i]!;
-        after[v] = velocity === velocity ? move : NaN;
+      // Not across a write outside a step. (One store per branch: engines box fractions that are chosen by a condition.)
+      if (next[i] === current[i]) {
+        before[v + stride] = after[v + stride]!;
+        if (!this.isGiven) {
+          before[v] = after[v]!;
+          before[v + 2 * stride] = after[v + 2 * stride]!;
+          // Until the step ends, the last move is kept here, if it is known.
+          const move = this.isAngle ? shortArc(previous[i]!, current[i]!) : current[i]! - previous[i]!;
+          if (after[v] === after[v]) after[v] = move;
+        }
+      } else {
+        before[v + stride] = NaN;
+        if (!this.isGiven) before[v] = before[v + 2 * stride] = after[v] = NaN;
       }
       previous[i] = next[i]!;
     }
@@ -64,8 +66,11 @@ export class Curve implements Motion {
       }
       const move = this.isAngle ? shortArc(previous[i]!, current[i]!) : current[i]! - previous[i]!;
       const measured = move - after[v]!;
+      const lastMeasured = before[g + stride]!;
       // A bounce within a step spoils two changes. So trust a change only if it continues that of the step before.
-      const change = isSimilar(measured, before[g + stride]!) ? measured : 0;
+      const isTrusted =
+        isSimilar(measured, lastMeasured) || Math.abs(measured - lastMeasured) <= Math.abs(move) / 2;
+      const change = isTrusted ? measured : 0;
       const last = before[g]!;
       after[g + stride] = measured;
       after[g] = change;
@@ -92,6 +97,12 @@ export class Curve implements Motion {
     { t }: BlendFactor,
   ): void {
     const ahead = this.#ahead;
+    // The same as `hermite`, with what depends on t alone taken out of the loop.
+    const isFirstHalf = t < 0.5;
+    const u = 1 - t;
+    const way = isFirstHalf ? t * t * (3 - 2 * t) : u * u * (3 - 2 * u);
+    const weightA = t * u * u;
+    const weightB = t * t * u;
     for (let j = 0; j < count; j++) {
       const i = from + j;
       const v = extra + j;
@@ -117,15 +128,22 @@ export class Curve implements Motion {
       if (b !== b) b = move;
       // Semi-implicit Euler moves by the new velocity: half a change away from the mean.
       const isArc = isSimilar(lastChange, change) && Math.abs(move - (a + b) / 2) <= 0.51 * Math.abs(change);
-      if (p === c && !isArc) {
-        out[i] = c;
-        continue;
+      if (!isArc) {
+        a = bounded(a, move);
+        b = bounded(b, move);
       }
       // As with `lerpAngle`, each half starts from its own end, which may be turns away from the other.
-      const start = t < 0.5 ? p : c - move;
-      const end = t < 0.5 ? p + move : c;
-      if (isArc) out[i] = hermite(start, end, a, b, 1, t);
-      else out[i] = within(start, end, hermite(start, end, bounded(a, move), bounded(b, move), 1, t));
+      const straight = isFirstHalf ? p + move * way : c - move * way;
+      let x = straight + (a * weightA - b * weightB);
+      if (!isArc) {
+        // Undo rounding errors beyond the ends.
+        const start = isFirstHalf ? p : c - move;
+        const end = isFirstHalf ? p + move : c;
+        if (move > 0 ? x > end : x < end) x = end;
+        if (move > 0 ? x < start : x > start) x = start;
+        if (p === c) x = c;
+      }
+      out[i] = x;
     }
   }
 }

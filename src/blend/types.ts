@@ -31,6 +31,20 @@ type Stray<T, F> = {
     : never;
 }[keyof F];
 
+/** The same as `Known`, for columns. */
+export type KnownColumns<T, F> = F & { readonly [K in Exclude<keyof F, keyof T> | StrayColumn<T, F>]: never };
+
+/** Names of curves whose velocity is not a column of floats. */
+type StrayColumn<T, F> = {
+  [K in keyof F]: F[K] extends { readonly velocity: infer N }
+    ? N extends keyof T
+      ? T[N] extends Float64Array | Float32Array
+        ? never
+        : K
+      : K
+    : never;
+}[keyof F];
+
 /** A view to draw: filled before each frame, never read by the loop. */
 export type View<T, F> = { readonly [K in keyof F & keyof T]: Shown<T[K], F[K]> };
 

@@ -13,6 +13,7 @@ const NAMES: Record<string, string[]> = {
   tickwise: ["Loop", "TickwiseError", "browserDriver", "ramp", "slowMotion", "timerDriver"],
   "tickwise/blend": [
     "angle",
+    "contact",
     "dispose",
     "hermite",
     "hermiteAll",

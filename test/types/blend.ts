@@ -3,6 +3,7 @@ import { Quaternion, Vector3 } from "three";
 import {
   angle,
   teleportOnChange,
+  contact,
   dispose,
   hold,
   lerpAll,
@@ -61,6 +62,40 @@ teleport(ship);
 teleport(columns, 3);
 shift(ship, { x: 5, place: { x: 1 }, local: [1, 2] });
 dispose(shown);
+// Curves, contacts and beats.
+const body = { x: 0, vx: 0, place: [0, 0], speed: { x: 0, y: 0 }, heading: 0, spin: 0, name: "" };
+const arc = smooth(loop, body, {
+  x: scalar.hermite("vx"),
+  place: vector2.hermite("speed"),
+  heading: angle.hermite(),
+});
+const arcX: number = arc.x;
+const arcY: number | undefined = arc.place[1];
+const shots = { x: new Float64Array(9), vx: new Float32Array(9), id: new Uint8Array(9) };
+const arcs: Float64Array = smoothColumns(loop, shots, { x: scalar.hermite("vx") }).x;
+contact(body, 0.5, { x: 0, place: { y: 0 } });
+contact(shots, 0.5, { x: 0 }, 3);
+const beat = loop.every(20, () => {});
+smooth(beat, body, { x: scalar });
+smoothAll(beat, [body], { x: scalar }, { extrapolate: 1 });
+smoothColumns(beat, shots, { x: scalar });
+// @ts-expect-error misspelt
+smooth(loop, body, { x: scalar.hermite("vX") });
+// @ts-expect-error a name is not a velocity
+smooth(loop, body, { x: scalar.hermite("name") });
+// @ts-expect-error a number is not the velocity of a vector
+smoothAll(loop, [body], { place: vector2.hermite("vx") });
+// @ts-expect-error misspelt
+smoothColumns(loop, shots, { x: scalar.hermite("v") });
+// @ts-expect-error integers are not velocities
+smoothColumns(loop, shots, { x: scalar.hermite("id") });
+// @ts-expect-error rotations have no curves
+rotation.hermite();
+// @ts-expect-error no such field
+contact(body, 0.5, { y: 0 });
+// @ts-expect-error the fraction is missing
+contact(body, { x: 0 });
+
 interface Ball {
   y: number;
 }
@@ -112,4 +147,4 @@ lerpAll([0], [0], [1], 0.5);
 // @ts-expect-error current is missing
 slerp(new Float64Array(4), new Float64Array(4), 0.5);
 
-export { drawn, frame, hidden, list, place, second, turns, viewOf, x };
+export { arcs, arcX, arcY, drawn, frame, hidden, list, place, second, turns, viewOf, x };
