@@ -7,9 +7,8 @@ const THROW = 600;
 /** Speed that a bounce keeps. */
 const BOUNCE = 0.7;
 
-/** The exact height of the jump, and the exact distance of a throw at 45 degrees. */
+/** The exact height of the jump. */
 export const JUMP_HEIGHT = (JUMP * JUMP) / (2 * GRAVITY);
-export const THROW_DISTANCE = (THROW * THROW) / GRAVITY;
 
 type Play = Omit<Frames, "seconds">;
 

@@ -7,7 +7,7 @@ const BULLETS = 2000;
 const SPREAD = 200;
 
 export interface TunnellingOptions extends Omit<Frames, "seconds"> {
-  /** Whether the collision test covers the whole way of a step. */
+  /** Whether the collision test covers the whole path of a step. */
   readonly isSwept?: boolean;
 }
 

@@ -4,7 +4,6 @@ import type { Simulation, StepContext } from "../sim/index.js";
 import { randomCommands } from "../sim/random-commands.js";
 import { Run } from "../sim/run.js";
 import type { Rate } from "../time/index.js";
-import { CliError } from "./cli-error.js";
 import type { Extremes, Measure } from "./stability-measure.js";
 
 export interface RunPlan {
@@ -30,7 +29,7 @@ export interface RateRun {
 }
 
 /** Returns the same simulation with another rate, rebuilt by its own copy of the library. */
-export function atRate(simulation: Simulation, rate: Rate): Simulation {
+function atRate(simulation: Simulation, rate: Rate): Simulation {
   const options: Record<string, unknown> = {};
   // Inherited ones too: `watched` has only step and init of its own.
   for (const name in simulation.options)
@@ -80,7 +79,7 @@ export function runAtRate(
     const hertz = rebuilt.rate[0] / rebuilt.rate[1];
     const ticks = Math.ceil(seconds * hertz);
     let changes = 0;
-    for (let tick = 0; tick < ticks; tick++) {
+    for (let tick = 0; ; tick++) {
       run.commands = [];
       for (; !isIdle && changes * hertz <= tick * CHANGES; changes++) {
         for (let at = 0; at < run.words.length; at += packing.words)
@@ -107,7 +106,6 @@ export function runAtRate(
         timesteps,
       };
     }
-    throw new CliError(`${seconds} s are less than a step at ${hertz} steps per second.`);
   } finally {
     run.dispose();
   }

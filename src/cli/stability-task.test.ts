@@ -203,6 +203,26 @@ test("a step that reads neither dt nor time is rejected", () => {
   );
 });
 
+test("beats keep their own rate", () => {
+  const game = simulation({
+    name: "clock",
+    version: 1,
+    rate: 60,
+    state: layout({ strokes: u32 }),
+    beats: {
+      strike: {
+        rate: 2,
+        run(world) {
+          world.strokes += 1;
+        },
+      },
+    },
+    step() {},
+  });
+  const { rungs } = find(game, { field: "strokes", max: 100, seconds: 9.9 });
+  expect(rungs.map(({ value }) => value)).toEqual([20, 20, 20, 20, 20, 20]);
+});
+
 describe("external state", () => {
   beforeAll(() => RAPIER.init());
 

@@ -29,11 +29,11 @@ const one = (value: number, unit: string) => `${value.toFixed(1)} ${unit}`;
 describe("tunnelling", () => {
   const figures = tunnellingFigures();
 
-  test("follows from the way per step: 1 - thickness / way", () => {
+  test("follows from the distance per step: 1 - thickness / distance", () => {
     for (const fps of FRAME_RATES) {
-      const way = SPEED / fps;
+      const distance = SPEED / fps;
       const { missed } = tunnelling({ fps, steps: "variable" });
-      expect(missed).toBeCloseTo(Math.max(0, 1 - WALL_WIDTH / way), 3);
+      expect(missed).toBeCloseTo(Math.max(0, 1 - WALL_WIDTH / distance), 3);
     }
   });
 
@@ -53,7 +53,7 @@ describe("tunnelling", () => {
     expect(rowsOf(collisions, "fixed steps, 30 per second")).toEqual([
       FRAME_RATES.map((fps) => one(figures.fixed30[fps]!.missed, "%")),
     ]);
-    expect(rowsOf(collisions, "way of a bullet per frame")).toEqual([
+    expect(rowsOf(collisions, "distance per frame")).toEqual([
       FRAME_RATES.map((fps) => one(SPEED / fps, "px")),
     ]);
     expect(collisions).toContain(
