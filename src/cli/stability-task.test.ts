@@ -58,6 +58,7 @@ describe("a spring", () => {
 
   test("in bounds at all rates", () => {
     const found = find(bridge(100));
+    expect(rungText({ ...found.rungs[0]!, name: "x", value: -2 }, 60)).toBe("x down to -2");
     expect([found.stableFrom, found.unstable]).toEqual([15, undefined]);
     expect(limitText(found)).toBe("In bounds at all rates, from 15 steps per second on.");
   });

@@ -25,7 +25,7 @@ export function rungText(rung: Rung, declared: number): string {
   if (thrown !== undefined) return indented(thrown, COLUMN).trimStart();
   const shown = escaped(name);
   const what = isStable
-    ? `${shown} up to ${text(value)}`
+    ? `${shown} ${value < 0 ? "down" : "up"} to ${text(value)}`
     : `${shown} is ${text(value)} after ${text(seconds!)} s`;
   return rate === declared ? `${what} (declared)` : what;
 }
