@@ -11,6 +11,7 @@ import { ROOT } from "../../scripts/setup.mjs";
 
 const NAMES = [
   "canvas",
+  "pixels",
   "three",
   "fiber",
   "pixi",
@@ -231,7 +232,7 @@ test("bitecs: rewinds along its path while R is held, and continues from there",
   expect((x(again.at(-1)) - x(there[0])) / way).toBeCloseTo(0.5, 1);
 });
 
-const WEBGL = ["three", "fiber", "pixi", "excalibur", "phaser", "phaser_driver", "arcade"];
+const WEBGL = ["pixels", "three", "fiber", "pixi", "excalibur", "phaser", "phaser_driver", "arcade"];
 
 test.each(sampleOf(WEBGL, 1))("%s: shows a message without WebGL", async (name) => {
   const page = await open(
