@@ -4,6 +4,8 @@
  * their time is collected here.
  */
 export class BorrowedSteps {
+  /** Whether anything is borrowed, or was before the current frame. */
+  isActive = false;
   /** Steps that ran ahead. */
   count = 0;
   /** Nanoseconds and refreshes that were collected; 0 refreshes if their number is unknown. */
@@ -20,10 +22,17 @@ export class BorrowedSteps {
     this.time = this.timeBefore = 0;
   }
 
-  /** Starts a frame. */
+  /** Starts a frame, if this is active. */
   begin(): void {
     this.countBefore = this.count;
     this.timeBefore = this.time;
+    this.isActive = this.count > 0;
+  }
+
+  /** Counts a step that ran ahead. */
+  add(): void {
+    this.count++;
+    this.isActive = true;
   }
 
   /** Collects the time of a frame. */
