@@ -18,7 +18,7 @@ export interface Contact<T> {
   previous: number;
 }
 
-/** The contacts of the last step. Objects are reused from step to step. */
+/** The contacts of the last step, in order. Their objects are reused from step to step. */
 export class ContactList<T> {
   count = 0;
   readonly #contacts: Contact<T>[] = [];
@@ -27,10 +27,9 @@ export class ContactList<T> {
     return this.#contacts[i]!;
   }
 
-  /** Adds a contact. It replaces an earlier one of the same number. */
+  /** Adds a contact. The last one of a number counts. */
   add(owner: T, field: number, part: number, fraction: number, value: number, previous: number): void {
-    let i = 0;
-    while (i < this.count && !isOf(this.get(i), owner, field, part)) i++;
+    const i = this.count++;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
     const contact = (this.#contacts[i] ??= { owner, field, part, fraction: 0.5, value: 0.5, previous: 0.5 });
     contact.owner = owner;
@@ -39,22 +38,18 @@ export class ContactList<T> {
     contact.fraction = fraction;
     contact.value = value;
     contact.previous = previous;
-    this.count = Math.max(this.count, i + 1);
   }
 
   /** Moves the contact of a number, if it has one. `previous` is its previous state after the shift. */
   shift(owner: T, field: number, part: number, by: number, previous: number): void {
     for (let i = 0; i < this.count; i++) {
       const contact = this.get(i);
-      if (!isOf(contact, owner, field, part)) continue;
+      if (contact.owner !== owner || contact.field !== field || contact.part !== part) continue;
       contact.value += by;
       contact.previous = previous;
     }
   }
 }
-
-const isOf = <T>(contact: Contact<T>, owner: T, field: number, part: number) =>
-  contact.owner === owner && contact.field === field && contact.part === part;
 
 /** Corrects what is remembered about a number that had a contact: it goes on with its velocity after the contact. */
 export function leaveContact(

@@ -45,8 +45,8 @@ export function checkContact(at: Placement, kinds: AnyFields): void {
         `${name} is a ${kind.name} field, which has no contact`,
         "Leave it out",
       );
-    if (numbers.length > Math.max(kind.width, COMPONENTS.length) || (kind.width === 1 && numbers.length > 1))
-      badValue(`contact: at.${name}`, "as many numbers as the field has", numbers, 0);
+    if (numbers.some((number, j) => number !== undefined && j >= kind.width))
+      badValue(`contact: at.${name}`, `at most ${kind.width} numbers, like the field`, numbers, 0);
   }
 }
 
