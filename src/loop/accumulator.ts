@@ -1,9 +1,10 @@
-import { DisplayCount, SECOND, TimeLedger } from "../time/index.js";
+import { commonRate, DisplayCount, mulDiv, remainder, SECOND, TimeLedger } from "../time/index.js";
 import type { DisplayClock, ExactRate, Span, StepTimes, TimeScale } from "../time/index.js";
 import { BorrowedSteps } from "./borrowed-steps.js";
 import { addClamped, clamp } from "./frame-clamp.js";
 import type { FrameInfo, OverloadInfo, Writable } from "./info.js";
 import type { Policy } from "./policy.js";
+import { RateBridge } from "./rate-bridge.js";
 import type { StepPlan } from "./stepping.js";
 
 /** A refresh that is shorter than a step by less than this part counts as a whole step. */
@@ -14,15 +15,16 @@ const NO_FRACTION = 3 * 2 ** 51;
 
 /**
  * Turns real time into steps: clamps and scales a frame's time, adds it to the overstep, and takes out whole steps. Keeps
- * the overstep, the debt and the lost time exact, in a `TimeLedger`. A loop that restarts creates a new one.
+ * the overstep, the debt and the lost time exact, in a `TimeLedger`. A loop that restarts creates a new one; one whose rate
+ * changes while it runs keeps it.
  *
  * Seconds are passed in fields, as engines allocate doubles that are passed to or returned from calls that they do not
  * inline.
  */
 export class Accumulator implements StepTimes {
-  readonly rate: ExactRate;
+  rate: ExactRate;
   /** Seconds that a step simulates. */
-  readonly dt: number;
+  dt: number;
   readonly ledger: TimeLedger;
   /** Used instead of the exact accumulator, if another stepping was chosen. */
   readonly plan: StepPlan | undefined;
@@ -41,10 +43,19 @@ export class Accumulator implements StepTimes {
   /** The overstep of the ledger. */
   private readonly span: Span;
   private readonly displayCount: DisplayCount | undefined;
-  /** Step n begins at (n × denominator + offset) / numerator seconds. */
-  readonly numerator: number;
-  readonly denominator: number;
-  readonly offset = 0;
+  /** The rate in whole units: see `StepTimes`. */
+  numerator: number;
+  denominator: number;
+  /** The step at which the rate was last changed, and when it begins, in units. */
+  origin = 0;
+  offset: number;
+  /** After a change of the rate: steps that have run already, and whose time has yet to come. */
+  private ahead = 0;
+  /** `ahead`, and the steps of the overstep, before the current frame. */
+  private aheadBefore = 0;
+  private stepsBefore = 0;
+  /** What was shown when the rate was changed, until the next step. */
+  private bridge: RateBridge | undefined = undefined;
   /** Real time left over by rounding to whole nanoseconds. */
   private carry: number;
   /** The overstep's rest at the start of the current frame. */
@@ -56,7 +67,7 @@ export class Accumulator implements StepTimes {
     clock: TimeScale,
     plan: StepPlan | undefined,
     isPaced: boolean,
-    private readonly isOfDisplay = false,
+    private isOfDisplay = false,
   ) {
     this.rate = rate;
     [this.numerator, this.denominator] = rate;
@@ -69,13 +80,18 @@ export class Accumulator implements StepTimes {
     this.early = this.displayCount ? 1 : 0;
     this.isExact = !plan && !isPaced;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.realDelta = this.delta = this.gain = this.carry = this.restBefore = 0.5;
-    this.realDelta = this.delta = this.gain = this.carry = this.restBefore = 0;
+    this.realDelta = this.delta = this.gain = this.carry = this.restBefore = this.offset = 0.5;
+    this.realDelta = this.delta = this.gain = this.carry = this.restBefore = this.offset = 0;
   }
 
   /** Seconds that `ticks` steps simulate. */
   timeOf(ticks: number): number {
     return (ticks * this.denominator) / this.numerator;
+  }
+
+  /** When a step begins, in simulated seconds. */
+  timeAt(tick: number): number {
+    return ((tick - this.origin) * this.denominator + this.offset) / this.numerator;
   }
 
   /** Describes a frame after its steps: state `tick`, blended with the one before by the overstep. */
@@ -84,14 +100,80 @@ export class Accumulator implements StepTimes {
     const alpha = (rest + this.early) / units;
     info.tick = tick;
     info.alpha = alpha;
-    // Before the first step there is no previous state: the frame shows state 0.
-    info.shownTime = tick > 0 ? this.timeOf(tick - 1 + alpha) : 0;
+    if (tick > this.origin && this.ahead === 0) info.shownTime = this.timeAt(tick - 1 + alpha);
+    else this.showAtOrigin(info, tick);
+  }
+
+  /** Does the same before the first step at this rate. */
+  private showAtOrigin(info: Writable<FrameInfo>, tick: number): void {
+    const { bridge } = this;
+    if (tick === this.origin && bridge) {
+      info.alpha = bridge.alphaAt(this.left);
+      // Rounding errors must not turn the picture back.
+      info.shownTime = Math.max(bridge.shownTime, this.timeAt(tick) - (1 - info.alpha) * bridge.dt);
+      return;
+    }
+    // Steps that were forced meanwhile must wait, too.
+    if (this.ahead > 0) info.alpha = 0;
+    // Before the very first step there is no previous state: the frame shows state 0.
+    info.shownTime = tick > this.origin ? this.timeAt(tick - 1) : this.timeAt(tick);
+  }
+
+  /** Steps, with a fraction, that the overstep has, beyond those that have run already. */
+  private get oversteps(): number {
+    const { rest, units, steps } = this.span;
+    return (rest + this.early) / units - this.early + steps - this.ahead;
+  }
+
+  /** Units until the next step is due. */
+  private get left(): number {
+    const { rest, units, steps } = this.span;
+    return (1 + this.ahead - steps) * units - rest - this.early;
+  }
+
+  /** Whether the last change of the rate has no more effect on the steps that are due. */
+  get isEven(): boolean {
+    return this.ahead === 0 && this.span.steps === 0;
+  }
+
+  /** The moment that state `tick` and the overstep stand for, as a tick with a fraction, if the rate has just changed. */
+  positionAt(tick: number): number | undefined {
+    const isBridged = this.bridge !== undefined && tick === this.origin;
+    return isBridged || this.ahead > 0 ? tick - 1 + this.early + this.oversteps : undefined;
+  }
+
+  /** Changes the rate from step `tick` on, between frames. Time that was received, owed or lost stays the same. */
+  changeRate(rate: ExactRate, tick: number): void {
+    const { span, ledger, borrowed, early, numerator: before } = this;
+    const info = { alpha: 0, tick, steps: 0, shownTime: 0, delta: 0, realDelta: 0 };
+    this.show(info, tick);
+    const dt = this.bridge && tick === this.origin ? this.bridge.dt : this.dt;
+    const common = commonRate([before, this.denominator], rate);
+    const whole = Math.floor(this.offset);
+    const units = mulDiv((tick - this.origin) * this.denominator + whole, common[0], before);
+    // Whole, too, unless the rates have no common unit.
+    this.offset = units + (remainder[0]! + (this.offset - whole) * common[0]) / before;
+    this.origin = tick;
+    // The overstep's true value, less steps that have run already.
+    span.steps -= this.ahead + borrowed.count + early;
+    span.plus(0, early + borrowed.time * before);
+    borrowed.settle(0);
+    this.displayCount?.convert(before, common[0]);
+    ledger.convert(common);
+    if (early) span.plus(1, -1);
+    this.ahead = Math.max(0, -span.steps);
+    span.steps = Math.max(0, span.steps);
+    this.isOfDisplay = false;
+    this.rate = rate;
+    [this.numerator, this.denominator] = common;
+    this.dt = this.timeOf(1);
+    this.bridge = tick > 0 ? new RateBridge(info, dt, this.left) : undefined;
   }
 
   /** Seconds received but not yet simulated: less than one step. With display pacing, more than minus one step. */
   get overstep(): number {
     const { span: overstep } = this;
-    return this.early ? this.timeOf((overstep.rest + 1) / overstep.units - 1) : overstep.seconds;
+    return this.early || this.ahead > 0 ? this.timeOf(this.oversteps) : overstep.seconds;
   }
 
   /** Seconds by which display pacing shows the game ahead of the strict clock: up to half a step either way. */
@@ -101,14 +183,15 @@ export class Accumulator implements StepTimes {
 
   /** Simulated seconds at the last frame, including the overstep. */
   progress({ tick, shownTime }: FrameInfo): number {
-    const { rest, units } = this.span;
-    return this.plan ? shownTime : this.timeOf(tick + (rest + this.early) / units - this.early);
+    return this.plan ? shownTime : this.timeAt(tick + this.oversteps);
   }
 
   /** Starts a frame. */
   begin(): void {
     this.restBefore = this.span.rest;
-    this.borrowed.begin();
+    this.stepsBefore = this.span.steps;
+    this.aheadBefore = this.ahead;
+    if (this.borrowed.isActive) this.borrowed.begin();
   }
 
   /** Adds no time, as before the rate is known. */
@@ -124,7 +207,7 @@ export class Accumulator implements StepTimes {
   take({ maxFrameNs }: Policy, display: DisplayClock | undefined): number {
     const { clock, ledger, borrowed } = this;
     // Time that is ignored includes what was borrowed.
-    if (borrowed.count > 0 && (clock.paused || Number.isNaN(this.realDelta))) borrowed.settle(0);
+    if (borrowed.isActive && (clock.paused || Number.isNaN(this.realDelta))) borrowed.settle(0);
     const real = this.round();
     const clamped = clamp(real, maxFrameNs);
     const virtual = clock.plain ? clamped : clock.advance(clamped);
@@ -132,11 +215,19 @@ export class Accumulator implements StepTimes {
     if (clock.paused) return 0;
     let planned = 0;
     if (this.plan) planned = this.plan.take(virtual);
-    else if (borrowed.count > 0) this.addBorrowed(virtual, display);
+    else if (borrowed.isActive) this.addBorrowed(virtual, display);
     else this.add(virtual, display ? display.refreshes : 0, (display && display.covered) || 1);
     if (ledger.owing && real > 0) ledger.repay(Math.max(0, clock.scaled(maxFrameNs) - virtual));
     if (real > maxFrameNs) addClamped(ledger.surplus, clock, real - maxFrameNs);
-    return planned + this.span.takeSteps();
+    const due = planned + this.span.takeSteps();
+    return this.ahead > 0 ? this.holdBack(due) : due;
+  }
+
+  /** Returns the steps of `due` that have not run already. */
+  private holdBack(due: number): number {
+    const held = Math.min(due, this.ahead);
+    this.ahead -= held;
+    return due - held;
   }
 
   /** Adds virtual time to the overstep. */
@@ -160,7 +251,7 @@ export class Accumulator implements StepTimes {
   }
 
   /**
-   * Returns whether a step became due in the `spent` nanoseconds since the frame began. Such a step may run now: count it in
+   * Returns whether a step became due in the `spent` nanoseconds since the frame began. Such a step may run now: add it to
    * `borrowed`. On a display, only missed refreshes count, as all frames that end before the next refresh are shown with it.
    */
   isOverdue(spent: number, { maxFrameNs }: Policy, display: DisplayClock | undefined): boolean {
@@ -212,14 +303,17 @@ export class Accumulator implements StepTimes {
       steps < due ||
       this.plan !== undefined ||
       !this.ledger.repaid.isEmpty ||
-      this.borrowed.count + this.borrowed.countBefore > 0
+      this.borrowed.isActive
     );
   }
 
   /** Sets `gain`, after `steps` steps. */
   measureGain(steps: number): void {
     const { rest, units } = this.span;
-    const moved = this.plan ? this.plan.moved() : this.timeOf(steps + (rest - this.restBefore) / units);
+    const waiting = this.aheadBefore - this.ahead - this.stepsBefore;
+    const moved = this.plan
+      ? this.plan.moved()
+      : this.timeOf(steps + waiting + (rest - this.restBefore) / units);
     this.gain = moved - this.realDelta;
   }
 
@@ -251,6 +345,8 @@ export class Accumulator implements StepTimes {
   /** Undoes a frame of which no step completed. */
   revert(): void {
     this.ledger.revert(this.restBefore);
+    this.span.steps = this.stepsBefore;
+    this.ahead = this.aheadBefore;
     this.displayCount?.revert();
     this.plan?.revert();
     this.borrowed.revert();

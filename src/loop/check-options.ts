@@ -84,6 +84,18 @@ export function isPaced(
   return isDisplay;
 }
 
+/** Throws if the rate cannot change once a frame was run. */
+export function requireRateChange(call: string, hasStepping: boolean, present: string): void {
+  if (hasStepping) requireUnchanged(call, { rate: true });
+  if (present === "speculate")
+    misuse(
+      "not-ready",
+      call,
+      'cannot change rate after the first frame if present is "speculate"',
+      "Call reset() first",
+    );
+}
+
 /** Throws if a setting was changed that must stay once a frame was run. */
 export function requireUnchanged(call: string, changed: Readonly<Record<string, boolean>>): void {
   for (const [name, isChanged] of Object.entries(changed))

@@ -8,6 +8,8 @@ export interface FrameHost {
   stop(): void;
   /** Restarts the loop at tick 0, and emits `reset`. */
   reset(): void;
+  /** Changes the rate, which was requested in a callback. */
+  changeRate(): void;
 }
 
 /** The parts of a loop that a restart replaces. */

@@ -24,13 +24,18 @@ export function timestampOf(
   // State 0 is shown before the accumulator's first step already.
   const isShown = accumulator.plan || info.tick + tick === 0;
   // Without interpolation, the newest state is shown as soon as it is stepped.
-  const shown = info.tick - 1 + (present === "interpolate" ? info.alpha : blend + 1);
-  let ahead = isShown ? accumulator.timeOf(tick) - info.shownTime : accumulator.timeOf(tick - shown);
+  const position = accumulator.positionAt(info.tick);
+  const isBlend = present === "interpolate";
+  const shown =
+    position === undefined
+      ? info.tick - 1 + (isBlend ? info.alpha : blend + 1)
+      : position + (isBlend ? 0 : 1);
+  let ahead = isShown ? accumulator.timeAt(tick) - info.shownTime : accumulator.timeOf(tick - shown);
   // Inside a step, the clock has advanced by this frame's time, but `info` still describes the last picture.
   if (frames.steps.isStepping) ahead -= info.delta + accumulator.ledger.repaid.seconds;
   // The time of borrowed steps has not passed yet.
   const { borrowed } = accumulator;
-  if (borrowed.count + borrowed.countBefore > 0)
+  if (borrowed.isActive)
     ahead += frames.steps.isStepping
       ? accumulator.timeOf(borrowed.countBefore) - borrowed.timeBefore / SECOND
       : accumulator.timeOf(borrowed.count) - borrowed.time / SECOND;

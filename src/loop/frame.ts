@@ -1,4 +1,4 @@
-import { SECOND, type DisplayClock, type TimeScale } from "../time/index.js";
+import { SECOND, type DisplayClock, type ExactRate, type TimeScale } from "../time/index.js";
 import type { Accumulator } from "./accumulator.js";
 import type { Attachments } from "./attachments.js";
 import type { FrameCap } from "./frame-cap.js";
@@ -36,10 +36,14 @@ export class FrameRunner implements PlainFrameHost {
   isWaiting: boolean;
   /** Set by stop: the current frame calls nothing more. */
   isHalted: boolean;
+  /** Set by configure inside a callback: the rate changes once the frame has ended. */
+  isRateRequested: boolean;
   /** Set by reset inside a callback: the reset happens once the step or frame has ended. */
   isResetRequested: boolean;
   private readonly overload = new Overload();
   private meter: MotionMeter | undefined;
+  /** Whether a change of the rate still affects how many steps are due. */
+  private isUneven = false;
   /** The policy of the current frame. */
   private policy: Policy;
   /** The display's clock, if the current frame comes from it. */
@@ -56,7 +60,7 @@ export class FrameRunner implements PlainFrameHost {
     private readonly host: FrameHost,
   ) {
     this.steps = new StepRunner(callbacks, attached);
-    this.isWaiting = this.isHalted = this.isResetRequested = false;
+    this.isWaiting = this.isHalted = this.isRateRequested = this.isResetRequested = false;
     this.cap = this.meter = this.display = undefined;
     this.policy = this.nextPolicy = policy;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
@@ -80,6 +84,15 @@ export class FrameRunner implements PlainFrameHost {
     this.applyPolicy();
   }
 
+  /** Changes the rate between frames. */
+  changeRate(rate: ExactRate): void {
+    const { accumulator, steps } = this;
+    accumulator.changeRate(rate, steps.tick);
+    steps.info.dt = accumulator.dt;
+    this.attached.follow(accumulator, steps.tick);
+    this.applyPolicy();
+  }
+
   /** Changes the policy. The current frame keeps the one it began with. */
   setPolicy(policy: Policy): void {
     this.nextPolicy = policy;
@@ -91,8 +104,13 @@ export class FrameRunner implements PlainFrameHost {
     const { accumulator, nextPolicy: policy } = this;
     this.policy = policy;
     this.tally.note(figure.LOST, accumulator.ledger.setBound(policy.catchUpNs) * SECOND);
+    this.isUneven = !accumulator.isEven;
     const isPlain =
-      policy.isPlain && accumulator.isExact && !this.cap && this.presentation.present === "interpolate";
+      policy.isPlain &&
+      accumulator.isExact &&
+      !this.isUneven &&
+      !this.cap &&
+      this.presentation.present === "interpolate";
     this.plain.setMax(isPlain ? Math.min(policy.maxFrameTime, accumulator.timeOf(figure.MANY - 1)) : 0);
   }
 
@@ -137,7 +155,7 @@ export class FrameRunner implements PlainFrameHost {
       this.fitsRefresh()
     ) {
       steps.runTimed(accumulator, this.tally);
-      accumulator.borrowed.count++;
+      accumulator.borrowed.add();
       info.steps++;
     }
   }
@@ -198,6 +216,8 @@ export class FrameRunner implements PlainFrameHost {
     this.steps.phase = IDLE;
     this.accumulator.end();
     if (this.isResetRequested) this.resetNow();
+    if (this.isRateRequested) this.host.changeRate();
+    if (this.isUneven && this.accumulator.isEven) this.applyPolicy();
     // Only now, as listeners may have set these again.
     this.steps.isInterrupted = this.isHalted = false;
     this.forced = 0;

@@ -3,7 +3,13 @@ import { misuse } from "../errors/index.js";
 import { DisplayClock, exactRate, TimeScale, type ExactRate, type Rate } from "../time/index.js";
 import { Accumulator } from "./accumulator.js";
 import { Attachments } from "./attachments.js";
-import { checkOptions, checkSettings, isPaced, requireUnchanged } from "./check-options.js";
+import {
+  checkOptions,
+  checkSettings,
+  isPaced,
+  requireRateChange,
+  requireUnchanged,
+} from "./check-options.js";
 import { displayRateOf, type DisplayRate } from "./display-rate.js";
 import { DisplayView } from "./display-view.js";
 import { DriverLink } from "./driver-link.js";
@@ -36,6 +42,8 @@ export class Lifecycle {
   private readonly displayRate: DisplayRate | undefined;
   /** Whether the rate was measured on the display. */
   private isRateOfDisplay = false;
+  /** The rate that was set last. Inside a callback, it is not that of the loop yet. */
+  private nextRate!: ExactRate;
   /** The pacing that was set, if any. */
   private pacing: LoopSettings["pacing"];
 
@@ -58,6 +66,7 @@ export class Lifecycle {
     this.frames = new FrameRunner(callbacksOf(options), attached, presentation, clock, policy, {
       stop: () => this.stopAfterError(),
       reset: () => this.resetNow(),
+      changeRate: () => this.changeRate(),
     });
     clock.setScale("Loop: timeScale", timeScale);
     this.setCap(capPeriod("Loop", frameCap), frameCap);
@@ -72,20 +81,21 @@ export class Lifecycle {
   configure(settings: Partial<LoopSettings>): void {
     const call = "Loop.configure";
     const { frames, link, presentation } = this;
-    const before = frames.accumulator.rate;
+    const before = this.nextRate;
     checkSettings(call, settings);
     const old = link.driver;
     const { driver = old, frameCap, pacing = this.pacing, present = presentation.present } = settings;
     if (link.running) link.requireFree(call, driver);
     const rate = exactRate(`${call}: rate`, settings.rate === undefined ? before : settings.rate);
+    const isRateChanged = settings.rate !== undefined && (frames.isWaiting || `${rate}` !== `${before}`);
     const changed = {
-      rate: settings.rate !== undefined && (frames.isWaiting || `${rate}` !== `${before}`),
       present: present !== presentation.present,
       pacing: settings.pacing !== undefined && (pacing === "display") !== this.isPaced,
     };
     const hasRun = !frames.steps.isIdle || (this.stats.frames > 0 && !frames.isWaiting);
     if (hasRun) requireUnchanged(call, changed);
-    const paced = hasRun ? this.isPaced : isPaced(call, pacing, driver, frames.isWaiting && !changed.rate);
+    if (hasRun && isRateChanged) requireRateChange(call, !!this.options.stepping, present);
+    const paced = hasRun ? this.isPaced : isPaced(call, pacing, driver, frames.isWaiting && !isRateChanged);
     const period = frameCap === undefined ? undefined : capPeriod(call, frameCap);
     const policy = policyOf(call, settings, this.options.stepping, frames.nextPolicy);
     link.maxStepBack = policy.maxFrameNs / 1e6;
@@ -94,13 +104,36 @@ export class Lifecycle {
     this.pacing = pacing;
     presentation.present = present;
     frames.setPolicy(policy);
-    if (changed.rate || changed.present || paced !== this.isPaced) {
+    if (hasRun && isRateChanged) {
+      this.nextRate = rate;
+      frames.isRateRequested = true;
+      if (driver !== old && link.running) this.restartDriver(old!);
+      if (frames.steps.isIdle) this.changeRate();
+      return;
+    }
+    if (isRateChanged || changed.present || paced !== this.isPaced) {
       this.isPaced = paced;
-      if (changed.rate) frames.isWaiting = this.isRateOfDisplay = false;
+      if (isRateChanged) frames.isWaiting = this.isRateOfDisplay = false;
       this.restart(rate);
     }
     // A driver may follow the loop's rate.
-    if (link.running && (driver !== old || changed.rate)) this.restartDriver(old!);
+    if (link.running && (driver !== old || isRateChanged)) this.restartDriver(old!);
+  }
+
+  /** Changes the rate after frames have run, and between two of them. */
+  private changeRate(): void {
+    const { frames, link, nextRate } = this;
+    frames.isRateRequested = false;
+    if (`${nextRate}` === `${frames.accumulator.rate}`) return;
+    this.isRateOfDisplay = false;
+    frames.changeRate(nextRate);
+    if (link.running) {
+      const { timestamp } = link;
+      // A driver may follow the loop's rate. Time goes on meanwhile.
+      this.restartDriver(link.driver!);
+      if (Number.isNaN(link.timestamp)) link.timestamp = timestamp;
+    }
+    this.orStop(() => this.attached.events.rate.call(nextRate));
   }
 
   /** Starts the driver. */
@@ -136,7 +169,8 @@ export class Lifecycle {
   private resetNow(): void {
     const { link } = this;
     this.isPaced = isPaced("Loop.reset", this.pacing, link.driver, this.frames.isWaiting);
-    this.restart(this.frames.accumulator.rate);
+    if (this.frames.isRateRequested) this.isRateOfDisplay = this.frames.isRateRequested = false;
+    this.restart(this.nextRate);
     this.attached.events.reset.call();
     if (this.link.running) this.restartDriver(link.driver!);
   }
@@ -144,6 +178,7 @@ export class Lifecycle {
   /** Returns to tick 0 and sets the rate. */
   private restart(rate: ExactRate): void {
     const { frames, link } = this;
+    this.nextRate = rate;
     this.clock.reset();
     link.timestamp = NaN;
     if (!this.isPaced) link.display = this.display = undefined;
@@ -157,7 +192,7 @@ export class Lifecycle {
     this.attached.restart(accumulator);
     const tally = new Tally(() => accumulator.progress(frames.info), this.now);
     const meter = this.isPaced ? new MotionMeter() : undefined;
-    this.stats = new LoopStats(tally, accumulator.timeOf(1), accumulator.ledger.lost, this.monitors);
+    this.stats = new LoopStats(tally, accumulator, accumulator.ledger.lost, this.monitors);
     frames.restart({ accumulator, tally, meter });
   }
 

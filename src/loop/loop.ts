@@ -38,7 +38,7 @@ export class Loop {
   /** Simulated seconds: `tick / rate`. */
   get time(): number {
     const { plan } = this.frames.accumulator;
-    return plan ? plan.time : this.frames.accumulator.timeOf(this.tick);
+    return plan ? plan.time : this.frames.accumulator.timeAt(this.tick);
   }
   /** Where the last frame's picture lies between the previous state (0) and the current one (1). */
   get alpha(): number {
@@ -74,7 +74,7 @@ export class Loop {
   }
   /**
    * Seconds by which display pacing shows the game ahead of the strict clock: up to half a step either way. A rate that was
-   * measured on the display may be off by up to 0.03 %; the lead then grows by that part of the time.
+   * measured on the display may be off by up to 0.1 %; the lead then grows by that part of the time.
    */
   get lead(): number {
     return this.frames.accumulator.lead;

@@ -96,7 +96,7 @@ export class PlainFrames {
       let { tick } = steps;
       for (const end = tick + due; tick < end; steps.tick = ++tick) {
         step.tick = tick;
-        step.time = accumulator.timeOf(tick);
+        step.time = accumulator.timeAt(tick);
         const returned: unknown = callbacks.step(step);
         if (returned !== undefined) requireSynchronous("Loop: step", returned);
         if (this.limit === 0) return this.endStep(outerRate);

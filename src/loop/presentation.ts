@@ -25,11 +25,11 @@ export class Presentation {
     const { plan } = accumulator;
     this.blend = info.alpha;
     if (!plan && this.present === "speculate") {
-      info.shownTime = accumulator.timeOf(info.tick + info.alpha);
+      info.shownTime = accumulator.timeAt(info.tick + info.alpha);
       return;
     }
     // Step plans show the newest state, too.
     info.alpha = 1;
-    info.shownTime = plan ? plan.time : accumulator.timeOf(info.tick);
+    info.shownTime = plan ? plan.time : accumulator.timeAt(info.tick);
   }
 }

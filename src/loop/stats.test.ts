@@ -11,7 +11,7 @@ function stats() {
     () => progress.seconds,
     () => 0,
   );
-  return { progress, tally, stats: new LoopStats(tally, 0.1, new Span([10, 1])) };
+  return { progress, tally, stats: new LoopStats(tally, { dt: 0.1 }, new Span([10, 1])) };
 }
 
 test("totals cover all frames, recent figures the last 128 to 256", () => {

@@ -20,14 +20,14 @@ import type { Tally } from "./tally.js";
 /** Measurements over all frames since the start or the last reset, or over the last 128 to 256 frames. */
 export class Figures {
   readonly #tally: Tally;
-  readonly #dt: number;
+  readonly #step: { readonly dt: number };
   /** The exact sum of lost time; undefined for recent figures. */
   readonly #lost: Span | undefined;
 
   /** @internal Created by the loop: `loop.stats`. */
-  constructor(tally: Tally, dt: number, lost?: Span) {
+  constructor(tally: Tally, step: { readonly dt: number }, lost?: Span) {
     this.#tally = tally;
-    this.#dt = dt;
+    this.#step = step;
     this.#lost = lost;
   }
 
@@ -81,7 +81,7 @@ export class Figures {
   }
   /** Cost of a step divided by `dt`: above 1, a step takes longer than the time it simulates. */
   get load(): number {
-    return this.stepCost / this.#dt;
+    return this.stepCost / this.#step.dt;
   }
   /** Seconds of virtual time thrown away. */
   get lostSeconds(): number {
@@ -144,9 +144,9 @@ export class LoopStats extends Figures {
   readonly #monitors: Monitors;
 
   /** @internal Created by the loop: `loop.stats`. */
-  constructor(tally: Tally, dt: number, lost: Span, monitors = new Monitors()) {
-    super(tally, dt, lost);
-    this.recent = new Figures(tally, dt);
+  constructor(tally: Tally, step: { readonly dt: number }, lost: Span, monitors = new Monitors()) {
+    super(tally, step, lost);
+    this.recent = new Figures(tally, step);
     this.#monitors = monitors;
   }
 

@@ -95,7 +95,7 @@ export class StepRunner {
     const { attached, info } = this;
     const { plan } = accumulator;
     info.tick = this.tick;
-    info.time = accumulator.timeOf(this.tick);
+    info.time = accumulator.timeAt(this.tick);
     if (plan) plan.describe(info);
     if (attached.any) attached.events.beforeStep.call(info);
     this.phase = inStep;

@@ -87,7 +87,7 @@ export class BeatRunner {
   ) {
     const { random, emit, external } = context;
     this.#declared = declared;
-    this.#times = { numerator, denominator, offset: 0 };
+    this.#times = { numerator, denominator, origin: 0, offset: 0 };
     this.#beats = Object.entries(declared).map(([name, beat]) => {
       const rate = exactRate(`simulation: beats.${name}.rate`, beat.rate);
       const phase = new BeatPhase(rate);

@@ -57,6 +57,7 @@ export const DRIVE_OPTIONS = Object.keys({
   maxSteps: 1,
   stepBudget: 1,
   overload: 1,
+  rereadClock: 1,
   measureCosts: 1,
   timeScale: 1,
   now: 1,

@@ -1,10 +1,14 @@
 import { mulDiv, remainder } from "./mul-div.js";
-import { gcd, type ExactRate } from "./rate.js";
+import type { ExactRate } from "./rate.js";
 
-/** When steps begin: step n at (n × denominator + offset) / numerator seconds. All are whole numbers. */
+/**
+ * When steps begin: step n, from `origin` on, at ((n − origin) × denominator + offset) / numerator seconds. All are whole numbers;
+ * only the offset has a fraction if the rate was changed to one without a common unit.
+ */
 export interface StepTimes {
   readonly numerator: number;
   readonly denominator: number;
+  readonly origin: number;
   readonly offset: number;
 }
 
@@ -20,8 +24,8 @@ export class BeatPhase {
   /** The step before which the next beat runs, and how late the beat is by then, in units. */
   #due = 0;
   #late = 0;
-  /** How long after its time a beat may run, in beats; 0 for a beat that is faster than the steps. */
-  maxLate = 0;
+  /** The step before which the last beat ran; negative before the first one. */
+  #last = -1;
   /** Units of a step and of a beat. */
   #step = 1;
   #beat = 1;
@@ -33,13 +37,12 @@ export class BeatPhase {
 
   /** Starts after the beats of a step (-1: before all), in the phase it would have had from the start. */
   join(times: StepTimes, after: number): void {
-    if (after < 0) {
-      this.#measure(times);
-      this.tick = this.#due = this.#late = 0;
-      return;
-    }
-    this.tick = this.#beatAt(times, after) + 1;
-    this.#place(after, this.#beat - remainder[0]!);
+    this.#last = -1;
+    const step = Math.max(after, times.origin);
+    const last = this.#beatAt(times, step);
+    // Before the first step at this rate, a beat of the same moment has not run yet.
+    this.tick = step > after && remainder[0] === 0 ? last : last + 1;
+    this.#place(step, (this.tick - last) * this.#beat - remainder[0]!);
   }
 
   /** Keeps its next beat after the times of the steps from `step` on have changed. */
@@ -48,9 +51,17 @@ export class BeatPhase {
     this.#place(step, ahead * this.#beat - remainder[0]!);
   }
 
+  /** Returns how much of the way from the last beat to the next lies before `steps`, a time in steps; 1 before the first beat. */
+  progressAt(steps: number): number {
+    const length = this.#due - this.#last;
+    if (this.#last < 0 || length <= 0) return 1;
+    return Math.min(1, Math.max(0, (steps - this.#last) / length));
+  }
+
   /** Goes on to the next beat. */
   next(): void {
     this.tick++;
+    this.#last = this.#due;
     this.#place(this.#due, this.#beat - this.#late);
   }
 
@@ -61,16 +72,11 @@ export class BeatPhase {
     return !other || mulDiv(other.#late, this.#step, other.#step) < this.#late;
   }
 
-  #measure({ numerator, denominator }: StepTimes): void {
+  /** Returns the number of the last beat that is due before a step begins; `remainder` has the units since then. */
+  #beatAt({ numerator, denominator, origin, offset }: StepTimes, step: number): number {
     this.#step = denominator * this.#rate[0];
     this.#beat = numerator * this.#rate[1];
-    this.maxLate = this.#step < this.#beat ? (this.#step - gcd(this.#step, this.#beat)) / this.#beat : 0;
-  }
-
-  /** Returns the number of the last beat that is due before a step begins; `remainder` has the units since then. */
-  #beatAt(times: StepTimes, step: number): number {
-    this.#measure(times);
-    return mulDiv(step * times.denominator + times.offset, this.#rate[0], this.#beat);
+    return mulDiv((step - origin) * denominator + Math.floor(offset), this.#rate[0], this.#beat);
   }
 
   /** Sets the step before which the next beat runs, which is `units` after another step. */

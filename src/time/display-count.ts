@@ -1,3 +1,4 @@
+import { mulDiv } from "./mul-div.js";
 import type { Span } from "./span.js";
 import { within } from "./within.js";
 
@@ -107,6 +108,13 @@ export class DisplayCount {
     const move = target * cell - free;
     if (Math.abs(move) < 1.01 * max) this.direction = 0;
     return within(max, move);
+  }
+
+  /** Counts in units of another length, after the rate has changed: `unitsAfter` for `unitsBefore`. The caller converts the overstep. */
+  convert(unitsBefore: number, unitsAfter: number): void {
+    const lead = mulDiv(Math.abs(this.lead), unitsAfter, unitsBefore);
+    this.lead = this.leadBefore = this.lead < 0 ? -lead : lead;
+    this.direction = this.aligned = 0;
   }
 
   /** Undoes the last frame. The caller restores the overstep. */

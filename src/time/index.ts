@@ -5,7 +5,7 @@ export { DisplayCount } from "./display-count.js";
 export type { Easing } from "./easing.js";
 export { mulDiv, remainder } from "./mul-div.js";
 export { ramp, type Ramp } from "./ramp.js";
-export { exactRate, type ExactRate, type Rate } from "./rate.js";
+export { commonRate, exactRate, type ExactRate, type Rate } from "./rate.js";
 export type { Span } from "./span.js";
 export { slowMotion, type SlowMotionOptions } from "./slow-motion.js";
 export { MAX_SETTING, SECOND } from "./units.js";

@@ -46,9 +46,27 @@ export function exactRate(subject: string, rate: Rate, fix = "60 or [60000, 1001
   );
 }
 
+/**
+ * Returns a rate as a fraction, not in lowest terms, such that times at the old rate are whole numbers of its units, too: then
+ * a change of the rate is exact. If these would be too fine, returns the finest that are not.
+ */
+export function commonRate([unit, below]: ExactRate, [numerator, denominator]: ExactRate): ExactRate {
+  const factor = unit / gcd(unit, numerator);
+  const isExact =
+    hasRoom(factor * numerator, factor * denominator) &&
+    hasRoom(factor * numerator, (below * factor * numerator) / unit);
+  const finest = Math.floor(ROOM / (numerator / 20 + denominator));
+  const times = isExact ? factor : Math.max(1, finest);
+  return [times * numerator, times * denominator];
+}
+
+/** A quarter of what fits, so that plain frames need not check for sums beyond 2^53. */
+const ROOM = Number.MAX_SAFE_INTEGER / (8 * SECOND);
+const hasRoom = (numerator: number, denominator: number) => numerator / 20 + denominator <= ROOM;
+
 const isPositive = (part: number) => Number.isSafeInteger(part) && part > 0;
 
 /** Returns the greatest common divisor of two whole numbers. */
-export function gcd(a: number, b: number): number {
+function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }

@@ -10,9 +10,9 @@ export class Span {
   steps = 0;
   rest: number;
   /** Units in a step. */
-  readonly units: number;
-  private readonly numerator: number;
-  private readonly denominator: number;
+  units: number;
+  private numerator: number;
+  private denominator: number;
 
   constructor([numerator, denominator]: ExactRate) {
     this.numerator = numerator;
@@ -34,6 +34,28 @@ export class Span {
     // Exact while the sum is; longer times are rare.
     else if (rest <= Number.MAX_SAFE_INTEGER) this.carry(rest);
     else this.plus(mulDiv(nanoseconds, this.numerator, this.units), remainder[0]!);
+  }
+
+  /** Counts the same length at another rate, in steps and units of that; rounded to a unit if the units do not match. */
+  convert([numerator, denominator]: ExactRate): void {
+    const { steps, rest, numerator: before } = this;
+    const seconds = mulDiv(Math.abs(steps), this.denominator, before);
+    const nanoseconds = mulDiv(remainder[0]!, SECOND, before);
+    const units = mulDiv(remainder[0]!, numerator, before);
+    this.numerator = numerator;
+    this.denominator = denominator;
+    this.units = SECOND * denominator;
+    this.clear();
+    this.plus(mulDiv(seconds, numerator, denominator), remainder[0]! * SECOND);
+    this.add(nanoseconds);
+    this.plus(0, units);
+    if (steps < 0) {
+      const { steps: whole, rest: part } = this;
+      this.clear();
+      this.plus(-whole, -part);
+    }
+    this.add(Math.floor(rest / before));
+    this.plus(0, mulDiv(rest % before, numerator, before));
   }
 
   /** Removes the whole steps and returns them. */

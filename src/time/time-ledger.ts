@@ -25,6 +25,12 @@ export class TimeLedger {
     this.repaid = new Span(rate);
   }
 
+  /** Counts all time at another rate. The maximum debt must be set again. */
+  convert(rate: ExactRate): void {
+    for (const span of [this.overstep, this.debt, this.lost, this.surplus, this.bound, this.repaid])
+      span.convert(rate);
+  }
+
   /** Whether there is any debt. */
   get owing(): boolean {
     return !this.debt.isEmpty;
