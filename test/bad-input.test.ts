@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import * as audio from "../src/audio/index.js";
 import * as blend from "../src/blend/index.js";
 import { nodeDriver } from "../src/drivers/node.js";
 import { diagnose, mountHud } from "../src/hud/index.js";
@@ -26,7 +27,7 @@ import { duel, duelSession } from "./replay/duel.js";
 import { orders } from "./replay/orders.js";
 
 const CALLS =
-  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|slowMotion|diagnose|mountHud|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|stableRate|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|expectNetplay|simulatedNetwork|SimulatedNetwork|peerSession|PeerSession|serverSession|ServerSession|clientSession|ClientSession|conditioned|ConditionedLink|Link|datagramLink|websocketLink|VirtualScheduler|skewedScheduler|readReport|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
+  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|slowMotion|diagnose|mountHud|audioClock|AudioClock|audioDriver|playMusic|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|contact|scalar|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|stableRate|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|expectNetplay|simulatedNetwork|SimulatedNetwork|peerSession|PeerSession|serverSession|ServerSession|clientSession|ClientSession|conditioned|ConditionedLink|Link|datagramLink|websocketLink|VirtualScheduler|skewedScheduler|readReport|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
 const BAD_VALUE = /^.+ must be .+, got .+(?:\. Try .+\.|`await`\?)$/s;
 const MISUSE = /^[\w.]+: .+[.?]$/s;
 
@@ -47,6 +48,11 @@ function expectRejected(act: () => unknown): void {
 const notNumbers = ["1", null, true, {}, [], () => 1, 1n, Symbol("s"), Object.create(null)];
 const numbers = { NaN, negative: -1, zero: 0, huge: 1e300, Infinity, fraction: 1.5 };
 const { NaN: nan, negative, zero, huge, Infinity: infinity, fraction } = numbers;
+
+/** A context and music, as far as the checks look. */
+const device = { state: "running", currentTime: 0, sampleRate: 48_000 };
+const audioClock = audio.audioClock(device, new Loop({ rate: 60 })) as audio.AudioClock<never>;
+const song = { duration: 1 } as AudioBuffer;
 
 /** Values that each option must reject. Undefined always means "not given". */
 const rejected: { [K in keyof LoopOptions]-?: unknown[] } = {
@@ -119,6 +125,9 @@ test.each<[string, string, () => unknown]>([
   ["browserDriver", "hidden", () => browserDriver({ hiden: "run" } as never)],
   ["timerDriver", "frameRate", () => timerDriver({ framerate: 60 } as never)],
   ["nodeDriver", "precision", () => nodeDriver({ precison: "high" } as never)],
+  ["audioClock", "delay", () => audio.audioClock(device, new Loop({ rate: 60 }), { dely: 0 } as never)],
+  ["audioDriver", "frames", () => audio.audioDriver(device, { frame: manualDriver() } as never)],
+  ["playMusic", "repeat", () => audio.playMusic(audioClock, song, { repeet: true } as never)],
   ["variable", "max", () => variable({ mx: 1 } as never)],
   ["semiFixed", "split", () => semiFixed({ splt: "even" } as never)],
 ])("%s rejects an unknown option and suggests %s", (call, name, act) => {
@@ -225,6 +234,80 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   "mountHud corner": [(corner) => mountHud(loop, { corner }), ["left", null, 1, {}, ["top-left"]]],
   "mountHud collapsed": [(collapsed) => mountHud(loop, { collapsed }), ["yes", 1, null, {}]],
   "mountHud key": [(key) => mountHud(loop, { key }), ["", 1, true, {}]],
+  "audioClock context": [
+    (value) => audio.audioClock(value, loop),
+    [undefined, null, 1, "x", {}, { sampleRate: 0 }, Promise.resolve(device)],
+  ],
+  "audioClock loop": [
+    (value) => audio.audioClock(device, value),
+    [undefined, null, 1, "x", {}, { loop: null }, Loop],
+  ],
+  "audioClock options": [(options) => audio.audioClock(device, loop, options), [null, 1, "x"]],
+  "audioClock delay": [
+    (delay) => audio.audioClock(device, loop, { delay }),
+    [...notNumbers, nan, -2, 2, huge, infinity],
+  ],
+  "audioClock extraLatency": [
+    (extraLatency) => audio.audioClock(device, loop, { extraLatency }),
+    [...notNumbers, nan, negative, 2, huge, infinity],
+  ],
+  "AudioClock.timeOf": [
+    (value) => audioClock.timeOf(value),
+    [undefined, ...notNumbers, nan, negative, fraction, infinity],
+  ],
+  "AudioClock.timeOfEffect": [
+    (value) => audioClock.timeOfEffect(value),
+    [undefined, null, 1, "x", {}, { tick: -1 }, { tick: 1.5 }, { tick: "1" }],
+  ],
+  "AudioClock.timeOfShown": [
+    (value) => audioClock.timeOfShown(value),
+    [undefined, ...notNumbers, nan, negative, huge, infinity],
+  ],
+  "AudioClock.shownAt": [
+    (value) => audioClock.shownAt(value),
+    [undefined, ...notNumbers, nan, huge, infinity],
+  ],
+  "AudioClock.timeAt": [(value) => audioClock.timeAt(value), [undefined, ...notNumbers, nan, huge, infinity]],
+  "AudioClock.timestampAt": [
+    (value) => audioClock.timestampAt(value),
+    [undefined, ...notNumbers, nan, huge, infinity],
+  ],
+  "audioDriver context": [
+    (value) => audio.audioDriver(value),
+    [undefined, null, 1, "x", {}, { sampleRate: "1" }],
+  ],
+  "audioDriver options": [(options) => audio.audioDriver(device, options), [null, 1, "x"]],
+  "audioDriver frames": [
+    (frames) => audio.audioDriver(device, { frames }),
+    [null, 1, "rAF", {}, browserDriver],
+  ],
+  "audioDriver extraLatency": [
+    (extraLatency) => audio.audioDriver(device, { extraLatency }),
+    [...notNumbers, nan, negative, 2],
+  ],
+  "playMusic clock": [(value) => audio.playMusic(value, song), [undefined, null, 1, "x", {}, device]],
+  "playMusic buffer": [
+    (value) => audio.playMusic(audioClock, value),
+    [undefined, null, 1, "x", {}, new ArrayBuffer(8), Promise.resolve(song)],
+  ],
+  "playMusic options": [(options) => audio.playMusic(audioClock, song, options), [null, 1, "x"]],
+  "playMusic at": [
+    (at) => audio.playMusic(audioClock, song, { at }),
+    [...notNumbers, nan, negative, huge, infinity],
+  ],
+  "playMusic repeat": [(repeat) => audio.playMusic(audioClock, song, { repeat }), [null, 1, "yes", {}]],
+  "playMusic slowMotion": [
+    (slowMotion) => audio.playMusic(audioClock, song, { slowMotion }),
+    [null, 1, true, "bent", {}, "toString"],
+  ],
+  "playMusic fade": [
+    (fade) => audio.playMusic(audioClock, song, { fade }),
+    [...notNumbers, nan, negative, zero, 2, huge, infinity],
+  ],
+  "playMusic destination": [
+    (destination) => audio.playMusic(audioClock, song, { destination }),
+    [null, 1, "speaker", {}],
+  ],
   manualDriver: [(value) => manualDriver(value), [...notNumbers, nan, infinity, huge]],
   "driver.wait": [
     (value) => driver.wait(value),
@@ -394,6 +477,40 @@ function blendCalls(): typeof calls {
     "shift columns": [(value) => blend.shift(columns, value), [{ x: "1" }, { y: 1 }, { x: 1, id: 1 }]],
     "shift row": [
       (value) => blend.shift(columns, { x: 1 }, value),
+      [...notNumbers, nan, negative, fraction, 4],
+    ],
+    "scalar.hermite velocity": [(value) => scalar.hermite(value), [undefined, null, 1, true, {}, []]],
+    "smooth velocity": [
+      (vx) => blend.smooth(loop, { x: 0, vx }, { x: scalar.hermite("vx") }),
+      [undefined, null, "1", true, {}, [1]],
+    ],
+    "smooth velocity of a vector": [
+      (speed) => blend.smooth(loop, { place: [0, 0], speed }, { place: vector2.hermite("speed") }),
+      [undefined, null, 1, "xy", {}, { x: 1 }, [1], ["1", 2]],
+    ],
+    "smoothColumns velocity": [
+      (vx) => blend.smoothColumns(loop, { x: four(), vx }, { x: scalar.hermite("vx") }),
+      [undefined, null, 1, [1, 2, 3, 4], new Float64Array(3), new Int32Array(4)],
+    ],
+    "contact object": [(value) => blend.contact(value, 0.5, {} as never), [...objects, shown]],
+    "contact fraction": [
+      (value) => blend.contact(ship, value, { x: 1 }),
+      [undefined, ...notNumbers, nan, negative, 1.1, infinity],
+    ],
+    "contact at": [
+      (value) => blend.contact(ship, 0.5, value),
+      [
+        ...objects,
+        { y: 1 },
+        { name: 1 },
+        { turn: [1] },
+        ...["1", null, true, nan, infinity, [nan], { x: "1" }, [1, 2]].map((x) => ({ x })),
+        { place: [0, 0, 1] },
+        { place: {} },
+      ],
+    ],
+    "contact row": [
+      (value) => blend.contact(columns, 0.5, { x: 1 }, value),
       [...notNumbers, nan, negative, fraction, 4],
     ],
     dispose: [(value) => blend.dispose(value), [...objects, {}, ship]],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AudioDevice, type DeviceOptions } from "../../test/shared/audio-device.js";
-import { ramp } from "../index.js";
+import { Loop, ramp } from "../index.js";
 import { play, simulation } from "../sim/index.js";
 import { f64, layout } from "../state/index.js";
 import { manualDriver, manualLoop } from "../testing/index.js";
@@ -192,4 +192,32 @@ test("a disposed clock no longer listens", () => {
   device.getOutputTimestamp = () => (reads++, { contextTime: 1, performanceTime: 1 });
   loop.driver.wait(1 / 60);
   expect(reads).toBe(0);
+});
+
+test("sounds of a steady rhythm are even, where sounds that start at once are not", () => {
+  const driver = manualDriver();
+  const device = new AudioDevice(() => driver.time, { output: "chromium" });
+  const planned: number[] = [];
+  const atOnce: number[] = [];
+  const loop = new Loop({ rate: 50, driver, pacing: "raw" });
+  const clock = audioClock(device, loop);
+  const waiting: number[] = [];
+  loop.on("step", ({ tick }) => void (tick % 7 === 0 && waiting.push(tick)));
+  // In the first frame that shows them, as sessions deliver effects.
+  loop.on("render", ({ shownTime }) => {
+    while (waiting.length > 0 && (waiting[0]! + 1) / 50 <= shownTime + 1e-9) {
+      planned.push(clock.timeOfEffect({ tick: waiting.shift()! }));
+      atOnce.push(device.currentTime);
+    }
+  });
+  loop.start();
+  driver.display(60, 60);
+  /** Milliseconds by which the longest and the shortest gap differ, after a second. */
+  const unevenness = (times: number[]) => {
+    const gaps = times.slice(10).map((time, i) => (time - times[i + 9]!) * 1000);
+    return Math.max(...gaps) - Math.min(...gaps);
+  };
+  expect(unevenness(atOnce)).toBeCloseTo(20, 6);
+  expect(unevenness(planned)).toBeLessThan(0.1);
+  expect(clock.late).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { badValue, requireNumber, requireOptions, requireType, requireWhole } from "../errors/index.js";
 import type { Loop } from "../loop/index.js";
 import { readerOf } from "./audio-driver.js";
-import { ContextReader, type AudioClockContext } from "./context-reader.js";
+import { ContextReader, requireContext, type AudioClockContext } from "./context-reader.js";
 
 /** Options of `audioClock`. */
 export interface AudioClockOptions {
@@ -11,6 +11,11 @@ export interface AudioClockOptions {
    * second; 0 for a loop on an `audioDriver`, where the picture follows the sound.
    */
   delay?: number | undefined;
+  /**
+   * Seconds that the sound takes besides what the browser reports, from 0 to 1: as a player calibrates it for wireless
+   * headphones. For a loop on an `audioDriver`, set it there. Default 0.
+   */
+  extraLatency?: number | undefined;
 }
 
 /** A loop; or a loop and the session that it runs, such as what `drive` and `play` return. */
@@ -62,17 +67,17 @@ export function audioClock<C extends AudioClockContext>(
   requireOptions(
     "audioClock",
     options,
-    Object.keys({ delay: 1 } satisfies Record<keyof AudioClockOptions, 1>),
+    Object.keys({ delay: 1, extraLatency: 1 } satisfies Record<keyof AudioClockOptions, 1>),
     "{ delay: 0.05 }",
   );
-  requireType("audioClock: context", context, "object", "new AudioContext()");
-  if (!(context.sampleRate > 0))
-    badValue("audioClock: context", "an AudioContext", context, "new AudioContext()");
+  requireContext("audioClock", context);
   const loop = subject !== null && typeof subject === "object" && "loop" in subject ? subject.loop : subject;
   if (typeof loop?.timestampOf !== "function")
     badValue("audioClock: loop", "a Loop, or what drive returned", subject, "new Loop({ rate: 60 })");
   if (options.delay !== undefined) requireNumber("audioClock: delay", options.delay, -1, 1, 0.05);
-  return new LoopAudioClock(context, loop, subject, options.delay);
+  const { extraLatency = 0 } = options;
+  requireNumber("audioClock: extraLatency", extraLatency, 0, 1, 0.1);
+  return new LoopAudioClock(context, loop, subject, options.delay, extraLatency);
 }
 
 class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C> {
@@ -86,9 +91,10 @@ class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C> {
     readonly loop: Loop,
     private readonly subject: AudioSubject,
     private readonly setDelay: number | undefined,
+    extraLatency: number,
   ) {
     this.#driver = loop.driver;
-    this.#own = new ContextReader(context, () => loop.driver?.now() ?? loop.frameEnd);
+    this.#own = new ContextReader(context, () => loop.driver?.now() ?? loop.frameEnd, extraLatency);
     this.#off = loop.on("beforeRender", () => void this.#read());
   }
 
@@ -96,10 +102,10 @@ class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C> {
     return this.#read().isRunning;
   }
   get delay(): number {
-    return this.setDelay ?? (this.#isAudioDriven ? 0 : this.#reader.line.lead / 1000 + SLACK);
+    return this.setDelay ?? (this.#isAudioDriven ? 0 : this.latency + SLACK);
   }
   get latency(): number {
-    return this.#reader.line.lead / 1000;
+    return this.#reader.line.latency;
   }
   get drift(): number {
     return this.#reader.line.drift;

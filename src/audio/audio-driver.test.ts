@@ -92,3 +92,21 @@ test("now follows the heard time between frames, for step budgets", () => {
   frames.spend(0.005);
   expect(loop.driver!.now() - before).toBeCloseTo(5, 6);
 });
+
+test("a calibrated latency delays the picture, so that both are in time", () => {
+  const frames = manualDriver();
+  const device = new AudioDevice(() => frames.time, { output: "chromium" });
+  const loop = new Loop({
+    rate: 120,
+    driver: audioDriver(device, { frames, extraLatency: 0.1 }),
+    pacing: "raw",
+  });
+  const clock = audioClock(device, loop);
+  loop.start();
+  frames.display(60, 4);
+  const heard = device.heardAt(frames.time) - 0.1;
+  expect(Math.abs(loop.frameEnd / 1000 - heard)).toBeLessThan(0.0005);
+  expect(Math.abs(clock.timeAt(frames.time) - heard)).toBeLessThan(0.0005);
+  expect(clock.timestampAt(clock.timeAt(frames.time))).toBeCloseTo(frames.time, 6);
+  expect(Math.abs(clock.latency - 0.13)).toBeLessThan(0.001);
+});

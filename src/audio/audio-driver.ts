@@ -1,11 +1,16 @@
 import { browserDriver, type Driver } from "../drivers/index.js";
-import { badValue, requireOptions, requireType } from "../errors/index.js";
-import { ContextReader, type AudioClockContext } from "./context-reader.js";
+import { requireNumber, requireOptions, requireType } from "../errors/index.js";
+import { ContextReader, requireContext, type AudioClockContext } from "./context-reader.js";
 
 /** Options of `audioDriver`. */
 export interface AudioDriverOptions {
   /** What calls the frames, with timestamps of performance.now(). Default: `browserDriver()`. */
   frames?: Driver | undefined;
+  /**
+   * Seconds that the sound takes besides what the browser reports, from 0 to 1: as a player calibrates it for wireless
+   * headphones. Default 0.
+   */
+  extraLatency?: number | undefined;
 }
 
 const readers = new WeakMap<Driver, ContextReader>();
@@ -26,15 +31,14 @@ export function audioDriver(context: AudioClockContext, options: AudioDriverOpti
   requireOptions(
     "audioDriver",
     options,
-    Object.keys({ frames: 1 } satisfies Record<keyof AudioDriverOptions, 1>),
+    Object.keys({ frames: 1, extraLatency: 1 } satisfies Record<keyof AudioDriverOptions, 1>),
     "{ frames: browserDriver() }",
   );
-  requireType("audioDriver: context", context, "object", "new AudioContext()");
-  if (!(context.sampleRate > 0))
-    badValue("audioDriver: context", "an AudioContext", context, "new AudioContext()");
-  const { frames = browserDriver() } = options;
+  requireContext("audioDriver", context);
+  const { frames = browserDriver(), extraLatency = 0 } = options;
+  requireNumber("audioDriver: extraLatency", extraLatency, 0, 1, 0.1);
   requireType("audioDriver: frames.start", frames?.start, "function", "browserDriver()");
-  const reader = new ContextReader(context, () => frames.now());
+  const reader = new ContextReader(context, () => frames.now(), extraLatency);
   const time = new HeardTime(reader);
   const driver: Driver = {
     pacing: frames.pacing ?? "raw",

@@ -23,28 +23,36 @@ const FEW = 4;
  * 20 ms, so of each window the largest counts, which is the one that was read right after a block.
  */
 export class ContextLine {
-  /** How far `currentTime` is ahead of what is heard, in milliseconds. */
-  lead: number;
+  /** How far `currentTime` is ahead of what is heard, in milliseconds, as far as the browser knows. */
+  private lead: number;
+  /** Milliseconds that the sound takes besides, which the browser does not know. */
+  private readonly extra: number;
   readonly #line = new DriftLine();
   readonly #current = new SortedValues(READINGS);
   readonly #output = new SortedValues(READINGS);
   /** Windows in the line. Before the first, it is a guess from what there is. */
   #points = 0;
   #windowStart: number;
-  #latency: number;
+  #reported: number;
   #jumps = 0;
   #badWindows = 0;
   #usesOutput = true;
 
-  constructor() {
+  /** `extraLatency`, in seconds, is what the sound takes besides what the browser knows. */
+  constructor(extraLatency: number) {
+    this.extra = extraLatency * 1000;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.lead = this.#windowStart = this.#latency = 0.5;
-    this.lead = this.#windowStart = this.#latency = 0;
+    this.lead = this.#windowStart = this.#reported = 0.5;
+    this.lead = this.#windowStart = this.#reported = 0;
   }
 
   /** Whether there is any reading. */
   get isKnown(): boolean {
     return this.#line.count > 0;
+  }
+  /** How far `currentTime` is ahead of what is heard, in seconds. */
+  get latency(): number {
+    return (this.lead + this.extra) / 1000;
   }
   /** How much faster the context runs than the clock: 0.0001 is 100 parts in a million. */
   get drift(): number {
@@ -67,7 +75,7 @@ export class ContextLine {
   add(now: number, currentTime: number, outputNow: number, outputTime: number, latency: number): void {
     const current = currentTime * 1000 - now;
     const output = outputTime * 1000 - outputNow;
-    this.#latency = latency * 1000;
+    this.#reported = latency * 1000;
     this.#watchJumps(now, current, output);
     if (this.#current.count === 0) this.#windowStart = now;
     this.#current.add(current);
@@ -79,12 +87,12 @@ export class ContextLine {
 
   /** Returns the context time that is heard at a moment, in seconds. */
   timeAt(timestamp: number): number {
-    return (timestamp + this.#line.at(timestamp)) / 1000;
+    return (timestamp + this.#line.at(timestamp) - this.extra) / 1000;
   }
 
   /** Returns when a context time is heard. */
   timestampAt(contextTime: number): number {
-    return this.#line.timeOfSum(contextTime * 1000);
+    return this.#line.timeOfSum(contextTime * 1000 + this.extra);
   }
 
   #watchJumps(now: number, current: number, output: number): void {
@@ -110,7 +118,7 @@ export class ContextLine {
   }
 
   #value(): number {
-    return this.#isOutputGood() ? this.#output.median : this.#current.max - this.#latency;
+    return this.#isOutputGood() ? this.#output.median : this.#current.max - this.#reported;
   }
 
   #isOutputGood(): boolean {

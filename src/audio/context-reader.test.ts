@@ -120,5 +120,5 @@ test("latencies that cannot be true are ignored", () => {
   const { device, run, reader } = reading({});
   device.outputLatency = NaN;
   run(1);
-  expect(reader.line.lead).toBe(0);
+  expect(reader.line.latency).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { systemNow } from "../drivers/index.js";
+import { badValue } from "../errors/index.js";
 import { ContextLine } from "./context-line.js";
 
 /** What a clock needs of an `AudioContext`. */
@@ -11,6 +12,13 @@ export interface AudioClockContext {
   getOutputTimestamp?(): { readonly contextTime?: number; readonly performanceTime?: number };
 }
 
+/** Throws unless a value looks like a context. */
+export function requireContext(call: string, context: AudioClockContext): void {
+  const { sampleRate, currentTime } = context ?? {};
+  if (!(typeof sampleRate === "number" && sampleRate > 0 && typeof currentTime === "number"))
+    badValue(`${call}: context`, "an AudioContext", context, "new AudioContext()");
+}
+
 /** Milliseconds between readings, at least: the browser allocates for each. */
 const INTERVAL = 12;
 /** A context that claims to run, but whose time has not changed for this long, does not run. Safari has such contexts. */
@@ -20,9 +28,11 @@ const WARM_UP = 0.05;
 /** Longer latencies, in seconds, are mistakes of the browser. */
 const MAX_LATENCY = 1;
 
+const NONE: { readonly contextTime?: number; readonly performanceTime?: number } = {};
+
 /** Reads the clocks of a context, and checks what browsers say about them. */
 export class ContextReader {
-  readonly line = new ContextLine();
+  readonly line: ContextLine;
   readonly context: AudioClockContext;
   /** Whether the context's time advances. */
   isRunning = false;
@@ -32,7 +42,9 @@ export class ContextReader {
   #currentTime: number;
   #changedAt: number;
 
-  constructor(context: AudioClockContext, now: () => number) {
+  /** `extraLatency`, in seconds, is what the browser does not know. */
+  constructor(context: AudioClockContext, now: () => number, extraLatency = 0) {
+    this.line = new ContextLine(extraLatency);
     this.context = context;
     this.#now = now;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
@@ -62,7 +74,7 @@ export class ContextReader {
     const elapsed = now - this.#readAt;
     if (!isRunning || (elapsed >= 0 && elapsed < INTERVAL)) return;
     this.#readAt = now;
-    const { contextTime = NaN, performanceTime = NaN } = context.getOutputTimestamp?.() ?? {};
+    const { contextTime = NaN, performanceTime = NaN } = context.getOutputTimestamp?.() ?? NONE;
     // By its age, as `now` may be another clock than performance.now().
     const age = systemNow() - performanceTime;
     // Safari before 17.4 divides context times by the sample rate: they are always small.

@@ -71,6 +71,13 @@ export function playMusic(
     badValue("playMusic: buffer", "an AudioBuffer", buffer, "await context.decodeAudioData(bytes)");
   if (at !== undefined) requireNumber("playMusic: at", at, 0, 1e9, 0);
   requireType("playMusic: repeat", repeat, "boolean", true);
+  if (options.destination !== undefined)
+    requireType(
+      "playMusic: destination.connect",
+      options.destination?.connect,
+      "function",
+      "context.destination",
+    );
   requireNumber("playMusic: fade", fade, 0.005, 1, 0.03);
   if (slowMotion !== "bend" && slowMotion !== "keep")
     badValue("playMusic: slowMotion", '"bend" or "keep"', slowMotion, '"keep"');
