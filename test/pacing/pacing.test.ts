@@ -168,6 +168,24 @@ describe("real frames", () => {
     expect(stats.droppedFrames).toBeGreaterThanOrEqual(missed);
   });
 
+  test.each(["chromium_idle_1", "chromium_load2", "firefox_idle"])(
+    "%s: { display: 2 } runs two steps in each refresh",
+    (name) => {
+      const stamps = trace(name);
+      const loop = manualLoop({ rate: { display: 2 }, pacing: "display" });
+      let refreshes = 0;
+      let first = -1;
+      for (const [i, stamp] of stamps.entries()) {
+        loop.driver.play([stamp]);
+        if (loop.tick === 0) continue;
+        if (first < 0) first = loop.tick;
+        else refreshes += Math.round(((stamp - stamps[i - 1]!) * 60) / 1000);
+      }
+      expect(refreshes).toBeGreaterThan(240);
+      expect(loop.tick - first).toBe(2 * refreshes);
+    },
+  );
+
   test("firefox_idle: one step per refresh; one bad timestamp in ten seconds", () => {
     const { irregular, judder } = measure("firefox_idle");
     expect(irregular).toBe(0);
