@@ -14,7 +14,7 @@ export type {
   TimerOptions,
 } from "./drivers/index.js";
 export { TickwiseError, type ErrorCode } from "./errors/index.js";
-export { Loop } from "./loop/index.js";
+export { Loop, suggestRate } from "./loop/index.js";
 export type {
   Beat,
   BeatEvents,
@@ -30,8 +30,10 @@ export type {
   MonitorValue,
   OverloadInfo,
   PolicyOptions,
+  RateSuggestion,
   StepInfo,
   Stepping,
+  SuggestRateOptions,
   System,
 } from "./loop/index.js";
 export { ramp, slowMotion, type Easing, type Ramp, type Rate, type SlowMotionOptions } from "./time/index.js";

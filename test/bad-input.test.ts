@@ -3,7 +3,15 @@ import * as audio from "../src/audio/index.js";
 import * as blend from "../src/blend/index.js";
 import { nodeDriver } from "../src/drivers/node.js";
 import { diagnose, mountHud } from "../src/hud/index.js";
-import { browserDriver, Loop, ramp, slowMotion, timerDriver, type LoopOptions } from "../src/index.js";
+import {
+  browserDriver,
+  Loop,
+  ramp,
+  slowMotion,
+  suggestRate,
+  timerDriver,
+  type LoopOptions,
+} from "../src/index.js";
 import * as presets from "../src/loop/presets.js";
 import { onePerFrame, semiFixed, variable } from "../src/loop/stepping.js";
 import * as input from "../src/input/index.js";
@@ -27,7 +35,7 @@ import { duel, duelSession } from "./replay/duel.js";
 import { orders } from "./replay/orders.js";
 
 const CALLS =
-  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|slowMotion|diagnose|mountHud|audioClock|AudioClock|audioDriver|playMusic|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|contact|scalar|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|stableRate|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|expectNetplay|simulatedNetwork|SimulatedNetwork|peerSession|PeerSession|serverSession|ServerSession|clientSession|ClientSession|conditioned|ConditionedLink|Link|datagramLink|websocketLink|VirtualScheduler|skewedScheduler|readReport|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
+  /^(Loop|Driver|onePerFrame|variable|semiFixed|manualDriver|browserDriver|timerDriver|nodeDriver|ramp|slowMotion|suggestRate|diagnose|mountHud|audioClock|AudioClock|audioDriver|playMusic|smooth|lerp|slerp|nlerp|hermite|snap|skipBlend|syncRows|RowSync|teleport|shift|contact|scalar|dispose|random|Random|spring|explicitEuler|semiImplicitEuler|velocityVerlet|rk4|stableRate|axis|fraction|int|input|inputLatch|InputLatch|bindInputs|keyboard|pointer|touch|gamepads|layout|table|list|oneOf|Layout|State|hashText|world|rows|record|readReplay|readReplayInfo|replayPlayer|ReplayPlayer|verify|inputRuns|recordedCommands|expectReplay|expectNetplay|simulatedNetwork|SimulatedNetwork|peerSession|PeerSession|serverSession|ServerSession|clientSession|ClientSession|conditioned|ConditionedLink|Link|datagramLink|websocketLink|VirtualScheduler|skewedScheduler|readReport|simulation|Session|syncTest|text|bytes|many)[\w.]*$/;
 const BAD_VALUE = /^.+ must be .+, got .+(?:\. Try .+\.|`await`\?)$/s;
 const MISUSE = /^[\w.]+: .+[.?]$/s;
 
@@ -189,6 +197,8 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
     [...notNumbers, nan, negative, huge, infinity],
   ],
   "slowMotion easing": [(easing) => slowMotion(0.5, 1, { easing }), [null, 1, "ease", {}]],
+  "suggestRate step": [(value) => suggestRate(value), [undefined, null, "x", {}, nan, negative, infinity]],
+  "suggestRate options": [(value) => suggestRate(0.001, value), [null, 1, "x", [], { rate: 60 }]],
   "Loop.hitStop": [(value) => loop.hitStop(value), [undefined, ...notNumbers, nan, negative, huge, infinity]],
   "ramp seconds": [(value) => ramp(1, value), [undefined, ...notNumbers, nan, negative, huge, infinity]],
   configure: [(value) => loop.configure(value), [undefined, null, 1, "x"]],

@@ -11,3 +11,4 @@ export type { MonitorValue } from "./monitors.js";
 export type { Figures, LoopStats, LoopStatsData } from "./stats.js";
 export type { FiguresData } from "./stats-text.js";
 export type { Stepping } from "./stepping.js";
+export { suggestRate, type RateSuggestion, type SuggestRateOptions } from "./suggest-rate.js";

@@ -10,7 +10,7 @@ import { ROOT } from "../../scripts/setup.mjs";
 
 /** Every subpath and the values it exports. Add or remove public names here on purpose only. */
 const NAMES: Record<string, string[]> = {
-  tickwise: ["Loop", "TickwiseError", "browserDriver", "ramp", "slowMotion", "timerDriver"],
+  tickwise: ["Loop", "TickwiseError", "browserDriver", "ramp", "slowMotion", "suggestRate", "timerDriver"],
   "tickwise/blend": [
     "angle",
     "contact",

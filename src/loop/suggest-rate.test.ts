@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { errorWith } from "../../test/error-with.js";
+import { Loop, suggestRate } from "../index.js";
+import { manualDriver } from "../testing/index.js";
+
+/** A clock on which a step takes some seconds. */
+function machine(cost: (step: number) => number, grid = 0) {
+  const driver = manualDriver();
+  let steps = 0;
+  return {
+    get steps() {
+      return steps;
+    },
+    step: () => driver.spend(cost(steps++)),
+    now: () => (grid ? Math.floor(driver.time / grid) * grid : driver.time),
+  };
+}
+
+test.each([
+  [0.0001, 120, 0.012],
+  [0.004, 120, 0.48],
+  [0.005, 60, 0.3],
+  [0.01, 30, 0.3],
+  [0.1, 30, 3],
+])("a step of %d s: %d steps per second, at a load of %d", (cost, rate, load) => {
+  const { step, now } = machine(() => cost);
+  const found = suggestRate(step, { now });
+  expect(found.rate).toBe(rate);
+  expect(found.cost).toBeCloseTo(cost, 9);
+  expect(found.load).toBeCloseTo(load, 9);
+  expect(suggestRate(cost).rate).toBe(rate);
+});
+
+describe("hysteresis", () => {
+  test.each([
+    // At 60, 120 needs a load of at most 0.35 and not 0.5.
+    [60, 0.0028, 120],
+    [60, 0.003, 60],
+    [60, 0.0041, 60],
+    [120, 0.003, 120],
+    [120, 0.0041, 120],
+    [120, 0.0042, 60],
+    [60, 0.0084, 30],
+    // A rate that is not in the list does not count.
+    [90, 0.0041, 120],
+  ])("at %d steps per second, a step of %d s leads to %d", (current, cost, rate) => {
+    expect(suggestRate(cost, { current }).rate).toBe(rate);
+  });
+
+  test("a cost that varies by a third does not switch back and forth", () => {
+    const seen = (isKept: boolean) => {
+      let [current, changes] = [60, 0];
+      for (let i = 0; i < 100; i++) {
+        const cost = 0.0042 * (i % 2 ? 1.15 : 0.85);
+        const rate = suggestRate(cost, isKept ? { current } : {}).rate as number;
+        if (rate !== current) changes++;
+        current = rate;
+      }
+      return changes;
+    };
+    expect(seen(true)).toBe(0);
+    expect(seen(false)).toBe(100);
+  });
+});
+
+describe("measuring", () => {
+  test("takes about as long as it may, and leaves out slow first steps and single slow ones", () => {
+    const busy = machine((step) => (step < 12 ? 0.01 : step % 20 === 0 ? 0.02 : 0.001));
+    const { cost } = suggestRate(busy.step, { now: busy.now, seconds: 0.4 });
+    expect(cost).toBeLessThan(0.0021);
+    expect(cost).toBeGreaterThanOrEqual(0.001);
+    expect(busy.now()).toBeLessThan(500);
+  });
+
+  test("a clock of whole milliseconds is good enough", () => {
+    const coarse = machine(() => 0.0003, 1);
+    expect(suggestRate(coarse.step, { now: coarse.now }).cost).toBeCloseTo(0.0003, 5);
+  });
+
+  test("very slow steps run three times, and a clock that stands still ends", () => {
+    const slow = machine(() => 5);
+    expect(suggestRate(slow.step, { now: slow.now }).load).toBe(150);
+    expect(slow.steps).toBe(3);
+    expect(suggestRate(() => {}, { now: () => 0 })).toEqual({ rate: 120, cost: 0, load: 0 });
+  });
+
+  test("by default, it reads the clock of drivers", () => {
+    const { cost, rate } = suggestRate(() => {}, { seconds: 0.001 });
+    expect(cost).toBeGreaterThanOrEqual(0);
+    expect([30, 60, 120]).toContain(rate);
+  });
+});
+
+test("a running loop follows its machine, and time stays exact", () => {
+  const driver = manualDriver();
+  let cost = 0.002;
+  const loop = new Loop({ rate: 120, driver, measureCosts: true, step: () => driver.spend(cost) });
+  loop.start();
+  const rates: unknown[] = [];
+  for (let second = 0; second < 12; second++) {
+    // A big fight from 3 to 8 s.
+    cost = second >= 3 && second < 8 ? 0.007 : 0.002;
+    driver.display(60, 1);
+    loop.configure({
+      rate: suggestRate(loop.stats.recent.stepCost, { rates: [30, 60, 120], current: loop.rate }).rate,
+    });
+    rates.push(loop.rate[0]);
+  }
+  expect(rates[0]).toBe(120);
+  expect(rates).toContain(60);
+  expect(rates.at(-1)).toBe(120);
+  expect(rates.filter((rate, i) => i > 0 && rate !== rates[i - 1])).toHaveLength(2);
+  expect(loop.time + loop.overstep + loop.stats.lostSeconds).toBeCloseTo(loop.frameEnd / 1000, 6);
+});
+
+describe("rejects", () => {
+  test.each([
+    [{ rates: [] }, "suggestRate: rates must be a list of rates"],
+    [{ rates: [0] }, "suggestRate: rates must be a positive number of hertz"],
+    [{ rates: 60 }, "suggestRate: rates"],
+    [{ maxLoad: 0 }, "suggestRate: maxLoad"],
+    [{ margin: 1 }, "suggestRate: margin"],
+    [{ seconds: 0 }, "suggestRate: seconds"],
+    [{ current: -1 }, "suggestRate: current"],
+    [{ now: 1 }, "suggestRate: now"],
+  ])("%j", (options, message) => {
+    expect(() => suggestRate(0.001, options as never)).toThrow(errorWith("bad-value", message));
+  });
+
+  test("a step that is neither a function nor a cost, an unknown option, a promise", () => {
+    for (const step of [undefined, null, "x", {}, -1, NaN, Infinity])
+      expect(() => suggestRate(step as never)).toThrow(errorWith("bad-value", "suggestRate: step"));
+    expect(() => suggestRate(0.1, { rate: 60 } as never)).toThrow(errorWith("unknown-option"));
+    expect(() => suggestRate(async () => {})).toThrow(errorWith("async-callback", "suggestRate: step"));
+  });
+});
