@@ -3,7 +3,7 @@ import { EffectQueue } from "./effect-queue.js";
 import type { AnyEffect } from "./effects.js";
 
 test("after a listener throws, the next delivery continues with the effect behind it", () => {
-  const queue = new EffectQueue();
+  const queue = new EffectQueue(1 / 60);
   for (let tick = 0; tick < 5; tick++) queue.add({ name: "thud", tick });
   const delivered: number[] = [];
   const listener = ({ tick }: { tick: number }) => {
@@ -16,7 +16,7 @@ test("after a listener throws, the next delivery continues with the effect behin
 });
 
 test("a listener that delivers again gets each effect once, in order", () => {
-  const queue = new EffectQueue();
+  const queue = new EffectQueue(1 / 60);
   for (let tick = 0; tick < 5; tick++) queue.add({ name: "thud", tick });
   const delivered: number[] = [];
   const listener = ({ tick }: { tick: number }) => {
@@ -28,7 +28,7 @@ test("a listener that delivers again gets each effect once, in order", () => {
 });
 
 test("discarding from a later tick does not look through the queue", () => {
-  const queue = new EffectQueue();
+  const queue = new EffectQueue(1 / 60);
   let reads = 0;
   for (let tick = 0; tick < 9999; tick++) {
     const thud = { name: "thud", tick };
@@ -47,7 +47,7 @@ describe("an effect that waits until it is certain", () => {
   const when = (name: string) => (name === "goal" ? "confirmed" : "shown");
 
   test("is delivered in the first view in which its tick is both shown and confirmed", () => {
-    const queue = new EffectQueue(when);
+    const queue = new EffectQueue(1 / 60, when);
     const delivered: string[] = [];
     const view = (shown: number, confirmed: number) => {
       delivered.length = 0;
@@ -68,7 +68,7 @@ describe("an effect that waits until it is certain", () => {
   });
 
   test("is never withdrawn, and not delivered if a resimulation does not emit it", () => {
-    const queue = new EffectQueue(when);
+    const queue = new EffectQueue(1 / 60, when);
     const [delivered, withdrawn]: [number[], string[]] = [[], []];
     const deliver = (confirmed: number) =>
       queue.deliver(10, ({ name, tick }) => void (name === "goal" && delivered.push(tick)), confirmed);
@@ -84,7 +84,7 @@ describe("an effect that waits until it is certain", () => {
   });
 
   test("is delivered by a headless session as soon as it is confirmed", () => {
-    const queue = new EffectQueue(when);
+    const queue = new EffectQueue(1 / 60, when);
     const delivered: number[] = [];
     queue.add({ name: "goal", tick: 3 });
     queue.deliver(4, ({ tick }) => void delivered.push(tick));
@@ -93,7 +93,7 @@ describe("an effect that waits until it is certain", () => {
 });
 
 test("a resimulation without effects does nothing, and one of later ticks keeps earlier effects", () => {
-  const queue = new EffectQueue();
+  const queue = new EffectQueue(1 / 60);
   queue.beginResimulation(3);
   queue.endResimulation(() => expect.unreachable());
   queue.add({ name: "thud", tick: 2 });
@@ -110,7 +110,7 @@ test("a resimulation without effects does nothing, and one of later ticks keeps 
 });
 
 test("effects of a tick are delivered in the order in which its last simulation emitted them", () => {
-  const queue = new EffectQueue();
+  const queue = new EffectQueue(1 / 60);
   queue.add({ name: "a", tick: 3 });
   queue.add({ name: "c", tick: 3 });
   queue.beginResimulation(3);
@@ -125,7 +125,7 @@ describe("effects that a server decides", () => {
   const thud = (tick: number, by: number, at = 0.5) => ({ name: "thud", tick, by, at });
 
   function setup() {
-    const queue = new EffectQueue();
+    const queue = new EffectQueue(1 / 60);
     const log: string[] = [];
     const text = (effect: AnyEffect) => `${effect.tick} ${String(effect["by"])} ${String(effect["at"])}`;
     return {

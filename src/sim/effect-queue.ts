@@ -31,11 +31,13 @@ export class EffectQueue {
   #settledBefore = 0;
   #emitted = 0;
   readonly #when: ((name: string) => EffectMoment) | undefined;
+  readonly #dt: number;
   /** Effects that were discarded before delivery, as the queue was full. */
   lost = 0;
 
-  /** `when` is asked once for each effect. Without it, all are delivered when shown. */
-  constructor(when?: (name: string) => EffectMoment) {
+  /** A step simulates `dt` seconds. `when` is asked once for each effect. Without it, all are delivered when shown. */
+  constructor(dt: number, when?: (name: string) => EffectMoment) {
+    this.#dt = dt;
     this.#when = when;
   }
 
@@ -65,9 +67,9 @@ export class EffectQueue {
 
   /**
    * Delivers the effects of all ticks before state `shown`: those of tick n are due when state n + 1 is shown. Effects that need
-   * it also wait until tick n is before `confirmed`.
+   * it also wait until tick n is before `confirmed`. The picture is at `position`, in ticks: effects have their age by it.
    */
-  deliver(shown: number, call: (effect: AnyEffect) => void, confirmed = Infinity): void {
+  deliver(shown: number, call: (effect: AnyEffect) => void, confirmed = Infinity, position = shown): void {
     if (!this.#hasDue(shown, confirmed)) return;
     // Collect first, as a listener may seek, load or step.
     const due = this.#entries.filter((entry) => isDue(entry, shown, confirmed));
@@ -75,7 +77,9 @@ export class EffectQueue {
       if (entry.isDelivered) continue;
       // One by one: if a listener throws, the next frame delivers the rest.
       entry.isDelivered = true;
-      call(entry.effect);
+      const { effect } = entry as { effect: { -readonly [K in keyof AnyEffect]: AnyEffect[K] } };
+      effect.age = Math.max(0, position - effect.tick - 1) * this.#dt;
+      call(effect);
     }
   }
 
@@ -168,13 +172,16 @@ const isDue = (
 ): boolean =>
   !isDelivered && !isInDoubt && effect.tick + 1 <= shown && !(needsConfirmation && effect.tick >= confirmed);
 
+/** Names of what an effect is. Its age is that of a picture. */
+const namesOf = (effect: AnyEffect) => Object.keys(effect).filter((name) => name !== "age");
+
 function isSame(a: AnyEffect, b: AnyEffect): boolean {
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => Object.is(a[name], b[name]));
+  const names = namesOf(a);
+  return names.length === namesOf(b).length && names.every((name) => Object.is(a[name], b[name]));
 }
 
 /** Whether two effects are the same but for numbers with fractions, which machines may compute with small differences. */
 const isSimilar = (a: AnyEffect, b: AnyEffect): boolean =>
-  Object.keys(a).every((name) => Object.is(a[name], b[name]) || (isFraction(a[name]) && isFraction(b[name])));
+  namesOf(a).every((name) => Object.is(a[name], b[name]) || (isFraction(a[name]) && isFraction(b[name])));
 
 const isFraction = (value: unknown): boolean => typeof value === "number" && !Number.isInteger(value);

@@ -8,9 +8,13 @@ export interface EffectFields {
 
 type ValuesOf<F> = { readonly [K in keyof F]: F[K] extends Field<infer V, Column> ? V : never };
 
-/** Something to hear or see that leaves no trace in the state. `tick` is the step that emitted it. */
+/**
+ * Something to hear or see that leaves no trace in the state. `tick` is the step that emitted it. `age` is how long ago that
+ * was in the picture when it was delivered, in simulated seconds: start an animation or a particle at this age. Usually less
+ * than a step; more if a long frame ran several steps, or if the effect had to wait until it was confirmed.
+ */
 export type Effect<E extends EffectFields> = {
-  [K in keyof E & string]: { readonly name: K; readonly tick: number } & ValuesOf<E[K]>;
+  [K in keyof E & string]: { readonly name: K; readonly tick: number; readonly age: number } & ValuesOf<E[K]>;
 }[keyof E & string];
 
 /** Emits an effect: `emit("thud", { x, y, force })`; or `emit("click")` if it has no fields. */
@@ -23,6 +27,8 @@ export type Emit<E extends EffectFields> = <K extends keyof E & string>(
 export interface AnyEffect {
   readonly name: string;
   readonly tick: number;
+  /** Set when it is delivered. */
+  readonly age?: number;
   readonly [field: string]: unknown;
 }
 
@@ -72,8 +78,8 @@ function fieldsOf(name: string, fields: EffectFields[string]): string[] {
   if (typeof fields !== "object" || fields === null)
     badValue(`simulation: effects.${name}`, "an object of fields", fields, "{ x: f64 }");
   for (const field of Object.keys(fields))
-    if (field === "name" || field === "tick")
-      badValue(`simulation: a field of effects.${name}`, 'neither "name" nor "tick"', field, '"at"');
+    if (["name", "tick", "age"].includes(field))
+      badValue(`simulation: a field of effects.${name}`, 'none of "name", "tick" and "age"', field, '"at"');
   const children = Object.keys(fields).length > 0 ? new Layout(fields).root.children : {};
   for (const [field, node] of Object.entries(children))
     if (node.kind !== "leaf" || node.leaf.width !== 1 || node.leaf.length !== undefined)

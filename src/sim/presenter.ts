@@ -55,7 +55,7 @@ export class Presenter<S extends Fields = Fields> {
     if (!PRESENTS.includes(present))
       badValue(`${call}: present`, '"interpolate", "speculate" or "none"', present, '"speculate"');
     this.present = present;
-    this.effects = new EffectQueue(options.when);
+    this.effects = new EffectQueue(dt, options.when);
     this.#run = run;
     this.#dt = dt;
     this.#options = options;
@@ -95,7 +95,8 @@ export class Presenter<S extends Fields = Fields> {
   /** Delivers the effects of a headless session: those of all ticks before `confirmed`. */
   deliverHeadless(confirmed: number): void {
     if (this.present !== "none") return;
-    this.effects.deliver(confirmed, this.#options.deliver);
+    // There is no picture in which effects could age.
+    this.effects.deliver(confirmed, this.#options.deliver, Infinity, 0);
     this.effects.confirm(confirmed);
   }
 
@@ -155,6 +156,6 @@ export class Presenter<S extends Fields = Fields> {
       run.load(BEFORE);
     }
     run.state.blend(VIEW, BEFORE, AFTER, alpha, this.#dt);
-    this.effects.deliver(run.tick, this.#options.deliver, confirmed);
+    this.effects.deliver(run.tick, this.#options.deliver, confirmed, run.tick + alpha);
   }
 }

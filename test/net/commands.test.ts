@@ -4,7 +4,7 @@ import { random } from "../../src/math/index.js";
 import { readReplay, record, recordedCommands, verify } from "../../src/replay/index.js";
 import { button, bytes, localSession, simulation, text, type Effect } from "../../src/sim/index.js";
 import { f64, layout, list, u16, u32, u8 } from "../../src/state/index.js";
-import { tug } from "../sessions/tug.js";
+import { effectText, tug } from "../sessions/tug.js";
 import { Party, type Guest } from "./party.js";
 
 const builders = simulation({
@@ -265,11 +265,10 @@ describe("effects", () => {
     return { heard, withdrawn, wanted, confirmed };
   }
 
-  const textOf = (effect: Hit) => JSON.stringify(effect);
   /** What is left after each withdrawn effect was taken away, each exactly once. */
   function left(heard: readonly Hit[], withdrawn: readonly Hit[]): string[] {
-    const all = heard.map(textOf);
-    for (const effect of withdrawn.map(textOf)) {
+    const all = heard.map(effectText);
+    for (const effect of withdrawn.map(effectText)) {
       expect(all).toContain(effect);
       all.splice(all.indexOf(effect), 1);
     }
@@ -280,7 +279,7 @@ describe("effects", () => {
     const { heard, withdrawn, wanted, confirmed } = heardIn({});
     const certain = (texts: string[]) =>
       texts.filter((one) => (JSON.parse(one) as Hit).tick < confirmed - 2).sort();
-    expect(certain(left(heard, withdrawn))).toEqual(certain(wanted.map(textOf)));
+    expect(certain(left(heard, withdrawn))).toEqual(certain(wanted.map(effectText)));
     expect(wanted.length).toBeGreaterThan(50);
     expect(withdrawn.length).toBeGreaterThan(5);
   });
@@ -288,13 +287,13 @@ describe("effects", () => {
   test('are never withdrawn with `when: "confirmed"`', () => {
     const { heard, withdrawn, wanted } = heardIn({ when: "confirmed" });
     expect(withdrawn).toEqual([]);
-    expect(heard.map(textOf)).toEqual(wanted.map(textOf).slice(0, heard.length));
+    expect(heard.map(effectText)).toEqual(wanted.map(effectText).slice(0, heard.length));
     expect(heard.length).toBeGreaterThan(50);
   });
 
   test("can wait by name", () => {
     const { heard, withdrawn, wanted } = heardIn({ when: { push: "confirmed" } });
-    const pushes = (effects: readonly Hit[]) => effects.filter(({ name }) => name === "push").map(textOf);
+    const pushes = (effects: readonly Hit[]) => effects.filter(({ name }) => name === "push").map(effectText);
     expect(pushes(heard)).toEqual(pushes(wanted).slice(0, pushes(heard).length));
     expect(pushes(heard).length).toBeGreaterThan(50);
     expect(withdrawn.length).toBeGreaterThan(5);
@@ -303,7 +302,7 @@ describe("effects", () => {
   test("without a view are delivered when they are certain", () => {
     const { heard, withdrawn, wanted } = heardIn({ present: "none" });
     expect(withdrawn).toEqual([]);
-    expect(heard.map(textOf)).toEqual(wanted.map(textOf).slice(0, heard.length));
+    expect(heard.map(effectText)).toEqual(wanted.map(effectText).slice(0, heard.length));
     expect(heard.length).toBeGreaterThan(50);
   });
 });

@@ -9,6 +9,7 @@ import {
   type LocalOptions,
 } from "../../src/sim/index.js";
 import { f64, hashText, layout, u32 } from "../../src/state/index.js";
+import { effectText } from "./tug.js";
 
 /** The input that makes a step throw. */
 export const FAILS = 15;
@@ -85,8 +86,8 @@ export class SessionModel {
     this.#game = game(rate);
     this.#session = localSession(this.#game, { inputs, present, history });
     this.#straight = localSession(this.#game, { inputs, present: "none" });
-    this.#session.on("effect", (effect) => this.#heard.push(JSON.stringify(effect)));
-    this.#straight.on("effect", (effect) => this.#emitted.push(JSON.stringify(effect)));
+    this.#session.on("effect", (effect) => this.#heard.push(effectText(effect)));
+    this.#straight.on("effect", (effect) => this.#emitted.push(effectText(effect)));
     this.#recorder = record(this.#session, recording);
     this.#states[0] = this.#stateOf(this.#straight);
     this.#saved = { tick: 0, state: this.#states[0] };

@@ -5,6 +5,9 @@ import { NO_COMMANDS, type PackedCommand } from "../../src/sim/commands.js";
 import { button, simulation } from "../../src/sim/index.js";
 import { f64, layout, list, u32 } from "../../src/state/index.js";
 
+/** What happened, without the age of an effect in the picture. */
+export const effectText = (effect: object) => JSON.stringify({ ...effect, age: undefined });
+
 export const tug = simulation({
   name: "tug",
   version: 1,

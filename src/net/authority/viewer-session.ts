@@ -70,7 +70,7 @@ export class ViewerSession<
   #arrived = -1;
   #newestTick = 0;
   #isFirst = true;
-  readonly #effects = new EffectQueue();
+  readonly #effects: EffectQueue;
   #emitsEffects = false;
   /** The effects of the ticks before this one have arrived. */
   #effectsBefore = 0;
@@ -89,6 +89,7 @@ export class ViewerSession<
     const core = new ViewerCore(simulation as AnySimulation, settings, now);
     this.simulation = simulation;
     this.#core = core;
+    this.#effects = new EffectQueue(core.tickMs / 1e3);
     this.#state = onBehalfOf(CALL, ["Layout.allocate"], () =>
       simulation.layout.allocate(ViewerPicture.snapshots, { kernels }),
     ) as State<S>;
