@@ -80,6 +80,17 @@ describe("timeOf", () => {
   });
 });
 
+test("after a change of the rate, ticks and shown times are those of the loop", () => {
+  const { loop, clock, frames, heardAt } = setUp();
+  loop.configure({ rate: 30 });
+  frames(30);
+  const shown = loop.time + 20 / 30;
+  expect(Math.abs(clock.timeOf(loop.tick + 20) - heardAt(shown) - 0.1)).toBeLessThan(0.0002);
+  expect(Math.abs(clock.timeOfShown(shown) - heardAt(shown) - 0.1)).toBeLessThan(0.0002);
+  loop.pause();
+  expect(clock.timeOf(loop.tick - 1)).toBeLessThan(Infinity);
+});
+
 test("timeOfShown lies between ticks, and shownAt is its inverse", () => {
   const { loop, clock } = setUp();
   const [from, to] = [clock.timeOf(loop.tick + 6), clock.timeOf(loop.tick + 7)];

@@ -57,6 +57,8 @@ export interface AudioClock<C extends AudioClockContext = AudioClockContext> {
 
 /** Seconds between the picture and its sound, besides the latency of the output: a frame at 60 Hz, and what callbacks take. */
 const SLACK = 0.025;
+/** Seconds by which sums of times may be off. */
+const ROUNDING = 1e-9;
 
 /** Creates a clock that maps ticks and shown time of a loop to the time of an `AudioContext`. */
 export function audioClock<C extends AudioClockContext>(
@@ -113,7 +115,10 @@ class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C> {
 
   timeOf(tick: number): number {
     requireWhole("AudioClock.timeOf: tick", tick, 0, "clock.loop.tick");
-    return this.#startOf(this.loop.timestampOf(tick), tick <= this.#shownTicks);
+    const { loop } = this;
+    // From the current tick, as the rate may have been another before.
+    const shownAt = loop.time + (tick - loop.tick) * loop.dt;
+    return this.#startOf(loop.timestampOf(tick), shownAt <= loop.shownTime + ROUNDING);
   }
 
   timeOfEffect(effect: { readonly tick: number }): number {
@@ -128,13 +133,13 @@ class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C> {
   timeOfShown(seconds: number): number {
     requireNumber("AudioClock.timeOfShown: seconds", seconds, 0, 1e9, "clock.loop.shownTime");
     const { loop } = this;
-    const ticks = (seconds * loop.rate[0]) / loop.rate[1];
+    const ticks = Math.max(0, loop.tick + (seconds - loop.time) / loop.dt);
     const tick = Math.floor(ticks);
     const from = loop.timestampOf(tick);
     const part = ticks - tick;
     const timestamp =
       part === 0 || from === Infinity ? from : from + part * (loop.timestampOf(tick + 1) - from);
-    return this.#startOf(timestamp, seconds <= loop.shownTime);
+    return this.#startOf(timestamp, seconds <= loop.shownTime + ROUNDING);
   }
 
   shownAt(contextTime: number): number {
@@ -167,12 +172,6 @@ class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C> {
 
   get #isAudioDriven(): boolean {
     return this.#reader !== this.#own;
-  }
-
-  /** The tick that is shown, with its fraction. */
-  get #shownTicks(): number {
-    const { rate, shownTime } = this.loop;
-    return (shownTime * rate[0]) / rate[1];
   }
 
   #read(): ContextReader {

@@ -32,8 +32,8 @@ export interface Music {
   dispose(): void;
 }
 
-/** Seconds until a change: longer than what contexts render ahead at once. */
-const MARGIN = 0.03;
+/** Seconds until a change, at least: longer than what contexts render at once. A change that came too late would click. */
+const MIN_MARGIN = 0.03;
 /** Seconds before its beginning at which music is scheduled. */
 const AHEAD = 0.15;
 /** Errors in seconds: above the first, the music jumps. The rate is bent from the second down to the third. */
@@ -125,8 +125,14 @@ class FollowingMusic implements Music {
     this.#silence();
   }
 
+  /** The context time of the next change. */
+  get #nextChange(): number {
+    const { context } = this.clock;
+    return blockAfter(context, Math.max(MIN_MARGIN, 2 * (context.baseLatency ?? 0)));
+  }
+
   #silence(): void {
-    this.#voice?.end(blockAfter(this.clock.context, 0), this.options.fade);
+    this.#voice?.end(this.#nextChange, this.options.fade);
     this.#voice = undefined;
   }
 
@@ -138,7 +144,7 @@ class FollowingMusic implements Music {
     const { speed } = loop;
     const isHeld = speed === 0 && slowMotion === "bend";
     if (!clock.isRunning || loop.paused || isHeld) return this.#silence();
-    const time = blockAfter(clock.context, MARGIN);
+    const time = this.#nextChange;
     const shown = clock.shownAt(time);
     if (Number.isNaN(this.#at)) this.#at = shown;
     const position = shown - this.#at;

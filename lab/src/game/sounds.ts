@@ -28,8 +28,9 @@ const NOTES: Readonly<Record<GameEffect["name"], readonly Note[]>> = {
   ],
 };
 const VOLUME = 0.04;
-/** Seconds in which the sound is switched on and off, so that it does not click. */
-const FADE = 0.02;
+/** Seconds until the sound is switched on or off, and how fast it then changes, so that it does not click. */
+const AHEAD = 0.03;
+const FADE = 0.005;
 
 /** What sounds once the visitor has used the page. */
 interface Output {
@@ -91,7 +92,7 @@ export class Sounds {
 
   #apply(output: Output): void {
     const { context, clock, volume } = output;
-    volume.gain.setTargetAtTime(this.#mode === "off" ? 0 : 1, context.currentTime, FADE / 4);
+    volume.gain.setTargetAtTime(this.#mode === "off" ? 0 : 1, context.currentTime + AHEAD, FADE);
     if (this.#mode === "music") output.music ??= playMusic(clock, tuneOf(context), { destination: volume });
     else {
       output.music?.dispose();
