@@ -10,7 +10,7 @@ import { Watched } from "./watched.js";
 
 /** Callbacks of a game. */
 export interface GameEvents {
-  /** Draws a blended state. `time` is its simulated time, `seconds` the real time since the last frame. */
+  /** Draws a blended state. `time` is its simulated time, `seconds` the virtual time since the last frame. */
   frame(view: GameWorld, time: number, seconds: number): void;
   /** Shows and plays an effect. Each effect is emitted once. */
   effect(effect: GameEffect): void;

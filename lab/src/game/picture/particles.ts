@@ -1,17 +1,7 @@
 import { HALF_HEIGHT } from "../../../../scenes/character.js";
 import { colour, type ColourName } from "../../theme/colours.js";
 import type { GameEffect } from "../playthrough.js";
-
-interface Particle {
-  x: number;
-  y: number;
-  vx: number;
-  vy: number;
-  /** Seconds left to live, and total lifetime. */
-  left: number;
-  readonly life: number;
-  readonly colour: ColourName;
-}
+import { ParticleMotion, positionOf } from "./particle-motion.js";
 
 /** The particles of an effect. */
 interface Burst {
@@ -31,24 +21,22 @@ const BURSTS: Readonly<Record<GameEffect["name"], Burst>> = {
   flag: { colour: "good", count: 14, speed: 110, life: 0.7 },
   exit: { colour: "coin", count: 28, speed: 160, life: 0.9 },
 };
-const GRAVITY = 260;
-const MAX_PARTICLES = 200;
-
 /** Particles shown after an effect. They are not part of the state, so Math.random is fine here. */
 export class Particles {
-  #all: Particle[] = [];
+  readonly #motion = new ParticleMotion();
 
-  add({ name, x, y }: GameEffect): void {
+  /** Starts the particles of an effect, at the age that the effect has in the next picture. */
+  add({ name, x, y, age }: GameEffect): void {
     const { colour: of, count, speed, life, isDust = false } = BURSTS[name];
-    for (let i = 0; i < count && this.#all.length < MAX_PARTICLES; i++) {
+    for (let i = 0; i < count; i++) {
       const angle = isDust ? -Math.PI * (i % 2) : 2 * Math.PI * Math.random();
       const fast = speed * (0.4 + 0.6 * Math.random());
-      this.#all.push({
+      this.#motion.add({
         x,
         y: isDust ? y + HALF_HEIGHT - 1 : y,
         vx: fast * Math.cos(angle),
         vy: isDust ? -0.4 * fast * Math.random() : fast * Math.sin(angle) - 30,
-        left: life,
+        age,
         life,
         colour: of,
       });
@@ -56,24 +44,20 @@ export class Particles {
   }
 
   advance(seconds: number): void {
-    for (const particle of this.#all) {
-      particle.left -= seconds;
-      particle.vy += GRAVITY * seconds;
-      particle.x += particle.vx * seconds;
-      particle.y += particle.vy * seconds;
-    }
-    this.#all = this.#all.filter(({ left }) => left > 0);
+    this.#motion.advance(seconds);
   }
 
   clear(): void {
-    this.#all = [];
+    this.#motion.clear();
   }
 
   paint(context: CanvasRenderingContext2D): void {
-    for (const { x, y, left, life, colour: of } of this.#all) {
-      context.globalAlpha = left / life;
-      context.fillStyle = colour(of);
-      const size = 1 + 1.6 * (left / life);
+    for (const particle of this.#motion.all) {
+      const [x, y] = positionOf(particle);
+      const left = 1 - particle.age / particle.life;
+      context.globalAlpha = left;
+      context.fillStyle = colour(particle.colour);
+      const size = 1 + 1.6 * left;
       context.fillRect(x - size / 2, y - size / 2, size, size);
     }
     context.globalAlpha = 1;

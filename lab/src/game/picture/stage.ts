@@ -24,7 +24,7 @@ export class Stage extends Drawing {
     super("scene", "The game: a character runs and jumps through a level with coins and platforms");
   }
 
-  /** Draws a state. `time` is its simulated time, `seconds` the real time since the last frame. */
+  /** Draws a state. `time` is its simulated time, `seconds` the virtual time since the last frame. */
   draw(view: GameWorld, time: number, seconds: number): void {
     this.#view = view;
     this.#time = time;
