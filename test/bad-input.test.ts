@@ -77,6 +77,10 @@ const rejected: { [K in keyof LoopOptions]-?: unknown[] } = {
     [60, -1],
     ["60", 1],
     [60, 1, 1],
+    ...[undefined, ...notNumbers, nan, negative, zero, huge, infinity, fraction].map((display) => ({
+      display,
+    })),
+    { display: 2, refresh: 60 },
   ],
   step: ["f", 1, null, {}],
   render: ["f", 1, null, {}],
@@ -95,6 +99,8 @@ const rejected: { [K in keyof LoopOptions]-?: unknown[] } = {
     { catchup: 1 },
     ...[...notNumbers, nan, negative, huge, infinity].map((catchUp) => ({ catchUp })),
   ],
+  // True needs a step budget.
+  rereadClock: ["yes", 1, null, {}, true],
   measureCosts: ["yes", 1, null, {}],
   pacing: ["Display", null, 1, true, {}],
   present: ["newest", null, 1, true, {}],
@@ -114,6 +120,7 @@ const settings = [
   "maxSteps",
   "stepBudget",
   "overload",
+  "rereadClock",
   "measureCosts",
   "pacing",
   "present",
@@ -268,6 +275,10 @@ const calls: Record<string, [(value: never) => unknown, unknown[]]> = {
   "AudioClock.timeOfEffect": [
     (value) => audioClock.timeOfEffect(value),
     [undefined, null, 1, "x", {}, { tick: -1 }, { tick: 1.5 }, { tick: "1" }],
+  ],
+  "AudioClock.timeOfEffect fraction": [
+    (value) => audioClock.timeOfEffect({ tick: 0 }, value),
+    [...notNumbers, nan, negative, 1.5, infinity],
   ],
   "AudioClock.timeOfShown": [
     (value) => audioClock.timeOfShown(value),

@@ -51,10 +51,12 @@ export function displayRateOf(rate: LoopOptions["rate"]): DisplayRate | undefine
 
 /** Returns a whole number of steps per refresh, or one step per whole number of refreshes, as a fraction. */
 function ratioOf(display: number): ExactRate {
-  const steps = Math.max(1, Math.round(display));
-  const refreshes = Math.max(1, Math.round(1 / display));
+  // Not a number: no ratio.
+  const ratio = typeof display === "number" ? display : 0;
+  const steps = Math.max(1, Math.round(ratio));
+  const refreshes = Math.max(1, Math.round(1 / ratio));
   // 1 / 3 is rounded, and 0.3333 is not 1 / 3.
-  const isWhole = typeof display === "number" && Math.abs((display * refreshes) / steps - 1) < 1e-9;
+  const isWhole = Math.abs((ratio * refreshes) / steps - 1) < 1e-9;
   if (!isWhole || steps > MAX_RATIO || refreshes > MAX_RATIO)
     badValue(
       "Loop: rate.display",
