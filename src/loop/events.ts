@@ -23,7 +23,7 @@ export interface LoopEvents {
   overload: OverloadInfo;
   /** The driver noticed something, such as that the page was hidden. */
   driver: DriverNotice;
-  /** The display's refresh rate was found and is now the loop's rate. Only with `rate: "display"`. */
+  /** The rate has changed: the display's was found, with `rate: "display"`, or `configure` has changed it after a frame. */
   rate: ExactRate;
   /** After `start`. */
   start: void;

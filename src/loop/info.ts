@@ -4,7 +4,7 @@ export interface StepInfo {
   readonly tick: number;
   /** Seconds to simulate: `1 / rate`, never scaled. */
   readonly dt: number;
-  /** Simulated seconds before this step: `tick / rate`, computed and never summed. */
+  /** Simulated seconds before this step: `tick / rate`, computed and never summed; after a change of the rate, counted from there. */
   readonly time: number;
 }
 

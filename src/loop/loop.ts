@@ -35,7 +35,7 @@ export class Loop {
   get dt(): number {
     return this.frames.accumulator.timeOf(1);
   }
-  /** Simulated seconds: `tick / rate`. */
+  /** Simulated seconds: `tick / rate`, or counted from where the rate was last changed. */
   get time(): number {
     const { plan } = this.frames.accumulator;
     return plan ? plan.time : this.frames.accumulator.timeAt(this.tick);
@@ -166,8 +166,9 @@ export class Loop {
   }
 
   /**
-   * Changes settings. The policy, the cap and the driver may change at any time: the first frame of a new driver only sets
-   * the clock. `rate`, `pacing` and `present` may change before the first frame and after `reset`.
+   * Changes settings. The rate, the policy, the cap and the driver may change at any time: time goes on where it was, and the
+   * first frame of a new driver only sets the clock. Inside a callback, the rate changes after the frame. `pacing` and
+   * `present` may change before the first frame and after `reset`.
    */
   configure(settings: Partial<LoopSettings>): void {
     this.parts.configure(settings);

@@ -1,0 +1,40 @@
+// What a rate means, in virtual time: the same figures in every run. docs/choosing-a-rate.md quotes them.
+import { localSession } from "../src/sim/index.js";
+import { manualLoop } from "../src/testing/index.js";
+import { crowd, type Thinking } from "./crowd.js";
+import { CLOCKS, inputToPhoton } from "./score.js";
+import { paced } from "./pacing.js";
+
+export const STEP_RATES = [10, 20, 30, 60, 120, 240] as const;
+const DISPLAYS = [60, 144] as const;
+export const THINKINGS: readonly Thinking[] = ["every step", "in a beat", "in turns"];
+
+const round = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
+
+/** Mean milliseconds from an input to the picture that shows it, by step rate and display. */
+export function latencies(seconds: number) {
+  const display = paced((rate) => manualLoop({ rate, pacing: "display" }));
+  const byDisplay = (rate: number) =>
+    Object.fromEntries(
+      DISPLAYS.map((refresh) => [
+        `on ${refresh}`,
+        round(inputToPhoton(display, rate, { ...CLOCKS.chrome, refresh, seconds }), 1),
+      ]),
+    );
+  return Object.fromEntries(STEP_RATES.map((rate) => [rate, byDisplay(rate)]));
+}
+
+/** Agents of a crowd of 1,000 that think in a step: on average, and at most. */
+export function thoughts() {
+  return Object.fromEntries(
+    THINKINGS.map((thinking) => {
+      const session = localSession(crowd(thinking), { present: "none" });
+      let max = 0;
+      for (let i = 0; i < 600; i++) {
+        session.advance();
+        max = Math.max(max, session.world.now);
+      }
+      return [thinking, { mean: round(session.world.thoughts / 600, 1), max }];
+    }),
+  );
+}
