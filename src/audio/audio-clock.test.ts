@@ -137,6 +137,17 @@ test("another driver may have another clock", () => {
 });
 
 describe("timeOfEffect", () => {
+  test("is when the step's state is shown, or a fraction of the step before", () => {
+    const { loop, clock } = setUp();
+    const tick = loop.tick + 3;
+    const [from, to] = [clock.timeOf(tick), clock.timeOf(tick + 1)];
+    expect(clock.timeOfEffect({ tick })).toBe(to);
+    expect(clock.timeOfEffect({ tick }, 0)).toBe(from);
+    expect(Math.abs(clock.timeOfEffect({ tick }, 0.25) - from - (to - from) / 4)).toBeLessThanOrEqual(
+      1.01 * SAMPLE,
+    );
+  });
+
   const state = layout({ x: f64 });
   const beeping = simulation({
     name: "beeping",

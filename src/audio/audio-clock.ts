@@ -41,8 +41,11 @@ export interface AudioClock<C extends AudioClockContext = AudioClockContext> {
    * or the game is paused before it.
    */
   timeOf(tick: number): number;
-  /** Returns the same for an effect of the session, or of step `tick` of the loop: it is shown with state `tick + 1`. */
-  timeOfEffect(effect: { readonly tick: number }): number;
+  /**
+   * Returns the same for an effect of the session, or of step `tick` of the loop. `fraction` says when within the step it happened,
+   * from 0 to 1. Default 1: at its end, with state `tick + 1`.
+   */
+  timeOfEffect(effect: { readonly tick: number }, fraction?: number): number;
   /** Returns the same for a shown time, in seconds. */
   timeOfShown(seconds: number): number;
   /** Returns the shown time whose sound a context time is, at the current speed. It may lie in the future. */
@@ -57,8 +60,8 @@ export interface AudioClock<C extends AudioClockContext = AudioClockContext> {
 
 /** Seconds between the picture and its sound, besides the latency of the output: a frame at 60 Hz, and what callbacks take. */
 const SLACK = 0.025;
-/** Seconds by which sums of times may be off. */
-const ROUNDING = 1e-9;
+/** Seconds or samples by which sums may be off. */
+const ROUNDING = 1e-6;
 
 /** Creates a clock that maps ticks and shown time of a loop to the time of an `AudioContext`. */
 export function audioClock<C extends AudioClockContext>(
@@ -115,31 +118,24 @@ class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C> {
 
   timeOf(tick: number): number {
     requireWhole("AudioClock.timeOf: tick", tick, 0, "clock.loop.tick");
-    const { loop } = this;
-    // From the current tick, as the rate may have been another before.
-    const shownAt = loop.time + (tick - loop.tick) * loop.dt;
-    return this.#startOf(loop.timestampOf(tick), shownAt <= loop.shownTime + ROUNDING);
+    return this.#startOf(tick);
   }
 
-  timeOfEffect(effect: { readonly tick: number }): number {
+  timeOfEffect(effect: { readonly tick: number }, fraction = 1): number {
     requireType("AudioClock.timeOfEffect: effect", effect, "object", "{ tick: loop.tick }");
     requireWhole("AudioClock.timeOfEffect: tick", effect.tick, 0, 0);
+    requireNumber("AudioClock.timeOfEffect: fraction", fraction, 0, 1, 0.5);
     const { loop, subject } = this;
     // The ticks of a session differ from those of its loop after a seek, a load or a stall.
-    const ahead = "session" in subject ? effect.tick + 1 - subject.session.tick : effect.tick + 1 - loop.tick;
-    return this.timeOf(Math.max(0, loop.tick + ahead));
+    const { tick } = "session" in subject ? subject.session : loop;
+    return this.#startOf(loop.tick + (effect.tick - tick + fraction));
   }
 
   timeOfShown(seconds: number): number {
     requireNumber("AudioClock.timeOfShown: seconds", seconds, 0, 1e9, "clock.loop.shownTime");
+    // From the current tick, as the rate may have been another before.
     const { loop } = this;
-    const ticks = Math.max(0, loop.tick + (seconds - loop.time) / loop.dt);
-    const tick = Math.floor(ticks);
-    const from = loop.timestampOf(tick);
-    const part = ticks - tick;
-    const timestamp =
-      part === 0 || from === Infinity ? from : from + part * (loop.timestampOf(tick + 1) - from);
-    return this.#startOf(timestamp, seconds <= loop.shownTime + ROUNDING);
+    return this.#startOf(loop.tick + (seconds - loop.time) / loop.dt);
   }
 
   shownAt(contextTime: number): number {
@@ -184,17 +180,26 @@ class LoopAudioClock<C extends AudioClockContext> implements AudioClock<C> {
     return reader;
   }
 
-  /** Returns when the sound of a moment starts. */
-  #startOf(timestamp: number, isShown: boolean): number {
+  /** Returns when the sound of a tick starts, which may have a fraction. */
+  #startOf(tick: number): number {
+    const { loop, context } = this;
     const { isRunning, line } = this.#read();
+    const isShown = loop.time + (tick - loop.tick) * loop.dt <= loop.shownTime + ROUNDING;
+    const timestamp = this.#timestampOf(Math.max(0, tick));
     // What is already shown was so in this frame at the latest, even if time has stopped since.
-    const moment = isShown ? Math.min(timestamp, this.loop.frameEnd) : timestamp;
+    const moment = isShown ? Math.min(timestamp, loop.frameEnd) : timestamp;
     if (!isRunning || moment === Infinity) return Infinity;
-    const { currentTime, sampleRate } = this.context;
     const heard = this.#isAudioDriven ? moment / 1000 : line.timeAt(moment);
-    const sample = Math.round((heard + this.delay) * sampleRate);
-    const first = Math.ceil(currentTime * sampleRate - 1e-6);
+    const sample = Math.round((heard + this.delay) * context.sampleRate);
+    const first = Math.ceil(context.currentTime * context.sampleRate - ROUNDING);
     if (sample < first) this.late++;
-    return Math.max(sample, first) / sampleRate;
+    return Math.max(sample, first) / context.sampleRate;
+  }
+
+  #timestampOf(tick: number): number {
+    const whole = Math.floor(tick);
+    const from = this.loop.timestampOf(whole);
+    const part = tick - whole;
+    return part === 0 || from === Infinity ? from : from + part * (this.loop.timestampOf(whole + 1) - from);
   }
 }
