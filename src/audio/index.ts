@@ -5,8 +5,10 @@
  * @packageDocumentation
  */
 
-export { audioClock, type AudioClock, type AudioClockOptions, type AudioSubject } from "./audio-clock.js";
+export { audioClock } from "./audio-clock.js";
 export { audioDriver, type AudioDriverOptions } from "./audio-driver.js";
+export type { AudioClock, AudioClockOptions, AudioSubject } from "./clock-types.js";
 export type { AudioClockContext } from "./context-reader.js";
-export { playMusic, type Music, type MusicOptions } from "./music.js";
+export { playMusic } from "./music.js";
+export type { Music, MusicOptions } from "./music-types.js";
 export type { MusicContext } from "./voice.js";
