@@ -67,6 +67,18 @@ describe("an effect that waits until it is certain", () => {
     expect(view(9, 9)).toEqual([]);
   });
 
+  test("is as old as it would be if it had been delivered when it was shown", () => {
+    const queue = new EffectQueue(0.1, when);
+    const ages: string[] = [];
+    const view = (shown: number, confirmed: number) =>
+      queue.deliver(shown, ({ name, age }) => void ages.push(`${name} ${age?.toFixed(2)}`), confirmed);
+    queue.add({ name: "goal", tick: 4 });
+    queue.add({ name: "thud", tick: 4 });
+    view(5.5, 0);
+    view(8.5, 5);
+    expect(ages).toEqual(["thud 0.05", "goal 0.35"]);
+  });
+
   test("is never withdrawn, and not delivered if a resimulation does not emit it", () => {
     const queue = new EffectQueue(1 / 60, when);
     const [delivered, withdrawn]: [number[], string[]] = [[], []];

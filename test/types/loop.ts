@@ -1,6 +1,6 @@
 // Checked by tsc alone: each line below a @ts-expect-error must not compile.
 import { nodeDriver } from "../../src/drivers/node.js";
-import { diagnose, mountHud, type DiagnosisKind, type Hud } from "../../src/hud/index.js";
+import { diagnose, mountHud, traceLoop, type DiagnosisKind, type Hud } from "../../src/hud/index.js";
 import {
   browserDriver,
   Loop,
@@ -169,6 +169,17 @@ mountHud(loop, { corner: "left-top" });
 mountHud(loop, { colapsed: true });
 // @ts-expect-error a selector is not an element
 mountHud(loop, { parent: "#game" });
+loop.monitor("enemies", () => 3)();
+loop.monitor("level", () => "cave");
+// @ts-expect-error not a figure
+loop.monitor("level", () => ({ name: "cave" }));
+// @ts-expect-error not a function
+loop.monitor("enemies", 3);
+traceLoop(loop, { track: "Game", keep: undefined })();
+// @ts-expect-error misspelt
+traceLoop(loop, { keeps: true });
+// @ts-expect-error read-only
+loop.stats.toJSON().recent.frames = 0;
 // @ts-expect-error no such kind
 kinds.push("slow");
 // @ts-expect-error read-only
