@@ -19,10 +19,14 @@ class Ship {
     this.x = i + 0.5;
     this.y = i / 3;
     this.heading = 0.1;
+    this.speed = 0.5;
   }
 }
 
 const { scalar, angle, rotation } = blend;
+const STRAIGHT = { x: scalar, y: scalar, heading: angle };
+const GIVEN = { ...STRAIGHT, x: scalar.hermite("speed"), y: scalar.hermite("speed") };
+const DERIVED = { ...STRAIGHT, x: scalar.hermite(), y: scalar.hermite() };
 // The text in the array makes the engine store the numbers as heap objects, so that passing them allocates nothing.
 const alphas = [...Array.from({ length: FRAMES }, (_, i) => (i + 0.5) / FRAMES), "end"];
 
@@ -43,21 +47,9 @@ const contenders = {
     for (let i = 0; i < out.length; i += 4) Quaternion.slerpFlat(out, i, previous, i, current, i, t);
   }),
   // A frame with one step: storing both states, and filling the views.
-  smoothColumns: looped(() => {
-    const world = { x: row(1), y: row(1), heading: row(1) };
-    const move = () => {
-      for (let i = 0; i < THINGS; i++) {
-        world.x[i] += 0.25;
-        world.heading[i] += 0.01;
-      }
-    };
-    return {
-      move,
-      smooth: (loop) => blend.smoothColumns(loop, world, { x: scalar, y: scalar, heading: angle }),
-    };
-  }),
-  smoothAll: looped(() => smoothObjects(true)),
-  smoothAllAtRest: looped(() => smoothObjects(false)),
+  smoothColumns: looped(() => smoothRows(STRAIGHT)),
+  smoothAll: looped(() => smoothObjects(STRAIGHT)),
+  smoothAllAtRest: looped(() => smoothObjects(STRAIGHT, false)),
   smoothAllQuats: looped(() => {
     const list = Array.from({ length: THINGS }, (_, i) => ({
       turn: { x: 0, y: 0, z: Math.sin(i), w: Math.cos(i) },
@@ -72,6 +64,13 @@ const contenders = {
     };
     return { move, smooth: (loop) => blend.smoothAll(loop, list, { turn: rotation }) };
   }),
+  // The same as smoothAll and smoothColumns, drawn ahead or along curves.
+  smoothAllAhead: looped(() => smoothObjects(STRAIGHT, true, { extrapolate: 1 })),
+  smoothAllCurves: looped(() => smoothObjects(GIVEN)),
+  smoothAllDerived: looped(() => smoothObjects(DERIVED)),
+  smoothColumnsAhead: looped(() => smoothRows(STRAIGHT, { extrapolate: 1 })),
+  smoothColumnsCurves: looped(() => smoothRows(GIVEN)),
+  smoothColumnsDerived: looped(() => smoothRows(DERIVED)),
 };
 
 const entries = Object.entries(contenders).map(([name, run]) => ({
@@ -95,11 +94,29 @@ if (process.argv.includes("--json")) {
   const overCopy = Object.fromEntries(
     Object.entries(rows).map(([name, figures]) => [name, figures["over a copy"]]),
   );
-  const bytes = ["smoothColumns", "smoothAll", "smoothAllAtRest", "smoothAllQuats"].map(
-    (name) => rows[name]["bytes per frame"],
-  );
+  const bytes = Object.entries(rows)
+    .filter(([name]) => name.startsWith("smooth"))
+    .map(([, figures]) => figures["bytes per frame"]);
+  const over = (name, base) => rounded(compare(times[name], times[base]).median);
+  // What drawing ahead and along curves costs over straight lines.
+  const overStraight = {
+    ahead: over("smoothAllAhead", "smoothAll"),
+    curves: over("smoothAllCurves", "smoothAll"),
+    derived: over("smoothAllDerived", "smoothAll"),
+    columnsAhead: over("smoothColumnsAhead", "smoothColumns"),
+    columnsCurves: over("smoothColumnsCurves", "smoothColumns"),
+    columnsDerived: over("smoothColumnsDerived", "smoothColumns"),
+  };
   const vsThreeSlerp = rounded(compare(times.slerp, times.threeSlerp).median);
-  console.log(JSON.stringify({ bench: "blend", bytesPerFrame: Math.max(...bytes), vsThreeSlerp, overCopy }));
+  console.log(
+    JSON.stringify({
+      bench: "blend",
+      bytesPerFrame: Math.max(...bytes),
+      vsThreeSlerp,
+      overCopy,
+      overStraight,
+    }),
+  );
 }
 
 function worlds(create) {
@@ -130,16 +147,36 @@ function frames(worlds, draw) {
   };
 }
 
-function smoothObjects(isMoving) {
+/** The speed changes, so that curves are curved. */
+function speedOf(tick) {
+  return 0.25 + 0.1 * Math.sin(tick / 8);
+}
+
+function smoothObjects(fields, isMoving = true, options = {}) {
   const list = Array.from({ length: THINGS }, (_, i) => new Ship(i));
-  const move = () => {
+  const move = ({ tick }) => {
     if (!isMoving) return;
+    const speed = speedOf(tick);
     for (let i = 0; i < THINGS; i++) {
-      list[i].x += 0.25;
+      list[i].speed = 64 * speed;
+      list[i].x += speed;
       list[i].heading += 0.01;
     }
   };
-  return { move, smooth: (loop) => blend.smoothAll(loop, list, { x: scalar, y: scalar, heading: angle }) };
+  return { move, smooth: (loop) => blend.smoothAll(loop, list, fields, options) };
+}
+
+function smoothRows(fields, options = {}) {
+  const world = { x: row(1), y: row(1), heading: row(1), speed: row(1) };
+  const move = ({ tick }) => {
+    const speed = speedOf(tick);
+    for (let i = 0; i < THINGS; i++) {
+      world.speed[i] = 64 * speed;
+      world.x[i] += speed;
+      world.heading[i] += 0.01;
+    }
+  };
+  return { move, smooth: (loop) => blend.smoothColumns(loop, world, fields, options) };
 }
 
 function looped(create) {

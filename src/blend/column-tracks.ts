@@ -35,8 +35,6 @@ export class ColumnTracks implements Smoother, Tracker {
   /** Moments of the last step that the picture goes through. */
   readonly #contacts: ColumnContacts;
   readonly #ahead: number;
-  /** Held values change as soon as the picture reaches their state. */
-  readonly #heldFactor: BlendFactor = { t: 0.5 };
 
   constructor(columns: Columns, fields: AnyFields, count: (() => number) | undefined, ahead = 0) {
     this.#columns = columns;
@@ -59,7 +57,7 @@ export class ColumnTracks implements Smoother, Tracker {
     // Until the step ends, there is no current state.
     this.#left = 0;
     this.#isInStep = true;
-    this.#contacts.count = 0;
+    this.#contacts.clear();
     this.#teleported.fill(0);
   }
 
@@ -80,7 +78,8 @@ export class ColumnTracks implements Smoother, Tracker {
     const known = Math.min(rows, this.#left);
     for (const { name, kind, current } of this.#tracks)
       if (kind.teleports) this.#markTeleports(current, this.#columns[name]!, known);
-    this.#heldFactor.t = factor.t + this.#ahead;
+    // Held values change as soon as the picture reaches their state.
+    const isHeld = factor.t + this.#ahead < 1;
     for (const track of this.#tracks) {
       const { kind, current, next, motion, stride } = track;
       const { width } = kind;
@@ -88,7 +87,8 @@ export class ColumnTracks implements Smoother, Tracker {
       const numbers = known * width;
       if (motion instanceof Curve) motion.blend(shown, track, 0, numbers, 0, stride, factor);
       else if (motion) kind.blend(shown, track.before, track.after, 0, numbers, factor);
-      else kind.blend(shown, track.previous, current, 0, numbers, kind.held ? this.#heldFactor : factor);
+      else if (kind.held) copy(shown, isHeld ? track.previous : current, 0, numbers);
+      else kind.blend(shown, track.previous, current, 0, numbers, factor);
       if (this.#contacts.count > 0) this.#contacts.draw(track, known, factor);
       showWrites(shown, current, next, known, width, this.#teleported);
       copy(shown, next, known * width, rows * width);

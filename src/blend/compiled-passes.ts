@@ -1,13 +1,11 @@
+import { at, enter, forget, leave, number, readCurrent } from "./compiled-motion.js";
 import { Curve } from "./curve.js";
-import { Lead } from "./lead.js";
 import type { FieldPaths, NumberAccess, ObjectPaths, Passes, Path } from "./passes.js";
 
 // In the code: o object, v view, P and C previous and current numbers, S shown numbers, A and B previous and current held
-// values, k and h where the numbers and held values of the object begin, K the kinds, M what is remembered about motion.
+// values, k and h where the numbers and held values of the object begin, K the kinds,
+// M the motion of each field.
 
-const at = (object: string, path: Path) =>
-  `${object}${path.map((key) => `[${JSON.stringify(key)}]`).join("")}`;
-const number = (array: string, i: number) => `${array}[k+${i}]`;
 const value = (array: string, i: number) => `${array}[h+${i}]`;
 
 /** Compiles the passes over objects of one shape. */
@@ -19,35 +17,18 @@ export function compiled({ fields, numbers, held, teleports, ahead }: ObjectPath
   const hasVelocity = fields.some(({ velocity }) => velocity.length > 0);
   const length = hasVelocity ? "const d=D.dt;" : "";
 
-  const read = (array: string, { from, paths }: FieldPaths) =>
-    paths.map((path, j) => `${number(array, from + j)}=${at("o", path)};`).join("");
-  const readVelocity = (array: string, { extra, velocity }: FieldPaths) =>
-    velocity.map((path, j) => `${number(array, extra + j)}=${at("o", path)}*d;`).join("");
   // Storing a fraction in an array allocates, so store only changes.
   const readHeld = (array: string) =>
     held
       .map((path, i) => `if(${value(array, i)}!==${at("o", path)})${value(array, i)}=${at("o", path)};`)
       .join("");
-  /** A call of a method that remembers motion. */
-  const motion = (method: string, { from, paths, extra, motion: has }: FieldPaths, f: number, out = "") =>
-    has ? `M[${f}].${method}(${out}r,k+${from},${paths.length},k+${extra},${paths.length});` : "";
-
-  const enterField = (field: FieldPaths, f: number) => {
-    if (!field.motion) return read("P", field);
-    if (field.motion instanceof Lead) return enterLead(field);
-    return `${readVelocity("P", field)}${read("S", field)}${motion("enter", field, f)}`;
-  };
-  const leaveField = (field: FieldPaths, f: number) =>
-    field.motion instanceof Lead
-      ? leaveLead(field, ahead, motion("leave", field, f, "S,"))
-      : motion("leave", field, f, "S,");
-  const readCurrent = fields.map((field) => read("C", field) + readVelocity("C", field)).join("");
+  const current = fields.map(readCurrent).join("");
   const discardPrevious =
     fields
       .flatMap(({ from, paths }) => paths.map((_, j) => from + j))
       .map((i) => `${number("P", i)}=${number("C", i)};`)
       .join("") +
-    fields.map((field, f) => motion("forget", field, f)).join("") +
+    fields.map(forget).join("") +
     held.map((_, i) => `${value("A", i)}=${value("B", i)};`).join("");
   const discardIf = (isTeleported: string[], body: string) =>
     isTeleported.length > 0 ? `if(${isTeleported.join("||")}){${body}}` : "";
@@ -66,47 +47,26 @@ export function compiled({ fields, numbers, held, teleports, ahead }: ObjectPath
       fields.map(({ kind }) => kind),
       fields.map((field) => field.motion),
     );
+  let access: Passes["access"] | undefined;
   return {
-    enter: make("T,r,g,D", `${length}${checkedLoop(`${fields.map(enterField).join("")}${readHeld("A")}`)}`),
+    enter: make("T,r,g,D", `${length}${checkedLoop(`${fields.map(enter).join("")}${readHeld("A")}`)}`),
     leave: make(
       "r,g,D",
       `${length}${loop(
-        `const o=O[i];${readCurrent}${fields.map(leaveField).join("")}${readHeld("B")}${discardIf(inStep, discardPrevious)}`,
+        `const o=O[i];${current}${fields.map((field, f) => leave(field, f, ahead)).join("")}${readHeld("B")}${discardIf(inStep, discardPrevious)}`,
       )}`,
     ),
     draw: make(
       "T,r,g,F",
       `const t=F.t,u=1-t,z=t<.5;${checkedLoop(
-        `const v=V[i];${discardIf(afterStep, fields.map((field) => read("C", field)).join("") + readHeld("B") + discardPrevious)}${fields.map(drawField).join("")}${drawHeld}`,
+        `const v=V[i];${discardIf(afterStep, current + readHeld("B") + discardPrevious)}${fields.map(drawField).join("")}${drawHeld}`,
       )}`,
     ),
-    access: fields.map(({ paths }) => paths.map(accessOf)),
+    // Compiled only if there is a contact.
+    get access() {
+      return (access ??= fields.map(({ paths }) => paths.map(accessOf)));
+    },
   };
-}
-
-/** The same as `Lead.enter`, inline. */
-function enterLead({ from, paths, extra }: FieldPaths): string {
-  const reads = paths.map((path, j) => `const x${j}=${at("o", path)};`).join("");
-  const isUnwritten = paths.map((_, j) => `x${j}===${number("C", from + j)}`).join("&&");
-  const set = (next: (j: number) => string) =>
-    paths.map((_, j) => `${number("P", extra + j)}=${next(j)};`).join("");
-  const moved = set((j) => number("C", extra + j));
-  const previous = paths.map((_, j) => `${number("P", from + j)}=x${j};`).join("");
-  return `{${reads}if(${isUnwritten}){${moved}}else{${set((j) => `x${j}`)}}${previous}}`;
-}
-
-/** The same as `Lead.leave`, inline where the field moves along a line. */
-function leaveLead({ kind, from, paths, extra }: FieldPaths, ahead: number, general: string): string {
-  if (kind.linearUpTo === 0) return general;
-  const linear = paths
-    .map((_, j) => {
-      const [p, c] = [number("P", from + j), number("C", from + j)];
-      return `${number("C", extra + j)}=${p}===${c}?${c}:${c}-(${c}-${p})*${1 - (1 + ahead)};`;
-    })
-    .join("");
-  if (kind.linearUpTo === Infinity) return linear;
-  const move = `${number("C", from)}-${number("P", from)}`;
-  return `if(${move}>=${-kind.linearUpTo}&&${move}<=${kind.linearUpTo}){${linear}}else{${general}}`;
 }
 
 /** The code that blends a field into the view, unless it was written after the step. */

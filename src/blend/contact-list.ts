@@ -40,6 +40,12 @@ export class ContactList<T> {
     contact.previous = previous;
   }
 
+  /** Removes all contacts, and their references to objects. */
+  clear(): void {
+    for (let i = 0; i < this.count; i++) this.get(i).owner = undefined as T;
+    this.count = 0;
+  }
+
   /** Moves the contact of a number, if it has one. `previous` is its previous state after the shift. */
   shift(owner: T, field: number, part: number, by: number, previous: number): void {
     for (let i = 0; i < this.count; i++) {

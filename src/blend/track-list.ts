@@ -62,7 +62,7 @@ export class TrackList implements Smoother {
     this.#step++;
     this.#isInStep = true;
     this.#length = step;
-    this.#contacts.count = 0;
+    this.#contacts.clear();
     for (let i = 0; i < this.#ranges.length; i++) {
       const range = this.#ranges[i]!;
       // The list has changed: sort its states, and start again.
