@@ -9,8 +9,8 @@ export interface Beat {
   /** Number of the next beat. For a beat declared before the first step, the count of beats that ran. */
   readonly tick: number;
   /**
-   * Where the picture lies between the second to last beat (0) and the last one (1). If the beat's rate does not divide the
-   * loop's, the picture is up to one step later, so that alpha grows evenly.
+   * Where the picture lies between the second to last beat (0) and the last one (1). Grows from 0 to 1 until the next beat
+   * runs: evenly, if the beat's rate divides the loop's.
    */
   readonly alpha: number;
   /**
@@ -45,8 +45,8 @@ export class PhasedBeat implements Beat {
   }
 
   get alpha(): number {
-    const beats = (this.#frame.shownTime * this.#rate[0]) / this.#rate[1];
-    return Math.min(1, Math.max(0, beats - this.phase.maxLate - this.tick + 1));
+    const { tick, alpha } = this.#frame;
+    return this.phase.progressAt(tick - 1 + alpha);
   }
 
   on<E extends keyof BeatEvents>(event: E, listener: (info: BeatEvents[E]) => void): () => void {
