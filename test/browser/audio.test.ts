@@ -176,6 +176,7 @@ describe.runIf(isThere)("music", () => {
     ["10 ms of lost time", "(loop) => (n) => loop.configure({ maxFrameTime: n === 90 ? 0.006 : 0.25 })", 0],
     ["a second without frames", "() => (n) => n < 90 || n >= 150", 1],
     ["slow motion", SLOW, 0],
+    ["a change to half speed", "(loop) => (n) => { if (n === 60) loop.timeScale = 0.5; }", 0],
     ["slow motion that it ignores", SLOW, 1, '{ at: 0.5, slowMotion: "keep" }'],
     [
       "a hit-stop",
