@@ -36,6 +36,9 @@ const { STEP_RATES, THINKINGS } = scenes;
 const latencyMs = scenes.latencies(60);
 console.log("Input to photon in milliseconds, mean, by steps per second");
 console.table(latencyMs);
+const overlaps = scenes.overlaps();
+console.log("Pairs of 1,000 balls that overlap, and how deep in %, by steps per second");
+console.table(overlaps);
 const thoughts = scenes.thoughts();
 console.log("Agents of 1,000 that think in a step");
 console.table(thoughts);
@@ -108,4 +111,4 @@ console.log(
 );
 
 if (process.argv.includes("--json"))
-  console.log(JSON.stringify({ bench: "rates", latencyMs, thoughts, costOver60, thinking }));
+  console.log(JSON.stringify({ bench: "rates", latencyMs, overlaps, thoughts, costOver60, thinking }));
