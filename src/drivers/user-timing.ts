@@ -1,7 +1,7 @@
 import { misuse } from "../errors/index.js";
 
 /** A span of the performance timeline. Times are in milliseconds of `systemNow`. */
-export interface TimelineSpan {
+interface TimelineSpan {
   readonly name: string;
   readonly start: number;
   readonly end: number;

@@ -69,7 +69,7 @@ function lostTimeFix(recent: Figures): string {
     return "Set measureCosts: true to see whether steps are too expensive or something else stalls.";
   return recent.load > 0.5
     ? "Make steps cheaper, or lower the rate."
-    : `Steps are cheap (${milliseconds(recent.stepCost)}), so something else stalls. Pause the loop meanwhile.`;
+    : `Steps are cheap (${milliseconds(recent.stepCost)}), so something else stalls. Stop the loop meanwhile.`;
 }
 
 /** Why a loop stands still, the most serious first. */

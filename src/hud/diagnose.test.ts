@@ -113,7 +113,7 @@ describe("time", () => {
     loop.driver.display(50, 1);
     loop.driver.wait(1.25);
     expect(textOf(loop, "lost")).toBe(
-      "1.002 s were lost in 1 of the last 52 frames: the game ran slow. Steps are cheap (2.0 ms), so something else stalls. Pause the loop meanwhile.",
+      "1.002 s were lost in 1 of the last 52 frames: the game ran slow. Steps are cheap (2.0 ms), so something else stalls. Stop the loop meanwhile.",
     );
   });
 
