@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { AudioDevice, type DeviceOptions } from "../../test/shared/audio-device.js";
 import { Loop } from "../index.js";
+import { inputLatch } from "../input/index.js";
+import { button, play, simulation } from "../sim/index.js";
+import { layout, u32 } from "../state/index.js";
 import { manualDriver } from "../testing/index.js";
 import { audioClock, audioDriver } from "./index.js";
 
@@ -109,4 +112,37 @@ test("a calibrated latency delays the picture, so that both are in time", () => 
   expect(Math.abs(clock.timeAt(frames.time) - heard)).toBeLessThan(0.0005);
   expect(clock.timestampAt(clock.timeAt(frames.time))).toBeCloseTo(frames.time, 6);
   expect(Math.abs(clock.latency - 0.13)).toBeLessThan(0.001);
+});
+
+test("a session finds the step of a press, whose timestamp is the page's", () => {
+  const presses: number[] = [];
+  const pressing = simulation({
+    name: "pressing",
+    version: 1,
+    rate: 100,
+    state: layout({ count: u32 }),
+    input: { hit: button },
+    step(_, [player], { tick }) {
+      if (player.pressed.hit) presses.push(tick);
+    },
+  });
+  const frames = manualDriver(1e6);
+  const device = new AudioDevice(() => frames.time, { output: "chromium" });
+  const latch = inputLatch(pressing.packing);
+  const driver = audioDriver(device, { frames });
+  const game = play(pressing, { inputs: latch, driver, pacing: "raw" });
+  frames.display(60, 4);
+  // Frames of five steps each.
+  for (let frame = 0; frame < 10; frame++) {
+    const { tick } = game.loop;
+    const at = frames.time + 50 * 0.5;
+    latch.press("hit", at);
+    latch.release("hit", at + 2);
+    frames.wait(0.05);
+    const steps = game.loop.tick - tick;
+    // The step in the middle: the third of five.
+    expect(Math.abs(presses.at(-1)! - tick - (steps - 1) / 2)).toBeLessThanOrEqual(0.6);
+  }
+  expect(presses).toHaveLength(10);
+  game.dispose();
 });

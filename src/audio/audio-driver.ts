@@ -43,6 +43,7 @@ export function audioDriver(context: AudioClockContext, options: AudioDriverOpti
   const driver: Driver = {
     pacing: frames.pacing ?? "raw",
     now: () => time.at(frames.now()),
+    pageTimeOf: (timestamp) => time.pageTimeOf(timestamp),
     stop: () => frames.stop(),
     start(frame, host) {
       frames.start((timestamp, discardElapsed) => {
@@ -85,6 +86,12 @@ class HeardTime {
     const max = elapsed * CORRECTION;
     if (Math.abs(off) <= MAX_OFF) this.heard = expected + Math.max(-max, Math.min(max, off));
     else this.heard = Math.max(this.heard, heard);
+  }
+
+  /** Returns when a time near the last frame was heard. Infinity is no time: steps that no frame asked for take all inputs. */
+  pageTimeOf(heard: number): number {
+    if (Number.isNaN(this.#timestamp)) return Infinity;
+    return this.#timestamp + (heard - this.heard) / (1 + this.reader.line.drift);
   }
 
   /** Returns the time at a moment after the last frame. */

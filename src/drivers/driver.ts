@@ -9,6 +9,11 @@ export interface Driver {
   stop(): void;
   /** Reads the clock for step budgets, costs and `timestampOf`, in milliseconds. */
   now(): number;
+  /**
+   * Converts a timestamp of its frames to milliseconds of performance.now(), which inputs have. Only drivers whose frames have
+   * another clock need it.
+   */
+  pageTimeOf?(timestamp: number): number;
   /** "display" if frames come from a display. The default `pacing` of the loop. */
   readonly pacing?: "display" | "raw";
 }

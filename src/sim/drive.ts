@@ -240,6 +240,11 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
     timing.due = loop.due;
     timing.frameStart = loop.frameStart;
     timing.frameEnd = loop.frameEnd;
+    const { driver } = loop;
+    if (driver?.pageTimeOf) {
+      timing.frameStart = driver.pageTimeOf(timing.frameStart);
+      timing.frameEnd = driver.pageTimeOf(timing.frameEnd);
+    }
     // Forced steps of a paused loop take no time.
     timing.duration = loop.speed > 0 ? loop.dt / loop.speed : 0;
     const session = this.#session;
