@@ -59,7 +59,7 @@ export class BallScene extends Scene {
         .setDepth(i ? 0 : 1),
     );
     const trail = { scale: { start: 0.15, end: 0 }, lifespan: 600, frequency: 40, tint: 0x6fc3df };
-    this.add.particles(0, 0, "ball", trail).startFollow(this.sprites[0]!).setDepth(-1);
+    this.add.particles(0, 0, "ball", trail).startFollow(this.sprites[1]!).setDepth(-1);
   }
 
   /** Places the sprites. Call it in every frame, before Phaser draws. */

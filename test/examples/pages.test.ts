@@ -184,8 +184,8 @@ test.each(EQUAL)("%s: takes the same steps at 30 and at 144 frames per second", 
   for (const rate of [30, 144]) {
     // Without blending, a picture shows a state as it is.
     const page = await openBeforeDisplay(`${name}/?bare`, rate);
-    const [before, after] = [await runTo(page, 40), await runTo(page, 70)];
-    expect([before.tick, after.tick]).toEqual([40, 70]);
+    const [before, after] = [await runTo(page, 40), await runTo(page, 80)];
+    expect([before.tick, after.tick]).toEqual([40, 80]);
     expect(after.place).not.toEqual(before.place);
     places.push([before.place, after.place]);
     await page.close();
