@@ -1,7 +1,7 @@
 import type { Numbers, StepLength } from "./batch.js";
 import { resized, type Column } from "./column.js";
 import { Curve } from "./curve.js";
-import type { Lead } from "./lead.js";
+import type { Extrapolation } from "./extrapolation.js";
 import { motionOf, type MotionStates } from "./motion.js";
 import type { AnyKind } from "./shape.js";
 
@@ -9,7 +9,7 @@ import type { AnyKind } from "./shape.js";
 export interface ColumnTrack extends MotionStates {
   readonly name: string;
   readonly kind: AnyKind;
-  readonly motion: Lead | Curve | undefined;
+  readonly motion: Extrapolation | Curve | undefined;
   /** The user's column, as last seen. */
   next: Numbers;
   previous: Numbers;

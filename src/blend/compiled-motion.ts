@@ -1,5 +1,5 @@
 import type { Curve } from "./curve.js";
-import { Lead } from "./lead.js";
+import { Extrapolation } from "./extrapolation.js";
 import type { FieldPaths, Path } from "./passes.js";
 
 // The code that remembers motion. In it: o object, P and C previous and current numbers, S shown numbers, r all of them, k where
@@ -27,13 +27,13 @@ const readVelocity = (array: string, { extra, velocity }: FieldPaths) =>
 export function enter(field: FieldPaths, f: number): string {
   const { motion } = field;
   if (!motion) return read("P", field);
-  if (motion instanceof Lead) return enterLead(field);
+  if (motion instanceof Extrapolation) return enterExtrapolation(field);
   if (!motion.isAngle) return readVelocity("P", field) + enterCurve(field, motion);
   return readVelocity("P", field) + read("S", field) + call("enter", field, f);
 }
 
-/** The same as `Lead.enter`. */
-function enterLead({ from, paths, extra }: FieldPaths): string {
+/** The same as `Extrapolation.enter`. */
+function enterExtrapolation({ from, paths, extra }: FieldPaths): string {
   const reads = paths.map((path, j) => `const x${j}=${at("o", path)};`).join("");
   const isUnwritten = paths.map((_, j) => `x${j}===${number("C", from + j)}`).join("&&");
   const set = (next: (j: number) => string) =>
@@ -70,15 +70,19 @@ export const readCurrent = (field: FieldPaths) => read("C", field);
 export function leave(field: FieldPaths, f: number, ahead: number): string {
   const { motion, paths, extra } = field;
   if (!motion) return "";
-  if (motion instanceof Lead) return leaveLead(field, ahead, call("leave", field, f, "S,"));
+  if (motion instanceof Extrapolation) return leaveExtrapolation(field, ahead, call("leave", field, f, "S,"));
   if (!motion.isGiven) return call("leave", field, f, "S,");
   const change = (j: number) =>
     `${number("C", extra + paths.length + j)}=${number("C", extra + j)}-${number("P", extra + j)};`;
   return readVelocity("C", field) + paths.map((_, j) => change(j)).join("");
 }
 
-/** The same as `Lead.leave` for fields that move along a line; others use `general`. */
-function leaveLead({ kind, from, paths, extra }: FieldPaths, ahead: number, general: string): string {
+/** The same as `Extrapolation.leave` for fields that move along a line; others use `general`. */
+function leaveExtrapolation(
+  { kind, from, paths, extra }: FieldPaths,
+  ahead: number,
+  general: string,
+): string {
   if (kind.linearUpTo === 0) return general;
   const linear = paths
     .map((_, j) => {

@@ -113,7 +113,7 @@ export class Curve implements Motion {
       let a = before[v]!;
       let b = after[v]!;
       if (ahead > 0) {
-        // Both states are extrapolated, as in `Lead`, if their motion is known.
+        // Both states are extrapolated, as in `Extrapolation`, if their motion is known.
         if (lastChange === lastChange) {
           p += ahead * a;
           a += ahead * lastChange;

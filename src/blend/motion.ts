@@ -1,6 +1,6 @@
 import type { Numbers } from "./batch.js";
 import { Curve } from "./curve.js";
-import { Lead } from "./lead.js";
+import { Extrapolation } from "./extrapolation.js";
 import type { AnyKind } from "./shape.js";
 
 /** The states of values, and what a `Motion` remembers about each of them. */
@@ -30,7 +30,7 @@ export interface Motion {
 }
 
 /** Returns what to remember about values of a kind that are drawn `ahead` steps ahead; undefined if nothing. */
-export function motionOf(kind: AnyKind, ahead: number): Lead | Curve | undefined {
+export function motionOf(kind: AnyKind, ahead: number): Extrapolation | Curve | undefined {
   if (kind.curve) return new Curve(kind, ahead);
-  return ahead > 0 && !kind.held ? new Lead(kind, ahead) : undefined;
+  return ahead > 0 && !kind.held ? new Extrapolation(kind, ahead) : undefined;
 }

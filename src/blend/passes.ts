@@ -2,7 +2,7 @@ import type { BlendFactor, StepLength } from "./batch.js";
 import { compiled } from "./compiled-passes.js";
 import type { Curve } from "./curve.js";
 import { interpreted } from "./interpreted-passes.js";
-import type { Lead } from "./lead.js";
+import type { Extrapolation } from "./extrapolation.js";
 import type { MotionStates } from "./motion.js";
 import type { AnyKind } from "./shape.js";
 
@@ -15,7 +15,7 @@ export interface FieldPaths {
   readonly from: number;
   readonly paths: readonly Path[];
   /** What is remembered about earlier steps, if anything. Its extra numbers lie at `extra`. */
-  readonly motion?: Lead | Curve | undefined;
+  readonly motion?: Extrapolation | Curve | undefined;
   readonly extra: number;
   /** The paths of its velocity, if a curve has one. */
   readonly velocity: readonly Path[];

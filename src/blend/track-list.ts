@@ -1,7 +1,7 @@
 import { badValue, requireType } from "../errors/index.js";
 import type { BlendFactor, StepLength } from "./batch.js";
 import { get } from "./interpreted-passes.js";
-import { Lead } from "./lead.js";
+import { Extrapolation } from "./extrapolation.js";
 import type { Smoother } from "./listen.js";
 import { checkContact, checkShift } from "./move.js";
 import { ObjectContacts } from "./object-contacts.js";
@@ -177,7 +177,7 @@ export class TrackList implements Smoother {
         // Read it from the object, which may store fewer digits.
         current[start + from + j] = get(object, path) as number;
         this.#contacts.shift(track, shape.fields.indexOf(field), j, amount, previous[start + from + j]!);
-        if (motion instanceof Lead) {
+        if (motion instanceof Extrapolation) {
           previous[start + extra + j]! += amount;
           current[start + extra + j]! += amount;
         }

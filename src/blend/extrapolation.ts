@@ -7,7 +7,7 @@ import type { AnyKind } from "./shape.js";
  * previous extrapolation and the current one. It is continuous, as the next step begins with the extrapolation that this one
  * ended with. (Extrapolating the current state from frame to frame would jump by the acceleration at each step.)
  */
-export class Lead implements Motion {
+export class Extrapolation implements Motion {
   /** The extrapolated value. */
   readonly slots = 1;
   readonly #kind: AnyKind;
