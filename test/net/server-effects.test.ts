@@ -67,6 +67,7 @@ function play(network: NetworkProfile, options: object = {}, seconds = 20) {
     const books = new Books();
     session.on("effect", (effect) => {
       books.add(effect as AnyEffect, 1);
+      expect(effect.age).toBeGreaterThanOrEqual(0);
       if (session !== viewer.session && effect.tick >= session.tick) books.early++;
     });
     session.on("withdrawn", (effect) => books.add(effect as AnyEffect, -1));

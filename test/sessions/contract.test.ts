@@ -262,7 +262,12 @@ describe.each(Object.entries(KINDS))("%s", (kind, create) => {
     const [session, before] = create(input);
     const heard: string[] = [];
     const withdrawn: string[] = [];
-    session.on("effect", (effect) => void heard.push(effectText(effect)));
+    session.on("effect", (effect) => {
+      heard.push(effectText(effect));
+      // Ages are whole ticks here, as `view` shows the newest state. A predicted tick may turn out differently later.
+      const age = (effect.age * tug.rate[0]) / tug.rate[1];
+      expect(age).toBeCloseTo(session.tick - effect.tick - 1, 6);
+    });
     session.on("withdrawn", (effect) => void withdrawn.push(effectText(effect)));
     while (session.tick < TICKS) {
       before();
