@@ -11,6 +11,9 @@ interface Crate {
 interface Memory {
   previous: number;
   current: number;
+  /** Both states, extrapolated. */
+  before: number;
+  after: number;
   entered: boolean;
   left: boolean;
 }
@@ -38,7 +41,7 @@ class Model {
 
   memory(crate: Crate): Memory {
     const known = this.#memories.get(crate);
-    const memory = known ?? { previous: 0, current: 0, entered: false, left: false };
+    const memory = known ?? { previous: 0, current: 0, before: 0, after: 0, entered: false, left: false };
     this.#memories.set(crate, memory);
     return memory;
   }
@@ -59,8 +62,7 @@ class Model {
     }
     if (what === "shift") {
       if (this.#isInStep ? memory.entered : memory.left && crate.x === memory.current) {
-        memory.previous += by;
-        memory.current += by;
+        for (const state of ["previous", "current", "before", "after"] as const) memory[state] += by;
       }
       shift(crate, { x: by });
     }
@@ -70,7 +72,11 @@ class Model {
     this.#isInStep = true;
     for (const memory of this.#memories.values()) memory.entered = false;
     this.#known = [...this.list];
-    for (const crate of this.list) Object.assign(this.memory(crate), { previous: crate.x, entered: true });
+    for (const crate of this.list) {
+      const memory = this.memory(crate);
+      const isKnown = memory.left && crate.x === memory.current;
+      Object.assign(memory, { previous: crate.x, before: isKnown ? memory.after : crate.x, entered: true });
+    }
   }
 
   leave(): void {
@@ -78,18 +84,24 @@ class Model {
     for (const memory of this.#memories.values()) memory.left = false;
     for (const crate of this.#known) {
       const memory = this.memory(crate);
-      if (!memory.entered) memory.previous = crate.x;
-      Object.assign(memory, { current: crate.x, left: true });
+      if (!memory.entered) memory.previous = memory.before = crate.x;
+      Object.assign(memory, { current: crate.x, after: 2 * crate.x - memory.previous, left: true });
     }
   }
 
-  shown(alpha: number): number[] {
+  /** Returns what a view shows, and what an extrapolated one shows. */
+  shown(alpha: number): [straight: number[], ahead: number[]] {
     this.#known = [...this.list];
-    return this.list.map((crate) => {
+    const memories = this.list.map((crate) => {
       const memory = this.memory(crate);
-      if (!memory.left) Object.assign(memory, { previous: crate.x, current: crate.x, left: true });
-      return crate.x === memory.current ? lerp(memory.previous, memory.current, alpha) : crate.x;
+      const { x } = crate;
+      if (!memory.left) Object.assign(memory, { previous: x, current: x, before: x, after: x, left: true });
+      return { ...memory, x };
     });
+    return [
+      memories.map(({ x, previous, current }) => (x === current ? lerp(previous, current, alpha) : x)),
+      memories.map(({ x, before, after, current }) => (x === current ? lerp(before, after, alpha) : x)),
+    ];
   }
 }
 
@@ -109,12 +121,13 @@ test("shows what the model predicts for any adds, removals, moves, writes, telep
       loop.on("enterStep", () => model.enter());
       loop.on("leaveStep", () => model.leave());
       const views = smoothAll(loop, model.list, { x: scalar });
+      const ahead = smoothAll(loop, model.list, { x: scalar }, { extrapolate: 1 });
       model.shown(1);
       for (const { outside, inside: acts, quarters } of frames) {
         for (const one of outside) model.act(one);
         inside = acts;
         loop.advance(quarters / 16);
-        expect(views.map(({ x }) => x)).toEqual(model.shown(loop.alpha));
+        expect([views, ahead].map((shown) => shown.map(({ x }) => x))).toEqual(model.shown(loop.alpha));
       }
     }),
     { numRuns: 1000 },
