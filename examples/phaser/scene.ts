@@ -32,7 +32,10 @@ class Ball {
     this.x += this.vx * dt;
     this.y += this.vy * dt;
     this.turn += (this.vx / this.radius) * dt;
-    if (this.y > FLOOR - this.radius && this.vy > 0) this.vy *= -0.95;
+    if (this.y > FLOOR - this.radius) {
+      this.y = FLOOR - this.radius;
+      this.vy *= -0.97;
+    }
     if (this.x > 808) this.throw();
   }
 }
