@@ -70,8 +70,8 @@ button.addEventListener("click", () => {
   else thud = new Howl({ src: thudUrl(), format: "wav" });
   button.textContent = button.textContent === "Sound on" ? "Sound off" : "Sound on";
 });
-// Sounds that still ring stop with the game.
-loop.on("pause", () => void thud?.pause());
+// Stop what still rings. Not `pause`: the next `play` would continue a paused sound instead of starting one.
+loop.on("pause", () => void thud?.stop());
 addEventListener("keydown", ({ key }) => {
   if (key === "s") loop.timeScale = ramp(loop.timeScale < 1 ? 1 : 0.25, 0.3);
 });
