@@ -34,12 +34,13 @@ export class ColumnTracks implements Smoother, Tracker {
   #isInStep = false;
   /** Moments of the last step that the picture goes through. */
   readonly #contacts: ColumnContacts;
-  readonly #ahead: number;
+  /** Held values change at this alpha, where the picture reaches their state. */
+  readonly #heldUntil: number;
 
   constructor(columns: Columns, fields: AnyFields, count: (() => number) | undefined, ahead = 0) {
     this.#columns = columns;
     this.#count = count;
-    this.#ahead = ahead;
+    this.#heldUntil = 1 - ahead;
     this.#contacts = new ColumnContacts(ahead);
     this.#tracks = Object.entries(fields).map(([name, kind]) => newTrack(name, kind, ahead));
     markView(this.view);
@@ -78,8 +79,7 @@ export class ColumnTracks implements Smoother, Tracker {
     const known = Math.min(rows, this.#left);
     for (const { name, kind, current } of this.#tracks)
       if (kind.teleports) this.#markTeleports(current, this.#columns[name]!, known);
-    // Held values change as soon as the picture reaches their state.
-    const isHeld = factor.t + this.#ahead < 1;
+    const isHeld = factor.t < this.#heldUntil;
     for (const track of this.#tracks) {
       const { kind, current, next, motion, stride } = track;
       const { width } = kind;
