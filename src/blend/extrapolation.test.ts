@@ -196,13 +196,30 @@ test("any motion is drawn as by the recipe, between two extrapolations that are 
   );
 });
 
-test("at a bounce, the picture enters the wall by up to one move, and returns at twice the speed without a jump", () => {
-  // 30 units per step towards a wall at 85, and back.
-  const { ours, naive } = drawn((tick) => [-20, 10, 40, 70, 70, 40, 10, -20, -50][tick]!, 8);
-  const depth = (shown: readonly number[]) => (Math.max(...shown) - 85).toFixed(0);
-  const move = (shown: readonly number[]) =>
-    Math.max(...shown.slice(30).map((x, i) => Math.abs(x - shown[29 + i]!))).toFixed(0);
-  // Frames of a tenth of a step, so 3 is the normal move. The last one before a step shows nine tenths.
-  expect([depth(naive), depth(ours)]).toEqual(["12", "15"]);
-  expect([move(naive), move(ours)]).toEqual(["30", "6"]);
+describe("at a bounce off a wall at 85, with 30 units per step", () => {
+  /** Returns how deep the picture enters the wall, and its longest move. Frames are a tenth of a step: 3 is the normal move. */
+  function cost(shown: readonly number[]) {
+    const moves = shown.slice(30).map((x, i) => Math.abs(x - shown[29 + i]!));
+    return { depth: Math.round(Math.max(...shown) - 85), move: Math.round(Math.max(...moves)) };
+  }
+
+  test("in the middle of a step, the picture goes back at twice the speed instead of jumping", () => {
+    const { ours, naive } = drawn((tick) => [-20, 10, 40, 70, 70, 40, 10, -20, -50][tick]!, 8);
+    // The last frame before a step shows nine tenths.
+    expect([cost(naive), cost(ours)]).toEqual([
+      { depth: 12, move: 30 },
+      { depth: 15, move: 6 },
+    ]);
+  });
+
+  test("at any time, it enters the wall by at most one move, and returns at up to three times the speed", () => {
+    const worst = { depth: 0, move: 0 };
+    for (let start = -50; start < -20; start++) {
+      const { ours } = drawn((tick) => 85 - Math.abs(85 - start - 30 * tick), 8);
+      const { depth, move } = cost(ours);
+      worst.depth = Math.max(worst.depth, depth);
+      worst.move = Math.max(worst.move, move);
+    }
+    expect(worst).toEqual({ depth: 30, move: 9 });
+  });
 });
