@@ -40,6 +40,7 @@ const SLOW = [
   "docs/docs",
   "browser/netplay",
   "browser/input",
+  "browser/audio",
   "cli/desync",
   "browser/hud",
   "lab/game",

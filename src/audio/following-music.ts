@@ -14,6 +14,8 @@ const IN_TIME = 0.0005;
 /** By how much the rate is bent at most, which is 9 cents, and the part of the error that it corrects per second. */
 const MAX_BEND = 0.005;
 const CORRECTED = 0.5;
+/** Seconds in which the clock of a context that has just started becomes exact. */
+const SETTLING = 1;
 /** Seconds after a crossfade before the next. */
 const REST = 0.2;
 
@@ -26,6 +28,8 @@ export class FollowingMusic implements Music {
   #at: number;
   #isBending = false;
   #restsUntil: number;
+  /** Until this context time, music without a given beginning is not corrected. */
+  #settledAt: number;
   readonly #off: (() => void)[];
   readonly #destination: AudioNode;
 
@@ -35,8 +39,8 @@ export class FollowingMusic implements Music {
     private readonly options: MusicOptions & { repeat: boolean; slowMotion: "bend" | "keep"; fade: number },
   ) {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
-    this.error = this.#at = this.#restsUntil = 0.5;
-    this.error = this.#restsUntil = 0;
+    this.error = this.#at = this.#restsUntil = this.#settledAt = 0.5;
+    this.error = this.#restsUntil = this.#settledAt = 0;
     this.#at = options.at ?? NaN;
     this.#destination = options.destination ?? clock.context.destination;
     const { loop } = clock;
@@ -80,7 +84,10 @@ export class FollowingMusic implements Music {
     if (!clock.isRunning || loop.paused || isHeld) return this.#silence();
     const time = this.#nextChange;
     const shown = clock.shownAt(time);
-    if (Number.isNaN(this.#at)) this.#at = shown;
+    if (Number.isNaN(this.#at)) {
+      this.#at = shown;
+      this.#settledAt = time + SETTLING;
+    }
     const position = shown - this.#at;
     // In a hit-stop, the music that is kept plays on.
     if (slowMotion === "keep" && speed !== 1 && this.#voice) return;
@@ -108,13 +115,16 @@ export class FollowingMusic implements Music {
 
   #correct(voice: Voice, time: number, position: number, rate: number): void {
     const error = position - voice.positionAt(time);
+    if (time < this.#settledAt) {
+      // Move its beginning instead: nobody said when it should be.
+      this.#at += error;
+      return;
+    }
     this.error = error;
     if (Math.abs(error) > JUMP) {
-      const { fade } = this.options;
-      this.#voice = this.#play(time, position, rate, fade);
-      voice.end(time, fade);
+      this.#replace(voice, time, position, rate);
       this.jumps++;
-      this.#restsUntil = time + fade + REST;
+      this.#restsUntil += REST;
       this.#isBending = false;
       return;
     }
@@ -122,7 +132,17 @@ export class FollowingMusic implements Music {
     else if (Math.abs(error) < IN_TIME) this.#isBending = false;
     const bend = this.#isBending ? Math.max(-MAX_BEND, Math.min(MAX_BEND, error * CORRECTED)) : 0;
     const bent = Math.fround(rate * (1 + bend));
-    if (bent !== voice.rate) voice.setRate(bent, time);
+    if (bent === voice.rate) return;
+    if (voice.isResampled) voice.setRate(bent, time);
+    else this.#replace(voice, time, voice.positionAt(time), bent);
+  }
+
+  /** Crossfades to another voice. */
+  #replace(voice: Voice, time: number, position: number, rate: number): void {
+    const { fade } = this.options;
+    this.#voice = this.#play(time, position, rate, fade);
+    voice.end(time, fade);
+    this.#restsUntil = this.#voice.fullAt;
   }
 
   #play(time: number, position: number, rate: number, fade: number): Voice {

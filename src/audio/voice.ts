@@ -22,6 +22,8 @@ export class Voice {
   readonly fullAt: number;
   /** The rate, as the context rounds it. */
   rate = 1;
+  /** Whether its rate may change. Firefox clicks when a source that began at rate 1 has to be resampled. */
+  readonly isResampled: boolean;
   readonly #source: AudioBufferSourceNode;
   readonly #gain: GainNode;
   readonly #sampleRate: number;
@@ -48,8 +50,11 @@ export class Voice {
     source.buffer = buffer;
     source.loop = repeat;
     this.rate = Math.fround(rate);
+    this.isResampled = this.rate !== 1;
     source.playbackRate.value = this.rate;
     if (fade > 0) {
+      // WebKit may render the first sample just before the event.
+      gain.gain.value = 0;
       // Firefox ramps from the last event, so there must be one.
       gain.gain.setValueAtTime(0, startsAt);
       gain.gain.linearRampToValueAtTime(1, this.fullAt);
