@@ -30,6 +30,9 @@ const DERIVED = { ...STRAIGHT, x: scalar.hermite(), y: scalar.hermite() };
 // The text in the array makes the engine store the numbers as heap objects, so that passing them allocates nothing.
 const alphas = [...Array.from({ length: FRAMES }, (_, i) => (i + 0.5) / FRAMES), "end"];
 
+// The speed of objects changes, so that curves are curved. In an array, as a call may allocate its result.
+const speeds = Float64Array.from({ length: 50 }, (_, i) => 0.25 + 0.1 * Math.sin((i * Math.PI) / 25));
+
 const arena = { buffer: new ArrayBuffer(2e6), used: 0 };
 const columns = worlds(() => ({ out: row(3), previous: row(3), current: row(3) }));
 const quats = worlds(() => ({ out: row(4), previous: unit(row(4), 0), current: unit(row(4), 0.3) }));
@@ -147,16 +150,11 @@ function frames(worlds, draw) {
   };
 }
 
-/** The speed changes, so that curves are curved. */
-function speedOf(tick) {
-  return 0.25 + 0.1 * Math.sin(tick / 8);
-}
-
 function smoothObjects(fields, isMoving = true, options = {}) {
   const list = Array.from({ length: THINGS }, (_, i) => new Ship(i));
   const move = ({ tick }) => {
     if (!isMoving) return;
-    const speed = speedOf(tick);
+    const speed = speeds[tick % speeds.length];
     for (let i = 0; i < THINGS; i++) {
       list[i].speed = 64 * speed;
       list[i].x += speed;
@@ -169,7 +167,7 @@ function smoothObjects(fields, isMoving = true, options = {}) {
 function smoothRows(fields, options = {}) {
   const world = { x: row(1), y: row(1), heading: row(1), speed: row(1) };
   const move = ({ tick }) => {
-    const speed = speedOf(tick);
+    const speed = speeds[tick % speeds.length];
     for (let i = 0; i < THINGS; i++) {
       world.speed[i] = 64 * speed;
       world.x[i] += speed;
