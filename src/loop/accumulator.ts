@@ -46,9 +46,9 @@ export class Accumulator implements StepTimes {
   /** The rate in whole units: see `StepTimes`. */
   numerator: number;
   denominator: number;
-  /** The step at which the rate was last changed, and when it begins, in units. */
-  origin = 0;
   offset: number;
+  /** The step at which the rate was last changed. */
+  origin = 0;
   /** After a change of the rate: steps that have run already, and whose time has yet to come. */
   private ahead = 0;
   /** `ahead`, and the steps of the overstep, before the current frame. */
@@ -91,32 +91,33 @@ export class Accumulator implements StepTimes {
 
   /** When a step begins, in simulated seconds. */
   timeAt(tick: number): number {
-    return ((tick - this.origin) * this.denominator + this.offset) / this.numerator;
+    return (tick * this.denominator + this.offset) / this.numerator;
   }
 
   /** Describes a frame after its steps: state `tick`, blended with the one before by the overstep. */
-  show(info: Writable<FrameInfo>, tick: number): void {
+  showUsual(info: Writable<FrameInfo>, tick: number): void {
     const { rest, units } = this.span;
     const alpha = (rest + this.early) / units;
     info.tick = tick;
     info.alpha = alpha;
-    if (tick > this.origin && this.ahead === 0) info.shownTime = this.timeAt(tick - 1 + alpha);
-    else this.showAtOrigin(info, tick);
+    info.shownTime = this.timeAt(tick - 1 + alpha);
   }
 
-  /** Does the same before the first step at this rate. */
-  private showAtOrigin(info: Writable<FrameInfo>, tick: number): void {
-    const { bridge } = this;
-    if (tick === this.origin && bridge) {
+  /** Does the same for any state: also before the first step at this rate, and while steps have to wait. */
+  show(info: Writable<FrameInfo>, tick: number): void {
+    const { origin, ahead, bridge } = this;
+    this.showUsual(info, tick);
+    if (tick > origin && ahead === 0) return;
+    if (tick === origin && bridge) {
       info.alpha = bridge.alphaAt(this.left);
       // Rounding errors must not turn the picture back.
       info.shownTime = Math.max(bridge.shownTime, this.timeAt(tick) - (1 - info.alpha) * bridge.dt);
       return;
     }
     // Steps that were forced meanwhile must wait, too.
-    if (this.ahead > 0) info.alpha = 0;
+    if (ahead > 0) info.alpha = 0;
     // Before the very first step there is no previous state: the frame shows state 0.
-    info.shownTime = tick > this.origin ? this.timeAt(tick - 1) : this.timeAt(tick);
+    info.shownTime = this.timeAt(tick > origin ? tick - 1 : tick);
   }
 
   /** Steps, with a fraction, that the overstep has, beyond those that have run already. */
@@ -131,9 +132,9 @@ export class Accumulator implements StepTimes {
     return (1 + this.ahead - steps) * units - rest - this.early;
   }
 
-  /** Whether the last change of the rate has no more effect on the steps that are due. */
-  get isEven(): boolean {
-    return this.ahead === 0 && this.span.steps === 0;
+  /** Whether frames after state `tick` are shown as usual, and the last change of the rate has no more effect on their steps. */
+  isUsual(tick: number): boolean {
+    return tick > this.origin && this.ahead === 0 && this.span.steps === 0;
   }
 
   /** The moment that state `tick` and the overstep stand for, as a tick with a fraction, if the rate has just changed. */
@@ -150,9 +151,10 @@ export class Accumulator implements StepTimes {
     const dt = this.bridge && tick === this.origin ? this.bridge.dt : this.dt;
     const common = commonRate([before, this.denominator], rate);
     const whole = Math.floor(this.offset);
-    const units = mulDiv((tick - this.origin) * this.denominator + whole, common[0], before);
+    const units = mulDiv(tick * this.denominator + whole, common[0], before);
     // Whole, too, unless the rates have no common unit.
-    this.offset = units + (remainder[0]! + (this.offset - whole) * common[0]) / before;
+    const part = (remainder[0]! + (this.offset - whole) * common[0]) / before;
+    this.offset = units - tick * common[1] + part;
     this.origin = tick;
     // The overstep's true value, less steps that have run already.
     span.steps -= this.ahead + borrowed.count + early;

@@ -42,8 +42,8 @@ export class FrameRunner implements PlainFrameHost {
   isResetRequested: boolean;
   private readonly overload = new Overload();
   private meter: MotionMeter | undefined;
-  /** Whether a change of the rate still affects how many steps are due. */
-  private isUneven = false;
+  /** Whether no step has run yet, or a change of the rate still has an effect on what is due or shown. */
+  private isUnusual = true;
   /** The policy of the current frame. */
   private policy: Policy;
   /** The display's clock, if the current frame comes from it. */
@@ -104,11 +104,17 @@ export class FrameRunner implements PlainFrameHost {
     const { accumulator, nextPolicy: policy } = this;
     this.policy = policy;
     this.tally.note(figure.LOST, accumulator.ledger.setBound(policy.catchUpNs) * SECOND);
-    this.isUneven = !accumulator.isEven;
+    this.limitPlainFrames();
+  }
+
+  /** Decides which frames are plain, as far as settings, the rate and the first step matter. */
+  private limitPlainFrames(): void {
+    const { accumulator, policy } = this;
+    this.isUnusual = !accumulator.isUsual(this.steps.tick);
     const isPlain =
       policy.isPlain &&
       accumulator.isExact &&
-      !this.isUneven &&
+      !this.isUnusual &&
       !this.cap &&
       this.presentation.present === "interpolate";
     this.plain.setMax(isPlain ? Math.min(policy.maxFrameTime, accumulator.timeOf(figure.MANY - 1)) : 0);
@@ -217,7 +223,7 @@ export class FrameRunner implements PlainFrameHost {
     this.accumulator.end();
     if (this.isResetRequested) this.resetNow();
     if (this.isRateRequested) this.host.changeRate();
-    if (this.isUneven && this.accumulator.isEven) this.applyPolicy();
+    if (this.isUnusual && this.policy === this.nextPolicy) this.limitPlainFrames();
     // Only now, as listeners may have set these again.
     this.steps.isInterrupted = this.isHalted = false;
     this.forced = 0;

@@ -103,7 +103,7 @@ export class PlainFrames {
       }
       current.rate = outerRate;
       steps.phase = drawing;
-      accumulator.show(info, tick);
+      accumulator.showUsual(info, tick);
       this.tally.countFew(due);
       callbacks.render(info);
       if (this.limit === 0) return this.host.endDrawing();

@@ -2,7 +2,7 @@ import { mulDiv, remainder } from "./mul-div.js";
 import type { ExactRate } from "./rate.js";
 
 /**
- * When steps begin: step n, from `origin` on, at ((n − origin) × denominator + offset) / numerator seconds. All are whole numbers;
+ * When steps begin: step n, from `origin` on, at (n × denominator + offset) / numerator seconds. All are whole numbers;
  * only the offset has a fraction if the rate was changed to one without a common unit.
  */
 export interface StepTimes {
@@ -73,10 +73,10 @@ export class BeatPhase {
   }
 
   /** Returns the number of the last beat that is due before a step begins; `remainder` has the units since then. */
-  #beatAt({ numerator, denominator, origin, offset }: StepTimes, step: number): number {
+  #beatAt({ numerator, denominator, offset }: StepTimes, step: number): number {
     this.#step = denominator * this.#rate[0];
     this.#beat = numerator * this.#rate[1];
-    return mulDiv((step - origin) * denominator + Math.floor(offset), this.#rate[0], this.#beat);
+    return mulDiv(step * denominator + Math.floor(offset), this.#rate[0], this.#beat);
   }
 
   /** Sets the step before which the next beat runs, which is `units` after another step. */

