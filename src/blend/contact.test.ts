@@ -1,5 +1,5 @@
 // Contacts: how blending flattens a bounce, and how the moment of contact restores its V.
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { errorWith } from "../../test/error-with.js";
 import { Loop } from "../index.js";
 import {
@@ -15,6 +15,8 @@ import {
   teleport,
   vector2,
 } from "./index.js";
+
+afterEach(() => vi.unstubAllGlobals());
 
 const RATE = 10;
 
@@ -245,6 +247,15 @@ describe("a contact", () => {
     loop.advance(0.09999);
     expect(shown.x).toBeCloseTo(50, 1);
     expect(rows.x[0]).toBe(shown.x);
+  });
+
+  test("works without new Function", () => {
+    vi.stubGlobal("Function", () => {
+      throw new EvalError("unsafe-eval");
+    });
+    const { loop, shown } = flight((body) => contact(body, 0.5, { y: -10 }));
+    loop.advance(0.15);
+    expect(shown).toEqual({ x: 5, y: -10 });
   });
 
   test("is ignored for objects without a view", () => {

@@ -117,6 +117,20 @@ describe("extrapolation", () => {
     expect(shown.x).toBe(1035);
   });
 
+  test("is exact at rest", () => {
+    const rest = { x: 0.1 + 0.2, y: -0, heading: 7.123456789, big: 1e300, turn: [0, 0, 0.6, 0.8] };
+    const columns = { y: Float64Array.of(-0) };
+    const loop = new Loop({ rate: 10 });
+    const fields = { x: scalar, y: scalar, heading: angle, big: scalar, turn: rotation };
+    const shown = smooth(loop, rest, fields, AHEAD);
+    const rows = smoothColumns(loop, columns, { y: scalar }, AHEAD);
+    for (let i = 0; i < 40; i++) {
+      loop.advance(0.037);
+      expect(shown).toEqual(rest);
+      expect(Object.is(rows.y[0], -0)).toBe(true);
+    }
+  });
+
   test("turns angles and rotations on, the short way", () => {
     const turning = { heading: 3, turn: [0, 0, 0, 1] };
     const loop = new Loop({

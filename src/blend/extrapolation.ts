@@ -42,8 +42,14 @@ export class Extrapolation implements Motion {
     count: number,
     extra: number,
   ): void {
+    const { width } = this.#kind;
     this.#kind.blend(out, previous, current, from, from + count, this.#factor);
-    if (out !== after || extra !== from) for (let j = 0; j < count; j++) after[extra + j] = out[from + j]!;
+    const isElsewhere = out !== after || extra !== from;
+    for (let j = 0; j < count; j++) {
+      // Exact at rest, -0 included. The numbers of a rotation belong together.
+      if (width < 4 && previous[from + j] === current[from + j]) after[extra + j] = current[from + j]!;
+      else if (isElsewhere) after[extra + j] = out[from + j]!;
+    }
   }
 
   forget({ previous, before, after }: MotionStates, from: number, count: number, extra: number): void {
