@@ -88,6 +88,24 @@ test("an accelerating body moves as smoothly as the exact motion, ten times as s
   }
 });
 
+test("derived velocities are exact five steps after a spawn, given ones at once", () => {
+  const { frames, loop } = drawn(
+    (body, tick) => Object.assign(body, { x: 50 * ((tick + 1) / 10) ** 2, v: 10 * (tick + 1) }),
+    0,
+    0,
+  );
+  const wrong = { given: new Set<number>(), derived: new Set<number>() };
+  for (let i = 0; i < 100; i++) {
+    const [{ time, given, derived }] = frames(1) as [ReturnType<typeof frames>[number]];
+    if (Math.abs(given - 50 * time ** 2) > 1e-6) wrong.given.add(loop.tick);
+    if (Math.abs(derived - 50 * time ** 2) > 1e-6) wrong.derived.add(loop.tick);
+  }
+  expect({ given: [...wrong.given], derived: [...wrong.derived] }).toEqual({
+    given: [],
+    derived: [1, 2, 3, 4],
+  });
+});
+
 test("with semi-implicit Euler, derived velocities fit the positions better than those of the integrator", () => {
   const { frames } = drawn(
     (body) => {
