@@ -121,6 +121,23 @@ describe("an object that a beat moves", () => {
     expect(shown.x).toBeCloseTo(103.5, 6);
   });
 
+  test("does not jump when the loop changes to a lower rate", () => {
+    const slow = { x: 0 };
+    const loop = new Loop({ rate: 60 });
+    const beat = loop.every(10, ({ dt }) => void (slow.x += 60 * dt));
+    const shown = smooth(beat, slow, { x: scalar });
+    const moves: number[] = [];
+    for (let i = 0; i < 200; i++) {
+      const before = shown.x;
+      if (i === 92) loop.configure({ rate: 30 });
+      loop.advance(1 / 144);
+      moves.push(shown.x - before);
+    }
+    // One frame moves 0.42 units; after the change, the picture is later, and slower for a moment.
+    expect(Math.max(...moves).toFixed(2)).toBe("0.42");
+    expect(Math.min(...moves.slice(20)).toFixed(2)).toBe("0.29");
+  });
+
   test("shows its last state after the beat has ended", () => {
     const slow = { x: 0 };
     const loop = new Loop({ rate: 60 });

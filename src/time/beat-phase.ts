@@ -24,8 +24,8 @@ export class BeatPhase {
   /** The step before which the next beat runs, and how late the beat is by then, in units. */
   #due = 0;
   #late = 0;
-  /** The step before which the last beat ran; negative before the first one. */
-  #last = -1;
+  /** The step before which the last beat ran, as if all steps since had their present length; NaN before the first one. */
+  #last = NaN;
   /** Units of a step and of a beat. */
   #step = 1;
   #beat = 1;
@@ -37,7 +37,7 @@ export class BeatPhase {
 
   /** Starts after the beats of a step (-1: before all), in the phase it would have had from the start. */
   join(times: StepTimes, after: number): void {
-    this.#last = -1;
+    this.#last = NaN;
     const step = Math.max(after, times.origin);
     const last = this.#beatAt(times, step);
     // Before the first step at this rate, a beat of the same moment has not run yet.
@@ -45,16 +45,18 @@ export class BeatPhase {
     this.#place(step, (this.tick - last) * this.#beat - remainder[0]!);
   }
 
-  /** Keeps its next beat after the times of the steps from `step` on have changed. */
-  follow(times: StepTimes, step: number): void {
+  /** Keeps its next beat, and its progress at `shown`, after the times of the steps from `step` on have changed. */
+  follow(times: StepTimes, step: number, shown: number): void {
+    const progress = this.progressAt(shown);
     const ahead = this.tick - this.#beatAt(times, step);
     this.#place(step, ahead * this.#beat - remainder[0]!);
+    this.#last = progress < 1 ? (shown - progress * this.#due) / (1 - progress) : NaN;
   }
 
   /** Returns how much of the way from the last beat to the next lies before `steps`, a time in steps; 1 before the first beat. */
   progressAt(steps: number): number {
     const length = this.#due - this.#last;
-    if (this.#last < 0 || length <= 0) return 1;
+    if (!(length > 0)) return 1;
     return Math.min(1, Math.max(0, (steps - this.#last) / length));
   }
 
