@@ -76,8 +76,8 @@ export class Attachments {
     for (const { phase } of this.#beats) phase.join(times, -1);
   }
 
-  /** Keeps the next beat of each after the times of the steps from `tick` on have changed. */
-  follow(times: StepTimes, tick: number): void {
-    for (const { phase } of this.#beats) phase.follow(times, tick);
+  /** Keeps the next beat of each, and its progress at `shown`, after the times of the steps from `tick` on have changed. */
+  follow(times: StepTimes, tick: number, shown: number): void {
+    for (const { phase } of this.#beats) phase.follow(times, tick, shown);
   }
 }

@@ -221,6 +221,26 @@ test("beats keep their phase", () => {
   expect([beat.tick, late.tick]).toEqual([3, 3]);
 });
 
+test.each([
+  [60, 20],
+  [20, 60],
+  [60, 144],
+])("objects that a beat moves go on evenly from %d to %d steps per second", (from, to) => {
+  const loop = new Loop({ rate: from });
+  const beat = loop.every(4, () => {});
+  const alphas: number[] = [];
+  for (let frame = 0; frame < 240; frame++) {
+    if (frame === 130) loop.configure({ rate: to });
+    loop.advance(1 / 240);
+    alphas.push(beat.alpha);
+  }
+  const moves = alphas.slice(121).map((alpha, i) => alpha - alphas[i + 120]!);
+  // A beat takes 60 frames; it starts over once in this time.
+  expect(moves.filter((move) => move < 0).length).toBeLessThanOrEqual(2);
+  // Once, by how much later or earlier the first step at the new rate is shown.
+  expect(moves.filter((move) => Math.abs(move) > 0.1 && move > 0)).toHaveLength(0);
+});
+
 test("timestampOf counts with the new rate", () => {
   const driver = manualDriver();
   const loop = new Loop({ rate: 50, driver });

@@ -89,7 +89,7 @@ export class FrameRunner implements PlainFrameHost {
     const { accumulator, steps } = this;
     accumulator.changeRate(rate, steps.tick);
     steps.info.dt = accumulator.dt;
-    this.attached.follow(accumulator, steps.tick);
+    this.attached.follow(accumulator, steps.tick, this.info.tick - 1 + this.info.alpha);
     this.applyPolicy();
   }
 

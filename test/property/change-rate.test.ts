@@ -129,7 +129,7 @@ test("between usual rates, ticks, time, overstep and beats are exact", () => {
         expect(loop.stats.frames === 0 ? 1 : loop.stats.effectiveSpeed).toBeCloseTo(1, 9);
       });
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
 
@@ -147,7 +147,7 @@ test("between rates without a common unit, time is rounded like any number, and 
         ticks = loop.tick;
       });
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
 
@@ -175,6 +175,6 @@ test("with display pacing, the picture never jumps, and received + lead = simula
         expect(received / 1e9 + loop.lead).toBeCloseTo(loop.time + loop.overstep, 12);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
