@@ -156,7 +156,7 @@ function savedWith(
     outside,
     // Bytes with a description leave it out if there were none.
     commands = state === undefined ? simulation.commands.title : "",
-    beats = state === undefined ? simulation.beats : "",
+    beats = state === undefined ? (simulation.beats ?? "") : "",
   } = title;
   const found = attempt(() => {
     const fields = from
