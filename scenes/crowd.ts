@@ -1,11 +1,11 @@
 import { simulation } from "../src/sim/index.js";
 import { f64, layout, table, u32 } from "../src/state/index.js";
 
-export const AGENTS = 1000;
+const AGENTS = 1000;
 const LANDMARKS = 64;
 const RATE = 60;
 /** How often each agent thinks, per second. */
-export const THINK_RATE = 4;
+const THINK_RATE = 4;
 
 /** When the agents of a crowd think: all in every step; all in a beat; or a few in each step, in turns. */
 export type Thinking = "every step" | "in a beat" | "in turns";
