@@ -1,6 +1,7 @@
 import type { AudioClock } from "./clock-types.js";
 import type { AudioClockContext } from "./context-reader.js";
 import type { Music, MusicOptions } from "./music-types.js";
+import type { SoundBuffer, SoundNode } from "./sound-nodes.js";
 import { blockAfter, Voice, type MusicContext } from "./voice.js";
 
 /** Seconds until a change, at least: longer than what contexts render at once. A change that came too late would click. */
@@ -31,11 +32,11 @@ export class FollowingMusic implements Music {
   /** Until this context time, music without a given beginning is not corrected. */
   #settledAt: number;
   readonly #off: (() => void)[];
-  readonly #destination: AudioNode;
+  readonly #destination: SoundNode;
 
   constructor(
     private readonly clock: AudioClock<AudioClockContext & MusicContext>,
-    private readonly buffer: AudioBuffer,
+    private readonly buffer: SoundBuffer,
     private readonly options: MusicOptions & { repeat: boolean; slowMotion: "bend" | "keep"; fade: number },
   ) {
     // Fractions first: engines then store these fields as doubles and never allocate for them.

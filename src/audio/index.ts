@@ -11,4 +11,5 @@ export type { AudioClock, AudioClockOptions, AudioSubject } from "./clock-types.
 export type { AudioClockContext } from "./context-reader.js";
 export { playMusic } from "./music.js";
 export type { Music, MusicOptions } from "./music-types.js";
+export type { SoundBuffer, SoundGain, SoundNode, SoundParam, SoundSource } from "./sound-nodes.js";
 export type { MusicContext } from "./voice.js";

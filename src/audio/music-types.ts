@@ -1,3 +1,5 @@
+import type { SoundNode } from "./sound-nodes.js";
+
 /** Options of `playMusic`. */
 export interface MusicOptions {
   /** The shown time at which the music begins, in seconds. Default: as soon as the context runs. */
@@ -5,7 +7,7 @@ export interface MusicOptions {
   /** Whether it starts again at its end. Default true. */
   repeat?: boolean | undefined;
   /** What it is connected to, such as the gain of a volume control. Default: the context's destination. */
-  destination?: AudioNode | undefined;
+  destination?: SoundNode | undefined;
   /**
    * What slow motion does to the music. "bend": it plays slower and lower, like a tape, and is silent in a hit-stop. "keep": it
    * plays on, and is synchronized when the speed is 1 again. Default "bend".

@@ -3,12 +3,13 @@ import type { AudioClock } from "./clock-types.js";
 import type { AudioClockContext } from "./context-reader.js";
 import { FollowingMusic } from "./following-music.js";
 import type { Music, MusicOptions } from "./music-types.js";
+import type { SoundBuffer } from "./sound-nodes.js";
 import type { MusicContext } from "./voice.js";
 
 /** Plays a buffer in time with the shown time of a clock's loop: it stays in time through lost time, slow motion and pauses. */
 export function playMusic(
   clock: AudioClock<AudioClockContext & MusicContext>,
-  buffer: AudioBuffer,
+  buffer: SoundBuffer,
   options: MusicOptions = {},
 ): Music {
   requireOptions(

@@ -1,11 +1,13 @@
+import type { SoundBuffer, SoundGain, SoundNode, SoundSource } from "./sound-nodes.js";
+
 /** What music needs of an `AudioContext`. */
 export interface MusicContext {
   readonly state: string;
   readonly currentTime: number;
   readonly sampleRate: number;
-  readonly destination: AudioNode;
-  createBufferSource(): AudioBufferSourceNode;
-  createGain(): GainNode;
+  readonly destination: SoundNode;
+  createBufferSource(): SoundSource;
+  createGain(): SoundGain;
 }
 
 /** Samples that contexts render at once. Playback rates change only between such blocks. */
@@ -24,8 +26,8 @@ export class Voice {
   rate = 1;
   /** Whether its rate may change. Firefox clicks when a source that began at rate 1 has to be resampled. */
   readonly isResampled: boolean;
-  readonly #source: AudioBufferSourceNode;
-  readonly #gain: GainNode;
+  readonly #source: SoundSource;
+  readonly #gain: SoundGain;
   readonly #sampleRate: number;
   #since: number;
   #position: number;
@@ -33,8 +35,8 @@ export class Voice {
   /** Starts at a context time, from a position in seconds. Beyond the buffer's end, it starts again if `repeat` is true. */
   constructor(
     context: MusicContext,
-    buffer: AudioBuffer,
-    destination: AudioNode,
+    buffer: SoundBuffer,
+    destination: SoundNode,
     repeat: boolean,
     readonly startsAt: number,
     position: number,
