@@ -88,7 +88,7 @@ class HeardTime {
     else this.heard = Math.max(this.heard, heard);
   }
 
-  /** Returns when a time near the last frame was heard. Infinity is no time: steps that no frame asked for take all inputs. */
+  /** Returns when a time near the last frame was heard; Infinity before the first frame: such steps take all waiting inputs. */
   pageTimeOf(heard: number): number {
     if (Number.isNaN(this.#timestamp)) return Infinity;
     return this.#timestamp + (heard - this.heard) / (1 + this.reader.line.drift);

@@ -46,10 +46,6 @@ export class ContextLine {
     this.lead = this.#windowStart = this.#reported = 0;
   }
 
-  /** Whether there is any reading. */
-  get isKnown(): boolean {
-    return this.#line.count > 0;
-  }
   /** How far `currentTime` is ahead of what is heard, in seconds. */
   get latency(): number {
     return (this.lead + this.extra) / 1000;

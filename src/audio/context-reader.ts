@@ -95,8 +95,7 @@ export class ContextReader {
 
 /** What the context says about its latency, in seconds: 0 if it says nothing that can be true. */
 function latencyOf({ outputLatency, baseLatency }: AudioClockContext): number {
-  const latency = isLatency(outputLatency) ? outputLatency : isLatency(baseLatency) ? baseLatency : 0;
-  return latency;
+  return isLatency(outputLatency) ? outputLatency : isLatency(baseLatency) ? baseLatency : 0;
 }
 
 const isLatency = (value: number | undefined): value is number =>

@@ -33,7 +33,7 @@ export interface Kind<V, C extends string = never> {
   readonly curve?: { readonly velocity: string | undefined };
   /** Only for the compiler. */
   readonly accepts?: (value: V) => void;
-  readonly components?: C;
+  readonly components?: readonly C[];
 }
 
 /** A kind whose values can also be blended along a curve. */

@@ -53,7 +53,7 @@ export function runAtRate(
   const timesteps = new Map<string, number>();
   let context: StepContext | undefined;
   const rebuilt = atRate(simulation, rate);
-  // Beats have a rate of their own, so what they do may depend on nothing else.
+  // A simulation with beats need not read dt: its beats already follow time.
   let readsTime = (rebuilt.options as { beats?: unknown }).beats !== undefined;
   const { step } = rebuilt.options;
   const spy: ProxyHandler<StepContext> = {

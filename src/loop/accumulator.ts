@@ -159,7 +159,7 @@ export class Accumulator implements StepTimes {
     // The overstep's true value, less steps that have run already.
     span.steps -= this.ahead + borrowed.count + early;
     span.plus(0, early + borrowed.time * before);
-    borrowed.settle(0);
+    borrowed.keep(0);
     this.displayCount?.convert(before, common[0]);
     ledger.convert(common);
     if (early) span.plus(1, -1);
@@ -209,7 +209,7 @@ export class Accumulator implements StepTimes {
   take({ maxFrameNs }: Policy, display: DisplayClock | undefined): number {
     const { clock, ledger, borrowed } = this;
     // Time that is ignored includes what was borrowed.
-    if (borrowed.isActive && (clock.paused || Number.isNaN(this.realDelta))) borrowed.settle(0);
+    if (borrowed.isActive && (clock.paused || Number.isNaN(this.realDelta))) borrowed.keep(0);
     const real = this.round();
     const clamped = clamp(real, maxFrameNs);
     const virtual = clock.plain ? clamped : clock.advance(clamped);
@@ -249,7 +249,7 @@ export class Accumulator implements StepTimes {
     this.add(borrowed.time, borrowed.refreshes, borrowed.covered);
     const returned = Math.min(borrowed.count, span.steps);
     span.steps -= returned;
-    borrowed.settle(borrowed.count - returned);
+    borrowed.keep(borrowed.count - returned);
   }
 
   /**

@@ -12,9 +12,11 @@ export class BorrowedSteps {
   time: number;
   refreshes = 0;
   covered = 0;
-  /** `count` and `time` before the current frame. */
+  /** All of these before the current frame. */
   countBefore = 0;
   timeBefore: number;
+  refreshesBefore = 0;
+  coveredBefore = 0;
 
   constructor() {
     // Fractions first: engines then store these fields as doubles and never allocate for them.
@@ -26,6 +28,8 @@ export class BorrowedSteps {
   begin(): void {
     this.countBefore = this.count;
     this.timeBefore = this.time;
+    this.refreshesBefore = this.refreshes;
+    this.coveredBefore = this.covered;
     this.isActive = this.count > 0;
   }
 
@@ -44,14 +48,16 @@ export class BorrowedSteps {
   }
 
   /** Leaves `count` steps, and no time. */
-  settle(count: number): void {
+  keep(count: number): void {
     this.count = count;
     this.time = this.refreshes = this.covered = 0;
   }
 
   /** Undoes the current frame. */
   revert(): void {
-    this.settle(this.countBefore);
+    this.count = this.countBefore;
     this.time = this.timeBefore;
+    this.refreshes = this.refreshesBefore;
+    this.covered = this.coveredBefore;
   }
 }

@@ -3,7 +3,7 @@ import { badValue, misuse, requireFunction } from "../errors/index.js";
 /** What a monitor shows: a number, a text, or yes and no. */
 export type MonitorValue = number | string | boolean;
 
-/** Figures of your own, by name. They are read only when somebody looks: a HUD, a print-out, a JSON text. */
+/** Figures of your own, by name. They are read only to print them or to show them in a HUD: a HUD, a print-out, a JSON text. */
 export class Monitors {
   readonly #reads = new Map<string, () => MonitorValue>();
 

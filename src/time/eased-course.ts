@@ -1,5 +1,5 @@
 import type { Course } from "./course.js";
-import type { Curve } from "./easing.js";
+import type { EasingCurve } from "./easing.js";
 import { ONE } from "./units.js";
 
 /** Bisections after which a time is exact to a nanosecond. */
@@ -11,12 +11,12 @@ export class EasedCourse implements Course {
   readonly #from: number;
   readonly #change: number;
   readonly #length: number;
-  readonly #curve: Curve;
+  readonly #curve: EasingCurve;
   #at = 0;
   /** Virtual time so far. */
   #virtual = 0;
 
-  constructor(from: number, to: number, length: number, curve: Curve) {
+  constructor(from: number, to: number, length: number, curve: EasingCurve) {
     this.target = to;
     this.#from = from;
     this.#change = to - from;

@@ -33,7 +33,6 @@ export function slowMotion(scale: number, seconds: number, options: SlowMotionOp
     badValue("slowMotion: easeOut", `a number from 0 to seconds − easeIn (${seconds - easeIn})`, easeOut, 0);
   const slower = ramp(scale, easeIn, easing);
   const steady = ramp(scale, Math.max(0, seconds - easeIn - easeOut));
-  ramp(1, easeOut, easing);
   return {
     begin: (from, before) =>
       new Sequence(from, before, [slower, steady, ramp(before / ONE, easeOut, easing)]),

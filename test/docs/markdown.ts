@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
 /** Returns a page without its code, which may contain lookalikes of links. */
-export const withoutCode = (markdown: string) => markdown.replace(/^```[^]*?^```$/gm, "");
+const withoutCode = (markdown: string) => markdown.replace(/^```[^]*?^```$/gm, "");
 
 /** Returns the anchors of a page's headings, as GitHub generates them. */
 export const anchorsOf = (markdown: string) =>

@@ -1,5 +1,10 @@
-// Effects that travel with a state. Their bytes: the length of all in two bytes, or UNKNOWN; then, for each, the number of its name, how many ticks
-// before the state it happened, and its values, each after a byte that says how it is written.
+// Effects that travel with a state:
+//
+//   2 bytes   the length of what follows, or UNKNOWN
+//   and for each effect, the newest first:
+//   2 bytes   the number of its name
+//   2 bytes   how many ticks before the state it happened
+//   then its values, each after a byte that says how it is written
 import type { AnyEffect, EffectSpec } from "../../sim/effects.js";
 
 /** Bytes of the effects in one packet. */
@@ -18,7 +23,7 @@ const FLOAT64 = 5;
 const VALUE_BYTES = 9;
 const HEAD_BYTES = 4;
 
-const MAX_AGE = 0xffff;
+const MAX_TICKS_AGO = 0xffff;
 
 /** Writes the effects of some ticks as bytes, and reads them. */
 export class EffectCodec {
@@ -46,7 +51,7 @@ export class EffectCodec {
       const fields = this.#spec.fieldsOf(effect.name);
       if (at + HEAD_BYTES + VALUE_BYTES * fields.length > Math.min(out.byteLength, MAX_EFFECT_BYTES)) break;
       out.setUint16(at, this.#names.indexOf(effect.name));
-      out.setUint16(at + 2, Math.min(MAX_AGE, tick - effect.tick));
+      out.setUint16(at + 2, Math.min(MAX_TICKS_AGO, tick - effect.tick));
       at += HEAD_BYTES;
       for (let field = 0; field < fields.length; field++)
         at = writeValue(out, at, effect[fields[field]!] as number | boolean);
@@ -84,10 +89,10 @@ export class EffectCodec {
     for (let at = from; at < end;) {
       if (at + HEAD_BYTES > end) return false;
       const name = this.#names[view.getUint16(at)];
-      const age = view.getUint16(at + 2);
+      const ticksAgo = view.getUint16(at + 2);
       at += HEAD_BYTES;
-      if (name === undefined || age === 0 || age > tick) return false;
-      const effect: Record<string, unknown> & AnyEffect = { name, tick: tick - age };
+      if (name === undefined || ticksAgo === 0 || ticksAgo > tick) return false;
+      const effect: Record<string, unknown> & AnyEffect = { name, tick: tick - ticksAgo };
       for (const field of this.#spec.fieldsOf(name)) {
         const size = sizeOf(bytes[at]);
         if (size === 0 || at + size > end) return false;

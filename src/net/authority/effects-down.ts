@@ -13,7 +13,7 @@ export type EffectRule =
 const KEPT_TICKS = 256;
 const MAX_KEPT = 4096;
 
-/** Keeps the effects of the last ticks, for clients that get states: they step none of the ticks in which others act. */
+/** Keeps the effects of the last ticks for clients that get states. They do not simulate what others do, so the server tells them. */
 export class EffectsDown {
   readonly #core: ServerCore;
   readonly #codec: EffectCodec;

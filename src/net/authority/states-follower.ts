@@ -29,7 +29,7 @@ export class StatesFollower {
     this.#words = new Uint32Array(packing.words);
   }
 
-  /** Forgets all states, as the server was joined anew. The next one is of about this tick. */
+  /** Forgets all states, as the server was joined again. The next one is of about this tick. */
   reset(tick: number): void {
     this.receiver.reset(tick);
     this.#effects.length = this.#effectsBefore = 0;
