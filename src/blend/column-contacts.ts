@@ -25,7 +25,7 @@ export class ColumnContacts extends ContactList<ColumnTrack> {
     for (let n = 0; n < this.count; n++) {
       const contact = this.get(n);
       const { owner: track, part: i } = contact;
-      leaveContact(contact, track.motion, track, i, i, track.stride, this.#ahead);
+      leaveContact(contact, track.motion, track.kind.isAngle, track, i, i, track.stride, this.#ahead);
     }
   }
 

@@ -1,4 +1,4 @@
-import { lerpAngle } from "./angle.js";
+import { lerpAngle, shortArc } from "./angle.js";
 import type { BlendFactor, Numbers } from "./batch.js";
 import { bounded, Curve, within } from "./curve.js";
 import { hermite } from "./hermite.js";
@@ -57,24 +57,46 @@ export class ContactList<T> {
   }
 }
 
+/** What is left of a step after a contact that happened at its end, but for rounding errors. Says nothing about a velocity. */
+const NO_TIME = 1e-6;
+
 /** Corrects what is remembered about a number that had a contact: it goes on with its velocity after the contact. */
 export function leaveContact(
-  { fraction, value }: Contact<unknown>,
+  contact: Contact<unknown>,
   motion: Motion | undefined,
+  isAngle: boolean,
   { current, after }: MotionStates,
   i: number,
   extra: number,
   stride: number,
   ahead: number,
 ): void {
-  if (!motion || fraction >= 1) return;
-  const velocity = (current[i]! - value) / (1 - fraction);
+  if (!motion || 1 - contact.fraction < NO_TIME) return;
+  const velocity = velocityAfter(contact, isAngle, current[i]!);
   if (!(motion instanceof Curve)) after[extra] = current[i]! + ahead * velocity;
   else if (!motion.isGiven) {
     after[extra] = velocity;
     after[extra + stride] = 0;
     after[extra + 2 * stride] = NaN;
   }
+}
+
+/**
+ * Returns the velocity after a contact, per step. It follows from the way since then, which can be short: a millimetre that a
+ * solver leaves between two bodies would count as a jump. So it is at most as fast as before the contact, unless the number
+ * really moved further since then.
+ */
+function velocityAfter(
+  { fraction, value, previous }: Contact<unknown>,
+  isAngle: boolean,
+  current: number,
+): number {
+  const way = isAngle ? shortArc(value, current) : current - value;
+  const wayBefore = isAngle ? shortArc(previous, value) : value - previous;
+  const velocity = way / (1 - fraction);
+  const limit = Math.max(Math.abs(way), Math.abs(wayBefore / fraction));
+  // The limit is NaN for a contact at the beginning of the step.
+  return Math.abs(velocity) > limit ? Math.sign(velocity) * limit : velocity;
 }
 
 /** Blends a number in two segments, from the previous state to the contact, and from there to the current state. */

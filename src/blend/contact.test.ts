@@ -249,6 +249,73 @@ describe("a contact", () => {
     expect(rows.x[0]).toBe(shown.x);
   });
 
+  describe("near the end of a step, bounds extrapolation by the motion before it:", () => {
+    /** Plays states that are one step apart, with a contact in the second step. Returns the lowest and highest number drawn. */
+    function drawn(states: readonly number[], fraction: number, at: number) {
+      const body = { x: states[0]! };
+      const columns = { x: Float32Array.of(states[0]!) };
+      const loop = new Loop({
+        rate: 10,
+        step({ tick }) {
+          columns.x[0] = body.x = states[tick + 1] ?? body.x;
+          if (tick !== 1) return;
+          contact(body, fraction, { x: at });
+          contact(columns, fraction, { x: at }, 0);
+        },
+      });
+      const views = [scalar, scalar.hermite(), angle, angle.hermite()].flatMap((kind) => [
+        smooth(loop, body, { x: kind }, { extrapolate: 1 }),
+        smooth(loop, body, { x: kind }),
+      ]);
+      const rows = [scalar, scalar.hermite()].map((kind) =>
+        smoothColumns(loop, columns, { x: kind }, { extrapolate: 1 }),
+      );
+      const range = [Infinity, -Infinity] as [number, number];
+      for (let i = 0; i < 60; i++) {
+        loop.advance(0.01);
+        for (const x of [...views.map((view) => view.x), ...rows.map((row) => row.x[0]!)]) {
+          range[0] = Math.min(range[0], x);
+          range[1] = Math.max(range[1], x);
+        }
+      }
+      return range;
+    }
+
+    test.each([0.9, 0.9995, 0.999999, 1 - 1e-7, 1 - 2 ** -53, 1])("a skin, at %d", (fraction) => {
+      const [low, high] = drawn([0.2, 0.1, 0.001], fraction, 0);
+      expect(low).toBeGreaterThan(-0.1001);
+      expect(high).toBeLessThan(0.2001);
+    });
+
+    test.each([0.5, 0.9, 0.9995, 0.999999, 1 - 1e-7, 1 - 2 ** -53])("a bounce, at %d", (fraction) => {
+      // The state of a Float32Array is up to 2e-8 off.
+      const after = 0.3 + (1 - fraction) * 0.4;
+      const [low, high] = drawn([1.1, 0.3 + fraction * 0.4, after, after + 0.4], fraction, 0.3);
+      expect(low).toBeGreaterThan(0.3 - 0.4001);
+      expect(high).toBeLessThan(after + 0.8001);
+    });
+
+    test("a kick, which is faster than the motion before it", () => {
+      const [low, high] = drawn([0, 0, 1, 3], 0.5, 0);
+      expect([low, high]).toEqual([0, 5]);
+    });
+  });
+
+  test("lets an angle go on the short way", () => {
+    const body = { heading: 3 };
+    const loop = new Loop({
+      rate: 10,
+      step({ tick }) {
+        if (tick === 1) contact(body, 0.5, { heading: 3.1 });
+        body.heading = tick === 0 ? 3 : 3.2 - 2 * Math.PI;
+      },
+    });
+    const shown = smooth(loop, body, { heading: angle }, { extrapolate: 1 });
+    loop.advance(0.2);
+    loop.advance(0.09999);
+    expect(shown.heading).toBeCloseTo(3.4 - 2 * Math.PI, 3);
+  });
+
   test("works without new Function", () => {
     vi.stubGlobal("Function", () => {
       throw new EvalError("unsafe-eval");

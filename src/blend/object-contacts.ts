@@ -20,10 +20,19 @@ export class ObjectContacts extends ContactList<Track> {
     for (let n = 0; n < this.count; n++) {
       const contact = this.get(n);
       const { shape, numbers, kept } = contact.owner;
-      const { motion, from, paths, extra } = shape.fields[contact.field]!;
+      const { kind, motion, from, paths, extra } = shape.fields[contact.field]!;
       const i = numbers + from + contact.part;
       if (kept || states.previous[i] !== contact.previous) continue;
-      leaveContact(contact, motion, states, i, numbers + extra + contact.part, paths.length, shape.ahead);
+      leaveContact(
+        contact,
+        motion,
+        kind.isAngle,
+        states,
+        i,
+        numbers + extra + contact.part,
+        paths.length,
+        shape.ahead,
+      );
     }
   }
 
