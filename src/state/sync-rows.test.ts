@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { errorWith } from "../../test/error-with.js";
 import { f64, layout, syncRows, table, type RowId } from "./index.js";
 
 const Game = layout({ crates: table(5, { x: f64 }) });
@@ -119,12 +120,25 @@ test("fades an object for leaveTime before it is removed", () => {
   expect(look()).toEqual(["remove 1"]);
 });
 
+test("with leaveTime, a sync needs the seconds of the frame: without them, objects would stay forever", () => {
+  const { world } = Game.allocate();
+  const { sprites, look } = screen(0.5);
+  world.crates.add();
+  expect(() => sprites.sync(world.crates)).toThrow(
+    errorWith(
+      "bad-value",
+      "RowSync.sync: seconds must be a number of 0 or more, because there is a leaveTime, got undefined. Try sync(table, delta).",
+    ),
+  );
+  expect(look()).toEqual([]);
+});
+
 test("reuses the leaving object of a row that comes back", () => {
   const state = Game.allocate(1);
   const { crates } = state.world;
   const { sprites, shown, look } = screen(1);
   const a = crates.add();
-  sprites.sync(crates);
+  sprites.sync(crates, 0);
   state.save(0);
   crates.remove(a);
   sprites.sync(crates, 0.5);
@@ -141,13 +155,13 @@ test("clear removes all objects, even leaving ones, and the next sync adds the r
   const { sprites, shown, look } = screen(1);
   const a = world.crates.add();
   world.crates.add();
-  sprites.sync(world.crates);
+  sprites.sync(world.crates, 0);
   world.crates.remove(a);
-  sprites.sync(world.crates);
+  sprites.sync(world.crates, 0);
   sprites.clear();
   expect(shown.size).toBe(0);
   look();
-  sprites.sync(world.crates);
+  sprites.sync(world.crates, 0);
   expect(look()).toEqual(["add 2", "update 2"]);
 });
 
@@ -156,7 +170,7 @@ test("a frame without changes calls update once per live row, and nothing else",
   const { sprites, look } = screen(1);
   const ids = [0, 1, 2, 3].map(() => world.crates.add());
   world.crates.remove(ids[1]!);
-  sprites.sync(world.crates);
+  sprites.sync(world.crates, 0);
   look();
   for (let i = 0; i < 100; i++) {
     sprites.sync(world.crates, 1 / 60);

@@ -32,7 +32,7 @@ const NAMES = Object.keys({ add: 1, update: 1, remove: 1, leave: 1, leaveTime: 1
 
 /** Keeps one object per row of a table. */
 export interface RowSync<T extends RowSource> {
-  /** Brings the objects in line with the table. Call it once per frame, with the frame's `delta` if you use `leaveTime`. */
+  /** Brings the objects in line with the table. Call it once per frame. With `leaveTime`, the frame's `delta` is required. */
   sync(table: T, seconds?: number): void;
   /** Removes all objects at once, also those that are leaving. The next `sync` adds them again. */
   clear(): void;
@@ -55,7 +55,7 @@ export function syncRows<T extends RowSource, O>(table: T, handlers: RowHandlers
       badValue("syncRows: leaveTime", "above 0 if there is a leave handler", leaveTime, 0.5);
   }
   const objects = new RowObjects(handlers, leaveTime);
-  objects.sync(table);
+  objects.sync(table, 0);
   return objects;
 }
 
@@ -79,11 +79,20 @@ class RowObjects<T extends RowSource, O> implements RowSync<T> {
     this.#leaveTime = leaveTime;
   }
 
-  sync(table: T, seconds = 0): void {
+  sync(table: T, seconds?: number): void {
     if (typeof table?.end !== "number" || typeof table.id?.length !== "number")
       badValue("RowSync.sync: table", "a table of a world or a view", table, "view.bullets");
-    requireNumber("RowSync.sync: seconds", seconds, 0, Infinity, "the frame's delta");
-    if (this.#leaving.ids.length > 0) this.#age(seconds);
+    if (seconds !== undefined)
+      requireNumber("RowSync.sync: seconds", seconds, 0, Infinity, "the frame's delta");
+    else if (this.#leaveTime > 0)
+      // Objects would never finish leaving.
+      badValue(
+        "RowSync.sync: seconds",
+        "a number of 0 or more, because there is a leaveTime",
+        seconds,
+        "sync(table, delta)",
+      );
+    if (seconds !== undefined && this.#leaving.ids.length > 0) this.#age(seconds);
     if (table.capacity > this.#ids.length) {
       const ids = new Float64Array(table.capacity);
       ids.set(this.#ids);

@@ -430,7 +430,7 @@ const sprites = syncRows(view.crates, {
   remove: ({ id }) => void crates.delete(id),
 });
 const crates = new Set<RowId>();
-sprites.sync(shown.crates);
+sprites.sync(shown.crates, 0);
 sprites.sync(view.crates, 0.1);
 syncRows(world.crates, {
   add: () => 0,
