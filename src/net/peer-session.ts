@@ -48,7 +48,7 @@ import { LOG_TICKS } from "./seat-log.js";
 const CALL = "peerSession";
 
 /** Ticks that may be predicted beyond the window while the members agree on who is gone. */
-const AGREEING_WINDOW = 52;
+const AGREEING_WINDOW = 68;
 /** Milliseconds between two checks of what need not be checked in every tick. */
 const CHECK_EVERY = 100;
 

@@ -25,7 +25,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** Fields that are listed when a loaded state differs. */
 const MAX_DIFFERENCES = 20;
 /** States that are kept beyond the window: a tick that is known here is confirmed only once others know it too. */
-const CONFIRMATION_ROOM = 64;
+const CONFIRMATION_ROOM = 80;
 
 /** Steps a simulation with inputs that may be guesses, and resimulates from the first wrong one. It knows nothing of networks. */
 export class Rollback<S extends Fields = Fields> {
@@ -178,9 +178,9 @@ export class Rollback<S extends Fields = Fields> {
     return true;
   }
 
-  /** Takes over which effects the ticks before `end` had. */
-  settleEffects(end: number, effects: readonly AnyEffect[]): void {
-    if (this.emitsEffects) this.presenter.effects.settle(end, effects, this.#options.withdraw);
+  /** Takes over which effects the ticks from `first` to before `end` had. */
+  settleEffects(first: number, end: number, effects: readonly AnyEffect[]): void {
+    this.presenter.effects.settle(first, end, effects, this.#options.withdraw);
   }
 
   /** Delivers the effects of a session without a picture, up to the confirmed state. */

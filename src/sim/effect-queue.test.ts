@@ -144,8 +144,8 @@ describe("effects that a server decides", () => {
       queue,
       log,
       deliver: (shown: number) => queue.deliver(shown, (effect) => log.push(text(effect))),
-      settle: (end: number, ...effects: AnyEffect[]) =>
-        queue.settle(end, effects, (effect) => log.push(`not ${text(effect)}`)),
+      settle: (first: number, end: number, ...effects: AnyEffect[]) =>
+        queue.settle(first, end, effects, (effect) => log.push(`not ${text(effect)}`)),
     };
   }
 
@@ -153,7 +153,7 @@ describe("effects that a server decides", () => {
     const { queue, log, deliver, settle } = setup();
     queue.add(thud(5, 1, 0.25));
     deliver(6);
-    settle(8, thud(5, 1, 0.26));
+    settle(0, 8, thud(5, 1, 0.26));
     deliver(9);
     expect(log).toEqual(["5 1 0.25"]);
   });
@@ -161,7 +161,7 @@ describe("effects that a server decides", () => {
   test("one that was not delivered yet gets the server's values", () => {
     const { queue, log, deliver, settle } = setup();
     queue.add(thud(5, 1, 0.25));
-    settle(8, thud(5, 1, 0.26));
+    settle(0, 8, thud(5, 1, 0.26));
     deliver(9);
     expect(log).toEqual(["5 1 0.26"]);
   });
@@ -171,21 +171,43 @@ describe("effects that a server decides", () => {
     queue.add(thud(5, 1));
     queue.add(thud(9, 1));
     deliver(10);
-    settle(8, thud(5, 2), thud(7, 3));
+    settle(0, 8, thud(5, 2), thud(7, 3));
     deliver(10);
     expect(log).toEqual(["5 1 0.5", "9 1 0.5", "not 5 1 0.5", "5 2 0.5", "7 3 0.5"]);
   });
 
   test("neither a resimulation nor a repeated packet changes what is settled", () => {
     const { queue, log, deliver, settle } = setup();
-    settle(8, thud(7, 1));
+    settle(0, 8, thud(7, 1));
     deliver(8);
     queue.beginResimulation(4);
     queue.add(thud(6, 1));
     queue.endResimulation((effect) => log.push(`withdrawn ${effect.tick}`));
-    settle(8);
-    settle(9, thud(7, 1), thud(8, 1));
+    settle(0, 8);
+    settle(0, 9, thud(7, 1), thud(8, 1));
     deliver(10);
     expect(log).toEqual(["7 1 0.5", "8 1 0.5"]);
+  });
+
+  test("of ticks that are not complete, nothing is withdrawn", () => {
+    const { queue, log, deliver, settle } = setup();
+    queue.add(thud(5, 1));
+    queue.add(thud(6, 1));
+    deliver(7);
+    settle(6, 8, thud(5, 2));
+    deliver(8);
+    expect(log).toEqual(["5 1 0.5", "6 1 0.5", "not 6 1 0.5", "5 2 0.5"]);
+  });
+
+  test("a resimulation from a slightly different state emits the same effects", () => {
+    const { queue, log, deliver, settle } = setup();
+    settle(0, 2);
+    queue.add(thud(5, 1, 2));
+    deliver(6);
+    queue.beginResimulation(3);
+    queue.add(thud(5, 1, 2.0000001));
+    queue.endResimulation((effect) => log.push(`withdrawn ${effect.tick}`));
+    deliver(7);
+    expect(log).toEqual(["5 1 2"]);
   });
 });

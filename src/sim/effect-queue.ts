@@ -17,6 +17,8 @@ interface Entry {
 
 /** A session whose picture is never drawn would otherwise grow without bound. */
 const MAX_ENTRIES = 10_000;
+/** Entries that an effect is compared with, so that thousands of effects in one tick do not take forever. */
+const MAX_COMPARED = 64;
 
 /**
  * Holds effects from the step that emits them to the frame that shows its state. When predicted ticks are resimulated, an effect
@@ -27,6 +29,10 @@ export class EffectQueue {
   /** No entry has a later tick, so most steps of a session without a picture need not look through a full queue. */
   #newest = -1;
   #isResimulating = false;
+  /** Entries in doubt, by tick and name. */
+  readonly #inDoubt = new Map<string, Entry[]>();
+  /** A server decides what happened. Its machine may compute slightly different values. */
+  #isFollowing = false;
   /** What happened in the ticks before this one is certain. Steps add nothing to them. */
   #settledBefore = 0;
   #emitted = 0;
@@ -44,14 +50,16 @@ export class EffectQueue {
   /** Takes an effect that a step emitted. */
   add(effect: AnyEffect): void {
     if (effect.tick < this.#settledBefore) return;
-    const again =
-      this.#isResimulating && this.#entries.find((entry) => entry.isInDoubt && isSame(entry.effect, effect));
-    if (again) {
-      again.isInDoubt = false;
-      again.order = this.#emitted++;
-      return;
-    }
-    this.#push(effect);
+    const again = this.#isResimulating ? this.#doubted(effect) : undefined;
+    if (!again) return this.#push(effect);
+    again.order = this.#emitted++;
+    this.#believe(again, effect);
+  }
+
+  /** Ends the doubt about an entry: this effect is what happened. */
+  #believe(entry: Entry, effect: AnyEffect): void {
+    entry.isInDoubt = false;
+    if (!entry.isDelivered) entry.effect = effect;
   }
 
   #push(effect: AnyEffect): void {
@@ -118,9 +126,31 @@ export class EffectQueue {
   #doubt(first: number, end: number): void {
     if (this.#newest < first) return;
     for (let i = 0; i < this.#entries.length; i++) {
-      const { tick } = this.#entries[i]!.effect;
-      if (tick >= first && tick < end) this.#entries[i]!.isInDoubt = true;
+      const entry = this.#entries[i]!;
+      const { tick, name } = entry.effect;
+      if (tick < first || tick >= end) continue;
+      entry.isInDoubt = true;
+      const key = `${tick} ${name}`;
+      const bucket = this.#inDoubt.get(key);
+      if (bucket) bucket.push(entry);
+      else this.#inDoubt.set(key, [entry]);
     }
+  }
+
+  /** Finds the entry in doubt that is an effect: the same one; or, if a server decides, one that differs only in fractions. */
+  #doubted(effect: AnyEffect): Entry | undefined {
+    const bucket = this.#inDoubt.get(`${effect.tick} ${effect.name}`);
+    if (!bucket) return undefined;
+    // Mostly, effects are emitted again in the same order.
+    while (bucket.length > 0 && !bucket[0]!.isInDoubt) bucket.shift();
+    let similar: Entry | undefined;
+    for (let i = 0; i < bucket.length && i < MAX_COMPARED; i++) {
+      const entry = bucket[i]!;
+      if (!entry.isInDoubt) continue;
+      if (isSame(entry.effect, effect)) return entry;
+      if (this.#isFollowing && isSimilar(entry.effect, effect)) similar ??= entry;
+    }
+    return similar;
   }
 
   /** Ends a resimulation. Drops the effects that were not emitted again, and calls `withdraw` with those that were delivered. */
@@ -130,32 +160,34 @@ export class EffectQueue {
   }
 
   /**
-   * Takes over which effects the ticks before `end` had, as a server has decided it: those that were predicted are not delivered twice,
-   * even if their values differ a little, and those that did not happen are withdrawn. Later calls cannot change these ticks.
+   * Takes over which effects the ticks from `first` to before `end` had, as a server has decided it: those that were predicted are not
+   * delivered twice, even if their values differ a little, and those that did not happen are withdrawn. Effects of earlier ticks
+   * happened, too, but are not all. Later calls cannot change these ticks.
    */
-  settle(end: number, effects: readonly AnyEffect[], withdraw: (effect: AnyEffect) => void): void {
-    this.#doubt(this.#settledBefore, end);
+  settle(
+    first: number,
+    end: number,
+    effects: readonly AnyEffect[],
+    withdraw: (effect: AnyEffect) => void,
+  ): void {
+    const settled = this.#settledBefore;
+    this.#isFollowing = true;
+    this.#doubt(settled, end);
     for (const effect of effects) {
-      if (effect.tick < this.#settledBefore || effect.tick >= end) continue;
-      const predicted = this.#predicted(effect);
-      if (!predicted) {
-        this.#push(effect);
-        continue;
-      }
-      predicted.isInDoubt = false;
-      if (!predicted.isDelivered) predicted.effect = effect;
+      if (effect.tick < settled || effect.tick >= end) continue;
+      const predicted = this.#doubted(effect);
+      if (predicted) this.#believe(predicted, effect);
+      else this.#push(effect);
     }
-    this.#settledBefore = Math.max(this.#settledBefore, end);
+    // Nobody said that these did not happen.
+    for (const entry of this.#entries) if (entry.effect.tick < first) entry.isInDoubt = false;
+    this.#settledBefore = Math.max(settled, end);
     this.#dropDoubted(withdraw);
   }
 
-  /** Finds the prediction of an effect: the same one, or else one that differs only in fractions. */
-  #predicted(effect: AnyEffect): Entry | undefined {
-    const candidates = this.#entries.filter((entry) => entry.isInDoubt && isSimilar(entry.effect, effect));
-    return candidates.find((entry) => isSame(entry.effect, effect)) ?? candidates[0];
-  }
-
   #dropDoubted(withdraw: (effect: AnyEffect) => void): void {
+    if (this.#inDoubt.size === 0) return;
+    this.#inDoubt.clear();
     let isAny = false;
     for (let i = 0; i < this.#entries.length; i++) isAny ||= this.#entries[i]!.isInDoubt;
     if (!isAny) return;
@@ -182,6 +214,9 @@ function isSame(a: AnyEffect, b: AnyEffect): boolean {
 
 /** Whether two effects are the same but for numbers with fractions, which machines may compute with small differences. */
 const isSimilar = (a: AnyEffect, b: AnyEffect): boolean =>
-  namesOf(a).every((name) => Object.is(a[name], b[name]) || (isFraction(a[name]) && isFraction(b[name])));
+  namesOf(a).every((name) => {
+    const [one, other] = [a[name], b[name]];
+    return Object.is(one, other) || (typeof one === typeof other && (isFraction(one) || isFraction(other)));
+  });
 
 const isFraction = (value: unknown): boolean => typeof value === "number" && !Number.isInteger(value);

@@ -45,7 +45,7 @@ export interface ServerChaosResult {
   readonly steady: readonly SteadyPlay[];
 }
 
-const STEADY_AFTER = 3000;
+const STEADY_AFTER = 8000;
 /** Seconds at the end in which nobody does anything. */
 const QUIET = 4;
 /** Milliseconds for which a client remembers how late its inputs were. */

@@ -25,6 +25,36 @@ const game = simulation({
   },
 });
 
+/** Emits something in every tick, which clients predict. */
+const beeping = simulation({
+  name: "beeping",
+  version: 1,
+  rate: 60,
+  players: 4,
+  state: layout({ x: list(4, f64.quantize(1 / 16)) }),
+  input: { go: button, hit: button, way: int(0, 7) },
+  effects: { clap: { by: u32, at: f64 } },
+  step({ x }, _, { emit }) {
+    x[0]! += 1;
+    emit("clap", { by: 0, at: 0.5 });
+  },
+});
+
+/** Once per second, emits far more than fits into a packet. */
+const sparkling = simulation({
+  name: "sparkling",
+  version: 1,
+  rate: 60,
+  players: 4,
+  state: layout({ x: list(4, f64.quantize(1 / 16)) }),
+  input: { go: button, hit: button, way: int(0, 7) },
+  effects: { clap: { by: u32, at: f64 } },
+  step({ x }, _, { emit, tick }) {
+    x[0]! += 1;
+    if (tick % 60 === 0) for (let by = 0; by < 600; by++) emit("clap", { by, at: by + 0.1 });
+  },
+});
+
 const keyOf = ({ name, tick, by }: AnyEffect): string => `${name} ${tick} ${by}`;
 
 /** A listener's books: how often each effect was delivered, less how often it was withdrawn. */
@@ -32,10 +62,13 @@ class Books {
   readonly counts = new Map<string, number>();
   delivered = 0;
   withdrawn = 0;
+  /** Deliveries of what seat 0 did. */
+  ownDelivered = 0;
   /** Effects whose tick was not shown yet when they were delivered. */
   early = 0;
 
   add(effect: AnyEffect, count: 1 | -1): void {
+    if (count > 0 && effect["by"] === 0) this.ownDelivered++;
     if (count > 0) this.delivered++;
     else this.withdrawn++;
     const key = keyOf(effect);
@@ -53,16 +86,16 @@ class Books {
 
 const tickOf = (key: string): number => Number(key.split(" ")[1]);
 
-function play(network: NetworkProfile, options: object = {}, seconds = 20) {
+function play(network: NetworkProfile, options: object = {}, seconds = 20, rules: typeof game = game) {
   const net = simulatedNetwork({ network, seed: `effects ${network}` });
-  const server = net.server(game, { down: "states", ...options });
+  const server = net.server(rules, { down: "states", ...options });
   const truth = new Books();
   server.session.on("effect", (effect) => truth.add(effect as AnyEffect, 1));
   const listeners = [0, 1, 2].map((seat) => {
-    const client = net.client(game, server, { seats: [seat], inputs: hectic(`effects ${seat}`) as never });
+    const client = net.client(rules, server, { seats: [seat], inputs: hectic(`effects ${seat}`) as never });
     return { session: client.session, machine: client };
   });
-  const viewer = net.viewer(game, server);
+  const viewer = net.viewer(rules, server);
   const all = [...listeners, { session: viewer.session, machine: viewer }].map(({ session, machine }) => {
     const books = new Books();
     session.on("effect", (effect) => {
@@ -95,6 +128,30 @@ describe.each(sampleOf<NetworkProfile>(["good wifi", "4G", "bad wifi", "hell"], 
   },
 );
 
+test("what a player does is delivered once, although states are rounded", () => {
+  const { all, truth } = play("good wifi", {}, 20);
+  const [{ books }] = all as [(typeof all)[0]];
+  const own = truth.between(0, Infinity).filter((text) => text.includes(" 0:")).length;
+  expect(own).toBeGreaterThan(15);
+  expect(books.ownDelivered).toBeLessThanOrEqual(own + 1);
+});
+
+test("nothing is delivered twice to a client that has just joined", () => {
+  for (const network of ["4G", "satellite"] as const) {
+    const { all } = play(network, {}, 8, beeping);
+    for (const { books } of all) expect([...books.counts.values()].filter((count) => count > 1)).toEqual([]);
+  }
+});
+
+test("more effects than a packet has room for: none that happened is withdrawn, and the newest arrive", () => {
+  const { all, truth } = play("LAN", {}, 6, sparkling);
+  expect(truth.delivered).toBeGreaterThan(2000);
+  for (const { books } of all) {
+    expect(books.withdrawn).toBe(0);
+    expect(books.delivered).toBeGreaterThan(500);
+  }
+});
+
 test("predictions that were wrong are withdrawn", () => {
   const { all } = play("hell");
   expect(Math.max(...all.map(({ books }) => books.withdrawn))).toBeGreaterThan(0);
@@ -126,9 +183,12 @@ test("a server that keeps secrets sends no effects unless a rule says which", ()
   }
 });
 
-test("a rule that is no function is rejected", () => {
+test("a rule that is no function, or no synchronous one, is rejected", () => {
   const net = simulatedNetwork({ seed: 1 });
   expect(() => net.server(game, { down: "states", effects: "all" as never })).toThrow(
     /serverSession: effects must be a function, got "all"/,
+  );
+  expect(() => play("LAN", { effects: async () => false }, 8)).toThrow(
+    /serverSession: the result of effects must be true or false/,
   );
 });

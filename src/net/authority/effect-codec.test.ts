@@ -11,10 +11,12 @@ const spec = new EffectSpec({
 });
 const codec = new EffectCodec(spec);
 const TICK = 1000;
+/** The tick from which on the effects are all that happened. */
+const FIRST = 900;
 
 function written(effects: readonly AnyEffect[]): Uint8Array {
   const bytes = new Uint8Array(MAX_EFFECT_BYTES);
-  return bytes.subarray(0, codec.write(effects, TICK, new DataView(bytes.buffer)));
+  return bytes.subarray(0, codec.write(effects, FIRST, TICK, new DataView(bytes.buffer)));
 }
 
 test("effects come back as they were: order, and values to the last bit", () => {
@@ -29,34 +31,28 @@ test("effects come back as they were: order, and values to the last bit", () => 
   const bytes = written(effects);
   const out: AnyEffect[] = [];
   expect(codec.read(bytes, 0, TICK, out)).toBe(bytes.length);
-  expect(codec.isKnown).toBe(true);
+  expect(codec.first).toBe(FIRST);
   expect(out).toEqual(effects);
   expect(Object.is(out[2]!["x"], -0)).toBe(true);
 });
 
-test("if there are too many, the newest ones are sent", () => {
+test("if there are too many, the newest ones are sent, and the list says from which tick on it is complete", () => {
   const effects = Array.from({ length: 1000 }, (_, i) =>
-    spec.make("thud", { x: i / 7, force: 0.1, by: 1 }, i),
+    spec.make("thud", { x: i / 7, force: 0.1, by: 1 }, Math.floor(i / 2) + 500),
   );
   const bytes = written(effects);
   const out: AnyEffect[] = [];
   expect(codec.read(bytes, 0, TICK, out)).toBe(bytes.length);
   expect(out.length).toBeGreaterThan(150);
   expect(out).toEqual(effects.slice(-out.length));
+  expect(codec.first).toBe(effects.at(-out.length - 1)!.tick + 1);
 });
 
-test("a server that does not say what happened, and a game without effects", () => {
-  const bytes = new Uint8Array(8);
-  expect(codec.writeUnknown(new DataView(bytes.buffer))).toBe(2);
-  const out: AnyEffect[] = [];
-  expect(codec.read(bytes, 0, TICK, out)).toBe(2);
-  expect([codec.isKnown, out]).toEqual([false, []]);
+test("a game without effects writes nothing", () => {
   const none = new EffectCodec(new EffectSpec({}));
-  expect([
-    none.write([], TICK, new DataView(bytes.buffer)),
-    none.read(bytes, 3, TICK, out),
-    none.isKnown,
-  ]).toEqual([0, 3, false]);
+  const bytes = new Uint8Array(8);
+  expect(none.write([], FIRST, TICK, new DataView(bytes.buffer))).toBe(0);
+  expect([none.read(bytes, 3, TICK, []), none.first]).toEqual([3, TICK]);
 });
 
 test("damaged bytes are rejected or give effects of the declared kinds, and never throw", () => {

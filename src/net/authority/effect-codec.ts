@@ -1,6 +1,7 @@
 // Effects that travel with a state:
 //
-//   2 bytes   the length of what follows, or UNKNOWN
+//   2 bytes   the length of what follows
+//   2 bytes   for how many ticks before the state the list is complete
 //   and for each effect, the newest first:
 //   2 bytes   the number of its name
 //   2 bytes   how many ticks before the state it happened
@@ -9,9 +10,6 @@ import type { AnyEffect, EffectSpec } from "../../sim/effects.js";
 
 /** Bytes of the effects in one packet. */
 export const MAX_EFFECT_BYTES = 4096;
-
-/** Stands for the length if the server does not say what happened. */
-const UNKNOWN = 0xffff;
 
 const FALSE = 0;
 const TRUE = 1;
@@ -22,6 +20,7 @@ const FLOAT64 = 5;
 /** Bytes of the largest value, and those before the values. */
 const VALUE_BYTES = 9;
 const HEAD_BYTES = 4;
+const LIST_HEAD_BYTES = 4;
 
 const MAX_TICKS_AGO = 0xffff;
 
@@ -29,8 +28,8 @@ const MAX_TICKS_AGO = 0xffff;
 export class EffectCodec {
   readonly #spec: EffectSpec;
   readonly #names: readonly string[];
-  /** Whether the effects that were read last are all that happened. */
-  isKnown = false;
+  /** The tick from which on the list that was read last is complete. */
+  first = 0;
 
   constructor(spec: EffectSpec) {
     this.#spec = spec;
@@ -42,14 +41,21 @@ export class EffectCodec {
     return this.#names.length > 0;
   }
 
-  /** Writes the effects that led to the state of `tick`, the newest ones if there are too many. Returns how many bytes. */
-  write(effects: readonly AnyEffect[], tick: number, out: DataView): number {
+  /**
+   * Writes the effects that led to the state of `tick`, all of those from tick `first` on. If there is no room for all, the newest ones
+   * are written. Returns how many bytes.
+   */
+  write(effects: readonly AnyEffect[], first: number, tick: number, out: DataView): number {
     if (!this.isUsed) return 0;
-    let at = 2;
+    let at = LIST_HEAD_BYTES;
+    let complete = first;
     for (let i = effects.length - 1; i >= 0; i--) {
       const effect = effects[i]!;
       const fields = this.#spec.fieldsOf(effect.name);
-      if (at + HEAD_BYTES + VALUE_BYTES * fields.length > Math.min(out.byteLength, MAX_EFFECT_BYTES)) break;
+      if (at + HEAD_BYTES + VALUE_BYTES * fields.length > Math.min(out.byteLength, MAX_EFFECT_BYTES)) {
+        complete = Math.max(complete, effect.tick + 1);
+        continue;
+      }
       out.setUint16(at, this.#names.indexOf(effect.name));
       out.setUint16(at + 2, Math.min(MAX_TICKS_AGO, tick - effect.tick));
       at += HEAD_BYTES;
@@ -57,31 +63,25 @@ export class EffectCodec {
         at = writeValue(out, at, effect[fields[field]!] as number | boolean);
     }
     out.setUint16(0, at - 2);
+    out.setUint16(2, Math.max(0, Math.min(MAX_TICKS_AGO, tick - complete)));
     return at;
   }
 
-  /** Writes that the server does not say what happened. Returns how many bytes. */
-  writeUnknown(out: DataView): number {
-    if (!this.isUsed) return 0;
-    out.setUint16(0, UNKNOWN);
-    return 2;
-  }
-
   /**
-   * Reads the effects that led to the state of `tick` into `out`, in their order. Returns where they end; -1 if they are malformed.
-   * `isKnown` says whether there was anything to read.
+   * Reads the effects that led to the state of `tick` into `out`, in their order, and sets `first`. Returns where they end; -1 if they are
+   * malformed.
    */
   read(bytes: Uint8Array, from: number, tick: number, out: AnyEffect[]): number {
     out.length = 0;
-    this.isKnown = false;
+    this.first = tick;
     if (!this.isUsed) return from;
-    if (from + 2 > bytes.length) return -1;
-    const length = bytes[from]! * 256 + bytes[from + 1]!;
-    if (length === UNKNOWN) return from + 2;
-    this.isKnown = true;
-    const end = from + 2 + length;
-    if (end > bytes.length || end - from > MAX_EFFECT_BYTES) return -1;
-    return end === from + 2 || this.#readList(bytes, from + 2, end, tick, out) ? end : -1;
+    const start = from + LIST_HEAD_BYTES;
+    if (start > bytes.length) return -1;
+    const end = from + 2 + bytes[from]! * 256 + bytes[from + 1]!;
+    const ticks = bytes[from + 2]! * 256 + bytes[from + 3]!;
+    if (end < start || end > bytes.length || end - from > MAX_EFFECT_BYTES || ticks > tick) return -1;
+    this.first = tick - ticks;
+    return end === start || this.#readList(bytes, start, end, tick, out) ? end : -1;
   }
 
   #readList(bytes: Uint8Array, from: number, end: number, tick: number, out: AnyEffect[]): boolean {

@@ -1,3 +1,4 @@
+import { badValue } from "../../errors/index.js";
 import type { AnyEffect } from "../../sim/effects.js";
 import type { Fields, ReadonlyWorld } from "../../state/index.js";
 import { EffectCodec, MAX_EFFECT_BYTES } from "./effect-codec.js";
@@ -19,6 +20,8 @@ export class EffectsDown {
   readonly #codec: EffectCodec;
   readonly #rule: EffectRule;
   readonly #kept: AnyEffect[] = [];
+  /** From this tick on, all effects are kept. */
+  #completeFrom = 0;
   readonly #chosen: AnyEffect[] = [];
   readonly bytes = new Uint8Array(MAX_EFFECT_BYTES);
   readonly #view = new DataView(this.bytes.buffer);
@@ -39,7 +42,9 @@ export class EffectsDown {
     kept.push(effect);
     let old = 0;
     while (kept[old]!.tick < effect.tick - KEPT_TICKS || kept.length - old > MAX_KEPT) old++;
-    if (old > 0) kept.splice(0, old);
+    if (old === 0) return;
+    this.#completeFrom = kept[old - 1]!.tick + 1;
+    kept.splice(0, old);
   };
 
   /** Forgets the effects of a step that failed. */
@@ -50,18 +55,23 @@ export class EffectsDown {
 
   /** Writes the effects since the state that a client has to `bytes`. Returns how many bytes. */
   write({ ack, seats }: ServerClient): number {
-    const { tick, run } = this.#core;
+    const { tick } = this.#core;
     const chosen = this.#chosen;
-    const rule = this.#rule;
-    // A client without any state has missed nothing.
-    if (ack === 0 || rule === false) return this.#codec.writeUnknown(this.#view);
     chosen.length = 0;
-    if (this.#codec.isUsed)
-      for (let i = this.#kept.length - 1; i >= 0 && this.#kept[i]!.tick >= ack; i--) {
-        const effect = this.#kept[i]!;
-        if (rule === true || rule(effect, seats, run.world)) chosen.push(effect);
-      }
+    // A client without any state has missed nothing.
+    const isTold = ack > 0 && this.isUsed;
+    if (isTold)
+      for (let i = this.#kept.length - 1; i >= 0 && this.#kept[i]!.tick >= ack; i--)
+        if (this.#isFor(seats, this.#kept[i]!)) chosen.push(this.#kept[i]!);
     chosen.reverse();
-    return this.#codec.write(chosen, tick, this.#view);
+    return this.#codec.write(chosen, isTold ? Math.max(ack, this.#completeFrom) : tick, tick, this.#view);
+  }
+
+  #isFor(seats: readonly number[], effect: AnyEffect): boolean {
+    if (typeof this.#rule === "boolean") return this.#rule;
+    const isHeard: unknown = this.#rule(effect, seats, this.#core.run.world);
+    if (typeof isHeard !== "boolean")
+      badValue("serverSession: the result of effects", "true or false", isHeard, "no async function");
+    return isHeard;
   }
 }

@@ -32,8 +32,8 @@ export class StateReceiver {
   lateStates = 0;
   uselessStates = 0;
   #expected = 0;
-  /** Called with the effects that led to a new state, if the server sends them, before the state itself is taken. */
-  onEffects: ((tick: number, effects: readonly AnyEffect[]) => void) | undefined;
+  /** Called with the effects that led to a new state, before the state itself is taken. From tick `first` on, they are all. */
+  onEffects: ((first: number, tick: number, effects: readonly AnyEffect[]) => void) | undefined;
 
   constructor(codec: SnapshotCodec, { players, effects }: AnySimulation) {
     this.#codec = codec;
@@ -92,7 +92,7 @@ export class StateReceiver {
     }
     this.#expected = tick;
     this.newest = image;
-    if (this.#effectCodec.isKnown) this.onEffects?.(tick, effects);
+    this.onEffects?.(this.#effectCodec.first, tick, effects);
     take(image);
     return undefined;
   }

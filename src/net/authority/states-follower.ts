@@ -12,9 +12,8 @@ export class StatesFollower {
   readonly #codec: SnapshotCodec;
   readonly receiver: StateReceiver;
   readonly #words: Uint32Array;
-  /** What happened in the ticks that led to the newest state, until that is loaded. Older ones come first. */
-  readonly #effects: AnyEffect[] = [];
-  #effectsBefore = 0;
+  /** What happened in the ticks that led to the newest state, until that is loaded: from `first` to before `end`, all. */
+  #effects: { readonly first: number; readonly end: number; readonly effects: readonly AnyEffect[] }[] = [];
   /** The newest state that was not loaded yet. */
   #arrived: WireImage | undefined;
   /** The tick of the newest state that was loaded: what follows is a prediction. */
@@ -32,7 +31,7 @@ export class StatesFollower {
   /** Forgets all states, as the server was joined again. The next one is of about this tick. */
   reset(tick: number): void {
     this.receiver.reset(tick);
-    this.#effects.length = this.#effectsBefore = 0;
+    this.#effects = [];
     this.#core.rollback.presenter.effects.discardFrom(0);
   }
 
@@ -40,10 +39,8 @@ export class StatesFollower {
     return this.receiver.ack;
   }
 
-  readonly #takeEffects = (tick: number, effects: readonly AnyEffect[]): void => {
-    // Packets repeat what is not acknowledged.
-    for (const effect of effects) if (effect.tick >= this.#effectsBefore) this.#effects.push(effect);
-    this.#effectsBefore = tick;
+  readonly #takeEffects = (first: number, end: number, effects: readonly AnyEffect[]): void => {
+    if (this.#core.rollback.emitsEffects) this.#effects.push({ first, end, effects: [...effects] });
   };
 
   readonly take = (image: WireImage): void => {
@@ -70,7 +67,7 @@ export class StatesFollower {
       this.#beforeReplay,
     );
     this.known = tick;
-    if (this.#effectsBefore === tick) rollback.settleEffects(tick, this.#effects);
+    for (const { first, end, effects } of this.#effects) rollback.settleEffects(first, end, effects);
     this.#effects.length = 0;
     rollback.deliverHeadless();
     return isChanged;

@@ -96,7 +96,7 @@ export class ViewerSession<
     for (let i = 0; i < ViewerPicture.snapshots; i++) this.#state.save(i);
     this.#codec = snapshotCodec(simulation.layout);
     this.#receiver = new StateReceiver(this.#codec, simulation as AnySimulation);
-    this.#receiver.onEffects = (tick, effects) => this.#takeEffects(tick, effects);
+    this.#receiver.onEffects = (_, tick, effects) => this.#takeEffects(tick, effects);
     this.#picture = new ViewerPicture<S>(this.#state, settings.smoothing);
     this.net = core.net = new ViewerNet(core, () => this.#picture.count);
     this.#entrance = new GuestEntrance(core, {
