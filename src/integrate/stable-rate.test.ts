@@ -161,6 +161,43 @@ test("n steps of dt are not one step of n·dt", () => {
     for (const steps of [1, 30, 60]) expect(fall(name, steps)).toBeCloseTo(-4.905, 12);
 });
 
+describe("at the limits of what is accepted", () => {
+  test("damping of -0 is no damping", () => {
+    for (const name of NAMES) {
+      const expected = stableRate(name, { stiffness: 500 });
+      expect(stableRate(name, { stiffness: 500, damping: -0 })).toBe(expected);
+      const swing = stableRate(name, { frequency: 5 });
+      expect(stableRate(name, { frequency: 5, dampingRatio: -0 })).toBe(swing);
+      expect(stableRate(name, { stiffness: -0, damping: -0 })).toBe(0);
+    }
+  });
+
+  test.each(NAMES)("%s: very large and very small springs have the limits of others, scaled", (name) => {
+    const same = (rate: number, expected: number) => expect(rate / expected).toBeCloseTo(1, 12);
+    same(
+      stableRate(name, { stiffness: 1e100, damping: 1e100, mass: 1e-100 }) / 1e200,
+      stableRate(name, { stiffness: 0, damping: 1 }),
+    );
+    same(
+      stableRate(name, { frequency: 1e100, dampingRatio: 1e100 }) / 1e200,
+      stableRate(name, { stiffness: 0, damping: 4 * Math.PI }),
+    );
+    for (const frequency of [1e-300, 1e-200, 1e-90, 1e90, 1e100])
+      for (const dampingRatio of [0.1, 1, 3])
+        same(
+          stableRate(name, { frequency, dampingRatio }) / frequency,
+          stableRate(name, { frequency: 1, dampingRatio }),
+        );
+  });
+
+  test("an option that is undefined counts as left out", () => {
+    const spring = { stiffness: 5, frequency: undefined, dampingRatio: undefined, mass: undefined };
+    expect(stableRate("rk4", spring as never)).toBe(stableRate("rk4", { stiffness: 5 }));
+    const swing = { frequency: 5, stiffness: undefined, damping: undefined };
+    expect(stableRate("rk4", swing as never)).toBe(stableRate("rk4", { frequency: 5 }));
+  });
+});
+
 test.each([
   [
     ["euler", { stiffness: 1 }],
@@ -177,6 +214,11 @@ test.each([
   [["rk4", { frequency: 1, dampingRatio: -1 }], "stableRate: dampingRatio must be"],
   [["rk4", { frequency: 1, damping: 1 }], "stableRate: unknown option"],
   [["rk4", { stiffness: 1, stifness: 1 }], "stableRate: unknown option"],
+  [["rk4", []], "stableRate: options must be an object"],
+  [["rk4", {}], "stableRate: stiffness must be a number from 0 to"],
+  [["rk4", { frequency: undefined }], "stableRate: frequency must be a number from 0 to"],
+  [["rk4", { dampingRatio: 1 }], "stableRate: frequency must be a number from 0 to"],
+  [["rk4", { stiffness: 1, dampingRatio: 1 }], 'stableRate: unknown option "dampingRatio"'],
   [["rk4", { stiffness: 1 }, 60], "stableRate: takes at most 2 arguments, got 3."],
 ])("stableRate(%j) is rejected", (args, message) => {
   expect(() => Reflect.apply(stableRate, undefined, args as unknown[]) as unknown).toThrow(message);

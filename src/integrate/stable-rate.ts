@@ -1,4 +1,11 @@
-import { badValue, requireArguments, requireNumber, requireOptions, requireType } from "../errors/index.js";
+import {
+  badValue,
+  requireArguments,
+  requireKnownOptions,
+  requireNumber,
+  requireOptions,
+  requireType,
+} from "../errors/index.js";
 
 /** The integrators, by name. Those for columns have the same limits. */
 export type IntegratorName = "explicitEuler" | "semiImplicitEuler" | "velocityVerlet" | "rk4";
@@ -42,25 +49,47 @@ export function stableRate(integrator: IntegratorName, spring: SpringForces | Sp
   if (!Object.hasOwn(LIMITS, integrator))
     badValue("stableRate: integrator", `one of ${NAMES}`, integrator, '"semiImplicitEuler"');
   requireType("stableRate: spring", spring, "object", "{ stiffness: 500, damping: 2 }");
-  const limit = LIMITS[integrator];
+  requireOptions("stableRate", spring, [...FORCES, ...FREQUENCY], "{ stiffness: 500 }");
   if (isFrequency(spring)) {
-    requireOptions("stableRate", spring, FREQUENCY, "{ frequency: 5 }");
+    requireOnly(spring, FREQUENCY);
     const { frequency, dampingRatio = 0 } = spring;
     requireNumber("stableRate: frequency", frequency, 0, MAX, 5);
     requireNumber("stableRate: dampingRatio", dampingRatio, 0, MAX, 0.7);
     const angular = TURN * frequency;
-    return limit(angular, 2 * dampingRatio * angular);
+    return scaledLimit(integrator, angular, 2 * dampingRatio * angular);
   }
-  requireOptions("stableRate", spring, FORCES, "{ stiffness: 500 }");
+  requireOnly(spring, FORCES);
   const { stiffness, damping = 0, mass = 1 } = spring;
   requireNumber("stableRate: stiffness", stiffness, 0, MAX, 500);
   requireNumber("stableRate: damping", damping, 0, MAX, 2);
   requireNumber("stableRate: mass", mass, 1 / MAX, MAX, 1);
-  return limit(Math.sqrt(stiffness / mass), damping / mass);
+  return scaledLimit(integrator, Math.sqrt(stiffness / mass), damping / mass);
 }
 
-const isFrequency = (spring: SpringForces | SpringFrequency): spring is SpringFrequency =>
-  "frequency" in spring;
+/** Whether the spring is declared by its frequency. An option that is undefined is like one that was left out. */
+function isFrequency(spring: SpringForces | SpringFrequency): spring is SpringFrequency {
+  const { frequency, dampingRatio, stiffness } = spring;
+  if (frequency !== undefined || stiffness !== undefined) return frequency !== undefined;
+  return "frequency" in spring || dampingRatio !== undefined;
+}
+
+/** Throws if the spring has options of the other kind. */
+function requireOnly(spring: object, names: readonly string[]): void {
+  const given = Object.entries(spring).filter(([, value]) => value !== undefined);
+  requireKnownOptions("stableRate", Object.fromEntries(given), names);
+}
+
+/** 2³⁰⁰ and 2⁶⁰⁰. Beyond the first, squares could overflow. The other, a power of two, scales without rounding errors. */
+const LARGE = 2.037035976334486e90;
+const SCALE = 4.149515568880993e180;
+
+/** Returns the limit of an integrator. It is proportional to `w` and `g`, so both can be scaled to a range without overflow. */
+function scaledLimit(integrator: IntegratorName, w: number, g: number): number {
+  const size = Math.max(w, g);
+  const scale = size > LARGE ? 1 / SCALE : size < 1 / LARGE ? SCALE : 1;
+  // Adding 0 turns -0 into 0.
+  return LIMITS[integrator](w * scale + 0, g * scale + 0) / scale;
+}
 
 /**
  * The limit of each integrator for `x'' = -w² x - g x'`. A step multiplies position and velocity by a matrix. The spring is
