@@ -77,11 +77,39 @@ describe("measuring", () => {
     expect(suggestRate(coarse.step, { now: coarse.now }).cost).toBeCloseTo(0.0003, 5);
   });
 
-  test("very slow steps run three times, and a clock that stands still ends", () => {
+  test("very slow steps run three times", () => {
     const slow = machine(() => 5);
     expect(suggestRate(slow.step, { now: slow.now }).load).toBe(150);
     expect(slow.steps).toBe(3);
-    expect(suggestRate(() => {}, { now: () => 0 })).toEqual({ rate: 120, cost: 0, load: 0 });
+  });
+
+  test("a clock whose ticks are much longer than a step is waited for", () => {
+    let [steps, reads] = [0, 0];
+    const now = () => Math.floor(reads++ / 5000) * 100;
+    const { rate, cost } = suggestRate(() => void steps++, { now });
+    // A step and its reading take a 5000th of 100 ms.
+    expect(cost).toBeCloseTo(0.1 / 5000, 6);
+    expect(rate).toBe(120);
+    expect(steps).toBeLessThan(50_000);
+  });
+
+  test.each([
+    ["stands still", () => 5, "suggestRate: now must be a clock that advances, got 5."],
+    ["is NaN", () => NaN, "suggestRate: now must be a clock that returns milliseconds, got NaN."],
+    ["is a text", () => "5" as never, 'suggestRate: now must be a clock that returns milliseconds, got "5".'],
+    ["is a bigint", () => 5n as never, "suggestRate: now must be a clock that returns milliseconds, got 5n."],
+  ])("a clock that %s is an error after few steps", (_, now, message) => {
+    let steps = 0;
+    expect(() => suggestRate(() => void steps++, { now })).toThrow(errorWith("bad-value", message));
+    expect(steps).toBeLessThanOrEqual(1000);
+  });
+
+  test("so is a clock that runs backwards", () => {
+    let [time, steps] = [0, 0];
+    expect(() => suggestRate(() => void steps++, { now: () => time-- })).toThrow(
+      "must be a clock that advances",
+    );
+    expect(steps).toBeLessThanOrEqual(1000);
   });
 
   test("by default, it reads the clock of drivers", () => {

@@ -92,8 +92,12 @@ function hertzOf(subject: string, rate: Rate): number {
 /** Blocks of steps that are timed, and how many there are at least. Long enough for clocks of whole milliseconds. */
 const BLOCKS = 9;
 const MIN_BLOCKS = 3;
-/** A clock that stands still must not keep the loop busy forever. */
+/** Limits a block if a step takes less than the clock can show. */
 const MAX_STEPS = 1e6;
+/** After this many steps at the same time, find out whether the clock moves at all. */
+const STILL_STEPS = 1000;
+/** Readings in which a clock must advance. Together they take longer than a tick of the coarsest clock of browsers: 0.1 s. */
+const READINGS = 5e6;
 
 /**
  * Times blocks of steps. Returns the median of the cost of a step, in milliseconds, over the later two thirds of the blocks:
@@ -101,19 +105,45 @@ const MAX_STEPS = 1e6;
  */
 function measure(step: () => unknown, milliseconds: number, now: () => number): number {
   const costs: number[] = [];
-  const begin = now();
+  const begin = read(now);
+  let hasAdvanced = false;
   for (let block = 0; block < BLOCKS; block++) {
-    const start = now();
+    let start = read(now);
     let end = start;
     let steps = 0;
     do {
       requireSynchronous("suggestRate: step", step());
       steps++;
-      end = now();
+      end = read(now);
+      if (end > begin) hasAdvanced = true;
+      else if (!hasAdvanced && steps === STILL_STEPS) {
+        // The clock is coarse, or it stands still. Start again at its next tick.
+        start = end = nextTick(now, begin);
+        steps = 0;
+        hasAdvanced = true;
+      }
     } while (end - start < milliseconds / BLOCKS && steps < MAX_STEPS);
     costs.push(Math.max(0, end - start) / steps);
     if (end - begin >= milliseconds && costs.length >= MIN_BLOCKS) break;
   }
   const warm = costs.slice(Math.floor(costs.length / 3)).sort((a, b) => a - b);
   return warm[Math.floor((warm.length - 1) / 2)]!;
+}
+
+const CLOCK = "() => performance.now()";
+
+/** Reads the clock. Throws if it does not return a time. */
+function read(now: () => number): number {
+  const time: unknown = now();
+  if (typeof time === "number" && Number.isFinite(time)) return time;
+  return badValue("suggestRate: now", "a clock that returns milliseconds", time, CLOCK);
+}
+
+/** Reads the clock until it is later than `begin`, and returns that time. Throws if the clock stands still. */
+function nextTick(now: () => number, begin: number): number {
+  for (let i = 0; i < READINGS; i++) {
+    const time = read(now);
+    if (time > begin) return time;
+  }
+  return badValue("suggestRate: now", "a clock that advances", begin, CLOCK);
 }
