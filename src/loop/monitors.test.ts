@@ -46,6 +46,31 @@ test("a name that every object has is a name like any other", () => {
   expect(JSON.stringify(loop.stats.monitors)).toBe('{"__proto__":1}');
 });
 
+test("a value that is no number, text or boolean is shown as a text", () => {
+  const loop = new Loop({ rate: 60 });
+  const itself = {};
+  Object.assign(itself, { itself });
+  const values = [undefined, null, 12n, { a: 1 }, [1, NaN], Symbol("s"), () => 1, Promise.resolve(1)];
+  const others = [Object.create(null), new Map(), { big: 1n }, itself] as unknown[];
+  for (const [i, value] of [...values, ...others].entries()) loop.monitor(`m${i}`, () => value as never);
+  const texts = ["undefined", "null", "12", '{"a":1}', "[1,NaN]", "Symbol(s)", "a function"];
+  texts.push("a Promise, did you forget `await`?", "{}", "a Map", "an object", "an object");
+  expect(Object.values(loop.stats.monitors)).toEqual(texts);
+  expect(Object.values(JSON.parse(JSON.stringify(loop.stats)).monitors)).toEqual(texts);
+  const lines = String(loop.stats).split("\n").slice(-texts.length);
+  for (const [i, line] of lines.entries()) expect(line.replace(/ {2,}/, ": ")).toBe(`m${i}: ${texts[i]}`);
+});
+
+test("line breaks in names and values do not break the table", () => {
+  const loop = new Loop({ rate: 60 });
+  const lines = () => String(loop.stats).split(/[\n\r\u0085\u2028\u2029]/u);
+  const before = lines().length;
+  loop.monitor("level\nname", () => "the\r\ncave\tof\u2028doom\u0085");
+  expect(lines()).toHaveLength(before + 1);
+  expect(lines().at(-1)).toMatch(/^level name +the cave of doom $/);
+  expect(loop.stats.monitors).toEqual({ "level\nname": "the\r\ncave\tof\u2028doom\u0085" });
+});
+
 test("the table shows total, recent figures and monitors", () => {
   const loop = manualLoop({ rate: 50, measureCosts: true, step: () => loop.driver.spend(0.005) });
   loop.monitor("enemies", () => 1234);

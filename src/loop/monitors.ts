@@ -1,4 +1,4 @@
-import { badValue, misuse, requireFunction } from "../errors/index.js";
+import { badValue, misuse, requireFunction, showValue } from "../errors/index.js";
 
 /** What a monitor shows: a number, a text, or yes and no. */
 export type MonitorValue = number | string | boolean;
@@ -27,6 +27,12 @@ export class Monitors {
 
   /** Reads all figures. */
   get values(): Record<string, MonitorValue> {
-    return Object.fromEntries([...this.#reads].map(([name, read]) => [name, read()]));
+    return Object.fromEntries([...this.#reads].map(([name, read]) => [name, valueOf(read())]));
   }
+}
+
+/** Returns what can be shown as it is, and a text about any other value, as JSON and tables cannot hold all of them. */
+function valueOf(value: unknown): MonitorValue {
+  const isKnown = typeof value === "number" || typeof value === "string" || typeof value === "boolean";
+  return isKnown ? value : typeof value === "bigint" ? String(value) : showValue(value);
 }

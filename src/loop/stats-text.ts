@@ -55,7 +55,7 @@ export function tableOf(
   for (let steps = 0; steps <= MANY; steps++)
     if (all[0]!.framesWith(steps) > 0)
       lines.push([`framesWith(${steps})`, ...all.map((figures) => count(figures.framesWith(steps)))]);
-  for (const [name, value] of Object.entries(monitors)) lines.push([name, monitorText(value)]);
+  for (const [name, value] of Object.entries(monitors)) lines.push([name, monitorText(value)].map(onOneLine));
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map(([name, ...values]) => [
@@ -71,3 +71,6 @@ function monitorText(value: MonitorValue): string {
   if (typeof value !== "number" || Number.isInteger(value)) return String(value);
   return String(Math.abs(value) < 1e3 ? Number(value.toPrecision(4)) : Math.round(value));
 }
+
+/** Replaces line breaks, tabs and other control characters by spaces. */
+const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
