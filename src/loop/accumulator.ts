@@ -33,6 +33,9 @@ export class Accumulator implements StepTimes {
   /** Real and virtual seconds of the current frame. */
   realDelta: number;
   delta: number;
+  /** Nanoseconds of the frame in which time moved, and their virtual time. Of a plain frame, only their ratio is known. */
+  moving: number;
+  virtual: number;
   /** Seconds that the frame simulated beyond its real time, including the change of the overstep: see `measureGain`. */
   gain: number;
   /** Whether steps are counted exactly, neither for a display nor by a plan. */
@@ -81,6 +84,7 @@ export class Accumulator implements StepTimes {
     this.isExact = !plan && !isPaced;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
     this.realDelta = this.delta = this.gain = this.carry = this.restBefore = this.offset = 0.5;
+    this.moving = this.virtual = 0.5;
     this.realDelta = this.delta = this.gain = this.carry = this.restBefore = this.offset = 0;
   }
 
@@ -212,7 +216,9 @@ export class Accumulator implements StepTimes {
     if (borrowed.isActive && (clock.paused || Number.isNaN(this.realDelta))) borrowed.keep(0);
     const real = this.round();
     const clamped = clamp(real, maxFrameNs);
+    this.moving = clamped - clock.stopped;
     const virtual = clock.plain ? clamped : clock.advance(clamped);
+    this.virtual = virtual;
     this.delta = virtual === real ? this.realDelta : virtual / SECOND;
     if (clock.paused) return 0;
     let planned = 0;
@@ -223,6 +229,46 @@ export class Accumulator implements StepTimes {
     if (real > maxFrameNs) addClamped(ledger.surplus, clock, real - maxFrameNs);
     const due = planned + this.span.takeSteps();
     return this.ahead > 0 ? this.holdBack(due) : due;
+  }
+
+  /**
+   * Lets a hit-stop, which has just begun, take the time of the frame's `left` steps, or as much as it needs. Returns how many
+   * steps fewer there are. Debt that is paid back is no time of the frame: such steps wait for the end of the hit-stop.
+   */
+  freeze(left: number): number {
+    const { clock, plan, ledger } = this;
+    const own = left - ledger.repaid.steps;
+    if (!(own > 0 && clock.isStopped)) return 0;
+    // Steps may be due in a frame without time, after a change of the rate.
+    const hasTime = this.moving > 0 && this.virtual > 0;
+    const moving = hasTime ? this.moving : 1;
+    const virtual = hasTime ? this.virtual : 1;
+    const asked = mulDiv(clock.stopped, virtual, moving);
+    let frozen = 0;
+    let after = 0;
+    if (plan) {
+      const time = plan.skip(own);
+      frozen = Math.min(asked, time);
+      after = plan.take(time - frozen);
+    } else {
+      frozen = this.freezable(own, asked);
+      this.span.plus(own - mulDiv(frozen, this.numerator, this.span.units), -remainder[0]!);
+      after = this.span.takeSteps();
+    }
+    this.delta -= frozen / SECOND;
+    // Rounded up, so that no step comes late by a nanosecond. The rounding of `asked` must not leave one either.
+    const real =
+      frozen === asked ? clock.stopped : mulDiv(frozen, moving, virtual) + Math.sign(remainder[0]!);
+    clock.stopped = Math.max(0, clock.stopped - real);
+    return own - after;
+  }
+
+  /** Returns how many of `asked` nanoseconds `own` steps have: rounded up if the overstep has the rest, else down. */
+  private freezable(own: number, asked: number): number {
+    const { span, numerator } = this;
+    const time = mulDiv(own, span.units, numerator);
+    const over = remainder[0]!;
+    return Math.min(asked, over > 0 && span.rest >= numerator - over ? time + 1 : time);
   }
 
   /** Returns the steps of `due` that have not run already. */

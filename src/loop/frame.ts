@@ -40,6 +40,8 @@ export class FrameRunner implements PlainFrameHost {
   isRateRequested: boolean;
   /** Set by reset inside a callback: the reset happens once the step or frame has ended. */
   isResetRequested: boolean;
+  /** Set by a hit-stop inside a step: it begins once the step has ended. */
+  private isFreezing: boolean;
   private readonly overload = new Overload();
   private meter: MotionMeter | undefined;
   /** Whether no step has run yet, or a change of the rate still has an effect on what is due or shown. */
@@ -55,12 +57,12 @@ export class FrameRunner implements PlainFrameHost {
     private readonly callbacks: Required<Callbacks>,
     private readonly attached: Attachments,
     private readonly presentation: Presentation,
-    clock: TimeScale,
+    private readonly clock: TimeScale,
     policy: Policy,
     private readonly host: FrameHost,
   ) {
     this.steps = new StepRunner(callbacks, attached);
-    this.isWaiting = this.isHalted = this.isRateRequested = this.isResetRequested = false;
+    this.isWaiting = this.isHalted = this.isFreezing = this.isRateRequested = this.isResetRequested = false;
     this.cap = this.meter = this.display = undefined;
     this.policy = this.nextPolicy = policy;
     // Fractions first: engines then store these fields as doubles and never allocate for them.
@@ -131,7 +133,7 @@ export class FrameRunner implements PlainFrameHost {
 
   /** Runs a frame, `seconds` after the last one. `display` is its display's clock, if the frame comes from one. */
   run(display: DisplayClock | undefined): void {
-    const { accumulator, info, steps, seconds } = this;
+    const { accumulator, info, seconds } = this;
     this.enter(display);
     try {
       accumulator.realDelta = seconds;
@@ -140,12 +142,19 @@ export class FrameRunner implements PlainFrameHost {
       else info.steps = accumulator.take(this.policy, display);
       info.realDelta = accumulator.realDelta;
       info.delta = accumulator.delta;
-      steps.runDue(info.steps, accumulator, this.policy, this.tally);
+      this.runDue();
       if (this.policy.rereadClock) this.runOverdue();
       this.draw(this.endSteps(), this.cap);
     } catch (error) {
       throw this.fail(error);
     }
+  }
+
+  /** Runs the steps that are due, before and after hit-stops. */
+  private runDue(): void {
+    const { accumulator, info, steps } = this;
+    do steps.runDue(steps.tick - info.tick, info.steps, accumulator, this.policy, this.tally);
+    while (this.freeze());
   }
 
   /** Runs the steps that became due while the steps of the frame ran, as far as the policy allows. */
@@ -178,16 +187,35 @@ export class FrameRunner implements PlainFrameHost {
   }
 
   endStepAndFrame(): void {
-    const { steps, accumulator, info } = this;
-    steps.end(accumulator);
-    steps.runDue(info.steps - (steps.tick - info.tick), accumulator, this.policy, this.tally);
+    this.steps.end(this.accumulator);
+    this.runDue();
     this.draw(this.endSteps(), undefined);
   }
 
   /** Ends the current frame after the current step. */
   interrupt(): void {
     this.steps.isInterrupted = true;
+    this.isFreezing = false;
     this.plain.limit = 0;
+  }
+
+  /** Lets a hit-stop begin: after the current step, or at once outside of steps. */
+  freezeAfterStep(): void {
+    const { steps } = this;
+    this.plain.limit = 0;
+    if (!steps.isStepping || steps.isInterrupted || this.forced) return;
+    steps.isInterrupted = this.isFreezing = true;
+  }
+
+  /** Lets a hit-stop that began in a step take the frame's time that is left. Returns whether the frame has steps after it. */
+  private freeze(): boolean {
+    const { steps, info, accumulator } = this;
+    if (!this.isFreezing) return false;
+    this.isFreezing = false;
+    info.steps -= accumulator.freeze(info.steps - (steps.tick - info.tick));
+    info.delta = accumulator.delta;
+    steps.isInterrupted = this.clock.isStopped;
+    return !steps.isInterrupted;
   }
 
   /** Runs exactly `count` steps, whatever the policy and even if paused, and draws once. */
@@ -211,7 +239,7 @@ export class FrameRunner implements PlainFrameHost {
   private enter(display: DisplayClock | undefined): void {
     const { steps, accumulator } = this;
     if (this.policy !== this.nextPolicy) this.applyPolicy();
-    steps.isInterrupted = this.isHalted = false;
+    steps.isInterrupted = this.isHalted = this.isFreezing = false;
     steps.enter(accumulator.rate);
     this.display = display;
     this.info.steps = 0;
@@ -225,7 +253,7 @@ export class FrameRunner implements PlainFrameHost {
     if (this.isRateRequested) this.host.changeRate();
     if (this.isUnusual && this.policy === this.nextPolicy) this.limitPlainFrames();
     // Only now, as listeners may have set these again.
-    this.steps.isInterrupted = this.isHalted = false;
+    this.steps.isInterrupted = this.isHalted = this.isFreezing = false;
     this.forced = 0;
     this.display = undefined;
     this.plain.allow();

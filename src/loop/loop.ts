@@ -122,7 +122,7 @@ export class Loop {
   }
   /**
    * Steps that the current frame still runs, including the current one; 0 outside of steps. With a `stepBudget`, as many as
-   * are likely to fit.
+   * are likely to fit. In a step that has called `hitStop`, 1.
    */
   get due(): number {
     return this.frames.steps.isStepping ? this.frames.stepsLeft : 0;
@@ -231,18 +231,13 @@ export class Loop {
 
   /**
    * Freezes the game for `seconds` of real time, then continues at the same speed: frames go on, steps do not. In a step, the
-   * rest of its frame is part of the freeze. A longer hit-stop that goes on already stays.
+   * freeze begins right after that step, and first takes the time that the frame has left; if that is longer, the frame
+   * continues with the steps after the freeze. A longer hit-stop that goes on already stays.
    */
   hitStop(seconds: number): void {
     requireNumber("Loop.hitStop: seconds", seconds, 0, MAX_SETTING, 0.1);
-    const { speed, due, frames } = this;
-    const length = Math.round(seconds * SECOND);
-    // What this frame would still step, in real time. Rounded up, so that no step comes late by a nanosecond.
-    const rest = due > 1 && speed > 0 ? Math.ceil((((due - 1) * this.dt) / speed) * SECOND) : 0;
-    const isCovered = rest > 0 && rest <= length;
-    if (isCovered) frames.interrupt();
-    this.parts.clock.stopFor(isCovered ? length - rest : length);
-    frames.plain.limit = 0;
+    this.parts.clock.stopFor(Math.round(seconds * SECOND));
+    this.frames.freezeAfterStep();
   }
 
   /** Returns to tick 0 and clears time and stats; settings stay. Inside a callback, once the frame or step ends. */

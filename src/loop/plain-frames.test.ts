@@ -11,6 +11,7 @@ function trace(seed: number, prepare: (loop: Loop) => void): unknown[] {
   const next = random(seed);
   const log: unknown[] = [];
   const actions = [
+    () => loop.hitStop(next() * 0.05),
     () => loop.pause(),
     () => loop.resume(),
     () => loop.stop(),
@@ -49,7 +50,7 @@ function trace(seed: number, prepare: (loop: Loop) => void): unknown[] {
   prepare(loop);
   for (let i = 0; i < 400; i++) {
     // Acting between frames starts none.
-    if (next() < 0.02) attempt(actions[Math.floor(next() * 9)]!);
+    if (next() < 0.02) attempt(actions[Math.floor(next() * 10)]!);
     if (next() < 0.05) loop.resume();
     attempt(() => loop.advance(next() < 0.05 ? next() - 0.2 : next() * 0.04));
     log.push([

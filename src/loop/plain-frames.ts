@@ -130,5 +130,6 @@ export class PlainFrames {
     const { accumulator, steps, info } = this;
     steps.outerRate = outerRate;
     accumulator.realDelta = accumulator.delta = info.realDelta;
+    accumulator.moving = accumulator.virtual = 1;
   }
 }

@@ -19,7 +19,7 @@ export class StepRunner {
   tick: number;
   /** Where in a frame the loop is: see `phase.ts`. */
   phase: number;
-  /** Set by pause, stop and reset: the current frame runs no further step. */
+  /** Set by pause, stop, reset and hit-stop: the current frame runs no further step, or only after the hit-stop. */
   isInterrupted: boolean;
   /** The rate of the loop in whose step this one is advanced, if any. */
   outerRate: ExactRate | undefined;
@@ -66,19 +66,21 @@ export class StepRunner {
     this.phase = drawing;
   }
 
-  /** Runs the steps that are due, as far as the policy allows. */
-  runDue(due: number, accumulator: Accumulator, policy: Policy, tally: Tally): void {
+  /** Runs the steps that are due, as far as the policy allows. `done` of them have run already. */
+  runDue(done: number, due: number, accumulator: Accumulator, policy: Policy, tally: Tally): void {
     const { budget } = this;
     const { maxSteps, budgetNs } = policy;
     const max = due < maxSteps ? due : maxSteps;
     if (!policy.timed) {
-      for (let steps = 0; steps < max && !this.isInterrupted; steps++) this.run(accumulator);
+      for (let steps = done; steps < max && !this.isInterrupted; steps++) this.run(accumulator);
       return;
     }
-    budget.start(budgetNs);
-    tally.lap(0);
+    if (done === 0) {
+      budget.start(budgetNs);
+      tally.lap(0);
+    }
     // At least one step, and further ones that are likely to fit the budget.
-    for (let steps = 0; steps < max && !this.isInterrupted && (steps === 0 || budget.hasRoom); steps++) {
+    for (let steps = done; steps < max && !this.isInterrupted && (steps === 0 || budget.hasRoom); steps++) {
       this.runTimed(accumulator, tally);
     }
   }

@@ -76,6 +76,19 @@ test("slow motion reaches its scale, stays, and returns to the speed before", ()
   }
 });
 
+test("parts of slow motion may fill it, however their sum is rounded", () => {
+  // 0.3 - 0.1 < 0.2, and 0.1 + 0.2 > 0.3.
+  for (const options of [{ easeIn: 0.1, easeOut: 0.2 }, { easeIn: 0.1 + 0.2 }, { easeOut: 0.1 + 0.2 }]) {
+    const clock = new TimeScale();
+    clock.setScale("test", slowMotion(0.3, 0.3, { ...options, easing: "linear" }));
+    const isAtOnce = options.easeIn === undefined;
+    expect(clock.scale).toBe(isAtOnce ? 0.3 : 1);
+    // 0.3 s at 0.65 on average.
+    expect(clock.advance(0.3 * SECOND)).toBe(0.195 * SECOND);
+    expect(clock.plain).toBe(true);
+  }
+});
+
 test("slow motion at once, and one inside another", () => {
   const clock = new TimeScale();
   clock.setScale("test", 0.5);

@@ -2,7 +2,7 @@ import { badValue, requireNumber, requireOptions } from "../errors/index.js";
 import type { Course } from "./course.js";
 import type { Easing } from "./easing.js";
 import { ramp, type Ramp } from "./ramp.js";
-import { MAX_SETTING, ONE } from "./units.js";
+import { MAX_SETTING, ONE, SECOND } from "./units.js";
 
 /** Options of `slowMotion`. */
 export interface SlowMotionOptions {
@@ -28,15 +28,21 @@ export function slowMotion(scale: number, seconds: number, options: SlowMotionOp
   const { easeIn = 0, easeOut = 0, easing = "easeInOut" } = options;
   requireNumber("slowMotion: scale", scale, 0, 1000, 0.3);
   requireNumber("slowMotion: seconds", seconds, 0, MAX_SETTING, 2);
-  requireNumber("slowMotion: easeIn", easeIn, 0, seconds, 0);
-  if (!(typeof easeOut === "number" && easeOut >= 0 && easeIn + easeOut <= seconds))
-    badValue("slowMotion: easeOut", `a number from 0 to seconds − easeIn (${seconds - easeIn})`, easeOut, 0);
+  if (!fits(easeIn, seconds)) requireNumber("slowMotion: easeIn", easeIn, 0, seconds, 0);
+  const left = Math.round((seconds - easeIn) * SECOND) / SECOND;
+  if (!fits(easeOut, seconds - easeIn))
+    badValue("slowMotion: easeOut", `a number from 0 to seconds − easeIn (${left})`, easeOut, 0);
   const slower = ramp(scale, easeIn, easing);
   const steady = ramp(scale, Math.max(0, seconds - easeIn - easeOut));
   return {
     begin: (from, before) =>
       new Sequence(from, before, [slower, steady, ramp(before / ONE, easeOut, easing)]),
   };
+}
+
+/** Whether a part takes at most `max` seconds, in whole nanoseconds as ramps count: 0.2 fits 0.3 − 0.1, which is a bit less. */
+function fits(part: unknown, max: number): boolean {
+  return typeof part === "number" && part >= 0 && Math.round((part - max) * SECOND) <= 0;
 }
 
 /** Several ramps, one after the other. */

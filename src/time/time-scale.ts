@@ -14,7 +14,7 @@ export class TimeScale {
   private target = ONE;
   private course: Course | undefined = undefined;
   /** Real time until the end of a hit-stop. */
-  private stopped = 0;
+  stopped = 0;
   /** Billionths of a nanosecond that scaling carries over. */
   private over = 0;
   /** The pace in billionths, and what it carries over. */
