@@ -712,6 +712,8 @@ function commandCalls(): typeof calls {
         "x",
         true,
         () => {},
+        [],
+        new Map([["think", { rate: 4, run() {} }]]),
         ...[null, 1, "x", undefined, {}, { rate: 4 }, { rate: 4, run: 1 }].map((think) => ({ think })),
         { think: { rate: 4, run() {}, every: 1 } },
         ...[undefined, ...notNumbers, nan, negative, zero, infinity].map((rate) => ({

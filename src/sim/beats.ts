@@ -1,4 +1,4 @@
-import { requireFunction, requireKnownOptions, requireType } from "../errors/index.js";
+import { badValue, isPromise, requireFunction, requireKnownOptions, requireType } from "../errors/index.js";
 import type { Random } from "../math/index.js";
 import type { Fields, World } from "../state/index.js";
 import { BeatPhase, exactRate, nextBeat, type ExactRate, type Rate, type StepTimes } from "../time/index.js";
@@ -53,7 +53,11 @@ const OPTIONS = Object.keys({ rate: 1, run: 1 } satisfies Record<keyof AnyBeats[
  */
 export function beatsTitle(beats: AnyBeats | undefined): string {
   if (beats === undefined) return "";
-  requireType("simulation: beats", beats, "object", "{ think: { rate: 4, run(world) {} } }");
+  const fix = "{ think: { rate: 4, run(world) {} } }";
+  requireType("simulation: beats", beats, "object", fix);
+  // Entries of a map are no properties, so its beats would never run. Those of an array have no names.
+  if (Symbol.iterator in beats || isPromise(beats))
+    badValue("simulation: beats", "an object with a name for each beat", beats, fix);
   const list = Object.entries(beats).map(([name, beat]) => {
     requireType(`simulation: beats.${name}`, beat, "object", "{ rate: 4, run(world) {} }");
     requireKnownOptions("simulation", beat, OPTIONS, `beats.${name}`);

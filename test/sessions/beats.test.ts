@@ -294,6 +294,20 @@ describe("declarations", () => {
     await Promise.resolve();
   });
 
+  test("maps and arrays are rejected: the beats of a map would never run", () => {
+    const think = { rate: 4, run() {} };
+    for (const [beats, shown] of [
+      [new Map([["think", think]]), "a Map"],
+      [new Set([think]), "a Set"],
+      [[], "[]"],
+      [[think], '[{"rate":4}]'],
+      [Promise.resolve({ think }), "a Promise, did you forget `await`?"],
+    ] as const)
+      expect(() => declare(beats as never)).toThrow(
+        errorWith("bad-value", `simulation: beats must be an object with a name for each beat, got ${shown}`),
+      );
+  });
+
   test("a guard covers beats", () => {
     const game = declare({ think: { rate: 4, run: () => void Math.random() } });
     expect(() => localSession(game, { guard: guard() }).advance()).toThrow(errorWith("forbidden-call"));
