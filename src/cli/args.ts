@@ -44,11 +44,13 @@ export class Args {
     return wrong(`--${name} must be a whole number, ${min} or more, got ${text}.`);
   }
 
-  /** The value of an option in seconds, within the range of timers. */
-  seconds(name: string, fallback: number): number {
+  /** The value of an option in seconds, at most `max`. The default is within the range of timers. */
+  seconds(name: string, fallback: number, max = 1e6): number {
     const text = this.text(name);
-    const number = text === undefined ? fallback : /^\d*\.?\d+$/.test(text) ? Number(text) : NaN;
-    if (number > 0 && number <= 1e6) return number;
+    if (text === undefined) return fallback;
+    const number = /^\d*\.?\d+(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+    if (number > 0 && number <= max) return number;
+    if (number > max) return wrong(`--${name} must be at most ${max}, got ${text}.`);
     return wrong(`--${name} must be a positive number of seconds, got ${text}.`);
   }
 }

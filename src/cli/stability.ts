@@ -106,9 +106,7 @@ function taskOf(args: Args): StabilityTask {
   if (factor !== undefined && factor < 1) throw new UsageError(`--factor must be 1 or more, got ${factor}.`);
   if (min !== undefined && max !== undefined && min > max)
     throw new UsageError(`--min must be at most --max, got ${min} and ${max}.`);
-  const seconds = args.seconds("seconds", DEFAULT_SECONDS);
-  if (seconds > MAX_SECONDS)
-    throw new UsageError(`--seconds must be at most ${MAX_SECONDS}, got ${seconds}.`);
+  const seconds = args.seconds("seconds", DEFAULT_SECONDS, MAX_SECONDS);
   return {
     kind: "stability",
     rates: args.list("rates").map(rateOf),
