@@ -182,7 +182,7 @@ export class Accumulator implements StepTimes {
     return this.early || this.ahead > 0 ? this.timeOf(this.oversteps) : overstep.seconds;
   }
 
-  /** Seconds by which display pacing shows the game ahead of the strict clock: up to half a step either way. */
+  /** Seconds by which display pacing shows the game ahead of the strict clock: see `Loop.lead`. */
   get lead(): number {
     return this.displayCount ? this.timeOf(this.displayCount.lead / this.span.units) : 0;
   }

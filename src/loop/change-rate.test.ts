@@ -306,3 +306,47 @@ describe("rejects a change", () => {
     expect(loop.rate).toEqual([60, 1]);
   });
 });
+
+describe("the lead of display pacing", () => {
+  /** Returns the largest lead during some seconds at 60.06 Hz, and the fastest change of it, in seconds per second. */
+  function watch(loop: Loop, driver: ReturnType<typeof manualDriver>, seconds: number) {
+    let [most, fastest, last] = [0, 0, loop.lead];
+    for (let frame = 0; frame < 60.06 * seconds; frame++) {
+      driver.display(60.06, 1 / 60.06);
+      most = Math.max(most, Math.abs(loop.lead));
+      fastest = Math.max(fastest, Math.abs(loop.lead - last) * 60.06);
+      last = loop.lead;
+    }
+    return { most, fastest };
+  }
+
+  test("stays the same when the rate changes, and then returns to half of a new step", () => {
+    const driver = manualDriver();
+    const loop = new Loop({ rate: 60, pacing: "display", driver });
+    loop.start();
+    expect(watch(loop, driver, 7.5).most).toBeLessThanOrEqual(0.5001 / 60);
+    const before = loop.lead;
+    loop.configure({ rate: 240 });
+    expect(loop.lead).toBeCloseTo(before, 8);
+    expect(Math.abs(before)).toBeGreaterThan(1.5 * loop.dt);
+    const { most, fastest } = watch(loop, driver, 2);
+    expect(most).toBeLessThanOrEqual(Math.abs(before));
+    expect(fastest).toBeLessThan(0.00501);
+    expect(watch(loop, driver, 20).most).toBeLessThanOrEqual(0.5001 * loop.dt);
+  });
+
+  test("has no limit at a rate that was measured on the display, and returns slowly at a rate in hertz", () => {
+    const driver = manualDriver();
+    const loop = new Loop({ rate: "display", pacing: "display", driver });
+    loop.start();
+    driver.display(60, 10);
+    driver.display(60.05, 300);
+    const before = loop.lead;
+    expect(before).toBeCloseTo((0.05 / 60) * 300, 2);
+    loop.configure({ rate: 120 });
+    expect(loop.lead).toBeCloseTo(before, 8);
+    const { fastest } = watch(loop, driver, 100);
+    expect(fastest).toBeLessThan(0.00501);
+    expect(Math.abs(loop.lead)).toBeLessThanOrEqual(0.5001 * loop.dt);
+  });
+});

@@ -73,8 +73,10 @@ export class Loop {
     return this.frames.accumulator.overstep;
   }
   /**
-   * Seconds by which display pacing shows the game ahead of the strict clock: up to half a step either way. A rate that was
-   * measured on the display may be off by up to 0.1 %; the lead then grows by that part of the time.
+   * Seconds by which display pacing shows the game ahead of the strict clock; negative if behind. At a rate in hertz, it is at
+   * most half a step. `configure({ rate })` does not change it, so it can be several of the new steps; it then returns to half
+   * a step, at up to 0.5 % of the speed of time. At a rate that was measured on the display, it has no limit: that rate may be
+   * off by up to 0.1 %, and the lead grows by that part of the time.
    */
   get lead(): number {
     return this.frames.accumulator.lead;
