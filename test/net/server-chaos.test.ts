@@ -99,3 +99,20 @@ test("a client that breaks a law is noticed", () => {
   expect(faults.join()).toContain("another state");
   expect(faults.join()).toContain("desync");
 });
+
+// Clients that were dropped while they were frozen, and connect again; and that have no state yet after tick 2048.
+test.each([
+  ["good wifi", 118],
+  ["4G", 109],
+  ["hell", 111],
+] as const)("with states, %s, seed %i: clients come back at once", (network, seed) => {
+  const { faults } = playServerChaos({
+    seed: `${network} ${seed}`,
+    clients: 8,
+    seconds: 60,
+    network,
+    disturbedEvery: 6,
+    down: "states",
+  });
+  expect(faults).toEqual([]);
+});

@@ -33,6 +33,7 @@ export class ClientInputs<I extends InputFields = InputFields> {
   /** Inputs were sampled for the ticks from `#first` to `end - 1`. */
   #first = 0;
   end = 0;
+  #joinedAt = 0;
   /** The server has the inputs before this tick; -1 if it has none. */
   #acked = -1;
 
@@ -53,8 +54,9 @@ export class ClientInputs<I extends InputFields = InputFields> {
     return this.#sampler.isSampling;
   }
 
-  /** Begins to play some seats. */
-  sit(seats: readonly number[]): void {
+  /** Begins to play some seats. The server is at about this tick. */
+  sit(seats: readonly number[], tick: number): void {
+    this.#joinedAt = tick;
     const { packing } = this.#core.simulation;
     const own = new InputLog(seats.length, packing.words, CAPACITY);
     this.#own = own;
@@ -110,7 +112,9 @@ export class ClientInputs<I extends InputFields = InputFields> {
       head.isComplete = true;
     }
     head.first = first;
+    // Without any input, a tick near the server's: only its lowest bits are sent.
     head.end = this.end;
+    if (this.end === 0) head.first = head.end = this.#joinedAt;
     head.ack = ack;
     head.write(writer);
     if (this.#rows === undefined) return;

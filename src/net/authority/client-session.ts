@@ -141,7 +141,7 @@ export class ClientSession<
   }
 
   #welcomed({ down, isSecretive, wire, seats, tick }: Welcome): Rejection | undefined {
-    this.#inputs.sit(seats);
+    this.#inputs.sit(seats, tick);
     this.#byInputs.reset();
     if (down === "inputs") {
       this.#byStates = undefined;
@@ -496,6 +496,8 @@ export class ClientSession<
   connect(link: Link): void {
     this.#requireAlive();
     requireLink("ClientSession.connect: link", link);
+    // A state that has arrived over the old link is not the beginning of the new game.
+    this.#byStates?.reset(0);
     this.#entrance.enter(link);
   }
 

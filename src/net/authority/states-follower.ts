@@ -31,6 +31,7 @@ export class StatesFollower {
   /** Forgets all states, as the server was joined again. The next one is of about this tick. */
   reset(tick: number): void {
     this.receiver.reset(tick);
+    this.#arrived = undefined;
     this.#effects = [];
     this.#core.rollback.presenter.effects.discardFrom(0);
   }
