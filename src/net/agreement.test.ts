@@ -31,7 +31,7 @@ test("two quorums always share a voter", () => {
 describe("whatever the network does, nobody decides otherwise, and no confirmed input is cut off", () => {
   test("in bad weather, until it calms down and everyone decides", LONG, () => {
     let longest = 0;
-    for (let seed = 0; seed < (FULL ? 5000 : 400); seed++) {
+    for (let seed = 0; seed < (FULL ? 5000 : 150); seed++) {
       const { problems, waited } = troubleOf(Agreement, seed);
       expect(problems, `seed ${seed}`).toEqual([]);
       longest = Math.max(longest, waited);
@@ -41,7 +41,7 @@ describe("whatever the network does, nobody decides otherwise, and no confirmed 
   });
 
   test("in chaos", LONG, () => {
-    for (let seed = 0; seed < (FULL ? 25_000 : 2000); seed++)
+    for (let seed = 0; seed < (FULL ? 25_000 : 700); seed++)
       expect(chaosOf(Agreement, seed).problems, `seed ${seed}`).toEqual([]);
   });
 

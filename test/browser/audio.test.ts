@@ -1,5 +1,6 @@
 // Sound in real browsers, read back sample by sample: offline, where frames run at exact times, and live in Chromium.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sampleOf } from "../shared/sample.js";
 import { BROWSER_NAMES, findBrowser, type BrowserName } from "../../scripts/browsers.mjs";
 import { FULL } from "../full.js";
 import { launch, until, type TestBrowser, type TestPage } from "./launch.js";
@@ -56,7 +57,7 @@ async function render<T>(options: string): Promise<T> {
   return page.evaluate<T>(`(${RENDER})(${options})`);
 }
 
-describe.each(BROWSER_NAMES)("%s", (name) => {
+describe.each(sampleOf(BROWSER_NAMES, 2, "chromium"))("%s", (name) => {
   const isThere = findBrowser(name) !== undefined;
   // Tests of a missing browser are skipped, except in CI.
   test.runIf(process.env.CI)("is there", () => expect(isThere).toBe(true));

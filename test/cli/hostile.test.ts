@@ -138,7 +138,7 @@ describe.skipIf(isWindows).concurrent("a thread that waits in a system call", ()
     }
   }
 
-  test.each(sampleOf(Object.keys(CALLS), 2))(
+  test.each(sampleOf(Object.keys(CALLS), 1))(
     "times out, and the other files are reported: %s",
     async (name) => {
       const { status, stdout } = await verify(

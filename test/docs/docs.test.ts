@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { beforeAll, describe, expect, test } from "vitest";
+import { sampleOf } from "../shared/sample.js";
 import { ROOT } from "../../scripts/setup.mjs";
 import { blocksOf, firstMismatch, expectedOutputOf, type Block } from "./blocks.js";
 
@@ -94,8 +95,12 @@ describe.runIf(blocks.length > 0)("the code of the docs", () => {
     expect(commonComplaints).toBe("");
   });
 
+  // All are compiled. The full run runs all of them.
   test.each(
-    blocks.filter((block) => block.runs).map((block) => [`${block.file}:${block.line}`, block] as const),
+    sampleOf(
+      blocks.filter((block) => block.runs),
+      70,
+    ).map((block) => [`${block.file}:${block.line}`, block] as const),
   )("%s prints the expected output", async (_, block) => {
     const stdout = await outputOf(join(FOLDER, "out", `${nameOf(block)}.js`));
     const expected = expectedOutputOf(block);

@@ -16,19 +16,19 @@ function expectGame(options: ChaosOptions): void {
 }
 
 describe.each([4, 8])("hell, with %i players that join, leave and die: no desync, no freeze", (players) => {
-  test.each(seeds(players === 4 ? [0, 247, 387] : [0, 1], 1000))("seed %i", (seed) => {
+  test.each(seeds(players === 4 ? [247, 387] : [1], 1000))("seed %i", (seed) => {
     expectGame({ seed, players, seconds: FULL ? 60 : 30, network: "hell", disturbedEvery: 6 });
   });
 });
 
 describe("also with frozen peers and broken lines: no desync, and the game goes on", () => {
-  test.each(seeds([0, 134, 198], 400))("seed %i", (seed) => {
+  test.each(seeds([134, 198], 400))("seed %i", (seed) => {
     expectGame({ seed, players: 5, seconds: 40, network: "hell", disturbedEvery: 4, isSevere: true });
   });
 });
 
 describe("a star on bad wifi", () => {
-  test.each(seeds([0, 16], 300))("seed %i", (seed) => {
+  test.each(seeds([16], 300))("seed %i", (seed) => {
     expectGame({ seed, players: 6, seconds: 30, network: "bad wifi", disturbedEvery: 5, isStar: true });
   });
 });
