@@ -99,7 +99,7 @@ describe.runIf(blocks.length > 0)("the code of the docs", () => {
   test.each(
     sampleOf(
       blocks.filter((block) => block.runs),
-      70,
+      55,
     ).map((block) => [`${block.file}:${block.line}`, block] as const),
   )("%s prints the expected output", async (_, block) => {
     const stdout = await outputOf(join(FOLDER, "out", `${nameOf(block)}.js`));
