@@ -39,10 +39,11 @@ describe.runIf(areThere).each<Down>(["inputs", "states"])("a server that sends %
     const pages: TestPage[] = [];
     for (const name of BROWSERS) {
       const page = await open(context, name);
-      const next = host.next();
+      // At once, as the page asks to join as soon as it is connected.
+      const connected = host.next().then((end) => session.connect(end));
       const link = `tickwise.net.websocketLink("${host.address}")`;
       await page.evaluate(`void (window.player = tickwise.netplay.joinServer(${link}, "${name}"))`);
-      session.connect(await next);
+      await connected;
       pages.push(page);
     }
     const begun = await Promise.all(
