@@ -65,7 +65,7 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // More than cores, as most slow tests wait for frames or for another process.
-    maxWorkers: Math.max(5, availableParallelism()),
+    maxWorkers: Math.max(4, availableParallelism()),
     sequence: { sequencer: SlowFirst },
     globalSetup: "test/shared/setup.ts",
     projects: [
