@@ -59,7 +59,7 @@ describe("extrapolation", () => {
     expect(seen).toEqual([0, 0, 10, 20, 25, 30]);
   });
 
-  test("does not cross a teleport or a write, and begins anew after it", () => {
+  test("does not cross a teleport or a write, and starts again after it", () => {
     const ship = { x: 0 };
     const loop = new Loop({
       rate: 10,

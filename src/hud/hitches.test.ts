@@ -103,7 +103,7 @@ describe("diagnose", () => {
     vi.resetModules();
   });
 
-  /** Loads the module anew with a browser that reports these frames, and diagnoses a loop that ran for three seconds. */
+  /** Loads a fresh copy of the module in a browser that reports these frames, and diagnoses a loop that ran for three seconds. */
   async function kinds(frames: readonly LongFrame[], loop: Loop, types = ["long-animation-frame"]) {
     const waiting = [...frames];
     class Observer {

@@ -78,7 +78,7 @@ test("the last 32 checkpoints are kept", () => {
   expect(found).toEqual([{ id: 7, checkpoint: 9 }]);
 });
 
-test("a loaded state begins anew", () => {
+test("starts again after a load", () => {
   const { watch, found, add, receive, hashOf } = watching();
   add(1, 11);
   receive(7, 1, 11);

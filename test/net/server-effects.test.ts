@@ -8,15 +8,19 @@ import { simulatedNetwork } from "../../src/net/simulated.js";
 import { sampleOf } from "../shared/sample.js";
 import { hectic } from "./party.js";
 
-/** Four people walk about and clap. */
-const game = simulation({
-  name: "clapping",
+const RULES = {
   version: 1,
   rate: 60,
   players: 4,
   state: layout({ x: list(4, f64.quantize(1 / 16)) }),
   input: { go: button, hit: button, way: int(0, 7) },
   effects: { clap: { by: u32, at: f64 } },
+} as const;
+
+/** Four people walk about and clap. */
+const game = simulation({
+  ...RULES,
+  name: "clapping",
   step({ x }, players, { emit }) {
     players.forEach(({ go, way, pressed }, by) => {
       if (go) x[by]! += (way - 3.5) / 10;
@@ -27,13 +31,8 @@ const game = simulation({
 
 /** Emits something in every tick, which clients predict. */
 const beeping = simulation({
+  ...RULES,
   name: "beeping",
-  version: 1,
-  rate: 60,
-  players: 4,
-  state: layout({ x: list(4, f64.quantize(1 / 16)) }),
-  input: { go: button, hit: button, way: int(0, 7) },
-  effects: { clap: { by: u32, at: f64 } },
   step({ x }, _, { emit }) {
     x[0]! += 1;
     emit("clap", { by: 0, at: 0.5 });
@@ -42,13 +41,8 @@ const beeping = simulation({
 
 /** Once per second, emits far more than fits into a packet. */
 const sparkling = simulation({
+  ...RULES,
   name: "sparkling",
-  version: 1,
-  rate: 60,
-  players: 4,
-  state: layout({ x: list(4, f64.quantize(1 / 16)) }),
-  input: { go: button, hit: button, way: int(0, 7) },
-  effects: { clap: { by: u32, at: f64 } },
   step({ x }, _, { emit, tick }) {
     x[0]! += 1;
     if (tick % 60 === 0) for (let by = 0; by < 600; by++) emit("clap", { by, at: by + 0.1 });
@@ -114,7 +108,7 @@ function play(network: NetworkProfile, options: object = {}, seconds = 20, rules
 describe.each(sampleOf<NetworkProfile>(["good wifi", "4G", "bad wifi", "hell"], 2, "hell"))(
   "on %s",
   (network) => {
-    test("everybody hears what happened, once, whoever did it", () => {
+    test("every client and viewer gets each effect of every player once", () => {
       const { truth, all } = play(network);
       expect(truth.delivered).toBeGreaterThan(50);
       for (const { session, books } of all) {

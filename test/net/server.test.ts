@@ -1,6 +1,9 @@
 // A server that keeps its own time, and clients that predict it.
 import { describe, expect, test } from "vitest";
+import { clientSession } from "../../src/net/authority/client-session.js";
 import { serverSession } from "../../src/net/authority/server-session.js";
+import { viewerSession } from "../../src/net/authority/viewer-session.js";
+import { loopbackPair } from "../../src/net/loopback.js";
 import { readReplay, record, recordedCommands, verify } from "../../src/replay/index.js";
 import { button, bytes, int, simulation, type Inputs } from "../../src/sim/index.js";
 import { f64, layout, list, u32 } from "../../src/state/index.js";
@@ -714,5 +717,37 @@ describe("recordings", () => {
     expect(seats(server)).toEqual([[expect.any(Number), 2]]);
     expectAgreement(party);
     party.dispose();
+  });
+});
+
+describe("a server that listens to a link only after a while", () => {
+  test.each([
+    ["client", "playing"],
+    ["viewer", "watching"],
+  ] as const)("a %s asks again, and gets in", (role, state) => {
+    const [own, link] = loopbackPair();
+    let time = 0;
+    const now = () => time;
+    const server = serverSession(brawl, { now, wall: now });
+    const guest =
+      role === "client"
+        ? clientSession(brawl, own, { now, inputs: () => {} })
+        : viewerSession(brawl, own, { now });
+    const run = (seconds: number) => {
+      for (let i = 0; i < 60 * seconds; i++) {
+        time += 1000 / 60;
+        server.advance();
+        guest.advance();
+      }
+    };
+    run(0.5);
+    server.connect(link);
+    run(0.4);
+    expect(server.net.clients).toEqual([]);
+    run(1);
+    expect([guest.net.state, server.net.clients.length]).toEqual([state, 1]);
+    expect(guest.tick).toBeGreaterThan(60);
+    guest.dispose();
+    server.dispose();
   });
 });

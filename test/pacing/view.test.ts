@@ -250,23 +250,26 @@ describe("rate: display", () => {
       }
   });
 
-  test.each([2, 3, 5])("{ display: 1 / %i } runs a step every so many refreshes, evenly blended", (every) => {
-    for (const clock of [CLOCKS.chrome, CLOCKS.coarse, CLOCKS.firefox]) {
-      const loop = manualLoop({ rate: { display: 1 / every }, pacing: "display" });
-      const all = stamps({ refresh: 59.94, seconds: 16, ...clock, seed: every });
-      loop.driver.play(all.slice(0, 360));
-      const alphas = new Set<string>();
-      for (let i = 360; i + every <= all.length; i += every) {
-        const { tick } = loop;
-        for (const stamp of all.slice(i, i + every)) {
-          loop.driver.play([stamp]);
-          alphas.add(loop.alpha.toFixed(1));
+  test.each([2, 3, 5])(
+    "{ display: 1 / %i } runs one step per that many refreshes, evenly blended",
+    (every) => {
+      for (const clock of [CLOCKS.chrome, CLOCKS.coarse, CLOCKS.firefox]) {
+        const loop = manualLoop({ rate: { display: 1 / every }, pacing: "display" });
+        const all = stamps({ refresh: 59.94, seconds: 16, ...clock, seed: every });
+        loop.driver.play(all.slice(0, 360));
+        const alphas = new Set<string>();
+        for (let i = 360; i + every <= all.length; i += every) {
+          const { tick } = loop;
+          for (const stamp of all.slice(i, i + every)) {
+            loop.driver.play([stamp]);
+            alphas.add(loop.alpha.toFixed(1));
+          }
+          expect(loop.tick - tick).toBe(1);
         }
-        expect(loop.tick - tick).toBe(1);
+        expect(alphas.size).toBe(every);
       }
-      expect(alphas.size).toBe(every);
-    }
-  });
+    },
+  );
 
   test("the picture never runs backwards if the display changes after its rate was found", () => {
     for (const clock of Object.values(CLOCKS)) {

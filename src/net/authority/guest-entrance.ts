@@ -35,6 +35,8 @@ import {
 const MAX_SNAPSHOT = 2 ** 28;
 const MAX_DESCRIPTION = 2 ** 20;
 const MAX_NEWS = 2 ** 17;
+/** Milliseconds after which the request to join is repeated: the server may not have listened to the link yet. */
+const ASK_EVERY = 1000;
 
 interface EntranceOptions {
   readonly role: Join["role"];
@@ -52,6 +54,8 @@ export class GuestEntrance {
   readonly #core: GuestCore;
   readonly #options: EntranceOptions;
   #askedAt = 0;
+  #link: Link | undefined;
+  #request: Uint8Array = new Uint8Array();
   #isGone = false;
   /** The server of the newest link accepted the guest. */
   #isWelcome = false;
@@ -90,7 +94,9 @@ export class GuestEntrance {
     // On a new link, the same seats as before.
     const wanted = this.#core.seats.length > 0 ? this.#core.seats : seats;
     const join = joinOf(simulation, { role: this.#options.role, name, token, seats: wanted, count });
-    connection.send(jsonMessage(JOIN, join), true);
+    this.#link = link;
+    this.#request = jsonMessage(JOIN, join);
+    connection.send(this.#request, true);
     if (link.state === "closed") connection.close("the link was closed");
   }
 
@@ -211,11 +217,14 @@ export class GuestEntrance {
     this.tell("gone", reason);
   }
 
-  /** Notices a server that is silent. */
+  /** Repeats a request that was not answered, and notices a server that is silent. */
   poll(now: number): void {
     const { connection, settings } = this.#core;
-    if (!connection || connection.isClosed || now - connection.heardAt <= settings.timeout) return;
-    connection.close("no news of the server");
+    if (!connection || connection.isClosed) return;
+    if (now - connection.heardAt > settings.timeout) return connection.close("no news of the server");
+    if (this.#isWelcome || this.#link?.state !== "open" || now - this.#askedAt < ASK_EVERY) return;
+    this.#askedAt = now;
+    connection.send(this.#request, true);
   }
 
   leave(): void {

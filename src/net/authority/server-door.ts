@@ -86,9 +86,11 @@ export class ServerDoor {
     const { connection } = client;
     switch (type) {
       case JOIN:
-        return client.id === 0
-          ? this.#onJoin(client, body, now)
-          : connection.fault("a second request to join");
+        if (client.id === 0) return this.#onJoin(client, body, now);
+        // Clients repeat it until they are answered.
+        if (readJoin(readJson(body), this.#core.simulation.players)?.token !== client.token)
+          connection.fault("another request to join");
+        return;
       case HELLO:
         return this.#reject(client, "protocol", "this is a server: join it with clientSession");
       case REJECT:
@@ -135,7 +137,7 @@ export class ServerDoor {
   /** Rejects a client with another build of the simulation. It finds out what differs, and says so. */
   #rejectBuild(client: ServerClient): void {
     const { simulation, net } = this.#core;
-    if (client.isRejected) return client.connection.fault("a second request to join");
+    if (client.isRejected) return;
     client.isRejected = true;
     client.connection.sendLong(DESCRIPTION, describeSimulation(simulation));
     const text = "the client has another build of the simulation";
