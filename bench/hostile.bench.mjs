@@ -1,6 +1,6 @@
 // What a server costs per tick, and what hostile clients add to it. Clients run in the same process; only the server's work is timed.
 import { rounded } from "./rounds.mjs";
-import { source } from "./server-source.mjs";
+import { source } from "./hostile-source.mjs";
 
 const { brawlFor, clientSession, random, serverSession } = source;
 
@@ -125,7 +125,7 @@ function play(down, hostile) {
 
 const quantile = (times, share) => [...times].sort((a, b) => a - b)[Math.floor(times.length * share)];
 
-const result = { bench: "server", tickUs: {}, p99Ms: {}, hostileP99GrowthMs: {}, lateInputs: {} };
+const result = { bench: "hostile", tickUs: {}, p99Ms: {}, hostileP99GrowthMs: {}, lateInputs: {} };
 for (const down of ["inputs", "states"]) {
   // Interleaved, so that both see the same machine.
   const [quiet, hostile] = [[], []];

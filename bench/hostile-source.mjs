@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 // The game is TypeScript, and simulations are recognized by their class, so everything comes from one bundle.
-const folder = mkdtempSync(join(tmpdir(), "tickwise-server-"));
+const folder = mkdtempSync(join(tmpdir(), "tickwise-hostile-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 const outfile = join(folder, "source.mjs");
 await build({
@@ -23,5 +23,5 @@ await build({
   outfile,
 });
 
-/** What the server bench needs of Tickwise, and its game. */
+/** What the bench of hostile clients needs of Tickwise, and its game. */
 export const source = await import(pathToFileURL(outfile).href);
