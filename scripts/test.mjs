@@ -1,12 +1,13 @@
 // `npm test`: all checks that a change must pass, the fastest first. CI runs only this. `npm run test:full` passes
 // --full, to test every case instead of samples.
 import { build } from "./build.mjs";
+import { REDIS } from "./servers.mjs";
 import { run, setUp } from "./setup.mjs";
 import { setUpEngines } from "./shells.mjs";
 
 const stages = {
   setup: setUp,
-  "browsers and engines": () => setUpEngines(),
+  "browsers, engines and servers": () => setUpEngines(REDIS),
   format: () => run("oxfmt", "--check"),
   lint: () => run("oxlint"),
   "types of src": () => run("tsc", "--noEmit"),
