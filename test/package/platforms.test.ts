@@ -66,11 +66,15 @@ function allows(list: string[] | undefined, value: string | undefined): boolean 
 const runsOn = ({ os, cpu, libc }: Locked, platform: Platform) =>
   allows(os, platform.os) && allows(cpu, platform.cpu) && allows(libc, platform.libc);
 
-/** Packages with a binary for each of several systems, and these binaries by name. */
+/**
+ * Packages with a binary for each of several systems, and these binaries by name. Not those that are optional themselves, such
+ * as msgpackr-extract: what uses them also works without.
+ */
 function bindingsOf(packages: Record<string, Locked>) {
   const all = new Map<string, Map<string, Locked>>();
   for (const { path, name, locked } of optionalOf(packages))
-    if (locked?.os) all.set(path, (all.get(path) ?? new Map()).set(name, locked));
+    if (locked?.os && !packages[path]?.optional)
+      all.set(path, (all.get(path) ?? new Map()).set(name, locked));
   const systems = (binaries: Map<string, Locked>) => new Set([...binaries.values()].map(({ os }) => `${os}`));
   return new Map([...all].filter(([, binaries]) => systems(binaries).size > 1));
 }
