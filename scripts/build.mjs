@@ -7,6 +7,7 @@ import { ROOT, run, setUp } from "./setup.mjs";
 export function build() {
   rmSync(join(ROOT, "dist"), { recursive: true, force: true });
   run("tsc");
+  run("tsc", "--project", "tsconfig.node.json");
   // The command line: one file for the program, one for the process that runs simulations, and one for its threads. The
   // library's own files stay external, so that they share its classes with the simulations that users import.
   const cli = ["main", "host", "worker"].map((name) => `src/cli/${name}.ts`);

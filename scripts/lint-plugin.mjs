@@ -87,6 +87,22 @@ const DIRECTION = {
     "replay/chunk.js",
     "replay/varint.js",
   ],
+  // Rooms are built from sessions and their saves.
+  server: ["errors", "drivers", "math", "state", "sim", "replay", "net", "net/authority/handover.js"],
+  queue: ["errors", "drivers", "state", "sim", "replay"],
+  colyseus: [
+    "errors",
+    "drivers",
+    "math",
+    "state",
+    "sim",
+    "replay",
+    "net",
+    "server",
+    "server/rooms/game-room.js",
+    "server/rooms/room-schedule.js",
+    "server/rooms/lateness.js",
+  ],
   hud: ["errors", "drivers"],
   // It takes the time and the frames of the page from drivers.
   audio: ["errors", "drivers"],
@@ -108,6 +124,13 @@ const DIRECTION = {
     "state/leaves.js",
   ],
 };
+/** Folders for Node, which also import the optional peer dependencies that they are made for. */
+const FOR_NODE = {
+  cli: ["bullmq", "ioredis"],
+  server: ["ws", "jose"],
+  queue: ["bullmq", "ioredis"],
+  colyseus: ["@colyseus/core"],
+};
 /** Folders that may import types from any folder. */
 const TYPES_OF_ALL = new Set(["time", "math", "input", "blend", "integrate", "hud", "rapier", "audio"]);
 
@@ -118,7 +141,10 @@ function objection(
   /** @type {boolean} */ typeOnly,
 ) {
   const [folder = "", ...inside] = relative(SRC, file).split(sep);
-  if (source.startsWith("node:")) return folder === "cli" ? "" : `Only cli imports ${source}.`;
+  const packages = /** @type {Record<string, string[]>} */ (FOR_NODE)[folder];
+  if (source.startsWith("node:"))
+    return packages ? "" : `Only ${Object.keys(FOR_NODE).join(", ")} import ${source}.`;
+  if (packages?.includes(source)) return "";
   if (!source.startsWith(".")) return `The package has no dependencies, so it cannot import ${source}.`;
 
   const target = relative(SRC, join(dirname(file), source))

@@ -43,12 +43,20 @@ export interface RecordOptions {
   readonly keyframes?: number | undefined;
   /** Players' names, the build, the date: anything that JSON can hold. */
   readonly meta?: ReplayMeta | undefined;
+  /**
+   * Whether the recorder keeps what `take` has returned, for `bytes` and `save`. Set it to false for a server that runs for days and
+   * stores each piece: those two then throw. Default true.
+   */
+  readonly keep?: boolean | undefined;
 }
 
-const OPTIONS = Object.keys({ checkpoints: 1, everyTick: 1, keyframes: 1, meta: 1 } satisfies Record<
-  keyof RecordOptions,
-  1
->);
+const OPTIONS = Object.keys({
+  checkpoints: 1,
+  everyTick: 1,
+  keyframes: 1,
+  meta: 1,
+  keep: 1,
+} satisfies Record<keyof RecordOptions, 1>);
 
 /** A finished chunk, with the first and the last state that it describes. */
 interface Entry {
@@ -91,6 +99,10 @@ export class Recorder {
   #isWaiting = false;
   /** How many entries of the log `take` has returned. */
   #taken = 0;
+  /** Whether those stay in the log; if not, whether there were any, and the last state that they describe. */
+  readonly #keeps: boolean;
+  #isForgotten = false;
+  #forgottenTo = -1;
   readonly #off: (() => void)[];
   #tail: Uint8Array[] | undefined;
   #isTailTaken = false;
@@ -99,15 +111,17 @@ export class Recorder {
   constructor(session: Recordable, options: RecordOptions) {
     const { simulation, seed } = session;
     const { rate, players, packing } = simulation;
-    const { everyTick = false, checkpoints = 1, keyframes = 10, meta = {} } = options;
+    const { everyTick = false, checkpoints = 1, keyframes = 10, meta = {}, keep = true } = options;
     requireNumber("record: checkpoints", checkpoints, 0, 1e6, 1);
     requireNumber("record: keyframes", keyframes, 0, 1e6, 10);
     requireType("record: everyTick", everyTick, "boolean", true);
+    requireType("record: keep", keep, "boolean", false);
     requireType("record: meta", meta, "object", "{ build: 17 }");
     if (Array.isArray(meta) || isPromise(meta)) badValue("record: meta", "an object", meta, "{ build: 17 }");
     const ticksOf = (seconds: number) =>
       seconds > 0 ? Math.max(1, Math.round((seconds * rate[0]) / rate[1])) : 0;
     this.#session = session;
+    this.#keeps = keep;
     this.#every = everyTick ? 1 : ticksOf(checkpoints);
     this.#keyframes = ticksOf(keyframes);
     this.#hashBytes = everyTick ? TICK_HASH_BYTES : HASH_BYTES;
@@ -262,7 +276,8 @@ export class Recorder {
     const log = this.#log;
     // Also an earlier BACK chunk to here, which is written again.
     while (log.length > this.#taken && (log.at(-1)!.first > tick || log.at(-1)!.isBack)) log.pop();
-    if (log.some(({ last }) => last > tick)) this.#push(chunkOf("BACK", varints(tick)), tick, tick, true);
+    if (this.#forgottenTo > tick || log.some(({ last }) => last > tick))
+      this.#push(chunkOf("BACK", varints(tick)), tick, tick, true);
     this.#seats.goBack(tick);
     this.#begin(tick);
   }
@@ -276,7 +291,8 @@ export class Recorder {
 
   #restart(tick: number, state: Uint8Array): void {
     this.#isWaiting = false;
-    this.#log.length = Math.max(1, this.#taken);
+    // The head stays, unless it was taken.
+    this.#log.length = Math.max(this.#isForgotten ? 0 : 1, this.#taken);
     this.#first = tick;
     this.#push(keyframeChunk("STRT", tick, state), -1, tick);
     this.#seats.goBack(0);
@@ -293,11 +309,18 @@ export class Recorder {
     this.#flush();
     const parts = this.#log.slice(this.#taken).map(({ bytes }) => bytes);
     this.#taken = this.#log.length;
+    if (!this.#keeps) this.#forget();
     if (this.#tail && !this.#isTailTaken) {
       parts.push(...this.#tail);
       this.#isTailTaken = true;
     }
     return joined(parts);
+  }
+
+  #forget(): void {
+    for (const { last } of this.#log) this.#forgottenTo = Math.max(this.#forgottenTo, last);
+    this.#log.length = this.#taken = 0;
+    this.#isForgotten = true;
   }
 
   /** Returns the file so far, with uncompressed states. The recording continues. */
@@ -327,6 +350,13 @@ export class Recorder {
   }
 
   #whole(): Entry[] {
+    if (this.#isForgotten)
+      misuse(
+        "unsupported",
+        "Recorder",
+        "the recording has `keep: false`, so only its pieces are there",
+        "Join what take() returned, or record with keep: true",
+      );
     this.#requireTicks();
     this.#flush();
     return [...this.#log];

@@ -65,7 +65,7 @@ export interface ServerOptions<
   readonly maxClients?: number | undefined;
   /** What becomes of the game when this server leaves: it ends, or a client hosts it. Default `"end"`. */
   readonly whenGone?: "end" | "migrate" | undefined;
-  /** The game of a server that is gone, to continue it: what `handover()` of a client returned. */
+  /** The game of a server that is gone, to continue it: what `handover()` of that server or of a client returned. */
   readonly from?: Uint8Array | undefined;
   /** Reads the time in milliseconds. Default: `performance.now`. */
   readonly now?: (() => number) | undefined;

@@ -1,4 +1,5 @@
 import type { RejectCode } from "../messages.js";
+import type { KeptSeats } from "./handover.js";
 import type { Join } from "./messages.js";
 import type { ServerClient } from "./server-client.js";
 
@@ -37,6 +38,22 @@ export class ServerSeats {
     for (const seat of seats) this.owners[seat] = undefined;
     this.#forget(now);
     if (isKept && this.#keepMs > 0) this.#kept.set(token, { seats, until: now + this.#keepMs });
+  }
+
+  /** Keeps seats for clients of a server that is gone. */
+  keep(kept: readonly KeptSeats[], now: number): void {
+    for (const [token, seats] of kept)
+      if (seats.every((seat) => this.owners[seat] === undefined))
+        this.#kept.set(token, { seats, until: now + this.#keepMs });
+  }
+
+  /** Whose seats another server must keep, if it continues this game. */
+  get tokens(): readonly KeptSeats[] {
+    const present = new Set(this.owners.filter((owner) => typeof owner === "object"));
+    return [
+      ...[...present].map(({ token, seats }) => [token, seats] as const),
+      ...[...this.#kept].map(([token, { seats }]) => [token, seats] as const),
+    ];
   }
 
   #isKeptFor(seat: number, token: string): boolean {

@@ -21,7 +21,7 @@ import { requireLink } from "../option-checks.js";
 import { ALL_SEATS, SeatLog } from "../seat-log.js";
 import { SeatPredictor } from "../seat-predictor.js";
 import { ServerMessages } from "./server-messages.js";
-import { readHandover } from "./handover.js";
+import { handoverBytes, readHandover, type KeptSeats } from "./handover.js";
 import { EffectsDown, type EffectRule } from "./effects-down.js";
 import { InputHead } from "./input-packet.js";
 import { InputsDown } from "./inputs-down.js";
@@ -130,6 +130,7 @@ export class ServerSession<
     this.#row = new Uint32Array(players * packing.words);
     this.#predictor = new SeatPredictor<I>(predict, packing, players, this.#words);
     this.#seats = new ServerSeats(players, settings.seats, settings.keepSeat);
+    this.#seats.keep(handover?.kept ?? [], now());
     if (settings.down === "states") requireRebuildable(CALL, core.run);
     else requireNoSecrets(CALL, simulation);
     const { visible, priority } = options as unknown as ViewRules;
@@ -422,6 +423,19 @@ export class ServerSession<
     const client = this.#core.clients.find((one) => one.id === id);
     if (!client) return badValue("Session.kick: id", "the id of a client", id, "session.net.clients[0].id");
     this.#door.kick(client, reason);
+  }
+
+  /**
+   * Returns the game as it is now, to continue it in another program: `serverSession(game, { from: server.handover() })`. It contains
+   * the tokens of the players, who get their seats back: keep it secret.
+   */
+  handover(): Uint8Array {
+    return handoverBytes({ seed: this.seed, state: this.bytes(), kept: this.seatTokens });
+  }
+
+  /** @internal Whose seats another server must keep, if it continues this game. */
+  get seatTokens(): readonly KeptSeats[] {
+    return this.#seats.tokens;
   }
 
   /** Ends the game, or hands it over, and closes all links. */

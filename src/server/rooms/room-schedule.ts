@@ -1,0 +1,116 @@
+import { alarmsOf, realScheduler, type Alarm, type Scheduler } from "../../drivers/index.js";
+import type { GameRoom } from "./game-room.js";
+import { Lateness } from "./lateness.js";
+import { Watchdog } from "./watchdog.js";
+
+/** Options of `RoomSchedule`. */
+export interface ScheduleOptions {
+  /** Milliseconds after which a step that does not return is ended, and its room with it. Default 2000. 0 for no limit. */
+  readonly hangAfter?: number | undefined;
+  /** Called with a room that was ended, as its step did not return, or threw. The room is no longer in the schedule. */
+  readonly onFailed?: ((room: GameRoom, reason: string, error?: unknown) => void) | undefined;
+  /** The clock and the timers. Default: those of the platform. */
+  readonly scheduler?: Scheduler | undefined;
+}
+
+/**
+ * Into how many parts a tick is divided. All rooms of a part are stepped together: more parts make rooms more punctual under load, but
+ * each costs a wake-up and a thread of the watchdog.
+ */
+const PARTS = 4;
+/** Milliseconds before they are due at which steps are taken, so that a timer that rings a little early is not set again. */
+const EARLY = 0.25;
+
+/** Steps all rooms of a process, with one timer. Rooms are spread over the tick, so that their work is, too. */
+export class RoomSchedule {
+  /** How late the steps of all rooms began, until somebody resets it. */
+  readonly lateness = new Lateness();
+  readonly #rooms = new Set<GameRoom>();
+  readonly #options: ScheduleOptions;
+  readonly #scheduler: Scheduler;
+  readonly #watchdog: Watchdog;
+  readonly #alarm: Alarm;
+  readonly #startedAt: number;
+  #added = 0;
+  #current: GameRoom | undefined;
+  #isStopped = false;
+
+  constructor(options: ScheduleOptions = {}) {
+    const { hangAfter = 2000, scheduler = realScheduler } = options;
+    this.#options = options;
+    this.#scheduler = scheduler;
+    this.#watchdog = new Watchdog(hangAfter);
+    this.#alarm = alarmsOf(scheduler)(() => this.#ring());
+    this.#startedAt = scheduler.now();
+  }
+
+  get rooms(): ReadonlySet<GameRoom> {
+    return this.#rooms;
+  }
+
+  /** Adds a room. Its first step is due within a tick. */
+  add(room: GameRoom): void {
+    const { rate } = room.game;
+    const tickMs = (1000 * rate[1]) / rate[0];
+    // Rooms with the same rate share the same few moments.
+    const part = this.#added++ % PARTS;
+    const first = this.#startedAt + (part * tickMs) / PARTS;
+    room.dueNextAt(first + Math.ceil((this.#scheduler.now() - first) / tickMs) * tickMs);
+    this.#rooms.add(room);
+    this.#setAlarm();
+  }
+
+  remove(room: GameRoom): void {
+    this.#rooms.delete(room);
+  }
+
+  /** Steps nothing any more. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#alarm.end();
+  }
+
+  #ring(): void {
+    if (this.#isStopped) return;
+    const until = this.#scheduler.now() + EARLY;
+    // If a room hangs, the others that are due come first in the next round.
+    for (let hasRun = false; !hasRun;) {
+      this.#current = undefined;
+      hasRun = this.#watchdog.run(() => this.#stepUntil(until));
+      if (!hasRun && this.#current)
+        this.#fail(this.#current, "a step of the game did not return, so the room was ended");
+    }
+    this.#setAlarm();
+  }
+
+  #stepUntil(until: number): void {
+    for (const room of this.#rooms) {
+      if (room.dueAt > until) continue;
+      if (room.isClosed) {
+        this.#rooms.delete(room);
+        continue;
+      }
+      this.#current = room;
+      const now = this.#scheduler.now();
+      this.lateness.add(now - room.dueAt);
+      try {
+        room.advance(Math.max(now, until));
+      } catch (error) {
+        this.#fail(room, "a step of the game threw an error, so the room was ended", error);
+      }
+    }
+    this.#current = undefined;
+  }
+
+  #fail(room: GameRoom, reason: string, error?: unknown): void {
+    this.#rooms.delete(room);
+    room.abandon(reason);
+    this.#options.onFailed?.(room, reason, error);
+  }
+
+  #setAlarm(): void {
+    let due = Infinity;
+    for (const room of this.#rooms) if (room.dueAt < due) due = room.dueAt;
+    if (due < Infinity && !this.#isStopped) this.#alarm.set(Math.max(0, due - this.#scheduler.now()));
+  }
+}
