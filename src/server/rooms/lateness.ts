@@ -29,7 +29,8 @@ export class Lateness {
   /** Returns the milliseconds below which a part of all lies: 0.99 for the 99th percentile. Up to 19 % too much; 0 if there are none. */
   quantile(part: number): number {
     let left = part * this.#count;
-    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    // What is in the last bucket may be larger than its end.
+    for (let bucket = 0; bucket < BUCKETS - 1; bucket++) {
       left -= this.#counts[bucket]!;
       if (left <= 0 && this.#count > 0) return Math.min(this.#max, FIRST * 2 ** (bucket / PER_OCTAVE));
     }

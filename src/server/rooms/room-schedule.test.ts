@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { virtualScheduler } from "../../net/index.js";
+import { button, simulation } from "../../sim/index.js";
+import { f64, layout } from "../../state/index.js";
+import { GameRoom } from "./game-room.js";
+import { Lateness } from "./lateness.js";
+import { RoomSchedule } from "./room-schedule.js";
+
+const counterOf = (rate: number, step: (tick: number) => void = () => {}) =>
+  simulation({
+    name: "counter",
+    version: 1,
+    rate,
+    state: layout({ n: f64 }),
+    input: { go: button },
+    step(world, _, { tick }) {
+      step(tick);
+      world.n++;
+    },
+  });
+
+test("rooms of all rates keep time on one timer", () => {
+  const scheduler = virtualScheduler();
+  const schedule = new RoomSchedule({ scheduler });
+  const rates = [60, 60, 60, 60, 60, 30, 20, 144];
+  const rooms = rates.map((rate) => new GameRoom(counterOf(rate), { now: scheduler.now }));
+  for (const room of rooms) schedule.add(room);
+  scheduler.advance(10_000);
+  rooms.forEach((room, i) => expect(Math.abs(room.tick - 10 * rates[i]!)).toBeLessThanOrEqual(1));
+  expect(schedule.lateness.count).toBeGreaterThan(0);
+  // Timers have whole milliseconds.
+  expect(schedule.lateness.max).toBeLessThan(1.01);
+  schedule.remove(rooms[0]!);
+  rooms[1]!.close();
+  const ticks = rooms.map(({ tick }) => tick);
+  scheduler.advance(1000);
+  expect(rooms.slice(2).every((room, i) => room.tick > ticks[i + 2]!)).toBe(true);
+  expect(rooms[0]!.tick).toBe(ticks[0]);
+  schedule.stop();
+  const { tick } = rooms[2]!;
+  scheduler.advance(1000);
+  expect(rooms[2]!.tick).toBe(tick);
+});
+
+test("a step that does not return ends its room, and one that throws, too; all others play on", () => {
+  const scheduler = virtualScheduler();
+  const failed: [GameRoom, string, unknown][] = [];
+  const schedule = new RoomSchedule({
+    scheduler,
+    hangAfter: 300,
+    onFailed: (...info) => failed.push(info as (typeof failed)[number]),
+  });
+  const make = (step?: (tick: number) => void) => {
+    const room = new GameRoom(counterOf(60, step), { now: scheduler.now });
+    schedule.add(room);
+    return room;
+  };
+  const healthy = [make(), make()];
+  const hanging = make((tick) => {
+    // It even catches what it can.
+    while (tick === 100)
+      try {
+        Math.imul(tick, 3);
+      } catch {
+        continue;
+      }
+  });
+  const throwing = make((tick) => {
+    if (tick === 50) throw new Error("no ground");
+  });
+  healthy.push(make(), make(), make());
+  scheduler.advance(5000);
+  expect(
+    failed.map(([room, reason, error]) => [room, reason, (error as Error | undefined)?.message]),
+  ).toEqual([
+    [
+      throwing,
+      "a step of the game threw an error, so the room was ended",
+      expect.stringContaining("no ground"),
+    ],
+    [hanging, "a step of the game did not return, so the room was ended", undefined],
+  ]);
+  for (const room of healthy) expect(Math.abs(room.tick - 300)).toBeLessThanOrEqual(1);
+  expect(hanging.isClosed && throwing.isClosed).toBe(true);
+  expect(schedule.rooms.size).toBe(5);
+});
+
+test("lateness has the quantiles of what was counted, within 19 %", () => {
+  const lateness = new Lateness();
+  expect(lateness.quantile(0.99)).toBe(0);
+  for (let i = 1; i <= 1000; i++) lateness.add(i / 100);
+  for (const part of [0.1, 0.5, 0.9, 0.99]) {
+    const found = lateness.quantile(part);
+    expect(found).toBeGreaterThanOrEqual(10 * part * 0.999);
+    expect(found).toBeLessThanOrEqual(10 * part * 1.19);
+  }
+  expect(lateness.max).toBe(10);
+  const sum = new Lateness();
+  sum.add(-3);
+  sum.include(lateness);
+  expect([sum.count, sum.max]).toEqual([1001, 10]);
+  sum.add(1e9);
+  expect(sum.quantile(1)).toBe(1e9);
+  sum.reset();
+  expect([sum.count, sum.max, sum.quantile(0.5)]).toEqual([0, 0, 0]);
+});
