@@ -183,8 +183,8 @@ describe("a save", () => {
     run(5);
     const save = room.save();
     expect(() => new GameRoom(other, { from: save })).toThrow('"run"');
-    expect(() => new GameRoom(game, { from: save.subarray(0, 20) })).toThrow();
-    expect(() => new GameRoom(game, { from: new Uint8Array(100) })).toThrow();
+    expect(() => new GameRoom(game, { from: save.subarray(0, 20) })).toThrow("the file ends in a chunk");
+    expect(() => new GameRoom(game, { from: new Uint8Array(100) })).toThrow("readReplay: ");
   });
 });
 
