@@ -6,20 +6,23 @@ import type { AnySimulation } from "../sim/index.js";
 export const LOG_TICKS = 2048;
 
 /** Stands for every seat in `SeatLog.setCommands`. */
-export const ALL_SEATS: readonly number[] = Array.from({ length: 256 }, (_, seat) => seat);
+export const ALL_SEATS: readonly number[] = [];
 
-/** Keeps what all seats do, by tick, for the last `LOG_TICKS` ticks: inputs, whether the seat is absent, commands. */
+/** Keeps what all seats do, by tick, for the last ticks: inputs, whether the seat is absent, commands. */
 export class SeatLog {
   readonly #players: number;
+  readonly #ticks: number;
   readonly #inputs: InputLog;
   readonly #absent: Uint8Array;
   /** Ticks with commands, those of each tick sorted by seat. Few ticks have any. */
   readonly #commands = new Map<number, PackedCommand[]>();
 
-  constructor({ players, packing }: AnySimulation) {
+  /** Keeps the last `ticks` ticks. */
+  constructor({ players, packing }: AnySimulation, ticks = LOG_TICKS) {
     this.#players = players;
-    this.#inputs = new InputLog(players, packing.words, LOG_TICKS);
-    this.#absent = new Uint8Array(players * LOG_TICKS);
+    this.#ticks = ticks;
+    this.#inputs = new InputLog(players, packing.words, ticks);
+    this.#absent = new Uint8Array(players * ticks);
   }
 
   /** Reads the inputs of one seat into `out`, from `at` on. */
@@ -40,17 +43,17 @@ export class SeatLog {
   /** Reads the inputs of all seats, and which are absent. */
   read(tick: number, words: Uint32Array, absent: Uint8Array): void {
     this.#inputs.read(tick, words);
-    const from = (tick % LOG_TICKS) * this.#players;
+    const from = (tick % this.#ticks) * this.#players;
     for (let seat = 0; seat < this.#players; seat++) absent[seat] = this.#absent[from + seat]!;
   }
 
   isAbsent(tick: number, seat: number): boolean {
-    return this.#absent[(tick % LOG_TICKS) * this.#players + seat] === 1;
+    return this.#absent[(tick % this.#ticks) * this.#players + seat] === 1;
   }
 
   /** Writes whether a seat is absent. Returns whether that is a change. */
   setAbsent(tick: number, seat: number, isAbsent: boolean): boolean {
-    const at = (tick % LOG_TICKS) * this.#players + seat;
+    const at = (tick % this.#ticks) * this.#players + seat;
     const isChanged = (this.#absent[at] === 1) !== isAbsent;
     this.#absent[at] = isAbsent ? 1 : 0;
     return isChanged;
@@ -75,7 +78,7 @@ export class SeatLog {
   setCommands(tick: number, seats: readonly number[], commands: readonly PackedCommand[]): boolean {
     const old = this.#commands.get(tick);
     if (!old && commands.length === 0) return false;
-    const others = (old ?? []).filter(({ player }) => !seats.includes(player));
+    const others = seats === ALL_SEATS ? [] : (old ?? []).filter(({ player }) => !seats.includes(player));
     const isChanged = commands.length > 0 || others.length < (old?.length ?? 0);
     // A stable sort: the commands of one seat stay in order.
     const all = [...others, ...commands].sort((a, b) => a.player - b.player);

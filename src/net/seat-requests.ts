@@ -2,8 +2,9 @@ import type { SeatRequest } from "./messages.js";
 import type { PeerCore } from "./peer-core.js";
 import type { Member } from "./roster.js";
 
-/** Most members without a relay. */
+/** Most members without a relay, and with one, which is a member too. For more players, `serverSession` with `down: "lockstep"` is made. */
 const MAX_MESH = 8;
+const MAX_STAR = 65;
 /** Milliseconds for which a request for seats is remembered. The peer repeats it. */
 const REQUEST_AGE = 3000;
 const MAX_REQUESTS = 64;
@@ -69,7 +70,7 @@ export class SeatRequests {
     for (const { request } of this.#requests.values()) {
       const { id, name } = request;
       const seats = this.#seatsFor(request, now);
-      const isFull = isVoter && remaining.length + joining.length >= MAX_MESH;
+      const isFull = remaining.length + joining.length >= (isVoter ? MAX_MESH : MAX_STAR);
       if (!seats || isFull || seats.some((seat) => taken.has(seat))) continue;
       for (const seat of seats) taken.add(seat);
       // Not before the inputs of the last owners of these seats end.
@@ -96,7 +97,7 @@ export class SeatRequests {
     const granted = seats.length > 0 ? seats.filter(isFree) : free.slice(0, count);
     // A mesh of more would send too much, and its agreements would not fit into messages. Beyond that, a relay is needed.
     const isMesh = roster.members[0]!.seats.length > 0;
-    const hasRoom = !isMesh || roster.members.length < MAX_MESH;
+    const hasRoom = roster.members.length < (isMesh ? MAX_MESH : MAX_STAR);
     if (hasRoom && granted.length === Math.max(seats.length, count) && granted.length > 0)
       return [...granted].sort((a, b) => a - b);
     this.#requests.delete(id);

@@ -26,8 +26,8 @@ export class CommandCursor {
     if (this.#next > tick) return NO_COMMANDS;
     const commands: PackedCommand[] = [];
     for (; this.#next === tick; this.#advance()) {
-      const { byte, from, to } = this.#event!;
-      commands.push({ player: byte, bytes: this.#bytes.slice(from, to) });
+      const { seat, from, to } = this.#event!;
+      commands.push({ player: seat, bytes: this.#bytes.slice(from, to) });
     }
     return commands;
   }

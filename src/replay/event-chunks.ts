@@ -1,4 +1,5 @@
 import { knownChunk } from "./chunk.js";
+import { FLAG, WIDE } from "./format.js";
 import { NumberList } from "./number-list.js";
 import { ByteReader } from "./varint.js";
 
@@ -61,11 +62,12 @@ export class EventChunks {
   }
 }
 
-/** Reads events one by one: the ticks since the previous one (for the first: its tick), a byte, and bytes after their length. */
+/** Reads events one by one: the ticks since the previous one (for the first: its tick), a seat with a flag, and bytes after their length. */
 export class EventReader {
-  /** The last event that was read: its tick, its byte, and the offsets of the start and the end of its bytes. */
+  /** The last event that was read: its tick, its seat, whether the flag is set, and the offsets of the start and the end of its bytes. */
   tick = 0;
-  byte = 0;
+  seat = 0;
+  isFlagged = false;
   from = 0;
   to = 0;
   readonly #reader: ByteReader;
@@ -79,10 +81,14 @@ export class EventReader {
     const reader = this.#reader;
     const gap = reader.varint();
     const byte = reader.byte();
+    // Seats from 64 on take a second byte.
+    const high = (byte & WIDE) === 0 ? 0 : reader.byte();
     const length = reader.varint();
-    if (gap < 0 || byte < 0 || length < 0 || length > reader.left) return false;
+    if (gap < 0 || byte < 0 || high < 0 || length < 0 || length > reader.left) return false;
+    if ((byte & WIDE) !== 0 && high === 0) return false;
     this.tick += gap;
-    this.byte = byte;
+    this.seat = high * WIDE + (byte & (WIDE - 1));
+    this.isFlagged = byte >= FLAG;
     this.from = reader.at;
     this.to = reader.at += length;
     return true;

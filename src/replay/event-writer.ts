@@ -1,9 +1,10 @@
+import { FLAG, WIDE } from "./format.js";
 import { MAX_VARINT, writeVarint } from "./varint.js";
 
 /** A chunk should end after about this many bytes. */
 const ROOM = 16_384;
 
-/** Encodes the events of a chunk: for each, the ticks since the previous one (for the first: its tick), a byte, and bytes after their length. */
+/** Encodes the events of a chunk: for each, the ticks since the previous one (for the first: its tick), a seat with a flag, and bytes after their length. */
 export class EventWriter {
   #bytes = new Uint8Array(256);
   #at = 0;
@@ -22,11 +23,12 @@ export class EventWriter {
     this.#at = this.#tick = 0;
   }
 
-  add(tick: number, byte: number, data: Uint8Array): void {
-    this.#reserve(2 * MAX_VARINT + 1 + data.length);
+  add(tick: number, seat: number, data: Uint8Array, isFlagged = false): void {
+    this.#reserve(2 * MAX_VARINT + 2 + data.length);
     const bytes = this.#bytes;
     let at = writeVarint(bytes, this.#at, tick - this.#tick);
-    bytes[at++] = byte;
+    bytes[at++] = (seat % WIDE) + (seat >= WIDE ? WIDE : 0) + (isFlagged ? FLAG : 0);
+    if (seat >= WIDE) bytes[at++] = Math.floor(seat / WIDE);
     at = writeVarint(bytes, at, data.length);
     bytes.set(data, at);
     this.#at = at + data.length;

@@ -4,7 +4,6 @@ import { decodeText } from "../sim/utf8.js";
 import { fault, type Chunk, type Fault } from "./chunk.js";
 import { EventReader, type EventChunks } from "./event-chunks.js";
 import { MAX_CHUNK_TICKS, MAX_NAME } from "./format.js";
-import { seatOf } from "./seats.js";
 import { ByteReader } from "./varint.js";
 
 /** Adds a chunk of commands, if all of them are valid. Those of a tick are in order of the players. */
@@ -20,9 +19,9 @@ export function addCommands(
   let count = 0;
   return addEvents(bytes, chunk, chunks, end, (event, isSameTick) => {
     count = isSameTick ? count + 1 : 1;
-    const isInOrder = !isSameTick || event.byte >= player;
-    player = event.byte;
-    if (!isInOrder || player >= players || count > MAX_COMMANDS) return false;
+    const isInOrder = !isSameTick || event.seat >= player;
+    player = event.seat;
+    if (!isInOrder || event.isFlagged || player >= players || count > MAX_COMMANDS) return false;
     return spec !== undefined && spec.isValid(bytes.subarray(event.from, event.to));
   });
 }
@@ -40,8 +39,8 @@ export function addSeats(
     chunk,
     chunks,
     end,
-    ({ byte, from, to }) =>
-      seatOf(byte) < players && to - from <= MAX_NAME && decodeText(bytes.slice(from, to)) !== undefined,
+    ({ seat, from, to }) =>
+      seat < players && to - from <= MAX_NAME && decodeText(bytes.slice(from, to)) !== undefined,
   );
 }
 

@@ -30,6 +30,13 @@ export const MAX_CHUNK_TICKS = 4096;
 /** Longest name in a SEAT chunk, in bytes. */
 export const MAX_NAME = 256;
 
+/**
+ * The byte of an event holds the lowest 6 bits of a seat, `WIDE` if a byte with the next bits follows, and `FLAG`. Without `WIDE`, it
+ * is what it was before there were more than 64 seats.
+ */
+export const WIDE = 64;
+export const FLAG = 128;
+
 /** How a state is stored in its chunk. */
 export const PLAIN = 0;
 export const DEFLATED = 1;

@@ -3,6 +3,7 @@ import { axis, button, fraction, int, type InputFields } from "../input/fields.j
 import { Packing } from "../input/packing.js";
 import { PROFILE } from "../math/index.js";
 import { CommandSpec, type CommandDescription } from "../sim/commands.js";
+import { MAX_PLAYERS } from "../sim/simulation.js";
 import { isLayoutFields } from "../state/describe-layout.js";
 import type { LayoutFields } from "../state/index.js";
 import { badValue, isTickwiseError, misuse, problemOf, showBytes } from "../errors/index.js";
@@ -146,7 +147,7 @@ function infoOf(body: Uint8Array): ReplayInfo | string {
     } = json as Record<string, unknown>;
     if (typeof name !== "string" || name === "" || name.length > 200) return "invalid name";
     if (!isWhole(version)) return "invalid version";
-    if (!isWhole(players) || players < 1 || players > 64) return "invalid number of players";
+    if (!isWhole(players) || players < 1 || players > MAX_PLAYERS) return "invalid number of players";
     if (typeof fingerprint !== "string" || !/^[0-9a-f]{16}$/.test(fingerprint)) return "invalid fingerprint";
     if (!isWhole(profile)) return "invalid profile";
     if (typeof seed !== "string" && !Number.isSafeInteger(seed)) return "invalid seed";

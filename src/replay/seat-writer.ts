@@ -1,6 +1,6 @@
 import { requireType } from "../errors/index.js";
 import { EventWriter } from "./event-writer.js";
-import { byteOf, type SeatChange } from "./seats.js";
+import type { SeatChange } from "./seats.js";
 
 /** Longest recorded name, in characters. It is cut after that. */
 const MAX_CHARACTERS = 64;
@@ -36,7 +36,7 @@ export class SeatWriter {
     this.#changes.push(change);
     // Not within a surrogate pair.
     const shown = name.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
-    this.events.add(tick, byteOf(seat, absent), new TextEncoder().encode(shown));
+    this.events.add(tick, seat, new TextEncoder().encode(shown), absent);
   }
 
   #set({ seat, absent, name }: SeatChange): void {

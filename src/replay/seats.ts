@@ -12,12 +12,6 @@ export interface SeatChange {
   readonly name: string;
 }
 
-/** Set in the byte of an absent seat. The other bits are its number. */
-const ABSENT = 128;
-
-export const byteOf = (seat: number, isAbsent: boolean) => seat + (isAbsent ? ABSENT : 0);
-export const seatOf = (byte: number) => byte & (ABSENT - 1);
-
 /** Lists the changes of seats before tick `end`. */
 export function* seatChanges(
   bytes: Uint8Array,
@@ -28,9 +22,9 @@ export function* seatChanges(
     const event = new EventReader(chunks.readerOf(index));
     const limit = Math.min(end, chunks.limitOf(index));
     while (event.next() && event.tick < limit) {
-      const { tick, byte, from, to } = event;
+      const { tick, seat, isFlagged, from, to } = event;
       const name = decodeText(bytes.slice(from, to)) ?? "";
-      yield { tick, seat: seatOf(byte), absent: byte >= ABSENT, name };
+      yield { tick, seat, absent: isFlagged, name };
     }
   }
 }

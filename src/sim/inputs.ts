@@ -25,7 +25,7 @@ function withGetters<T>(slots: readonly Slot[], get: (slot: Slot) => T): Record<
 }
 
 /** Returns the inputs of a player, read from `words` from `at` on. */
-export function inputsOf<I extends InputFields>(
+function inputsOf<I extends InputFields>(
   packing: Packing<I>,
   words: Uint32Array,
   at: number,
@@ -45,6 +45,96 @@ export function inputsOf<I extends InputFields>(
       absent: { get: () => absent[player] !== 0 },
     }),
   ) as unknown as Inputs<I>;
+}
+
+/** Players from which their inputs share getters. With getters of their own, each takes kilobytes. */
+const MANY = 64;
+
+/** Where the inputs of all players of a run are. */
+interface InputPlace {
+  readonly words: Uint32Array;
+  readonly columns: InputColumns;
+  readonly absent: Uint8Array;
+}
+
+/** One player, as the shared getters know it. */
+class PlayerPlace {
+  readonly #place: InputPlace;
+  readonly #player: number;
+
+  constructor(place: InputPlace, player: number) {
+    this.#place = place;
+    this.#player = player;
+  }
+
+  static place(of: PlayerPlace): InputPlace {
+    return of.#place;
+  }
+
+  static player(of: PlayerPlace): number {
+    return of.#player;
+  }
+}
+
+type PlayerClass = new (place: InputPlace, player: number) => PlayerPlace;
+
+/** The classes of inputs by packing, so that all runs of a simulation have the same. */
+const classes = new WeakMap<Packing, PlayerClass>();
+
+/** Returns a class whose objects have these getters, all on the prototype. */
+function classOf(getters: readonly (readonly [string, (of: PlayerPlace) => unknown])[]): PlayerClass {
+  const shared = class extends PlayerPlace {};
+  for (const [name, get] of getters)
+    Object.defineProperty(shared.prototype, name, {
+      get(this: PlayerPlace) {
+        return get(this);
+      },
+      enumerable: true,
+    });
+  return shared;
+}
+
+function sharedClass(packing: Packing): PlayerClass {
+  const known = classes.get(packing);
+  if (known) return known;
+  const { slots, buttons, words: width } = packing;
+  const { place, player } = PlayerPlace;
+  const isNow = (slot: Slot, of: PlayerPlace) => isDown(slot, place(of).words, player(of) * width);
+  const wasDown = ({ word, mask }: Slot, of: PlayerPlace) =>
+    (place(of).columns.before[wordName(word)]![player(of)]! & mask) !== 0;
+  const ofButtons = (get: (slot: Slot, of: PlayerPlace) => unknown) => {
+    const part = classOf(buttons.map((slot) => [slot.name, (of) => get(slot, of)] as const));
+    return (of: PlayerPlace) => new part(place(of), player(of));
+  };
+  const shared = classOf([
+    ...slots.map((slot) => {
+      const get = (of: PlayerPlace) => readNumber(slot, place(of).words, player(of) * width);
+      return [slot.name, slot.field.kind === "button" ? (of: PlayerPlace) => isNow(slot, of) : get] as const;
+    }),
+    ["pressed", ofButtons((slot, of) => isNow(slot, of) && !wasDown(slot, of))],
+    ["released", ofButtons((slot, of) => !isNow(slot, of) && wasDown(slot, of))],
+    ["held", ofButtons(({ name }, of) => place(of).columns.held[name]![player(of)]!)],
+    ["absent", (of) => place(of).absent[player(of)] !== 0],
+  ]);
+  classes.set(packing, shared);
+  return shared;
+}
+
+/** Returns the inputs of all players, read from `words`. */
+export function allInputsOf(
+  packing: Packing,
+  players: number,
+  words: Uint32Array,
+  columns: InputColumns,
+  absent: Uint8Array,
+): readonly object[] {
+  if (players <= MANY)
+    return Array.from({ length: players }, (_, player) =>
+      inputsOf(packing, words, player * packing.words, columns, player, absent),
+    );
+  const shared = sharedClass(packing);
+  const place = { words, columns, absent };
+  return Array.from({ length: players }, (_, player) => Object.freeze(new shared(place, player)));
 }
 
 /**

@@ -16,7 +16,7 @@ import type { AnyEffect } from "./effects.js";
 import { fixForNonFinite, problemOfNonFinite } from "./finite.js";
 import type { Guard } from "./guard.js";
 import { columnsOf, InputMemory } from "./input-memory.js";
-import { inputsOf } from "./inputs.js";
+import { allInputsOf } from "./inputs.js";
 import type { ExternalMakers, ExternalState, ExternalStates } from "./external.js";
 import type { AnySimulation, StepContext } from "./simulation.js";
 
@@ -92,11 +92,7 @@ export class Run<S extends Fields = Fields> {
       state.random,
     );
     this.absent = this.#absentSeats.seats;
-    this.#inputs = Object.freeze(
-      Array.from({ length: players }, (_, player) =>
-        inputsOf(packing, this.words, player * packing.words, columns, player, this.absent),
-      ),
-    );
+    this.#inputs = Object.freeze(allInputsOf(packing, players, this.words, columns, this.absent));
     this.#memory = new InputMemory(packing, players, this.words, columns);
     this.#external = createExternal(simulation.options.external ?? {});
     this.#context = {

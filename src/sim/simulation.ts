@@ -63,7 +63,7 @@ export interface SimulationOptions<
   readonly version: number;
   /** Steps per second: hertz, or an exact fraction such as `[60000, 1001]`. */
   readonly rate: Rate;
-  /** The number of players. Default 1. */
+  /** The number of players, up to 4,096. Default 1. */
   readonly players?: P;
   readonly state: Layout<S>;
   /** The inputs of each player. */
@@ -91,7 +91,8 @@ export interface SimulationOptions<
   step(world: World<S>, inputs: PlayerTuple<Inputs<I>, P>, context: StepContext<E, X, C>): void;
 }
 
-const MAX_PLAYERS = 64;
+/** Most players of a simulation, also in replays. */
+export const MAX_PLAYERS = 4096;
 
 const OPTIONS = Object.keys({
   name: 1,
