@@ -1,5 +1,5 @@
-// `npm run soak`: runs for minutes what test/soak runs for a second. `npm run soak -- 100000 seed 5` sets the
-// ticks, the seed and the minutes of netplay.
+// `npm run soak`: runs for hours what test/soak runs for seconds. `npm run soak -- 100000 seed 5 1` sets the
+// ticks, the seed, the minutes of netplay and the hours of rooms.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

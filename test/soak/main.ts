@@ -1,16 +1,19 @@
-// `npm run soak [ticks] [seed] [minutes]`: ten million ticks, an hour of peers and an hour of servers by default. Exits with status 1 if
-// the runs differ, memory grows or a network game breaks a law.
+// `npm run soak -- [ticks] [seed] [minutes] [hours]`: ten million ticks, an hour of peers, an hour of servers and a day of rooms by
+// default. Exits with status 1 if the runs differ, memory grows or a network game breaks a law.
 import { SCENES } from "../../scenes/index.js";
 import { used } from "./memory.js";
 import { soakNetplay, soakServers } from "./netplay.js";
+import { soakRooms } from "./rooms.js";
 import { soak } from "./soak.js";
 
 const TICKS = Number(process.argv[2] ?? 10_000_000);
 const SEED = process.argv[3] ?? "soak";
 const MINUTES = Number(process.argv[4] ?? 60);
+const HOURS = Number(process.argv[5] ?? 24);
 const LINES = 20;
-/** Megabytes by which the heap may grow from the first line to the last. */
+/** Megabytes by which the heap may grow from the first line to the last; and those of rooms, in all hours. */
 const MAX_GROWTH = 2;
+const MAX_ROOMS_GROWTH = 3;
 
 console.log(`Orbit, ${TICKS} ticks, seed ${SEED}`);
 const heaps: number[] = [];
@@ -32,5 +35,11 @@ if (fault !== undefined || !(growth <= MAX_GROWTH)) process.exitCode = 1;
 
 const say = (text: string): void => console.log(text);
 const faults = [...soakNetplay(MINUTES, SEED, say), ...soakServers(MINUTES, SEED, say)];
+if (HOURS > 0) {
+  const rooms = soakRooms(HOURS, SEED, say);
+  faults.push(...rooms.faults);
+  console.log(`The heap of rooms grew by ${(1024 * rooms.heapPerHour).toFixed(1)} KB per hour`);
+  if (rooms.heapPerHour * HOURS > MAX_ROOMS_GROWTH) faults.push("the memory of rooms grows");
+}
 for (const text of faults.slice(0, 20)) console.log(text);
 if (faults.length > 0) process.exitCode = 1;

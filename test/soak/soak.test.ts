@@ -4,6 +4,7 @@ import golden from "../../scenes/golden.json" with { type: "json" };
 import { SCENES } from "../../scenes/index.js";
 import { simulation } from "../../src/sim/index.js";
 import { used } from "./memory.js";
+import { soakRooms } from "./rooms.js";
 import { soak } from "./soak.js";
 
 test("a run with many rollbacks equals a straight one, and leaks no memory", () => {
@@ -43,4 +44,11 @@ test("finds a step that depends on how often it was called", () => {
   const { fault, ticks } = soak({ ...SCENES.orbit, simulation: faulty }, 6000, 1);
   expect(fault).toMatch(/^After .*, state \d+ is [\da-f]{16}; in the straight run, it is [\da-f]{16}\.$/);
   expect(ticks).toBeLessThan(3000);
+});
+
+test("rooms survive players that die and processes that are killed, and all states agree", () => {
+  const { faults, games, joins, deaths, restored, hashes } = soakRooms(0.06, "short", () => {});
+  expect(faults).toEqual([]);
+  for (const count of [games, joins, deaths, restored]) expect(count).toBeGreaterThan(2);
+  expect(hashes).toBeGreaterThan(10_000);
 });
