@@ -23,7 +23,10 @@ export interface ClientOptions<I extends InputFields> extends Omit<RunOptions, "
   readonly token?: string | undefined;
   /** Predicts the inputs of another seat: `player` holds the last known ones. Default: they stay as they are. */
   readonly predict?: ((player: InputValues<I>, request: PredictRequest) => void) | undefined;
-  /** Most ticks that the client may run ahead of the server. Default: as many as a second has. */
+  /**
+   * Most ticks that the client may run ahead of what it knows of the server; twice as many if it gets states, which come less often. Default: as many as a second has. A server with
+   * `down: "lockstep"` lets nobody run ahead: 0 then saves memory, as there is nothing to roll back to.
+   */
   readonly window?: number | undefined;
   /** Ticks between two saved states. More if saving is slow. Default 1. */
   readonly saveEvery?: number | undefined;
@@ -70,7 +73,7 @@ export function checkedClientOptions(
   requireSeatsOrCount(`${call}: seats`, seats, players);
   requireName(`${call}: name`, name);
   requireToken(`${call}: token`, token);
-  requireWholeUpTo(`${call}: window`, window, 1, MAX_WINDOW, 60);
+  requireWholeUpTo(`${call}: window`, window, 0, MAX_WINDOW, 60);
   requireWholeUpTo(`${call}: saveEvery`, saveEvery, 1, 60, 1);
   requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 5);
   requireTiming(call, simulation, when);

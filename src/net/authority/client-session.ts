@@ -34,6 +34,9 @@ import { Correction } from "./correction.js";
 import { InputsFollower } from "./inputs-follower.js";
 import { StatesFollower } from "./states-follower.js";
 import { LeadPace } from "./lead.js";
+import { LockstepFollower } from "./lockstep-follower.js";
+import { LockstepInputs } from "./lockstep-inputs.js";
+import { readPong } from "./lockstep-packet.js";
 import { RESYNC, type Welcome } from "./messages.js";
 import { ServerHead } from "./tick-packet.js";
 
@@ -56,7 +59,7 @@ const RESYNC_EVERY = 1000;
 const LOSS_SMOOTHING = 1 / 256;
 
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all sessions fit. */
-/** Plays a game that a server decides: predicts it, just far enough ahead for its inputs to arrive in time. */
+/** Plays a game that a server decides: predicts it, just far enough ahead for its inputs to arrive in time; or follows it in lockstep. */
 export class ClientSession<
   S extends Fields = any,
   I extends InputFields = any,
@@ -72,9 +75,11 @@ export class ClientSession<
   readonly #core: ClientCore;
   readonly #rollback: Rollback<S>;
   readonly #inputs: ClientInputs<I>;
-  /** Follow the server, by inputs or by states. Which one, the server decides. */
+  /** Follow the server, by inputs, by states or in lockstep. Which one, the server decides. */
   readonly #byInputs: InputsFollower;
   #byStates: StatesFollower | undefined;
+  #byLockstep: LockstepFollower | undefined;
+  readonly #lockstepInputs: LockstepInputs;
   readonly #correction: Correction<S>;
   readonly #entrance: GuestEntrance;
   readonly #pace = new LeadPace();
@@ -106,6 +111,7 @@ export class ClientSession<
       guard,
       kernels,
       window,
+      predicts: window > 0,
       saveEvery,
       presenter: {
         present,
@@ -114,12 +120,14 @@ export class ClientSession<
           ? {}
           : { when: (name: string) => (typeof when === "string" ? when : (when[name] ?? "shown")) }),
       },
-      guess: (tick) => this.#inputs.guess(tick, this.#known),
+      guess: (tick) =>
+        this.#byLockstep ? this.#byLockstep.guess(tick) : this.#inputs.guess(tick, this.#known),
       withdraw: (effect) => this.#listeners.emit("withdrawn", effect as Effect<E>),
     });
     core.rollback = this.#rollback as unknown as Rollback;
     this.net = core.net = new ClientNet(core);
     this.#inputs = new ClientInputs<I>(CALL, core, options);
+    this.#lockstepInputs = new LockstepInputs(core);
     this.#byInputs = new InputsFollower(core, (tick) => this.#inputs.isOverruled(tick));
     this.#correction = new Correction(this.#rollback, settings.smoothing);
     this.#entrance = new GuestEntrance(core, {
@@ -131,10 +139,12 @@ export class ClientSession<
       },
       onState: (bytes, at) => {
         const receiver = this.#byStates?.receiver;
-        if (receiver) this.#onState(receiver.onPacket(bytes, this.#byStates!.take), at);
+        if (this.#byLockstep) this.#check(this.#byLockstep.onState(bytes));
+        else if (receiver) this.#onState(receiver.onPacket(bytes, this.#byStates!.take), at);
         else this.#check(this.#byInputs.onState(bytes));
       },
       onCommands: (bytes) => this.#byInputs.onCommands(bytes),
+      onPong: (body, at) => this.#onPong(body, at),
       welcomed: (welcome) => this.#welcomed(welcome),
     });
     this.#entrance.enter(link);
@@ -143,10 +153,20 @@ export class ClientSession<
   #welcomed({ down, isSecretive, wire, seats, tick }: Welcome): Rejection | undefined {
     this.#inputs.sit(seats, tick);
     this.#byInputs.reset();
-    if (down === "inputs") {
-      this.#byStates = undefined;
+    if (down !== "states") this.#byStates = undefined;
+    if (down === "lockstep") {
+      this.#lockstepInputs.sit(seats);
+      this.#byLockstep ??= new LockstepFollower(this.#core);
+      this.#byLockstep.reset(tick);
       return undefined;
     }
+    this.#byLockstep = undefined;
+    if (this.#core.settings.window === 0)
+      return {
+        code: "wire",
+        text: 'this client has window: 0, which only fits a server with down: "lockstep"',
+      };
+    if (down === "inputs") return undefined;
     const { run } = this.#rollback;
     if (seats.length === 0)
       return {
@@ -175,7 +195,7 @@ export class ClientSession<
 
   /** The first tick whose inputs are guesses. */
   get #known(): number {
-    return this.#byStates ? this.#byStates.known : this.#byInputs.known;
+    return (this.#byLockstep ?? this.#byStates ?? this.#byInputs).known;
   }
 
   #check(problem: string | undefined): void {
@@ -199,6 +219,7 @@ export class ClientSession<
   }
   /** Near 1: more if inputs reach the server too late, less if they reach it too early. */
   get pace(): number {
+    if (this.#byLockstep) return this.#core.lockstepPace.value;
     return this.#core.seats.length > 0 ? this.#pace.value : this.#spectatorPace;
   }
   get present(): Present {
@@ -300,7 +321,7 @@ export class ClientSession<
       this.#byStates.load();
     } else {
       try {
-        if (this.#byInputs.load() < 0) return;
+        if ((this.#byLockstep ?? this.#byInputs).load() < 0) return;
       } catch {
         this.#core.connection?.fault("a damaged state");
         return;
@@ -316,7 +337,7 @@ export class ClientSession<
     net.known = this.#known;
     if (this.#isDesynced) {
       this.#isDesynced = false;
-      net.emit("desync", { stage: "repaired", tick, fields: this.#byInputs.differences });
+      net.emit("desync", { stage: "repaired", tick, fields: (this.#byLockstep ?? this.#byInputs).differences });
     }
     this.#listeners.emit("load", { tick });
     if (isFirst) this.#entrance.tell("joined", "");
@@ -340,6 +361,7 @@ export class ClientSession<
 
   /** Takes one step, and more if the client is far behind. Returns false if it must wait. */
   #step(timing: StepTiming): boolean {
+    if (this.#byLockstep) return this.#stepInLockstep(this.#byLockstep, timing);
     const rollback = this.#rollback;
     const { lead } = this.#core;
     const now = this.#core.now();
@@ -359,10 +381,45 @@ export class ClientSession<
     return isStepped;
   }
 
+  /** Steps ticks that the server has sent. */
+  #stepInLockstep(follower: LockstepFollower, timing: StepTiming): boolean {
+    const rollback = this.#rollback;
+    const { lockstepPace, seats } = this.#core;
+    const now = this.#core.now();
+    let isStepped = false;
+    const isPaused = this.#core.news?.isPaused === true;
+    if (!isPaused && seats.length > 0) {
+      const words = this.#inputs.sampleNow(this.tick, timing);
+      if (!words) return false;
+      this.#lockstepInputs.set(words);
+    }
+    if (follower.needsState) this.#resync(now);
+    const before = lockstepPace.value;
+    const due = lockstepPace.stepsDue(this.tick, now);
+    const room = follower.known - this.tick;
+    this.net.advantage = -lockstepPace.spare;
+    for (let steps = Math.min(due, room); steps > 0; steps--) {
+      if (!follower.take(rollback.tick)) {
+        this.#core.connection?.fault("a damaged tick");
+        break;
+      }
+      rollback.step();
+      isStepped = true;
+      this.#confirm();
+      if (this.#core.isDisposed || follower.needsState) break;
+    }
+    if (!isStepped) rollback.presenter.stall();
+    if (!isPaused) this.#setStalled(!isStepped);
+    if (lockstepPace.value !== before)
+      this.net.emit("pace", { pace: lockstepPace.value, advantage: this.net.advantage });
+    return isStepped;
+  }
+
   #limit(): number {
     const { confirmed, maxAhead } = this.#rollback;
     const window = this.seats.length > 0 ? this.#core.settings.window : 0;
-    return Math.min(this.#known + window, confirmed + maxAhead);
+    // States come less often than inputs, so more ticks pass until the next one if one is lost.
+    return Math.min(this.#known + (this.#byStates ? 2 * window : window), confirmed + maxAhead);
   }
 
   /** How many steps to take at once. */
@@ -415,7 +472,7 @@ export class ClientSession<
     // A state of the server is certain as it is.
     if (this.#byStates) return;
     const rollback = this.#rollback;
-    const confirmed = Math.min(this.#byInputs.known, rollback.correctUntil);
+    const confirmed = Math.min(this.#byLockstep ? this.tick : this.#byInputs.known, rollback.correctUntil);
     if (confirmed > rollback.confirmed) rollback.confirmTo(confirmed, this.#emitConfirmed);
   }
 
@@ -424,7 +481,8 @@ export class ClientSession<
     const { hashEvery } = this.#core.welcome!;
     if (hashEvery > 0 && state % hashEvery === 0) {
       const [hash] = confirmed.hash(this.#hash);
-      if (!this.#byInputs.isMatching(state, hash)) {
+      if (!(this.#byLockstep ?? this.#byInputs).isMatching(state, hash)) {
+        if (this.#byLockstep) this.#byLockstep.needsState = true;
         this.net.desyncs++;
         this.#isDesynced = true;
         this.net.emit("desync", { stage: "noticed", tick: state, fields: [] });
@@ -439,18 +497,21 @@ export class ClientSession<
     if (!connection || connection.isClosed) return;
     const writer = this.#writer;
     writer.reset();
-    this.#inputs.write(writer, this.#byStates ? this.#byStates.ack : this.#byInputs.ack);
+    if (this.#byLockstep) {
+      if (!this.#lockstepInputs.write(writer, this.#byLockstep.end, this.#core.now())) return;
+    } else this.#inputs.write(writer, this.#byStates ? this.#byStates.ack : this.#byInputs.ack);
     if (writer.isFull) return;
-    if (this.#inputs.end > 0) lead.onSent(this.#inputs.end - 1, this.#core.now());
+    if (!this.#byLockstep && this.#inputs.end > 0) lead.onSent(this.#inputs.end - 1, this.#core.now());
     const bytes = writer.bytes();
     this.net.packetsSent++;
     this.net.bytesSent += bytes.length;
-    connection.send(bytes, false);
+    connection.send(bytes, this.#byLockstep !== undefined);
   }
 
   #onPacket(bytes: Uint8Array, now: number): void {
     const { connection, welcome } = this.#core;
     if (!welcome) return;
+    if (this.#byLockstep) return this.#onFrame(this.#byLockstep, bytes, now);
     const head = this.#head;
     this.#reader.start(bytes);
     const expected = this.#core.hasState ? this.#newestTick : welcome.tick;
@@ -464,6 +525,24 @@ export class ClientSession<
     if (problem !== undefined) return connection!.fault(problem);
     this.net.known = this.#known;
     this.#onHead(head, now);
+  }
+
+  /** Takes a tick of the server in lockstep, or a part of it. */
+  #onFrame(follower: LockstepFollower, bytes: Uint8Array, now: number): void {
+    const { end } = follower;
+    this.#check(follower.onPacket(bytes));
+    this.#lockstepInputs.onArrival(now);
+    if (follower.end > end) this.#core.lockstepPace.onArrival(follower.end - 1, now);
+    this.net.known = this.#known;
+  }
+
+  /** Takes the answer of the server to a sign of life. */
+  #onPong(body: Uint8Array, now: number): string | undefined {
+    const pong = readPong(body);
+    if (!pong || !this.#byLockstep) return "a malformed answer";
+    const sentAt = this.#lockstepInputs.pingedAt(pong.ping);
+    if (sentAt >= 0) this.#core.clock.add(sentAt, pong.tick, pong.tick, now);
+    return undefined;
   }
 
   /** Takes what the server tells about the own inputs. */
