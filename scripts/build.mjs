@@ -8,9 +8,9 @@ export function build() {
   rmSync(join(ROOT, "dist"), { recursive: true, force: true });
   run("tsc");
   run("tsc", "--project", "tsconfig.node.json");
-  // The command line: one file for the program, one for the process that runs simulations, and one for its threads. The
+  // The command line: one file for the program, one for each process that runs simulations, and one for their threads. The
   // library's own files stay external, so that they share its classes with the simulations that users import.
-  const cli = ["main", "host", "worker"].map((name) => `src/cli/${name}.ts`);
+  const cli = ["main", "host", "job-host", "worker"].map((name) => `src/cli/${name}.ts`);
   const form = ["--format=esm", "--platform=node", "--target=node20", "--outdir=dist/cli"];
   run(
     "esbuild",

@@ -39,6 +39,7 @@ const DIRECTION = {
     "sim/effect-queue.js",
     "sim/effects.js",
     "sim/drive.js",
+    "sim/simulation.js",
     "sim/tape.js",
     "sim/utf8.js",
     "state",
@@ -102,6 +103,9 @@ const DIRECTION = {
     "server/rooms/game-room.js",
     "server/rooms/room-schedule.js",
     "server/rooms/lateness.js",
+    "net/colyseus-link.js",
+    "net/keep-joined.js",
+    "net/link-end.js",
   ],
   hud: ["errors", "drivers"],
   // It takes the time and the frames of the page from drivers.
@@ -117,6 +121,8 @@ const DIRECTION = {
   ],
   cli: [
     "*",
+    "queue/job-process.js",
+    "queue/sim-folder.js",
     "replay/cut.js",
     "sim/random-commands.js",
     "sim/run.js",

@@ -15,8 +15,20 @@ import { synctest } from "./sync-test.js";
 import { CliError, UsageError } from "./cli-error.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-status.js";
 import { verify } from "./verify.js";
+import { worker } from "./worker-command.js";
 
-const COMMANDS: readonly Command[] = [info, verify, diff, cut, printInputs, synctest, stability, desync, lab];
+const COMMANDS: readonly Command[] = [
+  info,
+  verify,
+  diff,
+  cut,
+  printInputs,
+  synctest,
+  stability,
+  desync,
+  worker,
+  lab,
+];
 const NAMES = COMMANDS.map(({ name }) => name);
 
 /** Runs the command line; returns the exit status. */

@@ -10,15 +10,22 @@ import { CliError } from "./cli-error.js";
 import { findDesync, type DesyncFindings, type DesyncTask } from "./desync-task.js";
 import { findStability, type StabilityFindings, type StabilityTask } from "./stability-task.js";
 import { END, START, StepFailed, TICK, tickOf } from "./watch.js";
-import { errorText, readFile, thrownText } from "./text.js";
+import { resultReader, type ReadResult } from "./read-result.js";
+import { errorText, readBytes, readFile, thrownText } from "./text.js";
+
+export interface VerifyTask {
+  readonly kind: "verify";
+  readonly file: string;
+  /** The bytes of the file, if they are not to be read from it. */
+  readonly bytes?: Uint8Array;
+  /** What messages call the simulation. Default: "--sim". */
+  readonly label?: string;
+  readonly every: number | undefined;
+  readonly guard: GuardOptions | undefined;
+}
 
 export type Task =
-  | {
-      readonly kind: "verify";
-      readonly file: string;
-      readonly every: number | undefined;
-      readonly guard: GuardOptions | undefined;
-    }
+  | VerifyTask
   | { readonly kind: "diff"; readonly a: string; readonly b: string }
   | { readonly kind: "state"; readonly file: string; readonly tick: number }
   | DesyncTask
@@ -46,12 +53,13 @@ export type Report =
       readonly outcome: "other";
       readonly message: string;
       readonly recorded: Title;
-      readonly given: Title;
+      /** The simulation; undefined if a worker of a queue has none with this name and version. */
+      readonly given?: Title;
     }
   /** The file is not a replay, is damaged, or has nothing to compare. */
   | ({ readonly outcome: "unreadable"; readonly message: string } & Pick<Found, "first" | "last" | "ending">);
 
-type Title = Omit<Game, "packing" | "commands" | "state">;
+export type Title = Omit<Game, "packing" | "commands" | "state">;
 
 interface Found {
   readonly first?: number;
@@ -60,6 +68,10 @@ interface Found {
   /** The number of compared states. */
   readonly compared?: number;
   readonly hash?: string;
+  /** What the recording begins with: the initial state of the simulation, or a state in the file, which may be any. */
+  readonly starts?: "init" | "state";
+  /** What `readResult` of the module returned for the last state. */
+  readonly result?: unknown;
   /** Says what is missing, if the recording was not finished. */
   readonly note?: string;
   /** Whether the simulation differs, or a keyframe of the file does. */
@@ -116,10 +128,17 @@ type Do<K extends Task["kind"]> = (
 ) => Report;
 
 const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
-  verify({ file, every, guard: guarding }, [simulation, against], pulse) {
-    const replay = opened(file, simulation!, pulse);
+  verify({ file, bytes, label, every, guard: guarding }, [simulation, against], pulse) {
+    const replay = opened(file, simulation!, pulse, bytes, label);
     const { first, last, ending, message: note } = replay;
-    const result = verify(simulation!, replay, { against, every, guard: guarding && guard(guarding) });
+    const reader = against ? undefined : resultReader(simulation!);
+    let read: ReadResult = {};
+    const result = verify(simulation!, replay, {
+      against,
+      every,
+      guard: guarding && guard(guarding),
+      onEnd: reader && ((session) => (read = reader(session))),
+    });
     if (!result.ok) {
       const { reason, problem: message } = result;
       if (reason === "damaged" || reason === "no-checkpoints")
@@ -127,6 +146,7 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
       const { tick, after, exact, fieldsAt, differences } = result;
       return { outcome: "differs", message, reason, first, last, tick, after, exact, fieldsAt, differences };
     }
+    if (read.problem !== undefined) return { outcome: "failed", message: read.problem };
     const { name, version } = simulation!;
     const { compared, hash } = result;
     return {
@@ -137,8 +157,10 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
       last,
       compared,
       hash: hashText(hash),
+      starts: first > 0 || replay.startState ? "state" : "init",
       ending,
       note,
+      ...("result" in read ? { result: read.result } : {}),
     };
   },
 
@@ -215,19 +237,25 @@ const TASKS: { readonly [K in Task["kind"]]: Do<K> } = {
 };
 
 /** Reads a recording of this simulation. Throws `OtherGame` if it is of another one. */
-function opened(file: string, simulation: Simulation, pulse: Float64Array): Replay {
-  const replay = readFile(file, readReplay);
+function opened(
+  file: string,
+  simulation: Simulation,
+  pulse: Float64Array,
+  bytes?: Uint8Array,
+  label?: string,
+): Replay {
+  const replay = bytes ? readBytes(bytes, readReplay) : readFile(file, readReplay);
   if (typeof replay === "string") throw new CliError(replay);
-  requireSame(replay, simulation);
+  requireSame(replay, simulation, label);
   pulse[START] = replay.first;
   pulse[END] = replay.last;
   return replay;
 }
 
 /** Throws `OtherGame` if the recording is of another simulation. */
-function requireSame(replay: Replay, simulation: Simulation): void {
+function requireSame(replay: Replay, simulation: Simulation, label = "--sim"): void {
   const [recorded, given] = [replay.info, gameOf(simulation)];
-  const difference = mismatch(recorded, given, "it is a recording of", "--sim");
+  const difference = mismatch(recorded, given, "it is a recording of", label);
   if (difference !== undefined)
     throw new OtherGame({
       outcome: "other",
@@ -251,7 +279,7 @@ export const gameOf = (simulation: Simulation): Game => {
   return { name, version, rate, players, packing, commands, profile: PROFILE, fingerprint, state };
 };
 
-const titleOf = ({ name, version, rate, players, profile, fingerprint }: Game): Title => ({
+export const titleOf = ({ name, version, rate, players, profile, fingerprint }: Game): Title => ({
   name,
   version,
   rate,

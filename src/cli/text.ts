@@ -22,14 +22,27 @@ export function fieldText(name: string, { kind, bits, base, max }: InputField<bo
 export function readFile<T>(file: string, read: (bytes: Uint8Array) => T): T | string {
   try {
     // Anything but a recording may be long, so read only its beginning.
-    const first = bytesOf(file, 4);
-    if (first.length === 0) return "the file is empty";
-    const begins = showBytes(first);
-    if (begins !== BEGINNING) return `not a recording: it begins with ${begins}, not with ${BEGINNING}`;
-    return read(bytesOf(file));
+    return wrongBeginning(bytesOf(file, 4)) ?? read(bytesOf(file));
   } catch (error) {
     return errorText(error);
   }
+}
+
+/** The same for bytes that are in memory. */
+export function readBytes<T>(bytes: Uint8Array, read: (bytes: Uint8Array) => T): T | string {
+  try {
+    return wrongBeginning(bytes.subarray(0, 4)) ?? read(bytes);
+  } catch (error) {
+    return errorText(error);
+  }
+}
+
+function wrongBeginning(first: Uint8Array): string | undefined {
+  if (first.length === 0) return "the file is empty";
+  const begins = showBytes(first);
+  return begins === BEGINNING
+    ? undefined
+    : `not a recording: it begins with ${begins}, not with ${BEGINNING}`;
 }
 
 /** The first four bytes of every recording, as `showBytes` formats them. */

@@ -14,9 +14,11 @@ export interface VerifyOptions extends Pick<RunOptions, "guard" | "kernels"> {
    * interval of keyframes. 1 also finds differences that vanish again.
    */
   readonly every?: number | undefined;
+  /** @internal Called with the session in the last state, if nothing differs. Not with `against`. */
+  readonly onEnd?: ((session: LocalSession) => void) | undefined;
 }
 
-const OPTIONS = Object.keys({ against: 1, every: 1, guard: 1, kernels: 1 } satisfies Record<
+const OPTIONS = Object.keys({ against: 1, every: 1, guard: 1, kernels: 1, onEnd: 1 } satisfies Record<
   keyof VerifyOptions,
   1
 >);
@@ -96,7 +98,9 @@ export function verify(simulation: AnySimulation, replay: Replay, options: Verif
   if (against !== undefined) return compare(simulation, against, replay, every, options);
   const { session, size } = sessionOf("verify", simulation, replay, runOptions(options));
   try {
-    return compareStates(session, replay, size);
+    const result = compareStates(session, replay, size);
+    if (result.ok) options.onEnd?.(session);
+    return result;
   } finally {
     session.dispose();
   }

@@ -59,6 +59,7 @@ test("--json prints one value per line, and nothing else", async () => {
     last: 300,
     compared: 5,
     hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    starts: "init",
     ending: "done",
     note: "",
   });

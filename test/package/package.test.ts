@@ -172,6 +172,7 @@ const NAMES: Record<string, string[]> = {
     "virtualScheduler",
     "websocketLink",
   ],
+  "tickwise/queue": ["VerifyQueue", "VerifyWorker", "verifyQueue", "verifyWorker"],
   "tickwise/rapier": ["rapier"],
   "tickwise/node": ["nodeDriver"],
   "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
