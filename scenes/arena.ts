@@ -44,31 +44,33 @@ const BLAME_TICKS = 120;
 const HIT_SPEED = 60;
 const DIAGONAL = 0.7071067811865476;
 
-const Ring = layout({
-  /** The players, then the ball. */
-  bodies: list(SEATS + 1, {
-    x: f64.lerp,
-    y: f64.lerp,
-    vx: f64,
-    vy: f64,
-    /** Who pushed it last, as seat + 1; 0 for nobody. Ticks until that is forgotten. */
-    pusher: u8,
-    blame: u8,
-  }),
-  players: list(SEATS, {
-    /** The direction of the next dash: -1, 0 or 1. */
-    aimX: i8,
-    aimY: i8,
-    /** Ticks until the next dash. */
-    rest: u8,
-    /** Ticks until the player is back in the ring; 0 if it is there. */
-    away: u8,
-    /** Whether nobody sits here, so that a bot plays. */
-    isBot: bool,
-    points: u16,
-    falls: u16,
-  }),
-});
+const ringOf = (place: typeof f64.lerp, speed: typeof f64.lerp) =>
+  layout({
+    /** The players, then the ball. */
+    bodies: list(SEATS + 1, {
+      x: place,
+      y: place,
+      vx: speed,
+      vy: speed,
+      /** Who pushed it last, as seat + 1; 0 for nobody. Ticks until that is forgotten. */
+      pusher: u8,
+      blame: u8,
+    }),
+    players: list(SEATS, {
+      /** The direction of the next dash: -1, 0 or 1. */
+      aimX: i8,
+      aimY: i8,
+      /** Ticks until the next dash. */
+      rest: u8,
+      /** Ticks until the player is back in the ring; 0 if it is there. */
+      away: u8,
+      /** Whether nobody sits here, so that a bot plays. */
+      isBot: bool,
+      points: u16,
+      falls: u16,
+    }),
+  });
+const Ring = ringOf(f64.lerp, f64);
 type RingWorld = World<(typeof Ring)["fields"]>;
 type RingView = ReadonlyWorld<(typeof Ring)["fields"]>;
 
@@ -85,43 +87,48 @@ const EFFECTS = {
 type EmitEffect = Emit<typeof EFFECTS>;
 
 /** Up to four players push each other out of a ring. There is a ball that nobody owns. Bots take the seats that are free. */
-export const arena = simulation({
-  name: "arena",
-  version: 1,
-  rate: 60,
-  players: SEATS,
-  state: Ring,
-  input: ARENA_INPUT,
-  effects: EFFECTS,
-  absent: (player, { seat, tick, world }) => playBot(player, seat, tick, world),
-  init(world) {
-    for (let seat = 0; seat < SEATS; seat++) enter(world, seat);
-  },
-  step(world, inputs, { dt, emit }) {
-    const { bodies, players } = world;
-    for (let seat = 0; seat < SEATS; seat++) {
-      const input = inputs[seat]!;
-      players.isBot[seat] = input.absent ? 1 : 0;
-      if (players.rest[seat]! > 0) players.rest[seat]! -= 1;
-      if (players.away[seat]! > 0) {
-        players.away[seat]! -= 1;
-        if (players.away[seat] === 0) enter(world, seat);
-      } else steer(world, seat, input.x, input.y, input.pressed.dash, dt, emit);
-    }
-    for (let body = 0; body <= BALL; body++) {
-      if (bodies.blame[body]! > 0) bodies.blame[body]! -= 1;
-      else bodies.pusher[body] = 0;
-      const drag = body === BALL ? BALL_DRAG : PLAYER_DRAG;
-      bodies.vx[body]! *= drag;
-      bodies.vy[body]! *= drag;
-      bodies.x[body]! += bodies.vx[body]! * dt;
-      bodies.y[body]! += bodies.vy[body]! * dt;
-    }
-    for (let a = 0; a < BALL; a++) for (let b = a + 1; b <= BALL; b++) collide(world, a, b, emit);
-    for (let seat = 0; seat < SEATS; seat++) if (players.away[seat] === 0) checkFall(world, seat, emit);
-    bounceBall(world);
-  },
-});
+const arenaOf = (state: typeof Ring) =>
+  simulation({
+    name: "arena",
+    version: 1,
+    rate: 60,
+    players: SEATS,
+    state,
+    input: ARENA_INPUT,
+    effects: EFFECTS,
+    absent: (player, { seat, tick, world }) => playBot(player, seat, tick, world),
+    init(world) {
+      for (let seat = 0; seat < SEATS; seat++) enter(world, seat);
+    },
+    step(world, inputs, { dt, emit }) {
+      const { bodies, players } = world;
+      for (let seat = 0; seat < SEATS; seat++) {
+        const input = inputs[seat]!;
+        players.isBot[seat] = input.absent ? 1 : 0;
+        if (players.rest[seat]! > 0) players.rest[seat]! -= 1;
+        if (players.away[seat]! > 0) {
+          players.away[seat]! -= 1;
+          if (players.away[seat] === 0) enter(world, seat);
+        } else steer(world, seat, input.x, input.y, input.pressed.dash, dt, emit);
+      }
+      for (let body = 0; body <= BALL; body++) {
+        if (bodies.blame[body]! > 0) bodies.blame[body]! -= 1;
+        else bodies.pusher[body] = 0;
+        const drag = body === BALL ? BALL_DRAG : PLAYER_DRAG;
+        bodies.vx[body]! *= drag;
+        bodies.vy[body]! *= drag;
+        bodies.x[body]! += bodies.vx[body]! * dt;
+        bodies.y[body]! += bodies.vy[body]! * dt;
+      }
+      for (let a = 0; a < BALL; a++) for (let b = a + 1; b <= BALL; b++) collide(world, a, b, emit);
+      for (let seat = 0; seat < SEATS; seat++) if (players.away[seat] === 0) checkFall(world, seat, emit);
+      bounceBall(world);
+    },
+  });
+
+export const arena = arenaOf(Ring);
+/** The same game, but a server that sends states rounds them: positions to 1/16 pixel, velocities to whole pixels per second. */
+export const roundedArena = arenaOf(ringOf(f64.lerp.quantize(1 / 16), f64.quantize(1)));
 
 /** Puts a player on its place in the ring. */
 function enter({ bodies, players }: RingWorld, seat: number): void {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { arena, arenaScript, roundedArena } from "../../scenes/arena.js";
 import { SCENES, inputsOf } from "../../scenes/index.js";
 import { EDGE, STAR_RADIUS } from "../../scenes/orbit.js";
 import { exactSpring, spring, START, stepSpring } from "../../scenes/spring.js";
@@ -98,4 +99,16 @@ describe("the boxes", () => {
     }
     expect(thrown).toBeGreaterThan(BOXES);
   });
+});
+
+test("the arena that rounds its states is the same game", () => {
+  const [plain, rounded] = [arena, roundedArena].map((game) =>
+    localSession(game, { inputs: (players, { tick }) => arenaScript(players, tick) }),
+  );
+  while (plain!.tick < 600) {
+    plain!.advance();
+    rounded!.advance();
+  }
+  expect(rounded!.hash()).toEqual(plain!.hash());
+  expect(roundedArena.fingerprint).toBe(arena.fingerprint);
 });
