@@ -12,21 +12,26 @@ export class StateHead {
     const { baseline, older } = this;
     writer.write(baseline > 0 ? 1 : 0, 1);
     if (baseline > 0) {
-      writer.writeGolomb(tick - baseline, 4);
+      writer.writeGolomb(tick - baseline, 2);
       writer.write(older > 0 ? 1 : 0, 1);
-      if (older > 0) writer.writeGolomb(baseline - older, 4);
+      if (older > 0) writer.writeGolomb(baseline - older, 2);
     }
-    for (let seat = 0; seat < absent.length; seat++) writer.write(absent[seat]!, 1);
+    // Mostly nobody is.
+    let isAnyAbsent = 0;
+    for (let seat = 0; seat < absent.length; seat++) isAnyAbsent |= absent[seat]!;
+    writer.write(isAnyAbsent, 1);
+    if (isAnyAbsent === 1) for (let seat = 0; seat < absent.length; seat++) writer.write(absent[seat]!, 1);
   }
 
   /** Reads it. Returns false unless it is well formed. */
   read(reader: BitReader, tick: number, absent: Uint8Array): boolean {
     this.baseline = this.older = 0;
     if (reader.read(1) === 1) {
-      this.baseline = tick - reader.readGolomb(4);
-      if (reader.read(1) === 1) this.older = this.baseline - reader.readGolomb(4);
+      this.baseline = tick - reader.readGolomb(2);
+      if (reader.read(1) === 1) this.older = this.baseline - reader.readGolomb(2);
     }
-    for (let seat = 0; seat < absent.length; seat++) absent[seat] = reader.read(1);
+    const isAnyAbsent = reader.read(1);
+    for (let seat = 0; seat < absent.length; seat++) absent[seat] = isAnyAbsent === 1 ? reader.read(1) : 0;
     return !reader.hasFailed && this.baseline >= 0 && this.older >= 0;
   }
 }

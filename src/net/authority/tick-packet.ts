@@ -43,12 +43,18 @@ export class ServerHead {
     writer.write(tick, TICK_BITS);
     writer.writeSigned(this.inputEnd - tick, 3);
     writer.write(reportCount, 3);
-    for (let i = 0; i < reportCount; i++) {
+    // The newest first. Mostly it is of the newest inputs, and those before it follow each other and came at about the same moment.
+    let next = this.inputEnd;
+    let partsBefore = 0;
+    for (let i = reportCount - 1; i >= 0; i--) {
       const { first, end, early } = reports[i]!;
-      writer.writeSigned(end - tick, 3);
+      const isNewest = i === reportCount - 1;
+      writer.writeSigned(next - end, 0);
       writer.writeGolomb(end - first - 1, 0);
       const parts = Math.round(Math.max(-MAX_EARLY, Math.min(MAX_EARLY, early)) * EARLY_PARTS);
-      writer.writeSigned(parts, 5);
+      writer.writeSigned(parts - partsBefore, isNewest ? 5 : 2);
+      next = first;
+      partsBefore = parts;
     }
   }
 
@@ -59,13 +65,19 @@ export class ServerHead {
     this.tick = nearest(reader.read(TICK_BITS), TICK_BITS, expected);
     this.inputEnd = this.tick + reader.readSigned(3);
     this.reportCount = 0;
-    for (let count = reader.read(3); count > 0; count--) {
-      const end = this.tick + reader.readSigned(3);
-      const first = end - 1 - reader.readGolomb(0);
-      const early = reader.readSigned(5) / EARLY_PARTS;
+    const count = reader.read(3);
+    for (let i = 0; i < count; i++) this.addReport(0, 0, 0.5);
+    let next = this.inputEnd;
+    let parts = 0;
+    for (let i = count - 1; i >= 0; i--) {
+      const report = this.reports[i]!;
+      report.end = next - reader.readSigned(0);
+      report.first = report.end - 1 - reader.readGolomb(0);
+      parts += reader.readSigned(i === count - 1 ? 5 : 2);
+      report.early = parts / EARLY_PARTS;
       // Only a damaged packet has more.
-      if (end - first > MAX_ROWS || Math.abs(early) > MAX_EARLY) return false;
-      this.addReport(first, end, early);
+      if (report.end - report.first > MAX_ROWS || Math.abs(report.early) > MAX_EARLY) return false;
+      next = report.first;
     }
     return !reader.hasFailed && this.tick >= 0;
   }
