@@ -332,7 +332,9 @@ export class Joining {
     const { seats, count, name } = settings;
     if (!hasState || members.own || count === 0 || this.needsSnapshot) return;
     const { pausedAt } = members.roster;
-    const isCaughtUp = members.known - tick < CAUGHT_UP || (pausedAt >= 0 && tick >= pausedAt);
+    const { known } = members;
+    // While nobody sits, nothing is missing, however far the relay is.
+    const isCaughtUp = known === Infinity || known - tick < CAUGHT_UP || (pausedAt >= 0 && tick >= pausedAt);
     if (!isCaughtUp) return;
     const request: SeatRequest = { id, name, seats, count };
     for (const peer of peers.all)
