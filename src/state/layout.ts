@@ -3,7 +3,7 @@ import type { StateMemory } from "./arrays.js";
 import { fingerprintOf } from "./fingerprint.js";
 import { f64, u32 } from "./fields.js";
 import type { GroupNode, Leaf, LeafNode, Owner, TableNode } from "./leaves.js";
-import type { StateOptions } from "./memory.js";
+import { allocateShared, type Attachment, type SharedMemory, type StateOptions } from "./memory.js";
 import { makerOf, type Checks, type Make } from "./objects.js";
 import { list, type Fields } from "./parts.js";
 import { piecesOf, type Piece } from "./blend-pieces.js";
@@ -71,6 +71,16 @@ export class Layout<S extends Fields = Fields> {
     requireWhole("Layout.allocate: snapshots", snapshots, 0, 16);
     requireOptions("Layout.allocate", options, OPTIONS, '{ kernels: "js" }');
     return new State(this, snapshots, options);
+  }
+
+  /** @internal Allocates memory for a world and its snapshots that some threads use. Each of them attaches itself to it. */
+  share(snapshots: number, threads: number, kernels?: StateOptions["kernels"]): SharedMemory {
+    return allocateShared(this.size, snapshots + 1, threads, kernels);
+  }
+
+  /** @internal Returns the states in shared memory, for one thread. The first thread to attach itself calls `random.seed`. */
+  attach(snapshots: number, attachment: Attachment): State<S> {
+    return new State(this, snapshots, {}, attachment);
   }
 
   /** @internal */

@@ -1,7 +1,7 @@
 import { badValue, misuse } from "../errors/index.js";
 import { JsKernels } from "./js-kernels.js";
 import type { Kernels } from "./kernels.js";
-import { WasmKernels } from "./wasm-kernels.js";
+import { sharedMemory, WasmKernels } from "./wasm-kernels.js";
 
 /** Options of `layout.allocate`. */
 export interface StateOptions {
@@ -10,6 +10,45 @@ export interface StateOptions {
    * wasm where the engine and the page's content security policy allow it.
    */
   readonly kernels?: "auto" | "wasm" | "js" | undefined;
+}
+
+/** @internal Memory for states that several threads use: with the kernels in WebAssembly, or without. */
+export type SharedMemory = WebAssembly.Memory | SharedArrayBuffer;
+
+/** @internal Where the states of a thread are: in memory that it shares with others, in which each has its own number. */
+export interface Attachment {
+  readonly memory: SharedMemory;
+  readonly thread: number;
+}
+
+/** @internal Allocates memory for states that some threads use. Throws if the platform forbids shared memory. */
+export function allocateShared(
+  size: number,
+  states: number,
+  threads: number,
+  which: "auto" | "wasm" | "js" = "auto",
+): SharedMemory {
+  const bytes = size * states;
+  if (which !== "js")
+    try {
+      const memory = sharedMemory(bytes, threads);
+      // Fails where WebAssembly has no SIMD.
+      void new WasmKernels(bytes, { memory, thread: 0 });
+      return memory;
+    } catch (error) {
+      if (which === "wasm") throw error;
+    }
+  return new SharedArrayBuffer(Math.ceil(bytes / 8) * 8);
+}
+
+/** @internal Returns the kernels of a thread for memory that it shares. Writes only to its own scratch area. */
+export function attachShared({ memory, thread }: Attachment): { buffer: ArrayBuffer; kernels: Kernels } {
+  if (memory instanceof WebAssembly.Memory) {
+    const kernels = new WasmKernels(0, { memory, thread });
+    return { buffer: kernels.buffer, kernels };
+  }
+  const buffer = memory as unknown as ArrayBuffer;
+  return { buffer, kernels: new JsKernels(buffer) };
 }
 
 /** Maximum bytes of a world and its snapshots. */

@@ -12,7 +12,7 @@ import { jsonOf } from "./json.js";
 import type { Kernels } from "./kernels.js";
 import type { Layout } from "./layout.js";
 import { Timelines } from "./timelines.js";
-import { allocate, type StateOptions } from "./memory.js";
+import { allocate, attachShared, type Attachment, type StateOptions } from "./memory.js";
 import type { Fields } from "./parts.js";
 import type { World } from "./world.js";
 import type { WorldJson } from "./world-json.js";
@@ -40,15 +40,20 @@ export class State<S extends Fields = Fields> {
   readonly #worlds: (World<S> | undefined)[] = [];
   #finite: FiniteCheck | undefined;
 
-  /** @internal Use `layout.allocate`. */
-  constructor(layout: Layout<S>, snapshots: number, options: StateOptions);
+  /**
+   * @internal Use `layout.allocate`. With an attachment, the states are those in shared memory, and nothing is written to them: the
+   * thread that allocated them has done that.
+   */
+  constructor(layout: Layout<S>, snapshots: number, options: StateOptions, attachment?: Attachment);
   /** Not for users: call `layout.allocate`. */
   constructor(never: never);
   /** @internal */
-  constructor(layout: Layout<S>, snapshots = 0, options: StateOptions = {}) {
-    const { buffer, kernels } = allocate(layout.size, snapshots + 1, options);
-    // `tickwise/blend` recognizes columns and vectors by this.
-    Object.defineProperty(buffer, "$state", { value: true });
+  constructor(layout: Layout<S>, snapshots = 0, options: StateOptions = {}, attachment?: Attachment) {
+    const { buffer, kernels } = attachment
+      ? attachShared(attachment)
+      : allocate(layout.size, snapshots + 1, options);
+    // `tickwise/blend` recognizes columns and vectors by this. Shared memory cannot have properties.
+    if (!attachment) Object.defineProperty(buffer, "$state", { value: true });
     this.layout = layout;
     this.snapshots = snapshots;
     this.#buffer = buffer;
@@ -59,7 +64,8 @@ export class State<S extends Fields = Fields> {
     const memory = this.#memory(LIVE);
     this.world = layout.worldIn(memory) as World<S>;
     this.beside = layout.besideIn(memory);
-    this.random = random(this.#arrays.u32, layout.own.random.offset / 4).seed(0);
+    this.random = random(this.#arrays.u32, layout.own.random.offset / 4);
+    if (!attachment) this.random.seed(0);
   }
 
   /** The kernels in use: WebAssembly or JavaScript. */
@@ -194,6 +200,16 @@ export class State<S extends Fields = Fields> {
   /** @internal Call this after writing to `arrays`: blends compare the rows of that state from now on. */
   detach(snapshot: number): void {
     this.#timelines.detach(snapshot + 1);
+  }
+
+  /** @internal The timeline of the world, which another thread needs to blend its snapshots. */
+  get timeline(): number {
+    return this.#timelines.current;
+  }
+
+  /** @internal Says on which timeline a snapshot is that another thread has saved. */
+  setTimeline(snapshot: number, timeline: number): void {
+    this.#timelines.put(snapshot + 1, timeline);
   }
 
   #memory(snapshot: number, call = "State.at"): StateMemory {

@@ -29,6 +29,16 @@ export class Timelines {
     else this.#timelines[index] = NaN;
   }
 
+  /** The timeline of the world. */
+  get current(): number {
+    return this.#timelines[0]!;
+  }
+
+  /** Puts a state on a timeline of another thread. */
+  put(index: number, timeline: number): void {
+    this.#timelines[index] = timeline;
+  }
+
   areSame(a: number, b: number): boolean {
     return this.#timelines[a] === this.#timelines[b];
   }

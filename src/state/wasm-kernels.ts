@@ -8,8 +8,8 @@ import type { Piece } from "./blend-pieces.js";
 
 const PAGE = 65536;
 
-/** Size of the scratch area at the end of the memory. See kernels.wat. */
-const SCRATCH = 192;
+/** Size of a scratch area, which lie at the end of the memory: one for each thread. See kernels.wat. */
+export const SCRATCH = 192;
 const NUMBERS = 96;
 const FACTORS = 160;
 
@@ -37,6 +37,35 @@ type Curved = (
 ) => void;
 
 let module: WebAssembly.Module | undefined;
+let sharedModule: WebAssembly.Module | undefined;
+
+/** Most pages that a memory may have. */
+const MAX_PAGES = [0x80, 0x80, 0x04];
+
+/** Makes a module import shared memory: a flag and the most pages, in the declaration of the import, and three bytes more in the size of its section. */
+function importingShared(code: Uint8Array): Uint8Array<ArrayBuffer> {
+  const name = [...new TextEncoder().encode("memory")];
+  const at = code.findIndex((_, i) => name.every((byte, j) => code[i + j] === byte)) + name.length;
+  // Before it: "tickwise", both lengths, the number of imports, the size of the section.
+  const size = at - name.length - 1 - 9 - 2;
+  const shared = new Uint8Array(code.length + MAX_PAGES.length);
+  // The kind, the flags, the least pages; then the rest.
+  shared.set(code.subarray(0, at + 3));
+  shared.set(MAX_PAGES, at + 3);
+  shared.set(code.subarray(at + 3), at + 3 + MAX_PAGES.length);
+  shared[size]! += MAX_PAGES.length;
+  shared[at + 1] = 3;
+  return shared;
+}
+
+/** Returns the pages for states, and a scratch area for each thread. */
+const pagesFor = (bytes: number, threads: number): number => Math.ceil((bytes + threads * SCRATCH) / PAGE);
+
+/** Allocates memory that several threads can use. Throws if the platform cannot. */
+export function sharedMemory(bytes: number, threads: number): WebAssembly.Memory {
+  const pages = pagesFor(bytes, threads);
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+}
 
 /** The inner loops in SIMD. The last few numbers of a column, less than one iteration, are handled in JavaScript. */
 export class WasmKernels implements Kernels {
@@ -47,15 +76,22 @@ export class WasmKernels implements Kernels {
   private readonly words: Int32Array;
   private readonly numbers: Float64Array;
 
-  /** Throws if WebAssembly or SIMD is missing or forbidden, or if there is not enough memory. */
-  constructor(bytes: number) {
-    module ??= new WebAssembly.Module(fromBase64(CODE));
-    const pages = Math.ceil((bytes + SCRATCH) / PAGE);
-    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-    const scratch = pages * PAGE - SCRATCH;
-    const instance = new WebAssembly.Instance(module, { tickwise: { memory, scratch } });
+  /**
+   * Throws if WebAssembly or SIMD is missing or forbidden, or if there is not enough memory. With `shared`, it works on that memory
+   * instead of its own. Each thread has a scratch area of its own there.
+   */
+  constructor(bytes: number, shared?: { readonly memory: WebAssembly.Memory; readonly thread: number }) {
+    const code = shared
+      ? (sharedModule ??= new WebAssembly.Module(importingShared(fromBase64(CODE))))
+      : (module ??= new WebAssembly.Module(fromBase64(CODE)));
+    const pages = pagesFor(bytes, 1);
+    const memory = shared?.memory ?? new WebAssembly.Memory({ initial: pages, maximum: pages });
+    // Shared memory is used in the same way.
+    const buffer = memory.buffer as ArrayBuffer;
+    const scratch = buffer.byteLength - SCRATCH * (1 + (shared?.thread ?? 0));
+    const instance = new WebAssembly.Instance(code, { tickwise: { memory, scratch } });
     this.code = instance.exports as unknown as Exports;
-    this.buffer = memory.buffer;
+    this.buffer = buffer;
     this.rest = new JsKernels(this.buffer);
     this.words = new Int32Array(this.buffer, scratch, HASH_WORDS);
     this.numbers = new Float64Array(this.buffer, scratch + NUMBERS, 7);

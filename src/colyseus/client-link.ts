@@ -1,0 +1,62 @@
+import { COLYSEUS_MESSAGE } from "../net/colyseus-link.js";
+import { LinkEnd } from "../net/link-end.js";
+import { ENDED, MAY_REJOIN, type ColyseusServerClient } from "./colyseus-types.js";
+
+/** The most letters of a reason, at three bytes each: a close frame has room for 123 bytes. */
+const MAX_REASON = 41;
+/** The bytes that may wait for one client, before it is cut off: it does not read. */
+const MAX_WAITING = 4 * 1024 * 1024;
+
+/** Counts the bytes of all links of a process. */
+export interface Traffic {
+  bytesIn: number;
+  bytesOut: number;
+}
+
+/** The server's end of a link over Colyseus. It lives as long as the connection of the client. */
+export class ClientLink extends LinkEnd {
+  /** Whether the room itself ended the connection for good, so that the client's place is not kept. */
+  isEnded = false;
+  /** The code of the close frame, if the room ends the connection. */
+  closeCode = ENDED;
+  readonly #client: ColyseusServerClient;
+  readonly #traffic: Traffic;
+  readonly #socket: { readonly bufferedAmount: number; send(bytes: Uint8Array): void };
+
+  constructor(client: ColyseusServerClient, traffic: Traffic) {
+    super("open");
+    this.#client = client;
+    this.#traffic = traffic;
+    this.#socket = {
+      get bufferedAmount() {
+        return (client.ref as { bufferedAmount?: number }).bufferedAmount ?? 0;
+      },
+      // Colyseus copies the bytes.
+      send: (bytes) => client.sendBytes(COLYSEUS_MESSAGE, bytes),
+    };
+  }
+
+  /** Takes a message of the client. */
+  deliver(bytes: Uint8Array): void {
+    this.#traffic.bytesIn += bytes.length;
+    this.receivedData(bytes);
+  }
+
+  /** Reports that the connection is gone. */
+  end(reason: string): void {
+    this.closed(reason);
+  }
+
+  protected transmit(bytes: Uint8Array, reliable: boolean): void {
+    if (this.#socket.bufferedAmount > MAX_WAITING) return this.close("the client does not read");
+    this.#traffic.bytesOut += bytes.length;
+    this.sendThrough(this.#socket, bytes, reliable);
+  }
+
+  protected shut(reason: string): void {
+    // A client that was silent may come back; its seats are kept.
+    const code = reason === "timeout" ? MAY_REJOIN : this.closeCode;
+    this.isEnded = code !== MAY_REJOIN;
+    this.#client.leave(code, reason.slice(0, MAX_REASON));
+  }
+}

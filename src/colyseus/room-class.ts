@@ -1,0 +1,138 @@
+import { ROOM_LOST } from "../net/keep-joined.js";
+import { COLYSEUS_MESSAGE } from "../net/colyseus-link.js";
+import type { AnySimulation } from "../sim/index.js";
+import { ENDED, MAY_REJOIN, type ColyseusRoomClass, type ColyseusServerClient } from "./colyseus-types.js";
+import type { GameRooms } from "./game-rooms.js";
+import type { HostedRoomOptions } from "./game-rooms-options.js";
+import { HostedRoom, type RoomShell } from "./hosted-room.js";
+
+/** Milliseconds between two looks of Colyseus at its clock. There is no state of Colyseus that it would have to send. */
+const CLOCK_EVERY = 250;
+/** Milliseconds for which a lost room tells those who come back why. */
+const TELL_LOST_FOR = 15_000;
+
+/** The class of rooms that host a game. */
+export function roomClass(
+  base: ColyseusRoomClass,
+  rooms: GameRooms,
+  game: AnySimulation,
+  options: HostedRoomOptions,
+): ColyseusRoomClass {
+  const { watchers = 0, reconnect = 20, maxMessagesPerSecond = 2000 } = options;
+
+  return class GameColyseusRoom extends base {
+    override patchRate: number | null = CLOCK_EVERY;
+    override maxClients = game.players + watchers;
+    override maxMessagesPerSecond = maxMessagesPerSecond;
+    #hosted: HostedRoom | undefined;
+    /** Why nobody can join: the room of another process is lost. */
+    #lost: string | undefined;
+    #isReleased = false;
+    #isOpen: boolean | undefined;
+
+    async onCreate(createOptions: Record<string, unknown> = {}): Promise<void> {
+      const inherited = rooms.takeInherited(this.roomId);
+      if (inherited && "lost" in inherited) {
+        this.#lost = inherited.lost;
+        // Only those who know its id come, and the first of them must not end it.
+        void this.setPrivate(true);
+        this.autoDispose = false;
+        setTimeout(() => void this.disconnect(), TELL_LOST_FOR).unref();
+        return;
+      }
+      const from = inherited?.save;
+      const shell: RoomShell = {
+        end: (reason, mayRejoin) => this.#end(reason, mayRejoin),
+        review: () => this.#tellOpen(),
+      };
+      const start = {
+        id: this.roomId,
+        about: { name: this.roomName, options: JSON.stringify(createOptions) },
+        seed: options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!,
+        from,
+        hasReplay: rooms.replays !== undefined && options.replay !== false,
+      };
+      const hosted = new HostedRoom(game, options, start, shell, rooms.counters);
+      this.#hosted = hosted;
+      if (start.hasReplay) hosted.replay = rooms.replays!.open(this.roomId, hosted.room.tick);
+      this.onMessageBytes(COLYSEUS_MESSAGE, (client, bytes) => this.#hosted?.deliver(client, bytes));
+      // The first save, before anybody plays: from here on, the room survives its process, or clients hear that it is lost.
+      await rooms.saver?.begin(hosted).catch((error: unknown) => {
+        rooms.settings.onProblem("a room could not be saved", error);
+      });
+      rooms.hosted.set(hosted.room, hosted);
+      rooms.schedule.add(hosted.room);
+    }
+
+    onJoin(client: ColyseusServerClient, _options?: unknown, _auth?: unknown): void {
+      if (this.#lost !== undefined) throw Object.assign(new Error(this.#lost), { code: ROOM_LOST });
+      this.#hosted!.connect(client);
+    }
+
+    onReconnect(client: ColyseusServerClient): void {
+      this.#hosted?.connect(client);
+    }
+
+    onDrop(client: ColyseusServerClient): void {
+      const mayReturn = this.#hosted?.dropped(client) ?? false;
+      if (!mayReturn || reconnect === 0) return;
+      // Rejected when the time is over; onLeave follows.
+      this.allowReconnection(client, reconnect).catch(() => {});
+    }
+
+    onLeave(client: ColyseusServerClient, _code?: number): void {
+      this.#hosted?.dropped(client);
+    }
+
+    /** Colyseus shuts down. Rooms with authority move to another process, if there is one; the others end. */
+    onBeforeShutdown(): void {
+      if (this.#hosted?.room.canSave && rooms.saver) {
+        this.#isReleased = true;
+        void this.disconnect(MAY_REJOIN);
+      } else this.#end("the server shuts down", false);
+    }
+
+    async onDispose(): Promise<void> {
+      const hosted = this.#hosted;
+      if (!hosted) return;
+      const { room } = hosted;
+      rooms.schedule.remove(room);
+      try {
+        if (hosted.isForeign || !rooms.saver) return;
+        if (this.#isReleased && !room.isClosed) await rooms.saver.release(hosted);
+        else await rooms.saver.remove(hosted);
+      } catch (error) {
+        rooms.settings.onProblem("a room could not be removed from Redis", error);
+      } finally {
+        hosted.close("the room is closed");
+        rooms.hosted.delete(room);
+        rooms.counters.ticks += room.stats.ticks;
+        rooms.counters.lateTicks += room.stats.lateTicks;
+        rooms.counters.lostMs += room.stats.lostMs;
+        await hosted.replay?.end(room.takeReplay());
+      }
+    }
+
+    #end(reason: string, mayRejoin: boolean): void {
+      const code = mayRejoin ? MAY_REJOIN : ENDED;
+      // The listing now belongs to the process that has taken the room over.
+      if (this.#hosted?.isForeign) (this as unknown as Listed)._listing.roomId = undefined;
+      this.#hosted?.close(reason, code);
+      void this.disconnect(code);
+    }
+
+    /** Says in the listing whether a seat is free, so that players are not sent to rooms with room for watchers only. */
+    #tellOpen(): void {
+      if (watchers === 0 || !this.#hosted) return;
+      const isOpen = this.#hosted.room.players < game.players;
+      if (isOpen === this.#isOpen) return;
+      this.#isOpen = isOpen;
+      const { metadata } = this as unknown as { metadata?: object };
+      void this.setMetadata({ ...metadata, open: isOpen });
+    }
+  } as unknown as ColyseusRoomClass;
+}
+
+interface Listed {
+  readonly _listing: { roomId: string | undefined };
+}
