@@ -49,8 +49,11 @@ const OPTIONS = Object.keys({
   onConnection: 1,
 } satisfies Record<keyof WorkerOptions, 1>);
 
-/** Workers that may die during a job before it is quarantined. More than `ATTEMPTS`, as the replay is hardly to blame. */
-const MAX_DEATHS = 10;
+/**
+ * Workers that may die during a job before it is quarantined. Many more than `ATTEMPTS`: the replay is hardly to blame, as it runs
+ * in another process.
+ */
+const MAX_DEATHS = 30;
 
 /** Milliseconds until a replay is tried again whose simulation could not be loaded. */
 const RETRY = 5000;
