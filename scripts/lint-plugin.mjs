@@ -89,7 +89,19 @@ const DIRECTION = {
     "replay/varint.js",
   ],
   // Rooms are built from sessions and their saves.
-  server: ["errors", "drivers", "math", "state", "sim", "replay", "net", "net/authority/handover.js"],
+  server: [
+    "errors",
+    "drivers",
+    "math",
+    "state",
+    "sim",
+    "sim/simulation.js",
+    "replay",
+    "net",
+    "net/authority/handover.js",
+    "net/link-end.js",
+    "net/room-lobby.js",
+  ],
   queue: ["errors", "drivers", "state", "sim", "replay"],
   colyseus: [
     "errors",

@@ -5,6 +5,7 @@ import { TickwiseError, type ErrorCode } from "../src/errors/index.js";
 import { button, inputLatch, keyboard, Packing } from "../src/input/index.js";
 import { Loop } from "../src/loop/index.js";
 import { random } from "../src/math/index.js";
+import { joinRoom } from "../src/net/index.js";
 import { guard, localSession, simulation, type LocalSession } from "../src/sim/index.js";
 import { f64, layout, table } from "../src/state/index.js";
 
@@ -104,18 +105,29 @@ const TRIGGERS: Readonly<Record<ErrorCode, () => unknown>> = {
     state.allocate().loadBytes(bytes);
   },
   unsupported: () => keyboard(),
+  refused: () => joinRoom("ws://localhost", { webSocket: closesWith(4003, "the room is full") as never }),
+  unreachable: () => joinRoom("ws://localhost", { webSocket: closesWith(1006, "") as never }),
 };
 
-const errorOf = (act: () => unknown): unknown => {
+/** A WebSocket that the server closes. */
+const closesWith = (code: number, reason: string) =>
+  class {
+    addEventListener(type: string, listener: (event: object) => void) {
+      if (type === "close") queueMicrotask(() => listener({ code, reason }));
+    }
+    close() {}
+  };
+
+const errorOf = async (act: () => unknown): Promise<unknown> => {
   try {
-    return act();
+    return await act();
   } catch (error) {
     return error;
   }
 };
 
-function check(code: ErrorCode): void {
-  const error = errorOf(TRIGGERS[code]);
+async function check(code: ErrorCode): Promise<void> {
+  const error = await errorOf(TRIGGERS[code]);
   expect(error).toBeInstanceOf(TickwiseError);
   const { code: thrown, name, call, problem, fix, message } = error as TickwiseError;
   expect({ thrown, name }).toEqual({ thrown: code, name: "TickwiseError" });
@@ -128,11 +140,12 @@ function check(code: ErrorCode): void {
 const codes = Object.keys(TRIGGERS) as ErrorCode[];
 test.each(codes)("%s is thrown", check);
 
-test("a bad value has a rule and a value, and a forbidden call has its name", () => {
-  const withRule = codes.filter((code) => (errorOf(TRIGGERS[code]) as TickwiseError).rule !== undefined);
-  const withValue = codes.filter((code) => (errorOf(TRIGGERS[code]) as TickwiseError).value !== undefined);
+test("a bad value has a rule and a value, a forbidden call has its name, and a refusal says why", async () => {
+  const errors = await Promise.all(codes.map((code) => errorOf(TRIGGERS[code]) as Promise<TickwiseError>));
+  const withRule = codes.filter((_, i) => errors[i]!.rule !== undefined);
+  const withValue = codes.filter((_, i) => errors[i]!.value !== undefined);
   expect({ withRule, withValue }).toEqual({
     withRule: ["bad-value"],
-    withValue: ["bad-value", "forbidden-call"],
+    withValue: ["bad-value", "forbidden-call", "refused"],
   });
 });

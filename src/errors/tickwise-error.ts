@@ -21,6 +21,8 @@ import { showValue } from "./show-value.js";
  * - `"wrong-simulation"`: the data belongs to another simulation, version or layout.
  * - `"corrupt-data"`: the data is damaged, truncated or malicious.
  * - `"unsupported"`: the data or the platform is of a kind that this version cannot handle.
+ * - `"refused"`: a server does not let this program in. `value` says why, as a stable name.
+ * - `"unreachable"`: a server does not answer.
  */
 export type ErrorCode =
   | "bad-value"
@@ -40,7 +42,9 @@ export type ErrorCode =
   | "forbidden-call"
   | "wrong-simulation"
   | "corrupt-data"
-  | "unsupported";
+  | "unsupported"
+  | "refused"
+  | "unreachable";
 
 interface ErrorParts {
   readonly message: string;
@@ -64,7 +68,7 @@ export class TickwiseError extends Error {
   readonly fix: string | undefined;
   /** What the value must be, for a `"bad-value"`. */
   readonly rule: string | undefined;
-  /** The value that was passed, for a `"bad-value"`; the name for `allow`, for a `"forbidden-call"`. */
+  /** The value that was passed, for a `"bad-value"`; the name for `allow`, for a `"forbidden-call"`; why, for a `"refused"`. */
   readonly value: unknown;
 
   /** @internal */

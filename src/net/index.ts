@@ -32,6 +32,10 @@ export {
   type PeerConnectionLike,
 } from "./data-channel.js";
 export { datagramLink, type DatagramLink, type DatagramOptions, type DatagramTransport } from "./datagram.js";
+export { joinRoom, type JoinOptions, type RoomLink } from "./room-link.js";
+export type { RoomEnd, RoomGreeting } from "./room-lobby.js";
+export type { RoomSocketOptions } from "./room-socket.js";
+export { meetPeers, type Meeting, type MeetOptions } from "./meet-peers.js";
 export { peerSession, type PeerSession } from "./peer-session.js";
 export type { EffectTiming, OwnInputs, PeerOptions, PredictRequest } from "./peer-options.js";
 export type { NetInfo, PeerInfo } from "./net-info.js";

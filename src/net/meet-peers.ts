@@ -1,0 +1,169 @@
+import { requireFunction, requireOptions } from "../errors/index.js";
+import { answerLink, offerLink, type DataChannelOptions, type Offer } from "./data-channel.js";
+import type { Link } from "./link.js";
+import { readLobbyText, type RoomEnd } from "./room-lobby.js";
+import { endOfEvent, firstText, openRoomSocket, requireRoom, type RoomSocketOptions } from "./room-socket.js";
+import type { SocketLike } from "./websocket.js";
+
+/** Options of `meetPeers`. */
+export interface MeetOptions extends Omit<RoomSocketOptions, "token" | "scheduler">, DataChannelOptions {
+  /** `"new"`, or the code of a meeting. Default `"new"`. */
+  readonly room?: string | undefined;
+  /** Called with a link to each peer, which is connecting or open: `onLink: (link) => session.connect(link)`. */
+  readonly onLink: (link: Link, peer: number) => void;
+  /** Called if a connection to a peer cannot be made. Default: nothing. */
+  readonly onFailure?: ((error: unknown, peer: number) => void) | undefined;
+  /** Called once, when the connection to the server ends. Links to peers stay. */
+  readonly onEnd?: ((reason: string, end: RoomEnd | undefined) => void) | undefined;
+}
+
+/** A place on a server where peers exchange what they need to connect directly. */
+export interface Meeting {
+  /** Lets others in. */
+  readonly code: string;
+  /** The number of this peer in the meeting. The first one is 1. */
+  readonly id: number;
+  /** How many others are in the meeting. */
+  readonly others: number;
+  /** Leaves the meeting: nobody new can connect. Links to peers stay. */
+  close(): void;
+}
+
+const OPTIONS = Object.keys({
+  room: 1,
+  onLink: 1,
+  onFailure: 1,
+  onEnd: 1,
+  jwt: 1,
+  webSocket: 1,
+  timeout: 1,
+  iceServers: 1,
+  gatherTime: 1,
+  rtc: 1,
+  scheduler: 1,
+} satisfies Record<keyof MeetOptions, 1>);
+
+/**
+ * Connects the peers of a game directly, over WebRTC: a room server carries their offers and answers. Everyone who has the code
+ * meets. Each pair gets one link.
+ *
+ * Rejects as `joinRoom` does.
+ */
+export async function meetPeers(address: string, options: MeetOptions): Promise<Meeting> {
+  requireOptions("meetPeers", options, OPTIONS, "{ onLink: (link) => session.connect(link) }");
+  const { room = "new", onLink, onFailure, onEnd } = options;
+  requireRoom("meetPeers: room", room);
+  requireFunction("meetPeers: onLink", onLink, "(link) => session.connect(link)");
+  if (onFailure !== undefined) requireFunction("meetPeers: onFailure", onFailure);
+  if (onEnd !== undefined) requireFunction("meetPeers: onEnd", onEnd);
+  const socket = openRoomSocket("meetPeers", address, `signal/${encodeURIComponent(room)}`, options);
+  const meeting = new SignalledMeeting(socket, options);
+  meeting.begin(await firstText("meetPeers", socket, options, readMeeting));
+  return meeting;
+}
+
+interface MeetingGreeting {
+  readonly code: string;
+  readonly id: number;
+  readonly members: readonly number[];
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+function readMeeting(data: unknown): MeetingGreeting | undefined {
+  const { code, id, members } = readLobbyText(data) ?? {};
+  const isValid = typeof code === "string" && isId(id) && Array.isArray(members) && members.every(isId);
+  return isValid ? { code, id, members: members as number[] } : undefined;
+}
+
+/** What peers send each other through the server. */
+type Signal = { readonly offer: string } | { readonly answer: string };
+
+class SignalledMeeting implements Meeting {
+  #greeting!: MeetingGreeting;
+  readonly #socket: SocketLike;
+  readonly #options: MeetOptions;
+  readonly #members = new Set<number>();
+  /** Offers that wait for an answer, by peer. */
+  readonly #offers = new Map<number, Offer>();
+
+  constructor(socket: SocketLike, options: MeetOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    socket.addEventListener("message", (event) => this.#receive((event as { data: unknown }).data));
+    socket.addEventListener("close", (event) => {
+      const { reason, end } = endOfEvent(event);
+      for (const { link } of this.#offers.values()) link.close(reason);
+      this.#offers.clear();
+      if (this.#greeting) options.onEnd?.(reason, end);
+    });
+  }
+
+  get code(): string {
+    return this.#greeting.code;
+  }
+  get id(): number {
+    return this.#greeting.id;
+  }
+  get others(): number {
+    return this.#members.size;
+  }
+
+  close(): void {
+    this.#socket.close(1000, "left the meeting");
+  }
+
+  /** Makes an offer to everyone who is there already. Those who come later make one to us. */
+  begin(greeting: MeetingGreeting): void {
+    this.#greeting = greeting;
+    for (const peer of greeting.members) {
+      this.#members.add(peer);
+      void this.#attempt(peer, () => this.#offer(peer));
+    }
+  }
+
+  #receive(data: unknown): void {
+    const { from, joined, left, data: signal } = readLobbyText(data) ?? {};
+    if (isId(joined)) this.#members.add(joined);
+    if (isId(left)) this.#members.delete(left);
+    if (!isId(from) || typeof signal !== "object" || signal === null) return;
+    const { offer, answer } = signal as { offer?: unknown; answer?: unknown };
+    if (typeof offer === "string") void this.#attempt(from, () => this.#answer(from, offer));
+    else if (typeof answer === "string") {
+      const waiting = this.#offers.get(from);
+      this.#offers.delete(from);
+      void this.#attempt(from, async () => waiting?.accept(answer));
+    }
+  }
+
+  async #attempt(peer: number, action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      this.#options.onFailure?.(error, peer);
+    }
+  }
+
+  async #offer(peer: number): Promise<void> {
+    const offer = await offerLink(this.#dataChannelOptions);
+    this.#offers.set(peer, offer);
+    this.#send(peer, { offer: offer.offer });
+    this.#options.onLink(offer.link, peer);
+  }
+
+  async #answer(peer: number, offer: string): Promise<void> {
+    const { link, answer } = await answerLink(offer, this.#dataChannelOptions);
+    this.#send(peer, { answer });
+    this.#options.onLink(link, peer);
+  }
+
+  get #dataChannelOptions(): DataChannelOptions {
+    const { iceServers, gatherTime, rtc, scheduler } = this.#options;
+    return { iceServers, gatherTime, rtc, scheduler };
+  }
+
+  #send(to: number, data: Signal): void {
+    // A socket takes texts too; a link needs only bytes.
+    this.#socket.send(JSON.stringify({ to, data }) as never);
+  }
+}

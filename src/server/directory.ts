@@ -1,0 +1,76 @@
+import type { Duplex } from "node:stream";
+import { newCode } from "./codes.js";
+import type { HostStats } from "./host-stats.js";
+import type { Listing, Ticket } from "./ticket.js";
+
+/** Where rooms run: this process, or another one. */
+export interface HostPort {
+  /** Why it takes no new rooms; undefined if it does. */
+  readonly overload: string | undefined;
+  /** Rooms, meetings included. */
+  readonly rooms: number;
+  /** How busy it is: rooms are created where this is smallest. */
+  readonly load: number;
+  accept(ticket: Ticket, socket: Duplex, head: Uint8Array): void;
+  stats(): HostStats;
+}
+
+/** A room, and where it runs. */
+export interface Place {
+  readonly host: HostPort;
+  listing: Listing;
+}
+
+/** All rooms of the server, and where they run. */
+export class Directory {
+  readonly #places = new Map<string, Place>();
+  /** Codes of public rooms with a free seat. */
+  readonly #open = new Set<string>();
+
+  get size(): number {
+    return this.#places.size;
+  }
+
+  find(code: string, kind: Ticket["kind"]): Place | undefined {
+    const place = this.#places.get(code);
+    return place?.listing.kind === kind ? place : undefined;
+  }
+
+  /** A room was created, or has changed. */
+  list(host: HostPort, listing: Listing): void {
+    this.#places.set(listing.code, { host, listing });
+    if (listing.isPublic && listing.free > 0) this.#open.add(listing.code);
+    else this.#open.delete(listing.code);
+  }
+
+  unlist(host: HostPort, code: string): void {
+    if (this.#places.get(code)?.host !== host) return;
+    this.#places.delete(code);
+    this.#open.delete(code);
+  }
+
+  /** Returns a public room with a free seat, and takes the seat until the room's host says otherwise. */
+  takeOpen(): Place | undefined {
+    for (const code of this.#open) {
+      const place = this.#places.get(code)!;
+      this.list(place.host, { ...place.listing, free: place.listing.free - 1 });
+      return place;
+    }
+    return undefined;
+  }
+
+  /** Returns a code that no room has. */
+  freshCode(): string {
+    for (;;) {
+      const code = newCode();
+      if (!this.#places.has(code)) return code;
+    }
+  }
+
+  /** Forgets the rooms of a host that is gone, and returns them. */
+  dropHost(host: HostPort): Listing[] {
+    const lost = [...this.#places.values()].filter((place) => place.host === host);
+    for (const { listing } of lost) this.unlist(host, listing.code);
+    return lost.map(({ listing }) => listing);
+  }
+}

@@ -1,0 +1,74 @@
+import { requireNumber, requireOptions } from "../errors/index.js";
+
+/** What clients may use. Every limit has a default. */
+export interface ServerLimits {
+  /** Connections at a time. Default 10,000. */
+  readonly connections?: number | undefined;
+  /** Connections at a time from one address; of IPv6, from one network of 64 bits. Default 64. */
+  readonly connectionsPerAddress?: number | undefined;
+  /** Rooms at a time, meetings included. Default 1,000. */
+  readonly rooms?: number | undefined;
+  /** New rooms per minute from one address. Default 30. */
+  readonly newRoomsPerMinute?: number | undefined;
+  /** Wrong codes and tokens per minute from one address. Then it is refused for a while. Default 10. */
+  readonly wrongCodesPerMinute?: number | undefined;
+  /** Those who watch a room at a time. Default 32. */
+  readonly watchers?: number | undefined;
+  /** Messages per second of a connection. Four times as many at once. Default 300. */
+  readonly messages?: number | undefined;
+  /** Bytes per second of a connection. Four times as many at once. Default 256 KB. */
+  readonly bytes?: number | undefined;
+  /** Bytes that may wait for one who reads slowly. Default 4 MB. */
+  readonly waitingBytes?: number | undefined;
+  /** Seconds without a message, after which a connection is closed. Default 30. */
+  readonly idle?: number | undefined;
+  /** Seconds between two pings. One that is not answered before the next ends the connection. Default 15. */
+  readonly ping?: number | undefined;
+  /** Seconds after which an empty room ends. Default 60. */
+  readonly empty?: number | undefined;
+  /** Members of a meeting, for peer-to-peer games. Default 16. */
+  readonly members?: number | undefined;
+  /** Bytes of all files in the folder of replays. The oldest are deleted first. Default 1 GB. */
+  readonly replayBytes?: number | undefined;
+  /** New rooms are refused while steps begin this many milliseconds late (99th percentile). Default 20. */
+  readonly lateMs?: number | undefined;
+  /** New rooms are refused while the process uses this many bytes. Default: 80 % of what it may use. */
+  readonly memory?: number | undefined;
+}
+
+/** All limits. Seconds are milliseconds here. */
+export type CheckedLimits = Readonly<Record<keyof ServerLimits, number>>;
+
+/** Default, minimum and maximum. */
+const RANGES: Readonly<Record<keyof ServerLimits, readonly [number, number, number]>> = {
+  connections: [10_000, 1, 1e6],
+  connectionsPerAddress: [64, 1, 1e6],
+  rooms: [1000, 1, 1e6],
+  newRoomsPerMinute: [30, 1, 1e6],
+  wrongCodesPerMinute: [10, 1, 1e6],
+  watchers: [32, 0, 1e5],
+  messages: [300, 1, 1e6],
+  bytes: [2 ** 18, 1000, 1e9],
+  waitingBytes: [2 ** 22, 2 ** 14, 2 ** 26],
+  idle: [30, 0.1, 1e6],
+  ping: [15, 0.1, 1e6],
+  empty: [60, 0, 1e6],
+  members: [16, 2, 1000],
+  replayBytes: [2 ** 30, 1000, 2 ** 50],
+  lateMs: [20, 1, 1e6],
+  memory: [0, 2 ** 20, 2 ** 50],
+};
+
+/** Checks limits, and fills in the defaults. `memory` is 0 if it is not given. */
+export function checkedLimits(call: string, limits: ServerLimits): CheckedLimits {
+  requireOptions(call, limits, Object.keys(RANGES), "{ rooms: 100 }");
+  const checked = Object.entries(RANGES).map(([name, [fallback, min, max]]) => {
+    const value = limits[name as keyof ServerLimits];
+    if (value === undefined) return [name, fallback];
+    requireNumber(`${call}: ${name}`, value, min, max, fallback || 2 ** 30);
+    return [name, value];
+  });
+  const all = Object.fromEntries(checked) as Record<keyof ServerLimits, number>;
+  for (const name of ["idle", "ping", "empty"] as const) all[name] *= 1000;
+  return all;
+}

@@ -1,0 +1,391 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { systemNow, systemWall } from "../drivers/index.js";
+import { MAX_MESSAGE } from "../net/index.js";
+import { CODE_OF_END, SUBPROTOCOL, type RoomEnd } from "../net/room-lobby.js";
+import type { AnySimulation } from "../sim/index.js";
+import { newRoomId } from "./codes.js";
+import { HostedRoom, type RoomSurroundings } from "./hosted-room.js";
+import type { HostStats } from "./host-stats.js";
+import { logTo, type Log } from "./log.js";
+import { MAX_SIGNAL, MeetingRoom } from "./meeting-room.js";
+import type { CheckedServerOptions } from "./options.js";
+import { Overload } from "./overload.js";
+import { Recordings, type Recording } from "./recordings.js";
+import type { GameRoom } from "./rooms/game-room.js";
+import { RoomSchedule } from "./rooms/room-schedule.js";
+import { Saves } from "./saves.js";
+import { closeReason, Traffic } from "./socket-link.js";
+import type { HostEvents, Ticket } from "./ticket.js";
+import { loadHandshakes, type Handshakes, type ServerSocket } from "./ws-package.js";
+
+/** Milliseconds between two looks at all rooms. */
+const SWEEP = 1000;
+const CALL = "roomServer";
+
+/** A room, and what is written about it. */
+interface Entry {
+  readonly hosted: HostedRoom;
+  readonly recording: Recording | undefined;
+  savedAt: number;
+}
+
+/** The rooms of one process. */
+export class RoomHost {
+  readonly #game: AnySimulation;
+  readonly #options: CheckedServerOptions;
+  readonly #events: HostEvents;
+  readonly #log: Log;
+  readonly #rooms = new Map<string, Entry>();
+  readonly #meetings = new Map<string, MeetingRoom>();
+  readonly #schedule: RoomSchedule;
+  readonly #overload: Overload;
+  readonly #traffic = new Traffic();
+  readonly #roomHandshakes: Handshakes;
+  readonly #meetingHandshakes: Handshakes;
+  readonly #recordings: Recordings | undefined;
+  readonly #saves: Saves | undefined;
+  readonly #timer: NodeJS.Timeout;
+  #checkedAt: number;
+  /** Figures of rooms that have ended. */
+  readonly #past = { ticks: 0, lateTicks: 0, lostMs: 0 };
+  readonly #counts = { connections: 0, created: 0, resumed: 0, ended: 0, failed: 0 };
+  readonly #around: RoomSurroundings;
+  #isClosed = false;
+
+  private constructor(
+    game: AnySimulation,
+    options: CheckedServerOptions,
+    events: HostEvents,
+    log: Log,
+    parts: {
+      readonly handshakes: (maxPayload: number, subprotocol: string) => Handshakes;
+      readonly recordings: Recordings | undefined;
+      readonly saves: Saves | undefined;
+    },
+  ) {
+    const { limits, hangAfter } = options;
+    this.#game = game;
+    this.#options = options;
+    this.#events = events;
+    this.#log = log;
+    this.#recordings = parts.recordings;
+    this.#saves = options.mode === "authority" ? parts.saves : undefined;
+    this.#roomHandshakes = parts.handshakes(MAX_MESSAGE, SUBPROTOCOL);
+    this.#meetingHandshakes = parts.handshakes(MAX_SIGNAL, SUBPROTOCOL);
+    this.#overload = new Overload(limits.lateMs, limits.memory);
+    this.#schedule = new RoomSchedule({
+      hangAfter,
+      onFailed: (room, reason, error) => this.#onFailed(room, reason, error),
+    });
+    this.#around = { options, traffic: this.#traffic, now: systemNow, onChange: (room) => this.#list(room) };
+    this.#checkedAt = systemNow();
+    this.#timer = setInterval(() => this.#sweep(), SWEEP);
+  }
+
+  static async open(
+    game: AnySimulation,
+    options: CheckedServerOptions,
+    events: HostEvents,
+  ): Promise<RoomHost> {
+    const log = logTo(options.log, systemWall);
+    const { replays, saves, limits } = options;
+    return new RoomHost(game, options, events, log, {
+      handshakes: await loadHandshakes(CALL),
+      recordings: replays === undefined ? undefined : await Recordings.open(replays, limits.replayBytes, log),
+      saves: saves === undefined ? undefined : await Saves.open(saves, log),
+    });
+  }
+
+  /** Why no new rooms can be taken; undefined if they can. */
+  get overload(): string | undefined {
+    return this.#overload.reason;
+  }
+  /** Rooms, meetings included. */
+  get rooms(): number {
+    return this.#rooms.size + this.#meetings.size;
+  }
+  get connections(): number {
+    return this.#counts.connections;
+  }
+  /** Whether rooms can be continued by the next process. */
+  get canSave(): boolean {
+    return this.#saves !== undefined;
+  }
+
+  // Who comes in
+
+  /** Completes a handshake, and lets the client into its room; or says why not. */
+  accept(ticket: Ticket, socket: Duplex, head: Uint8Array): void {
+    const handshakes = ticket.kind === "room" ? this.#roomHandshakes : this.#meetingHandshakes;
+    // All that a handshake needs of a request.
+    const request = { method: "GET", url: "/", headers: ticket.headers } as unknown as IncomingMessage;
+    this.#counts.connections++;
+    let isDone = false;
+    let refused: RoomEnd | undefined;
+    const left = () => {
+      if (isDone) return;
+      isDone = true;
+      this.#counts.connections--;
+      this.#events.left(ticket.id, refused, refused === "not-allowed");
+    };
+    // Before the handshake is complete, only this tells.
+    socket.on("close", left);
+    socket.on("error", () => {});
+    try {
+      handshakes.handleUpgrade(request, socket, Buffer.from(head), (ws) => {
+        ws.on("close", left);
+        refused = this.#admit(ticket, ws);
+      });
+    } catch (error) {
+      this.#log("error", "handshake failed", { reason: String(error) });
+      socket.destroy();
+    }
+  }
+
+  #admit(ticket: Ticket, ws: ServerSocket): RoomEnd | undefined {
+    const refuse = (end: RoomEnd, reason: string) => {
+      // Without a listener, ws would throw.
+      ws.on("error", () => {});
+      ws.close(CODE_OF_END[end], closeReason(reason));
+      setTimeout(() => ws.terminate(), 3000).unref();
+      return end;
+    };
+    if (this.#isClosed) return refuse("restarting", "the server restarts: join again in some seconds");
+    if (ticket.kind === "meeting") {
+      const meeting = this.#meetings.get(ticket.code) ?? this.#newMeeting(ticket);
+      if (!meeting) return refuse("unknown-room", "no room has this code");
+      if (meeting.isFull) return refuse("full", "the room is full");
+      meeting.admit(ws);
+      return undefined;
+    }
+    const { watch, token, create } = ticket;
+    let hosted = this.#rooms.get(ticket.code)?.hosted;
+    let objection = hosted?.objection(watch, token);
+    if (create && (!hosted || objection?.end === "full")) {
+      const problem = this.#overload.reason;
+      if (problem !== undefined) return refuse("overloaded", `the server takes no new rooms: ${problem}`);
+      hosted = this.#create(create);
+      if (!hosted) return refuse("failed", "the game could not be started");
+      objection = hosted.objection(watch, token);
+    }
+    if (!hosted) return refuse("unknown-room", "no room has this code");
+    if (objection) return refuse(objection.end, objection.reason);
+    hosted.admit(ws, watch, token);
+    return undefined;
+  }
+
+  #newMeeting({ create }: Ticket): MeetingRoom | undefined {
+    if (!create) return undefined;
+    const meeting = new MeetingRoom(create.code, this.#options.limits, this.#traffic, systemNow);
+    this.#meetings.set(create.code, meeting);
+    this.#events.listed({ kind: "meeting", id: "", code: create.code, isPublic: false, free: 1 });
+    return meeting;
+  }
+
+  #create({ code, isPublic }: { readonly code: string; readonly isPublic: boolean }): HostedRoom | undefined {
+    const id = newRoomId();
+    try {
+      const hosted = this.#add(new HostedRoom(this.#game, { id, code, isPublic }, this.#around));
+      this.#counts.created++;
+      this.#log("info", "room created", { room: id, public: isPublic });
+      return hosted;
+    } catch (error) {
+      this.#counts.failed++;
+      this.#log("error", "room failed", { room: id, reason: textOf(error) });
+      return undefined;
+    }
+  }
+
+  #add(hosted: HostedRoom): HostedRoom {
+    this.#rooms.set(hosted.code, {
+      hosted,
+      recording: this.#recordings?.start(hosted.id, systemWall()),
+      savedAt: -Infinity,
+    });
+    this.#schedule.add(hosted.room);
+    this.#list(hosted);
+    return hosted;
+  }
+
+  #list({ id, code, isPublic, free }: HostedRoom): void {
+    this.#events.listed({ kind: "room", id, code, isPublic, free });
+  }
+
+  // What goes on
+
+  #onFailed(room: GameRoom, reason: string, error: unknown): void {
+    const entry = [...this.#rooms.values()].find(({ hosted }) => hosted.room === room);
+    if (!entry) return;
+    this.#counts.failed++;
+    const { id } = entry.hosted;
+    this.#log("error", "room failed", { room: id, reason: error === undefined ? reason : textOf(error) });
+    void this.#forget(entry);
+  }
+
+  /** Once per second: ends rooms that are empty, writes files, looks whether clients are still there. */
+  #sweep(): void {
+    this.#overload.sample(this.#schedule.lateness);
+    const now = systemNow();
+    const isCheck = now - this.#checkedAt >= this.#options.limits.ping;
+    if (isCheck) this.#checkedAt = now;
+    for (const entry of this.#rooms.values()) {
+      const { hosted, recording } = entry;
+      try {
+        if (hosted.sweep()) {
+          this.#end(entry, "ended", "nobody was in the room");
+          continue;
+        }
+        if (isCheck) hosted.check();
+        recording?.append(hosted.room.takeReplay());
+        this.#save(entry, now);
+      } catch (error) {
+        // A step that throws is the schedule's business. This is a bug of ours, or of a game that breaks its own session.
+        this.#log("error", "room failed", { room: hosted.id, reason: textOf(error) });
+        this.#counts.failed++;
+        hosted.room.abandon("the room failed");
+        void this.#forget(entry);
+      }
+    }
+    for (const [code, meeting] of this.#meetings) {
+      if (isCheck) meeting.check();
+      if (!meeting.isOver) continue;
+      meeting.end("idle", "nothing happened for too long");
+      this.#meetings.delete(code);
+      this.#events.unlisted(code);
+    }
+  }
+
+  /** Saves a room every few seconds, and its inputs in between. */
+  #save(entry: Entry, now: number): void {
+    const { hosted } = entry;
+    if (!this.#saves) return;
+    if (now - entry.savedAt >= this.#options.saveEvery) {
+      entry.savedAt = now;
+      void this.#saves.write(hosted.saved(), hosted.room.save());
+    } else {
+      this.#saves.append(hosted.id, hosted.room.takeInputs());
+      if (hosted.isChanged) void this.#saves.write(hosted.saved());
+    }
+    hosted.isChanged = false;
+  }
+
+  #end(entry: Entry, end: RoomEnd, reason: string): void {
+    const { hosted } = entry;
+    this.#counts.ended++;
+    this.#log("info", "room ended", { room: hosted.id, reason, ticks: hosted.room.stats.ticks });
+    hosted.end(end, reason);
+    void this.#forget(entry);
+  }
+
+  /** Forgets a room that has ended. Resolves when its files are finished. */
+  async #forget({ hosted, recording }: Entry, keepsSave = false): Promise<void> {
+    const { stats } = hosted.room;
+    this.#past.ticks += stats.ticks;
+    this.#past.lateTicks += stats.lateTicks;
+    this.#past.lostMs += stats.lostMs;
+    this.#rooms.delete(hosted.code);
+    this.#schedule.remove(hosted.room);
+    this.#events.unlisted(hosted.code);
+    if (!keepsSave) await this.#saves?.remove(hosted.id);
+    if (!recording) return;
+    try {
+      recording.append(hosted.room.takeReplay());
+    } catch {
+      // A room that hung: the file ends a second earlier.
+    }
+    await recording.finish();
+  }
+
+  // Other processes
+
+  /** Continues a room that another process has saved. Resolves with whether it runs. */
+  async resume(id: string): Promise<boolean> {
+    const saved = await this.#saves?.load(id);
+    if (!saved || this.#rooms.has(saved.room.code)) return false;
+    try {
+      const { code, isPublic } = saved.room;
+      const hosted = this.#add(new HostedRoom(this.#game, { id, code, isPublic }, this.#around, saved));
+      this.#counts.resumed++;
+      this.#log("info", "room resumed", { room: id, tick: hosted.room.tick });
+      return true;
+    } catch (error) {
+      this.#counts.failed++;
+      await this.#saves!.setAside(id, textOf(error));
+      return false;
+    }
+  }
+
+  /** Continues all saved rooms. */
+  async resumeAll(): Promise<void> {
+    for (const id of (await this.#saves?.list()) ?? []) await this.resume(id);
+  }
+
+  /** Ends all rooms, saves those that can be continued, and tells the clients to come back. Resolves when all is written. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#schedule.stop();
+    const work = [...this.#rooms.values()].map(async (entry) => {
+      const { hosted } = entry;
+      const isSaved = this.#saves !== undefined && hosted.connections > 0;
+      if (isSaved) await this.#saves!.write(hosted.saved(), hosted.room.save());
+      if (isSaved) hosted.end("restarting", "the server restarts: join again in some seconds");
+      else hosted.end("ended", "the server stops");
+      this.#log("info", isSaved ? "room saved" : "room ended", { room: hosted.id, tick: hosted.room.tick });
+      await this.#forget(entry, isSaved);
+    });
+    for (const meeting of this.#meetings.values())
+      meeting.end("restarting", "the server restarts: join again in some seconds");
+    this.#meetings.clear();
+    await Promise.all(work);
+    this.#overload.stop();
+  }
+
+  stats(): HostStats {
+    const { messagesIn, messagesOut, bytesIn, bytesOut } = this.#traffic;
+    const { connections, created, resumed, ended, failed } = this.#counts;
+    const { lateP50, lateP99, lateMax, loopDelay } = this.#overload;
+    const past = { ...this.#past };
+    let players = 0;
+    let watchers = 0;
+    for (const { hosted } of this.#rooms.values()) {
+      const { room } = hosted;
+      players += room.players;
+      watchers += room.watchers;
+      past.ticks += room.stats.ticks;
+      past.lateTicks += room.stats.lateTicks;
+      past.lostMs += room.stats.lostMs;
+    }
+    return {
+      rooms: this.#rooms.size,
+      meetings: this.#meetings.size,
+      players,
+      watchers,
+      connections,
+      ...past,
+      messagesIn,
+      messagesOut,
+      bytesIn,
+      bytesOut,
+      roomsCreated: created,
+      roomsResumed: resumed,
+      roomsEnded: ended,
+      roomsFailed: failed,
+      replayBytes: this.#recordings?.bytes ?? 0,
+      memory: process.memoryUsage.rss(),
+      overloaded: this.#overload.reason === undefined ? 0 : 1,
+      lateP50,
+      lateP99,
+      lateMax,
+      loopDelay,
+    };
+  }
+}
+
+/** An error for the log: with the first lines of its stack, to find the place in the game. */
+function textOf(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? String(error)) : String(error);
+  return text.split("\n").slice(0, 4).join("\n");
+}

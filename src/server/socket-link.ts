@@ -1,0 +1,170 @@
+import { CODE_OF_END, type RoomEnd } from "../net/room-lobby.js";
+import { LinkEnd } from "../net/link-end.js";
+import { Bucket } from "./rate-limit.js";
+import type { CheckedLimits } from "./limits.js";
+import type { ServerSocket } from "./ws-package.js";
+
+/** What the connections of a process have carried. */
+export class Traffic {
+  messagesIn = 0;
+  messagesOut = 0;
+  bytesIn = 0;
+  bytesOut = 0;
+}
+
+const NORMAL = 1000;
+/** The most bytes that the reason of a close may have. */
+const MAX_REASON = 123;
+/** Milliseconds that a client has to answer a close. */
+const CLOSE_WITHIN = 3000;
+/** How many seconds' worth of messages and bytes may come at once. */
+const BURST = 4;
+/** Bytes of a WebSocket frame besides its content: a header of 2 or 4, and a mask of 4 from clients. */
+const header = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10);
+const MASK = 4;
+
+/** A WebSocket of the server with limits. */
+export class LimitedSocket {
+  readonly socket: ServerSocket;
+  readonly #limits: CheckedLimits;
+  readonly #traffic: Traffic;
+  readonly #now: () => number;
+  readonly #messages: Bucket;
+  readonly #bytes: Bucket;
+  /** Whether the last ping was answered. */
+  #isAlive = true;
+  #heardAt: number;
+  isClosing = false;
+
+  constructor(
+    socket: ServerSocket,
+    limits: CheckedLimits,
+    traffic: Traffic,
+    now: () => number,
+    onMessage: (data: Buffer, isBinary: boolean) => void,
+  ) {
+    this.socket = socket;
+    this.#limits = limits;
+    this.#traffic = traffic;
+    this.#now = now;
+    this.#heardAt = now();
+    this.#messages = new Bucket(limits.messages, BURST * limits.messages, this.#heardAt);
+    this.#bytes = new Bucket(limits.bytes, BURST * limits.bytes, this.#heardAt);
+    socket.on("message", (data, isBinary) => {
+      if (this.isClosing || !this.#admit(data.length)) return;
+      onMessage(data, isBinary);
+    });
+    socket.on("pong", () => (this.#isAlive = true));
+    // A close follows. ws closes the connection with the right code, such as 1009 for a message that is too long.
+    socket.on("error", () => {});
+  }
+
+  #admit(length: number): boolean {
+    const now = this.#now();
+    this.#heardAt = now;
+    this.#traffic.messagesIn++;
+    this.#traffic.bytesIn += length + header(length) + MASK;
+    if (!this.#messages.take(1, now)) this.end("limit", "sends too many messages");
+    else if (!this.#bytes.take(length, now)) this.end("limit", "sends too many bytes");
+    else return true;
+    return false;
+  }
+
+  get bufferedAmount(): number {
+    return this.socket.bufferedAmount;
+  }
+
+  /** Sends a message. Ends the connection if the client does not read. */
+  send(data: Uint8Array | string): void {
+    const { socket } = this;
+    if (this.isClosing || socket.readyState !== 1) return;
+    if (socket.bufferedAmount > this.#limits.waitingBytes) return this.end("limit", "reads too slowly");
+    const length = typeof data === "string" ? Buffer.byteLength(data) : data.length;
+    this.#traffic.messagesOut++;
+    this.#traffic.bytesOut += length + header(length);
+    socket.send(data, { binary: typeof data !== "string", compress: false });
+  }
+
+  /** Ends the connection: `end` says why, `reason` is for a person. */
+  end(end: RoomEnd, reason: string): void {
+    this.close(CODE_OF_END[end], reason);
+  }
+
+  close(code = NORMAL, reason = ""): void {
+    if (this.isClosing) return;
+    this.isClosing = true;
+    const { socket } = this;
+    // What waits for one that does not read is not sent any more.
+    if (socket.bufferedAmount > this.#limits.waitingBytes) return socket.terminate();
+    socket.close(code, closeReason(reason));
+    const timer = setTimeout(() => socket.terminate(), CLOSE_WITHIN);
+    timer.unref();
+    socket.on("close", () => clearTimeout(timer));
+  }
+
+  /** Looks whether the client is still there. Called every `limits.ping` milliseconds. */
+  check(): void {
+    if (this.isClosing) return;
+    // A half-open connection: no close would ever arrive.
+    if (!this.#isAlive) {
+      this.isClosing = true;
+      return this.socket.terminate();
+    }
+    if (this.#now() - this.#heardAt > this.#limits.idle)
+      return this.end("idle", "nothing was sent for too long");
+    this.#isAlive = false;
+    this.socket.ping();
+  }
+}
+
+const encoder = new TextEncoder();
+const scratch = new Uint8Array(MAX_REASON);
+
+/** Cuts a reason to the bytes that a close may have. */
+export const closeReason = (text: string): string => text.slice(0, encoder.encodeInto(text, scratch).read);
+
+/** A link to a client, over a WebSocket of the server. */
+export class SocketLink extends LinkEnd {
+  readonly connection: LimitedSocket;
+  /** Whether the game closed the link, and not the network. */
+  isClosedByGame = false;
+  readonly #endNow: () => RoomEnd | undefined;
+
+  /** `endNow` says why the room closes the link; undefined if it goes on without it. */
+  constructor(
+    socket: ServerSocket,
+    limits: CheckedLimits,
+    traffic: Traffic,
+    now: () => number,
+    endNow: () => RoomEnd | undefined,
+  ) {
+    super("open");
+    this.#endNow = endNow;
+    this.connection = new LimitedSocket(socket, limits, traffic, now, (data, isBinary) =>
+      // Texts are the lobby's, and a client has nothing to say there.
+      this.receivedData(isBinary ? data : undefined),
+    );
+    socket.on("close", (code, reason) => {
+      const isNormal = code === NORMAL || code === 1005;
+      this.closed(reason.toString() || (isNormal ? "closed by the peer" : "connection lost"));
+    });
+  }
+
+  /** Ends the connection with a code that says why, and closes the link. */
+  end(end: RoomEnd, reason: string): void {
+    this.connection.end(end, reason);
+    this.close(reason);
+  }
+
+  protected transmit(bytes: Uint8Array, reliable: boolean): void {
+    // A copy, as ws keeps a reference and the session reuses the bytes.
+    this.sendThrough(this.connection, bytes.slice(), reliable);
+  }
+
+  protected shut(reason: string): void {
+    this.isClosedByGame = !this.connection.isClosing;
+    const end = this.#endNow();
+    if (end === undefined) this.connection.close(NORMAL, reason);
+    else this.connection.end(end, reason);
+  }
+}

@@ -1,0 +1,151 @@
+// Rooms over real sockets: how players find each other, come back and watch.
+import { afterEach, expect, test } from "vitest";
+import { roomServer, type RoomServer, type RoomServerOptions } from "../../src/server/index.js";
+import { fragile, runners } from "./game.js";
+import { closed, endAll, join, later, moved, peer, player, until, watcher } from "./party.js";
+
+afterEach(endAll);
+
+async function serve(options: RoomServerOptions = {}, game = runners): Promise<RoomServer> {
+  const server = await roomServer(game, options);
+  later(() => server.close({ grace: 0 }));
+  return server;
+}
+
+test("quick play fills a public room, and then opens another", async () => {
+  const server = await serve();
+  const { address } = server;
+  const first = await player(runners, address);
+  const second = await player(runners, address);
+  const third = await player(runners, address);
+  expect(second.link.room).toBe(first.link.room);
+  expect(third.link.room).not.toBe(first.link.room);
+  expect(first.link).toMatchObject({ mode: "authority", players: 2, expires: 60, end: undefined });
+  await until(() => moved(first, 1) > 5 && moved(second, 0) > 5);
+  expect(server.stats()).toMatchObject({ rooms: 2, connections: 3, roomsCreated: 2, isDraining: false });
+  await until(() => server.stats().players === 3);
+});
+
+test("a private room is found by its code only", async () => {
+  const { address } = await serve();
+  const host = await player(runners, address, { room: "new" });
+  const stranger = await player(runners, address);
+  expect(stranger.link.room).not.toBe(host.link.room);
+  const friend = await player(runners, address, { room: host.link.code.toLowerCase().replaceAll("-", " ") });
+  expect(friend.link.room).toBe(host.link.room);
+  await until(() => moved(friend, 0) > 5);
+  await expect(join(address, { room: host.link.code })).rejects.toMatchObject({
+    code: "refused",
+    value: "full",
+    message: "joinRoom: the room is full.",
+  });
+  await expect(join(address, { room: "0000-0000-0000" })).rejects.toMatchObject({
+    code: "refused",
+    value: "unknown-room",
+    message: "joinRoom: no room has this code. Check the code.",
+  });
+});
+
+test("those who watch see the game, and take no seat", async () => {
+  const server = await serve({ limits: { watchers: 1 } });
+  const { address } = server;
+  const host = await player(runners, address);
+  const viewer = await watcher(runners, address, host.link.code);
+  await until(
+    () => viewer.session.net.state === "watching" && (viewer.session.view(1) as { x: number[] }).x[0]! > 0.1,
+  );
+  await until(() => server.stats().watchers === 1);
+  await expect(join(address, { room: host.link.code, watch: true })).rejects.toMatchObject({ value: "full" });
+  await expect(join(address, { room: "quick", watch: true })).rejects.toMatchObject({
+    value: "unknown-room",
+  });
+  const friend = await player(runners, address);
+  expect(friend.link.room).toBe(host.link.room);
+});
+
+test("a lost player comes back to the same seat with the token, and nobody else gets it", async () => {
+  const { address } = await serve();
+  const first = await player(runners, address);
+  const second = await player(runners, address);
+  await until(() => second.session.seats.length > 0 && moved(second, 1) > 5);
+  const { code, token } = second.link;
+  const seats = [...second.session.seats];
+  // The connection breaks without a word.
+  second.link.close("lost");
+  second.stop();
+  await expect(join(address, { room: code })).rejects.toMatchObject({ value: "full" });
+  await expect(join(address, { room: code, token: "AAAAAAAAAAAAAAAAAAAAAA" })).rejects.toMatchObject({
+    value: "not-allowed",
+  });
+  // A new page, which knows only code and token.
+  const again = await player(runners, address, { room: code, token });
+  expect([again.link.room, again.link.token]).toEqual([second.link.room, token]);
+  await until(() => again.session.net.state === "playing");
+  expect(again.session.seats).toEqual(seats);
+  const before = moved(again, 1);
+  await until(() => moved(again, 1) > before + 5 && moved(first, 1) > before);
+  // The same session over a new link.
+  const link = await join(address, { room: code, token });
+  again.session.connect(link);
+  await until(() => again.session.net.state === "playing" && moved(again, 1) > before + 10);
+  expect(again.session.seats).toEqual(seats);
+});
+
+test("a token expires, and then its seat is free", async () => {
+  const server = await serve({ keepSeat: 0.2, limits: { empty: 60 } });
+  const { address } = server;
+  const host = await player(runners, address);
+  const guest = await player(runners, address, { room: host.link.code });
+  const { code, token } = guest.link;
+  guest.link.close("lost");
+  guest.stop();
+  let joined: { readonly room: string } | undefined;
+  for (let i = 0; !joined && i < 600; i++) {
+    joined = await join(address, { room: code }).catch(() => undefined);
+    if (!joined) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  expect(joined?.room).toBe(host.link.room);
+  await expect(join(address, { room: code, token })).rejects.toMatchObject({ value: "not-allowed" });
+});
+
+test("a player who leaves frees the seat at once", async () => {
+  const { address } = await serve();
+  const host = await player(runners, address);
+  const guest = await player(runners, address, { room: host.link.code });
+  await until(() => guest.session.net.state === "playing");
+  // It leaves, instead of vanishing.
+  guest.stop();
+  await until(() => host.session.net.members.length === 1);
+  const other = await player(runners, address, { room: host.link.code });
+  await until(() => other.session.net.state === "playing");
+  expect(other.session.seats).toEqual([1]);
+});
+
+test.each(["relay", "lockstep"] as const)("players decide in mode %s", async (mode) => {
+  const { address } = await serve({ mode });
+  const first = await peer(runners, address);
+  const second = await peer(runners, address, { room: first.link.code });
+  expect(first.link.mode).toBe(mode);
+  await until(() => first.session.confirmed > 60 && second.session.confirmed > 60);
+  await until(() => moved(first, 1) > 5 && moved(second, 0) > 5);
+});
+
+test.each(["hang", "throw"] as const)("a step that makes its room %s ends that room only", async (fault) => {
+  const game = fragile(fault);
+  const log: object[] = [];
+  const server = await serve({ hangAfter: 200, log: (entry) => log.push(entry) }, game as never);
+  const { address } = server;
+  const bad = await player(game, address, { room: "new" });
+  const good = await player(game, address, { room: "new" });
+  await until(() => bad.session.net.state === "playing" && good.session.net.state === "playing");
+  bad.move = -1;
+  expect(await closed(bad.link)).toContain(fault === "hang" ? "did not return" : "threw an error");
+  expect(bad.link.end).toBe("failed");
+  const { tick } = good.session;
+  await until(() => good.session.tick > tick + 60);
+  await expect(join(address, { room: bad.link.code })).rejects.toMatchObject({ value: "unknown-room" });
+  expect(server.stats()).toMatchObject({ rooms: 1, roomsFailed: 1 });
+  expect(log).toContainEqual(
+    expect.objectContaining({ event: "room failed", room: bad.link.room, level: "error" }),
+  );
+});
