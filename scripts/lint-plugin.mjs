@@ -136,6 +136,7 @@ const DIRECTION = {
     "queue/job-process.js",
     "queue/sim-folder.js",
     "replay/cut.js",
+    "server/static-files.js",
     "sim/random-commands.js",
     "sim/run.js",
     "state/describe-layout.js",

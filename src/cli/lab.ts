@@ -1,8 +1,9 @@
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join, normalize, sep } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { StaticFiles } from "../server/static-files.js";
 import type { Command } from "./command.js";
 import { print } from "./screen.js";
 import { CliError, UsageError } from "./cli-error.js";
@@ -10,14 +11,6 @@ import { EXIT_OK } from "./exit-status.js";
 
 /** The root of the package, or of the repository. */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-
-const TYPES: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json",
-  ".md": "text/plain; charset=utf-8",
-};
 
 export const lab: Command = {
   name: "lab",
@@ -39,15 +32,8 @@ export const lab: Command = {
           ? "the lab is not built. Run npm run build first, or npm start to serve it without a build."
           : "the npm package does not include the lab. Clone Tickwise's repository and run npm start there.",
       );
-    const server = createServer((request, response) => {
-      const path = pathOf(folder, request.url ?? "/");
-      if (path === undefined) {
-        response.writeHead(404, { "content-type": "text/plain" }).end("Page not found.\n");
-        return;
-      }
-      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
-      createReadStream(path).pipe(response);
-    });
+    const files = new StaticFiles(folder, false);
+    const server = createServer((request, response) => void files.answer(request, response));
     await new Promise<void>((resolve, reject) => {
       server.on("error", (error: NodeJS.ErrnoException) =>
         reject(
@@ -68,14 +54,3 @@ export const lab: Command = {
     return EXIT_OK;
   },
 };
-
-/** Returns the file of a URL; undefined if it does not exist, or is outside the folder. */
-function pathOf(folder: string, url: string): string | undefined {
-  try {
-    const name = decodeURIComponent(new URL(url, "http://localhost").pathname);
-    const path = normalize(join(folder, name.endsWith("/") ? `${name}index.html` : name));
-    return path.startsWith(folder + sep) && statSync(path).isFile() ? path : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -10,6 +10,7 @@ import { lab } from "./lab.js";
 import { nearest } from "../errors/index.js";
 import { printInputs } from "./print.js";
 import { complain, print } from "./screen.js";
+import { serve } from "./serve.js";
 import { stability } from "./stability.js";
 import { synctest } from "./sync-test.js";
 import { CliError, UsageError } from "./cli-error.js";
@@ -26,6 +27,7 @@ const COMMANDS: readonly Command[] = [
   synctest,
   stability,
   desync,
+  serve,
   worker,
   lab,
 ];

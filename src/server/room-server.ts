@@ -109,7 +109,8 @@ export async function startServer(
     if (options.metrics) {
       const { host, port } = options.metrics;
       parts.metrics = metricsServer(() => metricsText(running.stats()), front);
-      await listen(parts.metrics, "metrics port", port, host);
+      const { port: metricsPort } = await listen(parts.metrics, "metrics port", port, host);
+      log("info", "metrics", { port: metricsPort, host });
     }
   } catch (error) {
     await running.close({ grace: 0 });

@@ -1,0 +1,64 @@
+import { isTickwiseError } from "../errors/index.js";
+import type { RoomServer } from "../server/index.js";
+import { CliError } from "./cli-error.js";
+import type { Command } from "./command.js";
+import { EXIT_OK } from "./exit-status.js";
+import { loadSimulation } from "./load.js";
+import { moduleOf } from "./module.js";
+import { print } from "./screen.js";
+import { SERVE_OPTIONS, serverOptionsOf } from "./serve-options.js";
+import { ServeStatus } from "./serve-status.js";
+import { errorText } from "./text.js";
+
+export const serve: Command = {
+  name: "serve",
+  usage: "MODULE [--port N] [--host ADDRESS] [--page FOLDER] [OPTIONS]",
+  summary: "Host rooms of a game over WebSockets",
+  about: [
+    "Hosts rooms of the simulation that MODULE exports: quick play, private rooms by code, spectators, reconnection, and meetings for peer-to-peer games. Pages join with joinRoom(address) of tickwise/net. Needs the package ws: npm install ws.",
+    "On a terminal, it prints one line of figures per second. SIGTERM and Ctrl-C stop it: no new rooms are created, and running ones go on for --grace seconds, or are saved with --saves. A second signal stops it at once.",
+  ],
+  operands: [1, 1, "module"],
+  options: SERVE_OPTIONS,
+  examples: [
+    "tickwise serve game.ts",
+    "tickwise serve game.ts --host 0.0.0.0 --page dist --replays replays",
+    "tickwise serve game.ts --saves saves --workers 4 --metrics 9464 --json",
+  ],
+  async run(args) {
+    const options = serverOptionsOf(args);
+    const spec = moduleOf("serve", args.operands[0]!, args.text("export"));
+    const isJson = args.has("json");
+    const status = new ServeStatus(isJson);
+    // stdout is for figures, not for what the game prints.
+    for (const name of ["log", "info", "debug"] as const) console[name] = console.error;
+    const server = await start(async () => {
+      const { roomServer } = await import("../server/index.js");
+      return roomServer(await loadSimulation(spec), { ...options, log: status.log });
+    });
+    if (!isJson) print(`Serving ${spec.shown} at ${server.address} (press Ctrl-C to stop)`);
+    status.start(() => server.stats());
+    await ended(server);
+    status.stop();
+    return EXIT_OK;
+  },
+};
+
+/** Starts the server. What is wrong with its options, or missing, is said without a stack. */
+async function start(create: () => Promise<RoomServer>): Promise<RoomServer> {
+  try {
+    return await create();
+  } catch (error) {
+    if (isTickwiseError(error)) throw new CliError(`serve: ${errorText(error)}`);
+    throw error;
+  }
+}
+
+/** Waits for a signal, and stops the server. */
+async function ended(server: RoomServer): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const stop = () => void server.close().then(resolve, reject);
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+  });
+}
