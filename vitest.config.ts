@@ -9,6 +9,9 @@ const BUILT = ["package", "docs", "examples", "node", "lab", "lint", "cli", "que
 
 const BROWSER = "test/browser/**/*.test.ts";
 
+/** Tests that start Colyseus on another Node. */
+const COLYSEUS = "test/colyseus/*.test.ts";
+
 /** Tests of the source that measure memory, load modules again, wrap functions of the engine or leave real timers behind. */
 const ALONE = [
   "src/blend/passes.test.ts",
@@ -73,7 +76,7 @@ export default defineConfig({
         test: {
           name: "source",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...BUILT, BROWSER, ENGINES, ...ALONE],
+          exclude: [...BUILT, BROWSER, COLYSEUS, ENGINES, ...ALONE],
           testTimeout: 120_000,
           // The files of a worker share the modules, as loading them takes longer than most tests.
           isolate: false,
@@ -81,6 +84,7 @@ export default defineConfig({
       },
       { test: { name: "source alone", include: ALONE, testTimeout: 120_000 } },
       { test: { ...LONG_TIMEOUTS, name: "browser", include: [BROWSER] } },
+      { test: { ...LONG_TIMEOUTS, name: "colyseus", include: [COLYSEUS] } },
       {
         test: {
           ...LONG_TIMEOUTS,

@@ -1,6 +1,7 @@
 // `npm test`: all checks that a change must pass, the fastest first. CI runs only this. `npm run test:full` passes
 // --full, to test every case instead of samples.
 import { build } from "./build.mjs";
+import { setUpColyseus } from "./colyseus.mjs";
 import { REDIS } from "./servers.mjs";
 import { run, setUp } from "./setup.mjs";
 import { setUpEngines } from "./shells.mjs";
@@ -8,6 +9,7 @@ import { setUpEngines } from "./shells.mjs";
 const stages = {
   setup: setUp,
   "browsers, engines and servers": () => setUpEngines(REDIS),
+  Colyseus: setUpColyseus,
   format: () => run("oxfmt", "--check"),
   lint: () => run("oxlint"),
   "types of src": () => run("tsc", "--noEmit"),

@@ -2,8 +2,8 @@ import { COLYSEUS_MESSAGE } from "../net/colyseus-link.js";
 import { LinkEnd } from "../net/link-end.js";
 import { ENDED, MAY_REJOIN, type ColyseusServerClient } from "./colyseus-types.js";
 
-/** The most letters of a reason, at three bytes each: a close frame has room for 123 bytes. */
-const MAX_REASON = 41;
+/** The bytes of a reason for which a close frame has room. */
+const MAX_REASON = 123;
 /** The bytes that may wait for one client, before it is cut off: it does not read. */
 const MAX_WAITING = 4 * 1024 * 1024;
 
@@ -57,6 +57,12 @@ export class ClientLink extends LinkEnd {
     // A client that was silent may come back; its seats are kept.
     const code = reason === "timeout" ? MAY_REJOIN : this.closeCode;
     this.isEnded = code !== MAY_REJOIN;
-    this.#client.leave(code, reason.slice(0, MAX_REASON));
+    this.#client.leave(code, shortened(reason));
   }
+}
+
+function shortened(text: string): string {
+  let short = text.slice(0, MAX_REASON);
+  while (Buffer.byteLength(short) > MAX_REASON) short = short.slice(0, -1);
+  return short;
 }

@@ -54,7 +54,10 @@ export class HostedRoom {
     const maxClients = 2 * (game.players + (options.watchers ?? 0));
     this.room = new GameRoom(game, {
       mode: options.mode,
-      session: { ...((options.mode ?? "authority") === "authority" ? { maxClients } : {}), ...options.session },
+      session: {
+        ...((options.mode ?? "authority") === "authority" ? { maxClients } : {}),
+        ...options.session,
+      },
       ...(from === undefined ? { seed } : { from }),
       replay: hasReplay ? (options.replay ?? true) : false,
     });

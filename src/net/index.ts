@@ -21,6 +21,13 @@ export { loopbackPair } from "./loopback.js";
 export { NETWORK_PROFILES, type NetworkProfile } from "./network-profiles.js";
 export { skewedScheduler, virtualScheduler, type VirtualScheduler } from "./virtual-time.js";
 export { websocketLink, type SocketLike } from "./websocket.js";
+export { colyseusLink, type ColyseusLink, type ColyseusRoom } from "./colyseus-link.js";
+export {
+  keepJoined,
+  type ColyseusClient,
+  type KeepJoinedOptions,
+  type KeptJoined,
+} from "./keep-joined.js";
 export {
   answerLink,
   offerLink,
