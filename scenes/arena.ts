@@ -44,12 +44,12 @@ const BLAME_TICKS = 120;
 const HIT_SPEED = 60;
 const DIAGONAL = 0.7071067811865476;
 
-const ringOf = (place: typeof f64.lerp, speed: typeof f64.lerp) =>
+const ringOf = (x: typeof f64.lerp, y: typeof f64.lerp, speed: typeof f64.lerp) =>
   layout({
     /** The players, then the ball. */
     bodies: list(SEATS + 1, {
-      x: place,
-      y: place,
+      x,
+      y,
       vx: speed,
       vy: speed,
       /** Who pushed it last, as seat + 1; 0 for nobody. Ticks until that is forgotten. */
@@ -70,7 +70,7 @@ const ringOf = (place: typeof f64.lerp, speed: typeof f64.lerp) =>
       falls: u16,
     }),
   });
-const Ring = ringOf(f64.lerp, f64);
+const Ring = ringOf(f64.lerp, f64.lerp, f64);
 type RingWorld = World<(typeof Ring)["fields"]>;
 type RingView = ReadonlyWorld<(typeof Ring)["fields"]>;
 
@@ -127,8 +127,13 @@ const arenaOf = (state: typeof Ring) =>
   });
 
 export const arena = arenaOf(Ring);
-/** The same game, but a server that sends states rounds them: positions to 1/16 pixel, velocities to whole pixels per second. */
-export const roundedArena = arenaOf(ringOf(f64.lerp.quantize(1 / 16), f64.quantize(1)));
+/**
+ * The same game, but a server that sends states rounds them: positions to 1/8 pixel, velocities to 2 pixels per second. Positions
+ * follow velocities, which makes states smaller.
+ */
+export const roundedArena = arenaOf(
+  ringOf(f64.hermite("vx").quantize(1 / 8), f64.hermite("vy").quantize(1 / 8), f64.quantize(2)),
+);
 
 /** Puts a player on its place in the ring. */
 function enter({ bodies, players }: RingWorld, seat: number): void {

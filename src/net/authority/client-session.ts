@@ -175,6 +175,7 @@ export class ClientSession<
       };
     const codec = snapshotCodec(this.simulation.layout, {
       bookkeeping: !isSecretive,
+      rate: this.simulation.rate,
       kernels: run.state.kernels,
     });
     if (codec.fingerprint !== wire)

@@ -1,8 +1,6 @@
 // Effects that travel with a state:
 //
-//   1 byte    if there are none: for how many ticks before the state the list is complete, from 0 to 127
-//
-//   2 bytes   otherwise: the length of what follows; the highest bit is set
+//   2 bytes   the length of what follows
 //   2 bytes   for how many ticks before the state the list is complete
 //   and for each effect, the newest first:
 //   2 bytes   the number of its name
@@ -23,8 +21,6 @@ const FLOAT64 = 5;
 const VALUE_BYTES = 9;
 const HEAD_BYTES = 4;
 const LIST_HEAD_BYTES = 4;
-/** The highest bit of the first byte, if there is a list. */
-const HAS_LIST = 0x80;
 
 const MAX_TICKS_AGO = 0xffff;
 
@@ -66,13 +62,8 @@ export class EffectCodec {
       for (let field = 0; field < fields.length; field++)
         at = writeValue(out, at, effect[fields[field]!] as number | boolean);
     }
-    const ticks = Math.max(0, Math.min(MAX_TICKS_AGO, tick - complete));
-    if (at === LIST_HEAD_BYTES && ticks < HAS_LIST) {
-      out.setUint8(0, ticks);
-      return 1;
-    }
-    out.setUint16(0, (HAS_LIST << 8) | (at - 2));
-    out.setUint16(2, ticks);
+    out.setUint16(0, at - 2);
+    out.setUint16(2, Math.max(0, Math.min(MAX_TICKS_AGO, tick - complete)));
     return at;
   }
 
@@ -84,15 +75,9 @@ export class EffectCodec {
     out.length = 0;
     this.first = tick;
     if (!this.isUsed) return from;
-    if (from >= bytes.length) return -1;
-    const head = bytes[from]!;
-    if (head < HAS_LIST) {
-      this.first = tick - head;
-      return head > tick ? -1 : from + 1;
-    }
     const start = from + LIST_HEAD_BYTES;
     if (start > bytes.length) return -1;
-    const end = from + 2 + (head ^ HAS_LIST) * 256 + bytes[from + 1]!;
+    const end = from + 2 + bytes[from]! * 256 + bytes[from + 1]!;
     const ticks = bytes[from + 2]! * 256 + bytes[from + 3]!;
     if (end < start || end > bytes.length || end - from > MAX_EFFECT_BYTES || ticks > tick) return -1;
     this.first = tick - ticks;

@@ -4,6 +4,7 @@ import type { Fields, ReadonlyWorld } from "../../state/index.js";
 import { EffectCodec, MAX_EFFECT_BYTES } from "./effect-codec.js";
 import type { ServerClient } from "./server-client.js";
 import type { ServerCore } from "./server-core.js";
+import { EFFECT_LIST, NO_EFFECTS, UNTOLD, type StateHead } from "./state-packet.js";
 
 /** Says which effects a client gets. */
 export type EffectRule =
@@ -53,18 +54,27 @@ export class EffectsDown {
     while (kept.length > 0 && kept[kept.length - 1]!.tick >= tick) kept.pop();
   }
 
-  /** Writes the effects since the state that a client has to `bytes`. Returns how many bytes. */
-  write({ ack, seats }: ServerClient): number {
+  /**
+   * Writes the effects since the state that a client has to `bytes`, and sets the form that the head of the state tells. Returns how many
+   * bytes.
+   */
+  write({ ack, seats }: ServerClient, head: StateHead): number {
     const { tick } = this.#core;
+    head.effects = UNTOLD;
+    // A client without any state has missed nothing.
+    if (ack === 0 || !this.isUsed) return 0;
     const chosen = this.#chosen;
     chosen.length = 0;
-    // A client without any state has missed nothing.
-    const isTold = ack > 0 && this.isUsed;
-    if (isTold)
-      for (let i = this.#kept.length - 1; i >= 0 && this.#kept[i]!.tick >= ack; i--)
-        if (this.#isFor(seats, this.#kept[i]!)) chosen.push(this.#kept[i]!);
+    for (let i = this.#kept.length - 1; i >= 0 && this.#kept[i]!.tick >= ack; i--)
+      if (this.#isFor(seats, this.#kept[i]!)) chosen.push(this.#kept[i]!);
+    const complete = Math.max(ack, this.#completeFrom);
+    if (chosen.length === 0 && complete === head.baseline) {
+      head.effects = NO_EFFECTS;
+      return 0;
+    }
+    head.effects = EFFECT_LIST;
     chosen.reverse();
-    return this.#codec.write(chosen, isTold ? Math.max(ack, this.#completeFrom) : tick, tick, this.#view);
+    return this.#codec.write(chosen, complete, tick, this.#view);
   }
 
   #isFor(seats: readonly number[], effect: AnyEffect): boolean {

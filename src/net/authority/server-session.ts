@@ -141,11 +141,12 @@ export class ServerSession<
     const isRestricted = visible !== undefined || settings.stateBytes < Infinity;
     this.#codec = snapshotCodec(simulation.layout, {
       bookkeeping: !settings.secretive,
+      rate,
       kernels: options.kernels,
     });
     this.#viewersCodec = settings.secretive
       ? this.#codec
-      : snapshotCodec(simulation.layout, { kernels: options.kernels });
+      : snapshotCodec(simulation.layout, { rate, kernels: options.kernels });
     this.#down =
       settings.down === "inputs"
         ? new InputsDown(core)

@@ -1,5 +1,11 @@
-// A state in a packet: after the server's head come the ticks of its baselines, and which seats are absent; then whole bytes of the codec.
+// A state in a packet: after the server's head come the ticks of its baselines, which seats are absent, and whether there are effects;
+// then whole bytes: the effects, and those of the codec.
 import type { BitReader, BitWriter } from "../bits.js";
+
+/** Nothing is told about effects; there are none since the baseline; or a list follows. */
+export const UNTOLD = 0;
+export const NO_EFFECTS = 1;
+export const EFFECT_LIST = 2;
 
 /** What precedes the bytes of a state. Reuse it. */
 export class StateHead {
@@ -7,6 +13,8 @@ export class StateHead {
   baseline = 0;
   /** The tick of the second baseline; 0 if there is none. */
   older = 0;
+  /** UNTOLD, NO_EFFECTS or EFFECT_LIST. */
+  effects = UNTOLD;
 
   write(writer: BitWriter, tick: number, absent: Uint8Array): void {
     const { baseline, older } = this;
@@ -21,6 +29,8 @@ export class StateHead {
     for (let seat = 0; seat < absent.length; seat++) isAnyAbsent |= absent[seat]!;
     writer.write(isAnyAbsent, 1);
     if (isAnyAbsent === 1) for (let seat = 0; seat < absent.length; seat++) writer.write(absent[seat]!, 1);
+    writer.write(this.effects === UNTOLD ? 0 : 1, 1);
+    if (this.effects !== UNTOLD) writer.write(this.effects - NO_EFFECTS, 1);
   }
 
   /** Reads it. Returns false unless it is well formed. */
@@ -32,6 +42,7 @@ export class StateHead {
     }
     const isAnyAbsent = reader.read(1);
     for (let seat = 0; seat < absent.length; seat++) absent[seat] = isAnyAbsent === 1 ? reader.read(1) : 0;
+    this.effects = reader.read(1) === 0 ? UNTOLD : NO_EFFECTS + reader.read(1);
     return !reader.hasFailed && this.baseline >= 0 && this.older >= 0;
   }
 }

@@ -7,7 +7,7 @@ import type { SnapshotCodec } from "../snapshot/snapshot-codec.js";
 import type { WireImage } from "../snapshot/wire-image.js";
 import { EffectCodec, MAX_EFFECT_BYTES } from "./effect-codec.js";
 import { ImageRing } from "./image-ring.js";
-import { StateHead } from "./state-packet.js";
+import { EFFECT_LIST, NO_EFFECTS, StateHead } from "./state-packet.js";
 import { ServerHead } from "./tick-packet.js";
 
 /** The longest state that is accepted in parts. */
@@ -75,7 +75,7 @@ export class StateReceiver {
       return undefined;
     }
     if (!this.#stateHead.read(reader, tick, absent)) return "a malformed state";
-    const { baseline, older } = this.#stateHead;
+    const { baseline, older, effects: form } = this.#stateHead;
     const near = this.#images.find(baseline);
     const far = this.#images.find(older);
     if ((baseline > 0 && !near) || (older > 0 && !far)) {
@@ -83,8 +83,11 @@ export class StateReceiver {
       return undefined;
     }
     const effects = this.#effects;
-    const start = this.#effectCodec.read(bytes, (reader.position + 7) >> 3, tick, effects);
+    effects.length = 0;
+    let start = (reader.position + 7) >> 3;
+    if (form === EFFECT_LIST) start = this.#effectCodec.read(bytes, start, tick, effects);
     if (start < 0) return "malformed effects";
+    const effectsFrom = form === EFFECT_LIST ? this.#effectCodec.first : form === NO_EFFECTS ? baseline : tick;
     const image = this.#images.next(near, far);
     if (!this.#codec.decode(bytes.subarray(start), tick, near, far, image)) {
       image.tick = 0;
@@ -92,7 +95,7 @@ export class StateReceiver {
     }
     this.#expected = tick;
     this.newest = image;
-    this.onEffects?.(this.#effectCodec.first, tick, effects);
+    this.onEffects?.(effectsFrom, tick, effects);
     take(image);
     return undefined;
   }

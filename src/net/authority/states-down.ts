@@ -136,11 +136,11 @@ export class StatesDown implements Downstream {
     head.write(writer);
     this.#stateHead.baseline = baseline;
     this.#stateHead.older = older;
+    const effectBytes = this.#effects.write(client, this.#stateHead);
     this.#stateHead.write(writer, tick, run.absent);
     const start = writer.bytes();
     const packet = this.#packet;
     packet.set(start);
-    const effectBytes = this.#effects.write(client);
     let total = start.length;
     for (let i = 0; i < effectBytes; i++) packet[total++] = this.#effects.bytes[i]!;
     for (let i = 0; i < length; i++) packet[total++] = bytes[i]!;

@@ -52,10 +52,16 @@ export class ServerHead {
       writer.writeSigned(next - end, 0);
       writer.writeGolomb(end - first - 1, 0);
       const parts = Math.round(Math.max(-MAX_EARLY, Math.min(MAX_EARLY, early)) * EARLY_PARTS);
-      writer.writeSigned(parts - partsBefore, isNewest ? 5 : 2);
+      if (isNewest) partsBefore = this.#expectedParts(end);
+      writer.writeSigned(parts - partsBefore, isNewest ? 3 : 2);
       next = first;
       partsBefore = parts;
     }
+  }
+
+  /** Returns how early the newest inputs came, if that was half a tick before the last step. */
+  #expectedParts(end: number): number {
+    return (end - this.tick) * EARLY_PARTS + EARLY_PARTS / 2;
   }
 
   /** Reads a head. Returns false unless it is well formed. `expected` is about the tick. */
@@ -73,7 +79,8 @@ export class ServerHead {
       const report = this.reports[i]!;
       report.end = next - reader.readSigned(0);
       report.first = report.end - 1 - reader.readGolomb(0);
-      parts += reader.readSigned(i === count - 1 ? 5 : 2);
+      if (i === count - 1) parts = this.#expectedParts(report.end);
+      parts += reader.readSigned(i === count - 1 ? 3 : 2);
       report.early = parts / EARLY_PARTS;
       // Only a damaged packet has more.
       if (report.end - report.first > MAX_ROWS || Math.abs(report.early) > MAX_EARLY) return false;

@@ -94,7 +94,7 @@ export class ViewerSession<
       simulation.layout.allocate(ViewerPicture.snapshots, { kernels }),
     ) as State<S>;
     for (let i = 0; i < ViewerPicture.snapshots; i++) this.#state.save(i);
-    this.#codec = snapshotCodec(simulation.layout);
+    this.#codec = snapshotCodec(simulation.layout, { rate: simulation.rate });
     this.#receiver = new StateReceiver(this.#codec, simulation as AnySimulation);
     this.#receiver.onEffects = (_, tick, effects) => this.#takeEffects(tick, effects);
     this.#picture = new ViewerPicture<S>(this.#state, settings.smoothing);

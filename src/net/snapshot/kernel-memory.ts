@@ -62,8 +62,8 @@ export const HAS_IDS = 5;
 export const ROW_MODEL = 6;
 export const MAX_ID = 7;
 
-// Columns: 8 words each.
-export const COLUMN_WORDS = 8;
+// Columns: 10 words each.
+export const COLUMN_WORDS = 10;
 export const KIND = 0;
 export const FIRST = 1;
 export const COUNT = 2;
@@ -73,6 +73,9 @@ export const MIN = 4;
 export const MAX = 5;
 export const MODEL = 6;
 export const BITS = 7;
+/** The words from a number to its velocity in the row, 0 if it has none; and what a velocity of 1 adds per tick, in parts of 2^20. */
+export const VELOCITY = 8;
+export const SCALE = 9;
 
 export const INTEGER = 0;
 export const BOOLEAN = 1;

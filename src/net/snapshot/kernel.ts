@@ -58,6 +58,7 @@ import {
   ROWS,
   ROW_FLAG,
   ROW_MODEL,
+  SCALE,
   SECTION_WORDS,
   SEEN,
   SEENS,
@@ -65,6 +66,7 @@ import {
   TARGET,
   TURN_CENTRES,
   UNKNOWN_MOVE,
+  VELOCITY,
 } from "./kernel-memory.js";
 
 /** A double. All other numbers are 32-bit integers. */
@@ -353,6 +355,15 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     return toInt(Math.floor(far + 0.5));
   }
 
+  /** Returns how far a velocity goes until the target, where it has changed evenly. A step adds the velocity that it has set. */
+  function carried(before: number, after: number, scale: number): number {
+    const ticks: Float = toFloat(i32[AHEAD]!);
+    const sum: Float = (ticks - 1.0) * toFloat(before) + (ticks + 1.0) * toFloat(after);
+    const far: Float = (sum * toFloat(scale)) / 2097152.0;
+    if (far > 1000000000.5 || far < -1000000000.5) return 0;
+    return toInt(Math.floor(far + 0.5));
+  }
+
   function codeIntegers(
     column: number,
     target: number,
@@ -365,13 +376,29 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     const end = first + i32[column + COUNT]!;
     const base = isNew !== 0 ? i32[LAST_ROW]! : baseline;
     const isUneven = i32[AHEAD]! - i32[BEHIND]!;
+    const min = i32[column + MIN]!;
+    const isSmall = i32[column + FLAGS]! & 4;
+    const velocity = isNew !== 0 || i32[AHEAD]! <= 0 ? 0 : i32[column + VELOCITY]!;
     for (let k = first; k < end; k++) {
       let predicted = base !== 0 ? i32[base + k]! : 0;
       let move = isNew !== 0 ? NEW_ROW : UNKNOWN_MOVE;
-      if (older !== 0) {
+      if (velocity !== 0) {
+        const before = i32[base + k + velocity]!;
+        const after = i32[target + k + velocity]!;
+        predicted = (predicted + carried(before, after, i32[column + SCALE]!)) | 0;
+        // The more the velocity has changed, the less is known about the way.
+        move = bitLength(carried(0, (after - before) | 0, i32[column + SCALE]!)) - 1;
+        if (move < 0) move = 0;
+        if (move > 9) move = 9;
+        i32[SEEN] = 0;
+      } else if (older !== 0) {
         let step = (predicted - i32[older + k]!) | 0;
+        // Flags and the like do not go on as before.
+        if (isSmall !== 0 && step !== i32[BEHIND]! && step !== -i32[BEHIND]!) step = 0;
         if (isUneven !== 0) step = ahead(step);
         predicted = (predicted + step) | 0;
+        // A counter ends at 0.
+        if (predicted < min) predicted = min;
         move = 32 - Math.clz32(step < 0 ? -step | 0 : step);
         if (move > 9) move = 9;
       }

@@ -395,3 +395,95 @@ describe("hostile bytes", () => {
     600_000,
   );
 });
+
+describe("positions that follow velocities", () => {
+  const Balls = layout({
+    balls: table(20, {
+      x: f64.hermite("vx").quantize(1 / 64),
+      spot: vec2.hermite("speed").quantize(1 / 64),
+      vx: f64.quantize(1 / 4),
+      speed: vec2.quantize(1 / 4),
+      /** Counts down to 0, and starts again. */
+      rest: u8,
+    }),
+  });
+  const rate = [60, 1] as const;
+
+  /** Balls that are pushed at random. Returns the bytes of each packet, and checks what arrives. */
+  function bytesOf(codec: SnapshotCodec, ticksApart: number): Uint8Array[] {
+    const state = Balls.allocate();
+    const { balls } = state.world;
+    const dice = random(new Uint32Array(4)).seed("balls");
+    const images = [codec.image(), codec.image(), codec.image()];
+    const shown = [codec.image(), codec.image(), codec.image()];
+    const out = new Uint8Array(10_000);
+    const packets: Uint8Array[] = [];
+    for (let i = 0; i < 20; i++) balls.add({ x: i, vx: 5, spot: [i, 0], speed: [0, 3] });
+    for (let packet = 0; packet < 60; packet++) {
+      for (let tick = 0; tick < ticksApart; tick++, state.tick++)
+        for (const ball of balls) {
+          if (dice.chance(0.05)) ball.vx += dice.int(-40, 40);
+          if (dice.chance(0.05)) ball.speed[1]! += dice.int(-40, 40);
+          ball.x += ball.vx / 60;
+          ball.spot[0]! += ball.speed[0]! / 60;
+          ball.spot[1]! += ball.speed[1]! / 60;
+          ball.rest = ball.rest > 0 ? ball.rest - 1 : dice.chance(0.1) ? 40 : 0;
+        }
+      const [target, baseline, older] = [0, 1, 2].map((back) => (packet + 3 - back) % 3);
+      codec.read(state, LIVE, images[target!]!);
+      const near = packet > 0 ? images[baseline!] : undefined;
+      const far = packet > 1 ? images[older!] : undefined;
+      const length = codec.encode(images[target!]!, near, far, out);
+      packets.push(out.slice(0, length));
+      const isDecoded = codec.decode(
+        packets.at(-1)!,
+        state.tick,
+        near && shown[baseline!],
+        far && shown[older!],
+        shown[target!]!,
+      );
+      expect(isDecoded).toBe(true);
+      expect(shown[target!]!.words).toEqual(images[target!]!.words);
+    }
+    return packets;
+  }
+  const total = (packets: readonly Uint8Array[]) => packets.reduce((sum, { length }) => sum + length, 0);
+
+  test.each([1, 3])("arrive, and take fewer bytes if the rate is known; %d ticks apart", (ticksApart) => {
+    const [known, unknown] = [snapshotCodec(Balls, { rate }), snapshotCodec(Balls)].map((codec) =>
+      total(bytesOf(codec, ticksApart)),
+    );
+    expect(known! / unknown!).toBeLessThan(0.85);
+    expect(snapshotCodec(Balls, { rate }).fingerprint).not.toBe(snapshotCodec(Balls).fingerprint);
+  });
+
+  test("are the same bytes with both kernels", () => {
+    const [js, wasm] = (["js", "wasm"] as const).map((kernels) =>
+      bytesOf(snapshotCodec(Balls, { rate, kernels }), 2),
+    );
+    expect(js).toEqual(wasm);
+  });
+
+  test("at extreme velocities arrive, too", () => {
+    const codec = snapshotCodec(Balls, { rate });
+    const state = Balls.allocate();
+    const { balls } = state.world;
+    const [a, b, c] = [codec.image(), codec.image(), codec.image()];
+    const out = new Uint8Array(10_000);
+    const dice = random(new Uint32Array(4)).seed("extreme");
+    const extreme = () => dice.int(-1, 1) * 10 ** dice.int(0, 300);
+    for (let i = 0; i < 20; i++)
+      balls.add({ x: extreme(), vx: extreme(), spot: [extreme(), 1], speed: [0, extreme()] });
+    state.tick = 5;
+    codec.read(state, LIVE, a);
+    for (const ball of balls) {
+      ball.x = extreme();
+      ball.vx = extreme();
+    }
+    state.tick = 5000;
+    codec.read(state, LIVE, b);
+    const length = codec.encode(b, a, undefined, out);
+    expect(codec.decode(out.slice(0, length), 5000, a, undefined, c)).toBe(true);
+    expect(c.words).toEqual(b.words);
+  });
+});

@@ -52,6 +52,11 @@ export interface SnapshotOptions {
    * value of `lossless`.
    */
   readonly bookkeeping?: boolean;
+  /**
+   * Steps per second, as a fraction. Then positions that are rounded, and blended along their velocities (`f64.hermite("vx")`), are
+   * predicted by these.
+   */
+  readonly rate?: readonly [number, number] | undefined;
   /** Which version of the inner loops to use. Both write the same bytes. Default: "auto", wasm where it is available. */
   readonly kernels?: "auto" | "wasm" | "js" | undefined;
 }
@@ -94,9 +99,9 @@ export class SnapshotCodec {
   /** @internal Use `snapshotCodec`. */
   constructor(
     layout: Layout,
-    { lossless = false, bookkeeping = lossless, kernels = "auto" }: SnapshotOptions,
+    { lossless = false, bookkeeping = lossless, rate, kernels = "auto" }: SnapshotOptions,
   ) {
-    const fields = wireFieldsOf(layout, lossless, bookkeeping);
+    const fields = wireFieldsOf(layout, lossless, bookkeeping, rate && rate[1] / rate[0]);
     this.#fields = fields;
     this.sections = fields.sections;
     this.fingerprint = wireFingerprintOf(fields);
@@ -276,8 +281,8 @@ const codecs = new WeakMap<Layout, Map<string, SnapshotCodec>>();
 
 /** Returns the codec for the states of a layout. All sessions in a program share it: it keeps nothing between two calls. */
 export function snapshotCodec(layout: Layout, options: SnapshotOptions = {}): SnapshotCodec {
-  const { lossless = false, bookkeeping = lossless, kernels = "auto" } = options;
-  const key = `${lossless} ${bookkeeping} ${kernels}`;
+  const { lossless = false, bookkeeping = lossless, rate, kernels = "auto" } = options;
+  const key = `${lossless} ${bookkeeping} ${rate?.join()} ${kernels}`;
   let known = codecs.get(layout);
   if (!known) codecs.set(layout, (known = new Map()));
   let codec = known.get(key);

@@ -22,6 +22,8 @@ export interface WireColumn {
   readonly isBookkeeping: boolean;
   readonly min: number;
   readonly max: number;
+  /** The column of its velocity, which is coded first, and what a velocity of 1 adds per tick, in parts of 2^20. */
+  readonly velocity?: { readonly column: WireColumn; readonly scale: number } | undefined;
 }
 
 /** Rows with the same columns: a table, a list, or a group as a single row. */
@@ -64,7 +66,13 @@ interface Group {
   readonly table: TableNode | undefined;
 }
 
-export function wireFieldsOf(layout: Layout, isLossless: boolean, hasBookkeeping: boolean): WireFields {
+/** `tickSeconds`: the duration of a tick, to predict positions by their velocities. 0 if it is unknown. */
+export function wireFieldsOf(
+  layout: Layout,
+  isLossless: boolean,
+  hasBookkeeping: boolean,
+  tickSeconds = 0,
+): WireFields {
   const groups: Group[] = [];
   collect(layout.root, groups);
   if (hasBookkeeping && layout.beside) collect(layout.beside, groups);
@@ -85,7 +93,8 @@ export function wireFieldsOf(layout: Layout, isLossless: boolean, hasBookkeeping
     const isLong = (leaf: Leaf) => owner.kind === "group" && (leaf.length ?? 0) >= LONG_LIST;
     addTotals(add, owner, table, hasBookkeeping);
     const short = [...bookkeepingOf(owner, table, hasBookkeeping), ...sent.filter((leaf) => !isLong(leaf))];
-    add(owner.path, owner.rows, table, columnsOf(short, table, isLossless, hasBookkeeping));
+    const columns = columnsOf(short, table, isLossless, hasBookkeeping);
+    add(owner.path, owner.rows, table, withVelocities(columns, tickSeconds));
     for (const leaf of sent.filter(isLong))
       add(leaf.tail, leaf.length!, undefined, [columnOf(leaf, 0, isLossless, true, leaf.width)]);
   }
@@ -146,6 +155,17 @@ function columnsOf(
     first += column.count * column.width;
   }
   return columns;
+}
+
+/** Links positions to their velocities, if both are rounded: then few bits say where something went. */
+function withVelocities(columns: readonly WireColumn[], tickSeconds: number): WireColumn[] {
+  return columns.map((column) => {
+    const { leaf, form, count } = column;
+    const velocity = columns.find((other) => other.leaf === leaf.velocityLeaf);
+    if (form !== "quantized" || velocity?.form !== "quantized" || velocity.count !== count) return column;
+    const scale = Math.round((2 ** 20 * tickSeconds * velocity.leaf.quantum!) / leaf.quantum!);
+    return scale >= 1 && scale < 2 ** 31 ? { ...column, velocity: { column: velocity, scale } } : column;
+  });
 }
 
 function columnOf(
