@@ -80,7 +80,8 @@ export function host({ port, open, close, observe }) {
     /** Opens or closes rooms until there are `count`. Returns those that are new. */
     async rooms({ count }) {
       const added = [];
-      while (rooms.length > count) await close(rooms.pop());
+      const closed = rooms.splice(count);
+      for (const room of closed) await close(room);
       while (rooms.length < count) {
         const room = await open(rooms.length);
         rooms.push(room);

@@ -11,8 +11,8 @@ const kinds = await players((file) => import(pathToFileURL(join(folder, file)).h
 const TICK_MS = 1000 / 60;
 /** Parts of a tick. Each player sends in one of them, as players in the world are not in step. */
 const PARTS = 8;
-/** Players that connect at a time. */
-const AT_A_TIME = 64;
+/** Rooms whose players connect at a time. */
+const AT_A_TIME = 16;
 
 const rooms = [];
 let sent = 0;
@@ -67,10 +67,10 @@ const totals = () => {
   return { down, up, states };
 };
 
-/** Waits until all players satisfy a condition. */
-async function until(condition, what) {
+/** Waits until the players of some rooms satisfy a condition. */
+async function until(condition, some, what) {
   for (let tries = 0; !condition(); tries++) {
-    const gone = all().find(({ closed }) => closed !== undefined);
+    const gone = some.flat().find(({ closed }) => closed !== undefined);
     if (gone) throw new Error(`a player lost its connection: ${gone.closed}`);
     if (tries > 3000) throw new Error(`not all players ${what}`);
     await new Promise((done) => void setTimeout(done, 10));
@@ -81,16 +81,17 @@ let nextSeed = 1;
 answer({
   /** Joins rooms with four players each. */
   async join({ kind, port, joins, isCurious = false }) {
-    for (const join of joins) {
-      const room = [];
-      for (let seat = 0; seat < SEATS; seat++)
-        room.push(new kinds[kind](port, join, seat, nextSeed++, isCurious));
-      rooms.push(room);
+    const enter = (join, seat) => new kinds[kind](port, join, seat, nextSeed++, isCurious);
+    for (let from = 0; from < joins.length; from += AT_A_TIME) {
+      const some = joins.slice(from, from + AT_A_TIME);
+      const added = some.map((join) => [enter(join, 0)]);
+      await until(() => added.every(([first]) => first.isInRoom), added, "have a room");
+      for (const [i, room] of added.entries())
+        for (let seat = 1; seat < SEATS; seat++) room.push(enter(some[i], seat));
+      await until(() => added.flat().every(({ hasJoined }) => hasJoined), added, "have joined");
+      rooms.push(...added);
       start();
-      if ((rooms.length * SEATS) % AT_A_TIME === 0)
-        await until(() => all().every(({ hasJoined }) => hasJoined), "have joined");
     }
-    await until(() => all().every(({ hasJoined }) => hasJoined), "have joined");
   },
   /** Leaves all rooms but `count`. */
   leave({ count }) {

@@ -1,68 +1,56 @@
-// Our server process: rooms of the arena over ws.
-import { WebSocketServer } from "ws";
+// Our server process: the room server as `npx tickwise serve` runs it, without limits that a load from one address would meet.
 import { counts, host, lateness, library, STATE_RATE } from "./server-child.mjs";
 
-const { websocketLink } = await library("src/net/index.js");
 const { GameRoom } = await library("src/server/rooms/game-room.js");
-const { RoomSchedule } = await library("src/server/rooms/room-schedule.js");
+const { Lateness } = await library("src/server/rooms/lateness.js");
+const { roomServer } = await library("src/server/index.js");
 const { roundedArena } = await library("scenes/arena.js");
 
-const schedule = new RoomSchedule({
-  onFailed(_, reason, error) {
-    throw new Error(reason, { cause: error });
-  },
-});
-const rooms = new Map();
-const server = new WebSocketServer({
-  port: 0,
-  host: "127.0.0.1",
-  perMessageDeflate: false,
-  maxPayload: 4096,
-});
-server.on("connection", (socket, { url }) => {
-  const room = rooms.get(url.slice(1));
-  if (room) room.connect(websocketLink(socket));
-  else socket.close();
-});
-await new Promise((done) => void server.on("listening", done));
-
-// The schedule has figures of its own.
-lateness.reset = () => {
-  schedule.lateness.reset();
-  for (const { stats } of rooms.values()) stats.ticks = 0;
+// The server resets its own figures every second. Each step counts twice here, which no percentile notices.
+const add = Lateness.prototype.add;
+Lateness.prototype.add = function (late) {
+  add.call(this, late);
+  add.call(lateness, late);
 };
-lateness.quantile = (part) => schedule.lateness.quantile(part);
-Object.defineProperty(lateness, "max", { get: () => schedule.lateness.max });
-Object.defineProperty(counts, "ticks", {
-  get: () => [...rooms.values()].reduce((sum, { stats }) => sum + stats.ticks, 0),
-  set() {},
-});
-Object.defineProperty(counts, "inputs", {
-  get: () =>
-    [...rooms.values()].reduce(
-      (sum, { session }) => sum + session.net.clients.reduce((a, b) => a + b.inTimeInputs, 0),
-      0,
-    ),
-  set() {},
+const rooms = new Set();
+const connect = GameRoom.prototype.connect;
+GameRoom.prototype.connect = function (link) {
+  rooms.add(this);
+  connect.call(this, link);
+};
+
+const server = await roomServer(roundedArena, {
+  // What the peers send: the world, and nothing about inputs, random numbers or effects.
+  session: { down: "states", stateRate: STATE_RATE, secretive: true, effects: false },
+  keepSeat: 0,
+  limits: {
+    connections: 1e6,
+    connectionsPerAddress: 1e6,
+    rooms: 1e6,
+    newRoomsPerMinute: 1e6,
+    empty: 0,
+    lateMs: 1e6,
+  },
 });
 
-let opened = 0;
+let before = 0;
+Object.defineProperty(counts, "ticks", {
+  get: () => server.stats().ticks - before,
+  set() {
+    before = server.stats().ticks;
+  },
+});
+
 host({
-  port: server.address().port,
-  open() {
-    const path = `room${opened++}`;
-    const room = new GameRoom(roundedArena, {
-      session: { down: "states", stateRate: STATE_RATE, effects: false },
-      seed: path,
-    });
-    rooms.set(path, room);
-    schedule.add(room);
-    return { join: { path }, room, path };
+  port: server.port,
+  // The first player opens a room. It ends when all have left.
+  open: () => ({ join: {} }),
+  async close() {
+    while (server.stats().rooms > 0) await new Promise((done) => void setTimeout(done, 50));
+    rooms.clear();
   },
-  close({ room, path }) {
-    rooms.delete(path);
-    schedule.remove(room);
-    room.close();
+  observe(_, onStep) {
+    const [{ session }] = rooms;
+    return session.on("confirmed", () => onStep(session.world));
   },
-  observe: ({ room: { session } }, onStep) => session.on("confirmed", () => onStep(session.world)),
 });

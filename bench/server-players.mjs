@@ -36,9 +36,13 @@ class Player {
   hasJoined = false;
   closed = undefined;
 
-  constructor(port, path, seed) {
+  /** Whether others may follow into the same room. */
+  isInRoom = true;
+
+  constructor(port, path, seed, protocol) {
     this.hands = new Hands(seed);
     this.socket = new LightSocket(port, path, {
+      protocol,
       onOpen: () => this.onOpen(),
       onMessage: (bytes, isText) => this.onMessage(bytes, isText),
       onClose: (reason) => (this.closed = reason),
@@ -128,6 +132,7 @@ export async function players(library) {
   const { InputHead } = await library("src/net/authority/input-packet.js");
   const { JOIN, joinOf, WELCOME } = await library("src/net/authority/messages.js");
   const { ServerHead } = await library("src/net/authority/tick-packet.js");
+  const { SUBPROTOCOL } = await library("src/net/room-lobby.js");
   const { roundedArena } = await library("scenes/arena.js");
   const { packing } = roundedArena;
 
@@ -146,6 +151,7 @@ export async function players(library) {
     #inputs = new Uint32Array(KEPT);
     #source = { readSeat: (tick, _, out, at) => void (out[at] = this.#inputs[tick % KEPT]) };
     #words = new Uint32Array(1);
+    #room;
     #join;
     #listen;
     #newest = 0;
@@ -153,8 +159,11 @@ export async function players(library) {
     #end = 0;
     #acked = -1;
 
-    constructor(port, { path }, seat, seed) {
-      super(port, `/${path}`, seed);
+    /** The first player of a room notes its code in `join`. */
+    constructor(port, join, seat, seed) {
+      super(port, `/rooms/${join.code ?? "new"}`, seed, SUBPROTOCOL);
+      this.isInRoom = false;
+      this.#room = join;
       this.#join = jsonMessage(
         JOIN,
         joinOf(roundedArena, { role: "client", name: `p${seat}`, token: `${seed}`, seats: [seat], count: 1 }),
@@ -185,8 +194,10 @@ export async function players(library) {
     onOpen() {
       this.#connection.send(this.#join, true);
     }
-    onMessage(bytes) {
-      this.#listen(bytes);
+    onMessage(bytes, isText) {
+      if (!isText) return this.#listen(bytes);
+      this.#room.code = JSON.parse(bytes.toString()).code;
+      this.isInRoom = true;
     }
     #onPacket(bytes) {
       reader.start(bytes);
@@ -219,7 +230,7 @@ export async function players(library) {
       this.#connection.send(writer.bytes(), false);
     }
   }
-  const { clientSession, websocketLink } = await library("src/net/index.js");
+  const { clientSession, joinRoom } = await library("src/net/index.js");
   const { readHandover } = await library("src/net/authority/handover.js");
   const { readBytes } = await library("src/sim/bytes.js");
   const { Run } = await library("src/sim/run.js");
@@ -229,29 +240,37 @@ export async function players(library) {
   class RealPlayer {
     closed = undefined;
     states = 0;
+    isInRoom = false;
+    session = undefined;
     socket = { bytesRead: 0, bytesWritten: 0, close: () => this.session.dispose() };
 
-    constructor(port, { path }, seat, seed) {
+    constructor(port, join, seat, seed) {
       this.hands = new Hands(seed);
-      this.session = clientSession(
-        roundedArena,
-        websocketLink(new WebSocket(`ws://127.0.0.1:${port}/${path}`)),
-        {
-          seats: [seat],
-          inputs: ([me]) => {
-            const { x, y, dash } = this.hands;
-            Object.assign(me, { x, y, dash });
-          },
+      joinRoom(`ws://127.0.0.1:${port}`, { room: join.code ?? "new", webSocket: WebSocket }).then(
+        (link) => {
+          join.code = link.code;
+          this.isInRoom = true;
+          this.#play(link, seat);
         },
+        (error) => (this.closed = error.message),
       );
+    }
+    #play(link, seat) {
+      this.session = clientSession(roundedArena, link, {
+        seats: [seat],
+        inputs: ([me]) => {
+          const { x, y, dash } = this.hands;
+          Object.assign(me, { x, y, dash });
+        },
+      });
       this.session.net.on("server", ({ kind, reason }) => {
         if (kind === "gone") this.closed = reason;
       });
       this.session.net.on("rejected", ({ text }) => (this.closed = text));
     }
     get hasJoined() {
-      if (!(this.session.tick > 0)) this.session.advance();
-      return this.session.tick > 0;
+      if (this.session?.tick === 0) this.session.advance();
+      return this.session?.tick > 0;
     }
     tick() {
       this.session.advance();

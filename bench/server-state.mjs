@@ -1,9 +1,9 @@
-// The state of the arena as the peers send it, in the precision of `roundedArena`: positions in 1/16 pixel, velocities in pixels per
+// The state of the arena as the peers send it, in the precision of `roundedArena`: positions in 1/8 pixel, velocities in 2 pixels per
 // second. All fit into 16 bits.
 export const SEATS = 4;
 
-export const place = (value) => Math.round(16 * value);
-export const speed = (value) => Math.round(value);
+export const place = (value) => Math.round(8 * value);
+export const speed = (value) => Math.round(value / 2);
 
 /** The state of a world as plain numbers, in the precision of all contenders. */
 export function plainState({ bodies, players }) {

@@ -18,7 +18,7 @@ export class LightSocket {
   #written = 0;
 
   /** `onMessage(bytes, isText)`; the bytes are valid only during the call. */
-  constructor(port, path, { onOpen, onMessage, onClose }) {
+  constructor(port, path, { protocol, onOpen, onMessage, onClose }) {
     this.onOpen = onOpen;
     this.onMessage = onMessage;
     this.onClose = onClose;
@@ -26,7 +26,8 @@ export class LightSocket {
     this.#socket.on("connect", () => {
       this.#socket.write(
         `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-          `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString("base64")}\r\n\r\n`,
+          `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString("base64")}\r\n` +
+          `${protocol === undefined ? "" : `Sec-WebSocket-Protocol: ${protocol}\r\n`}\r\n`,
       );
     });
     this.#socket.on("data", (chunk) => this.#receive(chunk));
