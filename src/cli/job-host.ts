@@ -4,9 +4,9 @@ import { SimFolder } from "../queue/sim-folder.js";
 import type { RejectedReplay, Verdict } from "../queue/index.js";
 import { readReplayInfo, type ReplayInfo } from "../replay/index.js";
 import { escaped } from "./escape.js";
-import { titleOf, type Report } from "./tasks.js";
+import { titleOf, type Report, type Task } from "./tasks.js";
 import { readBytes } from "./text.js";
-import { memoryText, Thread } from "./thread.js";
+import { crashed, memoryText, Thread } from "./thread.js";
 
 /** Threads that wait for another job of their simulation. */
 const MAX_THREADS = 4;
@@ -50,15 +50,15 @@ class Jobs {
     } catch (error) {
       return { broken: (error as Error).message };
     }
-    const task = {
+    const task: Task = {
       kind: "verify",
       file: "the replay",
       bytes,
       label: module.shown,
       every: undefined,
       guard,
-    } as const;
-    const report = await this.#withinMemory(thread.do(task).then((done) => done.report));
+    };
+    const report = await this.#withinMemory(thread, task);
     const hasFailed = report.outcome === "failed" || report.outcome === "timeout";
     return hasFailed && thread.isLost ? { poison: report as RejectedReplay } : { verdict: report as Verdict };
   }
@@ -80,20 +80,21 @@ class Jobs {
     return thread;
   }
 
-  /** Gives up if the process grows too large: the limit of a thread does not count buffers and wasm. */
-  #withinMemory(report: Promise<Report>): Promise<Report> {
+  /** Runs a task. Gives up if the process grows too large: the limit of a thread does not count buffers and wasm. */
+  #withinMemory(thread: Thread, task: Task): Promise<Report> {
     const { memory } = this.#options;
     const max = process.memoryUsage.rss() + memory * MEGABYTE;
     return new Promise((resolve) => {
       const timer = setInterval(() => {
         if (process.memoryUsage.rss() <= max) return;
         clearInterval(timer);
-        for (const thread of this.#threads.values()) thread.end();
-        resolve({ outcome: "failed", message: `the simulation crashed: ${memoryText(memory)}` });
+        const { tick } = thread;
+        thread.end();
+        resolve(crashed(tick, memoryText(memory)));
       }, PERIOD);
-      void report.then((done) => {
+      void thread.do(task).then(({ report }) => {
         clearInterval(timer);
-        resolve(done);
+        resolve(report);
       });
     });
   }

@@ -23,6 +23,14 @@ const UNSETTLED_AWAIT = 13;
 export const memoryText = (memory: number | undefined): string =>
   memory === undefined ? "out of memory" : `out of memory: it needed more than ${memory} MB (--memory)`;
 
+/** The report on a simulation that ended its thread or its process. */
+export const crashed = (tick: number | undefined, reason: string) =>
+  ({
+    outcome: "failed",
+    message: `the simulation crashed${tick === undefined ? "" : ` in tick ${tick}`}: ${reason}`,
+    tick,
+  }) as const;
+
 /** A thread that has loaded the simulations. It runs one task at a time, until it is lost. */
 export class Thread {
   isLost = false;
@@ -107,10 +115,7 @@ export class Thread {
       return { report: message.report, hasBegun: true };
     }
     if (message && "crash" in message) {
-      const tick = tickOf(pulse[TICK]!);
-      const where = tick === undefined ? "" : ` in tick ${tick}`;
-      const text = `the simulation crashed${where}: ${message.crash}`;
-      return { report: { outcome: "failed", message: text, tick }, hasBegun: pulse[BEGUN]! > 0 };
+      return { report: crashed(this.tick, message.crash), hasBegun: pulse[BEGUN]! > 0 };
     }
     this.isLost = true;
     return { report: { outcome: "timeout", ...(await this.#describeTimeout()) }, hasBegun: true };
@@ -132,6 +137,11 @@ export class Thread {
           ? `${where} does not return: gave up after ${timeout} s`
           : `only reached tick ${tick}${end} in ${timeout} s: increase --timeout`;
     return { message, tick: tickOf(tick) };
+  }
+
+  /** The tick of the current step, if known. */
+  get tick(): number | undefined {
+    return tickOf(this.#pulse[TICK]!);
   }
 
   /** The progress of its task, from 0 to 1. */
