@@ -22,7 +22,7 @@ export class Child {
   constructor(name, file, args, core) {
     const path = fileURLToPath(new URL(file, import.meta.url));
     const command = [NODE, "--expose-gc", path, ...args];
-    if (hasTaskset) command.unshift("taskset", "-c", String(core % cpus().length));
+    if (hasTaskset && core !== undefined) command.unshift("taskset", "-c", String(core % cpus().length));
     this.#name = name;
     this.#process = spawn(command[0], command.slice(1), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
     this.#process.on("message", ({ id, result, error }) => {

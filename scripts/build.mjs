@@ -10,7 +10,7 @@ export function build() {
   run("tsc", "--project", "tsconfig.node.json");
   // The command line: one file for the program, one for each process that runs simulations, and one for their threads. The
   // library's own files stay external, so that they share its classes with the simulations that users import.
-  const cli = ["main", "host", "job-host", "worker"].map((name) => `src/cli/${name}.ts`);
+  const cli = ["main", "host", "job-host", "serve-worker", "worker"].map((name) => `src/cli/${name}.ts`);
   const form = ["--format=esm", "--platform=node", "--target=node20", "--outdir=dist/cli"];
   run(
     "esbuild",
@@ -19,6 +19,7 @@ export function build() {
     ...form,
     "--external:../*/index.js",
     "--external:../replay/cut.js",
+    "--external:../server/workers/*.js",
     "--external:../sim/random-commands.js",
     "--external:../sim/run.js",
     "--log-level=warning",

@@ -1,5 +1,6 @@
+import { fork } from "node:child_process";
 import { isTickwiseError } from "../errors/index.js";
-import type { RoomServer } from "../server/index.js";
+import type { LogEntry, RoomServer } from "../server/index.js";
 import { CliError } from "./cli-error.js";
 import type { Command } from "./command.js";
 import { EXIT_OK } from "./exit-status.js";
@@ -7,6 +8,7 @@ import { loadSimulation } from "./load.js";
 import { moduleOf } from "./module.js";
 import { print } from "./screen.js";
 import { SERVE_OPTIONS, serverOptionsOf } from "./serve-options.js";
+import type { ToServeWorker } from "./serve-worker.js";
 import { ServeStatus } from "./serve-status.js";
 import { errorText } from "./text.js";
 
@@ -28,11 +30,13 @@ export const serve: Command = {
   async run(args) {
     const options = serverOptionsOf(args);
     const spec = moduleOf("serve", args.operands[0]!, args.text("export"));
+    const workers = args.whole("workers", 1) ?? 1;
     const isJson = args.has("json");
     const status = new ServeStatus(isJson);
     // stdout is for figures, not for what the game prints.
     for (const name of ["log", "info", "debug"] as const) console[name] = console.error;
     const server = await start(async () => {
+      if (workers > 1) return withWorkers({ spec, options }, workers, status.log);
       const { roomServer } = await import("../server/index.js");
       return roomServer(await loadSimulation(spec), { ...options, log: status.log });
     });
@@ -43,6 +47,22 @@ export const serve: Command = {
     return EXIT_OK;
   },
 };
+
+/** Starts a server whose rooms run in other processes. */
+async function withWorkers(
+  first: ToServeWorker,
+  count: number,
+  log: (entry: LogEntry) => void,
+): Promise<RoomServer> {
+  const { workerServer } = await import("../server/workers/worker-server.js");
+  const fork_ = () => {
+    // Typed arrays are sent as they are.
+    const child = fork(new URL("./serve-worker.js", import.meta.url), { serialization: "advanced" });
+    child.send(first);
+    return child;
+  };
+  return workerServer(first.options, { count, fork: fork_, log });
+}
 
 /** Starts the server. What is wrong with its options, or missing, is said without a stack. */
 async function start(create: () => Promise<RoomServer>): Promise<RoomServer> {

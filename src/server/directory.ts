@@ -24,6 +24,8 @@ export interface Place {
 /** All rooms of the server, and where they run. */
 export class Directory {
   readonly #places = new Map<string, Place>();
+  /** Rooms of a process that died, until another one continues them. */
+  readonly #awaited = new Map<string, Promise<void>>();
   /** Codes of public rooms with a free seat. */
   readonly #open = new Set<string>();
 
@@ -34,6 +36,22 @@ export class Directory {
   find(code: string, kind: Ticket["kind"]): Place | undefined {
     const place = this.#places.get(code);
     return place?.listing.kind === kind ? place : undefined;
+  }
+
+  /** Those who ask for this room wait until `resumed` is settled. */
+  waitFor(code: string, resumed: Promise<void>): void {
+    const done = resumed
+      .catch(() => {})
+      .then(() => {
+        if (this.#awaited.get(code) === done) this.#awaited.delete(code);
+      });
+    this.#awaited.set(code, done);
+  }
+
+  /** Finds a room, also one that is about to be continued. */
+  async findSoon(code: string, kind: Ticket["kind"]): Promise<Place | undefined> {
+    await this.#awaited.get(code);
+    return this.find(code, kind);
   }
 
   /** A room was created, or has changed. */

@@ -196,7 +196,7 @@ export class Front {
     if (watch && !isCode) return { end: "unknown-room", reason: "give the code of the room to watch" };
     const base = { id, kind, watch, token: isCode ? token : undefined };
     if (isCode) {
-      const place = this.directory.find(room, kind);
+      const place = await this.directory.findSoon(room, kind);
       if (!place) return wrong("unknown-room", "no room has this code");
       return { host: place.host, ticket: { ...base, code: room, create: undefined } };
     }

@@ -35,6 +35,11 @@ export class Recordings {
         await rename(join(folder, name), join(folder, name.slice(0, -RUNNING.length)));
   }
 
+  /** Counts again, as other processes write into the folder, too. */
+  async recount(): Promise<void> {
+    await this.#count().catch(() => {});
+  }
+
   async #count(): Promise<{ path: string; size: number; time: number }[]> {
     const files = [];
     for (const name of await readdir(this.#folder)) {

@@ -228,7 +228,10 @@ export class RoomHost {
     this.#overload.sample(this.#schedule.lateness);
     const now = systemNow();
     const isCheck = now - this.#checkedAt >= this.#options.limits.ping;
-    if (isCheck) this.#checkedAt = now;
+    if (isCheck) {
+      this.#checkedAt = now;
+      void this.#recordings?.recount();
+    }
     for (const entry of this.#rooms.values()) {
       const { hosted, recording } = entry;
       try {
