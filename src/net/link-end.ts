@@ -130,12 +130,11 @@ interface SendsBytes {
 
 /** Returns the bytes of a message event, if a link can have sent them. */
 function bytesOf(data: unknown): Uint8Array | undefined {
-  // By its name, as it may come from another realm.
-  const bytes =
-    typeTag(data) === "ArrayBuffer"
+  const bytes = ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : // By its name, as it may come from another realm.
+      typeTag(data) === "ArrayBuffer"
       ? new Uint8Array(data as ArrayBuffer)
-      : ArrayBuffer.isView(data)
-        ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-        : undefined;
+      : undefined;
   return bytes && bytes.length <= MAX_MESSAGE ? bytes : undefined;
 }

@@ -157,8 +157,8 @@ export class SocketLink extends LinkEnd {
   }
 
   protected transmit(bytes: Uint8Array, reliable: boolean): void {
-    // A copy, as ws keeps a reference and the session reuses the bytes.
-    this.sendThrough(this.connection, bytes.slice(), reliable);
+    // A copy, as ws keeps a reference and the session reuses the bytes. Node has a pool for small ones.
+    this.sendThrough(this.connection, Buffer.from(bytes), reliable);
   }
 
   protected shut(reason: string): void {

@@ -104,3 +104,31 @@ test("lateness has the quantiles of what was counted, within 19 %", () => {
   sum.reset();
   expect([sum.count, sum.max, sum.quantile(0.5)]).toEqual([0, 0, 0]);
 });
+
+test("few rooms are stepped together, and many are spread over the tick", () => {
+  const scheduler = virtualScheduler();
+  const schedule = new RoomSchedule({ scheduler });
+  const add = (count: number) =>
+    Array.from({ length: count }, () => {
+      const room = new GameRoom(counterOf(60), { now: scheduler.now });
+      schedule.add(room);
+      return room;
+    });
+  const moments = () => {
+    const counts = new Map<string, number>();
+    for (const room of schedule.rooms) {
+      const phase = (room.dueAt % (1000 / 60)).toFixed(3);
+      counts.set(phase, (counts.get(phase) ?? 0) + 1);
+    }
+    return [...counts.values()].sort((a, b) => a - b);
+  };
+  const first = add(20);
+  expect(moments()).toEqual([20]);
+  add(180);
+  expect(moments()).toEqual([50, 50, 50, 50]);
+  // Places that become free are taken again.
+  for (const room of first) schedule.remove(room);
+  add(20);
+  expect(moments()).toEqual([50, 50, 50, 50]);
+  schedule.stop();
+});
