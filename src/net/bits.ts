@@ -75,6 +75,8 @@ export class BitWriter {
 export class BitReader {
   #bytes: Uint8Array = new Uint8Array(0);
   #at = 0;
+  /** The first bit after what is read. */
+  #end = 0;
   #hasFailed = false;
 
   /** Whether the bytes ended too early, or held an impossible code. */
@@ -84,7 +86,7 @@ export class BitReader {
 
   /** Bits that are left. */
   get left(): number {
-    return this.#bytes.length * 8 - this.#at;
+    return this.#end - this.#at;
   }
 
   /** How many bits were read. */
@@ -96,17 +98,19 @@ export class BitReader {
     this.#at = at;
   }
 
-  start(bytes: Uint8Array): void {
+  /** Begins to read the bytes from `from` to `to - 1`. */
+  start(bytes: Uint8Array, from = 0, to = bytes.length): void {
     this.#bytes = bytes;
-    this.#at = 0;
+    this.#at = from * 8;
+    this.#end = to * 8;
     this.#hasFailed = false;
   }
 
   /** Reads a number of `count` bits, at most 32. */
   read(count: number): number {
-    if (this.#at + count > this.#bytes.length * 8) {
+    if (this.#at + count > this.#end) {
       this.#hasFailed = true;
-      this.#at = this.#bytes.length * 8;
+      this.#at = this.#end;
       return 0;
     }
     let value = 0;
@@ -127,7 +131,7 @@ export class BitReader {
     const bytes = this.#bytes;
     let at = this.#at;
     let zeros = 0;
-    while (at < bytes.length * 8 && (bytes[at >>> 3]! & (0x80 >>> (at & 7))) === 0) {
+    while (at < this.#end && (bytes[at >>> 3]! & (0x80 >>> (at & 7))) === 0) {
       at++;
       zeros++;
     }

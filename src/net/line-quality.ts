@@ -54,9 +54,12 @@ export class LineQuality {
     if (ack <= this.#lastAck) return;
     this.#lastAck = ack;
     const slot = ack % SENT;
-    if (this.#sentEnd[slot] !== ack) return;
+    if (this.#sentEnd[slot] === ack) this.addRoundTrip(now - this.#sentAt[slot]!);
+  }
+
+  /** Takes a round trip that was measured elsewhere, in milliseconds. */
+  addRoundTrip(sample: number): void {
     const figures = this.#figures;
-    const sample = now - this.#sentAt[slot]!;
     if (figures[ROUND_TRIP] === 0) figures[ROUND_TRIP] = sample;
     figures[SPREAD]! += (Math.abs(sample - figures[ROUND_TRIP]!) - figures[SPREAD]!) * SMOOTHING;
     figures[ROUND_TRIP]! += (sample - figures[ROUND_TRIP]!) * SMOOTHING;

@@ -6,11 +6,13 @@ import { Presenter, type PresenterOptions } from "../sim/presenter.js";
 import { Run, type RunOptions } from "../sim/run.js";
 import type { AnySimulation, ConfirmedTick } from "../sim/index.js";
 import { SnapshotRing } from "../sim/snapshot-ring.js";
-import { SeatLog } from "./seat-log.js";
+import { LOG_TICKS, SeatLog } from "./seat-log.js";
 
 export interface RollbackOptions extends RunOptions {
   /** Ticks that may be predicted. */
   readonly window: number;
+  /** Whether anything is ever predicted. Without predictions, few states and inputs are kept. Default true. */
+  readonly predicts?: boolean | undefined;
   /** Ticks between two saved states. */
   readonly saveEvery: number;
   readonly presenter: Omit<PresenterOptions, "speculate">;
@@ -26,6 +28,9 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const MAX_DIFFERENCES = 20;
 /** States that are kept beyond the window: a tick that is known here is confirmed only once others know it too. */
 const CONFIRMATION_ROOM = 80;
+
+/** Ticks of inputs that are kept if nothing is predicted: enough to step again from the last saved state. */
+const FEW_LOG_TICKS = 64;
 
 /** Steps a simulation with inputs that may be guesses, and resimulates from the first wrong one. It knows nothing of networks. */
 export class Rollback<S extends Fields = Fields> {
@@ -56,10 +61,11 @@ export class Rollback<S extends Fields = Fields> {
   readonly #after: [number, number] = [0.5, 0.5];
 
   constructor(call: string, simulation: AnySimulation<S>, options: RollbackOptions) {
-    const { window, saveEvery, presenter } = options;
+    const { window, saveEvery, presenter, predicts = true } = options;
     const { rate, players, packing } = simulation;
     // The states between two saved ones are resimulated, from one more saved state.
-    this.#capacity = Math.ceil((window + CONFIRMATION_ROOM) / saveEvery) + 2;
+    const room = predicts ? window + CONFIRMATION_ROOM : 1;
+    this.#capacity = Math.ceil(room / saveEvery) + 2;
     this.#saveEvery = saveEvery;
     this.#options = options;
     this.simulation = simulation;
@@ -78,7 +84,7 @@ export class Rollback<S extends Fields = Fields> {
       this.run.dispose();
       throw error;
     }
-    this.log = new SeatLog(simulation);
+    this.log = new SeatLog(simulation, predicts ? LOG_TICKS : FEW_LOG_TICKS);
     this.#states.save();
     this.#confirmedInfo = {
       tick: 0,
@@ -247,12 +253,12 @@ export class Rollback<S extends Fields = Fields> {
     return this.#states.has(saved) ? saved : this.#states.nearest(tick);
   }
 
-  /** Confirms all states up to `tick`, in order. */
-  confirmTo(tick: number, emit: (confirmed: ConfirmedTick) => void): void {
+  /** Confirms all states up to `tick`, in order. The inputs are read only if `needsInputs`. */
+  confirmTo(tick: number, emit: (confirmed: ConfirmedTick) => void, needsInputs = true): void {
     const info = this.#confirmedInfo;
     while (this.confirmed < tick) {
       const step = this.confirmed++;
-      this.log.read(step, info.words, info.absent as Uint8Array);
+      if (needsInputs) this.log.read(step, info.words, info.absent as Uint8Array);
       info.commands = this.log.commands(step);
       info.tick = step;
       this.#readable = step + 1;

@@ -47,6 +47,12 @@ export class SeatLog {
     for (let seat = 0; seat < this.#players; seat++) absent[seat] = this.#absent[from + seat]!;
   }
 
+  /** Writes the inputs of all seats, and which are absent. */
+  write(tick: number, words: Uint32Array, absent: Uint8Array): void {
+    this.#inputs.write(tick, words);
+    this.#absent.set(absent, (tick % this.#ticks) * this.#players);
+  }
+
   isAbsent(tick: number, seat: number): boolean {
     return this.#absent[(tick % this.#ticks) * this.#players + seat] === 1;
   }

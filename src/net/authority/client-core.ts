@@ -4,6 +4,7 @@ import type { ClientNet } from "./client-net.js";
 import type { ClientSettings } from "./client-options.js";
 import { GuestCore } from "./guest-core.js";
 import { Lead } from "./lead.js";
+import { LockstepPace } from "./lockstep-pace.js";
 import { ServerClock } from "./server-clock.js";
 
 /** What the parts of a client share. */
@@ -11,6 +12,8 @@ export class ClientCore extends GuestCore {
   readonly settings: ClientSettings;
   readonly clock: ServerClock;
   readonly lead: Lead;
+  /** Only in lockstep. */
+  readonly lockstepPace: LockstepPace;
   rollback!: Rollback;
   net!: ClientNet;
 
@@ -19,6 +22,7 @@ export class ClientCore extends GuestCore {
     this.settings = settings;
     this.clock = new ServerClock(this.tickMs);
     this.lead = new Lead(this.tickMs);
+    this.lockstepPace = new LockstepPace(this.tickMs);
   }
 
   get seats(): readonly number[] {
@@ -32,6 +36,7 @@ export class ClientCore extends GuestCore {
   forgetTiming(): void {
     this.clock.reset();
     this.lead.reset();
+    this.lockstepPace.reset();
   }
 
   /** Returns the tick of the server by its last news alone. They were sent half a round trip before they arrived. */

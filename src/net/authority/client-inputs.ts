@@ -97,6 +97,15 @@ export class ClientInputs<I extends InputFields = InputFields> {
     return true;
   }
 
+  /** Samples inputs without a tick of their own: in lockstep, the server chooses it. Returns undefined if the session was disposed meanwhile. */
+  sampleNow(tick: number, timing: StepTiming): Uint32Array | undefined {
+    const words = this.#sampler.sample(tick, false, timing);
+    if (this.#core.isDisposed) return undefined;
+    if (!this.#commands.isEmpty)
+      this.#core.connection?.sendLong(COMMANDS, commandMessage(0, this.#commands.take()));
+    return words;
+  }
+
   /** Takes what the server has of the own inputs. */
   acknowledge(end: number): void {
     if (end > this.#acked && end >= this.#first && end <= this.end) this.#acked = end;

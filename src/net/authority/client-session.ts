@@ -338,7 +338,11 @@ export class ClientSession<
     net.known = this.#known;
     if (this.#isDesynced) {
       this.#isDesynced = false;
-      net.emit("desync", { stage: "repaired", tick, fields: (this.#byLockstep ?? this.#byInputs).differences });
+      net.emit("desync", {
+        stage: "repaired",
+        tick,
+        fields: (this.#byLockstep ?? this.#byInputs).differences,
+      });
     }
     this.#listeners.emit("load", { tick });
     if (isFirst) this.#entrance.tell("joined", "");
@@ -474,7 +478,8 @@ export class ClientSession<
     if (this.#byStates) return;
     const rollback = this.#rollback;
     const confirmed = Math.min(this.#byLockstep ? this.tick : this.#byInputs.known, rollback.correctUntil);
-    if (confirmed > rollback.confirmed) rollback.confirmTo(confirmed, this.#emitConfirmed);
+    if (confirmed > rollback.confirmed)
+      rollback.confirmTo(confirmed, this.#emitConfirmed, this.#listeners.isHeard("confirmed"));
   }
 
   readonly #emitConfirmed = (confirmed: ConfirmedTick): void => {

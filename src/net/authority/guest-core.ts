@@ -31,6 +31,8 @@ export abstract class GuestCore {
   /** The server's answer to the request to join. */
   welcome: Welcome | undefined;
   news: News | undefined;
+  /** Everyone who plays. */
+  members: readonly Attendee[] = [];
   /** The tick of the server when its last news or its welcome arrived, and when that was. */
   newsTick = 0;
   newsAt = 0.5;
@@ -53,11 +55,6 @@ export abstract class GuestCore {
 
   /** Forgets what was measured, as the link is new or the server was paused. */
   abstract forgetTiming(): void;
-
-  /** Everyone who plays. */
-  get members(): readonly Attendee[] {
-    return this.news?.attendees ?? [];
-  }
 
   /** Returns the server, in the form in which peers are listed; nothing if there is no link to it. */
   serverAsPeer(figures: Pick<PeerInfo, "roundTrip" | "jitter" | "loss" | "advantage">): readonly PeerInfo[] {

@@ -20,9 +20,11 @@ import { MAX_COMMAND_BYTES } from "./command-message.js";
 import { Connection } from "./connection.js";
 import type { GuestCore } from "./guest-core.js";
 import {
+  attendeesAfter,
   JOIN,
   joinOf,
   NEWS,
+  PONG,
   readNews,
   readWelcome,
   STATE_PART,
@@ -34,7 +36,7 @@ import {
 /** Longest state, description and news that are accepted, in bytes. */
 const MAX_SNAPSHOT = 2 ** 28;
 const MAX_DESCRIPTION = 2 ** 20;
-const MAX_NEWS = 2 ** 17;
+const MAX_NEWS = 2 ** 20;
 /** Milliseconds after which the request to join is repeated: the server may not have listened to the link yet. */
 const ASK_EVERY = 1000;
 
@@ -45,6 +47,8 @@ interface EntranceOptions {
   onStatePart(bytes: Uint8Array, now: number): void;
   onState(bytes: Uint8Array, now: number): void;
   onCommands(bytes: Uint8Array): string | undefined;
+  /** The answer to a sign of life. */
+  onPong?(body: Uint8Array, now: number): string | undefined;
   /** The server accepted the guest, and gave it seats. Returns why they do not fit together. */
   welcomed(welcome: Welcome): Rejection | undefined;
 }
@@ -107,6 +111,11 @@ export class GuestEntrance {
       case STATE_PART:
         if (this.#isWelcome) this.#options.onStatePart(body, now);
         return;
+      case PONG: {
+        const problem = this.#isWelcome ? this.#options.onPong?.(body, now) : undefined;
+        if (problem !== undefined) connection.fault(problem);
+        return;
+      }
       case REJECT: {
         const rejection = readRejection(readJson(body));
         if (!rejection) return connection.fault("a malformed rejection");
@@ -200,8 +209,14 @@ export class GuestEntrance {
     this.#setTick(news.tick, now());
     // The time that the pause took would count as latency.
     if (old?.isPaused === true && !news.isPaused) this.#core.forgetTiming();
-    if (JSON.stringify(old?.attendees) !== JSON.stringify(news.attendees))
-      net.emit("players", { attendees: news.attendees });
+    const before = this.#core.members;
+    const attendees = attendeesAfter(before, news);
+    this.#core.members = attendees;
+    // Changes are always news; a list may be the same one again.
+    const isSame = news.attendees
+      ? JSON.stringify(attendees) === JSON.stringify(before)
+      : attendees === before;
+    if (!isSame) net.emit("players", { attendees });
     if ((old?.isPaused ?? false) !== news.isPaused) this.tell(news.isPaused ? "paused" : "resumed", "");
   }
 

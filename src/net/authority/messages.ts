@@ -14,13 +14,18 @@ export const RESYNC = 0x92;
 /** A part of a state that does not fit into one packet. */
 export const STATE_PART = 0x93;
 
+/** The answer to a sign of life in lockstep. */
+export const PONG = 0x94;
+
 /** A long message: who is there, and what the time is. */
 export const NEWS = 16;
 
 export const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
-/** What a server sends to its clients: the inputs of all seats, or states. */
-export type Down = "inputs" | "states";
+/** What a server sends to its clients: the inputs of all seats, for predictions or for lockstep, or states. */
+export type Down = "inputs" | "states" | "lockstep";
+
+export const DOWNS: readonly Down[] = ["inputs", "states", "lockstep"];
 
 /** How a client asks to take part. */
 export interface Join {
@@ -62,7 +67,7 @@ export function readJoin(value: unknown, players: number): Join | undefined {
     isText(token, 200) &&
     token.length > 0 &&
     // Of a simulation with other players, the seats cannot be checked: it is rejected anyway.
-    (isSeats(seats, players) || (Array.isArray(seats) && seats.length <= 256)) &&
+    (isSeats(seats, players) || (Array.isArray(seats) && seats.length <= 4096)) &&
     isTick(count);
   return isValid ? (value as Join) : undefined;
 }
@@ -96,7 +101,7 @@ export function readWelcome(value: unknown, players: number): Welcome | undefine
   const isValid =
     isTick(id) &&
     isSeats(seats, players) &&
-    (down === "inputs" || down === "states") &&
+    DOWNS.includes(down!) &&
     typeof isSecretive === "boolean" &&
     isText(wire, 100) &&
     isSeed(seed) &&
@@ -110,6 +115,15 @@ export function readWelcome(value: unknown, players: number): Welcome | undefine
   return isValid ? (value as Welcome) : undefined;
 }
 
+/** Returns who is there after some came and others are gone. */
+export function attendeesAfter(before: readonly Attendee[], news: News): readonly Attendee[] {
+  const { attendees, came = [], gone = [] } = news;
+  if (attendees) return attendees;
+  if (came.length === 0 && gone.length === 0) return before;
+  const left = new Set([...gone, ...came.map(({ id }) => id)]);
+  return [...before.filter(({ id }) => !left.has(id)), ...came];
+}
+
 /** A client or a host, as the others see it. */
 export interface Attendee {
   readonly id: number;
@@ -119,7 +133,10 @@ export interface Attendee {
 
 /** What is new: who is there, whether the game is paused, and the wall time. */
 export interface News {
-  readonly attendees: readonly Attendee[];
+  /** Everyone who plays. If many do, clients that know them only get who came and who is gone. */
+  readonly attendees?: readonly Attendee[] | undefined;
+  readonly came?: readonly Attendee[] | undefined;
+  readonly gone?: readonly number[] | undefined;
   readonly isPaused: boolean;
   /** The wall time at a tick of the server, in milliseconds since 1970. */
   readonly tick: number;
@@ -128,20 +145,26 @@ export interface News {
   readonly heir: number;
 }
 
+const isAttendees = (value: unknown, players: number): value is readonly Attendee[] =>
+  Array.isArray(value) &&
+  // Each has a seat, except for a host.
+  value.length <= players + 1 &&
+  value.every(
+    (one: Partial<Attendee> | null) =>
+      typeof one === "object" &&
+      one !== null &&
+      isTick(one.id) &&
+      isName(one.name) &&
+      isSeats(one.seats, players),
+  );
+
 export function readNews(value: unknown, players: number): News | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { attendees, isPaused, tick, wall, heir } = value as Partial<News>;
+  const { attendees, came, gone, isPaused, tick, wall, heir } = value as Partial<News>;
   const isValid =
-    Array.isArray(attendees) &&
-    attendees.length <= 512 &&
-    attendees.every(
-      (one: Partial<Attendee> | null) =>
-        typeof one === "object" &&
-        one !== null &&
-        isTick(one.id) &&
-        isName(one.name) &&
-        isSeats(one.seats, players),
-    ) &&
+    (came === undefined
+      ? isAttendees(attendees, players)
+      : isAttendees(came, players) && Array.isArray(gone) && gone.every(isTick)) &&
     typeof isPaused === "boolean" &&
     typeof tick === "number" &&
     Number.isFinite(tick) &&

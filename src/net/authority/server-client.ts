@@ -3,6 +3,7 @@ import type { Connection } from "./connection.js";
 import { LineQuality } from "../line-quality.js";
 import type { VisibleState } from "./visible-state.js";
 import { InputBuffer } from "./input-buffer.js";
+import { InputQueue } from "./input-queue.js";
 
 /** A client or a viewer, as the server sees it. */
 export class ServerClient {
@@ -13,6 +14,8 @@ export class ServerClient {
   name = "";
   token = "";
   isViewer = false;
+  /** It was told who plays. */
+  hasNews = false;
   /** It was rejected, as it has another build of the simulation. */
   isRejected = false;
   /** Bytes of long messages that it may send now, and since when. */
@@ -21,6 +24,8 @@ export class ServerClient {
   /** The seats it plays. */
   seats: readonly number[] = [];
   buffer: InputBuffer | undefined;
+  /** In lockstep instead of the buffer. */
+  queue: InputQueue | undefined;
   /** The tick before which it knows all inputs; or the newest state that it has, 0 if it has none. */
   ack = 0;
   /** The state that it had acknowledged before that one; 0 if none. */
@@ -36,8 +41,10 @@ export class ServerClient {
     this.quality = new LineQuality(tickMs);
   }
 
-  sit(packing: Packing, seats: readonly number[], from: number): void {
+  sit(packing: Packing, seats: readonly number[], from: number, isInLockstep: boolean): void {
     this.seats = seats;
-    this.buffer = seats.length > 0 ? new InputBuffer(packing, seats, from) : undefined;
+    if (seats.length === 0) return;
+    if (isInLockstep) this.queue = new InputQueue(packing, seats);
+    else this.buffer = new InputBuffer(packing, seats, from);
   }
 }

@@ -18,6 +18,8 @@ export class ServerCore {
   readonly now: () => number;
   /** Everyone who was welcomed. */
   readonly clients: ServerClient[] = [];
+  /** How many of them are viewers. */
+  viewers = 0;
   run!: Run;
   /** What all seats did. */
   log!: SeatLog;
@@ -45,8 +47,7 @@ export class ServerCore {
 
   /** Whether anybody watches who gets states, whatever players get. */
   get hasViewers(): boolean {
-    for (let i = 0; i < this.clients.length; i++) if (this.clients[i]!.isViewer) return true;
-    return false;
+    return this.viewers > 0;
   }
 
   onStep(): void {
@@ -63,6 +64,10 @@ export class ServerCore {
 export interface Downstream {
   /** A client was welcomed, or has lost track: it needs the whole state. */
   begin(client: ServerClient): void;
+  /** A tick was stepped. Called before anybody can join at the state after it. */
+  stepped?(tick: number): void;
   /** Sends what is new. Called after each step, and while the game is paused. */
   send(client: ServerClient, now: number): void;
+  /** All clients were sent what is new. */
+  sentAll?(): void;
 }

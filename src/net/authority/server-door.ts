@@ -14,7 +14,17 @@ import {
 } from "../messages.js";
 import type { ServerMessages } from "./server-messages.js";
 import { Connection } from "./connection.js";
-import { JOIN, jsonBytes, NEWS, readJoin, RESYNC, WELCOME, type News, type Welcome } from "./messages.js";
+import {
+  JOIN,
+  jsonBytes,
+  NEWS,
+  readJoin,
+  RESYNC,
+  WELCOME,
+  type Attendee,
+  type News,
+  type Welcome,
+} from "./messages.js";
 import { isSeats } from "../roster.js";
 import { ServerClient } from "./server-client.js";
 import type { ServerCore } from "./server-core.js";
@@ -27,8 +37,12 @@ const JOIN_WITHIN = 5000;
 const NEWS_EVERY = 2000;
 /** Milliseconds between two whole states that a client may ask for. */
 const RESYNC_EVERY = 500;
+/** Clients above which news are sent later, together, and only what changed. */
+const MANY = 64;
 /** Tokens of clients that were kicked, at most. */
 const MAX_BANNED = 10_000;
+
+const attendeeOf = ({ id, name, seats }: ServerClient): Attendee => ({ id, name, seats });
 
 interface DoorOptions {
   onPacket(client: ServerClient, bytes: Uint8Array, now: number): void;
@@ -50,6 +64,10 @@ export class ServerDoor {
   readonly #banned = new Set<string>();
   #nextId = 2;
   #toldAt = -Infinity;
+  /** Who came and who is gone since the last news. */
+  readonly #came: ServerClient[] = [];
+  readonly #gone: number[] = [];
+  #isNewsDue = false;
 
   constructor(core: ServerCore, seats: ServerSeats, wall: () => number, options: DoorOptions) {
     this.#core = core;
@@ -149,7 +167,8 @@ export class ServerDoor {
     const { isViewer } = client;
     client.id = this.#nextId++;
     this.#strangers.delete(client);
-    client.sit(simulation.packing, seats, tick);
+    client.sit(simulation.packing, seats, tick, settings.down === "lockstep" && !isViewer);
+    if (isViewer) this.#core.viewers++;
     this.#seats.take(client);
     clients.push(client);
     const welcome: Welcome = {
@@ -166,6 +185,7 @@ export class ServerDoor {
     };
     client.connection.send(jsonMessage(WELCOME, welcome), true);
     this.#options.begin(client);
+    if (seats.length > 0) this.#came.push(client);
     this.#tell("joined", client, "");
     this.tellNews();
   }
@@ -194,10 +214,12 @@ export class ServerDoor {
     const index = clients.indexOf(client);
     if (index < 0) return client.connection.close(reason);
     clients.splice(index, 1);
+    if (client.isViewer) this.#core.viewers--;
     this.#seats.release(client, isKept, now());
     net.forget(client.connection.bytesSent, client.connection.messagesSent);
     net.droppedMessages += client.connection.droppedMessages;
     client.connection.close(reason);
+    if (client.seats.length > 0) this.#gone.push(client.id);
     this.#tell(kind, client, reason);
     this.tellNews();
   }
@@ -217,34 +239,59 @@ export class ServerDoor {
     }
     for (const [stranger, since] of this.#strangers)
       if (now - since > JOIN_WITHIN) stranger.connection.close("did not ask to join");
-    if (now - this.#toldAt > NEWS_EVERY) this.tellNews();
+    if (this.#isNewsDue || now - this.#toldAt > NEWS_EVERY) this.#sendNews();
   }
 
-  /** Tells all clients who plays, and what the time is. */
+  /** Tells all clients who plays, and what the time is. If there are many, soon: then others may have come or left, too. */
   tellNews(): void {
+    if (this.#core.clients.length > MANY) this.#isNewsDue = true;
+    else this.#sendNews();
+  }
+
+  #sendNews(): void {
     if (this.#core.isDisposed) return;
-    this.#toldAt = this.#core.now();
-    const { clients, settings, isPaused, tick } = this.#core;
+    const { clients, now } = this.#core;
+    this.#toldAt = now();
+    this.#isNewsDue = false;
+    const came = this.#came.splice(0).filter(({ connection }) => !connection.isClosed);
+    const gone = this.#gone.splice(0);
     if (clients.length === 0) return;
-    const own = settings.seats.length > 0 ? [{ id: 1, name: settings.name, seats: settings.seats }] : [];
-    const playing = clients.filter(({ seats }) => seats.length > 0);
-    const news: News = {
-      attendees: [...own, ...playing.map(({ id, name, seats }) => ({ id, name, seats }))],
+    const time = this.#time();
+    const isShort = clients.length > MANY;
+    const all = isShort && clients.every(({ hasNews }) => hasNews) ? undefined : this.#allNews(time);
+    const changes = isShort ? jsonBytes({ ...time, came: came.map(attendeeOf), gone } satisfies News) : all;
+    for (const client of clients) {
+      client.connection.sendLong(NEWS, (client.hasNews ? changes : all)!);
+      client.hasNews = true;
+    }
+  }
+
+  /** Returns what all news contain. */
+  #time(): Pick<News, "isPaused" | "tick" | "wall" | "heir"> {
+    const { clients, settings, isPaused, tick } = this.#core;
+    // The client that has played longest hosts next, also if the server dies without a word.
+    const heir = settings.whenGone === "migrate" ? clients.find(({ seats }) => seats.length > 0) : undefined;
+    return {
       isPaused,
       // A server that stood still, or is paused, is not further than one tick.
       tick: tick + Math.min(1, 1 - this.#core.untilNext(this.#toldAt)),
       wall: this.#wall(),
-      // The client that has played longest hosts next, also if the server dies without a word.
-      heir: settings.whenGone === "migrate" ? (playing.find(({ isViewer }) => !isViewer)?.id ?? 0) : 0,
+      heir: heir?.id ?? 0,
     };
-    const bytes = jsonBytes(news);
-    for (const { connection } of clients) connection.sendLong(NEWS, bytes);
+  }
+
+  #allNews(time: Pick<News, "isPaused" | "tick" | "wall" | "heir">): Uint8Array {
+    const { clients, settings } = this.#core;
+    const own = settings.seats.length > 0 ? [{ id: 1, name: settings.name, seats: settings.seats }] : [];
+    const playing = clients.filter(({ seats }) => seats.length > 0);
+    return jsonBytes({ attendees: [...own, ...playing.map(attendeeOf)], ...time } satisfies News);
   }
 
   /** Tells all clients that the server leaves, and closes their links. */
   close(): void {
     const { clients } = this.#core;
-    this.tellNews();
+    this.#sendNews();
+    this.#core.viewers = 0;
     for (const client of clients.splice(0)) {
       client.connection.send(message(LEAVE), true);
       client.connection.close("the server left");

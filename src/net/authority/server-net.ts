@@ -28,7 +28,7 @@ const EVENTS: readonly (keyof ServerEvents)[] = ["client", "message", "rejected"
 
 /** A client, as the server sees it. */
 export interface ClientInfo extends PeerInfo {
-  /** Ticks whose inputs came too late, came in time, and that were stepped without the client's input. */
+  /** Ticks whose inputs came too late, came in time, and that were stepped without the client's input. In lockstep: changes that were skipped, and executed. */
   readonly lateInputs: number;
   readonly inTimeInputs: number;
   readonly missingInputs: number;
@@ -61,25 +61,27 @@ export class ServerNet {
   /** All clients and viewers. */
   get clients(): readonly ClientInfo[] {
     const now = this.#core.now();
-    return this.#core.clients.map(({ id, name, seats, isViewer, buffer, connection, ack, quality }) => ({
-      id,
-      name,
-      seats,
-      role: isViewer || seats.length === 0 ? "watching" : "playing",
-      roundTrip: quality.roundTrip,
-      jitter: quality.jitter,
-      loss: quality.loss,
-      advantage: buffer ? buffer.end - this.#core.tick : 0,
-      silence: now - connection.heardAt,
-      bytesSent: connection.bytesSent,
-      bytesReceived: connection.bytesReceived,
-      droppedPackets: connection.droppedMessages,
-      lastFault: connection.lastFault,
-      lateInputs: buffer?.late ?? 0,
-      inTimeInputs: buffer?.inTime ?? 0,
-      missingInputs: buffer?.missing ?? 0,
-      acknowledged: ack,
-    }));
+    return this.#core.clients.map(
+      ({ id, name, seats, isViewer, buffer, queue, connection, ack, quality }) => ({
+        id,
+        name,
+        seats,
+        role: isViewer || seats.length === 0 ? "watching" : "playing",
+        roundTrip: quality.roundTrip,
+        jitter: quality.jitter,
+        loss: quality.loss,
+        advantage: buffer ? buffer.end - this.#core.tick : 0,
+        silence: now - connection.heardAt,
+        bytesSent: connection.bytesSent,
+        bytesReceived: connection.bytesReceived,
+        droppedPackets: connection.droppedMessages,
+        lastFault: connection.lastFault,
+        lateInputs: buffer?.late ?? queue?.skipped ?? 0,
+        inTimeInputs: buffer?.inTime ?? queue?.executed ?? 0,
+        missingInputs: buffer?.missing ?? 0,
+        acknowledged: ack,
+      }),
+    );
   }
   /** The same as `clients`, as sessions of peers have it. */
   get peers(): readonly ClientInfo[] {

@@ -6,7 +6,7 @@ import type { Fields, ReadonlyWorld } from "../../state/index.js";
 import type { Link } from "../link.js";
 import { requireLinks, requireName, requireOneOf, requireSeats, requireWholeUpTo } from "../option-checks.js";
 import type { OwnInputs, PredictRequest } from "../peer-options.js";
-import type { Down } from "./messages.js";
+import { DOWNS, type Down } from "./messages.js";
 
 /** Options of `serverSession`. */
 export interface ServerOptions<
@@ -17,7 +17,8 @@ export interface ServerOptions<
   /**
    * What clients get. `"inputs"`: the inputs of all seats, from which they compute the same states. It takes the fewest bytes.
    * `"states"`: the states themselves, as differences. It works even if the machines compute different bits, and the server can keep
-   * secrets. Default `"inputs"`.
+   * secrets. `"lockstep"`: the changes of all inputs, tick by tick, the same bytes for everyone. Clients predict nothing and step only
+   * what has arrived: for a room with a thousand players. Default `"inputs"`.
    */
   readonly down?: Down | undefined;
   /** Links to clients. More are added with `connect`. */
@@ -61,7 +62,7 @@ export interface ServerOptions<
   readonly timeout?: number | undefined;
   /** Seconds for which the seats of a client that is gone are kept for it. Default 60. */
   readonly keepSeat?: number | undefined;
-  /** Most clients and viewers at a time. Default 64. */
+  /** Most clients and viewers at a time. Default 64, or as many as the game has players, if that is more. */
   readonly maxClients?: number | undefined;
   /** What becomes of the game when this server leaves: it ends, or a client hosts it. Default `"end"`. */
   readonly whenGone?: "end" | "migrate" | undefined;
@@ -110,9 +111,15 @@ export function checkedServerOptions(
 ) {
   const { players, rate } = simulation;
   const { down = "inputs", links = [], seats = [], name = "", hashEvery = 10, stateRate = 20 } = options;
-  const { timeout = 5, keepSeat = 60, maxClients = 64, whenGone = "end", secretive = false } = options;
+  const {
+    timeout = 5,
+    keepSeat = 60,
+    maxClients = Math.max(64, players),
+    whenGone = "end",
+    secretive = false,
+  } = options;
   const { budget = Infinity } = options;
-  requireOneOf(`${call}: down`, down, ["inputs", "states"]);
+  requireOneOf(`${call}: down`, down, DOWNS);
   requireLinks(`${call}: links`, links);
   requireSeats(`${call}: seats`, seats, players);
   requireName(`${call}: name`, name);
@@ -130,7 +137,8 @@ export function checkedServerOptions(
   if (effects !== undefined && typeof effects !== "boolean")
     requireFunction(`${call}: effects`, effects, "(effect, seats, world) => true");
   requireType(`${call}: secretive`, secretive, "boolean", true);
-  requireNumber(`${call}: timeout`, timeout, 0.2, 3600, 5);
+  // In lockstep, clients without a change of inputs send a sign of life every half second.
+  requireNumber(`${call}: timeout`, timeout, down === "lockstep" ? 2 : 0.2, 3600, 5);
   requireNumber(`${call}: keepSeat`, keepSeat, 0, 1e6, 60);
   requireWholeUpTo(`${call}: maxClients`, maxClients, 1, MAX_CLIENTS, 64);
   requireOneOf(`${call}: whenGone`, whenGone, ["end", "migrate"]);

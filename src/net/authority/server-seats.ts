@@ -21,10 +21,13 @@ export class ServerSeats {
     this.#forget(now);
     const kept = this.#kept.get(token)?.seats;
     if (kept && (seats.length === 0 ? kept.length === count : String(seats) === String(kept))) return kept;
-    const isFree = (seat: number) => this.owners[seat] === undefined && !this.#isKeptFor(seat, token);
+    const others = this.#keptFor(token);
+    const isFree = (seat: number) => this.owners[seat] === undefined && !others.has(seat);
     if (seats.length > 0) return seats.every(isFree) ? seats : "seat taken";
-    const free = this.owners.flatMap((_, seat) => (isFree(seat) ? [seat] : []));
-    return free.length >= count ? free.slice(0, count) : "game full";
+    const free: number[] = [];
+    for (let seat = 0; seat < this.owners.length && free.length < count; seat++)
+      if (isFree(seat)) free.push(seat);
+    return free.length >= count ? free : "game full";
   }
 
   take(client: ServerClient): void {
@@ -56,9 +59,12 @@ export class ServerSeats {
     ];
   }
 
-  #isKeptFor(seat: number, token: string): boolean {
-    for (const [other, { seats }] of this.#kept) if (other !== token && seats.includes(seat)) return true;
-    return false;
+  /** Returns the seats that are kept for others. */
+  #keptFor(token: string): ReadonlySet<number> {
+    const kept = new Set<number>();
+    for (const [other, { seats }] of this.#kept)
+      if (other !== token) for (const seat of seats) kept.add(seat);
+    return kept;
   }
 
   /** A seat is kept for one client only, so there are never more entries than seats. */

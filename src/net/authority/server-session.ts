@@ -17,6 +17,7 @@ import { requireSimulation, type AnySimulation } from "../../sim/simulation.js";
 import type { Fields, Hash, ReadonlyWorld } from "../../state/index.js";
 import { BitReader } from "../bits.js";
 import type { Link } from "../link.js";
+import { message } from "../messages.js";
 import { requireLink } from "../option-checks.js";
 import { ALL_SEATS, SeatLog } from "../seat-log.js";
 import { SeatPredictor } from "../seat-predictor.js";
@@ -25,6 +26,9 @@ import { handoverBytes, readHandover, type KeptSeats } from "./handover.js";
 import { EffectsDown, type EffectRule } from "./effects-down.js";
 import { InputHead } from "./input-packet.js";
 import { InputsDown } from "./inputs-down.js";
+import { LockstepDown } from "./lockstep-down.js";
+import { LockstepHead, pongBody } from "./lockstep-packet.js";
+import { PONG } from "./messages.js";
 import type { ServerClient } from "./server-client.js";
 import { ServerCore, type Downstream } from "./server-core.js";
 import { ServerDoor } from "./server-door.js";
@@ -46,6 +50,8 @@ import { ServerSeats } from "./server-seats.js";
 const CALL = "serverSession";
 /** Milliseconds for which the last input replaces one that did not arrive. Then the input is empty. */
 const REPEAT_MS = 500;
+/** Milliseconds of silence after which a client in lockstep does nothing until it is heard again. */
+const SILENT_MS = 1500;
 /** Milliseconds between two checks of what need not be checked in every tick. */
 const CHECK_EVERY = 100;
 
@@ -77,6 +83,9 @@ export class ServerSession<
   readonly #viewersCodec: SnapshotCodec;
   readonly #effects: EffectsDown;
   readonly #down: Downstream;
+  readonly #lockstep: LockstepDown | undefined;
+  /** The clients while they are sent a tick, as the list may change meanwhile. */
+  readonly #sendingTo: ServerClient[] = [];
   readonly #viewersDown: Downstream;
   readonly #predictor: SeatPredictor<I>;
   /** The words of one client's seats, and of all seats. */
@@ -84,6 +93,7 @@ export class ServerSession<
   readonly #words: Uint32Array;
   readonly #reader = new BitReader();
   readonly #head = new InputHead();
+  readonly #lockstepHead = new LockstepHead();
   #emitsEffects = false;
   #isAdvancing = false;
   #checkedAt = -Infinity;
@@ -116,7 +126,8 @@ export class ServerSession<
       this.#run.dispose();
       throw error;
     }
-    core.log = new SeatLog(simulation);
+    // In lockstep, nobody is sent what is over.
+    core.log = new SeatLog(simulation, settings.down === "lockstep" ? 1 : undefined);
     this.net = core.net = new ServerNet(core);
     this.#confirmedEvent = new ConfirmedEvent(core.run, this, (tick) =>
       this.#listeners.emit("confirmed", tick),
@@ -147,10 +158,12 @@ export class ServerSession<
     this.#viewersCodec = settings.secretive
       ? this.#codec
       : snapshotCodec(simulation.layout, { rate, kernels: options.kernels });
+    this.#lockstep = settings.down === "lockstep" ? new LockstepDown(core) : undefined;
     this.#down =
-      settings.down === "inputs"
+      this.#lockstep ??
+      (settings.down === "inputs"
         ? new InputsDown(core)
-        : new StatesDown(core, this.#codec, this.#effects, isRestricted ? { visible, priority } : undefined);
+        : new StatesDown(core, this.#codec, this.#effects, isRestricted ? { visible, priority } : undefined));
     this.#viewersDown = new StatesDown(
       core,
       this.#viewersCodec,
@@ -245,11 +258,22 @@ export class ServerSession<
       else if (!this.#step(timing)) return "ended";
       if (this.#core.isDisposed) return "ended";
       const now = this.#core.now();
-      for (const client of this.#core.clients) this.#downOf(client).send(client, now);
+      this.#send(now);
       return isPaused ? "waiting" : "stepped";
     } finally {
       this.#isAdvancing = false;
     }
+  }
+
+  /** Sends everybody what is new. A client that leaves meanwhile must not make another one miss a tick. */
+  #send(now: number): void {
+    const to = this.#sendingTo;
+    const { clients } = this.#core;
+    for (let i = 0; i < clients.length; i++) to[i] = clients[i]!;
+    to.length = clients.length;
+    for (let i = 0; i < to.length; i++) this.#downOf(to[i]!).send(to[i]!, now);
+    this.#down.sentAll?.();
+    to.length = 0;
   }
 
   #step(timing: StepTiming): boolean {
@@ -268,7 +292,8 @@ export class ServerSession<
       throw error;
     }
     this.#core.onStep();
-    this.#logStep(tick);
+    if (this.#lockstep) this.#lockstep.stepped(tick);
+    else this.#logStep(tick);
     this.#confirmedEvent.emit(tick, this.#core.run);
     run.commands = NO_COMMANDS;
     this.#presenter.deliverHeadless(run.tick);
@@ -299,7 +324,9 @@ export class ServerSession<
         for (let word = 0; word < width; word++)
           this.#words[seats[i]! * width + word] = words[i * width + word]!;
     }
-    for (const client of this.#core.clients) if (client.buffer) this.#take(client, tick, isPeek);
+    const { clients } = this.#core;
+    if (this.#lockstep) this.#takeNext(isPeek);
+    else for (const client of clients) if (client.buffer) this.#take(client, tick, isPeek);
     for (let seat = 0; seat < players; seat++) {
       const isAbsent = this.#seats.owners[seat] === undefined;
       run.absent[seat] = isAbsent ? 1 : 0;
@@ -322,6 +349,22 @@ export class ServerSession<
       for (let word = 0; word < width; word++)
         this.#words[at + word] = isForgotten ? 0 : this.#row[i * width + word]!;
       if (age > 0) this.#predictor.predict(seats[i]!, tick, age);
+    }
+  }
+
+  /** Takes the next change of each client's inputs. One that is silent does nothing. */
+  #takeNext(isPeek: boolean): void {
+    const { clients } = this.#core;
+    const width = this.simulation.packing.words;
+    const silentSince = this.#core.now() - SILENT_MS;
+    for (let index = 0; index < clients.length; index++) {
+      const { queue, seats, connection } = clients[index]!;
+      if (!queue) continue;
+      if (!isPeek) queue.advance();
+      const isSilent = connection.heardAt < silentSince;
+      for (let i = 0; i < seats.length; i++)
+        for (let word = 0; word < width; word++)
+          this.#words[seats[i]! * width + word] = isSilent ? 0 : queue.row[i * width + word]!;
     }
   }
 
@@ -348,6 +391,7 @@ export class ServerSession<
   }
 
   #onPacket(client: ServerClient, bytes: Uint8Array, now: number): void {
+    if (this.#lockstep && !client.isViewer) return this.#onLockstepPacket(this.#lockstep, client, bytes, now);
     const { connection, buffer, quality } = client;
     const { tick } = this.#core;
     const head = this.#head;
@@ -363,6 +407,21 @@ export class ServerSession<
     client.olderAck = client.ack;
     quality.onAck(head.ack, now);
     client.ack = head.ack;
+  }
+
+  #onLockstepPacket(down: LockstepDown, client: ServerClient, bytes: Uint8Array, now: number): void {
+    const { connection, queue } = client;
+    const { tick } = this.#core;
+    const head = this.#lockstepHead;
+    this.#reader.start(bytes);
+    if (!head.read(this.#reader, tick)) return connection.fault("a malformed packet");
+    if (head.ack > tick) return connection.fault(`acknowledges tick ${head.ack}, but tick ${tick} is next`);
+    if (!queue && head.rows > 0) return connection.fault("inputs of a client without a seat");
+    const problem = queue?.receive(this.#reader, head.rows);
+    if (problem !== undefined) return connection.fault(problem);
+    down.acknowledged(client, head.ack, head.age, now);
+    if (head.ping >= 0)
+      connection.send(message(PONG, pongBody(head.ping, tick + 1 - this.#core.untilNext(now))), true);
   }
 
   // What hosts do

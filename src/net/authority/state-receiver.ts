@@ -39,7 +39,7 @@ export class StateReceiver {
     this.#codec = codec;
     this.#images = new ImageRing(codec);
     this.#effectCodec = new EffectCodec(effects);
-    const maxBytes = 128 + MAX_EFFECT_BYTES + codec.maxBytes;
+    const maxBytes = 128 + Math.ceil(players / 8) + MAX_EFFECT_BYTES + codec.maxBytes;
     this.#parts = new FragmentReader(MAX_MESSAGE - 1, Math.min(MAX_PARTS_BYTES, maxBytes));
     this.absent = new Uint8Array(players);
   }
@@ -87,7 +87,8 @@ export class StateReceiver {
     let start = (reader.position + 7) >> 3;
     if (form === EFFECT_LIST) start = this.#effectCodec.read(bytes, start, tick, effects);
     if (start < 0) return "malformed effects";
-    const effectsFrom = form === EFFECT_LIST ? this.#effectCodec.first : form === NO_EFFECTS ? baseline : tick;
+    const effectsFrom =
+      form === EFFECT_LIST ? this.#effectCodec.first : form === NO_EFFECTS ? baseline : tick;
     const image = this.#images.next(near, far);
     if (!this.#codec.decode(bytes.subarray(start), tick, near, far, image)) {
       image.tick = 0;

@@ -17,7 +17,7 @@ import { ServerHead } from "./tick-packet.js";
 
 /** Milliseconds between two whole states for one client that do not fit into a packet. */
 const WHOLE_EVERY = 1000;
-/** Room for the head of a packet. */
+/** Room for the head of a packet. Besides, each seat takes a bit. */
 const HEAD_BYTES = 128;
 
 /** An encoded state, for all clients with the same baselines. */
@@ -35,7 +35,8 @@ export class StatesDown implements Downstream {
   readonly #effects: EffectsDown;
   readonly #rules: ViewRules | undefined;
   readonly #images: ImageRing;
-  readonly #writer = new BitWriter(HEAD_BYTES);
+  readonly #headBytes: number;
+  readonly #writer: BitWriter;
   readonly #head = new ServerHead();
   readonly #stateHead = new StateHead();
   readonly #encoded: Encoded[] = [];
@@ -54,7 +55,9 @@ export class StatesDown implements Downstream {
     this.#effects = effects;
     this.#rules = rules;
     this.#images = new ImageRing(codec);
-    this.#packet = new Uint8Array(HEAD_BYTES + MAX_EFFECT_BYTES + codec.maxBytes);
+    this.#headBytes = HEAD_BYTES + Math.ceil(core.simulation.players / 8);
+    this.#writer = new BitWriter(this.#headBytes);
+    this.#packet = new Uint8Array(this.#headBytes + MAX_EFFECT_BYTES + codec.maxBytes);
     this.#fragments = new FragmentWriter(MAX_MESSAGE - 1, (fragment) => this.#sendPart(fragment));
   }
 
@@ -127,7 +130,7 @@ export class StatesDown implements Downstream {
     head.tick = tick;
     head.inputEnd = client.buffer?.end ?? tick;
     head.reportCount = 0;
-    const isWhole = baseline === 0 && length > MAX_MESSAGE - HEAD_BYTES;
+    const isWhole = baseline === 0 && length > MAX_MESSAGE - this.#headBytes;
     // A whole state takes many packets, of which some are lost: it is sent reliably.
     if (isWhole && now - client.snapshotAt < WHOLE_EVERY) return;
     client.buffer?.takeReports(head);
