@@ -37,7 +37,11 @@ export interface ColyseusMatchMaker {
   /** 0: starting, 1: ready, 2: shutting down. */
   readonly state: number;
   readonly presence: { channels(pattern?: string): Promise<string[]> };
-  readonly driver: { cleanup?(processId: string): unknown };
+  readonly driver: {
+    cleanup?(processId: string): unknown;
+    findByIds(ids: string[]): Promise<ReadonlyMap<string, { readonly processId: string }>>;
+    persist(listing: never, create?: boolean): unknown;
+  };
   readonly stats: { excludeProcess(processId: string): unknown; persist(now?: boolean): unknown };
   getRoomClass(name: string): unknown;
   handleCreateRoom(name: string, options: unknown, restoring?: string, roomId?: string): Promise<unknown>;

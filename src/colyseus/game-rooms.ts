@@ -101,6 +101,7 @@ export class GameRooms<Base extends ColyseusRoomClass = ColyseusRoomClass> {
           await store.remove(matchMaker.processId, room.id);
         },
         listAll: () => this.saver!.listAll(),
+        listings: () => this.#listings(),
       },
       settings,
       this.counters,
@@ -137,6 +138,15 @@ export class GameRooms<Base extends ColyseusRoomClass = ColyseusRoomClass> {
     const inherited = this.#inherited.get(roomId);
     this.#inherited.delete(roomId);
     return inherited;
+  }
+
+  #listings(): Map<string, object> {
+    const listings = new Map<string, object>();
+    for (const { id, shell, isForeign } of this.hosted.values()) {
+      const { listing } = shell;
+      if (listing && !isForeign) listings.set(id, listing);
+    }
+    return listings;
   }
 
   #knows(name: string): boolean {

@@ -12,6 +12,8 @@ export interface RoomShell {
   end(reason: string, mayRejoin: boolean): void;
   /** Called about once per second. */
   review(): void;
+  /** What Colyseus lists about the room; undefined while the room is being created or disposed of. */
+  readonly listing: object | undefined;
 }
 
 /** How a room begins. */
@@ -34,6 +36,8 @@ export class HostedRoom {
   /** Whether the next write must be a whole save, and when the last one was. */
   needsSave = true;
   savedAt = 0;
+  /** When Redis last agreed that the room belongs to this process. */
+  ownedAt = -Infinity;
   /** Whether another process now owns the room, or may. */
   isForeign = false;
   readonly #links = new Map<string, ClientLink>();
@@ -79,12 +83,16 @@ export class HostedRoom {
     this.#links.get(client.sessionId)?.deliver(bytes);
   }
 
-  /** The connection of a client is lost. Returns whether it may come back. */
+  /** The connection of a client is gone. Returns whether it took part in the game, and the room has not thrown it out. */
   dropped(client: ColyseusServerClient): boolean {
     const link = this.#links.get(client.sessionId);
+    if (!link || this.room.isClosed) return false;
     this.#links.delete(client.sessionId);
-    link?.end("connection lost");
-    return link !== undefined && !link.isEnded && !this.room.isClosed;
+    if (link.state === "closed") return !link.isEnded;
+    const { net } = this.room.session;
+    const before = net.peers.length;
+    link.end("connection lost");
+    return net.peers.length < before;
   }
 
   /** Closes the game. With `closeCode`, clients get that code. */

@@ -13,12 +13,15 @@ export interface GuardedRooms {
   announceLost(room: ClaimedRoom, reason: string): Promise<void>;
   /** Lists all rooms of this process in Redis again. */
   listAll(): Promise<void>;
+  /** What Colyseus lists about the rooms of this process, by id. */
+  listings(): ReadonlyMap<string, object>;
 }
 
 /** Milliseconds after Redis was gone in which nobody is taken for dead: all others must find it again first. */
 const GRACE = 5000;
-/** Milliseconds after a restored room for which its listing is looked after. */
+/** Milliseconds after a restored room for which its listing is looked after all the time, and those between two looks later. */
 const LOOK_AFTER = 10_000;
+const LOOK_EVERY = 5000;
 
 /**
  * Says that this process lives, and continues the rooms of processes that have died.
@@ -38,6 +41,7 @@ export class ProcessGuard {
   #hasBeaten = false;
   #sureFrom = 0;
   #lookAfterUntil = 0;
+  #lookedAt = 0;
 
   constructor(
     store: RoomStore,
@@ -93,11 +97,26 @@ export class ProcessGuard {
       this.#lookAfterUntil = performance.now() + LOOK_AFTER;
       await this.#rooms.listAll();
       await stats.persist(true);
+      // Those rooms, too, that host no games of ours.
+      await this.#matchMaker.restoreMissingRoomCaches();
     } else if (isSlow) {
       this.#sureFrom = performance.now() + GRACE;
     }
     this.#hasBeaten = true;
-    if (performance.now() < this.#lookAfterUntil) await this.#matchMaker.restoreMissingRoomCaches();
+    const now = performance.now();
+    if (now < this.#lookAfterUntil || now - this.#lookedAt > LOOK_EVERY) await this.#lookAfterListings();
+  }
+
+  /** Repairs listings that were lost with Redis, or that a process has overwritten that was taken for dead. */
+  async #lookAfterListings(): Promise<void> {
+    const { driver, processId } = this.#matchMaker;
+    this.#lookedAt = performance.now();
+    const listings = this.#rooms.listings();
+    const found = await driver.findByIds([...listings.keys()]);
+    for (const [id, listing] of listings)
+      // A room that has just ended must not be listed again.
+      if (found.get(id)?.processId !== processId && this.#rooms.listings().has(id))
+        await driver.persist(listing as never, true);
   }
 
   async #lookForDead(): Promise<void> {

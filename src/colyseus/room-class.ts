@@ -8,6 +8,8 @@ import { HostedRoom, type RoomShell } from "./hosted-room.js";
 
 /** Milliseconds between two looks of Colyseus at its clock. There is no state of Colyseus that it would have to send. */
 const CLOCK_EVERY = 250;
+/** The internal state of a room that is neither being created nor disposed of. */
+const CREATED = 1;
 /** Milliseconds for which a lost room tells those who come back why. */
 const TELL_LOST_FOR = 15_000;
 
@@ -41,9 +43,13 @@ export function roomClass(
         return;
       }
       const from = inherited?.save;
+      const internals = this as unknown as Internals;
       const shell: RoomShell = {
         end: (reason, mayRejoin) => this.#end(reason, mayRejoin),
         review: () => this.#tellOpen(),
+        get listing() {
+          return internals._internalState === CREATED ? internals._listing : undefined;
+        },
       };
       const start = {
         id: this.roomId,
@@ -73,15 +79,19 @@ export function roomClass(
       this.#hosted?.connect(client);
     }
 
-    onDrop(client: ColyseusServerClient): void {
-      const mayReturn = this.#hosted?.dropped(client) ?? false;
+    onDrop(client: ColyseusServerClient, code = 0): void {
+      // No place is kept for one that has not taken part, or that Colyseus has thrown out.
+      const mayReturn = (this.#hosted?.dropped(client) ?? false) && (code < 4000 || code === MAY_REJOIN);
       if (!mayReturn || reconnect === 0) return;
       // Rejected when the time is over; onLeave follows.
       this.allowReconnection(client, reconnect).catch(() => {});
     }
 
-    onLeave(client: ColyseusServerClient, _code?: number): void {
-      this.#hosted?.dropped(client);
+    async onLeave(client: ColyseusServerClient, _code?: number): Promise<void> {
+      const hosted = this.#hosted;
+      hosted?.dropped(client);
+      // Before Colyseus writes to a listing that may belong to another process now.
+      if (hosted) await rooms.saver?.checkOwner(hosted).catch(() => {});
     }
 
     /** Colyseus shuts down. Rooms with authority move to another process, if there is one; the others end. */
@@ -116,7 +126,7 @@ export function roomClass(
     #end(reason: string, mayRejoin: boolean): void {
       const code = mayRejoin ? MAY_REJOIN : ENDED;
       // The listing now belongs to the process that has taken the room over.
-      if (this.#hosted?.isForeign) (this as unknown as Listed)._listing.roomId = undefined;
+      if (this.#hosted?.isForeign) (this as unknown as Internals)._listing.roomId = undefined;
       this.#hosted?.close(reason, code);
       void this.disconnect(code);
     }
@@ -133,6 +143,8 @@ export function roomClass(
   } as unknown as ColyseusRoomClass;
 }
 
-interface Listed {
+/** What Colyseus does not declare for others. */
+interface Internals {
+  readonly _internalState: number;
   readonly _listing: { roomId: string | undefined };
 }

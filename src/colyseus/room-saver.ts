@@ -76,8 +76,16 @@ export class RoomSaver {
       this.#counters.savedBytes += inputs.length;
       written = await this.#store.append(this.#processId(), id, inputs);
     }
+    if (written === "taken") return this.#taken(hosted);
+    hosted.ownedAt = performance.now();
     if (written === "forgotten") hosted.needsSave = true;
-    else if (written === "taken") this.#taken(hosted);
+  }
+
+  /** Finds out whether another process has taken a room over, if this one has not heard of Redis for a while. */
+  async checkOwner(hosted: HostedRoom): Promise<void> {
+    if (performance.now() - hosted.ownedAt < this.#settings.deadAfter) return;
+    const owner = await this.#store.ownerOf(hosted.id);
+    if (owner !== undefined && owner !== this.#processId()) this.#taken(hosted);
   }
 
   /** This process was taken for dead. */

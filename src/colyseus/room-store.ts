@@ -102,6 +102,11 @@ export class RoomStore {
     return (await this.#redis.call("SMEMBERS", this.#roomsKey(processId))) as string[];
   }
 
+  /** The process that a room belongs to; undefined if Redis has forgotten the room. */
+  async ownerOf(id: string): Promise<string | undefined> {
+    return ((await this.#redis.call("HGET", this.#roomKeys(id)[0], "owner")) as string | null) ?? undefined;
+  }
+
   /** The name of the kind of a room; undefined if Redis has forgotten the room. */
   async nameOf(id: string): Promise<string | undefined> {
     return ((await this.#redis.call("HGET", this.#roomKeys(id)[0], "name")) as string | null) ?? undefined;

@@ -15,7 +15,11 @@ import { GAME, playSeat } from "./game.js";
 /** What the SDK reports about each reconnection would fill the output. */
 console.info = console.warn = () => {};
 
-const { addresses } = settingsOf<{ addresses: string[] }>();
+const { addresses, timeout = 15 } = settingsOf<{
+  addresses: string[];
+  /** Seconds of silence after which a session takes its server for gone. Long, as the machine may be busy. */
+  timeout?: number;
+}>();
 const clients = addresses.map((address) => new Client(address));
 const TICK = (1000 * GAME.rate[1]) / GAME.rate[0];
 /** Ticks whose hashes are kept. */
@@ -69,9 +73,9 @@ class Player {
     const link = colyseusLink(room);
     const inputs = ([me]: readonly Mine[], { tick }: { tick: number }) =>
       playSeat(me!, tick, this.seats[0] ?? 0);
-    if (kind === "viewer") this.#session = viewerSession(GAME, link, { token, timeout: 15 });
+    if (kind === "viewer") this.#session = viewerSession(GAME, link, { token, timeout });
     else if (kind === "arena")
-      this.#session = clientSession(GAME, link, { token, inputs, present: "none", timeout: 15 });
+      this.#session = clientSession(GAME, link, { token, inputs, present: "none", timeout });
     else {
       const window = kind === "lockstep" ? { window: 0 } : {};
       this.#session = peerSession(GAME, {
@@ -80,7 +84,7 @@ class Player {
         token,
         inputs,
         present: "none",
-        timeout: 15,
+        timeout,
         ...window,
       });
     }
@@ -216,6 +220,7 @@ answer({
       players.filter((player) => player.room.roomId === roomId).map(({ hashes }) => hashes.get(tick)),
     ),
   ],
+  sessionIds: () => players.map(({ room }) => (room as ColyseusRoom & { sessionId: string }).sessionId),
   drop: (index: number) => players[index]!.drop(),
   leave: (index: number) => players[index]!.leave(),
 });
