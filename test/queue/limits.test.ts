@@ -1,5 +1,6 @@
 // What a queue refuses, keeps and forgets.
 import { writeFileSync } from "node:fs";
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyQueue, verifyWorker, type QueueOptions, type WorkerOptions } from "../../src/queue/index.js";
 import { hasRedis, REDIS_NOTE } from "../shared/redis.js";
@@ -8,8 +9,15 @@ import { Fleet, until } from "./fleet.js";
 describe.skipIf(!hasRedis)(`a queue${REDIS_NOTE}`, () => {
   let fleet: Fleet;
   let queues = 0;
-  beforeAll(async () => (fleet = await Fleet.start()));
-  afterAll(() => fleet?.stop());
+  let redis: Redis;
+  beforeAll(async () => {
+    fleet = await Fleet.start();
+    redis = new Redis(fleet.url);
+  });
+  afterAll(async () => {
+    redis?.disconnect();
+    await fleet?.stop();
+  });
   /** A queue of its own for each test. */
   const create = async (options: QueueOptions = {}) => {
     const name = `test-${queues++}`;
@@ -100,6 +108,34 @@ describe.skipIf(!hasRedis)(`a queue${REDIS_NOTE}`, () => {
     });
     expect(await worker.end("SIGTERM")).toBe(0);
     await queue.close();
+  });
+
+  test("a replay during which 30 workers died is quarantined, but not one that others took over 29 times", async () => {
+    const { name, queue } = await create();
+    const ids: string[] = [];
+    for (const deaths of [29, 30]) {
+      const id = await queue.add(await fleet.replay({ seed: deaths, jumps: 1 }));
+      // As BullMQ counts them.
+      await redis.hset(`tickwise:${name}:${id}`, "stc", deaths);
+      ids.push(id);
+    }
+    fleet.worker("--name", name);
+    await until(async () => (await Promise.all(ids.map((id) => queue.verdict(id)))).every(Boolean));
+    expect(await queue.verdict(ids[0]!)).toMatchObject({ outcome: "ok" });
+    expect(await queue.verdict(ids[1]!)).toMatchObject({
+      outcome: "failed",
+      message: "each worker died while it verified this replay (quarantined after 30 attempts)",
+      quarantined: true,
+    });
+    await queue.close();
+  });
+
+  test("a worker warns of a Redis that evicts jobs", async () => {
+    await redis.config("SET", "maxmemory-policy", "allkeys-lru");
+    const worker = fleet.worker();
+    await until(() => worker.stderr.includes("Eviction policy is allkeys-lru"));
+    await redis.config("SET", "maxmemory-policy", "noeviction");
+    expect(await worker.end("SIGTERM")).toBe(0);
   });
 
   test("a result that JSON does not have, or that is too long, fails the replay", async () => {
