@@ -2,13 +2,13 @@
 // --full, to test every case instead of samples.
 import { build } from "./build.mjs";
 import { setUpColyseus } from "./colyseus.mjs";
-import { REDIS } from "./servers.mjs";
+import { NGINX, REDIS } from "./servers.mjs";
 import { run, setUp } from "./setup.mjs";
 import { setUpEngines } from "./shells.mjs";
 
 const stages = {
   setup: setUp,
-  "browsers, engines and servers": () => setUpEngines(REDIS),
+  "browsers, engines and servers": () => setUpEngines(REDIS, NGINX),
   Colyseus: setUpColyseus,
   format: () => run("oxfmt", "--check"),
   lint: () => run("oxlint"),

@@ -9,8 +9,10 @@ import { build } from "esbuild";
 import { findColyseusNode } from "../../scripts/colyseus.mjs";
 import { hasRedis, REDIS_NOTE } from "../shared/redis.js";
 
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-const NODE = findColyseusNode();
+/** The path of the Node that runs Colyseus. */
+export const NODE = findColyseusNode();
 
 /** Whether all that the tests need is installed. In CI they run, and fail without it. */
 export const canRun = hasRedis && (process.env.CI === "true" || NODE !== undefined);
@@ -74,13 +76,29 @@ export class Program {
   }
 }
 
-/** Bundles a program of this folder. */
-export async function bundle(name: string): Promise<string> {
+/** Bundles a program of this folder. Returns its path. */
+export const bundle = (name: string) => bundleFile(name, join(HERE, `${name}.ts`));
+
+/** Bundles a program of the deployment example, with the package as it is in src. Returns its path. */
+export const bundleExample = (name: string) =>
+  bundleFile(`deploy-${name}`, join(ROOT, `examples/deploy/${name}.mjs`));
+
+/** The files of src for the subpaths of the package that the example imports. */
+const ALIASES = {
+  "tickwise/colyseus": "src/colyseus/index.ts",
+  "tickwise/net": "src/net/index.ts",
+  "tickwise/node": "src/drivers/node.ts",
+  "tickwise/sim": "src/sim/index.ts",
+  "tickwise/state": "src/state/index.ts",
+};
+
+async function bundleFile(name: string, file: string): Promise<string> {
   // One per process, as tests of the same program may run at the same time.
   const outfile = join(HERE, `node_modules/.bundles/${name}-${process.pid}.mjs`);
   await build({
-    entryPoints: [join(HERE, `${name}.ts`)],
+    entryPoints: [file],
     outfile,
+    alias: Object.fromEntries(Object.entries(ALIASES).map(([from, to]) => [from, join(ROOT, to)])),
     bundle: true,
     format: "esm",
     platform: "node",
