@@ -23,6 +23,7 @@ const ALONE = [
   "src/sim/guard.test.ts",
   "src/state/kernels.test.ts",
   "test/net-links/**/*.test.ts",
+  "test/server/**/*.test.ts",
 ];
 
 /** Run two at a time, as each uses all cores. */

@@ -15,6 +15,7 @@ const LIMITS = Object.keys({
   messages: 1,
   bytes: 1,
   waitingBytes: 1,
+  request: 1,
   idle: 1,
   ping: 1,
   empty: 1,

@@ -1,4 +1,5 @@
-import { requireFunction, requireOptions } from "../errors/index.js";
+import { realScheduler } from "../drivers/index.js";
+import { problemOf, requireFunction, requireOptions } from "../errors/index.js";
 import { answerLink, offerLink, type DataChannelOptions, type Offer } from "./data-channel.js";
 import type { Link } from "./link.js";
 import { readLobbyText, type RoomEnd } from "./room-lobby.js";
@@ -9,9 +10,12 @@ import type { SocketLike } from "./websocket.js";
 export interface MeetOptions extends Omit<RoomSocketOptions, "token" | "scheduler">, DataChannelOptions {
   /** `"new"`, or the code of a meeting. Default `"new"`. */
   readonly room?: string | undefined;
-  /** Called with a link to each peer, which is connecting or open: `onLink: (link) => session.connect(link)`. */
+  /**
+   * Called with a link to each peer, which is still connecting: `onLink: (link) => session.connect(link)`. If it closes before it has
+   * opened, another one follows.
+   */
   readonly onLink: (link: Link, peer: number) => void;
-  /** Called if a connection to a peer cannot be made. Default: nothing. */
+  /** Called if no connection to a peer can be made. Default: nothing. */
   readonly onFailure?: ((error: unknown, peer: number) => void) | undefined;
   /** Called once, when the connection to the server ends. Links to peers stay. */
   readonly onEnd?: ((reason: string, end: RoomEnd | undefined) => void) | undefined;
@@ -76,6 +80,10 @@ function readMeeting(data: unknown): MeetingGreeting | undefined {
   return isValid ? { code, id, members: members as number[] } : undefined;
 }
 
+/** How often a connection is tried, and milliseconds before the next attempt: more each time. */
+const MAX_ATTEMPTS = 5;
+const RETRY_AFTER = 250;
+
 /** What peers send each other through the server. */
 type Signal = { readonly offer: string } | { readonly answer: string };
 
@@ -118,7 +126,7 @@ class SignalledMeeting implements Meeting {
     this.#greeting = greeting;
     for (const peer of greeting.members) {
       this.#members.add(peer);
-      void this.#attempt(peer, () => this.#offer(peer));
+      void this.#offer(peer, 1);
     }
   }
 
@@ -128,33 +136,58 @@ class SignalledMeeting implements Meeting {
     if (isId(left)) this.#members.delete(left);
     if (!isId(from) || typeof signal !== "object" || signal === null) return;
     const { offer, answer } = signal as { offer?: unknown; answer?: unknown };
-    if (typeof offer === "string") void this.#attempt(from, () => this.#answer(from, offer));
-    else if (typeof answer === "string") {
-      const waiting = this.#offers.get(from);
-      this.#offers.delete(from);
-      void this.#attempt(from, async () => waiting?.accept(answer));
-    }
+    if (typeof offer === "string") void this.#answer(from, offer);
+    else if (typeof answer === "string") void this.#accept(from, answer);
   }
 
-  async #attempt(peer: number, action: () => Promise<void>): Promise<void> {
+  /** Offers a connection, again and again if it closes before it has opened. */
+  async #offer(peer: number, attempt: number): Promise<void> {
     try {
-      await action();
+      const offer = await offerLink(this.#dataChannelOptions);
+      const { link } = offer;
+      this.#offers.set(peer, offer);
+      let isOpen = false;
+      link.on("open", () => (isOpen = true));
+      link.on("close", (reason) => {
+        if (this.#offers.get(peer) === offer) this.#offers.delete(peer);
+        if (!isOpen) this.#retry(peer, attempt, reason);
+      });
+      this.#send(peer, { offer: offer.offer });
+      this.#options.onLink(link, peer);
     } catch (error) {
       this.#options.onFailure?.(error, peer);
     }
   }
 
-  async #offer(peer: number): Promise<void> {
-    const offer = await offerLink(this.#dataChannelOptions);
-    this.#offers.set(peer, offer);
-    this.#send(peer, { offer: offer.offer });
-    this.#options.onLink(offer.link, peer);
+  #retry(peer: number, attempt: number, reason: string): void {
+    const isOver = () => !this.#members.has(peer) || this.#socket.readyState !== 1;
+    if (isOver()) return;
+    if (attempt === MAX_ATTEMPTS) this.#options.onFailure?.(new Error(reason), peer);
+    else
+      (this.#options.scheduler ?? realScheduler).after(attempt * RETRY_AFTER, () => {
+        if (!isOver()) void this.#offer(peer, attempt + 1);
+      });
   }
 
   async #answer(peer: number, offer: string): Promise<void> {
-    const { link, answer } = await answerLink(offer, this.#dataChannelOptions);
-    this.#send(peer, { answer });
-    this.#options.onLink(link, peer);
+    try {
+      const { link, answer } = await answerLink(offer, this.#dataChannelOptions);
+      this.#send(peer, { answer });
+      this.#options.onLink(link, peer);
+    } catch (error) {
+      this.#options.onFailure?.(error, peer);
+    }
+  }
+
+  async #accept(peer: number, answer: string): Promise<void> {
+    const offer = this.#offers.get(peer);
+    this.#offers.delete(peer);
+    try {
+      await offer?.accept(answer);
+    } catch (error) {
+      // Another attempt may follow.
+      offer!.link.close(problemOf(error));
+    }
   }
 
   get #dataChannelOptions(): DataChannelOptions {

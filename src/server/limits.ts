@@ -1,4 +1,4 @@
-import { requireNumber, requireOptions } from "../errors/index.js";
+import { requireKnownOptions, requireNumber, requireType } from "../errors/index.js";
 
 /** What clients may use. Every limit has a default. */
 export interface ServerLimits {
@@ -20,6 +20,8 @@ export interface ServerLimits {
   readonly bytes?: number | undefined;
   /** Bytes that may wait for one who reads slowly. Default 4 MB. */
   readonly waitingBytes?: number | undefined;
+  /** Seconds that a client may take to send the head of a request, byte by byte. Default 10. */
+  readonly request?: number | undefined;
   /** Seconds without a message, after which a connection is closed. Default 30. */
   readonly idle?: number | undefined;
   /** Seconds between two pings. One that is not answered before the next ends the connection. Default 15. */
@@ -50,6 +52,7 @@ const RANGES: Readonly<Record<keyof ServerLimits, readonly [number, number, numb
   messages: [300, 1, 1e6],
   bytes: [2 ** 18, 1000, 1e9],
   waitingBytes: [2 ** 22, 2 ** 14, 2 ** 26],
+  request: [10, 0.1, 1e6],
   idle: [30, 0.1, 1e6],
   ping: [15, 0.1, 1e6],
   empty: [60, 0, 1e6],
@@ -61,14 +64,15 @@ const RANGES: Readonly<Record<keyof ServerLimits, readonly [number, number, numb
 
 /** Checks limits, and fills in the defaults. `memory` is 0 if it is not given. */
 export function checkedLimits(call: string, limits: ServerLimits): CheckedLimits {
-  requireOptions(call, limits, Object.keys(RANGES), "{ rooms: 100 }");
+  requireType(`${call}: limits`, limits, "object", "{ rooms: 100 }");
+  requireKnownOptions(call, limits, Object.keys(RANGES), "limits");
   const checked = Object.entries(RANGES).map(([name, [fallback, min, max]]) => {
     const value = limits[name as keyof ServerLimits];
     if (value === undefined) return [name, fallback];
-    requireNumber(`${call}: ${name}`, value, min, max, fallback || 2 ** 30);
+    requireNumber(`${call}: limits.${name}`, value, min, max, fallback || 2 ** 30);
     return [name, value];
   });
   const all = Object.fromEntries(checked) as Record<keyof ServerLimits, number>;
-  for (const name of ["idle", "ping", "empty"] as const) all[name] *= 1000;
+  for (const name of ["request", "idle", "ping", "empty"] as const) all[name] *= 1000;
   return all;
 }

@@ -6,12 +6,20 @@ import type { AddressInfo, Socket } from "node:net";
 import { badValue, misuse } from "../errors/index.js";
 import { addressGroup } from "./addresses.js";
 import type { Front } from "./front.js";
+import type { CheckedLimits } from "./limits.js";
 import type { CheckedServerOptions } from "./options.js";
 import { StaticFiles } from "./static-files.js";
 
 const CALL = "roomServer";
-/** Against clients that send a request letter by letter, to occupy connections. Milliseconds. */
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 5000 };
+/** Against clients that send a request byte by byte, to occupy connections. Milliseconds. */
+const timeoutsOf = ({ request }: CheckedLimits) => ({
+  headersTimeout: request,
+  requestTimeout: request,
+  keepAliveTimeout: Math.min(5000, request),
+  connectionsCheckingInterval: Math.min(2000, request),
+});
+/** Milliseconds without any byte, after which a connection without a handshake is closed. */
+const MAX_SILENCE = 30_000;
 const MAX_HEADERS = 16_384;
 /** Sockets without a handshake, besides those that are connected: they load files, or are slow. */
 const SPARE_SOCKETS = 1000;
@@ -21,7 +29,7 @@ const SPARE_PER_ADDRESS = 32;
 export function playerServer(options: CheckedServerOptions, front: Front): Server {
   const { page, tls, limits } = options;
   const files = page === undefined ? undefined : new StaticFiles(page, true);
-  const settings = { ...TIMEOUTS, maxHeaderSize: MAX_HEADERS, connectionsCheckingInterval: 2000 };
+  const settings = { ...timeoutsOf(limits), maxHeaderSize: MAX_HEADERS };
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url?.split("?", 1)[0];
     if (path === "/healthz") return healthz(response, front.isDraining);
@@ -32,7 +40,7 @@ export function playerServer(options: CheckedServerOptions, front: Front): Serve
     ? createSecureServer({ ...settings, ...tlsFiles(tls) }, answer)
     : createServer(settings, answer);
   server.maxConnections = limits.connections + SPARE_SOCKETS;
-  server.setTimeout(30_000);
+  server.setTimeout(MAX_SILENCE);
   server.on("upgrade", (request, socket: Socket, head) => front.upgrade(request, socket, head));
   server.on("clientError", (_, socket) => socket.destroy());
   limitSockets(server, front, limits.connectionsPerAddress + SPARE_PER_ADDRESS);
@@ -58,8 +66,8 @@ function limitSockets(server: { on: Server["on"] }, front: Front, max: number): 
 }
 
 /** Creates the server for operators: `/metrics` and `/healthz`. */
-export function metricsServer(text: () => string, front: Front): Server {
-  return createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADERS }, (request, response) => {
+export function metricsServer(options: CheckedServerOptions, front: Front, text: () => string): Server {
+  return createServer({ ...timeoutsOf(options.limits), maxHeaderSize: MAX_HEADERS }, (request, response) => {
     const path = request.url?.split("?", 1)[0];
     if (path === "/healthz") return healthz(response, front.isDraining);
     if (path !== "/metrics") return plain(response, 404, "See /metrics.");

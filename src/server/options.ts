@@ -1,6 +1,7 @@
 import {
   badValue,
   requireFunction,
+  requireKnownOptions,
   requireNumber,
   requireOptions,
   requireType,
@@ -136,7 +137,7 @@ export function checkedServerOptions(options: RoomServerOptions) {
     trustProxy,
     tls,
     jwt,
-    limits: checkedLimits(`${CALL}: limits`, limits),
+    limits: checkedLimits(CALL, limits),
     log: log ?? (() => {}),
   };
 }
@@ -159,7 +160,13 @@ function requireFiles(
   needed: readonly string[],
   others: readonly string[],
 ): void {
-  requireOptions(`${CALL}: ${name}`, files, [...needed, ...others]);
+  requireType(
+    `${CALL}: ${name}`,
+    files,
+    "object",
+    `{ ${needed.map((part) => `${part}: "${part}.pem"`).join(", ")} }`,
+  );
+  requireKnownOptions(CALL, files, [...needed, ...others], name);
   for (const part of [...needed, ...others]) {
     const value = (files as Record<string, unknown>)[part];
     if (value === undefined && others.includes(part)) continue;

@@ -108,7 +108,7 @@ export async function startServer(
     parts.address = await listen(server, "port", options.port, options.host);
     if (options.metrics) {
       const { host, port } = options.metrics;
-      parts.metrics = metricsServer(() => metricsText(running.stats()), front);
+      parts.metrics = metricsServer(options, front, () => metricsText(running.stats()));
       const { port: metricsPort } = await listen(parts.metrics, "metrics port", port, host);
       log("info", "metrics", { port: metricsPort, host });
     }

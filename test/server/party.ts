@@ -11,8 +11,9 @@ import {
   type RoomLink,
   type ViewerSession,
 } from "../../src/net/index.js";
+import { roomServer, type RoomServer, type RoomServerOptions } from "../../src/server/index.js";
 import type { AnySimulation } from "../../src/sim/index.js";
-import { stepping } from "./game.js";
+import { runners, stepping } from "./game.js";
 
 export const webSocket = WebSocket as never;
 
@@ -21,6 +22,47 @@ const ends: (() => unknown)[] = [];
 export const later = (end: () => unknown): void => void ends.push(end);
 export async function endAll(): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end();
+}
+
+/** Starts a server that ends with the test. */
+export async function serve(
+  options: RoomServerOptions = {},
+  game: AnySimulation = runners,
+): Promise<RoomServer> {
+  const server = await roomServer(game, options);
+  later(() => server.close({ grace: 0 }));
+  return server;
+}
+
+/** Opens a plain WebSocket, as a program that is not ours would. */
+export function rawSocket(
+  address: string,
+  path: string,
+  options: object = {},
+  protocols = ["tickwise"],
+): RawSocket {
+  const socket = new WebSocket(address + path, protocols, options);
+  later(() => socket.terminate());
+  const ended = new Promise<RawEnd>((resolve) => {
+    socket.on("unexpected-response", (_, response) => {
+      resolve({ status: response.statusCode ?? 0, code: 0, reason: "" });
+      socket.terminate();
+    });
+    socket.on("close", (code, reason) => resolve({ status: 101, code, reason: reason.toString() }));
+    socket.on("error", () => {});
+  });
+  return { socket, ended };
+}
+
+/** How a plain WebSocket ended: refused with an HTTP status, or closed with a code. */
+interface RawEnd {
+  readonly status: number;
+  readonly code: number;
+  readonly reason: string;
+}
+interface RawSocket {
+  readonly socket: WebSocket;
+  readonly ended: Promise<RawEnd>;
 }
 
 export const join = (address: string, options: JoinOptions = {}): Promise<RoomLink> =>
@@ -102,7 +144,7 @@ export async function watcher(
 /** Waits until a condition holds. The time limit only ends a test that hangs. */
 export async function until(condition: () => unknown, what = String(condition)): Promise<void> {
   const end = performance.now() + 60_000;
-  while (!condition()) {
+  while (!(await condition())) {
     if (performance.now() > end) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

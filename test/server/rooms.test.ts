@@ -1,16 +1,9 @@
 // Rooms over real sockets: how players find each other, come back and watch.
 import { afterEach, expect, test } from "vitest";
-import { roomServer, type RoomServer, type RoomServerOptions } from "../../src/server/index.js";
 import { fragile, runners } from "./game.js";
-import { closed, endAll, join, later, moved, peer, player, until, watcher } from "./party.js";
+import { closed, endAll, join, moved, peer, player, serve, until, watcher } from "./party.js";
 
 afterEach(endAll);
-
-async function serve(options: RoomServerOptions = {}, game = runners): Promise<RoomServer> {
-  const server = await roomServer(game, options);
-  later(() => server.close({ grace: 0 }));
-  return server;
-}
 
 test("quick play fills a public room, and then opens another", async () => {
   const server = await serve();
