@@ -30,6 +30,9 @@ export const PROGRAM = 14;
 export const LIST = 15;
 export const NEXT = 16;
 export const FULL = 17;
+/** The end of the decisions that were encoded last, and how often the list was emptied. */
+export const LIST_END = 18;
+export const LISTS = 19;
 /** The predicted and the earlier components of a quaternion, three words each. */
 export const PREDICTED = 20;
 export const EARLIER = 24;

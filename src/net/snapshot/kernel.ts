@@ -37,6 +37,8 @@ import {
   LENGTHS,
   LIMIT,
   LIST,
+  LISTS,
+  LIST_END,
   LOW,
   MAX,
   MAX_ID,
@@ -160,6 +162,8 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
     const first = i32[LIST]!;
     const end = i32[NEXT]!;
     i32[NEXT] = first;
+    i32[LIST_END] = end;
+    i32[LISTS] = i32[LISTS]! + 1;
     let low = i32[LOW]!;
     let range = i32[RANGE]!;
     let out = i32[AT]!;
@@ -828,6 +832,7 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
   function code(): number {
     const start = i32[AT]!;
     i32[HAS_FAILED] = 0;
+    i32[LISTS] = 0;
     i32[NEXT] = i32[LIST]!;
     i32[LOW] = 0;
     i32[CODE] = 0;

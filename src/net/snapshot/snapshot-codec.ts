@@ -31,6 +31,8 @@ import {
   IS_DECODING,
   LIMIT,
   LIST,
+  LISTS,
+  LIST_END,
   OLDER,
   PROGRAM,
   TARGET,
@@ -90,6 +92,8 @@ export class SnapshotCodec {
   readonly #u8: Uint8Array;
   readonly #starts: Uint16Array;
   readonly #models: Uint16Array;
+  /** Whether the models are as a packet starts with them. */
+  #isFresh = false;
   readonly #images: readonly Int32Array[];
   /** The first images lie in the kernel's memory. Others are copied there to be used. */
   #left: number;
@@ -204,6 +208,7 @@ export class SnapshotCodec {
     this.#i32[IS_DECODING] = 0;
     this.#i32[LIMIT] = this.#bytesFrom + Math.min(this.maxBytes, out.length - at);
     const end = this.#kernel.code();
+    this.#restoreModels();
     if (end < 0) return -1;
     for (let i = this.#bytesFrom, to = at; i < end; i++, to++) out[to] = this.#u8[i]!;
     return end - this.#bytesFrom;
@@ -253,12 +258,31 @@ export class SnapshotCodec {
     return (words[0]! | words[1]! | words[2]! | words[3]!) !== 0;
   }
 
+  /** Undoes what an encoded packet has taught the models. They are large, and a small packet uses few of them. */
+  #restoreModels(): void {
+    const i32 = this.#i32;
+    if (i32[LISTS] !== 1) return;
+    const models = this.#models;
+    const starts = this.#starts;
+    const end = i32[LIST_END]!;
+    for (let k = i32[LIST]!; k < end; k++) {
+      const decision = i32[k]!;
+      // Others are raw bits.
+      if (decision < 0) continue;
+      const at = (decision & ~1) - HEAD_BYTES / 2;
+      models[at] = starts[at]!;
+      models[at + 1] = starts[at + 1]!;
+    }
+    this.#isFresh = true;
+  }
+
   #start(tick: number, baseline: WireImage | undefined, older: WireImage | undefined): void {
     const i32 = this.#i32;
     const ahead = baseline ? tick - baseline.tick : 0;
     const behind = baseline && older ? baseline.tick - older.tick : 0;
     const isUseful = ahead > 0 && behind > 0 && ahead < MAX_TICKS && behind < MAX_TICKS;
-    this.#models.set(this.#starts);
+    if (!this.#isFresh) this.#models.set(this.#starts);
+    this.#isFresh = false;
     i32[AT] = this.#bytesFrom;
     i32[BASELINE] = this.#placeOf(baseline, 1);
     i32[OLDER] = isUseful ? this.#placeOf(older, 2) : 0;
