@@ -2,6 +2,7 @@ export { browserDriver, type BrowserOptions } from "./browser.js";
 export { defaultDriver } from "./default.js";
 export {
   systemNow,
+  systemTimeOrigin,
   systemWall,
   type Driver,
   type DriverHost,
@@ -11,6 +12,7 @@ export {
 export { longFramesSince, type LongFrame, type LongScript } from "./long-frames.js";
 export type { Alarm } from "./schedule.js";
 export { alarmsOf, realScheduler, type Scheduler } from "./scheduler.js";
+export { stepDriver, type StepDriver } from "./step-driver.js";
 export { timerDriver, type TimerOptions } from "./timer.js";
 export { engineName } from "./engine-name.js";
 export { recordSpan, requireUserTiming } from "./user-timing.js";

@@ -39,6 +39,17 @@ const SHARED_START = 2;
 const NEXT_STEP = -Infinity;
 
 /**
+ * @internal What happened to a latch, for one in another thread. `slot` is an index into `packing.slots`; `bits` is the value of an axis
+ * or int. -1 if there is none.
+ */
+export type LatchListener = (
+  kind: "press" | "release" | "set" | "releaseAll" | "forget",
+  slot: number,
+  bits: number,
+  timestamp: number,
+) => void;
+
+/**
  * Buffers what devices report at any time until a step samples it. Exactly one step sees each press and each release,
  * in order: a step takes at most one edge of each button, and the rest waits for the following steps. The latch holds
  * only what no step has seen yet, so a rollback needs nothing from it.
@@ -70,6 +81,9 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   #lost = 0;
   #releases = 0;
   readonly #polls: (() => void)[] = [];
+  /** @internal The button that each fraction times. */
+  readonly options: LatchOptions<I>;
+  #listener: LatchListener | undefined;
 
   /** @internal Use `inputLatch`. */
   constructor(packing: Packing<I>, options: LatchOptions<I>) {
@@ -78,6 +92,7 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
     requireOptions("inputLatch", options, OPTIONS, '{ fractions: { fireAt: { of: "fire" } } }');
     const { slots } = packing;
     this.packing = packing;
+    this.options = options;
     this.#slots = slots;
     slots.forEach(({ name }, i) => this.#names.set(name, i));
     this.#waiting = slots.map(({ field }) => new EdgeQueue(field.kind === "button" ? MAX_EDGES : MAX_VALUES));
@@ -114,6 +129,7 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   press(name: ButtonNames<I>, timestamp: number = NEXT_STEP): void {
     const i = this.#button("InputLatch.press", name);
     requireTime("InputLatch.press", timestamp);
+    this.#listener?.("press", i, -1, timestamp);
     if (this.#holders[i]! === 0) this.#addEdge(i, timestamp);
     this.#holders[i]! += 1;
   }
@@ -122,6 +138,7 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   release(name: ButtonNames<I>, timestamp: number = NEXT_STEP): void {
     const i = this.#button("InputLatch.release", name);
     requireTime("InputLatch.release", timestamp);
+    this.#listener?.("release", i, -1, timestamp);
     if (this.#holders[i]! === 0) return;
     this.#holders[i]! -= 1;
     if (this.#holders[i]! === 0) this.#addEdge(i, timestamp);
@@ -134,13 +151,16 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
     if (i === undefined || (kind !== "axis" && kind !== "int"))
       return unknownName("InputLatch.set", "axis or int", name, this.#namesOf("axis", "int"));
     requireTime("InputLatch.set", timestamp);
-    this.#addValue(i, bitsOf(this.#slots[i]!, value, "InputLatch.set"), timestamp);
+    const bits = bitsOf(this.#slots[i]!, value, "InputLatch.set");
+    this.#listener?.("set", i, bits, timestamp);
+    this.#addValue(i, bits, timestamp);
   }
 
   /** Releases all buttons, however often they are held, and centres all axes. Ints keep their value. */
   releaseAll(timestamp: number = NEXT_STEP): void {
     requireTime("InputLatch.releaseAll", timestamp);
     this.#releases += 1;
+    this.#listener?.("releaseAll", -1, -1, timestamp);
     for (let i = 0; i < this.#slots.length; i++) {
       if (this.#holders[i]! > 0) {
         this.#holders[i] = 0;
@@ -155,6 +175,7 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
    * buttons are held now, but no taps from the meantime.
    */
   forget(): void {
+    this.#listener?.("forget", -1, -1, NEXT_STEP);
     for (let i = 0; i < this.#slots.length; i++)
       this.#waiting[i]!.keepLast(this.#slots[i]!.field.kind === "button" ? this.#waiting[i]!.length % 2 : 1);
   }
@@ -172,6 +193,31 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
       const index = this.#polls.indexOf(wrapped);
       if (index >= 0) this.#polls.splice(index, 1);
     };
+  }
+
+  /** @internal Calls the polls of `onSample`, for a latch whose events another thread samples. */
+  poll(): void {
+    for (let i = 0; i < this.#polls.length; i++) this.#polls[i]!();
+  }
+
+  /** @internal Tells a listener what happens from now on: another thread has a latch with the same events. One at a time. */
+  tellTo(listener: LatchListener | undefined): void {
+    this.#listener = listener;
+  }
+
+  /** @internal How often each button is held, and the bits of each axis and int, by slot: what a latch in another thread begins with. */
+  get held(): { readonly holders: readonly number[]; readonly values: readonly number[] } {
+    return { holders: [...this.#holders], values: [...this.#newest] };
+  }
+
+  /** @internal Does what a listener was told. */
+  take(kind: Parameters<LatchListener>[0], slot: number, bits: number, timestamp: number): void {
+    const name = this.#slots[slot]?.name as never;
+    if (kind === "press") this.press(name, timestamp);
+    else if (kind === "release") this.release(name, timestamp);
+    else if (kind === "set") this.#addValue(slot, bits, timestamp);
+    else if (kind === "releaseAll") this.releaseAll(timestamp);
+    else this.forget();
   }
 
   /**
@@ -244,6 +290,8 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
    * is right.
    */
   #addEdge(i: number, timestamp: number): void {
+    // Another thread's latch has it.
+    if (this.#listener) return;
     const waiting = this.#waiting[i]!;
     if (waiting.length < MAX_EDGES) return waiting.add(timestamp, 0);
     waiting.dropLast();
@@ -254,6 +302,7 @@ export class InputLatch<I extends InputFields = InputFields> implements InputSou
   #addValue(i: number, bits: number, timestamp: number): void {
     if (this.#newest[i]! === bits >>> 0) return;
     this.#newest[i] = bits;
+    if (this.#listener) return;
     const waiting = this.#waiting[i]!;
     if (waiting.length === MAX_VALUES) waiting.drop(1);
     waiting.add(timestamp, bits);

@@ -24,7 +24,15 @@ import { varints } from "./varint.js";
 /** What can be recorded: any session, of which only confirmed ticks are. */
 export type Recordable = Pick<
   Session<unknown>,
-  "simulation" | "seed" | "tick" | "confirmed" | "seatNames" | "notRecordable" | "hash" | "bytes"
+  | "simulation"
+  | "seed"
+  | "tick"
+  | "confirmed"
+  | "seatNames"
+  | "notRecordable"
+  | "hash"
+  | "bytes"
+  | "prepareRecording"
 > & {
   on(event: "confirmed", listener: (confirmed: ConfirmedTick) => void): () => void;
   on(event: "load", listener: (info: { readonly tick: number }) => void): () => void;
@@ -140,12 +148,22 @@ export class Recorder {
       -1,
       -1,
     );
+    const isLater = this.#prepare();
     if (isInitial(session)) this.#begin(0);
+    else if (isLater) this.#isWaiting = true;
     else this.#restartFromSession();
     this.#off = [
       session.on("confirmed", (confirmed) => this.#onConfirmed(confirmed)),
-      session.on("load", () => this.#restartFromSession()),
+      session.on("load", () => {
+        if (this.#prepare()) this.#isWaiting = true;
+        else this.#restartFromSession();
+      }),
     ];
+  }
+
+  /** Tells a session that simulates elsewhere which states are stored. Returns whether to wait for the next confirmed one. */
+  #prepare(): boolean {
+    return this.#session.prepareRecording?.({ hashEvery: this.#every, bytesEvery: this.#keyframes }) === true;
   }
 
   /** The first recorded state. */

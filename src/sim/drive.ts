@@ -8,7 +8,7 @@ import {
   requireType,
 } from "../errors/index.js";
 import type { FrameInfo, LoopOptions } from "../loop/index.js";
-import { DrivenLoop } from "./driven-loop.js";
+import { DrivenLoop, policyOf } from "./driven-loop.js";
 import { PRESENTS } from "./presenter.js";
 import type { Advance, Session } from "./session.js";
 
@@ -176,13 +176,14 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
             step: () => this.#step(),
             render: (frame) => this.#render(frame),
           },
-          () => this.#session.simulation,
+          () => this.#session,
         ),
     );
     this.#listen();
     driven.add(session);
     try {
       onBehalfOf(call, ["Loop", "Loop.start"], () => this.loop.start());
+      this.loop.introduce(policyOf(options));
     } catch (error) {
       driven.delete(session);
       this.#stopListening();
@@ -213,6 +214,7 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
     }
     this.#session = session as unknown as T;
     this.#listen();
+    this.loop.introduce(policyOf(this.#options));
     return this as unknown as Drive<U>;
   };
 
@@ -263,6 +265,10 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
 
   #render(frame: FrameInfo): void {
     const session = this.#session;
+    if (session.follower) {
+      this.loop.tellScale();
+      session.follower.frame(frame.realDelta);
+    }
     if (session.present === "none") return;
     // Also without `render`, as a view delivers the effects that it shows.
     const view = session.view(frame.alpha);

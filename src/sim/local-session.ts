@@ -6,6 +6,7 @@ import {
   type Fields,
   type Hash,
   type ReadonlyWorld,
+  type State,
   type WorldJson,
 } from "../state/index.js";
 import { bytesOf, readBytes } from "./bytes.js";
@@ -267,6 +268,28 @@ export class LocalSession<
     return true;
   }
 
+  /** @internal The states of the session: a thread that simulates for another one publishes them. */
+  get state(): State<S> {
+    return this.#run.state;
+  }
+
+  /** @internal Where a rewind is, in ticks with a fraction; NaN while the session plays forward. */
+  get rewindCursor(): number {
+    return this.rewinding ? this.#rewind!.cursor : NaN;
+  }
+
+  /** @internal Steps ahead with the newest inputs, and takes that back. Returns the snapshot that holds the next state, until the next call; -1 if disposed. */
+  speculateAside(): number {
+    this.#requireUsable();
+    return this.#presenter.speculateAside();
+  }
+
+  /** @internal Blends the picture of a rewind, where its last move ended. Returns the snapshot that holds it, until the next call. */
+  rewindAside(): number {
+    this.#requireUsable();
+    return this.#presenter.rewindAside(this.#rewind!);
+  }
+
   /** Accepts a state that no step led to. */
   #restart(): void {
     this.#waiting = NO_COMMANDS;
@@ -327,7 +350,11 @@ export class LocalSession<
     const { commands, players } = this.simulation;
     const { player = 0 } = options;
     requirePlayer("Session.command: player", player, players);
-    const bytes = commands.encode(name, fields, "Session.command");
+    this.issue({ player, bytes: commands.encode(name, fields, "Session.command") });
+  }
+
+  /** @internal Issues a command that is encoded already. */
+  issue(command: PackedCommand): void {
     if (this.#waiting.length >= MAX_COMMANDS)
       misuse(
         "not-ready",
@@ -335,7 +362,7 @@ export class LocalSession<
         `${MAX_COMMANDS} commands already wait for the next step`,
         "Step the session, or put more into one command",
       );
-    this.#waiting = inOrder([...this.#waiting, { player, bytes }]);
+    this.#waiting = inOrder([...this.#waiting, command]);
   }
 
   view(alpha: number): ReadonlyWorld<S> {

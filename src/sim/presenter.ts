@@ -119,6 +119,25 @@ export class Presenter<S extends Fields = Fields> {
     return state.at(out);
   }
 
+  /** Takes a step with the newest inputs, keeps the state after it in a snapshot, and takes it back. Returns the snapshot; -1 if the session was disposed meanwhile. */
+  speculateAside(): number {
+    const run = this.#run;
+    run.save(BEFORE);
+    try {
+      if (!this.#options.speculate?.()) return -1;
+      run.state.save(AFTER);
+    } finally {
+      run.load(BEFORE);
+    }
+    return AFTER;
+  }
+
+  /** Blends the picture of a rewind at its last move into a snapshot. Returns the snapshot. */
+  rewindAside(rewind: Rewind): number {
+    rewind.blend(VIEW, BEFORE, 1, this.#dt);
+    return VIEW;
+  }
+
   /** Blends the picture of a rewind at `alpha`. Nothing happens for the first time there, so no effects are delivered. */
   viewRewind(rewind: Rewind, alpha: number): World<S> {
     this.#requireView(alpha);
@@ -148,13 +167,7 @@ export class Presenter<S extends Fields = Fields> {
   /** Blends the current state and the next one, as it would be with the newest inputs. */
   #speculate(alpha: number, confirmed: number): void {
     const run = this.#run;
-    run.save(BEFORE);
-    try {
-      if (!this.#options.speculate?.()) return;
-      run.state.save(AFTER);
-    } finally {
-      run.load(BEFORE);
-    }
+    if (this.speculateAside() < 0) return;
     run.state.blend(VIEW, BEFORE, AFTER, alpha, this.#dt);
     this.effects.deliver(run.tick, this.#options.deliver, confirmed, run.tick + alpha);
   }

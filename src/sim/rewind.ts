@@ -36,6 +36,11 @@ export class Rewind {
     this.#speed = 0;
   }
 
+  /** Where the last move ended, in ticks. */
+  get cursor(): number {
+    return this.#cursor;
+  }
+
   /** Where the next move ends, in ticks. */
   get next(): number {
     // Computed, never summed.

@@ -207,6 +207,11 @@ export class State<S extends Fields = Fields> {
     return this.#timelines.current;
   }
 
+  /** @internal The timeline of a snapshot. */
+  timelineOf(snapshot: number): number {
+    return this.#timelines.of(snapshot + 1);
+  }
+
   /** @internal Says on which timeline a snapshot is that another thread has saved. */
   setTimeline(snapshot: number, timeline: number): void {
     this.#timelines.put(snapshot + 1, timeline);

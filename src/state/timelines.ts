@@ -34,6 +34,11 @@ export class Timelines {
     return this.#timelines[0]!;
   }
 
+  /** The timeline of a state. */
+  of(index: number): number {
+    return this.#timelines[index]!;
+  }
+
   /** Puts a state on a timeline of another thread. */
   put(index: number, timeline: number): void {
     this.#timelines[index] = timeline;

@@ -6,9 +6,19 @@
 //
 //     writer: version = odd, then reads the claims:    a claim on the slot? then it puts the version back and takes another slot
 //     reader: claim = slot,  then reads the version:   odd, or changed? then it drops the claim and keeps what it had before
+import {
+  HEAD_DOUBLES,
+  IS_REVISION,
+  HEAD_FLAGS,
+  HEAD_MOMENT,
+  HEAD_NUMBER,
+  HEAD_SINCE,
+  IS_SPECULATED,
+} from "./state-head.js";
 
-/** Slots that the reader can claim at a time: those that it has, and those that it is about to take. */
-const CLAIMS = 4;
+/** Slots that the reader can claim at a time: two pairs to blend, one in use and one to come; the same for the newest state. */
+const PAIRS = 4;
+const CLAIMS = PAIRS + 2;
 /** The fewest slots: those that are claimed, the newest one, and one to write to. */
 export const MIN_SLOTS = CLAIMS + 2;
 
@@ -18,52 +28,51 @@ const HELD = -2;
 /** Words before those of the slots: the claims, the newest slot, and one that is not used. */
 const NEWEST = CLAIMS;
 const HEAD = CLAIMS + 2;
-/** Doubles of each slot: the tick of its state, its timeline, and when it was ready on the writer's clock. */
-const TICK = 0;
-const TIMELINE = 1;
-const READY_AT = 2;
-const DOUBLES = 3;
 
 /** The bytes that describe the slots. The states themselves are elsewhere. */
-export const ringBytes = (slots: number): number => 8 * Math.ceil((HEAD + slots) / 2) + 8 * DOUBLES * slots;
+export const ringBytes = (slots: number): number =>
+  8 * Math.ceil((HEAD + slots) / 2) + 8 * HEAD_DOUBLES * slots;
 
 /** What both sides share: who has which slot, and what is in it. */
 class RingControl {
-  protected readonly slots: number;
+  readonly slots: number;
   protected readonly words: Int32Array;
-  protected readonly doubles: Float64Array;
+  /** The heads of all slots, one after the other. */
+  readonly heads: Float64Array;
 
   constructor(buffer: SharedArrayBuffer | ArrayBuffer, slots: number) {
     const words = 2 * Math.ceil((HEAD + slots) / 2);
     this.slots = slots;
     this.words = new Int32Array(buffer, 0, words);
-    this.doubles = new Float64Array(buffer, 4 * words, DOUBLES * slots);
+    this.heads = new Float64Array(buffer, 4 * words, HEAD_DOUBLES * slots);
   }
 }
 
 /** The side that writes states. */
 export class RingWriter extends RingControl {
   #slot = NONE;
+  /** How many states were written. */
+  #count = 0;
 
   /** Prepares the ring: all slots are empty. Call it before the reader is created. */
   reset(): void {
     this.words.fill(0).fill(NONE, 0, HEAD);
-    this.doubles.fill(NONE);
+    this.heads.fill(NONE);
   }
 
   /** Chooses the slot to write to, and announces that. Write to it, then call `publish`. */
   begin(): number {
-    const { words, doubles, slots } = this;
+    const { words, heads, slots } = this;
     const newest = Atomics.load(words, NEWEST);
-    // The oldest one first. At most four slots are claimed, and one is the newest: one is always free.
+    // The oldest one first; empty ones have equal numbers. At most six slots are claimed, and one is the newest: one is always free.
     let after = -Infinity;
     for (;;) {
       let slot = NONE;
       let oldest = Infinity;
       for (let i = 0; i < slots; i++) {
-        const tick = doubles[DOUBLES * i + TICK]! + i / 4096;
-        if (i !== newest && tick > after && tick < oldest) {
-          oldest = tick;
+        const age = heads[HEAD_DOUBLES * i + HEAD_NUMBER]! + i / 4096;
+        if (i !== newest && age > after && age < oldest) {
+          oldest = age;
           slot = i;
         }
       }
@@ -84,77 +93,103 @@ export class RingWriter extends RingControl {
     return false;
   }
 
-  /** Announces that the slot holds the state of a tick. */
-  publish(tick: number, timeline: number, readyAt: number): void {
+  /** Announces that the slot holds a state, with its head. */
+  publish(head: Float64Array): void {
     const slot = this.#slot;
-    const at = DOUBLES * slot;
-    this.doubles[at + TICK] = tick;
-    this.doubles[at + TIMELINE] = timeline;
-    this.doubles[at + READY_AT] = readyAt;
+    const at = HEAD_DOUBLES * slot;
+    for (let i = 0; i < HEAD_DOUBLES; i++) this.heads[at + i] = head[i]!;
+    this.heads[at + HEAD_NUMBER] = this.#count++;
     Atomics.add(this.words, HEAD + slot, 1);
-    Atomics.store(this.words, NEWEST, slot);
+    // A guess is not the newest state.
+    if ((head[HEAD_FLAGS]! & IS_SPECULATED) === 0) Atomics.store(this.words, NEWEST, slot);
     this.#slot = NONE;
   }
 }
 
 /** The side that reads states. */
 export class RingReader extends RingControl {
-  /** The slots of the two states to blend: those around the wanted tick, as far as they are there. -1 until there is a state. */
+  /** The slots of the two states to blend: those around the wanted moment, as far as they are there. -1 until there is a state. */
   previous = NONE;
   current = NONE;
-  /** Which of the two pairs of claims is in use. */
+  /** The slot of the newest state that was claimed. -1 until there is one. */
+  newest = NONE;
+  /** Which of the two pairs of claims, and which of the two claims on the newest state, is in use. */
   #pair = 0;
-  /** How often a slot was taken away while it was claimed, and the old pair stayed in use. */
+  #newestClaim = 0;
+  /** How often a slot was taken away while it was claimed, and the old one stayed in use. */
   retries = 0;
 
-  /** The tick of the newest state; -1 if there is none. */
-  get newest(): number {
-    const slot = Atomics.load(this.words, NEWEST);
-    return slot === NONE ? NONE : this.doubles[DOUBLES * slot + TICK]!;
-  }
-  /** When the newest state was ready, on the writer's clock. */
-  get newestReadyAt(): number {
-    const slot = Atomics.load(this.words, NEWEST);
-    return slot === NONE ? NONE : this.doubles[DOUBLES * slot + READY_AT]!;
+  /** Reads a figure of the state in a slot: see state-head.ts. */
+  read(slot: number, figure: number): number {
+    return this.heads[HEAD_DOUBLES * slot + figure]!;
   }
 
-  tickOf(slot: number): number {
-    return this.doubles[DOUBLES * slot + TICK]!;
+  /** The number of the state that was published last, guesses left out; -1 if there is none. */
+  get newestNumber(): number {
+    const slot = Atomics.load(this.words, NEWEST);
+    return slot === NONE ? NONE : this.read(slot, HEAD_NUMBER);
   }
-  timelineOf(slot: number): number {
-    return this.doubles[DOUBLES * slot + TIMELINE]!;
+
+  /** Reads the version of a slot: odd while it is written, 0 if it was never written. */
+  version(slot: number): number {
+    return Atomics.load(this.words, HEAD + slot);
+  }
+
+  /** Claims the newest state. Returns whether it is another one than before. Never waits. */
+  claimNewest(): boolean {
+    const { words } = this;
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const slot = Atomics.load(words, NEWEST);
+      if (slot === NONE) return false;
+      if (slot === this.newest) return false;
+      // The writer never takes the newest slot, but it may have published another one, and taken this one, since then.
+      const version = Atomics.load(words, HEAD + slot);
+      const free = PAIRS + 1 - this.#newestClaim;
+      Atomics.store(words, free, slot);
+      const isMine = (version & 1) === 0 && Atomics.load(words, HEAD + slot) === version;
+      Atomics.store(words, isMine ? PAIRS + this.#newestClaim : free, NONE);
+      if (isMine) {
+        this.#newestClaim = 1 - this.#newestClaim;
+        this.newest = slot;
+        return true;
+      }
+      this.retries++;
+    }
+    return false;
   }
 
   /**
-   * Claims the two states around a tick with a fraction: the last one up to it, and the first one after it. If one of them is missing,
-   * the nearest state takes its place. Never waits: if the writer takes a slot away, another attempt follows, and at last the
-   * states of the call before stay. They remain valid until the next call.
+   * Claims the two states around a moment: the last one up to it, and the first one after it. If one of them is missing, the nearest
+   * state takes its place. Never waits: if the writer takes a slot away, another attempt follows, and at last the states of the call
+   * before stay. They remain valid until the next call.
    */
-  claim(tick: number): void {
+  claim(moment: number): void {
     for (let attempt = 0; attempt < 4; attempt++) {
-      if (this.#claim(tick)) return;
+      if (this.#claim(moment)) return;
       this.retries++;
     }
   }
 
   #claim(wanted: number): boolean {
-    const { words, doubles, slots } = this;
-    let [before, after] = [NONE, NONE];
-    let [beforeTick, afterTick] = [-Infinity, Infinity];
-    let [beforeVersion, afterVersion] = [0, 0];
+    const { words, heads, slots } = this;
+    let before = NONE;
+    let after = NONE;
+    let beforeVersion = 0;
+    let afterVersion = 0;
     for (let slot = 0; slot < slots; slot++) {
       // The writer may look at a slot that is ours already, but leaves it alone.
       const version = this.#isHeld(slot) ? HELD : Atomics.load(words, HEAD + slot);
-      const tick = doubles[DOUBLES * slot + TICK]!;
       if (version === 0 || version & 1) continue;
-      if (tick <= wanted && tick > beforeTick) {
-        before = slot;
-        beforeTick = tick;
-        beforeVersion = version;
-      }
-      if (tick > wanted && tick < afterTick) {
+      const at = HEAD_DOUBLES * slot;
+      const moment = heads[at + HEAD_MOMENT]!;
+      if (heads[at + HEAD_SINCE]! > wanted || this.#isRevised(slot, wanted)) continue;
+      if (moment <= wanted) {
+        if (before === NONE || this.#isLater(slot, before)) {
+          before = slot;
+          beforeVersion = version;
+        }
+      } else if (after === NONE || !this.#isEarlier(after, slot)) {
         after = slot;
-        afterTick = tick;
         afterVersion = version;
       }
     }
@@ -181,8 +216,40 @@ export class RingReader extends RingControl {
     return true;
   }
 
+  /** Whether a later state changed what is shown from a moment on, and this state lies after that moment. */
+  #isRevised(slot: number, wanted: number): boolean {
+    const { heads, slots } = this;
+    const moment = heads[HEAD_DOUBLES * slot + HEAD_MOMENT]!;
+    const number = heads[HEAD_DOUBLES * slot + HEAD_NUMBER]!;
+    for (let other = 0; other < slots; other++) {
+      const at = HEAD_DOUBLES * other;
+      if ((heads[at + HEAD_FLAGS]! & IS_REVISION) === 0 || heads[at + HEAD_NUMBER]! <= number) continue;
+      const since = heads[at + HEAD_SINCE]!;
+      if (since <= wanted && moment > since && (this.version(other) & 1) === 0) return true;
+    }
+    return false;
+  }
+
+  /** Whether state `a` belongs to a later moment than `b`; of two for the same moment, the newer one does. */
+  #isLater(a: number, b: number): boolean {
+    const one = this.read(a, HEAD_MOMENT);
+    const other = this.read(b, HEAD_MOMENT);
+    return one > other || (one === other && this.#isNewer(a, b));
+  }
+
+  /** Whether state `a` belongs to an earlier moment than `b`; of two for the same moment, the newer one does. */
+  #isEarlier(a: number, b: number): boolean {
+    const one = this.read(a, HEAD_MOMENT);
+    const other = this.read(b, HEAD_MOMENT);
+    return one < other || (one === other && this.#isNewer(a, b));
+  }
+
+  #isNewer(a: number, b: number): boolean {
+    return this.read(a, HEAD_NUMBER) > this.read(b, HEAD_NUMBER);
+  }
+
   #isHeld(slot: number): boolean {
-    return slot === this.previous || slot === this.current;
+    return slot === this.previous || slot === this.current || slot === this.newest;
   }
 
   /**
@@ -197,6 +264,6 @@ export class RingReader extends RingControl {
   /** Gives all slots back. */
   release(): void {
     for (let i = 0; i < CLAIMS; i++) Atomics.store(this.words, i, NONE);
-    this.previous = this.current = NONE;
+    this.previous = this.current = this.newest = NONE;
   }
 }

@@ -1,5 +1,13 @@
 // Writes states into a shared ring as fast as it can, until it is told to stop: each is filled with its tick, and has a checksum.
 import { parentPort, workerData } from "node:worker_threads";
+import {
+  HEAD_DOUBLES,
+  HEAD_FLAGS,
+  HEAD_MOMENT,
+  HEAD_SINCE,
+  HEAD_TICK,
+  IS_SPECULATED,
+} from "../../src/worker/state-head.js";
 import { RingWriter } from "../../src/worker/state-ring.js";
 
 const { control, states, slots, words, stop } = workerData as RingTest;
@@ -15,8 +23,10 @@ export interface RingTest {
 
 const writer = new RingWriter(control, slots);
 const memory = new Int32Array(states);
+const head = new Float64Array(HEAD_DOUBLES);
+head[HEAD_SINCE] = -Infinity;
 let tick = 0;
-while (Atomics.load(stop, 0) === 0) {
+function write(flags: number): void {
   const slot = writer.begin();
   const from = slot * words;
   let sum = 0;
@@ -26,7 +36,14 @@ while (Atomics.load(stop, 0) === 0) {
     sum = (sum + word) | 0;
   }
   memory[from + words - 1] = sum;
-  writer.publish(tick, 0, 0);
+  head[HEAD_MOMENT] = head[HEAD_TICK] = tick;
+  head[HEAD_FLAGS] = flags;
+  writer.publish(head);
+}
+while (Atomics.load(stop, 0) === 0) {
+  // Some states are first published as a guess.
+  if (tick % 3 === 0) write(IS_SPECULATED);
+  write(0);
   tick++;
 }
 parentPort!.postMessage(tick);

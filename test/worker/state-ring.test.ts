@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { ringBytes, RingReader, RingWriter } from "../../src/worker/state-ring.js";
+import { HEAD_TICK } from "../../src/worker/state-head.js";
+import { MIN_SLOTS, ringBytes, RingReader, RingWriter } from "../../src/worker/state-ring.js";
 import { FULL } from "../full.js";
 import type { RingTest } from "./ring-writer.js";
 
@@ -21,7 +22,7 @@ test(`${READS} reads beside a writer that never rests: no state is torn, none go
     format: "esm",
     outfile,
   });
-  const [slots, words] = [6, 48];
+  const [slots, words] = [MIN_SLOTS, 48];
   const data: RingTest = {
     control: new SharedArrayBuffer(ringBytes(slots)),
     states: new SharedArrayBuffer(4 * slots * words),
@@ -40,14 +41,19 @@ test(`${READS} reads beside a writer that never rests: no state is torn, none go
     const from = slot * words;
     let sum = 0;
     for (let i = 0; i < words - 1; i++) sum = (sum + memory[from + i]!) | 0;
-    if (sum !== memory[from + words - 1] || memory[from] !== reader.tickOf(slot))
+    if (sum !== memory[from + words - 1] || memory[from] !== reader.read(slot, HEAD_TICK))
       throw new Error(`state ${memory[from]} in slot ${slot} is torn`);
     return memory[from]!;
   };
-  let [wanted, last, changes, pairs] = [-1, -1, 0, 0];
+  let [wanted, last, changes, pairs, newest, takeOvers] = [-1, -1, 0, 0, -1, 0];
   for (let i = 0; i < READS;) {
     // As the shown time never goes back.
-    wanted = Math.max(wanted, reader.newest - 0.5);
+    if (reader.claimNewest()) takeOvers++;
+    if (reader.newest < 0) continue;
+    const tick = tickIn(reader.newest);
+    if (tick < newest) throw new Error(`newest state ${tick} after ${newest}`);
+    newest = tick;
+    wanted = Math.max(wanted, newest - 0.5);
     reader.claim(wanted);
     if (reader.previous < 0) continue;
     i++;
@@ -67,5 +73,6 @@ test(`${READS} reads beside a writer that never rests: no state is torn, none go
   expect(count).toBeGreaterThan(1000);
   expect(changes).toBeGreaterThan(100);
   expect(pairs).toBeGreaterThan(100);
+  expect(takeOvers).toBeGreaterThan(100);
   expect(last).toBeLessThanOrEqual(count);
 });

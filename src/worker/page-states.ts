@@ -1,0 +1,157 @@
+import { badValue } from "../errors/index.js";
+import type { AnySimulation } from "../sim/index.js";
+import type { Fields, State, World } from "../state/index.js";
+import type { SharedMemory } from "../state/memory.js";
+import { HEAD_BYTES, STATE_MARK } from "./publisher.js";
+import {
+  HEAD_DOUBLES,
+  HEAD_FROM,
+  HEAD_MOMENT,
+  HEAD_READY,
+  HEAD_SPAN,
+  HEAD_START,
+  HEAD_TICK,
+  HEAD_TIMELINE,
+} from "./state-head.js";
+import { MIN_SLOTS, ringBytes, RingReader, RingWriter } from "./state-ring.js";
+
+/** How states get from the worker to the page: see `WorkerSession.memory`. */
+export type MemoryMode = "shared" | "transferred";
+
+/** Seconds of states that the ring holds, besides those that are claimed, and how many at most. */
+const SECONDS = 0.2;
+const MAX_SLOTS = 64;
+
+/** The states that the page has: it blends the two around a moment. The same in both modes: only who writes the ring differs. */
+export class PageStates<S extends Fields = Fields> {
+  readonly ring: RingReader;
+  readonly state: State<S>;
+  /** What the worker gets, if memory is shared. */
+  readonly shared:
+    | { readonly memory: SharedMemory; readonly control: SharedArrayBuffer; readonly slots: number }
+    | undefined;
+  /** Where the picture is, in ticks. In an array, as fields would allocate each new number. */
+  readonly #position = new Float64Array(1);
+  readonly #writer: RingWriter;
+  readonly #view: number;
+  readonly #dt: number;
+
+  constructor(
+    { layout, rate }: AnySimulation<S>,
+    mode: MemoryMode,
+    kernels: "auto" | "wasm" | "js" | undefined,
+  ) {
+    const slots = Math.min(MAX_SLOTS, MIN_SLOTS + Math.ceil((SECONDS * rate[0]) / rate[1]));
+    this.#view = slots;
+    this.#dt = rate[1] / rate[0];
+    if (mode === "shared") {
+      const memory = layout.share(slots + 1, 1, kernels);
+      const control = new SharedArrayBuffer(ringBytes(slots));
+      this.shared = { memory, control, slots };
+      this.state = layout.attach(slots + 1, { memory, thread: 0 });
+    } else {
+      this.shared = undefined;
+      this.state = layout.allocate(slots + 1, { kernels });
+    }
+    const control = this.shared?.control ?? new ArrayBuffer(ringBytes(slots));
+    this.#writer = new RingWriter(control, slots);
+    this.#writer.reset();
+    this.ring = new RingReader(control, slots);
+  }
+
+  /** Whether a state has arrived. */
+  get hasState(): boolean {
+    return this.ring.newest >= 0;
+  }
+
+  /** Where the last picture was, in ticks. */
+  get position(): number {
+    return this.#position[0]!;
+  }
+
+  /** Whether a message is a state of a start. */
+  isState(message: unknown, start: number): message is ArrayBuffer {
+    if (!(message instanceof ArrayBuffer) || message.byteLength !== HEAD_BYTES + this.state.layout.size)
+      return false;
+    const head = new Float64Array(message, 0, HEAD_DOUBLES);
+    return head[0] === STATE_MARK && head[HEAD_START] === start;
+  }
+
+  /** Takes a state that has arrived in a buffer, `now` on the worker's clock. */
+  take(buffer: ArrayBuffer, now: number): void {
+    const head = new Float64Array(buffer, 0, HEAD_DOUBLES);
+    head[HEAD_READY] = now;
+    const { size } = this.state.layout;
+    const slot = this.#writer.begin();
+    this.state.arrays.u8.set(new Uint8Array(buffer, HEAD_BYTES), (slot + 1) * size);
+    this.#writer.publish(head);
+  }
+
+  /** The world of the newest state that was claimed. */
+  get world(): World<S> {
+    const { newest } = this.ring;
+    return newest < 0 ? this.state.world : this.state.at(newest);
+  }
+
+  /** The picture that was blended last. */
+  get picture(): World<S> {
+    return this.state.at(this.#view);
+  }
+
+  /** Blends the picture of a moment. Returns false if there is no state after it, so that the newest one is held. */
+  draw(moment: number): boolean {
+    const { ring, state } = this;
+    ring.claim(moment);
+    const { previous, current } = ring;
+    if (current < 0) return true;
+    state.setTimeline(previous, ring.read(previous, HEAD_TIMELINE));
+    state.setTimeline(current, ring.read(current, HEAD_TIMELINE));
+    const from = ring.read(previous, HEAD_TICK);
+    const to = ring.read(current, HEAD_TICK);
+    const end = ring.read(current, HEAD_MOMENT);
+    const alpha = this.#alpha(moment, end);
+    this.#position[0] = previous === current ? to : from + (to - from) * alpha;
+    // A rewind: the later state first, so that curves keep their direction.
+    if (to < from) state.blend(this.#view, current, previous, 1 - alpha, (from - to) * this.#dt);
+    else state.blend(this.#view, previous, current, to === from ? 1 : alpha, (to - from) * this.#dt);
+    return moment <= end;
+  }
+
+  /** Returns how far the picture is from the previous state to the current one. */
+  #alpha(moment: number, end: number): number {
+    const { ring } = this;
+    const { previous, current } = ring;
+    if (previous === current) return 1;
+    const from = ring.read(current, HEAD_FROM);
+    if (end === Infinity) return from;
+    const span = ring.read(current, HEAD_SPAN);
+    // If the picture began late, it is faster.
+    const most = from === 0 ? end - ring.read(previous, HEAD_MOMENT) : span;
+    const part = 1 - (end - moment) / Math.min(span, most);
+    return Math.max(0, Math.min(1, from + (1 - from) * Math.max(0, part)));
+  }
+}
+
+/** Says how states can get from a worker to this page, and why. */
+export function memoryModeOf(
+  call: string,
+  wanted: MemoryMode | "auto" | undefined,
+): { readonly mode: MemoryMode; readonly reason: string } {
+  if (wanted === "transferred") return { mode: "transferred", reason: 'the option memory is "transferred"' };
+  const { crossOriginIsolated } = globalThis as { crossOriginIsolated?: boolean };
+  const canShare = typeof SharedArrayBuffer === "function" && crossOriginIsolated !== false;
+  if (canShare) {
+    const reason = crossOriginIsolated
+      ? "the page is cross-origin isolated"
+      : "all threads of Node share memory";
+    return { mode: "shared", reason };
+  }
+  if (wanted === "shared")
+    badValue(
+      `${call}: memory`,
+      '"auto" or "transferred", as the page is not cross-origin isolated',
+      wanted,
+      'sending the headers "Cross-Origin-Opener-Policy: same-origin" and "Cross-Origin-Embedder-Policy: require-corp"',
+    );
+  return { mode: "transferred", reason: "the page is not cross-origin isolated" };
+}
