@@ -146,8 +146,9 @@ export const isId = (value: unknown): value is number => isTick(value) && value 
 export const isName = (value: unknown): value is string =>
   typeof value === "string" &&
   value.length <= MAX_NAME &&
-  !/\p{Cc}/u.test(value) &&
-  encoder.encode(JSON.stringify(value)).length <= MAX_NAME_BYTES;
+  // Mostly letters that take one byte each: a room may have thousands of names.
+  (/^[\w .-]*$/.test(value) ||
+    (!/\p{Cc}/u.test(value) && encoder.encode(JSON.stringify(value)).length <= MAX_NAME_BYTES));
 
 export const isSeats = (value: unknown, players: number): value is number[] =>
   Array.isArray(value) &&

@@ -1037,7 +1037,7 @@ describe("a simulation", () => {
     [{ version: -1 }, "simulation: version must be a whole number, 0 or more, got -1. Try 1."],
     [{ rate: 0 }, "simulation: rate must be a positive number"],
     [{ players: 0 }, "simulation: players must be a whole number, 1 or more, got 0. Try 2."],
-    [{ players: 65 }, "simulation: players must be at most 64, got 65. Try 2."],
+    [{ players: 4097 }, "simulation: players must be at most 4096, got 4097. Try 2."],
     [{ state: {} }, "simulation: state must be a layout, got {}. Try layout({ score: u32 })."],
     [{ step: undefined }, "simulation: step must be a function"],
     [{ init: 3 }, "simulation: init must be a function, got 3."],

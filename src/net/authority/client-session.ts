@@ -404,10 +404,7 @@ export class ClientSession<
     const room = follower.known - this.tick;
     this.net.advantage = -lockstepPace.spare;
     for (let steps = Math.min(due, room); steps > 0; steps--) {
-      if (!follower.take(rollback.tick)) {
-        this.#core.connection?.fault("a damaged tick");
-        break;
-      }
+      if (!follower.take(rollback.tick)) break;
       rollback.step();
       isStepped = true;
       this.#confirm();

@@ -17,7 +17,8 @@ const HASHES = 64;
 /** Follows a server by the inputs of all seats. */
 export class InputsFollower {
   readonly #core: ClientCore;
-  readonly #rows: SeatRows;
+  /** Created when it is needed: in lockstep, it never is. */
+  #seatRows: SeatRows | undefined;
   readonly #isOverruled: (tick: number) => boolean;
   readonly #early = new Map<number, readonly PackedCommand[]>();
   #earlyBytes = 0;
@@ -31,10 +32,13 @@ export class InputsFollower {
   #arrived: { readonly words: Uint32Array; readonly state: Uint8Array } | undefined;
 
   constructor(core: ClientCore, isOverruled: (tick: number) => boolean) {
-    const { packing, players } = core.simulation;
     this.#core = core;
     this.#isOverruled = isOverruled;
-    this.#rows = new SeatRows(packing, players, core.rollback.log);
+  }
+
+  get #rows(): SeatRows {
+    const { rollback, simulation } = this.#core;
+    return (this.#seatRows ??= new SeatRows(simulation.packing, simulation.players, rollback.log));
   }
 
   get ack(): number {

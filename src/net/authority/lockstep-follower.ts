@@ -80,7 +80,7 @@ export class LockstepFollower {
     return tick;
   }
 
-  /** Writes the inputs of the next tick into the log. Returns false if they are damaged. */
+  /** Writes the inputs of the next tick into the log. Returns false if they are damaged, or were lost in a step that threw. */
   take(tick: number): boolean {
     const { log } = this.#core.rollback;
     const queue = this.#queue;

@@ -35,7 +35,7 @@ export interface ServerOptions<
   readonly predict?: ((player: InputValues<I>, request: PredictRequest) => void) | undefined;
   /** Ticks between two hashes that clients compare. Default 10. 0 for none. */
   readonly hashEvery?: number | undefined;
-  /** States per second, with `down: "states"` and for viewers. Default 20. */
+  /** States per second, with `down: "states"` and for viewers. Default 20, or the rate of the game if that is less. */
   readonly stateRate?: number | undefined;
   /** Bytes per second and client for states. Important rows then stay fresh, and the others follow. Default: no limit. */
   readonly budget?: number | undefined;
@@ -110,7 +110,7 @@ export function checkedServerOptions(
   options: ServerOptions<InputFields>,
 ) {
   const { players, rate } = simulation;
-  const { down = "inputs", links = [], seats = [], name = "", hashEvery = 10, stateRate = 20 } = options;
+  const { down = "inputs", links = [], seats = [], name = "", hashEvery = 10 } = options;
   const {
     timeout = 5,
     keepSeat = 60,
@@ -125,6 +125,7 @@ export function checkedServerOptions(
   requireName(`${call}: name`, name);
   requireWholeUpTo(`${call}: hashEvery`, hashEvery, 0, 600, 10);
   const hertz = rate[0] / rate[1];
+  const { stateRate = Math.min(20, hertz) } = options;
   requireNumber(`${call}: stateRate`, stateRate, 0.1, hertz, Math.min(20, hertz));
   if (budget !== Infinity) requireNumber(`${call}: budget`, budget, 1000, 1e9, 16_000);
   for (const name of ["visible", "priority"] as const) {
