@@ -13,7 +13,7 @@ export interface GameRoomsOptions {
   readonly saveEvery?: number | undefined;
   /** Milliseconds between two writes of the inputs since the last save: what is lost when a process dies. Default 100. */
   readonly inputsEvery?: number | undefined;
-  /** Milliseconds of silence after which a process that also has no connection to Redis counts as dead. Default 1500. */
+  /** Milliseconds of silence after which a process that also has no connection to Redis counts as dead. Default 1000. */
   readonly deadAfter?: number | undefined;
   /** Milliseconds of silence after which a process counts as dead in any case, such as one that hangs. Default 10000. */
   readonly stalledAfter?: number | undefined;
@@ -76,7 +76,7 @@ export function gameRoomsSettings(call: string, options: GameRoomsOptions) {
     prefix = "tickwise",
     saveEvery = 1000,
     inputsEvery = 100,
-    deadAfter = 1500,
+    deadAfter = 1000,
     stalledAfter = 10_000,
     replays,
     maxReplayBytes = 1e9,
@@ -91,7 +91,7 @@ export function gameRoomsSettings(call: string, options: GameRoomsOptions) {
   requireType(`${call}: prefix`, prefix, "string", "tickwise");
   requireNumber(`${call}: saveEvery`, saveEvery, 50, 60_000, 1000);
   requireNumber(`${call}: inputsEvery`, inputsEvery, 10, 10_000, 100);
-  requireNumber(`${call}: deadAfter`, deadAfter, 100, 60_000, 1500);
+  requireNumber(`${call}: deadAfter`, deadAfter, 100, 60_000, 1000);
   requireNumber(`${call}: stalledAfter`, stalledAfter, deadAfter, 600_000, 10_000);
   if (replays !== undefined) requireType(`${call}: replays`, replays, "string", "replays");
   requireWhole(`${call}: maxReplayBytes`, maxReplayBytes, 0, 1e9);

@@ -50,8 +50,8 @@ const OPTIONS = Object.keys({
 } satisfies Record<keyof KeepJoinedOptions, 1>);
 
 /** Milliseconds between two attempts, and those after which an attempt no longer holds up the next one. */
-const PAUSE = 250;
-const PATIENCE = 1000;
+const PAUSE = 200;
+const PATIENCE = 700;
 
 /** The code of a room of `tickwise/colyseus` that is lost for good: its message says why. Also a close code. */
 export const ROOM_LOST = 4484;

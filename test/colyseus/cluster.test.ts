@@ -41,7 +41,7 @@ const failure = async ({ players: all }: Report) => {
 /** Waits for a condition of the report. */
 const until = async (
   holds: (report: Report) => boolean | Promise<boolean>,
-  timeout = 120_000,
+  timeout = FULL ? 250_000 : 120_000,
 ): Promise<Report> => {
   const end = performance.now() + timeout;
   for (;;) {

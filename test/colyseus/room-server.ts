@@ -28,6 +28,8 @@ const problems: string[] = [];
 const rooms = gameRooms(colyseus, {
   redis: connect(),
   replays,
+  // On a busy machine, a step may wait for long.
+  hangAfter: 30_000,
   onProblem: (problem, error) =>
     problems.push(`${problem}: ${error instanceof Error ? error.stack : String(error)}`),
   ...options,

@@ -158,9 +158,11 @@ const NAMES: Record<string, string[]> = {
     "NETWORK_PROFILES",
     "answerLink",
     "clientSession",
+    "colyseusLink",
     "conditioned",
     "datagramLink",
     "errorSmoothing",
+    "keepJoined",
     "loopbackPair",
     "offerLink",
     "peerSession",
@@ -173,6 +175,7 @@ const NAMES: Record<string, string[]> = {
     "websocketLink",
   ],
   "tickwise/queue": ["VerifyQueue", "VerifyWorker", "verifyQueue", "verifyWorker"],
+  "tickwise/colyseus": ["gameRooms"],
   "tickwise/rapier": ["rapier"],
   "tickwise/node": ["nodeDriver"],
   "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
@@ -224,7 +227,8 @@ const manifest = () => JSON.parse(readFileSync(join(project, "node_modules/tickw
 
 test("packs only built files and documents", () => {
   const built = /^dist\/.+(?<!\.test)(\.d\.ts|\.js)$/;
-  const read = /^docs\/.+\.(md|png)$|^examples\/(README\.md|([\w-]+\/)*[\w.-]+\.(tsx?|mjs|twr))$/;
+  const read =
+    /^docs\/.+\.(md|png)$|^examples\/(README\.md|deploy\/[\w.@-]+|([\w-]+\/)*[\w.-]+\.(tsx?|mjs|twr))$/;
   const others = packed.filter((path) => !built.test(path) && !read.test(path));
   const known = [
     "ARCHITECTURE.md",
@@ -253,7 +257,9 @@ test("has no dependencies, and its peer dependencies are optional", () => {
     // Remove comments first, as their examples may import the package by name.
     const code = source.replace(/\/\*[^]*?\*\/|^\s*\/\/.*/gm, "");
     for (const [, from] of code.matchAll(/(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"'\s]+)["']/g))
-      expect(from, path).toMatch(path.startsWith("dist/cli/") ? /^(\.\.?\/|node:)/ : /^\.\.?\//);
+      expect(from, path).toMatch(
+        /^dist\/(cli|server|queue|colyseus)\//.test(path) ? /^(\.\.?\/|node:)/ : /^\.\.?\//,
+      );
   }
 });
 
