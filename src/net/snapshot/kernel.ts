@@ -406,7 +406,11 @@ export function jsKernel(buffer: ArrayBuffer): Kernel {
         move = 32 - Math.clz32(step < 0 ? -step | 0 : step);
         if (move > 9) move = 9;
       }
+      // What moves says nothing about flags and counters, nor they about it.
+      const seen = i32[SEEN]!;
+      if (isSmall !== 0) i32[SEEN] = 1;
       const residual = codeResidual(model, CENTRES, move, (i32[target + k]! - predicted) | 0);
+      if (isSmall !== 0) i32[SEEN] = seen;
       if (i32[IS_DECODING]! !== 0) {
         const value = (predicted + residual) | 0;
         if (value < i32[column + MIN]! || value > i32[column + MAX]!) i32[HAS_FAILED] = 1;
