@@ -68,3 +68,23 @@ export function sumStats(all: readonly HostStats[]): HostStats {
       sum[name] = WORST.includes(name) ? Math.max(sum[name], stats[name]) : sum[name] + stats[name];
   return sum;
 }
+
+/** Figures that grow from the start of a process on. All others are those of a moment. */
+const COUNTERS: readonly (keyof HostStats)[] = [
+  "ticks",
+  "lateTicks",
+  "lostMs",
+  "messagesIn",
+  "messagesOut",
+  "bytesIn",
+  "bytesOut",
+  "roomsCreated",
+  "roomsResumed",
+  "roomsEnded",
+  "roomsFailed",
+];
+
+/** Returns what is left of the figures of a process that has ended: sums never become smaller. */
+export function countersOf(stats: HostStats): HostStats {
+  return { ...NO_STATS, ...Object.fromEntries(COUNTERS.map((name) => [name, stats[name]])) };
+}

@@ -6,7 +6,7 @@ import type { AnySimulation } from "../sim/index.js";
 import { requireSimulation } from "../sim/simulation.js";
 import type { HostPort } from "./directory.js";
 import { Front } from "./front.js";
-import { sumStats } from "./host-stats.js";
+import { NO_STATS, sumStats, type HostStats } from "./host-stats.js";
 import { jwtChecker } from "./jwt.js";
 import { listen, metricsServer, playerServer } from "./listening.js";
 import { logTo, type Log } from "./log.js";
@@ -37,6 +37,8 @@ export interface RoomServer {
 export interface Hosts {
   readonly ports: readonly HostPort[];
   readonly restarts: number;
+  /** The counters of processes that have ended. */
+  readonly past: HostStats;
   /** Ends all rooms, and saves those that can be continued. */
   close(): Promise<void>;
 }
@@ -58,7 +60,7 @@ export async function roomServer(game: AnySimulation, options: RoomServerOptions
     );
     ports.push(localPort(host));
     await host.resumeAll();
-    return { ports, restarts: 0, close: () => host.close() };
+    return { ports, restarts: 0, past: NO_STATS, close: () => host.close() };
   });
 }
 
@@ -161,7 +163,7 @@ class RunningServer implements RoomServer {
   stats(): ServerStats {
     const { hosts, front } = this.#parts;
     return {
-      ...sumStats(hosts.ports.map((port) => port.stats())),
+      ...sumStats([hosts.past, ...hosts.ports.map((port) => port.stats())]),
       connections: front.connections,
       refused: { ...front.refused },
       isDraining: front.isDraining,

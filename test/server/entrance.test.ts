@@ -69,21 +69,23 @@ describe("signed tokens", () => {
     const jwt = new SignJWT({ sub: "player-1", ...claims }).setProtectedHeader({ alg });
     return (expires === null ? jwt : jwt.setExpirationTime(expires)).sign(key as never);
   };
-  const refused = (address: string, options: object) =>
+  const expectRefused = (address: string, options: object) =>
     expect(join(address, options)).rejects.toMatchObject({ code: "refused", value: "not-allowed" });
 
   test("a secret: valid, expired, forged, without an end, unsigned", async () => {
     const { address } = await serve({ jwt: { key: keyFile("secret", `${SECRET}\n`) } });
     await join(address, { jwt: await token() });
-    await refused(address, {});
-    await refused(address, { jwt: await token({}, "-1h") });
-    await refused(address, { jwt: await token({}, null) });
-    await refused(address, { jwt: await token({}, "1h", "HS256", new TextEncoder().encode(`${SECRET}!`)) });
-    await refused(address, { jwt: new UnsecuredJWT({}).setExpirationTime("1h").encode() });
-    await refused(address, { jwt: "a.b.c" });
+    await expectRefused(address, {});
+    await expectRefused(address, { jwt: await token({}, "-1h") });
+    await expectRefused(address, { jwt: await token({}, null) });
+    await expectRefused(address, {
+      jwt: await token({}, "1h", "HS256", new TextEncoder().encode(`${SECRET}!`)),
+    });
+    await expectRefused(address, { jwt: new UnsecuredJWT({}).setExpirationTime("1h").encode() });
+    await expectRefused(address, { jwt: "a.b.c" });
     const [head, , signature] = (await token()).split(".");
     const body = Buffer.from('{"exp":99999999999}').toString("base64url");
-    await refused(address, { jwt: `${head}.${body}.${signature}` });
+    await expectRefused(address, { jwt: `${head}.${body}.${signature}` });
   });
 
   test("a token for one room, and types of claims", async () => {
@@ -93,15 +95,15 @@ describe("signed tokens", () => {
     const host = await join(address, { room: "new", jwt: await token(own) });
     const other = await join(address, { room: "new", jwt: await token({ ...own, room: "new" }) });
     const invited = await token({ ...own, room: host.code });
-    await refused(address, { room: other.code, jwt: invited });
-    await refused(address, { room: "quick", jwt: invited });
+    await expectRefused(address, { room: other.code, jwt: invited });
+    await expectRefused(address, { room: "quick", jwt: invited });
     const guest = await join(address, { room: host.code, jwt: invited });
-    await refused(address, { room: other.code, jwt: await token({ ...own, room: [host.code] }) });
-    await refused(address, { room: other.code, jwt: await token({ ...own, iss: "elsewhere" }) });
-    await refused(address, { room: other.code, jwt: await token({ iss: "site" }) });
+    await expectRefused(address, { room: other.code, jwt: await token({ ...own, room: [host.code] }) });
+    await expectRefused(address, { room: other.code, jwt: await token({ ...own, iss: "elsewhere" }) });
+    await expectRefused(address, { room: other.code, jwt: await token({ iss: "site" }) });
     // Coming back needs only the token of the room, but a right one.
     guest.close();
-    await refused(address, { room: host.code, token: "forged" });
+    await expectRefused(address, { room: host.code, token: "forged" });
     expect((await join(address, { room: host.code, token: guest.token })).room).toBe(host.room);
   });
 
@@ -109,9 +111,9 @@ describe("signed tokens", () => {
     const pem = rsa.publicKey.export({ type: "spki", format: "pem" }) as string;
     const { address } = await serve({ jwt: { key: keyFile("rsa.pem", pem) } });
     await join(address, { jwt: await token({}, "1h", "RS256", rsa.privateKey) });
-    await refused(address, { jwt: await token({}, "1h", "EdDSA", ed.privateKey) });
+    await expectRefused(address, { jwt: await token({}, "1h", "EdDSA", ed.privateKey) });
     // The public key is no secret: whoever signs with it as one is a forger.
-    await refused(address, { jwt: await token({}, "1h", "HS256", new TextEncoder().encode(pem)) });
+    await expectRefused(address, { jwt: await token({}, "1h", "HS256", new TextEncoder().encode(pem)) });
     const edServer = await serve({
       jwt: { key: keyFile("ed.pem", ed.publicKey.export({ type: "spki", format: "pem" }) as string) },
     });
@@ -123,7 +125,7 @@ describe("signed tokens", () => {
     const { address } = await serve({ jwt: { key: keyFile("jwks.json", JSON.stringify({ keys })) } });
     await join(address, { jwt: await token({}, "1h", "ES256", ec.privateKey) });
     await join(address, { jwt: await token({}, "1h", "RS256", rsa.privateKey) });
-    await refused(address, { jwt: await token({}, "1h", "EdDSA", ed.privateKey) });
+    await expectRefused(address, { jwt: await token({}, "1h", "EdDSA", ed.privateKey) });
   });
 
   test("bad keys are rejected when the server starts", async () => {

@@ -1,6 +1,7 @@
 import { systemNow } from "../../drivers/index.js";
 import type { HostPort } from "../directory.js";
 import type { Front } from "../front.js";
+import { countersOf, NO_STATS, sumStats, type HostStats } from "../host-stats.js";
 import type { Log, LogEntry } from "../log.js";
 import type { CheckedServerOptions } from "../options.js";
 import { Recordings } from "../recordings.js";
@@ -17,6 +18,10 @@ const CLOSE_WITHIN = 20_000;
 /** Milliseconds before a worker that died is replaced: more, if workers die again and again. */
 const FIRST_DELAY = 50;
 const MAX_DELAY = 30_000;
+/** How many workers try to continue a room, and milliseconds to wait for one that is ready. */
+const RESUME_ATTEMPTS = 4;
+const READY_WITHIN = 60_000;
+const LOOK = 50;
 /** A worker that has lived this long was not broken from the start. */
 const LONG_LIFE = 60_000;
 
@@ -35,6 +40,7 @@ export interface PoolOptions {
 /** The processes that run rooms. One that dies, or does not answer, is replaced, and its rooms are continued if they were saved. */
 export class WorkerPool implements Hosts {
   restarts = 0;
+  past: HostStats = NO_STATS;
   readonly #options: PoolOptions;
   readonly #answerWithin: number;
   readonly #workers = new Set<WorkerPort>();
@@ -87,41 +93,60 @@ export class WorkerPool implements Hosts {
     const { front, log, options } = this.#options;
     this.#workers.delete(worker);
     worker.releaseAll();
+    this.past = sumStats([this.past, countersOf(worker.stats())]);
     const lost = front.directory.dropHost(worker);
     if (this.#isClosing) return;
     this.restarts++;
     log("error", "worker died", { pid: worker.pid, rooms: lost.length });
     if (systemNow() - startedAt > LONG_LIFE) this.#delay = FIRST_DELAY;
-    const replaced = new Promise((resolve) => setTimeout(resolve, this.#delay)).then(() => {
-      if (!this.#isClosing) return this.#start().ready;
-      return undefined;
-    });
+    setTimeout(() => {
+      if (this.#isClosing) return;
+      this.#start().ready.catch((error: unknown) => log("error", "worker failed", { reason: String(error) }));
+    }, this.#delay);
     this.#delay = Math.min(2 * this.#delay, MAX_DELAY);
-    replaced.catch((error: unknown) => log("error", "worker failed", { reason: String(error) }));
     const canResume = options.saves !== undefined && options.mode === "authority";
     for (const listing of lost) {
-      if (canResume && listing.kind === "room") this.#resumeLater(listing, replaced);
-      else log("error", "room lost", { room: listing.id || "meeting", reason: "its process died" });
+      if (canResume && listing.kind === "room") this.#resumeLater(listing);
+      else if (listing.kind === "room") this.#lost(listing.id, "its process died");
     }
   }
 
   /** Continues a room of a worker that died. Players who come back meanwhile wait for it. */
-  #resumeLater({ id, code }: Listing, replaced: Promise<unknown>): void {
+  #resumeLater({ id, code }: Listing): void {
     const { front, options } = this.#options;
     const resumed = (async () => {
       if (options.replays !== undefined) await Recordings.finishLost(options.replays, id);
-      if (this.ports.length === 0) await replaced.catch(() => {});
       await this.#resume(id);
     })();
     front.directory.waitFor(code, resumed);
   }
 
+  /** Continues a room on the worker that has least to do; on another one, if that dies before it could. */
   async #resume(id: string): Promise<void> {
-    let best: WorkerPort | undefined;
-    for (const worker of this.#workers)
-      if (worker.isReady && (!best || worker.load < best.load)) best = worker;
-    if (!(await best?.resume(id)))
-      this.#options.log("error", "room lost", { room: id, reason: "no process could continue it" });
+    for (let attempt = 0; attempt < RESUME_ATTEMPTS && !this.#isClosing; attempt++) {
+      const worker = await this.#readyWorker();
+      if (!worker) break;
+      if (await worker.resume(id)) return;
+      if (!worker.hasEnded) break;
+    }
+    if (!this.#isClosing) this.#lost(id, "no process could continue it");
+  }
+
+  #lost(room: string, reason: string): void {
+    this.past = { ...this.past, roomsFailed: this.past.roomsFailed + 1 };
+    this.#options.log("error", "room lost", { room, reason });
+  }
+
+  /** Returns the worker that has least to do. Waits if none is ready. */
+  async #readyWorker(): Promise<WorkerPort | undefined> {
+    for (let waited = 0; waited < READY_WITHIN && !this.#isClosing; waited += LOOK) {
+      let best: WorkerPort | undefined;
+      for (const worker of this.#workers)
+        if (worker.isReady && (!best || worker.load < best.load)) best = worker;
+      if (best) return best;
+      await new Promise((resolve) => setTimeout(resolve, LOOK));
+    }
+    return undefined;
   }
 
   async #resumeAll(): Promise<void> {
