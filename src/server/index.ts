@@ -5,7 +5,8 @@
  * @packageDocumentation
  */
 
-export { roomServer, type RoomServer } from "./room-server.js";
+export { roomServer } from "./room-server.js";
+export type { RoomServer } from "./server-handle.js";
 export type { JwtOptions, RoomServerOptions } from "./options.js";
 export type { ServerLimits } from "./limits.js";
 export type { LogEntry, LogLevel } from "./log.js";

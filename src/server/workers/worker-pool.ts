@@ -5,7 +5,7 @@ import { countersOf, NO_STATS, sumStats, type HostStats } from "../host-stats.js
 import type { Log, LogEntry } from "../log.js";
 import type { CheckedServerOptions } from "../options.js";
 import { Recordings } from "../recordings.js";
-import type { Hosts } from "../room-server.js";
+import type { Hosts } from "../start-server.js";
 import { Saves } from "../saves.js";
 import type { Listing } from "../ticket.js";
 import { WorkerPort } from "./worker-port.js";

@@ -3,7 +3,8 @@ import { misuse, requireWhole } from "../../errors/index.js";
 import type { LogEntry } from "../log.js";
 import { checkedServerOptions } from "../options.js";
 import { Recordings } from "../recordings.js";
-import { startServer, type RoomServer } from "../room-server.js";
+import type { RoomServer } from "../server-handle.js";
+import { startServer } from "../start-server.js";
 import type { PlainOptions } from "./messages.js";
 import { WorkerPool } from "./worker-pool.js";
 
