@@ -28,7 +28,7 @@ const REVIEW_EVERY = 1000;
 /**
  * Hosts games in rooms of Colyseus. Create one per process, with the module that your server uses:
  *
- * ```ts no-run
+ * ```js
  * import * as colyseus from "@colyseus/core";
  * const rooms = gameRooms(colyseus, { redis: new Redis(url), replays: "replays" });
  * new colyseus.Server({ transport, driver, presence }).define("arena", rooms.classFor(game));
