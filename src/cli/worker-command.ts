@@ -10,7 +10,7 @@ const SHOWN = 12;
 export const worker: Command = {
   name: "worker",
   usage: "--queue URL --sims FOLDER",
-  summary: "Verify replays of a queue on Redis, on as many machines as you like",
+  summary: "Verify replays of a queue, on many machines",
   about: [
     "Verifies the replays that tickwise replay verify --queue and tickwise/queue submit, until it is told to stop. SIGTERM and SIGINT let it finish what it has begun; a second one ends it at once, and other workers take over.",
     "The simulations come from a folder of yours, by name and version: sims/crates/2.mjs for version 2 of the simulation crates. A submission only names them. Escape special characters of a name as in addresses: %2F for /.",

@@ -14,3 +14,4 @@ export {
   type SubmitOptions,
 } from "./verify-queue.js";
 export { verifyWorker, VerifyWorker, type WorkerOptions } from "./verify-worker.js";
+export type { StopSignal } from "./waiters.js";

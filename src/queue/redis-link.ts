@@ -4,7 +4,7 @@ import type { Redis } from "ioredis";
 import { badValue, misuse } from "../errors/index.js";
 import type { OnConnection } from "./on-connection.js";
 
-/** The modules that users install. */
+/** @internal The modules that users install. */
 export interface QueueModules {
   readonly bullmq: typeof BullMQ;
   readonly ioredis: { readonly Redis: typeof Redis };
@@ -13,7 +13,7 @@ export interface QueueModules {
 /** Longest pause between two attempts to connect, in milliseconds. */
 const MAX_PAUSE = 1000;
 
-/** Imports BullMQ and its client, or says how to install them. */
+/** @internal Imports BullMQ and its client, or says how to install them. */
 export async function loadModules(call: string): Promise<QueueModules> {
   try {
     const [bullmq, ioredis] = await Promise.all([import("bullmq"), import("ioredis")]);
@@ -41,7 +41,7 @@ export function requireRedisUrl(subject: string, url: unknown): asserts url is s
 
 const EXAMPLE = '"redis://127.0.0.1:6379"';
 
-/** Connects to Redis. Returns at once: commands wait until it is reachable. */
+/** @internal Connects to Redis. Returns at once: commands wait until it is reachable. */
 export function connectRedis(
   { ioredis }: QueueModules,
   url: string,

@@ -13,6 +13,7 @@ export class VerdictStore {
   readonly #redis: Redis;
   readonly #prefix: string;
 
+  /** @internal */
   constructor(redis: Redis, queue: string) {
     this.#redis = redis;
     this.#prefix = `${PREFIX}:${queue}:verdict:`;

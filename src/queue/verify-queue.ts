@@ -7,7 +7,7 @@ import type { OnConnection } from "./on-connection.js";
 import { connectRedis, loadModules, requireRedisUrl } from "./redis-link.js";
 import { VerdictStore } from "./verdict-store.js";
 import type { Verdict } from "./verdict.js";
-import { Waiters } from "./waiters.js";
+import { Waiters, type StopSignal } from "./waiters.js";
 
 /** Options of `verifyQueue`. */
 export interface QueueOptions {
@@ -25,10 +25,10 @@ export interface QueueOptions {
   readonly onConnection?: OnConnection | undefined;
 }
 
-/** Options of `submit` and `verdict`. */
+/** Options of `submit`. */
 export interface SubmitOptions {
-  /** Stops waiting for the verdict. The replay stays in the queue. */
-  readonly signal?: AbortSignal | undefined;
+  /** An `AbortSignal` that stops waiting for the verdict. The replay stays in the queue. */
+  readonly signal?: StopSignal | undefined;
 }
 
 /** A replay that crashed, hung or ran out of memory in every attempt. */

@@ -11,6 +11,14 @@ const CHECK = 100;
 /** Checks at the same time. */
 const BATCH = 100;
 
+/** What is used of an `AbortSignal`, whose type is not known without a page or Node. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
 interface Waiter {
   readonly resolve: (verdict: Verdict) => void;
   readonly reject: (reason: unknown) => void;
@@ -33,7 +41,7 @@ export class Waiters {
     this.#check = check;
   }
 
-  wait(id: string, bytes: Uint8Array, signal?: AbortSignal): Promise<Verdict> {
+  wait(id: string, bytes: Uint8Array, signal?: StopSignal): Promise<Verdict> {
     return new Promise((resolve, reject) => {
       const stop = () => waiter.reject(signal!.reason);
       const end = () => {

@@ -114,13 +114,21 @@ expectLint(
 );
 
 // No dependencies.
-expectLint("loop/a", uses("node:fs"), direction("Only cli imports node:fs."));
+expectLint("loop/a", uses("node:fs"), direction("Only cli, server, queue, colyseus import node:fs."));
 expectLint(
   "loop/a",
   uses("left-pad"),
   direction("The package has no dependencies, so it cannot import left-pad."),
 );
 expectLint("cli/a", uses("node:fs"), []);
+// Folders for Node import the packages that they are made for.
+expectLint("queue/a", uses("bullmq"), []);
+expectLint("queue/a", uses("ws"), direction("The package has no dependencies, so it cannot import ws."));
+expectLint(
+  "queue/a",
+  uses("../net/index.js"),
+  direction("queue may not import net; it may import errors, drivers, state, sim, replay."),
+);
 // The command line loads modules that users name, and may import one internal file of replay.
 expectLint("cli/a", "export const it = (path: string) => import(path);", []);
 expectLint(

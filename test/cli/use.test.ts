@@ -18,6 +18,8 @@ const COMMANDS = [
   "synctest",
   "stability",
   "desync",
+  "serve",
+  "worker",
   "lab",
 ];
 
