@@ -22,12 +22,7 @@ export { NETWORK_PROFILES, type NetworkProfile } from "./network-profiles.js";
 export { skewedScheduler, virtualScheduler, type VirtualScheduler } from "./virtual-time.js";
 export { websocketLink, type SocketLike } from "./websocket.js";
 export { colyseusLink, type ColyseusLink, type ColyseusRoom } from "./colyseus-link.js";
-export {
-  keepJoined,
-  type ColyseusClient,
-  type KeepJoinedOptions,
-  type KeptJoined,
-} from "./keep-joined.js";
+export { keepJoined, type ColyseusClient, type KeepJoinedOptions, type KeptJoined } from "./keep-joined.js";
 export {
   answerLink,
   offerLink,
@@ -40,6 +35,7 @@ export {
 } from "./data-channel.js";
 export { datagramLink, type DatagramLink, type DatagramOptions, type DatagramTransport } from "./datagram.js";
 export { joinRoom, type JoinOptions, type RoomLink } from "./room-link.js";
+export { keepInRoom, type KeepInRoomOptions, type KeptInRoom } from "./keep-in-room.js";
 export type { RoomEnd, RoomGreeting } from "./room-lobby.js";
 export type { RoomSocketOptions } from "./room-socket.js";
 export { meetPeers, type Meeting, type MeetOptions } from "./meet-peers.js";

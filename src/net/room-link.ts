@@ -17,6 +17,8 @@ export interface JoinOptions extends RoomSocketOptions {
 export interface RoomLink extends Link, RoomGreeting {
   /** Why the server closed the link; undefined while it is open, or if the connection was lost. */
   readonly end: RoomEnd | undefined;
+  /** Joins the same room again, with the same token: resolves with a new link to the same seat. `keepInRoom` does it by itself. */
+  rejoin(): Promise<RoomLink>;
 }
 
 const OPTIONS = Object.keys({
@@ -42,7 +44,9 @@ export async function joinRoom(address: string, options: JoinOptions = {}): Prom
   requireRoom("joinRoom: room", room);
   const path = `rooms/${encodeURIComponent(room)}${watch ? "?watch" : ""}`;
   const socket = openRoomSocket("joinRoom", address, path, options);
-  const link = new RoomSocketLink(socket);
+  const link: RoomSocketLink = new RoomSocketLink(socket, () =>
+    joinRoom(address, { ...options, room: link.code, ...(watch ? {} : { token: link.token }) }),
+  );
   link.greeting = await firstText("joinRoom", socket, options, readGreeting);
   return link;
 }
@@ -64,7 +68,10 @@ class RoomSocketLink extends LinkEnd implements RoomLink {
   /** Messages that came before anybody listened. */
   #early: Uint8Array[] | undefined = [];
 
-  constructor(socket: SocketLike) {
+  constructor(
+    socket: SocketLike,
+    readonly rejoin: () => Promise<RoomLink>,
+  ) {
     super();
     this.#socket = socket;
     this.#keepsBytes = typeof WebSocket === "undefined" || !(socket instanceof WebSocket);

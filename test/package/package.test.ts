@@ -163,6 +163,7 @@ const NAMES: Record<string, string[]> = {
     "datagramLink",
     "errorSmoothing",
     "joinRoom",
+    "keepInRoom",
     "keepJoined",
     "loopbackPair",
     "meetPeers",
