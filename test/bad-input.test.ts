@@ -1212,7 +1212,7 @@ function authorityCalls(): typeof calls {
     "clientSession name": [join("name"), names],
     "clientSession token": [join("token"), [...notTexts, "", "x".repeat(201)]],
     "clientSession predict": [join("predict"), notFunctions],
-    "clientSession window": [join("window"), [...wholes, zero, 601]],
+    "clientSession window": [join("window"), [...wholes, 601]],
     "clientSession saveEvery": [join("saveEvery"), [...wholes, zero, 61]],
     "clientSession when": [join("when"), [null, 1, "later", true, { nothing: "shown" }, { hit: "later" }]],
     "clientSession present": [join("present"), ["newest", null, 1, {}]],

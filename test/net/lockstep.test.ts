@@ -4,9 +4,14 @@ import { random } from "../../src/math/index.js";
 import { clientSession } from "../../src/net/authority/client-session.js";
 import { serverSession } from "../../src/net/authority/server-session.js";
 import { viewerSession } from "../../src/net/authority/viewer-session.js";
+import { JOIN, joinOf } from "../../src/net/authority/messages.js";
 import { loopbackPair } from "../../src/net/loopback.js";
+import { jsonMessage } from "../../src/net/messages.js";
 import type { NetworkProfile } from "../../src/net/network-profiles.js";
+import { diagnose } from "../../src/hud/index.js";
 import { readReplay, record, verify } from "../../src/replay/index.js";
+import { drive } from "../../src/sim/index.js";
+import { manualDriver } from "../../src/testing/index.js";
 import { plazaFor } from "./plaza.js";
 import { ServerParty, type Visitor } from "./server-party.js";
 
@@ -207,6 +212,84 @@ describe("in lockstep", () => {
     expect(next.hash()).toEqual(client.hash());
     for (const session of [client, server, next]) session.dispose();
   });
+});
+
+describe("what is sent in lockstep is checked", () => {
+  const noise = (die: ReturnType<typeof random>, first: number) =>
+    Uint8Array.from({ length: die.int(1, 30) }, (_, i) => (i === 0 ? die.int(0, first) : die.int(0, 255)));
+
+  test("by the server: a client that sends noise is dropped, and the others play on", () => {
+    const party = new ServerParty(plaza, "good wifi", LOCKSTEP);
+    crowd(party, 3);
+    party.run(2);
+    const die = random(new Uint32Array(4)).seed("noise");
+    const [near, far] = loopbackPair();
+    party.host.session.connect(far);
+    near.send(
+      jsonMessage(
+        JOIN,
+        joinOf(plaza as never, { role: "client", name: "noise", token: "t", seats: [], count: 1 }),
+      ),
+      true,
+    );
+    for (let i = 0; i < 200 && near.state === "open"; i++) {
+      near.send(noise(die, 127), true);
+      party.run(0.01);
+    }
+    expect(near.state).toBe("closed");
+    expect(party.host.events.at(-1)).toMatchObject({ name: "noise", kind: "hostile" });
+    party.run(5);
+    const honest = party.visitors.flatMap(({ differences }) => differences);
+    expect(honest).toEqual([]);
+    party.dispose();
+  });
+
+  test("by the client: a server that sends noise does not make it throw", () => {
+    const die = random(new Uint32Array(4)).seed("noise");
+    for (let round = 0; round < 20; round++) {
+      let time = 0;
+      const [near, far] = loopbackPair();
+      const server = serverSession(plaza, { ...LOCKSTEP, links: [far], now: () => time });
+      const client = clientSession(plaza, near, { window: 0, now: () => time });
+      for (let tick = 0; tick < 200; tick++) {
+        time += 1000 / 30;
+        server.advance();
+        if (tick > 30 && tick % 7 === 0) far.send(noise(die, 255), true);
+        client.advance();
+      }
+      expect(client.net.peers[0]?.droppedPackets ?? 1).toBeGreaterThan(0);
+      client.dispose();
+      server.dispose();
+    }
+  });
+});
+
+test("a page drives a client in lockstep, and the picture moves between its ticks", () => {
+  let time = 0;
+  const now = () => time;
+  const [near, far] = loopbackPair();
+  const server = serverSession(plaza, { ...LOCKSTEP, links: [far], now });
+  const session = clientSession(plaza, near, { window: 0, now, inputs: ([me]) => void (me!.way = 1) });
+  const driver = manualDriver();
+  let pictures = 0;
+  const driven = drive(session, {
+    driver,
+    render() {
+      pictures++;
+    },
+  });
+  for (let i = 0; i < 120; i++) {
+    time += 1000 / 60;
+    if (i % 2 === 0) server.advance();
+    driver.wait(1 / 60);
+  }
+  expect(pictures).toBeGreaterThan(100);
+  expect(server.tick - session.tick).toBeLessThan(6);
+  expect(session.world.at[session.seats[0]!]).toBeGreaterThan(40);
+  expect(diagnose(driven).map(String)).toEqual([]);
+  driven.loop.stop();
+  session.dispose();
+  server.dispose();
 });
 
 test("a viewer of a game with many seats gets which of them are absent", () => {
