@@ -1,7 +1,7 @@
 // What needs no Colyseus. test/colyseus has servers, clients and Redis.
 import { describe, expect, test, vi } from "vitest";
 import { COLYSEUS_MESSAGE } from "../net/colyseus-link.js";
-import { clientSession, loopbackPair, type Link } from "../net/index.js";
+import { clientSession, loopbackPair, type Link, type ServerSession } from "../net/index.js";
 import { axis, simulation } from "../sim/index.js";
 import { f64, layout, list } from "../state/index.js";
 import { ClientLink } from "./client-link.js";
@@ -126,6 +126,24 @@ describe("a room of Colyseus", () => {
       room.onDrop(client, code);
       expect(room.reconnections).toEqual(kept);
     }
+    await end();
+  });
+
+  test("survives a listener that throws, and rejects options that are too long", async () => {
+    const { inside, connect, problems, room, end } = await hosted();
+    const { near } = connect("a");
+    const session = clientSession(game, near, { present: "none" });
+    const { net } = inside.room.session as ServerSession;
+    net.on("message", () => {
+      throw new Error("mine");
+    });
+    await vi.waitFor(() => {
+      session.advance();
+      expect(session.net.state).toBe("playing");
+    });
+    session.send(new Uint8Array(10));
+    await vi.waitFor(() => expect(problems).toEqual(["a listener to messages threw"]));
+    await expect(room.onCreate({ long: "x".repeat(5000) })).rejects.toThrow("up to 4096 characters");
     await end();
   });
 

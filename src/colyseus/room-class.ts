@@ -8,6 +8,8 @@ import { HostedRoom, type RoomShell } from "./hosted-room.js";
 
 /** Milliseconds between two looks of Colyseus at its clock. There is no state of Colyseus that it would have to send. */
 const CLOCK_EVERY = 250;
+/** The longest options of a room, as they are written to Redis with each save. Anybody who may create rooms can choose them. */
+const MAX_OPTIONS = 4096;
 /** The internal state of a room that is neither being created nor disposed of. */
 const CREATED = 1;
 /** Milliseconds for which a lost room tells those who come back why. */
@@ -42,6 +44,9 @@ export function roomClass(
         setTimeout(() => void this.disconnect(), TELL_LOST_FOR).unref();
         return;
       }
+      const json = JSON.stringify(createOptions);
+      if (json.length > MAX_OPTIONS)
+        throw new Error(`the options of a room may have up to ${MAX_OPTIONS} characters as JSON`);
       const from = inherited?.save;
       const internals = this as unknown as Internals;
       const shell: RoomShell = {
@@ -53,7 +58,7 @@ export function roomClass(
       };
       const start = {
         id: this.roomId,
-        about: { name: this.roomName, options: JSON.stringify(createOptions) },
+        about: { name: this.roomName, options: json },
         seed: options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!,
         from,
         hasReplay: rooms.replays !== undefined && options.replay !== false,
@@ -61,7 +66,14 @@ export function roomClass(
       const hosted = new HostedRoom(game, options, start, shell, rooms.counters);
       this.#hosted = hosted;
       if (start.hasReplay) hosted.replay = rooms.replays!.open(this.roomId, hosted.room.tick);
-      this.onMessageBytes(COLYSEUS_MESSAGE, (client, bytes) => this.#hosted?.deliver(client, bytes));
+      this.onMessageBytes(COLYSEUS_MESSAGE, (client, bytes) => {
+        try {
+          hosted.deliver(client, bytes);
+        } catch (error) {
+          // Of a listener of yours. Colyseus would shut the whole process down.
+          rooms.settings.onProblem("a listener to messages threw", error);
+        }
+      });
       // The first save, before anybody plays: from here on, the room survives its process, or clients hear that it is lost.
       await rooms.saver?.begin(hosted).catch((error: unknown) => {
         rooms.settings.onProblem("a room could not be saved", error);
