@@ -61,7 +61,7 @@ export async function verifyByQueue(url: string, args: Args): Promise<number> {
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(MAX_AHEAD, files.length) }, runner));
+    await asCliError(() => Promise.all(Array.from({ length: Math.min(MAX_AHEAD, files.length) }, runner)));
   } finally {
     bar.stop();
     await queue.close();
@@ -91,12 +91,14 @@ async function reportOn(queue: VerifyQueue, file: string, maxBytes: number): Pro
     }
 }
 
-/** Reports wrong addresses and missing packages as errors of the command line. */
+/** Reports wrong addresses, missing packages and refusals of Redis as errors of the command line. */
 export async function asCliError<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (isTickwiseError(error)) throw new CliError(errorText(error));
+    // Such as NOAUTH, for a missing password.
+    if ((error as Error).name === "ReplyError") throw new CliError(`Redis: ${(error as Error).message}`);
     throw error;
   }
 }

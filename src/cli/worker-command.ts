@@ -53,7 +53,7 @@ export const worker: Command = {
         keep: args.whole("keep", 1),
         takeover: args.seconds("takeover", 30, 3600),
         onVerdict,
-        onProblem: (id, problem) => remark(`tickwise: ${id.slice(0, SHOWN)}: ${problem}`),
+        onProblem: (problem, id = "Redis") => remark(`tickwise: ${id.slice(0, SHOWN)}: ${problem}`),
         onConnection: connectionRemarks(url),
       }),
     );

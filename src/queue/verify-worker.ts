@@ -30,8 +30,11 @@ export interface WorkerOptions {
   readonly takeover?: number | undefined;
   /** Called after a verdict is stored. */
   readonly onVerdict?: ((id: string, verdict: Verdict) => void) | undefined;
-  /** Called with the reason when an attempt crashed, hung or ran out of memory, or a simulation cannot be loaded. */
-  readonly onProblem?: ((id: string, problem: string) => void) | undefined;
+  /**
+   * Called when an attempt crashed, hung or ran out of memory, or a simulation cannot be loaded; without an id when Redis refuses
+   * something.
+   */
+  readonly onProblem?: ((problem: string, id: string | undefined) => void) | undefined;
   /** Called when Redis becomes reachable or unreachable. The worker waits, and goes on by itself. */
   readonly onConnection?: OnConnection | undefined;
 }
@@ -54,6 +57,10 @@ const OPTIONS = Object.keys({
  * in another process.
  */
 const MAX_DEATHS = 30;
+
+/** Errors of a lost connection, which reports itself; and of jobs that another worker has taken over, whose verdicts stand. */
+const EXPECTED =
+  /ECONN|EPIPE|Connection is closed|Missing lock|Missing key|could not renew lock|Lock mismatch|is not in the active/;
 
 /** Milliseconds until a replay is tried again whose simulation could not be loaded. */
 const RETRY = 5000;
@@ -131,8 +138,11 @@ export class VerifyWorker {
       maxStalledCount: Number.MAX_SAFE_INTEGER,
       runRetryDelay: 1000,
     });
-    // Of the connection, which reports its own errors; or of a job that another worker has taken over, and whose verdict stands.
-    this.#worker.on("error", () => {});
+    let last = "";
+    this.#worker.on("error", ({ message }) => {
+      // BullMQ repeats what it tries again.
+      if (!EXPECTED.test(message) && message !== last) settings.onProblem?.((last = message), undefined);
+    });
   }
 
   /** Takes no more replays, finishes those in progress, and closes the connection. */
@@ -185,7 +195,7 @@ export class VerifyWorker {
     if ("verdict" in answer) return put(answer.verdict);
 
     const problem = "broken" in answer ? answer.broken : answer.poison.message;
-    onProblem?.(id, problem);
+    onProblem?.(problem, id);
     if ("broken" in answer) {
       // Does not count as an attempt.
       await job.moveToDelayed(Date.now() + RETRY, token);

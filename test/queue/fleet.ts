@@ -159,7 +159,8 @@ export class Fleet {
   }
 
   worker(...args: string[]): WorkerProcess {
-    const worker = new WorkerProcess(this.project.folder, ["--queue", this.url, ...args]);
+    const queue = args.includes("--queue") ? [] : ["--queue", this.url];
+    const worker = new WorkerProcess(this.project.folder, [...queue, ...args]);
     this.workers.add(worker);
     return worker;
   }

@@ -94,3 +94,25 @@ test.skipIf(!hasRedis)(`a worker without Redis ends when it is told to${REDIS_NO
     new Promise((_, reject) => connect(fleet!.redis.port, "127.0.0.1").on("error", reject)),
   ).rejects.toThrow("ECONNREFUSED");
 });
+
+test.skipIf(!hasRedis)(`a wrong password is an error, and is not shown${REDIS_NOTE}`, async () => {
+  fleet = await Fleet.start("--requirepass", "secret");
+  const bytes = await fleet.replay({ seed: 1, jumps: 3 });
+  const [open, wrong, right] = ["", "user:mistaken@", ":secret@"].map((login) =>
+    fleet!.url.replace("//", `//${login}`),
+  );
+  for (const url of [open!, wrong!]) {
+    const { status, stdout, stderr } = await fleet.verify("--queue", url, "one.twr");
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/tickwise: Redis: (NOAUTH|WRONGPASS)/);
+    const worker = fleet.worker("--queue", url);
+    await until(() => /(NOAUTH|WRONGPASS)/.test(worker.stderr));
+    expect(await worker.end("SIGTERM")).toBe(0);
+    expect(stderr + worker.stderr).not.toMatch(/secret|mistaken/);
+  }
+  const worker = fleet.worker("--queue", right!);
+  const queue = await verifyQueue(right!);
+  expect(await queue.submit(bytes)).toMatchObject({ outcome: "ok" });
+  await queue.close();
+  expect(await worker.end("SIGTERM")).toBe(0);
+});

@@ -80,7 +80,7 @@ export async function startRedis(...args: string[]): Promise<Redis | undefined> 
 async function untilReady(child: ChildProcess, port: number): Promise<void> {
   for (let waited = 0; waited < TIMEOUT; waited += 20) {
     if (child.exitCode !== null) throw new Error(`redis-server ended with status ${child.exitCode}`);
-    if ((await ping(port)).startsWith("+PONG")) return;
+    if (/^(\+PONG|-NOAUTH)/.test(await ping(port))) return;
     await setTimeout(20);
   }
   child.kill("SIGKILL");
