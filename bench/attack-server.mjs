@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { answer } from "./server-ipc.mjs";
 
-const [folder] = process.argv.slice(2);
+const [folder, lateMs = 20] = process.argv.slice(2);
 const library = (file) => import(pathToFileURL(join(folder, file)).href);
 const { roomServer } = await library("src/server/index.js");
 const { roundedArena } = await library("scenes/arena.js");
@@ -12,6 +12,7 @@ const errors = [];
 const server = await roomServer(roundedArena, {
   session: { down: "states" },
   trustProxy: ["127.0.0.1"],
+  limits: { lateMs: Number(lateMs) },
   log: (entry) => void (entry.level === "error" && errors.length < 10 && errors.push(entry)),
 });
 
