@@ -36,7 +36,7 @@ export const SERVE_OPTIONS: Readonly<Record<string, Option>> = {
     value: "MODE",
     about: "Who decides: authority (this server), relay or lockstep (the players). Default: authority.",
   },
-  down: { value: "WHAT", about: "What clients get in mode authority: inputs or states. Default: inputs." },
+  down: { value: "WHAT", about: "What clients get in mode authority: inputs, states or lockstep. Default: inputs." },
   replays: { value: "FOLDER", about: "Record a replay of every room into this folder." },
   saves: {
     value: "FOLDER",
@@ -86,7 +86,7 @@ export function serverOptionsOf(args: Args): Omit<RoomServerOptions, "log" | "se
   const port = args.whole("port", 0) ?? 8080;
   if (port > 65_535) throw new UsageError(`--port must be at most 65535, got ${port}.`);
   const mode = oneOf(args, "mode", ["authority", "relay", "lockstep"]);
-  const down = oneOf(args, "down", ["inputs", "states"]);
+  const down = oneOf(args, "down", ["inputs", "states", "lockstep"]);
   if (down !== undefined && mode !== undefined && mode !== "authority")
     throw new UsageError(`--down needs --mode authority, got ${mode}.`);
   const [key, cert, jwt] = [args.text("tls-key"), args.text("tls-cert"), args.text("jwt")];

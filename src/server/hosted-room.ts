@@ -80,6 +80,11 @@ export class HostedRoom {
     return this.#links().length;
   }
 
+  /** Whether somebody is in the room, or may come back. */
+  get isWanted(): boolean {
+    return this.#members.size > 0 || this.#watchers.size > 0;
+  }
+
   #links(): SocketLink[] {
     const links = [...this.#members.values()].flatMap(({ link }) => link ?? []);
     return [...links, ...this.#watchers];

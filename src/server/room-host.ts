@@ -332,7 +332,7 @@ export class RoomHost {
     this.#schedule.stop();
     const work = [...this.#rooms.values()].map(async (entry) => {
       const { hosted } = entry;
-      const isSaved = this.#saves !== undefined && hosted.connections > 0;
+      const isSaved = this.#saves !== undefined && hosted.isWanted;
       if (isSaved) await this.#saves!.write(hosted.saved(), hosted.room.save());
       if (isSaved) hosted.end("restarting", "the server restarts: join again in some seconds");
       else hosted.end("ended", "the server stops");
