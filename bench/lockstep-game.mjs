@@ -1,6 +1,6 @@
 // A game for a thousand players: everybody walks about a square and pushes others. Each state depends on all inputs.
-import { button, int, simulation } from "../dist/sim/index.js";
-import { i32, layout, list, u32 } from "../dist/state/index.js";
+import { int, simulation } from "../dist/sim/index.js";
+import { layout, list, u16, u32 } from "../dist/state/index.js";
 
 const SIDE = 128;
 const CELLS = SIDE * SIDE;
@@ -13,10 +13,10 @@ function step(world, inputs, { random }) {
   const noise = random.u32();
   world.noise = noise;
   for (let player = 0; player < players; player++) {
-    const input = inputs[player];
-    const cell = (at[player] + MOVES[input.way]) % CELLS;
+    const { act } = inputs[player];
+    const cell = (at[player] + MOVES[act % 5]) % CELLS;
     at[player] = cell;
-    if (!input.hit) continue;
+    if (act < 5) continue;
     const other = (player + noise) % players;
     at[other] = cell;
     score[player] += score[other] & 1 ? 2 : 1;
@@ -30,8 +30,9 @@ export const squareFor = (players, rate, timed = (run) => run) =>
     version: 1,
     rate,
     players,
-    state: layout({ noise: u32, at: list(players, i32), score: list(players, i32) }),
-    input: { way: int(0, 4), hit: button },
+    state: layout({ noise: u32, at: list(players, u16), score: list(players, u16) }),
+    // Which way to walk, plus 5 to push somebody.
+    input: { act: int(0, 9) },
     init(world) {
       for (let player = 0; player < players; player++) world.at[player] = (player * 37) % CELLS;
     },

@@ -60,8 +60,7 @@ export function measureRelay(seats, rate, seconds) {
     link.receive(jsonMessage(JOIN, joinOf(game, join)));
     return {
       link,
-      way: 0,
-      hit: 0,
+      act: 0,
       chance: dice.int(2, 8) / rate,
       pingAt: dice.int(0, rate * PING_EVERY - 1),
     };
@@ -76,16 +75,15 @@ export function measureRelay(seats, rate, seconds) {
       const isChange = dice.float() < client.chance;
       const isPing = tick % pingTicks === client.pingAt;
       if (!isChange && !isPing) continue;
-      if (dice.chance(0.5)) client.hit = 1 - client.hit;
-      else client.way = (client.way + dice.int(1, 4)) % 5;
+      client.act = (client.act + dice.int(1, 9)) % 10;
       head.ack = Math.max(0, relay.tick - 3);
       head.age = dice.int(0, 30);
       head.ping = isPing ? tick & 255 : -1;
       head.rows = isChange ? 1 : 0;
       writer.reset();
       head.write(writer);
-      // A row: three bits for the way, one for the button.
-      if (isChange) writer.write((client.hit << 3) | client.way, 4);
+      // A row: the four bits of the only input.
+      if (isChange) writer.write(client.act, 4);
       inbox.push(client.link, writer.bytes().slice());
     }
     const start = cpu();

@@ -28,10 +28,9 @@ const RECONNECT_EVERY = 2;
 /** Changes an input 2 to 8 times per second. */
 function player(seed) {
   const dice = random(new Uint32Array(4)).seed(seed);
-  const chance = dice.int(2, 8) / RATE / 2;
+  const chance = dice.int(2, 8) / RATE;
   return ([inputs]) => {
-    if (dice.float() < chance) inputs.way = dice.int(0, 4);
-    if (dice.float() < chance) inputs.hit = !inputs.hit;
+    if (dice.float() < chance) inputs.act = (inputs.act + dice.int(1, 9)) % 10;
   };
 }
 
