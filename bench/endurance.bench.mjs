@@ -39,7 +39,12 @@ while (minutes() < MINUTES) {
     );
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
 }
-const { playing } = await players.call("progress");
+// The newest ones may still be joining.
+let playing = 0;
+for (let attempt = 0; attempt < 30 && playing < 2 * ROOMS; attempt++) {
+  ({ playing } = await players.call("progress"));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+}
 
 /** The slope of the line through the later samples, by least squares. */
 function slope(of) {
