@@ -5,7 +5,7 @@ import { answer } from "./server-ipc.mjs";
 import { profile } from "./server-profile.mjs";
 import { plainState } from "./server-state.mjs";
 
-export const [folder] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
 /** Imports a file of the library. */
 export const library = (file) => import(pathToFileURL(join(folder, file)).href);
 

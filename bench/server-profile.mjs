@@ -19,7 +19,7 @@ export async function profile(ms, folder) {
 /** The part that a file belongs to. Undefined for code without a file, which belongs to its caller. */
 function partOf(url, folder) {
   if (url === "") return undefined;
-  if (/\/server-(profile|ipc)\.mjs|inspector/.test(url)) return "bench";
+  if (/\/server-(profile|ipc)\.mjs/.test(url)) return "bench";
   const at = url.indexOf(folder);
   if (at >= 0)
     return /^\/(scenes|src\/(sim|input|math))\//.test(url.slice(at + folder.length)) ? "step" : "codec";
@@ -46,7 +46,9 @@ function sharesOf({ nodes, samples, timeDeltas }, folder) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const visit = (node, inherited) => {
     const { functionName, url } = node.callFrame;
-    const part = SPECIAL[functionName] ?? partOf(url, folder) ?? inherited;
+    // The inspector is called by the watchdog of our rooms, and by this file.
+    const own = url.startsWith("node:inspector") ? (inherited ?? "bench") : partOf(url, folder);
+    const part = inherited === "bench" ? "bench" : (SPECIAL[functionName] ?? own ?? inherited);
     parts.set(node.id, part ?? "codec");
     for (const child of node.children ?? []) visit(byId.get(child), part);
   };

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 
 export const TEXT = 1;
-export const BINARY = 2;
+const BINARY = 2;
 const CLOSE = 8;
 const PING = 9;
 const PONG = 10;
