@@ -208,6 +208,8 @@ class SessionDrive<T extends Session<unknown>> implements Drive<T> {
         "Call drive for it",
       );
     this.#stopListening();
+    // What simulates elsewhere would go on by itself.
+    this.#session.follower?.setPaused(true);
     if (!this.#isDisposed) {
       driven.delete(this.#session);
       driven.add(session);

@@ -1,13 +1,12 @@
-/** The share of a difference to the clock that is corrected per frame: if the clock is later, and if it is earlier. */
-const SLOWLY = 0.02;
-const QUICKLY = 0.5;
+/** The share of a difference to the clock that is corrected per frame. */
+const CORRECTION = 0.02;
 /** From this difference on, in milliseconds, the time is that of the clock. */
 const MAX_DIFFERENCE = 50;
 
 /**
  * Tells the time of a frame. Callbacks are called late by milliseconds, so the clock alone would let the picture shake. A loop knows how
- * many refreshes of the display have passed, which is an even time. Corrected so that it follows the most punctual frames: they must
- * not ask for a state before it is ready.
+ * many refreshes of the display have passed, which is an even time. It follows the most punctual frames, and is never later than the
+ * clock: a frame must not ask for a state before it is ready.
  */
 export class FrameTime {
   readonly #last = new Float64Array(1);
@@ -18,7 +17,7 @@ export class FrameTime {
     const last = this.#last;
     const before = last[0]!;
     const even = before + elapsed;
-    const corrected = even + (now - even) * (now > even ? SLOWLY : QUICKLY);
+    const corrected = Math.min(now, even + (now - even) * CORRECTION);
     const isFar = !(Math.abs(now - corrected) < MAX_DIFFERENCE);
     const time = this.#hasBegun && !isFar ? corrected : now;
     this.#hasBegun = true;

@@ -22,6 +22,8 @@ const CLAIMS = PAIRS + 2;
 /** The fewest slots: those that are claimed, the newest one, and one to write to. */
 export const MIN_SLOTS = CLAIMS + 2;
 
+/** Moments are rounded: two that differ by less, in milliseconds, are the same. */
+const ROUNDING = 0.001;
 const NONE = -1;
 /** Stands for the version of a slot that the reader has claimed. Even, as versions of complete states are. */
 const HELD = -2;
@@ -225,7 +227,7 @@ export class RingReader extends RingControl {
       const at = HEAD_DOUBLES * other;
       if ((heads[at + HEAD_FLAGS]! & IS_REVISION) === 0 || heads[at + HEAD_NUMBER]! <= number) continue;
       const since = heads[at + HEAD_SINCE]!;
-      if (since <= wanted && moment > since && (this.version(other) & 1) === 0) return true;
+      if (since <= wanted && moment > since + ROUNDING && (this.version(other) & 1) === 0) return true;
     }
     return false;
   }

@@ -176,7 +176,8 @@ export class WorkerRun {
     const since = loop.frameEnd;
     const moment = this.#nextDue();
     this.#setFlags(IS_REVISION);
-    this.#publishAt(LIVE, since, moment, moment - since, loop.alpha);
+    // A hit-stop comes first: the picture stands still until then.
+    this.#publishAt(LIVE, since, moment, (1 - loop.alpha) * this.#span, loop.alpha);
   }
 
   /** Publishes the newest state as one that nothing leads to: the picture jumps there. */

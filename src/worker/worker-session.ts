@@ -283,6 +283,10 @@ export class WorkerSession<
   get world(): ReadonlyWorld<S> {
     return this.#states.world as ReadonlyWorld<S>;
   }
+  /** What the last picture showed, in ticks: 7.5 is halfway from state 7 to state 8. */
+  get shownTick(): number {
+    return this.#states.position;
+  }
   /** The oldest state in the history. */
   get first(): number {
     const { ring } = this.#states;

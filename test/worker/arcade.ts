@@ -15,13 +15,16 @@ const World = layout({
   sparks: table(40, { x: f64.lerp, vx: f64, life: i32 }),
 });
 
+/** A step that builds here throws. */
+export const FAIL_AT = -12_345;
+
 export const arcade = simulation({
   name: "arcade",
   version: 1,
   rate: 60,
   players: 1,
   state: World,
-  input: { fire: button, fail: button, tilt: axis(8), firedAt: fraction(8) },
+  input: { fire: button, tilt: axis(8), firedAt: fraction(8) },
   effects: { shot: { x: f64, number: u32 } },
   commands: { build: { x: f64 } },
   step(world, [player], { tick, dt, random, emit, commands }) {
@@ -36,8 +39,8 @@ export const arcade = simulation({
       emit("shot", { x: world.x, number: world.presses });
     }
     if (player.released.fire) world.releases++;
-    if (player.pressed.fail) throw new Error("the player asked for it");
     for (const command of commands) {
+      if (command.x === FAIL_AT) throw new Error("the player asked for it");
       world.built++;
       world.sparks.add({ x: command.x, vx: 0, life: 60 });
     }
