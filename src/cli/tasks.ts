@@ -13,7 +13,7 @@ import { END, START, StepFailed, TICK, tickOf } from "./watch.js";
 import { resultReader, type ReadResult } from "./read-result.js";
 import { errorText, readBytes, readFile, thrownText } from "./text.js";
 
-export interface VerifyTask {
+interface VerifyTask {
   readonly kind: "verify";
   readonly file: string;
   /** The bytes of the file, if they are not to be read from it. */

@@ -71,7 +71,7 @@ export class VerifyPrinter {
 }
 
 /** Returns the text after the name of the file. */
-export function textOf(report: Report, isAgainst: boolean, fieldsOf: typeof formatDifferences): string {
+function textOf(report: Report, isAgainst: boolean, fieldsOf: typeof formatDifferences): string {
   if (report.outcome === "ok") {
     const { first, last, compared, note } = report;
     const text = `: ticks ${first} to ${last}, ${count(compared!, "state")} compared`;

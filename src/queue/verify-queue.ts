@@ -49,7 +49,7 @@ const OPTIONS = Object.keys({
 } satisfies Record<keyof QueueOptions, 1>);
 
 /** The longest replay by default, in bytes. */
-export const DEFAULT_MAX_BYTES = 2 ** 20;
+const DEFAULT_MAX_BYTES = 2 ** 20;
 
 /**
  * Connects to a queue of replays on Redis, which workers verify: see `verifyWorker` and `tickwise worker`. Needs the packages
