@@ -127,7 +127,8 @@ export class ServerSession<
       throw error;
     }
     // In lockstep, nobody is sent what is over.
-    core.log = new SeatLog(simulation, settings.down === "lockstep" ? 1 : undefined);
+    // Only clients that get inputs ask for old ones.
+    core.log = new SeatLog(simulation, settings.down === "inputs" ? undefined : 1);
     this.net = core.net = new ServerNet(core);
     this.#confirmedEvent = new ConfirmedEvent(core.run, this, (tick) =>
       this.#listeners.emit("confirmed", tick),
@@ -293,7 +294,7 @@ export class ServerSession<
     }
     this.#core.onStep();
     if (this.#lockstep) this.#lockstep.stepped(tick);
-    else this.#logStep(tick);
+    else if (this.#settings.down === "inputs") this.#logStep(tick);
     this.#confirmedEvent.emit(tick, this.#core.run);
     run.commands = NO_COMMANDS;
     this.#presenter.deliverHeadless(run.tick);
