@@ -434,6 +434,7 @@ export class WorkerSession<
     }
     this.#inputs.sample(this.tick, timing);
     this.#poll();
+    if (this.#failure) rejectFailure(this.#failure);
     const figures = this.#figures;
     const { ring } = this.#states;
     const number = ring.newest < 0 ? -1 : ring.read(ring.newest, HEAD_NUMBER);
@@ -442,11 +443,9 @@ export class WorkerSession<
     return this.rewinding ? "rewound" : "stepped";
   }
 
-  /** Takes over what has arrived, and throws if the worker has failed. */
+  /** Takes over what has arrived, and looks after the worker. */
   #poll(): void {
-    const now = this.#now();
-    if (!this.#failure) this.#link.poll(now);
-    if (this.#failure) rejectFailure(this.#failure);
+    if (!this.#failure) this.#link.poll(this.#now());
     this.#takeOver();
   }
 
@@ -492,7 +491,7 @@ export class WorkerSession<
     figures[ELAPSED] = NaN;
     const moment = this.#shown.advance(time + this.#link.clock.value);
     const isInTime = states.draw(moment);
-    if (!isInTime) this.#shown.starve();
+    if (!isInTime && !this.#failure) this.#shown.starve();
     const { ring } = states;
     if (ring.current >= 0 && this.#wants.effects)
       this.#effects.deliver(ring.read(ring.current, HEAD_EPOCH), states.position, this.#deliver);

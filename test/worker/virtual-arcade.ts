@@ -35,9 +35,8 @@ interface Picture {
 /** Starts the game. The first state is there, and nothing was stepped yet. */
 export async function startArcade(options: VirtualGame = {}) {
   const { session: ofSession, drive: ofDrive, cost = () => 0, frameRate = 60, ...line } = options;
-  let worker: VirtualWorker | undefined;
-  const game = withStep((tick) => worker!.time.spend(cost(tick)));
-  worker = virtualWorker(game, line);
+  const game = withStep((tick) => worker.time.spend(cost(tick)));
+  const worker: VirtualWorker = virtualWorker(game, line);
   const { time } = worker;
   const session = workerSession(game, worker.port, { now: () => time.now(), ...(ofSession as object) });
   time.advance(2);

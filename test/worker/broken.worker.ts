@@ -1,0 +1,2 @@
+// A worker whose module cannot be loaded.
+throw new Error("this module is broken");
