@@ -90,11 +90,10 @@ export class WorkerProcess {
   readonly #ended: Promise<unknown>;
 
   constructor(folder: string, args: readonly string[]) {
-    const child = spawn(
-      process.execPath,
-      [join(ROOT, "dist/cli/main.js"), "worker", "--sims", "sims", "--json", ...args],
-      { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
-    );
+    const child = spawn(process.execPath, [join(ROOT, "dist/cli/main.js"), "worker", "--json", ...args], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     this.child = child;
     this.#ended = once(child, "close");
     let rest = "";
@@ -160,7 +159,8 @@ export class Fleet {
 
   worker(...args: string[]): WorkerProcess {
     const queue = args.includes("--queue") ? [] : ["--queue", this.url];
-    const worker = new WorkerProcess(this.project.folder, [...queue, ...args]);
+    const sims = args.includes("--sims") ? [] : ["--sims", "sims"];
+    const worker = new WorkerProcess(this.project.folder, [...queue, ...sims, ...args]);
     this.workers.add(worker);
     return worker;
   }
