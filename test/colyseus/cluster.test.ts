@@ -89,7 +89,7 @@ test.skipIf(!canRun)(`players of all modes play in rooms of three servers${NOTE}
   const now = await report();
   expect(now.disagreements).toBe(0);
   expect(now.agreed).toBeGreaterThan(100);
-  expect(now.players.every(({ desyncs, rejoined }) => desyncs === 0 && rejoined === 0)).toBe(true);
+  expect(now.players.filter(({ desyncs }) => desyncs > 0)).toEqual([]);
 });
 
 test.skipIf(!canRun)(
