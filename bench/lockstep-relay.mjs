@@ -11,7 +11,7 @@ import { squareFor } from "./lockstep-game.mjs";
 const PING_EVERY = 0.5;
 
 /** CPU time of this process in microseconds. The load of the machine hardly changes it. */
-export const cpu = () => {
+const cpu = () => {
   const { user, system } = process.cpuUsage();
   return user + system;
 };
