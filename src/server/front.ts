@@ -184,8 +184,8 @@ export class Front {
       return { end, reason };
     };
     const isCode = room !== undefined && room !== "quick" && room !== "new";
-    // A token of the room is as good: its holder was let in before.
-    if (this.#checkJwt && !(isCode && token !== undefined)) {
+    // A token of the room is as good: its holder was let in before. The room checks it, unless one only watches.
+    if (this.#checkJwt && !(isCode && token !== undefined && !watch)) {
       if (jwt === undefined) return wrong("not-allowed", "this server needs a signed token");
       const claims = await this.#checkJwt(jwt);
       if (!claims) return wrong("not-allowed", "the signed token is invalid or has expired");
