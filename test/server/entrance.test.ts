@@ -104,6 +104,7 @@ describe("signed tokens", () => {
     // Coming back needs only the token of the room, but a right one.
     guest.close();
     await expectRefused(address, { room: host.code, token: "forged" });
+    await expectRefused(address, { room: host.code, token: "forged", watch: true });
     expect((await join(address, { room: host.code, token: guest.token })).room).toBe(host.room);
   });
 
