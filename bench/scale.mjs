@@ -26,10 +26,29 @@ const DOWN = 20;
 const UP = 60;
 const DAYS = 30;
 
+/**
+ * What the bench `server` prints.
+ *
+ * @typedef {{
+ *   cpuMsPerRoomSecond: { ours: { step: number; codec: number; socket: number } };
+ *   roomsPerCore: { ours: number };
+ *   bytesDown: { ours: number; colyseus: number; socketio: number };
+ *   bytesUp: { ours: number };
+ *   kbPerRoom: number;
+ *   growth: { ours: { rssKb: { base: number } } };
+ * }} ServerResults
+ */
+
+/** @param {number} value */
 const text = (value, digits = 0) =>
   value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** The tables of the page, by name: rows of a text and a value. */
+/**
+ * The tables of the page, by name: rows of a text and a value.
+ *
+ * @param {ServerResults} results
+ * @returns {Record<string, string[][]>}
+ */
 export function scaleTables({ cpuMsPerRoomSecond, roomsPerCore, bytesDown, bytesUp, kbPerRoom, growth }) {
   const { step, codec, socket } = cpuMsPerRoomSecond.ours;
   const total = step + codec + socket;
@@ -41,7 +60,7 @@ export function scaleTables({ cpuMsPerRoomSecond, roomsPerCore, bytesDown, bytes
   const memory = (ROOM_CORES * growth.ours.rssKb.base + roomsOfMachine * kbPerRoom) / 2 ** 20;
   const down = bytesDown.ours + DOWN * HEADERS;
   const up = bytesUp.ours + UP * HEADERS;
-  const gbit = (bytes) => (8 * PLAYERS * bytes) / 1e9;
+  const gbit = (/** @type {number} */ bytes) => (8 * PLAYERS * bytes) / 1e9;
   const petabytes = (PLAYERS * MEAN * down * 86_400 * DAYS) / 1e15;
   const joins = PLAYERS / (60 * MINUTES);
   return {
@@ -102,10 +121,16 @@ export function scaleTables({ cpuMsPerRoomSecond, roomsPerCore, bytesDown, bytes
   };
 }
 
-const tableOf = (rows) => rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
-const place = (name) => new RegExp(`(<!-- ${name} -->\n\\|.*\\|\n\\|.*\\|\n)((?:\\|.*\\|\n)*)`);
+const tableOf = (/** @type {string[][]} */ rows) => rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
+const place = (/** @type {string} */ name) =>
+  new RegExp(`(<!-- ${name} -->\n\\|.*\\|\n\\|.*\\|\n)((?:\\|.*\\|\n)*)`);
 
-/** Returns a page with the tables in their places: after `<!-- name -->` and the head of the table. */
+/**
+ * Returns a page with the tables in their places: after `<!-- name -->` and the head of the table.
+ *
+ * @param {string} page
+ * @param {Record<string, string[][]>} tables
+ */
 export function withTables(page, tables) {
   return Object.entries(tables).reduce((result, [name, rows]) => {
     if (!place(name).test(result)) throw new Error(`docs/scale.md has no table ${name}`);

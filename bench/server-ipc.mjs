@@ -1,10 +1,12 @@
 // Calls between the bench and the processes it starts: { id, call, args } and { id, result } or { id, error }.
 import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 
-/** Node 22, as Colyseus needs it. All processes run on it, so that the engine is the same for all. */
-const NODE = fileURLToPath(new URL("node_modules/node/bin/node", import.meta.url));
+/** Node 22 of the npm package, as Colyseus needs it. All processes run on it, so that the engine is the same for all. */
+const LOCAL = fileURLToPath(new URL("node_modules/node/bin/node", import.meta.url));
+const NODE = existsSync(LOCAL) ? LOCAL : process.execPath;
 const hasTaskset = cpus().length > 1 && spawnSync("taskset", ["--version"]).status === 0;
 
 /** The version of the engine that all processes run on. */

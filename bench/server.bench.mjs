@@ -34,6 +34,12 @@ setTimeout(() => {
   process.exit(1);
 }, 1000 * MAX_SECONDS).unref();
 
+if (Number(/^v(\d+)/.exec(engine() ?? "")?.[1]) < 22) {
+  console.error(
+    `bench: Colyseus needs Node 22, got ${engine()}. Run npm ci --prefix bench, with install scripts.`,
+  );
+  process.exit(1);
+}
 const folder = await compile();
 const contenders = {};
 for (const name of NAMES) {
@@ -70,8 +76,10 @@ async function measure({ server, load }, rooms, isProfiled = false) {
 async function verify(contender) {
   const { server, load, name } = contender;
   await setRooms(contender, 1, { kind: name === "ours" ? "real" : name, isCurious: true });
-  await server.call("watch", { ms: 2000 });
+  const watched = server.call("watch", { ms: 3000 });
+  await wait(2000);
   const state = await load.call("state");
+  await watched;
   if (!(await server.call("wasThere", { state })))
     throw new Error(`${name}: a player saw a state that never was: ${JSON.stringify(state)}`);
   await setRooms(contender, 0);
