@@ -23,7 +23,7 @@ test.runIf(isThere)(
       join(page, "index.html"),
       '<!doctype html><link rel="icon" href="data:,"><script src="tickwise.js"></script>',
     );
-    const server = await roomServer(brawlFor(2), { page });
+    const server = await roomServer(brawlFor(2), { page, limits: { lateMs: 1e6 } });
     onTestFinished(() => server.close({ grace: 0 }));
     const browser = await launch("chromium");
     onTestFinished(() => browser.close());

@@ -69,7 +69,15 @@ test("a request that comes byte by byte is cut off", async () => {
   const timer = setInterval(() => socket.write("X"), 20);
   later(() => clearInterval(timer));
   await closed;
-  expect((await fetch(server.address.replace("ws", "http") + "/healthz")).status).toBe(200);
+  // Others are served. On a busy machine, that may take more than one attempt.
+  const healthz = `${server.address.replace("ws", "http")}/healthz`;
+  await until(() =>
+    fetch(healthz).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  expect(socket.destroyed).toBe(true);
 });
 
 test("rooms, and new rooms of one address", async () => {

@@ -29,7 +29,9 @@ export async function serve(
   options: RoomServerOptions = {},
   game: AnySimulation = runners,
 ): Promise<RoomServer> {
-  const server = await roomServer(game, options);
+  // Steps are late on a busy machine: that must not keep players out.
+  const limits = { lateMs: 1e6, ...options.limits };
+  const server = await roomServer(game, { ...options, limits });
   later(() => server.close({ grace: 0 }));
   return server;
 }
@@ -142,10 +144,10 @@ export async function watcher(
 }
 
 /** Waits until a condition holds. The time limit only ends a test that hangs. */
-export async function until(condition: () => unknown, what = String(condition)): Promise<void> {
+export async function until(condition: () => unknown, details: () => unknown = () => ""): Promise<void> {
   const end = performance.now() + 60_000;
   while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`never happened: ${what}`);
+    if (performance.now() > end) throw new Error(`never happened: ${String(condition)} ${String(details())}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -119,14 +119,23 @@ test.each(["relay", "lockstep"] as const)("players decide in mode %s", async (mo
   const first = await peer(runners, address);
   const second = await peer(runners, address, { room: first.link.code });
   expect(first.link.mode).toBe(mode);
-  await until(() => first.session.confirmed > 60 && second.session.confirmed > 60);
-  await until(() => moved(first, 1) > 5 && moved(second, 0) > 5);
+  const details = () =>
+    JSON.stringify(
+      [first, second].map(({ session, link }) => [
+        session.tick,
+        session.seats,
+        session.net.state,
+        link.state,
+      ]),
+    );
+  await until(() => first.session.confirmed > 60 && second.session.confirmed > 60, details);
+  await until(() => moved(first, 1) > 5 && moved(second, 0) > 5, details);
 });
 
 test.each(["hang", "throw"] as const)("a step that makes its room %s ends that room only", async (fault) => {
   const game = fragile(fault);
   const log: object[] = [];
-  const server = await serve({ hangAfter: 200, log: (entry) => log.push(entry) }, game as never);
+  const server = await serve({ hangAfter: 1000, log: (entry) => log.push(entry) }, game as never);
   const { address } = server;
   const bad = await player(game, address, { room: "new" });
   const good = await player(game, address, { room: "new" });
