@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FULL } from "../full.js";
 import { startRedis, type Redis } from "../shared/redis.js";
+import { RATE } from "./game.js";
 import type { PlayerReport } from "./players.js";
 import { bundle, canRun, freePorts, NOTE, start, type Program } from "./processes.js";
 import type { ServerStatus } from "./room-server.js";
@@ -23,7 +24,7 @@ const status = () => server.ask<ServerStatus>("status");
 const playOn = async () => {
   const before = await reports();
   await expect
-    .poll(async () => (await reports()).map(({ confirmed }, i) => confirmed > before[i]!.confirmed + 60))
+    .poll(async () => (await reports()).map(({ confirmed }, i) => confirmed > before[i]!.confirmed + RATE))
     .not.toContain(false);
   for (const player of await reports())
     expect(player).toMatchObject({ state: "playing", rejoined: 0, desyncs: 0, kept: "joined" });

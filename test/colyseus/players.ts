@@ -198,11 +198,11 @@ const join = async (
 
 answer({
   ready: () => true,
-  /** Creates rooms and fills them. Returns their ids. */
+  /** Creates rooms on the servers in turn, and fills them. Returns their ids. */
   async fill(kind: string, rooms: number, seats: number) {
     const ids: string[] = [];
     for (let i = 0; i < rooms; i++) {
-      const id = await join(kind, undefined, players.length);
+      const id = await join(kind, undefined, players.length, clients[i % clients.length]!);
       ids.push(id);
       await Promise.all(
         Array.from({ length: seats - 1 }, (_, seat) => join(kind, id, players.length + seat)),

@@ -39,6 +39,8 @@ const server = new colyseus.Server({
   driver: new RedisDriver(connect()),
   presence: new RedisPresence(connect()),
   publicAddress: `127.0.0.1:${port}`,
+  // The server that is asked creates the room. Otherwise the one with the fewest rooms would, as it was up to a second ago.
+  selectProcessIdToCreateRoom: async () => colyseus.matchMaker.processId,
   greet: false,
   express: (app) => {
     app.get("/metrics", (_request: unknown, response: ExpressResponse) => {

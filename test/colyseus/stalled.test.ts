@@ -1,6 +1,7 @@
 // A server that stands still is replaced, and finds out when it goes on.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startRedis, type Redis } from "../shared/redis.js";
+import { RATE } from "./game.js";
 import type { PlayerReport } from "./players.js";
 import { bundle, canRun, freePorts, NOTE, start, type Program } from "./processes.js";
 import type { ServerStatus } from "./room-server.js";
@@ -32,7 +33,7 @@ test.skipIf(!canRun)(
   `a server that hangs loses its rooms to another one, and lets go of them${NOTE}`,
   async () => {
     const ids = await players.ask<string[]>("fill", "arena", 2, 2);
-    await expect.poll(async () => (await reports()).every(({ confirmed }) => confirmed > 60)).toBe(true);
+    await expect.poll(async () => (await reports()).every(({ confirmed }) => confirmed > RATE)).toBe(true);
     const all = await Promise.all(servers.map((server) => server.ask<ServerStatus>("status")));
     const stopped = all.findIndex(({ rooms }) => rooms.some(({ id }) => id === ids[0]));
     const [hanging, other] = [servers[stopped]!, servers[1 - stopped]!];
@@ -54,7 +55,7 @@ test.skipIf(!canRun)(
     const before = await reports();
     await expect
       .poll(async () =>
-        (await reports()).every(({ confirmed }, index) => confirmed > before[index]!.confirmed + 60),
+        (await reports()).every(({ confirmed }, index) => confirmed > before[index]!.confirmed + RATE),
       )
       .toBe(true);
     await players.ask("join", "viewer", ids[0]);
