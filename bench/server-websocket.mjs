@@ -8,6 +8,9 @@ const CLOSE = 8;
 const PING = 9;
 const PONG = 10;
 
+/** What has arrived, for all sockets: it is read at once. */
+const ARRIVED = Buffer.allocUnsafe(1 << 16);
+
 export class LightSocket {
   #socket;
   #rest = undefined;
@@ -22,7 +25,19 @@ export class LightSocket {
     this.onOpen = onOpen;
     this.onMessage = onMessage;
     this.onClose = onClose;
-    this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    this.#socket = connect({
+      port,
+      host: "127.0.0.1",
+      noDelay: true,
+      // Without a stream and a new buffer for each message.
+      onread: {
+        buffer: ARRIVED,
+        callback: (length, buffer) => {
+          this.#receive(buffer.subarray(0, length));
+          return true;
+        },
+      },
+    });
     this.#socket.on("connect", () => {
       this.#socket.write(
         `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
@@ -30,7 +45,6 @@ export class LightSocket {
           `${protocol === undefined ? "" : `Sec-WebSocket-Protocol: ${protocol}\r\n`}\r\n`,
       );
     });
-    this.#socket.on("data", (chunk) => this.#receive(chunk));
     this.#socket.on("error", (error) => this.#end(error.message));
     this.#socket.on("close", () => this.#end("the connection was closed"));
   }
@@ -77,7 +91,7 @@ export class LightSocket {
     if (!this.#isUpgraded) {
       const end = bytes.indexOf("\r\n\r\n");
       if (end < 0) {
-        this.#rest = bytes;
+        this.#rest = Buffer.from(bytes);
         return;
       }
       if (!bytes.subarray(0, 12).equals(Buffer.from("HTTP/1.1 101")))
@@ -106,6 +120,6 @@ export class LightSocket {
       else if (opcode === CLOSE) this.#end("closed by the server");
       else if (opcode === TEXT || opcode === BINARY) this.onMessage(body, opcode === TEXT);
     }
-    if (at < bytes.length) this.#rest = bytes.subarray(at);
+    if (at < bytes.length) this.#rest = Buffer.from(bytes.subarray(at));
   }
 }
