@@ -19,8 +19,10 @@ import { closeReason, Traffic } from "./socket-link.js";
 import type { HostEvents, Ticket } from "./ticket.js";
 import { loadHandshakes, type Handshakes, type ServerSocket } from "./ws-package.js";
 
-/** Milliseconds between two looks at all rooms. */
-const SWEEP = 1000;
+/** Milliseconds between two looks at a room; between two parts of that work; and for which a part may take. */
+const EVERY = 1000;
+const PART_EVERY = 20;
+const LOOK_FOR = 2;
 const CALL = "roomServer";
 
 /** A room, and what is written about it. */
@@ -28,6 +30,9 @@ interface Entry {
   readonly hosted: HostedRoom;
   readonly recording: Recording | undefined;
   savedAt: number;
+  lookedAt: number;
+  /** When the clients were last asked for a sign of life. */
+  checkedAt: number;
 }
 
 /** The rooms of one process. */
@@ -47,6 +52,7 @@ export class RoomHost {
   readonly #saves: Saves | undefined;
   readonly #timer: NodeJS.Timeout;
   #checkedAt: number;
+  #sampledAt: number;
   /** Figures of rooms that have ended. */
   readonly #past = { ticks: 0, lateTicks: 0, lostMs: 0 };
   readonly #counts = { connections: 0, created: 0, resumed: 0, ended: 0, failed: 0 };
@@ -79,8 +85,8 @@ export class RoomHost {
       onFailed: (room, reason, error) => this.#onFailed(room, reason, error),
     });
     this.#around = { options, traffic: this.#traffic, now: systemNow, onChange: (room) => this.#list(room) };
-    this.#checkedAt = systemNow();
-    this.#timer = setInterval(() => this.#sweep(), SWEEP);
+    this.#checkedAt = this.#sampledAt = systemNow();
+    this.#timer = setInterval(() => this.#look(), PART_EVERY);
   }
 
   static async open(
@@ -198,10 +204,13 @@ export class RoomHost {
   }
 
   #add(hosted: HostedRoom): HostedRoom {
+    const now = systemNow();
     this.#rooms.set(hosted.code, {
       hosted,
       recording: this.#recordings?.start(hosted.id, systemWall()),
       savedAt: -Infinity,
+      lookedAt: now,
+      checkedAt: now,
     });
     this.#schedule.add(hosted.room);
     this.#list(hosted);
@@ -223,32 +232,52 @@ export class RoomHost {
     void this.#forget(entry);
   }
 
-  /** Once per second: ends rooms that are empty, writes files, looks whether clients are still there. */
-  #sweep(): void {
-    this.#overload.sample(this.#schedule.lateness);
+  /**
+   * Looks after rooms whose last look was a second ago, for some milliseconds at most: no room must be late as others are written to
+   * the disk.
+   */
+  #look(): void {
     const now = systemNow();
+    if (now - this.#sampledAt >= EVERY) this.#sample(now);
+    for (const [code, entry] of this.#rooms) {
+      // They are in the order of their last look.
+      if (now - entry.lookedAt < EVERY) return;
+      entry.lookedAt = now;
+      this.#rooms.delete(code);
+      this.#rooms.set(code, entry);
+      this.#lookAfter(entry, now);
+      if (systemNow() - now > LOOK_FOR) return;
+    }
+  }
+
+  /** Ends a room that is empty, writes its files, looks whether its clients are still there. */
+  #lookAfter(entry: Entry, now: number): void {
+    const { hosted, recording } = entry;
+    try {
+      if (hosted.sweep()) return this.#end(entry, "ended", "nobody was in the room");
+      if (now - entry.checkedAt >= this.#options.limits.ping) {
+        entry.checkedAt = now;
+        hosted.check();
+      }
+      recording?.append(hosted.room.takeReplay());
+      this.#save(entry, now);
+    } catch (error) {
+      // A step that throws is the schedule's business. This is a bug of ours, or of a game that breaks its own session.
+      this.#log("error", "room failed", { room: hosted.id, reason: textOf(error) });
+      this.#counts.failed++;
+      hosted.room.abandon("the room failed");
+      void this.#forget(entry);
+    }
+  }
+
+  /** Once per second: looks after the process as a whole, and after meetings. */
+  #sample(now: number): void {
+    this.#sampledAt = now;
+    this.#overload.sample(this.#schedule.lateness);
     const isCheck = now - this.#checkedAt >= this.#options.limits.ping;
     if (isCheck) {
       this.#checkedAt = now;
       void this.#recordings?.recount();
-    }
-    for (const entry of this.#rooms.values()) {
-      const { hosted, recording } = entry;
-      try {
-        if (hosted.sweep()) {
-          this.#end(entry, "ended", "nobody was in the room");
-          continue;
-        }
-        if (isCheck) hosted.check();
-        recording?.append(hosted.room.takeReplay());
-        this.#save(entry, now);
-      } catch (error) {
-        // A step that throws is the schedule's business. This is a bug of ours, or of a game that breaks its own session.
-        this.#log("error", "room failed", { room: hosted.id, reason: textOf(error) });
-        this.#counts.failed++;
-        hosted.room.abandon("the room failed");
-        void this.#forget(entry);
-      }
     }
     for (const [code, meeting] of this.#meetings) {
       if (isCheck) meeting.check();
