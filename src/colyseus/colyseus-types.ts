@@ -56,8 +56,8 @@ export interface Colyseus {
 
 /** A connection to Redis: that of `ioredis`. */
 export interface RedisConnection {
-  call(command: string, ...args: (string | number | Buffer)[]): Promise<unknown>;
-  callBuffer(command: string, ...args: (string | number | Buffer)[]): Promise<unknown>;
+  call(command: string, ...args: (string | number | Uint8Array)[]): Promise<unknown>;
+  callBuffer(command: string, ...args: (string | number | Uint8Array)[]): Promise<unknown>;
 }
 
 /** States of the match maker. */
