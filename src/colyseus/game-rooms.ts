@@ -22,6 +22,7 @@ import { RoomStore, type ClaimedRoom } from "./room-store.js";
 export type Inherited = { readonly save: Uint8Array } | { readonly lost: string };
 
 const CALL = "gameRooms";
+const MODULE = "the module @colyseus/core";
 /** Milliseconds between two writes of replays. */
 const REVIEW_EVERY = 1000;
 
@@ -38,19 +39,9 @@ export function gameRooms<const C extends Colyseus>(
   colyseus: C,
   options: GameRoomsOptions = {},
 ): GameRooms<C["Room"]> {
-  requireType(`${CALL}: colyseus`, colyseus, "object", 'import * as colyseus from "@colyseus/core"');
-  requireType(
-    `${CALL}: colyseus.Room`,
-    colyseus.Room,
-    "function",
-    'import * as colyseus from "@colyseus/core"',
-  );
-  requireType(
-    `${CALL}: colyseus.matchMaker`,
-    colyseus.matchMaker,
-    "object",
-    'import * as colyseus from "@colyseus/core"',
-  );
+  requireType(`${CALL}: colyseus`, colyseus, "object", MODULE);
+  requireType(`${CALL}: colyseus.Room`, colyseus.Room, "function", MODULE);
+  requireType(`${CALL}: colyseus.matchMaker`, colyseus.matchMaker, "object", MODULE);
   return new GameRooms<C["Room"]>(colyseus, gameRoomsSettings(CALL, options));
 }
 
