@@ -47,6 +47,11 @@ export class EffectQueue {
     this.#when = when;
   }
 
+  /** Whether it holds no effects. */
+  get isEmpty(): boolean {
+    return this.#entries.length === 0;
+  }
+
   /** Takes an effect that a step emitted. */
   add(effect: AnyEffect): void {
     if (effect.tick < this.#settledBefore) return;

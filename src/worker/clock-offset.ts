@@ -4,21 +4,18 @@
  */
 export class ClockOffset {
   // In an array, as fields would allocate each new number.
-  readonly #figures = new Float64Array([NaN, -Infinity, Infinity]);
+  readonly #figures = new Float64Array([NaN, -Infinity, Infinity, 0]);
   /** How often the bounds contradicted each other, as a clock was set or suspended. */
   resets = 0;
 
   /** What to add to a time of the page, to get that of the worker. */
   get value(): number {
-    const told = this.#figures[TOLD]!;
-    const least = this.#figures[LEAST]!;
-    const most = this.#figures[MOST]!;
-    if (told >= least && told <= most) return told;
-    if (least === -Infinity && most === Infinity) return 0;
-    // The nearest bound, if the clocks tell something else; the middle, if they tell nothing.
-    if (told < least) return least;
-    if (told > most) return most;
-    return least === -Infinity ? most : most === Infinity ? least : (least + most) / 2;
+    return this.#figures[VALUE]!;
+  }
+
+  /** What it is at least. */
+  get least(): number {
+    return this.#figures[LEAST]!;
   }
 
   /** How far off it can be at most, in milliseconds. */
@@ -29,6 +26,7 @@ export class ClockOffset {
   /** Takes what the clocks say about their starts, in milliseconds. */
   tell(pageOrigin: number, workerOrigin: number): void {
     this.#figures[TOLD] = pageOrigin - workerOrigin;
+    this.#decide();
   }
 
   /** Takes a round trip: sent and received by the page's clock, answered by the worker's. */
@@ -47,15 +45,27 @@ export class ClockOffset {
     if (newLeast <= newMost) {
       figures[LEAST] = newLeast;
       figures[MOST] = newMost;
-      return;
+    } else {
+      // A clock was set, or stood still. Only the newest bounds hold.
+      this.resets++;
+      figures[LEAST] = least;
+      figures[MOST] = most;
     }
-    // A clock was set, or stood still. Only the newest bounds hold.
-    this.resets++;
-    figures[LEAST] = least;
-    figures[MOST] = most;
+    this.#decide();
+  }
+
+  /** Takes what the clocks told, within the bounds; or the middle of the bounds, if they told nothing. */
+  #decide(): void {
+    const figures = this.#figures;
+    const least = figures[LEAST]!;
+    const most = figures[MOST]!;
+    const middle = least > -Infinity && most < Infinity ? (least + most) / 2 : 0;
+    const told = Number.isNaN(figures[TOLD]!) ? middle : figures[TOLD]!;
+    figures[VALUE] = Math.min(most, Math.max(least, told));
   }
 }
 
 const TOLD = 0;
 const LEAST = 1;
 const MOST = 2;
+const VALUE = 3;

@@ -8,6 +8,8 @@ import type { AnyEffect } from "../sim/effects.js";
 export class EffectsShown {
   readonly #queue: EffectQueue;
   #epoch = 0;
+  /** Effects that were not delivered, at least. */
+  #waiting = 0;
   #later: { readonly epoch: number; readonly effect: AnyEffect }[] = [];
 
   constructor(dt: number) {
@@ -19,7 +21,13 @@ export class EffectsShown {
     return this.#queue.lost;
   }
 
+  /** Whether there is an effect that was not delivered. Most frames have none, and must not allocate. */
+  get isWaiting(): boolean {
+    return this.#waiting > 0;
+  }
+
   add(epoch: number, effects: readonly AnyEffect[]): void {
+    this.#waiting += effects.length;
     for (const effect of effects)
       if (epoch === this.#epoch) this.#queue.add(effect);
       else if (epoch > this.#epoch) this.#later.push({ epoch, effect });
@@ -29,8 +37,12 @@ export class EffectsShown {
   deliver(epoch: number, position: number, call: (effect: AnyEffect) => void): void {
     if (epoch > this.#epoch) this.#enter(epoch);
     if (epoch < this.#epoch) return;
-    this.#queue.deliver(position, call);
+    this.#queue.deliver(position, (effect) => {
+      this.#waiting--;
+      call(effect);
+    });
     this.#queue.confirm(position);
+    if (this.#queue.isEmpty) this.#waiting = this.#later.length;
   }
 
   #enter(epoch: number): void {
@@ -45,6 +57,7 @@ export class EffectsShown {
   clear(): void {
     this.#queue.discardFrom(0);
     this.#later = [];
+    this.#waiting = 0;
     this.#epoch = 0;
   }
 }

@@ -12,16 +12,20 @@ export class FrameTime {
   readonly #last = new Float64Array(1);
   #hasBegun = false;
 
-  /** Returns the time of a frame, in milliseconds. `elapsed` is the even time since the last one; NaN if no loop tells it. */
-  at(now: number, elapsed: number): number {
+  /**
+   * Replaces the time of the clock in `at[0]` by the time of the frame, in milliseconds. `at[1]` is the even time since the last one; NaN
+   * if no loop tells it. As an array, as arguments and results would allocate.
+   */
+  correct(at: Float64Array): void {
     const last = this.#last;
-    const before = last[0]!;
-    const even = before + elapsed;
+    const now = at[0]!;
+    const even = last[0]! + at[1]!;
     const corrected = Math.min(now, even + (now - even) * CORRECTION);
-    const isFar = !(Math.abs(now - corrected) < MAX_DIFFERENCE);
-    const time = this.#hasBegun && !isFar ? corrected : now;
+    const isEven = this.#hasBegun && now - corrected < MAX_DIFFERENCE;
     this.#hasBegun = true;
-    last[0] = Math.max(before, time);
-    return last[0];
+    // NaN, if no loop tells the time, is not even.
+    if (isEven) at[0] = corrected;
+    if (at[0]! < last[0]!) at[0] = last[0]!;
+    last[0] = at[0]!;
   }
 }

@@ -11,7 +11,6 @@ import {
   HEAD_SPAN,
   HEAD_START,
   HEAD_TICK,
-  HEAD_TIMELINE,
 } from "./state-head.js";
 import { MIN_SLOTS, ringBytes, RingReader, RingWriter } from "./state-ring.js";
 
@@ -98,37 +97,35 @@ export class PageStates<S extends Fields = Fields> {
     return this.state.at(this.#view);
   }
 
-  /** Blends the picture of a moment. Returns false if there is no state after it, so that the newest one is held. */
-  draw(moment: number): boolean {
+  /** Blends the picture of the moment `at[0]`. Returns false if there is no state after it, so that the newest one is held. */
+  draw(at: Float64Array): boolean {
     const { ring, state } = this;
-    ring.claim(moment);
+    ring.claim(at);
     const { previous, current } = ring;
     if (current < 0) return true;
-    state.setTimeline(previous, ring.read(previous, HEAD_TIMELINE));
-    state.setTimeline(current, ring.read(current, HEAD_TIMELINE));
-    const from = ring.read(previous, HEAD_TICK);
-    const to = ring.read(current, HEAD_TICK);
-    const end = ring.read(current, HEAD_MOMENT);
-    const alpha = this.#alpha(moment, end);
-    this.#position[0] = previous === current ? to : from + (to - from) * alpha;
+    ring.copyTimeline(state, previous);
+    ring.copyTimeline(state, current);
+    const { heads } = ring;
+    const before = HEAD_DOUBLES * previous;
+    const after = HEAD_DOUBLES * current;
+    const moment = at[0]!;
+    const end = heads[after + HEAD_MOMENT]!;
+    const from = heads[before + HEAD_TICK]!;
+    const to = heads[after + HEAD_TICK]!;
+    let alpha = 1;
+    if (previous !== current) {
+      const begun = heads[after + HEAD_FROM]!;
+      const span = heads[after + HEAD_SPAN]!;
+      // If the state before was shown late, the picture is faster.
+      const length = begun === 0 ? Math.min(span, end - heads[before + HEAD_MOMENT]!) : span;
+      const part = end < Infinity ? Math.max(0, 1 - (end - moment) / length) : 0;
+      alpha = Math.max(0, Math.min(1, begun + (1 - begun) * part));
+    }
+    this.#position[0] = from + (to - from) * alpha;
     // A rewind: the later state first, so that curves keep their direction.
     if (to < from) state.blend(this.#view, current, previous, 1 - alpha, (from - to) * this.#dt);
     else state.blend(this.#view, previous, current, to === from ? 1 : alpha, (to - from) * this.#dt);
     return moment <= end;
-  }
-
-  /** Returns how far the picture is from the previous state to the current one. */
-  #alpha(moment: number, end: number): number {
-    const { ring } = this;
-    const { previous, current } = ring;
-    if (previous === current) return 1;
-    const from = ring.read(current, HEAD_FROM);
-    if (end === Infinity) return from;
-    const span = ring.read(current, HEAD_SPAN);
-    // If the picture began late, it is faster.
-    const most = from === 0 ? end - ring.read(previous, HEAD_MOMENT) : span;
-    const part = 1 - (end - moment) / Math.min(span, most);
-    return Math.max(0, Math.min(1, from + (1 - from) * Math.max(0, part)));
   }
 }
 
@@ -138,20 +135,22 @@ export function memoryModeOf(
   wanted: MemoryMode | "auto" | undefined,
 ): { readonly mode: MemoryMode; readonly reason: string } {
   if (wanted === "transferred") return { mode: "transferred", reason: 'the option memory is "transferred"' };
+  // Only pages have it.
   const { crossOriginIsolated } = globalThis as { crossOriginIsolated?: boolean };
-  const canShare = typeof SharedArrayBuffer === "function" && crossOriginIsolated !== false;
-  if (canShare) {
-    const reason = crossOriginIsolated
-      ? "the page is cross-origin isolated"
-      : "all threads of Node share memory";
-    return { mode: "shared", reason };
-  }
+  if (typeof SharedArrayBuffer === "function" && crossOriginIsolated !== false)
+    return {
+      mode: "shared",
+      reason: crossOriginIsolated ? "the page is cross-origin isolated" : "all threads of Node share memory",
+    };
+  const reason = crossOriginIsolated
+    ? "this browser has no SharedArrayBuffer"
+    : "the page is not cross-origin isolated";
   if (wanted === "shared")
     badValue(
       `${call}: memory`,
-      '"auto" or "transferred", as the page is not cross-origin isolated',
+      `"auto" or "transferred", as ${reason}`,
       wanted,
       'sending the headers "Cross-Origin-Opener-Policy: same-origin" and "Cross-Origin-Embedder-Policy: require-corp"',
     );
-  return { mode: "transferred", reason: "the page is not cross-origin isolated" };
+  return { mode: "transferred", reason };
 }

@@ -25,13 +25,13 @@ export class ShownTime {
   starvedFrames = 0;
   readonly #lags: RecentQuantile;
   // In an array, as fields would allocate each new number.
-  readonly #figures = new Float64Array([NaN, 0, 0, -Infinity]);
+  readonly #figures = new Float64Array([NaN, 0, 0, -Infinity, 0]);
   #hasBegun = false;
 
   /** `step` is how long a step takes in real time, in milliseconds. `inTime` is the wanted probability. */
   constructor(step: number, inTime: number) {
     this.#lags = new RecentQuantile(SAMPLES, inTime);
-    this.#figures[DELAY] = this.#figures[FIRST] = step;
+    this.#figures[DELAY] = this.#figures[FIRST] = this.#figures[WANTED] = step;
   }
 
   /** By how many milliseconds the picture is behind. Negative if it shows what will be. */
@@ -41,8 +41,7 @@ export class ShownTime {
 
   /** The delay that the last states call for. `delay` follows it slowly. */
   get wantedDelay(): number {
-    const { value, count } = this.#lags;
-    return count >= ENOUGH ? value : Math.max(value, this.#figures[FIRST]!);
+    return this.#figures[WANTED]!;
   }
 
   /** The moment that the last frame showed. */
@@ -62,27 +61,32 @@ export class ShownTime {
 
   /** Takes the lag of a state: when it was ready, less the moment of the state before it. */
   add(lag: number): void {
+    const figures = this.#figures;
     this.#lags.add(lag);
+    const { value, count } = this.#lags;
+    figures[WANTED] = count >= ENOUGH ? value : Math.max(value, figures[FIRST]!);
   }
 
-  /** Lets the time pass. Call it once per frame. Returns the moment to show, which is never earlier than the last one. */
-  advance(now: number): number {
+  /**
+   * Lets the time pass. Call it once per frame, after writing the time to `at[0]`, where it leaves the moment to show, which is never
+   * earlier than the last one. As an array, as arguments and results would allocate.
+   */
+  advance(at: Float64Array): void {
     const figures = this.#figures;
-    const wanted = this.wantedDelay;
-    const elapsed = Math.max(0, now - figures[NOW]!);
-    // The first frame, or the first one that knows how late states are.
+    const now = at[0]!;
+    const elapsed = now - figures[NOW]!;
     if (!this.#hasBegun) {
-      figures[DELAY] = wanted;
+      figures[DELAY] = figures[WANTED]!;
       this.#hasBegun = true;
     } else if (elapsed > 0) {
       const most = MAX_ADJUSTMENT * elapsed;
-      const change = (wanted - figures[DELAY]!) * Math.min(1, elapsed / CORRECTED_IN);
+      const change = (figures[WANTED]! - figures[DELAY]!) * Math.min(1, elapsed / CORRECTED_IN);
       figures[DELAY]! += Math.max(-most, Math.min(most, change));
     }
     figures[NOW] = now;
     figures[SHOWN] = Math.max(figures[SHOWN]!, now - figures[DELAY]!);
     this.frames++;
-    return figures[SHOWN]!;
+    at[0] = figures[SHOWN]!;
   }
 
   /** Counts the last frame as starved. */
@@ -93,7 +97,7 @@ export class ShownTime {
   /** Begins again: the clock is another one, as another worker simulates. The delay stays. */
   restart(): void {
     this.#lags.clear();
-    this.#figures[FIRST] = Math.max(this.#figures[FIRST]!, this.#figures[DELAY]!);
+    this.#figures[FIRST] = this.#figures[WANTED] = Math.max(this.#figures[FIRST]!, this.#figures[DELAY]!);
     this.#figures[NOW] = NaN;
     this.#figures[SHOWN] = -Infinity;
     this.#hasBegun = false;
@@ -105,3 +109,4 @@ const DELAY = 1;
 /** The delay to begin with: one step. */
 const FIRST = 2;
 const SHOWN = 3;
+const WANTED = 4;

@@ -13,6 +13,7 @@ import {
   HEAD_MOMENT,
   HEAD_NUMBER,
   HEAD_SINCE,
+  HEAD_TIMELINE,
   IS_SPECULATED,
 } from "./state-head.js";
 
@@ -126,10 +127,9 @@ export class RingReader extends RingControl {
     return this.heads[HEAD_DOUBLES * slot + figure]!;
   }
 
-  /** The number of the state that was published last, guesses left out; -1 if there is none. */
-  get newestNumber(): number {
-    const slot = Atomics.load(this.words, NEWEST);
-    return slot === NONE ? NONE : this.read(slot, HEAD_NUMBER);
+  /** Puts the snapshot of a slot on the timeline that it has in the worker. */
+  copyTimeline(state: { setTimeline(snapshot: number, timeline: number): void }, slot: number): void {
+    state.setTimeline(slot, this.heads[HEAD_DOUBLES * slot + HEAD_TIMELINE]!);
   }
 
   /** Reads the version of a slot: odd while it is written, 0 if it was never written. */
@@ -161,19 +161,21 @@ export class RingReader extends RingControl {
   }
 
   /**
-   * Claims the two states around a moment: the last one up to it, and the first one after it. If one of them is missing, the nearest
+   * Claims the two states around the moment `at[0]`: the last one up to it, and the first one after it. If one of them is missing, the nearest
    * state takes its place. Never waits: if the writer takes a slot away, another attempt follows, and at last the states of the call
    * before stay. They remain valid until the next call.
    */
-  claim(moment: number): void {
+  claim(at: Float64Array): void {
     for (let attempt = 0; attempt < 4; attempt++) {
-      if (this.#claim(moment)) return;
+      if (this.#claim(at)) return;
       this.retries++;
     }
   }
 
-  #claim(wanted: number): boolean {
+  #claim(at: Float64Array): boolean {
     const { words, heads, slots } = this;
+    const wanted = at[0]!;
+    const hasRevisions = this.#hasRevisions();
     let before = NONE;
     let after = NONE;
     let beforeVersion = 0;
@@ -182,10 +184,9 @@ export class RingReader extends RingControl {
       // The writer may look at a slot that is ours already, but leaves it alone.
       const version = this.#isHeld(slot) ? HELD : Atomics.load(words, HEAD + slot);
       if (version === 0 || version & 1) continue;
-      const at = HEAD_DOUBLES * slot;
-      const moment = heads[at + HEAD_MOMENT]!;
-      if (heads[at + HEAD_SINCE]! > wanted || this.#isRevised(slot, wanted)) continue;
-      if (moment <= wanted) {
+      const head = HEAD_DOUBLES * slot;
+      if (heads[head + HEAD_SINCE]! > wanted || (hasRevisions && this.#isRevised(slot, at))) continue;
+      if (heads[head + HEAD_MOMENT]! <= wanted) {
         if (before === NONE || this.#isLater(slot, before)) {
           before = slot;
           beforeVersion = version;
@@ -218,15 +219,24 @@ export class RingReader extends RingControl {
     return true;
   }
 
-  /** Whether a later state changed what is shown from a moment on, and this state lies after that moment. */
-  #isRevised(slot: number, wanted: number): boolean {
+  /** Whether a state changed what is shown. Mostly there is none, and the search is shorter. */
+  #hasRevisions(): boolean {
     const { heads, slots } = this;
+    for (let slot = 0; slot < slots; slot++)
+      if (heads[HEAD_DOUBLES * slot + HEAD_FLAGS]! & IS_REVISION) return true;
+    return false;
+  }
+
+  /** Whether a later state changed what is shown from a moment on, and this state lies after that moment. */
+  #isRevised(slot: number, at: Float64Array): boolean {
+    const { heads, slots } = this;
+    const wanted = at[0]!;
     const moment = heads[HEAD_DOUBLES * slot + HEAD_MOMENT]!;
     const number = heads[HEAD_DOUBLES * slot + HEAD_NUMBER]!;
     for (let other = 0; other < slots; other++) {
-      const at = HEAD_DOUBLES * other;
-      if ((heads[at + HEAD_FLAGS]! & IS_REVISION) === 0 || heads[at + HEAD_NUMBER]! <= number) continue;
-      const since = heads[at + HEAD_SINCE]!;
+      const head = HEAD_DOUBLES * other;
+      if ((heads[head + HEAD_FLAGS]! & IS_REVISION) === 0 || heads[head + HEAD_NUMBER]! <= number) continue;
+      const since = heads[head + HEAD_SINCE]!;
       if (since <= wanted && moment > since + ROUNDING && (this.version(other) & 1) === 0) return true;
     }
     return false;

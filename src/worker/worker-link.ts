@@ -92,20 +92,24 @@ export class WorkerLink {
     });
   }
 
-  /** The worker has shown that it is alive. */
-  hear(now: number): void {
-    this.#times[HEARD] = now;
+  /** The worker has shown that it is alive, by the last `poll`. */
+  hear(): void {
+    this.#times[HEARD] = this.#times[LOOKED]!;
   }
 
-  /** Asks for the time now and then, and notices if the worker is silent. */
-  poll(now: number): void {
+  /** Asks for the time now and then, and notices if the worker is silent. The time is `at[0]`. */
+  poll(at: Float64Array): void {
     const times = this.#times;
+    const now = at[0]!;
     if (this.#isOver) return;
     if (now - times[LOOKED]! > PAUSE) times[HEARD] = now;
     times[LOOKED] = now;
     if (this.#hasGreeted && now - times[ASKED]! >= PING_EVERY) this.#ping(now);
-    if (now - times[HEARD]! > this.#timeout)
-      this.#fail("silent", new Error(`nothing was heard for ${this.#timeout / 1000} s`));
+    if (now - times[HEARD]! > this.#timeout) this.#failSilent();
+  }
+
+  #failSilent(): void {
+    this.#fail("silent", new Error(`nothing was heard for ${this.#timeout / 1000} s`));
   }
 
   #ping(now: number): void {
@@ -118,10 +122,10 @@ export class WorkerLink {
     if (this.#isOver) return;
     const now = this.#now();
     if (data instanceof ArrayBuffer) {
-      this.hear(now);
+      this.#times[HEARD] = now;
       this.#host.onBuffer(data);
     } else if (isMarked(data)) {
-      this.hear(now);
+      this.#times[HEARD] = now;
       this.#handle(data as unknown as ToPage, now);
     }
   }

@@ -40,6 +40,7 @@ import { memoryModeOf, PageStates, type MemoryMode } from "./page-states.js";
 import type { WorkerLike } from "./port.js";
 import type { LoopState, Report, ToPage, Wants } from "./protocol.js";
 import { ShownTime } from "./shown-time.js";
+import type { RingReader } from "./state-ring.js";
 import {
   HEAD_EPOCH,
   HEAD_FIRST,
@@ -123,7 +124,11 @@ export class WorkerSession<
   #from: Uint8Array | undefined;
   /** The newest state with external state that the worker has sent. */
   #saved: Uint8Array | undefined;
+  /** Whether a picture was blended since the last `advance`. */
+  #isDrawn = false;
   #isDisposed = false;
+  /** The time of a frame on its way through the parts, the time since the last one, and the time when that was read. */
+  readonly #at = new Float64Array(3);
   /** In an array, as fields would allocate each new number. */
   readonly #figures = new Float64Array([NaN, -1, -1, 0]);
 
@@ -433,7 +438,10 @@ export class WorkerSession<
       this.#isFollowing = false;
     }
     this.#inputs.sample(this.tick, timing);
-    this.#poll();
+    // A view has looked at the clock since the last call.
+    if (this.#isDrawn) this.#takeOver();
+    else this.#poll();
+    this.#isDrawn = false;
     if (this.#failure) rejectFailure(this.#failure);
     const figures = this.#figures;
     const { ring } = this.#states;
@@ -445,16 +453,21 @@ export class WorkerSession<
 
   /** Takes over what has arrived, and looks after the worker. */
   #poll(): void {
-    if (!this.#failure) this.#link.poll(this.#now());
+    this.#at[0] = this.#at[NOW] = this.#now();
+    if (!this.#failure) this.#link.poll(this.#at);
     this.#takeOver();
   }
 
-  /** Claims the newest state, and looks how late all new ones were. */
+  /** Claims the newest state. */
   #takeOver(): void {
     const { ring } = this.#states;
-    if (!ring.claimNewest()) return;
-    const now = this.#now();
-    this.#link.hear(now);
+    if (ring.claimNewest()) this.#takeLags(ring);
+  }
+
+  /** Looks how late all new states were. */
+  #takeLags(ring: RingReader): void {
+    this.#link.hear();
+    const { clock } = this.#link;
     const seen = this.#figures[SEEN]!;
     let newest = seen;
     for (let slot = 0; slot < ring.slots; slot++) {
@@ -466,7 +479,8 @@ export class WorkerSession<
       const lag = ready - (ring.read(slot, HEAD_MOMENT) - ring.read(slot, HEAD_SPAN));
       if (ring.version(slot) !== version) continue;
       newest = Math.max(newest, number);
-      if (this.memory === "shared") this.#link.clock.isPast(ready, now);
+      // Only then, as reading the clock allocates.
+      if (this.memory === "shared" && ready - this.#at[NOW]! > clock.least) clock.isPast(ready, this.#now());
       const isShownFirst = (flags & IS_SPECULATED) !== 0 || this.present !== "speculate";
       if ((flags & IS_REVISION) === 0 && isShownFirst && lag > -Infinity) this.#shown.add(lag);
     }
@@ -477,25 +491,31 @@ export class WorkerSession<
   view(alpha: number): ReadonlyWorld<S> {
     this.#requireAlive();
     requireNumber("Session.view: alpha", alpha, 0, 1, "loop.alpha");
-    if (this.present === "none")
-      misuse(
-        "not-ready",
-        "Session.view",
-        'a session with present: "none" has no view',
-        'Try present: "interpolate"',
-      );
+    if (this.present === "none") this.#rejectView();
+    this.#isDrawn = true;
     this.#poll();
     const states = this.#states;
-    const figures = this.#figures;
-    const time = this.#frameTime.at(this.#now(), figures[ELAPSED]!);
-    figures[ELAPSED] = NaN;
-    const moment = this.#shown.advance(time + this.#link.clock.value);
-    const isInTime = states.draw(moment);
+    const at = this.#at;
+    at[1] = this.#figures[ELAPSED]!;
+    this.#figures[ELAPSED] = NaN;
+    this.#frameTime.correct(at);
+    at[0]! += this.#link.clock.value;
+    this.#shown.advance(at);
+    const isInTime = states.draw(at);
     if (!isInTime && !this.#failure) this.#shown.starve();
     const { ring } = states;
-    if (ring.current >= 0 && this.#wants.effects)
+    if (ring.current >= 0 && this.#wants.effects && this.#effects.isWaiting)
       this.#effects.deliver(ring.read(ring.current, HEAD_EPOCH), states.position, this.#deliver);
     return states.picture as ReadonlyWorld<S>;
+  }
+
+  #rejectView(): never {
+    return misuse(
+      "not-ready",
+      "Session.view",
+      'a session with present: "none" has no view',
+      'Try present: "interpolate"',
+    );
   }
 
   /** Hashes the newest state that has arrived. External state stays in the worker: then use `await session.save()`. */
@@ -691,6 +711,9 @@ export class WorkerSession<
     if (this.#isDisposed) misuse("disposed", "Session", "already disposed", "Create a new one");
   }
 }
+
+/** When the clock was read last, in `#at`. */
+const NOW = 2;
 
 /** Milliseconds since the last frame, as the loop tells; NaN if none does. */
 const ELAPSED = 0;

@@ -45,7 +45,8 @@ test(`${READS} reads beside a writer that never rests: no state is torn, none go
       throw new Error(`state ${memory[from]} in slot ${slot} is torn`);
     return memory[from]!;
   };
-  let [wanted, last, changes, pairs, newest, takeOvers] = [-1, -1, 0, 0, -1, 0];
+  const wanted = new Float64Array([-1]);
+  let [last, changes, pairs, newest, takeOvers] = [-1, 0, 0, -1, 0];
   for (let i = 0; i < READS;) {
     // As the shown time never goes back.
     if (reader.claimNewest()) takeOvers++;
@@ -53,7 +54,7 @@ test(`${READS} reads beside a writer that never rests: no state is torn, none go
     const tick = tickIn(reader.newest);
     if (tick < newest) throw new Error(`newest state ${tick} after ${newest}`);
     newest = tick;
-    wanted = Math.max(wanted, newest - 0.5);
+    wanted[0] = Math.max(wanted[0]!, newest - 0.5);
     reader.claim(wanted);
     if (reader.previous < 0) continue;
     i++;

@@ -155,6 +155,7 @@ describe.each(["shared", "transferred"] as const)("%s memory", (memory) => {
     await drawUntil(session, () => session.tick > 10);
     void worker.terminate();
     await drawUntil(session, () => session.tick > 40);
+    expect(session.failure).toBeUndefined();
     session.dispose();
   });
 
