@@ -1,19 +1,18 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { systemNow } from "../drivers/index.js";
-import { CODE_OF_END, SUBPROTOCOL, type RoomEnd } from "../net/room-lobby.js";
+import { SUBPROTOCOL, type RoomEnd } from "../net/room-lobby.js";
 import { addressGroup, TrustedProxies } from "./addresses.js";
 import { Directory, type HostPort } from "./directory.js";
+import { completeHandshake, refuseSocket, RESTARTING, type Objection } from "./handshake.js";
 import type { CheckJwt } from "./jwt.js";
 import type { Log } from "./log.js";
 import type { CheckedServerOptions } from "./options.js";
 import { KeyedBuckets } from "./rate-limit.js";
 import { readRoute, readSubprotocols, type Credentials, type Route } from "./route.js";
-import { closeReason } from "./socket-link.js";
 import type { HostEvents, Ticket } from "./ticket.js";
-import type { Handshakes } from "./ws-package.js";
+import type { Handshakes, ServerSocket } from "./ws-package.js";
 
-const RESTARTING = "the server restarts: join again in some seconds";
 /** The headers that complete a handshake. Those with secrets stay here. */
 const HANDSHAKE_HEADERS = ["connection", "upgrade", "sec-websocket-key", "sec-websocket-version"];
 const MINUTE = 60;
@@ -133,7 +132,7 @@ export class Front {
       if (socket.destroyed) return;
       socket.off("close", release);
       socket.off("error", onError);
-      if ("end" in placed) return this.#refuse(id, request, socket, head, placed.end, placed.reason);
+      if ("end" in placed) return this.#refuse(id, request, socket, head, placed);
       const names = HANDSHAKE_HEADERS.map((name) => [name, headers[name] ?? ""] as const);
       const ticket: Ticket = {
         ...placed.ticket,
@@ -173,10 +172,7 @@ export class Front {
     group: string,
     { kind, room, watch }: Route,
     { token, jwt }: Credentials,
-  ): Promise<
-    | { readonly host: HostPort; readonly ticket: Omit<Ticket, "headers"> }
-    | { readonly end: RoomEnd; readonly reason: string }
-  > {
+  ): Promise<{ readonly host: HostPort; readonly ticket: Omit<Ticket, "headers"> } | Objection> {
     const { limits } = this.#options;
     const now = systemNow();
     const wrong = (end: RoomEnd, reason: string) => {
@@ -208,7 +204,7 @@ export class Front {
     const code = this.directory.freshCode();
     if (open)
       return { host: open.host, ticket: { ...base, code: open.listing.code, create: { code, isPublic } } };
-    if (this.isDraining) return { end: "restarting", reason: RESTARTING };
+    if (this.isDraining) return RESTARTING;
     if (this.directory.size >= limits.rooms)
       return { end: "overloaded", reason: "the server has too many rooms" };
     const host = leastLoaded(this.#hosts().filter(({ overload }) => overload === undefined));
@@ -238,25 +234,16 @@ export class Front {
   /** Completes the handshake to say why the client is refused. */
   #refuse(
     id: number,
-    request: IncomingMessage,
+    { headers }: IncomingMessage,
     socket: Duplex,
     head: Uint8Array,
-    end: RoomEnd,
-    reason: string,
+    objection: Objection,
   ): void {
+    const { end, reason } = objection;
     this.#count(end);
     this.#log("info", "refused", { reason, end });
-    socket.on("close", () => this.release(id));
-    socket.on("error", () => {});
-    try {
-      this.#refuser.handleUpgrade(request, socket, Buffer.from(head), (ws) => {
-        ws.on("error", () => {});
-        ws.close(CODE_OF_END[end], closeReason(reason));
-        setTimeout(() => ws.terminate(), 3000).unref();
-      });
-    } catch {
-      socket.destroy();
-    }
+    const onOpen = (ws: ServerSocket) => refuseSocket(ws, objection);
+    completeHandshake(this.#refuser, headers, socket, head, onOpen, () => this.release(id));
   }
 }
 

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { RoomEnd, RoomGreeting } from "../net/room-lobby.js";
 import type { AnySimulation } from "../sim/index.js";
 import { keyOfToken, newToken } from "./codes.js";
+import type { Objection } from "./handshake.js";
 import type { CheckedLimits } from "./limits.js";
 import { GameRoom } from "./rooms/game-room.js";
 import type { CheckedServerOptions } from "./options.js";
@@ -91,7 +92,7 @@ export class HostedRoom {
   }
 
   /** Returns why nobody may come in with this token; undefined if they may. */
-  objection(watch: boolean, token: string | undefined): { end: RoomEnd; reason: string } | undefined {
+  objection(watch: boolean, token: string | undefined): Objection | undefined {
     if (watch)
       return this.#watchers.size < this.#around.options.limits.watchers
         ? undefined

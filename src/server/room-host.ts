@@ -1,21 +1,23 @@
-import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { systemNow, systemWall } from "../drivers/index.js";
 import { MAX_MESSAGE } from "../net/index.js";
-import { CODE_OF_END, SUBPROTOCOL, type RoomEnd } from "../net/room-lobby.js";
+import { SUBPROTOCOL, type RoomEnd } from "../net/room-lobby.js";
 import type { AnySimulation } from "../sim/index.js";
 import { newRoomId } from "./codes.js";
+import { completeHandshake, refuseSocket, RESTARTING, type Objection } from "./handshake.js";
 import { HostedRoom, type RoomSurroundings } from "./hosted-room.js";
 import type { HostStats } from "./host-stats.js";
 import { logTo, type Log } from "./log.js";
-import { MAX_SIGNAL, MeetingRoom } from "./meeting-room.js";
+import { MAX_SIGNAL } from "./meeting-room.js";
+import { Meetings } from "./meetings.js";
 import type { CheckedServerOptions } from "./options.js";
 import { Overload } from "./overload.js";
-import { Recordings, type Recording } from "./recordings.js";
+import { Recordings } from "./recordings.js";
 import type { GameRoom } from "./rooms/game-room.js";
 import { RoomSchedule } from "./rooms/room-schedule.js";
+import { RoomFiles } from "./room-files.js";
 import { Saves } from "./saves.js";
-import { closeReason, Traffic } from "./socket-link.js";
+import { Traffic } from "./socket-link.js";
 import type { HostEvents, Ticket } from "./ticket.js";
 import { loadHandshakes, type Handshakes, type ServerSocket } from "./ws-package.js";
 
@@ -28,8 +30,7 @@ const CALL = "roomServer";
 /** A room, and what is written about it. */
 interface Entry {
   readonly hosted: HostedRoom;
-  readonly recording: Recording | undefined;
-  savedAt: number;
+  readonly files: RoomFiles;
   lookedAt: number;
   /** When the clients were last asked for a sign of life. */
   checkedAt: number;
@@ -42,7 +43,7 @@ export class RoomHost {
   readonly #events: HostEvents;
   readonly #log: Log;
   readonly #rooms = new Map<string, Entry>();
-  readonly #meetings = new Map<string, MeetingRoom>();
+  readonly #meetings: Meetings;
   readonly #schedule: RoomSchedule;
   readonly #overload: Overload;
   readonly #traffic = new Traffic();
@@ -84,6 +85,7 @@ export class RoomHost {
       hangAfter,
       onFailed: (room, reason, error) => this.#onFailed(room, reason, error),
     });
+    this.#meetings = new Meetings(limits, this.#traffic, events, systemNow);
     this.#around = { options, traffic: this.#traffic, now: systemNow, onChange: (room) => this.#list(room) };
     this.#checkedAt = this.#sampledAt = systemNow();
     this.#timer = setInterval(() => this.#look(), PART_EVERY);
@@ -111,82 +113,43 @@ export class RoomHost {
   get rooms(): number {
     return this.#rooms.size + this.#meetings.size;
   }
-  get connections(): number {
-    return this.#counts.connections;
-  }
-  /** Whether rooms can be continued by the next process. */
-  get canSave(): boolean {
-    return this.#saves !== undefined;
-  }
 
   // Who comes in
 
   /** Completes a handshake, and lets the client into its room; or says why not. */
   accept(ticket: Ticket, socket: Duplex, head: Uint8Array): void {
     const handshakes = ticket.kind === "room" ? this.#roomHandshakes : this.#meetingHandshakes;
-    // All that a handshake needs of a request.
-    const request = { method: "GET", url: "/", headers: ticket.headers } as unknown as IncomingMessage;
-    this.#counts.connections++;
-    let isDone = false;
     let refused: RoomEnd | undefined;
-    const left = () => {
-      if (isDone) return;
-      isDone = true;
+    this.#counts.connections++;
+    const onOpen = (ws: ServerSocket) => {
+      const objection = this.#admit(ticket, ws);
+      refused = objection?.end;
+      if (objection) refuseSocket(ws, objection);
+    };
+    completeHandshake(handshakes, ticket.headers, socket, head, onOpen, () => {
       this.#counts.connections--;
       this.#events.left(ticket.id, refused, refused === "not-allowed");
-    };
-    // Before the handshake is complete, only this tells.
-    socket.on("close", left);
-    socket.on("error", () => {});
-    try {
-      handshakes.handleUpgrade(request, socket, Buffer.from(head), (ws) => {
-        ws.on("close", left);
-        refused = this.#admit(ticket, ws);
-      });
-    } catch (error) {
-      this.#log("error", "handshake failed", { reason: String(error) });
-      socket.destroy();
-    }
+    });
   }
 
-  #admit(ticket: Ticket, ws: ServerSocket): RoomEnd | undefined {
-    const refuse = (end: RoomEnd, reason: string) => {
-      // Without a listener, ws would throw.
-      ws.on("error", () => {});
-      ws.close(CODE_OF_END[end], closeReason(reason));
-      setTimeout(() => ws.terminate(), 3000).unref();
-      return end;
-    };
-    if (this.#isClosed) return refuse("restarting", "the server restarts: join again in some seconds");
-    if (ticket.kind === "meeting") {
-      const meeting = this.#meetings.get(ticket.code) ?? this.#newMeeting(ticket);
-      if (!meeting) return refuse("unknown-room", "no room has this code");
-      if (meeting.isFull) return refuse("full", "the room is full");
-      meeting.admit(ws);
-      return undefined;
-    }
+  /** Lets somebody in, or returns why not. */
+  #admit(ticket: Ticket, socket: ServerSocket): Objection | undefined {
+    if (this.#isClosed) return RESTARTING;
+    if (ticket.kind === "meeting") return this.#meetings.admit(ticket, socket);
     const { watch, token, create } = ticket;
     let hosted = this.#rooms.get(ticket.code)?.hosted;
     let objection = hosted?.objection(watch, token);
     if (create && (!hosted || objection?.end === "full")) {
       const problem = this.#overload.reason;
-      if (problem !== undefined) return refuse("overloaded", `the server takes no new rooms: ${problem}`);
+      if (problem !== undefined)
+        return { end: "overloaded", reason: `the server takes no new rooms: ${problem}` };
       hosted = this.#create(create);
-      if (!hosted) return refuse("failed", "the game could not be started");
+      if (!hosted) return { end: "failed", reason: "the game could not be started" };
       objection = hosted.objection(watch, token);
     }
-    if (!hosted) return refuse("unknown-room", "no room has this code");
-    if (objection) return refuse(objection.end, objection.reason);
-    hosted.admit(ws, watch, token);
-    return undefined;
-  }
-
-  #newMeeting({ create }: Ticket): MeetingRoom | undefined {
-    if (!create) return undefined;
-    const meeting = new MeetingRoom(create.code, this.#options.limits, this.#traffic, systemNow);
-    this.#meetings.set(create.code, meeting);
-    this.#events.listed({ kind: "meeting", id: "", code: create.code, isPublic: false, free: 1 });
-    return meeting;
+    if (!hosted) return { end: "unknown-room", reason: "no room has this code" };
+    if (!objection) hosted.admit(socket, watch, token);
+    return objection;
   }
 
   #create({ code, isPublic }: { readonly code: string; readonly isPublic: boolean }): HostedRoom | undefined {
@@ -207,8 +170,7 @@ export class RoomHost {
     const now = systemNow();
     this.#rooms.set(hosted.code, {
       hosted,
-      recording: this.#recordings?.start(hosted.id, systemWall()),
-      savedAt: -Infinity,
+      files: new RoomFiles(hosted, this.#recordings, this.#saves, systemWall(), this.#options.saveEvery),
       lookedAt: now,
       checkedAt: now,
     });
@@ -252,15 +214,14 @@ export class RoomHost {
 
   /** Ends a room that is empty, writes its files, looks whether its clients are still there. */
   #lookAfter(entry: Entry, now: number): void {
-    const { hosted, recording } = entry;
+    const { hosted, files } = entry;
     try {
       if (hosted.sweep()) return this.#end(entry, "ended", "nobody was in the room");
       if (now - entry.checkedAt >= this.#options.limits.ping) {
         entry.checkedAt = now;
         hosted.check();
       }
-      recording?.append(hosted.room.takeReplay());
-      this.#save(entry, now);
+      files.write(now);
     } catch (error) {
       // A step that throws is the schedule's business. This is a bug of ours, or of a game that breaks its own session.
       this.#log("error", "room failed", { room: hosted.id, reason: textOf(error) });
@@ -279,27 +240,7 @@ export class RoomHost {
       this.#checkedAt = now;
       void this.#recordings?.recount();
     }
-    for (const [code, meeting] of this.#meetings) {
-      if (isCheck) meeting.check();
-      if (!meeting.isOver) continue;
-      meeting.end("idle", "nothing happened for too long");
-      this.#meetings.delete(code);
-      this.#events.unlisted(code);
-    }
-  }
-
-  /** Saves a room every few seconds, and its inputs in between. */
-  #save(entry: Entry, now: number): void {
-    const { hosted } = entry;
-    if (!this.#saves) return;
-    if (now - entry.savedAt >= this.#options.saveEvery) {
-      entry.savedAt = now;
-      void this.#saves.write(hosted.saved(), hosted.room.save());
-    } else {
-      this.#saves.append(hosted.id, hosted.room.takeInputs());
-      if (hosted.isChanged) void this.#saves.write(hosted.saved());
-    }
-    hosted.isChanged = false;
+    this.#meetings.look(isCheck);
   }
 
   #end(entry: Entry, end: RoomEnd, reason: string): void {
@@ -311,7 +252,7 @@ export class RoomHost {
   }
 
   /** Forgets a room that has ended. Resolves when its files are finished. */
-  async #forget({ hosted, recording }: Entry, keepsSave = false): Promise<void> {
+  async #forget({ hosted, files }: Entry, keepsSave = false): Promise<void> {
     const { stats } = hosted.room;
     this.#past.ticks += stats.ticks;
     this.#past.lateTicks += stats.lateTicks;
@@ -319,14 +260,7 @@ export class RoomHost {
     this.#rooms.delete(hosted.code);
     this.#schedule.remove(hosted.room);
     this.#events.unlisted(hosted.code);
-    if (!keepsSave) await this.#saves?.remove(hosted.id);
-    if (!recording) return;
-    try {
-      recording.append(hosted.room.takeReplay());
-    } catch {
-      // A room that hung: the file ends a second earlier.
-    }
-    await recording.finish();
+    await files.finish(keepsSave);
   }
 
   // Other processes
@@ -360,17 +294,15 @@ export class RoomHost {
     clearInterval(this.#timer);
     this.#schedule.stop();
     const work = [...this.#rooms.values()].map(async (entry) => {
-      const { hosted } = entry;
+      const { hosted, files } = entry;
       const isSaved = this.#saves !== undefined && hosted.isWanted;
-      if (isSaved) await this.#saves!.write(hosted.saved(), hosted.room.save());
-      if (isSaved) hosted.end("restarting", "the server restarts: join again in some seconds");
+      if (isSaved) await files.save();
+      if (isSaved) hosted.end(RESTARTING.end, RESTARTING.reason);
       else hosted.end("ended", "the server stops");
       this.#log("info", isSaved ? "room saved" : "room ended", { room: hosted.id, tick: hosted.room.tick });
       await this.#forget(entry, isSaved);
     });
-    for (const meeting of this.#meetings.values())
-      meeting.end("restarting", "the server restarts: join again in some seconds");
-    this.#meetings.clear();
+    this.#meetings.end(RESTARTING.end, RESTARTING.reason);
     await Promise.all(work);
     this.#overload.stop();
   }
