@@ -5,7 +5,7 @@ import { badValue, misuse } from "../errors/index.js";
 import type { JwtOptions } from "./options.js";
 
 /** What a token says about its holder. */
-export interface JoinClaims {
+interface JoinClaims {
   /** The only room that it is for: a code, `"quick"` or `"new"`. */
   readonly room?: string | undefined;
   /** Who it is, in the terms of the site that signed it. */

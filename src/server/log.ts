@@ -16,7 +16,7 @@ export interface LogEntry {
 }
 
 /** More about an entry. */
-export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
+type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Writes a log. */
 export type Log = (level: LogLevel, event: string, details?: LogDetails) => void;

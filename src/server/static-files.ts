@@ -86,7 +86,7 @@ export class StaticFiles {
  * Returns the file of a request; undefined if there is none. Files outside the folder cannot be reached: not by "..", in any encoding,
  * and not by a link. Files that begin with a dot are not served: they hold settings and secrets.
  */
-export async function fileOf(folder: string, url: string): Promise<string | undefined> {
+async function fileOf(folder: string, url: string): Promise<string | undefined> {
   const path = url.split(/[?#]/, 1)[0]!;
   if (!path.startsWith("/")) return undefined;
   let name: string;
