@@ -122,13 +122,13 @@ test("few rooms are stepped together, and many are spread over the tick", () => 
     }
     return [...counts.values()].sort((a, b) => a - b);
   };
-  const first = add(40);
-  expect(moments()).toEqual([40]);
-  add(360);
+  const first = add(8);
+  expect(moments()).toEqual([8]);
+  add(392);
   expect(moments()).toEqual([100, 100, 100, 100]);
   // Places that become free are taken again.
   for (const room of first) schedule.remove(room);
-  add(40);
+  add(8);
   expect(moments()).toEqual([100, 100, 100, 100]);
   schedule.stop();
 });

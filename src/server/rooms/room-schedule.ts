@@ -20,7 +20,7 @@ export interface ScheduleOptions {
 const PARTS = 4;
 const PART_ORDER = [0, 2, 1, 3];
 /** Rooms of a part before the next one is used: few rooms are done soon anyway. */
-const FILL = 50;
+const FILL = 8;
 /** Milliseconds before they are due at which steps are taken, so that a timer that rings a little early is not set again. */
 const EARLY = 0.25;
 
