@@ -36,7 +36,7 @@ export class RoomSchedule {
   readonly #startedAt: number;
   /** The part of each room, and how many rooms each part has. */
   readonly #parts = new WeakMap<GameRoom, number>();
-  readonly #sizes = new Array<number>(PARTS).fill(0);
+  readonly #sizes = PART_ORDER.map(() => 0);
   #current: GameRoom | undefined;
   #isStopped = false;
 
