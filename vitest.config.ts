@@ -24,6 +24,7 @@ const ALONE = [
   "src/state/kernels.test.ts",
   "test/net-links/**/*.test.ts",
   "test/server/**/*.test.ts",
+  "test/worker/allocation.test.ts",
 ];
 
 /** Run two at a time, as each uses all cores. */

@@ -2,15 +2,15 @@ import { EffectQueue } from "../sim/effect-queue.js";
 import type { AnyEffect } from "../sim/effects.js";
 
 /**
- * Holds effects until the picture shows them. After a seek, a rewind or a load, ticks repeat: the effects of that epoch wait until the
- * picture has got there, and those of the epoch before that nobody has seen are discarded.
+ * Holds effects until the picture shows them. After a seek, a rewind or a load, ticks repeat: the effects after such a jump wait until
+ * the picture has jumped too, and those before it that nobody has seen are discarded. `jumps` counts them.
  */
 export class EffectsShown {
   readonly #queue: EffectQueue;
-  #epoch = 0;
+  #jumps = 0;
   /** Effects that were not delivered, at least. */
   #waiting = 0;
-  #later: { readonly epoch: number; readonly effect: AnyEffect }[] = [];
+  #later: { readonly jumps: number; readonly effect: AnyEffect }[] = [];
 
   constructor(dt: number) {
     this.#queue = new EffectQueue(dt);
@@ -26,17 +26,17 @@ export class EffectsShown {
     return this.#waiting > 0;
   }
 
-  add(epoch: number, effects: readonly AnyEffect[]): void {
+  add(jumps: number, effects: readonly AnyEffect[]): void {
     this.#waiting += effects.length;
     for (const effect of effects)
-      if (epoch === this.#epoch) this.#queue.add(effect);
-      else if (epoch > this.#epoch) this.#later.push({ epoch, effect });
+      if (jumps === this.#jumps) this.#queue.add(effect);
+      else if (jumps > this.#jumps) this.#later.push({ jumps, effect });
   }
 
-  /** Delivers what a picture shows: `position` in ticks, of an epoch. */
-  deliver(epoch: number, position: number, call: (effect: AnyEffect) => void): void {
-    if (epoch > this.#epoch) this.#enter(epoch);
-    if (epoch < this.#epoch) return;
+  /** Delivers what a picture shows: `position` in ticks, after some jumps. */
+  deliver(jumps: number, position: number, call: (effect: AnyEffect) => void): void {
+    if (jumps > this.#jumps) this.#enter(jumps);
+    if (jumps < this.#jumps) return;
     this.#queue.deliver(position, (effect) => {
       this.#waiting--;
       call(effect);
@@ -45,12 +45,12 @@ export class EffectsShown {
     if (this.#queue.isEmpty) this.#waiting = this.#later.length;
   }
 
-  #enter(epoch: number): void {
-    this.#epoch = epoch;
+  #enter(jumps: number): void {
+    this.#jumps = jumps;
     this.#queue.discardFrom(0);
     const later = this.#later;
-    this.#later = later.filter((entry) => entry.epoch > epoch);
-    for (const entry of later) if (entry.epoch === epoch) this.#queue.add(entry.effect);
+    this.#later = later.filter((entry) => entry.jumps > jumps);
+    for (const entry of later) if (entry.jumps === jumps) this.#queue.add(entry.effect);
   }
 
   /** Forgets all effects, as the session begins again. */
@@ -58,6 +58,6 @@ export class EffectsShown {
     this.#queue.discardFrom(0);
     this.#later = [];
     this.#waiting = 0;
-    this.#epoch = 0;
+    this.#jumps = 0;
   }
 }

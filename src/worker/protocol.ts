@@ -118,7 +118,7 @@ export interface ErrorData {
 export interface Report {
   readonly kind: "report";
   readonly start: number;
-  readonly epoch: number;
+  readonly jumps: number;
   readonly tick: number;
   readonly effects: readonly AnyEffect[] | undefined;
   readonly confirmed:
@@ -137,7 +137,7 @@ export type ToPage =
   | Hello
   | Report
   | { readonly kind: "ready"; readonly start: number }
-  | { readonly kind: "load"; readonly start: number; readonly epoch: number; readonly tick: number }
+  | { readonly kind: "load"; readonly start: number; readonly jumps: number; readonly tick: number }
   | { readonly kind: "saved"; readonly start: number; readonly tick: number; readonly bytes: Uint8Array }
   | {
       readonly kind: "result";

@@ -19,7 +19,7 @@ export const HEAD_TIMELINE = 7;
 /** When it could be drawn. */
 export const HEAD_READY = 8;
 /** Counts how often the simulation jumped to another tick. */
-export const HEAD_EPOCH = 9;
+export const HEAD_JUMPS = 9;
 /** The oldest and the newest state in the history. */
 export const HEAD_FIRST = 10;
 export const HEAD_LAST = 11;

@@ -26,7 +26,7 @@ import {
 } from "./protocol.js";
 import { publisherOf, type Publisher } from "./publisher.js";
 import {
-  HEAD_EPOCH,
+  HEAD_JUMPS,
   HEAD_FIRST,
   HEAD_FLAGS,
   HEAD_FROM,
@@ -65,7 +65,7 @@ export class WorkerRun {
   #settings: LoopState;
   #wants: Wants;
   #needsState: boolean;
-  #epoch = 0;
+  #jumps = 0;
   /** What the current step has brought. */
   #effects: AnyEffect[] = [];
   #confirmed: Report["confirmed"];
@@ -293,7 +293,7 @@ export class WorkerRun {
     head[HEAD_TICK] = snapshot === LIVE ? state.tick : cursor >= 0 ? cursor : state.tickOf(snapshot);
     // What a rewind shows is not a state of the timeline.
     head[HEAD_TIMELINE] = cursor >= 0 ? NaN : state.timelineOf(snapshot);
-    head[HEAD_EPOCH] = this.#epoch;
+    head[HEAD_JUMPS] = this.#jumps;
     head[HEAD_FIRST] = session.first;
     head[HEAD_LAST] = session.last;
     head[HEAD_READY] = this.#now;
@@ -314,7 +314,7 @@ export class WorkerRun {
     this.#post({
       kind: "report",
       start: this.#start.start,
-      epoch: this.#epoch,
+      jumps: this.#jumps,
       tick: this.tick - 1,
       effects: effects.length > 0 ? effects : undefined,
       confirmed,
@@ -354,7 +354,7 @@ export class WorkerRun {
         return this.#post({
           kind: "load",
           start: this.#start.start,
-          epoch: this.#epoch,
+          jumps: this.#jumps,
           tick: session.tick,
         });
       case "rewind":
@@ -377,7 +377,7 @@ export class WorkerRun {
   /** Goes to another state. */
   #leaveCourse(go: () => void): void {
     go();
-    this.#epoch++;
+    this.#jumps++;
     this.#needsState = true;
     this.#jump();
   }

@@ -1,25 +1,16 @@
 import { systemNow } from "../drivers/index.js";
 import { misuse, onBehalfOf, requireNumber, requireOptions, requireWhole } from "../errors/index.js";
 import type { InputFields, StepTiming } from "../input/index.js";
-import type { LoopStatsData, PolicyOptions } from "../loop/index.js";
+import type { LoopStatsData } from "../loop/index.js";
 import { joined, titleFor } from "../sim/bytes.js";
 import {
-  NO_COMMANDS,
   requirePlayer,
   type CommandArguments,
   type CommandFields,
   type CommandOptions,
 } from "../sim/commands.js";
 import type { AnyEffect } from "../sim/effects.js";
-import type {
-  ConfirmedTick,
-  Effect,
-  EffectFields,
-  ExternalStates,
-  Present,
-  Simulation,
-  SyncResult,
-} from "../sim/index.js";
+import type { Effect, EffectFields, ExternalStates, Present, Simulation, SyncResult } from "../sim/index.js";
 import { NO_FRAME, type InputsFrom } from "../sim/input-sampler.js";
 import { requireRate } from "../sim/require-rate.js";
 import {
@@ -33,27 +24,23 @@ import {
 import { SessionListeners } from "../sim/session-listeners.js";
 import { requireSimulation, type AnySimulation } from "../sim/simulation.js";
 import type { Fields, Hash, ReadonlyWorld } from "../state/index.js";
+import { ConfirmedReport } from "./confirmed-report.js";
 import { EffectsShown } from "./effects-shown.js";
-import { FrameTime } from "./frame-time.js";
+import { LoopSettings } from "./loop-settings.js";
 import { PageInputs } from "./page-inputs.js";
+import { PagePicture } from "./page-picture.js";
 import { memoryModeOf, PageStates, type MemoryMode } from "./page-states.js";
 import type { WorkerLike } from "./port.js";
-import type { LoopState, Report, ToPage, Wants } from "./protocol.js";
+import type { Report, ToPage, ToWorker, Wants } from "./protocol.js";
 import { ShownTime } from "./shown-time.js";
-import type { RingReader } from "./state-ring.js";
 import {
-  HEAD_EPOCH,
   HEAD_FIRST,
   HEAD_FLAGS,
+  HEAD_JUMPS,
   HEAD_LAST,
-  HEAD_MOMENT,
   HEAD_NUMBER,
-  HEAD_READY,
-  HEAD_SPAN,
   HEAD_TICK,
-  IS_REVISION,
   IS_REWINDING,
-  IS_SPECULATED,
 } from "./state-head.js";
 import { errorOf, rejectFailure, type WorkerFailure, type WorkerFailureReason } from "./worker-failure.js";
 import { WorkerLink } from "./worker-link.js";
@@ -102,11 +89,10 @@ export class WorkerSession<
   readonly #now: () => number;
   readonly #inputs: PageInputs<I, P>;
   readonly #listeners = new SessionListeners<WorkerEvents<Effect<E>>>(EVENTS);
-  readonly #shown: ShownTime;
-  readonly #frameTime = new FrameTime();
+  readonly #settings: LoopSettings;
+  readonly #picture: PagePicture<S>;
   readonly #effects: EffectsShown;
-  readonly #confirmedEvent: { -readonly [K in keyof ConfirmedTick]: ConfirmedTick[K] };
-  #confirmed: Report["confirmed"];
+  readonly #confirmedEvent: ConfirmedReport;
   #link: WorkerLink;
   /** The states that are shown, and those of a worker that has not begun yet. */
   #states: PageStates<S>;
@@ -116,10 +102,7 @@ export class WorkerSession<
   #ready!: Promise<void>;
   #resolveReady!: () => void;
   #rejectReady!: (error: Error) => void;
-  #settings: LoopState = { isPaused: true, timeScale: 1, policy: {} };
   #wants: Wants = { effects: false, confirmed: false, hashEvery: 0, bytesEvery: 0, needsState: false };
-  /** Whether a loop controls the session. Otherwise the first `advance` starts it. */
-  #isFollowing = false;
   #failure: WorkerFailure | undefined;
   #from: Uint8Array | undefined;
   /** The newest state with external state that the worker has sent. */
@@ -127,10 +110,10 @@ export class WorkerSession<
   /** Whether a picture was blended since the last `advance`. */
   #isDrawn = false;
   #isDisposed = false;
-  /** The time of a frame on its way through the parts, the time since the last one, and the time when that was read. */
-  readonly #at = new Float64Array(3);
-  /** In an array, as fields would allocate each new number. */
-  readonly #figures = new Float64Array([NaN, -1, -1, 0]);
+  /** The last start that the worker was told. */
+  #startedAs = 0;
+  /** The number of the newest state at the last `advance`. In an array, as a field would allocate each new number. */
+  readonly #advanced = new Float64Array([-1]);
 
   /** @internal Use `workerSession`. */
   constructor(simulation: Simulation<S, I, E, X, P, C>, worker: WorkerLike, options: WorkerOptions<I, P>) {
@@ -147,19 +130,17 @@ export class WorkerSession<
     this.#now = now;
     this.#from = from;
     this.#effects = new EffectsShown(dt);
-    this.#shown = new ShownTime(1000 * dt, inTime);
+    this.#picture = new PagePicture<S>(new ShownTime(1000 * dt, inTime), now, present === "speculate");
     this.#incoming = this.#states = this.#newStates();
-    this.timing = new WorkerTiming(this.#shown, () => this.#link.clock);
-    this.follower = this.#newFollower();
-    this.#confirmedEvent = this.#newConfirmedEvent();
+    this.timing = new WorkerTiming(this.#picture.shown, () => this.#link.clock);
+    this.follower = this.#settings = new LoopSettings((message) => this.#post(message));
+    this.#confirmedEvent = new ConfirmedReport(simulation as AnySimulation, this);
     this.#inputs = new PageInputs<I, P>(`${CALL}: inputs`, simulation as never, options.inputs, {
       event: (player, kind, slot, bits, timestamp) => {
         const events = new Float64Array([player, kind, slot, bits, timestamp + this.#link.clock.value]);
-        if (this.#isStarted) this.#link.post({ kind: "inputs", events });
+        this.#post({ kind: "inputs", events });
       },
-      words: (words) => {
-        if (this.#isStarted) this.#link.post({ kind: "words", words });
-      },
+      words: (words) => this.#post({ kind: "words", words }),
     });
     this.#prepareReady();
     this.#link = this.#newLink(`${CALL}: worker`, worker);
@@ -210,62 +191,14 @@ export class WorkerSession<
     this.#ready.catch(() => {});
   }
 
-  #newFollower(): LoopFollower {
-    const set = (change: Partial<LoopState>) => {
-      this.#isFollowing = true;
-      const before = this.#settings;
-      this.#settings = { ...before, ...change };
-      if (this.#isStarted && JSON.stringify(before) !== JSON.stringify(this.#settings))
-        this.#link.post({ kind: "settings", settings: this.#settings });
-    };
-    return {
-      setPaused: (isPaused) => {
-        if (!this.#isDisposed) set({ isPaused });
-      },
-      setTimeScale: (timeScale) => set({ timeScale }),
-      configure: (policy) => set({ policy: { ...this.#settings.policy, ...definedOf(policy) } }),
-      hitStop: (seconds) => this.#link.post({ kind: "hitStop", seconds }),
-      runSteps: (count) => this.#link.post({ kind: "runSteps", count }),
-      frame: (elapsed) => void (this.#figures[ELAPSED] = 1000 * elapsed),
-    };
-  }
-
-  #newConfirmedEvent() {
-    const { players, packing } = this.simulation;
-    return {
-      tick: 0,
-      words: new Uint32Array(players * packing.words) as Uint32Array,
-      commands: NO_COMMANDS,
-      absent: new Uint8Array(players) as Uint8Array,
-      hash: (out: [number, number] = [0, 0]) => {
-        const { tick } = this.#confirmedEvent;
-        const hash = this.#confirmed?.hash;
-        if (!hash) return tick + 1 === this.tick ? this.hash(out) : this.#rejectConfirmed("hash", tick);
-        [out[0], out[1]] = hash;
-        return out;
-      },
-      bytes: () => {
-        const { tick } = this.#confirmedEvent;
-        return (
-          this.#confirmed?.bytes?.slice() ??
-          (tick + 1 === this.tick ? this.bytes() : this.#rejectConfirmed("bytes", tick))
-        );
-      },
-    };
-  }
-
-  #rejectConfirmed(part: "hash" | "bytes", tick: number): never {
-    return misuse(
-      "unsupported",
-      `ConfirmedTick.${part}`,
-      `the state after tick ${tick} stayed in the worker`,
-      "Record the session, or call await session.save()",
-    );
+  /** Sends a message, if the worker has begun. What comes before is part of its start. */
+  #post(message: ToWorker): void {
+    if (this.#isStarted && !this.#isDisposed) this.#link.post(message);
   }
 
   /** Whether the worker was told to begin. */
   get #isStarted(): boolean {
-    return this.#figures[STARTED] === this.#start;
+    return this.#startedAs === this.#start;
   }
 
   /** Settles when the first state is there. Fails if the worker does. */
@@ -322,7 +255,7 @@ export class WorkerSession<
   /** Sends the worker everything that it needs to begin. */
   #begin(): void {
     const { seed = 0, history, kernels = "auto", saveEvery = 1 } = this.#options;
-    this.#figures[STARTED] = this.#start;
+    this.#startedAs = this.#start;
     this.#link.post({
       kind: "start",
       start: this.#start,
@@ -332,7 +265,7 @@ export class WorkerSession<
       present: this.present,
       shared: this.#incoming.shared,
       ...this.#inputs.start,
-      settings: this.#settings,
+      settings: this.#settings.state,
       from: this.#from,
       wants: this.#wants,
       saveEvery: this.#hasExternal ? saveEvery : 0,
@@ -364,24 +297,15 @@ export class WorkerSession<
     }
   }
 
-  #onReport({ epoch, tick, effects, confirmed }: Report): void {
+  #onReport({ jumps, tick, effects, confirmed }: Report): void {
     this.#takeOver();
     if (effects) {
       if (this.present === "none") for (const effect of effects) this.#deliver(effect);
-      else this.#effects.add(epoch, effects);
+      else this.#effects.add(jumps, effects);
     }
     if (!confirmed) return;
-    const event = this.#confirmedEvent;
-    event.tick = tick;
-    event.words = confirmed.words;
-    event.commands = confirmed.commands;
-    event.absent = confirmed.absent;
-    this.#confirmed = confirmed;
-    try {
-      this.#listeners.emit("confirmed", event);
-    } finally {
-      this.#confirmed = undefined;
-    }
+    this.#confirmedEvent.take(tick, confirmed);
+    this.#listeners.emit("confirmed", this.#confirmedEvent);
   }
 
   readonly #deliver = (effect: AnyEffect): void => this.#listeners.emit("effect", effect as Effect<E>);
@@ -414,7 +338,7 @@ export class WorkerSession<
   #want(change: Partial<Wants>): void {
     const wants = { ...this.#wants, ...change };
     this.#wants = { ...wants, needsState: false };
-    if (this.#isStarted) this.#link.post({ kind: "wants", wants });
+    this.#post({ kind: "wants", wants });
   }
 
   /** @internal */
@@ -433,58 +357,32 @@ export class WorkerSession<
   advance(timing: StepTiming = NO_FRAME): Advance {
     this.#requireAlive();
     requireRate(this.simulation);
-    if (!this.#isFollowing && this.#settings.isPaused) {
-      this.follower.setPaused(false);
-      this.#isFollowing = false;
-    }
+    if (!this.#settings.isFollowing) this.#settings.run();
     this.#inputs.sample(this.tick, timing);
     // A view has looked at the clock since the last call.
     if (this.#isDrawn) this.#takeOver();
     else this.#poll();
     this.#isDrawn = false;
     if (this.#failure) rejectFailure(this.#failure);
-    const figures = this.#figures;
     const { ring } = this.#states;
     const number = ring.newest < 0 ? -1 : ring.read(ring.newest, HEAD_NUMBER);
-    if (number === figures[ADVANCED]) return "waiting";
-    figures[ADVANCED] = number;
+    if (number === this.#advanced[0]) return "waiting";
+    this.#advanced[0] = number;
     return this.rewinding ? "rewound" : "stepped";
   }
 
   /** Takes over what has arrived, and looks after the worker. */
   #poll(): void {
-    this.#at[0] = this.#at[NOW] = this.#now();
-    if (!this.#failure) this.#link.poll(this.#at);
+    const at = this.#picture.readClock();
+    if (!this.#failure) this.#link.poll(at);
     this.#takeOver();
   }
 
-  /** Claims the newest state. */
+  /** Claims the newest state, and looks how late all new ones were. */
   #takeOver(): void {
-    const { ring } = this.#states;
-    if (ring.claimNewest()) this.#takeLags(ring);
-  }
-
-  /** Looks how late all new states were. */
-  #takeLags(ring: RingReader): void {
+    if (!this.#states.ring.claimNewest()) return;
     this.#link.hear();
-    const { clock } = this.#link;
-    const seen = this.#figures[SEEN]!;
-    let newest = seen;
-    for (let slot = 0; slot < ring.slots; slot++) {
-      const version = ring.version(slot);
-      const number = ring.read(slot, HEAD_NUMBER);
-      if (version === 0 || version & 1 || !(number > seen)) continue;
-      const flags = ring.read(slot, HEAD_FLAGS);
-      const ready = ring.read(slot, HEAD_READY);
-      const lag = ready - (ring.read(slot, HEAD_MOMENT) - ring.read(slot, HEAD_SPAN));
-      if (ring.version(slot) !== version) continue;
-      newest = Math.max(newest, number);
-      // Only then, as reading the clock allocates.
-      if (this.memory === "shared" && ready - this.#at[NOW]! > clock.least) clock.isPast(ready, this.#now());
-      const isShownFirst = (flags & IS_SPECULATED) !== 0 || this.present !== "speculate";
-      if ((flags & IS_REVISION) === 0 && isShownFirst && lag > -Infinity) this.#shown.add(lag);
-    }
-    this.#figures[SEEN] = newest;
+    this.#picture.takeLags(this.#states, this.#link.clock);
   }
 
   /** Blends the picture of this moment, less the delay. `alpha` does not matter: the page's clock decides. */
@@ -495,17 +393,11 @@ export class WorkerSession<
     this.#isDrawn = true;
     this.#poll();
     const states = this.#states;
-    const at = this.#at;
-    at[1] = this.#figures[ELAPSED]!;
-    this.#figures[ELAPSED] = NaN;
-    this.#frameTime.correct(at);
-    at[0]! += this.#link.clock.value;
-    this.#shown.advance(at);
-    const isInTime = states.draw(at);
-    if (!isInTime && !this.#failure) this.#shown.starve();
+    const isStarved = this.#picture.draw(states, this.#link.clock, this.#settings.elapsed);
+    if (isStarved && !this.#failure) this.#picture.shown.starve();
     const { ring } = states;
     if (ring.current >= 0 && this.#wants.effects && this.#effects.isWaiting)
-      this.#effects.deliver(ring.read(ring.current, HEAD_EPOCH), states.position, this.#deliver);
+      this.#effects.deliver(ring.read(ring.current, HEAD_JUMPS), states.position, this.#deliver);
     return states.picture as ReadonlyWorld<S>;
   }
 
@@ -652,7 +544,7 @@ export class WorkerSession<
     this.#requireAlive();
     this.#inputs.setSource("Session.setInputs: inputs", inputs);
     const { latches, words } = this.#inputs.start;
-    if (this.#isStarted) this.#link.post({ kind: "sources", latches, words });
+    this.#post({ kind: "sources", latches, words });
   }
 
   /**
@@ -678,8 +570,8 @@ export class WorkerSession<
     this.#start++;
     this.#incoming = this.#newStates();
     this.#effects.clear();
-    this.#figures[SEEN] = this.#figures[ADVANCED] = -1;
-    this.#shown.restart();
+    this.#advanced[0] = -1;
+    this.#picture.restart();
     const old = this.#link;
     if (worker !== undefined) {
       this.#link = this.#newLink("Session.restart: worker", worker);
@@ -711,20 +603,6 @@ export class WorkerSession<
     if (this.#isDisposed) misuse("disposed", "Session", "already disposed", "Create a new one");
   }
 }
-
-/** When the clock was read last, in `#at`. */
-const NOW = 2;
-
-/** Milliseconds since the last frame, as the loop tells; NaN if none does. */
-const ELAPSED = 0;
-/** The number of the newest state whose lag was taken, and of that at the last `advance`. */
-const SEEN = 1;
-const ADVANCED = 2;
-/** The last start that the worker was told. */
-const STARTED = 3;
-
-const definedOf = (policy: PolicyOptions): PolicyOptions =>
-  Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined));
 
 /** Returns what both are multiples of. 0 stands for none. */
 function commonDivisor(a: number, b: number): number {

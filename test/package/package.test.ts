@@ -180,6 +180,7 @@ const NAMES: Record<string, string[]> = {
   "tickwise/server": ["GameRoom", "Lateness", "RoomSchedule", "RoomStats", "roomServer"],
   "tickwise/queue": ["VerifyQueue", "VerifyWorker", "verifyQueue", "verifyWorker"],
   "tickwise/colyseus": ["gameRooms"],
+  "tickwise/worker": ["serveSimulation", "workerSession"],
   "tickwise/rapier": ["rapier"],
   "tickwise/node": ["nodeDriver"],
   "tickwise/presets": ["consoleLike", "desktop", "mobile", "networkTick", "server", "web"],
