@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join as joinPath } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
+import { keepInRoom } from "../../src/net/index.js";
 import { runners } from "../server/game.js";
 import { closed, endAll, join, later, moved, player, until } from "../server/party.js";
 import { Project } from "./project.js";
@@ -153,6 +154,8 @@ test("workers: rooms on both, a code leads to the right one, and the rooms of a 
     () => readdirSync(project.path("worker-saves")).filter((name) => name.endsWith(".save")).length === 2,
   );
 
+  const kept = hosts.map(({ session, link }) => keepInRoom(session, link));
+  later(() => kept.forEach((one) => one.stop()));
   const workers = server.entries("worker ready").map(({ pid }) => pid!);
   expect(workers.length).toBe(2);
   process.kill(workers[0]!, "SIGKILL");
@@ -161,12 +164,11 @@ test("workers: rooms on both, a code leads to the right one, and the rooms of a 
   const hit = hosts.findIndex(({ link }) => link.state === "closed");
   const [victim, other] = [hosts[hit]!, hosts[1 - hit]!];
   expect(other.link.state).toBe("open");
-  const { code, token, room } = victim.link;
-  const link = await join(address, { room: code, token });
-  expect(link.room).toBe(room);
-  victim.session.connect(link);
+  await until(() => kept[hit]!.state === "joined" && victim.session.net.state === "playing");
+  const { room, token } = victim.link;
+  expect([kept[hit]!.link.room, kept[hit]!.link.token]).toEqual([room, token]);
   const before = moved(victim, 0);
-  await until(() => victim.session.net.state === "playing" && moved(victim, 0) > before + 30);
+  await until(() => moved(victim, 0) > before + 30);
   expect(victim.session.seats).toEqual([0]);
   const { tick } = other.session;
   await until(() => other.session.tick > tick + 30);
