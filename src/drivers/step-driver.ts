@@ -44,7 +44,7 @@ export function stepDriver({ due, onError }: StepDriverOptions): StepDriver {
   const hop = hopper(() => {
     if (!frame) return;
     const left = next - systemNow();
-    if (left > EARLY) return schedule();
+    if (left > EARLY + 1) return schedule();
     if (left > LAST_LOOK) {
       // Without a way to sleep, messages are handled in turns until the time has come.
       if (sleep && left - LAST_LOOK > MIN_SLEEP) sleep(left - LAST_LOOK);
@@ -56,8 +56,8 @@ export function stepDriver({ due, onError }: StepDriverOptions): StepDriver {
   });
   const alarm = timerAlarm(() => {
     if (!frame) return;
-    // Nothing is due yet: the frame only takes the time that has passed.
-    if (next - systemNow() > EARLY) run();
+    // Nothing is due for long: the frame only takes the time that has passed.
+    if (next - systemNow() > EARLY + 1) run();
     else hop.set();
   });
   const schedule = () => {

@@ -496,3 +496,34 @@ test.each<[() => unknown, string]>([
 ])("%s throws", (call, message) => {
   expect(call).toThrow(message);
 });
+
+test("tells a listener everything that happens, so that another latch can do the same", () => {
+  const [latch, other, alone] = [newLatch(), newLatch(), newLatch()];
+  latch.tellTo((...event) => other.take(...event));
+  const words = [new Uint32Array(packing.words), new Uint32Array(packing.words)];
+  for (const each of [latch, alone]) {
+    each.press("fire", 1);
+    each.press("fire", 1.5);
+    each.set("weapon", 3, 2);
+    each.release("fire", 3);
+  }
+  // Nobody samples it: nothing waits, and nothing is lost.
+  expect([latch.waiting, latch.lost, other.waiting]).toEqual([0, 0, alone.waiting]);
+  expect(latch.held.holders).toEqual(other.held.holders);
+  expect(latch.held.values).toEqual(other.held.values);
+  for (let tick = 0; tick < 4; tick++) {
+    other.sample(words[0]!, 0, { ...ALONE, tick });
+    alone.sample(words[1]!, 0, { ...ALONE, tick });
+    expect(words[0]).toEqual(words[1]);
+    if (tick === 1) for (const each of [latch, alone]) each.releaseAll(5);
+    if (tick === 2)
+      for (const each of [latch, alone]) {
+        each.press("fire");
+        each.release("fire");
+        each.forget();
+      }
+  }
+  latch.tellTo(undefined);
+  latch.press("fire");
+  expect([latch.waiting, other.waiting]).toEqual([1, 0]);
+});

@@ -2,7 +2,7 @@ import type { Fields } from "../state/index.js";
 import type { ClockOffset } from "./clock-offset.js";
 import { FrameTime } from "./frame-time.js";
 import type { PageStates } from "./page-states.js";
-import { ShownTime } from "./shown-time.js";
+import type { ShownTime } from "./shown-time.js";
 import {
   HEAD_FLAGS,
   HEAD_MOMENT,
