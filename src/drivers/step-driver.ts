@@ -31,6 +31,8 @@ const LONGEST = 100;
 export function stepDriver({ due, onError }: StepDriverOptions): StepDriver {
   let frame: OnFrame | undefined;
   let next = 0;
+  /** Whether the alarm rings long before a step is due. */
+  let isIdle = false;
   const sleep = sleeper();
   const run = () => {
     if (!frame) return;
@@ -57,7 +59,7 @@ export function stepDriver({ due, onError }: StepDriverOptions): StepDriver {
   const alarm = timerAlarm(() => {
     if (!frame) return;
     // Nothing is due for long: the frame only takes the time that has passed.
-    if (next - systemNow() > EARLY + 1) run();
+    if (isIdle) run();
     else hop.set();
   });
   const schedule = () => {
@@ -66,7 +68,8 @@ export function stepDriver({ due, onError }: StepDriverOptions): StepDriver {
     next = due();
     alarm.end();
     const left = next - now;
-    if (left > LONGEST) alarm.set(LONGEST);
+    isIdle = left > LONGEST;
+    if (isIdle) alarm.set(LONGEST);
     else if (left > EARLY + 1) alarm.set(Math.floor(left - EARLY));
     else hop.set();
   };
