@@ -8,7 +8,7 @@ import { completeHandshake, refuseSocket, RESTARTING, type Objection } from "./h
 import type { CheckJwt } from "./jwt.js";
 import type { Log } from "./log.js";
 import type { CheckedServerOptions } from "./options.js";
-import { KeyedBuckets } from "./rate-limit.js";
+import { Bucket, KeyedBuckets } from "./rate-limit.js";
 import { readRoute, readSubprotocols, type Credentials, type Route } from "./route.js";
 import type { HostEvents, Ticket } from "./ticket.js";
 import type { Handshakes, ServerSocket } from "./ws-package.js";
@@ -16,6 +16,8 @@ import type { Handshakes, ServerSocket } from "./ws-package.js";
 /** The headers that complete a handshake. Those with secrets stay here. */
 const HANDSHAKE_HEADERS = ["connection", "upgrade", "sec-websocket-key", "sec-websocket-version"];
 const MINUTE = 60;
+/** Refusals per second that are logged. */
+const LOGGED_REFUSALS = 5;
 
 /** Why a connection was refused before its handshake, by HTTP status. */
 const REFUSALS = {
@@ -46,6 +48,8 @@ export class Front {
   readonly #perAddress = new Map<string, number>();
   readonly #wrongCodes: KeyedBuckets;
   readonly #newRooms: KeyedBuckets;
+  /** An attack must not fill the log. All refusals are counted. */
+  readonly #refusalLog = new Bucket(LOGGED_REFUSALS, 4 * LOGGED_REFUSALS, systemNow());
   #nextId = 1;
 
   constructor(
@@ -241,7 +245,7 @@ export class Front {
   ): void {
     const { end, reason } = objection;
     this.#count(end);
-    this.#log("info", "refused", { reason, end });
+    if (this.#refusalLog.take(1, systemNow())) this.#log("info", "refused", { reason, end });
     const onOpen = (ws: ServerSocket) => refuseSocket(ws, objection);
     completeHandshake(this.#refuser, headers, socket, head, onOpen, () => this.release(id));
   }

@@ -100,6 +100,14 @@ test("the log tells what happened, without codes and tokens", async () => {
     for (const part of [secret, secret.replaceAll("-", "")]) expect(text).not.toContain(part);
   expect(text).toContain(host.link.room);
   for (const { time } of log) expect(time).toBe(new Date(time).toISOString());
+  // An attack does not fill it.
+  const attacked: LogEntry[] = [];
+  const target = await serve({ log: (entry) => attacked.push(entry), limits: { wrongCodesPerMinute: 1000 } });
+  const start = performance.now();
+  for (let i = 0; i < 60; i++) await join(target.address, { room: guess }).catch(() => {});
+  expect(target.stats().refused).toEqual({ "unknown-room": 60 });
+  const most = 20 + 5 * ((performance.now() - start) / 1000);
+  expect(attacked.filter(({ event }) => event === "refused").length).toBeLessThanOrEqual(most);
   // A log that fails does not stop the server.
   const deaf = await serve({
     log() {
