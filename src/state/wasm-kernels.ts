@@ -9,7 +9,7 @@ import type { Piece } from "./blend-pieces.js";
 const PAGE = 65536;
 
 /** Size of a scratch area, which lie at the end of the memory: one for each thread. See kernels.wat. */
-export const SCRATCH = 192;
+const SCRATCH = 192;
 const NUMBERS = 96;
 const FACTORS = 160;
 

@@ -8,7 +8,7 @@ import type { SharedMemory } from "../state/memory.js";
 export const PROTOCOL = 1;
 
 /** Names the messages of this protocol among others that a worker may send and get. */
-export const MARK = "tickwise";
+const MARK = "tickwise";
 
 /** What a worker says when it serves a simulation, and when it is asked. */
 export interface Hello {
