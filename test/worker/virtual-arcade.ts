@@ -3,7 +3,12 @@ import { drive, type Drive, type DriveOptions } from "../../src/sim/index.js";
 import { manualDriver } from "../../src/testing/index.js";
 import { workerSession, type WorkerOptions } from "../../src/worker/index.js";
 import { arcade } from "./arcade.js";
-import { virtualWorker, type VirtualOptions, type VirtualWorker } from "./virtual-worker.js";
+import {
+  virtualWorker,
+  type VirtualOptions,
+  type VirtualTime,
+  type VirtualWorker,
+} from "./virtual-worker.js";
 
 export const DT = 1000 / 60;
 
@@ -37,7 +42,7 @@ export async function startArcade(options: VirtualGame = {}) {
   const { session: ofSession, drive: ofDrive, cost = () => 0, frameRate = 60, ...line } = options;
   const game = withStep((tick) => worker.time.spend(cost(tick)));
   const worker: VirtualWorker = virtualWorker(game, line);
-  const { time } = worker;
+  const time: VirtualTime = worker.time;
   const session = workerSession(game, worker.port, { now: () => time.now(), ...(ofSession as object) });
   time.advance(2);
   await session.ready;

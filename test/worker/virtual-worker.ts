@@ -34,7 +34,7 @@ class VirtualPort implements WorkerLike {
 }
 
 /** Time that passes only when it is told to. Two threads share it: one of them can be busy while the other one goes on. */
-class VirtualTime {
+export class VirtualTime {
   #now = 0;
   #order = 0;
   #isBusy = false;
