@@ -73,7 +73,7 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // More than cores, as most slow tests wait for frames or for another process.
-    maxWorkers: Math.max(4, availableParallelism()),
+    maxWorkers: Math.max(6, availableParallelism()),
     sequence: { sequencer: SlowFirst },
     globalSetup: "test/shared/setup.ts",
     projects: [
