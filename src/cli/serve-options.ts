@@ -36,7 +36,10 @@ export const SERVE_OPTIONS: Readonly<Record<string, Option>> = {
     value: "MODE",
     about: "Who decides: authority (this server), relay or lockstep (the players). Default: authority.",
   },
-  down: { value: "WHAT", about: "What clients get in mode authority: inputs, states or lockstep. Default: inputs." },
+  down: {
+    value: "WHAT",
+    about: "What clients get in mode authority: inputs, states or lockstep. Default: inputs.",
+  },
   replays: { value: "FOLDER", about: "Record a replay of every room into this folder." },
   saves: {
     value: "FOLDER",
