@@ -33,7 +33,7 @@ export function stepDriver({ due, onError }: StepDriverOptions): StepDriver {
   let next = 0;
   /** Whether the alarm rings long before a step is due. */
   let isIdle = false;
-  const sleep = sleeper();
+  const sleep = threadSleep();
   const run = () => {
     if (!frame) return;
     try {
@@ -43,24 +43,25 @@ export function stepDriver({ due, onError }: StepDriverOptions): StepDriver {
     }
     schedule();
   };
-  const hop = hopper(() => {
+  let hop: Hop | undefined;
+  const onHop = () => {
     if (!frame) return;
     const left = next - systemNow();
     if (left > EARLY + 1) return schedule();
     if (left > LAST_LOOK) {
       // Without a way to sleep, messages are handled in turns until the time has come.
       if (sleep && left - LAST_LOOK > MIN_SLEEP) sleep(left - LAST_LOOK);
-      return hop.set();
+      return hop?.set();
     }
     // Bounded, in case a test has stopped the clock.
     for (let i = 0; i < 100_000 && systemNow() < next; i++);
-    run();
-  });
+    return run();
+  };
   const alarm = timerAlarm(() => {
     if (!frame) return;
     // Nothing is due for long: the frame only takes the time that has passed.
     if (isIdle) run();
-    else hop.set();
+    else hop?.set();
   });
   const schedule = () => {
     if (!frame) return;
@@ -71,27 +72,36 @@ export function stepDriver({ due, onError }: StepDriverOptions): StepDriver {
     isIdle = left > LONGEST;
     if (isIdle) alarm.set(LONGEST);
     else if (left > EARLY + 1) alarm.set(Math.floor(left - EARLY));
-    else hop.set();
+    else hop?.set();
   };
   return {
     now: systemNow,
     pacing: "raw",
     start(onFrame) {
       frame = onFrame;
+      hop ??= hopOf(onHop);
       // The first frame only sets the clock.
       run();
     },
     stop() {
       frame = undefined;
       alarm.end();
-      hop.end();
+      hop?.end();
+      hop = undefined;
     },
     wake: run,
   };
 }
 
+type Sleep = (milliseconds: number) => void;
+
+/** What lets this thread sleep, once it was looked for. All drivers share it, as engines reserve much address space for such memory. */
+let found: { readonly sleep: Sleep | undefined } | undefined;
+
+const threadSleep = (): Sleep | undefined => (found ??= { sleep: sleeper() }).sleep;
+
 /** Returns what lets the thread sleep for some milliseconds, where the platform can. */
-function sleeper(): ((milliseconds: number) => void) | undefined {
+function sleeper(): Sleep | undefined {
   try {
     // Pages without cross-origin isolation have no SharedArrayBuffer, but some can still share the memory of WebAssembly.
     const buffer =
@@ -110,8 +120,16 @@ function sleeper(): ((milliseconds: number) => void) | undefined {
 declare const setImmediate: ((callback: () => void) => object) | undefined;
 declare function clearImmediate(handle: object | undefined): void;
 
-/** Returns what calls `run` after the messages that have arrived were handled: by a turn of the event loop. */
-function hopper(run: () => void): { set(): void; end(): void } {
+/** Lets the event loop turn once. */
+interface Hop {
+  /** Calls back after the messages that have arrived were handled. */
+  set(): void;
+  /** Never calls back again, and frees what it holds. */
+  end(): void;
+}
+
+/** Creates what calls `run` after a turn of the event loop. */
+function hopOf(run: () => void): Hop {
   if (typeof setImmediate === "function") {
     const immediate = setImmediate;
     let turn: object | undefined;
@@ -137,7 +155,12 @@ function hopper(run: () => void): { set(): void; end(): void } {
     if (data === wanted) run();
   };
   return {
-    end: () => void wanted++,
+    end() {
+      wanted++;
+      // Open ports are never collected.
+      port1.close();
+      port2.close();
+    },
     set: () => port2.postMessage(++wanted),
   };
 }
