@@ -29,6 +29,7 @@ test("rejects what is no address", () => {
 
 test("a home network of IPv6 counts as one address", () => {
   expect(addressGroup("203.0.113.9")).toBe("203.0.113.9");
+  expect(addressGroup("::ffff:203.0.113.9")).toBe("203.0.113.9");
   expect(addressGroup("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");
   expect(addressGroup("2001:0db8:1:2::6")).toBe(addressGroup("2001:db8:1:2:ffff::"));
   expect(addressGroup("2001:db8:1:3::6")).not.toBe(addressGroup("2001:db8:1:2::6"));

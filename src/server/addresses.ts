@@ -50,7 +50,9 @@ function plainAddress(address: string): string {
 }
 
 /** Returns what counts as one address for limits: of IPv6 the first 64 bits, as one home has at least that many. */
-export function addressGroup(address: string): string {
+export function addressGroup(written: string): string {
+  // A server that listens on "::" sees IPv4 addresses as IPv6: they must not all count as one.
+  const address = plainAddress(written);
   if (!isIPv6(address)) return address;
   const [head = "", tail] = address.split("::");
   const parts = head.split(":").filter((part) => part !== "");
