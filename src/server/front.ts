@@ -184,13 +184,16 @@ export class Front {
       return { end, reason };
     };
     const isCode = room !== undefined && room !== "quick" && room !== "new";
-    // A token of the room is as good: its holder was let in before. The room checks it, unless one only watches.
-    if (this.#checkJwt && !(isCode && token !== undefined && !watch)) {
+    // A token of the room is as good: its holder was let in before. The room checks it, unless one only watches. Meetings have none.
+    const hasToken = kind === "room" && isCode && token !== undefined && !watch;
+    if (this.#checkJwt && !hasToken) {
       if (jwt === undefined) return wrong("not-allowed", "this server needs a signed token");
       const claims = await this.#checkJwt(jwt);
       if (!claims) return wrong("not-allowed", "the signed token is invalid or has expired");
       if (claims.room !== undefined && claims.room !== room)
         return wrong("not-allowed", "the signed token is for another room");
+      // It must not take a seat.
+      if (!this.#connections.has(id)) return { end: "idle", reason: "the connection was closed" };
     }
     if (room === undefined) return wrong("unknown-room", "no room has this code");
     if (watch && !isCode) return { end: "unknown-room", reason: "give the code of the room to watch" };

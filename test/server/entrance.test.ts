@@ -1,5 +1,6 @@
 // Who is let in: origins, subprotocols, tokens of rooms, and signed tokens.
 import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
@@ -106,6 +107,15 @@ describe("signed tokens", () => {
     await expectRefused(address, { room: host.code, token: "forged" });
     await expectRefused(address, { room: host.code, token: "forged", watch: true });
     expect((await join(address, { room: host.code, token: guest.token })).room).toBe(host.room);
+  });
+
+  test("a meeting has no tokens of its own, so none replaces a signed one", async () => {
+    const { address } = await serve({ jwt: { key: keyFile("secret", SECRET) } });
+    const host = rawSocket(address, "/signal/new", {}, ["tickwise", `jwt.${await token()}`]);
+    const [text] = (await once(host.socket, "message")) as [Buffer];
+    const { code } = JSON.parse(text.toString()) as { code: string };
+    const stranger = rawSocket(address, `/signal/${code}`, {}, ["tickwise", "token.forged"]);
+    expect(await stranger.ended).toMatchObject({ code: 4004, reason: "this server needs a signed token" });
   });
 
   test("public keys, and no other algorithm than theirs", async () => {
