@@ -120,16 +120,26 @@ export class RoomHost {
   accept(ticket: Ticket, socket: Duplex, head: Uint8Array): void {
     const handshakes = ticket.kind === "room" ? this.#roomHandshakes : this.#meetingHandshakes;
     let refused: RoomEnd | undefined;
+    let isAdmitted = false;
     this.#counts.connections++;
     const onOpen = (ws: ServerSocket) => {
       const objection = this.#admit(ticket, ws);
       refused = objection?.end;
       if (objection) refuseSocket(ws, objection);
+      else isAdmitted = true;
     };
     completeHandshake(handshakes, ticket.headers, socket, head, onOpen, () => {
       this.#counts.connections--;
-      this.#events.left(ticket.id, refused, refused === "not-allowed");
+      if (isAdmitted) this.#events.left(ticket.id, undefined, false);
+      else this.miss(ticket, refused);
     });
+  }
+
+  /** Somebody did not come in: the seat that was taken for them is free again. */
+  miss({ id, code }: Ticket, refused?: RoomEnd): void {
+    const hosted = this.#rooms.get(code)?.hosted;
+    if (hosted) this.#list(hosted);
+    this.#events.left(id, refused, refused === "not-allowed");
   }
 
   /** Lets somebody in, or returns why not. */

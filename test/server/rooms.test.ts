@@ -1,7 +1,8 @@
 // Rooms over real sockets: how players find each other, come back and watch.
+import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { fragile, runners } from "./game.js";
-import { closed, endAll, join, moved, peer, player, serve, until, watcher } from "./party.js";
+import { closed, endAll, join, later, moved, peer, player, serve, until, watcher } from "./party.js";
 
 afterEach(endAll);
 
@@ -17,6 +18,20 @@ test("quick play fills a public room, and then opens another", async () => {
   await until(() => moved(first, 1) > 5 && moved(second, 0) > 5);
   expect(server.stats()).toMatchObject({ rooms: 2, connections: 3, roomsCreated: 2, isDraining: false });
   await until(() => server.stats().players === 3);
+});
+
+test("a handshake that fails takes no seat", async () => {
+  const { address, port } = await serve();
+  const first = await player(runners, address);
+  const broken = connect(port, "127.0.0.1");
+  later(() => broken.destroy());
+  broken.write(
+    "GET /rooms/quick HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: short\r\nSec-WebSocket-Protocol: tickwise\r\n\r\n",
+  );
+  await new Promise((resolve) => broken.on("error", () => {}).on("close", resolve));
+  const second = await player(runners, address);
+  expect(second.link.room).toBe(first.link.room);
 });
 
 test("a private room is found by its code only", async () => {

@@ -35,7 +35,7 @@ export async function runRoomWorker(game: AnySimulation, options: PlainOptions):
     if (message.type === "accept") {
       // It may have closed on the way.
       if (socket) host.accept(message.ticket, socket, message.head);
-      else send({ type: "left", id: message.ticket.id, refused: undefined, isWrong: false });
+      else host.miss(message.ticket);
     } else if (message.type === "resume")
       void host.resume(message.id).then((isRunning) => send({ type: "resumed", id: message.id, isRunning }));
     else void stop();
