@@ -6,6 +6,7 @@ import type { ServerSocket } from "./ws-package.js";
 /** A socket whose buffer is as full as a test says. */
 function slowSocket() {
   const events: string[] = [];
+  const listeners = new Map<string, (data: Buffer) => void>();
   const socket = {
     readyState: 1,
     bufferedAmount: 0,
@@ -13,18 +14,19 @@ function slowSocket() {
     close: (code: number, reason: string) => void events.push(`close ${code} ${reason}`),
     terminate: () => void events.push("terminate"),
     ping: () => {},
-    on: () => {},
+    on: (event: string, listener: (data: Buffer) => void) => void listeners.set(event, listener),
   };
+  const hear = (event: string, data: Buffer) => listeners.get(event)?.(data);
   const traffic = new Traffic();
   const limits = checkedLimits("test", { waitingBytes: 100_000 });
   const link = new SocketLink(
-    socket as ServerSocket,
+    socket as unknown as ServerSocket,
     limits,
     traffic,
     () => 0,
     () => undefined,
   );
-  return { socket, events, link, traffic };
+  return { socket, events, link, traffic, hear };
 }
 
 test("unreliable messages are dropped while some bytes wait; a client that does not read at all is cut off", () => {
@@ -38,6 +40,14 @@ test("unreliable messages are dropped while some bytes wait; a client that does 
   link.send(new Uint8Array(13), true);
   // Its buffer is not kept for the answer to a close.
   expect(events).toEqual(["send 10", "send 12", "terminate"]);
+});
+
+test("a client that pings but does not read the answers is cut off", () => {
+  const { socket, events, hear } = slowSocket();
+  hear("ping", Buffer.alloc(125));
+  socket.bufferedAmount = 100_001;
+  hear("ping", Buffer.alloc(125));
+  expect(events).toEqual(["terminate"]);
 });
 
 test("traffic is counted with the framing of WebSockets", () => {

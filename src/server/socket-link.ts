@@ -22,6 +22,7 @@ const BURST = 4;
 /** Bytes of a WebSocket frame besides its content: a header of 2 or 4, and a mask of 4 from clients. */
 const header = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10);
 const MASK = 4;
+const SLOW = "reads too slowly";
 
 /** A WebSocket of the server with limits. */
 export class LimitedSocket {
@@ -51,23 +52,35 @@ export class LimitedSocket {
     this.#messages = new Bucket(limits.messages, BURST * limits.messages, this.#heardAt);
     this.#bytes = new Bucket(limits.bytes, BURST * limits.bytes, this.#heardAt);
     socket.on("message", (data, isBinary) => {
-      if (this.isClosing || !this.#admit(data.length)) return;
-      onMessage(data, isBinary);
+      if (this.isClosing) return;
+      this.#traffic.messagesIn++;
+      this.#traffic.bytesIn += data.length + header(data.length) + MASK;
+      this.#heardAt = now();
+      if (this.#allows(data.length)) onMessage(data, isBinary);
     });
-    socket.on("pong", () => (this.#isAlive = true));
+    // They cost as much as messages. ws answers pings by itself, also for one that does not read the answers.
+    socket.on("ping", (data) => this.#allows(data.length));
+    socket.on("pong", (data) => {
+      this.#isAlive = true;
+      this.#allows(data.length);
+    });
     // A close follows. ws closes the connection with the right code, such as 1009 for a message that is too long.
     socket.on("error", () => {});
   }
 
-  #admit(length: number): boolean {
+  /** Ends the connection, and returns false, if what has arrived is too much. */
+  #allows(length: number): boolean {
     const now = this.#now();
-    this.#heardAt = now;
-    this.#traffic.messagesIn++;
-    this.#traffic.bytesIn += length + header(length) + MASK;
     if (!this.#messages.take(1, now)) this.end("limit", "sends too many messages");
     else if (!this.#bytes.take(length, now)) this.end("limit", "sends too many bytes");
+    else if (this.#isSlow) this.end("limit", SLOW);
     else return true;
     return false;
+  }
+
+  /** Whether the client does not read what waits for it. */
+  get #isSlow(): boolean {
+    return this.socket.bufferedAmount > this.#limits.waitingBytes;
   }
 
   get bufferedAmount(): number {
@@ -78,7 +91,7 @@ export class LimitedSocket {
   send(data: Uint8Array | string): void {
     const { socket } = this;
     if (this.isClosing || socket.readyState !== 1) return;
-    if (socket.bufferedAmount > this.#limits.waitingBytes) return this.end("limit", "reads too slowly");
+    if (this.#isSlow) return this.end("limit", SLOW);
     const length = typeof data === "string" ? Buffer.byteLength(data) : data.length;
     this.#traffic.messagesOut++;
     this.#traffic.bytesOut += length + header(length);
@@ -95,7 +108,7 @@ export class LimitedSocket {
     this.isClosing = true;
     const { socket } = this;
     // What waits for one that does not read is not sent any more.
-    if (socket.bufferedAmount > this.#limits.waitingBytes) return socket.terminate();
+    if (this.#isSlow) return socket.terminate();
     socket.close(code, closeReason(reason));
     const timer = setTimeout(() => socket.terminate(), CLOSE_WITHIN);
     timer.unref();

@@ -13,7 +13,8 @@ export interface ServerSocket {
   ping(): void;
   on(event: "message", listener: (data: Buffer, isBinary: boolean) => void): void;
   on(event: "close", listener: (code: number, reason: Buffer) => void): void;
-  on(event: "pong" | "error", listener: () => void): void;
+  on(event: "ping" | "pong", listener: (data: Buffer) => void): void;
+  on(event: "error", listener: () => void): void;
 }
 
 /** Answers the handshakes of WebSockets. */
