@@ -24,15 +24,7 @@ import { varints } from "./varint.js";
 /** What can be recorded: any session, of which only confirmed ticks are. */
 export type Recordable = Pick<
   Session<unknown>,
-  | "simulation"
-  | "seed"
-  | "tick"
-  | "confirmed"
-  | "seatNames"
-  | "notRecordable"
-  | "hash"
-  | "bytes"
-  | "prepareRecording"
+  "simulation" | "seed" | "tick" | "confirmed" | "seatNames" | "notRecordable" | "hash" | "bytes"
 > & {
   on(event: "confirmed", listener: (confirmed: ConfirmedTick) => void): () => void;
   on(event: "load", listener: (info: { readonly tick: number }) => void): () => void;
@@ -163,7 +155,8 @@ export class Recorder {
 
   /** Tells a session that simulates elsewhere which states are stored. Returns whether to wait for the next confirmed one. */
   #prepare(): boolean {
-    return this.#session.prepareRecording?.({ hashEvery: this.#every, bytesEvery: this.#keyframes }) === true;
+    const session = this.#session as Recordable & Pick<Session<unknown>, "prepareRecording">;
+    return session.prepareRecording?.({ hashEvery: this.#every, bytesEvery: this.#keyframes }) === true;
   }
 
   /** The first recorded state. */

@@ -12,8 +12,14 @@ export interface StateOptions {
   readonly kernels?: "auto" | "wasm" | "js" | undefined;
 }
 
-/** @internal Memory for states that several threads use: with the kernels in WebAssembly, or without. */
-export type SharedMemory = WebAssembly.Memory | SharedArrayBuffer;
+/** Memory for states that several threads use: with the kernels in WebAssembly, or without. */
+export type SharedMemory = WasmMemory | SharedArrayBuffer;
+
+/** A `WebAssembly.Memory`, without the type of that name, which only the types of pages and of Node declare. */
+interface WasmMemory {
+  readonly buffer: ArrayBufferLike;
+  grow(pages: number): number;
+}
 
 /** @internal Where the states of a thread are: in memory that it shares with others, in which each has its own number. */
 export interface Attachment {

@@ -35,6 +35,7 @@ export class PageStates<S extends Fields = Fields> {
   readonly #view: number;
   readonly #dt: number;
 
+  /** @internal */
   constructor(
     { layout, rate }: AnySimulation<S>,
     mode: MemoryMode,

@@ -29,7 +29,8 @@ class SharedPublisher implements Publisher {
 
   constructor({ memory, control, slots }: NonNullable<Start["shared"]>, size: number) {
     this.#ring = new RingWriter(control, slots);
-    this.#bytes = new Uint8Array(memory instanceof WebAssembly.Memory ? memory.buffer : memory);
+    const buffer = memory instanceof WebAssembly.Memory ? memory.buffer : (memory as SharedArrayBuffer);
+    this.#bytes = new Uint8Array(buffer);
     this.#size = size;
   }
 
