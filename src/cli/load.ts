@@ -15,7 +15,7 @@ export async function loadSimulation(spec: ModuleSpec): Promise<Simulation> {
   const { path, shown, name } = spec;
   let exports: Exports;
   try {
-    exports = (await (isTypeScript(path) ? importTypeScript(path, shown) : importFile(path))) as Exports;
+    exports = unwrapped(await (isTypeScript(path) ? importTypeScript(path, shown) : importFile(path)));
   } catch (error) {
     if (error instanceof CliError) throw error;
     if ((error as NodeJS.ErrnoException | null)?.code === "ERR_UNKNOWN_FILE_EXTENSION")
@@ -45,6 +45,15 @@ export function exportsBeside(simulation: Simulation): Exports | undefined {
 }
 
 const importFile = (path: string): Promise<unknown> => import(pathToFileURL(path).href);
+
+/**
+ * Returns the exports as the source has them. Without `"type": "module"` in package.json, loaders compile to CommonJS, and the default
+ * export is then an object with all exports.
+ */
+function unwrapped(exports: unknown): Exports {
+  const inner = (exports as Exports)["default"] as Exports | null | undefined;
+  return (typeof inner === "object" && inner?.["__esModule"] === true ? inner : exports) as Exports;
+}
 
 function simulationIn(exports: Exports, shown: string, name: string | undefined): Simulation {
   // CommonJS and some loaders add these.

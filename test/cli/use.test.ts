@@ -287,6 +287,16 @@ describe("TypeScript", () => {
     expect(status).toBe(0);
   });
 
+  test("a default export is found in a package of CommonJS, as npm init creates it", async () => {
+    const own = new Project(["tsx"]);
+    own.write("package.json", '{ "type": "commonjs" }');
+    own.write("game.ts", 'import { make } from "./game.mjs";\nexport default make(() => {});');
+    const { status, stdout, stderr } = await own.tickwise("synctest", "--sim", "game.ts", "--ticks", "50");
+    own.remove();
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^ok {2}crates, version 1: 50 ticks/);
+  });
+
   test("without a loader, the error says what to install", async () => {
     const { status, stderr } = await run([]);
     expect(stderr).toMatch(
