@@ -1,6 +1,6 @@
 // The child process of `tickwise worker` that verifies one replay at a time, in a thread per simulation.
 import type { Job, JobAnswer, JobProcessOptions } from "../queue/job-process.js";
-import { SimFolder } from "../queue/sim-folder.js";
+import { SimFolder, type SimModule } from "../queue/sim-folder.js";
 import type { RejectedReplay, Verdict } from "../queue/index.js";
 import { readReplayInfo, type ReplayInfo } from "../replay/index.js";
 import { escaped } from "./escape.js";
@@ -30,22 +30,24 @@ process.once("message", (options: JobProcessOptions) => {
 
 class Jobs {
   readonly #options: JobProcessOptions;
-  readonly #folder: SimFolder;
+  #folder: SimFolder | undefined;
   /** By the path of the module; the most recently used one is the last. */
   readonly #threads = new Map<string, Thread>();
 
   constructor(options: JobProcessOptions) {
     this.#options = options;
-    this.#folder = new SimFolder(options.sims);
   }
 
   async run({ bytes, guard }: Job): Promise<JobAnswer> {
     const info = readBytes(bytes, readReplayInfo);
     if (typeof info === "string") return { verdict: { outcome: "unreadable", message: info } };
-    const module = this.#folder.find(info.name, info.version);
-    if (!module) return { verdict: missing(info) as Verdict };
+    let module: SimModule | undefined;
     let thread: Thread;
     try {
+      // The operator may be changing the folder just now: that is no fault of the replay.
+      this.#folder ??= new SimFolder(this.#options.sims);
+      module = this.#folder.find(info.name, info.version);
+      if (!module) return { verdict: missing(info) as Verdict };
       thread = await this.#threadOf(module.path, module.shown);
     } catch (error) {
       return { broken: (error as Error).message };

@@ -69,10 +69,14 @@ test("follows links of the operator", () => {
   writeFileSync(join(root, "elsewhere/1.mjs"), "");
   symlinkSync(join(root, "elsewhere"), join(sims, "crates"), "dir");
   symlinkSync(join(root, "gone"), join(sims, "broken"), "dir");
+  symlinkSync("loop", join(sims, "loop"), "dir");
   expect(new SimFolder(sims).names).toEqual(["crates/1.mjs"]);
 });
 
-test("rejects two modules of one version, and a folder without any", () => {
+test("rejects two modules of one version, a folder without any, and what is no folder", () => {
+  expect(() => new SimFolder(join(sims, "gone"))).toThrow(
+    "verifyWorker: sims must be a folder that can be read (ENOENT",
+  );
   expect(() => new SimFolder(sims)).toThrow(
     `verifyWorker: no simulations in ${sims}. Add one, such as crates/1.mjs.`,
   );

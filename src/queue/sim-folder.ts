@@ -1,7 +1,7 @@
 // The folder with the simulations that a worker may run: sims/NAME/VERSION.mjs, such as sims/crates/2.mjs.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { misuse } from "../errors/index.js";
+import { badValue, misuse } from "../errors/index.js";
 
 /** A module of the folder. */
 export interface SimModule {
@@ -57,11 +57,10 @@ export class SimFolder {
 
   #list(): Map<string, SimModule> {
     const found = new Map<string, SimModule>();
-    for (const game of readdirSync(this.#folder)) {
-      // Links to folders count, too: the operator made them.
+    for (const game of namesIn(this.#folder)) {
       const folder = join(this.#folder, game);
-      if (game === "node_modules" || !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) continue;
-      for (const file of readdirSync(folder)) {
+      if (game === "node_modules" || !isFolder(folder)) continue;
+      for (const file of namesIn(folder)) {
         const version = MODULE.exec(file)?.[1];
         if (version === undefined) continue;
         const key = keyOf(game, version);
@@ -78,6 +77,24 @@ export class SimFolder {
       }
     }
     return found;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const rule = `a folder that can be read (${(error as Error).message})`;
+    return badValue("verifyWorker: sims", rule, folder, '"sims"');
+  }
+}
+
+/** Links to folders count, too: the operator made them. Not links that lead nowhere, or to themselves. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
   }
 }
 

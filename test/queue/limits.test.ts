@@ -1,5 +1,6 @@
 // What a queue refuses, keeps and forgets.
-import { writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyQueue, verifyWorker, type QueueOptions, type WorkerOptions } from "../../src/queue/index.js";
@@ -85,6 +86,21 @@ describe.skipIf(!hasRedis)(`a queue${REDIS_NOTE}`, () => {
     expect(await queue.quarantined()).toEqual([]);
     fleet.addSimulation(2);
     expect(await waiting).toMatchObject({ outcome: "ok", version: 2, result: { score: 4 } });
+    await queue.close();
+  });
+
+  test("a folder of simulations that is being changed is no fault of a replay, either", async () => {
+    const { name, queue } = await create();
+    const folder = fleet.project.path("changing");
+    cpSync(fleet.project.path("sims/crates/1.mjs"), join(folder, "crates/1.mjs"));
+    const worker = fleet.worker("--name", name, "--sims", "changing");
+    await until(() => worker.stderr.includes("verifies crates/1.mjs"));
+    rmSync(folder, { recursive: true });
+    const waiting = queue.submit(await fleet.replay({ seed: 5, jumps: 3 }));
+    await until(() => worker.stderr.includes("sims must be a folder that can be read (ENOENT"));
+    expect(await queue.quarantined()).toEqual([]);
+    cpSync(fleet.project.path("sims"), folder, { recursive: true });
+    expect(await waiting).toMatchObject({ outcome: "ok", result: { score: 3 } });
     await queue.close();
   });
 
