@@ -158,6 +158,7 @@ const DIRECTION = {
     "replay/cut.js",
     "server/static-files.js",
     "server/workers/messages.js",
+    "server/workers/rejections.js",
     "server/workers/room-worker.js",
     "server/workers/worker-server.js",
     "sim/random-commands.js",

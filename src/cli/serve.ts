@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { isTickwiseError } from "../errors/index.js";
 import type { LogEntry, RoomServer } from "../server/index.js";
+import { logRejections } from "../server/workers/rejections.js";
 import { CliError } from "./cli-error.js";
 import type { Command } from "./command.js";
 import { EXIT_OK } from "./exit-status.js";
@@ -35,6 +36,7 @@ export const serve: Command = {
     const status = new ServeStatus(isJson);
     // stdout is for figures, not for what the game prints.
     for (const name of ["log", "info", "debug"] as const) console[name] = console.error;
+    logRejections(status.log);
     const server = await start(async () => {
       if (workers > 1) return withWorkers({ spec, options }, workers, status.log);
       const { roomServer } = await import("../server/index.js");

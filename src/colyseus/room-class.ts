@@ -63,7 +63,9 @@ export function roomClass(
         from,
         hasReplay: rooms.replays !== undefined && options.replay !== false,
       };
-      const hosted = new HostedRoom(game, options, start, shell, rooms.counters);
+      const create = () => new HostedRoom(game, options, start, shell, rooms.counters);
+      // To continue a save, many steps may be due.
+      const hosted = from === undefined ? rooms.schedule.call(create) : create();
       this.#hosted = hosted;
       if (start.hasReplay) hosted.replay = rooms.replays!.open(this.roomId, hosted.room.tick);
       this.onMessageBytes(COLYSEUS_MESSAGE, (client, bytes) => {

@@ -3,14 +3,17 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { createSecureContext } from "node:tls";
 import { badValue, misuse } from "../errors/index.js";
 import { addressGroup } from "./addresses.js";
+import { requireFolder } from "./folders.js";
 import type { Front } from "./front.js";
 import type { CheckedLimits } from "./limits.js";
 import type { CheckedServerOptions } from "./options.js";
 import { StaticFiles } from "./static-files.js";
 
 const CALL = "roomServer";
+const EXAMPLE = '{ key: "key.pem", cert: "cert.pem" }';
 /** Against clients that send a request byte by byte, to occupy connections. Milliseconds. */
 const timeoutsOf = ({ request }: CheckedLimits) => ({
   headersTimeout: request,
@@ -28,6 +31,7 @@ const SPARE_PER_ADDRESS = 32;
 /** Creates the server for players: handshakes, `/healthz`, and files of `page`. */
 export function playerServer(options: CheckedServerOptions, front: Front): Server {
   const { page, tls, limits } = options;
+  if (page !== undefined) requireFolder("page", page);
   const files = page === undefined ? undefined : new StaticFiles(page, true);
   const settings = { ...timeoutsOf(limits), maxHeaderSize: MAX_HEADERS };
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -99,21 +103,31 @@ function tlsFiles({ key, cert }: { readonly key: string; readonly cert: string }
       );
     }
   };
-  return { key: read("key", key), cert: read("cert", cert) };
+  const files = { key: read("key", key), cert: read("cert", cert) };
+  try {
+    createSecureContext(files);
+  } catch (error) {
+    badValue(
+      `${CALL}: tls`,
+      `a private key and its certificate (${(error as Error).message})`,
+      cert,
+      EXAMPLE,
+    );
+  }
+  return files;
 }
 
 /** Listens. Rejects with a clear error if the port is in use. */
 export function listen(server: Server, name: string, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === "EADDRINUSE";
       try {
         misuse(
           "in-use",
           CALL,
-          error.code === "EADDRINUSE"
-            ? `${name} ${port} of ${host} is in use`
-            : `cannot listen on ${host}: ${error.message}`,
-          "Choose another one, or 0 for any that is free",
+          isTaken ? `${name} ${port} of ${host} is in use` : `cannot listen on ${host}: ${error.message}`,
+          isTaken ? "Choose another one, or 0 for any that is free" : "Choose an address of this machine",
           error,
         );
       } catch (failure) {

@@ -49,7 +49,7 @@ export interface RoomServerOptions {
   readonly keepSeat?: number | undefined;
   /** Seconds that `close` lets running rooms go on. Default: 20; 0 if they are saved. */
   readonly grace?: number | undefined;
-  /** Milliseconds after which a step that does not return is ended, and its room with it. Default 2000. 0: never. */
+  /** Milliseconds after which a step or `init` that does not return is ended, and its room with it. Default 2000. 0: never. */
   readonly hangAfter?: number | undefined;
   /** Where `/metrics` is served: a port of this machine, or `"address:port"`. Default: nowhere. */
   readonly metrics?: number | string | undefined;

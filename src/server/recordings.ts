@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "./folders.js";
 import type { Log } from "./log.js";
 
 const EXTENSION = ".twr";
@@ -22,7 +23,7 @@ export class Recordings {
   }
 
   static async open(folder: string, maxBytes: number, log: Log): Promise<Recordings> {
-    await mkdir(folder, { recursive: true });
+    await makeFolder("replays", folder);
     const recordings = new Recordings(folder, maxBytes, log);
     await recordings.#count();
     return recordings;

@@ -7,7 +7,7 @@ import { newRoomId } from "./codes.js";
 import { completeHandshake, refuseSocket, RESTARTING, type Objection } from "./handshake.js";
 import { HostedRoom, type RoomSurroundings } from "./hosted-room.js";
 import type { HostStats } from "./host-stats.js";
-import { logTo, type Log } from "./log.js";
+import { logTo, textOf, type Log } from "./log.js";
 import { MAX_SIGNAL } from "./meeting-room.js";
 import { Meetings } from "./meetings.js";
 import type { CheckedServerOptions } from "./options.js";
@@ -165,7 +165,8 @@ export class RoomHost {
   #create({ code, isPublic }: { readonly code: string; readonly isPublic: boolean }): HostedRoom | undefined {
     const id = newRoomId();
     try {
-      const hosted = this.#add(new HostedRoom(this.#game, { id, code, isPublic }, this.#around));
+      const create = () => new HostedRoom(this.#game, { id, code, isPublic }, this.#around);
+      const hosted = this.#add(this.#schedule.call(create));
       this.#counts.created++;
       this.#log("info", "room created", { room: id, public: isPublic });
       return hosted;
@@ -304,9 +305,8 @@ export class RoomHost {
     clearInterval(this.#timer);
     this.#schedule.stop();
     const work = [...this.#rooms.values()].map(async (entry) => {
-      const { hosted, files } = entry;
-      const isSaved = this.#saves !== undefined && hosted.isWanted;
-      if (isSaved) await files.save();
+      const { hosted } = entry;
+      const isSaved = this.#saves !== undefined && hosted.isWanted && (await this.#saveLast(entry));
       if (isSaved) hosted.end(RESTARTING.end, RESTARTING.reason);
       else hosted.end("ended", "the server stops");
       this.#log("info", isSaved ? "room saved" : "room ended", { room: hosted.id, tick: hosted.room.tick });
@@ -315,6 +315,17 @@ export class RoomHost {
     this.#meetings.end(RESTARTING.end, RESTARTING.reason);
     await Promise.all(work);
     this.#overload.stop();
+  }
+
+  /** Saves a room as the process ends. Returns false if the game throws: all others are saved nevertheless. */
+  async #saveLast({ hosted, files }: Entry): Promise<boolean> {
+    try {
+      await files.save();
+      return true;
+    } catch (error) {
+      this.#log("error", "save failed", { room: hosted.id, reason: textOf(error) });
+      return false;
+    }
   }
 
   stats(): HostStats {
@@ -356,10 +367,4 @@ export class RoomHost {
       loopDelay,
     };
   }
-}
-
-/** An error for the log: with the first lines of its stack, to find the place in the game. */
-function textOf(error: unknown): string {
-  const text = error instanceof Error ? (error.stack ?? String(error)) : String(error);
-  return text.split("\n").slice(0, 4).join("\n");
 }

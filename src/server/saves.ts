@@ -1,6 +1,7 @@
-import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readCode } from "./codes.js";
+import { makeFolder } from "./folders.js";
 import type { Log } from "./log.js";
 
 /** What is saved of a room besides its game. It is as secret as the tokens in it. */
@@ -25,6 +26,8 @@ export class Saves {
   readonly #log: Log;
   /** Writes of each room, one after the other. */
   readonly #queues = new Map<string, Promise<void>>();
+  /** Rooms of which a write has failed: until the next whole save, what follows would not fit. */
+  readonly #stale = new Set<string>();
 
   private constructor(folder: string, log: Log) {
     this.#folder = folder;
@@ -32,14 +35,14 @@ export class Saves {
   }
 
   static async open(folder: string, log: Log): Promise<Saves> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder("saves", folder, 0o700);
     return new Saves(folder, log);
   }
 
   /** Writes what is known about a room, and the game if it is given. A reader finds the old files or the new ones. */
   write(room: SavedRoom, game?: Uint8Array): Promise<void> {
     return this.#enqueue(room.id, async () => {
-      if (game) await this.#replace(`${room.id}.save`, game);
+      if (game) await this.#fresh(room.id, () => this.#replace(`${room.id}.save`, game));
       await this.#replace(`${room.id}.json`, JSON.stringify(room));
     });
   }
@@ -53,11 +56,22 @@ export class Saves {
   /** Appends inputs to the saved game. */
   append(id: string, inputs: Uint8Array): void {
     if (inputs.length === 0) return;
-    void this.#enqueue(id, () => appendFile(join(this.#folder, `${id}.save`), inputs, { mode: SECRET }));
+    void this.#enqueue(id, async () => {
+      const append = () => appendFile(join(this.#folder, `${id}.save`), inputs, { mode: SECRET });
+      if (!this.#stale.has(id)) await this.#fresh(id, append);
+    });
+  }
+
+  /** Writes to the save of a game. If that fails, nothing is appended to it any more. */
+  async #fresh(id: string, action: () => Promise<void>): Promise<void> {
+    this.#stale.add(id);
+    await action();
+    this.#stale.delete(id);
   }
 
   remove(id: string): Promise<void> {
     return this.#enqueue(id, async () => {
+      this.#stale.delete(id);
       for (const end of [".json", ".save"]) await rm(join(this.#folder, id + end), { force: true });
     });
   }

@@ -24,6 +24,7 @@ export default simulation({
   input: { move: axis(2) },
   step(world, inputs, { dt, tick }: { dt: number; tick: number }) {
     if (tick === 3) console.log("the game says something");
+    if (tick === 3 && process.env.CARELESS) void Promise.reject(new Error("nobody handles this"));
     inputs.forEach(({ move }, seat) => {
       world.x[seat]! += 4 * move * dt;
       if (move !== 0) world.moved[seat]!++;
@@ -253,6 +254,23 @@ test.each(cases)("tickwise %j says what is wrong", async (args, text) => {
   const { status, stdout, stderr } = await project.quick(...args);
   expect(stderr).toContain(`tickwise: ${text}`);
   expect([status, stdout]).toEqual([2, ""]);
+});
+
+test("a promise that the game rejects and does not handle is logged, and all rooms go on", async () => {
+  process.env["CARELESS"] = "1";
+  const servers = [new Served(), new Served("--workers", "2")];
+  delete process.env["CARELESS"];
+  for (const server of servers) {
+    const host = await player(runners, await server.address(), { room: "new" });
+    await until(() => server.entries("unhandled rejection").length === 1);
+    expect(server.entries("unhandled rejection")[0]).toMatchObject({
+      level: "error",
+      reason: expect.stringContaining("nobody handles this"),
+    });
+    const { tick } = host.session;
+    await until(() => host.session.tick > tick + 60);
+    expect(server.entries("worker died")).toEqual([]);
+  }
 });
 
 test("a port that is in use", async () => {

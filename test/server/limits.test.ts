@@ -199,6 +199,20 @@ test("rejects bad limits and options", async () => {
   await expect(serve({ trustProxy: ["x"] })).rejects.toThrow(
     "roomServer: trustProxy must be addresses or subnets",
   );
+  // Files where folders must be, and a text that is no key.
+  const file = import.meta.filename;
+  for (const option of ["replays", "saves"])
+    await expect(serve({ [option]: file })).rejects.toThrow(
+      `roomServer: ${option} must be a folder that can be written (EEXIST`,
+    );
+  await expect(serve({ page: file })).rejects.toThrow("roomServer: page must be a folder, got");
+  await expect(serve({ page: `${file}.gone` })).rejects.toThrow(
+    "roomServer: page must be a folder that can be read (ENOENT",
+  );
+  await expect(serve({ tls: { key: file, cert: file } })).rejects.toThrow(
+    "roomServer: tls must be a private key and its certificate (",
+  );
+  await expect(serve({ host: "host.invalid" })).rejects.toThrow("Choose an address of this machine.");
   const { port } = await serve();
   await expect(serve({ port })).rejects.toThrow(`roomServer: port ${port} of 127.0.0.1 is in use.`);
 });

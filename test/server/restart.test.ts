@@ -2,8 +2,9 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LogEntry } from "../../src/server/index.js";
+import { GameRoom } from "../../src/server/rooms/game-room.js";
 import { runners } from "./game.js";
 import { closed, endAll, join, moved, player, serve, until } from "./party.js";
 
@@ -46,6 +47,25 @@ test("a room is saved, and the next server continues it: same code, same seat, s
   const again = await player(runners, next.address, { room: code, token: host.link.token });
   await until(() => again.session.net.state === "playing" && moved(again, 0) > 30);
   expect([again.session.seats, again.link.room]).toEqual([[0], room]);
+});
+
+test("a room that cannot be saved does not keep others from being saved", async () => {
+  const entries: LogEntry[] = [];
+  const server = await serve({ saves, log: (entry) => entries.push(entry) });
+  const broken = await player(runners, server.address, { room: "new" });
+  const good = await player(runners, server.address, { room: "new" });
+  await until(() => server.stats().players === 2);
+  const save = vi.spyOn(GameRoom.prototype, "save").mockImplementationOnce(() => {
+    throw new Error("cannot be saved");
+  });
+  await server.close();
+  save.mockRestore();
+  const rooms = (event: string) => entries.filter((entry) => entry.event === event).map(({ room }) => room);
+  const failed = rooms("save failed");
+  expect(failed).toHaveLength(1);
+  const other = [broken, good].map(({ link }) => link.room).filter((room) => !failed.includes(room));
+  expect(rooms("room saved")).toEqual(other);
+  expect((await serve({ saves })).stats()).toMatchObject({ rooms: 1, roomsResumed: 1 });
 });
 
 test("a server that was killed lost a second at most", async () => {

@@ -1,6 +1,8 @@
 // Rooms over real sockets: how players find each other, come back and watch.
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { simulation } from "../../src/sim/index.js";
+import { f64, layout } from "../../src/state/index.js";
 import { fragile, runners } from "./game.js";
 import { closed, endAll, join, later, moved, peer, player, serve, until, watcher } from "./party.js";
 
@@ -32,6 +34,27 @@ test("a handshake that fails takes no seat", async () => {
   await new Promise((resolve) => broken.on("error", () => {}).on("close", resolve));
   const second = await player(runners, address);
   expect(second.link.room).toBe(first.link.room);
+});
+
+test("a game whose init hangs makes no room, and the server goes on", async () => {
+  const stuck = simulation({
+    name: "stuck",
+    version: 1,
+    rate: 60,
+    players: 1,
+    state: layout({ x: f64 }),
+    init(world) {
+      for (;;) world.x++;
+    },
+    step() {},
+  });
+  const server = await serve({ hangAfter: 100 }, stuck);
+  for (let i = 0; i < 2; i++)
+    await expect(join(server.address)).rejects.toMatchObject({
+      value: "failed",
+      problem: "the game could not be started",
+    });
+  expect(server.stats()).toMatchObject({ rooms: 0, roomsFailed: 2 });
 });
 
 test("a private room is found by its code only", async () => {

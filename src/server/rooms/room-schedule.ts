@@ -53,6 +53,13 @@ export class RoomSchedule {
     return this.#rooms;
   }
 
+  /** Calls a function that runs the game outside of its steps, such as `init`. Throws if it does not return. */
+  call<T>(run: () => T): T {
+    let result: T;
+    if (!this.#watchdog.run(() => void (result = run()))) throw new Error("init of the game did not return");
+    return result!;
+  }
+
   /** Adds a room. Its first step is due within a tick. */
   add(room: GameRoom): void {
     const { rate } = room.game;

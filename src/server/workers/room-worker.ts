@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { AnySimulation } from "../../sim/index.js";
 import { checkedServerOptions } from "../options.js";
 import { RoomHost } from "../room-host.js";
+import { logRejections } from "./rejections.js";
 import { STATS_EVERY, type FromWorker, type PlainOptions, type ToWorker } from "./messages.js";
 
 const send = (message: FromWorker): void => {
@@ -13,6 +14,7 @@ const send = (message: FromWorker): void => {
 /** Runs rooms of a game, until the process that listens says that it is enough, or dies. */
 export async function runRoomWorker(game: AnySimulation, options: PlainOptions): Promise<void> {
   const checked = checkedServerOptions({ ...options, log: (entry) => send({ type: "log", entry }) });
+  logRejections(checked.log);
   const host = await RoomHost.open(game, checked, {
     listed: (listing) => send({ type: "listed", listing }),
     unlisted: (code) => send({ type: "unlisted", code }),
