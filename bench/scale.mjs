@@ -31,7 +31,7 @@ const DAYS = 30;
  *
  * @typedef {{
  *   cpuMsPerRoomSecond: { ours: { step: number; codec: number; socket: number } };
- *   roomsPerCore: { ours: number };
+ *   roomsPerCore: { ours: number; colyseus: number; socketio: number };
  *   bytesDown: { ours: number; colyseus: number; socketio: number };
  *   bytesUp: { ours: number };
  *   kbPerRoom: number;
@@ -66,6 +66,10 @@ export function scaleTables({ cpuMsPerRoomSecond, roomsPerCore, bytesDown, bytes
   return {
     measured: [
       ["rooms per core at a p99 lateness of 5 ms", text(roomsPerCore.ours)],
+      [
+        "the same with plain Colyseus, with socket.io and JSON",
+        `${text(roomsPerCore.colyseus)}, ${text(roomsPerCore.socketio)}`,
+      ],
       ["processor time per room and second", `${text(total, 2)} ms`],
       ["of it: step, codec, socket", `${text(step, 2)}, ${text(codec, 2)}, ${text(socket, 2)} ms`],
       ["bytes per second to a player, with framing", text(bytesDown.ours)],
@@ -85,7 +89,7 @@ export function scaleTables({ cpuMsPerRoomSecond, roomsPerCore, bytesDown, bytes
         `${text(rooms)} × ${REGION_PEAKS} / ${text(roomsOfMachine)} = ${text(machines)}`,
       ],
       [`machines per region, of ${REGIONS}`, `${text(machines)} / ${REGIONS} = ${text(machines / REGIONS)}`],
-      ["memory of a machine's rooms", `${text(memory, 1)} GB`],
+      [`memory of a machine's ${ROOM_CORES} processes`, `${text(memory, 1)} GB`],
     ],
     traffic: [
       [
