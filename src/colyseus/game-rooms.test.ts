@@ -154,7 +154,7 @@ describe("a room of Colyseus", () => {
     await vi.waitFor(() => expect(room.disconnects).toEqual([4485]));
     expect(closed).toEqual([4485, "a step of the game threw an error, so the room was ended"]);
     expect(problems).toEqual(["a step of the game threw an error, so the room was ended"]);
-    expect(rooms.metrics()).toContain("tickwise_failed_rooms_total 1\n");
+    expect(rooms.metrics()).toContain("tickwise_rooms_failed_total 1\n");
     await end();
   });
 });

@@ -49,15 +49,15 @@ export function metricsText(
   add("players", "gauge", "Seats that are taken.", byMode.players!);
   add("watchers", "gauge", "Clients that watch.", byMode.watchers!);
   const { lateness } = schedule;
-  add("tick_lateness_ms", "gauge", "How late steps began, in milliseconds, since the start.", {
-    '{quantile="0.5"}': lateness.quantile(0.5),
-    '{quantile="0.99"}': lateness.quantile(0.99),
-    '{quantile="1"}': lateness.max,
+  add("tick_lateness_seconds", "gauge", "How late steps began, since the start.", {
+    '{quantile="0.5"}': lateness.quantile(0.5) / 1000,
+    '{quantile="0.99"}': lateness.quantile(0.99) / 1000,
+    '{quantile="1"}': lateness.max / 1000,
   });
   add("ticks_total", "counter", "Steps that were taken.", { "": sums.ticks });
   add("late_ticks_total", "counter", "Steps that began more than 5 ms late.", { "": sums.lateTicks });
-  add("lost_ms_total", "counter", "Milliseconds that rooms lost, as the process was too busy.", {
-    "": sums.lostMs,
+  add("lost_seconds_total", "counter", "Time that rooms skipped, as the process was busy.", {
+    "": sums.lostMs / 1000,
   });
   add("received_bytes_total", "counter", "Bytes of messages of clients.", { "": counters.bytesIn });
   add("sent_bytes_total", "counter", "Bytes of messages to clients.", { "": counters.bytesOut });
@@ -65,19 +65,19 @@ export function metricsText(
   add("saved_bytes_total", "counter", "Bytes of rooms that were written to Redis.", {
     "": counters.savedBytes,
   });
-  add("restored_rooms_total", "counter", "Rooms of other processes that this one has continued.", {
+  add("rooms_resumed_total", "counter", "Rooms of other processes that this one has continued.", {
     "": counters.restoredRooms,
   });
-  add("lost_rooms_total", "counter", "Rooms of other processes that could not be continued.", {
+  add("rooms_lost_total", "counter", "Rooms of other processes that could not be continued.", {
     "": counters.lostRooms,
   });
-  add("taken_rooms_total", "counter", "Rooms that others took over, as this process was silent.", {
+  add("rooms_taken_total", "counter", "Rooms that others took over, as this process was silent.", {
     "": counters.takenRooms,
   });
-  add("failed_rooms_total", "counter", "Rooms that ended, as a step threw or did not return.", {
+  add("rooms_failed_total", "counter", "Rooms that ended, as a step threw or did not return.", {
     "": counters.failedRooms,
   });
-  add("problems_total", "counter", "What went wrong besides the games, such as with Redis.", {
+  add("problems_total", "counter", "Failed reads and writes of Redis.", {
     "": counters.problems,
   });
   return `${lines.join("\n")}\n`;

@@ -45,12 +45,12 @@ test.skipIf(!canRun)(
     hanging.signal("SIGCONT");
 
     // It still has the room, until it hears that another process has it.
-    await expect.poll(() => hanging.ask<string>("metrics")).toMatch(/^tickwise_taken_rooms_total [1-9]/m);
+    await expect.poll(() => hanging.ask<string>("metrics")).toMatch(/^tickwise_rooms_taken_total [1-9]/m);
     await expect
       .poll(async () => (await hanging.ask<ServerStatus>("status")).rooms.map(({ id }) => id))
       .not.toContain(ids[0]);
     expect((await other.ask<ServerStatus>("status")).rooms.map(({ id }) => id)).toContain(ids[0]);
-    expect(await other.ask<string>("metrics")).toMatch(/^tickwise_restored_rooms_total [1-9]/m);
+    expect(await other.ask<string>("metrics")).toMatch(/^tickwise_rooms_resumed_total [1-9]/m);
     // The listing still leads to the other one, and its players play on.
     const before = await reports();
     await expect
