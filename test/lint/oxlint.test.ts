@@ -85,6 +85,9 @@ const EXPECTED = {
   // The exact solution of the spring, for comparison; the angle between two rotations, for display.
   "scenes/spring.ts": ["no-inexact-math", "no-inexact-math", "no-inexact-math"],
   "scenes/tumble.ts": ["no-inexact-math", "no-inexact-math"],
+  // Programs around a game: a bot that joins, a server of scores.
+  "examples/deploy/bot.mjs": repeat("no-timers", 4),
+  "examples/leaderboard/server.mjs": ["no-async", "no-async"],
   // Setup that awaits an engine, and drawing.
   "examples/excalibur/main.ts": ["no-async"],
   "examples/pixi/main.ts": ["no-async"],
