@@ -94,6 +94,8 @@ class SignalledMeeting implements Meeting {
   readonly #members = new Set<number>();
   /** Offers that wait for an answer, by peer. */
   readonly #offers = new Map<number, Offer>();
+  /** How many offers of each peer were answered: each takes a connection, so a hostile peer gets no more than it may need. */
+  readonly #answered = new Map<number, number>();
 
   constructor(socket: SocketLike, options: MeetOptions) {
     this.#socket = socket;
@@ -133,7 +135,10 @@ class SignalledMeeting implements Meeting {
   #receive(data: unknown): void {
     const { from, joined, left, data: signal } = readLobbyText(data) ?? {};
     if (isId(joined)) this.#members.add(joined);
-    if (isId(left)) this.#members.delete(left);
+    if (isId(left)) {
+      this.#members.delete(left);
+      this.#answered.delete(left);
+    }
     if (!isId(from) || typeof signal !== "object" || signal === null) return;
     const { offer, answer } = signal as { offer?: unknown; answer?: unknown };
     if (typeof offer === "string") void this.#answer(from, offer);
@@ -170,6 +175,9 @@ class SignalledMeeting implements Meeting {
   }
 
   async #answer(peer: number, offer: string): Promise<void> {
+    const answered = this.#answered.get(peer) ?? 0;
+    if (!this.#members.has(peer) || answered >= MAX_ATTEMPTS) return;
+    this.#answered.set(peer, answered + 1);
     try {
       const { link, answer } = await answerLink(offer, this.#dataChannelOptions);
       this.#send(peer, { answer });

@@ -92,6 +92,19 @@ test("limits: members, messages, what a message may be; codes of rooms are not c
   expect(await flood.ended).toMatchObject({ code: 4005, reason: "sends too many messages" });
 });
 
+test("a peer that makes offers again and again gets no more connections than it may need", async () => {
+  const { address } = await serve();
+  const failures: unknown[] = [];
+  const one = await meet(address, "new", { onFailure: (error) => failures.push(error) });
+  const hostile = rawSocket(address, `/signal/${one.meeting.code}`);
+  await once(hostile.socket, "message");
+  for (let i = 0; i < 20; i++) hostile.socket.send(JSON.stringify({ to: 1, data: { offer: `offer ${i}` } }));
+  await until(() => failures.length >= 5);
+  const two = await meet(address, one.meeting.code);
+  await until(() => one.links.get(3)?.state === "open" && two.links.get(1)?.state === "open");
+  expect(failures.length).toBe(5);
+});
+
 test("a peer that cannot answer is reported, and the others connect", async () => {
   const { address } = await serve();
   const failures: unknown[] = [];
