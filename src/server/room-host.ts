@@ -295,7 +295,7 @@ export class RoomHost {
 
   /** Continues all saved rooms. */
   async resumeAll(): Promise<void> {
-    for (const id of (await this.#saves?.list()) ?? []) await this.resume(id);
+    await this.#saves?.resumeAll((id) => this.resume(id));
   }
 
   /** Ends all rooms, saves those that can be continued, and tells the clients to come back. Resolves when all is written. */

@@ -26,3 +26,21 @@ test("after a save that could not be written, nothing is appended to the old one
   await saves.write(room);
   expect(saved()).toEqual([5, 6]);
 });
+
+test("rooms that may have ended the last process are continued in parts", async () => {
+  const saves = await Saves.open(folder, () => {});
+  const write = async (count: number, attempts: number) => {
+    const ids = Array.from({ length: count }, (_, i) => `${attempts}${i.toString(16)}`);
+    for (const id of ids)
+      await saves.write({ id, code: "0000-0000-0000", isPublic: false, tokens: [], attempts });
+    return ids.sort();
+  };
+  expect(await saves.parts()).toEqual([]);
+  const fresh = await write(5, 0);
+  expect((await saves.parts()).map((part) => part.sort())).toEqual([fresh]);
+  const suspects = await write(25, 1);
+  const parts = await saves.parts();
+  expect(parts.map(({ length }) => length)).toEqual([5, 3, 3, 3, 3, 3, 3, 3, 3, 1]);
+  expect(parts.shift()!.sort()).toEqual(fresh);
+  expect(parts.flat().sort()).toEqual(suspects);
+});

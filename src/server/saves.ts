@@ -17,6 +17,9 @@ export interface SavedRoom {
 
 /** A room that two processes could not continue is put aside. */
 const MAX_ATTEMPTS = 2;
+/** Into how many parts rooms are divided that may have ended a process, and milliseconds between two parts. */
+const SUSPECT_PARTS = 10;
+const SETTLE = 2000;
 /** Nobody but the owner may read them. */
 const SECRET = 0o600;
 
@@ -87,12 +90,40 @@ export class Saves {
     return queue;
   }
 
-  /** Lists the saved rooms. */
-  async list(): Promise<string[]> {
-    const names = await readdir(this.#folder);
-    return names
-      .filter((name) => /^[0-9a-f]+\.json$/.test(name))
-      .map((name) => name.slice(0, -".json".length));
+  /**
+   * Lists the saved rooms, in parts. One of those that the last process was about to continue may have ended it: they follow in ten
+   * parts, so that the same room cannot take all others with it.
+   */
+  async parts(): Promise<string[][]> {
+    const fresh: string[] = [];
+    const suspects: string[] = [];
+    for (const name of await readdir(this.#folder)) {
+      if (!/^[0-9a-f]+\.json$/.test(name)) continue;
+      const id = name.slice(0, -".json".length);
+      ((await this.#wasTried(id)) ? suspects : fresh).push(id);
+    }
+    const size = Math.ceil(suspects.length / SUSPECT_PARTS);
+    const parts = [fresh];
+    for (let at = 0; at < suspects.length; at += size) parts.push(suspects.slice(at, at + size));
+    return parts.filter((part) => part.length > 0);
+  }
+
+  async #wasTried(id: string): Promise<boolean> {
+    try {
+      return readSaved(await readFile(join(this.#folder, `${id}.json`), "utf8"), id).attempts > 0;
+    } catch {
+      // `load` says what is wrong.
+      return false;
+    }
+  }
+
+  /** Continues all saved rooms, one after the other. */
+  async resumeAll(resume: (id: string) => Promise<unknown>): Promise<void> {
+    for (const [i, part] of (await this.parts()).entries()) {
+      // Until the rooms before have run, and were saved again.
+      if (i > 0) await new Promise((resolve) => setTimeout(resolve, SETTLE));
+      for (const id of part) await resume(id);
+    }
   }
 
   /** Reads a saved room, to continue it. Undefined if it cannot be read, or was tried too often. */

@@ -153,7 +153,7 @@ export class WorkerPool implements Hosts {
     const { options, log } = this.#options;
     if (options.saves === undefined || options.mode !== "authority") return;
     const saves = await Saves.open(options.saves, log);
-    for (const id of await saves.list()) await this.#resume(id);
+    await saves.resumeAll((id) => this.#resume(id));
   }
 
   /** Ends workers that do not answer. */
