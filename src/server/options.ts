@@ -92,6 +92,8 @@ const OPTIONS = Object.keys({
 
 const CALL = "roomServer";
 const MODES = ["authority", "relay", "lockstep"];
+/** An origin as browsers send it. They are compared as text, so any other would let nobody in. Pages from files have "null". */
+const ORIGIN = /^(null|[a-z][a-z\d+.-]*:\/\/[^/?#\sA-Z]+)$/;
 
 /** Checks all options, and fills in the defaults. Seconds become milliseconds. */
 export function checkedServerOptions(options: RoomServerOptions) {
@@ -115,6 +117,14 @@ export function checkedServerOptions(options: RoomServerOptions) {
   if (log !== undefined)
     requireFunction(`${CALL}: log`, log, "(entry) => console.log(JSON.stringify(entry))");
   requireTexts("origins", origins ?? [], '["https://example.com"]');
+  const wrongOrigin = origins?.find((origin) => !ORIGIN.test(origin));
+  if (wrongOrigin !== undefined)
+    badValue(
+      `${CALL}: origins`,
+      "a protocol and a host each, without a path",
+      wrongOrigin,
+      '["https://example.com"]',
+    );
   requireTexts("trustProxy", trustProxy, '["10.0.0.0/8"]');
   if (tls !== undefined) requireFiles("tls", tls, ["key", "cert"], []);
   if (jwt !== undefined) requireFiles("jwt", jwt, ["key"], ["issuer", "audience"]);

@@ -34,6 +34,19 @@ test("pages of other origins are refused; programs without one are not", async (
     await new Promise((resolve) => right.socket.once("message", resolve));
 });
 
+test("an origin that no page can have is rejected", async () => {
+  for (const origin of [
+    "example.com",
+    "https://example.com/",
+    "https://Example.com",
+    "https://a.example https://b.example",
+  ])
+    await expect(serve({ origins: [origin] }), origin).rejects.toThrow(
+      "roomServer: origins must be a protocol and a host each",
+    );
+  await serve({ origins: ["http://localhost:5173", "capacitor://localhost", "null"] });
+});
+
 test("other addresses, methods and subprotocols are refused", async () => {
   const { address } = await serve({ signal: false });
   for (const path of ["/", "/rooms", "/rooms/", "/rooms/a/b", "/signal/new", "/rooms/%ff", "/room/quick"])
