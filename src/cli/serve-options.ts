@@ -31,7 +31,10 @@ export const SERVE_OPTIONS: Readonly<Record<string, Option>> = {
     value: "ADDRESS",
     about: "The address to listen on: 0.0.0.0 to let others in. Default: 127.0.0.1, this machine only.",
   },
-  page: { value: "FOLDER", about: "Serve the files of this folder too, with the headers for shared memory." },
+  page: {
+    value: "FOLDER",
+    about: "Also serve the files of this folder, with the headers that shared memory needs.",
+  },
   mode: {
     value: "MODE",
     about: "Who decides: authority (this server), relay or lockstep (the players). Default: authority.",
@@ -57,7 +60,7 @@ export const SERVE_OPTIONS: Readonly<Record<string, Option>> = {
   origins: {
     value: "ORIGINS",
     isList: true,
-    about: "Let in only pages of these origins, such as https://example.com.",
+    about: "Let in only pages of these origins, separated by commas, such as https://example.com.",
   },
   "trust-proxy": {
     value: "ADDRESSES",
@@ -68,10 +71,10 @@ export const SERVE_OPTIONS: Readonly<Record<string, Option>> = {
   "tls-cert": { value: "FILE", about: "The certificate for https and wss (PEM)." },
   jwt: {
     value: "FILE",
-    about: "Let in only those with a token (JWT) signed by this key: a public key, a JWKS, or a secret.",
+    about: "Let in only clients with a signed token (JWT). FILE holds the public key, a JWKS, or a secret.",
   },
-  "jwt-issuer": { value: "TEXT", about: "Who must have issued tokens." },
-  "jwt-audience": { value: "TEXT", about: "For whom tokens must be." },
+  "jwt-issuer": { value: "TEXT", about: "The issuer that signed tokens must name." },
+  "jwt-audience": { value: "TEXT", about: "The audience that signed tokens must name." },
   "keep-seat": { value: "SECONDS", about: "Keep the seat of a lost player for this long. Default: 60." },
   "hang-after": { value: "SECONDS", about: "End a room whose step takes longer than this. Default: 2." },
   limit: {
@@ -79,7 +82,7 @@ export const SERVE_OPTIONS: Readonly<Record<string, Option>> = {
     isList: true,
     about: `Set a limit: ${LIMITS.join(", ")}.`,
   },
-  "no-signal": { about: "Do not let peers of peer-to-peer games meet here." },
+  "no-signal": { about: "Turn off meetings, the signalling for peer-to-peer games." },
   export: EXPORT,
   json: { about: "Print one line of JSON per second, and logs as JSON to stderr." },
 };

@@ -12,8 +12,8 @@ export const worker: Command = {
   usage: "--queue URL --sims FOLDER",
   summary: "Verify replays of a queue, on many machines",
   about: [
-    "Verifies the replays that tickwise replay verify --queue and tickwise/queue submit, until it is told to stop. SIGTERM and SIGINT let it finish what it has begun; a second one ends it at once, and other workers take over.",
-    "The simulations come from a folder of yours, by name and version: sims/crates/2.mjs for version 2 of the simulation crates. A submission only names them. Escape special characters of a name as in addresses: %2F for /.",
+    "Verifies the replays that tickwise replay verify --queue and tickwise/queue submit. SIGTERM and SIGINT stop it after the replays in progress; a second one ends it at once, and other workers take over.",
+    "The simulations come from a folder of yours, by name and version: sims/crates/2.mjs for version 2 of the simulation crates. Players cannot submit simulations: a replay only names one. Escape special characters of a name as in addresses: %2F for /.",
     "Each replay runs in a child process. If it crashes, hangs or needs too much memory in three attempts, it is quarantined, and its verdict says why.",
   ],
   operands: [0, 0, "argument"],

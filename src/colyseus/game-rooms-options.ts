@@ -5,17 +5,17 @@ import type { RedisConnection } from "./colyseus-types.js";
 
 /** Options of `gameRooms`. */
 export interface GameRoomsOptions {
-  /** A connection to Redis (`new Redis(url)` of `ioredis`), to restore rooms of processes that have died. Default: none are. */
+  /** A connection to Redis (`new Redis(url)` of `ioredis`), to continue the rooms of processes that died. Default: none; such rooms are lost. */
   readonly redis?: RedisConnection | undefined;
-  /** What the keys in Redis begin with. Default `"tickwise"`. */
+  /** Prefix of the keys in Redis. Processes with the same prefix share their rooms. Default `"tickwise"`. */
   readonly prefix?: string | undefined;
   /** Milliseconds between two saves of a room. Default 1000. */
   readonly saveEvery?: number | undefined;
-  /** Milliseconds between two writes of the inputs since the last save: what is lost when a process dies. Default 100. */
+  /** Milliseconds between two writes of the inputs since the last save. Inputs that are not written yet are lost when a process dies. Default 100. */
   readonly inputsEvery?: number | undefined;
-  /** Milliseconds of silence after which a process that also has no connection to Redis counts as dead. Default 1000. */
+  /** Milliseconds without a heartbeat after which a process that has lost its connection to Redis counts as dead. Default 1000. */
   readonly deadAfter?: number | undefined;
-  /** Milliseconds of silence after which a process counts as dead in any case, such as one that hangs. Default 10000. */
+  /** Milliseconds without a heartbeat after which any process counts as dead, even if it is connected: it hangs. Default 10000. */
   readonly stalledAfter?: number | undefined;
   /** A folder for the replays of all rooms. Default: no replays. */
   readonly replays?: string | undefined;
@@ -23,25 +23,25 @@ export interface GameRoomsOptions {
   readonly maxReplayBytes?: number | undefined;
   /** Milliseconds after which a step that does not return ends its room. Default 2000. 0 for no limit. */
   readonly hangAfter?: number | undefined;
-  /** Called with what goes wrong besides the games: Redis does not answer, a room could not be restored, a step threw. */
+  /** Called when Redis does not answer, a room cannot be saved or continued, or a step threw. */
   readonly onProblem?: ((problem: string, error?: unknown) => void) | undefined;
 }
 
 /** Options of one kind of rooms: `rooms.classFor(game, options)`. */
 export interface HostedRoomOptions {
-  /** Who decides: `"authority"`, `"relay"` or `"lockstep"`. Default `"authority"`. Only rooms with authority can be restored. */
+  /** Who decides: `"authority"`, `"relay"` or `"lockstep"`. Default `"authority"`. Only rooms with authority can be continued by another process. */
   readonly mode?: RoomMode | undefined;
   /** More options of the room's session: those of `serverSession`, or of `peerSession` for a relay. */
   readonly session?: Readonly<Record<string, unknown>> | undefined;
-  /** The seed of the game. Default: another one for each room. */
+  /** The seed of the game. Default: random for each room. */
   readonly seed?: number | string | undefined;
   /** How many clients may watch besides those that play. Default 0. */
   readonly watchers?: number | undefined;
   /** Seconds for which Colyseus keeps the place of a client whose connection was lost. Default 20. */
   readonly reconnect?: number | undefined;
-  /** How replays are recorded, or `false` for none of these rooms. Default `true`, if there is a folder. */
+  /** How replays are recorded; `false` for no replays of these rooms. Default `true`, if `replays` is set. */
   readonly replay?: RecordOptions | boolean | undefined;
-  /** Most messages per second of a client, before Colyseus drops it. Default 2000. */
+  /** Colyseus disconnects a client that sends more messages per second. Default 2000. */
   readonly maxMessagesPerSecond?: number | undefined;
 }
 

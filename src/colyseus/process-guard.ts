@@ -81,7 +81,7 @@ export class ProcessGuard {
       } catch (error) {
         this.#counters.problems++;
         this.#sureFrom = performance.now() + GRACE;
-        this.#settings.onProblem("Redis does not answer as it should", error);
+        this.#settings.onProblem("Redis does not answer, or answered with an error", error);
       }
       isBusy = false;
     };
@@ -182,13 +182,13 @@ export class ProcessGuard {
         this.#counters.restoredRooms++;
         return;
       } catch (error) {
-        this.#settings.onProblem(`room ${room.id} could not be restored`, error);
+        this.#settings.onProblem(`room ${room.id} could not be continued`, error);
       }
     }
     this.#counters.lostRooms++;
     const reason =
       room.save.length > 0
-        ? "the room is lost: its server died, and it could not be restored"
+        ? "the room is lost: its server died, and no other could continue it"
         : "the room is lost: its server died, and rooms of this mode are not saved";
     await this.#rooms.announceLost(room, reason);
   }

@@ -2,20 +2,20 @@ import { requireFunction, requireType } from "../errors/index.js";
 import { LinkEnd } from "./link-end.js";
 import type { Link } from "./link.js";
 
-/** The type of the Colyseus messages that carry a link, as it costs one byte. Your own messages need other types: use names. */
+/** The type of the Colyseus messages that carry a link: a number, as that takes one byte. Use names for your own messages. */
 export const COLYSEUS_MESSAGE = 84;
 
 /** The part of a room of the Colyseus SDK (`@colyseus/sdk`) that a link uses. */
 export interface ColyseusRoom {
   /** The id of the room. */
   readonly roomId: string;
-  /** What `client.reconnect` needs to come back to the same place of this room. */
+  /** What `client.reconnect` needs to return to the same place in this room. */
   readonly reconnectionToken: string;
   /** The connection of the room. */
   readonly connection: { readonly isOpen: boolean };
-  /** The connection was lost; the SDK may restore it. */
+  /** Listens for a lost connection, which the SDK may restore. */
   onDrop(listener: (code: number, reason?: string) => void): unknown;
-  /** The connection has ended: its code and why. */
+  /** Listens for the end of the connection, with its code and reason. */
   onLeave(listener: (code: number, reason?: string) => void): unknown;
   /** How the SDK itself tries to restore a lost connection. */
   readonly reconnection: { enabled: boolean };

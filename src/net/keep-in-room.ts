@@ -13,7 +13,7 @@ import type { RoomEnd } from "./room-lobby.js";
 
 /** Options of `keepInRoom`. */
 export interface KeepInRoomOptions {
-  /** Seconds for which it tries to join again. Default 60: as long as a server keeps a seat by default. */
+  /** How many seconds it tries to join again. Default 60: as long as a server keeps a seat by default. */
   readonly timeout?: number | undefined;
   /** Called when the session has a new link. */
   readonly onRejoined?: ((link: RoomLink) => void) | undefined;
@@ -29,7 +29,7 @@ export interface KeptInRoom {
   readonly link: RoomLink;
   /** `"joined"`, `"rejoining"` after the connection was lost, `"lost"` when that failed, or `"stopped"`. */
   readonly state: "joined" | "rejoining" | "lost" | "stopped";
-  /** Stops. Call it before you leave the game. */
+  /** Stops joining again. Call it before you leave the game. */
   stop(): void;
 }
 

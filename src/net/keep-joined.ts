@@ -5,7 +5,7 @@ import type { Link } from "./link.js";
 
 /** The part of a client of the Colyseus SDK that `keepJoined` uses. */
 export interface ColyseusClient {
-  /** Comes back to the same place of a room, if its process still holds it. */
+  /** Returns to the same place in a room, if its process still keeps it. */
   reconnect(reconnectionToken: string): Promise<ColyseusRoom>;
   /** Joins a room by its id. */
   joinById(roomId: string, options?: object): Promise<ColyseusRoom>;
@@ -15,7 +15,7 @@ export interface ColyseusClient {
 export interface KeepJoinedOptions {
   /** What `joinById` sends to the room: the same as when you joined. Default `{}`. */
   readonly join?: object | undefined;
-  /** Seconds for which it tries to join again, before the room counts as lost. Default 20. */
+  /** How many seconds it tries to join again before the room counts as lost. Default 20. */
   readonly timeout?: number | undefined;
   /** Called when the session has a new link. */
   readonly onRejoined?: ((room: ColyseusRoom) => void) | undefined;
@@ -27,11 +27,11 @@ export interface KeepJoinedOptions {
 
 /** What `keepJoined` returns. */
 export interface KeptJoined {
-  /** The room, which is another object after each time that it was joined again. */
+  /** The room. Each time it is joined again, this is a new object. */
   readonly room: ColyseusRoom;
   /** `"joined"`, `"rejoining"` after the connection was lost, `"lost"` when that failed, or `"stopped"`. */
   readonly state: "joined" | "rejoining" | "lost" | "stopped";
-  /** Stops. Call it before you leave the game. */
+  /** Stops joining again. Call it before you leave the game. */
   stop(): void;
 }
 
@@ -62,7 +62,7 @@ const FINAL = [ROOM_LOST, 525, 526];
 
 /**
  * Keeps a session in its room: if the connection is lost, or the process of the room ends, it joins the room again and gives the
- * session a new link. If another process has restored the room, it finds it there. The session keeps its seats by its token.
+ * session a new link. If another process has continued the room, the session is connected to that one. Its token gets its seats back.
  *
  * `clients` is the SDK's client, or several if there are several servers without a load balancer: it tries them in turn.
  */

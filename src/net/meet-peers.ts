@@ -11,8 +11,8 @@ export interface MeetOptions extends Omit<RoomSocketOptions, "token" | "schedule
   /** `"new"`, or the code of a meeting. Default `"new"`. */
   readonly room?: string | undefined;
   /**
-   * Called with a link to each peer, which is still connecting: `onLink: (link) => session.connect(link)`. If it closes before it has
-   * opened, another one follows.
+   * Called with a link to each peer, which is still connecting: `onLink: (link) => session.connect(link)`. Called again with a new link
+   * if one closes before it has opened.
    */
   readonly onLink: (link: Link, peer: number) => void;
   /** Called if no connection to a peer can be made. Default: nothing. */
@@ -21,9 +21,9 @@ export interface MeetOptions extends Omit<RoomSocketOptions, "token" | "schedule
   readonly onEnd?: ((reason: string, end: RoomEnd | undefined) => void) | undefined;
 }
 
-/** A place on a server where peers exchange what they need to connect directly. */
+/** A meeting on a room server, through which peers exchange what they need to connect directly. */
 export interface Meeting {
-  /** Lets others in. */
+  /** The code that lets others in. */
   readonly code: string;
   /** The number of this peer in the meeting. The first one is 1. */
   readonly id: number;
@@ -49,7 +49,7 @@ const OPTIONS = Object.keys({
 
 /**
  * Connects the peers of a game directly, over WebRTC: a room server carries their offers and answers. Everyone who has the code
- * meets. Each pair gets one link.
+ * joins the same meeting, and each pair of peers gets one link.
  *
  * Rejects as `joinRoom` does.
  */

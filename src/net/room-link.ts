@@ -17,7 +17,7 @@ export interface JoinOptions extends RoomSocketOptions {
 export interface RoomLink extends Link, RoomGreeting {
   /** Why the server closed the link; undefined while it is open, or if the connection was lost. */
   readonly end: RoomEnd | undefined;
-  /** Joins the same room again, with the same token: resolves with a new link to the same seat. `keepInRoom` does it by itself. */
+  /** Joins the same room again, with the same token: resolves with a new link to the same seat. `keepInRoom` calls it for you. */
   rejoin(): Promise<RoomLink>;
 }
 
@@ -33,10 +33,10 @@ const OPTIONS = Object.keys({
 
 /**
  * Joins a room of a room server (`npx tickwise serve`, or `roomServer`), and resolves with the link to it. Show `link.code` to
- * friends, and keep `link.code` and `link.token`: with both, a player comes back to the same seat after a lost connection.
+ * friends. Store `link.code` and `link.token`: with both, a player gets the same seat back after a lost connection.
  *
- * Rejects with a `TickwiseError` of the code `"refused"` if the server does not let this program in (`value` says why: a `RoomEnd`),
- * or `"unreachable"`.
+ * Rejects with a `TickwiseError`: its code is `"refused"` if the server does not let this client in (`value` is a `RoomEnd` that says
+ * why), or `"unreachable"`.
  */
 export async function joinRoom(address: string, options: JoinOptions = {}): Promise<RoomLink> {
   requireOptions("joinRoom", options, OPTIONS, '{ room: "quick" }');

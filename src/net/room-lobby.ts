@@ -16,15 +16,15 @@ const END_OF_CODE = {
 /**
  * Why a room server closed a connection:
  *
- * - `"restarting"`: the server restarts. Join again in some seconds, with the same code and token.
+ * - `"restarting"`: the server restarts. Join again in a few seconds, with the same code and token.
  * - `"overloaded"`: the server takes no new rooms or connections at the moment.
  * - `"unknown-room"`: no room has this code, or the room has ended.
- * - `"full"`: the room has no free seat, or no more place for those who watch.
- * - `"not-allowed"`: the token is wrong or has expired, or the server wants a signed token.
- * - `"limit"`: this connection sent too much, or read too little.
+ * - `"full"`: all seats are taken or kept for players who may come back, or too many clients watch.
+ * - `"not-allowed"`: the token is wrong or has expired, or the server requires a signed token.
+ * - `"limit"`: this client sent too much, or read too slowly.
  * - `"ended"`: the room has ended.
- * - `"failed"`: the room's simulation threw, hung, or was lost with its process.
- * - `"idle"`: nothing happened for too long.
+ * - `"failed"`: a step threw or hung, or the room was lost with its process.
+ * - `"idle"`: this client sent nothing for too long.
  */
 export type RoomEnd = (typeof END_OF_CODE)[keyof typeof END_OF_CODE];
 

@@ -7,9 +7,9 @@ import type { SocketLike } from "./websocket.js";
 export interface RoomSocketOptions {
   /** The token of an earlier connection to the same room, to get the same seat again. */
   readonly token?: string | undefined;
-  /** A signed token (JWT), if the server wants one. */
+  /** A signed token (JWT), if the server requires one. */
   readonly jwt?: string | undefined;
-  /** The constructor of sockets. Default: the platform's. In Node below 22, pass `WebSocket` of the package `ws`. */
+  /** The WebSocket class. Default: the platform's. In Node below 22, pass `WebSocket` of the package `ws`. */
   readonly webSocket?: (new (address: string, protocols: string[]) => SocketLike) | undefined;
   /** Seconds to wait for the server's answer. Default 10. */
   readonly timeout?: number | undefined;
@@ -111,7 +111,12 @@ export function firstText<T>(
       if (isDone) return;
       const first = read((event as { data: unknown }).data);
       if (first === undefined)
-        return fail(refusal(call, { reason: "this is no room server, or another version", end: undefined }));
+        return fail(
+          refusal(call, {
+            reason: "the answer is not that of a room server of this version",
+            end: undefined,
+          }),
+        );
       isDone = true;
       cancel();
       resolve(first);
@@ -123,7 +128,7 @@ export function firstText<T>(
 }
 
 const FIXES: Partial<Record<RoomEnd, string>> = {
-  restarting: "Join again in some seconds",
+  restarting: "Join again in a few seconds",
   overloaded: "Try again later",
   "unknown-room": "Check the code",
   "not-allowed": "Join without the token, or get a new one",

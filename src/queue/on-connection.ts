@@ -1,2 +1,2 @@
-/** Tells whether Redis is reachable. `problem` says why not, without the password of the address. */
+/** Called when Redis becomes reachable or unreachable. `problem` says why it is not, without the password of the address. */
 export type OnConnection = (isUp: boolean, problem: string) => void;

@@ -11,11 +11,11 @@ import { Waiters, type StopSignal } from "./waiters.js";
 
 /** Options of `verifyQueue`. */
 export interface QueueOptions {
-  /** The name of the queue; its workers must use the same one. Another name has other verdicts. Default: `"verify"`. */
+  /** The name of the queue; its workers must use the same one. Verdicts belong to a name. Default: `"verify"`. */
   readonly name?: string | undefined;
   /** The longest replay, in bytes. Default: 1 MiB. Redis holds waiting replays in memory. */
   readonly maxBytes?: number | undefined;
-  /** How many replays may wait for workers, those of other submitters included. Default: 10,000. */
+  /** How many replays may wait or run, with those of other submitters. Default: 10,000. */
   readonly maxWaiting?: number | undefined;
   /** How many quarantined replays are kept for you to look at. Default: 1,000. */
   readonly maxQuarantined?: number | undefined;
@@ -153,8 +153,8 @@ export class VerifyQueue {
   }
 
   /**
-   * Removes the verdict of a replay, and releases it from quarantine: who submits it again gets a new verdict. For operators who
-   * have added a simulation or fixed one.
+   * Removes the verdict of a replay, and releases it from quarantine. It gets a new verdict when it is submitted
+   * again. Use it after you have added or fixed a simulation.
    */
   async forget(id: string): Promise<void> {
     this.#requireOpen("forget");

@@ -17,7 +17,7 @@ export interface Objection {
 /** For everybody whose room goes on in the next process. */
 export const RESTARTING: Objection = {
   end: "restarting",
-  reason: "the server restarts: join again in some seconds",
+  reason: "the server restarts: join again in a few seconds",
 };
 
 /** Closes a socket with the reason why it is not let in. */

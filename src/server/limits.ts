@@ -2,35 +2,35 @@ import { requireKnownOptions, requireNumber, requireType } from "../errors/index
 
 /** What clients may use. Every limit has a default. */
 export interface ServerLimits {
-  /** Connections at a time. Default 10,000. */
+  /** Connections at the same time. Default 10,000. */
   readonly connections?: number | undefined;
-  /** Connections at a time from one address; of IPv6, from one network of 64 bits. Default 64. */
+  /** Connections at the same time from one address. An IPv6 network of 64 bits counts as one. Default 64. */
   readonly connectionsPerAddress?: number | undefined;
-  /** Rooms at a time, meetings included. Default 1,000. */
+  /** Rooms at the same time, with meetings. Default 1,000. */
   readonly rooms?: number | undefined;
   /** New rooms per minute from one address. Default 30. */
   readonly newRoomsPerMinute?: number | undefined;
-  /** Wrong codes and tokens per minute from one address. Then it is refused for a while. Default 10. */
+  /** Wrong codes and tokens per minute from one address. Beyond that, it is refused for a while. Default 10. */
   readonly wrongCodesPerMinute?: number | undefined;
-  /** Those who watch a room at a time. Default 32. */
+  /** Clients that watch the same room. Default 32. */
   readonly watchers?: number | undefined;
-  /** Messages per second of a connection. Four times as many at once. Default 300. */
+  /** Messages per second and connection; four times as many in a burst. Default 300. */
   readonly messages?: number | undefined;
-  /** Bytes per second of a connection. Four times as many at once. Default 256 KB. */
+  /** Bytes per second and connection; four times as many in a burst. Default 256 KB. */
   readonly bytes?: number | undefined;
-  /** Bytes that may wait for one who reads slowly. Default 4 MB. */
+  /** Bytes that may wait for a slow reader before it is disconnected. Default 4 MB. */
   readonly waitingBytes?: number | undefined;
-  /** Seconds that a client may take to send the head of a request, byte by byte. Default 10. */
+  /** Seconds in which the headers of a request must arrive. Default 10. */
   readonly request?: number | undefined;
   /** Seconds without a message, after which a connection is closed. Default 30. */
   readonly idle?: number | undefined;
-  /** Seconds between two pings. One that is not answered before the next ends the connection. Default 15. */
+  /** Seconds between two pings. A client that has not answered when the next is due is disconnected. Default 15. */
   readonly ping?: number | undefined;
   /** Seconds after which an empty room ends. Default 60. */
   readonly empty?: number | undefined;
   /** Members of a meeting, for peer-to-peer games. Default 16. */
   readonly members?: number | undefined;
-  /** Bytes of all files in the folder of replays. The oldest are deleted first. Default 1 GB. */
+  /** Bytes of all files in the replay folder. The oldest are deleted first. Default 1 GB. */
   readonly replayBytes?: number | undefined;
   /** New rooms are refused while steps begin this many milliseconds late (99th percentile). Default 20. */
   readonly lateMs?: number | undefined;

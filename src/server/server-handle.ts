@@ -8,11 +8,11 @@ export interface RoomServer {
   readonly address: string;
   /** The port of `/metrics`; undefined if there is none. */
   readonly metricsPort: number | undefined;
-  /** Returns the figures of this moment. */
+  /** Returns the current figures. */
   stats(): ServerStats;
   /**
-   * Stops: creates no new rooms, lets running ones go on for `grace` seconds, saves them if there is a folder for it, and tells the
-   * clients to come back. Resolves when all is written. A second call does not wait any longer.
+   * Stops: creates no new rooms, lets running ones go on for `grace` seconds, saves them if `saves` is set, and tells the
+   * clients to join again. Resolves when everything is written. A second call ends running rooms at once.
    */
   close(options?: { readonly grace?: number | undefined }): Promise<void>;
 }

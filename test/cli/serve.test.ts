@@ -112,7 +112,7 @@ test("serves a game in TypeScript; SIGTERM saves its rooms, and the next process
   const reason = closed(host.link);
   expect(await server.stop()).toBe(0);
   expect([await reason, host.link.end]).toEqual([
-    "the server restarts: join again in some seconds",
+    "the server restarts: join again in a few seconds",
     "restarting",
   ]);
 

@@ -52,7 +52,7 @@ test("the end of a meeting is told with its reason", async () => {
   await meet(server.address, "new", { onEnd: (reason, end) => ends.push(reason, end) });
   await server.close({ grace: 0 });
   await until(() => ends.length > 0);
-  expect(ends).toEqual(["the server restarts: join again in some seconds", "restarting"]);
+  expect(ends).toEqual(["the server restarts: join again in a few seconds", "restarting"]);
 });
 
 test("limits: members, messages, what a message may be; codes of rooms are not codes of meetings", async () => {

@@ -27,7 +27,7 @@ test("a room is saved, and the next server continues it: same code, same seat, s
   const reasons = [closed(host.link), closed(friend.link)];
   await server.close();
   expect(await Promise.all(reasons)).toEqual(
-    Array(2).fill("the server restarts: join again in some seconds"),
+    Array(2).fill("the server restarts: join again in a few seconds"),
   );
   expect([host.link.end, friend.link.end]).toEqual(["restarting", "restarting"]);
   // Only the owner may read tokens.
