@@ -131,7 +131,7 @@ const FIXES: Partial<Record<RoomEnd, string>> = {
   restarting: "Join again in a few seconds",
   overloaded: "Try again later",
   "unknown-room": "Check the code",
-  "not-allowed": "Join without the token, or get a new one",
+  "not-allowed": "Pass a valid one",
 };
 
 /** The error of a server that does not let this program in, or cannot be reached. `value` says why. */
