@@ -149,8 +149,11 @@ export class RingReader extends RingControl {
       const free = PAIRS + 1 - this.#newestClaim;
       Atomics.store(words, free, slot);
       const isMine = (version & 1) === 0 && Atomics.load(words, HEAD + slot) === version;
-      Atomics.store(words, isMine ? PAIRS + this.#newestClaim : free, NONE);
-      if (isMine) {
+      // The writer may have refilled the slot that we found before, and not yet said so: then that one was the newest already.
+      const isNews = isMine && (this.newest === NONE || this.#isNewer(slot, this.newest));
+      Atomics.store(words, isNews ? PAIRS + this.#newestClaim : free, NONE);
+      if (isMine && !isNews) return false;
+      if (isNews) {
         this.#newestClaim = 1 - this.#newestClaim;
         this.newest = slot;
         return true;
