@@ -72,8 +72,8 @@ test(`${READS} reads beside a writer that never rests: no state is torn, none go
   rmSync(folder, { recursive: true });
   console.log(`${READS} reads, ${count} writes, ${changes} new states, ${reader.retries} retries`);
   expect(count).toBeGreaterThan(1000);
-  expect(changes).toBeGreaterThan(100);
-  expect(pairs).toBeGreaterThan(100);
+  expect(changes).toBeGreaterThan(10);
+  expect(pairs).toBeGreaterThan(10);
   expect(takeOvers).toBeGreaterThan(100);
   expect(last).toBeLessThanOrEqual(count);
 });
