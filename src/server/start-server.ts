@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemNow, systemWall } from "../drivers/index.js";
-import { requireOptions } from "../errors/index.js";
+import { requireNumber, requireOptions } from "../errors/index.js";
 import type { HostPort } from "./directory.js";
 import { Front } from "./front.js";
 import { sumStats, type HostStats } from "./host-stats.js";
@@ -118,6 +118,7 @@ class RunningServer implements RoomServer {
   close(options: { readonly grace?: number | undefined } = {}): Promise<void> {
     requireOptions("RoomServer.close", options, ["grace"], "{ grace: 10 }");
     const { grace = this.#parts.options.grace / 1000 } = options;
+    requireNumber("RoomServer.close: grace", grace, 0, 1e6, 10);
     // Not later than an earlier call wanted.
     this.#closeAt = this.#closing ? systemNow() : systemNow() + grace * 1000;
     this.#closing ??= this.#close();

@@ -213,6 +213,8 @@ test("rejects bad limits and options", async () => {
     "roomServer: tls must be a private key and its certificate (",
   );
   await expect(serve({ host: "host.invalid" })).rejects.toThrow("Choose an address of this machine.");
-  const { port } = await serve();
+  const server = await serve();
+  const { port } = server;
+  expect(() => server.close({ grace: NaN })).toThrow("RoomServer.close: grace must be a number from 0");
   await expect(serve({ port })).rejects.toThrow(`roomServer: port ${port} of 127.0.0.1 is in use.`);
 });
