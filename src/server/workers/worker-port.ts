@@ -31,8 +31,9 @@ export class WorkerPort implements HostPort {
   readonly #child: ChildProcess;
   readonly #events: HostEvents;
   #stats: HostStats = NO_STATS;
-  /** Rooms that it was asked to create since the last figures. */
-  #asked = 0;
+  /** The codes of its rooms, and of those that it was asked to create, by the connection for which. */
+  readonly #codes = new Set<string>();
+  readonly #asked = new Map<number, string>();
   /** Connections that it has. */
   readonly #connections = new Set<number>();
   readonly #resuming = new Map<string, (isRunning: boolean) => void>();
@@ -68,11 +69,15 @@ export class WorkerPort implements HostPort {
   #receive(message: FromWorker): void {
     switch (message.type) {
       case "listed":
+        this.#codes.add(message.listing.code);
+        for (const [id, code] of this.#asked) if (code === message.listing.code) this.#asked.delete(id);
         return this.#events.listed(message.listing);
       case "unlisted":
+        this.#codes.delete(message.code);
         return this.#events.unlisted(message.code);
       case "left":
         this.#connections.delete(message.id);
+        this.#asked.delete(message.id);
         return this.#events.left(message.id, message.refused, message.isWrong);
       case "resumed":
         this.#resuming.get(message.id)?.(message.isRunning);
@@ -81,14 +86,13 @@ export class WorkerPort implements HostPort {
       case "stats":
         this.#stats = message.stats;
         this.overload = message.overload;
-        this.#asked = 0;
         return;
       default:
     }
   }
 
   get rooms(): number {
-    return this.#stats.rooms + this.#stats.meetings + this.#asked;
+    return this.#codes.size + this.#asked.size;
   }
   get load(): number {
     return this.rooms;
@@ -99,10 +103,12 @@ export class WorkerPort implements HostPort {
 
   /** Sends the socket to the worker, which completes the handshake. */
   accept(ticket: Ticket, socket: Duplex, head: Uint8Array): void {
-    if (ticket.create) this.#asked++;
+    // Others join a room that is there, if they are fast enough.
+    if (ticket.create?.code === ticket.code) this.#asked.set(ticket.id, ticket.code);
     this.#connections.add(ticket.id);
     const lost = () => {
       socket.destroy();
+      this.#asked.delete(ticket.id);
       if (this.#connections.delete(ticket.id)) this.#events.left(ticket.id, undefined, false);
     };
     if (!this.#child.connected) return lost();
