@@ -56,7 +56,7 @@ async function play(presses: number, memory?: MemoryMode) {
 /** A worker that somebody terminates says nothing in a browser: it is silent. */
 async function kill() {
   const worker = startWorker();
-  const session = workerSession(arcade, worker, { timeout: 0.5 });
+  const session = workerSession(arcade, worker, { timeout: 2 });
   await session.ready;
   const failures: WorkerFailure[] = [];
   session.on("failed", (failure) => {
@@ -77,7 +77,8 @@ async function kill() {
   straight.skip(local.tick);
   session.dispose();
   return {
-    reasons: failures.map(({ reason }) => reason),
+    // On a busy machine, the next worker may be too slow, too.
+    reasons: [...new Set(failures.map(({ reason }) => reason))],
     isSame: local.hash().join() === straight.hash().join(),
   };
 }
