@@ -37,6 +37,23 @@ const LONG_TIMEOUTS = {
   expect: { poll: { timeout: 120_000, interval: 50 } },
 };
 
+/** Files that only `npm run test:full` runs: slow ones, of parts that rarely change or that other files test, too. */
+const ONLY_FULL =
+  process.env.TEST_FULL === "yes"
+    ? []
+    : [
+        "cli/desync",
+        "cli/hostile",
+        "colyseus/hostile",
+        "colyseus/stalled",
+        "lab/network-friend",
+        "package/release",
+        "queue/limits",
+        "queue/outage",
+        "queue/poison",
+        "queue/takeover",
+      ].map((name) => `test/${name}.test.ts`);
+
 /** The slowest files, which begin first: one that began last would keep all others waiting. */
 const SLOW = [
   "package/release",
@@ -73,7 +90,7 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // More than cores, as most slow tests wait for frames or for another process.
-    maxWorkers: Math.max(6, availableParallelism()),
+    maxWorkers: Math.max(5, availableParallelism()),
     sequence: { sequencer: SlowFirst },
     globalSetup: "test/shared/setup.ts",
     projects: [
@@ -89,12 +106,13 @@ export default defineConfig({
       },
       { test: { name: "source alone", include: ALONE, testTimeout: 120_000 } },
       { test: { ...LONG_TIMEOUTS, name: "browser", include: [BROWSER] } },
-      { test: { ...LONG_TIMEOUTS, name: "colyseus", include: [COLYSEUS] } },
+      { test: { ...LONG_TIMEOUTS, name: "colyseus", include: [COLYSEUS], exclude: ONLY_FULL } },
       {
         test: {
           ...LONG_TIMEOUTS,
           name: "built",
           include: BUILT,
+          exclude: ONLY_FULL,
           globalSetup: "test/build-once.ts",
         },
       },
