@@ -211,11 +211,10 @@ test("a worker that stops answering is replaced", async () => {
   await until(() => readdirSync(project.path("stopped-saves")).some((name) => name.endsWith(".save")));
   // It is stopped as a whole, so its watchdog cannot help.
   for (const { pid } of server.entries("worker ready")) process.kill(pid!, "SIGSTOP");
-  await until(
-    () => server.entries("worker hangs").length === 2 && server.entries("worker ready").length === 4,
-  );
-  const link = await join(address, { room: host.link.code, token: host.link.token });
-  expect(link.room).toBe(host.link.room);
+  await until(() => server.entries("worker hangs").length >= 2 && server.entries("worker ready").length >= 4);
+  // On a busy machine, it may take more than one to continue the room.
+  const back = () => join(address, { room: host.link.code, token: host.link.token });
+  await expect.poll(() => back().then(({ room }) => room, String), { interval: 5000 }).toBe(host.link.room);
 });
 
 const cases: readonly [string[], string][] = [
