@@ -453,7 +453,9 @@ export class ClientSession<
     const { lead, tickMs, roundTrip } = this.#core;
     const { tick } = this;
     if (lead.isKnown) return lead.excess(tick, now);
-    return tick - this.#core.tickByMessage(now) - roundTrip / 2 / tickMs - FIRST_MARGIN;
+    // News that an outage has delayed name an old tick.
+    const server = Math.max(this.#core.tickByMessage(now), this.#known);
+    return tick - server - roundTrip / 2 / tickMs - FIRST_MARGIN;
   }
 
   /** Asks the server for the whole state. */
@@ -551,7 +553,7 @@ export class ClientSession<
   /** Takes what the server tells about the own inputs. */
   #onHead(head: ServerHead, now: number): void {
     const { lead, clock } = this.#core;
-    this.#core.hearTick(head.tick, now);
+
     this.#inputs.acknowledge(head.inputEnd);
     for (let i = 0; i < head.reportCount; i++) {
       const { first, end, early } = head.reports[i]!;

@@ -35,8 +35,6 @@ import type { ServerSeats } from "./server-seats.js";
 const JOIN_WITHIN = 5000;
 /** Milliseconds between two news that say nothing but the time. */
 const NEWS_EVERY = 2000;
-/** The same while the game runs: then packets say that the server is there, and what its tick is. */
-const CALM_NEWS_EVERY = 10_000;
 /** Milliseconds between two whole states that a client may ask for. */
 const RESYNC_EVERY = 500;
 /** Clients above which news are sent later, together, and only what changed. */
@@ -241,8 +239,7 @@ export class ServerDoor {
     }
     for (const [stranger, since] of this.#strangers)
       if (now - since > JOIN_WITHIN) stranger.connection.close("did not ask to join");
-    const every = this.#core.isPaused ? NEWS_EVERY : CALM_NEWS_EVERY;
-    if (this.#isNewsDue || now - this.#toldAt > every) this.#sendNews();
+    if (this.#isNewsDue || now - this.#toldAt > NEWS_EVERY) this.#sendNews();
   }
 
   /** Tells all clients who plays, and what the time is. If there are many, soon: then others may have come or left, too. */
