@@ -261,7 +261,10 @@ test.skipIf(!canRun)(
       // A room that began within the last second.
       if (bytes.length === 0) continue;
       const replay = readReplay(bytes);
-      expect(`${file} ${verify(GAME, replay).ok}`).toBe(`${file} true`);
+      const result = verify(GAME, replay);
+      // Killed before its first checkpoint: there is nothing to compare.
+      if (replay.last - replay.first < RATE && !result.ok && result.reason === "no-checkpoints") continue;
+      expect(`${file} ${JSON.stringify(result)}`).toContain(`${file} {"ok":true`);
       ticks += replay.last - replay.first;
     }
     expect(ticks).toBeGreaterThan(10 * RATE);
