@@ -81,7 +81,7 @@ async function verify(contender) {
   const state = await load.call("state");
   await watched;
   if (!(await server.call("wasThere", { state })))
-    throw new Error(`${name}: a player saw a state that never was: ${JSON.stringify(state)}`);
+    throw new Error(`${name}: a player saw a state that the server never had: ${JSON.stringify(state)}`);
   await setRooms(contender, 0);
 }
 

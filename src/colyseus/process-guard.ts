@@ -17,7 +17,7 @@ export interface GuardedRooms {
   listings(): ReadonlyMap<string, object>;
 }
 
-/** Milliseconds after Redis was gone in which nobody is taken for dead: all others must find it again first. */
+/** Milliseconds after an outage of Redis in which no process counts as dead: all of them must reconnect first. */
 const GRACE = 5000;
 /** Rooms that are taken over at the same time. */
 const AT_ONCE = 4;

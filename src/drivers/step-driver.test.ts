@@ -35,7 +35,7 @@ test("a wake runs a frame at once; without a due step, frames still let the time
   expect(frames).toBe(5);
 });
 
-test("a frame that throws is told, and the next ones follow", async () => {
+test("a frame that throws is reported, and the next ones still run", async () => {
   const errors: unknown[] = [];
   let frames = 0;
   await new Promise<void>((resolve) => {

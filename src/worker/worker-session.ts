@@ -217,7 +217,7 @@ export class WorkerSession<
   get confirmed(): number {
     return this.tick;
   }
-  /** The newest state that has arrived. Read it anew in each frame: the object changes. */
+  /** The newest state that has arrived. Do not keep the object: read this property in each frame, as it returns another one. */
   get world(): ReadonlyWorld<S> {
     return this.#states.world as ReadonlyWorld<S>;
   }

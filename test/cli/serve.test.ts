@@ -152,7 +152,7 @@ test("workers: rooms on both, a code leads to the right one, and the rooms of a 
   });
   // All saved at least once.
   await until(
-    () => readdirSync(project.path("worker-saves")).filter((name) => name.endsWith(".save")).length === 2,
+    () => readdirSync(project.path("worker-saves")).filter((name) => name.endsWith(".json")).length === 2,
   );
 
   const kept = hosts.map(({ session, link }) => keepInRoom(session, link));
@@ -208,7 +208,8 @@ test("a worker that stops answering is replaced", async () => {
   const server = new Served("--workers", "2", "--saves", "stopped-saves");
   const address = await server.address();
   const host = await player(runners, address, { room: "new" });
-  await until(() => readdirSync(project.path("stopped-saves")).some((name) => name.endsWith(".save")));
+  // The second file of a save, so that both are there.
+  await until(() => readdirSync(project.path("stopped-saves")).some((name) => name.endsWith(".json")));
   // It is stopped as a whole, so its watchdog cannot help.
   for (const { pid } of server.entries("worker ready")) process.kill(pid!, "SIGSTOP");
   await until(() => server.entries("worker hangs").length >= 2 && server.entries("worker ready").length >= 4);

@@ -71,7 +71,7 @@ test("a room that cannot be saved does not keep others from being saved", async 
 test("a server that was killed lost a second at most", async () => {
   const server = await serve({ saves });
   const host = await player(runners, server.address, { room: "new" });
-  await until(() => readdirSync(saves).some((name) => name.endsWith(".save")));
+  await until(() => readdirSync(saves).some((name) => name.endsWith(".json")));
   const { tick } = host.session;
   // Inputs are appended every second.
   await until(() => host.session.tick > tick + 150);

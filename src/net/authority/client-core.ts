@@ -39,10 +39,10 @@ export class ClientCore extends GuestCore {
     this.lockstepPace.reset();
   }
 
-  /** Returns the tick of the server by the latest that it has named. The message was sent half a round trip before it arrived. */
-  tickByMessage(now: number): number {
-    if (this.news?.isPaused === true) return this.heardTick;
-    return this.heardTick + (now - this.heardAt + this.roundTrip / 2) / this.tickMs;
+  /** Returns the tick of the server by its last news alone. They were sent half a round trip before they arrived. */
+  tickByNews(now: number): number {
+    if (this.news?.isPaused === true) return this.newsTick;
+    return this.newsTick + (now - this.newsAt + this.roundTrip / 2) / this.tickMs;
   }
 
   /** Milliseconds to the server and back. */

@@ -102,7 +102,7 @@ export class ClientNet {
   get serverTick(): number {
     const { clock, now, welcome, news } = this.#core;
     if (!welcome) return 0;
-    return clock.isKnown && news?.isPaused !== true ? clock.tickAt(now()) : this.#core.tickByMessage(now());
+    return clock.isKnown && news?.isPaused !== true ? clock.tickAt(now()) : this.#core.tickByNews(now());
   }
   /** The wall time of the server now, in milliseconds since 1970; NaN until it is known. */
   get serverTime(): number {

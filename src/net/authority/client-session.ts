@@ -454,7 +454,7 @@ export class ClientSession<
     const { tick } = this;
     if (lead.isKnown) return lead.excess(tick, now);
     // News that an outage has delayed name an old tick.
-    const server = Math.max(this.#core.tickByMessage(now), this.#known);
+    const server = Math.max(this.#core.tickByNews(now), this.#known);
     return tick - server - roundTrip / 2 / tickMs - FIRST_MARGIN;
   }
 

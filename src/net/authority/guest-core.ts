@@ -33,10 +33,9 @@ export abstract class GuestCore {
   news: News | undefined;
   /** Everyone who plays. */
   members: readonly Attendee[] = [];
-  /** When the last news or the welcome of the server arrived. */
+  /** The tick of the server when its last news or its welcome arrived, and when that was. */
+  newsTick = 0;
   newsAt = 0.5;
-  /** The latest tick that the server has named, and when. In an array, as fields would allocate each new number. */
-  readonly #heard = new Float64Array(2);
   /** How long the server took to answer the request to join, in milliseconds. */
   firstRoundTrip = 0.5;
   /** A state of the server has arrived. */
@@ -56,25 +55,6 @@ export abstract class GuestCore {
 
   /** Forgets what was measured, as the link is new or the server was paused. */
   abstract forgetTiming(): void;
-
-  /** Notes what the tick of the server was when it sent a message. One that was on its way for long, as after an outage, names an old tick. */
-  hearTick(tick: number, now: number): void {
-    if (tick < this.#heard[0]!) return;
-    this.#heard[0] = tick;
-    this.#heard[1] = now;
-  }
-
-  /** Forgets the ticks of another server, or of another link to it. */
-  forgetTick(): void {
-    this.#heard[0] = 0;
-  }
-
-  get heardTick(): number {
-    return this.#heard[0]!;
-  }
-  get heardAt(): number {
-    return this.#heard[1]!;
-  }
 
   /** Returns the server, in the form in which peers are listed; nothing if there is no link to it. */
   serverAsPeer(figures: Pick<PeerInfo, "roundTrip" | "jitter" | "loss" | "advantage">): readonly PeerInfo[] {

@@ -142,14 +142,13 @@ export class GuestEntrance {
     this.#isWelcome = true;
     this.#core.welcome = welcome;
     this.#core.firstRoundTrip = now - this.#askedAt;
-    this.#core.forgetTick();
     this.#setTick(welcome.tick, now);
     const problem = this.#options.welcomed(welcome);
     if (problem) this.#reject(connection, problem);
   }
 
   #setTick(tick: number, now: number): void {
-    this.#core.hearTick(tick, now);
+    this.#core.newsTick = tick;
     this.#core.newsAt = now;
   }
 

@@ -7,6 +7,7 @@ import type { SentTransfer } from "../transfer.js";
 import type { ServerClient } from "./server-client.js";
 import type { Downstream, ServerCore } from "./server-core.js";
 import { SeatRows, ServerHead, writeCommandTicks } from "./tick-packet.js";
+import { wholeStateBytes, wordsOf } from "./whole-state.js";
 
 /** A client that is further behind than this gets the whole state. */
 const MAX_BEHIND = 480;
@@ -38,14 +39,10 @@ export class InputsDown implements Downstream {
     client.ack = run.tick;
     client.commandsSent = run.tick;
     client.snapshotAt = now();
-    const words = new Uint32Array(simulation.players * (simulation.packing.words + 1));
+    const words = new Uint32Array(wordsOf(simulation));
     this.#rows.readRow(run.tick - 1, words);
     const state = bytesOf(simulation, run, true);
-    const bytes = new Uint8Array(4 + words.byteLength + state.length);
-    const view = new DataView(bytes.buffer);
-    view.setUint32(0, words.length);
-    words.forEach((word, i) => view.setUint32(4 + 4 * i, word));
-    bytes.set(state, 4 + words.byteLength);
+    const bytes = wholeStateBytes({ words, state });
     const transfer = client.connection.sendLong(SNAPSHOT, bytes);
     if (transfer) this.#states.set(client, transfer);
   }

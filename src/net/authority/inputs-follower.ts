@@ -6,6 +6,7 @@ import { commandBytes, readCommandMessage } from "./command-message.js";
 import { MAX_ROWS } from "./input-packet.js";
 import { ALL_SEATS, LOG_TICKS } from "../seat-log.js";
 import { readCommandTicks, SeatRows, type ServerHead } from "./tick-packet.js";
+import { readWholeState, type WholeState } from "./whole-state.js";
 
 /** Ticks that may be known before they are stepped. */
 const MAX_AHEAD = 1024;
@@ -29,7 +30,7 @@ export class InputsFollower {
   known = 0;
   /** How the own state differed from the one that was loaded last. */
   differences: readonly Difference[] = [];
-  #arrived: { readonly words: Uint32Array; readonly state: Uint8Array } | undefined;
+  #arrived: WholeState | undefined;
 
   constructor(core: ClientCore, isOverruled: (tick: number) => boolean) {
     this.#core = core;
@@ -55,14 +56,8 @@ export class InputsFollower {
 
   /** Takes a whole state, with the inputs of the tick before. It is loaded between two steps. */
   onState(bytes: Uint8Array): string | undefined {
-    const { players, packing } = this.#core.simulation;
-    const count = players * (packing.words + 1);
-    if (bytes.length < 4 + 4 * count) return "a malformed state";
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    if (view.getUint32(0) !== count) return "a malformed state";
-    const words = Uint32Array.from({ length: count }, (_, i) => view.getUint32(4 + 4 * i));
-    this.#arrived = { words, state: bytes.subarray(4 + 4 * count) };
-    return undefined;
+    this.#arrived = readWholeState(this.#core.simulation, bytes);
+    return this.#arrived ? undefined : "a malformed state";
   }
 
   /** Loads a state that has arrived. Returns its tick, or -1 if there is none. Throws if it is damaged. */

@@ -5,6 +5,7 @@ import { SNAPSHOT } from "../messages.js";
 import type { SentTransfer } from "../transfer.js";
 import type { ServerClient } from "./server-client.js";
 import type { Downstream, ServerCore } from "./server-core.js";
+import { wholeStateBytes, wordsOf } from "./whole-state.js";
 
 /** Seconds that a client may be behind, though it still answers. */
 const MAX_BEHIND = 30;
@@ -45,18 +46,12 @@ export class LockstepDown implements Downstream {
     const { simulation, run } = this.#core;
     const { words, absent } = this.#frames;
     const width = simulation.packing.words;
-    const count = simulation.players * (width + 1);
-    const state = bytesOf(simulation, run, true);
-    const bytes = new Uint8Array(4 + 4 * count + state.length);
-    const view = new DataView(bytes.buffer);
-    view.setUint32(0, count);
-    for (let seat = 0, at = 4; seat < simulation.players; seat++) {
-      for (let i = 0; i < width; i++, at += 4) view.setUint32(at, words[seat * width + i]!);
-      view.setUint32(at, absent[seat]!);
-      at += 4;
+    const inputs = new Uint32Array(wordsOf(simulation));
+    for (let seat = 0, at = 0; seat < simulation.players; seat++) {
+      for (let i = 0; i < width; i++) inputs[at++] = words[seat * width + i]!;
+      inputs[at++] = absent[seat]!;
     }
-    bytes.set(state, 4 + 4 * count);
-    return bytes;
+    return wholeStateBytes({ words: inputs, state: bytesOf(simulation, run, true) });
   }
 
   /** Encodes a tick that was stepped. */

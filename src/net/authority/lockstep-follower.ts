@@ -3,6 +3,7 @@ import { ALL_SEATS } from "../seat-log.js";
 import type { ClientCore } from "./client-core.js";
 import { FrameQueue } from "./frame-queue.js";
 import { FrameReader } from "./lockstep-frame.js";
+import { readWholeState, type WholeState } from "./whole-state.js";
 
 /** Follows a server that sends each tick's inputs once: nothing is predicted, so nothing is corrected. */
 export class LockstepFollower {
@@ -11,7 +12,7 @@ export class LockstepFollower {
   readonly #frames: FrameReader;
   /** The tick whose inputs were taken last. */
   #taken = -1;
-  #arrived: { readonly words: Uint32Array; readonly state: Uint8Array } | undefined;
+  #arrived: WholeState | undefined;
   /** What is here cannot be continued: a whole state is needed. */
   needsState = true;
   /** How the own state differed from the one that was loaded last. */
@@ -51,14 +52,8 @@ export class LockstepFollower {
 
   /** Takes a whole state, with the inputs of the tick before. It is loaded between two steps. */
   onState(bytes: Uint8Array): string | undefined {
-    const { players, packing } = this.#core.simulation;
-    const count = players * (packing.words + 1);
-    if (bytes.length < 4 + 4 * count) return "a malformed state";
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    if (view.getUint32(0) !== count) return "a malformed state";
-    const words = Uint32Array.from({ length: count }, (_, i) => view.getUint32(4 + 4 * i));
-    this.#arrived = { words, state: bytes.subarray(4 + 4 * count) };
-    return undefined;
+    this.#arrived = readWholeState(this.#core.simulation, bytes);
+    return this.#arrived ? undefined : "a malformed state";
   }
 
   /** Loads a state that has arrived and is needed. Returns its tick, or -1 if there is none. Throws if it is damaged. */

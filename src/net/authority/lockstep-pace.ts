@@ -60,7 +60,7 @@ export class LockstepPace {
     if (late < this.#earliest[slot]!) this.#earliest[slot] = late;
   }
 
-  /** Returns how many steps to take now, if so many ticks are here. `tick` is the next one. */
+  /** Returns how many steps to take now, provided that their ticks have arrived. `tick` is the next one to step. */
   stepsDue(tick: number, now: number): number {
     let latest = -Infinity;
     let earliest = Infinity;

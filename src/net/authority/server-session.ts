@@ -126,7 +126,6 @@ export class ServerSession<
       this.#run.dispose();
       throw error;
     }
-    // In lockstep, nobody is sent what is over.
     // Only clients that get inputs ask for old ones.
     core.log = new SeatLog(simulation, settings.down === "inputs" ? undefined : 1);
     this.net = core.net = new ServerNet(core);
