@@ -2,7 +2,8 @@ import { misuse } from "../errors/index.js";
 import type { AnySimulation, Guard } from "../sim/index.js";
 import { Port, type WorkerLike } from "./port.js";
 import { dataOf, isMarked, marked, PROTOCOL, type ToPage, type ToWorker } from "./protocol.js";
-import { WorkerRun, type WorkerPlatform } from "./worker-run.js";
+import type { WorkerPlatform } from "./worker-platform.js";
+import { WorkerRun } from "./worker-run.js";
 
 /** Serves a simulation to a page: one session at a time. */
 export class WorkerHost {

@@ -1,8 +1,7 @@
 import { systemNow } from "../drivers/index.js";
-import { misuse, onBehalfOf, requireNumber, requireOptions, requireWhole } from "../errors/index.js";
+import { misuse, requireNumber, requireOptions, requireWhole } from "../errors/index.js";
 import type { InputFields, StepTiming } from "../input/index.js";
 import type { LoopStatsData } from "../loop/index.js";
-import { joined, titleFor } from "../sim/bytes.js";
 import {
   requirePlayer,
   type CommandArguments,
@@ -13,52 +12,30 @@ import type { AnyEffect } from "../sim/effects.js";
 import type { Effect, EffectFields, ExternalStates, Present, Simulation, SyncResult } from "../sim/index.js";
 import { NO_FRAME, type InputsFrom } from "../sim/input-sampler.js";
 import { requireRate } from "../sim/require-rate.js";
-import {
-  SESSION_EVENTS,
-  type Advance,
-  type LoopFollower,
-  type RecordingNeeds,
-  type Session,
-  type SessionEvents,
-} from "../sim/session.js";
+import type { Advance, LoopFollower, RecordingNeeds, Session } from "../sim/session.js";
 import { SessionListeners } from "../sim/session-listeners.js";
 import { requireSimulation, type AnySimulation } from "../sim/simulation.js";
 import type { Fields, Hash, ReadonlyWorld } from "../state/index.js";
 import { ConfirmedReport } from "./confirmed-report.js";
 import { EffectsShown } from "./effects-shown.js";
 import { LoopSettings } from "./loop-settings.js";
+import type { NewestState } from "./newest-state.js";
 import { PageInputs } from "./page-inputs.js";
 import { PagePicture } from "./page-picture.js";
-import { memoryModeOf, PageStates, type MemoryMode } from "./page-states.js";
+import { memoryModeOf, type MemoryMode } from "./page-states.js";
+import { PageWants } from "./page-wants.js";
 import type { WorkerLike } from "./port.js";
-import type { Report, ToPage, ToWorker, Wants } from "./protocol.js";
+import type { Report, ToPage } from "./protocol.js";
 import { ShownTime } from "./shown-time.js";
-import {
-  HEAD_FIRST,
-  HEAD_FLAGS,
-  HEAD_JUMPS,
-  HEAD_LAST,
-  HEAD_NUMBER,
-  HEAD_TICK,
-  IS_REWINDING,
-} from "./state-head.js";
-import { errorOf, rejectFailure, type WorkerFailure, type WorkerFailureReason } from "./worker-failure.js";
-import { WorkerLink } from "./worker-link.js";
+import { HEAD_JUMPS, HEAD_NUMBER } from "./state-head.js";
+import { WORKER_EVENTS, type WorkerEvents } from "./worker-events.js";
+import { rejectFailure, type WorkerFailure } from "./worker-failure.js";
+import { WorkerLife, type LifeHost } from "./worker-life.js";
 import { checkWorkerOptions, WORKER_OPTIONS, type WorkerOptions } from "./worker-options.js";
 import { WorkerTiming } from "./worker-timing.js";
 
 const CALL = "workerSession";
 const COMMAND_OPTIONS = Object.keys({ player: 1 } satisfies Record<keyof CommandOptions, 1>);
-
-/** The events of a session in a worker. */
-export interface WorkerEvents<F> extends SessionEvents<F> {
-  /** The worker no longer simulates. `advance` throws the same, unless a listener calls `restart`. */
-  failed: WorkerFailure;
-  /** The worker could not simulate all of its time: its steps cost too much. */
-  overload: { readonly tick: number; readonly lost: number; readonly debt: number };
-}
-
-const EVENTS = [...SESSION_EVENTS, "failed", "overload"] as const;
 
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all sessions fit. */
 /**
@@ -86,32 +63,17 @@ export class WorkerSession<
   /** @internal */
   readonly follower: LoopFollower;
   readonly #options: WorkerOptions<I, P>;
-  readonly #now: () => number;
+  readonly #life: WorkerLife<S>;
+  readonly #newest: NewestState<S>;
   readonly #inputs: PageInputs<I, P>;
-  readonly #listeners = new SessionListeners<WorkerEvents<Effect<E>>>(EVENTS);
+  readonly #listeners = new SessionListeners<WorkerEvents<Effect<E>>>(WORKER_EVENTS);
   readonly #settings: LoopSettings;
+  readonly #wants: PageWants;
   readonly #picture: PagePicture<S>;
   readonly #effects: EffectsShown;
   readonly #confirmedEvent: ConfirmedReport;
-  #link: WorkerLink;
-  /** The states that are shown, and those of a worker that has not begun yet. */
-  #states: PageStates<S>;
-  #incoming: PageStates<S>;
-  #start = 1;
-  #isReady = false;
-  #ready!: Promise<void>;
-  #resolveReady!: () => void;
-  #rejectReady!: (error: Error) => void;
-  #wants: Wants = { effects: false, confirmed: false, hashEvery: 0, bytesEvery: 0, needsState: false };
-  #failure: WorkerFailure | undefined;
-  #from: Uint8Array | undefined;
-  /** The newest state with external state that the worker has sent. */
-  #saved: Uint8Array | undefined;
   /** Whether a picture was blended since the last `advance`. */
   #isDrawn = false;
-  #isDisposed = false;
-  /** The last start that the worker was told. */
-  #startedAs = 0;
   /** The number of the newest state at the last `advance`. In an array, as a field would allocate each new number. */
   readonly #advanced = new Float64Array([-1]);
 
@@ -119,7 +81,7 @@ export class WorkerSession<
   constructor(simulation: Simulation<S, I, E, X, P, C>, worker: WorkerLike, options: WorkerOptions<I, P>) {
     requireSimulation(CALL, simulation);
     checkWorkerOptions(CALL, options);
-    const { now = systemNow, present = "interpolate", inTime = 0.999, from } = options;
+    const { now = systemNow, present = "interpolate", inTime = 0.999, kernels, from, timeout } = options;
     const { mode, reason } = memoryModeOf(CALL, options.memory);
     const dt = simulation.rate[1] / simulation.rate[0];
     this.simulation = simulation;
@@ -127,91 +89,63 @@ export class WorkerSession<
     this.memory = mode;
     this.memoryReason = reason;
     this.#options = options;
-    this.#now = now;
-    this.#from = from;
     this.#effects = new EffectsShown(dt);
     this.#picture = new PagePicture<S>(new ShownTime(1000 * dt, inTime), now, present === "speculate");
-    this.#incoming = this.#states = this.#newStates();
-    this.timing = new WorkerTiming(this.#picture.shown, () => this.#link.clock);
-    this.follower = this.#settings = new LoopSettings((message) => this.#post(message));
+    const life = new WorkerLife<S>(
+      { call: CALL, simulation: simulation as AnySimulation<S>, memory: mode, kernels, now, from, timeout },
+      this.#lifeHost(),
+    );
+    this.#life = life;
+    this.#newest = life.newest;
+    this.timing = new WorkerTiming(this.#picture.shown, () => life.link.clock);
+    this.follower = this.#settings = new LoopSettings(life.post);
+    this.#wants = new PageWants(life.post);
     this.#confirmedEvent = new ConfirmedReport(simulation as AnySimulation, this);
     this.#inputs = new PageInputs<I, P>(`${CALL}: inputs`, simulation as never, options.inputs, {
       event: (player, kind, slot, bits, timestamp) => {
-        const events = new Float64Array([player, kind, slot, bits, timestamp + this.#link.clock.value]);
-        this.#post({ kind: "inputs", events });
+        const events = new Float64Array([player, kind, slot, bits, timestamp + life.link.clock.value]);
+        life.post({ kind: "inputs", events });
       },
-      words: (words) => this.#post({ kind: "words", words }),
+      words: (words) => life.post({ kind: "words", words }),
     });
-    this.#prepareReady();
-    this.#link = this.#newLink(`${CALL}: worker`, worker);
+    life.open(worker);
   }
 
-  #newStates(): PageStates<S> {
-    return onBehalfOf(CALL, ["Layout.allocate"], () => {
-      const { simulation, memory } = this;
-      return new PageStates<S>(simulation as AnySimulation<S>, memory, this.#options.kernels);
-    });
-  }
-
-  #newLink(call: string, worker: WorkerLike): WorkerLink {
-    const start = this.#start;
-    const isMine = () => start === this.#start && !this.#isDisposed;
-    const link: WorkerLink = new WorkerLink(
-      call,
-      worker,
-      this.simulation as AnySimulation,
-      {
-        onHello: () => isMine() && this.#begin(),
-        onMessage: (message) => {
-          if (isMine() && (!("start" in message) || message.start === start)) this.#onMessage(message);
-        },
-        onBuffer: (buffer) => {
-          if (!isMine()) return;
-          const now = this.#now() + link.clock.value;
-          if (this.#incoming.isState(buffer, start)) {
-            this.#incoming.take(buffer, now);
-            link.giveBack(buffer);
-          }
-        },
-        onFailure: (reason, error) => isMine() && this.#fail(reason, this.tick, error),
+  #lifeHost(): LifeHost {
+    return {
+      startOf: () => {
+        const { seed = 0, history, kernels = "auto", saveEvery = 1 } = this.#options;
+        return {
+          seed,
+          history,
+          kernels,
+          present: this.present,
+          ...this.#inputs.start,
+          settings: this.#settings.state,
+          wants: this.#wants.current,
+          saveEvery: this.#newest.hasExternal ? saveEvery : 0,
+        };
       },
-      this.#now,
-      this.#options.timeout ?? 10,
-    );
-    return link;
-  }
-
-  #prepareReady(): void {
-    this.#isReady = false;
-    this.#ready = new Promise((resolve, reject) => {
-      this.#resolveReady = resolve;
-      this.#rejectReady = reject;
-    });
-    // A failure is an event, too, and `advance` throws it.
-    this.#ready.catch(() => {});
-  }
-
-  /** Sends a message, if the worker has begun. What comes before is part of its start. */
-  #post(message: ToWorker): void {
-    if (this.#isStarted && !this.#isDisposed) this.#link.post(message);
-  }
-
-  /** Whether the worker was told to begin. */
-  get #isStarted(): boolean {
-    return this.#startedAs === this.#start;
+      onMessage: (message) => this.#onMessage(message),
+      onFailure: (failure) => this.#listeners.emit("failed", failure),
+      onRestart: () => {
+        this.#effects.clear();
+        this.#advanced[0] = -1;
+        this.#picture.restart();
+      },
+    };
   }
 
   /** Settles when the first state is there. Fails if the worker does. */
   get ready(): Promise<void> {
-    return this.#ready;
+    return this.#life.ready;
   }
   get seed(): number | string {
     return this.#options.seed ?? 0;
   }
   /** The number of the newest state that has arrived. */
   get tick(): number {
-    const { ring } = this.#states;
-    return ring.newest < 0 ? 0 : Math.floor(ring.read(ring.newest, HEAD_TICK));
+    return this.#newest.tick;
   }
   /** The same as `tick`: nothing is predicted. */
   get confirmed(): number {
@@ -219,29 +153,26 @@ export class WorkerSession<
   }
   /** The newest state that has arrived. Do not keep the object: read this property in each frame, as it returns another one. */
   get world(): ReadonlyWorld<S> {
-    return this.#states.world as ReadonlyWorld<S>;
+    return this.#newest.states.world as ReadonlyWorld<S>;
   }
   /** What the last picture showed, in ticks: 7.5 is halfway from state 7 to state 8. */
   get shownTick(): number {
-    return this.#states.position;
+    return this.#newest.states.position;
   }
   /** The oldest state in the history. */
   get first(): number {
-    const { ring } = this.#states;
-    return ring.newest < 0 ? 0 : ring.read(ring.newest, HEAD_FIRST);
+    return this.#newest.first;
   }
   /** The newest state in the history. */
   get last(): number {
-    const { ring } = this.#states;
-    return ring.newest < 0 ? 0 : ring.read(ring.newest, HEAD_LAST);
+    return this.#newest.last;
   }
   get rewinding(): boolean {
-    const { ring } = this.#states;
-    return ring.newest >= 0 && (ring.read(ring.newest, HEAD_FLAGS) & IS_REWINDING) !== 0;
+    return this.#newest.rewinding;
   }
   /** How the page blends and hashes states. */
   get kernels(): "wasm" | "js" {
-    return this.#states.state.kernels;
+    return this.#newest.states.state.kernels;
   }
   /** Effects that were discarded, as more than 10,000 waited for a `view` that was never drawn. */
   get lostEffects(): number {
@@ -249,51 +180,20 @@ export class WorkerSession<
   }
   /** Why the worker no longer simulates; undefined while it does. */
   get failure(): WorkerFailure | undefined {
-    return this.#failure;
-  }
-
-  /** Sends the worker everything that it needs to begin. */
-  #begin(): void {
-    const { seed = 0, history, kernels = "auto", saveEvery = 1 } = this.#options;
-    this.#startedAs = this.#start;
-    this.#link.post({
-      kind: "start",
-      start: this.#start,
-      seed,
-      history,
-      kernels,
-      present: this.present,
-      shared: this.#incoming.shared,
-      ...this.#inputs.start,
-      settings: this.#settings.state,
-      from: this.#from,
-      wants: this.#wants,
-      saveEvery: this.#hasExternal ? saveEvery : 0,
-    });
+    return this.#life.failure;
   }
 
   #onMessage(message: ToPage): void {
     switch (message.kind) {
-      case "ready":
-        this.#states = this.#incoming;
-        this.#states.ring.claimNewest();
-        this.#isReady = true;
-        this.#resolveReady();
-        return;
       case "report":
         return this.#onReport(message);
       case "load":
         this.#takeOver();
         return this.#listeners.emit("load", { tick: message.tick });
-      case "saved":
-        this.#saved = message.bytes;
-        return;
       case "overload": {
         const { tick, lost, debt } = message;
         return this.#listeners.emit("overload", { tick, lost, debt });
       }
-      case "failed":
-        this.#fail(this.#isReady ? "step" : "start", message.tick, errorOf(message.error));
     }
   }
 
@@ -310,46 +210,25 @@ export class WorkerSession<
 
   readonly #deliver = (effect: AnyEffect): void => this.#listeners.emit("effect", effect as Effect<E>);
 
-  #fail(reason: WorkerFailureReason, tick: number, error: Error): void {
-    if (this.#failure || this.#isDisposed) return;
-    const failure = { reason, tick, error };
-    this.#failure = failure;
-    this.#link.rejectAll(error);
-    this.#rejectReady(error);
-    this.#listeners.emit("failed", failure);
-  }
-
   on<N extends keyof WorkerEvents<Effect<E>>>(
     event: N,
     listener: (info: WorkerEvents<Effect<E>>[N]) => void,
   ): () => void {
     this.#requireAlive();
     const off = this.#listeners.on(event, listener);
-    if (event === "effect" && !this.#wants.effects) this.#want({ effects: true });
+    if (event === "effect") this.#wants.addEffects();
     if (event !== "confirmed") return off;
-    if (!this.#wants.confirmed) this.#want({ confirmed: true });
+    this.#wants.addConfirmed();
     return () => {
       off();
-      if (!this.#listeners.isHeard("confirmed") && !this.#isDisposed)
-        this.#want({ confirmed: false, hashEvery: 0, bytesEvery: 0 });
+      if (!this.#listeners.isHeard("confirmed") && !this.#life.isDisposed) this.#wants.removeConfirmed();
     };
   }
 
-  #want(change: Partial<Wants>): void {
-    const wants = { ...this.#wants, ...change };
-    this.#wants = { ...wants, needsState: false };
-    this.#post({ kind: "wants", wants });
-  }
-
   /** @internal */
-  prepareRecording({ hashEvery, bytesEvery }: RecordingNeeds): boolean {
-    this.#requireState("record");
-    this.#want({
-      confirmed: true,
-      hashEvery: commonDivisor(this.#wants.hashEvery, hashEvery),
-      bytesEvery: commonDivisor(this.#wants.bytesEvery, bytesEvery),
-      needsState: true,
-    });
+  prepareRecording(needs: RecordingNeeds): boolean {
+    this.#newest.requireState("record");
+    this.#wants.addRecording(needs);
     return true;
   }
 
@@ -363,8 +242,9 @@ export class WorkerSession<
     if (this.#isDrawn) this.#takeOver();
     else this.#poll();
     this.#isDrawn = false;
-    if (this.#failure) rejectFailure(this.#failure);
-    const { ring } = this.#states;
+    const { failure } = this.#life;
+    if (failure) rejectFailure(failure);
+    const { ring } = this.#newest.states;
     const number = ring.newest < 0 ? -1 : ring.read(ring.newest, HEAD_NUMBER);
     if (number === this.#advanced[0]) return "waiting";
     this.#advanced[0] = number;
@@ -374,15 +254,17 @@ export class WorkerSession<
   /** Takes over what has arrived, and looks after the worker. */
   #poll(): void {
     const at = this.#picture.readClock();
-    if (!this.#failure) this.#link.poll(at);
+    if (!this.#life.failure) this.#life.link.poll(at);
     this.#takeOver();
   }
 
   /** Claims the newest state, and looks how late all new ones were. */
   #takeOver(): void {
-    if (!this.#states.ring.claimNewest()) return;
-    this.#link.hear();
-    this.#picture.takeLags(this.#states, this.#link.clock);
+    const { states } = this.#newest;
+    if (!states.ring.claimNewest()) return;
+    const { link } = this.#life;
+    link.hear();
+    this.#picture.takeLags(states, link.clock);
   }
 
   /** Blends the picture of this moment, less the delay. `alpha` does not matter: the page's clock decides. */
@@ -392,11 +274,11 @@ export class WorkerSession<
     if (this.present === "none") this.#rejectView();
     this.#isDrawn = true;
     this.#poll();
-    const states = this.#states;
-    const isStarved = this.#picture.draw(states, this.#link.clock, this.#settings.elapsed);
-    if (isStarved && !this.#failure) this.#picture.shown.starve();
+    const { states } = this.#newest;
+    const isStarved = this.#picture.draw(states, this.#life.link.clock, this.#settings.elapsed);
+    if (isStarved && !this.#life.failure) this.#picture.shown.starve();
     const { ring } = states;
-    if (ring.current >= 0 && this.#wants.effects && this.#effects.isWaiting)
+    if (ring.current >= 0 && this.#wants.current.effects && this.#effects.isWaiting)
       this.#effects.deliver(ring.read(ring.current, HEAD_JUMPS), states.position, this.#deliver);
     return states.picture as ReadonlyWorld<S>;
   }
@@ -412,94 +294,54 @@ export class WorkerSession<
 
   /** Hashes the newest state that has arrived. External state stays in the worker: then use `await session.save()`. */
   hash(out?: [number, number]): Hash {
-    this.#requireState("Session.hash");
-    this.#requireNoExternal("Session.hash");
-    return this.#states.state.hash(this.#states.ring.newest, out);
+    return this.#newest.hash(out);
   }
 
   /** Returns the newest state that has arrived as bytes. External state stays in the worker: then use `await session.save()`. */
   bytes(): Uint8Array<ArrayBuffer> {
     this.#requireAlive();
-    this.#requireState("Session.bytes");
-    this.#requireNoExternal("Session.bytes");
-    return joined(titleFor(this.simulation as AnySimulation), [
-      this.#states.state.bytes(this.#states.ring.newest),
-    ]);
-  }
-
-  get #hasExternal(): boolean {
-    return Object.keys(this.simulation.options.external ?? {}).length > 0;
-  }
-
-  #requireNoExternal(call: string): void {
-    if (this.#hasExternal)
-      misuse(
-        "unsupported",
-        call,
-        "the simulation has external state, which stays in the worker",
-        "Call await session.save()",
-      );
-  }
-
-  #requireState(call: string): void {
-    if (!this.#states.hasState)
-      misuse(
-        "not-ready",
-        call,
-        "no state has arrived from the worker yet",
-        "Wait for it: await session.ready",
-      );
+    return this.#newest.bytes();
   }
 
   /** Returns the worker's current state as bytes, external state included. */
   async save(): Promise<Uint8Array<ArrayBuffer>> {
-    const bytes = (await this.#ask({ name: "save" })) as Uint8Array<ArrayBuffer>;
-    if (this.#hasExternal) this.#saved = bytes;
-    return bytes;
+    return this.#life.save();
   }
 
   /** Loads a state that `bytes` or `save` returned. Fails, and loads nothing, if it is damaged or of another simulation or version. */
   async load(bytes: Uint8Array): Promise<void> {
-    await this.#ask({ name: "load", bytes });
+    await this.#life.ask({ name: "load", bytes });
   }
 
   /** Goes to a state in the history. The next step continues from there, into another future. */
   async seek(tick: number): Promise<void> {
     requireWhole("Session.seek: tick", tick, 0, 60);
     this.#requireHistory("Session.seek");
-    await this.#ask({ name: "seek", tick });
+    await this.#life.ask({ name: "seek", tick });
   }
 
   /** Goes back by `speed` ticks, which may be a fraction, in each step's time until `endRewind`. Stops at the oldest state. */
   async rewind(speed = 1): Promise<void> {
     requireNumber("Session.rewind: speed", speed, 1e-6, 1e6, 1);
     this.#requireHistory("Session.rewind");
-    await this.#ask({ name: "rewind", speed });
+    await this.#life.ask({ name: "rewind", speed });
   }
 
   /** Plays forward again, from where the rewind has got to. */
   async endRewind(): Promise<void> {
-    await this.#ask({ name: "endRewind" });
+    await this.#life.ask({ name: "endRewind" });
   }
 
   /** Tests in the worker whether the simulation is deterministic: see `syncTest`. The game stands still meanwhile. */
   async syncTest(
     options: { readonly ticks?: number; readonly back?: number; readonly seed?: number | string } = {},
   ): Promise<SyncResult> {
-    return (await this.#ask({ name: "syncTest", options })) as SyncResult;
+    return (await this.#life.ask({ name: "syncTest", options })) as SyncResult;
   }
 
   /** Returns the figures of the worker's loop: steps, lost time and, with `measureCosts`, what steps cost. */
   async stats(): Promise<LoopStatsData> {
-    return (await this.#ask({ name: "stats" })) as LoopStatsData;
-  }
-
-  async #ask(call: Parameters<WorkerLink["ask"]>[0]): Promise<unknown> {
-    this.#requireAlive();
-    if (this.#failure) rejectFailure(this.#failure);
-    if (!this.#isReady) await this.#ready;
-    this.#requireAlive();
-    return this.#link.ask(call);
+    return (await this.#life.ask({ name: "stats" })) as LoopStatsData;
   }
 
   #requireHistory(call: string): void {
@@ -529,14 +371,14 @@ export class WorkerSession<
     const { player = 0 } = options;
     requirePlayer("Session.command: player", player, players);
     const command = { player, bytes: commands.encode(name, fields, "Session.command") };
-    if (!this.#isStarted)
+    if (!this.#life.isStarted)
       misuse(
         "not-ready",
         "Session.command",
         "the worker has not begun yet",
         "Wait for it: await session.ready",
       );
-    this.#link.post({ kind: "command", command });
+    this.#life.link.post({ kind: "command", command });
   }
 
   /** Takes inputs from another source from now on. */
@@ -544,7 +386,7 @@ export class WorkerSession<
     this.#requireAlive();
     this.#inputs.setSource("Session.setInputs: inputs", inputs);
     const { latches, words } = this.#inputs.start;
-    this.#post({ kind: "sources", latches, words });
+    this.#life.post({ kind: "sources", latches, words });
   }
 
   /**
@@ -552,61 +394,18 @@ export class WorkerSession<
    * that has stopped because of the failure must be started again.
    */
   restart(worker?: WorkerLike): Promise<void> {
-    this.#requireAlive();
-    const failure = this.#failure;
-    const isDead = failure !== undefined && failure.reason !== "step" && failure.reason !== "start";
-    if (worker === undefined && isDead)
-      misuse(
-        "not-ready",
-        "Session.restart",
-        "the worker is dead",
-        'Pass a new one: restart(new Worker(new URL("./game.worker.js", import.meta.url), { type: "module" }))',
-      );
-    this.#from = this.#hasExternal ? (this.#saved ?? this.#options.from) : this.#lastBytes();
-    this.#failure = undefined;
-    this.#rejectReady(new Error("the session was restarted"));
-    this.#prepareReady();
-    this.#link.rejectAll(new Error("the session was restarted"));
-    this.#start++;
-    this.#incoming = this.#newStates();
-    this.#effects.clear();
-    this.#advanced[0] = -1;
-    this.#picture.restart();
-    const old = this.#link;
-    if (worker !== undefined) {
-      this.#link = this.#newLink("Session.restart: worker", worker);
-      old.end(false);
-    } else {
-      this.#link = this.#newLink("Session.restart: worker", old.worker);
-      old.leave();
-    }
-    return this.#ready;
-  }
-
-  #lastBytes(): Uint8Array | undefined {
-    if (!this.#states.hasState) return this.#options.from;
-    this.#states.ring.claimNewest();
-    return this.bytes();
+    return this.#life.restart(worker);
   }
 
   dispose(): void {
-    if (this.#isDisposed) return;
-    this.#isDisposed = true;
+    if (this.#life.isDisposed) return;
+    this.#life.dispose(this.#options.keepWorker === true);
     this.#inputs.leave();
-    this.#link.rejectAll(new Error("the session was disposed"));
-    this.#rejectReady(new Error("the session was disposed"));
-    this.#link.end(this.#options.keepWorker === true);
-    this.#states.ring.release();
   }
 
   #requireAlive(): void {
-    if (this.#isDisposed) misuse("disposed", "Session", "already disposed", "Create a new one");
+    this.#life.requireAlive();
   }
-}
-
-/** Returns what both are multiples of. 0 stands for none. */
-function commonDivisor(a: number, b: number): number {
-  return b === 0 ? a : commonDivisor(b, a % b);
 }
 
 /**
