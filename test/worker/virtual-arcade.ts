@@ -29,6 +29,8 @@ export interface VirtualGame extends VirtualOptions {
   readonly cost?: (tick: number) => number;
   /** Frames per second of the page. Default 60. */
   readonly frameRate?: number;
+  /** How long the page draws in each frame, in milliseconds. Default 0. */
+  readonly draw?: number;
 }
 
 interface Picture {
@@ -39,7 +41,7 @@ interface Picture {
 
 /** Starts the game. The first state is there, and nothing was stepped yet. */
 export async function startArcade(options: VirtualGame = {}) {
-  const { session: ofSession, drive: ofDrive, cost = () => 0, frameRate = 60, ...line } = options;
+  const { session: ofSession, drive: ofDrive, cost = () => 0, frameRate = 60, draw = 0, ...line } = options;
   const game = withStep((tick) => worker.time.spend(cost(tick)));
   const worker: VirtualWorker = virtualWorker(game, line);
   const time: VirtualTime = worker.time;
@@ -63,7 +65,10 @@ export async function startArcade(options: VirtualGame = {}) {
       driven = drive(session, {
         ...ofDrive,
         driver,
-        render: ({ x }) => void pictures.push({ at: time.now(), tick: session.shownTick, x }),
+        render: ({ x }) => {
+          pictures.push({ at: time.now(), tick: session.shownTick, x });
+          time.draw(draw);
+        },
       });
       driver.wait(0);
     },

@@ -38,6 +38,8 @@ export class VirtualTime {
   #now = 0;
   #order = 0;
   #isBusy = false;
+  /** Until when the page draws, and takes no messages. */
+  #drawsUntil = 0;
   #events: {
     readonly at: number;
     readonly order: number;
@@ -71,7 +73,9 @@ export class VirtualTime {
     for (let next = this.#events[0]; next && next.at <= until; next = this.#events[0]) {
       this.#events.shift();
       this.#now = Math.max(this.#now, next.at);
-      if (!next.isWorker) next.run();
+      if (!next.isWorker && this.#now < this.#drawsUntil)
+        this.after(this.#drawsUntil - this.#now, false, next.run);
+      else if (!next.isWorker) next.run();
       else if (this.#isBusy) this.#later.push(next.run);
       else this.inWorker(next.run);
     }
@@ -88,6 +92,11 @@ export class VirtualTime {
     }
     const next = this.#later.shift();
     if (next) this.inWorker(next);
+  }
+
+  /** Lets the page draw for some milliseconds: what arrives meanwhile waits, and the worker goes on. */
+  draw(milliseconds: number): void {
+    this.#drawsUntil = this.#now + milliseconds;
   }
 
   /** Lets the worker spend time in what it does: the page goes on. */
