@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { ISOLATION } from "../scripts/isolation.js";
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const PAGES = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((path) =>
@@ -30,6 +31,10 @@ export default defineConfig({
   root: ROOT,
   base: "./",
   plugins: [sources],
+  server: { headers: ISOLATION },
+  preview: { headers: ISOLATION },
+  // Modules, so that workers may await and share chunks.
+  worker: { format: "es" },
   build: {
     target: "es2022",
     outDir: "dist",

@@ -1,10 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { ISOLATION } from "../scripts/isolation.js";
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   // Relative, so the built page works in any folder.
   base: "./",
+  server: { headers: ISOLATION },
+  preview: { headers: ISOLATION },
+  // Modules, so that workers may await and share chunks.
+  worker: { format: "es" },
   build: {
     outDir: "dist",
     emptyOutDir: true,
