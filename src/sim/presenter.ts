@@ -160,8 +160,11 @@ export class Presenter<S extends Fields = Fields> {
     const { state, tick } = this.#run;
     // Without a step between the two states, a Hermite curve would swing out and back.
     const shown = this.#isStalled || state.tickOf(this.#previous) === tick ? 1 : alpha;
-    state.blend(VIEW, this.#previous, LIVE, shown, this.#dt);
-    this.effects.deliver(tick - 1 + shown, this.#options.deliver, confirmed);
+    state.factors[0] = shown;
+    state.factors[1] = this.#dt;
+    state.blendByFactors(VIEW, this.#previous, LIVE);
+    // Most frames have none, and must not allocate.
+    if (!this.effects.isEmpty) this.effects.deliver(tick - 1 + shown, this.#options.deliver, confirmed);
   }
 
   /** Blends the current state and the next one, as it would be with the newest inputs. */

@@ -1,13 +1,13 @@
 import type { Arrays } from "./arrays.js";
 import { ARRAYS } from "./fields.js";
-import type { Kernels } from "./kernels.js";
+import { BLEND_T, type Kernels } from "./kernels.js";
 import type { Layout } from "./layout.js";
 import type { Leaf, Owner } from "./leaves.js";
 import type { Piece } from "./blend-pieces.js";
 
 /**
- * Blends two states of a buffer into a third. `out`, `previous` and `current` are byte offsets. `isOneTimeline` says that the
- * world went from one of them to the other: see `Timelines`.
+ * Blends two states of a buffer into a third, by the factors of the kernels. `out`, `previous` and `current` are byte offsets.
+ * `isOneTimeline` says that the world went from one of them to the other: see `Timelines`.
  */
 export function blendStates(
   { pieces, owners, size }: Layout,
@@ -16,12 +16,11 @@ export function blendStates(
   out: number,
   previous: number,
   current: number,
-  alpha: number,
-  dt: number,
   isOneTimeline: boolean,
 ): void {
+  const alpha = kernels.factors[BLEND_T]!;
   if (alpha === 0 || alpha === 1) return kernels.copy(out, alpha === 0 ? previous : current, size);
-  kernels.blend(pieces, out, previous, current, alpha, dt);
+  kernels.blend(pieces, out, previous, current);
   for (let i = 0; i < owners.length; i++)
     holdSkipped(owners[i]!, arrays, out, previous, current, isOneTimeline);
 }
@@ -33,8 +32,6 @@ export function blendPiece(
   out: number,
   previous: number,
   current: number,
-  t: number,
-  dt: number,
 ): void {
   const to = out + from;
   const a = previous + from;
@@ -43,14 +40,14 @@ export function blendPiece(
   const vb = current + velocity;
   // `kernels[by](…)` would be shorter, but V8 would look the method up in every call.
   if (by === "copy") kernels.copy(to, a, count);
-  else if (by === "lerp64") kernels.lerp64(to, a, b, count, t);
-  else if (by === "lerp32") kernels.lerp32(to, a, b, count, t);
-  else if (by === "angle64") kernels.angle64(to, a, b, count, t);
-  else if (by === "angle32") kernels.angle32(to, a, b, count, t);
-  else if (by === "hermite64") kernels.hermite64(to, a, b, va, vb, count, dt, t);
-  else if (by === "hermite32") kernels.hermite32(to, a, b, va, vb, count, dt, t);
-  else if (by === "nlerp64") kernels.nlerp64(to, a, b, count, t);
-  else kernels.slerp64(to, a, b, count, t);
+  else if (by === "lerp64") kernels.lerp64(to, a, b, count);
+  else if (by === "lerp32") kernels.lerp32(to, a, b, count);
+  else if (by === "angle64") kernels.angle64(to, a, b, count);
+  else if (by === "angle32") kernels.angle32(to, a, b, count);
+  else if (by === "hermite64") kernels.hermite64(to, a, b, va, vb, count);
+  else if (by === "hermite32") kernels.hermite32(to, a, b, va, vb, count);
+  else if (by === "nlerp64") kernels.nlerp64(to, a, b, count);
+  else kernels.slerp64(to, a, b, count);
 }
 
 /**

@@ -2,7 +2,7 @@ import { hermite, lerpAngle, nlerp, slerp } from "../blend/index.js";
 import { blendPiece } from "./blend.js";
 import { beginHash, endHash, HASH_WORDS } from "./hash.js";
 import { absorbDoubles, absorbFloats, absorbIntegers } from "./js-hash.js";
-import type { Kernels } from "./kernels.js";
+import { BLEND_DT, BLEND_T, type Kernels } from "./kernels.js";
 import type { Piece } from "./blend-pieces.js";
 
 /** Quaternions per batch. */
@@ -29,13 +29,16 @@ function turned(near: number, far: number, k: number, isFirst: boolean): number 
  */
 export class JsKernels implements Kernels {
   readonly name = "js";
+  readonly factors: Float64Array;
   private readonly bytes: Uint8Array;
   private readonly memory: DataView;
   private readonly floats: Float32Array;
   private readonly doubles: Float64Array;
   private readonly lanes = new Int32Array(HASH_WORDS);
 
-  constructor(buffer: ArrayBuffer) {
+  /** `factors` may be those of other kernels, which use these for the rest. */
+  constructor(buffer: ArrayBuffer, factors: Float64Array = new Float64Array(2)) {
+    this.factors = factors;
     this.bytes = new Uint8Array(buffer);
     this.memory = new DataView(buffer);
     this.floats = new Float32Array(buffer);
@@ -63,19 +66,13 @@ export class JsKernels implements Kernels {
     endHash(lanes, out);
   }
 
-  blend(
-    pieces: readonly Piece[],
-    out: number,
-    previous: number,
-    current: number,
-    t: number,
-    dt: number,
-  ): void {
-    for (let i = 0; i < pieces.length; i++) blendPiece(pieces[i]!, this, out, previous, current, t, dt);
+  blend(pieces: readonly Piece[], out: number, previous: number, current: number): void {
+    for (let i = 0; i < pieces.length; i++) blendPiece(pieces[i]!, this, out, previous, current);
   }
 
-  lerp64(out: number, previous: number, current: number, count: number, t: number): void {
+  lerp64(out: number, previous: number, current: number, count: number): void {
     const { doubles } = this;
+    const t = this.factors[BLEND_T]!;
     const isFirst = t < 0.5;
     const k = isFirst ? t : 1 - t;
     const to = out >>> 3;
@@ -108,8 +105,9 @@ export class JsKernels implements Kernels {
     }
   }
 
-  lerp32(out: number, previous: number, current: number, count: number, t: number): void {
+  lerp32(out: number, previous: number, current: number, count: number): void {
     const { floats } = this;
+    const t = this.factors[BLEND_T]!;
     const isFirst = t < 0.5;
     const k = isFirst ? t : 1 - t;
     const to = out >>> 2;
@@ -142,8 +140,9 @@ export class JsKernels implements Kernels {
     }
   }
 
-  angle64(out: number, previous: number, current: number, count: number, t: number): void {
+  angle64(out: number, previous: number, current: number, count: number): void {
     const { doubles } = this;
+    const t = this.factors[BLEND_T]!;
     const isFirst = t < 0.5;
     const k = isFirst ? t : 1 - t;
     const to = out >>> 3;
@@ -167,8 +166,9 @@ export class JsKernels implements Kernels {
     for (; i < count; i++) doubles[to + i] = turned(doubles[near + i]!, doubles[far + i]!, k, isFirst);
   }
 
-  angle32(out: number, previous: number, current: number, count: number, t: number): void {
+  angle32(out: number, previous: number, current: number, count: number): void {
     const { floats } = this;
+    const t = this.factors[BLEND_T]!;
     const isFirst = t < 0.5;
     const k = isFirst ? t : 1 - t;
     const to = out >>> 2;
@@ -199,10 +199,10 @@ export class JsKernels implements Kernels {
     previousVelocity: number,
     currentVelocity: number,
     count: number,
-    dt: number,
-    t: number,
   ): void {
     const { doubles } = this;
+    const t = this.factors[BLEND_T]!;
+    const dt = this.factors[BLEND_DT]!;
     const [o, p, c] = [out >>> 3, previous >>> 3, current >>> 3];
     const [v, w] = [previousVelocity >>> 3, currentVelocity >>> 3];
     for (let i = 0; i < count; i++)
@@ -216,34 +216,28 @@ export class JsKernels implements Kernels {
     previousVelocity: number,
     currentVelocity: number,
     count: number,
-    dt: number,
-    t: number,
   ): void {
     const { floats } = this;
+    const t = this.factors[BLEND_T]!;
+    const dt = this.factors[BLEND_DT]!;
     const [o, p, c] = [out >>> 2, previous >>> 2, current >>> 2];
     const [v, w] = [previousVelocity >>> 2, currentVelocity >>> 2];
     for (let i = 0; i < count; i++)
       floats[o + i] = hermite(floats[p + i]!, floats[c + i]!, floats[v + i]!, floats[w + i]!, dt, t);
   }
 
-  nlerp64(out: number, previous: number, current: number, count: number, t: number): void {
-    this.quats(nlerp, out, previous, current, count, t);
+  nlerp64(out: number, previous: number, current: number, count: number): void {
+    this.quats(nlerp, out, previous, current, count);
   }
 
-  slerp64(out: number, previous: number, current: number, count: number, t: number): void {
-    this.quats(slerp, out, previous, current, count, t);
+  slerp64(out: number, previous: number, current: number, count: number): void {
+    this.quats(slerp, out, previous, current, count);
   }
 
   /** Copies quaternions to and from fixed arrays, as views at the right offsets would have to be allocated. */
-  private quats(
-    blend: typeof slerp,
-    out: number,
-    previous: number,
-    current: number,
-    count: number,
-    t: number,
-  ): void {
+  private quats(blend: typeof slerp, out: number, previous: number, current: number, count: number): void {
     const { doubles } = this;
+    const t = this.factors[BLEND_T]!;
     for (let done = 0; done < count; done += QUATS) {
       const some = Math.min(QUATS, count - done);
       const [o, p, c] = [(out >>> 3) + 4 * done, (previous >>> 3) + 4 * done, (current >>> 3) + 4 * done];

@@ -3,6 +3,11 @@ import type { Piece } from "./blend-pieces.js";
 /** The inner loops over the memory of a state. Offsets and sizes are in bytes. Nothing allocates. */
 export interface Kernels {
   readonly name: "wasm" | "js";
+  /**
+   * How far a blend is from the previous state to the current one, and the seconds between them. Set both before a blend. In an array,
+   * as the engine allocates numbers that are passed to calls which it does not inline.
+   */
+  readonly factors: Float64Array;
 
   copy(to: number, from: number, bytes: number): void;
 
@@ -19,14 +24,7 @@ export interface Kernels {
   ): void;
 
   /** Blends all pieces of two states into a third. Each implementation has its own loop, to keep the calls in it monomorphic. */
-  blend(
-    pieces: readonly Piece[],
-    out: number,
-    previous: number,
-    current: number,
-    t: number,
-    dt: number,
-  ): void;
+  blend(pieces: readonly Piece[], out: number, previous: number, current: number): void;
 
   /**
    * The functions of `tickwise/blend`, with bit-identical results, for `count` consecutive numbers. Input and output must
@@ -44,7 +42,7 @@ export interface Kernels {
   slerp64: Blend;
 }
 
-type Blend = (out: number, previous: number, current: number, count: number, t: number) => void;
+type Blend = (out: number, previous: number, current: number, count: number) => void;
 
 type BlendCurve = (
   out: number,
@@ -53,6 +51,8 @@ type BlendCurve = (
   previousVelocity: number,
   currentVelocity: number,
   count: number,
-  dt: number,
-  t: number,
 ) => void;
+
+/** Indices of `Kernels.factors`. */
+export const BLEND_T = 0;
+export const BLEND_DT = 1;

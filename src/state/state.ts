@@ -9,7 +9,7 @@ import { differencesOf, type Difference } from "./diff.js";
 import { FiniteCheck, type NonFinite } from "./finite.js";
 import type { Hash } from "./hash.js";
 import { jsonOf } from "./json.js";
-import type { Kernels } from "./kernels.js";
+import { BLEND_DT, BLEND_T, type Kernels } from "./kernels.js";
 import type { Layout } from "./layout.js";
 import { Timelines } from "./timelines.js";
 import { allocate, attachShared, type Attachment, type StateOptions } from "./memory.js";
@@ -136,13 +136,26 @@ export class State<S extends Fields = Fields> {
   blend(out: number, previous: number, current: number, alpha: number, dt?: number): void {
     requireNumber("State.blend: alpha", alpha, 0, 1, "loop.alpha");
     if (dt !== undefined || this.layout.isCurved) requireNumber("State.blend: dt", dt, 0, 1e9, "loop.dt");
+    const { factors } = this.#kernels;
+    factors[BLEND_T] = alpha;
+    factors[BLEND_DT] = dt ?? 0;
+    this.blendByFactors(out, previous, current);
+  }
+
+  /** @internal What `blendByFactors` blends by: alpha and dt. */
+  get factors(): Float64Array {
+    return this.#kernels.factors;
+  }
+
+  /** @internal The same as `blend`, with alpha and dt in `factors`: as arguments, the engine would allocate them. */
+  blendByFactors(out: number, previous: number, current: number): void {
     const to = this.#baseOf("State.blend: out", out);
     const from = this.#baseOf("State.blend: previous", previous);
     const next = this.#baseOf("State.blend: current", current);
     if (to === from || to === next) badValue("State.blend: out", "a third state", out, 2);
     const isOneTimeline = this.#timelines.areSame(previous + 1, current + 1);
     this.#timelines.detach(out + 1);
-    blendStates(this.layout, this.#kernels, this.#arrays, to, from, next, alpha, dt ?? 0, isOneTimeline);
+    blendStates(this.layout, this.#kernels, this.#arrays, to, from, next, isOneTimeline);
   }
 
   /** Lists the first `max` numbers that differ between two states. */

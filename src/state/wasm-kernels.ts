@@ -3,7 +3,7 @@ import { blendPiece } from "./blend.js";
 import { beginHash, endHash, HASH_WORDS } from "./hash.js";
 import { JsKernels } from "./js-kernels.js";
 import { CODE } from "./kernels-code.js";
-import type { Kernels } from "./kernels.js";
+import { BLEND_DT, BLEND_T, type Kernels } from "./kernels.js";
 import type { Piece } from "./blend-pieces.js";
 
 const PAGE = 65536;
@@ -70,6 +70,7 @@ export function sharedMemory(bytes: number, threads: number): WebAssembly.Memory
 /** The inner loops in SIMD. The last few numbers of a column, less than one iteration, are handled in JavaScript. */
 export class WasmKernels implements Kernels {
   readonly name = "wasm";
+  readonly factors = new Float64Array(2);
   readonly buffer: ArrayBuffer;
   private readonly rest: JsKernels;
   private readonly code: Exports;
@@ -92,7 +93,7 @@ export class WasmKernels implements Kernels {
     const instance = new WebAssembly.Instance(code, { tickwise: { memory, scratch } });
     this.code = instance.exports as unknown as Exports;
     this.buffer = buffer;
-    this.rest = new JsKernels(this.buffer);
+    this.rest = new JsKernels(this.buffer, this.factors);
     this.words = new Int32Array(this.buffer, scratch, HASH_WORDS);
     this.numbers = new Float64Array(this.buffer, scratch + NUMBERS, 7);
     this.numbers[5] = 2;
@@ -117,55 +118,46 @@ export class WasmKernels implements Kernels {
     endHash(this.words, out);
   }
 
-  blend(
-    pieces: readonly Piece[],
-    out: number,
-    previous: number,
-    current: number,
-    t: number,
-    dt: number,
-  ): void {
+  blend(pieces: readonly Piece[], out: number, previous: number, current: number): void {
     for (let i = 0; i < pieces.length; i++) {
       const piece = pieces[i]!;
       const { by, from, count } = piece;
       // The most common kernels first.
       if (by === "copy") this.code.copy(out + from, previous + from, count);
-      else if (by === "lerp64") this.lerp64(out + from, previous + from, current + from, count, t);
-      else if (by === "angle64") this.angle64(out + from, previous + from, current + from, count, t);
-      else blendPiece(piece, this, out, previous, current, t, dt);
+      else if (by === "lerp64") this.lerp64(out + from, previous + from, current + from, count);
+      else if (by === "angle64") this.angle64(out + from, previous + from, current + from, count);
+      else blendPiece(piece, this, out, previous, current);
     }
   }
 
-  lerp64(out: number, previous: number, current: number, count: number, t: number): void {
+  lerp64(out: number, previous: number, current: number, count: number): void {
     const done = count & ~1;
-    const isFirst = this.way(t);
+    const isFirst = this.way();
     this.code.lerp64(out, isFirst ? previous : current, isFirst ? current : previous, out + 8 * done);
-    if (done < count)
-      this.rest.lerp64(out + 8 * done, previous + 8 * done, current + 8 * done, count - done, t);
+    if (done < count) this.rest.lerp64(out + 8 * done, previous + 8 * done, current + 8 * done, count - done);
   }
 
-  lerp32(out: number, previous: number, current: number, count: number, t: number): void {
+  lerp32(out: number, previous: number, current: number, count: number): void {
     const done = count & ~3;
-    const isFirst = this.way(t);
+    const isFirst = this.way();
     this.code.lerp32(out, isFirst ? previous : current, isFirst ? current : previous, out + 4 * done);
-    if (done < count)
-      this.rest.lerp32(out + 4 * done, previous + 4 * done, current + 4 * done, count - done, t);
+    if (done < count) this.rest.lerp32(out + 4 * done, previous + 4 * done, current + 4 * done, count - done);
   }
 
-  angle64(out: number, previous: number, current: number, count: number, t: number): void {
+  angle64(out: number, previous: number, current: number, count: number): void {
     const done = count & ~1;
-    const isFirst = this.way(t);
+    const isFirst = this.way();
     this.code.angle64(out, isFirst ? previous : current, isFirst ? current : previous, out + 8 * done);
     if (done < count)
-      this.rest.angle64(out + 8 * done, previous + 8 * done, current + 8 * done, count - done, t);
+      this.rest.angle64(out + 8 * done, previous + 8 * done, current + 8 * done, count - done);
   }
 
-  angle32(out: number, previous: number, current: number, count: number, t: number): void {
+  angle32(out: number, previous: number, current: number, count: number): void {
     const done = count & ~3;
-    const isFirst = this.way(t);
+    const isFirst = this.way();
     this.code.angle32(out, isFirst ? previous : current, isFirst ? current : previous, out + 4 * done);
     if (done < count)
-      this.rest.angle32(out + 4 * done, previous + 4 * done, current + 4 * done, count - done, t);
+      this.rest.angle32(out + 4 * done, previous + 4 * done, current + 4 * done, count - done);
   }
 
   hermite64(
@@ -175,11 +167,9 @@ export class WasmKernels implements Kernels {
     previousVelocity: number,
     currentVelocity: number,
     count: number,
-    dt: number,
-    t: number,
   ): void {
     const done = count & ~3;
-    const base = this.curve(previous, current, dt, t);
+    const base = this.curve(previous, current);
     this.code.hermite64(out, previous, current, base, previousVelocity, currentVelocity, out + 8 * done);
     if (done < count)
       this.rest.hermite64(
@@ -189,8 +179,6 @@ export class WasmKernels implements Kernels {
         previousVelocity + 8 * done,
         currentVelocity + 8 * done,
         count - done,
-        dt,
-        t,
       );
   }
 
@@ -201,11 +189,9 @@ export class WasmKernels implements Kernels {
     previousVelocity: number,
     currentVelocity: number,
     count: number,
-    dt: number,
-    t: number,
   ): void {
     const done = count & ~1;
-    const base = this.curve(previous, current, dt, t);
+    const base = this.curve(previous, current);
     this.code.hermite32(out, previous, current, base, previousVelocity, currentVelocity, out + 4 * done);
     if (done < count)
       this.rest.hermite32(
@@ -215,12 +201,11 @@ export class WasmKernels implements Kernels {
         previousVelocity + 4 * done,
         currentVelocity + 4 * done,
         count - done,
-        dt,
-        t,
       );
   }
 
-  nlerp64(out: number, previous: number, current: number, count: number, t: number): void {
+  nlerp64(out: number, previous: number, current: number, count: number): void {
+    const t = this.factors[BLEND_T]!;
     if (t === 0 || t === 1) {
       this.code.copy(out, t === 0 ? previous : current, 32 * count);
       return;
@@ -230,25 +215,27 @@ export class WasmKernels implements Kernels {
     this.code.nlerp64(out, previous, current, count);
   }
 
-  slerp64(out: number, previous: number, current: number, count: number, t: number): void {
-    this.rest.slerp64(out, previous, current, count, t);
+  slerp64(out: number, previous: number, current: number, count: number): void {
+    this.rest.slerp64(out, previous, current, count);
   }
 
   /** Sets the factors of a blend from the nearer end, as in `lerp`. Returns whether that is the previous state. */
-  private way(t: number): boolean {
+  private way(): boolean {
+    const t = this.factors[BLEND_T]!;
     const isFirst = t < 0.5;
     this.numbers[4] = isFirst ? t : 1 - t;
     this.numbers[6] = isFirst ? 1 : -1;
     return isFirst;
   }
 
-  private curve(previous: number, current: number, dt: number, t: number): number {
+  private curve(previous: number, current: number): number {
+    const t = this.factors[BLEND_T]!;
     const u = 1 - t;
     const isFirst = t < 0.5;
     this.numbers[0] = isFirst ? t * t * (3 - 2 * t) : -(u * u * (3 - 2 * u));
     this.numbers[1] = t;
     this.numbers[2] = u;
-    this.numbers[3] = dt;
+    this.numbers[3] = this.factors[BLEND_DT]!;
     return isFirst ? previous : current;
   }
 }

@@ -124,8 +124,11 @@ export class PageStates<S extends Fields = Fields> {
     }
     this.#position[0] = from + (to - from) * alpha;
     // A rewind: the later state first, so that curves keep their direction.
-    if (to < from) state.blend(this.#view, current, previous, 1 - alpha, (from - to) * this.#dt);
-    else state.blend(this.#view, previous, current, to === from ? 1 : alpha, (to - from) * this.#dt);
+    const isBack = to < from;
+    const { factors } = state;
+    factors[0] = isBack ? 1 - alpha : to === from ? 1 : alpha;
+    factors[1] = Math.abs(to - from) * this.#dt;
+    state.blendByFactors(this.#view, isBack ? current : previous, isBack ? previous : current);
     return moment <= end;
   }
 }
