@@ -13,6 +13,7 @@ import { pulse } from "./pulse.js";
 import { SERVER } from "./server/name.js";
 import { SMOOTH, smooth } from "./smooth/view.js";
 import { SPIRAL, spiral } from "./spiral/view.js";
+import { THREAD } from "./thread/name.js";
 import { THREE_D } from "./three-d/name.js";
 import { TIME } from "./time/name.js";
 
@@ -30,6 +31,7 @@ const EXPERIMENTS: Readonly<Record<string, () => CreateExperiment | Promise<Crea
   [GAME]: async () => (await import("./game/view.js")).game,
   [NETWORK]: async () => (await import("./network/view.js")).network,
   [SERVER]: async () => (await import("./server/view.js")).server,
+  [THREAD]: async () => (await import("./thread/view.js")).thread,
   [FRIEND]: async () => (await import("./friend/view.js")).friend,
 };
 

@@ -25,6 +25,7 @@ const ALL = [
   "#game",
   "#network",
   "#server",
+  "#thread",
   "#friend",
 ];
 

@@ -1,12 +1,15 @@
+/** The context of a canvas on the page, or in a worker. */
+export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
 /** Adds a disc to the path. */
-export function disc(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+export function disc(context: Context2D, x: number, y: number, radius: number): void {
   context.moveTo(x + radius, y);
   context.arc(x, y, radius, 0, 2 * Math.PI);
 }
 
 /** Scales and centres a world of this size on the canvas. Call `context.restore()` afterwards. */
 export function fit(
-  context: CanvasRenderingContext2D,
+  context: Context2D,
   width: number,
   height: number,
   worldWidth: number,

@@ -1,0 +1,38 @@
+import type { MemoryMode } from "../../../src/worker/index.js";
+
+/** The page's own texts. */
+export const PAGE_TEXT = {
+  title: "Thread",
+  lesson: "A step that costs too much drops frames on one thread, and none on two.",
+  about: [
+    "The same pile twice, with 60 steps per second. On the left, one thread simulates and draws: a frame takes as long as its steps. On the right, a worker simulates, and the page draws a blend of the states that have arrived. Raise the cost of a step, and watch the left side. The cost is real: each step keeps its thread busy for that long. To leave the right side alone, the left one has a thread of its own, too.",
+  ],
+  presets: [
+    ["a light step", { cost: 2 }],
+    ["half of the time", { cost: 8 }],
+    ["nearly all of it", { cost: 14 }],
+    ["more than there is", { cost: 22 }],
+    ["without shared memory", { memory: "transferred" }],
+  ],
+  terms: {
+    "Frames/s, late frames":
+      "Pictures that were drawn in the last second, and the share of the last 240 that took at least 1.5 refreshes of the display: the picture before stood still meanwhile.",
+    "Longest frame": "Of the last 60.",
+    "Game speed":
+      "Steps in the last second, compared with the 60 that there should be. Above 16.7 ms per step, neither side can keep up, but the picture on the right stays smooth.",
+    "Delay D":
+      "The right picture shows the game as it was that long ago. It is the smallest delay for which the next state was there in 99.9 % of the cases, and changes by at most 1 % of the time, so that the picture never jumps.",
+    "Called for": "The delay that the last states call for. D is on its way there.",
+    Starved:
+      "Pictures for which the next state was not there in time. They show the newest one, and stand still.",
+    Histogram:
+      "For each of the last states, up to 2,048: how long after its step was due it could be drawn. That is what the step cost, and how late it began. The heights are square roots, so that rare states are visible.",
+  },
+} as const;
+
+/** Says which memory is in use, and why. */
+export function describeMemory(memory: MemoryMode, reason: string): string {
+  return memory === "shared"
+    ? `Memory: shared, as ${reason}. Both threads read the same states, and the page blends them without a copy.`
+    : `Memory: transferred, as ${reason}. Each state is a buffer that changes hands, and waits while the page draws.`;
+}

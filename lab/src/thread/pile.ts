@@ -1,0 +1,35 @@
+import { balls, ballsScript } from "../../../scenes/balls.js";
+import { int, simulation, type ViewOf } from "../../../src/sim/index.js";
+
+/** The most that a step can cost, in milliseconds. */
+export const MAX_COST = 30;
+
+/** The most steps of a frame, on both sides. Without this limit, steps that cost too much would soon freeze one thread. */
+export const MAX_STEPS = 2;
+
+/** What the script writes. */
+const player = { x: 0, y: 0, kick: false };
+
+/** Lets time pass until a step has cost so many milliseconds, whatever the balls took. It does not change the state. */
+function spend(start: number, milliseconds: number): void {
+  while (performance.now() - start < milliseconds);
+}
+
+/** A thousand balls, with a bumper that plays by itself. How much a step costs is an input, so it can change while it runs. */
+export const pile = simulation({
+  name: "pile",
+  version: 1,
+  rate: 60,
+  players: 1,
+  state: balls.options.state,
+  input: { cost: int(0, MAX_COST) },
+  init: balls.options.init!,
+  step(world, [{ cost }], { tick, dt, random }) {
+    const start = performance.now();
+    ballsScript([player], tick);
+    balls.options.step(world, [player] as never, { tick, dt, random, emit() {} } as never);
+    spend(start, cost);
+  },
+});
+
+export type PileView = ViewOf<typeof pile>;
