@@ -22,18 +22,22 @@ const NAMES = [
   "planck",
   "matter",
   "rapier",
+  "thread",
   "bitecs",
   "koota",
   "howler",
 ];
 
-const without = (...others: readonly string[][]) =>
-  FULL ? NAMES : NAMES.filter((name) => !others.flat().includes(name));
+/** Those whose frames a test can refresh. Workers have their own clocks: see thread.test.ts. */
+const ON_DISPLAY = NAMES.filter((name) => name !== "thread");
+
+const without = (names: readonly string[], ...others: readonly string[][]) =>
+  FULL ? names : names.filter((name) => !others.flat().includes(name));
 
 /** Most examples get one of three tests: for even motion, for equal steps, or for its controls. The full run does all with all. */
-const SMOOTH = sampleOf(NAMES, 3, "canvas");
-const EQUAL = sampleOf(without(SMOOTH), 3, "phaser_driver", "fiber");
-const RUN = sampleOf(without(SMOOTH, EQUAL), 5);
+const SMOOTH = sampleOf(ON_DISPLAY, 3, "canvas");
+const EQUAL = sampleOf(without(ON_DISPLAY, SMOOTH), 3, "phaser_driver", "fiber");
+const RUN = sampleOf(without(NAMES, SMOOTH, EQUAL), 5);
 const sourceOf = (name: string) => (name === "fiber" ? `${name}/main.tsx` : `${name}/main.ts`);
 
 const site = useSite("examples");
@@ -233,7 +237,17 @@ test("bitecs: rewinds along its path while R is held, and continues from there",
   expect((x(again.at(-1)) - x(there[0])) / way).toBeCloseTo(0.5, 1);
 });
 
-const WEBGL = ["pixels", "three", "fiber", "pixi", "excalibur", "phaser", "phaser_driver", "arcade"];
+const WEBGL = [
+  "pixels",
+  "three",
+  "thread",
+  "fiber",
+  "pixi",
+  "excalibur",
+  "phaser",
+  "phaser_driver",
+  "arcade",
+];
 
 test.each(sampleOf(WEBGL, 1))("%s: shows a message without WebGL", async (name) => {
   const page = await open(

@@ -1,0 +1,4 @@
+import { serveSimulation } from "tickwise/worker";
+import { game } from "./game.js";
+
+serveSimulation(game);
