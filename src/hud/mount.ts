@@ -11,7 +11,8 @@ import { NetMemory } from "./net-memory.js";
 import type { Hud, HudOptions } from "./options.js";
 import { Panel, type Shown } from "./panel.js";
 import { settingsOf, type HudSettings } from "./settings.js";
-import { loopOf, netSessionOf, type HudSubject } from "./subject.js";
+import { loopOf, netSessionOf, workerSessionOf, type HudSubject } from "./subject.js";
+import { workerFiguresOf } from "./worker-figures.js";
 
 /** Real seconds between updates of the figures. */
 const FIGURES_INTERVAL = 0.25;
@@ -20,7 +21,7 @@ const TEXT_INTERVAL = 1;
 
 /**
  * Shows an overlay with live figures of a loop, in a corner of the page. Give it what `drive` returned to see those of a network
- * session too.
+ * session, or of one in a worker, too.
  */
 export function mountHud(loop: HudSubject, options: HudOptions = {}): Hud {
   requireArguments("mountHud", arguments.length, 2);
@@ -114,9 +115,15 @@ class Overlay implements Hud {
 
   private showFigures(): Shown {
     const { loop, memory, graph } = this;
+    const session = workerSessionOf(this.subject);
     this.sinceFigures = 0;
     this.isStill = this.reducedMotion.matches;
-    const shown = { values: figuresOf(loop, memory), monitors: monitorsOf(loop), net: this.netFigures() };
+    const shown = {
+      values: figuresOf(loop, memory),
+      monitors: monitorsOf(loop),
+      net: this.netFigures(),
+      worker: session && workerFiguresOf(session),
+    };
     this.panel.showFigures(shown);
     const period = loop.display?.locked ? loop.display.period : loop.stats.recent.frameTime;
     if (graph.fit(devicePixelRatio, period || 1 / 60) && !this.isCollapsed) graph.redraw();

@@ -5,6 +5,8 @@ import { MonitorPanel } from "./monitor-panel.js";
 import type { NetFigures } from "./net-figures.js";
 import { NetPanel } from "./net-panel.js";
 import { STYLE } from "./style.js";
+import type { WorkerFigures } from "./worker-figures.js";
+import { WorkerPanel } from "./worker-panel.js";
 
 /** The figures of the grid, two per row. The class selects the colour of a lane of the graph. */
 const GRID: readonly (readonly [name: FigureName, className?: string])[] = [
@@ -28,6 +30,7 @@ export interface Shown {
   /** Figures of the user's own. */
   readonly monitors: Readonly<Record<string, string>>;
   readonly net: NetFigures | undefined;
+  readonly worker: WorkerFigures | undefined;
 }
 
 /** The elements of the overlay, in a shadow root. */
@@ -46,6 +49,7 @@ export class Panel {
   private readonly grid = new FigureGrid(GRID);
   private readonly monitors = new MonitorPanel();
   private readonly net = new NetPanel();
+  private readonly worker = new WorkerPanel();
 
   constructor(graph: HTMLCanvasElement) {
     const { box, button, body, spoken } = this;
@@ -67,7 +71,8 @@ export class Panel {
     // Keep the focus in the game, or its next space would click the button again.
     button.addEventListener("mousedown", (event) => event.preventDefault());
 
-    body.append(graph, this.grid.element, this.monitors.element, this.net.element, spoken, this.notes);
+    const { grid, worker, monitors, net, notes } = this;
+    body.append(graph, grid.element, worker.element, monitors.element, net.element, spoken, notes);
     box.append(button, body);
     root.append(box);
   }
@@ -79,17 +84,18 @@ export class Panel {
     write(this.sign, isCollapsed ? "+" : "–");
   }
 
-  showFigures({ values, monitors, net }: Shown): void {
+  showFigures({ values, monitors, net, worker }: Shown): void {
     write(this.fps, `${values.fps} fps`);
     write(this.tick, `tick ${values.tick}`);
     this.grid.show(values);
     this.monitors.show(monitors);
     this.net.show(net);
+    this.worker.show(worker);
   }
 
   /** Updates the text for screen readers, which is not announced, and the diagnoses. */
-  showText({ values, monitors, net }: Shown, found: readonly Diagnosis[]): void {
-    const lines = [values, monitors, ...(net ? [net.figures, ...net.peers] : [])];
+  showText({ values, monitors, net, worker }: Shown, found: readonly Diagnosis[]): void {
+    const lines = [values, worker ?? {}, monitors, ...(net ? [net.figures, ...net.peers] : [])];
     write(this.spoken, lines.map(spokenText).filter(Boolean).join(" "));
     this.box.classList.toggle("has-problems", found.length > 0);
     write(this.hints, found.length > 0 ? `${found.length} ${found.length > 1 ? "hints" : "hint"}` : "");

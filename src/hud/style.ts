@@ -31,12 +31,16 @@ button:focus-visible { outline: 2px solid #ffd166; outline-offset: -2px; }
 .sign { width: 8px; color: #a9b5c4; text-align: center; }
 .collapsed .tick { display: none; }
 .panel { padding: 0 9px 6px; }
-.panel[hidden], .net[hidden], .monitors[hidden], dt[hidden], dd[hidden] { display: none; }
+.panel[hidden], .worker[hidden], .net[hidden], .monitors[hidden], dt[hidden], dd[hidden] { display: none; }
 canvas { display: block; margin: 0 0 4px; border-radius: 3px; background: ${COLOURS.back}; }
 dl { display: grid; grid-template-columns: 44px 1fr 48px 1fr; column-gap: 6px; }
 .monitors { grid-template-columns: minmax(0, auto) minmax(0, 1fr); margin-top: 4px; padding-top: 4px; border-top: 1px solid #33404f; }
 .monitors dt, .monitors dd { overflow: hidden; text-overflow: ellipsis; }
 .monitors dd:nth-of-type(odd) { padding-right: 0; }
+.worker { grid-template-columns: 44px minmax(0, 1fr) 44px minmax(0, 1fr); margin-top: 4px; padding-top: 4px; border-top: 1px solid #33404f; }
+.worker dd:first-of-type { grid-column: 2 / -1; }
+.worker dd:nth-of-type(odd) { padding-right: 0; }
+.worker dd:nth-of-type(even) { padding-right: 12px; }
 .net { margin-top: 4px; padding-top: 4px; border-top: 1px solid #33404f; }
 .peers { display: grid; grid-template-columns: 1fr repeat(4, auto); column-gap: 9px; }
 .peers span { text-align: right; white-space: nowrap; }

@@ -2,6 +2,7 @@ import { badValue } from "../errors/index.js";
 import type { Loop } from "../loop/index.js";
 import type { NetInfo } from "../net/index.js";
 import type { Session } from "../sim/index.js";
+import type { WorkerSession } from "../worker/index.js";
 
 /** What the HUD looks at: a loop; or a loop and the session that it runs, such as what `drive` and `play` return. */
 export type HudSubject = Loop | { readonly loop: Loop; readonly session: unknown };
@@ -27,6 +28,14 @@ export function netSessionOf(subject: HudSubject): NetSession | undefined {
   const session = subject.session as Partial<NetSession> | null | undefined;
   const net = session?.net as Partial<NetInfo> | null | undefined;
   return typeof net?.state === "string" && typeof net.on === "function" ? (session as NetSession) : undefined;
+}
+
+/** Returns the session, if a worker simulates it. */
+export function workerSessionOf(subject: HudSubject): WorkerSession | undefined {
+  if (!hasLoop(subject)) return undefined;
+  const session = subject.session as Partial<WorkerSession> | null | undefined;
+  const isWorker = typeof session?.memory === "string" && typeof session.timing?.lagOf === "function";
+  return isWorker ? (session as WorkerSession) : undefined;
 }
 
 function hasLoop(subject: HudSubject): subject is Exclude<HudSubject, Loop> {

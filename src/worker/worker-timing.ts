@@ -1,3 +1,4 @@
+import { requireNumber } from "../errors/index.js";
 import type { ClockOffset } from "./clock-offset.js";
 import type { ShownTime } from "./shown-time.js";
 
@@ -39,9 +40,15 @@ export class WorkerTiming {
     return this.#clock().error;
   }
 
+  /** Returns the lag that so many of the last states did not exceed: `lagOf(0.5)` is the median. NaN if there was no state yet. */
+  lagOf(share: number): number {
+    requireNumber("WorkerTiming.lagOf: share", share, 0, 1, 0.5);
+    return this.states === 0 ? NaN : this.#shown.lagAt(Math.ceil(share * (this.states - 1)));
+  }
+
   /**
-   * Returns how long before a state was needed the last ones were ready, sorted: the delay that each of them alone would call for. For
-   * a histogram.
+   * Returns the lags of the last states, sorted, for a histogram. The lag of a state is the time from when its step was due to when the
+   * page could draw it: the delay that this state alone would call for.
    */
   lags(): Float64Array {
     return Float64Array.from({ length: this.states }, (_, rank) => this.#shown.lagAt(rank));

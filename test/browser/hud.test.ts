@@ -224,6 +224,40 @@ describe.runIf(findBrowser("chromium"))("the overlay", () => {
     expect(await isShown()).toBe(false);
   });
 
+  test("shows the figures of a session in a worker, and nothing of other sessions", async () => {
+    await open();
+    // Both ends of a channel: the simulation is served in the page itself.
+    await read(`(async () => {
+      const { port1, port2 } = new MessageChannel();
+      const game = tickwise.sim.simulation({
+        name: "run", version: 1, rate: 60, players: 1, state: tickwise.state.layout({ x: tickwise.state.f64 }), step() {},
+      });
+      window.stopServing = tickwise.worker.serveSimulation(game, { port: port2 });
+      window.session = tickwise.worker.workerSession(game, port1, { memory: "transferred" });
+      await session.ready;
+      while (session.tick < 5) {
+        session.advance();
+        session.view(0);
+        await new Promise(requestAnimationFrame);
+      }
+      window.its = { loop, session };
+      window.hud = tickwise.mountHud(its);
+      frames(60);
+    })()`);
+    const cells = await read<string[]>("[...look('.worker').children].map((cell) => cell.textContent)");
+    expect(cells.filter((_, i) => i % 2 === 0)).toEqual(["worker", "behind", "busy", "starved"]);
+    expect([cells[1], cells[3], cells[5], cells[7]].join()).toMatch(
+      /^transferred memory,-?\d+\.\d ms,\d+ %,\d+$/,
+    );
+    expect(await read("look('.worker').checkVisibility()")).toBe(true);
+    expect(await read<string>("look('.spoken').textContent")).toContain("worker transferred memory, behind");
+    const cut = `[...look(".worker").children].filter((cell) => cell.scrollWidth > cell.clientWidth)`;
+    expect(await read(`${cut}.map((cell) => cell.textContent)`)).toEqual([]);
+    await read("its.session = {}; frames(60)");
+    expect(await read("look('.worker').checkVisibility()")).toBe(false);
+    await read("session.dispose(), stopServing()");
+  });
+
   test("updates figures four times per second, text once per second, and the graph every frame", async () => {
     await open();
     await mount();

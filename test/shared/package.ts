@@ -8,7 +8,7 @@ import type { Started } from "./setup.js";
 export async function servePackage(): Promise<Started> {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export * from "./src/index.ts"; export * from "./src/testing/index.ts"; export * from "./src/hud/index.ts"; export * as state from "./src/state/index.ts"; export * as sim from "./src/sim/index.ts"; export * as input from "./src/input/index.ts"; export * as net from "./src/net/index.ts"; export * as audio from "./src/audio/index.ts"; export * as replays from "./test/replay/in-page.ts"; export * as links from "./test/net-links/exchange.ts"; export * as netplay from "./test/browser/netplay-player.ts";`,
+      contents: `export * from "./src/index.ts"; export * from "./src/testing/index.ts"; export * from "./src/hud/index.ts"; export * as state from "./src/state/index.ts"; export * as sim from "./src/sim/index.ts"; export * as input from "./src/input/index.ts"; export * as net from "./src/net/index.ts"; export * as worker from "./src/worker/index.ts"; export * as audio from "./src/audio/index.ts"; export * as replays from "./test/replay/in-page.ts"; export * as links from "./test/net-links/exchange.ts"; export * as netplay from "./test/browser/netplay-player.ts";`,
       resolveDir: ROOT,
     },
     bundle: true,

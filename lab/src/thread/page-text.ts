@@ -19,7 +19,7 @@ export const PAGE_TEXT = {
       "Pictures that were drawn in the last second, and the share of the last 240 that took at least 1.5 refreshes of the display: the picture before stood still meanwhile.",
     "Longest frame": "Of the last 60.",
     "Game speed":
-      "Steps in the last second, compared with the 60 that there should be. Above 16.7 ms per step, neither side can keep up, but the picture on the right stays smooth.",
+      "Steps in the last second, compared with the 60 that there should be. Above 16.7 ms per step, neither side can keep up. The left one takes up to two steps per frame to do so, and its frames get longer; the right one draws as often as before.",
     "Delay D":
       "The right picture shows the game as it was that long ago. It is the smallest delay for which the next state was there in 99.9 % of the cases, and changes by at most 1 % of the time, so that the picture never jumps.",
     "Called for": "The delay that the last states call for. D is on its way there.",

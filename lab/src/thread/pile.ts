@@ -4,9 +4,6 @@ import { int, simulation, type ViewOf } from "../../../src/sim/index.js";
 /** The most that a step can cost, in milliseconds. */
 export const MAX_COST = 30;
 
-/** The most steps of a frame, on both sides. Without this limit, steps that cost too much would soon freeze one thread. */
-export const MAX_STEPS = 2;
-
 /** What the script writes. */
 const player = { x: 0, y: 0, kick: false };
 

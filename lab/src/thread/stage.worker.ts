@@ -1,7 +1,7 @@
 // One thread that simulates the pile and draws it, as a page without workers does. In a worker, so that it cannot slow the page next to it.
 import { drive, localSession, type Drive, type LocalSession } from "../../../src/sim/index.js";
 import { drawBalls, type BallColours } from "../scenes/ball-shapes.js";
-import { MAX_STEPS, pile, type PileView } from "./pile.js";
+import { pile, type PileView } from "./pile.js";
 import type { FromStage, ToStage } from "./stage-messages.js";
 
 let context: OffscreenCanvasRenderingContext2D | undefined;
@@ -28,7 +28,8 @@ function start(): void {
     },
   });
   const { loop } = (driven = drive(session, {
-    maxSteps: MAX_STEPS,
+    // Enough for a display with 30 Hz. Without a limit, steps that cost too much would soon freeze it.
+    maxSteps: 2,
     render(view) {
       paint(view);
       if (!isPaused) postMessage({ at: performance.now(), tick: session.tick } satisfies FromStage);
