@@ -46,7 +46,8 @@ test("a client that pings but does not read the answers is cut off", () => {
   const { socket, events, hear } = slowSocket();
   hear("ping", Buffer.alloc(125));
   socket.bufferedAmount = 100_001;
-  hear("ping", Buffer.alloc(125));
+  // Limits are checked now and then.
+  for (let i = 0; i < 20; i++) hear("ping", Buffer.alloc(125));
   expect(events).toEqual(["terminate"]);
 });
 

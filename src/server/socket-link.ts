@@ -19,6 +19,8 @@ const MAX_REASON = 123;
 const CLOSE_WITHIN = 3000;
 /** How many seconds' worth of messages and bytes may come at once. */
 const BURST = 4;
+/** Limits are checked after this part of a second's worth, as that costs more than most messages. */
+const CHUNK = 1 / 16;
 /** Bytes of a WebSocket frame besides its content: a header of 2 or 4, and a mask of 4 from clients. */
 const header = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10);
 const MASK = 4;
@@ -32,8 +34,15 @@ export class LimitedSocket {
   readonly #now: () => number;
   readonly #messages: Bucket;
   readonly #bytes: Bucket;
+  /** What has arrived since the limits were checked, and how much of it makes them due. */
+  #newMessages = 0;
+  #newBytes = 0;
+  readonly #checkMessages: number;
+  readonly #checkBytes: number;
   /** Whether the last ping was answered. */
   #isAlive = true;
+  /** Whether a message has arrived since the last look, and when that look was. */
+  #hasHeard = false;
   #heardAt: number;
   isClosing = false;
 
@@ -51,12 +60,15 @@ export class LimitedSocket {
     this.#heardAt = now();
     this.#messages = new Bucket(limits.messages, BURST * limits.messages, this.#heardAt);
     this.#bytes = new Bucket(limits.bytes, BURST * limits.bytes, this.#heardAt);
+    this.#checkMessages = CHUNK * limits.messages;
+    this.#checkBytes = CHUNK * limits.bytes;
     socket.on("message", (data, isBinary) => {
       if (this.isClosing) return;
-      this.#traffic.messagesIn++;
-      this.#traffic.bytesIn += data.length + header(data.length) + MASK;
-      this.#heardAt = now();
-      if (this.#allows(data.length)) onMessage(data, isBinary);
+      const { length } = data;
+      traffic.messagesIn++;
+      traffic.bytesIn += length + header(length) + MASK;
+      this.#hasHeard = true;
+      if (this.#allows(length)) onMessage(data, isBinary);
     });
     // They cost as much as messages. ws answers pings by itself, also for one that does not read the answers.
     socket.on("ping", (data) => this.#allows(data.length));
@@ -70,9 +82,13 @@ export class LimitedSocket {
 
   /** Ends the connection, and returns false, if what has arrived is too much. */
   #allows(length: number): boolean {
+    const messages = ++this.#newMessages;
+    const bytes = (this.#newBytes += length);
+    if (messages < this.#checkMessages && bytes < this.#checkBytes) return true;
+    this.#newMessages = this.#newBytes = 0;
     const now = this.#now();
-    if (!this.#messages.take(1, now)) this.end("limit", "sends too many messages");
-    else if (!this.#bytes.take(length, now)) this.end("limit", "sends too many bytes");
+    if (!this.#messages.take(messages, now)) this.end("limit", "sends too many messages");
+    else if (!this.#bytes.take(bytes, now)) this.end("limit", "sends too many bytes");
     else if (this.#isSlow) this.end("limit", SLOW);
     else return true;
     return false;
@@ -123,7 +139,11 @@ export class LimitedSocket {
       this.isClosing = true;
       return this.socket.terminate();
     }
-    if (this.#now() - this.#heardAt > this.#limits.idle)
+    const now = this.#now();
+    if (this.#hasHeard) {
+      this.#hasHeard = false;
+      this.#heardAt = now;
+    } else if (now - this.#heardAt > this.#limits.idle)
       return this.end("idle", "nothing was sent for too long");
     this.#isAlive = false;
     this.socket.ping();

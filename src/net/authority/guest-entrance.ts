@@ -26,8 +26,10 @@ import {
   NEWS,
   PONG,
   readNews,
+  readTime,
   readWelcome,
   STATE_PART,
+  TIME,
   WELCOME,
   type Join,
   type Welcome,
@@ -126,6 +128,8 @@ export class GuestEntrance {
           code: "protocol",
           text: "the other side is a peer, not a server: play with peerSession",
         });
+      case TIME:
+        return this.#onTime(connection, body, now);
       case LEAVE:
         return connection.close("the server left");
       default:
@@ -145,6 +149,15 @@ export class GuestEntrance {
     this.#setTick(welcome.tick, now);
     const problem = this.#options.welcomed(welcome);
     if (problem) this.#reject(connection, problem);
+  }
+
+  #onTime(connection: Connection, body: Uint8Array, now: number): void {
+    const time = readTime(body);
+    if (!time) return connection.fault("a malformed time");
+    const { news } = this.#core;
+    if (!news) return;
+    this.#core.news = { ...news, ...time };
+    this.#setTick(time.tick, now);
   }
 
   #setTick(tick: number, now: number): void {

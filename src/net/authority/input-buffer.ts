@@ -59,19 +59,15 @@ export class InputBuffer {
   receive(reader: BitReader, head: InputHead, next: number, untilNext: number): string | undefined {
     const { first, end, isComplete } = head;
     if (end > next + MAX_AHEAD) return `inputs of tick ${end - 1}, but tick ${next} is next`;
-    const { position } = reader;
-    if (isComplete) this.#rows.readFrom(reader, first, end, ignore);
-    else this.#rows.read(reader, first, end);
-    if (!reader.isAtEnd) return "malformed inputs";
-    // An old packet, one that repeats what is known, or one without inputs.
-    if (end <= this.end || first >= end) return undefined;
-    // It is coded against a row that is not here: a packet that was overtaken by a new start.
-    if (!isComplete && !this.#has(first - 1)) return undefined;
-    reader.position = position;
-    const from = Math.max(first, this.end);
-    this.#from = from;
+    // Not an old packet, nor one that repeats what is known, nor one that is coded against a row that is not here, as one that was
+    // overtaken by a new start.
+    const isNews = end > this.end && first < end && (isComplete || this.#has(first - 1));
+    const from = (this.#from = isNews ? Math.max(first, this.end) : end);
+    // What a malformed packet writes is not read, as `end` stays what it is.
     if (isComplete) this.#rows.readFrom(reader, first, end, this.#take);
-    else this.#rows.read(reader, first, end, this.#source, this.#take);
+    else this.#rows.read(reader, first, end, isNews ? this.#source : undefined, this.#take);
+    if (!reader.isAtEnd) return "malformed inputs";
+    if (!isNews) return undefined;
     this.#count(from, end, next, untilNext);
     this.end = end;
     return undefined;
@@ -124,5 +120,3 @@ export class InputBuffer {
     return -1;
   }
 }
-
-const ignore = () => {};

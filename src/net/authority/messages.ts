@@ -17,6 +17,9 @@ export const STATE_PART = 0x93;
 /** The answer to a sign of life in lockstep. */
 export const PONG = 0x94;
 
+/** What the time is, while nothing else is new. */
+export const TIME = 0x95;
+
 /** A long message: who is there, and what the time is. */
 export const NEWS = 16;
 
@@ -157,6 +160,21 @@ const isAttendees = (value: unknown, players: number): value is readonly Attende
       isName(one.name) &&
       isSeats(one.seats, players),
   );
+
+/** The body of the message about the time: a tick of the server with its fraction, and the wall time then. */
+export function timeBody({ tick, wall }: Pick<News, "tick" | "wall">): Uint8Array {
+  const view = new DataView(new ArrayBuffer(16));
+  view.setFloat64(0, tick);
+  view.setFloat64(8, wall);
+  return new Uint8Array(view.buffer);
+}
+
+export function readTime(body: Uint8Array): Pick<News, "tick" | "wall"> | undefined {
+  if (body.length !== 16) return undefined;
+  const view = new DataView(body.buffer, body.byteOffset);
+  const [tick, wall] = [view.getFloat64(0), view.getFloat64(8)];
+  return Number.isFinite(tick) && Number.isFinite(wall) ? { tick, wall } : undefined;
+}
 
 export function readNews(value: unknown, players: number): News | undefined {
   if (typeof value !== "object" || value === null) return undefined;

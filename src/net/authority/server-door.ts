@@ -20,6 +20,8 @@ import {
   NEWS,
   readJoin,
   RESYNC,
+  TIME,
+  timeBody,
   WELCOME,
   type Attendee,
   type News,
@@ -33,8 +35,8 @@ import type { ServerSeats } from "./server-seats.js";
 
 /** Milliseconds within which a program must ask to join. */
 const JOIN_WITHIN = 5000;
-/** Milliseconds between two news that say nothing but the time. */
-const NEWS_EVERY = 2000;
+/** Milliseconds between two messages that say nothing but the time. */
+const TIME_EVERY = 2000;
 /** Milliseconds between two whole states that a client may ask for. */
 const RESYNC_EVERY = 500;
 /** Clients above which news are sent later, together, and only what changed. */
@@ -239,7 +241,8 @@ export class ServerDoor {
     }
     for (const [stranger, since] of this.#strangers)
       if (now - since > JOIN_WITHIN) stranger.connection.close("did not ask to join");
-    if (this.#isNewsDue || now - this.#toldAt > NEWS_EVERY) this.#sendNews();
+    if (this.#isNewsDue) this.#sendNews();
+    else if (now - this.#toldAt > TIME_EVERY) this.#sendTime();
   }
 
   /** Tells all clients who plays, and what the time is. If there are many, soon: then others may have come or left, too. */
@@ -264,6 +267,13 @@ export class ServerDoor {
       client.connection.sendLong(NEWS, (client.hasNews ? changes : all)!);
       client.hasNews = true;
     }
+  }
+
+  #sendTime(): void {
+    const { clients, now } = this.#core;
+    this.#toldAt = now();
+    const bytes = message(TIME, timeBody(this.#time()));
+    for (const { connection } of [...clients]) connection.send(bytes, true);
   }
 
   /** Returns what all news contain. */
