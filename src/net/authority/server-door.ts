@@ -273,7 +273,8 @@ export class ServerDoor {
     const { clients, now } = this.#core;
     this.#toldAt = now();
     const bytes = message(TIME, timeBody(this.#time()));
-    for (const { connection } of [...clients]) connection.send(bytes, true);
+    // Backwards, as one whose link is dead leaves the list.
+    for (let i = clients.length - 1; i >= 0; i--) clients[i]?.connection.send(bytes, true);
   }
 
   /** Returns what all news contain. */
