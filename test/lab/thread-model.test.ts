@@ -50,6 +50,7 @@ test("a histogram counts all lags, and has room for the delay", () => {
 });
 
 test("the note says which memory is in use, and why", () => {
-  expect(describeMemory("shared", "it can")).toContain("Memory: shared, as it can.");
-  expect(describeMemory("transferred", "it must")).toContain("Memory: transferred, as it must.");
+  expect(describeMemory("shared", "it can", 4)).toMatch(/^Memory: shared, as it can\. .* without a copy\.$/);
+  expect(describeMemory("transferred", "it must", 8)).toContain("Memory: transferred, as it must.");
+  expect(describeMemory("shared", "it can", 2)).toContain("This machine has 2 cores for three busy threads");
 });

@@ -30,9 +30,16 @@ export const PAGE_TEXT = {
   },
 } as const;
 
-/** Says which memory is in use, and why. */
-export function describeMemory(memory: MemoryMode, reason: string): string {
-  return memory === "shared"
-    ? `Memory: shared, as ${reason}. Both threads read the same states, and the page blends them without a copy.`
-    : `Memory: transferred, as ${reason}. Each state is a buffer that changes hands, and waits while the page draws.`;
+/** The threads of this page that are busy: one that simulates and draws, the worker, and the page itself. */
+const BUSY_THREADS = 3;
+
+/** Says which memory is in use, and why; and if there are too few cores for a fair comparison. */
+export function describeMemory(memory: MemoryMode, reason: string, cores: number): string {
+  const text =
+    memory === "shared"
+      ? `Memory: shared, as ${reason}. Both threads read the same states, and the page blends them without a copy.`
+      : `Memory: transferred, as ${reason}. Each state is a buffer that changes hands, and waits while the page draws.`;
+  return cores >= BUSY_THREADS
+    ? text
+    : `${text} This machine has ${cores === 1 ? "one core" : `${cores} cores`} for three busy threads, so the two sides disturb each other.`;
 }

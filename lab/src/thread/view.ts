@@ -63,7 +63,9 @@ export function thread(query: URLSearchParams): Experiment {
       sides[1].drawFigures(meters.two);
       const { session } = two;
       delay.drawFigures(session);
-      const text = one.problem || two.problem || describeMemory(session.memory, session.memoryReason);
+      const { memory, memoryReason } = session;
+      const text =
+        one.problem || two.problem || describeMemory(memory, memoryReason, navigator.hardwareConcurrency);
       if (note.textContent !== text) note.textContent = text;
       return `tick ${session.tick}`;
     },
