@@ -118,3 +118,17 @@ test("moments that differ by rounding are not replaced", () => {
   publish(2, 50, 10);
   expect(around(15)).toEqual([1, 2]);
 });
+
+test("of two states for the same moment, the newer one is shown, also if the moments differ in their last digits", () => {
+  for (const error of [-1e-9, 0, 1e-9]) {
+    const { publish, around } = newRing();
+    publish(1, 10);
+    publish(2.5, 20 + error, -Infinity, IS_SPECULATED);
+    publish(2, 20);
+    publish(3.5, 30 + error, -Infinity, IS_SPECULATED);
+    expect([around(15), around(25)]).toEqual([
+      [1, 2],
+      [2, 3.5],
+    ]);
+  }
+});

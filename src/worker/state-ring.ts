@@ -249,14 +249,14 @@ export class RingReader extends RingControl {
   #isLater(a: number, b: number): boolean {
     const one = this.read(a, HEAD_MOMENT);
     const other = this.read(b, HEAD_MOMENT);
-    return one > other || (one === other && this.#isNewer(a, b));
+    return one > other + ROUNDING || (one >= other - ROUNDING && this.#isNewer(a, b));
   }
 
   /** Whether state `a` belongs to an earlier moment than `b`; of two for the same moment, the newer one does. */
   #isEarlier(a: number, b: number): boolean {
     const one = this.read(a, HEAD_MOMENT);
     const other = this.read(b, HEAD_MOMENT);
-    return one < other || (one === other && this.#isNewer(a, b));
+    return one < other - ROUNDING || (one <= other + ROUNDING && this.#isNewer(a, b));
   }
 
   #isNewer(a: number, b: number): boolean {
