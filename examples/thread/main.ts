@@ -73,6 +73,9 @@ function runOneThread(settings: () => ToOneThread): () => void {
   const other = new Worker(new URL("./one-thread.worker.ts", import.meta.url), { type: "module" });
   let isReady = false;
   const send = (message: ToOneThread, ...transfer: Transferable[]) => other.postMessage(message, transfer);
+  other.addEventListener("error", ({ message }) => {
+    find("#one output").textContent = `This half needs WebGL in a worker, which failed: ${message}`;
+  });
   other.addEventListener("message", ({ data }: MessageEvent<"ready" | FromOneThread>) => {
     if (data !== "ready") return show("#one", data, data.tick, "the picture is up to one step behind");
     const offscreen = canvas.transferControlToOffscreen();
