@@ -10,6 +10,8 @@ import { afterAll, afterEach } from "vitest";
 export interface StartWorker {
   /** Starts a module of this folder as a worker, which ends with the test. */
   start(module: string): Promise<Worker>;
+  /** Bundles a module of this folder. Returns the path. */
+  bundle(module: string): Promise<string>;
 }
 
 /** Lets the tests of the calling file start workers. */
@@ -27,16 +29,21 @@ export function useWorkers(): StartWorker {
       entryPoints: [fileURLToPath(new URL(`${module}.ts`, import.meta.url))],
       bundle: true,
       platform: "neutral",
+      external: ["node:*"],
       format: "esm",
       outfile,
     });
     return outfile;
   };
+  const bundle = (module: string): Promise<string> => {
+    const path = bundles.get(module) ?? bundled(module);
+    bundles.set(module, path);
+    return path;
+  };
   return {
+    bundle,
     async start(module) {
-      const bundle = bundles.get(module) ?? bundled(module);
-      bundles.set(module, bundle);
-      const worker = new Worker(await bundle);
+      const worker = new Worker(await bundle(module));
       workers.push(worker);
       return worker;
     },

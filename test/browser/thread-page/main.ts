@@ -8,6 +8,9 @@ import { arcade, FAIL_AT } from "../../worker/arcade.js";
 const startWorker = () =>
   new Worker(new URL("../../worker/arcade.worker.ts", import.meta.url), { type: "module" });
 
+const startSuspended = () =>
+  new Worker(new URL("../../worker/suspended.worker.ts", import.meta.url), { type: "module" });
+
 const wait = (milliseconds: number) => new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
 async function until(isDone: () => boolean): Promise<void> {
@@ -56,7 +59,7 @@ async function play(presses: number, memory?: MemoryMode) {
 /** A worker that somebody terminates says nothing in a browser: it is silent. */
 async function kill() {
   const worker = startWorker();
-  const session = workerSession(arcade, worker, { timeout: 2 });
+  const session = workerSession(arcade, worker, { timeout: 1 });
   await session.ready;
   const failures: WorkerFailure[] = [];
   session.on("failed", (failure) => {
@@ -79,6 +82,35 @@ async function kill() {
   return {
     // On a busy machine, the next worker may be too slow, too.
     reasons: [...new Set(failures.map(({ reason }) => reason))],
+    isSame: local.hash().join() === straight.hash().join(),
+  };
+}
+
+/** A worker that stands still for a while, and continues. */
+async function suspend(milliseconds: number) {
+  const worker = startSuspended();
+  const session = workerSession(arcade, worker);
+  await session.ready;
+  const positions: number[] = [];
+  const { loop } = drive(session, { render: (view) => void positions.push(view.x) });
+  await until(() => session.tick > 20);
+  const { starvedFrames } = session.timing;
+  worker.postMessage({ suspend: milliseconds });
+  await until(() => session.timing.starvedFrames > starvedFrames + 5);
+  const { tick } = session;
+  await until(() => session.tick > tick + 20);
+  const { lostSeconds } = await session.stats();
+  const local = localSession(arcade);
+  local.load(await session.save());
+  const straight = localSession(arcade);
+  straight.skip(local.tick);
+  const { failure } = session;
+  loop.stop();
+  session.dispose();
+  return {
+    failure: failure?.reason ?? "none",
+    backwards: positions.filter((x, i) => x < (positions[i - 1] ?? 0)).length,
+    lostSeconds,
     isSame: local.hash().join() === straight.hash().join(),
   };
 }
@@ -117,9 +149,10 @@ async function missing() {
   return { reason, problem };
 }
 
-/** Many sessions: some in workers of their own, some one after the other in the same one. */
+/** Many sessions: some in workers of their own, some one after the other in the same one. Returns how many were ready, and how many stay in memory. */
 async function many(count: number) {
   const shared = startWorker();
+  const sessions: WeakRef<object>[] = [];
   let ready = 0;
   for (let i = 0; i < count; i++) {
     const isOwn = i % 10 === 0;
@@ -129,9 +162,26 @@ async function many(count: number) {
     session.view(0);
     ready++;
     session.dispose();
+    sessions.push(new WeakRef(session));
   }
   shared.terminate();
-  return ready;
+  const left = () => sessions.filter((session) => session.deref()).length;
+  // Garbage, until the engine collects all of it.
+  let garbage: object[] = [];
+  for (let i = 0; i < 200 && left() > 5; i++) {
+    // What a task has looked at stays until it is over.
+    await wait(2);
+    garbage.push(Array.from({ length: 100_000 }, (_, j) => ({ j })));
+    if (garbage.length > 20) garbage = [];
+    await wait(2);
+  }
+  return { ready, left: left() };
+}
+
+/** Everything that goes wrong, at the same time: most of it is waiting. */
+async function failures() {
+  const [killed, suspended, failed, absent] = await Promise.all([kill(), suspend(1200), fail(), missing()]);
+  return { killed, suspended, failed, absent };
 }
 
 /** A session that goes on, for tests that hide the page. */
@@ -143,4 +193,4 @@ async function running() {
   return true;
 }
 
-Object.assign(globalThis, { thread: { play, kill, fail, missing, many, running } });
+Object.assign(globalThis, { thread: { play, failures, many, running } });
