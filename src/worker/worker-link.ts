@@ -18,6 +18,8 @@ import { errorOf, type WorkerFailureReason } from "./worker-failure.js";
 const PING_EVERY = 1000;
 /** Questions that follow each other at once in the beginning. */
 const FIRST_PINGS = 5;
+/** How many milliseconds a worker has to load, at least: that depends on the network, and says nothing about its steps. */
+const LOADING = 30_000;
 /** The page itself stood still if it did not look for so many milliseconds: the worker had no chance to answer. */
 const PAUSE = 1000;
 
@@ -105,11 +107,16 @@ export class WorkerLink {
     if (now - times[LOOKED]! > PAUSE) times[HEARD] = now;
     times[LOOKED] = now;
     if (this.#hasGreeted && now - times[ASKED]! >= PING_EVERY) this.#ping(now);
-    if (now - times[HEARD]! > this.#timeout) this.#failSilent();
+    if (now - times[HEARD]! > this.#patience) this.#failSilent();
+  }
+
+  /** How many milliseconds the worker may be silent. */
+  get #patience(): number {
+    return this.#hasGreeted ? this.#timeout : Math.max(this.#timeout, LOADING);
   }
 
   #failSilent(): void {
-    this.#fail("silent", new Error(`nothing was heard for ${this.#timeout / 1000} s`));
+    this.#fail("silent", new Error(`nothing was heard for ${this.#patience / 1000} s`));
   }
 
   #ping(now: number): void {

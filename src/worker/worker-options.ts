@@ -35,7 +35,10 @@ export interface WorkerOptions<I extends InputFields, P extends number = number>
   readonly inTime?: number | undefined;
   /** A state to begin with, as `bytes()` or `save()` returned it. Default: the one that the simulation creates from the seed. */
   readonly from?: Uint8Array | undefined;
-  /** Seconds without a sign of life after which the worker counts as dead. A single step must not take that long. Default 10. */
+  /**
+   * Seconds without a sign of life after which the worker counts as dead. A single step must not take that long. Default 10. While its
+   * module loads, a worker has at least 30.
+   */
   readonly timeout?: number | undefined;
   /**
    * Seconds between two states with external state that the worker sends, so that `restart` can continue from there. Default 1; 0 for
