@@ -1,10 +1,17 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { ISOLATION } from "../scripts/isolation.js";
+import { parsedDocs } from "./pages/docs.js";
+import { docsFiles } from "./pages/docs/files.js";
+import { siteFiles } from "./pages/files.js";
 import { allPages } from "./pages/index.js";
+import { notFoundPage } from "./pages/not-found.js";
 import { sitePages } from "./pages/plugin.js";
+import { sitemap } from "./pages/sitemap.js";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/[/\\]$/, "");
+const docs = parsedDocs();
+const pages = allPages(docs);
 
 export default defineConfig({
   root,
@@ -14,6 +21,6 @@ export default defineConfig({
   server: { headers: ISOLATION },
   preview: { headers: ISOLATION },
   worker: { format: "es" },
-  plugins: [sitePages(root, allPages())],
+  plugins: [sitePages(root, pages), siteFiles([...docsFiles(docs), notFoundPage, sitemap(pages)])],
   build: { outDir: "dist", emptyOutDir: true, license: { fileName: "licenses.md" } },
 });

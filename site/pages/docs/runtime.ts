@@ -1,0 +1,33 @@
+import { build } from "esbuild";
+import type { SiteFile } from "../files.js";
+import { BROWSER_MODULES, fileNameOf } from "./runnable.js";
+import { REPOSITORY } from "./sources.js";
+
+/** The folder of the code that pages run on demand. */
+export const RUN_FOLDER = "run";
+
+/**
+ * Bundles the modules that code in the docs imports. They are apart from the site's own chunks, as these hold only what the
+ * site uses.
+ */
+export async function runtimeFiles(): Promise<SiteFile[]> {
+  const { outputFiles } = await build({
+    entryPoints: BROWSER_MODULES.map((module) => ({ in: module, out: fileNameOf(module) })),
+    absWorkingDir: REPOSITORY,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: "eof",
+    outdir: RUN_FOLDER,
+    write: false,
+    logLevel: "error",
+  });
+  return outputFiles.map(({ path, contents }) => ({
+    path: `${RUN_FOLDER}/${path.split(/[/\\]/).at(-1)!}`,
+    content: contents,
+  }));
+}

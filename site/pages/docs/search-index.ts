@@ -1,0 +1,34 @@
+import MiniSearch from "minisearch";
+import { INDEX_OPTIONS, type Section } from "../../src/search/index-options.js";
+import type { Doc } from "./parse.js";
+import { plainText } from "./text.js";
+
+const START = 120;
+
+/** Returns the sections of a page: one for each heading, with the text until the next one. Code blocks are left out. */
+export function sectionsOf({ source, title, headings, tokens }: Doc): Section[] {
+  const texts: string[][] = [[]];
+  tokens.forEach((token, i) => {
+    if (token.type === "heading_open") texts.push([]);
+    else if (token.type === "inline" && tokens[i - 1]?.type !== "heading_open") {
+      texts.at(-1)!.push(plainText(token));
+    }
+  });
+  return headings.map(({ text: heading, anchor, level }, i) => {
+    const text = texts[i + 1]!.join(" ");
+    return {
+      id: level === 1 ? `${source.path}/` : `${source.path}/#${anchor}`,
+      page: title,
+      heading,
+      text,
+      start: text.length > START ? `${text.slice(0, text.lastIndexOf(" ", START))} …` : text,
+    };
+  });
+}
+
+/** Returns the index of the search as JSON. */
+export function searchIndex(docs: readonly Doc[]): string {
+  const index = new MiniSearch(INDEX_OPTIONS);
+  index.addAll(docs.flatMap(sectionsOf));
+  return JSON.stringify(index);
+}
