@@ -1,0 +1,4 @@
+import { CHAPTERS } from "../chapters/index.js";
+import { runFigures } from "../figure/run-figures.js";
+
+runFigures(CHAPTERS);

@@ -1,0 +1,14 @@
+import type { LoadableChapter } from "../figure/run-figures.js";
+import { CHAPTER_TEXTS } from "./texts.js";
+
+/** The scene of each chapter. Only those that come near the screen are loaded. */
+const SCENES: Readonly<Record<string, LoadableChapter["scene"]>> = {
+  speed: () => import("./speed/scene.js"),
+  stutter: () => import("./stutter/scene.js"),
+};
+
+/** All chapters, in the order of the article. */
+export const CHAPTERS: readonly LoadableChapter[] = CHAPTER_TEXTS.map((text) => ({
+  text,
+  scene: SCENES[text.id]!,
+}));

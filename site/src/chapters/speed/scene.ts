@@ -1,0 +1,57 @@
+import type { Brush } from "../../figure/brush.js";
+import type { ChapterScene } from "../../figure/chapter.js";
+import { FINISH, Race } from "./model.js";
+
+/** Paints a runner that leans into its run. Its legs move with the distance. */
+function drawRunner({ context }: Brush, x: number, y: number, size: number, distance: number): void {
+  const swing = Math.sin(distance * 5);
+  context.lineCap = "round";
+  context.lineJoin = "round";
+  context.lineWidth = size * 0.16;
+  context.beginPath();
+  // Back leg, front leg, body and arms.
+  context.moveTo(x - size * 0.28 * swing - size * 0.12, y);
+  context.lineTo(x - size * 0.02, y - size * 0.38);
+  context.lineTo(x + size * 0.28 * swing + size * 0.1, y - size * 0.02);
+  context.moveTo(x - size * 0.02, y - size * 0.38);
+  context.lineTo(x + size * 0.12, y - size * 0.78);
+  context.moveTo(x - size * 0.18, y - size * 0.55 + size * 0.08 * swing);
+  context.lineTo(x + size * 0.11, y - size * 0.7);
+  context.lineTo(x + size * 0.34, y - size * 0.55 - size * 0.08 * swing);
+  context.stroke();
+  context.beginPath();
+  context.arc(x + size * 0.2, y - size * 0.98, size * 0.14, 0, 2 * Math.PI);
+  context.fill();
+}
+
+export default {
+  create: (isFixed, fps) => new Race(isFixed, fps),
+  range: [0, FINISH],
+  draw(brush, _, picture) {
+    const { width, height, context } = brush;
+    const left = 48;
+    const length = width - 2 * left;
+    const xOf = (metres: number) => left + (Math.min(FINISH, metres) / FINISH) * length;
+    const size = Math.min(90, height * 0.26);
+    [0, 1].forEach((lane) => {
+      const y = height * (lane === 0 ? 0.44 : 0.9);
+      brush.line(left, y + 8, width - left, y + 8, "line", 3);
+      for (let metre = 0; metre <= FINISH; metre++)
+        brush.line(
+          left + (metre / FINISH) * length,
+          y + 8,
+          left + (metre / FINISH) * length,
+          y + (metre % 3 === 0 ? 20 : 14),
+          "line",
+          2,
+        );
+      // The finish.
+      brush.line(xOf(FINISH), y + 8, xOf(FINISH), y - size * 1.15, "ink", 3);
+      const truth = xOf(picture[2]!);
+      brush.line(truth, y + 8, truth, y - size, "truth", 2);
+      brush.text("3 m/s", truth + 6, y - size + 10, "truth", { size: 12 });
+      context.strokeStyle = context.fillStyle = brush.colour("simulated");
+      drawRunner(brush, xOf(picture[lane]!), y, size, picture[lane]!);
+    });
+  },
+} satisfies ChapterScene<Race> as ChapterScene<Race>;

@@ -1,0 +1,33 @@
+import type { ChapterText } from "../../figure/chapter.js";
+
+export const stutter: ChapterText = {
+  id: "stutter",
+  title: "Stutter",
+  sentence: "Steps and frames never line up: draw the newest state, and the picture moves in jerks.",
+  more: [
+    "The simulation takes 25 steps per second, the display shows 60 frames. Some frames get a new state, most show the old one again, and the eye sees each repeat as a jerk.",
+    "Keep the last two states and draw a blend between them. The picture is then one step behind, and moves by the same amount in every frame.",
+  ],
+  sides: { broken: "Newest", fixed: "Blended" },
+  control: { label: "Steps", min: 10, max: 120, step: 1, initial: 25, unit: "per second" },
+  code: {
+    broken: `const loop = new Loop({
+  rate: 25,
+  step({ dt }) {
+    wheel.angle += dt;
+  },
+  render: () => draw(wheel.angle),
+});`,
+    fixed: `const loop = new Loop({
+  rate: 25,
+  step({ dt }) {
+    wheel.angle += dt;
+  },
+  render: () => draw(shown.angle),
+});
+const shown = smooth(loop, wheel, { angle: angle });`,
+  },
+  alt: "A large disc that moves from side to side. With the newest state, its outlines of the last frames lie in pairs and gaps; blended, they are evenly spaced.",
+  strip: "position",
+  links: { docs: "/docs/drawing/", example: "/examples/canvas/", lab: "/lab/#smooth" },
+};

@@ -1,0 +1,6 @@
+import type { ChapterText } from "../figure/chapter.js";
+import { speed } from "./speed/text.js";
+import { stutter } from "./stutter/text.js";
+
+/** The texts of all chapters, in the order of the article. */
+export const CHAPTER_TEXTS: readonly ChapterText[] = [speed, stutter];

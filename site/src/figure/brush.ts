@@ -1,0 +1,84 @@
+import { palette, type Colour } from "./palette.js";
+
+/** Draws in CSS pixels, in the colours of the theme. */
+export class Brush {
+  width = 1;
+  height = 1;
+  readonly context: CanvasRenderingContext2D;
+
+  constructor(context: CanvasRenderingContext2D) {
+    this.context = context;
+  }
+
+  colour(name: Colour): string {
+    return palette()[name];
+  }
+
+  /** Clears the canvas and begins a picture. */
+  begin(): void {
+    const { canvas } = this.context;
+    const ratio = canvas.width / Math.max(1, canvas.clientWidth);
+    this.width = canvas.width / ratio;
+    this.height = canvas.height / ratio;
+    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.context.globalAlpha = 1;
+    this.context.clearRect(0, 0, this.width, this.height);
+  }
+
+  line(x1: number, y1: number, x2: number, y2: number, colour: Colour, width = 2): void {
+    const { context } = this;
+    context.beginPath();
+    context.moveTo(x1, y1);
+    context.lineTo(x2, y2);
+    context.strokeStyle = this.colour(colour);
+    context.lineWidth = width;
+    context.lineCap = "round";
+    context.stroke();
+  }
+
+  disc(x: number, y: number, radius: number, colour: Colour, alpha = 1): void {
+    const { context } = this;
+    context.globalAlpha = alpha;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.fillStyle = this.colour(colour);
+    context.fill();
+    context.globalAlpha = 1;
+  }
+
+  ring(x: number, y: number, radius: number, colour: Colour, width = 2, alpha = 1): void {
+    const { context } = this;
+    context.globalAlpha = alpha;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.strokeStyle = this.colour(colour);
+    context.lineWidth = width;
+    context.stroke();
+    context.globalAlpha = 1;
+  }
+
+  box(x: number, y: number, width: number, height: number, colour: Colour, radius = 0, alpha = 1): void {
+    const { context } = this;
+    context.globalAlpha = alpha;
+    context.beginPath();
+    context.roundRect(x, y, width, height, radius);
+    context.fillStyle = this.colour(colour);
+    context.fill();
+    context.globalAlpha = 1;
+  }
+
+  /** Writes a text. `align` is where x is in it. */
+  text(
+    text: string,
+    x: number,
+    y: number,
+    colour: Colour = "ink",
+    { size = 14, align = "left" as CanvasTextAlign, weight = 500 } = {},
+  ): void {
+    const { context } = this;
+    context.font = `${weight} ${size}px Inter Variable, system-ui, sans-serif`;
+    context.textAlign = align;
+    context.fillStyle = this.colour(colour);
+    context.fillText(text, x, y);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Brush } from "./brush.js";
+import type { Track } from "./track.js";
+
+/** The text of a chapter. Plain data: it is in the page before any script runs. */
+export interface ChapterText {
+  /** The folder of its page. */
+  readonly id: string;
+  readonly title: string;
+  /** The problem and the cure in one sentence. */
+  readonly sentence: string;
+  /** Paragraphs of HTML below the figure. */
+  readonly more: readonly string[];
+  /** The one control. */
+  readonly control: Control;
+  /** The names of the two sides of the switch. */
+  readonly sides?: { readonly broken: string; readonly fixed: string };
+  /** 5 to 10 lines each, as a user would write them. */
+  readonly code: { readonly broken: string; readonly fixed: string };
+  /** What the picture shows, for those who cannot see it. */
+  readonly alt: string;
+  /** What the strip below the picture shows upwards: "position". */
+  readonly strip: string;
+  /** Links: a page of the docs, an example, and the workbench with all settings. */
+  readonly links: { readonly docs: string; readonly example?: string; readonly lab: string };
+}
+
+/** A slider. */
+export interface Control {
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly initial: number;
+  readonly unit: string;
+}
+
+/** One figure: at most three are shown. */
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+  /** For verdicts only. */
+  readonly isGood?: boolean;
+}
+
+/** What happens in a chapter. It has no DOM, and depends on nothing but its options and on what it is told. */
+export interface ChapterModel {
+  /** Everything that was shown, for the picture and for the strip. */
+  readonly track: Track;
+  /** Goes on to a time in seconds since the start. */
+  advance(seconds: number): void;
+  /** Returns at most three figures. */
+  figures(): readonly Figure[];
+  /** Takes the pointer: 0 to 1 from left to right and from top to bottom. */
+  point?(x: number, y: number, isDown: boolean): void;
+}
+
+/** How a chapter is simulated and drawn. The default export of its scene.ts. */
+export interface ChapterScene<M extends ChapterModel = ChapterModel> {
+  create(isFixed: boolean, value: number): M;
+  /** Applies the control without a new start, if that is possible. */
+  change?(model: M, value: number): void;
+  /** Draws what was shown in a frame. */
+  draw(brush: Brush, model: M, picture: Float64Array): void;
+  /** The range of what the strip shows. */
+  readonly range: readonly [number, number];
+}

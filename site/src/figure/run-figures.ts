@@ -1,0 +1,51 @@
+import { browserDriver, Loop } from "tickwise";
+import type { ChapterScene, ChapterText } from "./chapter.js";
+import { FigureView } from "./figure-view.js";
+
+/** How a chapter is loaded. */
+export interface LoadableChapter {
+  readonly text: ChapterText;
+  readonly scene: () => Promise<{ readonly default: ChapterScene }>;
+}
+
+/** The longest frame in seconds: a breakpoint must not make a figure jump. */
+const MAX_FRAME_TIME = 0.1;
+
+/** Runs the figures of a page: each is loaded when it comes near the screen, and runs while it is on it. */
+export function runFigures(chapters: readonly LoadableChapter[]): void {
+  const views = new Map<Element, FigureView>();
+  const visible = new Set<Element>();
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        near.unobserve(target);
+        void load(target as HTMLElement);
+      }
+    },
+    { rootMargin: "400px" },
+  );
+  const seen = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries)
+      if (isIntersecting) visible.add(target);
+      else visible.delete(target);
+  });
+
+  async function load(section: HTMLElement): Promise<void> {
+    const chapter = chapters.find(({ text }) => text.id === section.dataset["chapter"])!;
+    const { default: scene } = await chapter.scene();
+    views.set(section, new FigureView(section, chapter.text, scene));
+    seen.observe(section);
+  }
+
+  for (const section of document.querySelectorAll("[data-chapter]")) near.observe(section);
+  const loop = new Loop({
+    rate: 60,
+    maxFrameTime: MAX_FRAME_TIME,
+    driver: browserDriver(),
+    render({ delta }) {
+      if (delta > 0) for (const section of visible) views.get(section)?.frame(delta);
+    },
+  });
+  loop.start();
+}
