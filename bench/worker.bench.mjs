@@ -15,7 +15,7 @@ const SETTLE = isQuick ? 1 : 6;
 const SHORT = isQuick ? 1.5 : 12;
 const LONG = isQuick ? 2 : 34;
 const READY = isQuick ? 1 : 4;
-const NODE = isQuick ? 1.5 : 12;
+const NODE = isQuick ? 1.5 : 8;
 /** What the page spends in each frame, in milliseconds. */
 const SPENT = 8;
 /** Seconds in which allocations are counted, and tries, as the engine allocates, too. */

@@ -149,7 +149,7 @@ async function missing() {
   return { reason, problem };
 }
 
-/** Many sessions: some in workers of their own, some one after the other in the same one. Returns how many were ready, and how many stay in memory. */
+/** Many sessions: some in workers of their own, some one after the other in the same one. Returns how many were ready, and which of them stay in memory. */
 async function many(count: number) {
   const shared = startWorker();
   const sessions: WeakRef<object>[] = [];
@@ -165,10 +165,10 @@ async function many(count: number) {
     sessions.push(new WeakRef(session));
   }
   shared.terminate();
-  const left = () => sessions.filter((session) => session.deref()).length;
+  const left = () => sessions.flatMap((session, i) => (session.deref() ? [i] : []));
   // Garbage, until the engine collects all of it.
   let garbage: object[] = [];
-  for (let i = 0; i < 200 && left() > 5; i++) {
+  for (let i = 0; i < 1000 && left().length > 5; i++) {
     // What a task has looked at stays until it is over.
     await wait(2);
     garbage.push(Array.from({ length: 100_000 }, (_, j) => ({ j })));
