@@ -11,23 +11,25 @@ import type { SitePage } from "./page.js";
 /** Returns the Markdown files of the documentation, parsed. */
 export const parsedDocs = (): Doc[] => docSources().map(parseDoc);
 
-/** The pages of the documentation. */
-export function docsPages(docs: readonly Doc[] = parsedDocs()): readonly SitePage[] {
+const titleOf = (title: string) => (title === "Tickwise" ? "Tickwise: an overview" : `${title} · Tickwise`);
+
+/** The pages of the documentation. Tests pass a highlighter that takes no time. */
+export function docsPages(docs: readonly Doc[], highlighter = codeHighlighter): readonly SitePage[] {
   const find = linkFinder(docs.map(({ source }) => source));
   const menu = menuOf(docs);
   const pages = docs.map((doc): SitePage => {
     const { title, description, headings, source } = doc;
     return {
       path: source.path,
-      title: `${title} · Tickwise`,
+      title: titleOf(title),
       description,
       kind: "docs",
       script: "/src/docs/main.ts",
       async main() {
-        const html = renderDoc(doc, { find, highlight: await codeHighlighter() });
+        const html = renderDoc(doc, { find, highlight: await highlighter() });
         return docsFrame(source.path, menu, headings, html);
       },
     };
   });
-  return [...pages, ...linkedFiles(docs, find).map((file) => sourcePage(file, menu))];
+  return [...pages, ...linkedFiles(docs, find).map((file) => sourcePage(file, menu, highlighter))];
 }

@@ -9,7 +9,7 @@ export function docsFrame(
   headings: readonly Heading[],
   article: string,
 ): string {
-  return `<div class="docs">
+  return `<div class="docs-page">
 <nav class="docs-menu" aria-label="Documentation"><details><summary>All pages</summary>${menuHtml(menu, path)}</details></nav>
 <article class="docs-article">
 ${article}${neighbours(path, inOrder(menu))}

@@ -42,9 +42,17 @@ export function menuOf(docs: readonly Doc[]): MenuEntry[] {
   return menu;
 }
 
+/** Returns what docs/README.md says about files, by their path. */
+export function summariesOf(docs: readonly Doc[]): Map<string, string> {
+  const index = docs.find(({ source }) => source.file === "docs/README.md");
+  return new Map(index ? listedIn(index).map(({ file, about }) => [file, about]) : []);
+}
+
 interface Listed {
   readonly file: string;
   readonly title: string;
+  /** The whole text of the entry. */
+  readonly about: string;
   /** 1 for the entries of the list itself. */
   readonly depth: number;
 }
@@ -61,7 +69,8 @@ function listedIn({ tokens, source }: Doc): Listed[] {
     if (token.type !== "inline" || !isFirst) continue;
     isFirst = false;
     const [link, text] = linkAndText(token);
-    if (link) listed.push({ file: linkedFileOf(source.file, link), title: text, depth });
+    if (link)
+      listed.push({ file: linkedFileOf(source.file, link), title: text, about: plainText(token), depth });
   }
   return listed;
 }

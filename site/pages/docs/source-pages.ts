@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { codeBlock } from "../markdown.js";
 import { escapeHtml, type SitePage } from "../page.js";
 import { docsFrame } from "./frame.js";
-import { codeHighlighter } from "./highlight.js";
+import type { codeHighlighter } from "./highlight.js";
 import { sourcePathOf, type LinkTarget } from "./links.js";
 import type { MenuEntry } from "./menu.js";
 import type { Doc } from "./parse.js";
@@ -24,14 +24,18 @@ export function linkedFiles(
 }
 
 /** Returns the page with the text of a file. */
-export const sourcePage = (file: string, menu: readonly MenuEntry[]): SitePage => ({
+export const sourcePage = (
+  file: string,
+  menu: readonly MenuEntry[],
+  highlighter: typeof codeHighlighter,
+): SitePage => ({
   path: sourcePathOf(file),
   title: `${file} · Tickwise`,
   description: `The source of ${file}.`,
   kind: "docs",
   script: "/src/docs/main.ts",
   async main() {
-    const highlight = await codeHighlighter();
+    const highlight = await highlighter();
     const text = readFileSync(REPOSITORY + file, "utf8").trimEnd();
     const example = /^examples\/(\w+)\//.exec(file)?.[1];
     const hasPage = example && existsSync(`${REPOSITORY}examples/${example}/index.html`);

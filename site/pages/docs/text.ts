@@ -16,7 +16,8 @@ const MAX_DESCRIPTION = 160;
 
 /** Shortens a text to the length of a description, at the end of a sentence or else of a word. */
 export function shortened(text: string): string {
-  if (text.length <= MAX_DESCRIPTION) return text;
+  // A colon leads to what follows the text on the page.
+  if (text.length <= MAX_DESCRIPTION) return text.replace(/:$/, ".");
   const start = text.slice(0, MAX_DESCRIPTION);
   const sentence = start.lastIndexOf(". ");
   if (sentence > MAX_DESCRIPTION / 2) return start.slice(0, sentence + 1);

@@ -1,3 +1,5 @@
+import { keepInView } from "./keep-in-view.js";
+
 /** Marks the section that is being read in the list of the page's sections. */
 export function markCurrentSection(): void {
   const list = document.querySelector<HTMLElement>(".docs-sections");
@@ -30,10 +32,4 @@ export function markCurrentSection(): void {
   addEventListener("scroll", markSoon, { passive: true });
   addEventListener("resize", markSoon);
   mark();
-}
-
-/** Scrolls a list so that a link in it can be seen. `scrollIntoView` would stop the page's own scrolling. */
-function keepInView(list: HTMLElement, link: HTMLElement): void {
-  const top = link.getBoundingClientRect().top - list.getBoundingClientRect().top;
-  if (top < 40 || top > list.clientHeight - 60) list.scrollTop += top - list.clientHeight / 2;
 }
