@@ -116,7 +116,9 @@ describe.each(BROWSER_NAMES)("%s", (name) => {
       });
 
       const count = FULL ? 1000 : 30;
-      test(`${count} starts and disposals leave nothing behind`, async () => {
+      // Where no shared memory fills up, engines take seconds until they collect garbage.
+      const isSampled = isIsolated || name === "webkit";
+      test.runIf(FULL || isSampled)(`${count} starts and disposals leave nothing behind`, async () => {
         const { ready, left } = await page.evaluate<{ ready: number; left: number[] }>(
           `thread.many(${count})`,
         );
