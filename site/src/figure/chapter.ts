@@ -42,6 +42,12 @@ export interface Figure {
   readonly isGood?: boolean;
 }
 
+/** The size of a picture, in CSS pixels. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** What happens in a chapter. It has no DOM, and depends on nothing but its options and on what it is told. */
 export interface ChapterModel {
   /** Everything that was shown, for the picture and for the strip. */
@@ -50,13 +56,14 @@ export interface ChapterModel {
   advance(seconds: number): void;
   /** Returns at most three figures. */
   figures(): readonly Figure[];
-  /** Takes the pointer: 0 to 1 from left to right and from top to bottom. */
-  point?(x: number, y: number, isDown: boolean): void;
+  /** Takes the pointer: 0 to 1 from left to right and from top to bottom. `size` is that of the picture, in CSS pixels. */
+  point?(x: number, y: number, isDown: boolean, size: PictureSize): void;
 }
 
 /** How a chapter is simulated and drawn. The default export of its scene.ts. */
 export interface ChapterScene<M extends ChapterModel = ChapterModel> {
-  create(isFixed: boolean, value: number): M;
+  /** `last` is the model before a restart, which may keep what the visitor has picked in it. */
+  create(isFixed: boolean, value: number, last?: M): M;
   /** Applies the control without a new start, if that is possible. */
   change?(model: M, value: number): void;
   /** Draws what was shown in a frame. */

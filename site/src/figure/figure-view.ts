@@ -128,7 +128,7 @@ export class FigureView {
   }
 
   #restart(): void {
-    this.#model = this.#scene.create(this.isFixed, this.value);
+    this.#model = this.#scene.create(this.isFixed, this.value, this.#model);
     this.#looked = NaN;
     this.#time = this.#isPaused ? STILL : 0;
     this.#model.advance(this.#time);
@@ -171,15 +171,22 @@ export class FigureView {
   #listenToPicture(canvas: HTMLCanvasElement): void {
     const point = (event: PointerEvent, isDown: boolean) => {
       const { left, top, width, height } = canvas.getBoundingClientRect();
-      this.#model.point?.((event.clientX - left) / width, (event.clientY - top) / height, isDown);
+      this.#model.point?.((event.clientX - left) / width, (event.clientY - top) / height, isDown, {
+        width,
+        height,
+      });
     };
     canvas.addEventListener("pointerdown", (event) => {
       if (this.#model.point) canvas.setPointerCapture(event.pointerId);
       point(event, true);
     });
     canvas.addEventListener("pointermove", (event) => point(event, event.buttons > 0));
-    for (const end of ["pointerup", "pointercancel"] as const)
-      canvas.addEventListener(end, (event) => point(event, false));
+    canvas.addEventListener("pointerup", (event) => {
+      point(event, false);
+      // Who plays with a paused picture wants to see what happens.
+      if (this.#model.point && this.#isPaused) this.#setPaused(false);
+    });
+    canvas.addEventListener("pointercancel", (event) => point(event, false));
   }
 
   #listenToLinks(): void {
