@@ -13,7 +13,7 @@ const sources: Plugin = {
   name: "sources",
   configureServer({ middlewares }) {
     middlewares.use((request, response, next) => {
-      const [, path] = /^\/(\w+\/main\.tsx?)\.txt$/.exec(request.url ?? "") ?? [];
+      const [, path] = /\/(\w+\/main\.tsx?)\.txt$/.exec(request.url ?? "") ?? [];
       if (!path) return next();
       response.setHeader("Content-Type", "text/plain; charset=utf-8").end(readFileSync(ROOT + path));
     });

@@ -29,6 +29,10 @@ export function build() {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   setUp();
   build();
-  // The lab's static files, in lab/dist.
-  if (process.argv.includes("--lab")) run("vite", "build", "lab");
+  // The site's static files, in site/dist, with the lab and the examples.
+  if (process.argv.includes("--site")) {
+    run("vite", "build", "site");
+    for (const part of ["lab", "examples"])
+      run("vite", "build", part, "--outDir", join(ROOT, "site/dist", part), "--logLevel", "warn");
+  }
 }

@@ -1,4 +1,4 @@
-// Serves the lab or the examples, after installing and building what they need.
+// Serves the site or the examples, after installing and building what they need.
 import { build } from "./build.mjs";
 import { setUp } from "./setup.mjs";
 

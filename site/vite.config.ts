@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { ISOLATION } from "../scripts/isolation.js";
@@ -6,6 +7,7 @@ import { docsFiles } from "./pages/docs/files.js";
 import { siteFiles } from "./pages/files.js";
 import { allPages } from "./pages/index.js";
 import { notFoundPage } from "./pages/not-found.js";
+import { siteParts } from "./pages/parts.js";
 import { sitePages } from "./pages/plugin.js";
 import { sitemap } from "./pages/sitemap.js";
 
@@ -21,6 +23,10 @@ export default defineConfig({
   server: { headers: ISOLATION },
   preview: { headers: ISOLATION },
   worker: { format: "es" },
-  plugins: [sitePages(root, pages), siteFiles([...docsFiles(docs), notFoundPage, sitemap(pages)])],
+  plugins: [
+    siteParts(join(root, "..")),
+    sitePages(root, pages),
+    siteFiles([...docsFiles(docs), notFoundPage, sitemap(pages)]),
+  ],
   build: { outDir: "dist", emptyOutDir: true, license: { fileName: "licenses.md" } },
 });

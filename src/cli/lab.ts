@@ -25,7 +25,7 @@ export const lab: Command = {
   async run(args) {
     const port = args.whole("port", 0) ?? 0;
     if (port > 65_535) throw new UsageError(`--port must be at most 65535, got ${port}.`);
-    const folder = join(ROOT, "lab/dist");
+    const folder = join(ROOT, "site/dist/lab");
     if (!existsSync(join(folder, "index.html")))
       throw new CliError(
         existsSync(join(ROOT, "lab/index.html"))

@@ -315,7 +315,7 @@ test("FORCE_COLOR and NO_COLOR control colours", async () => {
   expect(await run({ FORCE_COLOR: "1", NO_COLOR: "1" })).toMatch(/^ok {2}/);
 });
 
-const isLabBuilt = existsSync(join(ROOT, "lab/dist/index.html"));
+const isLabBuilt = existsSync(join(ROOT, "site/dist/lab/index.html"));
 
 test.skipIf(isLabBuilt)("tickwise lab says how to build the lab", async () => {
   expect(await tickwise("lab")).toEqual({
