@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests of the built package. They start npm, tsc and node, and need a fresh dist. */
-const BUILT = ["package", "docs", "examples", "node", "lab", "lint", "cli", "queue"].map(
+const BUILT = ["package", "docs", "examples", "node", "lab", "lint", "cli", "queue", "site"].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 

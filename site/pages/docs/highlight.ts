@@ -44,7 +44,8 @@ export async function codeHighlighter(): Promise<(code: string, language: string
   return (code, language) => {
     const lang = grammarOf(language);
     if (!lang) return escapeHtml(code);
-    return codeToTokensBase(code, { lang, theme: "site" })
+    // Without a time limit, as a busy machine would leave the rest of a line in one colour.
+    return codeToTokensBase(code, { lang, theme: "site", tokenizeTimeLimit: 0 })
       .map((line) => line.map(({ content, color }) => spanOf(content, color)).join(""))
       .join("\n");
   };
