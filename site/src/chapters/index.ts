@@ -5,6 +5,7 @@ import { CHAPTER_TEXTS } from "./texts.js";
 const SCENES: Readonly<Record<string, LoadableChapter["scene"]>> = {
   speed: () => import("./speed/scene.js"),
   stutter: () => import("./stutter/scene.js"),
+  rates: () => import("./rates/scene.js"),
 };
 
 /** All chapters, in the order of the article. */

@@ -1,0 +1,33 @@
+import type { ChapterText } from "../../figure/chapter.js";
+
+export const rates: ChapterText = {
+  id: "rates",
+  title: "Several rates",
+  sentence:
+    "Give physics, network and AI a timer each, and they play out of time: let one loop beat for all of them.",
+  more: [
+    "Physics runs 60 times per second, the network sends 30 times, and the AI thinks 4 times. The amber lines show where all three must meet. Timers wait for whole milliseconds and call back late, and each delay adds to all that came before. So the three drift away from the clock, and from each other: some packets repeat a state, some skip one, and no two machines agree on the step in which the AI thought.",
+    "A beat belongs to the loop. Beat <i>k</i> of 30 per second runs just before the first step that is not earlier than <i>k</i> / 30 seconds, computed exactly. A late frame delays a note, and never the ones after it.",
+  ],
+  sides: { broken: "Timers", fixed: "Beats" },
+  control: { label: "Callbacks are late by up to", min: 0, max: 10, step: 0.5, initial: 4, unit: "ms" },
+  code: {
+    broken: `function every(hertz: number, run: () => void) {
+  run();
+  setTimeout(() => every(hertz, run), 1000 / hertz);
+}
+every(60, stepPhysics);
+every(30, sendState);
+every(4, think);`,
+    fixed: `const loop = new Loop({
+  rate: 60,
+  step: stepPhysics,
+});
+loop.every(30, sendState);
+loop.every(4, think);
+loop.start();`,
+  },
+  alt: "A score with three lines: physics, network and AI. With timers, notes that belong together lie far apart; with beats, they stand exactly above each other.",
+  strip: "how far physics is ahead of the clock",
+  links: { docs: "/docs/loop/#several-rates", lab: "/lab/#five-loops" },
+};
