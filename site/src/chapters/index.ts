@@ -4,6 +4,7 @@ import { CHAPTER_TEXTS } from "./texts.js";
 /** The scene of each chapter. Only those that come near the screen are loaded. */
 const SCENES: Readonly<Record<string, LoadableChapter["scene"]>> = {
   speed: () => import("./speed/scene.js"),
+  explosion: () => import("./explosion/scene.js"),
   stutter: () => import("./stutter/scene.js"),
   rates: () => import("./rates/scene.js"),
 };
