@@ -6,6 +6,7 @@ const SCENES: Readonly<Record<string, LoadableChapter["scene"]>> = {
   speed: () => import("./speed/scene.js"),
   explosion: () => import("./explosion/scene.js"),
   stutter: () => import("./stutter/scene.js"),
+  latency: () => import("./latency/scene.js"),
   rates: () => import("./rates/scene.js"),
 };
 
