@@ -45,8 +45,9 @@ const CALL = "clientSession";
 const FIRST_JUMP_BELOW = -0.5;
 const JUMP_BELOW = -6;
 const MAX_CATCH_UP = 8;
-/** Ticks too many from which the client waits. */
-const WAIT_ABOVE = 20;
+/** Ticks too many from which the client is slow: it takes one step of four, as standing still would look like a freeze. */
+const SLOW_ABOVE = 20;
+const SLOWNESS = 4;
 /** Ticks that a spectator keeps in hand, so that jitter does not stop it. */
 const IN_HAND = 4;
 /** Ticks before the first report that are added to the round trip. */
@@ -94,6 +95,8 @@ export class ClientSession<
   #isDesynced = false;
   #isStalled = false;
   #spectatorPace = 1;
+  /** Frames in which it was too far ahead. */
+  #slowFrames = 0;
   #newestTick = 0;
   #resyncAt = -Infinity;
 
@@ -443,7 +446,7 @@ export class ClientSession<
     this.#pace.update(excess, lead.isSure);
     if (this.#pace.value !== before) this.net.emit("pace", { pace: this.#pace.value, advantage: excess });
     if ((known - tick) * this.#core.tickMs > FAR_BEHIND) this.#resync(now);
-    if (excess > WAIT_ABOVE) return 0;
+    if (excess > SLOW_ABOVE) return ++this.#slowFrames % SLOWNESS === 0 ? 1 : 0;
     const jumpBelow = lead.isSure ? JUMP_BELOW : FIRST_JUMP_BELOW;
     return excess < jumpBelow ? Math.min(MAX_CATCH_UP, Math.ceil(-excess)) : 1;
   }
