@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
 import { docsPages, parsedDocs } from "../../site/pages/docs.js";
@@ -12,7 +11,7 @@ import { searchIndex } from "../../site/pages/docs/search-index.js";
 import { documentOf } from "../../site/pages/layout.js";
 import { escapeHtml } from "../../site/pages/page.js";
 import { sitemapOf } from "../../site/pages/sitemap.js";
-import { INDEX_OPTIONS } from "../../site/src/search/index-options.js";
+import { searchIn } from "../../site/src/search/search.js";
 import { anchorsOf } from "../docs/markdown.js";
 import { brokenLinks, idsIn } from "./html.js";
 
@@ -105,8 +104,9 @@ describe("the pages of the documentation", () => {
 });
 
 describe("the search", () => {
-  const index = MiniSearch.loadJSON(searchIndex(docs), INDEX_OPTIONS);
-  const best = (query: string) => index.search(query).map(({ id }) => id as string);
+  const root = "https://example.org/tickwise/";
+  const search = searchIn(searchIndex(docs), root);
+  const best = (query: string) => search(query).map(({ href }) => href.replace(root, ""));
 
   test("finds headings, names, parts of names and misspelled words", () => {
     expect(best("hit-stop").slice(0, 2)).toContain("docs/recipes/#hit-stop");

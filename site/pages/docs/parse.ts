@@ -11,7 +11,7 @@ export interface Heading {
 }
 
 /** Code that the page can run. */
-export interface RunnableBlock {
+interface RunnableBlock {
   /** The name of its module: `docs-loop-3`. */
   readonly name: string;
   /** Its line in the Markdown, counted from 1. */

@@ -10,7 +10,7 @@ const START = 120;
  * Returns the sections of a page: one for each heading, with the text until the next one. Code blocks and the heads of tables
  * are left out. `summary` is what the index of the documentation says about the page.
  */
-export function sectionsOf({ source, title, headings, tokens }: Doc, summary = ""): Section[] {
+function sectionsOf({ source, title, headings, tokens }: Doc, summary = ""): Section[] {
   const texts: string[][] = [[]];
   tokens.forEach((token, i) => {
     if (token.type === "heading_open") texts.push([]);

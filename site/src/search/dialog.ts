@@ -1,5 +1,6 @@
 import "../theme/search.css";
-import { loadIndex, type FoundSection, type Search } from "./load.js";
+import { loadIndex } from "./load.js";
+import type { FoundSection, Search } from "./search.js";
 import { areShortcutsOn, setShortcuts } from "./shortcuts.js";
 
 const MAX_RESULTS = 20;
