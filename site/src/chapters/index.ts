@@ -5,9 +5,12 @@ import { CHAPTER_TEXTS } from "./texts.js";
 const SCENES: Readonly<Record<string, LoadableChapter["scene"]>> = {
   speed: () => import("./speed/scene.js"),
   explosion: () => import("./explosion/scene.js"),
+  tunnelling: () => import("./tunnelling/scene.js"),
   stutter: () => import("./stutter/scene.js"),
   latency: () => import("./latency/scene.js"),
+  "even-frames": () => import("./even-frames/scene.js"),
   rates: () => import("./rates/scene.js"),
+  replay: () => import("./replay/scene.js"),
 };
 
 /** All chapters, in the order of the article. */

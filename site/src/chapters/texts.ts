@@ -1,9 +1,12 @@
 import type { ChapterText } from "../figure/chapter.js";
-import { speed } from "./speed/text.js";
-import { explosion } from "./explosion/text.js";
-import { stutter } from "./stutter/text.js";
+import { tunnelling } from "./tunnelling/text.js";
 import { latency } from "./latency/text.js";
+import { evenFrames } from "./even-frames/text.js";
+import { explosion } from "./explosion/text.js";
+import { speed } from "./speed/text.js";
+import { stutter } from "./stutter/text.js";
 import { rates } from "./rates/text.js";
+import { replay } from "./replay/text.js";
 
 /** The texts of all chapters, in the order of the article. */
-export const CHAPTER_TEXTS: readonly ChapterText[] = [speed, explosion, stutter, latency, rates];
+export const CHAPTER_TEXTS: readonly ChapterText[] = [speed, explosion, tunnelling, stutter, latency, evenFrames, rates, replay];

@@ -1,0 +1,30 @@
+import type { ChapterText } from "../../figure/chapter.js";
+
+export const replay: ChapterText = {
+  id: "replay",
+  title: "Replay",
+  sentence:
+    "Store keys with their time, and the replay falls into the pit; store them with their tick, and it is the same game, to the bit.",
+  more: [
+    "All three displays play one recording. The amber outline is where the character was when it was recorded. By time, a key that was pressed between two frames reaches the step of another frame: a few milliseconds, a few pixels, a missed platform. Even a display with the same frame rate misses, as its frames begin at other moments.",
+    "By tick, no clock is involved. Step 1,207 gets the keys of step 1,207, on a display with 15 frames per second or with 240. Every frame of this figure compares the hash of the whole state with the recorded one: <em>same bits</em> means that not one of them differs. The recording takes half a byte per step, so it fits into a bug report.",
+  ],
+  sides: { broken: "By time", fixed: "By tick" },
+  control: { label: "First display", min: 10, max: 144, step: 1, initial: 15, unit: "fps" },
+  code: {
+    broken: `const keys: { at: number; code: string }[] = [];
+const start = performance.now();
+addEventListener("keydown", ({ code }) => {
+  keys.push({ at: performance.now() - start, code });
+});`,
+    fixed: `const { session } = play(game, { inputs, render: draw });
+const recorder = record(session);
+
+// Later, on any display:
+const file = await recorder.save();
+playReplay(game, file, { render: draw });`,
+  },
+  alt: "The same recording of a platform game on three displays. By time, the character has fallen into a pit on two of them, far from its amber outline; by tick, all three pictures are equal.",
+  strip: "height of the character on the first display",
+  links: { docs: "/docs/replay/", example: "/examples/arcade/", lab: "/lab/#game" },
+};
