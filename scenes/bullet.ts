@@ -12,15 +12,11 @@ import {
   u8,
   type World,
 } from "../src/state/index.js";
+import { END, isInWall, meetsWall, SPEED } from "./bullet-wall.js";
 import { diceAt } from "./scene.js";
 
-/** Pixels per second. */
-export const SPEED = 1000;
-/** Position and thickness of the wall, in pixels. */
-export const WALL = 640;
-export const WALL_WIDTH = 32;
-/** Where a bullet that missed disappears. */
-export const END = 1000;
+export { END, isInWall, meetsWall, SPEED, WALL, WALL_WIDTH } from "./bullet-wall.js";
+
 /** Ticks between two volleys. */
 const PAUSE = 20;
 
@@ -49,15 +45,6 @@ const Range = layout({
 type RangeWorld = World<(typeof Range)["fields"]>;
 
 const INPUT = { fire: button, slowness: int(0, FRAME_TICKS.length - 1) };
-
-/** Whether a bullet is in the wall. */
-export const isInWall = (x: number): boolean => x >= WALL && x <= WALL + WALL_WIDTH;
-
-/** Returns where a bullet that moves from one position to another hits the wall, or -1 if it does not. */
-export function meetsWall(from: number, to: number): number {
-  if (isInWall(from)) return from;
-  return from < WALL && to >= WALL ? WALL : -1;
-}
 
 /** Bullets and a thin wall in three lanes. A bullet that moves too far between two collision tests passes through the wall. */
 export const bullet = simulation({

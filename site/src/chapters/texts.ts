@@ -9,4 +9,13 @@ import { rates } from "./rates/text.js";
 import { replay } from "./replay/text.js";
 
 /** The texts of all chapters, in the order of the article. */
-export const CHAPTER_TEXTS: readonly ChapterText[] = [speed, explosion, tunnelling, stutter, latency, evenFrames, rates, replay];
+export const CHAPTER_TEXTS: readonly ChapterText[] = [
+  speed,
+  explosion,
+  tunnelling,
+  stutter,
+  latency,
+  evenFrames,
+  rates,
+  replay,
+];
