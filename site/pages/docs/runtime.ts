@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { build } from "esbuild";
 import type { SiteFile } from "../files.js";
 import { BROWSER_MODULES, fileNameOf } from "./runnable.js";
@@ -26,8 +28,24 @@ export async function runtimeFiles(): Promise<SiteFile[]> {
     write: false,
     logLevel: "error",
   });
-  return outputFiles.map(({ path, contents }) => ({
+  const files = outputFiles.map(({ path, contents }) => ({
     path: `${RUN_FOLDER}/${path.split(/[/\\]/).at(-1)!}`,
     content: contents,
   }));
+  return [...files, { path: `${RUN_FOLDER}/licenses.md`, content: licenses() }];
+}
+
+/** Returns the licences of the packages that are in the bundle. */
+function licenses(): string {
+  const packages = BROWSER_MODULES.filter((module) => !/^tickwise(\/|$)/.test(module));
+  return packages
+    .map((name) => {
+      const folder = join(REPOSITORY, "node_modules", name);
+      const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+      const { license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+        license: string;
+      };
+      return `# ${name}\n\n${file ? readFileSync(join(folder, file), "utf8") : license}`;
+    })
+    .join("\n\n");
 }
