@@ -15,6 +15,7 @@ export function build() {
   }
 }
 
+/** @param {string} folder */
 function compile(folder) {
   run("tsc", "--outDir", folder);
   run("tsc", "--project", "tsconfig.node.json", "--outDir", folder);

@@ -12,7 +12,7 @@ export async function serveSite(workspace: string): Promise<Started> {
     configFile: join(ROOT, workspace, "vite.config.ts"),
     logLevel: "warn",
     // No warnings about the size of the examples' large libraries.
-    build: { outDir: folder, minify: workspace === "lab" },
+    build: { outDir: folder, minify: workspace !== "examples" },
   } as const;
   await build(config);
   const server = await preview({ ...config, preview: { host: "127.0.0.1", port: 0 } });
