@@ -13,7 +13,10 @@ export function sitePages(root: string, pages: readonly SitePage[]): Plugin {
     name: "tickwise-site-pages",
     config: () => ({
       build: {
-        rollupOptions: { input: Object.fromEntries(pages.map((page) => [nameOf(page), fileOf(page)])) },
+        rolldownOptions: {
+          checks: { pluginTimings: false },
+          input: Object.fromEntries(pages.map((page) => [nameOf(page), fileOf(page)])),
+        },
       },
     }),
     resolveId: (id) => (byFile.has(id) ? id : undefined),
