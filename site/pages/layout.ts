@@ -25,6 +25,10 @@ const FOOTER = `
   <p>Tickwise is free software under the MIT licence. The game loop follows Glenn Fiedler’s “Fix Your Timestep!”.</p>
 </footer>`;
 
+/** The name of the social image: chapters have one of their own. */
+const imageOf = ({ kind, path }: SitePage): string =>
+  kind === "article" && path !== "article" ? path : "start";
+
 /** Returns a page as an HTML document. Its links are relative, so that the site works in any folder. */
 export async function documentOf(page: SitePage): Promise<string> {
   const { path, title, description, kind, script } = page;
@@ -41,7 +45,7 @@ export async function documentOf(page: SitePage): Promise<string> {
     <meta property="og:title" content="${escapeHtml(title)}" />
     <meta property="og:description" content="${escapeHtml(description)}" />
     <meta property="og:type" content="article" />
-    ${isEmbedded ? '<meta name="robots" content="noindex" />' : `<meta property="og:image" content="/social/${path === "" ? "start" : path.replaceAll("/", "-")}.png" />`}
+    ${isEmbedded ? '<meta name="robots" content="noindex" />' : `<meta property="og:image" content="/social/${imageOf(page)}.png" />`}
     <link rel="icon" type="image/svg+xml" href="/icon.svg" />
     <link rel="stylesheet" href="/src/theme/site.css" />
   </head>
