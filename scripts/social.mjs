@@ -29,7 +29,7 @@ mkdirSync(folder, { recursive: true });
 const server = await createServer({ configFile: join(ROOT, "site/vite.config.ts"), server: { port: 0 } });
 await server.listen();
 const address = /** @type {string} */ (server.resolvedUrls?.local[0]);
-const [executablePath] = /** @type {string[]} */ (findBrowser("chromium"));
+const executablePath = /** @type {[string]} */ (findBrowser("chromium"))[0];
 const browser = await puppeteer.launch({
   executablePath,
   args: ["--no-sandbox", "--enable-unsafe-swiftshader"],
