@@ -1,11 +1,16 @@
-const dark = matchMedia("(prefers-color-scheme: dark)");
 const cache = new Map<string, string>();
 const listeners = new Set<() => void>();
+let isWatched = false;
 
-dark.addEventListener("change", () => {
-  cache.clear();
-  for (const listener of listeners) listener();
-});
+/** Watches the theme. Not before the first use, so that models of pages load in Node. */
+function watch(): void {
+  if (isWatched) return;
+  isWatched = true;
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    cache.clear();
+    for (const listener of listeners) listener();
+  });
+}
 
 /** Colours of all experiments, and of the game's landscape. */
 export type ColourName =
@@ -16,6 +21,7 @@ export type ColourName =
 export function colour(name: ColourName): string {
   let value = cache.get(name);
   if (value === undefined) {
+    watch();
     value = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
     cache.set(name, value);
   }
@@ -24,6 +30,7 @@ export function colour(name: ColourName): string {
 
 /** Calls `listener` when the colours change. Returns the function that removes it. */
 export function onTheme(listener: () => void): () => void {
+  watch();
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
