@@ -6,11 +6,14 @@ const SCENES: Readonly<Record<string, LoadableChapter["scene"]>> = {
   speed: () => import("./speed/scene.js"),
   explosion: () => import("./explosion/scene.js"),
   tunnelling: () => import("./tunnelling/scene.js"),
+  spiral: () => import("./spiral/scene.js"),
   stutter: () => import("./stutter/scene.js"),
   latency: () => import("./latency/scene.js"),
   "even-frames": () => import("./even-frames/scene.js"),
+  "lost-input": () => import("./lost-input/scene.js"),
   rates: () => import("./rates/scene.js"),
   replay: () => import("./replay/scene.js"),
+  rollback: () => import("./rollback/scene.js"),
 };
 
 /** All chapters, in the order of the article. */

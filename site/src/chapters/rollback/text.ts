@@ -1,0 +1,35 @@
+import type { ChapterText } from "../../figure/chapter.js";
+
+export const rollback: ChapterText = {
+  id: "rollback",
+  title: "Rollback",
+  sentence:
+    "Wait for the other player’s keys before each step, and the cable sets the speed of the game; guess them, and roll back when the guess was wrong.",
+  more: [
+    "Both phones run the same game and send each other nothing but keys. If every step waits for the keys of both players, each one takes as long as a packet is under way: at 120 ms, the game crawls at 7 steps per second. The amber rings show the game without a cable.",
+    "With rollback, a phone never waits. It guesses that the other player still presses the same keys, and steps. When the real keys arrive and differ, it loads the state from before, simulates the ticks since then again, and shows the result: a purple line in the strip. The own player is always right; the other one is right except for a moment after each change of direction.",
+  ],
+  sides: { broken: "Wait", fixed: "Roll back" },
+  control: { label: "Lag, one way", min: 0, max: 250, step: 5, initial: 120, unit: "ms" },
+  code: {
+    broken: `const session = peerSession(game, {
+  seats: [0],
+  links: [link],
+  window: 0, // every step waits for all inputs
+  delay: 0,
+  inputs: keys,
+});
+drive(session, { render: draw });`,
+    fixed: `const session = peerSession(game, {
+  seats: [0],
+  links: [link],
+  window: 20, // may be 20 ticks ahead of what it knows
+  delay: 0,
+  inputs: keys,
+});
+drive(session, { render: draw });`,
+  },
+  alt: "Two phones with a cable between them, on which packets travel. Each phone shows two discs. While the phones wait, their discs are far from the amber rings that show the game without a cable; with rollback, they are on them.",
+  strip: "player 2 on the phone of player 1, from side to side",
+  links: { docs: "/docs/netcode/", lab: "/lab/#network" },
+};
