@@ -53,6 +53,7 @@ const ONLY_FULL =
         "lab/network",
         "lab/network-friend",
         "net/lockstep-crowd",
+        "package/new",
         "package/platforms",
         "package/release",
         "queue/kills",
@@ -65,6 +66,8 @@ const ONLY_FULL =
 /** The slowest files, which begin first: one that began last would keep all others waiting. */
 const SLOW = [
   "package/release",
+  "package/package",
+  "package/new",
   "browser/drivers",
   "cli/verify",
   "docs/docs",

@@ -17,6 +17,10 @@ const stages = {
   "types of tests": () => run("tsc", "--project", "tsconfig.test.json"),
   "types of the lab": () => run("tsc", "--project", "lab"),
   "types of the examples": () => run("tsc", "--project", "examples"),
+  "types of the template"() {
+    run("tsc", "--project", "template");
+    run("tsc", "--project", "template/tsconfig.three.json");
+  },
   "types of the site": () => run("tsc", "--project", "site"),
   tests() {
     // Built by the stage above.

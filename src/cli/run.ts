@@ -8,6 +8,7 @@ import { overview, pageOf } from "./help.js";
 import { info } from "./info.js";
 import { lab } from "./lab.js";
 import { nearest } from "../errors/index.js";
+import { newProject } from "./new.js";
 import { printInputs } from "./print.js";
 import { complain, print } from "./screen.js";
 import { serve } from "./serve.js";
@@ -19,6 +20,7 @@ import { verify } from "./verify.js";
 import { worker } from "./worker-command.js";
 
 const COMMANDS: readonly Command[] = [
+  newProject,
   info,
   verify,
   diff,

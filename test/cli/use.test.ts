@@ -10,6 +10,7 @@ afterAll(() => project.remove());
 const tickwise = (...args: string[]) => project.tickwise(...args);
 
 const COMMANDS = [
+  "new",
   "replay info",
   "replay verify",
   "replay diff",

@@ -1,12 +1,15 @@
 // Packs the package and uses it from another project, as a user would. No network.
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { preview } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
+import { openChromium } from "../browser/launch.js";
+import { complaintsOf, createGame, expectSteering, linkTools } from "./new-game.js";
+import { installPackage, run as runIn } from "./run.js";
 
 /** Every subpath and the values it exports. Add or remove public names here on purpose only. */
 const NAMES: Record<string, string[]> = {
@@ -204,36 +207,18 @@ let packed: string[];
 
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), "tickwise-package-"));
-  const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", project];
-  const [report] = JSON.parse(run("npm", pack, ROOT)) as [{ filename: string; files: { path: string }[] }];
-  tarball = join(project, report.filename);
-  packed = report.files.map((file) => file.path);
-  writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }');
-  run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball]);
+  ({ tarball, packed } = installPackage(project));
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-/** Runs a program and returns its output. If it fails, the error contains the output. */
-function run(program: string, args: string[], cwd = project): string {
-  try {
-    return execFileSync(program, args, {
-      cwd,
-      encoding: "utf8",
-      stdio: "pipe",
-      shell: process.platform === "win32",
-    });
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${program} ${args.join(" ")}\n${stdout}${stderr}`, { cause: error });
-  }
-}
+const run = (program: string, args: string[]) => runIn(program, args, project);
 const tool = (name: string) => join(ROOT, "node_modules/.bin", name);
 const manifest = () => JSON.parse(readFileSync(join(project, "node_modules/tickwise/package.json"), "utf8"));
 
 test("packs only built files and documents", () => {
   const built = /^dist\/.+(?<!\.test)(\.d\.ts|\.js)$/;
   const read =
-    /^docs\/.+\.(md|png)$|^examples\/(README\.md|deploy\/[\w.@-]+|([\w-]+\/)*[\w.-]+\.(tsx?|mjs|twr))$/;
+    /^docs\/.+\.(md|png)$|^template\/(common|canvas|three|local|two-player)\/.+$|^examples\/(README\.md|deploy\/[\w.@-]+|([\w-]+\/)*[\w.-]+\.(tsx?|mjs|twr))$/;
   const others = packed.filter((path) => !built.test(path) && !read.test(path));
   const known = [
     "ARCHITECTURE.md",
@@ -299,6 +284,25 @@ describe("npx tickwise", () => {
   test("explains that the lab is not in the package", () => {
     expect(() => tickwise("lab")).toThrow("tickwise: the npm package does not include the lab");
   });
+});
+
+test("tickwise new creates a game that passes its own tests and runs", async () => {
+  const games = join(project, "games");
+  linkTools(games);
+  const game = createGame(games, "first-game");
+  const server = await preview({ root: game, preview: { host: "127.0.0.1", port: 0 }, logLevel: "warn" });
+  const browser = await openChromium();
+  try {
+    const page = await browser.newPage();
+    const complaints = complaintsOf(page);
+    await page.goto(server.resolvedUrls!.local[0]!);
+    expect(await page.title()).toBe("first-game");
+    await expectSteering([page]);
+    expect(complaints).toEqual([]);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
 });
 
 describe("a strict TypeScript program compiles", () => {
