@@ -9,7 +9,7 @@ import { run } from "./run.js";
 const PACKAGES = ["@types/three", "three", "tsx", "typescript", "vite", "vitest", "ws"];
 const PROGRAMS = ["tsc", "vite", "vitest"];
 
-/** Creates a folder in which games find the tools. They find Tickwise in the folder above. */
+/** Lets games in a folder find the tools. They find Tickwise there, too, or in the folder above. */
 export function linkTools(folder: string): void {
   for (const path of [...PACKAGES, ...PROGRAMS.map((name) => `.bin/${name}`)]) {
     const link = join(folder, "node_modules", path);

@@ -11,12 +11,11 @@ import { complaintsOf, createGame, expectSteering, linkTools } from "./new-game.
 import { installPackage } from "./run.js";
 
 const project = mkdtempSync(join(tmpdir(), "tickwise-new-"));
-const games = join(project, "games");
 const closers: (() => unknown)[] = [];
 
 beforeAll(() => {
   installPackage(project);
-  linkTools(games);
+  linkTools(project);
 });
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -56,7 +55,7 @@ async function start(game: string): Promise<string> {
 }
 
 test("canvas, two-player: two tabs of npm start play with each other, and so do those of npm run host", async () => {
-  const game = createGame(games, "duel", "--play", "two-player");
+  const game = createGame(project, "duel", "--play", "two-player");
   const played = await openTwo(await start(game));
   await expectSteering(played.pages);
   expect(played.complaints.flat()).toEqual([]);
@@ -72,7 +71,7 @@ test("canvas, two-player: two tabs of npm start play with each other, and so do 
 });
 
 test.each(["local", "two-player"])("three, %s: runs", async (play) => {
-  const game = createGame(games, `space-${play}`, "--view", "three", "--play", play);
+  const game = createGame(project, `space-${play}`, "--view", "three", "--play", play);
   const page = await openPage();
   const complaints = complaintsOf(page);
   await page.goto(await start(game));
