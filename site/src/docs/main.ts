@@ -11,10 +11,8 @@ makeScrollersFocusable();
 markCurrentSection();
 
 const menu = document.querySelector<HTMLElement>(".docs-menu");
-// Where docs.css cannot show what is in a closed element.
-if (menu && !CSS.supports("selector(::details-content)") && matchMedia("(min-width: 62rem)").matches) {
-  menu.querySelector("details")!.open = true;
-}
+// On wide screens, docs.css shows it anyway, except in older browsers. Open, assistive technology agrees.
+if (menu && matchMedia("(min-width: 62rem)").matches) menu.querySelector("details")!.open = true;
 // The menu may be longer than the screen.
 const current = menu?.querySelector<HTMLElement>("[aria-current]");
 if (menu && current) keepInView(menu, current);
