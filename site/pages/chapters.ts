@@ -6,7 +6,7 @@ import { escapeHtml, type SitePage } from "./page.js";
 const SCRIPT = "/src/article/main.ts";
 
 /** Returns the figure of a chapter: everything that its script needs is in the page. */
-function figureOf({ id, control, sides, alt, strip }: ChapterText): string {
+function figureOf({ id, control, sides, alt, keys, strip }: ChapterText): string {
   const { label, min, max, step, initial, unit } = control;
   const { broken = "Broken", fixed = "Fixed" } = sides ?? {};
   const side = (value: string, name: string, checked: string) =>
@@ -14,7 +14,7 @@ function figureOf({ id, control, sides, alt, strip }: ChapterText): string {
   return `
 <div class="figure">
   <div class="stage">
-    <canvas class="picture" role="img" aria-label="${escapeHtml(alt)}"></canvas>
+    <canvas class="picture" role="img"${keys === undefined ? "" : ' tabindex="0"'} aria-label="${escapeHtml(keys === undefined ? alt : `${alt} ${keys}`)}"></canvas>
     <dl class="numbers" aria-live="off"></dl>
   </div>
   <canvas class="strip" tabindex="0" role="img" aria-label="The last moments, time to the right, ${escapeHtml(strip)} upwards: a dot per drawn frame, a tick per step, an amber line for the truth. The arrow keys look back frame by frame, Escape returns."></canvas>

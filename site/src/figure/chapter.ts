@@ -18,6 +18,8 @@ export interface ChapterText {
   readonly code: { readonly broken: string; readonly fixed: string };
   /** What the picture shows, for those who cannot see it. */
   readonly alt: string;
+  /** The keys that the picture takes, in a sentence. Without it, the picture takes none. */
+  readonly keys?: string;
   /** What the strip below the picture shows upwards: "position". */
   readonly strip: string;
   /** Links: a page of the docs, an example, and the workbench with all settings. */
@@ -58,6 +60,8 @@ export interface ChapterModel {
   figures(): readonly Figure[];
   /** Takes the pointer: 0 to 1 from left to right and from top to bottom. `size` is that of the picture, in CSS pixels. */
   point?(x: number, y: number, isDown: boolean, size: PictureSize): void;
+  /** Takes a key of the keyboard, by its code. Returns whether it uses the key. */
+  key?(code: string, isDown: boolean): boolean;
 }
 
 /** How a chapter is simulated and drawn. The default export of its scene.ts. */

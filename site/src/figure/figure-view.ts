@@ -187,6 +187,28 @@ export class FigureView {
       if (this.#model.point && this.#isPaused) this.#setPaused(false);
     });
     canvas.addEventListener("pointercancel", (event) => point(event, false));
+    this.#listenToKeys(canvas);
+  }
+
+  #listenToKeys(canvas: HTMLCanvasElement): void {
+    const held = new Set<string>();
+    canvas.addEventListener("keydown", (event) => {
+      const { code, ctrlKey, altKey, metaKey } = event;
+      if (ctrlKey || altKey || metaKey) return;
+      if (held.has(code) || this.#model.key?.(code, true)) {
+        event.preventDefault();
+        held.add(code);
+      }
+    });
+    const release = (code: string) => {
+      if (held.delete(code)) this.#model.key?.(code, false);
+    };
+    canvas.addEventListener("keyup", ({ code }) => {
+      if (held.has(code) && this.#isPaused) this.#setPaused(false);
+      release(code);
+    });
+    // Key-up events are lost while the picture is unfocused.
+    canvas.addEventListener("blur", () => held.forEach(release));
   }
 
   #listenToLinks(): void {
