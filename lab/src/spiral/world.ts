@@ -62,6 +62,12 @@ export class World {
     return this.snapshots.at(-1)!;
   }
 
+  /** When the newest frame began, in simulated seconds, and how long its steps take. The display does not show it before they end. */
+  get work(): { readonly from: number; readonly seconds: number } {
+    const from = (this.#refreshes * this.#refresh) / 1000;
+    return { from, seconds: Math.max(0, this.#driver.time / 1000 - from) };
+  }
+
   /** Advances the world to this time. */
   advance(seconds: number): void {
     for (;;) {
