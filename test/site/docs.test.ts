@@ -92,11 +92,11 @@ describe("the pages of the documentation", () => {
     expect(rendered.get("docs")).toMatch(/rel="next" href="\/docs\/start\/"/);
   });
 
-  test("code is highlighted by classes that docs.css colours", async () => {
+  test("code is highlighted by classes that code.css colours", async () => {
     const highlight = await codeHighlighter();
     const html = highlight('const a = "b"; // <c>', "ts");
     expect(html).toContain('<span class="t-comment">// &lt;c&gt;</span>');
-    const css = readFileSync(join(ROOT, "site/src/theme/docs.css"), "utf8");
+    const css = readFileSync(join(ROOT, "site/src/theme/code.css"), "utf8");
     const kinds = [...html.matchAll(/class="(t-[\w-]+)"/g)].map(([, kind]) => kind!);
     expect(kinds.length).toBeGreaterThan(2);
     for (const kind of kinds) expect(css).toMatch(new RegExp(`^\\.${kind}\\b`, "m"));

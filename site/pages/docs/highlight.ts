@@ -38,7 +38,7 @@ const highlighter = () =>
     engine: createOnigurumaEngine(import("shiki/wasm")),
   }));
 
-/** Returns a function that highlights code: HTML with a class per kind of token, which docs.css colours for both themes. */
+/** Returns a function that highlights code: HTML with a class per kind of token, which code.css colours for both themes. */
 export async function codeHighlighter(): Promise<(code: string, language: string) => string> {
   const { codeToTokensBase } = await highlighter();
   return (code, language) => {
