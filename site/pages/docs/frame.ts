@@ -10,7 +10,7 @@ export function docsFrame(
   article: string,
 ): string {
   return `<div class="docs-page">
-<nav class="docs-menu" aria-label="Documentation" tabindex="0"><details><summary>All pages</summary>${menuHtml(menu, path)}</details></nav>
+<nav class="docs-menu" aria-label="Documentation"><details><summary>All pages</summary>${menuHtml(menu, path)}</details></nav>
 <article class="docs-article">
 ${article}${neighbours(path, inOrder(menu))}
 </article>
