@@ -12,8 +12,10 @@ const SCENES: Readonly<Record<string, LoadableChapter["scene"]>> = {
   "even-frames": () => import("./even-frames/scene.js"),
   "lost-input": () => import("./lost-input/scene.js"),
   rates: () => import("./rates/scene.js"),
+  time: () => import("./time/scene.js"),
   replay: () => import("./replay/scene.js"),
   rollback: () => import("./rollback/scene.js"),
+  server: () => import("./server/scene.js"),
 };
 
 /** All chapters, in the order of the article. */

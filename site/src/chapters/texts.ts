@@ -8,8 +8,10 @@ import { explosion } from "./explosion/text.js";
 import { speed } from "./speed/text.js";
 import { stutter } from "./stutter/text.js";
 import { rates } from "./rates/text.js";
+import { time } from "./time/text.js";
 import { replay } from "./replay/text.js";
 import { rollback } from "./rollback/text.js";
+import { server } from "./server/text.js";
 
 /** The texts of all chapters, in the order of the article. */
 export const CHAPTER_TEXTS: readonly ChapterText[] = [
@@ -22,6 +24,8 @@ export const CHAPTER_TEXTS: readonly ChapterText[] = [
   evenFrames,
   lostInput,
   rates,
+  time,
   replay,
   rollback,
+  server,
 ];

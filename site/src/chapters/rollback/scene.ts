@@ -1,7 +1,8 @@
 import type { Brush } from "../../figure/brush.js";
 import type { ChapterScene } from "../../figure/chapter.js";
+import { drawCable } from "./cable.js";
 import { HEIGHT, RADIUS, SEATS } from "./game.js";
-import { MAX_PACKETS, Part, TwoPhones } from "./model.js";
+import { Part, TwoPhones } from "./model.js";
 
 /** Room for the figures above the phones. */
 const TOP = 60;
@@ -65,8 +66,8 @@ function drawPhone(brush: Brush, place: Place, own: number, picture: Float64Arra
   if (isWaiting) {
     brush.box(left, top, width, height, "wrong", 0, 0.14);
     const size = Math.min(20, unit * 0.2);
-    brush.box(x - 4.2 * size, top + height - 2.4 * size, 8.4 * size, 1.7 * size, "wrong", size);
-    const text = `waits ${(100 * waiting).toFixed(0)} % of the time`;
+    brush.box(x - 3.2 * size, top + height - 2.4 * size, 6.4 * size, 1.7 * size, "wrong", size);
+    const text = `waits ${(100 * waiting).toFixed(0)} %`;
     brush.text(text, x, top + height - 1.3 * size, "surface", {
       size: 0.8 * size,
       align: "center",
@@ -74,19 +75,6 @@ function drawPhone(brush: Brush, place: Place, own: number, picture: Float64Arra
     });
   }
   context.restore();
-}
-
-/** Draws the cable, and the packets on it: those to the right above it, those to the left below. */
-function drawCable(brush: Brush, from: number, to: number, y: number, picture: Float64Array): void {
-  brush.line(from, y, to, y, "ink", 4);
-  const size = Math.min(11, (to - from) / 9);
-  for (let i = 0; i < SEATS * MAX_PACKETS; i++) {
-    const way = picture[Part.packets + i]!;
-    if (way < 0) continue;
-    const isRight = i < MAX_PACKETS;
-    const x = from + (isRight ? way : 1 - way) * (to - from);
-    brush.box(x - size / 2, y + (isRight ? -size - 6 : 6), size, size, "simulated", 2);
-  }
 }
 
 export default {
@@ -102,7 +90,7 @@ export default {
     const y = TOP + room / 2;
     const apart = Math.min(width - 16 - 4 * unit - 4 * edge, 5 * unit);
     const [left, right] = [width / 2 - apart / 2 - edge - unit, width / 2 + apart / 2 + edge + unit];
-    drawCable(brush, left + unit + edge, right - unit - edge, y, picture);
+    drawCable(brush, left + unit + edge, right - unit - edge, y, picture.subarray(Part.packets));
     [left, right].forEach((x, own) => drawPhone(brush, { x, y, unit }, own, picture));
   },
 } satisfies ChapterScene<TwoPhones> as ChapterScene<TwoPhones>;
