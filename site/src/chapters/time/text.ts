@@ -1,0 +1,33 @@
+import type { ChapterText } from "../../figure/chapter.js";
+
+export const time: ChapterText = {
+  id: "time",
+  title: "Time",
+  sentence:
+    "Multiply <code>deltaTime</code>, and slow motion is another game: the jump that you always make fails.",
+  more: [
+    "The character runs off an edge and jumps four steps too late. The game forgives five. At a quarter of the speed, with steps a quarter as long, four steps’ time is sixteen frames, and nobody forgives sixteen: it falls. At twice the speed, the arc is lower. And with a negative <code>deltaTime</code>, nothing finds its way back: collisions, counters and lost coins have no reverse.",
+    "Turn the wheel of the clock instead. <code>loop.timeScale</code> changes how often steps come, and never the steps: slow motion, fast forward and a hit-stop show the same jump, bit for bit, and the blend between two steps keeps it smooth. A history keeps the last seconds of states, and a rewind shows them again. Turn the slider while the character is in the air.",
+  ],
+  sides: { broken: "Scaled deltaTime", fixed: "Scaled clock" },
+  control: { label: "Jog wheel", min: -1, max: 2, step: 0.05, initial: 0.25, unit: "×" },
+  code: {
+    broken: `const speed = 0.25;
+
+function frame(deltaTime: number) {
+  update(world, deltaTime * speed);
+  draw(world);
+}`,
+    fixed: `const { loop, session } = play(game, {
+  inputs,
+  render: draw,
+  history: { seconds: 10 },
+});
+loop.timeScale = 0.25; // slow motion
+loop.hitStop(0.1); // freeze for a moment
+session.rewind(); // until session.endRewind()`,
+  },
+  alt: "The painted level of the game. A character should leap over a pit along an amber arc. With a scaled deltaTime, its red trail leads into the pit.",
+  strip: "height of the character",
+  links: { docs: "/docs/loop/#hit-stop-and-slow-motion", example: "/examples/arcade/", lab: "/lab/#time" },
+};
