@@ -3,8 +3,9 @@ const FRAMES = 60;
 /** Frames that are kept: the shown ones may be late by a quarter of a second. */
 const KEPT = FRAMES + 16;
 const MAX_LAG = 0.25;
-/** Lags are tried in milliseconds. */
-const STEP = 0.001;
+/** Lags are tried in these steps, and then near the best one in milliseconds. */
+const COARSE = 0.01;
+const FINE = 0.001;
 
 /** Measures by how much a picture is late: the delay of the truth that fits the last second best. */
 export class LagMeter {
@@ -26,12 +27,16 @@ export class LagMeter {
   /** Returns the lag in seconds; NaN without enough frames, or if nothing has moved. */
   measure(): number {
     if (this.#count < KEPT) return NaN;
-    let [best, least, most] = [NaN, Infinity, 0];
-    for (let lag = 0; lag <= MAX_LAG; lag += STEP) {
-      const error = this.#errorOf(lag * this.#fps);
-      if (error < least) [best, least] = [lag, error];
-      most = Math.max(most, error);
-    }
+    let [best, least, most] = [0, Infinity, 0];
+    const tryAll = (from: number, to: number, step: number) => {
+      for (let lag = Math.max(0, from); lag <= Math.min(MAX_LAG, to); lag += step) {
+        const error = this.#errorOf(lag * this.#fps);
+        most = Math.max(most, error);
+        if (error < least) [best, least] = [lag, error];
+      }
+    };
+    tryAll(0, MAX_LAG, COARSE);
+    tryAll(best - COARSE, best + COARSE, FINE);
     return most > 1e-6 ? best : NaN;
   }
 
