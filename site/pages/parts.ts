@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createServer, type Plugin, type ViteDevServer } from "vite";
 
 /** The workspaces that are parts of the site, each with pages and a configuration of its own. */
-export const PARTS = ["lab", "examples"] as const;
+const PARTS = ["lab", "examples"] as const;
 
 /** Serves the other workspaces in folders of the site. Each is started when its first page is asked for. */
 export function siteParts(repository: string): Plugin {

@@ -27,7 +27,7 @@ export interface ChapterText {
 }
 
 /** A slider. */
-export interface Control {
+interface Control {
   readonly label: string;
   readonly min: number;
   readonly max: number;

@@ -5,7 +5,7 @@ import { Frames } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
 
 /** Metres per second, and metres to the finish. */
-export const SPEED = 3;
+const SPEED = 3;
 export const FINISH = 12;
 /** Seconds of a race. */
 const ROUND = 5;
