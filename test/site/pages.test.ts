@@ -1,7 +1,6 @@
 // The pages of the site in Chromium: what is accessible, what fits, what is loaded, and what figures say.
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import axe from "axe-core";
 import type { Page } from "puppeteer-core";
 import { describe, expect, test } from "vitest";
 import { CHAPTER_TEXTS } from "../../site/src/chapters/texts.js";
@@ -10,7 +9,6 @@ import { useSite } from "../browser/site.js";
 import { sampleOf } from "../shared/sample.js";
 
 const site = useSite("site");
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const CHAPTERS = CHAPTER_TEXTS.map(({ id }) => id);
 
 /** Opens a page that stands still, so that all pictures are complete. */
@@ -51,7 +49,7 @@ test.each(sampleOf(PATHS, 6))("/%s is accessible and fits, at any width", async 
       await read<number>(page, "document.documentElement.scrollWidth"),
       `${width} px`,
     ).toBeLessThanOrEqual(width);
-    await page.evaluate(AXE);
+    await page.evaluate(axe.source);
     const problems = await read<string[]>(
       page,
       `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
