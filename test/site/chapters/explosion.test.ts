@@ -61,6 +61,7 @@ test("a press on the map plays that cell, and a drag elsewhere pulls the block",
   model.advance(0.6);
   const last = () => model.track.pictureOf(model.track.frames - 1);
   expect(last()[Part.places]).toBeCloseTo(0.5);
+  expect(last()[Part.truth]).toBe(last()[Part.places]);
   press(room.x + room.width * 0.71, room.y + room.height / 2, false);
   model.advance(0.65);
   expect(last()[Part.places]).toBeLessThan(0.4);

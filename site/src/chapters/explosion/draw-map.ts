@@ -1,7 +1,7 @@
 import type { Brush } from "../../figure/brush.js";
 import { drawBurst } from "./draw-burst.js";
 import type { Area } from "./layout.js";
-import { INTEGRATORS, isStable, RATES } from "./map.js";
+import { INTEGRATORS, neededRate, rateOf, RATES } from "./map.js";
 import { Part } from "./model.js";
 
 /** Pixels between two cells. */
@@ -13,13 +13,14 @@ export function drawMap(brush: Brush, map: Area, picture: Float64Array, isFixed:
   const [width, height] = [map.width / RATES.length, map.height / INTEGRATORS.length];
   INTEGRATORS.forEach(({ label }, row) => {
     const y = map.y + row * height;
+    const needed = neededRate(row, picture[Part.stiffness]!);
     brush.text(label, map.x - 10, y + height / 2 + 5, row === picture[Part.row] ? "ink" : "muted", {
       align: "right",
       weight: row === picture[Part.row] ? 650 : 500,
     });
     RATES.forEach((_, column) => {
       const x = map.x + column * width;
-      const isGood = isStable(row, column, picture[Part.stiffness]!, isFixed);
+      const isGood = rateOf(column, isFixed) > needed;
       brush.box(x, y, width - GAP, height - GAP, isGood ? "verdict" : "wrong", 6);
       const [cx, cy, size] = [x + (width - GAP) / 2, y + (height - GAP) / 2, Math.min(width, height) * 0.22];
       // A burst or a calm wave: not by colour alone.

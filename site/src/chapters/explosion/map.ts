@@ -27,6 +27,9 @@ export const RATES = [15, 20, 30, 60, 120, 240] as const;
 export const neededRate = (row: number, stiffness: number): number =>
   stableRate(INTEGRATORS[row]!.name, { stiffness, damping: DAMPING });
 
+/** Returns the steps per second of a column. */
+export const rateOf = (column: number, isFixed: boolean): number => (isFixed ? FIXED_RATE : RATES[column]!);
+
 /** Whether the spring of a cell stays in one piece. */
 export const isStable = (row: number, column: number, stiffness: number, isFixed: boolean): boolean =>
-  (isFixed ? FIXED_RATE : RATES[column]!) > neededRate(row, stiffness);
+  rateOf(column, isFixed) > neededRate(row, stiffness);

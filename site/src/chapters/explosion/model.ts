@@ -6,7 +6,7 @@ import { Frames } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
 import { ExactSpring } from "./exact-spring.js";
 import { layoutOf, within } from "./layout.js";
-import { DAMPING, FIXED_RATE, INTEGRATORS, isStable, neededRate, RATES } from "./map.js";
+import { DAMPING, FIXED_RATE, INTEGRATORS, isStable, neededRate, rateOf, RATES } from "./map.js";
 
 /** Metres by which the block is pulled, and at which it leaves the room. */
 const PULL = 0.16;
@@ -87,7 +87,7 @@ export class Explosion implements ChapterModel {
     if (isGone) this.#boomAt = Math.min(this.#boomAt, time);
     this.#places.copyWithin(1, 0);
     this.#places[0] = this.#shown;
-    const [truth] = this.#exact.at(time);
+    const truth = this.#grip === "block" ? this.#held : this.#exact.at(time)[0];
     const picture = this.track.frame(time, Math.max(-1.1, Math.min(1.1, this.#shown)), truth);
     picture[Part.truth] = truth;
     picture[Part.boomFor] = time - this.#boomAt;
@@ -146,7 +146,7 @@ export class Explosion implements ChapterModel {
     const needed = neededRate(this.row, this.#stiffness);
     const isGood = isStable(this.row, this.column, this.#stiffness, this.isFixed);
     return [
-      { label: "Steps per second", value: `${this.isFixed ? FIXED_RATE : RATES[this.column]}` },
+      { label: "Steps per second", value: String(rateOf(this.column, this.isFixed)) },
       { label: "Needs more than", value: needed.toFixed(1) },
       { label: "Verdict", value: isGood ? "stable" : "explodes", isGood },
     ];
