@@ -13,6 +13,7 @@ const SCENES: Readonly<Record<string, LoadableChapter["scene"]>> = {
   "lost-input": () => import("./lost-input/scene.js"),
   rates: () => import("./rates/scene.js"),
   time: () => import("./time/scene.js"),
+  determinism: () => import("./determinism/scene.js"),
   replay: () => import("./replay/scene.js"),
   rollback: () => import("./rollback/scene.js"),
   server: () => import("./server/scene.js"),

@@ -9,6 +9,7 @@ import { speed } from "./speed/text.js";
 import { stutter } from "./stutter/text.js";
 import { rates } from "./rates/text.js";
 import { time } from "./time/text.js";
+import { determinism } from "./determinism/text.js";
 import { replay } from "./replay/text.js";
 import { rollback } from "./rollback/text.js";
 import { server } from "./server/text.js";
@@ -25,6 +26,7 @@ export const CHAPTER_TEXTS: readonly ChapterText[] = [
   lostInput,
   rates,
   time,
+  determinism,
   replay,
   rollback,
   server,
