@@ -17,6 +17,7 @@ const SCENES: Readonly<Record<string, LoadableChapter["scene"]>> = {
   replay: () => import("./replay/scene.js"),
   rollback: () => import("./rollback/scene.js"),
   server: () => import("./server/scene.js"),
+  thread: () => import("./thread/scene.js"),
 };
 
 /** All chapters, in the order of the article. */

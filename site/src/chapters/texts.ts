@@ -13,6 +13,7 @@ import { determinism } from "./determinism/text.js";
 import { replay } from "./replay/text.js";
 import { rollback } from "./rollback/text.js";
 import { server } from "./server/text.js";
+import { thread } from "./thread/text.js";
 
 /** The texts of all chapters, in the order of the article. */
 export const CHAPTER_TEXTS: readonly ChapterText[] = [
@@ -30,4 +31,5 @@ export const CHAPTER_TEXTS: readonly ChapterText[] = [
   replay,
   rollback,
   server,
+  thread,
 ];
