@@ -8,7 +8,7 @@ export interface Area {
   readonly height: number;
 }
 
-export interface Layout {
+interface Layout {
   /** Where the spring swings. */
   readonly room: Area;
   /** The cells of the map, without its labels. */
