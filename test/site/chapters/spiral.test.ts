@@ -57,3 +57,21 @@ test("a frozen game starts again when steps become cheaper", () => {
   expect(pictureAt(model, 3.5)[Part.frozen]).toBeLessThan(0.02);
   expect(figuresOf(model)[2]).toBe("yes");
 });
+
+test("steps that are longer than a refresh but shorter than what they simulate: the limit trades speed for frames", () => {
+  for (const cost of [17, 20]) {
+    const [free, limited] = [new SlowMachine(false, cost), new SlowMachine(true, cost)];
+    expect(pictureAt(free, 6)[Part.lost]).toBe(0);
+    expect(figuresOf(free)[0]).toBe("10");
+    expect(pictureAt(limited, 6)[Part.lost]! / 6).toBeCloseTo(0.4, 1);
+    expect(figuresOf(limited)[0]).toBe("30");
+  }
+});
+
+test("steps of 16 ms fit into a refresh: the limit costs nothing", () => {
+  for (const isFixed of [false, true]) {
+    const model = new SlowMachine(isFixed, 16);
+    expect(pictureAt(model, 6)[Part.lost]).toBe(0);
+    expect(figuresOf(model)[0]).toBe("60");
+  }
+});
