@@ -25,7 +25,7 @@ export const Part = {
   /** How far the packets from each phone have come. */
   packets: 16,
 } as const;
-export const MAX_PACKETS = 24;
+const MAX_PACKETS = 24;
 
 /** Two phones and a cable. */
 export class TwoPhones implements ChapterModel {

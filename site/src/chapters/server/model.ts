@@ -25,7 +25,7 @@ export const Part = {
   /** How far the packets have come: those from the server, then those to it. */
   packets: 14,
 } as const;
-export const MAX_PACKETS = 24;
+const MAX_PACKETS = 24;
 
 /** A frame that was simulated, and waits for what the server decides about it. */
 interface Pending {

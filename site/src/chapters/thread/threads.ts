@@ -10,7 +10,7 @@ const PERIOD = 1000 / 60;
 const DRAWING = 4;
 
 /** What a thread did, and when: in milliseconds. */
-export interface Work {
+interface Work {
   readonly from: number;
   readonly to: number;
   readonly kind: "step" | "heavy" | "draw";
@@ -18,7 +18,7 @@ export interface Work {
 }
 
 /** A picture, from the refresh on that shows it first. */
-export interface Presented {
+interface Presented {
   readonly at: number;
   readonly x: number;
   /** The simulated time that it shows, in milliseconds. */
