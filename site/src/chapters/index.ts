@@ -14,6 +14,7 @@ const SCENES: Readonly<Record<string, LoadableChapter["scene"]>> = {
   rates: () => import("./rates/scene.js"),
   time: () => import("./time/scene.js"),
   determinism: () => import("./determinism/scene.js"),
+  engines: () => import("./engines/scene.js"),
   replay: () => import("./replay/scene.js"),
   rollback: () => import("./rollback/scene.js"),
   server: () => import("./server/scene.js"),

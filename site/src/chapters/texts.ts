@@ -10,6 +10,7 @@ import { stutter } from "./stutter/text.js";
 import { rates } from "./rates/text.js";
 import { time } from "./time/text.js";
 import { determinism } from "./determinism/text.js";
+import { engines } from "./engines/text.js";
 import { replay } from "./replay/text.js";
 import { rollback } from "./rollback/text.js";
 import { server } from "./server/text.js";
@@ -28,6 +29,7 @@ export const CHAPTER_TEXTS: readonly ChapterText[] = [
   rates,
   time,
   determinism,
+  engines,
   replay,
   rollback,
   server,
