@@ -130,7 +130,7 @@ export async function players(library) {
   const { jsonMessage, readJson } = await library("src/net/messages.js");
   const { Connection } = await library("src/net/authority/connection.js");
   const { InputHead } = await library("src/net/authority/input-packet.js");
-  const { JOIN, joinOf, WELCOME } = await library("src/net/authority/messages.js");
+  const { JOIN, joinOf, TIME, WELCOME } = await library("src/net/authority/messages.js");
   const { ServerHead } = await library("src/net/authority/tick-packet.js");
   const { SUBPROTOCOL } = await library("src/net/room-lobby.js");
   const { roundedArena } = await library("scenes/arena.js");
@@ -182,6 +182,7 @@ export async function players(library) {
         receivesStates: true,
         onPacket: (bytes) => this.#onPacket(bytes),
         onControl: (type, body) => {
+          if (type === TIME) return;
           if (type !== WELCOME) throw new Error(`an unexpected message ${type}: ${Buffer.from(body)}`);
           this.#newest = this.#first = this.#end = readJson(body).tick;
           this.hasJoined = true;

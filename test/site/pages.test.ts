@@ -96,7 +96,11 @@ test("the old addresses of the lab lead there", async () => {
     const isLab = request.url().startsWith(`${site.address}lab/`);
     if (isLab) asked.push(request.url());
     // The lab is not part of this build.
-    if (isLab) void request.respond({ contentType: "text/html", body: '<link rel="icon" href="data:," /><title>the lab</title>' });
+    if (isLab)
+      void request.respond({
+        contentType: "text/html",
+        body: '<link rel="icon" href="data:," /><title>the lab</title>',
+      });
     else void request.continue();
   });
   await page.goto(`${site.address}#spiral?cost=60`);

@@ -6,7 +6,7 @@ import {
   readPositions,
   type FlockRecording,
 } from "../../../../scenes/flock-recording.js";
-import recordings from "./recordings.json";
+import recordings from "./recordings.json" with { type: "json" };
 
 /** Numbers of a state that are shown: x and y of some agents. The leader comes first. */
 export const SHOWN = 2 * FLOCK_SHOWN;

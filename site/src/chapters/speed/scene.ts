@@ -32,9 +32,9 @@ export default {
     const left = 48;
     const length = width - 2 * left;
     const xOf = (metres: number) => left + (Math.min(FINISH, metres) / FINISH) * length;
-    const size = Math.min(90, height * 0.26);
+    const size = Math.min(90, height * 0.24);
     [0, 1].forEach((lane) => {
-      const y = height * (lane === 0 ? 0.44 : 0.9);
+      const y = height * (lane === 0 ? 0.5 : 0.92);
       brush.line(left, y + 8, width - left, y + 8, "line", 3);
       for (let metre = 0; metre <= FINISH; metre++)
         brush.line(
@@ -46,7 +46,7 @@ export default {
           2,
         );
       // The finish.
-      brush.line(xOf(FINISH), y + 8, xOf(FINISH), y - size * 1.15, "ink", 3);
+      brush.line(xOf(FINISH), y + 8, xOf(FINISH), y - size, "ink", 3);
       const truth = xOf(picture[2]!);
       brush.line(truth, y + 8, truth, y - size, "truth", 2);
       brush.text("3 m/s", truth + 6, y - size + 10, "truth", { size: 12 });
