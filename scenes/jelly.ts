@@ -32,7 +32,11 @@ const SPRINGS: readonly (readonly [number, number, number])[] = (() => {
   const add = (column: number, row: number, right: number, up: number) => {
     const [otherColumn, otherRow] = [column + right, row + up];
     if (otherColumn < 0 || otherColumn >= COLUMNS || otherRow >= ROWS) return;
-    springs.push([row * COLUMNS + column, otherRow * COLUMNS + otherColumn, GAP * Math.hypot(right, up)]);
+    springs.push([
+      row * COLUMNS + column,
+      otherRow * COLUMNS + otherColumn,
+      GAP * Math.sqrt(right * right + up * up),
+    ]);
   };
   for (let row = 0; row < ROWS; row++)
     for (let column = 0; column < COLUMNS; column++) {
@@ -97,9 +101,10 @@ export function stepJelly(body: Jelly, dt: number): void {
 /** How far the springs are from their rest, on average, as a share of it. Above 1, the body is no longer one. */
 export function strainOf({ place }: Jelly): number {
   let sum = 0;
-  for (const [a, b, rest] of SPRINGS)
-    sum +=
-      Math.abs(Math.hypot(place[2 * b]! - place[2 * a]!, place[2 * b + 1]! - place[2 * a + 1]!) - rest) /
-      rest;
+  for (const [a, b, rest] of SPRINGS) {
+    const dx = place[2 * b]! - place[2 * a]!;
+    const dy = place[2 * b + 1]! - place[2 * a + 1]!;
+    sum += Math.abs(Math.sqrt(dx * dx + dy * dy) - rest) / rest;
+  }
   return sum / SPRINGS.length;
 }

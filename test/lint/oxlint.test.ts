@@ -92,6 +92,9 @@ const EXPECTED = {
   "examples/excalibur/main.ts": ["no-async"],
   "examples/pixi/main.ts": ["no-async"],
   "examples/rapier/main.ts": ["no-inexact-math", "no-inexact-math"],
+  "examples/viewer/view.mjs": ["no-inexact-math"],
+  // It measures the frames of a page.
+  "examples/thread/frame-meter.ts": ["no-clock", "no-clock"],
   "examples/engines/havok.ts": ["no-async"],
   // Engines that hand over the time of a frame; a synthesised sound.
   "examples/fiber/main.tsx": ["no-clock"],
