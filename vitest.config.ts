@@ -45,15 +45,21 @@ const ONLY_FULL =
         "cli/desync",
         "cli/hostile",
         "cli/replay",
+        "cli/stability",
         "cli/verify",
         "colyseus/hostile",
         "colyseus/stalled",
         "examples/pages",
         "examples/thread",
+        "lab/determinism",
         "lab/game",
         "lab/network",
         "lab/network-friend",
+        "lab/server",
+        "lab/smooth",
         "lab/thread",
+        "lab/three-d",
+        "lab/time",
         "net/lockstep-crowd",
         "package/new",
         "package/platforms",
@@ -63,6 +69,8 @@ const ONLY_FULL =
         "queue/outage",
         "queue/poison",
         "queue/takeover",
+        "queue/verify",
+        "soak/soak",
       ].map((name) => `test/${name}.test.ts`);
 
 /** The slowest files, which begin first: one that began last would keep all others waiting. */
@@ -103,7 +111,7 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // More than cores, as most slow tests wait for frames or for another process.
-    maxWorkers: Math.max(5, availableParallelism()),
+    maxWorkers: Math.max(6, availableParallelism()),
     sequence: { sequencer: SlowFirst },
     globalSetup: "test/shared/setup.ts",
     projects: [

