@@ -43,6 +43,7 @@ const ONLY_FULL =
     ? []
     : [
         "cli/desync",
+        "cli/docs",
         "cli/hostile",
         "cli/replay",
         "cli/stability",
@@ -61,6 +62,7 @@ const ONLY_FULL =
         "lab/three-d",
         "lab/time",
         "net/lockstep-crowd",
+        "net/server-hostile",
         "package/new",
         "package/platforms",
         "package/release",
