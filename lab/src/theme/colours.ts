@@ -18,7 +18,10 @@ export type ColourName =
   | ("sky-top" | "sky" | "sun" | "cloud" | "far" | "near" | "soil" | "turf" | "coin");
 
 /** Returns a colour of the style sheet, for canvases. */
-export function colour(name: ColourName): string {
+export const colour = (name: ColourName): string => variable(name);
+
+/** Returns a variable of the style sheet. */
+export function variable(name: string): string {
   let value = cache.get(name);
   if (value === undefined) {
     watch();

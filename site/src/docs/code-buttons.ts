@@ -1,3 +1,4 @@
+import { copyOnClick } from "../copy.js";
 import { runBlock } from "./run.js";
 
 /** Adds "Copy" to each block of code, and "Run" to those that can run. */
@@ -21,14 +22,7 @@ function buttonOf(text: string): HTMLButtonElement {
 
 function copyButton(block: HTMLElement): HTMLButtonElement {
   const button = buttonOf("Copy");
-  button.addEventListener("click", async () => {
-    const hasCopied = await navigator.clipboard.writeText(block.querySelector("code")!.textContent).then(
-      () => true,
-      () => false,
-    );
-    button.textContent = hasCopied ? "Copied" : "Not allowed";
-    setTimeout(() => (button.textContent = "Copy"), 1500);
-  });
+  copyOnClick(button, () => block.querySelector("code")!.textContent);
   return button;
 }
 

@@ -1,4 +1,9 @@
-import { palette, type Colour } from "./palette.js";
+import { variable } from "../../../lab/src/theme/colours.js";
+
+/** The colours of figures. Each has one meaning: see site.css. */
+export type Colour =
+  | ("page" | "surface" | "ink" | "muted" | "line")
+  | ("simulated" | "truth" | "wrong" | "correction" | "verdict");
 
 /** Draws in CSS pixels, in the colours of the theme. */
 export class Brush {
@@ -11,7 +16,17 @@ export class Brush {
   }
 
   colour(name: Colour): string {
-    return palette()[name];
+    return variable(name);
+  }
+
+  /** Gives the canvas as many pixels as it has room for. */
+  fit(): void {
+    const { canvas } = this.context;
+    const ratio = Math.min(2, devicePixelRatio);
+    const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
+    // Setting a size clears the canvas, even if it is the same one.
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
   }
 
   /** Clears the canvas and begins a picture. */

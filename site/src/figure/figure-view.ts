@@ -1,3 +1,5 @@
+import { onTheme } from "../../../lab/src/theme/colours.js";
+import { copyOnClick } from "../copy.js";
 import { Brush } from "./brush.js";
 import type { ChapterModel, ChapterScene, ChapterText } from "./chapter.js";
 import { addressOfMoment, readMoment } from "./moment.js";
@@ -57,6 +59,7 @@ export class FigureView {
     this.#showSide();
     if (this.#isPaused) this.#model.advance((this.#time = moment.at > 0 ? moment.at : STILL));
     this.#setPaused(this.#isPaused);
+    onTheme(() => this.#draw());
     section.dataset["ready"] = "";
   }
 
@@ -144,7 +147,7 @@ export class FigureView {
       code.hidden = code.dataset["code"] !== side;
   }
 
-  /** Who moves over the strip looks at that moment, and everything stands still. */
+  /** The pointer on the strip looks back at a moment, and everything stands still. */
   #listenToStrip(canvas: HTMLCanvasElement): void {
     const look = (time: number) => {
       this.#looked = time;
@@ -183,7 +186,7 @@ export class FigureView {
     canvas.addEventListener("pointermove", (event) => point(event, event.buttons > 0));
     canvas.addEventListener("pointerup", (event) => {
       point(event, false);
-      // Who plays with a paused picture wants to see what happens.
+      // Visitors who play with a paused picture want to see what happens.
       if (this.#model.point && this.#isPaused) this.#setPaused(false);
     });
     canvas.addEventListener("pointercancel", (event) => point(event, false));
@@ -212,37 +215,25 @@ export class FigureView {
   }
 
   #listenToLinks(): void {
-    const find = (selector: string) => this.#section.querySelector<HTMLButtonElement>(selector);
-    const copy = (button: HTMLButtonElement | null, text: () => string) =>
-      button?.addEventListener("click", () => {
-        const label = button.textContent;
-        void navigator.clipboard.writeText(text()).then(() => {
-          button.textContent = "Copied";
-          setTimeout(() => (button.textContent = label), 1500);
-        });
-      });
-    copy(find("[data-copy-code]"), () => this.#text.code[this.isFixed ? "fixed" : "broken"]);
-    copy(find("[data-copy-link]"), () => {
+    // A figure in a frame of another site has none of these.
+    const copy = (selector: string, text: () => string) => {
+      const button = this.#section.querySelector<HTMLButtonElement>(selector);
+      if (button) copyOnClick(button, text);
+    };
+    copy("[data-copy-code]", () => this.#text.code[this.isFixed ? "fixed" : "broken"]);
+    copy("[data-copy-link]", () => {
       const base = new URL(this.#section.dataset["page"]!, document.baseURI).href;
       return addressOfMoment(base, { isFixed: this.isFixed, value: this.value, at: this.#time });
     });
-    copy(find("[data-copy-embed]"), () => {
+    copy("[data-copy-embed]", () => {
       const source = new URL(this.#section.dataset["embed"]!, document.baseURI).href;
       return `<iframe src="${source}" title="${this.#text.title}" width="100%" height="560" style="border: 0" loading="lazy"></iframe>`;
     });
   }
 
   #resize(): void {
-    for (const { context } of [this.#picture, this.#strip]) {
-      const { canvas } = context;
-      const ratio = Math.min(2, devicePixelRatio);
-      const [width, height] = [
-        Math.round(canvas.clientWidth * ratio),
-        Math.round(canvas.clientHeight * ratio),
-      ];
-      if (canvas.width !== width) canvas.width = width;
-      if (canvas.height !== height) canvas.height = height;
-    }
+    this.#picture.fit();
+    this.#strip.fit();
     this.#draw();
   }
 }

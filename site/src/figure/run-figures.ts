@@ -1,4 +1,4 @@
-import { browserDriver, Loop } from "tickwise";
+import { pulse } from "../../../lab/src/pulse.js";
 import type { ChapterScene, ChapterText } from "./chapter.js";
 import { FigureView } from "./figure-view.js";
 
@@ -7,9 +7,6 @@ export interface LoadableChapter {
   readonly text: ChapterText;
   readonly scene: () => Promise<{ readonly default: ChapterScene }>;
 }
-
-/** The longest frame in seconds: a breakpoint must not make a figure jump. */
-const MAX_FRAME_TIME = 0.1;
 
 /** Runs the figures of a page: each is loaded when it comes near the screen, and runs while it is on it. */
 export function runFigures(chapters: readonly LoadableChapter[]): void {
@@ -39,13 +36,7 @@ export function runFigures(chapters: readonly LoadableChapter[]): void {
   }
 
   for (const section of document.querySelectorAll("[data-chapter]")) near.observe(section);
-  const loop = new Loop({
-    rate: 60,
-    maxFrameTime: MAX_FRAME_TIME,
-    driver: browserDriver(),
-    render({ delta }) {
-      if (delta > 0) for (const section of visible) views.get(section)?.frame(delta);
-    },
+  pulse((seconds) => {
+    for (const section of visible) views.get(section)?.frame(seconds);
   });
-  loop.start();
 }

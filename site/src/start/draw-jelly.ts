@@ -1,6 +1,5 @@
 import { COLUMNS, ROOM, ROWS } from "../../../scenes/jelly.js";
-import type { Brush } from "../figure/brush.js";
-import type { Colour } from "../figure/palette.js";
+import type { Brush, Colour } from "../figure/brush.js";
 
 const at = (column: number, row: number): number => 2 * (row * COLUMNS + column);
 
@@ -14,11 +13,12 @@ const OUTLINE: readonly number[] = [
 
 /** Draws a jelly into a part of the picture: its skin, and the springs inside. */
 export function drawJelly(
-  { context, ...brush }: Pick<Brush, "context"> & { readonly colourOf: (name: Colour) => string },
+  brush: Brush,
   place: Float64Array,
   area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   colour: Colour,
 ): void {
+  const { context } = brush;
   const scale = Math.min(area.width / ROOM, area.height / (ROOM * 0.8));
   const left = area.x + (area.width - scale * ROOM) / 2;
   const floor = area.y + area.height - 18;
@@ -27,7 +27,7 @@ export function drawJelly(
   context.beginPath();
   for (const i of OUTLINE) context.lineTo(x(i), y(i));
   context.closePath();
-  context.fillStyle = context.strokeStyle = brush.colourOf(colour);
+  context.fillStyle = context.strokeStyle = brush.colour(colour);
   context.globalAlpha = 0.22;
   context.fill();
   context.globalAlpha = 0.5;
@@ -56,7 +56,7 @@ export function drawJelly(
   context.beginPath();
   context.moveTo(area.x, floor + 2);
   context.lineTo(area.x + area.width, floor + 2);
-  context.strokeStyle = brush.colourOf("line");
+  context.strokeStyle = brush.colour("line");
   context.lineWidth = 2;
   context.stroke();
 }

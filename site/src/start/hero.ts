@@ -1,5 +1,5 @@
+import { onTheme } from "../../../lab/src/theme/colours.js";
 import { Brush } from "../figure/brush.js";
-import type { Colour } from "../figure/palette.js";
 import { drawJelly } from "./draw-jelly.js";
 import { TwoJellies } from "./model.js";
 
@@ -43,11 +43,10 @@ export class Hero {
       if (this.#isNarrow && event.buttons > 0) divide(event);
     });
     new ResizeObserver(() => {
-      const ratio = Math.min(2, devicePixelRatio);
-      canvas.width = Math.round(canvas.clientWidth * ratio);
-      canvas.height = Math.round(canvas.clientHeight * ratio);
+      this.#brush.fit();
       this.#draw();
     }).observe(canvas);
+    onTheme(() => this.#draw());
     if (this.#isStill) this.#advance(STILL);
   }
 
@@ -69,12 +68,11 @@ export class Hero {
     const brush = this.#brush;
     brush.begin();
     const { width, height, context } = brush;
-    const painter = { context, colourOf: (name: Colour) => brush.colour(name) };
     const { left, shown } = this.#model;
     if (!this.#isNarrow) {
       const half = width / 2;
-      drawJelly(painter, left.place, { x: 12, y: 0, width: half - 24, height }, "wrong");
-      drawJelly(painter, shown, { x: half + 12, y: 0, width: half - 24, height }, "simulated");
+      drawJelly(brush, left.place, { x: 12, y: 0, width: half - 24, height }, "wrong");
+      drawJelly(brush, shown, { x: half + 12, y: 0, width: half - 24, height }, "simulated");
       return;
     }
     const divider = width * this.#divider;
@@ -84,7 +82,7 @@ export class Hero {
       context.beginPath();
       context.rect(side === "left" ? 0 : divider, 0, side === "left" ? divider : width - divider, height);
       context.clip();
-      drawJelly(painter, side === "left" ? left.place : shown, area, side === "left" ? "wrong" : "simulated");
+      drawJelly(brush, side === "left" ? left.place : shown, area, side === "left" ? "wrong" : "simulated");
       context.restore();
     }
     brush.line(divider, 0, divider, height, "ink", 2);

@@ -1,4 +1,5 @@
-import { browserDriver, Loop } from "tickwise";
+import { pulse } from "../../../lab/src/pulse.js";
+import { copyOnClick } from "../copy.js";
 import { setUpSearch } from "../search/set-up.js";
 import { Hero } from "./hero.js";
 
@@ -8,17 +9,7 @@ if (LAB.test(location.hash)) location.replace(new URL(`lab/${location.hash}`, do
 
 setUpSearch();
 const hero = new Hero(document.querySelector<HTMLElement>(".hero")!);
-new Loop({
-  rate: 60,
-  maxFrameTime: 0.1,
-  driver: browserDriver(),
-  render: ({ delta }) => hero.frame(delta),
-}).start();
+pulse((seconds) => hero.frame(seconds));
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]"))
-  button.addEventListener("click", () => {
-    void navigator.clipboard.writeText(button.dataset["copy"]!).then(() => {
-      button.textContent = "Copied";
-      setTimeout(() => (button.textContent = "Copy"), 1500);
-    });
-  });
+  copyOnClick(button, () => button.dataset["copy"]!);

@@ -1,6 +1,6 @@
 import type { Brush } from "../../figure/brush.js";
 import type { ChapterScene } from "../../figure/chapter.js";
-import type { Colour } from "../../figure/palette.js";
+import type { Colour } from "../../figure/brush.js";
 import { ownEngine, recorded, RECORDINGS, SHOWN } from "./engines.js";
 import { Swarms } from "./model.js";
 

@@ -1,5 +1,5 @@
 import type { Brush } from "../../figure/brush.js";
-import type { Colour } from "../../figure/palette.js";
+import type { Colour } from "../../figure/brush.js";
 
 const SPIKES = 12;
 

@@ -1,5 +1,5 @@
 import type { Brush } from "../../figure/brush.js";
-import type { Colour } from "../../figure/palette.js";
+import type { Colour } from "../../figure/brush.js";
 import { drawBurst } from "./draw-burst.js";
 import type { Area } from "./layout.js";
 import { GHOSTS, Part } from "./model.js";

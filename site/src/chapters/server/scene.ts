@@ -1,6 +1,6 @@
 import type { Brush } from "../../figure/brush.js";
 import type { ChapterScene } from "../../figure/chapter.js";
-import type { Colour } from "../../figure/palette.js";
+import type { Colour } from "../../figure/brush.js";
 import { drawCable } from "../rollback/cable.js";
 import { HEIGHT, RADIUS, SEATS } from "../rollback/game.js";
 import { Part, PlayAtServer } from "./model.js";

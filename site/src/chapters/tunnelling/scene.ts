@@ -1,7 +1,7 @@
 import { END, WALL, WALL_WIDTH } from "../../../../scenes/bullet-wall.js";
 import type { Brush } from "../../figure/brush.js";
 import type { ChapterScene } from "../../figure/chapter.js";
-import type { Colour } from "../../figure/palette.js";
+import type { Colour } from "../../figure/brush.js";
 import { LANES, Part, Volleys } from "./model.js";
 
 /** Pixels for the figures in the upper right corner. */
