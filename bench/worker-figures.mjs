@@ -64,6 +64,25 @@ export function blendTimes(local, session, { rounds, frames }) {
   return times;
 }
 
+/** Returns the bytes that a frame of a session in a worker allocates; that a blend on one thread does; and that reading the clock does. */
+export async function bytesPerFrame(session, local, bytesPerCall, calls) {
+  local.skip(2);
+  const sum = new Float64Array(1);
+  const shared = await bytesPerCall((count) => {
+    for (let i = 0; i < count; i++) {
+      session.advance();
+      sum[0] += session.view(0.5).bodies.x[0];
+    }
+  }, calls);
+  const onPage = await bytesPerCall((count) => {
+    for (let i = 0; i < count; i++) sum[0] += local.view(0.5).bodies.x[0];
+  }, calls);
+  const clock = await bytesPerCall((count) => {
+    for (let i = 0; i < count; i++) sum[0] += performance.now();
+  }, calls);
+  return { shared, onPage, clock };
+}
+
 function timeOf(run) {
   const begun = performance.now();
   run();

@@ -1,4 +1,4 @@
-// The game of the worker bench: a pile of bodies whose steps take as long as they are told. Page, worker and Node share it.
+// The game of the worker bench: a pile of bodies. Each step takes a given number of milliseconds. Page, worker and Node share it.
 import { simulation } from "../dist/sim/index.js";
 import { f64, layout, quat, table } from "../dist/state/index.js";
 

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { localSession } from "../dist/sim/index.js";
 import { workerSession } from "../dist/worker/index.js";
 import { bytesPerCall } from "./heap.mjs";
-import { blendTimes, costsOf, readySamples } from "./worker-figures.mjs";
+import { blendTimes, bytesPerFrame, costsOf, readySamples } from "./worker-figures.mjs";
 import { pile, quantile } from "./worker-game.mjs";
 
 const startWorker = (cost, bodies = 1000) =>
@@ -61,21 +61,7 @@ export async function bytesInNode(calls) {
   await session.ready;
   session.advance();
   await setTimeout(200);
-  const sum = new Float64Array(1);
-  const shared = await bytesPerCall((count) => {
-    for (let i = 0; i < count; i++) {
-      session.advance();
-      sum[0] += session.view(0.5).bodies.x[0];
-    }
-  }, calls);
+  const bytes = await bytesPerFrame(session, localSession(pile(0)), bytesPerCall, calls);
   session.dispose();
-  const local = localSession(pile(0));
-  local.skip(2);
-  const onPage = await bytesPerCall((count) => {
-    for (let i = 0; i < count; i++) sum[0] += local.view(0.5).bodies.x[0];
-  }, calls);
-  const clock = await bytesPerCall((count) => {
-    for (let i = 0; i < count; i++) sum[0] += performance.now();
-  }, calls);
-  return { shared, onPage, clock };
+  return bytes;
 }

@@ -3,7 +3,7 @@
 import { Loop } from "../dist/index.js";
 import { drive, localSession } from "../dist/sim/index.js";
 import { workerSession } from "../dist/worker/index.js";
-import { blendTimes, costsOf, readySamples } from "./worker-figures.mjs";
+import { blendTimes, bytesPerFrame, costsOf, readySamples } from "./worker-figures.mjs";
 import { lastCosts, pile, quantile, spendUntil } from "./worker-game.mjs";
 
 /** A refresh of the display, in milliseconds. */
@@ -25,7 +25,7 @@ function draw(bodies) {
 const NO_BODIES = { x: new Float64Array(20), y: new Float64Array(20) };
 
 /**
- * Counts refreshes without a new picture, until it is told to stop: those that were skipped, and frames that ended after their refresh
+ * Counts refreshes without a new picture until `stop` is called: those that were skipped, and frames that ended after their refresh
  * was over. Call `end` when a frame has been drawn.
  */
 function frameWatch() {
@@ -136,23 +136,9 @@ export async function sharedBytes({ calls }) {
   await session.ready;
   session.advance();
   await wait(0.3);
-  const local = localSession(pile(0));
-  local.skip(2);
-  const sum = new Float64Array(1);
-  const shared = await bytesPerCall((count) => {
-    for (let i = 0; i < count; i++) {
-      session.advance();
-      sum[0] += session.view(0.5).bodies.x[0];
-    }
-  }, calls);
-  const onPage = await bytesPerCall((count) => {
-    for (let i = 0; i < count; i++) sum[0] += local.view(0.5).bodies.x[0];
-  }, calls);
-  const clock = await bytesPerCall((count) => {
-    for (let i = 0; i < count; i++) sum[0] += performance.now();
-  }, calls);
+  const bytes = await bytesPerFrame(session, localSession(pile(0)), bytesPerCall, calls);
   session.dispose();
-  return { shared, onPage, clock };
+  return bytes;
 }
 
 /** Returns the bytes that a page allocates for each state that it receives in a buffer, if it does nothing else. */

@@ -6,7 +6,7 @@ export const FLOCK_EVERY = 6;
 export const FLOCK_HASH_EVERY = 100;
 /** The first agents, whose positions are recorded. */
 export const FLOCK_SHOWN = 10;
-/** Positions are whole numbers: so many per metre. */
+/** Positions are whole numbers: millimetres. */
 const FLOCK_UNITS = 1000;
 
 /** What `npm run flock` writes about an engine. */

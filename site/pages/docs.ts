@@ -1,5 +1,5 @@
 import { docsFrame } from "./docs/frame.js";
-import { codeHighlighter } from "./docs/highlight.js";
+import { codeHighlighter } from "./highlight.js";
 import { linkFinder } from "./docs/links.js";
 import { menuOf } from "./docs/menu.js";
 import { parseDoc, type Doc } from "./docs/parse.js";

@@ -40,7 +40,7 @@ export class PageWants {
 
   #change(change: Partial<Wants>): void {
     const wants = { ...this.#wants, ...change };
-    // The worker is told once that a state is needed.
+    // One message says that a state is needed.
     this.#wants = { ...wants, needsState: false };
     this.#post({ kind: "wants", wants });
   }

@@ -40,7 +40,7 @@ export class WorkerTiming {
     return this.#clock().error;
   }
 
-  /** Returns the lag that so many of the last states did not exceed: `lagOf(0.5)` is the median. NaN if there was no state yet. */
+  /** Returns a quantile of the lag of the last states: `lagOf(0.5)` is the median. NaN if there was no state yet. */
   lagOf(share: number): number {
     requireNumber("WorkerTiming.lagOf: share", share, 0, 1, 0.5);
     return this.states === 0 ? NaN : this.#shown.lagAt(Math.ceil(share * (this.states - 1)));

@@ -79,6 +79,8 @@ const EXPECTED = {
   "scenes/changing-displays.ts": [...repeat("no-inexact-math", 5), ...repeat("no-power", 5)],
   "scenes/display.ts": ["no-inexact-math", "no-inexact-math", "no-inexact-math", "no-power"],
   "scenes/score.ts": ["no-power"],
+  // A simulated worker: it tells when its clock starts.
+  "scenes/virtual-worker.ts": ["no-clock"],
   "scenes/free-displays.ts": ["no-inexact-math", "no-inexact-math"],
   // The evaluation of a stack: how far apart its boxes are.
   "scenes/box-stack.ts": ["no-power", "no-power"],

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ROOT } from "../../scripts/setup.mjs";
 import { docsPages, parsedDocs } from "../../site/pages/docs.js";
 import { slugOf } from "../../site/pages/docs/anchors.js";
-import { codeHighlighter } from "../../site/pages/docs/highlight.js";
+import { codeHighlighter } from "../../site/pages/highlight.js";
 import { inOrder, menuOf } from "../../site/pages/docs/menu.js";
 import { parseDoc } from "../../site/pages/docs/parse.js";
 import { searchIndex } from "../../site/pages/docs/search-index.js";

@@ -5,7 +5,7 @@ import { button, drive, localSession, simulation, type Present } from "../../src
 import { f64, layout } from "../../src/state/index.js";
 import { manualDriver } from "../../src/testing/index.js";
 import { workerSession } from "../../src/worker/index.js";
-import { VirtualTime, virtualWorker } from "./virtual-worker.js";
+import { VirtualTime, virtualWorker } from "../../scenes/virtual-worker.js";
 
 /** What drawing a picture takes, in milliseconds. */
 const DRAWING = 4;

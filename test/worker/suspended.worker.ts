@@ -1,4 +1,4 @@
-// A worker that stands still for as many milliseconds as it is told, as if it were suspended.
+// A worker that a message suspends: it stands still for the given number of milliseconds.
 import { serveSimulation } from "../../src/worker/index.js";
 import { ownPort, Port } from "../../src/worker/port.js";
 import { arcade } from "./arcade.js";

@@ -8,7 +8,7 @@ import {
   type VirtualOptions,
   type VirtualTime,
   type VirtualWorker,
-} from "./virtual-worker.js";
+} from "../../scenes/virtual-worker.js";
 
 export const DT = 1000 / 60;
 

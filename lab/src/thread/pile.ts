@@ -7,7 +7,7 @@ export const MAX_COST = 30;
 /** What the script writes. */
 const player = { x: 0, y: 0, kick: false };
 
-/** Lets time pass until a step has cost so many milliseconds, whatever the balls took. It does not change the state. */
+/** Waits until a step has taken the given number of milliseconds. It does not change the state. */
 function spend(start: number, milliseconds: number): void {
   while (performance.now() - start < milliseconds);
 }

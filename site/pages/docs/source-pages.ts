@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { codeBlock } from "../markdown.js";
 import { escapeHtml, type SitePage } from "../page.js";
 import { docsFrame } from "./frame.js";
-import type { codeHighlighter } from "./highlight.js";
+import type { codeHighlighter } from "../highlight.js";
 import { sourcePathOf, type LinkTarget } from "./links.js";
 import type { MenuEntry } from "./menu.js";
 import type { Doc } from "./parse.js";

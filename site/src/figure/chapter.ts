@@ -50,7 +50,7 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** What happens in a chapter. It has no DOM, and depends on nothing but its options and on what it is told. */
+/** What happens in a chapter. It has no DOM. The same options, times and pointer moves give the same figures. */
 export interface ChapterModel {
   /** Everything that was shown, for the picture and for the strip. */
   readonly track: Track;

@@ -2,8 +2,8 @@ import { simulatedNetwork } from "tickwise/testing";
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
 import { Frames } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
-import { SEATS, withoutNetwork } from "./game.js";
-import { Packets } from "./packets.js";
+import { SEATS, withoutNetwork } from "../../duel/game.js";
+import { Packets } from "../../duel/packets.js";
 import { Phone } from "./phone.js";
 
 const FPS = 60;

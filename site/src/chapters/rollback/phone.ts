@@ -1,6 +1,6 @@
 import type { SimulatedNetwork } from "tickwise/testing";
 import { alphaAfter } from "../../../../lab/src/arena/alpha.js";
-import { discs, playDisc, SEATS } from "./game.js";
+import { discs, playDisc, SEATS } from "../../duel/game.js";
 
 /** Ticks that a phone may be ahead of what it knows. */
 const WINDOW = 20;

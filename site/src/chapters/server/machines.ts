@@ -1,6 +1,6 @@
 import { simulatedNetwork } from "tickwise/testing";
 import { alphaAfter } from "../../../../lab/src/arena/alpha.js";
-import { discs, playDisc, SEATS } from "../rollback/game.js";
+import { discs, playDisc, SEATS } from "../../duel/game.js";
 
 /** States per second that the server sends. */
 const STATE_RATE = 20;

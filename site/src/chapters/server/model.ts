@@ -1,8 +1,8 @@
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
 import { Frames } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
-import { RADIUS } from "../rollback/game.js";
-import { Packets } from "../rollback/packets.js";
+import { RADIUS } from "../../duel/game.js";
+import { Packets } from "../../duel/packets.js";
 import { Machines, type Places } from "./machines.js";
 
 const FPS = 60;

@@ -2,7 +2,7 @@ import { drive, localSession } from "../../../../src/sim/index.js";
 import { manualDriver } from "../../../../src/testing/index.js";
 import { workerSession } from "../../../../src/worker/index.js";
 // A page and a worker in one thread, on virtual time: every run is the same.
-import { virtualWorker } from "../../../../test/worker/virtual-worker.js";
+import { virtualWorker } from "../../../../scenes/virtual-worker.js";
 import { costOf, RATE, swing } from "./game.js";
 
 /** Milliseconds between two refreshes, and what drawing costs. */

@@ -10,7 +10,7 @@ export const GROUND = 13 * TILE - HALF_HEIGHT;
 /** Seconds of game time. The jump comes four steps after the edge: late, and within the five steps that the game forgives. */
 export const LEAP = { from: 0.43, to: 0.68, end: 1.3 } as const;
 
-/** What the step is told about time. Only the broken version uses it. */
+/** The time of a step and its length. Only the broken version uses it. */
 export interface Clock {
   time: number;
   dt: number;

@@ -1,9 +1,9 @@
 // A page and a worker on virtual time, in one thread: messages take some time, and while the worker spends time in a step, the page goes
 // on. Every run is the same.
-import type { OnFrame } from "../../src/drivers/index.js";
-import type { AnySimulation } from "../../src/sim/index.js";
-import type { WorkerLike } from "../../src/worker/index.js";
-import { WorkerHost } from "../../src/worker/worker-host.js";
+import type { OnFrame } from "../src/drivers/index.js";
+import type { AnySimulation } from "../src/sim/index.js";
+import type { WorkerLike } from "../src/worker/index.js";
+import { WorkerHost } from "../src/worker/worker-host.js";
 
 type Listener = (event: { data: unknown }) => void;
 
