@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { ISOLATION } from "../scripts/isolation.js";
+import { onlyPackage } from "../scripts/only-package.js";
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
@@ -9,7 +10,8 @@ export default defineConfig({
   server: { headers: ISOLATION },
   preview: { headers: ISOLATION },
   // Modules, so that workers may await and share chunks.
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [onlyPackage()] },
+  plugins: [onlyPackage()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { ISOLATION } from "../scripts/isolation.js";
+import { onlyPackage } from "../scripts/only-package.js";
 import { parsedDocs } from "./pages/docs.js";
 import { docsFiles } from "./pages/docs/files.js";
 import { siteFiles } from "./pages/files.js";
@@ -22,8 +23,9 @@ export default defineConfig({
   appType: "mpa",
   server: { headers: ISOLATION },
   preview: { headers: ISOLATION },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [onlyPackage()] },
   plugins: [
+    onlyPackage(),
     siteParts(join(root, "..")),
     sitePages(root, pages),
     siteFiles([...docsFiles(docs), notFoundPage, sitemap(pages)]),

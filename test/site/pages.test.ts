@@ -72,13 +72,17 @@ test.each(["", ...sampleOf(CHAPTERS, 2).map((id) => `${id}/`)])(
   },
 );
 
-test("the start page loads at most 65 KB of scripts before its first picture", async () => {
-  const page = await open("");
-  await page.waitForFunction(`document.querySelector(".hero canvas").width > 300`);
-  const urls = await read<string[]>(
+/** The addresses of the scripts that a page has loaded. */
+const scriptsOf = (page: Page) =>
+  read<string[]>(
     page,
     `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\\.js(\\?|$)/.test(name))`,
   );
+
+test("the start page loads at most 65 KB of scripts before its first picture", async () => {
+  const page = await open("");
+  await page.waitForFunction(`document.querySelector(".hero canvas").width > 300`);
+  const urls = await scriptsOf(page);
   const sizes = await Promise.all(
     urls.map(
       async (url) => gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer()), { level: 9 }).length,
@@ -86,6 +90,19 @@ test("the start page loads at most 65 KB of scripts before its first picture", a
   );
   expect(urls.length).toBeGreaterThan(0);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(65 * 1024);
+});
+
+test("the chapters share one copy of the library, those that play scenes of the tests, too", async () => {
+  const urls = new Set<string>();
+  for (const path of ["lost-input/", "thread/"]) {
+    const page = await open(path);
+    await ready(page);
+    for (const url of await scriptsOf(page)) urls.add(url);
+  }
+  const scripts = await Promise.all([...urls].map(async (url) => (await fetch(url)).text()));
+  // Parts of an error of `Loop`, and of one of `State`.
+  for (const text of ["already drives another loop", "row bookkeeping"])
+    expect(scripts.join("\n").split(text).length - 1, text).toBe(1);
 });
 
 test("the old addresses of the lab lead there", async () => {
