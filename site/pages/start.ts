@@ -1,10 +1,12 @@
 import { CHAPTER_TEXTS } from "../src/chapters/texts.js";
+import { displayLine } from "./display.js";
 import { highlight } from "./highlight.js";
 import { escapeHtml, type SitePage } from "./page.js";
 
 const INSTALL = "npm i tickwise";
 
-const LINES = `import { Loop } from "tickwise";
+/** The lines to copy. A test compiles them. */
+export const LINES = `import { Loop } from "tickwise";
 import { scalar, smooth } from "tickwise/blend";
 
 const ship = { x: 0 };
@@ -32,10 +34,11 @@ export const startPage = (): SitePage => ({
   <div class="sides" aria-hidden="true"><code class="wrong">update(deltaTime)</code><code class="right">new Loop({ rate: 60 })</code></div>
   <canvas role="img" aria-label="The same jelly twice. Updated by the time of each frame, it crumples at 40 frames per second and explodes at 30. With fixed steps, it is the same at every frame rate."></canvas>
   <label class="dial"><span>Display</span><input type="range" min="20" max="144" step="1" value="40" /><output>40 frames per second</output></label>
+  ${displayLine("control")}
 </section>
 <section class="promise words">
   <p class="sentence">The same game on every display: fixed steps, exact time, smooth motion.</p>
-  <p>Both jellies run the same code. The left one is updated by the time of each frame, the right one by a Tickwise loop. Move the dial.</p>
+  <p>Both jellies run the same code. The left one is updated by the time of each frame, the right one by a Tickwise loop. Move the dial, or <a href="/recorder/">record your own display</a> and drop the file here.</p>
   <div class="code">${await highlight(LINES, "ts")}${copy(LINES)}</div>
   <div class="code install">${await highlight(INSTALL, "sh")}${copy(INSTALL)}</div>
   <p class="next"><a class="button" href="/article/">See every problem happen</a><a class="button" href="/docs/start/">Get started</a><a class="button" href="/docs/">Read the docs</a></p>

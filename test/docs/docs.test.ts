@@ -1,17 +1,12 @@
 // Compiles and runs the code of the README and the docs. `// → text` is a line of expected output; `// → …` stands for lines that are not shown.
-import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sampleOf } from "../shared/sample.js";
 import { ROOT } from "../../scripts/setup.mjs";
 import { blocksOf, firstMismatch, expectedOutputOf, type Block } from "./blocks.js";
-
-// Inside the repository, so that "tickwise" resolves to this package.
-const FOLDER = join(ROOT, ".cache/docs");
-const run = promisify(execFile);
+import { compilerOf } from "./compile.js";
 
 const docs = existsSync(join(ROOT, "docs")) ? readdirSync(join(ROOT, "docs")) : [];
 const files = ["README.md", ...docs.filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)];
@@ -40,23 +35,6 @@ function outputOf(path: string): Promise<string> {
   });
 }
 
-const CONFIG = {
-  compilerOptions: {
-    module: "nodenext",
-    target: "es2022",
-    lib: ["es2022", "dom"],
-    types: ["node"],
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    moduleDetection: "force",
-    rootDir: ".",
-    outDir: "out",
-  },
-  include: ["*.ts"],
-};
-
 test.runIf(existsSync(join(ROOT, "README.md")))("the README has code", () => {
   expect(blocks.filter(({ file }) => file === "README.md")).not.toEqual([]);
 });
@@ -65,24 +43,16 @@ describe.runIf(blocks.length > 0)("the code of the docs", () => {
   let complaints = "";
   /** What the compiler says without an option that most users do not set. */
   let commonComplaints = "";
+  let compiled: (block: Block) => string;
 
   beforeAll(async () => {
-    rmSync(FOLDER, { recursive: true, force: true });
-    mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(join(FOLDER, "tsconfig.json"), JSON.stringify(CONFIG));
-    for (const block of blocks) {
-      // Keeps its line numbers, so that errors name the right line.
-      writeFileSync(join(FOLDER, `${nameOf(block)}.ts`), "\n".repeat(block.line - 1) + block.code);
-    }
-    const tsc = join(ROOT, "node_modules/.bin/tsc");
-    const compile = (...options: readonly string[]) =>
-      run(tsc, ["--project", "tsconfig.json", "--pretty", "false", ...options], {
-        cwd: FOLDER,
-        shell: process.platform === "win32",
-      }).then(
-        () => "",
-        (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
-      );
+    // Keeps line numbers, so that errors name the right line.
+    const codeOf = ({ line, code }: Block) => "\n".repeat(line - 1) + code;
+    const { compile, outputOf: fileOf } = compilerOf(
+      "docs",
+      new Map(blocks.map((block) => [`${nameOf(block)}.ts`, codeOf(block)])),
+    );
+    compiled = (block) => fileOf(`${nameOf(block)}.ts`);
     complaints = await compile();
     commonComplaints = await compile("--exactOptionalPropertyTypes", "false", "--noEmit");
   });
@@ -102,7 +72,7 @@ describe.runIf(blocks.length > 0)("the code of the docs", () => {
       55,
     ).map((block) => [`${block.file}:${block.line}`, block] as const),
   )("%s prints the expected output", async (_, block) => {
-    const stdout = await outputOf(join(FOLDER, "out", `${nameOf(block)}.js`));
+    const stdout = await outputOf(compiled(block));
     const expected = expectedOutputOf(block);
     const printed = stdout === "" ? [] : stdout.replace(/\n$/, "").split("\n");
     const mismatch = firstMismatch(expected, printed);

@@ -1,3 +1,4 @@
+import type { DisplayRecording } from "../../../lab/src/recording/recording.js";
 import type { Brush } from "./brush.js";
 import type { Track } from "./track.js";
 
@@ -14,16 +15,25 @@ export interface ChapterText {
   readonly control: Control;
   /** The names of the two sides of the switch. */
   readonly sides?: { readonly broken: string; readonly fixed: string };
-  /** 5 to 10 lines each, as a user would write them. */
+  /** What the code imports: copied with it, and not shown. */
+  readonly imports?: { readonly broken?: string; readonly fixed?: string };
+  /** 5 to 10 lines each, as a user would write them. A test compiles them. */
   readonly code: { readonly broken: string; readonly fixed: string };
   /** What the picture shows, for those who cannot see it. */
   readonly alt: string;
   /** The keys that the picture takes, in a sentence. Without it, the picture takes none. */
   readonly keys?: string;
+  /** What a recorded display replaces: the control, or the simulated frames. Without it, the figure plays no recordings. */
+  readonly display?: "control" | "frames";
   /** What the strip below the picture shows upwards: "position". */
   readonly strip: string;
   /** Links: a page of the docs, an example, and the workbench with all settings. */
   readonly links: { readonly docs: string; readonly example?: string; readonly lab: string };
+}
+
+/** Returns the code of a side with its imports. */
+export function wholeCode({ code, imports }: ChapterText, side: "broken" | "fixed"): string {
+  return imports?.[side] ? `${imports[side]}\n\n${code[side]}` : code[side];
 }
 
 /** A slider. */
@@ -66,8 +76,8 @@ export interface ChapterModel {
 
 /** How a chapter is simulated and drawn. The default export of its scene.ts. */
 export interface ChapterScene<M extends ChapterModel = ChapterModel> {
-  /** `last` is the model before a restart, which may keep what the visitor has picked in it. */
-  create(isFixed: boolean, value: number, last?: M): M;
+  /** `last` is the model before a restart, which may keep what the visitor has picked in it. `recording` is the display that it plays on. */
+  create(isFixed: boolean, value: number, last?: M, recording?: DisplayRecording): M;
   /** Applies the control without a new start, if that is possible. */
   change?(model: M, value: number): void;
   /** Draws what was shown in a frame. */

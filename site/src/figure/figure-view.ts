@@ -1,7 +1,9 @@
 import { onTheme } from "../../../lab/src/theme/colours.js";
+import type { DisplayRecording } from "../../../lab/src/recording/recording.js";
 import { copyOnClick } from "../copy.js";
+import { showDisplayLine } from "../display/display-line.js";
 import { Brush } from "./brush.js";
-import type { ChapterModel, ChapterScene, ChapterText } from "./chapter.js";
+import { wholeCode, type ChapterModel, type ChapterScene, type ChapterText } from "./chapter.js";
 import { addressOfMoment, readMoment } from "./moment.js";
 import { drawStrip, STRIP_SECONDS } from "./strobe-strip.js";
 
@@ -22,6 +24,8 @@ export class FigureView {
   readonly #pause: HTMLButtonElement;
   readonly #numbers: HTMLElement;
   #model: ChapterModel;
+  /** The display that the figure plays on, if it is not simulated. */
+  #recording: DisplayRecording | undefined;
   #time = 0;
   #isPaused: boolean;
   /** The time that the visitor looks at; NaN for now. */
@@ -61,6 +65,23 @@ export class FigureView {
     this.#setPaused(this.#isPaused);
     onTheme(() => this.#draw());
     section.dataset["ready"] = "";
+  }
+
+  /** Whether a link has led to a moment, which is one of a simulated display. */
+  get isAtMoment(): boolean {
+    return readMoment(this.#text).at > 0;
+  }
+
+  /** Plays on a recorded display; undefined for the simulated one. */
+  setDisplay(recording: DisplayRecording | undefined): void {
+    const isPlayed = showDisplayLine(this.#section, recording);
+    const own = isPlayed ? recording : undefined;
+    // A link cannot hold a recording.
+    const link = this.#section.querySelector<HTMLElement>("[data-copy-link]");
+    if (link) link.hidden = isPlayed;
+    if (own === this.#recording) return;
+    this.#recording = own;
+    this.#restart();
   }
 
   get isFixed(): boolean {
@@ -131,7 +152,7 @@ export class FigureView {
   }
 
   #restart(): void {
-    this.#model = this.#scene.create(this.isFixed, this.value, this.#model);
+    this.#model = this.#scene.create(this.isFixed, this.value, this.#model, this.#recording);
     this.#looked = NaN;
     this.#time = this.#isPaused ? STILL : 0;
     this.#model.advance(this.#time);
@@ -220,7 +241,7 @@ export class FigureView {
       const button = this.#section.querySelector<HTMLButtonElement>(selector);
       if (button) copyOnClick(button, text);
     };
-    copy("[data-copy-code]", () => this.#text.code[this.isFixed ? "fixed" : "broken"]);
+    copy("[data-copy-code]", () => wholeCode(this.#text, this.isFixed ? "fixed" : "broken"));
     copy("[data-copy-link]", () => {
       const base = new URL(this.#section.dataset["page"]!, document.baseURI).href;
       return addressOfMoment(base, { isFixed: this.isFixed, value: this.value, at: this.#time });

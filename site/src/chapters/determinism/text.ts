@@ -11,23 +11,27 @@ export const determinism: ChapterText = {
   ],
   sides: { broken: "Math.random", fixed: "random of the state" },
   control: { label: "Roughness", min: 0, max: 100, step: 1, initial: 20, unit: "%" },
+  imports: {
+    broken: `import { simulation } from "tickwise/sim";`,
+    fixed: `import { simulation } from "tickwise/sim";`,
+  },
   code: {
     broken: `const game = simulation({
-  name: "pucks",
-  version: 1,
+  name: "pucks", version: 1, rate: 60,
   state: Table,
-  step({ pucks }, _, { dt }) {
-    for (const puck of moveAndBounce(pucks, dt))
-      puck.vx += Math.random() - 0.5;
+  step({ pucks: { x, vx } }, _, { dt }) {
+    for (let i = 0; i < x.length; i++)
+      if (moveAndBounce(x, vx, i, dt)) // at a rough cushion
+        vx[i]! += Math.random() - 0.5;
   },
 });`,
     fixed: `const game = simulation({
-  name: "pucks",
-  version: 1,
+  name: "pucks", version: 1, rate: 60,
   state: Table,
-  step({ pucks }, _, { dt, random }) {
-    for (const puck of moveAndBounce(pucks, dt))
-      puck.vx += random.float() - 0.5;
+  step({ pucks: { x, vx } }, _, { dt, random }) {
+    for (let i = 0; i < x.length; i++)
+      if (moveAndBounce(x, vx, i, dt)) // at a rough cushion
+        vx[i]! += random.float() - 0.5;
   },
 });`,
   },

@@ -10,6 +10,9 @@ export const evenFrames: ChapterText = {
     "Refreshes are evenly spaced; only the clock is not. So work out from the timestamps when the display refreshes, and count whole refreshes instead of milliseconds. That gives one step per frame, in every frame.",
   ],
   control: { label: "Callback delay", min: 0, max: 4, step: 0.1, initial: 1, unit: "ms" },
+  imports: {
+    fixed: `import { browserDriver, Loop } from "tickwise";`,
+  },
   code: {
     broken: `let [last, owed] = [performance.now(), 0];
 function frame() {
@@ -31,6 +34,7 @@ requestAnimationFrame(frame);`,
 loop.start();`,
   },
   alt: "Above, a comb with a tooth for each place at which the picture was shown; below, the steps in each frame. With performance.now(), teeth are missing or doubled, and frames take 0, 1 or 2 steps. With the display clock, all teeth are there, and each frame takes one step.",
+  display: "control",
   strip: "position",
   links: { docs: "/docs/smoothness/", example: "/examples/canvas/", lab: "/lab/#smooth" },
 };

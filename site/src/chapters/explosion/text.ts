@@ -10,6 +10,12 @@ export const explosion: ChapterText = {
     "With a fixed rate, each row has a single colour, because the display no longer matters. <code>stableRate</code> computes the rate that your stiffest spring needs; stay well above it. Explicit Euler gains energy even then.",
   ],
   control: { label: "Stiffness", min: 500, max: 15_000, step: 100, initial: 3000, unit: "N/m" },
+  imports: {
+    broken: `import { semiImplicitEuler } from "tickwise/integrate";`,
+    fixed: `import { Loop } from "tickwise";
+import { scalar, smooth } from "tickwise/blend";
+import { semiImplicitEuler, stableRate } from "tickwise/integrate";`,
+  },
   code: {
     broken: `const pull = (x: number, v: number) => -3000 * x - 10.5 * v;
 
@@ -21,12 +27,11 @@ function frame(deltaTime: number) {
 stableRate("semiImplicitEuler", { stiffness: 3000, damping: 10.5 }); // 30.1
 const loop = new Loop({
   rate: 240, // well above it, on every display
-  step({ time, dt }) {
-    semiImplicitEuler(block, pull, time, dt);
-  },
+  step: ({ time, dt }) => semiImplicitEuler(block, pull, time, dt),
   render: () => draw(shown.position),
 });
-const shown = smooth(loop, block, { position: scalar });`,
+const shown = smooth(loop, block, { position: scalar });
+loop.start();`,
   },
   alt: "A block on a spring, and a map of four integrators and six frame rates. With a step per frame, the block swings ever wider until it bursts, and the map is red at low frame rates.",
   strip: "position of the block",

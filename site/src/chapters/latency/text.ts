@@ -11,6 +11,12 @@ export const latency: ChapterText = {
   ],
   sides: { broken: "Blended", fixed: "Speculated" },
   control: { label: "Steps", min: 5, max: 60, step: 1, initial: 10, unit: "per second" },
+  imports: {
+    broken: `import { axis, play, simulation } from "tickwise/sim";
+import { f64, layout } from "tickwise/state";`,
+    fixed: `import { axis, play, simulation } from "tickwise/sim";
+import { f64, layout } from "tickwise/state";`,
+  },
   code: {
     broken: `const game = simulation({
   name: "drag", version: 1, rate: 10,
@@ -32,6 +38,7 @@ play(game, { inputs: mouse, render: draw });`,
 play(game, { inputs: mouse, render: draw, present: "speculate" });`,
   },
   alt: "Four discs follow a pointer: the newest state, a blend, an extrapolation and a speculation. The blend trails far behind, the extrapolation goes into a wall, the speculation stays close.",
+  display: "frames",
   strip: "position",
   links: { docs: "/docs/simulation/#speculate", example: "/examples/canvas/", lab: "/lab/#smooth" },
 };

@@ -10,6 +10,11 @@ export const lostInput: ChapterText = {
     "A latch remembers each press until a step has seen it. Exactly one step sees each press, however short it was, and however many steps a frame takes. Taps that come faster than the steps wait their turn.",
   ],
   control: { label: "Steps", min: 10, max: 60, step: 1, initial: 10, unit: "per second" },
+  imports: {
+    broken: `import { play } from "tickwise/sim";`,
+    fixed: `import { bindInputs, inputLatch, keyboard, pointer } from "tickwise/input";
+import { play } from "tickwise/sim";`,
+  },
   code: {
     broken: `let isDown = false;
 onpointerdown = () => (isDown = true);
@@ -31,6 +36,7 @@ play(game, { inputs: latch });`,
   },
   alt: "Taps fall onto a comb, which has a tooth for each step. Those that meet a tooth are counted; the others fall through it and are lost. With the latch, each tap slides to the next tooth.",
   keys: "Space taps.",
+  display: "frames",
   strip: "the button, down or up",
   links: { docs: "/docs/input/", example: "/examples/arcade/", lab: "/lab/#game" },
 };

@@ -11,6 +11,9 @@ export const rates: ChapterText = {
   ],
   sides: { broken: "Timers", fixed: "Beats" },
   control: { label: "Callbacks are late by up to", min: 0, max: 10, step: 0.5, initial: 4, unit: "ms" },
+  imports: {
+    fixed: `import { Loop } from "tickwise";`,
+  },
   code: {
     broken: `function every(hertz: number, run: () => void) {
   run();

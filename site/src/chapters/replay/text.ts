@@ -11,6 +11,10 @@ export const replay: ChapterText = {
   ],
   sides: { broken: "By time", fixed: "By tick" },
   control: { label: "First display", min: 10, max: 144, step: 1, initial: 15, unit: "fps" },
+  imports: {
+    fixed: `import { playReplay, record } from "tickwise/replay";
+import { play } from "tickwise/sim";`,
+  },
   code: {
     broken: `const keys: { at: number; code: string }[] = [];
 const start = performance.now();
@@ -25,6 +29,7 @@ const file = await recorder.save();
 playReplay(game, file, { render: draw });`,
   },
   alt: "The same recording of a platform game on three displays. By time, the character has fallen into a pit on two of them, far from its amber outline; by tick, all three pictures are equal.",
+  display: "control",
   strip: "height of the character on the first display",
   links: { docs: "/docs/replay/", example: "/examples/arcade/", lab: "/lab/#game" },
 };

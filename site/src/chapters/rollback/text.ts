@@ -11,6 +11,12 @@ export const rollback: ChapterText = {
   ],
   sides: { broken: "Wait", fixed: "Roll back" },
   control: { label: "Lag, one way", min: 0, max: 250, step: 5, initial: 120, unit: "ms" },
+  imports: {
+    broken: `import { peerSession } from "tickwise/net";
+import { drive } from "tickwise/sim";`,
+    fixed: `import { peerSession } from "tickwise/net";
+import { drive } from "tickwise/sim";`,
+  },
   code: {
     broken: `const session = peerSession(game, {
   seats: [0],

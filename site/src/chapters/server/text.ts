@@ -11,6 +11,12 @@ export const server: ChapterText = {
   ],
   sides: { broken: "Show what arrives", fixed: "Predict" },
   control: { label: "Lag, one way", min: 0, max: 250, step: 5, initial: 100, unit: "ms" },
+  imports: {
+    broken: `import { viewerSession } from "tickwise/net";
+import { drive } from "tickwise/sim";`,
+    fixed: `import { clientSession } from "tickwise/net";
+import { drive } from "tickwise/sim";`,
+  },
   code: {
     broken: `// Sends keys, and shows the states that come back.
 const session = viewerSession(game, link);

@@ -9,12 +9,17 @@ export const speed: ChapterText = {
     "A fixed step cuts the link. The loop counts the time that has passed and takes 60 steps for each second of it, however many frames the display shows. Now the slider changes how smooth the race looks, and nothing else.",
   ],
   control: { label: "Lower display", min: 15, max: 240, step: 1, initial: 144, unit: "fps" },
+  imports: {
+    fixed: `import { Loop } from "tickwise";
+import { scalar, smooth } from "tickwise/blend";`,
+  },
   code: {
     broken: `function frame() {
   runner.x += 0.05; // metres per frame
   draw(runner.x);
   requestAnimationFrame(frame);
-}`,
+}
+requestAnimationFrame(frame);`,
     fixed: `const loop = new Loop({
   rate: 60,
   step({ dt }) {
@@ -22,9 +27,11 @@ export const speed: ChapterText = {
   },
   render: () => draw(shown.x),
 });
-const shown = smooth(loop, runner, { x: scalar });`,
+const shown = smooth(loop, runner, { x: scalar });
+loop.start();`,
   },
   alt: "Two runners on parallel tracks. With the broken loop, the runner on the faster display is far ahead.",
+  display: "control",
   strip: "position of the lower runner",
   links: { docs: "/docs/which-timestep/", example: "/examples/canvas/", lab: "/lab/#five-loops" },
 };

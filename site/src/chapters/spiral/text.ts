@@ -11,6 +11,9 @@ export const spiral: ChapterText = {
   ],
   sides: { broken: "No limit", fixed: "Limited" },
   control: { label: "A step takes", min: 2, max: 60, step: 1, initial: 32, unit: "ms" },
+  imports: {
+    fixed: `import { Loop } from "tickwise";`,
+  },
   code: {
     broken: `let owed = 0;
 function frame(deltaTime: number) {
@@ -27,7 +30,8 @@ function frame(deltaTime: number) {
   step: ({ dt }) => step(dt),
   render: () => draw(),
 });
-loop.on("overload", ({ lost }) => console.warn("dropped", lost));`,
+loop.on("overload", ({ lost }) => console.warn("dropped", lost));
+loop.start();`,
   },
   alt: "Frames as bars as long as their work, a tank with the time that the game owes, and a ball. Without a limit, each bar is longer than the last until they leave the picture, the tank overflows, and the ball is frozen. With a limit, all bars are short and the ball moves.",
   strip: "position of the ball",

@@ -10,24 +10,32 @@ export const stutter: ChapterText = {
   ],
   sides: { broken: "Newest", fixed: "Blended" },
   control: { label: "Steps", min: 10, max: 120, step: 1, initial: 25, unit: "per second" },
+  imports: {
+    broken: `import { Loop } from "tickwise";`,
+    fixed: `import { Loop } from "tickwise";
+import { scalar, smooth } from "tickwise/blend";`,
+  },
   code: {
     broken: `const loop = new Loop({
   rate: 25,
-  step({ dt }) {
-    wheel.angle += dt;
+  step({ time, dt }) {
+    disc.x = swing(time + dt);
   },
-  render: () => draw(wheel.angle),
-});`,
+  render: () => draw(disc.x),
+});
+loop.start();`,
     fixed: `const loop = new Loop({
   rate: 25,
-  step({ dt }) {
-    wheel.angle += dt;
+  step({ time, dt }) {
+    disc.x = swing(time + dt);
   },
-  render: () => draw(shown.angle),
+  render: () => draw(shown.x),
 });
-const shown = smooth(loop, wheel, { angle: angle });`,
+const shown = smooth(loop, disc, { x: scalar });
+loop.start();`,
   },
   alt: "A large disc that moves from side to side. With the newest state, its outlines of the last frames lie in pairs and gaps; blended, they are evenly spaced.",
+  display: "frames",
   strip: "position",
   links: { docs: "/docs/drawing/", example: "/examples/canvas/", lab: "/lab/#smooth" },
 };

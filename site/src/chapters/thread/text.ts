@@ -11,8 +11,17 @@ export const thread: ChapterText = {
   ],
   sides: { broken: "One thread", fixed: "Two threads" },
   control: { label: "Heavy step", min: 2, max: 60, step: 1, initial: 40, unit: "ms" },
+  imports: {
+    broken: `import { drive, localSession, simulation } from "tickwise/sim";`,
+    fixed: `import { drive } from "tickwise/sim";
+import { serveSimulation, workerSession } from "tickwise/worker";`,
+  },
   code: {
-    broken: `const session = localSession(game, { seed: 7 });
+    broken: `const game = simulation({
+  name: "swing", version: 1, rate: 60, state,
+  step: swing, // every 15th call takes 40 ms
+});
+const session = localSession(game, { seed: 7 });
 drive(session, { render: draw });`,
     fixed: `// game.worker.ts
 serveSimulation(game);

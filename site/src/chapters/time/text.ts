@@ -11,6 +11,9 @@ export const time: ChapterText = {
   ],
   sides: { broken: "Scaled deltaTime", fixed: "Scaled clock" },
   control: { label: "Jog wheel", min: -1, max: 2, step: 0.05, initial: 0.25, unit: "×" },
+  imports: {
+    fixed: `import { play } from "tickwise/sim";`,
+  },
   code: {
     broken: `const speed = 0.25;
 
@@ -28,6 +31,7 @@ loop.hitStop(0.1); // freeze for a moment
 session.rewind(); // until session.endRewind()`,
   },
   alt: "The painted level of the game. A character should leap over a pit along an amber arc. With a scaled deltaTime, its red trail leads into the pit.",
+  display: "frames",
   strip: "height of the character",
   links: { docs: "/docs/loop/#hit-stop-and-slow-motion", example: "/examples/arcade/", lab: "/lab/#time" },
 };

@@ -7,27 +7,31 @@ export const tunnelling: ChapterText = {
     "Test for collisions where a bullet lands, and it can fly through a wall without ever being in it.",
   more: [
     "Each shape is where a bullet was in a frame, and the dot in it is the point that is tested. It moves 1000 pixels per second at a wall of 32 pixels. At 15 frames per second, it lands every 67 pixels: half of the bullets are on one side of the wall in one frame and on the other side in the next. Those that hit are noticed late, deep in the wall.",
-    "Fixed steps make it the same on every display, but they do not prevent it: a faster bullet or a thinner wall brings it back. So test the whole path of each step instead of its end. A sweep returns the part of the path after which the bullet enters the wall, and the bullet stops exactly there.",
+    "Fixed steps make it the same on every display, but they do not prevent it: a faster bullet or a thinner wall brings it back. So test the whole path of each step instead of its end. A sweep finds where on its path the bullet enters the wall, and the bullet stops exactly there.",
   ],
   control: { label: "Display", min: 10, max: 120, step: 1, initial: 15, unit: "fps" },
+  imports: {
+    fixed: `import { Loop, type StepInfo } from "tickwise";
+import { scalar, smooth } from "tickwise/blend";`,
+  },
   code: {
     broken: `function frame(deltaTime: number) {
   bullet.x += bullet.speed * deltaTime;
   if (bullet.x >= wall.min && bullet.x <= wall.max) hit(bullet);
   draw(bullet.x);
 }`,
-    fixed: `const loop = new Loop({
-  rate: 60,
-  step({ dt }) {
-    const move = bullet.speed * dt;
-    const part = sweep(bullet.x, move, wall); // 0 to 1, if it hits
-    bullet.x += move * (part ?? 1);
-    if (part !== undefined) hit(bullet);
-  },
-  render: () => draw(shown.x),
-});`,
+    fixed: `function step({ dt }: StepInfo) {
+  const to = bullet.x + bullet.speed * dt;
+  const isHit = bullet.x < wall.min && to >= wall.min; // anywhere on the way
+  bullet.x = isHit ? wall.min : to;
+  if (isHit) hit(bullet);
+}
+const loop = new Loop({ rate: 60, step, render: () => draw(shown.x) });
+const shown = smooth(loop, bullet, { x: scalar });
+loop.start();`,
   },
   alt: "Three bullets fly at a wall. Their exposures are far apart: with the broken loop, some bullets are on both sides of the wall and never in it. With the sweep, all of them stop at the wall.",
+  display: "control",
   strip: "position of the upper bullet",
   links: { docs: "/docs/collisions/", example: "/examples/canvas/", lab: "/lab/#five-loops" },
 };
