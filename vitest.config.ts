@@ -57,6 +57,7 @@ const ONLY_FULL =
         "lab/network",
         "lab/network-friend",
         "lab/server",
+        "lab/shortcuts-page",
         "lab/smooth",
         "lab/thread",
         "lab/three-d",

@@ -1,12 +1,14 @@
 import GUI, { type Controller } from "lil-gui";
 import type { Settings, Values } from "./address.js";
 import { make } from "./dom.js";
+import { bindShortcut, hintShortcut, isTyping } from "./shortcuts/bind.js";
+import { ShortcutsButton } from "./shortcuts/button.js";
+import type { ShortcutName } from "./shortcuts/table.js";
 
 interface Button {
   readonly id: string;
   readonly label: string;
-  /** Keyboard shortcut. */
-  readonly key: string;
+  readonly shortcut: ShortcutName;
 }
 
 /** Runs once per press. */
@@ -35,33 +37,34 @@ export class Controls {
     this.element.setAttribute("aria-label", "Controls");
     const row = make("div", "actions");
     for (const action of actions) {
-      const { id, label, key } = action;
-      const hint = make("kbd", "", key.toUpperCase());
-      hint.ariaHidden = "true";
-      const button = make("button", "", make("span", "", label), hint);
+      const { id, label, shortcut } = action;
+      const text = make("span", "", label);
+      const button = make("button", "", text);
       button.type = "button";
       button.id = id;
-      button.setAttribute("aria-keyshortcuts", key);
       if ("run" in action) button.addEventListener("click", action.run);
-      else this.#cleanups.push(bindHold(button, action));
+      const held = "hold" in action ? bindHold(button, action.hold) : undefined;
+      this.#cleanups.push(
+        hintShortcut(button, shortcut),
+        bindShortcut(shortcut, {
+          label: () => text.textContent,
+          press: () => ("run" in action ? action.run() : held!.set(true)),
+          release: () => held?.set(false),
+        }),
+      );
+      if (held) this.#cleanups.push(held.unbind);
       this.#buttons.set(id, button);
       row.append(button);
     }
+    const shortcuts = new ShortcutsButton();
+    this.#cleanups.push(() => shortcuts.dispose());
     this.#announcement.setAttribute("role", "status");
     this.#status.id = "status";
     const host = make("div", "panel");
-    this.element.append(row, host, this.#status, this.#announcement);
+    this.element.append(row, host, this.#status, shortcuts.element, this.#announcement);
     this.#gui = new GUI({ container: host, title: "Settings" });
     // On a phone, leave the room to the lanes.
     if (matchMedia("(max-width: 40rem)").matches) this.#gui.close();
-
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event) || event.repeat) return;
-      const action = actions.find(({ key }) => key === event.key.toLowerCase());
-      if (action && "run" in action) action.run();
-    };
-    addEventListener("keydown", onKey);
-    this.#cleanups.push(() => removeEventListener("keydown", onKey));
   }
 
   /** Adds a slider or a list for each of the settings. */
@@ -118,19 +121,14 @@ export class Controls {
 const namesByLabel = (choices: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(choices).map(([name, label]) => [label, name]));
 
-/** Whether a key event belongs to a text field, a list or the browser. Sliders ignore letters, so they do not count. */
-export function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return (
-    (target instanceof HTMLInputElement && target.type !== "range") ||
-    target instanceof HTMLSelectElement ||
-    ctrlKey ||
-    metaKey ||
-    altKey
-  );
+/** A hold action bound to its button. */
+interface Held {
+  set(isDown: boolean): void;
+  unbind(): void;
 }
 
-/** Binds a hold action to its button (pointer, Space or Enter) and its key. Returns the function that unbinds it. */
-function bindHold(button: HTMLButtonElement, { key, hold }: HoldAction): () => void {
+/** Binds a hold action to its button: pointer, Space or Enter. */
+function bindHold(button: HTMLButtonElement, hold: (isDown: boolean) => void): Held {
   const aborter = new AbortController();
   const { signal } = aborter;
   let isDown = false;
@@ -140,9 +138,8 @@ function bindHold(button: HTMLButtonElement, { key, hold }: HoldAction): () => v
     button.setAttribute("aria-pressed", String(down));
     hold(down);
   };
-  const isOurs = (event: KeyboardEvent) =>
-    event.key.toLowerCase() === key ||
-    (document.activeElement === button && (event.key === " " || event.key === "Enter"));
+  const isOurs = ({ key }: KeyboardEvent) =>
+    document.activeElement === button && (key === " " || key === "Enter");
   button.setAttribute("aria-pressed", "false");
   button.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
@@ -157,5 +154,5 @@ function bindHold(button: HTMLButtonElement, { key, hold }: HoldAction): () => v
   addEventListener("keyup", (event) => isOurs(event) && set(false), { signal });
   // Key-up events are lost while the window is unfocused.
   addEventListener("blur", () => set(false), { signal });
-  return () => aborter.abort();
+  return { set, unbind: () => aborter.abort() };
 }

@@ -1,13 +1,14 @@
 import type { InputTarget } from "../../src/input/index.js";
+import { isDialogOpen } from "./shortcuts/bind.js";
 
-/** Wraps the window so that key presses reach the game only while it is active. Key-up events bypass the wrapper. */
+/** Wraps the window so that keys reach the game only while it is active, and no dialog is open. Key-up events bypass the wrapper. */
 export function gameKeys(isActive: () => boolean): InputTarget & { readonly defaultView: Window } {
   const wrapped = new Map<unknown, (event: Event) => void>();
   return {
     defaultView: window,
     addEventListener(type, listener, options) {
       const own = (event: Event) => {
-        if (isActive()) listener(event);
+        if (isActive() && !isDialogOpen()) listener(event);
       };
       wrapped.set(listener, own);
       window.addEventListener(type, own, options);

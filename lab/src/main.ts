@@ -11,6 +11,7 @@ import { GAME } from "./game/name.js";
 import { NETWORK } from "./network/name.js";
 import { pulse } from "./pulse.js";
 import { SERVER } from "./server/name.js";
+import { setUpShortcuts } from "./shortcuts/set-up.js";
 import { SMOOTH, smooth } from "./smooth/view.js";
 import { SPIRAL, spiral } from "./spiral/view.js";
 import { THREAD } from "./thread/name.js";
@@ -82,3 +83,4 @@ function showMessage(text: string): void {
 addEventListener("hashchange", () => void show());
 void show();
 pulse((seconds, frame) => shown?.advance(seconds, frame));
+setUpShortcuts();

@@ -31,8 +31,8 @@ export interface PageOptions<S extends Settings> {
   readonly above?: readonly Node[];
   /** Actions besides pause and restart. */
   readonly actions: readonly Action[];
-  /** Label and key of the restart button. Default: Restart, R. */
-  readonly restartButton?: { readonly label: string; readonly key: string };
+  /** Label of the restart button. Default: Restart. */
+  readonly restartLabel?: string;
   /** Whether to start paused, because a link leads to a certain moment. */
   readonly startsPaused: boolean;
   /** Restarts with the current values. `changed` names the setting that caused it ("" for all); undefined for the button. */
@@ -61,8 +61,13 @@ export class Page<S extends Settings> implements Experiment {
     this.#paused = options.startsPaused || prefersReducedMotion();
     this.controls = new Controls([
       ...options.actions,
-      { id: "pause", label: "Pause", key: "p", run: () => this.setPaused(!this.#paused) },
-      { id: "restart", label: "Restart", key: "r", ...options.restartButton, run: () => this.#restart() },
+      { id: "pause", label: "Pause", shortcut: "pause", run: () => this.setPaused(!this.#paused) },
+      {
+        id: "restart",
+        label: options.restartLabel ?? "Restart",
+        shortcut: "restart",
+        run: () => this.#restart(),
+      },
     ]);
     this.controls.addSettings(options.settings, options.values, (name = "") => this.#restart(name));
     const { id, title, lesson, about, presets, above = [], parts, layout = "", terms } = options;

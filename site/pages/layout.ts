@@ -23,6 +23,7 @@ const header = (path: string): string => `
 const FOOTER = `
 <footer class="site-footer">
   <p>Tickwise is free software under the MIT licence. The game loop follows Glenn Fiedler’s “Fix Your Timestep!”.</p>
+  <p><button type="button" data-shortcuts hidden>Keyboard shortcuts</button></p>
 </footer>`;
 
 /** The name of the social image: chapters have one of their own. */

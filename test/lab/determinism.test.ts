@@ -99,13 +99,13 @@ test("the list plants a fault, puts it in the address, and removes it again", as
   expect(await textOf(page, ".report")).toMatch(/^ok: 600 ticks, hash /);
 });
 
-test("N compares the next state, and a link reproduces the page to the pixel", async () => {
+test("the key . compares the next state, and a link reproduces the page to the pixel", async () => {
   const page = await openUntil("#determinism?scene=tumble&left=60&right=jitter", 30);
   const stateOf = async () => numberOf((await rowsOf(page))[0]![0]!);
   const before = await stateOf();
   await expect.poll(() => hashOf(page)).toMatch(/at=/);
   const link = await hashOf(page);
-  await page.keyboard.press("n");
+  await page.keyboard.press(".");
   expect(await stateOf()).toBeGreaterThan(before);
   expect(await stateOf()).toBeLessThan(before + 6);
   await expect.poll(() => hashOf(page)).not.toBe(link);

@@ -156,11 +156,11 @@ test("with sound on, plays each effect once, and not again during a rewind", asy
   await page.keyboard.press("Space");
   // The jump, then the landing.
   await expect.poll(() => read(page, "heard")).toEqual([300, 130]);
-  await page.keyboard.down("r");
+  await page.keyboard.down("b");
   await expect.poll(() => modeOf(page)).toBe("back");
   await frames(page, 20);
   expect(await read(page, "heard")).toEqual([300, 130]);
-  await page.keyboard.up("r");
+  await page.keyboard.up("b");
 });
 
 test("sound is off until the visitor switches it on, and the button or M mutes it", async () => {
@@ -249,14 +249,14 @@ test("focused controls keep their keys: Space presses a button, arrows move the 
   expect(jumps.length).toBe(1);
 });
 
-test.each(["r", "the button"])("rewinds while held by %s, and continues when released", async (way) => {
+test.each(["b", "the button"])("rewinds while held by %s, and continues when released", async (way) => {
   const page = await openGame(60);
   await hold(page, "ArrowRight", 30);
   await page.keyboard.press("p");
   const [end] = await stateOf(page);
   const replay = readReplay(await download(page));
   await page.keyboard.press("p");
-  if (way === "r") await page.keyboard.down("r");
+  if (way === "b") await page.keyboard.down("b");
   else {
     await page.hover("#rewind");
     await page.mouse.down();
@@ -267,7 +267,7 @@ test.each(["r", "the button"])("rewinds while held by %s, and continues when rel
   const player = replayPlayer(simulation, replay);
   player.seek(tick);
   expect(hash).toBe(hashText(player.hash()));
-  if (way === "r") await page.keyboard.up("r");
+  if (way === "b") await page.keyboard.up("b");
   else await page.mouse.up();
   await expect.poll(() => modeOf(page)).toBe("forward");
   const from = await tickOf(page);
@@ -324,11 +324,11 @@ test("a replay plays at the chosen speed, rewinds, ends, and closing it returns 
   await load(page, bytes);
   await expect.poll(() => noteOf(page)).toContain("game.twr has ended");
   expect(await stateOf(page)).toEqual([300, hashes[300]]);
-  await page.keyboard.down("r");
+  await page.keyboard.down("b");
   await expect.poll(() => tickOf(page)).toBeLessThan(200);
   const [tick, hash] = await stateOf(page);
   expect(hash).toBe(hashes[tick]);
-  await page.keyboard.up("r");
+  await page.keyboard.up("b");
   await page.click("#close");
   await expect.poll(() => modeOf(page)).toBe("forward");
   expect(await tickOf(page)).toBeGreaterThan(30);
@@ -408,7 +408,7 @@ test("after a reload, offers to continue the game with its whole history", async
   expect(await read(page, `document.querySelector(".continue-prompt").hidden`)).toBe(true);
 
   // A new game offers the previous one; once discarded, it is not offered again.
-  await page.keyboard.press("n");
+  await page.keyboard.press("r");
   expect(await tickOf(page)).toBe(0);
   await page.waitForSelector(".continue-prompt:not([hidden])");
   await page.click("#discard");

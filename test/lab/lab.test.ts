@@ -81,10 +81,10 @@ test("pauses, steps and restarts by key; keys typed into a field do nothing else
 
   const stepsOf = async () => parseInt(await textOf(page, '[data-lane="accumulator"] .total'), 10);
   const steps = await stepsOf();
-  await page.keyboard.press("n");
+  await page.keyboard.press(".");
   expect(await stepsOf()).toBe(steps + 1);
   await page.focus('[data-setting="rate"] input');
-  await page.keyboard.press("n");
+  await page.keyboard.press(".");
   expect(await stepsOf()).toBe(steps + 1);
   await page.focus("#restart");
   await page.keyboard.press("Enter");

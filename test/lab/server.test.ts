@@ -109,13 +109,13 @@ test("pauses, also if the visitor prefers reduced motion, and runs single ticks"
   const tick = await serverTick();
   await frames(page, 20);
   expect(await serverTick()).toBe(tick);
-  await page.keyboard.press("n");
+  await page.keyboard.press(".");
   const next = await serverTick();
   await page.click("#step");
   expect(await serverTick()).toBe(next + 1);
   await page.keyboard.press("p");
   await expect.poll(serverTick).toBeGreaterThan(next + 20);
-  await page.keyboard.press("n");
+  await page.keyboard.press(".");
   const paused = await serverTick();
   await frames(page, 20);
   expect(await serverTick()).toBe(paused);

@@ -126,7 +126,7 @@ test.each(sampleOf(RECORDINGS, 2, RECORDINGS[3]!))("replays the recording %s", a
   await expectFigures(page, Run.of(framesOf(trace).frames, 60));
 });
 
-test("slow motion holds a refresh; N shows the next one, and view settings do not restart", async () => {
+test("slow motion holds a refresh; the key . shows the next one, and view settings do not restart", async () => {
   const page = await blank();
   // The refresh shown in each frame of the page.
   await page.evaluateOnNewDocument(`
@@ -144,9 +144,9 @@ test("slow motion holds a refresh; N shows the next one, and view settings do no
   // About thirty frames each; figures are not updated in every frame.
   for (const refresh of [122, 123])
     expect(Math.abs(seen.filter((each) => each === refresh).length - 30)).toBeLessThan(15);
-  await page.keyboard.press("n");
+  await page.keyboard.press(".");
   const refresh = await refreshOf();
-  await page.keyboard.press("n");
+  await page.keyboard.press(".");
   expect(await refreshOf()).toBe(refresh + 1);
   await page.click('[data-setting="magnify"] input', { count: 3 });
   await page.keyboard.type("9");
@@ -164,7 +164,7 @@ test("measures this display live, saves a trace, and replays it", async () => {
   await expect.poll(() => figureOf(page, laneOf("display"), "rms")).toMatch(/\d %$/);
 
   await downloadInto(page, folder);
-  await page.keyboard.press("s");
+  await page.keyboard.press("e");
   const path = join(folder, "tickwise-trace.json");
   await expect.poll(() => readFileSync(path, "utf8")).toMatch(/\}$/);
   const saved = JSON.parse(readFileSync(path, "utf8")) as { ua: string; T: number[]; N: number[] };

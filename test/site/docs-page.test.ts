@@ -96,5 +96,6 @@ test("the key of the search can be turned off, and stays off on other pages", as
   expect(await opens({ key: "k", ctrlKey: true })).toBe(true);
   await page.waitForSelector("dialog.search[open]");
   await page.click(".search-option input");
+  await page.click("dialog.search form button");
   expect(await opens({ key: "/" })).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { isTyping } from "../controls.js";
+import { isTyping } from "../shortcuts/bind.js";
 import type { ArenaInputs } from "./inputs.js";
 
 interface KeySet {

@@ -75,7 +75,7 @@ export function determinism(query: URLSearchParams): Experiment {
     parts: [...lanes, hashes, sync],
     layout: "twins",
     above: [note],
-    actions: [{ id: "next", label: "Next state", key: "n", run: next }],
+    actions: [{ id: "next", label: "Next state", shortcut: "next", run: next }],
     startsPaused: past > 0,
     restart() {
       model.dispose();

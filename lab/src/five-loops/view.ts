@@ -69,8 +69,8 @@ export function fiveLoops(query: URLSearchParams): Experiment {
     values,
     parts: lanes,
     actions: [
-      { id: "stall", label: "Stall 500 ms", key: "s", run: stall },
-      { id: "step", label: "One step", key: "n", run: step },
+      { id: "stall", label: "Stall 500 ms", shortcut: "heavy", run: stall },
+      { id: "step", label: "One step", shortcut: "next", run: step },
     ],
     startsPaused: past.length > 0,
     restart() {

@@ -1,5 +1,6 @@
 import { arena } from "../../../scenes/arena.js";
 import { bindInputs, gamepads, inputLatch, keyboard, type Bindings } from "../../../src/input/index.js";
+import { gameKeys } from "../game-keys.js";
 import type { Stick } from "./stick.js";
 
 export const newLatch = () => inputLatch(arena.packing);
@@ -13,5 +14,12 @@ export const bindArena = (latch: ReturnType<typeof newLatch>, stick: Stick): Bin
       y: ["-KeyW", "KeyS", "-ArrowUp", "ArrowDown", "pad leftY", "stick y"],
       dash: ["Space", "Enter", "pad a", "stick dash"],
     },
-    [keyboard(window, { preventDefault: true }), gamepads(), stick.device],
+    [
+      keyboard(
+        gameKeys(() => true),
+        { preventDefault: true },
+      ),
+      gamepads(),
+      stick.device,
+    ],
   );

@@ -15,6 +15,7 @@ import { FRIEND } from "./name.js";
 import { Party } from "./party.js";
 import { PlayersView } from "./players-view.js";
 import { webRtc } from "./signalling.js";
+import { ShortcutsButton } from "../shortcuts/button.js";
 import { Stick } from "./stick.js";
 
 const TITLE = "Play with a friend";
@@ -28,6 +29,7 @@ export function friend(query: URLSearchParams): Experiment {
   const invited = readInvitation(query);
   const latch = newLatch();
   const stick = new Stick();
+  const shortcuts = new ShortcutsButton();
   const canvas = new ArenaCanvas("The arena: push the others out of the ring");
   const effects = new ShownEffects();
   const invite = new InviteView(
@@ -221,6 +223,7 @@ export function friend(query: URLSearchParams): Experiment {
     ...(invited ? [join.element] : [invite.element, join.element]),
     players.element,
     make("div", "actions", button("new-game", "New game", newGame)),
+    shortcuts.element,
   );
   aside.setAttribute("aria-label", "Friends");
   const arenaLane = lane(
@@ -253,6 +256,7 @@ export function friend(query: URLSearchParams): Experiment {
     },
     dispose() {
       aborter.abort();
+      shortcuts.dispose();
       bindings.dispose();
       canvas.dispose();
       driven.dispose();

@@ -19,7 +19,7 @@ export function statusNote(
     return "Paused. Press P to resume; use the slider or the , and . keys to look at past states.";
   const controls = hasTouch()
     ? "◀ and ▶ run, Jump jumps, also off walls. Hold ↺ to rewind and try again."
-    : "Run with the arrow keys or A and D, jump with Space, also off walls. Gamepads work too. Hold R to rewind and try again.";
+    : "Run with the arrow keys or A and D, jump with Space, also off walls. Gamepads work too. Hold B to rewind and try again.";
   return `${controls} Collect coins, touch flags to set a checkpoint, and find the door far to the right.`;
 }
 

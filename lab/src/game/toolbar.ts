@@ -1,12 +1,12 @@
-import { isTyping } from "../controls.js";
 import { make } from "../dom.js";
+import { bindShortcut, hintShortcut } from "../shortcuts/bind.js";
+import type { ShortcutName } from "../shortcuts/table.js";
 
 /** A button and what it runs. */
 export interface Tool {
   readonly id: string;
   readonly label: string;
-  /** Keyboard shortcut. */
-  readonly key?: string;
+  readonly shortcut?: ShortcutName;
   run(): void;
 }
 
@@ -14,30 +14,26 @@ export interface Tool {
 export class Toolbar {
   readonly element = make("div", "actions tools");
   readonly #buttons = new Map<string, HTMLButtonElement>();
-  readonly #aborter = new AbortController();
+  readonly #cleanups: (() => void)[] = [];
 
   constructor(label: string, tools: readonly Tool[]) {
     this.element.setAttribute("role", "group");
     this.element.setAttribute("aria-label", label);
-    for (const { id, label: text, key, run } of tools) {
+    for (const { id, label: text, shortcut, run } of tools) {
       const button = make("button", "", make("span", "", text));
       button.type = "button";
       button.id = id;
       button.addEventListener("click", run);
-      if (key) {
-        const hint = make("kbd", "", key.toUpperCase());
-        hint.ariaHidden = "true";
-        button.append(hint);
-        button.setAttribute("aria-keyshortcuts", key);
+      if (shortcut) {
+        const press = () => (button.disabled ? false : run());
+        this.#cleanups.push(
+          hintShortcut(button, shortcut),
+          bindShortcut(shortcut, { label: () => text, press }),
+        );
       }
       this.#buttons.set(id, button);
       this.element.append(button);
     }
-    const onKey = (event: KeyboardEvent) => {
-      const tool = tools.find(({ key }) => key === event.key.toLowerCase());
-      if (tool && !isTyping(event) && !this.#buttons.get(tool.id)!.disabled) tool.run();
-    };
-    addEventListener("keydown", onKey, { signal: this.#aborter.signal });
   }
 
   enable(id: string, isEnabled: boolean): void {
@@ -45,6 +41,6 @@ export class Toolbar {
   }
 
   dispose(): void {
-    this.#aborter.abort();
+    for (const cleanup of this.#cleanups) cleanup();
   }
 }

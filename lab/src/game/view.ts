@@ -13,6 +13,7 @@ import { Game } from "./game.js";
 import { bindGame, newLatch } from "./inputs.js";
 import { SavedGames } from "./saved-games.js";
 import { returnFocusToGame } from "../game-keys.js";
+import { bindShortcut } from "../shortcuts/bind.js";
 import { GAME } from "./name.js";
 import { Pad } from "./pad.js";
 import { Stage } from "./picture/stage.js";
@@ -31,12 +32,12 @@ export function game(query: URLSearchParams): Experiment {
   const files = replayFiles(watch, showProblem);
   const timeline = new Timeline(seek, () => afterSeek(`At tick ${model.current.tick}.`));
   const tools = new Toolbar("Replay", [
-    { id: "back", label: "− 1 tick", key: ",", run: () => step(-1) },
-    { id: "on", label: "+ 1 tick", key: ".", run: () => step(1) },
-    { id: "take-over", label: "Take over", key: "t", run: takeOver },
+    { id: "back", label: "− 1 tick", shortcut: "back", run: () => step(-1) },
+    { id: "on", label: "+ 1 tick", shortcut: "next", run: () => step(1) },
+    { id: "take-over", label: "Take over", shortcut: "takeOver", run: takeOver },
     { id: "close", label: "Close replay", run: close },
-    { id: "save", label: "Save replay", run: () => void save() },
-    { id: "load", label: "Load replay", run: () => files.open() },
+    { id: "save", label: "Save replay", shortcut: "save", run: () => void save() },
+    { id: "load", label: "Load replay", shortcut: "open", run: () => files.open() },
   ]);
   const view = new GameView(stage, pad, timeline, tools);
   const rates = new RatesView(() => model.watched?.replay ?? readReplay(model.live.bytes()));
@@ -129,10 +130,10 @@ export function game(query: URLSearchParams): Experiment {
     layout: "game",
     above: [savedGames.prompt.element, note],
     actions: [
-      { id: "rewind", label: "Hold to rewind", key: "r", hold: rewind },
-      { id: "mute", label: "Unmute", key: "m", run: toggleSound },
+      { id: "rewind", label: "Hold to rewind", shortcut: "rewind", hold: rewind },
+      { id: "mute", label: "Unmute", shortcut: "mute", run: toggleSound },
     ],
-    restartButton: { label: "New game", key: "n" },
+    restartLabel: "New game",
     startsPaused: false,
     restart(changed) {
       if (changed !== undefined) return;
@@ -164,7 +165,9 @@ export function game(query: URLSearchParams): Experiment {
   returnFocusToGame(page.element);
   // Bound even during a replay, so that keys held when the visitor takes over count at once.
   const bindings = bindGame(latch, pad.element, () => !page.paused);
-  const hud = mountHud(model.loop, { parent: view.element, collapsed: true });
+  // Its key can be turned off with the other shortcuts.
+  const hud = mountHud(model.loop, { parent: view.element, collapsed: true, key: null });
+  const endOverlay = bindShortcut("overlay", { press: () => void (hud.hidden = !hud.hidden) });
   savedGames.rotate();
   page.refresh();
 
@@ -179,6 +182,7 @@ export function game(query: URLSearchParams): Experiment {
     },
     dispose() {
       savedGames.dispose();
+      endOverlay();
       hud.dispose();
       bindings.dispose();
       files.dispose();

@@ -72,10 +72,10 @@ export function network(query: URLSearchParams): Experiment {
     layout: "twins network",
     above: [note, legend()],
     actions: [
-      { id: "kill", label: "Kill player 2", key: "k", run: kill },
-      { id: "cut", label: "Cut the line", key: "c", run: cut },
-      { id: "freeze", label: "Freeze for 2 s", key: "f", run: freeze },
-      { id: "plant", label: "Plant desync", key: "x", run: plant },
+      { id: "kill", label: "Kill player 2", shortcut: "kill", run: kill },
+      { id: "cut", label: "Cut the line", shortcut: "cut", run: cut },
+      { id: "freeze", label: "Freeze for 2 s", shortcut: "freeze", run: freeze },
+      { id: "plant", label: "Plant desync", shortcut: "plant", run: plant },
     ],
     startsPaused: false,
     restart(changed) {

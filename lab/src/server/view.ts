@@ -40,7 +40,7 @@ export function server(query: URLSearchParams): Experiment {
     parts: [machines],
     layout: "network",
     above: [note, legend()],
-    actions: [{ id: "step", label: "One tick", key: "n", run: step }],
+    actions: [{ id: "step", label: "One tick", shortcut: "next", run: step }],
     startsPaused: false,
     restart(changed = "") {
       if (isCondition(changed)) return model.applyConditions();

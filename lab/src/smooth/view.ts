@@ -168,9 +168,9 @@ export function smooth(query: URLSearchParams): Experiment {
     layout: "pacings",
     above: [note, files.input],
     actions: [
-      { id: "next", label: "Next refresh", key: "n", run: next },
-      { id: "open", label: "Open trace", key: "o", run: () => files.open() },
-      { id: "save", label: "Save trace", key: "s", run: save },
+      { id: "next", label: "Next refresh", shortcut: "next", run: next },
+      { id: "open", label: "Open trace", shortcut: "open", run: () => files.open() },
+      { id: "save", label: "Save trace", shortcut: "save", run: save },
     ],
     startsPaused: past > 0,
     restart(changed) {

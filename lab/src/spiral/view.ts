@@ -43,7 +43,7 @@ export function spiral(query: URLSearchParams): Experiment {
     values,
     parts: worlds,
     layout: "worlds",
-    actions: [{ id: "heavy", label: "Heavy for 1 s", key: "h", run: heavy }],
+    actions: [{ id: "heavy", label: "Heavy for 1 s", shortcut: "heavy", run: heavy }],
     startsPaused: past.length > 0,
     restart() {
       model = new Spiral(values);

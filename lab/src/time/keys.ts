@@ -1,7 +1,7 @@
 import type { InputValues } from "../../../src/sim/index.js";
 import type { balls } from "../../../scenes/balls.js";
 import type { platformer } from "../../../scenes/platformer.js";
-import { isTyping } from "../controls.js";
+import { isTyping } from "../shortcuts/bind.js";
 import type { TimeSettings } from "./settings.js";
 
 /** Key codes by action. */

@@ -86,7 +86,7 @@ export function time(query: URLSearchParams): Experiment {
     parts: [scene],
     layout: "past",
     above: [note],
-    actions: [{ id: "rewind", label: "Hold to rewind", key: "b", hold: rewind }],
+    actions: [{ id: "rewind", label: "Hold to rewind", shortcut: "rewind", hold: rewind }],
     startsPaused: past > 0,
     restart(changed) {
       if (PLAY_SETTINGS.includes(changed ?? "")) return;

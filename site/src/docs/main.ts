@@ -1,4 +1,5 @@
 import "../theme/docs.css";
+import { setUpShortcuts } from "../../../lab/src/shortcuts/set-up.js";
 import { setUpSearch } from "../search/set-up.js";
 import { addCodeButtons } from "./code-buttons.js";
 import { markCurrentSection } from "./current-section.js";
@@ -6,6 +7,7 @@ import { keepInView } from "./keep-in-view.js";
 import { makeScrollersFocusable } from "./scrollers.js";
 
 setUpSearch();
+setUpShortcuts();
 addCodeButtons();
 makeScrollersFocusable();
 markCurrentSection();

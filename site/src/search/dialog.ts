@@ -1,7 +1,7 @@
 import "../theme/search.css";
 import { loadIndex } from "./load.js";
 import type { FoundSection, Search } from "./search.js";
-import { areShortcutsOn, setShortcuts } from "./shortcuts.js";
+import { areShortcutsOn, setShortcuts } from "../../../lab/src/shortcuts/setting.js";
 
 const MAX_RESULTS = 20;
 
@@ -13,13 +13,14 @@ const HTML = `
 </form>
 <p class="search-status" role="status"></p>
 <ol class="search-results"></ol>
-<label class="search-option"><input type="checkbox"> Open the search with the / key</label>`;
+<label class="search-option"><input type="checkbox"> Keyboard shortcuts, such as / for this search</label>`;
 
 let dialog: HTMLDialogElement | undefined;
 
 /** Opens the search. */
 export function openSearch(): void {
   dialog ??= makeDialog();
+  dialog.querySelector<HTMLInputElement>(".search-option input")!.checked = areShortcutsOn();
   if (!dialog.open) dialog.showModal();
   dialog.querySelector("input")!.select();
 }
@@ -63,7 +64,6 @@ function makeDialog(): HTMLDialogElement {
   made.addEventListener("click", (event) => {
     if (event.target === made) made.close();
   });
-  option.checked = areShortcutsOn();
   option.addEventListener("change", () => setShortcuts(option.checked));
   return made;
 }

@@ -1,4 +1,4 @@
-import { areShortcutsOn } from "./shortcuts.js";
+import { bindShortcut, hintShortcut } from "../../../lab/src/shortcuts/bind.js";
 
 /** Shows the search button of the header, and opens the search by it, by "/" or by Ctrl+K. Loads the rest when it opens. */
 export function setUpSearch(): void {
@@ -7,17 +7,12 @@ export function setUpSearch(): void {
   button.hidden = false;
   const open = async () => (await import("./dialog.js")).openSearch();
   button.addEventListener("click", open);
+  hintShortcut(button, "search");
+  bindShortcut("search", { press: () => void open() });
   addEventListener("keydown", (event) => {
-    const isSlash =
-      event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && areShortcutsOn();
-    const isCombination =
-      event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-    if (event.defaultPrevented || (!isCombination && (!isSlash || isTyping(event.target)))) return;
+    const { key, ctrlKey, metaKey, shiftKey, defaultPrevented } = event;
+    if (defaultPrevented || key.toLowerCase() !== "k" || !(ctrlKey || metaKey) || shiftKey) return;
     event.preventDefault();
     void open();
   });
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

@@ -1,5 +1,6 @@
 import { pulse } from "../../../lab/src/pulse.js";
 import { copyOnClick } from "../copy.js";
+import { setUpShortcuts } from "../../../lab/src/shortcuts/set-up.js";
 import { setUpSearch } from "../search/set-up.js";
 import { Hero } from "./hero.js";
 
@@ -8,6 +9,7 @@ const LAB = /^#(five-loops|spiral|smooth|3d|engines|determinism|time|game|networ
 if (LAB.test(location.hash)) location.replace(new URL(`lab/${location.hash}`, document.baseURI));
 
 setUpSearch();
+setUpShortcuts();
 const hero = new Hero(document.querySelector<HTMLElement>(".hero")!);
 pulse((seconds) => hero.frame(seconds));
 
