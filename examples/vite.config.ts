@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { ISOLATION } from "../scripts/isolation.js";
+import { socialTags } from "../site/pages/social-tags.js";
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const PAGES = readdirSync(ROOT, { recursive: true, encoding: "utf8" }).filter((path) =>
@@ -30,7 +31,7 @@ const sources: Plugin = {
 export default defineConfig({
   root: ROOT,
   base: "./",
-  plugins: [sources],
+  plugins: [sources, socialTags("examples")],
   server: { headers: ISOLATION },
   preview: { headers: ISOLATION },
   // Modules, so that workers may await and share chunks.

@@ -8,9 +8,9 @@ import { docsFiles } from "./pages/docs/files.js";
 import { siteFiles } from "./pages/files.js";
 import { allPages } from "./pages/index.js";
 import { notFoundPage } from "./pages/not-found.js";
-import { siteParts } from "./pages/parts.js";
+import { partPaths, siteParts } from "./pages/parts.js";
 import { sitePages } from "./pages/plugin.js";
-import { sitemap } from "./pages/sitemap.js";
+import { indexedPaths, sitemap } from "./pages/sitemap.js";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/[/\\]$/, "");
 const docs = parsedDocs();
@@ -28,7 +28,7 @@ export default defineConfig({
     onlyPackage(),
     siteParts(join(root, "..")),
     sitePages(root, pages),
-    siteFiles([...docsFiles(docs), notFoundPage, sitemap(pages)]),
+    siteFiles([...docsFiles(docs), notFoundPage, sitemap(indexedPaths(pages, partPaths(join(root, ".."))))]),
   ],
   build: { outDir: "dist", emptyOutDir: true, license: { fileName: "licenses.md" } },
 });

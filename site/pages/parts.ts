@@ -1,9 +1,19 @@
+import { existsSync, readdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { createServer, type Plugin, type ViteDevServer } from "vite";
 
 /** The workspaces that are parts of the site, each with pages and a configuration of its own. */
 const PARTS = ["lab", "examples"] as const;
+
+/** Returns the folders of their pages: `lab`, `examples/three`. */
+export const partPaths = (repository: string): string[] =>
+  PARTS.flatMap((part) => [
+    part,
+    ...readdirSync(join(repository, part))
+      .filter((name) => existsSync(join(repository, part, name, "index.html")) && name !== "dist")
+      .map((name) => `${part}/${name}`),
+  ]);
 
 /** Serves the other workspaces in folders of the site. Each is started when its first page is asked for. */
 export function siteParts(repository: string): Plugin {

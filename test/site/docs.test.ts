@@ -10,7 +10,6 @@ import { parseDoc } from "../../site/pages/docs/parse.js";
 import { searchIndex } from "../../site/pages/docs/search-index.js";
 import { documentOf } from "../../site/pages/layout.js";
 import { escapeHtml } from "../../site/pages/page.js";
-import { sitemapOf } from "../../site/pages/sitemap.js";
 import { searchIn } from "../../site/src/search/search.js";
 import { anchorsOf } from "../docs/markdown.js";
 import { brokenLinks, idsIn } from "./html.js";
@@ -123,12 +122,6 @@ describe("the search", () => {
     expect(links.length).toBeGreaterThan(50);
     expect(brokenLinks(new Map([...rendered, ["found", links.join("")]]), isElsewhere)).toEqual([]);
   });
-});
-
-test("the sitemap has the absolute address of every page", () => {
-  const xml = sitemapOf(pages, "https://example.org/tickwise");
-  expect(xml).toContain("<loc>https://example.org/tickwise/docs/loop/</loc>");
-  expect(xml.match(/<loc>/g)).toHaveLength(pages.length);
 });
 
 test("these checks report links that lead nowhere", () => {
