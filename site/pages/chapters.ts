@@ -1,12 +1,13 @@
 import { CHAPTER_TEXTS } from "../src/chapters/texts.js";
 import type { ChapterText } from "../src/figure/chapter.js";
+import { displayLine, OPEN_RECORDING, RECORD_LINKS } from "./display.js";
 import { highlight } from "./highlight.js";
 import { escapeHtml, type SitePage } from "./page.js";
 
 const SCRIPT = "/src/article/main.ts";
 
 /** Returns the figure of a chapter: everything that its script needs is in the page. */
-function figureOf({ id, control, sides, alt, keys, strip }: ChapterText): string {
+function figureOf({ id, control, sides, alt, keys, strip, display }: ChapterText): string {
   const { label, min, max, step, initial, unit } = control;
   const { broken = "Broken", fixed = "Fixed" } = sides ?? {};
   const side = (value: string, name: string, checked: string) =>
@@ -21,6 +22,7 @@ function figureOf({ id, control, sides, alt, keys, strip }: ChapterText): string
   <div class="bar">
     <fieldset class="switch"><legend class="visually-hidden">Version</legend>${side("broken", broken, " checked")}${side("fixed", fixed, "")}</fieldset>
     <label class="dial"><span>${escapeHtml(label)}</span><input type="range" min="${min}" max="${max}" step="${step}" value="${initial}" /><output>${initial} ${escapeHtml(unit)}</output></label>
+    ${displayLine(display ?? "none")}
     <span class="buttons"><button type="button" data-pause>Pause</button><button type="button" data-restart>Restart</button></span>
   </div>
 </div>`;
@@ -41,7 +43,7 @@ const dataOf = ({ id }: ChapterText): string =>
 
 /** Returns the section of a chapter. `level` is that of its heading. */
 async function sectionOf(chapter: ChapterText, number: number, level: 1 | 2): Promise<string> {
-  const { id, title, sentence, more, links } = chapter;
+  const { id, title, sentence, more, links, display } = chapter;
   const heading = `<h${level}><span class="number">${number}</span> ${level === 1 ? title : `<a href="/${id}/">${title}</a>`}</h${level}>`;
   const link = (href: string | undefined, text: string) =>
     href === undefined ? "" : `<a href="${href}">${text}</a>`;
@@ -52,7 +54,7 @@ async function sectionOf(chapter: ChapterText, number: number, level: 1 | 2): Pr
   <div class="words">
     ${await codeOf(chapter)}
     ${more.map((paragraph) => `<p>${paragraph}</p>`).join("\n")}
-    <p class="links">${link(links.docs, "Docs")}${link(links.example, "Example")}${link(links.lab, "All settings")}<button type="button" data-copy-link>Copy link to this moment</button><button type="button" data-copy-embed>Copy embed</button></p>
+    <p class="links">${link(links.docs, "Docs")}${link(links.example, "Example")}${link(links.lab, "All settings")}<button type="button" data-copy-link>Copy link to this moment</button><button type="button" data-copy-embed>Copy embed</button>${display === undefined ? "" : RECORD_LINKS}</p>
   </div>
 </section>`;
 }
@@ -106,7 +108,7 @@ export function chapterPages(): readonly SitePage[] {
       kind: "embed",
       script: SCRIPT,
       main: () =>
-        `<section ${dataOf(chapter)} data-page="../../${chapter.id}/" data-embed="./">${figureOf(chapter)}<p class="credit"><a href="/${chapter.id}/" target="_top">${chapter.title} · Tickwise</a></p></section>`,
+        `<section ${dataOf(chapter)} data-page="../../${chapter.id}/" data-embed="./">${figureOf(chapter)}<p class="credit"><a href="/${chapter.id}/" target="_top">${chapter.title} · Tickwise</a>${chapter.display === undefined ? "" : OPEN_RECORDING}</p></section>`,
     },
   ]);
   return [article, ...singles];

@@ -5,7 +5,7 @@ export interface SitePage {
   readonly title: string;
   readonly description: string;
   /** What surrounds the page: `"embed"` is for frames of other sites, which get the figure alone. */
-  readonly kind: "start" | "article" | "docs" | "embed";
+  readonly kind: "start" | "article" | "docs" | "recorder" | "embed";
   /** Returns the content as HTML. Links to other pages begin with a slash: `/docs/loop/`. */
   readonly main: () => string | Promise<string>;
   /** The module that the page runs: `/src/docs/main.ts`. */

@@ -168,7 +168,7 @@ test("measures this display live, saves a trace, and replays it", async () => {
   const path = join(folder, "tickwise-trace.json");
   await expect.poll(() => readFileSync(path, "utf8")).toMatch(/\}$/);
   const saved = JSON.parse(readFileSync(path, "utf8")) as { ua: string; T: number[]; N: number[] };
-  expect(Object.keys(saved)).toEqual(["ua", "T", "N"]);
+  expect(Object.keys(saved)).toEqual(["format", "version", "ua", "T", "N"]);
   expect(saved.ua).toContain("Chrome");
   expect(saved.T.length).toBeGreaterThan(60);
   expect(saved.N.length).toBe(saved.T.length);

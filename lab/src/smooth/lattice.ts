@@ -1,3 +1,6 @@
+/** Longer gaps, in milliseconds, are stalls (the page was hidden or busy) and do not count as judder. */
+export const STALL = 250;
+
 /** The evenly spaced refreshes that fit the timestamps best. */
 interface Lattice {
   /** Milliseconds between two refreshes. */

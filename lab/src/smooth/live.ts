@@ -2,8 +2,8 @@ import type { DisplayFrame } from "../../../scenes/display.js";
 import type { Pacer } from "../../../scenes/pacing.js";
 import type { FrameTimes } from "../pulse.js";
 import { LANES } from "./lanes.js";
-import { findRefreshes } from "./lattice.js";
-import { Run, STALL } from "./run.js";
+import { findRefreshes, STALL } from "./lattice.js";
+import { Run } from "./run.js";
 import type { Trace } from "./trace.js";
 
 /** Milliseconds that the lanes need to lock on to the display. */

@@ -16,6 +16,6 @@ export type Recording = keyof typeof ADDRESSES;
 /** Fetches a trace that was recorded in a real browser. */
 export async function fetchRecording(name: Recording): Promise<Trace> {
   const response = await fetch(ADDRESSES[name]).catch(() => undefined);
-  if (!response?.ok) throw new TraceError("it could not be fetched");
+  if (!response?.ok) throw new TraceError("it could not be fetched", "Check your network connection.");
   return readTrace(await response.text());
 }

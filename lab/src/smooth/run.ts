@@ -3,9 +3,7 @@ import { judder, judderOf, type Judder } from "../../../scenes/judder.js";
 import { irregular, oracle, type Showing } from "../../../scenes/pacing.js";
 import { warm } from "../../../scenes/score.js";
 import { LANES } from "./lanes.js";
-
-/** Longer gaps, in milliseconds, are stalls (the page was hidden or busy) and do not count as judder. */
-export const STALL = 250;
+import { STALL } from "./lattice.js";
 
 /** What a lane showed, frame by frame, and the resulting motion, refresh by refresh. */
 export interface LaneRun extends Pick<Showing, "shown" | "steps"> {

@@ -1,6 +1,9 @@
 import type { DisplayFrame } from "../../../scenes/display.js";
-import { findRefreshes, fitLattice } from "./lattice.js";
-import { STALL } from "./run.js";
+import { findRefreshes, fitLattice, STALL } from "./lattice.js";
+
+/** What a trace file says about itself. Older files say nothing, and are of version 1. */
+const FORMAT = "tickwise-trace";
+const VERSION = 1;
 
 /** The contents of a trace file: frames as a page saw them, in milliseconds. */
 export interface Trace {
@@ -15,23 +18,44 @@ export interface Trace {
 /** Bytes; an hour at 60 Hz is smaller. */
 export const MAX_SIZE = 5e6;
 const MIN_FRAMES = 3;
+/** An hour at 60 Hz has fewer. */
+const MAX_FRAMES = 250_000;
+/** The first bytes of a replay file. */
+const REPLAY = "TWRP";
 /** Latest time in a trace, and its maximum length, in milliseconds. */
 const MAX_TIME = 1e12;
 const MAX_LENGTH = 3.6e6;
 
-/** Thrown for a file that is not a valid trace; the message says why. */
-export class TraceError extends Error {}
+/** Thrown for a file that is not a valid trace. The message says why: a part of a sentence about “it”, the file. */
+export class TraceError extends Error {
+  override name = "TraceError";
+  /** What to do about it, as a sentence. */
+  readonly fix: string;
+
+  constructor(message: string, fix = "Choose a file that “Record your display” has saved.") {
+    super(message);
+    this.fix = fix;
+  }
+}
 
 /** Reads the text of a trace file. Throws `TraceError`. */
 export function readTrace(text: string): Trace {
+  if (text.startsWith(REPLAY))
+    throw new TraceError("it is a replay of a game", "Replays play on the page Game of the lab.");
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch {
     throw new TraceError("it is not JSON");
   }
+  requireVersion(content);
   if (typeof content !== "object" || content === null || !("T" in content) || !Array.isArray(content.T))
     throw new TraceError("it has no array “T” of timestamps");
+  if (content.T.length > MAX_FRAMES)
+    throw new TraceError(
+      `“T” has ${content.T.length} timestamps, but may have at most ${MAX_FRAMES}`,
+      "Record a minute or less.",
+    );
   const T = requireNumbers("T", content.T);
   if (T.length < MIN_FRAMES)
     throw new TraceError(`“T” has ${T.length} timestamps, but needs at least ${MIN_FRAMES}`);
@@ -54,6 +78,18 @@ export function readTrace(text: string): Trace {
   return { ua, T, N: requireNear(T, requireNumbers("N", content.N)) };
 }
 
+/** Rejects files of another kind or version. */
+function requireVersion(content: unknown): void {
+  const { format = FORMAT, version = VERSION } = (content ?? {}) as { format?: unknown; version?: unknown };
+  const text = (value: unknown) => JSON.stringify(value).slice(0, 40);
+  if (format !== FORMAT) throw new TraceError(`its format is ${text(format)}, not "${FORMAT}"`);
+  if (version !== VERSION)
+    throw new TraceError(
+      `its version is ${text(version)}, and this page reads version ${VERSION}`,
+      "Record your display again on this site.",
+    );
+}
+
 function requireNumbers(name: string, list: readonly unknown[]): number[] {
   const wrong = list.findIndex((value) => typeof value !== "number" || !(Math.abs(value) <= MAX_TIME));
   if (wrong >= 0)
@@ -72,7 +108,7 @@ function requireNear(T: readonly number[], N: number[]): number[] {
 /** Returns the text of a trace file. */
 export function writeTrace({ ua, T, N }: Trace): string {
   const short = (list: readonly number[]) => list.map((time) => Number(time.toFixed(6)));
-  return JSON.stringify({ ua, T: short(T), ...(N ? { N: short(N) } : {}) });
+  return JSON.stringify({ format: FORMAT, version: VERSION, ua, T: short(T), ...(N ? { N: short(N) } : {}) });
 }
 
 /** The frames of a trace, and the deviation of its timestamps from the fitted refreshes; NaN if none fit. */

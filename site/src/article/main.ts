@@ -1,8 +1,10 @@
 import { CHAPTERS } from "../chapters/index.js";
+import { setUpDisplay } from "../display/set-up.js";
 import { runFigures } from "../figure/run-figures.js";
-import { setUpSearch } from "../search/set-up.js";
 import { setUpShortcuts } from "../../../lab/src/shortcuts/set-up.js";
+import { setUpSearch } from "../search/set-up.js";
 
 setUpSearch();
-runFigures(CHAPTERS);
 setUpShortcuts();
+runFigures(CHAPTERS);
+setUpDisplay();

@@ -1,5 +1,6 @@
 import "../theme/docs.css";
 import { setUpShortcuts } from "../../../lab/src/shortcuts/set-up.js";
+import { setUpDisplay } from "../display/set-up.js";
 import { setUpSearch } from "../search/set-up.js";
 import { addCodeButtons } from "./code-buttons.js";
 import { markCurrentSection } from "./current-section.js";
@@ -7,6 +8,7 @@ import { keepInView } from "./keep-in-view.js";
 import { makeScrollersFocusable } from "./scrollers.js";
 
 setUpSearch();
+setUpDisplay();
 setUpShortcuts();
 addCodeButtons();
 makeScrollersFocusable();

@@ -1,4 +1,6 @@
 import { onTheme } from "../../../lab/src/theme/colours.js";
+import type { DisplayRecording } from "../../../lab/src/recording/recording.js";
+import { showDisplayLine } from "../display/display-line.js";
 import { Brush } from "../figure/brush.js";
 import { drawJelly } from "./draw-jelly.js";
 import { TwoJellies } from "./model.js";
@@ -10,6 +12,7 @@ const STILL = 2.2;
 
 /** The picture of the start page: one jelly, twice, and one dial. */
 export class Hero {
+  readonly #element: HTMLElement;
   readonly #brush: Brush;
   readonly #model: TwoJellies;
   readonly #dial: HTMLInputElement;
@@ -19,15 +22,15 @@ export class Hero {
   #time = 0;
 
   constructor(element: HTMLElement) {
+    this.#element = element;
     const canvas = element.querySelector("canvas")!;
     this.#brush = new Brush(canvas.getContext("2d")!);
     this.#dial = element.querySelector("input")!;
     this.#output = element.querySelector("output")!;
     this.#model = new TwoJellies(Number(this.#dial.value));
     this.#dial.addEventListener("input", () => {
-      this.#model.setFps(Number(this.#dial.value));
       this.#output.value = `${this.#dial.value} frames per second`;
-      if (this.#isStill) this.#advance(this.#time + STILL);
+      this.setDisplay();
     });
     const divide = (event: PointerEvent) => {
       const { left, width } = canvas.getBoundingClientRect();
@@ -48,6 +51,13 @@ export class Hero {
     }).observe(canvas);
     onTheme(() => this.#draw());
     if (this.#isStill) this.#advance(STILL);
+  }
+
+  /** Shows both jellies on a recorded display; without one, on the dial's. */
+  setDisplay(recording?: DisplayRecording): void {
+    showDisplayLine(this.#element, recording);
+    this.#model.setDisplay(Number(this.#dial.value), recording);
+    if (this.#isStill) this.#advance(this.#time + STILL);
   }
 
   get #isNarrow(): boolean {

@@ -1,6 +1,8 @@
 import { pulse } from "../../../lab/src/pulse.js";
 import { copyOnClick } from "../copy.js";
 import { setUpShortcuts } from "../../../lab/src/shortcuts/set-up.js";
+import { setUpDisplay } from "../display/set-up.js";
+import { onDisplay } from "../display/visit-display.js";
 import { setUpSearch } from "../search/set-up.js";
 import { Hero } from "./hero.js";
 
@@ -12,6 +14,8 @@ setUpSearch();
 setUpShortcuts();
 const hero = new Hero(document.querySelector<HTMLElement>(".hero")!);
 pulse((seconds) => hero.frame(seconds));
+onDisplay((recording) => hero.setDisplay(recording));
+setUpDisplay();
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]"))
   copyOnClick(button, () => button.dataset["copy"]!);

@@ -1,6 +1,7 @@
 import { Loop } from "tickwise";
+import type { DisplayRecording } from "../../../lab/src/recording/recording.js";
 import { jelly, stepJelly, strainOf, type Jelly } from "../../../scenes/jelly.js";
-import { Frames } from "../figure/frames.js";
+import { framesOf, type FrameSource } from "../figure/frames.js";
 
 /** The same jelly, twice: once updated by the time of each frame, once by a loop with fixed steps. */
 export class TwoJellies {
@@ -10,11 +11,11 @@ export class TwoJellies {
   readonly shown: Float64Array;
   readonly #before: Float64Array;
   readonly #loop: Loop;
-  #frames: Frames;
+  #frames: FrameSource;
   #start = 0;
 
   constructor(fps: number) {
-    this.#frames = new Frames(fps);
+    this.#frames = framesOf(fps);
     this.shown = this.right.place.slice();
     this.#before = this.right.place.slice();
     this.#loop = new Loop({
@@ -38,10 +39,10 @@ export class TwoJellies {
     return strainOf(this.left);
   }
 
-  /** Continues on another display. The left one gets a new body: what is torn does not heal. */
-  setFps(fps: number): void {
+  /** Continues on another display: a simulated or a recorded one. The left one gets a new body: what is torn does not heal. */
+  setDisplay(fps: number, recording?: DisplayRecording): void {
     this.#start += this.#frames.time;
-    this.#frames = new Frames(fps);
+    this.#frames = framesOf(fps, recording);
     if (this.strain < 0.4) return;
     this.left.place.set(this.right.place);
     this.left.velocity.set(this.right.velocity);

@@ -1,4 +1,6 @@
 import { LANES } from "../../../../lab/src/smooth/lanes.js";
+import type { DisplayRecording } from "../../../../lab/src/recording/recording.js";
+import type { DisplayFrame } from "../../../../scenes/display.js";
 import type { Pacer } from "../../../../scenes/pacing.js";
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
 import { Track } from "../../figure/track.js";
@@ -13,44 +15,71 @@ export const SWEEP = 24;
 export const STRIP_CYCLE = 8;
 /** Refreshes before the start, in which a loop learns what the display does. The still picture shows a nearly complete sweep. */
 const WARM_UP = 8 * SWEEP - 3;
-/** Refreshes that the figures cover. */
+/** Frames that the figures cover. */
 const RECENT = 60;
 
-/** A loop with 60 steps per second on a display with 60 Hz. A picture: the refresh, and for the last ones their steps and the tick shown. */
+/** A loop with 60 steps per second on a display with 60 Hz; on a recorded one, with as many steps as it has refreshes. A picture: the refresh, and for the last ones their steps and the tick shown. */
 export class SixtyOnSixty implements ChapterModel {
   readonly track = new Track(1 + 2 * SWEEP);
   readonly #pacer: Pacer;
-  readonly #delay: number;
+  readonly #frameAt: (index: number) => DisplayFrame;
+  /** Refreshes per second, and steps per second. */
+  readonly #refreshRate: number;
+  readonly #rate: number;
   readonly #steps: number[] = [];
   readonly #ticks: number[] = [];
   readonly #judder: number[] = [];
+  /** Steps minus refreshes of each frame, lately. */
+  readonly #odd: number[] = [];
+  /** Frames and refreshes so far. */
+  #frame = 0;
   #refresh = 0;
+  /** Refreshes before the start. */
+  #start = 0;
   /** Ticks minus refreshes, in the first frame. */
   #lead = 0;
   #tick = 0;
   #shown = NaN;
 
-  constructor(isFixed: boolean, delay: number) {
-    this.#pacer = LANES.find(({ id }) => id === (isFixed ? "display" : "now"))!.pacing.start(RATE);
-    this.#delay = delay;
+  constructor(isFixed: boolean, delay: number, recording?: DisplayRecording) {
+    this.#refreshRate = recording?.rate ?? RATE;
+    this.#rate = Math.round(this.#refreshRate);
+    this.#frameAt = (index) => recording?.frameAt(index) ?? frameOf(index, delay);
+    this.#pacer = LANES.find(({ id }) => id === (isFixed ? "display" : "now"))!.pacing.start(this.#rate);
     while (this.#refresh < WARM_UP) this.#next();
     // A picture shows the current tick, or the one before.
     this.#lead = Math.max(
       ...this.#ticks.map((tick, i) => tick - (this.#refresh - this.#ticks.length + 1 + i)),
     );
+    this.#start = this.#refresh;
   }
 
-  /** Shows the next refresh. Returns its number of steps. */
+  /** When the next frame is shown, in seconds since the start. */
+  get #due(): number {
+    const { refreshes } = this.#frameAt(this.#frame);
+    return ((this.#refresh + refreshes - this.#start) * SLOW_MOTION) / this.#rate;
+  }
+
+  /** Shows the next frame. Returns its number of steps. */
   #next(): number {
-    const { shown, steps } = this.#pacer(frameOf(this.#refresh++, this.#delay));
+    const frame = this.#frameAt(this.#frame++);
+    const { shown, steps } = this.#pacer(frame);
     const keep = (list: number[], value: number, count: number) => {
       list.push(value);
       if (list.length > count) list.shift();
     };
+    // A refresh without a frame shows the last picture again.
+    for (let missed = 1; missed < frame.refreshes; missed++) {
+      keep(this.#steps, 0, RECENT);
+      keep(this.#ticks, this.#tick, SWEEP);
+      keep(this.#judder, -1, RECENT);
+    }
+    this.#refresh += frame.refreshes;
     this.#tick += steps;
+    keep(this.#odd, steps - frame.refreshes, RECENT);
     keep(this.#steps, steps, RECENT);
     keep(this.#ticks, this.#tick, SWEEP);
-    keep(this.#judder, ((shown - this.#shown) * RATE) / 1000 - 1, RECENT);
+    keep(this.#judder, ((shown - this.#shown) * this.#refreshRate) / 1000 - 1, RECENT);
     this.#shown = shown;
     return steps;
   }
@@ -58,7 +87,7 @@ export class SixtyOnSixty implements ChapterModel {
   advance(seconds: number): void {
     const { track } = this;
     for (;;) {
-      const time = ((track.frames + 1) * SLOW_MOTION) / RATE;
+      const time = this.#due;
       if (time > seconds) return;
       const steps = this.#next();
       for (let i = 0; i < steps; i++) track.step(time);
@@ -73,9 +102,9 @@ export class SixtyOnSixty implements ChapterModel {
     }
   }
 
-  /** Frames with another number of steps than one, lately. */
+  /** Frames with another number of steps than refreshes, lately. */
   get odd(): number {
-    return this.#steps.filter((steps) => steps !== 1).length;
+    return this.#odd.filter((odd) => odd !== 0).length;
   }
   /** The root mean square of how unevenly a blended picture moves, lately. */
   get judder(): number {

@@ -71,7 +71,7 @@ function drawSteps(brush: Brush, picture: Float64Array, top: number, bottom: num
 }
 
 export default {
-  create: (isFixed, delay) => new SixtyOnSixty(isFixed, delay),
+  create: (isFixed, delay, _, recording) => new SixtyOnSixty(isFixed, delay, recording),
   range: [-1, STRIP_CYCLE],
   draw(brush, _, picture) {
     const { width, height } = brush;

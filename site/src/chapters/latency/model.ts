@@ -2,8 +2,9 @@ import { Loop } from "tickwise";
 import { scalar, smooth } from "tickwise/blend";
 import { axis, localSession, simulation, type LocalSession } from "tickwise/sim";
 import { f64, layout } from "tickwise/state";
+import type { DisplayRecording } from "../../../../lab/src/recording/recording.js";
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
-import { Frames } from "../../figure/frames.js";
+import { framesOf, type FrameSource } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
 import { LagMeter } from "./lag.js";
 import { DragPointer, scripted } from "./pointer.js";
@@ -43,19 +44,21 @@ export class Drag implements ChapterModel {
   /** The way that the strip and the figures show. */
   readonly way: number;
   readonly #rate: number;
-  readonly #frames = new Frames(FPS);
+  readonly #frames: FrameSource;
   readonly #pointer = new DragPointer();
   readonly #loop: Loop;
   readonly #blended: LocalSession<typeof state, typeof input>;
   readonly #speculated: LocalSession<typeof state, typeof input>;
-  readonly #meters = WAYS.map(() => new LagMeter(FPS));
+  readonly #meters: readonly LagMeter[];
   readonly #lags = new Float64Array(WAYS.length).fill(NaN);
   readonly #shown = new Float64Array(WAYS.length);
   /** Where the pointer is in this frame. */
   #place = 0;
   #now = 0;
 
-  constructor(isFixed: boolean, rate: number) {
+  constructor(isFixed: boolean, rate: number, recording?: DisplayRecording) {
+    this.#frames = framesOf(FPS, recording);
+    this.#meters = WAYS.map(() => new LagMeter(this.#frames.fps));
     this.way = isFixed ? SPECULATED : BLENDED;
     this.#rate = rate;
     const game = drag(rate);
@@ -118,7 +121,10 @@ export class Drag implements ChapterModel {
     const lag = this.#lags[this.way]!;
     return [
       { label: "Behind the pointer", value: Number.isNaN(lag) ? "–" : `${lag.toFixed(0)} ms` },
-      { label: "Steps per second", value: `${this.#rate + (this.way === SPECULATED ? FPS : 0)}` },
+      {
+        label: "Steps per second",
+        value: `${this.#rate + (this.way === SPECULATED ? Math.round(this.#frames.fps) : 0)}`,
+      },
     ];
   }
 }

@@ -38,7 +38,7 @@ function drawDisc(brush: Brush, x: number, y: number, radius: number, wall: numb
 }
 
 export default {
-  create: (isFixed, rate) => new Drag(isFixed, rate),
+  create: (isFixed, rate, _, recording) => new Drag(isFixed, rate, recording),
   range: [0.2, 0.84],
   draw(brush, model, picture) {
     const { width, height } = brush;

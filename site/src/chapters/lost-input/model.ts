@@ -2,8 +2,9 @@ import { button, inputLatch, type InputLatch } from "tickwise/input";
 import { play, simulation, type Drive, type LocalSession } from "tickwise/sim";
 import { bool, layout, u32 } from "tickwise/state";
 import { manualDriver } from "tickwise/testing";
+import type { DisplayRecording } from "../../../../lab/src/recording/recording.js";
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
-import { Frames } from "../../figure/frames.js";
+import { framesOf, type FrameSource } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
 import { TapScript } from "./script.js";
 
@@ -44,7 +45,7 @@ export class Tapping implements ChapterModel {
   readonly rate: number;
   /** Whether a latch keeps the taps for the game. */
   readonly isLatched: boolean;
-  readonly #frames = new Frames(FPS);
+  readonly #frames: FrameSource;
   readonly #driver = manualDriver();
   readonly #drive: Drive<LocalSession<typeof state, typeof input>>;
   readonly #latch: InputLatch<typeof input>;
@@ -59,7 +60,8 @@ export class Tapping implements ChapterModel {
   #isHeld = false;
   #tappedAt = -Infinity;
 
-  constructor(isFixed: boolean, rate: number) {
+  constructor(isFixed: boolean, rate: number, recording?: DisplayRecording) {
+    this.#frames = framesOf(FPS, recording);
     this.rate = rate;
     this.isLatched = isFixed;
     const game = counter(rate);

@@ -73,7 +73,7 @@ function drawTap(
 }
 
 export default {
-  create: (isFixed, rate) => new Tapping(isFixed, rate),
+  create: (isFixed, rate, _, recording) => new Tapping(isFixed, rate, recording),
   range: [-0.15, 1.15],
   draw(brush, model, picture) {
     const now = picture[0]!;

@@ -1,4 +1,6 @@
+import type { DisplayRecording } from "../../../../lab/src/recording/recording.js";
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
+import { framesOf } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
 import { TILE } from "../../../../scenes/level.js";
 import { blendAt, makeRecording, RATE, type Recording } from "./recording.js";
@@ -24,12 +26,12 @@ export class Replays implements ChapterModel {
   readonly #round: number;
   #start = 0;
 
-  constructor(isFixed: boolean, fps: number) {
+  constructor(isFixed: boolean, fps: number, display?: DisplayRecording) {
     const own = (this.#recording = recording ??= makeRecording());
     this.#round = (own.x.length - 1) / RATE + PAUSE;
-    this.#views = [fps, ...OTHERS].map(
-      (rate, i) =>
-        new View(own, rate, isFixed, LATE[i]!, () => {
+    this.#views = [framesOf(fps, display), ...OTHERS.map((rate) => framesOf(rate))].map(
+      (frames, i) =>
+        new View(own, frames, isFixed, LATE[i]!, () => {
           if (i === 0) this.track.step(this.#views[0]!.frames.time);
         }),
     );

@@ -69,7 +69,7 @@ function drawLabel(brush: Brush, { x, y, height }: Panel, fps: number, isSame: b
 }
 
 export default {
-  create: (isFixed, fps) => new Replays(isFixed, fps),
+  create: (isFixed, fps, _, recording) => new Replays(isFixed, fps, recording),
   range: [-260, -80],
   draw(brush, _, picture) {
     for (let i = 0; i < VIEWS; i++) {

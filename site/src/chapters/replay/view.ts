@@ -3,7 +3,7 @@ import { replayPlayer } from "../../../../src/replay/index.js";
 import { localSession, type ViewOf } from "../../../../src/sim/index.js";
 import { COINS } from "../../../../scenes/level.js";
 import { platformer } from "../../../../scenes/platformer.js";
-import { Frames } from "../../figure/frames.js";
+import type { FrameSource } from "../../figure/frames.js";
 import { blendAt, RATE, type Recording, type TimedKeys } from "./recording.js";
 
 /** Numbers per view in a picture: see `ViewPart`. */
@@ -33,7 +33,7 @@ export const ViewPart = {
 
 /** A display that plays the recording. */
 export class View {
-  readonly frames: Frames;
+  readonly frames: FrameSource;
   /** What is shown. */
   readonly numbers = new Float64Array(VIEW_SIZE);
   readonly #recording: Recording;
@@ -50,8 +50,14 @@ export class View {
    * `isByTick`: whether each tick takes the inputs of the same tick in the recording. Otherwise, it takes those of the same time. This
    * display refreshes `late` steps after the one on which the recording was made.
    */
-  constructor(recording: Recording, fps: number, isByTick: boolean, late: number, onStep: () => void) {
-    this.frames = new Frames(fps);
+  constructor(
+    recording: Recording,
+    frames: FrameSource,
+    isByTick: boolean,
+    late: number,
+    onStep: () => void,
+  ) {
+    this.frames = frames;
     this.#recording = recording;
     const { replay, start } = recording;
     if (isByTick) {

@@ -1,7 +1,8 @@
 import { Loop } from "tickwise";
 import { onePerFrame } from "tickwise/stepping";
+import type { DisplayRecording } from "../../../../lab/src/recording/recording.js";
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
-import { Frames } from "../../figure/frames.js";
+import { framesOf, type FrameSource } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
 
 /** Metres per second, and metres to the finish. */
@@ -13,15 +14,15 @@ const UPPER_FPS = 30;
 
 /** A runner and its display. */
 class Runner {
-  readonly frames: Frames;
+  readonly frames: FrameSource;
   readonly loop: Loop;
   x = 0;
   /** Where it is drawn. */
   shown = 0;
   #before = 0;
 
-  constructor(fps: number, isFixed: boolean, onStep: () => void) {
-    this.frames = new Frames(fps);
+  constructor(frames: FrameSource, isFixed: boolean, onStep: () => void) {
+    this.frames = frames;
     this.loop = new Loop({
       rate: 60,
       ...(isFixed ? {} : { stepping: onePerFrame() }),
@@ -51,9 +52,11 @@ export class Race implements ChapterModel {
   /** When this race began. */
   #start = 0;
 
-  constructor(isFixed: boolean, fps: number) {
-    this.#upper = new Runner(UPPER_FPS, isFixed, () => {});
-    this.#lower = new Runner(fps, isFixed, () => this.track.step(this.#lower.frames.time));
+  constructor(isFixed: boolean, fps: number, recording?: DisplayRecording) {
+    this.#upper = new Runner(framesOf(UPPER_FPS), isFixed, () => {});
+    this.#lower = new Runner(framesOf(fps, recording), isFixed, () =>
+      this.track.step(this.#lower.frames.time),
+    );
   }
 
   advance(seconds: number): void {

@@ -25,7 +25,7 @@ function drawRunner({ context }: Brush, x: number, y: number, size: number, dist
 }
 
 export default {
-  create: (isFixed, fps) => new Race(isFixed, fps),
+  create: (isFixed, fps, _, recording) => new Race(isFixed, fps, recording),
   range: [0, FINISH],
   draw(brush, _, picture) {
     const { width, height, context } = brush;

@@ -1,6 +1,7 @@
 import { Loop } from "tickwise";
+import type { DisplayRecording } from "../../../../lab/src/recording/recording.js";
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
-import { Frames } from "../../figure/frames.js";
+import { framesOf, type FrameSource } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
 
 const FPS = 60;
@@ -14,7 +15,7 @@ const place = (time: number): number => 0.5 - 0.5 * Math.cos((2 * Math.PI * time
 /** A disc that swings from side to side, with few steps on a display with many frames. */
 export class Swing implements ChapterModel {
   readonly track = new Track(GHOSTS);
-  readonly #frames = new Frames(FPS);
+  readonly #frames: FrameSource;
   readonly #loop: Loop;
   #before = 0;
   #x = 0;
@@ -23,7 +24,8 @@ export class Swing implements ChapterModel {
   readonly #moves = new Float64Array(FPS);
   readonly #places = new Float64Array(GHOSTS);
 
-  constructor(isFixed: boolean, rate: number) {
+  constructor(isFixed: boolean, rate: number, recording?: DisplayRecording) {
+    this.#frames = framesOf(FPS, recording);
     this.#loop = new Loop({
       rate,
       step: ({ time, dt }) => {

@@ -2,7 +2,7 @@ import type { ChapterScene } from "../../figure/chapter.js";
 import { GHOSTS, Swing } from "./model.js";
 
 export default {
-  create: (isFixed, rate) => new Swing(isFixed, rate),
+  create: (isFixed, rate, _, recording) => new Swing(isFixed, rate, recording),
   range: [0, 1],
   draw(brush, _, picture) {
     const { width, height } = brush;

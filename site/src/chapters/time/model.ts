@@ -1,7 +1,8 @@
+import type { DisplayRecording } from "../../../../lab/src/recording/recording.js";
 import { localSession } from "../../../../src/sim/index.js";
 import { TILE } from "../../../../scenes/level.js";
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
-import { Frames } from "../../figure/frames.js";
+import { framesOf, type FrameSource } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
 import { GROUND, leap, LEAP, play, RATE } from "./leap.js";
 import { DeltaTake, ScaledTake, type Take } from "./takes.js";
@@ -45,12 +46,13 @@ function pathOf(): Float64Array {
 export class Leap implements ChapterModel {
   readonly track = new Track(Object.keys(Part).length);
   readonly path = pathOf();
-  readonly #frames = new Frames(FPS);
+  readonly #frames: FrameSource;
   readonly #take: Take & { toEnd(): void };
   #first = 0;
   #off = 0;
 
-  constructor(isFixed: boolean, speed: number) {
+  constructor(isFixed: boolean, speed: number, recording?: DisplayRecording) {
+    this.#frames = framesOf(FPS, recording);
     const onStep = () => this.track.step(this.#frames.time);
     this.#take = isFixed ? new ScaledTake(onStep) : new DeltaTake(onStep);
     if (speed < 0) this.#take.toEnd();

@@ -91,7 +91,7 @@ function drawWheel(brush: Brush, picture: Float64Array): void {
 }
 
 export default {
-  create: (isFixed, speed) => new Leap(isFixed, speed),
+  create: (isFixed, speed, _, recording) => new Leap(isFixed, speed, recording),
   change: (model, speed) => model.setSpeed(speed),
   range: [-60, 40],
   draw(brush, model, picture) {

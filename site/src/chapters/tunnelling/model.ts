@@ -1,8 +1,9 @@
 import { Loop } from "tickwise";
 import { variable } from "tickwise/stepping";
+import type { DisplayRecording } from "../../../../lab/src/recording/recording.js";
 import { END, isInWall, meetsWall, SPEED, WALL, WALL_WIDTH } from "../../../../scenes/bullet-wall.js";
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
-import { Frames } from "../../figure/frames.js";
+import { framesOf, type FrameSource } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
 
 export const LANES = 3;
@@ -52,7 +53,7 @@ class Bullet {
 export class Volleys implements ChapterModel {
   readonly track = new Track(Part.bullets + LANES);
   readonly bullets = Array.from({ length: LANES }, () => new Bullet());
-  readonly #frames: Frames;
+  readonly #frames: FrameSource;
   readonly #loop: Loop;
   readonly #isFixed: boolean;
   #volleys = 0;
@@ -61,9 +62,9 @@ export class Volleys implements ChapterModel {
   /** Bullets of earlier volleys that passed through the wall. */
   #passed = 0;
 
-  constructor(isFixed: boolean, fps: number) {
+  constructor(isFixed: boolean, fps: number, recording?: DisplayRecording) {
     this.#isFixed = isFixed;
-    this.#frames = new Frames(fps);
+    this.#frames = framesOf(fps, recording);
     this.#loop = new Loop({
       rate: RATE,
       ...(isFixed ? {} : { stepping: variable() }),

@@ -38,7 +38,7 @@ function drawWall(brush: Brush, x: number, top: number, width: number, height: n
 }
 
 export default {
-  create: (isFixed, fps) => new Volleys(isFixed, fps),
+  create: (isFixed, fps, _, recording) => new Volleys(isFixed, fps, recording),
   range: [0, END],
   draw(brush, { track }, picture) {
     const { width, height, context } = brush;

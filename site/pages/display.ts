@@ -1,0 +1,16 @@
+/** What the recording of a display replaces in a figure. */
+const REPLACED = {
+  control: "plays in place of the slider.",
+  frames: "plays in place of a simulated 60 Hz display.",
+  none: "is loaded. This figure does not depend on a display.",
+} as const;
+
+/** Returns the line of a figure that says what a recording does in it. A script shows it when there is one. */
+export const displayLine = (kind: keyof typeof REPLACED): string =>
+  `<p class="display-line" data-display="${kind}" hidden><span><strong data-recording></strong> ${REPLACED[kind]}</span> <button type="button" data-simulated>Back to simulated</button></p>`;
+
+/** A button that a script shows: without it, it could not open anything. */
+export const OPEN_RECORDING = `<button type="button" data-open-recording hidden>Open a recording</button>`;
+
+/** For figures that have a display, and for the footer. */
+export const RECORD_LINKS = `<a href="/recorder/">Record your display</a>${OPEN_RECORDING}`;
