@@ -33,7 +33,7 @@ export function siteFiles(groups: readonly FileGroup[]): Plugin {
   };
   return {
     name: "tickwise-site-files",
-    configureServer({ middlewares }) {
+    configureServer({ middlewares, config }) {
       middlewares.use((request, response, next) => {
         const path = decodeURI(new URL(request.url ?? "/", "http://site").pathname).slice(1);
         const group = groups.find(({ paths }) => paths.test(path));
@@ -41,7 +41,9 @@ export function siteFiles(groups: readonly FileGroup[]): Plugin {
         filesOf(group).then((files) => {
           const file = files.find((each) => each.path === path);
           if (!file) return next();
-          response.writeHead(200, { "content-type": typeOf(path) }).end(file.content);
+          response
+            .writeHead(200, { ...config.server.headers, "content-type": typeOf(path) })
+            .end(file.content);
         }, next);
       });
     },

@@ -39,7 +39,13 @@ export function sitePages(root: string, pages: readonly SitePage[]): Plugin {
         }
         documentOf(page)
           .then((html) => server.transformIndexHtml(url.pathname, html))
-          .then((html) => response.writeHead(200, { "content-type": "text/html" }).end(html), next);
+          .then(
+            (html) =>
+              response
+                .writeHead(200, { ...server.config.server.headers, "content-type": "text/html" })
+                .end(html),
+            next,
+          );
       });
     },
   };
