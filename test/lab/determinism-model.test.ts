@@ -1,6 +1,6 @@
 // The models of "Determinism": lanes on displays, planted faults, and the sync test.
 import { describe, expect, test } from "vitest";
-import { SCENES } from "../../scenes/index.js";
+import { sceneOf } from "../../lab/src/scenes/drawable.js";
 import { Pair } from "../../lab/src/determinism/pair.js";
 import { testScene } from "../../lab/src/determinism/sync.js";
 import type { DeterminismSettings } from "../../lab/src/determinism/settings.js";
@@ -83,7 +83,7 @@ test("advanceToNextState compares at least one more state", () => {
 });
 
 test("shows the hashes of the session", () => {
-  const { simulation, script } = SCENES.platformer;
+  const { simulation, script } = sceneOf("platformer");
   const session = localSession(simulation, { inputs: (players, { tick }) => script(players, tick) });
   const pair = new Pair(settings({ left: "jitter", right: "60" }));
   pair.advanceTo(4);

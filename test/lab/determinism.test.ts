@@ -2,7 +2,7 @@
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { testScene } from "../../lab/src/determinism/sync.js";
-import { SCENES } from "../../scenes/index.js";
+import { sceneOf } from "../../lab/src/scenes/drawable.js";
 import { localSession } from "../../src/sim/index.js";
 import { hashText } from "../../src/state/index.js";
 import { sampleOf } from "../shared/sample.js";
@@ -48,7 +48,7 @@ async function openUntil(hash: string, state: number): Promise<Page> {
 test("two displays show the same hashes, equal to the session's", async () => {
   const page = await openUntil("#determinism?left=15&right=jitter", 90);
   expect(await verdictOf(page)).toMatch(/^✓ all \d+ equal$/);
-  const { simulation, script } = SCENES.platformer;
+  const { simulation, script } = sceneOf("platformer");
   const session = localSession(simulation, { inputs: (players, { tick }) => script(players, tick) });
   const rows = await rowsOf(page);
   expect(rows.length).toBe(6);

@@ -1,7 +1,7 @@
 // "Time" in a real Chromium: a scene that is played, rewound, and continued from there.
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
-import { SCENES } from "../../scenes/index.js";
+import { sceneOf } from "../../lab/src/scenes/drawable.js";
 import { localSession } from "../../src/sim/index.js";
 import { hashText } from "../../src/state/index.js";
 import { testExperiment } from "./any-experiment.js";
@@ -21,7 +21,7 @@ const stateHashOf = (page: Page) => figureOf(page, LANE, "hash");
 
 /** Returns the hash of a state when the script plays. */
 function scripted(tick: number): string {
-  const { simulation, script } = SCENES.platformer;
+  const { simulation, script } = sceneOf("platformer");
   const session = localSession(simulation, { inputs: (players, request) => script(players, request.tick) });
   while (session.tick < tick) session.advance();
   return hashText(session.hash());

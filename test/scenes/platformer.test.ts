@@ -14,6 +14,7 @@ import {
   START,
   TILE,
 } from "../../scenes/level.js";
+import { platformerRun } from "../../scenes/platformer-run.js";
 import { platformerScript } from "../../scenes/platformer-script.js";
 import { platformer } from "../../scenes/platformer.js";
 import { localSession } from "../../src/sim/index.js";
@@ -261,6 +262,21 @@ test("the script finishes the level, and uses everything in it", () => {
   for (const [name, least] of Object.entries({ jump: 80, land: 50, coin: 20, fall: 4, flag: 2 }))
     expect(counts[name], name).toBeGreaterThanOrEqual(least);
   expect(Math.min(riding, sliding)).toBeGreaterThan(20);
+});
+
+test("a good player never falls in ten minutes, and finishes the level every twelve seconds", () => {
+  const effects: Record<string, number> = {};
+  const session = localSession(platformer, {
+    inputs: (players, { tick }) => platformerRun(players, tick),
+  });
+  session.on("effect", ({ name }) => void (effects[name] = (effects[name] ?? 0) + 1));
+  while (session.tick < 36_000) {
+    session.advance();
+    session.view(1);
+  }
+  const { falls, finished, score, best } = session.world;
+  expect({ falls, finished, score, best }).toEqual({ falls: 0, finished: 50, score: 700, best: 574 });
+  expect(effects.fall).toBeUndefined();
 });
 
 test("the level has rows of equal length, walls around it, and unobstructed platforms", () => {
