@@ -22,9 +22,14 @@ export function compare(ours, theirs) {
 }
 
 export function spread(values) {
-  const sorted = Float64Array.from(values).sort();
-  const at = (part) => sorted[Math.round(part * (sorted.length - 1))];
+  const at = (part) => quantile(values, part);
   return { p25: at(0.25), median: at(0.5), p75: at(0.75) };
+}
+
+/** Returns the value that a part of all values, 0 to 1, does not exceed. */
+export function quantile(values, part) {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.round(part * (sorted.length - 1))];
 }
 
 export function rounded(value, digits = 2) {
