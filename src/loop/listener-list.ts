@@ -10,6 +10,8 @@ interface Entry<T> {
  */
 export class ListenerList<T> {
   #entries: readonly Entry<T>[] = [];
+  /** The only listener, if there is just one and it has no owner: then a call touches nothing else. */
+  #only: ((info: T) => void) | undefined;
 
   get isEmpty(): boolean {
     return this.#entries.length === 0;
@@ -18,15 +20,23 @@ export class ListenerList<T> {
   /** Adds a listener. Returns the function that removes it. */
   add(run: (info: T) => void, owner?: unknown): () => void {
     const entry: Entry<T> = { owner, run };
-    this.#entries = [...this.#entries, entry];
+    this.#set([...this.#entries, entry]);
     return () => {
       entry.run = undefined;
-      this.#entries = this.#entries.filter((other) => other !== entry);
+      this.#set(this.#entries.filter((other) => other !== entry));
     };
+  }
+
+  #set(entries: readonly Entry<T>[]): void {
+    const [first] = entries;
+    this.#entries = entries;
+    this.#only = entries.length === 1 && first!.owner === undefined ? first!.run : undefined;
   }
 
   /** Calls all listeners, in the order in which they were added. */
   call(info: T): void {
+    const only = this.#only;
+    if (only) return only(info);
     const entries = this.#entries;
     for (let i = 0; i < entries.length; i++) {
       const entry = entries[i]!;

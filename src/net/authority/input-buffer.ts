@@ -1,9 +1,8 @@
 import type { Packing } from "../../input/index.js";
-import { InputLog } from "../../sim/input-log.js";
 import type { BitReader } from "../bits.js";
 import { InputRows, type RowSource } from "../input-rows.js";
 import type { InputHead } from "./input-packet.js";
-import { MAX_REPORTS, type ArrivalReport, type ServerHead } from "./tick-packet.js";
+import { MAX_REPORTS, type ServerHead } from "./tick-packet.js";
 
 /** Ticks of a client's inputs that the server keeps. */
 const CAPACITY = 1024;
@@ -13,17 +12,34 @@ export const MAX_AHEAD = 256;
 const MAX_AGE = 600;
 /** Reports that wait to be sent. */
 const MAX_WAITING = 8;
+/** Numbers of a report: the first tick, the end, and how early the inputs came. */
+const REPORT = 3;
 
-/** The inputs of one client, as they arrive. The server takes them out tick by tick, and never waits. */
-export class InputBuffer {
+/** What reads rows, by the number of seats. All clients of a game share it, so that it stays in the processor's cache. */
+const sharedRows = new WeakMap<Packing, InputRows[]>();
+
+function rowsFor(packing: Packing, seats: number): InputRows {
+  const all = sharedRows.get(packing) ?? [];
+  sharedRows.set(packing, all);
+  return (all[seats] ??= new InputRows(
+    packing,
+    Array.from({ length: seats }, (_, seat) => seat),
+  ));
+}
+
+/**
+ * The inputs of one client, as they arrive. The server takes them out tick by tick, and never waits. What a packet needs lies together:
+ * with many clients, memory that is not in the processor's cache takes most of the time.
+ */
+export class InputBuffer implements RowSource {
   readonly #rows: InputRows;
-  readonly #log: InputLog;
+  /** Words per seat, and per slot: one more than those of all seats. */
   readonly #width: number;
-  readonly #source: RowSource;
+  readonly #slotWords: number;
+  /** A slot per tick: the tick + 1, 0 if there is none, then its words. There may be gaps, where the client jumped ahead. */
+  readonly #slots: Uint32Array;
   /** The first tick whose inputs count. */
   readonly from: number;
-  /** The tick whose inputs each slot holds. There may be gaps, where the client jumped ahead. */
-  readonly #ticks = new Float64Array(CAPACITY).fill(-1);
   /** The end of the newest inputs. */
   end: number;
   /** Ticks that were stepped without the client's input, and inputs that came after their tick. */
@@ -31,25 +47,19 @@ export class InputBuffer {
   late = 0;
   /** Inputs that came in time. */
   inTime = 0;
-  readonly #reports: ArrivalReport[] = [];
+  readonly #reports = new Float64Array(MAX_WAITING * REPORT);
   #reportsAdded = 0;
   #reportsTaken = 0;
   /** The tick from which rows are new. */
   #from = 0;
 
   constructor(packing: Packing, seats: readonly number[], from: number) {
-    const log = new InputLog(seats.length, packing.words, CAPACITY);
+    this.#rows = rowsFor(packing, seats.length);
     this.#width = packing.words;
-    this.#log = log;
-    this.#rows = new InputRows(
-      packing,
-      seats.map((_, index) => index),
-    );
-    this.#rows.from = this.from = from;
+    this.#slotWords = 1 + seats.length * packing.words;
+    this.#slots = new Uint32Array(CAPACITY * this.#slotWords);
+    this.from = from;
     this.end = from;
-    this.#source = {
-      readSeat: (tick, seat, out, at) => log.readPlayer(tick, seat, out, at),
-    };
   }
 
   /**
@@ -65,7 +75,7 @@ export class InputBuffer {
     const from = (this.#from = isNews ? Math.max(first, this.end) : end);
     // What a malformed packet writes is not read, as `end` stays what it is.
     if (isComplete) this.#rows.readFrom(reader, first, end, this.#take);
-    else this.#rows.read(reader, first, end, isNews ? this.#source : undefined, this.#take);
+    else this.#rows.read(reader, first, end, isNews ? this : undefined, this.#take);
     if (!reader.isAtEnd) return "malformed inputs";
     if (!isNews) return undefined;
     this.#count(from, end, next, untilNext);
@@ -75,29 +85,39 @@ export class InputBuffer {
 
   readonly #take = (tick: number, row: Uint32Array): void => {
     if (tick < this.#from) return;
-    this.#ticks[tick % CAPACITY] = tick;
-    for (let at = 0; at < row.length; at += this.#width)
-      this.#log.writePlayer(tick, at / this.#width, row, at);
+    const at = this.#slotOf(tick);
+    this.#slots[at] = tick + 1;
+    for (let i = 0; i < row.length; i++) this.#slots[at + 1 + i] = row[i]!;
   };
+
+  /** Reads the inputs of one of the client's seats. Before the first tick, they are zero. */
+  readSeat(tick: number, seat: number, out: Uint32Array, to: number): void {
+    const at = this.#slotOf(tick) + 1 + seat * this.#width;
+    for (let i = 0; i < this.#width; i++) out[to + i] = tick < this.from ? 0 : this.#slots[at + i]!;
+  }
+
+  #slotOf(tick: number): number {
+    return (tick % CAPACITY) * this.#slotWords;
+  }
 
   #count(first: number, end: number, next: number, untilNext: number): void {
     const late = Math.min(end, next) - first;
     if (late > 0) this.late += late;
     this.inTime += end - first - Math.max(0, late);
-    const slot = this.#reportsAdded++ % MAX_WAITING;
-    const report = (this.#reports[slot] ??= { first: 0, end: 0, early: 0.5 });
-    report.first = first;
-    report.end = end;
-    report.early = end - 1 - next + untilNext;
+    const at = (this.#reportsAdded++ % MAX_WAITING) * REPORT;
+    this.#reports[at] = first;
+    this.#reports[at + 1] = end;
+    this.#reports[at + 2] = end - 1 - next + untilNext;
     if (this.#reportsAdded - this.#reportsTaken > MAX_WAITING) this.#reportsTaken++;
   }
 
   /** Moves reports of when inputs came into a packet. */
   takeReports(head: ServerHead): void {
+    const reports = this.#reports;
     head.reportCount = 0;
     while (head.reportCount < MAX_REPORTS && this.#reportsTaken < this.#reportsAdded) {
-      const { first, end, early } = this.#reports[this.#reportsTaken++ % MAX_WAITING]!;
-      head.addReport(first, end, early);
+      const at = (this.#reportsTaken++ % MAX_WAITING) * REPORT;
+      head.addReport(reports[at]!, reports[at + 1]!, reports[at + 2]!);
     }
   }
 
@@ -107,14 +127,15 @@ export class InputBuffer {
   }
 
   #has(tick: number): boolean {
-    return this.#ticks[tick % CAPACITY] === tick;
+    return tick >= 0 && this.#slots[this.#slotOf(tick)] === tick + 1;
   }
 
   /** Reads the newest inputs of the client that are not after `tick` into `out`. Returns their tick; -1 if none came lately. */
   readLast(tick: number, out: Uint32Array): number {
     for (let last = Math.min(tick, this.end - 1); last > tick - MAX_AGE && last >= 0; last--) {
       if (!this.#has(last)) continue;
-      this.#log.read(last, out);
+      const at = this.#slotOf(last) + 1;
+      for (let i = 0; i < this.#slotWords - 1; i++) out[i] = this.#slots[at + i]!;
       return last;
     }
     return -1;

@@ -28,6 +28,21 @@ interface Encoded {
   bytes: Uint8Array;
 }
 
+// A packet and its heads. All sessions share them, so that they stay in the processor's cache.
+const serverHead = new ServerHead();
+const stateHead = new StateHead();
+let sharedPacket = new Uint8Array(0);
+/** The first bytes of the packet, by their number. */
+let views: Uint8Array[] = [];
+
+function packetOf(bytes: number): Uint8Array {
+  if (sharedPacket.length < bytes) {
+    sharedPacket = new Uint8Array(bytes);
+    views = [];
+  }
+  return sharedPacket;
+}
+
 /** Sends states, as differences from what the client has acknowledged. Clients with the same baselines get the same bytes. */
 export class StatesDown implements Downstream {
   readonly #core: ServerCore;
@@ -37,12 +52,9 @@ export class StatesDown implements Downstream {
   readonly #images: ImageRing;
   readonly #headBytes: number;
   readonly #writer: BitWriter;
-  readonly #head = new ServerHead();
-  readonly #stateHead = new StateHead();
   readonly #encoded: Encoded[] = [];
   #encodedCount = 0;
-  readonly #packet: Uint8Array;
-  readonly #views: Uint8Array[] = [];
+  readonly #packetBytes: number;
   readonly #part = new Uint8Array(MAX_MESSAGE);
   #partTo: ServerClient | undefined;
   readonly #fragments: FragmentWriter;
@@ -57,7 +69,7 @@ export class StatesDown implements Downstream {
     this.#images = new ImageRing(codec);
     this.#headBytes = HEAD_BYTES + Math.ceil(core.simulation.players / 8);
     this.#writer = new BitWriter(this.#headBytes);
-    this.#packet = new Uint8Array(this.#headBytes + MAX_EFFECT_BYTES + codec.maxBytes);
+    this.#packetBytes = this.#headBytes + MAX_EFFECT_BYTES + codec.maxBytes;
     this.#fragments = new FragmentWriter(MAX_MESSAGE - 1, (fragment) => this.#sendPart(fragment));
   }
 
@@ -125,7 +137,7 @@ export class StatesDown implements Downstream {
     now: number,
   ): void {
     const { run, tick } = this.#core;
-    const head = this.#head;
+    const head = serverHead;
     head.hasState = true;
     head.tick = tick;
     head.inputEnd = client.buffer?.end ?? tick;
@@ -137,12 +149,12 @@ export class StatesDown implements Downstream {
     const writer = this.#writer;
     writer.reset();
     head.write(writer);
-    this.#stateHead.baseline = baseline;
-    this.#stateHead.older = older;
-    const effectBytes = this.#effects.write(client, this.#stateHead);
-    this.#stateHead.write(writer, tick, run.absent);
+    stateHead.baseline = baseline;
+    stateHead.older = older;
+    const effectBytes = this.#effects.write(client, stateHead);
+    stateHead.write(writer, tick, run.absent);
     const start = writer.bytes();
-    const packet = this.#packet;
+    const packet = packetOf(this.#packetBytes);
     packet.set(start);
     let total = start.length;
     for (let i = 0; i < effectBytes; i++) packet[total++] = this.#effects.bytes[i]!;
@@ -152,7 +164,7 @@ export class StatesDown implements Downstream {
       client.snapshotAt = now;
       client.connection.sendLong(SNAPSHOT, packet.slice(0, total));
     } else if (total <= MAX_MESSAGE)
-      client.connection.send((this.#views[total] ??= packet.subarray(0, total)), false);
+      client.connection.send((views[total] ??= packet.subarray(0, total)), false);
     else {
       this.#partTo = client;
       this.#fragments.write(packet, total);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Watchdog } from "./watchdog.js";
 
 /** A module with a function that never returns: (func (export "loop") (loop (br 0))). */
@@ -7,8 +7,12 @@ const ENDLESS = new Uint8Array([
   7, 0, 3, 64, 12, 0, 11, 11,
 ]);
 
-describe.each([true, false])("with the inspector: %s", (usesInspector) => {
-  const dog = () => new Watchdog(100, usesInspector);
+describe.each(["thread", "timer", "vm"] as const)("by means of: %s", (means) => {
+  const dog = () => new Watchdog(100, means);
+  beforeAll(async () => {
+    while (means === "thread" && !Watchdog.startThread())
+      await new Promise<void>((done) => void setTimeout(done, 5));
+  });
 
   test("a call that returns is not noticed", () => {
     let calls = 0;
@@ -46,6 +50,20 @@ describe.each([true, false])("with the inspector: %s", (usesInspector) => {
         throw error;
       }),
     ).toThrow(error);
+  });
+
+  test("many calls, of which some end just when they are ended", () => {
+    const ended = Array.from({ length: 12 }, (_, i) => {
+      const end = performance.now() + 20 * i;
+      let isThrough = false;
+      const isDone = dog().run(() => {
+        while (performance.now() < end);
+        isThrough = true;
+      });
+      // One that was ended may have come through, but one that returns has.
+      return isDone && !isThrough;
+    });
+    expect(ended).not.toContain(true);
   });
 
   test("timers and promises go on after a call was ended", async () => {
