@@ -1,24 +1,8 @@
+import { siteHeader } from "./header.js";
 import { escapeHtml, type SitePage } from "./page.js";
+import { relativeLinks } from "./relative-links.js";
 
-const NAV: readonly (readonly [string, string])[] = [
-  ["/article/", "Article"],
-  ["/docs/", "Docs"],
-  ["/examples/", "Examples"],
-  ["/lab/", "Lab"],
-];
-
-/** The icon and the wordmark: three ticks of a ruler, the last one in amber. */
-const MARK = `<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="M4 20V9M12 20V4" stroke="currentColor" stroke-width="3.2" stroke-linecap="round"/><path d="M20 20V9" stroke="var(--truth)" stroke-width="3.2" stroke-linecap="round"/></svg>`;
-
-const header = (path: string): string => `
-<header class="site-header">
-  <a class="wordmark" href="/">${MARK}<span>Tickwise</span></a>
-  <nav aria-label="Site">${NAV.map(([href, text]) => {
-    const isCurrent = `/${path}/`.startsWith(href);
-    return `<a href="${href}"${isCurrent ? ' aria-current="true"' : ""}>${text}</a>`;
-  }).join("")}</nav>
-  <button class="search-button" type="button" data-search hidden>Search<kbd aria-hidden="true">/</kbd></button>
-</header>`;
+const SEARCH = `<button class="search-button" type="button" data-search hidden>Search<kbd aria-hidden="true">/</kbd></button>`;
 
 const FOOTER = `
 <footer class="site-footer">
@@ -51,7 +35,7 @@ export async function documentOf(page: SitePage): Promise<string> {
     <link rel="stylesheet" href="/src/theme/site.css" />
   </head>
   <body class="${kind}">
-    ${isEmbedded ? "" : `<a class="skip" href="#main">Skip to content</a>${header(path)}`}
+    ${isEmbedded ? "" : `<a class="skip" href="#main">Skip to content</a>${siteHeader(path, SEARCH)}`}
     <main id="main">${main}</main>
     ${isEmbedded ? "" : FOOTER}
     <script type="module" src="${script}"></script>
@@ -59,19 +43,4 @@ export async function documentOf(page: SitePage): Promise<string> {
 </html>
 `;
   return relativeLinks(html, path);
-}
-
-/** Makes links to other pages relative. Vite does that for scripts and styles. */
-function relativeLinks(html: string, path: string): string {
-  const up = path === "" ? "./" : "../".repeat(path.split("/").length);
-  return (
-    html
-      .replace(/(<a [^>]*?href=")\/(?!\/)/g, `$1${up}`)
-      .replace(/(<iframe [^>]*?src=")\/(?!\/)/g, `$1${up}`)
-      // Other sites need the whole address.
-      .replace(
-        /(property="og:image" content=")\//,
-        `$1${process.env.SITE_ORIGIN?.replace(/\/?$/, "/") ?? up}`,
-      )
-  );
 }
