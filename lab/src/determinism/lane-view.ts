@@ -3,6 +3,9 @@ import type { DrawableScene } from "../scenes/drawable.js";
 import { SceneCanvas } from "../scenes/scene-canvas.js";
 import type { Lane } from "./lane.js";
 
+/** Steps per second of both lanes. */
+const RATE = 60;
+
 /** Shows a lane on the page. */
 export class LaneView {
   readonly element: HTMLElement;
@@ -16,7 +19,7 @@ export class LaneView {
   }
 
   drawPicture(of: Lane, scene: DrawableScene): void {
-    this.#canvas.draw(scene, of.view());
+    this.#canvas.draw(scene, of.view(), of.tick / RATE);
   }
 
   drawFigures(of: Lane, rate: string): void {

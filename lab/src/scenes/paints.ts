@@ -5,8 +5,14 @@ import type { DrawableScene } from "./drawable.js";
 import { paintOrbit } from "./orbit.js";
 import { paintPlatformer } from "./platformer.js";
 
-/** Paints a world on a canvas of this size, in CSS pixels. */
-type Paint<W> = (context: CanvasRenderingContext2D, width: number, height: number, world: W) => void;
+/** Paints a world, at a simulated time, on a canvas of this size, in CSS pixels. */
+type Paint<W> = (
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  world: W,
+  seconds: number,
+) => void;
 
 const PAINTS: { readonly [N in DrawableScene]: Paint<ViewOf<N>> } = {
   platformer: paintPlatformer,

@@ -6,19 +6,21 @@ import { paintOf } from "./paints.js";
 export class SceneCanvas extends Drawing {
   #scene: DrawableScene = "platformer";
   #world: object | undefined;
+  #seconds = 0;
 
   constructor(label: string) {
     super("scene", label);
   }
 
-  /** Draws a world of a scene. */
-  draw(scene: DrawableScene, world: object): void {
+  /** Draws a world of a scene after so many simulated seconds. */
+  draw(scene: DrawableScene, world: object, seconds: number): void {
     this.#scene = scene;
     this.#world = world;
+    this.#seconds = seconds;
     this.repaint();
   }
 
   protected override paint(context: CanvasRenderingContext2D, width: number, height: number): void {
-    if (this.#world) paintOf(this.#scene)(context, width, height, this.#world);
+    if (this.#world) paintOf(this.#scene)(context, width, height, this.#world, this.#seconds);
   }
 }

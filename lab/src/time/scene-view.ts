@@ -31,7 +31,9 @@ export class SceneView {
   }
 
   drawPicture(playback: Playback, scene: TimeSettings["scene"]): void {
-    this.#canvas.draw(scene, playback.view());
+    const { tick, simulation } = playback.session;
+    const [numerator, denominator] = simulation.rate;
+    this.#canvas.draw(scene, playback.view(), (tick * denominator) / numerator);
     this.element.dataset["mode"] = playback.session.rewinding ? "back" : "forward";
     this.#timeline.draw(playback.session);
   }

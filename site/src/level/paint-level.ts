@@ -10,7 +10,7 @@ import { LEVEL_HEIGHT, LEVEL_WIDTH, TILE } from "../../../scenes/level.js";
 export interface ShownLevel {
   readonly player: Pick<GameWorld["player"], "x" | "y" | "vx" | "vy" | "facing" | "grounded" | "wall">;
   readonly platforms: { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> };
-  readonly coins: readonly { readonly x: number; readonly y: number }[];
+  readonly coins: Iterable<{ readonly x: number; readonly y: number }>;
   readonly flag: number;
 }
 

@@ -1,5 +1,6 @@
 import { LEVEL_HEIGHT, LEVEL_WIDTH } from "../../../../scenes/level.js";
 import { colour, type ColourName } from "../../theme/colours.js";
+import { paintLayer } from "./layer.js";
 
 /** Hill ranges, far to near: `depth` is the parallax factor, `waves` are pairs of amplitude and wavelength. */
 const RANGES: readonly { colour: ColourName; depth: number; base: number; waves: [number, number][] }[] = [
@@ -32,29 +33,41 @@ const CLOUDS = [
 ] as const;
 const CLOUD_DEPTH = 0.1;
 
-let shapes: readonly Path2D[] | undefined;
+/** Level pixels to which clouds reach, and from which hills may begin. */
+const CLOUD_BOTTOM = 100;
+const HILLS_TOP = 60;
 
-/** Paints sky, sun, clouds and hills with parallax, in level pixels. */
+/** Paints sky, sun, clouds and hills with parallax, in level pixels. Each is a layer that is copied. */
 export function paintBackdrop(context: CanvasRenderingContext2D, left: number, room: number): void {
-  const sky = context.createLinearGradient(0, 0, 0, LEVEL_HEIGHT);
-  sky.addColorStop(0, colour("sky-top"));
-  sky.addColorStop(1, colour("sky"));
-  context.fillStyle = sky;
-  context.fillRect(0, 0, room, LEVEL_HEIGHT);
+  paintLayer(context, "sky", { width: room, top: 0, bottom: LEVEL_HEIGHT }, 0, (painter) =>
+    sky(painter, room),
+  );
+  // As wide as what comes into sight while the window moves to the end of the level.
+  const widthAt = (depth: number) => room + depth * (LEVEL_WIDTH - room);
+  const clouds = { width: widthAt(CLOUD_DEPTH), top: 0, bottom: CLOUD_BOTTOM };
+  paintLayer(context, "clouds", clouds, -left * CLOUD_DEPTH, (painter) => {
+    painter.fillStyle = colour("cloud");
+    for (const [x, y, size] of CLOUDS) cloud(painter, x, y, size);
+  });
+  for (const range of RANGES) {
+    const area = { width: widthAt(range.depth), top: HILLS_TOP, bottom: LEVEL_HEIGHT };
+    paintLayer(context, range.colour, area, -left * range.depth, (painter) => {
+      painter.fillStyle = colour(range.colour);
+      painter.fill(hills(range));
+    });
+  }
+}
+
+function sky(context: CanvasRenderingContext2D, room: number): void {
+  const shade = context.createLinearGradient(0, 0, 0, LEVEL_HEIGHT);
+  shade.addColorStop(0, colour("sky-top"));
+  shade.addColorStop(1, colour("sky"));
+  context.fillStyle = shade;
+  context.fillRect(0, 0, room + 1, LEVEL_HEIGHT + 1);
   context.fillStyle = colour("sun");
   context.beginPath();
   context.arc(room * 0.78, 64, 20, 0, 2 * Math.PI);
   context.fill();
-  context.fillStyle = colour("cloud");
-  for (const [x, y, size] of CLOUDS) cloud(context, x - left * CLOUD_DEPTH, y, size);
-  shapes ??= RANGES.map(hills);
-  RANGES.forEach(({ colour: name, depth }, index) => {
-    context.save();
-    context.translate(-left * depth, 0);
-    context.fillStyle = colour(name);
-    context.fill(shapes![index]!);
-    context.restore();
-  });
 }
 
 function cloud(context: CanvasRenderingContext2D, x: number, y: number, size: number): void {

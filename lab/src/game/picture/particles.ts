@@ -18,7 +18,7 @@ const BURSTS: Readonly<Record<GameEffect["name"], Burst>> = {
   land: { colour: "muted", count: 8, speed: 55, life: 0.35, isDust: true },
   coin: { colour: "coin", count: 10, speed: 90, life: 0.45 },
   fall: { colour: "bad", count: 16, speed: 130, life: 0.6 },
-  flag: { colour: "good", count: 14, speed: 110, life: 0.7 },
+  flag: { colour: "turf", count: 14, speed: 110, life: 0.7 },
   exit: { colour: "coin", count: 28, speed: 160, life: 0.9 },
 };
 /** Particles shown after an effect. They are not part of the state, so Math.random is fine here. */

@@ -10,7 +10,6 @@ import {
   SPIKES,
   TILE,
 } from "../../../../scenes/level.js";
-import { solidTiles, spikes } from "../../scenes/platformer.js";
 import { colour } from "../../theme/colours.js";
 import type { GameWorld } from "../playthrough.js";
 
@@ -39,6 +38,29 @@ export function paintTerrain(
   context.fillStyle = colour("turf");
   context.fill(ground.turf);
   for (let i = 0; i < PLATFORMS.length; i++) platform(context, platforms.x[i]!, platforms.y[i]!);
+}
+
+/** All solid tiles as one shape. Rows overlap slightly, to avoid seams at any scale. */
+function solidTiles(): Path2D {
+  const path = new Path2D();
+  for (let row = 0; row < ROWS; row++)
+    for (let column = 0; column < COLUMNS; column++) {
+      const from = column;
+      while (column < COLUMNS && isSolid(column, row)) column++;
+      if (column > from) path.rect(from * TILE, row * TILE, (column - from) * TILE, TILE + 0.5);
+    }
+  return path;
+}
+
+/** Paints the spikes of a tile. */
+function spikes(context: CanvasRenderingContext2D, x: number, ground: number): void {
+  context.beginPath();
+  for (const at of [x - TILE / 2, x]) {
+    context.moveTo(at, ground);
+    context.lineTo(at + TILE / 4, ground - TILE / 2);
+    context.lineTo(at + TILE / 2, ground);
+  }
+  context.fill();
 }
 
 /** The top edge of walkable ground. */
@@ -72,7 +94,7 @@ function banner(
 ): void {
   context.fillStyle = colour("muted");
   context.fillRect(x - 1, y - TILE, 2, 1.5 * TILE);
-  context.fillStyle = colour(isReached ? "good" : "muted");
+  context.fillStyle = colour(isReached ? "turf" : "muted");
   const wave = isReached ? 1.5 * Math.sin(time * 6) : 2;
   context.beginPath();
   context.moveTo(x + 1, y - TILE);
@@ -91,7 +113,7 @@ function door(context: CanvasRenderingContext2D): void {
   context.fillStyle = glow;
   context.fillRect(x - 26, y - 26, 52, 52);
   context.globalAlpha = 1;
-  context.fillStyle = colour("good");
+  context.fillStyle = colour("turf");
   context.beginPath();
   context.roundRect(x - 7, y - 10, 14, 18, [7, 7, 0, 0]);
   context.fill();
