@@ -23,11 +23,19 @@ export function lane(
 ): HTMLElement {
   const title = make("h3", "", name);
   title.id = `${kind}-${id}`;
-  const element = make("section", `lane ${kind}`, make("header", "", title, ...details), ...content);
+  const element = make(
+    "section",
+    `lane ${kind}`,
+    make("header", "", ...apart(title, ...details)),
+    ...apart(...content),
+  );
   element.dataset[kind] = id;
   element.setAttribute("aria-labelledby", title.id);
   return element;
 }
+
+/** Puts a space between elements, so that their texts do not run together where only the text counts. */
+export const apart = (...children: readonly Child[]): Child[] => children.flatMap((child) => [child, " "]);
 
 /** Creates a line of links to an experiment with other settings. */
 export function links(
@@ -54,7 +62,7 @@ export class FigureList<Name extends string> {
       const value = make("dd", "", "–");
       value.dataset["figure"] = name;
       this.#values.set(name, value);
-      this.element.append(make("div", "", make("dt", "", label), value));
+      this.element.append(make("div", "", make("dt", "", label), " ", value));
     }
   }
 

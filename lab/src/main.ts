@@ -49,8 +49,8 @@ async function show(): Promise<void> {
   const request = ++latestRequest;
   shown?.dispose();
   shown = undefined;
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
-    if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("#experiments a")) {
+    if (link.hash === `#${name}`) showCurrent(link);
     else link.removeAttribute("aria-current");
   }
   let create = EXPERIMENTS[name]!();
@@ -70,6 +70,13 @@ async function show(): Promise<void> {
   // If the followed link was inside the replaced experiment, focus the same link in the new one.
   if (activeElement instanceof HTMLAnchorElement && !activeElement.isConnected)
     host.querySelector<HTMLAnchorElement>(`a[href="${activeElement.getAttribute("href")}"]`)?.focus();
+}
+
+/** Marks the link of the shown experiment, and scrolls the row of links to it. */
+function showCurrent(link: HTMLAnchorElement): void {
+  link.setAttribute("aria-current", "page");
+  const row = link.parentElement!;
+  row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
 }
 
 /** Shows a message in place of an experiment. */

@@ -71,11 +71,10 @@ export class Page<S extends Settings> implements Experiment {
     ]);
     this.controls.addSettings(options.settings, options.values, (name = "") => this.#restart(name));
     const { id, title, lesson, about, presets, above = [], parts, layout = "", terms } = options;
-    const intro = make(
+    const intro = make("div", "intro", make("h2", "visually-hidden", title), make("p", "lesson", lesson));
+    const more = make(
       "div",
-      "intro",
-      make("h2", "visually-hidden", title),
-      make("p", "lesson", lesson),
+      "more",
       make("p", "", ...about),
       links(
         "Try",
@@ -83,8 +82,10 @@ export class Page<S extends Settings> implements Experiment {
         presets.map(([text, values]) => [text, { ...initialOf(options.settings), ...values }]),
       ),
     );
+    // The picture comes first: a phone shows it without scrolling.
     const lanes = make("div", `lanes ${layout}`.trim(), ...above, ...parts.map(({ element }) => element));
-    this.element = make("div", "experiment", intro, this.controls.element, lanes);
+    const side = make("div", "side", this.controls.element, more);
+    this.element = make("div", "experiment", intro, lanes, side);
     if (terms) this.element.append(legend(terms));
   }
 
@@ -137,6 +138,6 @@ const initialOf = (settings: Settings) =>
 function legend(terms: Readonly<Record<string, string>>): HTMLElement {
   const list = make("dl", "legend");
   for (const [term, text] of Object.entries(terms))
-    list.append(make("div", "", make("dt", "", term), make("dd", "", text)));
+    list.append(make("div", "", make("dt", "", term), " ", make("dd", "", text)));
   return make("details", "about", make("summary", "", "What the figures mean"), list);
 }

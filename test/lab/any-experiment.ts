@@ -118,7 +118,7 @@ export function testExperiment(hash: string, { lanes, values, controls }: Expect
       const page = await ready();
       const reached = new Set<string>();
       const wanted = [...controls, ...Object.keys(values), "pause", "restart", ...ALL];
-      for (let i = 0; i < 40 && !wanted.every((name) => reached.has(name)); i++) {
+      for (let i = 0; i < 60 && !wanted.every((name) => reached.has(name)); i++) {
         await page.keyboard.press("Tab");
         const active = "document.activeElement";
         reached.add(

@@ -193,7 +193,7 @@ test("navigates between experiments, and a preset link changes the settings", as
   expect(await textOf(page, "h2")).toBe("Five loops");
   await page.click('nav a[href="#spiral"]');
   await page.waitForSelector('[data-world="drop"]');
-  expect(await textOf(page, "nav [aria-current]")).toBe("Spiral of death");
+  expect(await textOf(page, "#experiments [aria-current]")).toBe("Spiral of death");
   await page.goBack();
   await page.waitForSelector('[data-lane="blended"]');
   await page.click(".try a");

@@ -39,7 +39,7 @@ test("is loaded on demand", async () => {
   await page.click('nav a[href="#3d"]');
   await page.waitForSelector('[data-body="slerp"]');
   await expect.poll(() => chunks(page)).toBe(1);
-  expect(await textOf(page, "nav [aria-current]")).toBe("3D");
+  expect(await textOf(page, "#experiments [aria-current]")).toBe("3D");
 });
 
 test("is not shown if the visitor has moved on while it loads", async () => {

@@ -234,14 +234,9 @@ export function friend(query: URLSearchParams): Experiment {
     stick.element,
     figures.element,
   );
-  const intro = make(
-    "div",
-    "intro",
-    make("h2", "visually-hidden", TITLE),
-    make("p", "lesson", LESSON),
-    make("p", "", ABOUT),
-  );
-  const element = make("div", "experiment party", intro, aside, make("div", "lanes", news, arenaLane));
+  const intro = make("div", "intro", make("h2", "visually-hidden", TITLE), make("p", "lesson", LESSON));
+  const side = make("div", "side", aside, make("div", "more", make("p", "", ABOUT)));
+  const element = make("div", "experiment party", intro, make("div", "lanes", news, arenaLane), side);
   returnFocusToGame(element);
   const aborter = new AbortController();
   // Tells the friends at once, so that they need not wait for a timeout.

@@ -22,7 +22,7 @@ export class TicksCanvas extends Drawing {
   constructor(name: string) {
     super(
       "ticks",
-      `${name}: the latest ticks: green if confirmed, blue if all inputs are known, orange if predicted; bars above for resimulations, below for stalls, crosses for withdrawn effects`,
+      `${name}: the latest ticks: amber if confirmed, blue if all inputs are known, purple if predicted; bars above for resimulations, below for stalls, crosses for withdrawn effects`,
     );
   }
 
@@ -49,14 +49,14 @@ export class TicksCanvas extends Drawing {
       // The newest tick has not been stepped yet: it can only wait.
       if (tick < newest) {
         // Guesses are shorter too, so that the difference does not depend on colour vision.
-        if (tick < confirmed) bar("good", top, BAND);
+        if (tick < confirmed) bar("ring", top, BAND);
         else if (tick < known) bar("ball", top + 2, BAND - 2);
-        else bar("ring", top + 6, BAND - 6);
+        else bar("correction", top + 6, BAND - 6);
         if (tick % MARK_INTERVAL === 0) bar("muted", top + BAND - 3, 3);
       }
       if (resimulated > 0) {
         const tall = Math.min(maxBar, PER_RESIMULATION * resimulated);
-        bar("ring", top - 1 - tall, tall);
+        bar("correction", top - 1 - tall, tall);
       }
       if (stalled > 0) bar("bad", top + BAND + 1, Math.min(STALL_ROW - 1, PER_STALL * stalled));
       if (withdrawn > 0) cross(context, x + 1, EFFECT_ROW / 2);

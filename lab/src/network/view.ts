@@ -60,7 +60,7 @@ export function network(query: URLSearchParams): Experiment {
         : "The line between players 1 and 2 is cut. Players 3 and 4 pass their inputs on, so nobody is dropped.";
     if (kind === "lockstep")
       return `Lockstep: every tick waits until the inputs of all players are there, so nothing is ever corrected. With ${latency} ms of latency, ${delay === "auto" ? "the input delay grows until it covers the way" : "an input delay that is shorter than the way makes everyone wait (red)"}.`;
-    return `Rollback: your own inputs count at once${delay === "0" ? "" : " (after the input delay)"}, those of others are predicted (orange). A wrong guess is corrected when the input arrives: the ticks since then are simulated again, and effects that did not happen are withdrawn (crosses).`;
+    return `Rollback: your own inputs count at once${delay === "0" ? "" : " (after the input delay)"}, those of others are predicted (purple). A wrong guess is corrected when the input arrives: the ticks since then are simulated again, and effects that did not happen are withdrawn (crosses).`;
   }
 
   const page = new Page({

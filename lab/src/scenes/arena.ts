@@ -23,7 +23,7 @@ export const fallOf = (away: number): number =>
   away > 0 ? Math.min(1, (AWAY_TICKS - away) / FALL_TICKS) : 0;
 
 /** The colour of each seat. The number on each player says the same. */
-export const SEAT_COLOURS: readonly ColourName[] = ["ball", "ring", "good", "bad"];
+export const SEAT_COLOURS: readonly ColourName[] = ["ball", "ring", "correction", "muted"];
 
 /** Scales to the canvas, with 0, 0 in the middle. Call `context.restore()` afterwards. */
 export function fitArena(context: CanvasRenderingContext2D, width: number, height: number): void {

@@ -4,7 +4,7 @@ import { SIZE } from "../../../scenes/tumble.js";
 import { colour } from "../theme/colours.js";
 
 /** Colours of the sides, by axis. */
-const SIDES = ["muted", "good", "ball"] as const;
+const SIDES = ["muted", "far", "ball"] as const;
 /** Boxes are drawn smaller than they are, so that they overlap less. */
 const BOX_SCALE = 0.6;
 /** Distance and height of the camera, in metres. */

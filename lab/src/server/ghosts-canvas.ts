@@ -16,8 +16,8 @@ export interface GhostPicture {
 }
 
 /** The colours of the three states. */
-const TRUTH: ColourName = "good";
-const PREDICTED: ColourName = "ring";
+const TRUTH: ColourName = "ring";
+const PREDICTED: ColourName = "correction";
 const SHOWN: ColourName = "ball";
 
 type Paint = (context: CanvasRenderingContext2D, radius: number, label: string) => void;

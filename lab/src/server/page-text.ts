@@ -41,14 +41,14 @@ export const PAGE_TEXT = {
 /** Explains what the visitor sees with these settings. */
 export function describe({ prediction, reconciliation, smoothing, down }: ServerSettings): string {
   if (prediction === "off")
-    return "Without prediction, a client shows what arrives from the server, as a viewer does. Nothing is ever wrong, but it shows the past (blue behind green), and your own moves take as long as the key-to-picture figure says.";
+    return "Without prediction, a client shows what arrives from the server, as a viewer does. Nothing is ever wrong, but it shows the past (blue behind amber), and your own moves take as long as the key-to-picture figure says.";
   if (reconciliation === "off")
-    return "Without reconciliation, a client trusts its guesses and never corrects them: each plays a game of its own, further and further away from the server (green). Switch it on again, and the pictures agree at once.";
+    return "Without reconciliation, a client trusts its guesses and never corrects them: each plays a game of its own, further and further away from the server (amber). Switch it on again, and the pictures agree at once.";
   if (smoothing === "off")
     return "Without smoothing, a corrected guess shows at once: bodies jump, mostly those of the others. See the peaks in the charts, and compare them with smoothing.";
   const news =
     down === "states"
       ? "When a state of the server arrives, the client loads it and replays its own inputs since then"
       : "When the inputs of others arrive, the client simulates again what it had guessed wrongly";
-  return `Your own inputs count at once, so a client is ahead of the server (green). ${news}: the orange circle jumps to the right place. What is shown (blue) follows smoothly.`;
+  return `Your own inputs count at once, so a client is ahead of the server (amber). ${news}: the purple circle jumps to the right place. What is shown (blue) follows smoothly.`;
 }

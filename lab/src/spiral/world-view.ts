@@ -3,32 +3,37 @@ import { FigureList, lane, make } from "../dom.js";
 import { Strip } from "../strip.js";
 import { Track } from "../track.js";
 import { formatOptions, type NamedPolicy } from "./policies.js";
-import type { Samples } from "./spiral.js";
+import type { Samples, Spiral } from "./spiral.js";
+import { FREEZE, PLAYABLE_RATE, verdictOf } from "./verdict.js";
+import "./world.css";
 import { DAMPING, type World } from "./world.js";
 
 /** Shows a world on the page. */
 export class WorldView {
   readonly element: HTMLElement;
   readonly #track: Track;
-  readonly #rate = new Strip({
-    label: "Frames per second over the last 12 seconds",
+  readonly #frameTime = new Strip({
+    label: "Seconds per frame, over the last 12 seconds",
     height: 52,
-    series: [{ label: "Frames per second", colour: "ball" }],
+    series: [{ label: "Seconds per frame", colour: "ball" }],
   });
   readonly #ledger = new Strip({
-    label: "Lost time and debt in seconds, over the last 12 seconds",
+    label: "Seconds lost and owed, over the last 12 seconds",
     height: 52,
     series: [
       { label: "Lost", colour: "bad" },
-      { label: "Debt", colour: "good", dash: [4, 3] },
+      { label: "Owed", colour: "correction", dash: [4, 3] },
     ],
   });
   readonly #figures = new FigureList({
     fps: "Frames/s",
+    freeze: "Longest freeze",
     speed: "Speed",
     lost: "Lost",
-    debt: "Debt",
+    owed: "Owed",
+    behind: "Behind",
   });
+  readonly #verdict = make("strong");
   readonly #total = make("span", "total");
 
   constructor(policy: NamedPolicy) {
@@ -37,12 +42,12 @@ export class WorldView {
     this.element = lane(
       "world",
       policy,
-      [make("code", "", formatOptions(options)), make("p", "", about)],
+      [make("code", "", formatOptions(options)), make("p", "", about), make("p", "verdict", this.#verdict)],
       this.#track.canvas,
       this.#figures.element,
-      make("p", "caption", "Frames/s ", this.#total),
-      this.#rate.element,
-      make("p", "caption", "Seconds: ", make("span", "key lost", "lost"), make("span", "key debt", "debt")),
+      make("p", "caption", "Seconds per frame ", this.#total),
+      this.#frameTime.element,
+      make("p", "caption", "Seconds: ", make("span", "key lost", "lost"), make("span", "key debt", "owed")),
       this.#ledger.element,
     );
   }
@@ -51,22 +56,29 @@ export class WorldView {
     this.#track.draw({ x: seen.x, exactX: exactSpring(now, DAMPING) });
   }
 
-  drawFigures(world: World, now: number, times: readonly number[], samples: Samples, fps: number): void {
-    const { lost, debt, frames, steps } = world.seen;
+  drawFigures(world: World, { now, times, tops }: Spiral, samples: Samples): void {
+    const { lost, frames, steps } = world.seen;
     const rate = world.frameRate(now);
-    this.#figures.set("fps", rate.toFixed(rate < 9.95 ? 1 : 0));
-    this.#figures.set("speed", `${(100 * world.speed).toFixed(0)} %`);
+    const longest = world.longestFreeze(now);
+    const { isGood, isFrozen, text } = verdictOf(world, now);
+    this.#verdict.textContent = `${isGood ? "✓" : "✗"} ${text}`;
+    this.#verdict.dataset["verdict"] = isGood ? "good" : "bad";
+    this.element.classList.toggle("frozen", isFrozen);
+    this.#figures.set("fps", rate.toFixed(rate < 9.95 ? 1 : 0), rate >= PLAYABLE_RATE);
+    this.#figures.set("freeze", `${longest.toFixed(2)} s`, longest <= FREEZE);
+    this.#figures.set("speed", `${(100 * world.speed(now)).toFixed(0)} %`);
     this.#figures.set("lost", `${lost.toFixed(3)} s`);
-    this.#figures.set("debt", `${debt.toFixed(3)} s`);
+    this.#figures.set("owed", `${world.owed(now).toFixed(3)} s`);
+    this.#figures.set("behind", `${world.behind(now).toFixed(3)} s`);
     this.#total.textContent = `${steps} steps in ${frames} frames`;
     if (times.length < 2) return;
-    this.#rate.draw([times, samples.frameRate], fps);
-    this.#ledger.draw([times, samples.lost, samples.debt], 1);
+    this.#frameTime.draw([times, samples.frameTime], tops.frameTime);
+    this.#ledger.draw([times, samples.lost, samples.owed], tops.ledger);
   }
 
   dispose(): void {
     this.#track.dispose();
-    this.#rate.dispose();
+    this.#frameTime.dispose();
     this.#ledger.dispose();
   }
 }

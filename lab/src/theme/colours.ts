@@ -14,7 +14,7 @@ function watch(): void {
 
 /** Colours of all experiments, and of the game's landscape. */
 export type ColourName =
-  | ("ink" | "muted" | "line" | "surface" | "ball" | "ring" | "good" | "bad")
+  | ("ink" | "muted" | "line" | "surface" | "ball" | "ring" | "good" | "bad" | "correction")
   | ("sky-top" | "sky" | "sun" | "cloud" | "far" | "near" | "soil" | "turf" | "coin");
 
 /** Returns a colour of the style sheet, for canvases. */

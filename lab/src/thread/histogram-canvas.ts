@@ -39,7 +39,7 @@ export class HistogramCanvas extends Drawing {
   }
 
   #paintDelay(context: CanvasRenderingContext2D, x: number, width: number, bottom: number): void {
-    context.fillStyle = colour("ring");
+    context.fillStyle = colour("ink");
     context.fillRect(Math.round(x) - 1, 0, 2, bottom);
     context.font = `600 ${FONT}`;
     context.textBaseline = "top";

@@ -15,7 +15,7 @@ import { SIZE } from "../../../scenes/tumble.js";
 import { colour } from "../theme/colours.js";
 
 /** Colours of the faces: +x, −x, +y, −y, +z, −z. */
-const SIDES = ["muted", "muted", "good", "good", "ball", "ring"] as const;
+const SIDES = ["muted", "muted", "far", "far", "ball", "ring"] as const;
 
 /** Draws a box in one orientation, and its outline in another. */
 export class Stage {
