@@ -1,7 +1,7 @@
 /** What the recording of a display replaces in a figure. */
 const REPLACED = {
-  control: "plays in place of the slider.",
-  frames: "plays in place of a simulated 60 Hz display.",
+  control: "replaces the slider.",
+  frames: "replaces the simulated 60 Hz display.",
   none: "is loaded. This figure does not depend on a display.",
 } as const;
 

@@ -199,6 +199,7 @@ describe("a trace file", () => {
     ["T: [1, 2, 3]", "it is not JSON"],
     ["TWRP\u0001", "it is a replay of a game"],
     ['{"version":2,"T":[]}', "its version is 2, and this page reads version 1"],
+    ['{"name":"x","version":"0.1.0"}', "it has no array “T” of timestamps"],
     ['{"format":"gltf","T":[]}', 'its format is "gltf", not "tickwise-trace"'],
     ["null", "it has no array “T” of timestamps"],
     ["[1, 2, 3]", "it has no array “T” of timestamps"],

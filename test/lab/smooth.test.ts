@@ -10,6 +10,7 @@ import { Run } from "../../lab/src/smooth/run.js";
 import { displayOf, SETTINGS } from "../../lab/src/smooth/settings.js";
 import { framesOf, readTrace } from "../../lab/src/smooth/trace.js";
 import { irregularPerMinute, score } from "../../scenes/score.js";
+import { dropFile } from "../browser/drop-file.js";
 import { sampleOf } from "../shared/sample.js";
 import { testExperiment } from "./any-experiment.js";
 import {
@@ -50,14 +51,6 @@ const laneOf = (id: string) => `[data-lane="${id}"]`;
 async function choose(page: Page, path: string): Promise<void> {
   const [chooser] = await Promise.all([page.waitForFileChooser(), page.click("#open")]);
   await chooser.accept([path]);
-}
-
-/** Drags a file from the desktop onto the page. */
-async function drop(page: Page, path: string): Promise<void> {
-  const client = await page.createCDPSession();
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
-  for (const type of ["dragEnter", "dragOver", "drop"] as const)
-    await client.send("Input.dispatchDragEvent", { type, x: 400, y: 400, data });
 }
 
 /** Expects the page to show the figures of a run, up to rounding. */
@@ -182,7 +175,7 @@ test("measures this display live, saves a trace, and replays it", async () => {
 
 test("replays a dropped file, whatever the source was", async () => {
   const page = await open("#smooth");
-  await drop(page, FIREFOX);
+  await dropFile(page, FIREFOX);
   await waitForNote(page, "Firefox 153");
   await expect.poll(async () => (await queryOf(page)).get("source")).toBe("file");
   await expectFigures(page, Run.of(framesOf(readTrace(readFileSync(FIREFOX, "utf8"))).frames, 60));
@@ -201,7 +194,7 @@ test("rejects invalid files with a reason, and keeps running", async () => {
     ["binary.json", "\u0000\u0001", "it is not JSON"],
   ] as const) {
     const path = fileOf(name, content);
-    for (const give of [choose, drop]) {
+    for (const give of [choose, dropFile]) {
       await give(page, path);
       await waitForNote(page, `“${name}” cannot be replayed: ${reason}.`);
       expect((await queryOf(page)).get("source")).toBe("simulated");

@@ -271,6 +271,8 @@ describe("the recorder", () => {
     track.eachLoss(0, (from, to) => lost.push(60 * from, 60 * to));
     expect(lost.map((time) => Math.round(time))).toEqual([300, 305]);
     expect(track.frames).toBeLessThan(100);
-    for (let i = 0; i < track.frames; i++) expect(track.shownOf(i)).toBeCloseTo(track.truthOf(i), 6);
+    const dots = Array.from({ length: track.frames }, (_, i) => track.shownOf(i) - track.truthOf(i));
+    expect(dots.filter(Number.isNaN)).toHaveLength(5);
+    for (const error of dots.filter((dot) => !Number.isNaN(dot))) expect(error).toBeCloseTo(0, 6);
   });
 });

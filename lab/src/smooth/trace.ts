@@ -48,7 +48,8 @@ export function readTrace(text: string): Trace {
   } catch {
     throw new TraceError("it is not JSON");
   }
-  requireVersion(content);
+  if (typeof content === "object" && content !== null && ("format" in content || "T" in content))
+    requireVersion(content);
   if (typeof content !== "object" || content === null || !("T" in content) || !Array.isArray(content.T))
     throw new TraceError("it has no array “T” of timestamps");
   if (content.T.length > MAX_FRAMES)
@@ -79,8 +80,8 @@ export function readTrace(text: string): Trace {
 }
 
 /** Rejects files of another kind or version. */
-function requireVersion(content: unknown): void {
-  const { format = FORMAT, version = VERSION } = (content ?? {}) as { format?: unknown; version?: unknown };
+function requireVersion(content: object): void {
+  const { format = FORMAT, version = VERSION } = content as { format?: unknown; version?: unknown };
   const text = (value: unknown) => JSON.stringify(value).slice(0, 40);
   if (format !== FORMAT) throw new TraceError(`its format is ${text(format)}, not "${FORMAT}"`);
   if (version !== VERSION)

@@ -3,16 +3,24 @@ import { notice } from "./notice.js";
 import { recordingFiles } from "./recording-files.js";
 import { chooseDisplay, restoreDisplay } from "./visit-display.js";
 
+function isOnScreen(element: Element): boolean {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  return height > 0 && top < innerHeight && bottom > 0;
+}
+
 /** Lets visitors drop a recording of a display on this page, or choose one. Nothing is uploaded. */
 export function setUpDisplay(): void {
   recordingFiles(
     (recording, name) => {
       chooseDisplay(recording);
-      const hasFigure = document.querySelector("[data-display]:not([data-display=none])") !== null;
-      const where = hasFigure ? "" : " The chapters with a display play it, for this visit.";
-      notice(`“${name}”: a display with ${recording.hertz}.${where}`, false);
+      // A figure on the screen says it, too.
+      const isSeen = [...document.querySelectorAll("[data-display]")].some(isOnScreen);
+      notice(
+        `“${name}” is a display with ${recording.hertz}. Chapters with a display play on it, for this visit.`,
+        isSeen ? "unseen" : "news",
+      );
     },
-    (problem) => notice(problem, true),
+    (problem) => notice(problem, "problem"),
   );
   for (const button of document.querySelectorAll("[data-simulated]"))
     button.addEventListener("click", () => {

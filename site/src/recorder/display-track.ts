@@ -22,8 +22,13 @@ export function trackOf({ frames, rate }: DisplayRecording, end: number): Track 
     const time = (vsync - first!.vsync) / 1000;
     // A little more to the left, as lines go on there.
     if (time < end - STRIP_SECONDS - 0.1 || time > end) return;
-    for (let back = missed; back >= 0; back--) track.step(time - back / rate);
+    // Refreshes without a frame have no dot.
+    for (let back = missed; back > 0; back--) {
+      track.step(time - back / rate);
+      track.frame(time - back / rate, NaN, (refresh - back) % CYCLE);
+    }
     if (missed > 0) track.lost(time - missed / rate, time);
+    track.step(time);
     const place = refresh % CYCLE;
     track.frame(time, place + ((stamp - vsync - offset) * rate) / 1000, place);
   });
