@@ -68,5 +68,6 @@ export class LaneView {
   }
 }
 
-/** Formats a small number: 0.032, 3e-6. */
-const small = (value: number) => String(Number(value.toPrecision(value < 0.01 ? 1 : 2)));
+/** Formats a small number: 0.032, 3e-6. Shorter than a column of figures. */
+const small = (value: number) =>
+  value < 0.001 ? value.toExponential(0) : String(Number(value.toPrecision(value < 0.01 ? 1 : 2)));

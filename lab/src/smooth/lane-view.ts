@@ -44,10 +44,11 @@ export class LaneView {
     this.#comb.draw(index < 0 ? undefined : { first, judder, off, now: first + index, magnify });
   }
 
-  /** Shows the latest refreshes up to `index`, on a scale of ±`top` percent. */
-  drawChart({ judder }: LaneRun, index: number, top: number): void {
+  /** Shows the latest refreshes from `start` to `index`, on a scale of ±`top` percent. */
+  drawChart({ judder }: LaneRun, start: number, index: number, top: number): void {
+    const shown = judder.slice(Math.max(start, index + 1 - MAX_CHARTED), index + 1);
     this.#strip.drawBars(
-      judder.slice(Math.max(0, index + 1 - MAX_CHARTED), index + 1).map((part) => 100 * part),
+      shown.map((part) => 100 * part),
       top,
     );
   }

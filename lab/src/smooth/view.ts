@@ -201,7 +201,8 @@ export function smooth(query: URLSearchParams): Experiment {
       const highest = 100 * Math.max(0, ...(figures ?? []).map(({ p99 }) => p99));
       const top = TOPS.find((height) => height >= highest) ?? TOPS.at(-1)!;
       lanes.forEach((view, lane) => {
-        view.drawChart(run.lanes[lane]!, index, top);
+        // Not the refreshes in which a loop locks on to the display: the figures do not count them either.
+        view.drawChart(run.lanes[lane]!, live ? run.warmRefresh : start, index, top);
         view.drawFigures(figures?.[lane], run, figures ? run.bestRms : 0);
       });
       const text = describe();
