@@ -21,6 +21,8 @@ export class ServerCore {
   /** How many of them are viewers. */
   viewers = 0;
   run!: Run;
+  /** The tick that is stepped next: that of the run. Packets need it, and the run lies elsewhere in memory. */
+  tick = 0;
   /** What all seats did. */
   log!: SeatLog;
   net!: ServerNet;
@@ -40,17 +42,13 @@ export class ServerCore {
     this.#steppedAt[0] = now();
   }
 
-  /** The tick that is stepped next. */
-  get tick(): number {
-    return this.run.tick;
-  }
-
   /** Whether anybody watches who gets states, whatever players get. */
   get hasViewers(): boolean {
     return this.viewers > 0;
   }
 
   onStep(): void {
+    this.tick = this.run.tick;
     this.#steppedAt[0] = this.now();
   }
 

@@ -115,6 +115,7 @@ export class ServerSession<
     core.run = this.#run as unknown as Run;
     try {
       if (handover) readBytes(simulation, core.run, handover.state, `${CALL}: from`);
+      core.tick = core.run.tick;
       this.#presenter = new Presenter(CALL, this.#run, rate[1] / rate[0], {
         present: present === undefined ? (settings.seats.length > 0 ? "interpolate" : "none") : present,
         deliver: (effect) => this.#listeners.emit("effect", effect as Effect<E>),
