@@ -17,6 +17,7 @@ function figureOf({ id, control, sides, alt, keys, strip, display }: ChapterText
   <div class="stage">
     <canvas class="picture" role="img"${keys === undefined ? "" : ' tabindex="0"'} aria-label="${escapeHtml(keys === undefined ? alt : `${alt} ${keys}`)}"></canvas>
     <dl class="numbers" aria-live="off"></dl>
+    <p class="visually-hidden" role="status" data-status></p>
   </div>
   <canvas class="strip" tabindex="0" role="img" aria-label="The last moments, time to the right, ${escapeHtml(strip)} upwards: a dot per drawn frame, a tick per step, an amber line for the truth. The arrow keys look back frame by frame, Escape returns."></canvas>
   <div class="bar">

@@ -105,6 +105,28 @@ test("the chapters share one copy of the library, those that play scenes of the 
     expect(scripts.join("\n").split(text).length - 1, text).toBe(1);
 });
 
+test("a cell of the map in Explosion is picked by keyboard, announced, and kept in links", async () => {
+  const page = await open("explosion/");
+  await ready(page);
+  const status = `document.querySelector("[data-status]").textContent`;
+  const verdict = `document.querySelector(".numbers > div:last-child dd").textContent`;
+  expect(await read(page, status)).toBe("");
+  await page.focus("canvas.picture");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  expect(await read(page, status)).toBe("Verlet at 60 frames per second: stable.");
+  await read(page, `navigator.clipboard.writeText = async (text) => void (window.copied = text)`);
+  await page.click("[data-copy-link]");
+  const link = new URL(await read<string>(page, "copied"));
+  expect(link.searchParams.get("pick")).toBe("velocityVerlet-60");
+  await page.goto(link.href);
+  await ready(page);
+  expect(await read(page, verdict)).toBe("stable");
+  await page.goto(`${site.address}explosion/?pick=velocityVerlet-15`);
+  await ready(page);
+  expect(await read(page, verdict)).toBe("explodes");
+});
+
 test("the old addresses of the lab lead there", async () => {
   const page = await site.blank();
   const asked: string[] = [];

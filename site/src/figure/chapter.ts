@@ -60,6 +60,16 @@ export interface PictureSize {
   readonly height: number;
 }
 
+/** What the visitor has picked to play, where a chapter has a choice. */
+export interface Picked {
+  /** For links: `rk4-60`. */
+  readonly code: string;
+  /** For those who cannot see it. */
+  readonly text: string;
+  /** When it was picked, in seconds: then everything began anew. */
+  readonly since: number;
+}
+
 /** What happens in a chapter. It has no DOM. The same options, times and pointer moves give the same figures. */
 export interface ChapterModel {
   /** Everything that was shown, for the picture and for the strip. */
@@ -72,6 +82,9 @@ export interface ChapterModel {
   point?(x: number, y: number, isDown: boolean, size: PictureSize): void;
   /** Takes a key of the keyboard, by its code. Returns whether it uses the key. */
   key?(code: string, isDown: boolean): boolean;
+  readonly picked?: Picked;
+  /** Plays what a link says. Ignores codes that it does not know. */
+  choose?(code: string): void;
 }
 
 /** How a chapter is simulated and drawn. The default export of its scene.ts. */

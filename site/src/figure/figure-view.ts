@@ -59,6 +59,7 @@ export class FigureView {
     sizes.observe(this.#picture.context.canvas);
     sizes.observe(this.#strip.context.canvas);
     this.#model = scene.create(moment.isFixed, moment.value);
+    if (moment.pick !== undefined) this.#model.choose?.(moment.pick);
     this.#isPaused = moment.at > 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.#showSide();
     if (this.#isPaused) this.#model.advance((this.#time = moment.at > 0 ? moment.at : STILL));
@@ -192,6 +193,16 @@ export class FigureView {
     });
   }
 
+  /** Says what the visitor has picked, if that has changed. */
+  #say(): void {
+    const status = this.#section.querySelector("[data-status]")!;
+    const text = this.#model.picked?.text ?? "";
+    if (status.textContent === text) return;
+    status.textContent = text;
+    this.#draw();
+    this.#showFigures();
+  }
+
   #listenToPicture(canvas: HTMLCanvasElement): void {
     const point = (event: PointerEvent, isDown: boolean) => {
       const { left, top, width, height } = canvas.getBoundingClientRect();
@@ -207,6 +218,7 @@ export class FigureView {
     canvas.addEventListener("pointermove", (event) => point(event, event.buttons > 0));
     canvas.addEventListener("pointerup", (event) => {
       point(event, false);
+      this.#say();
       // Visitors who play with a paused picture want to see what happens.
       if (this.#model.point && this.#isPaused) this.#setPaused(false);
     });
@@ -222,6 +234,7 @@ export class FigureView {
       if (held.has(code) || this.#model.key?.(code, true)) {
         event.preventDefault();
         held.add(code);
+        this.#say();
       }
     });
     const release = (code: string) => {
@@ -244,7 +257,10 @@ export class FigureView {
     copy("[data-copy-code]", () => wholeCode(this.#text, this.isFixed ? "fixed" : "broken"));
     copy("[data-copy-link]", () => {
       const base = new URL(this.#section.dataset["page"]!, document.baseURI).href;
-      return addressOfMoment(base, { isFixed: this.isFixed, value: this.value, at: this.#time });
+      const { picked } = this.#model;
+      // In whole microseconds: the difference has more digits.
+      const at = Math.round((this.#time - (picked?.since ?? 0)) * 1e6) / 1e6;
+      return addressOfMoment(base, { isFixed: this.isFixed, value: this.value, pick: picked?.code, at });
     });
     copy("[data-copy-embed]", () => {
       const source = new URL(this.#section.dataset["embed"]!, document.baseURI).href;

@@ -48,6 +48,26 @@ test("at 240 steps per second, RK4 shows the exact motion, one step late", () =>
     expect(track.shownOf(frame)).toBeCloseTo(track.truthOf(frame - 1), 5);
 });
 
+test("the arrow keys pick cells and stop at the border, and a link leads to the same cell and picture", () => {
+  const model = new Explosion(false, 3000);
+  model.advance(0.7);
+  for (const code of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowLeft"])
+    expect(model.key(code, true)).toBe(true);
+  expect(model.key("KeyA", true)).toBe(false);
+  expect([model.row, model.column]).toEqual([3, 1]);
+  expect(model.picked).toMatchObject({ code: "rk4-20", text: "RK4 at 20 frames per second: stable." });
+  model.advance(model.picked.since + 1);
+  const linked = new Explosion(false, 3000);
+  linked.choose("rk4-20");
+  linked.advance(1);
+  const last = ({ track }: Explosion) =>
+    [...track.pictureOf(track.frames - 1)].map((part) => part.toFixed(6));
+  expect(last(linked)).toEqual(last(model));
+  linked.choose("rk9-20");
+  linked.choose("rk4-21");
+  expect(linked.picked.code).toBe("rk4-20");
+});
+
 test("a press on the map plays that cell, and a drag elsewhere pulls the block", () => {
   const model = new Explosion(false, 3000);
   model.advance(0.5);

@@ -1,7 +1,7 @@
 import { Loop } from "tickwise";
 import type { Motion } from "tickwise/integrate";
 import { variable } from "tickwise/stepping";
-import type { ChapterModel, Figure, PictureSize } from "../../figure/chapter.js";
+import type { ChapterModel, Figure, Picked, PictureSize } from "../../figure/chapter.js";
 import { Frames } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
 import { ExactSpring } from "./exact-spring.js";
@@ -17,6 +17,14 @@ const ROUND = 2;
 export const GHOSTS = 7;
 /** Numbers of a picture. The positions come last, the newest first. */
 export const Part = { truth: 0, boomFor: 1, row: 2, column: 3, stiffness: 4, isHeld: 5, places: 6 } as const;
+
+/** The keys that go to the next cell of the map: by rows and by columns. */
+const MOVES: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
 
 /** What the pointer holds. */
 type Grip = "nothing" | "block" | "map";
@@ -124,6 +132,37 @@ export class Explosion implements ChapterModel {
     this.#show();
   }
 
+  get picked(): Picked {
+    const { name, label } = INTEGRATORS[this.row]!;
+    const fps = RATES[this.column]!;
+    return {
+      code: `${name}-${fps}`,
+      text: `${label} at ${fps} frames per second: ${this.#verdict}.`,
+      since: this.#start,
+    };
+  }
+
+  choose(code: string): void {
+    const [name, fps] = code.split("-");
+    const row = INTEGRATORS.findIndex((integrator) => integrator.name === name);
+    const column = RATES.findIndex((rate) => String(rate) === fps);
+    if (row >= 0 && column >= 0) this.pick(row, column);
+  }
+
+  key(code: string, isDown: boolean): boolean {
+    const move = MOVES[code];
+    if (move && isDown) {
+      const row = Math.min(INTEGRATORS.length - 1, Math.max(0, this.row + move[0]));
+      const column = Math.min(RATES.length - 1, Math.max(0, this.column + move[1]));
+      if (row !== this.row || column !== this.column) this.pick(row, column);
+    }
+    return move !== undefined;
+  }
+
+  get #verdict(): string {
+    return isStable(this.row, this.column, this.#stiffness, this.isFixed) ? "stable" : "explodes";
+  }
+
   point(x: number, y: number, isDown: boolean, size: PictureSize): void {
     if (!isDown) {
       this.#grip = "nothing";
@@ -148,7 +187,7 @@ export class Explosion implements ChapterModel {
     return [
       { label: "Steps per second", value: String(rateOf(this.column, this.isFixed)) },
       { label: "Needs more than", value: needed.toFixed(1) },
-      { label: "Verdict", value: isGood ? "stable" : "explodes", isGood },
+      { label: "Verdict", value: this.#verdict, isGood },
     ];
   }
 }
