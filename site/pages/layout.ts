@@ -1,4 +1,5 @@
 import { siteHeader } from "./header.js";
+import { RECORD_LINKS } from "./display.js";
 import { escapeHtml, type SitePage } from "./page.js";
 import { relativeLinks } from "./relative-links.js";
 
@@ -7,6 +8,7 @@ const SEARCH = `<button class="search-button" type="button" data-search hidden>S
 const FOOTER = `
 <footer class="site-footer">
   <p>Tickwise is free software under the MIT licence. The game loop follows Glenn Fiedler’s “Fix Your Timestep!”.</p>
+  <p class="links">${RECORD_LINKS}</p>
   <p><button type="button" data-shortcuts hidden>Keyboard shortcuts</button></p>
 </footer>`;
 
