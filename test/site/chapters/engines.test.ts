@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FLOCK_HASH_EVERY, FLOCK_STEPS, playFlock } from "../../../scenes/flock-recording.js";
-import { leadersApart, RECORDINGS } from "../../../site/src/chapters/engines/engines.js";
+import { firstSeenApart, leadersApart, RECORDINGS } from "../../../site/src/chapters/engines/engines.js";
 import { Swarms } from "../../../site/src/chapters/engines/model.js";
 import * as math from "../../../src/math/index.js";
 
@@ -11,7 +11,10 @@ test("on Math, three engines were recorded, with three results from the first ha
   expect(Math.max(...RECORDINGS.map(({ partedAt }) => partedAt))).toBeLessThanOrEqual(19);
 });
 
-test("nobody sees it for 700 steps, then everybody does", () => {
+test("the bits differ after the first step; nobody sees it for 700 steps, then everybody does", () => {
+  expect(RECORDINGS.map(({ partedAt }) => partedAt)).toEqual([0, 1, 1]);
+  expect(firstSeenApart()).toBeGreaterThan(700);
+  expect(firstSeenApart()).toBeLessThan(800);
   expect(leadersApart(700)).toBeLessThan(0.02);
   expect(leadersApart(1050)).toBeGreaterThan(1);
 });
@@ -27,9 +30,13 @@ test("the chapter says so, at any pace, and after a round", () => {
   broken.advance(2.5);
   expect(broken.figures().map(({ value }) => value)).toEqual([
     "since step 1",
-    "1050",
+    `since step ${firstSeenApart()}`,
     `${leadersApart(1050).toFixed(2)} m`,
   ]);
+  expect(broken.figures()[2]!.label).toBe("Apart at step 1050");
+  const early = new Swarms(false, 7);
+  early.advance(1.5);
+  expect(early.figures()[1]!.value).toBe("not yet");
   for (const pace of [1, 12]) {
     const fixed = new Swarms(true, pace);
     fixed.advance(4);

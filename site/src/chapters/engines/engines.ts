@@ -3,6 +3,7 @@ import {
   FLOCK_EVERY,
   FLOCK_HASH_EVERY,
   FLOCK_SHOWN,
+  FLOCK_STEPS,
   readPositions,
   type FlockRecording,
 } from "../../../../scenes/flock-recording.js";
@@ -38,6 +39,16 @@ export function leadersApart(step: number): number {
       apart = Math.max(apart, Math.sqrt(dx * dx + dy * dy));
     }
   return apart;
+}
+
+/** Metres from which on leaders can be told apart: some pixels. */
+export const SEEN = 0.015;
+
+/** The first recorded step in which the leaders of two engines can be told apart. */
+export function firstSeenApart(): number {
+  let step = 0;
+  while (step < FLOCK_STEPS && leadersApart(step) <= SEEN) step += FLOCK_EVERY;
+  return step;
 }
 
 let own: number | undefined;

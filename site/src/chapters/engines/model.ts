@@ -5,7 +5,7 @@ import { FLOCK_HASH_EVERY, FLOCK_STEPS } from "../../../../scenes/flock-recordin
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
 import { Frames } from "../../figure/frames.js";
 import { Track } from "../../figure/track.js";
-import { leadersApart, recorded, RECORDINGS, SHOWN } from "./engines.js";
+import { firstSeenApart, leadersApart, recorded, RECORDINGS, SHOWN } from "./engines.js";
 
 const FPS = 60;
 
@@ -61,10 +61,11 @@ export class Swarms implements ChapterModel {
       ];
     }
     const since = Math.min(...RECORDINGS.slice(1).map(({ partedAt }) => partedAt));
+    const seen = firstSeenApart();
     return [
       { label: "Bits differ", value: `since step ${since}`, isGood: false },
-      { label: "Step", value: String(this.#step) },
-      { label: "Leaders apart by", value: `${leadersApart(this.#step).toFixed(2)} m` },
+      { label: "One can see it", value: this.#step < seen ? "not yet" : `since step ${seen}` },
+      { label: `Apart at step ${this.#step}`, value: `${leadersApart(this.#step).toFixed(2)} m` },
     ];
   }
 

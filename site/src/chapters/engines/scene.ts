@@ -1,15 +1,13 @@
 import type { Brush } from "../../figure/brush.js";
 import type { ChapterScene } from "../../figure/chapter.js";
 import type { Colour } from "../../figure/brush.js";
-import { ownEngine, recorded, RECORDINGS, SHOWN } from "./engines.js";
+import { ownEngine, recorded, RECORDINGS, SEEN, SHOWN } from "./engines.js";
 import { Swarms } from "./model.js";
 
 /** Steps that a trail shows. */
 const TRAIL = 480;
 /** Metres up to which leaders count as together. */
 const TOGETHER = 0.03;
-/** Metres from which on trails are drawn apart. */
-const SEEN = 0.015;
 /** Metres that a picture shows from top to bottom, and in front of the first swarm. */
 const [TOP, BOTTOM] = [-1.2, 0.9];
 const AHEAD = 0.5;
