@@ -59,6 +59,11 @@ export class Race implements ChapterModel {
     );
   }
 
+  /** The frames per second of the upper and of the lower display. */
+  get displays(): readonly [number, number] {
+    return [UPPER_FPS, this.#lower.frames.fps];
+  }
+
   advance(seconds: number): void {
     for (;;) {
       const [upper, lower] = [this.#upper, this.#lower];

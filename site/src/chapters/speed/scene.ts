@@ -24,10 +24,13 @@ function drawRunner({ context }: Brush, x: number, y: number, size: number, dist
   context.fill();
 }
 
+/** Metres from where it should be, from which on a runner counts as wrong. A blend is a step behind: 0.05 m. */
+const WRONG = 0.15;
+
 export default {
   create: (isFixed, fps, _, recording) => new Race(isFixed, fps, recording),
   range: [0, FINISH],
-  draw(brush, _, picture) {
+  draw(brush, race, picture) {
     const { width, height, context } = brush;
     const left = 48;
     const length = width - 2 * left;
@@ -45,11 +48,17 @@ export default {
           "line",
           2,
         );
+      brush.text(`${race.displays[lane]} fps`, left, y - size + 10, "ink", { size: 16, weight: 650 });
       // The finish.
       brush.line(xOf(FINISH), y + 8, xOf(FINISH), y - size, "ink", 3);
       const truth = xOf(picture[2]!);
       brush.line(truth, y + 8, truth, y - size, "truth", 2);
       brush.text("3 m/s", truth + 6, y - size + 10, "truth", { size: 12 });
+      if (Math.abs(picture[lane]! - picture[2]!) > WRONG) {
+        // A runner that has passed the finish is outside of the picture.
+        const shown = picture[lane]! < FINISH ? xOf(picture[lane]!) : width;
+        brush.box(Math.min(shown, truth), y + 4, Math.abs(shown - truth), 8, "wrong", 4);
+      }
       context.strokeStyle = context.fillStyle = brush.colour("simulated");
       drawRunner(brush, xOf(picture[lane]!), y, size, picture[lane]!);
     });

@@ -7,14 +7,14 @@ import { Track } from "../../figure/track.js";
 const FPS = 60;
 /** Seconds from one side to the other and back. */
 const PERIOD = 4;
-/** How many past frames the picture shows as outlines. */
-export const GHOSTS = 12;
+/** How many past frames the picture shows: as dots. */
+export const SHOWN = 36;
 
 const place = (time: number): number => 0.5 - 0.5 * Math.cos((2 * Math.PI * time) / PERIOD);
 
 /** A disc that swings from side to side, with few steps on a display with many frames. */
 export class Swing implements ChapterModel {
-  readonly track = new Track(GHOSTS);
+  readonly track = new Track(SHOWN);
   readonly #frames: FrameSource;
   readonly #loop: Loop;
   #before = 0;
@@ -22,7 +22,7 @@ export class Swing implements ChapterModel {
   #shown = 0;
   /** Movements per frame, lately. */
   readonly #moves = new Float64Array(FPS);
-  readonly #places = new Float64Array(GHOSTS);
+  readonly #places = new Float64Array(SHOWN);
 
   constructor(isFixed: boolean, rate: number, recording?: DisplayRecording) {
     this.#frames = framesOf(FPS, recording);

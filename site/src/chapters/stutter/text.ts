@@ -34,7 +34,7 @@ loop.start();`,
 const shown = smooth(loop, disc, { x: scalar });
 loop.start();`,
   },
-  alt: "A large disc that moves from side to side. With the newest state, its outlines of the last frames lie in pairs and gaps; blended, they are evenly spaced.",
+  alt: "A large disc that moves from side to side, above a dot for each of the last frames. With the newest state, two or three dots lie on each other, with gaps between them; blended, they are evenly spaced.",
   display: "frames",
   strip: "position",
   links: { docs: "/docs/drawing/", example: "/examples/canvas/", lab: "/lab/#smooth" },
