@@ -9,6 +9,7 @@ import * as fiveLoopsMoment from "../../lab/src/five-loops/moment.js";
 import { SETTINGS } from "../../lab/src/five-loops/settings.js";
 import { POLICIES } from "../../lab/src/spiral/policies.js";
 import * as spiralMoment from "../../lab/src/spiral/moment.js";
+import { verdictOf } from "../../lab/src/spiral/verdict.js";
 import { Spiral } from "../../lab/src/spiral/spiral.js";
 import { exactSpring, spring, stepSpring } from "../../scenes/spring.js";
 
@@ -186,6 +187,44 @@ describe("spiral", () => {
     for (const rate of rates.slice(1)) expect(rate).toBeGreaterThan(2);
   });
 
+  test("figures and verdicts show that the loop without a limit is the worst", () => {
+    const spiral = new Spiral({ cost: 150, rate: 60, fps: 60 });
+    for (let tenths = 50; tenths <= 300; tenths++) {
+      const now = tenths / 10;
+      spiral.advanceTo(now);
+      const [unlimited, ...limited] = spiral.worlds;
+      for (const world of limited) {
+        expect(unlimited!.longestFreeze(now)).toBeGreaterThan(3 * world.longestFreeze(now));
+        expect(unlimited!.frameRate(now)).toBeLessThan(world.frameRate(now));
+        expect(unlimited!.owed(now)).toBeGreaterThan(world.owed(now));
+        expect(verdictOf(world, now).isFrozen).toBe(false);
+      }
+      expect(verdictOf(unlimited!, now)).toMatchObject({ isGood: false });
+    }
+    const { frameTime } = spiral.tops;
+    expect(frameTime).toBeGreaterThan(5);
+    expect(Math.max(...spiral.samples[0]!.frameTime)).toBeGreaterThan(frameTime - 1);
+    expect(spiral.worlds.map((world) => verdictOf(world, 30).isGood)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("a machine that keeps up is playable at full speed under every policy", () => {
+    const spiral = new Spiral({ cost: 60, rate: 60, fps: 75 });
+    spiral.advanceTo(5);
+    for (const world of spiral.worlds)
+      expect(verdictOf(world, 5)).toEqual({
+        isGood: true,
+        isFrozen: false,
+        text: "Playable, at full speed",
+      });
+  });
+
   test("a fast machine loses no time until a heavy second; then debt is paid back", () => {
     const spiral = new Spiral({ cost: 60, rate: 60, fps: 75 });
     spiral.advanceTo(3);
@@ -194,7 +233,7 @@ describe("spiral", () => {
     spiral.advanceTo(4.5);
     const [drop, catchUp] = spiral.worlds.slice(4);
     expect(drop!.seen.lost).toBeGreaterThan(0.2);
-    expect(Math.max(...spiral.samples[5]!.debt)).toBeGreaterThan(0.2);
+    expect(Math.max(...spiral.samples[5]!.owed)).toBeGreaterThan(0.2);
     spiral.advanceTo(8);
     expect(catchUp!.seen.debt).toBe(0);
     expect(catchUp!.seen.lost).toBeLessThan(drop!.seen.lost);

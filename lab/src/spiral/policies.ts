@@ -14,7 +14,7 @@ export const POLICIES: readonly NamedPolicy[] = [
   {
     id: "unlimited",
     name: "No limit",
-    about: "Drops no time, but soon freezes: each frame owes more steps.",
+    about: "Gives up no time, so each frame owes more steps than the last: the game freezes.",
     options: { maxFrameTime: HOUR },
   },
   {

@@ -11,9 +11,10 @@ const MAX_SAMPLES = 120;
 
 /** A world's values in the charts. */
 export interface Samples {
-  readonly frameRate: number[];
+  /** Seconds per picture. */
+  readonly frameTime: number[];
   readonly lost: number[];
-  readonly debt: number[];
+  readonly owed: number[];
 }
 
 /** Runs the same expensive step under every policy, side by side. */
@@ -30,7 +31,7 @@ export class Spiral {
   constructor(settings: SpiralSettings) {
     const costAt = (seconds: number) => (settings.cost / 100) * (this.isHeavy(seconds) ? HEAVY : 1);
     this.worlds = POLICIES.map((policy) => new World(policy, { ...settings }, costAt));
-    this.samples = this.worlds.map(() => ({ frameRate: [], lost: [], debt: [] }));
+    this.samples = this.worlds.map(() => ({ frameTime: [], lost: [], owed: [] }));
   }
 
   isHeavy(seconds: number): boolean {
@@ -52,6 +53,15 @@ export class Spiral {
     this.#advanceWorlds(seconds);
   }
 
+  /** The scales of the charts, in whole seconds. All worlds share them, so that the worst one stands out. */
+  get tops(): { readonly frameTime: number; readonly ledger: number } {
+    const top = (values: readonly number[]) => Math.max(1, Math.ceil(Math.max(0, ...values)));
+    return {
+      frameTime: top(this.samples.flatMap(({ frameTime }) => frameTime)),
+      ledger: top(this.samples.flatMap(({ lost, owed }) => [...lost, ...owed])),
+    };
+  }
+
   #advanceWorlds(seconds: number): void {
     this.now = seconds;
     for (const world of this.worlds) world.advance(seconds);
@@ -60,10 +70,10 @@ export class Spiral {
   #sample(): void {
     keep(this.times, this.now);
     this.worlds.forEach((world, index) => {
-      const { frameRate, lost, debt } = this.samples[index]!;
-      keep(frameRate, world.frameRate(this.now));
+      const { frameTime, lost, owed } = this.samples[index]!;
+      keep(frameTime, world.frameTime(this.now));
       keep(lost, world.seen.lost);
-      keep(debt, world.seen.debt);
+      keep(owed, world.owed(this.now));
     });
   }
 }

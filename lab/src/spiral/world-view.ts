@@ -31,7 +31,6 @@ export class WorldView {
     speed: "Speed",
     lost: "Lost",
     owed: "Owed",
-    behind: "Behind",
   });
   readonly #verdict = make("strong");
   readonly #total = make("span", "total");
@@ -69,7 +68,6 @@ export class WorldView {
     this.#figures.set("speed", `${(100 * world.speed(now)).toFixed(0)} %`);
     this.#figures.set("lost", `${lost.toFixed(3)} s`);
     this.#figures.set("owed", `${world.owed(now).toFixed(3)} s`);
-    this.#figures.set("behind", `${world.behind(now).toFixed(3)} s`);
     this.#total.textContent = `${steps} steps in ${frames} frames`;
     if (times.length < 2) return;
     this.#frameTime.draw([times, samples.frameTime], tops.frameTime);

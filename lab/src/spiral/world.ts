@@ -29,6 +29,7 @@ export class World {
   readonly #loop: Loop;
   readonly #refresh: number;
   #refreshes = 0;
+  #longest = 0;
   /** Where the ball was last drawn; visible from the next refresh. */
   #x = START;
 
@@ -91,10 +92,31 @@ export class World {
     return 1 / (frozen > 2 * mean ? frozen : mean);
   }
 
-  /** Recent simulated seconds per second. */
-  get speed(): number {
+  /** How long the picture on screen has stood still by now. */
+  frozen(now: number): number {
+    return now - this.seen.at;
+  }
+
+  /** The longest time so far that a picture stood still. */
+  longestFreeze(now: number): number {
+    return Math.max(this.#longest, this.frozen(now));
+  }
+
+  /** How long the current picture takes, or the last one took, if that was longer. */
+  frameTime(now: number): number {
+    const before = this.snapshots.at(-2);
+    return Math.max(this.frozen(now), before ? this.seen.at - before.at : 0);
+  }
+
+  /** Seconds that have passed, but were neither shown nor given up. The loop still has to simulate them. */
+  owed(now: number): number {
+    return Math.max(0, now - this.seen.shownTime - this.seen.lost);
+  }
+
+  /** Recent simulated seconds per second. Falls while the picture is frozen. */
+  speed(now: number): number {
     const [first, last] = this.#span();
-    return (last.shownTime - first.shownTime) / (last.at - first.at || 1);
+    return (last.shownTime - first.shownTime) / (now - first.at || 1);
   }
 
   #span(): [Snapshot, Snapshot] {
@@ -104,6 +126,7 @@ export class World {
   #takeSnapshot(at: number): void {
     const { stats, shownTime, debt } = this.#loop;
     const { frames, steps, lostSeconds: lost } = stats;
+    this.#longest = Math.max(this.#longest, at - this.seen.at);
     this.snapshots.push({ at, x: this.#x, shownTime, frames, steps, lost, debt });
     while (this.snapshots.length > 2 && this.snapshots[1]!.at < at - 1) this.snapshots.shift();
   }

@@ -1,4 +1,5 @@
 import { POLICIES } from "../../../../lab/src/spiral/policies.js";
+import { PLAYABLE_RATE } from "../../../../lab/src/spiral/verdict.js";
 import { DAMPING, World } from "../../../../lab/src/spiral/world.js";
 import { exactSpring, START } from "../../../../scenes/spring.js";
 import type { ChapterModel, Figure } from "../../figure/chapter.js";
@@ -14,8 +15,6 @@ export const BARS = 9;
 /** Seconds after which a picture that does not change counts as frozen, and after which a frozen game starts again. */
 export const FROZEN = 0.1;
 const GIVE_UP = 1.9;
-/** Frames per second that one can play with. */
-const PLAYABLE = 12;
 /** Numbers of a picture. Last come the seconds of work of each frame, the newest, which is not finished, first. */
 export const Part = { x: 0, truth: 1, frozen: 2, owed: 3, lost: 4, cost: 5, bars: 6 } as const;
 
@@ -48,12 +47,11 @@ export class SlowMachine implements ChapterModel {
   }
   /** Seconds for which the display has shown the same picture. */
   get #frozen(): number {
-    return this.#now - this.#world.seen.at;
+    return this.#world.frozen(this.#now);
   }
   /** Seconds that have passed, and that the picture does not show yet. */
   get #owed(): number {
-    const { shownTime, lost } = this.#world.seen;
-    return Math.max(0, this.#now - shownTime - lost);
+    return this.#world.owed(this.#now);
   }
 
   advance(seconds: number): void {
@@ -109,11 +107,11 @@ export class SlowMachine implements ChapterModel {
 
   figures(): readonly Figure[] {
     const rate = this.#world.frameRate(this.#now);
-    const isPlayable = rate >= PLAYABLE;
+    const isPlayable = rate >= PLAYABLE_RATE;
     return [
       { label: "Frames per second", value: rate.toFixed(rate < 9.95 ? 1 : 0) },
       this.isFixed
-        ? { label: "Game speed", value: `${(100 * this.#world.speed).toFixed(0)} %` }
+        ? { label: "Game speed", value: `${(100 * this.#world.speed(this.#now)).toFixed(0)} %` }
         : { label: "Owed", value: `${this.#owed.toFixed(2)} s` },
       { label: "Playable", value: isPlayable ? "yes" : "no", isGood: isPlayable },
     ];
