@@ -2,6 +2,8 @@ import type { Brush } from "../../figure/brush.js";
 import type { ChapterScene } from "../../figure/chapter.js";
 import { SHOWN, Swing } from "./model.js";
 
+/** Room for the figures above the disc. */
+const TOP = 56;
 /** How many past frames have an outline. */
 const GHOSTS = 12;
 /** Pixels between two dots of a stack. */
@@ -23,10 +25,10 @@ export default {
   range: [0, 1],
   draw(brush, _, picture) {
     const { width, height } = brush;
-    const room = height - 5 * DOT;
-    const radius = Math.min(width * 0.16, room * 0.36);
+    const room = height - TOP - 5 * DOT;
+    const radius = Math.min(width * 0.16, room * 0.46);
     const xOf = (place: number) => radius + 12 + place * (width - 2 * radius - 24);
-    const y = room / 2 + 8;
+    const y = TOP + room / 2;
     for (let i = GHOSTS - 1; i > 0; i--)
       brush.ring(xOf(picture[i]!), y, radius, "simulated", 2, 0.65 * (1 - i / GHOSTS));
     brush.disc(xOf(picture[0]!), y, radius, "simulated");
