@@ -10,6 +10,7 @@ import { FRIEND } from "./friend/name.js";
 import { GAME } from "./game/name.js";
 import { NETWORK } from "./network/name.js";
 import { pulse } from "./pulse.js";
+import { takeDrops } from "./recording/drops.js";
 import { SERVER } from "./server/name.js";
 import { setUpShortcuts } from "./shortcuts/set-up.js";
 import { SMOOTH, smooth } from "./smooth/view.js";
@@ -88,6 +89,7 @@ function showMessage(text: string): void {
 
 // Not fired by replaceState, which the experiments use.
 addEventListener("hashchange", () => void show());
+setUpShortcuts();
+takeDrops();
 void show();
 pulse((seconds, frame) => shown?.advance(seconds, frame));
-setUpShortcuts();

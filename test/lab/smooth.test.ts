@@ -86,6 +86,7 @@ test.each(
     expect(Math.abs(irregular - irregularPerMinute(pacing, values.rate, options))).toBeLessThan(1.1);
   }
   expect(await figureOf(page, laneOf("display"), "rms")).toMatch(/^✓/);
+  expect(await figureOf(page, laneOf("display"), "avoidable")).toMatch(/^✓/);
 });
 
 test("applies every choice, and keeps it in the address", async () => {
@@ -207,7 +208,9 @@ test("rejects invalid files with a reason, and keeps running", async () => {
 });
 
 test("a link with a trace file as its source asks for the file", async () => {
-  const page = await open("#smooth?source=file");
+  // Not in the tab of the other tests, which keeps their files.
+  const page = await blank();
+  await page.goto(addressOf("#smooth?source=file"));
   expect(await noteOf(page)).toContain("Open a trace file, or drop one here");
   await choose(page, FIREFOX);
   await waitForNote(page, "Firefox 153");

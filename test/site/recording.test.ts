@@ -2,13 +2,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { manualLoop } from "tickwise/testing";
+import { readValues } from "../../lab/src/address.js";
+import { FiveLoops } from "../../lab/src/five-loops/five-loops.js";
+import { SETTINGS } from "../../lab/src/five-loops/settings.js";
 import { readRecording } from "../../lab/src/recording/recording.js";
 import { SixtyOnSixty } from "../../site/src/chapters/even-frames/model.js";
 import { Race } from "../../site/src/chapters/speed/model.js";
 import { CHAPTER_TEXTS } from "../../site/src/chapters/texts.js";
 import type { ChapterScene } from "../../site/src/figure/chapter.js";
 import { framesOf } from "../../site/src/figure/frames.js";
-import { readFile } from "../../site/src/display/read-file.js";
+import { readFile } from "../../lab/src/recording/read-file.js";
 import { DisplayRecorder, SECONDS } from "../../site/src/recorder/display-recorder.js";
 import { trackOf, worstEnd } from "../../site/src/recorder/display-track.js";
 import { TwoJellies } from "../../site/src/start/model.js";
@@ -210,6 +213,19 @@ describe("on a recorded display", () => {
     expect(broken!.odd).toBeGreaterThan(0);
     expect(fixed!.odd).toBe(0);
     expect(fixed!.judder).toBeLessThan(broken!.judder);
+  });
+
+  test("Five loops: all lanes get the recorded frames, and a stall delays them", () => {
+    const T = stampsOf("firefox_idle");
+    const loops = new FiveLoops(readValues(SETTINGS, new URLSearchParams()), recordingOf("firefox_idle"));
+    for (let i = 1; i <= 100; i++) {
+      loops.frame();
+      expect(loops.display.time).toBeCloseTo((T[i]! - T[0]!) / 1000, 9);
+    }
+    loops.stall();
+    loops.frame();
+    expect(loops.display.time).toBeCloseTo((T[101]! - T[0]!) / 1000 + 0.5, 9);
+    for (const { loop } of loops.lanes) expect(loop.stats.frames).toBe(101);
   });
 
   test("Start: the left jelly is whole on a 60 Hz display, and explodes on one with 30 Hz", () => {

@@ -1,4 +1,6 @@
 import { Display } from "../display.js";
+import { RecordedDisplay } from "../recording/recorded-display.js";
+import type { DisplayRecording } from "../recording/recording.js";
 import { Lane } from "./lane.js";
 import type { LoopEvent } from "./moment.js";
 import type { FiveLoopsSettings } from "./settings.js";
@@ -11,7 +13,7 @@ const STALL = 0.5;
 
 /** Five lanes on one display: every lane gets the same frames. */
 export class FiveLoops {
-  readonly display: Display;
+  readonly display: Display | RecordedDisplay;
   readonly lanes: readonly Lane[];
   /** Everything that has happened, in order; `replay` repeats it. */
   readonly events: LoopEvent[] = [];
@@ -19,8 +21,9 @@ export class FiveLoops {
   clock = 0;
   rounds = 1;
 
-  constructor(settings: FiveLoopsSettings) {
-    this.display = new Display(settings);
+  /** On the display of the settings, or on a recorded one. */
+  constructor(settings: FiveLoopsSettings, recording?: DisplayRecording) {
+    this.display = recording ? new RecordedDisplay(recording) : new Display(settings);
     const run = new ReferenceRun(settings.rate);
     this.lanes = STRATEGIES.map((strategy) => new Lane(strategy, settings, run));
   }

@@ -1,7 +1,12 @@
 import { readValues } from "../address.js";
 import { make } from "../dom.js";
 import type { Experiment } from "../experiment.js";
+import { FilePicker } from "../files.js";
 import { Page } from "../page.js";
+import { notice } from "../recording/notice.js";
+import { readFile } from "../recording/read-file.js";
+import type { DisplayRecording } from "../recording/recording.js";
+import { keepText } from "../recording/visit.js";
 import { FiveLoops } from "./five-loops.js";
 import { LaneView } from "./lane-view.js";
 import { readMoment, writeMoment } from "./moment.js";
@@ -20,6 +25,41 @@ export function fiveLoops(query: URLSearchParams): Experiment {
   let realTime = model.display.time;
   const lanes = STRATEGIES.map((strategy) => new LaneView(strategy));
   const note = make("span");
+  /** The display of all lanes, if it is not simulated, and the line that says so. */
+  let recording: DisplayRecording | undefined;
+  const display = make("p", "note");
+  display.hidden = true;
+  const back = make("button", "", "Back to simulated");
+  back.type = "button";
+  back.addEventListener("click", () => {
+    keepText(undefined);
+    setDisplay(undefined);
+  });
+  const files = new FilePicker(
+    { accept: ".json,application/json", label: "Recording of a display" },
+    async (file) => {
+      const content = await readFile(file);
+      if (files.isDisposed) return;
+      if (typeof content === "string") return notice(content, "problem");
+      keepText(content.text);
+      setDisplay(content);
+    },
+  );
+
+  function setDisplay(next: DisplayRecording | undefined) {
+    recording = next;
+    for (const name of ["fps", "jitter"] as const) page.controls.enableSetting(name, !next);
+    display.hidden = !next;
+    if (next)
+      display.replaceChildren(`Your recording, ${next.hertz}, replaces the simulated display. `, back);
+    restart();
+    page.controls.announce(next ? display.textContent! : "The display is simulated again.");
+    page.refresh();
+  }
+  function restart() {
+    model = new FiveLoops(values, recording);
+    realTime = 0;
+  }
 
   function stall() {
     model.stall();
@@ -52,11 +92,11 @@ export function fiveLoops(query: URLSearchParams): Experiment {
       ["slow motion", { rate: 60, scale: 0.1 }],
     ],
     terms: {
-      "Right speed": "Simulated time divided by elapsed time, at the chosen time scale.",
+      "Right speed": "Simulated time divided by elapsed time, at the chosen time scale. ✓ means that it is off by at most one step, which may still wait for its frame.",
       "Same result":
-        "How far the newest state is from a run with steps of exactly dt. “Exactly” means that every display gives the same result, bit for bit.",
+        "How far the newest state is from a run with steps of exactly dt. “Exactly” means that every display gives the same result, bit for bit: only that is a ✓.",
       Smooth:
-        "How much the simulated time between two frames deviates from the real time between them, over the last second.",
+        "How much the simulated time between two frames deviates from the real time between them, over the last second. ✓ means less than 0.5 ms.",
       Distance:
         "Mean distance between the ball as drawn and the ring over the last second. The lane is 200 wide.",
       "Lost time":
@@ -68,19 +108,18 @@ export function fiveLoops(query: URLSearchParams): Experiment {
     settings: SETTINGS,
     values,
     parts: lanes,
+    above: [display, files.input],
     actions: [
       { id: "stall", label: "Stall 500 ms", shortcut: "heavy", run: stall },
       { id: "step", label: "One step", shortcut: "next", run: step },
+      { id: "open", label: "Open recording", shortcut: "open", run: () => files.open() },
     ],
     startsPaused: past.length > 0,
-    restart() {
-      model = new FiveLoops(values);
-      realTime = 0;
-    },
+    restart,
     advance(seconds) {
       realTime += seconds;
       const before = model.display.frames;
-      while (model.display.due <= realTime + 0.5 / values.fps) model.frame();
+      while (model.display.due <= realTime + 0.5 / (recording?.rate ?? values.fps)) model.frame();
       return model.display.frames > before;
     },
     drawPicture() {
@@ -93,8 +132,15 @@ export function fiveLoops(query: URLSearchParams): Experiment {
       const { frames, time } = model.display;
       return `frame ${frames} · ${time.toFixed(2)} s`;
     },
-    moment: () => writeMoment(model.events),
+    moment: () => (recording ? "" : writeMoment(model.events)),
   });
   page.refresh();
-  return page;
+  return {
+    element: page.element,
+    advance: (seconds, frame) => page.advance(seconds, frame),
+    dispose() {
+      files.dispose();
+      page.dispose();
+    },
+  };
 }

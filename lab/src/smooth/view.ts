@@ -4,6 +4,8 @@ import { make } from "../dom.js";
 import { download } from "../files.js";
 import type { Experiment } from "../experiment.js";
 import { Page } from "../page.js";
+import { DisplayRecording } from "../recording/recording.js";
+import { keepText, keptText } from "../recording/visit.js";
 import { traceFiles } from "./files.js";
 import { LaneView, percent } from "./lane-view.js";
 import { LANES } from "./lanes.js";
@@ -11,7 +13,7 @@ import { Live } from "./live.js";
 import { fetchRecording } from "./recordings.js";
 import { Run } from "./run.js";
 import { displayOf, SIMULATED_DISPLAY_SETTINGS, SETTINGS } from "./settings.js";
-import { framesOf, TraceError, type Trace, writeTrace } from "./trace.js";
+import { framesOf, readTrace, TraceError, type Trace, writeTrace } from "./trace.js";
 
 export const SMOOTH = "smooth";
 
@@ -39,7 +41,7 @@ export function smooth(query: URLSearchParams): Experiment {
   /** How often the figures have been drawn: the lattice is fitted every third time. */
   let drawn = 0;
   let live: Live | undefined;
-  let file: Trace | undefined;
+  let file = keptTrace();
   let problem = "";
 
   function play(frames: readonly DisplayFrame[]) {
@@ -83,8 +85,9 @@ export function smooth(query: URLSearchParams): Experiment {
     else if (file) playTrace(file);
   }
   /** Says why a file cannot be replayed. */
-  function showProblem(name: string, { message }: Error) {
-    problem = `${name} cannot be replayed: ${message}.`;
+  function showProblem(name: string, error: Error) {
+    problem = `${name} cannot be replayed: ${error.message}.`;
+    if (error instanceof TraceError) problem += ` ${error.fix}`;
     page.refresh();
     page.controls.announce(problem);
   }
@@ -96,11 +99,12 @@ export function smooth(query: URLSearchParams): Experiment {
   function save() {
     const saved = live ? live.trace(navigator.userAgent) : (trace ?? traceOf(run));
     if (saved.T.length > 2) download("tickwise-trace.json", writeTrace(saved), "application/json");
-    else showProblem("The trace", new TraceError("nothing has been recorded yet"));
+    else showProblem("The trace", new TraceError("nothing has been recorded yet", "Wait for a few frames."));
   }
   const files = traceFiles((name, content) => {
     if (content instanceof TraceError) return showProblem(`“${name}”`, content);
     file = content;
+    keep(content);
     values.source = "file";
     page.controls.updateSettings();
     load();
@@ -151,10 +155,12 @@ export function smooth(query: URLSearchParams): Experiment {
     ],
     terms: {
       "Judder, RMS":
-        "How much the movement per refresh deviates from even motion, in %, root mean square. From about 5 %, a moving edge looks blurred or doubled. ✓ means less than 1 % above the unavoidable judder.",
+        "How much the movement per refresh deviates from even motion, in %, root mean square. From about 5 %, a moving edge looks blurred or doubled: ✓ means less, ✗ means more, whatever the cause.",
+      Avoidable:
+        "The part of the judder that a better clock could remove. Dropped frames cause the rest, and no clock can hide them. ✓ means at most 1 %.",
       Worst: "The same for the worst refresh.",
       "Odd steps/min":
-        "Frames per minute that ran more or fewer steps than the others, if the simulation and refresh rates are nearly in a whole ratio. Anything not blended jumps there.",
+        "Frames per minute that ran more or fewer steps than the others, if the simulation and refresh rates are nearly in a whole ratio. Anything not blended jumps there. ✓ means no more than the ratio of the rates enforces.",
       "Traces and ticks":
         "Ticks show where even motion would leave its traces. A constant delay does not count. A trace is red if the movement before it was off by more than 5 %. A tick without a trace had no new picture: a frame was dropped.",
       "Simulated display":
@@ -223,6 +229,26 @@ export function smooth(query: URLSearchParams): Experiment {
       page.dispose();
     },
   };
+}
+
+/** Returns the recording of this visit. */
+function keptTrace(): Trace | undefined {
+  const text = keptText();
+  try {
+    return text === undefined ? undefined : readTrace(text);
+  } catch {
+    // Of another version of the site.
+    return undefined;
+  }
+}
+
+/** Keeps a trace for the visit, if figures can play it. */
+function keep(trace: Trace): void {
+  try {
+    keepText(new DisplayRecording(trace).text);
+  } catch {
+    // This page plays more than figures do.
+  }
 }
 
 /** Returns a simulated run as a trace. */

@@ -11,7 +11,7 @@ export function recordingFiles(
     { accept: ".json,application/json", label: "Recording of a display" },
     async (file) => {
       const request = ++latest;
-      const { readFile } = await import("./read-file.js");
+      const { readFile } = await import("../../../lab/src/recording/read-file.js");
       const content = await readFile(file);
       // The visitor may have chosen another file meanwhile.
       if (request !== latest) return;

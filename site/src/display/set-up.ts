@@ -1,5 +1,5 @@
 import "../theme/display.css";
-import { notice } from "./notice.js";
+import { notice } from "../../../lab/src/recording/notice.js";
 import { recordingFiles } from "./recording-files.js";
 import { chooseDisplay, restoreDisplay } from "./visit-display.js";
 
@@ -13,8 +13,8 @@ export function setUpDisplay(): void {
   recordingFiles(
     (recording, name) => {
       chooseDisplay(recording);
-      // A figure on the screen says it, too.
-      const isSeen = [...document.querySelectorAll("[data-display]")].some(isOnScreen);
+      // A figure on the screen says it, too, and so does the recorder.
+      const isSeen = [...document.querySelectorAll("[data-display], .recorder .note")].some(isOnScreen);
       notice(
         `“${name}” is a display with ${recording.hertz}. Chapters with a display play on it, for this visit.`,
         isSeen ? "unseen" : "news",

@@ -42,5 +42,6 @@ export function worstEnd({ frames }: DisplayRecording): number {
     const took = frames[i]!.stamp - frames[i - 1]!.stamp;
     if (took > longest) [worst, longest] = [frames[i]!.stamp - frames[0]!.stamp, took];
   }
-  return Math.max(STRIP_SECONDS, worst / 1000 + STRIP_SECONDS / 2);
+  const length = (frames.at(-1)!.stamp - frames[0]!.stamp) / 1000;
+  return Math.min(length, Math.max(STRIP_SECONDS, worst / 1000 + STRIP_SECONDS / 2));
 }

@@ -1,5 +1,5 @@
-import { readRecording, type DisplayRecording } from "../../../lab/src/recording/recording.js";
-import { MAX_SIZE, TraceError } from "../../../lab/src/smooth/trace.js";
+import { readRecording, type DisplayRecording } from "./recording.js";
+import { MAX_SIZE, TraceError } from "../smooth/trace.js";
 
 /** Reads the recording in a file, or returns what is wrong with it. Undefined is a dropped item that is not a file. */
 export async function readFile(file: File | undefined): Promise<DisplayRecording | string> {

@@ -1,3 +1,5 @@
+import "./notice.css";
+
 /** Shows a message at the bottom of the page, until the visitor closes it or another one replaces it. An unseen one is only announced. */
 export function notice(text: string, kind: "news" | "problem" | "unseen"): void {
   document.querySelector(".notice")?.remove();
