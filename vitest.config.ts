@@ -54,6 +54,7 @@ const ONLY_FULL =
         "examples/thread",
         "lab/determinism",
         "lab/game",
+        "lab/layout",
         "lab/network",
         "lab/network-friend",
         "lab/server",

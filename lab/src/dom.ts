@@ -62,7 +62,7 @@ export class FigureList<Name extends string> {
       const value = make("dd", "", "–");
       value.dataset["figure"] = name;
       this.#values.set(name, value);
-      this.element.append(make("div", "", make("dt", "", label), " ", value));
+      this.element.append(make("div", "", make("dt", "", label), " ", value), " ");
     }
   }
 

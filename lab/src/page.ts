@@ -76,6 +76,7 @@ export class Page<S extends Settings> implements Experiment {
       "div",
       "more",
       make("p", "", ...about),
+      " ",
       links(
         "Try",
         id,
@@ -138,6 +139,6 @@ const initialOf = (settings: Settings) =>
 function legend(terms: Readonly<Record<string, string>>): HTMLElement {
   const list = make("dl", "legend");
   for (const [term, text] of Object.entries(terms))
-    list.append(make("div", "", make("dt", "", term), " ", make("dd", "", text)));
+    list.append(make("div", "", make("dt", "", term), " ", make("dd", "", text)), " ");
   return make("details", "about", make("summary", "", "What the figures mean"), list);
 }

@@ -37,7 +37,7 @@ export class Timeline {
       this.#isDragged = false;
       onRelease();
     });
-    this.element = make("div", "timeline", slider, make("p", "caption", this.#first, this.#last));
+    this.element = make("div", "timeline", slider, make("p", "caption", this.#first, " ", this.#last));
   }
 
   draw({ tick, first, last }: Position): void {

@@ -2,7 +2,8 @@ import { START } from "../../scenes/spring.js";
 import { Drawing } from "./canvas.js";
 import { colour } from "./theme/colours.js";
 
-const BALL = 11;
+/** The radius of the ball, as a part of the height. */
+const BALL = 0.305;
 
 /** What a track shows: the ball, the exact solution, and recent positions of the ball. */
 export interface Picture {
@@ -26,8 +27,9 @@ export class Track extends Drawing {
 
   protected override paint(context: CanvasRenderingContext2D, width: number, height: number): void {
     const y = height / 2;
+    const radius = Math.min(20, BALL * height);
     // Leave some room, as coarse steps may overshoot.
-    const pixelX = (x: number) => width / 2 + (x / (START * 1.02)) * (width / 2 - BALL - 4);
+    const pixelX = (x: number) => width / 2 + (x / (START * 1.02)) * (width / 2 - radius - 4);
     context.strokeStyle = colour("line");
     context.lineWidth = 1;
     context.beginPath();
@@ -49,11 +51,11 @@ export class Track extends Drawing {
       context.fill();
     });
     context.globalAlpha = 1;
-    disc(context, pixelX(x), y, BALL);
+    disc(context, pixelX(x), y, radius);
     context.fill();
     context.strokeStyle = colour("ring");
     context.lineWidth = 2;
-    disc(context, pixelX(exactX), y, BALL + 3);
+    disc(context, pixelX(exactX), y, radius + 3);
     context.stroke();
   }
 }

@@ -1,4 +1,4 @@
-import { lane, make } from "../dom.js";
+import { apart, lane, make } from "../dom.js";
 import { MATH_NAMES } from "./groups.js";
 import type { Row } from "./row.js";
 
@@ -19,7 +19,8 @@ export class ChartView {
       parts.share.dataset["figure"] = "share";
       const groove = make("span", "groove", parts.bar);
       groove.ariaHidden = "true";
-      const entry = make("li", "", make("span", "name", `Math.${name}`), groove, parts.share, parts.count);
+      const texts = apart(make("span", "name", `Math.${name}`), groove, parts.share, parts.count);
+      const entry = make("li", "", ...texts);
       entry.dataset["math"] = name;
       list.append(entry);
     }

@@ -1,4 +1,4 @@
-import { lane, make } from "../dom.js";
+import { apart, lane, make } from "../dom.js";
 import type { GROUPS } from "./groups.js";
 import type { Row } from "./row.js";
 
@@ -48,9 +48,11 @@ class Entry {
     this.element = make(
       "li",
       "",
-      make("span", "name", name),
-      this.#verdict,
-      make("span", "pair", this.#recorded, this.#sign, this.#digest),
+      ...apart(
+        make("span", "name", name),
+        this.#verdict,
+        make("span", "pair", ...apart(this.#recorded, this.#sign, this.#digest)),
+      ),
     );
     this.element.dataset["subject"] = name;
     this.#verdict.dataset["figure"] = "verdict";

@@ -1,4 +1,4 @@
-import { make } from "../dom.js";
+import { apart, make } from "../dom.js";
 import type { Guest } from "./party.js";
 
 /** Lists all seats: who plays, and how far away. */
@@ -25,10 +25,12 @@ export class PlayersView {
         const item = make(
           "li",
           "",
-          make("span", "seat", String(seat + 1)),
-          make("span", "who", name!),
-          make("span", "far", note!),
-          make("strong", "", score!),
+          ...apart(
+            make("span", "seat", String(seat + 1)),
+            make("span", "who", name!),
+            make("span", "far", note!),
+            make("strong", "", score!),
+          ),
         );
         item.dataset["seat"] = String(seat + 1);
         return item;

@@ -1,7 +1,7 @@
 import { readValues } from "../address.js";
 import { PlayerKeys } from "../arena/keys.js";
 import { isCondition } from "../conditions.js";
-import { make } from "../dom.js";
+import { apart, make } from "../dom.js";
 import type { Experiment } from "../experiment.js";
 import { returnFocusToGame } from "../game-keys.js";
 import { Page } from "../page.js";
@@ -91,6 +91,6 @@ function legend(): HTMLElement {
   return make(
     "p",
     "caption ghost-legend",
-    ...entries.map(([kind, text]) => make("span", `swatch ${kind}`, text)),
+    ...apart(...entries.map(([kind, text]) => make("span", `swatch ${kind}`, text))),
   );
 }

@@ -46,7 +46,14 @@ export class WorldView {
       this.#figures.element,
       make("p", "caption", "Seconds per frame ", this.#total),
       this.#frameTime.element,
-      make("p", "caption", "Seconds: ", make("span", "key lost", "lost"), make("span", "key debt", "owed")),
+      make(
+        "p",
+        "caption",
+        "Seconds: ",
+        make("span", "key lost", "lost"),
+        " ",
+        make("span", "key debt", "owed"),
+      ),
       this.#ledger.element,
     );
   }
