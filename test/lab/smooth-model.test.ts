@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readValues } from "../../lab/src/address.js";
 import { LANES } from "../../lab/src/smooth/lanes.js";
 import { fitLattice } from "../../lab/src/smooth/lattice.js";
+import { AVOIDABLE, avoidableOf, VISIBLE } from "../../lab/src/smooth/verdicts.js";
 import { Live } from "../../lab/src/smooth/live.js";
 import { Run } from "../../lab/src/smooth/run.js";
 import { displayOf, SETTINGS } from "../../lab/src/smooth/settings.js";
@@ -53,6 +54,16 @@ describe("a run", () => {
       );
     }
     expect(run.missed).toBe(frames.slice(1).reduce((sum, { refreshes }) => sum + refreshes - 1, 0));
+  });
+
+  test("dropped frames judder under any clock, and only the rest is avoidable", () => {
+    const run = Run.of(displayFrames(displayOf(valuesOf("drops=2"))), 60);
+    const [now, , display] = run.figures;
+    // A green tick next to this figure would be a lie.
+    expect(display!.rms).toBeGreaterThan(VISIBLE);
+    expect(avoidableOf(display!.rms, run.bestRms)).toBeLessThan(AVOIDABLE);
+    expect(avoidableOf(now!.rms, run.bestRms)).toBeGreaterThan(AVOIDABLE);
+    expect(avoidableOf(run.bestRms, run.bestRms)).toBe(0);
   });
 
   test("only Tickwise is even and regular on a 1 ms clock, at 60 Hz on a 60 Hz display", () => {

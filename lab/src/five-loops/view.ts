@@ -92,7 +92,8 @@ export function fiveLoops(query: URLSearchParams): Experiment {
       ["slow motion", { rate: 60, scale: 0.1 }],
     ],
     terms: {
-      "Right speed": "Simulated time divided by elapsed time, at the chosen time scale. ✓ means that it is off by at most one step, which may still wait for its frame.",
+      "Right speed":
+        "Simulated time divided by elapsed time, at the chosen time scale. ✓ means that it is off by at most one step, which may still wait for its frame.",
       "Same result":
         "How far the newest state is from a run with steps of exactly dt. “Exactly” means that every display gives the same result, bit for bit: only that is a ✓.",
       Smooth:

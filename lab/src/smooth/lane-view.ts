@@ -1,13 +1,15 @@
 import { FigureList, lane, make } from "../dom.js";
 import { Strip } from "../strip.js";
 import { Comb } from "./comb.js";
+import "./lane.css";
 import type { NamedPacing } from "./lanes.js";
+import { AVOIDABLE, avoidableOf, VISIBLE } from "./verdicts.js";
 import type { LaneFigures, LaneRun, Run } from "./run.js";
 
 /** Refreshes in the chart. */
 const MAX_CHARTED = 240;
-/** RMS judder up to which a lane counts as smooth, on top of the unavoidable judder. */
-const SMOOTH = 0.01;
+/** The figures. */
+const NAMES = ["rms", "avoidable", "worst", "irregular"] as const;
 
 /** Shows a lane on the page. */
 export class LaneView {
@@ -22,6 +24,7 @@ export class LaneView {
   });
   readonly #figures = new FigureList({
     rms: "Judder, RMS",
+    avoidable: "Avoidable",
     worst: "Worst",
     irregular: "Odd steps/min",
   });
@@ -55,11 +58,13 @@ export class LaneView {
 
   drawFigures(figures: LaneFigures | undefined, run: Run, bestRms: number): void {
     if (!figures) {
-      for (const name of ["rms", "worst", "irregular"] as const) this.#figures.set(name, "–");
+      for (const name of NAMES) this.#figures.set(name, "–");
       return;
     }
     const { rms, worst, irregular } = figures;
-    this.#figures.set("rms", percent(rms), rms ** 2 - bestRms ** 2 <= SMOOTH ** 2);
+    const avoidable = avoidableOf(rms, bestRms);
+    this.#figures.set("rms", percent(rms), rms < VISIBLE);
+    this.#figures.set("avoidable", percent(avoidable), avoidable <= AVOIDABLE);
     this.#figures.set("worst", percent(worst));
     if (run.hasRegularSteps)
       this.#figures.set("irregular", String(irregular), irregular <= Math.ceil(run.forcedSlips + 0.1));

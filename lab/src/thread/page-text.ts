@@ -16,7 +16,7 @@ export const PAGE_TEXT = {
   ],
   terms: {
     "Frames/s, late frames":
-      "Pictures that were drawn in the last second, and the share of the last 240 that took at least 1.5 refreshes of the display: the picture before stood still meanwhile.",
+      "Pictures that were drawn in the last second, and the share of the last 240 that took at least 1.5 refreshes of the display: the picture before stood still meanwhile. ✓ means less than 10 %: other programs cause some, too.",
     "Longest frame": "Of the last 60.",
     "Game speed":
       "Steps in the last second, compared with the 60 that there should be. Above 16.7 ms per step, neither side can keep up. The left one takes up to two steps per frame to do so, and its frames get longer; the right one draws as often as before.",
