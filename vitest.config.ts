@@ -74,6 +74,8 @@ const ONLY_FULL =
         "queue/poison",
         "queue/takeover",
         "queue/verify",
+        "site/recorder-page",
+        "site/console",
         "soak/soak",
       ].map((name) => `test/${name}.test.ts`);
 

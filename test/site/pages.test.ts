@@ -31,6 +31,7 @@ const PATHS = [
   "",
   "article/",
   ...CHAPTERS.map((id) => `${id}/`),
+  "recorder/",
   "docs/",
   "docs/loop/",
   "docs/reference/tickwise/",
