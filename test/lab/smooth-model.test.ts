@@ -232,7 +232,7 @@ describe("a trace file", () => {
       "its timestamps are 2.00e+3 ms apart, but those of a display are 1 to 250 ms apart",
     ],
     ['{"T":[0,17,33],"N":[1,2]}', "“N” is not an array of the same length as “T”"],
-    ['{"T":[0,17,33],"N":[1,2,{}]}', "N[2] is not a number of milliseconds: {}"],
+    ['{"T":[0,17,33],"N":[1,2,{}]}', "N[2] is not a number of milliseconds: an object"],
     ['{"T":[0,17,33],"N":[1,2,9e9]}', "N[2] is more than an hour away from T[2]"],
   ])("rejects %s: %s", (text, message) => {
     expect(() => readTrace(text)).toThrow(expect.objectContaining({ name: "TraceError", message }));

@@ -138,7 +138,7 @@ describe("a file", () => {
       "“my.json” cannot be played: it has 5.0 MB, but may have at most 5 MB. Record a minute or less.",
     ],
     [
-      `{"T":[0,${"[".repeat(1e6)}`,
+      `{"T":[0,${"[".repeat(1e5)}`,
       "“my.json” cannot be played: it is not JSON. Choose a file that “Record your display” has saved.",
     ],
   ])("%# is rejected in a sentence", async (content, problem) => {
@@ -151,8 +151,8 @@ describe("a file", () => {
     );
     const folder = Object.assign(new File([], "folder"), { text: () => Promise.reject(new Error("no")) });
     expect(await readFile(folder)).toBe("“folder” cannot be played: it could not be read. Try again.");
-    const deep = `{"T":[0,16,${"[".repeat(2e6)}${"]".repeat(2e6)}]}`;
-    expect(await read(deep)).toMatch(/^“my.json” cannot be played: /);
+    const deep = `{"T":[0,16,${"[".repeat(2e5)}${"]".repeat(2e5)}]}`;
+    expect(await read(deep)).toContain("cannot be played: T[2] is not a number of milliseconds: a list.");
   });
 
   test.each(NAMES)("%s is played", async (name) => {

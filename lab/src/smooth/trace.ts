@@ -82,21 +82,24 @@ export function readTrace(text: string): Trace {
 /** Rejects files of another kind or version. */
 function requireVersion(content: object): void {
   const { format = FORMAT, version = VERSION } = content as { format?: unknown; version?: unknown };
-  const text = (value: unknown) => JSON.stringify(value).slice(0, 40);
-  if (format !== FORMAT) throw new TraceError(`its format is ${text(format)}, not "${FORMAT}"`);
+  if (format !== FORMAT) throw new TraceError(`its format is ${shortText(format)}, not "${FORMAT}"`);
   if (version !== VERSION)
     throw new TraceError(
-      `its version is ${text(version)}, and this page reads version ${VERSION}`,
+      `its version is ${shortText(version)}, and this page reads version ${VERSION}`,
       "Record your display again on this site.",
     );
+}
+
+/** Returns a value of a file for a message. Nested ones may be too deep to be written. */
+function shortText(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" && value !== null ? "an object" : JSON.stringify(value).slice(0, 40);
 }
 
 function requireNumbers(name: string, list: readonly unknown[]): number[] {
   const wrong = list.findIndex((value) => typeof value !== "number" || !(Math.abs(value) <= MAX_TIME));
   if (wrong >= 0)
-    throw new TraceError(
-      `${name}[${wrong}] is not a number of milliseconds: ${JSON.stringify(list[wrong]).slice(0, 40)}`,
-    );
+    throw new TraceError(`${name}[${wrong}] is not a number of milliseconds: ${shortText(list[wrong])}`);
   return list as number[];
 }
 
