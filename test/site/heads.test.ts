@@ -46,6 +46,8 @@ test("each page has a title of its own, a description and a social image that ex
   for (const [path, html] of documents) {
     const description = contentOf(html, "description") ?? "";
     expect(description.length, path).toBeGreaterThan(15);
+    // What search engines show.
+    expect(description.length, path).toBeLessThanOrEqual(200);
     expect(contentOf(html, "og:description"), path).toBe(description);
     expect(html, path).toContain(`property="og:title" content="${/<title>(.*?)<\/title>/.exec(html)![1]}"`);
     const image = new URL(contentOf(html, "og:image") ?? "", `https://example.org/${path && `${path}/`}`);
