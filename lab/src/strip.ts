@@ -1,3 +1,4 @@
+import "./language.js";
 import uPlot from "uplot";
 import { make } from "./dom.js";
 import { colour, onTheme } from "./theme/colours.js";

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import type { FileGroup } from "./files.js";
 
-// Servers send this page for addresses in any folder, so it brings its own style, and its script finds the start page: the
+const ICON = readFileSync(new URL("../public/icon.svg", import.meta.url), "utf8");
+
+// Servers send this page for addresses in any folder, so it brings its own style and icon, and its script finds the start page: the
 // first folder upwards that has an icon.
 const HTML = `<!doctype html>
 <html lang="en">
@@ -10,6 +13,7 @@ const HTML = `<!doctype html>
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex" />
     <title>Page not found · Tickwise</title>
+    <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}" />
     <style>
       body { max-width: 34rem; margin: 18vh auto 0; padding: 0 1.25rem; font: 1.1rem/1.6 system-ui, sans-serif; }
       h1 { font-size: 2.2rem; line-height: 1.15; }
