@@ -1,6 +1,9 @@
 import type { InputTarget } from "../../src/input/index.js";
 import { isDialogOpen } from "./shortcuts/bind.js";
 
+/** Whether the visitor plays with fingers. */
+export const hasTouch = (): boolean => matchMedia("(pointer: coarse)").matches;
+
 /** Wraps the window so that keys reach the game only while it is active, and no dialog is open. Key-up events bypass the wrapper. */
 export function gameKeys(isActive: () => boolean): InputTarget & { readonly defaultView: Window } {
   const wrapped = new Map<unknown, (event: Event) => void>();

@@ -5,7 +5,19 @@ import { sceneOf } from "../../lab/src/scenes/drawable.js";
 import { localSession } from "../../src/sim/index.js";
 import { hashText } from "../../src/state/index.js";
 import { testExperiment } from "./any-experiment.js";
-import { figureOf, frames, hashOf, numberOf, open, pixels, queryOf, read, textOf, useLab } from "./pages.js";
+import {
+  addressOf,
+  figureOf,
+  frames,
+  hashOf,
+  numberOf,
+  open,
+  pixels,
+  queryOf,
+  read,
+  textOf,
+  useLab,
+} from "./pages.js";
 
 useLab();
 
@@ -189,4 +201,38 @@ test("rewinds the balls too, and ignores keys typed into a field", async () => {
   await expect.poll(() => read(page, `document.querySelector('${LANE}').dataset.mode`)).toBe("back");
   await expect.poll(() => tickOf(page)).toBeLessThan(before + 1);
   await page.keyboard.up("b");
+});
+
+test("on a touch screen, the pad takes over, runs and rewinds; the balls have a stick", async () => {
+  const page = await open("#time");
+  await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+  await page.reload();
+  await page.waitForSelector(LANE);
+  const boxOf = async (selector: string) => {
+    await page.waitForSelector(selector);
+    await read(page, `document.querySelector("${selector}").scrollIntoView({ block: "center" })`);
+    return (await (await page.$(selector))!.boundingBox())!;
+  };
+  const modeOf = () => read(page, `document.querySelector('${LANE}').dataset.mode`);
+  const pad = await boxOf(".pad");
+  const touchPad = (part: number) =>
+    page.touchscreen.touchStart(pad.x + pad.width * part, pad.y + pad.height / 2);
+  const right = await touchPad(0.4);
+  await expect.poll(() => textOf(page, ".note")).toContain("You are playing: ◀ and ▶ run");
+  expect((await queryOf(page)).get("by")).toBe("keys");
+  const tick = await tickOf(page);
+  await expect.poll(() => tickOf(page)).toBeGreaterThan(tick + 20);
+  await right.end();
+  expect(await stateHashOf(page)).not.toBe(scripted(await tickOf(page)));
+  const back = await touchPad(0.62);
+  await expect.poll(modeOf).toBe("back");
+  await back.end();
+  await expect.poll(modeOf).toBe("forward");
+
+  await page.goto(addressOf("#time?scene=balls"));
+  const stick = await boxOf(".stick");
+  expect(await page.$(".pad")).toBe(null);
+  const thumb = await page.touchscreen.touchStart(stick.x + stick.width * 0.9, stick.y + stick.height / 2);
+  await expect.poll(() => textOf(page, ".note")).toContain("with the stick");
+  await thumb.end();
 });

@@ -1,3 +1,4 @@
+import { hasTouch } from "../game-keys.js";
 import { isTyping } from "../shortcuts/bind.js";
 import type { ArenaInputs } from "./inputs.js";
 
@@ -17,8 +18,6 @@ const KEYS: readonly KeySet[] = [
 
 /** How the keys of a seat are called, for the visitor; undefined if only a bot plays it. */
 const KEY_NAMES: readonly (string | undefined)[] = ["W A S D, Space to dash", "arrow keys, Enter to dash"];
-
-const hasTouch = () => matchMedia("(pointer: coarse)").matches;
 
 /** Says who plays a seat. */
 export function describePlayer(seat: number, isPlayed: boolean): string {

@@ -11,9 +11,10 @@ export class Stick {
   readonly element = make("div", "stick-pad");
   readonly #base = make("div", "stick");
   readonly #knob = make("span");
-  readonly #dash = make("div", "stick-dash", "Dash");
+  readonly #dash: HTMLElement;
 
-  constructor() {
+  constructor(label = "Dash") {
+    this.#dash = make("div", "stick-dash", label);
     // Every action also has a key.
     this.element.ariaHidden = "true";
     this.#base.append(this.#knob);

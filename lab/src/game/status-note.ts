@@ -1,7 +1,6 @@
+import { hasTouch } from "../game-keys.js";
 import type { Game } from "./game.js";
 import type { GameSettings } from "./settings.js";
-
-const hasTouch = () => matchMedia("(pointer: coarse)").matches;
 
 /** Says what is on screen, and what the visitor can do now. */
 export function statusNote(

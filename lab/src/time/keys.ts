@@ -1,16 +1,17 @@
 import type { InputValues } from "../../../src/sim/index.js";
 import type { balls } from "../../../scenes/balls.js";
 import type { platformer } from "../../../scenes/platformer.js";
+import type { InputDevice } from "../../../src/input/index.js";
 import { isTyping } from "../shortcuts/bind.js";
 import type { TimeSettings } from "./settings.js";
 
-/** Key codes by action. */
+/** Key codes and controls of touch pads, by action. A control with a minus is on its other side. */
 const KEYS = {
-  left: ["ArrowLeft", "KeyA"],
-  right: ["ArrowRight", "KeyD"],
-  up: ["ArrowUp", "KeyW"],
-  down: ["ArrowDown", "KeyS"],
-  act: ["Space"],
+  left: ["ArrowLeft", "KeyA", "touch left", "-stick x"],
+  right: ["ArrowRight", "KeyD", "touch right", "stick x"],
+  up: ["ArrowUp", "KeyW", "-stick y"],
+  down: ["ArrowDown", "KeyS", "stick y"],
+  act: ["Space", "touch jump", "stick dash"],
 } as const;
 const ALL: readonly string[] = Object.values(KEYS).flat();
 
@@ -33,14 +34,30 @@ const PLAYERS = {
 
 type Down = Record<keyof typeof KEYS, boolean>;
 
-/** Tracks the keys that are held down. */
+/** Tracks the keys, and the controls of touch pads, that are held down. */
 export class Keys {
   readonly #down = new Set<string>();
+  /** What went down since it was last read, so that a tap shorter than a tick counts. */
+  readonly #tapped = new Set<string>();
+  readonly #pads: { stop(): void }[];
   readonly #aborter = new AbortController();
 
-  /** Calls `onPress` when a game key is pressed. While inactive, keys are left to the page. */
-  constructor(isActive: () => boolean, onPress: () => void) {
+  /** Calls `onPress` when a game key is pressed, or a pad touched. While inactive, keys are left to the page. */
+  constructor(pads: readonly InputDevice[], isActive: () => boolean, onPress: () => void) {
     const { signal } = this.#aborter;
+    const press = (control: string) => {
+      this.#down.add(control);
+      this.#tapped.add(control);
+      onPress();
+    };
+    const onPad = (control: string, value: number) => {
+      const [now, other] = value < 0 ? [`-${control}`, control] : [control, `-${control}`];
+      this.#down.delete(other);
+      if (value === 0) this.#down.delete(now);
+      else if (isActive() && !this.#down.has(now)) press(now);
+    };
+    const wanted = new Set(ALL);
+    this.#pads = pads.map((pad) => pad.start(onPad, wanted));
     const onDown = (event: KeyboardEvent) => {
       const { code, target } = event;
       if (!ALL.includes(code) || isTyping(event) || !isActive()) return;
@@ -50,8 +67,7 @@ export class Keys {
       // Keep the page from scrolling.
       event.preventDefault();
       if (event.repeat) return;
-      this.#down.add(code);
-      onPress();
+      press(code);
     };
     addEventListener("keydown", onDown, { signal });
     addEventListener("keyup", ({ code }) => this.#down.delete(code), { signal });
@@ -60,7 +76,8 @@ export class Keys {
 
   /** Writes the player's inputs. */
   play(scene: TimeSettings["scene"], player: InputValues<never>): void {
-    const isDown = (name: keyof typeof KEYS) => KEYS[name].some((code) => this.#down.has(code));
+    const isDown = (name: keyof typeof KEYS) =>
+      KEYS[name].some((code) => this.#down.has(code) || this.#tapped.has(code));
     PLAYERS[scene](player as never, {
       left: isDown("left"),
       right: isDown("right"),
@@ -68,9 +85,11 @@ export class Keys {
       down: isDown("down"),
       act: isDown("act"),
     });
+    this.#tapped.clear();
   }
 
   dispose(): void {
     this.#aborter.abort();
+    for (const pad of this.#pads) pad.stop();
   }
 }

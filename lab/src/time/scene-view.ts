@@ -1,4 +1,4 @@
-import { FigureList, lane } from "../dom.js";
+import { FigureList, lane, make } from "../dom.js";
 import { hashText } from "../../../src/state/index.js";
 import { SceneCanvas } from "../scenes/scene-canvas.js";
 import type { Timeline } from "../timeline.js";
@@ -18,19 +18,27 @@ export class SceneView {
   });
   readonly #timeline: Timeline;
 
-  constructor(timeline: Timeline) {
+  readonly #touch = make("div");
+
+  /** `pads` are the touch controls of each scene. */
+  constructor(
+    timeline: Timeline,
+    readonly pads: Readonly<Record<TimeSettings["scene"], HTMLElement>>,
+  ) {
     this.#timeline = timeline;
     this.element = lane(
       "lane",
       { id: "time", name: "The scene and its history" },
       [],
       this.#canvas.canvas,
+      this.#touch,
       timeline.element,
       this.#figures.element,
     );
   }
 
   drawPicture(playback: Playback, scene: TimeSettings["scene"]): void {
+    if (this.#touch.firstChild !== this.pads[scene]) this.#touch.replaceChildren(this.pads[scene]);
     const { tick, simulation } = playback.session;
     const [numerator, denominator] = simulation.rate;
     this.#canvas.draw(scene, playback.view(), (tick * denominator) / numerator);

@@ -8,7 +8,7 @@ export const SETTINGS = {
   },
   by: {
     label: "Played by",
-    choices: { script: "script", keys: "you (keyboard)" },
+    choices: { script: "script", keys: "you" },
     initial: "script",
   },
   speed: {

@@ -1,8 +1,13 @@
+import { touch } from "../../../src/input/index.js";
 import { readValues } from "../address.js";
 import { make } from "../dom.js";
 import type { Experiment } from "../experiment.js";
 import { Page } from "../page.js";
 import { Timeline } from "../timeline.js";
+import { Stick } from "../friend/stick.js";
+import { hasTouch } from "../game-keys.js";
+import { Pad, ZONES } from "../game/pad.js";
+import { describePlay } from "./describe-play.js";
 import { Keys } from "./keys.js";
 import { TIME } from "./name.js";
 import { Playback } from "./playback.js";
@@ -17,14 +22,17 @@ export function time(query: URLSearchParams): Experiment {
   const values = readValues(SETTINGS, query);
   const at = query.get("at") ?? "";
   const past = /^\d{1,4}$/.test(at) && Number(at) <= MAX_TICK ? Number(at) : 0;
-  const keys = new Keys(() => !page.paused, takeOver);
+  const pad = new Pad(rewind);
+  const stick = new Stick("Kick");
+  const pads = [touch(pad.element, { zones: ZONES }), stick.device];
+  const keys = new Keys(pads, () => !page.paused, takeOver);
   const timeline = new Timeline(seek, announceTick);
-  const scene = new SceneView(timeline);
+  const scene = new SceneView(timeline, { platformer: pad.element, balls: stick.element });
   const note = make("p", "note");
   let model = new Playback(values, keys);
   if (values.by === "script") model.advanceTo(past);
 
-  /** Switches from the script to the keyboard at the first key press. */
+  /** Switches from the script to the visitor at the first key press or touch. */
   function takeOver() {
     if (values.by === "keys") return;
     values.by = "keys";
@@ -53,17 +61,13 @@ export function time(query: URLSearchParams): Experiment {
     if (rewinding)
       return `Rewinding at ${values.speed}×. Past states are resimulated from the snapshot before them, with the recorded inputs, and blended.`;
     if (tick < last) return `A past state, with the same hash as before. ${next}`;
-    if (values.by === "script")
-      return "The script is playing. Press an arrow key to take over, hold B to rewind, or drag the slider.";
-    return values.scene === "platformer"
-      ? "You are playing: run with the arrow keys, jump with Space. Hold B to rewind and try again."
-      : "You are playing: move the bumper with the arrow keys, kick with Space. Hold B to rewind and try again.";
+    return describePlay(values, hasTouch());
   }
 
   const page = new Page({
     id: TIME,
     title: "Time",
-    lesson: "Hold a key to rewind time; release it to play from there.",
+    lesson: "Hold a button to rewind time; release it to play from there.",
     about: [
       "The session keeps a snapshot of the whole state every 16 ticks, and the inputs of every tick in between. So it can restore any state of its history exactly, as the hash shows. And because every picture blends two states, time runs backward as smoothly as forward, at any speed.",
     ],
