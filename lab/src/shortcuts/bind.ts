@@ -2,7 +2,7 @@ import { areShortcutsOn, onShortcutsChange } from "./setting.js";
 import { keyText, SHORTCUTS, type Shortcut, type ShortcutName } from "./table.js";
 
 /** What a shortcut does on the current page. */
-export interface Use {
+interface Use {
   /** What the page calls it. Default: its meaning in the table. */
   label?(): string;
   /** Returns false if it does nothing now. */

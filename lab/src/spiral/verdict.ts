@@ -5,7 +5,7 @@ export const FREEZE = 0.5;
 /** With fewer pictures per second, it cannot be played. */
 export const PLAYABLE_RATE = 10;
 
-export interface Verdict {
+interface Verdict {
   readonly isGood: boolean;
   readonly isFrozen: boolean;
   readonly text: string;
