@@ -1,6 +1,6 @@
 import { CHAPTER_TEXTS } from "../src/chapters/texts.js";
 import type { ChapterText } from "../src/figure/chapter.js";
-import { displayLine, OPEN_RECORDING, RECORD_LINKS } from "./display.js";
+import { displayLine, OPEN_RECORDING, playsRecordings, RECORD_LINKS } from "./display.js";
 import { highlight } from "./highlight.js";
 import { escapeHtml, type SitePage } from "./page.js";
 
@@ -44,7 +44,7 @@ const dataOf = ({ id }: ChapterText): string =>
 
 /** Returns the section of a chapter. `level` is that of its heading. */
 async function sectionOf(chapter: ChapterText, number: number, level: 1 | 2): Promise<string> {
-  const { id, title, sentence, more, links, display } = chapter;
+  const { id, title, sentence, more, links } = chapter;
   const heading = `<h${level}><span class="number">${number}</span> ${level === 1 ? title : `<a href="/${id}/">${title}</a>`}</h${level}>`;
   const link = (href: string | undefined, text: string) =>
     href === undefined ? "" : `<a href="${href}">${text}</a>`;
@@ -55,7 +55,7 @@ async function sectionOf(chapter: ChapterText, number: number, level: 1 | 2): Pr
   <div class="words">
     ${await codeOf(chapter)}
     ${more.map((paragraph) => `<p>${paragraph}</p>`).join("\n")}
-    <p class="links">${link(links.docs, "Docs")}${link(links.example, "Example")}${link(links.lab, "All settings")}<button type="button" data-copy-link>Copy link to this moment</button><button type="button" data-copy-embed>Copy embed</button>${display === undefined ? "" : RECORD_LINKS}</p>
+    <p class="links">${link(links.docs, "Docs")}${link(links.example, "Example")}${link(links.lab, "All settings")}<button type="button" data-copy-link>Copy link to this moment</button><button type="button" data-copy-embed>Copy embed</button>${playsRecordings(chapter) ? RECORD_LINKS : ""}</p>
   </div>
 </section>`;
 }
@@ -109,7 +109,7 @@ export function chapterPages(): readonly SitePage[] {
       kind: "embed",
       script: SCRIPT,
       main: () =>
-        `<section ${dataOf(chapter)} data-page="../../${chapter.id}/" data-embed="./">${figureOf(chapter)}<p class="credit"><a href="/${chapter.id}/" target="_top">${chapter.title} · Tickwise</a>${chapter.display === undefined ? "" : OPEN_RECORDING}</p></section>`,
+        `<section ${dataOf(chapter)} data-page="../../${chapter.id}/" data-embed="./">${figureOf(chapter)}<p class="credit"><a href="/${chapter.id}/" target="_top">${chapter.title} · Tickwise</a>${playsRecordings(chapter) ? OPEN_RECORDING : ""}</p></section>`,
     },
   ]);
   return [article, ...singles];

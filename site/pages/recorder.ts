@@ -1,10 +1,10 @@
 import { CHAPTER_TEXTS } from "../src/chapters/texts.js";
-import { OPEN_RECORDING } from "./display.js";
+import { OPEN_RECORDING, playsRecordings } from "./display.js";
 import type { SitePage } from "./page.js";
 
 const number = (label: string) => `<div><dt>${label}</dt><dd>–</dd></div>`;
 
-const PLAYERS = CHAPTER_TEXTS.filter(({ display }) => display !== undefined)
+const PLAYERS = CHAPTER_TEXTS.filter(playsRecordings)
   .map(({ id, title }) => `<a href="/${id}/">${title}</a>`)
   .join(", ");
 

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { manualLoop } from "tickwise/testing";
+import { playsRecordings } from "../../site/pages/display.js";
 import { readValues } from "../../lab/src/address.js";
 import { FiveLoops } from "../../lab/src/five-loops/five-loops.js";
 import { SETTINGS } from "../../lab/src/five-loops/settings.js";
@@ -239,7 +240,7 @@ describe("on a recorded display", () => {
     expect(strainOn(30)).toBeGreaterThan(1);
   });
 
-  test.each(CHAPTER_TEXTS.filter(({ display }) => display).map(({ id, control }) => [id, control] as const))(
+  test.each(CHAPTER_TEXTS.filter(playsRecordings).map(({ id, control }) => [id, control] as const))(
     "%s: the recording decides what is shown, and when",
     async (id, { initial }) => {
       const { default: scene } = (await import(`../../site/src/chapters/${id}/scene.ts`)) as {

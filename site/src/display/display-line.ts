@@ -9,5 +9,5 @@ export function showDisplayLine(figure: HTMLElement, recording: DisplayRecording
     ? `Your recording, ${recording.hertz}`
     : "";
   figure.querySelector<HTMLElement>(".dial")!.hidden = recording !== undefined && kind === "control";
-  return recording !== undefined && kind !== "none";
+  return recording !== undefined && (kind === "control" || kind === "frames");
 }

@@ -23,8 +23,11 @@ export interface ChapterText {
   readonly alt: string;
   /** The keys that the picture takes, in a sentence. Without it, the picture takes none. */
   readonly keys?: string;
-  /** What a recorded display replaces: the control, or the simulated frames. Without it, the figure plays no recordings. */
-  readonly display?: "control" | "frames";
+  /**
+   * What a recorded display replaces: the control, or the simulated frames. `"own"`: nothing, as the display is a part of what the
+   * figure simulates. Without it, the figure does not depend on a display.
+   */
+  readonly display?: "control" | "frames" | "own";
   /** What the strip below the picture shows upwards: "position". */
   readonly strip: string;
   /** Links: a page of the docs, an example, and the workbench with all settings. */

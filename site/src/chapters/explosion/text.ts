@@ -35,6 +35,7 @@ loop.start();`,
   },
   alt: "A block on a spring, and a map of four integrators and six frame rates. With a step per frame, the block swings ever wider until it bursts, and the map is red at low frame rates.",
   keys: "The arrow keys pick a cell of the map.",
+  display: "own",
   strip: "position of the block",
   links: { docs: "/docs/integrators/", example: "/examples/canvas/", lab: "/lab/#five-loops" },
 };

@@ -34,6 +34,7 @@ loop.on("overload", ({ lost }) => console.warn("dropped", lost));
 loop.start();`,
   },
   alt: "Frames as bars as long as their work, a tank with the time that the game owes, and a ball. Without a limit, each bar is longer than the last until they leave the picture, the tank overflows, and the ball is frozen. With a limit, all bars are short and the ball moves.",
+  display: "own",
   strip: "position of the ball",
   links: { docs: "/docs/loop/#overload", lab: "/lab/#spiral" },
 };

@@ -33,6 +33,7 @@ const session = workerSession(game, worker, { seed: 7 });
 drive(session, { render: draw });`,
   },
   alt: "A disc that moves from side to side, above the work of the threads as bars. On one thread, a long red bar covers several refreshes, and the outlines of the last frames have gaps; on two threads, they are evenly spaced.",
+  display: "own",
   strip: "position",
   links: { docs: "/docs/threads/", example: "/examples/thread/", lab: "/lab/#thread" },
 };
