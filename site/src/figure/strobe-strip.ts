@@ -5,6 +5,8 @@ import type { Track } from "./track.js";
 export const STRIP_SECONDS = 1.5;
 /** Pixels above and below what is shown. */
 const MARGIN = 8;
+/** Pixels from one point of the line to the next, at least. */
+const FINE = 3;
 /** Pixels for the ticks of the steps. */
 const TICKS = 12;
 
@@ -34,16 +36,25 @@ export function drawStrip(
   track.eachCorrection(since, (time) => brush.line(xOf(time), 2, xOf(time), bottom, "correction", 1.5));
   const first = Math.max(track.firstFrame, track.frameAt(since));
   context.beginPath();
-  for (let frame = first; frame < track.frames; frame++)
-    context.lineTo(xOf(track.timeOf(frame)), yOf(track.truthOf(frame)));
+  let last = -Infinity;
+  for (let frame = first; frame < track.frames; frame++) {
+    const x = xOf(track.timeOf(frame));
+    // Fast displays have more frames than the line needs points.
+    if (x - last < FINE && frame < track.frames - 1) continue;
+    last = x;
+    context.lineTo(x, yOf(track.truthOf(frame)));
+  }
   context.strokeStyle = brush.colour("truth");
   context.lineWidth = 2;
   context.lineJoin = "round";
   context.stroke();
   // Dots of a fast display would run into each other.
   const radius = Math.min(3, Math.max(1.2, width / STRIP_SECONDS / 240));
-  for (let frame = first; frame < track.frames; frame++)
-    brush.disc(xOf(track.timeOf(frame)), yOf(track.shownOf(frame)), radius, "simulated");
+  for (let frame = first; frame < track.frames; frame++) {
+    const y = yOf(track.shownOf(frame));
+    // NaN for frames of other displays.
+    if (y >= -4) brush.disc(xOf(track.timeOf(frame)), y, radius, "simulated");
+  }
   context.beginPath();
   track.eachStep(since, (time) => {
     context.moveTo(xOf(time), bottom + 3);

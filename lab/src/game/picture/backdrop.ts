@@ -33,29 +33,26 @@ const CLOUDS = [
 ] as const;
 const CLOUD_DEPTH = 0.1;
 
-/** Level pixels to which clouds reach, and from which hills may begin. */
-const CLOUD_BOTTOM = 100;
-const HILLS_TOP = 60;
+let shapes: { readonly clouds: Path2D; readonly hills: readonly Path2D[] } | undefined;
 
-/** Paints sky, sun, clouds and hills with parallax, in level pixels. Each is a layer that is copied. */
+/**
+ * Paints sky, sun, clouds and hills with parallax, in level pixels. The sky is a layer that is copied. Clouds and hills are flat
+ * shapes: without a GPU, to fill one is faster than a copy with alpha.
+ */
 export function paintBackdrop(context: CanvasRenderingContext2D, left: number, room: number): void {
   paintLayer(context, "sky", { width: room, top: 0, bottom: LEVEL_HEIGHT }, 0, (painter) =>
     sky(painter, room),
   );
-  // As wide as what comes into sight while the window moves to the end of the level.
-  const widthAt = (depth: number) => room + depth * (LEVEL_WIDTH - room);
-  const clouds = { width: widthAt(CLOUD_DEPTH), top: 0, bottom: CLOUD_BOTTOM };
-  paintLayer(context, "clouds", clouds, -left * CLOUD_DEPTH, (painter) => {
-    painter.fillStyle = colour("cloud");
-    for (const [x, y, size] of CLOUDS) cloud(painter, x, y, size);
-  });
-  for (const range of RANGES) {
-    const area = { width: widthAt(range.depth), top: HILLS_TOP, bottom: LEVEL_HEIGHT };
-    paintLayer(context, range.colour, area, -left * range.depth, (painter) => {
-      painter.fillStyle = colour(range.colour);
-      painter.fill(hills(range));
-    });
-  }
+  shapes ??= { clouds: clouds(), hills: RANGES.map(hills) };
+  const fill = (shape: Path2D, name: ColourName, depth: number) => {
+    context.save();
+    context.translate(-left * depth, 0);
+    context.fillStyle = colour(name);
+    context.fill(shape);
+    context.restore();
+  };
+  fill(shapes.clouds, "cloud", CLOUD_DEPTH);
+  RANGES.forEach((range, index) => fill(shapes!.hills[index]!, range.colour, range.depth));
 }
 
 function sky(context: CanvasRenderingContext2D, room: number): void {
@@ -70,12 +67,18 @@ function sky(context: CanvasRenderingContext2D, room: number): void {
   context.fill();
 }
 
-function cloud(context: CanvasRenderingContext2D, x: number, y: number, size: number): void {
-  context.beginPath();
-  context.ellipse(x, y, size, size * 0.28, 0, 0, 2 * Math.PI);
-  context.ellipse(x - size * 0.3, y - size * 0.2, size * 0.4, size * 0.3, 0, 0, 2 * Math.PI);
-  context.ellipse(x + size * 0.25, y - size * 0.28, size * 0.5, size * 0.38, 0, 0, 2 * Math.PI);
-  context.fill();
+function clouds(): Path2D {
+  const path = new Path2D();
+  const ellipse = (x: number, y: number, width: number, height: number) => {
+    path.moveTo(x + width, y);
+    path.ellipse(x, y, width, height, 0, 0, 2 * Math.PI);
+  };
+  for (const [x, y, size] of CLOUDS) {
+    ellipse(x, y, size, size * 0.28);
+    ellipse(x - size * 0.3, y - size * 0.2, size * 0.4, size * 0.3);
+    ellipse(x + size * 0.25, y - size * 0.28, size * 0.5, size * 0.38);
+  }
+  return path;
 }
 
 function hills({ base, waves }: (typeof RANGES)[number]): Path2D {

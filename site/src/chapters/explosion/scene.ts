@@ -1,8 +1,11 @@
 import type { ChapterScene } from "../../figure/chapter.js";
+import { StillLayer } from "../../figure/still-layer.js";
 import { drawMap } from "./draw-map.js";
 import { drawRoom } from "./draw-room.js";
 import { layoutOf } from "./layout.js";
-import { Explosion } from "./model.js";
+import { Explosion, Part } from "./model.js";
+
+const mapLayer = new StillLayer();
 
 export default {
   create: (isFixed, stiffness, last) => new Explosion(isFixed, stiffness, last?.row, last?.column),
@@ -11,6 +14,7 @@ export default {
   draw(brush, model, picture) {
     const { room, map } = layoutOf(brush);
     drawRoom(brush, room, picture);
-    drawMap(brush, map, picture, model.isFixed);
+    const key = [picture[Part.row], picture[Part.column], picture[Part.stiffness], model.isFixed].join();
+    mapLayer.draw(brush, key, (painter) => drawMap(painter, map, picture, model.isFixed));
   },
 } satisfies ChapterScene<Explosion> as ChapterScene<Explosion>;

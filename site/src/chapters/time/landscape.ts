@@ -4,6 +4,7 @@ import { paintTerrain } from "../../../../lab/src/game/picture/terrain.js";
 import type { GameWorld } from "../../../../lab/src/game/playthrough.js";
 import { LEVEL_HEIGHT, PLATFORMS } from "../../../../scenes/level.js";
 import type { Brush } from "../../figure/brush.js";
+import { StillLayer } from "../../figure/still-layer.js";
 
 /** Level pixels from the top to the bottom of the picture. */
 const TALL = 152;
@@ -36,25 +37,15 @@ const AT_START = {
   flag: 0,
 } as unknown as GameWorld;
 
-let kept: HTMLCanvasElement | undefined;
-let key = "";
+const layer = new StillLayer();
 
-/** Draws the landscape. It is painted once for each size and theme: nothing in it moves. */
+/** Draws the landscape. Nothing in it moves. */
 export function drawLandscape(brush: Brush, { left, top, scale }: Window): void {
-  const { context, width, height } = brush;
-  const { canvas } = context;
-  const wanted = `${canvas.width} ${canvas.height} ${width} ${brush.colour("page")}`;
-  kept ??= document.createElement("canvas");
-  if (key !== wanted) {
-    key = wanted;
-    kept.width = canvas.width;
-    kept.height = canvas.height;
-    const painter = kept.getContext("2d")!;
-    painter.scale((canvas.width / width) * scale, (canvas.width / width) * scale);
-    painter.translate(0, -top);
-    paintBackdrop(painter, left, width / scale);
-    painter.translate(-left, 0);
-    paintTerrain(painter, AT_START, 0);
-  }
-  context.drawImage(kept, 0, 0, width, height);
+  layer.draw(brush, "", ({ context, width }) => {
+    context.scale(scale, scale);
+    context.translate(0, -top);
+    paintBackdrop(context, left, width / scale);
+    context.translate(-left, 0);
+    paintTerrain(context, AT_START, 0);
+  });
 }
