@@ -1,4 +1,5 @@
 // How all pages of the lab look in a real Chromium: what a phone shows first, and texts that must not run together.
+import axe from "axe-core";
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { frames, open, read, useLab } from "./pages.js";
@@ -100,6 +101,31 @@ test("texts neither overlap nor run together, at any width", async () => {
     }
     return found;
   }, TINY_ERRORS);
+  expect(Object.entries(faults).filter(([, found]) => found.length > 0)).toEqual([]);
+});
+
+test("axe finds no fault on any page, light on a phone and dark on a desktop", async () => {
+  const faults = await ofAll(async (page) => {
+    const found: string[] = [];
+    await page.evaluate(axe.source);
+    for (const [value, width] of [
+      ["light", 390],
+      ["dark", 1280],
+    ] as const) {
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
+      await page.setViewport({ width, height: 900 });
+      await frames(page, 2);
+      // The HUD belongs to the library: its label is not the figures that it shows.
+      found.push(
+        ...(await read<string[]>(
+          page,
+          `axe.run({ exclude: ["[data-tickwise-hud]"] }, { resultTypes: ["violations"] }).then(({ violations }) =>
+            violations.map(({ id, nodes }) => "${value} ${width} " + id + ": " + nodes.map(({ target }) => target).join(", ")))`,
+        )),
+      );
+    }
+    return found;
+  });
   expect(Object.entries(faults).filter(([, found]) => found.length > 0)).toEqual([]);
 });
 
