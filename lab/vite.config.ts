@@ -5,6 +5,7 @@ import { ISOLATION } from "../scripts/isolation.js";
 import { onlyPackage } from "../scripts/only-package.js";
 import { siteHeader } from "../site/pages/header.js";
 import { relativeLinks } from "../site/pages/relative-links.js";
+import { socialTags } from "../site/pages/social-tags.js";
 
 const ICON = readFileSync(new URL("../site/public/icon.svg", import.meta.url), "utf8");
 
@@ -28,7 +29,7 @@ export default defineConfig({
   preview: { headers: ISOLATION },
   // Modules, so that workers may await and share chunks.
   worker: { format: "es", plugins: () => [onlyPackage()] },
-  plugins: [onlyPackage(), header],
+  plugins: [onlyPackage(), header, socialTags("lab")],
   build: {
     outDir: "dist",
     emptyOutDir: true,
