@@ -24,6 +24,8 @@ export interface TestPage {
   key(code: keyof typeof KEYS, isDown: boolean): Promise<void>;
   /** Moves the real mouse to a position, then presses or releases its left button. */
   mouse(x: number, y: number, isDown: boolean): Promise<void>;
+  /** Errors in its console and failed requests so far. WebKit's WebDriver does not report them. */
+  readonly errors?: readonly string[];
   /** Navigates to another address for some time, then starts to go back. */
   leaveAndReturn(url: string, milliseconds: number): Promise<void>;
 }
@@ -107,9 +109,15 @@ export async function launch(name: BrowserName): Promise<TestBrowser> {
     async open(url) {
       const page = await browser.newPage();
       const pages = [page];
+      const errors: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error") errors.push(message.text());
+      });
+      page.on("pageerror", (error) => errors.push(String(error)));
       let isHeld = false;
       await page.goto(url);
       return {
+        errors,
         evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
         async hide() {
           const other = await browser.newPage();

@@ -5,7 +5,7 @@ import { askFor } from "../shared/ask.js";
 import { openChromium, type Chromium } from "./launch.js";
 
 /** Messages that are no fault of a page. */
-const IGNORED = [
+export const IGNORED = [
   "GL Driver Message", // software rendering, on machines without a graphics card
   "THREE.Clock: This module has been deprecated", // react-three-fiber uses it
   "Download the React DevTools", // React's development build, which tests get

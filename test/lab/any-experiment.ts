@@ -14,7 +14,8 @@ interface Expected {
   readonly controls: readonly string[];
 }
 
-const ALL = [
+/** The hashes of all experiments. */
+export const EXPERIMENTS = [
   "#five-loops",
   "#spiral",
   "#smooth",
@@ -30,7 +31,7 @@ const ALL = [
 ];
 
 /** The experiments whose widths, settings and tab order are tested. The full run takes all. */
-const SAMPLE = sampleOf(ALL, 6, "#five-loops", "#network");
+const SAMPLE = sampleOf(EXPERIMENTS, 6, "#five-loops", "#network");
 
 export function testExperiment(hash: string, { lanes, values, controls }: Expected): void {
   describe(`${hash}:`, () => {
@@ -117,7 +118,7 @@ export function testExperiment(hash: string, { lanes, values, controls }: Expect
     test.runIf(isSampled)("reaches every control with the tab key", async () => {
       const page = await ready();
       const reached = new Set<string>();
-      const wanted = [...controls, ...Object.keys(values), "pause", "restart", ...ALL];
+      const wanted = [...controls, ...Object.keys(values), "pause", "restart", ...EXPERIMENTS];
       for (let i = 0; i < 60 && !wanted.every((name) => reached.has(name)); i++) {
         await page.keyboard.press("Tab");
         const active = "document.activeElement";
