@@ -274,6 +274,21 @@ describe("a step that costs 1.5 × dt", () => {
   test("with a step budget, debt does not cause a spiral", () => {
     expect(suffer({ stepBudget: 0.012, overload: { catchUp: 0.5 } })).toMatchObject({ fps: 30, speed: 0.5 });
   });
+  test("60 on 60 comes as 1-0-2 without display pacing: a budget of one step loses the third, unless it may be owed", () => {
+    const lost = (options: Partial<LoopOptions>) => {
+      const loop = manualLoop({
+        rate: 60,
+        stepBudget: 0.012,
+        ...options,
+        step: ({ dt }) => loop.driver.spend(dt / 2),
+      });
+      for (let frame = 0; frame <= 600; frame++) loop.driver.play([(frame * 1000) / 60]);
+      return loop.stats.lostSeconds;
+    };
+    expect(lost({})).toBeCloseTo(10 / 3, 1);
+    expect(lost({ pacing: "display" })).toBe(0);
+    expect(lost({ overload: { catchUp: 0.05 } })).toBe(0);
+  });
 });
 
 describe("beats", () => {
