@@ -66,6 +66,19 @@ describe.each(["thread", "timer", "vm"] as const)("by means of: %s", (means) => 
     expect(ended).not.toContain(true);
   });
 
+  test("a call within a call is ended with it", () => {
+    const passed: unknown[] = [];
+    expect(dog().run(() => void passed.push(dog().run(() => void passed.push("inner"))))).toBe(true);
+    const isDone = dog().run(() => {
+      dog().run(() => {
+        for (;;);
+      });
+      passed.push("after the inner call");
+    });
+    expect([isDone, passed]).toEqual([false, ["inner", true]]);
+    expect(dog().run(() => {})).toBe(true);
+  });
+
   test("timers and promises go on after a call was ended", async () => {
     let isInTimer = false;
     const isDone = await new Promise<boolean>((done) => {

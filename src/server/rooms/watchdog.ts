@@ -30,24 +30,31 @@ export class Watchdog {
 
   /**
    * Calls a function. Returns false if it was ended: what it worked on is then in an unknown state. A limit takes 0.01 to 0.1 ms, so
-   * give it much to do at once.
+   * give it much to do at once. A call within a call that has a limit gets none of its own: the outer one is ended if it hangs.
    */
   run(call: () => void): boolean {
-    if (this.#limit === 0) {
+    if (this.#limit === 0 || isRunning) {
       call();
       return true;
     }
     const means = this.#means;
-    const found =
-      (means === "vm" ? undefined : evaluate(call, this.#limit, means === "thread")) ??
-      runInThread(call, this.#limit);
-    if ("error" in found) throw found.error;
-    return found.isDone;
+    isRunning = true;
+    try {
+      const found =
+        (means === "vm" ? undefined : evaluate(call, this.#limit, means === "thread")) ??
+        runInThread(call, this.#limit);
+      if ("error" in found) throw found.error;
+      return found.isDone;
+    } finally {
+      isRunning = false;
+    }
   }
 }
 
 type Outcome = { readonly isDone: boolean } | { readonly error: unknown };
 
+/** Whether a call with a limit runs. */
+let isRunning = false;
 /** What is being called, and how far it has come. */
 let current: () => void = () => {};
 let hasBegun = false;
