@@ -16,7 +16,7 @@ export const displayLine = (kind: keyof typeof REPLACED): string =>
 export const playsRecordings = ({ display }: ChapterText): boolean =>
   display === "control" || display === "frames";
 
-/** A button that a script shows: without it, it could not open anything. */
+/** A button that needs a script, so it is hidden until one runs. */
 export const OPEN_RECORDING = `<button type="button" data-open-recording hidden>Open a recording</button>`;
 
 /** For figures that have a display, and for the footer. */

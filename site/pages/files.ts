@@ -7,7 +7,7 @@ export interface SiteFile {
   readonly content: string | Uint8Array;
 }
 
-/** Files that are made together, when one of them is first asked for. */
+/** Files that are made together, at the first request for one of them. */
 export interface FileGroup {
   /** Matches the paths of its files, so that other requests need not wait for it. */
   readonly paths: RegExp;

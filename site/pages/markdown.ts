@@ -60,7 +60,7 @@ rule("code_block", ({ content }) => codeBlock(escapeHtml(content.trimEnd())));
 
 rules.table_open = (...rest) => `<div class="table">${standard(...rest)}`;
 rules.table_close = (...rest) => `${standard(...rest)}</div>`;
-// A header without text is no header.
+// Screen readers announce an empty header cell, so make it a plain one.
 rules.th_open = (tokens, i, ...rest) => {
   if (tokens[i + 1]?.content === "") tokens[i]!.tag = tokens[i + 2]!.tag = "td";
   return standard(tokens, i, ...rest);

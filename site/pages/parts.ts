@@ -15,7 +15,7 @@ export const partPaths = (repository: string): string[] =>
       .map((name) => `${part}/${name}`),
   ]);
 
-/** Serves the other workspaces in folders of the site. Each is started when its first page is asked for. */
+/** Serves the other workspaces in folders of the site. Each starts at the first request for one of its pages. */
 export function siteParts(repository: string): Plugin {
   const servers = new Map<string, Promise<ViteDevServer>>();
   const start = (part: string, host: ViteDevServer["httpServer"]) =>

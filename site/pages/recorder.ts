@@ -13,12 +13,12 @@ export const recorderPage: SitePage = {
   path: "recorder",
   title: "Record your display · Tickwise",
   description:
-    "Records when your display shows its frames, and plays the figures of this site on it. Nothing leaves your machine.",
+    "Record the frame times of your display, and play the figures of this site on them. Nothing leaves your machine.",
   kind: "recorder",
   script: "/src/recorder/main.ts",
   main: () => `
 <section class="chapter recorder">
-  <div class="words"><h1>Record your display</h1><p class="sentence">No display is as even as a simulated one. Record yours, and play the figures of this site on it.</p></div>
+  <div class="words"><h1>Record your display</h1><p class="sentence">Real displays are less even than simulated ones. Record yours, and play the figures of this site on it.</p></div>
   <div class="figure">
     <dl class="numbers">${number("Refresh rate")}${number("Uneven by")}${number("Refreshes missed")}</dl>
     <canvas class="strip" role="img" aria-label="The frames of the recording, time to the right: a dot per frame, where its timestamp says; an amber line for even frames; a tick per refresh; red where a refresh had no new frame."></canvas>
@@ -29,8 +29,8 @@ export const recorderPage: SitePage = {
     <p class="note"><span role="status"></span> <span data-next hidden><a href="/article/">To the figures</a> <button type="button" data-simulated>Back to simulated</button></span></p>
   </div>
   <div class="words">
-    <p>The recorder notes the timestamp of each frame that <code>requestAnimationFrame</code> reports, and <code>performance.now()</code> in its callback. Browsers do not say when a display refreshes, so the page fits evenly spaced refreshes to the timestamps: <em>uneven</em> is how far they are from these, and a refresh without a frame is <em>missed</em>.</p>
-    <p>Save the recording as a small file, and drop it on any page of this site, or on another machine. These chapters play on it: ${PLAYERS}, and the jellies of the <a href="/">start page</a>. The lab’s page <a href="/lab/#smooth">Smooth</a> compares three ways to measure time on it. Nothing is uploaded.</p>
+    <p>The recorder stores the timestamp of each frame from <code>requestAnimationFrame</code>, and <code>performance.now()</code> in its callback. Browsers do not say when a display refreshes, so the page fits evenly spaced refreshes to the timestamps. <em>Uneven</em> is how far the timestamps are from these refreshes. A refresh without a frame is <em>missed</em>.</p>
+    <p>Save the recording as a small file, and drop it on any page of this site, also on another machine. These chapters play on it: ${PLAYERS}, and the jellies of the <a href="/">start page</a>. The lab’s <a href="/lab/#smooth">Smooth</a> page compares three ways to measure time on it. Nothing is uploaded.</p>
   </div>
 </section>`,
 };

@@ -15,7 +15,7 @@ export function withSocialTags(html: string, path: string): string {
   return html.replace("</head>", () => relativeLinks(tags, path));
 }
 
-/** Adds them to the pages of another workspace, which are in a folder of the site. */
+/** Adds these tags to the pages of another workspace, which are in the folder `part` of the site. */
 export const socialTags = (part: string): Plugin => ({
   name: "tickwise-social-tags",
   transformIndexHtml: (html, { path }) =>

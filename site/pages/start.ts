@@ -38,7 +38,7 @@ export const startPage = (): SitePage => ({
 </section>
 <section class="promise words">
   <p class="sentence">The same game on every display: fixed steps, exact time, smooth motion.</p>
-  <p>Both jellies run the same code. The left one is updated by the time of each frame, the right one by a Tickwise loop. Move the dial, or <a href="/recorder/">record your own display</a> and drop the file here.</p>
+  <p>Both jellies run the same code. The left one is updated by the time of each frame, the right one by a Tickwise loop. Move the slider, or <a href="/recorder/">record your own display</a> and drop the file here.</p>
   <div class="code">${await highlight(LINES, "ts")}${copy(LINES)}</div>
   <div class="code install">${await highlight(INSTALL, "sh")}${copy(INSTALL)}</div>
   <p class="next"><a class="button" href="/article/">See every problem happen</a><a class="button" href="/docs/start/">Get started</a><a class="button" href="/docs/">Read the docs</a></p>

@@ -66,7 +66,7 @@ test("a wrong file is refused in a sentence, and nothing else changes", async ()
   await dropFile(page, path);
   await page.waitForSelector(".notice p");
   expect(await textOf(page, ".notice p")).toBe(
-    "“replay.json” cannot be played: it is a replay of a game. Replays play on the page Game of the lab.",
+    "“replay.json” cannot be played: it is a replay of a game. Open replays on the lab’s Game page.",
   );
   expect(page.url()).toBe(`${site.address}embed/speed/`);
   expect(await numbersOf(page)).toEqual(simulated);

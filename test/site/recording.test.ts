@@ -85,7 +85,7 @@ describe("a recording", () => {
   });
 
   test.each([
-    [even(60, 0.9), "it is 0.90 s long, but needs at least 1 s", "Record for some seconds."],
+    [even(60, 0.9), "it is 0.90 s long, but needs at least 1 s", "Record for a few seconds."],
     [
       [...even(60, 2), 5],
       "T[121] is 5 ms, which is before T[120] with 2000 ms",
@@ -94,7 +94,7 @@ describe("a recording", () => {
     [
       [-5, ...even(60, 2)],
       "T[0] is -5 ms",
-      "Timestamps count from when a page was opened: none is negative.",
+      "Timestamps count from the moment the page was opened, so none is negative.",
     ],
     [
       [...even(60, 2), ...even(60, 2).map((stamp) => stamp + 40_000)],
@@ -124,7 +124,7 @@ describe("a file", () => {
     ["", "“my.json” cannot be played: it is not JSON. Choose a file that “Record your display” has saved."],
     [
       "TWRP\u0001\u0000",
-      "“my.json” cannot be played: it is a replay of a game. Replays play on the page Game of the lab.",
+      "“my.json” cannot be played: it is a replay of a game. Open replays on the lab’s Game page.",
     ],
     [
       '{"version":3,"T":[]}',
@@ -146,7 +146,7 @@ describe("a file", () => {
     expect(await read(content)).toBe(problem);
   });
 
-  test("that is no file, or cannot be read, is rejected, too", async () => {
+  test("that is not a file, or cannot be read, is rejected, too", async () => {
     expect(await readFile(undefined)).toBe(
       "The dropped item cannot be played: it is not a file. Choose a file that “Record your display” has saved.",
     );

@@ -14,7 +14,7 @@ export function takeDrops(): void {
     if (typeof content === "string") return notice(content, "problem");
     keepText(content.text);
     notice(
-      `“${file!.name}” is a display with ${content.hertz}. Five loops and Smooth play on it; this experiment does not.`,
+      `“${file!.name}” is a recording of a ${content.hertz} display. Five loops and Smooth play on it; this experiment does not.`,
       "news",
     );
   });

@@ -95,7 +95,7 @@ function playable({ ua, T, N }: Trace): Trace {
   if (length < MIN_LENGTH)
     throw new TraceError(
       `it is ${(length / 1000).toFixed(2)} s long, but needs at least ${MIN_LENGTH / 1000} s`,
-      "Record for some seconds.",
+      "Record for a few seconds.",
     );
   const pick = (list: readonly number[]) => kept.map((i) => list[i]!);
   return { ua: ua.slice(0, MAX_NAME), T: pick(T), ...(N ? { N: pick(N) } : {}) };
@@ -107,7 +107,7 @@ function requireNext(T: readonly number[], i: number): void {
   if (stamp < 0)
     throw new TraceError(
       `T[${i}] is ${stamp} ms`,
-      "Timestamps count from when a page was opened: none is negative.",
+      "Timestamps count from the moment the page was opened, so none is negative.",
     );
   if (stamp < before)
     throw new TraceError(

@@ -41,7 +41,7 @@ export class TraceError extends Error {
 /** Reads the text of a trace file. Throws `TraceError`. */
 export function readTrace(text: string): Trace {
   if (text.startsWith(REPLAY))
-    throw new TraceError("it is a replay of a game", "Replays play on the page Game of the lab.");
+    throw new TraceError("it is a replay of a game", "Open replays on the lab’s Game page.");
   let content: unknown;
   try {
     content = JSON.parse(text);

@@ -103,7 +103,7 @@ export const inOrder = (menu: readonly MenuEntry[]): MenuEntry[] =>
 export function menuHtml(menu: readonly MenuEntry[], current: string): string {
   const items = menu.map((entry) => {
     const mark = entry.path === current ? ' aria-current="page"' : "";
-    // Of the long lists, only that around the current page.
+    // Show a long list only around the current page.
     const isLong = entry.children.length > 12;
     const isNear = inOrder([entry]).some(({ path }) => path === current);
     const children =

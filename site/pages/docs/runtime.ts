@@ -9,8 +9,7 @@ import { REPOSITORY } from "./sources.js";
 export const RUN_FOLDER = "run";
 
 /**
- * Bundles the modules that code in the docs imports. They are apart from the site's own chunks, as these hold only what the
- * site uses.
+ * Bundles the modules that code in the docs imports. The site's own chunks cannot serve: they hold only what the site uses.
  */
 export async function runtimeFiles(): Promise<SiteFile[]> {
   const { outputFiles } = await build({

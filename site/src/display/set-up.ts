@@ -13,10 +13,10 @@ export function setUpDisplay(): void {
   recordingFiles(
     (recording, name) => {
       chooseDisplay(recording);
-      // A figure on the screen says it, too, and so does the recorder.
+      // A figure on the screen already says so, and so does the recorder.
       const isSeen = [...document.querySelectorAll("[data-display], .recorder .note")].some(isOnScreen);
       notice(
-        `“${name}” is a display with ${recording.hertz}. Chapters with a display play on it, for this visit.`,
+        `“${name}” is a recording of a ${recording.hertz} display. Figures with a display play on it until you close the tab.`,
         isSeen ? "unseen" : "news",
       );
     },

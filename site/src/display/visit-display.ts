@@ -32,7 +32,7 @@ export async function restoreDisplay(): Promise<void> {
   try {
     show(readRecording(text));
   } catch {
-    // Of another version of the site.
+    // Stored by another version of the site.
     keepText(undefined);
   }
 }

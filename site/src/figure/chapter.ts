@@ -30,7 +30,7 @@ export interface ChapterText {
   readonly display?: "control" | "frames" | "own";
   /** What the strip below the picture shows upwards: "position". */
   readonly strip: string;
-  /** Links: a page of the docs, an example, and the workbench with all settings. */
+  /** Links: a page of the docs, an example, and the page of the lab with all settings. */
   readonly links: { readonly docs: string; readonly example?: string; readonly lab: string };
 }
 
@@ -69,7 +69,7 @@ export interface Picked {
   readonly code: string;
   /** For those who cannot see it. */
   readonly text: string;
-  /** When it was picked, in seconds: then everything began anew. */
+  /** When it was picked, in seconds: the figure restarted then. */
   readonly since: number;
 }
 

@@ -14,7 +14,7 @@ export class DisplayRecorder {
   /** When the first frame came, and the last one. */
   #first = NaN;
   #last = NaN;
-  /** How often it began again, as there was no frame for a while: the page was hidden or busy. */
+  /** How often the recording started again after a gap without frames: the page was hidden or busy. */
   restarts = 0;
 
   /** Adds a frame, if the recording is not complete yet. */
@@ -41,7 +41,7 @@ export class DisplayRecorder {
     return this.seconds >= SECONDS;
   }
 
-  /** Returns what was recorded. `ua` is the user agent of the browser. Throws `TraceError` if that is not a display. */
+  /** Returns what was recorded. `ua` is the user agent of the browser. Throws `TraceError` if these are not the frames of a display. */
   recording(ua: string): DisplayRecording {
     return new DisplayRecording({ ua, T: this.T, N: this.#N });
   }

@@ -6,13 +6,13 @@ import { Track } from "../figure/track.js";
 export const CYCLE = 8;
 
 /**
- * Returns what the strip shows of a recording if it ends at a time, in seconds. To the right is the time of the refreshes; upwards, a
- * dot is where its timestamp says. A tick per refresh, and red where a refresh had no new frame.
+ * Returns what the strip shows of a recording up to a time, in seconds. The time of the refreshes goes to the right; a dot is as high
+ * as its timestamp says. A tick per refresh, and red where a refresh had no new frame.
  */
 export function trackOf({ frames, rate }: DisplayRecording, end: number): Track {
   const track = new Track(0);
   const [first] = frames;
-  // The first timestamp may be off, too: half of all frames are before the line.
+  // The first timestamp may be off, too, so put the line at the median error.
   const errors = Float64Array.from(frames, ({ stamp, vsync }) => stamp - vsync).sort();
   const offset = errors[errors.length >> 1]!;
   let refresh = 0;
@@ -20,7 +20,7 @@ export function trackOf({ frames, rate }: DisplayRecording, end: number): Track 
     const missed = i > 0 ? refreshes - 1 : 0;
     if (i > 0) refresh += refreshes;
     const time = (vsync - first!.vsync) / 1000;
-    // A little more to the left, as lines go on there.
+    // Keep a little more on the left, so that lines reach the edge.
     if (time < end - STRIP_SECONDS - 0.1 || time > end) return;
     // Refreshes without a frame have no dot.
     for (let back = missed; back > 0; back--) {

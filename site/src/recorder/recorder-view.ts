@@ -63,8 +63,8 @@ export class RecorderView {
     const left = Math.ceil(SECONDS - recorder.seconds);
     this.#say(
       recorder.restarts > 0
-        ? `The page was hidden or busy, so the recording began again. Keep it visible for ${left} s.`
-        : `Recording. Keep this page visible for ${left} s.`,
+        ? `The page was hidden or busy, so the recording started again. Keep the page visible for ${left} s.`
+        : `Recording. Keep the page visible for ${left} s.`,
     );
     if (recorder.isComplete || recorder.seconds > FIRST) this.#take(recorder);
   }
@@ -74,21 +74,21 @@ export class RecorderView {
     try {
       this.#recording = recorder.recording(navigator.userAgent);
     } catch (error) {
-      return this.#stop(`This cannot be recorded: ${(error as Error).message}.`);
+      return this.#stop(`The recording cannot be used: ${(error as Error).message}.`);
     }
     if (!recorder.isComplete) return this.#show(this.#recording, recorder.seconds);
     this.#stop("Recorded. The strip shows the longest frame; the slider shows the others.");
     this.#show(this.#recording, worstEnd(this.#recording));
   }
 
-  /** Shows a recording that the visitor has chosen for all figures; undefined if there is none any more. */
+  /** Shows a recording that the visitor has chosen for all figures; undefined if none is chosen any more. */
   show(recording: DisplayRecording | undefined): void {
     const isOwn = recording !== undefined && recording === this.#recording;
     this.#next.hidden = recording === undefined;
     this.#use.hidden = true;
     if (!recording) return this.#stop("Figures play on simulated displays.");
     this.#recording = recording;
-    this.#stop("All figures with a display play this recording, until you close the tab.");
+    this.#stop("All figures with a display play on this recording until you close the tab.");
     if (!isOwn) this.#show(recording, worstEnd(recording));
   }
 

@@ -32,7 +32,7 @@ function played(isFixed: boolean, speed: number): Leap {
   return leap;
 }
 
-test("at the usual speed, the character lands behind the pit on both sides", () => {
+test("at normal speed, the character lands behind the pit on both sides", () => {
   for (const isFixed of [false, true]) {
     const picture = play(isFixed, 1, 1);
     expect(picture[Part.x]).toBeGreaterThan(300);

@@ -4,12 +4,12 @@ export const determinism: ChapterText = {
   id: "determinism",
   title: "Determinism",
   sentence:
-    "One call of <code>Math.random</code>, and two machines that play the same game see two different ones.",
+    "One call to <code>Math.random</code>, and two machines with the same inputs no longer play the same game.",
   more: [
-    "Both machines start with the same five pucks and take the same steps; blue and red are drawn on top of each other. The cushions are rough: each bounce turns a puck a little, at random. <code>Math.random</code> gives each machine other numbers. The first bounce changes one bit of the state, the hash below tells in that same step, and a few collisions later nothing is where the other machine has it.",
-    "Keep the random generator in the state. Then it starts with the same seed, advances with the steps, and goes back with them, too: in a replay, a rewind or a rollback. The same holds for everything else that a step reads: the clock, counters outside of the state, the order of a <code>Map</code>. <code>syncTest</code> finds what you forgot.",
+    "Both machines start with the same five pucks and take the same steps. Blue shows the first machine, red the second. The cushions are rough: each bounce turns a puck a little, at random, and <code>Math.random</code> returns different numbers on each machine. From the first bounce on, the hashes below differ. A few collisions later, every puck is somewhere else.",
+    "Keep the random generator in the state. Then it starts from the same seed, advances with the steps, and goes back with them in a replay, a rewind or a rollback. The same rule applies to everything else that a step reads: the clock, counters outside the state, the order of a <code>Map</code>. <code>syncTest</code> finds what you forgot.",
   ],
-  sides: { broken: "Math.random", fixed: "random of the state" },
+  sides: { broken: "Math.random", fixed: "random in the state" },
   control: { label: "Roughness", min: 0, max: 100, step: 1, initial: 20, unit: "%" },
   imports: {
     broken: `import { simulation } from "tickwise/sim";`,
@@ -35,7 +35,7 @@ export const determinism: ChapterText = {
   },
 });`,
   },
-  alt: "Five pucks on a table, each drawn twice: blue as the first machine has it, red as the second one has it. With Math.random the ghosts drift apart, and the hashes below turn red.",
+  alt: "Five pucks on a table, each drawn twice: blue for the first machine, red for the second. With Math.random the ghosts drift apart, and the hashes below turn red.",
   strip: "position of the first puck",
   links: { docs: "/docs/determinism/", lab: "/lab/#determinism" },
 };

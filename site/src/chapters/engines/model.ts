@@ -64,7 +64,7 @@ export class Swarms implements ChapterModel {
     const seen = firstSeenApart();
     return [
       { label: "Bits differ", value: `since step ${since}`, isGood: false },
-      { label: "One can see it", value: this.#step < seen ? "not yet" : `since step ${seen}` },
+      { label: "Visible", value: this.#step < seen ? "not yet" : `since step ${seen}` },
       { label: `Apart at step ${this.#step}`, value: `${leadersApart(this.#step).toFixed(2)} m` },
     ];
   }

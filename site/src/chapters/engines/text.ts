@@ -4,10 +4,10 @@ export const engines: ChapterText = {
   id: "engines",
   title: "Engines",
   sentence:
-    "Every engine has its own <code>Math.sin</code>: the same code in another browser soon plays another game.",
+    "Every engine has its own <code>Math.sin</code>: the same code in another browser soon plays a different game.",
   more: [
-    "A swarm of 64 agents, on the functions of <code>Math</code>. Your browser plays it now; Chromium, Firefox and WebKit played it before, and their positions were recorded. ECMAScript leaves the last bit of <code>Math.sin</code>, <code>cos</code>, <code>atan2</code> and <code>exp</code> to the engine. After the first step, the states differ in a last bit. Nobody can see that for 700 steps, and then everybody does.",
-    "<code>tickwise/math</code> has the same functions, built only from operations that ECMAScript defines to the bit. On it, all engines play the same swarm: your browser compares its state with those of the others every 100 steps.",
+    "This swarm has 64 agents and uses the functions of <code>Math</code>. Your browser runs it now; the positions from Chromium, Firefox and WebKit were recorded. ECMAScript leaves the last bit of <code>Math.sin</code>, <code>cos</code>, <code>atan2</code> and <code>exp</code> to the engine. The states differ after the first step, by a last bit. You cannot see it for 700 steps. Then the swarms separate.",
+    "<code>tickwise/math</code> has the same functions, built only from operations that ECMAScript defines to the bit. With it, all engines compute the same swarm: every 100 steps, your browser compares its state with the recorded ones.",
   ],
   sides: { broken: "Math", fixed: "tickwise/math" },
   control: { label: "Time-lapse", min: 1, max: 12, step: 1, initial: 7, unit: "steps per frame" },

@@ -6,7 +6,7 @@ export const evenFrames: ChapterText = {
   sentence:
     "60 steps per second on a 60 Hz display should be one step per frame; with a browser’s clock it is 1-1-2-0-1, unless you count refreshes.",
   more: [
-    "In slow motion: a display refreshes exactly 60 times per second, and a loop takes exactly 60 steps per second. But the loop asks <code>performance.now()</code>, and its callback runs a little late, by another amount in every frame. If it is early, the step is not due yet, and the picture stands still. If it is late, two steps are due, and the picture jumps. The slider says how late a typical callback is. Even without a delay, the clock is rounded.",
+    "In slow motion: a display refreshes exactly 60 times per second, and a loop takes exactly 60 steps per second. But the loop reads <code>performance.now()</code>, and its callback runs a little late, by a different amount in each frame. If it is less late than the one before, no step is due yet, and the picture stands still. If it is later, two steps are due, and the picture jumps. The slider sets how late a typical callback is. Even without a delay, the clock is rounded.",
     "Refreshes are evenly spaced; only the clock is not. So work out from the timestamps when the display refreshes, and count whole refreshes instead of milliseconds. That gives one step per frame, in every frame.",
   ],
   control: { label: "Callback delay", min: 0, max: 4, step: 0.1, initial: 1, unit: "ms" },

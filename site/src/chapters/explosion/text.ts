@@ -3,10 +3,10 @@ import type { ChapterText } from "../../figure/chapter.js";
 export const explosion: ChapterText = {
   id: "explosion",
   title: "Explosion",
-  sentence: "Make a step as long as the frame, and a stiff spring explodes on the slower display.",
+  sentence: "Make each step as long as its frame, and a stiff spring explodes on a slow display.",
   more: [
     "Drag the block and let it go. Each step computes the pull of the spring once and applies it for the whole step. If the step is too long, the block overshoots by more than it was pulled, and the next pull is larger. After a dozen such steps it has left the screen. The stiffer the spring, the shorter the steps it needs.",
-    "The map shows it for four integrators and six displays: red explodes, green is stable. Pick a cell to play it, with the pointer or the arrow keys. With a step per frame, every row turns red on the left: the game works on your machine and breaks on someone else’s. RK4 only moves the border.",
+    "The map shows four integrators on six displays: red explodes, green is stable. Pick a cell to play it, with the pointer or the arrow keys. With one step per frame, every row turns red on the left: the game works on your machine and breaks on someone else’s. RK4 only moves the border.",
     "With a fixed rate, each row has a single colour, because the display no longer matters. <code>stableRate</code> computes the rate that your stiffest spring needs; stay well above it. Explicit Euler gains energy even then.",
   ],
   control: { label: "Stiffness", min: 500, max: 15_000, step: 100, initial: 3000, unit: "N/m" },
@@ -33,7 +33,7 @@ const loop = new Loop({
 const shown = smooth(loop, block, { position: scalar });
 loop.start();`,
   },
-  alt: "A block on a spring, and a map of four integrators and six frame rates. With a step per frame, the block swings ever wider until it bursts, and the map is red at low frame rates.",
+  alt: "A block on a spring, and a map of four integrators and six frame rates. With one step per frame, the block swings ever wider until it bursts, and the map is red at low frame rates.",
   keys: "The arrow keys pick a cell of the map.",
   display: "own",
   strip: "position of the block",

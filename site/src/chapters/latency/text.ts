@@ -4,10 +4,10 @@ export const latency: ChapterText = {
   id: "latency",
   title: "Latency",
   sentence:
-    "A blend shows the past: what you drag trails your pointer by a whole step, unless each frame takes a step ahead.",
+    "A blend shows the past: what you drag trails your pointer by a whole step, unless each frame simulates a step ahead.",
   more: [
-    "Drag the discs. All four show the same game, which takes 10 steps per second. The newest state waits for the next step and moves in jerks. The blend moves evenly, and is always one step late.",
-    "Extrapolation draws where the disc would be if it went on like this. It is on time, until the motion changes: it goes through the wall and comes back. Speculation takes a real step with the newest input in each frame, draws a blend towards it, and throws the step away. It knows the wall, because your own code ran.",
+    "Drag the discs. All four show the same game, which takes 10 steps per second. The newest state moves in jerks, once per step. The blend moves evenly, and is always one step late.",
+    "Extrapolation draws where the disc will be if it keeps its speed. It is on time until the motion changes: then it enters the wall and comes back. Speculation takes a real step with the newest input in each frame, draws a blend towards it, and throws the step away. It knows the wall, because your own code ran.",
   ],
   sides: { broken: "Blended", fixed: "Speculated" },
   control: { label: "Steps", min: 5, max: 60, step: 1, initial: 10, unit: "per second" },

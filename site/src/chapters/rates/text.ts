@@ -4,10 +4,10 @@ export const rates: ChapterText = {
   id: "rates",
   title: "Several rates",
   sentence:
-    "Give physics, network and AI a timer each, and they play out of time: let one loop beat for all of them.",
+    "Give physics, network and AI a timer each, and they drift apart; let one loop run all three, and they stay in time.",
   more: [
-    "Physics runs 60 times per second, the network sends 30 times, and the AI thinks 4 times. The amber lines show where all three must meet. Timers wait for whole milliseconds and call back late, and each delay adds to all that came before. So the three drift away from the clock, and from each other: some packets repeat a state, some skip one, and no two machines agree on the step in which the AI thought.",
-    "A beat belongs to the loop. Beat <i>k</i> of 30 per second runs just before the first step that is not earlier than <i>k</i> / 30 seconds, computed exactly. A late frame delays a note, and never the ones after it.",
+    "Physics runs 60 times per second, the network sends 30 times, and the AI thinks 4 times. The amber lines show where all three must meet. Timers wait for whole milliseconds and fire late, and all these delays add up. So the three drift away from the clock and from each other: some packets repeat a state, some skip one, and no two machines agree on the step in which the AI thinks.",
+    "A beat belongs to the loop. Beat <i>k</i> of 30 per second runs just before the first step that is not earlier than <i>k</i> / 30 seconds, computed exactly. A late frame delays its own notes, and never later ones.",
   ],
   sides: { broken: "Timers", fixed: "Beats" },
   control: { label: "Callbacks are late by up to", min: 0, max: 10, step: 0.5, initial: 4, unit: "ms" },

@@ -6,8 +6,8 @@ export const replay: ChapterText = {
   sentence:
     "Store keys with their time, and the replay falls into the pit; store them with their tick, and it is the same game, to the bit.",
   more: [
-    "All three displays play one recording. The amber outline is where the character was when it was recorded. By time, a key that was pressed between two frames reaches the step of another frame: a few milliseconds, a few pixels, a missed platform. Even a display with the same frame rate misses, as its frames begin at other moments.",
-    "By tick, no clock is involved. Step 1,207 gets the keys of step 1,207, on a display with 15 frames per second or with 240. Every frame of this figure compares the hash of the whole state with the recorded one: <em>same bits</em> means that not one of them differs. The recording takes half a byte per step, so it fits into a bug report.",
+    "All three displays play one recording. The amber outline shows where the character was in the recorded game. By time, a key reaches an earlier or later step than it did there: a few milliseconds, a few pixels, a missed platform. Even a display with the same frame rate misses, because its frames begin at different moments.",
+    "By tick, no clock is involved. Step 1,207 gets the keys of step 1,207, on a display with 15 frames per second or with 240. In every frame, this figure compares the hash of the whole state with the recorded one: <em>same bits</em> means that no bit differs. The recording takes half a byte per step, so it fits into a bug report.",
   ],
   sides: { broken: "By time", fixed: "By tick" },
   control: { label: "First display", min: 10, max: 144, step: 1, initial: 15, unit: "fps" },

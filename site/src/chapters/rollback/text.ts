@@ -6,8 +6,8 @@ export const rollback: ChapterText = {
   sentence:
     "Wait for the other player’s keys before each step, and the cable sets the speed of the game; guess them, and roll back when the guess was wrong.",
   more: [
-    "Both phones run the same game and send each other nothing but keys. If every step waits for the keys of both players, each one takes as long as a packet is under way: at 120 ms, the game crawls at 7 steps per second. The amber rings show the game without a cable.",
-    "With rollback, a phone never waits. It guesses that the other player still presses the same keys, and steps. When the real keys arrive and differ, it loads the state from before, simulates the ticks since then again, and shows the result: a purple line in the strip. The own player is always right; the other one is right except for a moment after each change of direction.",
+    "Both phones run the same game and send each other nothing but keys. If every step waits for the keys of both players, it takes as long as a packet needs to arrive: at 120 ms, the game crawls at 7 steps per second. The amber rings show the game without a cable.",
+    "With rollback, a phone never waits. It guesses that the other player still presses the same keys, and steps. When the real keys arrive and differ, it loads the state from before the wrong guess, simulates the ticks since then again, and shows the result: a purple line in the strip. Your own player is always right. The other one is wrong only for a moment after each change of direction.",
   ],
   sides: { broken: "Wait", fixed: "Roll back" },
   control: { label: "Lag, one way", min: 0, max: 250, step: 5, initial: 120, unit: "ms" },

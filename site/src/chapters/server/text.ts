@@ -4,9 +4,9 @@ export const server: ChapterText = {
   id: "server",
   title: "Server",
   sentence:
-    "The server is right, but far away: show only what it sends, and every key takes a round trip; predict it, and correct what was guessed wrong.",
+    "The server decides, but it is far away: show only what it sends, and every key takes a round trip; predict the game instead, and correct wrong guesses.",
   more: [
-    "You are player 1. The amber rings are what the server will decide about this very moment, once your keys have reached it. A screen that shows only what has arrived is late by the way there, the way back, and the time between two states.",
+    "You are player 1. The amber rings are what the server will decide about this very moment, once your keys have reached it. A screen that shows only what has arrived is late by the round trip and by the time between two states.",
     "A client with prediction runs the same simulation a little ahead of the server, so that its keys arrive just in time. It shows your player where the server will put it. When a state arrives that differs from the guess, it loads that state, simulates the ticks since then again, and lets the difference fade: purple in the strip. The server still decides everything, so a client that cheats only fools itself.",
   ],
   sides: { broken: "Show what arrives", fixed: "Predict" },
@@ -33,7 +33,7 @@ const session = clientSession(game, link, {
 });
 drive(session, { render: draw });`,
   },
-  alt: "A server and a screen with a cable between them. Each shows two discs. On a screen that shows what arrives, the discs are far behind the amber rings of the truth; with prediction, the own disc is on its ring.",
+  alt: "A server and a screen with a cable between them. Each shows two discs. On a screen that shows what arrives, the discs are far behind the amber rings of the truth; with prediction, your own disc is on its ring.",
   strip: "your player on your screen, from side to side",
   links: { docs: "/docs/server/", lab: "/lab/#server" },
 };

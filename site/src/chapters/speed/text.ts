@@ -6,7 +6,7 @@ export const speed: ChapterText = {
   sentence: "Move a little in every frame, and whoever has the faster display has the faster game.",
   more: [
     "Both runners run the same code. The upper one is drawn 30 times per second, the lower one as often as the slider says. If each frame moves a runner by the same amount, more frames mean more speed: the race is decided by the display.",
-    "A fixed step cuts the link. The loop counts the time that has passed and takes 60 steps for each second of it, however many frames the display shows. Now the slider changes how smooth the race looks, and nothing else.",
+    "A fixed step breaks this link. The loop counts the time that has passed and takes 60 steps for each second of it, however many frames the display shows. Now the slider changes how smooth the race looks, and nothing else.",
   ],
   control: { label: "Lower display", min: 15, max: 240, step: 1, initial: 144, unit: "fps" },
   imports: {

@@ -7,7 +7,7 @@ export const spiral: ChapterText = {
   more: [
     "Each bar is a frame, as long as the work of its steps. A step simulates 20 ms and takes 32 ms on this machine. So the first frame is late, the next one owes two steps, then three, then five: soon a single frame takes seconds, and the ball stands still. The tank holds the time that the game owes.",
     "No loop can make this machine faster, but it can choose what suffers. With a limit per frame, the loop drops the time that it cannot simulate, and tells you how much. The game runs in slow motion, and you can still play it. The default limit is a quarter of a second per frame; <code>stepBudget</code> measures the steps and keeps the frame rate up.",
-    "Move the slider to 16 ms, and both sides are the same: a limit costs nothing while a step fits into a refresh. From 17 to 20 ms it does cost something: without a limit, the game keeps its full speed at 10 frames per second; with this one, it has 30, at 60 % of its speed.",
+    "Move the slider to 16 ms, and both sides are the same: a limit costs nothing while a step fits into a refresh. From 17 to 20 ms it does cost something: without a limit, the game runs at full speed with 10 frames per second; with this limit, it runs at 60 % speed with 30.",
   ],
   sides: { broken: "No limit", fixed: "Limited" },
   control: { label: "A step takes", min: 2, max: 60, step: 1, initial: 32, unit: "ms" },

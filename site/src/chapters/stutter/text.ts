@@ -5,7 +5,7 @@ export const stutter: ChapterText = {
   title: "Stutter",
   sentence: "Steps and frames never line up: draw the newest state, and the picture moves in jerks.",
   more: [
-    "The simulation takes 25 steps per second, the display shows 60 frames. Some frames get a new state, most show the old one again, and the eye sees each repeat as a jerk.",
+    "The simulation takes 25 steps per second, and the display shows 60 frames. Some frames get a new state, most repeat the old one, and the eye sees each repeat as a jerk.",
     "Keep the last two states and draw a blend between them. The picture is then one step behind, and moves by the same amount in every frame.",
   ],
   sides: { broken: "Newest", fixed: "Blended" },

@@ -7,7 +7,7 @@ export const thread: ChapterText = {
     "One heavy step holds up everything that shares its thread: move the simulation to a worker, and every frame is on time.",
   more: [
     "Every 15th step is heavy: it plans paths, builds a mesh, or thinks ahead. On one thread, the page can neither draw nor take keys until it is done, and the disc jerks four times per second. The bars show what each thread does; the thin lines are the refreshes of the display.",
-    'In a worker, the same step hurts nobody. The page draws a blend of the states that have arrived, a little late: just late enough that the next state is almost always there. The delay adapts to the heaviest steps, and it is the price: for your own character, <a href="/docs/threads/#input">speculate</a>. This figure runs the real loop and the real worker session on simulated clocks, so it is the same on every machine; the <a href="/lab/#thread">workbench</a> has real threads.',
+    'In a worker, the same step holds up nothing. The page draws a blend of the states that have arrived, a little late: just late enough that the next state is almost always there. This delay is the price. It adapts to the heaviest steps; to hide it for your own character, <a href="/docs/threads/#input">speculate</a>. This figure runs the real loop and the real worker session on simulated clocks, so it is the same on every machine; the <a href="/lab/#thread">lab</a> uses real threads.',
   ],
   sides: { broken: "One thread", fixed: "Two threads" },
   control: { label: "Heavy step", min: 2, max: 60, step: 1, initial: 40, unit: "ms" },

@@ -29,7 +29,7 @@ export const Part = {
   first: 12,
 } as const;
 
-/** The path at the usual speed: x and y of each step. */
+/** The path at normal speed: x and y of each step. */
 function pathOf(): Float64Array {
   const session = localSession(leap(), { inputs: (players, { tick }) => play(players, tick / RATE) });
   const steps = Math.round(LEAP.end * RATE) + 1;

@@ -9,7 +9,7 @@ import { Leap, Part, TOLERANCE } from "./model.js";
 /** Seconds of game time between two exposures of the character. */
 const EXPOSURE = 0.05;
 
-/** Draws the path at the usual speed, and the character on it. */
+/** Draws the path at normal speed, and the character on it. */
 function drawTruth(brush: Brush, path: Float64Array, picture: Float64Array, place: Place): void {
   const { context } = brush;
   context.beginPath();
@@ -62,7 +62,7 @@ function drawCharacter({ context }: Brush, { left, top, scale }: Window, picture
 const nameOf = (speed: number): string => {
   if (speed === 0) return "hit-stop";
   if (speed < 0) return "rewind";
-  return speed < 1 ? "slow motion" : speed > 1 ? "fast forward" : "usual speed";
+  return speed < 1 ? "slow motion" : speed > 1 ? "fast forward" : "normal speed";
 };
 
 /** Draws the wheel, which turns with the time of the game. */

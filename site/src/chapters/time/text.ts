@@ -4,10 +4,10 @@ export const time: ChapterText = {
   id: "time",
   title: "Time",
   sentence:
-    "Multiply <code>deltaTime</code>, and slow motion is another game: the jump that you always make fails.",
+    "Scale <code>deltaTime</code>, and slow motion is a different game: the jump that you always make now fails.",
   more: [
-    "The character runs off an edge and jumps four steps too late. The game forgives five. At a quarter of the speed, with steps a quarter as long, four steps’ time is sixteen frames, and nobody forgives sixteen: it falls. At twice the speed, the arc is lower. And with a negative <code>deltaTime</code>, nothing finds its way back: collisions, counters and lost coins have no reverse.",
-    "Turn the wheel of the clock instead. <code>loop.timeScale</code> changes how often steps come, and never the steps: slow motion, fast forward and a hit-stop show the same jump, bit for bit, and the blend between two steps keeps it smooth. A history keeps the last seconds of states, and a rewind shows them again. Turn the slider while the character is in the air.",
+    "The character runs off an edge and jumps four steps too late. The game forgives five. At a quarter of the speed, each step is a quarter as long, so the same delay takes sixteen steps, and the character falls. At twice the speed, the arc is lower. And a negative <code>deltaTime</code> does not run the game backwards: collisions and counters cannot be undone.",
+    "Scale the clock instead. <code>loop.timeScale</code> changes how often steps run, and never their length: slow motion, fast forward and a hit-stop show the same jump, bit for bit, and the blend between two steps keeps it smooth. A history keeps the last seconds of states, and a rewind shows them again. Move the slider while the character is in the air.",
   ],
   sides: { broken: "Scaled deltaTime", fixed: "Scaled clock" },
   control: { label: "Jog wheel", min: -1, max: 2, step: 0.05, initial: 0.25, unit: "×" },

@@ -6,8 +6,8 @@ export const tunnelling: ChapterText = {
   sentence:
     "Test for collisions where a bullet lands, and it can fly through a wall without ever being in it.",
   more: [
-    "Each shape is where a bullet was in a frame, and the dot in it is the point that is tested. It moves 1000 pixels per second at a wall of 32 pixels. At 15 frames per second, it lands every 67 pixels: half of the bullets are on one side of the wall in one frame and on the other side in the next. Those that hit are noticed late, deep in the wall.",
-    "Fixed steps make it the same on every display, but they do not prevent it: a faster bullet or a thinner wall brings it back. So test the whole path of each step instead of its end. A sweep finds where on its path the bullet enters the wall, and the bullet stops exactly there.",
+    "Each shape shows where a bullet was in a frame; the dot in it is the point that is tested. The bullets fly at 1000 pixels per second, and the wall is 32 pixels thick. At 15 frames per second, a bullet lands every 67 pixels: half of them are on one side of the wall in one frame and on the other side in the next. The others are noticed late, inside the wall.",
+    "Fixed steps give the same result on every display, but they do not prevent this: a faster bullet or a thinner wall brings it back. So test the whole path of each step instead of its end. A sweep finds where on its path the bullet enters the wall, and the bullet stops exactly there.",
   ],
   control: { label: "Display", min: 10, max: 120, step: 1, initial: 15, unit: "fps" },
   imports: {
