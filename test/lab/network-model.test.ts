@@ -141,7 +141,7 @@ test.each(["2", "4"] as const)(
     expect(bannerOf(other)).toBe("waiting for inputs…");
     run(2.5);
     expect(textsOf(game)).toMatch(
-      /Player 2 is dropped \(no news of it\)\. A bot plays for it from tick \d+ on\./,
+      /Player 2 is dropped \(it stopped responding\)\. A bot plays for it from tick \d+ on\./,
     );
     expect([...other.session.world.players.isBot][1]).toBe(1);
     const tick = other.session.tick;
@@ -163,7 +163,7 @@ test("a cut line: of two players, the host continues; with four, the others rela
   two.run(5);
   two.game.cut(true);
   two.run(3);
-  expect(textsOf(two.game)).toContain("Player 2 is dropped (no news of it).");
+  expect(textsOf(two.game)).toContain("Player 2 is dropped (it stopped responding).");
   expect(bannerOf(two.game.victim)).toBe("waiting for inputs…");
   two.game.cut(false);
   two.run(4);

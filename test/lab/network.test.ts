@@ -106,7 +106,7 @@ test("player 2 is killed and comes back; the line is cut and repaired; player 2 
   expect(await stateOf(page, 2)).toBe("gone");
   await expect
     .poll(() => eventsOf(page))
-    .toContain("Player 2 is dropped (no news of it). A bot plays for it");
+    .toContain("Player 2 is dropped (it stopped responding). A bot plays for it");
   await page.keyboard.press("k");
   await expect.poll(() => eventsOf(page)).toMatch(/Player 2 plays from tick [1-9]\d* on/);
   await expect.poll(() => stateOf(page, 2)).toBe("playing");

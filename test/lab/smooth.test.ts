@@ -199,7 +199,7 @@ test("rejects invalid files with a reason, and keeps running", async () => {
     const path = fileOf(name, content);
     for (const give of [choose, dropFile]) {
       await give(page, path);
-      await waitForNote(page, `“${name}” cannot be replayed: ${reason}.`);
+      await waitForNote(page, `“${name}” cannot be played: ${reason}.`);
       expect((await queryOf(page)).get("source")).toBe("simulated");
       await page.click("#restart");
       expect(await noteOf(page)).toContain("A 60.00 Hz display");
@@ -209,11 +209,11 @@ test("rejects invalid files with a reason, and keeps running", async () => {
   await expect.poll(() => textOf(page, "#status")).not.toBe(before);
 });
 
-test("a link with a trace file as its source asks for the file", async () => {
+test("a link with a recording as its source asks for the file", async () => {
   // Not in the tab of the other tests, which keeps their files.
   const page = await blank();
   await page.goto(addressOf("#smooth?source=file"));
-  expect(await noteOf(page)).toContain("Open a trace file, or drop one here");
+  expect(await noteOf(page)).toContain("Open a recording of a display, or drop one here");
   await choose(page, FIREFOX);
   await waitForNote(page, "Firefox 153");
 });

@@ -16,7 +16,7 @@ export function writeInvitation({ offer, from, usesStun }: Invitation): string {
   return `#${FRIEND}?${query}`;
 }
 
-/** Reads the query of an address; undefined if it is no invitation. */
+/** Reads the query of an address; undefined if it is not an invitation. */
 export function readInvitation(query: URLSearchParams): Invitation | undefined {
   const offer = query.get("offer") ?? "";
   if (offer === "") return undefined;

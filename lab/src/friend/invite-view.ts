@@ -6,7 +6,7 @@ export class InviteView {
   readonly element: HTMLElement;
   readonly #stun = make("input");
   readonly #link = new TextToSend("invitation", "Link for your friend");
-  readonly #answer = textField("answer", "Answer of your friend", "Paste the answer here");
+  readonly #answer = textField("answer", "Your friend’s answer", "Paste the answer here");
   readonly #steps: HTMLElement;
   readonly #invite: HTMLButtonElement;
 

@@ -123,7 +123,7 @@ export function friend(query: URLSearchParams): Experiment {
   const joinGame = (text: string) =>
     attempt(async () => {
       const invitation = readPasted(text);
-      if (!invitation) throw new Error("This is no invitation. Paste the whole link.");
+      if (!invitation) throw new Error("This is not an invitation. Paste the whole link.");
       rename();
       // A guest whose connection broke keeps its game: the host may need it.
       if (party.isHost) restart(false);

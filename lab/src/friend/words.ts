@@ -6,7 +6,7 @@ const REASONS: Readonly<Record<string, string>> = {
   left: "has left",
   kicked: "was removed",
   hostile: "broke the rules of the protocol",
-  desync: "has another state of the game",
+  desync: "has a different state of the game",
 };
 
 /** Says what happened to a player; "" if it does not matter. */
@@ -30,7 +30,7 @@ export function describePeerTo({ kind, name, reason }: PeerEvent, isOwn: boolean
 
 const REJECTIONS: Readonly<Record<string, string>> = {
   protocol: "You and your friend have different versions of this page. Reload both.",
-  simulation: "Your friend plays another game.",
+  simulation: "Your friend plays a different game.",
   version: "You and your friend have different versions of the game. Reload both.",
   layout: "You and your friend have different builds of the game. Reload both.",
   "math profile": "You and your friend have different versions of the math library. Reload both.",
@@ -38,7 +38,7 @@ const REJECTIONS: Readonly<Record<string, string>> = {
   "game full": "All four seats are taken. This page asks again when one is free.",
   kicked: "The host has removed you from the game.",
   "same peer": "This is your own invitation. Open it in another browser, or send it to a friend.",
-  hostile: "The connection was closed, as too many messages made no sense.",
+  hostile: "The connection was closed because too many messages were invalid.",
 };
 
 /** Says why somebody cannot take part. */
@@ -51,7 +51,7 @@ export function describeRejection({ code, text, by }: NetEvents["rejected"]): st
 export function describeEnd(reason: string, wasOpen: boolean, isHost: boolean): string {
   if (!wasOpen)
     return isHost
-      ? "The connection could not be established. Are both of you in the same network? Else tick “over the internet”, and invite again."
+      ? "The connection could not be established. Are you both on the same network? If not, tick “over the internet”, and invite again."
       : "The connection was not established in time. Press Join again for a new answer, and send that one.";
   const why =
     reason === "connection lost" ? "The connection was lost." : `The connection has ended: ${reason}.`;

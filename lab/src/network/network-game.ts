@@ -91,7 +91,7 @@ export class NetworkGame {
     if (isKilled === victim.isGone) return;
     if (isKilled) {
       victim.peer.kill();
-      this.#log(`${victim.name} is gone: its program ended without a word.`);
+      this.#log(`${victim.name} is gone: its program ended without warning.`);
       return;
     }
     this.#bringBack();

@@ -17,7 +17,7 @@ export const PAGE_TEXT = {
       "One column per tick, newest on the right; a mark at the bottom of the band for each second. Confirmed: a majority knows all inputs, so this state can never change. Bars above: how often the tick was simulated again. Bars below: how long it had to wait for inputs. Dots: effects, such as hits and falls; crosses: effects that were shown, but did not happen.",
     Advantage:
       "How many ticks this player is ahead of the others. Whoever is ahead gets all the corrections, so it slows down a little, and whoever is behind speeds up: see the pace.",
-    "Round trip, loss": "Measured from the packets of the game, as the session has no other.",
+    "Round trip, loss": "Measured from the packets of the game; the session sends no others.",
     "Rollbacks, resimulated":
       "Corrections so far, and ticks that were simulated again for each new tick, over the last three seconds.",
     Stalled:
@@ -26,6 +26,6 @@ export const PAGE_TEXT = {
     "Delay, window":
       "Ticks between pressing a key and the tick it counts for, and ticks that may be predicted. The window grows while a session stalls.",
     "Cut the line":
-      "Nothing arrives between players 1 and 2 any more, and nobody is told. With four players, the others relay.",
+      "Packets between players 1 and 2 no longer arrive, and neither side gets an error. With four players, the others relay.",
   },
 } as const;

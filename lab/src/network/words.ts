@@ -5,7 +5,7 @@ import type { Machine } from "./machine.js";
 import type { Diagnosis } from "./network-game.js";
 
 const REASONS: Readonly<Record<string, string>> = {
-  timeout: "no news of it",
+  timeout: "it stopped responding",
   closed: "its connection is closed",
   left: "it left",
   kicked: "the host removed it",

@@ -3,9 +3,9 @@ import type { ServerSettings } from "./settings.js";
 /** The page's own texts. */
 export const PAGE_TEXT = {
   title: "Server",
-  lesson: "The server decides, and still your own moves show at once.",
+  lesson: "The server decides, and your own moves still show at once.",
   about: [
-    "A server, two clients and a viewer, each a machine of its own, on simulated links and virtual time. Clients run ahead of the server, just far enough for their inputs to arrive in time. Bots play until you press a key: W A S D and Space for client 1, the arrow keys and Enter for client 2. Switch off what makes it work, and see what it was good for.",
+    "A server, two clients and a viewer, each a machine of its own, on simulated links and virtual time. Clients run ahead of the server, just far enough for their inputs to arrive in time. Bots play until you press a key: W A S D and Space for client 1, the arrow keys and Enter for client 2. Switch off a part to see what it does.",
   ],
   presets: [
     ["no prediction", { prediction: "off" }],
@@ -20,9 +20,9 @@ export const PAGE_TEXT = {
     "The three states":
       "Server: the game as it is right now; no client can know it. Predicted: the newest state that the client has computed. Shown: what the client draws, blended between two steps and with corrections that fade. A line leads from where a body is on the server to where it is shown.",
     Jumps:
-      "How far the body that jumped most moved in each picture, beyond its own motion. Impacts cause small ones; corrections large ones, unless smoothing hides them.",
+      "How far the body that jumped most moved in each picture, beyond its own motion. Impacts cause small jumps; corrections cause large ones, unless smoothing hides them.",
     "Early, ahead, pace":
-      "How many ticks before their use inputs reach the server, as it reports: the depth of its buffer. The client runs faster or slower to keep this small but safe. That is how far it must be ahead of the server.",
+      "Early: how many ticks before they are used inputs reach the server, as it reports. The client changes its pace to keep this small but safe. Ahead: how many ticks the client runs ahead of the server.",
     "To a client, received":
       "Packets per second and their average size, over the last three seconds. States are differences from the last one that the receiver has acknowledged. Inputs are smaller, but then every machine must compute the same bits.",
     "Late inputs, guessed inputs":
@@ -32,9 +32,9 @@ export const PAGE_TEXT = {
     "Key to picture":
       "Milliseconds by which the state on screen is older than the tick that your keys count for.",
     "Delay, behind":
-      "The viewer shows the past, so that the next snapshot is there when it needs it. The delay adapts to how late snapshots are and how many get lost. Behind: that, and the way from the server. Waiting: snapshots that are not shown yet.",
+      "The viewer shows the past, so that the next snapshot is there when it needs it. The delay adapts to how late snapshots are and how many get lost. Behind: that delay, and the trip from the server. Waiting: snapshots that are not shown yet.",
     Starved:
-      "The share of the viewer's pictures that had to be extrapolated, as no newer snapshot was there.",
+      "The share of the viewer's pictures that had to be extrapolated, because no newer snapshot had arrived.",
   },
 } as const;
 

@@ -11,7 +11,7 @@ export const SETTINGS = {
       "chromium-busy": "Chromium, busy",
       "firefox-idle": "Firefox, idle",
       "webkit-idle": "WebKitGTK, idle",
-      file: "Trace file",
+      file: "Recording (file)",
     },
     initial: "simulated",
   },

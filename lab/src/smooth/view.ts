@@ -84,9 +84,9 @@ export function smooth(query: URLSearchParams): Experiment {
       );
     else if (file) playTrace(file);
   }
-  /** Says why a file cannot be replayed. */
+  /** Says why a recording cannot be played. */
   function showProblem(name: string, error: Error) {
-    problem = `${name} cannot be replayed: ${error.message}.`;
+    problem = `${name} cannot be played: ${error.message}.`;
     if (error instanceof TraceError) problem += ` ${error.fix}`;
     page.refresh();
     page.controls.announce(problem);
@@ -99,7 +99,8 @@ export function smooth(query: URLSearchParams): Experiment {
   function save() {
     const saved = live ? live.trace(navigator.userAgent) : (trace ?? traceOf(run));
     if (saved.T.length > 2) download("tickwise-trace.json", writeTrace(saved), "application/json");
-    else showProblem("The trace", new TraceError("nothing has been recorded yet", "Wait for a few frames."));
+    else
+      showProblem("The recording", new TraceError("nothing has been recorded yet", "Wait for a few frames."));
   }
   const files = traceFiles((name, content) => {
     if (content instanceof TraceError) return showProblem(`“${name}”`, content);
@@ -109,7 +110,7 @@ export function smooth(query: URLSearchParams): Experiment {
     page.controls.updateSettings();
     load();
     page.refresh();
-    page.controls.announce(`Replaying ${name}.`);
+    page.controls.announce(`Playing ${name}.`);
   });
 
   /** Describes the display. */
@@ -117,7 +118,7 @@ export function smooth(query: URLSearchParams): Experiment {
     const { source, rate } = values;
     if (problem) return problem;
     if (source === "file" && !file)
-      return "Open a trace file, or drop one here: JSON with an array “T” of timestamps and, optionally, an array “N” of performance.now() values, in milliseconds.";
+      return "Open a recording of a display, or drop one here: JSON with an array “T” of timestamps and, optionally, an array “N” of performance.now() values, in milliseconds.";
     if (live && index < 0)
       return page.paused
         ? "Press Resume to measure your display."
@@ -165,8 +166,8 @@ export function smooth(query: URLSearchParams): Experiment {
         "Ticks show where even motion would leave its traces. A constant delay does not count. A trace is red if the movement before it was off by more than 5 %. A tick without a trace had no new picture: a frame was dropped.",
       "Simulated display":
         "Refreshes according to its settings. Its timestamps can be rounded, late or jittery; callback times follow measurements in Chromium. The same settings give the same frames, so a link shows exactly what you see. The first two seconds, in which a loop locks on to the display, are neither counted nor shown.",
-      "Your display, and traces":
-        "Browsers do not tell a page when the display refreshes, so the lab fits evenly spaced refreshes to the timestamps. Figures cover the last ten seconds; “Save trace” saves the last minute. Nothing leaves your machine.",
+      "Your display, and recordings":
+        "Browsers do not tell a page when the display refreshes, so the lab fits evenly spaced refreshes to the timestamps. Figures cover the last ten seconds; “Save recording” saves the last minute. Nothing leaves your machine.",
     },
     settings: SETTINGS,
     values,
@@ -175,8 +176,8 @@ export function smooth(query: URLSearchParams): Experiment {
     above: [note, files.input],
     actions: [
       { id: "next", label: "Next refresh", shortcut: "next", run: next },
-      { id: "open", label: "Open trace", shortcut: "open", run: () => files.open() },
-      { id: "save", label: "Save trace", shortcut: "save", run: save },
+      { id: "open", label: "Open recording", shortcut: "open", run: () => files.open() },
+      { id: "save", label: "Save recording", shortcut: "save", run: save },
     ],
     startsPaused: past > 0,
     restart(changed) {

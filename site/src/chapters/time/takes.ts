@@ -113,7 +113,7 @@ export class DeltaTake implements Take {
     return this.#session.view(1);
   }
 
-  /** Goes to the end at the usual speed. */
+  /** Goes to the end at normal speed. */
   toEnd(): void {
     while (this.time < LEAP.end) this.#step(1 / RATE);
   }
