@@ -3,9 +3,10 @@ export const COLUMNS = 9;
 export const ROWS = 7;
 const COUNT = COLUMNS * ROWS;
 
-/** Metres between two masses, and of the room. The floor is at 0. */
+/** Metres between two masses, and of the room. The floor is at 0. Only a torn jelly reaches the walls and the ceiling. */
 const GAP = 0.15;
 export const ROOM = 1.9;
+const CEILING = 1.45;
 
 const GRAVITY = -4;
 /** Stiffness and damping of the springs, for masses of 1 kg. As stiff as steps of 1/60 s allow with some reserve. */
@@ -81,12 +82,16 @@ export function stepJelly(body: Jelly, dt: number): void {
     forces[2 * b + 1]! -= force * ny;
   }
   body.hopIn -= dt;
-  const hops = body.hopIn <= 0;
-  if (hops) body.hopIn += HOP_EVERY;
+  // It pushes itself off the floor, straight up. In the air it waits, so that hops do not add up.
+  const hops = body.hopIn <= 0 && place.some((y, i) => i % 2 === 1 && y === 0);
+  if (hops) body.hopIn = HOP_EVERY;
   for (let i = 0; i < 2 * COUNT; i += 2) {
     velocity[i]! += forces[i]! * dt;
     velocity[i + 1]! += (forces[i + 1]! + GRAVITY) * dt;
-    if (hops) velocity[i + 1]! += HOP * (1 - (0.35 * Math.floor(i / 2 / COLUMNS)) / ROWS);
+    if (hops) {
+      velocity[i] = 0;
+      velocity[i + 1] = HOP * (1 - (0.35 * Math.floor(i / 2 / COLUMNS)) / ROWS);
+    }
     place[i]! += velocity[i]! * dt;
     place[i + 1]! += velocity[i + 1]! * dt;
     // The floor: no bounce, and friction.
@@ -94,6 +99,15 @@ export function stepJelly(body: Jelly, dt: number): void {
       place[i + 1] = 0;
       velocity[i + 1] = Math.max(0, velocity[i + 1]!);
       velocity[i]! *= 0.7;
+    }
+    // The walls and the ceiling: no bounce.
+    if (place[i]! < 0 || place[i]! > ROOM) {
+      place[i] = Math.min(ROOM, Math.max(0, place[i]!));
+      velocity[i] = 0;
+    }
+    if (place[i + 1]! > CEILING) {
+      place[i + 1] = CEILING;
+      velocity[i + 1] = 0;
     }
   }
 }

@@ -15,6 +15,7 @@ import { framesOf } from "../../site/src/figure/frames.js";
 import { readFile } from "../../lab/src/recording/read-file.js";
 import { DisplayRecorder, SECONDS } from "../../site/src/recorder/display-recorder.js";
 import { trackOf, worstEnd } from "../../site/src/recorder/display-track.js";
+import { ROOM, strainOf } from "../../scenes/jelly.js";
 import { TwoJellies } from "../../site/src/start/model.js";
 
 const NAMES = ["chromium_idle_1", "chromium_load2", "firefox_idle", "webkitgtk_idle"] as const;
@@ -239,6 +240,17 @@ describe("on a recorded display", () => {
     expect(strainOn(60)).toBeLessThan(0.4);
     expect(strainOn(30)).toBeGreaterThan(1);
   });
+
+  test.each([15, 30, 40, 60])(
+    "Start: at %i fps, both jellies are still in the room after two minutes",
+    (fps) => {
+      const jellies = new TwoJellies(fps);
+      jellies.advance(120);
+      for (const { place } of [jellies.left, jellies.right])
+        for (const x of place) expect(x >= 0 && x <= ROOM).toBe(true);
+      expect(strainOf(jellies.right)).toBeLessThan(0.4);
+    },
+  );
 
   test.each(CHAPTER_TEXTS.filter(playsRecordings).map(({ id, control }) => [id, control] as const))(
     "%s: the recording decides what is shown, and when",
