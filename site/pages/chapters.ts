@@ -68,9 +68,9 @@ const withPages = (html: string, id: string, up: string): string =>
   );
 
 function pager(index: number): string {
-  const link = (chapter: ChapterText | undefined, text: string) =>
-    chapter ? `<a href="/${chapter.id}/">${text} ${chapter.title}</a>` : "<span></span>";
-  return `<nav class="pager" aria-label="Chapters">${link(CHAPTER_TEXTS[index - 1], "←")}<a href="/article/">All chapters</a>${link(CHAPTER_TEXTS[index + 1], "→")}</nav>`;
+  const link = (chapter: ChapterText | undefined, textOf: (title: string) => string) =>
+    chapter ? `<a href="/${chapter.id}/">${textOf(chapter.title)}</a>` : "<span></span>";
+  return `<nav class="pager" aria-label="Chapters">${link(CHAPTER_TEXTS[index - 1], (title) => `← ${title}`)}<a href="/article/">All chapters</a>${link(CHAPTER_TEXTS[index + 1], (title) => `${title} →`)}</nav>`;
 }
 
 const plain = (html: string): string => html.replace(/<[^>]*>/g, "");
@@ -90,7 +90,7 @@ export function chapterPages(): readonly SitePage[] {
           withPages(await sectionOf(chapter, i + 1, 2), chapter.id, "../"),
         ),
       );
-      return `<div class="words"><h1>Game time, explained</h1><p class="sentence">Each chapter shows a problem first. Switch to the cure, move the slider, and copy the lines.</p></div>${sections.join("\n")}`;
+      return `<div class="words intro"><h1>Game time, explained</h1><p class="sentence">Each chapter shows a problem first. Switch to the cure, move the slider, and copy the lines.</p></div>${sections.join("\n")}`;
     },
   };
   const singles = CHAPTER_TEXTS.flatMap((chapter, i): readonly SitePage[] => [

@@ -65,7 +65,7 @@ export class Swarms implements ChapterModel {
     return [
       { label: "Bits differ", value: `since step ${since}`, isGood: false },
       { label: "Visible", value: this.#step < seen ? "not yet" : `since step ${seen}` },
-      { label: `Apart at step ${this.#step}`, value: `${leadersApart(this.#step).toFixed(2)} m` },
+      { label: "Apart", value: `${leadersApart(this.#step).toFixed(2)} m` },
     ];
   }
 

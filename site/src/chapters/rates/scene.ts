@@ -50,7 +50,10 @@ export default {
     }
     staffs.forEach(({ y }, i) => {
       brush.line(left, y, width - left, y, "line", 2);
-      brush.text(`${NAMES[i]} ${RATES[i]}`, left + 14, y - height * 0.13, "muted", { size: 15, weight: 600 });
+      brush.text(`${NAMES[i]}, ${RATES[i]} per second`, left + 14, y - height * 0.13, "muted", {
+        size: 15,
+        weight: 600,
+      });
     });
 
     // Notes of the same moment, from voice to voice.

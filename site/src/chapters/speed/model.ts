@@ -90,7 +90,7 @@ export class Race implements ChapterModel {
     return [
       { label: `${UPPER_FPS} fps`, value: metres(this.#upper.shown) },
       { label: `${this.#lower.frames.fps} fps`, value: metres(this.#lower.shown) },
-      { label: "3 m/s is", value: metres(SPEED * (this.#lower.frames.time - this.#start)) },
+      { label: "At 3 m/s", value: metres(SPEED * (this.#lower.frames.time - this.#start)) },
     ];
   }
 }

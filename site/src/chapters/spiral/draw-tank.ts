@@ -6,7 +6,7 @@ const CAPACITY = 1;
 /** Pixels of its wall. */
 const WALL = 3;
 /** Pixels for the text below it. */
-const TEXT = 38;
+const TEXT = 26;
 
 /** Draws the time that the game owes as a tank. What is dropped leaves it through a drain. */
 export function drawTank(
@@ -41,11 +41,11 @@ export function drawTank(
   context.lineJoin = "round";
   context.stroke();
   const middle = x + width / 2;
-  brush.text(`${owed.toFixed(2)} s`, middle, bottom + 20, isFull ? "wrong" : "ink", {
+  brush.text("owed", middle, bottom + 18, isFull ? "wrong" : "muted", {
+    size: 13,
     align: "center",
-    weight: 650,
+    weight: 600,
   });
-  brush.text("owed", middle, bottom + 35, "muted", { size: 12, align: "center" });
   const lost = picture[Part.lost]!;
   if (!hasDrain || lost === 0) return;
   const pipe = x + width + WALL;
