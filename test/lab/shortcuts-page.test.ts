@@ -30,8 +30,9 @@ test("? lists the shortcuts of this page and of the others, and keys belong to t
     "RRestart",
     ".One step",
     "HStall 500 ms",
+    "OOpen recording",
   ]);
-  expect(await rows("elsewhere")).toHaveLength(Object.keys(SHORTCUTS).length - 5);
+  expect(await rows("elsewhere")).toHaveLength(Object.keys(SHORTCUTS).length - 6);
   await page.keyboard.press("p");
   await page.keyboard.press("Escape");
   await page.waitForFunction(`!document.querySelector("${DIALOG}")`);
@@ -63,4 +64,19 @@ test("the switch turns all single keys off, on every page and after a reload; ga
   }
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => textOf(page, ".note")).toContain("You are playing");
+});
+
+test("the switch holds for the page if the browser can store nothing more", async () => {
+  const page = await openLab("#spiral");
+  await read(
+    page,
+    `void (Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); })`,
+  );
+  await page.click(".shortcuts-button");
+  await page.waitForSelector(DIALOG);
+  await page.click(`${DIALOG} input`);
+  expect(await textOf(page, `${DIALOG} label`)).toBe(" Keyboard shortcuts: off");
+  await page.click(`${DIALOG} form button`);
+  await page.keyboard.press("p");
+  expect(await pauseText(page)).toBe("Pause");
 });

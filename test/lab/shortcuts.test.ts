@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isKey } from "../../lab/src/shortcuts/bind.js";
 import { SHORTCUTS, type Shortcut } from "../../lab/src/shortcuts/table.js";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -16,6 +17,25 @@ test("each key has one meaning", () => {
 test("no shortcut is a key of a game", () => {
   for (const { key } of ALL) expect(["w", "a", "s", "d", " ", "enter"]).not.toContain(key);
   for (const { key } of ALL) expect(key).toHaveLength(1);
+});
+
+test("keys count by what they write, and by their place on a keyboard with other letters", () => {
+  const press = (key: string, code: string) =>
+    (Object.keys(SHORTCUTS) as (keyof typeof SHORTCUTS)[]).filter((name) => isKey({ key, code }, name));
+  expect(press("P", "KeyP")).toEqual(["pause"]);
+  // Dvorak has P on the key R.
+  expect(press("p", "KeyR")).toEqual(["pause"]);
+  // German: Shift and ß. The letter ß itself is none.
+  expect(press("?", "Minus")).toEqual(["help"]);
+  expect(press("ß", "Minus")).toEqual([]);
+  // Russian and Greek letters, in capitals, too.
+  expect([press("з", "KeyP"), press("З", "KeyP"), press("ρ", "KeyR")]).toEqual([
+    ["pause"],
+    ["pause"],
+    ["restart"],
+  ]);
+  expect(press("ё", "Backquote")).toEqual(["overlay"]);
+  expect(press("Process", "KeyP")).toEqual([]);
 });
 
 /** Files that may listen to the keys of the window, besides the shortcuts: games, and Space or Enter on a button. */

@@ -41,9 +41,10 @@ export class PlayerKeys {
       const { code, target } = event;
       const seat = KEYS.findIndex((keys) => Object.values(keys).includes(code));
       if (seat < 0 || isTyping(event) || !isActive()) return;
-      // Space and Enter press a focused button or link, arrows move a focused slider.
+      // Space and Enter press a focused button, link or checkbox, arrows move a focused slider.
       const isPress = code === "Space" || code === "Enter";
-      if (isPress && target instanceof Element && target.closest("button, a, summary")) return;
+      if (isPress && target instanceof Element && target.closest("button, a, summary, input[type=checkbox]"))
+        return;
       if (code.startsWith("Arrow") && target instanceof HTMLInputElement) return;
       // Keep the page from scrolling.
       event.preventDefault();

@@ -20,10 +20,13 @@ export const usedShortcuts = (): ReadonlyMap<ShortcutName, string> =>
 /** Whether a dialog is open, to which all keys belong. */
 export const isDialogOpen = (): boolean => document.querySelector("dialog[open]") !== null;
 
-/** Whether a key event belongs to a text field, a list, a dialog or the browser. Sliders ignore letters, so they do not count. */
+/** Types of inputs that ignore letters. */
+const LETTERLESS: readonly string[] = ["range", "radio", "checkbox"];
+
+/** Whether a key event belongs to a text field, a list, a dialog or the browser. */
 export function isTyping({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
   return (
-    (target instanceof HTMLInputElement && target.type !== "range") ||
+    (target instanceof HTMLInputElement && !LETTERLESS.includes(target.type)) ||
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLElement && target.isContentEditable) ||
@@ -79,7 +82,10 @@ export function hintShortcut(button: HTMLElement, name: ShortcutName): () => voi
   return onShortcutsChange(show);
 }
 
-function isKey({ key, code }: KeyboardEvent, name: ShortcutName): boolean {
+/** Whether an event is the key of a shortcut. On a keyboard with other letters, such as a Russian one, places count. */
+export function isKey({ key, code }: Pick<KeyboardEvent, "key" | "code">, name: ShortcutName): boolean {
   const shortcut: Shortcut = SHORTCUTS[name];
-  return shortcut.code ? code === shortcut.code : key.toLowerCase() === shortcut.key;
+  if (shortcut.code) return code === shortcut.code;
+  const isOtherLetter = /^[^\0-\x7f]$/u.test(key);
+  return isOtherLetter ? code === `Key${shortcut.key.toUpperCase()}` : key.toLowerCase() === shortcut.key;
 }
