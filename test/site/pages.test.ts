@@ -128,6 +128,25 @@ test("a cell of the map in Explosion is picked by keyboard, announced, and kept 
   expect(await read(page, verdict)).toBe("explodes");
 });
 
+test("a link with rubbish starts the chapter, and one with a value between two steps plays what the slider says", async () => {
+  const page = await open("speed/?side=xyz&value=NaN&at=1e9&pick=%00&side=fixed");
+  await ready(page);
+  const state = () =>
+    read(
+      page,
+      `[document.querySelector(".switch input:checked").value, document.querySelector(".dial input").value, document.querySelectorAll(".numbers dt")[1].textContent]`,
+    );
+  expect(await state()).toEqual(["broken", "144", "144 fps"]);
+  await page.goto(`${site.address}speed/?value=33.3333&at=1`);
+  await ready(page);
+  expect(await state()).toEqual(["broken", "33", "33 fps"]);
+  // A switch takes no letters, so the shortcuts work with the focus on it.
+  await page.focus(".switch input:checked");
+  await page.keyboard.press("/");
+  await page.waitForSelector("dialog[open]");
+  await page.close();
+});
+
 test("the old addresses of the lab lead there", async () => {
   const page = await site.blank();
   const asked: string[] = [];

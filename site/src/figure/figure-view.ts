@@ -58,7 +58,8 @@ export class FigureView {
     const sizes = new ResizeObserver(() => this.#resize());
     sizes.observe(this.#picture.context.canvas);
     sizes.observe(this.#strip.context.canvas);
-    this.#model = scene.create(moment.isFixed, moment.value);
+    // What the slider says: it rounds the value of a link to its steps.
+    this.#model = scene.create(moment.isFixed, this.value);
     if (moment.pick !== undefined) this.#model.choose?.(moment.pick);
     this.#isPaused = moment.at > 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.#showSide();
