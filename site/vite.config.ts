@@ -7,7 +7,7 @@ import { parsedDocs } from "./pages/docs.js";
 import { docsFiles } from "./pages/docs/files.js";
 import { siteFiles } from "./pages/files.js";
 import { allPages } from "./pages/index.js";
-import { notFoundPage } from "./pages/not-found.js";
+import { notFoundPage, serveNotFound } from "./pages/not-found.js";
 import { partPaths, siteParts } from "./pages/parts.js";
 import { sitePages } from "./pages/plugin.js";
 import { indexedPaths, sitemap } from "./pages/sitemap.js";
@@ -28,6 +28,7 @@ export default defineConfig({
     onlyPackage(),
     siteParts(join(root, "..")),
     sitePages(root, pages),
+    serveNotFound,
     siteFiles([...docsFiles(docs), notFoundPage, sitemap(indexedPaths(pages, partPaths(join(root, ".."))))]),
   ],
   build: { outDir: "dist", emptyOutDir: true, license: { fileName: "licenses.md" } },

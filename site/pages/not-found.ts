@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Plugin } from "vite";
 import type { FileGroup } from "./files.js";
 
 const ICON = readFileSync(new URL("../public/icon.svg", import.meta.url), "utf8");
@@ -45,4 +46,18 @@ const HTML = `<!doctype html>
 export const notFoundPage: FileGroup = {
   paths: /^404\.html$/,
   files: () => [{ path: "404.html", content: HTML }],
+};
+
+/** Sends it from `npm start`, too: Vite has no page of its own. */
+export const serveNotFound: Plugin = {
+  name: "tickwise-not-found",
+  configureServer:
+    ({ middlewares }) =>
+    () => {
+      middlewares.use((request, response, next) => {
+        if (request.headers.accept?.includes("text/html"))
+          response.writeHead(404, { "content-type": "text/html" }).end(HTML);
+        else next();
+      });
+    },
 };
