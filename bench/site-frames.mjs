@@ -1,14 +1,13 @@
 // How long the main thread of a page works per frame, from a trace of Chromium.
+import { setTimeout } from "node:timers/promises";
 
 /** Top-level tasks of all threads, and the frames. */
 const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"];
 
-const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
-
 /** Returns the work of each frame in milliseconds: on the clock of the main thread, and on the wall. */
 export async function traceFrames(page, seconds) {
   await page.tracing.start({ categories: CATEGORIES });
-  await sleep(seconds);
+  await setTimeout(1000 * seconds);
   const { traceEvents } = JSON.parse(new TextDecoder().decode(await page.tracing.stop()));
   const inOrder = (name) =>
     traceEvents.filter((event) => event.name === name && event.ph === "X").sort((a, b) => a.ts - b.ts);

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import puppeteer from "puppeteer-core";
 import { findBrowser, setUpBrowsers } from "../scripts/browsers.mjs";
 import { ROOT, run } from "../scripts/setup.mjs";
@@ -90,10 +91,10 @@ async function framesOf(path, viewport) {
   try {
     await page.setViewport(viewport);
     await page.goto(server.address + path);
-    await sleep(WARM_UP);
+    await setTimeout(1000 * WARM_UP);
     const plain = await traceFrames(page, SECONDS);
     await page.emulateCPUThrottling(THROTTLE);
-    await sleep(SETTLE);
+    await setTimeout(1000 * SETTLE);
     const throttled = await traceFrames(page, SECONDS);
     const at = (part, works, clock) =>
       quantile(
@@ -133,8 +134,4 @@ async function scriptsOf(path) {
   } finally {
     await page.close();
   }
-}
-
-function sleep(seconds) {
-  return new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
 }

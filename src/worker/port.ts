@@ -20,9 +20,9 @@ interface AnyPort extends WorkerLike {
 /** What happens at a port. */
 export interface PortListeners {
   onMessage(data: unknown): void;
-  /** An error that nobody caught in the worker, or that it could not be loaded. */
+  /** An uncaught error in the worker, or a worker that could not be loaded. */
   onError?(error: unknown): void;
-  /** The worker has ended. Only Node tells. */
+  /** The worker has ended. Only Node reports it. */
   onExit?(code: number): void;
 }
 

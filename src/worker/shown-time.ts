@@ -34,7 +34,7 @@ export class ShownTime {
     this.#figures[DELAY] = this.#figures[FIRST] = this.#figures[WANTED] = step;
   }
 
-  /** By how many milliseconds the picture is behind. Negative if it shows what will be. */
+  /** By how many milliseconds the picture is behind. Negative if it is ahead. */
   get delay(): number {
     return this.#figures[DELAY]!;
   }

@@ -7,8 +7,8 @@ import type { ErrorData } from "./protocol.js";
  * - `"step"`: a step threw.
  * - `"start"`: the session could not be created: `init` threw, or an option is wrong.
  * - `"load"`: the module of the worker could not be loaded, or threw before it served the simulation.
- * - `"error"`: an error that nobody caught in the worker.
- * - `"exit"`: the worker has ended. Only Node tells.
+ * - `"error"`: an uncaught error in the worker, outside a step.
+ * - `"exit"`: the worker has ended. Only Node reports it.
  * - `"silent"`: no sign of life for too long.
  */
 export type WorkerFailureReason = "step" | "start" | "load" | "error" | "exit" | "silent";

@@ -40,7 +40,7 @@ const COMMAND_OPTIONS = Object.keys({ player: 1 } satisfies Record<keyof Command
 /* oxlint-disable typescript/no-explicit-any -- There is no other type that all sessions fit. */
 /**
  * Runs a simulation in a worker, which keeps real time by itself. The page shows the states that arrive, a little later than they are
- * simulated: by the smallest delay for which the next state is nearly always there.
+ * simulated: by the smallest delay at which the next state has nearly always arrived.
  */
 export class WorkerSession<
   S extends Fields = any,
@@ -55,7 +55,7 @@ export class WorkerSession<
   readonly present: Present;
   /** Always 1: the worker keeps its own time. */
   readonly pace = 1;
-  /** How states get to the page, and why so. */
+  /** How states get to the page; `memoryReason` says why. */
   readonly memory: MemoryMode;
   readonly memoryReason: string;
   /** How far the picture is behind, and how many frames had to wait. */
@@ -151,7 +151,7 @@ export class WorkerSession<
   get confirmed(): number {
     return this.tick;
   }
-  /** The newest state that has arrived. Do not keep the object: read this property in each frame, as it returns another one. */
+  /** The newest state that has arrived. Do not keep the object: read this property in each frame, as it returns a different one. */
   get world(): ReadonlyWorld<S> {
     return this.#newest.states.world as ReadonlyWorld<S>;
   }
@@ -327,7 +327,7 @@ export class WorkerSession<
     await this.#life.ask({ name: "rewind", speed });
   }
 
-  /** Plays forward again, from where the rewind has got to. */
+  /** Ends the rewind, and plays forward from there. */
   async endRewind(): Promise<void> {
     await this.#life.ask({ name: "endRewind" });
   }

@@ -13,11 +13,11 @@ export class WorkerTiming {
     this.#clock = clock;
   }
 
-  /** How far the picture is behind: it shows now, less this. Negative if it shows what will be, with `"speculate"`. */
+  /** How far the picture is behind: it shows now, less this. Negative if it is ahead, with `"speculate"`. */
   get delay(): number {
     return this.#shown.delay;
   }
-  /** The delay that the last states call for. `delay` follows it by at most 1 % of the time. */
+  /** The delay that the last states call for. `delay` moves towards it by at most 10 ms per second. */
   get wantedDelay(): number {
     return this.#shown.wantedDelay;
   }

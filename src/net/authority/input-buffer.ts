@@ -15,7 +15,7 @@ const MAX_WAITING = 8;
 /** Numbers of a report: the first tick, the end, and how early the inputs came. */
 const REPORT = 3;
 
-/** What reads rows, by the number of seats. All clients of a game share it, so that it stays in the processor's cache. */
+/** Readers of rows, by the number of seats. All clients of a game share it, so that it stays in the processor's cache. */
 const sharedRows = new WeakMap<Packing, InputRows[]>();
 
 function rowsFor(packing: Packing, seats: number): InputRows {
@@ -50,8 +50,8 @@ export class InputBuffer implements RowSource {
   readonly #reports = new Float64Array(MAX_WAITING * REPORT);
   #reportsAdded = 0;
   #reportsTaken = 0;
-  /** The tick from which rows are new. */
-  #from = 0;
+  /** The first tick of a packet that is new. */
+  #firstNew = 0;
 
   constructor(packing: Packing, seats: readonly number[], from: number) {
     this.#rows = rowsFor(packing, seats.length);
@@ -69,10 +69,9 @@ export class InputBuffer implements RowSource {
   receive(reader: BitReader, head: InputHead, next: number, untilNext: number): string | undefined {
     const { first, end, isComplete } = head;
     if (end > next + MAX_AHEAD) return `inputs of tick ${end - 1}, but tick ${next} is next`;
-    // Not an old packet, nor one that repeats what is known, nor one that is coded against a row that is not here, as one that was
-    // overtaken by a new start.
+    // False for a packet that is old, repeats what is known, or is coded against a missing row: a new start has overtaken it.
     const isNews = end > this.end && first < end && (isComplete || this.#has(first - 1));
-    const from = (this.#from = isNews ? Math.max(first, this.end) : end);
+    const from = (this.#firstNew = isNews ? Math.max(first, this.end) : end);
     // What a malformed packet writes is not read, as `end` stays what it is.
     if (isComplete) this.#rows.readFrom(reader, first, end, this.#take);
     else this.#rows.read(reader, first, end, isNews ? this : undefined, this.#take);
@@ -84,7 +83,7 @@ export class InputBuffer implements RowSource {
   }
 
   readonly #take = (tick: number, row: Uint32Array): void => {
-    if (tick < this.#from) return;
+    if (tick < this.#firstNew) return;
     const at = this.#slotOf(tick);
     this.#slots[at] = tick + 1;
     for (let i = 0; i < row.length; i++) this.#slots[at + 1 + i] = row[i]!;

@@ -77,7 +77,7 @@ export class ViewerNet {
   get delay(): number {
     return round(this.#core.buffer.delay);
   }
-  /** The delay that the last arrivals call for. `delay` follows it by at most 1 % of the time. */
+  /** The delay that the last arrivals call for. `delay` moves towards it by at most 10 ms per second. */
   get wantedDelay(): number {
     return round(this.#core.buffer.wantedDelay);
   }

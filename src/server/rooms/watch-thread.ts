@@ -1,6 +1,6 @@
 import { isMainThread, Worker } from "node:worker_threads";
 
-/** Milliseconds between two looks of the thread. */
+/** Milliseconds between two checks by the thread. */
 const EVERY = 50;
 /** Indices of the shared cells: the number of the call that runs, or 0; how often it may be seen; whether the thread runs. */
 const CALL = 0;
@@ -8,8 +8,8 @@ const LOOKS = 1;
 const READY = 2;
 
 /**
- * What the thread does. It counts how often it sees the same call, not the time, so that a process that was suspended is not blamed
- * for it. It claims the call by negating its number: a call that returns just then waits to be ended, and nothing else is.
+ * What the thread does. It counts how often it sees the same call, not the time, so that a suspended process does not look like a hanging
+ * call. It claims a call by negating its number: a call that returns at that moment waits until it is ended, so nothing else is.
  */
 const PROGRAM = `
 const { Session } = require("node:inspector");
@@ -29,7 +29,7 @@ setInterval(() => {
 Atomics.store(cells, ${READY}, 1);
 `;
 
-/** A thread that ends calls of the main thread that do not return. It costs a call nothing but two numbers in shared memory. */
+/** A thread that ends calls of the main thread that do not return. A call only writes two numbers to shared memory. */
 export class WatchThread {
   readonly #cells = new Int32Array(new SharedArrayBuffer(12));
   #calls = 0;
@@ -68,7 +68,7 @@ export class WatchThread {
     Atomics.store(this.#cells, CALL, this.#calls);
   }
 
-  /** The call has returned. Waits for its end if the thread has already decided on it. */
+  /** The call has returned. If the thread has already claimed it, waits to be ended. */
   returned(): void {
     while (Atomics.compareExchange(this.#cells, CALL, this.#calls, 0) !== this.#calls);
   }

@@ -29,8 +29,8 @@ export class Watchdog {
   }
 
   /**
-   * Calls a function. Returns false if it was ended: what it worked on is then in an unknown state. A limit takes 0.01 to 0.1 ms, so
-   * give it much to do at once. A call within a call that has a limit gets none of its own: the outer one is ended if it hangs.
+   * Calls a function. Returns false if it was ended: what it worked on is then in an unknown state. A limit costs 0.01 to 0.1 ms, so
+   * do much in one call. A call within a call that has a limit gets none of its own: the outer one is ended if it hangs.
    */
   run(call: () => void): boolean {
     if (this.#limit === 0 || isRunning) {
@@ -42,7 +42,7 @@ export class Watchdog {
     try {
       const found =
         (means === "vm" ? undefined : evaluate(call, this.#limit, means === "thread")) ??
-        runInThread(call, this.#limit);
+        runByVm(call, this.#limit);
       if ("error" in found) throw found.error;
       return found.isDone;
     } finally {
@@ -98,7 +98,7 @@ function inspectorOfThisThread(): Inspector | undefined {
     Object.defineProperty(globalThis, Symbol.for(NAME), { value: runCurrent });
     inspector = session;
   } catch {
-    // `runInThread` does it.
+    // Then `runByVm` ends calls.
   }
   return inspector;
 }
@@ -111,7 +111,7 @@ let thread: WatchThread | undefined;
 /**
  * Calls a function as the console of a debugger would: V8 can end it without harm to what called it. Nothing is opened to the outside.
  * A thread of our own watches it. Until that runs, V8 sets a timer for each call, which costs three times as much. Returns undefined if
- * that is not possible here: then nothing was called.
+ * that is not possible here; then nothing was called.
  */
 function evaluate(call: () => void, limit: number, usesThread: boolean): Outcome | undefined {
   const session = inspectorOfThisThread();
@@ -130,8 +130,8 @@ function evaluate(call: () => void, limit: number, usesThread: boolean): Outcome
 let context: object | undefined;
 let script: Script | undefined;
 
-/** The same with a thread and an event loop for each call, which take about 0.1 ms. */
-function runInThread(call: () => void, limit: number): Outcome {
+/** The same with `node:vm`, which starts a thread and an event loop for each call. They take about 0.1 ms. */
+function runByVm(call: () => void, limit: number): Outcome {
   context ??= createContext({ runCurrent });
   script ??= new Script("runCurrent()");
   begin(call);
