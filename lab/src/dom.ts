@@ -37,6 +37,14 @@ export function lane(
 /** Puts a space between elements, so that their texts do not run together where only the text counts. */
 export const apart = (...children: readonly Child[]): Child[] => children.flatMap((child) => [child, " "]);
 
+/** Creates a line that explains colours: pairs of a class and its meaning. */
+export const legend = (className: string, entries: readonly (readonly [string, string])[]): HTMLElement =>
+  make(
+    "p",
+    `caption ${className}`,
+    ...apart(...entries.map(([kind, text]) => make("span", `swatch ${kind}`, text))),
+  );
+
 /** Creates a line of links to an experiment with other settings. */
 export function links(
   label: string,

@@ -5,7 +5,7 @@ import { newLatch } from "../../lab/src/friend/inputs.js";
 import { Party } from "../../lab/src/friend/party.js";
 import type { Signalling } from "../../lab/src/friend/signalling.js";
 import { eightWays } from "../../lab/src/friend/stick.js";
-import { describeEnd, describePeerTo, describeRejection } from "../../lab/src/friend/words.js";
+import { describeEnd, describePeerTo, describeRejection } from "../../lab/src/friend/describe.js";
 import { readAddress } from "../../lab/src/address.js";
 import { loopbackPair, type Link } from "../../src/net/index.js";
 

@@ -5,7 +5,7 @@ import type { PlaySeat } from "../../lab/src/arena/inputs.js";
 import type { Machine } from "../../lab/src/network/machine.js";
 import type { NetworkSettings } from "../../lab/src/network/settings.js";
 import { TickRecord } from "../../lab/src/network/tick-record.js";
-import { bannerOf, describeDiagnosis } from "../../lab/src/network/words.js";
+import { bannerOf, describeDiagnosis } from "../../lab/src/network/describe.js";
 import { arena, BALL, playBot } from "../../scenes/arena.js";
 import { readReport } from "../../src/net/index.js";
 import { localSession } from "../../src/sim/index.js";

@@ -135,10 +135,7 @@ describe("a file", () => {
       '{"T":[0,16,NaN]}',
       "“my.json” cannot be played: it is not JSON. Choose a file that “Record your display” has saved.",
     ],
-    [
-      " ".repeat(5e6 + 1),
-      "“my.json” cannot be played: it has 5.0 MB, but may have at most 5 MB. Record a minute or less.",
-    ],
+    [" ".repeat(5e6 + 1), "“my.json” cannot be played: it is larger than 5 MB. Record a minute or less."],
     [
       `{"T":[0,${"[".repeat(1e5)}`,
       "“my.json” cannot be played: it is not JSON. Choose a file that “Record your display” has saved.",

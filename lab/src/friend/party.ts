@@ -3,7 +3,7 @@ import type { InputSource } from "../../../src/input/index.js";
 import { peerSession, type Link, type Offer } from "../../../src/net/index.js";
 import { hashText } from "../../../src/state/index.js";
 import type { Signalling } from "./signalling.js";
-import { describeEnd, describePeerTo, describeRejection } from "./words.js";
+import { describeEnd, describePeerTo, describeRejection } from "./describe.js";
 
 export interface PartyOptions {
   /** Whether this page hosts the game; else it joins one. */

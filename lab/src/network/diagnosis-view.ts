@@ -2,7 +2,7 @@ import { lane, make } from "../dom.js";
 import { download } from "../files.js";
 import { FAULT_CODE } from "./fault.js";
 import type { Diagnosis, NetworkGame } from "./network-game.js";
-import { describeDiagnosis } from "./words.js";
+import { describeDiagnosis } from "./describe.js";
 
 /** Shows whether the players' states are equal, and what is known about a difference. */
 export class DiagnosisView {

@@ -4,7 +4,7 @@ import { FigureList, lane, make } from "../dom.js";
 import { Strip } from "../strip.js";
 import type { Machine } from "./machine.js";
 import { TicksCanvas } from "./ticks-canvas.js";
-import { bannerOf } from "./words.js";
+import { bannerOf } from "./describe.js";
 
 /** The scale of the advantage, in ticks. It grows if need be. */
 const MIN_ADVANTAGE = 4;

@@ -5,7 +5,7 @@ import type { PlaySeat } from "../arena/inputs.js";
 import { conditionsOf } from "../conditions.js";
 import { Machine } from "./machine.js";
 import type { NetworkSettings } from "./settings.js";
-import { describePeer } from "./words.js";
+import { describePeer } from "./describe.js";
 
 /** The seat that the visitor kills, freezes and plants a fault in. */
 const VICTIM = 1;

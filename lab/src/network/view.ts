@@ -1,7 +1,7 @@
 import { readValues } from "../address.js";
 import { PlayerKeys } from "../arena/keys.js";
 import { isCondition } from "../conditions.js";
-import { apart, make } from "../dom.js";
+import { legend, make } from "../dom.js";
 import type { Experiment } from "../experiment.js";
 import { returnFocusToGame } from "../game-keys.js";
 import { Page } from "../page.js";
@@ -70,7 +70,7 @@ export function network(query: URLSearchParams): Experiment {
     values,
     parts: [machines, diagnosis, events],
     layout: "twins network",
-    above: [note, legend()],
+    above: [note, legend("tick-legend", TICK_COLOURS)],
     actions: [
       { id: "kill", label: "Kill player 2", shortcut: "kill", run: kill },
       { id: "cut", label: "Cut the line", shortcut: "cut", run: cut },
@@ -119,18 +119,11 @@ export function network(query: URLSearchParams): Experiment {
   };
 }
 
-/** Explains the colours of the ticks. */
-function legend(): HTMLElement {
-  const entries = [
-    ["confirmed", "confirmed"],
-    ["known", "all inputs known"],
-    ["predicted", "predicted; above: simulated again"],
-    ["stalled", "had to wait"],
-    ["withdrawn", "effect withdrawn"],
-  ] as const;
-  return make(
-    "p",
-    "caption tick-legend",
-    ...apart(...entries.map(([kind, text]) => make("span", `swatch ${kind}`, text))),
-  );
-}
+/** The colours of the ticks. */
+const TICK_COLOURS = [
+  ["confirmed", "confirmed"],
+  ["known", "all inputs known"],
+  ["predicted", "predicted; above: simulated again"],
+  ["stalled", "had to wait"],
+  ["withdrawn", "effect withdrawn"],
+] as const;

@@ -1,7 +1,7 @@
 import { readValues } from "../address.js";
 import { PlayerKeys } from "../arena/keys.js";
 import { isCondition } from "../conditions.js";
-import { apart, make } from "../dom.js";
+import { legend, make } from "../dom.js";
 import type { Experiment } from "../experiment.js";
 import { returnFocusToGame } from "../game-keys.js";
 import { Page } from "../page.js";
@@ -39,7 +39,7 @@ export function server(query: URLSearchParams): Experiment {
     values,
     parts: [machines],
     layout: "network",
-    above: [note, legend()],
+    above: [note, legend("ghost-legend", STATE_COLOURS)],
     actions: [{ id: "step", label: "One tick", shortcut: "next", run: step }],
     startsPaused: false,
     restart(changed = "") {
@@ -81,16 +81,9 @@ export function server(query: URLSearchParams): Experiment {
   };
 }
 
-/** Explains the colours of the three states. */
-function legend(): HTMLElement {
-  const entries = [
-    ["truth", "server, now"],
-    ["predicted", "predicted by the client"],
-    ["shown", "shown to the player"],
-  ] as const;
-  return make(
-    "p",
-    "caption ghost-legend",
-    ...apart(...entries.map(([kind, text]) => make("span", `swatch ${kind}`, text))),
-  );
-}
+/** The colours of the three states. */
+const STATE_COLOURS = [
+  ["truth", "server, now"],
+  ["predicted", "predicted by the client"],
+  ["shown", "shown to the player"],
+] as const;

@@ -103,7 +103,7 @@ export function smooth(query: URLSearchParams): Experiment {
       showProblem("The recording", new TraceError("nothing has been recorded yet", "Wait for a few frames."));
   }
   const files = traceFiles((name, content) => {
-    if (content instanceof TraceError) return showProblem(`“${name}”`, content);
+    if (content instanceof TraceError) return showProblem(name, content);
     file = content;
     keep(content);
     values.source = "file";
@@ -238,7 +238,7 @@ function keptTrace(): Trace | undefined {
   try {
     return text === undefined ? undefined : readTrace(text);
   } catch {
-    // Of another version of the site.
+    // Stored by another version of the site.
     return undefined;
   }
 }
