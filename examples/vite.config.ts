@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { ISOLATION } from "../scripts/isolation.js";
+import { partHeader } from "../site/pages/part-header.js";
 import { socialTags } from "../site/pages/social-tags.js";
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
@@ -31,7 +32,7 @@ const sources: Plugin = {
 export default defineConfig({
   root: ROOT,
   base: "./",
-  plugins: [sources, socialTags("examples")],
+  plugins: [sources, partHeader("examples"), socialTags("examples")],
   server: { headers: ISOLATION },
   preview: { headers: ISOLATION },
   // Modules, so that workers may await and share chunks.

@@ -15,18 +15,18 @@ export function withSocialTags(html: string, path: string): string {
   return html.replace("</head>", () => relativeLinks(tags, path));
 }
 
+/** Returns the folder of a page in the site. `path` is the one that Vite knows: its workspace is in the folder `part`, or at the root. */
+export const pathInSite = (part: string, path: string): string =>
+  [
+    part,
+    ...path
+      .split("/")
+      .slice(1, -1)
+      .filter((name) => name !== part),
+  ].join("/");
+
 /** Adds these tags to the pages of another workspace, which are in the folder `part` of the site. */
 export const socialTags = (part: string): Plugin => ({
   name: "tickwise-social-tags",
-  transformIndexHtml: (html, { path }) =>
-    withSocialTags(
-      html,
-      [
-        part,
-        ...path
-          .split("/")
-          .slice(1, -1)
-          .filter((name) => name !== part),
-      ].join("/"),
-    ),
+  transformIndexHtml: (html, { path }) => withSocialTags(html, pathInSite(part, path)),
 });
