@@ -1,11 +1,11 @@
 import { variable } from "../../../lab/src/theme/colours.js";
 
-/** The colours of figures. Each has one meaning: see site.css. */
+/** The colours of figures. Each has one meaning: see tokens.css. */
 export type Colour =
   | ("page" | "surface" | "ink" | "muted" | "line")
   | ("simulated" | "truth" | "wrong" | "correction" | "verdict");
 
-/** Draws in CSS pixels, in the colours of the theme. */
+/** Draws in CSS pixels, in the colours of the theme. A radius below 0 is 0: tiny pictures have no room for what they are of. */
 export class Brush {
   width = 1;
   height = 1;
@@ -55,7 +55,7 @@ export class Brush {
     const { context } = this;
     context.globalAlpha = alpha;
     context.beginPath();
-    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.arc(x, y, Math.max(0, radius), 0, 2 * Math.PI);
     context.fillStyle = this.colour(colour);
     context.fill();
     context.globalAlpha = 1;
@@ -65,7 +65,7 @@ export class Brush {
     const { context } = this;
     context.globalAlpha = alpha;
     context.beginPath();
-    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.arc(x, y, Math.max(0, radius), 0, 2 * Math.PI);
     context.strokeStyle = this.colour(colour);
     context.lineWidth = width;
     context.stroke();
@@ -76,7 +76,7 @@ export class Brush {
     const { context } = this;
     context.globalAlpha = alpha;
     context.beginPath();
-    context.roundRect(x, y, width, height, radius);
+    context.roundRect(x, y, width, height, Math.max(0, radius));
     context.fillStyle = this.colour(colour);
     context.fill();
     context.globalAlpha = 1;

@@ -4,7 +4,7 @@ export const time: ChapterText = {
   id: "time",
   title: "Time",
   sentence:
-    "Scale <code>deltaTime</code>, and slow motion is a different game: the jump that you always make now fails.",
+    "Scale <code>deltaTime</code>, and slow motion is a different game: a jump that always worked now fails.",
   more: [
     "The character runs off an edge and jumps four steps too late. The game forgives five. At a quarter of the speed, each step is a quarter as long, so the same delay takes sixteen steps, and the character falls. At twice the speed, the arc is lower. And a negative <code>deltaTime</code> does not run the game backwards: collisions and counters cannot be undone.",
     "Scale the clock instead. <code>loop.timeScale</code> changes how often steps run, and never their length: slow motion, fast forward and a hit-stop show the same jump, bit for bit, and the blend between two steps keeps it smooth. A history keeps the last seconds of states, and a rewind shows them again. Move the slider while the character is in the air.",
