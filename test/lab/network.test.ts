@@ -7,7 +7,18 @@ import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { readReport } from "../../src/net/index.js";
 import { testExperiment } from "./any-experiment.js";
-import { downloadInto, figureOf, frames, numberOf, open, queryOf, read, textOf, useLab } from "./pages.js";
+import {
+  coloursIn,
+  downloadInto,
+  figureOf,
+  frames,
+  numberOf,
+  open,
+  queryOf,
+  read,
+  textOf,
+  useLab,
+} from "./pages.js";
 
 useLab();
 
@@ -44,16 +55,7 @@ test("two machines play on: guesses are corrected, and ticks confirmed", async (
     expect(await numberAt(page, player, "bytes")).toBeGreaterThan(3);
     expect(await figure(page, player, "pace")).toMatch(/^(0\.9\d|1\.0\d)×$/);
     // The colours of confirmed and predicted ticks are both there.
-    const colours = await read<boolean[]>(
-      page,
-      `(() => {
-        const canvas = document.querySelector('${laneOf(player)} .ticks');
-        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-        const seen = new Set();
-        for (let i = 0; i < data.length; i += 4) if (data[i + 3] === 255) seen.add(data[i] + "," + data[i + 1] + "," + data[i + 2]);
-        return ["34,116,75", "176,108,20"].map((colour) => seen.has(colour));
-      })()`,
-    );
+    const colours = await coloursIn(page, `${laneOf(player)} .ticks`, ["ring", "correction"]);
     expect(colours).toEqual([true, true]);
   }
   expect(await figureOf(page, '[data-lane="desync"]', "desync")).toBe("✓ no desync");

@@ -83,3 +83,23 @@ export async function downloadInto(page: Page, downloadPath: string): Promise<vo
   const browserContextId = page.browserContext().id!;
   await client.send("Browser.setDownloadBehavior", { behavior: "allow", browserContextId, downloadPath });
 }
+
+/** Returns which of the named colours of the style sheet a canvas has. */
+export const coloursIn = (page: Page, canvas: string, names: readonly string[]): Promise<boolean[]> =>
+  read<boolean[]>(
+    page,
+    `(() => {
+      const canvas = document.querySelector('${canvas}');
+      // A copy, as Chromium warns about canvases that are read often.
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+      const seen = new Set();
+      for (let i = 0; i < data.length; i += 4) if (data[i + 3] === 255) seen.add(data[i] + "," + data[i + 1] + "," + data[i + 2]);
+      const style = getComputedStyle(document.documentElement);
+      return ${JSON.stringify(names)}.map((name) => {
+        const hex = style.getPropertyValue("--" + name).trim().slice(1);
+        return seen.has([0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)).join());
+      });
+    })()`,
+  );

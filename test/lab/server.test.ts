@@ -2,7 +2,18 @@
 import type { Page } from "puppeteer-core";
 import { expect, test } from "vitest";
 import { testExperiment } from "./any-experiment.js";
-import { figureOf, frames, noteOf, numberOf, open, queryOf, read, textOf, useLab } from "./pages.js";
+import {
+  coloursIn,
+  figureOf,
+  frames,
+  noteOf,
+  numberOf,
+  open,
+  queryOf,
+  read,
+  textOf,
+  useLab,
+} from "./pages.js";
 
 useLab();
 
@@ -30,19 +41,7 @@ async function openPlaying(hash: string, tick = 120): Promise<Page> {
 
 /** Returns which of the colours of the server's, the predicted and the shown state a picture has. */
 const coloursOf = (page: Page, lane: string) =>
-  read<boolean[]>(
-    page,
-    `(() => {
-      const canvas = document.querySelector('${laneOf(lane)} .scene');
-      // A copy, as Chromium warns about canvases that are read often.
-      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
-      copy.drawImage(canvas, 0, 0);
-      const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
-      const seen = new Set();
-      for (let i = 0; i < data.length; i += 4) seen.add(data[i] + "," + data[i + 1] + "," + data[i + 2]);
-      return ["34,116,75", "176,108,20", "41,106,140"].map((colour) => seen.has(colour));
-    })()`,
-  );
+  coloursIn(page, `${laneOf(lane)} .scene`, ["ring", "correction", "ball"]);
 
 test("shows at once what each machine does: figures, ghosts and a legend", async () => {
   const page = await openPlaying("#server");
@@ -60,7 +59,9 @@ test("shows at once what each machine does: figures, ghosts and a legend", async
   expect(await numberAt(page, "server", "bytes")).toBeGreaterThan(1);
   expect(await numberAt(page, "viewer", "delay")).toBeGreaterThan(50);
   expect(await numberAt(page, "viewer", "behind")).toBeGreaterThan(100);
-  expect(await textOf(page, ".ghost-legend")).toBe("server, nowpredicted by the clientshown to the player");
+  expect(await textOf(page, ".ghost-legend")).toBe(
+    "server, now predicted by the client shown to the player ",
+  );
   expect(await noteOf(page)).toContain("follows smoothly");
 });
 
