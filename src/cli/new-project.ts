@@ -21,7 +21,7 @@ export interface NewProject {
   readonly name: string;
   /** Folders of the template. No two of them have the same file, except package.json. */
   readonly parts: readonly string[];
-  /** A packed file of Tickwise to depend on, instead of a version from npm. */
+  /** A packed copy of Tickwise to depend on, instead of a version from npm. */
   readonly packed: string | undefined;
 }
 

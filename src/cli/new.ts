@@ -26,7 +26,7 @@ export const newProject: Command = {
   summary: "Create a game to start from, with Vite and TypeScript",
   about: [
     "Creates a small game in FOLDER, which must be new or empty: a declared simulation, a view that blends its states, keyboard, touch and gamepad, and tests for determinism and replays. The folder's name is the name of the package.",
-    "On a terminal, asks for what no option says. Uses no network: it prints the commands that install the packages and start the game.",
+    "On a terminal, asks for the options that you leave out. Uses no network: it prints the commands that install the packages and start the game.",
   ],
   operands: [1, 1, "folder"],
   options: {
@@ -39,7 +39,7 @@ export const newProject: Command = {
     package: {
       value: "FILE",
       about:
-        "Depend on a packed file of Tickwise, such as tickwise-0.1.0.tgz. Default: this version, from npm.",
+        "Depend on a packed copy of Tickwise, such as tickwise-0.1.0.tgz. Default: this version, from npm.",
     },
   },
   examples: ["tickwise new my-game", "tickwise new my-game --view three --play two-player"],

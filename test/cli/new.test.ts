@@ -177,7 +177,7 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("on a terminal"
     return { status, stdout };
   }
 
-  test("asks for what no option says", async () => {
+  test("asks for the options that are left out", async () => {
     const { status, stdout } = await typed(["2\n", "\n"]);
     expect(stdout).toContain("1  canvas: a 2D canvas");
     expect(stdout).toContain("Created asked: three, local.");
